@@ -69,7 +69,7 @@ test-lint lint: $(MODULES) ## gofmt, vet, staticcheck, tidiness, and the rules o
 	@$(STAGE) lint $(GO) test $(FLAGS) ./tools/lint
 
 test-native: $(MODULES) ## the tests of all packages, natively
-	@$(STAGE) native $(GO) test $(FLAGS) $$($(GO) list ./... | grep -v -e '/tools/lint$$' -e '/tools/e2e$$')
+	@$(STAGE) native $(GO) test $(FLAGS) $$($(GO) list ./... hopyard/tools/build/slim/... | grep -v -e '/tools/lint$$' -e '/tools/e2e$$')
 
 # What can differ between a native program and WebAssembly is integers, floats, the order
 # of maps, sizes, the scheduler of goroutines, and what the slimmer leaves out. Tests of
@@ -81,7 +81,7 @@ WASM_ALL  := $(addprefix ./core/,cluster detmath metrics network simtime topolog
 WASM_SOME := $(addprefix ./core/,alloc engine queuetest scenario script variant workload workload/sacct) ./scenarios
 WASM_RUN  := ^(TestContracts?|TestEverything|TestEveryLessonCanBeAsked|TestGoldenLinks|TestHashes|TestLinkCarriesEverything|TestLinkIsCanonical|TestLublinGolden|TestProgramsAreTwins|TestRoundTrip|TestTapeSeek|TestVariantsStay)$$
 test-wasm: ## what can differ between machine code and WebAssembly, slimmed as it is sent, in Node
-	@$(GO) build -o .cache/slim-exec ./tools/build/slim/exec
+	@$(GO) build -o .cache/slim-exec hopyard/tools/build/slim/exec
 	@runner=.cache/slim-exec-$$(cksum <.cache/slim-exec | tr -d ' ') && mv .cache/slim-exec $$runner && \
 	exec="$(SPARSE) '$(CURDIR)/$$runner' $(RUNNER)" && $(GO) build -o $(TIMES) ./tools/testtimes && \
 	export GOOS=js GOARCH=wasm GOFLAGS=-trimpath && \
@@ -102,7 +102,7 @@ monkey: build ## a monkey drives the real page: 2,000 actions in lessons, half a
 # make test samples what this does whole.
 ROUNDS ?= 1
 soak: build ## all that make test leaves out: random searches, WebAssembly, and the page's views, whole (ROUNDS=n: n times as long)
-	HOPYARD_SOAK=$(ROUNDS) $(GO) test -count=1 -timeout=4h $$($(GO) list ./... | grep -v -e '/tools/e2e$$')
+	HOPYARD_SOAK=$(ROUNDS) SLIM_LONG=1 $(GO) test -count=1 -timeout=4h $$($(GO) list ./... hopyard/tools/build/slim/... | grep -v -e '/tools/e2e$$')
 	GOOS=js GOARCH=wasm $(GO) test -count=1 -timeout=4h -exec="$(NODE)" $(PURE)
 	HOPYARD_PAGE="$$($(HEADLESS) --version)" HOPYARD_SOAK=$(ROUNDS) $(GO) test -count=1 -timeout=4h ./tools/e2e
 
@@ -202,7 +202,7 @@ worker-test: worker ## hold the worker under workerd to the contract of the shar
 	HOPYARD_WORKER=1 HOPYARD_PAGE=1 $(GO) test -count=1 -timeout=10m -run='AtTheEdge$$' ./tools/e2e
 
 fuzz: ## every fuzz target for a short while (FUZZTIME=10s each)
-	@for package in $$($(GO) list ./...); do \
+	@for package in $$($(GO) list ./... hopyard/tools/build/slim/...); do \
 		for target in $$($(GO) test -list='^Fuzz' $$package | grep '^Fuzz'); do \
 			echo "$$package $$target"; \
 			$(GO) test -run='^$$' -fuzz="^$$target\$$" -fuzztime=$(FUZZTIME) $$package || exit 1; \

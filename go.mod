@@ -24,6 +24,7 @@ require (
 	golang.org/x/tools v0.52.0
 	honnef.co/go/js/dom/v2 v2.0.0-20250304181735-b5e52f05e89d
 	honnef.co/go/tools v0.8.2
+	hopyard/tools/build/slim v0.0.0
 	modernc.org/sqlite v1.62.0
 )
 
@@ -53,3 +54,5 @@ require (
 	modernc.org/mathutil v1.7.1 // indirect
 	modernc.org/memory v1.12.1 // indirect
 )
+
+replace hopyard/tools/build/slim => ./tools/build/slim

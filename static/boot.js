@@ -14,7 +14,7 @@ import './js/links.js'
 import './js/progress.js'
 import {forget, keep} from './js/offline.js'
 import {stopped} from './js/stopped.js'
-import {fetchNow, parts} from './js/parts.js'
+import {fetchNow, parts} from '../tools/build/slim/parts.js'
 import {script} from './js/script.js'
 
 const assets = JSON.parse(document.getElementById('assets').textContent)

@@ -2,7 +2,7 @@
 // The engine's worker: gets the first part of the program, compiled, as its first
 // message, other parts when they are there, and hands on what else comes. Messages
 // that come before the program listens are kept.
-import {fetchNow, parts} from './js/parts.js'
+import {fetchNow, parts} from '../tools/build/slim/parts.js'
 importScripts('{{asset "wasm_exec.js"}}')
 
 const early = []

@@ -1,22 +1,21 @@
-// Package alloc chooses nodes for jobs. Each file holds one allocator, and this
-// file the contract that all of them keep.
+// Package alloc chooses nodes for jobs. Each file holds one allocator; this file
+// holds the contract that all of them keep.
 //
 // An [Allocator] receives a job and a cluster.Free, which records what is free, and
 // returns a placement or the reason for a refusal. Allocators are pure functions:
 // equal arguments give equal results, and nothing is changed. Optional interfaces
-// tell the caller more about an allocator. Those that are [ShapeConstrained] may
-// refuse a job although enough is free, those that are [Restricted] work only on
-// some machines or for some jobs, and a [Ranker] can list the placements that it
-// considered:
+// describe further properties of an allocator. A [ShapeConstrained] allocator may
+// refuse a job although enough is free. A [Restricted] allocator works only on some
+// machines or for some jobs. A [Ranker] can list the placements that it considered:
 //
 //	where, reason := alloc.SDM{}.Allocate(job, free, nil)
 //	best := alloc.Explain(alloc.SDM{}, job, free, 5) // the five best candidates
 //
-// Each allocator states here which placements it prefers. The packages nearest,
-// tree, grid and graph below this one find the best set of nodes without trying
-// them all. They know nothing about allocators. An allocator such as SDM or MDM is
-// therefore only a few lines for all machines, and each search can be tested
-// against its definition alone.
+// The comment of each allocator states which placements it prefers. The subpackages
+// nearest, tree, grid and graph find the best set of nodes without trying all sets.
+// They do not depend on the allocators. The code of an allocator such as SDM or MDM
+// is therefore only a few lines long and the same for all machines, and each search
+// can be tested on its own against its definition.
 //
 // Each allocator documents its own cost, from O(runs) for FirstFit to
 // O(devices·(nodes + size²)) for SDM on a network without any known structure.
@@ -46,12 +45,13 @@ type Allocator interface {
 }
 
 // ShapeConstrained is an Allocator that may refuse a job although enough is free,
-// because only some sets of nodes are acceptable. For such an allocator, queue
-// policies ask it whether a job would fit later, instead of counting.
+// because only some sets of nodes are acceptable. To find out whether a job would
+// fit later, a queue policy therefore asks the allocator instead of comparing
+// counts of free nodes.
 type ShapeConstrained interface {
 	Allocator
-	// Capacity returns how many nodes (or tasks of r) the allocator could give to
-	// jobs of any size. S0's capacity test uses this number.
+	// Capacity returns how many nodes (or tasks of r) the allocator could give away
+	// in total if the jobs had suitable sizes. S0's capacity test uses this number.
 	Capacity(r *workload.Request, free *cluster.Free) int32
 }
 
@@ -67,8 +67,8 @@ type Monotone interface {
 // scenario should report the error instead of letting its jobs wait for ever.
 type Restricted interface {
 	Allocator
-	// Accepts returns nil, or an error that says why jobs like r cannot be placed
-	// on m.
+	// Accepts returns nil if jobs like r can be placed on m, otherwise an error
+	// that gives the reason.
 	Accepts(m topology.Topology, r *workload.Request) error
 }
 
@@ -81,12 +81,12 @@ var ErrMachine = errors.New("allocator does not fit")
 type Candidate struct {
 	Placement cluster.Placement
 	Cost      int64
-	Tie       int64             // the allocator's tie-breaker among equal costs; 0 if it has none
-	Speed     int64             // total speed of its cores in thousandths of the reference core
-	Device    topology.DeviceID // its centre, or NoDevice
+	Tie       int64             // the allocator's own tie-breaker among candidates of equal cost; 0 if it has no tie-breaker
+	Speed     int64             // total speed of the chosen cores, in thousandths of the reference core's speed
+	Device    topology.DeviceID // the device around which the placement was chosen, or NoDevice
 }
 
-// NoDevice is the Device of a candidate without a centre.
+// NoDevice is the Device of a candidate that was not chosen around a device.
 const NoDevice = nearest.NoDevice
 
 // Ranker is an Allocator that can list the candidates it chooses from.
@@ -98,22 +98,24 @@ type Ranker interface {
 	Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate]
 }
 
-// PlacementJudge is an Allocator that can compare placements made at different times,
-// whatever was free then: for example by S4's measures for SDM and MDM.
+// PlacementJudge is an Allocator that can compare placements made at different
+// times, regardless of what was free at each time. For example, SDM and MDM compare
+// placements by the costs that S4 defines.
 type PlacementJudge interface {
 	Allocator
-	// Judge returns a placement that the allocator chose from free as a Candidate.
+	// Judge returns placement p, which the allocator chose from free, as a
+	// Candidate with its cost.
 	Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate
 }
 
-// tooFew reports whether too little is free for r, and returns the reason for the
-// refusal. Every allocator checks it first.
+// tooFew reports whether too little is free for r. It also returns the reason for
+// the refusal. Every allocator checks it first.
 func tooFew(r *workload.Request, free *cluster.Free) (why.Reason, bool) {
 	have := free.Count(r)
 	return lacks(r, have), have < r.Size()
 }
 
-// lacks returns the reason for a refusal because too little is free.
+// lacks returns the reason for a refusal when too little is free.
 func lacks(r *workload.Request, have int32) why.Reason {
 	return why.Reason{Code: why.TooFewFree, Need: r.Size(), Have: have, Blocker: workload.NoJob}
 }
@@ -123,9 +125,9 @@ func fits(r *workload.Request, have int32) why.Reason {
 	return why.Reason{Code: why.FitsNow, Need: r.Size(), Have: have, Blocker: workload.NoJob}
 }
 
-// place returns an allocator's answer. If enough is free it calls choose for the
-// placement; if that returns nil, r cannot be placed on this machine or on what is
-// free (why.NotPlaceable).
+// place returns the placement and the reason that an allocator returns. If enough
+// is free, it calls choose for the placement. If choose returns nil, r cannot be
+// placed on this machine, or not on what is free (why.NotPlaceable).
 func place(r *workload.Request, free *cluster.Free, choose func() cluster.Placement) (cluster.Placement, why.Reason) {
 	reason, short := tooFew(r, free)
 	if short {
@@ -139,8 +141,8 @@ func place(r *workload.Request, free *cluster.Free, choose func() cluster.Placem
 	return p, fits(r, reason.Have)
 }
 
-// whereEnough yields the candidates of all() if enough is free for r, otherwise
-// nothing. The function all may return nil if there are no candidates.
+// whereEnough yields the candidates that the function all returns if enough is free
+// for r, otherwise nothing. The function may return nil if there are no candidates.
 func whereEnough(r *workload.Request, free *cluster.Free, all func() iter.Seq[Candidate]) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		if _, short := tooFew(r, free); short {
@@ -152,11 +154,11 @@ func whereEnough(r *workload.Request, free *cluster.Free, all func() iter.Seq[Ca
 	}
 }
 
-// Explain returns the best n distinct placements that a chooses from, the best
-// first. The first one is the placement that Allocate returns. If the allocator
-// does not rank candidates, the result has only the chosen placement. Explain is
-// meant for display: it generates all candidates and keeps n of them. Cost: that of
-// generating them, and O(n) for each.
+// Explain returns the best n distinct placements among the candidates of a, the
+// best first. The first placement is the result of Allocate. If the allocator does
+// not rank candidates, Explain returns only the chosen placement. Explain is meant
+// for display: it generates all candidates and keeps n of them. Cost: the cost of
+// generating the candidates, and O(n) for each.
 func Explain(a Allocator, r *workload.Request, free *cluster.Free, n int) []Candidate {
 	ranker, ok := a.(Ranker)
 	if !ok {
@@ -174,13 +176,15 @@ func Explain(a Allocator, r *workload.Request, free *cluster.Free, n int) []Cand
 }
 
 // Against compares two candidates. The result is negative if c is better than d,
-// and 0 if only their order decides.
+// positive if c is worse, and 0 if they are equal, so that the earlier candidate
+// wins.
 func (c *Candidate) Against(d *Candidate) int {
 	return cmp.Or(cmp.Compare(c.Cost, d.Cost), cmp.Compare(c.Tie, d.Tie), cmp.Compare(d.Speed, c.Speed))
 }
 
-// keep inserts a candidate after those that are as good or better, unless its
-// placement is already among them, and keeps the best n.
+// keep inserts candidate c into the sorted list best, after all candidates that are
+// at least as good, and cuts the list to n candidates. If the placement of c is
+// already in the list, only the better of the two candidates stays.
 func keep(best []Candidate, c Candidate, n int) []Candidate {
 	at := len(best)
 	for at > 0 && c.Against(&best[at-1]) < 0 {
@@ -201,17 +205,18 @@ func keep(best []Candidate, c Candidate, n int) []Candidate {
 	return slices.Insert(best, at, c)
 }
 
-// KeyedAllocator is an Allocator that prefers the nodes with the largest key. It may use
-// other criteria for nodes with equal keys.
+// KeyedAllocator is an Allocator that prefers the nodes with the largest key. It
+// may apply further criteria to nodes with equal keys.
 type KeyedAllocator interface {
 	Allocator
-	// Key returns a function that gives the key of each node before the job is
-	// placed.
+	// Key returns a function that gives the key of each node. The keys are those
+	// before the job is placed.
 	Key(r *workload.Request, free *cluster.Free) func(topology.NodeID) int64
 }
 
-// onlyCandidate yields the placement that a chooses as the only candidate. If the allocator
-// is Keyed, the cost of the candidate is the smallest key of its nodes, negated.
+// onlyCandidate yields the placement that a chooses as the only candidate. If a is
+// a KeyedAllocator, the cost of the candidate is the negated smallest key of its
+// nodes.
 func onlyCandidate(a Allocator, r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		p, reason := a.Allocate(r, free, nil)

@@ -9,11 +9,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// BestFit is an Allocator that leaves the least resources unused. Of the nodes on
-// which the job fits it takes those with the fewest free cores, then the least free
-// memory, then the least free disk, then the lowest number. An idle node has all
-// its resources free, so whole-node jobs use small nodes before large ones. Cost:
-// that of FirstFit for whole nodes on a uniform machine, otherwise O(nodes).
+// BestFit is an Allocator that leaves the least resources unused. Among the nodes
+// on which the job fits, it takes those with the fewest free cores. Ties are broken
+// by the least free memory, then the least free disk, then the lowest node number.
+// An idle node has all its resources free, so whole-node jobs use small nodes
+// before large ones. Cost: the cost of FirstFit for whole nodes on a uniform
+// machine, otherwise O(nodes).
 //
 // Source: standard; S4 lists it as BF without a definition (SOURCES.md S4.4).
 // INFERRED: the order of the keys. LIMITATIONS: ignores the network, speed and
@@ -33,7 +34,8 @@ func (a BestFit) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Ca
 	return onlyCandidate(a, r, free)
 }
 
-// Key implements Keyed: it returns the negated number of the node's free cores.
+// Key implements KeyedAllocator: it returns the negated number of the node's free
+// cores.
 func (BestFit) Key(_ *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
 	return func(n topology.NodeID) int64 { return -free.Available(n)[workload.Cores] }
 }

@@ -9,15 +9,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// MaxCombinations is the largest number of combinations of units that are
-// enumerated.
+// MaxCombinations is the largest number of combinations of units that Combinations
+// enumerates.
 const MaxCombinations = 20_000
 
-// CountCombinations returns how many combinations of free units hold a job that
-// needs several units. Only combinations of as few units as possible count. The
-// result is math.MaxInt64 if there are too many to count, and 0 for a job of one
-// unit. Cost: O(units), or O(units·(size in units)·size) where units differ in
-// size.
+// CountCombinations returns the number of combinations of free units that hold a
+// job that needs several units. It counts only combinations of the smallest
+// sufficient number of units. The result is math.MaxInt64 if there are too many to
+// count, and 0 for a job that fits in one unit. Cost: O(units), or O(units·(size in
+// units)·size) if units differ in size.
 func (a MinHopUnits) CountCombinations(r *workload.Request, free *cluster.Free) int64 {
 	return new(combining).count(a, r, free)
 }
@@ -40,7 +40,7 @@ func (c *combining) count(a MinHopUnits, r *workload.Request, free *cluster.Free
 		return math.MaxInt64
 	}
 	full := int(r.Nodes) + 1
-	by := make([]int64, (size+1)*full) // number of choices by the number of units and by the nodes on them, capped at what the job needs
+	by := make([]int64, (size+1)*full) // number of choices, indexed by the number of units and the total number of their nodes; totals above the job's size count as the job's size
 	by[0] = 1
 	for _, u := range units {
 		for k := size; k > 0; k-- {
@@ -55,11 +55,11 @@ func (c *combining) count(a MinHopUnits, r *workload.Request, free *cluster.Free
 	return by[len(by)-1]
 }
 
-// Combinations returns the combinations that S0 enumerates for a job of several
-// units, each with its sum of hops, the best n first. They are those that
-// CountCombinations counts, and the first one is what Allocate returns. If there
-// are more than MaxCombinations, it returns none. Cost: O(combinations·(size in
-// units)).
+// Combinations returns the n best of the combinations that S0 enumerates for a job
+// of several units, each with its sum of hops, the best first. They are the
+// combinations that CountCombinations counts; the first is the placement that
+// Allocate returns. If there are more than MaxCombinations, the result is empty.
+// Cost: O(combinations·(size in units)).
 //
 // Source: S0, step 3.2.3; SOURCES.md S0.6.
 func (a MinHopUnits) Combinations(r *workload.Request, free *cluster.Free, n int) []Candidate {
@@ -94,8 +94,8 @@ func (c *combining) best(a MinHopUnits, r *workload.Request, free *cluster.Free,
 	return best
 }
 
-// choose finds the free units and how many of them the job needs. It leaves size at
-// 0 if the job needs only one unit or cannot be placed.
+// choose collects the free units and computes how many of them the job needs. It
+// leaves size at 0 if the job needs only one unit or cannot be placed.
 func (c *combining) choose(a MinHopUnits, r *workload.Request, free *cluster.Free) {
 	if _, short := tooFew(r, free); short || a.Accepts(free.Machine().Topology, r) != nil {
 		return
@@ -116,19 +116,21 @@ func (c *combining) choose(a MinHopUnits, r *workload.Request, free *cluster.Fre
 	}
 }
 
-// combining is an enumeration of combinations in the order of their units.
+// combining is an enumeration of combinations, in ascending order of their unit
+// indices.
 type combining struct {
 	units []Unit  // the free units
-	hops  []int64 // hops between two units, indexed by the later and then the earlier one
-	size  int     // units in a combination
+	hops  []int64 // hops[i·len(units)+k] is the hop count between units i and k, for k < i
+	size  int     // number of units in a combination
 	nodes int32   // nodes that a combination must hold
-	now   []int32 // indices of the units in the current combination
+	now   []int32 // indices of the units chosen so far for the current combination
 	found []int32 // indices of the units of all combinations found, one combination after the other
-	sums  []int64 // for each combination: its sum of hops over pairs, times MaxCombinations, plus its index
+	sums  []int64 // for each combination, a sort key: its sum of hops over all pairs of units, times MaxCombinations, plus the index of the combination
 }
 
-// add enumerates the combinations that extend the current one with units from index
-// from on.
+// add enumerates the combinations that extend the current combination with units
+// whose indices are at least from. The current combination has the given number of
+// nodes and sum of hops.
 func (c *combining) add(from int, nodes int32, sum int64) {
 	if len(c.now) == c.size {
 		if nodes >= c.nodes {

@@ -9,24 +9,25 @@ import (
 	"hopyard/core/workload"
 )
 
-// Contiguous is an Allocator that gives a job only consecutive nodes. Of the runs
-// of consecutive nodes on which the job fits, it takes the first one that holds the
-// whole job, starting at its first node. If enough is free, but not in a single
-// run, it refuses (why.NotPlaceable). Cost: O(runs + nodes/64) for whole nodes,
-// O(nodes) for tasks.
+// Contiguous is an Allocator that gives a job only consecutive nodes. It considers
+// the runs of consecutive nodes on which the job's tasks fit. It takes the first
+// run that holds the whole job, and fills it from its first node. If enough is
+// free, but not in a single run, it refuses (why.NotPlaceable). Cost: O(runs +
+// nodes/64) for whole nodes, O(nodes) for tasks.
 //
 // Source: Maui Admin Guide 5.2, CONTIGUOUS (SOURCES.md PLACE.3) does not define
-// which run. First fit is the rule of Batsim's scheduler batsched (its contiguous
-// resource selector); it is therefore chosen (INFERRED) over best fit, with which
-// Slurm without a topology keeps jobs on few runs. For tasks INFERRED: every node
-// between the first and the last has at least one. LIMITATIONS: nodes with
-// consecutive numbers need not be near each other in the network; jobs wait
-// although enough is free (external fragmentation); on a machine with groups, a job
-// of tasks may find no run that is long enough even if the whole machine is idle.
+// which run is taken. INFERRED: the first run that fits, because Batsim's scheduler
+// batsched takes it (in its contiguous resource selector). The alternative is best
+// fit, by which Slurm without a topology keeps jobs on few runs. INFERRED for
+// tasks: every node between the first and the last has at least one task.
+// LIMITATIONS: nodes with consecutive numbers need not be near each other in the
+// network; jobs wait although enough is free (external fragmentation); on a machine
+// with groups, a job of tasks may find no run that is long enough even if the whole
+// machine is idle.
 type Contiguous struct{}
 
 // Capacity implements ShapeConstrained: it returns everything that is free, because
-// small enough jobs can use all of it.
+// sufficiently small jobs can use all of it.
 func (Contiguous) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
 
 // Allocate implements Allocator.
@@ -39,8 +40,9 @@ func (Contiguous) Allocate(r *workload.Request, free *cluster.Free, dst cluster.
 	})
 }
 
-// Candidates implements Ranker: it yields the beginning of each run that holds the
-// job. The cost is its first node. Speed is 0, because it is not considered.
+// Candidates implements Ranker: it yields the job's placement at the start of each
+// run that is long enough. The cost is the number of the first node. Speed is 0,
+// because it is not considered.
 func (Contiguous) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		for first := range contiguous(r, free) {

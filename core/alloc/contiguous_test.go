@@ -11,7 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// firstRun tries every first node and every length.
+// firstRun returns the placement that Contiguous should choose, found by trying
+// every first node and every length.
 func firstRun(q *workload.Request, free *cluster.Free) cluster.Placement {
 	slots := slotsOf(q, free)
 	for first := range slots {

@@ -16,8 +16,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// allocators returns every placement policy in the table, with each of its options.
-// Other settings have their defaults.
+// allocators returns every placement policy in the table with each value of its
+// options. All other settings have their defaults.
 func allocators() (all []alloc.Allocator) {
 	seen := map[string]bool{}
 	add := func(set func(*policies.Settings)) {
@@ -48,7 +48,8 @@ func allocators() (all []alloc.Allocator) {
 	return all
 }
 
-// TestContracts checks the contract of every policy on every kind of machine.
+// TestContracts checks on every kind of machine that every policy keeps the
+// contract of Allocator.
 func TestContracts(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	for _, a := range allocators() {
@@ -63,9 +64,9 @@ func TestContracts(t *testing.T) {
 	}
 }
 
-// FuzzAllocators draws a machine, its use and a job from a seed. It checks the
-// contract of every policy, and compares those that have a reference implementation
-// with it.
+// FuzzAllocators draws a machine, its occupied nodes and a job from a seed. It
+// checks that every policy keeps the contract of Allocator, and that each policy
+// with a reference implementation chooses the same placement as its reference.
 func FuzzAllocators(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(seed, seed%7, uint8(seed%24), uint8(seed%4))
@@ -115,10 +116,10 @@ func FuzzAllocators(f *testing.F) {
 	})
 }
 
-// TestRelabellingChangesNoCost checks that a symmetry of the tree, which only
-// renames nodes, does not change the cost of the best placement. (It may do so with
-// SDM, whose choice among equally near nodes depends on their numbers, and whose
-// sum depends on that choice.)
+// TestRelabellingChangesNoCost checks that swapping two subtrees of a tree, which
+// only renames nodes, does not change the cost of the best placement. SDM is not
+// tested, because the cost may change for it: its choice among equally near nodes,
+// and therefore its sum, depends on the node numbers.
 func TestRelabellingChangesNoCost(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 13))
 	widths := []int{3, 2, 4}
@@ -128,8 +129,8 @@ func TestRelabellingChangesNoCost(t *testing.T) {
 		free := randomFree(r, m)
 		q := randomRequest(r, free)
 		q.Nodes, q.Tasks = q.Size(), 0
-		// Swap two children of one switch. Choose its level and place and the two
-		// children.
+		// Swap two child subtrees of one switch: draw the level, the switch and the
+		// two children.
 		level := r.IntN(3)
 		width := widths[level]
 		child := shape.Span(level) / width
@@ -154,8 +155,8 @@ func TestRelabellingChangesNoCost(t *testing.T) {
 	}
 }
 
-// TestMonotone occupies what an allocator has not chosen, and checks that its
-// choice stays the same.
+// TestMonotone occupies resources that an allocator has not chosen, and checks that
+// its choice stays the same.
 func TestMonotone(t *testing.T) {
 	monotone := 0
 	for _, a := range allocators() {
@@ -191,8 +192,8 @@ func TestMonotone(t *testing.T) {
 	}
 }
 
-// TestOrdered compares the choice of an allocator with filling the nodes in the
-// order that Order returns.
+// TestOrdered checks that an allocator with an Order method chooses the same
+// placement as filling the nodes in that order.
 func TestOrdered(t *testing.T) {
 	ordered := 0
 	for _, a := range allocators() {
@@ -232,7 +233,7 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
-// listed is a Ranker with given candidates.
+// listed is a Ranker that yields a given list of candidates.
 type listed struct {
 	alloc.FirstFit
 	all []alloc.Candidate
@@ -242,7 +243,8 @@ func (l listed) Candidates(*workload.Request, *cluster.Free) iter.Seq[alloc.Cand
 	return slices.Values(l.all)
 }
 
-// TestExplain compares Explain with sorting all candidates and removing duplicates.
+// TestExplain checks that Explain gives the same result as sorting all candidates
+// and removing duplicates.
 func TestExplain(t *testing.T) {
 	draws := rand.New(rand.NewPCG(3, 9))
 	for range 2000 {

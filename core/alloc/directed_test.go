@@ -15,13 +15,13 @@ import (
 
 // directed is a random graph whose links have different weights in the two
 // directions, or exist in one direction only. It holds the plain data from which
-// the machine is built. The reference implementation below uses nothing else.
+// the machine is built. The reference implementation below uses only this data.
 type directed struct {
 	nodes, switches int
 	links           []topology.GraphLink
 	pairs           topology.Pairs
 	cores           []int64 // free cores by node
-	speed           []int64 // by node
+	speed           []int64 // speed of each node's cores
 	tasks           int32
 }
 
@@ -57,7 +57,7 @@ func drawDirected(r *rand.Rand, longest int64) *directed {
 	return d
 }
 
-// machine returns what is free on the graph, and the job.
+// machine returns the graph as a partly occupied machine, and the job to be placed.
 func (d *directed) machine() (*cluster.Free, *workload.Request) {
 	g := must(topology.NewGraph(d.nodes, d.switches, d.links))
 	g.SetPairs(d.pairs)
@@ -96,16 +96,17 @@ func (d *directed) away() [][]int64 {
 }
 
 // window is the result of the reference for one device: the number of cores on each
-// node, and the two costs. It is open if the last core could have been another one
-// that is equally near and fast, so that the node numbers decided.
+// node, and the two costs. The field open is set if there was a tie for the last
+// core, that is, a core on another node was equally near and fast, and the node
+// number broke the tie.
 type window struct {
 	takes             []int32
 	sum, reach, speed int64
 	open              bool
 }
 
-// windows follows S4's appendix, core by core, using only distances between
-// devices.
+// windows returns the reference result for each device. It follows S4's appendix
+// core by core, and uses only the distances between devices.
 func (d *directed) windows() []window {
 	away := d.away()
 	apart := func(a, b int) int64 {
@@ -157,7 +158,7 @@ func best(all []window, cost func(window) int64) window {
 	return least
 }
 
-// directedMethods are SDM and MDM with the cost that each minimizes.
+// directedMethods lists SDM and MDM, each with the cost that it minimizes.
 var directedMethods = []struct {
 	alloc.Ranker
 	cost func(window) int64
@@ -167,8 +168,9 @@ var directedMethods = []struct {
 }
 
 // TestDirectedGraphs compares SDM and MDM on directed graphs with an independent
-// program. What is near a device follows from the paths from it, and the distance
-// of a pair is the larger of its two directions, or their sum.
+// reference. Distances from a device follow the direction from the device to the
+// node. The distance of a pair of nodes is the larger of the distances in its two
+// directions, or their sum.
 func TestDirectedGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 1))
 	for i := range soaktest.Rounds(4000) {
@@ -191,8 +193,8 @@ func TestDirectedGraphs(t *testing.T) {
 	}
 }
 
-// renumbered returns the same graph with its nodes and its switches in another
-// order; node n becomes to[n].
+// renumbered returns the same graph with its nodes and switches in random order.
+// Node n becomes node to[n].
 func (d *directed) renumbered(r *rand.Rand) (out *directed, to []int) {
 	to, moved := r.Perm(d.nodes), r.Perm(d.switches)
 	device := func(x topology.DeviceID) topology.DeviceID {
@@ -212,10 +214,10 @@ func (d *directed) renumbered(r *rand.Rand) (out *directed, to []int) {
 	return out, to
 }
 
-// TestRenumberingChangesNoCost checks that renumbering a directed graph changes no
-// cost. A placement has the same figures with the new numbers, and if node numbers
-// do not decide between equally near cores, the choices of SDM and MDM have the
-// same cost.
+// TestRenumberingChangesNoCost checks that renumbering the nodes of a directed
+// graph changes no cost. A placement keeps its figures under the new numbers. If
+// node numbers decide no tie between equally near cores, the choices of SDM and MDM
+// also keep their costs.
 func TestRenumberingChangesNoCost(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 2))
 	decided := 0

@@ -10,8 +10,8 @@ import (
 )
 
 // Example places a job of four nodes on a tree with four leaf switches, where nodes
-// 1, 2, 5 and 12 to 15 are free. FirstFit takes the first four, the others take the
-// four under one switch.
+// 1, 2, 5 and 12 to 15 are free. FirstFit takes the first four free nodes. The
+// other allocators take the four nodes under the last leaf switch.
 func Example() {
 	tree, _ := topology.NewFatTree(2, 4)
 	free := cluster.NewFree(cluster.NewMachine(tree, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000}))

@@ -10,15 +10,15 @@ import (
 )
 
 // FastestFirst (FNF, fastest node first) is an Allocator that takes the nodes with
-// the fastest cores; of equally fast ones those with lower numbers. It takes all
-// slots of a node before the next one. Cost: that of FirstFit on a machine of one
-// speed, otherwise O(nodes).
+// the fastest cores. Among equally fast nodes, it takes lower-numbered nodes first.
+// It takes all slots of a node before it continues with the next node. Cost: the
+// cost of FirstFit if all nodes have the same speed, otherwise O(nodes).
 //
 // Source: S4 lists it as FNF; Maui Admin Guide 5.2, FASTEST ("fastest node first";
 // SOURCES.md S4.4). INFERRED: that the number of free cores does not matter, which
 // is the difference from SNS. LIMITATIONS: ignores the network; a job runs at the
-// speed of its slowest node, so that a single slow node undoes the benefit of the
-// others.
+// speed of its slowest node, so a single slow node cancels the benefit of the fast
+// nodes.
 type FastestFirst struct{}
 
 // Allocate implements Allocator.
@@ -26,7 +26,7 @@ func (a FastestFirst) Allocate(r *workload.Request, free *cluster.Free, dst clus
 	return ranked(r, free, dst, a.Key(r, free))
 }
 
-// fastest returns the key that prefers nodes with the fastest cores.
+// fastest returns a key function by which nodes with faster cores are preferred.
 func fastest(m *cluster.Machine) func(topology.NodeID) int64 {
 	return func(n topology.NodeID) int64 { return m.Spec(n).Speed }
 }
@@ -36,11 +36,10 @@ func (a FastestFirst) Candidates(r *workload.Request, free *cluster.Free) iter.S
 	return onlyCandidate(a, r, free)
 }
 
-// ranked takes the nodes on which the job fits, ordered by decreasing keys, where
-// the first key is the most significant, and then by number. The keys must be equal
-// for all nodes of one kind that have equal resources free. Cost: that of FirstFit
-// for whole nodes on a uniform machine, otherwise O(nodes) for each byte in which
-// the keys differ.
+// ranked takes the nodes on which the job fits, ordered by decreasing keys and then
+// by node number. The first key is the most significant. Idle nodes with equal
+// resources must have equal keys. Cost: the cost of FirstFit for whole nodes on a
+// uniform machine, otherwise O(nodes) for each byte in which the keys differ.
 func ranked(r *workload.Request, free *cluster.Free, dst cluster.Placement, keys ...func(topology.NodeID) int64) (cluster.Placement, why.Reason) {
 	refusal, short := tooFew(r, free)
 	switch {
@@ -59,7 +58,7 @@ func ranked(r *workload.Request, free *cluster.Free, dst cluster.Placement, keys
 // Monotone implements Monotone: the order of the nodes never changes.
 func (FastestFirst) Monotone() {}
 
-// Key implements Keyed: it returns the speed of the node's cores.
+// Key implements KeyedAllocator: it returns the speed of the node's cores.
 func (FastestFirst) Key(_ *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
 	return fastest(free.Machine())
 }

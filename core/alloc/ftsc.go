@@ -11,17 +11,19 @@ import (
 )
 
 // FTSC (Fat Tree, Sorting Commutators by Cores; commutators are switches) is an
-// Allocator that takes leaf switches by the number of free suitable cores under
-// them; of equal ones those with lower numbers. Under each switch it takes the
-// nodes with more of these cores first, then by number. From the last switch it
-// takes only what it still needs. Cost: O(nodes/64 + leaf switches) for whole nodes
-// on a uniform machine, otherwise O(nodes).
+// Allocator that fills leaf switches in decreasing order of the free suitable cores
+// under them. Among switches with equally many, it takes lower-numbered switches
+// first. Under each switch it takes the nodes with more free suitable cores first,
+// then lower node numbers. From the last switch it takes only as many slots as the
+// job still needs. Cost: O(nodes/64 + leaf switches) for whole nodes on a uniform
+// machine, otherwise O(nodes).
 //
 // Source: S4 lists it without a definition (SOURCES.md S4.5). INFERRED from the
-// name; and so is Hierarchical. LIMITATIONS: those of FTSCP; ignores speed.
+// name: the rule, and the option Hierarchical. LIMITATIONS: the limitations of
+// FTSCP; ignores speed.
 type FTSC struct {
-	// Hierarchical takes switches under the parent of the first switch before all
-	// others.
+	// Hierarchical makes the allocator fill the first switch, then the other
+	// switches under the same parent, and then all remaining switches.
 	Hierarchical bool
 }
 
@@ -35,28 +37,29 @@ func (a FTSC) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Plac
 	return bySwitch{suitableCores, a.Hierarchical}.allocate(r, free, dst)
 }
 
-// Candidates implements Ranker: it yields the placements that start with one of the
-// switches with the most free suitable cores, at most 20. The cost is the negated
+// Candidates implements Ranker: it yields up to 20 placements. Each fills one of
+// the switches with the most free suitable cores first. The cost is the negated
 // number of these cores; Speed is 0.
 func (a FTSC) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return bySwitch{suitableCores, a.Hierarchical}.candidates(r, free)
 }
 
 // FTSCP (Fat Tree, Sorting Commutators by Performance; commutators are switches) is
-// an Allocator that takes leaf switches by the performance of all free suitable
-// cores under them; of equal ones those with lower numbers. Under each switch it
-// takes the nodes in the order of SNP. From the last switch it takes only what it
-// still needs. Cost: O(nodes/64 + leaf switches) for whole nodes on a uniform
-// machine, otherwise O(nodes).
+// an Allocator that fills leaf switches in decreasing order of the total
+// performance of the free suitable cores under them. Among switches of equal
+// performance, it takes lower-numbered switches first. Under each switch it takes
+// the nodes in the order of SNP. From the last switch it takes only as many slots
+// as the job still needs. Cost: O(nodes/64 + leaf switches) for whole nodes on a
+// uniform machine, otherwise O(nodes).
 //
 // Source: S4 lists it without a definition (SOURCES.md S4.5). INFERRED from the
-// name; and so is Hierarchical. LIMITATIONS: trees only; a job that one switch
-// could hold may get two, because the allocator always starts with the switch that
-// has most free; the distance of switches from each other matters only with
-// Hierarchical, and only for one level.
+// name: the rule, and the option Hierarchical. LIMITATIONS: trees only; a job may
+// get nodes under two switches although a single switch could hold it, because the
+// allocator always starts with the switch of the largest performance; the distance
+// between switches matters only with Hierarchical, and only at one level.
 type FTSCP struct {
-	// Hierarchical takes switches under the parent of the first switch before all
-	// others.
+	// Hierarchical makes the allocator fill the first switch, then the other
+	// switches under the same parent, and then all remaining switches.
 	Hierarchical bool
 }
 
@@ -70,17 +73,17 @@ func (a FTSCP) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pla
 	return bySwitch{performance, a.Hierarchical}.allocate(r, free, dst)
 }
 
-// Candidates implements Ranker: it yields the placements that start with one of the
-// switches with the largest performance, at most 20. The cost is that performance,
-// negated, in thousandths of a reference core; Speed is 0.
+// Candidates implements Ranker: it yields up to 20 placements. Each fills one of
+// the switches with the largest performance first. The cost is the negated
+// performance of this switch, in thousandths of a reference core; Speed is 0.
 func (a FTSCP) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return bySwitch{performance, a.Hierarchical}.candidates(r, free)
 }
 
-// bySwitch is a rule that takes leaf switches by decreasing weight, which is the
-// sum of a figure over their nodes, and under each switch the nodes with the larger
-// figure first. With nearby, switches under the parent of the first switch come
-// before the others.
+// bySwitch is a rule that fills leaf switches in decreasing order of weight. The
+// weight of a switch is the sum of a figure over its nodes. Under each switch,
+// nodes with a larger figure come first. If nearby is set, the other switches under
+// the parent of the first switch come before all remaining switches.
 type bySwitch struct {
 	figure
 	nearby bool
@@ -96,8 +99,8 @@ func (a bySwitch) allocate(r *workload.Request, free *cluster.Free, dst cluster.
 }
 
 // heaviest returns the index of the leaf switch with the largest weight among those
-// with free slots; the first of equal ones. It skips the switches in but and
-// returns -1 if there is none.
+// with free slots, and the lowest index in case of a tie. It ignores the switches
+// whose indices are in the list but. It returns -1 if no switch remains.
 func (s *leafSwitches) heaviest(weights []int64, but []int) int {
 	best := -1
 	for i, w := range weights {
@@ -108,7 +111,7 @@ func (s *leafSwitches) heaviest(weights []int64, but []int) int {
 	return best
 }
 
-// from allocates slots starting with the given leaf switch.
+// from allocates the job's slots, beginning with the leaf switch of index first.
 func (a bySwitch) from(s *leafSwitches, weights []int64, first int, dst cluster.Placement) cluster.Placement {
 	k := s.rank(0, len(s.slots)-1)
 	k.by(func(i topology.NodeID) int64 {
@@ -124,11 +127,12 @@ func (a bySwitch) from(s *leafSwitches, weights []int64, first int, dst cluster.
 	return s.place(dst, k.rest(), a.figure)
 }
 
-// parent returns the index in all of the switch above a leaf switch, or -1 if there
-// is none.
+// parent returns the index (in the field all) of the parent of leaf switch i, or -1
+// if it has no parent.
 func (s *leafSwitches) parent(i int) int32 { return s.all[s.leaves[i]].Parent }
 
-// mostShown is the largest number of alternatives that are displayed.
+// mostShown is the maximum number of candidates that the rules by switch yield for
+// display.
 const mostShown = 20
 
 // candidates yields the placements that start with each of the heaviest leaf

@@ -12,16 +12,18 @@ import (
 	"hopyard/core/workload"
 )
 
-// GenAlg is an Allocator for grids that places a job on the slots nearest to a free
-// node. Of these placements it chooses the one with the least sum of pairwise
-// distances (L1, around the edges of a torus), then the one with the first centre.
-// Slots that are equally near are taken by node number. Cost: that of SDM on grids.
+// GenAlg is an Allocator for grids that tries each free node as a centre and
+// considers the slots nearest to the centre. It chooses the placement with the
+// least sum of pairwise distances (L1, around the edges of a torus). If several
+// have the same sum, the first centre wins. Equally near slots are taken in the
+// order of node numbers. Cost: the cost of SDM on grids.
 //
 // Source: SOURCES.md NEAR.1 (Gen-Alg of Krumke et al., as implemented in
 // sst-elements, where the first of equally good centres wins). INFERRED: several
-// slots a node; a centre is a node with at least one free suitable slot.
-// LIMITATIONS: at most 2 - 2/n times the minimal sum (recalled); ignores speed;
-// grids only, because on other machines SDM already considers all of its centres.
+// slots per node; a centre is a node with at least one free suitable slot.
+// LIMITATIONS: the sum may be up to 2 - 2/n times the minimum (recalled); ignores
+// speed; grids only, because on other machines SDM already considers all these
+// centres.
 type GenAlg struct{}
 
 // Accepts implements Restricted.
@@ -34,14 +36,16 @@ func (GenAlg) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Plac
 	return pairwise(r, free, dst, (*grid.FreeGrid).CentreFree)
 }
 
-// Candidates implements Ranker: it yields the slots nearest to each free node; the
-// cost is their sum of distances. Speed is 0, because it is not considered.
+// Candidates implements Ranker: it yields the slots nearest to each free node. The
+// cost is the sum of their pairwise distances. Speed is 0, because it is not
+// considered.
 func (GenAlg) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return pairwiseCandidates(r, free, (*grid.FreeGrid).CentreFree)
 }
 
-// pairwise places r on the slots nearest to a centre, with the least sum of
-// pairwise distances over all centres. The function set defines the centres.
+// pairwise considers the slots nearest to each centre, and places r on those with
+// the least sum of pairwise distances. The parameter set is a function that defines
+// the centres.
 func pairwise(r *workload.Request, free *cluster.Free, dst cluster.Placement, set func(*grid.FreeGrid)) (cluster.Placement, why.Reason) {
 	return place(r, free, func() cluster.Placement {
 		t, ok := free.Machine().Topology.(topology.Grid)
@@ -58,7 +62,7 @@ func pairwise(r *workload.Request, free *cluster.Free, dst cluster.Placement, se
 	})
 }
 
-// pairwiseCandidates yields the placements from which pairwise chooses.
+// pairwiseCandidates yields the placements among which pairwise chooses.
 func pairwiseCandidates(r *workload.Request, free *cluster.Free, set func(*grid.FreeGrid)) iter.Seq[Candidate] {
 	return whereEnough(r, free, func() iter.Seq[Candidate] {
 		t, ok := free.Machine().Topology.(topology.Grid)

@@ -15,14 +15,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// family is an algorithm of SOURCES.md NEAR.1, stated as a rule that is followed
-// slot by slot.
+// family describes an algorithm of SOURCES.md NEAR.1 by a few parameters, for a
+// naive reference that works slot by slot.
 type family struct {
 	centre  func(t topology.Grid, slots []int32, x topology.NodeID) bool
 	away    func(t topology.Grid, a, b topology.NodeID) int64
-	star    bool // the cost is the sum of distances from the centre, not over pairs
-	faster  bool // of equal costs the larger speed wins
-	improve bool // improve by exchanges
+	star    bool // the cost is the sum of distances from the centre, not over all pairs
+	faster  bool // among equal costs, the larger speed wins
+	improve bool // the chosen placement is improved by exchanges
 }
 
 func along(t topology.Grid, n topology.NodeID) (coords []int) {
@@ -65,7 +65,8 @@ func meeting(t topology.Grid, slots []int32, x topology.NodeID) bool {
 	return true
 }
 
-// families are the allocators, each with its rule.
+// families lists the allocators for grids, each with the parameters of its
+// reference.
 var families = []struct {
 	alloc.Ranker
 	family
@@ -89,8 +90,9 @@ func pairSum(t topology.Topology, takes []int32) (sum int64) {
 	return sum
 }
 
-// place follows the rule. It returns the number of slots taken from each node, the
-// centre, the cost and, if it matters, the speed.
+// place returns the reference placement as the number of slots taken from each
+// node. It also returns its centre, its cost, and its speed (0 if the algorithm
+// ignores speed).
 func (f family) place(q *workload.Request, free *cluster.Free) (best []int32, centre topology.NodeID, cost, speed int64) {
 	m := free.Machine()
 	t := m.Topology.(topology.Grid)
@@ -100,7 +102,7 @@ func (f family) place(q *workload.Request, free *cluster.Free) (best []int32, ce
 		if !f.centre(t, slots, x) {
 			continue
 		}
-		var near []topology.NodeID // one entry per slot
+		var near []topology.NodeID // the nearest slots; each node occurs once per free slot
 		for n, k := range slots {
 			near = append(near, slices.Repeat([]topology.NodeID{topology.NodeID(n)}, int(k))...)
 		}
@@ -134,9 +136,9 @@ func coresOf(q *workload.Request, m *cluster.Machine, n topology.NodeID) int64 {
 	return q.PerTask[workload.Cores]
 }
 
-// exchange makes the exchange of one slot that lowers the sum most, and reports
-// whether there is one. It tries the nodes to take in order, and for each of them
-// the nodes to give up.
+// exchange makes the exchange of one slot that lowers the sum most. It returns
+// false if no exchange lowers the sum. If several lower it equally, the first node
+// to be taken wins, then the first node to be given up.
 func exchange(t topology.Topology, slots, takes []int32) bool {
 	least, from, to := pairSum(t, takes), -1, -1
 	for b := range takes {
@@ -200,7 +202,8 @@ func TestNearestFamilyRefusesOtherMachines(t *testing.T) {
 	}
 }
 
-// TestNearestGolden draws the placements of the algorithms for grids.
+// TestNearestGolden compares drawings of the placements that the algorithms for
+// grids choose with the stored ones.
 func TestNearestGolden(t *testing.T) {
 	named := map[string]alloc.Ranker{
 		"mc1x1": alloc.MC1x1{}, "mc1x1-inc": alloc.MC1x1Inc{}, "gen-alg": alloc.GenAlg{}, "mm": alloc.MM{},

@@ -12,15 +12,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// leafSwitches is the number of slots free for a job under each leaf switch of a
+// leafSwitches describes what is free for a job under each leaf switch of a
 // machine.
 type leafSwitches struct {
 	r      *workload.Request
 	free   *cluster.Free
 	idle   *topology.NodeSet // nodes that a whole-node job may use
 	all    []topology.Nested
-	leaves []int32 // indices of leaf switches in all, ordered by first node
-	slots  []int64 // free slots by index in leaves
+	leaves []int32 // indices of the leaf switches in the list all, ordered by first node
+	slots  []int64 // number of free slots under each leaf switch, with the indices of leaves
 }
 
 // leafSwitchesOf counts what is free for r under each leaf switch. It returns nil
@@ -37,7 +37,7 @@ func leafSwitchesOf(r *workload.Request, free *cluster.Free) (*leafSwitches, why
 			s.leaves = append(s.leaves, int32(i))
 		}
 	}
-	slices.SortFunc(s.leaves, func(a, b int32) int { return cmp.Compare(s.all[a].First, s.all[b].First) }) // sorts explicitly, because leaf switches may differ in depth
+	slices.SortFunc(s.leaves, func(a, b int32) int { return cmp.Compare(s.all[a].First, s.all[b].First) }) // sorted explicitly, because leaf switches at different depths are not listed in the order of their nodes
 	s.slots = make([]int64, len(s.leaves))
 	for i := range s.slots {
 		first, last := s.domain(i)
@@ -56,8 +56,8 @@ func leafSwitchesOf(r *workload.Request, free *cluster.Free) (*leafSwitches, why
 	return s, fits(r, verdict.Have)
 }
 
-// needsLeafSwitches returns an error if the machine of an allocator has no leaf
-// switches.
+// needsLeafSwitches returns an error if the machine has no leaf switches. The error
+// names the allocator and the allocator to use instead.
 func needsLeafSwitches(name string, m topology.Topology, instead string) error {
 	if topology.Nesting(m) == nil {
 		return fmt.Errorf("%w: %s needs leaf switches (fat-tree, star, slurm); use %s on this machine", ErrMachine, name, instead)
@@ -71,8 +71,9 @@ func (s *leafSwitches) domain(i int) (first, last topology.NodeID) {
 	return v.First, v.Last
 }
 
-// weights returns the sum of a figure over the suitable nodes of each leaf switch.
-// Cost: O(leaf switches) for whole nodes on a uniform machine, O(nodes) otherwise.
+// weights returns for each leaf switch the sum of the given figure over its
+// suitable nodes. Cost: O(leaf switches) for whole nodes on a uniform machine,
+// O(nodes) otherwise.
 func (s *leafSwitches) weights(of figure) []int64 {
 	w := make([]int64, len(s.slots))
 	for i, slots := range s.slots {
@@ -94,8 +95,8 @@ func (s *leafSwitches) weights(of figure) []int64 {
 // figure is a measure by which nodes are preferred: performance or suitableCores.
 type figure func(*workload.Request, *cluster.Free, topology.NodeID) int64
 
-// rank prepares the selection of leaf switches from first to last, which must have
-// enough.
+// rank prepares a selection among the leaf switches from index first to index last.
+// Together they must have enough free slots for the job.
 func (s *leafSwitches) rank(first, last int) *ranking {
 	k := &ranking{takes: make([]int32, len(s.slots)), left: s.r.Size()}
 	for i := first; i <= last; i++ {
@@ -106,8 +107,9 @@ func (s *leafSwitches) rank(first, last int) *ranking {
 	return k
 }
 
-// place takes the given number of slots under each leaf switch: from the nodes with
-// the larger figure first, or in the order of their numbers if of is nil.
+// place appends a placement with the given number of slots under each leaf switch
+// to dst. Under a switch, nodes with a larger figure come first. If the parameter
+// of is nil, nodes are taken in the order of their numbers.
 func (s *leafSwitches) place(dst cluster.Placement, takes []int32, of figure) cluster.Placement {
 	for i, x := range takes {
 		if x == 0 {

@@ -31,16 +31,18 @@ func randomTree(r *rand.Rand) *topology.UnevenTree {
 	return must(topology.NewUnevenTree(parent, nodes))
 }
 
-// leafOf returns the leaf switch of a node, found by searching all.
+// leafOf returns the leaf switch of a node and its index, found by searching all
+// switches.
 func leafOf(free *cluster.Free, n topology.NodeID) (int, topology.Nested) {
 	all := topology.Nesting(free.Machine().Topology)
 	i := slices.IndexFunc(all, func(v topology.Nested) bool { return v.Leaf && v.First <= n && n <= v.Last })
 	return i, all[i]
 }
 
-// bySwitchOrder follows the rule of FTSCP or FTSC literally. It sorts all nodes by
-// the weight of their switch, then by switch, then by their own weight, after it
-// has put the first switch (and its siblings, if hierarchical is true) in front.
+// bySwitchOrder returns all nodes in the order that defines FTSCP or FTSC: by the
+// weight of the leaf switch, then by switch number, then by the node's own weight.
+// If hierarchical is true, all nodes under the parent of the first switch come
+// first.
 func bySwitchOrder(free *cluster.Free, weigh func(topology.NodeID) int64, hierarchical bool) []topology.NodeID {
 	under := func(n topology.NodeID) (sum int64) {
 		_, v := leafOf(free, n)
@@ -66,7 +68,8 @@ func bySwitchOrder(free *cluster.Free, weigh func(topology.NodeID) int64, hierar
 	})
 }
 
-// slurmsLeaves follows Slurm's best fit, one leaf switch at a time.
+// slurmsLeaves returns the placement of Slurm's best fit, found by choosing leaf
+// switches one after the other.
 func slurmsLeaves(q *workload.Request, free *cluster.Free) cluster.Placement {
 	all := topology.Nesting(free.Machine().Topology)
 	slots := slotsOf(q, free)
@@ -121,7 +124,8 @@ var leafSwitchers = []alloc.Allocator{
 	alloc.FTSCP{}, alloc.FTSCP{Hierarchical: true}, alloc.FTSC{}, alloc.FTSC{Hierarchical: true}, alloc.SlurmTree{},
 }
 
-// byLeafSwitch returns the reference placement for one of leafSwitchers.
+// byLeafSwitch returns the reference placement for one of the allocators in
+// leafSwitchers.
 func byLeafSwitch(a alloc.Allocator, q *workload.Request, free *cluster.Free) cluster.Placement {
 	cores := coresFor(q, free)
 	switch a := a.(type) {
@@ -166,11 +170,12 @@ func TestLeafSwitchesEqualTheDefinition(t *testing.T) {
 	}
 }
 
-// TestCandidatesBySwitch checks that the candidate of each listed switch uses that
-// switch first, and that the costs are the negated weights of the switches.
+// TestCandidatesBySwitch checks that each candidate fills its own switch first, and
+// that its cost is the negated weight of this switch (for SlurmTree, the rank of
+// the candidate).
 func TestCandidatesBySwitch(t *testing.T) {
 	m := cluster.NewMachine(fatTree(2, 4), cluster.Spec{Resources: workload.Resources{2}, Speed: 1500})
-	free := idleWhere(m, func(n topology.NodeID) bool { return n != 0 && n != 4 && n != 5 && n < 12 }) // 3, 2, 4, 0 idle nodes
+	free := idleWhere(m, func(n topology.NodeID) bool { return n != 0 && n != 4 && n != 5 && n < 12 }) // the four leaf switches have 3, 2, 4 and 0 idle nodes
 	q := &workload.Request{Nodes: 3}
 	for _, c := range []struct {
 		alloc.Ranker

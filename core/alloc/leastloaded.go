@@ -10,9 +10,10 @@ import (
 )
 
 // LeastLoaded is an Allocator that takes the nodes with the most free cores among
-// those on which the job fits; of equal ones those with lower numbers. It takes all
-// slots of a node before the next one. Cost: that of FirstFit for whole nodes on a
-// uniform machine, otherwise O(nodes).
+// those on which the job fits. Among nodes with equally many, it takes
+// lower-numbered nodes first. It takes all slots of a node before it continues with
+// the next node. Cost: the cost of FirstFit for whole nodes on a uniform machine,
+// otherwise O(nodes).
 //
 // Source: Maui Administrator's Guide 5.2, CPULOAD (SOURCES.md PLACE.2). INFERRED:
 // free cores stand for load, which is not simulated. LIMITATIONS: ignores the
@@ -29,7 +30,7 @@ func (a LeastLoaded) Candidates(r *workload.Request, free *cluster.Free) iter.Se
 	return onlyCandidate(a, r, free)
 }
 
-// Key implements Keyed: it returns the number of the node's free cores.
+// Key implements KeyedAllocator: it returns the number of the node's free cores.
 func (LeastLoaded) Key(_ *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
 	return func(n topology.NodeID) int64 { return free.Available(n)[workload.Cores] }
 }

@@ -16,8 +16,8 @@ type Centres uint8
 
 // The rules of SOURCES.md NEAR.3.
 const (
-	FreeCentres Centres = iota // the rule of the algorithm: nodes with free slots; for MM, points where coordinates of such nodes meet
-	AllCentres                 // every node, busy or not
+	FreeCentres Centres = iota // the published rule: nodes with free slots; for MM, every point each of whose coordinates is a coordinate of some node with free slots
+	AllCentres                 // every node, busy or idle
 )
 
 // String returns the name of the rule in scenarios: "free" or "all".
@@ -25,16 +25,17 @@ func (c Centres) String() string { return [...]string{"free", "all"}[c] }
 
 // MC1x1 is an Allocator for grids that places a job around a centre, shell by
 // shell. Shell k is the set of nodes at L_inf distance k from the centre, around
-// the edges of a torus. The cost of a centre is the sum of the shell numbers of its
-// slots. MC1x1 chooses the least cost, then the larger total speed, then the first
-// centre. Inside a shell, nodes are taken by number, each with all of its free
-// suitable slots. On a hypercube, where shell 1 contains all other nodes, the
-// result is close to first fit. Cost: O(dims·nodes·radius); where nodes differ,
-// also O(nodes of the box) for each centre of equal cost.
+// the edges of a torus. The cost of a centre is the sum of the shell numbers of the
+// chosen slots. MC1x1 chooses the centre with the least cost, then the larger total
+// speed, then the lowest number. Inside a shell, nodes are taken in the order of
+// their numbers, each with all of its free suitable slots. On a hypercube, where
+// shell 1 contains all nodes but the centre, the result is close to first fit.
+// Cost: O(dims·nodes·radius); where nodes differ, also O(nodes of the box) for each
+// centre of equal cost.
 //
 // Source: SOURCES.md NEAR.1 (as implemented in sst-elements, where the cost is
 // summed from the centre, and S4's "modified MC1x1"). INFERRED: distances around
-// the edges, several slots a node, the tie by speed. LIMITATIONS: no look-ahead
+// the edges, several slots per node, the tie by speed. LIMITATIONS: no look-ahead
 // inside a shell; grids only.
 type MC1x1 struct{ Centres Centres }
 
@@ -67,7 +68,7 @@ func (a MC1x1) allocate(r *workload.Request, free *cluster.Free, dst cluster.Pla
 	})
 }
 
-// Candidates implements Ranker: it yields the placement around each centre.
+// Candidates implements Ranker: it yields one placement for each centre.
 func (a MC1x1) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return whereEnough(r, free, func() iter.Seq[Candidate] {
 		if s := a.search(r, free); s != nil {
@@ -90,17 +91,19 @@ func (a MC1x1) search(r *workload.Request, free *cluster.Free) *grid.Chebyshev {
 	return grid.NewChebyshev(s)
 }
 
-// MC1x1Inc is MC1x1+Inc, an Allocator that improves the placement of MC1x1 by
-// exchanges. It repeatedly exchanges one slot of the job for a free one, as long as
-// this lowers the sum of pairwise distances (L1, around the edges of a torus). It
-// makes the exchange that lowers the sum most; of equally good ones the one with
-// the first node taken, then the first node given up. The sum falls with each
-// exchange, so the search ends. Cost: that of MC1x1, and for each exchange
-// O(dims·free nodes) and the pairs of nodes that may gain.
+// MC1x1Inc (called MC1x1+Inc in the literature) is an Allocator that improves the
+// placement of MC1x1 by exchanges. An exchange replaces one slot of the job by a
+// free slot. Exchanges are made as long as they lower the sum of pairwise distances
+// (L1, around the edges of a torus). Each time the exchange that lowers the sum
+// most is made. Ties are broken by the first node taken, then by the first node
+// given up. The sum falls with each exchange, so the search ends. Cost: the cost of
+// MC1x1; in addition, for each exchange, O(dims·free nodes) and the pairs of nodes
+// whose exchange may lower the sum.
 //
 // Source: SOURCES.md NEAR.2, after Bender et al.; S4 lists it as MC1x1+Inc.
-// INFERRED: that the best exchange is taken, not the first, and its ties.
-// LIMITATIONS: a local minimum; ignores speed after MC1x1; grids only.
+// INFERRED: that the best exchange is made instead of the first, and how ties are
+// broken. LIMITATIONS: may end in a local minimum; ignores speed after MC1x1; grids
+// only.
 type MC1x1Inc struct{ Centres Centres }
 
 // Accepts implements Restricted.
@@ -114,8 +117,8 @@ func (a MC1x1Inc) Allocate(r *workload.Request, free *cluster.Free, dst cluster.
 }
 
 // Candidates implements Ranker: it yields the candidates of MC1x1, with the costs
-// and speeds that decided among them. Only the chosen candidate is improved by
-// exchanges.
+// and speeds before any exchange. The placement of the chosen candidate is improved
+// by exchanges, the others are not.
 func (a MC1x1Inc) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		s := MC1x1(a).search(r, free)

@@ -11,20 +11,22 @@ import (
 	"hopyard/core/workload"
 )
 
-// MDM is Maximum Distance Minimization. It considers the same placements as SDM and
-// chooses the one whose farthest slot is nearest to the device; of equal distances
-// the one that Tie prefers, then the one whose device comes first. Cost: with the
-// tie BySpeed O(nodes) on trees and flat machines whose nodes are all equal, and
-// otherwise that of SDM. With the tie Pairwise that of SDM, except on the networks
-// that SDM searches outwards (topology.Searchable): O(devices·nodes + devices·size²).
+// MDM (Maximum Distance Minimization) is an Allocator that considers the same
+// placements as SDM. It chooses the placement whose farthest slot is nearest to the
+// device. Ties are broken by the rule Tie, then by the first device. Cost:
 //
-// Source: S4, appendix; SOURCES.md S4.3. It does not define which of several
-// placements at the least distance is taken: Tie and the order of devices are
-// INFERRED. LIMITATIONS: those of SDM.
+//   - tie BySpeed, trees and flat machines whose nodes are all equal: O(nodes);
+//   - tie Pairwise, networks that SDM searches outwards (topology.Searchable):
+//     O(devices·nodes + devices·size²);
+//   - otherwise: the cost of SDM.
+//
+// Source: S4, appendix; SOURCES.md S4.3. The source does not define which of
+// several placements at the least distance is taken, so Tie and the order of
+// devices are INFERRED. LIMITATIONS: the limitations of SDM.
 type MDM struct{ Tie MDMTie }
 
-// MDMTie is the rule by which MDM chooses among placements at an equal distance
-// from their devices.
+// MDMTie is the rule by which MDM chooses among placements whose largest distances
+// from their devices are equal.
 type MDMTie uint8
 
 // The tie rules of MDM.
@@ -60,9 +62,10 @@ func (a MDM) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candid
 	}
 }
 
-// Judge implements Judge. The reach of a placement is the minimum over all devices.
-// This is the one that MDM used, because a device nearer to the whole placement
-// would have been chosen instead. Cost: O(devices·nodes of p).
+// Judge implements PlacementJudge. The cost of a placement is its reach: the
+// largest distance from a device to its slots, for the device with the smallest
+// such distance. MDM used this device, because it would have chosen any device
+// nearer to the whole placement instead. Cost: O(devices·nodes of p).
 func (a MDM) Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate {
 	c := Candidate{Placement: p, Cost: math.MaxInt64, Speed: speedOf(p, r, free), Device: NoDevice}
 	distances := nearest.DistancesOf(free.Machine())

@@ -10,17 +10,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// Level is one distance of MDM's search from a device, with the slots at that
+// Level is one step of MDM's outward search from a device: all slots at one
 // distance.
 type Level struct {
 	Distance int64
-	Reached  cluster.Placement // the slots at this distance that suit the job
-	Taken    cluster.Placement // those of them that it takes: faster nodes first, then lower numbers
+	Reached  cluster.Placement // all slots at this distance that suit the job
+	Taken    cluster.Placement // the slots among them that the job takes: faster nodes first, then lower numbers
 }
 
-// Levels returns the steps of MDM's outward search from a device, distance by
-// distance, until it has enough slots. Distances without suitable slots are
-// omitted. All taken slots together are the device's candidate, and the last
+// Levels returns the steps of MDM's outward search from a device, one for each
+// distance, until enough slots are found. Distances without suitable slots are
+// omitted. All taken slots together form the candidate of the device, and the last
 // distance is its cost. Levels is meant for display. Cost: O(nodes·log nodes).
 //
 // Source: S4, appendix; SOURCES.md S4.3.
@@ -28,7 +28,7 @@ func (MDM) Levels(r *workload.Request, free *cluster.Free, d topology.DeviceID) 
 	return new(levelSearch).from(r, free, d)
 }
 
-// levelSearch implements Levels. It is a type of its own so that the build can move
+// levelSearch implements Levels. It is a separate type so that the build can move
 // its code to the part of the page's program that is loaded on demand
 // (tools/build/parts.go).
 type levelSearch struct{}

@@ -13,7 +13,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// alone4 returns an engine in which one job of 100 s runs on a machine of 4 nodes.
+// alone4 returns an engine in which a single job of 100 s runs on a machine of 4
+// nodes.
 func alone4(t *testing.T) *Engine {
 	t.Helper()
 	job := workload.Job{Request: workload.Request{Nodes: 2, Walltime: 1000 * simtime.Second}, Runtime: 100 * simtime.Second, After: workload.NoJob}
@@ -45,8 +46,8 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// TestRequeue checks that a job which is stopped after 30 of 100 s, and keeps what
-// it has done, runs another 70 s when it starts again.
+// TestRequeue checks a job of 100 s that is put back into the queue after 30 s and
+// keeps its progress. When it starts again, it must run for another 70 s.
 func TestRequeue(t *testing.T) {
 	e := alone4(t)
 	e.now = 30_000

@@ -21,8 +21,8 @@ import (
 
 const traces = "../../../shared/traces/"
 
-// kth returns the archive trace KTH-SP2 on its machine. A clone of the repository
-// does not contain it; without it the test is skipped.
+// kth returns the archive trace KTH-SP2 on its machine. If the trace is missing, as
+// in a plain clone of the repository, kth skips the test.
 func kth(t testing.TB) engine.Config {
 	t.Helper()
 	f, err := os.Open(traces + "kth-sp2-5000.swf")
@@ -57,10 +57,10 @@ func plain(r io.Reader, processors int) engine.Config {
 
 var archivePolicies = map[string]queue.Policy{"fcfs": queue.FCFS{}, "easy": queue.EASY{}, "conservative": queue.Conservative{}}
 
-// TestArchive compares the schedules of the KTH-SP2 trace, job by job, with those
-// on which independent simulators agree. The archive does not allow redistribution
-// of its traces, so this runs only where ../shared/traces lies beside the clone;
-// TestOwnTrace does the same in every clone.
+// TestArchive compares the schedules of the KTH-SP2 trace, job by job, with
+// schedules on which independent simulators agree. The archive does not allow
+// redistribution of its traces, so this test runs only if ../shared/traces lies
+// beside the clone. TestOwnTrace makes a similar comparison in every clone.
 func TestArchive(t *testing.T) {
 	c := kth(t)
 	for name, policy := range archivePolicies {
@@ -72,10 +72,11 @@ func TestArchive(t *testing.T) {
 }
 
 // TestOwnTrace compares our schedules of two traces of our own, job by job, with
-// those of two independent simulators. In testdata/own.swf nothing depends on what
-// the papers leave open. In testdata/ties.swf the order of events at one instant
-// matters, and so does compression when a job ends exactly at its walltime.
-// SOURCES.md RUN.5 names the simulators and describes how to repeat the comparison.
+// the schedules of two independent simulators. The schedule of testdata/own.swf
+// does not depend on anything that the papers leave open. In testdata/ties.swf the
+// order of events at the same instant matters, and also the compression of the plan
+// when a job ends exactly at its walltime. SOURCES.md RUN.5 names the simulators
+// and describes how to repeat the comparison.
 //
 // Source: SOURCES.md RUN.1, EASY.1, CONS.1.
 func TestOwnTrace(t *testing.T) {
@@ -100,8 +101,8 @@ func TestOwnTrace(t *testing.T) {
 	}
 }
 
-// sameStarts compares our start times with those of a CSV file with the columns job
-// and start (in seconds), and returns how many it compared.
+// sameStarts compares our start times with those in a CSV file with the columns job
+// and start (in seconds), and returns the number of jobs compared.
 func sameStarts(t *testing.T, c engine.Config, path string) int {
 	t.Helper()
 	f, err := os.Open(path)

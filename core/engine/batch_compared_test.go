@@ -56,17 +56,17 @@ func s0Case(r *rand.Rand) *s0Twin {
 	return t
 }
 
-// TestBatchTwin compares all of S0, step by step, with an independent program: the
-// batch queue, the capacity test, the countdown, the order of placement, the units
-// and their states, exact fits, the least sum of hops with its ties, and the
-// triggers. It also compares the reasons why jobs wait, with one round a trigger
-// and with repeated rounds.
+// TestBatchTwin compares all of S0, step by step, with an independent program. The
+// comparison covers the batch queue, the capacity test, the countdown, the order of
+// placement, the units and their states, exact fits, the least sum of hops with its
+// ties, the triggers, and the reasons why jobs wait. It runs both with one round
+// per trigger and with repeated rounds.
 func TestBatchTwin(t *testing.T) {
 	ran, stacked, counted, exact, waits := 0, 0, 0, 0, 0
 	for seed := uint64(0); ran < 1200; seed++ {
 		twin := s0Case(rand.New(rand.NewPCG(seed, 13)))
 		twin.build()
-		if len(twin.units) > 12 { // small enough to try all combinations
+		if len(twin.units) > 12 { // few enough units to try all combinations
 			continue
 		}
 		ran++
@@ -123,7 +123,7 @@ func TestBatchTwin(t *testing.T) {
 	}
 }
 
-// s0Said returns the reason why a job waits, in the words of the twin.
+// s0Said returns the reason why a job waits, in the format that s0Twin uses.
 func s0Said(d queue.Decision) string {
 	switch r := d.Why; r.Code.String() {
 	case "next-batch", "outside-batch":

@@ -11,26 +11,26 @@ import (
 )
 
 // s0Twin is an independent implementation of all of S0, written as the document
-// describes it and without any optimization: units are lists of nodes, hops come
-// from climbing the tree, all combinations are tried, and time advances second by
-// second.
+// describes it and without any optimization: units are lists of nodes, hops are
+// counted by climbing the tree, all combinations are tried, and time advances
+// second by second.
 type s0Twin struct {
-	children  [][]int // by level: children of each switch; on the last level, nodes
+	children  [][]int // by level: number of children of each switch; on the last level the children are nodes
 	rule      alloc.UnitRule
 	njob      int
-	one, busy bool // whether a trigger makes one batch only; whether idle nodes of busy units count
+	one, busy bool // one: whether a trigger makes one batch only; busy: whether idle nodes of busy units count
 	jobs      []workload.Job
 
 	units   [][]int // nodes of each unit
-	leaf    []int   // leaf of each unit
-	holder  []int   // job of each node; -1: free
+	leaf    []int   // leaf switch of each unit
+	holder  []int   // job that holds each node; -1: free
 	now     int
 	started []int
 	on      [][]int
 	why     []string
 	waiting []int
 	said    map[int]string // reasons why jobs wait after the last batch
-	stacked int            // placements on more than one unit
+	stacked int            // number of placements on more than one unit
 	counted int            // number of times that Njob was reduced
 	exact   int
 }
@@ -79,8 +79,8 @@ func (t *s0Twin) hops(a, b int) int {
 	return count
 }
 
-// above returns the switch on the given level whose children include a switch of
-// the next level.
+// above returns the parent of a switch: the switch on the given level that has the
+// given child on the next level.
 func (t *s0Twin) above(level, child int) int {
 	for i, n := range t.children[level] {
 		if child -= n; child < 0 {
@@ -121,8 +121,8 @@ func (t *s0Twin) free() (nodes int) {
 	return nodes
 }
 
-// choose returns the units for n nodes by section 3.2.3 of S0, and whether they are
-// an exact fit in a busy unit.
+// choose returns units for n nodes by section 3.2.3 of S0, and whether they are a
+// single busy unit with exactly n idle nodes.
 func (t *s0Twin) choose(n int) (units []int, exact bool) {
 	for u := range t.units {
 		if t.state(u) == "busy" && len(t.idle(u)) == n {
@@ -171,7 +171,7 @@ func (t *s0Twin) combinations(from, chosen []int, count int, each func([]int)) {
 	}
 }
 
-// place places a job on the machine if it can.
+// place places a job on the machine if possible, and reports whether it did.
 func (t *s0Twin) place(job int) bool {
 	units, exact := t.choose(int(t.jobs[job].Nodes))
 	if units == nil {
@@ -197,13 +197,13 @@ func (t *s0Twin) place(job int) bool {
 	return true
 }
 
-// trigger runs the scheduling that a submission or an end triggers.
+// trigger runs the scheduling pass after a submission or an end.
 func (t *s0Twin) trigger() {
 	for t.batch() && !t.one {
 	}
 }
 
-// batch makes one round of steps 1 to 3 and reports whether a job started.
+// batch runs one round of steps 1 to 3 of S0 and reports whether a job started.
 func (t *s0Twin) batch() bool {
 	t.said = map[int]string{}
 	njob := min(t.njob, len(t.waiting))
@@ -252,7 +252,8 @@ func (t *s0Twin) release(job int) {
 	}
 }
 
-// run simulates the jobs and calls after once after each submission and each end.
+// run simulates the jobs. It calls the function after following each submission and
+// each end.
 func (t *s0Twin) run(after func()) {
 	ends := func(job int) (at int, limit bool) {
 		wall, took := sec(t.jobs[job].Walltime), sec(t.jobs[job].Runtime)
@@ -260,7 +261,7 @@ func (t *s0Twin) run(after func()) {
 	}
 	submitted, ended := 0, 0
 	for t.now = 0; ended < len(t.jobs); t.now++ {
-		var due []int // in the order of starts, then of the queue
+		var due []int // jobs that end now, by start time and then in queue order
 		for job := range t.jobs {
 			if t.started[job] >= 0 {
 				if at, _ := ends(job); at == t.now {

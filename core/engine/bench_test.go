@@ -15,8 +15,8 @@ import (
 )
 
 // saturated returns a workload whose jobs are all submitted in the first seconds.
-// The queue is then as long as the workload, which exposes passes of quadratic
-// cost.
+// The queue is then as long as the workload, so that a pass of quadratic cost
+// shows.
 func saturated(n int) engine.Config {
 	r := rand.New(rand.NewPCG(1, 1))
 	c := engine.Config{Machine: flatMachine(1024), Allocator: alloc.FirstFit{}}
@@ -30,7 +30,7 @@ func saturated(n int) engine.Config {
 	return c
 }
 
-// repeated returns the archive trace n times in succession.
+// repeated returns n copies of the archive trace, one after another.
 func repeated(b *testing.B, n int) engine.Config {
 	c := kth(b)
 	one := c.Jobs
@@ -57,8 +57,8 @@ func benchmark(b *testing.B, c engine.Config) {
 	b.ReportMetric(float64(len(c.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
 }
 
-// BenchmarkArchive simulates KTH-SP2, once and ten times in succession, including
-// node lists and reasons.
+// BenchmarkArchive simulates KTH-SP2, once and repeated ten times, including node
+// lists and reasons.
 func BenchmarkArchive(b *testing.B) {
 	for _, p := range queuetest.Policies[:3] {
 		for _, times := range []int{1, 10} {
@@ -71,7 +71,8 @@ func BenchmarkArchive(b *testing.B) {
 	}
 }
 
-// BenchmarkSaturated simulates a queue as long as the workload.
+// BenchmarkSaturated simulates workloads in which almost all jobs wait at the same
+// time.
 func BenchmarkSaturated(b *testing.B) {
 	for _, p := range queuetest.Policies[:2] {
 		for _, n := range []int{1000, 10_000, 100_000} {
@@ -84,7 +85,7 @@ func BenchmarkSaturated(b *testing.B) {
 	}
 }
 
-// BenchmarkSeek seeks to steps all over a long run.
+// BenchmarkSeek seeks to steps in all parts of a long run.
 func BenchmarkSeek(b *testing.B) {
 	tree, _ := topology.NewFatTree(3, 10)
 	c := saturated(10_000)

@@ -12,15 +12,17 @@ import (
 
 // changes holds the changes of the machine and the heartbeat monitor of its nodes.
 //
-// A node fails silently: jobs on it stand still, and others may be started on it,
-// until the resource system misses its heartbeats. Then the node leaves the
-// machine, and its jobs are killed or put back into the queue, as the timetable
-// says. If a node recovers before that, it has only stood still (INFERRED), and so
-// have its jobs. A link that fails carries nothing until it works again: a job that
-// needs it stands still and keeps everything that it holds.
+// A node fails silently: until the resource system misses the node's heartbeats,
+// its jobs stand still, and more jobs may be started on it. Then the node leaves
+// the machine, and its jobs are killed or put back into the queue, as the timetable
+// says. If the node recovers before that, the node and its jobs have stood still in
+// the meantime, and nothing else happens (INFERRED). A link that fails carries
+// nothing until it recovers: a job that needs the link stands still and keeps
+// everything that it holds.
 //
-// A node that moves to another division of the machine is known to be gone at once,
-// whatever its heartbeats. Its jobs are treated in the same way.
+// If a node moves to another partition of the machine, the resource system knows
+// that at once, without heartbeats. The jobs on the node are killed or put back
+// into the queue in the same way.
 //
 // Source: SOURCES.md S2.7; S2, scheme 1 and claim 2 (the resource system keeps the
 // state of all resources by heartbeats), scheme 2 and claim 3 (new resources come
@@ -29,7 +31,7 @@ import (
 type changes struct {
 	*faults.Cursor
 	watch faults.Watch
-	told  bool // whether the trace has the notice of the nodes that are offline from the start; true if there are none
+	told  bool // whether the trace already lists the nodes that are offline from the start; true if there are none
 }
 
 func newChanges(p *faults.Timetable, nodes int) *changes {
@@ -38,9 +40,10 @@ func newChanges(p *faults.Timetable, nodes int) *changes {
 
 func (c *changes) clone() *changes { return &changes{c.Cursor.Clone(), c.watch.Clone(), c.told} }
 
-// Down returns the nodes that do not work, and the nodes that the resource system
-// knows to be down and does not allocate. A node that recovered before it was
-// missed is in neither set. Do not change them.
+// Down returns the set of nodes that do not work, and the set of nodes that the
+// resource system knows to be down and does not allocate. A node that recovered
+// before its heartbeats were missed is in neither set. The caller must not change
+// the sets.
 func (e *Engine) Down() (failed, noticed *topology.NodeSet) {
 	if e.changes == nil {
 		return new(topology.NodeSet), new(topology.NodeSet)
@@ -48,7 +51,8 @@ func (e *Engine) Down() (failed, noticed *topology.NodeSet) {
 	return e.changes.Cursor.Down(), e.state.OutOfUse()
 }
 
-// LinksDown returns the links that do not work, ascending; do not change them.
+// LinksDown returns the links that do not work, in ascending order. The caller must
+// not change them.
 func (e *Engine) LinksDown() []topology.LinkID {
 	if e.changes == nil {
 		return nil
@@ -57,8 +61,8 @@ func (e *Engine) LinksDown() []topology.LinkID {
 }
 
 // changeAt returns the time of the machine's next change. It returns simtime.Never
-// if no change is left, and also when a change can no longer help or hurt any job,
-// because failures may continue for ever.
+// if no change is left. It also does so if no change can affect a job any more;
+// otherwise a run with endless random failures would never end.
 func (e *Engine) changeAt() simtime.Time {
 	c := e.changes
 	switch {
@@ -70,17 +74,17 @@ func (e *Engine) changeAt() simtime.Time {
 	return min(c.At(), c.watch.Due())
 }
 
-// unfinished reports whether a change of the machine may still matter to a job.
-// When no job runs, and no other event is to come, only recovering nodes can help
-// waiting jobs.
+// unfinished reports whether a change of the machine may still affect a job. If no
+// job runs and no other event is left, only the recovery of a node can still affect
+// a job, namely a waiting job.
 func (e *Engine) unfinished() bool {
 	return e.state.NumRunning() > 0 || e.next < len(e.cfg.Jobs) || len(e.follow) > 0 || len(e.gone) > 0 ||
 		e.queue.Wake() != simtime.Never || e.gateAt() != simtime.Never || e.sharesAt() != simtime.Never || e.stageAt() != simtime.Never || e.queue.Len() > 0 && e.changes.Returns()
 }
 
-// change applies the machine's next change if it is due now and reports whether it
-// was. At one instant listed events come first, then drawn ones, then nodes that
-// missed their heartbeats.
+// change applies the machine's next change if it is due now, and reports whether it
+// applied a change. At the same instant, listed changes come first, then randomly
+// drawn changes, then nodes that missed their heartbeats.
 func (e *Engine) change() bool {
 	c := e.changes
 	if c == nil {
@@ -114,8 +118,9 @@ func (e *Engine) change() bool {
 	return false
 }
 
-// changeLinks makes a link fail or recover, together with the links listed for the
-// same instant and direction: the opposite direction and parallel cables.
+// changeLinks makes a link fail or recover. It also applies the changes of other
+// links that are listed for the same instant and are of the same kind, such as the
+// opposite direction of the link and its parallel cables.
 func (e *Engine) changeLinks(x faults.MachineChange) {
 	for {
 		kind, capacity := trace.LinkDown, 0.0
@@ -127,13 +132,13 @@ func (e *Engine) changeLinks(x faults.MachineChange) {
 		if !e.changes.NextIsSameLinkEvent(x) {
 			return
 		}
-		if x = e.changes.Next(); x.Nodes != nil { // that link was in this state already
+		if x = e.changes.Next(); x.Nodes != nil { // the next change had no effect, because its link was already in that state
 			return
 		}
 	}
 }
 
-// broken reports whether one of a placement's nodes does not work.
+// broken reports whether at least one node of a placement does not work.
 func (e *Engine) broken(p cluster.Placement) bool {
 	if e.changes == nil || e.changes.Cursor.Down().Len() == 0 {
 		return false
@@ -146,15 +151,15 @@ func (e *Engine) broken(p cluster.Placement) bool {
 	return false
 }
 
-// stranded reports whether the job of a slot stands still for good: it needs a node
-// or a link that does not work, and nothing will recover. Such a job is killed when
-// its walltime ends, even if it may overrun.
+// stranded reports whether the job of a slot stands still for good: the job needs a
+// node or a link that does not work, and nothing will recover. Such a job is killed
+// at the end of its walltime, even if it may overrun.
 func (e *Engine) stranded(slot cluster.Slot) bool {
 	c := &e.progress[slot]
 	return e.changes != nil && c.rate == 0 && !c.paused && !e.changes.Returns() && e.changes.watch.Due() == simtime.Never
 }
 
-// strand makes the end of a slot's job due now, as a kill.
+// strand schedules an ending that kills the job of a slot now.
 func (e *Engine) strand(slot cluster.Slot) {
 	job, c := e.state.Job(slot), &e.progress[slot]
 	e.turn++

@@ -10,9 +10,9 @@ import (
 	"hopyard/core/trace"
 )
 
-// BenchmarkChanges simulates 10,000 jobs on 1,024 nodes under EASY: without a
-// timetable of changes, with an empty one, and with about 500 failures during the
-// run.
+// BenchmarkChanges simulates 10,000 jobs on 1,024 nodes under EASY in three
+// variants: without a timetable of machine changes, with an empty timetable, and
+// with about 500 failures during the run.
 func BenchmarkChanges(b *testing.B) {
 	c := saturated(10_000)
 	c.Queue = queuetest.Named("easy")

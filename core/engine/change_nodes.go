@@ -13,7 +13,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// goDown makes nodes fail. Jobs on them stand still; where failures are noticed at
+// goDown makes nodes fail. The jobs on them stand still. If failures are noticed at
 // once, the jobs lose these nodes.
 func (e *Engine) goDown(p cluster.Placement) {
 	e.log(trace.Event{Kind: trace.Down, Job: workload.NoJob, Placement: p})
@@ -28,9 +28,9 @@ func (e *Engine) goDown(p cluster.Placement) {
 	}
 }
 
-// comeUp makes nodes recover, or join from another division. Nodes that had been
-// noticed as down become free. Jobs on the other nodes continue, unless another of
-// their nodes is down.
+// comeUp makes nodes recover, or join from another partition. Nodes whose failure
+// had been noticed become free. On the other nodes, the jobs continue, unless
+// another node of the job is still down.
 func (e *Engine) comeUp(x faults.MachineChange) {
 	p, kind := x.Nodes, trace.Up
 	if x.Divides {
@@ -55,29 +55,30 @@ func (e *Engine) comeUp(x faults.MachineChange) {
 	}
 }
 
-// notice takes nodes out of the machine that were found to be down.
+// notice takes nodes out of the machine because the resource system has noticed
+// that they are down.
 func (e *Engine) notice(p cluster.Placement) {
 	e.log(trace.Event{Kind: trace.Notice, Job: workload.NoJob, Placement: p})
 	e.takeOut(p)
 }
 
-// goAway moves nodes to another division of the machine.
+// goAway moves nodes to another partition of the machine.
 //
-// Source: S2, claim 3 (SOURCES.md S2.1). INFERRED: jobs on them lose them, as they
-// lose nodes that fail.
+// Source: S2, claim 3 (SOURCES.md S2.1). INFERRED: the jobs on these nodes are
+// treated as if the nodes had failed.
 func (e *Engine) goAway(p cluster.Placement) {
 	e.log(trace.Event{Kind: trace.Leave, Job: workload.NoJob, Placement: p})
 	e.takeOut(p)
 }
 
-// takeOut takes nodes out of the machine. Jobs that hold some of them are taken off
-// first, and their growths are given up. A growth that loses only frozen nodes is
-// rolled back, and its job runs on.
+// takeOut takes nodes out of the machine. Jobs that hold some of these nodes are
+// stopped first, and their growths are given up. If a growing job loses only nodes
+// that are frozen for its growth, the growth is rolled back and the job runs on.
 func (e *Engine) takeOut(p cluster.Placement) {
 	for _, slot := range e.jobsOn(p) {
 		e.lose(slot, common(e.state.Job(slot).Placement, p))
 	}
-	for i := 0; i < len(e.growths); { // growths of jobs that lose no other node
+	for i := 0; i < len(e.growths); { // growths of jobs that lose only frozen nodes
 		if !e.loseGrowth(e.growths[i].slot, p) {
 			i++
 		}
@@ -86,15 +87,16 @@ func (e *Engine) takeOut(p cluster.Placement) {
 	e.queue.Unplan()
 }
 
-// remove takes nodes out of the free nodes. No job may hold them.
+// remove removes nodes from the free nodes. No job may hold these nodes.
 func (e *Engine) remove(p cluster.Placement) {
 	if len(p) > 0 {
 		e.state.Down(p, e.cfg.size(p))
 	}
 }
 
-// lose applies the timetable's rule for lost nodes to the job of a slot: the job
-// fails, or it goes back into the queue with its last checkpoint or with nothing.
+// lose applies the timetable's rule for lost nodes to the job of a slot. The job
+// either fails, or returns to the queue with the progress of its last checkpoint or
+// with no progress.
 func (e *Engine) lose(slot cluster.Slot, lost int32) {
 	job := e.state.Job(slot)
 	reason := why.Reason{Code: why.NodeLost, Need: lost, Have: int32(job.Placement.Nodes()), Blocker: workload.NoJob}
@@ -110,9 +112,9 @@ func (e *Engine) lose(slot cluster.Slot, lost int32) {
 	}
 }
 
-// saved returns the part of its whole work that the job of a slot keeps if it is
-// stopped now, which is the part in its last checkpoint, and the time at which that
-// was written.
+// saved returns the fraction of its whole work that the job of a slot keeps if it
+// is stopped now, and the time at which the checkpoint with this progress was
+// written.
 func (e *Engine) saved(slot cluster.Slot) (part float64, by simtime.Time) {
 	if c := e.update(slot); c.saved > 0 {
 		return c.saved, c.wrote
@@ -121,11 +123,11 @@ func (e *Engine) saved(slot cluster.Slot) (part float64, by simtime.Time) {
 	return before.done, before.by
 }
 
-// fail takes a job off the machine for good, because of a failure.
+// fail ends a job for good because of a failure.
 func (e *Engine) fail(slot cluster.Slot, reason why.Reason) {
 	e.abandonGrowth(slot, reason)
 	e.leaveSharing(slot)
-	e.progress[slot].turn = 0 // makes its ending stale
+	e.progress[slot].turn = 0 // so that the job's scheduled ending is ignored
 	job := e.state.End(slot)
 	e.queue.Ended(job, e.now)
 	e.log(trace.Event{Kind: trace.Fail, Job: job.Request.ID, Why: reason, Placement: job.Placement})
@@ -146,7 +148,7 @@ func (e *Engine) jobsOn(p cluster.Placement) (slots []cluster.Slot) {
 	return slots
 }
 
-// common returns the number of nodes that two placements share. Cost: O(runs).
+// common returns the number of nodes that are in both placements. Cost: O(runs).
 func common(p, q cluster.Placement) (nodes int32) {
 	for len(p) > 0 && len(q) > 0 {
 		if first, last := max(p[0].First, q[0].First), min(p[0].Last, q[0].Last); first <= last {
@@ -161,7 +163,8 @@ func common(p, q cluster.Placement) (nodes int32) {
 	return nodes
 }
 
-// split divides nodes into those in a set and the others.
+// split divides nodes into the nodes that are in the set and the nodes that are
+// not.
 func split(p cluster.Placement, set *topology.NodeSet) (in, out cluster.Placement) {
 	for n := range p.All {
 		if set.Has(n) {

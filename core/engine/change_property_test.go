@@ -21,9 +21,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// changing draws a small machine that changes, with any discipline: nodes of one
-// kind or of several, shared or not, with or without a network whose links fail,
-// and sometimes with jobs that grow.
+// changing draws a random workload on a small machine that changes, under a random
+// discipline. The nodes may be of one or several kinds, and jobs may share them.
+// There may be a network whose links fail, and jobs that grow.
 func changing(seed uint64) engine.Config {
 	r := rand.New(rand.NewPCG(seed, 31))
 	c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(r, 25, 12), Allocator: alloc.FirstFit{}}
@@ -53,7 +53,7 @@ func changing(seed uint64) engine.Config {
 	if r.IntN(3) == 0 {
 		c.Faults.Drawn = faults.RandomFailures{MTBF: simtime.Duration(60+r.IntN(1000)) * simtime.Second, Repair: simtime.Duration(1+r.IntN(60)) * simtime.Second, Seed: int64(seed)}
 	}
-	if r.IntN(2) == 0 { // everything recovers in the end
+	if r.IntN(2) == 0 { // all nodes and links recover in the end
 		all := cluster.Placement{{First: 0, Last: topology.NodeID(c.Machine.NumNodes() - 1), Tasks: 1}}
 		last := simtime.Time(300_000)
 		c.Faults.Events = append(c.Faults.Events, faults.MachineChange{At: last, Up: true, Nodes: all})
@@ -66,17 +66,18 @@ func changing(seed uint64) engine.Config {
 	return c
 }
 
-// life is the observer's own account of a job's progress.
+// life is a record of a job's progress that the test keeps independently of the
+// engine.
 type life struct {
-	active simtime.Duration // time since its start, without the time in which it stood still
-	kept   simtime.Duration // part of its work done before the current start
+	active simtime.Duration // time since the job's last start, without the time in which it stood still
+	kept   simtime.Duration // run time of the work that the job had done, and kept, before its last start
 }
 
 type lives []life
 
-// see compares what a job keeps when it is stopped, and what it has done when it
-// ends, with the time in which it could compute. The comparison is exact where
-// nothing slows a job down.
+// see checks an event of a job against the time in which the job could compute: how
+// much progress the job keeps when it starts again, and how much work it has done
+// when it ends. The check is exact if nothing slows jobs down.
 func (l lives) see(c engine.Config, e *engine.Engine, x *trace.Event) error {
 	if x.Job == workload.NoJob {
 		return nil
@@ -117,8 +118,8 @@ func movers(e *engine.Engine) (out []workload.JobID) {
 	return out
 }
 
-// checkState recomputes from the running jobs what each node holds and compares it
-// with the state.
+// checkState recomputes from the running jobs what each node has left, and compares
+// the result with the engine's state.
 func checkState(c engine.Config, e *engine.Engine) error {
 	failed, noticed := e.Down()
 	have := make([]workload.Resources, c.Machine.NumNodes())
@@ -166,8 +167,9 @@ func checkState(c engine.Config, e *engine.Engine) error {
 	return nil
 }
 
-// sameUnits reports whether the count of what is held is a count of cores: either
-// all jobs ask for whole nodes of one core, or all for tasks of one core.
+// sameUnits reports whether the engine's count of held units equals the number of
+// held cores. That is so if all jobs ask for whole nodes of one core, or all for
+// tasks of one core.
 func sameUnits(c engine.Config) bool {
 	for i := range c.Jobs {
 		if j := &c.Jobs[i]; j.Whole() != c.Jobs[0].Whole() || j.Whole() && c.Machine.TotalCores() != int64(c.Machine.NumNodes()) || !j.Whole() && j.PerTask[workload.Cores] != 1 {
@@ -179,10 +181,10 @@ func sameUnits(c engine.Config) bool {
 }
 
 // checkChanges runs c and returns the first violation that it finds: a job on a
-// node that is known to be down; a node held twice; a wrong count of what is free;
-// a waiting job that a second pass would start; a clone whose run differs; work
-// that is done twice, or lost beyond the last checkpoint; a job that waits for ever
-// although the whole machine works.
+// node that is known to be down; a node held twice; a wrong count of free
+// resources; a waiting job that a second pass would start; a clone that runs
+// differently; work that is done twice, or lost beyond the last checkpoint; a job
+// that never runs although the whole machine works.
 func checkChanges(c engine.Config) error {
 	e, err := engine.New(c)
 	if err != nil {
@@ -226,9 +228,10 @@ func checkChanges(c engine.Config) error {
 	return nil
 }
 
-// FuzzChanges draws a machine, jobs, a discipline and changes of the machine.
+// FuzzChanges runs checkChanges on random machines, jobs, disciplines and machine
+// changes.
 func FuzzChanges(f *testing.F) {
-	for seed := range soaktest.Seeds(125) { // 123: a job that overruns, on a link that never recovers
+	for seed := range soaktest.Seeds(125) { // seed 123: a job overruns on a link that never recovers
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
@@ -239,8 +242,8 @@ func FuzzChanges(f *testing.F) {
 	})
 }
 
-// TestTapeSeekOfChanges compares the engine that Seek returns with one that runs
-// forward to the same step.
+// TestTapeSeekOfChanges checks that the engine returned by Seek equals an engine
+// that runs up to the same step.
 func TestTapeSeekOfChanges(t *testing.T) {
 	for seed := range uint64(40) {
 		c := changing(seed)
@@ -266,8 +269,8 @@ func TestTapeSeekOfChanges(t *testing.T) {
 	}
 }
 
-// TestNothingChanges checks that an empty timetable leaves the run as it is without
-// one.
+// TestNothingChanges checks that a run with an empty timetable equals a run without
+// a timetable.
 func TestNothingChanges(t *testing.T) {
 	for seed := range soaktest.Seeds(60) {
 		c := changing(seed)

@@ -11,10 +11,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// faults reads how the machine of a story changes:
+// faults reads the machine changes of a test case:
 //
 //	faults WORD…    offline 2-3 | down 2-3@100 | up 3@200 | leave 2-3@100 | join 3@200 | beats PERIOD:MISSES | kill | requeue | checkpoint EVERY:COST
-//	                | linkdown 0@50 | linkup 0@60 (then links carry 1000 bytes a second, shared, and jobs talk all to all)
+//	                | linkdown 0@50 | linkup 0@60 (with these, links carry 1000 bytes a second and are shared, and jobs communicate all to all)
 //
 // Without a word the machine does not change.
 func (s *story) faults(words []string) {

@@ -17,22 +17,22 @@ import (
 	"hopyard/core/trace"
 )
 
-// faultTwin is the reference simulator (twin) on a machine whose nodes fail. Each
-// second it asks every node whether it sends a heartbeat and every job whether it
-// can compute, and counts. It uses the disciplines of twin, which know no nodes;
-// each job gets its nodes after the pass.
+// faultTwin is a reference simulator of a machine whose nodes fail. In each second
+// it checks for every node whether it sends a heartbeat, and for every job whether
+// it can compute. It uses the disciplines of twin, which only count nodes; the
+// started jobs receive their nodes after the pass.
 type faultTwin struct {
 	twin
 	plan    *faults.Timetable
 	where   [][]int // nodes that each job holds
-	holder  []int   // job of each node; -1: idle
-	fails   []bool  // whether each node has failed
-	missed  []int   // consecutive heartbeats that each node missed
-	gone    []bool  // whether each node is out of the machine
-	done    []int   // seconds that each job has computed
-	saved   []int   // seconds of that in its last checkpoint
-	since   []int   // seconds of computing since that checkpoint or its start
-	writing []int   // seconds of a checkpoint that each job still has to write
+	holder  []int   // job that holds each node; -1: idle
+	fails   []bool  // whether each node is broken
+	missed  []int   // number of consecutive heartbeats that each node has missed
+	gone    []bool  // whether each node is out of the machine because its failure was noticed
+	done    []int   // seconds of work that each job has done
+	saved   []int   // seconds of work in each job's last checkpoint
+	since   []int   // seconds of computing since each job's last checkpoint or start
+	writing []int   // seconds that each job still needs to write its current checkpoint
 	story   []string
 }
 
@@ -62,7 +62,7 @@ func (t *faultTwin) stuck(i int) bool {
 	return slices.ContainsFunc(t.where[i], func(n int) bool { return t.fails[n] })
 }
 
-// compute advances every job that can use it by a second.
+// compute advances by a second every job that can compute or write a checkpoint.
 func (t *faultTwin) compute() {
 	for _, i := range t.running {
 		switch need := sec(t.jobs[i].Runtime); {
@@ -93,7 +93,8 @@ func (t *faultTwin) leave(i int) {
 	t.free += t.nodes(i)
 }
 
-// change applies one listed event and reports whether it changes something.
+// change applies one listed event and reports whether it changed the state of a
+// node.
 func (t *faultTwin) change(e *faults.MachineChange) (changed bool) {
 	for n := range e.Nodes.All {
 		changed = changed || t.fails[n] == e.Up
@@ -106,8 +107,9 @@ func (t *faultTwin) change(e *faults.MachineChange) (changed bool) {
 	return changed
 }
 
-// beat returns the nodes that have now missed enough heartbeats. A node sends no
-// heartbeat if it is down now and was down before the events of this instant.
+// beat returns the nodes that have now missed enough heartbeats. A node misses a
+// heartbeat if it is down now and was also down before the events of this instant
+// (before).
 func (t *faultTwin) beat(before []bool) (missed []int) {
 	h := t.plan.Heartbeat
 	for n := range t.fails {
@@ -185,7 +187,7 @@ func (t *faultTwin) run(nodes, until int) []string {
 				continue
 			}
 			for n := range events[0].Nodes.All {
-				before[n] = before[n] && !events[0].Up // a node that works for a moment of this instant sends its heartbeat
+				before[n] = before[n] && !events[0].Up // a node that works even for a moment of this instant sends its heartbeat
 			}
 			if t.plan.Heartbeat.Period > 0 || !t.notice(t.beat(before)) {
 				t.schedule(true)
@@ -203,7 +205,8 @@ func (t *faultTwin) run(nodes, until int) []string {
 	return t.story
 }
 
-// endOne ends the first of the jobs that end now.
+// endOne ends the first of the jobs whose ends are due now, and reports whether
+// there was one.
 func (t *faultTwin) endOne() bool {
 	first := -1
 	for _, i := range t.running {
@@ -227,13 +230,13 @@ func (t *faultTwin) endOne() bool {
 }
 
 // twinConservativeOrNever makes the same decisions as twinConservative, but also
-// handles jobs that may never fit.
+// handles jobs that may never fit because nodes are missing.
 func twinConservativeOrNever(t *twin, ended bool) {
 	for _, i := range slices.Clone(t.waiting) {
 		if _, ok := t.promise[i]; ended || !ok {
 			delete(t.promise, i)
 			t.promise[i] = t.now
-			room := 0 // consecutive seconds in which it fits, up to x
+			room := 0 // number of consecutive seconds, up to x, in which the job fits
 			for x := t.now; room < max(1, t.wall(i)); x++ {
 				if room++; t.freeWithout(i, x) < t.nodes(i) {
 					room, t.promise[i] = 0, x+1
@@ -261,8 +264,8 @@ func (t *twin) freeWithout(i, x int) int {
 	return free
 }
 
-// randomFaults draws a timetable of listed failures for a small machine, with many
-// ties.
+// randomFaults draws a timetable of listed failures for a small machine. Many of
+// them fall on the same instants.
 func randomFaults(r *rand.Rand, nodes, until int) *faults.Timetable {
 	p := &faults.Timetable{Lost: faults.NodeLossRule(r.IntN(3)), Every: simtime.Duration(1+r.IntN(12)) * simtime.Second, Cost: simtime.Duration(r.IntN(4)) * simtime.Second}
 	if r.IntN(3) > 0 {
@@ -285,8 +288,8 @@ func randomFaults(r *rand.Rand, nodes, until int) *faults.Timetable {
 	return p
 }
 
-// TestFaultTwin compares whole histories: which job starts on which nodes, ends, or
-// waits again, and when.
+// TestFaultTwin compares whole runs with the reference simulator: when each job
+// starts, on which nodes, and when it ends or returns to the queue.
 func TestFaultTwin(t *testing.T) {
 	const nodes = 8
 	for _, c := range []struct {

@@ -13,37 +13,37 @@ import (
 	"hopyard/core/workload"
 )
 
-// Config describes one simulation. Running it does not change it, so that runs may
-// share it.
+// Config describes one simulation. A run does not change its Config, so several
+// runs may share one.
 type Config struct {
 	Machine   *cluster.Machine
-	Jobs      []workload.Job // ascending by submit time; Jobs[i].ID is i
+	Jobs      []workload.Job // by ascending submit time; Jobs[i].ID is i
 	Queue     queue.Policy
 	Allocator alloc.Allocator
 	Order     queue.Order
-	Own       queue.Ordering        // used instead of Order; nil if there is none
+	Own       queue.Ordering        // an ordering that replaces Order; nil if there is none
 	Network   network.Model         // zero value: no network model, jobs run at full speed
 	Elastic   *elastic.GrowthPolicy // nil: jobs keep their size
 	Faults    *faults.Timetable     // nil: the machine does not change
-	Gates     []queue.Gate          // changes of the queues' states; a queue without a gate is open and started
+	Gates     []queue.Gate          // changes of the queues' states; a queue that is not listed is always open and started
 }
 
-// plan is a checked Config and what the check derived from it.
+// plan is a checked Config, together with values that the check derived from it.
 type plan struct {
 	Config
 	queue     queue.Config
-	followers map[workload.JobID][]workload.JobID // jobs by the job that they follow; nil if no job follows another
+	followers map[workload.JobID][]workload.JobID // for each job, the jobs that follow it; nil if no job follows another
 	routed    topology.Routed                     // nil unless jobs share the network
 	malleable bool                                // whether some job may change its size
-	nearest   int64                               // least distance between two nodes, under the distance model
-	unit      workload.Request                    // one unit of what is counted (a node or a task), where counting decides
+	nearest   int64                               // least distance between two nodes, if the distance model is used
+	unit      workload.Request                    // in counting mode (see counted): one node or one task, the unit that is counted
 	rhythm    faults.CheckpointCycle
-	turns     []gateTurn // changes of the queues' states
+	turns     []gateTurn // changes of the queues' states, by time
 
-	impossible func(*workload.Request) error // reason why the discipline never starts a job, however long it waits
+	impossible func(*workload.Request) error // returns why the discipline could never start a job, or nil if it could
 }
 
-// check validates the configuration and finds jobs that can never start. Errors
+// check validates the configuration and finds jobs that can never start. Its errors
 // name the job, the value and the limit.
 func (c Config) check() (*plan, error) {
 	p := &plan{Config: c, queue: queue.Config{Policy: c.Queue, Allocator: c.Allocator, Order: c.Order, Own: c.Own, Machine: c.Machine, Gates: c.Gates, Judge: queue.Weighing(c.Queue, c.Allocator)}}
@@ -138,8 +138,8 @@ func (c Config) checkJob(i int, empty *cluster.Free) error {
 	return nil
 }
 
-// checkCycles returns an error for a job that, through the jobs that it follows,
-// waits for itself.
+// checkCycles returns an error if a job follows itself through a chain of preceding
+// jobs.
 func (c Config) checkCycles() error {
 	for id := range workload.Cycles(c.Jobs) {
 		return fmt.Errorf("job %d: %w: it follows itself through its preceding jobs; let one of them follow none", c.Jobs[id].Number, workload.ErrWorkload)

@@ -11,7 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestImpossible checks that New names an impossible job and the reason.
+// TestImpossible checks that for a job that can never start, the error of New names
+// the job and the reason.
 func TestImpossible(t *testing.T) {
 	for _, c := range []struct {
 		says   string

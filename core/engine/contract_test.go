@@ -19,8 +19,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// mixed draws a small machine of different nodes with jobs of nodes and of tasks.
-// Some jobs follow others, are killed, overrun, or have a run time of 0.
+// mixed draws a small machine with different kinds of nodes, and jobs that ask for
+// nodes or for tasks. Some jobs follow others, are killed, overrun, or have a run
+// time of 0.
 func mixed(r *rand.Rand) engine.Config {
 	tree, _ := topology.NewFatTree(2, 4)
 	spec := func(cores, gpus, speed int64) cluster.Spec {
@@ -76,13 +77,13 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// TestContractLongQueue checks the contract of all disciplines with hundreds of
-// waiting jobs, asking after each step why they wait.
+// TestContractLongQueue checks the rules that every discipline must obey, with
+// hundreds of waiting jobs. After each step it asks for the reasons why they wait.
 func TestContractLongQueue(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		n := 300
 		if _, ok := p.Policy.(hybrid.HybridPolicy); ok {
-			n = 80 // each question recomputes every reservation
+			n = 80 // fewer, because each question recomputes every reservation
 		}
 		c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(rand.New(rand.NewPCG(9, 9)), n, 12), Queue: p.Policy, Allocator: alloc.FirstFit{}}
 		for i := range c.Jobs {
@@ -94,8 +95,9 @@ func TestContractLongQueue(t *testing.T) {
 	}
 }
 
-// TestOverrun checks that, with jobs that run beyond their walltime, nothing is
-// held twice and every job ends. Promises may then slip.
+// TestOverrun checks workloads in which jobs run beyond their walltimes: nothing
+// must be held twice, and every job must end. The start of a promised job may be
+// delayed.
 func TestOverrun(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		for seed := range soaktest.Seeds(100) {
@@ -114,9 +116,9 @@ func TestOverrun(t *testing.T) {
 	}
 }
 
-// TestTapeSeek compares the engine that Seek returns with one that runs forward to
-// the same step, for every step: where counting decides and placements are
-// remembered, and where it does not.
+// TestTapeSeek checks for every step that the engine returned by Seek equals an
+// engine that runs up to the same step. Half of the cases are in counting mode (a
+// job fits if enough units are free), in which the recording remembers placements.
 func TestTapeSeek(t *testing.T) {
 	for seed := range uint64(28) {
 		c := mixed(rand.New(rand.NewPCG(seed, 3)))
@@ -153,7 +155,7 @@ func TestTapeSeek(t *testing.T) {
 	}
 }
 
-// picture returns a text of everything that is visible of an engine's state.
+// picture returns a text that shows all of an engine's observable state.
 func picture(e *engine.Engine) string {
 	var text strings.Builder
 	text.WriteString(fmt.Sprint(e.Now(), e.Pending(), e.State().Limits()))

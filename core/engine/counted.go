@@ -8,12 +8,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// counted reports whether counting decides if a job fits, and returns the unit that
-// is counted and how many of them the empty machine holds. Counting decides if the
-// allocator rejects no job for its shape, and either all jobs ask for whole nodes
-// or all for tasks that need the same amount of every resource that can run out.
-// Then one task is as good as another, wherever it is placed. Cost: O(jobs +
-// nodes).
+// counted reports whether counting mode applies, in which a job fits if enough
+// units are free, wherever they are. It returns the unit that is counted, and how
+// many units the empty machine holds.
+//
+// Counting mode applies if placements do not matter: the allocator rejects no job
+// for its shape, the policy does not compare time windows by their placements, and
+// no job selects certain nodes. In addition, either all jobs must ask for whole
+// nodes, or all for tasks that need the same amount of every resource that can run
+// out. Cost: O(jobs + nodes).
 func (c *Config) counted() (unit workload.Request, capacity int32, ok bool) {
 	if _, constrained := c.Allocator.(alloc.ShapeConstrained); constrained || queue.Weighing(c.Queue, c.Allocator) != nil {
 		return unit, 0, false
@@ -54,8 +57,8 @@ func (c *Config) counted() (unit workload.Request, capacity int32, ok bool) {
 	return scarce, capacity, ok
 }
 
-// binding returns most without the resources that cannot run out before the cores
-// do, even if every task needs the largest amount of them.
+// binding returns the needs in most, but only of the resources that can run out
+// before the cores do if every task needs as much as most.
 func binding(m *cluster.Machine, most *workload.Resources) workload.Resources {
 	out := workload.Resources{workload.Cores: most[workload.Cores]}
 	for n := range topology.NodeID(m.NumNodes()) {
@@ -69,8 +72,8 @@ func binding(m *cluster.Machine, most *workload.Resources) workload.Resources {
 	return out
 }
 
-// holds returns how many tasks of r the empty machine holds, and false if there are
-// too many to count.
+// holds returns how many tasks of r the empty machine holds. It returns false if
+// there are too many to count.
 func holds(m *cluster.Machine, r *workload.Request) (int32, bool) {
 	sum := int64(0)
 	for n := range topology.NodeID(m.NumNodes()) {
@@ -79,8 +82,8 @@ func holds(m *cluster.Machine, r *workload.Request) (int32, bool) {
 	return int32(min(sum, 1<<30)), sum < 1<<30
 }
 
-// size returns how much of what is counted the nodes hold; 0 where counting does
-// not decide. Cost: O(number of these nodes).
+// size returns how many counted units the nodes hold. It returns 0 outside counting
+// mode. Cost: O(number of these nodes).
 func (p *plan) size(nodes cluster.Placement) (size int32) {
 	if p.queue.Counted {
 		for n := range nodes.All {

@@ -12,16 +12,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestCounted checks where counting decides: if all jobs ask for whole nodes, or
-// all for tasks that need the same amount of what can run out before the cores do.
+// TestCounted checks when it suffices to count free units to decide whether a job
+// fits: if all jobs ask for whole nodes, or if all ask for tasks that need the same
+// amounts of the resources that can run out before the cores do.
 func TestCounted(t *testing.T) {
-	type per = workload.Resources // cores, memory, disk, GPUs
+	type per = workload.Resources // per is an amount of cores, memory, disk and GPUs
 	tree, _ := topology.NewFatTree(2, 4)
 	m := cluster.NewMachine(tree, cluster.Spec{Resources: per{4, 800, 100, 0}, Speed: 1000})
 	m.SetGroup(12, 15, cluster.Spec{Resources: per{8, 800, 100, 1}, Speed: 1000})
 	for _, c := range []struct {
 		name  string
-		tasks []per // request per task of each job; without cores and GPUs: a whole node
+		tasks []per // resources per task of each job; a job without cores and GPUs asks for a whole node
 		alloc alloc.Allocator
 		want  bool
 	}{
@@ -54,7 +55,7 @@ func TestCounted(t *testing.T) {
 		if got := tape.Counted(); got != c.want {
 			t.Errorf("%s: counting decides: %v", c.name, got)
 		}
-		conf.Jobs[1].Reject = workload.ErrWorkload // does not count
+		conf.Jobs[1].Reject = workload.ErrWorkload // a rejected job has no influence
 		if tape, err = engine.NewRecording(conf); err != nil || !tape.Counted() && c.alloc != (alloc.MinHopUnits{}) {
 			t.Errorf("%s: one job alone: counting does not decide, %v", c.name, err)
 		}

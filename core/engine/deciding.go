@@ -9,30 +9,32 @@ import (
 )
 
 // Deciding is an engine in the middle of a step: the event has happened, and its
-// scheduling pass has not been run. It serves for asking what the pass will decide,
-// and what another rule would decide.
+// scheduling pass has not been run yet. With it a caller can find out what the pass
+// will decide, and what another policy would decide.
 type Deciding struct {
 	*Engine
 	Trigger queue.Trigger
 	Job     workload.JobID // job that was submitted or ended, or NoJob
 }
 
-// Deciding returns an independent engine in the middle of step i (from 0). It
-// starts from before, an engine as Seek(i) returns it, and uses it up; with nil it
-// makes its own. Cost: a few steps, and that of Seek if before is nil.
+// Deciding returns an independent engine in the middle of step i (from 0). If
+// before is given, it must be an engine in the state that Seek(i) returns; Deciding
+// advances it, and the caller must not use it again. If before is nil, Deciding
+// calls Seek. Cost: a few steps, and that of Seek if before is nil.
 func (t *Recording) Deciding(i int, before *Engine) *Deciding {
 	if before == nil {
 		before = t.Seek(i)
 	}
 	d := &Deciding{Engine: before}
 	t.walk(before, t.takenAfter(i), t.marks[i].taken-1)
-	d.queue.SetAllocator(d.cfg.Allocator) // remembered placements do not cover what other rules do
+	d.queue.SetAllocator(d.cfg.Allocator) // the remembered placements are valid only for the recorded policy
 	d.Trigger, d.Job, _ = d.begin()
 	return d
 }
 
-// Walk advances an engine from the state after the first from steps to the state
-// after the first to steps; to is not less than from. Cost: the steps between.
+// Walk advances an engine by whole steps. The engine must be in the state after the
+// first from steps, and is then in the state after the first to steps, which must
+// not be fewer. Cost: that of the steps between.
 func (t *Recording) Walk(e *Engine, from, to int) { t.walk(e, t.takenAfter(from), t.takenAfter(to)) }
 
 func (t *Recording) walk(e *Engine, from, to int32) {
@@ -41,7 +43,7 @@ func (t *Recording) walk(e *Engine, from, to int32) {
 	}
 }
 
-// takenAfter returns how many engine steps the first n steps comprise.
+// takenAfter returns how many engine steps the first n recorded steps comprise.
 func (t *Recording) takenAfter(n int) int32 {
 	if n == 0 {
 		return 0
@@ -52,8 +54,8 @@ func (t *Recording) takenAfter(n int) int32 {
 // Clone returns an independent copy.
 func (d *Deciding) Clone() *Deciding { return &Deciding{d.Engine.Clone(), d.Trigger, d.Job} }
 
-// Decide runs the pass and returns the whole step. Call it once. On a copy, the
-// events begin with those of the pass.
+// Decide runs the pass and returns the whole step. Call it once. If d is a clone,
+// the step holds only the events of the pass.
 func (d *Deciding) Decide() (s Step) {
 	defer queue.Caught(func(f *queue.Failure) {
 		d.fails(f)
@@ -63,17 +65,17 @@ func (d *Deciding) Decide() (s Step) {
 	return d.step(d.Trigger, d.Job)
 }
 
-// UsePolicy makes another policy run the pass, with the same waiting jobs in the same
-// order. The state that the original policy keeps is lost.
+// UsePolicy makes another policy run the pass, with the same waiting jobs in the
+// same order. The state of the original policy is lost.
 func (d *Deciding) UsePolicy(p queue.Policy) { d.queue.Under(p) }
 
-// Reorder sorts the waiting jobs by another order. It is meant for policies that
-// keep no state.
+// Reorder sorts the waiting jobs by another order. It is meant for policies without
+// state.
 func (d *Deciding) Reorder(order queue.Order) { d.queue.Reorder(order) }
 
-// Foresee gives the scheduler perfect knowledge: each walltime becomes the time
-// that the job will actually run, as far as nothing intervenes. All promises are
-// recomputed. If the policy keeps state that depends on walltimes, Foresee does
+// Foresee gives the scheduler perfect knowledge: it replaces each walltime by the
+// time that the job will actually run if nothing intervenes. All promises are
+// recomputed. If the policy keeps state that may depend on walltimes, Foresee does
 // nothing and returns false.
 func (d *Deciding) Foresee() bool {
 	if _, keeps := d.cfg.Queue.(queue.Stateful); keeps {
@@ -82,7 +84,7 @@ func (d *Deciding) Foresee() bool {
 	for _, l := range slices.Clone(d.state.Limits()) {
 		finish := d.progress[l.Slot].finish
 		if !d.cfg.Jobs[d.state.Job(l.Slot).Request.ID].Overrun {
-			finish = min(finish, l.At) // the job is killed then
+			finish = min(finish, l.At) // the time at which the job would be killed
 		}
 		if finish != simtime.Never {
 			d.state.Extend(l.Slot, max(finish, d.now))

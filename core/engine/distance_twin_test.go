@@ -16,8 +16,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// anyMachine draws a machine whose links have weights. The distances of the two
-// directions may differ.
+// anyMachine draws a machine whose links have weights. The two directions between a
+// pair of nodes may have different distances.
 func anyMachine(r *rand.Rand) *cluster.Machine {
 	var shape topology.Topology
 	switch r.IntN(6) {
@@ -34,7 +34,7 @@ func anyMachine(r *rand.Rand) *cluster.Machine {
 	default:
 		n := 2 + r.IntN(5)
 		var links []topology.GraphLink
-		for i := range topology.DeviceID(n) { // a one-way ring with some links back
+		for i := range topology.DeviceID(n) { // a one-way ring with some additional links in the other direction
 			links = append(links, topology.GraphLink{From: i, To: (i + 1) % topology.DeviceID(n), Weight: 1 + r.Int64N(4)})
 			if back := topology.DeviceID(r.IntN(n)); back != i && back != (i+1)%topology.DeviceID(n) {
 				links = append(links, topology.GraphLink{From: i, To: back, Weight: 1 + r.Int64N(4)})
@@ -66,7 +66,7 @@ func aTalker(r *rand.Rand, m *cluster.Machine) workload.Job {
 }
 
 // meanOver returns the mean length of a job's flows, computed in the simplest way,
-// and whether the job has any flow.
+// and whether the job has any flows.
 func meanOver(m *cluster.Machine, p cluster.Placement, c *workload.Comm, length func(from, to topology.NodeID) int64) (mean float64, flows bool) {
 	var home []topology.NodeID
 	for n, tasks := range p.All {
@@ -82,9 +82,9 @@ func meanOver(m *cluster.Machine, p cluster.Placement, c *workload.Comm, length 
 	return float64(sum) / float64(max(count, 1)), count > 0
 }
 
-// TestDistanceFormula checks that the distance model multiplies a run time by (1 -
-// share) + share·F, on any machine and for any F, also when all tasks are on one
-// node.
+// TestDistanceFormula checks, on random machines, that the distance model
+// multiplies a run time by (1 - share) + share·F, including the case in which all
+// tasks are on one node.
 func TestDistanceFormula(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 9))
 	below := 0
@@ -129,7 +129,9 @@ func TestDistanceFormula(t *testing.T) {
 }
 
 // TestDistanceOnOneNode checks a job of 4 tasks on one node that spends half of its
-// time on communication, which takes no time within a node.
+// time on communication. Within a node, messages take no time, so the job must take
+// half of its run time. Then the test checks other shares of communication and
+// other distances within a node.
 func TestDistanceOnOneNode(t *testing.T) {
 	star, _ := topology.NewStar(4)
 	m := cluster.NewMachine(star, cluster.Spec{Resources: workload.Resources{4}, Speed: 1000})
@@ -144,19 +146,19 @@ func TestDistanceOnOneNode(t *testing.T) {
 		t.Errorf("all of it communication on one node, the job ends at %v, want 0", got)
 	}
 	m.SetWithin(cluster.OnNodeDistance{Core: 1})
-	if got := endTimes(t, c); !slices.Equal(got, []float64{50}) { // half the distance between two nodes
+	if got := endTimes(t, c); !slices.Equal(got, []float64{50}) { // the distance within a node is half the distance between two nodes
 		t.Errorf("with cores apart, it ends at %v, want 50", got)
 	}
 	c.Jobs[0].Comm.Share = 3000
 	m.SetWithin(cluster.OnNodeDistance{})
-	if got := endTimes(t, c); !slices.Equal(got, []float64{0}) { // a run time is never below 0
+	if got := endTimes(t, c); !slices.Equal(got, []float64{0}) { // the run time would be negative, and counts as 0
 		t.Errorf("with a share of 3, it ends at %v, want 0", got)
 	}
 }
 
-// TestLatency checks the example of scenarios/README.md: a job that is alone on its
-// links is delayed by its hops; beside a job that takes half of its links it is
-// delayed by both.
+// TestLatency checks the example of scenarios/README.md. A job that is alone on its
+// links must be delayed by the latency of its hops. If another job takes half of
+// the bandwidth of its links, it must be delayed by both.
 func TestLatency(t *testing.T) {
 	star, _ := topology.NewStar(4)
 	c := engine.Config{
@@ -168,7 +170,7 @@ func TestLatency(t *testing.T) {
 	if got := endTimes(t, c); !slices.Equal(got, []float64{110}) {
 		t.Errorf("alone on the links the job ends at %v, want 110", got)
 	}
-	tree, _ := topology.NewFatTree(2, 2) // both jobs cross the links of the root: 3 hops
+	tree, _ := topology.NewFatTree(2, 2) // the messages of both jobs take 3 hops and cross the links of the root
 	c.Machine = cluster.NewMachine(tree, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000})
 	c.Allocator, c.Jobs = crossing{}, []workload.Job{talker(1, 0, 2, 100, 1000), talker(2, 0, 2, 100, 1000)}
 	if got := endTimes(t, c); !slices.Equal(got, []float64{260, 260}) { // 100·(2 + 0.2·1·3)
@@ -180,9 +182,10 @@ func TestLatency(t *testing.T) {
 	}
 }
 
-// TestLatencyTwin checks that, at a rate x that the links allow, a job takes 1/x +
-// delay seconds for each second at full speed. One job runs at a time. Its expected
-// end is the engine's end without latency plus the delay by the formula.
+// TestLatencyTwin checks that, if the links let a job run at speed x, the job takes
+// 1/x + delay seconds for each second at full speed. Only one job runs at a time.
+// Its expected end is the engine's end without latency plus the delay by the
+// formula.
 func TestLatencyTwin(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 7))
 	late := 0

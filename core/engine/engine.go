@@ -12,9 +12,9 @@
 //		Machine: m, Jobs: jobs, Queue: queue.EASY{}, Allocator: alloc.FirstFit{},
 //	})
 //
-// [Record] keeps the steps as a [Recording], which returns the engine as it was
-// after any step. [Recording.Deciding] returns the engine in the middle of a step,
-// so that the pass can be examined or repeated under another policy.
+// [Record] stores the steps in a [Recording], which can return the engine in the
+// state after any step. [Recording.Deciding] returns the engine in the middle of a
+// step, so that the pass can be examined or repeated under another policy.
 //
 // Several events may share an instant. They take effect in the order of SOURCES.md
 // RUN.1, which reproduces, job by job, the schedules that the literature's
@@ -28,14 +28,15 @@
 // Communication overlaps with computation: a job is one parallel task with one rate
 // (SOURCES.md NET.2).
 //
-// A growth (growth*.go) is a small state machine with the seven stages of S2; the
-// stages end as events, as jobs do. After a step that may have made growth
-// possible, one job at a time tries to take nodes that no promise needs
-// ([queue.Queue.Headroom]), if that pays. A [Test] records the question and its
-// answer. The nodes are frozen in [cluster.State], which treats them as held, so
-// that counting, plans and shadow times need no special case. Before a job is
-// killed and submitted again for a larger size, the engine rehearses that on copies
-// of the queue and the state to see whether it breaks a promise.
+// A growth (growth*.go) is a small state machine with the seven stages of S2. The
+// end of a stage is an event, like the end of a job. After a step that may have
+// made growth possible, the running jobs are tested one at a time: a job may take
+// nodes that no promise needs ([queue.Queue.Headroom]) if the growth pays. A [Test]
+// records the figures and the verdict. The nodes are frozen in [cluster.State],
+// which treats them as held, so that counting, plans and shadow times need no
+// special case. Under the method "resubmit", a job does not grow but is killed and
+// submitted again for a larger size. Before it does so, the engine rehearses the
+// change on copies of the queue and the state to see whether it breaks a promise.
 //
 // A node fails silently. Jobs on it stand still, and others may be started on it,
 // until the resource system misses its heartbeats. Then the node leaves the machine
@@ -54,36 +55,36 @@ import (
 	"hopyard/core/workload"
 )
 
-// Engine is one simulation in progress. The zero value is not usable; [New] makes
-// one.
+// Engine is one simulation in progress. The zero value is not usable; [New] returns
+// a usable engine.
 type Engine struct {
 	cfg      *plan
 	now      simtime.Time
-	ordinal  int // place of the last step among the steps of this instant, from 0
+	ordinal  int // position of the last step among the steps of this instant, from 0
 	state    *cluster.State
 	queue    *queue.Queue
 	next     int  // jobs in cfg.Jobs[next:] have not been submitted
-	follow   heap // submissions of jobs that follow a job which has ended
+	follow   heap // upcoming submissions of jobs whose preceding job has ended
 	ends     heap
-	turn     int64   // number of the newest ending
-	gone     []int64 // turns of the jobs whose walltime ended at this instant and whose ending events are still to come
+	turn     int64   // number of the newest entry in ends
+	gone     []int64 // numbers (turn) of the endings of jobs whose walltime ended at this instant and whose ending event is still to come
 	progress []progress
-	again    map[workload.JobID]resumeState // jobs that were stopped and wait again, or have started again; nil if there are none
+	again    map[workload.JobID]resumeState // for jobs that were stopped, whether or not they have started again; nil if there are none
 	network  *shared                        // nil unless jobs share the network
 	changes  *changes                       // nil unless the machine changes
-	turned   int                            // changes in cfg.turns[turned:] are yet to come
-	events   []trace.Event                  // events of the current step, from first on. If keeps is set, those of all earlier steps precede them; otherwise the memory is reused.
+	turned   int                            // number of changes in cfg.turns that have been applied
+	events   []trace.Event                  // events of the current step, from index first on. If keeps is set, the events of all earlier steps precede them. Otherwise each step reuses the memory.
 	first    int
 	keeps    bool
-	speeds   []SpeedChange     // speed changes of the current step; reused
-	runs     []cluster.NodeRun // memory of placements; never reused
+	speeds   []SpeedChange     // speed changes of the current step; each step reuses the memory
+	runs     []cluster.NodeRun // memory for placements; never reused
 
-	said   []queue.ProgramLine // lines that a program wrote in the current step; reused
-	failed *queue.Failure      // failure of a program, which ended the run
+	said   []queue.ProgramLine // output lines of a scheduling program in the current step; each step reuses the memory
+	failed *queue.Failure      // failure of a scheduling program that ended the run
 
 	growths    []growing   // growths in progress, in the order in which they began
-	mayGrow    bool        // whether a running job may be able to grow
-	tight      bool        // whether running jobs may have to shrink
+	mayGrow    bool        // whether a running job may be able to grow, so that it is worth testing
+	tight      bool        // whether running jobs may have to shrink, so that it is worth testing
 	candidates []candidate // scratch memory
 	tests      []Test      // growth tests since the last step began
 }
@@ -91,7 +92,7 @@ type Engine struct {
 // Step is the change made by one event and its scheduling pass.
 type Step struct {
 	Time    simtime.Time
-	Ordinal int           // place among the steps of this instant, from 0
+	Ordinal int           // position among the steps of this instant, from 0
 	Trigger queue.Trigger // kind of event that caused the pass
 	Job     workload.JobID
 	// Events holds what changed, in order. It is valid until the next Step.
@@ -99,13 +100,13 @@ type Step struct {
 	// Speeds holds the jobs' new speeds, in no particular order. It is valid until
 	// the next Step.
 	Speeds []SpeedChange
-	// Said holds the lines that a program wrote in the pass. It is valid until the
-	// next Step.
+	// Said holds the lines that a scheduling program printed in the pass. It is
+	// valid until the next Step.
 	Said []queue.ProgramLine
 }
 
-// Changed reports whether something changed: anything that has an event, a job's
-// speed, or the stage of a growth. Lines that a program wrote count, too.
+// Changed reports whether the step changed something: whether it has an event,
+// changes a job's speed or the stage of a growth, or has output lines of a program.
 func (s *Step) Changed() bool {
 	return len(s.Events) > 0 || len(s.Speeds) > 0 || s.Trigger == queue.Staging || len(s.Said) > 0
 }
@@ -129,8 +130,8 @@ func New(c Config) (*Engine, error) {
 	return e, nil
 }
 
-// Run simulates c to its end and returns the trace. If a program fails, it returns
-// the trace up to there, and the error is a *queue.Failure.
+// Run simulates c to its end and returns the trace. If a scheduling program fails,
+// Run returns the trace up to the failure, and the error is a *queue.Failure.
 func Run(c Config) ([]trace.Event, error) {
 	e, err := New(c)
 	if err != nil {
@@ -144,19 +145,21 @@ func Run(c Config) ([]trace.Event, error) {
 }
 
 // KeepEvents makes the engine keep the events of all its steps, so that the events
-// of a Step stay valid. Call it before the first step. A clone does not keep them.
+// of every Step stay valid. Call it before the first step. A clone of the engine
+// does not keep events.
 func (e *Engine) KeepEvents() {
 	e.keeps, e.events = true, make([]trace.Event, 0, 3*len(e.cfg.Jobs))
 }
 
-// Events returns the events of all steps taken if the engine keeps them, otherwise
-// those of the last step.
+// Events returns the events of all steps so far if the engine keeps them. Otherwise
+// it returns the events of the last step.
 func (e *Engine) Events() []trace.Event { return e.events }
 
-// Now returns the instant of the last step, -1 before the first.
+// Now returns the instant of the last step, or -1 before the first step.
 func (e *Engine) Now() simtime.Time { return e.now }
 
-// Err returns the *queue.Failure of the program that ended the run, or nil.
+// Err returns the *queue.Failure of the scheduling program that ended the run, or
+// nil.
 func (e *Engine) Err() error {
 	if e.failed == nil {
 		return nil
@@ -164,8 +167,8 @@ func (e *Engine) Err() error {
 	return e.failed
 }
 
-// State returns the state of the machine: which job holds which nodes. Do not
-// change it.
+// State returns the state of the machine, which includes the nodes that each job
+// holds. The caller must not change it.
 func (e *Engine) State() *cluster.State { return e.state }
 
 // Config returns the configuration of the run.
@@ -174,12 +177,13 @@ func (e *Engine) Config() *Config { return &e.cfg.Config }
 // Waiting returns the number of waiting jobs.
 func (e *Engine) Waiting() int { return e.queue.Len() }
 
-// Pending returns for each waiting job, in queue order, the reason why it waits
-// now. Cost: a pass that looks at every waiting job.
+// Pending returns, for each waiting job in queue order, the reason why the job
+// waits now. Cost: a pass that looks at every waiting job.
 func (e *Engine) Pending() []queue.Decision { return e.queue.Pending(e.now, e.state) }
 
-// Clone returns an independent copy, which serves for going back in time. Cost:
-// O(nodes + running + waiting jobs), whatever the length of the run.
+// Clone returns an independent copy of the engine, to which a caller can return
+// later. Cost: O(nodes + running + waiting jobs), regardless of the length of the
+// run.
 func (e *Engine) Clone() *Engine {
 	c := &Engine{
 		cfg: e.cfg, now: e.now, ordinal: e.ordinal,
@@ -199,8 +203,9 @@ func (e *Engine) Clone() *Engine {
 	return c
 }
 
-// Step takes the next event. It returns false when no event is left. A step in
-// which a program fails is the last one; it holds what happened before the failure.
+// Step takes the next event. It returns false when no event is left. If a
+// scheduling program fails, that step is the last one and holds what happened
+// before the failure.
 func (e *Engine) Step() (Step, bool) {
 	t, id, more := e.take()
 	if !more {
@@ -209,8 +214,8 @@ func (e *Engine) Step() (Step, bool) {
 	return e.step(t, id), true
 }
 
-// take takes the next event as Step does, but returns only the kind of event and
-// the job that it concerns.
+// take takes the next event as Step does, but returns only the kind of the event
+// and the job that the event concerns.
 func (e *Engine) take() (t queue.Trigger, id workload.JobID, more bool) {
 	if e.failed != nil {
 		return t, workload.NoJob, false
@@ -226,15 +231,16 @@ func (e *Engine) take() (t queue.Trigger, id workload.JobID, more bool) {
 	return t, id, more
 }
 
-// fails ends the run in the middle of a step.
+// fails records the failure of a scheduling program, which ends the run in the
+// middle of a step.
 func (e *Engine) fails(f *queue.Failure) { f.At, e.failed = e.now, f }
 
 func (e *Engine) step(t queue.Trigger, id workload.JobID) Step {
 	return Step{e.now, e.ordinal, t, id, e.events[e.first:], e.speeds, e.said}
 }
 
-// begin makes the next event happen and returns its kind and the job that it
-// concerns. It returns false when no event is left. The caller runs the pass.
+// begin applies the next event and returns its kind and the job that the event
+// concerns. It returns false when no event is left. The caller then runs the pass.
 func (e *Engine) begin() (queue.Trigger, workload.JobID, bool) {
 	if e.speeds, e.said = e.speeds[:0], e.said[:0]; !e.keeps {
 		e.events = e.events[:0]
@@ -264,9 +270,10 @@ func (e *Engine) finishStep(t queue.Trigger) {
 	e.noteGrowthChance(t)
 }
 
-// happen makes the next event of this instant happen and returns its kind and the
-// job that it concerns. The order is that of scenarios/README.md, "What happens at
-// one instant" (SOURCES.md RUN.1); expire has run before.
+// happen applies the next event of this instant and returns its kind and the job
+// that the event concerns. The order of events is given in scenarios/README.md,
+// "What happens at one instant" (SOURCES.md RUN.1). The caller has called expire
+// before.
 func (e *Engine) happen() (queue.Trigger, workload.JobID) {
 	if e.change() || e.turnGate() || e.turnShares() {
 		return queue.Change, workload.NoJob
@@ -293,14 +300,14 @@ func (e *Engine) nextInstant() simtime.Time {
 		at = min(at, e.follow[0].at)
 	}
 	at = min(at, e.endsAt(), e.stageAt(), e.changeAt(), e.gateAt(), e.sharesAt())
-	if limits := e.state.Limits(); len(limits) > 0 { // an overrun is an event, too
+	if limits := e.state.Limits(); len(limits) > 0 { // the end of a walltime is an event even if the job runs on
 		at = min(at, limits[0].At)
 	}
 	return max(at, e.now)
 }
 
-// expire gives back the nodes of the jobs whose walltime ends now. This comes
-// before everything else at an instant.
+// expire releases the nodes of the jobs whose walltime ends now. At each instant it
+// runs before everything else.
 func (e *Engine) expire() {
 	for limits := e.state.Limits(); len(limits) > 0 && limits[0].At == e.now; limits = e.state.Limits() {
 		slot := limits[0].Slot
@@ -323,8 +330,9 @@ func (e *Engine) overruns(slot cluster.Slot) bool {
 	return job.Limit == e.now && e.cfg.Jobs[job.Request.ID].Overrun && e.progress[slot].finish > e.now
 }
 
-// extend moves the expected end of a job that overruns: the job is expected to run
-// as long again as it has so far (INFERRED). All promises are recomputed.
+// extend moves the expected end of a job that overruns its walltime. From now on
+// the job is expected to run as long again as it has run so far (INFERRED). All
+// promises are recomputed.
 func (e *Engine) extend(slot cluster.Slot) {
 	e.state.Extend(slot, e.now.Add(max(e.now.Sub(e.state.Job(slot).Start), simtime.Second)))
 	e.queue.Unplan()

@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// submit takes the next submission of this instant, in file order, and returns
-// false if none is left.
+// submit submits the next job of this instant, in file order. It returns false if
+// there is none left.
 func (e *Engine) submit() (workload.JobID, bool) {
 	id, ok := e.nextSubmission()
 	if !ok {
@@ -23,7 +23,7 @@ func (e *Engine) submit() (workload.JobID, bool) {
 		e.log(trace.Event{Kind: trace.Reject, Job: id})
 		return id, true
 	}
-	if !e.queue.Admits(&job.Request) { // jobs that follow it are submitted as if it had ended now (INFERRED)
+	if !e.queue.Admits(&job.Request) { // the jobs that follow the refused job are submitted as if it had ended now (INFERRED)
 		e.log(trace.Event{Kind: trace.Reject, Job: id, Why: why.Reason{Code: why.QueueClosed, Blocker: workload.NoJob}})
 		e.followUp(id)
 		return id, true
@@ -49,16 +49,16 @@ func (e *Engine) nextSubmission() (workload.JobID, bool) {
 	return id, true
 }
 
-// skipFollowers moves e.next past the jobs that are submitted only after another
-// job has ended.
+// skipFollowers advances e.next past jobs that follow another job, because they are
+// submitted only after that job has ended.
 func (e *Engine) skipFollowers() {
 	for e.cfg.followers != nil && e.next < len(e.cfg.Jobs) && e.cfg.follows(&e.cfg.Jobs[e.next]) {
 		e.next++
 	}
 }
 
-// end takes the next end of this instant and returns its job. If the job's walltime
-// ended now, expire has already released its nodes.
+// end takes the next end of a job at this instant and returns the job. If the job's
+// walltime ended now, expire has already released the nodes.
 func (e *Engine) end() workload.JobID {
 	x := e.ends.pop()
 	if i := slices.Index(e.gone, x.turn); i >= 0 {
@@ -70,16 +70,17 @@ func (e *Engine) end() workload.JobID {
 	return x.id
 }
 
-// followUp schedules the submissions of the jobs that follow a job which ends now.
+// followUp schedules the submissions of the jobs that follow the given job, which
+// ends now.
 func (e *Engine) followUp(id workload.JobID) {
 	for _, id := range e.cfg.followers[id] {
 		e.follow.push(ending{at: e.submission(id), id: id})
 	}
 }
 
-// submission returns the submit time of a job that follows a job which ends now.
-// With a think time it is that much later; without one it is the job's own submit
-// time, but not before now.
+// submission returns the submit time of a job whose preceding job ends now. With a
+// think time, that is the think time after now. Without a think time, it is the
+// job's own submit time or now, whichever is later.
 func (e *Engine) submission(id workload.JobID) simtime.Time {
 	if job := &e.cfg.Jobs[id]; job.Think < 0 {
 		return max(e.now, job.Submit)
@@ -103,29 +104,30 @@ func (e *Engine) release(slot cluster.Slot, killed bool) {
 	e.log(trace.Event{Kind: kind, Job: job.Request.ID, Placement: job.Placement})
 }
 
-// resumeState holds what a job keeps that was stopped and waits again.
+// resumeState holds what a job keeps after it has been stopped and while it waits
+// again.
 type resumeState struct {
-	done    float64          // part of its whole work that it need not repeat
-	by      simtime.Time     // time by which it had done that; 0 if done is 0
-	restart simtime.Duration // delay before it computes again
-	size    int32            // size for which it was last submitted again; 0 if it never was
+	done    float64          // fraction of its whole work that the job need not repeat
+	by      simtime.Time     // time at which the job had done that fraction; 0 if done is 0
+	restart simtime.Duration // delay between the job's next start and its first computation
+	size    int32            // size with which the job was last submitted again; 0 if it never was
 }
 
-// requeue takes a job off the machine through no fault of its own and puts it back
-// into the queue at its old place. The job keeps the part done of its whole work,
-// which it had completed by reason.At.
+// requeue stops a job that is not at fault, and puts it back into the queue at its
+// old position. The job keeps the fraction done of its whole work, which it had
+// completed by reason.At.
 func (e *Engine) requeue(slot cluster.Slot, done float64, reason why.Reason) {
 	id, place := e.state.Job(slot).Request.ID, e.progress[slot].place
 	e.stop(slot, done, reason)
 	e.queue.Return(&e.cfg.Jobs[id].Request, place)
 }
 
-// stop takes a job off the machine that will wait again. The job keeps the part
-// done of its whole work, which it had completed by reason.At.
+// stop takes a running job, which will wait again, off the machine. The job keeps
+// the fraction done of its whole work, which it had completed by reason.At.
 func (e *Engine) stop(slot cluster.Slot, done float64, reason why.Reason) {
 	e.abandonGrowth(slot, reason)
 	e.leaveSharing(slot)
-	e.progress[slot].turn = 0 // makes its ending stale
+	e.progress[slot].turn = 0 // so that the job's scheduled ending is ignored
 	job := e.state.End(slot)
 	e.queue.Ended(job, e.now)
 	e.log(trace.Event{Kind: trace.Requeue, Job: job.Request.ID, Why: reason, Placement: job.Placement})
@@ -135,12 +137,13 @@ func (e *Engine) stop(slot cluster.Slot, done float64, reason why.Reason) {
 	e.again[job.Request.ID] = resumeState{done: done, by: reason.At, size: e.again[job.Request.ID].size}
 }
 
-// done returns the part of its whole work that the job of a slot has done by now.
+// done returns the fraction of its whole work that the job of a slot has done by
+// now.
 func (e *Engine) done(slot cluster.Slot) float64 { return e.part(slot, e.remaining(slot)) }
 
-// part returns the part of its whole work that the job of a slot has done when the
-// given amount of work is left. While the job restarts, that is what it had kept
-// and no more.
+// part returns the fraction of its whole work that the job of a slot has done when
+// the given amount of work is left. While the job restarts after a stop, the result
+// is the fraction that it kept.
 func (e *Engine) part(slot cluster.Slot, left float64) float64 {
 	before := e.again[e.state.Job(slot).Request.ID].done
 	if work := e.work(slot); work > 0 {
@@ -152,7 +155,7 @@ func (e *Engine) part(slot cluster.Slot, left float64) float64 {
 // Room implements queue.Starter.
 func (e *Engine) Room() cluster.Placement {
 	if cap(e.runs)-len(e.runs) < 64 {
-		e.runs = make([]cluster.NodeRun, 0, min(max(2*cap(e.runs), 256), 4096)) // the clones of a run mostly start only a few jobs
+		e.runs = make([]cluster.NodeRun, 0, min(max(2*cap(e.runs), 256), 4096)) // at most 4096, because the clones of a run usually start only a few jobs
 	}
 	return cluster.Placement(e.runs[len(e.runs):])
 }
@@ -166,7 +169,7 @@ func (e *Engine) StartJob(w *queue.Waiting, p cluster.Placement, reason why.Reas
 	slot := e.state.Start(w.Request, p, e.now)
 	e.setGoing(slot, w.Place())
 	e.log(trace.Event{Kind: trace.Start, Job: w.ID, Why: reason, Placement: p})
-	if e.overruns(slot) { // a walltime of 0
+	if e.overruns(slot) { // true here only if the walltime is 0
 		e.extend(slot)
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Example runs a simulation event by event and prints after each why jobs wait.
+// Example runs a simulation event by event. After each event it prints why jobs
+// wait.
 func Example() {
 	flat, _ := topology.NewFlat(4)
 	var jobs []workload.Job

@@ -12,14 +12,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// gateTurn is a change of the state of one queue.
+// gateTurn is a change of the state of one submission queue.
 type gateTurn struct {
 	queue.GateChange
 	gate int32
 }
 
-// gateTurns returns the changes of all queues by time; at one instant they keep the
-// order of the queues.
+// gateTurns returns the changes of all queues, sorted by time. Changes at the same
+// instant keep the order of the queues.
 func (c *Config) gateTurns() ([]gateTurn, error) {
 	var all []gateTurn
 	for i := range c.Gates {
@@ -43,7 +43,7 @@ func (e *Engine) gateAt() simtime.Time {
 	return e.cfg.turns[e.turned].At
 }
 
-// over reports whether no job is left.
+// over reports whether all jobs have ended.
 func (e *Engine) over() bool {
 	return e.state.NumRunning() == 0 && e.next == len(e.cfg.Jobs) && len(e.follow) == 0 && len(e.gone) == 0 && e.queue.Len() == 0
 }
@@ -59,7 +59,7 @@ func (e *Engine) sharesAt() simtime.Time {
 }
 
 // turnShares applies the changes of users' allotments that are due now and reports
-// whether there was one.
+// whether there were any.
 func (e *Engine) turnShares() bool {
 	if e.sharesAt() > e.now {
 		return false
@@ -70,8 +70,8 @@ func (e *Engine) turnShares() bool {
 	return true
 }
 
-// turnGate applies the next change of a queue's state if it is due now and reports
-// whether it was.
+// turnGate applies the next change of a queue's state if it is due now, and reports
+// whether it applied one.
 func (e *Engine) turnGate() bool {
 	if e.gateAt() > e.now {
 		return false

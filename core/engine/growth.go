@@ -14,11 +14,11 @@ import (
 // growing is a running job that changes its size, or that restarts after a stop.
 type growing struct {
 	slot   cluster.Slot
-	stage  int32 // stage in progress, 1 to 7; 0 for a job that restarts and does not compute yet
+	stage  int32 // current stage, 1 to 7; 0 if the job restarts after a stop and does not compute yet
 	since  simtime.Time
 	until  simtime.Time
 	began  simtime.Time                    // beginning of s1
-	ends   [elastic.NumStages]simtime.Time // ends of the stages that are done
+	ends   [elastic.NumStages]simtime.Time // end times of the completed stages
 	stages [elastic.NumStages]simtime.Duration
 	from   int32
 	to     int32
@@ -27,7 +27,7 @@ type growing struct {
 	left   float64           // work left while it stands still
 }
 
-// stageAt returns the time at which the next stage of a growth is done, or
+// stageAt returns the time at which the next stage of a growth ends, or
 // simtime.Never. Cost: O(growths).
 func (e *Engine) stageAt() simtime.Time {
 	at := simtime.Never
@@ -37,10 +37,11 @@ func (e *Engine) stageAt() simtime.Time {
 	return at
 }
 
-// stage takes the next stage that is done now and returns its job. It returns false
-// if none is done, or if the end of a job comes first. Stages and ends at one
-// instant take effect in the order in which their jobs started; a job whose work is
-// done ends before it stops to rebuild. Cost: O(growths).
+// stage completes the next stage of a growth that ends now, and returns the job. It
+// returns false if no stage ends now, or if the end of a job comes first. Stages
+// and job ends at the same instant take effect in the order in which the jobs
+// started. If a job's work and its stage end at the same instant, the job ends and
+// does not enter the next stage. Cost: O(growths).
 func (e *Engine) stage() (workload.JobID, bool) {
 	next, first := -1, ending{}
 	for i := range e.growths {
@@ -61,9 +62,9 @@ func (e *Engine) stage() (workload.JobID, bool) {
 	return first.id, true
 }
 
-// advance moves a growth from the stage that is done now to the next. The job
-// computes until s6 is done, the signal to its tasks. It stands still in s7 and
-// then continues from its progress.
+// advance moves a growth from the stage that ends now to the next stage. The job
+// computes until the end of s6, in which its tasks are signalled. It stands still
+// in s7, and then continues from its progress.
 //
 // Source: S2, claim 1, s1 to s7 (SOURCES.md S2.2), in the order of the claim: the
 // new tasks are ready to merge (s4) before the merged process table is published
@@ -73,7 +74,7 @@ func (e *Engine) advance(i int) {
 	job := e.state.Job(g.slot).Request.ID
 	switch {
 	case e.broken(e.state.Job(g.slot).Frozen):
-		g.until = simtime.Never // the failed nodes do not answer; the stage waits until the failure is noticed or they recover
+		g.until = simtime.Never // the failed nodes do not respond; the stage waits until their failure is noticed or they recover
 		return
 	case g.stage == 0:
 		again := e.forget(i)
@@ -94,8 +95,8 @@ func (e *Engine) advance(i int) {
 	g.until = e.now.Add(g.stages[g.stage-1])
 }
 
-// resume restarts the current stage of growths that waited for nodes which have
-// recovered.
+// resume restarts the current stage of the growths that waited for failed nodes, if
+// all these nodes work again.
 func (e *Engine) resume() {
 	for i := range e.growths {
 		if g := &e.growths[i]; g.until == simtime.Never && !e.broken(e.state.Job(g.slot).Frozen) {
@@ -104,8 +105,8 @@ func (e *Engine) resume() {
 	}
 }
 
-// restart delays the computation of the job of a slot, which was stopped and has
-// started again.
+// restart lets the job of a slot, which was stopped before and has just started
+// again, stand still for the given time before it computes.
 func (e *Engine) restart(slot cluster.Slot, wait simtime.Duration) {
 	g := growing{slot: slot, since: e.now, until: e.now.Add(wait), stands: true, left: e.work(slot)}
 	c := &e.progress[slot]
@@ -114,8 +115,8 @@ func (e *Engine) restart(slot cluster.Slot, wait simtime.Duration) {
 	e.growths = append(e.growths, g)
 }
 
-// finishGrowth ends s7: the job continues from its progress at the speed of its new
-// size.
+// finishGrowth ends stage s7: the job continues from its progress, at the speed of
+// its new size.
 func (e *Engine) finishGrowth(i int) {
 	g := e.forget(i)
 	running := e.state.Job(g.slot)
@@ -135,14 +136,14 @@ func (e *Engine) finishGrowth(i int) {
 	e.compute(g.slot, g.left)
 }
 
-// forget removes a growth from the list.
+// forget removes growth i from the list and returns it.
 func (e *Engine) forget(i int) growing {
 	g := e.growths[i]
 	e.growths = append(e.growths[:i], e.growths[i+1:]...)
 	return g
 }
 
-// growthOf returns the index of the growth of a slot's job, or -1.
+// growthOf returns the index of the growth of a slot's job, or -1 if there is none.
 func (e *Engine) growthOf(slot cluster.Slot) int {
 	for i := range e.growths {
 		if e.growths[i].slot == slot {
@@ -152,13 +153,13 @@ func (e *Engine) growthOf(slot cluster.Slot) int {
 	return -1
 }
 
-// noteGrowthChance notes, after a step, whether running jobs may now be able to change their
-// size.
+// noteGrowthChance records, after a step, whether the running jobs may now be able
+// to change their sizes.
 //
-// Source: S2, claim 3 (SOURCES.md S2.1): a job's end, a node coming online, a new
-// division of the machine. INFERRED: also a growth that is done or given up,
-// because of the nodes that it left; and the timed passes of policies that start
-// jobs only then.
+// Source: S2, claim 3 (SOURCES.md S2.1): a job's end, a node that comes online, a
+// new division of the machine. INFERRED: also a growth that is completed or given
+// up, because it may leave nodes free; and the timed passes of policies that start
+// jobs only in timed passes.
 func (e *Engine) noteGrowthChance(t queue.Trigger) {
 	p := e.cfg.Elastic
 	if p == nil || !e.cfg.malleable {

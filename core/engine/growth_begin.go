@@ -10,9 +10,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// resize makes one more running job change its size now if one may. It returns that
-// job and the trigger that the queue receives for it. Cost: O(running jobs) after a
-// change that could help, nothing otherwise.
+// resize makes one more running job begin to change its size, if a job may do so
+// now. It returns the job and the trigger for the scheduling pass. Cost: O(running
+// jobs) after a change that may have made this possible, otherwise nothing.
 func (e *Engine) resize() (queue.Trigger, workload.JobID, bool) {
 	e.tests = e.tests[:0]
 	if e.tight {
@@ -39,7 +39,8 @@ type candidate struct {
 	slot cluster.Slot
 }
 
-// grow makes the first running job that may take spare nodes begin to take them.
+// grow tests the running jobs, and makes the first job that should grow begin to
+// take spare nodes.
 func (e *Engine) grow() (workload.JobID, bool) {
 	p := e.cfg.Elastic
 	if p.Growth == elastic.NoGrowth || p.Idle && e.Waiting() > 0 || e.shrinking() {
@@ -50,7 +51,7 @@ func (e *Engine) grow() (workload.JobID, bool) {
 	}
 	all := e.growable(e.candidates[:0])
 	e.candidates = all
-	for len(all) > 0 { // a search for the best each time, because usually the first is taken, or nothing is spare for any
+	for len(all) > 0 { // each iteration searches for the best candidate instead of sorting all of them, because usually the first one is taken, or no candidate finds spare nodes
 		best := 0
 		for i := range all {
 			if p.Growth.Before(&all[i].GrowthCandidate, &all[best].GrowthCandidate) {
@@ -71,15 +72,15 @@ func (e *Engine) grow() (workload.JobID, bool) {
 	return workload.NoJob, false
 }
 
-// growable appends the running jobs that may grow now, if anything is spare.
+// growable appends the running jobs that may grow now if nodes are spare.
 func (e *Engine) growable(all []candidate) []candidate {
 	for _, l := range e.state.Limits() {
 		job := e.state.Job(l.Slot)
 		x, c := job.Request.Elastic, &e.progress[l.Slot]
-		// Left out are: jobs that stand still, whose remaining time is unknown;
-		// jobs that gave nodes back at this instant, because they would otherwise
-		// grow and shrink for ever if the job that needed the nodes did not start;
-		// and jobs that were submitted again at this instant.
+		// Three kinds of jobs are left out. Jobs that stand still: their remaining
+		// time is unknown. Jobs that gave nodes back at this instant: if the job
+		// that needed the nodes did not start, they would grow and shrink for ever.
+		// Jobs that were submitted again at this instant.
 		if x == nil || c.rate == 0 || len(job.Frozen) > 0 || c.shrank == e.now || e.cfg.Elastic.Method == elastic.Resubmit && job.Start == e.now {
 			continue
 		}
@@ -90,7 +91,7 @@ func (e *Engine) growable(all []candidate) []candidate {
 	return all
 }
 
-// startGrowth makes a job begin to grow as its trial decided.
+// startGrowth makes a job begin to grow as decided by the trial.
 func (e *Engine) startGrowth(c *candidate, x *trial) {
 	if e.cfg.Elastic.Method == elastic.Resubmit {
 		e.resubmit(c, x)
@@ -104,11 +105,11 @@ func (e *Engine) startGrowth(c *candidate, x *trial) {
 	e.growths = append(e.growths, x.growing)
 }
 
-// find returns nodes onto which a running job may grow, or nil. If its discipline
-// lets the job hold no more, it also returns the reason. The nodes are those where
-// the allocator would place a job of the spare size (INFERRED: the allocator does
-// not see what the job holds already). An allocator that rejects shapes is asked
-// for smaller and smaller sizes.
+// find returns nodes onto which a running job may grow, or nil. If a rule of the
+// discipline forbids the job to hold more, find also returns the reason. The nodes
+// are those on which the allocator would place a job of the spare size (INFERRED:
+// the allocator does not see what the job already holds). If the allocator may
+// reject shapes, find tries smaller and smaller sizes.
 func (e *Engine) find(job *cluster.Running, size int32) (cluster.Placement, why.Reason) {
 	x := job.Request.Elastic
 	s := e.queue.Headroom(job, x.Max-size, e.now, e.state)
@@ -141,8 +142,8 @@ func (e *Engine) find(job *cluster.Running, size int32) (cluster.Placement, why.
 	return nil, why.Reason{}
 }
 
-// compare returns the effect of a change of size on the job of a slot, which has
-// the time left and would continue on the placement where.
+// compare returns the effect of a change of size on the job of a slot. The job has
+// the given time left and would continue on the placement where.
 func (e *Engine) compare(slot cluster.Slot, left float64, g *growing, where cluster.Placement) elastic.Comparison {
 	job := e.state.Job(slot)
 	o := elastic.Comparison{Left: left, Limit: job.Limit.Sub(e.now), Factor: e.slower(slot, job.Placement, where)}
@@ -150,10 +151,11 @@ func (e *Engine) compare(slot cluster.Slot, left float64, g *growing, where clus
 	return o
 }
 
-// slower returns how much longer the job of a slot takes for the same work on one
-// placement than on another; 1 where that is not known.
+// slower returns the time that the job of a slot takes on the placement after,
+// divided by the time that it takes for the same work on the placement before. It
+// returns 1 if the ratio is not known.
 func (e *Engine) slower(slot cluster.Slot, before, after cluster.Placement) float64 {
-	job := e.cfg.Jobs[e.state.Job(slot).Request.ID] // a copy, with the walltime in place of the run time, which a scheduler does not know
+	job := e.cfg.Jobs[e.state.Job(slot).Request.ID] // a copy, in which the walltime replaces the run time, because a scheduler does not know the run time
 	job.Runtime = job.Walltime
 	if long := e.workOn(&job, before); long > 0 {
 		return e.workOn(&job, after) / long
@@ -161,14 +163,14 @@ func (e *Engine) slower(slot cluster.Slot, before, after cluster.Placement) floa
 	return 1
 }
 
-// estimate returns how long the job of a slot continues at its present size, by its
-// progress and its walltime, in milliseconds.
+// estimate returns how long the job of a slot will still run at its present size,
+// in milliseconds. The estimate is based on its progress and its walltime.
 func (e *Engine) estimate(slot cluster.Slot) float64 {
 	return e.estimateOf(slot, e.done(slot), e.state.Job(slot).Size())
 }
 
-// estimateOf returns how long the job of a slot would take at a size to complete
-// its work from the given progress on, in milliseconds.
+// estimateOf returns how long the job of a slot would take, in milliseconds, to
+// complete its work from the given progress on at the given size.
 func (e *Engine) estimateOf(slot cluster.Slot, progress float64, size int32) float64 {
 	job, slower := &e.cfg.Jobs[e.state.Job(slot).Request.ID], 1.0
 	if x := job.Elastic; x != nil && size != job.Size() {

@@ -13,8 +13,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// BenchmarkGrowth runs 500 malleable jobs on 128 nodes, with enough load that some
-// wait, and with growth to whatever is spare (ElastiSim: 4.6 s for 500 jobs).
+// BenchmarkGrowth runs 500 malleable jobs on 128 nodes. The load is high enough
+// that some jobs wait, and jobs grow onto whatever is spare. For comparison:
+// ElastiSim takes 4.6 s for 500 jobs.
 func BenchmarkGrowth(b *testing.B) {
 	for _, x := range []struct {
 		name   string
@@ -41,8 +42,8 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 }
 
-// malleable returns a workload with an offered load of about 0.7 at the sizes asked
-// for.
+// malleable returns a workload of malleable jobs with an offered load of about 0.7
+// if they keep the sizes that they ask for.
 func malleable(jobs, nodes int) engine.Config {
 	r := rand.New(rand.NewPCG(2, 2))
 	c := engine.Config{Machine: flatMachine(nodes), Jobs: make([]workload.Job, jobs), Allocator: alloc.FirstFit{}, Elastic: &elastic.GrowthPolicy{Growth: elastic.QueueFirst}}

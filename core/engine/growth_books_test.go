@@ -13,9 +13,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// books are accounts of a run, kept in the simplest way from the steps alone and
-// apart from the engine's state: how many tasks each job has on each node, and how
-// much of its work it has done, as the integral of its speed.
+// books are records of a run that are kept from the steps alone, in the simplest
+// way and independently of the engine's state. They hold how many tasks each job
+// has on each node, and how much of its work it has done, as the integral of its
+// speed.
 type books struct {
 	c     engine.Config
 	jobs  []entry
@@ -24,11 +25,11 @@ type books struct {
 }
 
 type entry struct {
-	holds, frozen []int32 // tasks by node
+	holds, frozen []int32 // number of tasks on each node
 	runs, over    bool
 	start         simtime.Time
-	rate, done    float64          // relative to full speed; milliseconds on one node of speed 1
-	restarts      simtime.Duration // delay left before it computes
+	rate, done    float64          // rate: relative to full speed; done: milliseconds on one node of speed 1
+	restarts      simtime.Duration // remaining delay before the job computes after a restart
 	outgrown      bool
 }
 
@@ -48,7 +49,7 @@ func size(tasks []int32) (sum int32) {
 	return sum
 }
 
-// speed returns how much of its work a job does in a millisecond.
+// speed returns how much of its work a job does per millisecond.
 func (b *books) speed(id int) float64 {
 	x := &b.jobs[id]
 	slowest := int64(math.MaxInt64)
@@ -85,8 +86,8 @@ func add(to []int32, p cluster.Placement, sign int32) {
 	}
 }
 
-// read enters a step into the books and returns an error if it is inconsistent with
-// them.
+// read records a step. It returns an error if the step contradicts the earlier
+// records.
 func (b *books) read(s engine.Step) error {
 	if s.Time > b.after {
 		b.pass(s.Time)
@@ -148,8 +149,8 @@ func (b *books) event(e *trace.Event) error {
 	return nil
 }
 
-// leaves enters a job that leaves the machine. The job must give back everything,
-// and if it has ended, its work must be complete.
+// leaves records that a job leaves the machine. It returns an error if the job
+// keeps some of its tasks, or ends with incomplete work.
 func (b *books) leaves(e *trace.Event) error {
 	j, x := &b.c.Jobs[e.Job], &b.jobs[e.Job]
 	add(x.holds, e.Placement, -1)
@@ -159,7 +160,7 @@ func (b *books) leaves(e *trace.Event) error {
 		}
 	}
 	x.runs, x.over, x.outgrown = false, e.Kind != trace.Requeue, e.Why.Code == why.Outgrown
-	const slack = 50 // ends are rounded up to ticks
+	const slack = 50 // tolerance in milliseconds, because ends are rounded up to ticks
 	switch {
 	case e.Kind == trace.End && (x.done < float64(j.Runtime)-1e-3 || x.done > float64(j.Runtime)+slack):
 		return fmt.Errorf("it has done %v of %v ms", x.done, int64(j.Runtime))
@@ -169,7 +170,7 @@ func (b *books) leaves(e *trace.Event) error {
 	return nil
 }
 
-// fits returns an error for a node on which jobs hold more than it has.
+// fits returns an error if the jobs on some node hold more than the node has.
 func (b *books) fits() error {
 	for n := range topology.NodeID(b.c.Machine.NumNodes()) {
 		left, whole, any := b.c.Machine.Spec(n).Resources, 0, 0
@@ -198,7 +199,7 @@ func (b *books) fits() error {
 	return nil
 }
 
-// agrees compares the books with the engine's state.
+// agrees compares the records with the engine's state.
 func (b *books) agrees(e *engine.Engine) error {
 	held := int32(0)
 	if _, noticed := e.Down(); noticed.Len() > 0 {

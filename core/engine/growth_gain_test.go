@@ -14,13 +14,13 @@ import (
 	"hopyard/core/trace"
 )
 
-// TestGainByWalltime checks that a scheduler estimates the remaining time from the
-// walltime: when a quarter of the job is done, three quarters of the walltime are
-// left, however soon the job really ends. s1 to s6 take 21 s, s7 takes 7 s, and the
-// job would be twice as fast.
+// TestGainByWalltime checks that the test for growth estimates a job's remaining
+// time from its walltime: when a quarter of the work is done, three quarters of the
+// walltime are left, regardless of when the job will really end. Here s1 to s6 take
+// 21 s, s7 takes 7 s, and the job would be twice as fast after growing.
 func TestGainByWalltime(t *testing.T) {
 	for _, walltime := range []float64{60, 70, 90, 600} {
-		for _, part := range []float64{1, 0.5, 0.1} { // part of the walltime that the job really runs
+		for _, part := range []float64{1, 0.5, 0.1} { // actual run time as a fraction of the walltime
 			for _, progress := range []float64{0.1, 0.25, 0.5, 0.75} {
 				p := read(t, func(c *engine.Config) {
 					c.Jobs = c.Jobs[:2]
@@ -37,30 +37,31 @@ func TestGainByWalltime(t *testing.T) {
 	}
 }
 
-// TestAlwaysGrows checks that with "always" a job grows whenever something is free:
-// the flow of S2 has no test of gain.
+// TestAlwaysGrows checks that under the rule "always" a job grows whenever
+// something is free, even if it gains nothing. S2's procedure does not test whether
+// growing pays.
 func TestAlwaysGrows(t *testing.T) {
 	for rule, want := range map[elastic.GrowthOrder]float64{elastic.QueueFirst: -1, elastic.Always: 20} {
 		p := read(t, func(c *engine.Config) {
 			c.Elastic.Growth, c.Jobs = rule, c.Jobs[:2]
 			c.Jobs[0].Elastic.Speedup.Serial = 1
-			c.Jobs[0].Elastic.Speedup.Model = 1 // Amdahl, all of it serial: no faster on any size
+			c.Jobs[0].Elastic.Speedup.Model = 1 // Amdahl's law with an entirely serial job, which no size makes faster
 		})
 		p.is(rule.String(), p.when(0, trace.Freeze, 0), want)
 	}
 }
 
-// TestGainTwin compares the figures and the verdict of every growth test with books
-// kept from the events alone, over drawn workloads. The expected values are the
-// progress times the walltime, and the formula of SOURCES.md S2.4 written with
-// rates.
+// TestGainTwin runs random workloads and checks the figures and the verdict of
+// every growth test. The expected figures are computed from records that are kept
+// from the events alone: the remaining time from the progress and the walltime, and
+// the gain by the formula of SOURCES.md S2.4, written with rates.
 func TestGainTwin(t *testing.T) {
 	var seen [elastic.NumVerdicts]int
 	for seed := range soaktest.Seeds(450) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		c := growing(r)
 		c.Queue, c.Elastic.Method = queue.EASY{}, elastic.Expand
-		if c.Faults != nil { // the books do not handle checkpoints
+		if c.Faults != nil { // the records do not cover checkpoints
 			c.Faults.Lost = faults.Requeue
 		}
 		e, err := engine.New(c)
@@ -94,7 +95,7 @@ func checkTest(t *testing.T, seed uint64, b *books, x *engine.Test) {
 		return
 	}
 	at := func(n int32) float64 { return j.Elastic.Speedup.At(n) }
-	from, work := size(now.holds), float64(j.Walltime)*at(j.Size()) // walltime on one node
+	from, work := size(now.holds), float64(j.Walltime)*at(j.Size()) // the walltime on one node
 	progress := min(1, now.done/float64(j.Runtime))
 	remaining := (1 - progress) * work
 	costs := b.c.Elastic.Costs.Schedule(from, x.To, j.Elastic.Data)

@@ -15,9 +15,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// s2 returns the example of these tests: 8 nodes; job 1 on 4 of them with 100 s to
-// run, which may grow to 8; job 2 on the others until 20 s; s1 to s7 last 1, 2, 3,
-// 4, 5, 6 and 7 s.
+// s2 returns the example of these tests on 8 nodes. Job 1 runs on 4 nodes for 100 s
+// and may grow to 8. Job 2 holds the other 4 nodes until 20 s. The stages s1 to s7
+// last 1, 2, 3, 4, 5, 6 and 7 s.
 func s2(change func(*engine.Config)) engine.Config {
 	job := func(id workload.JobID, submit, nodes, runtime int) workload.Job {
 		return workload.Job{Request: workload.Request{ID: id, Number: int64(id + 1), Submit: simtime.Time(submit * 1000), Nodes: int32(nodes), Walltime: 1000 * simtime.Second},
@@ -35,7 +35,7 @@ func s2(change func(*engine.Config)) engine.Config {
 	return c
 }
 
-// paper is a recorded run with the checks of these tests.
+// paper is a recorded run of this example, with helper methods for checks.
 type paper struct {
 	*engine.Recording
 	t *testing.T
@@ -52,13 +52,14 @@ func read(t *testing.T, change func(*engine.Config)) paper {
 	return paper{tape, t, c}
 }
 
-// at returns the engine in the state after all that happens up to and including the
-// given second.
+// at returns the engine in the state after all events up to and including the given
+// second.
 func (p paper) at(second int) *engine.Engine {
 	return p.Seek(p.Find(simtime.Time(second*1000), math.MaxInt32))
 }
 
-// when returns the second of the first such event of a job, -1 if there is none.
+// when returns the time, in seconds, of a job's first event with the given kind and
+// the given Of. It returns -1 if there is no such event.
 func (p paper) when(job workload.JobID, kind trace.EventKind, of int32) float64 {
 	for _, e := range p.Log() {
 		if e.Job == job && e.Kind == kind && e.Of == of {
@@ -68,7 +69,7 @@ func (p paper) when(job workload.JobID, kind trace.EventKind, of int32) float64 
 	return -1
 }
 
-// is reports an error unless a figure has the expected value.
+// is reports a test error if got differs from want.
 func (p paper) is(what string, got, want float64) {
 	p.t.Helper()
 	if math.Abs(got-want) > 1e-6 {
@@ -76,7 +77,8 @@ func (p paper) is(what string, got, want float64) {
 	}
 }
 
-// growth returns the only growth in progress at the given second.
+// growth returns the growth in progress at the given second, which must be the only
+// one.
 func (p paper) growth(second int) engine.Growth {
 	p.t.Helper()
 	all := p.at(second).Growths()
@@ -86,8 +88,8 @@ func (p paper) growth(second int) engine.Growth {
 	return all[0]
 }
 
-// TestS2FreeResourcesTrigger checks S2, claim 1: when a running job can use newly
-// freed resources, its expansion begins.
+// TestS2FreeResourcesTrigger checks S2, claim 1: when a running job can use
+// resources that have just become free, its expansion begins.
 func TestS2FreeResourcesTrigger(t *testing.T) {
 	p := read(t, nil)
 	p.is("job 2 ends", p.when(1, trace.End, 0), 20)
@@ -97,10 +99,11 @@ func TestS2FreeResourcesTrigger(t *testing.T) {
 }
 
 // TestS2S1QueryAndFreeze checks S2, claim 1, s1, and section 3, step 2: free
-// resources are found, requested and frozen; no other job gets frozen nodes.
+// resources are found, requested and frozen, and no other job receives frozen
+// nodes.
 func TestS2S1QueryAndFreeze(t *testing.T) {
 	p := read(t, nil)
-	e := p.at(25) // job 3 is submitted, for 4 nodes
+	e := p.at(25) // by then job 3 has been submitted, for 4 nodes
 	job := e.State().AppendRunning(nil)[0]
 	if job.Frozen.String() != "4-7" || job.Placement.String() != "0-3" || e.State().Idle().Len() != 0 || e.Waiting() != 1 {
 		t.Errorf("job 1 holds %v, %v are frozen, %d nodes are free, %d jobs wait", job.Placement, job.Frozen, e.State().Idle().Len(), e.Waiting())
@@ -112,24 +115,25 @@ func TestS2S1QueryAndFreeze(t *testing.T) {
 	p.is("job 3 starts when job 1 ends", p.when(2, trace.Start, 0), p.when(0, trace.End, 0))
 }
 
-// TestS2S2ControlPrograms checks S2, claim 1, s2: control programs start on the new
-// nodes and connect to those on the old nodes, which learn of the expansion.
+// TestS2S2ControlPrograms checks the times of S2, claim 1, s2: control programs
+// start on the new nodes and connect to the control programs on the old nodes,
+// which are informed of the expansion.
 func TestS2S2ControlPrograms(t *testing.T) {
 	p := read(t, nil)
 	p.is("s2 begins when s1 is done", p.growth(22).Since.Seconds(), 21)
 	p.is("s2 is done", p.when(0, trace.Stage, 2), 23)
 }
 
-// TestS2S3NewTasks checks S2, claim 1, s3: new tasks start on the new nodes; more
-// of them take longer (SOURCES.md S2.3: Launch for every doubling).
+// TestS2S3NewTasks checks S2, claim 1, s3: new tasks start on the new nodes.
+// Starting more tasks takes longer (SOURCES.md S2.3: Launch for every doubling).
 func TestS2S3NewTasks(t *testing.T) {
 	p := read(t, func(c *engine.Config) { c.Elastic.Costs.Launch = 2 * simtime.Second })
 	p.is("s3 is done", p.when(0, trace.Stage, 3), 23+3+2*2)
 }
 
 // TestS2S4ReadyToMerge checks S2, claim 1, s4: the new tasks run and report that
-// they can be merged. This comes before s5, in the order of the claim, not of the
-// description.
+// they can be merged. As in the claim, this must come before s5; the description in
+// S2 has another order.
 func TestS2S4ReadyToMerge(t *testing.T) {
 	p := read(t, nil)
 	p.is("s4 is done", p.when(0, trace.Stage, 4), 30)
@@ -138,9 +142,9 @@ func TestS2S4ReadyToMerge(t *testing.T) {
 	}
 }
 
-// TestS2S5PublishedTable checks S2, claim 1, s5: old and new processes enter one
-// table, which goes with the new set of resources to all nodes. The job still holds
-// only what it held before.
+// TestS2S5PublishedTable checks S2, claim 1, s5: old and new processes are entered
+// into one table, which is sent to all nodes with the new set of resources. The job
+// must still hold only its old nodes.
 func TestS2S5PublishedTable(t *testing.T) {
 	p := read(t, nil)
 	p.is("s5 is done", p.when(0, trace.Stage, 5), 35)
@@ -149,9 +153,9 @@ func TestS2S5PublishedTable(t *testing.T) {
 	}
 }
 
-// TestS2S6Signal checks S2, claim 1, s6: all tasks are signalled. The signal is the
-// first that they learn of the growth, so they compute until s6 is done and stand
-// still while they rebuild.
+// TestS2S6Signal checks S2, claim 1, s6: all tasks are signalled. The tasks do not
+// know of the growth before this signal, so they must compute until the end of s6,
+// and stand still while they rebuild their connections.
 func TestS2S6Signal(t *testing.T) {
 	p := read(t, nil)
 	for second := 0; second <= 60; second++ {
@@ -170,8 +174,8 @@ func TestS2S6Signal(t *testing.T) {
 }
 
 // TestS2S7GoesOnFromProgress checks S2, claim 1, s7: the tasks rebuild their
-// connections, redistribute the work and continue from the job's progress on all
-// its nodes.
+// connections, redistribute the work and continue from the job's progress, on both
+// the old and the new nodes.
 func TestS2S7GoesOnFromProgress(t *testing.T) {
 	p := read(t, nil)
 	p.is("s7 is done", p.when(0, trace.Grow, 0), 48)
@@ -181,18 +185,18 @@ func TestS2S7GoesOnFromProgress(t *testing.T) {
 	p.is("59 s of work are left, and twice the nodes", p.when(0, trace.End, 0), 48+59.0/2)
 }
 
-// TestS2S7MovesData checks S2, claim 1, s7: redistributing the work moves the part
-// of the data that belongs on other nodes afterwards (SOURCES.md S2.3).
+// TestS2S7MovesData checks S2, claim 1, s7: the redistribution of the work moves
+// that part of the data which must be on other nodes afterwards (SOURCES.md S2.3).
 func TestS2S7MovesData(t *testing.T) {
 	p := read(t, func(c *engine.Config) {
-		c.Jobs[0].Elastic.Data, c.Elastic.Costs.Bandwidth = 80e9, 1e9 // half of the data, from 4 nodes
+		c.Jobs[0].Elastic.Data, c.Elastic.Costs.Bandwidth = 80e9, 1e9 // half of the data moves, from 4 nodes
 		c.Elastic.Costs.Rebuild = simtime.Second
 	})
 	p.is("s7 is done", p.when(0, trace.Grow, 0), 41+7+3+10)
 }
 
-// TestS2NeverRestarted checks an advantage that S2 names: the job is not stopped
-// until s7, and never ended and started again.
+// TestS2NeverRestarted checks an advantage that S2 names: the job computes without
+// interruption until s7, and is never ended and started again.
 func TestS2NeverRestarted(t *testing.T) {
 	p := read(t, nil)
 	starts := 0
@@ -206,13 +210,13 @@ func TestS2NeverRestarted(t *testing.T) {
 }
 
 // TestS2StateOfResources checks S2, claim 2: the resource system knows the state of
-// all resources by their heartbeats and by what jobs receive and give back. It
-// offers no node that is down or held.
+// all resources from their heartbeats and from what jobs receive and give back. It
+// must not offer a node that is down or held.
 func TestS2StateOfResources(t *testing.T) {
 	p := read(t, func(c *engine.Config) {
 		c.Faults = &faults.Timetable{Heartbeat: faults.Heartbeat{Period: simtime.Second, Misses: 2},
 			Events: []faults.MachineChange{{At: 10_000, Nodes: cluster.Placement{{First: 5, Last: 5, Tasks: 1}}}}, Lost: faults.Kill}
-		c.Jobs[1].Nodes = 3 // on 4-6; it is killed when node 5 fails
+		c.Jobs[1].Nodes = 3 // on nodes 4 to 6; the job is killed when node 5 fails
 	})
 	for _, e := range p.Log() {
 		if e.Kind == trace.Freeze && e.Job == 0 {
@@ -225,9 +229,9 @@ func TestS2StateOfResources(t *testing.T) {
 	t.Error("it never grows")
 }
 
-// TestS2Triggers checks S2, claim 3, which lists what changes the state of
-// resources: another job's exit, new resources that come online, a new division of
-// the machine. A submission changes nothing.
+// TestS2Triggers checks S2, claim 3, which lists the changes that trigger a growth:
+// another job's exit, new resources that come online, and a new division of the
+// machine. A submission must not trigger a growth.
 func TestS2Triggers(t *testing.T) {
 	four := cluster.Placement(nil).Append(4, 7, 1)
 	exit := read(t, nil)
@@ -260,9 +264,9 @@ func TestS2Triggers(t *testing.T) {
 	submitted.is("a job that comes", submitted.when(0, trace.Freeze, 0), -1)
 }
 
-// TestS2LessThanResubmission checks the background and the advantages in S2:
-// growing wastes less machine time than killing the job and submitting it again
-// with more nodes.
+// TestS2LessThanResubmission checks a statement in the background and in the
+// advantages of S2: growth wastes less machine time than killing the job and
+// submitting it again with more nodes.
 func TestS2LessThanResubmission(t *testing.T) {
 	cost := func(m elastic.Method, restart simtime.Duration) (nodeSeconds, end float64) {
 		p := read(t, func(c *engine.Config) { c.Elastic.Method, c.Elastic.Costs.Restart = m, restart })
@@ -285,7 +289,7 @@ func TestS2LessThanResubmission(t *testing.T) {
 		return nodeSeconds, p.when(0, trace.End, 0)
 	}
 	grown, ends := cost(elastic.Expand, 0)
-	again, later := cost(elastic.Resubmit, 13*simtime.Second) // as long as s6 and s7
+	again, later := cost(elastic.Resubmit, 13*simtime.Second) // the restart takes as long as s6 and s7
 	if grown >= again || ends >= later {
 		t.Errorf("grown: %v node-seconds, ends at %v; resubmitted: %v, %v", grown, ends, again, later)
 	}

@@ -21,8 +21,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestResubmitKnowsShapes checks that a job is not stopped to restart with a size
-// that the allocator could never place: the node without GPUs separates the others.
+// TestResubmitKnowsShapes checks that a job is not killed to restart with a size
+// that the allocator could never place. Here a node without GPUs lies between the
+// other nodes, so that no contiguous placement of that size exists.
 func TestResubmitKnowsShapes(t *testing.T) {
 	spec := cluster.Spec{Resources: workload.Resources{workload.Cores: 1, workload.GPUs: 1}, Speed: 1000}
 	m := flatMachine(8)
@@ -41,8 +42,8 @@ func TestResubmitKnowsShapes(t *testing.T) {
 	}
 }
 
-// growing draws a workload in which about half of the jobs are malleable, and a
-// growth policy.
+// growing draws a workload in which about half of the jobs are malleable, together
+// with a growth policy.
 func growing(r *rand.Rand) engine.Config {
 	c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(r, 30, 8), Allocator: alloc.FirstFit{}}
 	switch r.IntN(5) {
@@ -108,8 +109,8 @@ func failing(r *rand.Rand, nodes int) *faults.Timetable {
 	return p
 }
 
-// checkGrowth runs c and keeps books. From step cloneAt on it also runs a clone of
-// the engine, which must take the same steps. It returns the books.
+// checkGrowth runs c and keeps independent records, which it returns. From step
+// cloneAt on it also runs a clone of the engine, which must take the same steps.
 func checkGrowth(c engine.Config, cloneAt int) (*books, error) {
 	e, err := engine.New(c)
 	if err != nil {
@@ -155,9 +156,9 @@ func checkGrowth(c engine.Config, cloneAt int) (*books, error) {
 	return b, nil
 }
 
-// TestGrowthBooks checks that, under every discipline, nothing is held twice, no
-// frozen node leaks, no work is lost or done twice, and a clone takes the same
-// steps.
+// TestGrowthBooks checks under every discipline that nothing is held twice, that
+// frozen nodes are always given back or used, that no work is lost or done twice,
+// and that a clone takes the same steps.
 func TestGrowthBooks(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		t.Run(p.Name, func(t *testing.T) {
@@ -183,7 +184,7 @@ func TestGrowthBooks(t *testing.T) {
 	}
 }
 
-// FuzzGrowth runs the checks of TestGrowthBooks with seeds from the fuzzer.
+// FuzzGrowth makes the checks of TestGrowthBooks with random workloads.
 func FuzzGrowth(f *testing.F) {
 	f.Add(uint64(1), uint8(0), uint8(50))
 	f.Fuzz(func(t *testing.T, seed uint64, policy, cloneAt uint8) {
@@ -196,8 +197,9 @@ func FuzzGrowth(f *testing.F) {
 }
 
 // TestGrowthKeepsPromises checks that no promise becomes later because a job grows,
-// gives nodes back, or starts with less than it asked for: no promise at all under
-// conservative backfilling, none of the head of the queue elsewhere.
+// gives nodes back, or starts with less than it asked for. Under conservative
+// backfilling this must hold for all promises, and under the other disciplines for
+// the promise to the head of the queue.
 func TestGrowthKeepsPromises(t *testing.T) {
 	for _, p := range []struct {
 		policy queue.Policy
@@ -239,8 +241,8 @@ func TestGrowthKeepsPromises(t *testing.T) {
 	}
 }
 
-// TestGrowthTape checks that a recorded run with growth can be sought to any step
-// and continues from there as it was recorded.
+// TestGrowthTape checks a recorded run with growth: after a seek to any step, the
+// engine must continue as recorded.
 func TestGrowthTape(t *testing.T) {
 	for seed := range uint64(20) {
 		c := growing(rand.New(rand.NewPCG(seed, 10)))
@@ -267,8 +269,8 @@ func TestGrowthTape(t *testing.T) {
 	}
 }
 
-// TestWithoutGrowth checks that malleable jobs keep their size, and the trace stays
-// the same, unless a policy lets them grow.
+// TestWithoutGrowth checks that without a growth policy malleable jobs keep their
+// size and the trace is the same as for rigid jobs.
 func TestWithoutGrowth(t *testing.T) {
 	for seed := range uint64(50) {
 		c := growing(rand.New(rand.NewPCG(seed, 11)))

@@ -5,7 +5,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// shrinking reports whether a job is about to give nodes back.
+// shrinking reports whether a job is in the process of giving nodes back.
 func (e *Engine) shrinking() bool {
 	for i := range e.growths {
 		if len(e.growths[i].give) > 0 {
@@ -15,12 +15,13 @@ func (e *Engine) shrinking() bool {
 	return false
 }
 
-// shrink makes running jobs that hold more than their minimum begin to give back
-// what the first waiting job lacks, if that job could then start. Jobs with the
-// most above their minimum give first, ties by JobID. A job gives nothing if it
-// would then not end before its walltime; the test uses the work that it really has
-// left, because the job itself is asked. The result is the first job that gives.
-// Cost: O(running jobs) for each job that gives.
+// shrink makes running jobs that hold more than their minimum begin to give nodes
+// back, if the first waiting job could then start. They give as much as that job
+// lacks. The jobs with the most above their minimum give first; ties are broken by
+// JobID. A job gives nothing if it would then not end before its walltime. This
+// test uses the actual work left, because the job itself is asked, and not the
+// scheduler. The result is the first job that gives. Cost: O(running jobs) for each
+// job that gives.
 //
 // Source: ours, after DMR's "shrink if queued jobs can be initiated" (SOURCES.md
 // S2.10); S2 has no shrinking. LIMITATIONS: a job that is growing gives nothing; a
@@ -50,8 +51,9 @@ func (e *Engine) shrink() (workload.JobID, bool) {
 	return e.state.Job(e.growths[first].slot).Request.ID, true
 }
 
-// mostShrinkable returns the job that has the most above its minimum and can give up to
-// lacks of it, and how much it has above its minimum; 0 if there is no such job.
+// mostShrinkable returns the job that holds the most above its minimum, among the
+// jobs that would still end before their walltimes if they gave up this surplus (at
+// most lacks). It also returns the surplus, or 0 if there is no such job.
 func (e *Engine) mostShrinkable(whole bool, lacks int32) (slot cluster.Slot, most int32) {
 	over, id := int32(0), workload.NoJob
 	for _, l := range e.state.Limits() {
@@ -73,9 +75,9 @@ func (e *Engine) mostShrinkable(whole bool, lacks int32) (slot cluster.Slot, mos
 	return slot, over
 }
 
-// planShrink returns the planned shrinking of the job of a slot by k. It has two
-// stages: s6, the signal, at whose end the job stops, and s7, at whose end it gives
-// its last nodes back.
+// planShrink returns a planned reduction by k of the size of a slot's job. It has
+// two stages: s6, the signal, at whose end the job stops, and s7, at whose end the
+// job gives its last k nodes or tasks back.
 func (e *Engine) planShrink(slot cluster.Slot, k int32) growing {
 	job := e.state.Job(slot)
 	g := growing{slot: slot, stage: 6, since: e.now, began: e.now, from: job.Size(), give: job.Placement.Last(k)}
@@ -84,8 +86,9 @@ func (e *Engine) planShrink(slot cluster.Slot, k int32) growing {
 	return g
 }
 
-// frees reports whether the first waiting job could start once all these jobs have
-// given back their nodes. It is always true where counting decides.
+// frees reports whether the first waiting job could start once all the given jobs
+// have given back their nodes. It is always true in counting mode, in which a job
+// fits if enough units are free.
 func (e *Engine) frees(shrinking []growing) bool {
 	if e.cfg.queue.Counted {
 		return true

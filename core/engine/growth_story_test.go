@@ -9,7 +9,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// elastic reads the order of growth and any of
+// elastic reads a growth rule, followed by any of
 //
 //	resubmit, idle, shrink       switches
 //	stages=1,0,2,0,0,1,3         seconds of s1 to s7
@@ -49,7 +49,7 @@ func (s *story) elastic(words []string) *elastic.GrowthPolicy {
 	return p
 }
 
-// grows reads MIN-MAX[:amdahl:0.05][:data:BYTES][:moldable].
+// grows reads a job's malleability, MIN-MAX[:amdahl:0.05][:data:BYTES][:moldable].
 func (s *story) grows(text string) *workload.Elastic {
 	words := strings.Split(text, ":")
 	low, high, _ := strings.Cut(words[0], "-")

@@ -9,9 +9,9 @@ import (
 	"hopyard/core/why"
 )
 
-// Text returns the test as an English line for people, with its time and its
-// figures, whether the job grows or not. Names supplies the names of jobs and
-// limits.
+// Text returns the test as a line of English for people, with its time and its
+// figures, whether or not the job grows. The parameter names supplies the names of
+// jobs and limits.
 func (t *Test) Text(names why.Names) string {
 	name := names.Job(t.Job)
 	again := t.Method == elastic.Resubmit
@@ -24,7 +24,7 @@ func (t *Test) Text(names why.Names) string {
 	case t.Verdict.Grows():
 		does = "grows"
 	}
-	if t.From == t.To { // nothing is spare
+	if t.From == t.To { // nothing is spare for the job
 		does = "does not grow"
 		return fmt.Sprintf("%v %s has %d and %s: %s", t.Time, name, t.From, does, t.because(names))
 	}
@@ -71,7 +71,8 @@ func (t *Test) because(names why.Names) string {
 		known, s(t.Changes), s(t.Setup), s(t.Stop), s(t.Changes), sign, s(t.Stays))
 }
 
-// rationed returns the reason why the discipline lets the job hold no more.
+// rationed returns, in words, the reason why a rule of the discipline forbids the
+// job to hold more.
 func (t *Test) rationed(names why.Names) string {
 	switch t.Why.Code {
 	case why.OverShare:
@@ -84,11 +85,11 @@ func (t *Test) rationed(names why.Names) string {
 	return t.Why.English(names)
 }
 
-// Percent formats a part between 0 and 1 to a tenth of a percent.
+// Percent formats a fraction between 0 and 1 as a percentage with one decimal.
 func Percent(x float64) string { return fmt.Sprintf("%.1f %%", math.Round(1000*x)/10) }
 
-// Line returns the test as a line of JSON, for records of why jobs grew. It is not
-// an event of the trace.
+// Line returns the test as a line of JSON, for logs of why jobs grew or did not.
+// The line is not an event of the trace.
 func (t *Test) Line(number int64) string {
 	out := fmt.Sprintf(`{"time":%v,"asked":"grow","job":%d,"verdict":"%v","method":"%v","from":%d,"to":%d`, t.Time, number, t.Verdict, t.Method, t.From, t.To)
 	if t.Verdict == elastic.Rationed {

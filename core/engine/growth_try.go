@@ -11,56 +11,58 @@ import (
 	"hopyard/core/workload"
 )
 
-// Test is the outcome of asking whether a running job should grow, with the figures
-// that decided. The figures from Stays on have a meaning only if something was
-// spare for the job.
+// Test is the outcome of testing whether a running job should grow, with the
+// figures that decided it. The figures from Stays on are meaningful only if
+// something was spare for the job.
 type Test struct {
 	Time     simtime.Time
 	Job      workload.JobID
 	Verdict  elastic.GrowthVerdict
 	Method   elastic.Method
-	From, To int32      // nodes or tasks
-	Why      why.Reason // reason for elastic.Rationed: its share, a limit, or the job that comes first
-	// The rest follows from what the job reports and from its walltime:
-	Progress float64          // part of its work that is done
-	Walltime simtime.Duration // walltime for the size asked for
-	Stays    simtime.Duration // time until its end if it keeps its size
-	Changes  simtime.Duration // time until its end if it changes, including all costs of the change
-	Setup    simtime.Duration // part of Changes until it stops: s1 to s6
-	Stop     simtime.Duration // part of Changes in which it stands still: s7, or the restart
-	Limit    simtime.Duration // time until its walltime ends
-	Redone   float64          // part of its work that it would lose by starting again
+	From, To int32      // size before and after, in nodes or tasks
+	Why      why.Reason // for the verdict elastic.Rationed: the user's share, a limit, or the job that comes first
+	// The other figures are derived from what the job reports and from its
+	// walltime:
+	Progress float64          // fraction of its work that is done
+	Walltime simtime.Duration // walltime at the size that was submitted
+	Stays    simtime.Duration // time until the job ends if it keeps its size
+	Changes  simtime.Duration // time until the job ends if it changes its size, including all costs of the change
+	Setup    simtime.Duration // part of Changes before the job stops: s1 to s6
+	Stop     simtime.Duration // part of Changes in which the job stands still: s7, or the restart
+	Limit    simtime.Duration // time until the job's walltime ends
+	Redone   float64          // fraction of its work that the job would lose by starting again
 }
 
-// trial is a Test and the change that would follow.
+// trial is a Test together with the change of size that it would lead to.
 type trial struct {
 	Test
 	where   cluster.Placement // nodes that would be frozen; under "resubmit" only their number counts
 	growing growing
-	request *workload.Request // request that would be submitted again
+	request *workload.Request // request with which the job would be submitted again
 	saved   float64
 	by      simtime.Time
 }
 
-// Tests returns the growth tests at the beginning of the last step, in the order in
-// which jobs were asked. If a job began to grow in that step, its test is the last.
-// The tests that would begin the next step are found by Chances.
+// Tests returns the growth tests that were made at the beginning of the last step,
+// in the order in which jobs were tested. If a job began to grow in that step, its
+// test is the last. For the tests at the beginning of the next step, see Chances.
 func (e *Engine) Tests() []Test { return e.tests }
 
-// MayGrow reports whether running jobs are still to be asked at this instant
-// whether they should grow. The next step begins with that.
+// MayGrow reports whether the running jobs have yet to be tested for growth at this
+// instant. The next step begins with these tests.
 func (e *Engine) MayGrow() bool { return e.mayGrow }
 
-// Chances returns the outcome of asking a running job now whether it should grow;
-// if only is workload.NoJob, it returns those of all running jobs that may grow, by
-// JobID. Cost: O(running jobs) computations of the spare nodes, each that of
-// queue.Headroom and an allocation; under "resubmit" two passes each.
+// Chances returns the growth tests that running jobs would have now. With a job in
+// only, it tests this job; with workload.NoJob, it tests all running jobs that may
+// grow, in order of JobID. Cost: for each job tested, one computation of
+// queue.Headroom and one allocation; with the method "resubmit" also two scheduling
+// passes.
 func (e *Engine) Chances(only workload.JobID) []Test {
 	p := e.cfg.Elastic
 	if p == nil || p.Growth == elastic.NoGrowth {
 		return nil
 	}
-	c := e.Clone() // asking changes the queue's internal state
+	c := e.Clone() // a test changes the queue's internal state
 	var out []Test
 	for _, x := range c.growable(nil) {
 		if only != workload.NoJob && only != x.Job {
@@ -76,8 +78,8 @@ func (e *Engine) Chances(only workload.JobID) []Test {
 	return out
 }
 
-// tryGrowth decides whether a job should take as much as is spare and useful. It changes
-// nothing.
+// tryGrowth decides whether a job should grow by all nodes that are spare and that
+// it can use. It changes nothing.
 func (e *Engine) tryGrowth(c *candidate) trial {
 	job, costs := e.state.Job(c.slot), &e.cfg.Elastic.Costs
 	x := trial{Test: Test{Time: e.now, Job: c.Job, Verdict: elastic.NothingFree, Method: e.cfg.Elastic.Method, From: c.Size, To: c.Size,

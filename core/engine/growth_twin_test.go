@@ -23,10 +23,11 @@ import (
 )
 
 // growthTwin is a simple reference simulator of malleable jobs under FCFS or EASY,
-// on a flat machine whose division changes now and then. Jobs speed up linearly
-// with their nodes. Work is counted in node-milliseconds, so that it is an integer,
-// and every decision scans everything. The simulator follows SOURCES.md RUN.1 and
-// S2 to the letter and shares no code with the engine.
+// on a flat machine that gains and loses nodes when it is repartitioned. The speed
+// of a job is proportional to its number of nodes. Work is counted in
+// node-milliseconds, so that it is an integer, and every decision scans everything.
+// The simulator follows SOURCES.md RUN.1 and S2 literally and shares no code with
+// the engine.
 type growthTwin struct {
 	jobs   []workload.Job
 	policy *elastic.GrowthPolicy
@@ -36,29 +37,29 @@ type growthTwin struct {
 	now       int64
 	queued    int64
 	away      map[int]bool
-	holder    map[int]int // job of each node
+	holder    map[int]int // job that holds each node
 	line      []int       // waiting jobs, in queue order
 	asks      map[int]int // nodes that each waiting job asks for
 	place     map[int]int64
-	again     map[int]int // size for which each job was last submitted again
+	again     map[int]int // size with which each job was last submitted again
 	running   map[int]*twinRun
-	gone      map[int]bool // jobs that gave back their nodes at their walltime and whose ending event is still to come
+	gone      map[int]bool // jobs that have released their nodes at their walltime but whose ending event is still to come
 	submitted int
-	looks     bool // whether a job may be able to grow
+	looks     bool // whether growth must be tested, because a job may be able to grow
 	story     map[int][]string
 }
 
-// twinRun is a running job of the twin.
+// twinRun is a running job of growthTwin.
 type twinRun struct {
 	id           int
 	nodes        []int
 	frozen       []int
 	start, limit int64
 	place        int64
-	left, since  int64 // node-milliseconds of work left; beginning of computing
+	left, since  int64 // left: node-milliseconds of work left at the time since; since: when the job last began to compute
 	computes     bool
-	stage        int   // stage of its growth; 0: none, -1: restarting
-	until        int64 // end of the stage
+	stage        int   // current stage of its growth; 0: no growth, -1: restarting after a stop
+	until        int64 // end of the current stage
 	stages       [7]int64
 }
 
@@ -100,7 +101,7 @@ func (t *growthTwin) left(r *twinRun) int64 {
 
 func (t *growthTwin) work(i int) int64 { return int64(t.jobs[i].Runtime) * int64(t.jobs[i].Nodes) }
 
-// finish returns the time at which a job's work is done if nothing changes.
+// finish returns the time at which a job's work will be done if nothing changes.
 func (r *twinRun) finish() int64 {
 	if !r.computes {
 		return math.MaxInt64
@@ -124,8 +125,8 @@ func (t *growthTwin) start(i int) {
 	t.tell(i, "starts", r.nodes)
 }
 
-// shadow returns the time at which a job could start by the walltimes of the
-// running jobs, and the extra nodes at that time.
+// shadow returns the earliest time at which a job could start according to the
+// walltimes of the running jobs, and the number of extra nodes at that time.
 func (t *growthTwin) shadow(i int) (at int64, extra int) {
 	limits := []int64{t.now}
 	for _, r := range t.running {
@@ -168,7 +169,8 @@ func (t *growthTwin) pass() {
 	}
 }
 
-// join puts a job at the end of the queue, or at its old place.
+// join puts a job into the queue: at its old place or, if place is negative, at the
+// end.
 func (t *growthTwin) join(i, asks int, place int64) {
 	if place < 0 {
 		t.queued++
@@ -179,7 +181,7 @@ func (t *growthTwin) join(i, asks int, place int64) {
 	slices.SortFunc(t.line, func(a, b int) int { return int(t.place[a] - t.place[b]) })
 }
 
-// giveUp ends a growth that is not done.
+// giveUp ends an incomplete growth and frees its frozen nodes.
 func (t *growthTwin) giveUp(r *twinRun) {
 	if len(r.frozen) == 0 {
 		return
@@ -194,7 +196,7 @@ func (t *growthTwin) giveUp(r *twinRun) {
 	r.stage, t.looks = 0, true
 }
 
-// leave takes a job off its nodes.
+// leave takes a job off its nodes and records what happened to it.
 func (t *growthTwin) leave(r *twinRun, what string) {
 	t.giveUp(r)
 	t.tell(r.id, what, r.nodes)
@@ -203,7 +205,8 @@ func (t *growthTwin) leave(r *twinRun, what string) {
 	}
 }
 
-// spare returns the number of nodes that a running job may take.
+// spare returns the number of nodes that a running job may take without delaying
+// the head of the queue.
 func (t *growthTwin) spare(r *twinRun) int {
 	spare := len(t.free(twinNodes))
 	if len(t.line) > 0 {
@@ -216,7 +219,8 @@ func (t *growthTwin) spare(r *twinRun) int {
 
 func up(x float64) float64 { return math.Ceil(x - 1e-6) }
 
-// grow makes the first job that may grow begin to grow.
+// grow makes the first job that should grow begin to grow, and reports whether
+// there was one.
 func (t *growthTwin) grow() bool {
 	p := t.policy
 	if p.Growth == elastic.NoGrowth || p.Idle && len(t.line) > 0 {
@@ -302,8 +306,9 @@ func (t *growthTwin) resubmit(r *twinRun, to int) {
 	t.looks = true
 }
 
-// harmless reports whether a job that is killed and submitted again restarts at
-// once, and the head of the queue starts no later than before.
+// harmless reports whether job i could be killed and submitted again with the given
+// size without harm: the job must restart at once, and the head of the queue must
+// not start later than before.
 func (t *growthTwin) harmless(i, to int) bool {
 	c := t.copy()
 	head, before := -1, int64(math.MaxInt64)
@@ -321,8 +326,9 @@ func (t *growthTwin) harmless(i, to int) bool {
 	return !slices.Contains(c.line, i)
 }
 
-// turn applies the first stage or end of this instant: in the order in which the
-// jobs started, then of the queue; an end before a stage of the same job.
+// turn applies the first stage end or job end of this instant, and reports whether
+// there was one. They come in the order in which the jobs started, and then in
+// queue order. The end of a job comes before the stage of the same job.
 func (t *growthTwin) turn() bool {
 	var first *twinRun
 	for _, r := range t.running {
@@ -365,7 +371,7 @@ func (t *growthTwin) turn() bool {
 	return true
 }
 
-// divide makes nodes leave or join.
+// divide applies an event that makes nodes leave or join the machine.
 func (t *growthTwin) divide(e *faults.MachineChange) {
 	if e.Up {
 		for n := range e.Nodes.All {
@@ -454,8 +460,8 @@ func (t *growthTwin) run(most int64) map[int][]string {
 	return t.story
 }
 
-// twinWorkload draws malleable jobs with many ties, a growth policy, and changes of
-// the machine's division.
+// twinWorkload draws malleable jobs, many of which have equal times, a growth
+// policy, and repartitions of the machine.
 func twinWorkload(r *rand.Rand) engine.Config {
 	c := engine.Config{Machine: flatMachine(twinNodes), Jobs: randomJobs(r, 14, 6), Queue: queue.FCFS{}, Allocator: alloc.FirstFit{}}
 	if r.IntN(2) == 0 {
@@ -490,8 +496,9 @@ func twinWorkload(r *rand.Rand) engine.Config {
 	return c
 }
 
-// TestGrowthTwin compares whole histories with the reference simulator: which job
-// starts, grows, gives a growth up, waits again and ends, when and on which nodes.
+// TestGrowthTwin compares whole runs with the reference simulator: which jobs
+// start, grow, give a growth up, return to the queue and end, when, and on which
+// nodes.
 func TestGrowthTwin(t *testing.T) {
 	words := map[trace.EventKind]string{
 		trace.Start: "starts", trace.End: "ends", trace.Kill: "is killed", trace.Requeue: "waits again", trace.Freeze: "freezes", trace.Grow: "goes on", trace.Rollback: "gives up",

@@ -17,8 +17,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestWhyGivenUp checks that a growth that is given up has the reason in its event,
-// and the number of frozen nodes that were lost.
+// TestWhyGivenUp checks the event of a growth that is given up: it must contain the
+// reason and the number of frozen nodes that were lost.
 func TestWhyGivenUp(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*engine.Config)
@@ -57,9 +57,9 @@ func TestWhyGivenUp(t *testing.T) {
 	}
 }
 
-// TestWhyNotBeyondTheShare checks the reason of a job that does not grow although
-// nodes are free: under the shares of S1, which share is used up or which job of
-// the same user comes first; under the limits of S3, which limit.
+// TestWhyNotBeyondTheShare checks the reason that is given if a job does not grow
+// although nodes are free. Under S1 it must name the share that is used up, or the
+// waiting job of the same user that comes first. Under S3 it must name the limit.
 func TestWhyNotBeyondTheShare(t *testing.T) {
 	allot := func(nodes, usable int32) queue.Policy {
 		return deadline.DeadlinePolicy{Allotments: deadline.Allotments{Users: []deadline.Allotment{{User: "ada", Nodes: nodes, Usable: usable}, {User: "bob", Nodes: 8 - nodes, Usable: 8 - nodes}}}}

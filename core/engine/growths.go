@@ -9,20 +9,21 @@ import (
 	"hopyard/core/workload"
 )
 
-// Growth is a growth in progress. Until s7 is done the job holds what it held
-// before; the nodes frozen for it are reserved for it. A job that gives nodes back
-// (ours) has a Growth to a smaller size, with s6 and s7 only and nothing frozen.
+// Growth is a growth in progress. Until the end of s7 the job holds the same nodes
+// as before, and the new nodes are frozen (reserved) for it. A job that gives nodes
+// back (an addition of ours) has a Growth to a smaller size, with only the stages
+// s6 and s7 and without frozen nodes.
 //
 // Source: S2, claim 1, s1 to s7; SOURCES.md S2.2.
 type Growth struct {
 	Job          workload.JobID
-	Stage        int32        // stage in progress, 1 (s1) to 7 (s7); in s7 the job stands still
-	Since, Until simtime.Time // beginning and end of the stage
+	Stage        int32        // current stage, 1 (s1) to 7 (s7); in s7 the job stands still
+	Since, Until simtime.Time // beginning and end of the current stage
 	Frozen       cluster.Placement
-	From, To     int32                               // nodes or tasks, before and after
+	From, To     int32                               // size before and after, in nodes or tasks
 	Stages       [elastic.NumStages]simtime.Duration // duration of each stage
 	Began        simtime.Time                        // beginning of the first stage
-	Ends         [elastic.NumStages]simtime.Time     // actual or planned ends of the stages; simtime.Never if unknown
+	Ends         [elastic.NumStages]simtime.Time     // actual or planned end of each stage; simtime.Never if unknown
 }
 
 // Growths returns the growths in progress, in the order in which they began.
@@ -39,7 +40,7 @@ func (e *Engine) Growths() []Growth {
 	return out
 }
 
-// times returns the actual or planned ends of the stages.
+// times returns the actual or planned end of each stage.
 func (g *growing) times() [elastic.NumStages]simtime.Time {
 	ends, at := g.ends, g.until
 	for k := int(g.stage) - 1; k < elastic.NumStages; k++ {
@@ -52,9 +53,9 @@ func (g *growing) times() [elastic.NumStages]simtime.Time {
 }
 
 // loseGrowth rolls back the growth of a slot's job if some of the nodes frozen for
-// it are among lost, and reports whether it did. All frozen nodes are given back,
-// nothing else is lost, and the job runs on. (A job that is taken off the machine
-// gives up its growth in leave.)
+// it are among lost, and reports whether it did so. All frozen nodes are given
+// back, and the job runs on with the nodes that it holds. (For a job that is taken
+// off the machine, abandonGrowth ends the growth.)
 //
 // Source: SOURCES.md S2.8: that a growth is given up as a whole is INFERRED.
 func (e *Engine) loseGrowth(slot cluster.Slot, lost cluster.Placement) bool {
@@ -73,8 +74,8 @@ func (e *Engine) loseGrowth(slot cluster.Slot, lost cluster.Placement) bool {
 	return true
 }
 
-// giveUp ends a growth that is not done, for the given reason. The frozen nodes
-// become free again.
+// giveUp ends an incomplete growth for the given reason. The frozen nodes become
+// free again.
 func (e *Engine) giveUp(i int, reason why.Reason) growing {
 	g := e.forget(i)
 	job := e.state.Job(g.slot)
@@ -86,8 +87,8 @@ func (e *Engine) giveUp(i int, reason why.Reason) growing {
 	return g
 }
 
-// abandonGrowth ends any change of size of the job of a slot, because the job is taken off
-// the machine for the given reason.
+// abandonGrowth ends any change of size of a slot's job, because the job is taken
+// off the machine for the given reason.
 func (e *Engine) abandonGrowth(slot cluster.Slot, reason why.Reason) {
 	if i := e.growthOf(slot); i >= 0 {
 		e.giveUp(i, reason)

@@ -2,8 +2,8 @@ package engine
 
 import "testing"
 
-// TestNoGrowth checks that without a growth policy nothing grows and no growth is
-// lost.
+// TestNoGrowth checks that without a growth policy no growth is in progress and
+// none can be lost.
 func TestNoGrowth(t *testing.T) {
 	e := alone4(t)
 	if n := len(e.Growths()); n != 0 || e.loseGrowth(0, e.state.Job(0).Placement) {

@@ -14,9 +14,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestStarvation submits n small jobs after one that needs the whole machine. Under
-// MPFS scan the large job waits for all of them, however many there are; under EASY
-// the wait does not depend on n (S4's guaranteed service; SOURCES.md S4.6).
+// TestStarvation checks how long a job that needs the whole machine waits if n
+// small jobs are submitted after it. Under MPFS scan it must wait for all of them,
+// however many there are. Under EASY the wait must not depend on n (S4's guaranteed
+// service; SOURCES.md S4.6).
 func TestStarvation(t *testing.T) {
 	wait := func(p queue.Policy, n int) simtime.Duration {
 		job := func(submit, nodes int) workload.Job {
@@ -50,14 +51,15 @@ func TestStarvation(t *testing.T) {
 	}
 }
 
-// TestPromises counts the broken promises over random workloads. Conservative
-// backfilling keeps all. ConservativeRebuild, which recomputes its plan at every
-// event, and a reservation depth of 2 keep only those of the head of the queue.
+// TestPromises counts broken promises in random workloads. Conservative backfilling
+// must keep all promises. ConservativeRebuild, which recomputes its plan at every
+// event, and a reservation depth of 2 keep only the promises to the head of the
+// queue.
 func TestPromises(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		policy      queue.Policy
-		head, other bool // whether such promises are broken
+		head, other bool // whether promises to the head of the queue, and promises to any jobs, are broken
 	}{
 		{"conservative", queue.Conservative{}, false, false},
 		{"rebuild", queue.ConservativeRebuild{}, false, true},
@@ -95,8 +97,9 @@ func TestPromises(t *testing.T) {
 
 // TestChoosyPlacementsKeepThePromise checks that no job is backfilled onto nodes
 // that a shape-constrained allocator needs for the reserved job. Under
-// min-hop-units a job of 13 of the 16 nodes takes four units. If the last job took
-// 3 of the nodes, enough nodes would remain, but no fourth unit.
+// min-hop-units the reserved job, which asks for 13 of the 16 nodes, needs all four
+// units. The last job, which asks for 3 nodes, must therefore not be backfilled: it
+// would leave enough nodes, but no fourth unit.
 //
 // Source: SOURCES.md EASY.1, S0.6.
 func TestChoosyPlacementsKeepThePromise(t *testing.T) {

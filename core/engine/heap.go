@@ -6,14 +6,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// ending is a running job's end. Ends at one instant take effect in the order in
-// which the jobs started, and those of jobs that started at one instant in queue
-// order (SOURCES.md RUN.1). The type also stores the submission of a job that
-// follows another; such an entry has only at and id.
+// ending is the scheduled end of a running job. Ends at the same instant take
+// effect in the order in which the jobs started. If the jobs also started at the
+// same instant, their ends take effect in queue order (SOURCES.md RUN.1).
+//
+// The type is also used for the upcoming submission of a job that follows another
+// job; then only at and id are set.
 type ending struct {
 	at, start simtime.Time
 	rank      int64
-	turn      int64 // unique; an ending is stale if its turn is not that of the job's progress
+	turn      int64 // unique number; the ending is stale (to be ignored) unless the job's progress has the same number
 	id        workload.JobID
 	slot      cluster.Slot
 	killed    bool
@@ -33,9 +35,9 @@ func (a *ending) before(b *ending) bool {
 	return a.turn < b.turn
 }
 
-// heap is a binary heap with the earliest entry first; no two entries are equal.
-// (container/heap boxes every entry, and a generic heap calls before through a
-// dictionary; each job pushes and pops two entries.)
+// heap is a binary heap with the earliest entry first. No two entries are equal.
+// (It is written out because container/heap boxes every entry, and a generic heap
+// calls before through a dictionary; each job pushes and pops two entries.)
 type heap []ending
 
 func (h *heap) push(x ending) {
@@ -51,7 +53,7 @@ func (h *heap) pop() ending {
 	if len(s) == 0 {
 		return top
 	}
-	i := 0 // a hole, which sinks to the bottom, because the last entry most often belongs there
+	i := 0 // a hole; it sinks to the bottom before the last entry is put into it, because the last entry most often belongs at the bottom
 	for 2*i+2 < len(s) {
 		down := 2*i + 1
 		if s[down+1].before(&s[down]) {
@@ -68,8 +70,8 @@ func (h *heap) pop() ending {
 	return top
 }
 
-// rise puts an entry into the hole at i, or moves the hole up to where the entry
-// belongs.
+// rise puts entry x into the hole at index i, after moving the hole up to the
+// position where the entry belongs.
 func (h heap) rise(i int, x *ending) {
 	for i > 0 {
 		up := (i - 1) / 2

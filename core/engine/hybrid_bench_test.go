@@ -19,7 +19,7 @@ import (
 )
 
 // quartered returns a machine of 1,024 nodes of four types: small nodes, nodes with
-// much memory, with two GPUs and with eight.
+// much memory, nodes with two GPUs, and nodes with eight GPUs.
 func quartered() *cluster.Machine {
 	topo, _ := topology.NewFlat(1024)
 	m := cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{16, 64 << 10, 0, 0}, Speed: 1000})
@@ -29,9 +29,10 @@ func quartered() *cluster.Machine {
 	return m
 }
 
-// quotaed draws jobs of 50 users in eight groups and three queues, with the given
-// offered load on the cores of quartered. A third ask for whole nodes, the others
-// for tasks of few kinds with memory, a fifth of those with GPUs.
+// quotaed draws jobs of 50 users in eight groups and three queues. Their offered
+// load on the cores of the machine quartered is as given. A third of the jobs ask
+// for whole nodes. The others ask for tasks of a few kinds, with memory; a fifth of
+// these tasks also need GPUs.
 func quotaed(n int, load float64) []workload.Job {
 	r := rand.New(rand.NewPCG(3, 9))
 	kinds := []workload.Resources{{1, 2048, 0, 0}, {2, 4096, 0, 0}, {4, 8192, 0, 0}, {8, 32768, 0, 0}, {4, 16384, 0, 1}, {8, 32768, 0, 2}}
@@ -64,9 +65,9 @@ func quotaed(n int, load float64) []workload.Job {
 	return jobs
 }
 
-// quotas returns limits that hold back some jobs of the users who submit most, but
-// no user so much that the backlog never ends. BenchmarkHybrid reports the share of
-// these jobs as over-limit.
+// quotas returns limits that delay some jobs of the users who submit most. No limit
+// is so tight that a user's backlog never ends. BenchmarkHybrid reports the
+// fraction of jobs that a limit delays as over-limit.
 func quotas() []queue.Limit {
 	return []queue.Limit{
 		{Owner: queue.ByUser, Name: "*", Measure: queue.Jobs, Soft: 24, Hard: 24},
@@ -83,11 +84,13 @@ func weights() (w queue.Weights) {
 }
 
 // BenchmarkHybrid runs 10,000 jobs of 50 users under quotas on 1,024 nodes of four
-// types; above the machine's load, 2,000. It reports how many jobs cannot start
-// when they are submitted, how many of the first 1,000 of these a limit holds back,
-// and how many wait at submissions. With first-fit, of all jobs 2 % wait at load
-// 0.7 (36 % of these for a limit, at most 11 at once), 12 % at 0.8 (22 %, at most
-// 41), 27 % at 0.9 (26 %, at most 92).
+// types, or 2,000 jobs if the offered load exceeds the machine.
+//
+// It reports the fraction of jobs that cannot start when they are submitted, the
+// fraction of the first 1,000 of these that a limit delays, and the mean and the
+// maximum number of waiting jobs at submissions. Results with first-fit: at load
+// 0.7, 2 % of the jobs wait (36 % of them because of a limit; at most 11 wait at
+// once); at load 0.8, 12 % (22 %; 41); at load 0.9, 27 % (26 %; 92).
 func BenchmarkHybrid(b *testing.B) {
 	for _, load := range []float64{0.7, 0.8, 0.9, 1.1} {
 		for _, x := range []struct {
@@ -117,14 +120,15 @@ func BenchmarkHybrid(b *testing.B) {
 	}
 }
 
-// held holds figures of the waiting jobs.
+// held holds figures about the waiting jobs, as BenchmarkHybrid reports them.
 type held struct {
 	over, waited, mean float64
 	most               int
 }
 
-// hold counts the jobs that wait after their submission, how many of the first
-// 1,000 of these wait for a limit, and how many jobs wait at submissions.
+// hold runs c and computes these figures: the fraction of jobs that wait after
+// their submission, the fraction of the first 1,000 of these that wait because of a
+// limit, and how many jobs wait at submissions.
 func hold(b *testing.B, c engine.Config) (h held) {
 	e, err := engine.New(c)
 	if err != nil {
@@ -149,7 +153,7 @@ func hold(b *testing.B, c engine.Config) (h held) {
 		if started {
 			continue
 		}
-		if h.waited++; h.waited > 1000 { // asking for the reason is expensive
+		if h.waited++; h.waited > 1000 { // limited to 1,000 jobs, because computing the reasons is expensive
 			continue
 		}
 		for _, d := range e.Pending() {
@@ -162,8 +166,8 @@ func hold(b *testing.B, c engine.Config) (h held) {
 	return held{h.over / max(1, min(h.waited, 1000)), h.waited / jobs, h.mean / jobs, h.most}
 }
 
-// BenchmarkHybridAfter runs the same 2,000 jobs after many others of a second each
-// have finished, which must not slow the run down.
+// BenchmarkHybridAfter runs the same 2,000 jobs after many jobs of one second each
+// have finished. The finished jobs must not slow the run down.
 func BenchmarkHybridAfter(b *testing.B) {
 	for _, finished := range []int{10_000, 100_000} {
 		b.Run(fmt.Sprintf("finished=%d", finished), func(b *testing.B) {

@@ -19,8 +19,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// plainly is an allocator that hides in what order it visits the nodes. The policy
-// must therefore ask it again for every reservation after each change.
+// plainly wraps an allocator and hides the order in which it visits the nodes. The
+// policy must therefore call it again for every reservation after each change.
 type plainly struct{ of alloc.Allocator }
 
 func (p plainly) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
@@ -28,8 +28,8 @@ func (p plainly) Allocate(r *workload.Request, free *cluster.Free, dst cluster.P
 }
 
 // crowded draws dozens of jobs that wait at the same time for nodes of three kinds.
-// Most of them end before their walltimes, so that reservations are kept over many
-// ends.
+// Most jobs end before their walltimes, so that reservations outlast many ends of
+// jobs.
 func crowded(r *rand.Rand) engine.Config {
 	nodes := 12 + r.IntN(120)
 	topo, _ := topology.NewFlat(nodes)
@@ -73,9 +73,9 @@ func crowded(r *rand.Rand) engine.Config {
 	return c
 }
 
-// TestKeptReservations compares runs in which reservations survive changes of the
-// machine that do not affect them with runs in which every pass recomputes all
-// reservations.
+// TestKeptReservations checks that keeping reservations does not change the result.
+// It compares a run in which a reservation is kept if a change of the machine does
+// not affect it with a run in which every pass recomputes all reservations.
 func TestKeptReservations(t *testing.T) {
 	for seed := range soaktest.Seeds(80) {
 		c := crowded(rand.New(rand.NewPCG(seed, 17)))

@@ -18,8 +18,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// unlike draws a machine whose nodes differ in everything, jobs of three users,
-// most of whole nodes, and limits on what users hold. Some jobs grow.
+// unlike draws a machine whose nodes differ in all resources, jobs of three users,
+// most of which ask for whole nodes, and limits on what users or groups hold. Some
+// jobs grow.
 func unlike(r *rand.Rand) engine.Config {
 	topo, _ := topology.NewFlat(3 + r.IntN(6))
 	spec := func() cluster.Spec {
@@ -71,8 +72,8 @@ func unlike(r *rand.Rand) engine.Config {
 	return c
 }
 
-// holds returns how much of a measure the running jobs of an owner hold, added up
-// node by node.
+// holds returns how much the running jobs of an owner hold in the measure of a
+// limit, summed node by node.
 func holds(m *cluster.Machine, running []cluster.Running, l *queue.Limit, name string, now simtime.Time) (sum int64) {
 	for i := range running {
 		job := &running[i]
@@ -107,7 +108,7 @@ func holds(m *cluster.Machine, running []cluster.Running, l *queue.Limit, name s
 	return sum
 }
 
-// over returns an error for the first limit that the running jobs exceed.
+// over returns an error if the running jobs exceed a hard limit.
 func over(c *engine.Config, running []cluster.Running, now simtime.Time) error {
 	limits := c.Queue.(hybrid.HybridPolicy).Limits
 	for i := range limits {
@@ -130,7 +131,7 @@ func over(c *engine.Config, running []cluster.Running, now simtime.Time) error {
 }
 
 // fitting returns free nodes on which a job of whole nodes stays within all hard
-// limits, found by trying every set of nodes; nil if there are none.
+// limits, or nil if there are none. It tries every set of nodes.
 func fitting(c *engine.Config, state *cluster.State, running []cluster.Running, r *workload.Request, now simtime.Time) cluster.Placement {
 	n := c.Machine.NumNodes()
 	for set := range 1 << n {
@@ -151,9 +152,10 @@ func fitting(c *engine.Config, state *cluster.State, running []cluster.Running, 
 	return nil
 }
 
-// TestLimitsOnUnlikeNodes adds up what is held node by node after every event. No
-// start or growth may exceed a hard limit, and a job of whole nodes that waits
-// alone must not be held back if some free nodes keep it within the limits.
+// TestLimitsOnUnlikeNodes sums, after every event, what jobs hold node by node. No
+// start or growth may exceed a hard limit. A job of whole nodes that is the only
+// waiting job must start if there are free nodes on which it stays within the
+// limits.
 func TestLimitsOnUnlikeNodes(t *testing.T) {
 	alone, held, grown := 0, 0, 0
 	for seed := range soaktest.Seeds(1500) {
@@ -180,11 +182,11 @@ func TestLimitsOnUnlikeNodes(t *testing.T) {
 			if next := e.Clone(); len(waits) != 1 || c.Queue.(hybrid.HybridPolicy).Cycle > 0 {
 				continue
 			} else if s, ok := next.Step(); ok && s.Time == e.Now() {
-				continue // the pass of this instant is still to come
+				continue // the pass of this instant has not run yet
 			}
 			r := &c.Jobs[waits[0].Job].Request
 			if alone++; !r.Whole() || c.Elastic != nil && c.Elastic.Method == elastic.Resubmit && r.Elastic != nil {
-				continue // the job may wait for another size
+				continue // the job may be waiting for another size
 			}
 			if p := fitting(&c, e.State(), running, r, e.Now()); p != nil {
 				t.Fatalf("seed %d at %v: job %d waits (%v), and could have %v", seed, e.Now(), r.Number, waits[0].Why.Code, p)

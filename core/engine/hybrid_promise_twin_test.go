@@ -18,8 +18,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestHybridPromiseTwin compares the promises of waiting jobs after every step with
-// the twin's next pass, in which all jobs that must have ended by then have ended.
+// TestHybridPromiseTwin compares the promises to waiting jobs after every step with
+// the next pass of the reference implementation. In that pass, all jobs have ended
+// that must have ended by then.
 func TestHybridPromiseTwin(t *testing.T) {
 	for seed := range soaktest.Seeds(1200) {
 		draw := weighed
@@ -30,7 +31,7 @@ func TestHybridPromiseTwin(t *testing.T) {
 		if seed%4 == 0 {
 			c = windowed(rand.New(rand.NewPCG(seed, 17)))
 			h := c.Queue.(hybrid.HybridPolicy)
-			h.Cycle = 0 // a window promised between two cycles need not have been chosen by a pass
+			h.Cycle = 0 // with a cycle, a window promised between two passes need not have been chosen by a pass
 			c.Queue = h
 		}
 		if err := promisesAgainstDumb(c); err != nil {
@@ -65,7 +66,7 @@ func promisesAgainstDumb(c engine.Config) error {
 			x := e.State().Job(l.Slot)
 			until := x.Start.Add(d.wall(x.Request.ID))
 			if d.h.Cycle == 0 {
-				until = max(until, s.Time+1) // the ending event is still to come
+				until = max(until, s.Time+1) // the job's ending event is still to come
 			}
 			if d.h.Cycle == 0 || l.At > next {
 				running := d.stayOf(x.Request.ID, x.Start, x.Placement)
@@ -78,7 +79,7 @@ func promisesAgainstDumb(c engine.Config) error {
 			d.waiting = append(d.waiting, w.Job)
 		}
 		clear(d.starts)
-		for _, w := range pending { // windows that the last pass chose
+		for _, w := range pending { // these windows were chosen by the last pass
 			d.last[w.Job] = w.Promised
 		}
 		for d.pass(next) {
@@ -104,8 +105,9 @@ func promisesAgainstDumb(c engine.Config) error {
 	return nil
 }
 
-// placeInOrder computes where the jobs that are promised times start if the
-// allocator chooses their nodes at those times.
+// placeInOrder computes the placements of jobs that are promised only times. In the
+// order of the promised times, the allocator chooses nodes for each job as if that
+// time had come.
 func (d *dumb) placeInOrder() {
 	jobs, stays := slices.Clone(d.waiting), slices.Clone(d.running)
 	jobs = slices.DeleteFunc(jobs, func(id workload.JobID) bool { _, ok := d.promise[id]; return !ok })
@@ -121,7 +123,7 @@ func FuzzHybridTwin(f *testing.F) {
 		f.Add(seed, seed)
 	}
 	f.Add(uint64(601), uint64(298)) // a soft limit that only a reservation would exceed
-	f.Add(uint64(23), uint64(74))   // a job above its soft limit moves reservations within it
+	f.Add(uint64(23), uint64(74))   // a job above its soft limit moves reservations that are within theirs
 	f.Fuzz(func(t *testing.T, a, b uint64) {
 		c := weighed(rand.New(rand.NewPCG(a, b)))
 		if err := againstDumb(c); err != nil {

@@ -11,11 +11,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// tally is the amount of each measure that a job has; node-seconds have a test of
-// their own.
+// tally is an amount for each measure of what a job holds. Node-seconds are left
+// out; they have a separate test.
 type tally [queue.NumMeasures]int64
 
-// counts returns what a job has on some nodes, by measure.
+// counts returns what job id holds on a placement, by measure.
 func (d *dumb) counts(id workload.JobID, where cluster.Placement) tally {
 	j, t := &d.c.Jobs[id], tally{queue.Jobs: 1}
 	for n, tasks := range where.All {
@@ -34,9 +34,9 @@ var measureOf = [workload.NumResources]queue.Measure{
 	queue.CPUs, queue.Memory, queue.Disk, queue.GPUs, queue.OfNamed, queue.OfNamed + 1, queue.OfNamed + 2, queue.OfNamed + 3,
 }
 
-// keeps reports whether a stay of job id from t on, with the amounts mine, stays
-// within the limits at every instant at which a stay begins. With of, only limits
-// on these measures count.
+// keeps reports whether job id stays within the limits if it holds the amounts mine
+// from t on. It checks every instant at which a stay begins. If measures are given
+// (of), it checks only limits on these measures.
 func (d *dumb) keeps(stays []stay, id workload.JobID, t simtime.Time, hard bool, mine tally, of ...queue.Measure) bool {
 	me := &d.c.Jobs[id]
 	until := t.Add(d.wall(id))
@@ -69,10 +69,10 @@ func (d *dumb) keeps(stays []stay, id workload.JobID, t simtime.Time, hard bool,
 				used += s.has[l.Measure]
 				other = other || s.from == at
 				if i > 0 && s.from == at && !s.hard {
-					most = l.Soft // a stay that was promised within soft limits begins
+					most = l.Soft // at this instant a stay begins that was promised within soft limits
 				}
 			}
-			if used > most && other { // otherwise the stay that begins belongs to another owner
+			if used > most && other { // if other is false, the stay that begins here belongs to another owner
 				return false
 			}
 		}
@@ -80,9 +80,10 @@ func (d *dumb) keeps(stays []stay, id workload.JobID, t simtime.Time, hard bool,
 	return true
 }
 
-// settle returns a placement for a job at t: the allocator's choice, or if that
-// exceeds a limit, one among nodes of which any choice is within the limits, or a
-// set of nodes that together stay within them.
+// settle returns a placement for a job at t. It is the allocator's choice, if that
+// is within the limits. Otherwise the allocator chooses among fewer nodes, any of
+// which keep the job within the limits. If there are not enough of these, settle
+// returns a set of nodes that together keep the job within the limits.
 func (d *dumb) settle(stays []stay, id workload.JobID, t simtime.Time, hard bool) cluster.Placement {
 	if d.counted && d.scarce(stays, id, t) {
 		return nil
@@ -90,8 +91,8 @@ func (d *dumb) settle(stays []stay, id workload.JobID, t simtime.Time, hard bool
 	return d.settleIn(d.free(stays, t, t.Add(d.wall(id))), stays, id, t, hard)
 }
 
-// scarce reports whether at some time of a stay the total that is free is too
-// little.
+// scarce reports whether, at some time during a stay of job id from t on, too
+// little is free in total.
 func (d *dumb) scarce(stays []stay, id workload.JobID, t simtime.Time) bool {
 	times := []simtime.Time{t}
 	for _, s := range stays {
@@ -119,7 +120,7 @@ func (d *dumb) scarce(stays []stay, id workload.JobID, t simtime.Time) bool {
 	return false
 }
 
-// settleIn returns the placement as settle does, for the given free nodes.
+// settleIn works like settle, with the given free nodes.
 func (d *dumb) settleIn(free *cluster.Free, stays []stay, id workload.JobID, t simtime.Time, hard bool) cluster.Placement {
 	r := &d.c.Jobs[id].Request
 	where, reason := d.c.Allocator.Allocate(r, free, nil)
@@ -179,9 +180,10 @@ func (d *dumb) settleIn(free *cluster.Free, stays []stay, id workload.JobID, t s
 	return try(kept)
 }
 
-// together returns nodes that together stay within all limits, found by trying the
-// subsets, with as many as possible of the machine's first kind, then of the second
-// and so on; of each kind the first nodes. It returns nil if there are none.
+// together returns nodes that together keep a job within all limits, or nil if
+// there are none. It tries the subsets in this order: first as many nodes as
+// possible of the machine's first kind, then of the second kind, and so on; within
+// a kind, the first nodes.
 func (d *dumb) together(stays []stay, id workload.JobID, t simtime.Time, hard bool, nodes []topology.NodeID) []topology.NodeID {
 	r := &d.c.Jobs[id].Request
 	slices.SortStableFunc(nodes, func(a, b topology.NodeID) int {

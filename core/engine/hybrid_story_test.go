@@ -14,7 +14,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// gpus gives some nodes GPUs: FIRST-LAST N.
+// gpus reads FIRST-LAST N and gives these nodes N GPUs each.
 func (s *story) gpus(words []string) {
 	first, last, _ := strings.Cut(words[0], "-")
 	spec := *s.conf.Machine.Spec(0)
@@ -22,12 +22,13 @@ func (s *story) gpus(words []string) {
 	s.conf.Machine.SetGroup(topology.NodeID(s.int(first)), topology.NodeID(s.int(last)), spec)
 }
 
-// weighs reads the discipline of S3; it applies until the next one:
+// weighs reads the settings of the discipline of S3, which apply until the next
+// such line:
 //
-//	PART=WEIGHT             of the priority, by queue.PartKind
+//	PART=WEIGHT             weight of a part of the priority, by queue.PartKind
 //	cycle=SECONDS depth=N
 //	reserve=nodes           reservations hold nodes
-//	whole_nodes=brought     GPUs that whole nodes bring count
+//	whole_nodes=brought     a job of whole nodes counts the GPUs of its nodes
 //	limit=USER:MEASURE:SOFT:HARD
 func (s *story) weighs(words []string) *hybrid.HybridPolicy {
 	h := &hybrid.HybridPolicy{}
@@ -60,8 +61,8 @@ func (s *story) weighs(words []string) *hybrid.HybridPolicy {
 	return h
 }
 
-// at returns the engine under the discipline of S3 in the state after all that
-// happens at T.
+// at returns the engine under the discipline of S3, in the state after all events
+// up to and including the given second.
 func (s *story) at(word string) *engine.Engine {
 	s.conf.Queue = *s.hybrid
 	tape, err := engine.Record(s.conf)
@@ -71,7 +72,8 @@ func (s *story) at(word string) *engine.Engine {
 	return tape.Seek(tape.Find(simtime.Time(s.int(word)*1000), math.MaxInt32))
 }
 
-// priorities prints the priorities of the waiting jobs: T.
+// priorities prints the priorities of the jobs that wait at a time. Its argument is
+// T.
 func (s *story) priorities(out *strings.Builder, words []string) {
 	for _, p := range s.at(words[0]).Priorities() {
 		fmt.Fprintf(out, "job %d has %s", s.conf.Jobs[p.Job].Number, thousandths(p.Sum))
@@ -84,7 +86,8 @@ func (s *story) priorities(out *strings.Builder, words []string) {
 	}
 }
 
-// filters prints how many nodes each condition excludes for a job: T NUMBER.
+// filters prints how many nodes each condition excludes for a job. Its arguments
+// are T NUMBER.
 func (s *story) filters(out *strings.Builder, words []string) {
 	for i := range s.conf.Jobs {
 		if s.conf.Jobs[i].Number != int64(s.int(words[1])) {
@@ -98,7 +101,8 @@ func (s *story) filters(out *strings.Builder, words []string) {
 
 func thousandths(x int64) string { return strconv.FormatFloat(float64(x)/1000, 'g', -1, 64) }
 
-// gpuTasks reads a size such as 2g: tasks of a core and a GPU each.
+// gpuTasks reads a size such as 2g, which means two tasks of one core and one GPU
+// each. It returns false for other sizes.
 func (s *story) gpuTasks(j *workload.Job, size string) bool {
 	tasks, ok := strings.CutSuffix(size, "g")
 	if ok {

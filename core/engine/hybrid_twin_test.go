@@ -21,9 +21,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// dumb is a reference implementation of S3, as simple as possible: every question
-// recomputes what every node has left at every instant, all reservations are
-// computed at once, and a pass starts over after every start of a job.
+// dumb is a reference implementation of S3, as simple as possible: for every
+// question it recomputes what every node has left at every instant, it computes all
+// reservations in every pass, and it starts the pass again after every start of a
+// job.
 type dumb struct {
 	c       engine.Config
 	h       hybrid.HybridPolicy
@@ -33,11 +34,11 @@ type dumb struct {
 	starts  map[workload.JobID]simtime.Time
 	nodes   map[workload.JobID]cluster.Placement
 	promise map[workload.JobID]simtime.Time // start times promised by the last pass
-	last    map[workload.JobID]simtime.Time // where windows are weighed: start times promised last
-	counted bool                            // whether reservations are times in a count, without nodes
+	last    map[workload.JobID]simtime.Time // with several windows: the start time last promised to each job
+	counted bool                            // whether reservations only count resources at certain times, without nodes
 }
 
-// stay is a job on nodes from one time to another, running or promised.
+// stay is the time during which a job holds nodes, or is promised to hold them.
 type stay struct {
 	job         workload.JobID
 	from, until simtime.Time
@@ -45,11 +46,11 @@ type stay struct {
 	where       cluster.Placement
 	has         tally
 	running     bool
-	hard        bool // whether it was promised within hard limits only
+	hard        bool // whether the start was promised within hard limits only
 }
 
-// stayOf returns the stay of a job from an instant on. Nil nodes stand for a
-// reservation in a count.
+// stayOf returns the stay of job id from an instant on. Without nodes (nil) it
+// stands for a reservation that only counts resources.
 func (d *dumb) stayOf(id workload.JobID, from simtime.Time, where cluster.Placement) stay {
 	s := stay{job: id, from: from, until: from.Add(d.wall(id)), where: where}
 	if s.has = d.counts(id, where); where == nil {
@@ -59,8 +60,8 @@ func (d *dumb) stayOf(id workload.JobID, from simtime.Time, where cluster.Placem
 	return s
 }
 
-// free returns what no stay holds at any time from a to b. It checks only the
-// beginnings of stays, since usage rises only there.
+// free returns the resources that no stay holds at any time from a to b. It checks
+// only the instants at which stays begin, since usage rises only at these.
 func (d *dumb) free(stays []stay, a, b simtime.Time) *cluster.Free {
 	room := d.freeAt(stays, a)
 	for _, s := range stays {
@@ -83,8 +84,9 @@ func (d *dumb) freeAt(stays []stay, t simtime.Time) *cluster.Free {
 
 func ownerOf(j *workload.Job, o queue.Owner) string { return [...]string{j.User, j.Group, j.Queue}[o] }
 
-// instants returns the times at which a waiting job may start: with a cycle every
-// pass until long after the last stay, otherwise every beginning and end of a stay.
+// instants returns the times at which a waiting job may start. With a cycle, these
+// are the times of all passes until well after the last stay. Without a cycle, they
+// are the beginnings and ends of all stays.
 func (d *dumb) instants(stays []stay, now simtime.Time) []simtime.Time {
 	times, last := []simtime.Time{now}, now
 	for _, s := range stays {
@@ -100,7 +102,8 @@ func (d *dumb) instants(stays []stay, now simtime.Time) []simtime.Time {
 	return slices.Compact(times)
 }
 
-// earliest returns the earliest start of the job, found by trying every instant.
+// earliest returns the earliest possible start of job id and its placement, found
+// by trying every instant.
 func (d *dumb) earliest(stays []stay, id workload.JobID, now simtime.Time, hard bool) (simtime.Time, cluster.Placement) {
 	if d.h.Windows > 1 {
 		return d.window(stays, id, now, hard)
@@ -119,7 +122,8 @@ func (d *dumb) earliest(stays []stay, id workload.JobID, now simtime.Time, hard 
 	return simtime.Never, nil
 }
 
-// window returns the best of the first windows that can hold the job.
+// window returns the start and the placement of job id in the best of the first
+// windows that can hold the job.
 func (d *dumb) window(stays []stay, id workload.JobID, now simtime.Time, hard bool) (simtime.Time, cluster.Placement) {
 	judge, r := d.c.Allocator.(alloc.PlacementJudge), &d.c.Jobs[id].Request
 	at, where, worth, found := simtime.Never, cluster.Placement(nil), alloc.Candidate{}, int32(0)
@@ -163,10 +167,10 @@ func (d *dumb) window(stays []stay, id workload.JobID, now simtime.Time, hard bo
 	return at, where
 }
 
-// asked returns the amounts that a job asks for. For whole nodes these are the
-// amounts that each node must have. Where there are none, the smallest amounts that
-// such nodes bring count instead: of cores always, of anything else only with
-// Brought.
+// asked returns the amounts that a job asks for. For a job of whole nodes, these
+// are the minimum amounts that it requires per node, times its nodes. If it
+// requires none of a resource, the amounts of the smallest suitable nodes count
+// instead: for cores always, for other resources only if Brought is set.
 func (d *dumb) asked(j *workload.Job) (out tally) {
 	for k, m := range measureOf {
 		if !j.Whole() {
@@ -191,8 +195,9 @@ func (d *dumb) asked(j *workload.Job) (out tally) {
 	return out
 }
 
-// weight returns the priority as SOURCES.md S3.2 adds it up, from queue time,
-// expansion factor, GPUs, cores, a named resource and the user only.
+// weight returns the priority by the formula of SOURCES.md S3.2. It covers only the
+// terms for queue time, expansion factor, GPUs, cores, a named resource and the
+// user.
 func (d *dumb) weight(id workload.JobID, now simtime.Time) float64 {
 	j, w := &d.c.Jobs[id], &d.h.Weights.Weight
 	a := d.asked(j)
@@ -251,7 +256,7 @@ func (d *dumb) pass(now simtime.Time) bool {
 			d.start(id, where, now)
 			return true
 		}
-		if d.h.Windows < 2 || d.settle(stays, id, now, false) == nil { // otherwise it waits for a better window
+		if d.h.Windows < 2 || d.settle(stays, id, now, false) == nil { // otherwise the job waits for a better window
 			above = append(above, id)
 		}
 		promise(id, false)
@@ -269,9 +274,9 @@ func (d *dumb) pass(now simtime.Time) bool {
 	return false
 }
 
-// anywhere returns a placement on any nodes that are free now. It returns nil if a
-// reserved job would start later when all reservations are recomputed beside that
-// placement.
+// anywhere returns a placement on any nodes that are free now, regardless of
+// reservations. It returns nil if this placement would make a reserved job start
+// later when all reservations are recomputed.
 func (d *dumb) anywhere(stays []stay, id workload.JobID, now simtime.Time, hard bool) cluster.Placement {
 	where := d.settleIn(d.freeAt(d.running, now), stays, id, now, hard)
 	if where == nil {
@@ -293,7 +298,7 @@ func (d *dumb) anywhere(stays []stay, id workload.JobID, now simtime.Time, hard 
 	return where
 }
 
-// never reports whether a job exceeds a soft limit by itself.
+// never reports whether a job by itself exceeds a soft limit.
 func (d *dumb) never(id workload.JobID) bool { return d.settle(nil, id, 0, false) == nil }
 
 func (d *dumb) start(id workload.JobID, where cluster.Placement, now simtime.Time) {
@@ -307,8 +312,8 @@ func (d *dumb) start(id workload.JobID, where cluster.Placement, now simtime.Tim
 	delete(d.last, id)
 }
 
-// wall returns how long a job may hold its nodes. With a cycle, a job that ends at
-// once holds them to the end of the pass.
+// wall returns how long a job may hold its nodes. With a cycle, even a job with a
+// walltime of 0 holds its nodes to the end of the pass.
 func (d *dumb) wall(id workload.JobID) simtime.Duration {
 	return max(d.c.Jobs[id].Walltime, d.least())
 }
@@ -324,8 +329,9 @@ func (d *dumb) least() simtime.Duration {
 func (d *dumb) run() {
 	next := 0
 	for now := simtime.Time(0); len(d.starts) < len(d.c.Jobs); now++ {
-		// Jobs whose walltime ends give back their nodes first; then come
-		// submissions, then ends in the order of starts.
+		// First, jobs whose walltime ends release their nodes. Then come the
+		// submissions, and then the ends of jobs in the order in which the jobs
+		// started.
 		var ends []stay
 		d.running = slices.DeleteFunc(d.running, func(s stay) bool {
 			if s.until == now || s.ends == now {
@@ -352,7 +358,7 @@ func (d *dumb) run() {
 			sweep()
 		}
 		due := d.h.Cycle > 0 && now%simtime.Time(d.h.Cycle) == 0
-		for _, at := range d.promise { // a chosen window may begin when no job ends
+		for _, at := range d.promise { // a chosen window may begin at a time at which no job ends
 			due = due || d.h.Windows > 1 && d.h.Cycle == 0 && at == now
 		}
 		for due && d.pass(now) {
@@ -371,7 +377,7 @@ func weighedOn(topo topology.Topology, r *rand.Rand) engine.Config {
 	if m.NumNodes() > 3 {
 		m.SetGroup(1, 2, cluster.Spec{Resources: workload.Resources{8, 8192, 0, 2}, Speed: 1000})
 	}
-	if m.NumNodes() > 5 && r.IntN(2) == 0 { // more cores where there is less memory
+	if m.NumNodes() > 5 && r.IntN(2) == 0 { // nodes with less memory have more cores
 		m.SetGroup(0, 0, cluster.Spec{Resources: workload.Resources{16, 2048, 0, 1, 3}, Speed: 1000})
 		m.SetGroup(5, 5, cluster.Spec{Resources: workload.Resources{2, 16384, 50, 4, 1}, Speed: 1000})
 		m.SetNames([]string{"fpga"})
@@ -388,7 +394,7 @@ func weighedOn(topo topology.Topology, r *rand.Rand) engine.Config {
 		j.User, j.Group, j.Queue = names[r.IntN(3)], names[r.IntN(2)], names[r.IntN(2)]
 		if r.IntN(3) == 0 {
 			j.Nodes = 1 + r.Int32N(int32(m.NumNodes()))
-			if r.IntN(3) == 0 { // whole nodes that must have certain resources
+			if r.IntN(3) == 0 { // whole nodes with required resources
 				j.PerTask = workload.Resources{workload.Cores: r.Int64N(9), workload.GPUs: r.Int64N(2), workload.Named: r.Int64N(2) * r.Int64N(2)}
 			}
 		} else {
@@ -404,7 +410,7 @@ func weighedOn(topo topology.Topology, r *rand.Rand) engine.Config {
 	}
 	h := hybrid.HybridPolicy{Depth: r.Int32N(4) * r.Int32N(2), Cycle: simtime.Duration(r.IntN(2) * r.IntN(7))}
 	h.Nodes, h.Weights.Brought = r.IntN(3) == 0, r.IntN(3) == 0
-	h.Weights.Weight[queue.QueueTime] = 60_000_000 // large enough that a millisecond counts
+	h.Weights.Weight[queue.QueueTime] = 60_000_000 // large enough that a waiting time of one millisecond matters
 	h.Weights.Weight[queue.OfGPUs] = int64(r.IntN(3)-1) * 5000
 	h.Weights.Weight[queue.OfCores] = int64(r.IntN(3)-1) * 1000
 	if r.IntN(4) == 0 {
@@ -434,8 +440,8 @@ func weighedOn(topo topology.Topology, r *rand.Rand) engine.Config {
 	return c
 }
 
-// cycles draws as weighed does, always with a cycle, and with some jobs that end at
-// once.
+// cycles draws a workload as weighed does, but always with a cycle, and with some
+// jobs that end at once.
 func cycles(r *rand.Rand) engine.Config {
 	c := weighed(r)
 	h := c.Queue.(hybrid.HybridPolicy)
@@ -456,8 +462,8 @@ func newDumb(c engine.Config) *dumb {
 	if err != nil {
 		panic(err)
 	}
-	// Reservations are counts if counting decides and no limit depends on where a
-	// job is placed.
+	// Reservations only count units if free units suffice to decide whether a job
+	// fits (counting mode) and no limit depends on where a job is placed.
 	d.counted = tape.Counted() && !d.h.Nodes
 	for _, l := range d.h.Limits {
 		k := slices.Index(measureOf[:], l.Measure)
@@ -489,7 +495,7 @@ func againstDumb(c engine.Config) error {
 }
 
 // TestHybridTwin compares S3 with its reference implementation, start by start and
-// node by node. Its promises and reasons must also satisfy the contract of all
+// node by node. The promises and reasons of S3 must also obey the rules of all
 // disciplines.
 func TestHybridTwin(t *testing.T) {
 	for seed := range soaktest.Seeds(3000) {
@@ -505,8 +511,8 @@ func TestHybridTwin(t *testing.T) {
 	}
 }
 
-// alike draws as weighed does, on a machine on which counting decides: whole nodes
-// of one kind, or identical tasks.
+// alike draws a workload as weighed does, but with jobs of whole nodes of one kind
+// or of identical tasks, so that the engine only counts free units.
 func alike(r *rand.Rand) engine.Config {
 	c := weighed(r)
 	topo, _ := topology.NewFlat(c.Machine.NumNodes())
@@ -527,8 +533,8 @@ func alike(r *rand.Rand) engine.Config {
 	return c
 }
 
-// TestHybridCountedTwin compares S3 with its reference implementation where
-// counting decides.
+// TestHybridCountedTwin compares S3 with its reference implementation if the engine
+// only counts free nodes or tasks, because all of them are alike.
 func TestHybridCountedTwin(t *testing.T) {
 	for seed := range soaktest.Seeds(2000) {
 		c := alike(rand.New(rand.NewPCG(seed, 19)))
@@ -546,9 +552,10 @@ func TestHybridCountedTwin(t *testing.T) {
 	}
 }
 
-// TestHybridIsRebuilding checks that, without limits, in the order of submission,
-// and where counting decides, S3 gives the schedule of ConservativeRebuild, which
-// makes its plan anew at every event.
+// TestHybridIsRebuilding checks that S3 gives the same schedule as
+// ConservativeRebuild, which makes its plan anew at every event. This must hold
+// without limits, in the order of submission, and if a job fits as soon as enough
+// nodes are free.
 func TestHybridIsRebuilding(t *testing.T) {
 	for seed := range soaktest.Seeds(600) {
 		r := rand.New(rand.NewPCG(seed, 23))
@@ -563,7 +570,7 @@ func TestHybridIsRebuilding(t *testing.T) {
 	}
 }
 
-// places returns when and where jobs start.
+// places returns a text that lists when and where each job starts.
 func places(t *testing.T, c engine.Config) (out string) {
 	log, err := engine.Run(c)
 	if err != nil {
@@ -577,8 +584,8 @@ func places(t *testing.T, c engine.Config) (out string) {
 	return out
 }
 
-// windowed draws as weighed does, on a tree or a torus, with an allocator that
-// weighs windows.
+// windowed draws a workload as weighed does, but on a tree or a torus and with an
+// allocator that can compare windows.
 func windowed(r *rand.Rand) engine.Config {
 	tree, _ := topology.NewFatTree(2, 3)
 	torus, _ := topology.NewTorus(3, 3)
@@ -590,8 +597,8 @@ func windowed(r *rand.Rand) engine.Config {
 	return c
 }
 
-// TestHybridWindowsTwin compares S3 with several windows with its reference
-// implementation.
+// TestHybridWindowsTwin compares S3 with its reference implementation if placements
+// in several windows are compared.
 func TestHybridWindowsTwin(t *testing.T) {
 	for seed := range soaktest.Seeds(6000) {
 		c := windowed(rand.New(rand.NewPCG(seed, 29)))
@@ -606,8 +613,9 @@ func TestHybridWindowsTwin(t *testing.T) {
 	}
 }
 
-// TestHybridCycleTwin compares S3 with a cycle with its reference implementation,
-// in which jobs can start, and be promised a start, only at a pass.
+// TestHybridCycleTwin compares S3 with its reference implementation if passes run
+// in a fixed cycle. Jobs may then start, or be promised a start, only at the time
+// of a pass.
 func TestHybridCycleTwin(t *testing.T) {
 	for seed := range soaktest.Seeds(2000) {
 		c := cycles(rand.New(rand.NewPCG(seed, 13)))

@@ -19,8 +19,8 @@ import (
 )
 
 // crossing is an allocator that places every job on one node of each leaf switch of
-// a tree of two levels, so that all jobs share the links above the leaves. Where
-// the last leaves are full it works as first fit does.
+// a two-level tree, so that all jobs share the links above the leaves. If the last
+// leaves are full, it works like first fit.
 type crossing struct{ alloc.FirstFit }
 
 func (crossing) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
@@ -65,9 +65,10 @@ func endTimes(t *testing.T, c engine.Config) []float64 {
 	return out
 }
 
-// TestTwoJobsShareALink checks that two jobs that each fill a link share it while
-// both run: job 1 has 4 s alone, then 6 s of work at half speed; job 2 then has 4 s
-// left, alone. Source: SOURCES.md NET.2.
+// TestTwoJobsShareALink checks that two jobs, each of which alone would use a link
+// fully, share the link while both run. Job 1 runs alone for 4 s and then does 6 s
+// of work at half speed. Job 2 then has 4 s of work left, which it does alone.
+// Source: SOURCES.md NET.2.
 func TestTwoJobsShareALink(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 2)
 	c := engine.Config{
@@ -89,8 +90,9 @@ func TestTwoJobsShareALink(t *testing.T) {
 	}
 }
 
-// TestSlowedBeyondTheWalltime checks that a job which is slowed down beyond its
-// walltime is killed then, or runs on if it may overrun.
+// TestSlowedBeyondTheWalltime checks a job that is so slow that it does not finish
+// within its walltime: it must be killed at its walltime, or run on if it may
+// overrun.
 func TestSlowedBeyondTheWalltime(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 2)
 	c := engine.Config{
@@ -110,9 +112,9 @@ func TestSlowedBeyondTheWalltime(t *testing.T) {
 }
 
 // TestDistanceStretches checks that under the distance model only the length of the
-// flows counts: two nodes under different leaves are 4 links apart, the nearest 2,
-// so that the half of the run time that is communication takes twice as long.
-// Source: SOURCES.md NET.3.
+// flows matters. Two nodes under different leaves are 4 links apart, and the
+// nearest nodes are 2 links apart. Half of the run time is communication, which
+// must take twice as long. Source: SOURCES.md NET.3.
 func TestDistanceStretches(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 2)
 	c := engine.Config{
@@ -147,8 +149,9 @@ func talkative(r *rand.Rand, jobs, nodes int) []workload.Job {
 	return out
 }
 
-// fluid computes the ends of jobs whose starts are known, in seconds as floats. It
-// recomputes the network sharing whenever a job starts or ends.
+// fluid computes the ends of jobs from their known starts, in seconds as
+// floating-point numbers. It recomputes the network sharing whenever a job starts
+// or ends.
 func fluid(c *engine.Config, log []trace.Event) []float64 {
 	type running struct {
 		id   workload.JobID
@@ -213,9 +216,9 @@ func fluid(c *engine.Config, log []trace.Event) []float64 {
 	return ends
 }
 
-// TestEndsUnderSharing compares the ends with those of fluid, which knows only the
-// starts. The tolerance is a tick for each change of rate before the end, because
-// the engine rounds ends up.
+// TestEndsUnderSharing compares the ends of jobs with those that fluid computes
+// from the starts alone. Since the engine rounds ends up, the tolerance is one tick
+// for each change of speed before the end.
 func TestEndsUnderSharing(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	tree, _ := topology.NewFatTree(2, 4)
@@ -248,8 +251,8 @@ func TestEndsUnderSharing(t *testing.T) {
 	}
 }
 
-// TestSharingOnTape checks that a recorded run of jobs that share a network can be
-// sought to any step and continues from there in the same way.
+// TestSharingOnTape checks a recorded run of jobs that share a network: after a
+// seek to any step, the engine must continue as recorded.
 func TestSharingOnTape(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 4)
 	c := engine.Config{

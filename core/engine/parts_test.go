@@ -12,9 +12,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestPartsOfGrowingJob checks a job of three parallel parts of 60 s each on 3
-// nodes. It grows to 6 nodes at once, and then takes 30 s: each part has twice the
-// nodes.
+// TestPartsOfGrowingJob checks a job of three parallel parts on 3 nodes, each of
+// which takes 60 s. At 20 s, when another job ends, it grows to 6 nodes in no time.
+// Each part then has two nodes, so the rest of the work must take 20 s instead of
+// 40 s.
 func TestPartsOfGrowingJob(t *testing.T) {
 	parts := &workload.Parts{Parallel: true, Work: []simtime.Duration{60_000, 60_000, 60_000}}
 	job := workload.Job{Request: workload.Request{Nodes: 3, Walltime: 100_000, Elastic: &workload.Elastic{Min: 3, Max: 6}}, Parts: parts, Runtime: parts.RunTime(3), After: workload.NoJob}
@@ -28,7 +29,7 @@ func TestPartsOfGrowingJob(t *testing.T) {
 		t.Fatal(err)
 	}
 	end := log[len(log)-1]
-	if want := simtime.Time(20_000 + 20_000); end.Kind != trace.End || end.Time != want { // two thirds were left
+	if want := simtime.Time(20_000 + 20_000); end.Kind != trace.End || end.Time != want { // two thirds of the work were left
 		t.Errorf("the last event is %v at %v, must be the end at %v", end.Kind, end.Time, want)
 	}
 }

@@ -10,37 +10,38 @@ import (
 	"slices"
 )
 
-// progress is the state of the work of one running job, indexed by slot.
+// progress is the state of the work of one running job. Engine.progress holds it by
+// slot.
 type progress struct {
-	finish simtime.Time     // time at which its work will be done if nothing changes
-	at     simtime.Time     // time of its ending, which comes at the latest at its walltime
-	killed bool             // whether that ending kills it
-	turn   int64            // number of that ending
-	place  queue.QueuePlace // place in the queue that it came from
+	finish simtime.Time     // time at which the job's work will be done if nothing changes
+	at     simtime.Time     // time of the job's scheduled ending; not after its walltime, unless it may overrun
+	killed bool             // whether this ending kills the job
+	turn   int64            // number of this ending
+	place  queue.QueuePlace // place in the queue from which the job started
 
-	left  float64      // work that was left at since, in milliseconds at full speed on what the job holds
+	left  float64      // work left at the time since, in milliseconds at full speed on the job's present nodes
 	since simtime.Time // time of the last update
-	rate  float64      // rate since then, relative to full speed; 0 while the job stands still
-	act   network.Var  // its activity in the network sharing, or alone
-	delay float64      // additional seconds for each second at full speed, because messages take time to travel
+	rate  float64      // speed since then, relative to full speed; 0 while the job stands still
+	act   network.Var  // the job's activity in the network sharing, or alone
+	delay float64      // additional seconds per second at full speed that the latency of messages costs
 
-	shrank simtime.Time     // time at which it last gave nodes back, or -1
-	paused bool             // whether it stands still for its growth, until compute
-	phase  simtime.Duration // phase of its checkpoint rhythm at since
-	saved  float64          // part of its whole work in its last checkpoint, of those written since it started
-	wrote  simtime.Time     // time at which that checkpoint was written
+	shrank simtime.Time     // time at which the job last gave nodes back, or -1
+	paused bool             // whether the job is paused for its growth or restart; compute ends the pause
+	phase  simtime.Duration // phase of the job's checkpoint cycle (faults.CheckpointCycle) at the time since
+	saved  float64          // fraction of the job's whole work in the last checkpoint written since the job started
+	wrote  simtime.Time     // time at which this checkpoint was written
 }
 
-// alone is the act of a job that takes no part in the network sharing, so that no
-// other job can slow it down.
+// alone is the activity of a job that does not take part in the network sharing, so
+// that no other job can slow it down.
 const alone network.Var = -1
 
-// shared is a network that running jobs share.
+// shared is a network whose links the running jobs share.
 type shared struct {
 	*network.Sharing
 	routed  topology.Routed
 	model   network.Model
-	slots   []cluster.Slot // indexed by Var
+	slots   []cluster.Slot // slot of each activity, indexed by Var
 	demands []network.Demand
 }
 
@@ -52,7 +53,7 @@ func (s *shared) clone() *shared {
 	return &shared{Sharing: s.Sharing.Clone(), routed: s.routed, model: s.model, slots: append([]cluster.Slot(nil), s.slots...)}
 }
 
-// setGoing begins the execution of the job of a slot.
+// setGoing begins the execution of the job that has just started in a slot.
 func (e *Engine) setGoing(slot cluster.Slot, place queue.QueuePlace) {
 	for int(slot) >= len(e.progress) {
 		e.progress = append(e.progress, progress{})
@@ -67,9 +68,9 @@ func (e *Engine) setGoing(slot cluster.Slot, place queue.QueuePlace) {
 	e.compute(slot, e.work(slot))
 }
 
-// work returns the time that the job of a slot takes from its start to its end,
-// without what it kept from before a stop, in milliseconds at full speed on what it
-// holds.
+// work returns the time that the job of a slot takes from its last start to its
+// end, in milliseconds at full speed on its present nodes. Work that the job kept
+// from before a stop is not included.
 func (e *Engine) work(slot cluster.Slot) float64 {
 	running := e.state.Job(slot)
 	job := &e.cfg.Jobs[running.Request.ID]
@@ -97,8 +98,8 @@ func (e *Engine) workOn(job *workload.Job, p cluster.Placement) float64 {
 	return run
 }
 
-// compute lets the job of a slot compute from now on with the given work left,
-// unless one of its nodes is down.
+// compute lets the job of a slot compute from now on with the given amount of work
+// left. If one of its nodes is down, the job stands still instead.
 func (e *Engine) compute(slot cluster.Slot, left float64) {
 	c := e.update(slot)
 	c.left, c.paused = left, false
@@ -127,9 +128,9 @@ func (e *Engine) compute(slot cluster.Slot, left float64) {
 	e.due(slot)
 }
 
-// pause stops the job of a slot and returns the work that is left; compute with
-// that amount resumes it. The walltime runs on. A caller that changes what the job
-// holds pauses it first.
+// pause makes the job of a slot stand still and returns the work that is left. A
+// call of compute with that amount resumes the job. The walltime continues to run.
+// A caller that changes what the job holds must pause the job first.
 func (e *Engine) pause(slot cluster.Slot) float64 {
 	c := e.update(slot)
 	c.paused = true
@@ -137,7 +138,8 @@ func (e *Engine) pause(slot cluster.Slot) float64 {
 	return c.left
 }
 
-// halt makes the job of a slot stand still. Its progress must be up to date.
+// halt makes the job of a slot stand still. The caller must have updated its
+// progress.
 func (e *Engine) halt(slot cluster.Slot) {
 	e.leaveSharing(slot)
 	c := &e.progress[slot]
@@ -164,15 +166,15 @@ func (e *Engine) update(slot cluster.Slot) *progress {
 }
 
 // remaining returns the work that the job of a slot still has to do, in
-// milliseconds at full speed on what it holds.
+// milliseconds at full speed on its present nodes.
 func (e *Engine) remaining(slot cluster.Slot) float64 {
 	c := &e.progress[slot]
 	_, computed, _ := e.cfg.rhythm.After(c.phase, e.now.Sub(c.since))
 	return max(0, c.left-float64(c.rate*float64(computed)))
 }
 
-// joinSharing adds a job to the network sharing; settle computes its ending at the
-// end of the step. It returns false if the job needs no link.
+// joinSharing adds a job to the network sharing. It returns false if the job needs
+// no link. At the end of the step, settle computes when the job ends.
 func (e *Engine) joinSharing(slot cluster.Slot, job *workload.Job) bool {
 	n, p := e.network, e.state.Job(slot).Placement
 	n.demands = network.AppendDemands(n.demands[:0], n.routed, p, job.Comm, e.cfg.Machine.Speed(p), job.Runtime, n.model.Bandwidth)
@@ -190,11 +192,11 @@ func (e *Engine) joinSharing(slot cluster.Slot, job *workload.Job) bool {
 	return true
 }
 
-// stretched returns a run time under the distance model: the run time multiplied by
-// (1 - share) + share·F, rounded up to a tick. F is the mean distance of the job's
-// flows divided by the shortest distance between two nodes. F may be less than 1,
-// where processes share a node; a result below 0 counts as 0. Source: SOURCES.md
-// NET.3, which has no term for contention.
+// stretched returns the run time of a job under the distance model. It multiplies
+// the given run time by (1 - share) + share·F and rounds up to a tick. F is the
+// mean distance of the job's flows divided by the shortest distance between two
+// nodes. F may be less than 1 if processes share a node; a result below 0 counts as
+// 0. Source: SOURCES.md NET.3, which has no term for contention.
 func (e *Engine) stretched(run simtime.Duration, job *workload.Job, running *cluster.Running) simtime.Duration {
 	num, den := network.Stretch(&e.state.Free, running.Request, running.Placement, job.Comm, e.cfg.nearest)
 	share := float64(job.Comm.Share) / 1000
@@ -202,8 +204,8 @@ func (e *Engine) stretched(run simtime.Duration, job *workload.Job, running *clu
 	return ticks(max(0, float64(run)+float64(float64(run)*longer)))
 }
 
-// leaveSharing removes the job of a slot from the network sharing, if it takes
-// part.
+// leaveSharing removes the job of a slot from the network sharing if it takes part
+// in the sharing.
 func (e *Engine) leaveSharing(slot cluster.Slot) {
 	if c := &e.progress[slot]; c.act != alone {
 		e.network.Remove(c.act)
@@ -211,8 +213,8 @@ func (e *Engine) leaveSharing(slot cluster.Slot) {
 	}
 }
 
-// settle updates the rates of the jobs that share the network and moves their ends.
-// It visits only jobs whose rate changed.
+// settle updates the speeds of the jobs that share the network and reschedules
+// their ends. It visits only jobs whose speed changed.
 func (e *Engine) settle() {
 	if e.network == nil {
 		return
@@ -221,15 +223,15 @@ func (e *Engine) settle() {
 		slot := e.network.slots[act]
 		c := e.update(slot)
 		e.pace(slot, network.Late(e.network.Rate(act), c.delay))
-		if c.finish = simtime.Never; c.rate > 0 { // no link that it needs is down
+		if c.finish = simtime.Never; c.rate > 0 { // all links that the job needs are up
 			c.finish = e.now.Add(e.cfg.rhythm.Span(c.phase, ticks(c.left/c.rate)))
 		}
 		e.due(slot)
 	}
 }
 
-// ticks rounds a span up to whole milliseconds. It ignores an excess of less than a
-// millionth of a millisecond as a rounding error.
+// ticks rounds a time up to whole milliseconds. It ignores an excess of less than a
+// millionth of a millisecond, which is a rounding error.
 func ticks(ms float64) simtime.Duration {
 	if ms >= float64(simtime.Max) {
 		return simtime.Duration(simtime.Max)
@@ -241,8 +243,8 @@ func ticks(ms float64) simtime.Duration {
 	return whole
 }
 
-// due schedules the end of a slot's job: when its work is done, or at its walltime
-// if that comes first and the job may not overrun.
+// due schedules the end of a slot's job: at the time when its work is done, or at
+// its walltime if that comes first and the job may not overrun.
 func (e *Engine) due(slot cluster.Slot) {
 	job, c := e.state.Job(slot), &e.progress[slot]
 	x := ending{at: c.finish, start: job.Start, rank: c.place.Key, id: job.Request.ID, slot: slot}
@@ -250,7 +252,7 @@ func (e *Engine) due(slot cluster.Slot) {
 		x.at, x.killed = limit, true
 	}
 	if c.turn > 0 && c.at == x.at && c.killed == x.killed {
-		return // unchanged: for example, the job still ends at its walltime
+		return // the end is unchanged: for example, the job still ends at its walltime
 	}
 	c.at, c.killed = x.at, x.killed
 	e.turn++
@@ -258,7 +260,7 @@ func (e *Engine) due(slot cluster.Slot) {
 	e.ends.push(x)
 }
 
-// endsAt returns the time of the next end of a job, or simtime.Never. It drops
+// endsAt returns the time of the next end of a job, or simtime.Never. It discards
 // stale endings.
 func (e *Engine) endsAt() simtime.Time {
 	for len(e.ends) > 0 {

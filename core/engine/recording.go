@@ -14,37 +14,38 @@ import (
 // StepMark is one step of a Recording.
 type StepMark struct {
 	Time    simtime.Time
-	Ordinal int32 // place among the steps of this instant in which something changed
+	Ordinal int32 // position among the steps of this instant that changed something
 	Trigger queue.Trigger
 	Job     workload.JobID // job that was submitted or ended, or NoJob
 	First   int32          // index of its first event in the log
 	taken   int32          // engine steps taken up to and including this one
 }
 
-// Recording is a recorded run that returns the engine as it was after any step. It
-// counts only steps in which something changed; in some of them that is only a
-// speed, or the stage of a growth. It keeps copies of the engine at intervals that
-// grow with the run, so that seeking a step replays a few hundred steps at most.
+// Recording is a recorded run that can return the engine in the state after any
+// step. It counts only steps that changed something, even if only a job's speed or
+// the stage of a growth. It keeps copies of the engine at intervals that grow with
+// the run, so that seeking a step replays a few hundred steps at most.
 type Recording struct {
-	live        *Engine // engine at the end of what is recorded; it keeps the events
+	live        *Engine // engine at the end of the recorded part; it keeps the events
 	done        bool
 	taken       int32
 	marks       []StepMark
 	paces       SpeedHistory
-	said        map[int][]queue.ProgramLine // lines that a program wrote, by step; nil if there are none
-	heard       int                         // number of these lines
+	said        map[int][]queue.ProgramLine // output lines of a scheduling program, by step; nil if there are none
+	heard       int                         // number of lines in said
 	checkpoints []checkpoint
 	every       int32
-	found       *remembered // nil where the allocator may be asked twice for one job
+	found       *remembered // placements found so far; nil if the allocator may be called twice for one job
 }
 
-// checkpoint is a copy of the engine after a number of engine steps.
+// checkpoint is a copy of the engine after the given number of engine steps.
 type checkpoint struct {
 	taken int32
 	e     *Engine
 }
 
-// maxCheckpoints bounds the copies. Above it, every second copy is dropped.
+// maxCheckpoints bounds the number of checkpoints. When there are more, every
+// second one is dropped.
 const maxCheckpoints = 512
 
 // NewRecording returns a recording without any step.
@@ -55,19 +56,20 @@ func NewRecording(c Config) (*Recording, error) {
 	}
 	_, asks := c.Queue.(queue.Reserver)
 	t := &Recording{live: e, every: 64}
-	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil && !asks { // the allocator is asked for each job once, when the job starts
+	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil && !asks { // then the allocator is called once for each job, when the job starts
 		t.found = &remembered{c.Allocator, make([]cachedPlacement, len(c.Jobs))}
 		e.cfg.queue.Allocator = *t.found
 	}
 	t.checkpoints = []checkpoint{{0, e.Clone()}}
 	e.KeepEvents()
-	n := len(c.Jobs) // a job is usually submitted, started and ended in two steps; append grows the slice if there are more
+	n := len(c.Jobs) // a job usually takes two recorded steps, in which it is submitted, starts and ends; append grows the slice if there are more
 	t.marks = make([]StepMark, 0, 2*n)
 	return t, nil
 }
 
-// Record runs c to its end on a new recording. If a program fails, it returns the
-// recording up to there, and the error is a *queue.Failure.
+// Record runs c to its end and returns the recording. If a scheduling program
+// fails, Record returns the recording up to the failure, and the error is a
+// *queue.Failure.
 func Record(c Config) (*Recording, error) {
 	t, err := NewRecording(c)
 	if err != nil {
@@ -111,10 +113,11 @@ func (t *Recording) mark(s Step) {
 	}
 }
 
-// MaxOutputLines is the number of program output lines that a Recording keeps.
+// MaxOutputLines is the maximum number of program output lines that a Recording
+// keeps.
 const MaxOutputLines = 10_000
 
-// keepOutput stores the lines that a program wrote in a step.
+// keepOutput stores the lines that a scheduling program printed in a step.
 func (t *Recording) keepOutput(step int, said []queue.ProgramLine) {
 	said = said[:min(len(said), MaxOutputLines-t.heard)]
 	if len(said) == 0 {
@@ -127,12 +130,12 @@ func (t *Recording) keepOutput(step int, said []queue.ProgramLine) {
 	t.heard += len(said)
 }
 
-// Said returns the lines that a program wrote in step i, as far as they are among
-// the first MaxOutputLines lines of the run.
+// Said returns the lines that a scheduling program printed in step i. Only the
+// first MaxOutputLines lines of the run are kept.
 func (t *Recording) Said(i int) []queue.ProgramLine { return t.said[i] }
 
-// Err returns the *queue.Failure of the program that ended the run in its last
-// step, or nil.
+// Err returns the *queue.Failure of the scheduling program that ended the run in
+// its last step, or nil.
 func (t *Recording) Err() error { return t.live.Err() }
 
 func (t *Recording) keepCheckpoint() {
@@ -151,35 +154,37 @@ func (t *Recording) keepCheckpoint() {
 	t.checkpoints = some
 }
 
-// Counted reports whether counting free nodes or tasks decides if a job fits: all
-// jobs ask for whole nodes, or all for tasks that are alike, and the allocator
-// rejects no job for its shape.
+// Counted reports whether the run uses counting mode, in which a job fits if enough
+// nodes or tasks are free, wherever they are. That is so if all jobs ask for whole
+// nodes, or all for tasks that are alike, and placements do not matter: no job
+// selects certain nodes, the allocator rejects no job for its shape, and the policy
+// does not compare time windows by their placements.
 func (t *Recording) Counted() bool { return t.live.cfg.queue.Counted }
 
-// Jobs returns the jobs of the run; do not change them.
+// Jobs returns the jobs of the run. The caller must not change them.
 func (t *Recording) Jobs() []workload.Job { return t.live.cfg.Jobs }
 
-// Capacity returns how many nodes or tasks the empty machine holds, where counting
-// decides.
+// Capacity returns how many nodes or tasks the empty machine holds. It is defined
+// only if Counted reports true.
 func (t *Recording) Capacity() int32 { return t.live.cfg.queue.Capacity }
 
-// Len returns the number of steps recorded.
+// Len returns the number of recorded steps.
 func (t *Recording) Len() int { return len(t.marks) }
 
 // Done reports whether the run is recorded to its end.
 func (t *Recording) Done() bool { return t.done }
 
-// Log returns the trace recorded so far; do not change it.
+// Log returns the trace recorded so far. The caller must not change it.
 func (t *Recording) Log() []trace.Event { return t.live.Events() }
 
-// SpeedHistory returns the speeds of all jobs as far as the run is recorded; do not change
-// them.
+// SpeedHistory returns the speeds of all jobs in the recorded part of the run. The
+// caller must not change them.
 func (t *Recording) SpeedHistory() *SpeedHistory { return &t.paces }
 
 // Mark returns step i, from 0.
 func (t *Recording) Mark(i int) StepMark { return t.marks[i] }
 
-// Events returns what changed in step i.
+// Events returns the events of step i.
 func (t *Recording) Events(i int) []trace.Event {
 	log := t.Log()
 	if i+1 < len(t.marks) {
@@ -188,8 +193,9 @@ func (t *Recording) Events(i int) []trace.Event {
 	return log[t.marks[i].First:]
 }
 
-// Find returns the number of steps up to and including the place (at, ordinal).
-// Seek with that number arrives there, or at the last step before it.
+// Find returns the number of steps up to and including step number ordinal of the
+// instant at. Seek with the result returns the state after that step or, if there
+// is no such step, after the last step before it.
 func (t *Recording) Find(at simtime.Time, ordinal int32) int {
 	return sort.Search(len(t.marks), func(i int) bool {
 		m := &t.marks[i]
@@ -197,19 +203,19 @@ func (t *Recording) Find(at simtime.Time, ordinal int32) int {
 	})
 }
 
-// Seek returns an independent engine in the state after the first n steps; 0 is
-// before all steps. Cost: a copy and the replay of at most as many engine steps as
-// lie between two checkpoints.
+// Seek returns an independent engine in the state after the first n steps; with n =
+// 0, before the first step. Cost: a copy, and the replay of at most as many engine
+// steps as lie between two checkpoints.
 func (t *Recording) Seek(n int) *Engine {
 	return t.after(t.takenAfter(n))
 }
 
-// At returns an independent engine in the state at an instant, after all that
-// happens then. Its answers hold for that instant, not for the last event before
-// it. Cost: that of Seek.
+// At returns an independent engine in the state at an instant, after all events of
+// that instant. The answers of the engine hold for that instant, and not for the
+// time of its last event. Cost: that of Seek.
 func (t *Recording) At(at simtime.Time) *Engine {
 	e := t.Seek(t.Find(at, math.MaxInt32))
-	for e.nextInstant() <= at { // passes that change nothing
+	for e.nextInstant() <= at { // takes also the steps that change nothing, which Seek does not count
 		if _, ok := e.Step(); !ok {
 			break
 		}
@@ -220,7 +226,8 @@ func (t *Recording) At(at simtime.Time) *Engine {
 	return e
 }
 
-// after returns an engine that has taken the given number of engine steps.
+// after returns an independent engine that has taken the given number of engine
+// steps.
 func (t *Recording) after(taken int32) *Engine {
 	i := sort.Search(len(t.checkpoints), func(i int) bool { return t.checkpoints[i].taken > taken }) - 1
 	e := t.checkpoints[i].e.Clone()

@@ -11,21 +11,22 @@ import (
 	"hopyard/core/workload"
 )
 
-// tryResubmission decides whether a job should be killed and submitted again to run on
-// more nodes. With growth "always" it is killed, and then waits like any other job.
-// Otherwise three conditions must hold: the job ends earlier although it repeats
-// the work that is not in a checkpoint, it starts at once on the whole new size,
-// and no promise to another job moves later. A rehearsed scheduling pass answers
-// the last two.
+// tryResubmission decides whether a job should be killed and submitted again to run
+// on more nodes. With growth "always" the job is killed, and then waits like any
+// other job. Otherwise three conditions must hold. The job must end earlier,
+// although it repeats the work that is not in a checkpoint. It must start at once
+// on the whole new size. And no promise to another job may move later. The last two
+// conditions are tested by a rehearsed scheduling pass.
 //
-// With growth "always" a job is killed only for more than the size for which it was
-// submitted again before. It may start with less than it asks for, or give nodes
-// back, and would otherwise be killed for the same size for ever. The number of
-// kills is therefore bounded by the number of sizes up to its largest.
+// With growth "always", a job that was submitted again before is killed only for a
+// larger size than that time. Otherwise a job that starts with less than it asks
+// for, or gives nodes back, would be killed for the same size for ever. The number
+// of kills is therefore bounded by the number of sizes up to the job's maximum.
 //
-// Source: S2, background (SOURCES.md S2.6): this is what is done without growth,
-// and what S2 argues against; that the job then waits follows from it. INFERRED:
-// the careful way, and the bound; S2 says only that people "generally" do it.
+// Source: S2, background (SOURCES.md S2.6), which describes this as the usual way
+// without growth, and argues against it. That the job then waits follows from that
+// text. INFERRED: the three conditions, and the bound on the kills; S2 says only
+// that people "generally" do it.
 func (e *Engine) tryResubmission(c *candidate, x *trial) {
 	x.saved, x.by = e.saved(c.slot)
 	x.request = e.cfg.Jobs[c.Job].Resized(x.To)
@@ -51,8 +52,7 @@ func (e *Engine) tryResubmission(c *candidate, x *trial) {
 }
 
 // possible reports whether a request could ever start: whether the limits of the
-// discipline leave room for it, and the allocator would place it on the empty
-// machine.
+// discipline permit it, and the allocator would place it on the empty machine.
 func (e *Engine) possible(r *workload.Request) bool {
 	if e.cfg.impossible(r) != nil {
 		return false
@@ -64,9 +64,9 @@ func (e *Engine) possible(r *workload.Request) bool {
 	return verdict.OK()
 }
 
-// rehearse returns the verdict on killing the job of a slot now and submitting it
-// again. Cost: two passes, two computations of all promises, and copies of the
-// queue and of the state.
+// rehearse tries on copies what would happen if the job of a slot were killed now
+// and submitted again, and returns the verdict. Cost: two passes, two computations
+// of all promises, and copies of the queue and of the state.
 func (e *Engine) rehearse(slot cluster.Slot, r *workload.Request) elastic.GrowthVerdict {
 	before := e.queue.Promises(e.now, e.state, workload.NoJob)
 	s := &rehearsal{engine: e, queue: e.queue.Clone(), state: e.state.Clone()}
@@ -103,7 +103,7 @@ type rehearsal struct {
 	queue   *queue.Queue
 	state   *cluster.State
 	started []workload.JobID
-	given   int32 // size given to the job that started last
+	given   int32 // size that the job started last received
 	flagged bool
 }
 
@@ -112,7 +112,7 @@ func (s *rehearsal) StartJob(w *queue.Waiting, p cluster.Placement, _ why.Reason
 	now := s.engine.now
 	slot := s.state.Start(w.Request, p, now)
 	s.started, s.given = append(s.started, w.ID), int32(p.Tasks())
-	if job := s.state.Job(slot); job.Limit == now && s.engine.cfg.Jobs[w.ID].Overrun { // a walltime of 0
+	if job := s.state.Job(slot); job.Limit == now && s.engine.cfg.Jobs[w.ID].Overrun { // true for an overrunning job only if its walltime is 0
 		s.state.Extend(slot, now.Add(simtime.Second))
 		s.queue.Unplan()
 	}
@@ -127,9 +127,9 @@ func (s *rehearsal) Say(queue.ProgramLine) {}
 // Room implements queue.Starter.
 func (s *rehearsal) Room() cluster.Placement { return nil }
 
-// resubmit kills a job and submits it again with its new size. The new submission
-// comes after a pass for the nodes that the kill freed, and joins the end of the
-// queue.
+// resubmit kills a job and submits it again with its new size. First a pass
+// distributes the nodes that the kill freed. Then the new submission joins the end
+// of the queue.
 func (e *Engine) resubmit(c *candidate, x *trial) {
 	e.stop(c.slot, x.saved, why.Reason{Code: why.Outgrown, Need: x.To, Have: x.From, Blocker: workload.NoJob, At: x.by})
 	e.again[c.Job] = resumeState{x.saved, x.by, x.Stop, x.To}

@@ -23,9 +23,9 @@ import (
 )
 
 // TestResubmitOvertakesNobody checks that a resubmission overtakes no waiting job.
-// Job 1 could be killed at 20 and submitted again to run on all 8 nodes. Job 3 has
-// waited for them since 5 and would start then; job 1 would have to wait behind it,
-// and therefore runs on.
+// At 20 s, job 1 could be killed and submitted again to run on all 8 nodes. But job
+// 3 has waited for these nodes since 5 s and would start first, and job 1 would
+// have to wait. Job 1 must therefore run on.
 func TestResubmitOvertakesNobody(t *testing.T) {
 	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.DepthBackfill{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, batch.BatchPolicy{}, hybrid.HybridPolicy{}} {
 		p1 := read(t, func(c *engine.Config) {
@@ -38,7 +38,7 @@ func TestResubmitOvertakesNobody(t *testing.T) {
 	}
 }
 
-// TestResubmitStartsBehind checks that, when no job waits, job 1 is killed at 20
+// TestResubmitStartsBehind checks that, if no job waits, job 1 is killed at 20 s
 // and restarts at once on all 8 nodes.
 func TestResubmitStartsBehind(t *testing.T) {
 	p := read(t, func(c *engine.Config) {
@@ -55,10 +55,10 @@ func TestResubmitStartsBehind(t *testing.T) {
 	p.is("it ends", p.when(0, trace.End, 0), 20+1500.0/2)
 }
 
-// TestResubmitAlways checks that with "always" job 1 is killed at 20, goes to the
-// end of the queue and waits there: job 3, which has waited for 8 nodes since 5,
-// starts, and job 1 restarts when that ends. By growing, and also if left alone, it
-// would have ended long before.
+// TestResubmitAlways checks the rule "always": job 1 must be killed at 20 s and go
+// to the end of the queue. Job 3, which has waited for 8 nodes since 5 s, must
+// start before it, and job 1 must restart when job 3 ends. If job 1 had grown, or
+// kept its size, it would have ended long before.
 func TestResubmitAlways(t *testing.T) {
 	at := func(p queue.Policy, growth elastic.GrowthOrder, method elastic.Method) paper {
 		return read(t, func(c *engine.Config) {
@@ -80,9 +80,10 @@ func TestResubmitAlways(t *testing.T) {
 	grown.is("job 1, grown, ends", grown.when(0, trace.End, 0), 48+59.0/2)
 }
 
-// TestResubmitAlwaysEnds checks that no job is killed again and again: each kill is
-// for a larger size than before, under every discipline, although jobs may start
-// with less than they ask for, give some nodes back, or lose their nodes.
+// TestResubmitAlwaysEnds checks under every discipline that no job is killed for
+// ever: each kill must be for a larger size than the one before. This must hold
+// even if jobs start with less than they ask for, give some nodes back, or lose
+// their nodes.
 func TestResubmitAlwaysEnds(t *testing.T) {
 	for _, p := range disciplined() {
 		kills, waits := 0, 0
@@ -117,8 +118,8 @@ func TestResubmitAlwaysEnds(t *testing.T) {
 	}
 }
 
-// TestResubmitToClosedQueue checks that no job is killed whose queue takes no
-// submissions.
+// TestResubmitToClosedQueue checks that a job is not killed for a resubmission
+// while its queue takes no submissions.
 func TestResubmitToClosedQueue(t *testing.T) {
 	for _, growth := range []elastic.GrowthOrder{elastic.QueueFirst, elastic.Always} {
 		p := read(t, func(c *engine.Config) {
@@ -139,8 +140,8 @@ func disciplined() []queue.Policy {
 	return append(all, queue.DepthBackfill{Depth: 4}, hybrid.HybridPolicy{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.OfNodes: 3000}}})
 }
 
-// againOn draws a workload in which jobs are killed and submitted again, by a rule
-// other than "always".
+// againOn draws a workload in which jobs may be killed and submitted again, under a
+// growth rule other than "always".
 func againOn(r *rand.Rand, p queue.Policy) engine.Config {
 	c := growing(r)
 	c.Queue, c.Order = p, queue.Order(r.IntN(int(queue.PriorityFirst)+1)*r.IntN(2))
@@ -151,9 +152,10 @@ func againOn(r *rand.Rand, p queue.Policy) engine.Config {
 	return c
 }
 
-// TestResubmitKeepsPromises checks that no resubmission makes a promised start
-// later, under any discipline. Where nothing is promised, the head of the queue
-// must not be able to start later, by the walltimes of the running jobs.
+// TestResubmitKeepsPromises checks under every discipline that no resubmission
+// makes a promised start later. If the head of the queue has no promise, the
+// earliest time at which it could start, according to the walltimes of the running
+// jobs, must not become later.
 func TestResubmitKeepsPromises(t *testing.T) {
 	for _, p := range disciplined() {
 		again, promises := 0, 0
@@ -203,14 +205,14 @@ func has(events []trace.Event, id workload.JobID, kind trace.EventKind) bool {
 	return slices.ContainsFunc(events, func(e trace.Event) bool { return e.Job == id && e.Kind == kind })
 }
 
-// countable reports whether all that jobs need is a number of nodes.
+// countable reports whether a job fits as soon as enough nodes are free.
 func countable(c *engine.Config) bool {
 	_, any := c.Allocator.(alloc.FirstFit)
 	return any && c.Faults == nil && !slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return !j.Whole() })
 }
 
-// dumbShadow returns the time at which a job could start if no other job started
-// before it, by the walltimes of the running jobs.
+// dumbShadow returns the time at which a job could start according to the walltimes
+// of the running jobs, if no other job started before it.
 func dumbShadow(e *engine.Engine, id workload.JobID) simtime.Time {
 	all, free := e.State().AppendRunning(nil), e.State().Idle().Len()
 	slices.SortFunc(all, func(a, b cluster.Running) int { return cmp.Compare(a.Limit, b.Limit) })
@@ -226,15 +228,15 @@ func dumbShadow(e *engine.Engine, id workload.JobID) simtime.Time {
 	return e.Now()
 }
 
-// TestResubmitOrder checks that the queue is in the order of submissions, where a
-// resubmission counts as one, and that a job which lost its nodes keeps its place.
-// Under FCFS jobs must start in that order.
+// TestResubmitOrder checks that the queue is in the order of submissions, in which
+// a resubmission counts as a new submission. A job that lost its nodes must keep
+// its place. Under FCFS jobs must start in that order.
 func TestResubmitOrder(t *testing.T) {
 	for _, p := range disciplined() {
 		switch h := p.(type) {
-		case queue.MPFSScan: // sorts by size
+		case queue.MPFSScan: // this policy sorts by size
 			continue
-		case hybrid.HybridPolicy: // these weights count more than time
+		case hybrid.HybridPolicy: // some of these weights outweigh the time in the queue
 			if h.Weights.Weight != [queue.NumParts]int64{queue.QueueTime: 1000} {
 				continue
 			}
@@ -243,7 +245,7 @@ func TestResubmitOrder(t *testing.T) {
 		for seed := range uint64(40) {
 			c := againOn(rand.New(rand.NewPCG(seed, 22)), p)
 			c.Faults = failing(rand.New(rand.NewPCG(seed, 23)), c.Machine.NumNodes())
-			if _, weighed := p.(hybrid.HybridPolicy); weighed { // there the order only separates jobs of equal priority
+			if _, weighed := p.(hybrid.HybridPolicy); weighed { // under this policy the order applies only between jobs of equal priority
 				c.Order = queue.SubmitOrder
 			} else if c.Order > queue.ShortestFirst {
 				c.Order = queue.ShortestFirst
@@ -279,7 +281,7 @@ func TestResubmitOrder(t *testing.T) {
 	}
 }
 
-// dumbLine is a queue as a sorted list of jobs.
+// dumbLine is a reference implementation of the queue as a sorted list of jobs.
 type dumbLine struct {
 	c        *engine.Config
 	waiting  []workload.JobID
@@ -288,8 +290,8 @@ type dumbLine struct {
 	shortest bool
 }
 
-// read enters an event into the list. It returns false if a job starts before
-// another in a strict queue.
+// read applies an event to the list. In a strict queue, it returns false if a job
+// starts before a job that is ahead of it.
 func (l *dumbLine) read(e *trace.Event, strict bool) bool {
 	if e.Job == workload.NoJob {
 		return true
@@ -311,7 +313,8 @@ func (l *dumbLine) read(e *trace.Event, strict bool) bool {
 		})
 	case e.Kind == trace.Start:
 		if l.waiting = slices.Delete(l.waiting, i, i+1); strict && i > 0 {
-			// A resubmitted job is in the list before the jobs ahead of it start.
+			// A resubmitted job enters the list before the jobs ahead of it have
+			// started.
 			return false
 		}
 	}

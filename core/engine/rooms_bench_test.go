@@ -16,8 +16,9 @@ import (
 )
 
 // tasksOn draws jobs of tasks for a machine at an offered load. Sizes and run times
-// are spread as in Lublin's model: many small jobs, powers of two, run times over
-// three decades. With memory, tasks need different amounts of it.
+// are distributed as in Lublin's model: there are many small jobs and many powers
+// of two, and run times cover three orders of magnitude. If memory is set, tasks
+// also need different amounts of memory.
 func tasksOn(m *cluster.Machine, seed uint64, n int, load float64, memory bool) []workload.Job {
 	r := rand.New(rand.NewPCG(seed, 500))
 	cores, power := 0, 0.0
@@ -60,8 +61,8 @@ func tasksOn(m *cluster.Machine, seed uint64, n int, load float64, memory bool) 
 	return jobs
 }
 
-// roomy returns a machine of 64 nodes of 4 cores on a tree. With unlike, half of
-// them are faster and a quarter have half the memory.
+// roomy returns a machine of 64 nodes of 4 cores on a tree. If unlike is set, half
+// of the nodes are faster and a quarter have half the memory.
 func roomy(unlike bool) *cluster.Machine {
 	tree, _ := topology.NewFatTree(3, 4)
 	spec := func(memory, speed int64) cluster.Spec {
@@ -75,9 +76,10 @@ func roomy(unlike bool) *cluster.Machine {
 	return m
 }
 
-// BenchmarkRooms simulates 500 jobs of tasks that share 64 nodes of 4 cores, as
-// S4's experiment does: tasks of one core on equal nodes, where counting decides,
-// and tasks with memory on different nodes, where it does not.
+// BenchmarkRooms simulates 500 jobs of tasks that share 64 nodes of 4 cores, as in
+// S4's experiment. In the first variant, tasks of one core run on equal nodes, so
+// that the engine only counts free tasks. In the second variant, tasks with memory
+// run on different nodes, so that it must examine nodes.
 func BenchmarkRooms(b *testing.B) {
 	for _, q := range []struct {
 		name   string

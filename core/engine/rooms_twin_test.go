@@ -18,11 +18,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// have is the cores and memory of one node, or what a task needs of them.
+// have is an amount of cores and of memory: what a node has, or what a task needs.
 type have [2]int
 
-// roomsTwin is a simple reference simulator of a machine whose nodes are shared by
-// tasks that need cores and memory, with first fit. Each second it examines
+// roomsTwin is a simple reference simulator, with first fit, of a machine whose
+// nodes are shared by tasks that need cores and memory. Each second it examines
 // everything, and it repeats each pass until the pass changes nothing.
 type roomsTwin struct {
 	jobs    []workload.Job
@@ -58,8 +58,8 @@ func (t *roomsTwin) firstFit(i int, free []have) []int {
 	return on
 }
 
-// less returns free without the tasks of job i, or with them added back if sign is
-// negative.
+// less returns what is free if the tasks of job i are placed or, if sign is
+// negative, if they are removed again.
 func (t *roomsTwin) less(free []have, i int, on []int, sign int) []have {
 	free = slices.Clone(free)
 	for n, tasks := range on {

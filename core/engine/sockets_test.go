@@ -29,7 +29,7 @@ func socketed(r *rand.Rand) engine.Config {
 	each := 1 + r.Int64N(2)
 	for i := range 12 {
 		if r.IntN(3) == 0 {
-			each = 1 + r.Int64N(2) // otherwise jobs are alike and counting decides
+			each = 1 + r.Int64N(2) // different task sizes, so that counting free tasks does not suffice
 		}
 		j := workload.Job{
 			Request: workload.Request{ID: workload.JobID(i), Number: int64(i + 1), Submit: simtime.Time(i * r.IntN(2000)), PerTask: workload.Resources{each}},
@@ -49,8 +49,8 @@ func socketed(r *rand.Rand) engine.Config {
 	return c
 }
 
-// seatsOf returns the socket of each task of a job on a node, from the node's
-// seats.
+// seatsOf returns the socket of each task of a job on a node, as recorded by
+// State.Seats.
 func seatsOf(e *engine.Engine, job workload.JobID, n topology.NodeID, tasks int32) (sockets []int32) {
 	for _, s := range e.State().Seats(n) {
 		for range s.Tasks {
@@ -59,13 +59,14 @@ func seatsOf(e *engine.Engine, job workload.JobID, n topology.NodeID, tasks int3
 			}
 		}
 	}
-	for len(sockets) < int(tasks) { // a node of one socket
+	for len(sockets) < int(tasks) { // State.Seats is empty for a node with a single socket
 		sockets = append(sockets, 0)
 	}
 	return sockets
 }
 
-// pairsOf adds up the distances of all pairs of a job's tasks, socket by socket.
+// pairsOf returns the sum of the distances of all pairs of a job's tasks, computed
+// socket by socket.
 func pairsOf(e *engine.Engine, x *cluster.Running) (sum int64) {
 	m := e.Config().Machine
 	type task struct {
@@ -93,11 +94,11 @@ func pairsOf(e *engine.Engine, x *cluster.Running) (sum int64) {
 	return sum
 }
 
-// TestSocketsOverRuns checks sockets over whole runs. The free and the held cores
-// of each socket add up to all its cores. No task moves. The cost that SDM
-// predicted is the cost of the placement, pair by pair, at the start, where nothing
-// is kept for other jobs. The run time is that of the distance model at this cost.
-// A run that is sought back and replayed has the same seats.
+// TestSocketsOverRuns makes several checks of sockets over whole runs. The free and
+// the held cores of each socket must add up to all its cores. No task may move to
+// another socket. The cost that SDM predicts at a start must be the sum over the
+// pairs of tasks. The run time must be that of the distance model at this cost.
+// After a seek, the tasks must be on the same sockets as in the recorded run.
 func TestSocketsOverRuns(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 4))
 	starts, shared := 0, 0
@@ -165,7 +166,7 @@ func TestSocketsOverRuns(t *testing.T) {
 						}
 						f := 1.0
 						if n > 1 {
-							f = float64(sum) / (n * (n - 1) / 2) / 2 // nodes of a tree are two links apart
+							f = float64(sum) / (n * (n - 1) / 2) / 2 // the nearest nodes of a tree are two links apart
 						}
 						j := &c.Jobs[x.Job]
 						share := float64(j.Comm.Share) / 1000

@@ -14,8 +14,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestSpeeds checks that two jobs that each fill a link run at half speed while
-// both run, in the engine at any step and in the recorded speeds.
+// TestSpeeds checks two jobs that share a link, each of which alone would use it
+// fully: they must run at half speed while both run. It checks this both in the
+// engine after each step and in the recorded speeds.
 func TestSpeeds(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 2)
 	c := engine.Config{
@@ -27,7 +28,7 @@ func TestSpeeds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := tape.Seek(2) // both run from now on
+	e := tape.Seek(2) // both jobs run from now on
 	for _, l := range e.State().Limits() {
 		id := e.State().Job(l.Slot).Request.ID
 		if left := e.Left(l.Slot); e.Speed(l.Slot) != 0.5 || left != [2]simtime.Duration{6, 10}[id]*simtime.Second {
@@ -55,8 +56,8 @@ func TestSpeeds(t *testing.T) {
 	}
 }
 
-// TestSpeedsAddUpToTheWork checks that the speeds of a job, integrated over time,
-// give its work: full speed times its run time.
+// TestSpeedsAddUpToTheWork checks that the integral of a job's speed over time
+// equals its run time at full speed.
 func TestSpeedsAddUpToTheWork(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 4)
 	for _, model := range []network.Model{maxMin, {Kind: network.Distance, Bandwidth: network.DefaultBandwidth}} {

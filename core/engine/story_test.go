@@ -19,15 +19,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestStories runs testdata/*.txt. A case consists of
+// TestStories runs the cases in testdata/*.txt. A case consists of these lines;
+// settings marked "lasts" apply to the following cases, too:
 //
-//	machine flat 12 | tree LEVELS WIDTH | cores N        (once; it lasts)
-//	jobs NUMBER@SUBMIT:SIZE:WALLTIME[:RUNTIME] …         (SIZE 4 nodes, 4t tasks, 4g tasks with a GPU; =USER at the end; once; they last)
-//	gpus FIRST-LAST N                                    GPUs of these nodes
-//	hybrid …                                             (hybrid_story_test.go says which; it lasts)
+//	machine flat 12 | tree LEVELS WIDTH | cores N        (lasts)
+//	jobs NUMBER@SUBMIT:SIZE:WALLTIME[:RUNTIME] …         (SIZE: 4 nodes, 4t tasks, 4g tasks with a GPU; =USER at the end; lasts)
+//	gpus FIRST-LAST N                                    gives these nodes GPUs
+//	hybrid …                                             (see hybrid_story_test.go; lasts)
 //	priorities T | filters T NUMBER                      output of hybrid at T
-//	elastic GROWTH WORD …                                (growth_story_test.go says which; once; it lasts)
-//	faults …                                             (change_story_test.go says which; once; they last)
+//	elastic GROWTH WORD …                                (see growth_story_test.go; lasts)
+//	faults …                                             (see change_story_test.go; lasts)
 //	run QUEUE [until T]                                  the trace, and from T on which jobs wait and why
 func TestStories(t *testing.T) {
 	for _, file := range []string{"easy", "conservative", "instants", "batch", "mpfs", "rebuild", "depth", "growth", "faults", "checkpoints", "hybrid"} {

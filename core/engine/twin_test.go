@@ -17,18 +17,18 @@ import (
 	"hopyard/core/workload"
 )
 
-// twin is a simple reference simulator of a flat machine, or of one whose nodes are
-// shared by tasks of one core. It uses lists, full scans, and an array of what is
-// free in each second. It follows SOURCES.md RUN.1 to the letter and shares no code
-// with the engine.
+// twin is a simple reference simulator of a flat machine, or of a machine whose
+// nodes are shared by tasks of one core. It uses lists, full scans, and an array of
+// what is free in each second. It follows SOURCES.md RUN.1 literally and shares no
+// code with the engine.
 type twin struct {
 	jobs    []workload.Job
 	free    int
 	now     int
-	started []int // by job, -1 before its start
+	started []int // start time of each job; -1 before its start
 	waiting []int
 	running []int
-	given   map[int]bool // jobs that gave back their nodes before their ending event
+	given   map[int]bool // jobs that have released their nodes before their ending event
 	promise map[int]int
 	pass    func(t *twin, ended bool)
 }
@@ -83,7 +83,7 @@ func (t *twin) run() []int {
 			}
 			t.pass(t, true)
 		}
-		t.pass(t, false) // a timed wake-up changes nothing where none is due
+		t.pass(t, false) // a timed wake-up; it changes nothing if none is due
 	}
 	return t.started
 }
@@ -101,7 +101,7 @@ func twinEASY(t *twin, ended bool) {
 	}
 	head := t.waiting[0]
 	shadow, extra := 1<<30, 0
-	for s := t.now; s < t.now+100 && shadow == 1<<30; s++ { // no job lasts longer
+	for s := t.now; s < t.now+100 && shadow == 1<<30; s++ { // 100 s are enough, because no job takes longer
 		free := t.free
 		for _, i := range t.running {
 			if !t.given[i] && t.limit(i) <= s {
@@ -124,8 +124,8 @@ func twinEASY(t *twin, ended bool) {
 	}
 }
 
-// twinConservative makes a conservative pass that recomputes, for each job, what is
-// free in every second.
+// twinConservative makes a pass of conservative backfilling that recomputes, for
+// each job, what is free in every second.
 func twinConservative(t *twin, ended bool) {
 	earliest := func(i int) int {
 		for s := t.now; ; s++ {
@@ -150,7 +150,7 @@ func twinConservative(t *twin, ended bool) {
 	}
 }
 
-// twinDeep returns a pass that tabulates what is free in every second to come and
+// twinDeep returns a pass that tabulates what is free in every future second and
 // makes reservations for the first depth jobs that do not fit.
 func twinDeep(depth int) func(*twin, bool) {
 	return func(t *twin, _ bool) {
@@ -188,7 +188,7 @@ func twinDeep(depth int) func(*twin, bool) {
 	}
 }
 
-// twinMPFS sorts the jobs by size and starts each that fits.
+// twinMPFS makes a pass that sorts the jobs by size and starts each job that fits.
 func twinMPFS(t *twin, _ bool) {
 	bySize := slices.Clone(t.waiting)
 	slices.SortStableFunc(bySize, func(i, j int) int { return t.nodes(j) - t.nodes(i) })
@@ -214,8 +214,8 @@ func (t *twin) freeAt(x int) int {
 	return free
 }
 
-// randomJobs draws jobs with many ties, of which some run to their walltime and
-// some end early.
+// randomJobs draws jobs, many of which have equal times. Some run to their walltime
+// and some end early.
 func randomJobs(r *rand.Rand, n, wide int) []workload.Job {
 	jobs := make([]workload.Job, n)
 	at := 0
@@ -245,7 +245,7 @@ func TestTwins(t *testing.T) {
 	for _, c := range []struct {
 		policy queue.Policy
 		pass   func(*twin, bool)
-		long   int // jobs of a long queue; more than one block of the queue where the twin is fast enough
+		long   int // number of jobs in a long queue; if the reference simulator is fast enough, more than a block of the engine's queue holds
 	}{
 		{queue.FCFS{}, twinFCFS, 250}, {queue.EASY{}, twinEASY, 250}, {queue.Conservative{}, twinConservative, 60},
 		{queue.ConservativeRebuild{}, twinDeep(1 << 30), 40}, {queue.MPFSScan{}, twinMPFS, 250},
@@ -273,8 +273,8 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// shareNodes makes the jobs ask for tasks of one core. The nodes have several
-// cores, twelve together, and more memory than the tasks can use.
+// shareNodes makes the jobs ask for tasks of one core instead of nodes. The nodes
+// have several cores each, twelve in total, and more memory than the tasks can use.
 func shareNodes(c *engine.Config) {
 	c.Jobs = slices.Clone(c.Jobs)
 	for i := range c.Jobs {
@@ -307,8 +307,8 @@ func compareStarts(t *testing.T, c engine.Config, want []int, seed uint64) {
 	}
 }
 
-// TestDepthOne checks that a reservation depth of 1 gives the trace of EASY, with
-// its reasons and reservations, although the implementation differs.
+// TestDepthOne checks that a reservation depth of 1 gives the same trace as EASY,
+// including reasons and reservations, although it is implemented differently.
 func TestDepthOne(t *testing.T) {
 	for seed := range soaktest.Seeds(300) {
 		c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(rand.New(rand.NewPCG(seed, 8)), 50, 12), Allocator: alloc.FirstFit{}}

@@ -23,16 +23,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// spot is the time and the nodes at which a job of the twin is to run, and their
-// cost.
+// spot is the start time, the nodes and the cost of a job in windowTwin.
 type spot struct {
 	at    int
 	where cluster.Placement
-	worth []int64 // compared lexicographically; lower is better
+	worth []int64 // cost, compared lexicographically; lower is better
 }
 
-// windowTwin is a simple reference simulator of conservative backfilling with
-// several windows, or of backfilling with depth reservations. For each second it
+// windowTwin is a simple reference simulator of backfilling that compares
+// placements in several time windows: of conservative backfilling, or of
+// backfilling with a limited number of reservations (depth). For each second it
 // records which nodes are taken, and it searches for windows second by second.
 type windowTwin struct {
 	m         *cluster.Machine
@@ -40,7 +40,7 @@ type windowTwin struct {
 	jobs      []workload.Job
 	windows   int
 	rebuild   bool
-	depth     int // reservation depth of EASY and its kind; 0: every job is promised a window
+	depth     int // number of reservations under EASY and its variants; 0: every job is promised a window
 
 	now     int
 	waiting []int
@@ -48,7 +48,7 @@ type windowTwin struct {
 	started []int
 	held    map[int]cluster.Placement
 	promise map[int]spot
-	known   map[int][]bool // nodes taken, by second; valid until something changes
+	known   map[int][]bool // nodes taken in each second; valid until something changes
 }
 
 func (t *windowTwin) wall(i int) int { return sec(t.jobs[i].Walltime) }
@@ -56,7 +56,8 @@ func (t *windowTwin) end(i int) int {
 	return t.started[i] + min(t.wall(i), sec(t.jobs[i].Runtime))
 }
 
-// taken returns which nodes running jobs and promises take in a second.
+// taken returns, for each node, whether running jobs or promises take it in the
+// given second.
 func (t *windowTwin) taken(second int) []bool {
 	if known, ok := t.known[second]; ok {
 		return known
@@ -81,7 +82,7 @@ func (t *windowTwin) taken(second int) []bool {
 	return taken
 }
 
-// each calls yield with the first windows that can hold job i.
+// each calls yield with each of the first windows that can hold job i.
 func (t *windowTwin) each(i int, yield func(spot)) {
 	horizon := t.now
 	for _, j := range t.running {
@@ -155,7 +156,8 @@ func (t *windowTwin) worth(p cluster.Placement) []int64 {
 	return []int64{sum, -speed}
 }
 
-// pick promises job i the best window.
+// pick promises job i the best window. The job may keep the window that it had
+// before (was), and the new window begins no later.
 func (t *windowTwin) pick(i int, was *spot) {
 	latest, best := math.MaxInt, was
 	if was != nil {
@@ -174,9 +176,9 @@ func (t *windowTwin) pick(i int, was *spot) {
 	t.promise[i] = *best
 }
 
-// start starts job i at its promised place.
+// start starts job i at its promised placement.
 func (t *windowTwin) start(i int, s spot) {
-	for _, j := range t.running { // a job that ends in this second may not have given back its nodes yet
+	for _, j := range t.running { // a job that ends in this second may not have released its nodes yet
 		if t.started[j]+t.wall(j) > t.now && overlap(t.held[j], s.where) {
 			panic("two jobs on one node")
 		}
@@ -188,8 +190,9 @@ func (t *windowTwin) start(i int, s spot) {
 	t.known = map[int][]bool{}
 }
 
-// backfill passes through the queue until no more job starts: the first jobs are
-// promised the best windows, the others start if they do not touch these.
+// backfill goes through the queue until no more job starts. The first jobs are
+// promised the best windows. The other jobs start if they do not overlap with these
+// windows.
 func (t *windowTwin) backfill() {
 	for again := true; again; {
 		again = false
@@ -238,7 +241,8 @@ func (t *windowTwin) pass(ended bool) {
 	}
 }
 
-// again chooses a new window for job i, no later than the last promise if possible.
+// again chooses a new window for job i, if possible no later than the job's last
+// promise.
 func (t *windowTwin) again(i int, last map[int]spot) {
 	latest := math.MaxInt
 	if s, ok := last[i]; ok {
@@ -294,7 +298,7 @@ func (t *windowTwin) run() {
 		}
 		for _, s := range t.promise {
 			if s.at == t.now {
-				t.pass(false) // the wake-up
+				t.pass(false) // a timed wake-up
 				break
 			}
 		}
@@ -321,13 +325,14 @@ func windowCase(r *rand.Rand) (*cluster.Machine, []workload.Job, alloc.Allocator
 		}
 		jobs[i].Runtime = min(jobs[i].Runtime, jobs[i].Walltime)
 		if !m.Uniform() {
-			jobs[i].Runtime = jobs[i].Walltime // at any speed it ends by its walltime, or is killed then
+			jobs[i].Runtime = jobs[i].Walltime // so that a job ends at its walltime at the latest, whatever the speed of its nodes
 		}
 	}
 	return m, jobs, []alloc.Allocator{alloc.SDM{}, alloc.MDM{}, alloc.MDM{Tie: alloc.Pairwise}}[r.IntN(3)]
 }
 
-// TestWindowsTwin compares starts and placements with those of the twin.
+// TestWindowsTwin compares starts and placements with those of the reference
+// simulator.
 func TestWindowsTwin(t *testing.T) {
 	passed := map[string]int{}
 	for seed := range soaktest.Seeds(120) {
@@ -353,7 +358,7 @@ func TestWindowsTwin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, e := range log { // the twin runs each job as long as the engine does
+		for _, e := range log { // the reference simulator uses the engine's run time of each job
 			if e.Kind == trace.Start {
 				twin.jobs[e.Job].Runtime = m.RunTime(jobs[e.Job].Runtime, e.Placement)
 			}
@@ -381,9 +386,9 @@ func TestWindowsTwin(t *testing.T) {
 	}
 }
 
-// TestWindowsKeepPromises checks that the contract holds with any number of
-// windows, and that an allocator which weighs nothing starts jobs as with one
-// window.
+// TestWindowsKeepPromises checks that, with any number of windows, the rules for
+// promises hold. With an allocator that cannot compare windows, jobs must start as
+// with one window.
 func TestWindowsKeepPromises(t *testing.T) {
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, 12))
@@ -432,10 +437,11 @@ func starts(t *testing.T, c engine.Config) (out string) {
 	return out
 }
 
-// TestAllWindows uses 80 leaves of two nodes each. The first node of each leaf is
-// free from 1,000 s on, the others one after another from 1 to 80 s. So the first
-// 79 windows for a job of two nodes span two leaves, and the 80th is the first with
-// a whole leaf: weighing all windows finds it, weighing 64 does not.
+// TestAllWindows checks that comparing all windows finds a good window that
+// comparing 64 windows does not find. The machine has 80 leaves of two nodes each.
+// The first node of each leaf is free from 1,000 s on, and the second nodes become
+// free one after another from 1 to 80 s. So the first 79 windows for a job of two
+// nodes span two leaves, and the 80th is the first window with a whole leaf.
 func TestAllWindows(t *testing.T) {
 	tree, err := topology.NewPGFT([]int{2, 80}, []int{1, 1}, []int{1, 1})
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// recorder is an allocator that records the requests for one job that it could
-// place: the request, the free nodes and the answer.
+// recorder is an allocator that records its successful allocations of one job: the
+// request, the free nodes and the answer.
 type recorder struct {
 	alloc.Allocator
 	job   workload.JobID
@@ -20,7 +20,7 @@ type recorder struct {
 	asked []asked
 }
 
-// asked is one question to the allocator and its answer.
+// asked is one call of the allocator and its result.
 type asked struct {
 	request  *workload.Request
 	free     *cluster.Free
@@ -37,8 +37,7 @@ func (w *recorder) Allocate(r *workload.Request, free *cluster.Free, dst cluster
 	return where, reason
 }
 
-// shapeRecorder is a recorder around an allocator that may reject a job for its
-// shape.
+// shapeRecorder is a recorder for an allocator that may reject a job for its shape.
 type shapeRecorder struct {
 	*recorder
 	constrained alloc.ShapeConstrained
@@ -49,12 +48,12 @@ func (w shapeRecorder) Capacity(r *workload.Request, free *cluster.Free) int32 {
 	return w.constrained.Capacity(r, free)
 }
 
-// PlacementChoice is the choice that an allocator had when a job started.
+// PlacementChoice describes the choice that an allocator had when a job started.
 type PlacementChoice struct {
 	Candidates []alloc.Candidate // best first; the first was chosen
-	Request    *workload.Request // request that the allocator received
-	Free       *cluster.Free     // nodes that it could choose from: the free nodes, less those that the policy keeps for other jobs
-	Excluded   []queue.Excluded  // nodes that it could not choose, by reason
+	Request    *workload.Request // request as the allocator received it
+	Free       *cluster.Free     // nodes from which the allocator could choose: the free nodes, less the nodes that the policy keeps for other jobs
+	Excluded   []queue.Excluded  // nodes from which the allocator could not choose, by reason
 }
 
 // Explain returns the choice that the allocator had when step i (from 0) started
@@ -74,7 +73,7 @@ func (t *Recording) Explain(i int, job workload.JobID, n int) PlacementChoice {
 		if x.Kind != trace.Start || x.Job != job {
 			continue
 		}
-		if e.cfg.queue.Judge == nil { // take the last question that has this answer; where several windows were weighed, the first, because the job starts in the window that begins now
+		if e.cfg.queue.Judge == nil { // use the last call with this result. If several windows were compared, use the first call instead, because a job that starts now starts in the first window
 			slices.Reverse(w.asked)
 		}
 		for _, a := range w.asked {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSignFlip compares the randomization test with values counted by hand, and its
-// estimate with the exact result. SOURCES.md STAT.2.
+// TestSignFlip compares the results of the randomization test with values counted
+// by hand, and its estimate with its exact result. See SOURCES.md STAT.2.
 func TestSignFlip(t *testing.T) {
 	for _, c := range []struct {
 		d    []float64
@@ -20,7 +20,7 @@ func TestSignFlip(t *testing.T) {
 		{[]float64{-1, -2, -3}, 0.25},
 		{[]float64{1, 1, 1, 1, 1, 1}, 2.0 / 64},
 		{[]float64{0.1, 0.2, -0.3}, 1},
-		{[]float64{1, 2, -3, 4}, 0.625}, // |4| or more: 10 of 16
+		{[]float64{1, 2, -3, 4}, 0.625}, // 10 of the 16 sums are at least 4 in absolute value
 	} {
 		if got := SignFlip(c.d, 100, 1); math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("%v: %v, want %v", c.d, got, c.want)
@@ -32,13 +32,13 @@ func TestSignFlip(t *testing.T) {
 		d = append(d, r.NormFloat64()+0.4)
 	}
 	exact := SignFlip(d, 100, 1)
-	longer := append(slices.Clone(d), 0) // same result, but too long for the exact method
+	longer := append(slices.Clone(d), 0) // has the same result, but is too long for the exact method
 	if got := SignFlip(longer, 20_000, 1); math.Abs(got-exact) > 0.02 || got != SignFlip(longer, 20_000, 1) {
 		t.Errorf("estimated as %v, exactly %v", got, exact)
 	}
 }
 
-// TestHolm checks the vector of SOURCES.md STAT.2.
+// TestHolm checks the example of SOURCES.md STAT.2.
 func TestHolm(t *testing.T) {
 	got := Holm([]float64{0.01, 0.04, 0.03, 0.005})
 	for i, want := range []float64{0.03, 0.06, 0.06, 0.02} {

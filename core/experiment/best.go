@@ -2,18 +2,18 @@ package experiment
 
 import "hopyard/core/metrics"
 
-// Ranking is the result of comparing several samples of a figure.
+// Ranking is the result of comparing several samples of the same figure.
 type Ranking struct {
-	Best  int        // index of the sample with the best mean, the first if several are equal; -1 if all samples are empty
-	Equal []int      // samples that are not significantly worse than Best, ascending, with Best itself
-	Gap   []Estimate // difference of each sample to Best, by pairs; positive is worse
+	Best  int        // index of the sample with the best mean, the first in case of a tie; -1 if all samples are empty
+	Equal []int      // indices of the samples that are not significantly worse than Best, ascending, including Best
+	Gap   []Estimate // for each sample, its mean paired difference to Best; positive is worse
 }
 
-// Rank compares samples of a figure, each indexed by repetition. It finds the best
-// mean and the samples that are not significantly worse, by the paired difference
-// and its 95 % interval. It does not correct for the number of comparisons, so that
-// among twenty equal samples one may well appear worse. Empty samples do not take
-// part. Cost: O(values).
+// Rank compares samples of a figure, each indexed by repetition. It finds the
+// sample with the best mean, and the samples that are not significantly worse by
+// the 95 % interval of their paired difference to it. There is no correction for
+// the number of comparisons, so that among twenty equally good samples one is
+// likely to appear worse. Empty samples are left out. Cost: O(values).
 func Rank(samples [][]float64, better metrics.Direction) Ranking {
 	r := Ranking{Best: -1, Gap: make([]Estimate, len(samples))}
 	sign := 1.0 // factor that makes larger values worse

@@ -15,8 +15,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// cutScenario is a scenario of ten jobs on 4 nodes. A cut of a tenth at each end
-// leaves jobs 2 to 9, and the time from 10 to 80.
+// cutScenario is a scenario of ten jobs on 4 nodes. If the first and the last tenth
+// of the jobs are cut off, jobs 2 to 9 remain, and the time from 10 s to 80 s.
 const cutScenario = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "scheduler": {"queue": "fcfs", "allocator": "first-fit"}, "jobs": [
 	{"id": 1, "submit": 0, "nodes": 4, "walltime": 20}, {"id": 2, "submit": 10, "nodes": 2, "walltime": 10},
 	{"id": 3, "submit": 20, "nodes": 1, "walltime": 10}, {"id": 4, "submit": 30, "nodes": 1, "walltime": 10},
@@ -24,9 +24,10 @@ const cutScenario = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "no
 	{"id": 7, "submit": 60, "nodes": 1, "walltime": 10}, {"id": 8, "submit": 70, "nodes": 1, "walltime": 10},
 	{"id": 9, "submit": 80, "nodes": 1, "walltime": 30}, {"id": 10, "submit": 90, "nodes": 4, "walltime": 1000}]}`
 
-// TestCut checks the figures of a cut that is computed by hand. From 10 to 80 job 1
-// holds 4 nodes for 10 s, job 2 holds 2 for 10 s, and jobs 3 to 8 hold one for 10 s
-// each. Job 9 starts at 80. Job 10, which waits for it, is left out.
+// TestCut checks the figures of a cut against values computed by hand. Between 10 s
+// and 80 s job 1 holds 4 nodes for 10 s, job 2 holds 2 nodes for 10 s, and each of
+// jobs 3 to 8 holds one node for 10 s. Job 9 starts at 80 s. Job 10, which waits
+// for job 9, is cut off.
 func TestCut(t *testing.T) {
 	s, err := scenario.Parse([]byte(cutScenario))
 	if err != nil {
@@ -53,14 +54,14 @@ func TestCut(t *testing.T) {
 	near(t, "mean response", f.MeanResponse, (20+6*10+30)/8.0, 1e-12)
 	near(t, "makespan", f.Makespan, 100, 1e-12) // from 10 to the end of job 9
 	near(t, "node hours", f.NodeHours, (20+60+30)/3600.0, 1e-12)
-	about.Cut = metrics.Trim{First: 0.01} // less than a job
+	about.Cut = metrics.Trim{First: 0.01} // a fraction of less than one job
 	if got := about.Summarize(log); got.MeanResponse != whole.MeanResponse || got.Jobs != 10 {
 		t.Errorf("a cut of no job: mean response %v of %d jobs, want %v", got.MeanResponse, got.Jobs, whole.MeanResponse)
 	}
 }
 
-// TestCutTwin compares figures of random runs with a cut with sums over the jobs'
-// outcomes and the nodes that they held.
+// TestCutTwin checks the figures of random runs with a cut. It compares them with
+// sums over the outcomes of the jobs and the nodes that they held.
 func TestCutTwin(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 60 {
@@ -86,7 +87,7 @@ func TestCutTwin(t *testing.T) {
 	}
 }
 
-// checkCut recomputes the figures job by job.
+// checkCut recomputes the figures job by job and compares them.
 func checkCut(t *testing.T, s *metrics.Subject, log []trace.Event) {
 	t.Helper()
 	n := len(s.Jobs)
@@ -119,7 +120,8 @@ func checkCut(t *testing.T, s *metrics.Subject, log []trace.Event) {
 	if to > from {
 		near(t, "utilization", f.Utilization, held/(64*to.Sub(from).Seconds()), 1e-9)
 	}
-	// The load of links, from the state of the machine between events.
+	// The load of the links, which follows from the state of the machine between
+	// events.
 	load, area, most := map[topology.LinkID]float64{}, 0.0, 0.0
 	routed := s.Machine.Topology.(topology.Routed)
 	capacity := network.Capacities(routed, s.Network.Bandwidth)

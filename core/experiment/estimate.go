@@ -10,16 +10,16 @@ type Estimate struct {
 	Half float64 // half the width of the 95 % confidence interval; 0 for fewer than two values
 }
 
-// Of estimates the mean of a sample, by Student's t. In 95 of 100 experiments the
-// true mean lies within Half of Mean if sample means are normally distributed,
-// which they nearly are unless N is small. Cost: O(len).
+// Of estimates a mean from a sample, by Student's t. If sample means are normally
+// distributed, the true mean lies within Half of Mean in 95 of 100 experiments.
+// Sample means are nearly normally distributed unless N is small. Cost: O(len).
 func Of(sample []float64) Estimate {
 	e := Estimate{N: len(sample)}
 	if e.N == 0 {
 		return e
 	}
-	// Relative to the first value, so that a constant sample has a deviation of
-	// exactly 0.
+	// Values are taken relative to the first value, so that a constant sample has a
+	// deviation of exactly 0.
 	sum := 0.0
 	for _, x := range sample {
 		sum += x - sample[0]
@@ -37,9 +37,9 @@ func Of(sample []float64) Estimate {
 	return e
 }
 
-// Difference estimates the mean of a - b over pairs. Here a pair is two runs of one
-// repetition, which drew the same jobs, so that differences between repetitions
-// cancel. The samples must have equal length. Cost: O(len).
+// Difference estimates the mean of a - b over pairs. A pair consists of two runs
+// with the same repetition number, which drew the same jobs. Differences between
+// repetitions therefore cancel. The samples must have equal length. Cost: O(len).
 func Difference(a, b []float64) Estimate {
 	d := make([]float64, len(a))
 	for i := range a {
@@ -48,8 +48,8 @@ func Difference(a, b []float64) Estimate {
 	return Of(d)
 }
 
-// Sign returns 1 or -1 if the interval lies above or below 0, and 0 if it contains
-// 0 or the spread is unknown. It returns 0 if all pairs are equal.
+// Sign returns 1 if the whole interval is above 0, and -1 if it is below 0. It
+// returns 0 if the interval contains 0 or the sample has fewer than two values.
 func (e Estimate) Sign() int {
 	switch {
 	case e.N < 2:
@@ -62,19 +62,20 @@ func (e Estimate) Sign() int {
 	return 0
 }
 
-// t975 holds the quantiles 0.975 for 1 to 12 degrees of freedom.
+// t975 holds the 0.975 quantiles of Student's t for 1 to 12 degrees of freedom.
 var t975 = [...]float64{12.706204736, 4.302652730, 3.182446305, 2.776445105, 2.570581836, 2.446911851,
 	2.364624252, 2.306004135, 2.262157163, 2.228138852, 2.200985160, 2.178812830}
 
-// T975 returns the quantile 0.975 of Student's t for df >= 1 degrees of freedom:
-// from a table, and from 13 on by the expansion of Cornish and Fisher, accurate to
-// five digits. Source: Abramowitz and Stegun 26.7.5; SOURCES.md STAT.1.
+// T975 returns the 0.975 quantile of Student's t for df >= 1 degrees of freedom. Up
+// to 12 it comes from a table, and from 13 on from the expansion of Cornish and
+// Fisher, which is accurate to five digits. Source: Abramowitz and Stegun 26.7.5;
+// SOURCES.md STAT.1.
 func T975(df int) float64 {
 	if df <= len(t975) {
 		return t975[max(df, 1)-1]
 	}
 	const (
-		x  = 1.959963984540054 // quantile 0.975 of the normal distribution
+		x  = 1.959963984540054 // 0.975 quantile of the normal distribution
 		x3 = x * x * x
 		x5 = x3 * x * x
 		x7 = x5 * x * x
@@ -88,9 +89,10 @@ func T975(df int) float64 {
 	return x + (g1+(g2+(g3+g4/n)/n)/n)/n
 }
 
-// P returns the probability that a sample mean is at least as far from 0 as this
-// one if the true mean is 0: Student's two-sided test. It is 1 for fewer than two
-// values and for values that are all 0, and 0 for other values that are all equal.
+// P returns the p-value of Student's two-sided test: the probability that a sample
+// mean is at least as far from 0 as this mean, if the true mean is 0. It returns 1
+// for fewer than two values and if the mean is 0. If all values are equal and not
+// 0, it returns 0.
 func (e Estimate) P() float64 {
 	switch {
 	case e.N < 2 || e.Mean == 0:
@@ -102,7 +104,7 @@ func (e Estimate) P() float64 {
 }
 
 // StudentP returns the probability that Student's t with df >= 1 degrees of freedom
-// is at least as far from 0 as x, by the finite series for whole degrees of
+// is at least as far from 0 as x. It uses the finite series for whole degrees of
 // freedom. Its error is about 1e-15, so that smaller results are meaningless. Cost:
 // O(df). Source: Abramowitz and Stegun 26.7.3 and 26.7.4; SOURCES.md STAT.1.
 func StudentP(x float64, df int) float64 {
@@ -110,7 +112,7 @@ func StudentP(x float64, df int) float64 {
 	theta := math.Atan(math.Abs(x) / math.Sqrt(n))
 	sin, cos := math.Sin(theta), math.Cos(theta)
 	squared := float64(cos * cos)
-	inside := 0.0 // probability that t is nearer to 0
+	inside := 0.0 // probability that t is nearer to 0 than x
 	if df%2 == 0 {
 		sum, term := 0.0, 1.0
 		for k := 2; k <= df; k += 2 {

@@ -16,8 +16,8 @@ func near(t *testing.T, what string, got, want, within float64) {
 	}
 }
 
-// TestOf checks the sample 2, 4, 4, 4, 5, 5, 7, 9, with the mean 5 and the sum of
-// squares 32.
+// TestOf checks the estimate for the sample 2, 4, 4, 4, 5, 5, 7, 9, whose mean is 5
+// and whose squared deviations add up to 32.
 func TestOf(t *testing.T) {
 	e := experiment.Of([]float64{2, 4, 4, 4, 5, 5, 7, 9})
 	sd := math.Sqrt(32.0 / 7)
@@ -32,8 +32,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// within returns the probability that |t| is at most x, by Simpson's rule over the
-// density.
+// within returns the probability that |t| is at most x, computed by Simpson's rule
+// from the density.
 func within(x float64, df int) float64 {
 	n := float64(df)
 	a, _ := math.Lgamma((n + 1) / 2)
@@ -49,7 +49,7 @@ func within(x float64, df int) float64 {
 	return 2 * sum * h / 3
 }
 
-// TestT975 compares the quantiles with the integral of the density.
+// TestT975 checks the quantiles by integrating the density.
 func TestT975(t *testing.T) {
 	for _, df := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 20, 29, 50, 99, 999} {
 		near(t, "probability", within(experiment.T975(df), df), 0.95, 3e-7)
@@ -62,13 +62,14 @@ func TestT975(t *testing.T) {
 	}
 }
 
-// TestDifference checks that what is common to pairs does not count.
+// TestDifference checks that large differences between the pairs do not affect the
+// estimate.
 func TestDifference(t *testing.T) {
 	a, b := []float64{101, 902, 303}, []float64{100, 900, 300}
 	e := experiment.Difference(a, b)
 	near(t, "mean", e.Mean, 2, 1e-12)
 	near(t, "deviation", e.SD, 1, 1e-12)
-	if e.Sign() != 0 { // 2 ± 2.48
+	if e.Sign() != 0 { // the interval is 2 ± 2.48
 		t.Errorf("three pairs are called different: %+v", e)
 	}
 	a, b = append(a, 502, 602), append(b, 500, 600)
@@ -80,14 +81,14 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// TestRank checks the best mean, and which samples are not distinguishable from it
-// by pairs.
+// TestRank checks the index of the best mean and of the samples that are not
+// significantly worse in paired comparison.
 func TestRank(t *testing.T) {
 	samples := [][]float64{
-		{10, 20, 30, 40}, // worse by 3 each time
+		{10, 20, 30, 40}, // worse than the best sample by 3 in every repetition
 		{7, 17, 27, 37.},
 		nil,
-		{8, 16, 28, 38}, // sometimes better, sometimes worse
+		{8, 16, 28, 38}, // better in some repetitions, worse in others
 		{7, 17, 27, 37.},
 	}
 	r := experiment.Rank(samples, metrics.LowerBetter)
@@ -102,7 +103,7 @@ func TestRank(t *testing.T) {
 	if r := experiment.Rank([][]float64{nil}, metrics.LowerBetter); r.Best != -1 {
 		t.Errorf("nothing: %+v", r)
 	}
-	// One repetition distinguishes no sample from another.
+	// With a single repetition no sample is significantly worse.
 	if r := experiment.Rank([][]float64{{1}, {2}}, metrics.LowerBetter); len(r.Equal) != 2 {
 		t.Errorf("one repetition: %+v", r)
 	}

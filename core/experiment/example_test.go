@@ -7,9 +7,9 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Example compares two queues. A design runs a scenario in every combination of
-// some factors and repeats each with other seeds; algorithms are compared by pairs
-// of runs that drew the same jobs.
+// Example compares two queues. A design runs a scenario with every combination of
+// the levels of some factors, and repeats each combination with different seeds.
+// Algorithms are compared by pairs of runs that drew the same jobs.
 func Example() {
 	d, err := scenario.ParseDesign([]byte(`{"hopyard_design": 1, "repetitions": 5,
 		"scenario": {"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 16}}, "workload": {"model": "lublin", "jobs": 100, "load": 0.9, "widest": 16}},

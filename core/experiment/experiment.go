@@ -1,14 +1,14 @@
 // Package experiment runs a scenario many times and evaluates the figures of the
 // runs. A [scenario.Design] lists factors (say, queues and loads) with their
 // levels. Every allowed combination of levels is a [Cell], and each cell is
-// repeated with other seeds.
+// repeated with different seeds.
 //
-// [New] makes the cells of a design as an [Experiment]. [Experiment.Run] simulates
-// one repetition of a cell and returns its figures. [Results] collects the figures,
-// lists the runs that are [Results.Missing], and reads and writes them as rows of
-// CSV. [Experiment.Share] divides the runs among the tasks of a cluster. A [Layout]
-// arranges the cells for drawing curves, and a [Ranking] lists the best algorithms.
-// For example, to compare two cells:
+// [New] makes the cells of a design and returns them as an [Experiment].
+// [Experiment.Run] simulates one repetition of a cell and returns its figures.
+// [Results] collects the figures, lists the runs that are [Results.Missing], and
+// reads and writes them as rows of CSV. [Experiment.Share] divides the runs among
+// the tasks of a cluster. A [Layout] arranges the cells for drawing curves, and a
+// [Ranking] lists the best algorithms. For example, to compare two cells:
 //
 //	for n := range d.Repetitions {
 //		f, err := x.Run(0, n)
@@ -17,8 +17,8 @@
 //	}
 //	e := experiment.Difference(a, b) // mean difference and its 95 % interval
 //
-// The package runs one thing at a time and has no side effects. Callers run cells
-// in parallel and store the results.
+// The package runs one simulation at a time and has no side effects. Callers run
+// cells in parallel and store the results.
 package experiment
 
 import (
@@ -33,28 +33,28 @@ import (
 	"hopyard/core/workload"
 )
 
-// Experiment is a design and its cells.
+// Experiment is a design together with its cells.
 type Experiment struct {
 	Design *scenario.Design
 	Cells  []Cell
 }
 
-// Cell is one combination of levels and its scenario.
+// Cell is one combination of factor levels and the scenario that results from it.
 type Cell struct {
-	Levels   []int // level of each factor
+	Levels   []int // index of the level of each factor
 	Scenario *scenario.Scenario
 }
 
-// New makes the cells of a design and checks each. In their order the last factor
-// changes fastest. It returns the error Impossible if cells are not valid
-// scenarios, and an error for a design with no cell or with more than
-// scenario.MaxCells. Cost: reading the scenario once for each cell.
+// New makes the cells of a design and checks each cell. In the order of the cells,
+// the last factor changes fastest. If cells are not valid scenarios, the error is
+// of type Impossible. A design without cells or with more than scenario.MaxCells
+// cells is an error, too. Cost: reading the scenario once for each cell.
 func New(d *scenario.Design) (*Experiment, error) {
 	x := &Experiment{Design: d}
 	var bad Impossible
 	for levels := range combinations(d) {
 		if len(x.Cells) == scenario.MaxCells {
-			return nil, fmt.Errorf("the design has more than %d combinations; leave out some levels", scenario.MaxCells)
+			return nil, fmt.Errorf("the design has more than %d combinations; remove some levels", scenario.MaxCells)
 		}
 		s, err := d.Scenario(levels)
 		if err != nil {
@@ -66,13 +66,13 @@ func New(d *scenario.Design) (*Experiment, error) {
 	case bad != nil:
 		return nil, bad
 	case len(x.Cells) == 0:
-		return nil, fmt.Errorf(`the design has no combination: each is forbidden by some "only"; allow one`)
+		return nil, fmt.Errorf(`the design has no combination: each is excluded by some "only"; allow at least one`)
 	}
 	return x, nil
 }
 
-// combinations returns an iterator over the combinations that the design allows;
-// the last factor changes fastest. The slice is reused.
+// combinations returns an iterator over the combinations of levels that the design
+// allows; the last factor changes fastest. The iterator reuses the slice.
 func combinations(d *scenario.Design) func(yield func([]int) bool) {
 	return func(yield func([]int) bool) {
 		levels := make([]int, len(d.Factors))
@@ -93,15 +93,15 @@ func combinations(d *scenario.Design) func(yield func([]int) bool) {
 	}
 }
 
-// Impossible is the error of cells that are not valid scenarios; it holds the first
-// cell of each kind of error.
+// Impossible is the error for cells that are not valid scenarios. Of the cells with
+// the same error it holds only the first.
 type Impossible []ImpossibleCell
 
-// ImpossibleCell is a cell that is not a valid scenario, with the number of other
-// cells that have the same errors.
+// ImpossibleCell is a cell that is not a valid scenario, together with the number
+// of other cells that have the same errors.
 type ImpossibleCell struct {
 	Cell   string
-	Err    error // from scenario.Edit or scenario.Parse
+	Err    error // returned by scenario.Edit or scenario.Parse
 	Others int
 }
 
@@ -131,7 +131,7 @@ func (bad Impossible) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap returns the errors by cell.
+// Unwrap returns the error of each listed cell.
 func (bad Impossible) Unwrap() []error {
 	var errs []error
 	for _, c := range bad {
@@ -141,22 +141,22 @@ func (bad Impossible) Unwrap() []error {
 }
 
 // Run simulates one repetition (from 0) of a cell and returns its figures. The seed
-// is the scenario's plus the repetition. Repetitions with the same number therefore
-// draw the same jobs in every cell with the same workload, which makes the
-// comparison of algorithms fair.
+// is the scenario's seed plus the repetition. Equal repetitions of cells with the
+// same workload therefore draw the same jobs, which makes the comparison of
+// algorithms fair.
 func (x *Experiment) Run(cell, repetition int) (metrics.Figures, error) {
 	return run(x.Cells[cell].Scenario.WithSeed(x.Seed(cell, repetition)), x.Design.Cut)
 }
 
-// RunDoubled simulates a repetition of a cell with twice as many jobs drawn from the
-// model, with the same seed. If waits grow with the number of jobs, the system is
-// saturated, and their means only reflect the length of the run. It returns an
-// error if the scenario's jobs are not drawn from a model, otherwise errors as Run
-// does. Cost: about that of two runs, more if the system is saturated.
+// RunDoubled simulates a repetition of a cell with the same seed, but with twice as
+// many jobs drawn from the model. If waits grow with the number of jobs, the system
+// is saturated, and mean waits only reflect the length of the run. RunDoubled
+// returns an error if the scenario's jobs are not drawn from a model. It costs
+// about as much as two runs, and more if the system is saturated.
 func (x *Experiment) RunDoubled(cell, repetition int) (metrics.Figures, error) {
 	s := x.Cells[cell].Scenario.WithSeed(x.Seed(cell, repetition))
 	if s.Model == nil {
-		return metrics.Figures{}, errors.New("the jobs are not drawn: there are no more of them")
+		return metrics.Figures{}, errors.New("the jobs are not drawn from a model, so there are no more of them")
 	}
 	m := *s.Model
 	m.Jobs = min(2*m.Jobs, workload.MaxModelJobs)
@@ -164,8 +164,8 @@ func (x *Experiment) RunDoubled(cell, repetition int) (metrics.Figures, error) {
 	return run(s, x.Design.Cut)
 }
 
-// run simulates a scenario and returns the figures, computed over the jobs that the
-// cut leaves. It processes each event as it occurs, without storing the trace.
+// run simulates a scenario and returns the figures of the jobs that remain after
+// the cut. It processes each event as it occurs, without storing the trace.
 func run(s *scenario.Scenario, cut metrics.Trim) (metrics.Figures, error) {
 	c, err := s.Config()
 	if err != nil {

@@ -9,42 +9,43 @@ import (
 )
 
 // Layout arranges the cells of an experiment by place, algorithm and step of the
-// axis, as curves show them. A place is a combination of levels of the factors that
+// axis, for drawing curves. A place is a combination of levels of the factors that
 // are neither the axis nor part of the algorithm.
 type Layout struct {
 	*Results
-	Made       []int // repetitions complete for all cells; with a Stop a place and step may have more
+	Made       []int // repetitions that are complete for all cells; with a Stop, the cells of some places and steps may have more
 	Axis       scenario.Factor
 	Steps      []float64
 	Places     []Site
 	Algorithms []Algorithm
-	Grid       [][][]int // cells by place, algorithm and step; -1: not in the design
+	Grid       [][][]int // index of the cell by place, algorithm and step; -1 if the design has no such cell
 }
 
 // Site is a place at which algorithms are compared.
 type Site struct {
 	Name   string
-	Levels []string // by factor; "" for the axis and the factors of the algorithm
+	Levels []string // level of each factor; "" for the axis and for factors of the algorithm
 	Claim  *scenario.Claim
 }
 
-// Algorithm is a combination of levels that is compared with others.
+// Algorithm is a combination of levels of the factors that make up the algorithms
+// to be compared.
 type Algorithm struct {
-	Name   string // names of its levels, joined by spaces: "easy sdm"
-	Levels []int  // by factor of Design.Algorithm
+	Name   string // names of the levels, joined by spaces: "easy sdm"
+	Levels []int  // index of the level for each factor of Design.Algorithm
 }
 
-// Arrange makes the layout of results. It returns an error if the design does not
-// say what to compare, or if no repetition is complete. Cost: O(cells · places +
+// Arrange returns the layout of results. It returns an error if the design does not
+// define what to compare, or if no repetition is complete. Cost: O(cells · places +
 // runs).
 func Arrange(r *Results) (*Layout, error) {
 	d := r.Design
 	if d.Axis == "" || len(d.Algorithm) == 0 {
-		return nil, errors.New(`the design does not say what to draw; write "axis" and "algorithm" into it, as scenarios/README.md shows, and run the sweep again: no run is lost`)
+		return nil, errors.New(`the design does not say what to draw; write "axis" and "algorithm" into it, as scenarios/experiments.md shows, and run the sweep again: no run is lost`)
 	}
 	l := &Layout{Results: r, Made: r.Repetitions(), Axis: d.Factors[d.Find(d.Axis)]}
 	if len(l.Made) == 0 {
-		return nil, errors.New("no repetition of all cells was made yet; let the sweep go on")
+		return nil, errors.New("no repetition of all cells is complete yet; let the sweep continue")
 	}
 	for i := range l.Axis.Levels {
 		l.Steps = append(l.Steps, l.Axis.Levels[i].Value())
@@ -62,7 +63,7 @@ func Arrange(r *Results) (*Layout, error) {
 	return l, nil
 }
 
-// enter puts a cell into the grid.
+// enter adds a cell to the grid, and its place to the places if it is new.
 func (l *Layout) enter(cell int) {
 	d := l.Design
 	at := l.Cells[cell].Levels
@@ -122,14 +123,14 @@ func (l *Layout) claimAt(p *Site) *scenario.Claim {
 	return nil
 }
 
-// Runs reports whether an algorithm has a cell at a place.
+// Runs reports whether the design has a cell for an algorithm at a place.
 func (l *Layout) Runs(place, algorithm int) bool {
 	return slices.ContainsFunc(l.Grid[place][algorithm], func(cell int) bool { return cell >= 0 })
 }
 
-// SampleAt returns a figure over the repetitions that are complete for all cells,
-// or with a Stop for all cells of the same place and step; nil if the design has no
-// such cell.
+// SampleAt returns the values of a figure in a cell, by repetition. It covers the
+// repetitions that are complete for all cells or, with a Stop, for all cells of the
+// same place and step. It returns nil if the design has no such cell.
 func (l *Layout) SampleAt(figure, place, algorithm, step int) []float64 {
 	cell := l.Grid[place][algorithm][step]
 	if cell < 0 {

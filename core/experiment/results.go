@@ -10,15 +10,15 @@ import (
 // Results holds the figures of the runs completed so far.
 type Results struct {
 	*Experiment
-	Keys   []metrics.Figure // keys of the figures; the values of these entries are unused
-	runs   [][][]float64    // figures by cell and repetition; nil: not run yet
-	byName map[string]int   // cells by nameOf their levels; nil until rows are read
-	groups *groups          // groups of a design with a Stop, otherwise nil
+	Keys   []metrics.Figure // figures of each run; only the keys of these entries are used
+	runs   [][][]float64    // figures by cell, repetition and key; nil if the run is not complete
+	byName map[string]int   // index of each cell, by the key that nameOf returns; nil until rows are read
+	groups *groups          // groups of cells in a design with a Stop; nil without a Stop
 }
 
 type figure = metrics.Figure
 
-// NewResults returns the results of an experiment without any run.
+// NewResults returns results without any completed runs.
 func NewResults(x *Experiment) *Results {
 	r := &Results{Experiment: x, Keys: (&metrics.Figures{}).List(), runs: make([][][]float64, len(x.Cells))}
 	for i := range r.runs {
@@ -30,14 +30,15 @@ func NewResults(x *Experiment) *Results {
 	return r
 }
 
-// At returns the figures of a run, in the order of Keys, or nil.
+// At returns the figures of a run in the order of Keys, or nil if the run is not
+// complete.
 func (r *Results) At(cell, repetition int) []float64 { return r.runs[cell][repetition] }
 
 // Set stores the figures of a run.
 func (r *Results) Set(cell, repetition int, figures []float64) { r.runs[cell][repetition] = figures }
 
 // Repetitions returns, in ascending order, the repetitions that are complete for
-// every cell. Means over them are comparable. Cost: O(runs).
+// every cell. Means over these repetitions can be compared. Cost: O(runs).
 func (r *Results) Repetitions() []int {
 	var whole []int
 	for n := range r.Design.Repetitions {
@@ -52,9 +53,9 @@ func (r *Results) Repetitions() []int {
 	return whole
 }
 
-// RepetitionsOf returns the repetitions of a cell that allow a fair comparison:
-// those of Repetitions, or with a Stop those that are complete for all cells of its
-// place and step. Cost: O(runs).
+// RepetitionsOf returns the repetitions of a cell that allow a fair comparison.
+// These are the repetitions that are complete for all cells or, with a Stop, for
+// all cells of the same place and step. Cost: O(runs).
 func (r *Results) RepetitionsOf(cell int) []int {
 	if r.groups == nil {
 		return r.Repetitions()
@@ -68,8 +69,8 @@ func (r *Results) RepetitionsOf(cell int) []int {
 	return whole
 }
 
-// Sample returns a figure of a cell over the given repetitions, which must be
-// complete.
+// Sample returns the values of a figure in a cell for the given repetitions, which
+// must be complete.
 func (r *Results) Sample(cell, figure int, repetitions []int) []float64 {
 	sample := make([]float64, len(repetitions))
 	for i, n := range repetitions {
@@ -78,7 +79,7 @@ func (r *Results) Sample(cell, figure int, repetitions []int) []float64 {
 	return sample
 }
 
-// Names returns the names of a cell's levels, by factor.
+// Names returns the name of a cell's level for each factor.
 func (r *Results) Names(cell int) []string {
 	var names []string
 	for i, at := range r.Cells[cell].Levels {
@@ -89,7 +90,7 @@ func (r *Results) Names(cell int) []string {
 
 // Seed returns the seed of a run.
 func (x *Experiment) Seed(cell, repetition int) int64 {
-	// After the largest seed that a scenario may have, counting continues at 0.
+	// Seeds beyond the largest seed of a scenario continue from 0.
 	return (x.Cells[cell].Scenario.Seed + int64(repetition)) % (scenario.MaxNumber + 1)
 }
 
@@ -109,9 +110,9 @@ func (r *Results) Made() (runs int) {
 }
 
 // Missing returns the runs that are not complete, ordered by repetition and then by
-// cell. A sweep that is stopped early then has whole repetitions, and the remaining
-// time can be estimated well. For a design with a Stop it returns the runs of the
-// next round only: call it again when they are complete.
+// cell. With this order, a sweep that is stopped early has complete repetitions,
+// and its remaining time can be estimated well. For a design with a Stop, Missing
+// returns only the runs of the next round; call it again when these are complete.
 func (r *Results) Missing() []CellRun {
 	if r.groups != nil {
 		return r.missingByStop()

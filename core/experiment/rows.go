@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// columns are the columns of a row between the factors and the figures.
+// columns are the columns that follow the factors and precede the figures in a row.
 var columns = []string{"repetition", "seed"}
 
 // line returns one row of CSV.
@@ -23,8 +23,8 @@ func line(fields []string) []byte {
 	return out.Bytes()
 }
 
-// Header returns the first line of the rows of runs: the factors, the repetition,
-// its seed, and the keys of the figures.
+// Header returns the first line of the CSV file: the names of the factors,
+// "repetition", "seed", and the keys of the figures.
 func (r *Results) Header() []byte {
 	fields := append(r.factors(), columns...)
 	for _, k := range r.Keys {
@@ -41,8 +41,8 @@ func (r *Results) factors() []string {
 	return names
 }
 
-// Row returns a completed run as a line of CSV, with repetitions counted from 1.
-// Numbers are written so that reading gives the same values.
+// Row returns a completed run as a line of CSV. Repetitions are counted from 1.
+// Numbers have enough digits that reading them gives the same values.
 func (r *Results) Row(cell, repetition int) []byte {
 	fields := append(r.Names(cell), strconv.Itoa(repetition+1), strconv.FormatInt(r.Seed(cell, repetition), 10))
 	for _, x := range r.At(cell, repetition) {
@@ -53,9 +53,9 @@ func (r *Results) Row(cell, repetition int) []byte {
 
 func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// ReadRows reads the rows of runs, in any order, below their header. A run that
-// appears twice counts once and must have the same figures both times. Errors name
-// the line. Cost: O(len), and O(cells) the first time.
+// ReadRows reads a header and rows of runs in any order. If a run appears twice,
+// both rows must have the same figures. Errors name the line. Cost: O(len), and
+// O(cells) the first time.
 func (r *Results) ReadRows(src []byte) error {
 	if r.byName == nil {
 		r.byName = make(map[string]int, len(r.Cells))
@@ -74,18 +74,18 @@ func (r *Results) ReadRows(src []byte) error {
 		if err == nil && n > 1 {
 			err = r.readRow(fields)
 		} else if want := r.Header(); err == nil && !bytes.Equal(line(fields), want) {
-			err = fmt.Errorf("the columns are not %s; the rows are of another design or version", strings.TrimSpace(string(want)))
+			err = fmt.Errorf("the columns are not %s; the rows are from another design or version", strings.TrimSpace(string(want)))
 		}
 		if err != nil {
-			return fmt.Errorf("line %d: %w; take the line out to have its run made again, or use a new folder", n, err)
+			return fmt.Errorf("line %d: %w; remove the line to repeat its run, or use a new folder", n, err)
 		}
 	}
 }
 
-// nameOf returns a key for a cell, made of its level names.
+// nameOf returns a map key for the cell with the given level names.
 func nameOf(levels []string) string { return strings.Join(levels, "\n") }
 
-// readRow reads one run.
+// readRow reads the row of one run.
 func (r *Results) readRow(fields []string) error {
 	names := len(r.Design.Factors)
 	if want := names + len(columns) + len(r.Keys); len(fields) != want {
@@ -109,14 +109,14 @@ func (r *Results) readRow(fields []string) error {
 		}
 	}
 	if there := r.At(cell, n-1); there != nil && !slices.Equal(there, figures) {
-		return fmt.Errorf("repetition %d of %s is there already, with other figures", n, r.Design.Describe(r.Cells[cell].Levels))
+		return fmt.Errorf("repetition %d of %s is already there, with other figures", n, r.Design.Describe(r.Cells[cell].Levels))
 	}
 	r.Set(cell, n-1, figures)
 	return nil
 }
 
-// WriteRows writes the rows of the completed runs, by cell and repetition, below
-// their header.
+// WriteRows writes the header and the rows of all completed runs, ordered by cell
+// and repetition.
 func (r *Results) WriteRows(w io.Writer) error {
 	if _, err := w.Write(r.Header()); err != nil {
 		return err
@@ -134,9 +134,9 @@ func (r *Results) WriteRows(w io.Writer) error {
 	return nil
 }
 
-// WriteMeans writes as CSV, for each cell, the mean of each figure and half the
-// width of its 95 % confidence interval. The means are over the repetitions of
-// RepetitionsOf.
+// WriteMeans writes a CSV row for each cell, with the mean of each figure and half
+// the width of its 95 % confidence interval. The means are over the repetitions
+// that RepetitionsOf returns.
 func (r *Results) WriteMeans(w io.Writer) error {
 	fields := append(r.factors(), "n")
 	for _, k := range r.Keys {

@@ -6,17 +6,20 @@ import (
 	"slices"
 )
 
-// Share returns the runs that belong to a task (from 0) if all runs are divided
-// among so many tasks. The order is by repetition, then by cell. Shares differ by
-// one run at most. Within a repetition the cells are dealt in a random order, so
-// that shares cost about the same: cells of one algorithm or one load lie at equal
-// distances, and in the order of the cells one task would often get all of them.
-// More repetitions extend a share and remove nothing from it. Cost: O(runs).
+// Share returns the runs that a task (from 0) computes if all runs are divided
+// among the given number of tasks. The runs are ordered by repetition, then by
+// cell. The shares of two tasks differ by one run at most.
+//
+// The cells of each repetition are distributed in a random order, so that all
+// shares cost about the same. In the original order, cells of one algorithm or one
+// load lie at equal distances, and a single task would often get all of them. If
+// the number of repetitions is increased, each share keeps all its runs and gains
+// more. Cost: O(runs).
 func (x *Experiment) Share(task, tasks int) []CellRun {
 	var share []CellRun
-	next := task // index of the task's next run, counted from the beginning of the repetition
+	next := task // index of the task's next run in the order of the current repetition
 	for n := range x.Design.Repetitions {
-		if next >= len(x.Cells) { // the task has no run of this repetition
+		if next >= len(x.Cells) { // the task has no run in this repetition
 			next -= len(x.Cells)
 			continue
 		}
@@ -31,10 +34,10 @@ func (x *Experiment) Share(task, tasks int) []CellRun {
 	return share
 }
 
-// Tasks returns, in ascending order, the tasks that have at least one of the runs
-// in their share. Cost: O(runs of the design).
+// Tasks returns, in ascending order, the tasks whose share contains at least one of
+// the given runs. Cost: O(runs of the design).
 func (x *Experiment) Tasks(runs []CellRun, tasks int) []int {
-	wanted := make([][]int, x.Design.Repetitions) // cells by repetition
+	wanted := make([][]int, x.Design.Repetitions) // wanted cells of each repetition
 	for _, run := range runs {
 		wanted[run.Repetition] = append(wanted[run.Repetition], run.Cell)
 	}
@@ -54,14 +57,16 @@ func (x *Experiment) Tasks(runs []CellRun, tasks int) []int {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// dealt returns the order in which the cells of a repetition are dealt.
+// dealt returns the random order in which the cells of a repetition are
+// distributed.
 func dealt(cells, repetition int) []int {
 	order := make([]int, cells)
 	for i := range order {
 		order[i] = i
 	}
-	stream := rand.NewPCG(uint64(repetition), 0x7368617265) // "share", so that no other use of random numbers has this stream
-	// rand.Shuffle may draw differently in another version of Go.
+	stream := rand.NewPCG(uint64(repetition), 0x7368617265) // "share" in ASCII, so that this random stream is not used for anything else
+	// The shuffle is written out because rand.Shuffle may draw differently in
+	// another version of Go.
 	for i := cells - 1; i > 0; i-- {
 		j := int(stream.Uint64() % uint64(i+1))
 		order[i], order[j] = order[j], order[i]

@@ -9,14 +9,15 @@ import (
 	"hopyard/core/scenario"
 )
 
-// sized returns an experiment of the given size, without scenarios, which the test
-// does not need.
+// sized returns an experiment with the given numbers of cells and repetitions. The
+// cells have no scenarios, because the tests do not need any.
 func sized(cells, repetitions int) *Experiment {
 	return &Experiment{Design: &scenario.Design{Repetitions: repetitions}, Cells: make([]Cell, cells)}
 }
 
-// TestShare checks that every run belongs to one task, that shares differ by one
-// run at most and are sorted, and that more repetitions only extend them.
+// TestShare checks that every run belongs to exactly one task, that the shares
+// differ by one run at most and are sorted, and that more repetitions only add runs
+// to a share.
 func TestShare(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -57,10 +58,10 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestSharesCostTheSame checks that shares cost about the same if the last factor
-// determines the cost of a run and there are as many tasks as it has levels, or as
-// there are cells. In the order of the cells one task would get all of the most
-// expensive runs.
+// TestSharesCostTheSame checks that all shares cost about the same. The cost of a
+// run depends on the level of the last factor. The number of tasks is the number of
+// these levels, a multiple of it, or the number of cells; without a random order
+// one task would get all of the most expensive runs.
 func TestSharesCostTheSame(t *testing.T) {
 	const cells, repetitions = 900, 100
 	for _, tasks := range []int{10, 90, 900} {
@@ -69,7 +70,7 @@ func TestSharesCostTheSame(t *testing.T) {
 		for task := range tasks {
 			cost := 0.0
 			for _, run := range x.Share(task, tasks) {
-				cost += float64(1 + run.Cell%10) // 1 to 10
+				cost += float64(1 + run.Cell%10) // the cost of a run is 1 to 10
 			}
 			least, most = min(least, cost), max(most, cost)
 		}

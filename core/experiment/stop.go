@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// groups are the sets of cells whose repetitions a Stop ends together: the cells of
-// one place and step of the axis. In each group the cells of the other algorithms
-// are compared with the cell of the first algorithm. A group without that cell has
-// no comparison.
+// groups are the sets of cells that get the same number of repetitions under a
+// Stop. A group contains all cells of one place and one step of the axis. The other
+// algorithms of the group are compared with the first algorithm. If the group has
+// no cell for the first algorithm, nothing is compared.
 type groups struct {
 	of    []int   // group of each cell
 	cells [][]int // cells of each group
-	base  []int   // cell of the first algorithm in each group, or -1
+	base  []int   // index of the cell of the first algorithm in each group, or -1
 }
 
-// groupsOf finds the groups of an experiment. Cost: O(cells).
+// groupsOf returns the groups of an experiment. Cost: O(cells).
 func groupsOf(x *Experiment) *groups {
 	d := x.Design
 	g := &groups{of: make([]int, len(x.Cells))}
@@ -58,11 +58,12 @@ func groupsOf(x *Experiment) *groups {
 	return g
 }
 
-// wanted returns how many repetitions a group of cells needs by the results so far:
-// as many as it has if these are precise enough or the maximum, otherwise those of
-// the next round. A round is Stop.Least repetitions. Only whole rounds are judged,
-// so that the set of runs does not depend on the order in which they end. Cost:
-// O(runs of the group · rounds).
+// wanted returns how many repetitions a group of cells needs according to the
+// results so far. Repetitions are made in rounds of Stop.Least. If all complete
+// rounds together are precise enough, or the maximum is reached, the result is the
+// present number; otherwise the next round is added. Only complete rounds are
+// tested, so that the set of runs does not depend on the order in which runs end.
+// Cost: O(runs of the group · rounds).
 //
 // Source: Law and Kelton; SOURCES.md STAT.3.
 func (r *Results) wanted(group int) int {
@@ -75,7 +76,8 @@ func (r *Results) wanted(group int) int {
 	}
 }
 
-// whole reports whether all cells of a group have their first n repetitions.
+// whole reports whether the first n repetitions of all cells of a group are
+// complete.
 func (r *Results) whole(group, n int) bool {
 	for _, cell := range r.groups.cells[group] {
 		for k := range n {
@@ -87,8 +89,8 @@ func (r *Results) whole(group, n int) bool {
 	return true
 }
 
-// precise reports whether the first n repetitions of a group are precise enough to
-// detect the difference of the Stop, for all its algorithms.
+// precise reports whether the first n repetitions of a group suffice to detect a
+// difference of the size given by the Stop, for all its algorithms.
 func (r *Results) precise(group, n int) bool {
 	base := r.groups.base[group]
 	if base < 0 {
@@ -109,9 +111,9 @@ func (r *Results) precise(group, n int) bool {
 	return true
 }
 
-// missingByStop returns the missing runs of the rounds that are needed by the
-// results so far. When they are complete, more may be needed. None are left when
-// each group is precise enough.
+// missingByStop returns the missing runs of the rounds that are needed according to
+// the results so far. When these runs are complete, more may be needed. It returns
+// none when every group is precise enough.
 func (r *Results) missingByStop() []CellRun {
 	most := make([]int, len(r.groups.cells))
 	for g := range most {

@@ -18,10 +18,11 @@ const stopDesign = `{"hopyard_design": 1, "repetitions": 11, "stop": {"percent":
 		{"name": "allocator", "path": "scheduler.allocator", "levels": ["sdm", "mdm", "first-fit"]}],
 	"axis": "load", "algorithm": ["allocator"], "figures": ["mean_response"]}`
 
-// stopped fills the results of a design with a Stop with artificial figures, in an
-// order drawn from the seed. Now and then it writes and rereads the rows, as after
-// an interruption. MDM differs from SDM by a constant, except on the torus at load
-// 0.9, where every second repetition adds swing.
+// stopped completes a design with a Stop, using artificial figures instead of
+// simulations, in an order drawn from the seed. Now and then it writes the rows and
+// reads them again, as after an interruption. The figures of MDM are those of SDM
+// plus a constant. On the torus at load 0.9, MDM's figure is larger by swing in
+// every second repetition.
 func stopped(t *testing.T, seed uint64, swing float64) *experiment.Results {
 	t.Helper()
 	d, err := scenario.ParseDesign([]byte(stopDesign))
@@ -35,7 +36,7 @@ func stopped(t *testing.T, seed uint64, swing float64) *experiment.Results {
 	r, random := experiment.NewResults(x), rand.New(rand.NewPCG(seed, 0))
 	for missing := r.Missing(); len(missing) > 0; missing = r.Missing() {
 		random.Shuffle(len(missing), func(i, j int) { missing[i], missing[j] = missing[j], missing[i] })
-		for _, run := range missing[:1+random.IntN(len(missing))] { // the sweep is interrupted after these
+		for _, run := range missing[:1+random.IntN(len(missing))] { // the sweep is interrupted after these runs
 			names, figures := r.Names(run.Cell), make([]float64, len(r.Keys))
 			for i, k := range r.Keys {
 				if k.Key != "mean_response" {
@@ -65,10 +66,10 @@ func stopped(t *testing.T, seed uint64, swing float64) *experiment.Results {
 	return r
 }
 
-// TestStop checks that places and steps with a precise difference stop after the
-// first round, that a varying one continues to the last repetition, and that the
-// rows do not depend on the order in which runs end, or on the number of
-// interruptions.
+// TestStop checks the number of repetitions under a Stop. Places and steps at which
+// the difference is precise must stop after the first round. A place and step at
+// which it varies must continue to the last repetition. The rows must not depend on
+// the order in which runs end, or on the number of interruptions.
 func TestStop(t *testing.T) {
 	r := stopped(t, 1, 200)
 	for cell := range r.Cells {
@@ -105,14 +106,14 @@ func TestStop(t *testing.T) {
 	if a, b := len(l.SampleAt(0, 0, 1, 1)), len(l.SampleAt(0, 1, 1, 1)); a != 4 || b != 11 {
 		t.Errorf("samples of %d and %d repetitions", a, b)
 	}
-	// In the second round it is precise enough.
+	// With less variation, the difference is precise enough after the second round.
 	if made := stopped(t, 3, 12).Made(); made != 3*(3*4+8) {
 		t.Errorf("%d runs", made)
 	}
 }
 
-// TestStudentP compares the probabilities with known quantiles and the integral of
-// the density.
+// TestStudentP compares the probabilities with known quantiles and with the
+// integral of the density.
 func TestStudentP(t *testing.T) {
 	for _, c := range []struct {
 		x  float64

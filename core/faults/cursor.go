@@ -8,26 +8,27 @@ import (
 	"hopyard/core/topology"
 )
 
-// Cursor iterates over the changes of a machine: the listed events in their order,
-// and the random ones between them. The changes depend only on the timetable, never
-// on the jobs, so that runs under all disciplines have the same failures.
+// Cursor iterates over the changes of a machine in order of time, both the listed
+// and the random ones. The changes depend only on the timetable and not on the
+// jobs, so that runs under all disciplines have the same failures.
 //
-// A node either works or does not; a change to the state that a node already has is
-// left out. The most recent event of a node decides: a listed failure of a node
-// that is already down keeps it down until the list brings it back, and a listed
-// recovery ends a random failure.
+// A node either works or does not. A change that would not alter the state of a
+// node is left out. Listed events override random ones: a listed failure of a node
+// that is already down by chance keeps it down until a listed recovery, and a
+// listed recovery ends a random failure.
 type Cursor struct {
 	plan   *Timetable
 	nodes  int
 	next   int // index of the next event in plan.Events
-	lastUp int // one past the last event that brings a node or link back
+	lastUp int // index after the last event in which a node or link recovers
 	down   topology.NodeSet
-	links  []topology.LinkID // links that are down, ascending
+	links  []topology.LinkID // links that do not work, in ascending order
 	drawing
 }
 
-// NewCursor returns a cursor at the beginning of a timetable, which must have
-// passed Check, for a machine with so many nodes. Cost: O(nodes/64 + events).
+// NewCursor returns a cursor at the beginning of a timetable for a machine with the
+// given number of nodes. The timetable must have passed Check. Cost: O(nodes/64 +
+// events).
 func NewCursor(p *Timetable, nodes int) *Cursor {
 	c := &Cursor{plan: p, nodes: nodes, down: topology.NewNodeSet(nodes), drawing: newDrawing(p.Drawn)}
 	for _, run := range p.Offline {
@@ -41,17 +42,19 @@ func NewCursor(p *Timetable, nodes int) *Cursor {
 	return c
 }
 
-// Clone returns an independent copy. Cost: O(nodes/64 + what is down).
+// Clone returns an independent copy. Cost: O(nodes/64 + nodes and links that are
+// down).
 func (c *Cursor) Clone() *Cursor {
 	d := *c
 	d.down, d.links, d.repairs = c.down.Clone(), slices.Clone(c.links), slices.Clone(c.repairs)
 	return &d
 }
 
-// Down returns the set of nodes that do not work; do not change it.
+// Down returns the set of nodes that do not work. The caller must not change it.
 func (c *Cursor) Down() *topology.NodeSet { return &c.down }
 
-// Links returns the links that do not work, ascending; do not change them.
+// Links returns the links that do not work, in ascending order. The caller must not
+// change them.
 func (c *Cursor) Links() []topology.LinkID { return c.links }
 
 // At returns the time of the next change, or simtime.Never. Cost: O(1).
@@ -63,11 +66,11 @@ func (c *Cursor) At() simtime.Time {
 	return at
 }
 
-// Returns reports whether a node or a link will still recover. Cost: O(1).
+// Returns reports whether at least one node or link will still recover. Cost: O(1).
 func (c *Cursor) Returns() bool { return len(c.repairs) > 0 || c.next < c.lastUp }
 
-// NextIsSameLinkEvent reports whether the next listed event concerns another link, at the same
-// instant and in the same direction (failure or recovery).
+// NextIsSameLinkEvent reports whether the next listed event is a link event of the
+// same kind (failure or recovery) at the same instant as the given change.
 func (c *Cursor) NextIsSameLinkEvent(with MachineChange) bool {
 	if c.next == len(c.plan.Events) {
 		return false
@@ -76,10 +79,10 @@ func (c *Cursor) NextIsSameLinkEvent(with MachineChange) bool {
 	return e.Nodes == nil && e.Up == with.Up && e.At == with.At
 }
 
-// Next returns the change at At and moves on. Its nodes are only those whose state
-// changes, perhaps none; for a link that does not change, Nodes is empty but not
-// nil. Listed events come before random ones at the same instant. Cost: O(nodes of
-// the event + what is down).
+// Next returns the change at the time At and advances the cursor. It returns only
+// nodes whose state changes; there may be none. For a link whose state does not
+// change, Nodes is empty but not nil. At the same instant, listed events come
+// before random ones. Cost: O(nodes of the event + nodes and links that are down).
 func (c *Cursor) Next() MachineChange {
 	at := c.At()
 	if c.next == len(c.plan.Events) || c.plan.Events[c.next].At > at {
@@ -117,8 +120,8 @@ func (c *Cursor) set(n topology.NodeID, up bool) {
 	}
 }
 
-// cut takes a link out of use or puts it back, and reports whether that changed its
-// state.
+// cut makes a link fail or, if up is set, recover. It reports whether the state of
+// the link changed.
 func (c *Cursor) cut(l topology.LinkID, up bool) bool {
 	i, is := slices.BinarySearch(c.links, l)
 	switch {

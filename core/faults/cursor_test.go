@@ -13,7 +13,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// story returns the changes that a timetable makes to a machine up to an instant.
+// story returns the changes that a timetable makes to a machine up to the instant
+// until, as texts.
 func story(p *faults.Timetable, n int, until simtime.Time) (out []string) {
 	for c := faults.NewCursor(p, n); c.At() <= until; {
 		e := c.Next()
@@ -30,8 +31,8 @@ func story(p *faults.Timetable, n int, until simtime.Time) (out []string) {
 	return out
 }
 
-// TestListed checks that listed events change only what they can: nodes that are
-// already down do not fail again.
+// TestListed checks that a listed event affects only nodes and links whose state it
+// changes. For example, nodes that are already down must not fail again.
 func TestListed(t *testing.T) {
 	p := &faults.Timetable{Offline: nodes(6, 7), Events: []faults.MachineChange{
 		{At: 5, Nodes: nodes(0, 1, 2)},
@@ -63,9 +64,10 @@ func drawn(mtbf, repair simtime.Duration, seed int64) *faults.Timetable {
 	return &faults.Timetable{Drawn: faults.RandomFailures{MTBF: mtbf, Repair: repair, Seed: seed}}
 }
 
-// TestListBeatsDraw checks that the list overrides random failures: node 0 of a
-// machine of one node never recovers by itself once the list takes it down, and
-// recovers when the list says so.
+// TestListBeatsDraw checks that listed events override random failures, on a
+// machine of one node. If the list takes the node down while it is down by chance,
+// it must recover when the list says so. If the list takes it down for good, it
+// must never recover by itself.
 func TestListBeatsDraw(t *testing.T) {
 	p := drawn(1000, 1000_000_000, 4)
 	p.Events = []faults.MachineChange{{At: 400_000, Nodes: nodes(0)}, {At: 500_000, Up: true, Nodes: nodes(0)}}
@@ -84,8 +86,8 @@ func TestListBeatsDraw(t *testing.T) {
 	}
 }
 
-// TestDrawnForGood checks that the same failures are drawn everywhere, natively and
-// as WebAssembly.
+// TestDrawnForGood checks that the random failures of a certain seed never change:
+// they must be the same natively and in WebAssembly.
 func TestDrawnForGood(t *testing.T) {
 	got := strings.Join(story(drawn(simtime.Hour, 10*simtime.Minute, 1), 8, 1_500_000), ", ")
 	const want = "17841 2 down, 136277 2 up, 225526 6 down, 343174 6 up, 401801 2 down, 529606 7 down, 822427 2 up, 1150329 2 down, 1210733 1 down, 1422988 7 up, 1470852 1 up"
@@ -94,10 +96,10 @@ func TestDrawnForGood(t *testing.T) {
 	}
 }
 
-// TestDistribution checks that times between failures of a node and times to
-// recovery have the configured means, that all nodes fail equally often, and that
-// the spans are memoryless: the fraction of those longer than x that are longer
-// than x+y equals the fraction of all that are longer than y.
+// TestDistribution checks random failures. Times between failures and times to
+// recovery must have the configured means, and all nodes must fail equally often.
+// The times must be memoryless: among the times longer than x, the fraction that is
+// longer than x+y must equal the fraction of all times that is longer than y.
 func TestDistribution(t *testing.T) {
 	const n, mtbf, repair = 50, 1_000_000, 200_000
 	c := faults.NewCursor(drawn(mtbf, repair, 7), n)
@@ -145,8 +147,8 @@ func TestDistribution(t *testing.T) {
 	}
 }
 
-// TestDistributionBesideList checks that, with listed failures between the random
-// ones, the working nodes still fail equally often.
+// TestDistributionBesideList checks that the working nodes fail equally often, even
+// with listed failures between the random ones.
 func TestDistributionBesideList(t *testing.T) {
 	const n, mtbf = 20, 100_000
 	p := drawn(mtbf, 1, 3)
@@ -164,8 +166,8 @@ func TestDistributionBesideList(t *testing.T) {
 	}
 }
 
-// TestClone checks that a copy makes the same changes and does not affect the
-// original.
+// TestClone checks that a clone of a cursor makes the same changes, and that using
+// it does not affect the original.
 func TestClone(t *testing.T) {
 	p := drawn(100_000, 50_000, 5)
 	p.Offline = nodes(1, 2)
@@ -187,9 +189,9 @@ func TestClone(t *testing.T) {
 	}
 }
 
-// TestFewWork checks that nodes which never recover fail once each, including the
-// last ones, and that, however short the spans, a run draws no more than MaxDrawn
-// failures.
+// TestFewWork checks two extremes. If failed nodes never recover, every node must
+// fail exactly once, including the last ones. If the times between failures are
+// very short, a run must have no more than MaxDrawn failures.
 func TestFewWork(t *testing.T) {
 	c := faults.NewCursor(drawn(1000, 0, 5), 300)
 	for k := range 300 {
@@ -221,13 +223,13 @@ func TestCheck(t *testing.T) {
 		{faults.Timetable{Offline: nodes(3, 8)}, "offline: node 8; the machine has the nodes 0 to 7"},
 		{faults.Timetable{Offline: cluster.Placement{{First: 3, Last: 3, Tasks: 2}}}, "one task a node"},
 		{faults.Timetable{Events: []faults.MachineChange{{Nodes: cluster.Placement{{First: 3, Last: 2, Tasks: 1}}}}}, "events[0]: nodes 3-2"},
-		{faults.Timetable{Events: []faults.MachineChange{{At: 5, Nodes: nodes(1)}, {At: 4, Nodes: nodes(1)}}}, "events[1]: at 0.004, before"},
+		{faults.Timetable{Events: []faults.MachineChange{{At: 5, Nodes: nodes(1)}, {At: 4, Nodes: nodes(1)}}}, "events[1]: at 0.004, earlier"},
 		{faults.Timetable{Events: []faults.MachineChange{{At: -5, Nodes: nodes(1)}}}, "events[0]: at -0.005"},
 		{faults.Timetable{Events: []faults.MachineChange{{Link: 2}}}, "link 2; the machine has the links 0 to 1"},
 		{faults.Timetable{Drawn: faults.RandomFailures{MTBF: -1}}, "mtbf: -0.001"},
 		{faults.Timetable{Lost: faults.Checkpoint}, "checkpoint.every: 0"},
 		{faults.Timetable{Lost: 9}, "fate 9"},
-		{faults.Timetable{Heartbeat: faults.Heartbeat{Misses: 2000}}, "from 0 to 1000"},
+		{faults.Timetable{Heartbeat: faults.Heartbeat{Misses: 2000}}, "use 0 to 1000"},
 	} {
 		err := c.p.Check(8, 2)
 		if c.want == "" && err != nil || c.want != "" && (!errors.Is(err, faults.ErrPlan) || !strings.Contains(err.Error(), c.want)) {
@@ -235,13 +237,13 @@ func TestCheck(t *testing.T) {
 		}
 	}
 	p := faults.Timetable{Events: []faults.MachineChange{{Link: 0}}}
-	if err := p.Check(8, 0); err == nil || !strings.Contains(err.Error(), "needs a network that is shared") {
+	if err := p.Check(8, 0); err == nil || !strings.Contains(err.Error(), "need a shared network") {
 		t.Errorf("a link without a network: %v", err)
 	}
 }
 
-// BenchmarkDrawn shows that failures on a large machine cost no more than on a
-// small one.
+// BenchmarkDrawn measures the cost of failures. They must not cost more on a large
+// machine than on a small one.
 func BenchmarkDrawn(b *testing.B) {
 	for _, n := range []int{64, 65536} {
 		b.Run(fmt.Sprintf("nodes=%d", n), func(b *testing.B) {

@@ -12,44 +12,45 @@ import (
 	"hopyard/core/topology"
 )
 
-// MaxDrawn is the maximum number of random failures in a run. It ends runs in which
-// a job hardly ever completes between two failures.
+// MaxDrawn is the maximum number of random failures in a run. Without it, a run in
+// which jobs hardly ever complete between two failures would not end.
 const MaxDrawn = 100_000
 
-// drawing is the failure process of all nodes together. While u nodes work, the
-// next failure comes after an exponential span of mean MTBF/u and hits each working
-// node with equal probability. For exponential spans this is equivalent to a
-// separate process for each node, which would cost more. The rest of the span is
-// stored as a multiple of its mean, which does not change when u does. Each failure
-// draws the recovery time of its node.
+// drawing is the random process of failures of all nodes together. While u nodes
+// work, the time to the next failure is exponentially distributed with mean MTBF/u,
+// and the failure hits each working node with equal probability. For exponential
+// times this is equivalent to a separate process for each node, which would cost
+// more. The time left is stored as a multiple of its mean, so that it remains valid
+// when u changes. The time to recovery is drawn when a node fails.
 //
-// The process computes in fractions of ticks and rounds each result up to a tick
-// once.
+// Times are computed in fractions of ticks, and each result is rounded up to a tick
+// only once.
 type drawing struct {
 	RandomFailures
 	stream  rand.PCG
-	clock   float64 // last instant at which u changed, in milliseconds
-	left    float64 // rest of the span before the next failure at clock, as a multiple of its mean
+	clock   float64 // instant of the last change of u, in milliseconds
+	left    float64 // time from clock to the next failure, as a multiple of its mean
 	repairs []repair
-	count   int // number of failures drawn
+	count   int // number of failures so far
 }
 
-// repair is the recovery of a node. The list of repairs has the earliest last.
+// repair is the future recovery of a node. In the list of repairs, the earliest is
+// last.
 type repair struct {
 	at   float64
 	node topology.NodeID
 }
 
-// newDrawing returns the process at instant 0. Other uses of random numbers have
-// other second seeds.
+// newDrawing returns the process at instant 0. Its random stream differs from all
+// others by its second seed.
 func newDrawing(d RandomFailures) drawing {
 	w := drawing{RandomFailures: d}
-	w.stream.Seed(uint64(d.Seed), 0x6661756c74) // "fault"
+	w.stream.Seed(uint64(d.Seed), 0x6661756c74) // "fault" in ASCII
 	w.left = w.span()
 	return w
 }
 
-// span draws from the exponential distribution of mean 1.
+// span draws a value from the exponential distribution with mean 1.
 func (w *drawing) span() float64 {
 	return -detmath.Log(1 - float64(w.stream.Uint64()>>11)*0x1p-53)
 }
@@ -60,7 +61,8 @@ func (w *drawing) below(n int) int {
 	return int(k)
 }
 
-// failure returns the time of the next failure if so many nodes work, or +Inf.
+// failure returns the time of the next failure if the given number of nodes works,
+// or +Inf if no node will fail.
 func (w *drawing) failure(works int) float64 {
 	if w.MTBF <= 0 || works == 0 || w.count >= MaxDrawn {
 		return math.Inf(1)
@@ -68,7 +70,7 @@ func (w *drawing) failure(works int) float64 {
 	return w.clock + float64(max(w.left, 0)*float64(w.MTBF))/float64(works)
 }
 
-// back returns the time of the next recovery, or +Inf.
+// back returns the time of the next recovery, or +Inf if there is none.
 func (w *drawing) back() float64 {
 	if n := len(w.repairs); n > 0 {
 		return w.repairs[n-1].at
@@ -85,8 +87,8 @@ func (w *drawing) at(works int) simtime.Time {
 	return simtime.Time(at)
 }
 
-// until moves the clock to an instant up to which the number works of nodes has
-// worked.
+// until advances the clock to an instant. The number of working nodes up to that
+// instant is given.
 func (w *drawing) until(at float64, works int) {
 	if w.MTBF > 0 {
 		w.left -= float64((at-w.clock)*float64(works)) / float64(w.MTBF)
@@ -94,7 +96,8 @@ func (w *drawing) until(at float64, works int) {
 	w.clock = at
 }
 
-// next applies the next change and returns its node, and up if the node recovers.
+// next applies the next random change. It returns the node, and whether the node
+// recovers (up).
 func (w *drawing) next(down *topology.NodeSet, nodes int) (n topology.NodeID, up bool) {
 	works := nodes - down.Len()
 	fails := w.failure(works)
@@ -112,8 +115,8 @@ func (w *drawing) next(down *topology.NodeSet, nodes int) (n topology.NodeID, up
 	return n, false
 }
 
-// hit draws one of the working nodes. Cost: at most 16 draws on average, or
-// O(working nodes) if few work.
+// hit draws one of the working nodes. Cost: fewer than 16 draws on average, or
+// O(working nodes) if at most a sixteenth of the nodes work.
 func (w *drawing) hit(down *topology.NodeSet, nodes int) topology.NodeID {
 	works := nodes - down.Len()
 	if works > nodes/16 {
@@ -130,7 +133,8 @@ func (w *drawing) hit(down *topology.NodeSet, nodes int) topology.NodeID {
 	return n
 }
 
-// await adds a repair to the list. Cost: O(log) and a move of memory.
+// await adds a repair to the list. Cost: O(log n), and moving the later entries in
+// memory.
 func (w *drawing) await(r repair) {
 	i := sort.Search(len(w.repairs), func(i int) bool {
 		x := &w.repairs[i]
@@ -139,8 +143,8 @@ func (w *drawing) await(r repair) {
 	w.repairs = slices.Insert(w.repairs, i, r)
 }
 
-// forget drops the random repairs of nodes whose recovery a listed event now
-// determines.
+// forget deletes the random repairs of nodes whose state is now determined by a
+// listed event.
 func (w *drawing) forget(set *topology.NodeSet) {
 	w.repairs = slices.DeleteFunc(w.repairs, func(r repair) bool { return set.Has(r.node) })
 }

@@ -8,8 +8,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Example prints the failure and the recovery of a node as listed; with heartbeats
-// the failure is noticed only after enough of them were missed.
+// Example prints a listed failure and the recovery of the node. With heartbeats,
+// the failure is noticed later, when enough heartbeats have been missed.
 func Example() {
 	const second = simtime.Time(simtime.Second)
 	third := cluster.Placement{}.Append(2, 2, 1)

@@ -1,13 +1,15 @@
 // Package faults describes when nodes and links of a machine fail and recover, how
-// the resource system notices that, and what happens to the jobs on failed nodes.
+// the resource system notices failures, and what happens to the jobs on failed
+// nodes.
 //
-// A [Timetable] is the description of a scenario: nodes that are offline from the
-// start, listed events, random failures ([RandomFailures]), heartbeats, and the rule for
-// jobs that lose a node. [Timetable.Check] validates it. A [Cursor] iterates over
-// the changes of the machine in order of time, listed and random ones. It does not
-// depend on the jobs, so that runs under all queue disciplines have the same
-// failures. A [Watch] determines when the resource system notices a failure by
-// missed heartbeats. A [CheckpointCycle] computes when a running job writes checkpoints.
+// A [Timetable] is the part of a scenario that describes all this: nodes that are
+// offline from the start, listed events, random failures ([RandomFailures]),
+// heartbeats, and the rule for jobs that lose a node. [Timetable.Check] validates
+// it. A [Cursor] iterates over the listed and random changes of the machine in
+// order of time. It does not depend on the jobs, so that runs under all queue
+// disciplines have the same failures. A [Watch] determines from missed heartbeats
+// when the resource system notices a failure. A [CheckpointCycle] computes when a
+// running job writes checkpoints.
 //
 //	for c := faults.NewCursor(&timetable, nodes); c.At() != simtime.Never; {
 //		change := c.Next()
@@ -21,23 +23,23 @@ import (
 	"hopyard/core/topology"
 )
 
-// Timetable is everything that happens to a machine. The zero value describes a
-// machine that does not change.
+// Timetable describes all changes of a machine during a run. With the zero value
+// the machine does not change.
 type Timetable struct {
-	Offline cluster.Placement // nodes that are missing from the start, with one task each; they are known to be down
-	Events  []MachineChange   // ascending by time; those of one instant take effect in this order
+	Offline cluster.Placement // nodes that are missing from the start, with one task each; the resource system knows that they are down
+	Events  []MachineChange   // in ascending order of time; events at the same instant take effect in this order
 	Drawn   RandomFailures
 	// Heartbeat is the heartbeat of S2: every Period each node reports that it
-	// works, and it counts as down after Misses consecutive missing reports. If
+	// works. After Misses consecutive missing reports the node counts as down. If
 	// Period or Misses is 0, failures are noticed at once.
 	Heartbeat Heartbeat
 	Lost      NodeLossRule     // what happens to a job that loses a node
-	Every     simtime.Duration // computing time between checkpoints, as in Rhythm
+	Every     simtime.Duration // computing time between checkpoints; see CheckpointCycle
 	Cost      simtime.Duration // duration of writing a checkpoint
 }
 
-// Rhythm returns the checkpoint rhythm of running jobs. No job writes checkpoints
-// unless jobs that lose a node continue from one.
+// Rhythm returns the checkpoint cycle of running jobs. Jobs write checkpoints only
+// under the rule Checkpoint.
 func (p *Timetable) Rhythm() CheckpointCycle {
 	if p.Lost != Checkpoint {
 		return CheckpointCycle{}
@@ -45,21 +47,22 @@ func (p *Timetable) Rhythm() CheckpointCycle {
 	return CheckpointCycle{p.Every, p.Cost}
 }
 
-// MachineChange is a change at a given time of some nodes or of one link.
+// MachineChange is a change of some nodes or of one link at a given time.
 type MachineChange struct {
 	At    simtime.Time
 	Up    bool
 	Nodes cluster.Placement // one task per node; nil for a link
 	Link  topology.LinkID
-	// Divides marks a new division of the machine: the nodes do not fail or come
-	// online, but move to another division of it, or join from one (Up).
+	// Divides says that the event repartitions the machine and is not a failure or
+	// repair: the nodes move to another partition or, if Up is set, join from
+	// another partition.
 	Divides bool
 }
 
-// RandomFailures describes random failures of nodes: each node fails after spans drawn from
-// an exponential distribution, and recovers after spans drawn from another.
+// RandomFailures describes random failures of nodes. The times between failures of
+// a node are exponentially distributed, and so are the times to recovery.
 type RandomFailures struct {
-	MTBF   simtime.Duration // mean time between failures of one node; 0: no random failures
+	MTBF   simtime.Duration // mean time between failures of a node; 0: no random failures
 	Repair simtime.Duration // mean time to recovery; 0: failed nodes never recover
 	Seed   int64
 }
@@ -69,10 +72,10 @@ type NodeLossRule uint8
 
 // The rules for jobs that lose a node.
 const (
-	Requeue    NodeLossRule = iota // the job waits again, at its old place in the queue, and starts from the beginning
+	Requeue    NodeLossRule = iota // the job returns to its old place in the queue and starts from the beginning
 	Kill                           // the job fails
-	Checkpoint                     // the job waits again, at its old place in the queue, and continues from its last checkpoint
+	Checkpoint                     // the job returns to its old place in the queue and continues from its last checkpoint
 )
 
-// String returns the name of the rule in scenarios.
+// String returns the name of the rule as used in scenarios.
 func (l NodeLossRule) String() string { return [...]string{"requeue", "kill", "checkpoint"}[l] }

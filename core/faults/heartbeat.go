@@ -10,9 +10,10 @@ import (
 )
 
 // Heartbeat describes how failures are noticed. Each node sends a heartbeat at
-// every multiple of Period if it works then, and also if it fails at that very
-// instant. A node counts as missed Misses periods after its last heartbeat. If a
-// node works again before that, its failure remains unnoticed.
+// every multiple of Period at which it works. A node that fails exactly at that
+// instant still sends the heartbeat. A failure is noticed Misses periods after the
+// node's last heartbeat. If the node works again before that time, its failure
+// remains unnoticed.
 //
 // Source: S2, scheme 1 and claim 2 (SOURCES.md S2.7): the resource system keeps the
 // state of all computing resources by heartbeats. INFERRED: the rest; the document
@@ -25,36 +26,36 @@ type Heartbeat struct {
 // AtOnce reports whether failures are noticed when they happen.
 func (h Heartbeat) AtOnce() bool { return h.Period <= 0 || h.Misses <= 0 }
 
-// Watch is the resource system's monitor of heartbeats. It holds the nodes that
-// have become silent and are not missed yet. It must not be used if failures are
-// noticed at once (AtOnce).
+// Watch is the resource system's monitor of heartbeats. It holds the nodes whose
+// heartbeats have stopped but whose failure is not noticed yet. It must not be used
+// if failures are noticed at once (AtOnce).
 type Watch struct {
 	Heartbeat
-	silent []silence // ascending by node
+	silent []silence // in ascending order of nodes
 	due    simtime.Time
 }
 
 // silence is a node whose heartbeats have stopped.
 type silence struct {
 	node topology.NodeID
-	last simtime.Time // its last heartbeat
-	next simtime.Time // its next heartbeat if it works again; Never while it does not
+	last simtime.Time // time of the node's last heartbeat
+	next simtime.Time // time of the node's next heartbeat if it works again; simtime.Never while it is down
 }
 
-// NewWatch returns a watch over nodes that all send heartbeats.
+// NewWatch returns a watch for nodes that all send heartbeats at present.
 func NewWatch(h Heartbeat) Watch { return Watch{Heartbeat: h, due: simtime.Never} }
 
 // Clone returns an independent copy.
 func (w *Watch) Clone() Watch { return Watch{w.Heartbeat, slices.Clone(w.silent), w.due} }
 
-// Fail records that nodes which worked fail at an instant. Cost: O(nodes · log of
-// the silent nodes) for nodes in ascending order.
+// Fail records that working nodes fail at an instant. Cost: O(nodes · log of the
+// silent nodes) for nodes in ascending order.
 func (w *Watch) Fail(p cluster.Placement, at simtime.Time) {
 	w.forget(at)
 	last := at - at%simtime.Time(w.Period)
 	for n := range p.All {
 		i, was := w.find(n)
-		if was { // it recovered, and failed again before its next heartbeat
+		if was { // the node had recovered, and fails again before its next heartbeat
 			w.silent[i].next = simtime.Never
 		} else {
 			w.silent = slices.Insert(w.silent, i, silence{n, last, simtime.Never})
@@ -63,8 +64,8 @@ func (w *Watch) Fail(p cluster.Placement, at simtime.Time) {
 	}
 }
 
-// Back records that failed nodes which were not missed yet work again. Cost: that
-// of Fail.
+// Back records that failed nodes work again at an instant. Nodes whose failure has
+// been noticed are ignored. Cost: that of Fail.
 func (w *Watch) Back(p cluster.Placement, at simtime.Time) {
 	period := simtime.Time(w.Period)
 	for n := range p.All {
@@ -75,12 +76,12 @@ func (w *Watch) Back(p cluster.Placement, at simtime.Time) {
 	w.forget(at)
 }
 
-// Due returns the time at which nodes are next missed if none recovers, or
-// simtime.Never.
+// Due returns the time at which the next failure will be noticed if no node
+// recovers, or simtime.Never.
 func (w *Watch) Due() simtime.Time { return w.due }
 
-// Missed returns the nodes that are missed by an instant, and removes them from the
-// watch. Cost: O(silent nodes).
+// Missed returns the nodes whose failures are noticed by an instant, and removes
+// them from the watch. Cost: O(silent nodes).
 func (w *Watch) Missed(now simtime.Time) (p cluster.Placement) {
 	for _, s := range w.silent {
 		if s.next == simtime.Never && w.missed(s.last) <= now {
@@ -92,8 +93,8 @@ func (w *Watch) Missed(now simtime.Time) (p cluster.Placement) {
 	return p
 }
 
-// missed returns the time at which a node is missed whose last heartbeat was at the
-// given time.
+// missed returns the time at which a failure is noticed if the node's last
+// heartbeat was at the given time.
 func (w *Watch) missed(last simtime.Time) simtime.Time {
 	return last.Add(w.Period * simtime.Duration(w.Misses))
 }
@@ -103,7 +104,7 @@ func (w *Watch) find(n topology.NodeID) (int, bool) {
 	return i, i < len(w.silent) && w.silent[i].node == n
 }
 
-// forget drops the nodes that have sent a heartbeat again, and updates due.
+// forget removes nodes that have sent a heartbeat again, and updates due.
 func (w *Watch) forget(now simtime.Time) {
 	w.silent = slices.DeleteFunc(w.silent, func(s silence) bool { return s.next <= now })
 	w.due = simtime.Never

@@ -18,11 +18,11 @@ func nodes(list ...topology.NodeID) (p cluster.Placement) {
 	return p
 }
 
-// TestMissed checks when nodes are missed, with heartbeats at 10, 20, … and 3
+// TestMissed checks when failures are noticed, with heartbeats at 10, 20, … and 3
 // misses.
 func TestMissed(t *testing.T) {
 	for _, c := range []struct{ fails, missed simtime.Time }{
-		{95, 120}, {99, 120}, {100, 130}, {101, 130}, {0, 30}, // the heartbeat of the instant of the failure still comes
+		{95, 120}, {99, 120}, {100, 130}, {101, 130}, {0, 30}, // a node that fails at the instant of a heartbeat still sends this heartbeat
 	} {
 		w := faults.NewWatch(faults.Heartbeat{Period: 10, Misses: 3})
 		if w.Due() != simtime.Never {
@@ -41,9 +41,9 @@ func TestMissed(t *testing.T) {
 	}
 }
 
-// TestBackBeforeMissed checks that a node which recovers in time is not missed,
-// unless it fails again before its next heartbeat: then its heartbeats have been
-// missing all the while.
+// TestBackBeforeMissed checks that the failure of a node which recovers in time is
+// not noticed. But if the node fails again before its next heartbeat, the earlier
+// missed heartbeats must count, too.
 func TestBackBeforeMissed(t *testing.T) {
 	w := faults.NewWatch(faults.Heartbeat{Period: 10, Misses: 3})
 	w.Fail(nodes(4, 5), 101)
@@ -51,8 +51,8 @@ func TestBackBeforeMissed(t *testing.T) {
 	if w.Due() != simtime.Never {
 		t.Errorf("missed at %v although all are back", w.Due())
 	}
-	w.Fail(nodes(4), 118) // 110 was missed, 120 will be
-	w.Fail(nodes(5), 121) // the heartbeat at 120 came
+	w.Fail(nodes(4), 118) // this node has missed the heartbeat at 110 and will miss the heartbeat at 120
+	w.Fail(nodes(5), 121) // this node has sent the heartbeat at 120
 	if p := w.Missed(130); p.String() != "4" {
 		t.Errorf("missed at 130: %v", p)
 	}
@@ -60,14 +60,14 @@ func TestBackBeforeMissed(t *testing.T) {
 		t.Errorf("the other is missed at %v", w.Due())
 	}
 	w.Fail(nodes(7), 122)
-	w.Back(nodes(7), 150) // their heartbeat comes at this very instant
+	w.Back(nodes(7), 150) // these nodes send a heartbeat at this very instant
 	if p := w.Missed(150); p.String() != "5" {
 		t.Errorf("missed at 150: %v", p)
 	}
 }
 
-// TestWatchTwin compares the watch with one that counts missed heartbeats, tick by
-// tick and node by node.
+// TestWatchTwin compares the watch with a simple implementation that counts missed
+// heartbeats, tick by tick and node by node.
 func TestWatchTwin(t *testing.T) {
 	const n, end = 6, 400
 	for seed := range uint64(300) {
@@ -75,7 +75,7 @@ func TestWatchTwin(t *testing.T) {
 		h := faults.Heartbeat{Period: simtime.Duration(1 + r.IntN(12)), Misses: int32(1 + r.IntN(4))}
 		w := faults.NewWatch(h)
 		var fails [n]bool
-		var missed [n]int32 // consecutive missed heartbeats
+		var missed [n]int32 // number of consecutive missed heartbeats of each node
 		var gone [n]bool
 		for now := range simtime.Time(end) {
 			var back, down, want []topology.NodeID

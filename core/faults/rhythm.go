@@ -2,21 +2,23 @@ package faults
 
 import "hopyard/core/simtime"
 
-// CheckpointCycle is the alternation of computing and writing checkpoints in a running job:
-// it computes for Every, then stands still for Cost while it writes a checkpoint.
-// Its phase is the time since the beginning of the present cycle and is less than
-// Every + Cost. A job with the zero value writes no checkpoints.
+// CheckpointCycle describes how a running job alternates between computing and
+// writing checkpoints. The job computes for the time Every, and then stands still
+// for the time Cost while it writes a checkpoint. The phase of a job is the time
+// since the beginning of its current cycle; it is less than Every + Cost. With the
+// zero value a job writes no checkpoints.
 //
-// INFERRED: no source document describes how checkpoints are taken. A checkpoint
-// counts once it is completely written; none is written once a job has nothing left
-// to compute. LIMITATIONS: a job that writes keeps its share of the network.
+// INFERRED: no source document describes how checkpoints are taken. A checkpoint is
+// valid once it is completely written. A job does not write a checkpoint when it
+// has nothing left to compute. LIMITATIONS: a job that writes keeps its share of
+// the network.
 type CheckpointCycle struct {
 	Every simtime.Duration // computing time between checkpoints
 	Cost  simtime.Duration // time to write a checkpoint, in which the job does not compute
 }
 
-// Span returns how long a job at the given phase takes until it has computed for
-// the given time. Cost: O(1).
+// Span returns how long a job at the given phase needs to compute for the given
+// time, including the time for writing checkpoints. Cost: O(1).
 func (r CheckpointCycle) Span(phase, computing simtime.Duration) simtime.Duration {
 	if r.Every == 0 || computing <= 0 {
 		return computing
@@ -32,9 +34,10 @@ func (r CheckpointCycle) Span(phase, computing simtime.Duration) simtime.Duratio
 	return writing + computing + written*r.Cost
 }
 
-// After returns the progress of a job that was at the given phase a span ago: its
-// phase now, how long it has computed since, and how much of that is in the last
-// checkpoint that it completed since; -1 if it completed none. Cost: O(1).
+// After returns the progress that a job has made since it was at the given phase, a
+// span ago. It returns the job's phase now, how long it has computed in the span,
+// and how much of this computation is in the last checkpoint completed in the span,
+// or -1 if none was completed. Cost: O(1).
 func (r CheckpointCycle) After(phase, span simtime.Duration) (now, computed, saved simtime.Duration) {
 	if r.Every == 0 {
 		return 0, span, -1

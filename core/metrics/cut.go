@@ -7,29 +7,31 @@ import (
 	"hopyard/core/workload"
 )
 
-// Trim is the part of a run that the figures leave out, because the machine fills
-// from empty at the beginning and drains after the last submission. First and Last
-// are the fractions of the jobs, in the order of the list, that are left out at
-// each end; the jobs between them are the counted ones. Figures of jobs are then
-// over the counted jobs, and figures over time from the first submission of these
-// jobs, as listed, to the last. The makespan is from that first submission to the
-// last end of the counted jobs. The zero Trim leaves out nothing.
+// Trim defines the part of a run that the figures leave out. The beginning is left
+// out because the machine is still filling up, and the end because it drains after
+// the last submission. First and Last are the fractions of the jobs, in the order
+// of the list, that are left out at each end. The remaining jobs are the counted
+// jobs.
+//
+// Figures of jobs cover only the counted jobs. Figures over time cover the time
+// from the first to the last submission of the counted jobs, as listed. The
+// makespan lasts from this first submission to the last end of the counted jobs.
+// The zero Trim leaves out nothing.
 //
 // Source: Law and Kelton's warm-up deletion, applied to both ends; SOURCES.md
 // METRIC.4.
 type Trim struct{ First, Last float64 }
 
-// window is the part of a run that the figures cover: the jobs from low up to but
-// not including high, and the time between from and to. The zero window is the
-// whole run.
+// window is the part of a run that the figures cover: the jobs from low to high-1,
+// and the time between from and to. The zero window is the whole run.
 type window struct {
 	on        bool
 	low, high workload.JobID
 	from, to  simtime.Time
 }
 
-// windowOf returns the window that a Trim leaves of a run. If it would leave no
-// job, the window has the first job after the trimmed beginning.
+// windowOf returns the window that remains of a run after a Trim. If no job would
+// remain, the window contains the first job after the trimmed beginning.
 func windowOf(jobs []workload.Job, c Trim) window {
 	n := len(jobs)
 	if c == (Trim{}) || n == 0 {
@@ -43,7 +45,7 @@ func windowOf(jobs []workload.Job, c Trim) window {
 // has reports whether the window contains a job.
 func (w *window) has(id workload.JobID) bool { return !w.on || w.low <= id && id < w.high }
 
-// overlap returns how much of the time between from and to lies in the window, in
+// overlap returns how much of the given time span lies in the window, in
 // milliseconds.
 func (w *window) overlap(from, to simtime.Time) float64 {
 	if w.on {
@@ -52,5 +54,5 @@ func (w *window) overlap(from, to simtime.Time) float64 {
 	return float64(max(0, to-from))
 }
 
-// holds reports whether an instant lies in the window, ends included.
+// holds reports whether an instant lies in the window, including its ends.
 func (w *window) holds(t simtime.Time) bool { return !w.on || w.from <= t && t <= w.to }

@@ -7,38 +7,38 @@ import (
 	"hopyard/core/workload"
 )
 
-// Disciplines holds the figures of deadlines, users, resized jobs and failing
-// machines. They are computed for whole runs only. The sources name these goals
-// (deadlines kept, fairness, node-hours) but no formulas, so all formulas are
-// INFERRED.
+// Disciplines holds the figures about deadlines, users, jobs that change their
+// size, and failing machines. They are computed for whole runs only. The sources
+// name these goals (kept deadlines, fairness, node-hours) but give no formulas, so
+// all formulas are INFERRED.
 type Disciplines struct {
-	Deadlines     int64   // submitted and accepted jobs that have a deadline
-	DeadlinesKept float64 // fraction of them that completed in time
-	MeanTardiness float64 // over the jobs with a deadline that ended: max(0, end - deadline)
+	Deadlines     int64   // number of accepted jobs with a deadline
+	DeadlinesKept float64 // fraction of these jobs that completed in time
+	MeanTardiness float64 // mean of max(0, end - deadline) over the ended jobs with a deadline
 	MaxTardiness  float64
-	AtRisk        int64 // jobs that were expected to miss their deadline, by their estimate, while they waited or as they started
+	AtRisk        int64 // number of jobs expected to miss their deadline, by their estimate, while they waited or as they started
 
-	Priorities    int64   // number of distinct priorities among the jobs that started; 0 if there is only one
-	WaitHighest   float64 // mean over the jobs in the highest third of these priorities
-	WaitLowest    float64 // mean over the jobs in the lowest third
-	Users         int64   // users with jobs that ended; 0 if there is only one
-	FairSlowdown  float64 // Jain's index of the users' mean bounded slowdowns: 1 if all are equal
-	FairShare     float64 // Jain's index of the users' node-seconds per node allotted to them
+	Priorities    int64   // number of distinct priorities among the started jobs; 0 if there are fewer than two
+	WaitHighest   float64 // mean wait of the jobs whose priority is in the highest third of the distinct priorities
+	WaitLowest    float64 // mean wait of the jobs whose priority is in the lowest third
+	Users         int64   // number of users with ended jobs; 0 if there is only one
+	FairSlowdown  float64 // Jain's index of the users' mean bounded slowdowns; 1 if all are equal
+	FairShare     float64 // Jain's index of the node-seconds that each user used per node of the user's allotment
 	UserWaitMost  float64 // largest mean wait of a user
 	UserWaitLeast float64 // smallest mean wait of a user
 
 	Growths         int64
-	Rollbacks       int64   // growths that were given up
-	Shrinks         int64   // shrinks of running jobs
-	Resubmissions   int64   // times that a job was stopped and started again with another size
-	GrowthGain      float64 // run time at the size asked for over the actual run time; mean over the completed jobs that grew or were resubmitted
-	NodeHours       float64 // held by jobs
-	NodeHoursLost   float64 // of those, spent on work that was lost
-	NodeHoursFrozen float64 // set aside for growing jobs, and idle
+	Rollbacks       int64   // number of growths that were given up
+	Shrinks         int64   // number of times that a running job shrank
+	Resubmissions   int64   // number of times that a job was stopped to start again with another size
+	GrowthGain      float64 // run time at the requested size over actual run time; mean over the completed jobs that grew or were resubmitted
+	NodeHours       float64 // node-hours held by jobs
+	NodeHoursLost   float64 // part of NodeHours spent on work that was lost
+	NodeHoursFrozen float64 // node-hours of nodes that were set aside, idle, for growing jobs
 
-	Failures     int64   // nodes that failed
-	Requeues     int64   // times that a job was requeued because it lost nodes
-	Availability float64 // fraction of the makespan in which a node worked, mean over all nodes
+	Failures     int64   // number of node failures
+	Requeues     int64   // number of times that a job returned to the queue because it lost nodes
+	Availability float64 // fraction of the makespan during which a node worked, averaged over all nodes
 }
 
 func (d *Disciplines) list() []Figure {
@@ -70,9 +70,9 @@ func (d *Disciplines) list() []Figure {
 	}
 }
 
-// readDeadlines computes the figures of deadlines over the submitted jobs. A job
-// that has not ended at the end of the trace has not kept its deadline, and its
-// tardiness is unknown.
+// readDeadlines computes the figures about deadlines of the submitted jobs. If a
+// job has not ended at the end of the trace, it counts as having missed its
+// deadline, but it does not contribute to the tardiness.
 func (d *Disciplines) readDeadlines(jobs []workload.Job, out []Outcome) {
 	kept, ended, late := int64(0), int64(0), simtime.Duration(0)
 	for id := range out {
@@ -99,8 +99,8 @@ func (d *Disciplines) readDeadlines(jobs []workload.Job, out []Outcome) {
 }
 
 // readPriorities computes the mean waits of the jobs with the highest and with the
-// lowest priorities: a third of the distinct values each, rounded up. Cost:
-// O(jobs·log values).
+// lowest priorities. Each of the two groups covers a third of the distinct
+// priorities, rounded up. Cost: O(jobs·log values).
 func (d *Disciplines) readPriorities(jobs []workload.Job, out []Outcome) {
 	var values []int64
 	for id := range out {

@@ -8,7 +8,7 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Example shows that the figures of a run follow from its trace alone.
+// Example computes the figures of a run from its trace alone.
 func Example() {
 	s, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}},
 		"jobs": [{"nodes": 4, "walltime": 100}, {"nodes": 2, "submit": 10, "walltime": 50}]}`))

@@ -10,47 +10,48 @@ import (
 	"hopyard/core/workload"
 )
 
-// Figures holds the figures of a run, or of the part of it that has been read.
-// Times are in seconds. Means are over started jobs (waits, hops) or ended jobs
-// (response time, slowdown), and 0 if there is no such job.
+// Figures holds the figures of a run, or of the part of a trace that has been read.
+// Times are in seconds. Means of waits and hops are over the started jobs, and
+// means of response times and slowdowns are over the ended jobs. A mean is 0 if
+// there are no such jobs.
 type Figures struct {
-	Jobs                int64   // jobs that ended: completed, killed and failed
-	Killed              int64   // of those, killed at their walltime
-	Failed              int64   // of those, ended because they lost nodes
-	Rejected            int64   // jobs rejected for good
-	Makespan            float64 // last end (or now, while jobs run or wait) minus first submission
+	Jobs                int64   // number of ended jobs: completed, killed and failed
+	Killed              int64   // number of jobs killed at their walltime
+	Failed              int64   // number of jobs that ended because they lost nodes
+	Rejected            int64   // number of jobs rejected for good
+	Makespan            float64 // time from the first submission to the last end (or to now, while jobs run or wait)
 	MeanWait            float64
 	MaxWait             float64
 	MeanResponse        float64
-	MeanSlowdown        float64 // over jobs that ran longer than 0 s
+	MeanSlowdown        float64 // mean over the jobs that ran longer than 0 s
 	MeanBoundedSlowdown float64 // with tau = 10 s
-	Utilization         float64 // core-seconds held, minus those whose work was lost, over cores · makespan
-	MeanPairwiseHops    float64 // mean over jobs of the sum over all pairs of nodes
+	Utilization         float64 // core-seconds held, without those whose work was lost, over cores · makespan
+	MeanPairwiseHops    float64 // sum of the hops over all pairs of a job's nodes; mean over the jobs
 	MeanMaxHops         float64
-	MeanHopsPerPair     float64 // mean over jobs of more than one node of the mean over pairs
+	MeanHopsPerPair     float64 // mean number of hops over the pairs of a job's nodes; mean over the jobs with more than one node
 	// Fragmentation is external fragmentation: the core-seconds that were free
 	// while a job waited, over cores · makespan (INFERRED; the sources give no
 	// formula).
 	Fragmentation float64
 
-	// The groups of figures of S4 (SOURCES.md METRIC.2; INFERRED). Uses of
-	// resources are fractions of the makespan times the capacity of the machine.
-	LostCapacity     float64 // core-seconds free while a job waited, over all core-seconds of that time
+	// The figures of S4 (SOURCES.md METRIC.2; INFERRED). The use of a resource is a
+	// fraction of the makespan times the machine's capacity.
+	LostCapacity     float64 // core-seconds that were free while a job waited, over all core-seconds of that time
 	MemoryUse        float64
 	GPUUse           float64
 	DiskUse          float64
-	OwnUse           float64 // mean over the resources that the scenario defines itself
-	MaxSlowdown      float64 // bounded
-	MeanPairDistance float64 // mean over jobs of more than one node of the mean over pairs
-	MeanMaxDistance  float64 // mean over the same jobs of the largest distance
-	CommSlowdown     float64 // run time over run time at full speed, mean over completed jobs that communicate and were never stopped or resized
-	// The other fields are computed for whole runs only; see Summarize.
-	Balance      float64 // coefficient of variation over nodes of the busy time of their cores, weighted by performance
+	OwnUse           float64 // mean use of the resources that the scenario itself defines
+	MaxSlowdown      float64 // largest bounded slowdown
+	MeanPairDistance float64 // mean distance over the pairs of a job's nodes; mean over the jobs with more than one node
+	MeanMaxDistance  float64 // largest distance between two of a job's nodes; mean over the jobs with more than one node
+	CommSlowdown     float64 // run time over run time at full speed; mean over the completed jobs that communicate and were never stopped or resized
+	// The remaining fields are computed for whole runs only; see Summarize.
+	Balance      float64 // coefficient of variation, over the nodes, of the time their cores were busy, weighted by performance
 	P95Wait      float64
 	P99Wait      float64
-	Overtaken    int64   // jobs that started after more than five jobs submitted later
-	MaxLinkLoad  float64 // what running jobs need of a link at full speed, over its capacity: the maximum over links and time
-	MeanLinkLoad float64 // mean of the same over links and time
+	Overtaken    int64   // number of jobs that started after more than five jobs submitted later
+	MaxLinkLoad  float64 // maximum load of a link over all links and the whole time; the load is the bandwidth that running jobs need at full speed, over the link's capacity
+	MeanLinkLoad float64 // mean load of a link over all links and the whole time
 	Disciplines
 }
 
@@ -90,8 +91,8 @@ func (m *Meter) Figures() Figures {
 	return f
 }
 
-// until returns the end of the makespan: now if jobs run or wait, otherwise the
-// last end of a job.
+// until returns the end of the makespan: the present if jobs run or wait, otherwise
+// the last end of a job.
 func (m *Meter) until() simtime.Time {
 	if m.running > 0 || m.waiting > 0 {
 		return m.now
@@ -99,7 +100,8 @@ func (m *Meter) until() simtime.Time {
 	return m.last
 }
 
-// use returns the fraction of a resource that jobs held over a makespan in seconds.
+// use returns the fraction of a resource that jobs held during a makespan, which is
+// given in seconds.
 func (m *Meter) use(k workload.Resource, makespan float64) float64 {
 	return m.heldTime[k] / max(m.whole(k, makespan), 1)
 }
@@ -115,8 +117,9 @@ func (m *Meter) useOfOwn(makespan float64) float64 {
 	return sum / float64(max(len(names), 1))
 }
 
-// whole returns how much of a resource was available over a makespan in seconds, in
-// resource-milliseconds. Nodes that were known to be down do not count.
+// whole returns how much of a resource was available during a makespan in seconds.
+// The result is in resource-milliseconds. Nodes that were known to be down do not
+// count.
 func (m *Meter) whole(k workload.Resource, makespan float64) float64 {
 	gone := m.goneLast[k]
 	if m.running > 0 || m.waiting > 0 {
@@ -132,23 +135,23 @@ func mean(sum float64, n int64) float64 {
 	return sum / float64(n)
 }
 
-// Point is the state of the machine from Time until the next point.
+// Point is the state of the machine from Time until the time of the next point.
 type Point struct {
 	Time    simtime.Time
 	Busy    int64 // cores held by jobs
-	Frozen  int64 // cores set aside for jobs that grow
+	Frozen  int64 // cores set aside for growing jobs
 	Gone    int64 // cores of nodes that are known to be down
-	Free    int64 // cores free while a job waits (external fragmentation)
-	Waiting int64 // jobs
-	Running int64 // jobs
+	Free    int64 // free cores if a job waits (external fragmentation), otherwise 0
+	Waiting int64 // number of waiting jobs
+	Running int64 // number of running jobs
 	Hops    float64
-	Load    float64 // load of the busiest link: what running jobs need at full speed over its capacity
+	Load    float64 // load of the busiest link: the bandwidth that running jobs need at full speed, over its capacity
 }
 
-// Series returns the state of the machine over time: a point for each instant at
-// which something changed. Hops is the mean number of hops per pair over the jobs
-// started so far. Cost: as Summarize, and O(links) per point where jobs share a
-// network.
+// Series returns the state of the machine over time, with a point for each instant
+// at which something changed. The field Hops is the mean number of hops per pair of
+// nodes over the jobs started so far. Cost: that of Summarize and, if jobs share a
+// network, O(links) per point.
 func Series(m *cluster.Machine, jobs []workload.Job, net network.Model, log []trace.Event) []Point {
 	meter := NewMeter(m, jobs)
 	loads := newLoads(m, jobs, net)
@@ -175,10 +178,11 @@ func (m *Meter) Point() Point {
 	return p
 }
 
-// Direction is the direction in which a figure improves.
+// Direction is the preferred direction of a figure: lower values, higher values or
+// neither.
 type Direction int8
 
-// The directions of figures.
+// The directions.
 const (
 	Neither      Direction = 0
 	LowerBetter  Direction = -1
@@ -188,8 +192,8 @@ const (
 // JobGroup is the topic of a figure.
 type JobGroup uint8
 
-// The groups: the counts of jobs, the five criteria of S4 (SOURCES.md METRIC.2),
-// and the figures of S1 to S3.
+// The topics: counts of jobs, the five criteria of S4 (SOURCES.md METRIC.2), and
+// the figures of S1 to S3.
 const (
 	InJobs JobGroup = iota
 	InPerformance
@@ -204,7 +208,7 @@ const (
 	NumGroups
 )
 
-// String returns the title of the group.
+// String returns the title of the topic.
 func (g JobGroup) String() string {
 	return [...]string{
 		"Jobs", "Performance", "Use of memory, disk and GPUs", "Balance of nodes", "Guaranteed service", "Communication", "Deadlines", "Users and priorities",
@@ -212,20 +216,20 @@ func (g JobGroup) String() string {
 	}[g]
 }
 
-// Figure is one figure with the texts that a reader needs.
+// Figure is one figure together with the texts that are displayed with it.
 type Figure struct {
-	Key    string // its name in --metrics
+	Key    string // name of the figure in --metrics
 	Title  string
 	Unit   string // "s", "", "%" (value in 0..1), "hops", "jobs", …
 	Better Direction
-	Group  JobGroup // its topic
-	Term   string   // term of the glossary that explains it; "" for none
+	Group  JobGroup // topic of the figure
+	Term   string   // glossary term that explains the figure; "" if there is none
 	Value  float64
-	If     string // key of another figure: if that one is 0, this one means nothing; "": it always means something
+	If     string // key of another figure; this figure is meaningful only if the other figure is not 0. "": always meaningful
 }
 
-// Shown returns the figures that mean something for this run. A run without
-// deadlines, for example, neither keeps nor misses any.
+// Shown returns the figures that are meaningful for this run. For example, figures
+// about deadlines are left out if no job has a deadline.
 func (f *Figures) Shown() []Figure {
 	var out []Figure
 	list := f.List()
@@ -237,7 +241,7 @@ func (f *Figures) Shown() []Figure {
 	return out
 }
 
-// IsMeaningful reports whether figure i of a List means something. Cost: O(figures).
+// IsMeaningful reports whether figure i of a List is meaningful. Cost: O(figures).
 func IsMeaningful(list []Figure, i int) bool {
 	if list[i].If == "" {
 		return true
@@ -250,7 +254,7 @@ func IsMeaningful(list []Figure, i int) bool {
 	return false
 }
 
-// List returns the figures in a fixed order. A new figure needs a line here or in
+// List returns the figures in a fixed order. To add a figure, add a line here or in
 // Disciplines.list.
 func (f *Figures) List() []Figure {
 	return append(f.usual(), f.Disciplines.list()...)
@@ -291,8 +295,8 @@ func (f *Figures) usual() []Figure {
 	}
 }
 
-// JSON returns the figures as a JSON object with the keys of --metrics, in a fixed
-// order, with one figure per line.
+// JSON returns the figures as a JSON object with the keys of --metrics, in the
+// order of List, with one figure per line.
 func (f *Figures) JSON() []byte {
 	dst := []byte("{\n")
 	for i, x := range f.List() {

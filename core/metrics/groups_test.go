@@ -21,10 +21,11 @@ func near(t *testing.T, what string, got, want float64) {
 	}
 }
 
-// TestGroups checks S4's figures against values computed by hand, for tasks on
-// different nodes: node 0 has 4 cores of speed 1, node 1 has 2 of speed 2; both
-// have 1000 MiB. Job 1 has 4 tasks of 100 MiB and runs 10 s on node 0, job 2 has 2
-// of 50 MiB and runs 10 s on node 1, in half the time.
+// TestGroups checks S4's figures against values computed by hand, for tasks on two
+// different nodes. Node 0 has 4 cores of speed 1, and node 1 has 2 cores of speed
+// 2; both have 1000 MiB. Job 1 has 4 tasks of 100 MiB and runs on node 0 for 10 s.
+// Job 2 has 2 tasks of 50 MiB and runs on node 1 for 5 s, which is half of its run
+// time at speed 1.
 func TestGroups(t *testing.T) {
 	topo, _ := topology.NewStar(2)
 	m := cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{4, 1000, 0, 0}, Speed: 1000})
@@ -40,14 +41,15 @@ func TestGroups(t *testing.T) {
 	near(t, "makespan", f.Makespan, 10)
 	near(t, "memory use", f.MemoryUse, (400*10+100*5)/(2000*10.0))
 	near(t, "disk use", f.DiskUse, 0)
-	// The weights are equal (4 cores of speed 1, 2 of speed 2), the busy times 10 s
-	// and 5 s.
+	// Both nodes have the same weight: 4 cores of speed 1 and 2 cores of speed 2.
+	// They are busy for 10 s and for 5 s.
 	near(t, "balance", f.Balance, 2.5/7.5)
 	near(t, "slowdown by communication", f.CommSlowdown, 0)
 }
 
-// TestOvertaken checks that a job counts as overtaken if six small jobs pass it,
-// and not if five do. Job 2 wants the whole machine and is passed while job 1 runs.
+// TestOvertaken checks that a job counts as overtaken if six small jobs start
+// before it, and does not if five do. While job 1 runs, job 2 waits for the whole
+// machine, and the small jobs start before job 2.
 func TestOvertaken(t *testing.T) {
 	for _, c := range []struct {
 		small int
@@ -68,8 +70,8 @@ func TestOvertaken(t *testing.T) {
 	}
 }
 
-// TestWaits checks the percentiles of 100 jobs of 1 s that run one after the other
-// and so wait 0 to 99 s.
+// TestWaits checks the percentiles of the waits of 100 jobs of 1 s. The jobs run
+// one after another, so they wait for 0 to 99 s.
 func TestWaits(t *testing.T) {
 	m := star(t, 1, 1)
 	var jobs []workload.Job
@@ -85,8 +87,9 @@ func TestWaits(t *testing.T) {
 	near(t, "99th percentile", f.P99Wait, 98)
 }
 
-// TestLinkLoads checks that a ring of two processes on a star of 4 nodes, which
-// keeps its links half busy for 10 s, loads 4 of 8 links at 0.5.
+// TestLinkLoads checks the loads of links on a star of 4 nodes with 8 links. A ring
+// of two processes, which communicates half of the time, runs for 10 s. It must
+// load 4 of the 8 links at 0.5.
 func TestLinkLoads(t *testing.T) {
 	m := star(t, 4, 1)
 	jobs := []workload.Job{job(1, 0, 2, 10, 10), job(2, 0, 1, 20, 20)}

@@ -14,14 +14,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// JobsHeader is the header line of the --jobs table. Users may rely on its first
-// columns; more may follow.
+// JobsHeader is the header line of the --jobs table. Users may rely on the present
+// columns and their order; further columns may be added at the end.
 const JobsHeader = "job,submit,start,end,state,nodes,node_list,pairwise_hops,max_hops,tasks,wait," +
 	"first_start,starts,node_seconds,lost,frozen,deadline,deadline_met,at_risk,user,priority\n"
 
 // WriteJobs writes the table of jobs as CSV, in the order of the list and with
-// times in seconds. A job that did not start has empty cells. It returns the
-// writer's error.
+// times in seconds. For a job that has not started, cells without a value are
+// empty. WriteJobs returns the error of w.
 func WriteJobs(w io.Writer, m *cluster.Machine, jobs []workload.Job, log []trace.Event) error {
 	buf := []byte(JobsHeader)
 	use := Uses(m, jobs, log)
@@ -37,7 +37,7 @@ func WriteJobs(w io.Writer, m *cluster.Machine, jobs []workload.Job, log []trace
 	return err
 }
 
-// appendJob appends the columns up to wait.
+// appendJob appends a job's columns up to the column wait.
 func appendJob(dst []byte, t topology.Topology, j *workload.Job, o *Outcome) []byte {
 	dst = strconv.AppendInt(dst, j.Number, 10)
 	dst = append(dst, ',')
@@ -77,7 +77,7 @@ func appendJob(dst []byte, t topology.Topology, j *workload.Job, o *Outcome) []b
 	return simtime.Time(o.Waited).AppendText(dst)
 }
 
-// appendMore appends the columns after wait.
+// appendMore appends a job's columns after the column wait.
 func appendMore(dst []byte, j *workload.Job, o *Outcome, u *Use) []byte {
 	dst = append(dst, ',')
 	if o.Started() {
@@ -113,8 +113,8 @@ func appendBit(dst []byte, yes bool) []byte {
 	return append(dst, '0')
 }
 
-// appendQuoted appends a text as a CSV cell and quotes it if necessary. A text that
-// a spreadsheet would take for a formula gets an apostrophe before it.
+// appendQuoted appends a text as a CSV cell, in quotes if necessary. If a
+// spreadsheet would interpret the text as a formula, an apostrophe is prefixed.
 func appendQuoted(dst []byte, text string) []byte {
 	if text != "" && strings.IndexByte("=+-@\t\r", text[0]) >= 0 {
 		text = "'" + text
@@ -127,10 +127,12 @@ func appendQuoted(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-// Quoted returns a text as a CSV cell, protected like the texts of WriteJobs.
+// Quoted returns a text as a CSV cell, with the same quotes and apostrophes as the
+// texts in WriteJobs.
 func Quoted(text string) string { return string(appendQuoted(nil, text)) }
 
-// appendNodeList appends a node list as a CSV cell, in quotes if it has commas.
+// appendNodeList appends a node list as a CSV cell, in quotes if it contains
+// commas.
 func appendNodeList(dst []byte, p cluster.Placement) []byte {
 	at := len(dst)
 	dst = p.AppendText(dst)

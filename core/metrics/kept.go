@@ -6,23 +6,25 @@ import (
 	"hopyard/core/workload"
 )
 
-// stretch is a time span in which a job held a fixed number of cores and whose work
-// has not been lost so far. It links to the span before it. Stretches never change,
-// so that copies of a Meter can share them.
+// stretch is a time span in which a job held a fixed number of cores. Work done in
+// the span has not been lost so far. A stretch contains a pointer to the job's
+// previous stretch. Stretches never change, so that copies of a Meter can share
+// them.
 type stretch struct {
 	from, to simtime.Time
 	cores    int64
 	before   *stretch
 }
 
-// coreTime returns the core-milliseconds that the job held in this stretch since an
-// instant, within the window.
+// coreTime returns the core-milliseconds that the job held during this stretch,
+// within the window and not before the instant since.
 func (s *stretch) coreTime(since simtime.Time, w *window) float64 {
 	return float64(float64(s.cores) * w.overlap(max(s.from, since), s.to))
 }
 
-// lose removes the work done since an instant from the stretches of a job. It
-// returns the rest and the lost core-milliseconds. Cost: O(stretches since then).
+// lose removes the work that a job has done since an instant from its stretches. It
+// returns the last remaining stretch and the lost core-milliseconds. Cost:
+// O(stretches since then).
 func (s *stretch) lose(since simtime.Time, w *window) (kept *stretch, lost float64) {
 	for s != nil && s.from >= since {
 		lost += s.coreTime(s.from, w)
@@ -43,9 +45,9 @@ func (t *jobHistory) hold(now simtime.Time, cores int64) {
 	t.since, t.cores = now, cores
 }
 
-// lose counts the work that a job loses through the event that stops it: all since
-// the checkpoint that a Requeue names, or everything if there is none or the job
-// failed. Cost: O(stays of the job).
+// lose counts the work that a job loses through the event that stops it. If the
+// event is a Requeue that names a checkpoint, the lost work is the work since this
+// checkpoint. Otherwise it is all work of the job. Cost: O(stretches of the job).
 func (m *Meter) lose(t *jobHistory, e *trace.Event) {
 	t.hold(e.Time, 0)
 	since := simtime.Time(0)

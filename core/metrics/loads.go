@@ -9,9 +9,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// loads tracks the load of each link: what running jobs need of it at full speed,
-// over its capacity. A load above 1 means that some job is slowed down. It does not
-// depend on how the network is shared out. A nil loads ignores all events.
+// loads tracks the load of each link, which is the bandwidth that running jobs need
+// on it at full speed, divided by its capacity. A load above 1 means that some job
+// is slowed down. The load does not depend on how bandwidth is divided among the
+// jobs. A nil loads ignores all events.
 type loads struct {
 	machine   *cluster.Machine
 	routed    topology.Routed
@@ -19,17 +20,18 @@ type loads struct {
 	bandwidth int64
 	capacity  []float64
 	load      []float64
-	demands   [][]network.Demand  // by JobID; nil for jobs that do not run
-	where     []cluster.Placement // likewise
-	sum       float64             // of all elements of load
+	demands   [][]network.Demand  // demands of each job, by JobID; nil for jobs that do not run
+	where     []cluster.Placement // placement of each job, by JobID; nil for jobs that do not run
+	sum       float64             // sum of all elements of load
 
 	now, first simtime.Time
 	area       float64 // integral of sum over time
-	window     window  // time that is counted
+	window     window  // part of the run that is counted
 	most       float64
 }
 
-// newLoads returns nil if jobs do not share links or no job communicates.
+// newLoads returns a tracker for the loads of links. It returns nil if jobs do not
+// share links or no job communicates.
 func newLoads(m *cluster.Machine, jobs []workload.Job, net network.Model) *loads {
 	routed, ok := m.Topology.(topology.Routed)
 	talk := false
@@ -51,7 +53,7 @@ func (l *loads) read(e *trace.Event) {
 	}
 	l.area += float64(l.window.overlap(l.now, e.Time) * l.sum)
 	if l.window.on && l.now < l.window.from && e.Time >= l.window.from {
-		l.most = max(l.most, l.highest()) // loads at the beginning of the window
+		l.most = max(l.most, l.highest()) // the loads at the beginning of the window count, too
 	}
 	l.now, l.first = e.Time, min(l.first, e.Time)
 	switch e.Kind {
@@ -65,8 +67,8 @@ func (l *loads) read(e *trace.Event) {
 	}
 }
 
-// place moves a job to the nodes where it runs from now on, or to none if it has
-// stopped.
+// place records the nodes on which a job runs from now on; an empty placement means
+// that it has stopped.
 func (l *loads) place(id workload.JobID, p cluster.Placement) {
 	l.add(id, -1)
 	l.demands[id], l.where[id] = nil, p
@@ -87,7 +89,7 @@ func (l *loads) add(id workload.JobID, sign float64) {
 	}
 }
 
-// highest returns the load of the busiest link now. Cost: O(links).
+// highest returns the present load of the busiest link. Cost: O(links).
 func (l *loads) highest() float64 {
 	most := 0.0
 	if l != nil {
@@ -99,7 +101,7 @@ func (l *loads) highest() float64 {
 }
 
 // figures returns the highest load of any link at any time, and the mean load over
-// links and time.
+// all links and the whole time.
 func (l *loads) figures() (most, mean float64) {
 	if l == nil || l.now <= l.first {
 		return 0, 0

@@ -8,26 +8,26 @@ import (
 	"hopyard/core/workload"
 )
 
-// Tau is the lower limit of the run time in the bounded slowdown. Without it the
-// slowdowns of very short jobs would be huge. Source: SOURCES.md METRIC.1.
+// Tau is the lower limit for run times in the bounded slowdown. Without this limit,
+// very short jobs would have huge slowdowns. Source: SOURCES.md METRIC.1.
 const Tau = 10 * simtime.Second
 
 // Meter reads a trace event by event and can return the figures at any time. A copy
-// of a Meter (by plain assignment) is a bookmark: a reader can go on from the copy
-// and gets the same figures again. That works because the data that copies share is
-// recorded by event number and never changes.
+// of a Meter (by plain assignment) serves as a bookmark: a caller can later
+// continue from the copy and gets the same figures again. This works because the
+// data that copies share is recorded by event number and never changes.
 type Meter struct {
 	machine   *cluster.Machine
 	jobs      []workload.Job
-	times     []span // shared by copies
+	times     []span // times of each job; copies of the Meter share them
 	standings map[workload.JobID][]jobHistory
-	read      int32  // number of events
-	room             // the resources used now and so far
+	read      int32  // number of events read
+	room             // resources in use now, and their use so far
 	window    window // part of the run that is counted
 
 	now     simtime.Time
-	first   simtime.Time // first submission
-	last    simtime.Time // last end
+	first   simtime.Time // time of the first submission
+	last    simtime.Time // time of the last end of a job
 	waiting int64
 	running int64
 
@@ -35,30 +35,30 @@ type Meter struct {
 
 	wait, maxWait, response        float64 // milliseconds
 	slowdown, bounded, maxSlowdown float64
-	slowed                         int64   // number of jobs in slowdown
+	slowed                         int64   // number of jobs in the sum slowdown
 	lostTime                       float64 // core-milliseconds held for work that was lost
-	hops, maxHops                  float64 // sums over started jobs; the next line over those with more than one node
+	hops, maxHops                  float64 // hops and maxHops are sums over the started jobs. The next line has sums over the started jobs with more than one node.
 	pairs, spread, apart, maxApart float64
-	talked                         int64   // completed jobs that communicate and were never stopped or resized
-	delay                          float64 // sum over them of run time over run time at full speed
+	talked                         int64   // number of completed jobs that communicate and were never stopped or resized
+	delay                          float64 // sum of run time over run time at full speed, over these jobs
 }
 
 type span struct {
 	submit, start simtime.Time
-	cores         int64 // cores held at its start
+	cores         int64 // cores that the job held at its start
 }
 
 // jobHistory is the history of a job after an event that stopped, restarted or
-// resized it. Jobs without such events have none.
+// resized it. Jobs without such events have no jobHistory.
 type jobHistory struct {
 	event  int32
-	joined simtime.Time     // last time it joined the queue
-	start  simtime.Time     // last start
-	waited simtime.Duration // total wait up to its last start
-	ran    simtime.Duration // total run time before its last start
+	joined simtime.Time     // time at which the job last joined the queue
+	start  simtime.Time     // time at which the job last started
+	waited simtime.Duration // total time in the queue up to the last start
+	ran    simtime.Duration // total run time before the last start
 	frozen cluster.Placement
-	since  simtime.Time // since when it has held that many cores
-	cores  int64        // cores it holds
+	since  simtime.Time // time since which the job has held its present cores
+	cores  int64        // number of cores that the job holds now
 	done   *stretch     // earlier work that is not lost
 }
 
@@ -70,7 +70,8 @@ func NewMeter(m *cluster.Machine, jobs []workload.Job) *Meter {
 	}
 }
 
-// cut limits the figures to a window. It must be called before the first event.
+// cut limits the figures to a window. The caller must call it before the first
+// event.
 func (m *Meter) cut(w window) {
 	m.window = w
 	if w.on {
@@ -78,8 +79,8 @@ func (m *Meter) cut(w window) {
 	}
 }
 
-// Read processes the next event. Cost: O(runs of its placement), and for a start
-// also the cost of cluster.Spread.
+// Read processes the next event. Cost: O(runs of the event's placement); for a
+// start also the cost of cluster.Spread.
 func (m *Meter) Read(e *trace.Event) {
 	m.advance(e.Time)
 	m.read++
@@ -117,7 +118,7 @@ func (m *Meter) Read(e *trace.Event) {
 	}
 }
 
-// advance adds the use of resources between the previous event and now.
+// advance adds the use of resources between the previous event and now to the sums.
 func (m *Meter) advance(now simtime.Time) {
 	if d := m.window.overlap(m.now, now); d > 0 && m.first != simtime.Never {
 		m.room.pass(d, m.waiting > 0)
@@ -196,7 +197,7 @@ func (m *Meter) readEnd(s *span, e *trace.Event) {
 	}
 	response, run := float64(e.Time-s.submit), float64(t.ran+e.Time.Sub(t.start))
 	m.response += response
-	if run > 0 { // a job that did not run has no slowdown
+	if run > 0 { // a job that did not run does not count in the slowdown
 		m.slowdown += response / run
 		m.slowed++
 	}
@@ -222,8 +223,8 @@ func (m *Meter) readSpread(e *trace.Event) {
 	}
 }
 
-// standing returns the history of a job before the event that is being read. Its
-// event number is 0 if only a submission and a start have happened to the job.
+// standing returns the history of a job as it was before the current event. Its
+// event number is 0 if the job has only been submitted and started.
 func (m *Meter) standing(id workload.JobID) jobHistory {
 	if len(m.standings) > 0 {
 		list := m.standings[id]
@@ -237,7 +238,7 @@ func (m *Meter) standing(id workload.JobID) jobHistory {
 	return jobHistory{joined: s.submit, start: s.start, since: s.start, cores: s.cores}
 }
 
-// set records the history of a job as of the event that is being read.
+// set records the history of a job as it is after the current event.
 func (m *Meter) set(id workload.JobID, t jobHistory) {
 	list := m.standings[id]
 	if n := len(list); n == 0 || list[n-1].event < m.read {
@@ -246,7 +247,7 @@ func (m *Meter) set(id workload.JobID, t jobHistory) {
 	}
 }
 
-// holds returns the resources that the event's job holds on a placement.
+// holds returns the resources that the job of an event holds on a placement.
 func (m *Meter) holds(e *trace.Event, p cluster.Placement) workload.Resources {
 	if len(p) == 0 {
 		return workload.Resources{}
@@ -254,9 +255,9 @@ func (m *Meter) holds(e *trace.Event, p cluster.Placement) workload.Resources {
 	return holds(m.machine, &m.jobs[e.Job], p)
 }
 
-// holds returns the resources that a job holds on a placement: all that the nodes
-// have if it asks for whole nodes, otherwise what its tasks need. Cost: as
-// cluster.Machine.Sum.
+// holds returns the resources that a job holds on a placement. A job that asks for
+// whole nodes holds all resources of the nodes, and other jobs hold what their
+// tasks need. Cost: that of cluster.Machine.Sum.
 func holds(m *cluster.Machine, j *workload.Job, p cluster.Placement) workload.Resources {
 	if j.Whole() {
 		return sum(m, p)
@@ -269,7 +270,7 @@ func holds(m *cluster.Machine, j *workload.Job, p cluster.Placement) workload.Re
 	return all
 }
 
-// sum returns all resources of the nodes of a placement.
+// sum returns the total resources of the nodes of a placement.
 func sum(m *cluster.Machine, p cluster.Placement) workload.Resources {
 	var all workload.Resources
 	if m.Uniform() {

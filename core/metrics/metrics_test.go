@@ -33,10 +33,11 @@ func star(t *testing.T, n int, cores int64) *cluster.Machine {
 	return cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{workload.Cores: cores}, Speed: 1000})
 }
 
-// TestFigures checks the figures of a small run against values computed by hand.
-// There are four nodes. Job 1 takes all of them for 100 s; job 2 (two nodes) waits
-// 90 s and runs 3 s; job 3 (four nodes) waits 83 s (20 to 103) and is killed at 10
-// s. Two nodes stay free for 3 s while job 3 waits.
+// TestFigures checks the figures of a small run on four nodes against values
+// computed by hand. Job 1 takes all nodes for 100 s. Job 2 takes two nodes; it
+// waits for 90 s and runs for 3 s. Job 3 takes four nodes; it waits for 83 s (from
+// 20 s to 103 s), and is killed after running for 10 s. Two nodes are free for 3 s
+// while job 3 waits.
 func TestFigures(t *testing.T) {
 	m := star(t, 4, 2)
 	jobs := []workload.Job{job(1, 0, 4, 100, 100), job(2, 10, 2, 5, 3), job(3, 20, 4, 10, 20)}
@@ -49,16 +50,17 @@ func TestFigures(t *testing.T) {
 		"mean_wait": (0 + 90 + 83) / 3.0, "max_wait": 90,
 		"mean_response": (100 + 93 + 93) / 3.0,
 		"mean_slowdown": (1 + 31 + 9.3) / 3.0,
-		// With tau = 10 s, a response time of 93 s for a run of 3 s counts as
-		// 93/10.
+		// With tau = 10 s, the response time of 93 s is divided by 10 s, although
+		// the job ran for only 3 s.
 		"mean_bounded_slowdown": (1 + 9.3 + 9.3) / 3.0,
 		"utilization":           (4*100 + 2*3 + 4*10) / (4 * 113.0),
 		"mean_pairwise_hops":    (6 + 1 + 6) / 3.0,
 		"mean_max_hops":         1, "mean_hops_per_pair": 1,
 		"fragmentation": 2 * 3 / (4 * 113.0),
-		// Jobs wait from 10 s to 103 s.
+		// From 10 s to 103 s at least one job waits.
 		"lost_capacity": 2 * 3 / (4 * 93.0), "memory_use": 0, "disk_use": 0,
-		// Two nodes are busy for 113 s, two for 110 s: 1.5/111.5.
+		// Two nodes are busy for 113 s, and two for 110 s. The mean is 111.5 s, and
+		// the deviation 1.5 s.
 		"balance":  1.5 / 111.5,
 		"p95_wait": 90, "p99_wait": 90, "overtaken": 0, "max_slowdown": 9.3,
 		"mean_pairwise_distance": 2, "mean_max_distance": 2,
@@ -81,8 +83,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestBookmark checks that copies of a meter, when they read on, return the same
-// figures.
+// TestBookmark checks that a copy of a meter at any event, when it reads the
+// remaining events, returns the same figures as the original.
 func TestBookmark(t *testing.T) {
 	m := star(t, 4, 1)
 	jobs := []workload.Job{job(1, 0, 4, 100, 100), job(2, 10, 2, 5, 3), job(3, 20, 4, 10, 20)}
@@ -105,7 +107,7 @@ func TestBookmark(t *testing.T) {
 	}
 }
 
-// TestSeries checks the state of the machine after each instant of the same run.
+// TestSeries checks the state of the machine after each instant of a small run.
 func TestSeries(t *testing.T) {
 	m := star(t, 4, 1)
 	jobs := []workload.Job{job(1, 0, 4, 100, 100), job(2, 10, 2, 5, 3), job(3, 20, 4, 10, 20)}
@@ -126,7 +128,8 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestJobsTable checks that node lists with commas are quoted, and no others.
+// TestJobsTable checks the table of jobs. In particular, node lists must be in
+// quotes if they contain commas, and only then.
 func TestJobsTable(t *testing.T) {
 	m := star(t, 4, 4)
 	jobs := []workload.Job{job(1, 0, 1, 100, 100), job(2, 0, 1, 10, 10), job(3, 0, 1, 100, 100)}
@@ -156,8 +159,8 @@ func TestJobsTable(t *testing.T) {
 	}
 }
 
-// gap is an allocator that places jobs of two nodes on the nodes 0 and 2, and
-// others first fit.
+// gap is an allocator that places jobs of two nodes on nodes 0 and 2, and other
+// jobs by first fit.
 type gap struct{ alloc.FirstFit }
 
 func (g gap) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {

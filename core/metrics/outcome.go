@@ -2,16 +2,13 @@
 // fragmentation, fairness and more. It needs only the trace and the description of
 // the machine and the jobs, never the engine.
 //
-// There are several ways in:
+// There are several entry points:
 //
-//   - [Summarize] returns all [Figures] of a finished trace. A [Summary] does the same
-//     while the run goes on. A [Subject] adds the users' shares and a [Trim] that
-//     leaves out the beginning and end of the run.
+//   - [Summarize] returns all [Figures] of a finished trace. A [Summary] does the same while the run goes on. A [Subject] adds the users' shares and a [Trim] that leaves out the beginning and end of the run.
 //   - A [Meter] returns most figures after any event. Copies of it serve as bookmarks.
 //   - [Series] returns the state of the machine over time.
-//   - [Outcomes] returns what happened to each job, [Stays] which job held which nodes
-//     and when, [Uses] the node-seconds of each job.
-//   - WriteFigures, WriteJobs, WriteSchedule and WriteSeries write these as CSV or SWF.
+//   - [Outcomes] returns what happened to each job, [Stays] returns which job held which nodes and when, and [Uses] returns the node-seconds of each job.
+//   - WriteFigures, WriteJobs, WriteSchedule and WriteSeries write these results as CSV or SWF.
 //
 // [Figures.List] names every figure with its key, unit and direction. A growing job
 // sets nodes aside before it can use them: such nodes are called frozen.
@@ -28,7 +25,7 @@ import (
 // JobState is the state of a job at the end of a trace.
 type JobState uint8
 
-// The states of jobs, as in the --jobs table.
+// The states of jobs, as in the column state of the --jobs table.
 const (
 	Unseen JobState = iota // not submitted yet
 	Waiting
@@ -36,7 +33,7 @@ const (
 	Completed
 	Killed
 	Rejected
-	Failed // ended because it lost nodes
+	Failed // ended because the job lost nodes
 )
 
 // String returns the name of the state in tables.
@@ -47,18 +44,18 @@ func (s JobState) String() string {
 // Outcome is the result of one job: its state, times and placement.
 type Outcome struct {
 	State     JobState
-	Submit    simtime.Time     // when it joined the queue; for a job that follows another this may be later than the list says
-	First     simtime.Time     // first start; valid if Starts > 0
-	Start     simtime.Time     // last start; valid if Starts > 0
+	Submit    simtime.Time     // time at which the job joined the queue; for a job that follows another job this may be later than its listed submit time
+	First     simtime.Time     // time of the first start; valid if Starts > 0
+	Start     simtime.Time     // time of the last start; valid if Starts > 0
 	End       simtime.Time     // valid for Completed, Killed and Failed
-	Starts    int32            // more than 1 if it was stopped and started again
-	Waited    simtime.Duration // total time in the queue up to its last start
-	Ran       simtime.Duration // total run time of all its starts, as far as they have been stopped
+	Starts    int32            // number of starts; more than 1 if the job was stopped and started again
+	Waited    simtime.Duration // total time in the queue up to the last start
+	Ran       simtime.Duration // total run time over all starts of the job, without a run that is still in progress
 	Growths   int32
-	Losses    int32             // losses of nodes that stopped it
-	Resubmits int32             // times that it was stopped to start again with another size
-	AtRisk    bool              // before it ran, its estimate showed that it would miss its deadline
-	Placement cluster.Placement // nodes that it holds, or held last
+	Losses    int32             // number of times that the job was stopped because it lost nodes
+	Resubmits int32             // number of times that the job was stopped to start again with another size
+	AtRisk    bool              // whether, before the job ran, its estimate showed that it would miss its deadline
+	Placement cluster.Placement // nodes that the job holds now or held last
 }
 
 // Started reports whether the job has ever started.
@@ -69,7 +66,8 @@ func (o *Outcome) Ended() bool {
 	return o.State == Completed || o.State == Killed || o.State == Failed
 }
 
-// Outcomes returns what happened to each job, by JobID. Cost: O(events + jobs).
+// Outcomes returns what happened to each job, indexed by JobID. Cost: O(events +
+// jobs).
 func Outcomes(jobs []workload.Job, log []trace.Event) []Outcome {
 	r := newOutcomes(jobs)
 	for i := range log {
@@ -83,7 +81,7 @@ func Outcomes(jobs []workload.Job, log []trace.Event) []Outcome {
 // outcomes collects the outcomes of all jobs while a trace is read.
 type outcomes struct {
 	all    []Outcome
-	joined []simtime.Time // last time that the job joined the queue
+	joined []simtime.Time // time at which each job last joined the queue
 }
 
 func newOutcomes(jobs []workload.Job) outcomes {

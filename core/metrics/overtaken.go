@@ -6,20 +6,20 @@ import (
 	"hopyard/core/workload"
 )
 
-// oftenOvertaken is the number of later jobs that may start before a job without
-// the job counting as overtaken (INFERRED: SOURCES.md METRIC.2).
+// oftenOvertaken is the number of later submitted jobs that may start before a job
+// without making it count as overtaken (INFERRED: SOURCES.md METRIC.2).
 const oftenOvertaken = 5
 
-// overtaken counts the jobs that started after more than oftenOvertaken jobs
-// submitted later. It reads the starts of a run in order.
+// overtaken counts the jobs that start after more than oftenOvertaken jobs that
+// were submitted later. The starts of a run are passed to read in order.
 type overtaken struct {
-	upTo    []int32 // a Fenwick tree over the jobs that started before now
-	known   []bool  // by job: it has started
+	upTo    []int32 // Fenwick tree that counts, by JobID, the jobs that started before the instant now
+	known   []bool  // whether each job has started
 	now     simtime.Time
-	starts  []workload.JobID // jobs that started now
-	started int32            // number of jobs that started before now
+	starts  []workload.JobID // jobs that started at the instant now
+	started int32            // number of jobs that started before the instant now
 	often   int64
-	window  window // jobs that are counted if they are overtaken
+	window  window // jobs outside the window are not counted
 }
 
 func newOvertaken(jobs int) overtaken {
@@ -40,7 +40,7 @@ func (o *overtaken) read(e *trace.Event) {
 		}
 		o.now, o.started, o.starts = e.Time, o.started+int32(len(o.starts)), o.starts[:0]
 	}
-	earlier := int32(0) // jobs submitted before this one that started before now
+	earlier := int32(0) // number of jobs that were submitted before this job and started before now
 	for i := int(e.Job); i > 0; i -= i & -i {
 		earlier += o.upTo[i]
 	}

@@ -10,9 +10,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestOvertakenIsAllPairs checks the count of overtaken jobs against a comparison
-// of all pairs. The jobs start in random order, some at the same instant, some
-// twice and some never.
+// TestOvertakenIsAllPairs compares the count of overtaken jobs with a count that
+// compares all pairs of jobs. The jobs start in random order; some start at the
+// same instant, some start twice, and some never start.
 func TestOvertakenIsAllPairs(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -27,7 +27,7 @@ func TestOvertakenIsAllPairs(t *testing.T) {
 			now += simtime.Time(r.IntN(3))
 			first[id] = now
 			o.read(&trace.Event{Time: now, Kind: trace.Start, Job: workload.JobID(id)})
-			if r.IntN(4) == 0 { // it is stopped and starts again
+			if r.IntN(4) == 0 { // the job is stopped and starts again
 				o.read(&trace.Event{Time: now, Kind: trace.Start, Job: workload.JobID(order[0])})
 			}
 		}
@@ -49,8 +49,8 @@ func TestOvertakenIsAllPairs(t *testing.T) {
 	}
 }
 
-// TestPercentileIsSorted checks that percentile agrees with sorted times, also when
-// it is called repeatedly on the slice that it reorders.
+// TestPercentileIsSorted compares percentile with an element of the sorted times.
+// It calls percentile repeatedly on the same slice, which percentile reorders.
 func TestPercentileIsSorted(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 4))

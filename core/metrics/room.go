@@ -22,31 +22,34 @@ func (a *amount) less(r workload.Resources) {
 	}
 }
 
-// room tracks the resources of a machine that are held, set aside or gone, both now
-// and summed over the time since the first submission. A node that fails counts as
-// gone from the moment the resource system notices until it works again. Before
-// that moment it counts as free, or as held by the jobs that died on it. Nodes that
-// belong to another division count as gone, too.
+// room tracks the resources of a machine that are held, frozen (set aside for
+// growing jobs) or gone. It tracks both the present amounts and the sums over the
+// time since the first submission.
+//
+// A failed node counts as gone from the time at which the resource system notices
+// the failure until the node works again. Before that time it counts as free, or as
+// held by its jobs. Nodes that belong to another partition count as gone, too.
 type room struct {
 	all     workload.Resources
 	held    amount            // by running jobs
-	frozen  amount            // set aside for growing jobs that do not use it yet
-	gone    amount            // with nodes that are known to be down or belong to another division
-	noticed *topology.NodeSet // the nodes that are gone; shared by copies, never changed
+	frozen  amount            // set aside for growing jobs that do not use these resources yet
+	gone    amount            // of nodes that are known to be down or belong to another partition
+	noticed *topology.NodeSet // set of the nodes that are gone; copies share it, and it never changes
 
 	heldTime                  [workload.NumResources]float64 // resource-milliseconds
 	goneTime                  [workload.NumResources]float64
 	goneLast                  [workload.NumResources]float64 // goneTime at the last end of a job
-	idleWaiting, coresWaiting float64                        // core-milliseconds while a job waited: free ones, and all that were not gone
+	idleWaiting, coresWaiting float64                        // core-milliseconds while a job waited: idleWaiting of the free cores, coresWaiting of all cores that were not gone
 }
 
-// free returns the number of cores that are neither held, set aside nor gone.
+// free returns the number of cores that are neither held nor frozen nor gone.
 func (r *room) free() int64 {
 	const k = workload.Cores
 	return r.all[k] - r.gone[k] - r.held[k] - r.frozen[k]
 }
 
-// pass adds d milliseconds in the current state.
+// pass adds d milliseconds with the present amounts to the sums. The parameter
+// waiting says whether a job waited.
 func (r *room) pass(d float64, waiting bool) {
 	for k := range r.all {
 		r.heldTime[k] += float64(d * float64(r.held[k]))

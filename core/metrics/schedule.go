@@ -9,9 +9,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// WriteSchedule writes the schedule of a run as an SWF trace, after the comment
-// lines of header. record returns the row from which a job was made, or one that
-// describes it (workload.SWFNumbering). WriteSchedule returns the writer's error.
+// WriteSchedule writes the schedule of a run as an SWF trace, preceded by the
+// comment lines of header. The function record returns the SWF row from which a job
+// was read, or a row that describes the job (workload.SWFNumbering). WriteSchedule
+// returns the error of w.
 func WriteSchedule(w io.Writer, jobs []workload.Job, log []trace.Event, header []workload.HeaderLine, record func(workload.JobID) workload.SWFRecord) error {
 	var rows []workload.SWFRecord
 	for id, o := range Outcomes(jobs, log) {

@@ -9,7 +9,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// waitsOf returns the waits of the jobs that started.
+// waitsOf returns the waits of the started jobs.
 func waitsOf(out []Outcome) []simtime.Duration {
 	waits := make([]simtime.Duration, 0, len(out))
 	for i := range out {
@@ -20,15 +20,16 @@ func waitsOf(out []Outcome) []simtime.Duration {
 	return waits
 }
 
-// percentile returns the smallest of the given times that at least percent percent
-// of them do not exceed, in seconds, or 0 if there are no times. It reorders times.
-// Cost: O(times) on average, less than sorting.
+// percentile returns a percentile of times, in seconds: the smallest of the times
+// such that at least the given percentage of the times are not longer. It returns 0
+// if there are no times. It reorders times. Cost: O(times) on average, which is
+// less than for sorting.
 func percentile(times []simtime.Duration, percent int) float64 {
 	if len(times) == 0 {
 		return 0
 	}
 	k := (len(times)*percent+99)/100 - 1
-	for low, high := 0, len(times)-1; low < high; { // Hoare's selection
+	for low, high := 0, len(times)-1; low < high; { // quickselect (Hoare)
 		pivot, i, j := times[low+(high-low)/2], low, high
 		for i <= j {
 			for times[i] < pivot {
@@ -54,13 +55,13 @@ func percentile(times []simtime.Duration, percent int) float64 {
 	return float64(times[k]) / 1000
 }
 
-// balance returns the coefficient of variation over nodes of the time that ended
-// jobs held their cores. Each node is weighted by its cores times their speed; 0 is
-// perfect balance. Only time in the window counts. Cost: O(runs of all placements +
-// nodes).
+// balance returns the coefficient of variation, over the nodes, of the time during
+// which ended jobs held the node's cores. The weight of a node is the number of its
+// cores times their speed. The result is 0 if the load is perfectly balanced. Only
+// time in the window counts. Cost: O(runs of all placements + nodes).
 func balance(m *cluster.Machine, jobs []workload.Job, out []Outcome, all []PlacementSpan, w *window) float64 {
 	n := m.NumNodes()
-	whole, tasks := make([]float64, n+1), make([]float64, n+1) // differences between neighboring nodes: prefix sums give the values per node
+	whole, tasks := make([]float64, n+1), make([]float64, n+1) // differences between consecutive nodes; prefix sums give the value of each node
 	for i := range all {
 		s := &all[i]
 		if s.Frozen || !out[s.Job].Ended() {

@@ -6,7 +6,7 @@ import (
 	"hopyard/core/trace"
 )
 
-const hour = 3600 // seconds
+const hour = 3600 // in seconds
 
 // readSizes computes the node-hours of the jobs and the figures of jobs that
 // changed their size.
@@ -18,7 +18,7 @@ func (d *Disciplines) readSizes(s *Subject, out []Outcome, use []Use) {
 		d.Resubmissions += int64(o.Resubmits)
 		d.Requeues += int64(o.Losses)
 		if o.State == Failed {
-			d.Requeues-- // a job that failed was not put back
+			d.Requeues-- // when a job fails, Losses counts the loss, but the job did not return to the queue
 		}
 		d.NodeHours += use[id].Held / hour
 		d.NodeHoursLost += use[id].Lost / hour
@@ -34,8 +34,8 @@ func (d *Disciplines) readSizes(s *Subject, out []Outcome, use []Use) {
 // readMachine counts failures, rollbacks and shrinks, and computes the availability
 // of the nodes between the first submission and the end of the makespan.
 func (d *Disciplines) readMachine(m *cluster.Machine, log []trace.Event, first, until simtime.Time, w *window) {
-	var down []simtime.Time // since when, by node; Never if it works
-	gone := 0.0             // node-milliseconds
+	var down []simtime.Time // for each node, the time since which it has been down; simtime.Never if it works
+	gone := 0.0             // node-milliseconds during which nodes were down
 	count := func(from, to simtime.Time) {
 		gone += max(0, float64(min(to, until)-max(from, first)))
 	}
@@ -50,7 +50,7 @@ func (d *Disciplines) readMachine(m *cluster.Machine, log []trace.Event, first, 
 			if w.has(e.Job) {
 				d.Shrinks++
 			}
-		case trace.Down, trace.Notice: // nodes that were absent from the beginning have a Notice but no Down
+		case trace.Down, trace.Notice: // for nodes that were absent from the beginning, the trace has a Notice but no Down
 			if down == nil {
 				down = make([]simtime.Time, m.NumNodes())
 				for n := range down {

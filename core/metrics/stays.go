@@ -7,17 +7,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// PlacementSpan is a time span in which a job held an unchanged placement. Most jobs have
-// one Stay.
+// PlacementSpan is a stay: a time span in which a job held an unchanged placement.
+// Most jobs have a single stay.
 type PlacementSpan struct {
 	Job       workload.JobID
 	Placement cluster.Placement
 	From, To  simtime.Time
-	Frozen    bool // the nodes were set aside for the job to grow, and idle
+	Frozen    bool // the nodes were idle and set aside for the job to grow
 }
 
-// Stays returns which job held which nodes and when, ordered by the ends of the
-// stays. Stays that still last at the end of the trace come last, by JobID. Cost:
+// Stays returns all stays of jobs on nodes, ordered by the times at which they end.
+// Stays that have not ended at the end of the trace come last, by JobID. Cost:
 // O(events + jobs).
 func Stays(jobs []workload.Job, log []trace.Event) []PlacementSpan {
 	r := newStays(len(jobs))
@@ -34,9 +34,9 @@ func Stays(jobs []workload.Job, log []trace.Event) []PlacementSpan {
 
 type stays struct {
 	out    []PlacementSpan
-	held   []int32         // by job: index of its stay in open plus 1; 0 if it holds nothing
-	open   []PlacementSpan // short: only the stays of running jobs
-	unused []int32         // free indexes of open
+	held   []int32         // by job: index in open of the job's stay, plus 1; 0 if the job holds nothing
+	open   []PlacementSpan // stays of running jobs; therefore a short list
+	unused []int32         // indexes of unused elements of open
 	frozen map[workload.JobID]PlacementSpan
 }
 
@@ -68,7 +68,7 @@ func (r *stays) read(e *trace.Event) {
 	}
 }
 
-// begin opens a stay for a job that holds nothing yet.
+// begin opens a stay for a job that holds no nodes yet.
 func (r *stays) begin(id workload.JobID, p cluster.Placement, now simtime.Time) {
 	at := int32(len(r.open))
 	if last := len(r.unused) - 1; last >= 0 {
@@ -80,7 +80,7 @@ func (r *stays) begin(id workload.JobID, p cluster.Placement, now simtime.Time) 
 	r.held[id] = at + 1
 }
 
-// end closes all stays of a job.
+// end closes all stays of a job, including the stay on frozen nodes.
 func (r *stays) end(id workload.JobID, now simtime.Time) {
 	r.leave(id, now)
 	r.thaw(id, now)
@@ -93,7 +93,7 @@ func (r *stays) endAll(now simtime.Time) {
 	}
 }
 
-// thaw closes the frozen stay of a job.
+// thaw closes a job's stay on frozen nodes.
 func (r *stays) thaw(id workload.JobID, now simtime.Time) {
 	if s, ok := r.frozen[id]; ok {
 		r.close(&s, now)
@@ -101,7 +101,7 @@ func (r *stays) thaw(id workload.JobID, now simtime.Time) {
 	}
 }
 
-// leave closes the stay in which a job runs.
+// leave closes the stay on the nodes on which a job runs.
 func (r *stays) leave(id workload.JobID, now simtime.Time) {
 	if at := r.held[id]; at > 0 {
 		r.close(&r.open[at-1], now)

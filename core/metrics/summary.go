@@ -8,39 +8,39 @@ import (
 	"hopyard/core/workload"
 )
 
-// Subject holds the facts beside the trace that the figures need.
+// Subject holds the information that the figures need in addition to the trace.
 type Subject struct {
 	Machine  *cluster.Machine
 	Jobs     []workload.Job
 	Network  network.Model
-	Allotted []Allotted // initial shares of the users; nil if none are specified
+	Allotted []Allotted // initial shares of the users; nil if the run has no user shares
 	Cut      Trim       // part of the run that the figures leave out
 }
 
-// Allotted is the share of the machine that belongs to a user.
+// Allotted is the number of the machine's nodes that are allotted to a user.
 type Allotted struct {
 	User  string
 	Nodes int32
 }
 
-// Summarize returns the figures of a whole trace, for a run without user shares.
-// Cost: as Subject.Summarize.
+// Summarize returns the figures of a whole trace of a run without user shares.
+// Cost: that of Subject.Summarize.
 func Summarize(m *cluster.Machine, jobs []workload.Job, net network.Model, log []trace.Event) Figures {
 	s := Subject{Machine: m, Jobs: jobs, Network: net}
 	return s.Summarize(log)
 }
 
 // Summarize returns the figures of a whole trace. Cost: O(events + jobs·log jobs +
-// nodes), plus cluster.Spread of each placement and, if jobs share a network, the
-// computation of their demands.
+// nodes), plus the cost of cluster.Spread for each placement and, if jobs share a
+// network, the cost of computing their demands.
 func (s *Subject) Summarize(log []trace.Event) Figures {
 	r := NewSummary(s)
 	r.Read(log)
 	return r.Figures()
 }
 
-// Summary reads a trace as it grows and returns the figures at its end. Most of the
-// work of Summarize thus happens while the run goes on.
+// Summary reads a trace while the run goes on and returns the figures at the end.
+// In this way, most of the work of Summarize is done during the run.
 type Summary struct {
 	subject *Subject
 	meter   *Meter
@@ -48,9 +48,9 @@ type Summary struct {
 	out     outcomes
 	stays   stays
 	before  overtaken
-	seldom  []trace.Event // all events except submissions, starts, ends and kills
+	seldom  []trace.Event // all events other than submissions, starts, ends and kills
 	last    simtime.Time  // time of the last event
-	any     bool          // an event has been read
+	any     bool          // whether an event has been read
 }
 
 // NewSummary returns a summary that has read no events. Cost: O(jobs + nodes).
@@ -84,23 +84,23 @@ func (r *Summary) Read(events []trace.Event) {
 			r.before.read(e)
 		case trace.Submit, trace.End, trace.Kill:
 		default:
-			// Events of the machine count even before the window: a node that fails
-			// then may still be down in it.
+			// Events of the machine count even if they happen before the window: a
+			// node that fails before the window may still be down in it.
 			r.seldom = append(r.seldom, *e)
 		}
 	}
 }
 
-// Meter returns the meter inside the summary. It can return most figures at any
-// time, and a copy of it is a bookmark.
+// Meter returns the meter that the summary uses. The meter can return most figures
+// at any time, and a copy of it serves as a bookmark.
 func (r *Summary) Meter() *Meter { return r.meter }
 
-// Outcomes returns what has happened to each job so far, by JobID. The caller must
-// not change it.
+// Outcomes returns what has happened to each job so far, indexed by JobID. The
+// caller must not change the result.
 func (r *Summary) Outcomes() []Outcome { return r.out.all }
 
-// Figures returns the figures of the events read. It may be called only once. Cost:
-// O(jobs·log jobs + nodes) and the runs of all placements.
+// Figures returns the figures of all events read. It may be called only once. Cost:
+// O(jobs·log jobs + nodes), plus O(runs of all placements).
 func (r *Summary) Figures() Figures {
 	s, f := r.subject, r.meter.Figures()
 	if r.any {

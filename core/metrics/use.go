@@ -7,24 +7,25 @@ import (
 	"hopyard/core/workload"
 )
 
-// Use is the node-seconds that a job has used. Tasks count as the number of nodes
-// that they fill, measured by the resource of which they need the largest fraction.
+// Use holds the node-seconds that a job has used. For jobs of tasks, the number of
+// nodes is the number of nodes that the tasks fill, measured by the resource of
+// which they need the largest fraction.
 type Use struct {
-	Held   float64 // while it ran or was suspended
-	Frozen float64 // set aside for it to grow
-	Lost   float64 // of Held: spent on work that was lost
+	Held   float64 // node-seconds held while the job ran or was suspended
+	Frozen float64 // node-seconds of nodes set aside for the job to grow
+	Lost   float64 // part of Held that was spent on lost work
 }
 
-// Uses returns the use of each job, by JobID. A job that is stopped loses its work
-// except for what the reason of the event keeps; a job that fails loses all of it.
-// Cost: O(events + jobs + stops of a job times its stays) and the runs of all
-// placements.
+// Uses returns the use of each job, indexed by JobID. A stopped job loses its work
+// except for the part that the event's reason says is kept. A failed job loses all
+// its work. Cost: O(events + jobs + stops of a job times its stays), plus O(runs of
+// all placements).
 func Uses(m *cluster.Machine, jobs []workload.Job, log []trace.Event) []Use {
 	return usesOf(m, jobs, log, Stays(jobs, log))
 }
 
-// usesOf computes Uses from the stays and the events of a trace. The events may
-// omit submissions, starts and ends.
+// usesOf returns the same as Uses, computed from the stays and the events of a
+// trace. The events may omit submissions, starts and ends.
 func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []PlacementSpan) []Use {
 	out := make([]Use, len(jobs))
 	for i := range all {
@@ -36,7 +37,7 @@ func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []Pl
 		}
 	}
 	var before, last []int32
-	var kept []simtime.Time // by stay: the work done up to this time is not lost
+	var kept []simtime.Time // for each stay, the time up to which the work done is not lost
 	for i := range log {
 		switch e := &log[i]; e.Kind {
 		case trace.Requeue:
@@ -61,8 +62,9 @@ func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []Pl
 	return out
 }
 
-// linkStays returns for each stay the index of the previous stay of the same job, or
-// -1, and for each job the index of its last stay. Cost: O(stays + jobs).
+// linkStays returns two lists: for each stay, the index of the previous stay of the
+// same job; for each job, the index of its last stay. An index is -1 if there is
+// none. Cost: O(stays + jobs).
 func linkStays(all []PlacementSpan, jobs int) (before, last []int32) {
 	before, last = make([]int32, len(all)), make([]int32, jobs)
 	for id := range last {
@@ -74,8 +76,8 @@ func linkStays(all []PlacementSpan, jobs int) (before, last []int32) {
 	return before, last
 }
 
-// keptUntil returns the instant up to which the work of a stopped job is kept, or 0
-// if nothing is kept.
+// keptUntil returns the instant up to which a stopped job keeps its work, or 0 if
+// it keeps nothing.
 func keptUntil(e *trace.Event) simtime.Time {
 	if e.Why.At == simtime.Never {
 		return 0
@@ -87,7 +89,7 @@ func nodeSeconds(m *cluster.Machine, jobs []workload.Job, s *PlacementSpan, from
 	return float64(nodesOf(m, &jobs[s.Job], s.Placement) * to.Sub(from).Seconds())
 }
 
-// nodesOf returns the number of nodes that a placement of a job fills. Cost:
+// nodesOf returns the number of nodes that a job fills on a placement. Cost:
 // O(runs) for whole nodes or on a uniform machine, otherwise O(nodes).
 func nodesOf(m *cluster.Machine, j *workload.Job, p cluster.Placement) float64 {
 	switch {

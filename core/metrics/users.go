@@ -5,16 +5,16 @@ import (
 	"hopyard/core/trace"
 )
 
-// user holds the totals of one user.
+// user holds the sums for one user.
 type user struct {
 	waited, bounded, used float64
 	started, ended        int64
-	nodes                 float64 // allotted nodes, mean over the run
+	nodes                 float64 // mean number of allotted nodes over the run
 }
 
-// readUsers computes the figures that compare users. Jobs without a user are left
-// out. The run lasts from first to last, and its events may change the shares of
-// users. Cost: O(jobs + events).
+// readUsers computes the figures that compare users. Jobs without a user are
+// ignored. The run lasts from first to last; events may change the shares of users
+// during the run. Cost: O(jobs + events).
 func (d *Disciplines) readUsers(s *Subject, out []Outcome, use []Use, events []trace.Event, first, last simtime.Time) {
 	var users []user
 	place := map[string]int{}
@@ -49,7 +49,8 @@ func (d *Disciplines) readUsers(s *Subject, out []Outcome, use []Use, events []t
 	d.compare(users)
 }
 
-// meanAllotted returns the mean over the run of the nodes allotted to each user.
+// meanAllotted returns, for each user, the mean number of allotted nodes over the
+// run.
 func meanAllotted(all []Allotted, events []trace.Event, first, last simtime.Time) []float64 {
 	mean, now := make([]float64, len(all)), make([]int32, len(all))
 	for i := range all {
@@ -61,7 +62,7 @@ func meanAllotted(all []Allotted, events []trace.Event, first, last simtime.Time
 		if e.Kind != trace.Allot || int(e.Of) >= len(all) || e.Time >= last || first >= last {
 			continue
 		}
-		rest := float64(last.Sub(max(e.Time, first))) / float64(last.Sub(first)) // fraction of the run from then on
+		rest := float64(last.Sub(max(e.Time, first))) / float64(last.Sub(first)) // fraction of the run that follows the event
 		mean[e.Of] += float64(float64(e.Why.Need-now[e.Of]) * rest)
 		now[e.Of] = e.Why.Need
 	}
@@ -95,8 +96,9 @@ func (d *Disciplines) compare(users []user) {
 	}
 }
 
-// Jain returns Jain's index of fairness, (sum x)² / (n · sum x²): 1 if all values
-// are equal, 1/n if all but one are 0, and 0 if x is empty or all 0.
+// Jain returns Jain's index of fairness, (sum x)² / (n · sum x²). It is 1 if all
+// values are equal, 1/n if all values but one are 0, and 0 if x is empty or all
+// values are 0.
 //
 // Source: Jain, Chiu and Hawe, DEC-TR-301 (1984); SOURCES.md METRIC.3.
 func Jain(x []float64) float64 {

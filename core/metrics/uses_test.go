@@ -30,11 +30,12 @@ func because(e trace.Event, code why.Code, keptUntil int) trace.Event {
 	return e
 }
 
-// lives returns jobs and the trace of a machine of 8 nodes with every kind of event
-// that a job can have. Job 1 grows from 2 to 4 nodes (frozen 10 to 30 s) and
-// shrinks to 3; job 2 loses a node and resumes from a checkpoint at 20 s; job 3 is
-// stopped to start again wider and keeps nothing; job 4 fails; job 5 waits forever.
-// Node 7 fails at 5 s, is noticed at 15 s and comes back at 45 s.
+// lives returns jobs and a trace on a machine of 8 nodes that covers every kind of
+// event of a job. Job 1 grows from 2 to 4 nodes (frozen from 10 s to 30 s) and
+// shrinks to 3. Job 2 loses a node and resumes from a checkpoint at 20 s. Job 3 is
+// stopped to start again with more nodes, and keeps no work. Job 4 fails. Job 5
+// waits for ever. Node 7 fails at 5 s; this is noticed at 15 s, and the node
+// recovers at 45 s.
 func lives() ([]workload.Job, []trace.Event) {
 	jobs := []workload.Job{job(1, 0, 2, 200, 100), job(2, 0, 1, 200, 50), job(3, 0, 1, 200, 60), job(4, 0, 1, 200, 60), job(5, 0, 8, 200, 60)}
 	for i, user := range []string{"ada", "bob", "ada", "bob", "eve"} {
@@ -61,14 +62,15 @@ func lives() ([]workload.Job, []trace.Event) {
 	}
 }
 
-// TestUses checks the use of the jobs of lives against values computed by hand.
+// TestUses checks the node-seconds of the jobs in lives against values computed by
+// hand.
 func TestUses(t *testing.T) {
 	m := star(t, 8, 2)
 	jobs, log := lives()
 	use := metrics.Uses(m, jobs, log)
 	for i, want := range []metrics.Use{
 		{Held: 2*30 + 4*10 + 3*30, Frozen: 2*20 + 1*2},
-		{Held: 15 + 46, Lost: 11}, // it had run 15 s, of which it keeps 4
+		{Held: 15 + 46, Lost: 11}, // the job had run for 15 s, of which it keeps 4 s
 		{Held: 25 + 2*30, Lost: 25},
 		{Held: 26, Lost: 26},
 		{},
@@ -89,8 +91,9 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// TestUsesOfTasks checks that three tasks that each need half of a node's memory
-// fill one and a half nodes, and that work lost twice counts once.
+// TestUsesOfTasks checks the use of three tasks, each of which needs half of a
+// node's memory: they must count as one and a half nodes. Work that is lost twice
+// must count only once.
 func TestUsesOfTasks(t *testing.T) {
 	topo, _ := topology.NewStar(2)
 	m := cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{8, 1000}, Speed: 1000})
@@ -103,8 +106,8 @@ func TestUsesOfTasks(t *testing.T) {
 	if use := metrics.Uses(m, jobs, log); use[0] != (metrics.Use{Held: 1.5 * 20, Lost: 1.5 * 20}) {
 		t.Errorf("%+v", use[0])
 	}
-	// Work counts until it is lost: 3 of the 16 cores for 10 s, of which 4 s are
-	// then lost.
+	// Work counts in the utilization until it is lost. The job used 3 of the 16
+	// cores for 10 s and then lost 4 s of this work.
 	for n, want := range []float64{2: 0, 3: 3 * 6 / (16 * 10.0), 4: 3 * 6 / (16 * 20.0), 5: 0} {
 		if n < 2 {
 			continue
@@ -114,8 +117,9 @@ func TestUsesOfTasks(t *testing.T) {
 	}
 }
 
-// TestUtilizationTwin checks, over random histories of whole-node jobs, that
-// utilization is what the jobs held minus what was lost of it.
+// TestUtilizationTwin checks random histories of whole-node jobs: the utilization
+// must equal the node-seconds that jobs held, less those that were lost, over nodes
+// times makespan.
 func TestUtilizationTwin(t *testing.T) {
 	m := star(t, 8, 2)
 	for seed := range uint64(300) {
@@ -123,7 +127,7 @@ func TestUtilizationTwin(t *testing.T) {
 		var jobs []workload.Job
 		var log []trace.Event
 		now := 0
-		for id := 1; id <= 4; id++ { // one after the other, each with several starts
+		for id := 1; id <= 4; id++ { // the jobs run one after another, and each starts several times
 			jobs = append(jobs, job(id, 0, 2, 500, 100))
 		}
 		for id := 1; id <= 4; id++ {
@@ -166,7 +170,8 @@ func TestUtilizationTwin(t *testing.T) {
 	}
 }
 
-// TestDisciplines checks the figures of lives against values computed by hand.
+// TestDisciplines checks the figures of the run in lives against values computed by
+// hand.
 func TestDisciplines(t *testing.T) {
 	m := star(t, 8, 2)
 	jobs, log := lives()
@@ -177,15 +182,15 @@ func TestDisciplines(t *testing.T) {
 		"jobs": 4, "failed": 1, "killed": 0, "makespan": 70,
 		"deadlines": 3, "deadlines_kept": 1 / 3.0, "mean_tardiness": 3, "max_tardiness": 6, "at_risk": 1,
 		"mean_wait": 6 / 4.0, "max_wait": 5,
-		"priorities": 3, "wait_highest": 1, "wait_lowest": 0, // jobs 3; 1 and 4
+		"priorities": 3, "wait_highest": 1, "wait_lowest": 0, // highest: job 3; lowest: jobs 1 and 4
 		"users": 2, "user_wait_max": 2.5, "user_wait_min": 0.5,
 		"fair_share": (ada + bob) * (ada + bob) / (2 * (ada*ada + bob*bob)),
 		"growths":    1, "rollbacks": 1, "shrinks": 1, "resubmissions": 1, "requeues": 1,
 		"growth_speedup": (100/70.0 + 60/55.0) / 2,
 		"node_hours":     (190 + 61 + 85 + 26) / 3600.0, "node_hours_lost": (11 + 25 + 26) / 3600.0, "node_hours_frozen": 42 / 3600.0,
 		"failures": 1, "availability": 1 - 40/(8*70.0),
-		// From 15 to 45 s one of the 8 nodes is known to be down. Lost work does
-		// not count as use.
+		// From 15 s to 45 s one of the 8 nodes is known to be down. Lost work does
+		// not count in the utilization.
 		"utilization":   (190 + 61 + 85 + 26 - (11 + 25 + 26)) / (8*70.0 - 30),
 		"fragmentation": (8*70 - 30 - (190 + 61 + 85 + 26) - 42) / (8*70.0 - 30),
 	}
@@ -206,8 +211,8 @@ func TestDisciplines(t *testing.T) {
 	}
 }
 
-// TestBookmarkLives checks that copies of a meter made in the middle of lives, when
-// they read on, return the same figures.
+// TestBookmarkLives checks that a copy of a meter at any event of the run in lives,
+// when it reads the remaining events, returns the same figures as the original.
 func TestBookmarkLives(t *testing.T) {
 	m := star(t, 8, 2)
 	jobs, log := lives()
@@ -229,8 +234,8 @@ func TestBookmarkLives(t *testing.T) {
 	}
 }
 
-// TestJain checks that equal shares give 1 and that one user with everything gives
-// 1/n.
+// TestJain checks Jain's index: it must be 1 for equal shares, and 1/n if one user
+// has everything.
 func TestJain(t *testing.T) {
 	for _, c := range []struct {
 		x    []float64

@@ -5,9 +5,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// addAllToAll adds an all-to-all of the tasks of p: between every two nodes the
-// product of their numbers of tasks as flows each way. On trees and grids it adds
-// whole groups of flows at once.
+// addAllToAll adds the loads of an all-to-all among the tasks of p. Between two
+// nodes, the number of flows in each direction is the product of their numbers of
+// tasks. On trees and grids, whole groups of flows are added at once.
 //
 // Cost: O(levels·nodes of p + links used) on trees without parallel cables; that of
 // addGrid on grids; O(nodes of p squared·route) on other machines.
@@ -33,7 +33,8 @@ func (loads tally) addAllToAll(t topology.Routed, p cluster.Placement) {
 	}
 }
 
-// single reports whether at most one cable joins any two devices of a tree.
+// single reports whether no two devices of a tree are joined by more than one
+// cable.
 func single(t topology.Routed, h topology.Hierarchy) bool {
 	links, below := 0, h.NumNodes()
 	for level := h.Levels() - 1; level >= 0; level-- {
@@ -44,7 +45,7 @@ func single(t topology.Routed, h topology.Hierarchy) bool {
 }
 
 // parallel returns the number of switches that serve one domain of a level. Each of
-// them has a cable to every domain below.
+// these switches has a cable to every domain below it.
 func parallel(h topology.Hierarchy, level int) int {
 	if t, ok := h.(interface{ Parallel(level int) int }); ok {
 		return t.Parallel(level)
@@ -52,8 +53,8 @@ func parallel(h topology.Hierarchy, level int) int {
 	return 1
 }
 
-// class describes the nodes of a job whose numbers leave the same remainder modulo
-// the number of cables.
+// class describes those nodes of a job that share a cable: their numbers leave the
+// same remainder when divided by the number of cables.
 type class struct {
 	tasks       int64
 	first, last topology.NodeID
@@ -67,19 +68,21 @@ func (c *class) count(n topology.NodeID, tasks int64) {
 	c.tasks += tasks
 }
 
-// domain describes the part of a job in one domain of a level (below the lowest
-// level: on one node), with the cables between the domain and the level above. Both
-// on the way up and on the way down, the cable that a flow takes is given by the
-// number of its receiver modulo the number of cables (D-mod-k).
+// domain describes the part of a job that lies in one domain of a level, and the
+// cables between this domain and the level above. Below the lowest level, a domain
+// is a single node. A flow takes the same cable up from its sender's domain and
+// down to its receiver's domain: the number of the receiver modulo the number of
+// cables (D-mod-k).
 type domain struct {
 	number int
-	depth  int     // number of links on a route before it leaves the domain
-	own    []class // the job's nodes in it, by cable
-	class          // all of these together
+	depth  int     // number of links on a route before the link that leaves the domain
+	own    []class // the job's nodes in the domain, by cable
+	class          // all the job's nodes in the domain
 }
 
-// addTree adds an all-to-all on a tree. A flow leaves a domain if its sender is in
-// the domain and its receiver is not, and enters it in the opposite case.
+// addTree adds the loads of an all-to-all on a tree. A flow leaves a domain if its
+// sender is in the domain and its receiver is not; it enters the domain in the
+// opposite case.
 func (loads tally) addTree(t topology.Routed, h topology.Hierarchy, p cluster.Placement) {
 	for depth := range h.Levels() {
 		level := h.Levels() - 1 - depth
@@ -127,7 +130,7 @@ func (loads tally) addDomain(t topology.Routed, one, all *domain) {
 }
 
 // outside returns a node of c that is not between the first and the last node of d.
-// The caller makes sure that c has such a node.
+// The caller must make sure that there is such a node.
 func (c *class) outside(d *class) topology.NodeID {
 	if c.first < d.first {
 		return c.first

@@ -5,16 +5,21 @@ import (
 	"hopyard/core/topology"
 )
 
-// addGrid adds an all-to-all on a grid with dimension-order routing, last dimension
-// first. While a flow moves along one dimension, it already has the coordinates of
-// its receiver in the later dimensions and still has those of its sender in the
-// earlier ones. These coordinates name a line of nodes, along which the flow moves
-// from the sender's coordinate to the receiver's. The number of flows that do so is
-// a product: the senders with these earlier coordinates and this start, times the
-// receivers with this end and these later coordinates.
+// addGrid adds the loads of an all-to-all on a grid with dimension-order routing,
+// last dimension first. While a flow moves along one dimension, it already has the
+// coordinates of its receiver in the later dimensions, and still has the
+// coordinates of its sender in the earlier dimensions. These coordinates identify a
+// line of nodes, along which the flow moves from the sender's coordinate to the
+// receiver's coordinate.
 //
-// Cost: for each dimension O(such groups of senders · later coordinates that
-// receivers have · side), and O(dimensions) for each link used.
+// The number of flows that move from one coordinate to another on a line is a
+// product. One factor is the number of senders with the line's earlier coordinates
+// and the first coordinate. The other factor is the number of receivers with the
+// second coordinate and the line's later coordinates.
+//
+// Cost: for each dimension O(groups of senders with equal coordinates ·
+// combinations of later coordinates among the receivers · side), and O(dimensions)
+// for each link used.
 func (loads tally) addGrid(t topology.Routed, g topology.Grid, p cluster.Placement) {
 	stride := 1
 	for i := len(g.Dims()) - 1; i >= 0; i-- {
@@ -22,7 +27,7 @@ func (loads tally) addGrid(t topology.Routed, g topology.Grid, p cluster.Placeme
 		receivers, behind := receiversBy(p, side, stride)
 		x := line{t: t, side: side, stride: stride, ring: g.Wraps() && side > 2}
 		x.up.change, x.down.change = make([]int64, side), make([]int64, side)
-		var senders []int64 // tasks on the line, by coordinate
+		var senders []int64 // number of tasks at each coordinate of the line
 		before := -1
 		flush := func() {
 			for _, s := range behind {
@@ -48,9 +53,9 @@ func (loads tally) addGrid(t topology.Routed, g topology.Grid, p cluster.Placeme
 	}
 }
 
-// receiversBy counts the tasks of p by their coordinates in the later dimensions
-// and, within these, by the coordinate in this dimension. behind lists the later
-// coordinates that occur.
+// receiversBy counts the tasks of p by their later coordinates and, within these,
+// by their coordinate in the current dimension. It also returns the combinations of
+// later coordinates that occur (behind).
 func receiversBy(p cluster.Placement, side, stride int) (count []int64, behind []int) {
 	count, seen := make([]int64, side*stride), make([]bool, stride)
 	for n, tasks := range p.All {
@@ -64,7 +69,7 @@ func receiversBy(p cluster.Placement, side, stride int) (count []int64, behind [
 	return count, behind
 }
 
-// line is a line of nodes along one dimension, with the flows along it.
+// line is a line of nodes along one dimension, together with the flows along it.
 type line struct {
 	t            topology.Routed
 	side, stride int
@@ -72,11 +77,12 @@ type line struct {
 	up, down     course
 }
 
-// course is one direction along a line, as differences: the number of flows over
-// the link at place i (between i and i+1) is that at place i-1 plus change[i].
+// course holds the flows in one direction along a line, as differences: the number
+// of flows on the link between places i and i+1 is the number on the previous link
+// plus change[i].
 type course struct {
 	change []int64
-	round  int64 // flows that wrap around the end of the ring to place 0
+	round  int64 // number of flows that wrap around from the last place of the ring to place 0
 }
 
 func (c *course) add(first, end int, flows int64) {
@@ -87,7 +93,8 @@ func (c *course) add(first, end int, flows int64) {
 	}
 }
 
-// addFrom adds m flows from a coordinate to each receiving task.
+// addFrom adds the flows from m tasks at a coordinate to all receiving tasks of the
+// line.
 func (x *line) addFrom(from int, m int64, receivers []int64) {
 	for to, k := range receivers {
 		if k == 0 || to == from {
@@ -105,8 +112,8 @@ func (x *line) addFrom(from int, m int64, receivers []int64) {
 	}
 }
 
-// flush adds the flows to the links of the line that begins at node first, and
-// clears the line.
+// flush adds the flows of the line that begins at node first to the loads of its
+// links, and clears the line.
 func (x *line) flush(loads tally, first int) {
 	var space [1]topology.LinkID
 	up, down := x.up.round, x.down.round

@@ -14,8 +14,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// plan is a machine for benchmarks. Its links are named by the devices that they
-// join and numbered in the order of first use.
+// plan is a machine for benchmarks. A link is identified by the two devices that it
+// joins. Links are numbered in the order of their first use.
 type plan struct {
 	links map[[2]int]topology.LinkID
 	route func(p *plan, a, b int) []topology.LinkID
@@ -30,7 +30,7 @@ func (p *plan) link(from, to int) topology.LinkID {
 	return l
 }
 
-// walk returns the route over the given devices.
+// walk returns the route that passes the given devices.
 func (p *plan) walk(devices ...int) (route []topology.LinkID) {
 	for i := range len(devices) - 1 {
 		route = append(route, p.link(devices[i], devices[i+1]))
@@ -38,9 +38,9 @@ func (p *plan) walk(devices ...int) (route []topology.LinkID) {
 	return route
 }
 
-// plans are the benchmark machines of 1,024 nodes: a fat tree of 32 leaf switches
-// of 32 nodes under 32 roots and a tree of three levels with full bisection, both
-// routed D-mod-k, and a torus of 32x32 with dimension-order routing.
+// plans are benchmark machines of 1,024 nodes. Two use D-mod-k routing: a fat tree
+// of 32 leaf switches with 32 nodes each under 32 roots, and a tree of three levels
+// with full bisection. The third is a torus of 32x32 with dimension-order routing.
 var plans = []struct {
 	name  string
 	route func(p *plan, a, b int) []topology.LinkID
@@ -80,8 +80,9 @@ var plans = []struct {
 }
 
 // transfers draws flows between random pairs of 1,024 nodes, with sizes over two
-// orders of magnitude. They start together, or on average every gap seconds. If
-// permuted is set, every node sends and receives equally often.
+// orders of magnitude. They all start at the same time or, if gap is not 0, on
+// average every gap seconds. If permuted is set, every node sends and receives
+// equally often.
 func transfers(p *plan, flows int, gap float64, permuted bool) (capacity []float64, out []network.Transfer) {
 	r := rand.New(rand.NewPCG(1, uint64(flows)))
 	now, to := 0.0, r.Perm(1024)
@@ -128,8 +129,8 @@ func BenchmarkReplay(b *testing.B) {
 	}
 }
 
-// BenchmarkAllToAll measures the computation of the link loads of one all-to-all of
-// 128 nodes: every eighth of 1,024, or random ones.
+// BenchmarkAllToAll measures the time to compute the link loads of an all-to-all
+// among 128 nodes, which are either every eighth of 1,024 nodes or random nodes.
 func BenchmarkAllToAll(b *testing.B) {
 	two, _ := topology.NewPGFT([]int{32, 32}, []int{1, 32}, []int{1, 1})
 	three, _ := topology.NewPGFT([]int{16, 8, 8}, []int{1, 8, 8}, []int{1, 1, 1})

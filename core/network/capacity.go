@@ -6,10 +6,10 @@ import (
 	"hopyard/core/topology"
 )
 
-// SetCapacity changes the capacity of link l. A link that is down has capacity 0,
-// and activities that need it then have rate 0. Settle must be called to update the
-// rates. Cost: O(users of l), plus copying O(links) of memory, because copies of a
-// Sharing share the list of capacities.
+// SetCapacity changes the capacity of link l. A link that is down has capacity 0;
+// activities that need the link then have rate 0. The caller must call Settle to
+// update the rates. Cost: O(users of l), plus copying O(links) of memory, because
+// copies of a Sharing share the list of capacities.
 func (s *Sharing) SetCapacity(l topology.LinkID, capacity float64) {
 	was := s.capacity[l]
 	if was == capacity {

@@ -10,9 +10,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// TestLinkDown checks that activities which need a failed link get rate 0, that
-// others take over what they leave of other links, and that all is as before when
-// the link is up again.
+// TestLinkDown checks a failed link. Activities that need the link must get rate 0,
+// and other activities must use the bandwidth that these leave free on other links.
+// When the link is up again, all rates must be as before.
 func TestLinkDown(t *testing.T) {
 	s := network.NewSharing([]float64{10, 6})
 	for _, links := range [][]topology.LinkID{{0, 1}, {1}, {0}} {
@@ -43,9 +43,9 @@ func TestLinkDown(t *testing.T) {
 	check(0, 2, 0)
 }
 
-// TestCapacityTwin changes the capacities of links, also to 0 and back, while
-// activities are added and removed, and compares every rate with a computation from
-// scratch.
+// TestCapacityTwin compares every rate with a computation from scratch, while
+// activities are added and removed, and links change their capacities, including
+// changes to 0 and back.
 func TestCapacityTwin(t *testing.T) {
 	for _, d := range draws {
 		t.Run(d.name, func(t *testing.T) {
@@ -75,7 +75,7 @@ func TestCapacityTwin(t *testing.T) {
 						}
 					}
 					if step%7 == 0 {
-						b.s.Settle() // copies are made between Settles
+						b.s.Settle() // because copies are made only between calls of Settle
 						for _, v := range b.on {
 							b.rates[v] = b.s.Rate(v)
 						}

@@ -11,9 +11,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// measured is one case of testdata/simgrid: flows over routes, and the time at
-// which each finishes according to SimGrid 3.32 set to pure max-min sharing (CM02,
-// no latency, no TCP factor).
+// measured is a case of testdata/simgrid: flows over routes, and the time at which
+// each flow finishes according to SimGrid 3.32 with pure max-min sharing (CM02, no
+// latency, no TCP factor).
 type measured struct {
 	Links []struct {
 		ID string
@@ -50,7 +50,7 @@ func (m *measured) load(t testing.TB, path string) (capacity []float64, flows []
 	return capacity, flows
 }
 
-// TestSimGrid replays the cases and compares every finish with SimGrid's.
+// TestSimGrid replays the cases and compares the end of every flow with SimGrid's.
 func TestSimGrid(t *testing.T) {
 	paths, _ := filepath.Glob("testdata/simgrid/*.json")
 	if len(paths) != 32 {

@@ -12,9 +12,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestDelay compares Delay on all machines with a sum over single flows: latency
-// times hops times the fraction of the time in which the busiest process
-// communicates.
+// TestDelay compares Delay on all kinds of machines with a sum over single flows:
+// the latency, times the mean number of hops, times the fraction of the time in
+// which the busiest process communicates.
 func TestDelay(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 4))
 	for _, m := range machines {
@@ -63,8 +63,8 @@ func TestDelay(t *testing.T) {
 	}
 }
 
-// TestDelayBackwards checks that both directions count on a graph whose ways back
-// are longer.
+// TestDelayBackwards checks that flows in both directions count, on a graph in
+// which the two directions between nodes have different lengths.
 func TestDelayBackwards(t *testing.T) {
 	var links []topology.GraphLink
 	for i := range topology.DeviceID(4) {
@@ -96,8 +96,8 @@ func TestDelayBackwards(t *testing.T) {
 	}
 }
 
-// TestLate checks that Late without a delay returns the rate unchanged, bit for
-// bit.
+// TestLate checks that Late returns the rate unchanged, bit for bit, if there is no
+// delay.
 func TestLate(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 1000 {

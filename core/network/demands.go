@@ -8,18 +8,20 @@ import (
 )
 
 // AppendDemands appends the load that a job puts on each link while it runs at full
-// speed, in bytes a second, sorted by link, each link once. The processes are the
-// tasks of p (for a job of whole nodes: its nodes), numbered in the order of the
-// node list, those of one node consecutively. Flows within a node use no link.
+// speed. Loads are in bytes a second and sorted by link; each link occurs once. The
+// processes of a job are the tasks of p or, for a job of whole nodes, its nodes.
+// They are numbered in the order of the node list, with consecutive numbers on each
+// node. Flows within a node use no link.
 //
-// c determines the bandwidth of a flow of weight 1 on nodes of speed 1. With Share,
-// the process that sends or receives most uses that many thousandths of bandwidth.
-// With Bytes, the flow sends that many bytes over the whole run time. On faster
-// nodes the bandwidth grows in proportion: speed is that of the job's slowest node
-// in thousandths.
+// c determines the bandwidth of a flow of weight 1 on nodes of speed 1. If Share is
+// set, it is the bandwidth used by the busiest process (the one that sends or
+// receives the most), in thousandths of the parameter bandwidth. If Bytes is set, a
+// flow sends that many bytes over the whole run time. On faster nodes the bandwidth
+// grows in proportion; speed is the speed of the job's slowest node, in
+// thousandths.
 //
-// Cost: O(flows·route + links touched), less for all-to-all. A job of run time 0
-// has no demands.
+// Cost: O(flows·route + links used), less for all-to-all. A job of run time 0 has
+// no demands.
 //
 // Source: SOURCES.md NET.2 (w[j,l], computed once when a job starts).
 func AppendDemands(dst []Demand, t topology.Routed, p cluster.Placement, c *workload.Comm,
@@ -43,8 +45,8 @@ func AppendDemands(dst []Demand, t topology.Routed, p cluster.Placement, c *work
 	return loads.appendDemands(dst, unit)
 }
 
-// addJob adds the weights of a job's flows to the links that they cross. It returns
-// the largest total weight that one process sends or receives.
+// addJob adds the weights of a job's flows to the links that the flows cross. It
+// returns the weight that the busiest process sends or receives in total.
 func (loads tally) addJob(t topology.Routed, p cluster.Placement, c *workload.Comm) (busiest int64) {
 	if c.Pattern == workload.AllToAll {
 		loads.addAllToAll(t, p)

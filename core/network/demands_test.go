@@ -14,7 +14,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// machine returns a routed machine by its kind. It panics on an error.
+// machine returns a machine of the given kind, with routes. It panics if there is
+// an error.
 func machine(kind string, a ...int) topology.Routed {
 	var t topology.Routed
 	var err error
@@ -31,7 +32,7 @@ func machine(kind string, a ...int) topology.Routed {
 		t, err = topology.NewHypercube(a[0])
 	case "dragonfly":
 		t, err = topology.NewDragonfly(a[0], a[1], a[2])
-	case "pgft": // down, up and links of each level
+	case "pgft": // for each level: the number of children, of parents and of parallel links
 		h := len(a) / 3
 		t, err = topology.NewPGFT(a[:h], a[h:2*h], a[2*h:])
 	}
@@ -60,7 +61,7 @@ var machines = []struct {
 	{"dragonfly", []int{5, 4, 2}},
 }
 
-// somewhere draws a placement of 1 to 3 tasks on each of some of n nodes.
+// somewhere draws a placement with 1 to 3 tasks on each of some of n nodes.
 func somewhere(r *rand.Rand, n int) (p cluster.Placement) {
 	share := 1 + r.IntN(n)
 	for i := range n {
@@ -71,8 +72,8 @@ func somewhere(r *rand.Rand, n int) (p cluster.Placement) {
 	return p
 }
 
-// drawnOut computes the demands of AppendDemands in another way, for comparison: it
-// routes every flow of AppendFlows by itself and adds in floating point.
+// drawnOut computes the same demands as AppendDemands in another way, for
+// comparison: it routes every flow separately and adds in floating point.
 func drawnOut(t topology.Routed, p cluster.Placement, c *workload.Comm, speed, seconds, bandwidth float64) map[topology.LinkID]float64 {
 	var home []topology.NodeID
 	for n, tasks := range p.All {
@@ -98,8 +99,9 @@ func drawnOut(t topology.Routed, p cluster.Placement, c *workload.Comm, speed, s
 	return load
 }
 
-// TestDemands compares the demands of all patterns on all shapes, including the
-// closed forms for all-to-all, with those of drawnOut.
+// TestDemands compares the demands of all patterns on all kinds of machines with
+// those of drawnOut. This includes all-to-all, for which AppendDemands uses closed
+// formulas.
 func TestDemands(t *testing.T) {
 	for _, m := range machines {
 		shape := machine(m.kind, m.of...)
@@ -156,7 +158,7 @@ func TestDemandsByHand(t *testing.T) {
 		p     cluster.Placement
 		c     workload.Comm
 		speed int64
-		want  []float64 // weights of the links used
+		want  []float64 // loads of the links used
 	}{
 		{"a ring keeps every node's links half busy", whole, workload.Comm{Pattern: workload.Ring, Share: 500}, 1000, []float64{50, 50, 50, 50, 50, 50}},
 		{"on nodes of speed 2 twice as busy", whole, workload.Comm{Pattern: workload.Ring, Share: 500}, 2000, []float64{100, 100, 100, 100, 100, 100}},

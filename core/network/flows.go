@@ -7,16 +7,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// Flow is the communication from one process of a job to another. It carries Weight
-// times as much as a flow of weight 1. From and To differ.
+// Flow is the communication from one process of a job to another process. From and
+// To differ. The amount of data is proportional to Weight.
 type Flow struct {
 	From, To int32
 	Weight   int64
 }
 
-// AppendFlows appends the flows of a job with the given number of processes,
-// grouped by sender (for master-worker, the master's first), each pair at most
-// once:
+// AppendFlows appends the flows of a job with the given number of processes. They
+// are grouped by sender, except that for master-worker the flows of the master come
+// first. Each pair occurs at most once:
 //
 //	all-to-all     i to every other
 //	ring           i to i+1, the last to the first
@@ -31,8 +31,8 @@ type Flow struct {
 //	random-pairs   i to its successor in one random cycle through all processes
 //	matrix         i to j with the weight at i*processes+j, where it is above 0
 //
-// Cost: O(processes) times the flows of one; O(processes squared) for all-to-all
-// and matrix. A single process has no flows.
+// Cost: O(flows), which is O(processes squared) for all-to-all; for matrix always
+// O(processes squared). A single process has no flows.
 //
 // Source: SOURCES.md NET.1; patterns and numbering are INFERRED (grids as
 // MPI_Dims_create makes them, cycles by Sattolo's algorithm).
@@ -96,8 +96,8 @@ func AppendFlows(dst []Flow, c *workload.Comm, processes int) []Flow {
 	return dst
 }
 
-// appendFlow appends the flow from i to j, unless j equals i or is not one of the n
-// processes.
+// appendFlow appends the flow from i to j. It appends nothing if j equals i or if
+// there is no process j among the n processes.
 func appendFlow(dst []Flow, i, j, n int32) []Flow {
 	if j == i || j < 0 || j >= n {
 		return dst
@@ -105,7 +105,7 @@ func appendFlow(dst []Flow, i, j, n int32) []Flow {
 	return append(dst, Flow{i, j, 1})
 }
 
-// appendStencil appends the flows between neighbors in a box.
+// appendStencil appends the flows between neighbors in a box of processes.
 func appendStencil(dst []Flow, planes, rows, columns int32) []Flow {
 	i := int32(0)
 	for z := range planes {
@@ -136,8 +136,8 @@ func appendStencil(dst []Flow, planes, rows, columns int32) []Flow {
 	return dst
 }
 
-// divisor returns the largest divisor of n whose power-th power is at most n. Cost:
-// O(n^(1/power)).
+// divisor returns the largest divisor of n whose square (power 2) or cube (power 3)
+// is at most n. Cost: O(n^(1/power)).
 func divisor(n int32, power int) int32 {
 	best := int32(1)
 	for d := int64(1); ; d++ {
@@ -154,14 +154,14 @@ func divisor(n int32, power int) int32 {
 	}
 }
 
-// cycle draws one random cycle through n processes and returns the successor of
-// each. All (n-1)! cycles are equally likely up to a bias below n/2^64.
+// cycle draws a random cycle through n processes and returns the successor of each
+// process. All (n-1)! cycles are equally likely, except for a bias below n/2^64.
 func cycle(n int32, seed int64) []int32 {
 	next := make([]int32, n)
 	for i := range next {
 		next[i] = int32(i)
 	}
-	stream := rand.NewPCG(uint64(seed), 0x70616972) // "pair" in ASCII: makes this random stream differ from others of the same seed
+	stream := rand.NewPCG(uint64(seed), 0x70616972) // "pair" in ASCII, which makes this random stream differ from others with the same seed
 	for i := n - 1; i > 0; i-- {
 		j, _ := bits.Mul64(stream.Uint64(), uint64(i))
 		next[i], next[j] = next[j], next[i]

@@ -2,14 +2,15 @@ package network
 
 import "hopyard/core/topology"
 
-// event is the next event of a dirty link; key is the level at which it occurs, or
-// a lower bound of that.
+// event is the next event of a dirty link. Its key is the level at which the event
+// occurs, or a lower bound of this level.
 type event struct {
 	key  float64
 	link topology.LinkID
 }
 
-// put sets the key of a link's event.
+// put sets the key of a link's event. If the link has no event in the heap, put
+// inserts one.
 func (s *Sharing) put(k *link, l topology.LinkID, key float64) {
 	at := int(k.at) - 1
 	if at < 0 {
@@ -22,7 +23,7 @@ func (s *Sharing) put(k *link, l topology.LinkID, key float64) {
 	s.up(at, event{key, l})
 }
 
-// drop removes a link's event from the heap, if it has one.
+// drop removes a link's event from the heap if there is one.
 func (s *Sharing) drop(k *link) {
 	at := int(k.at) - 1
 	if at < 0 {

@@ -12,9 +12,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// endTolerance replays an all-to-all of 10^9 bytes a flow among each list of nodes, all
-// at the same time, and returns the time at which the last flow finishes.
-func endTolerance(t topology.Routed, jobs ...[]topology.NodeID) float64 {
+// lastEnd returns the time at which the last flow finishes if an all-to-all,
+// with 10^9 bytes per flow, starts among each of the lists of nodes at the same
+// time.
+func lastEnd(t topology.Routed, jobs ...[]topology.NodeID) float64 {
 	var flows []network.Transfer
 	for _, nodes := range jobs {
 		for _, a := range nodes {
@@ -28,7 +29,7 @@ func endTolerance(t topology.Routed, jobs ...[]topology.NodeID) float64 {
 	return slices.Max(network.Replay(network.Capacities(t, network.DefaultBandwidth), flows, nil))
 }
 
-// every returns count nodes, starting at first, step apart.
+// every returns count nodes: first, first+step, first+2·step and so on.
 func every(first, step, count int) (out []topology.NodeID) {
 	for i := range count {
 		out = append(out, topology.NodeID(first+i*step))
@@ -36,9 +37,10 @@ func every(first, step, count int) (out []topology.NodeID) {
 	return out
 }
 
-// TestLessons checks the results that the cases of testdata/simgrid teach
-// (SOURCES.md NET.6) on whole machines: 64 nodes, 4 under each leaf switch, 4 leaf
-// switches under each switch.
+// TestLessons checks on whole machines the results that the cases of
+// testdata/simgrid demonstrate (SOURCES.md NET.6). The machines have 64 nodes, with
+// 4 nodes under each leaf switch and 4 leaf switches under each switch of the next
+// level.
 func TestLessons(t *testing.T) {
 	one := machine("pgft", 4, 4, 4, 1, 1, 1, 1, 1, 1)
 	two := machine("pgft", 4, 4, 4, 1, 2, 2, 1, 1, 1)
@@ -59,15 +61,15 @@ func TestLessons(t *testing.T) {
 		{"two jobs apart", two, [][]topology.NodeID{every(0, 1, 8), every(8, 1, 8)}, 8},
 		{"two jobs interleaved", two, [][]topology.NodeID{every(0, 2, 8), every(1, 2, 8)}, 12},
 	} {
-		if got := endTolerance(c.t, c.jobs...); math.Abs(got-c.want) > 1e-9 {
+		if got := lastEnd(c.t, c.jobs...); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%s: %.12g s; want %v", c.what, got, c.want)
 		}
 	}
 }
 
-// TestJobsShare runs two jobs that keep their nodes' links busy all the time. It
-// checks that they slow each other down equally if they are interleaved over two
-// leaves with one uplink each, and that the end of one gives the other full speed.
+// TestJobsShare checks two jobs that communicate all the time, each on one node of
+// each of two leaves. Each leaf has a single uplink. The jobs must slow each other
+// down equally, and when one ends, the other must run at full speed.
 func TestJobsShare(t *testing.T) {
 	tree := machine("fat-tree", 2, 4)
 	s := network.NewSharing(network.Capacities(tree, 1000))

@@ -2,34 +2,36 @@ package network
 
 import "hopyard/core/topology"
 
-// renewInterval is the number of sweeps after which the running sums of all links are
-// recomputed, because rounding errors accumulate in them.
+// renewInterval is the number of sweeps (calls of Settle) after which the running
+// sums of all links are recomputed, because rounding errors accumulate in the sums.
 const renewInterval = 4096
 
-// margin is the fraction of its capacity by which a linkBound understates what is
-// left of a link, so that rounding never makes it miss an event.
+// margin is a fraction of a link's capacity. A linkBound underestimates the
+// remaining capacity by this fraction, so that rounding never makes it miss an
+// event.
 const margin = 1e-9
 
 // linkBound holds running sums that give a lower bound for the level of a link's
-// next event. Every change of a user updates them, so the bound is known without a
-// look at all users. It only decides when to look: rates are never computed from
-// it. Most dirty links never reach their event, because other links stop the rising
-// users first.
+// next event. Every change of a user updates the sums, so the bound is known
+// without examining all users. The bound is only used to decide when to examine a
+// link; rates are never computed from it. Most dirty links never reach their event,
+// because other links stop the rising users first.
 type linkBound struct {
-	left   float64 // capacity that remains when every user that stops elsewhere has reached its limit
-	rising float64 // total weight of the users that nothing but this link stops
-	lowest float64 // lower bound of the lowest rate to which the link holds a user; +Inf if it holds none
-	risers int32   // number of users that nothing but this link stops
+	left   float64 // capacity that remains if every user that has a limit reaches it
+	rising float64 // total weight of the users without any other limit than this link
+	lowest float64 // lower bound of the lowest rate to which the link limits a user; +Inf if it limits none
+	risers int32   // number of users without any other limit than this link
 }
 
 func (o *linkBound) clear(capacity float64) {
 	*o = linkBound{left: float64(capacity * (1 - margin)), lowest: inf}
-	if capacity == 0 { // a link that is down has no capacity from which a margin could be taken
+	if capacity == 0 { // a link that is down has no capacity from which to subtract a margin
 		o.left = -inf
 	}
 }
 
-// count adds a user that stops at limit; discount removes it.
+// count adds a user that stops at the level limit. The method discount removes such
+// a user.
 func (o *linkBound) count(weight, limit float64) {
 	if limit < inf {
 		o.left -= float64(weight * limit)
@@ -49,7 +51,7 @@ func (o *linkBound) discount(weight, limit float64) {
 	}
 }
 
-// move updates the sums for a user whose limit changes.
+// move updates the sums when the limit of a user changes.
 func (o *linkBound) move(weight, from, to float64) {
 	if from < inf && to < inf {
 		o.left += float64(weight * (from - to))
@@ -59,8 +61,8 @@ func (o *linkBound) move(weight, from, to float64) {
 	o.count(weight, to)
 }
 
-// soonest returns a level below which the link has no event. It is the first step
-// of Newton's method in fullAt, started above all limits.
+// soonest returns a lower bound for the level of the link's next event. It is the
+// first step of Newton's method in fullAt, started above all limits.
 func (o *linkBound) soonest() float64 {
 	switch {
 	case o.risers > 0:
@@ -71,18 +73,18 @@ func (o *linkBound) soonest() float64 {
 	return o.lowest
 }
 
-// raised updates the event of link l after a user was added or may rise higher: the
-// link may fill sooner.
+// raised updates the event of link l after a user was added or may now rise higher.
+// The link may therefore become full at a lower level.
 func (s *Sharing) raised(l topology.LinkID, k *link) {
 	key := inf
 	switch {
-	case k.swept == s.count: // the link is full at this level and must stop the user that has just been released
+	case k.swept == s.count: // the link is already full at this level and must stop the user that was just released
 		key = 0
 	case k.risers > 0:
 		key = k.left / k.rising
 	case k.left < 0:
 		key = 0
-	case k.at == 0: // the link is far from full
+	case k.at == 0: // the link is far from being full
 		return
 	}
 	k.stale = true
@@ -91,8 +93,8 @@ func (s *Sharing) raised(l topology.LinkID, k *link) {
 	}
 }
 
-// lowered updates the event of link l after a user was removed or stops lower: the
-// link may fill later.
+// lowered updates the event of link l after a user was removed or now stops at a
+// lower level. The link may therefore become full at a higher level.
 func (s *Sharing) lowered(l topology.LinkID, k *link) {
 	switch {
 	case k.at == 0 && k.lowest == inf || k.swept == s.count:

@@ -2,7 +2,7 @@ package network
 
 import "math/bits"
 
-// takeVacant removes and returns the lowest vacant number.
+// takeVacant removes and returns the lowest unused number.
 func (s *Sharing) takeVacant() Var {
 	h := s.vacant
 	lowest, v := h[0], h[len(h)-1]
@@ -22,7 +22,7 @@ func (s *Sharing) takeVacant() Var {
 	return lowest
 }
 
-// putVacant makes number v vacant.
+// putVacant adds v to the unused numbers.
 func (s *Sharing) putVacant(v Var) {
 	s.vacant = append(s.vacant, v)
 	at := len(s.vacant) - 1
@@ -33,8 +33,8 @@ func (s *Sharing) putVacant(v Var) {
 	s.vacant[at] = v
 }
 
-// ascend sorts distinct activities. Cost: O(all activities/64 + len(v)), or
-// O(len(v) squared) for up to 16.
+// ascend sorts activities, which must be distinct, in ascending order. Cost: O(all
+// activities/64 + len(v)), or O(len(v) squared) for up to 16.
 func (s *Sharing) ascend(v []Var) {
 	if len(v) <= 16 {
 		for i := 1; i < len(v); i++ {

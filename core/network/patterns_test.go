@@ -34,13 +34,13 @@ func TestPatterns(t *testing.T) {
 		{workload.AllToAll, 3, "0>1 0>2 1>0 1>2 2>0 2>1"},
 		{workload.Ring, 4, "0>1 1>2 2>3 3>0"},
 		{workload.Ring, 2, "0>1 1>0"},
-		{workload.Stencil2D, 6, "0>1 0>3 1>0 1>2 1>4 2>1 2>5 3>0 3>4 4>1 4>3 4>5 5>2 5>4"}, // 2 rows of 3
-		{workload.Stencil2D, 3, "0>1 1>0 1>2 2>1"},                                         // a prime number: a line
+		{workload.Stencil2D, 6, "0>1 0>3 1>0 1>2 1>4 2>1 2>5 3>0 3>4 4>1 4>3 4>5 5>2 5>4"}, // 2 rows of 3 processes
+		{workload.Stencil2D, 3, "0>1 1>0 1>2 2>1"},                                         // a prime number of processes forms a line
 		{workload.Stencil3D, 8, "0>1 0>2 0>4 1>0 1>3 1>5 2>0 2>3 2>6 3>1 3>2 3>7 4>0 4>5 4>6 5>1 5>4 5>7 6>2 6>4 6>7 7>3 7>5 7>6"},
 		{workload.MasterWorker, 3, "0>1 0>2 1>0 2>0"},
 		{workload.Tree, 5, "0>1 0>2 1>0 1>3 1>4 2>0 3>1 4>1"},
 		{workload.Butterfly, 4, "0>1 0>2 1>0 1>3 2>3 2>0 3>2 3>1"},
-		{workload.Butterfly, 3, "0>1 0>2 1>0 2>0"}, // 1 and 2 have no partner 3
+		{workload.Butterfly, 3, "0>1 0>2 1>0 2>0"}, // processes 1 and 2 would communicate with process 3, which does not exist
 		{workload.RandomPairs, 2, "0>1 1>0"},
 	} {
 		if got := flowsText(&workload.Comm{Pattern: c.pattern}, c.processes); got != c.want {
@@ -56,9 +56,9 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestPatternsHold checks for many sizes that no pair occurs twice, that no process
-// sends to itself, that senders ascend (except for the master's flows), and that
-// grids are as square as divisors allow.
+// TestPatternsHold checks properties of the patterns for many sizes: no pair occurs
+// twice, no process sends to itself, the senders are in ascending order (except for
+// the master's flows), and grids are as square as the divisors permit.
 func TestPatternsHold(t *testing.T) {
 	for pattern := range workload.NumPatterns {
 		for n := 1; n < 70; n++ {
@@ -88,8 +88,9 @@ func TestPatternsHold(t *testing.T) {
 	}
 }
 
-// TestRandomPairs checks that every process sends to one and receives from one,
-// that the same seed gives the same flows, and that another seed gives others.
+// TestRandomPairs checks that every process sends to one process and receives from
+// one process, that equal seeds give equal flows, and that different seeds give
+// different flows.
 func TestRandomPairs(t *testing.T) {
 	const n = 100
 	draw := func(seed int64) []network.Flow {
@@ -110,9 +111,9 @@ func TestRandomPairs(t *testing.T) {
 	}
 }
 
-// TestStretch checks mean distances against values computed by hand.
+// TestStretch checks factors of the distance model against values computed by hand.
 func TestStretch(t *testing.T) {
-	tree := machine("fat-tree", 2, 4) // distances 2 and 4
+	tree := machine("fat-tree", 2, 4) // its distances are 2 and 4
 	for _, c := range []struct {
 		what     string
 		t        topology.Topology
@@ -138,7 +139,7 @@ func TestStretch(t *testing.T) {
 	}
 }
 
-// TestNearest compares Nearest with a minimum over all pairs.
+// TestNearest compares Nearest with the minimum over all pairs of nodes.
 func TestNearest(t *testing.T) {
 	for _, m := range machines {
 		shape := machine(m.kind, m.of...)
@@ -152,7 +153,7 @@ func TestNearest(t *testing.T) {
 			t.Errorf("%s %v: %d; want %d", m.kind, m.of, got, least)
 		}
 	}
-	big, _ := topology.NewDragonfly(64, 128, 128) // too large for a minimum over all pairs
+	big, _ := topology.NewDragonfly(64, 128, 128) // too large to compute the minimum over all pairs
 	if got := network.Nearest(big); got != 2 {
 		t.Errorf("a large dragonfly: %d; want 2", got)
 	}

@@ -7,29 +7,33 @@ import (
 	"hopyard/core/topology"
 )
 
-// Transfer is a flow of some bytes over a given route, from Start (in seconds) on.
+// Transfer is a flow of a number of bytes over a given route. It begins at Start,
+// which is in seconds.
 type Transfer struct {
 	Start, Bytes float64
-	Route        []topology.LinkID // each link at most once
+	Route        []topology.LinkID // contains each link at most once
 }
 
-// endTolerance is the tolerance within which two ends count as one instant, as a
-// fraction of the time that the flow took: flows that end together by symmetry
-// differ by rounding.
+// endTolerance is the tolerance within which two ends count as simultaneous, as a
+// fraction of the duration of the flow. Without it, flows that end together by
+// symmetry would differ by rounding errors.
 const endTolerance = 1e-12
 
-// Replay simulates flows over links of the given capacities in bytes a second. The
-// flows share the links max-min fairly, and their rates change at every start and
-// end. Replay returns the time at which each flow finishes, in seconds. A flow of
-// no bytes or of no links finishes when it starts. A flow that is blocked by a link
-// of capacity 0 never finishes: +Inf. Bytes and starts must be finite and at least
-// 0. If watch is not nil, Replay calls it after each instant with the number of
-// finished flows.
+// Replay simulates flows over links of the given capacities, which are in bytes a
+// second. The flows share the links max-min fairly, and their rates change at every
+// start and end of a flow.
 //
-// Cost: O(log flows) for each event, and for each flow whose rate changes there
-// O(log flows + route·users of a link).
+// Replay returns the time at which each flow finishes, in seconds. A flow without
+// bytes or without links finishes when it starts. For a flow that is blocked by a
+// link of capacity 0, the result is +Inf. Bytes and starts must be finite and not
+// negative. If watch is not nil, Replay calls it after each instant with the number
+// of finished flows.
 //
-// Source: SOURCES.md NET.5; agrees with the cases of testdata/simgrid within 1e-9.
+// Cost: O(log flows) for each start or end, plus O(log flows + route·users of a
+// link) for each flow whose rate changes then.
+//
+// Source: SOURCES.md NET.5; the results agree with the cases of testdata/simgrid
+// within 1e-9.
 func Replay(capacity []float64, flows []Transfer, watch func(finished int)) []float64 {
 	r := replay{
 		flows: flows, sharing: NewSharing(capacity),
@@ -76,21 +80,21 @@ type replay struct {
 	flows   []Transfer
 	sharing *Sharing
 	finish  []float64
-	moving  []moving // by Var
-	heap    []Var    // moving flows, the one that ends first on top
-	demands []Demand // block from which the demands of flows are cut, to save allocations
+	moving  []moving // moving flows, indexed by Var
+	heap    []Var    // moving flows; the flow that ends first is on top
+	demands []Demand // memory block from which the demands of flows are cut, to save allocations
 }
 
-// moving is a flow that has started and not finished.
+// moving is a flow that has started and not finished yet.
 type moving struct {
 	flow       int32
-	at         int32   // index in the heap
-	left       float64 // bytes left at since
+	at         int32   // index of the flow in the heap
+	left       float64 // bytes left at the time since
 	since, end float64
 	rate       float64
 }
 
-// next returns the time at which the next flow ends.
+// next returns the time at which the next flow finishes.
 func (r *replay) next() float64 {
 	if len(r.heap) == 0 {
 		return math.Inf(1)
@@ -119,7 +123,7 @@ func (r *replay) start(flow int32) {
 	r.heap = append(r.heap, v)
 }
 
-// end removes the flows that end now.
+// end removes the flows that finish now.
 func (r *replay) end(now float64) {
 	for len(r.heap) > 0 {
 		v := r.heap[0]
@@ -138,7 +142,7 @@ func (r *replay) end(now float64) {
 	}
 }
 
-// settle updates the flows whose rate changed.
+// settle updates the flows whose rates have changed.
 func (r *replay) settle(now float64) {
 	for _, v := range r.sharing.Settle() {
 		m := &r.moving[v]
@@ -153,7 +157,8 @@ func (r *replay) put(v Var, at int) {
 	r.heap[at], r.moving[v].at = v, int32(at)
 }
 
-// before reports whether a comes before b in the heap: by end, then by flow.
+// before reports whether a comes before b in the heap: the flow that ends earlier
+// or, in case of a tie, the flow with the lower number.
 func (r *replay) before(a, b Var) bool {
 	x, y := &r.moving[a], &r.moving[b]
 	return x.end < y.end || x.end == y.end && x.flow < y.flow

@@ -2,24 +2,25 @@ package network
 
 import "hopyard/core/topology"
 
-// levelTolerance is the relative tolerance within which two levels count as equal: links that
-// fill together by symmetry differ by rounding.
+// levelTolerance is the relative tolerance within which two levels count as equal.
+// Without it, links that become full together by symmetry would differ by rounding
+// errors.
 const levelTolerance = 1 + 1e-13
 
 // noLink is the value of bound.by for an activity that no link stops, so that it
-// rises to its own limit.
+// reaches its own limit.
 const noLink topology.LinkID = -1
 
-// bound is the level at which an activity stops rising (limit) as far as is known,
-// and the link that stops it (by). most is the activity's own limit. Between sweeps
-// the bound is exact.
+// bound is the level at which an activity stops rising (limit), as far as is known,
+// and the link that stops it (by). most is the activity's own limit. Between two
+// calls of Settle the bound is exact.
 type bound struct {
 	limit, most float64
 	by          topology.LinkID
 }
 
-// on returns the level at which the activity stops from the point of view of link
-// l. If l itself stops the activity, that is the activity's own limit.
+// on returns the level at which the activity would stop if it were not for link l:
+// its own limit if link l stops it now, and otherwise its present limit.
 func (b *bound) on(l topology.LinkID) float64 {
 	if b.by == l {
 		return b.most
@@ -29,36 +30,35 @@ func (b *bound) on(l topology.LinkID) float64 {
 
 // sweep holds the working data of a call of Settle.
 type sweep struct {
-	count   uint32 // number of this sweep, or between sweeps of the next one; starts at 1
+	count   uint32 // number of the current sweep (call of Settle), or between two sweeps that of the next; starts at 1
 	level   float64
-	touched []Var // activities whose rate may change, in no order
+	touched []Var // activities whose rates may change, unsorted
 	heap    []event
-	limits  []float64 // of the users of one link
-	marks   []uint64  // a bit for each activity, used for sorting
+	limits  []float64 // limits of the users of one link
+	marks   []uint64  // a bit for each activity; used for sorting
 }
 
 // Settle updates the rates after calls of Add, Remove and SetCapacity. It returns
-// the activities whose rate changed, including new ones, in ascending order. The
-// slice is valid until the next call.
+// the activities whose rates changed, including new activities, in ascending order.
+// The slice is valid until the next call.
 //
-// Max-min fair rates result from raising one level for all activities together: an
-// activity stops at its own limit or at the level where one of its links is full. A
-// change of some activities leaves everything as it was below the lowest level that
-// it affects. So Settle moves the level upwards only over dirty links, which are
-// those affected by a change, and keeps the previous result for all else.
-// Everything below the current level is final. The next event of a dirty link is
-// one of two:
+// Max-min fair rates result from raising a common level for all activities: an
+// activity stops at its own limit, or at the level at which one of its links
+// becomes full. If some activities change, nothing changes below the lowest level
+// that the change affects. So Settle raises the level only over dirty links, which
+// are the links affected by a change, and keeps the previous result for all others.
+// Everything below the current level is final. There are two kinds of next event of
+// a dirty link:
 //
-//   - The link now fills above the rate to which it held its users. It releases them:
-//     they rise to the level at which it now fills.
-//   - The link fills at a level above which some users would rise. It stops them there.
+//   - The link now becomes full above the rate to which it limited its users. It releases these users: they rise to the level at which the link now becomes full.
+//   - The link becomes full at a level above which some users would rise. It stops these users there.
 //
-// If a user then has a new rate, its other links become dirty. Until the event of a
-// dirty link may be due, the link costs no more than the update of a few running
-// sums: see linkBound.
+// If a user has a new rate after the event, its other links become dirty. As long
+// as the event of a dirty link cannot be due, the link costs no more than the
+// update of a few running sums: see linkBound.
 //
-// Cost: O(log links) for each link of each activity whose rate changes, mostly once
-// and less, and O(users) for each link that releases or stops some.
+// Cost: O(log links) for each link of each activity whose rate changes, usually
+// once and at less cost, and O(users) for each link that releases or stops users.
 func (s *Sharing) Settle() []Var {
 	if s.level = 0; s.count%renewInterval == 0 {
 		s.renew()
@@ -97,7 +97,8 @@ func (s *Sharing) meet(l topology.LinkID) {
 	}
 }
 
-// release lets the users that link l held rise to the level at which it now fills.
+// release lets the users that link l limited rise to the level at which the link
+// now becomes full.
 func (s *Sharing) release(l topology.LinkID, k *link) {
 	lowest := inf
 	for _, u := range *s.users(l) {
@@ -149,14 +150,14 @@ func (s *Sharing) fill(l topology.LinkID, k *link) {
 	}
 }
 
-// stop lets link l stop an activity at the level at which the link is full.
+// stop makes link l stop an activity at the level at which the link is full.
 func (s *Sharing) stop(v Var, l topology.LinkID, full float64) {
 	a, b := &s.acts[v], &s.bounds[v]
 	was := *b
 	if !a.fresh && a.rate <= full*levelTolerance && full <= a.rate*levelTolerance {
-		full = a.rate // equal to the old rate except for rounding
+		full = a.rate // the level equals the old rate except for rounding
 	} else if was.by == l && was.limit <= full*levelTolerance && full <= was.limit*levelTolerance {
-		full = was.limit // equal to the level of its release except for rounding
+		full = was.limit // the level equals the level of the activity's release except for rounding
 	}
 	if b.by, b.limit = l, full; was.limit == full {
 		return
@@ -171,7 +172,7 @@ func (s *Sharing) stop(v Var, l topology.LinkID, full float64) {
 	}
 }
 
-// touch lists an activity as one whose rate may change.
+// touch adds an activity to the list of activities whose rates may change.
 func (s *Sharing) touch(v Var) {
 	if s.acts[v].touched != s.count {
 		s.acts[v].touched = s.count

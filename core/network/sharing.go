@@ -7,76 +7,78 @@ import (
 	"hopyard/core/topology"
 )
 
-// Demand is the load of an activity at full rate on one link: bytes a second for a
-// job (whose full rate is 1), 1 for a flow (whose rate is in bytes a second).
-// Weight is above 0 and finite.
+// Demand is the load that an activity at rate 1 puts on one link. For a job, whose
+// full rate is 1, the weight is in bytes a second. For a flow, whose rate is in
+// bytes a second, the weight is 1. Weight is above 0 and finite.
 type Demand struct {
 	Link   topology.LinkID
 	Weight float64
 }
 
-// Var is the number of an activity in a Sharing. Numbers count up from 0, and a new
-// activity takes the lowest free one.
+// Var is the number of an activity in a Sharing. Numbers count from 0, and a new
+// activity takes the lowest unused number.
 type Var int32
 
 // Sharing keeps the max-min fair rates of activities that share links. These are
-// the rates x with sum over j of w[j,l]*x[j] <= c[l] on every link l and x[j] <=
-// most[j], such that no rate can be raised without lowering another that is not
-// higher. Add, Remove and SetCapacity change the problem; Settle updates the rates.
+// rates x with sum over j of w[j,l]*x[j] <= c[l] on every link l and x[j] <=
+// most[j], such that raising any rate would require lowering another rate that is
+// not higher. Add, Remove and SetCapacity change the activities and links; Settle
+// updates the rates.
 //
-// Rates are exact except for rounding: each is within a relative error of about
-// 10^-12 of what its links leave it. The same calls give the same bits.
+// Rates are exact except for rounding: the relative error of each rate is about
+// 10^-12 of what its links leave to it. The same sequence of calls gives the same
+// bits.
 //
 // Source: SOURCES.md NET.2. The algorithm is INFERRED; settle.go describes it.
 type Sharing struct {
 	capacity []float64
 	pages    []*page
 	acts     []activity
-	bounds   []bound // by Var
-	vacant   []Var   // free numbers: a heap with the lowest on top
+	bounds   []bound // bounds, indexed by Var
+	vacant   []Var   // unused numbers: a heap with the lowest on top
 	sweep
 }
 
-// activity holds the data of a Var that callers can see.
+// activity holds the data of an activity that callers can read.
 type activity struct {
 	demands []Demand
 	rate    float64
-	touched uint32 // last sweep in which its rate was in question
-	fresh   bool   // added since the last Settle
+	touched uint32 // number of the last sweep in which the rate might have changed
+	fresh   bool   // whether the activity was added since the last Settle
 }
 
-// user is the use of a link by an activity.
+// user is an activity that uses a link, with its weight on the link.
 type user struct {
 	v      Var
 	weight float64
 }
 
-// link holds the state of one link. It has 64 bytes, so that each link of a page
-// fills one cache line.
+// link holds the state of one link. It has 64 bytes, so that each link fills one
+// cache line.
 type link struct {
 	linkBound
-	swept uint32  // last sweep in which it filled
-	full  float64 // last known level at which it fills
-	at    int32   // 1 + its index in the heap; 0 if it is not in the heap
-	stale bool    // full is out of date: the event comes at its key or later
+	swept uint32  // number of the last sweep in which the link became full
+	full  float64 // last known level at which the link becomes full
+	at    int32   // 1 + index of the link in the heap; 0 if it is not in the heap
+	stale bool    // whether full is out of date: then the event occurs at the level of its key or above
 	_     [16]byte
 }
 
 // pageLinks is the number of links on one page of a Sharing or a tally. A page is
 // allocated only when one of its links is used, so that small jobs on a large
-// machine cost little.
+// machine need little memory.
 const pageLinks = 64
 
 type page struct {
 	links [pageLinks]link
-	// Sorted by Var, so that sums depend only on which activities use a link and
-	// not on the order in which they were added.
+	// The users of each link, sorted by Var, so that sums depend only on the set of
+	// activities that use the link and not on the order in which they were added.
 	users [pageLinks][]user
-	count int // total number of users of its links
+	count int // total number of users of the links on this page
 }
 
-// NewSharing returns a sharing of idle links with the given capacities. It keeps
-// the slice, which the caller must not change.
+// NewSharing returns a Sharing of unused links with the given capacities. It keeps
+// the slice, so the caller must not change it.
 func NewSharing(capacity []float64) *Sharing {
 	s := &Sharing{capacity: capacity, pages: make([]*page, (len(capacity)+pageLinks-1)/pageLinks)}
 	s.count = 1
@@ -91,10 +93,10 @@ func (s *Sharing) users(l topology.LinkID) *[]user {
 	return &s.pages[uint(l)/pageLinks].users[uint(l)%pageLinks]
 }
 
-// Add adds an activity that starts now. demands may name each link at most once;
-// the Sharing keeps the slice, which must not be changed. most is the largest rate
-// of the activity and may be +Inf. Its rate is 0 until Settle. Cost:
-// O(demands·users of a link), in moves of memory.
+// Add adds an activity. The demands must contain each link at most once. The
+// Sharing keeps the slice, so the caller must not change it. most is the maximum
+// rate of the activity and may be +Inf. The rate is 0 until the next Settle. Cost:
+// O(demands·users of a link), as moves of memory.
 func (s *Sharing) Add(demands []Demand, most float64) Var {
 	v := Var(len(s.acts))
 	if len(s.vacant) > 0 {
@@ -124,7 +126,7 @@ func (s *Sharing) Add(demands []Demand, most float64) Var {
 	return v
 }
 
-// Remove removes an activity. Cost: as Add.
+// Remove removes an activity. Cost: that of Add.
 func (s *Sharing) Remove(v Var) {
 	s.level = 0
 	b := &s.bounds[v]
@@ -145,7 +147,8 @@ func (s *Sharing) Remove(v Var) {
 	s.putVacant(v)
 }
 
-// find returns the index of v among the users, or where it would be inserted.
+// find returns the index of v among the users, or the index at which v would be
+// inserted.
 func find(users []user, v Var) int {
 	lo, hi := 0, len(users)
 	for lo < hi {
@@ -190,10 +193,10 @@ func (s *Sharing) On(l topology.LinkID) []Var {
 	return out
 }
 
-// Clone returns an independent copy that behaves the same as s bit for bit. It may
-// be called only between calls of Settle, but also when activities have been added
-// or removed since the last one. Cost: O(activities and their demands), and a small
-// part of the links.
+// Clone returns an independent copy that gives the same results as s, bit for bit.
+// It must not be called during a call of Settle, but may be called when activities
+// have been added or removed since the last Settle. Cost: O(activities and their
+// demands), plus a small part of the links.
 func (s *Sharing) Clone() *Sharing {
 	c := &Sharing{
 		capacity: s.capacity, pages: make([]*page, len(s.pages)),
@@ -222,4 +225,4 @@ func (s *Sharing) Clone() *Sharing {
 	return c
 }
 
-var inf = math.Inf(1) // never written
+var inf = math.Inf(1) // constant; never assigned

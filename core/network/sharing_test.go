@@ -10,7 +10,7 @@ import (
 	"hopyard/core/topology"
 )
 
-// on returns demands of the same weight on some links.
+// on returns demands with the given weight on some links.
 func on(weight float64, links ...topology.LinkID) (out []network.Demand) {
 	for _, l := range links {
 		out = append(out, network.Demand{Link: l, Weight: weight})
@@ -18,7 +18,7 @@ func on(weight float64, links ...topology.LinkID) (out []network.Demand) {
 	return out
 }
 
-// TestByHand checks rates that can be computed on paper.
+// TestByHand checks rates against values computed by hand.
 func TestByHand(t *testing.T) {
 	free := math.Inf(1)
 	for _, c := range []struct {
@@ -51,8 +51,8 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// TestReports checks that Settle returns exactly the activities whose rate changes,
-// and that free numbers are reused lowest first.
+// TestReports checks that Settle returns exactly the activities whose rates change,
+// and that the lowest unused number is reused first.
 func TestReports(t *testing.T) {
 	s := network.NewSharing([]float64{6, 6, 1})
 	add := func(want network.Var, links ...topology.LinkID) {
@@ -84,7 +84,7 @@ func TestReports(t *testing.T) {
 	add(4, 2)
 	settles(1, 2, 4)
 	s.Remove(4)
-	add(4, 2) // takes the place of the removed one: no other rate changes
+	add(4, 2) // replaces the activity just removed, so that no other rate changes
 	settles(4)
 	add(5, 0)
 	s.Remove(5)
@@ -94,13 +94,13 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestClone checks that a copy and the original behave alike bit for bit, whether
-// the copy is made before or after a Settle, and that they do not affect each
-// other.
+// TestClone checks that a copy and the original give the same results bit for bit,
+// and that they do not affect each other. The copy is made before or after a
+// Settle.
 func TestClone(t *testing.T) {
 	for _, d := range draws {
 		r := rand.New(rand.NewPCG(4, uint64(d.links)))
-		capacity := make([]float64, d.links+500) // leaves most pages empty
+		capacity := make([]float64, d.links+500) // more links than are used, so that most pages stay empty
 		for l := range capacity {
 			capacity[l] = d.capacity(r)
 		}
@@ -121,7 +121,7 @@ func TestClone(t *testing.T) {
 			s.Settle()
 			seed := r.Uint64()
 			one, other := rand.New(rand.NewPCG(seed, 0)), rand.New(rand.NewPCG(seed, 0))
-			change(rand.New(rand.NewPCG(seed, 1)), s.Clone(), slices.Clone(on)) // must not affect the original
+			change(rand.New(rand.NewPCG(seed, 1)), s.Clone(), slices.Clone(on)) // this must not affect the original
 			c.Settle()
 			cOn := slices.Clone(on)
 			for range 5 {
@@ -139,8 +139,8 @@ func TestClone(t *testing.T) {
 	}
 }
 
-// TestBits compares a long random run with the bits of its first native run.
-// WebAssembly must give the same ones.
+// TestBits compares the bits of the results of a long random run with stored ones.
+// WebAssembly must give the same bits as native code.
 func TestBits(t *testing.T) {
 	hash := uint64(14695981039346656037)
 	r := rand.New(rand.NewPCG(7, 7))
@@ -168,8 +168,9 @@ func TestBits(t *testing.T) {
 	}
 }
 
-// FuzzSharing adds and removes activities as the bytes say, and compares the rates
-// with a computation from scratch and with the definition.
+// FuzzSharing adds and removes activities as given by the fuzzer's bytes. It
+// compares the rates with a computation from scratch and with the definition of
+// max-min fairness.
 func FuzzSharing(f *testing.F) {
 	f.Add([]byte{3, 1, 2, 3, 0x17, 0x25, 0x33, 0x88, 0x41, 0x99, 0x12})
 	f.Add([]byte{1, 5, 0x10, 0x10, 0x90, 0x10, 0x80, 0x81, 0x20, 0x30})
@@ -208,7 +209,7 @@ func FuzzSharing(f *testing.F) {
 				b.add(a)
 			}
 			if next()%4 == 0 {
-				continue // several at one instant
+				continue // several changes happen at the same instant
 			}
 			if off, err := b.settle(); err != nil || off > 1e-9 {
 				t.Fatalf("%.2g from the twin: %v", off, err)

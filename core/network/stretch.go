@@ -7,13 +7,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// Stretch returns the factor F of the distance model as num/den. F is the mean
-// distance of a job's flows, weighted, in units of the shortest distance between
-// two nodes of the machine. The caller passes that as nearest; see Nearest, which
-// need be called only once. A flow within a node has the distance that Within of
-// the machine gives for the sockets that request r, which runs on p, holds there.
-// It is 0 by default, so F may be less than 1. On a machine of one node the unit is
-// 1. F is 1/1 for a job without flows.
+// Stretch returns the factor F of the distance model as the fraction num/den. F is
+// the weighted mean distance of a job's flows, divided by the shortest distance
+// between two nodes of the machine. The caller passes the shortest distance as
+// nearest; see Nearest, which need be called only once.
+//
+// A flow within a node has the distance that the machine's Within specifies for the
+// sockets that the job holds there; the job has request r and placement p. This
+// distance is 0 by default, so F may be less than 1. On a machine with a single
+// node the divisor is 1. For a job without flows, F is 1/1.
 //
 // Source: INFERRED (SOURCES.md NET.3: communication delay grows with distance).
 func Stretch(f *cluster.Free, r *workload.Request, p cluster.Placement, c *workload.Comm, nearest int64) (num, den int64) {
@@ -25,8 +27,9 @@ func Stretch(f *cluster.Free, r *workload.Request, p cluster.Placement, c *workl
 }
 
 // MeanDistance returns the weighted mean distance of a job's flows, from the
-// sending to the receiving node, as num/den. It is 0/0 for a job without flows.
-// Cost: that of cluster.Spread for all-to-all, otherwise O(flows) distances.
+// sending node to the receiving node, as the fraction num/den. It returns 0/0 for a
+// job without flows. Cost: that of cluster.Spread for all-to-all, otherwise
+// O(flows) distances.
 func MeanDistance(f *cluster.Free, r *workload.Request, p cluster.Placement, c *workload.Comm) (num, den int64) {
 	if c == nil {
 		return 0, 0
@@ -55,8 +58,8 @@ func MeanDistance(f *cluster.Free, r *workload.Request, p cluster.Placement, c *
 	return num, den
 }
 
-// MeanHops returns the weighted mean number of hops of a job's flows as num/den.
-// Flows within a node have 0 hops.
+// MeanHops returns the weighted mean number of hops of a job's flows as the
+// fraction num/den. Flows within a node have 0 hops.
 func MeanHops(m *cluster.Machine, p cluster.Placement, c *workload.Comm) (num, den int64) {
 	if c == nil {
 		return 0, 0
@@ -79,10 +82,11 @@ func MeanHops(m *cluster.Machine, p cluster.Placement, c *workload.Comm) (num, d
 	return num, den
 }
 
-// asymmetry returns the correction for graphs whose distances depend on the
-// direction. For two nodes, differ returns the distance there plus the distance
-// back, minus twice the single distance that was counted for the pair; asymmetry
-// sums it over all pairs of tasks of p. Cost: O(nodes of p squared).
+// asymmetry returns a correction for graphs in which the distance depends on the
+// direction. For a pair of nodes, only the distance in one direction was counted,
+// for both directions. The function differ returns the sum of the distances in both
+// directions minus the distance counted twice; asymmetry adds up this difference
+// over all pairs of tasks of p. Cost: O(nodes of p squared).
 func asymmetry(p cluster.Placement, differ func(a, b topology.NodeID) int64) (sum int64) {
 	for a, x := range p.All {
 		for b, y := range p.All {
@@ -95,11 +99,12 @@ func asymmetry(p cluster.Placement, differ func(a, b topology.NodeID) int64) (su
 	return sum
 }
 
-// Delay returns the additional time, for each second at full speed, that a job
-// needs because its messages take time to arrive. It is the latency per hop (in
-// thousandths of a second for each second of communication), times the mean number
-// of hops of the job's flows, times the fraction of the time in which the process
-// that sends or receives most communicates. Cost: as MeanHops.
+// Delay returns the additional time that a job needs per second at full speed
+// because its messages take time to arrive. It is the product of three factors: the
+// latency per hop (in thousandths of a second for each second of communication),
+// the mean number of hops of the job's flows, and the fraction of the time in which
+// the busiest process (the one that sends or receives the most) communicates. Cost:
+// that of MeanHops.
 //
 // Source: INFERRED (SOURCES.md NET.4: a fixed delay for each hop, in addition to
 // the load).
@@ -116,10 +121,10 @@ func Delay(m *cluster.Machine, p cluster.Placement, c *workload.Comm, speed int6
 	return float64(float64(net.Latency)/1000*share) * float64(float64(num)/float64(den))
 }
 
-// Late returns the speed of a job that its links let run at the given rate and that
-// suffers a delay in addition: a second at full speed takes it 1/rate + delay
-// seconds. The job keeps its share of the links while its messages are on their way
-// (INFERRED).
+// Late returns the speed of a job that has both limited bandwidth and a delay. If
+// the links let the job run at the given rate, a second at full speed takes it
+// 1/rate + delay seconds. The job keeps its share of the links while its messages
+// are on their way (INFERRED).
 func Late(rate, delay float64) float64 {
 	if delay == 0 {
 		return rate
@@ -127,7 +132,7 @@ func Late(rate, delay float64) float64 {
 	return rate / (1 + float64(rate*delay))
 }
 
-// busiest returns the largest total weight that one process of a job sends or
+// busiest returns the total weight that the busiest process of a job sends or
 // receives.
 func busiest(c *workload.Comm, processes int) (most int64) {
 	if c.Pattern == workload.AllToAll {
@@ -156,8 +161,9 @@ func processNodes(p cluster.Placement) []topology.NodeID {
 }
 
 // Nearest returns the smallest distance between two different nodes of a machine,
-// or 0 if it has only one node. Cost: O(1) on grids, dragonflies and flat machines,
-// O(switches) on trees, O(nodes + table) on graphs; O(nodes squared) on others.
+// or 0 if the machine has only one node. Cost: O(1) on grids, dragonflies and flat
+// machines, O(switches) on trees, O(nodes + table) on graphs, and O(nodes squared)
+// on other machines.
 func Nearest(t topology.Topology) int64 {
 	if m, ok := t.(*cluster.Machine); ok {
 		t = m.Topology

@@ -2,9 +2,9 @@ package network
 
 import "hopyard/core/topology"
 
-// tally counts weights by link. A page is allocated only when one of its links gets
-// a weight, so that a small job on a large machine costs little. Sums are whole
-// numbers, so their order does not matter.
+// tally adds up weights by link. A page is allocated only when one of its links
+// gets a weight, so that a small job on a large machine needs little memory. The
+// sums are whole numbers, so the order of addition does not matter.
 type tally []*[pageLinks]int64
 
 func newTally(links int) tally {
@@ -28,8 +28,8 @@ func (t tally) addOne(l topology.LinkID, weight int64) {
 	page[l%pageLinks] += weight
 }
 
-// appendDemands appends a demand for each link with a weight, in ascending order of
-// the links.
+// appendDemands appends a demand for each link that has a weight, in ascending
+// order of the links. Each weight is multiplied by unit.
 func (t tally) appendDemands(dst []Demand, unit float64) []Demand {
 	for i, page := range t {
 		if page == nil {

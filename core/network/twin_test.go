@@ -18,8 +18,8 @@ type activity struct {
 }
 
 // fill computes the rates from scratch, as the reference for Sharing. It raises all
-// rates together from 0 and freezes, round by round, the activities that have
-// reached their most or a full link.
+// rates together from 0. In each round it freezes the activities that have reached
+// their maximum rate or a full link.
 func fill(capacity []float64, acts []activity) []float64 {
 	rate, frozen := make([]float64, len(acts)), make([]bool, len(acts))
 	for {
@@ -66,8 +66,9 @@ func apart(a, b float64) float64 {
 	return math.Abs(a-b) / max(math.Abs(a), math.Abs(b))
 }
 
-// drawn describes a kind of random network: the number of links and activities, the
-// length of routes, and the distributions of weights, capacities and limits.
+// drawn describes a kind of random network: the numbers of links and activities,
+// the length of routes, and the distributions of weights, capacities and maximum
+// rates.
 type drawn struct {
 	name                   string
 	links, acts, route     int
@@ -109,7 +110,7 @@ func (d *drawn) activity(r *rand.Rand) activity {
 	return a
 }
 
-// TestTwin adds and removes activities at random, many at a time or one, and
+// TestTwin adds and removes activities at random, one or many at a time, and
 // compares every rate with a computation from scratch.
 func TestTwin(t *testing.T) {
 	for _, d := range draws {
@@ -145,7 +146,8 @@ func TestTwin(t *testing.T) {
 	}
 }
 
-// TestTwinLong runs for so long that the running sums are renewed several times.
+// TestTwinLong makes a run that is long enough for the running sums to be
+// recomputed several times.
 func TestTwinLong(t *testing.T) {
 	d := draws[3]
 	r := rand.New(rand.NewPCG(5, 5))
@@ -171,13 +173,13 @@ func TestTwinLong(t *testing.T) {
 	}
 }
 
-// book is a Sharing together with a record of what was added to it.
+// book is a Sharing, together with a record of the activities that were added.
 type book struct {
 	capacity []float64
 	s        *network.Sharing
-	on       []network.Var // ascending
+	on       []network.Var // in ascending order
 	acts     map[network.Var]activity
-	rates    map[network.Var]float64 // as reported
+	rates    map[network.Var]float64 // as last reported by Settle
 	fresh    map[network.Var]bool
 }
 
@@ -206,8 +208,8 @@ func (b *book) remove(v network.Var) {
 	delete(b.fresh, v)
 }
 
-// settle calls Settle, checks what it reports, and returns the largest difference
-// of the rates from those of fill.
+// settle calls Settle and checks the changes that it reports. It returns the
+// largest difference between a rate and the rate computed by fill.
 func (b *book) settle() (worst float64, err error) {
 	changed := slices.Clone(b.s.Settle())
 	if !slices.IsSorted(changed) || len(slices.Compact(changed)) != len(changed) {
@@ -231,8 +233,8 @@ func (b *book) settle() (worst float64, err error) {
 }
 
 // fair checks the definition of max-min fairness: no link carries more than its
-// capacity, and every activity is at its most or uses a full link on which no
-// activity is faster.
+// capacity, and every activity either has its maximum rate or uses a full link on
+// which no activity is faster.
 func (b *book) fair() error {
 	const near = 1e-9
 	fastest := make([]float64, len(b.capacity))

@@ -28,7 +28,7 @@ type shrinking struct {
 
 func newShrinking(w *world, s sighting) *shrinking {
 	x := &shrinking{best: w, shown: s, most: maxTries}
-	if s.fault != nil && strings.Contains(s.fault.Problem, "not done after") {
+	if s.fault != nil && strings.Contains(s.fault.Problem, "did not finish after") {
 		x.most = maxEndless
 	}
 	x.shows = func(t *Check, w *world) (*sighting, bool) { return t.shows(w, &s) }

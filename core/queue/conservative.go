@@ -16,12 +16,13 @@ import (
 // Cost: O(steps of the plan) for a submission, O(waiting jobs · steps) for an end.
 //
 // Source: Mu'alem and Feitelson 2001; SOURCES.md CONS.1. Outside counting mode,
-// promises hold places in the plan (INFERRED: S4's scheduling windows).
+// promises reserve particular nodes in the plan (INFERRED: S4's scheduling
+// windows).
 //
-// With several Windows, a job is promised the one of its first Windows admissible
-// windows in which the allocator's placement costs least (pick), which may be later
-// but better. Compression improves the place as well as the time, and moves no
-// promise later.
+// With several Windows, the first Windows admissible windows are weighed for each
+// promise. The job is promised the window in which the allocator's placement costs
+// least, which may be later than the first. Compression then improves the placement
+// as well as the time, and still moves no promise later.
 //
 // LIMITATIONS: it needs walltimes that are upper bounds. After an overrun
 // ("overrun": "extend") and when nodes fail, all promises are made anew and may
@@ -39,9 +40,9 @@ func (Conservative) Schedule(p *Pass) {
 	}
 }
 
-// Compresses reports whether jobs may be promised earlier instants than before
-// because something was given back. Call it before any promise is made in a pass
-// that has a plan of promises.
+// Compresses reports whether promises may move to earlier instants because
+// resources have been given back. Call it before any promise is made in a pass that
+// has a plan of promises.
 func (p *Pass) Compresses() bool {
 	plan := p.Plan()
 	better := p.trigger == Ending || p.trigger == Change || p.trigger == Staging // nodes came back, or a growth was abandoned
@@ -51,9 +52,9 @@ func (p *Pass) Compresses() bool {
 	return better
 }
 
-// Keep runs conservative backfilling's step for one job. If the pass compresses,
-// the job moves to an earlier instant if there is one. A job without a promise gets
-// one. If the promise is now, the job starts.
+// Keep handles one job by the rules of conservative backfilling. If the pass
+// compresses, the job moves to an earlier instant if there is one. A job without a
+// promise gets a promise. If the promised start is now, the job starts.
 func (p *Pass) Keep(w *Waiting, compresses bool) {
 	if compresses {
 		p.Improve(w)
@@ -64,10 +65,10 @@ func (p *Pass) Keep(w *Waiting, compresses bool) {
 	p.StartPromised(w)
 }
 
-// Improve takes w out of the plan and puts it back at its earliest time. w keeps its
-// old promise if the new one would be later, which may happen because a
-// shape-constrained allocator can refuse a larger room where it accepts a smaller
-// one.
+// Improve takes w out of the plan and puts it back at its earliest time. If the new
+// promise would be later than the old one, w keeps the old promise. This may happen
+// because a shape-constrained allocator can refuse a larger set of free resources
+// although it accepts a smaller one.
 func (p *Pass) Improve(w *Waiting) {
 	plan := p.queue.plan
 	if !plan.placed {
@@ -90,8 +91,8 @@ func (p *Pass) Improve(w *Waiting) {
 	}
 }
 
-// improveByCount implements Better in counting mode. A job that did not fit earlier can
-// begin earlier only where more has become free since.
+// improveByCount implements Improve in counting mode. A job that did not fit
+// earlier can begin earlier only where more has become free since.
 func (p *Pass) improveByCount(w *Waiting) {
 	counts, was := &p.queue.plan.counts, w.Promised
 	if was == unplanned {
@@ -132,8 +133,8 @@ func (p *Pass) Promise(w *Waiting) {
 	plan.reserve(w.Request, where, at, at.Add(w.Walltime))
 }
 
-// StartPromised starts w if its promise begins now. Otherwise it makes sure that a
-// pass runs when it begins.
+// StartPromised starts w if its promised start is now. Otherwise it makes sure that
+// a pass runs at the promised start.
 func (p *Pass) StartPromised(w *Waiting) {
 	if w.Promised > p.now {
 		p.queue.wake = min(p.queue.wake, w.Promised)

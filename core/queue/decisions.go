@@ -10,7 +10,7 @@ import (
 )
 
 // A Decider is a PolicyState of a policy that carries out decisions made elsewhere.
-// It keeps the outcome of each.
+// It keeps the outcome of each decision.
 type Decider interface {
 	PolicyState
 	// Outcomes returns the outcomes of the decisions due by now, in their order.
@@ -25,18 +25,19 @@ type DecisionOutcome struct {
 	At       simtime.Time   // when the decision was due
 	Refusal  Refusal        // the obstacle; Done if there was none
 
-	// If Done: the promise that EASY would have made just before and just after.
-	// Broken is NoJob if no promise moved later.
+	// If Refusal is Done: the promises that EASY would have made just before and
+	// just after the decision. Broken is NoJob if no promise moved later.
 	Broken  workload.JobID // first job, in queue order, whose promise moved later
-	Was, Is simtime.Time   // its promise before and after; Never if the machine cannot hold the job
+	Was, Is simtime.Time   // the promise to Broken before and after; Never if the machine cannot hold the job
 
-	// If refused: see each kind of Refusal.
+	// If the decision was refused: each kind of Refusal says which of these fields
+	// it uses.
 	Need, Have int32
 	Since      simtime.Time    // when the job was started or ended
 	Node       topology.NodeID // first of the named nodes that is not available
 	Holder     workload.JobID  // the job that holds the node, or NoJob
-	First      simtime.Time    // when the decision would be possible by the walltimes of the running jobs; Never if the machine cannot hold it
-	Ends       workload.JobID  // the job whose walltime ends then, or NoJob
+	First      simtime.Time    // earliest time at which the decision would be possible if all running jobs use their walltimes; Never if the machine cannot hold the job
+	Ends       workload.JobID  // the job whose walltime ends at First, or NoJob
 }
 
 // Refusal is the reason why a decision was not carried out.
@@ -50,10 +51,10 @@ const (
 	Ended                // the job had ended at Since
 	HeldBack             // the job's queue is stopped
 	WrongSize            // the job needs Need nodes, but Have are named
-	NodeHeld             // Holder holds Node (NoJob: Node is set aside for a growing job); all nodes are free at First
+	NodeHeld             // Holder holds Node (if Holder is NoJob, Node is set aside for a growing job); all named nodes are free at First
 	NodeDown             // Node is down
-	NodeUnfit            // Node never has what the job needs
-	NoRoom               // the job needs Need, but Have are free; enough are free at First
+	NodeUnfit            // Node never has the resources that the job needs
+	NoRoom               // the job needs Need nodes or tasks, but Have are free; enough are free at First
 	NoShape              // enough is free, but the allocator finds no place
 	NumRefusals
 )
@@ -67,17 +68,17 @@ func (q *Queue) Outcomes(now simtime.Time) []DecisionOutcome {
 	return nil
 }
 
-// ReservedStart is the start time that EASY would promise one of the first jobs of
-// the queue.
+// ReservedStart is the start time that EASY would promise to one of the first jobs
+// of the queue.
 type ReservedStart struct {
 	Job workload.JobID
 	At  simtime.Time // now if the job would start at once; Never if the machine cannot hold it
 }
 
-// Try runs a pass of a policy that carries out given decisions, with the jobs that
-// wait now and the allocator a, on copies. It returns the outcomes and the
-// placements of the jobs that were started, and changes nothing. Cost: copies of
-// the queue and the state, and the pass.
+// Try runs a pass of a policy that carries out given decisions. The pass uses the
+// allocator a and copies of the queue and of the machine state, so nothing changes.
+// Try returns the outcomes of the decisions and the placements of the jobs that
+// were started. Cost: the pass, and copies of the queue and the state.
 func (q *Queue) Try(policy Policy, a alloc.Allocator, now simtime.Time, state *cluster.State) ([]DecisionOutcome, []cluster.Placement) {
 	c := q.Clone()
 	c.Under(policy)
@@ -89,10 +90,10 @@ func (q *Queue) Try(policy Policy, a alloc.Allocator, now simtime.Time, state *c
 	return c.Outcomes(simtime.Never), told.where
 }
 
-// HeadPromises returns the promises that EASY would make if it decided now: the
-// first jobs that it would start at once, and the next one with its shadow time. It
-// changes nothing. Cost: copies of the queue and the state, and EASY's pass up to
-// its reservation.
+// HeadPromises returns the promises that EASY would make if it decided now: to the
+// first jobs, which it would start at once, and to the job behind them, which gets
+// its shadow time. It changes nothing. Cost: copies of the queue and the state, and
+// EASY's pass up to its reservation.
 //
 // Source: as EASY (SOURCES.md EASY.1).
 func (p *Pass) HeadPromises() []ReservedStart {
@@ -120,7 +121,8 @@ func (easyHead) Schedule(p *Pass) {
 	}
 }
 
-// startRecorder is a Starter that starts jobs on the copies of a pass and records them.
+// startRecorder is a Starter that starts jobs on a pass's copy of the machine state
+// and records them.
 type startRecorder struct {
 	dry
 	p     *Pass

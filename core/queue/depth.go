@@ -1,34 +1,34 @@
 package queue
 
-// DepthBackfill is backfilling with a reservation depth: the first Depth jobs that must wait
-// have reservations, and any other job starts now if it delays none of them. Depth
-// 1 is EASY; a depth of the whole queue is ConservativeRebuild.
+// DepthBackfill is backfilling with a reservation depth: the first Depth jobs that
+// must wait have reservations, and any other job starts now if it delays none of
+// them. Depth 1 is EASY; a depth of the whole queue is ConservativeRebuild.
 //
 // A pass goes through the queue in order, with a plan of the running jobs. A job
-// starts if it fits now, for its whole walltime, in what the plan leaves free.
+// starts if what the plan leaves free holds it from now on for its whole walltime.
 // Otherwise it gets the earliest hole of the plan, until Depth jobs have a
-// reservation. The rest wait without one.
+// reservation. The other jobs wait without a reservation.
 //
 // Cost: O(running jobs + Depth · steps of the plan) a pass, and O(steps) for each
 // job that would fit beside the first reservation; others are skipped a block at a
 // time. Outside counting mode the pass repeats after each round that started a job,
-// because the allocator may then choose other places for the reservations, or
-// accept a job that it refused.
+// because the allocator may then choose other nodes for the reservations, or accept
+// a job that it refused.
 //
 // Source: RESERVATIONDEPTH of the Maui Administrator's Guide, 7.1.4 and 8.2
 // (SOURCES.md EASY.3), with RESERVATIONPOLICY CURRENTHIGHEST: only the jobs that
 // are first now have reservations (INFERRED: they are made anew in every pass).
-// LIMITATIONS: only the first job's promise never moves later, and only if
-// walltimes are upper bounds; outside counting mode, reservations hold places in
-// the plan, unlike EASY's.
+// LIMITATIONS: the promise to the first job never moves later if walltimes are
+// upper bounds; all other promises may move later. Unlike in EASY, reservations
+// outside counting mode hold particular nodes.
 //
-// With several Windows, each of the first Depth jobs is promised the one of its
-// first Windows admissible windows in which the allocator's placement costs least
-// (PickWindow), and starts when that window begins. The first window begins now if
-// the job fits now. The last promise to the job bounds the windows that are
-// weighed, as in ConservativeRebuild. A job without a reservation starts when it
-// fits beside the reserved ones and weighs no windows. Source: S4 (SOURCES.md
-// S4.1); that EASY's reservation weighs windows is INFERRED.
+// With several Windows, the first Windows admissible windows are weighed for each
+// of the first Depth jobs (PickWindow). The job is promised the window in which the
+// allocator's placement costs least, and starts when that window begins. The first
+// window begins now if the job fits now. As in ConservativeRebuild, windows that
+// begin later than the last promise to the job are not weighed. A job without a
+// reservation starts when it fits beside the reserved jobs and weighs no windows.
+// Source: S4 (SOURCES.md S4.1); that EASY's reservation weighs windows is INFERRED.
 type DepthBackfill struct {
 	Depth   int32 // number of jobs with reservations; less than 1 means 1
 	Windows int32
@@ -43,12 +43,12 @@ func (d DepthBackfill) Schedule(p *Pass) {
 	if p.queue.cfg.Judge != nil {
 		round = d.weigh
 	}
-	for round(p) && !p.queue.cfg.Counted { // reservations may now hold other places
+	for round(p) && !p.queue.cfg.Counted { // another round, because the reservations may now hold other nodes
 	}
 }
 
-// round makes the reservations, starts what fits beside them, and reports whether
-// it started a job beside them.
+// round makes the reservations and starts the jobs that fit beside them. It reports
+// whether it started such a job.
 func (d DepthBackfill) round(p *Pass) bool {
 	for p.StartHead() {
 	}

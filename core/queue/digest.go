@@ -7,15 +7,16 @@ import (
 	"hopyard/core/simtime"
 )
 
-// gap is the room that a backfilled job must fit into: the free nodes, and either
-// the time until the shadow time or the extra nodes.
+// gap is the room that a backfilled job must fit into. The job may need no more
+// nodes than are free now. In addition, it must either need no more than the extra
+// nodes, or end within the window, which is the time until the shadow time.
 type gap struct {
 	free, extra int32
 	window      simtime.Duration
 }
 
-// anyGap admits every job. It still skips a stretch without jobs, whose digest has
-// the need math.MaxInt32.
+// anyGap admits every job. A stretch without jobs is still skipped, because the
+// need in its digest is math.MaxInt32.
 var anyGap = gap{free: math.MaxInt32 - 1, extra: math.MaxInt32 - 1}
 
 // admits reports whether counting allows a job to start now in the gap.
@@ -23,8 +24,9 @@ func (g *gap) admits(need int32, wall simtime.Duration) bool {
 	return need <= g.free && (need <= g.extra || wall <= g.window)
 }
 
-// classes is the number of size classes of jobs. Class c holds needs up to 2^c; the
-// last class also holds all larger ones.
+// classes is the number of size classes of jobs. Class c holds the jobs that need
+// more than 2^(c-1) and at most 2^c nodes or tasks; the last class also holds all
+// larger jobs.
 const classes = 16
 
 func class(need int32) int {
@@ -32,7 +34,8 @@ func class(need int32) int {
 }
 
 // digest is a summary of a stretch of jobs: the least need of any job and, for each
-// class, the shortest walltime of the jobs in that class and the smaller ones.
+// class, the shortest walltime of all jobs in that class and in the smaller
+// classes.
 type digest struct {
 	need int32
 	wall [classes]simtime.Duration
@@ -66,8 +69,8 @@ func (d *digest) add(w *entry) {
 	}
 }
 
-// promising reports whether a job of the stretch may fit the gap. False positives
-// are possible, false negatives are not.
+// promising reports whether a job of the stretch may fit the gap. It may return
+// true although no job fits, but never false although a job fits.
 func (d *digest) promising(g *gap) bool {
 	return d.need <= g.free && (d.need <= g.extra || d.wall[class(g.free)] <= g.window)
 }
@@ -136,7 +139,7 @@ func (t *digests) next(i int, g *gap) int {
 			k *= 2
 			continue
 		}
-		for k&1 == 1 { // k is a right child, so its parent's stretch is exhausted too
+		for k&1 == 1 { // k is a right child, so its parent's stretch has been searched completely
 			k /= 2
 		}
 		if k == 0 {

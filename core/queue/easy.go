@@ -9,10 +9,10 @@ package queue
 //
 // Source: Lifka 1995; Mu'alem and Feitelson 2001; SOURCES.md EASY.1 and EASY.2;
 // RUN.1 for the order of events. LIMITATIONS: outside counting mode (shared nodes,
-// shape-constrained allocators), a backfill is tried in two places only (see
-// Backfill); a third might exist.
+// shape-constrained allocators), only two placements of a backfilled job are tried
+// (see Backfill); a third might succeed.
 //
-// With several Windows, EASY behaves like Deep with one reservation.
+// With several Windows, EASY behaves like DepthBackfill with one reservation.
 type EASY struct{ Windows int32 }
 
 // Weighs implements Windowed.

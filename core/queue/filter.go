@@ -18,22 +18,23 @@ const (
 	IsUp      NodeCondition = iota // the node is in use (not down, failed or removed)
 	HasCores                       // enough free cores for a task; for whole-node jobs, the cores the node must have
 	HasMemory                      // enough memory
-	HasDisk                        // enough disk
+	HasDisk                        // for whole-node jobs, enough free cores; for other jobs, enough for a task
 	HasGPUs                        // enough GPUs
-	HasNamed                       // enough of the machine's own resources, one condition for each, from the first on
+	HasNamed                       // enough of a resource that the machine defines itself; HasNamed+i stands for resource i, from 0
 )
 
 // The conditions that are not about resources.
 const (
-	IsIdle       = HasNamed + NodeCondition(workload.MaxNamed) + iota // for whole-node jobs: no job uses the node
+	IsIdle       = HasNamed + NodeCondition(workload.MaxNamed) + iota // for whole-node jobs: no other job uses the node
 	WithinLimits                                                      // limits allow the job to use the node alongside others
-	NotHeld                                                           // the free resources are not reserved, during the run, for a job before it
-	NotFrozen                                                         // the missing resources are not set aside for a running job to grow
+	NotHeld                                                           // the free resources are not reserved for an earlier job in the queue while this job would run
+	NotFrozen                                                         // the node fails not merely because resources are set aside for a running job to grow
 	NumConditions
 )
 
-// String returns the name of what a node that fails the condition lacks. NameIn
-// also resolves the machine's own resources.
+// String returns a word for what is wrong with a node that fails the condition,
+// such as "gpus" or "busy". For all resources that the machine defines itself the
+// word is "resources"; NameIn returns their names.
 func (c NodeCondition) String() string {
 	switch {
 	case c >= IsIdle:
@@ -44,8 +45,8 @@ func (c NodeCondition) String() string {
 	return [...]string{"out of use", "cores", "memory", "disk", "gpus"}[c]
 }
 
-// NameIn returns the name of what a node that fails the condition lacks, on a given
-// machine.
+// NameIn returns the same word as String, except for a resource that the machine m
+// defines itself: for that it returns the resource's name.
 func (c NodeCondition) NameIn(m *cluster.Machine) string {
 	if c >= HasNamed && c < IsIdle {
 		return m.NameOf(workload.Named + workload.Resource(c-HasNamed))
@@ -60,9 +61,9 @@ type Excluded struct {
 	Nodes int32
 }
 
-// Filters returns how many nodes each condition excludes for a waiting job now,
-// without conditions that exclude none. It returns nil if the job does not wait.
-// Cost: that of Pending, and O(nodes).
+// Filters returns how many nodes each condition excludes now for a waiting job.
+// Conditions that exclude no node are left out. It returns nil if the job does not
+// wait. Cost: that of Pending, and O(nodes).
 //
 // Source: S3, step c; SOURCES.md S3.3.
 func (q *Queue) Filters(job workload.JobID, now simtime.Time, state *cluster.State) []Excluded {
@@ -80,9 +81,10 @@ func (q *Queue) Filters(job workload.JobID, now simtime.Time, state *cluster.Sta
 	return Exclusions(w.Request, state, free)
 }
 
-// Exclusions returns how many nodes each condition excludes for r. state is the
-// state of the machine, and free is what no reservation needs. Resources frozen for
-// a growing job are counted apart from those that jobs use. Cost: O(nodes).
+// Exclusions returns how many nodes each condition excludes for r. The parameter
+// state is the state of the machine, and free holds the resources that no
+// reservation needs. A node counts under NotFrozen if r would fit there without the
+// resources that are frozen for growing jobs. Cost: O(nodes).
 func Exclusions(r *workload.Request, state *cluster.State, free *cluster.Free) []Excluded {
 	var counts [NumConditions]int32
 	frozen := frozenBy(state)
@@ -109,8 +111,8 @@ type aside struct {
 	what  workload.Resources
 }
 
-// frozenBy returns what is set aside on each node. Cost: O(running jobs and frozen
-// nodes).
+// frozenBy returns, for each node, what is set aside for running jobs to grow.
+// Cost: O(running jobs and frozen nodes).
 func frozenBy(state *cluster.State) map[topology.NodeID]aside {
 	var out map[topology.NodeID]aside
 	for _, l := range state.Limits() {

@@ -17,7 +17,7 @@ type forecast struct {
 	state *cluster.State
 	now   simtime.Time
 	first workload.JobID // first job to start, or NoJob
-	at    simtime.Time   // when it started
+	at    simtime.Time   // start time of that job
 }
 
 func (q *Queue) forecast(now simtime.Time, state *cluster.State) *forecast {

@@ -8,15 +8,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// Front is the list of reservations of one pass, in a plan that begins with the
-// running jobs.
+// Front is the list of reservations that one pass makes, together with the plan
+// that holds them. The plan initially contains the running jobs.
 type Front struct {
 	plan *Plan
 	made []promise // in queue order
-	next promise   // the reservation that begins first
+	next promise   // the reservation with the earliest start
 	last *Waiting  // the last job with a reservation
-	// The room for a job without a reservation: the begin of the first reservation,
-	// and what is free then beside it.
+	// The room for a job without a reservation: the start of the earliest
+	// reservation, and the amount that is free at that time beside the reserved
+	// jobs.
 	gap Reservation
 }
 
@@ -25,15 +26,16 @@ type promise struct {
 	at  simtime.Time
 }
 
-// Front returns a Front without reservations. A pass has one at a time.
+// Front returns a Front without reservations. A pass has at most one Front at a
+// time.
 func (p *Pass) Front() *Front {
 	f := &p.queue.scratch.front
 	*f = Front{plan: p.Replan(), made: f.made[:0], next: promise{workload.NoJob, simtime.Never}}
 	return f
 }
 
-// ReserveNext reserves the earliest hole of the plan for w and returns the number
-// of reservations.
+// ReserveNext reserves the earliest hole of the plan for w. It returns the number
+// of reservations made so far.
 func (p *Pass) ReserveNext(w *Waiting, f *Front) int32 {
 	at, where := f.plan.earliest(p, w)
 	if at != simtime.Never {
@@ -62,8 +64,9 @@ func (f *Front) add(w *Waiting, at simtime.Time) {
 	}
 }
 
-// StartInWindow promises w the best of several windows, and starts w if that window
-// begins now. It reports whether w started.
+// StartInWindow promises w the best of several scheduling windows. If the chosen
+// window begins now, it starts w and returns true. Otherwise it records the promise
+// in f.
 func (p *Pass) StartInWindow(w *Waiting, f *Front) bool {
 	p.Promise(w)
 	if p.StartPromised(w); w.taken {
@@ -73,11 +76,12 @@ func (p *Pass) StartInWindow(w *Waiting, f *Front) bool {
 	return false
 }
 
-// Last returns the begin of the reservation made last.
+// Last returns the start of the most recently made reservation.
 func (f *Front) Last() simtime.Time { return f.made[len(f.made)-1].at }
 
-// Beyond yields, in queue order, the jobs after the last one with a reservation,
-// except those that counting rules out.
+// Beyond yields, in queue order, the jobs behind the last job with a reservation.
+// It leaves out the jobs that cannot start because of their number of nodes or
+// tasks alone.
 func (p *Pass) Beyond(f *Front) iter.Seq[*Waiting] {
 	return func(yield func(*Waiting) bool) {
 		if f.last == nil {
@@ -89,8 +93,8 @@ func (p *Pass) Beyond(f *Front) iter.Seq[*Waiting] {
 	}
 }
 
-// measure computes, in counting mode, what is free when the first reservation
-// begins.
+// measure computes, in counting mode, how much is free when the earliest
+// reservation begins.
 func (f *Front) measure() {
 	if !f.plan.placed {
 		f.gap.extra = f.plan.counts.At(f.next.at)
@@ -159,7 +163,7 @@ func (p *Pass) startInRoom(w *Waiting, f *Front) bool {
 	case until > f.next.at:
 		reason.Code = why.AvoidsReserved
 	}
-	if !p.state.Has(w.Request, where) { // wait until a job whose walltime ends now has given its nodes back
+	if !p.state.Has(w.Request, where) { // wait until a job whose walltime ends now has given back its nodes
 		p.Hold(w, why.Reason{Code: why.Reserved, Need: w.need, Have: reason.Have, Blocker: workload.NoJob, At: p.now})
 		return false
 	}

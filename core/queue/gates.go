@@ -13,17 +13,19 @@ import (
 //
 // Source: S3, claim 2 (SOURCES.md S3.7): the scheduler reads the configuration and
 // the state of queues. INFERRED: the states are those of PBS and Torque, enabled
-// (open) and started, whatever the discipline; the jobs of a stopped queue keep
-// their place in the order and their time in the queue; their promises are dropped
-// and all others made anew, as when the machine changes; a job that is stopped and
-// comes back, or is killed to be submitted again, is not rejected.
+// (open) and started, under every discipline. The jobs of a stopped queue keep
+// their place in the order and their time in the queue. Their promises are dropped,
+// and all other promises are made anew, as when the machine changes. A job that
+// returns after an interruption, or is submitted again after it was killed, is not
+// rejected.
 type Gate struct {
 	Name          string // name of the queue; "*" means every queue without a gate of its own, and jobs without a queue
 	Open, Started bool   // initial state
 	Changes       []GateChange
 }
 
-// GateChange is a change of a queue's state, which has the given values from At on.
+// GateChange is a change of a queue's state at the instant At. Open and Started are
+// the new values.
 type GateChange struct {
 	At            simtime.Time
 	Open, Started bool
@@ -40,7 +42,7 @@ type gates struct {
 	held          []Waiting        // jobs of stopped queues, in the order in which they were held
 }
 
-// newGates returns the initial states.
+// newGates returns the gates in their initial states.
 func newGates(all []Gate) gates {
 	var g gates
 	if len(all) == 0 {
@@ -58,8 +60,8 @@ func (g *gates) clone() gates {
 	return gates{slices.Clone(g.open), slices.Clone(g.started), g.places, slices.Clone(g.held)}
 }
 
-// of returns the gate number of a job's queue, or none if the queue is always open
-// and started.
+// of returns the gate number of a job's queue. It returns noGate if the queue is
+// always open and started.
 func (g *gates) of(r *workload.Request) int32 {
 	if g.places == nil {
 		return noGate
@@ -85,8 +87,9 @@ func (q *Queue) Admits(r *workload.Request) bool {
 	return at == noGate || q.gates.open[at]
 }
 
-// ChangeGate sets the state of the gate with the given number and reports which of
-// its two parts changed. A scheduling pass must follow. Cost: O(waiting jobs).
+// ChangeGate sets the state of the gate with the given number. It reports whether
+// its open state and its started state changed. A scheduling pass must follow.
+// Cost: O(waiting jobs).
 func (q *Queue) ChangeGate(gate int32, to GateChange) (opened, started bool) {
 	g := &q.gates
 	opened, started = g.open[gate] != to.Open, g.started[gate] != to.Started
@@ -100,7 +103,8 @@ func (q *Queue) ChangeGate(gate int32, to GateChange) (opened, started bool) {
 	return opened, started
 }
 
-// stop removes the waiting jobs of a gate from the line and holds them.
+// stop removes the waiting jobs whose queue has the given gate from the line, and
+// keeps them as held jobs.
 func (q *Queue) stop(gate int32) {
 	line := &q.line
 	for i := range line.blocks {
@@ -117,7 +121,7 @@ func (q *Queue) stop(gate int32) {
 	}
 }
 
-// hold keeps a job aside while its queue is stopped.
+// hold adds a job of a stopped queue to the held jobs and drops the promise to it.
 func (q *Queue) hold(w Waiting) {
 	w.Promised = unplanned
 	q.gates.held = append(q.gates.held, w)

@@ -6,31 +6,32 @@ import (
 	"hopyard/core/why"
 )
 
-// Headroom is the amount that a running job may take, on top of its holdings, until
-// the end of its walltime, without delaying any promise. It is valid until the next
-// question to the queue.
+// Headroom is the amount that a running job may take in addition to what it holds,
+// until the end of its walltime, without delaying any promise. It is valid until
+// the next call of a method of the queue.
 type Headroom struct {
-	Room *cluster.Free // where the added nodes may be
+	Room *cluster.Free // the free resources from which the added nodes may be taken
 	Most int32         // number of nodes or tasks
-	Why  why.Reason    // the reason if the policy forbids the job to hold more, whatever is free; else empty
+	Why  why.Reason    // the reason if the policy forbids the job to hold more regardless of what is free; else empty
 }
 
-// Headroom returns what a running job may take now, at most want. Ask it after a
-// pass of this instant, when every waiting job that may start has started.
+// Headroom returns how much a running job may take now. The amount is limited to
+// want. Call it after a pass of the same instant, when every waiting job that may
+// start has started.
 //
-// A policy with a plan of promises leaves what the plan keeps free until the
-// walltime ends. A policy without a plan has promised at most the first job a time,
-// its shadow time. It leaves everything until that time, and the extra nodes beyond
-// it.
+// If the policy has a plan of promises, the job may take what the plan leaves free
+// until the job's walltime ends. A policy without a plan promises a start time to
+// at most the first waiting job: its shadow time. The running job may then take
+// everything that is free until the shadow time, and the extra nodes after it.
 //
-// Cost: O(steps of the plan) or O(running jobs); outside counting mode O(nodes) for
-// each of these, and a few allocations.
+// Cost: O(steps of the plan) or O(running jobs). Outside counting mode each step or
+// job costs O(nodes), and there are a few allocations.
 //
-// Source: SOURCES.md S2.9 (DMR: expand what is spare). LIMITATIONS: under fcfs,
-// mpfs-scan and batch, which promise nothing, only the first job of the queue is
-// not delayed; the jobs behind it may start later than without the growth. Outside
-// counting mode and without a plan, the first job keeps the place that the
-// allocator would give it, though another might do.
+// Source: SOURCES.md S2.9 (DMR: expand what is spare). LIMITATIONS: fcfs, mpfs-scan
+// and batch promise nothing, so growth does not delay the first job of the queue,
+// but the jobs behind it may start later than without the growth. Outside counting
+// mode and without a plan, the nodes that the allocator would give to the first job
+// are kept for it, although other nodes might suffice.
 func (q *Queue) Headroom(job *cluster.Running, want int32, now simtime.Time, state *cluster.State) Headroom {
 	q.pass = Pass{queue: q, trigger: Alarm, now: now, state: state}
 	p := &q.pass
@@ -46,7 +47,7 @@ func (q *Queue) Headroom(job *cluster.Running, want int32, now simtime.Time, sta
 	case q.line.n == 0 && planner != nil:
 		planner.Headroom(p, &s, job)
 	case q.line.n == 0:
-	case q.unplanned: // until the promises have been made anew
+	case q.unplanned: // nothing may be taken until the promises have been made anew
 		s.Most = 0
 	case planner != nil:
 		planner.Headroom(p, &s, job)
@@ -63,8 +64,8 @@ func (q *Queue) Headroom(job *cluster.Running, want int32, now simtime.Time, sta
 	return s
 }
 
-// first returns the waiting job for which running jobs make room, nil if there is
-// none.
+// first returns the waiting job for which running jobs make room, or nil if there
+// is none.
 func (p *Pass) first() *Waiting {
 	if h, ok := p.queue.cfg.Policy.(HeadChooser); ok {
 		return h.Head(p)
@@ -72,7 +73,7 @@ func (p *Pass) first() *Waiting {
 	return p.Head()
 }
 
-// headroomOfPlan lowers s to what no promise needs from now until the given
+// headroomOfPlan reduces s to what no promise needs between now and the given
 // instant.
 func (p *Pass) headroomOfPlan(s *Headroom, until simtime.Time) {
 	plan := p.queue.plan
@@ -86,11 +87,11 @@ func (p *Pass) headroomOfPlan(s *Headroom, until simtime.Time) {
 	s.Most = min(s.Most, plan.counts.Least(until))
 }
 
-// headroomOfHead lowers s to what the first waiting job does not need if it is held
-// until the given instant.
+// headroomOfHead reduces s so that the first waiting job, head, is not delayed if
+// the running job keeps the resources until the given instant.
 func (p *Pass) headroomOfHead(s *Headroom, head *Waiting, until simtime.Time) {
 	if p.queue.cfg.Counted {
-		if spare := p.free() - head.need; spare >= 0 { // the job waits for something else
+		if spare := p.free() - head.need; spare >= 0 { // enough is free for head, so it waits for another reason
 			s.Most = min(s.Most, spare)
 			return
 		}
@@ -116,7 +117,8 @@ func (p *Pass) headroomOfHead(s *Headroom, head *Waiting, until simtime.Time) {
 	s.Room = room
 }
 
-// Grew records that a running job has taken a place until the end of its walltime.
+// Grew records that a running job has taken additional nodes or tasks until the end
+// of its walltime. The parameter where is their placement.
 func (q *Queue) Grew(job *cluster.Running, where cluster.Placement, now simtime.Time) {
 	if q.planned() {
 		q.plan.reserve(job.Request, where, now, job.Limit)
@@ -124,7 +126,8 @@ func (q *Queue) Grew(job *cluster.Running, where cluster.Placement, now simtime.
 	q.own.Resize(job, now)
 }
 
-// GaveBack records that a running job has given back part of what it held.
+// GaveBack records that a running job has given back part of what it held. The
+// parameter where is the placement of that part.
 func (q *Queue) GaveBack(job *cluster.Running, where cluster.Placement, now simtime.Time) {
 	q.disturbed = true
 	if q.planned() {
@@ -137,8 +140,8 @@ func (q *Queue) GaveBack(job *cluster.Running, where cluster.Placement, now simt
 // are rebuilt by the pass that follows every change.
 func (q *Queue) planned() bool { return q.plan != nil && !q.plan.forOnePass && !q.unplanned }
 
-// FirstWaiting returns the first waiting job, or nil, and how much of what it asks
-// for is free now. Both are valid until the next pass.
+// FirstWaiting returns the first waiting job, or nil, and how much is free now of
+// what that job asks for. Both results are valid until the next pass.
 func (q *Queue) FirstWaiting(now simtime.Time, state *cluster.State) (*Waiting, int32) {
 	q.pass = Pass{queue: q, trigger: Alarm, now: now, state: state}
 	w := q.pass.first()
@@ -148,7 +151,8 @@ func (q *Queue) FirstWaiting(now simtime.Time, state *cluster.State) (*Waiting, 
 	return w, q.pass.Count(w)
 }
 
-// Fits reports whether free has room for a waiting job to start.
+// Fits reports whether the allocator can place a waiting job on the given free
+// resources.
 func (q *Queue) Fits(w *Waiting, free *cluster.Free) bool {
 	_, verdict := q.cfg.Allocator.Allocate(w.Request, free, nil)
 	return verdict.OK()

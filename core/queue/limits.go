@@ -18,18 +18,18 @@ const (
 	NodeSeconds                // nodes times remaining walltime, in seconds
 	Memory                     // memory held, in MiB
 	Disk                       // disk held, in MiB
-	OfNamed                    // the machine's own resources held, one measure for each, from the first on
+	OfNamed                    // a resource that the machine defines itself; OfNamed+i stands for resource i, from 0
 	NumMeasures = OfNamed + workload.MaxNamed
 )
 
-// String returns the name of the measure in scenarios. For a resource that only the
-// machine has a name for it returns "resources".
+// String returns the name of the measure in scenarios. For all resources that the
+// machine defines itself it returns "resources".
 func (m Measure) String() string {
 	return [...]string{"jobs", "nodes", "cores", "gpus", "node_seconds", "memory", "disk", "resources"}[min(m, OfNamed)]
 }
 
-// NameIn returns the name of the measure on a given machine, which names its own
-// resources.
+// NameIn returns the same name as String, except for a resource that the machine
+// defines itself: for that it returns the resource's name.
 func (m Measure) NameIn(of *cluster.Machine) string {
 	if m >= OfNamed {
 		return of.NameOf(workload.Named + workload.Resource(m-OfNamed))
@@ -37,8 +37,8 @@ func (m Measure) NameIn(of *cluster.Machine) string {
 	return m.String()
 }
 
-// Counts returns the resource that a measure counts; ok is false for measures of no
-// resource.
+// Counts returns the resource that a measure counts. It returns false for measures
+// that count no resource, such as Jobs.
 func (m Measure) Counts() (workload.Resource, bool) {
 	switch m {
 	case CPUs:
@@ -70,9 +70,10 @@ const (
 // String returns the name of the kind in scenarios.
 func (o Owner) String() string { return [...]string{"users", "groups", "queues"}[o] }
 
-// Limit is the most that the running jobs of one owner may use of a measure. A soft
-// limit may be exceeded as long as no job within its own limit waits (Maui's second
-// pass); a hard limit never.
+// Limit is the most that the running jobs of one owner may hold of a measure. A
+// soft limit applies first: jobs that keep to their soft limits are started or get
+// reservations. After that, another job may exceed its soft limit if it delays none
+// of them (Maui's second pass). A hard limit is never exceeded.
 type Limit struct {
 	Owner      Owner
 	Name       string // name of the user, group or queue; "*" means each owner that has no limit of this measure under its own name

@@ -12,10 +12,10 @@ import (
 // in which the job starts.
 type Waiting struct {
 	*workload.Request
-	Promised simtime.Time     // begin of the job's reservation, or unplanned
+	Promised simtime.Time     // start of the job's reservation, or unplanned
 	wall     simtime.Duration // Request.Walltime, copied for speed
-	need     int32            // Request.Size, the value compared in counting mode
-	taken    bool             // started in this pass, and not yet swept out of the line
+	need     int32            // Request.Size, which is compared with the free amount in counting mode
+	taken    bool             // started in this pass, but not yet removed from the line
 	place    QueuePlace
 	Kept     any // data that the policy's state attaches to the job
 }
@@ -23,16 +23,17 @@ type Waiting struct {
 // Wall returns how long the job may hold its nodes.
 func (w *Waiting) Wall() simtime.Duration { return w.wall }
 
-// Need returns the size of the job, the value compared in counting mode.
+// Need returns the size of the job, which is compared with the free amount in
+// counting mode.
 func (w *Waiting) Need() int32 { return w.need }
 
 // SetWall sets how long the job may hold its nodes. It is for use in
 // PolicyState.Admit.
 func (w *Waiting) SetWall(wall simtime.Duration) { w.wall = wall }
 
-// SetKey sorts the job by a key of the policy, ascending, instead of the key of the
-// queue's order. The queue's order then breaks ties. It is for use in
-// PolicyState.Admit.
+// SetKey gives the job a sort key of the policy, which replaces the key of the
+// queue's order. Jobs with smaller keys come first. The parameter order is the
+// queue's order, which breaks ties. SetKey is for use in PolicyState.Admit.
 func (w *Waiting) SetKey(key int64, order Order) {
 	if w.place.tie = 0; order != SubmitOrder {
 		w.place.tie = order.key(w.Request, w.place.arrival)
@@ -47,12 +48,12 @@ func (w *Waiting) Unplan() { w.Promised = unplanned }
 const unplanned = simtime.Time(math.MinInt64)
 
 // QueuePlace is the position of a job in the queue. Jobs are ordered by the
-// policy's rank, then by the key of the queue's order (or a priority in its stead),
-// then by a tie-breaker of that order, and last by the number of earlier arrivals,
-// which is different for any two waiting jobs. A job that returns after an
-// interruption that it did not cause gets its old position back.
+// policy's rank, then by the key of the queue's order (or by a priority that
+// replaces it), then by that order's tie-breaker. The last criterion is the number
+// of earlier arrivals, which is different for any two waiting jobs. A job that
+// returns after an interruption that it did not cause gets its old position back.
 type QueuePlace struct {
-	Key                int64 // ascending; if a priority, the one the job had when it started
+	Key                int64 // ascending; a priority keeps the value that it had when the job started
 	rank, tie, arrival int64
 	joined             simtime.Time // when the job began to wait
 }
@@ -85,22 +86,23 @@ type entry struct {
 	gone bool             // copy of Waiting.taken
 }
 
-// block is a stretch of the line. It begins at first, or where the job that was
-// there used to be.
+// block is a stretch of the line. Its beginning is the position stored in first,
+// even if the job with that position has left.
 type block struct {
 	jobs  []entry
 	first QueuePlace
-	taken int   // number of taken jobs in it
-	vain  int32 // fruitless scans since a job left whose data the digest still includes; -1 if the digest is exact
+	taken int   // number of its jobs that have started but are not yet removed
+	vain  int32 // number of fruitless scans since the digest became outdated because a job left; -1 if the digest is exact
 }
 
-// line holds the waiting jobs in queue order, in blocks. Every block has a digest,
-// and so has, in a tree, every longer stretch of blocks. A scan for jobs that fit a
-// gap can skip a whole stretch in which no job can. Insertion and removal cost
+// line holds the waiting jobs in queue order, in blocks. Every block has a digest.
+// The digests are the leaves of a binary tree, whose inner nodes are the digests of
+// longer stretches of blocks. A scan for jobs that fit a gap can skip a whole
+// stretch if its digest shows that no job fits. Insertion and removal cost
 // O(blockSize + log blocks).
 //
-// A digest that still includes jobs that have left only causes a fruitless scan. It
-// is therefore rebuilt only after a few of these.
+// A digest that still includes jobs that have left can only cause a fruitless scan.
+// It is therefore recomputed only after several such scans.
 type line struct {
 	blocks  []block
 	digests digests
@@ -113,8 +115,8 @@ type line struct {
 // before reports whether w comes before v in the line.
 func (w *Waiting) before(v *Waiting) bool { return w.place.Before(&v.place) }
 
-// room returns memory for a job to be inserted. The caller must fill all of it
-// except Kept, which is nil.
+// room returns unused memory for a job to be inserted. The caller must set all
+// fields except Kept, which is nil.
 func (l *line) room() *Waiting {
 	last := len(l.idle) - 1
 	if last < 0 {
@@ -129,7 +131,8 @@ func (l *line) room() *Waiting {
 	return at
 }
 
-// keep copies a job that is going to be inserted into memory of the line.
+// keep copies a job into memory of the line and returns the copy, ready to be
+// inserted.
 func (l *line) keep(w Waiting) *Waiting {
 	at := l.room()
 	*at = w
@@ -142,7 +145,8 @@ func (l *line) drop(w *Waiting) {
 	l.idle = append(l.idle, w)
 }
 
-// insert adds a job, whose memory the line owns.
+// insert adds a job. The job must be in memory of the line, as returned by room or
+// keep.
 func (l *line) insert(w *Waiting) {
 	l.n++
 	i := l.makeRoom(l.blockOf(&w.place), w)
@@ -167,8 +171,8 @@ func (l *line) insert(w *Waiting) {
 	l.digests.add(i, &x)
 }
 
-// find returns the waiting job at a place, or nil if it no longer waits. Cost:
-// O(log waiting jobs).
+// find returns the waiting job with the given position in the queue, or nil if it
+// no longer waits. Cost: O(log waiting jobs).
 func (l *line) find(id workload.JobID, at QueuePlace) *Waiting {
 	if len(l.blocks) == 0 {
 		return nil
@@ -181,11 +185,11 @@ func (l *line) find(id workload.JobID, at QueuePlace) *Waiting {
 	return nil
 }
 
-// blockOf returns the index of the block that contains the place, or to which it
-// belongs.
+// blockOf returns the index of the block in which a job with the given position is
+// or would be inserted.
 func (l *line) blockOf(at *QueuePlace) int {
 	if last := len(l.blocks) - 1; last >= 0 && !at.Before(&l.blocks[last].first) {
-		return last // most jobs arrive here
+		return last // most jobs arrive at the end of the line
 	}
 	low, high := 0, len(l.blocks)
 	for low < high {
@@ -198,8 +202,8 @@ func (l *line) blockOf(at *QueuePlace) int {
 	return max(low-1, 0)
 }
 
-// makeRoom makes room for w in block i, which it may split, and returns the index of
-// the block to which w belongs.
+// makeRoom makes room for w in block i or beside it. It splits the block if
+// necessary, and returns the index of the block into which w must be inserted.
 func (l *line) makeRoom(i int, w *Waiting) int {
 	switch {
 	case len(l.blocks) == 0:
@@ -217,7 +221,8 @@ func (l *line) makeRoom(i int, w *Waiting) int {
 	return l.blockOf(&w.place)
 }
 
-// grow inserts a block at index i that begins at first, and returns i.
+// grow inserts a block at index i and returns i. The new block begins at the
+// position first and holds the given jobs.
 func (l *line) grow(i int, first QueuePlace, jobs []entry) int {
 	b := block{jobs: append(make([]entry, 0, blockSize), jobs...), first: first, vain: -1}
 	if len(jobs) == 0 {
@@ -258,7 +263,8 @@ func (l *line) tighten(i int) {
 	l.digests.set(i, digestOf(b.jobs))
 }
 
-// take marks a job of block i as gone; sweep removes it later.
+// take marks a job of block i as taken, which means that it has started; sweep
+// removes it later.
 func (l *line) take(i int, w *Waiting) {
 	b := &l.blocks[i]
 	b.taken++
@@ -271,8 +277,8 @@ func (l *line) take(i int, w *Waiting) {
 	l.n--
 }
 
-// sweep removes the taken jobs from the blocks from up to, but not including,
-// until.
+// sweep removes the taken jobs from the blocks whose index is at least from and
+// less than until.
 func (l *line) sweep(from, until int) {
 	for i := from; i < until; i++ {
 		if l.blocks[i].taken > 0 {

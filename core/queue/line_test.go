@@ -34,8 +34,8 @@ func (l *line) fitting(g gap) []workload.JobID {
 	return out
 }
 
-// TestLine inserts and removes thousands of jobs, at the end and in the middle, and
-// compares order and scans with a sorted list.
+// TestLine inserts and removes thousands of jobs, at the end and in the middle. It
+// compares the order and the results of scans with those of a sorted list.
 func TestLine(t *testing.T) {
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 5))
@@ -76,7 +76,8 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// remove removes up to five random jobs from both, as one pass does.
+// remove removes the same random jobs, up to five as in one pass, from the line and
+// from the sorted list. It returns the new list.
 func remove(l *line, n naive, r *rand.Rand) naive {
 	from, until := len(l.blocks), 0
 	for range 1 + r.IntN(5) {
@@ -128,8 +129,8 @@ func compare(t *testing.T, l *line, n naive, r *rand.Rand) {
 	}
 }
 
-// TestDigestIsTightened checks that a digest, which still includes jobs that have
-// left, is recomputed after enough fruitless scans. The block is then skipped.
+// TestDigestIsTightened checks that a digest that still includes a job that has
+// left is recomputed after enough fruitless scans. The block is then skipped.
 func TestDigestIsTightened(t *testing.T) {
 	var l line
 	for id, need := range []int32{1, 8} {

@@ -5,17 +5,19 @@ import (
 	"hopyard/core/why"
 )
 
-// StartMoulded starts the first waiting job, which does not fit, with fewer nodes
-// or tasks than it asks for. It does so if the job is moldable and then ends no
-// later than if it waited for its shadow time. The walltime grows in proportion to
-// the slower computation. It reports whether the job started.
+// StartMoulded tries to start the first waiting job, which does not fit, with fewer
+// nodes or tasks than it asks for. The job must be moldable. At the smaller size it
+// must end no later than if it waited until its shadow time and then ran at full
+// size. The walltime grows in proportion to the slower computation. It reports
+// whether the job started.
 //
 // Cost: O(running jobs), and an allocation for every size that is tried.
 //
 // Source: our own, not S2's (SOURCES.md S2.10); jobs that choose their size when
 // they start are Downey's and Cirne and Berman's moldable jobs. LIMITATIONS: it
-// takes the largest size that the allocator accepts, not the one that ends first;
-// only policies that start the first job when it fits (fcfs, easy, depth) call it.
+// takes the largest size that the allocator accepts, not the size with the earliest
+// end; only policies that start the first job when it fits (fcfs, easy, depth) call
+// it.
 func (p *Pass) StartMoulded(w *Waiting) bool {
 	x := w.Elastic
 	if x == nil || !x.Moldable || p.asking || p.queue.unplanned {
@@ -25,7 +27,7 @@ func (p *Pass) StartMoulded(w *Waiting) bool {
 	for size := min(p.Count(w), w.need-1); size >= x.Min; size-- {
 		r := w.Resized(size)
 		if shadow != simtime.Never && p.now.Add(r.Walltime) > shadow.Add(w.wall) {
-			return false // nor with fewer
+			return false // a smaller size would end even later
 		}
 		where, verdict := p.queue.cfg.Allocator.Allocate(r, &p.state.Free, p.Room())
 		if !verdict.OK() {

@@ -42,19 +42,19 @@ func (o Order) key(r *workload.Request, arrival int64) int64 {
 	return arrival
 }
 
-// An Ordering is an order that is not in the table above, for example one that a
-// user has written. Ties are broken as under SubmitOrder.
+// An Ordering is an order that is not among the constants above, for example an
+// order that a user has written as a program. Ties are broken as under SubmitOrder.
 type Ordering interface {
-	// Key returns the sort key of a job from when it enters the queue on:
-	// ascending, with tie as the second key.
+	// Key returns the sort key of a job, which is computed when the job enters the
+	// queue. Jobs with smaller keys come first; tie compares jobs with equal keys.
 	Key(r *workload.Request) (key, tie int64)
 }
 
 // A Reordering is an Ordering that is recomputed before each pass.
 type Reordering interface {
 	Ordering
-	// Keys returns the keys of the waiting jobs at an instant, in the order of
-	// waiting.
+	// Keys returns the keys of the waiting jobs at an instant, in the same order as
+	// the parameter waiting.
 	Keys(now simtime.Time, waiting []*Waiting) []int64
 }
 
@@ -84,5 +84,5 @@ func (p *Pass) reorder() {
 		i++
 		return keys[i]
 	})
-	p.onlyArrival = false // a job that was refused may be first now
+	p.onlyArrival = false // a job that the last pass refused may be first now
 }

@@ -40,7 +40,8 @@ func (x *DecisionOutcome) English(n why.Names) string {
 }
 
 // EnglishBroken returns a clause that says which promise a decision broke, or "" if
-// none. ends is the instant at which the walltime of the decision's job ends.
+// it broke none. The parameter ends is the instant at which the walltime of the
+// decision's job ends.
 func (x *DecisionOutcome) EnglishBroken(n why.Names, ends simtime.Time) string {
 	if x.Broken == workload.NoJob {
 		return ""

@@ -10,9 +10,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// Pass is one scheduling pass: what a Policy sees and what it can do. Decisions
-// take effect at once, so the next question already sees them. A query pass
-// (Asking) starts nothing and records why each job waits.
+// Pass is one scheduling pass. A Policy reads the waiting jobs and the machine
+// through it, and starts jobs through it. Decisions take effect at once, so later
+// calls already see them. A query pass (Asking) starts nothing and records why each
+// job waits.
 type Pass struct {
 	queue       *Queue
 	trigger     Trigger
@@ -20,19 +21,20 @@ type Pass struct {
 	state       *cluster.State
 	starter     Starter
 	asking      bool // a query pass: only asks why jobs wait; nothing may start
-	onlyArrival bool // a submission is all that happened since the last pass
+	onlyArrival bool // the only event since the last pass is a submission
 	answers     map[workload.JobID]why.Reason
 
-	asked    question                        // in a query pass: the question
-	promised map[workload.JobID]simtime.Time // times promised by a policy that makes its own promises, in a query pass
+	asked    question                        // in a query pass: the situation in which the question is asked
+	promised map[workload.JobID]simtime.Time // in a query pass: the start times promised by a policy that keeps its own plan (see Planner)
 
-	reservation Reservation // the reservation of the first waiting job
+	reservation Reservation // the reservation made by Reserve, usually for the first waiting job
 
-	dirtyFrom, dirtyUntil int // the blocks of the line that contain taken jobs lie in this range
+	dirtyFrom, dirtyUntil int // the blocks of the line that contain taken jobs have indices from dirtyFrom to dirtyUntil-1
 }
 
-// begin resets p, which was used before, to a pass that decides. The fields that
-// only query passes use are never set in it.
+// begin prepares p, which held the previous pass, for a new pass that makes
+// decisions. The fields that only query passes use need no reset, because p is
+// never a query pass.
 func (p *Pass) begin(q *Queue, t Trigger, now simtime.Time, state *cluster.State, s Starter) {
 	p.queue, p.trigger, p.now, p.state, p.starter = q, t, now, state, s
 	p.onlyArrival, p.reservation.Job = t == Submission && !q.constrained, nil
@@ -53,15 +55,16 @@ func (p *Pass) Asking() bool { return p.asking }
 // is a copy.
 func (p *Pass) Own() PolicyState { return p.queue.own }
 
-// Cluster returns the state of the machine: which job holds what. Policies must not
-// change it.
+// Cluster returns the state of the machine: which job holds which resources.
+// Policies must not change it.
 func (p *Pass) Cluster() *cluster.State { return p.state }
 
 // Machine returns the machine.
 func (p *Pass) Machine() *cluster.Machine { return p.state.Machine() }
 
-// Constrained returns the allocator if it may refuse a job for the shape of the
-// free resources, even though it would accept the job if less were free; else nil.
+// Constrained returns the allocator if it may refuse a job because of the shape of
+// the free resources, although it would accept the job if less were free. Otherwise
+// it returns nil.
 func (p *Pass) Constrained() alloc.ShapeConstrained {
 	x, _ := p.queue.cfg.Allocator.(alloc.ShapeConstrained)
 	return x
@@ -91,25 +94,27 @@ func (p *Pass) Resync() {
 // Unplanned reports whether a job was given more time than the plan assumes.
 func (p *Pass) Unplanned() bool { return p.queue.unplanned }
 
-// Asked returns the instant, the machine state and the policy state to which a
-// query pass refers. The pass itself may simulate a later instant; see RehearseAt.
+// Asked returns the instant, the machine state and the policy state about which a
+// query pass was asked. The pass itself may simulate a later instant; see
+// RehearseAt.
 func (p *Pass) Asked() (now simtime.Time, state *cluster.State, own PolicyState) {
 	return p.asked.now, p.asked.state, p.asked.queue.own
 }
 
-// PromiseTo records, in a query pass, that a job is promised an instant.
+// PromiseTo records, in a query pass, that a job is promised to start at the given
+// instant.
 func (p *Pass) PromiseTo(job workload.JobID, at simtime.Time) { p.promised[job] = at }
 
 // Policy returns the policy.
 func (p *Pass) Policy() Policy { return p.queue.cfg.Policy }
 
-// Rehearsal returns a query pass like p, on a copy of the queue, ready to run.
-// Cost: that of Clone.
+// Rehearsal returns a query pass on a copy of the queue, ready to run, with the
+// instant and the machine state of p. Cost: that of Clone.
 func (p *Pass) Rehearsal() *Pass { return p.queue.rehearsal(p.now, p.state) }
 
-// RehearseAt turns a query pass into one that predicts the pass at a later instant.
-// It uses a copy of the machine state, on which jobs may start. If ends is set,
-// jobs whose walltimes end by then are ended first.
+// RehearseAt turns the query pass p into a prediction of the pass at a later
+// instant. It uses a copy of the machine state, on which jobs may start. If ends is
+// set, it first ends the jobs whose walltimes end by that instant.
 func (p *Pass) RehearseAt(at simtime.Time, ends bool) {
 	p.state = p.state.Clone()
 	for limits := p.state.Limits(); ends && len(limits) > 0 && limits[0].At <= at; limits = p.state.Limits() {
@@ -159,15 +164,15 @@ func (p *Pass) Disturbed() bool { return p.queue.disturbed }
 // WakeAt makes sure that a pass runs at t, if none runs before.
 func (p *Pass) WakeAt(t simtime.Time) { p.queue.wake = min(p.queue.wake, t) }
 
-// Find returns the waiting job at a place, or nil if it no longer waits. Cost:
-// O(log waiting jobs).
+// Find returns the waiting job with the given position in the queue, or nil if it
+// no longer waits. Cost: O(log waiting jobs).
 func (p *Pass) Find(r *workload.Request, at QueuePlace) *Waiting { return p.queue.line.find(r.ID, at) }
 
 // HasReason reports whether a query pass has already recorded why w waits.
 func (p *Pass) HasReason(w *Waiting) bool { _, told := p.answers[w.ID]; return told }
 
-// Flag records that a waiting job will miss its deadline. It has an effect once per
-// job.
+// Flag records that a waiting job will miss its deadline. For each job, only the
+// first call has an effect.
 func (p *Pass) Flag(w *Waiting, reason why.Reason) { p.starter.Flag(w, reason) }
 
 // Head returns the first waiting job, or nil.
@@ -192,9 +197,9 @@ func (p *Pass) Waiting() iter.Seq[*Waiting] {
 	}
 }
 
-// Start starts w if the allocator finds a place for it now, and reports whether it
-// did. The recorded reason is code, unless the allocator's own reason says more.
-// Cost: the allocator's.
+// Start starts w if the allocator finds a place for it now, and reports whether w
+// started. The recorded reason is code, unless the allocator gives a more specific
+// reason. Cost: the allocator's.
 func (p *Pass) Start(w *Waiting, code why.Code) bool {
 	where, reason, ok := p.FindPlace(w)
 	if !ok {
@@ -207,8 +212,8 @@ func (p *Pass) Start(w *Waiting, code why.Code) bool {
 	return true
 }
 
-// fitsCount reports whether counting alone allows w to start, before any set of
-// nodes is built.
+// fitsCount returns false if, in counting mode, fewer nodes or tasks are free than
+// w needs. It needs no set of nodes. Outside counting mode it returns true.
 func (p *Pass) fitsCount(w *Waiting) bool {
 	if have := p.free(); p.queue.cfg.Counted && w.need > have {
 		p.Hold(w, why.Reason{Code: why.TooFewFree, Need: w.need, Have: have, Blocker: workload.NoJob})
@@ -220,8 +225,9 @@ func (p *Pass) fitsCount(w *Waiting) bool {
 // free returns how much is free now in counting mode, in the counted unit.
 func (p *Pass) free() int32 { return p.queue.cfg.Capacity - p.state.Held() }
 
-// Count returns how much of what w asks for is free now; at least w's size if that
-// fits. Cost: that of cluster.Free.Count outside counting mode.
+// Count returns how many of the nodes or tasks that w asks for are free now. The
+// result is at least w's size if so many are free. Cost: that of cluster.Free.Count
+// outside counting mode.
 func (p *Pass) Count(w *Waiting) int32 {
 	if p.queue.cfg.Counted {
 		return p.free()
@@ -229,9 +235,9 @@ func (p *Pass) Count(w *Waiting) int32 {
 	return p.state.Count(w.Request)
 }
 
-// FindPlace asks the allocator where w may start now. It returns false if there is
-// no such place, or in a query pass. In counting mode it asks the allocator only
-// about jobs that are going to start.
+// FindPlace asks the allocator for a placement on which w may start now. It returns
+// false if there is none, and always in a query pass. In counting mode it asks the
+// allocator only about jobs that are going to start.
 func (p *Pass) FindPlace(w *Waiting) (cluster.Placement, why.Reason, bool) {
 	if !p.fitsCount(w) {
 		return nil, why.Reason{}, false
@@ -273,8 +279,8 @@ func (p *Pass) Hold(w *Waiting, reason why.Reason) {
 	}
 }
 
-// HoldBehind records that all jobs after w wait because w does, under a strict
-// order.
+// HoldBehind records that all other jobs wait because w, the first job, does. It is
+// for policies in which no job may overtake another.
 func (p *Pass) HoldBehind(w *Waiting) {
 	if !p.asking {
 		return

@@ -7,16 +7,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// Decision is the reason why a job waits, and the promise to it.
+// Decision is the reason why a job waits, and the start time promised to it.
 type Decision struct {
 	Job      workload.JobID
 	Promised simtime.Time // promised start time, or simtime.Never
 	Why      why.Reason
 }
 
-// question is the question behind a query pass: an instant, the machine state and
-// the waiting jobs, in queue order. Under a discipline that sleeps between passes,
-// the query pass simulates the next pass, which may be later.
+// question is the situation in which a query pass is asked a question: an instant,
+// the machine state and the waiting jobs, in queue order. If the discipline sleeps
+// between passes, the query pass simulates the next pass, which may be later than
+// this instant.
 type question struct {
 	now   simtime.Time
 	state *cluster.State
@@ -25,7 +26,7 @@ type question struct {
 }
 
 // rehearsal returns a query pass on a copy of the queue, ready to run. Cost: that
-// of Clone; with a Planner also that of copying the state.
+// of Clone; with a Planner, also that of copying the machine state.
 func (q *Queue) rehearsal(now simtime.Time, state *cluster.State) *Pass {
 	c := q.Clone()
 	c.resync(state)

@@ -9,15 +9,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// Plan is the free resources over time, from now on, if every running job uses its
-// whole walltime and every promise is kept. In counting mode it is a profile of one
-// number; otherwise it is a profile of nodes, and promises hold places in it.
+// Plan is a forecast of the free resources from now on. It assumes that every
+// running job uses its whole walltime and that every promise is kept. In counting
+// mode it is a profile of a single number over time. Otherwise it is a profile of
+// nodes, and promises reserve particular nodes in it.
 type Plan struct {
 	forOnePass bool          // rebuilt in every pass
 	counts     profile.Count // in counting mode
 	placed     bool          // set outside counting mode, for the two fields below
 	rooms      profile.PerNode
-	where      map[workload.JobID]cluster.Placement // places of the promises
+	where      map[workload.JobID]cluster.Placement // nodes reserved by the promises
 }
 
 // Plan returns the plan of promises, which lasts from pass to pass.
@@ -97,8 +98,9 @@ func (p *Plan) reserve(r *workload.Request, where cluster.Placement, from, to si
 	}
 }
 
-// sizeOn returns the size of a job, or of its placement if there is one, since that
-// may have changed.
+// sizeOn returns the number of nodes or tasks in the placement where, or the size
+// of r if where is nil. They differ if the job has changed its size since it was
+// placed.
 func sizeOn(r *workload.Request, where cluster.Placement) int32 {
 	if where != nil {
 		return int32(where.Tasks())
@@ -106,9 +108,9 @@ func sizeOn(r *workload.Request, where cluster.Placement) int32 {
 	return r.Size()
 }
 
-// earliest returns the first instant from which w fits for its walltime, and,
-// outside counting mode, its place then. Cost: that of profile.Count.Earliest, or
-// at worst O(steps² · nodes) and one allocation a step.
+// earliest returns the first instant from which w fits for its walltime. Outside
+// counting mode it also returns the placement of w at that instant. Cost: that of
+// profile.Count.Earliest, or at worst O(steps² · nodes) and one allocation a step.
 func (p *Plan) earliest(pass *Pass, w *Waiting) (simtime.Time, cluster.Placement) {
 	if !p.placed {
 		return p.counts.Earliest(profile.Fit{Need: w.need, For: w.wall, From: pass.now, Before: simtime.Never, Held: simtime.Never}), nil

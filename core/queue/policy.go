@@ -11,8 +11,8 @@ import (
 // same instant, it starts nothing more. State that must last from pass to pass
 // lives in the Pass's Plan (promises) or in the policy's [PolicyState].
 //
-// The interfaces below are optional. A policy implements the ones it needs; no
-// other code asks which policy it is.
+// The interfaces below are optional. A policy implements those that it needs. Other
+// code tests for these interfaces and never for a particular policy.
 type Policy interface{ Schedule(p *Pass) }
 
 // Ranked is a Policy with an order of its own: jobs of a lower rank come first, and
@@ -24,13 +24,13 @@ type Ranked interface {
 	Rank(r *workload.Request) int64
 }
 
-// HeadChooser is a Policy that chooses the first waiting job itself instead of taking
-// the first in queue order. Shrinking jobs give back nodes for that job, and
-// growing jobs leave it the nodes that it needs.
+// HeadChooser is a Policy that chooses the first waiting job itself instead of
+// taking the first job in queue order. Shrinking jobs give back nodes for the
+// chosen job, and growing jobs leave free the nodes that it needs.
 type HeadChooser interface {
 	Policy
-	// Head returns that job. It returns nil if no job waits for something that a
-	// running job could give back or take.
+	// Head returns the chosen job. It returns nil if no job waits for resources
+	// that a running job could give back or take.
 	Head(p *Pass) *Waiting
 }
 
@@ -49,7 +49,7 @@ type Stateful interface {
 // A PolicyState may also implement Accountant, Tabler and the other interfaces
 // below, through which the page shows more of a policy.
 type PolicyState interface {
-	// Admit records that a job enters the queue, either newly or (again) after it
+	// Admit records that a job enters the queue. The flag again is set if the job
 	// was started before. The job counts as waiting from the instant since on.
 	Admit(w *Waiting, since simtime.Time, again bool)
 	// Join records that a job becomes eligible to start: it has just been admitted,
@@ -102,12 +102,12 @@ type noState struct{ Stateless }
 // Clone implements PolicyState.
 func (noState) Clone() PolicyState { return noState{} }
 
-// A Rationer is a Policy that limits how much a user may hold, also when a running
-// job grows.
+// UserLimiter is a Policy that limits how much a user may hold, which also limits
+// the growth of running jobs.
 type UserLimiter interface {
 	Policy
-	// Ration returns how many more nodes or tasks, at most want, a running job may
-	// take, and the reason if the answer is none.
+	// Ration returns how many more nodes or tasks a running job may take, but no
+	// more than want. If the result is 0, it also returns the reason.
 	Ration(p *Pass, job *cluster.Running, want int32) (int32, why.Reason)
 }
 
@@ -165,16 +165,16 @@ func (q *Queue) NextTurn() simtime.Time {
 	return q.turner.NextTurn()
 }
 
-// Turn makes the due changes of a Turner and returns them. A scheduling pass must
-// follow. It panics if the policy's state is not a Turner.
+// Turn makes the due changes of a TimedState and returns them. A scheduling pass
+// must follow. It panics if the policy's state is not a TimedState.
 func (q *Queue) Turn() []ShareChange { return q.turner.Turn() }
 
 // Checker is a Policy under which some jobs can never start.
 type Checker interface {
 	Policy
-	// Checks returns a function that reports why a job could never start on m, with
-	// the value, the limit and a fix. The function returns nil if the job could
-	// start.
+	// Checks returns a function that checks whether a job could ever start on m.
+	// The function returns nil if so. Otherwise it returns an error that names the
+	// value, the limit and a fix.
 	Checks(m *cluster.Machine) func(*workload.Request) error
 }
 
@@ -196,7 +196,7 @@ type Account struct {
 	Name       string // name of the user, group or queue; empty for the system's reserve
 	Limit      int32  // number of the limit in the scenario, from 1; 0 for shares
 	Used       int64  // may exceed Hard when a share was reduced
-	Soft, Hard int64  // equal for shares; Hard-Used is left, or nothing if that is negative
+	Soft, Hard int64  // for shares, Soft and Hard are equal; Hard-Used is the amount left, or nothing is left if the difference is negative
 }
 
 // Accountant is a PolicyState that counts how much each owner uses.
@@ -236,32 +236,32 @@ const (
 func (s RowState) String() string { return [...]string{"waits", "runs", "done"}[s] }
 
 // Row is one line of a job table: a job that waits, runs or is done, with what it
-// holds and its estimates. The row repeats neither the priority nor the submit
-// time, which are part of the job.
+// holds and its estimates. The priority and the submit time are not in the row,
+// because they are part of the job.
 //
-// Source: S1, section 3; SOURCES.md S1.2. Table 1 of S1 is an image; the columns
-// are those of the text. Amount and estimate are step 1 of section 4. That a
-// finished job stays in the table and holds nothing is section 4 (4).
+// Source: S1, section 3; SOURCES.md S1.2. Table 1 of S1 is an image, so the columns
+// are those that the text names. Amount and estimate come from step 1 of section 4.
+// Section 4 (4) says that a finished job stays in the table and holds nothing.
 type Row struct {
 	Job     workload.JobID
 	User    string
 	State   RowState
 	Need    int32        // nodes requested, in S1's terms; for a started job, the nodes charged
-	Holding int32        // nodes charged now; 0 unless the job runs
+	Holding int32        // nodes charged now; 0 if the job does not run
 	Ended   simtime.Time // when a finished job gave back what it held
 
 	// Parts of Holding, by the account that is charged; their sum is Holding.
 	Usable, Reserve, System int32
 
 	Due      simtime.Time     // the deadline, 0 if there is none
-	Latest   simtime.Time     // end of the slack: deadline less estimate; Never without a deadline
+	Latest   simtime.Time     // latest start that meets the deadline: deadline less estimate; Never without a deadline
 	Amount   int64            // amount of computation, 0 if unknown
 	Estimate simtime.Duration // estimated run time
 	AtRisk   bool             // the estimate exceeds the time left until the deadline, or the job missed it
 
 	// S1's S' and T0: amount and run time of the past job on which the estimate is
-	// based. The estimate is Amount/PastAmount·PastTime. Both are 0 if the estimate
-	// is the user's own figure.
+	// based. The estimate is Amount/PastAmount·PastTime. Both fields are 0 if the
+	// user stated the estimate.
 	PastAmount int64
 	PastTime   simtime.Duration
 }
@@ -275,37 +275,40 @@ func (q *Queue) Table(now simtime.Time, state *cluster.State) []Row {
 	return nil
 }
 
-// Find returns the waiting job at a place, or nil if the job no longer waits or its
-// queue is stopped. Cost: O(log waiting jobs).
+// Find returns the waiting job with the given position in the queue. It returns nil
+// if the job no longer waits or its queue is stopped. Cost: O(log waiting jobs).
 func (q *Queue) Find(r *workload.Request, at QueuePlace) *Waiting { return q.line.find(r.ID, at) }
 
 // Stopped returns the jobs that wait in stopped queues, in the order in which they
-// got into that state.
+// were held back.
 func (q *Queue) Stopped() []Waiting { return q.gates.held }
 
 // Planner is a PolicyState that keeps its own plan instead of the Pass's [Plan]. It
 // sorts the waiting jobs, makes reservations during a pass, and answers the
-// questions that the Plan answers for other policies.
+// questions that other policies answer from the Plan.
 type Planner interface {
 	PolicyState
 	// Order sorts the waiting jobs for the current instant.
 	Order(p *Pass)
-	// Rehearse turns p into a query pass that predicts the next real one; see
+	// Rehearse turns the query pass p into a prediction of the next real pass; see
 	// RehearseAt.
 	Rehearse(p *Pass)
-	// HoldsNodes reports whether reservations hold nodes, not only times.
+	// HoldsNodes reports whether reservations hold particular nodes. Otherwise they
+	// are only times.
 	HoldsNodes() bool
 	// Counts reports whether reservations are made by counting alone, without
 	// choosing nodes.
 	Counts() bool
-	// Reserved returns the nodes that the pass p, which has run, reserved for a
-	// waiting job, or those on which the job would be placed at its reserved time.
-	// It returns nil if the job has no promise.
+	// Reserved returns the nodes that the pass p, which has already run, reserved
+	// for a waiting job. If the reservation is only a time, these are the nodes on
+	// which the job would be placed at that time. It returns nil if the job has no
+	// promise.
 	Reserved(p *Pass, job workload.JobID) cluster.Placement
-	// FreeFor runs a query pass up to w and returns the resources that are free for
-	// w at that point, or nil if they are unknown.
+	// FreeFor runs a query pass until it reaches w. It returns the resources that
+	// are then free for w, or nil if they are unknown.
 	FreeFor(p *Pass, w *Waiting) *cluster.Free
-	// Headroom lowers s, what a running job may take, to what no reservation needs.
+	// Headroom reduces s, which says how much a running job may take, to what no
+	// reservation needs.
 	Headroom(p *Pass, s *Headroom, job *cluster.Running)
 	// Priorities returns the priorities of the waiting jobs, in queue order.
 	Priorities(p *Pass) []Priority
@@ -320,7 +323,7 @@ func (q *Queue) planner() Planner {
 	return p
 }
 
-// resync makes a Planner read the walltime ends of the running jobs again, if a job
+// resync makes a Planner read the walltime ends of the running jobs again if a job
 // was given more time.
 func (q *Queue) resync(state *cluster.State) {
 	if q.unplanned {
@@ -343,26 +346,27 @@ func (q *Queue) Priorities(now simtime.Time) []Priority {
 // Reporter is a PolicyState that reports its rounds of decisions.
 type Reporter interface {
 	PolicyState
-	// Listen registers f, which is called for every later round as it begins; nil
-	// unregisters.
+	// Listen registers f, which is called at the beginning of every later round. A
+	// nil f ends this.
 	Listen(f func(Round))
 }
 
-// Round describes one round of decisions: starting from some waiting jobs, it picks
-// as many as the free resources hold. Under S0, Needs is P_job, while Njob is
-// counted down, and Have is N_node.
+// Round describes one round of decisions. It begins with a list of waiting jobs and
+// drops the last job until the free resources hold all jobs that are left. In terms
+// of S0, Needs holds P_job for each value of Njob, which is counted down, and Have
+// is N_node.
 type Round struct {
 	Jobs  []workload.JobID // the jobs at the start of the round, in queue order
 	Needs []int32          // nodes needed by all of Jobs, by all but the last, and so on down to the batch that passed
 	Have  int32            // nodes of the free units
-	Size  int32            // number of Jobs, from the first on, that passed; may be 0
+	Size  int32            // number of the first Jobs that are left at the end; may be 0
 }
 
 // Reports reports whether the policy reports its rounds.
 func (q *Queue) Reports() bool { _, ok := q.own.(Reporter); return ok }
 
-// Listen registers f, which is called for every later round as it begins. A clone
-// of the queue calls no function.
+// Listen registers f, which is called at the beginning of every later round. A
+// clone of the queue calls no function.
 func (q *Queue) Listen(f func(Round)) {
 	if r, ok := q.own.(Reporter); ok {
 		r.Listen(f)

@@ -13,16 +13,16 @@ type PartKind uint8
 const (
 	QueueTime   PartKind = iota // minutes since submission
 	Expansion                   // 1 + time in the queue / walltime
-	OfNodes                     // nodes asked for; for tasks, the nodes that they would fill
+	OfNodes                     // nodes asked for; for tasks, the number of nodes that they would fill
 	OfCores                     // cores asked for
 	OfMemory                    // GiB of memory asked for
 	OfGPUs                      // GPUs asked for, 0 if the job names none: S3's GPUWEIGHT
 	OfJob                       // the job's own priority
 	OfUser                      // the user's priority
-	OfGroup                     // the group's
-	OfQueue                     // the queue's
-	OfResources                 // the machine's own resources asked for, each with a weight of its own
-	FairShare                   // percentage points of recent use by which the user is below its target (negative: above)
+	OfGroup                     // the priority of the user's group
+	OfQueue                     // the priority of the queue that the job was submitted to
+	OfResources                 // resources asked for that the machine defines itself, each with its own weight
+	FairShare                   // percentage points by which the user's recent use is below its target (negative: above)
 	NumParts
 )
 
@@ -41,9 +41,11 @@ type Weights struct {
 	Groups []Named
 	Queues []Named
 	Fair   FairTargets
-	// Brought selects what counts for whole-node jobs that specify no resources: if
-	// set, everything that their nodes have wherever the jobs are placed, including
-	// GPUs and own resources; otherwise only what they ask for.
+	// Brought applies to whole-node jobs that specify no GPUs or none of the
+	// resources that the machine defines itself. If it is set, an unspecified
+	// resource counts with the amount that the job gets on any placement; otherwise
+	// it counts as 0. Unspecified cores and memory always count with the amount
+	// that the job gets.
 	Brought bool
 }
 
@@ -57,7 +59,7 @@ type Named struct {
 // averaged over several past windows with decreasing weight. Source: Maui
 // Administrator's Guide 6.3 (SOURCES.md S3.8).
 type FairTargets struct {
-	Users  []Named          // percent, in thousandths; users not named have no such component
+	Users  []Named          // target shares in thousandths of a percent; users who are not listed have no fair-share component
 	Window simtime.Duration // length of a window
 	Depth  int32            // number of windows that count
 	Decay  int64            // in thousandths: the weight of a window relative to the next more recent one

@@ -7,13 +7,13 @@ import (
 	"hopyard/core/workload"
 )
 
-// The rest of this file serves policies that users write as programs: to print
-// text, to report errors, and to use single steps of the built-in disciplines.
+// The rest of this file serves policies that users write as programs. Such policies
+// print text, report errors, and use single steps of the built-in disciplines.
 
 // ProgramLine is a line that a program printed in a pass, or its reason for starting a
 // job.
 type ProgramLine struct {
-	Job  workload.JobID // the job that it started; NoJob for a printed line
+	Job  workload.JobID // the started job; NoJob for a printed line
 	Line int            // line of the program, from 1; 0 if unknown
 	Text string
 }
@@ -21,8 +21,8 @@ type ProgramLine struct {
 // ProgramError is an error in a program.
 type ProgramError struct {
 	Line, Col int      // from 1, in characters; 0 if the whole program is meant
-	Problem   string   // one sentence
-	Fix       string   // how to fix it; "" if Problem says so
+	Problem   string   // what is wrong, in one sentence
+	Fix       string   // how to fix the error; "" if Problem already says it
 	Stack     []string // the active calls, outermost first; nil before the program runs
 }
 
@@ -38,9 +38,9 @@ func (f *ProgramError) Error() string {
 	return text
 }
 
-// Failure is a ProgramError in a running program. A policy or an allocator that
-// cannot continue panics with it. The engine then ends the run; a query pass ends
-// with the answers it has so far.
+// Failure is a ProgramError that occurs while the program runs. A policy or an
+// allocator that cannot continue panics with a Failure. The engine then ends the
+// run; a query pass ends with the answers it has so far.
 type Failure struct {
 	ProgramError
 	At simtime.Time
@@ -49,8 +49,8 @@ type Failure struct {
 // Error returns the failure on one line.
 func (f *Failure) Error() string { return fmt.Sprintf("at %v: %s", f.At, f.ProgramError.Error()) }
 
-// Caught passes a Failure with which the deferring function panics to keep. Other
-// panics continue. It must be deferred.
+// Caught recovers from a panic whose value is a Failure, and passes that Failure to
+// the function keep. Other panics continue. Caught must be called by defer.
 func Caught(keep func(*Failure)) {
 	switch x := recover().(type) {
 	case nil:
@@ -61,7 +61,7 @@ func Caught(keep func(*Failure)) {
 	}
 }
 
-// Say passes on what a program says, unless this is a query pass.
+// Say passes a program's line to the Starter, except in a query pass.
 func (p *Pass) Say(s ProgramLine) {
 	if !p.asking {
 		p.starter.Say(s)
@@ -81,14 +81,15 @@ func (w *Waiting) Started() bool { return w.taken }
 func (p *Pass) Counted() bool { return p.queue.cfg.Counted }
 
 // Earliest returns the first instant at which w fits if no other job starts before
-// it and all running jobs use their walltimes: now if w fits now, simtime.Never if
-// it fits not even then. It replaces the reservation made by Reserve. Cost:
-// O(running jobs), times O(nodes) outside counting mode.
+// w and all running jobs use their walltimes. That is now if w already fits, and
+// simtime.Never if w does not fit even after all running jobs have ended. It
+// replaces the reservation made by Reserve. Cost: O(running jobs), times O(nodes)
+// outside counting mode.
 func (p *Pass) Earliest(w *Waiting) simtime.Time { return p.shadow(w) }
 
-// Retry reports whether the pass should run again: it has started a job beside its
-// only reservation, and a job that was refused before might now be placed
-// elsewhere. In counting mode one run is enough.
+// Retry reports whether a pass that has started a job beside its only reservation
+// should run again, because a job that was refused before might now be placed
+// elsewhere. In counting mode it returns false, because one run is enough.
 func (p *Pass) Retry(res *Reservation) bool {
 	return !p.queue.cfg.Counted && (res.retry || p.queue.constrained)
 }

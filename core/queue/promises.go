@@ -13,12 +13,13 @@ type Promised struct {
 	At  simtime.Time
 }
 
-// Promises returns the current promises of the waiting jobs, in queue order. A
-// discipline that makes no promises still promises the first job its shadow time,
-// the latest time at which that job could start if no other job starts before it.
-// If first is not workload.NoJob, the job first gets such a promise wherever it is
-// in the queue. Jobs that cannot start on the machine as it is have none. Cost:
-// that of Pending, and O(running jobs).
+// Promises returns the current promises to the waiting jobs, in queue order. Even
+// if the discipline makes no promises, the first job is promised its shadow time,
+// the latest time at which it could start if no other job starts before it. If
+// first is not workload.NoJob, the job with this number, wherever it is in the
+// queue, is promised its shadow time instead of the first job. Jobs that cannot
+// start on the machine in its present state are left out. Cost: that of Pending,
+// and O(running jobs).
 func (q *Queue) Promises(now simtime.Time, state *cluster.State, first workload.JobID) []Promised {
 	p := q.rehearsal(now, state)
 	p.ask()

@@ -22,19 +22,20 @@
 //
 // Counting mode ([Config.Counted]) is a fast path. It applies when the allocator
 // refuses no job for its shape and all jobs ask for whole nodes, or all ask for
-// tasks that need the same of every resource that can run out. A job then fits if
-// and only if enough nodes or tasks are free. Outside counting mode the allocator
-// decides, and whether a job fits also depends on which nodes are free. EASY then
-// sweeps the queue again after a sweep that started a job, because the allocator's
-// preferred place for another job may have moved to one that delays no reservation.
+// tasks that need equal amounts of every resource that can run out. A job then fits
+// if and only if enough nodes or tasks are free. Outside counting mode the
+// allocator decides, and whether a job fits also depends on which nodes are free.
+// EASY then sweeps the queue again after a sweep that started a job, because the
+// allocator may now prefer other nodes for another job, which delay no reservation.
 // This keeps passes idempotent.
 //
-// A discipline that needs more than the waiting and the running jobs keeps it in a
-// [PolicyState]. The queue reports every event in a job's life to that state and
-// clones it with itself. Package queue/deadline keeps S1's shares there,
-// queue/hybrid S3's limits, priorities and reservations, and queue/batch the
-// outcome of its last batch. No code here asks which discipline it runs; policy.go
-// lists the interfaces that a discipline may implement.
+// A discipline may need data besides the waiting and the running jobs. It keeps
+// such data in a [PolicyState]. The queue reports every event in a job's life to
+// the PolicyState, and clones it whenever the queue is cloned. Package
+// queue/deadline keeps S1's shares there, queue/hybrid S3's limits, priorities and
+// reservations, and queue/batch the outcome of its last batch. No code here asks
+// which discipline it runs; policy.go lists the interfaces that a discipline may
+// implement.
 //
 // Jobs of a stopped queue are kept apart from the list of waiting jobs (gates.go),
 // so disciplines do not deal with queue states. The engine applies changes of these
@@ -52,7 +53,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// A Starter starts jobs on the machine on behalf of a pass; the engine is one.
+// Starter starts jobs on the machine on behalf of a pass, for example the engine.
 // StartJob must remove the placement from the free resources before it returns.
 type Starter interface {
 	StartJob(w *Waiting, p cluster.Placement, why why.Reason)
@@ -60,7 +61,7 @@ type Starter interface {
 	Flag(w *Waiting, why why.Reason)
 	// Room returns an empty placement to which the allocator may append.
 	Room() cluster.Placement
-	// Say records what a user's program says.
+	// Say records a line of a user's program.
 	Say(ProgramLine)
 }
 
@@ -78,7 +79,7 @@ type Config struct {
 	Capacity int32
 	Machine  *cluster.Machine
 	Gates    []Gate               // the states of queues; a queue without a gate is open and started
-	Judge    alloc.PlacementJudge // compares placements in several windows; nil if the earliest window is taken, see Weighing
+	Judge    alloc.PlacementJudge // compares placements in several windows (see Weighing); nil if the earliest window is always taken
 }
 
 // Queue holds the waiting jobs and the promises made to them.
@@ -93,19 +94,19 @@ type Queue struct {
 	constrained bool // the allocator may refuse a job that it would accept if less were free
 
 	last      workload.JobID // the last job to arrive
-	lastPlace QueuePlace     // the place of that job
+	lastPlace QueuePlace     // the place of that job in the order
 	seen      int            // number of state changes when the last pass ended
 
 	unplanned bool // the plan is no longer valid
 
 	own       PolicyState // the state of a Stateful policy
-	turner    TimedState  // own, if it is a Turner
+	turner    TimedState  // own, if it is a TimedState
 	ranked    Ranked      // the policy, if it is Ranked
 	disturbed bool        // since the last pass, jobs arrived or resources were freed before a walltime ended
 	gates     gates
 
-	chosen map[workload.JobID]choice // by waiting job: the windows weighed, where an earlier window was passed over
-	begun  map[workload.JobID]choice // the same for jobs that the last pass started
+	chosen map[workload.JobID]choice // windows weighed for each waiting job whose promise passed over an earlier window
+	begun  map[workload.JobID]choice // windows weighed for each job that the last pass started, with the same condition
 }
 
 // New returns an empty queue.
@@ -138,7 +139,7 @@ func (q *Queue) arrive(r *workload.Request, now simtime.Time, again bool) {
 }
 
 // Return puts a job that was started before back at its old place in the order,
-// because it did not cause its own interruption. Its wait time counts from the
+// because the job did not cause its own interruption. Its wait time counts from the
 // instant at which it first joined the queue.
 func (q *Queue) Return(r *workload.Request, at QueuePlace) { q.admit(r, at, true) }
 
@@ -147,8 +148,8 @@ func (q *Queue) Return(r *workload.Request, at QueuePlace) { q.admit(r, at, true
 // arrivals, and priorities that grow with the time in the queue start from zero.
 func (q *Queue) Resubmit(r *workload.Request, now simtime.Time) { q.arrive(r, now, true) }
 
-// admit adds a job to the waiting jobs, or to the held ones if its queue is
-// stopped, and returns its place.
+// admit adds a job to the waiting jobs, or to the held jobs if its queue is
+// stopped. It returns the job's place in the order.
 func (q *Queue) admit(r *workload.Request, at QueuePlace, again bool) QueuePlace {
 	w := q.line.room()
 	w.Request, w.Promised, w.wall, w.need, w.taken, w.place = r, unplanned, r.Walltime, r.Size(), false, at
@@ -167,7 +168,7 @@ func (q *Queue) admit(r *workload.Request, at QueuePlace, again bool) QueuePlace
 	return at
 }
 
-// join inserts a job, whose memory the line owns, into the line.
+// join inserts a job into the line. The job must be in memory of the line.
 func (q *Queue) join(w *Waiting) {
 	q.line.insert(w)
 	q.disturbed = true
@@ -206,7 +207,7 @@ func (q *Queue) Completed(job *cluster.Running, now simtime.Time) {
 }
 
 // NodesReturned records that nodes are available again from now on. In counting
-// mode, size is how much of the counted unit they hold.
+// mode, size is how many of the counted nodes or tasks they hold.
 func (q *Queue) NodesReturned(nodes cluster.Placement, size int32, now simtime.Time) {
 	q.disturbed = true
 	if q.plan == nil || q.plan.forOnePass || q.unplanned {
@@ -258,7 +259,8 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 	}
 }
 
-// SetAllocator replaces the allocator that q asks. The new one must give the same answers.
+// SetAllocator replaces the allocator of q. The new allocator must give the same
+// answers.
 func (q *Queue) SetAllocator(a alloc.Allocator) {
 	c := *q.cfg
 	c.Allocator = a

@@ -4,20 +4,23 @@ package queue
 // all promises are forgotten, and each waiting job in queue order is given the
 // earliest hole that delays no job before it. Jobs whose hole begins now start.
 //
-// It differs from Conservative, which keeps or improves every promise, when a job
-// ends early or a job arrives ahead of others: jobs early in queue order take the
-// better holes from those behind, whose promises may move later. The first job's
-// promise never moves later if walltimes are upper bounds.
+// Conservative, in contrast, keeps or improves every promise. The two differ when a
+// job ends early or a job arrives ahead of others. Here the jobs early in queue
+// order then take the better holes, and the promises to the jobs behind them may
+// move later. The first job's promise never moves later if walltimes are upper
+// bounds.
 //
 // Cost: O(running jobs + waiting jobs · steps of the plan) a pass.
 //
 // Source: Mu'alem and Feitelson 2001 describe conservative backfilling; the
 // variant's definition is INFERRED (SOURCES.md CONS.2). LIMITATIONS: only the first
-// job of the queue has a guarantee. Outside counting mode, promises hold places in
-// the plan, as in Conservative, and may move if the allocator chooses otherwise
-// among fewer free nodes. With several Windows, which work as in Conservative, the
-// last promise to a job bounds the windows that are weighed, unless none begins by
-// then.
+// job of the queue has a guarantee. Outside counting mode, promises reserve
+// particular nodes in the plan, as in Conservative. They may move if the allocator
+// chooses otherwise because fewer nodes are free.
+//
+// With several Windows, windows are weighed as in Conservative. Windows that begin
+// later than the last promise to the job are not weighed, but the first window
+// always is.
 type ConservativeRebuild struct{ Windows int32 }
 
 // Weighs implements Windowed.
@@ -30,7 +33,7 @@ func (ConservativeRebuild) Schedule(p *Pass) {
 		p.Replan()
 	}
 	for job := range p.Waiting() {
-		if !told { // otherwise the windows that the pass picked are reported, and none is picked anew
+		if !told { // if told, report the windows that the last pass picked instead of picking anew
 			p.Promise(job)
 		}
 		p.StartPromised(job)

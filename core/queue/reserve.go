@@ -7,24 +7,24 @@ import (
 	"hopyard/core/workload"
 )
 
-// Reservation promises a blocked job a time, not nodes: its shadow time, the first
-// walltime end at which it fits. It is computed lazily, when the first job is
-// weighed against it, because often no job behind the head would fit anyway.
+// Reservation promises a blocked job a time, not nodes: the shadow time, which is
+// the first walltime end after which the job fits. It is computed only when another
+// job is compared with it, because often no job behind the head would fit anyway.
 type Reservation struct {
 	Job   *Waiting
 	at    simtime.Time // the shadow time
-	extra int32        // what is free at the shadow time beyond the job's need
+	extra int32        // nodes or tasks that are free at the shadow time beyond the job's need
 	known bool         // at and extra have been computed
 
 	// Used outside counting mode:
 	future *cluster.Free     // the resources free at the shadow time
 	theirs cluster.Placement // the placement of the job at the shadow time; nil if not computed yet
-	retry  bool              // a job was refused that may fit once another has started
+	retry  bool              // a refused job may fit after another job has started
 }
 
-// Reserve returns the reservation of head, which does not fit now. A pass has one
-// at a time. Cost: O(running jobs that must end first), when the reservation is
-// used.
+// Reserve returns the reservation of head, which does not fit now. A pass has at
+// most one such reservation at a time. Cost: O(running jobs that must end first),
+// when the reservation is used.
 func (p *Pass) Reserve(head *Waiting) *Reservation {
 	res := &p.reservation
 	*res = Reservation{Job: head}
@@ -57,8 +57,8 @@ func (p *Pass) Shadow(res *Reservation) simtime.Time {
 	return res.at
 }
 
-// Extra returns how many nodes or tasks are left over at the shadow time, after
-// what has been backfilled on them; ok is false outside counting mode.
+// Extra returns how many nodes or tasks are left over at the shadow time, less
+// those on which jobs have been backfilled. It returns false outside counting mode.
 func (p *Pass) Extra(res *Reservation) (extra int32, ok bool) {
 	p.computeReservation(res)
 	return res.extra, p.queue.cfg.Counted
@@ -72,9 +72,8 @@ type Reserved struct {
 	Extra  int32 // extra nodes at the shadow time; -1 outside counting mode
 }
 
-// Reserved returns the reservation of a policy that makes only one. It returns
-// false if nothing is reserved or the policy makes other reservations. Cost: that
-// of Pending.
+// Reserved returns the reservation of a policy that makes at most one, with
+// Reserve. It returns false if there is no such reservation. Cost: that of Pending.
 func (q *Queue) Reserved(now simtime.Time, state *cluster.State) (Reserved, bool) {
 	p := q.rehearsal(now, state)
 	p.ask()
@@ -118,9 +117,9 @@ func (p *Pass) reserveRoom(res *Reservation) {
 	}
 }
 
-// Backfill starts w if that cannot delay res, and reports whether it did. That is
-// so if w ends by the shadow time, or if the reserved job still has room at that
-// time.
+// Backfill starts w if that cannot delay the reserved job, and reports whether w
+// started. The reserved job is not delayed if w ends by the shadow time, or if the
+// reserved job has room at the shadow time beside w.
 func (p *Pass) Backfill(w *Waiting, res *Reservation) bool {
 	if !p.fitsCount(w) {
 		return false
@@ -151,9 +150,10 @@ func (p *Pass) Backfill(w *Waiting, res *Reservation) bool {
 	return true
 }
 
-// backfillRoom implements Backfill outside counting mode. It checks places against
-// the room that the reserved job needs: first the one that the allocator prefers,
-// then one beside a place that the reserved job could take.
+// backfillRoom implements Backfill outside counting mode. If w ends after the
+// shadow time, it tries two placements of w and checks that each leaves room for
+// the reserved job: first the placement that the allocator prefers, then a
+// placement beside nodes that the reserved job could take.
 func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 	if !p.asking && !p.state.Fits(w.Request) {
 		return false
@@ -161,7 +161,7 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 	p.computeReservation(res)
 	past := p.now.Add(w.wall) > res.at
 	if !p.asking && past && res.future.LacksBoth(res.Job.Request, w.Request) {
-		return false // and it will not fit later in this pass either
+		return false // w cannot fit later in this pass either
 	}
 	where, verdict := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.Room())
 	if !verdict.OK() {
@@ -188,10 +188,10 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 	return true
 }
 
-// placeBeside returns a place for w that leaves the reserved job a place at its shadow
-// time. It tries the preferred place first and then one outside the nodes that the
-// allocator would give the reserved job at that time. It returns nil if neither
-// will do.
+// placeBeside returns a placement of w that leaves room for the reserved job at its
+// shadow time. It tries the preferred placement first, and then a placement outside
+// the nodes that the allocator would give the reserved job at that time. It returns
+// nil if neither leaves room.
 func (p *Pass) placeBeside(w *Waiting, preferred cluster.Placement, res *Reservation) cluster.Placement {
 	head, allocator := res.Job.Request, p.queue.cfg.Allocator
 	if p.leavesRoom(res, w, preferred) {

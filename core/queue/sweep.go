@@ -6,10 +6,10 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Behind yields, in queue order, the jobs after the reserved one, except those that
-// counting rules out. Outside counting mode it sweeps again after a sweep that
-// started a job, because another job's preferred place may have moved to one that
-// delays no reservation. In counting mode one sweep is enough.
+// Behind yields, in queue order, the jobs behind the reserved job. It leaves out
+// jobs that counting rules out. Outside counting mode, if a sweep started a job,
+// another sweep follows, because another job's preferred place may have moved to
+// nodes that delay no reservation. In counting mode one sweep is enough.
 func (p *Pass) Behind(res *Reservation) iter.Seq[*Waiting] {
 	return func(yield func(*Waiting) bool) {
 		only := p.Newcomer()
@@ -29,8 +29,8 @@ func (p *Pass) Behind(res *Reservation) iter.Seq[*Waiting] {
 }
 
 // Scan yields, in the order of the line, the waiting jobs that counting does not
-// rule out. It begins again after a scan that started a job, if the allocator may
-// then accept what it refused before.
+// rule out. If a scan started a job and the allocator may therefore accept a job
+// that it refused before, the scan begins again.
 func (p *Pass) Scan() iter.Seq[*Waiting] {
 	return func(yield func(*Waiting) bool) {
 		for only := p.Newcomer(); ; only = nil {
@@ -42,14 +42,15 @@ func (p *Pass) Scan() iter.Seq[*Waiting] {
 	}
 }
 
-// sweep yields once over the line, from the job from on if that is not nil, and
-// reports whether yield never returned false. If only is not nil, the sweep stops
-// there unless that job starts.
+// sweep passes the jobs of the line that may fit now to yield, once each, and stops
+// when yield returns false. It returns false in that case and true otherwise. It
+// leaves out the jobs before from, if from is not nil. If the parameter only is not
+// nil, the sweep ends after that job, except if the job starts.
 func (p *Pass) sweep(from, only *Waiting, res *Reservation, yield func(*Waiting) bool) bool {
 	line := &p.queue.line
 	g := p.gap(nil)
 	if line.n == 0 || !line.digests.tree[1].promising(&g) || only != nil && !g.admits(only.need, only.wall) {
-		return true // before the reservation is computed
+		return true // no job can start; known before the reservation is computed
 	}
 	if g = p.gap(res); only != nil && !g.admits(only.need, only.wall) {
 		return true
@@ -101,13 +102,14 @@ func (p *Pass) gap(res *Reservation) gap {
 	return g
 }
 
-// Unchanged reports whether every job except the newcomer would be refused as it
-// was at the end of the last pass, because a submission is all that has happened
-// since.
+// Unchanged reports whether every waiting job except the newly submitted one would
+// be refused as at the end of the last pass, because nothing but this submission
+// has happened since.
 func (p *Pass) Unchanged() bool { return p.onlyArrival && p.state.Changes() == p.queue.seen }
 
-// Newcomer returns the only job that may start in a pass in which nothing else
-// changed, and nil in other passes.
+// Newcomer returns the newly submitted job if its submission is the only event
+// since the last pass. No other job can start in such a pass. In other passes it
+// returns nil.
 func (p *Pass) Newcomer() *Waiting {
 	if !p.Unchanged() {
 		return nil

@@ -8,8 +8,8 @@ import (
 )
 
 // Reorder sorts the waiting jobs by another order of the scenario. All promises are
-// made anew. It is for copies that are asked what another order would decide. Cost:
-// O(waiting jobs).
+// made anew. Call it on a copy of the queue, to find out what another order would
+// decide. Cost: O(waiting jobs).
 func (q *Queue) Reorder(order Order) {
 	c := *q.cfg
 	c.Own = nil
@@ -21,8 +21,8 @@ func (q *Queue) Reorder(order Order) {
 
 // Under replaces the policy from the next pass on. The same jobs wait, in the new
 // policy's own order if it has one. Promises and the old policy's state are
-// discarded. It is for copies that are asked what another rule would decide. Cost:
-// O(waiting jobs).
+// discarded. Call it on a copy of the queue, to find out what another policy would
+// decide. Cost: O(waiting jobs).
 func (q *Queue) Under(p Policy) {
 	c := *q.cfg
 	c.Policy = p
@@ -40,9 +40,9 @@ func (q *Queue) Under(p Policy) {
 	})
 }
 
-// Revise gives every waiting job a new walltime. All promises are made anew. It is
-// for copies that are asked what would be decided if more were known. Cost:
-// O(waiting jobs).
+// Revise gives every waiting job a new walltime. All promises are made anew. Call
+// it on a copy of the queue, to find out what would be decided if more were known
+// about the run times. Cost: O(waiting jobs).
 func (q *Queue) Revise(walltime func(*workload.Request) simtime.Duration) {
 	q.rebuildLine(func(w *Waiting) {
 		r := *w.Request

@@ -12,19 +12,21 @@ import (
 
 // Places holds the nodes on which waiting jobs are promised to start.
 type Places struct {
-	// Hold reports whether the promises name these nodes. If they are only times,
-	// the nodes are those that the allocator would choose then.
+	// Hold is set if the promises reserve these nodes. Otherwise the promises are
+	// only times, and the nodes are those that the allocator would choose at these
+	// times.
 	Hold  bool
-	Where []cluster.Placement // by index of the job asked for; nil if the job has no promised time
+	Where []cluster.Placement // by index of the job in the argument jobs; nil if the job has no promised time
 }
 
-// Places returns where waiting jobs are promised to start. If reservations hold
-// nodes, it returns those. Otherwise a promise is a time, and it returns the nodes
-// that the allocator a would choose then, beside the jobs promised before, if all
-// walltimes are used and no job arrives (INFERRED). If that requires more than most
-// placements, it returns no nodes. Cost: that of Pending; if promises are times,
-// also a copy of the free resources and a question to the allocator for each job
-// with a promise.
+// Places returns the nodes on which waiting jobs are promised to start. If
+// reservations hold nodes, it returns these nodes. Otherwise a promise is only a
+// time. Places then returns the nodes that the allocator a would choose at that
+// time, beside the jobs promised before, if all walltimes are used and no job
+// arrives (INFERRED). It returns no nodes if it had to choose them for more jobs
+// than the limit most. Cost: that of Pending; if promises are only times, also a
+// copy of the free resources and a question to the allocator for each job with a
+// promise.
 func (q *Queue) Places(jobs []workload.JobID, most int, a alloc.Allocator, now simtime.Time, state *cluster.State) Places {
 	out := Places{Where: make([]cluster.Placement, len(jobs))}
 	if q.plan != nil && !q.unplanned && q.plan.placed {
@@ -44,7 +46,7 @@ func (q *Queue) Places(jobs []workload.JobID, most int, a alloc.Allocator, now s
 		places = p.placeInOrder(most, a)
 	}
 	for i, job := range jobs {
-		out.Where[i] = startedOn(p.state, job) // the job starts in the next pass
+		out.Where[i] = startedOn(p.state, job) // a placement if the job starts in the next pass
 		switch {
 		case out.Where[i] != nil:
 		case places != nil:
@@ -67,8 +69,8 @@ func startedOn(state *cluster.State, job workload.JobID) cluster.Placement {
 }
 
 // placeInOrder places the waiting jobs by the allocator a, in the order of their
-// promises, after a query pass. It returns an empty map if more than most jobs are
-// promised a time.
+// promises, after a query pass. It returns an empty map if the number of jobs with
+// a promised time exceeds the limit most.
 func (p *Pass) placeInOrder(most int, a alloc.Allocator) map[workload.JobID]cluster.Placement {
 	type stay struct {
 		r     *workload.Request

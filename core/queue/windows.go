@@ -12,16 +12,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// Window is a scheduling window that can hold a job: its begin, the allocator's
-// placement of the job in it, and the value of that placement.
+// Window is a scheduling window that can hold a job: its start time, the
+// allocator's placement of the job in it, and the value of that placement.
 type Window struct {
 	At    simtime.Time
 	Where cluster.Placement
 	Worth alloc.Candidate
 }
 
-// choice is a promise that passed over an earlier window: all windows weighed when
-// the promise was made, in order of time, and the index of the promised one.
+// choice is a promise that passed over an earlier window. It contains all windows
+// weighed when the promise was made, in order of time, and the index of the
+// promised window.
 type choice struct {
 	weighed []Window
 	best    int
@@ -32,17 +33,19 @@ type choice struct {
 const AllWindows = math.MaxInt32
 
 // windowsOfPass is the maximum number of windows that a pass weighs under
-// AllWindows. The waiting jobs share it evenly, but each gets at least fewestOfAll
-// windows. Without a limit the number would grow with the waiting jobs, both in
-// jobs and in windows per job, and an allocator may need long for one window.
+// AllWindows. The waiting jobs share it evenly, but each job gets at least
+// fewestOfAll windows. Without a limit, both the number of jobs and the number of
+// windows for each would grow with the queue, and an allocator may need a long time
+// for one window.
 const (
 	windowsOfPass = 10_000
 	fewestOfAll   = 64
 )
 
-// Weighing returns the allocator as a Judge if the policy weighs placements in
-// several windows, or nil if the policy takes the earliest window. With a Judge,
-// promises hold places, so counting mode does not apply.
+// Weighing returns the allocator as a PlacementJudge if the policy weighs
+// placements in several windows, or nil if the policy takes the earliest window.
+// With a PlacementJudge, promises reserve particular nodes, so counting mode does
+// not apply.
 func Weighing(p Policy, a alloc.Allocator) alloc.PlacementJudge {
 	if x, ok := p.(Windowed); ok && x.Weighs() > 1 {
 		judge, _ := a.(alloc.PlacementJudge)
@@ -51,7 +54,8 @@ func Weighing(p Policy, a alloc.Allocator) alloc.PlacementJudge {
 	return nil
 }
 
-// MaxWindows returns the number of windows to weigh for a promise now.
+// MaxWindows returns the maximum number of windows to weigh for a promise in this
+// pass.
 func (p *Pass) MaxWindows() int32 {
 	n := p.queue.cfg.Policy.(Windowed).Weighs()
 	if n == AllWindows {
@@ -60,10 +64,10 @@ func (p *Pass) MaxWindows() int32 {
 	return n
 }
 
-// eachWindow yields the first windows that can hold r. The first is the earliest
-// hole; each later one begins where something becomes free, because a window that
-// begins elsewhere holds no more than the one before it. Cost: that of earliest,
-// and O(nodes) for each step.
+// eachWindow yields the first windows that can hold r, at most MaxWindows. The
+// first window is the earliest hole. Each later window begins where something
+// becomes free, because a window that begins elsewhere holds no more than the one
+// before it. Cost: that of earliest, and O(nodes) for each step.
 func (p *Plan) eachWindow(pass *Pass, r *workload.Request) iter.Seq[Window] {
 	return func(yield func(Window) bool) {
 		q, found, most := pass.queue.cfg, int32(0), pass.MaxWindows()
@@ -101,9 +105,9 @@ func (p *Plan) windowFrom(at simtime.Time, q *Config, r *workload.Request) *Wind
 	return &Window{at, where, q.Judge.Judge(r, free, where)}
 }
 
-// pick puts w into the plan in the best window that can hold it. standing is its
-// promise until now, if that was still in the plan; it counts as one of the
-// windows.
+// pick puts w into the plan in the best window that can hold it. If w had a promise
+// in the plan until now, standing is the window of that promise and is compared
+// with the others. Otherwise standing is nil.
 func (p *Pass) pick(w *Waiting, standing *Window) {
 	plan, was := p.queue.plan, standing
 	if standing == nil && w.hasPromise() && w.Promised > p.now {
@@ -116,16 +120,19 @@ func (p *Pass) pick(w *Waiting, standing *Window) {
 	}
 }
 
-// hasPromise reports whether the job was promised an instant before.
+// hasPromise reports whether the job is promised an instant.
 func (w *Waiting) hasPromise() bool { return w.Promised != unplanned && w.Promised != simtime.Never }
 
-// PickWindow promises w the best of the windows that can hold it: the one in which
-// the allocator's placement costs least, and the earlier of equal ones. was is the
-// window of the last promise, nil if that cannot be kept. It counts as one of the
-// windows, and no window later than it is considered, so the job keeps it unless
-// another is better. Only if the promise was not in the plan until now (stood is
-// false) may the first window begin later than it. all yields the windows in order
-// of time. PickWindow returns nil if there is no window.
+// PickWindow promises w the best of the windows that can hold it, and returns that
+// window. The best window is the one in which the allocator's placement costs
+// least; of equal windows, it is the earliest. PickWindow returns nil if there is
+// no window. The windows in all must be in order of time.
+//
+// The parameter was is the window of the last promise, or nil if that promise
+// cannot be kept. It is compared with the others, so w keeps it if no other window
+// is better. Windows that begin later than the last promise are not considered,
+// with one exception: if stood is false, which means that the promise was not in
+// the plan until now, the first window may begin later.
 //
 // Source: S4, appendix (SOURCES.md S4.1): every admissible window is tried, and the
 // best launch window is taken. INFERRED: which windows there are, how many are
@@ -159,8 +166,9 @@ func (p *Pass) PickWindow(w *Waiting, was *Window, stood bool, all iter.Seq[Wind
 	return &x
 }
 
-// note keeps the windows of promises that passed over an earlier one, as they were
-// when the promise was made.
+// note stores the windows that were weighed for a promise if the promise passed
+// over an earlier window. If the promised time has not changed, the windows stored
+// earlier are kept.
 func (q *Queue) note(id workload.JobID, was simtime.Time, best Window, weighed []Window) {
 	switch _, told := q.chosen[id]; {
 	case told && best.At == was:
@@ -171,7 +179,7 @@ func (q *Queue) note(id workload.JobID, was simtime.Time, best Window, weighed [
 		for at < len(weighed) && weighed[at].At < best.At {
 			at++
 		}
-		if at == len(weighed) || weighed[at].At > best.At { // the last promise, which is not among the first windows
+		if at == len(weighed) || weighed[at].At > best.At { // the last promise, which is not among the weighed windows
 			weighed = append(weighed[:at:at], append([]Window{best}, weighed[at:]...)...)
 		}
 		if q.chosen == nil {
@@ -181,7 +189,8 @@ func (q *Queue) note(id workload.JobID, was simtime.Time, best Window, weighed [
 	}
 }
 
-// noteStart keeps the windows of a job that starts, until the next pass.
+// noteStart stores the windows that were weighed for a job that starts. They are
+// kept until the next pass.
 func (q *Queue) noteStart(job workload.JobID) {
 	c, ok := q.chosen[job]
 	if !ok {
@@ -194,10 +203,10 @@ func (q *Queue) noteStart(job workload.JobID) {
 	delete(q.chosen, job)
 }
 
-// Windows returns the windows that were weighed when a job was promised one other
-// than the first, in order of time, and the index of the promised one. It returns
-// nil if the job was promised the first window or none. The windows of a job that
-// starts are available until the next pass. The caller must not change them.
+// Windows returns the windows that were weighed for a job's promise, in order of
+// time, and the index of the promised window. It returns nil if the job has no
+// promise or was promised the first window. The windows of a job that starts are
+// available until the next pass. The caller must not change them.
 func (q *Queue) Windows(job workload.JobID) (weighed []Window, best int) {
 	c, ok := q.chosen[job]
 	if !ok {
@@ -206,9 +215,8 @@ func (q *Queue) Windows(job workload.JobID) (weighed []Window, best int) {
 	return c.weighed, c.best
 }
 
-// WindowReason returns why a job that was promised a better window than the first
-// one waits for it or starts in it. It returns false if the job was promised the
-// first window.
+// WindowReason returns why a job waits for, or starts in, a window that is better
+// than the first. It returns false if the job was promised the first window.
 func (p *Pass) WindowReason(w *Waiting) (why.Reason, bool) {
 	c, ok := p.queue.chosen[w.ID]
 	if !ok {

@@ -17,21 +17,22 @@ import (
 	"hopyard/core/workload"
 )
 
-// book is the simplest possible record of who holds what, independent of the
-// engine's own state, and of the work that each job has done.
+// book is the simplest possible record of which jobs hold which resources, and of
+// the work that each job has done. It is independent of the engine's own state.
 type book struct {
 	c     engine.Config
 	free  []workload.Resources
-	users []int  // number of jobs on each node; a job that has the node for itself adds whole
-	down  []bool // nodes known to be down
-	dead  []bool // nodes that do not work
+	users []int  // by node: number of jobs, plus whole if a job has the node for itself
+	down  []bool // by node: known to be down
+	dead  []bool // by node: does not work, whether known or not
 	jobs  []jobRecord
 	now   simtime.Time
 
 	reallotted bool // allotments have changed
 }
 
-// whole is the number that a job that has a node for itself adds to its users.
+// whole is the number that is added to a node's entry in users if a job has the
+// node for itself.
 const whole = 1 << 20
 
 // jobRecord is the book's record of a job.
@@ -40,12 +41,12 @@ type jobRecord struct {
 	state   trace.EventKind // Submit (waits), Start (runs) or the kind of its end
 	held    map[topology.NodeID]int32
 	frozen  map[topology.NodeID]int32
-	stage   int32 // completed stage of a growth, 0 if it does not grow
-	size    int32 // size with which it must start; 0: the size asked for
+	stage   int32 // completed stage of a growth, 0 if the job does not grow
+	size    int32 // size with which the job must start; if 0, the size asked for
 	start   simtime.Time
-	limit   simtime.Time // end of its walltime
-	plain   bool         // it has started once and has not been changed since
-	resized bool         // it was stopped to start again with another size
+	limit   simtime.Time // end of the job's walltime
+	plain   bool         // the job has never been stopped or resized, and none of its nodes failed
+	resized bool         // the job was stopped to start again with another size
 	work    work
 }
 
@@ -120,7 +121,7 @@ func (b *book) readStart(l *jobRecord, j *workload.Job, e *trace.Event) error {
 	l.state, l.start = trace.Start, e.Time
 	wall, size := j.Walltime, j.Size()
 	for _, next := range [2]int32{l.size, got} {
-		// A walltime applies to the size asked for; for a smaller size it is
+		// The walltime is given for the size asked for. For a smaller size it is
 		// longer.
 		if x := j.Elastic; x != nil && next != 0 {
 			if slower := x.Speedup.At(size) / x.Speedup.At(next); slower > 1 {
@@ -245,21 +246,22 @@ func (b *book) give(j *workload.Job, p cluster.Placement) {
 	}
 }
 
-// given reports whether decisions from outside start the jobs.
+// given reports whether jobs start only by given decisions (manual.ManualPolicy).
 func (b *book) given() bool {
 	_, given := b.c.Queue.(manual.ManualPolicy)
 	return given
 }
 
-// checkDone reports what the run left undone. Jobs may wait forever for nodes that
-// do not return or for a manual decision, and for nothing else.
+// checkDone returns an error if a job has not ended or a node is still in use after
+// the run. Some jobs may wait forever: for nodes that do not return, or for a
+// manual decision.
 func (b *book) checkDone() error {
 	for i := range b.jobs {
 		l := &b.jobs[i]
 		switch {
 		case l.state == trace.End || l.state == trace.Kill || l.state == trace.Fail || l.state == trace.Reject:
 		case l.state == trace.Submit && slices.Contains(b.down, true):
-		case l.state == trace.Submit && b.given(): // no decision starts it
+		case l.state == trace.Submit && b.given(): // no decision starts the job
 		default:
 			return fmt.Errorf("job %d never ended (submitted: %v, last: %v)", b.c.Jobs[i].Number, l.seen, l.state)
 		}

@@ -42,8 +42,8 @@ func (b *book) limits() []queue.Limit {
 	return h.Limits
 }
 
-// counts reports whether limit i applies to a name. "*" is every name that has no
-// limit of this measure of its own.
+// counts reports whether limit i applies to an owner with the given name. The limit
+// "*" applies to every name without its own limit of the same measure.
 func counts(limits []queue.Limit, i int, name string) bool {
 	x := &limits[i]
 	if x.Name != "*" {
@@ -61,9 +61,9 @@ func owner(o queue.Owner, j *workload.Job) string {
 	return [...]string{j.User, j.Group, j.Queue}[o]
 }
 
-// measure returns what a running job really holds, node by node, including what is
-// frozen for it: everything on each node for a whole-node job, otherwise what its
-// tasks ask for.
+// measure returns how much of a measure a running job really holds, node by node,
+// including what is frozen for it. A whole-node job holds everything on each of its
+// nodes; other jobs hold what their tasks ask for.
 func (b *book) measure(m queue.Measure, l *jobRecord, j *workload.Job) int64 {
 	nodes, sum := map[topology.NodeID]bool{}, workload.Resources{}
 	for _, held := range [...]map[topology.NodeID]int32{l.held, l.frozen} {
@@ -90,8 +90,7 @@ func (b *book) measure(m queue.Measure, l *jobRecord, j *workload.Job) int64 {
 	return sum[k]
 }
 
-// checkAccounts reports an account that exceeds its limit, and shares that do not
-// add up to what their users' jobs hold.
+// checkAccounts reports an account that exceeds its limit.
 func (b *book) checkAccounts(e *engine.Engine) error {
 	for _, a := range e.Accounts() {
 		if a.Used < 0 || a.Used > a.Hard && a.Kind != queue.AccountSystem && !(b.reallotted && a.Kind != queue.AccountLimit) {

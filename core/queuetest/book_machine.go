@@ -9,7 +9,7 @@ import (
 // readMachine processes an event of the machine.
 func (b *book) readMachine(e *trace.Event) error {
 	if e.Kind == trace.Allot {
-		b.reallotted = true // CheckShares checks the shares
+		b.reallotted = true // the shares themselves are checked by CheckShares
 		return nil
 	}
 	if e.Kind.OfQueue() {

@@ -16,7 +16,7 @@ func (b *book) readSize(l *jobRecord, j *workload.Job, e *trace.Event) error {
 	case trace.Freeze:
 		return b.freeze(l, j, e)
 	case trace.Stage:
-		// A shrinking job goes through s6 and s7 alone.
+		// A shrinking job goes through stages 6 and 7 only.
 		if shrinks := l.frozen == nil && e.Of == 6; !shrinks && e.Of != l.stage+1 {
 			return fmt.Errorf("s%d follows s%d", e.Of, l.stage)
 		}
@@ -34,8 +34,8 @@ func (b *book) readSize(l *jobRecord, j *workload.Job, e *trace.Event) error {
 		if !same(l.held, e.Placement) {
 			return fmt.Errorf("goes on on %v and holds %v", e.Placement, l.held)
 		}
-		// On a node on which the job already has tasks it counts as one user, no
-		// longer as two.
+		// On a node on which the job already has tasks, the job was counted twice
+		// and now counts once.
 		for n := range l.frozen {
 			if l.held[n] > l.frozen[n] {
 				b.users[n]--
@@ -80,7 +80,7 @@ func (b *book) shrink(l *jobRecord, j *workload.Job, e *trace.Event) error {
 		if rest[n] == 0 {
 			delete(rest, n)
 		} else if !j.Whole() {
-			b.users[n]++ // the job stays there
+			b.users[n]++ // the job keeps tasks on the node
 		}
 	}
 	l.held, l.stage = rest, 0

@@ -16,18 +16,18 @@ import (
 	"hopyard/core/workload"
 )
 
-// work is the part of a job's work that is done, which lies between low and high.
-// They differ where the book cannot know whether a job computed (checkpoints take
-// time).
+// work is the completed part of a job's work, as a fraction. It lies between low
+// and high. They differ where the book cannot know whether a job computed
+// (checkpoints take time).
 type work struct {
 	low, high float64
 	since     simtime.Time // the instant at which low and high were valid
-	rate      float64      // work per millisecond of computing on its current nodes
-	part      float64      // fraction of full speed, if jobs share the network
+	rate      float64      // fraction of the work done per millisecond of computing on the job's current nodes
+	part      float64      // fraction of full speed, below 1 if jobs share the network
 	computes  bool
-	dead      bool       // it lost a node and stands still until that is noticed
+	dead      bool       // the job lost a node and stands still until the failure is noticed
 	owed      float64    // milliseconds at full speed that a restart still takes
-	run       []work     // the earlier values at each change
+	run       []work     // the state after each earlier change in this run
 	kept      [2]float64 // low and high at the last stop
 }
 
@@ -42,8 +42,8 @@ func (b *book) begin(l *jobRecord, j *workload.Job) {
 	b.look(l)
 }
 
-// pace updates a job's work to now; from now on the job computes on what it holds,
-// or does not compute.
+// pace updates a job's work to now. The flag computes says whether the job computes
+// from now on, with what it then holds.
 func (b *book) pace(l *jobRecord, j *workload.Job, computes bool) {
 	w := &l.work
 	w.bring(b, b.now)
@@ -55,8 +55,8 @@ func (b *book) pace(l *jobRecord, j *workload.Job, computes bool) {
 	w.note()
 }
 
-// look stops the work of a job that has lost a node, and resumes it if the node
-// returns before anyone notices.
+// look stops the work of a job that has lost a node. It resumes the work if the
+// node returns before the failure is noticed.
 func (b *book) look(l *jobRecord) {
 	l.work.bring(b, b.now)
 	l.work.dead = slices.ContainsFunc(slices.Collect(maps.Keys(l.held)), func(n topology.NodeID) bool { return b.dead[n] })
@@ -70,8 +70,8 @@ func (w *work) note() {
 	w.run = append(w.run, at)
 }
 
-// workOn returns how long all the work of a job takes on what it holds, in
-// milliseconds.
+// workOn returns how long all the work of a job takes, in milliseconds, with what
+// the job holds.
 func (b *book) workOn(l *jobRecord, j *workload.Job) float64 {
 	slowest := int64(math.MaxInt64)
 	for n := range l.held {
@@ -87,8 +87,8 @@ func (b *book) workOn(l *jobRecord, j *workload.Job) float64 {
 	return run
 }
 
-// partsOn returns how long the parts of a job take on n nodes or tasks of speed 1,
-// in milliseconds.
+// partsOn returns how long the parts of a job take, in milliseconds, on n nodes or
+// tasks of speed 1.
 func partsOn(p *workload.Parts, n float64) (all float64) {
 	work := p.Work
 	for len(work) > 0 {
@@ -110,7 +110,7 @@ func partsOn(p *workload.Parts, n float64) (all float64) {
 	return all
 }
 
-// bring updates the work to an instant.
+// bring updates the work to the instant now.
 func (w *work) bring(b *book, now simtime.Time) {
 	span := float64(now.Sub(w.since)) * w.part
 	w.since = now
@@ -128,7 +128,7 @@ func (w *work) bring(b *book, now simtime.Time) {
 	w.low += span * w.rate
 }
 
-// readSpeeds processes the speed changes of jobs that share the network, in a step.
+// readSpeeds processes the speed changes in a step, of jobs that share the network.
 func (b *book) readSpeeds(now simtime.Time, speeds []engine.SpeedChange) {
 	b.now = now
 	if b.c.Network.Kind == network.None {
@@ -152,7 +152,7 @@ func (b *book) keep(l *jobRecord, e *trace.Event) {
 		return
 	}
 	if at <= w.run[0].since {
-		return // nothing of this run
+		return // no work of this run is kept
 	}
 	then := w.run[0]
 	for _, x := range w.run {
@@ -170,7 +170,7 @@ func (b *book) checkWork(l *jobRecord, j *workload.Job, e *trace.Event) error {
 	w := &l.work
 	w.bring(b, e.Time)
 	all := b.workOn(l, j)
-	slack := 3.0 // milliseconds: ends are whole milliseconds
+	slack := 3.0 // in milliseconds; ends are rounded to whole milliseconds
 	for range w.run {
 		slack += 1e-3
 	}

@@ -37,7 +37,7 @@ var disciplines = policies.Disciplines()
 
 var users = [...]string{"ada", "bob", "cyd"}
 
-// setup returns settings of all kinds for a machine of nodes nodes.
+// setup returns settings of all kinds for a machine with the given number of nodes.
 func setup(r *rand.Rand, nodes int32) *policies.Setup {
 	s := &policies.Setup{Settings: policies.Defaults(), Seed: 5, Limits: someLimits(r, nodes)}
 	left := nodes
@@ -60,7 +60,7 @@ func setup(r *rand.Rand, nodes int32) *policies.Setup {
 	s.Settings.Set("depth", r.Int64N(4))
 	s.Settings.Set("batch.njob", 2+2*r.Int64N(2))
 	s.Settings.Set("batch.rounds", r.Int64N(2))
-	if apart := rand.New(rand.NewPCG(uint64(s.Allotments.History[0].Time), uint64(nodes))); apart.IntN(3) == 0 { // a generator of its own keeps all other draws the same
+	if apart := rand.New(rand.NewPCG(uint64(s.Allotments.History[0].Time), uint64(nodes))); apart.IntN(3) == 0 { // a separate generator, so that all other random choices stay the same
 		s.Allotments.Changes = changing(apart, s.Allotments.Users)
 	}
 	s.Settings.Set("reserve", r.Int64N(2))
@@ -84,8 +84,8 @@ func changing(r *rand.Rand, all []deadline.Allotment) (changes []queue.ShareChan
 	return changes
 }
 
-// someLimits returns a few limits of any owners and measures that let most jobs run
-// alone; in half of the cases some are soft.
+// someLimits returns a few limits for various owners and measures. They let most
+// jobs run alone. In half of the cases some limits are soft.
 func someLimits(r *rand.Rand, nodes int32) (out []queue.Limit) {
 	soft := r.IntN(2) == 0
 	for o, names := range [...][]string{queue.ByUser: {"*", "ada", "bob"}, queue.ByGroup: {"*", "g"}, queue.ByQueue: {"*", "b"}} {
@@ -108,7 +108,7 @@ func someLimits(r *rand.Rand, nodes int32) (out []queue.Limit) {
 
 var allocators = policies.Placements()
 
-// shapes is the list of small machines, one or more of each kind.
+// shapes is the list of small machines, at least one of each kind.
 var shapes = func() []topology.Topology {
 	flat, _ := topology.NewFlat(9)
 	star, _ := topology.NewStar(8)
@@ -161,7 +161,7 @@ var failures = []struct {
 	}},
 	{"divided", func(r *rand.Rand, t topology.Topology) *faults.Timetable {
 		p := listed(r, t, false)
-		for i := 0; i+1 < len(p.Events); i += 2 { // an event and its opposite
+		for i := 0; i+1 < len(p.Events); i += 2 { // a failure and the repair of the same node or link
 			divides := r.IntN(2) == 0
 			p.Events[i].Divides, p.Events[i+1].Divides = divides, divides
 		}
@@ -229,7 +229,7 @@ func (x everyCase) config() (engine.Config, policies.PromiseScope) {
 		Network: network.Model{Kind: network.PerformanceModel(x.network), Bandwidth: 1000},
 	}
 	c.Jobs = everyJobs(r, int32(t.NumNodes()), r.IntN(3), x.network > 0)
-	for i := range c.Jobs { // no shape of nodes that have it would ever do
+	for i := range c.Jobs { // drop the requirement of a job that the allocator cannot place even on the empty machine
 		r := &c.Jobs[i].Request
 		if _, reason := c.Allocator.Allocate(r, cluster.NewFree(m), nil); reason.OK() {
 			continue
@@ -240,11 +240,11 @@ func (x everyCase) config() (engine.Config, policies.PromiseScope) {
 	}
 	promise := disciplines[x.queue].Promises
 	overruns := slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return j.Overrun })
-	if overruns || c.Order != queue.SubmitOrder && promise == policies.HeadPromise { // another job may become the head
+	if overruns || c.Order != queue.SubmitOrder && promise == policies.HeadPromise { // another job may become the first of the queue
 		promise = policies.NoPromise
 	}
 	switch p := c.Queue.(type) {
-	case deadline.DeadlinePolicy: // a job that only a larger allotment could hold may wait forever
+	case deadline.DeadlinePolicy: // a job that only a larger allotment could hold would wait forever
 		changes := p.Allotments.Changes
 		p.Allotments.Changes = nil
 		impossible := p.Checks(m)
@@ -252,12 +252,12 @@ func (x everyCase) config() (engine.Config, policies.PromiseScope) {
 			p.Allotments.Changes = changes
 		}
 		c.Queue = p
-	case hybrid.HybridPolicy: // a head that only its hard limits allow is promised what all others leave
+	case hybrid.HybridPolicy: // the promise to a first job that only its hard limits allow to start may move later
 		soft := func(x queue.Limit) bool { return x.Soft < x.Hard }
 		if x.elastic > 0 || slices.ContainsFunc(p.Limits, soft) {
 			promise = policies.NoPromise
 		}
-	case queue.DepthBackfill, queue.ConservativeRebuild: // a shape-constrained allocator may refuse when less is free
+	case queue.DepthBackfill, queue.ConservativeRebuild: // a shape-constrained allocator may refuse a promised job when less is free
 		if _, constrained := c.Allocator.(alloc.ShapeConstrained); constrained {
 			promise = policies.NoPromise
 		}
@@ -291,7 +291,7 @@ func everyJobs(r *rand.Rand, nodes int32, mix int, talk bool) []workload.Job {
 		}
 		switch {
 		case r.IntN(6) > 0:
-		case j.Whole(): // nodes must have some resource
+		case j.Whole(): // the nodes must have some resource
 			j.PerTask = workload.Resources{workload.Cores: r.Int64N(5), workload.GPUs: r.Int64N(2)}
 		default:
 			j.PerTask[workload.Named] = 1
@@ -325,7 +325,7 @@ func everyJob(r *rand.Rand, j *workload.Job, talk bool) {
 		j.Overrun = true
 		j.Runtime += j.Walltime / 2
 	case 1:
-		j.Runtime += j.Walltime / 2 // will be killed
+		j.Runtime += j.Walltime / 2 // the job will be killed
 	case 2:
 		j.Runtime = 0
 	}
@@ -340,7 +340,7 @@ func inParts(r *rand.Rand, j *workload.Job) {
 	for range 1 + r.Int32N(min(j.Size(), 4)) {
 		parts.Work = append(parts.Work, simtime.Duration(r.IntN(30_000)))
 	}
-	if r.IntN(3) == 0 { // some of them have parts in turn
+	if r.IntN(3) == 0 { // some of the parts have parts themselves
 		parts.Inner = make([]*workload.Parts, len(parts.Work))
 		for i := range parts.Inner {
 			if r.IntN(2) == 0 {

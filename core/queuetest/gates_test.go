@@ -20,8 +20,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// gated returns jobs of two queues and of no queue, and queues that are stopped and
-// closed now and then; at the end all queues are open and started.
+// gated returns a configuration with jobs of two queues and jobs without a queue.
+// The queues are stopped and closed now and then; at the end all of them are open
+// and started.
 func gated(r *rand.Rand) engine.Config {
 	topo, _ := topology.NewFlat(8)
 	c := engine.Config{Machine: cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{1, 0, 0, 0}, Speed: 1000}), Allocator: alloc.FirstFit{}}
@@ -69,9 +70,10 @@ func state(c *engine.Config, name string, now simtime.Time) (open, started bool)
 	return open, started
 }
 
-// TestGates checks that, under every discipline, no job of a stopped queue starts
-// or is promised a time, no job is submitted to a closed queue, all rejections are
-// right, running jobs continue, and the rest of the contract is kept.
+// TestGates checks queue states under every discipline: no job of a stopped queue
+// starts or is promised a time, no job is submitted to a closed queue, every
+// rejection is justified, running jobs continue, and the rest of the contract is
+// kept.
 func TestGates(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		t.Run(p.Name, func(t *testing.T) {
@@ -136,7 +138,8 @@ func checkGates(c engine.Config) (held, rejected int, err error) {
 	return held, rejected, nil
 }
 
-// last returns the last change of a queue's state up to now.
+// last returns the instant of the last change of any queue's state up to now, or
+// -1.
 func last(c *engine.Config, now simtime.Time) (at simtime.Time) {
 	at = -1
 	for i := range c.Gates {

@@ -26,7 +26,7 @@ func byHand(r *rand.Rand, c *engine.Config) (all []manual.Decision) {
 		for range r.IntN(6) {
 			d := manual.Decision{At: j.Submit + simtime.Time(r.IntN(60_000)), Job: j.Number}
 			if r.IntN(2) == 0 {
-				d.At -= d.At % 5000 // coincides with others
+				d.At -= d.At % 5000 // so that the instant coincides with other events
 			}
 			if r.IntN(3) > 0 {
 				n := min(nodes, int(j.Size()))
@@ -43,8 +43,8 @@ func byHand(r *rand.Rand, c *engine.Config) (all []manual.Decision) {
 	return all
 }
 
-// TestManual checks that random decisions, most of them bad, keep the contract
-// under all allocators, growths, failures and networks: passes are idempotent,
+// TestManual checks that the contract holds under random decisions, most of them
+// bad, with all allocators, growths, failures and networks: passes are idempotent,
 // nothing is held twice or lost, and clones behave the same. It also checks that
 // each decision has one outcome, which agrees with what the run did.
 func TestManual(t *testing.T) {

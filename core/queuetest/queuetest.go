@@ -38,13 +38,13 @@ import (
 )
 
 // Check runs c to its end and returns the first violation of the contract that it
-// finds: a resource held twice, or on a node that is known to be down; a job that
-// starts before its submission, on the wrong number of nodes, or again without
-// having been stopped; an end at the wrong time; work that was lost or done twice;
-// frozen nodes that leak, or growth stages out of order; an exceeded limit or
-// share; a waiting job without a reason; a pass that is not idempotent; a broken
-// promise; a clone that behaves differently; a job that never ends although it
-// could.
+// finds. Violations are: a resource that is held twice, or on a node known to be
+// down; a job that starts before its submission, on the wrong number of nodes, or
+// again without having been stopped; an end at the wrong time; work that was lost
+// or done twice; frozen nodes that are not given back, or growth stages out of
+// order; an exceeded limit or share; a waiting job without a reason; a pass that is
+// not idempotent; a broken promise; a clone that behaves differently; a job that
+// never ends although it could.
 func Check(c engine.Config, promise policies.PromiseScope) error {
 	e, err := engine.New(c)
 	if err != nil {
@@ -83,7 +83,7 @@ func Check(c engine.Config, promise policies.PromiseScope) error {
 			case x.Kind == trace.Requeue:
 				delete(promised, x.Job) // the job waits again
 			case promise == policies.FirstPromise && x.Kind == trace.Start && x.Why.Code == why.InPriority:
-				clear(promised) // promises to the jobs behind it
+				clear(promised) // the promises to the jobs behind the started job need not hold
 			}
 		}
 		b.readSpeeds(s.Time, s.Speeds)
@@ -129,7 +129,8 @@ func (b *book) checkPending(e *engine.Engine, promise policies.PromiseScope, pro
 	return nil
 }
 
-// inPass reports whether a pass may run at t; with a cycle, only at its multiples.
+// inPass reports whether a pass may run at t. With a cycle, passes run only at
+// multiples of the cycle.
 func (b *book) inPass(t simtime.Time) bool {
 	h, ok := b.c.Queue.(hybrid.HybridPolicy)
 	return !ok || h.Cycle == 0 || t == simtime.Never || t%simtime.Time(h.Cycle) == 0

@@ -15,23 +15,28 @@ import (
 type shares struct {
 	c       *engine.Config
 	want    []queue.Account
-	usable  map[string]int // by user: index in want; the reserve is the next one
-	size    []int64        // of each account of a user, as in want
-	granted []int64        // of each allotment
-	fits    bool           // at the start, no more is allotted than the machine has
+	usable  map[string]int // by user: index in want of the usable share; the reserve has the next index
+	size    []int64        // size of each user's accounts, indexed like want
+	granted []int64        // by user: number of nodes of the allotment that are available
+	fits    bool           // initially, no more nodes are allotted than the machine has
 	turned  bool           // allotments have changed
 	held    map[workload.JobID][3]int64
-	tasks   map[workload.JobID]int // nodes or tasks that the job holds or has frozen
+	tasks   map[workload.JobID]int // number of nodes or tasks that the job holds or has frozen
 	flags   map[workload.JobID]bool
 }
 
 // CheckShares runs c, under deadline.DeadlinePolicy, to its end and returns the
-// first violation of what S1 promises: a charge beyond what a share has left; a
-// rescue that uses the pots in another order; a sum of charges that differs from
-// the engine's; a job that is rescued or flagged while it has slack, or flagged
-// twice, or flagged although shares would hold it; a job whose slack has ended and
-// that waits although a pot would hold it; after a change of allotments, more left
-// to users than the nodes that no job holds.
+// first violation of what S1 promises. Violations are:
+//   - a charge that exceeds what a share has left, or a sum of charges that differs
+//     from the engine's
+//   - a rescue that does not use the reserve, the usable share and the system's
+//     reserve in this order
+//   - a job that is rescued or flagged while it has slack
+//   - a job that is flagged twice, or although the shares would hold it
+//   - a job without slack that waits although the shares would hold it, or that is
+//     not reported as at risk
+//   - more nodes that users hold or may take, including the system's reserve, than
+//     the machine has
 func CheckShares(c engine.Config) error {
 	e, err := engine.New(c)
 	if err != nil {
@@ -78,7 +83,7 @@ func CheckShares(c engine.Config) error {
 	return nil
 }
 
-// heldOf returns how much of its allotment user i's jobs hold.
+// heldOf returns how many nodes of user i's allotment the user's jobs hold.
 func (b *shares) heldOf(i int) int64 { return b.want[2*i].Used + b.want[2*i+1].Used }
 
 // system returns what is left of the system's reserve.
@@ -90,8 +95,8 @@ func (b *shares) system() int64 {
 	return max(n, 0)
 }
 
-// grant gives allotments that have grown, node by node, what no other user holds or
-// may take.
+// grant gives nodes, one at a time, to allotments that have grown. It gives only
+// nodes that no other user holds or may take.
 func (b *shares) grant() {
 	for i := range b.granted {
 		for b.turned && b.granted[i] < b.size[2*i]+b.size[2*i+1] && (b.granted[i] < b.heldOf(i) || b.system() > 0) {
@@ -178,7 +183,7 @@ func (b *shares) add(id workload.JobID, h [3]int64) error {
 	return nil
 }
 
-// resize charges a job that has frozen more nodes or given some back.
+// resize changes the charge of a job that has frozen more nodes or given some back.
 func (b *shares) resize(id workload.JobID, by int) error {
 	was, h := b.held[id], b.held[id]
 	b.tasks[id] += by
@@ -196,8 +201,9 @@ func (b *shares) resize(id workload.JobID, by int) error {
 	return b.add(id, [3]int64{h[0] - was[0], h[1] - was[1], h[2] - was[2]})
 }
 
-// left returns what is left of the shares that could hold a job. If an allotment is
-// not completely available, its reserve comes first.
+// left returns how many nodes are left of the usable share, the reserve and the
+// system's reserve for a job. If an allotment is not completely available, its
+// reserve is filled first.
 func (b *shares) left(id workload.JobID) (usable, reserve, system int64) {
 	i := b.usable[b.c.Jobs[id].User]
 	all := max(b.granted[i/2]-b.heldOf(i/2), 0)
@@ -205,10 +211,10 @@ func (b *shares) left(id workload.JobID) (usable, reserve, system int64) {
 	return all - reserve, reserve, b.system()
 }
 
-// compare compares the book with the engine, and looks for jobs that should not
+// compare compares the record with the engine, and looks for jobs that should not
 // wait.
 func (b *shares) compare(e *engine.Engine, rows map[workload.JobID]queue.Row) error {
-	promised := int64(0) // to users
+	promised := int64(0) // number of nodes that users hold or may take
 	for i, a := range e.Accounts() {
 		want := b.want[i]
 		if want.Hard = want.Used + b.system(); i < len(b.size) {

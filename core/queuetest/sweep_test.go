@@ -21,9 +21,10 @@ import (
 
 // TestEverything checks the contract of every discipline with every allocator,
 // growth method and failure model, each combination on the machines that the
-// allocator supports; everything else (sizes, users, limits, networks) is drawn. It
-// tries every fifth combination, so that every pair is covered. With HOPYARD_SOAK
-// it tries all combinations, and with HOPYARD_CASES=n it tries n cases of each.
+// allocator supports. Everything else (sizes, users, limits, networks) is drawn at
+// random. The test tries every fifth combination, which covers every pair of
+// components. With HOPYARD_SOAK it tries all combinations, and with HOPYARD_CASES=n
+// it tries n cases of each.
 func TestEverything(t *testing.T) {
 	rounds, _ := strconv.Atoi(os.Getenv("HOPYARD_CASES"))
 	possible, growths, requeues := 0, 0, 0
@@ -45,7 +46,8 @@ func TestEverything(t *testing.T) {
 	t.Logf("%d cases, %d growths, %d stops", possible, growths, requeues)
 }
 
-// every yields rounds cases of each combination; shapes and networks rotate.
+// every yields the cases of all combinations, the given number of rounds for each.
+// Shapes and networks rotate.
 func every(rounds int) func(yield func(everyCase) bool) {
 	return func(yield func(everyCase) bool) {
 		seed := uint64(0)
@@ -85,7 +87,7 @@ func checkCase(t *testing.T, x everyCase) (seen map[trace.EventKind]int, possibl
 	if a, ok := c.Allocator.(alloc.Restricted); ok {
 		for i := range c.Jobs {
 			if a.Accepts(c.Machine.Topology, &c.Jobs[i].Request) != nil {
-				return nil, false // it would wait forever
+				return nil, false // the job would wait forever
 			}
 		}
 	}
@@ -118,8 +120,8 @@ func checkCase(t *testing.T, x everyCase) (seen map[trace.EventKind]int, possibl
 	return seen, true
 }
 
-// seeks seeks to some steps of a recording and compares each state with that of a
-// forward run.
+// seeks seeks to some steps of a recording and compares the engine's state at each
+// with the state in a forward run.
 func seeks(c engine.Config, tape *engine.Recording) error {
 	forward, err := engine.New(c)
 	if err != nil {
@@ -138,7 +140,8 @@ func seeks(c engine.Config, tape *engine.Recording) error {
 	return nil
 }
 
-// picture returns a text with everything that can be observed of an engine's state.
+// picture returns a text that contains everything that can be observed of an
+// engine's state.
 func picture(e *engine.Engine) string {
 	var text strings.Builder
 	failed, noticed := e.Down()
@@ -149,7 +152,7 @@ func picture(e *engine.Engine) string {
 	return text.String()
 }
 
-// FuzzEverything draws the case as well.
+// FuzzEverything checks random cases, in which the components are drawn as well.
 func FuzzEverything(f *testing.F) {
 	for seed := range uint64(30) {
 		f.Add(seed, uint8(seed), uint8(seed*5), uint8(seed*3), uint8(seed), uint8(seed/2), uint8(seed))
@@ -162,11 +165,11 @@ func FuzzEverything(f *testing.F) {
 	})
 }
 
-// TestGrowthsDelayNobodyWhoIsFirst checks that every discipline, with an order of
-// its own or without, leaves the job that it would start first the nodes that it
-// needs, whatever job grows. Disciplines that decide in rounds leave them to the
-// first job of the queue, with which every round begins, although other jobs of the
-// round are placed before it.
+// TestGrowthsDelayNobodyWhoIsFirst checks that no growing job delays the job that a
+// discipline would start first. This must hold for every discipline, whether or not
+// it has an order of its own. Disciplines that decide in rounds are left out: they
+// protect the first job of the queue, with which every round begins, although other
+// jobs of the round are placed before it.
 func TestGrowthsDelayNobodyWhoIsFirst(t *testing.T) {
 	for q, d := range disciplines {
 		if e, _ := engine.New(engine.Config{Machine: cluster.NewMachine(shapes[0], cluster.Spec{Speed: 1000}), Queue: d.New(setup(rand.New(rand.NewPCG(1, 1)), 9)), Allocator: alloc.FirstFit{}}); e.Reports() {
@@ -177,22 +180,22 @@ func TestGrowthsDelayNobodyWhoIsFirst(t *testing.T) {
 			for seed := range soaktest.Seeds(500) {
 				x := everyCase{seed: seed, queue: q, allocator: int(seed) % 3, shape: int(seed) % 3, elastic: 1}
 				c, _ := x.config()
-				for i := range c.Jobs { // a job that starts with less than it asks for may start at any time
+				for i := range c.Jobs { // a moldable job may start with less than it asks for, and therefore at any time
 					if c.Jobs[i].Elastic != nil {
 						c.Jobs[i].Elastic.Moldable = false
 					}
 				}
-				if s, ok := c.Queue.(deadline.DeadlinePolicy); ok { // less is allotted for a while, and few jobs grow then
+				if s, ok := c.Queue.(deadline.DeadlinePolicy); ok { // few jobs grow while less is allotted
 					s.Allotments.Changes = nil
 					c.Queue = s
 				}
-				if h, ok := c.Queue.(hybrid.HybridPolicy); ok { // soft limits promise less than hard ones may allow
+				if h, ok := c.Queue.(hybrid.HybridPolicy); ok { // under soft limits, less is promised than the hard limits may allow
 					for i := range h.Limits {
 						h.Limits[i].Soft = h.Limits[i].Hard
 					}
 				}
 				n, err := queuetest.CheckGrowths(c)
-				if growths += n; err != nil && n > 0 { // otherwise the case is impossible
+				if growths += n; err != nil && n > 0 { // if no growth was checked, the case is impossible
 					t.Fatalf("%v: %v", x, err)
 				}
 			}

@@ -154,13 +154,13 @@ func (p *parser) reallotments(v ref, a *Allotments) {
 			continue
 		}
 		if i > 0 && all[i-1].at != 0 && e.At == all[i-1].At {
-			p.wrong(e.at, "is the instant of two events", "", "write one event for each instant, with all who change")
+			p.wrong(e.at, "is the time of two events", "", "write one event for each time, with all users that change")
 		}
 		p.byName(e.users, "users", func(name string, key, v ref) {
 			if at, known := place[name]; known {
 				sum += p.reallotted(e, &now[at], v)
 			} else {
-				p.key(key, quoted(name)+" has no allotment that could change", p.nearest(name, a.names()))
+				p.key(key, quoted(name)+" has no allotment to change", p.nearest(name, a.names()))
 			}
 		})
 		switch {
@@ -168,7 +168,7 @@ func (p *parser) reallotments(v ref, a *Allotments) {
 		case len(e.Users) == 0:
 			p.wrong(e.users, "names no user", "1", `write what changes, as in {"ada": 40}`)
 		case p.machine != nil && sum > int64(p.machine.NumNodes()):
-			p.wrong(e.users, fmt.Sprintf("make %d nodes that are allotted, more than the cluster has (%d)", sum, p.machine.NumNodes()), fmt.Sprint(p.machine.NumNodes()), "allot fewer, or take some from others")
+			p.wrong(e.users, fmt.Sprintf("bring the allotted nodes to %d, more than the cluster has (%d)", sum, p.machine.NumNodes()), fmt.Sprint(p.machine.NumNodes()), "allot fewer, or take some from others")
 		}
 		a.Events = append(a.Events, e.Reallotment)
 	}
@@ -184,7 +184,7 @@ func (p *parser) reallotted(e *allotmentChange, now *Allotment, v ref) int64 {
 		t.fields[0].take(p, v)
 	}
 	if *now == was && p.count() == before {
-		p.wrong(v, fmt.Sprintf("changes nothing: it is so at %v already", e.At), "", "leave it out, or write other figures")
+		p.wrong(v, fmt.Sprintf("changes nothing: the allotment is already so at %v", e.At), "", "remove it, or write other values")
 	}
 	e.Users = append(e.Users, *now)
 	return int64(now.Nodes) - int64(was.Nodes)
@@ -258,7 +258,7 @@ func (p *parser) ofUser(v ref) string {
 	}
 	const most = 8
 	names := a.names()
-	fix := fmt.Sprintf("allot nodes to %s, or leave the finished job out", quoted(name))
+	fix := fmt.Sprintf("allot nodes to %s, or remove the finished job", quoted(name))
 	if near, ok := Nearest(name, names); ok {
 		fix = fmt.Sprintf("did you mean %s?", quoted(near))
 	}

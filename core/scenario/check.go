@@ -67,7 +67,7 @@ func (p *parser) checkNumbers() {
 			continue
 		}
 		most++
-		p.jobError(i, "id", id, fmt.Sprintf("is the id of jobs[%d], too", first), "", fmt.Sprintf("ids are unique; %d is not taken", most))
+		p.jobError(i, "id", id, fmt.Sprintf("is already the id of jobs[%d]", first), "", fmt.Sprintf("ids must be unique; %d is free", most))
 	}
 }
 
@@ -88,7 +88,7 @@ func (p *parser) checkPreceding() {
 		}
 		before, known := place[id]
 		if !known {
-			p.jobError(i, "after", id, "is no job's id", "", "name the id of a job in this list")
+			p.jobError(i, "after", id, "is not the id of a job", "", "use the id of a job in this list")
 			continue
 		}
 		p.s.Jobs[i].After = workload.JobID(before)
@@ -223,7 +223,7 @@ func (p *parser) tooLarge(i int, field string, kinds []kind, need *workload.Reso
 	}
 	p.add(Error{
 		Place:   fmt.Sprintf("jobs[%d].%s", i, field),
-		Problem: field + " asks for more of several resources at once than any one node has",
+		Problem: field + " asks for a combination of resources that no single node has",
 		Fix:     "lower one of them",
 	})
 }
@@ -284,7 +284,7 @@ func (p *parser) unitFits() bool {
 	}
 	p.add(Error{
 		Place: "scheduler.batch.size", Value: fmt.Sprint(size), Limit: fmt.Sprint(leaf),
-		Problem: fmt.Sprintf("size %d is more than a leaf switch has nodes (%d)", size, leaf),
+		Problem: fmt.Sprintf("size %d is more than the nodes of a leaf switch (%d)", size, leaf),
 		Fix:     fmt.Sprintf("use 1 to %d", leaf),
 	})
 	return false
@@ -335,7 +335,7 @@ func (p *parser) checkShapes() {
 	for i := range jobs {
 		r := &jobs[i].Request
 		if least, bad := refused[wantOf(r)]; bad && r.Size() >= least {
-			p.jobError(i, [...]string{"nodes", "tasks"}[truth(!r.Whole())], r.Size(), fmt.Sprintf("finds no place on the empty cluster by the allocator %q: enough is free, but not in a shape that it accepts", name), "", `ask for less, or use "first-fit"`)
+			p.jobError(i, [...]string{"nodes", "tasks"}[truth(!r.Whole())], r.Size(), fmt.Sprintf("cannot be placed on the empty cluster by the allocator %q: enough is free, but not in a shape that it accepts", name), "", `ask for less, or use "first-fit"`)
 		}
 	}
 }

@@ -87,7 +87,7 @@ func (p *parser) spec(v ref, fields *table, to *NodeGroup) given {
 	if cores := to.Spec.Resources[workload.Cores]; p.count() == before && int64(to.Spec.Sockets) > cores {
 		p.add(Error{
 			Place: p.path(v) + ".sockets", Value: fmt.Sprint(to.Spec.Sockets), Limit: fmt.Sprint(cores),
-			Problem: fmt.Sprintf("sockets %d is more than the node has cores (%d)", to.Spec.Sockets, cores),
+			Problem: fmt.Sprintf("sockets %d is more than the cores of the node (%d)", to.Spec.Sockets, cores),
 			Fix:     "give every socket a core",
 		})
 	}
@@ -121,7 +121,7 @@ func (p *parser) groups(v ref) {
 			return
 		}
 		if node, other, ok := claim(owner, g.Nodes, uint16(i+1)); !ok {
-			p.wrong(list, fmt.Sprintf("names node %d, which is in groups[%d] already", node, other-1), "", "take it out of one of the groups")
+			p.wrong(list, fmt.Sprintf("names node %d, which is already in groups[%d]", node, other-1), "", "remove it from one of the groups")
 			continue
 		}
 		p.s.Cluster.Groups = append(p.s.Cluster.Groups, g)

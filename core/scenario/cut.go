@@ -63,7 +63,7 @@ func (s *Scenario) Cut(span *Span) (*Excerpt, error) {
 	}
 	w := span.read()
 	if len(w.waiting) != len(span.Queue) {
-		return nil, Errors{{Place: "workload", Problem: fmt.Sprintf("%d jobs wait at %v s, and %d are in the queue", len(w.waiting), span.From, len(span.Queue)), Fix: "choose another window"}}
+		return nil, Errors{{Place: "workload", Problem: fmt.Sprintf("%d jobs wait at %v s, but %d are in the queue", len(w.waiting), span.From, len(span.Queue)), Fix: "choose another window"}}
 	}
 	cut := &Excerpt{Running: len(w.running), Waiting: len(span.Queue), Submitted: len(w.submitted)}
 	listed := *s
@@ -83,7 +83,7 @@ func (s *Scenario) Cut(span *Span) (*Excerpt, error) {
 	for _, id := range w.running {
 		j := add(id, 0)
 		if j.Elastic != nil {
-			return nil, Errors{{Place: "workload", Problem: fmt.Sprintf("job %d runs at %v s and may grow: what is left of it cannot be written down", j.Number, span.From), Fix: "choose another window"}}
+			return nil, Errors{{Place: "workload", Problem: fmt.Sprintf("job %d runs at %v s and may grow: the rest of it cannot be written as a job", j.Number, span.From), Fix: "choose another window"}}
 		}
 		span.cutToRemainder(j, w.start[id])
 	}
@@ -108,15 +108,15 @@ func (s *Scenario) uncuttable(span *Span) error {
 	case span.To <= span.From:
 		return refuse("workload", fmt.Sprintf("the window from %v s to %v s has no length", span.From, span.To), "choose a longer one")
 	case s.Network.Model != usualNetwork.Model:
-		return refuse("network.model", "jobs slow each other down: what is left of those that run cannot be told", `choose "none"`)
+		return refuse("network.model", "jobs slow each other down: how long running jobs still take is not known", `choose "none"`)
 	case s.Faults != nil:
-		return refuse("faults", "the machine's failures count from the beginning of the run", "leave them out")
+		return refuse("faults", "the machine's failures count from the beginning of the run", "remove them")
 	case len(s.Queues) > 0:
-		return refuse("queues", "changes of queues count from the beginning of the run", "leave them out")
+		return refuse("queues", "changes of queues count from the beginning of the run", "remove them")
 	case s.Allotments != nil && len(s.Allotments.Events) > 0:
-		return refuse("allotments.events", "changes of allotments count from the beginning of the run", "leave them out")
+		return refuse("allotments.events", "changes of allotments count from the beginning of the run", "remove them")
 	case len(s.Scheduler.Decisions) > 0:
-		return refuse("scheduler.decisions", "decisions by hand count from the beginning of the run", "leave them out")
+		return refuse("scheduler.decisions", "decisions by hand count from the beginning of the run", "remove them")
 	}
 	return nil
 }

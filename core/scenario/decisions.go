@@ -46,7 +46,7 @@ func (p *parser) decisions(v ref) []manual.Decision {
 		d := manual.Decision{Job: noNumber}
 		g := decisionTable(&d).read(p, e)
 		if at := g.at("at"); at != 0 && d.At < last {
-			p.wrong(at, fmt.Sprintf("is earlier than the decision before it (%v)", last), last.String(), "put decisions in the order of time")
+			p.wrong(at, fmt.Sprintf("is earlier than the decision before it (%v)", last), last.String(), "sort decisions by time")
 		}
 		last = max(last, d.At)
 		all = append(all, d)
@@ -68,12 +68,12 @@ func (p *parser) checkDecisions() {
 	for i := range all {
 		id := all[i].Job
 		_, there := known[id]
-		fix := "name the id of a job in the list"
+		fix := "use the id of a job in the list"
 		if p.s.Model != nil {
 			there, fix = 1 <= id && id <= int64(p.s.Model.Jobs), fmt.Sprintf("the model draws the jobs 1 to %d", p.s.Model.Jobs)
 		}
 		if !there && id != noNumber {
-			p.add(Error{Place: fmt.Sprintf("scheduler.decisions[%d].job", i), Value: fmt.Sprint(id), Problem: fmt.Sprintf("job %d is no job's id", id), Fix: fix})
+			p.add(Error{Place: fmt.Sprintf("scheduler.decisions[%d].job", i), Value: fmt.Sprint(id), Problem: fmt.Sprintf("job %d is not the id of a job", id), Fix: fix})
 		}
 	}
 }

@@ -190,7 +190,7 @@ var levelFields = fields{of: "a level", names: []string{"name", "value", "set", 
 func (p *parser) level(v ref, path string) Level {
 	if p.kind(v) != '{' {
 		if path == "" {
-			p.wrong(v, "is a value, and the factor has no path", "", `write "path" in the factor, or {"name": …, "set": {…}} here`)
+			p.wrong(v, "is a value, but the factor has no path", "", `write "path" in the factor, or {"name": …, "set": {…}} here`)
 		}
 		return Level{Name: p.nameOf(v), Set: [][2]string{{path, p.raw(v)}}}
 	}
@@ -201,7 +201,7 @@ func (p *parser) level(v ref, path string) Level {
 			l.Name = p.line(val)
 		case "value":
 			if path == "" {
-				p.wrong(val, "is given, and the factor has no path", "", `write "path" in the factor, or "set" here`)
+				p.wrong(val, "is given, but the factor has no path", "", `write "path" in the factor, or "set" here`)
 			}
 			l.Set = append(l.Set, [2]string{path, p.raw(val)})
 			if l.Name == "" {
@@ -232,7 +232,7 @@ func (p *parser) level(v ref, path string) Level {
 func (p *parser) line(v ref) string {
 	name, ok := p.words(v, MaxName)
 	if ok && (name == "" || strings.ContainsAny(name, "\n\t")) {
-		p.wrong(v, "is no name of one line", "", "write a word or two")
+		p.wrong(v, "is not a name on one line", "", "write a word or two")
 		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '\n' || r == '\t' }), " ") // later errors quote the name
 	}
 	return name
@@ -299,10 +299,10 @@ func (p *parser) checkFactors(v ref, d *Design) {
 	for i := range d.Factors {
 		f := &d.Factors[i]
 		if f.Name != "" && d.Find(f.Name) != i {
-			p.factorError(i, fmt.Sprintf("factor %q is there twice", f.Name), "rename one of them")
+			p.factorError(i, fmt.Sprintf("factor %q is given twice", f.Name), "rename one of them")
 		}
 		if f.Levels != nil && len(f.Levels) == 0 { // nil: the error has been noted
-			p.factorError(i, fmt.Sprintf("factor %q has no level", f.Name), "write one at least")
+			p.factorError(i, fmt.Sprintf("factor %q has no level", f.Name), "write at least one")
 		}
 		for k := range f.Levels {
 			l := &f.Levels[k]
@@ -312,7 +312,7 @@ func (p *parser) checkFactors(v ref, d *Design) {
 			p.checkChoices(fmt.Sprintf("factors[%d].levels[%d].only", i, k), d, l.Only)
 		}
 		if combinations *= max(1, len(f.Levels)); combinations > MaxCombinations {
-			p.wrong(v, fmt.Sprintf("makes more than %d combinations", MaxCombinations), fmt.Sprint(MaxCombinations), "leave out some levels")
+			p.wrong(v, fmt.Sprintf("makes more than %d combinations", MaxCombinations), fmt.Sprint(MaxCombinations), "remove some levels")
 			return
 		}
 	}
@@ -328,7 +328,7 @@ func (p *parser) checkChoices(place string, d *Design, choices []FactorChoice) {
 	for _, c := range choices {
 		at := d.Find(c.Factor)
 		if at < 0 {
-			p.add(Error{Place: place, Value: c.Factor, Problem: fmt.Sprintf("%s names the factor %q, which there is not", field, c.Factor), Fix: didYouMean(c.Factor, d.names())})
+			p.add(Error{Place: place, Value: c.Factor, Problem: fmt.Sprintf("%s names the factor %q, which does not exist", field, c.Factor), Fix: didYouMean(c.Factor, d.names())})
 			continue
 		}
 		for _, level := range c.Levels {
@@ -337,7 +337,7 @@ func (p *parser) checkChoices(place string, d *Design, choices []FactorChoice) {
 				for i := range f.Levels {
 					names = append(names, f.Levels[i].Name)
 				}
-				p.add(Error{Place: place, Value: level, Problem: fmt.Sprintf("%s names the level %q of %q, which there is not", field, level, c.Factor), Fix: didYouMean(level, names)})
+				p.add(Error{Place: place, Value: level, Problem: fmt.Sprintf("%s names the level %q of %q, which does not exist", field, level, c.Factor), Fix: didYouMean(level, names)})
 			}
 		}
 	}

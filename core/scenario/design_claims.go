@@ -21,7 +21,7 @@ func (p *parser) comparison(d *Design, at map[string]ref) {
 		for _, name := range d.Algorithm {
 			switch {
 			case d.Find(name) < 0:
-				p.wrong(v, fmt.Sprintf("names the factor %q, which there is not", name), "", didYouMean(name, d.names()))
+				p.wrong(v, fmt.Sprintf("names the factor %q, which does not exist", name), "", didYouMean(name, d.names()))
 			case name == d.Axis:
 				p.wrong(v, fmt.Sprintf("names %q, which is the axis", name), "", "name the factors that are compared")
 			}
@@ -35,7 +35,7 @@ func (p *parser) comparison(d *Design, at map[string]ref) {
 		d.Figures = p.texts(v, len(keys), MaxName, "figures")
 		for _, key := range d.Figures {
 			if !slices.Contains(keys, key) {
-				p.wrong(v, fmt.Sprintf("names the figure %q, which there is not", key), "", didYouMean(key, keys))
+				p.wrong(v, fmt.Sprintf("names the figure %q, which does not exist", key), "", didYouMean(key, keys))
 			}
 		}
 	}
@@ -45,12 +45,12 @@ func (p *parser) comparison(d *Design, at map[string]ref) {
 			keys = append(keys, f.Key)
 		}
 		if d.ClaimsBy, _ = p.words(v, MaxName); !slices.Contains(keys, d.ClaimsBy) {
-			p.wrong(v, "is no figure", "", didYouMean(d.ClaimsBy, keys))
+			p.wrong(v, "is not a figure", "", didYouMean(d.ClaimsBy, keys))
 		}
 	}
 	if v := at["claims"]; v != 0 && p.list(v, MaxClaims, "claims") {
 		if len(d.Algorithm) == 0 || d.Axis == "" {
-			p.wrong(v, "needs axis and algorithm", "", `write "axis": "load" and "algorithm": ["queue", "allocator"], as the factors are called`)
+			p.wrong(v, "needs axis and algorithm", "", `write "axis": "load" and "algorithm": ["queue", "allocator"], with the names of your factors`)
 			return
 		}
 		for i, e := range p.elements(v) {
@@ -66,12 +66,12 @@ func (p *parser) comparison(d *Design, at map[string]ref) {
 func (p *parser) checkAxis(v ref, d *Design) {
 	i := d.Find(d.Axis)
 	if i < 0 {
-		p.wrong(v, "is no factor", "", didYouMean(d.Axis, d.names()))
+		p.wrong(v, "is not a factor", "", didYouMean(d.Axis, d.names()))
 		return
 	}
 	for _, l := range d.Factors[i].Levels {
 		if !validNumber(l.Name) {
-			p.wrong(v, fmt.Sprintf("has the level %q, which is no number", l.Name), "", "name its levels by numbers, or leave out axis")
+			p.wrong(v, fmt.Sprintf("has the level %q, which is not a number", l.Name), "", "use numbers as names of its levels, or remove axis")
 			return
 		}
 	}
@@ -113,14 +113,14 @@ func (p *parser) checkBest(place string, d *Design, best []Best) {
 		for _, name := range b.Algorithms {
 			if !slices.Contains(all, name) {
 				p.add(Error{Place: fmt.Sprintf("%s[%d].algorithms", place, i), Value: name,
-					Problem: fmt.Sprintf("algorithms names %q, which there is not", name), Fix: didYouMean(name, all)})
+					Problem: fmt.Sprintf("algorithms names %q, which does not exist", name), Fix: didYouMean(name, all)})
 			}
 		}
 		switch {
 		case b.From >= b.Until:
-			p.add(Error{Place: fmt.Sprintf("%s[%d]", place, i), Problem: "until is not more than from", Fix: "write the smaller number as from"})
+			p.add(Error{Place: fmt.Sprintf("%s[%d]", place, i), Problem: "until must be more than from", Fix: "write the smaller number as from"})
 		case i > 0 && b.From < best[i-1].Until:
-			p.add(Error{Place: fmt.Sprintf("%s[%d]", place, i), Problem: "from is less than until of the stretch before", Fix: "let stretches rise and not overlap"})
+			p.add(Error{Place: fmt.Sprintf("%s[%d]", place, i), Problem: "from is less than until of the previous stretch", Fix: "write stretches in ascending order, without overlap"})
 		}
 	}
 }

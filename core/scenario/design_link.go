@@ -50,7 +50,7 @@ func DecodeDesign(link string) ([]byte, error) {
 	rest, ok := strings.CutPrefix(link, designMark+"z.")
 	payload, sum, sealed := strings.Cut(rest, ".")
 	if !ok {
-		return nil, Errors{*linkError("", quoted(link[:min(len(link), 20)])+" is not a link to an experiment", "", "it goes on after # with x.z. and letters")}
+		return nil, Errors{*linkError("", quoted(link[:min(len(link), 20)])+" is not a link to an experiment", "", "such a link has x.z. and letters after #")}
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(payload)
 	if err != nil {

@@ -59,17 +59,17 @@ func (p *parser) stop(v ref, d *Design) {
 			n, _ := p.integer(v, 2, MaxRepetitions)
 			s.Least = int(n)
 			if s.Least > d.Repetitions {
-				p.wrong(v, "is more than the repetitions", "", "ask for more repetitions, which are the most, or for fewer here")
+				p.wrong(v, "is more than the repetitions of the design", "", "raise repetitions, or lower least")
 			}
 		}
 	}) {
 		return
 	}
 	if percent == 0 {
-		p.wrong(v, "has no percent", "", `write the difference that is to be told from nothing, "percent": 2`)
+		p.wrong(v, "has no percent", "", `write the smallest difference to detect, as in "percent": 2`)
 	}
 	if len(d.Algorithm) == 0 || d.Axis == "" || len(d.Figures) == 0 {
-		p.wrong(v, "needs axis, algorithm and figures", "", `write "axis": "load", "algorithm": ["allocator"] and "figures": ["mean_response"]; the first figure is the one that is judged`)
+		p.wrong(v, "needs axis, algorithm and figures", "", `write "axis": "load", "algorithm": ["allocator"] and "figures": ["mean_response"]; the first figure is judged`)
 	}
 	d.Stop = &s
 }

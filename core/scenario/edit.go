@@ -129,10 +129,10 @@ func (d *document) insert(at ref, path string, missing []step, value string) ([]
 			n++
 		}
 		if first.key != "" || first.index != n {
-			return nil, fmt.Errorf("%w: %s: the list there has %d elements; [%d] would be a new one", ErrPath, path, n, n)
+			return nil, fmt.Errorf("%w: %s: the list there has %d elements; use [%d] for a new one", ErrPath, path, n, n)
 		}
 	default:
-		return nil, fmt.Errorf("%w: %s: %s has no parts", ErrPath, path, quoted(d.raw(at)))
+		return nil, fmt.Errorf("%w: %s: %s is neither an object nor a list", ErrPath, path, quoted(d.raw(at)))
 	}
 	// Insert after the last element, before the whitespace that follows it.
 	end := int(d.values[at].end) - 1

@@ -31,7 +31,7 @@ func TestEdit(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"": "path=value", "a.": "dot", "a..b": "field name", "a[x]": "not an index", "a.b[7]": "2 elements", "a[0]": "an object, not a list",
-		"a.d.x": "has no parts", "e.x": "the list there has 0 elements", "z[3]": "no list", `a["x`: "not closed",
+		"a.d.x": "is neither an object nor a list", "e.x": "the list there has 0 elements", "z[3]": "no list", `a["x`: "not closed",
 	} {
 		if _, err := Edit([]byte(src), path, "1"); !errors.Is(err, ErrPath) && err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", path, err, want)

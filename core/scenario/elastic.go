@@ -58,7 +58,7 @@ func (p *parser) parts(v ref, size int32) (parts *workload.Parts, runtime simtim
 		return parts, 0
 	}
 	if n := parts.Pieces(); n > MaxParts {
-		p.wrong(work, fmt.Sprintf("has %d parts in all, more than %d", n, MaxParts), fmt.Sprint(MaxParts), "leave some out")
+		p.wrong(work, fmt.Sprintf("has %d parts in all, more than %d", n, MaxParts), fmt.Sprint(MaxParts), "remove some")
 		return parts, 0
 	}
 	if p.checkParts(v, parts, size, "the job's size"); p.count() > before {
@@ -95,7 +95,7 @@ func (p *parser) work(v ref, x *workload.Parts) {
 		return
 	}
 	if p.depth++; p.depth > MaxNested {
-		p.wrong(v, fmt.Sprintf("is deeper than %d parts within parts", MaxNested), fmt.Sprint(MaxNested), "join some of them")
+		p.wrong(v, fmt.Sprintf("nests parts more than %d deep", MaxNested), fmt.Sprint(MaxNested), "join some of them")
 	}
 	for _, e := range p.elements(v) {
 		work, inner := int64(0), (*workload.Parts)(nil)
@@ -176,8 +176,8 @@ func (p *parser) checkElastic() {
 		if comm != nil && comm.Pattern == workload.Matrix {
 			p.add(Error{
 				Place: fmt.Sprintf("jobs[%d].elastic", i), Value: "{…}", Limit: "a pattern that fits every size",
-				Problem: fmt.Sprintf("elastic is given for job %d, whose matrix of communication has one size", j.Number),
-				Fix:     "use a pattern by name, or leave elastic out",
+				Problem: fmt.Sprintf("elastic is given for job %d, but its communication matrix fits only one size", j.Number),
+				Fix:     "use a named pattern, or remove elastic",
 			})
 		}
 	}

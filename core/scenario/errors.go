@@ -116,7 +116,7 @@ func (p *problems) err(doc *document) error {
 		p.list = append(p.list, Error{
 			Problem: fmt.Sprintf("%d more errors are not listed", p.more),
 			Limit:   fmt.Sprint(MaxErrors),
-			Fix:     "put these right first",
+			Fix:     "fix these first",
 		})
 	}
 	return p.list

@@ -105,7 +105,7 @@ func (p *parser) changes(v ref, f *Faults) {
 		f.Events = append(f.Events, c)
 	}
 	if n > MaxChanges {
-		p.wrong(v, fmt.Sprintf("makes %d changes, one \"for\" counting as two, more than %d", n, MaxChanges), fmt.Sprint(MaxChanges), "leave some out")
+		p.wrong(v, fmt.Sprintf("makes %d changes (each \"for\" counts as two), more than %d", n, MaxChanges), fmt.Sprint(MaxChanges), "remove some")
 	}
 }
 
@@ -117,7 +117,7 @@ func (p *parser) change(v ref) Change {
 	slices.Sort(what)
 	what = slices.DeleteFunc(what, func(v ref) bool { return v == 0 })
 	for _, v := range what[min(1, len(what)):] {
-		p.wrong(v, "is given beside another", "", "write an event for each of them")
+		p.wrong(v, "is a second change in one event", "", "write an event for each change")
 	}
 	if end := c.At.Add(c.For); int64(end) > simtime.Max {
 		p.wrong(v, fmt.Sprintf("lasts until %v, beyond %v", end, simtime.Time(simtime.Max)), simtime.Time(simtime.Max).String(), `shorten "for", or leave it out`)
@@ -220,7 +220,7 @@ func (p *parser) checkFaults() {
 			name := cables[t.i]
 			if linkDown[name] != t.up && name != "" {
 				state := [...]string{"down", "up"}
-				p.changeError(t, c, "the link", state[truth(t.up)]+" already", state[truth(!t.up)])
+				p.changeError(t, c, "the link", "already "+state[truth(t.up)], state[truth(!t.up)])
 			}
 			linkDown[name] = !t.up
 			continue
@@ -228,7 +228,7 @@ func (p *parser) checkFaults() {
 		if changed += c.Nodes.Nodes(); changed > MaxChanged {
 			p.add(Error{
 				Place: "faults.events", Value: fmt.Sprint(changed), Limit: fmt.Sprint(MaxChanged),
-				Problem: fmt.Sprintf("events change nodes %d times or more, more than %d", changed, MaxChanged), Fix: "leave some out",
+				Problem: fmt.Sprintf("events change nodes at least %d times, more than %d", changed, MaxChanged), Fix: "remove some",
 			})
 			return
 		}
@@ -264,9 +264,9 @@ func (p *parser) checkChange(t machineTurn, c *Change, run cluster.NodeRun, down
 	case !t.up && have > 0 && away.Has(first):
 		bad(first, elsewhere, "up")
 	case !t.up && have > 0:
-		bad(first, "down already", "up")
+		bad(first, "already down", "up")
 	case t.up && have < run.Nodes():
-		bad(down.NextGap(run.First), "up already", [...]string{"down", elsewhere}[truth(c.Divides)])
+		bad(down.NextGap(run.First), "already up", [...]string{"down", elsewhere}[truth(c.Divides)])
 	case t.up && c.Divides && gone < run.Nodes():
 		bad(away.NextGap(run.First), "down", elsewhere)
 	case t.up && !c.Divides && gone > 0:
@@ -290,8 +290,8 @@ func (p *parser) changeError(t machineTurn, c *Change, what, state, wanted strin
 	}
 	p.add(Error{
 		Place: fmt.Sprintf("faults.events[%d].%s", t.i, field), Value: t.at.String(), Limit: wanted,
-		Problem: fmt.Sprintf("%s lets %s %s at %v, where it is %s", field, what, verb, t.at, state),
-		Fix:     fmt.Sprintf("let it be %s before: take out or move one of the two events", wanted),
+		Problem: fmt.Sprintf("%s makes %s %s at %v, when it is %s", field, what, verb, t.at, state),
+		Fix:     fmt.Sprintf("it must be %s before that: remove or move one of the two events", wanted),
 	})
 }
 
@@ -299,7 +299,7 @@ func (p *parser) changeError(t machineTurn, c *Change, what, state, wanted strin
 func (p *parser) checkPresent(ever int32) {
 	for i := range p.s.Jobs {
 		if j := &p.s.Jobs[i]; !p.badJobs[i] && j.Nodes > ever && j.Nodes <= int32(p.machine.NumNodes()) {
-			p.jobError(i, "nodes", j.Nodes, fmt.Sprintf("is more than the nodes that are ever there (%d): the others are offline and never come up", ever), fmt.Sprint(ever), fmt.Sprintf("ask for %d or fewer, or let more come up", ever))
+			p.jobError(i, "nodes", j.Nodes, fmt.Sprintf("is more than the nodes that are ever available (%d): the others are offline and never come up", ever), fmt.Sprint(ever), fmt.Sprintf("ask for %d or fewer, or let more come up", ever))
 		}
 	}
 }

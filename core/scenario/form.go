@@ -232,7 +232,7 @@ func describe(path, kind string) Field {
 		name := strings.TrimRight(step, "[]{}")
 		i := t.place(name, 0)
 		if i < 0 {
-			panic("scenario: help tells of " + at + name + ", which there is not")
+			panic("scenario: help describes " + at + name + ", which does not exist")
 		}
 		f := &t.fields[i]
 		if !deeper && name == step {

@@ -50,7 +50,7 @@ func (p *parser) gate(v ref, name string) {
 	switch {
 	case p.count() > before:
 	case g.Open && g.Started && len(g.Changes) == 0:
-		p.wrong(v, "says nothing: queues are open and started anyway", "", `write what differs, as in {"started": false, "events": [{"at": 600, "started": true}]}`)
+		p.wrong(v, "changes nothing: queues are open and started by default", "", `write what differs, as in {"started": false, "events": [{"at": 600, "started": true}]}`)
 	default:
 		p.s.Queues = append(p.s.Queues, g)
 	}
@@ -89,7 +89,7 @@ func (p *parser) turn(v ref, to bool, state *bool, at simtime.Time) {
 		return
 	}
 	if k := p.kind(v); to == *state && (k == 't' || k == 'f') {
-		p.wrong(v, fmt.Sprintf("changes nothing: the queue is so at %v already", at), "", "leave it out, or write the opposite")
+		p.wrong(v, fmt.Sprintf("changes nothing: the queue is already so at %v", at), "", "remove it, or write the opposite")
 	}
 	*state = to
 }

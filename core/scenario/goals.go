@@ -135,7 +135,7 @@ func askTable(x *Ask) *table {
 	t := newTable("a question", 3)
 	t.add("kind", Other, &x.Kind, 0, 0).always().needs(`write the kind of the question, as in "kind": "start"`).
 		reads(func(p *parser, v ref) { p.oneOf(v, QuestionKinds(), &x.Kind) })
-	t.seconds("at", (*int64)(&x.At), 0).always().needs(`write from when on it is asked, in seconds, as in "at": 600`)
+	t.seconds("at", (*int64)(&x.At), 0).always().needs(`write the time from which it is asked, in seconds, as in "at": 600`)
 	t.integer("job", &x.Job, 0, MaxNumber)
 	return t
 }
@@ -170,7 +170,7 @@ func (p *parser) goals(v ref) {
 		if p.kind(e) == '"' {
 			x.Text, _ = p.words(e, MaxGoal)
 		} else if g := goalTable(&x).read(p, e); g.at("ask") != 0 && g.at("build") != 0 {
-			p.wrong(e, "has both ask and build", "", "make two goals of it")
+			p.wrong(e, "has both ask and build", "", "make it two goals")
 		}
 		p.s.Goals = append(p.s.Goals, x)
 	}
@@ -208,7 +208,7 @@ func (p *parser) condition(v ref, g given, x *GoalCondition) {
 			return
 		}
 	}
-	p.wrong(v, "is not one condition", "", `write {"job": 2, "before": 1}, {"job": 2, "by": 600}, {"job": 2, "why": "fits-now"}, {"figure": "mean_wait", "below": 600}, the same with "above", or {"jobs": 5}`)
+	p.wrong(v, "is not exactly one condition", "", `write {"job": 2, "before": 1}, {"job": 2, "by": 600}, {"job": 2, "why": "fits-now"}, {"figure": "mean_wait", "below": 600}, the same with "above", or {"jobs": 5}`)
 }
 
 // conditionKind lists the fields of a kind of condition.

@@ -159,7 +159,7 @@ func (p *parser) job(v ref, j *draft, clean bool) {
 	}
 	switch {
 	case j.Walltime == absent && j.Runtime == absent && clean && p.count() == before:
-		p.add(Error{Place: p.path(v) + ".walltime", Problem: "walltime is missing, and runtime too", Fix: "give at least one of them, in seconds"})
+		p.add(Error{Place: p.path(v) + ".walltime", Problem: "walltime and runtime are both missing", Fix: "give at least one of them, in seconds"})
 	case j.Walltime == absent:
 		j.Walltime = j.Runtime
 	case j.Runtime == absent:
@@ -172,13 +172,13 @@ func (p *parser) job(v ref, j *draft, clean bool) {
 func (p *parser) size(v ref, j *draft, clean bool) {
 	switch {
 	case j.nodes != 0 && j.tasks != 0:
-		p.wrong(j.tasks, "is given beside nodes", "", "ask for whole nodes or for tasks that share nodes, not both")
+		p.wrong(j.tasks, "cannot be combined with nodes", "", "ask for whole nodes or for tasks that share nodes, not both")
 	case j.nodes == 0 && j.tasks == 0 && clean:
 		p.add(Error{Place: p.path(v) + ".nodes", Problem: "nodes is missing", Fix: `ask for "nodes": 1 (whole nodes) or "tasks": 1`})
 	case j.perTask != 0 && j.tasks == 0:
-		p.wrong(j.perTask, "is given without tasks", "", "write tasks, or leave it out: whole nodes have all that they have; per_node says what that must be")
+		p.wrong(j.perTask, "is given without tasks", "", "write tasks, or leave it out: a job gets whole nodes with all they have; per_node says what they must have")
 	case j.perNode != 0 && j.tasks != 0:
-		p.wrong(j.perNode, "is given beside tasks", "", "write per_task: what each task needs")
+		p.wrong(j.perNode, "cannot be combined with tasks", "", "write per_task: what each task needs")
 	case j.perNode != 0:
 		p.perNode(j.perNode, &j.PerTask)
 	case j.tasks != 0:
@@ -200,9 +200,9 @@ func (p *parser) course(j *draft) {
 	}
 	switch {
 	case j.parts != 0 && j.runtime != 0:
-		p.wrong(j.runtime, "is given beside parts", "", "leave it out: it follows from the parts")
+		p.wrong(j.runtime, "cannot be combined with parts", "", "remove it: it follows from the parts")
 	case j.parts != 0 && j.elastic != 0:
-		p.wrong(j.elastic, "is given beside parts", "", "leave one of them out: parts fix how the job uses its size")
+		p.wrong(j.elastic, "cannot be combined with parts", "", "remove one of them: parts fix how the job uses its size")
 	}
 }
 

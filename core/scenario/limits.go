@@ -160,7 +160,7 @@ func (p *parser) byName(v ref, of string, set func(name string, key, v ref)) boo
 		name := p.str(key)
 		switch {
 		case len(seen) == MaxOwners:
-			p.wrong(v, fmt.Sprintf("names more than %d %s", MaxOwners, of), fmt.Sprint(MaxOwners), "leave some out")
+			p.wrong(v, fmt.Sprintf("names more than %d %s", MaxOwners, of), fmt.Sprint(MaxOwners), "remove some")
 			return false
 		case seen[name]:
 			p.key(key, quoted(name)+" is given twice", "keep one of them")

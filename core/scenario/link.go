@@ -97,7 +97,7 @@ func EncodeLink(l SharedLink) (string, error) {
 			continue
 		}
 		if !plainWord(f.value) {
-			return "", Errors{*linkError(f.key, quoted(f.value)+" cannot stand in a link", "", "use letters, digits, dots, hyphens and underscores, at most 64")}
+			return "", Errors{*linkError(f.key, quoted(f.value)+" is not allowed in a link", "", "use letters, digits, dots, hyphens and underscores, at most 64")}
 		}
 		out = fmt.Appendf(out, "&%s=%s", f.key, f.value)
 	}
@@ -167,7 +167,7 @@ func (l SharedLink) read(parts []string) (SharedLink, error) {
 	}
 	for i, x := range l.policies() {
 		if s != nil && *x != nil && !s.has(**x) {
-			all.add(*linkError(string(rune('a'+i)), "names starlark, and the scenario has no program for it", "", "use a scenario with one, or another policy"))
+			all.add(*linkError(string(rune('a'+i)), "names starlark, but the scenario has no program for it", "", "use a scenario with one, or another policy"))
 		}
 	}
 	if err := all.err(nil); err != nil {
@@ -183,7 +183,7 @@ func (l *SharedLink) payload(text string) ([]byte, *Error) {
 	codec, payload, ok2 := strings.Cut(rest, ".")
 	payload, sum, sealed := strings.Cut(payload, ".")
 	if !ok || !ok2 {
-		return nil, linkError("", quoted(text)+" is not a Hopyard link", "", "a link goes on after # with 1.z. and letters")
+		return nil, linkError("", quoted(text)+" is not a Hopyard link", "", "a link has 1.z. and letters after #")
 	}
 	if n, err := strconv.ParseUint(version, 10, 31); err != nil || n == 0 || version != linkVersion && n == 1 {
 		return nil, linkError("version", quoted(version)+" is not a version", linkVersion, "a link begins with #1.")
@@ -193,7 +193,7 @@ func (l *SharedLink) payload(text string) ([]byte, *Error) {
 	switch codec {
 	case "j", "z":
 	case "g":
-		return nil, linkError("codec", `"g" is reserved`, "j, z", "a model and its seed travel in z")
+		return nil, linkError("codec", `"g" is reserved`, "j, z", "use z for a model and its seed")
 	default:
 		return nil, linkError("codec", quoted(codec)+" is unknown", "j, z", "known: j, z")
 	}
@@ -305,7 +305,7 @@ func (l *SharedLink) parameter(text string, seen map[string]bool) *Error {
 			break
 		}
 		if _, ok := trace.ReadFingerprint(value); !ok {
-			return linkError(key, quoted(value)+" is not what a run leaves", "", "copy the whole link again; mail and chat may have cut it")
+			return linkError(key, quoted(value)+" is not the fingerprint of a run", "", "copy the whole link again; mail and chat may have cut it")
 		}
 		l.Trace = value
 	}
@@ -324,7 +324,7 @@ func (s *Scenario) hasJob(id int64) bool {
 // moment reads time.ordinal: "12.5.3" is step 3 of the instant 12.5 s.
 func (l *SharedLink) moment(value string) *Error {
 	dot := strings.LastIndexByte(value, '.')
-	bad := linkError("at", quoted(value)+" is not a moment", "", "write the time in seconds, a dot, and the step of that instant, as in 120.0")
+	bad := linkError("at", quoted(value)+" is not a point in time", "", "write the time in seconds, a dot, and the step at that time, as in 120.0")
 	if dot < 0 {
 		return bad
 	}
@@ -375,7 +375,7 @@ func parsePolicy(key, value string) (PolicyNames, *Error) {
 	words[0] = queue
 	for i, names := range [...][]string{namesIn(Queues()), namesIn(Allocators()), namesIn(Orders())} {
 		if !slices.Contains(names, words[i]) && words[i] != policies.Own {
-			return p, linkError(key, fmt.Sprintf("names %s, which is no %s", quoted(words[i]), [...]string{"queue", "allocator", "order"}[i]), "", didYouMean(words[i], names))
+			return p, linkError(key, fmt.Sprintf("names %s, which is not a known %s", quoted(words[i]), [...]string{"queue", "allocator", "order"}[i]), "", didYouMean(words[i], names))
 		}
 	}
 	if deep {

@@ -45,7 +45,7 @@ func verify(link, sum string) *Error {
 	case len(sum) != checksumLength:
 		e = linkError("checksum", fmt.Sprintf("has %d letters, not %d: the end of the link is missing, or something was added", len(sum), checksumLength), fmt.Sprint(checksumLength), "copy the whole link again; mail and chat may have cut it")
 	default:
-		e = linkError("checksum", quoted(sum)+" is not that of this link ("+want+"): a letter of the link was changed", want, "copy the link again from where it was made, and do not type it")
+		e = linkError("checksum", quoted(sum)+" does not match this link ("+want+"): a letter of the link was changed", want, "copy the link again from its source instead of typing it")
 	}
 	e.Value = sum
 	return e

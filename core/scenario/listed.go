@@ -33,7 +33,7 @@ func (s *Scenario) WithListedJobs() (*Scenario, error) {
 	for i := range listed.Jobs {
 		j := &listed.Jobs[i]
 		if j.Reject != nil {
-			return nil, Errors{{Place: "workload", Problem: j.Reject.Error(), Fix: "take the job out of the trace: a list may not hold it"}}
+			return nil, Errors{{Place: "workload", Problem: j.Reject.Error(), Fix: "remove the job from the trace: a list cannot hold it"}}
 		}
 		if j.Comm != nil && (s.Network.Comm == j.Comm || s.Network.Comm != nil && j.Comm.Pattern == workload.RandomPairs) {
 			j.Comm = nil // the network's own communication

@@ -66,7 +66,7 @@ func (p *parser) workload(v ref) {
 	}
 	switch swf, name := g.at("swf"), g.at("model"); {
 	case swf != 0 && g.count() > 1:
-		p.wrong(v, "has other fields beside swf", "", "keep the trace, or the model and its fields")
+		p.wrong(v, "has other fields besides swf", "", "keep the trace, or the model and its fields")
 	case swf != 0 && p.kind(swf) != '"':
 		p.wrong(swf, p.is(swf)+", not text", "", "write the text of an SWF trace in double quotes")
 	case swf != 0:
@@ -89,10 +89,10 @@ func (p *parser) lublin(v ref, m *workload.Lublin, g given, before int) {
 		p.missing(v, "jobs", "a model", `write how many, as in "jobs": 500`)
 	}
 	if g.at("patterns") != 0 && g.at("share") == 0 {
-		p.add(Error{Place: p.path(v) + ".share", Problem: "share is missing beside patterns", Fix: `write "share": 0.5, the part of its link that the busiest process needs`})
+		p.add(Error{Place: p.path(v) + ".share", Problem: "share is missing, but patterns need it", Fix: `write "share": 0.5, the part of its link that the busiest process needs`})
 	}
 	if f := p.s.Fill.Slack; f.Low > f.High {
-		p.wrong(g.at("slack"), "has the highest before the lowest", decimal(f.High), fmt.Sprintf("write [%s, %s]", decimal(f.High), decimal(f.Low)))
+		p.wrong(g.at("slack"), "has the higher number first", decimal(f.High), fmt.Sprintf("write [%s, %s]", decimal(f.High), decimal(f.Low)))
 	}
 	if p.count() == before {
 		p.s.Model, p.modelAt = m, v

@@ -78,7 +78,7 @@ func (p *parser) checkCommFields(v ref, c *workload.Comm, g given) {
 	}
 	switch {
 	case share != 0 && bytes != 0:
-		p.wrong(bytes, "is given beside share", "", "give one of them")
+		p.wrong(bytes, "cannot be combined with share", "", "give one of them")
 	case share == 0 && bytes == 0 && c.Pattern != workload.Silent:
 		p.missing(v, "share", "comm", `write "share": 0.5, the part of its link that the busiest process needs, or "bytes" for each flow`)
 	}
@@ -105,7 +105,7 @@ func (p *parser) matrix(v ref) []int32 {
 			n++
 		}
 		if n != rows {
-			p.wrong(row, fmt.Sprintf("has %d weights where there are %d rows", n, rows), fmt.Sprint(rows), "write as many weights in each row as there are rows")
+			p.wrong(row, fmt.Sprintf("has %d weights, but the matrix has %d rows", n, rows), fmt.Sprint(rows), "write as many weights in each row as there are rows")
 			return nil
 		}
 	}
@@ -132,7 +132,7 @@ func (p *parser) checkNetwork() {
 	case ok && routed.NumLinks() > MaxSharedLinks:
 		p.add(Error{
 			Place: "network", Value: n.Model, Limit: fmt.Sprint(MaxSharedLinks),
-			Problem: fmt.Sprintf("network %q is asked for on a machine of %d links, more than %d", n.Model, routed.NumLinks(), MaxSharedLinks),
+			Problem: fmt.Sprintf("network %q is used on a machine of %d links, more than %d", n.Model, routed.NumLinks(), MaxSharedLinks),
 			Fix:     `make the machine smaller, or use "network": "distance"`,
 		})
 	case !ok:
@@ -145,8 +145,8 @@ func (p *parser) checkNetwork() {
 	if n.Comm != nil && n.Comm.Pattern == workload.Matrix && p.hasWorkload {
 		p.add(Error{
 			Place: "network.comm.matrix", Limit: "a list of jobs",
-			Problem: "matrix has one size, and the jobs of a workload have many",
-			Fix:     "use a pattern by name",
+			Problem: "matrix has one size, but the jobs of a workload have many",
+			Fix:     "use a named pattern",
 		})
 	}
 	for i := range p.s.Jobs {
@@ -171,7 +171,7 @@ func (p *parser) checkComm(place string, j *workload.Job, c *workload.Comm) {
 		}
 		p.add(Error{
 			Place: place + ".matrix", Value: fmt.Sprint(rows), Limit: fmt.Sprint(size),
-			Problem: fmt.Sprintf("matrix has %d rows, and job %d has %d processes", rows, j.Number, size),
+			Problem: fmt.Sprintf("matrix has %d rows, but job %d has %d processes", rows, j.Number, size),
 			Fix:     "write a row for each node or task of the job",
 		})
 	case c.Pattern != workload.Silent && size > MaxCommProcesses:

@@ -69,7 +69,7 @@ func (c *Cluster) nodes(list string) (cluster.Placement, error) {
 	for _, name := range names {
 		node, ok := named.FindNode(name)
 		if !ok {
-			return nil, fmt.Errorf("names node %s, which the cluster has not", excerpt(name))
+			return nil, fmt.Errorf("names node %s, which the cluster does not have", excerpt(name))
 		}
 		p = append(p, cluster.NodeRun{First: node, Last: node, Tasks: 1})
 	}

@@ -38,7 +38,7 @@ func (p *parser) notes(v ref) {
 		x := Note{At: BeforeAll}
 		noteTable(&x).read(p, e)
 		if x.At < last {
-			p.wrong(e, "is earlier than the note before it", "", "put notes in the order of time; those without at come first")
+			p.wrong(e, "is earlier than the note before it", "", "sort notes by time; those without at come first")
 		}
 		last = max(last, x.At)
 		p.s.Notes = append(p.s.Notes, x)

@@ -20,7 +20,7 @@ func Object(src []byte, most int) (members map[string]string, err error) {
 	for key, v := range doc.members(root) {
 		name := doc.str(key)
 		if _, twice := members[name]; twice {
-			return nil, &Error{Place: name, Problem: fmt.Sprintf("the field %q is there twice", name), Fix: "remove one"}
+			return nil, &Error{Place: name, Problem: fmt.Sprintf("the field %q is given twice", name), Fix: "remove one"}
 		}
 		members[name] = doc.raw(v)
 	}

@@ -105,7 +105,7 @@ func (p *parser) scenario() {
 		read("vary", p.vary)
 	}
 	if p.hasJobs && p.hasWorkload {
-		p.wrong(g.at("workload"), "is given beside jobs", "", "keep one of them")
+		p.wrong(g.at("workload"), "cannot be combined with jobs", "", "keep one of them")
 	} else if !p.hasJobs && !p.hasWorkload {
 		p.add(Error{Place: "jobs", Problem: "jobs is missing", Fix: `write "jobs": […] or "workload": {"model": "lublin", "jobs": 500}`})
 	}

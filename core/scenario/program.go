@@ -46,7 +46,7 @@ func programTable(source *string) *table {
 func (p *parser) source(v ref) string {
 	switch {
 	case p.kind(v) != '"':
-		p.wrong(v, p.is(v)+", not a text", "", `write the program as a text, with \n between its lines`)
+		p.wrong(v, p.is(v)+", not text", "", `write the program as text, with \n between its lines`)
 	case len(p.str(v)) > policies.MaxSource:
 		p.wrong(v, fmt.Sprintf("has %d bytes, more than %d", len(p.str(v)), policies.MaxSource), fmt.Sprint(policies.MaxSource), "make it shorter")
 	case p.str(v) == "":
@@ -110,7 +110,7 @@ func (p *parser) programs(g given, s *Scheduler) {
 		}
 	}
 	if s.Order == policies.Own && policies.Has(s.Queue, policies.ShowsFilters) {
-		p.wrong(g.at("order"), fmt.Sprintf("is a program, and the queue %q has an order of its own", s.Queue), "", "use another queue, or weigh its priorities")
+		p.wrong(g.at("order"), fmt.Sprintf("is a program, but the queue %q has an order of its own", s.Queue), "", "use another queue, or weigh its priorities")
 	}
 }
 

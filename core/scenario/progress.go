@@ -69,7 +69,7 @@ func (p *parser) progress(out *Progress) {
 	for _, e := range p.elements(v) {
 		l := p.learned(e)
 		if l.Lesson != "" && seen[l.Lesson] {
-			p.wrong(e, "is about a lesson that is given twice", "", "keep one of them")
+			p.wrong(e, "repeats a lesson", "", "keep one of them")
 		}
 		seen[l.Lesson] = true
 		out.Lessons = append(out.Lessons, l)
@@ -112,7 +112,7 @@ func (p *parser) reached(v ref) GoalProgress {
 		}
 	})
 	if ok && g.Goal == 0 && !p.full() {
-		p.wrong(v, "says not which goal it is", "", `write "goal": 1`)
+		p.wrong(v, "does not say which goal it is", "", `write "goal": 1`)
 	}
 	return g
 }

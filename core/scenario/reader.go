@@ -169,7 +169,7 @@ func (r *reader) is(v ref) string {
 	case '0':
 		return "is a number"
 	}
-	return "is a truth value"
+	return "is a boolean"
 }
 
 // integer reads a whole number from lo to hi. It reports false and notes an error
@@ -288,7 +288,7 @@ func (r *reader) list(v ref, most int, of string) bool {
 		n++
 	}
 	if n > most {
-		r.wrong(v, fmt.Sprintf("has %d %s, more than %d", n, of, most), fmt.Sprint(most), "leave some out")
+		r.wrong(v, fmt.Sprintf("has %d %s, more than %d", n, of, most), fmt.Sprint(most), "remove some")
 		return false
 	}
 	return true

@@ -43,7 +43,7 @@ func (p *parser) ownNames(node, groups ref) {
 	}
 	slices.Sort(names)
 	if len(names) > MaxNamed {
-		p.wrong(last, fmt.Sprintf("brings the cluster's own resources to %d, more than %d", len(names), MaxNamed), fmt.Sprint(MaxNamed), "leave some out")
+		p.wrong(last, fmt.Sprintf("brings the cluster's own resources to %d, more than %d", len(names), MaxNamed), fmt.Sprint(MaxNamed), "remove some")
 	}
 	p.s.Cluster.Resources = names
 }
@@ -67,7 +67,7 @@ func (p *parser) resources(v ref, ofNodes bool, set func(k int, v ref)) {
 			set(at, v)
 		case ofNodes && p.raw(v) == "0": // a resource that no node has
 		case nodes.place(name, 0) >= 0:
-			p.key(key, quoted(name)+" is not a resource of the cluster's own", "write it beside resources: it has a field of its own")
+			p.key(key, quoted(name)+" is not one of the cluster's own resources", "write it outside of resources: it has a field of its own")
 		case len(names) == 0:
 			p.key(key, quoted(name)+" is unknown: no node has resources of its own", fmt.Sprintf(`give nodes some, as in "node": {"resources": {%s: 1}}`, quoted(name)))
 		default:
@@ -87,7 +87,7 @@ func (p *parser) checkNodes(i int, kinds []kind) {
 	if have == 0 {
 		p.tooLarge(i, "per_node", kinds, &j.PerTask)
 	} else if int64(j.Nodes) > have {
-		p.jobError(i, "nodes", j.Nodes, fmt.Sprintf("is more than the nodes that have what per_node asks for (%d)", have), fmt.Sprint(have), fmt.Sprintf("ask for %d or fewer, or for less of each", have))
+		p.jobError(i, "nodes", j.Nodes, fmt.Sprintf("is more than the nodes that have what per_node asks for (%d)", have), fmt.Sprint(have), fmt.Sprintf("ask for %d or fewer, or for less per node", have))
 	}
 }
 

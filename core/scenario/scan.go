@@ -122,7 +122,7 @@ func (s *scanner) tooDeep(depth int) bool {
 	if depth <= MaxDepth {
 		return false
 	}
-	s.fail(s.at, s.at+1, fmt.Sprintf("objects and lists lie %d deep, more than %d", depth, MaxDepth), "flatten them")
+	s.fail(s.at, s.at+1, fmt.Sprintf("objects and lists are nested %d deep, more than %d", depth, MaxDepth), "flatten them")
 	s.err.Limit = fmt.Sprint(MaxDepth)
 	return true
 }
@@ -198,11 +198,11 @@ func (s *scanner) closed(bracket byte, first bool) bool {
 		return true
 	case first:
 		if c == ',' {
-			s.fail(s.at, s.at+1, "a comma before the first part", "remove it")
+			s.fail(s.at, s.at+1, "a comma before the first element", "remove it")
 		}
 		return s.err != nil
 	case c != ',':
-		s.fail(s.at, s.at+1, "a comma is missing before "+s.here(), fmt.Sprintf("separate the parts by commas, or close with %c", bracket))
+		s.fail(s.at, s.at+1, "a comma is missing before "+s.here(), fmt.Sprintf("separate the elements with commas, or close with %c", bracket))
 		return true
 	}
 	comma := s.at
@@ -255,7 +255,7 @@ func (s *scanner) escape() {
 	}
 	if rest[1] != 'u' {
 		if unescaped(rest[1]) == 0 {
-			s.fail(s.at, s.at+2, "there is no escape "+quoted(rest[:2]), `write \\ for a backslash`)
+			s.fail(s.at, s.at+2, "unknown escape "+quoted(rest[:2]), `write \\ for a backslash`)
 			return
 		}
 		s.at++

@@ -132,14 +132,14 @@ func (p *parser) checkWindows(g given, s *Scheduler) {
 			names = append(names, d.Name.Name)
 		}
 	}
-	fix := "use a queue of " + strings.Join(names, ", ") + ", or leave it out"
+	fix := "use one of the queues " + strings.Join(names, ", ") + ", or leave it out"
 	switch d := policies.DisciplineOf(s.Queue); {
 	case s.Queue == policies.Own:
-		p.wrong(at, "is for reservations, and the queue is a program, which makes its own", "", fix)
+		p.wrong(at, "is for reservations, but the queue is a program, which makes its own", "", fix)
 	case d != nil && !d.Weighs:
-		p.wrong(at, fmt.Sprintf("is for reservations, and the queue %q makes none", s.Queue), "", fix)
+		p.wrong(at, fmt.Sprintf("is for reservations, but the queue %q makes none", s.Queue), "", fix)
 	case s.Allocator == policies.Own:
-		p.wrong(at, "weighs costs, and the allocator is a program, which tells none", "", `use "sdm" or "mdm", or leave it out`)
+		p.wrong(at, "weighs costs, but the allocator is a program, which reports none", "", `use "sdm" or "mdm", or leave it out`)
 	}
 }
 
@@ -334,7 +334,7 @@ func (p *parser) unallotted() bool {
 func (p *parser) checkQueue() {
 	for i := range p.s.Jobs {
 		if j := &p.s.Jobs[i]; j.Deadline != 0 && j.Deadline <= j.Submit && !p.badJobs[i] {
-			p.jobError(i, "deadline", j.Deadline, fmt.Sprintf("is not after the job's submission (%v)", j.Submit), j.Submit.String(), "write a later instant: deadlines count from the beginning, not from submission")
+			p.jobError(i, "deadline", j.Deadline, fmt.Sprintf("is not after the job's submission (%v)", j.Submit), j.Submit.String(), "write a later time: deadlines count from the beginning, not from submission")
 		}
 	}
 	checker := p.s.checker()

@@ -173,7 +173,7 @@ func (p *parser) treeForm(g given) []string {
 	}
 	for _, plain := range [...]string{"levels", "width"} {
 		if at := g.at(plain); at != 0 {
-			p.wrong(at, "is given beside "+given[0], "", "describe a fat tree by levels and width, or by down, up and links")
+			p.wrong(at, "cannot be combined with "+given[0], "", "describe a fat tree by levels and width, or by down, up and links")
 		}
 	}
 	if g.at("down") == 0 {
@@ -253,7 +253,7 @@ func (p *parser) graphFaults(v ref, t *Shape, faults topology.GraphError) {
 			e.Problem = problem
 		}
 		if f.As >= 0 {
-			e.Problem = fmt.Sprintf("as links[%d] does, it %s", t.cableOf(f.As), problem)
+			e.Problem = fmt.Sprintf("like links[%d], it %s", t.cableOf(f.As), problem)
 		}
 		if e != last { // a cable with Both set produces the same error twice
 			p.add(e)
@@ -309,7 +309,7 @@ func (p *parser) end(v ref, t *Shape) End {
 		if n, ok := wholeNumber(text[1:]); ok {
 			e := End{text[0] == 's', n}
 			if have := e.of(t); int(n) >= have {
-				p.wrong(v, fmt.Sprintf("is not one of the %d that there are", have), fmt.Sprint(have-1), "add it, or name another")
+				p.wrong(v, fmt.Sprintf("is not one of the %d that exist", have), fmt.Sprint(have-1), "add it, or name another")
 			}
 			return e
 		}

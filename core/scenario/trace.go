@@ -81,7 +81,7 @@ func (p *parser) checkTrace() {
 	switch {
 	case errors.As(err, &bad):
 		for _, w := range bad.Lines {
-			p.add(Error{Place: "workload.swf", Problem: "swf " + (&workload.SWFError{Lines: []workload.Warning{w}}).Error(), Value: w.Value, Fix: "put this line of the trace right"})
+			p.add(Error{Place: "workload.swf", Problem: "swf " + (&workload.SWFError{Lines: []workload.Warning{w}}).Error(), Value: w.Value, Fix: "fix this line of the trace"})
 		}
 		p.more += boolInt(bad.More)
 	case err != nil:
@@ -89,7 +89,7 @@ func (p *parser) checkTrace() {
 	case p.s.Policy().Allocator == "min-hop-units" && len(jobs.Jobs) > 0 && jobs.Jobs[0].Tasks > 0:
 		p.add(Error{
 			Place: "scheduler.allocator", Value: "min-hop-units", Limit: "whole nodes",
-			Problem: `allocator "min-hop-units" gives whole nodes, and on nodes of several cores the trace's processors are tasks`,
+			Problem: `allocator "min-hop-units" hands out whole nodes, but on nodes with several cores the trace's processors are tasks`,
 			Fix:     `use nodes of one core, or "min-hops" or "sdm"`,
 		})
 	}

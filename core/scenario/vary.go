@@ -72,7 +72,7 @@ func (p *parser) vary(v ref) {
 	case !g.ok || p.count() > g.before:
 		return
 	case p.hasWorkload:
-		p.wrong(v, "is given without a list of jobs: a trace is what it is, and a model draws others by its seed", "", `write "jobs", or leave it out`)
+		p.wrong(v, "is given without a list of jobs: a trace is fixed, and a model draws other jobs with another seed", "", `write "jobs", or leave it out`)
 	case g.count() == 1:
 		p.wrong(v, "varies nothing", "", `write a range of factors, as in "walltimes": [0.7, 1.4], or "machines"`)
 	default:
@@ -104,7 +104,7 @@ func (p *parser) times(v ref, to *workload.PermilleRange) {
 	before := p.count()
 	*to = p.span(v, minTimes, maxTimes, "times what is written")
 	if p.count() == before && to.Low > to.High {
-		p.wrong(v, "has the highest before the lowest", decimal(to.High), fmt.Sprintf("write [%s, %s]", decimal(to.High), decimal(to.Low)))
+		p.wrong(v, "has the higher number first", decimal(to.High), fmt.Sprintf("write [%s, %s]", decimal(to.High), decimal(to.Low)))
 	}
 }
 
@@ -121,7 +121,7 @@ func (p *parser) machines(v ref, x *Vary) {
 		shape := p.s.Cluster.Topology
 		x.Machines, empty = append(x.Machines, shape), false
 		if last := own.lastGrouped(); p.count() == before && last >= shape.NumNodes() {
-			p.wrong(e, fmt.Sprintf("has %d nodes, and a group of the cluster names node %d", shape.NumNodes(), last), fmt.Sprint(last+1), "make it as large as the groups need")
+			p.wrong(e, fmt.Sprintf("has %d nodes, but a group of the cluster names node %d", shape.NumNodes(), last), fmt.Sprint(last+1), "make it as large as the groups need")
 		}
 	}
 	p.s.Cluster = own

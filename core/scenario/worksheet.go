@@ -216,7 +216,7 @@ func (p *parser) item(v ref) WorksheetItem {
 		}
 	})
 	if ok && (item.Lesson == "") == (item.Scenario == nil) {
-		p.wrong(v, "has not one of lesson and scenario", "", `write "lesson": "easy-hole", or "scenario": {…}`)
+		p.wrong(v, "needs exactly one of lesson and scenario", "", `write "lesson": "easy-hole", or "scenario": {…}`)
 	}
 	return item
 }
@@ -275,7 +275,7 @@ func (p *parser) answer(v ref) StudentAnswer {
 		}
 	})
 	if ok && (a.Item == 0 || a.ID == "") {
-		p.wrong(v, "has not both item and id", "", `write "item": 1, "id": "start@600.2"`)
+		p.wrong(v, "needs both item and id", "", `write "item": 1, "id": "start@600.2"`)
 	}
 	if ok && a.Value == "" {
 		p.wrong(v, "has no answer", "", `write "answer": the answer as the worksheet stored it`)

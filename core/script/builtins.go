@@ -93,7 +93,7 @@ func measured(name string) *starlark.Builtin {
 // inspect values, which policies do not need.
 func forbiddenBuiltin(name string) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
-		return nil, errorWithFix("write x.name", "%s is not for policies", name)
+		return nil, errorWithFix("write x.name", "%s cannot be used in policies", name)
 	})
 }
 

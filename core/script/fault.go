@@ -67,7 +67,7 @@ func faultsOf(err error) []queue.ProgramError {
 	case errors.As(err, &own):
 		f.Problem, f.Fix = own.problem, own.fix
 	case strings.Contains(eval.Msg, tooManySteps):
-		f.Problem, f.Fix = "it was not done after "+stepsOf(eval.Msg)+" steps", "look for a loop that does not end, or does too much"
+		f.Problem, f.Fix = "it did not finish after "+stepsOf(eval.Msg)+" steps", "look for a loop that never ends, or does too much"
 	}
 	calls := eval.CallStack
 	for i := range calls {
@@ -99,7 +99,7 @@ func syntaxProblem(msg string) string {
 	if !ok || !both {
 		return msg
 	}
-	return want + " should be here, and not " + found
+	return "expected " + want + ", not " + found
 }
 
 // syntaxFix returns a suggestion for a syntax error that people who know Python
@@ -126,9 +126,9 @@ func syntaxFix(msg string) string {
 func nameFix(msg string) string {
 	switch {
 	case strings.Contains(msg, "undefined: import"), strings.Contains(msg, "undefined: random"):
-		return "leave it out: a policy does the same every time"
+		return "remove it: a policy must do the same every time"
 	case strings.Contains(msg, "undefined: time"):
-		return "use now: simulated time is all there is"
+		return "use now: only simulated time is available"
 	}
 	return ""
 }

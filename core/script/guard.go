@@ -24,7 +24,7 @@ func protect(f *syntax.File) []queue.ProgramError {
 	syntax.Walk(f, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.LoadStmt:
-			faults = append(faults, at(n.Load, "load is not for policies", "write everything in one text"))
+			faults = append(faults, at(n.Load, "load cannot be used in policies", "write everything in one program"))
 		case *syntax.AssignStmt:
 			g.binds(n.LHS)
 		case *syntax.ForStmt:

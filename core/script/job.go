@@ -88,7 +88,7 @@ func (j *job) Attr(name string) (starlark.Value, error) {
 func (j *job) waited() (starlark.Value, error) {
 	switch {
 	case j.now == simtime.Never:
-		return nil, errorWithFix("write def score(job, now), which is asked before each pass", "waited changes while a job waits, and key is asked once")
+		return nil, errorWithFix("write def score(job, now), which is called before each pass", "waited changes while a job waits, but key is called only once")
 	case j.running != nil:
 		return seconds(j.running.Start.Sub(j.r.Submit)), nil
 	}
@@ -98,7 +98,7 @@ func (j *job) waited() (starlark.Value, error) {
 // runningAttr returns an attribute that only running jobs have: started, ends_by or on.
 func (j *job) runningAttr(name string) (starlark.Value, error) {
 	if j.running == nil {
-		return nil, errorWithFix("ask those in machine.running", "job %d has no %s: it does not run", j.r.Number, name)
+		return nil, errorWithFix("use it for jobs in machine.running", "job %d has no %s: it is not running", j.r.Number, name)
 	}
 	switch name {
 	case "started":
@@ -143,7 +143,7 @@ func (j *job) CompareSameType(op syntax.Token, y starlark.Value, _ int) (bool, e
 	case syntax.NEQ:
 		return !same, nil
 	}
-	return false, errorWithFix("compare numbers of them, as in sorted(queue, key = lambda j: j.walltime)", "jobs have no order of their own")
+	return false, errorWithFix("compare their numbers, as in sorted(queue, key = lambda j: j.walltime)", "jobs have no order of their own")
 }
 
 // nodesOf returns the nodes of a placement in ascending order. A node with several

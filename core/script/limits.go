@@ -154,7 +154,7 @@ func charge(t *starlark.Thread, elements, beside int) error {
 }
 
 func tooLarge(how string) error {
-	return errorWithFix("make it smaller", "%s values in one are more than the limit of %d, or they are nested deeper than %d", how, MaxElements, maxDepth)
+	return errorWithFix("make it smaller", "%s values in one list or text are more than %d, or nested deeper than %d", how, MaxElements, maxDepth)
 }
 
 // length returns the number of elements of a value, or of bytes of a string; 0 for
@@ -208,7 +208,7 @@ func written(v starlark.Value) (int, error) {
 	left := MaxElements
 	measure(v, &left, 0)
 	if left < 0 {
-		return 0, errorWithFix("print less of it", "a text of more than %d characters would come out", MaxElements)
+		return 0, errorWithFix("print less of it", "the text would have more than %d characters", MaxElements)
 	}
 	return MaxElements - left, nil
 }

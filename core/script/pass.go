@@ -98,18 +98,18 @@ func (p *pass) waiting() []*job {
 func act(t *starlark.Thread, name string, args starlark.Tuple, named []starlark.Tuple, more ...any) (*pass, *job, error) {
 	p, _ := t.Local(passKey).(*pass)
 	if p == nil {
-		return nil, nil, errorWithFix("call it in def schedule(now, queue, machine)", "%s is for schedule: key, score and place only answer", name)
+		return nil, nil, errorWithFix("call it in def schedule(now, queue, machine)", "%s works only in schedule: key, score and place only return values", name)
 	}
 	j, err := jobArgument(name, "give it a job of the queue, as in "+name+"(queue[0])", args, named, more...)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case j.running != nil:
-		return nil, nil, errorWithFix("give it a job of the queue", "%s is given job %d, which runs already", name, j.r.Number)
+		return nil, nil, errorWithFix("give it a job of the queue", "%s is given job %d, which is already running", name, j.r.Number)
 	case j.w == nil:
-		return nil, nil, errorWithFix("give it a job of the queue", "%s is given job %d, which does not wait now", name, j.r.Number)
+		return nil, nil, errorWithFix("give it a job of the queue", "%s is given job %d, which is not waiting now", name, j.r.Number)
 	case j.w.Started():
-		return nil, nil, errorWithFix("started jobs leave the queue: go through list(queue), and look whether start returned True", "%s is given job %d, which has been started already", name, j.r.Number)
+		return nil, nil, errorWithFix("started jobs leave the queue: loop over list(queue), and check whether start returned True", "%s is given job %d, which has already been started", name, j.r.Number)
 	}
 	return p, j, nil
 }
@@ -179,7 +179,7 @@ func reserve(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named
 		return nil, mixed
 	}
 	if slices.Contains(p.reserved, j) {
-		return nil, errorWithFix("reserve each job once a pass", "job %d has a reservation already", j.r.Number)
+		return nil, errorWithFix("reserve each job once a pass", "job %d already has a reservation", j.r.Number)
 	}
 	p.refresh()
 	p.reserved = append(p.reserved, j)
@@ -207,7 +207,7 @@ func (p *pass) plan() {
 	}
 }
 
-var mixed = errorWithFix("use promise for all jobs, or reserve", "reserve and promise are two plans, and one pass can have one")
+var mixed = errorWithFix("use promise for all jobs, or reserve", "reserve and promise cannot be mixed in one pass")
 
 // refresh makes the reservations again if a job has started since they were made.
 func (p *pass) refresh() {
@@ -291,7 +291,7 @@ const runningCall = "running"
 func runningJobs(t *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	p, _ := t.Local(passKey).(*pass)
 	if p == nil {
-		return nil, errorWithFix("use it in def schedule(now, queue, machine)", "running is for schedule")
+		return nil, errorWithFix("use it in def schedule(now, queue, machine)", "running can only be used in schedule")
 	}
 	return p.runs(), nil
 }

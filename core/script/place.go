@@ -21,7 +21,7 @@ import (
 func placed(r *workload.Request, free *cluster.Free, v starlark.Value) (cluster.Placement, error) {
 	list, ok := v.(starlark.Iterable)
 	if !ok {
-		return nil, errorWithFix("give a list of node numbers, as machine.free_nodes() is", "the nodes of job %d are %s", r.Number, withArticle(v))
+		return nil, errorWithFix("give a list of node numbers, as machine.free_nodes() is", "the nodes for job %d are %s, not a list", r.Number, withArticle(v))
 	}
 	m := free.Machine()
 	tasks := map[topology.NodeID]int32{}
@@ -41,11 +41,11 @@ func placed(r *workload.Request, free *cluster.Free, v starlark.Value) (cluster.
 			return nil, errorWithFix("name each node once", "node %d is named twice for job %d", n, r.Number)
 		}
 		if given++; given > r.Size() {
-			return nil, errorWithFix("name as many nodes as it asks for; of tasks a node for each", "job %d asks for %d %s, and is given more nodes", r.Number, r.Size(), unit)
+			return nil, errorWithFix("name as many nodes as it asks for; for tasks, a node for each", "job %d asks for %d %s, but is given more nodes", r.Number, r.Size(), unit)
 		}
 	}
 	if given < r.Size() {
-		return nil, errorWithFix("name as many nodes as it asks for; of tasks a node for each", "job %d asks for %d %s, and is given %d nodes", r.Number, r.Size(), unit, given)
+		return nil, errorWithFix("name as many nodes as it asks for; for tasks, a node for each", "job %d asks for %d %s, but is given %d nodes", r.Number, r.Size(), unit, given)
 	}
 	var where cluster.Placement
 	for _, n := range slices.Sorted(maps.Keys(tasks)) {
@@ -61,11 +61,11 @@ func placed(r *workload.Request, free *cluster.Free, v starlark.Value) (cluster.
 func whyUnusable(r *workload.Request, free *cluster.Free, n topology.NodeID) string {
 	switch {
 	case r.Whole() && !free.Idle().Has(n):
-		return "others have it"
+		return "other jobs hold it"
 	case r.Whole():
-		return "it has not what the job's nodes must have"
+		return "it lacks what the job's nodes must have"
 	}
-	return fmt.Sprintf("it holds %d of its tasks", free.Slots(r, n))
+	return fmt.Sprintf("it has room for %d of its tasks", free.Slots(r, n))
 }
 
 // nodeOf converts a value to a node number.
@@ -102,7 +102,7 @@ func (a placer) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pl
 	v := a.call(nil, "place", &job{r: r, now: simtime.Never}, &machine{free: free})
 	if v == starlark.None {
 		if !a.refuses {
-			a.refuse("place", fmt.Sprintf("place returned None for job %d, which needs %d, and %d are free", r.Number, reason.Need, reason.Have), "return nodes; or write refuses = True at the top, so that the queue asks place whether a job fits instead of counting")
+			a.refuse("place", fmt.Sprintf("place returned None for job %d, which needs %d, but %d are free", r.Number, reason.Need, reason.Have), "return nodes; or write refuses = True at the top, so that the queue asks place whether a job fits instead of counting")
 		}
 		reason.Code = why.NotPlaceable
 		return nil, reason

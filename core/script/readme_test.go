@@ -131,7 +131,7 @@ func TestSourcesOfAScenario(t *testing.T) {
 		`{"order": {"starlark": "def key(job): return 1"}}`:                                               "",
 		`{"queue": "starlark"}`:                                                "has no program",
 		`{"queue": {"starlark": ""}}`:                                          "is empty",
-		`{"queue": {"starlark": 5}}`:                                           "not a text",
+		`{"queue": {"starlark": 5}}`:                                           "not text",
 		`{"queue": {}}`:                                                        "starlark",
 		`{"queue": {"python": "x"}}`:                                           "python",
 		`{"queue": {"starlark": "def key(job): return 1"}}`:                    "no schedule() found",

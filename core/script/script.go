@@ -192,9 +192,9 @@ func (p *program) defines(role policies.Role) []queue.ProgramError {
 		case !ok:
 			return []queue.ProgramError{{Line: 1, Col: 1, Problem: f.name + " is " + withArticle(v) + ", not a function", Fix: "write " + f.as}}
 		case found != "":
-			return []queue.ProgramError{at(fn.Position(), "it defines key and score", "keep one of them: key is asked once a job, score before each pass")}
+			return []queue.ProgramError{at(fn.Position(), "it defines key and score", "keep one of them: key is called once for each job, score before each pass")}
 		case fn.NumParams() < f.least || fn.NumParams() > f.most || fn.HasVarargs() || fn.HasKwargs() || fn.NumKwonlyParams() > 0:
-			return []queue.ProgramError{at(fn.Position(), f.name+" has other parameters than it is given", "write "+f.as)}
+			return []queue.ProgramError{at(fn.Position(), f.name+" has the wrong parameters", "write "+f.as)}
 		}
 		found = f.name
 	}

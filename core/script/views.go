@@ -113,7 +113,7 @@ func (m *machine) Attr(name string) (starlark.Value, error) {
 		return starlark.MakeInt(m.free.Machine().NumNodes()), nil
 	case "running":
 		if m.pass == nil {
-			return nil, errorWithFix("use it in def schedule(now, queue, machine)", "place is told what is free, not what runs")
+			return nil, errorWithFix("use it in def schedule(now, queue, machine)", "place knows only what is free, not what is running")
 		}
 		return m.pass.runs(), nil
 	case "levels":
@@ -200,9 +200,9 @@ func (m *machine) earliest(_ *starlark.Thread, args starlark.Tuple, named []star
 	case err != nil:
 		return nil, err
 	case m.pass == nil || j.w == nil:
-		return nil, errorWithFix("use it in def schedule(now, queue, machine), on a job of the queue", "earliest is of waiting jobs")
+		return nil, errorWithFix("use it in def schedule(now, queue, machine), on a job of the queue", "earliest is for waiting jobs")
 	case j.w.Started():
-		return nil, errorWithFix("ask before it is started", "job %d has been started already", j.r.Number)
+		return nil, errorWithFix("ask before it is started", "job %d has already been started", j.r.Number)
 	}
 	m.pass.stale = m.pass.stale || m.pass.res != nil
 	return instant(m.pass.Earliest(j.w)), nil
@@ -243,7 +243,7 @@ func (m *machine) hops(_ *starlark.Thread, args starlark.Tuple, named []starlark
 func (m *machine) tree() (topology.Hierarchy, error) {
 	tree, ok := m.free.Machine().Topology.(topology.Hierarchy)
 	if !ok {
-		return nil, errorWithFix("use distance(a, b), which every machine has", "this machine is no tree of switches")
+		return nil, errorWithFix("use distance(a, b), which every machine has", "this machine is not a tree of switches")
 	}
 	return tree, nil
 }

@@ -5,15 +5,16 @@ import "fmt"
 // MaxLevels is the largest number of switch levels in a tree.
 const MaxLevels = 20
 
-// switchTree is a tree of switches, each of which has any number of switches or of
-// nodes under it. It is the common part of Tree and UnevenTree.
+// switchTree is a tree of switches. Each switch has any number of children, which
+// are either all switches or all nodes. Tree and UnevenTree embed it.
 type switchTree struct {
 	list []Nested // the switches by device number
-	leaf []int32  // leaf switch (device number) of each node
+	leaf []int32  // device number of each node's leaf switch
 }
 
-// grow returns the tree whose switches have the given parents and numbers of nodes,
-// listed level by level from the root. Cost: O(switches + nodes).
+// grow builds a tree from two lists with one entry per switch, ordered level by
+// level from the root: the parent of each switch, and the number of nodes attached
+// to it. Cost: O(switches + nodes).
 func grow(parent, nodes []int32) switchTree {
 	t := switchTree{list: make([]Nested, len(parent))}
 	count := make([]int32, len(parent)) // nodes under each switch
@@ -50,7 +51,8 @@ func (t *switchTree) NumSwitches() int { return len(t.list) }
 // Nesting returns the list of switches. The caller must not change it.
 func (t *switchTree) Nesting() []Nested { return t.list }
 
-// common returns the lowest switch that is s or above s and has n under it.
+// common returns the lowest switch that is s or an ancestor of s and that has n
+// under it.
 func (t *switchTree) common(s int32, n NodeID) int32 {
 	for n < t.list[s].First || t.list[s].Last < n {
 		s = t.list[s].Parent
@@ -91,12 +93,12 @@ func (t *switchTree) DeviceDistance(d DeviceID, n NodeID) int64 {
 // switch except the root, for the cable to the switch above.
 func (t *switchTree) NumLinks() int { return 2 * (len(t.list) - 1 + len(t.leaf)) }
 
-// up returns the link from a device to the switch above it. The link with the next
-// number leads down again.
+// up returns the link from a device to the switch above it. The link in the
+// opposite direction has the next number.
 func up(d int) LinkID { return LinkID(2 * (d - 1)) }
 
 // Link returns the description of a link: one direction of the cable between a
-// device and the switch above it. Even links lead up. Cost: O(1).
+// device and the switch above it. Links with even numbers lead up. Cost: O(1).
 func (t *switchTree) Link(l LinkID) Link {
 	below := DeviceID(l/2 + 1)
 	above := DeviceID(0)
@@ -126,7 +128,7 @@ func (t *switchTree) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	for range t.below(top, b) {
 		dst = append(dst, 0)
 	}
-	down := dst[at:] // filled from its end
+	down := dst[at:] // the links of the way down, filled in from the last to the first
 	down[len(down)-1] = up(len(t.list)+int(b)) + 1
 	s := t.leaf[b]
 	for i := len(down) - 2; i >= 0; i-- {
@@ -136,7 +138,8 @@ func (t *switchTree) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	return dst
 }
 
-// DeviceName returns the name of a switch or node by its number.
+// DeviceName returns "root" for switch 0, "switch 3" for another switch, and "node
+// 7" for a node.
 func (t *switchTree) DeviceName(d DeviceID) string {
 	switch {
 	case int(d) >= len(t.list):

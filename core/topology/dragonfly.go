@@ -13,11 +13,11 @@ import "fmt"
 // is attached to router k modulo routers. If there are more groups than routers,
 // some routers carry several cables.
 //
-// Source: SOURCES.md TOPO.5. The network is that of Kim, Dally, Scott and Abts
-// (2008). The assignment of cables to routers is INFERRED: it is the so-called
-// absolute arrangement, dealt out to the routers in turn, so that all carry about
-// the same number. (SimGrid's DragonflyZone attaches the cable to group j to router
-// j.)
+// Source: SOURCES.md TOPO.5. The network is the one of Kim, Dally, Scott and Abts
+// (2008). The assignment of cables to routers is INFERRED: it is the arrangement
+// called absolute in the literature. The routers receive cables in turn, so that
+// all routers carry about the same number. (SimGrid's DragonflyZone attaches the
+// cable to group j to router j.)
 type Dragonfly struct{ groups, routers, nodes int }
 
 // NewDragonfly returns a dragonfly with the given numbers of groups, routers per
@@ -124,11 +124,12 @@ func peerIndex(i, j int) int {
 	return j
 }
 
-// viaThirdGroup reports whether router r of group i and router s of group j are both joined
-// to the same router of a third group m. That is the case if some m has port(i, m)
-// = r, port(j, m) = s and port(m, i) = port(m, j). These are three congruences. The
-// first fixes m modulo the number of routers. If that m satisfies the other two, so
-// do all such m on the same side of i and j: outside of them, or between them.
+// viaThirdGroup reports whether router r of group i and router s of group j are
+// both joined to the same router of a third group m. For this, some group m must
+// satisfy gateway(i, m) = r, gateway(j, m) = s and gateway(m, i) = gateway(m, j).
+// These are three congruences modulo the number of routers. The first determines m
+// modulo that number. Given the first, the other two depend on whether m lies
+// between i and j, but not on the value of m.
 func (t Dragonfly) viaThirdGroup(i, r, j, s int) bool {
 	if i > j {
 		i, r, j, s = j, s, i, r

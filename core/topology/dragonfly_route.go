@@ -5,17 +5,17 @@ package topology
 // group.
 func (t Dragonfly) NumLinks() int { return t.global() + t.groups*(t.groups-1) }
 
-// local returns the number of the first local link. Local links are numbered router
-// by router, and those of a router by the router that they lead to.
+// local returns the number of the first local link. Local links are ordered by the
+// router that they leave, then by the router that they reach.
 func (t Dragonfly) local() int { return 2 * t.NumNodes() }
 
-// global returns the number of the first global link. Global links are numbered
-// group by group, and those of a group by the group that they lead to.
+// global returns the number of the first global link. Global links are ordered by
+// the group that they leave, then by the group that they reach.
 func (t Dragonfly) global() int { return t.local() + t.NumSwitches()*(t.routers-1) }
 
 // Link returns the description of a link. Link 2n leads from node n to its router,
-// and link 2n+1 leads back. The local links follow, then the global ones. Cost:
-// O(1).
+// and link 2n+1 leads back. The local links follow, and after them the global
+// links. Cost: O(1).
 func (t Dragonfly) Link(l LinkID) Link {
 	k := int(l)
 	switch {
@@ -61,8 +61,8 @@ func (t Dragonfly) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	return append(t.appendLocal(dst, from, to), LinkID(2*b+1))
 }
 
-// appendLocal appends the link between two routers of a group, or nothing if they
-// are the same router.
+// appendLocal appends the link between two routers of the same group. It appends
+// nothing if both routers are the same.
 func (t Dragonfly) appendLocal(dst []LinkID, from, to int) []LinkID {
 	if from == to {
 		return dst

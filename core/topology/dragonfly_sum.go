@@ -1,15 +1,15 @@
 package topology
 
 // LinksBetween returns the weighted sum of the number of links between routers over
-// all pairs of different routers. Each pair counts as often as the product of the
-// weights of its two routers.
+// all pairs of different routers. The number for each pair is multiplied by the
+// weights of both routers.
 //
 // Two routers in different groups are three links apart, with two exceptions. A
-// router that carries the cable between the two groups itself saves one link. Two
-// routers that are both joined to the same router of a third group save one of
-// three links. This allows whole groups to be counted at once. Cost:
-// O(groups²·routers). The result is exact while the square of the sum of weights
-// stays below 2^61.
+// router that carries the cable between the two groups is one link closer. Two
+// routers that are both joined to the same router of a third group are two links
+// apart. The function therefore counts whole groups at once and then subtracts the
+// exceptions. Cost: O(groups²·routers). The result is exact while the square of the
+// sum of weights stays below 2^61.
 func (t Dragonfly) LinksBetween(weight []int64) int64 {
 	sum := int64(0)
 	of := make([]int64, t.groups)
@@ -33,7 +33,7 @@ func (t Dragonfly) LinksBetween(weight []int64) int64 {
 				if w == 0 || r == p {
 					continue
 				}
-				for _, s := range [2]int{r, (r + 1) % t.routers} { // third is false for all other s
+				for _, s := range [2]int{r, (r + 1) % t.routers} { // viaThirdGroup is false for all other s
 					if s != q && there[s] != 0 && t.viaThirdGroup(i, r, j, s) {
 						sum -= w * there[s]
 					}
@@ -45,8 +45,8 @@ func (t Dragonfly) LinksBetween(weight []int64) int64 {
 }
 
 // LinksAcross returns the largest number of links between two routers with nonzero
-// weights. Cost: O(routers²) at most, and far less if it finds two routers that are
-// three links apart.
+// weights. Cost: O(routers²) at most. The search stops at the first two routers
+// that are three links apart, which is the maximum.
 func (t Dragonfly) LinksAcross(weight []int64) int {
 	most := 0
 	for a, w := range weight {

@@ -6,9 +6,10 @@ import (
 )
 
 // FatTree is a tree of switches with the compute nodes below the leaf switches. A
-// star is a fat tree of one level. Several parallel switches may serve the same
-// domain (up greater than 1), and several cables may join the same two switches.
-// Neither changes a distance, but both change routes.
+// star is a fat tree of one level. The domain of a switch is the set of nodes under
+// it. Several parallel switches may serve the same domain, and several parallel
+// cables may join the same two switches (see NewPGFT). Neither changes a distance,
+// but both change routes.
 //
 // Source: SOURCES.md TOPO.2; S0 (height = switch levels, width = nodes of a leaf
 // switch and children of every switch; hops = switches on the path). The general
@@ -26,13 +27,14 @@ type Labels uint8
 
 // Naming schemes.
 const (
-	Places Labels = iota // by level and place on the level: "leaf 9"
-	Paths                // by level and path from the root, as S0 numbers router chips: "router 221"
+	Places Labels = iota // by level and index on the level: "leaf 9"
+	Paths                // by level and path from the root, like the router chips in S0: "router 221"
 )
 
-// Labelled returns the tree with another naming scheme for its switches. Error:
-// paths that would need more than one digit for a level, since they are ambiguous,
-// and paths in a tree with parallel switches, which would share a name.
+// Labelled returns the tree with the given naming scheme for its switches. The
+// scheme Paths is an error in two cases. First, the tree has parallel switches,
+// which would share a name. Second, a path would need more than one digit for a
+// level, which would make it ambiguous.
 //
 // Source: S0, figure 1: 000, 100 to 103, 200 to 233; SOURCES.md S0.1.
 func (t FatTree) Labelled(l Labels) (FatTree, error) {
@@ -48,13 +50,14 @@ func (t FatTree) Labelled(l Labels) (FatTree, error) {
 // Paths reports whether switches are named by their paths.
 func (t FatTree) Paths() bool { return t.labels == Paths }
 
-// treeLevel describes the switches of one level and the cables down from them.
+// treeLevel describes the switches of one level and the cables that lead down from
+// them.
 type treeLevel struct {
 	span   int // nodes under one switch
-	down   int // children in each domain: domains of the level below, or nodes
-	planes int // parallel switches that serve each domain; the index of a switch among them is its plane
-	up     int // number of switches of this level that a device of the level below is joined to
-	cables int // parallel cables to each of them
+	down   int // children of each domain: domains of the level below, or nodes
+	planes int // parallel switches that serve each domain; a switch's index among them is its plane
+	up     int // number of switches of this level to which each device of the level below is joined
+	cables int // parallel cables between such a device and each of these switches
 	link   int // number of the first link between this level and the level below
 }
 
@@ -88,9 +91,10 @@ func NewStar(n int) (FatTree, error) {
 // leaves up. A switch of level i has down[i] children: domains of the level below,
 // or nodes. A device of the level below is joined to up[i] switches of level i, by
 // links[i] parallel cables each. For example, [4,4,4], [1,2,2], [1,1,1] describes
-// 64 nodes under 16 leaf switches, 2 parallel switches for each 4 of these, and 4
-// roots. Errors: a number of levels outside 1..20, slices of different lengths, an
-// entry below 1, more than MaxNodes nodes or MaxLinks directed links.
+// 64 nodes under 16 leaf switches, 2 parallel switches for every 4 leaf switches,
+// and 4 parallel roots. Errors: a number of levels outside 1..20, slices of
+// different lengths, an entry below 1, more than MaxNodes nodes or MaxLinks
+// directed links.
 func NewPGFT(down, up, links []int) (FatTree, error) {
 	h := len(down)
 	if h < 1 || h > 20 {
@@ -112,7 +116,7 @@ func NewPGFT(down, up, links []int) (FatTree, error) {
 		t.nodes *= down[i]
 		t.levels[h-1-i] = treeLevel{span: t.nodes, down: down[i], up: up[i], cables: links[i]}
 	}
-	below, planes := t.nodes, 1 // devices of the level below, and the number of its planes
+	below, planes := t.nodes, 1 // number of devices on the level below, and number of parallel switches per domain there
 	for i := range h {
 		x := &t.levels[h-1-i]
 		if room := (MaxLinks - t.links) / 2 / below; x.up > room || x.cables > room/x.up {
@@ -146,17 +150,18 @@ func (t FatTree) Parallel(level int) int { return t.levels[level].planes }
 // Span returns the number of nodes under each switch of a level.
 func (t FatTree) Span(level int) int { return t.levels[level].span }
 
-// Domain returns the first and the last node under a switch.
+// Domain returns the first and the last node under the switch with index i on a
+// level.
 func (t FatTree) Domain(level, i int) (first, last NodeID) {
 	span := t.levels[level].span
 	return NodeID(i * span), NodeID((i+1)*span - 1)
 }
 
-// DomainOf returns the domain on a level that n is in.
+// DomainOf returns the index of the domain that contains n on the given level.
 func (t FatTree) DomainOf(level int, n NodeID) int { return int(n) / t.levels[level].span }
 
-// SwitchDevice returns the device number of the switch of a domain, the first if
-// there are parallel ones.
+// SwitchDevice returns the device number of the switch that serves domain i of a
+// level. If there are parallel switches, it returns the number of the first.
 func (t FatTree) SwitchDevice(level, i int) DeviceID { return t.Device(level, i) }
 
 // Common returns the level of the lowest common switch of two nodes. Cost:

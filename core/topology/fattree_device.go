@@ -25,9 +25,10 @@ func (t FatTree) switchOf(d DeviceID) (level, place, plane int) {
 	panic(fmt.Sprintf("topology: device %d is not one of the %d switches", d, t.NumSwitches()))
 }
 
-// Device returns the device number of the switch that serves a domain, the first if
-// there are parallel ones; the others follow it. It is the inverse of SwitchOf. On
-// the level below the leaf switches it returns the device number of a node.
+// Device returns the device number of the switch that serves a domain. Parallel
+// switches have consecutive numbers, of which Device returns the first. Device is
+// the inverse of SwitchOf. On the level below the leaf switches it returns the
+// device number of a node.
 func (t FatTree) Device(level, place int) DeviceID {
 	if level == len(t.levels) {
 		return DeviceID(t.NumSwitches() + place)
@@ -51,10 +52,10 @@ func (t FatTree) DeviceDistance(d DeviceID, n NodeID) int64 {
 	return int64(above) + t.Depth(common)
 }
 
-// path returns S0's number of a router chip. The first digit is its level. The last
-// digits are its path from the root: the index of each switch on the way among the
-// children of the one above. Zeros fill the gap between them, as many as there are
-// levels between the switch and the leaf switches.
+// path returns the number of a switch in the notation that S0 uses for router
+// chips. The first digit is the level. The last digits are the path from the root:
+// the index of each switch on the path among the children of the switch above it.
+// Between them is one zero for each switch level below the level of the switch.
 func (t FatTree) path(level, place int) string {
 	digits := make([]byte, len(t.levels))
 	for i := range digits {
@@ -70,8 +71,8 @@ func (t FatTree) path(level, place int) string {
 
 // DeviceName returns the name of a device. A switch is named by its level and
 // domain ("root", "switch 1.0", "leaf 9"), followed by its plane if there are
-// parallel switches ("root #3", "leaf 9 #0"), or by its path ("router 221"). A node
-// is named by its number.
+// parallel switches ("root #3", "leaf 9 #0"). With the naming scheme Paths, it is
+// named by its path instead ("router 221"). A node is named by its number.
 func (t FatTree) DeviceName(d DeviceID) string {
 	if int(d) >= t.NumSwitches() {
 		return nodeName(NodeID(int(d) - t.NumSwitches()))

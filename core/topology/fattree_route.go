@@ -8,15 +8,15 @@ func (t FatTree) NumLinks() int { return t.links }
 // the lower end. Cable k of a level consists of links 2k (up) and 2k+1 (down),
 // counted after the links of the levels below. Cost: O(levels).
 //
-// A device in plane p of its domain is joined to those planes of the level above
-// whose number, modulo the number of planes of its own level, is p.
+// A device in plane p is joined to those switches above it whose plane number,
+// modulo the number of planes on the device's own level, is p.
 func (t FatTree) Link(l LinkID) Link {
 	level := 0
 	for int(l) < t.levels[level].link {
 		level++
 	}
 	x := &t.levels[level]
-	cable := (int(l) - x.link) / 2 / x.cables // index without counting parallel cables
+	cable := (int(l) - x.link) / 2 / x.cables // index of the cable if parallel cables count as one
 	child, plane := cable/x.planes, cable%x.planes
 	low, high := DeviceID(t.NumSwitches()+child), DeviceID(t.first[level]+child/x.down*x.planes+plane)
 	if level+1 < len(t.levels) {
@@ -31,15 +31,17 @@ func (t FatTree) Link(l LinkID) Link {
 
 // AppendRoute appends the D-mod-k route: up to the lowest common switch and from
 // there down. On the way up, the number of the destination node selects the cable
-// on each level. It is read as a mixed-radix number: its last digit, in radix
-// up·links of the lowest level, selects the cable on that level, and so on.
-// Downwards only one switch leads to the destination; among parallel cables to it,
-// the route takes the number of the source modulo links. Cost: O(levels).
+// on each level. It is read as a mixed-radix number with one digit per level. The
+// last digit has radix up·links of the lowest level and selects the cable on that
+// level; the digit before it selects the cable on the next level, and so on. On the
+// way down, each switch has only one child that leads to the destination. If
+// parallel cables lead to that child, the route takes the cable whose index is the
+// number of the source node modulo links. Cost: O(levels).
 //
 // Source: SOURCES.md TOPO.2; SimGrid, FatTreeZone: the routes that it records are
 // the same where no cables are parallel (TestRoutesAreSimGrids). Where several
-// levels have parallel cables, SimGrid may choose others on the way down, which is
-// INFERRED to be an oversight.
+// levels have parallel cables, SimGrid may choose other cables on the way down,
+// which is INFERRED to be an oversight.
 func (t FatTree) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	if a == b {
 		return dst

@@ -9,9 +9,9 @@ type GraphLink struct {
 	Bandwidth int64 // bytes per second; 0 if not specified
 }
 
-// Limits of a Graph. MaxGraphTable is the largest number of table entries. The
-// table has 8 bytes for each path from a core device (see [Graph]) to a core device
-// that is a node or has nodes attached.
+// Limits of a Graph. MaxGraphTable is the largest number of table entries, of 8
+// bytes each. The table has one entry for each path from a core device (see
+// [Graph]) to a core device that is a node or has nodes attached.
 const (
 	MaxGraphDevices = 1 << 16
 	MaxGraphLinks   = 1 << 18
@@ -24,10 +24,11 @@ const (
 // messages for others, like a router of a direct network.
 //
 // Distances follow the directions of links and may therefore differ between the two
-// directions. Where pairs are unordered (Spread, sums of distances), use Apart and
-// ApartHops, which do not depend on how nodes are numbered. The hop count is the
-// number of switches on the route, or of links if the route passes no switch: a
-// machine that consists of nodes alone is a direct network.
+// directions. Calculations with unordered pairs of nodes, such as sums of pair
+// distances, use Apart and ApartHops, which return a single value for both
+// directions. The hop count is the number of switches on the route, or of links if
+// the route passes no switch: a machine that consists of nodes alone is a direct
+// network.
 //
 // Routes are shortest paths. Among equally short paths, each device forwards to the
 // neighbour with the lowest number; switches have lower numbers than nodes. Links
@@ -36,33 +37,35 @@ const (
 // The core devices of a graph are all switches, and all nodes except those whose
 // only neighbour is a switch. The tables cover core devices only.
 //
-// Source: SOURCES.md TOPO.1 and TOPO.6. INFERRED: the hop count of paths that pass
-// no switch in a machine that has some, ties, and unordered pairs.
+// Source: SOURCES.md TOPO.1 and TOPO.6. Three rules are INFERRED: the hop count of
+// a path that passes no switch although the machine has switches; the choice among
+// equally short paths; and the values for unordered pairs.
 type Graph struct {
 	nodes, switches int
-	directed        bool // some link has no link of the same length in the opposite direction
+	directed        bool // whether some link has no link of the same length in the opposite direction
 	pairs           Pairs
 	links           []GraphLink
-	ends            []attachment // by node
-	at              []int32      // index in ways of the first outgoing link of each core device, and one more at the end
+	ends            []attachment // how each node is attached
+	at              []int32      // index in ways of the first outgoing link of each core device; a last entry holds len(ways)
 	ways            []coreLink   // links between core devices, ordered by their source, then by their destination
 	// Tables with one row for each core device that is a node or has nodes
-	// attached, and one column for each core device. They hold the distance from
-	// the column's device to the row's device, the outgoing link to take first
-	// (counted from the device's first), and the hop count. The hop count does not
-	// include the column's device itself.
+	// attached, and one column for each core device. They describe the route from
+	// the column's device to the row's device: its distance, its first link (as an
+	// index among the outgoing links of the column's device), and its hop count,
+	// which does not include the column's device itself.
 	distance []uint32
 	next     []uint16
 	hops     []uint16
 }
 
-// attachment describes how a node is attached. A node whose only neighbour is a switch is
-// not a core device; its figures follow from those of the switch and from the links
-// between them. Core devices are numbered: first all switches, by their device
-// numbers, then the other nodes.
+// attachment describes how a node is attached. A node whose only neighbour is a
+// switch is not a core device; its distances and routes are derived from those of
+// the switch and from the two links between node and switch. Core devices are
+// numbered: first all switches, by their device numbers, then the nodes that are
+// core devices.
 type attachment struct {
-	core, row     int32  // the node's core device, or that of its switch; and the row of that core device
-	up, down      LinkID // links to and from the switch; -1 for a core device
+	core, row     int32  // the core device that the node is or is attached to, and the table row of that core device
+	up, down      LinkID // links from the node to the switch and back; -1 for a core device
 	ascent, slope uint32 // lengths of up and down; 0 for a core device
 }
 
@@ -91,7 +94,7 @@ func (g *Graph) Link(l LinkID) Link {
 // Weight returns the length of a link.
 func (g *Graph) Weight(l LinkID) int64 { return g.links[l].Weight }
 
-// away returns the distance from a core device to the core device of a row.
+// away returns the distance from a core device to the core device of the given row.
 func (g *Graph) away(row, core int32) int64 {
 	return int64(g.distance[int(row)*(len(g.at)-1)+int(core)])
 }
@@ -153,8 +156,8 @@ func (g *Graph) Symmetric() bool { return !g.directed && g.pairs == LargerWay }
 // of their two distances. Cost: O(1).
 //
 // Source: INFERRED. S4 sums the distances of pairs on a directed graph (SOURCES.md
-// S4.2). A definition that ordered the two nodes by number would change when they
-// are renumbered.
+// S4.2). If Apart always measured from the lower node number to the higher,
+// renumbering the nodes would change the sum.
 func (g *Graph) Apart(a, b NodeID) int64 {
 	there, back := g.Distance(a, b), g.Distance(b, a)
 	if g.pairs == BothWays {
@@ -164,9 +167,9 @@ func (g *Graph) Apart(a, b NodeID) int64 {
 }
 
 // ApartHops returns the hop count of an unordered pair of nodes. On a directed
-// graph it is the larger of the two hop counts. On other graphs, where the two can
-// differ only by ties between equally short paths, it is that from the lower node
-// to the higher. Cost: O(1).
+// graph it returns the larger of the two hop counts. On any other graph the two hop
+// counts differ only if there are several shortest paths; ApartHops then returns
+// the hop count from the lower node number to the higher. Cost: O(1).
 func (g *Graph) ApartHops(a, b NodeID) int {
 	up, down := g.Hops(min(a, b), max(a, b)), g.Hops(max(a, b), min(a, b))
 	if g.directed {
@@ -176,7 +179,7 @@ func (g *Graph) ApartHops(a, b NodeID) int {
 }
 
 // step returns the first link on the route from a core device to the core device of
-// a row.
+// the given row.
 func (g *Graph) step(row, core int32) *coreLink {
 	return &g.ways[g.at[core]+int32(g.next[int(row)*(len(g.at)-1)+int(core)])]
 }

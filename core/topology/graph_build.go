@@ -9,8 +9,8 @@ import (
 // given links. Device numbers count switches first. Errors (a GraphError, which
 // wraps ErrShape): more than MaxGraphDevices devices or MaxGraphLinks links; a link
 // with an unknown end, with the same device at both ends, with a weight outside
-// 1..MaxWeight, or with a bandwidth below 0; two links from one device to the same
-// other device; a device without a path to some node; a table of more than
+// 1..MaxWeight, or with a bandwidth below 0; two links with the same source and the
+// same destination; a device without a path to some node; a table of more than
 // MaxGraphTable entries; distances of 2^32 or more. Cost:
 // O(rows·links·log(weights)), where rows is the number of switches with nodes plus
 // the number of nodes with several neighbours.
@@ -31,7 +31,7 @@ func NewGraph(nodes, switches int, links []GraphLink) (*Graph, error) {
 	cores := g.findCore()
 	rows := g.findRows(cores)
 	if rows*cores > MaxGraphTable {
-		c.fault(-1, "a graph in which %d switches have nodes or nodes have several neighbours, of %d such devices and other switches: the product is more than %d; use fewer switches", rows, cores, MaxGraphTable)
+		c.fault(-1, "a graph in which %d devices (switches with nodes, nodes with several neighbours) must reach %d devices (those and all other switches): the product is more than %d; use fewer switches", rows, cores, MaxGraphTable)
 		return nil, c.faults
 	}
 	heaviest := int64(0)
@@ -39,7 +39,7 @@ func NewGraph(nodes, switches int, links []GraphLink) (*Graph, error) {
 		heaviest = max(heaviest, links[i].Weight)
 	}
 	if most := (math.MaxUint32 - MaxWeight) / int64(cores); heaviest > most { // no shortest path has more links than there are core devices
-		c.fault(-1, "a graph of %d switches and nodes with several neighbours, in which a link weighs %d; use weights up to %d", cores, heaviest, most)
+		c.fault(-1, "a graph of %d switches and nodes with several neighbours, in which a link has weight %d; use weights up to %d", cores, heaviest, most)
 		return nil, c.faults
 	}
 	g.findWays(order, cores)
@@ -53,7 +53,7 @@ func (g *Graph) findCore() (cores int) {
 	g.ends = make([]attachment, g.nodes)
 	cores = g.switches
 	const none, several = -1, -2
-	only := make([]DeviceID, g.nodes) // the only neighbour of each node
+	only := make([]DeviceID, g.nodes) // the only neighbour of each node, or one of the constants above
 	for n := range only {
 		only[n] = none
 		g.ends[n] = attachment{up: none, down: none}
@@ -107,8 +107,8 @@ func (g *Graph) findRows(cores int) (rows int) {
 	return rows
 }
 
-// coreOf returns the number of a device among the core devices, or -1 if it is not
-// one.
+// coreOf returns the number of a device among the core devices, or -1 if the device
+// is not a core device.
 func (g *Graph) coreOf(d DeviceID) int32 {
 	n := int(d) - g.switches
 	switch {
@@ -168,11 +168,13 @@ func (g *Graph) fill(rows, cores int) {
 	}
 }
 
-// passed counts what lies on the path from a core device to the row's device.
+// passed counts the switches and links on the path from a core device to the row's
+// device. The switches do not include the core device itself.
 type passed struct{ switches, links int32 }
 
 // count computes the hop counts of a row. The argument home is the core device of
-// the row. Cost: O(core devices).
+// the row; the slice to is scratch space with one element per core device. Cost:
+// O(core devices).
 func (g *Graph) count(row, home int32, to []passed) {
 	clear(to)
 	var route []int32 // devices on the path whose counts are not yet known
@@ -205,7 +207,7 @@ type backwards struct {
 	ways    []coreLink
 	buckets [33][]waiting
 	waiting int    // number of entries in all buckets
-	last    uint32 // the distance that was taken out last
+	last    uint32 // distance most recently taken out of the heap
 }
 
 // waiting is a core device that the search has found at a distance but not yet
@@ -232,11 +234,11 @@ func (g *Graph) backwards(cores int) *backwards {
 	return b
 }
 
-// search runs Dijkstra's algorithm and writes the distance from each core device to
-// the device to into away. The distances are processed in ascending order, so that
-// a radix heap can serve as the priority queue: bucket i holds the entries whose
-// distance differs from the last distance taken out in bit i-1, and in no higher
-// bit. Cost: O(links·log(longest link)).
+// search runs Dijkstra's algorithm backwards from one core device and stores the
+// distance from each core device to it in the slice away. The distances are
+// processed in ascending order, so that a radix heap can serve as the priority
+// queue: bucket i holds the entries whose distance differs from the last distance
+// taken out in bit i-1, and in no higher bit. Cost: O(links·log(longest link)).
 //
 // Source: Ahuja, Mehlhorn, Orlin and Tarjan, Faster Algorithms for the Shortest
 // Path Problem, 1990 (one-level radix heap); SOURCES.md TOPO.6.
@@ -287,7 +289,7 @@ func (b *backwards) settle() {
 	for _, x := range all {
 		b.last = min(b.last, x.far)
 	}
-	for _, x := range all { // all go to lower buckets
+	for _, x := range all { // each entry moves to a lower bucket
 		i := bits.Len32(x.far ^ b.last)
 		b.buckets[i] = append(b.buckets[i], x)
 	}

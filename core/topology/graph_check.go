@@ -14,7 +14,7 @@ type GraphError []GraphFault
 // switches s0, s1, … and nodes n0, n1, ….
 type GraphFault struct {
 	Link    int // index of the faulty link; -1 for the graph as a whole
-	As      int // index of the earlier link that this one duplicates; -1 if none
+	As      int // index of the earlier link that this link duplicates; -1 if none
 	Problem string
 }
 
@@ -30,7 +30,7 @@ func (e GraphError) Error() string {
 			fmt.Fprintf(&b, "links[%d]: ", f.Link)
 		}
 		if f.As >= 0 {
-			fmt.Fprintf(&b, "as links[%d] does, it ", f.As)
+			fmt.Fprintf(&b, "like links[%d], it ", f.As)
 		}
 		b.WriteString(f.Problem)
 	}
@@ -66,8 +66,8 @@ func (c *graphCheck) name(d DeviceID) string {
 	return fmt.Sprintf("s%d", d)
 }
 
-// checkSizes checks the numbers of nodes, switches and links. If they are invalid, no
-// other check makes sense.
+// checkSizes checks the numbers of nodes, switches and links. It returns false if
+// they are invalid, in which case the other checks make no sense.
 func (c *graphCheck) checkSizes() bool {
 	switch {
 	case c.nodes < 1 || c.nodes > MaxGraphDevices:
@@ -75,7 +75,7 @@ func (c *graphCheck) checkSizes() bool {
 	case c.switches < 0 || c.switches > MaxGraphDevices-c.nodes:
 		c.fault(-1, "a graph of %d nodes and %d switches; use 0 to %d switches", c.nodes, c.switches, MaxGraphDevices-c.nodes)
 	case len(c.links) > MaxGraphLinks:
-		c.fault(-1, "a graph of %d links; use %d at most, a cable counts as two", len(c.links), MaxGraphLinks)
+		c.fault(-1, "a graph of %d links; use %d at most, where a cable counts as two", len(c.links), MaxGraphLinks)
 	}
 	return c.faults == nil
 }
@@ -139,8 +139,9 @@ func (c *graphCheck) directed(order []int32) bool {
 	return false
 }
 
-// checkConnected checks that every device has a path to every node. It suffices to check
-// the paths from all devices to the first node, and from there to all nodes.
+// checkConnected checks that every device has a path to every node. It suffices to
+// check the paths from all devices to the first node, and from the first node to
+// all nodes.
 func (c *graphCheck) checkConnected() {
 	const fix = "add links, or \"both\": true to links that go one way"
 	first := DeviceID(c.switches)
@@ -150,10 +151,10 @@ func (c *graphCheck) checkConnected() {
 			switch {
 			case seen[d]:
 			case back == 1:
-				c.fault(-1, "there is no way from %s to %s; %s", c.name(d), c.name(first), fix)
+				c.fault(-1, "there is no path from %s to %s; %s", c.name(d), c.name(first), fix)
 				return
 			case int(d) >= c.switches:
-				c.fault(-1, "there is no way from %s to %s; %s", c.name(first), c.name(d), fix)
+				c.fault(-1, "there is no path from %s to %s; %s", c.name(first), c.name(d), fix)
 				return
 			}
 		}

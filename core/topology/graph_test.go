@@ -201,7 +201,7 @@ func TestImpossibleGraphs(t *testing.T) {
 		{graph(0, 1), "a graph of 0 nodes; use 1 to 65536"},
 		{graph(1<<16+1, 0), "a graph of 65537 nodes; use 1 to 65536"},
 		{graph(65530, 7), "a graph of 65530 nodes and 7 switches; use 0 to 6 switches"},
-		{graph(2, 0, make([]topology.GraphLink, 1<<18+1)...), "a graph of 262145 links; use 262144 at most, a cable counts as two"},
+		{graph(2, 0, make([]topology.GraphLink, 1<<18+1)...), "a graph of 262145 links; use 262144 at most, where a cable counts as two"},
 		{graph(2, 1, link(0, 1, 0), link(2, 2, 1), link(0, 3, 1), link(-1, 0, 1<<20+1), topology.GraphLink{From: 1, To: 0, Weight: 1, Bandwidth: -1}),
 			"links[0]: weight 0 is outside 1 to 1048576\n" +
 				"links[1]: goes from n1 to itself; a link joins two devices\n" +
@@ -209,12 +209,12 @@ func TestImpossibleGraphs(t *testing.T) {
 				"links[3]: device -1 is not one of the 1 switches and 2 nodes\n" +
 				"links[3]: weight 1048577 is outside 1 to 1048576\n" +
 				"links[4]: bandwidth -1 is below 0; leave it out where it is not known"},
-		{graph(2, 0, link(0, 1, 1), link(1, 0, 1), link(0, 1, 2)), "links[2]: as links[0] does, it goes from n0 to n1; there can be one each way"},
-		{graph(2, 1, link(0, 1, 1), link(1, 0, 1), link(2, 0, 1)), "there is no way from n0 to n1; add links, or \"both\": true to links that go one way"},
-		{graph(2, 1, link(0, 1, 1), link(1, 0, 1), link(0, 2, 1)), "there is no way from n1 to n0; add links, or \"both\": true to links that go one way"},
-		{graph(2, 2, link(0, 2, 1), link(2, 0, 1), link(0, 3, 1), link(3, 0, 1), link(0, 1, 1)), "there is no way from s1 to n0; add links, or \"both\": true to links that go one way"},
-		{graph(4096, 0, heavy...), "a graph of 4096 switches and nodes with several neighbours, in which a link weighs 1048576; use weights up to 1048319"},
-		{graph(4097, 0, ring...), "a graph in which 4097 switches have nodes or nodes have several neighbours, of 4097 such devices and other switches: the product is more than 16777216; use fewer switches"},
+		{graph(2, 0, link(0, 1, 1), link(1, 0, 1), link(0, 1, 2)), "links[2]: like links[0], it goes from n0 to n1; there can be one each way"},
+		{graph(2, 1, link(0, 1, 1), link(1, 0, 1), link(2, 0, 1)), "there is no path from n0 to n1; add links, or \"both\": true to links that go one way"},
+		{graph(2, 1, link(0, 1, 1), link(1, 0, 1), link(0, 2, 1)), "there is no path from n1 to n0; add links, or \"both\": true to links that go one way"},
+		{graph(2, 2, link(0, 2, 1), link(2, 0, 1), link(0, 3, 1), link(3, 0, 1), link(0, 1, 1)), "there is no path from s1 to n0; add links, or \"both\": true to links that go one way"},
+		{graph(4096, 0, heavy...), "a graph of 4096 switches and nodes with several neighbours, in which a link has weight 1048576; use weights up to 1048319"},
+		{graph(4097, 0, ring...), "a graph in which 4097 devices (switches with nodes, nodes with several neighbours) must reach 4097 devices (those and all other switches): the product is more than 16777216; use fewer switches"},
 	} {
 		want := "impossible machine shape: " + strings.ReplaceAll(c.want, "\n", "\nimpossible machine shape: ")
 		if c.err == nil || c.err.Error() != want || !errors.Is(c.err, topology.ErrShape) {

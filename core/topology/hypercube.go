@@ -61,9 +61,9 @@ func (t Hypercube) Link(l LinkID) Link {
 	return Link{From: DeviceID(n), To: DeviceID(n ^ 1<<i)}
 }
 
-// AppendRoute appends the dimension-order route (E-cube routing). It corrects one
-// bit after another, beginning with the lowest, like torus and mesh. Cost:
-// O(links).
+// AppendRoute appends the dimension-order route (E-cube routing). The route
+// corrects one bit after another, beginning with the lowest; torus and mesh use the
+// same order. Cost: O(links).
 func (t Hypercube) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	for wrong := uint32(a ^ b); wrong != 0; wrong &= wrong - 1 {
 		i := bits.TrailingZeros32(wrong)

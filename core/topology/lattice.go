@@ -64,7 +64,7 @@ func (t lattice) Dims() []int { return t.dims }
 func (t lattice) Wraps() bool { return t.wraps }
 
 // Distance returns the number of links on a shortest path. Cost: O(dimensions).
-// Source: SOURCES.md TOPO.3 (L1, on a torus with wrap-around).
+// Source: SOURCES.md TOPO.3 (the L1 distance; on a torus with wrap-around).
 func (t lattice) Distance(a, b NodeID) int64 {
 	sum := 0
 	for _, side := range slices.Backward(t.dims) {

@@ -28,10 +28,10 @@ func (t lattice) Link(l LinkID) Link {
 	return Link{From: DeviceID(n), To: DeviceID(next)}
 }
 
-// AppendRoute appends the dimension-order route. It corrects one coordinate after
-// another, beginning with the last, in which neighbours have consecutive numbers.
-// On a torus it goes the shorter way round, and if both are equally long, towards
-// higher coordinates. Cost: O(dimensions + links).
+// AppendRoute appends the dimension-order route. The route corrects one coordinate
+// after another, beginning with the last, in which neighbours have consecutive
+// numbers. On a torus it goes the shorter way round. If both ways are equally long,
+// it goes towards higher coordinates. Cost: O(dimensions + links).
 //
 // Source: SOURCES.md TOPO.3; SimGrid, TorusZone, which also begins with the fastest
 // coordinate (the first of its list). SimGrid differs when both ways round are
@@ -55,8 +55,9 @@ func (t lattice) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	return dst
 }
 
-// appendSteps appends the links between two coordinates of one line. The argument
-// cable is the number of the cable that leads up from coordinate from.
+// appendSteps appends the links between two coordinates of one line of nodes. The
+// argument cable is the number of the cable that leads up from the starting
+// coordinate.
 func (x *axis) appendSteps(dst []LinkID, cable, from, to int) []LinkID {
 	ahead := to - from
 	if ahead < 0 && x.ring {

@@ -10,7 +10,7 @@ type Levels struct {
 	// switches of the next level, or nodes on the last level.
 	Starts, Children [][]int32
 	Hops             []int64 // switches between two nodes whose lowest common switch is on the level
-	Distance         []int64 // links between them
+	Distance         []int64 // links between two such nodes
 	Depth            []int64 // links from a switch down to its nodes
 	devices          [][]DeviceID
 	first            DeviceID // device number of node 0
@@ -20,8 +20,8 @@ type Levels struct {
 // flat machine.
 const NoDevice DeviceID = -1
 
-// NewLevels returns the nested switches of a machine. It returns nil unless the
-// machine is flat or a tree whose leaf switches have the same depth. Cost:
+// NewLevels returns the nested switches of a machine that is flat or a tree whose
+// leaf switches have the same depth. For any other machine it returns nil. Cost:
 // O(switches).
 func NewLevels(m Topology) *Levels {
 	h, nested := m.(Hierarchy)
@@ -71,8 +71,9 @@ func Starts(h Hierarchy, level int) []int32 {
 	return starts
 }
 
-// childrenOf returns the first child of each switch. It is given the first node
-// under each switch, and the first node under each child.
+// childrenOf returns the index of the first child of each switch. The argument
+// starts lists the first node under each switch, and below lists the first node
+// under each child.
 func childrenOf(starts, below []int32) []int32 {
 	children, child := make([]int32, len(starts)), int32(0)
 	for i, first := range starts {

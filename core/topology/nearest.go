@@ -1,16 +1,16 @@
 package topology
 
 // Nearest returns the smallest distance between two different nodes. The machine
-// must have at least two. Cost: O(1).
+// must have at least two nodes. Cost: O(1).
 func (t Dragonfly) Nearest() int64 {
 	if t.nodes > 1 {
 		return 2
 	}
-	return 3 // two neighbouring routers
+	return 3 // the nodes of two neighbouring routers
 }
 
 // Nearest returns the smallest distance between two different nodes. The machine
-// must have at least two. Cost: O(switches).
+// must have at least two nodes. Cost: O(switches).
 func (t *switchTree) Nearest() int64 {
 	const none = 1 << 30
 	down := make([]int64, len(t.list)) // distance from each switch down to the nearest node under it
@@ -18,7 +18,7 @@ func (t *switchTree) Nearest() int64 {
 		down[i] = none
 	}
 	least := int64(none)
-	for i := len(t.list) - 1; i >= 0; i-- { // a switch comes after the switch above it
+	for i := len(t.list) - 1; i >= 0; i-- { // in the list, a switch comes after the switch above it
 		s := &t.list[i]
 		if s.Leaf {
 			down[i] = 1
@@ -35,7 +35,7 @@ func (t *switchTree) Nearest() int64 {
 }
 
 // Nearest returns the smallest distance between two different nodes, in either
-// direction. The machine must have at least two. Cost: O(nodes + table).
+// direction. The machine must have at least two nodes. Cost: O(nodes + table).
 func (g *Graph) Nearest() int64 {
 	// For each row of the table: the two nodes with the shortest links up, and the
 	// two with the shortest links down. Two are needed because a node does not form
@@ -65,8 +65,8 @@ func (g *Graph) Nearest() int64 {
 	return least
 }
 
-// closer inserts node n into the two nodes with the shortest links if it belongs
-// there.
+// closer inserts node n into the list of the two nodes with the shortest links, if
+// its link is shorter than one of theirs.
 func (g *Graph) closer(two *[2]int32, n int32, length func(*attachment) uint32) {
 	shorter := func(m int32) bool { return m < 0 || length(&g.ends[n]) < length(&g.ends[m]) }
 	switch {

@@ -3,11 +3,11 @@ package topology
 // Nested describes a switch in a tree, or a group of parallel switches that serve
 // the same domain and count as one.
 type Nested struct {
-	Device      DeviceID // device number, of the first switch if there are parallel ones
+	Device      DeviceID // device number; with parallel switches, the number of the first
 	Parent      int32    // index of the switch above it in the list; -1 for the root
 	Level       int32    // number of switches above it
 	First, Last NodeID   // first and last node under it
-	Leaf        bool     // whether nodes, and not switches, hang off it
+	Leaf        bool     // whether the switch has nodes, rather than switches, directly under it
 }
 
 // Nester describes a machine that is a tree of switches of any depth and stores the

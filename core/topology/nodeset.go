@@ -56,7 +56,8 @@ func (s *NodeSet) AddRange(first, last NodeID) {
 	s.set(w, m&(^uint64(0)>>(63-last&63)))
 }
 
-// set adds the nodes of a word that are in a mask. The mask must not be empty.
+// set adds those nodes of word w whose bits are set in the mask. The mask must not
+// be empty.
 func (s *NodeSet) set(w int, mask uint64) {
 	s.count += bits.OnesCount64(mask &^ s.words[w])
 	s.words[w] |= mask
@@ -72,7 +73,7 @@ func (s *NodeSet) RemoveRange(first, last NodeID) {
 	s.clear(w, m&(^uint64(0)>>(63-last&63)))
 }
 
-// clear removes the nodes of a word that are in a mask.
+// clear removes those nodes of word w whose bits are set in the mask.
 func (s *NodeSet) clear(w int, mask uint64) {
 	s.count -= bits.OnesCount64(mask & s.words[w])
 	if s.words[w] &^= mask; s.words[w] == 0 {
@@ -142,9 +143,10 @@ func (s *NodeSet) nextWord(w int) int {
 	return -1
 }
 
-// Stretch returns the first run of consecutive nodes in the set that begins at n or
-// later, shortened to most nodes if it is longer. It reports false if there is
-// none. Cost: that of Next, plus O(most/64).
+// Stretch finds the first run of consecutive nodes in the set, counting only nodes
+// from n on, and returns its first and last node. If the run is longer than the
+// limit most, Stretch returns only the first part of that length. It reports false
+// if there is no such node. Cost: the cost of Next plus O(most/64).
 func (s *NodeSet) Stretch(n NodeID, most int32) (first, last NodeID, ok bool) {
 	w := int(n >> 6)
 	if w >= len(s.words) {

@@ -1,8 +1,8 @@
 package topology
 
-// Patch is a small set of nodes, stored as only those words of a NodeSet that
-// contain some of them. It allows a few nodes to be removed from many sets at the
-// cost of a few words each.
+// Patch is a small set of nodes, stored like a NodeSet but without the words that
+// contain no node. It allows a few nodes to be removed from many sets at the cost
+// of a few words per set.
 type Patch []patchWord
 
 type patchWord struct {

@@ -6,19 +6,19 @@
 // between two nodes. Richer interfaces extend it, and a machine implements those
 // that fit it:
 //
-//	Devices     also has distances from switches, so that a placement can be centred on one
+//	Devices     also has distances from switches, so that a placement can be centred on a switch
 //	Hierarchy   switches nest like a tree, and all leaf switches have the same depth
 //	Nester      switches nest like a tree of any shape
 //	Grid        nodes have integer coordinates
 //	Routed      has links and fixed routes
-//	Walked      can be searched outwards from a device, link by link
+//	Searchable  can be searched outwards from a device, link by link
 //
 // The machines are [Flat], [FatTree] (a star is a fat tree of one level), [Tree],
 // [UnevenTree], [Torus], [Mesh], [Hypercube], [Dragonfly], and [Graph] for any
 // other network. All are immutable once they are shared. The regular shapes compute
 // their answers in O(1), O(levels) or O(dimensions). Graph looks them up in a
-// table. No machine stores a table of all pairs of nodes that hang off a switch, so
-// machines of a million nodes stay small.
+// table. Machines of a million nodes stay small, because no machine stores a table
+// of all pairs of the nodes that are attached to switches.
 //
 // The package also has the data structures that schedulers need for sets of nodes
 // ([NodeSet], [Patch]) and for searching trees ([Levels], [Nested]).
@@ -46,7 +46,8 @@ const MaxNodes = 1 << 20
 // with parallel switches. (Graphs have a limit of their own, MaxGraphLinks.)
 const MaxLinks = 1 << 22
 
-// ErrShape is the error that every error about an impossible shape wraps.
+// ErrShape is the common error for impossible shapes. All errors that report an
+// impossible shape wrap it.
 var ErrShape = errors.New("impossible machine shape")
 
 // Topology describes the distances within one machine. Implementations are
@@ -57,8 +58,8 @@ type Topology interface {
 	// Distance returns the weighted length of the shortest path from a to b in
 	// links; 0 from a node to itself.
 	Distance(a, b NodeID) int64
-	// Hops returns the number of switches on that path (the measure of S0), or the
-	// number of links in a direct network; 0 from a node to itself.
+	// Hops returns the number of switches on the shortest path (the measure of S0),
+	// or the number of links in a direct network; 0 from a node to itself.
 	Hops(a, b NodeID) int
 }
 
@@ -77,10 +78,11 @@ type Hierarchy interface {
 	Switches(level int) int
 	// Domain returns the first and the last node under switch i of a level.
 	Domain(level, i int) (first, last NodeID)
-	// DomainOf returns the number of the switch on a level that n is under.
+	// DomainOf returns the index, among the switches of a level, of the switch
+	// above n.
 	DomainOf(level int, n NodeID) int
 	// SwitchDevice returns the device number of switch i of a level (the first of
-	// parallel switches). On level Levels() it returns that of node i.
+	// parallel switches). On level Levels() it returns the device number of node i.
 	SwitchDevice(level, i int) DeviceID
 	// PairDistance returns the distance, and PairHops the hop count, between two
 	// different nodes whose lowest common switch is on the given level.
@@ -140,8 +142,8 @@ type NamedNodes interface {
 // placement can be centred on any device.
 type DeviceID int32
 
-// Devices describes a machine with distances between its devices and its nodes
-// (S4's devices d). Switches are numbered before nodes: SOURCES.md TOPO.1.
+// Devices describes a machine with distances between its devices and its nodes. A
+// device is what S4 calls d. Switches are numbered before nodes: SOURCES.md TOPO.1.
 type Devices interface {
 	Topology
 	// NumSwitches returns the number of switches. Device NumSwitches()+n is node n.

@@ -70,8 +70,8 @@ func (t *Tree) Domain(level, i int) (first, last NodeID) {
 	return s.First, s.Last
 }
 
-// DomainOf returns the number of the switch on a level that n is under. Cost:
-// O(levels).
+// DomainOf returns the index, among the switches of a level, of the switch above n.
+// Cost: O(levels).
 func (t *Tree) DomainOf(level int, n NodeID) int {
 	s := t.leaf[n]
 	for range len(t.first) - 2 - level {
@@ -94,7 +94,7 @@ func (t *Tree) PairHops(level int) int { return 2*(t.Levels()-1-level) + 1 }
 // Depth returns the number of links from a switch down to its nodes.
 func (t *Tree) Depth(level int) int64 { return int64(t.Levels() - level) }
 
-// DeviceName returns the name of a switch by its level and its place on the level
+// DeviceName returns the name of a switch by its level and its index on the level
 // ("root", "switch 1.0", "leaf 9"), or of a node by its number.
 func (t *Tree) DeviceName(d DeviceID) string {
 	if int(d) >= len(t.list) || d == 0 {
@@ -136,13 +136,13 @@ func NewUnevenTree(parent, nodes []int32) (*UnevenTree, error) {
 			return nil, fmt.Errorf("%w: switch %d of a tree is under switch %d; list switches level by level, in the order of those above them", ErrShape, i, p)
 		}
 		if level[i] = level[p] + 1; level[i] >= MaxLevels {
-			return nil, fmt.Errorf("%w: switch %d of a tree is the last of %d on the way from the root; use %d levels at most", ErrShape, i, level[i]+1, MaxLevels)
+			return nil, fmt.Errorf("%w: switch %d of a tree is on level %d from the root; use %d levels at most", ErrShape, i, level[i]+1, MaxLevels)
 		}
 		inner[p] = true
 	}
 	for i, n := range nodes {
 		if n < 0 || inner[i] != (n == 0) {
-			return nil, fmt.Errorf("%w: switch %d of a tree has %d nodes; a switch has switches or nodes under it, one of the two", ErrShape, i, n)
+			return nil, fmt.Errorf("%w: switch %d of a tree has %d nodes; a switch has either switches or nodes under it", ErrShape, i, n)
 		}
 	}
 	if total > MaxNodes {

@@ -172,9 +172,9 @@ func TestImpossibleTrees(t *testing.T) {
 		{uneven(nil, nil), "impossible machine shape: a tree of 0 switches, 0 of them with a number of nodes; use 1 to 1048576, the first without a parent"},
 		{uneven([]int32{-1, 0, 2}, []int32{0, 1, 1}), "impossible machine shape: switch 2 of a tree is under switch 2; list switches level by level, in the order of those above them"},
 		{uneven([]int32{-1, 0, 0, 2, 1}, []int32{0, 0, 0, 1, 1}), "impossible machine shape: switch 4 of a tree is under switch 1; list switches level by level, in the order of those above them"},
-		{uneven(deep, make([]int32, 21)), "impossible machine shape: switch 20 of a tree is the last of 21 on the way from the root; use 20 levels at most"},
-		{uneven([]int32{-1, 0}, []int32{1, 1}), "impossible machine shape: switch 0 of a tree has 1 nodes; a switch has switches or nodes under it, one of the two"},
-		{uneven([]int32{-1, 0}, []int32{0, 0}), "impossible machine shape: switch 1 of a tree has 0 nodes; a switch has switches or nodes under it, one of the two"},
+		{uneven(deep, make([]int32, 21)), "impossible machine shape: switch 20 of a tree is on level 21 from the root; use 20 levels at most"},
+		{uneven([]int32{-1, 0}, []int32{1, 1}), "impossible machine shape: switch 0 of a tree has 1 nodes; a switch has either switches or nodes under it"},
+		{uneven([]int32{-1, 0}, []int32{0, 0}), "impossible machine shape: switch 1 of a tree has 0 nodes; a switch has either switches or nodes under it"},
 		{uneven([]int32{-1, 0, 0}, []int32{0, 1 << 20, 1}), "impossible machine shape: a tree of 1048577 nodes; use 1048576 at most"},
 	} {
 		if c.err == nil || c.err.Error() != c.want || !errors.Is(c.err, topology.ErrShape) {

@@ -2,7 +2,7 @@ package topology
 
 import "sort"
 
-// CoreLink is a link from one core device to another, as a search sees it.
+// CoreLink is a link from one core device of a Searchable machine to another.
 type CoreLink struct {
 	To     DeviceID
 	Weight int64 // length of the link
@@ -15,8 +15,8 @@ type CoreLink struct {
 type Searchable interface {
 	Devices
 	// Anchor returns the core device that n is or is attached to, and the lengths
-	// of the links up to it and down from it. Both lengths are 0 if n is itself a
-	// core device. Cost: O(1).
+	// of the links from n to that device and back. Both lengths are 0 if n is
+	// itself a core device. Cost: O(1).
 	Anchor(n NodeID) (core DeviceID, up, down int64)
 	// AppendWays appends the links from a core device to other core devices,
 	// ordered by the number of the device that they lead to. Each has a length of 1
@@ -44,8 +44,8 @@ func (t Dragonfly) AppendWays(dst []CoreLink, core DeviceID) []CoreLink {
 	return t.appendGlobal(dst, i, r, i+1, t.groups)
 }
 
-// appendGlobal appends the global links of router r of group i that lead to the
-// groups from first to past-1.
+// appendGlobal appends the global links that lead from router r of group i to the
+// groups first to past-1.
 func (t Dragonfly) appendGlobal(dst []CoreLink, i, r, first, past int) []CoreLink {
 	k := peerIndex(i, first) // index of group first among the other groups
 	for j := first + (r-k%t.routers+t.routers)%t.routers; j < past; j += t.routers {
@@ -54,8 +54,8 @@ func (t Dragonfly) appendGlobal(dst []CoreLink, i, r, first, past int) []CoreLin
 	return dst
 }
 
-// Anchor returns the switch that n is attached to, or n itself if it has several
-// neighbours. Cost: O(1).
+// Anchor returns n itself if n is a core device, and otherwise the switch that n is
+// attached to. Cost: O(1).
 func (g *Graph) Anchor(n NodeID) (core DeviceID, up, down int64) {
 	if x := &g.ends[n]; int(x.core) < g.switches {
 		return DeviceID(x.core), int64(x.ascent), int64(x.slope)
@@ -84,7 +84,7 @@ func (t *switchTree) AppendWays(dst []CoreLink, core DeviceID) []CoreLink {
 	if core > 0 {
 		dst = append(dst, CoreLink{DeviceID(t.list[core].Parent), 1})
 	}
-	under := sort.Search(len(t.list), func(i int) bool { return t.list[i].Parent >= int32(core) }) // parents ascend in the list
+	under := sort.Search(len(t.list), func(i int) bool { return t.list[i].Parent >= int32(core) }) // the list is ordered by parent
 	for ; under < len(t.list) && t.list[under].Parent == int32(core); under++ {
 		dst = append(dst, CoreLink{DeviceID(under), 1})
 	}

@@ -9,7 +9,8 @@ import (
 	"hopyard/core/trace"
 )
 
-// Example prints a run as JSON lines, and the hash that identifies equal runs.
+// Example prints a run as JSON lines, followed by its hash. Equal runs have equal
+// hashes.
 func Example() {
 	s, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}},
 		"jobs": [{"nodes": 3, "walltime": 100}]}`))

@@ -1,17 +1,17 @@
 package trace
 
-// Sum is the hash of the events so far: 64-bit FNV-1a, with the same value natively
-// and in every browser. Begin with NoEvents.
+// Sum is the hash of the events so far. It is a 64-bit FNV-1a hash and has the same
+// value natively and in every browser. Its initial value is NoEvents.
 type Sum uint64
 
 // NoEvents is the hash of a run before its first event.
 const NoEvents Sum = 14695981039346656037
 
-// Hash returns the hash of a whole trace: equal traces have equal hashes. Cost:
+// Hash returns the hash of a whole trace. Equal traces have equal hashes. Cost:
 // O(events + runs).
 func Hash(log []Event) uint64 { return uint64(NoEvents.Add(log...)) }
 
-// Add returns the hash after some more events.
+// Add returns the hash of the previous events followed by the given events.
 func (s Sum) Add(events ...Event) Sum {
 	for i := range events {
 		e := &events[i]
@@ -32,8 +32,8 @@ func (s Sum) Add(events ...Event) Sum {
 }
 
 // prime is the multiplier of 64-bit FNV, and primes holds its powers. A zero byte
-// only multiplies the hash by prime, so that several zero bytes are one
-// multiplication by a power. Most bytes of an event are 0.
+// only multiplies the hash by prime, so a sequence of zero bytes needs a single
+// multiplication by a power of prime. Most bytes of an event are 0.
 const prime = 1099511628211
 
 var primes = func() (p [5]uint64) {
@@ -44,10 +44,10 @@ var primes = func() (p [5]uint64) {
 	return p
 }()
 
-// word adds eight bytes to the hash, the lowest first.
+// word adds the eight bytes of x to the hash, the lowest byte first.
 func (s *Sum) word(x uint64) { *s = Sum(half(half(uint64(*s), uint32(x)), uint32(x>>32))) }
 
-// half adds four bytes to a hash, the lowest first.
+// half returns the hash h after adding the four bytes of x, the lowest byte first.
 func half(h uint64, x uint32) uint64 {
 	left := 4
 	for ; x != 0; x >>= 8 {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSumIsFNV checks that the hash is FNV-1a of the bytes of all words, the lowest
-// first.
+// TestSumIsFNV checks that the hash equals FNV-1a of the bytes of all words, with
+// the lowest byte of each word first.
 func TestSumIsFNV(t *testing.T) {
 	for _, x := range []uint64{0, 1, 0xff, 0x100, 0x0102030405060708, 1 << 56, 0xffffffff, 0xffffffff00000000, 0x00ff00ff00ff00ff, ^uint64(0)} {
 		want := fnv.New64a()

@@ -5,38 +5,42 @@ import (
 	"strings"
 )
 
-// Fingerprint is a fingerprint of a run, stored in a share link. If a reader's run
-// differs from the sender's, it shows roughly from which step on. As text it is the
-// hash of the whole run, the number of steps, the marks of up to 16 equal parts of
-// the run, and the mark of the step that the link shows:
+// Fingerprint is a short description of a run that is stored in a share link. If a
+// reader's run differs from the sender's run, the fingerprint shows roughly at
+// which step they begin to differ. Its text consists of the hash of the whole run,
+// the number of steps, a mark for each of up to 16 equal parts of the run except
+// the last, and the mark of the step that the link shows:
 //
 //	9f86d081884c7d65.5.AbCdEfGh.xYz
 //
-// A mark is the hash of the events up to the end of a part, cut to 12 bits, or up
-// to the step shown, cut to 18 bits. A run that differs passes a 12-bit mark by
-// chance in 1 of 4,096 cases, and the next mark then detects it. The hash alone is
-// a valid fingerprint, too.
+// The mark of a part is the hash of the events up to the end of the part, truncated
+// to 12 bits. The mark of the step shown is the hash of the events up to this step,
+// truncated to 18 bits. A 12-bit mark fails to detect a difference in 1 of 4,096
+// cases, and the next mark then detects it. The hash alone is a valid fingerprint,
+// too.
 type Fingerprint struct {
 	Whole uint64
 	Steps int    // number of steps; -1: unknown
-	marks string // marks of all parts but the last, for which Whole serves
-	here  string // mark of the step shown; "": no step is shown, or its mark is unknown
+	marks string // marks of all parts except the last, which needs none because of Whole
+	here  string // mark of the step shown; "" if no step is shown or its mark is unknown
 }
 
 const (
 	parts     = 16
-	markSize  = 2 // digits of 6 bits
+	markSize  = 2 // in digits of 6 bits
 	hereSize  = 3
-	wholeSize = 16 // hexadecimal digits
+	wholeSize = 16 // in hexadecimal digits
 	maxSteps  = 1 << 30
 	digits    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 )
 
-// StepHashes holds the hashes of a run before its first step and after each step. It
-// makes the fingerprint of the run and compares it with other fingerprints.
+// StepHashes holds the hashes of a run: before its first step and after each step.
+// Its methods make the fingerprint of the run and compare it with other
+// fingerprints.
 type StepHashes []Sum
 
-// Text returns the fingerprint of the run, without a step shown. Cost: O(1).
+// Text returns the fingerprint of the run as text, without the mark of a step
+// shown. Cost: O(1).
 func (p StepHashes) Text() string {
 	steps := len(p) - 1
 	var out strings.Builder
@@ -48,8 +52,8 @@ func (p StepHashes) Text() string {
 	return out.String()
 }
 
-// Mark returns the mark of the step that a link shows. The link appends it to Text
-// after a dot.
+// Mark returns the mark of the step that a link shows. To make a complete
+// fingerprint, append a dot and this mark to Text.
 func (p StepHashes) Mark(step int) string { return p.mark(step, hereSize) }
 
 func (p StepHashes) mark(step, size int) string {
@@ -57,7 +61,7 @@ func (p StepHashes) mark(step, size int) string {
 		return ""
 	}
 	h := uint64(p[step])
-	h ^= h >> 32 // the lowest bits of FNV alone are poorly mixed
+	h ^= h >> 32 // mixes higher bits into the lowest bits, which are poorly mixed in FNV
 	out := make([]byte, size)
 	for i := range out {
 		out[i] = digits[h&63]
@@ -68,10 +72,12 @@ func (p StepHashes) mark(step, size int) string {
 
 func numParts(steps int) int { return max(min(steps, parts), 1) }
 
-// part returns the number of steps up to the end of part k, from 1.
+// part returns the number of steps from the beginning of the run to the end of part
+// k (from 1).
 func part(steps, k int) int { return int(int64(steps) * int64(k) / int64(numParts(steps))) }
 
-// ReadFingerprint parses a fingerprint; ok is false if the text is not one.
+// ReadFingerprint parses a fingerprint. It returns false if the text is not a
+// fingerprint.
 func ReadFingerprint(text string) (p Fingerprint, ok bool) {
 	whole, rest, more := strings.Cut(text, ".")
 	n, err := strconv.ParseUint(whole, 16, 64)
@@ -94,11 +100,12 @@ func ReadFingerprint(text string) (p Fingerprint, ok bool) {
 	return p, ok
 }
 
-// Differs compares a run with the fingerprint of another. If the runs differ, they
-// are equal up to step low, as far as marks can detect, and they differ in one of
-// the steps low+1 to high; high is -1 if the fingerprint has only the whole hash.
-// It returns false for equal runs. Shown is the step of this run at the moment that
-// the link shows. Cost: O(1).
+// Differs compares this run with the fingerprint of another run. Shown is the step
+// of this run at the time that the link shows. If the runs differ, Differs returns
+// true and a range of steps: as far as marks can detect, the runs are equal up to
+// step low and differ in one of the steps low+1 to high. If the fingerprint
+// consists only of the whole hash, high is -1. For equal runs, Differs returns
+// false. Cost: O(1).
 func (p StepHashes) Differs(other *Fingerprint, shown int) (low, high int, differs bool) {
 	steps := len(p) - 1
 	if uint64(p[steps]) == other.Whole && (other.Steps == steps || other.Steps < 0) {
@@ -109,7 +116,7 @@ func (p StepHashes) Differs(other *Fingerprint, shown int) (low, high int, diffe
 		return 0, -1, true
 	case other.Steps == steps:
 		high = steps
-	default: // the step after the end of the shorter run exists only in the longer one
+	default: // the runs differ at the latest in the step after the end of the shorter run
 		high = min(other.Steps, steps) + 1
 	}
 	fits := func(k int) (step int, ok bool) {
@@ -117,7 +124,7 @@ func (p StepHashes) Differs(other *Fingerprint, shown int) (low, high int, diffe
 		return step, p.mark(step, markSize) == other.marks[markSize*(k-1):markSize*k]
 	}
 	here := other.here != "" && p.mark(shown, hereSize) == other.here
-	if other.here != "" && !here { // in a run that is equal so far, the moment shown may lie one step later
+	if other.here != "" && !here { // plus 1, because the runs may be equal so far if the other run has a further step at the time shown
 		high = min(high, shown+1)
 	}
 	last := len(other.marks) / markSize

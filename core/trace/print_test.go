@@ -28,9 +28,9 @@ func prints(log []trace.Event) trace.StepHashes {
 	return p
 }
 
-// TestPrint checks that equal runs have equal fingerprints. For runs that differ
-// from a step on, the reported span must contain that step and be no longer than a
-// sixteenth of the run.
+// TestPrint checks that equal runs have equal fingerprints. For two runs that
+// differ from some step on, the reported range of steps must contain that step and
+// must not be longer than a sixteenth of the run.
 func TestPrint(t *testing.T) {
 	for _, steps := range []int{1, 2, 7, 16, 17, 40, 1000, 100_000} {
 		log := run(steps, 1)
@@ -55,7 +55,7 @@ func TestPrint(t *testing.T) {
 				if !differs || low >= first || high < first || high-low > max((steps+15)/16, 1) && low < steps/2 && high > steps/2+1 {
 					t.Errorf("%d steps, other from %d on: told %d to %d, %v", steps, first, low+1, high, differs)
 				}
-				// The run cut off at that step differs there, too.
+				// A run that ends before this step also differs at this step.
 				low, high, differs = prints(log[:first-1]).Differs(&read, min(steps/2, first-1))
 				if !differs || low >= first || high < first {
 					t.Errorf("%d steps, cut before %d: told %d to %d, %v", steps, first, low+1, high, differs)
@@ -65,13 +65,14 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestPrintOfStepShown checks that a run which is equal up to the step shown is
-// reported as equal up to exactly that step.
+// TestPrintOfStepShown checks two runs that are equal up to the step shown and
+// differ in the next step: exactly the steps up to the step shown must be reported
+// as equal.
 func TestPrintOfStepShown(t *testing.T) {
 	log := run(1000, 2)
 	p := prints(log)
 	read, _ := trace.ReadFingerprint(p.Text() + "." + p.Mark(500))
-	log[500].Job += 100 // step 501
+	log[500].Job += 100 // changes step 501
 	low, high, differs := prints(log).Differs(&read, 500)
 	if !differs || low != 500 || high != 562 {
 		t.Errorf("told %d to %d, %v", low+1, high, differs)

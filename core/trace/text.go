@@ -7,8 +7,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Text returns the event as an English line for people and golden tests: "80 job 2
-// starts on 0-11: it is first in order and fits now (needs 12, 12 free)".
+// Text returns the event as a line of English, for people and for golden tests: "80
+// job 2 starts on 0-11: it is first in order and fits now (needs 12, 12 free)".
 func (e *Event) Text(jobs []workload.Job) string {
 	if e.Job == workload.NoJob {
 		return e.machine()
@@ -38,7 +38,7 @@ func (e *Event) Text(jobs []workload.Job) string {
 	case Fail:
 		return fmt.Sprintf("%s fails on %v: %s", s, e.Placement, e.Why.English(names))
 	case AtRisk:
-		if e.Why.Code != why.AtRisk { // the reserves would hold it, the machine does not
+		if e.Why.Code != why.AtRisk { // the job would fit into the user's reserves, but not on the machine
 			s += ": deadline at risk"
 		}
 		return fmt.Sprintf("%s: %s", s, e.Why.English(names))
@@ -46,7 +46,8 @@ func (e *Event) Text(jobs []workload.Job) string {
 	return s + " " + e.growth(names)
 }
 
-// place returns the words for where a stopped job waits again.
+// place returns a phrase that describes where in the queue a stopped job waits
+// again.
 func (e *Event) place() string {
 	if e.Why.Code == why.Outgrown {
 		return ", a new submission at the end of the queue"
@@ -54,8 +55,8 @@ func (e *Event) place() string {
 	return "; it keeps its place in the queue"
 }
 
-// growth returns the words for a stage of a job that changes its size. The job
-// stands still after s6.
+// growth returns a phrase for a stage of a job's change of size. The job stands
+// still after s6.
 func (e *Event) growth(names why.Names) string {
 	switch e.Kind {
 	case Freeze:
@@ -73,7 +74,7 @@ func (e *Event) growth(names why.Names) string {
 	return fmt.Sprintf("gives back %v and runs on", e.Placement)
 }
 
-// machine returns the text of an event without a job.
+// machine returns the text of an event that concerns no job.
 func (e *Event) machine() string {
 	switch e.Kind {
 	case Down:

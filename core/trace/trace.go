@@ -1,13 +1,13 @@
 // Package trace defines the record of a simulation run: the events that changed the
 // machine, the queues or the jobs, in the order in which they happened.
 //
-// An [Event] has a time, an [EventKind], and where they apply a job, a placement
-// and a reason. A run is a slice of events. [WriteLines] writes it as JSON lines;
-// [Event.Text] returns an event as an English sentence. [Hash] reduces a run to 64
-// bits, so that two runs can be compared: equal traces have equal hashes, natively
-// and in the browser. A [Fingerprint] is a short fingerprint for share links. It holds
-// partial hashes of the run, from which [StepHashes.Differs] finds roughly the step
-// from which two runs differ.
+// An [Event] has a time and an [EventKind], and depending on the kind a job, a
+// placement and a reason. A run is a slice of events. [WriteLines] writes it as
+// JSON lines; [Event.Text] returns an event as an English sentence. [Hash] reduces
+// a run to 64 bits, so that two runs can be compared: equal traces have equal
+// hashes, natively and in the browser. A [Fingerprint] is a short description of a
+// run for share links. It holds partial hashes of the run, from which
+// [StepHashes.Differs] finds roughly the step from which two runs differ.
 //
 //	{"time":0,"event":"submit","job":1}
 //	{"time":0,"event":"start","job":1,"nodes":"0-2","why":"fits-now","need":3,"have":4}
@@ -27,40 +27,41 @@ type EventKind uint8
 const (
 	Submit EventKind = iota // the job joined the queue
 	Start                   // the job started on Placement, for the reason Why
-	End                     // the job gave Placement back; its work is complete
-	Kill                    // the job gave Placement back at its walltime, before its work was complete
-	Reject                  // the job was refused for good, for the reason Why if a queue refused it
+	End                     // the job completed its work and gave Placement back
+	Kill                    // the job was stopped at its walltime, before its work was complete, and gave Placement back
+	Reject                  // the job was refused for good; if a queue refused it, Why holds the reason
 
-	Requeue  // the job gave Placement back and waits again, for the reason Why: at its old place in the queue, or as a new submission if Why is why.Outgrown
-	Fail     // the job gave Placement back and has ended, because it lost nodes
-	AtRisk   // the waiting job, which may start now, will miss its deadline by its estimate; Why has the figures
-	Freeze   // Placement is frozen for the job to grow: stage s1 of S2 begins
-	Stage    // stage Of of the job's growth is done, 2 (s2) to 6 (s6); after s6 the job stands still. A job that shrinks has only s6, and Placement holds the nodes to be given back
-	Grow     // stage s7 is done: the job continues on Placement, which is everything that it holds now
-	Rollback // the growth is given up for the reason Why, and Placement is given back; the job keeps the nodes that it had before
-	Shrink   // the job gave Placement back and runs on with the rest (ours)
+	Requeue  // the job gave Placement back and waits again, for the reason Why: as a new submission if Why is why.Outgrown, and otherwise at its old place in the queue
+	Fail     // the job ended because it lost nodes, and gave Placement back
+	AtRisk   // the waiting job, which may start now, will miss its deadline according to its estimate; Why holds the figures
+	Freeze   // Placement is frozen so that the job can grow: stage s1 of S2 begins
+	Stage    // stage Of of the job's growth is done, 2 (s2) to 6 (s6); after s6 the job stands still. A job that shrinks has only stage s6; then Placement holds the nodes that it will give back
+	Grow     // stage s7 is done: the job continues on Placement, which includes all its old and new nodes
+	Rollback // the growth is given up for the reason Why, and Placement, which was frozen, is given back; the job keeps its old nodes
+	Shrink   // the job gave Placement back and continues on its other nodes (an addition of ours)
 
 	// Events of the machine; Job is workload.NoJob.
 	Down     // the nodes of Placement failed
-	Notice   // the resource system noticed that the nodes of Placement are down; it allocates them to no job
-	Up       // the nodes of Placement work (again) and are free
+	Notice   // the resource system noticed that the nodes of Placement are down, and no longer allocates them
+	Up       // the nodes of Placement came online or recovered, and are free
 	LinkDown // link Of failed
 	LinkUp   // link Of works again
 
-	// State of queue Of, by its index in the scenario; Job is workload.NoJob.
-	QueueOpen  // the queue takes submissions
-	QueueClose // the queue takes no submissions
-	QueueStart // jobs of the queue may start
-	QueueStop  // jobs of the queue do not start
+	// Changes of the state of a queue. Of is the index of the queue in the
+	// scenario; Job is workload.NoJob.
+	QueueOpen  // the queue accepts submissions from now on
+	QueueClose // the queue accepts no submissions from now on
+	QueueStart // jobs of the queue may start from now on
+	QueueStop  // jobs of the queue may not start from now on
 
-	Allot // from now on the user of allotment Of, by its index in the scenario, is allotted Why.Need nodes, of which Why.Have are usable; Job is workload.NoJob
-	// New division of the machine; Job is workload.NoJob.
-	Leave // the nodes of Placement move to another division; no job here can use them
-	Join  // the nodes of Placement join from another division and are free
+	Allot // from now on a user is allotted Why.Need nodes, of which Why.Have are usable. Of is the index of the user's allotment in the scenario; Job is workload.NoJob
+	// Repartitions of the machine; Job is workload.NoJob.
+	Leave // the nodes of Placement move to another partition; jobs here can no longer use them
+	Join  // the nodes of Placement join from another partition and are free
 	NumKinds
 )
 
-// String returns the name of the kind in trace files.
+// String returns the name of the kind as written in trace files.
 func (k EventKind) String() string {
 	return [...]string{
 		"submit", "start", "end", "kill", "reject", "requeue", "fail", "at-risk", "freeze", "stage", "grow", "rollback", "shrink",
@@ -74,13 +75,13 @@ func (k EventKind) String() string {
 // OfQueue reports whether the kind concerns the state of a queue.
 func (k EventKind) OfQueue() bool { return k >= QueueOpen && k <= QueueStop }
 
-// Event is one change during a run. Placement shares memory with the engine; do not
-// change it.
+// Event is one change during a run. The caller must not change Placement, because
+// it shares memory with the engine.
 type Event struct {
 	Time      simtime.Time
 	Kind      EventKind
 	Job       workload.JobID // NoJob for all kinds from Down on
-	Of        int32          // stage, link, queue or allotment, depending on Kind; otherwise 0
+	Of        int32          // number of the stage, link, queue or allotment, depending on Kind; otherwise 0
 	Why       why.Reason
 	Placement cluster.Placement
 }

@@ -74,7 +74,7 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// every holds an event of each kind, those of the machine without a job.
+// every holds an event of each kind. Events of the machine have no job.
 var every = []trace.Event{
 	{Time: 1000, Kind: trace.Submit, Job: 0, Why: why.Reason{Blocker: workload.NoJob}},
 	{Time: 1000, Kind: trace.Start, Job: 0, Why: why.Reason{Code: why.Rescued, Need: 3, Have: 4, Blocker: workload.NoJob, At: 2000}, Placement: nodes(0, 2)},
@@ -110,8 +110,7 @@ func nodes(first, last topology.NodeID) cluster.Placement {
 	return cluster.Placement{}.Append(first, last, 1)
 }
 
-// TestEveryKind checks that each kind of event has a JSON line and a sentence of
-// its own.
+// TestEveryKind checks the JSON line and the sentence of each kind of event.
 func TestEveryKind(t *testing.T) {
 	want := strings.Split(`{"time":1,"event":"submit","job":7}
 1 job 7 is submitted: 3 nodes for 0 s
@@ -188,7 +187,8 @@ func TestEveryKind(t *testing.T) {
 	}
 }
 
-// TestHashEvery checks that the stage, the link and the limit affect the hash, too.
+// TestHashEvery checks that the fields Of (such as the stage or link) and Why.Which
+// (the limit) affect the hash, too.
 func TestHashEvery(t *testing.T) {
 	seen := map[uint64]bool{trace.Hash(every): true}
 	for i := range every {

@@ -9,11 +9,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// WriteLines writes the events as JSON lines: the time in seconds, the event, the
-// job's number, and where they apply the node list, the tasks on each node (for
-// jobs of tasks), the stage or the link, and the reason with its figures. Events of
-// the machine, of queues and of allotments have no job. Equal traces give equal
-// bytes. It returns the errors of w.
+// WriteLines writes the events as JSON lines. A line holds the time in seconds and
+// the kind of event. Depending on the kind, it also holds the job's number, the
+// list of nodes, the number of tasks on each node (for jobs of tasks), the stage or
+// the link, and the reason with its figures. Events of the machine, of queues and
+// of allotments have no job. Equal traces give equal bytes. WriteLines returns the
+// errors of w.
 func WriteLines(w io.Writer, jobs []workload.Job, log []Event) error {
 	buf := make([]byte, 0, 1<<16)
 	for i := range log {
@@ -76,7 +77,8 @@ func appendLine(dst []byte, jobs []workload.Job, e *Event) []byte {
 	return append(dst, '}', '\n')
 }
 
-// appendTasks appends the tasks as [first node, last node, tasks on each].
+// appendTasks appends the tasks as triples [first node, last node, tasks on each
+// node].
 func appendTasks(dst []byte, e *Event) []byte {
 	dst = append(dst, `,"tasks":[`...)
 	for i, r := range e.Placement {
@@ -105,11 +107,11 @@ func appendReason(dst []byte, jobs []workload.Job, e *Event) []byte {
 		dst = append(dst, `,"limit":`...)
 		dst = strconv.AppendInt(dst, int64(e.Why.Which), 10)
 	}
-	at := e.Why.Code > why.LargestFit && e.Why.At > 0 // a reason with a time of its own
+	at := e.Why.Code > why.LargestFit && e.Why.At > 0 // the reason has a time that does not belong to a blocker
 	if e.Why.Blocker != workload.NoJob {
 		dst = append(dst, `,"blocker":`...)
 		dst = strconv.AppendInt(dst, jobs[e.Why.Blocker].Number, 10)
-		at = true // At belongs to the Blocker
+		at = true // then At is a time that belongs to the Blocker
 	}
 	if at && e.Why.At != simtime.Never {
 		dst = append(dst, `,"at":`...)

@@ -41,7 +41,7 @@ const MaxDraws = 500
 const maxWork = 300_000
 
 // ErrFixed is the error for a scenario without the field vary.
-var ErrFixed = errors.New(`variant: the scenario has no variants: write "vary", what must happen in them and what may differ`)
+var ErrFixed = errors.New(`variant: the scenario has no variants: write "vary", with what must happen in them and what may differ`)
 
 // GaveUp is the error for a lesson of which no draw counts.
 type GaveUp struct {
@@ -60,11 +60,11 @@ func (g *GaveUp) Error() string {
 	if len(g.Missing) > 0 {
 		text += ": " + strings.Join(g.Missing, ", ") + " did not occur even in the best of them"
 	}
-	text += fmt.Sprintf(" (%d are no scenarios, %d trivial, %d rejected)", g.Refused, g.Trivial, g.Unfit)
+	text += fmt.Sprintf(" (%d are not valid scenarios, %d trivial, %d rejected)", g.Refused, g.Trivial, g.Unfit)
 	if g.Why != nil {
-		text += "; the first that is none: " + g.Why.Error()
+		text += "; the first invalid one: " + g.Why.Error()
 	}
-	return text + "; widen or narrow the ranges of vary, or keep less"
+	return text + "; widen or narrow the ranges of vary, or shorten keep"
 }
 
 // Unwrap returns the error of the first draw that is not a valid scenario.

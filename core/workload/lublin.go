@@ -161,7 +161,7 @@ func (l *Lublin) check() *ModelError {
 		}
 	}
 	if most := max(l.Memory.High, l.Disk.High); most > 0 && !l.Tasks {
-		return invalidField("memory", thousandths(most), "", "of a node: memory and disk are needs of tasks, but the jobs ask for whole nodes, which have all that they have",
+		return invalidField("memory", thousandths(most), "", "of a node is given, but only tasks need memory and disk, and the jobs ask for whole nodes",
 			"let jobs ask for tasks, or leave memory and disk out")
 	}
 	return nil

@@ -48,7 +48,7 @@ func (n *needs) begin(l *Lublin, machine []NodeKind) *ModelError {
 	}
 	if n.widest < 1 {
 		return invalidField("memory", thousandths(l.Memory.Low), "", "is too much for the nodes that have enough disk: none can hold one task",
-			"lower the least memory or disk of a task")
+			"lower the minimum memory or disk of a task")
 	}
 	n.widest = min(n.widest, MaxModelTasks)
 	if l.Widest > n.widest {

@@ -320,7 +320,7 @@ func TestLublinErrors(t *testing.T) {
 		{"types", "types", "types 4", func(l *Lublin) { l.Types = NumJobTypes }},
 		{"load", "load", "load 100.001 is out of range; use 0 to 100", func(l *Lublin) { l.Load = MaxLoad + 1 }},
 		{"factor", "factor", "factor 0.999 is out of range; use 1 to 1000", func(l *Lublin) { l.Factor = 999 }},
-		{"one job has no load", "load", "load 0.8 is a matter of the time between jobs", func(l *Lublin) { l.Jobs, l.Load = 1, 800 }},
+		{"one job has no load", "load", "load 0.8 needs time between jobs", func(l *Lublin) { l.Jobs, l.Load = 1, 800 }},
 		{"short estimates", "max_estimate", "max_estimate 3600 is out of range; use 7200 to 864000000", func(l *Lublin) { l.MaxEstimate = simtime.Hour }},
 		{"negative estimates", "max_estimate", "max_estimate -1 is out of range", func(l *Lublin) { l.MaxEstimate = -simtime.Second }},
 		{"too short estimates", "max_estimate", "raise max_estimate", func(l *Lublin) {
@@ -353,7 +353,7 @@ func TestLublinErrors(t *testing.T) {
 	}
 	slow := []NodeKind{{Nodes: 1, Speed: 1, Resources: Resources{Cores: 1}}}
 	l = Lublin{Jobs: 100_000, Load: 1}
-	if _, err := l.Generate(slow); err == nil || !strings.Contains(err.Error(), "beyond the latest instant") {
+	if _, err := l.Generate(slow); err == nil || !strings.Contains(err.Error(), "beyond the latest possible time") {
 		t.Errorf("a load of 0.001 on a slow machine: %v", err)
 	}
 }

@@ -24,9 +24,9 @@ line 4: 3 of 18 fields; a job needs the first 5: put -1 for what is missing
 line 5: field 5 (allocated processors) is "4.5"; it must be a whole number`},
 	{"too few fields", "1 0 -1 10", `error: line 1: 4 of 18 fields; a job needs the first 5: put -1 for what is missing`},
 	{"a comment where the fifth field should be", "1 0 -1 10 ; 4", `error: line 1: 4 of 18 fields; a job needs the first 5: put -1 for what is missing`},
-	{"a time out of range", "1 1e13 -1 10 4", `error: line 1: field 2 (submit time) is "1e13", more than 1000000000000 either way: put -1 if it is not known`},
-	{"a time out of range with many decimals", "1 99999999999999.00001 -1 10 4", `error: line 1: field 2 (submit time) is "99999999999999.00001", more than 1000000000000 either way: put -1 if it is not known`},
-	{"a number of 20 digits", "12345678901234567890 0 -1 10 4", `error: line 1: field 1 (job number) is "12345678901234567890", more than 1000000000000 either way: put -1 if it is not known`},
+	{"a time out of range", "1 1e13 -1 10 4", `error: line 1: field 2 (submit time) is "1e13", outside ±1000000000000: put -1 if it is not known`},
+	{"a time out of range with many decimals", "1 99999999999999.00001 -1 10 4", `error: line 1: field 2 (submit time) is "99999999999999.00001", outside ±1000000000000: put -1 if it is not known`},
+	{"a number of 20 digits", "12345678901234567890 0 -1 10 4", `error: line 1: field 1 (job number) is "12345678901234567890", outside ±1000000000000: put -1 if it is not known`},
 	{"NaN", "1 0 -1 NaN 4", `error: line 1: field 4 (run time) is "NaN", not a number: put -1 if it is missing`},
 	{"infinity", "1 0 -1 10 inf", `error: line 1: field 5 (allocated processors) is "inf", not a number: put -1 if it is missing`},
 	{"a plus sign", "1 +5 -1 10 4", `error: line 1: field 2 (submit time) is "+5", not a number: put -1 if it is missing`},
@@ -50,7 +50,7 @@ line 3: field 1 (job number) is "}", not a number: put -1 if it is missing`},
 line 1: job 1 requested -1 processors: its size is the 4 that it was allocated
 line 1: job 1: requested time -1: its walltime is its run time, 10 s`},
 	{"twenty fields", strings.TrimSpace(plainRow) + " 7 8\n", `line 1: more than 18 fields: "7 8" is kept as text and not used`},
-	{"a comment behind the fields", strings.TrimSpace(plainRow) + ";why\n", `line 1: a comment behind the fields: ";why" is kept as text`},
+	{"a comment after the fields", strings.TrimSpace(plainRow) + ";why\n", `line 1: a comment after the fields: ";why" is kept as text`},
 	{"digits beyond the millisecond", "1 0 -1 10.00049 4 1.2345 -1 4 60.0005 -1 1 1 1 1 1 1 -1 -1", `line 1: field 4 (run time) is "10.00049": rounded to 10
 line 1: field 6 (average CPU time) is "1.2345": rounded to 1.235
 line 1: field 9 (requested time) is "60.0005": rounded to 60.001`},
@@ -65,20 +65,20 @@ line 1: field 8 (requested processors) is "4.000000": read as 4`},
 		`line 1: MaxNodes has the odd value "57 (178 processors)": what cannot be read counts as missing
 line 2: MaxProcs has the odd value "many": what cannot be read counts as missing
 line 3: Version has the odd value "3": what cannot be read counts as missing
-line 4: MaxProcs stands again, as "5": the first one counts
+line 4: MaxProcs is given again, as "5": the first one counts
 line 5: Queue has the odd value "first": what cannot be read counts as missing`},
 	{"fewer rows than the header says", "; MaxRecords: 3\n" + plainRow, "MaxRecords is 3, but the trace has 1 rows: the rows count"},
 
 	// Jobs that are kept with a warning.
 	{"size from the allocated processors", "1 0 -1 10 4 -1 -1 0 60 -1 1", `line 1: 11 of 18 fields: the others are taken as missing (-1)
 line 1: job 1 requested 0 processors: its size is the 4 that it was allocated`},
-	{"run time 0 and no estimate", "1 0 -1 0 4 -1 -1 4 0 -1 1 1 1 1 1 1 -1 -1", `line 1: job 1: run time 0: it ends in the instant it starts
+	{"run time 0 and no estimate", "1 0 -1 0 4 -1 -1 4 0 -1 1 1 1 1 1 1 -1 -1", `line 1: job 1: run time 0: it ends the moment it starts
 line 1: job 1: requested time 0: its walltime is its run time, 0 s`},
 	{"run time above the estimate", "1 0 -1 60.5 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1", "line 1: job 1: run time 60.5 s is longer than the requested 60 s: it is killed then, unless overrun is allowed"},
 	{"cancelled while it ran", "1 0 -1 10 4 -1 -1 4 60 -1 5 1 1 1 1 1 -1 -1", "line 1: job 1 was cancelled after 10 s: it runs that long"},
 	{"odd status and number", "0 0 -1 10 4 -1 -1 4 60 -1 6 1 1 1 1 1 -1 -1", `line 1: job number 0; numbers start at 1: kept as it is
-line 1: job 0: status 6 is none of -1 to 5: it decides nothing`},
-	{"a number twice", plainRow + plainRow, "line 2: job number 1 is taken by line 1: both are jobs, and field 17 means the first"},
+line 1: job 0: status 6 is not from -1 to 5: ignored`},
+	{"a number twice", plainRow + plainRow, "line 2: job number 1 is already used on line 1: both are jobs, and field 17 means the first"},
 	{"submit times out of order", "1 9 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n2 5 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1",
 		"line 2: job 2: submit time 5 is before the 9 of an earlier line: jobs are ordered by submit time, then by line"},
 	{"a part without a whole", "1 0 -1 10 4 -1 -1 4 60 -1 2 1 1 1 1 1 -1 -1\n1 9 -1 10 4 -1 -1 4 60 -1 3 1 1 1 1 1 -1 -1",

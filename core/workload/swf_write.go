@@ -96,7 +96,7 @@ func (o *swfWriter) comments(records int) {
 func (o *swfWriter) endLine(start int) {
 	line := o.buf[start:]
 	if o.err == nil && bytes.ContainsAny(line, "\r\n") {
-		o.err = fmt.Errorf("%w: %s is more than one line; take the line ends out", ErrSWF, quoted(line))
+		o.err = fmt.Errorf("%w: %s is more than one line; remove the line ends", ErrSWF, quoted(line))
 	}
 	if o.err == nil && len(line) > maxSWFLine {
 		o.err = fmt.Errorf("%w: %s is a line of %d bytes; a line may have %d", ErrSWF, quoted(line), len(line), maxSWFLine)

@@ -99,9 +99,9 @@ func TestWriteSWFRefuses(t *testing.T) {
 		record SWFRecord
 		want   string
 	}{
-		{"a row hidden in a comment", []HeaderLine{{Label: "Note", Value: "x\n1 0 -1 10 4"}}, SWFRecord{}, `"; Note: x\n1 0 -1 10 4" is more than one line; take the line ends out`},
-		{"a lone return", []HeaderLine{{Text: "x\ry"}}, SWFRecord{}, `";x\ry" is more than one line; take the line ends out`},
-		{"a row hidden in a text", nil, SWFRecord{Text: "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 ;\n2"}, `"0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 ;\n2" is more than one line; take the line ends out`},
+		{"a row hidden in a comment", []HeaderLine{{Label: "Note", Value: "x\n1 0 -1 10 4"}}, SWFRecord{}, `"; Note: x\n1 0 -1 10 4" is more than one line; remove the line ends`},
+		{"a lone return", []HeaderLine{{Text: "x\ry"}}, SWFRecord{}, `";x\ry" is more than one line; remove the line ends`},
+		{"a row hidden in a text", nil, SWFRecord{Text: "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 ;\n2"}, `"0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 ;\n2" is more than one line; remove the line ends`},
 		{"a long line", []HeaderLine{{Text: strings.Repeat("x", 65536)}}, SWFRecord{}, `";` + strings.Repeat("x", 39) + `"… is a line of 65537 bytes; a line may have 65536`},
 	} {
 		var b strings.Builder

@@ -60,7 +60,7 @@ func New(w *scenario.Worksheet, lesson func(name string) ([]byte, bool)) (*Works
 		if it.Lesson != "" {
 			found := false
 			if src, found = lesson(it.Lesson); !found {
-				wrong = append(wrong, scenario.Error{Place: place + ".lesson", Problem: fmt.Sprintf("lesson %q is not there", it.Lesson), Value: it.Lesson, Fix: "write the name of a lesson, such as easy-hole"})
+				wrong = append(wrong, scenario.Error{Place: place + ".lesson", Problem: fmt.Sprintf("lesson %q does not exist", it.Lesson), Value: it.Lesson, Fix: "write the name of a lesson, such as easy-hole"})
 				continue
 			}
 		}
@@ -79,7 +79,7 @@ func New(w *scenario.Worksheet, lesson func(name string) ([]byte, bool)) (*Works
 		for _, name := range it.Kinds {
 			k, ok := quiz.KindOf(name)
 			if !ok {
-				wrong = append(wrong, scenario.Error{Place: place + ".kinds", Problem: fmt.Sprintf("kinds names %q, which there is not", name), Value: name, Fix: "write some of " + strings.Join(names[:last], ", ") + " and " + names[last]})
+				wrong = append(wrong, scenario.Error{Place: place + ".kinds", Problem: fmt.Sprintf("kinds names %q, which does not exist", name), Value: name, Fix: "write some of " + strings.Join(names[:last], ", ") + " and " + names[last]})
 			}
 			it.kinds |= quiz.Of(k)
 		}

@@ -74,7 +74,7 @@ func (s *site) bundleKeys() (map[string][]byte, error) {
 	}
 	keys := map[string][]byte{}
 	for ext, endings := range map[string][]string{".js": {".js", ".json"}, ".css": {".css"}} {
-		files, err := hashFiles(os.DirFS(s.root), []string{"static"}, endings)
+		files, err := hashFiles(os.DirFS(s.root), []string{"static", "tools/build/slim"}, endings)
 		if err != nil {
 			return nil, err
 		}

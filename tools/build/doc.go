@@ -81,7 +81,7 @@
 //     since that list was recorded;
 //   - rest.wasm has most other functions. The page fetches it once the first
 //     schedule is on screen, or earlier if one of its functions is called
-//     (static/js/parts.js);
+//     (slim/parts.js);
 //   - later.wasm has the functions of packages that few readers need (the list
 //     later.txt). The page fetches it when one of them is called; it is no
 //     part of a first visit. The file is not written if it would be empty.

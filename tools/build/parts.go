@@ -38,7 +38,7 @@ var knownList string
 var laterList string
 
 // The parts of the program. If a missing function does not determine which part the
-// page has to fetch, it fetches the parts in this order (static/js/parts.js).
+// page has to fetch, it fetches the parts in this order (slim/parts.js).
 const (
 	firstPart = iota
 	restPart

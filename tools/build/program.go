@@ -31,10 +31,11 @@ var programs = []struct {
 	{"./wasm/policyworker", "own.wasm", whole("own.wasm")},
 }
 
-// shrinking holds the code and the lists that shrink programs. As long as they and
-// the linked program are unchanged, a program need not be shrunk again.
+// shrinking holds the code of this package and the lists that shrink programs. As
+// long as they, package slim and the linked program are unchanged, a program need
+// not be shrunk again.
 //
-//go:embed *.txt program.go parts.go slim/*.go
+//go:embed *.txt program.go parts.go
 var shrinking embed.FS
 
 // makePrograms compiles ./wasm, ./wasm/policyworker and ./wasm/lab, and shrinks
@@ -45,10 +46,15 @@ func (s *site) makePrograms(st *step) (contents, error) {
 	if err := s.compile(linked); err != nil {
 		return nil, err
 	}
-	how, err := hashFiles(shrinking, []string{"."}, nil)
+	lists, err := hashFiles(shrinking, []string{"."}, nil)
 	if err != nil {
 		return nil, err
 	}
+	code, err := hashFiles(os.DirFS(s.root), []string{"tools/build/slim"}, []string{".go"})
+	if err != nil {
+		return nil, err
+	}
+	how := []byte(keyOf(lists, code))
 	all := make([]contents, len(programs))
 	err = parallel(len(programs), func(i int) error {
 		p := programs[i]

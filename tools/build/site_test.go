@@ -18,6 +18,9 @@ import (
 func tree(t *testing.T, files map[string]string) *site {
 	t.Helper()
 	root := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(root, "tools", "build", "slim"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for name, content := range files {
 		p := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"hopyard/web/store"
 	"hopyard/web/store/sqlite"
@@ -42,6 +41,7 @@ func TestKilled(t *testing.T) {
 		}
 		var mu sync.Mutex
 		var wait sync.WaitGroup
+		stored := make(chan struct{}, 3*writers)
 		last = nil
 		for range writers {
 			wait.Go(func() {
@@ -53,12 +53,24 @@ func TestKilled(t *testing.T) {
 					mu.Lock()
 					last = append(last, m)
 					mu.Unlock()
+					select {
+					case stored <- struct{}{}:
+					default: // enough for any round
+					}
 				}
 			})
 		}
-		time.Sleep(time.Duration(r.IntN(100_000)) * time.Microsecond)
+		ended := make(chan struct{})
+		go func() { wait.Wait(); close(ended) }()
+		for range 1 + r.IntN(3*writers) { // the other writers are anywhere in their posts by then
+			select {
+			case <-stored:
+			case <-ended:
+				t.Fatalf("round %d: all posts failed before the server was killed", round)
+			}
+		}
 		s.kill()
-		wait.Wait()
+		<-ended
 		told += len(last)
 		open += writers
 		all = append(all, last...)

@@ -124,6 +124,8 @@ func kindOf(name string) kind {
 		return kind{page: true}
 	case name == "tools/build/package-lock.json":
 		return kind{styles: true, scripts: true, made: true, npm: true}
+	case name == "tools/build/slim/parts.js":
+		return kind{scripts: true}
 	case top == "tools":
 		return kind{made: true}
 	case top == "web":

@@ -81,7 +81,7 @@ func TestBadAccountingIsRefused(t *testing.T) {
 	drop(t, page, "bad.txt", strings.Replace(accounts(t, "week.sacct"), "COMPLETED", "DONE", 1))
 	must(t, page.Wait(`document.getElementById('errors-view')?.open`))
 	text := eval[string](t, page, `document.getElementById('errors-view').innerText`)
-	for _, want := range []string{"line 2", `State "DONE" is no state of a job`, "leave it as sacct prints it"} {
+	for _, want := range []string{"line 2", `State "DONE" is not a job state`, "leave it as sacct prints it"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in %q", want, text)
 		}

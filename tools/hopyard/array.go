@@ -34,7 +34,7 @@ func (s *sweep) writeArray(tasks int, options []string) error {
 		return err
 	}
 	if strings.ContainsAny(dir, "\"'\\%$`\n\r") {
-		return fmt.Errorf("%q: quotes, \\, %%, $ and ends of lines cannot be told to Slurm; use another folder", dir)
+		return fmt.Errorf("%q: Slurm does not support quotes, \\, %%, $ or line breaks in the path; use another folder", dir)
 	}
 	if _, err := s.openShards(tasks); err != nil {
 		return err
@@ -52,10 +52,10 @@ func (s *sweep) writeArray(tasks int, options []string) error {
 		return fileError(err)
 	}
 	runs := len(s.experiment.Cells) * s.experiment.Design.Repetitions
-	fmt.Fprintf(s.t.out, "%s\n  %s runs, %s or one more in each of %s tasks\n  begin and go on with: sbatch %s\n  what is missing: hopyard report %s\n",
+	fmt.Fprintf(s.t.out, "%s\n  %s runs, %s or one more in each of %s tasks\n  start or continue: sbatch %s\n  list missing runs: hopyard report %s\n",
 		title(s.experiment.Design, s.dir), grouped(int64(runs)), grouped(int64(runs/tasks)), grouped(int64(tasks)), shellWord(path), shellWord(s.dir))
 	if tasks > slurmsArrays {
-		fmt.Fprintf(s.t.out, "  Slurm takes arrays of %s tasks unless MaxArraySize (scontrol show config) says more\n", grouped(slurmsArrays))
+		fmt.Fprintf(s.t.out, "  Slurm accepts arrays of at most %s tasks unless MaxArraySize (scontrol show config) is larger\n", grouped(slurmsArrays))
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (a *array) sort(options []string) error {
 		case strings.ContainsAny(o, "\n\r") || strings.TrimSpace(o) == "":
 			return badUsage("--sbatch %q: write one line", o)
 		case strings.HasPrefix(o, "-a") || strings.HasPrefix("--array", word) && len(word) > 3:
-			return badUsage("--sbatch %q: say --array N; sbatch --array=0-%d%%50 %s begins no more than 50 at once", o, a.Last, scriptName)
+			return badUsage("--sbatch %q: use --array N instead; to run at most 50 tasks at once, submit with sbatch --array=0-%d%%50 %s", o, a.Last, scriptName)
 		case word == "--no-requeue":
 			return badUsage("--sbatch %q: tasks are safe to requeue; leave it out", o)
 		case strings.HasPrefix(o, "-"):

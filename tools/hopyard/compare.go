@@ -20,7 +20,7 @@ func compareCommand(t *terminal, args []string) error {
 	allocators := f.String("allocators", "", "comma-separated `NAMES`; default: the scenario's")
 	orders := f.String("orders", "", "comma-separated `NAMES`; default: the scenario's")
 	var options list
-	f.Var(&options, "variant", "a column `NAME:PATH=VALUE` with an override, may be repeated; those of one name belong together")
+	f.Var(&options, "variant", "add a column with an override, `NAME:PATH=VALUE`; may be repeated, and overrides with the same name form one column")
 	if err := f.parse(t, args, 1, 1); err != nil {
 		return err
 	}

@@ -83,10 +83,10 @@ func TestWhyWhere(t *testing.T) {
 		if strings.HasPrefix(x.Name, "mc") || x.Name == "gen-alg" || x.Name == "mm" {
 			on = lessons + "torus.json"
 		}
-		says(t, "why "+on+" --job 1 --set scheduler.allocator="+x.Name, ": "+x.Name+" picks nodes so: ")
+		says(t, "why "+on+" --job 1 --set scheduler.allocator="+x.Name, ": "+x.Name+" picks nodes as follows: ")
 	}
-	says(t, "why "+lessons+"cycle.json --job 1 --at 640", "then it would be put on 0-3")
-	says(t, "why "+lessons+"conservative.json --job 3 --at 60", "then it would be put on 0-6,11")
+	says(t, "why "+lessons+"cycle.json --job 1 --at 640", "it would then run on 0-3")
+	says(t, "why "+lessons+"conservative.json --job 3 --at 60", "it would then run on 0-6,11")
 }
 
 // TestWhyTasks checks the start, the end and the share of each task of a job.
@@ -143,7 +143,7 @@ func TestSearchesAreTold(t *testing.T) {
 // TestWhyReservations checks that why reports where a reservation is, whether it
 // holds these nodes, and the windows from which it was chosen.
 func TestWhyReservations(t *testing.T) {
-	says(t, "why "+lessons+"time-or-nodes.json --job 4 --at 1200", "then it would be put on 1-3, if walltimes are used and nobody comes")
+	says(t, "why "+lessons+"time-or-nodes.json --job 4 --at 1200", "it would then run on 1-3 if jobs use their full walltimes and no other job is submitted")
 	says(t, "why "+lessons+`time-or-nodes.json --job 4 --at 1200 --set scheduler.reserve="nodes"`, "its reservation holds 0-2")
 	const windows = "why " + lessons + `windows.json --job 5 --at 60 --set scheduler.windows="all" --queue `
 	for _, queue := range []string{"conservative", "conservative-rebuild", "easy", "hybrid"} {

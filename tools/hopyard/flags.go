@@ -48,11 +48,23 @@ func (f *flags) parse(t *terminal, args []string, least, most int) error {
 	}
 	switch {
 	case len(f.words) < least:
-		return badUsage("FILE is missing")
+		return f.missing()
 	case most >= 0 && len(f.words) > most:
-		return badUsage("%q is one word too many", f.words[most])
+		return badUsage("unexpected argument %q", f.words[most])
 	}
 	return nil
+}
+
+// missing returns the error that names the first plain word the command line lacks,
+// as the list of commands writes it.
+func (f *flags) missing() error {
+	name := "FILE"
+	for _, c := range commands() {
+		if words := strings.Fields(c.args); c.name == f.Name() && len(f.words) < len(words) {
+			name = strings.TrimSuffix(words[len(f.words)], "…")
+		}
+	}
+	return badUsage("argument %s is missing", name)
 }
 
 // list is an option that may be repeated; it collects the values.

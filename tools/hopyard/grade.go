@@ -30,7 +30,7 @@ func gradeCommand(t *terminal, args []string) error {
 		return err
 	}
 	graded := gradeAll(sheet, f.words[1:])
-	unreadable := compareHanded(graded)
+	ungraded := compareHanded(graded)
 	var text bytes.Buffer
 	writeGrades(&text, sheet, graded)
 	if *out == "" {
@@ -38,8 +38,8 @@ func gradeCommand(t *terminal, args []string) error {
 	} else if err := os.WriteFile(*out, text.Bytes(), 0o666); err != nil {
 		return fileError(err)
 	}
-	if unreadable > 0 {
-		return fmt.Errorf("grade: %d of %d files could not be read; their lines say why", unreadable, len(graded))
+	if ungraded > 0 {
+		return fmt.Errorf("grade: %d of %d files could not be graded; see the notes in their lines", ungraded, len(graded))
 	}
 	return nil
 }
@@ -123,18 +123,18 @@ func readHanded(path string) ([]byte, error) {
 	defer f.Close()
 	src, err := io.ReadAll(io.LimitReader(f, scenario.MaxHanded+1))
 	if err == nil && len(src) > scenario.MaxHanded {
-		err = fmt.Errorf("is larger than %d bytes; a file of answers is not", scenario.MaxHanded)
+		err = fmt.Errorf("is larger than %d bytes and therefore not an answer file", scenario.MaxHanded)
 	}
 	return src, err
 }
 
 // compareHanded adds notes about suspicious similarities between files, and counts
 // the files that could not be graded.
-func compareHanded(all []*gradedFile) (unreadable int) {
+func compareHanded(all []*gradedFile) (ungraded int) {
 	first := map[string]*gradedFile{}
 	for i, h := range all {
 		if h.err != nil {
-			unreadable++
+			ungraded++
 			continue
 		}
 		for _, n := range h.result.Notes {
@@ -154,7 +154,7 @@ func compareHanded(all []*gradedFile) (unreadable int) {
 			}
 		}
 	}
-	return unreadable
+	return ungraded
 }
 
 // noteText returns the English text of a note for the lecturer.

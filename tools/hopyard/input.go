@@ -37,12 +37,12 @@ type inputFlags struct {
 
 func (f *flags) input() *inputFlags {
 	in := &inputFlags{}
-	f.Func("nodes", "of a trace: run on a flat machine of `N` one-core nodes", in.setNodes)
-	f.StringVar(&in.topology, "topology", "", "of a trace: run on this machine, as `JSON`: {\"kind\": …}")
+	f.Func("nodes", "for traces: run on a flat machine of `N` one-core nodes", in.setNodes)
+	f.StringVar(&in.topology, "topology", "", "for traces: run on this machine, given as `JSON`: {\"kind\": …}")
 	f.StringVar(&in.queue, "queue", "", "override the queue `NAME`")
 	f.StringVar(&in.allocator, "allocator", "", "override the allocator `NAME`")
 	f.StringVar(&in.order, "order", "", "override the order `NAME`")
-	f.StringVar(&in.policy, "policy", "", "have the Starlark program of `FILE` decide what it defines: schedule, place, key or score")
+	f.StringVar(&in.policy, "policy", "", "use the Starlark program in `FILE` for the functions that it defines: schedule, place, key or score")
 	f.Var(&in.sets, "set", "override any value: `path=value`, may be repeated")
 	return in
 }
@@ -52,7 +52,7 @@ func (f *flags) input() *inputFlags {
 func (in *inputFlags) setNodes(text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > topology.MaxNodes {
-		return fmt.Errorf("write a whole number from 1 to %d, or leave it out: then the header of the trace says how many", topology.MaxNodes)
+		return fmt.Errorf("write a whole number from 1 to %d, or leave the option out to use the number in the trace's header", topology.MaxNodes)
 	}
 	in.nodes = n
 	return nil
@@ -269,7 +269,7 @@ func checkTopology(text string) error {
 func (s *subject) shape(trace *workload.SWF, in *inputFlags) (string, error) {
 	switch {
 	case in.nodes != 0 && in.topology != "":
-		return "", badUsage("--nodes and --topology both say what the machine is; give one")
+		return "", badUsage("--nodes and --topology both set the machine; use only one")
 	case in.topology != "":
 		return in.topology, checkTopology(in.topology)
 	case in.nodes > 0:

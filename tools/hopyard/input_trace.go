@@ -52,9 +52,9 @@ func readMost(r io.Reader, name string, most int64) ([]byte, error) {
 	}
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: file: begins as gzip does and cannot be unpacked (%v); it was cut off or damaged: pack it again", name, err)
+		return nil, fmt.Errorf("%s: file: looks like gzip but cannot be decompressed (%v); it is truncated or damaged: compress it again", name, err)
 	case int64(len(src)) > most:
-		return nil, fmt.Errorf("%s: file: is larger than %s once it is unpacked; split it", name, formatBytes(most))
+		return nil, fmt.Errorf("%s: file: is larger than %s once it is decompressed; split it", name, formatBytes(most))
 	}
 	return src, nil
 }

@@ -114,7 +114,7 @@ func TestPackedAndBadInput(t *testing.T) {
 		want   string
 	}{
 		{"DIR/jobs.txt", 1, "jobs.txt: line 1: no column says when jobs were submitted: add Submit to --format"},
-		{"DIR/cut.gz", 1, "cannot be unpacked (unexpected EOF); it was cut off or damaged: pack it again"},
+		{"DIR/cut.gz", 1, "cannot be decompressed (unexpected EOF); it is truncated or damaged: compress it again"},
 		{"DIR/tiny.json.gz", 0, "7 jobs on 12 nodes"},
 	} {
 		if status, out, said := call(t, dir, "", "run", c.file); status != c.status || !strings.Contains(out+said, c.want) {
@@ -127,7 +127,7 @@ func TestPackedAndBadInput(t *testing.T) {
 // decompressed contents.
 func TestUnpackedHasALimit(t *testing.T) {
 	bomb := zipped(t, strings.Repeat("; \n", 100_000))
-	if _, err := readMost(strings.NewReader(bomb), "bomb.gz", 10_000); err == nil || err.Error() != "bomb.gz: file: is larger than 10000 bytes once it is unpacked; split it" {
+	if _, err := readMost(strings.NewReader(bomb), "bomb.gz", 10_000); err == nil || err.Error() != "bomb.gz: file: is larger than 10000 bytes once it is decompressed; split it" {
 		t.Error(err)
 	}
 	if _, err := readMost(strings.NewReader(bomb), "bomb.gz", 100); err == nil || err.Error() != "bomb.gz: file: is larger than 100 bytes; split it" {

@@ -35,16 +35,16 @@ type leagueFlags struct {
 func leagueCommand(t *terminal, args []string) error {
 	f := newFlags("league")
 	x := &leagueFlags{in: &inputFlags{}}
-	f.Func("nodes", "of traces: run on a flat machine of `N` one-core nodes", x.in.setNodes)
-	f.StringVar(&x.in.topology, "topology", "", "of traces: run on this machine, as `JSON`: {\"kind\": …}")
-	f.StringVar(&x.policies, "policies", "", "the `FOLDER` of the programs, *.star; default: FOLDER itself")
-	f.StringVar(&x.with, "with", "fcfs,easy,conservative", "comma-separated `NAMES` of queues that take part, too; the first is what others stand beside")
+	f.Func("nodes", "for traces: run on a flat machine of `N` one-core nodes", x.in.setNodes)
+	f.StringVar(&x.in.topology, "topology", "", "for traces: run on this machine, given as `JSON`: {\"kind\": …}")
+	f.StringVar(&x.policies, "policies", "", "`FOLDER` with the policy programs, *.star (default: the league's folder)")
+	f.StringVar(&x.with, "with", "fcfs,easy,conservative", "comma-separated `NAMES` of built-in queues that also take part; the first is the baseline of the comparison")
 	f.StringVar(&x.out, "out", "", "the HTML `FILE` to write; default: league.html in FOLDER")
 	f.StringVar(&x.rows, "rows", "", "write a line of JSON for each run to `F` (- for standard output)")
-	f.StringVar(&x.only, "only", "", "run the policy of this `NAME` only, here and now, and print its rows")
+	f.StringVar(&x.only, "only", "", "run only the policy with this `NAME`, in this process, and print its rows")
 	f.IntVar(&x.workers, "workers", runtime.GOMAXPROCS(0), "how many policies to run at once")
 	f.IntVar(&x.memory, "memory", 4096, "`MIB` of memory that a policy may take (Linux)")
-	f.DurationVar(&x.timeout, "timeout", time.Minute, "the `TIME` that a policy may take for all workloads, as in 90s or 5m")
+	f.DurationVar(&x.timeout, "timeout", time.Minute, "`TIME` limit of a policy for all workloads together, such as 90s or 5m")
 	if err := f.parse(t, args, 1, 1); err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (x *leagueFlags) entrants(dir string) ([]entrant, error) {
 		case d == nil || name == policies.Own:
 			return nil, badUsage("--with %q is no queue; scenarios/README.md lists them, as in fcfs,easy,conservative", name)
 		case d.Allotted:
-			return nil, badUsage("--with %q needs allotments, which workloads of a league do not have for all; leave it out", name)
+			return nil, badUsage("--with %q needs allotments, which not all workloads of a league have; leave it out", name)
 		}
 		if slices.ContainsFunc(all, func(e entrant) bool { return e.Name == name }) {
 			return nil, badUsage("--with names %q twice; leave one out", name)
@@ -114,7 +114,7 @@ func (x *leagueFlags) entrants(dir string) ([]entrant, error) {
 		all = append(all, entrant{Entrant: report.Entrant{Name: filepath.Base(path), About: about, Own: true}, path: path})
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s: holds no policy, *.star; put programs there, or name queues with --with", dir)
+		return nil, fmt.Errorf("%s: contains no policy (*.star); add programs, or name queues with --with", dir)
 	}
 	return all, nil
 }
@@ -147,7 +147,7 @@ func filesWithExt(dir string, ends ...string) ([]string, error) {
 func workloads(dir string) ([]string, error) {
 	paths, err := filesWithExt(dir, ".json", ".swf", ".sacct", ".json.gz", ".swf.gz", ".sacct.gz")
 	if err == nil && len(paths) == 0 {
-		err = fmt.Errorf("%s: holds no workload; put scenarios, *.json, or traces, *.swf and *.sacct, packed with gzip or not, there", dir)
+		err = fmt.Errorf("%s: contains no workload; add scenarios (*.json) or traces (*.swf, *.sacct), optionally compressed with gzip", dir)
 	}
 	return paths, err
 }
@@ -189,7 +189,7 @@ func (x *leagueFlags) run(t *terminal, dir string, entrants []entrant, files []s
 		return err
 	}
 	standings(out.summary(), table)
-	fmt.Fprintf(out.summary(), "%s: opens without a network\n", x.out)
+	fmt.Fprintf(out.summary(), "%s: works offline\n", x.out)
 	return nil
 }
 
@@ -227,7 +227,7 @@ func standings(w io.Writer, t *report.LeagueTable) {
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 	if len(t.Workloads) < t.Least {
-		fmt.Fprintf(w, "\nSo few workloads tell nothing apart: among so many policies it takes at least %d.\n", t.Least)
+		fmt.Fprintf(w, "\nWith so few workloads, no difference is significant: this number of policies requires at least %d workloads.\n", t.Least)
 	}
 	fmt.Fprintln(w)
 	for p := range t.Rows {

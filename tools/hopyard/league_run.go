@@ -109,7 +109,7 @@ func (x *leagueFlags) one(ctx context.Context, exe, dir string, l *report.League
 	case within.Err() == context.DeadlineExceeded:
 		problem = fmt.Sprintf("it took longer than %v in all; --timeout gives it more", x.timeout)
 	case err != nil:
-		problem = "its process broke off: " + cmp.Or(said.line(), err.Error())
+		problem = "its process failed: " + cmp.Or(said.line(), err.Error())
 	}
 	for w, g := range l.Workloads {
 		if l.Rows[p][w] == nil {
@@ -142,7 +142,7 @@ func (h *head) line() string {
 func (x *leagueFlags) runOnly(t *terminal, entrants []entrant, files []string) error {
 	i := slices.IndexFunc(entrants, func(e entrant) bool { return e.Name == x.only })
 	if i < 0 {
-		return badUsage("--only %q takes no part; name a file of the folder, or one of --with", x.only)
+		return badUsage("--only %q does not take part; name a file in the folder or a queue of --with", x.only)
 	}
 	if os.Getenv(alone) != "" {
 		limitMemory(uint64(x.memory) << 20)

@@ -77,7 +77,7 @@ func TestLeague(t *testing.T) {
 		t.Fatalf("status %d: %s%s", status, out, err)
 	}
 	failures := map[string]string{ // on every workload
-		"broken.star": "should be here", "fails.star": "empty queue", "endless.star": "steps", "huge.star": "limit", "sleeps.star": "never ended",
+		"broken.star": "expected ')'", "fails.star": "empty queue", "endless.star": "steps", "huge.star": "more than 1000000", "sleeps.star": "never ended",
 		"nothing.star": "no schedule(), place(), key() or score() found", "too-long.star": "32768", "binary.star": "",
 	}
 	seen := map[string]int{}
@@ -159,14 +159,14 @@ func TestLeagueUsage(t *testing.T) {
 		status int
 		says   string
 	}{
-		{"league", 2, "FILE is missing"},
+		{"league", 2, "argument FOLDER is missing"},
 		{"league DIR/none", 1, "none: file:"},
-		{"league " + empty, 1, "holds no workload"},
-		{"league DIR --with ,", 1, "holds no policy"},
+		{"league " + empty, 1, "contains no workload"},
+		{"league DIR --with ,", 1, "contains no policy"},
 		{"league DIR --with esay", 2, `"esay" is no queue`},
 		{"league DIR --with deadline", 2, "allotments"},
 		{"league DIR --with easy,easy", 2, "twice"},
-		{"league DIR --only nobody", 2, `"nobody" takes no part`},
+		{"league DIR --only nobody", 2, `"nobody" does not take part`},
 		{"league DIR --workers 0", 2, "--workers 0"},
 		{"league DIR --timeout 0s", 2, "--timeout"},
 		{"league DIR --memory 1", 2, "--memory 1"},

@@ -16,9 +16,9 @@ func linkCommand(t *terminal, args []string) error {
 	f := newFlags("link")
 	in := f.input()
 	base := f.String("base", "http://localhost:8080/", "address of the `PAGE` that the link opens")
-	plainText := f.Bool("plain", false, "pack the JSON unchanged (codec j), to be edited by hand")
-	bare := f.Bool("bare", false, "leave out what the run was: readers whose run differs are then not told")
-	short := f.String("short", "", "make a short link at a `SITE`, https://hopyard.example/, which then keeps the scenario for ever and\nfor everyone who has its address; a share link in place of SITE and FILE is made short")
+	plainText := f.Bool("plain", false, "do not compress the JSON (codec j), so that the link can be edited by hand")
+	bare := f.Bool("bare", false, "leave out the fingerprint of the run; readers then get no warning if their run differs")
+	short := f.String("short", "", "create a short link at a `SITE` such as https://hopyard.example/. The site stores the scenario permanently,\nand everyone who has the link can open it. To shorten a share link, give it in place of SITE and FILE.")
 	if err := f.parse(t, args, 0, 1); err != nil {
 		return err
 	}
@@ -26,14 +26,14 @@ func linkCommand(t *terminal, args []string) error {
 		f.words = []string{*short}
 	}
 	if len(f.words) == 0 {
-		return badUsage("FILE is missing")
+		return f.missing()
 	}
 	s, err := in.load(t, f.words[0])
 	if err != nil {
 		return err
 	}
 	if s.trace != nil {
-		return prefixed(s.name, fmt.Errorf("trace: links hold scenarios; put the trace into one as \"workload\": {\"swf\": …}"))
+		return prefixed(s.name, fmt.Errorf("trace: links contain scenarios; embed the trace in a scenario as \"workload\": {\"swf\": …}"))
 	}
 	if *short != "" {
 		return s.printShort(t, *short, f.words[0])

@@ -134,11 +134,11 @@ func fetch(text string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case status == http.StatusNotFound:
-		return nil, fmt.Errorf("%s: has no short link %s; compare it with where you have it from", named(site), id)
+		return nil, fmt.Errorf("%s: has no short link %s; check that it was copied correctly", named(site), id)
 	case status != http.StatusOK:
 		return nil, fmt.Errorf("%s: answers %d %s; try again later", named(site), status, http.StatusText(status))
 	case !store.IDMatches(id, answer):
-		return nil, fmt.Errorf("%s: gives something else than was kept as %s; it is no Hopyard, or what it keeps is damaged", named(site), id)
+		return nil, fmt.Errorf("%s: returned something other than the scenario stored as %s; the site is not a Hopyard server, or its data are damaged", named(site), id)
 	}
 	return answer, nil
 }
@@ -173,7 +173,7 @@ func ask(method string, site *url.URL, path string, body []byte) (status int, an
 	case a.StatusCode == http.StatusTooManyRequests:
 		return 0, nil, fmt.Errorf("%s: asks to wait; try again in %s seconds", named(site), cmp.Or(a.Header.Get("Retry-After"), "some"))
 	case a.StatusCode/100 == 3:
-		return 0, nil, fmt.Errorf("%s: leads to %q; use the address of that site", named(site), a.Header.Get("Location"))
+		return 0, nil, fmt.Errorf("%s: redirects to %q; use that site's address", named(site), a.Header.Get("Location"))
 	}
 	return a.StatusCode, answer, nil
 }

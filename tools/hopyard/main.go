@@ -40,7 +40,7 @@ import (
 // Exit statuses.
 const (
 	exitOK    = 0
-	exitBad   = 1 // invalid scenario or trace, or a file that cannot be read or written
+	exitBad   = 1 // invalid scenario or trace, a file that cannot be read or written, or findings of check
 	exitUsage = 2
 	exitAgain = 3 // a sweep ended early as requested; the same command resumes it
 )
@@ -63,16 +63,16 @@ func commands() []command {
 		{"run", "FILE", "simulate a scenario (.json, a share link or short link, or - for standard input) or a trace (.swf)", runCommand},
 		{"place", "FILE", "place the scenario's first job on its free nodes; prints JSON", placeCommand},
 		{"flows", "FILE", "replay flows over given routes and links; prints CSV: id,finish", flowsCommand},
-		{"why", "FILE --job N [--at T]", "why a job started where and when it did, or still waits", whyCommand},
-		{"quiz", "FILE… --kinds start,promise --count N --seed S --format json", "questions about a run, with right answers and mistakes", quizCommand},
-		{"grade", "WORKSHEET.json ANSWERS… --csv OUT", "grade files of answers by asking their questions again", gradeCommand},
-		{"table", "FILE --at T", "the job table of the queue deadline at an instant; prints CSV", tableCommand},
-		{"units", "FILE --at T", "S0's tree of units at an instant; with --hops the hops between them, as CSV", unitsCommand},
-		{"compare", "FILE --queues a,b --allocators c,d …", "one table of figures, the best marked", compareCommand},
+		{"why", "FILE --job N [--at T]", "explain why a job started where and when it did, or why it still waits", whyCommand},
+		{"quiz", "FILE… --kinds start,promise --count N --seed S --format json", "generate questions about a run, with the right answers and typical mistakes", quizCommand},
+		{"grade", "WORKSHEET.json ANSWERS… --csv OUT", "grade answer files; the questions are computed again", gradeCommand},
+		{"table", "FILE --at T", "print the job table of the queue deadline at an instant, as CSV", tableCommand},
+		{"units", "FILE --at T", "print S0's tree of units at an instant, or with --hops the hop counts between units as CSV", unitsCommand},
+		{"compare", "FILE --queues a,b --allocators c,d …", "compare queues, allocators and orders in one table of metrics; marks the best values", compareCommand},
 		{"sweep", "DESIGN.json --out DIR", "run every cell of an experiment; DIR/runs.csv and means.csv", sweepCommand},
-		{"report", "DIR", "one HTML file of a sweep: curves, and what is best where", reportCommand},
-		{"check", "POLICY.star", "put a policy of your own to the test: what is wrong with it, and the smallest case of each", checkCommand},
-		{"league", "FOLDER", "every policy of a folder on every workload of it: standings, and what can be told apart", leagueCommand},
+		{"report", "DIR", "write an HTML report of a sweep: curves, and the best algorithm for each setting", reportCommand},
+		{"check", "POLICY.star", "test your own policy: list its faults, each with the smallest example that shows it", checkCommand},
+		{"league", "FOLDER", "run every policy in a folder on every workload in it: ranking, and which differences are significant", leagueCommand},
 		{"validate", "FILE…", "check scenarios and traces", validateCommand},
 		{"link", "FILE [--short SITE]", "print the share link of a scenario, or make a short one at a site", linkCommand},
 		{"unlink", "URL", "print the scenario of a share link or short link as JSON", unlinkCommand},
@@ -176,8 +176,9 @@ func usage(w io.Writer) {
 	}
 	fmt.Fprint(w, "\nOptions of commands that read FILE: --nodes N, --topology JSON (traces), --queue, --allocator,\n"+
 		"--order, --set path=value. `hopyard COMMAND --help` lists a command's own.\n"+
-		"Only short links, https://SITE/s/…, and link --short ask another computer: the site that they name.\n"+
-		"Exit status: 0 success, 1 a bad scenario or trace, 2 bad usage, 3 a sweep that was asked to end early.\n")
+		"Hopyard uses the network only for short links (https://SITE/s/…) and link --short; it then contacts the site named there.\n"+
+		"Exit status: 0 success; 1 a bad scenario, trace or file, or faults found by check; 2 bad usage;\n"+
+		"3 a sweep that ended early as requested.\n")
 }
 
 // isTerminal reports whether f is a terminal rather than a file or a pipe.

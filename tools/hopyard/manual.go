@@ -36,7 +36,7 @@ func reportManualRun(w io.Writer, s *subject) error {
 			fmt.Fprintln(w, line(&refused[i])+refused[i].English(names))
 		}
 	}
-	fmt.Fprintf(w, "%s broken that EASY would have made\n", count(len(broken), "promise"))
+	fmt.Fprintf(w, "%s of EASY broken\n", count(len(broken), "promise"))
 	for i := range broken {
 		x := &broken[i]
 		fmt.Fprintln(w, line(x)+x.EnglishBroken(names, x.At.Add(s.config.Jobs[x.Job].Walltime)))
@@ -44,7 +44,7 @@ func reportManualRun(w io.Writer, s *subject) error {
 	if len(t.Rows) == 0 {
 		return nil
 	}
-	fmt.Fprintf(w, "\nHow you stand; the jobs that nobody has decided about start after the last decision as soon as they fit, in queue order\n")
+	fmt.Fprintf(w, "\nYour schedule compared with other disciplines. Jobs without a decision start after the last decision as soon as they fit, in queue order\n")
 	fmt.Fprintf(w, "  %-26s %16s  %12s  %6s\n", "", "mean wait, s", "ends", "broken")
 	for _, r := range t.Rows {
 		title, count := "You", fmt.Sprint(r.Broken)

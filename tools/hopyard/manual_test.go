@@ -19,14 +19,14 @@ func TestByHand(t *testing.T) {
 			"4 decisions, 2 of them refused",
 			"decision 2 at 15, job 2: it needs 11, 2 free; 11 are free from 100 on, when job 1 ends at the latest",
 			"decision 4 at 20, job 4: node 8 is held by job 1; all of them are free from 100 on",
-			"1 promise broken",
+			"1 promise of EASY broken",
 			"decision 3 at 20, job 3: it ends by 130; EASY had promised job 2 the time 100, and now it is 130",
 			"You                                  57.500           260       1",
 			"EASY backfilling                     67.500           310       0",
 			"Best possible (proven)               57.500           260",
 			"a search of all orders of the 4 jobs",
 		},
-		"why DIR/hole.json --job 3": {"a person started it here (needs 2, 2 free)", "where the decision says"},
+		"why DIR/hole.json --job 3": {"a person started it here (needs 2, 2 free)", "as the decision specifies"},
 		"why DIR/hole.json --job 2": {"nobody has started it"},
 	} {
 		status, out, err := call(t, dir, "", strings.Fields(args)...)

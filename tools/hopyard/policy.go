@@ -40,7 +40,7 @@ func (in *inputFlags) program() ([][2]string, error) {
 		}
 	}
 	if edits == nil && !in.several {
-		return nil, badUsage("--policy %s decides %s only, which another option names; leave one of them out, or write --%s %s", in.policy, roles[0], roles[0], policies.Own)
+		return nil, badUsage("--policy %s defines only %s, which another option also sets; leave out one of them, or write --%s %s", in.policy, roles[0], roles[0], policies.Own)
 	}
 	return edits, nil
 }

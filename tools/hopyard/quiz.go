@@ -38,11 +38,11 @@ func quizCommand(t *terminal, args []string) error {
 	in := f.input()
 	kinds := f.String("kinds", "", "`KINDS` of questions, separated by commas: start,promise,… (default: all)")
 	count := f.Int("count", 10, "at most `N` questions")
-	seed := f.Uint64("seed", 1, "which questions are drawn, and how their choices are mixed")
-	variants := f.Int("variants", 0, "ask about `N` variants of the scenario, drawn by the seed and those after it; 0: as it is written")
-	pseudonym := f.String("pseudonym", "", "of a worksheet: the questions of this `STUDENT`; of nobody in particular without")
+	seed := f.Uint64("seed", 1, "seed for drawing the questions and shuffling their choices")
+	variants := f.Int("variants", 0, "ask about `N` variants of the scenario, with consecutive seeds from --seed; 0: the scenario as written")
+	pseudonym := f.String("pseudonym", "", "for a worksheet: the questions of the `STUDENT` with this pseudonym; without it, of an anonymous student")
 	format := f.String("format", "text", "`FORMAT`: json, text, gift, moodle, qti or scorm")
-	site := f.String("site", "web/dist", "of scorm: the built page is in this `FOLDER`")
+	site := f.String("site", "web/dist", "for scorm: `FOLDER` of the built page")
 	if err := f.parse(t, args, 1, maxFiles); err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ type paper struct {
 // serves for trying out grading.
 func writeKey(t *terminal, papers []paper) error {
 	if papers[0].sheet == nil {
-		return badUsage("--format answers is of a worksheet")
+		return badUsage("--format answers requires a worksheet")
 	}
 	sheet, pseudonym := papers[0].sheet, papers[0].pseudonym
 	a := scenario.Answers{Worksheet: sheet.Hash, Engine: engine.Version, Pseudonym: pseudonym, Seed: sheet.Seed(pseudonym)}

@@ -49,7 +49,7 @@ func sheetOf(t *terminal, in *inputFlags, path string, want choice) ([]byte, err
 		return nil, err
 	}
 	if s.scenario == nil || s.trace != nil {
-		return nil, badUsage("--format scorm is of a scenario or a worksheet, and %s is a trace", path)
+		return nil, badUsage("--format scorm requires a scenario or a worksheet, but %s is a trace", path)
 	}
 	if want.count > scenario.MaxOfItem {
 		return nil, badUsage("--count %d: a worksheet asks at most %d questions of a scenario", want.count, scenario.MaxOfItem)

@@ -21,10 +21,10 @@ import (
 func reportCommand(t *terminal, args []string) error {
 	f := newFlags("report")
 	out := f.String("out", "", "the HTML `FILE` to write; default: report.html in DIR")
-	figures := f.String("figure", "", "comma-separated `KEYS` of the figures for which to say what is best; default: the design's")
-	rows := f.String("gaps", "", "write to the CSV `FILE`, too, how each cell stands to the first algorithm by pairs, and how many repetitions that takes")
-	conclusions := f.String("conclusions", "", "a JSON `FILE` of what a source concludes, for --table")
-	table := f.String("table", "", "write to the Markdown `FILE`, too, how the conclusions stand, one by one")
+	figures := f.String("figure", "", "comma-separated `KEYS` of the metrics by which algorithms are ranked (default: the design's)")
+	rows := f.String("gaps", "", "also write a CSV `FILE` that compares each cell pairwise with the first algorithm and gives the number of repetitions needed")
+	conclusions := f.String("conclusions", "", "JSON `FILE` with the conclusions of a source, for --table")
+	table := f.String("table", "", "also write a Markdown `FILE` that says for each conclusion whether the results support it")
 	if err := f.parse(t, args, 1, 1); err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func reportCommand(t *terminal, args []string) error {
 	if err != nil {
 		return prefixed(dir, err)
 	}
-	fmt.Fprintf(t.out, "%s: %d kB, opens without a network\n", *out, (size+999)/1000)
+	fmt.Fprintf(t.out, "%s: %d kB, works offline\n", *out, (size+999)/1000)
 	return nil
 }
 
@@ -80,7 +80,7 @@ func writeGaps(results *experiment.Results, figures, rows, conclusions, table st
 		return nil
 	}
 	if conclusions == "" {
-		return badUsage("--table says how conclusions stand; give them by --conclusions")
+		return badUsage("--table requires --conclusions")
 	}
 	file, err := os.Open(conclusions)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 func runCommand(t *terminal, args []string) error {
 	f := newFlags("run")
 	in := f.input()
-	jobs := f.String("jobs", "", "write what became of each job as CSV to `F` (- for standard output)")
+	jobs := f.String("jobs", "", "write the outcome of each job as CSV to `F` (- for standard output)")
 	figures := f.String("metrics", "", "write the figures as JSON to `F`")
 	lines := f.String("trace", "", "write every event as JSON lines to `F`")
 	if err := f.parse(t, args, 1, 1); err != nil {

@@ -119,8 +119,8 @@ func (s *sweep) runShard(h shard) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.t.out, "task %d of 0 to %d: %s runs, %s of them found in %s\n  %v with %d at once\n", h.task, h.of-1,
-		grouped(int64(len(share))), grouped(int64(found)), folder, time.Since(begin).Round(100*time.Millisecond), s.workers)
+	fmt.Fprintf(s.t.out, "task %d of 0 to %d: %s runs, %s of them already in %s\n  %v with %s\n", h.task, h.of-1,
+		grouped(int64(len(share))), grouped(int64(found)), folder, time.Since(begin).Round(100*time.Millisecond), count(s.workers, "worker"))
 	if !all {
 		return nil
 	}
@@ -168,7 +168,7 @@ func (s *sweep) openShards(of int) (string, error) {
 	for _, other := range others {
 		if other != name {
 			os.Remove(folder) // fails unless it is empty
-			return "", fmt.Errorf("%s: holds %s, the rows of another number of tasks or version of hopyard, not %s; use a new folder, or end it on one machine, without --shard", s.dir, other, name)
+			return "", fmt.Errorf("%s: contains %s, rows of another number of tasks or version of hopyard, and not %s; use a new folder, or finish the sweep on one machine without --shard", s.dir, other, name)
 		}
 	}
 	return folder, nil
@@ -211,7 +211,7 @@ func readPart(path string, r *experiment.Results) error {
 		return fileError(err)
 	}
 	if !info.Mode().IsRegular() { // opening a pipe would block
-		return fmt.Errorf("%s: is no plain file; take it away", path)
+		return fmt.Errorf("%s: is not a regular file; remove it", path)
 	}
 	src, err := readFile(path)
 	if err != nil {

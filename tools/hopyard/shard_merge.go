@@ -71,7 +71,7 @@ func readShards(dir string, r *experiment.Results) error {
 	for _, name := range folders {
 		of, err := tasksOf(name)
 		if err == nil && name != shardsName(of, id) {
-			err = fmt.Errorf("holds rows of another design or version of hopyard (%s here); use the program that made them, or take the folder away", shardsName(of, id))
+			err = fmt.Errorf("contains rows of another design or version of hopyard (this one is %s); use the program that made them, or remove the folder", shardsName(of, id))
 		}
 		folder := filepath.Join(dir, name)
 		if err == nil {
@@ -98,7 +98,7 @@ func tasksOf(folder string) (int, error) {
 	number, _, _ := strings.Cut(strings.TrimPrefix(folder, shardsPrefix), "-")
 	of, err := strconv.Atoi(number)
 	if err != nil || of < 1 || of > maxTasks {
-		return 0, errors.New("is no folder of a sweep's tasks, shards-N-…; take it away or rename it")
+		return 0, errors.New("is not a task folder of a sweep (shards-N-…); remove or rename it")
 	}
 	return of, nil
 }
@@ -117,7 +117,7 @@ func readTasks(folder string, of int, r *experiment.Results) error {
 		}
 		path := filepath.Join(folder, name)
 		if !isPart(name, of) {
-			return fmt.Errorf("%s: is no file of a task, such as %s; take it away", path, shard{0, of}.part(1))
+			return fmt.Errorf("%s: is not a task file such as %s; remove it", path, shard{0, of}.part(1))
 		}
 		if err := readPart(path, r); err != nil {
 			return err
@@ -146,7 +146,7 @@ func missingText(dir, folder string, r *experiment.Results) string {
 	tasks := r.Tasks(r.Missing(), of)
 	list := ranges(tasks)
 	design := filepath.Join(dir, designName)
-	out := fmt.Sprintf("those of the tasks %s of %d, which may be at work.\nTo make them: ", list, of)
+	out := fmt.Sprintf("those of tasks %s of %d, which may still be running.\nTo make them: ", list, of)
 	if _, err := os.Stat(filepath.Join(dir, scriptName)); !errors.Is(err, fs.ErrNotExist) {
 		out += fmt.Sprintf("sbatch --array=%s %s\n          or: ", list, shellWord(filepath.Join(dir, scriptName)))
 	}

@@ -154,7 +154,7 @@ func TestShardMore(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if _, err := merge(&terminal{out: &out}, dir); err != nil || !strings.Contains(out.String(), "are missing: those of the tasks 2-3 of 4") {
+	if _, err := merge(&terminal{out: &out}, dir); err != nil || !strings.Contains(out.String(), "are missing: those of tasks 2-3 of 4") {
 		t.Errorf("%v: %s", err, &out)
 	}
 	if err := after(t, little, dir, shard{0, 4}, -1); err == nil || !strings.Contains(err.Error(), "holds 5 repetitions, more than 3") {
@@ -182,12 +182,12 @@ func TestShardMore(t *testing.T) {
 func TestShardRefuses(t *testing.T) {
 	for _, c := range []struct{ name, says string }{
 		{"shards-2-00000000/0.1.csv", "another design or version of hopyard"},
-		{"shards-x/0.1.csv", "is no folder of a sweep's tasks"},
-		{"HERE/7.1.csv", "7.1.csv: is no file of a task, such as 0.1.csv; take it away"},
-		{"HERE/0.0.csv", "0.0.csv: is no file of a task"},
-		{"HERE/00.1.csv", "00.1.csv: is no file of a task"},
-		{"HERE/note", "note: is no file of a task"},
-		{"HERE/0.2.csv/x", "0.2.csv: is no plain file; take it away"},
+		{"shards-x/0.1.csv", "is not a task folder of a sweep"},
+		{"HERE/7.1.csv", "7.1.csv: is not a task file such as 0.1.csv; remove it"},
+		{"HERE/0.0.csv", "0.0.csv: is not a task file"},
+		{"HERE/00.1.csv", "00.1.csv: is not a task file"},
+		{"HERE/note", "note: is not a task file"},
+		{"HERE/0.2.csv/x", "0.2.csv: is not a regular file; remove it"},
 		{"HERE/0.2.csv", "0.2.csv: line 1: the columns are not"},
 	} {
 		dir := t.TempDir()
@@ -214,7 +214,7 @@ func TestShardRefuses(t *testing.T) {
 	if err := after(t, little, dir, shard{1, 2}, 1); !errors.As(err, new(stoppedError)) {
 		t.Errorf("stopped: %v", err)
 	}
-	if err := after(t, little, dir, shard{1, 3}, -1); err == nil || !strings.Contains(err.Error(), "the rows of another number of tasks") {
+	if err := after(t, little, dir, shard{1, 3}, -1); err == nil || !strings.Contains(err.Error(), "rows of another number of tasks") {
 		t.Errorf("another number of tasks: %v", err)
 	}
 	if folders, err := shardFolders(dir); err != nil || len(folders) != 1 {
@@ -236,14 +236,14 @@ func TestShardCommand(t *testing.T) {
 		{"--shard 0/25", 2, "25 tasks for 24 runs; use 24 or fewer"},
 		{"--array 25", 2, "25 tasks for 24 runs"},
 		{"--array -1", 2, "--array -1"},
-		{"--array 2 --shard 0/2", 2, "give one of them"},
+		{"--array 2 --shard 0/2", 2, "give only one of them"},
 		{"--sbatch --time=5", 2, "--sbatch is for --array"},
-		{"--array 2 --sbatch --array=0-9", 2, "say --array N"},
+		{"--array 2 --sbatch --array=0-9", 2, "use --array N"},
 		{"--array 2 --sbatch --no-requeue", 2, "leave it out"},
 		{"--array 3 --sbatch --time=5 --sbatch date", 0, "8 or one more in each of 3 tasks"},
 		{"--shard 0/2", 1, "use a new folder"},
-		{"--shard 2/3", 0, "task 2 of 0 to 2: 8 runs, 0 of them found"},
-		{"--shard 2/3", 0, "task 2 of 0 to 2: 8 runs, 8 of them found"},
+		{"--shard 2/3", 0, "task 2 of 0 to 2: 8 runs, 0 of them already in "},
+		{"--shard 2/3", 0, "task 2 of 0 to 2: 8 runs, 8 of them already in "},
 		{"--shard 0/3", 0, "task 0"},
 		{"--shard 1/3", 0, "all 24 runs are there; written: runs.csv and means.csv"},
 	} {

@@ -22,14 +22,14 @@ import (
 // lock. shard.go and array.go describe the additional files of tasks and clusters.
 func sweepCommand(t *terminal, args []string) error {
 	f := newFlags("sweep")
-	out := f.String("out", "results", "the `folder` of the results (default: results); one that an interrupted sweep of DESIGN left is gone on with")
-	workers := f.Int("workers", runtime.GOMAXPROCS(0), "how many runs to make at once")
+	out := f.String("out", "results", "`folder` for the results; a sweep of the same design that was interrupted there is continued")
+	workers := f.Int("workers", runtime.GOMAXPROCS(0), "number of runs to make in parallel")
 	repetitions := f.Int("repetitions", 0, "runs of each cell, in place of the design's")
-	part := f.String("shard", "", "make only the share of task `I/N`, counted from 0: 0/8 to 7/8; the last to end merges, or hopyard report")
-	array := f.Int("array", 0, "make nothing: write a Slurm job array of `N` tasks into --out")
+	part := f.String("shard", "", "make only the runs of task `I/N`, where I counts from 0 (0/8 to 7/8); the last task to finish merges the results, as does hopyard report")
+	array := f.Int("array", 0, "make no runs; write the files for a Slurm job array of `N` tasks into --out")
 	var sets, sbatch list
 	f.Var(&sets, "set", "override any value of the design's scenario: `path=value`, may be repeated")
-	f.Var(&sbatch, "sbatch", "of --array: an `OPTION` of sbatch, as \"--time=4:00:00\", or a command to begin with, as \"module load x\"; may be repeated")
+	f.Var(&sbatch, "sbatch", "for --array: an `OPTION` of sbatch such as \"--time=4:00:00\", or a shell command to run first such as \"module load x\"; may be repeated")
 	if err := f.parse(t, args, 1, 1); err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func sweepCommand(t *terminal, args []string) error {
 	case *array < 0:
 		return badUsage("--array %d; use 1 or more", *array)
 	case *array > 0 && *part != "":
-		return badUsage("--array writes what calls --shard; give one of them")
+		return badUsage("the job array of --array uses --shard itself; give only one of them")
 	case *array == 0 && len(sbatch) > 0:
 		return badUsage("--sbatch is for --array; give it too, or leave both out")
 	}
@@ -59,7 +59,7 @@ func sweepCommand(t *terminal, args []string) error {
 		return prefixed(f.words[0], err)
 	}
 	if x.Design.Stop != nil && (*part != "" || *array > 0) {
-		return prefixed(f.words[0], errors.New("--shard and --array share out runs before they are made, and with a stop those depend on others; leave them out and use --workers, or take stop out of the design"))
+		return prefixed(f.words[0], errors.New("--shard and --array distribute the runs in advance, but with a stop rule the runs depend on earlier results; use --workers instead, or remove stop from the design"))
 	}
 	s := &sweep{t: t, dir: *out, design: src, experiment: x, workers: *workers}
 	if *array > 0 {
@@ -175,16 +175,16 @@ func (s *sweep) run() error {
 	if err := writeTables(s.dir, results); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.t.out, "%s\n  %s cells of %s repetitions: %s runs, %s of them found in %s\n  %v with %d at once\n  written: %s and means.csv; go on with: hopyard report %s\n",
+	fmt.Fprintf(s.t.out, "%s\n  %s cells of %s repetitions: %s runs, %s of them already in %s\n  %v with %s\n  written: %s and means.csv; next: hopyard report %s\n",
 		title(d, s.dir), grouped(int64(len(s.experiment.Cells))), repetitions, grouped(int64(all)), grouped(int64(found)), s.dir,
-		time.Since(begin).Round(100*time.Millisecond), s.workers, filepath.Join(s.dir, runsName), s.dir)
+		time.Since(begin).Round(100*time.Millisecond), count(s.workers, "worker"), filepath.Join(s.dir, runsName), s.dir)
 	return nil
 }
 
 // stopped returns the error of a sweep that was asked to end; it reports how many
 // runs are done.
 func (s *sweep) stopped(made, all int) error {
-	return stoppedError{fmt.Sprintf("%s: stopped after %s of %s runs, which are kept; the same command goes on from here",
+	return stoppedError{fmt.Sprintf("%s: stopped after %s of %s runs, which are kept; the same command continues from here",
 		s.dir, grouped(int64(made)), grouped(int64(all)))}
 }
 

@@ -175,7 +175,7 @@ func (s *sweep) checkFirstRun(r *experiment.Results) error {
 		}
 		for i, x := range f.List() {
 			if x.Value != there[i] {
-				return fmt.Errorf("%s of repetition 1 of %s is %v there, and %v now: the rows are of another version of hopyard; use a new folder",
+				return fmt.Errorf("%s of repetition 1 of %s was %v and is now %v: the rows are from another version of hopyard; use a new folder",
 					x.Key, r.Design.Describe(r.Cells[cell].Levels), there[i], x.Value)
 			}
 		}

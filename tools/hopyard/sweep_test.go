@@ -151,7 +151,7 @@ func TestSweepStop(t *testing.T) {
 		var errs bytes.Buffer
 		term := &terminal{out: &bytes.Buffer{}, err: &errs}
 		err := sweepCommand(term, append([]string{filepath.Join(one, "stop.json"), "--out", t.TempDir()}, flags...))
-		if err == nil || !strings.Contains(err.Error(), "--shard and --array share out runs before they are made") {
+		if err == nil || !strings.Contains(err.Error(), "--shard and --array distribute the runs in advance") {
 			t.Errorf("%v: %v", flags, err)
 		}
 	}
@@ -185,7 +185,7 @@ func TestSweepRefuses(t *testing.T) {
 		{"too many repetitions", lines[0] + strings.Replace(lines[1], "sdm,1,", "sdm,4,", 1), `line 2: repetition "4" is not 1 to 3`},
 		{"another seed", lines[0] + strings.Replace(lines[1], "sdm,1,1,", "sdm,1,2,", 1), `line 2: seed "2" is not 1`},
 		{"no such cell", lines[0] + strings.Replace(lines[1], "sdm", "mdm", 1), "line 2: the design has no cell tree, small, 0.5, mdm"},
-		{"figures that differ", lines[0] + lines[1] + strings.Replace(lines[1], "sdm,1,1,30,", "sdm,1,1,29,", 1), "line 3: repetition 1 of machine tree, small, load 0.5, allocator sdm is there already"},
+		{"figures that differ", lines[0] + lines[1] + strings.Replace(lines[1], "sdm,1,1,30,", "sdm,1,1,29,", 1), "line 3: repetition 1 of machine tree, small, load 0.5, allocator sdm is already there"},
 		{"another version", lines[0] + strings.Replace(lines[1], "sdm,1,1,30,", "sdm,1,1,29,", 1), "another version of hopyard"},
 		{"a number of another form", lines[0] + strings.Replace(lines[1], "sdm,1,1,30,", "sdm,1,1,30.0,", 1), `jobs "30.0" is not a number as written here`},
 		{"other columns", strings.Replace(lines[0], "mean_wait", "wait", 1), "line 1: the columns are not"},
@@ -227,10 +227,10 @@ func TestSweepCommand(t *testing.T) {
 		{"sweep DIR/worse.json --out DIR/x", 1, `worse.json: factors[1]: unknown field "pth" in a factor; did you mean "path"?`},
 		{"sweep DIR/none.json --out DIR/x", 1, "none.json: file:"},
 		{"sweep DIR/little.json --out DIR", 1, "holds files, but no design.json"},
-		{"sweep DIR/little.json --out DIR/x --repetitions 2", 0, "16 runs, 0 of them found"},
-		{"sweep DIR/little.json --out DIR/x", 0, "24 runs, 16 of them found"},
+		{"sweep DIR/little.json --out DIR/x --repetitions 2", 0, "16 runs, 0 of them already in "},
+		{"sweep DIR/little.json --out DIR/x", 0, "24 runs, 16 of them already in "},
 		{"sweep DIR/little.json --out DIR/x --repetitions 2", 1, "holds 3 repetitions, more than 2"},
-		{"sweep DIR/retold.json --out DIR/x", 0, "24 runs, 24 of them found"},
+		{"sweep DIR/retold.json --out DIR/x", 0, "24 runs, 24 of them already in "},
 		{"sweep DIR/little.json --out DIR/x --set workload.jobs=31", 1, "holds the results of another design"},
 	} {
 		status, out, err := call(t, dir, "", strings.Fields(c.args)...)

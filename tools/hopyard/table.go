@@ -19,7 +19,7 @@ import (
 func tableCommand(t *terminal, args []string) error {
 	f := newFlags("table")
 	in := f.input()
-	at := f.String("at", "0", "the table at this `TIME` in seconds, after all that happens then")
+	at := f.String("at", "0", "show the table at this `TIME` in seconds, after all events of that instant")
 	path := f.String("out", "-", "write to `F` (- for standard output)")
 	if err := f.parse(t, args, 1, 1); err != nil {
 		return err

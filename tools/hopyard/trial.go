@@ -26,11 +26,11 @@ var errFound = errors.New("found")
 // found.
 func checkCommand(t *terminal, args []string) error {
 	f := newFlags("check")
-	seed := f.Int64("seed", 1, "draw the workloads by this `NUMBER`")
+	seed := f.Int64("seed", 1, "seed `NUMBER` for the random workloads")
 	cases := f.Int("cases", policycheck.Cases, "how many workloads to try")
 	asJSON := f.Bool("json", false, "print JSON")
 	dir := f.String("out", "", "write the smallest case of each finding as a scenario into this `FOLDER`")
-	allow := f.String("allow", "", "comma-separated `KINDS` of findings that are meant: they are told, and do not count")
+	allow := f.String("allow", "", "comma-separated `KINDS` of findings that are intended: they are reported but do not make check fail")
 	if err := f.parse(t, args, 1, 1); err != nil {
 		return err
 	}
@@ -201,7 +201,7 @@ func (r *checked) writeText(w io.Writer, written bool) {
 		fmt.Fprintf(w, "\nnot found: %s\n", strings.Join(r.Passed, ", "))
 	}
 	if !written && len(r.findings) > 0 && r.findings[0].Scenario != nil {
-		fmt.Fprintln(w, "\n--out FOLDER writes the smallest cases as scenarios, to be looked at in the page or by hopyard run and why")
+		fmt.Fprintln(w, "\n--out FOLDER writes the smallest cases as scenarios; open them in the page, or with hopyard run and hopyard why")
 	}
 }
 

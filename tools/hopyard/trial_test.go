@@ -23,7 +23,7 @@ func TestCheck(t *testing.T) {
 		status int
 		says   string
 	}{
-		{"check", 2, "FILE is missing"},
+		{"check", 2, "argument POLICY.star is missing"},
 		{"check DIR/no.star", 1, "no.star: file:"},
 		{"check DIR/easy.star --cases 0", 2, "--cases 0; use 1 to"},
 		{"check DIR/easy.star --seed -1", 2, "--seed -1; use 0 to"},

@@ -17,8 +17,8 @@ import (
 func unitsCommand(t *terminal, args []string) error {
 	f := newFlags("units")
 	in := f.input()
-	at := f.String("at", "0", "the units at this `TIME` in seconds, after all that happens then")
-	hops := f.Bool("hops", false, "the hops between all units in place of the tree, as CSV")
+	at := f.String("at", "0", "show the units at this `TIME` in seconds, after all events of that instant")
+	hops := f.Bool("hops", false, "print the hop counts between all units as CSV instead of the tree")
 	path := f.String("out", "-", "write to `F` (- for standard output)")
 	if err := f.parse(t, args, 1, 1); err != nil {
 		return err

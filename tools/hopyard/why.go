@@ -24,9 +24,9 @@ func whyCommand(t *terminal, args []string) error {
 	f := newFlags("why")
 	in := f.input()
 	number := f.Int64("job", -1, "the job's `NUMBER`")
-	at := f.String("at", "", "what was so at this `TIME` in seconds (default: when it started)")
+	at := f.String("at", "", "explain the state at this `TIME` in seconds (default: when the job started)")
 	n := f.Int("candidates", 5, "list the best `N` candidate placements")
-	combinations := f.Int("combinations", 0, "of min-hop-units, list the best `N` combinations of free units, and how many have each sum of hops")
+	combinations := f.Int("combinations", 0, "for min-hop-units: list the best `N` combinations of free units, and the number of combinations with each sum of hops")
 	if err := f.parse(t, args, 1, 1); err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (q *question) waiting(until simtime.Time, o *metrics.Outcome) {
 		}
 	}
 	if places := e.Places([]workload.JobID{q.id}, len(q.s.config.Jobs)); len(places.Where[0]) > 0 {
-		text := "then it would be put on %v, if walltimes are used and nobody comes; %s\n"
+		text := "it would then run on %v if jobs use their full walltimes and no other job is submitted; %s\n"
 		if places.Hold {
 			text = "its reservation holds %v; %s\n"
 		}
@@ -147,7 +147,7 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 	q.tasks(o)
 	if step >= 0 {
 		if q.named(chosen) {
-			fmt.Fprintf(q.t.out, "on %s: where the decision says\n", chosen)
+			fmt.Fprintf(q.t.out, "on %s, as the decision specifies\n", chosen)
 			return
 		}
 		fmt.Fprintf(q.t.out, "on %s: %s\n", chosen, q.picks())
@@ -171,7 +171,7 @@ func (q *question) picks() string {
 	name := q.s.scenario.Policy().Allocator
 	for _, x := range scenario.Allocators() {
 		if x.Name == name {
-			return name + " picks nodes so: " + strings.TrimSuffix(strings.ToLower(x.About[:1])+x.About[1:], ".")
+			return name + " picks nodes as follows: " + strings.TrimSuffix(strings.ToLower(x.About[:1])+x.About[1:], ".")
 		}
 	}
 	return name + " picks nodes"
@@ -264,7 +264,7 @@ func tieBreakText(best, next *alloc.Candidate) string {
 	case best.Tie != next.Tie:
 		return fmt.Sprintf("equal costs: the smaller sum of pairwise distances decided, %d against %d", best.Tie, next.Tie)
 	case best.Speed != next.Speed:
-		return fmt.Sprintf("equal costs: the faster cores in all decided, %v against %v", float64(best.Speed)/1000, float64(next.Speed)/1000)
+		return fmt.Sprintf("equal costs: the higher total speed decided, %v against %v", float64(best.Speed)/1000, float64(next.Speed)/1000)
 	}
 	return "equal in all that is weighed: the first in order was taken"
 }

@@ -42,7 +42,7 @@ func (q *question) round(step int) {
 			continue
 		}
 		fmt.Fprintf(q.t.out, "batches are made %s\n", roundsText[q.s.scenario.Scheduler.Settings.Choice("batch.rounds")])
-		fmt.Fprintf(q.t.out, "its round began with %d of the queue, and N_node was %d:", len(r.Jobs), r.Have)
+		fmt.Fprintf(q.t.out, "its round began with %s from the front of the queue, and N_node was %d:", count(len(r.Jobs), "job"), r.Have)
 		for k, need := range r.Needs {
 			sign := "<="
 			if need > r.Have {

@@ -41,7 +41,7 @@ func TestVet(t *testing.T) {
 		t.Fatal(err)
 	}
 	run(t, nil, "go", "build", "-o", tool, "./tools/lint/vettool")
-	run(t, nil, "go", "vet", "-pgo=off", "-vettool="+tool, "./...")
+	run(t, nil, "go", "vet", "-pgo=off", "-vettool="+tool, "./...", "hopyard/tools/build/slim/...")
 	packages := map[string]bool{}
 	for _, f := range goFiles(t) {
 		if strings.HasPrefix(read(t, f.name), "//go:build js && wasm\n") {
@@ -62,7 +62,7 @@ func TestStaticcheck(t *testing.T) {
 	// Runs the program directly: with GOOS=js, "go tool staticcheck" would build
 	// staticcheck itself for the browser.
 	path := strings.TrimSpace(run(t, nil, "go", "tool", "-n", "staticcheck"))
-	run(t, nil, path, "./...")
+	run(t, nil, path, "./...", "hopyard/tools/build/slim/...")
 	run(t, js, path, forJS...)
 }
 

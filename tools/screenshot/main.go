@@ -60,11 +60,11 @@ func main() {
 	step("eval", "step: evaluate a JavaScript `expression` and print its value", show)
 	flag.Parse()
 	if flag.NArg() > 0 {
-		fmt.Fprintf(os.Stderr, "shot: %q: takes flags only\n", flag.Arg(0))
+		fmt.Fprintf(os.Stderr, "screenshot: %q: takes flags only\n", flag.Arg(0))
 		os.Exit(2)
 	}
 	if err := run(o); err != nil {
-		fmt.Fprintln(os.Stderr, "shot:", err)
+		fmt.Fprintln(os.Stderr, "screenshot:", err)
 		os.Exit(1)
 	}
 }

@@ -36,7 +36,7 @@ import (
 
 func main() {
 	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "first:", err)
+		fmt.Fprintln(os.Stderr, "startupprofile:", err)
 		os.Exit(1)
 	}
 }

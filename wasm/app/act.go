@@ -8,11 +8,11 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// Effect is work for the browser that an action leaves to the page, besides drawing
-// the panels again.
+// Effect tells the page what to do in the browser after an action, besides
+// redrawing the panels.
 type Effect uint8
 
-// The effects.
+// Effects that an action can have.
 const (
 	Nothing Effect = iota
 	ShowGallery
@@ -29,7 +29,7 @@ const (
 	Turned // after undo or redo: call Edit.Undo or Edit.Redo, and send the request
 	ShowPalette
 	ShowSettings
-	ShowCompare // begin a comparison, or end it
+	ShowCompare // begin or end a comparison
 	ShowMenu
 	ShowNewJob
 	ShowExport
@@ -42,7 +42,7 @@ const (
 	ShowMaking
 	ShowPolicy
 	BeginManual
-	ShowLab // experiments with the scenario on screen
+	ShowLab // open the experiments with the scenario on screen
 )
 
 // opens returns the effect of an action that only opens a dialog, moves the focus
@@ -94,9 +94,10 @@ func opens(a keys.Action) (Effect, bool) {
 	return Nothing, false
 }
 
-// changes returns the effect of an action that opens a way to change the scenario,
-// or to decide in it. The effect is Nothing if the page is read-only or the
-// necessary run is missing. It reports false for other actions.
+// changes returns the effect of an action that opens a tool for changing the
+// scenario: the text editor, the policy editor, the experiments, or scheduling by
+// hand. The effect is Nothing if the page is read-only, or if the tool needs a run
+// and none is on screen. changes reports false for other actions.
 func (m *App) changes(a keys.Action) (Effect, bool) {
 	effect, run := Nothing, true // run: the action needs a run on screen
 	switch a {
@@ -117,7 +118,8 @@ func (m *App) changes(a keys.Action) (Effect, bool) {
 	return effect, true
 }
 
-// Do carries out an action, and returns what the page has to do besides drawing.
+// Do carries out an action, and returns the effect that the page must apply besides
+// redrawing the panels.
 func (m *App) Do(a keys.Action) Effect {
 	if effect, ok := opens(a); ok {
 		return effect
@@ -195,8 +197,8 @@ func (m *App) move(a keys.Action) bool {
 	return true
 }
 
-// Go requests the state after n steps, and stops playing. In a comparison n counts
-// moments.
+// Go stops playing, and requests the state after n steps. In a comparison, it moves
+// the comparison's clock to the position after n moments.
 func (m *App) Go(n int) {
 	if m.Compare != nil {
 		m.Compare.Go(n)
@@ -225,8 +227,8 @@ func (m *App) play() {
 	}
 }
 
-// Tick advances playing by some milliseconds. It waits while the state of the step
-// on screen has not arrived.
+// Tick advances playback by ms milliseconds of real time. It does nothing until the
+// state of the current step has arrived.
 func (m *App) Tick(ms float64) {
 	if m.Compare != nil {
 		m.Compare.Tick(ms)
@@ -252,7 +254,8 @@ func (m *App) Tick(ms float64) {
 	m.Playing = (m.Step < m.Run.Len() || m.atEdge()) && !(m.Walk.Pauses && m.Run.Decides(m.Step-1))
 }
 
-// Reached returns the number of steps taken, or of moments passed in a comparison.
+// Reached returns the number of steps taken or, in a comparison, the number of
+// moments that have passed.
 func (m *App) Reached() int {
 	if m.Compare != nil {
 		return m.Compare.At
@@ -260,8 +263,9 @@ func (m *App) Reached() int {
 	return m.Step
 }
 
-// comparing reports whether an action begins or ends a comparison. The keys for
-// divergences also begin a comparison, which then opens at the first divergence.
+// comparing reports whether an action begins or ends a comparison. The actions that
+// jump to a divergence also begin a comparison; it then opens at the first
+// divergence.
 func (m *App) comparing(a keys.Action) bool {
 	switch a {
 	case keys.OpenCompare:
@@ -275,9 +279,10 @@ func (m *App) comparing(a keys.Action) bool {
 	return false
 }
 
-// StartCompare begins a comparison of the policies of a link. If the link names
-// none, it compares the policy on screen with the one that shows most beside it.
-// Predict mode ends, since compared runs are shown whole.
+// StartCompare begins a comparison of the policies that a link names. If the link
+// names no policies, it compares the policy on screen with the policy that
+// compare.New chooses. It turns predict mode off, since a comparison shows its runs
+// completely.
 func (m *App) StartCompare(l share.Linked) {
 	if m.Playing = false; m.Predict.On { // a comparison hides no steps
 		m.SwitchPredict(false)
@@ -286,7 +291,8 @@ func (m *App) StartCompare(l share.Linked) {
 	m.Compare, m.Compared, m.part = c, c, false
 }
 
-// EndCompare goes back to the single run, at the moment on the comparison's clock.
+// EndCompare returns to the single run, and requests its state at the moment on the
+// comparison's clock.
 func (m *App) EndCompare() {
 	c := m.Compare
 	if c == nil {
@@ -300,8 +306,8 @@ func (m *App) EndCompare() {
 	}
 }
 
-// UseColumn ends the comparison, and requests the run on screen with the policy of
-// column i.
+// UseColumn ends the comparison, and requests a run of the scenario on screen under
+// the policy of column i.
 func (m *App) UseColumn(i int) *message.Load {
 	o := m.Compare.Overrides(i)
 	m.EndCompare()

@@ -7,8 +7,9 @@ import (
 	"hopyard/core/metrics"
 )
 
-// TestAllFiguresAreInAGroup checks that every figure is in exactly one group, with
-// its title, unit and direction.
+// TestAllFiguresAreInAGroup checks that the table of all figures lists every figure
+// in exactly one group, with its title, its unit and the direction in which it is
+// better.
 func TestAllFiguresAreInAGroup(t *testing.T) {
 	s := open(t, lesson(t, "interleaved"))
 	html := s.Figures.AllFiguresHTML()

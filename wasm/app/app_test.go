@@ -22,14 +22,15 @@ import (
 var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
 
 // stage is a page without a browser: the model, and a worker's dispatcher that
-// answers it.
+// answers the requests of the model.
 type stage struct {
 	*App
 	desk simworker.Dispatcher
-	edge simtime.Time // end of the time axis so far, while the steps to come are hidden
+	edge simtime.Time // latest time that the time axis has shown so far, while later steps are hidden
 }
 
-// open loads a scenario like the page.
+// open returns a page on which a scenario is loaded in the same way as by the real
+// page.
 func open(t testing.TB, l message.Load) *stage {
 	t.Helper()
 	s := &stage{App: NewModel(i18n.English)}
@@ -58,7 +59,8 @@ func (s *stage) load(t testing.TB, l *message.Load) {
 	s.answers(t)
 }
 
-// settleState requests the wanted step, as the page does after each action.
+// settleState requests the state of the wanted step, as the page does after each
+// action.
 func (s *stage) settleState(t testing.TB) {
 	t.Helper()
 	s.desk.Handle((&message.Seek{Serial: s.Run.Serial, Step: int32(s.Step), Job: s.Want}).Pack())
@@ -83,10 +85,11 @@ func (s *stage) do(t testing.TB, actions ...keys.Action) {
 	}
 }
 
-// breaks marks the beginnings of lines, items and rows in plain text.
+// breaks replaces the tags that begin a line, an item or a row by separators for
+// plain text.
 var breaks = strings.NewReplacer("<br>", " / ", "<li", " | <li", "<tr", " | <tr", "<em>", ": ", "</td>", " ")
 
-// text returns everything that the panels show, without markup.
+// text returns the text of all panels without markup.
 func (s *stage) text() string {
 	var out strings.Builder
 	line := func(name, html string) {
@@ -105,8 +108,9 @@ func (s *stage) text() string {
 	return out.String()
 }
 
-// TestStories compares the texts of whole lessons with files that can be read as
-// stories. To write the files: go test ./wasm/app -rewrite.
+// TestStories runs through whole lessons and compares the texts of every step with
+// golden files, which can be read as stories. To write the files: go test
+// ./wasm/app -rewrite.
 func TestStories(t *testing.T) {
 	for _, l := range scenarios.All() {
 		s := open(t, lesson(t, l.Name))
@@ -133,7 +137,7 @@ func TestStories(t *testing.T) {
 	}
 }
 
-// difference returns the first lines that differ.
+// difference returns the first line in which two texts differ.
 func difference(got, want string) string {
 	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range a {
@@ -144,8 +148,8 @@ func difference(got, want string) string {
 	return "some lines are missing"
 }
 
-// TestBackEqualsForward checks that every text of a step is the same, whether the
-// step is reached forwards or backwards, by steps or by a jump.
+// TestBackEqualsForward checks that the texts of a step do not depend on how the
+// step is reached: forwards or backwards, step by step or by a jump.
 func TestBackEqualsForward(t *testing.T) {
 	for i, l := range scenarios.All() {
 		if !soaktest.Picks(i+1, 3) {
@@ -170,8 +174,8 @@ func TestBackEqualsForward(t *testing.T) {
 	}
 }
 
-// TestNoGapIsLeft checks that no text has an unfilled gap or broken markup. Each
-// lesson is shown under one policy, or with HOPYARD_SOAK under all of them.
+// TestNoGapIsLeft checks that no text has an unfilled gap or broken markup. With
+// HOPYARD_SOAK each lesson is shown under six policies, otherwise under one.
 func TestNoGapIsLeft(t *testing.T) {
 	lessons := []lessons.LessonCard{{Title: "<b>", About: "&", Goals: []string{"'"}}}
 	for i, l := range scenarios.All() {
@@ -204,7 +208,7 @@ func TestNoGapIsLeft(t *testing.T) {
 	}
 }
 
-// wellFormed checks that tags nest.
+// wellFormed fails the test if the tags of a text are not properly nested.
 func wellFormed(t *testing.T, html string) {
 	t.Helper()
 	var open []string

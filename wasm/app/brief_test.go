@@ -7,8 +7,10 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// TestBriefAnswers checks that a brief answer and the reply to Describe together
-// equal the whole answer, and that the brief answer has the names of all choices.
+// TestBriefAnswers checks that a brief answer (without the description of the
+// scenario) and the reply to Describe together contain the same as the complete
+// answer. It also checks that the brief answer names all allocators that can be
+// chosen.
 func TestBriefAnswers(t *testing.T) {
 	l := lesson(t, "easy-hole")
 	whole := open(t, l)

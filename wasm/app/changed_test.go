@@ -14,8 +14,8 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// outcomes returns a run of jobs with the given start and end times in seconds; -1:
-// the job does not end.
+// outcomes returns a run of jobs with the given start and end times in seconds. An
+// end time of -1 means that the job does not end.
 func outcomes(jobs map[int64][2]simtime.Time) *recording.RecordedRun {
 	l := &message.Loaded{}
 	l.Machine.Drawn.Nodes = 4
@@ -55,9 +55,9 @@ func TestCompareCountsWhatMoved(t *testing.T) {
 	}
 }
 
-// TestAnEditSaysWhatItChanged checks that an edit is followed by a description of
-// its effects, that opening another lesson is not, and that Esc removes the
-// description.
+// TestAnEditSaysWhatItChanged checks that the page describes the effects of an
+// edit, that it describes nothing after another lesson is opened, and that Esc
+// removes the description.
 func TestAnEditSaysWhatItChanged(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	if s.Changed != "" {
@@ -84,8 +84,8 @@ func TestAnEditSaysWhatItChanged(t *testing.T) {
 	}
 }
 
-// TestASliderIsComparedWithWhereItBegan checks that all moves of a slider are
-// compared with the run before the first of them.
+// TestASliderIsComparedWithWhereItBegan checks that the description of a slider's
+// effect compares each new run with the run before the first move of that slider.
 func TestASliderIsComparedWithWhereItBegan(t *testing.T) {
 	text := `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}, "groups": [{"nodes": "3", "gpus": 8}]}, "jobs": [
 		{"id": 1, "submit": 0, "nodes": 4, "walltime": 600}, {"id": 2, "submit": 1, "nodes": 4, "walltime": 600},
@@ -107,8 +107,9 @@ func TestASliderIsComparedWithWhereItBegan(t *testing.T) {
 	}
 }
 
-// TestWeightsOfOwnResources checks that resources named by the scenario have a
-// slider and a legend entry of their own, whatever their names.
+// TestWeightsOfOwnResources checks that each resource that the scenario defines has
+// its own slider and its own legend entry, even if its name contains special
+// characters.
 func TestWeightsOfOwnResources(t *testing.T) {
 	text := `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 2}, "node": {"resources": {"a <b>": 1, "c]\"": 2}}}, "jobs": [
 		{"id": 1, "submit": 0, "nodes": 2, "walltime": 600}, {"id": 2, "submit": 1, "tasks": 1, "per_task": {"resources": {"c]\"": 2}}, "walltime": 600}],

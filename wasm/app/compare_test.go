@@ -29,7 +29,7 @@ func TestFirstDivergenceIsFoundAndExplained(t *testing.T) {
 		lesson   string
 		policies []string
 		kind     compare.DivergenceKind
-		want     []string // figures of the panel, in order
+		want     []string // texts that the panel of differences must contain, in this order
 	}{
 		{"easy-hole", []string{"easy.sdm", "fcfs.sdm"}, compare.PartStart, []string{"First divergence", "starts under EASY backfilling, and not under First come, first served",
 			"A EASY backfilling", "starts now on", "overtakes", "B First come, first served", "waits:", "fit, but"}},
@@ -93,7 +93,7 @@ func TestBestFigures(t *testing.T) {
 	}{
 		{metrics.LowerBetter, []float64{3, 2, 4}, yes, "[false true false]"},
 		{metrics.HigherBetter, []float64{3, 2, 4}, yes, "[false false true]"},
-		{metrics.LowerBetter, []float64{2, 3, 2.2}, yes, "[true false true]"}, // equal once they are written
+		{metrics.LowerBetter, []float64{2, 3, 2.2}, yes, "[true false true]"}, // these values look equal when they are written
 		{metrics.LowerBetter, []float64{2, 2, 2.1}, yes, "[false false false]"},
 		{metrics.Neither, []float64{1, 2}, yes, "[false false]"},
 		{metrics.LowerBetter, []float64{0, 5, 7}, []bool{false, true, true}, "[false true false]"},
@@ -181,9 +181,9 @@ func TestAColumnThatCannotRunSaysSo(t *testing.T) {
 	}
 }
 
-// TestAFormerRunCountsAgain checks that a column that failed shows its earlier run
-// again as soon as another is requested, and that the clock includes the moments of
-// that run.
+// TestAFormerRunCountsAgain lets a new run of a column fail and then requests
+// another run. It checks that the column shows its earlier run again at once, and
+// that the clock includes the moments of the earlier run.
 func TestAFormerRunCountsAgain(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy.sdm", "fcfs.sdm")
 	c := s.Compare
@@ -212,8 +212,9 @@ func TestShowingPickersChangesNothing(t *testing.T) {
 	}
 }
 
-// TestComparingShowsTheWindowOfATrace checks that the columns show the days of the
-// trace's window until the reader looks at the whole run.
+// TestComparingShowsTheWindowOfATrace checks that the timelines of all columns
+// first show the part of a trace that the page showed, and show the whole run after
+// the reader asks for it.
 func TestComparingShowsTheWindowOfATrace(t *testing.T) {
 	s := &sideBySide{stage: open(t, lesson(t, "easy-hole"))}
 	days := draw.TimeWindow{From: simtime.Time(10 * simtime.Minute), To: simtime.Time(40 * simtime.Minute)}
@@ -269,8 +270,8 @@ func TestSelectingIsForAllColumns(t *testing.T) {
 	}
 }
 
-// TestExportOfAComparison checks that an exported file contains all columns, at the
-// moment on the clock.
+// TestExportOfAComparison checks that an exported picture contains all columns, at
+// the moment on the clock.
 func TestExportOfAComparison(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy/2.sdm", "fcfs.first-fit", "deadline.sdm")
 	s.press(t, keys.ToStart, keys.FirstDivergence)
@@ -320,8 +321,9 @@ func TestExportOfAComparison(t *testing.T) {
 }
 
 // TestCompareBeginsWithADifference checks that a comparison begins with a policy
-// that makes a difference, if any does. Otherwise the page says so and names the
-// policies that were tried.
+// whose schedule differs from that of the policy on screen, if there is one.
+// Otherwise the page says that all schedules are the same, and names the policies
+// that were tried.
 func TestCompareBeginsWithADifference(t *testing.T) {
 	same := 0
 	for i, l := range scenarios.All() {

@@ -12,7 +12,8 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// sideBySide is a comparison with a dispatcher for each column, like on the page.
+// sideBySide is a comparison in which each column has its own dispatcher, as on the
+// page.
 type sideBySide struct {
 	*stage
 	desks []*simworker.Dispatcher
@@ -36,7 +37,7 @@ func compareStage(t testing.TB, name string, policies ...string) *sideBySide {
 	return s
 }
 
-// record lets the dispatcher of column i record its run.
+// record lets the dispatcher of column i record the run of that column.
 func (s *sideBySide) record(t testing.TB, i int) {
 	t.Helper()
 	for len(s.desks) < len(s.Compare.Columns) {
@@ -64,7 +65,7 @@ func (s *sideBySide) hear(t testing.TB) {
 	}
 }
 
-// settle requests the states at the clock.
+// settle requests the state of every column at the moment on the clock.
 func (s *sideBySide) settle(t testing.TB) {
 	t.Helper()
 	for i, column := range s.Compare.Columns {

@@ -16,7 +16,8 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// alteredPage returns a page on a lesson in which event k of step i has been changed.
+// alteredPage returns a page on a run of a lesson. Event k of step i was first
+// changed by the given function.
 func alteredPage(t *testing.T, l *message.Loaded, i int, change func(e *message.Event)) *stage {
 	t.Helper()
 	s := &stage{App: NewModel(i18n.English)}
@@ -34,7 +35,7 @@ func alteredPage(t *testing.T, l *message.Loaded, i int, change func(e *message.
 	return s
 }
 
-// noGaps fails if a text has an unfilled gap or is empty.
+// noGaps fails the test if a text has an unfilled gap or is empty.
 func noGaps(t *testing.T, what, text string) {
 	t.Helper()
 	if strings.ContainsAny(text, "{}") || strings.TrimSpace(i18n.Plain(text)) == "" {
@@ -43,7 +44,7 @@ func noGaps(t *testing.T, what, text string) {
 }
 
 // TestEveryKindOfEventIsTold checks that the sentence, the record, the queue and
-// the grid describe every kind of event, also events without a job.
+// the grid describe every kind of event, even if the event has no job.
 func TestEveryKindOfEventIsTold(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	last := s.Run.Len() - 1
@@ -78,14 +79,14 @@ func TestEveryKindOfEventIsTold(t *testing.T) {
 	}
 }
 
-// TestEveryReasonIsTold checks that each reason for a start or for waiting has a
-// sentence of its own.
+// TestEveryReasonIsTold checks that each reason for a start or for waiting has its
+// own sentence.
 func TestEveryReasonIsTold(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, keys.ToEnd)
 	for code := why.None + 1; code < why.NumCodes; code++ {
 		if code.String() == "" {
-			continue // separates the reasons for a start from those for waiting
+			continue // this code only separates the reasons for a start from the reasons for waiting
 		}
 		r := why.Reason{Code: code, Need: 5, Have: 3, Which: 1}
 		if r.OK() {
@@ -97,7 +98,7 @@ func TestEveryReasonIsTold(t *testing.T) {
 			}
 			continue
 		}
-		if code == why.FrozenLost || code == why.EndedFirst { // the growth is given up
+		if code == why.FrozenLost || code == why.EndedFirst { // these reasons end a growth
 			o := alteredPage(t, s.Run.Loaded, s.Run.Len()-1, func(e *message.Event) {
 				e.Kind, e.Placement = trace.Rollback, cluster.Placement{{First: 1, Last: 2, Tasks: 1}}
 			})
@@ -111,7 +112,7 @@ func TestEveryReasonIsTold(t *testing.T) {
 			}
 			continue
 		}
-		if code == why.TooLate { // the job starts, and a text beside it tells this reason
+		if code == why.TooLate { // this reason is shown in a text beside the start
 			o := alteredPage(t, s.Run.Loaded, s.Run.Len()-1, func(e *message.Event) { e.Kind = trace.AtRisk })
 			o.Step = s.Run.Len()
 			state := *s.State
@@ -132,8 +133,8 @@ func TestEveryReasonIsTold(t *testing.T) {
 	}
 }
 
-// TestLimitsAreNamed checks that the name of a limit says for whom it holds and
-// what it counts.
+// TestLimitsAreNamed checks that the name of a limit says to whom the limit applies
+// and what it counts.
 func TestLimitsAreNamed(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.Run.Limits = []queue.Limit{
@@ -153,8 +154,9 @@ func TestLimitsAreNamed(t *testing.T) {
 	}
 }
 
-// TestAJobThatStartsAgainHasTwoLives checks that a job that starts twice has two
-// lives, and that each step belongs to one of them.
+// TestAJobThatStartsAgainHasTwoLives checks that a job that starts, is requeued and
+// starts again has two recorded runs ("lives"), and that each step of the job
+// belongs to one of them.
 func TestAJobThatStartsAgainHasTwoLives(t *testing.T) {
 	place := cluster.Placement{{First: 0, Last: 3, Tasks: 1}}
 	l := &message.Loaded{Jobs: []message.Job{{Number: 7, Nodes: 4, Walltime: 10_000}}}
@@ -176,8 +178,8 @@ func TestAJobThatStartsAgainHasTwoLives(t *testing.T) {
 	}
 }
 
-// TestWhatAFailureCosts checks that the lost work is counted from the last
-// checkpoint, or else from the start of the run.
+// TestWhatAFailureCosts checks that the work lost in a failure is counted from the
+// last checkpoint or, without checkpoints, from the start of the job.
 func TestWhatAFailureCosts(t *testing.T) {
 	for name, want := range map[string]string{"checkpoints": "Work kept, as of 1:24, Work lost 16\u00a0min, of it on all its nodes 1.1\u00a0h", "node-fails": "Work lost 16\u00a0min\u00a040\u00a0s, of it on all its nodes 1.1\u00a0h"} {
 		s := open(t, lesson(t, name))

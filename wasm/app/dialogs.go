@@ -19,11 +19,12 @@ func (m *App) TraceHTML(nodes int32) string {
 		`<div class="row"><button id="trace-run" class="primary">` + c.Say(i18n.RunIt) + `</button></div></form>`
 }
 
-// BrokenText returns the message that the worker has stopped for good.
+// BrokenText returns the message that the worker has stopped and cannot continue.
 func (m *App) BrokenText() string { return m.Words.Say(i18n.Broken) }
 
-// NewVersionHTML returns the offer of a new version of the page, with the buttons
-// data-take and data-leave.
+// NewVersionHTML returns the note that a new version of the page is available. It
+// has a button to take the new version (data-take) and a button to keep the current
+// version (data-leave).
 func (m *App) NewVersionHTML() string {
 	say := m.Words.Say
 	return `<span>` + say(i18n.NewVersion) + `</span><button type="button" class="primary" data-take>` + say(i18n.TakeVersion) +

@@ -38,9 +38,10 @@ func traceOf(t *testing.T, s *scenario.Scenario, p scenario.PolicyNames) []trace
 	return tape.Log()
 }
 
-// TestDivergencesAreThoseOfTheTraces checks the divergences against a naive
-// comparison of the engine's traces: the decisions of each instant as a set of
-// texts. Each lesson has one pair of policies, or with HOPYARD_SOAK all three.
+// TestDivergencesAreThoseOfTheTraces checks the divergences that a comparison finds
+// against a naive comparison of the engine's traces. The naive comparison writes
+// the decisions of each instant as sorted text. With HOPYARD_SOAK each lesson is
+// tested with three pairs of policies, otherwise with one pair.
 func TestDivergencesAreThoseOfTheTraces(t *testing.T) {
 	queues := []string{"easy", "fcfs", "conservative", "mpfs-scan", "hybrid"}
 	tried := 0
@@ -110,8 +111,8 @@ func byInstant(log []trace.Event) map[string]string {
 	return out
 }
 
-// TestTheClockSkipsNothing checks that the clock stops once at every step of every
-// run, in order, and that a step back undoes a step forward.
+// TestTheClockSkipsNothing checks that stepping the clock forward shows every step
+// of every compared run once, in order, and that a step back undoes a step forward.
 func TestTheClockSkipsNothing(t *testing.T) {
 	for _, name := range []string{"easy-hole", "cycle", "grow", "node-fails", "uplinks", "units"} {
 		own := open(t, lesson(t, name)).Policy.OnScreen()
@@ -156,7 +157,8 @@ func TestTheClockSkipsNothing(t *testing.T) {
 	}
 }
 
-// TestUnionOfClocks checks Union against sorting all steps and removing duplicates.
+// TestUnionOfClocks checks Union against a naive version that sorts the steps of
+// all runs and removes duplicates.
 func TestUnionOfClocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 500 {

@@ -1,13 +1,13 @@
 // Package app is the page without the browser. [App] joins the panels over one
 // shared state (package model), carries out the actions of keys and buttons, and
-// takes in the worker's answers. It is pure Go and is tested natively; wasm/page
+// handles the worker's answers. It is pure Go and is tested natively; wasm/page
 // connects it to the document.
 //
-// An action goes to [App.Do], which changes the model and returns an [Effect]: what
-// only the browser can do, such as opening a dialog. A request such as
-// model.Model.Change returns a message for the worker, which wasm/page sends. The
-// answer comes back to [App.Accept] (a run), [App.Show] (the state of a step) or
-// [App.Reject] (errors). Then wasm/page draws the panels again.
+// An action goes to [App.Do], which changes the model and returns an [Effect]:
+// something that only the browser can do, such as opening a dialog. A request such
+// as model.Model.Change returns a message for the worker, which wasm/page sends.
+// The answer comes back to [App.Accept] (a run), [App.Show] (the state of a step)
+// or [App.Reject] (errors). Then wasm/page draws the panels again.
 //
 //	m := app.NewModel(words)
 //	request := m.Load(l)              // send it to the worker
@@ -15,8 +15,8 @@
 //	effect := m.Do(keys.NextDecision) // m.Step is the wanted step
 //	m.Show(state)                     // the state of that step
 //
-// Calls go down from App to the panels. State goes up from the model: a panel
-// embeds the model, or the sentences of package narrative, which embed it. It holds
+// App calls the panels, and the panels read the state of the model. A panel embeds
+// the model, or the sentences of package narrative, which embed the model. It holds
 // the panels that it builds on, such as policy.PolicyPanel, but reads no other
 // panel's state. No panel imports app (tools/lint checks this).
 //
@@ -29,6 +29,6 @@
 // that the server is not needed again.
 //
 // An embedded page loads nothing until it is clicked, keeps its address, and links
-// to the full page. Long runs are taken in between frames, in slices of 8 ms; the
-// messages of a worker keep their order.
+// to the full page. The page reads the messages of long runs between frames, in
+// slices of 8 ms. The messages of a worker keep their order.
 package app

@@ -12,7 +12,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// drawer is a storage for drafts in memory, with a limit on its bytes.
+// drawer is an in-memory storage for drafts that holds a limited number of bytes.
 type drawer struct {
 	held map[string]string
 	room int
@@ -44,7 +44,8 @@ func drafting(t *testing.T, name string) (*stage, *drawer) {
 	return s, d
 }
 
-// keep edits the text on screen and saves it, like the page.
+// keep replaces a piece of the text on screen, saves the new text as a draft, and
+// runs it, as the page does.
 func (s *stage) keep(t *testing.T, time int64, from, to string) {
 	t.Helper()
 	text := strings.Replace(s.Run.Text, from, to, 1)
@@ -55,7 +56,7 @@ func (s *stage) keep(t *testing.T, time int64, from, to string) {
 }
 
 // TestDraftsAreOfEdits checks that nothing is saved before the first edit, that
-// each edited scenario has one draft, and that opening a scenario changes none.
+// each edited scenario has one draft, and that opening a scenario changes no draft.
 func TestDraftsAreOfEdits(t *testing.T) {
 	s, d := drafting(t, "easy-hole")
 	s.load(t, s.Load(lesson(t, "conservative")))
@@ -104,8 +105,8 @@ func TestDraftsAreOfEdits(t *testing.T) {
 	}
 }
 
-// TestAChosenPolicyIsKept checks that a draft saved after a picker's change
-// contains the whole scenario with that change.
+// TestAChosenPolicyIsKept checks that a draft saved after the reader chose another
+// policy contains the whole scenario with that policy.
 func TestAChosenPolicyIsKept(t *testing.T) {
 	s, _ := drafting(t, "easy-hole")
 	if s.Edit.KeepRun(1) != nil || len(s.Edit.Drafts.List()) != 0 {
@@ -151,8 +152,9 @@ func TestDraftsAreBoundedAndAFullShelfIsTold(t *testing.T) {
 	}
 }
 
-// FuzzDrafts checks that any content of the storage is either listed in order and
-// can be opened, or is left alone, and that entries of other programs stay.
+// FuzzDrafts fills the storage with arbitrary contents. It checks that the drafts
+// are listed newest first, that every listed draft can be opened, that a new draft
+// can be saved, and that entries of other programs are left alone.
 func FuzzDrafts(f *testing.F) {
 	f.Add("", "", "")
 	f.Add("1\ntitle\n{}", "9223372036854775807\nlate\n{}", "-9223372036854775808\nearly\n{}")

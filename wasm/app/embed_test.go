@@ -24,7 +24,8 @@ func TestReadEmbed(t *testing.T) {
 			t.Errorf("%s is read as %s, unknown %v", search, got, e.Unknown)
 		}
 	}
-	// Unknown settings are ignored. A few of them are reported, each cut short.
+	// Unknown settings are ignored. At most three of them are reported, each cut to
+	// 40 bytes.
 	for _, search := range []string{
 		"theme=blue", "theme=<script>", "__proto__=1", "readonly=2", "panels=", "panels=why,x", "theme=dark&theme=light", "lang=../../x", strings.Repeat("x", 5000), "a=1&b=2&c=3&d=4",
 	} {
@@ -57,8 +58,9 @@ func TestTiers(t *testing.T) {
 	}
 }
 
-// TestRunNotice checks that the page says where a run differs from that of its
-// link, and says nothing if it does not differ.
+// TestRunNotice checks the notice that is shown when a run differs from the run
+// that its link describes. It must say as precisely as is known from which step on
+// they differ, and must be empty if they do not differ.
 func TestRunNotice(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.Run.Step = 6
@@ -78,7 +80,7 @@ func TestRunNotice(t *testing.T) {
 }
 
 // TestBadLinkHTML checks that the help for a bad link escapes the text of the link,
-// and that nothing of the earlier run remains.
+// and that nothing of the previous run remains on the page.
 func TestBadLinkHTML(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	l := s.Load(message.Load{Form: message.Link, Text: "#x"})

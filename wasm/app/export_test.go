@@ -20,7 +20,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// file returns a file as the worker writes it.
+// file returns the contents of an exported file that the worker writes.
 func (s *stage) file(t *testing.T, f message.ExportFormat) string {
 	t.Helper()
 	s.desk.Handle((&message.Export{Serial: s.Run.Serial, File: f}).Pack())
@@ -41,8 +41,8 @@ func (s *stage) file(t *testing.T, f message.ExportFormat) string {
 	return ""
 }
 
-// evil returns a page on a lesson whose texts would do harm if they were not
-// escaped.
+// evil returns a page on a lesson whose texts contain markup and scripts, which
+// would do harm if they were not escaped.
 func evil(t *testing.T) *stage {
 	l := lesson(t, "easy-hole")
 	l.Text = strings.NewReplacer(`"user": "bob"`, `"user": "=HYPERLINK(\"http://x\")"`, `"user": "eve"`, `"user": "@a,\"b\" <script>"`,
@@ -152,8 +152,8 @@ func TestAModelBecomesAListThatRunsTheSame(t *testing.T) {
 	}
 }
 
-// cleanXML fails if a text is not XML, or contains scripts or event handlers other
-// than the expected number of scripts.
+// cleanXML fails the test if a text is not XML, contains event handlers, or does
+// not contain exactly the expected number of scripts.
 func cleanXML(t *testing.T, name, text string, scripts int) {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(text))

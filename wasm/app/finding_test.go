@@ -15,7 +15,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// starts goes to the step that starts a job.
+// starts goes to the step in which the job with the given number starts.
 func (s *stage) starts(t *testing.T, number int64) {
 	t.Helper()
 	for s.do(t, keys.ToStart); s.Step < s.Run.Len(); s.do(t, keys.Forward) {
@@ -26,8 +26,8 @@ func (s *stage) starts(t *testing.T, number int64) {
 	t.Fatalf("job %d never starts", number)
 }
 
-// TestRivals checks that all combinations of units among which S0 chose can be
-// listed, with their sums.
+// TestRivals checks that the page can list all combinations of free units from
+// which S0 chose, with their sums.
 func TestRivals(t *testing.T) {
 	m := open(t, lesson(t, "units"))
 	m.starts(t, 8)
@@ -58,8 +58,8 @@ func TestRivals(t *testing.T) {
 	}
 }
 
-// TestLevelByLevel checks that MDM's search is listed level by level, and that each
-// level is shown on the machine.
+// TestLevelByLevel checks that MDM's search is listed level by level, and that the
+// machine can show the nodes of each level.
 func TestLevelByLevel(t *testing.T) {
 	m := open(t, lesson(t, "mdm"))
 	m.starts(t, 3)
@@ -86,7 +86,8 @@ func TestLevelByLevel(t *testing.T) {
 	}
 }
 
-// route selects two nodes, and returns the description of the route between them.
+// route selects two nodes, and returns the text that describes the route between
+// them.
 func (s *stage) route(t *testing.T, from, to topology.NodeID) string {
 	t.Helper()
 	s.PickEnd(from)
@@ -104,8 +105,8 @@ func (s *stage) route(t *testing.T, from, to topology.NodeID) string {
 	return s.Machine.MachineNote()
 }
 
-// picture returns the drawing of the machine at a step: its commands, and the texts
-// in it.
+// picture draws the machine at the step on screen. It returns the drawing commands,
+// and the texts in the drawing.
 func picture(m *stage) (commands, texts string) {
 	size := draw.Size{W: 640, H: 260, Scale: 1}
 	layout := draw.NewLayout(m.Run.Machine.Drawn, size, draw.View{})
@@ -122,7 +123,7 @@ func picture(m *stage) (commands, texts string) {
 func TestRoutes(t *testing.T) {
 	m := open(t, lesson(t, "units"))
 	_, drawn := picture(m)
-	for level, routers := range []int{1, 4, 16} { // as in figure 1 of S0, at the size of a laptop
+	for level, routers := range []int{1, 4, 16} { // all routers of figure 1 of S0 are drawn, at the size of a laptop screen
 		for i := range routers {
 			if number := fmt.Sprintf("%d%d%d", level, i/4, i%4); !slices.Contains(strings.Split(drawn, "\n"), number) {
 				t.Errorf("the picture lacks router %s", number)
@@ -157,7 +158,7 @@ func TestRoutes(t *testing.T) {
 		if h.Ends != [2]topology.NodeID{0, to} || int64(len(h.Route)) < m.Route.Hops || len(m.Route.Through) == 0 {
 			t.Errorf("%s: the picture has %v between %v, of %d hops over %v", c.lesson, h.Route, h.Ends, m.Route.Hops, m.Route.Through)
 		}
-		for i, way := range m.Route.Ways { // the links of a route join, and their cables are drawn
+		for i, way := range m.Route.Ways { // consecutive links of a route join, and their cables are drawn
 			if h.Route[i] != way/2 {
 				t.Errorf("%s: the picture has the cables %v for the ways %v", c.lesson, h.Route, m.Route.Ways)
 			}
@@ -170,8 +171,8 @@ func TestRoutes(t *testing.T) {
 			}
 		}
 	}
-	// The picture differs, and returns to the earlier one when the route is
-	// cleared.
+	// Clearing the route removes it from the picture. Then a new route can be
+	// begun.
 	shown, _ := picture(m)
 	m.do(t, keys.Out)
 	if now, _ := picture(m); m.Route.Ends != model.NoRoute.Ends || now == shown {
@@ -190,8 +191,8 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// TestRoutesByKeys checks that the tree of the machine leads to every node by
-// keyboard, and that Enter selects the ends of a route.
+// TestRoutesByKeys checks that the arrow keys reach every node in the tree of the
+// machine, and that Enter selects the two ends of a route.
 func TestRoutesByKeys(t *testing.T) {
 	m := open(t, lesson(t, "units"))
 	m.do(t, keys.ToStart, keys.Forward)
@@ -204,7 +205,7 @@ func TestRoutesByKeys(t *testing.T) {
 		}
 	}
 	m.Machine.Tree.At = "0.0"
-	walk("ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight") // switch, leaf switch, range of nodes, open it, its first node
+	walk("ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight") // to the switch, its leaf switch and a range of nodes; then into that range, to its first node
 	walk("ArrowDown Enter")
 	if m.Route.Ends[0] != 1 || m.Machine.Tree.At != "n0.1" {
 		t.Fatalf("at %s the way begins at node %d, want 1", m.Machine.Tree.At, m.Route.Ends[0])
@@ -222,8 +223,9 @@ func TestRoutesByKeys(t *testing.T) {
 	}
 }
 
-// TestRoundsAreNamed checks that the reasons say whether S0 makes one batch or
-// several at each trigger.
+// TestRoundsAreNamed checks that the facts about a start name the setting
+// scheduler.batch.rounds: one batch for each submission and each end, as in S0, or
+// batches until nothing starts. It also checks that EASY has no such fact.
 func TestRoundsAreNamed(t *testing.T) {
 	for name, want := range map[string]string{"one": "one for each submission and each end, as S0 has it", "repeat": "one after another until nothing starts; S0 leaves that open"} {
 		l := lesson(t, "units")
@@ -242,7 +244,8 @@ func TestRoundsAreNamed(t *testing.T) {
 }
 
 // TestPairsAreNamed checks that on a directed graph the meaning of a pair's
-// distance is shown beside the placements, and on other machines not.
+// distance is explained beside the placements, and that on other machines it is
+// not.
 func TestPairsAreNamed(t *testing.T) {
 	for name, want := range map[string]string{"larger": "the longer one counts as the pair’s distance", "sum": "the route there and the route back together"} {
 		l := lesson(t, "one-way")

@@ -8,9 +8,10 @@ import (
 	"hopyard/wasm/app/practice"
 )
 
-// TestEveryLessonHasAVote checks that a voting room opened at the start of any
-// lesson reaches a question for phones within the run, or says that there is none,
-// so that pressing next is never in vain.
+// TestEveryLessonHasAVote opens a voting room at the start of every lesson. It
+// checks that the action "next question" leads to a question that phones can
+// answer, or that the list of questions is empty. At most six lessons may have an
+// empty list.
 func TestEveryLessonHasAVote(t *testing.T) {
 	without := 0
 	for _, l := range scenarios.All() {
@@ -41,7 +42,7 @@ func TestEveryLessonHasAVote(t *testing.T) {
 			t.Errorf("%s: the next question is not %s", l.Name, plan[0])
 		}
 	}
-	if without > 6 { // five lessons are scheduled by hand, and one shows only latencies
+	if without > 6 { // five lessons are scheduled by hand, and one lesson shows only latencies
 		t.Errorf("%d lessons have no vote", without)
 	}
 }

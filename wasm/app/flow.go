@@ -2,8 +2,9 @@ package app
 
 import "math"
 
-// flow advances playing by simulated time, to the last step that has happened by
-// then. It stops at a decision if the reader asked for pauses.
+// flow advances playback by simulated time while ms milliseconds of real time pass.
+// It goes to the last step whose time has been reached. It stops at a decision if
+// the reader asked for pauses.
 func (m *App) flow(ms float64) {
 	if !m.Playing || m.State == nil || m.Run == nil {
 		return

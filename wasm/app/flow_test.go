@@ -11,8 +11,8 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// flowing returns a page on a window of a random trace that plays by simulated
-// time.
+// flowing returns a page on a window of a random trace, played at the given rate of
+// simulated time per second.
 func flowing(t *testing.T, rate simtime.Duration) *stage {
 	t.Helper()
 	var text bytes.Buffer
@@ -34,8 +34,8 @@ func flowing(t *testing.T, rate simtime.Duration) *stage {
 }
 
 // TestPlayingBySimulatedTime checks that simulated time passes evenly at any frame
-// rate, that the screen shows what has happened by then, and that at the end
-// everything has.
+// rate, that the screen shows all steps whose time has come, and that playback ends
+// after the last step.
 func TestPlayingBySimulatedTime(t *testing.T) {
 	for _, rate := range model.Rates {
 		for _, hertz := range []float64{60, 7} {
@@ -58,7 +58,7 @@ func TestPlayingBySimulatedTime(t *testing.T) {
 				if now := s.Now(); now < s.Run.Time(int(s.State.Step)) || int(s.State.Step) < s.Run.Len() && now > s.Run.Time(int(s.State.Step)+1) {
 					t.Fatalf("the clock shows %v, which the state on screen does not reach", now)
 				}
-				if s.Step != int(s.State.Step) { // like most frames, which show the same as the frame before
+				if s.Step != int(s.State.Step) { // most frames show the same step as the frame before
 					s.settleState(t)
 				}
 			}
@@ -70,15 +70,15 @@ func TestPlayingBySimulatedTime(t *testing.T) {
 				t.Errorf("it ends at %v", s.Now())
 			}
 			if hertz == 60 && rate < simtime.Day {
-				break // each frame asks the engine, so the fastest rate is enough for both
+				break // each frame asks the engine, so both frame rates are tested only with the fastest rate
 			}
 		}
 	}
 }
 
-// TestFlowWaitsAndLeaps checks that without motion the clock moves in leaps, and
-// that it waits for a requested state and then catches up by at most a quarter of a
-// second.
+// TestFlowWaitsAndLeaps checks playback by simulated time in two cases. With motion
+// turned off, the clock advances in leaps. While a requested state has not arrived,
+// the clock waits; then it catches up by at most a quarter of a second.
 func TestFlowWaitsAndLeaps(t *testing.T) {
 	s := flowing(t, simtime.Day)
 	s.Looks.Still = true
@@ -117,8 +117,9 @@ func TestFlowWaitsAndLeaps(t *testing.T) {
 	}
 }
 
-// TestPaces checks that the keys go through all speeds and toggle the mode. Runs
-// that are too short, and the predict mode, have no simulated time.
+// TestPaces checks that the keys go through all speeds, and that a key switches
+// between playing by steps and playing by simulated time. A run that is too short
+// cannot be played by simulated time.
 func TestPaces(t *testing.T) {
 	s := flowing(t, simtime.Hour)
 	s.do(t, keys.ByTime)
@@ -148,7 +149,7 @@ func TestPaces(t *testing.T) {
 	}
 }
 
-// TestFlowPausesAtDecisions checks that playing with pauses stops at the first
+// TestFlowPausesAtDecisions checks that playback with pauses stops at the first
 // decision.
 func TestFlowPausesAtDecisions(t *testing.T) {
 	s := flowing(t, simtime.Day)

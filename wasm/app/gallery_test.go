@@ -11,7 +11,8 @@ import (
 	"hopyard/wasm/app/lessons"
 )
 
-// gallery returns the lessons as the page gets them.
+// gallery returns the cards of all lessons in the form in which the page loads
+// them.
 func gallery() (list []lessons.LessonCard) {
 	part, group := -1, ""
 	for _, l := range scenarios.All() {
@@ -87,8 +88,8 @@ func TestLessonsAreFound(t *testing.T) {
 	}
 }
 
-// TestArrowsBetweenCards checks the arrow keys on cards in rows of three, of which
-// the fifth is hidden.
+// TestArrowsBetweenCards checks the arrow keys on cards that lie in rows of three.
+// The fifth card is hidden.
 func TestArrowsBetweenCards(t *testing.T) {
 	var cards []lessons.Card
 	for i := range 8 {

@@ -14,7 +14,7 @@ import (
 	"hopyard/wasm/app/lessons"
 )
 
-// glossary returns the terms of a language, read like on the page.
+// glossary returns the glossary of a language, read in the same way as on the page.
 func glossary(t *testing.T, code string) (g lessons.Glossary) {
 	t.Helper()
 	src, err := os.ReadFile("../../static/glossary/" + code + ".json")
@@ -41,8 +41,9 @@ func glossary(t *testing.T, code string) (g lessons.Glossary) {
 	return g
 }
 
-// TestTheGlossaryIsComplete checks that all languages have the same terms, that
-// each is explained in one to three sentences, and that the lesson it names exists.
+// TestTheGlossaryIsComplete checks that all languages explain the same terms, that
+// each explanation has one to three sentences, and that the lesson it refers to
+// exists.
 func TestTheGlossaryIsComplete(t *testing.T) {
 	english := glossary(t, "en")
 	if len(english) < 40 {
@@ -73,7 +74,7 @@ func TestTheGlossaryIsComplete(t *testing.T) {
 }
 
 // TestMarkedTermsAreExplained checks that the terms marked in texts are in the
-// glossary, and that all languages mark the same ones.
+// glossary, and that the texts of all languages mark the same terms.
 func TestMarkedTermsAreExplained(t *testing.T) {
 	mark := regexp.MustCompile(`\[([a-z-]+)\|[^\]]+\]`)
 	known, used := glossary(t, "en"), map[string]bool{}
@@ -102,8 +103,8 @@ func TestMarkedTermsAreExplained(t *testing.T) {
 	}
 }
 
-// TestATermIsReachedOnce checks that the first mention of a term in a panel is
-// reachable by keyboard, and that later ones are plain text.
+// TestATermIsReachedOnce checks that the first occurrence of a term in a panel is
+// reachable by keyboard, and that later occurrences are plain text.
 func TestATermIsReachedOnce(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	for s.Step < 5 {

@@ -10,7 +10,7 @@ import (
 	"hopyard/wasm/app/keys"
 )
 
-// take begins a drag of a job's grip.
+// take begins to drag a grip of the job with the given number.
 func take(t *testing.T, s *stage, number int64, kind edit.GripKind) *edit.Drag {
 	t.Helper()
 	g := s.Edit.Grips(s.Run.JobOf(number))[kind]
@@ -24,7 +24,7 @@ func take(t *testing.T, s *stage, number int64, kind edit.GripKind) *edit.Drag {
 	return d
 }
 
-// try records the run with a value of a drag.
+// try requests and loads the run for a new value of a drag.
 func try(t *testing.T, s *stage, d *edit.Drag, value int64) {
 	t.Helper()
 	d.Value = value
@@ -36,7 +36,7 @@ func try(t *testing.T, s *stage, d *edit.Drag, value int64) {
 }
 
 func TestWhatEachGripChanges(t *testing.T) {
-	s := open(t, lesson(t, "walltimes")) // its job 3 is killed at its walltime
+	s := open(t, lesson(t, "walltimes")) // job 3 of this lesson is killed at its walltime
 	kinds := func(id workload.JobID) string {
 		var out strings.Builder
 		for k, g := range s.Edit.Grips(id) {

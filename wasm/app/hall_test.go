@@ -17,7 +17,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// judged returns the result of votes, judged by the worker.
+// judged lets the worker grade a list of votes on a ballot, and returns the result.
 func (s *stage) judged(t testing.TB, b *ballot.Ballot, list []string) ballot.BallotResult {
 	t.Helper()
 	ask, kept := ballot.Judge(s.Practice, b.Step, b.Kind, b.Form, list)
@@ -32,7 +32,7 @@ func (s *stage) judged(t testing.TB, b *ballot.Ballot, list []string) ballot.Bal
 	return ballot.BallotResult{}
 }
 
-// voteFor returns an answer in the form in which a phone sends it.
+// voteFor returns an answer in the form in which a phone would send it.
 func voteFor(s *stage, q *quiz.Question, a *quiz.Answer) string {
 	switch q.Form {
 	case quiz.Jobs:
@@ -55,8 +55,9 @@ func voteFor(s *stage, q *quiz.Question, a *quiz.Answer) string {
 	return fmt.Sprint(a.Choice)
 }
 
-// touches fails if a picture of a ballot is too long, or if nodes are asked for and
-// those of an option cannot be touched on the machine.
+// touches fails the test if a picture of the ballot is too large. If the ballot
+// asks for nodes, it also fails if an option's nodes cannot be touched in the
+// picture.
 func (s *stage) touches(t testing.TB, name string, b *ballot.Ballot, palette []string) {
 	t.Helper()
 	for i, p := range ballot.Pictures(s.Practice, palette) {
@@ -75,9 +76,9 @@ func (s *stage) touches(t testing.TB, name string, b *ballot.Ballot, palette []s
 	}
 }
 
-// TestHallVotes checks the first questions of every lesson: right answers count as
-// right, mistakes are named, invalid answers are left out, and neither the ballot
-// nor its pictures reveal the answer.
+// TestHallVotes checks the first questions of every lesson: right answers are
+// graded as right, wrong answers get an explanation, and invalid votes are left
+// out.
 func TestHallVotes(t *testing.T) {
 	palette := make([]string, draw.NumColours)
 	for i := range palette {
@@ -108,7 +109,7 @@ func TestHallVotes(t *testing.T) {
 				break
 			}
 			b := ballot.Of(s.Practice)
-			if b == nil { // a question to mark single nodes has no ballot
+			if b == nil { // a question that asks the reader to mark single nodes has no ballot
 				s.send(t, s.Practice.GiveUp(false))
 				continue
 			}
@@ -162,7 +163,7 @@ func TestHallVotes(t *testing.T) {
 	}
 }
 
-// similar requests a question like the one on screen from the worker.
+// similar requests from the worker a question similar to the one on screen.
 func (s *stage) similar(t testing.TB, q *quiz.Question, seed int64) *message.SimilarQuestion {
 	t.Helper()
 	s.desk.Handle((&message.FindSimilar{Serial: s.Run.Serial, Step: int32(q.Step), Kind: q.Kind, Seed: seed}).Pack())
@@ -176,9 +177,10 @@ func (s *stage) similar(t testing.TB, q *quiz.Question, seed int64) *message.Sim
 	return nil
 }
 
-// TestSimilarQuestions checks that a similar question has the kind and form of the
-// original with other numbers, that it does not reveal the answer, that its votes
-// are judged by its own run, and that equal seeds give equal questions.
+// TestSimilarQuestions checks that a similar question has the kind and the form of
+// the original but differs from it, that it does not contain the answer, that equal
+// seeds give equal questions, and that votes on it are graded by the run of the
+// similar question, not by that of the original.
 func TestSimilarQuestions(t *testing.T) {
 	palette := make([]string, draw.NumColours)
 	drawn, others, none := 0, 0, 0
@@ -225,8 +227,8 @@ func TestSimilarQuestions(t *testing.T) {
 	}
 }
 
-// TestNoSimilarQuestion checks that a scenario that declares no variation has no
-// similar questions.
+// TestNoSimilarQuestion checks that there is no similar question for a scenario
+// that declares no variation.
 func TestNoSimilarQuestion(t *testing.T) {
 	fixed := `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}},
 		"jobs": [{"nodes": 6, "walltime": 600}, {"nodes": 4, "walltime": 300}, {"submit": 5, "nodes": 2, "walltime": 300}], "scheduler": {"queue": "easy"}}`
@@ -242,8 +244,8 @@ func TestNoSimilarQuestion(t *testing.T) {
 	}
 }
 
-// judgesAlike checks that each set of jobs is judged, and that at least one of them
-// is right.
+// judgesAlike lets the worker grade every possible set of jobs as a vote on a
+// similar question. It fails the test if none of them is right.
 func (s *stage) judgesAlike(t testing.TB, p *practice.PracticePanel, b *ballot.Ballot) {
 	t.Helper()
 	votes := []string{ballot.None}

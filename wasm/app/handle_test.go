@@ -30,7 +30,7 @@ func TestTimesAsPeopleWriteThem(t *testing.T) {
 }
 
 // TestSheetsOfAllLessons checks that every job of every lesson has a form, and that
-// an unchanged form changes nothing.
+// submitting the unchanged form does not change the text.
 func TestSheetsOfAllLessons(t *testing.T) {
 	for _, l := range scenarios.All() {
 		s := open(t, lesson(t, l.Name))
@@ -51,7 +51,8 @@ func TestSheetsOfAllLessons(t *testing.T) {
 	}
 }
 
-// fill changes fields of a job's form.
+// fill changes some fields in the form of a job. It returns the form and the new
+// text of the scenario.
 func fill(t *testing.T, s *stage, number int64, fields map[string]string) (*edit.JobSheet, string) {
 	t.Helper()
 	sheet, why := s.Edit.SheetOf(s.Run.JobOf(number))
@@ -143,8 +144,9 @@ func TestAddDuplicateRemove(t *testing.T) {
 	}
 }
 
-// TestTextsAsTheirAuthorsWroteThem checks that a text that is not in the canonical
-// form keeps its layout, and its jobs their numbers.
+// TestTextsAsTheirAuthorsWroteThem edits a text that is not in canonical form. It
+// checks that the text keeps its layout, and that jobs keep their numbers when
+// another job is removed.
 func TestTextsAsTheirAuthorsWroteThem(t *testing.T) {
 	text := `{"hopyard":1,"cluster":{"topology":{"kind":"flat","nodes":8}},
   "jobs":[ {"nodes":4,"runtime":100},{"walltime":50,"nodes":8 } , {"nodes":2,"walltime":70,"runtime":60}],"scheduler":{"queue":"easy"}}`
@@ -191,7 +193,7 @@ func TestFailingNodesAndBringingThemBack(t *testing.T) {
 	if !strings.Contains(list(items), "back") || strings.Contains(list(items), "fail ") {
 		t.Errorf("the menu of nodes that are down: %s", list(items))
 	}
-	place.Node, place.Last = 2, 2 // one of them alone
+	place.Node, place.Last = 2, 2 // one of the failed nodes
 	if text, _, err = s.Edit.Mended("back", place, s.Now()+50_000); err != nil {
 		t.Fatal(err)
 	}
@@ -219,8 +221,9 @@ func list(items []edit.MenuItem) string {
 	return strings.Join(out, " ") + " "
 }
 
-// TestEveryCableCanFail checks on every machine that a cable of the picture fails
-// as the link that it is drawn for.
+// TestEveryCableCanFail lets every cable of the picture fail, on every kind of
+// machine. It checks that the link that goes down is the one that the cable stands
+// for.
 func TestEveryCableCanFail(t *testing.T) {
 	for name, topology := range map[string]string{
 		"star": `{"kind": "star", "nodes": 4}`, "tree": `{"kind": "fat-tree", "levels": 3, "width": 2}`, "torus": `{"kind": "torus", "dims": [3, 4]}`,

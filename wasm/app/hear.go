@@ -2,10 +2,11 @@ package app
 
 import "hopyard/wasm/app/message"
 
-// Hear takes in an answer of the worker that has the model's run: a run, a state,
-// an error, or a part of a question. It ignores other answers. It is for callers
-// that wait for each answer; the page itself reads long runs in slices. It returns
-// an error if the answer is malformed; then nothing has changed.
+// Hear handles an answer of the worker that records the model's run: a run, a
+// state, an error, a list of questions, or a graded reply. It ignores other
+// answers. It is for callers that wait for each answer; the page itself reads long
+// runs in slices. If the answer is malformed, it returns an error and changes
+// nothing.
 func (m *App) Hear(wire []byte) error {
 	if m.Practice == nil {
 		return hear(wire, m.Accept, m.Show, m.Reject)

@@ -10,7 +10,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// back undoes the latest edit, and fails if there is none.
+// back undoes the latest edit. It fails the test if there is nothing to undo.
 func (s *stage) back(t *testing.T) {
 	t.Helper()
 	asked := s.Edit.Undo()
@@ -29,8 +29,9 @@ func (s *stage) again(t *testing.T) {
 	s.load(t, asked)
 }
 
-// TestEverythingIsUndone checks that every change of the scenario can be undone and
-// redone, leads to the same run, and is described.
+// TestEverythingIsUndone checks that every kind of edit can be undone and redone,
+// that undo and redo lead to the same runs as before, and that each edit has a
+// description.
 func TestEverythingIsUndone(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	if s.Edit.Undo() != nil || s.Edit.Redo() != nil || s.Edit.UndoText() != "" || s.Edit.RedoText() != "" {
@@ -76,8 +77,9 @@ func TestEverythingIsUndone(t *testing.T) {
 	}
 }
 
-// TestMovesOfOneSliderAreOneEdit checks that the moves of a slider form one edit,
-// and those of a later drag another; the same holds for typed text.
+// TestMovesOfOneSliderAreOneEdit checks that the moves of one slider form one edit,
+// that a later drag of a slider forms another edit, and that text typed in
+// succession is merged in the same way.
 func TestMovesOfOneSliderAreOneEdit(t *testing.T) {
 	s := open(t, lesson(t, "gpu-first"))
 	text := s.Run.Text
@@ -103,9 +105,9 @@ func TestMovesOfOneSliderAreOneEdit(t *testing.T) {
 	}
 }
 
-// TestUndoKeepsThePlace checks that undo restores the moment too, that a new worker
-// changes nothing, that failed requests do not enter the history, and that keys
-// pressed quickly add up.
+// TestUndoKeepsThePlace checks that undo also restores the moment on screen, that
+// restarting the worker adds nothing to the history, that failed requests do not
+// enter the history, and that two quick undos undo two edits.
 func TestUndoKeepsThePlace(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, keys.Forward, keys.Forward, keys.Forward)

@@ -25,8 +25,9 @@ func TestMachinesAreKnownByNameOrContent(t *testing.T) {
 	}
 }
 
-// TestAMachineComesUnderTheJobs checks that the machine of a file replaces that of
-// the scenario, with the jobs on screen, as one edit.
+// TestAMachineComesUnderTheJobs takes the machine from a file. It checks that this
+// machine replaces that of the scenario, that the jobs stay, and that a single undo
+// restores the old machine.
 func TestAMachineComesUnderTheJobs(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	text, faults, ok := s.Edit.OnMachine(conf, simworker.Check)
@@ -43,9 +44,10 @@ func TestAMachineComesUnderTheJobs(t *testing.T) {
 	}
 }
 
-// TestAMachineThatDoesNotDoIsTold checks that jobs that are too large for the
-// machine are counted, and that each is reported at its place, as are errors in the
-// file.
+// TestAMachineThatDoesNotDoIsTold checks the errors of unsuitable machines. If the
+// machine is too small, the first error counts the jobs that no longer fit, and
+// each of these jobs has an error at its place in the text. A syntax error in the
+// file is reported with its line.
 func TestAMachineThatDoesNotDoIsTold(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	_, faults, _ := s.Edit.OnMachine("SwitchName=leaf1 Nodes=a[1-16]\n", simworker.Check)

@@ -25,7 +25,7 @@ func TestHelpHoldsEveryKey(t *testing.T) {
 	help := i18n.Plain(strings.ReplaceAll(m.Keys.HelpHTML(), "<", " <"))
 	for i := range keys.Keys {
 		if len(keys.Keys[i].Keys) == 0 {
-			continue // in the palette only
+			continue // the action has no key, and appears in the palette only
 		}
 		for _, name := range append(keys.KeyNames(&keys.Keys[i]), i18n.English.Say(keys.Keys[i].Text)) {
 			if !strings.Contains(help, name) {
@@ -54,12 +54,12 @@ func TestPressed(t *testing.T) {
 		{keys.Press{Key: "k", Ctrl: true, In: keys.OnField}, keys.OpenPalette},
 		{keys.Press{Key: "k", Ctrl: true, In: keys.OnDialog}, keys.NoAction},
 		{keys.Press{Key: "k"}, keys.Play},
-		{keys.Press{Key: "z", Ctrl: true, In: keys.OnField}, keys.NoAction}, // undo within the field
-		{keys.Press{Key: "т", Code: "KeyN"}, keys.NextOfJob},                // a Russian keyboard
+		{keys.Press{Key: "z", Ctrl: true, In: keys.OnField}, keys.NoAction}, // the browser undoes within the text field
+		{keys.Press{Key: "т", Code: "KeyN"}, keys.NextOfJob},                // a Russian keyboard layout
 		{keys.Press{Key: "л", Code: "KeyK", Ctrl: true}, keys.OpenPalette},
 		{keys.Press{Key: "é", Code: "Digit2"}, keys.NoAction},
 		{keys.Press{Key: "ArrowRight", Ctrl: true}, keys.NoAction},
-		{keys.Press{Key: "ArrowLeft", Alt: true}, keys.NoAction}, // the browser's Back
+		{keys.Press{Key: "ArrowLeft", Alt: true}, keys.NoAction}, // the browser goes back
 		{keys.Press{Key: "g", In: keys.OnField}, keys.NoAction},
 		{keys.Press{Key: "ArrowRight", In: keys.OnField}, keys.NoAction},
 		{keys.Press{Key: " ", In: keys.OnField}, keys.NoAction},
@@ -67,23 +67,23 @@ func TestPressed(t *testing.T) {
 		{keys.Press{Key: " ", In: keys.OnButton}, keys.NoAction},
 		{keys.Press{Key: "ArrowRight", In: keys.OnButton}, keys.Forward},
 		{keys.Press{Key: "g", In: keys.OnButton}, keys.OpenGallery},
-		{keys.Press{Key: "ArrowRight", In: keys.OnSlider}, keys.NoAction}, // the slider moves, and reports it itself
+		{keys.Press{Key: "ArrowRight", In: keys.OnSlider}, keys.NoAction}, // the slider moves, and its own handler reacts
 		{keys.Press{Key: "ArrowRight", Shift: true, In: keys.OnSlider}, keys.NextDecision},
 		{keys.Press{Key: " ", In: keys.OnSlider}, keys.Forward},
 		{keys.Press{Key: "ArrowDown", In: keys.OnGrid}, keys.NoAction},
 		{keys.Press{Key: "PageDown", In: keys.OnGrid}, keys.Forward},
 		{keys.Press{Key: "ArrowRight", In: keys.OnGrid}, keys.NoAction},
-		{keys.Press{Key: "ArrowRight", In: keys.OnList}, keys.Forward}, // a waiting job has the focus
+		{keys.Press{Key: "ArrowRight", In: keys.OnList}, keys.Forward}, // the focus is on a waiting job
 		{keys.Press{Key: "ArrowLeft", In: keys.OnList}, keys.Back},
 		{keys.Press{Key: "ArrowUp", In: keys.OnList}, keys.NoAction},
 		{keys.Press{Key: " ", In: keys.OnList}, keys.NoAction},
 		{keys.Press{Key: "Home", In: keys.OnList}, keys.NoAction},
-		{keys.Press{Key: "ArrowRight", In: keys.OnPicker}, keys.Forward}, // after choosing a policy
+		{keys.Press{Key: "ArrowRight", In: keys.OnPicker}, keys.Forward}, // the focus stays on the picker after a policy was chosen
 		{keys.Press{Key: "ArrowRight", Shift: true, In: keys.OnPicker}, keys.NextDecision},
 		{keys.Press{Key: "ArrowDown", In: keys.OnPicker}, keys.NoAction},
-		{keys.Press{Key: "g", In: keys.OnPicker}, keys.NoAction}, // selects an option that begins with the letter
+		{keys.Press{Key: "g", In: keys.OnPicker}, keys.NoAction}, // the picker selects an option that begins with this letter
 		{keys.Press{Key: "z", Ctrl: true, In: keys.OnPicker}, keys.UndoEdit},
-		{keys.Press{Key: "ArrowLeft", In: keys.OnDial}, keys.Back}, // after moving a weight
+		{keys.Press{Key: "ArrowLeft", In: keys.OnDial}, keys.Back}, // the focus stays on the slider after a weight was moved
 		{keys.Press{Key: "ArrowUp", In: keys.OnDial}, keys.NoAction},
 		{keys.Press{Key: "End", In: keys.OnDial}, keys.NoAction},
 		{keys.Press{Key: "Escape", In: keys.OnDialog}, keys.NoAction},

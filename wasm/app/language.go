@@ -2,8 +2,8 @@ package app
 
 import "hopyard/wasm/app/i18n"
 
-// Speak switches to another language. Short notes are dropped; all other text is
-// made anew when it is next asked for.
+// Speak switches to another language. Short notes are dropped. All other text is
+// written again in the new language when it is next drawn.
 func (m *App) Speak(c *i18n.Catalog) {
 	m.Model.SetLanguage(c)
 	if m.Compare != nil {

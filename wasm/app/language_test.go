@@ -13,8 +13,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// languageOf returns a language with all its texts, as the page has it when
-// everything is loaded.
+// languageOf returns a language with all its texts, as on a page that has loaded
+// everything.
 func languageOf(t *testing.T, code string) *i18n.Catalog {
 	t.Helper()
 	const root = "../.."
@@ -46,8 +46,8 @@ func languageOf(t *testing.T, code string) *i18n.Catalog {
 	return c
 }
 
-// TestEveryLessonSpeaksEveryLanguage checks that every step of every lesson is
-// described wholly in the reader's language, with every gap filled.
+// TestEveryLessonSpeaksEveryLanguage checks, for every language, that each step of
+// each lesson is described completely in that language, with every gap filled.
 func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 	spoken := map[string]*i18n.Catalog{}
 	for _, code := range lang.Codes {
@@ -65,7 +65,7 @@ func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 					said[text] = true
 				}
 			}
-			own := map[string]bool{} // names that the lesson gives or mentions
+			own := map[string]bool{} // English words in the names and texts of the lesson itself
 			for _, text := range append([]string{l.About}, scenario.Texts(l.Goals)...) {
 				for _, word := range english(c.Tell(text)) {
 					own[word] = true
@@ -93,7 +93,7 @@ func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 	}
 }
 
-// everything returns what the panels show of a step.
+// everything returns the texts that all panels show for the current step.
 func (s *stage) everything() []string {
 	m := s.App
 	out := []string{
@@ -118,8 +118,8 @@ func (s *stage) everything() []string {
 	return texts
 }
 
-// english returns the words of three ASCII letters or more that are not the same in
-// every language.
+// english returns the words of a text that look English: at least three letters,
+// all of them ASCII. It leaves out the words that are the same in every language.
 func english(text string) []string {
 	var out []string
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {

@@ -14,13 +14,14 @@ import (
 	"hopyard/wasm/app/practice"
 )
 
-// speaker returns the panel of the speaker's window.
+// speaker returns the panel for the speaker's browser window, which only the
+// speaker sees.
 func speaker(s *stage) *lecture.LecturePanel {
 	return &lecture.LecturePanel{Model: &s.App.Model, Practice: func() *practice.PracticePanel { return s.Practice }}
 }
 
-// told requests a preview of the next step from the worker, like the page, and
-// returns what the speaker sees.
+// told requests the preview of the next step from the worker, like the page, and
+// returns what the speaker's window shows.
 func (s *stage) told(t testing.TB, p *lecture.LecturePanel) lecture.SpeakerView {
 	t.Helper()
 	if s.Predict.On {
@@ -43,9 +44,8 @@ func (s *stage) told(t testing.TB, p *lecture.LecturePanel) lecture.SpeakerView 
 	return p.Tell()
 }
 
-// TestTheSpeakerKnowsTheNextStep checks, at each step of each lesson, that the
-// speaker's preview of the next step is what the audience sees after the next key
-// press.
+// TestTheSpeakerKnowsTheNextStep checks each step of each lesson: the next key
+// press must show the audience the text that the speaker's preview has announced.
 func TestTheSpeakerKnowsTheNextStep(t *testing.T) {
 	for _, l := range scenarios.All() {
 		s := open(t, lesson(t, l.Name))
@@ -72,9 +72,10 @@ func TestTheSpeakerKnowsTheNextStep(t *testing.T) {
 	}
 }
 
-// TestTheHallIsAskedFirst checks the predict mode: the speaker sees what the next
-// key does, which question comes, and its answer, while the audience sees none of
-// it.
+// TestTheHallIsAskedFirst checks the speaker's preview in predict mode: it
+// announces whether the next key press asks a question, answers a question or goes
+// to the next step, and what the audience then reads. While a question waits for an
+// answer, the audience's screen must not reveal what the speaker sees.
 func TestTheHallIsAskedFirst(t *testing.T) {
 	asked, answered := 0, 0
 	for _, l := range scenarios.All() {
@@ -119,14 +120,16 @@ func TestTheHallIsAskedFirst(t *testing.T) {
 	}
 }
 
-// start returns the first sentence. The end of the run, which later sentences
-// announce, is no news about a hidden step.
+// start returns the first sentence of a text. Later sentences are ignored because
+// they may announce the end of the run, which reveals nothing about a hidden step.
 func start(html string) string {
 	first, _, _ := strings.Cut(html, ". ")
 	return first
 }
 
-// hides fails if anything on the beamer reveals what the speaker sees.
+// hides fails the test if the screen that the audience sees shows the start of a
+// job that only the speaker may know, or if the page already has notes or later
+// steps of the run.
 func (s *stage) hides(t *testing.T, name string, told lecture.SpeakerView) {
 	t.Helper()
 	if s.Run.Notes != nil || len(s.Run.Steps) != s.Step {
@@ -138,7 +141,8 @@ func (s *stage) hides(t *testing.T, name string, told lecture.SpeakerView) {
 	}
 }
 
-// TestBackToTheQuestion checks that stepping back from a question leads back to it.
+// TestBackToTheQuestion steps back from a question. It checks that the speaker's
+// window still shows the question, and that the next step forward asks it again.
 func TestBackToTheQuestion(t *testing.T) {
 	m := predict(t, "easy-hole")
 	m.Practice.Always = true
@@ -156,10 +160,11 @@ func TestBackToTheQuestion(t *testing.T) {
 	}
 }
 
-// TestNotesByStep checks that the notes of a step are those of its instant, in
-// order, and stay until the next.
+// TestNotesByStep checks which note belongs to each step. If an instant has several
+// notes, its steps show them in order, and the last note stays until the next
+// instant with a note.
 func TestNotesByStep(t *testing.T) {
-	s := open(t, lesson(t, "easy-hole")) // two steps at 0:00, one each at 0:01, 0:05, 0:06
+	s := open(t, lesson(t, "easy-hole")) // this run has two steps at 0:00, and one step each at 0:01, 0:05 and 0:06
 	note := func(at simtime.Time, text string) scenario.Note { return scenario.Note{At: at, Text: text} }
 	minute := simtime.Time(simtime.Minute)
 	all := []scenario.Note{note(scenario.BeforeAll, "a"), note(0, "b"), note(0, "c"), note(5*minute, "d"), note(5*minute, "e"), note(1000*minute, "f")}
@@ -178,7 +183,7 @@ func TestNotesByStep(t *testing.T) {
 }
 
 // TestNotesComeWithTheRun checks that the notes of a scenario arrive with its run,
-// and that the notes of lessons belong to existing steps.
+// and that each note of the lessons is shown at some step.
 func TestNotesComeWithTheRun(t *testing.T) {
 	text := `{"hopyard": 1, "notes": [{"text": "Say *hello*."}, {"at": 0, "text": "<b>x</b>"}], "cluster": {"topology": {"kind": "star", "nodes": 8}},
 		"jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"queue": "easy"}}`

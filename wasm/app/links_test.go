@@ -16,7 +16,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// machines lists one machine of each kind, small enough to be drawn with links.
+// machines lists machines of every kind that the page draws with links. They are
+// small, so that all links are drawn.
 var machines = []string{
 	`{"kind": "star", "nodes": 6}`, `{"kind": "fat-tree", "levels": 3, "width": 2}`, `{"kind": "fat-tree", "down": [2, 3, 2], "up": [1, 2, 2]}`,
 	`{"kind": "torus", "dims": [3, 4]}`, `{"kind": "torus", "dims": [2, 3, 2]}`, `{"kind": "torus", "dims": [8]}`, `{"kind": "mesh", "dims": [3, 4]}`,
@@ -26,8 +27,8 @@ var machines = []string{
 	`{"kind": "slurm", "conf": "SwitchName=a Nodes=x[0-3]\nSwitchName=b Nodes=y[0-1]\nSwitchName=m Switches=a\nSwitchName=t Switches=m,b\n"}`,
 }
 
-// communicatingJobs returns a scenario of communicating jobs on a machine with a random
-// allocator.
+// communicatingJobs returns a scenario in which jobs with all-to-all communication
+// share the links of the given machine. The allocator is random.
 func communicatingJobs(machine string, nodes int) string {
 	jobs := make([]string, 8)
 	for i := range jobs {
@@ -37,9 +38,9 @@ func communicatingJobs(machine string, nodes int) string {
 		"jobs": [` + strings.Join(jobs, ",") + `], "scheduler": {"queue": "easy", "allocator": "random", "overrun": "extend"}}`
 }
 
-// TestLoadsAreThoseOfTheEngine checks at every step that link loads and speeds
-// follow from the demands of the jobs, and that links have the names of the
-// machine's devices.
+// TestLoadsAreThoseOfTheEngine recomputes the link loads at every step from the
+// demands of the jobs. It checks that the page shows the same link loads and job
+// speeds, and that it names each link by the two devices that the link joins.
 func TestLoadsAreThoseOfTheEngine(t *testing.T) {
 	for _, machine := range machines {
 		shape, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": ` + machine + `}, "jobs": []}`))
@@ -114,7 +115,7 @@ func checkLoads(t *testing.T, machine string, m *App, c *engine.Config, e *engin
 	for i := range m.State.Links {
 		l := &m.State.Links[i]
 		name := m.WayText(l.Way)
-		if seen[name] { // a link parallel to one with a higher load
+		if seen[name] { // a parallel link with a higher load came before
 			continue
 		}
 		seen[name] = true
@@ -127,16 +128,16 @@ func checkLoads(t *testing.T, machine string, m *App, c *engine.Config, e *engin
 	}
 }
 
-// plainName returns the name of a device without its coordinates or its number
-// among parallel ones.
+// plainName returns the name of a device without its coordinates, and without the
+// number that distinguishes parallel devices.
 func plainName(name string) string {
 	name, _, _ = strings.Cut(name, " (")
 	name, _, _ = strings.Cut(name, " #")
 	return name
 }
 
-// TestLinksByKeys checks that the tree beside the picture lists the links in use,
-// and that pointing at one marks its cable.
+// TestLinksByKeys checks that the tree beside the picture of the machine lists the
+// links in use, and that moving to a link by keyboard highlights its cable.
 func TestLinksByKeys(t *testing.T) {
 	var source []byte
 	for _, l := range scenarios.All() {

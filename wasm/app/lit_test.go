@@ -14,8 +14,8 @@ import (
 var marks = regexp.MustCompile(`data-lit="([^"]*)"`)
 
 // TestWordsMeanSomething checks that every marked word of every sentence refers to
-// something that the pictures can show: a job of the run, nodes of the machine, or
-// an instant.
+// something that the pictures can highlight: a job of the run, nodes of the
+// machine, or an instant.
 func TestWordsMeanSomething(t *testing.T) {
 	kinds := map[byte]int{}
 	for _, l := range scenarios.All() {
@@ -41,9 +41,9 @@ func TestWordsMeanSomething(t *testing.T) {
 	}
 }
 
-// TestCauseAndEffect checks that "Job 4 cannot start before 1:00" highlights the
-// end of job 1, which is the reason, and that pointing at the bar of job 1
-// highlights the word.
+// TestCauseAndEffect uses the sentence that job 4 cannot start before 1:00. It
+// checks that pointing at the word "1:00" highlights the end of job 1, which is the
+// cause, and that pointing at the bar of job 1 highlights that word.
 func TestCauseAndEffect(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.Go(5)
@@ -57,7 +57,7 @@ func TestCauseAndEffect(t *testing.T) {
 	if h := s.Highlight(); h.Time != at || !slices.Equal(h.Enders, []workload.JobID{0}) {
 		t.Errorf("1:00 lights up %v at %v", h.Enders, h.Time)
 	}
-	for _, id := range []workload.JobID{0, 3} { // the job that ends then, and the job that is promised that time
+	for _, id := range []workload.JobID{0, 3} { // job 1, which ends at 1:00, and job 4, which is promised 1:00
 		if s.Pointed = model.JobPlace(id); !s.Highlights(mark) {
 			t.Errorf("job %d does not light up 1:00", id+1)
 		}

@@ -2,10 +2,10 @@ package app
 
 import "hopyard/wasm/app/manualpanel"
 
-// This file connects the page with scheduling by hand. The panel is created when it
-// is first needed, like the panel of the predict mode.
+// This file connects the page with scheduling by hand. The panel is created when
+// the reader first needs it, like the panel of predict mode.
 
-// ByHand reports whether the reader can schedule the run on screen by hand.
+// ByHand reports whether the reader can now schedule the run on screen by hand.
 func (m *App) ByHand() bool {
 	return m.Run != nil && m.Hand.Manual && m.Compare == nil && !m.Predict.On && !m.ReadOnly && !m.Walk.Lecture
 }

@@ -17,9 +17,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// hold sends a request of the panel for scheduling by hand, if there is one, and
-// lets the worker answer until nothing is under way, as the page does after each
-// action.
+// hold sends a request of the panel for scheduling by hand, if there is one. Then
+// it delivers the worker's answers until no request is pending, as the page does
+// after each action.
 func (s *stage) hold(t testing.TB, ask []byte) {
 	t.Helper()
 	for range 200 {
@@ -50,7 +50,7 @@ func (s *stage) hold(t testing.TB, ask []byte) {
 	t.Fatal("it never settles")
 }
 
-// hand opens a lesson to be scheduled by hand.
+// hand returns a page on a lesson that is being scheduled by hand.
 func hand(t testing.TB, name string) *stage {
 	t.Helper()
 	s := open(t, lesson(t, name))
@@ -64,7 +64,7 @@ func hand(t testing.TB, name string) *stage {
 	return s
 }
 
-// next goes to the end of the next instant.
+// next goes to the end of the next instant, after all its events.
 func (s *stage) next(t testing.TB) {
 	t.Helper()
 	s.Go(s.ManualPanel().Next())
@@ -72,8 +72,8 @@ func (s *stage) next(t testing.TB) {
 	s.hold(t, nil)
 }
 
-// start starts a job on the nodes of the allocator, and fails if that is
-// impossible.
+// start starts a job on the nodes that the allocator chooses. It fails the test if
+// the job cannot start.
 func (s *stage) start(t testing.TB, number int64) {
 	t.Helper()
 	s.hold(t, s.ManualPanel().Take(s.job(t, number)))
@@ -95,9 +95,10 @@ func (s *stage) decided(t testing.TB) int {
 	return len(x.Scheduler.Decisions)
 }
 
-// TestSchedulingByHand schedules a lesson. It checks that impossible decisions are
-// refused with a reason, that a broken promise is reported before and after the
-// decision, and that decisions can be withdrawn and undone.
+// TestSchedulingByHand schedules a lesson by hand. It checks that an impossible
+// decision is refused with a reason, that a decision that breaks a promise is
+// reported both before and after it is taken, and that decisions can be withdrawn
+// and undone.
 func TestSchedulingByHand(t *testing.T) {
 	s := hand(t, "hand-hole")
 	for range 4 {
@@ -141,10 +142,10 @@ func TestSchedulingByHand(t *testing.T) {
 	}
 }
 
-// TestHandIsTrue checks that the preview of a decision is what the run then does:
-// the nodes, a refusal, and the promise that it breaks. It does so for random
-// decisions in lessons of all kinds, and undoes them. Each lesson makes a third of
-// the decisions, or all with HOPYARD_SOAK.
+// TestHandIsTrue tries random decisions in lessons of all kinds. It checks that the
+// run then does what the preview of the decision shows: whether the job can start,
+// on which nodes, and which promise is broken. Each lesson makes a third of the
+// decisions. With HOPYARD_SOAK it makes all of them.
 func TestHandIsTrue(t *testing.T) {
 	started, refused, broken := 0, 0, 0
 	for k, l := range scenarios.All() {
@@ -206,8 +207,8 @@ func TestHandIsTrue(t *testing.T) {
 	}
 }
 
-// stood returns the worker's reply on the scoreboard: the schedule made by hand
-// beside those of disciplines.
+// stood requests the scoreboard from the worker. The scoreboard compares the
+// schedule made by hand with the schedules of queue disciplines.
 func (s *stage) stood(t testing.TB) *message.ScoreboardReply {
 	t.Helper()
 	s.desk.Handle((&message.ScoreboardRequest{Serial: s.Run.Serial}).Pack())
@@ -221,8 +222,8 @@ func (s *stage) stood(t testing.TB) *message.ScoreboardReply {
 	return nil
 }
 
-// TestByHandBegins checks that the palette's action begins scheduling by hand,
-// except where nothing can be edited.
+// TestByHandBegins checks that the action ByHand begins scheduling by hand, and
+// does nothing on a read-only page.
 func TestByHandBegins(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	if s.Do(keys.ByHand) != BeginManual {

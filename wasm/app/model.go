@@ -28,7 +28,7 @@ import (
 	"hopyard/wasm/app/whypanel"
 )
 
-// App is the page: the model that all panels share, and the panels.
+// App is the page: the model that all panels share, together with the panels.
 type App struct {
 	model.Model
 
@@ -48,12 +48,12 @@ type App struct {
 	Keys     keys.KeysPanel
 	Settings settings.SettingsPanel
 	Palette  palette.CommandPalette
-	Practice *practice.PracticePanel  // nil until the reader first uses the predict mode
+	Practice *practice.PracticePanel  // nil until the reader first uses predict mode
 	Manual   *manualpanel.ManualPanel // nil until the reader first schedules by hand
 
-	Compare *compare.ComparePanel // comparison on the page; nil: the page shows one run
-	Millis  func() float64        // the browser's clock, for the pauses between questions
-	part    bool                  // the next comparison opens at its first divergence
+	Compare *compare.ComparePanel // the comparison on the page; nil: the page shows one run
+	Millis  func() float64        // returns the browser's clock in milliseconds; used for the pauses between questions
+	part    bool                  // the next comparison is to open at its first divergence
 }
 
 // NewModel returns a page without a run.
@@ -80,13 +80,14 @@ func NewModel(c *i18n.Catalog) *App {
 	return p
 }
 
-// Accept takes in a run from the worker. It reports whether the run answers the
-// latest request; if not, nothing changes.
+// Accept puts a run from the worker on screen. If the run does not answer the
+// latest request, Accept changes nothing and returns false.
 func (m *App) Accept(l *message.Loaded) bool {
 	return l.Serial == m.Asked.Serial && m.AcceptRun(recording.NewRun(l, m.Words))
 }
 
-// AcceptRun takes in a run that has been prepared already; see Accept.
+// AcceptRun works like Accept, but takes a run that has already been prepared for
+// look-ups.
 func (m *App) AcceptRun(r *recording.RecordedRun) bool {
 	old, before := m.Run, message.Load{}
 	telling := m.Asked.Telling
@@ -117,8 +118,8 @@ func (m *App) AcceptRun(r *recording.RecordedRun) bool {
 	return true
 }
 
-// Describe adds the description that the worker left out of a brief answer. It
-// reports whether the description belongs to the run on screen.
+// Describe adds the description of the scenario that the worker left out of a brief
+// answer. It reports whether the description belongs to the run on screen.
 func (m *App) Describe(d *message.Described) bool {
 	if m.Run == nil || m.Run.Serial != d.Serial {
 		return false
@@ -127,7 +128,8 @@ func (m *App) Describe(d *message.Described) bool {
 	return true
 }
 
-// Reject records that a request failed. It reports whether it was the latest one.
+// Reject records that a request failed. It reports whether the failed request is
+// the latest one.
 func (m *App) Reject(f *message.Failed) bool {
 	if !m.Model.Reject(f) {
 		return false
@@ -138,8 +140,8 @@ func (m *App) Reject(f *message.Failed) bool {
 	return true
 }
 
-// Show takes in the state of a step. It reports false for the state of another run,
-// or of a step that is no longer wanted.
+// Show puts the state of a step on screen. It returns false if the state belongs to
+// another run, or to a step that is no longer wanted.
 func (m *App) Show(s *message.State) bool {
 	if m.Practice != nil && !m.Practice.CanShow(s) || !m.Model.Show(s) {
 		return false
@@ -153,6 +155,6 @@ func (m *App) Show(s *message.State) bool {
 	return true
 }
 
-// Stale reports whether the latest request failed, so that the run on screen does
-// not answer it.
+// Stale reports whether the latest request failed while an older run is still on
+// screen.
 func (m *App) Stale() bool { return len(m.Faults) > 0 && m.Share.Bad == nil }

@@ -14,7 +14,8 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// TestJumps checks the jumps against a plain search through the steps.
+// TestJumps checks the actions that jump to another step against a plain search
+// through the steps.
 func TestJumps(t *testing.T) {
 	for _, l := range scenarios.All() {
 		r := open(t, lesson(t, l.Name)).Run
@@ -70,7 +71,7 @@ func TestChangingThePolicyKeepsThePlace(t *testing.T) {
 
 func TestTwoChangesAtOnceAddUp(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	s.Change(s.Policy.Choose("queue", "fcfs")) // not answered yet
+	s.Change(s.Policy.Choose("queue", "fcfs")) // this request is not answered yet
 	l := s.Change(s.Policy.Choose("allocator", "first-fit"))
 	if l.Queue != "fcfs" || l.Allocator != "first-fit" {
 		t.Errorf("asked for %+v", l.Overrides)
@@ -97,7 +98,7 @@ func TestErrorsKeepTheLastGoodView(t *testing.T) {
 	if !ok || text != bad || text[from:to] != "99" {
 		t.Errorf("the editor shows the text with the error: %v; selected %q", ok, text[from:to])
 	}
-	s.do(t, keys.Forward) // the last good run can still be stepped through
+	s.do(t, keys.Forward) // the previous run can still be stepped through
 	s.load(t, s.Edit.Edited(strings.Replace(bad, "99", "9", 1)))
 	if s.Stale() || s.Run.Jobs[0].Nodes != 9 {
 		t.Errorf("after the error was put right: stale %v, job 1 asks for %d nodes", s.Stale(), s.Run.Jobs[0].Nodes)
@@ -147,7 +148,7 @@ func TestFragmentNamesThePlaceAndTheJob(t *testing.T) {
 	if back.text() != s.text() || back.Selected != 3 || back.Share.RunNotice() != "" {
 		t.Errorf("the link leads to\n%s", back.text())
 	}
-	// An edit at the start of a linked scenario stays at the start.
+	// After an edit at step 0 of a linked scenario, the page is still at step 0.
 	back.Go(0)
 	back.settleState(t)
 	back.load(t, back.Change(back.Policy.Choose("queue", "fcfs")))

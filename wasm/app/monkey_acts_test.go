@@ -43,7 +43,8 @@ func (k *monkey) act(a keys.Action) {
 
 func pick[T any](rng *rand.Rand, list []T) T { return list[rng.IntN(len(list))] }
 
-// moves lists the actions that move through time, which the monkey prefers.
+// moves lists the actions that change the step. The monkey performs them more often
+// than others.
 var moves = []keys.Action{keys.Forward, keys.Back, keys.ToStart, keys.ToEnd, keys.NextDecision, keys.LastDecision, keys.NextConflict, keys.LastConflict, keys.NextOfJob, keys.LastOfJob, keys.FirstDivergence, keys.NextDivergence, keys.LastDivergence, keys.Play}
 
 // step performs a random action, and returns its description.
@@ -130,7 +131,7 @@ func (k *monkey) step() string {
 	}
 }
 
-// values returns the options of a picker that can be chosen.
+// values returns the options of a picker that can be chosen in this scenario.
 func values(list []policy.PickerOption) (out []string) {
 	for i := range list {
 		if list[i].Unfit == "" {
@@ -149,7 +150,8 @@ func (k *monkey) choose() string {
 	return "choose " + picker + " " + v
 }
 
-// edit drags a grip, changes, copies or removes a job, or adds a failure.
+// edit performs a random edit: it drags a grip, changes, copies or removes a job,
+// or adds a failure.
 func (k *monkey) edit(id workload.JobID) string {
 	m := k.m
 	if m.State == nil || id < 0 || len(m.Run.Jobs) > 100 {

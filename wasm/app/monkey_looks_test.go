@@ -10,16 +10,18 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// pictures holds the drawings of a run, which the page keeps from frame to frame.
+// pictures draws a run, and reuses its layout and buffers from frame to frame as
+// the page does.
 type pictures struct {
 	layout *draw.Layout
-	of     string // the machine, size and view of the layout
+	of     string // the machine, size and view for which the layout was made
 	scene  draw.MachineScene
 	times  draw.Timeline
 	buffer draw.Buffer
 }
 
-// paint draws the machine and the timeline of a run, and returns the commands.
+// paint draws the machine and the timeline of a run, and returns the drawing
+// commands as text.
 func (v *pictures) paint(m machinepanel.MachinePanel, lines timeline.TimelinePanel, size draw.Size) (machine, timeline string) {
 	if of := fmt.Sprint(m.Run.Machine.Drawn, size, m.View); v.layout == nil || v.of != of {
 		v.layout, v.of = draw.NewLayout(m.Run.Machine.Drawn, size, m.View), of
@@ -37,7 +39,7 @@ func (v *pictures) paint(m machinepanel.MachinePanel, lines timeline.TimelinePan
 
 var monkeySize = draw.Size{W: 420, H: 200, Scale: 1}
 
-// said returns all texts of the page, by what they are.
+// said returns all texts and pictures of the page, by name.
 func (k *monkey) said(m *App) map[string]string {
 	out := map[string]string{}
 	if m.State == nil {
@@ -58,7 +60,7 @@ func (k *monkey) said(m *App) map[string]string {
 	return out
 }
 
-// comparedTexts returns all texts and pictures of a comparison.
+// comparedTexts returns all texts and pictures of a comparison, by name.
 func (k *monkey) comparedTexts(c *compare.ComparePanel, views []pictures) map[string]string {
 	out := map[string]string{"clock": c.ClockText(), "count": c.CountNote() + c.StepNote()}
 	for i, column := range c.Columns {

@@ -14,9 +14,9 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// monkey is a page without a browser that receives random actions. Its workers
-// answer after random delays, and everything on screen is made after every action,
-// whatever has arrived by then. Nothing may panic. As soon as all workers have
+// monkey performs random actions on a page without a browser. The workers answer
+// after random delays, and everything on screen is drawn after every action,
+// whether or not answers have arrived. Nothing may panic. When all workers have
 // answered, the screen must equal that of a new page with the same scenario at the
 // same moment.
 type monkey struct {
@@ -25,22 +25,23 @@ type monkey struct {
 	m      *App
 	desk   trayWorker
 	lanes  []*trayWorker
-	shown  pictures   // of the run on screen
-	beside []pictures // of the columns
+	shown  pictures   // pictures of the run on screen
+	beside []pictures // pictures of the columns of a comparison
 	opens  []message.Load
 	speaks []*i18n.Catalog
 	did    []string
 }
 
-// trayWorker is a worker whose answers wait in a tray until the page takes them.
+// trayWorker is a worker whose answers are collected in the list tray until the
+// monkey delivers them to the page.
 type trayWorker struct {
 	desk    simworker.Dispatcher
 	tray    [][]byte
-	sent    string // text that the worker has
-	waiting bool   // for a state
+	sent    string // scenario text that was sent to this worker last
+	waiting bool   // a state was requested and has not arrived
 }
 
-// work lets a worker do a part of its work.
+// work lets the worker do n units of work, and collects its answers.
 func (c *trayWorker) work(n int) {
 	if c.desk.Busy() {
 		c.desk.Work(n)
@@ -49,7 +50,8 @@ func (c *trayWorker) work(n int) {
 	c.tray = append(c.tray, c.desk.Answers()...)
 }
 
-// frame makes what the page draws now, whatever has arrived.
+// frame draws everything that the page would show now, whether or not answers have
+// arrived.
 func (k *monkey) frame() {
 	if k.m.Run == nil || k.m.State == nil {
 		return
@@ -64,7 +66,7 @@ func (k *monkey) frame() {
 	k.m.Edit.RedoText()
 }
 
-// send passes a Load to a worker, like the page.
+// send sends a Load request to a worker, as the page does.
 func (k *monkey) send(c *trayWorker, asked *message.Load) {
 	if asked == nil {
 		return
@@ -78,7 +80,7 @@ func (k *monkey) send(c *trayWorker, asked *message.Load) {
 	c.desk.Handle(l.Pack())
 }
 
-// ask requests the states that are wanted and not yet requested.
+// ask requests each state that the page needs and has not requested yet.
 func (k *monkey) ask() {
 	m := k.m
 	if m.Run != nil && !k.desk.waiting && (m.State == nil || int(m.State.Step) != m.Step || m.Why.Misses()) {
@@ -101,7 +103,8 @@ func (k *monkey) ask() {
 	}
 }
 
-// take delivers the oldest answer of a tray. It reports false if there is none.
+// take delivers the oldest collected answer of a worker to the page: of the page's
+// own worker (i = -1) or of column i. It returns false if there is no answer.
 func (k *monkey) take(i int) bool {
 	c := &k.desk
 	if i >= 0 {
@@ -168,8 +171,8 @@ func (k *monkey) startCompare(l share.Linked) {
 	k.loadLanes()
 }
 
-// settle lets all workers finish and delivers all their answers, with further
-// requests in between.
+// settle lets all workers finish their work, and delivers all their answers.
+// Meanwhile it sends the requests to which these answers lead.
 func (k *monkey) settle() {
 	for n := 0; ; n++ {
 		k.ask()
@@ -198,7 +201,8 @@ func (k *monkey) lanesBusy() bool {
 	return false
 }
 
-// fresh returns a new page opened on what is on screen.
+// fresh returns a new page with the scenario, the moment and the view that are on
+// screen.
 func (k *monkey) fresh() *monkey {
 	f := &monkey{t: k.t, rng: rand.New(rand.NewPCG(1, 1)), m: NewModel(k.m.Words)}
 	m := k.m
@@ -211,7 +215,8 @@ func (k *monkey) fresh() *monkey {
 	return f
 }
 
-// check compares the screen with that of a new page.
+// check compares the screen with that of a new page with the same scenario at the
+// same moment.
 func (k *monkey) check() {
 	m := k.m
 	if m.Run == nil || len(m.Faults) > 0 {
@@ -235,10 +240,10 @@ func (k *monkey) check() {
 		}
 		f.settle()
 		f.m.Compare.Window, f.m.Compare.View = c.Window, c.View
-		for i, column := range f.m.Compare.Columns { // a link does not contain the policies that were tried instead
+		for i, column := range f.m.Compare.Columns { // a link does not contain the alternative policies that were tried
 			column.Others, column.Tried = c.Columns[i].Others, c.Columns[i].Tried
 		}
-		for i, column := range c.Columns { // stopped columns are left as they were
+		for i, column := range c.Columns { // columns that were stopped have no run, so they stay without one
 			if column.Stopped {
 				f.m.Compare.Columns[i].Stopped, f.m.Compare.Columns[i].Run, f.m.Compare.Columns[i].State = true, nil, nil
 				f.m.Compare.Rebuild()
@@ -268,7 +273,7 @@ func (k *monkey) fail(format string, args ...any) {
 	k.t.Fatalf("%s\nafter %d actions:\n%s", fmt.Sprintf(format, args...), len(k.did), strings.Join(k.did[max(len(k.did)-25, 0):], "\n"))
 }
 
-// run performs a number of actions.
+// run performs the given number of random actions.
 func (k *monkey) run(actions int) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -298,8 +303,8 @@ func (k *monkey) run(actions int) {
 	}
 }
 
-// manyBars returns a scenario whose timeline has too many bars to draw each of
-// them.
+// manyBars returns a scenario whose timeline has too many bars to draw each bar
+// separately.
 func manyBars(jobs int) string {
 	rng := rand.New(rand.NewPCG(3, 3))
 	var out strings.Builder
@@ -318,7 +323,7 @@ func manyBars(jobs int) string {
 func TestMonkey(t *testing.T) {
 	seeds, actions := uint64(2), 60
 	first := uint64(1)
-	if text := os.Getenv("MONKEY"); text != "" { // seed, number of seeds, actions
+	if text := os.Getenv("MONKEY"); text != "" { // the first seed, the number of seeds, and the number of actions
 		if _, err := fmt.Sscanf(text, "%d,%d,%d", &first, &seeds, &actions); err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 	"hopyard/scenarios"
 )
 
-// isXML fails if a text is not XML.
+// isXML fails the test if a text is not XML.
 func isXML(t *testing.T, name, text string) {
 	t.Helper()
 	for d := xml.NewDecoder(strings.NewReader(text)); ; {
@@ -25,8 +25,8 @@ func isXML(t *testing.T, name, text string) {
 }
 
 // TestAnimatedPictures checks that the animated picture of a lesson is XML without
-// scripts and addresses, small enough to be sent, and that its times lie within the
-// animation.
+// scripts and web addresses, that it is small enough to be sent, and that its times
+// lie within the animation.
 func TestAnimatedPictures(t *testing.T) {
 	keyframe := regexp.MustCompile(`@keyframes k(\d+)\{0%\{visibility:hidden\}([\d.]+)%\{visibility:visible\}([\d.]+)%\{visibility:hidden\}\}`)
 	for i, l := range scenarios.All() {

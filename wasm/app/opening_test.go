@@ -12,7 +12,8 @@ import (
 	"hopyard/wasm/app/opening"
 )
 
-// opened returns the introduction at its question.
+// opened returns a page on the introduction, at the step where it asks its
+// question.
 func opened(t *testing.T) (*stage, *opening.OpenPanel) {
 	t.Helper()
 	s := open(t, lesson(t, opening.Lesson))
@@ -21,7 +22,8 @@ func opened(t *testing.T) (*stage, *opening.OpenPanel) {
 	return s, opening.New(&s.App.Model)
 }
 
-// said returns the text of the card. It fails if the markup is not well formed.
+// said returns the text of the introduction's card. It fails the test if the markup
+// is not well formed.
 func said(t *testing.T, p *opening.OpenPanel) string {
 	t.Helper()
 	html := p.HTML()
@@ -42,8 +44,9 @@ func has(t *testing.T, text string, wants ...string) {
 	}
 }
 
-// TestOpeningAsksAboutItsLesson checks that the title of the card in index.html has
-// the lesson's numbers of nodes and jobs.
+// TestOpeningAsksAboutItsLesson checks that the lesson of the introduction has the
+// numbers of jobs and nodes that the title in index.html gives, and that the card
+// describes its waiting jobs.
 func TestOpeningAsksAboutItsLesson(t *testing.T) {
 	s, p := opened(t)
 	if n := len(s.Run.Jobs); n != 9 || s.Run.Machine.Drawn.Nodes != 64 {
@@ -58,9 +61,9 @@ func TestOpeningAsksAboutItsLesson(t *testing.T) {
 	has(t, said(t, p), "It is 0:15", "Job 4", "30 computers, up to 2\u00a0h", "Job 6", "Job 9", "5 computers, up to 20\u00a0min", "At 0:41 two jobs will end, and 18 computers will be free")
 }
 
-// TestOpeningTellsTheAnswer checks that a running job is not accepted as an answer,
-// that a waiting one is, right or wrong, and that the card then says what the
-// schedule does.
+// TestOpeningTellsTheAnswer checks that the introduction ignores a running job as
+// an answer and accepts a waiting job, right or wrong. The card must then say which
+// job the schedule starts, and why.
 func TestOpeningTellsTheAnswer(t *testing.T) {
 	for job, verdict := range map[int]string{4: "Job 6 starts, not job 4.", 6: "Right: job 6 starts.", 9: "Job 6 starts, not job 9."} {
 		s, p := opened(t)
@@ -80,8 +83,8 @@ func TestOpeningTellsTheAnswer(t *testing.T) {
 	}
 }
 
-// TestOpeningFollowsADrag checks that a drag leads to another run, and that the
-// card describes what it changed.
+// TestOpeningFollowsADrag drags a walltime in the introduction. It checks that the
+// card describes how the new run differs from the run before.
 func TestOpeningFollowsADrag(t *testing.T) {
 	s, p := opened(t)
 	s.Select(s.Run.JobOf(4))
@@ -109,8 +112,8 @@ func TestOpeningFollowsADrag(t *testing.T) {
 	has(t, said(t, p), "Topology in 45 minutes", "All lessons", "Open a trace", "Write a policy", "Hold a lecture")
 }
 
-// TestOpeningGoesOnWithoutADrag checks that the introduction reaches its last stage
-// without a drag.
+// TestOpeningGoesOnWithoutADrag checks that the introduction also reaches its last
+// stage if the reader drags nothing.
 func TestOpeningGoesOnWithoutADrag(t *testing.T) {
 	s, p := opened(t)
 	s.Select(s.Run.JobOf(9))

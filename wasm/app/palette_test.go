@@ -31,8 +31,8 @@ func TestThePaletteFinds(t *testing.T) {
 	}
 	for query, want := range map[string]string{
 		"next dec":   "Next decision",
-		"decision":   "Next decision", // the words as written
-		"nxtd":       "Next decision", // letters in order
+		"decision":   "Next decision", // a word of the title
+		"nxtd":       "Next decision", // letters of the title, in order
 		"job 2":      "Job 2",
 		"2":          "Job 2",
 		"step 3":     "Step 3",
@@ -90,8 +90,8 @@ func TestEveryActionIsInThePaletteAndDoesSomething(t *testing.T) {
 	}
 }
 
-// TestThePaletteFindsSubjects checks that the palette finds subjects by the
-// readers' words, in any order.
+// TestThePaletteFindsSubjects checks that the palette finds subjects such as
+// lessons, machines, paths and exports by words that readers use, in any order.
 func TestThePaletteFindsSubjects(t *testing.T) {
 	all := gallery()
 	for code, queries := range map[string]map[string][]string{
@@ -142,8 +142,9 @@ func found(list []palette.Command) (out []string) {
 	return out
 }
 
-// is reports whether an entry does what is wanted. want is "lesson of" with an
-// idea, "lesson on" or "machine" with a kind, or the entry itself.
+// is reports whether the palette entry do matches the expectation want. want is
+// "lesson of" followed by an idea, "lesson on" or "machine" followed by a kind of
+// machine, or the entry itself.
 func is(m *App, all []lessons.LessonCard, do, want string) bool {
 	kind, value, _ := strings.Cut(do, ":")
 	n, err := strconv.Atoi(value)

@@ -17,9 +17,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// TestTextsHoldWhatTheCanvasesShow checks that the tree, the grid and the queue
-// contain what the canvases show: each job that holds nodes, each bar of the
-// existing rows, and each waiting job.
+// TestTextsHoldWhatTheCanvasesShow checks that the texts for screen readers (tree,
+// grid and queue) contain what the canvases show: each job that holds nodes, each
+// bar of the listed rows, and each waiting job.
 func TestTextsHoldWhatTheCanvasesShow(t *testing.T) {
 	for i, l := range scenarios.All() {
 		if !soaktest.Picks(i+2, 3) {
@@ -48,8 +48,8 @@ func TestTextsHoldWhatTheCanvasesShow(t *testing.T) {
 	}
 }
 
-// names reports whether a text names a job. A job whose number only begins with the
-// same digits does not count.
+// names reports whether a text contains the name of a job. For example, "job 12"
+// does not count as "job 1".
 func names(text, job string) bool {
 	for rest := strings.ToLower(text); ; {
 		_, after, found := strings.Cut(rest, strings.ToLower(job))
@@ -63,7 +63,7 @@ func names(text, job string) bool {
 	}
 }
 
-// treeText returns the text of the tree with every branch open.
+// treeText returns the text of the tree after every branch was opened.
 func treeText(m *stage) string {
 	m.Machine.Tree.Open = map[string]bool{}
 	for range 20 {
@@ -81,9 +81,9 @@ func treeText(m *stage) string {
 	return i18n.Plain(m.Machine.TreeHTML())
 }
 
-// TestParallelElementsOfABigMachine checks that a machine of 65,536 nodes has few
-// elements, which state their position in the whole, and that the arrow keys lead
-// to its last node.
+// TestParallelElementsOfABigMachine checks the elements for screen readers on a
+// machine of 65,536 nodes. There must be few of them, each must state its position
+// in the whole, and the keys must lead to the last node.
 func TestParallelElementsOfABigMachine(t *testing.T) {
 	for _, shape := range []string{`"kind": "flat", "nodes": 65536`, `"kind": "fat-tree", "levels": 8, "width": 4`, `"kind": "torus", "dims": [64, 32, 32]`} {
 		m := open(t, message.Load{Form: message.JSON, At: -1, Job: -1, Text: `{"hopyard": 1, "cluster": {"topology": {` + shape + `}},
@@ -101,7 +101,7 @@ func TestParallelElementsOfABigMachine(t *testing.T) {
 		if len(items) > machinepanel.MaxBranches+1 || strings.Count(tree, "aria-level=") != len(items) || strings.Count(tree, "aria-setsize=") != len(items) {
 			t.Errorf("%s: %d items of the tree, %d with a level", shape, len(items), strings.Count(tree, "aria-level="))
 		}
-		// Down to a single range of nodes, by keyboard alone.
+		// The right arrow key alone leads to a single range of nodes.
 		m.Machine.Tree.At = "0.0"
 		for range 60 {
 			if m.Pointed = model.Nowhere(); m.Machine.TreeKey("ArrowRight") && m.Pointed.Node >= 0 {
@@ -114,8 +114,9 @@ func TestParallelElementsOfABigMachine(t *testing.T) {
 	}
 }
 
-// TestPointingNamesTheNodeAtEverySize checks that the node under the pointer is the
-// one drawn there, at every size and zoom.
+// TestPointingNamesTheNodeAtEverySize points at many positions of the machine's
+// picture, at every size and zoom. It checks that each hit names existing nodes,
+// and names a job only on nodes that the job holds.
 func TestPointingNamesTheNodeAtEverySize(t *testing.T) {
 	for _, nodes := range []int{4, 64, 1024, 4096, 16384, 65536} {
 		m := open(t, message.Load{Form: message.JSON, At: -1, Job: -1, Text: fmt.Sprintf(`{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": %d}},

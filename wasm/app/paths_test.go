@@ -14,7 +14,7 @@ import (
 	way "hopyard/wasm/app/lessons/paths"
 )
 
-// paths returns the learning paths as the page gets them.
+// paths returns the learning paths in the form in which the page loads them.
 func paths(all []lessons.LessonCard) (list []lessons.Path) {
 	for _, p := range scenarios.Paths() {
 		x := lessons.Path{Name: p.Name, Title: p.Title, About: p.About, After: p.After}
@@ -26,8 +26,9 @@ func paths(all []lessons.LessonCard) (list []lessons.Path) {
 	return list
 }
 
-// TestPathsTellWhatIsDone checks that a path shows what is done and what was wrong,
-// and continues where the reader was.
+// TestPathsTellWhatIsDone checks that a path shows which lessons are done and which
+// mistake was made, and that it offers to continue at the lesson where the reader
+// stopped.
 func TestPathsTellWhatIsDone(t *testing.T) {
 	all, m := gallery(), NewModel(i18n.English)
 	studies := scenarios.Studies()
@@ -48,7 +49,7 @@ func TestPathsTellWhatIsDone(t *testing.T) {
 	for goal := range 3 {
 		l.Progress.Of("walltimes").Answer(goal+1, true, "")
 	}
-	l.Progress.Of("conservative").Done = true // seen, but no goal is met
+	l.Progress.Of("conservative").Done = true // the lesson was seen to its end, but not all of its goals are met
 	l.Progress.Of("conservative").Answer(1, true, "")
 	l.Progress.Of("depth").Answer(2, false, "walltime-is-runtime")
 	html = i18n.Plain(l.PathsHTML(all, ""))
@@ -72,10 +73,10 @@ func TestPathsTellWhatIsDone(t *testing.T) {
 	}
 }
 
-// TestALessonGivesHintsAndLeadsOn checks that a goal to build gives a hint, and
-// then says what to change. When all goals are met, the lesson states its
-// conclusion and leads to the next lesson, or at the end of a path to the other
-// paths.
+// TestALessonGivesHintsAndLeadsOn checks a lesson with a goal that is met by
+// changing the scenario. Pressing the button shows a hint first, and then the
+// change to make. When all goals are met, the lesson states its conclusion and
+// leads to the next lesson. At the end of a path it leads to the other paths.
 func TestALessonGivesHintsAndLeadsOn(t *testing.T) {
 	all := gallery()
 	for i := range all {
@@ -116,9 +117,9 @@ func TestALessonGivesHintsAndLeadsOn(t *testing.T) {
 	}
 }
 
-// TestGoalsAreMarked checks that the goals of every lesson are listed, those to
-// build with what is missing, and that the end of a lesson and the answers to its
-// goals are recorded once.
+// TestGoalsAreMarked checks that every lesson lists its goals, and that a goal met
+// by changing the scenario says what is missing. It also checks that reaching the
+// end of a lesson and answering the question of a goal are recorded once.
 func TestGoalsAreMarked(t *testing.T) {
 	for _, x := range scenarios.All() {
 		s := open(t, lesson(t, x.Name))

@@ -11,14 +11,15 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// drawn returns a scenario of random jobs from a workload model, on 1,024 nodes.
+// drawn returns a scenario with the given number of random jobs from a workload
+// model, on 1,024 nodes.
 func drawn(jobs int) message.Load {
 	return message.Load{Form: message.JSON, At: -1, Job: -1, Name: "drawn", Text: fmt.Sprintf(`{"hopyard":1,"title":"%d jobs","cluster":{"topology":{"kind":"fat-tree","levels":5,"width":4}},
 		"workload":{"model":"lublin","jobs":%[1]d},"scheduler":{"queue":"easy","allocator":"first-fit"}}`, jobs)}
 }
 
-// BenchmarkLoaded measures what the page does with a run that has arrived: it
-// decodes the message, and prepares the run for look-ups.
+// BenchmarkLoaded measures the two things that the page does with an arriving run:
+// decoding the message, and preparing the run for look-ups.
 func BenchmarkLoaded(b *testing.B) {
 	for _, jobs := range []int{5000, 34_000} {
 		s := open(b, drawn(jobs))
@@ -42,8 +43,9 @@ func BenchmarkLoaded(b *testing.B) {
 	}
 }
 
-// TestALongRunIsTakenInByPieces checks that a long run is read in pieces, and
-// abandoned when another run is requested.
+// TestALongRunIsTakenInByPieces checks that a run read in many short pieces equals
+// the run read at once, that reading can be given up at every pause, and that the
+// run is refused after another run was requested.
 func TestALongRunIsTakenInByPieces(t *testing.T) {
 	s := open(t, drawn(3000))
 	wire := s.Run.Loaded.Pack()

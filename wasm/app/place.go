@@ -7,8 +7,9 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// ItemPlace returns the region of an item of a list, tree or grid. attribute and
-// value are the data attribute that identifies the item in the document.
+// ItemPlace returns the region that an item of a list, tree or grid stands for. The
+// item is identified in the document by a data attribute: its name (attribute) and
+// its value.
 func (m *App) ItemPlace(attribute, value string) model.Region {
 	p := model.Nowhere()
 	switch attribute {

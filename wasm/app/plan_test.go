@@ -11,7 +11,7 @@ import (
 	"hopyard/wasm/app/practice"
 )
 
-// surveyed returns all questions about the run, from the worker.
+// surveyed lets the worker list all questions about the run.
 func (s *stage) surveyed(t testing.TB) []quiz.Question {
 	t.Helper()
 	ask := practice.Survey(s.Practice.Whole())
@@ -32,8 +32,8 @@ func (s *stage) surveyed(t testing.TB) []quiz.Question {
 	return nil
 }
 
-// asks goes through the whole run, and returns the keys of the questions that were
-// asked.
+// asks goes through the whole run, gives every question up, and returns the keys of
+// the questions that were asked.
 func (s *stage) asks(t testing.TB) (keysOf []string) {
 	t.Helper()
 	for range 300 {
@@ -51,8 +51,9 @@ func (s *stage) asks(t testing.TB) (keysOf []string) {
 	return nil
 }
 
-// TestThePlanIsAsked checks in each lesson that exactly the selected questions are
-// asked, and that by default each step asks one question that phones can answer.
+// TestThePlanIsAsked checks that exactly the selected questions are asked. By
+// default, at most one question for each step is selected, and each can be answered
+// on a phone.
 func TestThePlanIsAsked(t *testing.T) {
 	all := 0
 	for _, name := range []string{"easy-hole", "conservative", "fragmented", "head-of-line"} {
@@ -83,7 +84,7 @@ func TestThePlanIsAsked(t *testing.T) {
 		}
 		all += len(want)
 
-		s.Practice.Repeats = true // a voting room: stepping back asks again
+		s.Practice.Repeats = true // as in a voting room: a question is asked again after a step back
 		s.do(t, keys.ToStart)
 		s.Practice.SetPlan(want[len(want)-1:])
 		if got := s.asks(t); !slices.Equal(got, want[len(want)-1:]) {
@@ -100,9 +101,9 @@ func TestThePlanIsAsked(t *testing.T) {
 	}
 }
 
-// TestARehearsalLeavesNoTrace checks that after a rehearsal a voting room asks
-// about the same steps again, and that neither its points nor the kinds of its
-// questions count.
+// TestARehearsalLeavesNoTrace goes through a voting room's questions once as a
+// rehearsal and starts afresh. It checks that the same questions are asked again,
+// and that no steps or answers of the rehearsal remain.
 func TestARehearsalLeavesNoTrace(t *testing.T) {
 	s := predict(t, "easy-hole")
 	s.Practice.Always = true
@@ -119,8 +120,8 @@ func TestARehearsalLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// TestARoomAsksAgain checks that in a voting room a step back from a question hides
-// it, and a step forward asks it again.
+// TestARoomAsksAgain checks that in a voting room a step back from a question
+// withdraws it, and a step forward asks it again, even if it was already answered.
 func TestARoomAsksAgain(t *testing.T) {
 	s := predict(t, "easy-hole")
 	s.Practice.Always, s.Practice.Repeats = true, true

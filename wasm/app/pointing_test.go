@@ -16,8 +16,8 @@ import (
 )
 
 // TestAJobStandsOutEverywhere checks that a job that is pointed at or selected is
-// marked in every picture and list that shows it: machine, timeline, queue, S1's
-// job table and the list of running jobs.
+// highlighted in every picture and list that shows it: the machine, the timeline,
+// the queue, S1's job table and the list of running jobs.
 func TestAJobStandsOutEverywhere(t *testing.T) {
 	m := open(t, lesson(t, "rescue"))
 	m.do(t, keys.ToStart)
@@ -63,8 +63,9 @@ func TestAJobStandsOutEverywhere(t *testing.T) {
 	}
 }
 
-// TestACandidateIsCompared checks that a candidate that is pointed at is shown on
-// the machine, and that its cost is compared with that of the chosen one.
+// TestACandidateIsCompared points at a candidate placement. It checks that the
+// machine shows this candidate, and that its cost is compared with the cost of the
+// chosen placement.
 func TestACandidateIsCompared(t *testing.T) {
 	compared := 0
 	for _, name := range []string{"distance", "fragmented", "gpu-last", "mc1x1"} {
@@ -112,9 +113,10 @@ func (s *stage) starting() bool {
 	return false
 }
 
-// TestThreeDepthsOfWhy checks that each step of each lesson has a sentence, that
-// each start has the tests that it passed or the candidates that were compared, and
-// that the record has every event of the step, by kind and job.
+// TestThreeDepthsOfWhy checks the three levels of explanation at each step of each
+// lesson. Each step has a sentence. Each start has the tests that it passed, or the
+// candidates that were compared. The record lists every event of the step with its
+// kind and job.
 func TestThreeDepthsOfWhy(t *testing.T) {
 	for _, l := range scenarios.All() {
 		m := open(t, lesson(t, l.Name))

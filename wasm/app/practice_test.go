@@ -16,8 +16,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// settlePractice lets the worker answer until nothing is under way, as the page
-// does after each action.
+// settlePractice delivers the worker's answers until no request of predict mode is
+// pending, as the page does after each action.
 func (s *stage) settlePractice(t testing.TB) {
 	t.Helper()
 	for range 1000 {
@@ -40,7 +40,7 @@ func (s *stage) settlePractice(t testing.TB) {
 	t.Fatal("it never settles")
 }
 
-// predict opens a lesson in the predict mode.
+// predict returns a page on a lesson in predict mode.
 func predict(t testing.TB, name string) *stage {
 	t.Helper()
 	s := open(t, lesson(t, name))
@@ -50,7 +50,7 @@ func predict(t testing.TB, name string) *stage {
 	return s
 }
 
-// press carries out the action of a key.
+// press carries out an action, and waits for the worker's answers.
 func (s *stage) press(t testing.TB, a keys.Action) {
 	t.Helper()
 	s.Do(a)
@@ -66,7 +66,8 @@ func (s *stage) send(t testing.TB, m *message.Reply) {
 	s.settlePractice(t)
 }
 
-// job returns the job with a number.
+// job returns the id of the job with the given number. It fails the test if there
+// is no such job.
 func (s *stage) job(t testing.TB, number int64) workload.JobID {
 	t.Helper()
 	id := s.Run.JobOf(number)
@@ -76,9 +77,9 @@ func (s *stage) job(t testing.TB, number int64) workload.JobID {
 	return id
 }
 
-// TestAQuestionStopsInTheMiddleOfAStep checks that the question about job 5 of
-// lesson easy-hole comes when the job is submitted and before the decision, and
-// that forward waits for the answer.
+// TestAQuestionStopsInTheMiddleOfAStep checks the question about job 5 of lesson
+// easy-hole. It is asked after the job is submitted and before it starts, and no
+// action can go past it until it is answered.
 func TestAQuestionStopsInTheMiddleOfAStep(t *testing.T) {
 	m := predict(t, "easy-hole")
 	for !m.Practice.Asking() {
@@ -104,8 +105,9 @@ func TestAQuestionStopsInTheMiddleOfAStep(t *testing.T) {
 	}
 }
 
-// TestAWrongAnswerIsNamed checks that the misconception behind a wrong answer is
-// named with its numbers, and that only the scheduling pass is shown after it.
+// TestAWrongAnswerIsNamed checks that a wrong answer is followed by the
+// misconception behind it, with the numbers of this run, and that the page then
+// reveals only the scheduling pass that was asked about.
 func TestAWrongAnswerIsNamed(t *testing.T) {
 	m := predict(t, "easy-hole")
 	five := m.job(t, 5)
@@ -147,9 +149,9 @@ func TestAWrongAnswerIsNamed(t *testing.T) {
 	}
 }
 
-// TestNothingTellsTheAnswer checks that while a question waits, nothing on the page
-// reveals its answer: not which job starts, not what is promised, and not how long
-// the run lasts.
+// TestNothingTellsTheAnswer checks that while a question waits for an answer,
+// nothing on the page reveals the answer: which job starts, what is promised, or
+// how long the run lasts.
 func TestNothingTellsTheAnswer(t *testing.T) {
 	asked := map[quiz.QuestionKind]int{}
 	for _, l := range scenarios.All() {
@@ -175,7 +177,7 @@ func TestNothingTellsTheAnswer(t *testing.T) {
 	}
 }
 
-// peek returns the question on screen with its answer, as the worker knows it.
+// peek returns the question on screen and its answer, which only the worker knows.
 func (s *stage) peek(t testing.TB) (*quiz.Question, *message.Graded) {
 	t.Helper()
 	r := s.Practice.GiveUp(false)
@@ -192,7 +194,8 @@ func (s *stage) peek(t testing.TB) (*quiz.Question, *message.Graded) {
 	return &g.Question, &g
 }
 
-// covered checks everything on screen and in the live region for hidden facts.
+// covered fails the test if anything on screen or in the live region reveals a
+// hidden fact.
 func (s *stage) covered(t testing.TB, name string, last simtime.Time, g *message.Graded) {
 	t.Helper()
 	q := &g.Question
@@ -242,7 +245,7 @@ func (s *stage) covered(t testing.TB, name string, last simtime.Time, g *message
 		}
 	}
 	known := now
-	if q.Step == 0 { // the first job states its walltime
+	if q.Step == 0 { // the walltime of the first job is visible
 		known = s.Run.FirstReach()
 	}
 	for i := range s.State.Running {
@@ -262,8 +265,8 @@ func (s *stage) covered(t testing.TB, name string, last simtime.Time, g *message
 	s.edge = max(s.edge, known)
 }
 
-// tellsPromise reports whether a text says that something is promised, or could
-// start, at an instant.
+// tellsPromise reports whether a text says that a job is promised the given time,
+// or could start at that time.
 func tellsPromise(said, at string) bool {
 	for _, before := range []string{"promised ", "promised at ", "cannot start before ", "starts at ", "shadow time "} {
 		if strings.Contains(said, before+at) {
@@ -273,8 +276,9 @@ func tellsPromise(said, at string) bool {
 	return false
 }
 
-// TestQuestionsKeepADistance checks that quick stepping leads to at most one
-// question in ten seconds, and that an explicit request gets a question at once.
+// TestQuestionsKeepADistance checks that stepping quickly leads to at most one
+// question in ten seconds, and that a question requested by the reader is asked at
+// once.
 func TestQuestionsKeepADistance(t *testing.T) {
 	m := predict(t, "easy-hole")
 	now := 1000.0
@@ -314,8 +318,8 @@ func TestQuestionsKeepADistance(t *testing.T) {
 	}
 }
 
-// TestPlayingStopsAtAQuestion checks that playing stops at a question, and
-// continues to the end if there is none.
+// TestPlayingStopsAtAQuestion checks that playback stops at each question, and
+// continues to the end if there are no more questions.
 func TestPlayingStopsAtAQuestion(t *testing.T) {
 	m := predict(t, "easy-hole")
 	m.press(t, keys.Play)
@@ -330,9 +334,10 @@ func TestPlayingStopsAtAQuestion(t *testing.T) {
 	}
 }
 
-// TestPredictingEndsAndChanges checks that turning the predict mode off shows the
-// whole run at the same step, and that the language can be changed and an edit made
-// while a question is asked.
+// TestPredictingEndsAndChanges makes changes while a question is asked. After a
+// change of language the question is still asked. Turning predict mode off shows
+// the whole run, before the step of the question. Another lesson then opens with
+// its later steps hidden.
 func TestPredictingEndsAndChanges(t *testing.T) {
 	m := predict(t, "easy-hole")
 	m.press(t, keys.NextQuestion)
@@ -355,7 +360,8 @@ func TestPredictingEndsAndChanges(t *testing.T) {
 }
 
 // TestChartOfAGrowthIsNoAnswer checks that the chart of a growth is hidden while a
-// question asks which stage ends next.
+// question is asked, since it would reveal which stage ends next, and that it is
+// shown again after the answer.
 func TestChartOfAGrowthIsNoAnswer(t *testing.T) {
 	s := predict(t, "grow-online")
 	asked := false
@@ -379,8 +385,8 @@ func TestChartOfAGrowthIsNoAnswer(t *testing.T) {
 	}
 }
 
-// TestPlainLessonsAskAboutNoPlacement checks that a lesson that comes before
-// distance is explained on its path asks about no placement.
+// TestPlainLessonsAskAboutNoPlacement checks that no placement is asked about in a
+// lesson that comes before distances are explained on its path.
 func TestPlainLessonsAskAboutNoPlacement(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, keys.ToStart)
@@ -399,9 +405,9 @@ func TestPlainLessonsAskAboutNoPlacement(t *testing.T) {
 	}
 }
 
-// TestALessonBeginsUnderPredict checks that before the first step the predict mode
-// shows what the lesson is about, as far as that contains no numbers, what to find
-// out, and how to begin. No number of the hidden text is shown anywhere.
+// TestALessonBeginsUnderPredict checks what a lesson shows in predict mode before
+// the first step: the part of its description that contains no numbers, its goals,
+// and a button to begin. The rest of the description is hidden.
 func TestALessonBeginsUnderPredict(t *testing.T) {
 	told := 0
 	for _, l := range scenarios.All() {
@@ -439,7 +445,7 @@ func TestALessonBeginsUnderPredict(t *testing.T) {
 }
 
 // TestLessonsByHandAreNotPredicted checks that a lesson scheduled by hand has no
-// predict mode, since its reader decides.
+// predict mode, because the reader takes the decisions.
 func TestLessonsByHandAreNotPredicted(t *testing.T) {
 	for _, l := range scenarios.All() {
 		if !strings.HasPrefix(l.Name, "hand-") {

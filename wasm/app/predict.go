@@ -8,12 +8,13 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// This file connects the page with the predict mode, in which the steps to come are
-// hidden and the reader is asked about them. Its panel is created when it is first
-// needed: the code of package practice is downloaded only then
-// (tools/build/parts.go), so nothing of it may run earlier.
+// This file connects the page with predict mode, in which later steps are hidden
+// and the reader is asked to predict them. Its panel is created when the reader
+// first needs it: the code of package practice is downloaded only then
+// (tools/build/parts.go), so none of that code may run earlier.
 
-// practicePanel returns the panel of the predict mode, and creates it at the first call.
+// practicePanel returns the panel of predict mode, and creates it at the first
+// call.
 func (m *App) practicePanel() *practice.PracticePanel {
 	if m.Practice == nil {
 		m.Practice = practice.New(m.Say)
@@ -22,14 +23,14 @@ func (m *App) practicePanel() *practice.PracticePanel {
 	return m.Practice
 }
 
-// Asking reports whether a question waits for an answer.
+// Asking reports whether a question waits for the reader's answer.
 func (m *App) Asking() bool { return m.Predict.On && m.Practice.Asking() }
 
 // Examined reports whether the reader is answering a worksheet.
 func (m *App) Examined() bool { return m.Predict.On && m.Practice.Exam != nil }
 
-// Put asks the question of a worksheet task about the run on screen. It turns the
-// predict mode on, from the start of the run, if no steps are hidden yet.
+// Put asks the question of a worksheet task about the run on screen. If no steps
+// are hidden yet, it turns predict mode on and goes to the start of the run.
 func (m *App) Put(exam *practice.Exam, t *message.Task) {
 	m.Predict.On, m.practicePanel().Exam = true, exam
 	if !m.Practice.Covers() {
@@ -50,18 +51,19 @@ func (m *App) EndExam() {
 	m.SwitchPredict(false)
 }
 
-// atEdge reports whether the next step is hidden.
+// atEdge reports whether predict mode hides the next step.
 func (m *App) atEdge() bool { return m.Predict.On && m.Practice.AtEdge() }
 
-// moved informs the predict mode that another step is wanted.
+// moved notifies predict mode that the page has requested another step.
 func (m *App) moved() {
 	if m.Predict.On {
 		m.Practice.Moved()
 	}
 }
 
-// cover drops what was hidden of the previous run. In the predict mode it hides the
-// steps to come of the new one. A run that was requested at its most telling step
+// cover prepares predict mode for a new run. It drops all data about the previous
+// run and, if predict mode is on, hides the later steps of the new run. If the
+// request asked to open the new run at its most instructive step (telling), the run
 // starts at its beginning instead.
 func (m *App) cover(telling bool) {
 	if m.Practice != nil {
@@ -70,22 +72,22 @@ func (m *App) cover(telling bool) {
 	if !m.Predict.On {
 		return
 	}
-	m.Changed = "" // it would tell about hidden steps
+	m.Changed = "" // it would reveal hidden steps
 	if telling {
 		m.Step = 0
 	}
 	m.practicePanel().Begin()
 }
 
-// WillPredict sets whether the next run that arrives is shown in the predict mode.
+// WillPredict sets whether the next run that arrives is shown in predict mode.
 func (m *App) WillPredict(on bool) {
 	if m.Predict.On = on; on {
 		m.practicePanel()
 	}
 }
 
-// SwitchPredict turns the predict mode on or off. It stays off during a comparison,
-// which hides nothing.
+// SwitchPredict turns predict mode on or off. During a comparison it stays off,
+// because a comparison hides no steps.
 func (m *App) SwitchPredict(on bool) {
 	if m.Predict.On = on; !on || m.Compare != nil {
 		if m.Predict.On = false; m.Practice != nil {
@@ -99,9 +101,10 @@ func (m *App) SwitchPredict(on bool) {
 	}
 }
 
-// handlePractice carries out an action in the predict mode, and reports whether it did.
-// While a question waits, an action that would pass it only moves the focus to it.
-// An action that leads to hidden steps uncovers them.
+// handlePractice carries out an action that predict mode handles, and reports
+// whether it did. While a question waits for an answer, an action that would go
+// past the question only moves the focus to it. An action that leads to hidden
+// steps reveals them.
 func (m *App) handlePractice(a keys.Action) (Effect, bool) {
 	switch {
 	case m.Examined() && (a == keys.SwitchPredict || a == keys.OpenCompare):
@@ -173,9 +176,9 @@ func (m *App) handlePractice(a keys.Action) (Effect, bool) {
 	return Nothing, true
 }
 
-// strideOf returns the number of steps to which one stride forward leads from n in
-// the whole run r. It differs from Stride, which reads m.Run: in the predict mode
-// that holds only the beginning of the run.
+// strideOf returns the number of steps that are shown after one stride forward from
+// n steps, in the complete run r. Stride cannot be used here: it reads m.Run, which
+// in predict mode contains only the steps revealed so far.
 func (m *App) strideOf(r *recording.RecordedRun, n int) int {
 	if !m.Walk.Together {
 		return n + 1
@@ -183,10 +186,11 @@ func (m *App) strideOf(r *recording.RecordedRun, n int) int {
 	return r.NextStep(n, 1, r.EndsTeaching)
 }
 
-// playFurther plays the next hidden step, or stops at its question.
+// playFurther plays the next hidden step, or stops if there is a question about
+// that step.
 func (m *App) playFurther() {
 	if m.Practice.Busy() {
-		return // the question about the step has been requested and not arrived yet
+		return // the question about the step was requested and has not arrived yet
 	}
 	m.Practice.Further(m.strideOf(m.Practice.Whole(), m.Step))
 	m.Playing = m.Practice.AtEdge() && !m.Practice.Asking() && !(m.Walk.Pauses && m.Step > 0 && m.Run.Decides(m.Step-1))

@@ -16,10 +16,11 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// TestPromisesLieWhereTheSentenceSays checks that the box of a promise on the
-// timeline, the hatched nodes on the machine and the sentence name the same nodes
-// as the engine, in all lessons, under the disciplines that make reservations. It
-// also checks that picture and sentence agree on whether the nodes are held.
+// TestPromisesLieWhereTheSentenceSays checks that the page shows each promise on
+// the nodes that the engine names: in the box on the timeline, the hatched nodes of
+// the machine, and the sentence. Timeline, machine and sentence must also agree on
+// whether these nodes are held for the job. It does so for all lessons, under the
+// disciplines that make reservations.
 func TestPromisesLieWhereTheSentenceSays(t *testing.T) {
 	held, now := 0, 0
 	for k, l := range scenarios.All() {
@@ -31,7 +32,7 @@ func TestPromisesLieWhereTheSentenceSays(t *testing.T) {
 			load.Set = set
 			s := &stage{App: NewModel(i18n.English)}
 			s.load(t, s.Load(load))
-			if s.Run == nil { // the lesson's jobs do not suit the discipline
+			if s.Run == nil { // the discipline cannot run this lesson's jobs
 				continue
 			}
 			h, n := s.promises(t, l.Name, set)
@@ -43,8 +44,9 @@ func TestPromisesLieWhereTheSentenceSays(t *testing.T) {
 	}
 }
 
-// promises compares, step by step, what the panels show of promises with the
-// engine.
+// promises compares, at each step, the promises that the panels show with those of
+// the engine. It returns how many promises hold nodes, and how many only name a
+// time.
 func (s *stage) promises(t *testing.T, name string, set []message.Assignment) (held, now int) {
 	t.Helper()
 	is, err := scenario.Parse([]byte(s.Run.Text))

@@ -21,7 +21,8 @@ import (
 
 const puzzleLink = "https://example.org/#puzzle=2026-11-26"
 
-// puzzled opens a part of the puzzle of one day.
+// puzzled opens one part of the daily puzzle of a fixed day. kept is the saved
+// progress.
 func puzzled(t *testing.T, part puzzlepanel.PuzzlePart, kept string) (*stage, *puzzlepanel.PuzzlePanel) {
 	t.Helper()
 	s := &stage{App: NewModel(i18n.English)}
@@ -37,8 +38,8 @@ func puzzled(t *testing.T, part puzzlepanel.PuzzlePart, kept string) (*stage, *p
 	return s, p
 }
 
-// fiveAnswers goes through the five questions of a puzzle, and answers each with
-// the given function.
+// fiveAnswers goes through the five questions of the puzzle. For each it sends the
+// reply that the given function returns.
 func fiveAnswers(t *testing.T, answer func(i int, s *stage) *message.Reply) (*stage, *puzzlepanel.PuzzlePanel) {
 	t.Helper()
 	s, p := puzzled(t, puzzlepanel.Predict, "")
@@ -74,8 +75,9 @@ func fiveAnswers(t *testing.T, answer func(i int, s *stage) *message.Reply) (*st
 	return s, p
 }
 
-// TestPredictFive checks that the puzzle has five questions with one try each, and
-// that the answers are remembered and can be shared without revealing the puzzle.
+// TestPredictFive checks that the puzzle asks five questions and allows one try for
+// each. The answers must be remembered, and the text for sharing them must not
+// reveal the puzzle.
 func TestPredictFive(t *testing.T) {
 	_, p := fiveAnswers(t, func(i int, s *stage) *message.Reply {
 		switch i {
@@ -103,8 +105,8 @@ func TestPredictFive(t *testing.T) {
 	}
 }
 
-// rightAnswer returns the right answer to a question, which the page does not know, from the
-// puzzle itself.
+// rightAnswer returns the right answer to a question. It reads it from the puzzle
+// itself, since the page does not know it.
 func rightAnswer(q *quiz.Question) quiz.Answer {
 	p, _ := puzzles.Of(puzzles.Date{Year: 2026, Month: 11, Day: 26})
 	for i := range p.Questions {
@@ -115,9 +117,9 @@ func rightAnswer(q *quiz.Question) quiz.Answer {
 	return quiz.Answer{}
 }
 
-// TestBeatEASYByHand checks that a schedule made by hand counts once every job has
-// started, that EASY's own schedule equals EASY, and that the best order of starts
-// is proven optimal.
+// TestBeatEASYByHand checks the result of scheduling the puzzle by hand. A schedule
+// counts when every job has started. EASY's own schedule gives as much waiting as
+// EASY. The best order of starts is reported as proven optimal.
 func TestBeatEASYByHand(t *testing.T) {
 	s, p := puzzled(t, puzzlepanel.ByHand, "")
 	if p.Stood(s.stood(t)) || p.Finished() {
@@ -149,7 +151,7 @@ func TestBeatEASYByHand(t *testing.T) {
 	if p.Spoken() != "53 % less waiting than EASY ★ best possible (proven)" {
 		t.Errorf("it says %q", p.Spoken())
 	}
-	play(easy) // the best schedule counts
+	play(easy) // the best schedule so far still counts
 	if !strings.Contains(p.Result(puzzleLink), want) {
 		t.Error("a worse schedule counts")
 	}
@@ -167,8 +169,8 @@ func TestBeatEASYByHand(t *testing.T) {
 	}
 }
 
-// TestAnotherScenarioIsNotThePuzzle checks that other jobs under the puzzle's title
-// do not count as the puzzle.
+// TestAnotherScenarioIsNotThePuzzle checks that a scenario with the puzzle's title
+// and other jobs does not count as the puzzle.
 func TestAnotherScenarioIsNotThePuzzle(t *testing.T) {
 	s, p := puzzled(t, puzzlepanel.ByHand, "{broken")
 	x, err := scenario.Parse(p.Puzzle.ByHand())
@@ -182,7 +184,7 @@ func TestAnotherScenarioIsNotThePuzzle(t *testing.T) {
 	}
 }
 
-// startsOf returns the starts of a scenario's run as decisions.
+// startsOf runs a scenario, and returns the starts of its jobs as decisions.
 func startsOf(t *testing.T, x *scenario.Scenario) (all []manual.Decision) {
 	t.Helper()
 	s := open(t, message.Load{Form: message.JSON, Text: string(x.Canonical()), At: -1, Job: -1})
@@ -196,8 +198,8 @@ func startsOf(t *testing.T, x *scenario.Scenario) (all []manual.Decision) {
 	return all
 }
 
-// bestStarts returns a schedule with the least sum of wait times. It tries orders
-// of the jobs until one reaches the proven bound.
+// bestStarts returns a schedule with the smallest sum of wait times. It tries the
+// orders of the jobs until one reaches the proven minimum.
 func bestStarts(t *testing.T, p *puzzlepanel.PuzzlePanel) (all []manual.Decision) {
 	t.Helper()
 	jobs, nodes := p.Puzzle.Scenario.Jobs, p.Puzzle.Scenario.Cluster.Machine().NumNodes()
@@ -208,7 +210,7 @@ func bestStarts(t *testing.T, p *puzzlepanel.PuzzlePanel) (all []manual.Decision
 			all = nil
 			at := make([]simtime.Time, nodes)
 			sum := simtime.Duration(0)
-			for _, k := range order { // earliest start on nodes that are free then
+			for _, k := range order { // start each job at the earliest time at which enough nodes are free
 				begin, chosen := simtime.Never, []int(nil)
 				for _, c := range append([]simtime.Time{jobs[k].Submit}, at...) {
 					c = max(c, jobs[k].Submit)

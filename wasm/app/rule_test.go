@@ -12,8 +12,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// TestEveryDecisionHasItsLine checks, in all lessons at every step, that each start
-// and each waiting job belongs to one line of its discipline's rule.
+// TestEveryDecisionHasItsLine goes through all lessons. It checks at every step
+// that each job that starts or waits belongs to exactly one line of the
+// discipline's rule, as shown on screen.
 func TestEveryDecisionHasItsLine(t *testing.T) {
 	missing := map[string]int{}
 	shown := map[string]bool{}
@@ -51,7 +52,7 @@ func TestEveryDecisionHasItsLine(t *testing.T) {
 		}
 	}
 	for what, n := range missing {
-		if !strings.HasSuffix(what, why.QueueStopped.String()) { // this reason belongs to the state of the queue, not to a line
+		if !strings.HasSuffix(what, why.QueueStopped.String()) { // this reason describes the whole queue, so it belongs to no line
 			t.Errorf("%s: has no line, %d times", what, n)
 		}
 	}
@@ -60,9 +61,9 @@ func TestEveryDecisionHasItsLine(t *testing.T) {
 	}
 }
 
-// TestLinesOfEASY checks that the lines follow core/queue/easy.go: jobs that start
-// in queue order come before all waiting ones, only the head is promised a time,
-// and backfilled jobs come behind it.
+// TestLinesOfEASY checks the lines of EASY's rule, which follow core/queue/easy.go.
+// Jobs that start in queue order come before all waiting jobs. The line of the
+// reservation names the head of the queue. Backfilled jobs come behind the head.
 func TestLinesOfEASY(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	backfilled := 0
@@ -79,7 +80,7 @@ func TestLinesOfEASY(t *testing.T) {
 		}
 		for _, id := range append(slices.Clone(lines[4].Starts), lines[5].Starts...) {
 			backfilled++
-			if len(queue) == 0 || id < queue[0].Job { // here jobs are numbered in the order of their submission
+			if len(queue) == 0 || id < queue[0].Job { // in this lesson, jobs are numbered in the order of their submission
 				t.Errorf("step %d: job %d is backfilled before the head", step, id)
 			}
 		}

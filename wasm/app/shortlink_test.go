@@ -14,8 +14,8 @@ import (
 	"hopyard/web/store"
 )
 
-// TestIDsAreThoseOfTheStore checks that the page accepts exactly the ids that the
-// server makes.
+// TestIDsAreThoseOfTheStore checks that the page and the server use the same
+// alphabet, lengths and size limit for short links.
 func TestIDsAreThoseOfTheStore(t *testing.T) {
 	if share.IdLetters != store.Alphabet || share.MinID != store.MinID || share.MaxID != store.MaxID || share.MaxShared != api.MaxBody {
 		t.Error("ids or limits differ from those of web/store and web/api")
@@ -46,7 +46,8 @@ func TestReadShort(t *testing.T) {
 	}
 }
 
-// TestShortIn checks that what people paste or type leads to the link.
+// TestShortIn checks that an id is found in what people paste or type: the id
+// itself, or one of several forms of address.
 func TestShortIn(t *testing.T) {
 	for text, want := range map[string]string{
 		"bcdf2345":                                       "bcdf2345 ",
@@ -67,8 +68,9 @@ func TestShortIn(t *testing.T) {
 	}
 }
 
-// TestShortLinkArrives checks that a scenario opened by its id is shown at the
-// place in its link, keeps that short link, and has the same long link as before.
+// TestShortLinkArrives opens a scenario by its id. It checks that the page shows
+// the place that the link names, keeps the short link, and still makes the same
+// long link.
 func TestShortLinkArrives(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, keys.ToEnd)
@@ -102,8 +104,9 @@ func TestShortLinkArrives(t *testing.T) {
 	}
 }
 
-// TestShortFaults checks that each reply of the server leads to a help text about
-// the error or to a scenario, and that the text of an address never becomes markup.
+// TestShortFaults checks that each error reply of the server leads to its help
+// text, that an invalid id is not sent to the server, and that the text of an
+// address never becomes markup.
 func TestShortFaults(t *testing.T) {
 	for want, a := range map[share.ShortLinkError]share.Response{
 		share.ShortOffline: {}, share.ShortUnknown: {Status: 404, JSON: true}, share.ShortAbsent: {Status: 404}, share.ShortBusy: {Status: 429, Wait: 7}, share.ShortDamaged: {Status: 200, JSON: true},
@@ -151,9 +154,9 @@ func TestMakingShortLinks(t *testing.T) {
 	}
 }
 
-// TestShortAddress checks that an address from a server behind a proxy, which knows
-// neither its name nor its scheme, is corrected, and that a server with a name of
-// its own is trusted.
+// TestShortAddress checks which address a short link gets. A server behind a proxy
+// may not know its public name and scheme; then the address of the page is used.
+// The address of a server with a public name is used unchanged.
 func TestShortAddress(t *testing.T) {
 	const id = "bcdf2345"
 	for told, want := range map[string]string{
@@ -176,8 +179,8 @@ func TestShortAddress(t *testing.T) {
 	}
 }
 
-// TestLongLinksLeadToShortOnes checks that the note of a link above the limits
-// offers a short link, if there can be one.
+// TestLongLinksLeadToShortOnes checks that the note on a link that is too long
+// offers to make a short link, if the server can do that.
 func TestLongLinksLeadToShortOnes(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	for _, n := range []int{share.SafeLink + 1, share.LongLink + 1} {
@@ -191,8 +194,8 @@ func TestLongLinksLeadToShortOnes(t *testing.T) {
 	}
 }
 
-// TestEmbedPage checks that embed.html is an embedded page whatever else its
-// address contains.
+// TestEmbedPage checks that embed.html is an embedded page regardless of the rest
+// of its address.
 func TestEmbedPage(t *testing.T) {
 	if e := share.ReadEmbed("/embed.html", "?s=bcdf2345&at=1.0&job=4&predict=1"); len(e.Unknown) > 0 {
 		t.Errorf("the place in the query is not known: %v", e.Unknown)

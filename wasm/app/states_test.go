@@ -20,7 +20,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// stepOf returns the number of steps up to and including the nth event of a kind.
+// stepOf returns the number of the step that contains the nth event of a kind.
 func (s tale) stepOf(t testing.TB, kind trace.EventKind, nth int) int {
 	t.Helper()
 	for i, e := range s.events {
@@ -35,7 +35,7 @@ func (s tale) stepOf(t testing.TB, kind trace.EventKind, nth int) int {
 }
 
 // TestStatesOfNodes checks that the picture of the machine shows each node in its
-// state, and that the tooltip and the tree name the state.
+// state (such as down or frozen), and that the tooltip and the tree name the state.
 func TestStatesOfNodes(t *testing.T) {
 	m := eventful.model()
 	for _, c := range []struct {
@@ -70,8 +70,8 @@ func TestStatesOfNodes(t *testing.T) {
 	}
 }
 
-// TestTimelineTips checks that pointing at the timeline names earlier states of
-// nodes that are over by now.
+// TestTimelineTips points at past times on the timeline. It checks that the tooltip
+// names the state that the node had at that time.
 func TestTimelineTips(t *testing.T) {
 	m := eventful.model()
 	eventful.seek(m, len(eventful.events))
@@ -91,8 +91,8 @@ func TestTimelineTips(t *testing.T) {
 	}
 }
 
-// TestGridTellsOfOutagesAndGrowth checks that the grid of the timeline contains
-// what its bars and shading show.
+// TestGridTellsOfOutagesAndGrowth checks that the grid, which is the timeline for
+// screen readers, contains what the bars and the shading show.
 func TestGridTellsOfOutagesAndGrowth(t *testing.T) {
 	m := eventful.model()
 	eventful.seek(m, len(eventful.events))
@@ -120,7 +120,7 @@ func TestGridTellsOfOutagesAndGrowth(t *testing.T) {
 	}
 }
 
-// TestLegendSaysWhatOccurs checks that the legend has entries for what occurs in
+// TestLegendSaysWhatOccurs checks that the legend explains the states that occur in
 // the run, and no others.
 func TestLegendSaysWhatOccurs(t *testing.T) {
 	all := i18n.Plain(eventful.model().Machine.LegendHTML())
@@ -138,8 +138,8 @@ func TestLegendSaysWhatOccurs(t *testing.T) {
 	}
 }
 
-// TestGrowthChart compares the chart of a growth at every stage, as text: stages
-// that are done, in progress and to come.
+// TestGrowthChart compares the text of the growth chart, at every step, with a
+// golden file. The text shows which stages are done, in progress and to come.
 func TestGrowthChart(t *testing.T) {
 	m := eventful.model()
 	var out strings.Builder
@@ -180,9 +180,9 @@ func TestGrowthChart(t *testing.T) {
 	}
 }
 
-// TestChartIsTheRun checks that the chart shows the old tasks computing as long as
-// in the run. At every step of growths whose stages all take time, the last part of
-// their lifeline is filled if the job computes, and empty if it is stopped.
+// TestChartIsTheRun checks that the growth chart agrees with the engine at every
+// step. The last part of the old tasks' lifeline must be filled if the job
+// computes, and empty if the job is stopped.
 func TestChartIsTheRun(t *testing.T) {
 	part := regexp.MustCompile(`<rect class="(computes|stands)" x="210.5" y="([0-9.]+)"`)
 	seen := map[string]int{}
@@ -233,9 +233,9 @@ func TestChartIsTheRun(t *testing.T) {
 	}
 }
 
-// TestElsewhere checks that nodes in another division of the machine are described
-// as such, and not as failed or returning nodes, in the sentence, the picture, its
-// note, its legend and its tooltips.
+// TestElsewhere checks nodes that were moved to another division of the machine.
+// The sentence, the picture, its note, its legend and its tooltips must say so, and
+// must not call these nodes failed or down.
 func TestElsewhere(t *testing.T) {
 	s := open(t, lesson(t, "divided"))
 	at := func(kind trace.EventKind) {
@@ -282,8 +282,8 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// TestGrowthOfTheChosenJob checks that a selected job that has grown shows its
-// growth until the end of the run, and that a job that never grew shows none.
+// TestGrowthOfTheChosenJob selects a job. If the job has grown, its growth must be
+// shown until the end of the run. If it never grew, no growth may be shown.
 func TestGrowthOfTheChosenJob(t *testing.T) {
 	m := eventful.model()
 	eventful.seek(m, len(eventful.events))

@@ -17,14 +17,15 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// tale is a hand-made run with one event a step, of jobs that request nodes.
+// tale is a run written by hand. It has one event for each step, and its jobs
+// request nodes.
 type tale struct {
 	nodes  int
 	jobs   []message.Job
 	events []trace.Event
 }
 
-// eventful is a run that contains every kind of event.
+// eventful is a tale that contains every kind of event.
 var eventful = tale{
 	nodes: 8,
 	jobs:  []message.Job{{Number: 1, Nodes: 2, Walltime: 100_000}, {Number: 2, Nodes: 4, Walltime: 50_000}, {Number: 3, Nodes: 2, Walltime: 30_000}},
@@ -63,7 +64,7 @@ func nodes(first, last topology.NodeID) cluster.Placement {
 	return cluster.Placement{}.Append(first, last, 1)
 }
 
-// model returns a page on which the run is loaded.
+// model returns a page on which this run is loaded.
 func (s tale) model() *App {
 	l := &message.Loaded{Serial: 1, Select: workload.NoJob, Jobs: s.jobs, Policy: message.PolicyChoice{Queue: "easy", Network: "none"}}
 	l.Machine.Drawn = draw.MachineShape{Nodes: s.nodes, Tree: [][]int32{{0, int32(s.nodes)}}}
@@ -90,7 +91,7 @@ func (s tale) model() *App {
 	return m
 }
 
-// seek shows the state after n steps, derived from the log.
+// seek shows the state after n steps, which it derives from the events.
 func (s tale) seek(m *App, n int) {
 	state := &message.State{Serial: 1, Step: int32(n), Shadow: simtime.Never}
 	m.Step = n
@@ -149,8 +150,8 @@ func (s tale) seek(m *App, n int) {
 	m.Show(state)
 }
 
-// TestEveryKindOfEventIsShown checks that every part of the page has a text for
-// every event, at every step and for every job.
+// TestEveryKindOfEventIsShown shows every step of the run eventful with every job
+// selected. It checks that every part of the page has a text for it.
 func TestEveryKindOfEventIsShown(t *testing.T) {
 	m := eventful.model()
 	for n := range len(eventful.events) + 1 {
@@ -172,8 +173,8 @@ func TestEveryKindOfEventIsShown(t *testing.T) {
 	}
 }
 
-// TestBarsFollowChanges checks at every step that the bars show which job held
-// which nodes.
+// TestBarsFollowChanges checks at every step that the recorded bars give each
+// running job the nodes that it holds.
 func TestBarsFollowChanges(t *testing.T) {
 	m := eventful.model()
 	for n := range len(eventful.events) + 1 {
@@ -204,8 +205,8 @@ func TestBarsFollowChanges(t *testing.T) {
 	}
 }
 
-// TestEventsOfAJobThroughItsLives checks that the steps of a job are all its
-// events, through all its lives.
+// TestEventsOfAJobThroughItsLives checks that stepping through a job's events
+// reaches all of them, even if the job was requeued and started again.
 func TestEventsOfAJobThroughItsLives(t *testing.T) {
 	m := eventful.model()
 	for id, want := range [][]int{{1, 2, 5, 6, 11, 12, 13, 14, 15, 16, 17, 24, 26}, {3, 4, 9, 25, 27}, {19, 20, 21, 22}} {

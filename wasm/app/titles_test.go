@@ -8,8 +8,9 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// TestTitlesTurnNothing checks that a title written from right to left, or marked
-// as such, does not reorder the words beside it.
+// TestTitlesTurnNothing checks that a title written from right to left cannot
+// reorder the words beside it: the page and its exports must isolate its writing
+// direction.
 func TestTitlesTurnNothing(t *testing.T) {
 	const title = "\u202eeltit a"
 	load := lesson(t, "easy-hole")

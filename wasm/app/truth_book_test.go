@@ -14,8 +14,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// book is the state of a run after some steps, derived from its log alone. It
-// shares no code with the page.
+// book is the state of a run after some steps. It is derived from the run's log
+// alone, and shares no code with the page. Tests compare the page's texts with it.
 type book struct {
 	cfg     *engine.Config
 	now     simtime.Time
@@ -24,12 +24,12 @@ type book struct {
 	failed  map[topology.NodeID]bool
 }
 
-// entry is a job in the book. Times that have not come yet are -1.
+// entry is the state of a job in a book. Times in the future are -1.
 type entry struct {
 	submit, start, end simtime.Time
 	how                trace.EventKind
-	asks               int                       // nodes or tasks, as of its latest submission to the queue
-	held               map[topology.NodeID]int32 // tasks by node; for a job that has ended, the latest ones
+	asks               int                       // nodes or tasks that it requested when it last entered the queue
+	held               map[topology.NodeID]int32 // number of its tasks by node; after its end, the last ones
 	aside              map[topology.NodeID]bool
 }
 
@@ -106,10 +106,11 @@ func (b *book) read(x *trace.Event) {
 	}
 }
 
-// free returns the number of nodes without a job, as far as the scheduler knows.
+// free returns the number of nodes that the scheduler may believe to be free: no
+// job holds them, none is set aside, and no failure has been noticed.
 func (b *book) free() int { return b.count(func(n topology.NodeID) bool { return false }) }
 
-// busy returns the number of nodes that running jobs hold.
+// busy returns the number of nodes that running jobs hold, according to the book.
 func (b *book) busy() int {
 	seen := map[topology.NodeID]bool{}
 	for i := range b.jobs {
@@ -144,7 +145,7 @@ func (b *book) count(without func(topology.NodeID) bool) int {
 	return free
 }
 
-// nodes returns the nodes of a job as the page writes them.
+// nodes returns the list of the job's nodes, formatted as on the page.
 func (e *entry) nodes(c *i18n.Catalog, names []string) string {
 	var ids []topology.NodeID
 	for n := range e.held {

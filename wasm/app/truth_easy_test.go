@@ -12,9 +12,10 @@ import (
 	"hopyard/wasm/app/keys"
 )
 
-// shadowOf returns EASY's reservation of a waiting job, computed from the book
-// alone: the first time at which enough running jobs have reached their walltimes,
-// and the number of free nodes that exceed its request then.
+// shadowOf returns EASY's reservation for a waiting job, computed from the book
+// alone. at is the shadow time: the first time at which enough running jobs have
+// reached their walltimes. extra is the number of nodes that are free at that time
+// beyond the job's request.
 func (b *book) shadowOf(head workload.JobID) (at simtime.Time, extra int) {
 	free := b.cfg.Machine.NumNodes()
 	type end struct {
@@ -39,8 +40,9 @@ func (b *book) shadowOf(head workload.JobID) (at simtime.Time, extra int) {
 	return simtime.Never, 0
 }
 
-// TestShadowTimesAreSo checks that the shadow times and extra nodes shown with each
-// backfilled start and with the first waiting job are those of the book.
+// TestShadowTimesAreSo checks the shadow times and extra nodes that the page shows
+// with each backfilled start, and the shadow time it shows for the head of the
+// queue, against those computed from the book.
 func TestShadowTimesAreSo(t *testing.T) {
 	told := map[why.Code]int{}
 	for _, l := range scenarios.All() {
@@ -84,8 +86,9 @@ func wholeNodes(jobs []workload.Job) bool {
 	return !slices.ContainsFunc(jobs, func(j workload.Job) bool { return j.Nodes == 0 || j.Elastic != nil })
 }
 
-// ofNodes reports whether an event changes which nodes are available. Another test
-// covers what the scheduler knows of that.
+// ofNodes reports whether an event changes which nodes are available. Runs with
+// such events are left to another test, which covers what the scheduler knows about
+// failures.
 func ofNodes(e trace.Event) bool {
 	return e.Kind == trace.Down || e.Kind == trace.Up || e.Kind == trace.Notice
 }

@@ -10,7 +10,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// exactly parses a length of time as Exact writes it: "1 h 26 min 40.5 s".
+// exactly parses a length of time in the format of i18n.Catalog.Exact: "1 h 26 min
+// 40.5 s".
 func exactly(text string) (d simtime.Duration, ok bool) {
 	fields := strings.Fields(strings.ReplaceAll(strings.ReplaceAll(text, "\u00a0", " "), ",", ""))
 	for i := 0; i+1 < len(fields); i += 2 {
@@ -24,9 +25,9 @@ func exactly(text string) (d simtime.Duration, ok bool) {
 	return d, len(fields) > 0 && len(fields)%2 == 0
 }
 
-// checkGrowth compares what the page shows of a test of growth with the scenario,
-// the books and SOURCES.md S2.4, and compares frozen nodes with the job that they
-// are frozen for.
+// checkGrowth checks a text about a growth. It compares the figures of a growth
+// test with the scenario, the book and the formulas of SOURCES.md S2.4, and the
+// number of frozen nodes with the book.
 func (w *witness) checkGrowth(x *filledTemplate, id workload.JobID) {
 	switch x.text {
 	case i18n.FrozenNow, i18n.MachineFrozen:

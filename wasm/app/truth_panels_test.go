@@ -16,9 +16,10 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// numbers checks the figures in the reasons why a job starts or waits. Such a
-// clause does not name the job: it is the one whose figures in the state are the
-// same.
+// numbers checks the figures in a text that gives the reason why a job starts or
+// waits. Such a text does not name its job. If it is about a start, its job is the
+// one whose start was described last (w.who). If it is about waiting, the test
+// accepts the figures of any waiting job.
 func (w *witness) numbers(x *filledTemplate) {
 	need, have := x.gap("need"), x.gap("have")
 	integer := func(n int) string { return i18n.English.Int(int64(n)) }
@@ -54,7 +55,7 @@ func (w *witness) numbers(x *filledTemplate) {
 		cycle := w.Run.Policy.Cycle
 		next := simtime.Time((simtime.Duration(w.is.now)/cycle + 1) * cycle)
 		if last := w.Run.Find(w.is.now, 1<<30); simtime.Duration(w.is.now)%cycle == 0 && int(w.State.Step) < last {
-			next = w.is.now // its pass comes after all other events of the instant
+			next = w.is.now // if more events of this instant follow, the pass of this instant is still to come
 		}
 		if x.gap("at") != w.at(next) {
 			w.fail(x, "the next cycle is at %s", w.at(next))
@@ -62,12 +63,13 @@ func (w *witness) numbers(x *filledTemplate) {
 	}
 }
 
-// asks returns the request of a job that starts in this step. A job that was
-// stopped to restart with another size requests that size.
+// asks returns the number of nodes or tasks that a job requests in this step. A job
+// that was stopped to restart with another size requests that size.
 func (w *witness) asks(id workload.JobID) int { return w.is.jobs[id].asks }
 
-// fills reports whether need may be the number of nodes that a job's tasks fill,
-// which discipline "deadline" states. It does not check the number.
+// fills reports whether need may be a number of nodes that the test cannot check.
+// Discipline "deadline" states how many nodes a job's tasks fill, instead of the
+// number of tasks.
 func (w *witness) fills(id workload.JobID, need string) bool {
 	return w.cfg.Jobs[id].Tasks > 0 && w.Run.Policy.Queue == "deadline" && need != ""
 }
@@ -82,7 +84,8 @@ func (w *witness) waiting() (out []workload.JobID) {
 	return out
 }
 
-// freeBefore returns the number of nodes that were free before a start of the step.
+// freeBefore returns the number of nodes that were free just before the given job
+// started in this step.
 func (w *witness) freeBefore(id workload.JobID) int {
 	b := newBook(w.cfg)
 	for i := range w.State.Step {
@@ -96,12 +99,12 @@ func (w *witness) freeBefore(id workload.JobID) int {
 	return -1
 }
 
-// comparison matches the comparison in a check: "14 ≥ 6", "0:10 ≤ 0:20".
+// comparison matches a comparison of two figures: "14 ≥ 6", "0:10 ≤ 0:20".
 var comparison = regexp.MustCompile(`^(?:.* )?([\d:.,]+(?: s)?) ([<>≤≥=]) ([\d:.,]+(?: s)?)$`)
 
-// checks examines the tests that decided a start. Their comparisons must be true,
-// their letters must come once and in order, and they must be about the selected
-// job or the jobs that the step starts.
+// checks examines the list of tests that led to a start. Each comparison in it must
+// be true. The tests are lettered, and each letter must occur once and in order. If
+// a job is selected, all tests must be about that job.
 func (w *witness) checks() {
 	x := &filledTemplate{panel: "checks", text: i18n.RuleFirst}
 	for _, c := range w.Why.Checks() {
@@ -145,8 +148,8 @@ func (w *witness) checks() {
 	}
 }
 
-// memory checks that the page's account of the past does not change from step to
-// step.
+// memory checks that what the page says about the past stays the same at every
+// later step.
 func (w *witness) memory() {
 	x := &filledTemplate{panel: "memory", text: i18n.RuleFirst}
 	same := func(key, text string) {
@@ -160,7 +163,7 @@ func (w *witness) memory() {
 		switch h.text {
 		case i18n.GridCell, i18n.GridFroze:
 			if id := w.job(h.gap("job")); id != workload.NoJob && w.cfg.Jobs[id].Elastic != nil {
-				continue // it holds some nodes longer than others
+				continue // such a job may hold some nodes longer than others
 			}
 			same("grid "+strconv.Itoa(int(h.text))+h.gap("job")+h.gap("start"), h.gap("end"))
 		case i18n.RanFrom, i18n.WasKilled, i18n.HasFailed, i18n.WaitsAgain:
@@ -181,8 +184,9 @@ func (w *witness) memory() {
 	}
 }
 
-// figures compares the figures so far with those of the log so far, and checks that
-// the small curves end at the step on screen.
+// figures checks the figures up to the step on screen against the figures of the
+// log up to that step. It also checks that the small curves do not go beyond this
+// step.
 func (w *witness) figures() {
 	x := &filledTemplate{panel: "figures", text: i18n.FiguresSoFar}
 	end := 0
@@ -210,7 +214,8 @@ func (w *witness) figures() {
 	}
 }
 
-// record compares the raw record with the trace as the command line writes it.
+// record checks that the raw record of the step equals the trace that the command
+// line writes.
 func (w *witness) record() {
 	var want strings.Builder
 	if w.State.Step > 0 {
@@ -220,7 +225,7 @@ func (w *witness) record() {
 	}
 	var got strings.Builder
 	for line := range strings.Lines(w.Why.RecordText()) {
-		if !strings.HasPrefix(line, `{"round":`) && !strings.Contains(line, `"asked":"grow"`) { // S0's rounds and tests of growth are not events
+		if !strings.HasPrefix(line, `{"round":`) && !strings.Contains(line, `"asked":"grow"`) { // S0's rounds and the tests of a growth are not events, so the trace does not contain them
 			got.WriteString(line)
 		}
 	}

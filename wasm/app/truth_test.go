@@ -20,7 +20,7 @@ import (
 	"hopyard/wasm/app/keys"
 )
 
-// filledTemplate is one template that was filled in while a panel was made.
+// filledTemplate is one template that was filled in while a panel was drawn.
 type filledTemplate struct {
 	panel string
 	text  i18n.Text
@@ -36,20 +36,21 @@ func (s *filledTemplate) gap(name string) string {
 	return ""
 }
 
-// witness goes through a run, and records every text that the page shows.
+// witness goes through a run on a page without a browser, and records every
+// template that the panels fill in, so that the texts can be checked.
 type witness struct {
 	*stage
 	t     *testing.T
 	name  string
 	tape  *engine.Recording
 	cfg   *engine.Config
-	was   *book // before the step on screen
+	was   *book // state before the step on screen
 	is    *book
 	heard []filledTemplate
-	who   workload.JobID // job of the latest start that was described
+	who   workload.JobID // job of the start that was described last
 	panel string
 	wrong map[string]bool
-	cells map[string]string // account of the past, by subject
+	cells map[string]string // what the page has said about the past, by subject
 }
 
 func (w *witness) fail(x *filledTemplate, format string, args ...any) {
@@ -66,7 +67,7 @@ func (w *witness) fail(x *filledTemplate, format string, args ...any) {
 	w.t.Errorf("%s, step %d (%v s), %s chosen, %s: %q: %s", w.name, w.State.Step, w.is.now, subject, x.panel, i18n.Plain(i18n.English.Say(x.text, x.pairs...)), text)
 }
 
-// panels returns what the page shows of a step, by panel.
+// panels draws the panels of the step on screen, and returns their texts by name.
 func (w *witness) panels() map[string]string {
 	out := map[string]string{}
 	make := func(name string, html func() string) {
@@ -130,7 +131,7 @@ func (w *witness) held(id workload.JobID) int {
 	return tasks(e.held)
 }
 
-// check compares one sentence with the books.
+// check compares one sentence with the book.
 func (w *witness) check(x *filledTemplate) {
 	id := w.job(x.gap("job"))
 	want := func(gap, value string) {
@@ -182,7 +183,7 @@ func (w *witness) check(x *filledTemplate) {
 		state(e.runs(), "does not run")
 		nodes(e)
 		want("start", w.at(e.start))
-		if job.Elastic == nil || !job.Elastic.Moldable { // a moldable job that chose its size has another walltime
+		if job.Elastic == nil || !job.Elastic.Moldable { // a moldable job that chose its size has a different walltime
 			want("limit", w.at(e.start.Add(job.Walltime)))
 		}
 	case i18n.RanFrom, i18n.WasKilled, i18n.HasFailed, i18n.WaitsAgain:
@@ -215,7 +216,7 @@ func (w *witness) check(x *filledTemplate) {
 		}
 		number("n", n)
 	case i18n.MachineDown:
-		number("n", len(w.is.failed)) // whether the scheduler has noticed or not
+		number("n", len(w.is.failed)) // all failed nodes count, even if the scheduler has not noticed the failure
 	case i18n.TreeBusy:
 		if x.gap("place") == i18n.English.Say(i18n.MachineName) {
 			number("busy", w.is.busy())
@@ -256,7 +257,7 @@ func (w *witness) check(x *filledTemplate) {
 	w.numbers(x)
 }
 
-// past checks that a time is not after now.
+// past checks that the time in a gap lies in the past or is the current time.
 func (w *witness) past(x *filledTemplate, gap string) {
 	at, ok := w.clock(x.gap(gap))
 	if !ok || at > w.is.now {
@@ -264,8 +265,8 @@ func (w *witness) past(x *filledTemplate, gap string) {
 	}
 }
 
-// promise checks that a time is not over, and is an instant at which a pass can
-// happen.
+// promise checks that a promised time is not in the past, and that a scheduling
+// pass can happen at that time.
 func (w *witness) promise(x *filledTemplate, text string) {
 	at, ok := w.clock(text)
 	cycle := w.Run.Policy.Cycle
@@ -280,7 +281,7 @@ func (w *witness) promise(x *filledTemplate, text string) {
 
 var clockTime = regexp.MustCompile(`^(?:(\d+) d ?)?(?:(\d+):(\d\d)(?::(\d\d(?:\.\d+)?))?)?$`)
 
-// clock parses a time as the page writes it.
+// clock parses a time in the format of the page.
 func (w *witness) clock(text string) (simtime.Time, bool) {
 	text = strings.ReplaceAll(text, "\u00a0", " ")
 	if s, ok := strings.CutSuffix(text, " s"); ok {
@@ -303,9 +304,9 @@ func (w *witness) clock(text string) (simtime.Time, bool) {
 	return simtime.Time(at), true
 }
 
-// TestWhatIsSaidIsSo goes through every other lesson (with HOPYARD_SOAK through
-// all), selects every job at every step, and checks that the page's texts agree
-// with the log.
+// TestWhatIsSaidIsSo goes through every second lesson (with HOPYARD_SOAK through
+// all). At every step it selects each job in turn, and checks that the page's texts
+// agree with the log.
 func TestWhatIsSaidIsSo(t *testing.T) {
 	for i, l := range scenarios.All() {
 		if !soaktest.Picks(i, 2) {
@@ -343,7 +344,7 @@ func newWitness(t *testing.T, l scenarios.Lesson) *witness {
 	return w
 }
 
-// next returns the book after the step on screen.
+// next returns the state after the step on screen, as a book.
 func (w *witness) next() *book {
 	b := newBook(w.cfg)
 	for i := range w.Step {
@@ -355,7 +356,8 @@ func (w *witness) next() *book {
 	return b
 }
 
-// hear checks all panels of the step on screen, for each selected job.
+// hear checks all panels of the step on screen, first without a selection and then
+// with each job selected.
 func (w *witness) hear() {
 	for id := workload.NoJob; int(id) < len(w.Run.Jobs); id++ {
 		w.Select(id)

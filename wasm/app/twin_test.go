@@ -17,8 +17,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// changing is a run in which jobs grow onto nodes, give up and start again, and
-// nodes and links fail, some of them before the scheduler notices.
+// changing is a scenario in which jobs grow, give up growing and start again, and
+// in which nodes and links fail, sometimes before the scheduler notices.
 const changing = `{"hopyard": 1, "seed": %d, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}, "node": {"cores": 4}},
 "jobs": [
  {"id": 1, "submit": 0, "nodes": 4, "walltime": 4000, "runtime": 2000, "elastic": {"min": 2, "max": 14, "data": 8000000000}},
@@ -30,9 +30,9 @@ const changing = `{"hopyard": 1, "seed": %d, "cluster": {"topology": {"kind": "f
 "faults": {"mtbf": 6000, "repair": 200, "heartbeat": {"period": 20, "misses": 2}, "offline": "14-15", "jobs": "%s", "events": [{"at": 500, "up": "14-15"}, {"at": 320, "down": "6", "for": 100}]},
 "scheduler": {"queue": "easy", "elastic": {"growth": "queue", "shrink": true, "method": "%s", "costs": {"stages": [5, 20, 30, 20, 10, 5, 40], "restart": 30}}}}`
 
-// TestPicturesEqualTheEngine checks that the run as the page keeps it for the
-// pictures agrees with the engine's state of each step: bars, what jobs hold, what
-// is set aside, and nodes that are down.
+// TestPicturesEqualTheEngine checks at each step that what the page draws agrees
+// with the engine's state: the bars, the nodes that jobs hold, the nodes that are
+// set aside, and the nodes that are down.
 func TestPicturesEqualTheEngine(t *testing.T) {
 	var seen [trace.NumKinds]int
 	for seed := range 6 {
@@ -59,7 +59,8 @@ func TestPicturesEqualTheEngine(t *testing.T) {
 	}
 }
 
-// agrees compares the bars and outages with the state on screen.
+// agrees compares the bars and outages with the state on screen. It returns a
+// description of the first difference, or "".
 func (s *stage) agrees() string {
 	type hold struct {
 		node topology.NodeID
@@ -102,8 +103,9 @@ func (s *stage) agrees() string {
 	return ""
 }
 
-// TestOutagesAgainstATwin checks the outages against a list of intervals by node,
-// for random sequences of failures and returns.
+// TestOutagesAgainstATwin checks the outages recorded for the timeline against a
+// plain list of intervals for each node, with random sequences of failures and
+// repairs.
 func TestOutagesAgainstATwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	const nodes, steps = 9, 120
@@ -147,9 +149,9 @@ func TestOutagesAgainstATwin(t *testing.T) {
 	}
 }
 
-// TestPartsOfJobs checks that the parts of a job lie inside its bars: one after
-// another on all nodes, or each on its share of the nodes until its work is done
-// and another part takes its nodes.
+// TestPartsOfJobs checks where the parts of a job are drawn within its bars.
+// Sequential parts follow each other on all nodes. Parallel parts share the nodes.
+// When one of them is done, another part may take its nodes.
 func TestPartsOfJobs(t *testing.T) {
 	s := tale{nodes: 8, jobs: []message.Job{
 		{Number: 1, Nodes: 4, Walltime: 99_000, Full: 6_000, Parts: &workload.Parts{Work: []simtime.Duration{8_000, 16_000}}},
@@ -170,7 +172,7 @@ func TestPartsOfJobs(t *testing.T) {
 			{First: 7, Last: 7, From: 1_000, To: 10_000, Number: 2, Shared: true}},
 		{{First: 1, Last: 1, From: 6_000, To: 13_000, Number: 1, Shared: true, Until: 13_000},
 			{First: 2, Last: 2, From: 6_000, To: 7_000, Number: 2, Shared: true, Until: 7_000},
-			{First: 2, Last: 2, From: 7_000, To: 10_000, Number: 3, Shared: true, Until: 13_000}, // idle for three seconds
+			{First: 2, Last: 2, From: 7_000, To: 10_000, Number: 3, Shared: true, Until: 13_000}, // node 2 is idle from 10 s to 13 s
 			{First: 1, Last: 2, From: 13_000, To: 15_000, Number: 4}},
 	} {
 		if got := m.Run.Parts[id]; !slices.Equal(got, want) {

@@ -13,8 +13,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// TestNetPrime checks that Net′ shows every unit at every step with its state, and
-// the machine's hop counts between any two units.
+// TestNetPrime checks the panel of Net′ at every step: it must show every unit with
+// its state, and the machine's hop count between any two units.
 func TestNetPrime(t *testing.T) {
 	for _, name := range []string{"units", "exact-fit", "rounds"} {
 		m := open(t, lesson(t, name))
@@ -70,8 +70,8 @@ func TestNetPrime(t *testing.T) {
 }
 
 // TestCountdownInAllDepths checks that the countdown of Njob appears with its
-// figures in the sentence, the tests and the record, here with one batch after
-// another.
+// figures in the sentence, in the tests and in the record. The scenario allows
+// several batches, one after another.
 func TestCountdownInAllDepths(t *testing.T) {
 	l := lesson(t, "units")
 	l.Set = []message.Assignment{{Path: "scheduler.batch.rounds", Value: `"repeat"`}}
@@ -102,9 +102,10 @@ func TestCountdownInAllDepths(t *testing.T) {
 	}
 }
 
-// TestLinksAndHopsAreNamedApart checks that costs that are distances are labelled
-// as links, and that the meaning of a hop is explained beside them if it differs:
-// two nodes below one switch are two links apart, which is one hop in the figures.
+// TestLinksAndHopsAreNamedApart checks the unit of the costs in the list of
+// candidates. Costs that are distances are labelled as links. If a hop means
+// something else there, this is explained: two nodes below one switch are two links
+// apart, but the figures count one hop.
 func TestLinksAndHopsAreNamedApart(t *testing.T) {
 	const links, hop = ", in links", "A hop, as in the figures, is a switch on the way"
 	for _, c := range []struct {

@@ -9,8 +9,9 @@ import (
 	"hopyard/wasm/app/settings"
 )
 
-// Four jobs arrive at 0 s on four nodes. Job 1 starts, 2 and 3 wait, and 4
-// overtakes them. Jobs 1 and 4 end together, so that 2 can start.
+// walkScenario has four nodes and four jobs, which all arrive at 0 s. Job 1 starts,
+// jobs 2 and 3 wait, and job 4 overtakes them. Jobs 1 and 4 end together, so that
+// job 2 can start.
 const walkScenario = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}},
 	"jobs": [
 	{"id": 1, "submit": 0, "nodes": 3, "runtime": 100, "walltime": 100},
@@ -52,7 +53,7 @@ func TestTeachingStepsHaveOneDecisionEach(t *testing.T) {
 	if len(places) >= m.Run.Len() {
 		t.Fatalf("%d steps for %d events: nothing was taken together", len(places), m.Run.Len())
 	}
-	for k := len(places) - 2; k >= 0; k-- { // the same way back
+	for k := len(places) - 2; k >= 0; k-- { // stepping back reaches the same steps
 		if m.do(t, keys.Back); m.Step != places[k] {
 			t.Errorf("back leads to %d, not %d", m.Step, places[k])
 		}
@@ -66,7 +67,7 @@ func TestTheSentenceSumsUpWhatIsTakenTogether(t *testing.T) {
 	m := walker(t)
 	m.do(t, keys.ToStart)
 	m.Settings.Set("together", "on")
-	m.do(t, keys.Forward, keys.Forward) // job 1 starts; 2 and 3 are submitted, and 4 starts
+	m.do(t, keys.Forward, keys.Forward) // to the start of job 1, and then to the start of job 4, which includes the submissions of jobs 2 and 3
 	said := m.Say.Spoken()
 	for _, part := range []string{"Job 4 starts now", "It overtakes job 2", "At the same time: job 2, job 3 join the queue."} {
 		if !strings.Contains(said, part) {
@@ -79,7 +80,8 @@ func TestTheSentenceSumsUpWhatIsTakenTogether(t *testing.T) {
 	if count := m.CountNote(); !strings.HasPrefix(count, "2 / ") || !strings.Contains(count, "(4 / ") {
 		t.Errorf("the count is %q", count)
 	}
-	// The slider stops at teaching steps, in the direction in which it moves.
+	// The slider stops only at the ends of teaching steps: the next end in the
+	// direction in which it moves.
 	if at := m.Snap(3); at != 1 {
 		t.Errorf("back to event 3 leads to %d", at)
 	}
@@ -108,7 +110,8 @@ func TestConflicts(t *testing.T) {
 	if m.Step != m.Run.Len() {
 		t.Error("after the last conflict is another")
 	}
-	// A job that fits by count and has to wait.
+	// This lesson also has a job for which enough nodes are free but which must
+	// wait.
 	held := open(t, lesson(t, "easy-hole"))
 	n := 0
 	for i := range held.Run.Len() {

@@ -11,7 +11,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// Bar is the time of a job on consecutive nodes, from its start to its end.
+// Bar is the period in which a job holds consecutive nodes.
 type Bar struct {
 	Start  simtime.Time
 	End    simtime.Time // simtime.Never while unknown
@@ -19,10 +19,11 @@ type Bar struct {
 	First  topology.NodeID
 	Last   topology.NodeID
 	Job    workload.JobID
-	Begin  int32 // step that started it
-	Finish int32 // step that ended it; Unfinished while unknown
-	// Low and High bound the part of each row that the bar takes, in 255ths from
-	// the top, for jobs that share nodes; both are 0 for whole nodes.
+	Begin  int32 // step in which the bar starts
+	Finish int32 // step in which the bar ends; Unfinished while unknown
+	// Low and High bound the part of each node's row that the bar takes if jobs
+	// share nodes. The unit is 1/255 of the row, from its top. Both are 0 if the
+	// job has whole nodes.
 	Low, High uint8
 	Kind      BarKind
 	How       BarEnding
@@ -34,7 +35,7 @@ type BarKind uint8
 // The kinds of bars.
 const (
 	Runs     BarKind = iota // the job runs on them
-	SetAside                // they are frozen for the job to grow onto; it does not compute on them yet
+	SetAside                // the nodes are kept free so that the job can grow onto them; it does not compute on them yet
 )
 
 // BarEnding is the way a bar ends.
@@ -43,20 +44,21 @@ type BarEnding uint8
 // The endings of bars.
 const (
 	Ended    BarEnding = iota // the job has completed
-	Killed                    // at its walltime
+	Killed                    // the job was killed at its walltime
 	Lost                      // the job has failed because it lost nodes
 	Requeued                  // the job waits again
 	Resized                   // the job continues on other nodes
 )
 
-// Unfinished is the Finish of a bar whose end is not known.
+// Unfinished is the value of Bar.Finish while the end of the bar is not known.
 const Unfinished = math.MaxInt32
 
-// Bars is the history of a run in order of start, either of the whole run or of the
-// known part of it. A timeline shows the part that its step has reached.
+// Bars holds the bars of a run, ordered by start. It covers the whole run or the
+// part that is known so far. A timeline shows the bars that have started by its
+// step.
 type Bars struct {
 	bars []Bar
-	open []simtime.Time // latest End or Limit in each block of blockBars bars
+	open []simtime.Time // by block of blockBars bars: the latest End or Limit
 }
 
 const blockBars = 256
@@ -64,7 +66,7 @@ const blockBars = 256
 // Len returns the number of bars.
 func (s *Bars) Len() int { return len(s.bars) }
 
-// Reset removes all bars and keeps the memory.
+// Reset removes all bars and keeps the memory for later use.
 func (s *Bars) Reset() { s.bars, s.open = s.bars[:0], s.open[:0] }
 
 // Grow makes room for n more bars.
@@ -73,17 +75,18 @@ func (s *Bars) Grow(n int) {
 	s.open = slices.Grow(s.open, n/blockBars+1)
 }
 
-// Start adds the bars of a job that starts, one for each run of nodes. Calls must
-// be in order of time and step. Cost: O(runs).
+// Start adds the bars of a job that starts, one for each range of consecutive
+// nodes. Calls must be in order of time and step. Cost: O(ranges).
 func (s *Bars) Start(id workload.JobID, p cluster.Placement, step int32, at, limit simtime.Time) {
 	s.Put(Bar{Start: at, Limit: limit, Job: id, Begin: step}, p)
 }
 
-// Put adds copies of a bar whose end is not known, one for each run of nodes in p.
+// Put adds copies of the bar like, one for each range of consecutive nodes in p.
+// The ends of the copies are not known yet.
 func (s *Bars) Put(like Bar, p cluster.Placement) {
 	like.End, like.Finish = simtime.Never, Unfinished
 	for i, r := range p {
-		if i > 0 && p[i-1].Last+1 == r.First { // runs that differ only in tasks
+		if i > 0 && p[i-1].Last+1 == r.First { // adjacent ranges that differ only in the number of tasks
 			s.bars[len(s.bars)-1].Last = r.Last
 			continue
 		}
@@ -102,18 +105,18 @@ func (s *Bars) Add(b Bar) {
 	s.open[k] = max(s.open[k], b.last())
 }
 
-// last returns the latest instant at which the bar may be visible: while it runs,
-// it extends to its limit.
+// last returns the latest instant at which the bar may be visible. A bar without a
+// known end extends to its limit.
 func (b *Bar) last() simtime.Time { return max(b.End, b.Limit) }
 
-// End sets the end of the bars of a job that started in the step began. Cost: O(log
-// bars + bars of the steps around it + blockBars).
+// End sets the end of the bars of a job that started in step began. Cost: O(log
+// bars + bars that started near that step + blockBars).
 func (s *Bars) End(id workload.JobID, began, step int32, at simtime.Time) {
 	s.Stop(id, Runs, Ended, began, step, at)
 }
 
-// Stop sets the end of the job's bars of one kind, and the way they end. Cost: as
-// for End.
+// Stop sets the end of a job's bars of the given kind, and the way they end. Its
+// cost is the same as that of End.
 func (s *Bars) Stop(id workload.JobID, kind BarKind, how BarEnding, began, step int32, at simtime.Time) {
 	first := s.begun(began - 1)
 	i := first
@@ -130,23 +133,23 @@ func (s *Bars) Stop(id workload.JobID, kind BarKind, how BarEnding, began, step 
 	}
 }
 
-// begun returns the number of bars that have begun by a step. Cost: O(log bars).
+// begun returns the number of bars that have started by a step. Cost: O(log bars).
 func (s *Bars) begun(step int32) int {
 	return sort.Search(len(s.bars), func(i int) bool { return s.bars[i].Begin > step })
 }
 
-// Back calls yield with the bars that have begun by a step, the latest first, until
-// it returns false.
+// Back calls yield with the bars that have started by a step, from the latest to
+// the earliest, until yield returns false.
 func (s *Bars) Back(step int32, yield func(*Bar) bool) {
 	for i := s.begun(step) - 1; i >= 0 && yield(&s.bars[i]); i-- {
 	}
 }
 
-// between calls yield with slices of bars that together contain every bar that has
-// begun by the step and may be visible between the two instants; bars whose last is
-// before from do not count. Slices may also contain other bars. They are passed
-// instead of single bars because calls are slow under WebAssembly. Cost: O(log bars
-// + bars/blockBars + bars of the slices).
+// between calls yield with slices of bars. Together they contain every bar that has
+// started by the step and may be visible between the two instants. They may also
+// contain other bars. between passes slices rather than single bars because calls
+// are slow under WebAssembly. Cost: O(log bars + bars/blockBars + bars of the
+// slices).
 func (s *Bars) between(step int32, from, to simtime.Time, yield func([]Bar)) {
 	if s == nil {
 		return

@@ -29,7 +29,8 @@ func BenchmarkMachine(b *testing.B) {
 	b.Run("torus/nodes=1024", func(b *testing.B) { benchFrame(b, MachineShape{Nodes: 1024, Dims: []int{32, 32}, Wraps: true}, false) })
 }
 
-// benchFrame measures one frame of a machine that is full of small jobs.
+// benchFrame measures the time for drawing one frame of a machine full of small
+// jobs.
 func benchFrame(b *testing.B, shape MachineShape, sharing bool) {
 	size := Size{660, 300, 2}
 	m := crowd(shape.Nodes, 1, sharing)
@@ -59,8 +60,8 @@ func BenchmarkLayout(b *testing.B) {
 	}
 }
 
-// BenchmarkEventful measures a timeline on which jobs have deadlines and parts, end
-// in all ways and grow, and nodes fail.
+// BenchmarkEventful measures the drawing of a timeline with many unusual events:
+// jobs have deadlines and parts, end in all ways and grow, and nodes fail.
 func BenchmarkEventful(b *testing.B) {
 	tl := timeline(1024, 10_000, 1)
 	tl.Size = Size{660, 300, 2}
@@ -94,8 +95,8 @@ func BenchmarkEventful(b *testing.B) {
 	}
 }
 
-// BenchmarkTimeline measures playing, which changes Now and Step, and panning,
-// which changes the window. Both redraw the timeline.
+// BenchmarkTimeline measures two actions that redraw the timeline: playback, which
+// changes Now and Step, and panning, which changes the window.
 func BenchmarkTimeline(b *testing.B) {
 	for _, bars := range []int{1000, 10_000, 19_000, 100_000} {
 		tl := timeline(1024, bars, 1)

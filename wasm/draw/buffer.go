@@ -6,19 +6,19 @@ import (
 	"unsafe"
 )
 
-// Buffer is a picture as a sequence of commands, for replay by static/paint.js or
-// SVG. It consists of 32-bit little-endian words: the width and height of the
-// canvas as floats, then commands. A command is a word with the operation, the
-// colour and a count (8, 8 and 16 bits from the lowest), followed by the
-// operation's parameters and count figures of equal length (see the table ops).
-// Consecutive figures of one kind and colour share a command, which saves the
-// canvas changes of state.
+// Buffer is a picture as a sequence of drawing commands. static/paint.js and SVG
+// replay the commands. The buffer consists of 32-bit little-endian words: the width
+// and height of the canvas as floats, then the commands. A command begins with a
+// word that contains the operation, the colour and the number of figures (8, 8 and
+// 16 bits from the lowest). The parameters of the operation follow, and then the
+// figures, which all have the same length (see the table ops). Consecutive figures
+// of one kind and colour share a command, which saves the canvas changes of state.
 //
 // The zero Buffer is empty; call Reset before use.
 type Buffer struct {
 	words []uint32
 	texts []string
-	last  int // start of the last command, if more figures may be added to it; 0: none
+	last  int // start of the last command; 0: no more figures may be added to the last command
 }
 
 // op is a kind of command.
@@ -34,13 +34,14 @@ const (
 	opPath                   // one line through points
 	opCircles                // discs, or circles if the line width is not 0
 	opHatch                  // rectangles filled with a pattern on a transparent background
-	opText                   // see textWords
+	opText                   // texts; see textWords
 	opClip                   // clips the following commands to a rectangle
 	opUnclip                 // ends opClip
-	opImage                  // colours by cell, see Image
+	opImage                  // cells of equal size, one colour each; see Image
 )
 
-// form is the length of a command: the words of its parameters and of one figure.
+// form describes the layout of a command: the number of words for its parameters,
+// and the number of words for each figure.
 type form struct {
 	name            string
 	params, figures int
@@ -55,23 +56,23 @@ var ops = [...]form{
 	opCurves:   {"curves", 2, 8},   // line width, dash
 	opPath:     {"path", 2, 2},     // line width, dash
 	opCircles:  {"circles", 1, 3},  // line width
-	opHatch:    {"hatch", 1, 4},    // Hatching
+	opHatch:    {"hatch", 1, 4},    // pattern (a Hatching)
 	opText:     {"text", 0, textWords},
 	opClip:     {"clip", 4, 0},
 	opUnclip:   {"unclip", 0, 0},
 	opImage:    {"image", 6, 0}, // x, y, width, height, columns, rows; then a byte per cell
 }
 
-// Hatching is a pattern. Jobs have patterns too, see JobPattern.
+// Hatching is a pattern of lines. Jobs can also have patterns, see JobPattern.
 type Hatching uint8
 
-// The patterns, with their meaning for nodes.
+// The patterns, with their meaning on a node.
 const (
-	Rising  Hatching = iota // "/" 6 px apart: promised
-	Crossed                 // "x": down
-	Falling                 // "\\": set aside
-	Level                   // "-": absent
-	Upright                 // "|": what the job would get now, if only a time is promised
+	Rising  Hatching = iota // "/", 6 px apart: the node is promised to a job
+	Crossed                 // "x": the node is down
+	Falling                 // "\\": the node is set aside for a job
+	Level                   // "-": the node is absent
+	Upright                 // "|": the node would be used if the job started now, although only a start time is promised
 )
 
 // Reset empties the buffer, keeps its memory, and sets the canvas size.
@@ -81,21 +82,23 @@ func (b *Buffer) Reset(size Size) {
 	b.two(size.W, size.H)
 }
 
-// Bytes returns the commands; the result is valid until the next change of b.
+// Bytes returns the commands. The result is valid until the buffer changes.
 //
-// Words are stored as words and viewed as bytes without a copy, because writing
-// them byte by byte takes WebAssembly five times as long. All targets for which
-// this page is compiled are little-endian.
+// The commands are stored as 32-bit words, and Bytes returns the same memory as
+// bytes, without a copy. Writing them byte by byte would take five times as long in
+// WebAssembly. All targets for which this page is compiled are little-endian.
 func (b *Buffer) Bytes() []byte { return bytesOf(b.words) }
 
 func bytesOf(words []uint32) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
 }
 
-// Texts returns the texts to which commands refer by number, one per line.
+// Texts returns the texts of the buffer, one per line. Commands refer to a text by
+// its number.
 func (b *Buffer) Texts() string { return strings.Join(b.texts, "\n") }
 
-// Fill appends a rectangle. It appends nothing for None or an empty rectangle.
+// Fill appends a filled rectangle. It appends nothing if the colour is None or the
+// rectangle is empty.
 func (b *Buffer) Fill(c Colour, x, y, w, h float64) {
 	if c != None && w > 0 && h > 0 {
 		b.figure(opFill, c, 0, 0, 0)
@@ -103,7 +106,7 @@ func (b *Buffer) Fill(c Colour, x, y, w, h float64) {
 	}
 }
 
-// Stroke appends the outline of a rectangle, its line centred on the edge.
+// Stroke appends the outline of a rectangle. The middle of the line is on the edge.
 func (b *Buffer) Stroke(c Colour, line, x, y, w, h float64) {
 	if c != None {
 		b.figure(opStroke, c, line, 0, 0)
@@ -119,8 +122,8 @@ func (b *Buffer) Round(c Colour, radius, x, y, w, h float64) {
 	}
 }
 
-// RoundOut appends the outline of a rectangle with round corners; a dash of 0 is an
-// unbroken line.
+// RoundOut appends the outline of a rectangle with round corners. If dash is 0, the
+// line is unbroken.
 func (b *Buffer) RoundOut(c Colour, line, dash, radius, x, y, w, h float64) {
 	if c != None && w > 0 && h > 0 {
 		b.figure(opRoundOut, c, line, dash, radius)
@@ -134,7 +137,8 @@ func (b *Buffer) Segment(c Colour, line, dash, x1, y1, x2, y2 float64) {
 	b.four(x1, y1, x2, y2)
 }
 
-// Curve appends a Bézier curve that begins and ends vertically, as links do.
+// Curve appends a Bézier curve that is vertical at both ends, as the links of a
+// tree are.
 func (b *Buffer) Curve(c Colour, line, x1, y1, x2, y2, bend float64) {
 	b.curve(c, line, 0, x1, y1, x2, y2, bend)
 }
@@ -145,7 +149,8 @@ func (b *Buffer) curve(c Colour, line, dash, x1, y1, x2, y2, bend float64) {
 	b.four(x2, y2-bend, x2, y2)
 }
 
-// Path appends one line through points, given as x and y in turn.
+// Path appends one line through several points. The list points contains the x and
+// y of each point in turn.
 func (b *Buffer) Path(c Colour, line, dash float64, points ...float64) {
 	b.command(opPath, c, len(points)/2)
 	b.two(line, dash)
@@ -154,7 +159,7 @@ func (b *Buffer) Path(c Colour, line, dash float64, points ...float64) {
 	}
 }
 
-// Circle appends a disc, or a circle if line is not 0.
+// Circle appends a circle with the given line width, or a disc if the width is 0.
 func (b *Buffer) Circle(c Colour, line, x, y, radius float64) {
 	b.figure(opCircles, c, line, 0, 0)
 	b.two(x, y)
@@ -169,19 +174,20 @@ func (b *Buffer) Hatch(c Colour, kind Hatching, x, y, w, h float64) {
 	}
 }
 
-// Clip clips the following commands to a rectangle, until Unclip. Clips do not
-// nest.
+// Clip limits the following commands to a rectangle, until Unclip is called. Clips
+// do not nest.
 func (b *Buffer) Clip(x, y, w, h float64) {
 	b.command(opClip, None, 0)
 	b.four(x, y, w, h)
 }
 
-// Unclip ends a Clip.
+// Unclip ends the effect of Clip.
 func (b *Buffer) Unclip() { b.command(opUnclip, None, 0) }
 
-// Image appends cells of equal size, cols by rows over a rectangle. It returns the
-// bytes of their colours, row by row. The caller must fill them in before it
-// appends anything else; None leaves a cell unpainted.
+// Image appends a rectangle that is divided into cells of equal size, in cols
+// columns and rows rows. It returns a slice with one byte per cell, row by row. The
+// caller must store the cells' colours there before it appends anything else. A
+// cell with the colour None is not painted.
 func (b *Buffer) Image(x, y, w, h float64, cols, rows int) []byte {
 	b.command(opImage, None, 0)
 	b.four(x, y, w, h)
@@ -191,9 +197,10 @@ func (b *Buffer) Image(x, y, w, h float64, cols, rows int) []byte {
 	return bytesOf(b.words[at:])[:cols*rows]
 }
 
-// figure adds a figure to the last command if operation, colour and parameters are
-// the same, and begins a new command otherwise. The operation uses only as many of
-// p, q and r as it has parameters. The caller appends the figure's words.
+// figure prepares the buffer for one more figure. If the last command has the same
+// operation, colour and parameters, the figure is added to that command; otherwise
+// a new command begins. Only as many of p, q and r are used as the operation has
+// parameters. The caller then appends the figure's words.
 func (b *Buffer) figure(o op, c Colour, p, q, r float64) {
 	params := [3]uint32{word(p), word(q), word(r)}
 	n := ops[o].params

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// every appends every kind of command.
+// every appends at least one command of every kind.
 func every(b *Buffer) {
 	b.Reset(Size{100, 50, 1})
 	b.Fill(Ink, 1, 2, 3, 4)
@@ -73,7 +73,7 @@ fill ink : 1 1 1 1
 func TestBufferJoinsFigures(t *testing.T) {
 	var b Buffer
 	b.Reset(Size{10, 10, 1})
-	for range 70_000 { // more than the count of a single command can hold
+	for range 70_000 { // more figures than a single command can hold
 		b.Fill(Ink, 1, 1, 1, 1)
 	}
 	commands, figures := 0, 0
@@ -93,8 +93,8 @@ func TestBufferJoinsFigures(t *testing.T) {
 	}
 }
 
-// TestPlayerKnowsTheForm checks that the lengths of commands in static/paint.js,
-// which has its own copy, agree with ops.
+// TestPlayerKnowsTheForm checks the table of command lengths in static/paint.js. It
+// must agree with the table ops of this package, of which it is a copy.
 func TestPlayerKnowsTheForm(t *testing.T) {
 	script, err := os.ReadFile("../../static/paint.js")
 	if err != nil {
@@ -134,7 +134,7 @@ func TestSVG(t *testing.T) {
 }
 
 func TestTextWidthErrsToTheWideSide(t *testing.T) {
-	// Widths in Noto Sans at 11 px, measured in Chromium.
+	// Widths of texts in Noto Sans at 11 px, measured in Chromium.
 	for text, measured := range map[string]float64{"job 9": 25.4, "64": 12.6, "shadow time 10:40": 97.2, "job 7, promised": 80.3, "Утилизация 12:40": 95.3} {
 		if got := TextWidth(text, 11, false); got < measured*0.95 || got > measured*1.3 {
 			t.Errorf("%q: estimated %.1f, measured %.1f", text, got, measured)

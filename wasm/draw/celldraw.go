@@ -1,13 +1,13 @@
 package draw
 
-// imageFrom is the minimum number of cells that are drawn as an image, if cells are
-// too small to be drawn one by one. Fewer cells are drawn as rectangles, because an
-// image costs as much as hundreds of rectangles.
+// imageFrom is the minimum number of cells of a machine that is drawn as an image,
+// if its cells are too small to be drawn one by one. Fewer cells are drawn as
+// rectangles, because an image costs as much as hundreds of rectangles.
 const imageFrom = 8192
 
-// drawCells draws the cells: one by one if they are large. Otherwise it draws
-// neighbouring cells of one colour as one rectangle, with the gaps as lines over
-// it.
+// drawCells draws the cells of the machine. Large cells are drawn one by one. Small
+// cells are drawn as rectangles of neighbouring cells with one colour, or as an
+// image, and the gaps between cells are drawn over them as lines.
 func (l *Layout) drawCells(b *Buffer, m *MachineScene) {
 	f := &l.frame
 	f.tiles.reset()
@@ -36,7 +36,7 @@ func (l *Layout) drawCells(b *Buffer, m *MachineScene) {
 	}
 }
 
-// gatherCells adds the visible cells of a block to the tiles.
+// gatherCells collects the visible cells of a block as tiles.
 func (l *Layout) gatherCells(m *MachineScene, k *block, c0, c1, r0, r1 int) {
 	for r := r0; r < r1; r++ {
 		for c := c0; c < c1; c++ {
@@ -48,7 +48,8 @@ func (l *Layout) gatherCells(m *MachineScene, k *block, c0, c1, r0, r1 int) {
 	}
 }
 
-// gatherRuns adds each run of neighbouring cells of one colour as one tile.
+// gatherRuns collects the visible cells of a block as tiles. Neighbouring cells of
+// one colour in a row form one tile.
 func (l *Layout) gatherRuns(m *MachineScene, k *block, c0, c1, r0, r1 int) {
 	for r := r0; r < r1; r++ {
 		for c := c0; c < c1; {
@@ -62,8 +63,8 @@ func (l *Layout) gatherRuns(m *MachineScene, k *block, c0, c1, r0, r1 int) {
 	}
 }
 
-// coarse returns the single colour of a cell too small to be divided, or None
-// beyond the last cell.
+// coarse returns the colour of a cell that is too small to show several jobs. It
+// returns None after the block's last cell.
 func (l *Layout) coarse(m *MachineScene, k *block, col, row int) Colour {
 	cell, ok := k.cell(col, row)
 	if !ok {
@@ -75,7 +76,8 @@ func (l *Layout) coarse(m *MachineScene, k *block, col, row int) Colour {
 	return Free
 }
 
-// colour returns the fill of a cell. The shares of a shared cell are filled later.
+// colour returns the colour that fills a cell. A cell that several jobs share gets
+// the colour of a free cell, because drawParts fills the shares later.
 func (l *Layout) colour(m *MachineScene, cell int) Colour {
 	if id := l.frame.owner[cell]; id >= 0 {
 		return m.Jobs.Colour(id)
@@ -83,8 +85,8 @@ func (l *Layout) colour(m *MachineScene, cell int) Colour {
 	return Free
 }
 
-// cell returns the number of the cell at a column and row, and false beyond the
-// last.
+// cell returns the number of the cell in a column and row. It returns false after
+// the block's last cell.
 func (b *block) cell(col, row int) (int, bool) {
 	if b.snake && row&1 == 1 {
 		col = b.cols - 1 - col
@@ -93,7 +95,7 @@ func (b *block) cell(col, row int) (int, bool) {
 	return b.first + i, i < b.n
 }
 
-// drawImage appends the visible part of a block as one byte per cell.
+// drawImage appends the visible part of a block as an image.
 func (l *Layout) drawImage(b *Buffer, m *MachineScene, k *block, c0, c1, r0, r1 int) {
 	x, y := k.x+float64(c0)*k.cw, k.y+float64(r0)*k.ch
 	pixels := b.Image(x, y, float64(c1-c0)*k.cw, float64(r1-r0)*k.ch, c1-c0, r1-r0)
@@ -104,7 +106,7 @@ func (l *Layout) drawImage(b *Buffer, m *MachineScene, k *block, c0, c1, r0, r1 
 	}
 }
 
-// drawGaps separates the cells of a block by lines.
+// drawGaps draws lines between the cells of a block.
 func (l *Layout) drawGaps(b *Buffer, k *block) {
 	c0, c1, r0, r1 := l.window(k)
 	if c0 >= c1 || r0 >= r1 {
@@ -122,8 +124,8 @@ func (l *Layout) drawGaps(b *Buffer, k *block) {
 	}
 }
 
-// drawParts stacks the jobs that share a node from the bottom up, each as high as
-// its share of the node's cores.
+// drawParts draws the jobs in nodes that they share. In each node the jobs are
+// stacked from the bottom. The height of a job is its share of the node's cores.
 func (l *Layout) drawParts(b *Buffer, m *MachineScene) {
 	f := &l.frame
 	if len(f.sums) == 0 {
@@ -157,8 +159,9 @@ func (l *Layout) drawParts(b *Buffer, m *MachineScene) {
 	}
 }
 
-// drawGPUs marks a node's accelerators as chips along an edge: filled if in use,
-// outlined if free. It draws a single chip if there is not enough room.
+// drawGPUs draws a node's accelerators as chips along an edge of the node. Chips in
+// use are filled, free chips are outlined. If there is not enough room for all
+// chips, it draws a single chip.
 func (l *Layout) drawGPUs(b *Buffer, m *MachineScene) {
 	if len(m.GPUs) == 0 || l.per > 1 {
 		return
@@ -180,7 +183,7 @@ func (l *Layout) drawGPUs(b *Buffer, m *MachineScene) {
 				if id := l.frame.owner[cell]; id >= 0 {
 					ink = m.Jobs.Colour(id).On()
 				}
-				if h >= roomy { // the upper edge, because names are below
+				if h >= roomy { // use the upper edge, because names are at the lower edge
 					y -= h - 10
 				}
 				drawChips(b, ink, x, y+h-3, w, int(g.Count), int(used[cell]))
@@ -189,8 +192,9 @@ func (l *Layout) drawGPUs(b *Buffer, m *MachineScene) {
 	}
 }
 
-// underlineGPUs underlines the nodes with accelerators if there is no room for
-// chips and some nodes have none.
+// underlineGPUs draws a line at the bottom of the nodes that have accelerators. It
+// is used if there is no room for chips, and does nothing if all nodes have
+// accelerators.
 func (l *Layout) underlineGPUs(b *Buffer, m *MachineScene) {
 	all := 0
 	for _, g := range m.GPUs {
@@ -206,7 +210,8 @@ func (l *Layout) underlineGPUs(b *Buffer, m *MachineScene) {
 	}
 }
 
-// drawChips draws a node's accelerators above a line, in the middle of w.
+// drawChips draws the accelerators of a node, above bottom and centred in the width
+// w.
 func drawChips(b *Buffer, ink Colour, x, bottom, w float64, marks, busy int) {
 	if float64(marks)*3.6 > w {
 		busy, marks = (busy+marks-1)/max(marks, 1), 1

@@ -37,8 +37,8 @@ func (l *Layout) numberNodes(b *Buffer, m *MachineScene) {
 }
 
 // nameInside writes the names of jobs into the large nodes of a small tree, and the
-// nodes' numbers beneath. The jobs of shared nodes are named where their shares are
-// drawn.
+// nodes' numbers below the nodes. It omits the jobs of shared nodes, which
+// drawParts names.
 func (l *Layout) nameInside(b *Buffer, m *MachineScene) {
 	lo, hi := l.visibleNodes()
 	drop := 14.0
@@ -60,7 +60,8 @@ func (l *Layout) nameInside(b *Buffer, m *MachineScene) {
 	})
 }
 
-// name writes "job 9", or "9" if that does not fit, on the job's colour.
+// name writes "job 9" in the text colour for the job's fill. It writes only "9" if
+// there is no room for more.
 func (l *Layout) name(b *Buffer, m *MachineScene, id workload.JobID, x, y, w float64) {
 	number := m.Jobs.Number(id)
 	bold := id == m.Highlight.Current
@@ -99,8 +100,8 @@ func (l *Layout) numberCells(b *Buffer, m *MachineScene) {
 	}
 }
 
-// nameLongest names each job once, in the longest of its runs if there is room. It
-// serves cells that are too small for a number each.
+// nameLongest writes the name of each job once, in the job's longest range of
+// nodes, if there is room. It is used where cells are too small for a number each.
 func (l *Layout) nameLongest(b *Buffer, m *MachineScene) {
 	for i := 0; i < len(m.Holds); {
 		id, best := m.Holds[i].Job, i
@@ -121,8 +122,9 @@ func (l *Layout) nameLongest(b *Buffer, m *MachineScene) {
 	}
 }
 
-// largestRect returns the largest rectangle that consecutive nodes cover on the canvas:
-// of rows of equal extent, or of a single row.
+// largestRect returns the largest rectangle on the canvas that consecutive nodes
+// cover. The rectangle consists of one row of cells, or of several rows with the
+// same left and right edge.
 func (l *Layout) largestRect(first, last topology.NodeID) (x, y, w, h float64) {
 	var run struct{ x, y, w, h float64 }
 	l.segments(first, last, func(_ *block, sx, sy, sw, sh float64, _, _ int) {

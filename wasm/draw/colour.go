@@ -14,36 +14,38 @@ type Colour uint8
 const (
 	None     Colour = iota // nothing is painted
 	Panel                  // background of everything
-	Ink                    // text and the cursor
+	Ink                    // text and the time cursor
 	Soft                   // secondary text, outlines of switches
-	Line                   // links, rules, the scrubber's track
+	Line                   // links, rules and the track of the slider
 	Free                   // unused nodes
-	Band                   // every other group of rows
-	Accent                 // what happens now
-	Tint                   // faint accent, behind what happens now
+	Band                   // background of every other group of rows
+	Accent                 // what happens at the current time
+	Tint                   // faint accent, behind what happens at the current time
 	Good                   // the start of a job
 	Bad                    // a killed job, a node that is down
-	Promised               // hatching of what is only promised
-	Warm1                  // a link that one job crosses; unlike any job's colour
-	Warm2                  // a link that two jobs cross
-	Warm3                  // a link that three or more jobs cross
-	firstJob               // JobColours fills, then as many light colours, then as many text colours
+	Promised               // pattern of what is promised and not yet true
+	Warm1                  // a link with a load below half of its capacity or, if loads are unknown, that one job crosses; unlike the colour of any job
+	Warm2                  // a link with a load up to its capacity, or that two jobs cross
+	Warm3                  // a link that would need more than its capacity, or that three or more jobs cross
+	firstJob               // the first of JobColours fills, which are followed by as many light colours and as many text colours
 )
 
-// JobColours is the number of consecutive jobs that look different: seven hues
-// (Okabe–Ito without black) in two shades.
+// JobColours is the number of jobs with consecutive numbers that have different
+// colours: seven hues (the Okabe–Ito palette without black) in two shades.
 const JobColours = 14
 
-// NumColours is the length of a palette.
+// NumColours is the number of colours in a palette.
 const NumColours = int(firstJob) + 3*JobColours
 
-// JobColour returns the colour that fills a job. Consecutive jobs differ; the job
-// numbers beside the colours distinguish jobs that share a colour.
+// JobColour returns the colour that fills a job. Jobs with consecutive numbers have
+// different colours. Jobs that share a colour are distinguished by the job numbers
+// written beside them.
 func JobColour(id workload.JobID) Colour {
 	return firstJob + Colour(uint32(id)%JobColours)
 }
 
-// Light returns the lighter variant of a fill, for time that a job may still use.
+// Light returns the lighter variant of a job's colour, which shows the time that
+// the job may still use.
 func (c Colour) Light() Colour {
 	if c < firstJob || c >= firstJob+JobColours {
 		return c
@@ -51,7 +53,7 @@ func (c Colour) Light() Colour {
 	return c + JobColours
 }
 
-// On returns the colour of text that is legible on the fill.
+// On returns a colour for text that is legible on the given fill.
 func (c Colour) On() Colour {
 	if c < firstJob || c >= firstJob+JobColours {
 		return Ink
@@ -65,8 +67,9 @@ var fixedTokens = [...]string{
 	Warm1: "warm1", Warm2: "warm2", Warm3: "warm3",
 }
 
-// String returns the colour's name: "accent"; "job3", "job3-light" and "job3-on"
-// for the colours of jobs.
+// String returns the name of the colour. Examples are "accent" for a fixed colour,
+// and "job3", "job3-light" and "job3-on" for the fill, the light variant and the
+// text colour of a job.
 func (c Colour) String() string {
 	if c < firstJob {
 		return fixedTokens[c]
@@ -75,8 +78,8 @@ func (c Colour) String() string {
 	return fmt.Sprintf("job%d%s", i%JobColours, [...]string{"", "-light", "-on", "?"}[min(i/JobColours, 3)])
 }
 
-// Tokens returns the CSS custom properties that hold the palette, in the order of
-// Colour and separated by spaces: "--none --panel …".
+// Tokens returns the names of the CSS custom properties that hold the palette, in
+// the order of Colour and separated by spaces: "--none --panel …".
 func Tokens() string {
 	names := make([]string, NumColours)
 	for c := range names {

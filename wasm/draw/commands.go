@@ -12,9 +12,9 @@ type command struct {
 	op      op
 	colour  Colour
 	params  []float64
-	figures [][]float64 // numbers of each figure; of a text the first four
+	figures [][]float64 // numbers of each figure; for a text only the first four
 	texts   []text
-	cells   []byte // of an image
+	cells   []byte // colours of an image's cells
 }
 
 type text struct {
@@ -40,8 +40,9 @@ func (b *Buffer) numbers(at, n int) []float64 {
 	return list
 }
 
-// commands calls yield for each command; it is an iter.Seq. It is the reference for
-// static/paint.js, and serves String, SVG and Replay rather than frames.
+// commands calls yield with each command; it has the form of an iter.Seq. It is the
+// reference for static/paint.js. String, SVG and Replay use it; it is too slow for
+// the frames of the page.
 func (b *Buffer) commands(yield func(command) bool) {
 	for at := 2; at < len(b.words); {
 		head := b.words[at]
@@ -78,7 +79,7 @@ func (b *Buffer) text(at int) text {
 	return text{s, b.texts[b.words[at+5]]}
 }
 
-// String lists the commands, one figure per line, for tests.
+// String returns the commands as text, one line per figure, for tests.
 func (b *Buffer) String() string {
 	var out strings.Builder
 	w, h := b.size()
@@ -119,29 +120,29 @@ func (b *Buffer) String() string {
 func short(v float64) string {
 	v = math.Round(v*100) / 100
 	if v == 0 {
-		v = 0 // avoid -0
+		v = 0 // turns -0 into 0
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
 // Canvas is a surface on which [Replay] paints a picture without a browser.
-// Positions and lengths are in the units of the buffer's [Size]. A line width of 0
-// means a filled circle. A dash of 0 means an unbroken line; otherwise it is the
-// length of a dash, and the gaps are three quarters as long.
+// Positions and lengths have the unit of the buffer's [Size]. A circle with a line
+// width of 0 is filled. A dash of 0 means an unbroken line. Otherwise dash is the
+// length of each dash, and the gaps are three quarters as long.
 type Canvas interface {
 	Rect(c Colour, x, y, w, h, radius float64)
 	RectOut(c Colour, line, dash, x, y, w, h, radius float64)
 	Hatch(c Colour, kind Hatching, x, y, w, h float64)
-	Lines(c Colour, line, dash float64, points []float64) // through points, given as x and y in turn
-	Curve(c Colour, line, dash float64, points []float64) // four points of a cubic Bézier curve
+	Lines(c Colour, line, dash float64, points []float64) // one line through points, which contains the x and y of each point in turn
+	Curve(c Colour, line, dash float64, points []float64) // points contains the four points of a cubic Bézier curve
 	Circle(c Colour, line, x, y, radius float64)
 	Text(c Colour, x, y float64, style Style, words string)
-	Clip(x, y, w, h float64) // until Unclip
+	Clip(x, y, w, h float64) // in effect until Unclip
 	Unclip()
 }
 
-// Replay paints a picture on a canvas, in the order of its commands. It paints each
-// run of equal cells of an image as one Rect.
+// Replay paints a picture on a canvas, in the order of the picture's commands. In
+// an image, it paints neighbouring cells of one colour as a single Rect.
 func Replay(b *Buffer, to Canvas) {
 	for c := range b.commands {
 		switch c.op {

@@ -1,12 +1,12 @@
 // Package draw turns what the page knows into pictures: the machine, the timeline,
-// the strip of events below them, and small curves. It depends on no browser. A
-// scene is an input struct ([MachineScene], [Timeline], [Scrub]); a picture is a
-// [Buffer] of drawing commands. The script static/paint.js replays a buffer on a
-// canvas, and [SVG] writes the same buffer as a file.
+// the strip of events below them, and small curves. It does not depend on a
+// browser. A scene is an input struct ([MachineScene], [Timeline], [Scrub]); a
+// picture is a [Buffer] of drawing commands. The script static/paint.js replays a
+// buffer on a canvas, and [SVG] writes the same buffer as a file.
 //
 // A [Layout] holds the positions of a machine's nodes, switches and links. It
-// depends only on the machine's shape, the canvas size and the visible part, so it
-// serves many frames; drawing and hit testing share it.
+// depends only on the machine's shape, the canvas size and the visible part. The
+// same layout therefore serves many frames, for drawing and for hit testing.
 //
 // # A frame
 //
@@ -31,9 +31,9 @@
 // # Colours
 //
 // Commands refer to colours by their index in a palette ([Colour]). [Tokens] lists
-// the CSS custom properties that hold the colours, in that order. The page reads
-// them once per theme; after a change of theme it replays the same buffer with
-// other colours.
+// the CSS custom properties that hold the colours, in the order of the palette. The
+// page reads them once per theme. After a change of theme it replays the same
+// buffer with other colours.
 //
 // # States
 //
@@ -44,23 +44,26 @@
 //   - one stroke: a failed node whose failure has not been noticed
 //   - crossed lines: a node known to be down
 //   - a dashed empty frame: a node that does not exist yet or belongs to another
-//     division of the machine
+//     partition of the machine
 //   - a broken line with a cross: a link that is down
 //   - filled and outlined chips: GPUs in use and free GPUs
 //
 // On the timeline:
 //
-//   - falling lines: nodes set aside, with a tick for each completed stage
+//   - falling lines: nodes set aside for a job to grow onto, with a tick for each
+//     completed stage of the growth
 //   - a bar that shrinks to a line: a job that makes no progress
 //   - level lines from a cross: a failure up to the moment it is noticed; crossed
-//     lines from there on
-//   - a wall at the end of a bar: a job killed; with a cross, a job lost; broken, a
-//     job that waits again
-//   - flags: deadlines; dots: slack; a line above: time after the deadline
-//   - hairlines: the borders between a job's parts
+//     lines: the time after it is noticed
+//   - a thick line at the end of a bar: a job killed; with a cross: a job that failed
+//     because it lost nodes; dashed: a job that returns to the queue
+//   - flags: deadlines; dots: the time left before a deadline; a line above a bar: the
+//     time after the deadline
+//   - hairlines within a bar: the borders between a job's parts
 //
 // # Coordinates
 //
 // Coordinates are CSS pixels from the top left of the canvas. [Size] also holds the
-// device pixel ratio, which is needed to align hairlines with device pixels.
+// number of device pixels per CSS pixel, which is needed to align hairlines with
+// device pixels.
 package draw

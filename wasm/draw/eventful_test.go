@@ -7,19 +7,19 @@ import (
 	"hopyard/core/simtime"
 )
 
-// eventful returns a timeline with everything that can be drawn: a job that has
-// paused and grown, a job that is growing, outages, deadlines met and missed, ends
-// of all kinds, and parts.
+// eventful returns a timeline with everything that a timeline can draw: a job that
+// has been slowed down and has grown, a job that is growing, outages, deadlines met
+// and missed, all kinds of bar ends, and jobs with parts.
 func eventful() *Timeline {
 	minute := simtime.Time(simtime.Minute)
 	nodes := func(first, last int) cluster.Placement {
 		return cluster.Placement{}.Append(nodeOf(int32(first)), nodeOf(int32(last)), 1)
 	}
 	bars := &Bars{}
-	bars.Start(0, nodes(0, 1), 1, 0, 100*minute)                                                          // grows at 30 min from two nodes to four
-	bars.Start(1, nodes(4, 5), 2, 0, 60*minute)                                                           // is killed
-	bars.Start(2, nodes(6, 7), 3, 0, 40*minute)                                                           // waits again
-	bars.Start(3, nodes(8, 9), 4, 0, 40*minute)                                                           // fails
+	bars.Start(0, nodes(0, 1), 1, 0, 100*minute)                                                          // job 0 grows at 30 min from two nodes to four
+	bars.Start(1, nodes(4, 5), 2, 0, 60*minute)                                                           // job 1 is killed
+	bars.Start(2, nodes(6, 7), 3, 0, 40*minute)                                                           // job 2 returns to the queue
+	bars.Start(3, nodes(8, 9), 4, 0, 40*minute)                                                           // job 3 fails
 	bars.Put(Bar{Job: 0, Kind: SetAside, Begin: 5, Start: 10 * minute, Limit: 100 * minute}, nodes(2, 3)) // nodes set aside for job 0
 	bars.Stop(3, Runs, Lost, 4, 6, 20*minute)
 	bars.Stop(2, Runs, Requeued, 3, 7, 25*minute)
@@ -53,8 +53,9 @@ func eventful() *Timeline {
 	}
 }
 
-// TestPointingAtWhatIsSetAside checks that hit testing distinguishes nodes set
-// aside from bars of running jobs, and finds outages.
+// TestPointingAtWhatIsSetAside checks hit testing on the timeline of eventful. It
+// must distinguish nodes set aside for a job from nodes on which the job runs, and
+// find outages.
 func TestPointingAtWhatIsSetAside(t *testing.T) {
 	tl := eventful()
 	p := tl.plot()
@@ -74,8 +75,8 @@ func TestPointingAtWhatIsSetAside(t *testing.T) {
 	}
 }
 
-// TestNothingIsSeenBeforeItHappens checks that events later than the step are not
-// drawn.
+// TestNothingIsSeenBeforeItHappens draws an early step of a timeline with many
+// events. It checks that the picture shows no event of a later step.
 func TestNothingIsSeenBeforeItHappens(t *testing.T) {
 	tl := eventful()
 	tl.Step, tl.Now, tl.Growing, tl.Due = 3, 0, nil, nil

@@ -11,7 +11,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// shapes returns the shapes that tests draw, by name.
+// shapes returns the machine shapes used by the tests, by name.
 func shapes(t testing.TB) map[string]MachineShape {
 	t.Helper()
 	must := func(m topology.Topology, err error) MachineShape {
@@ -52,7 +52,8 @@ func shapes(t testing.TB) map[string]MachineShape {
 	}
 }
 
-// crowd fills a machine with jobs on random runs of nodes.
+// crowd returns a scene in which random ranges of a machine's nodes are allocated
+// to jobs. With sharing set, jobs can share nodes.
 func crowd(n int, seed uint64, sharing bool) *MachineScene {
 	r := rand.New(rand.NewPCG(seed, 1))
 	m := &MachineScene{Words: English, Highlight: NoHighlight()}
@@ -73,8 +74,9 @@ func crowd(n int, seed uint64, sharing bool) *MachineScene {
 	return m
 }
 
-// history makes count bars that do not overlap, in order of start. About the last
-// tenth of them have not ended at the returned step.
+// history returns bars that do not overlap, ordered by start, and a step with its
+// time. At that step, about a tenth of the bars are still running or have not
+// started.
 func history(nodes, count int, seed uint64) (*Bars, int32, simtime.Time) {
 	r := rand.New(rand.NewPCG(seed, 2))
 	free := make([]simtime.Time, nodes)
@@ -111,9 +113,9 @@ func timeline(nodes, count int, seed uint64) *Timeline {
 	}
 }
 
-// village returns a graph of three switches in a triangle with attached nodes, one
-// of which is linked to another node. The links differ in length, and one is
-// one-way.
+// village returns a small irregular graph. Three switches form a triangle, nodes
+// are attached to them, and one node is linked to another node. Links differ in
+// length, and one link leads in one direction only.
 func village(t testing.TB) (*topology.Graph, error) {
 	t.Helper()
 	var links []topology.GraphLink

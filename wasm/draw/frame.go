@@ -2,29 +2,31 @@ package draw
 
 import "hopyard/core/workload"
 
-// frame holds the owner of each cell at one moment, and reusable memory for it.
+// frame holds the job in each cell at one moment, and memory that is reused for
+// each frame.
 type frame struct {
 	owner []workload.JobID // by cell: the job that holds it, NoJob, or shared
-	sums  []sum            // by cell; empty if one job at most holds each cell
+	sums  []sum            // by cell; empty if no cell is shared by jobs or by nodes
 	gpus  []uint8          // by cell: accelerators in use
 	tiles tiles
-	torn  []corner // middles of a grid's links that are down
+	torn  []corner // midpoints of those links of a grid that are down
 }
 
-// shared stands for several jobs in a cell, or a single job that holds a part of
-// it.
+// shared is the owner of a cell that several jobs share, or that a single job fills
+// only in part.
 const shared workload.JobID = -2
 
-// sum counts the shares of a cell's jobs to find the job that holds most of it.
+// sum adds up the shares of the jobs in a cell, to find the job with the largest
+// share.
 type sum struct {
 	last, best workload.JobID
-	part, most int32 // amounts held by last and by best, in 255ths of a node
-	used       int32 // amount held by all jobs
-	filled     uint8 // how far the node is filled so far while it is drawn, in 255ths
-	seated     bool  // whether the node's sockets are drawn
+	part, most int32 // shares of the jobs last and best, in 255ths of a node
+	used       int32 // sum of all shares, in 255ths of a node
+	filled     uint8 // height up to which the node is already filled while it is being drawn, in 255ths
+	seated     bool  // whether the node was drawn with its sockets instead
 }
 
-// fill computes the owners of all cells. Cost: O(cells + nodes held).
+// fill computes the owner of each cell. Cost: O(cells + nodes held).
 func (f *frame) fill(l *Layout, m *MachineScene) {
 	n := l.cells()
 	if cap(f.owner) < n {
@@ -51,8 +53,8 @@ func (f *frame) fill(l *Layout, m *MachineScene) {
 	f.add(l, m, n)
 }
 
-// add adds up the holds cell by cell. It serves machines whose cells hold several
-// nodes or whose nodes hold several jobs.
+// add adds up the shares of the jobs in each cell. It is used if a cell stands for
+// several nodes, or if several jobs can share a node.
 func (f *frame) add(l *Layout, m *MachineScene, n int) {
 	if cap(f.sums) < n {
 		f.sums = make([]sum, n)
@@ -81,7 +83,7 @@ func (f *frame) add(l *Layout, m *MachineScene, n int) {
 		s := &f.sums[c]
 		whole := int32(min(l.per, l.shape.Nodes-c*l.per)) * 255
 		switch {
-		case s.used == 0 || l.per > 1 && 2*s.used < whole: // a coarse cell shows the state of most of its nodes
+		case s.used == 0 || l.per > 1 && 2*s.used < whole: // a cell for several nodes stays free if most of the nodes are free
 		case s.most == whole || l.per > 1:
 			f.owner[c] = s.best
 		default:
@@ -90,8 +92,8 @@ func (f *frame) add(l *Layout, m *MachineScene, n int) {
 	}
 }
 
-// job returns the job to name at a cell: the job that holds most of it if there are
-// several.
+// job returns the job by which a cell is named. If several jobs share the cell, it
+// is the job with the largest share.
 func (f *frame) job(cell int) workload.JobID {
 	if id := f.owner[cell]; id != shared {
 		return id

@@ -10,7 +10,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// FuzzMachine draws machines of any shape, size and view, and tests hits on them.
+// FuzzMachine draws machines with any shape, canvas size and view, and calls hit
+// testing on them.
 func FuzzMachine(f *testing.F) {
 	f.Add(uint8(0), uint16(3), uint16(4), 646.0, 302.0, 1.0, 0.0, 0.0, uint64(1))
 	f.Add(uint8(1), uint16(30), uint16(40), 329.0, 190.0, 7.5, 0.3, 0.9, uint64(2))
@@ -45,7 +46,8 @@ func FuzzMachine(f *testing.F) {
 	})
 }
 
-// fuzzShape makes a regular or an irregular tree, a grid, or a flat machine.
+// fuzzShape returns a shape for fuzzing: a regular tree, an irregular tree, a grid,
+// or a flat machine.
 func fuzzShape(kind uint8, a, c uint16) MachineShape {
 	switch kind % 4 {
 	case 0:
@@ -53,7 +55,7 @@ func fuzzShape(kind uint8, a, c uint16) MachineShape {
 			return ShapeOf(m)
 		}
 		return MachineShape{}
-	case 1: // leaves of 1, 2, 3… nodes in pods of 3 leaves
+	case 1: // leaf switches with 1, 2, 3… nodes, three of them below each switch of the level above
 		leaves, pods := []int32{0}, []int32{0}
 		for i := range int32(a%60) + 1 {
 			leaves = append(leaves, leaves[i]+1+(i*int32(c))%17)
@@ -78,7 +80,8 @@ func fuzzShape(kind uint8, a, c uint16) MachineShape {
 	return MachineShape{Nodes: int(a)}
 }
 
-// FuzzTimeline draws timelines of any size and window, and tests hits on them.
+// FuzzTimeline draws timelines with any canvas size and window, and calls hit
+// testing on them.
 func FuzzTimeline(f *testing.F) {
 	f.Add(uint16(64), uint16(300), 646.0, 256.0, int64(0), int64(5_000_000), int32(0), int32(0), int32(100), uint64(1))
 	f.Add(uint16(2000), uint16(50), 329.0, 190.0, int64(1000), int64(1001), int32(5), int32(9), int32(7), uint64(2))

@@ -15,8 +15,8 @@ import (
 
 var rewrite = flag.Bool("rewrite", false, "write testdata anew; read the difference before you commit it")
 
-// TestGolden compares small scenes, command by command, with the files in testdata.
-// A difference shows the effect of a change of the pictures.
+// TestGolden compares pictures of small scenes with the files in testdata, command
+// by command. A difference shows how a change affects the pictures.
 func TestGolden(t *testing.T) {
 	trees, minute := shapes(t), simtime.Time(simtime.Minute)
 	busy := &MachineScene{
@@ -31,7 +31,7 @@ func TestGolden(t *testing.T) {
 	bars.Start(0, cluster.Placement{{First: 0, Last: 3, Tasks: 1}}, 1, 0, 100*minute)
 	bars.Start(1, cluster.Placement{{First: 4, Last: 5, Tasks: 1}}, 2, 10*minute, 60*minute)
 	bars.Start(3, cluster.Placement{{First: 6, Last: 7, Tasks: 1}}, 5, 40*minute, 90*minute)
-	bars.Start(4, cluster.Placement{{First: 0, Last: 7, Tasks: 1}}, 9, 70*minute, 90*minute) // not reached
+	bars.Start(4, cluster.Placement{{First: 0, Last: 7, Tasks: 1}}, 9, 70*minute, 90*minute) // starts after the step that is drawn
 	bars.End(1, 2, 5, 30*minute)
 	chart := &Timeline{
 		Size: Size{400, 150, 1}, Nodes: 8, Bands: []int32{0, 4}, Bars: bars, Words: English, Step: 5, Now: 50 * minute, Shadow: 100 * minute,
@@ -103,7 +103,7 @@ func TestGolden(t *testing.T) {
 	inspect(t, "coarse", &b)
 }
 
-// firstDifference describes the first line in which two texts differ.
+// firstDifference describes the first line that differs between two texts.
 func firstDifference(want, got string) string {
 	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
 	for i := range min(len(w), len(g)) {

@@ -2,9 +2,9 @@ package draw
 
 import "math"
 
-// drawWires draws the links of a grid. A link whose ends belong to one job has the
-// colour of that job, so that contiguous nodes of a job look connected. Stubs at
-// the edges of slices indicate links that wrap around.
+// drawWires draws the links of a grid. A link between two nodes of one job has the
+// job's colour, so that contiguous nodes of a job look connected. Short stubs at
+// the edges of a slice stand for the links that wrap around.
 func (l *Layout) drawWires(b *Buffer, m *MachineScene) {
 	for i := range l.blocks {
 		k := &l.blocks[i]
@@ -31,8 +31,10 @@ func (l *Layout) drawWires(b *Buffer, m *MachineScene) {
 	}
 }
 
-// drawWire draws the links from a cell to the right and downwards: with held those
-// between nodes of one job, otherwise the others.
+// drawWire draws the links from a cell to the cells on its right and below it. It
+// is called twice: first for plain links, then with held set for the links in a
+// special colour (between nodes of one job, or with a load), so that these are on
+// top.
 func (l *Layout) drawWire(b *Buffer, m *MachineScene, k *block, c, r int, held bool) {
 	cell, ok := k.cell(c, r)
 	if !ok {
@@ -82,8 +84,8 @@ func (l *Layout) drawWire(b *Buffer, m *MachineScene, k *block, c, r int, held b
 	}
 }
 
-// drawStubs draws short dashed ends at the edges of a slice; both ends of a link
-// look alike.
+// drawStubs draws short dashed lines at the edges of a slice, for the links that
+// wrap around. Such a link has a stub at both ends, and the two look alike.
 func (l *Layout) drawStubs(b *Buffer, m *MachineScene, k *block, c0, c1, r0, r1 int) {
 	out, in := k.cw*0.28, k.cw*0.16
 	w := weight{colour: Line, line: 1.4}
@@ -127,7 +129,8 @@ func (l *Layout) drawStubs(b *Buffer, m *MachineScene, k *block, c0, c1, r0, r1 
 	}
 }
 
-// drawReturn joins the end of a ring to its beginning, around the left side.
+// drawReturn draws the link from the last node of a ring back to the first. The
+// link runs around the left side, or below the row if there is only one.
 func (l *Layout) drawReturn(b *Buffer, k *block) {
 	if !l.shape.Wraps || k.n < 3 {
 		return
@@ -137,12 +140,12 @@ func (l *Layout) drawReturn(b *Buffer, k *block) {
 	x2, y2 := k.x+(float64(col)+0.5)*k.cw, k.y+(float64(row)+0.5)*k.ch
 	under, side := k.y+k.h()+4, k.x-6
 	switch {
-	case row == 0: // beneath the only row
+	case row == 0: // the link runs below the only row
 		l.plain(b, x1, y1, x1, under)
 		l.plain(b, x1, under, x2, under)
 		l.plain(b, x2, under, x2, y2)
 		return
-	case col > 0: // the last row does not end at the left side
+	case col > 0: // the last row ends at the right side, or short of the left side
 		l.plain(b, x2, y2, x2, under)
 		l.plain(b, x2, under, side, under)
 		y2 = under
@@ -162,7 +165,7 @@ func (l *Layout) plain(b *Buffer, x1, y1, x2, y2 float64) {
 	b.Segment(Line, 1.4, 0, min(max(x1, 0), w), min(max(y1, 0), h), min(max(x2, 0), w), min(max(y2, 0), h))
 }
 
-// wireAt returns the link of a grid at a point between two nodes, or -1 if there is
+// wireAt returns the link of a grid that is drawn at a point, or -1 if there is
 // none.
 func (l *Layout) wireAt(x, y float64) int32 {
 	cell, ok := l.cellAt(x, y)

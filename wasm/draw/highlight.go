@@ -9,32 +9,33 @@ import (
 	"hopyard/core/workload"
 )
 
-// Highlight is the set of emphasized things, in all panels alike. Start from
-// NoHighlight: the zero value names job 0 and node 0.
+// Highlight is the set of things that are highlighted in all panels. Start from
+// NoHighlight, because the zero value highlights job 0 and node 0.
 type Highlight struct {
-	Current  workload.JobID // job of this step: accent outline and links
-	Selected workload.JobID // job selected by the reader: ink outline
-	Pointed  workload.JobID // job under the pointer, anywhere on the page: ink outline
+	Current  workload.JobID // job of the step on screen: outline and links in the accent colour
+	Selected workload.JobID // job that the reader has selected: outline in the ink colour
+	Pointed  workload.JobID // job under the pointer, anywhere on the page: outline in the ink colour
 	Node     topology.NodeID
 	Switch   SwitchID
 	Cable    int32 // -1: none
-	// Nodes are the nodes to which a word of the page's text refers. Time is the
-	// instant to which one refers, and Enders the jobs that must end by then;
-	// simtime.Never: none.
+	// The following three are what a word of the page's text refers to: some nodes,
+	// an instant (simtime.Never: none), and the jobs that must end by that instant.
 	Nodes  cluster.Placement
 	Time   simtime.Time
 	Enders []workload.JobID
-	// Ends are two nodes between which the reader wants to see the route, -1 where
-	// none is chosen yet. Route holds the cables of that route.
+	// Ends are the two nodes for which the reader wants to see the route between
+	// them; -1 stands for a node that is not chosen yet. Route holds the cables of
+	// the route.
 	Ends  [2]topology.NodeID
 	Route []int32
 	// Candidate is the placement under the pointer in the table of candidates. Its
-	// nodes get a dashed accent frame.
+	// nodes get a dashed frame in the accent colour.
 	Candidate cluster.Placement
-	// Held reports whether the Candidate is instead where the job that the reader
-	// is placing by hand would run. Fits reports whether it could run there.
+	// Held reports whether the Candidate is instead the placement that the reader
+	// is choosing for a job by hand. Fits then reports whether the job could run
+	// there.
 	Held, Fits bool
-	Until      simtime.Time // with Held, when the job's walltime would end
+	Until      simtime.Time // if Held is set: end of the job's walltime if it started now
 }
 
 // candidate returns the colour of the frame around the Candidate.
@@ -53,38 +54,39 @@ func NoHighlight() Highlight {
 	return Highlight{Current: workload.NoJob, Selected: workload.NoJob, Pointed: workload.NoJob, Node: -1, Switch: NoSwitch, Cable: -1, Ends: NoEnds, Time: simtime.Never}
 }
 
-// NoEnds is the value of Highlight.Ends without any node.
+// NoEnds is the value of Highlight.Ends while no node is chosen.
 var NoEnds = [2]topology.NodeID{-1, -1}
 
-// cabled reports whether a cable is under the pointer or on the highlighted route.
+// cabled reports whether a cable is highlighted: it is under the pointer, or it
+// belongs to the highlighted route.
 func (h *Highlight) cabled(i int32) bool {
 	return i >= 0 && (i == h.Cable || slices.Contains(h.Route, i))
 }
 
-// SwitchID identifies a switch of a Shape by its level (0 is the root) and its
-// place from the left.
+// SwitchID identifies a switch of a tree by its level (0 is the root) and its
+// position within the level, counted from the left.
 type SwitchID struct{ Level, Place int32 }
 
-// NoSwitch is the SwitchID of no switch.
+// NoSwitch is the SwitchID that stands for no switch.
 var NoSwitch = SwitchID{-1, -1}
 
-// HitKind is the kind of thing under a point.
+// HitKind is the kind of thing that lies under a point.
 type HitKind uint8
 
-// The kinds of hits.
+// The kinds of hits, with the fields of Hit that they set.
 const (
 	OnNothing HitKind = iota
-	OnNode            // Node to Last (several if a cell stands for several nodes), and Job if a job holds them
-	OnSwitch          // Switch, and Node to Last the nodes under it
-	OnLink            // Cable; in a tree the link from Switch upwards, and Node to Last the nodes under it
+	OnNode            // Node to Last (several nodes if a cell stands for several), and Job if a job holds them
+	OnSwitch          // Switch, and Node to Last for the nodes below the switch
+	OnLink            // Cable; in a tree also Switch at the lower end of the link, and Node to Last for the nodes below
 	OnBar             // Job, Node, Time
 	OnPromise         // Job, Time
 	OnPlot            // an empty point of the timeline: Node, Time
 	OnAxis            // the time axis: Time
 )
 
-// Hit is the thing under a point of a canvas. Fields that its kind does not list
-// are -1, NoJob or NoSwitch.
+// Hit describes what lies under a point of a canvas. Fields that its Kind does not
+// set are -1, NoJob or NoSwitch.
 type Hit struct {
 	Kind       HitKind
 	Node, Last topology.NodeID
@@ -92,12 +94,12 @@ type Hit struct {
 	Switch     SwitchID
 	Cable      int32
 	Time       int64 // simtime.Time in milliseconds
-	Frozen     bool  // OnBar: whether the node is only set aside for the job
-	Outage     int32 // OnBar, OnPlot: index in Timeline.Outages; -1: the node works
+	Frozen     bool  // for OnBar: whether the node is only set aside for the job
+	Outage     int32 // for OnBar and OnPlot: index in Timeline.Outages; -1: the node works
 }
 
-// drawHighlight frames what is emphasized. The current job's frame is above those
-// of other jobs, and the frames of single nodes are above that.
+// drawHighlight draws frames around what is highlighted. The frame of the current
+// job is drawn over those of other jobs, and the frames of single nodes over that.
 func (l *Layout) drawHighlight(b *Buffer, m *MachineScene) {
 	h := &m.Highlight
 	if m.Outline {
@@ -127,7 +129,7 @@ func (l *Layout) drawHighlight(b *Buffer, m *MachineScene) {
 	}
 }
 
-// outlineJob frames the nodes that a job holds.
+// outlineJob draws frames around the nodes that a job holds.
 func (l *Layout) outlineJob(b *Buffer, m *MachineScene, id workload.JobID, c Colour, line, dash, out float64) {
 	for i := range m.Holds {
 		if h := &m.Holds[i]; id >= 0 && h.Job == id {
@@ -136,10 +138,10 @@ func (l *Layout) outlineJob(b *Buffer, m *MachineScene, id workload.JobID, c Col
 	}
 }
 
-// outline frames consecutive nodes, with one frame for each block, out pixels
-// outside the cells. The frame is a rectangle within one row and a stepped polygon
-// over several rows. The rows of a ring alternate in direction and are framed
-// separately.
+// outline draws frames around consecutive nodes, one frame for each block. The
+// frame is out pixels outside the cells. It is a rectangle if the cells are in one
+// row, and a stepped polygon over several rows. In a ring each row gets a separate
+// frame, because the rows alternate in direction.
 func (l *Layout) outline(b *Buffer, first, last topology.NodeID, c Colour, line, dash, out float64) {
 	var begin, end corner
 	var k *block
@@ -162,8 +164,8 @@ func (l *Layout) outline(b *Buffer, first, last topology.NodeID, c Colour, line,
 
 type corner struct{ x, y float64 }
 
-// frameCells frames the cells between the upper left corner begin and the lower
-// right corner end.
+// frameCells draws a frame around the cells from the upper left corner begin to the
+// lower right corner end.
 func (l *Layout) frameCells(b *Buffer, k *block, begin, end corner, c Colour, line, dash, out float64) {
 	lo, hi := max(k.x, 0)-out, min(k.x+k.w(), l.size.W)+out
 	x0, x1 := max(begin.x, 0)-out, min(end.x, l.size.W)+out
@@ -172,7 +174,7 @@ func (l *Layout) frameCells(b *Buffer, k *block, begin, end corner, c Colour, li
 	switch {
 	case end.y-begin.y < 1.5*k.ch:
 		b.RoundOut(c, line, dash, min(4, k.cw/2), x0, y0, x1-x0, y1-y0)
-	case last-begin.y < 1.5*k.ch && x1 <= x0: // two rows that do not touch
+	case last-begin.y < 1.5*k.ch && x1 <= x0: // two rows with no column in common
 		b.RoundOut(c, line, dash, min(4, k.cw/2), x0, y0, hi-x0, second-begin.y+2*out)
 		b.RoundOut(c, line, dash, min(4, k.cw/2), lo, last-out, x1-lo, end.y-last+2*out)
 	default:
@@ -180,9 +182,10 @@ func (l *Layout) frameCells(b *Buffer, k *block, begin, end corner, c Colour, li
 	}
 }
 
-// Box returns the largest part of a job that the last frame drew: of its bars or
-// else of its reservation. ok is false if it drew none. whole reports whether the
-// part covers whole nodes, rather than a share of them. Cost: O(bars shown).
+// Box returns the largest rectangle by which the last frame drew a job: one of its
+// bars or, if it has none, one of its reservation. ok is false if the frame did not
+// draw the job. whole reports whether the rectangle covers whole nodes rather than
+// a share of them. Cost: O(bars shown).
 func (t *Timeline) Box(id workload.JobID) (x, y, w, h float64, whole, ok bool) {
 	best := -1.0
 	take := func(bx, by, bw, bh float64, all bool) {
@@ -206,15 +209,15 @@ func (t *Timeline) Box(id workload.JobID) (x, y, w, h float64, whole, ok bool) {
 	return x, y, w, h, whole, ok
 }
 
-// Plot returns the rectangle of the rows, the height of a row in pixels, and the
-// number of milliseconds per pixel.
+// Plot returns the rectangle that contains the rows of the timeline, the height of
+// a row in pixels, and the number of milliseconds per pixel.
 func (t *Timeline) Plot() (x, y, w, h, row, milli float64) {
 	p := t.plot()
 	return p.x, p.y, p.w, p.h, p.row, 1 / p.perMilli
 }
 
-// drawSubmission draws how long the selected job has waited: a line from its
-// submission to its bar.
+// drawSubmission draws a line from the submission of the selected job to its bar.
+// Its length shows how long the job has waited.
 func (t *Timeline) drawSubmission(b *Buffer, p *plot) {
 	id := t.Highlight.Selected
 	if t.Submitted == simtime.Never || id == workload.NoJob {

@@ -12,8 +12,8 @@ func nothing() Hit {
 	return Hit{Node: -1, Last: -1, Job: workload.NoJob, Switch: NoSwitch, Cable: -1, Outage: -1}
 }
 
-// At returns what lies at a point of the canvas. Cost: O(log blocks + levels),
-// O(switches shown) between levels, and O(holds) to find the job.
+// At returns what lies at a point of the canvas. Cost: O(log blocks + levels), and
+// O(holds) to find the job. Between two levels of a tree it is O(switches shown).
 func (l *Layout) At(x, y float64, m *MachineScene) Hit {
 	hit := nothing()
 	if l.wires && m.Loads != nil {
@@ -42,7 +42,7 @@ func (l *Layout) At(x, y float64, m *MachineScene) Hit {
 	return l.link(hit, x, y)
 }
 
-// under sets the switch of a hit and the nodes below it.
+// under sets the switch of a hit, and the range of nodes below the switch.
 func (l *Layout) under(hit Hit, v *level, s int) Hit {
 	hit.Switch = SwitchID{int32(v.of), int32(s)}
 	hit.Node, hit.Last = nodeOf(v.first[s]), nodeOf(v.first[s+1]-1)
@@ -51,8 +51,9 @@ func (l *Layout) under(hit Hit, v *level, s int) Hit {
 
 func nodeOf(n int32) topology.NodeID { return topology.NodeID(n) }
 
-// cellAt returns the cell at a point. Blocks are arranged in lines from the top,
-// and within a line from the left. Cost: O(log blocks).
+// cellAt returns the cell at a point, or false if there is none. It uses binary
+// search: blocks are ordered by lines from the top, and within a line from the
+// left. Cost: O(log blocks), but O(nodes) in a plan.
 func (l *Layout) cellAt(x, y float64) (int, bool) {
 	if l.spots != nil {
 		for i := range l.blocks {
@@ -80,8 +81,8 @@ func (l *Layout) cellAt(x, y float64) (int, bool) {
 	return b.cell(col, row)
 }
 
-// rowHeight returns the height of the highest block. Blocks of one line differ in
-// height only in trees, which have a single line.
+// rowHeight returns the height of a line of blocks. Only trees have blocks of
+// different heights, and all blocks of a tree are in a single line.
 func (l *Layout) rowHeight() float64 {
 	if len(l.levels) > 0 {
 		return l.size.H
@@ -90,14 +91,14 @@ func (l *Layout) rowHeight() float64 {
 }
 
 // holder returns the job that holds the nodes first to last. If several jobs share
-// one node, it returns the job drawn at y. If there are several nodes, it returns
-// the first job found.
+// a single node, it returns the job that is drawn at the height y. For several
+// nodes it returns the first job found.
 func (l *Layout) holder(m *MachineScene, first, last topology.NodeID, y float64) workload.JobID {
 	id, filled := workload.NoJob, 0
 	b := &l.blocks[l.blockOf(int(first)/l.per)]
 	_, row := b.cellAt(int(first) / l.per)
 	_, top, _, high := l.tile(b, 0, row)
-	at := (top + high - y) / high * 255 // height of y within the node, in 255ths from its lower edge
+	at := (top + high - y) / high * 255 // height of the point above the node's lower edge, in 255ths of the node
 	for i := range m.Holds {
 		h := &m.Holds[i]
 		if h.First > last || h.Last < first {
@@ -113,7 +114,8 @@ func (l *Layout) holder(m *MachineScene, first, last topology.NodeID, y float64)
 	return id
 }
 
-// near returns the switch of a level whose box is at x, with a small tolerance.
+// near returns the switch of a level whose box is at the given x coordinate, with a
+// small tolerance. It returns false if there is none.
 func (v *level) near(l *Layout, x float64) (int, bool) {
 	from, to := v.visible(l)
 	s := from + sort.Search(to-from, func(i int) bool { return v.x[from+i] > x })
@@ -126,8 +128,8 @@ func (v *level) near(l *Layout, x float64) (int, bool) {
 	return best, best >= 0
 }
 
-// link returns the nearest link within 5 px: a link between two drawn levels, or
-// from a leaf switch down to a node.
+// link returns the nearest link of a tree within 5 px of a point. It can be a link
+// between two drawn levels, or a link from a leaf switch down to a node.
 func (l *Layout) link(hit Hit, x, y float64) Hit {
 	best := 5.0
 	for k := 1; k < len(l.levels); k++ {
@@ -140,8 +142,8 @@ func (l *Layout) link(hit Hit, x, y float64) Hit {
 		for s := from; s < to; s++ {
 			l.strands(k, s, func(x1, x2 float64) {
 				at := func(y float64) float64 { return curveX(x1, x2, (y-y1)/(y2-y1), (v.y-up.y)*0.32/(y2-y1)) }
-				// Links are almost horizontal in places, so measure the distance
-				// perpendicular to the link and not along the row.
+				// A link may be almost horizontal, so the distance is measured
+				// perpendicular to the link and not horizontally.
 				slope := at(y+0.5) - at(y-0.5)
 				if d := math.Abs(at(y)-x) / math.Hypot(1, slope); d < best {
 					best, hit.Kind = d, OnLink
@@ -158,7 +160,8 @@ func (l *Layout) link(hit Hit, x, y float64) Hit {
 	return hit
 }
 
-// drop returns the nearest link from a leaf switch to a node.
+// drop returns the nearest link from a leaf switch to a node, within 4 px of a
+// point.
 func (l *Layout) drop(hit Hit, x, y float64) Hit {
 	v, best := &l.levels[len(l.levels)-1], 4.0
 	if y < v.y+v.h/2 || y > l.blocks[0].y {
@@ -178,9 +181,10 @@ func (l *Layout) drop(hit Hit, x, y float64) Hit {
 	return hit
 }
 
-// curveX returns the x coordinate of a link from x1 to x2 at a fraction of its
-// height. bend is the link's vertical bend in the same fraction. The height of the
-// Bézier curve grows with its parameter, so bisection finds the parameter to a
+// curveX returns the x coordinate of a link that leads from x1 to x2. The parameter
+// at is the height of the point as a fraction of the link's height, and bend is the
+// length of the vertical bends in the same unit. The height of the Bézier curve
+// grows with the curve's parameter, so bisection finds the parameter, to a
 // thousandth.
 func curveX(x1, x2, at, bend float64) float64 {
 	lo, hi := 0.0, 1.0

@@ -6,10 +6,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// Jobs holds the names and colours of jobs, the same in every panel.
+// Jobs holds the numbers and colours of jobs, which are the same in every panel.
 type Jobs struct {
 	Numbers []int64  // job numbers shown to the reader, by JobID; nil: JobID+1
-	Colours []Colour // by JobID, from JobColour; nil: JobColour of the id
+	Colours []Colour // by JobID: colour made by JobColour; nil: JobColour(JobID)
 }
 
 // Colour returns the colour that fills the job's bars and nodes.
@@ -28,39 +28,41 @@ func (j *Jobs) Number(id workload.JobID) string {
 	return strconv.FormatInt(int64(id)+1, 10)
 }
 
-// Words holds the few words that appear in pictures, in the reader's language.
+// Words holds the words that appear in pictures, in the reader's language.
 type Words struct {
-	Job      string // before a job's number: "job"
-	Promised string // after the job in a reservation: ", promised"
-	Shadow   string // before the time at the dashed line: "shadow time"
-	Day      string // unit of days on the axis: "d"
+	Job      string // written before a job's number: "job"
+	Promised string // written after the job of a reservation: ", promised"
+	Shadow   string // written before the time at the dashed line: "shadow time"
+	Day      string // unit for days on the time axis: "d"
 }
 
-// English is the set of words of the default language.
+// English holds the words in English.
 var English = Words{Job: "job", Promised: ", promised", Shadow: "shadow time", Day: "d"}
 
-// jobPatterns is the number of consecutive jobs that differ by their pattern; the
-// first of them has none. Together with the colours, 42 consecutive jobs differ.
+// jobPatterns is the number of jobs with consecutive numbers that have different
+// patterns; the first of them has no pattern. Patterns and colours together
+// distinguish 42 consecutive jobs.
 const jobPatterns = 6
 
-// JobPattern returns the pattern of a job, for readers who cannot distinguish the
-// colours and for projectors. It returns false for a job without a pattern.
+// JobPattern returns the pattern of a job. Patterns help readers who cannot
+// distinguish the colours, and are useful on projectors. It returns false if the
+// job has no pattern.
 func JobPattern(id workload.JobID) (Hatching, bool) {
 	kinds := [jobPatterns]Hatching{0, Rising, Level, Falling, Upright, Crossed}
 	k := uint32(id) % jobPatterns
 	return kinds[k], k > 0
 }
 
-// patternFrom is the smallest side of a rectangle that gets a pattern; in a smaller
-// one a pattern is only noise.
+// patternFrom is the smallest width and height, in pixels, of a rectangle with a
+// pattern. In a smaller rectangle, a pattern is illegible.
 const patternFrom = 5
 
-// patternsUpTo is the maximum number of bars that get patterns.
+// patternsUpTo is the maximum number of bars on a timeline that shows patterns.
 const patternsUpTo = 2000
 
-// drawPatterns draws the jobs' patterns over their bars: in the light colour over
-// the bar itself, and in the job's colour over the lighter part that its walltime
-// still allows.
+// drawPatterns draws the patterns of jobs over their bars. The pattern has the
+// light colour on the part of a bar until now, and the job's own colour on the
+// lighter part, the rest of the walltime.
 func (t *Timeline) drawPatterns(b *Buffer) {
 	if !t.Patterns || len(t.frame.solid) > patternsUpTo {
 		return
@@ -89,7 +91,7 @@ func (t *Timeline) drawPatterns(b *Buffer) {
 	}
 }
 
-// drawPatterns draws the jobs' patterns over their nodes, where these are large
+// drawPatterns draws the patterns of jobs over their nodes, if the nodes are large
 // enough. Nodes that jobs share get no pattern.
 func (l *Layout) drawPatterns(b *Buffer, m *MachineScene) {
 	if !m.Patterns {
@@ -110,8 +112,8 @@ func (l *Layout) drawPatterns(b *Buffer, m *MachineScene) {
 	}
 }
 
-// halo returns the colour of the halo that keeps text on a job's nodes legible over
-// its pattern, or None if the job has no pattern.
+// halo returns the colour around text on a job's nodes, which keeps the text
+// legible on the job's pattern. It returns None if the job has no pattern.
 func (m *MachineScene) halo(id workload.JobID) Colour {
 	if _, some := JobPattern(id); some && m.Patterns {
 		return m.Jobs.Colour(id)

@@ -12,8 +12,8 @@ import (
 
 const labelSize = 11.0
 
-// drawLabels writes the names of jobs: beneath the nodes of a tree, in the cells of
-// other shapes.
+// drawLabels writes the names of jobs. In a small tree they are in or below the
+// nodes, in other machines in the cells.
 func (l *Layout) drawLabels(b *Buffer, m *MachineScene) {
 	if l.spots != nil {
 		l.numberSpots(b, m)
@@ -28,26 +28,29 @@ func (l *Layout) drawLabels(b *Buffer, m *MachineScene) {
 	case l.row:
 		l.numberNodes(b, m)
 		l.nameBeneath(b, m, l.rowGroups(m))
-	case len(l.blocks) == 1: // the block of a star, or of a tree too wide for its switches
+	case len(l.blocks) == 1: // a star, or a tree that is too wide to draw its switches
 		l.nameLongest(b, m)
 	default:
 		l.nameBeneath(b, m, l.blockGroups())
 	}
 }
 
-// minNumbered is the pitch from which every cell gets a number.
+// minNumbered is the smallest cell size, in pixels, at which every cell gets a
+// number.
 const minNumbered = 18
 
-// group is a run of consecutive cells of one job, with its extent on the canvas.
+// group is a range of consecutive cells that one job holds, with its extent on the
+// canvas.
 type group struct {
 	id          workload.JobID
 	left, right float64
-	y           float64 // the lower edge
-	taken       float64 // half the width of its label; 0: it has none
+	y           float64 // lower edge of the cells
+	taken       float64 // half the width of the group's label; 0: no label yet
 }
 
-// rowGroups returns the maximal groups of one job in the row of nodes. A job that
-// continues in the next leaf forms one group; another job in between ends it.
+// rowGroups returns the groups of all jobs, for a tree with a single row of nodes.
+// Each group is as long as possible: it continues across leaf switches and ends
+// where another job begins.
 func (l *Layout) rowGroups(m *MachineScene) []group {
 	var groups []group
 	lo, hi := l.visibleNodes()
@@ -69,8 +72,8 @@ func (l *Layout) rowGroups(m *MachineScene) []group {
 	return slices.DeleteFunc(groups, func(g group) bool { return g.id < 0 })
 }
 
-// blockGroups returns the jobs that hold most of a block. Neighbouring blocks of
-// one job form one group.
+// blockGroups returns a group for each job that holds most of a block. Neighbouring
+// blocks with the same job form one group.
 func (l *Layout) blockGroups() []group {
 	var groups []group
 	for i := range l.blocks {
@@ -88,8 +91,9 @@ func (l *Layout) blockGroups() []group {
 	return slices.DeleteFunc(groups, func(g group) bool { return g.id < 0 })
 }
 
-// majority returns the job that holds more than half of a block's cells, or NoJob.
-// It uses the Boyer–Moore majority vote, followed by a count. Cost: O(cells).
+// majority returns the job that holds more than half of a block's cells, or NoJob
+// if there is none. It uses the Boyer–Moore majority vote, followed by a count.
+// Cost: O(cells).
 func (l *Layout) majority(k *block) workload.JobID {
 	cells := l.frame.owner[k.first:min(k.first+k.n, len(l.frame.owner))]
 	id, votes := workload.NoJob, 0
@@ -115,9 +119,9 @@ func (l *Layout) majority(k *block) workload.JobID {
 	return id
 }
 
-// nameBeneath writes "job 9" under the groups, or "9" if that does not fit, or
-// nothing. Highlighted jobs come first, then the widest groups. Cost: O(groups²); a
-// canvas has at most a few hundred groups.
+// nameBeneath writes a label below each group that has room for it: "job 9" or only
+// "9". Highlighted jobs are labelled first, then the widest groups. Cost:
+// O(groups²); a canvas has at most a few hundred groups.
 func (l *Layout) nameBeneath(b *Buffer, m *MachineScene, groups []group) {
 	stands := func(g group) int {
 		h := &m.Highlight
@@ -162,8 +166,8 @@ func (l *Layout) nameBeneath(b *Buffer, m *MachineScene, groups []group) {
 	}
 }
 
-// undisturbed reports whether a label overlaps none of the labels placed so far and
-// is not close to a label of the same job.
+// undisturbed reports whether there is room for a label: it overlaps no label
+// placed so far, and is not close to another label of the same job.
 func undisturbed(groups []group, self int, at, half float64) bool {
 	for i, o := range groups {
 		near := 4.0
@@ -177,8 +181,8 @@ func undisturbed(groups []group, self int, at, half float64) bool {
 	return true
 }
 
-// sliceName returns the leading coordinates of a slice of a grid, such as "z = 2",
-// or the number of a dragonfly's group.
+// sliceName returns the title of a slice of a grid: its leading coordinates, such
+// as "z = 2". In a dragonfly it returns the number of the group.
 func (l *Layout) sliceName(slice int) string {
 	if len(l.shape.Fly) > 0 {
 		return strconv.Itoa(slice)
@@ -200,16 +204,17 @@ func (l *Layout) sliceName(slice int) string {
 
 // Style is the style of a text.
 type Style struct {
-	Size   float64 // pixels
+	Size   float64 // height of the text in pixels
 	Bold   bool
 	Align  Align
-	Middle bool   // y is the middle of the text instead of its baseline
-	Halo   Colour // colour around the letters, for legibility on patterns; None: no halo
+	Middle bool   // whether y is the middle of the text instead of its baseline
+	Halo   Colour // colour around the letters, which keeps them legible on patterns; None: no halo
 	Max    float64
-	// Max is the width beyond which the text is cut with an ellipsis; 0: never.
+	// Max is the width in pixels beyond which the text is cut and ends with an
+	// ellipsis; 0: never.
 }
 
-// Align is the point of a text that x refers to.
+// Align is the point of a text to which its x coordinate refers.
 type Align uint8
 
 // The alignments.
@@ -219,7 +224,7 @@ const (
 	Right
 )
 
-const textWords = 6 // x, y, size, max; style bits; number of the text
+const textWords = 6 // words of a text: x, y, size, maximum width, style bits, number of the text
 
 // Text appends a text. Newlines in it become spaces.
 func (b *Buffer) Text(c Colour, x, y float64, text string, s Style) {
@@ -239,9 +244,9 @@ func (b *Buffer) Text(c Colour, x, y float64, text string, s Style) {
 	b.texts = append(b.texts, strings.ReplaceAll(text, "\n", " "))
 }
 
-// TextWidth estimates the width of a text from the usual proportions of sans-serif
-// faces, because only a browser can measure text and this package is independent of
-// it. The estimate is rather too wide than too narrow.
+// TextWidth estimates the width of a text in pixels from the usual proportions of
+// sans-serif fonts. Only a browser can measure text, and this package does not
+// depend on one. The estimate is more often too wide than too narrow.
 func TextWidth(text string, size float64, bold bool) float64 {
 	w := 0.0
 	for _, r := range text {

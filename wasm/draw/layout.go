@@ -8,25 +8,26 @@ import (
 )
 
 // Layout holds the positions of the parts of a machine on a canvas. It is valid for
-// one shape, size and view. Drawing and hit testing share it.
+// one shape, size and view. Drawing and hit testing both use it.
 //
-// Nodes lie in blocks of cells, whatever the shape of the machine. A tree has one
-// block under each of its lowest drawn switches, a grid has one for each slice, and
-// a flat machine has a single block. A machine that does not fit at a legible size
-// is drawn more coarsely: leaves wrap into several rows, then the lowest levels of
-// switches are omitted, and finally each cell stands for several nodes.
+// Every machine is drawn as blocks of cells, and a cell stands for a node. A tree
+// has one block under each of its lowest drawn switches, a grid has one for each
+// slice, and a flat machine has a single block. A machine that does not fit at a
+// legible size is drawn more coarsely: first the nodes of a leaf switch wrap into
+// several rows, then the lowest levels of switches are omitted, and finally each
+// cell stands for several nodes.
 type Layout struct {
 	shape   MachineShape
 	size    Size
 	view    View
-	blocks  []block // ordered by first cell; left to right, then downwards
-	per     int     // number of nodes in a cell
-	row     bool    // whether every block is a single row, with room for labels beneath
-	airy    bool    // whether link loads are shown, so that cells shrink in favour of links
+	blocks  []block // ordered by first cell: from left to right, then downwards
+	per     int     // number of nodes for which a cell stands
+	row     bool    // whether every block is a single row, with room for labels below
+	airy    bool    // whether link loads are shown; cells are then smaller, to leave room for the links
 	wires   bool    // whether there is room for links between the cells of a grid
 	levels  []level // drawn levels of a tree, from the root
-	spots   []spot  // positions of a plan's devices
-	side    float64 // side of a plan's nodes
+	spots   []spot  // positions of the switches and nodes of a plan
+	side    float64 // side length of a plan's nodes
 	dot     float64 // size of a plan's switches
 	numbers bool    // whether there is room for the node numbers of a plan
 
@@ -38,7 +39,7 @@ type block struct {
 	first, n int // first cell and number of cells
 	x, y     float64
 	cols     int
-	cw, ch   float64 // width and height of a cell with its gap
+	cw, ch   float64 // width and height of a cell, including the gap to the next
 	snake    bool    // whether every other row runs from right to left
 }
 
@@ -59,17 +60,17 @@ func (b *block) cellAt(cell int) (col, row int) {
 const (
 	margin     = 10.0
 	labelSpace = 18.0
-	minCell    = 2.0  // smallest size of a cell
-	solidCell  = 4.0  // cells smaller than this have no gaps between them
-	roundCell  = 8.0  // cells of this size or more are drawn one by one, with round corners
-	wireCell   = 16.0 // cells of this size or more leave room for links
+	minCell    = 2.0  // minimum size of a cell
+	solidCell  = 4.0  // smaller cells have no gaps between them
+	roundCell  = 8.0  // from this size on, cells are drawn one by one, with round corners
+	wireCell   = 16.0 // from this size on, cells leave room for links between them
 	maxCell    = 40.0
-	largeCell  = 72.0 // maximum for machines with at most fewCells nodes and no links to draw
+	largeCell  = 72.0 // maximum size of a cell, for machines with at most fewCells nodes whose links are not drawn
 	fewCells   = 16
 )
 
-// NewLayout returns the layout of a machine on a canvas. It is empty if the canvas
-// is too small or the machine has no nodes. Cost: O(switches + blocks).
+// NewLayout returns the layout of a machine on a canvas. The layout is empty if the
+// canvas is too small or the machine has no nodes. Cost: O(switches + blocks).
 func NewLayout(shape MachineShape, size Size, view View) *Layout {
 	l := &Layout{shape: shape, size: size, view: view.clamp(), per: 1}
 	if size.W < 4*margin || size.H < 4*margin || shape.Nodes < 1 {
@@ -91,7 +92,7 @@ func NewLayout(shape MachineShape, size Size, view View) *Layout {
 // cells returns the number of cells of the whole machine.
 func (l *Layout) cells() int { return (l.shape.Nodes + l.per - 1) / l.per }
 
-// placeCells puts all nodes into one wrapped block.
+// placeCells puts all nodes into a single block with several rows.
 func (l *Layout) placeCells() {
 	zoom := l.view.zoom()
 	w, h := (l.size.W-2*margin)*zoom, (l.size.H-2*margin)*zoom
@@ -113,8 +114,9 @@ func (l *Layout) placeCells() {
 	}
 }
 
-// centre returns the top left corner of a picture of size w by h such that the view
-// shows the right part of it. A picture smaller than the canvas is centred.
+// centre returns the top left corner of a picture of size w by h, so that the view
+// shows the right part of the picture. A picture smaller than the canvas is
+// centred.
 func (l *Layout) centre(w, h float64) (x, y float64) {
 	zoom := l.view.zoom()
 	x = (l.size.W*zoom-w)/2 - l.view.X*zoom*l.size.W
@@ -122,8 +124,9 @@ func (l *Layout) centre(w, h float64) (x, y float64) {
 	return x, y
 }
 
-// wrap returns the largest pitch, at most most, at which n square cells fit into w
-// by h, and the number of cells in a row.
+// wrap arranges n square cells in an area of w by h. It returns the largest cell
+// size that is possible, but not more than the limit most, and the number of cells
+// in a row.
 func wrap(n int, w, h, most float64) (pitch float64, cols int) {
 	pitch = min(most, math.Sqrt(w*h/float64(n)), w, h)
 	for {
@@ -132,15 +135,16 @@ func wrap(n int, w, h, most float64) (pitch float64, cols int) {
 		if float64(rows)*pitch <= h+1e-9 {
 			return pitch, tidy(n, min(cols, n), int(h/pitch+1e-9))
 		}
-		// The next smaller pitch that makes a difference: either it allows one more
-		// column, or it allows as many rows as the current number of columns needs.
+		// The next smaller size that makes a difference either allows one more
+		// column, or lets as many rows fit as the current number of columns needs.
 		pitch = max(w/float64(cols+1), h/float64(rows))
 	}
 }
 
-// tidy returns a number of columns between cols/2 and cols that is easy to count
-// along and needs at most the given number of rows: one that divides n, or a
-// multiple of 16 or 4, or else the number that fills the rows most evenly.
+// tidy returns a number of columns by which cells are easy to count. It is between
+// cols/2 and cols and needs at most the given number of rows. Preferred are
+// multiples of 4 that divide n, then multiples of 16 or of 4. If there are none, it
+// is the number that fills the rows most evenly.
 func tidy(n, cols, rows int) int {
 	if n <= cols {
 		return n
@@ -179,12 +183,12 @@ func (l *Layout) placeRing() bool {
 	return true
 }
 
-// squared returns the sides of the rectangle in which a hypercube is drawn: the
-// lower bits of a node's number vary along rows.
+// squared returns the height and the width of the grid in which a hypercube is
+// drawn. The lower bits of a node's number vary within a row.
 func squared(dims int) []int { return []int{1 << (dims / 2), 1 << (dims - dims/2)} }
 
-// placeSlices arranges a grid as slices of its last two dimensions. It returns
-// false if the cells would be too small to see.
+// placeSlices arranges a grid as slices along its last two dimensions, each a
+// block. It returns false if the cells would be too small to see.
 func (l *Layout) placeSlices(d []int) bool {
 	zoom := l.view.zoom()
 	cols, rows := d[len(d)-1], d[len(d)-2]
@@ -226,8 +230,9 @@ func (l *Layout) blockOf(cell int) int {
 }
 
 // segments calls yield with the rectangles that the nodes first to last cover, one
-// for each row of a block, and with the cells that each rectangle contains. It
-// omits what lies outside the canvas. Cost: O(blocks and rows touched).
+// for each row of a block, and with the cells from and to at the ends of each
+// rectangle. It omits what lies outside the canvas. Cost: O(blocks and rows
+// touched).
 func (l *Layout) segments(first, last topology.NodeID, yield func(b *block, x, y, w, h float64, from, to int)) {
 	if len(l.blocks) == 0 || last < first || last < 0 {
 		return
@@ -254,8 +259,8 @@ func (l *Layout) segments(first, last topology.NodeID, yield func(b *block, x, y
 	}
 }
 
-// rowPart calls yield with the part of a run of cells, from to to in one row, that
-// lies in the columns c0 to c1-1.
+// rowPart calls yield with the part of a row of cells that lies in the columns c0
+// to c1-1. The cells from and to are the ends of the given part of the row.
 func (b *block) rowPart(from, to, c0, c1 int, yield func(b *block, x, y, w, h float64, from, to int)) {
 	left, row := b.cellAt(from)
 	right, _ := b.cellAt(to)
@@ -279,15 +284,15 @@ func (b *block) rowPart(from, to, c0, c1 int, yield func(b *block, x, y, w, h fl
 // Box is a rectangle of a picture, in pixels.
 type Box struct{ X, Y, W, H float64 }
 
-// Tiles returns the rectangles of the cells of consecutive nodes. Where cells are
-// too small to be drawn one by one, it returns one rectangle for each row of cells.
+// Tiles returns the rectangles of the cells of consecutive nodes. If cells are too
+// small to be drawn one by one, it returns one rectangle for each row of cells.
 func (l *Layout) Tiles(first, last topology.NodeID) (out []Box) {
 	l.eachTile(first, last, func(x, y, w, h float64) { out = append(out, Box{x, y, w, h}) })
 	return out
 }
 
-// Boxes returns the rectangles that consecutive nodes cover on the canvas, one for
-// each row of cells, clipped to the canvas.
+// Boxes returns the rectangles on the canvas that consecutive nodes cover, one for
+// each row of cells. They are clipped to the canvas.
 func (l *Layout) Boxes(first, last topology.NodeID) (out []Box) {
 	l.segments(first, last, func(_ *block, x, y, w, h float64, _, _ int) {
 		left, top := max(x, 0), max(y, 0)

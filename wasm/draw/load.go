@@ -5,20 +5,21 @@ import (
 	"strconv"
 )
 
-// Load is the load of a cable, in its more heavily loaded direction: what it
-// carries, and what the running jobs would need at full speed, both as fractions of
-// its capacity.
+// Load is the load of a cable in the direction with the higher load, as fractions
+// of the cable's capacity. Carried is the actual load. Wanted is the load if the
+// running jobs communicated at full speed.
 type Load struct{ Carried, Wanted float32 }
 
-// weight is the style in which a link is drawn.
+// weight is the style of the line by which a link is drawn.
 type weight struct {
 	colour Colour
 	line   float64
-	full   bool // whether the link is saturated, so that at least one job is slowed down
+	full   bool // whether the link is overloaded, so that at least one job is slowed down
 	torn   bool // whether the link is down
 }
 
-// dash returns the dash length of the line; only links that are down are dashed.
+// dash returns the length of the line's dashes, or 0 for an unbroken line. Only
+// links that are down have dashes.
 func (w *weight) dash() float64 {
 	if w.torn {
 		return tornDash
@@ -26,7 +27,7 @@ func (w *weight) dash() float64 {
 	return 0
 }
 
-// weigh returns the style of a cable, whose width and colour show its load.
+// weigh returns the style of a cable. Its width and colour show the cable's load.
 func (m *MachineScene) weigh(cable int32) weight {
 	var load Load
 	if cable >= 0 && int(cable) < len(m.Loads) {
@@ -49,16 +50,17 @@ func (m *MachineScene) weigh(cable int32) weight {
 	return w
 }
 
-// fullLoad is the load above which jobs are slowed down.
+// fullLoad is the load above which a link slows jobs down.
 const fullLoad = 1.0005
 
 // percent formats a load as a label.
 func percent(v float32) string { return strconv.Itoa(int(v*100+0.5)) + " %" }
 
-// Cables returns the number of cables of a shape. A plan lists its cables. A tree
-// has one above each switch except the root, level by level, and then one above
-// each node. A grid numbers one from each node to the next along each dimension,
-// although some of these do not exist.
+// Cables returns the number of cable numbers of a shape. A plan has a list of
+// cables. A tree has a cable above each switch except the root, numbered level by
+// level, and then a cable above each node. A grid has, for each dimension, a cable
+// from each node to the next, although the last node along a dimension may have
+// none.
 func (s *MachineShape) Cables() int {
 	switch {
 	case s.Plan != nil:
@@ -69,8 +71,8 @@ func (s *MachineShape) Cables() int {
 	return len(s.Dims) * s.Nodes
 }
 
-// cableAbove returns the cable upwards from a switch of a level; nodes are on the
-// level below the last.
+// cableAbove returns the number of the cable above a switch. Nodes count as the
+// level below the last level of switches.
 func (s *MachineShape) cableAbove(level, place int) int32 {
 	n := place
 	for _, first := range s.Tree[1:level] {
@@ -79,7 +81,8 @@ func (s *MachineShape) cableAbove(level, place int) int32 {
 	return int32(n)
 }
 
-// Above returns the cable upwards from a switch of a tree, or -1 for the root.
+// Above returns the number of the cable above a switch of a tree, or -1 for the
+// root.
 func (s *MachineShape) Above(at SwitchID) int32 {
 	if at.Level < 1 || int(at.Level) > len(s.Tree) {
 		return -1
@@ -87,8 +90,9 @@ func (s *MachineShape) Above(at SwitchID) int32 {
 	return s.cableAbove(int(at.Level), int(at.Place))
 }
 
-// Below returns the switch at the lower end of a tree's cable; it is the inverse of
-// Above. On the level below the last, the result is a node.
+// Below returns the switch at the lower end of a tree's cable. It is the inverse of
+// Above. If a node is at the lower end, the result has the level below the last
+// level of switches.
 func (s *MachineShape) Below(cable int32) SwitchID {
 	n := int(cable)
 	for level := 1; level < len(s.Tree); level++ {
@@ -102,7 +106,7 @@ func (s *MachineShape) Below(cable int32) SwitchID {
 }
 
 // drawLoads writes the load beside the most heavily loaded links, as far as there
-// is room. It labels only links on which a job is slowed down.
+// is room. It labels only links that slow a job down.
 func (l *Layout) drawLoads(b *Buffer, m *MachineScene) {
 	const most, wide, high = 8, 40.0, 14.0
 	var hot [most]int32 // the most heavily loaded links, in descending order
@@ -136,8 +140,8 @@ func (l *Layout) drawLoads(b *Buffer, m *MachineScene) {
 	}
 }
 
-// cableMiddle returns the position for a label on a cable, or false if there is
-// none.
+// cableMiddle returns the position for a label on a cable, or false if there is no
+// room for one.
 func (l *Layout) cableMiddle(i int32) (x, y float64, ok bool) {
 	switch {
 	case l.spots != nil:
@@ -146,7 +150,7 @@ func (l *Layout) cableMiddle(i int32) (x, y float64, ok bool) {
 	case len(l.levels) > 0:
 		return l.linkMiddle(i)
 	}
-	return 0, 0, false // grids: there is no room between the nodes
+	return 0, 0, false // in a grid there is no room between the nodes
 }
 
 // linkMiddle returns the position for a label on a cable of a tree.

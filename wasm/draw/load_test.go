@@ -10,7 +10,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// loaded gives every cable a load; about a third of the cables are overloaded.
+// loaded gives every cable of a scene a random load. About a third of the cables
+// get more load than their capacity.
 func loaded(m *MachineScene, shape MachineShape, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 4))
 	m.Loads = make([]Load, shape.Cables())
@@ -45,8 +46,9 @@ func TestLoadedMachineFitsItsCanvas(t *testing.T) {
 	}
 }
 
-// TestFullLinksAreStriped checks that a cable of a plan or a tree has the colour of
-// its load, and stripes if jobs are slowed down on it.
+// TestFullLinksAreStriped checks how cables of plans and trees are drawn at
+// different loads. A cable must have the colour of its load, and stripes if the
+// load slows jobs down.
 func TestFullLinksAreStriped(t *testing.T) {
 	for _, name := range []string{"tree 2x4", "ragged", "cube 4", "fly 9x4x2", "mesh 6x10"} {
 		shape := shapes(t)[name]
@@ -84,7 +86,8 @@ func TestFullLinksAreStriped(t *testing.T) {
 }
 
 // TestBarsAreFilledBySpeed checks that the filled part of a bar is proportional to
-// the job's speed: a job at half speed from halfway on loses a quarter of its bar.
+// the job's speed. A job that runs at half speed during the second half of its bar
+// must lose a quarter of the bar's area.
 func TestBarsAreFilledBySpeed(t *testing.T) {
 	minute := simtime.Time(simtime.Minute)
 	bars := &Bars{}

@@ -8,33 +8,34 @@ import (
 	"hopyard/core/workload"
 )
 
-// MachineScene is the scene of the machine at one moment.
+// MachineScene describes what the picture of the machine shows at one moment.
 type MachineScene struct {
 	Jobs     *Jobs
 	Words    Words
-	Holds    []Hold        // allocations of nodes; the runs of a job are consecutive and ascending
-	Seats    []SocketShare // sockets of shared nodes that jobs hold, by node, then socket; nil: nodes have one socket
-	Units    []UnitScene   // groups of nodes with a state of their own; nil: no brackets
-	Failed   []Range       // nodes that have failed without anybody noticing yet
+	Holds    []Hold        // allocated nodes; the ranges of a job are consecutive and in ascending order
+	Seats    []SocketShare // by node, then socket: cores that jobs hold on the sockets of shared nodes; nil: every node has one socket
+	Units    []UnitScene   // groups of nodes with a common state (units of source S0); nil: none are drawn
+	Failed   []Range       // nodes that have failed although the resource manager has not noticed it yet
 	Down     []Range       // nodes known to be down
-	Offline  []Range       // nodes that do not exist yet, or belong to another division of the machine
+	Offline  []Range       // nodes that do not exist yet, or belong to another partition of the machine
 	Kept     []Range       // nodes promised to a waiting job
-	KeptNow  bool          // whether Kept shows the nodes the job would get now, because only a time is promised
-	Frozen   []Frozen      // nodes set aside for jobs that grow
+	KeptNow  bool          // whether the nodes in Kept are not promised, but those the job would get if it started now
+	Frozen   []Frozen      // nodes set aside for jobs that are growing
 	GPUs     []GPUs        // nodes that have accelerators
-	Names    []string      // names of nodes; nil: their numbers
-	Switches []string      // names of a tree's switches, level by level; nil: their numbers
-	// Loads are the loads of the cables, numbered as in Shape.Cables. Nil: links
-	// show how many jobs cross them, or join the nodes of one job.
+	Names    []string      // names of the nodes; nil: nodes are shown by number
+	Switches []string      // names of a tree's switches, level by level; nil: switches are shown by number
+	// Loads are the loads of the cables, numbered as in MachineShape.Cables. If it
+	// is nil, the links of a tree show how many jobs cross them, and other links
+	// show which job holds both of their ends.
 	Loads     []Load
-	Broken    []int32 // cables that are down, ascending, numbered like the loads
-	Outline   bool    // whether every node is outlined, for more contrast or forced colours
-	Patterns  bool    // whether jobs have patterns besides their colours
+	Broken    []int32 // cables that are down, in ascending order; numbered like Loads
+	Outline   bool    // whether every node has an outline, for more contrast or if the system forces its colours
+	Patterns  bool    // whether jobs have patterns in addition to their colours
 	Highlight Highlight
 }
 
-// nodeName returns the name of a node if it is at most width pixels wide in small
-// letters, and the node's number otherwise.
+// nodeName returns the name of a node if it fits in the given width (in pixels) in
+// small letters. Otherwise it returns the node's number.
 func (m *MachineScene) nodeName(n int, width float64) string {
 	if n < len(m.Names) && TextWidth(m.Names[n], 9, false) <= width {
 		return m.Names[n]
@@ -42,7 +43,7 @@ func (m *MachineScene) nodeName(n int, width float64) string {
 	return strconv.Itoa(n)
 }
 
-// Range is the consecutive nodes First to Last.
+// Range is a range of consecutive nodes, from First to Last.
 type Range struct{ First, Last topology.NodeID }
 
 // Hold is the allocation of consecutive nodes to a job.
@@ -53,24 +54,26 @@ type Hold struct {
 	GPUs        uint8 // accelerators held on each node
 }
 
-// Frozen is a range of nodes set aside for a job to grow onto (S2, s1). No other
-// job may use them, and the job itself does not own them yet.
+// Frozen is a range of nodes that are set aside so that a job can grow onto them
+// (source S2, stage s1). No other job may use them, and the job itself does not
+// hold them yet.
 type Frozen struct {
 	Range
 	Job workload.JobID
 }
 
-// UnitState is the state of a unit (S0: free, busy, allocated).
+// UnitState is the state of a unit in the sense of source S0: free, busy or
+// allocated.
 type UnitState uint8
 
 // The states of a unit.
 const (
-	UnitFree      UnitState = iota // no node of it is in use
-	UnitBusy                       // some nodes are in use
+	UnitFree      UnitState = iota // no node of the unit is in use
+	UnitBusy                       // some nodes of the unit are in use
 	UnitAllocated                  // all nodes belong to one allocation
 )
 
-// UnitScene is a group of consecutive nodes with its state.
+// UnitScene is a unit, which is a group of consecutive nodes with a common state.
 type UnitScene struct {
 	Range
 	State UnitState
@@ -83,7 +86,8 @@ type GPUs struct {
 	Count uint8
 }
 
-// Draw appends the picture of m. Cost: O(cells + nodes held + links shown).
+// Draw appends the picture of the scene m to the buffer. Cost: O(cells + nodes held
+// + links shown).
 func (l *Layout) Draw(b *Buffer, m *MachineScene) {
 	if len(l.blocks) == 0 {
 		return
@@ -132,12 +136,13 @@ func (l *Layout) Draw(b *Buffer, m *MachineScene) {
 	b.Unclip()
 }
 
-// fine reports whether cells are drawn one by one.
+// fine reports whether cells are large enough to be drawn one by one.
 func (l *Layout) fine() bool { return l.row || l.blocks[0].cw >= roundCell }
 
 func (l *Layout) radius() float64 { return min(3, l.blocks[0].cw*0.3) }
 
-// tile returns the rectangle of a cell within its pitch, without the gap.
+// tile returns the rectangle that is drawn for a cell, without the gap to the next
+// cell.
 func (l *Layout) tile(b *block, col, row int) (x, y, w, h float64) {
 	inset := min(max(0.6, b.cw*0.05), b.cw*0.1, 2)
 	if l.wires {
@@ -153,8 +158,8 @@ func (l *Layout) tile(b *block, col, row int) (x, y, w, h float64) {
 	return b.x + float64(col)*b.cw + inset, b.y + float64(row)*b.ch + down, b.cw - 2*inset, b.ch - 2*down
 }
 
-// window returns the columns c0 to c1-1 and rows r0 to r1-1 of a block that the
-// canvas shows.
+// window returns the part of a block that the canvas shows: the columns c0 to c1-1
+// and the rows r0 to r1-1.
 func (l *Layout) window(b *block) (c0, c1, r0, r1 int) {
 	c0, r0 = max(int(-b.x/b.cw), 0), max(int(-b.y/b.ch), 0)
 	c1 = min(int(math.Ceil((l.size.W-b.x)/b.cw)), b.cols)
@@ -162,8 +167,9 @@ func (l *Layout) window(b *block) (c0, c1, r0, r1 int) {
 	return c0, c1, r0, r1
 }
 
-// eachTile calls yield for each cell of a range, or for each row of cells where
-// cells are not drawn one by one.
+// eachTile calls yield with the rectangle of each cell in a range of nodes. If
+// cells are too small to be drawn one by one, it calls yield for each row of cells
+// instead.
 func (l *Layout) eachTile(first, last topology.NodeID, yield func(x, y, w, h float64)) {
 	l.segments(first, last, func(k *block, x, y, w, h float64, from, to int) {
 		if !l.fine() {
@@ -177,8 +183,8 @@ func (l *Layout) eachTile(first, last topology.NodeID, yield func(x, y, w, h flo
 	})
 }
 
-// drawUnits draws a bracket under each unit: a thin line for a free unit, a dashed
-// line for a busy one, a thick line for an allocated one.
+// drawUnits draws a bracket below each unit. The line is thin for a free unit,
+// dashed for a busy one, and thick for an allocated one.
 func (l *Layout) drawUnits(b *Buffer, m *MachineScene) {
 	for _, u := range m.Units {
 		l.segments(u.First, u.Last, func(_ *block, x, y, w, h float64, _, _ int) {

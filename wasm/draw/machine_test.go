@@ -10,17 +10,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// sizes lists canvas sizes from nothing to a large screen.
+// sizes lists canvas sizes, including 0 × 0, a size too small for any picture, and
+// a large screen.
 var sizes = []Size{{646, 302, 1}, {329, 190, 2}, {1500, 700, 1}, {120, 60, 1}, {39, 39, 1}, {0, 0, 1}}
 
-// inspect fails if a picture has commands far outside its canvas, numbers that are
-// not finite, or more figures than the canvas has room for.
+// inspect checks a picture. It fails if a figure is far outside the canvas, if a
+// number is not finite, or if there are more figures or image cells than a canvas
+// of that size needs.
 func inspect(t *testing.T, name string, b *Buffer) {
 	t.Helper()
 	w, h := b.size()
 	figures, area := 0, 0.0
 	outside := func(c command, x, y, w2, h2 float64) bool {
-		const slack = widest + 12 // for a partly visible cell
+		const slack = widest + 12 // a cell can be partly outside
 		return !(x <= w+slack && x+w2 >= -slack && y <= h+slack && y+h2 >= -slack) || w2 > w+4*widest+40 || h2 > h+4*widest+40
 	}
 	for c := range b.commands {
@@ -78,8 +80,8 @@ func TestMachineFitsItsCanvas(t *testing.T) {
 	}
 }
 
-// TestMachinePointing checks that a point inside each drawn node hits the node and
-// reports the job that holds it.
+// TestMachinePointing checks that the middle of each drawn node hits that node and
+// reports the job that holds it. A point outside the canvas must hit nothing.
 func TestMachinePointing(t *testing.T) {
 	for name, shape := range shapes(t) {
 		m := crowd(shape.Nodes, 3, false)
@@ -131,7 +133,7 @@ func TestSwitchesAndLinksArePointedAt(t *testing.T) {
 				if k == 0 {
 					continue
 				}
-				// A point on each line of the link, just above the switch.
+				// The point is on a line of the link, just above the switch.
 				up := &l.levels[k-1]
 				y, y1, y2 := v.y-max(v.h/2, 5)-2.5, up.y+up.h/2, v.y-v.h/2
 				l.strands(k, s, func(x1, x2 float64) {
@@ -152,7 +154,7 @@ func TestSharedNodePointing(t *testing.T) {
 	b := &l.blocks[0]
 	x, y, w, h := l.tile(b, 0, 0)
 	for _, c := range []struct {
-		up   float64 // fraction of the node's height
+		up   float64 // height of the point in the node, as a fraction of the node's height
 		want workload.JobID
 	}{{0.1, 4}, {0.5, 6}, {0.9, workload.NoJob}} {
 		if hit := l.At(x+w/2, y+h*(1-c.up), m); hit.Node != 0 || hit.Job != c.want {
@@ -173,8 +175,8 @@ func TestSharedNodePointing(t *testing.T) {
 	}
 }
 
-// TestCrossings compares the numbers of jobs that cross links with a brute-force
-// count over all pairs.
+// TestCrossings checks the number of jobs that cross each link of a tree. It
+// compares the number with a brute-force count over all jobs and nodes.
 func TestCrossings(t *testing.T) {
 	for _, name := range []string{"tree 2x4", "tree 3x4", "tree 5x4", "uneven"} {
 		shape := shapes(t)[name]
@@ -186,7 +188,7 @@ func TestCrossings(t *testing.T) {
 		for k := 1; k < len(l.levels); k++ {
 			v := &l.levels[k]
 			for s := range v.switches() {
-				jobs := map[workload.JobID][2]bool{} // whether the job has nodes inside, and outside
+				jobs := map[workload.JobID][2]bool{} // whether the job has nodes below the switch, and whether it has nodes elsewhere
 				for _, h := range m.Holds {
 					for n := h.First; n <= h.Last; n++ {
 						in := int32(n) >= v.first[s] && int32(n) < v.first[s+1]
@@ -223,8 +225,9 @@ func TestViewStaysWithin(t *testing.T) {
 	}
 }
 
-// TestCablesArePointedAt checks that the midpoint of every cable of a plan hits the
-// cable, unless something else lies above it.
+// TestCablesArePointedAt checks the midpoints of the cables of a plan. Each must
+// hit something, and at least 60 % must hit the cable itself; others may be
+// covered. The middle of each switch must hit the switch.
 func TestCablesArePointedAt(t *testing.T) {
 	for name, shape := range shapes(t) {
 		if shape.Plan == nil {
@@ -253,7 +256,8 @@ func TestCablesArePointedAt(t *testing.T) {
 	}
 }
 
-// TestPlansHaveRoom checks that the devices of a plan do not overlap.
+// TestPlansHaveRoom checks that the devices of a plan do not overlap by more than a
+// small amount.
 func TestPlansHaveRoom(t *testing.T) {
 	for name, shape := range shapes(t) {
 		if shape.Plan == nil {

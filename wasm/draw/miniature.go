@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Miniature returns a small picture of a scene for lists: markup for use within a
-// page, without a size, in the page's own colours. It shows the part x, y, w, h of
-// the canvas. It keeps only bold texts that are numbers, and rounds lengths to keep
-// the markup of a long list small. Its patterns are those of [MiniatureDefs], which
-// the page must contain once.
+// Miniature returns a small picture of a scene for use in lists, as SVG markup in
+// the page's own colours and without a fixed size. It shows the part x, y, w, h of
+// the canvas. It keeps the markup small: it omits all texts except bold numbers,
+// and rounds lengths. Its patterns are defined by [MiniatureDefs], which the page
+// must contain once.
 func Miniature(b *Buffer, x, y, w, h float64) string {
 	m := miniature{x: x, y: y, w: w, h: h}
 	fmt.Fprintf(&m.out, `<svg viewBox="0 0 %.0f %.0f" aria-hidden="true">`, w, h)
@@ -33,10 +33,11 @@ func MiniatureDefs() string {
 	return strings.ReplaceAll(s.out.String(), `id="h`, `id="mini`)
 }
 
-// miniatureHatches lists the colours in which patterns are drawn.
+// miniatureHatches lists the colours in which miniatures can have patterns.
 var miniatureHatches = [...]Colour{Promised, Bad, Soft, Line, Panel, Ink, Accent}
 
-// variables returns the palette as references to the page's tokens.
+// variables returns the palette in the form of references to the page's CSS custom
+// properties.
 func variables() []string {
 	list := strings.Fields(Tokens())
 	for i, name := range list {
@@ -45,8 +46,8 @@ func variables() []string {
 	return list
 }
 
-// miniature is a picture being written. Consecutive figures of the same paint share
-// a path.
+// miniature is a miniature that is being written. Consecutive figures with the same
+// fill or stroke (paint) share an SVG path.
 type miniature struct {
 	out        strings.Builder
 	x, y, w, h float64
@@ -113,13 +114,13 @@ func stroke(c command) string {
 
 func half(v float64) float64 { return math.Round(v*2) / 2 }
 
-// shows reports whether any part of a rectangle of the canvas is in the picture.
+// shows reports whether a part of the given rectangle is inside the miniature.
 func (m *miniature) shows(x, y, w, h float64) bool {
 	return x < m.x+m.w && y < m.y+m.h && x+w > m.x && y+h > m.y
 }
 
-// rect adds a rectangle with rounded coordinates, so that neighbours remain
-// adjacent.
+// rect adds a rectangle. It rounds the edges rather than the width and height, so
+// that neighbours remain adjacent.
 func (m *miniature) rect(paint string, f []float64) {
 	x0, y0 := math.Round(max(f[0]-m.x, -2)), math.Round(max(f[1]-m.y, -2))
 	x1, y1 := math.Round(min(f[0]+f[2]-m.x, m.w+2)), math.Round(min(f[1]+f[3]-m.y, m.h+2))
@@ -150,7 +151,7 @@ func (m *miniature) lines(c command) {
 	}
 }
 
-// text writes a bold text if it is a number; it omits all others.
+// text writes a text if it is bold and a number. It omits all other texts.
 func (m *miniature) text(c Colour, x, y float64, t text) {
 	words := strings.TrimSpace(t.words)
 	if words == "" || strings.Trim(words, "0123456789") != "" || !t.Bold || !m.shows(x-4, y-4, 8, 8) {
@@ -164,7 +165,8 @@ func (m *miniature) text(c Colour, x, y float64, t text) {
 	fmt.Fprintf(&m.out, `<text x="%.0f" y="%.0f" fill="%s"%s>%s</text>`, x-m.x, y-m.y, token(c), anchor, html.EscapeString(words))
 }
 
-// add appends a figure to the path of its paint.
+// add appends a figure to the current path. It begins a new path if the fill or
+// stroke changes.
 func (m *miniature) add(paint, d string) {
 	if paint != m.paint {
 		m.flush()

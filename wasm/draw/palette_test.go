@@ -9,14 +9,15 @@ import (
 	"testing"
 )
 
-// theme reads a theme's colours from the style sheet: 0 is light, 1 is dark.
+// theme returns the colours of a theme from the style sheet: of the light theme if
+// dark is 0, of the dark theme if it is 1.
 func theme(t *testing.T, dark int) map[string][3]float64 {
 	colours := map[string][3]float64{}
 	read(t, colours, "tokens.css", ":root {", dark)
 	return colours
 }
 
-// read adds the colours of one rule of a style sheet.
+// read adds the colours defined by one rule of a style sheet.
 func read(t *testing.T, colours map[string][3]float64, file, rule string, dark int) {
 	t.Helper()
 	raw, err := os.ReadFile("../../static/css/" + file)
@@ -45,7 +46,7 @@ func read(t *testing.T, colours map[string][3]float64, file, rule string, dark i
 	}
 }
 
-// contrast returns the contrast ratio of WCAG 2.2.
+// contrast returns the contrast ratio of two colours as defined in WCAG 2.2.
 func contrast(a, b [3]float64) float64 {
 	luminance := func(c [3]float64) float64 {
 		sum := 0.0
@@ -87,7 +88,9 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// checkContrast checks the contrast of texts and lines with their backgrounds.
+// checkContrast checks that texts and lines have enough contrast with the
+// backgrounds on which they appear. The parameters text and line are the minimum
+// ratios.
 func checkContrast(t *testing.T, name string, colours map[string][3]float64, text, line float64) {
 	check := func(a, b string, least float64) {
 		if got := contrast(colours[a], colours[b]); got < least {
@@ -99,8 +102,8 @@ func checkContrast(t *testing.T, name string, colours map[string][3]float64, tex
 			check(ink, ground, text)
 		}
 	}
-	check("--panel", "--accent", text) // the primary button
-	check("--panel", "--ink", text)    // the play button
+	check("--panel", "--accent", text) // text of the primary button
+	check("--panel", "--ink", text)    // symbol of the play button
 	check("--soft", "--free", text)    // node numbers
 	check("--promised", "--panel", line)
 	check("--control", "--panel", line)
@@ -110,7 +113,7 @@ func checkContrast(t *testing.T, name string, colours map[string][3]float64, tex
 	checkJobs(t, name, colours)
 }
 
-// checkJobs checks the contrast of text on jobs.
+// checkJobs checks that text has enough contrast on the colours of jobs.
 func checkJobs(t *testing.T, name string, colours map[string][3]float64) {
 	for i := range JobColours {
 		c := JobColour(0) + Colour(i)
@@ -120,8 +123,9 @@ func checkJobs(t *testing.T, name string, colours map[string][3]float64) {
 	}
 }
 
-// TestBothRulesOfHighContrastAreTheSame checks that the rule for the system's
-// preference has the same content as the rule for the chosen theme.
+// TestBothRulesOfHighContrastAreTheSame checks the two rules of contrast.css. One
+// applies if the system prefers high contrast, the other if the reader has chosen
+// that theme; both must have the same content.
 func TestBothRulesOfHighContrastAreTheSame(t *testing.T) {
 	raw, err := os.ReadFile("../../static/css/contrast.css")
 	if err != nil {
@@ -157,8 +161,8 @@ func TestJobColoursDiffer(t *testing.T) {
 
 func (c Colour) at(i int) string { return (c + Colour(i)).String() }
 
-// lab converts a colour to CIE L*a*b*, in which distances approximate perceived
-// differences.
+// lab converts a colour to the colour space CIE L*a*b*, in which distances
+// approximate perceived differences.
 func lab(c [3]float64) [3]float64 {
 	var l [3]float64
 	for i, v := range c {
@@ -178,8 +182,8 @@ func lab(c [3]float64) [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// TestLoadsDoNotLookLikeJobs checks that the colours of loaded links differ from
-// all colours of jobs.
+// TestLoadsDoNotLookLikeJobs checks that the colours of loaded links clearly differ
+// from the colours of jobs, in the light and the dark theme and in all palettes.
 func TestLoadsDoNotLookLikeJobs(t *testing.T) {
 	for dark, name := range []string{"light", "dark"} {
 		for _, palette := range []string{"", `[data-palette="tol"] {`, `[data-palette="grey"] {`} {

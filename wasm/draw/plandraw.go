@@ -9,8 +9,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// drawPlan draws the cables of a plan, the plain ones below the emphasized ones,
-// and the switches.
+// drawPlan draws the cables and the switches of a plan (DeviceLayout). Emphasized
+// cables are drawn over plain ones.
 func (l *Layout) drawPlan(b *Buffer, m *MachineScene) {
 	p := l.shape.Plan
 	for _, pass := range []bool{false, true} {
@@ -60,9 +60,9 @@ func (l *Layout) drawPlan(b *Buffer, m *MachineScene) {
 	}
 }
 
-// weighCable returns the style of a cable, and whether it is drawn above the
+// weighCable returns the style of a cable, and whether the cable is drawn over the
 // others. The style shows the cable's load or, if loads are unknown, which job
-// holds both of its ends.
+// holds both ends.
 func (l *Layout) weighCable(m *MachineScene, i int32) (weight, bool) {
 	if m.Loads != nil || m.broken(i) {
 		w := m.weigh(i)
@@ -83,7 +83,8 @@ func (l *Layout) weighCable(m *MachineScene, i int32) (weight, bool) {
 	return weight{colour: Line, line: 1.2}, false
 }
 
-// jobAt returns the job at a device, or NoJob for a switch or a free node.
+// jobAt returns the job that holds a device. It returns NoJob for a switch, a free
+// node or a shared node.
 func (l *Layout) jobAt(device int32) workload.JobID {
 	if n := int(device) - l.shape.Plan.Switches; n >= 0 && l.frame.owner[n] >= 0 {
 		return l.frame.owner[n]
@@ -91,7 +92,8 @@ func (l *Layout) jobAt(device int32) workload.JobID {
 	return workload.NoJob
 }
 
-// drawMarks draws the arrow of a one-way cable and the length of a long cable.
+// drawMarks draws an arrow on a one-way cable, and writes the length of a long
+// cable beside it.
 func (l *Layout) drawMarks(b *Buffer, i int) {
 	c := &l.shape.Plan.Cables[i]
 	if !c.OneWay && c.Length <= 1 {
@@ -111,8 +113,8 @@ func (l *Layout) drawMarks(b *Buffer, i int) {
 	}
 }
 
-// middle returns the midpoint of a cable, the direction there, and the distance
-// between its ends.
+// middle returns the midpoint of a cable, the direction of the cable at that point
+// as a unit vector, and the distance between the cable's ends.
 func (l *Layout) middle(c *Cable) (x, y, dx, dy, size float64) {
 	a, z := &l.spots[c.A], &l.spots[c.B]
 	size = math.Hypot(z.x-a.x, z.y-a.y)
@@ -135,8 +137,8 @@ func (l *Layout) middle(c *Cable) (x, y, dx, dy, size float64) {
 	return x, y, dx, dy, size
 }
 
-// planAt returns what lies at a point of a plan besides nodes: a switch, or a cable
-// within 5 px.
+// planAt completes a hit on a plan that is not on a node. It looks for a switch at
+// the point, and then for a cable within 5 px.
 func (l *Layout) planAt(hit Hit, x, y float64) Hit {
 	p := l.shape.Plan
 	for d := range p.Switches {
@@ -156,7 +158,7 @@ func (l *Layout) planAt(hit Hit, x, y float64) Hit {
 	return hit
 }
 
-// distanceToSegment returns the distance of a point from a line segment.
+// distanceToSegment returns the distance from the point x, y to a line segment.
 func distanceToSegment(x, y, x1, y1, x2, y2 float64) float64 {
 	dx, dy := x2-x1, y2-y1
 	t := 0.0
@@ -166,7 +168,8 @@ func distanceToSegment(x, y, x1, y1, x2, y2 float64) float64 {
 	return math.Hypot(x-x1-t*dx, y-y1-t*dy)
 }
 
-// numberSpots writes node numbers beneath the nodes of a plan if there is room.
+// numberSpots writes the name or number of each node of a plan below the node, if
+// there is room.
 func (l *Layout) numberSpots(b *Buffer, m *MachineScene) {
 	if !l.numbers {
 		return
@@ -179,13 +182,13 @@ func (l *Layout) numberSpots(b *Buffer, m *MachineScene) {
 	}
 }
 
-// maxCabled is the largest number of links whose loads are drawn.
+// maxCabled is the maximum number of links of a machine whose loads are drawn.
 const maxCabled = 1 << 18
 
-// Cabling returns, for each link of the machine, the cable that represents it in
-// the shape: twice the number of the cable, plus 1 for the reverse direction (in a
-// tree: downwards). It returns nil for a machine with too many links. Cost:
-// O(links·log switches).
+// Cabling returns, for each link of the machine, the cable that shows the link in
+// the picture. The value is twice the number of the cable, plus 1 if the link has
+// the reverse direction (in a tree: downwards). It returns nil for a machine with
+// too many links, and for a dragonfly without a plan. Cost: O(links·log switches).
 func (s *MachineShape) Cabling(t topology.Routed) []int32 {
 	n := t.NumLinks()
 	switch {
@@ -212,9 +215,9 @@ func (s *MachineShape) Cabling(t topology.Routed) []int32 {
 	return out
 }
 
-// climb returns the Cabling of a tree.
+// climb returns the result of Cabling for a tree.
 func (s *MachineShape) climb(t topology.Routed) []int32 {
-	at := make([]SwitchID, t.NumSwitches()+s.Nodes) // by device
+	at := make([]SwitchID, t.NumSwitches()+s.Nodes) // by device: the switch or node that stands for it in the picture
 	list := topology.Nesting(t)
 	for i := range list {
 		x := &list[i]
@@ -225,7 +228,7 @@ func (s *MachineShape) climb(t topology.Routed) []int32 {
 		if i+1 < len(list) {
 			end = list[i+1].Device
 		}
-		for d := x.Device; d < end; d++ { // the switch and those parallel to it
+		for d := x.Device; d < end; d++ { // the switch, and the switches that are parallel to it
 			at[d] = here
 		}
 	}
@@ -245,8 +248,9 @@ func (s *MachineShape) climb(t topology.Routed) []int32 {
 	return out
 }
 
-// Settle returns the switch at a place of a tree. If only a link passes there, it
-// returns the leaf switch at the lower end of the link.
+// Settle returns the switch at a position of a tree. If there is no switch but a
+// link that passes through the level, it returns the leaf switch at the lower end
+// of the link.
 func (s *MachineShape) Settle(at SwitchID) SwitchID {
 	for int(at.Level) < len(s.Through) {
 		if _, passes := slices.BinarySearch(s.Through[at.Level], at.Place); !passes {
@@ -260,9 +264,10 @@ func (s *MachineShape) Settle(at SwitchID) SwitchID {
 	return at
 }
 
-// Wire returns the cable between two neighbours of a grid, or -1 if they are not
-// neighbours. The cable has the number of its lower end or, if it joins the two
-// ends of a line, of the last node of the line.
+// Wire returns the number of the cable between two neighbouring nodes of a grid, or
+// -1 if the nodes are not neighbours. The cable is numbered by its dimension and
+// its lower node. A cable that joins the two ends of a line is numbered by the last
+// node of the line.
 func (s *MachineShape) Wire(a, b int) int32 {
 	stride := 1
 	for dim := len(s.Dims) - 1; dim >= 0; dim-- {

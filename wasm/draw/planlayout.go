@@ -6,11 +6,12 @@ import (
 	"hopyard/core/topology"
 )
 
-// spot is the middle of a device. The vector nx, ny points inwards, away from the
-// edge of the picture. It gives the direction of what is drawn around the device.
+// spot is the position of the middle of a device. In a dragonfly, the unit vector
+// nx, ny points away from the edge of the picture. It gives the direction in which
+// the lines to other devices begin.
 type spot struct{ x, y, nx, ny float64 }
 
-// placePlan gives each node a block of one cell, and each switch a spot.
+// placePlan places the devices of a plan. Each node becomes a block of one cell.
 func (l *Layout) placePlan() bool {
 	p := l.shape.Plan
 	if len(p.Fly) > 0 {
@@ -25,8 +26,8 @@ func (l *Layout) placePlan() bool {
 	return true
 }
 
-// placeSpots fits the positions of a plan to the canvas. It may stretch one
-// direction more than the other to fill the canvas.
+// placeSpots scales the positions of a plan to the canvas. To fill the canvas, it
+// may stretch one direction up to 1.7 times as much as the other.
 func (l *Layout) placeSpots(p *DeviceLayout) {
 	minX, maxX, minY, maxY := p.X[0], p.X[0], p.Y[0], p.Y[0]
 	for i := range p.X {
@@ -55,8 +56,9 @@ func (l *Layout) placeSpots(p *DeviceLayout) {
 	l.dot = min(max(near*0.3, 2), 9)
 }
 
-// placeRingOfGroups places the groups of a dragonfly around the canvas: the nodes
-// outside, in the number of rows that makes them largest, and the routers inside.
+// placeRingOfGroups places the groups of a dragonfly around the canvas. The nodes
+// are outside and the routers inside. The nodes of a router are in as many rows as
+// makes the nodes largest.
 func (l *Layout) placeRingOfGroups(groups, routers, nodes int) {
 	zoom := l.view.zoom()
 	w, h := max(l.size.W-2*margin, 1)*zoom, max(l.size.H-2*margin, 1)*zoom
@@ -89,9 +91,10 @@ func (l *Layout) placeRingOfGroups(groups, routers, nodes int) {
 	}
 }
 
-// stadium returns a point on the outline of the largest stadium within w by h, with
-// the direction inwards. The point lies along pixels from the upper left,
-// clockwise.
+// stadium returns a point on the outline of the largest stadium (a rectangle with
+// round ends) in an area of w by h, and the direction inwards. The parameter along
+// is the length of the outline from the upper left to the point, clockwise, in
+// pixels.
 func stadium(w, h, along float64) spot {
 	if h > w {
 		s := stadium(h, w, along)
@@ -113,10 +116,10 @@ func stadium(w, h, along float64) spot {
 	return end(r, along-2*side-math.Pi*r, math.Pi/2)
 }
 
-// linePieces is the number of straight pieces of a curved line.
+// linePieces is the number of straight pieces by which a curved line is drawn.
 const linePieces = 14
 
-// line calls yield with the straight pieces of the line that shows a cable.
+// line calls yield for each straight piece of the line that shows a cable.
 func (l *Layout) line(c *Cable, yield func(x1, y1, x2, y2 float64)) {
 	a, b := &l.spots[c.A], &l.spots[c.B]
 	dx, dy := b.x-a.x, b.y-a.y
@@ -145,12 +148,12 @@ func (l *Layout) line(c *Cable, yield func(x1, y1, x2, y2 float64)) {
 	}
 }
 
-// segment appends the part of a straight line that the canvas shows, including a
-// margin of 8 pixels.
+// segment appends the part of a straight line that is on the canvas or up to 8
+// pixels outside.
 func (l *Layout) segment(b *Buffer, c Colour, line, dash, x1, y1, x2, y2 float64) {
 	from, to := 0.0, 1.0
 	for _, e := range [4][2]float64{{x1 - x2, x1 + 8}, {x2 - x1, l.size.W + 8 - x1}, {y1 - y2, y1 + 8}, {y2 - y1, l.size.H + 8 - y1}} {
-		switch t := e[1] / e[0]; { // the line leaves across this edge, enters across it, or runs parallel outside it
+		switch t := e[1] / e[0]; { // At this edge of the canvas, the line leaves, or it enters, or it is parallel to the edge and outside.
 		case e[0] > 0:
 			to = min(to, t)
 		case e[0] < 0:
@@ -164,26 +167,28 @@ func (l *Layout) segment(b *Buffer, c Colour, line, dash, x1, y1, x2, y2 float64
 	}
 }
 
-// DeviceLayout holds the positions of the devices of a small machine that is
-// neither a tree nor a grid: a graph, a dragonfly or a hypercube. Its devices are
-// the switches followed by the nodes, in the numbering of package topology.
+// DeviceLayout holds the positions of all devices of a small machine, also called
+// its plan. It is used for graphs, dragonflies and hypercubes, which are neither
+// trees nor grids. The devices are the switches followed by the nodes, numbered as
+// in package topology.
 type DeviceLayout struct {
 	Switches int
-	X, Y     []int32 // by device, in any unit; nil for a dragonfly
+	X, Y     []int32 // positions by device, in any unit; nil for a dragonfly
 	Cables   []Cable
-	Fly      []int // dragonfly only: groups, routers in a group, nodes of a router
+	Fly      []int // dragonfly only: number of groups, routers per group, nodes per router
 }
 
-// Cable is a line of the picture: either two links, one in each direction, or a
-// single link.
+// Cable is a line of the picture. It stands for two links in opposite directions,
+// or for a single link.
 type Cable struct {
-	A, B   int32 // devices joined by a link in each direction, or only from A to B
+	A, B   int32 // devices at its ends; a single link leads from A to B
 	OneWay bool
-	Length int32 // 1 for an ordinary link
-	Bend   int32 // how far the line bows to the left of its direction, in thousandths of its length
+	Length int32 // length of the link in the topology; 1 for an ordinary link
+	Bend   int32 // distance by which the line bows to its left, in thousandths of its length
 }
 
-// The size of the largest machine that is drawn with all of its links.
+// Limits up to which a machine is drawn as a plan, with all of its links: number of
+// nodes, of devices, of cables, and of dimensions of a hypercube.
 const (
 	planNodes   = 256
 	planDevices = 400
@@ -191,7 +196,8 @@ const (
 	planCube    = 6
 )
 
-// planOf returns the plan of a small machine, or nil for other machines.
+// planOf returns the plan of a small graph, dragonfly or hypercube. It returns nil
+// for other machines.
 func planOf(t topology.Topology) *DeviceLayout {
 	d, ok := t.(topology.Routed)
 	if !ok || t.NumNodes() > planNodes || d.NumSwitches()+t.NumNodes() > planDevices || d.NumLinks() > 2*planCables {
@@ -221,11 +227,12 @@ func planOf(t topology.Topology) *DeviceLayout {
 	return p
 }
 
-// read lists the cables: two links of equal length in opposite directions between
-// two devices form one cable. For each link it returns twice the number of its
-// cable, plus 1 if it is the link in the reverse direction.
+// read lists the cables of a machine. Two links of equal length in opposite
+// directions between the same devices form one cable. For each link it returns
+// twice the number of the link's cable, plus 1 if the link has the reverse
+// direction.
 func (p *DeviceLayout) read(t topology.Routed, weight func(topology.LinkID) int64) []int32 {
-	waiting := map[int64][]int32{} // cables from one device to another that have no link in the reverse direction yet
+	waiting := map[int64][]int32{} // by ends and length: cables without a link in the reverse direction so far
 	out := make([]int32, t.NumLinks())
 	for l := range out {
 		x := t.Link(topology.LinkID(l))
@@ -248,7 +255,7 @@ func (p *DeviceLayout) read(t topology.Routed, weight func(topology.LinkID) int6
 	return out
 }
 
-// part bows cables that join the same two devices away from each other.
+// part makes cables that join the same two devices bow away from each other.
 func (p *DeviceLayout) part() {
 	pair := func(c *Cable) [2]int32 { return [2]int32{min(c.A, c.B), max(c.A, c.B)} }
 	for i := range p.Cables {
@@ -269,10 +276,10 @@ func (p *DeviceLayout) part() {
 	}
 }
 
-// spreadCube places the devices of a hypercube. Up to 4 dimensions appear in
-// parallel projection. More dimensions appear in rows and columns chosen by the
-// bits of a node's number, with bowed lines between columns (or rows) that are not
-// neighbours.
+// spreadCube places the devices of a hypercube. Up to 4 dimensions are shown in
+// parallel projection. More dimensions are shown as a grid whose rows and columns
+// are chosen by the bits of a node's number. Lines between columns (or rows) that
+// are not neighbours are bowed.
 func (p *DeviceLayout) spreadCube(dims int) {
 	views := [...][][2]int32{
 		3: {{110, 0}, {0, 57}, {55, -29}},

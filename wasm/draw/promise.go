@@ -9,14 +9,14 @@ import (
 )
 
 // mostPromises is the maximum number of reservations that a timeline draws,
-// earliest first: conservative backfilling makes a reservation for every waiting
+// earliest first. Conservative backfilling makes a reservation for every waiting
 // job.
 const mostPromises = 64
 
-// drawPromises hatches the reservations: rising lines on promised nodes, and
-// upright lines in a dashed frame on the nodes that the job would get now, if only
-// its time is promised. A reservation without nodes is a line at its time. Cost:
-// O(runs of the first mostPromises).
+// drawPromises draws the reservations. Promised nodes get rising lines. If only a
+// start time is promised, the nodes that the allocator would choose get upright
+// lines in a dashed frame. A reservation without nodes is drawn as a line at its
+// start time. Cost: O(node ranges of the first mostPromises reservations).
 func (t *Timeline) drawPromises(b *Buffer, p *plot) {
 	t.frame.promised = t.frame.promised[:0]
 	list := t.soonest()
@@ -34,20 +34,20 @@ func (t *Timeline) drawPromises(b *Buffer, p *plot) {
 	}
 }
 
-// soonest returns the reservations, the earliest first.
+// soonest returns the reservations, ordered by start time.
 func (t *Timeline) soonest() []Reservation {
 	list := slices.Clone(t.Promises)
 	slices.SortStableFunc(list, func(a, b Reservation) int { return cmp.Compare(a.Start, b.Start) })
 	return list
 }
 
-// promiseLine draws a line at the time of a reservation, with its description
-// beside it at y.
+// promiseLine draws a line at the start time of a reservation. Beside the line it
+// writes a description, at the height y.
 func (t *Timeline) promiseLine(b *Buffer, p *plot, q *Reservation, y float64) {
 	t.moment(b, p, Accent, 4, q.Start, t.Words.Job+" "+t.Jobs.Number(q.Job)+t.Words.Promised+" "+t.Words.Clock(q.Start), y)
 }
 
-// place records the position of a part of a reservation on the canvas.
+// place records where a part of a reservation is on the canvas.
 func (t *Timeline) place(p *plot, q *Reservation, first, last topology.NodeID) {
 	x, y, w, h := p.clamp(p.timeX(q.Start), p.timeX(q.End), p.nodeY(first), p.nodeY(last+1))
 	if w <= 0 || h <= 0 || q.Start >= simtime.Never {
@@ -84,7 +84,8 @@ func (t *Timeline) drawPromise(b *Buffer, q *Reservation, parts []promised) {
 	}
 }
 
-// drawCover covers the future.
+// drawCover draws a pattern over the time after now, if the reader must not see the
+// future.
 func (t *Timeline) drawCover(b *Buffer, p *plot) {
 	if t.Covered == "" {
 		return
@@ -95,8 +96,8 @@ func (t *Timeline) drawCover(b *Buffer, p *plot) {
 	}
 }
 
-// drawQuestion writes over the cover: the times of reservations made before now,
-// the time that the reader chose, and the question.
+// drawQuestion draws what is visible over the hidden future: lines at the start
+// times of reservations, the time that the reader chose, and the question.
 func (t *Timeline) drawQuestion(b *Buffer, p *plot) {
 	if t.Covered == "" {
 		return
@@ -120,7 +121,8 @@ func (t *Timeline) drawQuestion(b *Buffer, p *plot) {
 	}
 }
 
-// moment draws a line at an instant, with a text beside it at y.
+// moment draws a line at an instant. Beside the line it writes a text, at the
+// height y.
 func (t *Timeline) moment(b *Buffer, p *plot, c Colour, dash float64, at simtime.Time, text string, y float64) {
 	if at < t.Window.From || at > t.Window.To {
 		return

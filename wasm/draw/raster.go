@@ -6,14 +6,15 @@ import (
 	"hopyard/core/simtime"
 )
 
-// rasterFrom is the number of visible bars above which bars are drawn as pixels
-// instead of shapes.
+// rasterFrom is the maximum number of visible bars that are drawn as shapes. If
+// there are more bars, they are painted into an image.
 const rasterFrom = 20_000
 
-// drawRaster appends the bars as pixels, one byte each, and gathers only the bars
-// of highlighted jobs. Cost: O(bars + pixels painted).
+// drawRaster paints all bars into an image with one byte per pixel. It collects
+// individual bars only for highlighted jobs, which get a frame later. Cost: O(bars
+// + pixels painted).
 func (t *Timeline) drawRaster(b *Buffer, p *plot, bars int) {
-	scale := 1.0 // a finer resolution is not visible with very many bars
+	scale := 1.0 // with very many bars, a finer resolution than CSS pixels would not be visible
 	if bars <= 2*rasterFrom {
 		scale = max(min(t.Size.Scale, 2), 1)
 	}
@@ -45,10 +46,10 @@ func (t *Timeline) drawRaster(b *Buffer, p *plot, bars int) {
 			y1 = min(max(y1, y0+1), rows) // makes every bar visible, however thin
 			x0, x1, x2 := x(bar.Start), x(bar.End), int32(0)
 			if bar.Finish > t.Step {
-				x1, x2 = max(x(t.known()), x0), x(t.until(bar)) // Now may lie before the time of Step
+				x1, x2 = max(x(t.known()), x0), x(t.until(bar)) // Now may be before the time of Step
 			}
 			if x1 == x0 && x2 <= x0 {
-				if x0 == cols || x0 == 0 && bar.End < from { // outside the window
+				if x0 == cols || x0 == 0 && bar.End < from { // the bar is outside the window
 					continue
 				}
 				x1++
@@ -67,7 +68,7 @@ func (t *Timeline) drawRaster(b *Buffer, p *plot, bars int) {
 	})
 }
 
-// mark gathers a bar if its job is highlighted.
+// mark collects a bar if its job is highlighted.
 func (t *Timeline) mark(p *plot, bar *Bar) {
 	h := &t.Highlight
 	if bar.Job == h.Current || bar.Job == h.Selected || bar.Job == h.Pointed {
@@ -78,8 +79,8 @@ func (t *Timeline) mark(p *plot, bar *Bar) {
 	}
 }
 
-// edges returns the first line of pixels of each row, and of the row after the
-// last.
+// edges returns the first line of pixels of each node's row, followed by the line
+// after the last row.
 func (t *Timeline) edges(p *plot, rows int32) []int32 {
 	f := &t.frame
 	if len(f.edges) != t.Nodes+1 {
@@ -98,8 +99,9 @@ func paint(line []byte, c Colour) {
 	}
 }
 
-// tiles is a list of filled rectangles that do not overlap, gathered to be drawn
-// colour by colour: a change of colour costs the canvas more than a rectangle.
+// tiles is a list of filled rectangles that do not overlap. They are collected so
+// that they can be drawn colour by colour, because a change of colour costs the
+// canvas more than a rectangle.
 type tiles struct {
 	list  []tile
 	order []int32
@@ -119,8 +121,8 @@ func (t *tiles) add(c Colour, x, y, w, h float64) {
 	t.list = append(t.list, tile{float32(x), float32(y), float32(w), float32(h), c})
 }
 
-// draw appends the tiles sorted by colour, with round corners if the radius is not
-// 0. Cost: O(tiles).
+// draw appends the tiles, sorted by colour. If the radius is not 0, they have round
+// corners. Cost: O(tiles).
 func (t *tiles) draw(b *Buffer, radius float64) {
 	var start [NumColours + 1]int32
 	for i := range t.list {

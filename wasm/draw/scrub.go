@@ -8,26 +8,29 @@ import (
 	"hopyard/core/simtime"
 )
 
-// MarkKind is the kind of event that a mark of the strip shows.
+// MarkKind is the kind of event that a mark on the strip stands for.
 type MarkKind uint8
 
-// The kinds of marks. Starts appear above the track, all others below it.
+// The kinds of marks. Starts are drawn above the strip's track, all others below
+// it.
 const (
 	MarkSubmit MarkKind = iota
 	MarkStart
 	MarkEnd
-	MarkKill // kills, rejections, failures
+	MarkKill // jobs that were killed or rejected, and failures
 	NumMarkKinds
 )
 
-// Density counts the marks of each kind in equal parts of a run's steps.
+// Density divides the steps of a run into equal parts and counts the marks of each
+// kind in each part.
 type Density struct {
 	bins  [][NumMarkKinds]int32
 	steps int
 }
 
-// NewDensity counts a run's steps for a strip of the given width. steps holds the
-// kind of each step in order. Cost: O(steps); call it once per run and size.
+// NewDensity returns the counts for a strip of the given width. The slice steps
+// holds the kind of each step, in order. Call NewDensity once per run and size.
+// Cost: O(steps).
 func NewDensity(steps []MarkKind, width float64) *Density {
 	d := &Density{steps: len(steps)}
 	n := min(len(steps), int((width-2*ThumbRadius)/3))
@@ -41,19 +44,20 @@ func NewDensity(steps []MarkKind, width float64) *Density {
 	return d
 }
 
-// Scrub is the scene of the strip behind the slider: the track, the progress of the
-// run, and the events. CSS draws the slider's thumb. The centre of the thumb moves
-// from ThumbRadius to the width minus ThumbRadius.
+// Scrub is the scene of the strip behind the step slider: the track, the progress
+// of the run, and the events. CSS draws the slider's thumb. The centre of the thumb
+// can be anywhere from ThumbRadius to the width minus ThumbRadius.
 type Scrub struct {
 	Size    Size
 	Density *Density
-	Step    int // steps taken, 0 to the number of steps
+	Step    int // number of steps taken so far
 }
 
-// ThumbRadius is half the width of the slider's thumb in the style sheet.
+// ThumbRadius is half the width of the slider's thumb, in pixels, as in the style
+// sheet.
 const ThumbRadius = 8
 
-// Draw appends the picture. Cost: O(width).
+// Draw appends the picture of the strip. Cost: O(width).
 func (s *Scrub) Draw(b *Buffer) {
 	w, mid := s.Size.W-2*ThumbRadius, s.Size.H/2
 	if w < 4 {
@@ -77,8 +81,8 @@ func (s *Scrub) Draw(b *Buffer) {
 			if bin[kind] == 0 {
 				continue
 			}
-			// A mark is drawn at the position the thumb has when the step has been
-			// taken: at the end of its bin.
+			// The mark of a step is at the position of the thumb after that step:
+			// at the end of the mark's part of the strip.
 			x := ThumbRadius + w*(float64(i)+1)/float64(len(d.bins)) - 0.8
 			high := room * (0.45 + 0.55*math.Log1p(float64(bin[kind]-1))/math.Log1p(float64(most)))
 			if MarkKind(kind) == MarkStart {
@@ -90,11 +94,12 @@ func (s *Scrub) Draw(b *Buffer) {
 	}
 }
 
-// SparkPath returns the d attribute of a line through values in a box. Each value
-// holds until the next; the greatest is at the top, and NaN leaves a gap. The
-// result is "" for fewer than two values. at holds the positions of the values in
-// the box, ascending from 0 to 1; values to come have no position. Of values that
-// fall on one pixel, only the greatest and the last are drawn.
+// SparkPath returns the d attribute of an SVG path, for a line through values in a
+// box of the given size. A value lasts until the next one. The greatest value is at
+// the top, and NaN leaves a gap. The slice at holds the positions of the values, as
+// fractions of the width from 0 to 1, in ascending order. If several values fall on
+// one pixel, only the greatest and the last are drawn. The result is "" for fewer
+// than two values.
 func SparkPath(at, values []float64, width, height float64) string {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -144,7 +149,7 @@ func SparkPath(at, values []float64, width, height float64) string {
 	return d.String()
 }
 
-// steps holds the round distances between ticks.
+// steps holds the round distances between the ticks of a time axis.
 var steps = [...]simtime.Duration{
 	simtime.Millisecond, 2, 5, 10, 20, 50, 100, 200, 500,
 	simtime.Second, 2 * simtime.Second, 5 * simtime.Second, 10 * simtime.Second, 20 * simtime.Second, 30 * simtime.Second,
@@ -153,8 +158,9 @@ var steps = [...]simtime.Duration{
 	simtime.Day, 2 * simtime.Day, 5 * simtime.Day, 10 * simtime.Day,
 }
 
-// TickStep returns the smallest round distance between ticks at which a span holds
-// at most n of them. Beyond ten days it is 1, 2 or 5 times a power of ten of days.
+// TickStep returns a distance between the ticks of a time axis. It is the smallest
+// round distance at which the span contains at most n ticks. Above ten days it is
+// 1, 2 or 5 times a power of ten of days.
 func TickStep(span simtime.Duration, n int) simtime.Duration {
 	need := span / simtime.Duration(max(n, 1))
 	for _, s := range steps {
@@ -171,9 +177,8 @@ func TickStep(span simtime.Duration, n int) simtime.Duration {
 	}
 }
 
-// Clock formats an instant in the form used everywhere on the page: hours and
-// minutes, "1:40"; with seconds only if they are not zero, "1:40:05"; with days in
-// front, "3 d 12:00".
+// Clock formats an instant as on the whole page: "1:40" for hours and minutes.
+// Seconds follow if they are not zero ("1:40:05"), and days precede ("3 d 12:00").
 func (w *Words) Clock(at simtime.Time) string {
 	if at < 0 {
 		return "-" + w.Clock(-at)
@@ -196,7 +201,7 @@ func (w *Words) Clock(at simtime.Time) string {
 	return text
 }
 
-// two formats a number from 0 to 99 in two digits.
+// two formats a number from 0 to 99 with two digits.
 func two(n int64) string {
 	return string([]byte{byte('0' + n/10), byte('0' + n%10)})
 }

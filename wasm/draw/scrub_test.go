@@ -49,9 +49,9 @@ func TestSparkPath(t *testing.T) {
 		want       string
 	}{
 		{[]float64{0, 0.5, 1}, []float64{0, 1, 0.5}, "M0 17H32V1H64V9"},
-		{[]float64{0, 0.25, 0.5}, []float64{2, 2, 2}, "M0 9H16V9H32V9"}, // a level line that ends at the current time
+		{[]float64{0, 0.25, 0.5}, []float64{2, 2, 2}, "M0 9H16V9H32V9"}, // a constant value: a level line that ends at the current time
 		{[]float64{0, 0.25, 0.5, 1}, []float64{2, nan, 2, 2}, "M0 9H16M32 9H64V9"},
-		{[]float64{0, 0.5, 0.501, 0.502}, []float64{0, 1, 3, 2}, "M0 17H32V1H32V6.33"}, // values on one pixel: the peak is kept
+		{[]float64{0, 0.5, 0.501, 0.502}, []float64{0, 1, 3, 2}, "M0 17H32V1H32V6.33"}, // several values on one pixel: the greatest is kept
 	} {
 		if got := SparkPath(c.at, c.values, 64, 18); got != c.want {
 			t.Errorf("%v: %q; want %q", c.values, got, c.want)

@@ -6,34 +6,37 @@ import (
 	"hopyard/core/topology"
 )
 
-// MachineShape is the shape of a machine for drawing. At most one of Tree, Dims and
-// Plan is set, and none for a machine without a network.
+// MachineShape is the shape of a machine for drawing. At most one of Tree, Dims,
+// Fly and Plan is set. None is set for a machine without a network.
 type MachineShape struct {
 	Nodes int
-	// Tree holds, for each switch level from the root, the first node under each
-	// switch, followed by Nodes. The switches of a level nest in those of the level
-	// above. Leaves may differ in size.
+	// Tree holds a list for each level of switches, from the root. The list
+	// contains the first node below each switch, followed by Nodes. Each switch is
+	// below a single switch of the level above. Leaf switches may have different
+	// numbers of nodes.
 	Tree [][]int32
-	// Through holds, for each level, the indices of the entries that are not
-	// switches. A leaf switch that is nearer to the root than others is drawn on
-	// the last level, and its link passes through the levels in between.
+	// Through holds, for each level, the indices of those entries in Tree that are
+	// not switches. A leaf switch that is nearer to the root than others is drawn
+	// on the last level. Its link then passes through the levels in between, where
+	// the entry stands for the link.
 	Through [][]int32
-	// Planes holds, for each level, the number of parallel switches of each domain;
-	// nil: one each.
+	// Planes holds, for each level, the number of parallel switches that serve the
+	// same nodes; nil: one.
 	Planes []int32
-	// Dims are the sides of a grid; the last coordinate varies fastest.
+	// Dims holds the sides of a grid. The last coordinate varies fastest.
 	Dims  []int
-	Wraps bool // whether the ends of each dimension are joined
+	Wraps bool // whether the grid wraps around: the ends of each dimension are linked
 	Cube  bool // whether the machine is a hypercube: each side in Dims is 2
-	// Fly describes a dragonfly that is too large to draw its links: groups,
-	// routers in a group, nodes of a router.
+	// Fly describes a dragonfly that is too large for drawing its links: number of
+	// groups, routers per group, nodes per router.
 	Fly  []int
 	Plan *DeviceLayout
 }
 
-// ShapeOf returns the shape in which a topology is drawn: a tree of switches as a
-// tree, a Grid as a grid, small graphs, dragonflies and hypercubes by a Plan, and
-// everything else as cells. Cost: O(switches), plus the cost of the plan.
+// ShapeOf returns the shape for drawing a topology. Trees of switches are drawn as
+// trees, grids as grids, and small graphs, dragonflies and hypercubes with all
+// links, by a Plan. Everything else is drawn as cells. Cost: O(switches), plus the
+// cost of the plan.
 func ShapeOf(t topology.Topology) MachineShape {
 	s := MachineShape{Nodes: t.NumNodes()}
 	if h, ok := t.(topology.Hierarchy); ok {
@@ -76,7 +79,7 @@ func (s *MachineShape) readLevels(h topology.Hierarchy) {
 	}
 }
 
-// readNesting reads a tree whose leaves differ in depth.
+// readNesting reads a tree whose leaf switches are at different depths.
 func (s *MachineShape) readNesting(list []topology.Nested) {
 	deepest := list[len(list)-1].Level
 	for level := range deepest + 1 {
@@ -99,8 +102,8 @@ func (s *MachineShape) readNesting(list []topology.Nested) {
 	}
 }
 
-// Bands returns the first nodes of the groups of rows that belong together: the
-// leaf switches of a tree, the groups of a dragonfly, the lines of a grid. It
+// Bands returns the first node of each group of nodes that belong together: the
+// nodes of a leaf switch, of a dragonfly's group, or of a line of a grid. It
 // returns nil if there are no groups.
 func (s MachineShape) Bands() []int32 {
 	if len(s.Tree) > 0 {

@@ -7,8 +7,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// TestShapesOfTrees checks the shapes of trees with switches of different widths. A
-// leaf switch near the root has an entry on every level below.
+// TestShapesOfTrees checks the shapes of trees whose switches differ in the number
+// of children. A leaf switch that is nearer to the root than others must have an
+// entry on every level below its own.
 func TestShapesOfTrees(t *testing.T) {
 	even, err := topology.NewTree([][]int{{2}, {1, 2}, {2, 1, 3}})
 	if err != nil {

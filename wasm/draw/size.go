@@ -4,14 +4,16 @@ package draw
 // of device pixels per CSS pixel.
 type Size struct{ W, H, Scale float64 }
 
-// View is the part of a machine that a canvas shows. The zero View shows the whole.
+// View is the part of a machine that a canvas shows. The zero value shows the whole
+// machine.
 type View struct {
-	Zoom float64 // 1 (or 0) shows the whole machine; 2 shows half of it in each direction that zooms
-	X, Y float64 // position of the left and the top edge within the whole, 0 to 1-1/Zoom
+	Zoom float64 // magnification: 1 (or 0) shows the whole machine, 2 shows half of its width and height
+	X, Y float64 // position of the left and the top edge of the view within the whole machine, from 0 to 1-1/Zoom
 }
 
-// ZoomAt returns the view zoomed by factor about a point of the canvas, given as
-// fractions of its width and height. Zoom stays between 1 and MaxZoom.
+// ZoomAt returns the view magnified by factor, so that a point of the canvas stays
+// in place. The point is given by fractions of the canvas's width and height. Zoom
+// stays between 1 and MaxZoom.
 func (v View) ZoomAt(fx, fy, factor float64) View {
 	old := v.zoom()
 	v.Zoom = min(max(old*factor, 1), MaxZoom)
@@ -20,8 +22,8 @@ func (v View) ZoomAt(fx, fy, factor float64) View {
 	return v.clamp()
 }
 
-// Pan returns the view moved by fractions of the canvas; positive dx shows what
-// lies to the right.
+// Pan returns the view moved by fractions of the canvas. A positive dx shows what
+// is further right, and a positive dy what is further down.
 func (v View) Pan(dx, dy float64) View {
 	v.X += dx / v.zoom()
 	v.Y += dy / v.zoom()
@@ -40,10 +42,10 @@ func (v View) clamp() View {
 	return v
 }
 
-// lesser returns the smaller of two numbers; neither may be NaN. Frequently called
-// code uses lesser and greater instead of min and max: under WebAssembly, the
-// built-in functions for floats are calls into the runtime and took most of the
-// time of a frame.
+// lesser returns the smaller of two numbers, neither of which may be NaN.
+// Frequently called code uses lesser and greater instead of min and max. In
+// WebAssembly, the built-in functions for floats are calls into the runtime, which
+// took most of the time of a frame.
 func lesser(a, b float64) float64 {
 	if a < b {
 		return a

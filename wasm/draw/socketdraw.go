@@ -14,12 +14,14 @@ type SocketShare struct {
 	Part   uint8 // share of the socket's cores, in 255ths
 }
 
-// slender is the minimum width of a socket that is drawn.
+// slender is the smallest width, in pixels, at which the sockets of a node are
+// drawn.
 const slender = 4
 
-// drawSeats draws shared nodes of several sockets as columns, one for each socket.
-// In a column the jobs are stacked from the bottom up, each as high as its share of
-// the socket's cores. It records which nodes it has drawn.
+// drawSeats draws shared nodes that have several sockets. A node is divided into
+// columns, one for each socket. In each column the jobs are stacked from the
+// bottom. The height of a job is its share of the socket's cores. drawSeats records
+// which nodes it has drawn.
 func (l *Layout) drawSeats(b *Buffer, m *MachineScene) {
 	f := &l.frame
 	if len(f.sums) == 0 || l.per > 1 {
@@ -47,7 +49,7 @@ func (l *Layout) drawSeats(b *Buffer, m *MachineScene) {
 	}
 }
 
-// drawColumns draws the sockets of a node in its tile.
+// drawColumns draws the sockets of a node in the given rectangle.
 func (l *Layout) drawColumns(b *Buffer, m *MachineScene, seats []SocketShare, x, y, w, high float64) {
 	wide := w / float64(seats[0].Of)
 	filled, socket := 0, int32(-1)

@@ -2,14 +2,13 @@ package draw
 
 import "math"
 
-// rounds is the number of times that spread moves all devices.
+// rounds is the number of times that spread moves every device.
 const rounds = 80
 
-// spread places the devices of a graph so that the distance between any two of them
-// on the canvas is as close as possible to their distance in the graph; close pairs
-// have more weight. Then it rotates the whole so that it is wider than high. The
-// initial positions come from the distances to devices that are far apart. Cost:
-// O(devices² · rounds).
+// spread places the devices of a graph. It moves them so that the distance between
+// any two devices on the canvas is as close as possible to their distance in the
+// graph; pairs that are close in the graph have more weight. Finally it rotates the
+// graph so that it is wider than high. Cost: O(devices² · rounds).
 //
 // Source: SOURCES.md PAGE.1; stress majorization (Gansner, Koren and North 2004).
 func (p *DeviceLayout) spread(n int) {
@@ -45,9 +44,9 @@ func (p *DeviceLayout) spread(n int) {
 	}
 }
 
-// distances returns the distances between all devices along cables, regardless of
-// their direction. A cable counts with the square root of its length, at most 3, so
-// that long cables are drawn longer, but not in proportion.
+// distances returns the distances between all devices along cables, in either
+// direction. A cable counts as the square root of its length, at most 3. Long
+// cables are therefore drawn longer, but not in proportion.
 func (p *DeviceLayout) distances(n int) []float32 {
 	const far = 1e6
 	d := make([]float32, n*n)
@@ -81,13 +80,14 @@ func (p *DeviceLayout) distances(n int) []float32 {
 		}
 	}
 	for i := range d {
-		d[i] = min(d[i], most+2) // parts of the graph that are not connected
+		d[i] = min(d[i], most+2) // devices in parts of the graph that are not connected
 	}
 	return d
 }
 
-// begin places each device by its distances from two pairs of other devices that
-// are far apart, with a small offset so that no two devices coincide.
+// begin returns the initial positions for spread. It chooses two pairs of devices
+// that are far apart. A device's coordinates follow from its distances to the two
+// devices of each pair, plus a small offset so that no two devices coincide.
 func (p *DeviceLayout) begin(d []float32, n int) (x, y []float64) {
 	farthest := func(score func(i int) float32) int {
 		best := 0
@@ -111,8 +111,8 @@ func (p *DeviceLayout) begin(d []float32, n int) (x, y []float64) {
 	return x, y
 }
 
-// turn rotates the points so that their longest extent is horizontal, and mirrors
-// them so that the first device is on the left and at the top.
+// turn rotates the points so that their greatest extent is horizontal. It also
+// mirrors them so that the first device is in the upper left half.
 func turn(x, y []float64) {
 	n := float64(len(x))
 	mx, my := 0.0, 0.0
@@ -124,7 +124,8 @@ func turn(x, y []float64) {
 		dx, dy := x[i]-mx, y[i]-my
 		xx, yy, xy = xx+dx*dx, yy+dy*dy, xy+dx*dy
 	}
-	// The direction of the larger eigenvector, from the half-angle formulas.
+	// The direction of the eigenvector with the larger eigenvalue, by the
+	// half-angle formulas.
 	length := math.Sqrt((xx-yy)*(xx-yy) + 4*xy*xy)
 	c, s := 1.0, 0.0
 	if length > 1e-9 {

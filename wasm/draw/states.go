@@ -6,9 +6,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// drawStates marks the nodes that are not available as usual, each state by a
-// pattern of its own. Frozen nodes get falling lines in a frame of the colour of
-// the job that they wait for, kept nodes rising or upright lines, failed nodes one
+// drawStates marks the nodes that are not available as usual, with a different
+// pattern for each state. Nodes set aside for a job get falling lines in a frame of
+// the job's colour. Promised nodes get rising or upright lines, failed nodes one
 // stroke, down nodes crossed lines, and offline nodes an empty dashed frame.
 func (l *Layout) drawStates(b *Buffer, m *MachineScene) {
 	kept, dash := Rising, 0.0
@@ -49,14 +49,15 @@ func (l *Layout) drawStates(b *Buffer, m *MachineScene) {
 	}
 }
 
-// patterned reports whether a node has a pattern on which text needs a halo.
+// patterned reports whether a node has a pattern, so that text on the node needs a
+// halo.
 func (m *MachineScene) patterned(n topology.NodeID) bool {
 	in := func(r Range) bool { return r.First <= n && n <= r.Last }
 	return slices.ContainsFunc(m.Down, in) || slices.ContainsFunc(m.Failed, in) || slices.ContainsFunc(m.Kept, in) ||
 		slices.ContainsFunc(m.Frozen, func(f Frozen) bool { return in(f.Range) })
 }
 
-// frozenTile draws a rectangle of nodes set aside for a job.
+// frozenTile draws a rectangle for nodes that are set aside for a job.
 func frozenTile(b *Buffer, c Colour, x, y, w, h float64) {
 	b.Fill(Panel, x, y, w, h)
 	b.Hatch(c, Falling, x, y, w, h)
@@ -72,18 +73,19 @@ func (m *MachineScene) broken(cable int32) bool {
 	return found
 }
 
-// brokenLink is the style of a link that is down: a broken line with a cross.
+// brokenLink is the style of a link that is down: a dashed line. A cross is drawn
+// on the line's middle.
 var brokenLink = weight{colour: Bad, line: 1.5, torn: true}
 
 const tornDash = 3
 
-// cross marks a point with a small cross.
+// cross draws a small cross at a point.
 func (b *Buffer) cross(c Colour, line, x, y, r float64) {
 	b.Segment(c, line, 0, x-r, y-r, x+r, y+r)
 	b.Segment(c, line, 0, x-r, y+r, x+r, y-r)
 }
 
-// tear marks the middle of a link that is down.
+// tear draws the cross on the middle of a link that is down.
 func (b *Buffer) tear(x, y float64) {
 	b.Circle(Panel, 0, x, y, 6)
 	b.cross(Bad, 2, x, y, 3)

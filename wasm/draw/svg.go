@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// SVG returns the picture as a complete SVG file, in the colours of a palette (CSS
-// colours in the order of Tokens).
+// SVG returns the picture as a complete SVG file. The palette holds CSS colours in
+// the order of Tokens.
 func SVG(b *Buffer, palette []string) string {
 	w, h := b.size()
 	s := svg{palette: palette}
@@ -22,9 +22,9 @@ func SVG(b *Buffer, palette []string) string {
 	return s.out.String()
 }
 
-// SVGPart returns the picture as a part of a larger one: an svg element at the
-// position x, y. prefix is prepended to the ids in it, which must be unique within
-// a document.
+// SVGPart returns the picture as a part of a larger SVG picture: an svg element at
+// the position x, y. The prefix is put before all ids in the element, because ids
+// must be unique within a document.
 func SVGPart(b *Buffer, palette []string, prefix string, x, y float64) string {
 	w, h := b.size()
 	s := svg{palette: palette, prefix: prefix}
@@ -36,19 +36,19 @@ func SVGPart(b *Buffer, palette []string, prefix string, x, y float64) string {
 	return s.out.String()
 }
 
-// open begins a complete SVG file.
+// open writes the beginning of a complete SVG file.
 func (s *svg) open(w, h float64) {
 	fmt.Fprintf(&s.out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%[1]s" height="%[2]s" font-family="system-ui,sans-serif">`,
 		short(w), short(h))
 	fmt.Fprintf(&s.out, `<rect width="%s" height="%s" fill="%s"/>`, short(w), short(h), s.colour(Panel))
 }
 
-// svg is a picture being written.
+// svg is an SVG picture that is being written.
 type svg struct {
 	out     strings.Builder
 	palette []string
-	prefix  string   // of ids
-	hatches []string // ids of the patterns defined so far
+	prefix  string   // text put before every id
+	hatches []string // ids of the patterns that are already defined
 	clips   int
 }
 
@@ -95,8 +95,8 @@ func (s *svg) command(c command) {
 	}
 }
 
-// line returns the attributes of an outline. The first parameter of the command is
-// the line width; the second, if any, is the dash.
+// line returns the SVG attributes of an outline. The command's first parameter is
+// the width of the line. The second, if there is one, is the length of the dashes.
 func (s *svg) line(c command) string {
 	paint := fmt.Sprintf(`fill="none" stroke="%s" stroke-width="%s"`, s.colour(c.colour), short(c.params[0]))
 	if len(c.params) > 1 && c.params[1] > 0 {
@@ -132,7 +132,8 @@ func (s *svg) path(c command) {
 	fmt.Fprintf(&s.out, `" %s/>`, s.line(c))
 }
 
-// hatch defines a pattern on its first use and returns its id.
+// hatch returns the id of a pattern. It writes the pattern's definition at the
+// first use.
 func (s *svg) hatch(c Colour, kind Hatching) string {
 	id := fmt.Sprintf("%sh%d-%d", s.prefix, c, kind)
 	if slices.Contains(s.hatches, id) {
@@ -169,7 +170,8 @@ func (s *svg) text(colour string, x, y float64, t text) {
 	fmt.Fprintf(&s.out, `<text %s>%s</text>`, attr, html.EscapeString(t.words))
 }
 
-// image writes runs of equal cells as rectangles.
+// image writes an image as rectangles. Neighbouring cells of one colour in a row
+// form one rectangle.
 func (s *svg) image(c command) {
 	cols, rows := int(c.params[4]), int(c.params[5])
 	w, h := c.params[2]/float64(cols), c.params[3]/float64(rows)

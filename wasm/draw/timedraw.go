@@ -5,29 +5,30 @@ import (
 	"hopyard/core/workload"
 )
 
-// timeFrame holds what one frame of a timeline gathers, in reusable memory.
+// timeFrame holds what is collected while one frame of a timeline is drawn. Its
+// memory is reused for the next frame.
 type timeFrame struct {
 	solid    []shownBar
 	tiles    tiles
-	edges    []int32 // by row: its first line of pixels
+	edges    []int32 // by row: first line of pixels of the row
 	promised []promised
 }
 
 // shownBar is the visible part of a bar.
 type shownBar struct {
 	*Bar
-	x, y, w, h float64 // up to now, or to the end of the bar
-	tail       float64 // width from now to the limit
+	x, y, w, h float64 // rectangle up to now, or up to the end of the bar if it has ended
+	tail       float64 // width of the part from now to the limit
 }
 
-// promised is a part of a reservation, as it was drawn.
+// promised is the rectangle of a part of a reservation on the canvas.
 type promised struct {
 	job        workload.JobID
 	x, y, w, h float64
 }
 
-// Draw appends the picture. Cost: O(bars shown + nodes); see Bars for the cost of
-// finding the bars.
+// Draw appends the picture of the timeline. Cost: O(bars shown + nodes), plus the
+// cost of finding the bars (see Bars).
 func (t *Timeline) Draw(b *Buffer) {
 	p := t.plot()
 	if p.w < 20 || p.h < 10 {
@@ -59,8 +60,8 @@ func (t *Timeline) Draw(b *Buffer) {
 	t.drawNow(b, &p)
 }
 
-// begin clears what the last frame gathered and returns the approximate number of
-// visible bars.
+// begin discards what the last frame collected. It returns the approximate number
+// of visible bars.
 func (t *Timeline) begin() int {
 	f := &t.frame
 	f.solid = f.solid[:0]
@@ -75,7 +76,7 @@ func (t *Timeline) begin() int {
 	return n
 }
 
-// gather finds the visible bars and their positions.
+// gather collects the visible bars and computes their positions.
 func (t *Timeline) gather(p *plot) {
 	from, f := t.Window.From, &t.frame
 	t.Bars.between(t.Step, from, t.Window.To, func(bars []Bar) {
@@ -92,7 +93,7 @@ func (t *Timeline) gather(p *plot) {
 	})
 }
 
-// show computes the visible part of a bar; it returns false if there is none.
+// show computes the visible part of a bar. It returns false if no part is visible.
 func (t *Timeline) show(p *plot, s *shownBar) bool {
 	end, tail := s.End, s.End
 	if t.running(s.Bar) {
@@ -112,8 +113,8 @@ func (t *Timeline) show(p *plot, s *shownBar) bool {
 	return s.h > 0 && (s.w > 0 || s.tail > 0 || x1 >= p.x)
 }
 
-// drawBars appends the bars: solid up to now, and light for the time that a limit
-// still allows. Bars that are large enough are separated by a gap of a pixel.
+// drawBars draws the bars. A bar is solid up to now. The time that its limit still
+// allows is light. A gap of one pixel separates bars that are large enough.
 func (t *Timeline) drawBars(b *Buffer, p *plot) {
 	f := &t.frame
 	f.tiles.reset()
@@ -131,7 +132,7 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 			tail, _ := trim(s.tail, s.h)
 			rest := c.Light()
 			if s.Job == t.Highlight.Current && s.Start >= t.Now {
-				rest = c // makes the job that starts now stand out
+				rest = c // the job that starts now is solid up to its limit, so that it stands out
 			}
 			if t.Covered != "" {
 				b.RoundOut(c, 1.6, 4, 2, s.x+s.w, s.y+0.5, max(tail-1, 1), max(h-1, 1))
@@ -164,12 +165,12 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 	t.labelBars(b)
 }
 
-// leastOutlined is the minimum width and height of a bar with an outline. A smaller
-// bar would be all outline and no longer show its job's colour.
+// leastOutlined is the minimum width and height, in pixels, of a bar with an
+// outline. The outline would hide the colour of a smaller bar.
 const leastOutlined = 5
 
-// drawSpeeds lightens the part of each bar's height that corresponds to the job's
-// loss of speed: the height that remains solid is proportional to the speed.
+// drawSpeeds shows the speed of jobs in their bars. The part of a bar's height that
+// stays solid is proportional to the speed; the rest is drawn in the light colour.
 func (t *Timeline) drawSpeeds(b *Buffer, p *plot) {
 	for i := range t.frame.solid {
 		s := &t.frame.solid[i]
@@ -197,7 +198,7 @@ func (t *Timeline) drawSpeeds(b *Buffer, p *plot) {
 	}
 }
 
-// slowedAt reports whether a job ran below its full speed at an instant.
+// slowedAt reports whether a job is below its full speed at an instant.
 func (t *Timeline) slowedAt(id workload.JobID, at simtime.Time) bool {
 	slow := false
 	if int(id) < len(t.Speeds) {
@@ -210,8 +211,8 @@ func (t *Timeline) slowedAt(id workload.JobID, at simtime.Time) bool {
 	return slow
 }
 
-// trim returns a bar's size reduced by the gap to its neighbours, if the bar is
-// large enough for a gap.
+// trim returns the width and height of a bar without the gap to its neighbours. It
+// omits the gap if the bar is too small.
 func trim(w, h float64) (float64, float64) {
 	if w >= 4 {
 		w--
@@ -222,8 +223,9 @@ func trim(w, h float64) (float64, float64) {
 	return w, h
 }
 
-// labelBars writes a job's number, with the word for "job" if there is room, into
-// the largest of its bars. The bars of a job are consecutive.
+// labelBars writes the number of each job into the largest of the job's bars, with
+// the word for "job" if there is room. The bars of a job are consecutive in the
+// list.
 func (t *Timeline) labelBars(b *Buffer) {
 	list := t.frame.solid
 	for i := 0; i < len(list); {
@@ -251,9 +253,9 @@ func (t *Timeline) labelBars(b *Buffer) {
 				b.Text(Ink, max(s.x+s.w/2, s.x+s.w+min(s.tail/2, half+8)), s.y+s.h/2, text, Style{Size: labelSize, Bold: true, Align: Centre, Middle: true, Halo: Panel})
 				break
 			}
-			if s.Job == t.Highlight.Current { // the bar of the current job is filled up to its limit
+			if s.Job == t.Highlight.Current { // the bar of the current job is solid up to its limit
 				x = s.x + w/2
-			} else if 2*half > s.w-6 { // no room before now: use the light part
+			} else if 2*half > s.w-6 { // not enough room in the part before now, so the light part is used, too
 				c, x = Ink, s.x+w/2
 				if s.tail > s.w {
 					x = max(x, s.x+s.w+half+3)

@@ -8,14 +8,14 @@ import (
 // DeadlineMark is a waiting job that must complete by a deadline.
 type DeadlineMark struct {
 	Job      workload.JobID
-	Latest   simtime.Time // latest start that meets the deadline, by the job's estimate
+	Latest   simtime.Time // latest start at which the job would meet the deadline, according to its estimated run time
 	Deadline simtime.Time
-	AtRisk   bool // whether the job will be late
+	AtRisk   bool // whether the job will miss the deadline
 }
 
-// drawEndings marks the bars of jobs that did not complete: with a wall where a job
-// was killed at its walltime, a wall and a cross where it lost nodes and failed,
-// and a broken wall where it waits again.
+// drawEndings marks the ends of bars whose jobs did not complete. A job killed at
+// its walltime gets a thick line. A job that failed because it lost nodes also gets
+// a cross. A job that returns to the queue gets a dashed line.
 func (t *Timeline) drawEndings(b *Buffer) {
 	for i := range t.frame.solid {
 		s := &t.frame.solid[i]
@@ -37,10 +37,11 @@ func (t *Timeline) drawEndings(b *Buffer) {
 	}
 }
 
-// drawDeadlines puts a flag at each job's deadline. Dots join the end of the bar to
-// the flag if there is slack left, and a line marks the time after the deadline.
-// The flags of waiting jobs without a reservation are on the axis. The dots lie
-// behind the bars, so a separate call with behind draws them.
+// drawDeadlines draws a flag at the deadline of each job. If the job ends before
+// the deadline, a dotted line joins the bar's end to the flag. If it ends later, a
+// line marks the time after the deadline. The flags of waiting jobs without a
+// reservation are on the time axis. The dotted lines must lie behind the bars, so a
+// separate call with behind set draws them.
 func (t *Timeline) drawDeadlines(b *Buffer, p *plot, behind bool) {
 	list := t.frame.solid
 	for i := 0; i < len(list) && t.Deadlines != nil; {
@@ -58,7 +59,7 @@ func (t *Timeline) drawDeadlines(b *Buffer, p *plot, behind bool) {
 		}
 		end, due := t.until(s.Bar), t.Deadlines[s.Job]
 		if done && due > end && t.taken(s, due) {
-			continue // another job uses the row by then, and the flag would seem to be that job's
+			continue // another job uses the row before the deadline, and the flag would seem to belong to that job
 		}
 		if behind {
 			t.drawSlack(b, p, s.y+s.h/2, end, due)
@@ -71,11 +72,12 @@ func (t *Timeline) drawDeadlines(b *Buffer, p *plot, behind bool) {
 	}
 }
 
-// manyBars is the number of bars above which thin bars get no flags.
+// manyBars is the number of visible bars above which thin bars get no flags.
 const manyBars = 1500
 
-// taken reports whether another bar begins on a bar's rows between the bar's end
-// and an instant. Cost: O(bars shown); above 500 bars it assumes so.
+// taken reports whether another bar begins on the rows of a bar, between the bar's
+// end and the given instant. Cost: O(bars shown). If more than 500 bars are shown,
+// it returns true without checking.
 func (t *Timeline) taken(s *shownBar, until simtime.Time) bool {
 	const most = 500
 	if len(t.frame.solid) > most {
@@ -90,7 +92,8 @@ func (t *Timeline) taken(s *shownBar, until simtime.Time) bool {
 	return false
 }
 
-// drawSlack draws dots from a job's end to a later deadline.
+// drawSlack draws a dotted line from the end of a job to its deadline, if the
+// deadline is later.
 func (t *Timeline) drawSlack(b *Buffer, p *plot, y float64, end, due simtime.Time) {
 	from, to := max(p.timeX(end), p.x), min(p.timeX(due), p.x+p.w)
 	if to > from+3 {
@@ -98,8 +101,9 @@ func (t *Timeline) drawSlack(b *Buffer, p *plot, y float64, end, due simtime.Tim
 	}
 }
 
-// flagBar draws the flag of a job, given the position of its largest bar and its
-// end.
+// flagBar draws the flag of a job with a bar. The parameters y and h are the
+// position and the height of the job's largest bar. If the job is late, it also
+// draws the line after the deadline.
 func (t *Timeline) flagBar(b *Buffer, p *plot, due simtime.Time, y, h float64, end simtime.Time, late bool) {
 	x, stop := p.timeX(due), min(p.timeX(end), p.x+p.w)
 	c := Ink
@@ -112,8 +116,8 @@ func (t *Timeline) flagBar(b *Buffer, p *plot, due simtime.Time, y, h float64, e
 	t.flag(b, p, c, x, y, h)
 }
 
-// flag draws one flag: a pole of the given height, at least 9 px, with a pennant at
-// its top.
+// flag draws a flag: a pole of the given height, or 9 px if that is more, with a
+// pennant at the top.
 func (t *Timeline) flag(b *Buffer, p *plot, c Colour, x, y, h float64) {
 	if x < p.x || x > p.x+p.w {
 		return
@@ -141,8 +145,9 @@ func (t *Timeline) flagPromise(b *Buffer, q *Reservation, r promised) {
 	t.flagBar(b, &p, due, r.y, r.h, q.End, q.End > due)
 }
 
-// flagWaiting puts the flags of waiting jobs without a reservation on the axis,
-// each with a line from the latest start that meets the deadline.
+// flagWaiting draws the flags of waiting jobs without a reservation on the time
+// axis. A line leads to each flag from the latest start that would meet the
+// deadline.
 func (t *Timeline) flagWaiting(b *Buffer, p *plot) {
 	const most = 24
 	free := 0.0

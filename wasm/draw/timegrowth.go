@@ -10,26 +10,28 @@ import (
 	"hopyard/core/workload"
 )
 
-// Stages is the number of stages of a growth (S2, s1 to s7).
+// Stages is the number of stages in the growth of a malleable job (s1 to s7 in
+// source S2).
 const Stages = 7
 
-// GrowthStages is a past growth: the times at which its stages were completed.
+// GrowthStages is a growth in the past, with the times when its stages were
+// completed.
 type GrowthStages struct {
 	Job   workload.JobID
-	Begin int32                // step in which nodes were set aside, equal to Begin of its bars
-	Ends  [Stages]simtime.Time // simtime.Never for stages that were never completed
+	Begin int32                // step in which nodes were set aside, which is also Begin of the growth's bars
+	Ends  [Stages]simtime.Time // end of each stage; simtime.Never for a stage that was not completed
 }
 
-// Growing is a growth in progress and its future stages.
+// Growing is a growth that is in progress.
 type Growing struct {
 	Job   workload.JobID
 	Nodes cluster.Placement
-	Stage int32                // stage in progress, from 1
-	Ends  [Stages]simtime.Time // when the current and the future stages will be completed
+	Stage int32                // number of the stage in progress; the first is 1
+	Ends  [Stages]simtime.Time // when the current stage and the later ones will be completed
 }
 
-// drawFrozen draws nodes that are set aside for jobs, with a tick for each
-// completed stage.
+// drawFrozen draws the nodes that are set aside for jobs, with a tick at the end of
+// each completed stage.
 func (t *Timeline) drawFrozen(b *Buffer, p *plot) {
 	for i := range t.frame.solid {
 		s := &t.frame.solid[i]
@@ -47,11 +49,11 @@ func (t *Timeline) drawFrozen(b *Buffer, p *plot) {
 	}
 }
 
-// small reports whether a bar is too small for a pattern.
+// small reports whether a bar is too small to show a pattern.
 func (s *shownBar) small() bool { return s.h < 4 || s.w < 4 }
 
-// growth returns the growth of a job whose bars began in a step, or nil. Cost:
-// O(log growths).
+// growth returns the growth of a job whose bars began in the given step. It returns
+// nil if there is none. Cost: O(log growths).
 func (t *Timeline) growth(id workload.JobID, begin int32) *GrowthStages {
 	i := sort.Search(len(t.Growths), func(i int) bool { return t.Growths[i].Begin >= begin })
 	for ; i < len(t.Growths) && t.Growths[i].Begin == begin; i++ {
@@ -62,9 +64,9 @@ func (t *Timeline) growth(id workload.JobID, begin int32) *GrowthStages {
 	return nil
 }
 
-// drawStages draws a tick at the end of each stage that ends at last or earlier,
-// and the stage's name before the tick if there is room. The first stage begins at
-// the x coordinate before.
+// drawStages draws a tick at the end of each stage that ends no later than the
+// instant last. It writes the name of the stage before the tick if there is room.
+// The parameter before is the x coordinate at which the first stage begins.
 func (t *Timeline) drawStages(b *Buffer, p *plot, id workload.JobID, ends []simtime.Time, before float64, last simtime.Time, y, h float64) {
 	for i, at := range ends {
 		if at == simtime.Never || at > last {
@@ -81,8 +83,9 @@ func (t *Timeline) drawStages(b *Buffer, p *plot, id workload.JobID, ends []simt
 	}
 }
 
-// drawGrowing draws a dashed frame around the nodes set aside, from now until the
-// growth will be complete, with the future stages.
+// drawGrowing draws growths in progress: a dashed frame around the nodes set aside,
+// from now until the growth will be complete, with a tick at the end of each future
+// stage.
 func (t *Timeline) drawGrowing(b *Buffer, p *plot) {
 	for i := range t.Growing {
 		g := &t.Growing[i]
@@ -106,19 +109,20 @@ func (t *Timeline) drawGrowing(b *Buffer, p *plot) {
 	}
 }
 
-// JobPart is the time and the nodes of one of a job's tasks in the sense of S1.
-// Tasks run one after another on all nodes, or at the same time on shares of them.
+// JobPart is one of a job's tasks in the sense of source S1, with its time and
+// nodes. The tasks of a job run one after another on all nodes, or at the same time
+// on different nodes.
 type JobPart struct {
 	First, Last topology.NodeID
 	From, To    simtime.Time
-	Number      int32        // from 1
+	Number      int32        // number of the task; the first is 1
 	Shared      bool         // whether other tasks run at the same time on other nodes
-	Until       simtime.Time // if Shared, when another task takes over the nodes; 0: none does
+	Until       simtime.Time // if Shared is set: time when another task takes over the nodes; 0: none does
 }
 
-// drawParts draws the tasks of jobs inside their bars up to now: lines between
-// them, and a lighter rest where a share of the nodes is idle while other tasks
-// still run.
+// drawParts draws the tasks of jobs in the jobs' bars, up to now. Lines separate
+// the tasks. Nodes that are idle while tasks still run on other nodes are shown in
+// the light colour.
 func (t *Timeline) drawParts(b *Buffer, p *plot) {
 	for i := range t.frame.solid {
 		s := &t.frame.solid[i]
@@ -159,7 +163,7 @@ func (t *Timeline) drawPart(b *Buffer, p *plot, s *shownBar, q *JobPart, w, h fl
 		b.Segment(Panel, 1.5, 0, x1, y0, x1, y1)
 	}
 	name := strconv.Itoa(int(q.Number))
-	room := 30.0 // leaves the middle to the job's name
+	room := 30.0 // leaves room for the job's name in the middle
 	if q.Shared && p.row*float64(s.Last-s.First+1) > p.row*float64(q.Last-q.First+1) {
 		room = 11
 	}

@@ -10,65 +10,67 @@ import (
 	"hopyard/core/workload"
 )
 
-// Timeline is the scene of which jobs ran where and when. Rows are nodes. Keep it
-// between frames, because it holds memory that Draw reuses.
+// Timeline is the scene of the timeline, which shows which jobs ran where and when.
+// Its rows are nodes. Keep it between frames, because it holds memory that Draw
+// reuses.
 type Timeline struct {
 	Size      Size
 	Nodes     int
-	Names     []string // names of nodes; nil: their numbers
-	Bands     []int32  // first nodes of groups of rows (Shape.Bands); nil: no groups
+	Names     []string // names of the nodes; nil: nodes are shown by number
+	Bands     []int32  // first node of each group of rows (see MachineShape.Bands); nil: no groups
 	Bars      *Bars
 	Jobs      *Jobs
 	Words     Words
 	Window    TimeWindow
 	Now       simtime.Time
-	Step      int32        // step shown: bars that begin later are hidden, bars that finish later are still running
-	Known     simtime.Time // end of the time for which bars are known, if later than Now; 0: Now
+	Step      int32        // step on screen: bars that begin later are hidden, and bars that end later are still running
+	Known     simtime.Time // instant up to which bars are known, if that is later than Now; 0: Now
 	Promises  []Reservation
 	Shadow    simtime.Time   // shadow time; simtime.Never: none
-	Speeds    [][]SpeedSpan  // changes of each job's speed, by job, ascending; none: full speed
-	Outages   []Outage       // in order of From and Begin
-	Growths   []GrowthStages // completed growths, in order of Begin
+	Speeds    [][]SpeedSpan  // by job: times when its speed changes, ascending; empty: always full speed
+	Outages   []Outage       // ordered by From and Begin
+	Growths   []GrowthStages // completed growths, ordered by Begin
 	Growing   []Growing      // growths in progress at Now
-	Deadlines []simtime.Time // by job, 0 for jobs without a deadline; nil: no job has one
+	Deadlines []simtime.Time // by job; 0 for a job without a deadline; nil: no job has one
 	Due       []DeadlineMark // waiting jobs with deadlines
-	Parts     [][]JobPart    // by job: its tasks in the sense of S1; nil: no job has any
+	Parts     [][]JobPart    // by job: its tasks in the sense of source S1; nil: no job has tasks
 	Submitted simtime.Time   // submission time of the selected job; simtime.Never: not drawn
-	Covered   string         // text written over the hidden future; "": the future is not hidden
-	Marked    simtime.Time   // with Covered, a moment chosen by the reader; simtime.Never: none
-	Outline   bool           // whether every bar is outlined, for more contrast or forced colours
-	Patterns  bool           // whether jobs have patterns besides their colours
+	Covered   string         // text written over the future while it is hidden from the reader; "": it is not hidden
+	Marked    simtime.Time   // if Covered is set: time that the reader has chosen; simtime.Never: none
+	Outline   bool           // whether every bar has an outline, for more contrast or if the system forces its colours
+	Patterns  bool           // whether jobs have patterns in addition to their colours
 	Highlight Highlight
 
 	frame timeFrame
 }
 
-// Reservation is the reservation of a waiting job.
+// Reservation is the reservation of a waiting job, as the timeline draws it.
 type Reservation struct {
 	Job        workload.JobID
 	Start, End simtime.Time
-	Nodes      cluster.Placement // nodes the allocator would choose for the job then; nil if unknown
-	Held       bool              // whether the nodes are promised, not only the time
+	Nodes      cluster.Placement // nodes that are promised or that the allocator would choose at the start time; nil if unknown
+	Held       bool              // whether the nodes are promised and not only the start time
 }
 
-// SpeedSpan is the start of a span of constant speed: from an instant on, a job
-// runs at a part of its full speed.
+// SpeedSpan is a change in the speed of a job. From the instant From on, the job
+// runs at the fraction Part of its full speed.
 type SpeedSpan struct {
 	From simtime.Time
 	Part float32
 }
 
-// TimeWindow is the part of a timeline that is shown: a span of time and a range of
+// TimeWindow is the part of a timeline that is visible: a period and a range of
 // rows.
 type TimeWindow struct {
 	From, To    simtime.Time
-	First, Last topology.NodeID // rows; Last of 0 or less: all rows
+	First, Last topology.NodeID // rows shown; all rows if Last is 0 or less
 }
 
 const leastSpan = 100 * simtime.Millisecond
 
-// Zoom returns the window zoomed by factor about the point at, a fraction of its
-// width. The result spans at least 100 ms and stays within limit.
+// Zoom returns the window magnified by factor. The parameter at is the point that
+// stays in place, as a fraction of the window's width. The result spans at least
+// 100 ms and stays within limit.
 func (w TimeWindow) Zoom(at, factor float64, limit TimeWindow) TimeWindow {
 	span := float64(w.To - w.From)
 	fixed := float64(w.From) + at*span
@@ -78,15 +80,16 @@ func (w TimeWindow) Zoom(at, factor float64, limit TimeWindow) TimeWindow {
 	return w.Within(limit)
 }
 
-// Pan returns the window moved by a fraction of its width, within limit.
+// Pan returns the window moved in time by a fraction of its width. It stays within
+// limit.
 func (w TimeWindow) Pan(by float64, limit TimeWindow) TimeWindow {
 	d := simtime.Time(by * float64(w.To-w.From))
 	w.From, w.To = w.From+d, w.To+d
 	return w.Within(limit)
 }
 
-// Within returns the window moved so that it lies within the times of limit, and
-// shortened if it is wider than limit.
+// Within returns the window moved so that its times lie within those of limit. It
+// shortens the window if it is longer than limit.
 func (w TimeWindow) Within(limit TimeWindow) TimeWindow {
 	span := min(w.To-w.From, limit.To-limit.From)
 	w.From = max(min(w.From, limit.To-span), limit.From)
@@ -94,17 +97,16 @@ func (w TimeWindow) Within(limit TimeWindow) TimeWindow {
 	return w
 }
 
-// plot is the rectangle of the rows on the canvas, with the time and the rows it
-// shows.
+// plot is the area of the canvas that shows the rows, with its scale.
 type plot struct {
 	x, y, w, h  float64
 	from        simtime.Time
 	perMilli    float64 // pixels per millisecond
 	first, rows int
-	row         float64 // height of a row
+	row         float64 // height of a row in pixels
 }
 
-// The space around the plot.
+// The space around the rows, in pixels.
 const (
 	plotLeft   = 46.0
 	plotRight  = 8.0
@@ -130,32 +132,32 @@ func (p *plot) timeX(at simtime.Time) float64 { return p.x + float64(at-p.from)*
 // nodeY returns the upper edge of a node's row.
 func (p *plot) nodeY(n topology.NodeID) float64 { return p.y + float64(int(n)-p.first)*p.row }
 
-// clamp returns the part of a rectangle within the plot; its width or height is 0
-// or less if there is none.
+// clamp returns the part of a rectangle that is inside the plot. If there is no
+// such part, its width or height is 0 or negative.
 func (p *plot) clamp(x0, x1, y0, y1 float64) (x, y, w, h float64) {
 	x, y = max(x0, p.x), max(y0, p.y)
 	return x, y, min(x1, p.x+p.w) - x, min(y1, p.y+p.h) - y
 }
 
-// X returns the x coordinate of an instant; it may lie outside the canvas.
+// X returns the x coordinate of an instant. It may be outside the canvas.
 func (t *Timeline) X(at simtime.Time) float64 { p := t.plot(); return p.timeX(at) }
 
-// TimeAt returns the instant at x, to the millisecond. Outside the plot it returns
-// the instant of the nearest edge.
+// TimeAt returns the instant at the x coordinate, rounded to milliseconds. For a
+// point outside the plot it returns the instant at the nearest edge.
 func (t *Timeline) TimeAt(x float64) simtime.Time {
 	p := t.plot()
 	return p.from + simtime.Time(math.Round((min(max(x, p.x), p.x+p.w)-p.x)/p.perMilli))
 }
 
-// Row returns the part within the plot of the rectangle of a node's row between two
-// instants. The page puts the focus ring of the grid beside the canvas there.
+// Row returns the rectangle of a node's row between two instants, as far as it is
+// inside the plot. The page draws the focus ring of the accessible grid there.
 func (t *Timeline) Row(n topology.NodeID, from, to simtime.Time) (x, y, w, h float64) {
 	p := t.plot()
 	return p.clamp(p.timeX(from), p.timeX(to), p.nodeY(n), p.nodeY(n+1))
 }
 
-// At returns what lies at a point of the canvas. Cost: that of finding the bars of
-// an instant, see Bars.
+// At returns what lies at a point of the canvas. Its cost is that of finding the
+// bars at an instant, see Bars.
 func (t *Timeline) At(x, y float64) Hit {
 	p, hit := t.plot(), nothing()
 	if x < p.x-2 || x > p.x+p.w+2 || y < p.y || t.Size.W <= 0 {
@@ -171,7 +173,7 @@ func (t *Timeline) At(x, y float64) Hit {
 	hit.Kind, hit.Node = OnPlot, topology.NodeID(p.first+int(row))
 	hit.Last = hit.Node
 	part := (row - math.Floor(row)) * 255
-	slack := simtime.Time(1 / p.perMilli) // lets the pointer hit a bar narrower than a pixel
+	slack := simtime.Time(1 / p.perMilli) // lets the pointer hit a bar that is narrower than a pixel
 	t.Bars.between(t.Step, at-slack, at+slack+1, func(bars []Bar) {
 		for i := range bars {
 			b := &bars[i]
@@ -199,8 +201,8 @@ func (t *Timeline) running(b *Bar) bool { return b.Finish > t.Step }
 // known returns the instant up to which bars are known.
 func (t *Timeline) known() simtime.Time { return max(t.Now, t.Known) }
 
-// until returns the end of the bar in the picture: its real end, or its walltime
-// limit while it runs.
+// until returns the instant at which a bar ends in the picture. It is the real end
+// or, while the bar is running, the limit of the walltime.
 func (t *Timeline) until(b *Bar) simtime.Time {
 	if !t.running(b) {
 		return b.End
@@ -211,8 +213,8 @@ func (t *Timeline) until(b *Bar) simtime.Time {
 	return max(b.Limit, t.known())
 }
 
-// lanes returns the upper and the lower edge of the part of its rows that a bar
-// takes, 0 to 255.
+// lanes returns the upper and the lower edge of a bar within its rows, on a scale
+// from 0 to 255.
 func (b *Bar) lanes() (low, high float64) {
 	if b.High == 0 {
 		return 0, 255
@@ -220,8 +222,8 @@ func (b *Bar) lanes() (low, high float64) {
 	return float64(b.Low), float64(b.High)
 }
 
-// drawBands tints every other group of rows and numbers the nodes. Groups that are
-// too thin are combined.
+// drawBands draws a tint behind every other group of rows, and writes the nodes'
+// numbers. It combines groups that are too thin.
 func (t *Timeline) drawBands(b *Buffer, p *plot) {
 	bands := t.Bands
 	total := max(len(bands), 1)
@@ -243,8 +245,8 @@ func (t *Timeline) drawBands(b *Buffer, p *plot) {
 	t.numberRows(b, p, join)
 }
 
-// numberRows writes the number of the first node of each group, or round numbers if
-// there are no groups.
+// numberRows writes the name or number of the first node of each group. If rows are
+// high enough or there are no groups, it writes those of nodes with round numbers.
 func (t *Timeline) numberRows(b *Buffer, p *plot, join int) {
 	const space = 15
 	bottom := p.y
@@ -281,8 +283,8 @@ func (t *Timeline) numberRows(b *Buffer, p *plot, join int) {
 	}
 }
 
-// rowName returns the name of a node if there is room for it, and its number
-// otherwise.
+// rowName returns the name of a node, or the node's number if there is no room for
+// the name.
 func (t *Timeline) rowName(n int) string {
 	if n < len(t.Names) && TextWidth(t.Names[n], labelSize, false) <= plotLeft-9 {
 		return t.Names[n]

@@ -13,7 +13,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestBarsBetween checks that the index finds the same bars as a scan of all bars.
+// TestBarsBetween checks that Bars.between finds the same bars as a scan of all
+// bars.
 func TestBarsBetween(t *testing.T) {
 	bars, _, now := history(64, 3000, 5)
 	r := rand.New(rand.NewPCG(1, 1))
@@ -62,8 +63,8 @@ func TestBarsStartAndEnd(t *testing.T) {
 	}
 }
 
-// TestTimelinePointing checks that hit testing finds the same bar as a scan of all
-// bars.
+// TestTimelinePointing checks that hit testing on a timeline finds the same bar as
+// a scan of all bars.
 func TestTimelinePointing(t *testing.T) {
 	tl := timeline(64, 2000, 8)
 	r := rand.New(rand.NewPCG(3, 3))
@@ -132,7 +133,8 @@ func TestTimelineFitsItsCanvas(t *testing.T) {
 	}
 }
 
-// inspectBars checks a picture like inspect, but allows up to rasterFrom bars.
+// inspectBars checks a picture of a timeline, as inspect does. It allows up to
+// rasterFrom bars.
 func inspectBars(t *testing.T, name string, b *Buffer) {
 	t.Helper()
 	w, h := b.size()
@@ -179,8 +181,9 @@ func TestManyBarsBecomePixels(t *testing.T) {
 	}
 }
 
-// TestAnyMomentIsDrawn checks that a scene is drawn for every combination of
-// moment, step and window.
+// TestAnyMomentIsDrawn draws a timeline with random combinations of moment, step
+// and window, including those that do not fit together. It checks that drawing
+// never panics.
 func TestAnyMomentIsDrawn(t *testing.T) {
 	tl := timeline(64, rasterFrom*3/2, 1)
 	last, steps := tl.Now, tl.Step
@@ -203,10 +206,10 @@ func TestAnyMomentIsDrawn(t *testing.T) {
 	}
 }
 
-// TestPromisesAreOnTheirNodes checks that a reservation is drawn on the nodes that
-// it names: with rising lines if the nodes are promised, and with upright lines in
-// a dashed frame if only the time is. A reservation without known nodes is a line
-// at its time.
+// TestPromisesAreOnTheirNodes checks that a reservation is drawn on its nodes.
+// Promised nodes must have rising lines. If only a start time is promised, the
+// nodes must have upright lines in a dashed frame. A reservation without known
+// nodes must be a line at its start time.
 func TestPromisesAreOnTheirNodes(t *testing.T) {
 	tl := &Timeline{
 		Size: Size{600, 200 + plotTop + plotBottom, 1}, Nodes: 10, Bars: &Bars{}, Words: English, Now: 50_000, Shadow: simtime.Never,

@@ -11,7 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// drawMarked frames the highlighted jobs, the current job last.
+// drawMarked draws frames around what is highlighted. The frame of the current job
+// is drawn last.
 func (t *Timeline) drawMarked(b *Buffer, p *plot) {
 	h := &t.Highlight
 	if h.Node >= 0 {
@@ -60,10 +61,10 @@ func (t *Timeline) drawMarked(b *Buffer, p *plot) {
 	frame(h.Current, Accent, 2)
 }
 
-// drawMeant draws the instant that the word under the pointer refers to, as a line.
-// It puts a dot where each job ends that must end by then, and a ring where each
-// reservation of that instant begins, so that the reader sees what makes the
-// reservation possible.
+// drawMeant shows the instant to which the word under the pointer refers. It draws
+// a line at the instant, a dot on the bar of each job that must end by then, and a
+// ring where each reservation of that instant begins. The reader thus sees what
+// makes the reservation possible.
 func (t *Timeline) drawMeant(b *Buffer, p *plot) {
 	h := &t.Highlight
 	if h.Time < t.Window.From || h.Time > t.Window.To {
@@ -85,7 +86,7 @@ func (t *Timeline) drawMeant(b *Buffer, p *plot) {
 	}
 }
 
-// drawAxis writes the times below the plot.
+// drawAxis draws the ticks of the time axis and writes their times.
 func (t *Timeline) drawAxis(b *Buffer, p *plot) {
 	step := TickStep(simtime.Duration(t.Window.To-t.Window.From), int(p.w/76))
 	at := t.Window.From / simtime.Time(step) * simtime.Time(step)
@@ -97,14 +98,14 @@ func (t *Timeline) drawAxis(b *Buffer, p *plot) {
 		b.Segment(Line, 1, 0, x, p.y+p.h, x, p.y+p.h+4)
 		text := t.Words.Clock(at)
 		if step >= simtime.Hour {
-			text = strings.TrimSuffix(text, " 0:00") // whole days
+			text = strings.TrimSuffix(text, " 0:00") // omitted if ticks are at whole days
 		}
 		half := TextWidth(text, labelSize, false) / 2
 		b.Text(Soft, min(x, t.Size.W-half-1), p.y+p.h+plotBottom-4, text, Style{Size: labelSize, Align: Centre})
 	}
 }
 
-// drawShadow draws the dashed line at the shadow time with its name.
+// drawShadow draws a dashed line at the shadow time and writes its name beside it.
 func (t *Timeline) drawShadow(b *Buffer, p *plot) {
 	if t.Shadow == simtime.Never || t.Shadow < t.Window.From || t.Shadow > t.Window.To {
 		return
@@ -120,12 +121,11 @@ func (t *Timeline) drawShadow(b *Buffer, p *plot) {
 	b.Text(Accent, at, p.y+p.h-6, text, s)
 }
 
-// mostBeyond is the maximum number of reservations after the end of the window that
-// are named.
+// mostBeyond is the maximum number of reservations that drawBeyond lists.
 const mostBeyond = 4
 
 // drawBeyond lists, at the right edge, the reservations that begin after the end of
-// the window, the earliest first, each with an arrow to the right.
+// the window, ordered by start time. Each has an arrow to the right.
 func (t *Timeline) drawBeyond(b *Buffer, p *plot) {
 	if t.Now < t.Window.From {
 		return
@@ -146,7 +146,7 @@ func (t *Timeline) drawBeyond(b *Buffer, p *plot) {
 	}
 }
 
-// drawNow draws the cursor.
+// drawNow draws the line that marks the current time.
 func (t *Timeline) drawNow(b *Buffer, p *plot) {
 	if t.Now < t.Window.From || t.Now > t.Window.To {
 		return
@@ -156,21 +156,21 @@ func (t *Timeline) drawNow(b *Buffer, p *plot) {
 	b.Circle(Ink, 0, x, 3.5, 3.5)
 }
 
-// Outage is a range of consecutive nodes that are down for some time.
+// Outage is a period in which consecutive nodes are down or absent.
 type Outage struct {
 	From        simtime.Time
-	Noticed     simtime.Time // when the resource system notices it; simtime.Never if it does not
-	To          simtime.Time // simtime.Never if the nodes do not come back
+	Noticed     simtime.Time // when the resource manager notices the failure; simtime.Never if it does not
+	To          simtime.Time // when the nodes return; simtime.Never if they do not
 	First, Last topology.NodeID
 	Begin       int32 // step in which the nodes failed
-	Notice      int32 // step in which the failure was noticed; or Unfinished
-	Finish      int32 // step in which the nodes came back; or Unfinished
+	Notice      int32 // step in which the failure was noticed; Unfinished if it was not
+	Finish      int32 // step in which the nodes returned; Unfinished if they have not
 	Offline     bool  // whether the nodes were absent from the beginning
-	Elsewhere   bool  // whether the nodes work in another division of the machine
+	Elsewhere   bool  // whether the nodes work in another partition of the machine
 }
 
-// outage returns the instant from which an outage is known in the picture, and the
-// instant until which it lasts.
+// outage returns the instant from which the timeline shows a failure as noticed,
+// and the instant up to which it shows the outage.
 func (t *Timeline) outage(o *Outage) (known, until simtime.Time) {
 	until = t.Now
 	if o.Finish <= t.Step {
@@ -183,9 +183,9 @@ func (t *Timeline) outage(o *Outage) (known, until simtime.Time) {
 	return known, until
 }
 
-// drawOutages shades the rows of nodes that are down, lightly until the failure is
-// noticed, and marks the instants of failure. Cost: O(outages that began before the
-// window's end).
+// drawOutages draws a pattern on the rows of nodes that are down: light until the
+// failure is noticed, crossed lines afterwards. It also marks the instants of
+// failure. Cost: O(outages that began before the end of the window).
 func (t *Timeline) drawOutages(b *Buffer, p *plot) {
 	for i := range t.Outages {
 		o := &t.Outages[i]
@@ -211,8 +211,8 @@ func (t *Timeline) drawOutages(b *Buffer, p *plot) {
 	}
 }
 
-// markFailure marks the instant at which nodes failed: with a cross on each row if
-// rows are high enough, otherwise with a line.
+// markFailure marks the instant at which nodes failed. It draws a cross on each row
+// if rows are high enough, otherwise a line.
 func (t *Timeline) markFailure(b *Buffer, p *plot, o *Outage) {
 	x := p.timeX(o.From)
 	if x < p.x-4 || x > p.x+p.w+4 {
@@ -231,8 +231,8 @@ func (t *Timeline) markFailure(b *Buffer, p *plot, o *Outage) {
 	}
 }
 
-// outageAt returns the index of the latest outage of a node at an instant, or -1 if
-// the node works.
+// outageAt returns the index of a node's latest outage at an instant, or -1 if the
+// node works then. The parameter slack is the tolerance in time for narrow outages.
 func (t *Timeline) outageAt(n topology.NodeID, at, slack simtime.Time) int32 {
 	k := sort.Search(len(t.Outages), func(i int) bool { return t.Outages[i].From > at+slack })
 	for i := k - 1; i >= 0; i-- {

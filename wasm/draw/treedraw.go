@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// crossings holds, for each drawn level below the highest, how many jobs cross the
-// link above each switch, and whether the current job does. A job crosses a link if
-// it has nodes both under the switch and elsewhere.
+// crossings describes the links of a drawn tree. For each link above a switch it
+// holds how many jobs cross it, and whether the current job does. A job crosses a
+// link if it has nodes below the switch and also elsewhere. The first index is the
+// drawn level, the second the switch.
 type crossings struct {
 	jobs [][]int32
 	now  [][]bool
 }
 
-// cross counts the crossings. Cost: O(switches + holds × levels).
+// cross counts the jobs that cross each link. Cost: O(switches + holds × levels).
 func (l *Layout) cross(m *MachineScene) crossings {
 	var c crossings
 	for k := range l.levels {
@@ -44,7 +45,8 @@ func (l *Layout) cross(m *MachineScene) crossings {
 	return c
 }
 
-// each calls yield once for every switch above any of the holds.
+// each calls yield once for every switch of the level that is above at least one of
+// the held nodes.
 func (v *level) each(l *Layout, holds []Hold, yield func(s int)) {
 	done := -1
 	for i := range holds {
@@ -56,8 +58,8 @@ func (v *level) each(l *Layout, holds []Hold, yield func(s int)) {
 	}
 }
 
-// weighLink returns the style of a tree's link. Its width and colour show the
-// link's load or, if loads are unknown, the number of jobs that cross it.
+// weighLink returns the style of the link above switch s. The width and colour show
+// the link's load or, if loads are unknown, the number of jobs that cross the link.
 func (l *Layout) weighLink(m *MachineScene, v *level, s int, jobs int32) weight {
 	if m.Loads != nil {
 		return m.weigh(l.shape.Above(l.shape.Settle(SwitchID{int32(v.of), int32(s)})))
@@ -68,8 +70,8 @@ func (l *Layout) weighLink(m *MachineScene, v *level, s int, jobs int32) weight 
 	return weight{colour: [...]Colour{Line, Warm1, Warm2, Warm3}[min(jobs, 3)], line: 1.2 + 4.5*min(float64(jobs), 5)/6}
 }
 
-// strands calls yield with the upper and the lower end of each line that is drawn
-// for the link above switch s of the drawn level k.
+// strands calls yield for each line that shows the link above switch s of the drawn
+// level k. It passes the x coordinates of the line's upper and lower end.
 func (l *Layout) strands(k, s int, yield func(x1, x2 float64)) {
 	v, up := &l.levels[k], &l.levels[k-1]
 	p := up.over(nodeOf(v.first[s]))
@@ -78,8 +80,9 @@ func (l *Layout) strands(k, s int, yield func(x1, x2 float64)) {
 	}
 }
 
-// drawLinks draws the tree above the blocks: first the plain links, then the links
-// that jobs cross, then those of the current job, and links that are down last.
+// drawLinks draws the links of the tree. Plain links come first, then the links
+// that jobs cross, then those of the current job, and finally the links that are
+// down.
 func (l *Layout) drawLinks(b *Buffer, m *MachineScene) {
 	cross := l.cross(m)
 	for _, pass := range []Colour{Line, Warm1, Warm2, Warm3, Accent, Bad} {
@@ -96,7 +99,7 @@ func (l *Layout) drawLinks(b *Buffer, m *MachineScene) {
 				}
 				below := v.h / 2
 				if v.through(s) {
-					below = 0 // the line continues to the next level
+					below = 0 // the line continues down to the next level
 				}
 				above := up.h / 2
 				if up.through(up.over(nodeOf(v.first[s]))) {
@@ -124,13 +127,13 @@ func (l *Layout) drawLinks(b *Buffer, m *MachineScene) {
 	}
 }
 
-// stripe marks a saturated link by dashes within it, so that it is recognizable
-// without colours, too.
+// stripe draws dashes within an overloaded link, so that the link can be recognized
+// without colours.
 func (l *Layout) stripe(b *Buffer, line, x1, y1, x2, y2, bend float64) {
 	b.curve(Panel, line*0.3, 4, x1, y1, x2, y2, bend)
 }
 
-// drawDrops draws the links from leaf switches down to nodes.
+// drawDrops draws the links from leaf switches down to the nodes.
 func (l *Layout) drawDrops(b *Buffer, m *MachineScene) {
 	v := &l.levels[len(l.levels)-1]
 	from, to := v.visible(l)
@@ -176,7 +179,8 @@ func (l *Layout) drawDrops(b *Buffer, m *MachineScene) {
 	}
 }
 
-// drawTrunks joins each of the lowest switches to the block under it.
+// drawTrunks draws a line from each of the lowest drawn switches to the block below
+// the switch.
 func (l *Layout) drawTrunks(b *Buffer) {
 	v := &l.levels[len(l.levels)-1]
 	from, to := v.visible(l)
@@ -188,7 +192,8 @@ func (l *Layout) drawTrunks(b *Buffer) {
 	}
 }
 
-// drawSwitches draws the boxes of switches, with names where these fit, or dots.
+// drawSwitches draws each switch as a box, with a name if there is room, or as a
+// dot.
 func (l *Layout) drawSwitches(b *Buffer, m *MachineScene) {
 	for k := range l.levels {
 		v := &l.levels[k]
@@ -219,8 +224,8 @@ func (l *Layout) drawSwitches(b *Buffer, m *MachineScene) {
 	}
 }
 
-// nameSwitch writes the name of a switch into its box, or beside it. It returns
-// false if the switch has no name.
+// nameSwitch writes the name of a switch into its box, or beside the box. It
+// returns false if switches have no names.
 func (l *Layout) nameSwitch(b *Buffer, m *MachineScene, v *level, s int) bool {
 	at := s
 	for _, first := range l.shape.Tree[:v.of] {
@@ -230,7 +235,7 @@ func (l *Layout) nameSwitch(b *Buffer, m *MachineScene, v *level, s int) bool {
 		return false
 	}
 	name, x := m.Switches[at], v.x[s]+v.w/2+4
-	name = name[strings.LastIndexByte(name, ' ')+1:] // only the number of "router 221"
+	name = name[strings.LastIndexByte(name, ' ')+1:] // only the last word, such as the number in "router 221"
 	room := l.size.W - x
 	if s+1 < v.switches() {
 		room = v.x[s+1] - v.w/2 - x
@@ -254,12 +259,12 @@ func (v *level) drawBox(b *Buffer, x float64, edge Colour, line float64) {
 	b.RoundOut(edge, line, 0, v.h/3, x-v.w/2, v.y-v.h/2, v.w, v.h)
 }
 
-// boxX returns the x coordinate of the j-th box of a switch; the boxes of parallel
-// switches lie side by side.
+// boxX returns the x coordinate of the middle of a switch's j-th box. Parallel
+// switches have boxes side by side.
 func (v *level) boxX(s, j int) float64 { return v.x[s] + (float64(j)-float64(v.boxes-1)/2)*v.apart }
 
-// through reports whether an entry of the level is not a switch but a link passing
-// through.
+// through reports whether an entry of the level is a link that passes through the
+// level, and not a switch.
 func (v *level) through(s int) bool {
 	_, found := slices.BinarySearch(v.passes, int32(s))
 	return found

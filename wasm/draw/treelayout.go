@@ -8,21 +8,21 @@ import (
 
 // level is a drawn level of switches.
 type level struct {
-	of    int // index of the level in Shape.Tree
+	of    int // index of the level in MachineShape.Tree
 	y     float64
-	w, h  float64 // size of a switch's box; a dot if w is below dotWidth
-	first []int32 // MachineShape.Tree[of]
-	span  int32   // nodes under each switch; 0 if the numbers differ
+	w, h  float64 // size of the box of a switch; drawn as a dot if w is below dotWidth
+	first []int32 // entry of MachineShape.Tree for the level
+	span  int32   // number of nodes below each switch; 0 if the switches differ
 	x     []float64
-	// The number of parallel switches of each domain, the number of boxes drawn for
-	// them, and the distance between these boxes.
+	// Number of parallel switches, number of boxes drawn for them, and distance
+	// between these boxes.
 	planes, boxes int
 	apart         float64
-	passes        []int32 // MachineShape.Through[of]
+	passes        []int32 // entry of MachineShape.Through for the level
 }
 
-// over returns the index of the switch above a node. Cost: O(1), or O(log switches)
-// if switches differ in size.
+// over returns the index of the switch above a node. Cost: O(1) if all switches
+// have the same number of nodes, otherwise O(log switches).
 func (v *level) over(n topology.NodeID) int {
 	if v.span > 0 {
 		return int(int32(n) / v.span)
@@ -30,8 +30,8 @@ func (v *level) over(n topology.NodeID) int {
 	return sort.Search(v.switches(), func(i int) bool { return v.first[i+1] > int32(n) })
 }
 
-// uniform returns the number of nodes under each switch, or 0 if the numbers
-// differ.
+// uniform returns the number of nodes below each switch. It returns 0 if switches
+// have different numbers of nodes.
 func uniform(first []int32) int32 {
 	for i := range len(first) - 1 {
 		if first[i+1]-first[i] != first[1] {
@@ -46,19 +46,19 @@ const (
 	treeTop    = 20.0  // y coordinate of the middle of the root
 	levelSpace = 34.0  // minimum distance between levels
 	levelMost  = 120.0 // maximum distance between levels
-	blockSpace = 11.0  // minimum width of a block with its gap
-	rowCell    = 4.0   // minimum pitch of nodes in a row
-	widest     = 68.0  // maximum pitch of nodes in a row
-	roomy      = 58.0  // height of nodes that have room for the names of their jobs
+	blockSpace = 11.0  // minimum width of a block, including the gap to the next
+	rowCell    = 4.0   // minimum width of a node if all nodes are in one row
+	widest     = 68.0  // maximum width of a node if all nodes are in one row
+	roomy      = 58.0  // height of nodes in which the names of jobs fit
 	dotWidth   = 7.0
-	trunk      = 22.0 // distance between the lowest switches and the blocks under them
+	trunk      = 22.0 // distance between the lowest drawn switches and the blocks below them
 )
 
 func (v level) switches() int { return len(v.first) - 1 }
 
-// placeTree places the nodes under their switches: in one row if they fit,
-// otherwise wrapped into blocks under the lowest level whose switches have enough
-// room. It returns false if even the highest level does not have enough room.
+// placeTree places the nodes of a tree below their switches. If they fit, all nodes
+// are in one row. Otherwise they are arranged in blocks, below the lowest level
+// whose switches have enough room. It returns false if no level has enough room.
 func (l *Layout) placeTree() bool {
 	tree, width := l.shape.Tree, (l.size.W-2*margin)*l.view.zoom()
 	base := len(tree) - 1
@@ -78,9 +78,9 @@ func (l *Layout) placeTree() bool {
 	return true
 }
 
-// gaps returns the number of gaps between the switches of the levels down to base.
-// A gap between two leaves counts once for each level at which they belong to
-// different switches.
+// gaps returns the number of gaps between neighbouring switches on the levels from
+// the root to base. Neighbouring leaf switches are thus further apart if they
+// belong to different switches on more levels.
 func gaps(tree [][]int32, base int) float64 {
 	sum := 0
 	for _, first := range tree[:base+1] {
@@ -89,8 +89,8 @@ func gaps(tree [][]int32, base int) float64 {
 	return float64(max(sum, 0))
 }
 
-// before calls yield with each switch of the base level and the number of gaps to
-// the left of it.
+// before calls yield for each switch of the level base, with the number of gaps to
+// its left.
 func (l *Layout) before(base int, yield func(i, gaps int)) {
 	tree := l.shape.Tree
 	next, gaps := make([]int, base+1), 0
@@ -107,7 +107,8 @@ func (l *Layout) before(base int, yield func(i, gaps int)) {
 	}
 }
 
-// placeRow gives each leaf switch a block that is a single row.
+// placeRow places a block below each leaf switch. Each block is a single row of
+// nodes.
 func (l *Layout) placeRow(width, units float64) {
 	base := len(l.shape.Tree) - 1
 	pitch := min(width/units, widest)
@@ -131,12 +132,12 @@ func (l *Layout) placeRow(width, units float64) {
 	})
 }
 
-// placeSwitches chooses the levels down to base that are drawn, and their
-// positions.
+// placeSwitches chooses which of the levels from the root to base are drawn, and
+// places them.
 func (l *Layout) placeSwitches(base int) {
 	tree, nodes := l.shape.Tree, l.blocks[0].y
 	top, floor := max(treeTop, nodes-levelMost*float64(base+1)), nodes-trunk
-	if l.row { // the links to the nodes need a level's space of their own
+	if l.row { // the links down to the nodes need as much space as a level
 		floor = top + (nodes-top)*float64(base)/float64(base+1)
 	}
 	n := min(base+1, 1+int(max(floor-top, 0)/levelSpace))
@@ -159,9 +160,9 @@ func (l *Layout) placeSwitches(base int) {
 	}
 }
 
-// readShape records from the machine's shape which switches of the level are
-// parallel, and which entries of the level are not switches. Parallel switches are
-// drawn one by one if there is room.
+// readShape reads from the machine's shape which switches of the level are
+// parallel, and which entries of the level are not switches. Each parallel switch
+// gets its own box if there is room.
 func (v *level) readShape(s *MachineShape, pitch float64) {
 	if v.of < len(s.Through) {
 		v.passes = s.Through[v.of]
@@ -176,10 +177,10 @@ func (v *level) readShape(s *MachineShape, pitch float64) {
 	}
 }
 
-// switchX returns the middle of the visible part of the nodes under a switch, so
-// that a switch remains visible when its nodes extend beyond the canvas. For a
-// switch whose nodes are all outside the canvas, it returns the middle of all of
-// them.
+// switchX returns the x coordinate of a switch. It is the middle of the visible
+// part of the nodes below the switch, so that the switch stays visible when its
+// nodes extend beyond the canvas. If none of its nodes is visible, it is the middle
+// of all of them.
 func (l *Layout) switchX(first, last int32) float64 {
 	a, z := &l.blocks[l.blockOf(int(first)/l.per)], &l.blocks[l.blockOf(min(int(last)/l.per, l.cells()-1))]
 	left, right := a.x, z.x+z.w()
@@ -190,8 +191,9 @@ func (l *Layout) switchX(first, last int32) float64 {
 	return (left + right) / 2
 }
 
-// visible returns the switches from to to-1 of a level that the canvas shows. These
-// include the ancestors of visible blocks, because those remain visible.
+// visible returns the range of switches of the level that the canvas shows: from to
+// to-1. It includes all switches above visible blocks, because those switches stay
+// visible.
 func (v *level) visible(l *Layout) (from, to int) {
 	lo, hi := l.visibleNodes()
 	from = sort.Search(v.switches(), func(i int) bool { return v.first[i+1] > lo })
@@ -199,7 +201,7 @@ func (v *level) visible(l *Layout) (from, to int) {
 	return from, to
 }
 
-// visibleNodes returns the first and the last node of the blocks that the canvas
+// visibleNodes returns the first and the last node in the blocks that the canvas
 // shows.
 func (l *Layout) visibleNodes() (lo, hi int32) {
 	from := sort.Search(len(l.blocks), func(i int) bool { return l.blocks[i].x+l.blocks[i].w() > 0 })
@@ -211,15 +213,16 @@ func (l *Layout) visibleNodes() (lo, hi int32) {
 	return int32(l.blocks[from].first * l.per), int32(min((last.first+last.n)*l.per, l.shape.Nodes) - 1)
 }
 
-// placeBlocks wraps the nodes under each switch of the base level into blocks whose
-// cells all have one size. It returns false if the cells would be too small to see.
+// placeBlocks arranges the nodes below each switch of the level base in a block of
+// several rows. All cells have the same size. It returns false if the cells would
+// be too small to see.
 func (l *Layout) placeBlocks(base int, width float64) bool {
 	first := l.shape.Tree[base]
 	n := len(first) - 1
 	mean := float64(l.shape.Nodes) / float64(n)
 	unit := width / (float64(n) + 0.3*gaps(l.shape.Tree, base))
-	// Half of a block's width is proportional to its nodes, the other half is the
-	// same for all blocks.
+	// Half of a block's width is proportional to its number of nodes. The other
+	// half is equal for all blocks.
 	wide := func(i int) float64 { return unit * (float64(first[i+1]-first[i]) + mean) / (2 * mean) }
 	inner := func(i int) float64 { return wide(i) - max(1, min(unit*0.12, 6)) }
 	biggest := 0
@@ -234,7 +237,7 @@ func (l *Layout) placeBlocks(base int, width float64) bool {
 	for l.per = 1; ; l.per *= 2 {
 		nodes := int(first[biggest+1] - first[biggest])
 		size = blockCell((nodes+l.per-1)/l.per, l.leafCells(base, biggest), inner(biggest), most)
-		for i := 0; i < n && size > 0.1; i++ { // shrink the cells for blocks that whole columns would make too high
+		for i := 0; i < n && size > 0.1; i++ { // make cells smaller if a block would be too high with a whole number of columns
 			cells := (int(first[i+1]-first[i]) + l.per - 1) / l.per
 			for cols := max(int(inner(i)/size+1e-9), 1); float64((cells+cols-1)/cols)*size > most+1e-9 && size > 0.1; {
 				size *= 0.95
@@ -252,9 +255,10 @@ func (l *Layout) placeBlocks(base int, width float64) bool {
 	return true
 }
 
-// blockCell returns the size of the cells of a block of n cells in w by h. It
-// accepts cells up to a fifth smaller if the number of columns then aligns with the
-// leaves.
+// blockCell returns the cell size for a block of n cells in an area of w by h. The
+// parameter leaf is the number of cells below a leaf switch. blockCell accepts
+// cells up to a fifth smaller if the number of columns is then a multiple or a
+// divisor of leaf.
 func blockCell(n, leaf int, w, h float64) float64 {
 	best, worth := 0.0, 0.0
 	for cols := 1; cols <= n; cols++ {
@@ -273,8 +277,8 @@ func blockCell(n, leaf int, w, h float64) float64 {
 	return best
 }
 
-// leafCells returns the number of cells under the first child of a switch of the
-// base level, or 0 if the switch has no switches below it.
+// leafCells returns the number of cells below the first child of the i-th switch on
+// the level base. It returns 0 if that switch has no switches below it.
 func (l *Layout) leafCells(base, i int) int {
 	tree := l.shape.Tree
 	if base == len(tree)-1 {
@@ -295,7 +299,7 @@ func (l *Layout) packBlocks(base int, unit, size, most float64, wide, inner func
 	left, _ := l.centre((l.size.W-2*margin)*l.view.zoom(), 0)
 	for i := range starts {
 		begin, end := l.cellFrom(first[i]), l.cellFrom(first[i+1])
-		begin = min(begin, l.cells()-1) // a leaf smaller than a cell shares the cell of its neighbour
+		begin = min(begin, l.cells()-1) // a leaf switch with fewer nodes than a cell shares the cell of its neighbour
 		n := max(end-begin, 1)
 		cols := min(max(int(inner(i)/size+1e-9), 1), n)
 		if c := alignColumns(cols, l.leafCells(base, i)); float64((n+c-1)/c)*size <= most {
@@ -312,11 +316,13 @@ func (l *Layout) packBlocks(base int, unit, size, most float64, wide, inner func
 	}
 }
 
-// cellFrom returns the first cell that begins at or after a node.
+// cellFrom returns the first cell whose first node is the given node or a later
+// one.
 func (l *Layout) cellFrom(node int32) int { return (int(node) + l.per - 1) / l.per }
 
-// alignColumns reduces a number of columns so that a row holds whole leaves, or a
-// leaf fills whole rows, if that costs at most a quarter of the width.
+// alignColumns returns a number of columns, at most cols, such that a row holds
+// whole leaves or a leaf fills whole rows. It returns cols if that would cost more
+// than a quarter of the width.
 func alignColumns(cols, leaf int) int {
 	if leaf < 1 {
 		return cols

@@ -10,14 +10,15 @@ import (
 	"hopyard/wasm/app/lab"
 )
 
-// desk is the experiment in the page. All of it runs in the browser's single
-// thread, so nothing here may block.
+// desk connects the experiment (package lab of wasm/app) to the page and to the
+// workers. All of it runs in the browser's single thread, so nothing here may
+// block.
 type desk struct {
 	lab    *lab.Lab
-	glue   js.Value // hopyard.lab of static/lab
+	glue   js.Value // JavaScript object hopyard.lab of static/lab
 	shown  map[string]string
 	charts map[string]string
-	busy   []bool // by worker: whether it makes runs
+	busy   []bool // by worker: whether it is making runs
 	frame  *time.Timer
 	drawn  time.Time
 	paints time.Duration // duration of the last painting
@@ -25,8 +26,8 @@ type desk struct {
 }
 
 // apart is the minimum time between two paintings while results arrive. rest is the
-// minimum time as a multiple of the last painting's duration, because the workers
-// need the processor, too.
+// minimum pause before the next painting (at most 2 s), as a multiple of the last
+// painting's duration, because the workers need the processor, too.
 const (
 	apart = 100 * time.Millisecond
 	rest  = 15
@@ -53,7 +54,8 @@ func show() {
 	select {}
 }
 
-// tells sets the functions by which the page's scripts report events.
+// tells makes the functions in list available to the page's scripts, which call
+// them to report events.
 func (d *desk) tells(list map[string]func(args []js.Value)) {
 	for name, f := range list {
 		d.glue.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -63,11 +65,12 @@ func (d *desk) tells(list map[string]func(args []js.Value)) {
 	}
 }
 
-// forget makes the next painting a complete one.
+// forget makes the next call of paint redraw everything.
 func (d *desk) forget() { d.shown, d.charts = map[string]string{}, map[string]string{} }
 
-// open begins an experiment: that of a link's fragment, or that of a scenario. The
-// latter compares what aim names and makes a first picture at once.
+// open begins an experiment. If link is set, text is the fragment of a link that
+// contains the experiment. Otherwise text is a scenario; the experiment then
+// compares what aim names, and a first preview is made at once.
 func (d *desk) open(text string, link bool, aim string) {
 	d.lab.Aim(aim)
 	begin := func() error { return d.lab.Vary([]byte(text)) }
@@ -88,7 +91,8 @@ func (d *desk) open(text string, link bool, aim string) {
 	d.changed()
 }
 
-// speak changes the language. The texts are JSON from the page's own build.
+// speak changes the language. The texts are JSON that was built together with the
+// page.
 func (d *desk) speak(language, texts string) {
 	t := lab.Texts{Language: language}
 	if json.Unmarshal([]byte(texts), &t.Of) == nil {
@@ -140,7 +144,7 @@ func (d *desk) heard(worker int, answer []byte) {
 	d.soon()
 }
 
-// died handles the end of a worker.
+// died handles a worker that ended unexpectedly.
 func (d *desk) died(worker int, why string) {
 	d.busy[worker] = false
 	d.lab.WorkerDied(worker, why)
@@ -148,7 +152,8 @@ func (d *desk) died(worker int, why string) {
 	d.soon()
 }
 
-// soon paints the changes, immediately if nothing has been painted for a while.
+// soon schedules a painting of the changes. It follows immediately if nothing has
+// been painted for a while.
 func (d *desk) soon() {
 	if d.frame != nil {
 		return
@@ -176,7 +181,7 @@ func (d *desk) paint() {
 	}
 	d.drawn = time.Now()
 	d.paints = d.drawn.Sub(began)
-	var painted js.Func // measures the browser's work too, which takes longer than making the HTML
+	var painted js.Func // called at the next animation frame, to include the browser's own work in the measured time; that work takes longer than making the HTML
 	painted = js.FuncOf(func(js.Value, []js.Value) any {
 		painted.Release()
 		time.AfterFunc(0, func() { d.paints = time.Since(began) })

@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// shelf stores the runs on this machine (IndexedDB), so that a reload continues the
-// experiment.
+// shelf describes the runs that are stored in the browser's database (IndexedDB) so
+// that a reload continues the experiment.
 type shelf struct {
 	key       string // experiment whose runs are loaded
-	rebuilds  int    // how often the experiment had been rebuilt at that time
-	recalling bool   // whether stored runs are being read; until then nothing runs
+	rebuilds  int    // number of times the experiment had been rebuilt when its runs were loaded
+	recalling bool   // whether stored runs are being read; no new runs start until they have been read
 	kept      int    // number of runs stored
 	at        time.Time
 	took      time.Duration // duration of the last write
 	underway  string        // key of the experiment whose runs are being made
 }
 
-// recall reads the stored runs of the experiment once after each rebuild: the
-// experiment was opened again, for instance by the browser's Back, or has other
-// runs.
+// recall reads the stored runs of the experiment once after each rebuild. A rebuild
+// happens when the experiment is opened again, for instance by the browser's Back
+// button, or when the set of its runs changes.
 func (d *desk) recall() {
 	key, rebuilds := d.lab.Key(), d.lab.Rebuilds()
 	if key == d.key && rebuilds == d.rebuilds {
@@ -53,14 +53,15 @@ func (d *desk) recall() {
 	d.glue.Call("recall", key, done)
 }
 
-// keepSoon stores the runs once per second, or less often if that takes long.
+// keepSoon stores the runs at most once per second, or less often if storing takes
+// long.
 func (d *desk) keepSoon() {
 	if time.Since(d.at) >= max(time.Second, 20*d.took) {
 		d.keep()
 	}
 }
 
-// keep stores the runs.
+// keep stores the finished runs if there are new ones.
 func (d *desk) keep() {
 	if d.recalling || d.key == "" || d.key != d.lab.Key() || d.lab.Keeps() <= d.kept {
 		return

@@ -8,8 +8,9 @@ import (
 	"hopyard/wasm/app/lab"
 )
 
-// work answers messages with runs until the worker is closed. Between messages it
-// waits on the channel, so that the event loop can deliver the next.
+// work answers each message with the runs it requests, until the worker is closed.
+// Between messages it waits on the channel, so that the event loop can deliver the
+// next message.
 func work() {
 	inbox := make(chan []byte, 4)
 	js.Global().Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {

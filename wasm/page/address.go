@@ -12,18 +12,20 @@ import (
 )
 
 // visits keeps the browser's history consistent with what the reader opens. Each
-// lesson, file and draft that is opened has an entry; steps and edits only replace
-// the address of the current entry. history.state of an entry is its number.
+// lesson, file and draft that the reader opens gets a history entry. Steps and
+// edits only replace the address of the current entry. The history.state of an
+// entry is the entry's number.
 type visits struct {
 	entry  int                  // number of the current entry
 	last   int                  // largest number assigned so far
-	opens  int32                // serial of the load that will get an entry of its own; 0: none
-	before string               // what was on screen before that load
-	left   bool                 // whether the current entry is already up to date
-	long   map[int]message.Load // by number: scenarios too long for an address
+	opens  int32                // serial of the load that will get its own history entry; 0: none
+	before string               // name of what was on screen before that load; see onScreen
+	left   bool                 // whether leaveEntry has already been called for the next load
+	long   map[int]message.Load // by entry number: scenarios too long for an address
 }
 
-// mostLong is the number of scenarios without a link to which the page can go back.
+// mostLong is the maximum number of scenarios too long for a link that the page
+// remembers for the browser's Back button.
 const mostLong = 8
 
 // visit loads what the reader chose, with a history entry of its own.
@@ -43,7 +45,7 @@ func (p *page) visitDraft(id string) {
 	}
 }
 
-// leaveEntry updates the current entry before something else is loaded.
+// leaveEntry updates the current history entry before something else is loaded.
 func (p *page) leaveEntry() {
 	v := &p.visits
 	if v.left {
@@ -64,8 +66,8 @@ func (p *page) leaveEntry() {
 	p.keepLong()
 }
 
-// onScreen returns a name of what is on screen, so that opening it again adds no
-// entry.
+// onScreen returns a name for what is on screen. If the reader opens the same thing
+// again, the name is equal, and no history entry is added.
 func (p *page) onScreen() string {
 	if p.lesson >= 0 && p.lesson < len(p.lessons) {
 		return p.lessons[p.lesson].Name
@@ -76,7 +78,8 @@ func (p *page) onScreen() string {
 	return p.m.Source.Text
 }
 
-// keepLong remembers what is on screen if no address can hold it.
+// keepLong remembers what is on screen for the current history entry if it is too
+// long for an address.
 func (p *page) keepLong() {
 	v := &p.visits
 	if p.m.Run == nil || p.m.Share.Fragment() != "" {
@@ -95,8 +98,9 @@ func (p *page) keepLong() {
 	}
 }
 
-// goToEntry follows the browser's Back and Forward to another entry. If the address
-// holds a scenario, readAddress loads it; it is called next.
+// goToEntry handles the browser's Back and Forward buttons, which select another
+// entry. If the entry's address holds a scenario, goToEntry leaves the loading to
+// readAddress, which the browser's next event calls.
 func (p *page) goToEntry(state js.Value) {
 	v := &p.visits
 	if state.Type() != js.TypeNumber || state.Int() == v.entry || p.m.Share.Embed.On {
@@ -124,26 +128,29 @@ func (p *page) goToEntry(state js.Value) {
 	}
 }
 
-// addressNow returns the address from # on, or false while it is not known.
+// addressNow returns the address of what is on screen, from the # on. It returns
+// false while that address is not known.
 func (p *page) addressNow() (fragment string, ok bool) {
 	m := p.m
 	if m.Run == nil || m.Run.Brief || m.Stale() || m.Loading != nil || m.Examined() || p.inLab() || m.Share.Bad != nil {
 		return "", false
 	}
-	if c := m.Compare; c != nil && !(c.Settled() && c.Recorded()) { // a column may have a user-written policy
+	if c := m.Compare; c != nil && !(c.Settled() && c.Recorded()) { // a column may not be recorded yet, or may not have a policy that a link can hold
 		return "", false
 	}
 	return m.Share.Fragment(), true
 }
 
-// setAddress writes the address of the current entry, or of a new one.
+// setAddress writes the fragment into the address of the current entry, or adds an
+// entry with it. The parameter how is the method of the browser's history:
+// replaceState or pushState.
 func (p *page) setAddress(how, fragment string) {
 	p.written = fragment
 	js.Global().Get("history").Call(how, p.visits.entry, "", unnamed()+fragment)
 }
 
-// enter adds a history entry for what the reader opened, once that is on screen,
-// and reports whether it did.
+// enter adds a history entry for what the reader opened, once it is on screen. It
+// reports whether it added an entry.
 func (p *page) enter(fragment string) bool {
 	v := &p.visits
 	if v.opens == 0 || v.opens != p.m.Run.Serial {
@@ -159,8 +166,8 @@ func (p *page) enter(fragment string) bool {
 	return true
 }
 
-// enterSoon calls enter as soon as the address is known, so that the quick actions
-// of a reader cannot change the previous entry.
+// enterSoon calls enter as soon as the address is known. Otherwise an action that
+// the reader takes shortly after opening something could change the previous entry.
 func (p *page) enterSoon() {
 	if p.visits.opens == 0 || p.m.Share.Embed.On {
 		return
@@ -172,9 +179,9 @@ func (p *page) enterSoon() {
 
 // writeAddress keeps the address up to date, so that a reload restores the page. It
 // is called at most once per step and delays its writes, because browsers allow
-// only some hundred changes per minute. A scenario that does not fit into a link
-// has an address without one. The address of an embed is not changed; its link to
-// the full page is updated instead.
+// only some hundred changes per minute. If a scenario does not fit into a link, the
+// address has no fragment. The address of an embed is not changed; its link to the
+// full page is updated instead.
 func (p *page) writeAddress() {
 	f, ok := p.addressNow()
 	if !ok {
@@ -188,7 +195,7 @@ func (p *page) writeAddress() {
 		return
 	}
 	wait := 250
-	if _, soon := p.timers["address"]; soon { // keep waiting for a pause, but no longer than until addressBy
+	if _, soon := p.timers["address"]; soon { // wait for a pause between changes, but no longer than until addressBy
 		wait = int(min(max(0, p.addressBy-millis()), 250))
 	} else if f == p.written {
 		return
@@ -244,9 +251,9 @@ func (p *page) listenToHistory() {
 	on(js.Global(), "hashchange", func(event) { p.readAddress() })
 }
 
-// showBadLink shows help for an unreadable link in place of the panels, or removes
-// it. It clears what was on screen before, so that no reader takes that for the
-// content of the link.
+// showBadLink shows help for an unreadable link in place of the panels. If there is
+// no such link, it removes the help. It clears what was on screen before, so that
+// no reader takes it for the content of the link.
 func (p *page) showBadLink() {
 	bad := p.m.Share.Bad != nil
 	p.mark("data-bad", bad)
@@ -332,9 +339,9 @@ func (p *page) badClick(e event) {
 	}
 }
 
-// showRunNotice shows, above the panels, that the run on screen differs from the
-// run from which its link was made. The notice stays until it is hidden or
-// something else is loaded.
+// showRunNotice shows a notice above the panels if the run on screen differs from
+// the run from which its link was made. The notice stays until the reader hides it
+// or loads something else.
 func (p *page) showRunNotice() {
 	text := p.m.Share.RunNotice()
 	old := p.find("run-notice")

@@ -15,7 +15,7 @@ type canvas struct {
 	element element
 	size    draw.Size
 	buffer  draw.Buffer
-	bytes   js.Value // JavaScript copy of the buffer; grows
+	bytes   js.Value // JavaScript copy of the buffer; replaced by a larger one when needed
 	room    int
 }
 
@@ -28,7 +28,8 @@ func (p *page) newCanvas(id string) canvas {
 
 func ratio() float64 { return js.Global().Get("devicePixelRatio").Float() }
 
-// show replays the buffer, with one copy and one call regardless of its length.
+// show draws the commands in the canvas's buffer. It needs one copy and one call
+// into JavaScript, whatever the buffer's length.
 func (p *page) show(c *canvas) {
 	data := c.buffer.Bytes()
 	if len(data) > c.room {
@@ -39,11 +40,12 @@ func (p *page) show(c *canvas) {
 	p.glue.Call("paint", c.element.Underlying(), c.bytes.Call("subarray", 0, len(data)), c.buffer.Texts(), p.palette)
 }
 
-// pictures holds the machine and the timeline of a run, and their scenes.
+// pictures holds the canvases of a run's machine and timeline, and the scenes drawn
+// on them.
 type pictures struct {
 	machine  canvas
 	timeline canvas
-	layout   *draw.Layout // nil: must be computed again
+	layout   *draw.Layout // positions of the machine's parts; nil: must be computed again
 	scene    draw.MachineScene
 	times    draw.Timeline
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // change runs an edited scenario text. If the text has faults, it shows and returns
-// them and runs nothing.
+// them instead of running the text.
 func (p *page) change(text string, did model.EditSummary) []message.Problem {
 	if faults := simworker.Check(text); len(faults) > 0 {
 		p.setHTML("errors", p.m.FaultsHTML(faults, false))
@@ -24,7 +24,8 @@ func (p *page) change(text string, did model.EditSummary) []message.Problem {
 	return nil
 }
 
-// openSheet shows the fields of a job, or the reason why it has none.
+// openSheet shows a dialog with the fields of a job. If s is nil, it shows why the
+// job cannot be edited.
 func (p *page) openSheet(s *edit.JobSheet, why string) {
 	if s == nil {
 		p.say("alert", why)
@@ -65,7 +66,8 @@ func (p *page) listenToSheet() {
 	})
 }
 
-// applySheet runs the job as filled in, or shows at the fields what is wrong.
+// applySheet runs the scenario with the job as the reader filled it in. If there
+// are errors, it shows them beside the fields instead.
 func (p *page) applySheet() {
 	body := p.el("job")
 	text, err := p.job.Written(p.m.Edit, func(name string) string {
@@ -104,7 +106,7 @@ func (p *page) applySheet() {
 	p.edit(text, p.m.Edit.EditJob(p.job))
 }
 
-// openBreak asks how long nodes or a link should be down.
+// openBreak opens the dialog that asks how long nodes or a link should be down.
 func (p *page) openBreak() {
 	nodes, title := p.m.Edit.BreakTitle(p.menu.place)
 	fresh := p.find("break") == nil
@@ -144,8 +146,8 @@ func (p *page) applyBreak() {
 	}
 }
 
-// editOutage edits the scenario so that nodes or a link return, or are absent from the
-// start.
+// editOutage edits the scenario so that failed nodes or a failed link return, or so
+// that they are absent from the start.
 func (p *page) editOutage(do string) {
 	at := p.m.Now()
 	if p.menu.at != simtime.Never && p.menu.at >= 0 {

@@ -20,7 +20,7 @@ func (p *page) toggleCompare() {
 		return
 	}
 	if p.m.Asking() {
-		p.act(keys.OpenCompare) // waits for the reader's answer
+		p.act(keys.OpenCompare) // a comparison opens after the reader has answered the question
 		return
 	}
 	if p.m.Run != nil && p.m.Loading == nil {
@@ -28,8 +28,8 @@ func (p *page) toggleCompare() {
 	}
 }
 
-// startCompare compares the policies of a link or, if it has none, the policy on
-// screen and another.
+// startCompare compares the policies listed in a link. If the link lists none, it
+// compares the policy on screen with another one.
 func (p *page) startCompare(l share.Linked) {
 	p.m.StartCompare(l)
 	p.compareView()
@@ -44,8 +44,8 @@ func (p *page) startCompare(l share.Linked) {
 	p.loadLanes()
 }
 
-// leaveCompare returns to a single run at the same moment or, if use is not nil, to
-// what use loads.
+// leaveCompare ends the comparison. If use is nil, it returns to a single run at
+// the same moment; otherwise it calls use, which loads another run.
 func (p *page) leaveCompare(use func()) {
 	root := p.el("compare-view")
 	inside := root.Underlying().Call("contains", js.Global().Get("document").Get("activeElement")).Bool()
@@ -80,7 +80,7 @@ func (p *page) addLane() {
 	p.lanes = append(p.lanes, &lane{column: p.m.Compare.Columns[len(p.lanes)], worker: js.Undefined(), waiting: -1})
 }
 
-// compareView creates the element of the view at first use, and shows it.
+// compareView shows the element of the comparison, and creates it the first time.
 func (p *page) compareView() {
 	if p.find("compare-view") == nil {
 		root := p.create("div")
@@ -94,7 +94,8 @@ func (p *page) compareView() {
 	p.hide("compare-view", false)
 }
 
-// buildCompare rebuilds the view after a change of columns or of the language.
+// buildCompare rebuilds the comparison's HTML after a change of columns or of the
+// language.
 func (p *page) buildCompare() {
 	p.forgetCompare()
 	p.el("compare-view").SetInnerHTML(p.m.Compare.ViewHTML())
@@ -108,7 +109,8 @@ func (p *page) buildCompare() {
 	p.changed()
 }
 
-// forgetCompare forgets the elements of the view, which will be rebuilt.
+// forgetCompare discards what the page remembers about the elements of the
+// comparison, which will be rebuilt.
 func (p *page) forgetCompare() {
 	for id := range p.texts {
 		if strings.HasPrefix(id, "compare-") {
@@ -122,7 +124,8 @@ func (p *page) forgetCompare() {
 	}
 }
 
-// showColumnPickers updates the pickers after a choice was rejected.
+// showColumnPickers resets the policy pickers of all columns after a choice was
+// rejected.
 func (p *page) showColumnPickers() {
 	c := p.m.Compare
 	for i := range p.lanes {
@@ -132,8 +135,8 @@ func (p *page) showColumnPickers() {
 	}
 }
 
-// loadLanes requests the scenario on screen for all columns. Their workers do not
-// have its text yet.
+// loadLanes requests a run of the scenario on screen for every column, and sends
+// the scenario's text to each worker again.
 func (p *page) loadLanes() {
 	for i, l := range p.lanes {
 		l.sent = false
@@ -141,8 +144,8 @@ func (p *page) loadLanes() {
 	}
 }
 
-// comparedAnew updates the comparison when another run is on screen, after an edit
-// or for another lesson.
+// comparedAnew updates the comparison after another run has appeared on screen, for
+// instance by an edit or by another lesson.
 func (p *page) comparedAnew() {
 	if p.m.Compare == nil {
 		if l := p.compares; len(l.Policies) > 0 {
@@ -169,7 +172,7 @@ func (p *page) listenToCompare(root element) {
 		}
 		p.m.Compare.Choose(i, s.GetAttribute("data-pick"), value)
 		id := s.ID()
-		p.buildCompare() // columns are named by their differences
+		p.buildCompare() // the names of columns state how they differ, so one choice can change all names
 		p.loadLane(i)
 		focus(p.el(id))
 	})
@@ -252,7 +255,7 @@ func (p *page) removeLane(i int) {
 }
 
 // compareEffect carries out the effects that concern comparisons. It returns false
-// to leave others to the page.
+// for an effect that the page must handle itself.
 func (p *page) compareEffect(e app.Effect) bool {
 	if e == app.ShowCompare {
 		p.toggleCompare()

@@ -19,11 +19,11 @@ type lane struct {
 	calls   [2]js.Func // callbacks for the worker
 	intake  intake
 	sent    bool  // whether the worker has the scenario's text
-	waiting int32 // requested step; -1: none
-	other   bool  // whether the worker has the program that runs user-written policies
+	waiting int32 // requested step whose state has not arrived yet; -1: none
+	other   bool  // whether the worker needs the program that contains the policy interpreter
 }
 
-// startWorker starts a lane's worker.
+// startWorker starts the worker of a column.
 func (p *page) startWorker(l *lane) {
 	l.waiting, l.sent = -1, false
 	l.calls[0] = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -43,7 +43,7 @@ func (p *page) startWorker(l *lane) {
 	l.worker = p.glue.Call("lane", l.calls[0], l.calls[1], l.other)
 }
 
-// laneOf reports whether a lane is still part of the comparison.
+// laneOf reports whether a column is still part of the comparison.
 func (p *page) laneOf(l *lane) bool {
 	for _, other := range p.lanes {
 		if other == l {
@@ -53,7 +53,7 @@ func (p *page) laneOf(l *lane) bool {
 	return false
 }
 
-// stopWorker ends a lane's worker.
+// stopWorker ends the worker of a column.
 func (p *page) stopWorker(l *lane) {
 	if l.worker.IsUndefined() {
 		return
@@ -61,11 +61,11 @@ func (p *page) stopWorker(l *lane) {
 	p.glue.Call("dismiss", l.worker)
 	l.worker = js.Undefined()
 	for _, call := range l.calls {
-		js.Global().Call("setTimeout", once(call.Release), 0) // the callback may be running
+		js.Global().Call("setTimeout", once(call.Release), 0) // release later: this code may have been called by the callback itself
 	}
 }
 
-// loadLane requests the scenario under a lane's policy.
+// loadLane requests a run of the scenario under the policy of column i.
 func (p *page) loadLane(i int) {
 	l := p.lanes[i]
 	if l.worker.IsUndefined() {
@@ -87,7 +87,7 @@ func (p *page) postLaneLoad(l *lane, asked *message.Load) {
 	p.glue.Call("postTo", l.worker, jsBytes(asked.Pack()), p.beside(asked))
 }
 
-// receiveLane handles one message of a lane's worker.
+// receiveLane handles one message from the worker of a column.
 func (p *page) receiveLane(l *lane, wire []byte, read readRun) {
 	if !p.laneOf(l) {
 		return
@@ -134,7 +134,7 @@ func (p *page) receiveLane(l *lane, wire []byte, read readRun) {
 	}
 }
 
-// askLanes requests each lane's step at the current time.
+// askLanes requests, for each column, the state of its step at the current time.
 func (p *page) askLanes() {
 	for _, l := range p.lanes {
 		m := &l.column.Model
@@ -149,8 +149,8 @@ func (p *page) askLanes() {
 	}
 }
 
-// stopLane stops the recording of a lane. A worker that does not answer in time is
-// ended.
+// stopLane stops the recording of a column. It ends the worker if that does not
+// react within 300 ms.
 func (p *page) stopLane(i int) {
 	l := p.lanes[i]
 	if l.column.Loading == nil {

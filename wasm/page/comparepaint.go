@@ -12,7 +12,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// paintCompare handles a frame during a comparison.
+// paintCompare draws one animation frame of a comparison.
 func (p *page) paintCompare() {
 	c := p.m.Compare
 	for i, l := range p.lanes {
@@ -23,7 +23,7 @@ func (p *page) paintCompare() {
 			l.layout = nil
 		}
 		l.column.Window, l.column.View = c.Window, c.View
-		if p.panels || p.m.Glide == 0 { // otherwise only the time changes
+		if p.panels || p.m.Glide == 0 { // otherwise only the time has advanced, which does not change the machine
 			p.paintMachineOf(l.column.Machine, &l.pictures)
 		}
 		p.paintTimelineOf(l.column.Timeline, &l.pictures)
@@ -36,7 +36,7 @@ func (p *page) paintCompare() {
 	}
 }
 
-// updateCompare updates all text of the view.
+// updateCompare updates all texts of the comparison.
 func (p *page) updateCompare() {
 	c := p.m.Compare
 	for i := range p.lanes {
@@ -80,8 +80,8 @@ func (p *page) updateCompare() {
 
 func compareID(i int) string { return "compare-" + strconv.Itoa(i) + "-" }
 
-// afterCompare announces the moment and writes the address, which can wait until
-// the moment is on screen.
+// afterCompare announces the moment on screen and writes the address. Both can wait
+// until the moment has been drawn.
 func (p *page) afterCompare() {
 	if p.m.Playing {
 		return
@@ -94,8 +94,8 @@ func (p *page) afterCompare() {
 	})
 }
 
-// resizedLane handles a new size of a column's canvas. It returns false for another
-// canvas.
+// resizedLane handles a new size of a canvas that belongs to a comparison. It
+// returns false for any other canvas.
 func (p *page) resizedLane(id string, size draw.Size) bool {
 	l, machine := p.laneAt(id)
 	switch {
@@ -175,7 +175,7 @@ func (p *page) clickedLane(hit draw.Hit) {
 	p.changed()
 }
 
-// movedLane zooms and pans all columns together.
+// movedLane zooms or pans the pictures of all columns together.
 func (p *page) movedLane(l *lane, machine bool, kind string, v *canvas, g gesture) {
 	c := p.m.Compare
 	l.column.Window, l.column.View = c.Window, c.View

@@ -11,7 +11,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// open reports whether a modal dialog is open; it receives all keys.
+// open reports whether a modal dialog is open. Such a dialog receives all keys.
 func (p *page) open() bool { return query(p.root(), "dialog:modal") != nil }
 
 func (p *page) openDialog(id string) {
@@ -22,7 +22,7 @@ func (p *page) openDialog(id string) {
 }
 
 // dialog returns the body of a dialog that index.html does not contain. It creates
-// the dialog at first use, and sets the title and the content each time.
+// the dialog when it is first needed, and sets its title and content each time.
 func (p *page) dialog(id, title, html string) element {
 	if p.find(id) == nil {
 		d := p.create("dialog")
@@ -100,8 +100,8 @@ func (p *page) pickLesson(value string) {
 // at most once; if it is never called, its memory is not freed.
 func once(f func()) js.Func { return onceWith(func(js.Value) { f() }) }
 
-// onceWith returns a callback like once, for a function with one argument, which is
-// undefined if the caller passes none.
+// onceWith returns a callback like once, but f has one argument. The argument is
+// undefined if the caller of the callback passes none.
 func onceWith(f func(js.Value)) js.Func {
 	var call js.Func
 	call = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -116,8 +116,8 @@ func onceWith(f func(js.Value)) js.Func {
 	return call
 }
 
-// showFaults shows errors where they were made: in the editor if it is open,
-// otherwise in a list of their own.
+// showFaults shows the scenario's errors: in the editor if it is open, otherwise in
+// a separate dialog.
 func (p *page) showFaults() {
 	m := p.m
 	if len(m.Faults) == 0 {
@@ -152,15 +152,16 @@ func (p *page) openFaults() {
 	p.openDialog("errors-view")
 }
 
-// openUnits shows S0's units as a tree, and the hop counts between them.
+// openUnits opens a dialog with the machine's units in the sense of source S0, as a
+// tree, and the hop counts between them.
 func (p *page) openUnits() {
 	p.dialog("units-view", p.m.Words.Say(i18n.UnitsTitle), p.m.Machine.UnitsHTML())
 	p.refillOnLanguage("units-view", p.openUnits)
 	p.openDialog("units-view")
 }
 
-// openFigures shows all figures of the whole run with their meaning, and the curves
-// as a table.
+// openFigures opens a dialog with all figures of the whole run and their meaning,
+// and with the data of the curves as a table.
 func (p *page) openFigures() {
 	fill := func() {
 		p.dialog("figures-view", p.m.Words.Say(i18n.AllFigures), p.m.Figures.AllFiguresHTML()+p.m.Figures.CurveTableHTML())

@@ -8,10 +8,11 @@ import (
 	"honnef.co/go/js/dom/v2"
 )
 
-// element is an HTML element, of dom's plain type. The look-up functions of package
-// dom refer to each of its 71 element types, and its interfaces refer to time.Time.
-// They would link all of that into the program, a tenth of its permitted download
-// size. So this file looks up elements itself and uses dom for the rest.
+// element is an HTML element, represented by the basic element type of package dom.
+// The functions of dom that look up elements refer to each of its 71 element types,
+// and its interfaces refer to time.Time. They would link all of that into the
+// program, a tenth of the permitted download size. This file therefore looks up
+// elements itself and uses dom for the rest.
 type element = *dom.BasicHTMLElement
 
 // elementOf returns the element of a JavaScript value, or nil for null and
@@ -23,7 +24,7 @@ func elementOf(v js.Value) element {
 	return &dom.BasicHTMLElement{BasicElement: &dom.BasicElement{BasicNode: &dom.BasicNode{Value: v}}}
 }
 
-// document finds elements by id, and remembers them.
+// document finds elements by id, and remembers those found.
 type document struct {
 	doc   js.Value
 	known map[string]element
@@ -33,8 +34,8 @@ func newDocument() *document {
 	return &document{js.Global().Get("document"), map[string]element{}}
 }
 
-// el returns the element with an id. index.html lists the ids; el panics if there
-// is none.
+// el returns the element with the given id. It panics if index.html contains no
+// such element.
 func (d *document) el(id string) element {
 	if e, ok := d.known[id]; ok {
 		return e
@@ -47,10 +48,10 @@ func (d *document) el(id string) element {
 	return e
 }
 
-// find returns the element with an id, or nil if there is none.
+// find returns the element with the given id, or nil if there is none.
 func (d *document) find(id string) element { return elementOf(d.doc.Call("getElementById", id)) }
 
-// create makes an element.
+// create makes an element with the given tag.
 func (d *document) create(tag string) element { return elementOf(d.doc.Call("createElement", tag)) }
 
 // query returns the first element below e that matches a selector, or nil.
@@ -58,28 +59,29 @@ func query(e element, selector string) element {
 	return elementOf(e.Underlying().Call("querySelector", selector))
 }
 
-// within returns the nearest element that matches a selector, among e and its
-// ancestors, or nil.
+// within returns the nearest element that matches a selector. It searches e, then
+// the ancestors of e, and returns nil if none matches.
 func within(e element, selector string) element {
 	return elementOf(e.Underlying().Call("closest", selector))
 }
 
-// put makes an element the last child of another.
+// put appends an element to a parent as its last child.
 func put(parent, child element) { parent.Underlying().Call("append", child.Underlying()) }
 
-// value returns the value property of an element, which dom offers for some types
-// only.
+// value returns the value property of an element. Package dom offers this property
+// for some element types only.
 func (d *document) value(id string) string { return d.el(id).Underlying().Get("value").String() }
 
 func (d *document) setValue(id, value string) { d.el(id).Underlying().Set("value", value) }
 
 func (d *document) hide(id string, hidden bool) { d.el(id).Underlying().Set("hidden", hidden) }
 
-// event is the argument of a listener. All events use the one type that also has
-// keys.
+// event is the argument of a listener. Keyboard events need the type KeyboardEvent;
+// all other events use it, too.
 type event = *dom.KeyboardEvent
 
-// on calls f for each event of a type; listeners are never removed.
+// on calls f for each event of the given kind at target. The listener is never
+// removed.
 func on(target js.Value, kind string, f func(event)) {
 	target.Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		f(&dom.KeyboardEvent{BasicEvent: &dom.BasicEvent{Value: args[0]}})
@@ -87,10 +89,10 @@ func on(target js.Value, kind string, f func(event)) {
 	}))
 }
 
-// on calls f for each event of a type at the element with an id.
+// on calls f for each event of the given kind at the element with the given id.
 func (d *document) on(id, kind string, f func(event)) { on(d.el(id).Underlying(), kind, f) }
 
-// click calls f when the element with an id is clicked.
+// click calls f when the element with the given id is clicked.
 func (d *document) click(id string, f func()) { d.on(id, "click", func(event) { f() }) }
 
 // target returns the element at which an event happened, or nil.
@@ -102,8 +104,8 @@ func target(e event) element {
 	return elementOf(t)
 }
 
-// closest returns the nearest element that matches a selector, among the target of
-// an event and its ancestors.
+// closest returns the nearest element that matches a selector. It searches the
+// target of an event, then the target's ancestors.
 func closest(e event, selector string) (element, bool) {
 	at := target(e)
 	if at == nil {
@@ -135,7 +137,7 @@ func now() float64 { return js.Global().Get("performance").Call("now").Float() }
 
 func (d *document) root() element { return elementOf(d.doc.Get("documentElement")) }
 
-// mark sets or removes an attribute of the document element.
+// mark sets or removes an attribute of the document's root element.
 func (d *document) mark(name string, set bool) {
 	if set {
 		d.root().SetAttribute(name, "1")
@@ -144,8 +146,8 @@ func (d *document) mark(name string, set bool) {
 	}
 }
 
-// listenToVersions offers a new version of the page when the service worker has one
-// (static/js/offline.js).
+// listenToVersions shows an offer to load the new version of the page as soon as
+// the service worker has one (static/js/offline.js).
 func (p *page) listenToVersions() {
 	p.glue.Set("renewed", js.FuncOf(func(js.Value, []js.Value) any {
 		if p.find("renewed") == nil {

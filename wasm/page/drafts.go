@@ -14,14 +14,14 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// browserStorage is the browser's storage for this page. Browsers may forbid it: then it is
-// empty and returns an error for what is put there.
+// browserStorage accesses the browser's local storage for this page. If the browser
+// forbids access, reading finds nothing and writing returns an error.
 type browserStorage struct{}
 
 const shelfPrefix = "hopyard."
 
-// inStorage calls f with the storage, and returns what the browser throws as an
-// error.
+// inStorage calls f with the browser's local storage. If the browser throws an
+// exception, inStorage returns it as an error.
 func inStorage(f func(js.Value)) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -79,10 +79,11 @@ func (p *page) when(ms int64) string {
 	return at.Call("toLocaleString", p.m.Words.Code, options).String()
 }
 
-// keep stores a text as a draft before it is run.
+// keep stores a scenario text as a draft before it is run.
 func (p *page) keep(text string) { p.kept(p.m.Edit.Drafts.Keep(millis(), p.m.Edit.DraftTitle(), text)) }
 
-// kept shows an error if a draft could not be stored.
+// kept updates the button for drafts, and shows the error if a draft could not be
+// stored.
 func (p *page) kept(err error) {
 	p.hide("edit-drafts", !p.m.Edit.Drafts.Any())
 	if err == nil {
@@ -93,8 +94,8 @@ func (p *page) kept(err error) {
 	p.el("form-note").SetTextContent(text)
 }
 
-// resume opens the draft that was on screen when the page was left. It returns
-// false if there is none.
+// resume opens the draft that was on screen when the reader last left the page. It
+// returns false if there is none.
 func (p *page) resume() bool {
 	x, ok := p.m.Edit.Drafts.Last()
 	if !ok {
@@ -143,7 +144,8 @@ func (p *page) openDrafts() {
 	p.openDialog("drafts")
 }
 
-// draftClick opens a draft, or deletes one at the second click.
+// draftClick opens a draft, or asks before deleting it: the second click on its
+// delete button deletes it.
 func (p *page) draftClick(e event) {
 	if b, ok := closest(e, "[data-draft]"); ok {
 		p.closed("drafts")
@@ -180,15 +182,15 @@ func (p *page) listenToDrafts() {
 
 var _ edit.DraftStore = browserStorage{}
 
-// edit runs an edited text of the scenario on screen. The edit can be undone, and
-// the page shows what it changed.
+// edit stores and runs an edited text of the scenario on screen. The edit can be
+// undone, and the page shows what it changed.
 func (p *page) edit(text string, did model.EditSummary) {
 	p.keep(text)
 	p.next = -1
 	p.sendLoad(p.m.Apply(text, did))
 }
 
-// undoOrRedo undoes an edit, or with again redoes it.
+// undoOrRedo undoes the last edit. If again is set, it redoes the edit undone last.
 func (p *page) undoOrRedo(again bool) {
 	turn := p.m.Edit.Undo
 	if again {
@@ -200,8 +202,8 @@ func (p *page) undoOrRedo(again bool) {
 	}
 }
 
-// showUndo labels the undo and redo buttons with what they would do. They appear
-// with the first edit, and stay.
+// showUndo labels the undo and redo buttons with the edits that they would undo and
+// redo. The buttons appear with the first edit, and stay.
 func (p *page) showUndo() {
 	undo, redo := p.m.Edit.UndoText(), p.m.Edit.RedoText()
 	if undo+redo != "" && p.texts["undo-there"] == "" {

@@ -16,19 +16,20 @@ import (
 
 // editor is the state of the scenario editor.
 type editor struct {
-	wrong []message.Problem // faults of the text in it
+	wrong []message.Problem // faults of the text in the editor
 	ran   string            // text that was run last
-	hand  bool              // whether it runs only on request, not at each change
-	left  string            // text that had not been run when the editor was closed; "" for none
-	on    int32             // serial of the run that this text edits
-	there bool              // whether the editor was opened and leaveEditor has not been called since
+	hand  bool              // whether the text runs only on request, not after each change
+	left  string            // text that had not been run when the editor was closed; "": none
+	on    int32             // serial of the run on screen when the editor was closed with that text
+	there bool              // whether the editor was opened and leaveEditor has not been called since then
 }
 
 // editing reports whether the editor is open.
 func (p *page) editing() bool { return p.el("editor").Underlying().Get("open").Bool() }
 
 // openEditor opens the editor beside the pictures if there is room, otherwise over
-// them. It still contains text that was typed earlier and could not be run.
+// them. Text that the reader typed earlier and that has not been run is still
+// there.
 func (p *page) openEditor() {
 	text, ok := p.m.Edit.EditText()
 	for id, off := range map[string]bool{"edit-run": !ok, "tab-form": !ok} {
@@ -87,7 +88,8 @@ func (p *page) write(text string) {
 	}
 }
 
-// showCode shows the text in CodeMirror, which is loaded at first use.
+// showCode shows the text in the code editor CodeMirror, which is loaded when first
+// needed.
 func (p *page) showCode() {
 	p.glue.Call("openCode", p.el("edit-code").Underlying(), p.el("edit-text").Underlying(), p.m.Edit.CodeOptions(), once(func() {
 		p.glue.Get("code").Call("set")
@@ -96,8 +98,8 @@ func (p *page) showCode() {
 	}))
 }
 
-// typed handles typed text after a pause: it shows errors where they are, and runs
-// a text without errors.
+// typed handles a pause after the reader has typed. It shows errors at the places
+// where they occur, and runs a text without errors.
 func (p *page) typed() {
 	text := p.value("edit-text")
 	p.wrong(simworker.Check(text))
@@ -166,15 +168,15 @@ func (p *page) goToFault(i int) {
 	field.Set("scrollTop", max(0, (float64(fault.Line)-4)*field.Get("scrollHeight").Float()/lines))
 }
 
-// followText updates the editor after a run that it did not request: an edit was
-// undone, a policy chosen, a bar dragged.
+// followText updates the editor after a run that it did not request. Such a run
+// follows when the reader undoes an edit, chooses a policy or drags a bar.
 func (p *page) followText() {
 	m := p.m
 	if !p.editing() {
 		return
 	}
 	if !p.root().HasAttribute("data-editing") {
-		p.el("form-note").SetInnerHTML(m.Changed) // the editor covers the panel that would show it
+		p.el("form-note").SetInnerHTML(m.Changed) // the editor covers the panel that would otherwise show the changes
 	}
 	text, ok := m.Edit.EditText()
 	switch {
@@ -216,8 +218,9 @@ func (p *page) listenToEditor() {
 	p.on("editor", "keydown", p.editorKey)
 }
 
-// leaveEditor cleans up after the editor was closed. If the editor opens again
-// before the browser has reported that, it is called then.
+// leaveEditor cleans up after the editor was closed. Usually the browser's close
+// event triggers it. If the reader opens the editor again before that event,
+// openEditor calls it.
 func (p *page) leaveEditor() {
 	p.editor.there, p.editor.left = false, ""
 	p.mark("data-editing", false)
@@ -226,12 +229,12 @@ func (p *page) leaveEditor() {
 		p.editor.left, p.editor.on = text, p.m.Run.Serial
 	}
 	if at := elementOf(p.doc.Get("activeElement")); at == nil || at.TagName() == "BODY" {
-		focus(p.el("edit-open")) // it was hidden until now
+		focus(p.el("edit-open")) // the button was hidden while the editor was open
 	}
 }
 
-// editorKey runs the text on Ctrl+Enter, closes the editor on Esc, and undoes on
-// Ctrl+Z outside of fields.
+// editorKey handles keys in the editor: Ctrl+Enter runs the text, Esc closes the
+// editor, and the keys for undo and redo work outside of text fields.
 func (p *page) editorKey(e event) {
 	ctrl, at := e.CtrlKey() || e.MetaKey(), target(e)
 	switch {
@@ -260,16 +263,16 @@ func (p *page) editorKey(e event) {
 	}
 }
 
-// openPolicy opens the editor at the policy.
+// openPolicy opens the editor on its tab for user-written policies.
 func (p *page) openPolicy() {
 	p.tab = "policy"
 	p.openEditor()
 	p.own().Focus()
 }
 
-// writes opens the policy editor if the choice in a picker is a policy that is not
-// written yet, and reports whether it did. The picker then shows again what is on
-// screen.
+// writes opens the policy editor if the reader chose, in a picker, a user-written
+// policy that does not exist yet. It reports whether it did. The picker then shows
+// the policy on screen again.
 func (p *page) writes(picker, value string) bool {
 	if !p.m.Policy.Writes(picker, value) {
 		return false

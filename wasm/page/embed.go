@@ -10,8 +10,9 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// embed applies the address's settings for display within another page. Such a page
-// sleeps until it is clicked: it ignores keys and the wheel.
+// embed applies the settings in the page's address that concern its display within
+// another page. An embedded page is asleep until it is clicked: it ignores keys and
+// the mouse wheel.
 func (p *page) embed() {
 	e := share.ReadEmbed(location().Get("pathname").String(), location().Get("search").String())
 	p.m.Share.Embed, p.m.ReadOnly = e, e.ReadOnly
@@ -53,8 +54,8 @@ func (p *page) embed() {
 	js.Global().Call("addEventListener", "pointerdown", wake, true)
 }
 
-// embedLooks applies the appearance that an embed's address requests, without
-// storing it.
+// embedLooks applies the theme, palette and motion settings that an embed's address
+// requests, without storing them.
 func (p *page) embedLooks() {
 	e := &p.m.Share.Embed
 	if !e.On {
@@ -79,7 +80,8 @@ func (p *page) addEmbedBar() {
 	p.updateEmbedBar()
 }
 
-// updateEmbedBar updates an embed's bar: its link opens the moment on screen.
+// updateEmbedBar updates the bar of an embed. The link in the bar opens the full
+// page at the moment on screen.
 func (p *page) updateEmbedBar() {
 	m := p.m
 	full := here()
@@ -103,7 +105,8 @@ func (p *page) updateEmbedBar() {
 // asleep reports whether the page is an embed that has not been clicked yet.
 func (p *page) asleep() bool { return p.m.Share.Embed.On && !p.awake }
 
-// readOnly reports whether a request would change an embed that is read-only.
+// readOnly reports whether the page is a read-only embed and the request would
+// change its scenario.
 func (p *page) readOnly(l *message.Load) bool {
 	o := &l.Overrides
 	changes := l.Form != message.Link && l.Form != message.Shared || o.Queue+o.Allocator+o.Order+o.Network+o.Machine.Kind != "" || o.Depth != 0 || len(o.Set) > 0

@@ -16,18 +16,18 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// exportState is an export in progress.
+// exportState describes the export in progress.
 type exportState struct {
-	file   message.ExportFormat // file that the worker writes; NoFile: none
-	slides *export.Slides       // slides being made; nil: none
+	file   message.ExportFormat // file format that the worker is writing; NoFile: none
+	slides *export.Slides       // slide show being made; nil: none
 	name   string
-	lanes  []*lane  // of a comparison: columns that write the file
-	texts  []string // of a comparison: what they have written, by column
-	left   int      // of a comparison: number of columns not finished yet
+	lanes  []*lane  // in a comparison: columns whose workers write the file
+	texts  []string // in a comparison: files received, by column
+	left   int      // in a comparison: number of columns whose file has not arrived
 }
 
-// lessonName returns the name of the lesson on screen if it is unchanged, otherwise
-// "".
+// lessonName returns the name of the lesson on screen. It returns "" if there is
+// none or if the reader has changed it.
 func (p *page) lessonName() string {
 	if p.lesson >= 0 && p.lesson < len(p.lessons) && p.m.Source.Text == p.lessons[p.lesson].Text {
 		return p.lessons[p.lesson].Name
@@ -35,7 +35,8 @@ func (p *page) lessonName() string {
 	return ""
 }
 
-// aim returns what an experiment compares first: the subject of the lesson.
+// aim returns the setting that a new experiment compares first: the subject of the
+// lesson on screen, or the load if there is no lesson.
 func (p *page) aim() string {
 	if p.lesson < 0 || p.lesson >= len(p.lessons) {
 		return lessons.AimLoad
@@ -43,7 +44,7 @@ func (p *page) aim() string {
 	return p.lessons[p.lesson].Aim()
 }
 
-// openExport shows the ways to export the run.
+// openExport opens the export dialog.
 func (p *page) openExport() {
 	if p.m.Run == nil || p.m.State == nil {
 		return
@@ -66,7 +67,7 @@ func (p *page) openExport() {
 	p.openDialog("export")
 }
 
-// export carries out a button of the export dialog.
+// export performs the action of a button in the export dialog.
 func (p *page) export(do string) {
 	n := 0
 	if len(do) > 3 {
@@ -125,7 +126,8 @@ func (p *page) stopExport() {
 	p.taking = exportState{}
 }
 
-// exported handles a file from the worker, or its progress.
+// exported handles a message about an export: the finished file, an error, or the
+// progress.
 func (p *page) exported(x *message.Exported) {
 	if x.File != p.taking.file || x.Serial != p.m.Run.Serial || p.taking.lanes != nil {
 		return
@@ -147,7 +149,8 @@ func (p *page) exported(x *message.Exported) {
 	}
 }
 
-// pictureFile returns a picture of what is on screen, and the name of its file.
+// pictureFile returns a picture of what is on screen as SVG, its width and height,
+// and the name of its file.
 func (p *page) pictureFile(of export.PictureOf, kind string) (name, svg string, w, h float64) {
 	if c := p.m.Compare; c != nil {
 		svg, w, h = c.Picture(of, p.cssColours())
@@ -157,7 +160,7 @@ func (p *page) pictureFile(of export.PictureOf, kind string) (name, svg string, 
 	return p.m.Export.PictureName(p.lessonName(), of, kind), svg, w, h
 }
 
-// exportLanes requests a file from all columns of a comparison.
+// exportLanes requests a file from the workers of all columns of a comparison.
 func (p *page) exportLanes(f message.ExportFormat) {
 	p.stopExport()
 	tail, _ := export.FileType(f)
@@ -170,7 +173,8 @@ func (p *page) exportLanes(f message.ExportFormat) {
 	}
 }
 
-// exportedLane handles a column's file, and saves the files when all have arrived.
+// exportedLane handles a message about the export of a column. It saves the files
+// when those of all columns have arrived.
 func (p *page) exportedLane(l *lane, x *message.Exported) {
 	i := slices.Index(p.taking.lanes, l)
 	if i < 0 || x.File != p.taking.file || l.column.Run == nil || x.Serial != l.column.Run.Serial {
@@ -204,13 +208,15 @@ func (p *page) exportedLane(l *lane, x *message.Exported) {
 	}
 }
 
-// listJobs requests the scenario with its jobs listed in place of their generator.
+// listJobs requests the text of the scenario with a list of its jobs in place of
+// the job generator.
 func (p *page) listJobs() {
 	p.taking = exportState{file: message.ListedText}
 	p.post((&message.Export{Serial: p.m.Run.Serial, File: message.ListedText}).Pack())
 }
 
-// nextSlide requests the next slide's state, or saves the file if there is none.
+// nextSlide requests the state for the next slide. If all slides are made, it saves
+// the file.
 func (p *page) nextSlide() {
 	s := p.taking.slides
 	if ask := s.Ask(); ask != nil {
@@ -225,11 +231,12 @@ func (p *page) nextSlide() {
 	p.save(name, "text/html", s.File(p.m.Export))
 }
 
-// slide makes a slide of a state that was requested for it.
+// slide makes a slide of the state that was requested for it, and requests the
+// next.
 func (p *page) slide(state *message.State) {
 	if s := p.taking.slides; s != nil && p.m.Run != nil {
 		if !s.Add(p.m.Export, state) {
-			p.taking = exportState{} // another run has arrived
+			p.taking = exportState{} // another run is on screen, so the export stops
 			p.note("")
 			return
 		}
@@ -237,13 +244,13 @@ func (p *page) slide(state *message.State) {
 	}
 }
 
-// save passes a text to the browser as a file.
+// save offers a text to the reader as a file to download.
 func (p *page) save(name, kind, text string) {
 	p.glue.Call("save", name, kind, text)
 	p.note(p.m.Export.ExportDone(name))
 }
 
-// savePNG paints the picture and saves it.
+// savePNG converts a picture to PNG and saves it.
 func (p *page) savePNG(of export.PictureOf) {
 	name, svg, w, h := p.pictureFile(of, "png")
 	scale, _ := strconv.Atoi(p.find("export-scale").Underlying().Get("value").String())
@@ -257,7 +264,7 @@ func (p *page) savePNG(of export.PictureOf) {
 	}))
 }
 
-// cssColours returns the theme's colours as used on the canvas.
+// cssColours returns the theme's colours as the canvas uses them, in CSS notation.
 func (p *page) cssColours() []string {
 	out := make([]string, draw.NumColours)
 	for i := range out {
@@ -267,7 +274,7 @@ func (p *page) cssColours() []string {
 }
 
 // copyCommand copies the command line to the clipboard. If the browser forbids
-// that, it selects the command for the reader's own keys.
+// that, it selects the command, so that the reader can copy it with the keyboard.
 func (p *page) copyCommand() {
 	p.copyText(p.picked("export-command"), func() { p.note(p.m.Export.CommandCopied()) }, func() {
 		p.selectField("export-command")

@@ -12,7 +12,8 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// listenToFiles handles files and texts that are dropped, chosen or pasted.
+// listenToFiles registers handlers for files and texts that the reader drops,
+// chooses or pastes.
 func (p *page) listenToFiles() {
 	p.glue.Set("dropped", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.readFile(args[0])
@@ -38,8 +39,8 @@ func (p *page) chooseFile() {
 	input.Click()
 }
 
-// maxFile is the largest size of a file that is read. Browsers do not give a page's
-// program enough memory for more.
+// maxFile is the largest size in bytes of a file that is read. Browsers do not give
+// the page's program enough memory for more.
 const maxFile = 512 << 20
 
 func (p *page) readFile(file js.Value) {
@@ -63,8 +64,9 @@ func (p *page) readFile(file js.Value) {
 	})
 }
 
-// fromFile calls f with the result of the glue's "look" or "read" for a file, or
-// shows why there is none.
+// fromFile calls the function how of the page's scripts ("look" or "read") on a
+// file, and calls f with the result. If there is an error, it shows the error
+// instead.
 func (p *page) fromFile(how, name string, file js.Value, f func(js.Value)) {
 	p.glue.Call(how, file, maxFile, onceWith(func(got js.Value) {
 		if got.Type() == js.TypeString { // the error
@@ -75,8 +77,8 @@ func (p *page) fromFile(how, name string, file js.Value, f func(js.Value)) {
 	}))
 }
 
-// keepFile assigns a name to a trace file for load requests. Workers read the file;
-// the page never does.
+// keepFile keeps a trace file and returns a name for it, which load requests use.
+// Workers read the file; the page never does.
 func (p *page) keepFile(file js.Value) (name string) {
 	for name := range p.traces {
 		if !p.m.Edit.Edits.Has(name) {
@@ -89,7 +91,8 @@ func (p *page) keepFile(file js.Value) (name string) {
 	return name
 }
 
-// loadFile runs a scenario, or asks on how many nodes a trace should run.
+// loadFile handles a file according to its content: it runs a scenario, asks on how
+// many nodes a trace should run, converts the output of sacct, or uses a machine.
 func (p *page) loadFile(name, content string) {
 	switch edit.KindOfFile(name, content) {
 	case edit.MachineFile:
@@ -125,8 +128,8 @@ func (p *page) refuseUnread(name, why string) {
 	}
 }
 
-// convert asks the worker to convert the output of sacct into a trace. The text is
-// not kept.
+// convert asks the worker to convert the output of sacct into a trace. The page
+// does not keep the original text.
 func (p *page) convert(name, content string) {
 	if p.failed {
 		p.failed, p.sent, p.waiting = false, "", -1
@@ -136,8 +139,8 @@ func (p *page) convert(name, content string) {
 	p.post((&message.Convert{Serial: p.conversion, Name: name, Text: content}).Pack())
 }
 
-// converted handles the converted trace, unless another file was dropped in the
-// meantime.
+// converted handles a converted trace. It ignores the trace if the reader has
+// dropped another file since.
 func (p *page) converted(wire []byte) {
 	var m message.Converted
 	switch {
@@ -151,7 +154,8 @@ func (p *page) converted(wire []byte) {
 	}
 }
 
-// takeMachine runs the jobs on screen on the machine that a file describes.
+// takeMachine runs the jobs on screen on the machine that a file describes. If
+// there are no jobs that can be used, it runs a scenario made for that machine.
 func (p *page) takeMachine(name, content string) {
 	text, faults, ok := p.m.Edit.OnMachine(content, simworker.Check)
 	switch {
@@ -167,16 +171,16 @@ func (p *page) takeMachine(name, content string) {
 	}
 }
 
-// longTrace is the size, in bytes, from which a trace whose header names the
-// machine is run at once: a reader who drops a whole archive wants to see it, and
-// can change the machine afterwards.
+// longTrace is the size, in bytes, from which a trace runs at once if its header
+// names the number of nodes. A reader who drops a whole archive wants to see it,
+// and can change the machine afterwards.
 const longTrace = 128 << 10
 
-// askNodes asks on how many nodes a trace should run, with the header's value as
-// the default.
+// askNodes asks on how many nodes a trace should run. The number in the trace's
+// header is the default.
 func (p *page) askNodes(name, content string) {
 	nodes := simworker.NodesOf(content)
-	if nodes > 0 && len(content) >= longTrace { // a long trace converted from sacct's output
+	if nodes > 0 && len(content) >= longTrace { // only a trace converted from sacct's output: readFile has handled other long traces
 		p.visit(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: nodes, At: -1, Job: -1})
 		return
 	}
@@ -189,7 +193,7 @@ func (p *page) askNodes(name, content string) {
 	query(body, "#trace-nodes").Underlying().Call("select")
 }
 
-// refuse shows the fault of a file that could not be read.
+// refuse shows why a file was rejected.
 func (p *page) refuse(name, problem, limit, fix string) {
 	p.m.Refuse(name, message.Problem{Problem: problem, Limit: limit, Fix: fix})
 	p.rejected()

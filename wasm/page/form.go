@@ -12,14 +12,15 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// tabs holds the ids of the buttons of the editor's tabs, and panes the ids of what
-// they show.
+// tabs holds the ids of the buttons of the editor's tabs. panes holds the ids of
+// the elements that the tabs show.
 var (
 	tabs  = map[string]string{"": "tab-form", "text": "tab-text", "policy": "tab-policy"}
 	panes = map[string]string{"": "edit-form", "text": "edit-json", "policy": "edit-policy"}
 )
 
-// showTab shows the scenario as forms or as text, or its policy.
+// showTab shows a tab of the editor: the scenario as a form (""), the scenario as
+// text ("text"), or the user-written policy ("policy").
 func (p *page) showTab(tab string) {
 	p.tab = tab
 	for name, id := range tabs {
@@ -61,14 +62,14 @@ func (p *page) showForm() {
 	}
 	p.setHTML("form-blocks", p.sheet.BlocksHTML())
 	p.setHTML("form-body", p.sheet.HTML())
-	if on := query(p.el("form-blocks"), "[aria-current]"); on != nil { // on phones they form one row
+	if on := query(p.el("form-blocks"), "[aria-current]"); on != nil { // on phones the blocks form a row that scrolls
 		on.Underlying().Call("scrollIntoView", map[string]any{"block": "nearest", "inline": "center"})
 	}
 }
 
-// filled handles a change of the text made by a form. If the form now has other
-// fields, it rebuilds the form. Otherwise it updates only the errors, so that the
-// focus can move on to the next field.
+// filled handles a change that a form made to the text. If the change affects which
+// fields the form has (moves), it rebuilds the form. Otherwise it updates only the
+// error messages, so that the focus can move on to the next field.
 func (p *page) filled(did model.EditSummary, moves bool, err error) {
 	if err != nil {
 		p.el("form-note").SetTextContent(err.Error())
@@ -89,7 +90,7 @@ func (p *page) filled(did model.EditSummary, moves bool, err error) {
 	}
 	p.sheet.Open(p.sheet.Text, p.editor.wrong)
 	p.setHTML("form-blocks", p.sheet.BlocksHTML())
-	delete(p.texts, "form-body") // its fields have changed
+	delete(p.texts, "form-body") // the page now differs from the text remembered for it
 	wrong := p.sheet.Problems()
 	list := p.el("form-body").Underlying().Call("querySelectorAll", "[data-error]")
 	for i := range list.Length() {
@@ -98,7 +99,8 @@ func (p *page) filled(did model.EditSummary, moves bool, err error) {
 	}
 }
 
-// formsFrom reads the descriptions of forms as tools/build writes them.
+// formsFrom reads the descriptions of the forms in the format that tools/build
+// writes.
 func formsFrom(list js.Value) []scenario.Form {
 	texts := func(v js.Value, names ...string) []string {
 		out := make([]string, len(names))

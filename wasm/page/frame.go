@@ -15,8 +15,9 @@ func (p *page) changed() {
 	p.redraw()
 }
 
-// redraw requests a frame that draws the pictures. While another step is being
-// fetched it requests none: the step's state is drawn as soon as it arrives.
+// redraw requests a frame that draws the pictures. It requests no frame while
+// another step is being fetched and nothing is playing: the step is drawn as soon
+// as its state arrives.
 func (p *page) redraw() {
 	p.ask()
 	p.askLanes()
@@ -29,8 +30,8 @@ func (p *page) redraw() {
 	}
 }
 
-// draw handles one animation frame. While playing it requests the next frame;
-// otherwise none follows until something changes.
+// draw handles one animation frame. During playback it requests the next frame;
+// otherwise no frame follows until something changes.
 func (p *page) draw(at float64) {
 	p.framing = false
 	if p.m.Playing {
@@ -67,9 +68,9 @@ func (p *page) paintAll() {
 		return
 	}
 	if p.m.Playing && !p.panels && int(p.m.State.Step) != p.m.Step {
-		return // keep the picture until the next step's state arrives
+		return // keep the picture until the state of the next step arrives
 	}
-	if p.m.Glide > 0 && !p.panels { // between two steps only the time changes
+	if p.m.Glide > 0 && !p.panels { // between two steps only the displayed time changes
 		if !p.m.Looks.Still {
 			p.paintTimeline()
 		}
@@ -92,15 +93,16 @@ func (p *page) paintAll() {
 	p.ready()
 }
 
-// flowPanels is the interval, in milliseconds, between updates of all text while
-// simulated time is played. No reader needs them sooner, and an update takes longer
-// than drawing the pictures.
+// flowPanels is the minimum interval, in milliseconds, between updates of all text
+// during playback by simulated time. Readers cannot follow more frequent changes,
+// and an update of the text takes longer than drawing the pictures.
 const flowPanels = 250
 
-// paintFlow handles a frame while simulated time is played: it draws the pictures
-// in each frame, and updates all text at longer intervals.
+// paintFlow handles a frame during playback by simulated time. It draws the
+// timeline in each frame, the machine when a new state has arrived, and all text at
+// longer intervals.
 func (p *page) paintFlow() {
-	if p.panels { // another state has arrived
+	if p.panels { // a new state has arrived
 		p.runChanged()
 		p.paintMachineOf(p.m.Machine, &p.pictures)
 		p.paintStrip()
@@ -117,8 +119,8 @@ func (p *page) paintFlow() {
 	}
 }
 
-// ready marks that the first picture is on screen, and fetches what can be loaded
-// after it.
+// ready records that the first picture is on screen. The first time, it fetches
+// everything that the first picture did not need.
 func (p *page) ready() {
 	if !p.root().HasAttribute("data-ready") {
 		p.mark("data-ready", true)
@@ -143,8 +145,8 @@ func (p *page) paintTimeline() {
 	}
 }
 
-// paintStrip draws the strip behind the slider: by steps of the run, or by moments
-// of all compared runs.
+// paintStrip draws the strip behind the step slider. Its positions are the steps of
+// the run or, in a comparison, the moments of all runs.
 func (p *page) paintStrip() {
 	c, compare := &p.scrub, p.m.Compare
 	if !c.visible() {
@@ -185,15 +187,16 @@ func (p *page) resized(id string, w, h, scale float64) {
 	p.redraw()
 }
 
-// timer is a scheduled call. It has a size so that each timer has a distinct
-// address.
+// timer identifies a scheduled call. The type is not empty, so that each timer has
+// a distinct address.
 type timer struct{ _ byte }
 
-// later calls f after some milliseconds. A later call for the same purpose replaces
-// an earlier one. The browser's timer of the replaced call still fires but does
-// nothing. Clearing it and releasing its callback would be unsafe: the callback
-// might already be running, because Go may switch to another goroutine before it
-// has looked up the callback.
+// later calls f after some milliseconds. The parameter what names the purpose of
+// the call; a later call for the same purpose replaces an earlier one. The
+// browser's timer of the replaced call still fires but does nothing. Clearing the
+// timer and releasing its callback would be unsafe: the callback might already be
+// running, because Go may switch to another goroutine before it has looked up the
+// callback.
 func (p *page) later(what string, ms int, f func()) {
 	t := new(timer)
 	p.timers[what] = t
@@ -205,10 +208,11 @@ func (p *page) later(what string, ms int, f func()) {
 	}), ms)
 }
 
-// cancelLater cancels a scheduled call.
+// cancelLater cancels the call scheduled for a purpose; see later.
 func (p *page) cancelLater(what string) { delete(p.timers, what) }
 
-// report writes a measurement to an attribute for tests and benchmarks of the page.
+// report writes a measured duration to an attribute of the document, for tests and
+// benchmarks of the page.
 func (p *page) report(name string, ms float64) {
 	p.root().SetAttribute("data-"+name, strconv.FormatFloat(ms, 'f', 2, 64))
 }

@@ -11,7 +11,7 @@ import (
 	"hopyard/wasm/app/lessons"
 )
 
-// openGallery shows the lessons. It clears the previous search.
+// openGallery shows the gallery of lessons, without an earlier search.
 func (p *page) openGallery() {
 	p.withStudies(func() {
 		p.path().Known(func() {
@@ -33,7 +33,8 @@ func (p *page) openGallery() {
 	})
 }
 
-// listenToGallery registers the handlers of the gallery, once it exists.
+// listenToGallery registers the handlers of the gallery after its element was
+// created.
 func (p *page) listenToGallery() {
 	p.on("gallery", "click", func(e event) {
 		if b, ok := closest(e, "[data-lesson]"); ok {
@@ -54,8 +55,8 @@ func (p *page) listenToGallery() {
 	p.on("gallery", "keydown", p.galleryKey)
 }
 
-// filterLessons hides the cards that do not match the filter, and groups without a
-// match.
+// filterLessons hides the cards that do not match the filter, and the groups
+// without a matching card.
 func (p *page) filterLessons() {
 	d := p.el("gallery")
 	f := lessons.Filter{Text: p.find("gallery-find").Underlying().Get("value").String()}
@@ -82,7 +83,7 @@ func (p *page) filterLessons() {
 	}
 }
 
-// reachCard makes a card the one that Tab reaches.
+// reachCard makes the given card the only one that the Tab key reaches.
 func (p *page) reachCard(card element) {
 	if card == nil {
 		return
@@ -101,7 +102,8 @@ func (p *page) pointCard(i int) {
 	}
 }
 
-// galleryKey moves between the cards; a typed letter goes to the search field.
+// galleryKey handles keys in the gallery: the arrow keys move between the cards,
+// and a typed letter goes to the search field.
 func (p *page) galleryKey(e event) {
 	key, find := e.Key(), p.find("gallery-find")
 	if e.CtrlKey() || e.MetaKey() || e.AltKey() {
@@ -114,7 +116,7 @@ func (p *page) galleryKey(e event) {
 				focus(card)
 			}
 		}
-		if key == "Escape" && in.Underlying().Get("value").String() != "" { // first clears the search, then closes the gallery
+		if key == "Escape" && in.Underlying().Get("value").String() != "" { // the first press clears the search, the next closes the gallery
 			e.PreventDefault()
 			in.Underlying().Set("value", "")
 			p.filterLessons()
@@ -132,7 +134,7 @@ func (p *page) galleryKey(e event) {
 		return
 	}
 	if len([]rune(key)) == 1 && key != " " {
-		focus(find) // the search field then gets the letter
+		focus(find) // the browser then delivers the letter to the search field
 		return
 	}
 	card, ok := closest(e, "[data-lesson]")
@@ -154,7 +156,7 @@ func (p *page) galleryKey(e event) {
 	}
 }
 
-// cards returns the positions of the cards, the card for files last.
+// cards returns the positions of the cards. The last card is the one for files.
 func (p *page) cards() []lessons.Card {
 	list := p.el("gallery").Underlying().Call("querySelectorAll", "[data-lesson]")
 	out := make([]lessons.Card, list.Length())
@@ -165,7 +167,8 @@ func (p *page) cards() []lessons.Card {
 	return out
 }
 
-// showPictures puts the lessons' pictures into their cards when they are loaded.
+// showPictures puts the lessons' pictures into their cards once the pictures are
+// loaded.
 func (p *page) showPictures() {
 	p.fetch("pictures.json", func(all js.Value) {
 		d := p.el("gallery")

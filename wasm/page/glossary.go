@@ -10,7 +10,7 @@ import (
 	"hopyard/wasm/app/lessons"
 )
 
-// withGlossary calls f when the terms are loaded in the language of the page.
+// withGlossary calls f once the glossary is loaded in the language of the page.
 func (p *page) withGlossary(f func()) {
 	code := p.m.Words.Code
 	if p.terms.code == code {
@@ -25,8 +25,8 @@ func (p *page) withGlossary(f func()) {
 	})
 }
 
-// glossaryFrom reads a file of static/glossary: parts, each with its terms as id,
-// name, text and lesson.
+// glossaryFrom reads a file of static/glossary. The file is a list of parts; each
+// part has a list of terms, each given by id, name, text and lesson.
 func glossaryFrom(v js.Value) (g lessons.Glossary) {
 	for i := range v.Length() {
 		part, terms := v.Index(i).Index(0).String(), v.Index(i).Index(1)
@@ -38,7 +38,8 @@ func glossaryFrom(v js.Value) (g lessons.Glossary) {
 	return g
 }
 
-// openGlossary shows all terms, and scrolls to the given one if it is not "".
+// openGlossary shows all terms of the glossary. If term is not "", it scrolls to
+// that term.
 func (p *page) openGlossary(term string) {
 	p.withLessons(func() {
 		p.withGlossary(func() {
@@ -79,8 +80,8 @@ func (p *page) listenToGlossary() {
 	})
 }
 
-// filterTerms hides the terms that do not match the search, and parts without a
-// match.
+// filterTerms hides the terms that do not match the search, and the parts without a
+// matching term.
 func (p *page) filterTerms() {
 	d := p.el("glossary")
 	found, count := p.m.Lessons.FindTerms(p.m.Lessons.Glossary, p.find("glossary-find").Underlying().Get("value").String())
@@ -104,10 +105,10 @@ func (p *page) filterTerms() {
 type terms struct {
 	code  string  // language of the loaded terms
 	at    element // term whose explanation is shown; nil: hidden
-	touch bool    // whether the last press was by touch
+	touch bool    // whether the last press was a touch
 }
 
-// listenToTerms handles the events of terms anywhere on the page.
+// listenToTerms registers the handlers for glossary terms in any text on the page.
 func (p *page) listenToTerms() {
 	doc := p.root().Underlying()
 	term := func(e event) element {
@@ -157,8 +158,8 @@ func (p *page) openTermEntry(at element) {
 	p.openGlossary(id)
 }
 
-// termKey handles the keys of terms: Escape closes the explanation, Enter and Space
-// open the glossary. It reports whether it handled the key.
+// termKey handles the keys that concern terms: Escape closes the explanation, Enter
+// and Space open the glossary. It reports whether it handled the key.
 func (p *page) termKey(e event) bool {
 	if e.Key() == "Escape" && p.terms.at != nil {
 		p.hideTerm()
@@ -172,10 +173,11 @@ func (p *page) termKey(e event) bool {
 	return true
 }
 
-// stay keeps the explanation that was about to close.
+// stay keeps the explanation open if it was about to close.
 func (p *page) stay() { p.later("term", 0, func() {}) }
 
-// leaveTerm closes the explanation soon, unless the pointer moves onto it.
+// leaveTerm closes the explanation after a short delay, unless the pointer moves
+// onto it in the meantime.
 func (p *page) leaveTerm() {
 	p.later("term", 300, func() {
 		if at := p.terms.at; at != nil && !at.Underlying().Call("matches", ":focus").Bool() {
@@ -240,7 +242,7 @@ func (p *page) hideTerm() {
 	}
 }
 
-// keepTerm closes the explanation if its term is no longer on the page.
+// keepTerm closes the explanation if its term has been removed from the page.
 func (p *page) keepTerm() {
 	if at := p.terms.at; at != nil && !at.Underlying().Get("isConnected").Bool() {
 		p.hideTerm()

@@ -14,28 +14,28 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// grips is the state of the handles by which the reader can drag a job on the
-// timeline.
+// grips is the state of the grips: the handles with which the reader can drag a job
+// on the timeline.
 type grips struct {
-	elements [edit.NumGrips]element // nil until first used
+	elements [edit.NumGrips]element // nil until the grip is first shown
 	shown    [edit.NumGrips]*edit.Grip
 	drag     *edit.Drag // drag in progress; nil: none
 	held     *edit.Grip // the dragged grip, as it was at the start of the drag
 	from     [2]float64
 	moved    bool
-	sent     string // text that was tried last
-	wrong    string // fault of the current value
-	waits    bool   // whether a value must be tried after the next answer
+	sent     string // scenario text that was tried last
+	wrong    string // fault of the current value; "": none
+	waits    bool   // whether a value is waiting to be tried after the run in progress
 	scale    float64
 	row      float64
-	keyed    element // grip whose value the arrow keys change; nil: they step through the run
+	keyed    element // grip whose value the arrow keys change; nil: the arrow keys step through the run
 }
 
-// maxLiveSteps is the maximum number of steps of a run that is recomputed at each move of
-// a drag. Longer runs are recomputed when the grip is released.
+// maxLiveSteps is the maximum number of steps of a run that is recomputed during a
+// drag. Longer runs are recomputed when the reader releases the grip.
 const maxLiveSteps = 5000
 
-// placeGrips moves the grips to the position of the job in the last frame.
+// placeGrips moves the grips to where the job was drawn in the last frame.
 func (p *page) placeGrips() {
 	g := &p.grips
 	if g.drag != nil {
@@ -76,11 +76,11 @@ func (p *page) placeGrips() {
 	}
 }
 
-// gripClasses holds the CSS classes that determine the look and the direction of
-// each grip.
+// gripClasses holds the CSS classes of each grip, which determine its look and its
+// direction.
 var gripClasses = [edit.NumGrips]string{"grip end", "grip end", "grip submit", "grip size"}
 
-// placeGrip shows one grip at a point of the canvas, or hides it.
+// placeGrip shows a grip at a point of the canvas, or hides it if grip is nil.
 func (p *page) placeGrip(kind edit.GripKind, grip *edit.Grip, x, y float64) {
 	g := &p.grips
 	e := g.elements[kind]
@@ -138,7 +138,7 @@ func (p *page) makeGrip(kind edit.GripKind) element {
 	on(u, "pointerup", func(event) { p.dropGrip(true) })
 	on(u, "pointercancel", func(event) { p.dropGrip(false) })
 	on(u, "pointerleave", func(event) {
-		if p.grips.drag == nil { // on the canvas, its own pointer events take over
+		if p.grips.drag == nil { // if the pointer is then on the canvas, the canvas's own pointer events follow
 			p.forgetPointer()
 			p.pointAt(model.Nowhere())
 		}
@@ -148,9 +148,9 @@ func (p *page) makeGrip(kind edit.GripKind) element {
 	return e
 }
 
-// keyGrip makes the arrow keys change the value of the grip e, or of no grip if e
-// is nil. Otherwise the arrow keys step through the run, because a reader who has
-// dragged a bar and presses an arrow key expects the next step.
+// keyGrip makes the arrow keys change the value of the grip e. If e is nil, the
+// arrow keys step through the run again. That is the normal mode, because a reader
+// who has dragged a bar and presses an arrow key expects the next step.
 func (p *page) keyGrip(e element) {
 	g := &p.grips
 	if g.keyed != nil {
@@ -164,7 +164,7 @@ func (p *page) keyGrip(e element) {
 	}
 }
 
-// takeGrip begins a drag.
+// takeGrip begins a drag when a grip is pressed.
 func (p *page) takeGrip(kind edit.GripKind, e event) {
 	g := &p.grips
 	if e.Underlying().Get("button").Int() != 0 || g.shown[kind] == nil {
@@ -190,7 +190,8 @@ func (p *page) beginDrag(grip *edit.Grip) bool {
 	return true
 }
 
-// moveGrip handles the distance of the pointer from the start of the drag.
+// moveGrip sets the value of the drag from the distance, in pixels, that the
+// pointer has moved since the start.
 func (p *page) moveGrip(dx, dy float64) {
 	g := &p.grips
 	kind := g.held.Kind
@@ -238,8 +239,8 @@ func (p *page) dragTip() {
 	tip.Style().SetProperty("top", px(max(y, 0)), "")
 }
 
-// tryDrag requests the run with the current value. If a run is being computed, the
-// latest value follows after it.
+// tryDrag requests the run with the current value of the drag. If another run is
+// being computed, the request follows when that run is finished.
 func (p *page) tryDrag() {
 	g := &p.grips
 	if g.drag == nil {
@@ -270,8 +271,8 @@ func (p *page) tryDrag() {
 	p.sendLoad(p.m.Edit.Try(g.drag, text))
 }
 
-// dropGrip ends a drag: with keep it applies the result, otherwise it restores the
-// run.
+// dropGrip ends a drag. If keep is set, it applies the result; otherwise it
+// restores the run from before the drag.
 func (p *page) dropGrip(keep bool) {
 	g := &p.grips
 	drag := g.drag
@@ -297,7 +298,7 @@ func (p *page) dropGrip(keep bool) {
 		g.lastTry(p)
 		g.drag = nil
 	}
-	g.shown = [edit.NumGrips]*edit.Grip{} // makes placeGrips set their values again
+	g.shown = [edit.NumGrips]*edit.Grip{} // placeGrips then sets the values of the grips again
 	p.changed()
 }
 
@@ -316,8 +317,8 @@ func (g *grips) lastTry(p *page) {
 	p.sendLoad(p.m.Edit.Try(g.drag, text))
 }
 
-// gripKey changes a value by the keys of sliders. Enter starts this mode; Enter,
-// Esc or the loss of the focus ends it.
+// gripKey changes the value of a grip with the keys that sliders use. Enter starts
+// this mode. Enter, Esc or the loss of the focus ends it.
 func (p *page) gripKey(kind edit.GripKind, e event) {
 	g := &p.grips
 	grip := g.shown[kind]
@@ -372,6 +373,6 @@ func (p *page) gripKey(kind edit.GripKind, e event) {
 	p.dropGrip(true)
 }
 
-// overGrip reports whether the pointer is on a grip, and therefore has not left the
+// overGrip reports whether the pointer is on a grip. If so, it has not left the
 // timeline.
 func (p *page) overGrip() bool { return query(p.root(), ".grip:hover") != nil }

@@ -10,9 +10,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// language applies the language that static/js/lang.js found: before the first
-// schedule if its texts are already loaded, as is usual, otherwise as soon as they
-// arrive.
+// language applies the language that static/js/lang.js has determined. Usually its
+// texts are already loaded, and the language is set before the first schedule
+// appears. Otherwise it is set as soon as the texts arrive.
 func (p *page) language() {
 	p.setValue("pick-lang", p.glue.Call("chosen").String())
 	if said := p.glue.Call("spoken"); !said.IsNull() {
@@ -25,7 +25,7 @@ func (p *page) language() {
 	})
 }
 
-// speak switches to another language without reloading anything else.
+// speak switches to another language, without reloading the page or the run.
 func (p *page) speak(code string) {
 	p.glue.Call("speak", code, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if c := p.catalog(args[0].String(), args[1]); c != p.m.Words {
@@ -36,8 +36,8 @@ func (p *page) speak(code string) {
 	}))
 }
 
-// catalog returns the catalog of a language from its pack, as tools/build/lang
-// writes it. It makes each catalog once.
+// catalog returns the catalog of a language, made from the language pack that
+// tools/build/lang writes. It makes the catalog of each language only once.
 func (p *page) catalog(code string, pack js.Value) *i18n.Catalog {
 	if pack.IsNull() || pack.IsUndefined() {
 		return i18n.English
@@ -64,7 +64,8 @@ func (p *page) catalog(code string, pack js.Value) *i18n.Catalog {
 	return c
 }
 
-// listOf reads a list of texts in a single call.
+// listOf converts a JavaScript list of texts. It makes a single call into
+// JavaScript.
 func listOf(list js.Value) []string {
 	if list.IsNull() || list.Length() == 0 {
 		return nil
@@ -106,9 +107,9 @@ func (p *page) learnStudies(c *i18n.Catalog) {
 	}
 }
 
-// withRest calls f when the texts of all lessons and forms are loaded in the
-// reader's language. The first schedule does not need them, so they are fetched
-// later.
+// withRest calls f once the texts of all lessons and forms are loaded in the
+// reader's language. They are fetched separately, because the first schedule does
+// not need them.
 func (p *page) withRest(f func()) {
 	c := p.m.Words
 	if c == i18n.English || p.rest[c.Code] {
@@ -161,7 +162,7 @@ func (p *page) updateLanguage() {
 	p.setHTML("busy", p.m.BusyHTML())
 	p.curvesChanged()
 	if p.grips.drag == nil {
-		p.grips.shown = [edit.NumGrips]*edit.Grip{} // makes placeGrips name them again
+		p.grips.shown = [edit.NumGrips]*edit.Grip{} // placeGrips then names the grips again
 	}
 	p.editorAnew()
 	p.changed()
@@ -179,8 +180,8 @@ func (p *page) updateLanguage() {
 	}
 }
 
-// editorAnew updates the texts of the open editor after a change of language. The
-// texts of forms arrive later than those of the page.
+// editorAnew updates the texts of the open editor after a change of language. It is
+// called again when the texts of the forms arrive, which is later.
 func (p *page) editorAnew() {
 	if !p.editing() {
 		return
@@ -196,6 +197,6 @@ func (p *page) editorAnew() {
 	}
 }
 
-// refillOnLanguage registers f to refill a dialog when the language changes while it is
-// open.
+// refillOnLanguage registers f as the function that fills a dialog again when the
+// language changes while the dialog is open.
 func (p *page) refillOnLanguage(id string, f func()) { p.retold[id] = f }

@@ -13,7 +13,7 @@ import (
 	"hopyard/wasm/page/pathsview"
 )
 
-// lessonFrom reads a lesson as tools/build writes it.
+// lessonFrom reads a lesson in the format that tools/build writes.
 func lessonFrom(v js.Value) lessons.LessonCard {
 	text := func(name string) string { return v.Get(name).String() }
 	l := lessons.LessonCard{Name: text("name"), Group: text("group"), Title: text("title"), About: text("about"), Text: text("text")}
@@ -39,18 +39,18 @@ func textsOf(v js.Value) (list []string) {
 	return list
 }
 
-// firstLesson reads the lesson that the page contains; the others are fetched
-// later.
+// firstLesson reads the only lesson that the page itself contains. The others are
+// fetched later.
 func (p *page) firstLesson() {
 	v := p.glue.Call("lesson")
 	p.lessons, p.allLessons = []lessons.LessonCard{lessonFrom(v)}, v.Get("all").Int()
 }
 
-// fetch calls f with the content of a JSON file of the page, as a JavaScript value,
-// once it is loaded. A failure appears only on the console.
+// fetch loads a JSON file of the page and calls f with its content as a JavaScript
+// value. If loading fails, f is not called, and the error appears on the console.
 func (p *page) fetch(name string, f func(js.Value)) { p.glue.Call("fetch", name, onceWith(f)) }
 
-// withLessons calls f when all lessons are loaded.
+// withLessons calls f once all lessons are loaded.
 func (p *page) withLessons(f func()) {
 	if len(p.lessons) == p.allLessons {
 		p.withRest(f)
@@ -71,8 +71,9 @@ func (p *page) withLessons(f func()) {
 	})
 }
 
-// withStudies calls f when the learning material of lessons is loaded. It is
-// fetched when the reader opens a lesson's box or the gallery, or reaches a goal.
+// withStudies calls f once the learning material of all lessons is loaded. The
+// material is fetched when the reader opens the lesson box or the gallery, or
+// reaches a goal.
 func (p *page) withStudies(f func()) {
 	if p.studied {
 		f()
@@ -90,7 +91,7 @@ func (p *page) withStudies(f func()) {
 	})
 }
 
-// wantStudies fetches that material once and then updates the lesson's box.
+// wantStudies fetches the learning material once and then updates the lesson box.
 func (p *page) wantStudies() {
 	if !p.studying {
 		p.studying = true
@@ -98,8 +99,8 @@ func (p *page) wantStudies() {
 	}
 }
 
-// showLessons updates the picker when the lessons are loaded. The scenario on
-// screen may be one of them.
+// showLessons updates the lesson picker once the lessons are loaded. The scenario
+// on screen may turn out to be one of the lessons.
 func (p *page) showLessons() {
 	if p.m.Run == nil {
 		return
@@ -118,7 +119,7 @@ func (p *page) showLessons() {
 	}
 }
 
-// showLessonTexts updates the texts of lessons when they are loaded in the reader's
+// showLessonTexts updates the texts of lessons once they are loaded in the reader's
 // language.
 func (p *page) showLessonTexts() {
 	if p.m.Words != i18n.English {
@@ -127,8 +128,8 @@ func (p *page) showLessonTexts() {
 	}
 }
 
-// lessonOf returns the index of the lesson that equals a scenario, however that was
-// opened, or -1 if there is none.
+// lessonOf returns the index of the lesson whose scenario equals the given title
+// and text, or -1 if there is none. The scenario may have been opened in any way.
 func (p *page) lessonOf(title, text string) int {
 	for i := range p.lessons {
 		if p.lessons[i].Title == title && canonical(p.lessons[i].Text) == canonical(text) {
@@ -138,8 +139,8 @@ func (p *page) lessonOf(title, text string) int {
 	return -1
 }
 
-// canonical returns the canonical form of a scenario's text, which equal scenarios
-// share, or "" for an invalid text.
+// canonical returns the canonical form of a scenario's text. It is the same for all
+// texts of equal scenarios, and "" for an invalid text.
 func canonical(text string) string {
 	s, err := scenario.Parse([]byte(text))
 	if err != nil {
@@ -148,15 +149,15 @@ func canonical(text string) string {
 	return string(s.Canonical())
 }
 
-// showLessonBox updates the description of the lesson, and the links to its
-// neighbours.
+// showLessonBox updates the lesson box: the description of the lesson, and the
+// links to the lessons before and after it.
 func (p *page) showLessonBox() {
 	p.m.Lessons.At(p.lessons)
 	title := p.m.Lessons.LessonTitle()
 	p.setHTML("lesson-title", title)
 	p.setHTML("lesson-about", p.m.Lessons.LessonHTML())
 	p.hide("lesson-details", title == "")
-	if at := p.m.Run.Title + strconv.FormatBool(p.m.Lessons.AtStart()); p.texts["lesson-open"] != at { // afterwards the reader opens and closes it
+	if at := p.m.Run.Title + strconv.FormatBool(p.m.Lessons.AtStart()); p.texts["lesson-open"] != at { // set once for each lesson; afterwards the reader opens and closes the description
 		p.texts["lesson-open"] = at
 		p.el("lesson-details").Underlying().Set("open", p.m.Lessons.AtStart())
 	}
@@ -200,7 +201,8 @@ func (p *page) listenToLessonBox() {
 	}
 }
 
-// hint shows the next hint for a goal, and keeps the focus in its row.
+// hint shows the next hint for a goal, and keeps the focus on the goal's hint
+// button.
 func (p *page) hint(which string) {
 	goal, err := strconv.Atoi(which)
 	if err != nil {
@@ -213,7 +215,7 @@ func (p *page) hint(which string) {
 	}
 }
 
-// pathsFrom reads the learning paths as tools/build writes them.
+// pathsFrom reads the learning paths in the format that tools/build writes.
 func pathsFrom(list js.Value) []lessons.Path {
 	out := make([]lessons.Path, list.Length())
 	for i := range out {
@@ -227,8 +229,8 @@ func pathsFrom(list js.Value) []lessons.Path {
 	return out
 }
 
-// path returns the controller of learning paths. Its package is fetched at first
-// use, so none of its code may run before.
+// path returns the controller of learning paths. Its package is fetched separately,
+// so the page must not call any code of it before it is needed.
 func (p *page) path() *pathsview.PathsController {
 	if p.paths == nil {
 		p.paths = pathsview.New(pathsview.PathsHost{
@@ -242,7 +244,7 @@ func (p *page) path() *pathsview.PathsController {
 	return p.paths
 }
 
-// seen records what the reader has seen of a lesson.
+// seen records the reader's progress in the lesson on screen.
 func (p *page) seen() {
 	m := p.m
 	if m.Run == nil || m.Compare != nil {
@@ -251,7 +253,7 @@ func (p *page) seen() {
 	if m.Walk.Lecture {
 		p.lectured = m.Run.Serial
 	}
-	if m.Lessons.Lesson != "" && m.Run.Serial != p.lectured && m.Lessons.News() { // lecturing is not learning
+	if m.Lessons.Lesson != "" && m.Run.Serial != p.lectured && m.Lessons.News() { // showing a lesson in a lecture does not count as progress
 		p.wantStudies()
 		p.path().See()
 	}

@@ -15,7 +15,7 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// listen registers the handlers of clicks, choices and keys.
+// listen registers the handlers for clicks, choices and keys.
 func (p *page) listen() {
 	on(js.Global(), "keydown", p.key)
 	p.listenToHistory()
@@ -80,7 +80,7 @@ func (p *page) listenToPickers() {
 	})
 }
 
-// listenToLists handles the queue and the table of candidates.
+// listenToLists registers the handlers of the queue and of the table of candidates.
 func (p *page) listenToLists() {
 	p.on("queue-list", "click", func(e event) {
 		if li, ok := closest(e, "[data-id]"); ok {
@@ -126,7 +126,7 @@ func (p *page) listenToLists() {
 	})
 }
 
-// listenToJobs handles a list of jobs other than the queue.
+// listenToJobs registers the handlers of a list of jobs other than the queue.
 func (p *page) listenToJobs(list string) {
 	p.on(list, "click", func(e event) {
 		if line, ok := closest(e, "[data-line]"); ok {
@@ -146,8 +146,8 @@ func (p *page) listenToJobs(list string) {
 	}
 }
 
-// listenToWords highlights what the words of an element refer to, and selects a job
-// when it is clicked.
+// listenToWords registers handlers for the marked words in an element: pointing at
+// a word highlights what it refers to, and clicking on a job selects it.
 func (p *page) listenToWords(id string) {
 	for _, kind := range []string{"pointerover", "focusin"} {
 		p.on(id, kind, func(e event) {
@@ -197,7 +197,8 @@ func (p *page) showCandidate(i int) {
 	}
 }
 
-// act carries out the action of a key or a button.
+// act carries out the action of a key or a button. It also updates the page as the
+// action requires.
 func (p *page) act(a keys.Action) {
 	step, view, began := p.m.Step, p.m.View, now()
 	effect := p.m.Do(a)
@@ -246,8 +247,8 @@ func (p *page) act(a keys.Action) {
 	}
 }
 
-// opened opens the dialog or the menu that an action requests, and reports whether
-// there is any.
+// opened opens the dialog or the menu that an action requests. It returns false if
+// the action requests none.
 func (p *page) opened(effect app.Effect) bool {
 	switch effect {
 	case app.ShowGallery:
@@ -289,7 +290,7 @@ func (p *page) opened(effect app.Effect) bool {
 	return true
 }
 
-// focusFirst gives the focus to the item of a list that Tab would reach.
+// focusFirst moves the focus to the item of a list that the Tab key would reach.
 func (p *page) focusFirst(id string) {
 	if e := query(p.el(id), `[tabindex="0"]`); e != nil {
 		focus(e)
@@ -298,8 +299,8 @@ func (p *page) focusFirst(id string) {
 	focus(p.el(id))
 }
 
-// key handles a key: first by the list that has the focus, then by the table of
-// keys.
+// key handles a key. The list that has the focus is tried first, then the table of
+// keyboard shortcuts.
 func (p *page) key(e event) {
 	if p.asleep() || p.inLab() {
 		return

@@ -34,7 +34,8 @@ func (p *page) listKey(key string, target element) bool {
 	return false
 }
 
-// refocus updates a list and gives the focus to one of its items.
+// refocus replaces the HTML of a list and gives the focus to the item that matches
+// the selector.
 func (p *page) refocus(id, html, selector string) {
 	place := p.m.Pointed
 	p.texts[id] = html
@@ -42,7 +43,7 @@ func (p *page) refocus(id, html, selector string) {
 	if e := query(p.el(id), selector); e != nil {
 		focus(e)
 	}
-	p.m.Pointed = place // was reset when the previous item lost the focus
+	p.m.Pointed = place // losing the focus has reset it
 	p.changed()
 }
 

@@ -12,25 +12,25 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// menu is the state of the context menu: what it refers to, and what had the focus
-// before.
+// menu is the state of the context menu: what the menu refers to, and which element
+// had the focus before it opened.
 type menu struct {
 	place    model.Region
 	at       simtime.Time // instant under the pointer; simtime.Never: none
 	back     js.Value     // element that had the focus before
-	key, id  string       // attribute and value to find that element again
+	key, id  string       // name and value of the attribute by which closeMenu finds that item again
 	openedAt float64
 }
 
-// listenToMenus opens menus on a right click, a long touch, or the keys that
-// browsers have for it.
+// listenToMenus registers the handlers that open context menus: a right click, a
+// long touch, and the browser's keys for context menus.
 func (p *page) listenToMenus() {
 	on(p.doc, "contextmenu", func(e event) {
 		t := target(e)
 		if t == nil || p.open() {
 			return
 		}
-		if p.menuOpen() { // a long touch has already opened it
+		if p.menuOpen() { // a long touch has already opened the menu
 			e.PreventDefault()
 			return
 		}
@@ -78,8 +78,8 @@ func (p *page) listenToMenus() {
 	})
 }
 
-// menuAt opens the menu of what lies at a point of the window, and reports whether
-// there is any.
+// menuAt opens the context menu for what lies at a point of the window. It returns
+// false if no menu belongs to that point.
 func (p *page) menuAt(t element, x, y float64) bool {
 	if p.m.State == nil {
 		return false
@@ -99,7 +99,7 @@ func (p *page) menuAt(t element, x, y float64) bool {
 		}
 	} else if item, key, id := itemOf(t); item != nil {
 		place = p.m.ItemPlace(key, id)
-		if x == 0 && y == 0 || within(item, ".parallel") != nil { // opened by a key
+		if x == 0 && y == 0 || within(item, ".parallel") != nil { // opened with the keyboard
 			x, y = pointBeside(item)
 		}
 	} else if within(t, "#queue,#machine,#timeline") == nil {
@@ -109,7 +109,8 @@ func (p *page) menuAt(t element, x, y float64) bool {
 	return true
 }
 
-// menuHere opens the menu of the focused item, or else of the selected job.
+// menuHere opens the context menu of the focused item. If no item has the focus, it
+// opens the menu of the selected job.
 func (p *page) menuHere() {
 	active := elementOf(js.Global().Get("document").Get("activeElement"))
 	if active != nil {
@@ -123,8 +124,8 @@ func (p *page) menuHere() {
 	p.openMenu(model.JobPlace(p.m.Subject()), simtime.Never, x, y)
 }
 
-// itemOf returns the item of a list, tree or grid that contains an element, and the
-// attribute that identifies it.
+// itemOf returns the list item, tree item or grid cell that contains t, and the
+// name and value of the attribute that identifies it.
 func itemOf(t element) (item element, key, id string) {
 	for _, key := range []string{"data-id", "data-line", "data-tree", "data-cell"} {
 		if item := within(t, "["+key+"]"); item != nil {
@@ -134,20 +135,22 @@ func itemOf(t element) (item element, key, id string) {
 	return nil, "", ""
 }
 
-// pointBeside returns a point of the window in or below an element. For an element
-// beside a canvas the point is in the canvas.
+// pointBeside returns a point of the window at which to open the menu of an
+// element: in or just below the element. If the element belongs to a canvas, the
+// point is in the canvas.
 func pointBeside(e element) (x, y float64) {
 	if stage := within(e, ".stage"); stage != nil {
 		e = stage
 	}
 	box := e.Underlying().Call("getBoundingClientRect")
-	if box.Get("width").Float() == 0 { // not in this view
+	if box.Get("width").Float() == 0 { // the element is not visible in the current layout
 		return js.Global().Get("innerWidth").Float()/2 - 100, js.Global().Get("innerHeight").Float() / 4
 	}
 	return box.Get("left").Float() + 24, box.Get("top").Float() + min(box.Get("height").Float(), 40)
 }
 
-// openMenu shows the menu of a place at a point of the window.
+// openMenu shows the context menu for a part of the machine or the timeline, at the
+// point x, y of the window.
 func (p *page) openMenu(place model.Region, at simtime.Time, x, y float64) {
 	title, items := p.m.Edit.Menu(place, at)
 	if len(items) == 0 {
@@ -158,7 +161,7 @@ func (p *page) openMenu(place model.Region, at simtime.Time, x, y float64) {
 		e = p.create("div")
 		e.SetID("menu")
 		e.Class().Add("menu")
-		e.SetAttribute("role", "region") // a landmark beside the views, whichever is on screen
+		e.SetAttribute("role", "region") // the menu is outside of the main part of the page, so assistive technology needs a landmark to reach it
 		e.SetAttribute("aria-labelledby", "menu-title")
 		put(query(p.root(), "body"), e)
 		p.on("menu", "click", func(e event) {
@@ -170,10 +173,10 @@ func (p *page) openMenu(place model.Region, at simtime.Time, x, y float64) {
 		p.on("menu", "keydown", p.menuKey)
 		p.on("menu", "focusout", func(e event) {
 			if to := e.Underlying().Get("relatedTarget"); to.IsNull() || elementOf(to) != nil && within(elementOf(to), "#menu") == nil {
-				p.later("menu", 0, func() { // wait, because the focus may only move within the menu
+				p.later("menu", 0, func() { // wait: the focus may be moving to another item of the menu
 					switch {
 					case within(elementOf(js.Global().Get("document").Get("activeElement")), "#menu") != nil:
-					case now()-p.menu.openedAt < 1000: // the finger that opened the menu is lifted
+					case now()-p.menu.openedAt < 1000: // the focus is lost because the finger that opened the menu is lifted
 						p.focusMenu()
 					default:
 						p.closeMenu(false)
@@ -202,14 +205,15 @@ func (p *page) menuOpen() bool {
 	return e != nil && !e.Underlying().Get("hidden").Bool()
 }
 
-// focusMenu gives the focus to the first item.
+// focusMenu moves the focus to the first item of the menu.
 func (p *page) focusMenu() {
 	if first := query(p.el("menu"), "[role=menuitem]"); first != nil {
 		first.Underlying().Call("focus", map[string]any{"preventScroll": true})
 	}
 }
 
-// closeMenu hides the menu; with back it returns the focus to where it was before.
+// closeMenu hides the menu. If back is set, it returns the focus to where it was
+// before the menu opened.
 func (p *page) closeMenu(back bool) {
 	if !p.menuOpen() {
 		return
@@ -219,7 +223,7 @@ func (p *page) closeMenu(back bool) {
 		return
 	}
 	to := elementOf(p.menu.back)
-	if p.menu.key != "" { // the list may have been replaced
+	if p.menu.key != "" { // the list that contained the item may have been rebuilt
 		if again := query(p.root(), "["+p.menu.key+`="`+p.menu.id+`"]`); again != nil {
 			to = again
 		}
@@ -229,7 +233,8 @@ func (p *page) closeMenu(back bool) {
 	}
 }
 
-// menuKey moves through the menu, and keeps all keys from the page.
+// menuKey moves the focus within the menu. It stops every key from reaching the
+// handlers of the page.
 func (p *page) menuKey(e event) {
 	e.StopPropagation()
 	list := p.el("menu").Underlying().Call("querySelectorAll", "[role=menuitem]")
@@ -260,7 +265,7 @@ func (p *page) menuKey(e event) {
 	list.Index(at).Call("focus")
 }
 
-// menuAction carries out an item of a menu.
+// menuAction carries out the item of a menu that do names.
 func (p *page) menuAction(do string) {
 	m, job := p.m, p.menu.place.Job
 	at := p.menu.at
@@ -297,7 +302,7 @@ func (p *page) menuAction(do string) {
 	}
 }
 
-// newJob asks for the fields of a job that is submitted now.
+// newJob opens the dialog for a new job that is submitted at the current time.
 func (p *page) newJob() {
 	if p.m.State != nil {
 		p.menu = menu{place: model.Nowhere(), at: simtime.Never}
@@ -305,7 +310,8 @@ func (p *page) newJob() {
 	}
 }
 
-// showError shows an error, if there is one, and reports whether there was none.
+// showError shows an error. It returns true if err is nil, that is, if there was
+// nothing to show.
 func (p *page) showError(err error) bool {
 	if err != nil {
 		p.say("alert", err.Error())
@@ -313,7 +319,7 @@ func (p *page) showError(err error) bool {
 	return err == nil
 }
 
-// editJob opens the editor at a job.
+// editJob opens the editor with the fields of a job.
 func (p *page) editJob(job workload.JobID) {
 	i := p.m.Edit.PlaceInText(job)
 	p.tab = ""

@@ -10,21 +10,23 @@ import (
 	"hopyard/wasm/app/opening"
 )
 
-// first is the opening of a first visit. While data-opening is set, the style sheet
-// shows its card in place of the reasons and hides what the opening does not need.
-// static/js/opening.js sets the attribute to "first" before the program is loaded,
-// and the page sets it to the name of the stage.
+// first is the state of the opening: the introduction that a first visit begins
+// with. While the attribute data-opening is set, the style sheet shows the
+// opening's card in place of the panel of reasons, and hides what the opening does
+// not need. static/js/opening.js sets the attribute to "first" before the program
+// is loaded. The page then sets it to the name of the current stage.
 type first struct {
 	*opening.OpenPanel
 	stage  string        // stage on screen
 	focus  bool          // whether the first button of the stage should get the focus
-	asked  int32         // serial of its lesson
-	back   *message.Load // what was on screen before; nil: the lesson of the opening
+	asked  int32         // serial of the load of the opening's lesson
+	back   *message.Load // request that restores what was on screen before; nil: the opening's lesson was on screen
 	lesson int           // index of the lesson that was on screen before
 }
 
-// beginFirst begins the opening of a first visit. It is called when the complete
-// program is loaded; the first schedule needs only a part of it.
+// beginFirst begins the opening of a first visit, or removes the opening's layout
+// if the visit is not the first. It is called when the complete program is loaded;
+// the first schedule needs only a part of the program.
 func (p *page) beginFirst() {
 	switch {
 	case p.root().GetAttribute("data-opening") != "first":
@@ -34,7 +36,7 @@ func (p *page) beginFirst() {
 		return
 	}
 	p.path().Known(func() {
-		if len(p.m.Lessons.Progress.Lessons) > 0 { // the reader has been here before
+		if len(p.m.Lessons.Progress.Lessons) > 0 { // the reader has made progress in an earlier visit
 			p.closeOpening()
 			return
 		}
@@ -42,8 +44,8 @@ func (p *page) beginFirst() {
 	})
 }
 
-// beginOpening begins the opening at the reader's request. What is on screen
-// returns afterwards.
+// beginOpening begins the opening at the reader's request. Afterwards, the page
+// shows again what is on screen now.
 func (p *page) beginOpening() {
 	if p.opening != nil || p.m.Run == nil {
 		return
@@ -66,7 +68,8 @@ func (p *page) beginOpening() {
 	})
 }
 
-// startOpening shows the card for a run that may not have arrived yet.
+// startOpening shows the opening's card. The opening's run, which has the given
+// serial, may arrive later.
 func (p *page) startOpening(serial int32, back *message.Load) {
 	p.opening = &first{OpenPanel: opening.New(&p.m.Model), asked: serial, back: back}
 	if _, known := p.texts["opening-body"]; !known {
@@ -99,8 +102,9 @@ func (p *page) listenToOpening() {
 	p.click("opening-skip", p.leaveOpening)
 }
 
-// openingLoaded goes to the question when the lesson has arrived. A scenario that
-// does not result from dragging ends the opening.
+// openingLoaded handles a new run during the opening. If it is the opening's
+// lesson, it goes to the step of the question. Any other run ends the opening,
+// except one that results from the drag that the opening asks for.
 func (p *page) openingLoaded() {
 	o := p.opening
 	switch {
@@ -114,7 +118,8 @@ func (p *page) openingLoaded() {
 	}
 }
 
-// showOpening updates the card.
+// showOpening updates the card, and plays one step after the reader has answered
+// the question.
 func (p *page) showOpening() {
 	o := p.opening
 	if o == nil {
@@ -129,7 +134,7 @@ func (p *page) showOpening() {
 		p.changed()
 	}
 	if p.m.Playing && p.m.Step > opening.Step {
-		p.m.Go(p.m.Step) // one step is enough
+		p.m.Go(p.m.Step) // stop after one step
 	}
 	before, stage := o.stage, o.Stage.String()
 	p.root().SetAttribute("data-opening", stage)
@@ -138,7 +143,7 @@ func (p *page) showOpening() {
 	switch {
 	case stage == before:
 	case o.Stage == opening.Drag:
-		p.later("opening", 50, p.holdGrip) // after it has been placed
+		p.later("opening", 50, p.holdGrip) // after the grip has been placed
 	default:
 		o.focus = before != ""
 	}
@@ -148,8 +153,9 @@ func (p *page) showOpening() {
 	}
 }
 
-// openingKey handles a key during the opening, and reports whether it did. It
-// leaves to lists, grips and buttons the keys that they handle themselves.
+// openingKey handles a key during the opening, and reports whether it did. Escape
+// leaves the opening, and other keys move within a list that has the focus. All
+// remaining keys keep their usual effect, which grips and buttons need.
 func (p *page) openingKey(e event) bool {
 	where, target := p.place(e)
 	switch {
@@ -162,7 +168,8 @@ func (p *page) openingKey(e event) bool {
 	return false
 }
 
-// holdGrip lets the arrow keys move the end of the bar that the reader should drag.
+// holdGrip gives the focus to the grip that the opening asks the reader to drag,
+// and lets the arrow keys move it. The grip is at the end of the job's bar.
 func (p *page) holdGrip() {
 	if p.opening == nil || p.opening.Stage != opening.Drag {
 		return
@@ -175,8 +182,8 @@ func (p *page) holdGrip() {
 	}
 }
 
-// leaveOpening shows the whole page again, with what was on screen before the
-// opening. Later visits do not begin with the opening.
+// leaveOpening ends the opening: it shows the whole page again, with what was on
+// screen before. Later visits do not begin with the opening.
 func (p *page) leaveOpening() {
 	o := p.opening
 	p.closeOpening()
@@ -196,7 +203,7 @@ func (p *page) closeOpening() {
 	focus(p.el("why"))
 }
 
-// goWay leaves the opening for what the reader chose to do next.
+// goWay ends the opening and goes to what the reader chose to do next.
 func (p *page) goWay(way string) {
 	p.closeOpening()
 	switch way {
@@ -213,7 +220,8 @@ func (p *page) goWay(way string) {
 	}
 }
 
-// openAbout explains Hopyard to a reader who followed a shared link.
+// openAbout opens a dialog that explains Hopyard to a reader who followed a shared
+// link.
 func (p *page) openAbout() {
 	if p.find("about") == nil {
 		p.dialog("about", "", "")

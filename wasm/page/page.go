@@ -50,38 +50,38 @@ import (
 	"hopyard/wasm/page/worksheetview"
 )
 
-// page is the state of the page; a program has one.
+// page is the state of the page. The program has a single value of this type.
 type page struct {
 	*document
 	pictures
 	hovered    hovered
 	m          *app.App
-	glue       js.Value             // the JavaScript object of static/boot.js and static/js
-	lessons    []lessons.LessonCard // only the first until the others are loaded
+	glue       js.Value             // JavaScript object hopyard of static/boot.js and static/js
+	lessons    []lessons.LessonCard // only the first lesson until the others are loaded
 	allLessons int
-	lesson     int // index of the lesson on screen; -1 for another scenario
-	next       int // index of the requested lesson
+	lesson     int // index of the lesson on screen; -1: a scenario that is not a lesson
+	next       int // index of the lesson that is being loaded; -1: a scenario that is not a lesson
 
 	frame       js.Func
 	framing     bool    // whether a frame has been requested
-	last        float64 // time of the previous frame, while playing
-	panels      bool    // whether the panels are out of date
-	waiting     int32   // step requested from the worker; -1: none
-	askedAt     float64 // when the step now in progress was requested
+	last        float64 // time of the previous frame during playback; otherwise 0
+	panels      bool    // whether the panels must be updated in the next frame
+	waiting     int32   // step requested from the worker whose state has not arrived; -1: none
+	askedAt     float64 // when the reader asked for the step that is being fetched
 	intake      intake
 	conversion  int32               // serial of the latest conversion of accounting records to a trace
-	sent        string              // scenario text that the worker has
-	traces      map[string]js.Value // by name: files that workers read
+	sent        string              // scenario text that the worker last received
+	traces      map[string]js.Value // trace files by name; the workers read them
 	files       int                 // number of files named so far
-	paces       string              // language of the list of paces, and their number
+	paces       string              // language and length of the list of playback speeds that is shown
 	sheet       form.FormSheet
 	editor      editor
-	sure        string // draft that the next click deletes
-	tab         string // tab of the editor: "text", "policy", or "" for the forms
-	weighing    string // weight whose slider is being moved
+	sure        string // id of the draft that a second click on its delete button deletes
+	tab         string // tab of the editor: "text", "policy", or "" for the form
+	weighing    string // key of the weight whose slider is being moved; "": none
 	terms       terms
 	wordsLit    bool   // whether some words of the sentence are highlighted
-	asSoon      func() // to call once everything is known of the run; nil: nothing
+	asSoon      func() // function to call once the run on screen is completely described; nil: none
 	whole       bool   // whether the complete program is loaded
 	opening     *first // nil except during the opening of a first visit
 	palette     js.Value
@@ -97,35 +97,35 @@ type page struct {
 	timers      map[string]*timer
 	spoken      []*i18n.Catalog     // languages loaded so far
 	rest        map[string]bool     // by language: whether the texts of lessons and forms are loaded
-	studied     bool                // whether the learning material of lessons (takeaways and hints) is loaded
-	studying    bool                // whether that material has been requested
-	studies     map[string]js.Value // by language: translation of that material
-	translating int                 // number of translations being fetched
-	retold      map[string]func()   // by dialog: function that refills it in another language
-	menu        menu                // the open menu, or the last one
+	studied     bool                // whether the learning material of the lessons (takeaways and hints) is loaded
+	studying    bool                // whether the learning material has been requested
+	studies     map[string]js.Value // by language: translations of the learning material
+	translating int                 // number of translation files being fetched
+	retold      map[string]func()   // by dialog: function that fills it again when the language changes
+	menu        menu                // the open context menu, or the last one that was open
 	job         *edit.JobSheet      // fields of the job being edited
 	taking      exportState         // export in progress
 	awake       bool                // whether an embed has been clicked and accepts keys
 	grips       grips
 	predicts    *practiceview.Card
-	hand        *manualview.ManualController       // nil until the reader schedules by hand
-	papers      *worksheetview.WorksheetController // nil until there is a worksheet
-	puzzled     *puzzleview.PuzzleController       // nil until there is a puzzle
-	drawn       *recording.RecordedRun             // run whose strip, curves and figures are on screen
-	shortening  bool                               // whether the focus should move to the button for short links
+	hand        *manualview.ManualController       // nil until the reader first schedules by hand
+	papers      *worksheetview.WorksheetController // nil until the reader first opens a worksheet
+	puzzled     *puzzleview.PuzzleController       // nil until the reader first opens a puzzle
+	drawn       *recording.RecordedRun             // run that the strip, the curves and the figures on screen show
+	shortening  bool                               // whether the share dialog should focus the button that makes a short link
 	shortShown  string                             // HTML of the share dialog's section on short links
 	pending     string                             // palette entry chosen with Enter
-	paneled     float64                            // when all text was last updated while simulated time plays
-	failed      bool                               // whether the worker has stopped for good
-	brokenAt    float64                            // when the worker last stopped
-	droppedAt   float64                            // when a file was dropped whose run has not arrived yet; 0: none
-	landed      float64                            // when the file was dropped whose run has arrived but is not on screen yet; 0: none
-	paths       *pathsview.PathsController         // nil until there is progress to keep or show
+	paneled     float64                            // when all text was last updated during playback by simulated time
+	failed      bool                               // whether the worker has failed and is not started again until the next request
+	brokenAt    float64                            // when the worker last failed
+	droppedAt   float64                            // when the reader dropped the file whose run has not arrived yet; 0: none
+	landed      float64                            // when the reader dropped the file whose run has arrived but is not drawn yet; 0: none
+	paths       *pathsview.PathsController         // nil until the reader has progress in lessons or opens the gallery
 	beamer      *lectureview.LectureController     // nil until the page is used in a lecture
 	lectured    int32                              // serial of the run last shown in a lecture
-	windows     *longrunview.LongRunController     // nil until a run is too long for the page
-	policies    *editorview.EditorController       // nil until there is a user-written policy
-	other       bool                               // whether the worker has the program that runs user-written policies
+	windows     *longrunview.LongRunController     // nil until a run is too long to show as a whole
+	policies    *editorview.EditorController       // nil until the reader first opens the policy editor or a run with a user-written policy
+	other       bool                               // whether the worker runs the program that contains the policy interpreter
 }
 
 // Main runs the page until it is closed.
@@ -174,7 +174,7 @@ func (p *page) arrive() {
 		return
 	}
 	if isLab(p.hash()) {
-		p.glue.Call("vary", "", p.hash()) // over the first lesson
+		p.glue.Call("vary", "", p.hash()) // opens an experiment over the first lesson
 	} else if p.resume() {
 		p.mark("data-opening", false)
 		return
@@ -183,9 +183,9 @@ func (p *page) arrive() {
 	p.load(message.Load{Form: message.JSON, Text: p.lessons[0].Text, Name: p.lessons[0].Title, At: -1, Job: -1, Telling: true})
 }
 
-// tellState sets two functions for tests. hopyard.state describes what is on screen
-// and whether it is about to change. hopyard.here returns the request to the worker
-// that would restore what is on screen.
+// tellState sets two functions for tests. The function hopyard.state describes what
+// is on screen and whether it is about to change. The function hopyard.here returns
+// the request to the worker that would restore what is on screen.
 func (p *page) tellState() {
 	p.glue.Set("state", js.FuncOf(func(_ js.Value, _ []js.Value) any {
 		m := p.m
@@ -195,7 +195,7 @@ func (p *page) tellState() {
 		}
 		if m.Compare != nil {
 			for _, column := range m.Compare.Columns {
-				if column.Stopped { // the reader stopped it, so a fresh page would differ
+				if column.Stopped { // a freshly loaded page would not stop it, and would differ
 					out["stopped"] = true
 				}
 			}
@@ -212,14 +212,15 @@ func (p *page) tellState() {
 	}))
 }
 
-// addressWritten reports whether a reload would restore what is on screen.
+// addressWritten reports whether the address is up to date, so that a reload would
+// restore what is on screen.
 func (p *page) addressWritten() bool {
 	_, after := p.timers["after"]
 	_, address := p.timers["address"]
 	return !after && !address && !p.busyNow()
 }
 
-// busyNow reports whether the page is about to change without input.
+// busyNow reports whether the page is about to change without further input.
 func (p *page) busyNow() bool {
 	m := p.m
 	if m.ByHand() && m.ManualPanel().Busy() {

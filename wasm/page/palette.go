@@ -12,10 +12,10 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// openPalette shows the command palette: typing finds actions, the arrow keys
-// choose one, Enter carries it out.
+// openPalette opens the command palette: the reader finds an action by typing,
+// chooses it with the arrow keys, and carries it out with Enter.
 func (p *page) openPalette() {
-	p.withLessons(func() { // refresh the result once all lessons are loaded
+	p.withLessons(func() { // the entries are listed again once all lessons are loaded
 		if p.paletteOpen() {
 			p.findInPalette()
 		}
@@ -54,7 +54,7 @@ func (p *page) findInPalette() {
 	p.choosePalette(0)
 }
 
-// choosePalette moves the choice to the i-th entry, wrapping around at the ends.
+// choosePalette makes the i-th entry the chosen one, wrapping around at the ends.
 func (p *page) choosePalette(i int) {
 	list := p.find("palette-list")
 	n := list.Underlying().Get("children").Get("length").Int()
@@ -97,7 +97,7 @@ func (p *page) paletteKey(e event) {
 		e.PreventDefault()
 		if li != nil {
 			p.pending = li.GetAttribute("data-do")
-			p.later("palette", 150, p.chosen) // unless the key is released earlier
+			p.later("palette", 150, p.chosen) // the key's release triggers it earlier
 		}
 		return
 	default:
@@ -107,9 +107,9 @@ func (p *page) paletteKey(e event) {
 	p.choosePalette(at)
 }
 
-// chosen carries out the entry chosen with Enter, after the key is released.
-// Otherwise the element that regains the focus would receive the key, which would
-// open the list of a picker.
+// chosen carries out the palette entry that was chosen with Enter. It is called
+// after the key is released. Otherwise the element that regains the focus would
+// receive the key; a picker would then open its list.
 func (p *page) chosen() { p.carryOut(p.pending) }
 
 // languages returns the options of the language picker.
@@ -123,7 +123,7 @@ func (p *page) languages() []policy.PickerOption {
 	return out
 }
 
-// findExport opens the export dialog with the focus on one of its buttons.
+// findExport opens the export dialog and moves the focus to one of its buttons.
 func (p *page) findExport(which string) {
 	if p.act(keys.OpenExport); p.find("export") != nil {
 		if b := query(p.find("export"), `[data-export="`+which+`"]`); b != nil {
@@ -132,7 +132,7 @@ func (p *page) findExport(which string) {
 	}
 }
 
-// carryOut runs the action of a palette entry.
+// carryOut carries out a palette entry, given in the form kind:value.
 func (p *page) carryOut(do string) {
 	p.closed("palette")
 	kind, value, _ := strings.Cut(do, ":")
@@ -160,7 +160,7 @@ func (p *page) carryOut(do string) {
 	case "lang":
 		p.setValue("pick-lang", value)
 		p.el("pick-lang").Underlying().Call("dispatchEvent", newEvent("change"))
-	default: // a picker
+	default: // the kind is a picker, the value is an option of the picker
 		if p.m.Run != nil && !p.writes(kind, value) {
 			p.next = p.lesson
 			p.sendLoad(p.m.Change(p.m.Policy.Choose(kind, value)))

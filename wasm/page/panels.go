@@ -13,8 +13,9 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// setHTML puts HTML made by wasm/app into an element, unless it is there already.
-// The focus stays on the same item if that still exists.
+// setHTML puts HTML made by wasm/app into an element, unless the element already
+// contains it. An item that had the focus keeps it if the new HTML still contains
+// the item.
 func (p *page) setHTML(id, html string) {
 	if old, known := p.texts[id]; known && old == html {
 		return
@@ -30,12 +31,12 @@ func (p *page) setHTML(id, html string) {
 	}
 }
 
-// focusKeys holds the attributes that identify items across a replacement of the
-// HTML.
+// focusKeys holds the attributes that identify an item, so that it can be found
+// again after its HTML was replaced.
 var focusKeys = []string{"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-weight", "data-block", "data-job", "data-page", "data-add", "data-term", "data-pick", "data-ask", "data-act", "data-lit"}
 
-// focused returns the identifying attribute of the focused item within an element,
-// or "" for none.
+// focused returns the name and value of the attribute that identifies the focused
+// item within an element, or "" if there is none.
 func (p *page) focused(id string) (key, value string) {
 	active := js.Global().Get("document").Get("activeElement")
 	if active.IsNull() || !p.el(id).Underlying().Call("contains", active).Bool() {
@@ -49,7 +50,7 @@ func (p *page) focused(id string) (key, value string) {
 	return "", ""
 }
 
-// setText writes a text, unless it is there already.
+// setText sets the text of an element, unless the element already has that text.
 func (p *page) setText(id, text string) {
 	if old, known := p.texts[id]; known && old == text {
 		return
@@ -58,10 +59,10 @@ func (p *page) setText(id, text string) {
 	p.el(id).SetTextContent(text)
 }
 
-// say writes a text to a live region.
+// say writes a text to a live region, which screen readers read out.
 func (p *page) say(id, text string) { p.setText(id, text) }
 
-// updatePanels updates all text on screen.
+// updatePanels updates the text of all panels.
 func (p *page) updatePanels() {
 	m := p.m
 	p.setText("clock", m.ClockText())
@@ -119,21 +120,22 @@ func (p *page) updatePanels() {
 	p.root().SetAttribute("data-bars", strconv.Itoa(m.Run.Bars.Len()))
 }
 
-// showLines updates the policy's rule shown beside the run.
+// showLines updates the panel that lists the rules of the policy beside the run.
 func (p *page) showLines(reach *i18n.TermFocus) {
 	if !p.whole {
 		return
 	}
 	html := p.m.Rule.HTML()
 	if _, shown := p.texts["why-lines-list"]; !shown && matches("(max-width: 700px)") {
-		p.el("why-lines").RemoveAttribute("open") // on small screens the pictures come first
+		p.el("why-lines").RemoveAttribute("open") // on small screens the pictures should be visible first
 	}
 	p.hide("why-lines", html == "")
 	p.setText("why-lines-title", p.m.Rule.Title())
 	p.setHTML("why-lines-list", reach.Mark(html))
 }
 
-// showQueue updates the queue. An empty list does not get the role of a listbox.
+// showQueue updates the queue. If it is empty, the element gets the role list,
+// because a listbox must not be empty.
 func (p *page) showQueue() {
 	if p.asked() && p.m.Practice.Picks() {
 		p.roleOfQueue("group")
@@ -158,8 +160,9 @@ func (p *page) roleOfQueue(role string) {
 // jobLists holds the ids of the lists that show one job per line.
 var jobLists = []string{"queue-list", "running-list", "table", "why-rules", "why-lines-list"}
 
-// markPointed marks the job under the pointer. The mark is not part of the list's
-// HTML, because replacing a list under the pointer would lose clicks.
+// markPointed highlights the job under the pointer in all lists. The highlight is a
+// class that is not part of the lists' HTML, because replacing a list under the
+// pointer would lose clicks.
 func (p *page) markPointed() {
 	p.markWords()
 	job := p.m.Pointed.Job
@@ -178,8 +181,8 @@ func (p *page) markPointed() {
 	}
 }
 
-// markWords highlights the words of the sentence that refer to what is under the
-// pointer.
+// markWords highlights, in the panel of reasons, the words that refer to what is
+// under the pointer.
 func (p *page) markWords() {
 	pointed := p.m.Pointed != model.Nowhere()
 	if !pointed && !p.wordsLit {
@@ -207,7 +210,8 @@ func rest(text, list string) string {
 	return `<li class="rest" role="presentation">` + text + `</li>`
 }
 
-// fill shows a list or table only if it is not empty.
+// fill sets the HTML of a list or table, and hides the element if the HTML is
+// empty.
 func (p *page) fill(id, html string) {
 	p.setHTML(id, html)
 	p.hide(id, html == "")
@@ -223,28 +227,28 @@ func (p *page) updateTransport() {
 	p.transportAt(m.Step, m.Run.Len())
 }
 
-// transportAt updates the transport buttons for step n of all.
+// transportAt updates the transport buttons when step n of all steps is on screen.
 func (p *page) transportAt(n, all int) {
 	m, first := p.m, 0
 	if m.Compare == nil && m.Run != nil {
 		first = m.Run.Head()
 	}
 	p.el("t-play").SetAttribute("aria-pressed", strconv.FormatBool(m.Playing))
-	if paces := m.Words.Code + strconv.Itoa(m.Paces()); paces != p.paces { // avoids work while playing
+	if paces := m.Words.Code + strconv.Itoa(m.Paces()); paces != p.paces { // avoids work in each frame during playback
 		p.paces = paces
 		p.setHTML("t-speed", m.PaceOptions())
 	}
 	p.setValue("t-speed", m.PaceName(m.Tempo()))
 	for id, off := range map[string]bool{"t-home": n == first, "t-back": n == first, "t-forward": n == all, "t-end": n == all} {
-		// Not disabled, because that would take the focus away while the reader
-		// holds a key.
+		// aria-disabled instead of disabled: a disabled button would lose the focus
+		// while the reader holds a key.
 		p.el(id).SetAttribute("aria-disabled", strconv.FormatBool(off))
 	}
 	p.showPredict()
 }
 
-// updateStale shows or hides the note that what is on screen is not what was
-// requested.
+// updateStale shows a note while the run on screen is not the requested one, and
+// hides it otherwise.
 func (p *page) updateStale() {
 	m := p.m
 	if p.policies != nil && p.policies.Stale(p.el("stale").Underlying()) {
@@ -260,7 +264,7 @@ func (p *page) updateStale() {
 	}
 }
 
-// updateEmpty updates the panels while there is no run.
+// updateEmpty updates the panels while no run is on screen.
 func (p *page) updateEmpty() {
 	p.panels = false
 	p.updateStale()
@@ -269,12 +273,12 @@ func (p *page) updateEmpty() {
 	}
 }
 
-// busy shows that a run is being recorded, once that takes a while, with a button
-// to stop it.
+// busy shows that a run is being recorded, with a button to stop it, if the
+// recording takes longer than a moment.
 func (p *page) busy() {
-	wait := 250 // avoids flicker for a run that arrives soon
+	wait := 250 // avoids flicker if the run arrives soon
 	if p.droppedAt > 0 && p.m.Loading.Parts > 0 && !strings.Contains(p.texts["busy"], "<svg") {
-		wait = 0 // the first sign of progress of a trace
+		wait = 0 // show the first progress of a dropped trace at once
 	}
 	if _, soon := p.timers["busy"]; soon && wait > 0 {
 		return
@@ -284,14 +288,14 @@ func (p *page) busy() {
 			return
 		}
 		p.setHTML("busy", p.m.BusyHTML())
-		if p.m.Loading.Parts > 0 { // the machine panel may not be on screen
+		if p.m.Loading.Parts > 0 { // put it outside of the machine panel, which may not be on screen
 			put(query(p.root(), "body"), p.el("busy"))
 		}
 		p.hide("busy", false)
 	})
 }
 
-// loaded handles the arrival of a run.
+// loaded handles a new run.
 func (p *page) loaded() {
 	p.lesson, p.waiting, p.layout, p.strip.Density = p.next, -1, nil, nil
 	p.landed, p.droppedAt = p.droppedAt, 0
@@ -315,7 +319,7 @@ func (p *page) loaded() {
 	}
 }
 
-// showPickers updates what does not depend on the step of a run.
+// showPickers updates everything that depends on the run but not on the step.
 func (p *page) showPickers() {
 	m := p.m
 	if m.Run == nil {
@@ -338,7 +342,7 @@ func (p *page) showPickers() {
 	p.fill("machine-legend", m.Machine.LegendHTML())
 }
 
-// showFigures lists the figures of a run; their values are set with each step.
+// showFigures lists the figures of a run. The values are updated with each step.
 func (p *page) showFigures() {
 	p.setHTML("figures", p.m.Figures.FiguresHTML())
 	for id := range p.texts {
@@ -349,21 +353,21 @@ func (p *page) showFigures() {
 	}
 }
 
-// rejected handles a request that had errors or was stopped. What is on screen
+// rejected handles a request that was invalid or was stopped. The run on screen
 // stays.
 func (p *page) rejected() {
 	p.hide("busy", true)
 	p.setHTML("busy", "")
 	m := p.m
 	if m.Failed != nil && m.Failed.Form == message.Beside {
-		p.sent = "" // a worker that could not read the file has no text
+		p.sent = "" // the worker could not read the file and has no text now
 	}
 	if m.Share.Bad != nil {
 		p.showBadLink()
 		p.changed()
 		return
 	}
-	if m.Run != nil { // reset the pickers to what is on screen
+	if m.Run != nil { // reset the pickers to the run on screen
 		for _, id := range []string{"pick-lesson", "pick-queue", "pick-allocator", "pick-machine", "pick-network"} {
 			delete(p.texts, id)
 		}
@@ -380,15 +384,16 @@ func (p *page) rejected() {
 	p.changed()
 }
 
-// afterwards updates what can wait until the step is on screen: the elements beside
-// the pictures, the live region, the address and the curves' mark.
+// afterwards updates what can wait until the step is on screen: the accessible
+// lists beside the pictures, the live region, the address and the time mark in the
+// curves.
 func (p *page) afterwards() {
-	wait := 150 // longer than between two steps of a held key
+	wait := 150 // longer than the time between two steps while a key is held
 	if p.m.Playing {
 		wait = 500
 	}
 	if _, on := p.timers["after"]; on && p.m.Playing {
-		return // at a steady pace, rather than when playing ends
+		return // postponing the update with every step would delay it until playback ends
 	}
 	p.later("after", wait, func() {
 		if p.m.State == nil {

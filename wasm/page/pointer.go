@@ -13,8 +13,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// listenToPointer handles the gestures that static/js/events.js recognizes on the
-// canvases.
+// listenToPointer registers handlers for the gestures that static/js/events.js
+// recognizes on the canvases.
 func (p *page) listenToPointer() {
 	p.glue.Set("pointer", js.FuncOf(func(_ js.Value, a []js.Value) any {
 		if p.m.State != nil {
@@ -28,17 +28,17 @@ func (p *page) listenToPointer() {
 	}))
 }
 
-// gesture is an action of the pointer: its position, the distance of its move or of
-// the wheel's turn, and the keys held (1 Shift, 2 Ctrl, 4 Alt).
+// gesture is an action of the pointer: its position, the distance moved or the
+// amount the wheel turned, and the keys held (1 Shift, 2 Ctrl, 4 Alt).
 type gesture struct {
 	x, y, dx, dy float64
 	held         int
 }
 
-// hovered is the place on which the pointer rests. It is kept so that the tip
-// changes with the picture.
+// hovered is the place on which the pointer rests. It is remembered so that the
+// tooltip can be updated when the picture changes under the pointer.
 type hovered struct {
-	id    string // id of the canvas; "" for none
+	id    string // id of the canvas; "": none
 	at    gesture
 	place model.Region
 }
@@ -46,9 +46,9 @@ type hovered struct {
 // hover records the place on which the pointer rests.
 func (p *page) hover(id string, g gesture) { p.hovered = hovered{id, g, p.m.Pointed} }
 
-// followPointer updates the tip of the place under the pointer to what is drawn
-// there now, because another run or step may have arrived or the view may have
-// moved. If the focus highlights another place, it removes the tip.
+// followPointer updates the tooltip under a pointer that does not move. What is
+// drawn there may have changed with a new run, a new step or a new view. If the
+// keyboard focus highlights another place, it hides the tooltip.
 func (p *page) followPointer() {
 	h := &p.hovered
 	switch {
@@ -62,8 +62,7 @@ func (p *page) followPointer() {
 	}
 }
 
-// forgetPointer hides the tip of the place under the pointer until the pointer
-// moves.
+// forgetPointer hides the tooltip under the pointer until the pointer moves.
 func (p *page) forgetPointer() {
 	if id := p.hovered.id; id != "" {
 		p.hovered.id = ""
@@ -82,7 +81,7 @@ func (p *page) pointer(id, kind string, g gesture) {
 	}
 	switch kind {
 	case "move", "click":
-		if kind == "click" && p.menuOpen() { // the finger that opened the menu is lifted
+		if kind == "click" && p.menuOpen() { // a long touch opened the menu, and this click is the lifting of the finger
 			return
 		}
 		hit := p.hit(machine, g)
@@ -118,7 +117,8 @@ func (p *page) hit(machine bool, g gesture) draw.Hit {
 	return p.times.At(g.x, g.y)
 }
 
-// clicked selects a job, or goes to a moment of the timeline.
+// clicked handles a click on a picture. It uses the click as an answer, selects a
+// job or node, or goes to a time of the timeline.
 func (p *page) clicked(hit draw.Hit) {
 	if p.answeredAt(hit) {
 		return
@@ -138,7 +138,7 @@ func (p *page) clicked(hit draw.Hit) {
 	p.changed()
 }
 
-// moved zooms and pans.
+// moved zooms or pans a picture.
 func (p *page) moved(machine bool, kind string, c *canvas, g gesture) {
 	if kind == "drag" {
 		c.element.Class().Add("grabbing")
@@ -150,8 +150,8 @@ func (p *page) moved(machine bool, kind string, c *canvas, g gesture) {
 	p.redraw()
 }
 
-// pan applies a drag or a turn of the wheel to the view of a machine, or to the
-// window of a timeline.
+// pan applies a drag or a turn of the mouse wheel: to the view of the machine, or
+// to the time window of the timeline.
 func pan(m *model.Model, machine bool, kind string, c *canvas, times *draw.Timeline, g gesture) {
 	w, h := c.size.W, c.size.H
 	switch {
@@ -169,7 +169,7 @@ func pan(m *model.Model, machine bool, kind string, c *canvas, times *draw.Timel
 	}
 }
 
-// tip shows the name of what is under the pointer, beside it.
+// tip shows a tooltip beside the pointer with the name of what is under it.
 func (p *page) tip(machine bool, c *canvas, g gesture) {
 	id := "timeline-tip"
 	if machine {
@@ -184,8 +184,8 @@ func (p *page) showTip(id, html string, c *canvas, g gesture) {
 		return
 	}
 	p.setHTML(id, html)
-	// The content security policy forbids style attributes in HTML, but not setting
-	// styles in the DOM.
+	// The content security policy forbids style attributes in HTML. It allows
+	// setting styles through the DOM.
 	style, e := p.el(id).Style(), p.el(id).Underlying()
 	left := min(g.x+14, c.size.W-e.Get("offsetWidth").Float())
 	top := g.y + 18

@@ -27,7 +27,7 @@ func (p *page) openSettings() {
 	p.openDialog("settings")
 }
 
-// setBy applies a setting from its control.
+// setBy applies the setting whose control the reader has changed.
 func (p *page) setBy(input element) {
 	value := input.Underlying().Get("value").String()
 	if input.GetAttribute("type") == "checkbox" {
@@ -39,8 +39,9 @@ func (p *page) setBy(input element) {
 	p.set(input.GetAttribute("data-set"), value, true)
 }
 
-// set changes a setting, and with keep remembers it for the next visit. It returns
-// false for values that the setting does not have; addresses may contain some.
+// set changes a setting. If keep is set, the setting is remembered for later
+// visits. It returns false for a value that the setting does not have, as an
+// address may contain.
 func (p *page) set(name, value string, keep bool) bool {
 	if !p.m.Settings.Set(name, value) {
 		return false
@@ -52,7 +53,7 @@ func (p *page) set(name, value string, keep bool) bool {
 	return true
 }
 
-// takeUpSettings applies the settings of earlier visits.
+// takeUpSettings applies the settings remembered from earlier visits.
 func (p *page) takeUpSettings() {
 	for i := range settings.Table {
 		if value := p.stored(settings.Table[i].Name); value != "" {
@@ -62,7 +63,7 @@ func (p *page) takeUpSettings() {
 	p.showLooks()
 }
 
-// showLooks applies the chosen appearance to the page.
+// showLooks applies the chosen theme, palette and motion setting to the page.
 func (p *page) showLooks() {
 	looks := &p.m.Looks
 	for name, value := range map[string]string{"data-theme": looks.Theme, "data-palette": looks.Colours, "data-motion": looks.Motion} {
@@ -78,7 +79,8 @@ func (p *page) showLooks() {
 	p.recolour()
 }
 
-// nextTheme switches from light to dark, to high contrast, and to light again.
+// nextTheme switches to the next theme: from light to dark, to high contrast, and
+// back to light.
 func (p *page) nextTheme() {
 	now := p.m.Looks.Theme
 	if now == "" {
@@ -95,8 +97,8 @@ func newEvent(kind string) js.Value {
 	return js.Global().Get("Event").New(kind, map[string]any{"bubbles": true})
 }
 
-// theme applies the theme of an earlier visit, and follows the system's
-// preferences.
+// theme applies the theme remembered from an earlier visit, and updates the page
+// when the system's preferences change.
 func (p *page) theme() {
 	p.takeUpSettings()
 	p.embedLooks()
@@ -114,7 +116,7 @@ func (p *page) recolour() {
 	p.changed()
 }
 
-// readColours reads the palette from the style sheet.
+// readColours reads the colours of the palette from the style sheet.
 func (p *page) readColours() {
 	p.palette = p.glue.Call("palette", draw.Tokens())
 	forced := matches("(forced-colors: active)")
@@ -134,8 +136,8 @@ func (p *page) colours() curves.Colours {
 	return curves.Colours{Ink: colour(draw.Ink), Soft: colour(draw.Soft), Line: colour(draw.Line), Panel: colour(draw.Panel), Accent: colour(draw.Accent)}
 }
 
-// stored returns what an earlier visit stored; store stores a choice for the next
-// visit, if the browser permits.
+// stored returns the value that an earlier visit stored under a key. Its
+// counterpart store stores a value for later visits, if the browser permits.
 func (p *page) stored(key string) string { return browserStorage{}.Get(key) }
 
 func (p *page) store(key, value string) { _ = browserStorage{}.Put(key, value) }
@@ -165,7 +167,8 @@ func (p *page) addBusy() {
 	p.hide("busy", true)
 }
 
-// curvesChanged redraws the curves, unless they have never been drawn.
+// curvesChanged schedules a redrawing of the curves. Before the first picture is on
+// screen it does nothing.
 func (p *page) curvesChanged() {
 	if p.root().HasAttribute("data-ready") {
 		if p.m.Run != nil && len(p.m.Run.Curve) == 0 { // hide the curves of the previous run
@@ -179,10 +182,10 @@ func (p *page) curvesChanged() {
 // are loaded at the first call.
 func (p *page) showCurves() {
 	m := p.m
-	if m.Run == nil || p.root().HasAttribute("data-opening") { // the opening hides the curves
+	if m.Run == nil || p.root().HasAttribute("data-opening") { // the curves are hidden during the opening
 		return
 	}
-	p.hide("curves", len(m.Run.Curve) == 0) // no curves before the first instant is over: hide those of another run
+	p.hide("curves", len(m.Run.Curve) == 0) // a run has no curves until its first instant is over; those of another run are hidden
 	if len(m.Run.Curve) == 0 {
 		return
 	}
@@ -199,7 +202,7 @@ func (p *page) showCurves() {
 	p.glue.Call("chart", p.el("curves").Underlying(), string(p.picture().Options(p.template)))
 }
 
-// markCurves moves the line that marks the current time.
+// markCurves moves the line in the curves that marks the current time.
 func (p *page) markCurves() {
 	if p.m.Run != nil && p.template != "" {
 		p.glue.Call("chartMark", string(p.picture().Mark(p.template)))

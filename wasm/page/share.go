@@ -11,8 +11,8 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// openShare shows the link and what can be left out of it. The dialog is filled
-// only on request, and keeps nothing.
+// openShare opens the share dialog, which shows the link and lets the reader choose
+// what it includes. The dialog is filled each time it opens, and stores no choices.
 func (p *page) openShare() {
 	if p.m.Run == nil {
 		return
@@ -32,22 +32,23 @@ func (p *page) openShare() {
 	p.showShortening()
 }
 
-// ticked reports whether a box of the dialog exists and is ticked.
+// ticked reports whether a checkbox of the dialog exists and is ticked.
 func (p *page) ticked(id string) bool {
 	e := p.find(id)
 	return e != nil && e.Underlying().Get("checked").Bool()
 }
 
-// unticked reports whether a box exists and is not ticked.
+// unticked reports whether a checkbox of the dialog exists and is not ticked.
 func (p *page) unticked(id string) bool { return p.find(id) != nil && !p.ticked(id) }
 
-// ticks returns the parts to leave out, according to the boxes.
+// ticks returns, according to the checkboxes, which parts the link omits.
 func (p *page) ticks() share.LinkParts {
 	return share.LinkParts{NoPlace: p.unticked("share-place"), NoJob: p.unticked("share-job"), NoPolicies: p.unticked("share-policies"), Plain: p.ticked("share-plain")}
 }
 
-// linkOf returns the link with these parts, the short link if there is one, and the
-// fragment of the address of an embed that shows the same.
+// linkOf returns the link without the parts that the reader chose to omit. It is
+// the short link if there is one. The fragment belongs to the address of an embed
+// that shows the same.
 func (p *page) linkOf(parts share.LinkParts) (link, fragment string) {
 	if p.m.Share.Shortened() {
 		return p.m.Share.ShortAddress(folder()) + p.m.Share.ShortView(parts), p.m.Share.EmbedView(parts)
@@ -58,7 +59,8 @@ func (p *page) linkOf(parts share.LinkParts) (link, fragment string) {
 	return here() + fragment, fragment
 }
 
-// showShare updates the link, its length and the embed code to the ticked boxes.
+// showShare updates the link, its length and the embed code after a checkbox has
+// changed.
 func (p *page) showShare() {
 	if p.m.Run == nil {
 		return
@@ -117,7 +119,7 @@ func (p *page) shareClick(e event) {
 		to := js.Global().Get("Object").New()
 		to.Set("title", p.m.Title())
 		to.Set("url", p.picked("share-url"))
-		js.Global().Get("navigator").Call("share", to).Call("catch", once(func() {})) // the reader cancelled
+		js.Global().Get("navigator").Call("share", to).Call("catch", once(func() {})) // nothing to do if the reader cancels
 	case "share-file":
 		name := p.m.Export.FileName(p.lessonName(), ".json")
 		p.save(name, "application/json", p.m.Run.Text)
@@ -132,7 +134,8 @@ func (p *page) shareClick(e event) {
 }
 
 // copyField copies the text of a field to the clipboard and confirms it. If the
-// browser forbids that, it selects the field for the reader's own keys.
+// browser forbids that, it selects the text, so that the reader can copy it with
+// the keyboard.
 func (p *page) copyField(id string, done func(string)) {
 	text := p.picked(id)
 	p.copyText(text, func() { done(p.m.Share.CopiedText(text)) }, func() {
@@ -141,9 +144,9 @@ func (p *page) copyField(id string, done func(string)) {
 	})
 }
 
-// selectField selects the text of a field and shows its beginning. It also sets the
-// focus, without which Ctrl+C copies nothing, because browsers differ in whether
-// selecting does.
+// selectField selects the text of a field and scrolls to its beginning. It also
+// gives the field the focus: Ctrl+C copies nothing without the focus, and not all
+// browsers focus a field when its text is selected.
 func (p *page) selectField(id string) {
 	e := p.find(id)
 	focus(e)
@@ -151,7 +154,8 @@ func (p *page) selectField(id string) {
 	e.Underlying().Set("scrollTop", 0)
 }
 
-// copyLink copies the link without showing it, if the browser permits.
+// copyLink copies the link without opening the dialog. If the browser forbids that
+// or the link would be too long, it opens the dialog.
 func (p *page) copyLink() {
 	link := p.link()
 	if link == "" {
@@ -161,7 +165,7 @@ func (p *page) copyLink() {
 	p.copyText(link, func() { p.say("status", p.m.Share.CopiedText(link)) }, p.openShare)
 }
 
-// copyText copies a text to the clipboard.
+// copyText copies a text to the clipboard, and calls done or failed afterwards.
 func (p *page) copyText(text string, done, failed func()) {
 	p.glue.Call("copy", text, onceWith(func(copied js.Value) {
 		if copied.Bool() {
@@ -186,8 +190,8 @@ func here() string {
 	return location().Get("origin").String() + path
 }
 
-// link returns the complete share link, or "" if the scenario does not fit into
-// one.
+// link returns the complete share link, or "" if the scenario does not fit into a
+// link.
 func (p *page) link() string {
 	f := p.m.Share.Fragment()
 	if f == "" {

@@ -12,25 +12,26 @@ import (
 	"hopyard/wasm/page/worksheetview"
 )
 
-// This file holds the part of the page for worksheets that is needed while there is
-// none. The rest is in wasm/page/worksheetview, which is fetched at first use.
+// This file holds the part of the page's code for worksheets that is needed even
+// before a worksheet is opened. The rest is in wasm/page/worksheetview, which is
+// fetched at first use.
 
 // isSheet reports whether an address's fragment is a link to a worksheet.
 func isSheet(hash string) bool {
 	return len(hash) > 3 && hash[1] == 'w' && hash[2] >= '0' && hash[2] <= '9'
 }
 
-// isLab reports whether an address's fragment is a link to an experiment, which
-// wasm/lab opens over the page's run.
+// isLab reports whether an address's fragment is a link to an experiment. wasm/lab
+// shows experiments on top of the page's run.
 func isLab(hash string) bool { return strings.HasPrefix(hash, "#x.") }
 
-// inLab reports whether an experiment is shown in place of the run. The experiment
-// then handles the keys and the address.
+// inLab reports whether an experiment is shown in place of the run. If so, the
+// experiment handles the keys and the address.
 func (p *page) inLab() bool { return p.root().HasAttribute("data-lab") }
 
-// loadBelowLab loads the scenario of an experiment that was opened by a link, so that
-// everything else on the page refers to it. It loads the scenario's link, or its
-// text if that is too long for a link.
+// loadBelowLab loads the scenario of an experiment that was opened by a link, so
+// that the rest of the page refers to the same scenario. It loads the scenario's
+// link. If the scenario is too long for a link, it loads the scenario's text.
 func (p *page) loadBelowLab(link, text string) {
 	if link != "" {
 		p.loadLink(link)
@@ -45,7 +46,7 @@ func isSheetText(text string) bool {
 	return strings.Contains(text[:min(len(text), 4096)], `"hopyard_worksheet"`)
 }
 
-// openPaper opens the worksheet of the address.
+// openPaper opens the worksheet that a fragment of the address contains.
 func (p *page) openPaper(hash string) {
 	p.next, p.written = -1, hash
 	if p.m.Compare != nil {
@@ -79,8 +80,8 @@ func (p *page) sheets() *worksheetview.WorksheetController {
 	return p.papers
 }
 
-// launched reports whether the page is part of a package for learning management
-// systems, and in that case opens the worksheet of the package.
+// launched reports whether the page belongs to a package for learning management
+// systems. If so, it opens the package's worksheet.
 func (p *page) launched() bool {
 	if !strings.HasSuffix(location().Get("pathname").String(), "/worksheet.html") {
 		return false

@@ -9,8 +9,9 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// askAPI sends a request to the share API beside the page. The response is bounded
-// in bytes and in time. An empty body only reads.
+// askAPI sends a request to the share API on the page's server, and calls done with
+// the response. The size of the response and the time for it are limited. If body
+// is empty, the request only reads.
 func (p *page) askAPI(path, body string, done func(*share.Response)) {
 	sent := js.Undefined()
 	if body != "" {
@@ -22,7 +23,7 @@ func (p *page) askAPI(path, body string, done func(*share.Response)) {
 	}))
 }
 
-// readShort opens the short link in the address, if there is one.
+// readShort opens the short link in the address, and reports whether there is one.
 func (p *page) readShort() bool {
 	id, view, ok := share.ReadShort(location().Get("search").String(), p.hash())
 	if ok {
@@ -31,9 +32,8 @@ func (p *page) readShort() bool {
 	return ok
 }
 
-// openShort fetches the scenario of a short link and shows it at the place that the
-// link names. It drops the response if the reader has opened something else in the
-// meantime.
+// openShort fetches the scenario of a short link and shows it as view describes. It
+// ignores the response if the reader has opened something else since.
 func (p *page) openShort(id, view string) {
 	p.next, p.written = -1, p.hash()
 	p.m.Share.Short.Host = location().Get("host").String()
@@ -81,7 +81,8 @@ func unnamed() string {
 	return path + search
 }
 
-// aboutAPI asks whether there is a share API, unless that is known.
+// aboutAPI finds out whether the server has a share API, unless that is already
+// known.
 func (p *page) aboutAPI() {
 	short := &p.m.Share.Short
 	short.Host = location().Get("host").String()
@@ -95,8 +96,8 @@ func (p *page) aboutAPI() {
 	})
 }
 
-// shorten makes a short link of the scenario on screen, or switches between it and
-// the long link.
+// shorten makes a short link of the scenario on screen. If there already is one, it
+// switches the dialog between the short link and the long link.
 func (p *page) shorten() {
 	short := &p.m.Share.Short
 	if p.m.Share.ShortID() != "" {
@@ -127,9 +128,9 @@ func folder() string {
 	return location().Get("origin").String() + path
 }
 
-// showShortening updates the section of the dialog on short links. The focus stays
-// on its button, or moves there if requested. The HTML is replaced only if it has
-// changed, because screen readers read every replacement.
+// showShortening updates the section on short links in the share dialog. The focus
+// stays on the section's button, or moves there if requested. The HTML is replaced
+// only if it has changed, because screen readers read every replacement.
 func (p *page) showShortening() {
 	box := p.find("share-short")
 	html := p.m.Share.ShortHTML()
@@ -139,7 +140,7 @@ func (p *page) showShortening() {
 		p.shortShown = html
 		box.SetInnerHTML(html)
 	}
-	open := p.find("share").Underlying().Get("open").Bool() // nothing in a closed dialog can take the focus
+	open := p.find("share").Underlying().Get("open").Bool() // an element of a closed dialog cannot take the focus
 	if b := p.find("share-shorten"); b != nil && open && (focused || p.shortening) {
 		p.shortening = false
 		focus(b)
@@ -159,9 +160,9 @@ func (p *page) showQR(address string) {
 	}))
 }
 
-// openQR shows the QR code of the short link if there is one, otherwise of the long
-// link. Readers scan it right away, so the link omits the check that the run is
-// still the same.
+// openQR shows the QR code of the short link. If there is no short link, it shows
+// the QR code of the long link. A QR code is scanned right away, so the link omits
+// the data by which the page could check that the run is still the same.
 func (p *page) openQR(parts share.LinkParts) {
 	if p.m.Run == nil {
 		return

@@ -8,8 +8,8 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// showStanding updates what the queueing discipline accounts for: quotas and
-// shares, and S1's job table.
+// showStanding updates the panels on the state of the queueing discipline: quotas
+// and fair shares, and the job table of source S1.
 func (p *page) showStanding() {
 	gauges := p.m.Why.GaugesHTML()
 	p.setHTML("gauges-list", gauges)
@@ -24,9 +24,10 @@ func (p *page) showStanding() {
 	}
 }
 
-// showWeights shows a slider for each weight, and the legend of the bars' parts. A
-// slider that is being moved keeps its value until the run for that value arrives;
-// runs for earlier values would move it back.
+// showWeights shows a slider for each weight of the policy, and the legend for the
+// parts of the priority bars. A slider that is being moved keeps its value until
+// the run for that value arrives. Otherwise the runs for earlier values would move
+// it back.
 func (p *page) showWeights() {
 	if p.texts["part-patterns"] == "" {
 		p.texts["part-patterns"] = "there"
@@ -56,15 +57,17 @@ func (p *page) showWeights() {
 	}
 }
 
-// showGrowth shows the choice of how jobs change their size, if some can.
+// showGrowth updates the picker of the growth policy, which decides how malleable
+// jobs change their size. It hides the picker if no job is malleable.
 func (p *page) showGrowth() {
 	html := p.m.Policy.GrowthOptions()
 	p.setHTML("pick-growth", html)
 	p.hide("growth", html == "")
 }
 
-// listenToStanding handles the sliders of the weights and the choice of growth. It
-// requests a new run at most once per frame, for the latest value.
+// listenToStanding registers handlers for the sliders of the weights and for the
+// growth picker. While a slider moves, it requests a new run at most once per
+// frame, for the latest value.
 func (p *page) listenToStanding() {
 	p.on("weights", "input", func(e event) {
 		input, ok := closest(e, "[data-weight]")

@@ -21,16 +21,17 @@ import (
 	"hopyard/wasm/page/puzzleview"
 )
 
-// This file holds the part of the page for practice, lectures, user-written
-// policies, manual scheduling, puzzles and long runs that is needed even while the
-// reader uses none of them. The rest is in packages below wasm/page, which are
-// fetched at first use.
+// This file holds code for practice, lectures, user-written policies, manual
+// scheduling, puzzles and long runs: the part that is needed even while the reader
+// uses none of them. The rest is in packages below wasm/page, which are fetched at
+// first use.
 
-// asked reports whether a question is asked at the step on screen.
+// asked reports whether the page is waiting for the answer to a question at the
+// step on screen.
 func (p *page) asked() bool { return p.m.Predict.On && p.m.Practice.Here() }
 
-// askQuestion requests the question about the next step before the reader gets
-// there.
+// askQuestion requests the question about the next step, before the reader reaches
+// that step.
 func (p *page) askQuestion() {
 	if !p.m.Predict.On || p.m.Loading != nil || p.m.Compare != nil {
 		return
@@ -53,7 +54,8 @@ func (p *page) showQuestion(reach *i18n.TermFocus) {
 	p.questionTook()
 }
 
-// card returns the question card, for a reader who predicts.
+// card returns the controller of the question card. The card asks the reader to
+// predict scheduling decisions.
 func (p *page) card() *practiceview.Card {
 	if p.predicts == nil {
 		p.predicts = practiceview.New(practiceview.PracticeHost{
@@ -66,8 +68,8 @@ func (p *page) card() *practiceview.Card {
 	return p.predicts
 }
 
-// questionTook reports the time from the key that led to a question until the
-// question is shown.
+// questionTook reports how long it took from the reader's key press until the
+// question was shown.
 func (p *page) questionTook() {
 	if p.asked() && p.askedAt > 0 {
 		p.report("question", now()-p.askedAt)
@@ -75,8 +77,8 @@ func (p *page) questionTook() {
 	}
 }
 
-// showPredict updates the prediction switch, and the buttons that a question
-// disables.
+// showPredict updates the switch for predict mode, and disables the transport
+// buttons that cannot be used while a question is open.
 func (p *page) showPredict() {
 	m := p.m
 	p.el("t-predict").SetAttribute("aria-checked", strconv.FormatBool(m.Predict.On))
@@ -88,8 +90,9 @@ func (p *page) showPredict() {
 	}
 }
 
-// runChanged updates what does not depend on the step, if another run is on screen
-// or another prefix of a run that the reader predicts.
+// runChanged updates what depends on the run but not on the step, if the run on
+// screen has changed. In predict mode, each longer prefix of the run counts as
+// another run.
 func (p *page) runChanged() {
 	if p.drawn == p.m.Run {
 		return
@@ -104,13 +107,13 @@ func (p *page) runChanged() {
 	}
 }
 
-// answeredAt uses a click on a picture as an answer, if an answer is expected, and
+// answeredAt uses a click on a picture as an answer if an answer is expected, and
 // reports whether it did.
 func (p *page) answeredAt(hit draw.Hit) bool {
 	return p.asked() && p.card().Hit(hit) || p.m.ByHand() && p.hands().Hit(hit)
 }
 
-// showLecture updates what the projector and the speaker's window show.
+// showLecture updates the projector view and the speaker's window during a lecture.
 func (p *page) showLecture() {
 	if p.beamer == nil {
 		if !p.m.Walk.Lecture {
@@ -137,7 +140,8 @@ func (p *page) hands() *manualview.ManualController {
 	return p.hand
 }
 
-// showHand updates the panel of manual scheduling, or hides it.
+// showHand updates the panel of manual scheduling. It hides the panel if the reader
+// does not schedule by hand.
 func (p *page) showHand() {
 	on := p.m.ByHand()
 	p.mark("data-manual", on)
@@ -146,8 +150,8 @@ func (p *page) showHand() {
 	}
 }
 
-// beginByHand lets the reader schedule the jobs on screen, starting with the first
-// event.
+// beginByHand starts manual scheduling: the reader schedules the jobs on screen,
+// from the first event on.
 func (p *page) beginByHand() {
 	if p.m.Compare != nil {
 		p.toggleCompare()
@@ -159,14 +163,15 @@ func (p *page) beginByHand() {
 	p.sendLoad(p.m.ManualPanel().Begin(p.m.Change, p.m.Source.Overrides))
 }
 
-// foreseen handles a state that was requested separately from the one on screen.
+// foreseen passes a state to the lecture if it was requested for a step other than
+// the one on screen.
 func (p *page) foreseen(m *message.State) {
 	if p.beamer != nil {
 		p.beamer.Take(m)
 	}
 }
 
-// judged handles the evaluation of the audience's votes.
+// judged handles the reply that grades the audience's votes in a lecture.
 func (p *page) judged(wire []byte) {
 	var m message.AnswersJudged
 	if p.beamer != nil && m.Unpack(wire) == nil {
@@ -174,8 +179,8 @@ func (p *page) judged(wire []byte) {
 	}
 }
 
-// surveyed handles the list of all questions of a run, or a question similar to one
-// of them.
+// surveyed handles a reply for a lecture: the list of all questions of a run, or a
+// question similar to a given one.
 func (p *page) surveyed(wire []byte) {
 	if p.beamer == nil {
 		return
@@ -208,12 +213,12 @@ func (p *page) own() *editorview.EditorController {
 	return p.policies
 }
 
-// puzzleStart is the prefix of the fragment of a link to a day's puzzle, titleStart
-// the prefix of the title of its scenario.
+// puzzleStart is the prefix of the fragment in a link to the puzzle of a day.
+// titleStart is the prefix of the title of a puzzle's scenario.
 const puzzleStart, titleStart = "#puzzle=", "Hopyard 20"
 
-// arrivesAtPuzzle opens the puzzle that an address names, and reports whether it
-// names any.
+// arrivesAtPuzzle opens the puzzle that an address names. It returns false if the
+// address names none.
 func (p *page) arrivesAtPuzzle(hash string) bool {
 	date, is := strings.CutPrefix(hash, puzzleStart)
 	if is {
@@ -246,16 +251,16 @@ func (p *page) puzzle() *puzzleview.PuzzleController {
 	return p.puzzled
 }
 
-// puzzleLoaded informs the puzzle controller that a run is on screen, which may
-// belong to a puzzle.
+// puzzleLoaded notifies the puzzle controller of a new run if the run may belong to
+// a puzzle.
 func (p *page) puzzleLoaded() {
 	if p.puzzled != nil || strings.HasPrefix(p.m.Run.Title, titleStart) {
 		p.puzzle().Loaded()
 	}
 }
 
-// notifyControllers informs the policy editor that the worker is alive, and passes the
-// message to the puzzle controller.
+// notifyControllers informs the policy editor that the worker is still running, and
+// passes a message to the puzzle controller.
 func (p *page) notifyControllers(wire []byte) {
 	if p.policies != nil {
 		p.policies.Heard()
@@ -265,7 +270,8 @@ func (p *page) notifyControllers(wire []byte) {
 	}
 }
 
-// showArchive updates the panel for a window of a long run, or hides it.
+// showArchive updates the panel for a long run, of which only an excerpt is shown.
+// It hides the panel for other runs.
 func (p *page) showArchive() {
 	if p.windows == nil {
 		if p.m.Run.Archive == nil {

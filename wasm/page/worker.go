@@ -9,7 +9,7 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// listenToWorker handles the worker's messages.
+// listenToWorker registers handlers for the worker's messages and for its failure.
 func (p *page) listenToWorker() {
 	p.glue.Set("receive", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.intake.take(goBytes(args[0]), func(serial int32) bool { return serial == p.m.Asked.Serial }, p.receive)
@@ -23,10 +23,12 @@ func (p *page) listenToWorker() {
 
 func (p *page) post(wire []byte) { p.glue.Call("post", jsBytes(wire)) }
 
-// postLoad sends a load request, with the file that its text names.
+// postLoad sends a load request. If the request names a trace file, it sends the
+// file, too.
 func (p *page) postLoad(l *message.Load) { p.glue.Call("post", jsBytes(l.Pack()), p.beside(l)) }
 
-// beside returns the file that belongs to a load request, or undefined.
+// beside returns the trace file that a load request names, or undefined if it names
+// none.
 func (p *page) beside(l *message.Load) js.Value {
 	if l.Form == message.Beside {
 		return p.traces[l.Text]
@@ -34,7 +36,8 @@ func (p *page) beside(l *message.Load) js.Value {
 	return js.Undefined()
 }
 
-// load requests a scenario. Its text is sent only if the worker does not have it.
+// load requests a run of a scenario. The scenario's text is sent only if the worker
+// does not have it already.
 func (p *page) load(l message.Load) {
 	p.dropNote()
 	p.sendLoad(p.m.Load(l))
@@ -45,7 +48,7 @@ func (p *page) sendLoad(asked *message.Load) {
 		p.m.Loading = nil
 		return
 	}
-	if p.failed { // another scenario may work
+	if p.failed { // the worker may be able to run this scenario
 		p.failed, p.sent, p.waiting = false, "", -1
 		p.glue.Call("restart", p.other)
 	}
@@ -61,20 +64,21 @@ func (p *page) sendLoad(asked *message.Load) {
 	p.changed()
 }
 
-// describe requests what a brief answer left out. It does so when the complete
-// program is loaded, because only then can the worker answer.
+// describe requests the details that a brief reply of the worker has omitted. It
+// does so only when the complete program is loaded, because the worker needs it for
+// them.
 func (p *page) describe() {
 	if p.whole && p.m.Run != nil && p.m.Run.Brief {
 		p.post((&message.Describe{Serial: p.m.Run.Serial}).Pack())
 	}
 }
 
-// markKnown marks, for tests and scripts, whether everything is known of the run on
-// screen.
+// markKnown sets an attribute, for tests and scripts, that tells whether the run on
+// screen is completely described.
 func (p *page) markKnown() { p.mark("data-known", p.whole && (p.m.Run == nil || !p.m.Run.Brief)) }
 
-// onceKnown calls f when everything is known of the run on screen, possibly at
-// once.
+// onceKnown calls f as soon as the run on screen is completely described. That may
+// be at once.
 func (p *page) onceKnown(f func()) {
 	if p.m.Run != nil && p.m.Run.Brief {
 		p.asSoon = f
@@ -108,13 +112,13 @@ func (p *page) receiveState(wire []byte) {
 		p.foreseen(&m)
 	case p.m.Show(&m):
 		p.shown()
-	case p.m.Predict.On: // the state arrived too late, and is hidden from the predicting reader
+	case p.m.Predict.On: // in predict mode, a state that arrives late is not shown
 		p.waiting = -1
 		p.changed()
 	}
 }
 
-// receive handles one message of the worker.
+// receive handles one message from the worker.
 func (p *page) receive(wire []byte, read readRun) {
 	defer p.notifyControllers(wire)
 	switch message.KindOf(wire) {
@@ -134,7 +138,7 @@ func (p *page) receive(wire []byte, read readRun) {
 	case message.KindAsked, message.KindGraded:
 		if p.m.Predict.On {
 			p.card().Hear(wire)
-			if !p.m.Walk.Lecture { // answers during a lecture are not the reader's own progress
+			if !p.m.Walk.Lecture { // answers during a lecture do not count as the reader's own progress
 				p.path().Graded(wire)
 			}
 		}
@@ -178,7 +182,8 @@ func (p *page) receive(wire []byte, read readRun) {
 	}
 }
 
-// found handles how a placement was found, or the route between two selected nodes.
+// found handles one of two replies: the placements that the allocator considered,
+// or the route between two selected nodes.
 func (p *page) found(wire []byte) {
 	var w message.PlacementList
 	var r message.Routed
@@ -192,8 +197,9 @@ func (p *page) found(wire []byte) {
 	p.changed()
 }
 
-// ask requests the wanted step, unless a request is already in progress. After its
-// answer, the step wanted by then is requested.
+// ask requests the state of the step that should be on screen, unless a request is
+// in progress. When its reply arrives, ask is called again for the step wanted at
+// that time.
 func (p *page) ask() {
 	m := p.m
 	if q := m.Route.Ask; q != nil && !p.failed {
@@ -219,7 +225,7 @@ func (p *page) shown() {
 	p.waiting = -1
 	p.panels = true
 	if p.m.Playing {
-		p.changed() // in the next frame
+		p.changed() // draws it in the next frame
 	} else {
 		p.paintAll()
 	}
@@ -231,7 +237,9 @@ func (p *page) shown() {
 	p.ask()
 }
 
-// weighLater requests the considered placements if the state arrived without them.
+// weighLater requests the placements that the allocator considered, if the state
+// arrived without them. It waits 120 ms, in case the reader goes on to another
+// step.
 func (p *page) weighLater() {
 	m := p.m
 	if m.Playing || m.Weighed != nil || m.State.Step == 0 || int(m.State.Step) != m.Step {
@@ -245,15 +253,16 @@ func (p *page) weighLater() {
 	})
 }
 
-// broken handles the end of the worker, because memory ran out or the program
-// failed. It starts a new worker with what was on screen.
+// broken handles the end of the worker, after its memory ran out or its program
+// failed. It starts a new worker with the scenario on screen. If the worker fails
+// twice within 10 seconds, it gives up until the next request.
 func (p *page) broken(text string) {
 	p.say("alert", text)
 	if p.policies != nil && p.policies.Died(text) {
 		p.restart()
 		return
 	}
-	again := p.brokenAt > 0 && now()-p.brokenAt < 10_000 // the scenario on screen breaks the worker
+	again := p.brokenAt > 0 && now()-p.brokenAt < 10_000 // then the scenario on screen probably makes the worker fail
 	p.brokenAt = now()
 	if p.failed = p.failed || again; p.failed {
 		p.setText("why-sentence", p.m.BrokenText())
@@ -262,8 +271,8 @@ func (p *page) broken(text string) {
 	p.restart()
 }
 
-// cancel stops the recording. A worker that does not answer in time is replaced by
-// a new one, which gets what was on screen.
+// cancel stops the recording in progress. If the worker does not react within 300
+// ms, it is replaced by a new worker, which loads the scenario on screen.
 func (p *page) cancel() {
 	if p.m.Loading == nil {
 		return
@@ -288,20 +297,21 @@ func (p *page) restart() {
 	p.sendLoad(p.m.Edit.Again())
 }
 
-// intake handles the messages of one worker in order. It reads a long run in
-// pieces, so that frames are drawn and input is handled in between.
+// intake handles the messages of one worker in the order of their arrival. It reads
+// a long run in pieces, so that the page can draw frames and handle input in
+// between.
 type intake struct {
 	busy  bool
-	later [][]byte // messages that arrived while a run was being read
+	later [][]byte // messages that arrived while another message was being handled
 }
 
 const (
-	longRun    = 128 << 10 // size of a run, in bytes, from which it is read in pieces
-	pieceMilli = 8.0       // milliseconds of reading between pauses
+	longRun    = 128 << 10 // size of a run's message, in bytes, from which it is read in pieces
+	pieceMilli = 8.0       // time for reading between two pauses, in milliseconds
 )
 
-// take handles a message, or queues it until earlier ones are done. wanted reports
-// whether a run is still expected.
+// take handles a message. If an earlier message is still being handled, it queues
+// the new one. The function wanted reports whether a run is still expected.
 func (in *intake) take(wire []byte, wanted func(serial int32) bool, handle func(wire []byte, read readRun)) {
 	switch {
 	case in.busy:
@@ -314,7 +324,7 @@ func (in *intake) take(wire []byte, wanted func(serial int32) bool, handle func(
 	}
 }
 
-// drain handles a message and those that arrive in the meantime.
+// drain handles a message, and then those that arrived in the meantime.
 func (in *intake) drain(wire []byte, wanted func(serial int32) bool, handle func(wire []byte, read readRun)) {
 	read := func(p *page, wire []byte) *recording.RecordedRun { return readByPieces(p, wire, wanted) }
 	for handle(wire, read); len(in.later) > 0; handle(wire, read) {
@@ -324,8 +334,8 @@ func (in *intake) drain(wire []byte, wanted func(serial int32) bool, handle func
 	in.busy, in.later = false, nil
 }
 
-// readRun reads a run. It returns nil if the message has no valid run, or if the
-// run is no longer wanted.
+// readRun reads a run from a message. It returns nil if the message contains no
+// valid run, or if the run is no longer wanted.
 type readRun func(p *page, wire []byte) *recording.RecordedRun
 
 func readAtOnce(p *page, wire []byte) *recording.RecordedRun {
@@ -336,8 +346,8 @@ func readAtOnce(p *page, wire []byte) *recording.RecordedRun {
 	return recording.NewRun(&m, p.m.Words)
 }
 
-// readByPieces reads a long run in pieces. Only a goroutine that may block can call
-// it, not an event listener.
+// readByPieces reads a long run in pieces. It blocks during the pauses, so an event
+// listener must not call it; it needs a goroutine of its own.
 func readByPieces(p *page, wire []byte, wanted func(serial int32) bool) *recording.RecordedRun {
 	var m message.Loaded
 	began := now()
@@ -359,8 +369,8 @@ func readByPieces(p *page, wire []byte, wanted func(serial int32) bool) *recordi
 	return r
 }
 
-// yieldToBrowser lets the browser handle what is pending. In a hidden page it returns at
-// once, because timers there fire only once per second.
+// yieldToBrowser lets the browser handle pending events. In a hidden page it
+// returns at once, because timers fire only once per second there.
 func yieldToBrowser() {
 	if js.Global().Get("document").Get("hidden").Bool() {
 		return
@@ -370,8 +380,9 @@ func yieldToBrowser() {
 	<-done
 }
 
-// takeOther sends the latest request to a worker with the other program, because
-// the scenario has a user-written policy. That worker runs everything from now on.
+// takeOther replaces the worker by one that contains the policy interpreter, and
+// sends it the latest request, because that scenario has a user-written policy. The
+// new worker runs all later scenarios.
 func (p *page) takeOther(serial int32) {
 	if serial != p.m.Asked.Serial {
 		p.sent = ""
@@ -383,7 +394,7 @@ func (p *page) takeOther(serial int32) {
 	p.postLoad(&p.m.Asked)
 }
 
-// policyLoaded informs the policy editor about a new run, if the editor exists or
+// policyLoaded notifies the policy editor of a new run, if the editor exists or if
 // the run has a user-written policy.
 func (p *page) policyLoaded() {
 	if p.policies != nil || p.m.Run.Program != nil {

@@ -1,10 +1,10 @@
 //go:build js && wasm
 
 // Command policyworker (own.wasm) is the program of workers that run user-written
-// policies: the engine's worker with the interpreter of core/script. The page's own
-// program does not contain the interpreter, because few visits need it. The browser
-// fetches this program when a scenario with such a policy is opened, or one is
-// written.
+// policies. It consists of the engine's worker and the interpreter of core/script.
+// The page's own program does not contain the interpreter, because few visits need
+// it. The browser fetches this program when a scenario with a user-written policy
+// is opened, or when the reader writes such a policy.
 package main
 
 import (

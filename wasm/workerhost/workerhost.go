@@ -14,14 +14,14 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// slice is the time for which a run is recorded before messages are handled again.
+// slice is the time for which Main works on a run before it handles messages again.
 // A worker receives no messages while it computes.
 const slice = 50 * time.Millisecond
 
 // stepsAtOnce is the number of steps recorded between two readings of the clock.
 const stepsAtOnce = 32
 
-// Main serves the page's messages until the worker is closed.
+// Main handles the page's messages until the worker is closed.
 func Main() {
 	inbox := make(chan pageMessage, 64)
 	js.Global().Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -47,7 +47,7 @@ func Main() {
 				break
 			}
 			record(&desk)
-			pause.rest() // lets messages in
+			pause.rest() // lets the event loop deliver waiting messages
 		}
 		for _, answer := range desk.Answers() {
 			post(answer)
@@ -55,7 +55,8 @@ func Main() {
 	}
 }
 
-// pageMessage is a message of the page, and the file that accompanies it.
+// pageMessage is a message from the page, with the file that accompanies it, if
+// any.
 type pageMessage struct {
 	wire    []byte
 	besides bool   // whether a file accompanies the message
@@ -70,8 +71,8 @@ func (l *pageMessage) handle(desk *simworker.Dispatcher) {
 	desk.Handle(l.wire)
 }
 
-// textOf returns the text of an array of bytes. It copies in pieces, so that a
-// trace of many megabytes is in memory only once.
+// textOf returns the text in an array of bytes. It copies the text piece by piece,
+// so that the program holds only one copy of a trace of many megabytes.
 func textOf(array js.Value) string {
 	n := array.Get("length").Int()
 	var out strings.Builder
@@ -92,9 +93,10 @@ func record(desk *simworker.Dispatcher) {
 	desk.Report()
 }
 
-// eventLoopPause lets the event loop deliver pending messages. A timer would take 4 ms each
-// time, a tenth of a slice. Instead, this type posts a message to itself, which is
-// delivered after those of the page.
+// eventLoopPause lets the event loop deliver pending messages. A timer would take 4
+// ms each time, nearly a tenth of a slice. Instead, this type posts a message to
+// itself. The browser delivers that message after those that the page has sent
+// before.
 type eventLoopPause struct {
 	port  js.Value
 	awake chan struct{}

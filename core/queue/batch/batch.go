@@ -24,8 +24,8 @@ import (
 const DefaultNjob = 4
 
 // BatchPolicy is S0's scheduling in rounds. A round takes the first Njob waiting
-// jobs, drops the last one as long as the nodes of all exceed what the free units
-// hold, and places the rest, the widest job first.
+// jobs as a batch. While the batch needs more nodes than the free units hold, it
+// drops the last job. It then places the remaining jobs, the widest first.
 //
 // Cost: O(Njob) allocations a round.
 //
@@ -34,9 +34,10 @@ const DefaultNjob = 4
 // queue order; a job of a batch that finds too few units stays in the queue while
 // the rest of the batch goes on; jobs of tasks count as the nodes that they would
 // fill. S0 describes one round but not whether another follows at once: rounds
-// repeat until one starts nothing (INFERRED), or with One each trigger has one.
-// LIMITATIONS: the capacity test counts nodes of free units, and rounding to units
-// wastes some, so a batch that passes may still not fit completely.
+// repeat until a round starts nothing (INFERRED), or, with One, each trigger has a
+// single round. LIMITATIONS: the capacity test counts nodes of free units, and
+// rounding to units wastes some, so a batch that passes may still not fit
+// completely.
 type BatchPolicy struct {
 	Njob int32 // number of jobs with which a round begins; 0 means DefaultNjob
 	// One limits each trigger to one round. Triggers are each submission and each
@@ -77,8 +78,8 @@ func (b BatchPolicy) round(p *queue.Pass, last *state) bool {
 	return started
 }
 
-// fitting returns the batch: it counts Njob down until the rest passes the capacity
-// test.
+// fitting returns the jobs that are left in the batch. It begins with Njob jobs and
+// drops the last job until the rest passes the capacity test.
 func (b BatchPolicy) fitting(p *queue.Pass, last *state) []*queue.Waiting {
 	k := int(b.Njob)
 	if k == 0 {
@@ -119,8 +120,8 @@ func (b BatchPolicy) fitting(p *queue.Pass, last *state) []*queue.Waiting {
 	return batch
 }
 
-// holdOutside records that the jobs after the first began ones were not part of the
-// round.
+// holdOutside records that waiting jobs were not part of the round; began is the
+// number of jobs with which the round began.
 func holdOutside(p *queue.Pass, began int) {
 	if !p.Asking() {
 		return
@@ -133,8 +134,8 @@ func holdOutside(p *queue.Pass, began int) {
 	}
 }
 
-// start starts a job of a batch of the given size if the allocator finds a place,
-// and reports whether it did.
+// start starts a job of a batch if the allocator finds a place, and reports whether
+// the job started. The parameter size is the number of jobs in the batch.
 func start(p *queue.Pass, w *queue.Waiting, size int32) bool {
 	where, reason, ok := p.FindPlace(w)
 	if !ok {
@@ -158,8 +159,8 @@ func capacity(p *queue.Pass, r *workload.Request) int32 {
 	return int32(p.Cluster().Idle().Len())
 }
 
-// state is the outcome of the last batch. A query pass answers from it, because
-// running another batch would be wrong.
+// state is the outcome of the last batch. A query pass reports this outcome,
+// because running another batch would be wrong.
 type state struct {
 	queue.Stateless
 	began  int32     // number of jobs at the start of the round

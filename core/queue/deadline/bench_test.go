@@ -14,10 +14,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// busy returns jobs of 50 users on 1,024 nodes; each user has 16 usable nodes and 4
-// in reserve, and 24 nodes are the system's. Half of the jobs have deadlines, and
-// estimates follow from past runs. All jobs are submitted during within: if that is
-// short, the queue is as long as the workload and most deadlines are at risk.
+// busy returns a configuration with 50 users on 1,024 nodes. Each user has 16
+// usable nodes and 4 in reserve; the other 24 nodes are the system's reserve. Half
+// of the jobs have deadlines, and estimates follow from past runs. The jobs are
+// submitted evenly during a period of the given length (within). If the period is
+// short, almost all jobs wait at the same time and most deadlines are at risk.
 func busy(jobs int, within simtime.Duration) engine.Config {
 	const users = 50
 	d := deadline.DeadlinePolicy{}

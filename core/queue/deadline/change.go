@@ -13,8 +13,9 @@ func (t *shares) NextTurn() simtime.Time {
 	return t.changes[t.turned].At
 }
 
-// Turn implements queue.TimedState: the allotments of some users grow, shrink or are
-// split differently between usable share and reserve.
+// Turn implements queue.TimedState. It makes the next changes of allotments: for
+// some users, the allotment grows, shrinks or is split differently between usable
+// share and reserve.
 //
 // Source: the abstract and section 3 of S1 (resources are allotted dynamically);
 // SOURCES.md S1.8. INFERRED: changes happen at given instants; running jobs
@@ -31,7 +32,7 @@ func (t *shares) Turn() []queue.ShareChange {
 		u.sort()
 	}
 	t.grant()
-	for i := range t.users { // the system's reserve has changed, too, and with it the order of the overdue jobs
+	for i := range t.users { // the system's reserve has changed, too, and with it which overdue jobs the shares can hold
 		t.count(&t.users[i])
 		t.markForRound(int32(i))
 	}
@@ -39,8 +40,8 @@ func (t *shares) Turn() []queue.ShareChange {
 	return t.changes[from:t.turned]
 }
 
-// enqueue adds a waiting job to the line, or sets it aside if the usable share cannot
-// hold it.
+// enqueue adds a waiting job to the line. If the usable share cannot hold the job,
+// it goes to the list wide instead.
 func (u *account) enqueue(j *waiting) {
 	if j.need <= u.usable.size {
 		u.line.push(*j)
@@ -59,11 +60,11 @@ func (u *account) sort() {
 	}
 }
 
-// grant gives users whose allotments have grown the nodes that are available: those
-// that nobody holds and that no other user may take. So the nodes of a shrunken
-// allotment come from its user's jobs, one by one as they end. What these jobs
-// still hold is missing first in the system's reserve, then for users who are to
-// get more, and for no other user.
+// grant gives available nodes to users whose allotments have grown. Available are
+// the nodes that no user holds and that no other user may take. When an allotment
+// shrinks, its nodes become available only as its user's jobs end. Until then the
+// nodes that these jobs hold are taken from the system's reserve first, and next
+// from the users who are to get more; no other user gets less.
 func (t *shares) grant() {
 	if t.turned == 0 {
 		return

@@ -20,7 +20,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// checkDeadline checks the contract of every discipline and that of the shares.
+// checkDeadline checks the contract that every discipline must keep, and that of
+// S1's shares (CheckShares).
 func checkDeadline(t *testing.T, c engine.Config) {
 	t.Helper()
 	if err := queuetest.Check(c, policies.NoPromise); err != nil {
@@ -35,7 +36,7 @@ func TestDeadlineContract(t *testing.T) {
 	for seed := range soaktest.Seeds(200) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		c := allotted(r, 40, 1+r.IntN(4))
-		if seed%4 == 0 { // some run beyond their walltimes, some have run time 0, some depend on others
+		if seed%4 == 0 { // some jobs run beyond their walltimes, some have run time 0, some depend on other jobs
 			for i := range c.Jobs {
 				j := &c.Jobs[i]
 				j.Overrun = i%2 == 0
@@ -60,9 +61,9 @@ func TestDeadlineReallotted(t *testing.T) {
 	}
 }
 
-// TestDeadlineShared checks the contract where the allocator may refuse a job that
-// a share would hold: nodes shared by tasks of many sizes, users who are allotted
-// more than the machine has, and shape-constrained allocators.
+// TestDeadlineShared checks the contract in cases in which the allocator may refuse
+// a job that a share would hold: nodes shared by tasks of many sizes, users who are
+// allotted more than the machine has, and shape-constrained allocators.
 func TestDeadlineShared(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 4)
 	for i, a := range []alloc.Allocator{alloc.FirstFit{}, alloc.BestFit{}, alloc.Contiguous{}, alloc.MinHopUnits{}, alloc.SDM{}, alloc.MinHops{}} {
@@ -87,9 +88,9 @@ func TestDeadlineShared(t *testing.T) {
 	}
 }
 
-// TestDeadlineChanges checks the contract of shares where jobs grow and shrink,
-// nodes fail and allotments change: jobs are requeued, stopped or restarted from a
-// checkpoint.
+// TestDeadlineChanges checks the contract with jobs that grow and shrink, nodes
+// that fail and allotments that change: jobs are requeued, stopped or restarted
+// from a checkpoint.
 func TestDeadlineChanges(t *testing.T) {
 	kinds := map[trace.EventKind]int{}
 	for seed := range soaktest.Seeds(300) {

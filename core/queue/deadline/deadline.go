@@ -59,12 +59,12 @@ type FinishedJob struct {
 // also uses the idle part of its user's usable share, and if that is not enough,
 // the system's reserve. If all of these together do not hold the job, its deadline
 // is at risk: the job is flagged and comes before all other jobs of its user. A job
-// that starts too late to be complete in time, by its estimate, is flagged as well.
+// that, by its estimate, starts too late to be complete in time is flagged as well.
 //
-// Allotments may change during a run (Turn). No job is killed for it: a user who
-// holds more than is allotted keeps it and takes nothing more. Other users lose
-// nothing by it: a user with a larger allotment gets the additional nodes as soon
-// as they are free.
+// Allotments may change during a run (Turn). No job is killed because of a change:
+// a user who holds more than the new allotment keeps these nodes and takes no more.
+// Other users do not get less because of this. A user with a larger allotment gets
+// the additional nodes as soon as they are free.
 //
 // Cost: O(log waiting jobs) for each start by priority, besides the allocator;
 // O(users + its user's overdue jobs) for each rescue, and for each job that becomes
@@ -79,13 +79,13 @@ type FinishedJob struct {
 // rescue on the user's reserve, the idle part of the usable share and the system's
 // reserve together; among jobs to be rescued, the one whose slack ended first comes
 // first; a job wider than the usable share, which only a rescue can start, blocks
-// no other job before it is due. LIMITATIONS: shares are numbers of nodes, not
-// nodes. If the allocator refuses a job that its share would hold (nodes that are
-// down or frozen, tasks spread over shared nodes, shape-constrained allocators),
-// the job waits and blocks only its own user. Users are visited in the order of the
-// allotments. A job at risk may be overtaken by narrower ones that can still be
-// rescued. A growing job is charged for its growth (Ration); a moldable job starts
-// with the size that it asks for.
+// no other job before its slack ends. LIMITATIONS: shares are numbers of nodes, not
+// particular nodes. If the allocator refuses a job that its share would hold (nodes
+// that are down or frozen, tasks spread over shared nodes, shape-constrained
+// allocators), the job waits and blocks only its own user. Users are visited in the
+// order of the allotments. A job at risk may be overtaken by narrower jobs that can
+// still be rescued. A growing job is charged for its growth (Ration); a moldable
+// job starts with the size that it asks for.
 type DeadlinePolicy struct{ Allotments Allotments }
 
 // Shares implements queue.Sharing.
@@ -113,10 +113,10 @@ func (DeadlinePolicy) Schedule(q *queue.Pass) {
 	p.HoldInLine()
 }
 
-// Rescue starts a job whose slack has ended on its user's reserve, then on the idle
-// part of the usable share, then on the system's reserve; each is used only as far
-// as the ones before are too small. If all together are too small, it flags the
-// job.
+// Rescue starts a job whose slack has ended. It uses the nodes of the user's
+// reserve first, then the idle part of the usable share, then the system's reserve.
+// Each is used only as far as the previous ones are too small. If all together are
+// too small, it flags the job.
 //
 // Source: S1, section 4 (2), step 4; SOURCES.md S1.5 and S1.6.
 func (p pass) Rescue(j *waiting) {
@@ -154,9 +154,9 @@ func (p pass) Rescue(j *waiting) {
 	}
 }
 
-// StartNext starts the next job of a user by priority if the usable share holds it,
-// unless a job that should have been rescued comes first. It reports whether it
-// started the job.
+// StartNext starts a user's next job by priority if the usable share holds it and
+// no overdue job of the user is waiting for nodes of the shares. It reports whether
+// it started the job.
 //
 // Source: S1, section 4 (2), steps 1 and 3; SOURCES.md S1.4.
 func (p pass) StartNext(u *account) bool {
@@ -178,9 +178,9 @@ func (p pass) StartNext(u *account) bool {
 	return true
 }
 
-// Ration implements queue.UserLimiter. A job on the usable share may take what is left
-// of it, unless another job of its user waits. A job on a reserve may not grow,
-// because reserves are for rescues.
+// Ration implements queue.UserLimiter. A job on the usable share may take what is
+// left of the share if no other job of its user waits for it. A job on a reserve
+// may not grow, because reserves are for rescues.
 //
 // Source: our own (SOURCES.md S2.9): S1 has no growing jobs.
 func (DeadlinePolicy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int32, why.Reason) {
@@ -228,8 +228,9 @@ func (DeadlinePolicy) Head(q *queue.Pass) *queue.Waiting {
 }
 
 // Checks implements queue.Checker. A job's user must have an allotment, and at some
-// time the usable share must hold the job. For a job with a deadline, the whole
-// allotment and the system's reserve together must hold it.
+// time the usable share must hold the job. For a job with a deadline, it is enough
+// if the whole allotment and the system's reserve together hold the job at some
+// time.
 func (d DeadlinePolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 	t := newShares(&d.Allotments, m)
 	most := make([]Allotment, len(t.users)) // the largest usable share at any time, and the most that a rescue can take at any time

@@ -9,8 +9,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// pace is the run time of an application for an amount of computation, from its
-// user's last run of it.
+// pace is the run time that an application took for an amount of computation, in
+// its user's last run of the application.
 type pace struct {
 	application string
 	amount      int64            // S1's S'
@@ -23,10 +23,10 @@ type pace struct {
 // the walltime.
 //
 // Source: S1, section 4 (1), whose formula is an image: that T is S/S'·T0 is
-// INFERRED from its three symbols, as are the choice of the past job and the figure
-// without one (SOURCES.md S1.3). LIMITATIONS: no correction for other numbers of
-// nodes; jobs that were killed or stopped are not counted; an estimate may be
-// longer than the walltime.
+// INFERRED from its three symbols, as are the choice of the past job and the
+// estimate without a past job (SOURCES.md S1.3). LIMITATIONS: no correction for
+// other numbers of nodes; jobs that were killed or stopped are not counted; an
+// estimate may be longer than the walltime.
 func (u *account) estimate(r *workload.Request) simtime.Duration {
 	if p := u.like(r); p.amount > 0 {
 		return p.scaled(r.Amount)
@@ -34,8 +34,8 @@ func (u *account) estimate(r *workload.Request) simtime.Duration {
 	return r.Walltime
 }
 
-// like returns the past job on which a job's estimate is based, zero if there is
-// none. Cost: O(the user's applications).
+// like returns the past job on which a job's estimate is based. It returns the zero
+// pace if there is none. Cost: O(the user's applications).
 func (u *account) like(r *workload.Request) pace {
 	if r.Amount > 0 {
 		for i := range u.past {
@@ -47,7 +47,7 @@ func (u *account) like(r *workload.Request) pace {
 	return pace{}
 }
 
-// scaled returns amount/p.amount·p.time, at most simtime.Max.
+// scaled returns amount/p.amount·p.time, limited to simtime.Max.
 func (p *pace) scaled(amount int64) simtime.Duration {
 	hi, lo := bits.Mul64(uint64(amount), uint64(p.time))
 	if hi >= uint64(p.amount) {
@@ -63,8 +63,8 @@ func (p *pace) scaled(amount int64) simtime.Duration {
 	return simtime.Duration(q)
 }
 
-// learn stores the last pace of an application and reports whether it changed.
-// Cost: O(the user's applications).
+// learn stores the pace of an application's last run and reports whether it differs
+// from the one stored before. Cost: O(the user's applications).
 func (u *account) learn(application string, p pace) bool {
 	if p.amount <= 0 {
 		return false
@@ -82,8 +82,8 @@ func (u *account) learn(application string, p pace) bool {
 }
 
 // Complete implements queue.PolicyState. It adds a job to the history and
-// recomputes when the slack of its user's waiting jobs ends. Cost: O(those of them
-// that have a deadline + overdue jobs).
+// recomputes when the slack of the user's waiting jobs ends. Cost: O(the user's
+// waiting jobs with a deadline + overdue jobs).
 func (t *shares) Complete(job *cluster.Running, now simtime.Time) {
 	r := job.Request
 	i, ok := t.index[r.User]
@@ -117,7 +117,8 @@ func (t *shares) Complete(job *cluster.Running, now simtime.Time) {
 	t.markForRound(i)
 }
 
-// latest computes when the slack of a job ends: D - now = T.
+// latest sets the instant at which the slack of a job ends. At that instant the
+// time left until the deadline D equals the estimate T: D - now = T.
 func (u *account) latest(j *waiting) {
 	if j.r.Deadline > 0 {
 		j.latest = j.r.Deadline - simtime.Time(u.estimate(j.r))

@@ -7,7 +7,7 @@ import (
 // waitingHeap is a binary heap of waiting jobs with the first job on top.
 type waitingHeap struct {
 	jobs   []waiting
-	before func(a, b *waiting) bool // no two jobs are equal
+	before func(a, b *waiting) bool // order of the jobs, in which no two jobs are equal
 }
 
 // byPriority reports whether a comes before b: by higher priority, then by queue

@@ -17,7 +17,8 @@ import (
 // job's tasks (section 4 (3)) are tested in core/workload/parts_test.go. In the
 // comments, "S1, 4 (2)" is section 4 (2) of S1.
 
-// wantStarts checks that jobs, by number, start at the given instants in seconds.
+// wantStarts checks that the jobs with the given numbers start at the given
+// instants, in seconds.
 func wantStarts(t *testing.T, s *story, want map[int]int) {
 	t.Helper()
 	got := starts(s.tape(), s.c.Jobs)
@@ -28,7 +29,7 @@ func wantStarts(t *testing.T, s *story, want map[int]int) {
 	}
 }
 
-// account returns the nodes used by and allowed for an account.
+// account returns how many nodes of an account are used, and how many may be used.
 func account(t *testing.T, e *engine.Engine, kind queue.AccountKind, name string) (used, size int64) {
 	t.Helper()
 	for _, a := range e.Accounts() {
@@ -40,7 +41,7 @@ func account(t *testing.T, e *engine.Engine, kind queue.AccountKind, name string
 	return 0, 0
 }
 
-// reason returns why the job with a number started.
+// reason returns why the job with the given number started.
 func reason(s *story, number int64) why.Reason {
 	for _, e := range s.tape().Log() {
 		if e.Kind == trace.Start && s.c.Jobs[e.Job].Number == number {
@@ -50,9 +51,9 @@ func reason(s *story, number int64) why.Reason {
 	return why.Reason{}
 }
 
-// TestS1SharesAreSplit checks S1, 3: of what a user is allotted, K·P is for use and
-// K·(1-P) in reserve; with K = 40 and P = 0.8, 32 and 8. Jobs that have time never
-// use the reserve.
+// TestS1SharesAreSplit checks S1, 3: of a user's allotment of K nodes, K·P are
+// usable and K·(1-P) are in reserve. With K = 40 and P = 0.8 that is 32 and 8. Jobs
+// that still have slack never use the reserve.
 func TestS1SharesAreSplit(t *testing.T) {
 	s := plan(t, `
 		machine 40
@@ -70,7 +71,7 @@ func TestS1SharesAreSplit(t *testing.T) {
 }
 
 // TestS1SharesOfNothingAndAll checks S1, 3: 0 <= P <= 1. With P = 0 every job waits
-// for its last moment, with P = 1 nothing is in reserve.
+// until its slack ends. With P = 1 nothing is in reserve.
 func TestS1SharesOfNothingAndAll(t *testing.T) {
 	s := plan(t, `
 		machine 8
@@ -82,8 +83,9 @@ func TestS1SharesOfNothingAndAll(t *testing.T) {
 	wantStarts(t, s, map[int]int{1: 50, 2: 0, 3: 100})
 }
 
-// TestS1SystemReserveIsNobodys checks S1, 3: besides the users' reserves, the
-// system keeps one of its own, outside all of them. No job that has time uses it.
+// TestS1SystemReserveIsNobodys checks S1, 3: besides the users' reserves there is a
+// reserve of the system, which belongs to no user. No job that still has slack uses
+// it.
 func TestS1SystemReserveIsNobodys(t *testing.T) {
 	s := plan(t, `
 		machine 60
@@ -123,8 +125,8 @@ func TestS1TableOfJobs(t *testing.T) {
 }
 
 // TestS1Estimate checks S1, 4 (1): T = S/S'·T0, with the amount S of the job, the
-// amount S' of a past job and its run time T0. A past job of 200 that took 4 h
-// gives 6 h for a job of 300 (SOURCES.md S1.3).
+// amount S' of a past job and its run time T0. A past job with the amount 200 took
+// 4 h, so a job with the amount 300 is estimated at 6 h (SOURCES.md S1.3).
 func TestS1Estimate(t *testing.T) {
 	s := plan(t, `
 		machine 4
@@ -137,8 +139,8 @@ func TestS1Estimate(t *testing.T) {
 }
 
 // TestS1EstimateFollowsHistory checks S1, 4 (1), INFERRED: the past job is the last
-// one of the same user and application that ran to its end; without one the user's
-// figure counts.
+// job of the same user and application that ran to its end. Without such a job, the
+// user's own figure is the estimate.
 func TestS1EstimateFollowsHistory(t *testing.T) {
 	s := plan(t, `
 		machine 20
@@ -205,7 +207,8 @@ func TestS1UserIsTheScope(t *testing.T) {
 }
 
 // TestS1SlackChangesNothing checks S1, 4 (2), step 3: while the time left until the
-// deadline exceeds the estimate, nothing is done; the order is by priority.
+// deadline exceeds the estimate, the deadline has no effect; the order is by
+// priority.
 func TestS1SlackChangesNothing(t *testing.T) {
 	text := `
 		machine 8
@@ -246,8 +249,8 @@ func TestS1RescueAtEquality(t *testing.T) {
 	}
 }
 
-// TestS1RescueBySystem checks S1, 4 (2), step 4: if the user's reserve does not
-// suffice, the system's is used (INFERRED: for what is missing).
+// TestS1RescueBySystem checks S1, 4 (2), step 4: if the user's reserve is too
+// small, the system's reserve is used for the missing nodes (INFERRED).
 func TestS1RescueBySystem(t *testing.T) {
 	s := plan(t, `
 		machine 10
@@ -269,10 +272,11 @@ func TestS1RescueBySystem(t *testing.T) {
 	wantStarts(t, s, map[int]int{2: 30, 3: 31})
 }
 
-// TestS1RescueOnIdleNodes checks S1, 4 (2), step 4, and 6, INFERRED: between the
-// user's reserve and the system's comes the idle part of the user's usable share,
-// so K = 6 with 5 nodes idle holds a job of 4. Each pot is used up before the next
-// one, and the table lists what each job is charged for.
+// TestS1RescueOnIdleNodes checks S1, 4 (2), step 4, and 6, INFERRED: a rescue uses
+// the user's reserve, then the idle part of the user's usable share, then the
+// system's reserve. With K = 6, of which 5 nodes are idle, a job of 4 nodes starts.
+// Each of the three is used up before the next, and the table lists what each job
+// is charged for.
 func TestS1RescueOnIdleNodes(t *testing.T) {
 	s := plan(t, `
 		machine 10
@@ -300,7 +304,7 @@ func TestS1RescueOnIdleNodes(t *testing.T) {
 			t.Errorf("at %d it is charged for %v usable, in reserve and of the system's, must be %v", at, got, want)
 		}
 	}
-	for _, e := range s.tape().Log() { // 7 are left at 70: one is missing
+	for _, e := range s.tape().Log() { // at 70, 7 nodes are left, one too few for job 4
 		if e.Kind == trace.AtRisk && e.Why.Code == why.AtRisk && (e.Job != 3 || e.Time != 70_000 || e.Why.Need != 8 || e.Why.Have != 7) {
 			t.Errorf("flagged: %+v", e)
 		}
@@ -308,8 +312,7 @@ func TestS1RescueOnIdleNodes(t *testing.T) {
 }
 
 // TestS1AtRiskIsFirst checks that a job at risk comes before its user's other jobs,
-// since their nodes would help it, however wide it is: job 4, which would fit,
-// waits.
+// however wide it is, since their nodes would help it. Job 4 would fit but waits.
 func TestS1AtRiskIsFirst(t *testing.T) {
 	s := plan(t, `
 		machine 8
@@ -321,9 +324,9 @@ func TestS1AtRiskIsFirst(t *testing.T) {
 	wantStarts(t, s, map[int]int{3: 100, 4: 110})
 }
 
-// TestS1Reallotted checks S1.8: K and P may change during the run. Ada's jobs
-// continue, holding 8 of 4, and bob gets what they give back: 2 at 60, which is too
-// little for his job of 3.
+// TestS1Reallotted checks S1.8: K and P may change during the run. Ada's allotment
+// shrinks to 4 nodes while her jobs hold 8, and these jobs continue. Bob gets the
+// nodes that they give back: at 60 he gets 2, which is too little for his job of 3.
 func TestS1Reallotted(t *testing.T) {
 	s := plan(t, `
 		machine 12
@@ -354,8 +357,8 @@ func TestS1Reallotted(t *testing.T) {
 
 // TestS1ReallottedRescues checks S1.8: when P changes, K is split anew, and
 // deadlines at risk are tried again. Job 2 is flagged at 30 and rescued at 50, when
-// ada has 4 in reserve. A job that the usable share can no longer hold blocks no
-// other job, and waits for a larger share.
+// ada gets 4 nodes in reserve. Job 3 is then too large for the usable share; it
+// blocks no other job and waits for a larger share.
 func TestS1ReallottedRescues(t *testing.T) {
 	s := plan(t, `
 		machine 8
@@ -382,10 +385,10 @@ func TestS1ReallottedRescues(t *testing.T) {
 	}
 }
 
-// TestS1ReallottedHurtsNobodyElse checks S1.8: other users do not get less because
-// a user holds more than its allotment. The system's reserve has less, then bob,
-// who is to get more. Cyd takes her 4 nodes at once, though bob asked for the idle
-// ones first.
+// TestS1ReallottedHurtsNobodyElse checks S1.8: if a user holds more than its
+// allotment, the missing nodes are taken from the system's reserve first, and then
+// from users whose allotment has grown (bob). Other users do not get less: cyd
+// takes her 4 nodes at once, though bob asked for the idle nodes first.
 func TestS1ReallottedHurtsNobodyElse(t *testing.T) {
 	s := plan(t, `
 		machine 18
@@ -407,14 +410,14 @@ func TestS1ReallottedHurtsNobodyElse(t *testing.T) {
 		job 1@0 ada 8 100
 		job 2@60 cyd 10 10 due=75
 		job 3@60 cyd 11 10 due=86`)
-	if used, size := account(t, s.at(50), queue.AccountSystem, ""); used != 0 || size != 6 { // 10, but for the 4 that ada holds above hers
+	if used, size := account(t, s.at(50), queue.AccountSystem, ""); used != 0 || size != 6 { // 10 nodes, less the 4 that ada holds above her allotment
 		t.Errorf("%d of %d nodes of the system's reserve are used, must be 0 of 6", used, size)
 	}
 	wantStarts(t, s, map[int]int{2: 65, 3: 100})
 }
 
-// TestS1Release checks S1, 4 (4): a job's nodes are free when it ends, and the
-// table shows it.
+// TestS1Release checks S1, 4 (4): a job's nodes are free when the job ends, and the
+// table shows this.
 func TestS1Release(t *testing.T) {
 	s := plan(t, `
 		machine 10
@@ -448,10 +451,10 @@ func TestS1Release(t *testing.T) {
 	}
 }
 
-// urgent is a machine kept busy by one user's jobs with high priorities, and
-// another user whose jobs have none. S1, 1 says that under scheduling by priority
-// alone such jobs do not run in time, and that first in, first out no longer serves
-// many users.
+// urgent is a scenario in which one user's jobs with high priorities keep the
+// machine busy while the jobs of another user have no priority. Section 1 of
+// S1 says that jobs without priority do not run in time if scheduling is by
+// priority alone, and that first in, first out no longer serves many users.
 const urgent = `
 	machine 10
 	user ada 5 4
@@ -465,8 +468,9 @@ const urgent = `
 	job 7@6 ada 2 30 due=80
 	job 8@7 bob 1 30 due=70`
 
-// TestS1LowPriorityGetsItsTurn checks S1, 1 and 6: jobs of low priority run, where
-// priority alone makes them wait for all others.
+// TestS1LowPriorityGetsItsTurn checks S1, 1 and 6: jobs of low priority start
+// earlier than under scheduling by priority alone, where they wait for all other
+// jobs.
 func TestS1LowPriorityGetsItsTurn(t *testing.T) {
 	s := plan(t, urgent)
 	ours, alone := starts(s.tape(), s.c.Jobs), starts(s.tape("priority"), s.c.Jobs)
@@ -477,8 +481,8 @@ func TestS1LowPriorityGetsItsTurn(t *testing.T) {
 	}
 }
 
-// TestS1DeadlinesAreKept checks S1, 6: jobs are complete by the required time,
-// where first in, first out and priority alone miss it.
+// TestS1DeadlinesAreKept checks S1, 6: jobs are complete by the required time.
+// Under first in, first out, and under priority alone, some are not.
 func TestS1DeadlinesAreKept(t *testing.T) {
 	s := plan(t, urgent)
 	if in, of := kept(s.tape(), s.c.Jobs); in != of || of != 4 {
@@ -491,8 +495,8 @@ func TestS1DeadlinesAreKept(t *testing.T) {
 	}
 }
 
-// TestS1Impossible checks that a job that can never start is an error that names a
-// remedy.
+// TestS1Impossible checks that a job that can never start is rejected with an error
+// that names a remedy.
 func TestS1Impossible(t *testing.T) {
 	for text, want := range map[string]string{
 		"job 1@0 eve 1 10":         `"eve" has no allotment`,

@@ -92,8 +92,8 @@ func (p pass) WakeUp() {
 	p.WakeAt(p.wake)
 }
 
-// startOn starts a waiting job and charges it. If the allocator refuses it, startOn
-// returns the reason and false.
+// startOn starts a waiting job and charges its user as c says. If the allocator
+// refuses the job, startOn returns the reason and false.
 func (p pass) startOn(j *waiting, w *queue.Waiting, c charge, reason why.Reason) (why.Reason, bool) {
 	where, verdict, ok := p.FindPlace(w)
 	if !ok {
@@ -117,7 +117,8 @@ func (p pass) startOn(j *waiting, w *queue.Waiting, c charge, reason why.Reason)
 	return reason, true
 }
 
-// flag records that a job's deadline is at risk; once per job while it waits.
+// flag records that a job's deadline is at risk. It does so at most once while the
+// job waits.
 func (p pass) flag(j *waiting, w *queue.Waiting, reason why.Reason) {
 	if !p.Asking() && !j.flagged {
 		j.flagged = true
@@ -125,8 +126,8 @@ func (p pass) flag(j *waiting, w *queue.Waiting, reason why.Reason) {
 	}
 }
 
-// HoldInLine records, for the jobs that have no recorded reason yet, that they wait
-// behind another job of their user or are too wide for its usable share.
+// HoldInLine records why jobs wait that have no recorded reason yet: they wait
+// behind another job of their user, or are too wide for the user's usable share.
 func (p pass) HoldInLine() {
 	if !p.Asking() {
 		return
@@ -157,9 +158,9 @@ func (p pass) HoldInLine() {
 	}
 }
 
-// Overdue yields the jobs whose slack has ended, in the order of these ends, except
-// flagged jobs that nothing can hold now. Cost: O(users + overdue jobs of its user)
-// for each job.
+// Overdue yields the jobs whose slack has ended, in the order in which it ended. It
+// leaves out flagged jobs that no shares can hold now. Cost: O(users + overdue jobs
+// of its user) for each job.
 func (p pass) Overdue() iter.Seq[*waiting] {
 	return func(yield func(*waiting) bool) {
 		if !p.retry {
@@ -257,8 +258,8 @@ func (p pass) ByPriority() iter.Seq[*account] {
 	}
 }
 
-// next returns the first of a user's waiting jobs by priority, nil if none waits
-// that the usable share could hold.
+// next returns the first of a user's waiting jobs by priority. Only jobs that the
+// usable share can hold are considered. It returns nil if there are none.
 func (p pass) next(u *account) (*waiting, *queue.Waiting) {
 	for len(u.line.jobs) > 0 {
 		if w := p.find(&u.line.jobs[0]); w != nil {
@@ -269,6 +270,6 @@ func (p pass) next(u *account) (*waiting, *queue.Waiting) {
 	return nil, nil
 }
 
-// find returns the waiting job for j, or nil if it no longer waits. Cost: O(log
-// waiting jobs).
+// find returns the entry of j among the waiting jobs, or nil if j no longer waits.
+// Cost: O(log waiting jobs).
 func (p pass) find(j *waiting) *queue.Waiting { return p.Find(j.r, j.place) }

@@ -9,9 +9,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestS1AtRisk checks section 4 (2) of S1, INFERRED: if all pots together are too
-// small, the deadline is at risk. This is recorded once, and the job is the first
-// of its user to start, on its user's reserve and two of the four usable nodes.
+// TestS1AtRisk checks section 4 (2) of S1, INFERRED: if the user's reserve, the
+// usable share and the system's reserve together are too small, the deadline is at
+// risk. This is recorded once. The job is then the first of its user to start, on
+// the user's reserve and two of the four usable nodes.
 func TestS1AtRisk(t *testing.T) {
 	s := plan(t, `
 		machine 7
@@ -36,9 +37,9 @@ func TestS1AtRisk(t *testing.T) {
 }
 
 // TestS1LateIsAtRisk checks that every job that can no longer be complete in time
-// is flagged: job 1 comes too late and job 2 runs longer than its estimate from
-// history, whereas job 3 starts in time and job 4 is complete at the second of its
-// deadline.
+// is flagged. Job 1 comes too late, and job 2 runs longer than its estimate from
+// history. Job 3 starts in time, and job 4 is complete in the second of its
+// deadline; these two are not flagged.
 func TestS1LateIsAtRisk(t *testing.T) {
 	s := plan(t, `
 		machine 10
@@ -64,9 +65,10 @@ func TestS1LateIsAtRisk(t *testing.T) {
 	}
 }
 
-// TestS1WhenSlackEnded checks that a rescue reports when the slack ended: job 1
-// arrived without any; that of job 2 ended long before nodes became free, or, in
-// the second case, when its estimate rose.
+// TestS1WhenSlackEnded checks that the reason for a rescue reports when the slack
+// ended. Job 1 arrives without slack. The slack of job 2 ends long before nodes
+// become free. In a second scenario, the slack of job 2 ends when its estimate
+// rises.
 func TestS1WhenSlackEnded(t *testing.T) {
 	s := plan(t, `
 		machine 6

@@ -10,8 +10,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// pot is a number of nodes and how many of them jobs are charged for. used may
-// exceed size if the pot was reduced meanwhile.
+// pot is one part of the nodes that jobs can be charged for: a user's usable share
+// or reserve. size is its number of nodes, and used the number charged to jobs.
+// used may exceed size if the pot was reduced meanwhile.
 type pot struct{ size, used int32 }
 
 // waiting is a job in the policy's list of waiting jobs. The list may still contain
@@ -19,21 +20,22 @@ type pot struct{ size, used int32 }
 type waiting struct {
 	r       *workload.Request
 	place   queue.QueuePlace
-	latest  simtime.Time // end of its slack; Never without a deadline
+	latest  simtime.Time // end of the slack; Never without a deadline
 	since   simtime.Time // when latest was last recomputed
-	ended   simtime.Time // end of its slack, once it is overdue
+	ended   simtime.Time // for an overdue job: when the slack ended
 	user    int32
-	need    int32 // nodes
-	flagged bool  // as at risk
+	need    int32 // number of nodes needed
+	flagged bool  // the job was flagged as at risk
 	over    bool  // the job no longer waits
 	round   int32 // round in which it was last looked at as an overdue job
 }
 
-// charge is the numbers of nodes that a running job is charged for, by pot.
+// charge is the number of nodes that a running job is charged for, separately for
+// the usable share, the user's reserve and the system's reserve.
 type charge struct {
 	user, usable, reserve, system int32
 
-	per      int32            // size of the job that counts as one node
+	per      int32            // number of the job's nodes or tasks that count as one node
 	estimate simtime.Duration // estimated run time when the job started
 	past     pace             // the basis of the estimate
 }
@@ -42,16 +44,16 @@ type charge struct {
 type account struct {
 	name            string
 	usable, reserve pot
-	granted         int32       // part of the allotment in force; less than the whole while other users still hold the growth
+	granted         int32       // part of the allotment that the user may use; less than all while other users still hold nodes of the growth
 	line            waitingHeap // jobs that the usable share can hold, by priority
-	wide            []waiting   // jobs that it cannot hold; kept if allotments change
-	dated           waitingHeap // jobs with slack left, by its end
+	wide            []waiting   // jobs that the usable share cannot hold; only kept if allotments change
+	dated           waitingHeap // jobs with slack left, by the end of the slack
 	overdue         []waiting   // jobs without slack left, unordered
 	urgent          int32       // number of overdue jobs that the allotment and the system's reserve can hold
 	least           int32       // least number of nodes that an overdue job needs
-	fresh           bool        // some overdue job was not looked at yet
+	fresh           bool        // some overdue job has not been looked at yet
 	at              int         // index of the first overdue job of this pass, -1 if unknown
-	past            []pace      // by application
+	past            []pace      // last run of each application
 	open            bool        // to be visited in the next round
 	refused         bool        // the allocator refused a job in this round
 }
@@ -61,20 +63,20 @@ type account struct {
 type shares struct {
 	queue.Stateless
 	users    []account
-	index    map[string]int32    // of users by name; shared by copies
+	index    map[string]int32    // index of each user, by name; shared by copies
 	changes  []queue.ShareChange // all changes of allotments; shared by copies
 	turned   int                 // changes[turned:] are still to come
 	nodes    int32               // nodes of the machine
-	allotted int32               // nodes allotted to all users
+	allotted int32               // total number of nodes allotted to users
 	taken    int32               // nodes that users hold, or that are reserved for them
 	system   int32               // nodes used of the system's reserve
 	charges  map[workload.JobID]charge
 	came     []waiting    // jobs that arrived since the last pass
 	open     []int32      // users to visit in the next round
-	wake     simtime.Time // when slack next ends, or earlier
+	wake     simtime.Time // next time at which slack ends, or an earlier time
 	stale    bool         // wake may be too early
 	round    int32
-	retry    bool       // overdue jobs may find more than before
+	retry    bool       // overdue jobs may find more nodes than before
 	refused  bool       // the allocator refused an overdue job in this round
 	started  bool       // a job was started in this round
 	done     []finished // finished jobs, in order of their ends; copies share the common part
@@ -133,15 +135,15 @@ func (t *shares) Clone() queue.PolicyState {
 // allotment returns S1's K.
 func (u *account) allotment() int32 { return u.usable.size + u.reserve.size }
 
-// held returns the nodes that the user's jobs are charged for, except on the
-// system's reserve.
+// held returns the number of nodes that the user's jobs are charged for, without
+// those of the system's reserve.
 func (u *account) held() int32 { return u.usable.used + u.reserve.used }
 
-// spare returns how many nodes of the whole allotment the user may still take.
+// spare returns how many more nodes the user may take of the whole allotment.
 func (u *account) spare() int32 { return max(u.granted-u.held(), 0) }
 
-// left returns what is left of the user's reserve, which is filled first, and of
-// the usable share.
+// left returns how many nodes are left in the user's reserve and in the usable
+// share. If not all of the allotment is available, the reserve is filled first.
 func (u *account) left() (reserve, usable int32) {
 	reserve = min(max(u.reserve.size-u.reserve.used, 0), u.spare())
 	return reserve, u.spare() - reserve
@@ -150,8 +152,8 @@ func (u *account) left() (reserve, usable int32) {
 // left returns what is left of the system's reserve.
 func (t *shares) left() int32 { return max(t.nodes-t.taken-t.system, 0) }
 
-// holds returns the most that a user's jobs can be charged for, the system's
-// reserve included.
+// holds returns the most nodes that a user's jobs can be charged for, including the
+// system's reserve.
 func (t *shares) holds(u *account) int32 { return u.allotment() + max(t.nodes-t.allotted, 0) }
 
 // Join implements queue.PolicyState. The next pass will look at the job.
@@ -161,9 +163,9 @@ func (t *shares) Join(w *queue.Waiting) {
 	}
 }
 
-// Admit implements queue.PolicyState. If the job was started before, it discards
-// what was known about it: the job has just given back its nodes and is not
-// finished.
+// Admit implements queue.PolicyState. If the job was started before, it has just
+// given back its nodes and is not finished, so Admit removes the old entries about
+// it.
 func (t *shares) Admit(w *queue.Waiting, _ simtime.Time, again bool) {
 	if !again {
 		return
@@ -185,8 +187,9 @@ func (u *account) forget(id workload.JobID) {
 	u.wide = slices.DeleteFunc(u.wide, func(j waiting) bool { return j.r.ID == id })
 }
 
-// End implements queue.PolicyState. It returns a job's nodes to the pots they came
-// from. The job stays in the job table, holding nothing.
+// End implements queue.PolicyState. It returns the job's nodes to the shares and
+// reserves from which they were taken. The job stays in the job table, holding
+// nothing.
 //
 // Source: S1, section 4 (4); SOURCES.md S1.2.
 func (t *shares) End(job *cluster.Running, now simtime.Time) {
@@ -215,9 +218,9 @@ func (t *shares) markForRound(user int32) {
 }
 
 // Resize implements queue.PolicyState. It charges a running job for the nodes that
-// it now holds or has frozen. More is charged to the usable share; less is first
-// taken from the pot that other jobs need most: the system's reserve, then the
-// user's reserve, then the usable share.
+// it now holds or has frozen. Additional nodes are charged to the usable share.
+// Nodes given back go first to where other jobs need them most: the system's
+// reserve, then the user's reserve, then the usable share.
 func (t *shares) Resize(job *cluster.Running, _ simtime.Time) {
 	c, ok := t.charges[job.Request.ID]
 	if !ok {

@@ -20,7 +20,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestDeadlineStory runs testdata/deadline.txt.
+// TestDeadlineStory runs the script testdata/deadline.txt and compares what it
+// prints with the expected text.
 func TestDeadlineStory(t *testing.T) {
 	s := &story{}
 	goldentest.Run(t, "testdata/deadline.txt", func(t *testing.T, input string) string {
@@ -49,7 +50,7 @@ type story struct {
 	c engine.Config
 }
 
-// plan returns a story without lines that print.
+// plan returns the story of a text, in which no line may print anything.
 func plan(t *testing.T, text string) *story {
 	s := &story{t: t}
 	for line := range strings.Lines(text) {
@@ -140,7 +141,8 @@ func (s *story) tape(under ...string) *engine.Recording {
 	return tape
 }
 
-// at returns the run under deadline after the last event at an instant.
+// at returns the engine of a run under deadline after the last event at the given
+// second.
 func (s *story) at(seconds int) *engine.Engine {
 	tape := s.tape()
 	return tape.Seek(tape.Find(simtime.Time(seconds)*1000, math.MaxInt32))
@@ -188,7 +190,8 @@ func starts(tape *engine.Recording, jobs []workload.Job) map[int]int {
 	return at
 }
 
-// kept returns how many jobs end by their deadline, and how many have one.
+// kept returns how many jobs end by their deadline, and how many jobs that ended
+// have a deadline.
 func kept(tape *engine.Recording, jobs []workload.Job) (in, of int) {
 	for _, e := range tape.Log() {
 		if due := jobs[e.Job].Deadline; e.Kind == trace.End && due > 0 {

@@ -10,8 +10,8 @@ import (
 )
 
 // Accounts implements queue.Accountant. It returns each user's usable share and
-// reserve, in the order of the allotments, then the system's reserve: the nodes
-// charged, and the nodes that may be charged now.
+// reserve, in the order of the allotments, and then the system's reserve. Each
+// account has the number of nodes charged and the number that may be charged now.
 func (t *shares) Accounts(simtime.Time, *cluster.State) []queue.Account {
 	out := make([]queue.Account, 0, 2*len(t.users)+1)
 	add := func(kind queue.AccountKind, name string, used, size int32) {
@@ -27,11 +27,13 @@ func (t *shares) Accounts(simtime.Time, *cluster.State) []queue.Account {
 	return out
 }
 
-// Table returns S1's job table, users in the order of the allotments. The rows of a
-// user are the running jobs, then the waiting ones (first those whose slack has
-// ended, then those by priority, then those that only a rescue can start), then
-// finished jobs in the order in which they ended. It implements queue.Tabler. Cost:
-// O(n log n + m) for n waiting or running jobs and m finished jobs.
+// Table returns S1's job table, with the users in the order of the allotments. The
+// rows of a user are the running jobs, then the waiting jobs, then those in stopped
+// queues, then finished jobs in the order in which they ended. Waiting jobs are
+// listed in this order: those whose slack has ended, those that the usable share
+// can hold (by priority), those that only a rescue can start, and those that wait
+// for a larger share. It implements queue.Tabler. Cost: O(n log n + m) for n
+// waiting or running jobs and m finished jobs.
 //
 // Source: S1, section 3; SOURCES.md S1.2.
 func (t *shares) Table(q *queue.Queue, now simtime.Time, state *cluster.State) []queue.Row {
@@ -107,7 +109,7 @@ func (u *account) appendWaiting(rows []queue.Row, q *queue.Queue, now simtime.Ti
 	return rows
 }
 
-// row returns the part of a row that is the same for waiting and running jobs.
+// row returns a row with the fields that are computed in the same way for all jobs.
 func (u *account) row(r *workload.Request, estimate simtime.Duration, past pace) queue.Row {
 	row := queue.Row{Job: r.ID, User: u.name, Due: r.Deadline, Latest: simtime.Never, Amount: r.Amount, Estimate: estimate, PastAmount: past.amount, PastTime: past.time}
 	if r.Deadline > 0 {

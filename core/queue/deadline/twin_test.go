@@ -19,13 +19,13 @@ import (
 	"hopyard/core/workload"
 )
 
-// office is a naive simulator of S1 on a flat machine: at every event it recomputes
-// everything from the list of running jobs. Times are in milliseconds. It shares no
-// code with the discipline.
+// office is a naive simulator of S1's algorithm (SOURCES.md) on a flat machine: at
+// every event it recomputes everything from the list of running jobs. Times are in
+// milliseconds. It shares no code with the discipline under test.
 type office struct {
 	jobs    []workload.Job
 	shares  map[string][2]int // by user: usable share and reserve
-	granted map[string]int    // by user: the part of both that is available
+	granted map[string]int    // by user: the number of these nodes that is available
 	names   []string
 	nodes   int
 	changes []queue.ShareChange
@@ -37,8 +37,8 @@ type office struct {
 	risky   map[int]bool
 }
 
-// desk is a running job with the nodes that it takes of the usable share, the
-// reserve and the system's reserve.
+// desk is a running job with the number of nodes that it takes of the usable share,
+// of the user's reserve and of the system's reserve, in this order.
 type desk struct {
 	job, start int
 	takes      [3]int
@@ -60,8 +60,8 @@ func (o *office) slackEnds(i int) int { return int(o.jobs[i].Deadline) - o.estim
 
 func (o *office) due(i int) bool { return o.jobs[i].Deadline > 0 && o.slackEnds(i) <= o.now }
 
-// takes returns what the jobs of a user (or of all users for "") take of the three
-// pots.
+// takes returns how many nodes the jobs of a user take of the usable share, the
+// reserve and the system's reserve. An empty name means all users.
 func (o *office) takes(user string) (sum [3]int) {
 	for _, d := range o.running {
 		if !d.given && (user == "" || o.jobs[d.job].User == user) {
@@ -73,8 +73,8 @@ func (o *office) takes(user string) (sum [3]int) {
 	return sum
 }
 
-// system returns what is left of the system's reserve, the nodes allotted to
-// nobody.
+// system returns what is left of the system's reserve, which consists of the nodes
+// that are allotted to no user.
 func (o *office) system() int {
 	n := o.nodes - o.takes("")[2]
 	for _, user := range o.names {
@@ -100,7 +100,8 @@ func (o *office) left(user string) (l [3]int) {
 	return l
 }
 
-// most returns the most that a user's jobs can be charged for.
+// most returns the most nodes that a user's jobs can be charged for, including the
+// system's reserve.
 func (o *office) most(user string) int {
 	n := o.nodes
 	for _, other := range o.names {
@@ -260,8 +261,8 @@ func (o *office) run() []string {
 	return o.log
 }
 
-// endOne ends the job that started first and, among equal ones, was submitted
-// first.
+// endOne ends one of the jobs that end now: the one that started first, and of
+// several that started together, the one that was submitted first.
 func (o *office) endOne() bool {
 	first := -1
 	for k := range o.running {
@@ -329,8 +330,8 @@ func allotted(r *rand.Rand, jobs, users int) engine.Config {
 	return c
 }
 
-// reallotted adds changes of the allotments. At the end they have their original
-// values, so every job can start then.
+// reallotted adds changes of the allotments to a configuration. At the end the
+// allotments have their original values, so every job can start then.
 func reallotted(r *rand.Rand, c engine.Config) engine.Config {
 	d, last := c.Queue.(deadline.DeadlinePolicy), 0
 	for len(d.Allotments.Changes) < 12 {
@@ -344,8 +345,8 @@ func reallotted(r *rand.Rand, c engine.Config) engine.Config {
 	return c
 }
 
-// reallot returns a random change of some allotments, or of none, at an instant, on
-// a machine of nodes nodes.
+// reallot returns a random change of some allotments, or of none, at the given
+// instant. The parameter nodes is the size of the machine.
 func reallot(r *rand.Rand, a *deadline.Allotments, nodes int, at simtime.Time) (changes []queue.ShareChange) {
 	now := make([]int32, len(a.Users))
 	for i := range now {
@@ -354,7 +355,7 @@ func reallot(r *rand.Rand, a *deadline.Allotments, nodes int, at simtime.Time) (
 	for _, x := range a.Changes {
 		now[x.User] = x.Nodes
 	}
-	for range 1 + r.IntN(3) { // move nodes from one user to another, or from and to nobody
+	for range 1 + r.IntN(3) { // move nodes from one user to another, or between a user and the system's reserve
 		give, take := r.IntN(len(now)+1), r.IntN(len(now)+1)
 		left := int32(nodes)
 		for _, k := range now {
@@ -377,7 +378,7 @@ func reallot(r *rand.Rand, a *deadline.Allotments, nodes int, at simtime.Time) (
 			changes = append(changes, queue.ShareChange{At: at, User: int32(i), Nodes: k, Usable: int32(r.IntN(int(k) + 1))})
 			continue
 		}
-		was := a.Users[i].Nodes // as before, so that less than all of it may be available
+		was := a.Users[i].Nodes // the present allotment; it stays as it is or shrinks
 		for _, x := range a.Changes {
 			if int(x.User) == i {
 				was = x.Nodes
@@ -436,8 +437,8 @@ func TestDeadlineTwin(t *testing.T) {
 	}
 }
 
-// TestDeadlineTwinReallotted compares runs with changing allotments, as
-// TestDeadlineTwin does without.
+// TestDeadlineTwinReallotted compares runs with those of the naive simulator, like
+// TestDeadlineTwin, but with changing allotments.
 func TestDeadlineTwinReallotted(t *testing.T) {
 	seen := map[why.Code]int{}
 	for seed := range soaktest.Seeds(3000) {

@@ -16,8 +16,8 @@ func (d *state) Accounts(now simtime.Time, _ *cluster.State) []queue.Account {
 	return d.ledger.accounts(now)
 }
 
-// Checks implements queue.Checker: a job that alone exceeds hard limits, on any
-// nodes, never starts.
+// Checks implements queue.Checker. A job never starts if it exceeds hard limits on
+// any placement, even when no other job runs.
 func (h HybridPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 	c := newCensus(m)
 	return func(r *workload.Request) error {

@@ -10,14 +10,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// ahead is the total amount free after each walltime end. It gives a cheap lower
-// bound of the time at which a job may fit.
+// ahead is the list of the total free amounts after each walltime end. From it, a
+// lower bound of the time at which a job may fit is found cheaply.
 type ahead struct {
 	changes int // change number of the state for which it is valid
 	now     simtime.Time
-	ends    []sums               // computed as far as needed
+	ends    []sums               // by walltime end, in order of time; computed as far as needed
 	last    sums                 // the last element of ends
-	given   []workload.Resources // by slot: what its job holds, as far as known
+	given   []workload.Resources // by slot: what its job will give back, as far as known
 	jobs    []workload.JobID     // by slot: the job that given refers to
 }
 
@@ -49,7 +49,7 @@ func (p pass) ahead(w *queue.Waiting) simtime.Time {
 	return max(a.ends[i].at, p.Now()+1)
 }
 
-// may reports whether w may fit then.
+// may reports whether w may fit at the time of s, judging by the totals.
 func (s *sums) may(w *queue.Waiting) bool {
 	if w.Whole() {
 		return s.nodes >= w.Need()
@@ -62,7 +62,8 @@ func (s *sums) may(w *queue.Waiting) bool {
 	return true
 }
 
-// end adds what the next job to end gives back.
+// end appends the totals after the next walltime end, at which a job gives back
+// what it holds.
 func (a *ahead) end(l cluster.WalltimeEnd, state *cluster.State) {
 	job, s := state.Job(l.Slot), &a.last
 	s.at = l.At

@@ -24,8 +24,8 @@ type amounts [queue.NumMeasures]int64
 type census struct {
 	machine *cluster.Machine
 	nodes   []int32                        // number of nodes, by kind
-	poorest [workload.NumResources][]int32 // by resource: the kinds that have nodes, sorted by their amount of it
-	varies  [workload.NumResources]bool    // by resource: whether nodes differ in it
+	poorest [workload.NumResources][]int32 // by resource: the kinds that occur in the machine, sorted by their amount of the resource
+	varies  [workload.NumResources]bool    // by resource: whether its amount differs between nodes
 }
 
 // newCensus counts the nodes of a machine. Cost: O(nodes + kinds·log kinds).
@@ -49,10 +49,11 @@ func newCensus(m *cluster.Machine) *census {
 	return c
 }
 
-// least returns what a job holds on any placement: for whole nodes, the poorest
-// nodes that it may get, resource by resource; for tasks, as few nodes as possible.
-// Cost: O(1) for whole nodes that are alike, else O(kinds), times the number of
-// different task capacities of the kinds for tasks.
+// least returns the amounts that a job of the given size holds at least, on any
+// placement. For whole nodes, they are those of the poorest nodes that the job may
+// get, for each resource separately. For tasks, they assume as few nodes as
+// possible. Cost: O(1) for whole nodes that are alike, else O(kinds). For tasks
+// this is multiplied by the number of different task capacities of the kinds.
 func (c *census) least(r *workload.Request, size int32) amounts {
 	var sum workload.Resources
 	nodes := int64(size)
@@ -91,7 +92,7 @@ func (c *census) leastOf(r *workload.Request, size int32, k workload.Resource) (
 // they are placed on the nodes with the most room.
 func (c *census) fewest(r *workload.Request, size int32) (nodes int64) {
 	for below := int32(math.MaxInt32); size > 0; {
-		each, n := int32(0), int32(0) // the next smaller task capacity, and the number of nodes with it
+		each, n := int32(0), int32(0) // the next smaller task capacity, and the number of nodes with that capacity
 		for kind, have := range c.nodes {
 			switch k := c.machine.Kind(kind).Slots(r); {
 			case have == 0 || k >= below || k < each:
@@ -124,8 +125,8 @@ func (c *census) on(r *workload.Request, where cluster.Placement) amounts {
 func (c *census) holds(job *cluster.Running) amounts { return c.on(job.Request, heldBy(job)) }
 
 // heldBy returns the placement of a running job, including what is frozen for its
-// growth. Frozen tasks may be on nodes that the job already uses; the later merge
-// does not change the result.
+// growth. Frozen tasks may be on nodes that the job already uses. When they are
+// later merged into the placement, the result stays the same.
 func heldBy(job *cluster.Running) cluster.Placement {
 	if len(job.Frozen) > 0 {
 		return job.Placement.Plus(job.Frozen)
@@ -152,11 +153,12 @@ func (c *census) depends(r *workload.Request, m queue.Measure) bool {
 	return m != queue.Jobs && !r.Whole() && r.Tasks > 1 && c.machine.MostSlots(r) > 1
 }
 
-// asks returns how much of a resource r asks for, as its priority counts it: the
-// amounts specified for its nodes or tasks and, for cores and memory that a
-// whole-node job does not specify, what the job gets on any placement (INFERRED).
-// GPUs and the machine's own resources count only if specified, unless brought is
-// set: then whole nodes count what they have of those, too.
+// asks returns how much of a resource r asks for, as its priority counts it.
+// Amounts that are specified for its nodes or tasks count as specified. A
+// whole-node job may not specify a resource. For cores, memory and disk it then
+// counts the amount that it gets on any placement (INFERRED). GPUs and the
+// resources that the machine defines itself then count as 0, or, if brought is set,
+// also as the amount that it gets on any placement.
 //
 // Source: S3, claims 3 and 4; SOURCES.md S3.2.
 func (c *census) asks(r *workload.Request, k workload.Resource, brought bool) int64 {
@@ -167,8 +169,8 @@ func (c *census) asks(r *workload.Request, k workload.Resource, brought bool) in
 }
 
 // filled returns the number of nodes that the tasks of r would fill if every node
-// had the most room; for whole nodes, the number of nodes. Cost: O(groups of
-// nodes).
+// had as much room as the roomiest. For a whole-node job it returns the number of
+// nodes asked for. Cost: O(groups of nodes).
 func filled(r *workload.Request, m *cluster.Machine) int64 {
 	if r.Whole() {
 		return int64(r.Nodes)
@@ -177,10 +179,11 @@ func filled(r *workload.Request, m *cluster.Machine) int64 {
 	return int64((r.Tasks-1)/each + 1)
 }
 
-// most bounds products: the sum of a thousand of them does not overflow.
+// most is the upper bound of products. The sum of a thousand products does not
+// overflow.
 const most = int64(1) << 53
 
-// product returns a·b or most, whichever is less; a and b must not be negative.
+// product returns a·b, limited to the constant most; a and b must not be negative.
 func product(a, b int64) int64 {
 	if a > 0 && b > most/a {
 		return most
@@ -191,8 +194,8 @@ func product(a, b int64) int64 {
 // facts holds the data that the policy needs about a job. It is computed when the
 // job arrives and does not change.
 type facts struct {
-	amounts   amounts                // a lower bound for a waiting job, exact for a running one
-	loose     bool                   // a limit on the job counts something that depends on its placement
+	amounts   amounts                // a lower bound for a waiting job, exact for a running job
+	loose     bool                   // some limit on the job counts an amount that depends on the job's placement
 	aboveSoft bool                   // the job alone exceeds a soft limit on any placement
 	owners    [queue.NumOwners]int32 // indexes in the ledger, or none
 	shape     int32                  // index in shapes

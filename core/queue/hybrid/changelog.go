@@ -12,7 +12,7 @@ type changelog struct {
 	clock  int
 	formed []former
 	nodes  []topology.NodeID // nodes with an entry in first
-	first  []int32           // by node: index of its latest former part, or none
+	first  []int32           // by node: index in formed of its latest former part, or none
 	births []birth
 	lost   bool // the changes are unknown
 }
@@ -25,19 +25,22 @@ type former struct {
 	born, died  int
 	running     bool
 	turn        queue.QueuePlace // for a reservation: the place of its job
-	next        int32            // index of another one of the node, or none
+	next        int32            // index of an earlier former part of the same node, or none
 }
 
-// birth is the end of something that started, or was reserved, at clock time born.
+// birth is the record of a job start or a new reservation: the clock time at which
+// it happened, and the instant at which the job ends.
 type birth struct {
 	until simtime.Time
 	born  int
 }
 
-// mostFormer bounds the length of the changelog.
+// mostFormer is the maximum number of former parts, and of births, in the
+// changelog.
 const mostFormer = 1024
 
-// began records that something holds nodes, or has reserved them, until an instant.
+// began records that a job has started or reserved nodes, and that it holds them
+// until the given instant.
 func (c *changelog) began(until simtime.Time) {
 	c.clock++
 	if len(c.births) == mostFormer {
@@ -46,8 +49,8 @@ func (c *changelog) began(until simtime.Time) {
 	c.births = append(c.births, birth{until, c.clock})
 }
 
-// gone records what has been removed from a node. The caller has advanced the
-// clock.
+// gone records that the part x has been removed from node n. The caller has already
+// advanced the clock.
 func (c *changelog) gone(n topology.NodeID, x former) {
 	if len(c.formed) == mostFormer {
 		c.lose()
@@ -65,7 +68,7 @@ func (c *changelog) lose() {
 	c.lost = true
 }
 
-// trim forgets what was removed or added up to a clock time.
+// trim forgets what was removed or added up to the clock time until.
 func (c *changelog) trim(until int) {
 	for _, n := range c.nodes {
 		c.first[n] = none

@@ -48,9 +48,10 @@ func (d *state) allowedAt(w *queue.Waiting, q limitQuery) simtime.Time {
 	}
 }
 
-// inCycle reports whether this pass is a scheduling cycle. With a period, that is a
-// pass at its multiples, after all other events of the instant. Any other pass only
-// makes sure that the next cycle runs.
+// inCycle reports whether this pass is a scheduling cycle. Without a period, every
+// pass is. With a period, only a pass at a multiple of the period is, after all
+// other events of that instant. Any other pass only makes sure that the next cycle
+// runs.
 //
 // Source: S3, steps S2 and S6; SOURCES.md S3.4.
 func (p pass) inCycle() bool {
@@ -67,15 +68,16 @@ func (p pass) inCycle() bool {
 }
 
 // Rehearse implements queue.Planner. The query pass becomes the next pass as far as
-// it can be predicted: jobs that must have ended by then have given back their
-// nodes.
+// that can be predicted: jobs that must have ended by the next pass have given back
+// their nodes.
 func (d *state) Rehearse(p *queue.Pass) { p.RehearseAt(d.nextPass(p.Now()), d.cycle > 0) }
 
-// newcomerWaits reports whether nothing can start in this pass because a submission
-// is all that has happened and its job, the last in the order, does not fit. A
-// newcomer before other jobs does not qualify, because it moves their reservations
-// and one of them may start. Soft limits rule this out too, because jobs above them
-// come after all others.
+// newcomerWaits reports whether nothing can start in this pass. That is so if a
+// submission is the only event since the last pass, and the submitted job is the
+// last in the order and cannot start. It returns false for a submitted job before
+// other jobs, because that job moves their reservations and one of them may start.
+// It also returns false if there are soft limits, because jobs above them are
+// considered after all others.
 func (p pass) newcomerWaits() bool {
 	d := p.d
 	d.shapes.sync(p.Cluster())
@@ -98,10 +100,10 @@ func (p pass) newcomerWaits() bool {
 }
 
 // sleep makes sure that a pass runs when the passage of time alone may let a job
-// start: a limit on node-seconds falls while jobs run; priorities may change their
-// order until the next cycle; and a chosen window may begin when no job ends, or
-// give way to another window at the next cycle. Every other reason to run comes
-// with an event.
+// start. There are three such cases. A limit on node-seconds falls while jobs run.
+// Priorities may change the order until the next cycle. A chosen window may begin
+// when no job ends, or be replaced by another window at the next cycle. In all
+// other cases an event causes the pass.
 func (p pass) sleep() {
 	d := p.d
 	at := d.alarm
@@ -120,8 +122,10 @@ func (p pass) sleep() {
 	}
 }
 
-// alarmFor records when limits on node-seconds first allow w to start; other limits
-// allow it at earliest.
+// alarmFor sets the alarm for a job that has a limit on node-seconds, because such
+// a limit may allow the job as time passes. The parameter earliest is the time at
+// which the limits allow w to start. The alarm is set no later than earliest and no
+// later than the time at which the hard limits allow w to start.
 func (d *state) alarmFor(w *queue.Waiting, now, earliest simtime.Time) {
 	for _, at := range factsOf(w).owners {
 		if at == none || !d.ledger.owners[at].falls() {

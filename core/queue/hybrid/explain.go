@@ -10,17 +10,18 @@ import (
 )
 
 // finding is the result of a query pass for a job: its promised time, or
-// simtime.Never, and possibly the limit that it would exceed by reaching need.
+// simtime.Never. If the job would exceed a limit, over is that limit and need the
+// amount that it would reach.
 type finding struct {
 	at     simtime.Time
-	starts bool // in this pass, which is still in the future
-	hard   bool // hard limits decide
+	starts bool // the job starts in the simulated pass, which is still in the future
+	hard   bool // hard limits apply instead of soft ones
 	over   *rule
 	need   int64
 }
 
-// explain records why w waits: the obstacle at the instant of the question if there
-// is one, otherwise the obstacle in the next pass.
+// explain records why w waits: the obstacle at the instant of the question, or, if
+// there is none, the obstacle in the next pass.
 func (p pass) explain(w *queue.Waiting, x finding) {
 	if !p.Asking() {
 		return

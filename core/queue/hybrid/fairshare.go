@@ -7,18 +7,18 @@ import (
 	"hopyard/core/simtime"
 )
 
-// fairShare is the recent use of each user with a target, window by window, and the
-// use of all jobs, in core-milliseconds held.
+// fairShare is the recent use of each user with a target, and the use of all jobs
+// together, in core-milliseconds held. It is kept window by window.
 //
-// Source: Maui Administrator's Guide 6.3 (SOURCES.md S3.8): usage is the decayed
-// sum over the windows, that of the user divided by that of all; the value is the
-// target's percentage less that. Dedicated processor seconds are Maui's default
-// measure.
+// Source: Maui Administrator's Guide 6.3 (SOURCES.md S3.8). A user's usage is the
+// decayed sum of its use over the windows, divided by the same sum for all jobs.
+// The value is the target's percentage less the usage. Dedicated processor seconds
+// are Maui's default measure.
 type fairShare struct {
 	targets *queue.FairTargets // nil if fair share is not used
 	places  map[string]int32
 	rates   []int64 // cores held now, by target; the last element is for all jobs
-	used    []int64 // by target, then by window modulo Depth
+	used    []int64 // use by target, then by window modulo Depth
 	since   simtime.Time
 }
 
@@ -49,7 +49,8 @@ func (f *fairShare) of(user string) int32 {
 	return none
 }
 
-// hold records that a user holds cores more cores from now on. Cost: O(targets).
+// hold records that the user of a target holds more cores from now on; cores is the
+// increase, which may be negative. Cost: O(targets).
 func (f *fairShare) hold(target int32, cores int64, now simtime.Time) {
 	if f.targets == nil {
 		return
@@ -83,9 +84,9 @@ func (f *fairShare) count(now simtime.Time) {
 	}
 }
 
-// value returns by how many percentage points, in thousandths, a user has used too
-// little lately; negative for too much. The sums must be up to date. Cost:
-// O(windows).
+// value returns the user's target less the user's recent share of the use, in
+// thousandths of a percentage point. It is negative if the user has used too much.
+// The sums must be up to date. Cost: O(windows).
 func (f *fairShare) value(target int32) int64 {
 	if target == none || f.targets == nil {
 		return 0

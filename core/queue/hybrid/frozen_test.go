@@ -11,7 +11,8 @@ import (
 )
 
 // TestFrozenIsForgotten checks that the per-node records stay correct when a job
-// ends that was about to grow, or had grown, on one of its own nodes or on another.
+// ends for which resources are still frozen, or when it ends after it has grown.
+// The resources for its growth are on its own node or on another.
 func TestFrozenIsForgotten(t *testing.T) {
 	for _, merged := range []bool{true, false} {
 		for n := range topology.NodeID(2) {

@@ -15,10 +15,10 @@ import (
 // running jobs hold, and the reservations made for their jobs in this pass.
 type ledger struct {
 	limits  []queue.Limit
-	names   [queue.NumOwners]map[string]int32 // by name: index in owners, or none without limits
+	names   [queue.NumOwners]map[string]int32 // by name: index in owners, or none if no limit applies
 	owners  []owner
 	running map[workload.JobID]*facts
-	soft    bool // some soft limit is below the hard one
+	soft    bool // at least one soft limit is below its hard limit
 }
 
 // owner is a user, group or queue with limits.
@@ -47,12 +47,12 @@ type hold struct {
 	amounts amounts
 }
 
-// span is a reservation.
+// span is a reservation as it counts for the limits of an owner.
 type span struct {
 	job         workload.JobID
 	from, until simtime.Time
 	amounts     *amounts
-	hard        bool // under hard limits only
+	hard        bool // the reservation keeps to the hard limits but not to the soft limits
 }
 
 func newLedger(limits []queue.Limit) ledger {
@@ -108,8 +108,8 @@ func ruleFor(limits []queue.Limit, kind queue.Owner, name string, m queue.Measur
 	return r, r.which > 0
 }
 
-// suit computes the facts of an arriving job that depend on limits and hold for any
-// placement.
+// suit sets the facts of an arriving job that depend on limits: loose and
+// aboveSoft. They hold for any placement.
 func (l *ledger) suit(f *facts, r *workload.Request, c *census) {
 	room := unlimited()
 	for _, at := range f.owners {
@@ -186,7 +186,8 @@ func (o *owner) count(h *hold, sign int64) {
 	o.used[queue.NodeSeconds] += sign * (product(h.amounts[queue.Nodes], int64(h.until)) - h.amounts[queue.NodeSeconds])
 }
 
-// now returns what the running jobs hold of a measure. Cost: O(1).
+// now returns how much of a measure the owner's running jobs hold at the instant
+// now. Cost: O(1).
 func (o *owner) now(m queue.Measure, now simtime.Time) int64 {
 	if m == queue.NodeSeconds {
 		return max(0, o.used[m]-o.nodes*int64(now))
@@ -203,8 +204,8 @@ func (r *rule) bound(hard bool) int64 {
 }
 
 // over returns a limit that a job would exceed if it started now beside the running
-// jobs, and the amount that it would reach. It returns nil if there is none. Cost:
-// O(limits of its owners).
+// jobs, and the amount that it would reach. It returns nil if the job would exceed
+// no limit. Cost: O(limits of its owners).
 func (l *ledger) over(f *facts, now simtime.Time, hard bool) (*rule, int64) {
 	for _, at := range f.owners {
 		if at == none {
@@ -277,7 +278,8 @@ func (l *ledger) accounts(now simtime.Time) []queue.Account {
 	return out
 }
 
-// counts reports whether a limit on a job counts one of the given measures.
+// counts reports whether any limit on a job with the given facts counts one of the
+// given measures.
 func (l *ledger) counts(f *facts, measures ...queue.Measure) bool {
 	for _, at := range f.owners {
 		if at == none {

@@ -6,18 +6,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// limitQuery is the setting of a question about limits: the instant t, now or later;
-// soft or hard limits; and whether the reservations made so far count.
+// limitQuery is the situation in which limits are checked: the instant t, which is
+// now or later; whether hard limits apply instead of soft ones; and whether the
+// reservations made so far count (booked).
 type limitQuery struct {
 	t, now simtime.Time
 	hard   bool
 	booked bool
 }
 
-// allowed returns the first instant from q.t on at which a job with the given facts
-// may start for wall, as far as limits go, if all running jobs use their walltimes;
-// simtime.Never if there is none. Cost: O(jobs of its owners) for each instant that
-// is tried.
+// allowed returns the first instant from q.t on at which the limits allow a job
+// with the given facts to start and run for the duration wall. It assumes that all
+// running jobs use their walltimes. It returns simtime.Never if there is no such
+// instant. Cost: O(jobs of its owners) for each instant that is tried.
 func (l *ledger) allowed(f *facts, wall simtime.Duration, q limitQuery) simtime.Time {
 	for again := true; again && q.t != simtime.Never; {
 		again = false
@@ -36,16 +37,17 @@ func (l *ledger) allowed(f *facts, wall simtime.Duration, q limitQuery) simtime.
 	return q.t
 }
 
-// allowed returns q.t, or a later instant before which the rule forbids the job. A
-// job above its soft limit must leave a reservation within soft limits what that
-// reservation needs when it begins.
+// allowed returns q.t if the rule allows the job at that instant. Otherwise it
+// returns a later instant, before which the rule forbids the job. A job above its
+// soft limit must leave room for each reservation within soft limits at the start
+// of that reservation.
 func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q limitQuery) simtime.Time {
 	bound := r.bound(q.hard)
 	if f.amounts[r.measure] > bound {
 		return simtime.Never
 	}
 	if r.measure != queue.NodeSeconds && o.used[r.measure]+o.promised[r.measure]+f.amounts[r.measure] <= r.bound(q.hard && !q.booked) {
-		return q.t // allowed whichever reservations have begun
+		return q.t // allowed no matter which reservations have begun
 	}
 	if q.t > q.now || len(o.booked) > 0 || o.now(r.measure, q.now)+f.amounts[r.measure] > bound {
 		used, slope, next := o.at(r.measure, q)
@@ -75,8 +77,9 @@ func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q limitQuery) 
 	return q.t
 }
 
-// release returns when the jobs that hold a measure at q.t have given back as much
-// as over. Cost: O(holds + reservations²).
+// release returns the first instant at which enough of a measure has been given
+// back by the jobs that hold it at q.t; over is the amount that must be given back.
+// Cost: O(holds + reservations²).
 func (o *owner) release(m queue.Measure, q limitQuery, over int64) simtime.Time {
 	last := q.t
 	for i := 0; ; {
@@ -111,9 +114,9 @@ func (o *owner) release(m queue.Measure, q limitQuery, over int64) simtime.Time 
 	}
 }
 
-// at returns what the owner's jobs will hold at q.t. For node-seconds it also
-// returns by how much that falls per millisecond, and when the next of the jobs
-// ends.
+// at returns how much of a measure the owner's jobs will hold at q.t. For
+// node-seconds it also returns by how much this amount falls per millisecond, and
+// the instant at which the next of these jobs ends.
 func (o *owner) at(m queue.Measure, q limitQuery) (used, slope int64, next simtime.Time) {
 	t := q.t
 	if m != queue.NodeSeconds {
@@ -142,9 +145,9 @@ func (o *owner) at(m queue.Measure, q limitQuery) (used, slope int64, next simti
 	return used, slope, next
 }
 
-// heldAt implements at for measures that do not fall while a job runs: the amount
-// now less that of the jobs that have ended by q.t. Cost: O(those jobs +
-// reservations).
+// heldAt implements at for measures that do not fall while a job runs. It starts
+// from the amount held now, subtracts what is held by jobs that have ended by q.t,
+// and adds the reservations. Cost: O(those jobs + reservations).
 func (o *owner) heldAt(m queue.Measure, q limitQuery) int64 {
 	used := o.used[m]
 	for i := range o.holds {
@@ -161,7 +164,7 @@ func (o *owner) heldAt(m queue.Measure, q limitQuery) int64 {
 	return used
 }
 
-// book adds a reservation; unbook removes the last one.
+// book adds a reservation; unbook removes the most recent one.
 func (l *ledger) book(job workload.JobID, f *facts, from, until simtime.Time, hard bool) {
 	for _, at := range f.owners {
 		if at != none {
@@ -186,8 +189,8 @@ func (l *ledger) unbook(f *facts) {
 	}
 }
 
-// drop truncates a reservation at until; if that is its begin, the reservation no
-// longer counts.
+// drop makes a job's reservation end at until. If until is the start of the
+// reservation, the reservation no longer counts.
 func (l *ledger) drop(job workload.JobID, f *facts, until simtime.Time) {
 	for _, at := range f.owners {
 		if at == none {

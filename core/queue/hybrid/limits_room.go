@@ -12,9 +12,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// room returns how much of each measure a job with the given facts may hold if it
-// starts at q.t for wall, as far as limits go. Node-seconds are converted to nodes.
-// If the job fits within it, allowed agrees. Cost: that of allowed.
+// room returns how much of each measure the limits leave for a job with the given
+// facts that starts at q.t and runs for the duration wall. Node-seconds are
+// converted to nodes. If the job's amounts are within this room, allowed also
+// permits the job. Cost: that of allowed.
 func (l *ledger) room(f *facts, wall simtime.Duration, q limitQuery) amounts {
 	room := unlimited()
 	for _, at := range f.owners {
@@ -37,7 +38,7 @@ func unlimited() (room amounts) {
 }
 
 // ample reports whether a job with the given facts keeps to the limits of its
-// owners whenever it starts, and whichever reservations have begun.
+// owners at any time and no matter which reservations have begun.
 func (l *ledger) ample(f *facts, hard bool) bool {
 	for _, at := range f.owners {
 		if at != none && !l.owners[at].ample(f, hard) {
@@ -57,8 +58,8 @@ func (o *owner) ample(f *facts, hard bool) bool {
 	return true
 }
 
-// room lowers room to what a rule leaves, both when the job starts and whenever a
-// reservation begins during its run.
+// room reduces the amounts in the parameter room to what a rule leaves, both when
+// the job starts and when reservations begin during its run.
 func (o *owner) room(r *rule, wall simtime.Duration, q limitQuery, room *amounts) {
 	used := o.now(r.measure, q.now)
 	if q.t > q.now || len(o.booked) > 0 {
@@ -78,8 +79,9 @@ func (o *owner) room(r *rule, wall simtime.Duration, q limitQuery, room *amounts
 	}
 }
 
-// lower lowers room to left, what a rule leaves of its measure. For node-seconds,
-// it lowers the nodes to the number that may be held for span.
+// lower reduces the amounts in room so that the rule's measure is at most left, the
+// amount that the rule leaves. If the measure is node-seconds, it instead reduces
+// the nodes to the number that may be held for the duration span.
 func (r *rule) lower(room *amounts, left int64, span simtime.Duration) {
 	m := r.measure
 	if m == queue.NodeSeconds {
@@ -95,7 +97,8 @@ func (r *rule) lower(room *amounts, left int64, span simtime.Duration) {
 	room[m] = min(room[m], left)
 }
 
-// within reports whether a job that holds a keeps to room.
+// within reports whether a job with the amounts in a keeps to room. Node-seconds
+// are not compared, because room expresses them as nodes.
 func (a *amounts) within(room *amounts) bool {
 	for m := range a {
 		if queue.Measure(m) != queue.NodeSeconds && a[m] > room[m] {
@@ -135,17 +138,18 @@ func (k *keepers) look(c *census, r *workload.Request, o *offer) {
 	}
 }
 
-// choose picks as many nodes as possible of which r may be given any without
-// exceeding room, and reports whether they suffice. own is what the job holds
-// already, if it grows. look must have run on the offer.
+// choose selects as many nodes as possible, such that r stays within room on any of
+// them. It reports whether the selected nodes suffice for r. If the job grows, own
+// is what it already holds. look must have run on the offer.
 //
-// For whole nodes it goes through the limits in turn and drops the nodes with the
-// most of the limited resource until any choice of the others keeps to the limit.
-// If too few nodes remain, because limits conflict, a search determines how many
-// nodes of each kind keep to all limits together; the first nodes of each kind are
-// taken. For tasks it takes the nodes with the most room. Cost: for tasks O(nodes +
-// tasks on the roomiest node), else O(nodes·log nodes) for each limited resource;
-// the search is exact, but gives up after searchSteps.
+// For whole nodes it goes through the limits in turn. For each limit it drops the
+// nodes with the most of the limited resource, until any choice of the other nodes
+// keeps to the limit. If too few nodes remain, because limits conflict, a search
+// determines how many nodes of each kind keep to all limits together; the first
+// nodes of each kind are taken. For tasks it takes the nodes with the most room.
+//
+// Cost: for tasks O(nodes + tasks on the roomiest node), else O(nodes·log nodes)
+// for each limited resource; the search is exact, but gives up after searchSteps.
 func (k *keepers) choose(c *census, r *workload.Request, room *amounts, own cluster.Placement) bool {
 	k.nodes = k.nodes[:0]
 	if !r.Whole() {
@@ -193,8 +197,9 @@ func (k *keepers) poorest(c *census, r *workload.Request, room *amounts) bool {
 	return len(k.nodes) >= size
 }
 
-// roomiest keeps the nodes on which the job already has tasks, and as many others
-// as limits allow, those with the most room first. It reports whether they suffice.
+// roomiest keeps the nodes on which the job already has tasks, and as many other
+// nodes as the limits allow, starting with those that have the most room. It
+// reports whether the kept nodes suffice.
 func (k *keepers) roomiest(r *workload.Request, nodes int64, own cluster.Placement) bool {
 	fit := int64(0)
 	for n := range own.All {
@@ -205,8 +210,8 @@ func (k *keepers) roomiest(r *workload.Request, nodes int64, own cluster.Placeme
 			k.slots[n] = 0
 		}
 	}
-	// Of the other nodes, keep all with more room than least, and the first few
-	// with exactly that.
+	// Of the other nodes, keep all on which more than least tasks fit, and the
+	// first few of those on which exactly least tasks fit.
 	least, few := len(k.with), int64(0)
 	for s := len(k.with) - 1; s > 0 && nodes > 0; s-- {
 		least, few = s, min(int64(k.with[s]), nodes)
@@ -224,7 +229,7 @@ func (k *keepers) roomiest(r *workload.Request, nodes int64, own cluster.Placeme
 	return fit >= int64(r.Tasks)
 }
 
-// fewest returns the smallest number of the remaining nodes on which r fits. Cost:
+// fewest returns the smallest number of nodes on which all tasks of r fit. Cost:
 // O(different numbers of tasks).
 func (k *keepers) fewest(r *workload.Request) (nodes int64) {
 	left := int64(r.Tasks)
@@ -239,8 +244,8 @@ func (k *keepers) fewest(r *workload.Request) (nodes int64) {
 	return most
 }
 
-// mixed keeps a number of nodes of each kind that together stay within room, and
-// reports whether it found one.
+// mixed keeps as many nodes of each kind as mix returns, on which r stays within
+// room. It reports whether mix found a solution.
 func (k *keepers) mixed(c *census, r *workload.Request, room *amounts) bool {
 	have := make([]int32, len(c.nodes))
 	for _, n := range k.nodes {
@@ -308,10 +313,11 @@ func (k *keepers) leaveFound(r *workload.Request, found *slotCount) *slotCount {
 // searchSteps bounds the number of steps of the search in mix.
 const searchSteps = 20_000
 
-// mix returns how many nodes of each kind, of those in have, r may be given so that
-// it stays within room; it prefers the first kinds. Cost: exponential in the number
-// of kinds at worst. After searchSteps steps it gives up and reports that there is
-// no solution (LIMITATION: with dozens of kinds and several limits).
+// mix returns how many nodes of each kind r may be given so that it stays within
+// room. The parameter have is the number of available nodes of each kind. The first
+// kinds are preferred. Cost: exponential in the number of kinds at worst. After
+// searchSteps steps it gives up and reports that there is no solution (LIMITATION:
+// with dozens of kinds and several limits).
 func (c *census) mix(r *workload.Request, have []int32, room *amounts) ([]int32, bool) {
 	s := mixing{census: c, room: room, takes: make([]int32, len(have)), steps: searchSteps}
 	for kind, n := range have {
@@ -341,13 +347,13 @@ type mixing struct {
 	kinds []int
 	have  []int32
 	floor []workload.Resources
-	left  []int32 // number of nodes of kinds[i:]
+	left  []int32 // by i: number of available nodes of kinds[i:]
 	takes []int32 // by kind: the nodes taken
 	steps int
 }
 
-// from finds how many nodes of kinds[i:] to take for size nodes, besides others
-// that hold held. It reports whether there is a solution.
+// from chooses size nodes from kinds[i:], in addition to the nodes chosen before,
+// which hold the amounts in held. It reports whether there is a solution.
 func (s *mixing) from(i int, size int32, held workload.Resources) bool {
 	if s.steps--; s.steps < 0 || s.left[i] < size {
 		return false

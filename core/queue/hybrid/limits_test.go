@@ -28,8 +28,8 @@ func on(nodes []workload.Resources, h hybrid.HybridPolicy, jobs ...workload.Job)
 	return c
 }
 
-// TestS3LimitsCountWhatIsHeld checks step a for what is really held: a whole-node
-// job holds everything on each of its nodes.
+// TestS3LimitsCountWhatIsHeld checks that limits (step a) count what a job really
+// holds: a whole-node job holds everything on each of its nodes.
 func TestS3LimitsCountWhatIsHeld(t *testing.T) {
 	nodes := []workload.Resources{{32, 2048, 9, 3}, {32, 2048, 9, 3}, {1, 512, 1, 0}, {2, 512, 1, 0}}
 	for _, h := range []hybrid.HybridPolicy{
@@ -61,8 +61,9 @@ func TestS3WaitsForNodesWithinLimits(t *testing.T) {
 	expect(t, c, 0, 10, 2)
 }
 
-// TestS3NodesOfTasks checks that tasks use the nodes on which they are placed,
-// however few they would fill.
+// TestS3NodesOfTasks checks that a limit on nodes counts the nodes on which tasks
+// are placed, even if the tasks would fill fewer. Under a limit of one node, two
+// tasks are therefore placed on the same node.
 func TestS3NodesOfTasks(t *testing.T) {
 	c := s3(quota(queue.ByUser, "ada", queue.Nodes, 1, 1), job("bob", 0, 10, 1, 7, 0, 0), job("ada", 1, 10, 2, 1, 0, 0), job("ada", 2, 10, 1, 1, 0, 0))
 	starts, where := ran(t, c)
@@ -71,8 +72,8 @@ func TestS3NodesOfTasks(t *testing.T) {
 	}
 }
 
-// TestS3LimitsTogether checks two limits that can each be kept with the poorest
-// nodes of its resource, but not both: a mixture of nodes is found.
+// TestS3LimitsTogether checks two limits that conflict: the nodes that keep to one
+// limit exceed the other. A mixture of nodes keeps to both and must be found.
 func TestS3LimitsTogether(t *testing.T) {
 	h := quota(queue.ByUser, "ada", queue.CPUs, 20, 20)
 	h.Limits = append(h.Limits, queue.Limit{Owner: queue.ByUser, Name: "ada", Measure: queue.Memory, Soft: 20, Hard: 20})
@@ -82,8 +83,8 @@ func TestS3LimitsTogether(t *testing.T) {
 	}
 }
 
-// TestS3ImpossibleOnUnlikeNodes checks that a hard limit below the least that a job
-// can hold is an error, whatever single nodes have.
+// TestS3ImpossibleOnUnlikeNodes checks, on a machine with different nodes, that a
+// job is rejected if and only if it exceeds a hard limit on any placement.
 func TestS3ImpossibleOnUnlikeNodes(t *testing.T) {
 	nodes := []workload.Resources{{2, 0, 0, 0}, {2, 0, 0, 0}, {32, 0, 0, 4}}
 	for _, x := range []struct {
@@ -142,9 +143,9 @@ func TestS3WeightOfWholeNodes(t *testing.T) {
 			t.Errorf("brought %v: the job that needs nodes with a GPU runs on %s, and jobs start at %v", brought, where[4], starts)
 		}
 	}
-	// Nodes with two GPUs and a weight of 10: 20 for the job that asks for one GPU
-	// on each of two nodes, nothing for the job that asks for none; a weight of -10
-	// changes only the first.
+	// The nodes have two GPUs, and the weight is 10. The job that asks for one GPU
+	// on each of two nodes gets 20, and the job that asks for none gets 0. A weight
+	// of -10 changes only the first value.
 	each := whole("a", 2, 10, 2)
 	each.PerTask[workload.GPUs] = 1
 	for weight, first := range map[int64]int64{10: 3, -10: 2} {
@@ -161,12 +162,12 @@ func TestS3WeightOfWholeNodes(t *testing.T) {
 }
 
 // TestS3ReservesATime checks that S3's reservations (steps b and d) promise a time,
-// so a job waits only if it would delay another. Node 0 is free from 1 on, the
-// others from 10. Job 3, of two nodes, is promised 10; job 4 would run on node 0
-// until 33 and delay no job, since three nodes are free at 10. If a reservation
-// holds nodes, job 3 has 0 and 1. If job 3 needs the GPUs of just these two nodes,
-// job 4 waits either way. The test also checks the nodes that are reported for job
-// 3.
+// not nodes. Node 0 is free from minute 1 on, the other nodes from minute 10. Job 3
+// needs two nodes and is promised minute 10. Job 4 would run on node 0 until minute
+// 33. It delays no job, since three nodes are free at minute 10, so it starts. If
+// reservations held nodes, job 3 would hold nodes 0 and 1, and job 4 would wait. In
+// a variant, job 3 needs the GPUs of nodes 0 and 1; then job 4 waits in both cases.
+// The test also checks the nodes that are reported for job 3.
 func TestS3ReservesATime(t *testing.T) {
 	gpus := []workload.Resources{{8, 8192, 0, 2}, {8, 8192, 0, 2}, {8, 8192}, {8, 8192}}
 	equal := []workload.Resources{{8, 8192}, {8, 8192}, {8, 8192}, {8, 8192}}
@@ -196,9 +197,9 @@ func TestS3ReservesATime(t *testing.T) {
 	}
 }
 
-// TestS3NamedResources checks S3's generic description: nodes have resources under
-// names of their own; tasks ask for them, limits count them and priorities weigh
-// them like GPUs.
+// TestS3NamedResources checks S3's generic description of resources: a machine may
+// define resources with any names; tasks ask for them, limits count them and
+// priorities weigh them like GPUs.
 func TestS3NamedResources(t *testing.T) {
 	const fpga = workload.Named
 	h := quota(queue.ByUser, "*", queue.OfNamed, 2, 2)
@@ -226,8 +227,9 @@ func TestS3NamedResources(t *testing.T) {
 	}
 }
 
-// TestS3FilterOfWholeNodes checks step c for whole nodes: nodes that lack what each
-// must have are left out first, whoever uses them, then those in use.
+// TestS3FilterOfWholeNodes checks step c for whole nodes. A node that lacks a
+// required resource is excluded for that reason, even if a job uses the node. The
+// other nodes in use are excluded because they are busy.
 func TestS3FilterOfWholeNodes(t *testing.T) {
 	must := whole("ada", 1, 10, 1)
 	must.PerTask = workload.Resources{workload.Cores: 8, workload.Memory: 4, workload.GPUs: 1, workload.Named: 1}

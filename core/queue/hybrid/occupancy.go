@@ -7,10 +7,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// occupancy is an index of the running jobs by node: who holds what of a node, and
-// until when. With it, what is free on one node at some time is found without going
-// through all jobs that end before. It is updated when a job starts or ends; any
-// other change of the machine causes it to be rebuilt.
+// occupancy is an index of the running jobs by node: which jobs hold which part of
+// a node, and until when. It gives what is free on one node at some time without
+// going through all jobs that end before that time. It is updated when a job starts
+// or ends; any other change of the machine causes it to be rebuilt.
 type occupancy struct {
 	loads   []load
 	unused  int32          // head of a list of free entries of loads, or none
@@ -26,20 +26,20 @@ type occupancy struct {
 type load struct {
 	until simtime.Time // end of the job's walltime
 	job   workload.JobID
-	next  int32 // index of another load of the node, or none
+	next  int32 // index of another load of the same node, or none
 	born  int   // changelog time of its start
 	part
 }
 
 // part is a job's share of one node.
 type part struct {
-	per   *workload.Resources // of each task; shared by jobs of the same shape, so it stays in the cache
+	per   *workload.Resources // resources of each task; shared by jobs of the same shape, so that it stays in the cache
 	tasks int32
 	whole bool
 }
 
-// partOf returns a part of a job, with no tasks yet; at is the index of the job's
-// shape.
+// partOf returns a part of a job without tasks. The parameter at is the index of
+// the job's shape, or none.
 func (s *shapes) partOf(r *workload.Request, at int32) part {
 	x := part{&r.PerTask, 0, r.Whole()}
 	if at != none {
@@ -48,10 +48,11 @@ func (s *shapes) partOf(r *workload.Request, at int32) part {
 	return x
 }
 
-// of returns how much of a resource the part holds, unless it is a whole node.
+// of returns how much of a resource the part holds. It must not be called for a
+// whole node.
 func (x *part) of(k workload.Resource) int64 { return x.per[k] * int64(x.tasks) }
 
-// lower subtracts the part from what a node has.
+// lower subtracts what the part holds from the resources of a node.
 func (x *part) lower(have *workload.Resources) {
 	if x.whole {
 		*have = workload.Resources{}

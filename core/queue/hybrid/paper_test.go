@@ -15,8 +15,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// s3 returns a machine of four nodes with 8 cores and 8 GiB, the last two with two
-// GPUs, and the given jobs, under hybrid.
+// s3 returns a configuration with the given jobs under the policy h. The machine
+// has four nodes with 8 cores and 8 GiB each; the last two nodes also have two GPUs
+// each.
 func s3(h hybrid.HybridPolicy, jobs ...workload.Job) engine.Config {
 	topo, _ := topology.NewFlat(4)
 	m := cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{8, 8192, 0, 0}, Speed: 1000})
@@ -50,7 +51,8 @@ func weigh(k map[queue.PartKind]int64) (w queue.Weights) {
 	return w
 }
 
-// ran returns when and where jobs started, in minutes, by number.
+// ran runs the jobs and returns when they started, in minutes, and where, by job
+// number.
 func ran(t *testing.T, c engine.Config) (starts map[int64]float64, on map[int64]string) {
 	t.Helper()
 	log, err := engine.Run(c)
@@ -66,7 +68,7 @@ func ran(t *testing.T, c engine.Config) (starts map[int64]float64, on map[int64]
 	return starts, on
 }
 
-// at returns the engine after all events up to a minute.
+// at returns the engine after all events up to the given minute.
 func at(t *testing.T, c engine.Config, minute float64) *engine.Engine {
 	t.Helper()
 	e, err := engine.New(c)
@@ -104,7 +106,7 @@ func expect(t *testing.T, c engine.Config, want ...float64) {
 	}
 }
 
-// TestS3GPUsAreAResource checks the method: GPUs are an attribute of nodes beside
+// TestS3GPUsAreAResource checks S3's method: GPUs are an attribute of nodes like
 // CPU and memory, and jobs ask for them in the same way.
 func TestS3GPUsAreAResource(t *testing.T) {
 	_, on := ran(t, s3(hybrid.HybridPolicy{}, job("ada", 0, 10, 3, 1, 0, 1), job("bob", 0, 10, 3, 1, 0, 0)))
@@ -144,8 +146,8 @@ func TestS3WorkedExample(t *testing.T) {
 }
 
 // TestS3NegativeIsNotClipped checks claim 3: the weight may be negative, and so may
-// the sum. Clipped to 1, as Maui does by default, two GPU jobs would be equal and
-// start in order of submission; here the one with more GPUs comes last.
+// the sum. Maui by default clips sums to 1. Two GPU jobs would then be equal and
+// start in order of submission; here the job with more GPUs comes last.
 func TestS3NegativeIsNotClipped(t *testing.T) {
 	h := hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1, queue.OfGPUs: -100})}
 	c := s3(h, whole("x", 0, 60, 4), job("a", 1, 10, 2, 8, 0, 2), job("b", 2, 10, 2, 8, 0, 1))
@@ -199,9 +201,9 @@ func TestS3OverLimitIsReserved(t *testing.T) {
 	expect(t, byQueue, 0, 10)
 }
 
-// TestS3SoftLimits checks step a with soft and hard limits in two rounds (Maui): a
-// soft limit gives way when no job within its own limit needs the nodes, a hard one
-// never.
+// TestS3SoftLimits checks step a with soft and hard limits in two rounds (Maui). A
+// soft limit may be exceeded if no job within its own limit needs the nodes. A hard
+// limit is never exceeded.
 func TestS3SoftLimits(t *testing.T) {
 	expect(t, s3(quota(queue.ByUser, "*", queue.Nodes, 1, 3), whole("ada", 0, 10, 1), whole("ada", 0, 10, 2), whole("ada", 0, 10, 1)), 0, 0, 10)
 	expect(t, s3(quota(queue.ByUser, "*", queue.Nodes, 1, 3), whole("x", 0, 5, 3), whole("ada", 0, 10, 1), whole("ada", 1, 10, 3), whole("bob", 2, 10, 1), whole("eve", 2, 10, 1)), 0, 0, 15, 5, 5)
@@ -211,7 +213,7 @@ func TestS3SoftLimits(t *testing.T) {
 // and the next job starts at the very moment at which the limit allows it.
 func TestS3NodeSeconds(t *testing.T) {
 	c := s3(quota(queue.ByUser, "*", queue.NodeSeconds, 3600, 3600), whole("ada", 0, 40, 1), whole("ada", 1, 30, 1))
-	expect(t, c, 0, 10) // 40 + 30 less 60 node-minutes
+	expect(t, c, 0, 10) // at minute 10, job 1 has 30 node-minutes left; with the 30 of job 2 that is the limit of 60
 	if d := waits(t, at(t, c, 1), 2); d.Promised != simtime.Time(10*simtime.Minute) {
 		t.Errorf("promised %v, want 600 s", d.Promised)
 	}
@@ -233,8 +235,9 @@ func TestS3Filter(t *testing.T) {
 	}
 }
 
-// TestS3ShortIsReserved checks step d: if too little is left, the job has a
-// reservation, and a later job starts only if it does not delay it.
+// TestS3ShortIsReserved checks step d: if too little is free for a job, the job
+// gets a reservation, and a later job starts only if it does not delay that
+// reservation.
 func TestS3ShortIsReserved(t *testing.T) {
 	c := s3(hybrid.HybridPolicy{}, whole("x", 0, 10, 3), whole("a", 1, 10, 4), whole("b", 2, 30, 1), whole("c", 3, 7, 1))
 	e := at(t, c, 2)
@@ -247,8 +250,8 @@ func TestS3ShortIsReserved(t *testing.T) {
 	expect(t, c, 0, 10, 20, 3)
 }
 
-// TestS3Depth checks Maui's RESERVATIONDEPTH: with one reservation, the second
-// waiting job may be overtaken forever, the first never.
+// TestS3Depth checks Maui's RESERVATIONDEPTH: with one reservation, later jobs may
+// delay the second waiting job any number of times, but never the first.
 func TestS3Depth(t *testing.T) {
 	jobs := func() []workload.Job {
 		return []workload.Job{whole("x", 0, 10, 3), whole("a", 1, 10, 2), whole("b", 2, 10, 4), whole("c", 3, 30, 1)}
@@ -294,9 +297,9 @@ func TestS3Sleeps(t *testing.T) {
 }
 
 // TestS3PromisesAreInCycles checks S6 further: nothing can start between two
-// cycles, so no job is promised a time between them. Job 1 ends at 11, and job 2 is
-// promised 15; job 3 runs from 10 to 14 before it, and job 4, which would run until
-// 16, does not.
+// cycles, which are 5 minutes apart, so no job is promised a time between them. Job
+// 1 ends at minute 11, and job 2, which needs all nodes, is promised minute 15. Job
+// 3 runs from 10 to 14, before job 2. Job 4 would run from 10 to 16 and must wait.
 func TestS3PromisesAreInCycles(t *testing.T) {
 	const minute = simtime.Time(simtime.Minute)
 	c := s3(hybrid.HybridPolicy{Cycle: 5 * simtime.Minute}, whole("a", 1, 6, 3), whole("b", 6, 5, 4), whole("c", 7, 4, 1), whole("d", 8, 6, 1))
@@ -317,8 +320,8 @@ func TestS3PromisesAreInCycles(t *testing.T) {
 
 // TestS3QueueState checks claim 2: the state of queues is read in every cycle. Job
 // 1 continues when its queue is stopped. Job 2 loses its reservation, so job 3 may
-// start before it; it waits until its queue is started, and keeps the time that it
-// has waited.
+// start before it. Job 2 then waits until its queue is started, and keeps the time
+// that it has waited.
 func TestS3QueueState(t *testing.T) {
 	h := hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1})}
 	c := s3(h, whole("a", 0, 10, 3), whole("b", 1, 5, 4), whole("c", 4, 20, 1), whole("d", 26, 5, 4))

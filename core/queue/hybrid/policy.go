@@ -12,13 +12,13 @@
 //     updated when a job starts, changes its size or gives back nodes. Limits are
 //     numbers, not nodes, so they work with every placement.
 //   - weights and fairShare: the components of a job's priority.
-//   - reservationTable: the reservations. They are lazy: one is computed only when a
+//   - reservationTable: the reservations. A reservation is computed only when a
 //     later job fits now and might delay it. The order and the results are the same
-//     as if all were computed.
+//     as if all reservations were computed at once.
 //
 // With a cycle, every promised time is the time of a pass (passAt). A question
 // between two passes is answered by simulating the next pass on a copy of the
-// state, in which all jobs that must have ended by then are gone.
+// state, from which all jobs that must have ended by then have been removed.
 package hybrid
 
 import (
@@ -38,46 +38,47 @@ import (
 // free nodes if every job with a reservation can still be placed by its promised
 // time. With Nodes, it may start only on nodes that are not held during its run.
 //
-// A pass (S3's scheduling cycle) first runs steps a to g under the soft limits.
-// Then come the jobs that only soft limits held back. Under their hard limits these
-// may start beside all reservations except their own, which they give up, if they
-// leave the other reservations what these need of the soft limits.
+// A pass (S3's scheduling cycle) first runs steps a to g under the soft limits. It
+// then considers the jobs that only soft limits held back. Such a job may start
+// under its hard limits beside the reservations of all other jobs; it then gives up
+// its own reservation. It must leave to those reservations what they need of the
+// soft limits.
 //
-// With a cycle, passes run only at its multiples, counted from time 0, each after
-// all other events of its instant. Nothing can start between them, so every
-// promised time is the time of a pass: resources that become free at some time are
-// available to a job from the next pass on. A question between two passes is
-// answered as the next one would decide if running jobs use their walltimes and no
-// job arrives.
+// With a cycle, passes run only at multiples of the cycle, counted from time 0,
+// each after all other events of its instant. Nothing can start between two passes,
+// so every promised time is the time of a pass: resources that become free at some
+// time are available to a job from the next pass on. A question between two passes
+// is answered as the next pass would decide if running jobs use their walltimes and
+// no job arrives.
 //
 // Cost: O(waiting jobs) a pass besides the allocator. A reservation is computed
 // only when a job fits now and the reservation may begin before that job would end;
 // most reservations of the previous pass are only verified (reservationTable). If
-// reservations promise times, a job that fits on nodes of a reservation has the
-// dependent ones computed again until one would be delayed (startAnywhere); under
-// overload that is most of the cost of a pass.
+// reservations promise only times, a job may fit on nodes of a reservation. Then
+// the reservations that depend on it are computed again until one would be delayed
+// (startAnywhere); under overload that is most of the cost of a pass.
 //
-// With several Windows, a job is promised the best of them (queue.Pass.PickWindow)
-// and starts when it begins. Reservations then hold nodes, since a window is chosen
-// for its place.
+// With several Windows, a job is promised the best of several scheduling windows
+// (queue.Pass.PickWindow) and starts when that window begins. Reservations then
+// hold nodes, since a window is chosen for its placement.
 //
 // Source: S3, claims 1 to 5 and steps a to g of the description (there again as h
 // to n); SOURCES.md S3.1 to S3.9. INFERRED: a job over a limit is promised the
 // earliest time at which limits and nodes allow it, considering running jobs'
 // walltimes and reservations; limits count what a job really holds, node by node
 // (see settle); soft and hard limits are checked in two rounds, as in Maui; what a
-// reservation promises. LIMITATIONS: promises hold only if walltimes do, and while
-// no job with a higher priority arrives. Jobs that only hard limits allow to start
-// may starve, and their promises come after all jobs that keep to soft limits,
-// whatever the priority. Outside counting mode, a job is tried in two places only
-// (see startAnywhere), and a later time is promised beside the nodes that earlier
-// jobs have in the plan.
+// reservation promises. LIMITATIONS: promises hold only if walltimes are not
+// exceeded and no job with a higher priority arrives. Jobs that may start only
+// under hard limits may starve, and their promises come after those of all jobs
+// that keep to soft limits, whatever the priority. Outside counting mode, only two
+// placements of a job are tried (see startAnywhere), and a later time is promised
+// only on nodes beside those that earlier jobs have in the plan.
 type HybridPolicy struct {
 	Weights queue.Weights
 	Limits  []queue.Limit
-	Cycle   simtime.Duration // interval between scheduling passes; 0: one pass after every event
-	Depth   int32            // number of jobs with reservations; 0: every job that must wait
-	Nodes   bool             // reservations hold nodes, not times only
+	Cycle   simtime.Duration // interval between scheduling passes; if 0, a pass follows every event
+	Depth   int32            // number of jobs with reservations; if 0, every job that must wait has a reservation
+	Nodes   bool             // reservations hold nodes, not only times
 	Windows int32            // number of windows weighed for a promise
 }
 
@@ -135,7 +136,7 @@ func (h HybridPolicy) step(p pass, agenda *reservationTable, job *queue.Waiting)
 		p.reserveLimited(job, agenda, &where) // b
 	default:
 		p.reserveShort(job, agenda)          // d
-		if agenda.times && p.d.ledger.soft { // under its hard limits the job may get nodes that the reservations do not need
+		if agenda.times && p.d.ledger.soft { // under its hard limits the job may get nodes that no reservation needs
 			agenda.above = append(agenda.above, job)
 		}
 	}

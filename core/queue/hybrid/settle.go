@@ -15,19 +15,19 @@ type settled struct {
 	where cluster.Placement
 	facts *facts
 	bent  bool         // limits kept the allocator from its first choice
-	later simtime.Time // if limits forbid a placement: when they may allow it if nothing else changes
+	later simtime.Time // if limits forbid any placement: when they may allow the job if nothing else changes
 }
 
-// settle asks the allocator for a placement of w in o such that the resources
-// really held keep to the limits from q.t on.
+// settle asks the allocator for a placement of w on the resources in o. What the
+// job really holds there must keep to the limits from q.t on.
 //
 // Source: S3, steps a, c and e; SOURCES.md S3.5. INFERRED: S3 checks limits before
 // it knows the nodes. If what a job holds depends on its nodes, step a checks the
-// least that it can hold, and the allocator's choice is checked again. If that
+// least that the job can hold, and the allocator's choice is checked again. If that
 // choice would exceed a limit, the allocator chooses once more, among nodes that
 // keep to the limit in any combination. So a job waits for a limit only if no free
-// nodes would keep to it. LIMITATIONS: a shape-constrained allocator may refuse
-// these nodes.
+// nodes would keep to that limit. LIMITATIONS: a shape-constrained allocator may
+// refuse these nodes.
 func (p pass) settle(w *queue.Waiting, o offer, q limitQuery, dst cluster.Placement) (settled, why.Reason) {
 	d := p.d
 	where, reason := p.allocate(w.Request, o, dst)
@@ -56,7 +56,7 @@ func (p pass) settle(w *queue.Waiting, o offer, q limitQuery, dst cluster.Placem
 		}
 	}
 	s.where = nil
-	if !w.Whole() { // with as few nodes as possible, node-seconds may allow the job later
+	if !w.Whole() { // on as few nodes as possible, limits on node-seconds may allow the job later
 		least := *w
 		a := first
 		a[queue.Nodes], a[queue.NodeSeconds] = few, product(few, int64(w.Wall()))
@@ -72,9 +72,9 @@ func (p pass) settle(w *queue.Waiting, o offer, q limitQuery, dst cluster.Placem
 	return s, why.Reason{Code: why.OverLimit, Need: w.Need(), Have: reason.Have, Blocker: workload.NoJob}
 }
 
-// offer is the set of resources on which a job may be placed: the free resources
-// or, for an allocator with a fixed order, the result of a search, which is
-// sufficient.
+// offer is the set of resources on which a job may be placed. It consists of either
+// the free resources or the result of a search (found), which is enough for an
+// allocator with a fixed order.
 type offer struct {
 	free  *cluster.Free
 	found *slotCount
@@ -93,7 +93,8 @@ func (o *offer) slots(r *workload.Request, n topology.NodeID) int32 {
 	return 0
 }
 
-// count returns how much of its job a search has found, like cluster.Free.Count.
+// count returns the number of nodes or tasks for which the search has found room.
+// For tasks it stops counting at the job's size, like cluster.Free.Count.
 func (s *slotCount) count() (sum int32) {
 	if s.r.Whole() {
 		return int32(s.nodes.Len())
@@ -104,8 +105,9 @@ func (s *slotCount) count() (sum int32) {
 	return sum
 }
 
-// allocate asks the allocator, or does the same as an allocator with a fixed order
-// would.
+// allocate asks the allocator for a placement of r on the resources in o. If o
+// holds the result of a search, it does the same as an allocator with a fixed
+// order.
 func (p pass) allocate(r *workload.Request, o offer, dst cluster.Placement) (cluster.Placement, why.Reason) {
 	if o.free != nil {
 		return p.Allocator().Allocate(r, o.free, dst)

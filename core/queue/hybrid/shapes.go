@@ -9,9 +9,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// shapes are the different kinds of tasks that jobs ask for, with how many of each
-// fit now. A count is updated only on the nodes that were taken or given back since
-// it was last needed.
+// shapes is the list of the different kinds of tasks that jobs ask for. For each
+// kind it counts how many tasks fit now. A count is updated only on the nodes that
+// were taken or given back since the count was last needed.
 type shapes struct {
 	all     []shape
 	changed []cluster.Placement // placements taken or given back, in order
@@ -22,10 +22,10 @@ type shapes struct {
 // shape is one kind of task.
 type shape struct {
 	like  *workload.Request
-	slots []int32 // by node
+	slots []int32 // by node: number of tasks that fit
 	total int64
 	epoch int
-	seen  int // number of entries of shapes.changed it includes
+	seen  int // number of entries of shapes.changed that the count includes
 }
 
 const (
@@ -33,8 +33,8 @@ const (
 	maxChanged = 4096
 )
 
-// of returns the index of r's shape, or none for whole nodes and if there are
-// already maxShapes.
+// of returns the index of r's shape. It returns none for a whole-node job, and for
+// a new shape if there are already maxShapes.
 func (s *shapes) of(r *workload.Request) int32 {
 	if r.Whole() {
 		return none
@@ -74,7 +74,7 @@ func (s *shapes) sync(state *cluster.State) {
 	}
 }
 
-// fits reports whether there is room for w now. Cost: O(1) for whole nodes and if
+// fits reports whether there is room for w now. Cost: O(1) for whole nodes, and if
 // too little is free in total; otherwise O(nodes changed since the shape was last
 // counted).
 func (s *shapes) fits(w *queue.Waiting, free *cluster.Free) bool {

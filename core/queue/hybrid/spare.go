@@ -10,7 +10,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Ration implements queue.UserLimiter: as much as keeps to the hard limits.
+// Ration implements queue.UserLimiter. The job may take as much as its hard limits
+// allow.
 func (HybridPolicy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int32, why.Reason) {
 	d, now := p.Own().(*state), p.Now()
 	most := d.ration(job, want, now)
@@ -22,8 +23,8 @@ func (HybridPolicy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int
 	return most, why.Reason{}
 }
 
-// ration returns how much more a running job may take, at most want, given what its
-// owners hold and the reservations made. Cost: O(want) limit checks.
+// ration returns how much more a running job may take, limited to want, given what
+// its owners hold and the reservations made. Cost: O(want) limit checks.
 func (d *state) ration(job *cluster.Running, want int32, now simtime.Time) int32 {
 	f := d.ledger.running[job.Request.ID]
 	if f == nil {
@@ -38,8 +39,9 @@ func (d *state) ration(job *cluster.Running, want int32, now simtime.Time) int32
 	return want
 }
 
-// wider returns the additional amounts of a job's owners if the job took by more
-// nodes or tasks.
+// wider returns the facts of a job with the additional amounts that the job would
+// hold if it grew. The parameter by is the number of nodes or tasks by which it
+// would grow.
 func (d *state) wider(f *facts, job *cluster.Running, by int32, wall simtime.Duration) *facts {
 	r := *job.Request
 	if r.Whole() {
@@ -56,8 +58,8 @@ func (d *state) wider(f *facts, job *cluster.Running, by int32, wall simtime.Dur
 	return more
 }
 
-// fit lowers s to what keeps to the job's limits wherever in the room the job takes
-// it. Cost: O(nodes·log nodes) for each size that is tried.
+// fit reduces s until the job keeps to its limits no matter which of the offered
+// resources it takes. Cost: O(nodes·log nodes) for each size that is tried.
 func (d *state) fit(s *queue.Headroom, job *cluster.Running, now simtime.Time) {
 	f := d.ledger.running[job.Request.ID]
 	if f == nil || !f.loose && !d.ledger.counts(f, queue.Nodes, queue.NodeSeconds) {
@@ -79,8 +81,9 @@ func (d *state) fit(s *queue.Headroom, job *cluster.Running, now simtime.Time) {
 	}
 }
 
-// Headroom implements queue.Planner: what neither a reservation, nor the limits for
-// one, nor a start in the next pass needs until the job's walltime ends. Cost: that
+// Headroom implements queue.Planner. The running job may take what is free until
+// its walltime ends, less what is needed by the reservations and by the jobs that
+// start in the next pass. The limits must also leave enough for these. Cost: that
 // of Pending.
 func (d *state) Headroom(p *queue.Pass, s *queue.Headroom, job *cluster.Running) {
 	if p.Len() == 0 {

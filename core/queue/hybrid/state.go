@@ -29,7 +29,7 @@ type state struct {
 	cycled   simtime.Time // time of the last pass, with a cycle
 	capacity int32        // size of the empty machine, in counting mode
 
-	until *workload.Request // the job whose free resources are asked for: the query pass stops when it reaches this job; nil otherwise
+	until *workload.Request // set if the resources that are free for this job are asked for: the query pass stops when it reaches the job; else nil
 }
 
 // NewState implements Stateful.
@@ -44,8 +44,9 @@ func (h HybridPolicy) NewState(cfg *queue.Config) queue.PolicyState {
 	return d
 }
 
-// placeMatters reports whether some limit may count something that depends on the
-// nodes of a job, although counting mode decides whether the job fits.
+// placeMatters reports whether limits may depend on the nodes that a job gets. If
+// so, counting alone does not decide whether a job may start, even in counting
+// mode.
 func (h HybridPolicy) placeMatters(cfg *queue.Config, c *census) bool {
 	return slices.ContainsFunc(h.Limits, func(l queue.Limit) bool {
 		if k, ok := l.Measure.Counts(); ok {
@@ -97,7 +98,8 @@ func (d *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) 
 	d.table.started(w, where, until, pass{p, d})
 }
 
-// End implements State.
+// End implements queue.PolicyState. It removes the job from the counts of running
+// jobs.
 func (d *state) End(job *cluster.Running, now simtime.Time) {
 	if f := d.ledger.running[job.Request.ID]; f != nil {
 		d.fair.hold(f.target, -f.amounts[queue.CPUs], now)

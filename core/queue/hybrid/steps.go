@@ -7,9 +7,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// filter returns what is free for w throughout its walltime from now on, beside the
-// reservations. It returns false if that is certainly too little, or if w would use
-// up what limits leave for a job with a reservation.
+// filter returns what is free for w from now on throughout its walltime, beside the
+// reservations. It returns false if that is certainly too little. It also returns
+// false if w would use up what limits leave for a job with a reservation.
 func (p pass) filter(w *queue.Waiting, a *reservationTable) (offer, bool) {
 	d := p.d
 	if !d.shapes.fits(w, &p.Cluster().Free) {
@@ -28,7 +28,8 @@ func (p pass) filter(w *queue.Waiting, a *reservationTable) (offer, bool) {
 }
 
 // window returns what is free from now until an instant beside the computed
-// reservations. It returns false if limits forbid w beside them.
+// reservations. It returns false if limits forbid w to run beside these
+// reservations, or if in counting mode they leave too little for w.
 func (p pass) window(w *queue.Waiting, a *reservationTable, until simtime.Time, hard bool) (offer, bool) {
 	d := p.d
 	if a.confirm(&d.ledger); a.reused == 0 {
@@ -40,7 +41,7 @@ func (p pass) window(w *queue.Waiting, a *reservationTable, until simtime.Time, 
 	if a.counted {
 		return offer{free: &p.Cluster().Free}, !a.scarce(w, until)
 	}
-	if a.filling != nil && !d.ledger.soft { // refuses has counted it already
+	if a.filling != nil && !d.ledger.soft { // refuses has already counted for this job
 		return offer{found: &a.beyond}, true
 	}
 	free := a.present.refresh(p.Cluster())
@@ -48,7 +49,8 @@ func (p pass) window(w *queue.Waiting, a *reservationTable, until simtime.Time, 
 	return offer{free: free}, true
 }
 
-// choose asks the allocator for a placement of w in what filter returned.
+// choose asks the allocator for a placement of w on the resources in o, which
+// filter returned.
 func (p pass) choose(w *queue.Waiting, a *reservationTable, o offer, hard bool) (settled, why.Reason) {
 	where, reason := p.settle(w, o, limitQuery{t: p.Now(), now: p.Now(), hard: hard, booked: true}, p.Room())
 	if o.free != nil && o.free == a.present.free {
@@ -57,7 +59,8 @@ func (p pass) choose(w *queue.Waiting, a *reservationTable, o offer, hard bool) 
 	return where, reason
 }
 
-// launch starts w. In a query pass that is on the pass's copy of the state.
+// launch starts w. In a query pass it starts w on the pass's copy of the machine
+// state.
 func (p pass) launch(w *queue.Waiting, a *reservationTable, s settled, reason why.Reason) {
 	p.explain(w, finding{at: p.Now(), starts: true, hard: true})
 	if chosen, ok := p.WindowReason(w); ok && chosen.OK() {
@@ -71,8 +74,9 @@ func (p pass) launch(w *queue.Waiting, a *reservationTable, s settled, reason wh
 	p.StartAt(w, s.where, reason)
 }
 
-// reserveOver gives a reservation to a job that a soft limit forbids to start now:
-// at the earliest time at which both limits and nodes allow it.
+// reserveOver gives a reservation to a job that a soft limit forbids to start now.
+// The reservation begins at the earliest time at which both limits and nodes allow
+// the job.
 func (p pass) reserveOver(w *queue.Waiting, a *reservationTable, over *rule, need int64) {
 	d := p.d
 	earliest := d.ledger.allowed(factsOf(w), w.Wall(), limitQuery{t: p.Now(), now: p.Now()})
@@ -102,10 +106,11 @@ func (p pass) fitsFrom(w *queue.Waiting) simtime.Time {
 	return p.ahead(w)
 }
 
-// startAboveSoft starts jobs that only their soft limits hold back, if what is free
-// beside all reservations except their own allows it. It gives reservations under
-// hard limits to jobs that can never keep to the soft ones. It reports whether it
-// started a job, after which reservations may move.
+// startAboveSoft considers the jobs that only their soft limits hold back. It
+// starts the first such job that fits beside the reservations of all other jobs,
+// and returns true; reservations may move after that. Jobs that do not fit and can
+// never keep to their soft limits get reservations under their hard limits. If no
+// job starts, it returns false.
 func (p pass) startAboveSoft(a *reservationTable) bool {
 	for _, w := range a.above {
 		if !p.startAbove(w, a) {
@@ -140,8 +145,8 @@ func (p pass) startAbove(w *queue.Waiting, a *reservationTable) bool {
 	return false
 }
 
-// reserveAbove gives w a reservation under its hard limits, unless it has one
-// within the soft ones.
+// reserveAbove gives w a reservation under its hard limits if w can never keep to
+// its soft limits. Other jobs already have a reservation within their soft limits.
 func (p pass) reserveAbove(w *queue.Waiting, a *reservationTable) {
 	l := &p.d.ledger
 	if !factsOf(w).aboveSoft {

@@ -13,38 +13,39 @@ import (
 )
 
 // reservationTable is the list of the reservations of a pass, with the nodes that
-// the allocator chose for them, over the free resources from now on if every
-// running job uses its whole walltime. A reservation is computed only when a job
-// that fits now must be compared with it; the result is the same as if all were
-// computed at once. The table survives its pass and serves the next one, as long as
-// the machine has changed only by job starts that the table knows of.
+// the allocator chose for them. It assumes that every running job uses its whole
+// walltime. A reservation is computed only when a job that fits now must be
+// compared with it; the result is the same as if all were computed at once. The
+// table survives its pass and serves the next pass, as long as the machine has
+// changed only by job starts that the table knows of.
 //
 // The following techniques make it fast without changing any result:
 //   - It counts nodes instead of building sets of free resources: whole nodes as
 //     bits (vacancy), tasks by shape, from counts that can be moved in time (base).
 //     What jobs and reservations hold of each node is indexed (occupancy, entries).
-//   - It skips times at which a job of the same kind, no wider and no longer, found
-//     too little in this pass: since then reservations were only added (full).
+//   - It skips times at which too little was found in this pass for a job of the
+//     same kind that is no larger and no longer (full). Since then reservations
+//     were only added, so there is no more room now.
 //   - It does not call an allocator that goes through the nodes in a fixed order
 //     (filling).
-//   - When jobs have ended, started or arrived in between, it keeps a reservation
-//     with the record of its search if the few changed nodes show that a new search
-//     would find the same (stands).
+//   - When jobs have ended, started or arrived since the last pass, it keeps a
+//     reservation if the few changed nodes show that a new search would find the
+//     same (stands). For that it keeps a record of each search.
 //
 // In counting mode with promised times (counted), a reservation is only a time in a
-// count, and everything that concerns nodes is empty.
+// count, and all fields that concern nodes are empty.
 type reservationTable struct {
-	times   bool                 // reservations promise times, so their nodes may be exchanged
+	times   bool                 // reservations promise only times, so their nodes may be exchanged
 	counted bool                 // times is set and counting mode applies: reservations have no nodes
-	judge   alloc.PlacementJudge // weighs windows; nil: the earliest window is taken
+	judge   alloc.PlacementJudge // weighs windows; nil if the earliest window is taken
 	counts  profile.Count
 	blocker workload.JobID // job whose promise the current job would break; NoJob if unknown
 	opens   bool           // a window of the current job begins now
 	refused bool           // a job was refused that may fit elsewhere once another has started
 
 	monotone bool     // the allocator is alloc.Monotone
-	filling  *filling // nil if it is not alloc.Ordered
-	keeping  bool     // reservations survive changes
+	filling  *filling // nil if the allocator is not alloc.Ordered
+	keeping  bool     // reservations may outlast changes of the machine (see keeps)
 	valid    bool     // the fields below are valid for change number stamp of the state
 	stamp    int      // change number of the state
 	depth    int32
@@ -53,13 +54,13 @@ type reservationTable struct {
 
 	asked      []ask
 	done       int              // number of entries of asked that are computed
-	soonest    simtime.Time     // earliest possible begin of the others
+	soonest    simtime.Time     // earliest possible start of the entries of asked that are not computed
 	above      []*queue.Waiting // jobs that only soft limits hold back
 	held       []reservation
 	all, spare []kept    // memory for former
 	former     []kept    // reservations of earlier passes that have not been confirmed or dropped yet
 	spans      []stretch // by index in held: the time span
-	reused     int       // held[reused:] are of the last pass and not confirmed yet
+	reused     int       // number of confirmed reservations; held[reused:] are left from the last pass and not confirmed yet
 	waits      int       // number of jobs that must wait, so far
 
 	entries []entry
@@ -70,7 +71,7 @@ type reservationTable struct {
 	arenaBefore  cluster.Placement // arena of the previous passes; former reservations may refer to it
 	trialsBefore []trial
 
-	fulls []full // times known to be full, learned in this pass
+	fulls []full // spans in which too little is free for some jobs, learned in this pass
 
 	running occupancy // running jobs by node, with the log of changes
 	epoch   int       // version of the running jobs; bases of another version are void
@@ -80,7 +81,7 @@ type reservationTable struct {
 	present, future snapshot
 
 	search slotCount // the search for a reservation
-	beyond slotCount // the count for a job that may start
+	beyond slotCount // the count for a job that may start now
 	marks  []int32   // by node: mark when it was last visited
 	mark   int32
 	saved  []lowered
@@ -89,7 +90,7 @@ type reservationTable struct {
 	asideSpans []stretch
 	asideFulls []full
 	given      []nodeSpan // nodes given up by reservations that moved
-	taken      []nodeSpan // nodes taken by them and by the tried job
+	taken      []nodeSpan // nodes taken by these reservations and by the tried job
 	loosened   bool       // limits may leave more than before
 
 	suspects []suspect
@@ -100,7 +101,7 @@ type reservationTable struct {
 type ask struct {
 	w        *queue.Waiting
 	earliest simtime.Time // no reservation before this time
-	hard     bool         // under hard limits
+	hard     bool         // the reservation may exceed soft limits, but not hard ones
 }
 
 // reservation is a reserved time span and placement of a job.
@@ -112,14 +113,14 @@ type reservation struct {
 	where      cluster.Placement
 	nodes      topology.Patch // the nodes of where
 	wall       simtime.Duration
-	hard, bent bool  // bent: limits kept the allocator from its first choice
+	hard, bent bool  // bent: limits kept the allocator from its first choice of nodes
 	entries    int   // index of its first entry
-	made       int32 // number of reservations up to this one, without those that never begin
+	made       int32 // number of reservations up to and including this one, without those that never begin
 	record
 }
 
-// stretch is the time span of a reservation. from is Never if there is none; until
-// is from if it was dropped.
+// stretch is the time span of a reservation. The start, from, is Never if the job
+// cannot be placed. If the reservation was dropped, until equals from.
 type stretch struct{ from, until simtime.Time }
 
 // meets reports whether the reservation overlaps the span from t to until.
@@ -136,15 +137,17 @@ type entry struct {
 	part
 }
 
-// lowered is a node of a Free with the amounts before it was lowered.
+// lowered is a node of a cluster.Free, with the amounts that it had before they
+// were reduced.
 type lowered struct {
 	node topology.NodeID
 	idle bool
 	have workload.Resources
 }
 
-// reservationTable returns the table for this pass, with no reservation asked for
-// yet. depth bounds the number of reservations; 0 means no bound.
+// reservationTable returns the table for this pass, in which no reservation has
+// been asked for yet. The parameter depth bounds the number of reservations; 0
+// means no bound.
 func (p pass) reservationTable(depth int32) *reservationTable {
 	a := &p.d.table
 	if _, ordered := p.Allocator().(alloc.Ordered); !ordered && a.filling != nil { // the allocator was wrapped to observe the calls to it
@@ -182,7 +185,8 @@ func (a *reservationTable) clone() reservationTable {
 	return c
 }
 
-// clear removes everything.
+// clear removes all reservations from the table and resets its counts to the
+// running jobs.
 func (a *reservationTable) clear(p pass) {
 	a.cut(0, &p.d.ledger)
 	a.present.fresh, a.future.fresh, a.reused = false, false, 0

@@ -4,19 +4,20 @@ import (
 	"hopyard/core/cluster"
 )
 
-// base is the number of tasks of a shape that running jobs leave room for on every
-// node, at a time that can be moved forward and back. Searches for the shape begin
-// with it.
+// base is a count for the tasks of one shape: for every node, the number of tasks
+// that fit beside the running jobs at a certain time. That time can be moved
+// forward and back. Searches for the shape begin with this count.
 type base struct {
 	epoch int
 	slots []int32
 	total int64
-	next  int // index of the first of the state's limits after that time
+	next  int // index in state.Limits of the first walltime end after that time
 }
 
-// baseOf returns the base of a search at its time, or nil if the job has no shape.
-// Cost: O(nodes) of copying after each change of the machine, and O(nodes of jobs
-// that end between its time and that of the last search for the shape).
+// baseOf returns the base of a search, moved to the search's time, or nil if the
+// job has no shape. Cost: O(nodes) of copying after each change of the machine, and
+// O(nodes of jobs that end between this time and the time of the last search for
+// the shape).
 func (a *reservationTable) baseOf(s *slotCount, p pass) *base {
 	at := int(factsOf(s.w).shape)
 	if factsOf(s.w).shape == none {

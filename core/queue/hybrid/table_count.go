@@ -10,29 +10,32 @@ import (
 	"hopyard/core/workload"
 )
 
-// slotCount counts how much of a job fits on every node throughout a time span,
-// beside the reservations. It is updated only where something changes, so a time at
-// which too little is free costs almost nothing.
+// slotCount is a count of how much of a job fits on every node throughout a time
+// span, beside the reservations. It is updated only where something changes, so a
+// time at which too little is free costs almost nothing.
 type slotCount struct {
 	w        *queue.Waiting
 	r        *workload.Request
 	t, until simtime.Time // the span
-	next     int          // index of the first of the state's limits after t
+	next     int          // index in state.Limits of the first walltime end after t
 	begun    bool
-	needs    []need // of one task
+	needs    []need // needs of one task
 	base     *base  // for tasks; nil if the shape is not counted
 	total    int64
-	slots    []int32          // by node; for tasks
-	nodes    topology.NodeSet // for whole nodes
+	slots    []int32          // for tasks: the number that fit, by node
+	nodes    topology.NodeSet // for whole nodes: the nodes that are free throughout the span
 }
 
 // begin starts a search for spans that are long enough for w.
 func (s *slotCount) begin(w *queue.Waiting) { s.w, s.r, s.begun = w, w.Request, false }
 
-// fits moves the span of a search, never backwards, and reports whether its job has
-// enough room. Cost: for whole nodes O(nodes/64 + runs of the jobs that end before
-// then and of the reservations in the way); for tasks O(reservations, and nodes of
-// what begins or ends in between), and at first the cost of openTasks.
+// fits moves the span of a search so that it begins at t, which must not be earlier
+// than before. It reports whether the job has enough room in the span.
+//
+// Cost: for whole nodes O(nodes/64 + runs of nodes of the jobs that end before t
+// and of the reservations that overlap the span). For tasks O(reservations), plus
+// O(nodes of the jobs and reservations that begin or end in between); the first
+// call also has the cost of openTasks.
 func (a *reservationTable) fits(s *slotCount, t simtime.Time, p pass) bool {
 	switch {
 	case s.r.Whole():
@@ -58,8 +61,8 @@ func (a *reservationTable) fits(s *slotCount, t simtime.Time, p pass) bool {
 	return s.total >= int64(s.w.Need())
 }
 
-// open starts a count of w from t on, without reservations so far. Cost: O(nodes)
-// of copying.
+// open starts a count of w for a span that begins at t, without reservations. Cost:
+// O(nodes) of copying.
 func (a *reservationTable) open(s *slotCount, w *queue.Waiting, t simtime.Time, p pass) {
 	s.begin(w)
 	s.t, s.until, s.next = t, t.Add(w.Wall()), 0
@@ -80,7 +83,7 @@ func (a *reservationTable) open(s *slotCount, w *queue.Waiting, t simtime.Time, 
 	s.slots = append(s.slots[:0], x.slots...)
 }
 
-// openTasks starts a search for tasks at t.
+// openTasks starts a search for a job of tasks at t.
 func (a *reservationTable) openTasks(s *slotCount, t simtime.Time, p pass) {
 	s.t, s.until = t, t.Add(s.w.Wall())
 	s.needsOf(s.w)
@@ -122,7 +125,8 @@ func (a *reservationTable) countAll(s *slotCount) {
 	}
 }
 
-// openNodes starts with the idle nodes that suit the job.
+// openNodes starts a count for a whole-node job with the idle nodes that suit the
+// job.
 func (a *reservationTable) openNodes(s *slotCount, idle *topology.NodeSet) {
 	s.nodes.CopyFrom(idle)
 	if m := a.state.Machine(); m.Selects(s.r) {
@@ -134,8 +138,9 @@ func (a *reservationTable) openNodes(s *slotCount, idle *topology.NodeSet) {
 	}
 }
 
-// forward moves the span of a count of tasks to a later time. Cost:
-// O(reservations), and O(nodes of what begins or ends in between).
+// forward moves the span of a count of tasks so that it begins at the later time t.
+// Cost: O(reservations), and O(nodes of the jobs and reservations that begin or end
+// in between).
 func (a *reservationTable) forward(s *slotCount, t simtime.Time) {
 	was, until := s.t, s.until
 	s.t, s.until = t, until.Add(t.Sub(was))
@@ -164,7 +169,7 @@ func (a *reservationTable) recountEnded(s *slotCount) {
 	}
 }
 
-// beside includes one more reservation in the count, if it is in the way.
+// beside includes reservation i in the count if it overlaps the span.
 func (a *reservationTable) beside(s *slotCount, i int) {
 	switch {
 	case !a.spans[i].meets(s.t, s.until):
@@ -182,7 +187,7 @@ func (s *slotCount) set(n topology.NodeID, slots int32) {
 	s.slots[n] = slots
 }
 
-// recount recounts the nodes of where that are not marked, and marks them.
+// recount counts the unmarked nodes of the given placement again and marks them.
 func (a *reservationTable) recount(s *slotCount, where cluster.Placement) {
 	for _, run := range where {
 		for n := run.First; n <= run.Last; n++ {

@@ -9,11 +9,12 @@ import (
 	"hopyard/core/topology"
 )
 
-// filling is an allocator that goes through the nodes in a fixed order. Its choice
-// follows from the number of free slots, so reservations need neither call it nor
-// build a set of free resources for it.
+// filling is a substitute for an allocator that goes through the nodes in a fixed
+// order. The choice of such an allocator follows from the number of free slots of
+// each node. The allocator therefore need not be called for reservations, and no
+// set of free resources need be built for it.
 type filling struct {
-	order []topology.NodeID // nil for the order of their numbers
+	order []topology.NodeID // nil if the nodes are taken by ascending number
 	place []int32           // by node: its index in order
 	takes []take
 }
@@ -24,7 +25,8 @@ type take struct {
 	tasks int32
 }
 
-// newFilling returns nil for allocators without an order.
+// newFilling returns the substitute for an allocator, or nil if the allocator has
+// no fixed order.
 func newFilling(a alloc.Allocator, m *cluster.Machine) *filling {
 	if o, ok := a.(alloc.Ordered); ok {
 		f := &filling{order: o.Order(m)}
@@ -39,7 +41,8 @@ func newFilling(a alloc.Allocator, m *cluster.Machine) *filling {
 	return nil
 }
 
-// nodes takes the first size nodes of a set, which has enough.
+// nodes appends to dst the first nodes of the set in the order; size is their
+// number. The set must have enough nodes.
 func (f *filling) nodes(set *topology.NodeSet, size int32, dst cluster.Placement) cluster.Placement {
 	if f.order == nil {
 		return dst.AppendIdle(set, 0, size)
@@ -53,7 +56,8 @@ func (f *filling) nodes(set *topology.NodeSet, size int32, dst cluster.Placement
 	return f.placed(dst)
 }
 
-// tasks takes the first size slots, of which there are enough.
+// tasks appends to dst the first slots in the order of the nodes; size is their
+// number. There must be enough slots.
 func (f *filling) tasks(slots []int32, size int32, dst cluster.Placement) cluster.Placement {
 	if f.order == nil {
 		for n := 0; size > 0; n++ {

@@ -7,9 +7,10 @@ import (
 	"hopyard/core/simtime"
 )
 
-// full records that too little is free, at all times in a span, for jobs of one
-// kind (whole nodes, or tasks of one shape) of at least need nodes or tasks and at
-// least wall. It stays true as long as reservations are only added.
+// full is the record that too little is free, at all times in a span, for certain
+// jobs. They are the jobs of one kind (whole nodes, or tasks of one shape) whose
+// size is at least need and whose walltime is at least wall. The record stays true
+// as long as reservations are only added.
 type full struct {
 	kind        int32
 	need        int32
@@ -48,8 +49,9 @@ func (a *reservationTable) skip(w *queue.Waiting, kind int32, t simtime.Time) si
 	return t
 }
 
-// retry appends to the trials what was tried from t on, and the ends of everything
-// that has come since f was learned: no more is free at those ends than before.
+// retry appends to the trials of the search the trials of f from t on. It also
+// appends a trial at the end of each job and each reservation that has been added
+// since f was learned. At these ends no more is free than at the trial before.
 func (a *reservationTable) retry(f *full, t simtime.Time) {
 	first := len(a.trials)
 	for j, x := range f.trials {
@@ -71,8 +73,8 @@ func (a *reservationTable) retry(f *full, t simtime.Time) {
 	}
 }
 
-// tryAt inserts a trial among those from index first on, with as much free as at
-// the trial before it.
+// tryAt inserts a trial at t among the trials from index first on. The new trial
+// has the same free amount as the trial before it.
 func (a *reservationTable) tryAt(first int, t simtime.Time) {
 	i := len(a.trials)
 	for a.trials[i-1].t > t {
@@ -85,8 +87,8 @@ func (a *reservationTable) tryAt(first int, t simtime.Time) {
 	}
 }
 
-// learn records that too little was free for w at all times from one instant until
-// another.
+// learn records that too little was free for w at all times of a span. The span
+// begins at from and ends before until.
 func (a *reservationTable) learn(w *queue.Waiting, kind int32, from, until simtime.Time, trials []trial) {
 	if kind != none && from < until {
 		a.fulls = append(a.fulls, full{kind, w.Need(), w.Wall(), from, until, trials, a.reused, a.running.clock})

@@ -10,9 +10,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// decideWindow promises w the best of several windows and starts it if that window
-// begins now. It reports whether it has decided about w. It has not if the policy
-// weighs no windows or w is to have no reservation.
+// decideWindow promises w the best of several windows and starts w if that window
+// begins now. It reports whether it has made a decision about w. It makes none if
+// the policy weighs no windows, or if the number of reservations has reached the
+// depth.
 func (p pass) decideWindow(w *queue.Waiting, a *reservationTable) bool {
 	if a.judge == nil {
 		return false
@@ -26,7 +27,7 @@ func (p pass) decideWindow(w *queue.Waiting, a *reservationTable) bool {
 	at := p.ask(a, ask{w, p.fitsFrom(w), false})
 	if at > p.Now() {
 		p.explain(w, finding{at: at})
-		if p.d.ledger.soft && !a.opens { // otherwise the job waits for a better window
+		if p.d.ledger.soft && !a.opens { // if a window begins now, the job could start but waits for a better window
 			a.above = append(a.above, w)
 		}
 		return true
@@ -61,8 +62,8 @@ func (p pass) best(a *reservationTable, x *ask, r *record) (simtime.Time, settle
 	return best.At, s
 }
 
-// windowFrom returns the window that begins at the job's last promised time, or nil
-// if that can no longer hold it.
+// windowFrom returns the window that begins at the job's last promised time. It
+// returns nil if that window can no longer hold the job.
 func (p pass) windowFrom(a *reservationTable, x *ask) *queue.Window {
 	s := &a.search
 	q := limitQuery{t: x.w.Promised, now: p.Now(), hard: x.hard, booked: true}
@@ -73,9 +74,9 @@ func (p pass) windowFrom(a *reservationTable, x *ask) *queue.Window {
 	return window
 }
 
-// windowAt returns the window of a search that begins at its time. If the allocator
-// or limits refuse it, it returns nil and the time at which limits may allow the
-// job.
+// windowAt returns the window that begins at the time of a search. If the allocator
+// or limits refuse this window, it returns nil and the time at which limits may
+// allow the job.
 func (p pass) windowAt(a *reservationTable, s *slotCount, q limitQuery) (*queue.Window, simtime.Time) {
 	free := a.openFuture(s.next)
 	a.narrow(free, q.t, s.until)
@@ -88,8 +89,8 @@ func (p pass) windowAt(a *reservationTable, s *slotCount, q limitQuery) (*queue.
 }
 
 // eachWindow yields the first windows that can hold the job and that limits allow.
-// The first is the earliest; a later one begins in the first pass at which
-// something is free that was not free at the pass before.
+// The first window is the earliest. Each later window begins in the first pass at
+// which something is free that was not free at the pass before.
 func (p pass) eachWindow(a *reservationTable, x *ask) iter.Seq[queue.Window] {
 	return func(yield func(queue.Window) bool) {
 		s, most := &a.search, p.MaxWindows()
@@ -133,7 +134,8 @@ func (a *reservationTable) gains(t simtime.Time, p pass) bool {
 	return free.Exceeds(was)
 }
 
-// passed returns how many of the state's limits have passed at an instant.
+// passed returns the number of running jobs whose walltimes have ended at an
+// instant.
 func (a *reservationTable) passed(t simtime.Time) (n int) {
 	limits := a.state.Limits()
 	for n < len(limits) && max(limits[n].At, a.now+1) <= t {

@@ -15,11 +15,13 @@ type record struct {
 	born   int     // changelog time since which the reservation is unchanged
 	trials []trial // the times at which too little was free, in order
 	turn   queue.QueuePlace
-	lame   bool // limits refused a placement
+	lame   bool // limits or the allocator refused a placement
 }
 
-// trial is an instant that was tried, with an upper bound of how much of the job
-// was free from it until the next trial; or the note that limits barred it.
+// trial is an instant that a search tried. The field total is an upper bound of the
+// number of the job's nodes or tasks for which there was room from this instant
+// until the next trial. If barred is set, there was room, but limits forbade the
+// job.
 type trial struct {
 	t      simtime.Time
 	total  int64
@@ -32,17 +34,18 @@ type kept struct {
 	stretch
 }
 
-// keeps reports whether reservations may outlast changes of the machine, because
-// the allocator's choice follows from what is free. LIMITATIONS: not with soft
-// limits, cycles, or an order that changes.
+// keeps reports whether reservations may outlast changes of the machine. That is
+// possible if the allocator's choice follows from what is free. LIMITATIONS: not
+// with soft limits, cycles, or an order that changes.
 func (a *reservationTable) keeps(p pass) bool {
 	d := p.d
 	limits := p.Cluster().Limits()
 	return a.filling != nil && !a.counted && a.judge == nil && !d.ledger.soft && d.cycle == 0 && !d.dynamic && !p.Asking() && !p.Unplanned() && (len(limits) == 0 || limits[0].At > p.Now())
 }
 
-// retire removes the reservations from the n-th on, and keeps them as former ones,
-// before those retired earlier.
+// retire removes the reservations with index n and above. If reservations may
+// outlast changes, it puts them in front of the former reservations that were
+// retired earlier.
 func (a *reservationTable) retire(n int, l *ledger) {
 	more := len(a.held) - n
 	for i := n; i < len(a.held); i++ {
@@ -64,10 +67,11 @@ func (a *reservationTable) retire(n int, l *ledger) {
 	a.cut(n, l)
 }
 
-// swap starts with empty memory for placements and trials. That of the former
-// reservations stays until the next call.
+// swap provides empty memory for placements and trials. The memory that was used
+// before is not reused until the next call, because the former reservations refer
+// to it.
 func (a *reservationTable) swap(leftOver int) {
-	for i := len(a.former) - leftOver; i < len(a.former); i++ { // their memory will be used for the new ones
+	for i := len(a.former) - leftOver; i < len(a.former); i++ { // these are left from an earlier pass, and their memory is about to be reused
 		k := &a.former[i]
 		if len(k.where) > 0 {
 			where := append(a.room(), k.where...)
@@ -129,7 +133,7 @@ func (a *reservationTable) recall(x *ask, p pass) bool {
 	return false
 }
 
-// leave records that a job, which has started, no longer has a reservation.
+// leave records that a job no longer has a reservation because it has started.
 func (a *reservationTable) leave(job workload.JobID, p pass) {
 	for i := range a.former {
 		if a.former[i].job == job {
@@ -140,7 +144,9 @@ func (a *reservationTable) leave(job workload.JobID, p pass) {
 	}
 }
 
-// recollect learns from the trials that were repeated.
+// recollect records that too little is free at the trials of a former reservation
+// that were repeated. If all were repeated without finding room, this holds until
+// the start of the reservation.
 func (a *reservationTable) recollect(x *ask, tried []trial, k *kept, all bool) {
 	for i := range tried {
 		if tried[i].barred {
@@ -171,8 +177,8 @@ func (a *reservationTable) recordGone(k *kept, p pass) {
 	}
 }
 
-// replaces records that a reservation was computed again and replaces the job's
-// former one, if that is the next in the list.
+// replaces records that a reservation was computed again. If the next former
+// reservation in the list belongs to the same job, it is replaced.
 func (a *reservationTable) replaces(b *reservation, w *queue.Waiting, x stretch, p pass) {
 	b.turn = w.Place()
 	if len(a.former) > 0 && a.former[0].job == b.job && a.former[0].hard == b.hard {

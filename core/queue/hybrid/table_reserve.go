@@ -17,7 +17,7 @@ func (p pass) ask(a *reservationTable, x ask) simtime.Time {
 	switch {
 	case x.earliest == simtime.Never || a.judge != nil && a.full():
 		if a.judge != nil {
-			x.w.Unplan() // no earlier promise bounds its later windows
+			x.w.Unplan() // so that the old promise does not bound the windows weighed later
 		}
 		return simtime.Never
 	case !p.Asking() && a.judge == nil:
@@ -28,7 +28,7 @@ func (p pass) ask(a *reservationTable, x ask) simtime.Time {
 	before := a.reused
 	p.reserve(a, &x)
 	if a.reused == before || a.spans[before].from == simtime.Never {
-		return simtime.Never // the depth is reached, or the job never fits
+		return simtime.Never // the maximum number of reservations is reached, or the job never fits
 	}
 	at := a.spans[before].from
 	if p.Asking() {
@@ -89,8 +89,8 @@ func (p pass) refuses(w *queue.Waiting, a *reservationTable) bool {
 	return true
 }
 
-// reserve computes the next reservation: at the earliest time at which limits and
-// nodes allow the job beside all reservations so far.
+// reserve computes the next reservation. It begins at the earliest time at which
+// limits and nodes allow the job beside all reservations made so far.
 func (p pass) reserve(a *reservationTable, x *ask) {
 	if a.full() {
 		return
@@ -121,8 +121,8 @@ func (p pass) reserve(a *reservationTable, x *ask) {
 
 // earliest returns the first pass in which the job can be placed for its walltime,
 // and the placement. Limits are checked only when there is enough room. Only the
-// instants at which something is given back need to be tried. Times after latest
-// are not searched; if none is found before, a time after latest is returned.
+// instants at which something is given back need to be tried. If there is no such
+// pass up to latest, the search stops and a time after latest is returned.
 func (p pass) earliest(a *reservationTable, x *ask, r *record, latest simtime.Time) (simtime.Time, settled) {
 	w, d, s := x.w, p.d, &a.search
 	if a.counted {
@@ -174,7 +174,8 @@ func (p pass) settleAt(a *reservationTable, s *slotCount, q limitQuery) (settled
 // room returns memory for one more placement.
 func (a *reservationTable) room() cluster.Placement { return a.arena[len(a.arena):] }
 
-// keep reserves the memory of a placement that may be at the end of the arena.
+// keep makes sure that the memory of a placement, which may be at the end of the
+// arena, is not used for another placement.
 func (a *reservationTable) keep(where cluster.Placement) {
 	if used := len(a.arena); cap(a.arena)-used >= len(where) && &where[0] == &a.arena[:used+1][used] {
 		a.arena = a.arena[:used+len(where)]
@@ -183,8 +184,8 @@ func (a *reservationTable) keep(where cluster.Placement) {
 	}
 }
 
-// drop empties a job's reservation and returns its index, or none if there is no
-// reservation.
+// drop makes a job's reservation empty and returns its index, or none if the job
+// has no reservation.
 func (a *reservationTable) drop(job workload.JobID, l *ledger) int32 {
 	for i := range a.held[:a.reused] {
 		if b, x := &a.held[i], &a.spans[i]; b.job == job && x.from != simtime.Never {

@@ -7,9 +7,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// slots returns how much of the count's job fits on node n throughout its span.
-// That is the minimum over the begin of the span and the begins of reservations in
-// it, because in between running jobs only end.
+// slots returns how much of the count's job fits on node n throughout the span.
+// That is the minimum over the start of the span and the starts of the reservations
+// in the span, because between these times running jobs only end.
 func (a *reservationTable) slots(s *slotCount, n topology.NodeID) int32 {
 	if a.heads[n] == none {
 		if s.base != nil {
@@ -33,7 +33,7 @@ func (a *reservationTable) slots(s *slotCount, n topology.NodeID) int32 {
 	return k
 }
 
-// slotsAt returns how much of the job fits at an instant.
+// slotsAt returns how much of the job fits on node n at the instant t.
 func (a *reservationTable) slotsAt(s *slotCount, n topology.NodeID, t simtime.Time) int32 {
 	have := s.freeAt(n, t, a.now, &a.state.Free, &a.running)
 	for k := a.heads[n]; k != none; {
@@ -53,7 +53,8 @@ func (a *reservationTable) slotsAt(s *slotCount, n topology.NodeID, t simtime.Ti
 	return s.slotsIn(&have)
 }
 
-// slotsBeside returns how much of the job fits at an instant without reservations.
+// slotsBeside returns how much of the job fits on node n at the instant t if there
+// were no reservations.
 func (a *reservationTable) slotsBeside(s *slotCount, n topology.NodeID, t simtime.Time) int32 {
 	have := s.freeAt(n, t, a.now, &a.state.Free, &a.running)
 	return s.slotsIn(&have)
@@ -65,11 +66,11 @@ type need struct {
 	amount int64
 }
 
-// amountOf is an amount for each of the needs of a count.
+// amountOf is a list of amounts, one for each resource in the needs of a count.
 type amountOf [workload.NumResources]int64
 
-// slotsIn returns how many tasks fit into have, the available amounts of what they
-// need.
+// slotsIn returns how many tasks fit into the available amounts of the resources
+// that they need.
 func (s *slotCount) slotsIn(have *amountOf) int32 {
 	most := int64(1 << 30)
 	for i, need := range s.needs {
@@ -81,7 +82,8 @@ func (s *slotCount) slotsIn(have *amountOf) int32 {
 	return int32(most)
 }
 
-// freeAt works like occupancy.freeAt, for the needs of the tasks.
+// freeAt works like occupancy.freeAt, but only for the resources that the tasks
+// need.
 func (s *slotCount) freeAt(n topology.NodeID, t, now simtime.Time, free *cluster.Free, o *occupancy) (have amountOf) {
 	left := free.Left(n)
 	if o.count[n] > 0 && max(o.soonest[n], now+1) <= t {

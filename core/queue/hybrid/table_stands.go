@@ -6,18 +6,20 @@ import (
 	"hopyard/core/topology"
 )
 
-// stands reports whether a search would find nothing before a former reservation
-// (none), and whether it would find the same reservation (same). Checking costs
-// much less than searching. It may be wrong only by answering no.
+// stands compares a former reservation with what a new search would find. The
+// result none reports whether the search would find nothing before the reservation,
+// and the result same whether it would find the same reservation. The check costs
+// much less than a search. A false result may be wrong, a true result never is.
 //
-// What has come since the reservation was found takes resources away, and what has
-// gone gives some back, on a few nodes. At each time that was tried, the free
-// amount is at most what it was then plus what has been given back. Between those
-// times the free amount only falls, except where something that has come since
-// ends. At the time of the reservation, an allocator with a fixed order chooses the
-// same nodes if none of the nodes before them in the order has more than it had,
-// and none of the chosen nodes has less. Cost: O(nodes that have changed · times
-// that were tried).
+// Jobs and reservations that were added since the reservation was found take
+// resources away; jobs and reservations that were removed give resources back, on a
+// few nodes. At each time that was tried, the free amount is at most the former
+// free amount plus what has been given back. Between two such times the free amount
+// only falls, except at the end of a job or reservation that was added. An
+// allocator with a fixed order chooses the same nodes at the time of the
+// reservation under two conditions: no node before them in the order has more free
+// than before, and none of the chosen nodes has less. Cost: O(nodes that have
+// changed · times that were tried).
 func (a *reservationTable) stands(k *kept, x *ask, p pass) (none, same bool) {
 	start := max(x.earliest, p.Now())
 	if k.hard || k.lame || k.bent || k.from == simtime.Never || k.wall != x.w.Wall() || k.request != x.w.Request || k.turn != x.w.Place() || start > k.from {
@@ -32,8 +34,8 @@ func (a *reservationTable) stands(k *kept, x *ask, p pass) (none, same bool) {
 	return true, a.sameChoice(s, k) && a.allows(k, x.w, p)
 }
 
-// suspect is a node that may have more free than before, for jobs that start in the
-// span from from until until.
+// suspect is a node on which more may be free than before. This concerns only jobs
+// that start in the time span that begins at from and ends before until.
 type suspect struct {
 	node        topology.NodeID
 	from, until simtime.Time
@@ -42,9 +44,9 @@ type suspect struct {
 // mostSuspects is the number of nodes above which a new search is cheaper.
 const mostSuspects = 60
 
-// suspect finds the nodes from which something has gone since a reservation was
-// found, and that running jobs leave to its job by then. It returns false if there
-// are too many. Cost: O(what has gone).
+// suspect collects the nodes from which a job or a reservation has been removed
+// since the reservation k was found, if running jobs leave room on them in time. It
+// returns false if there are too many. Cost: O(removed parts).
 func (a *reservationTable) suspect(s *slotCount, k *kept) bool {
 	c := &a.running.changelog
 	a.suspects = a.suspects[:0]
@@ -74,7 +76,7 @@ func (a *reservationTable) suspect(s *slotCount, k *kept) bool {
 	return len(kept) < mostSuspects
 }
 
-// allows reports whether limits allow the job its reservation.
+// allows reports whether limits still allow the job at the time of its reservation.
 func (a *reservationTable) allows(k *kept, w *queue.Waiting, p pass) bool {
 	d := p.d
 	if d.ledger.ample(k.facts, false) {
@@ -91,9 +93,9 @@ func (a *reservationTable) allows(k *kept, w *queue.Waiting, p pass) bool {
 	return k.facts.amounts.within(&room)
 }
 
-// noneBefore reports whether there still is too little from start until the
-// reservation, or limits forbid the job. It appends what was tried to the trials,
-// with the amounts of now.
+// noneBefore reports whether the job still cannot be placed from start until the
+// reservation, because too little is free or limits forbid it. It appends the times
+// that it tried, with the present amounts, to the trials.
 func (a *reservationTable) noneBefore(s *slotCount, k *kept, start simtime.Time, p pass) bool {
 	if start < k.first() {
 		return false
@@ -128,7 +130,8 @@ func (k *kept) first() simtime.Time {
 	return k.from
 }
 
-// within reports whether there still is too little from a trial until an instant.
+// within reports whether too little is still free from the trial x until an
+// instant.
 func (a *reservationTable) within(s *slotCount, k *kept, x trial, until simtime.Time) bool {
 	first, slack := len(a.trials), int64(s.w.Need())-x.total
 	a.trials = append(a.trials, x)
@@ -163,8 +166,9 @@ func (a *reservationTable) gain(s *slotCount, k *kept, t simtime.Time, enough in
 	return sum
 }
 
-// leftFrom returns an instant before which running jobs leave nothing of a node to
-// the job of a search, or by if that is not earlier.
+// leftFrom returns an instant before which running jobs leave no room on node n for
+// the job of a search. If there is no room before the instant by, the result is by
+// or later.
 func (a *reservationTable) leftFrom(s *slotCount, n topology.NodeID, by simtime.Time) simtime.Time {
 	if !s.r.Whole() {
 		if a.slotsBeside(s, n, by) == 0 {
@@ -182,7 +186,8 @@ func (a *reservationTable) leftFrom(s *slotCount, n topology.NodeID, by simtime.
 	return from
 }
 
-// was reports whether a former part counted for a reservation when it was found.
+// was reports whether the search that found the reservation k had to take this
+// former part into account.
 func (f *former) was(k *kept) bool {
 	return f.born <= k.right && f.died > k.right && (f.running || f.turn.Before(&k.turn))
 }
@@ -191,7 +196,7 @@ func (f *former) was(k *kept) bool {
 // at the time of the reservation.
 func (a *reservationTable) sameChoice(s *slotCount, k *kept) bool {
 	s.t, s.until = k.from, k.until
-	last := topology.NodeID(-1) // the last of its nodes in the order
+	last := topology.NodeID(-1) // the last of the reserved nodes in the order
 	for n := range k.where.All {
 		if last < 0 || a.filling.before(last, n) {
 			last = n

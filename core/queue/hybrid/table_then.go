@@ -5,7 +5,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// slotsNow returns how much of a job fits on a node throughout the span, as of now.
+// slotsNow returns how much of a job fits on a node throughout the span, beside the
+// present jobs and reservations.
 func (a *reservationTable) slotsNow(s *slotCount, n topology.NodeID) int32 {
 	if !s.r.Whole() {
 		s.base = nil
@@ -34,7 +35,8 @@ func (a *reservationTable) wholeAt(s *slotCount, n topology.NodeID) int32 {
 	return a.state.Machine().Slots(s.r, n)
 }
 
-// slotsThen returns a lower bound of how much fit when a reservation was found.
+// slotsThen returns a lower bound of how much of the job fitted on node n
+// throughout the span when the reservation k was found.
 func (a *reservationTable) slotsThen(s *slotCount, k *kept, n topology.NodeID) int32 {
 	x := a.slotsThenAt(s, k, n, s.t)
 	for e := a.heads[n]; e != none && x > 0; e = a.entries[e].next {
@@ -53,7 +55,7 @@ func (a *reservationTable) slotsThen(s *slotCount, k *kept, n topology.NodeID) i
 	return x
 }
 
-// slotsThenAt returns the same as slotsThen for one instant.
+// slotsThenAt returns the same as slotsThen, but for the single instant t.
 func (a *reservationTable) slotsThenAt(s *slotCount, k *kept, n topology.NodeID, t simtime.Time) int32 {
 	o, left := &a.running, a.state.Free.Left(n)
 	var have amountOf

@@ -18,8 +18,8 @@ func (d *state) HoldsNodes() bool { return !d.table.times }
 // Counts implements queue.Planner.
 func (d *state) Counts() bool { return d.table.counted }
 
-// count initializes the count of what running jobs leave over time. Cost: O(running
-// jobs).
+// count initializes the count of the nodes or tasks that running jobs leave free
+// over time. Cost: O(running jobs).
 func (a *reservationTable) count(p pass) {
 	a.counts.Reset(p.Now(), p.d.capacity-p.Cluster().Held())
 	for _, l := range p.Cluster().Limits() {
@@ -59,18 +59,18 @@ func (p pass) earliestCounted(a *reservationTable, x *ask) simtime.Time {
 	}
 }
 
-// startAnywhere starts w on the nodes that the allocator chooses among all free
-// nodes, if reservations promise only times and none of them is delayed when all
-// are computed again beside w. It reports whether w started. In counting mode it
-// does nothing, because filter covers that case. If startAnywhere refuses w, w may
-// still start beside the reserved nodes.
+// startAnywhere tries to start w on the nodes that the allocator chooses among all
+// free nodes. It does so only if reservations promise times and not nodes, and if
+// no reservation is delayed when all are computed again beside w. It reports
+// whether w started. In counting mode it does nothing, because filter covers that
+// case. If startAnywhere refuses w, w may still start beside the reserved nodes.
 //
 // It checks the reservations computed so far first. If they allow w, it computes
-// and checks those that may begin before w ends, and then, if any reservation would
-// move, all others. Cost: that of remake.
+// and checks those that may begin before w ends. If any reservation would move, it
+// then checks all others as well. Cost: that of remake.
 //
 // Source: as EASY's backfilling (SOURCES.md EASY.1, S3.9), which tries the same two
-// places. INFERRED.
+// placements. INFERRED.
 func (p pass) startAnywhere(w *queue.Waiting, a *reservationTable, hard bool) bool {
 	d := p.d
 	if !a.times || a.counted || !d.shapes.fits(w, &p.Cluster().Free) {
@@ -113,8 +113,8 @@ func (p pass) startAnywhere(w *queue.Waiting, a *reservationTable, hard bool) bo
 	return true
 }
 
-// moves reports whether some reservation may be found elsewhere if w starts at its
-// place and gives up its own reservation.
+// moves reports whether a new search may find some reservation elsewhere after w
+// starts at the placement in s and gives up its own reservation.
 func (a *reservationTable) moves(w *queue.Waiting, s *settled, until simtime.Time, p pass) bool {
 	touched := false
 	for i := range a.held[:a.reused] {
@@ -149,18 +149,18 @@ func overlap(a, b cluster.Placement) bool {
 	return false
 }
 
-// remake computes the reservations again beside w until one is delayed, and then
-// restores all of them. It reports whether none was delayed. A reservation that
-// stays is not searched for, and one that cannot come earlier is searched for only
-// from its old time on. Cost: that of the searches, each up to the old time of the
-// reservation.
+// remake computes the reservations again, beside w, until one is delayed. It then
+// restores all of them, and reports whether none was delayed. It does not search
+// for a reservation that certainly stays where it is. It searches for a reservation
+// that cannot begin earlier only from its old time on. Cost: that of the searches,
+// each up to the old time of the reservation.
 func (p pass) remake(w *queue.Waiting, a *reservationTable, s *settled, hard bool) bool {
 	l, shapes, now := &p.d.ledger, &p.d.shapes, p.Now()
 	own := stretch{now, now.Add(w.Wall())}
 	may := a.monotone && !slices.ContainsFunc(a.held, func(b reservation) bool { return b.bent }) // a reservation may stay without a search
 	from := 0
 	for may && a.held[from].job != w.ID && !a.touches(from, s, own) {
-		from++ // the loop ends at the last reservation at the latest
+		from++ // the loop ends at the last reservation at the latest, because one belongs to w or is touched
 	}
 	held := append(a.asideHeld[:0], a.held[from:]...)
 	spans := append(a.asideSpans[:0], a.spans[from:]...)
@@ -192,7 +192,7 @@ func (p pass) remake(w *queue.Waiting, a *reservationTable, s *settled, hard boo
 				a.loosened = true
 			}
 			if at < span.from {
-				was, is = nil, nil // everything counts as given up and taken
+				was, is = nil, nil // the reservation gives up all its old nodes and takes all its new ones
 			}
 			a.given = appendMore(a.given, is, b.where, span)
 			b.facts, b.where, b.bent, span = where.facts, where.where, where.bent, stretch{at, at.Add(b.wall)}
@@ -215,14 +215,14 @@ func (p pass) remake(w *queue.Waiting, a *reservationTable, s *settled, hard boo
 	return late == none
 }
 
-// nodeSpan is a node of which more is given up, or taken, than before, during a time
-// span.
+// nodeSpan is a node of which a reservation gives up some part, or takes more than
+// before, and the time span of that change.
 type nodeSpan struct {
 	node topology.NodeID
 	stretch
 }
 
-// appendMore appends the nodes of which b has more than a.
+// appendMore appends the nodes on which b has more tasks than a.
 func appendMore(dst []nodeSpan, a, b cluster.Placement, span stretch) []nodeSpan {
 	for n, tasks := range b.All {
 		if a.On(n) < tasks {
@@ -232,8 +232,9 @@ func appendMore(dst []nodeSpan, a, b cluster.Placement, span stretch) []nodeSpan
 	return dst
 }
 
-// stays reports whether a reservation is certainly found where it was: everything
-// that it had is left, and no more is offered to a monotone allocator.
+// stays reports whether a new search certainly finds a reservation where it was.
+// That is so if everything that it had is still free, and if the allocator is
+// monotone and no more is free than before.
 func (a *reservationTable) stays(b *reservation, span *stretch) bool {
 	for i := range a.given {
 		if a.given[i].meets(span.from, span.until) {
@@ -248,9 +249,9 @@ func (a *reservationTable) stays(b *reservation, span *stretch) bool {
 	return !a.sooner(b, span)
 }
 
-// sooner reports whether a reservation may be found earlier than before. It cannot
-// if limits leave no more, and everything given up is too little at the times that
-// were tried.
+// sooner reports whether a reservation may begin earlier than before. It returns
+// false if the limits leave no more than before and what was given up is too little
+// at all times that were tried.
 func (a *reservationTable) sooner(b *reservation, span *stretch) bool {
 	if len(a.given) == 0 {
 		return false
@@ -277,8 +278,8 @@ func (a *reservationTable) sooner(b *reservation, span *stretch) bool {
 	return false
 }
 
-// touches reports whether a reservation is in the way of a job that is placed at s
-// during span.
+// touches reports whether reservation i uses a node, at some time in span, on which
+// a job with the placement in s would run.
 func (a *reservationTable) touches(i int, s *settled, span stretch) bool {
 	return a.spans[i].meets(span.from, span.until) && overlap(a.held[i].where, s.where)
 }

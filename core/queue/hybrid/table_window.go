@@ -7,11 +7,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// snapshot is the set of resources that are free at a time, without reservations.
+// snapshot is the set of resources that running jobs leave free at a certain time.
+// It does not consider reservations.
 type snapshot struct {
 	free  *cluster.Free
-	fresh bool // it is valid for the state
-	next  int  // index of the first of the state's limits after that time
+	fresh bool // free is valid for the present machine state
+	next  int  // index in state.Limits of the first walltime end after that time
 }
 
 // refresh returns what is free now, copied if necessary. Cost: O(nodes), once for
@@ -29,9 +30,9 @@ func (w *snapshot) refresh(state *cluster.State) *cluster.Free {
 	return w.free
 }
 
-// openFuture returns what is free when the first next of the state's limits have
-// passed. Cost: O(nodes of the running jobs whose walltimes end between that and
-// the last requested time).
+// openFuture returns what is free after the first walltime ends in state.Limits;
+// next is their number. Cost: O(nodes of the running jobs whose walltimes end
+// between the requested time and the time requested last).
 func (a *reservationTable) openFuture(next int) *cluster.Free {
 	f, limits := &a.future, a.state.Limits()
 	f.refresh(a.state)
@@ -59,8 +60,9 @@ func (a *reservationTable) step(s *slotCount) simtime.Time {
 	return next
 }
 
-// narrow lowers f, which is what is free at t, to what is free throughout from t to
-// until beside the reservations. Cost: O(nodes of the reservations in that time).
+// narrow reduces f from what is free at t to what is free from t until the end of
+// the span, at every time, beside the reservations. Cost: O(nodes of the
+// reservations in that time).
 func (a *reservationTable) narrow(f *cluster.Free, t, until simtime.Time) {
 	a.mark++
 	a.saved = a.saved[:0]
@@ -89,9 +91,10 @@ func (a *reservationTable) widen(f *cluster.Free) {
 	}
 }
 
-// throughout returns what is free on node n from t to until, given that have is
-// free at t beside the running jobs. That is the minimum over t and the begins of
-// reservations, because in between running jobs only end.
+// throughout returns what is free on node n at every time from t until the end of
+// the span. The parameter have is what the running jobs leave free at t. The result
+// is the minimum over t and the starts of reservations, because between these times
+// running jobs only end.
 func (a *reservationTable) throughout(n topology.NodeID, have workload.Resources, t, until simtime.Time) workload.Resources {
 	a.occupy(&have, n, t)
 	for k := a.heads[n]; k != none; k = a.entries[k].next {

@@ -6,15 +6,15 @@ import (
 	"hopyard/core/topology"
 )
 
-// vacancy is the set of nodes that no running job uses at a time that can be moved
-// forward and back.
+// vacancy is the set of nodes that no running job uses at a certain time. That time
+// can be moved forward and back.
 type vacancy struct {
 	nodes topology.NodeSet
-	gone  []int32 // by node: number of its loads that have ended by then
-	next  int     // index of the first of the state's limits after that time
+	gone  []int32 // by node: number of its loads that have ended by that time
+	next  int     // index in state.Limits of the first walltime end after that time
 }
 
-// reset moves back to now. Cost: O(nodes) of copying.
+// reset moves the time back to now. Cost: O(nodes) of copying.
 func (v *vacancy) reset(free *cluster.Free) {
 	v.nodes.CopyFrom(free.Idle())
 	if v.next = 0; v.gone == nil {
@@ -24,8 +24,8 @@ func (v *vacancy) reset(free *cluster.Free) {
 	}
 }
 
-// move moves to t, now or later. Cost: O(nodes of the running jobs whose walltimes
-// end between the times).
+// move moves the time to t, which is now or later. Cost: O(nodes of the running
+// jobs whose walltimes end between the two times).
 func (v *vacancy) move(t, now simtime.Time, o *occupancy, state *cluster.State) {
 	limits := state.Limits()
 	for ; v.next < len(limits) && max(limits[v.next].At, now+1) <= t; v.next++ {

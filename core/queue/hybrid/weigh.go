@@ -16,18 +16,19 @@ const highest = int64(1_000_000_000_000)
 type weights queue.Weights
 
 // dynamic reports whether the order of waiting jobs may change while they wait.
-// Queue time grows equally for all of them; the other components that change do
-// not.
+// Queue time grows equally for all jobs, but other components grow differently.
 func (w *weights) dynamic() bool {
 	return w.Weight[queue.Expansion] != 0 || w.Weight[queue.FairShare] != 0 && len(w.Fair.Users) > 0
 }
 
-// weighted returns a value, in units of 1/per, times the weight of a component.
+// weighted returns the weight of a component times the value. The value is given in
+// units of 1/per.
 func (w *weights) weighted(k queue.PartKind, value, per int64) int64 {
 	return min(max(scaled(w.Weight[k], value, per), -highest), highest)
 }
 
-// scaled returns weight·value/per, rounded towards zero and bounded by most.
+// scaled returns weight·value/per, rounded towards zero. Its absolute value is
+// limited to the constant most.
 func scaled(weight, value, per int64) int64 {
 	sign := int64(1)
 	if weight < 0 {
@@ -72,15 +73,15 @@ func valueOf(values []queue.Named, name string) int64 {
 	return 0
 }
 
-// queued returns the component for a time in the queue from time 0 up to t. The
-// component of a job is the difference of two such values, so it grows equally for
-// all jobs and their order stays the same, rounding included.
+// queued returns the queue-time component of a job that has waited from time 0 to
+// t. The component of any job is the difference of two such values. It therefore
+// grows equally for all jobs, and their order stays the same, rounding included.
 func (w *weights) queued(t simtime.Time) int64 {
 	return scaled(w.Weight[queue.QueueTime], int64(t), int64(simtime.Minute))
 }
 
 // key returns the ascending sort key of a job: its negated priority, without the
-// queue time that has been added equally for all jobs since time 0.
+// part of the queue time that is the same for all jobs.
 func (d *state) key(f *facts, r *workload.Request, now simtime.Time) int64 {
 	sum := -d.weights.queued(f.arrived)
 	for _, x := range f.static {

@@ -19,8 +19,8 @@ import (
 // Decision is a person's decision to start a job.
 type Decision struct {
 	At    simtime.Time
-	Job   int64             // number of the job in the scenario
-	Nodes cluster.Placement // one task a node; nil: the allocator chooses
+	Job   int64             // the job's number in the scenario
+	Nodes cluster.Placement // the named nodes, as one task on each; nil if the allocator chooses
 }
 
 // ManualPolicy carries out a list of decisions and nothing else: a job without a
@@ -36,7 +36,7 @@ type Decision struct {
 // size that it asks for; a job cannot start on nodes that a job with run time 0
 // gives back at the same instant.
 type ManualPolicy struct {
-	Decisions []Decision // ascending by At; those of one instant in the order of execution
+	Decisions []Decision // ascending by At; decisions of the same instant are in the order of execution
 	// Rest starts the remaining jobs when no decisions are left: after the last
 	// decision, each pass goes through the queue and starts every job that fits.
 	Rest bool
@@ -69,8 +69,8 @@ func (x ManualPolicy) Schedule(p *queue.Pass) {
 	}
 }
 
-// tell records for each waiting job whether it fits, and the instant of its
-// decision.
+// tell records for each waiting job whether it fits, and the instant of the
+// decision about it, if any.
 func (s *state) tell(p *queue.Pass) {
 	next := make(map[int64]int, len(s.left)) // index of the first decision of each job
 	for i := len(s.left) - 1; i >= 0; i-- {
@@ -108,9 +108,10 @@ func (s *state) carryOut(p *queue.Pass, d *Decision) queue.DecisionOutcome {
 	return broken(out, before, p.HeadPromises())
 }
 
-// broken records the first job whose promise moved later. EASY makes promises to
-// the first jobs of the queue, up to the first one that must wait. If the later
-// list is shorter, some job before its end has been delayed.
+// broken records in the outcome the first job whose promise moved later. EASY makes
+// promises to the first jobs of the queue, up to the first job that must wait. If
+// there are fewer promises after the decision than before, some job among them has
+// been delayed.
 func broken(out queue.DecisionOutcome, before, after []queue.ReservedStart) queue.DecisionOutcome {
 	is := make(map[workload.JobID]simtime.Time, len(after))
 	for _, x := range after {

@@ -19,8 +19,8 @@ import (
 
 const second = simtime.Time(simtime.Second)
 
-// twin is a reference simulator that carries out decisions second by second, with
-// only a list of the holder of each node.
+// twin is a reference simulator that carries out decisions second by second. Its
+// only record of the machine is the job that holds each node.
 type twin struct {
 	jobs    []workload.Job
 	holder  []int // by node: the job, or -1
@@ -38,8 +38,8 @@ func newTwin(nodes int, jobs []workload.Job) *twin {
 	return w
 }
 
-// promises returns those of EASY: the jobs that would start now, and the time of
-// the next one.
+// promises returns the promises that EASY would make: the jobs that would start
+// now, and the next job with its start time.
 func (w *twin) promises(now int) (out []string) {
 	free := 0
 	for _, h := range w.holder {
@@ -149,7 +149,8 @@ func (w *twin) do(now int, d manual.Decision) queue.DecisionOutcome {
 	return out
 }
 
-// run carries out all decisions, up to an instant after the last of them.
+// run carries out all decisions and returns their outcomes. It simulates the
+// seconds before until, which is after the last decision.
 func (w *twin) run(decisions []manual.Decision, until int) (outcomes []queue.DecisionOutcome) {
 	for now := range until {
 		for i := range w.jobs {
@@ -206,9 +207,10 @@ func draw(r *rand.Rand) (nodes int, jobs []workload.Job, decisions []manual.Deci
 	return nodes, jobs, decisions
 }
 
-// TestTwin checks that the outcomes of all decisions, including the figures of
-// refusals and broken promises, and the starts agree with a second-by-second
-// simulator, and that every kind of refusal that this simulator knows occurs.
+// TestTwin checks the manual discipline against a second-by-second simulator: the
+// starts must agree, and so must the outcomes of all decisions, including the
+// figures of refusals and broken promises. Every kind of refusal that this
+// simulator knows must occur.
 func TestTwin(t *testing.T) {
 	seen, brokenOnes := map[queue.Refusal]int{}, 0
 	for seed := range uint64(6000) {
@@ -223,7 +225,7 @@ func TestTwin(t *testing.T) {
 		want := w.run(decisions, 400)
 		have := rec.Outcomes(rec.Len())
 		for i := range have {
-			if have[i].First != simtime.Never { // if several end then, any of them may be named
+			if have[i].First != simtime.Never { // if several jobs end at that instant, any of them may be named
 				h := have[i].Ends
 				if h == workload.NoJob || simtime.Time(w.limit[h])*second != have[i].First {
 					t.Fatalf("seed %d: decision %d: job %d does not end at %v", seed, i, h, have[i].First)
@@ -257,8 +259,8 @@ func TestTwin(t *testing.T) {
 }
 
 // TestVector checks the example of SOURCES.md QUEUE.2. Of 12 nodes, 7 are busy
-// until 10 and 2 until 20. A is promised 10. C, on one node more than the extra
-// nodes then, moves that to 15.
+// until 10 and 2 until 20. A is promised the start 10. C needs one node more than
+// the extra nodes at that time, so starting C moves the promise to 15.
 func TestVector(t *testing.T) {
 	job := func(id workload.JobID, nodes int32, wall int) workload.Job {
 		d := simtime.Duration(wall) * simtime.Second

@@ -58,7 +58,7 @@ func named(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement, out queue.D
 		out.Refusal = queue.NodeUnfit
 	default:
 		out.Refusal = queue.NodeHeld
-		if held { // not set aside for a growing job
+		if held { // if no job holds the node, it is set aside for a growing job
 			out.Holder = holder.Request.ID
 		}
 	}
@@ -95,7 +95,7 @@ func Fill(r *workload.Request, free *cluster.Free, nodes cluster.Placement) (whe
 	return nil, lacks
 }
 
-// holds returns how many tasks fit on the nodes now.
+// holds returns how many nodes or tasks of the job fit on the nodes now.
 func holds(r *workload.Request, free *cluster.Free, nodes cluster.Placement) (sum int32) {
 	for n := range nodes.All {
 		sum += min(free.Slots(r, n), r.Size())
@@ -103,15 +103,16 @@ func holds(r *workload.Request, free *cluster.Free, nodes cluster.Placement) (su
 	return sum
 }
 
-// first returns the first walltime end at which something is possible, and the job
-// that ends then. What is free only grows with each end, so it uses a binary
-// search. A shape-constrained allocator may refuse more free nodes where it
-// accepted fewer, so with one every end is tried. Cost: O(log running jobs) times
-// that of giving back all they hold, and of possible.
+// first returns the first walltime end at which a placement is possible, and the
+// job that ends then. It uses a binary search, because each end only adds free
+// resources. A shape-constrained allocator may refuse a larger set of free
+// resources although it accepts a smaller one; with such an allocator, every end is
+// tried. Cost: O(log running jobs) times the cost of giving back what all of them
+// hold and of possible.
 func first(p *queue.Pass, possible func(*cluster.Free) bool) (simtime.Time, workload.JobID) {
 	state := p.Cluster()
 	limits := state.Limits()
-	after := func(n int) bool { // after the first n ends
+	after := func(n int) bool { // whether a placement is possible after the first n walltime ends
 		for n < len(limits) && limits[n].At == limits[n-1].At {
 			n++
 		}

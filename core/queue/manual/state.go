@@ -10,13 +10,13 @@ import (
 // state is the progress through the list of decisions and the outcomes so far.
 type state struct {
 	left     []Decision // decisions still to come
-	done     int        // number of decisions before them
+	done     int        // number of decisions already handled
 	outcomes []queue.DecisionOutcome
 	places   map[int64]int // indexes in jobs, by job number; never changed
 	jobs     []jobStatus   // the jobs that have decisions
 }
 
-// jobStatus is the status of a job.
+// jobStatus is the status of a job that has a decision.
 type jobStatus struct {
 	id    workload.JobID
 	phase queue.Refusal // Done while it can start; otherwise the reason why it cannot

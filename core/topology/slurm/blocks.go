@@ -104,7 +104,7 @@ func (b *blocks) value(more int) *block {
 		return &block{}
 	}
 	if b.depth++; b.depth > maxDepth {
-		b.r.errorf(b.lines[b.at].no, "the text has values within values %d deep; topology.yaml needs 6", maxDepth)
+		b.r.errorf(b.lines[b.at].no, "the values are nested %d deep; topology.yaml needs 6", maxDepth)
 		b.at = len(b.lines)
 	}
 	defer func() { b.depth-- }()
@@ -152,7 +152,7 @@ func (b *blocks) table() *block {
 		}
 		value.line, value.key = l.no, key
 		if old := t.get(key); old != nil {
-			b.r.errorf(l.no, "%s stands twice, first in line %d; leave one out", excerpt(key), old.line)
+			b.r.errorf(l.no, "%s is given twice, first in line %d; remove one", excerpt(key), old.line)
 		}
 		if t.keys = append(t.keys, value); len(t.keys) == maxKeys {
 			b.r.errorf(l.no, "there are %d keys in one place; topology.yaml needs 3", maxKeys)
@@ -182,11 +182,11 @@ func (b *blocks) scalar(no int, text string) string {
 	case '"', '\'':
 		inner, rest, closed := strings.Cut(text[1:], text[:1])
 		if !closed || rest != "" || strings.Contains(inner, "\\") {
-			b.r.errorf(no, "%s is not text in quotes; close them, and use no escapes", excerpt(text))
+			b.r.errorf(no, "%s is not text in quotes; close the quotes, and use no escapes", excerpt(text))
 		}
 		return inner
 	case '[', '{', '&', '*', '!', '|', '>', '%', '@', '`', '?':
-		b.r.errorf(no, "%s is YAML that is not read here; write plain text, keys and items on lines of their own", excerpt(text))
+		b.r.errorf(no, "%s is YAML that is not supported; write plain text, with keys and items on lines of their own", excerpt(text))
 	}
 	return text
 }

@@ -55,7 +55,7 @@ func (r *reader) join() {
 			case child == nil:
 				r.errorf(d.line, "switch %s has %s under it, which no line describes; add SwitchName=%s", d.name, name, name)
 			case child.parent != nil:
-				r.errorf(d.line, "switch %s is under %s and, in line %d, under %s; a tree has one way up, leave one out", name, d.name, child.parent.line, child.parent.name)
+				r.errorf(d.line, "switch %s is under %s and, in line %d, under %s; a switch has one parent, remove one", name, d.name, child.parent.line, child.parent.name)
 			default:
 				child.parent = d
 				d.children = append(d.children, child)
@@ -74,7 +74,7 @@ func (r *reader) cycles() {
 			top = top.parent
 		}
 		if top != nil && top.at == onTheWay {
-			r.errorf(top.line, "switch %s is under itself, by way of %s; take it out of the list of one of them", top.name, top.parent.name)
+			r.errorf(top.line, "switch %s is under itself, through %s; remove it from the list of one of them", top.name, top.parent.name)
 		}
 		for ; d != nil && d.at == onTheWay; d = d.parent {
 			d.at = ends
@@ -93,7 +93,7 @@ func (r *reader) root() *device {
 	}
 	if len(roots) > 1 {
 		a, b := roots[0], roots[1]
-		r.errorf(b.line, "no switch is above both %s (line %d) and %s, so that their nodes cannot reach each other (%d switches have none above them); add a line as in SwitchName=top Switches=%s,%s",
+		r.errorf(b.line, "no switch is above both %s (line %d) and %s, so their nodes cannot reach each other (%d switches have none above them); add a line as in SwitchName=top Switches=%s,%s",
 			a.name, a.line, b.name, len(roots), a.name, b.name)
 		return nil
 	}
@@ -120,9 +120,9 @@ func (r *reader) leaves() {
 	for _, d := range r.switches {
 		for _, name := range d.hosts {
 			if first := leaf[name]; first == d {
-				r.errorf(d.line, "node %s is listed twice; leave one out", name)
+				r.errorf(d.line, "node %s is listed twice; remove one", name)
 			} else if first != nil {
-				r.errorf(d.line, "node %s is under %s and, in line %d, under %s; a node has one leaf switch, leave one out", name, d.name, first.line, first.name)
+				r.errorf(d.line, "node %s is under %s and, in line %d, under %s; a node has one leaf switch, remove one", name, d.name, first.line, first.name)
 			}
 			leaf[name] = d
 		}

@@ -64,7 +64,7 @@ func (r *reader) confLine(no int, line string) (speed bool) {
 		case at < 0:
 			r.errorf(no, "%s is not a key of topology/tree; use SwitchName, Switches, Nodes and LinkSpeed", excerpt(key))
 		case seen[at]:
-			r.errorf(no, "%s stands twice in one line; join the lists by a comma", key)
+			r.errorf(no, "%s is given twice in one line; join the lists with a comma", key)
 		case value == "":
 			r.errorf(no, "%s has no value; write lines as in SwitchName=s0 Nodes=n[0-3]", key)
 		default:

@@ -28,7 +28,7 @@ func expandHosts(list string, most, total int) ([]string, error) {
 			return nil, err
 		}
 		if h.count > most-len(names) {
-			return nil, fmt.Errorf("%s brings the names to more than %d, the most there can be", excerpt(item), total)
+			return nil, fmt.Errorf("%s brings the names to more than %d, the maximum", excerpt(item), total)
 		}
 		names = h.expand(names, 0, nil)
 	}
@@ -78,7 +78,7 @@ func parseHost(item string) (h host, err error) {
 		text, inner, bracket := strings.Cut(rest, "[")
 		p := part{text: text}
 		if bad := strings.IndexFunc(text, func(c rune) bool { return c <= ' ' || c > '~' || strings.ContainsRune("]\"'`#=\\,", c) }); bad >= 0 {
-			return h, fmt.Errorf("%s has %q, which no name can have; write letters, digits, - _ and . only", excerpt(item), text[bad:bad+1])
+			return h, fmt.Errorf("%s has %q, which names cannot contain; write letters, digits, - _ and . only", excerpt(item), text[bad:bad+1])
 		}
 		rest = ""
 		if bracket {
@@ -130,7 +130,7 @@ func parseRanges(item, inner string) (ranges []numbers, count int, err error) {
 		case last < first:
 			return nil, 0, fmt.Errorf("%s has the range %s, which runs backwards; write %s-%s", excerpt(item), text, high, low)
 		case len(low) != len(high) && (low[0] == '0' && low != "0" || high[0] == '0'):
-			return nil, 0, fmt.Errorf("%s has the range %s, whose ends differ in width; write as many zeros before both as make them equal", excerpt(item), text)
+			return nil, 0, fmt.Errorf("%s has the range %s, whose ends differ in width; pad them with zeros to the same width", excerpt(item), text)
 		}
 		ranges = append(ranges, numbers{first, last, len(low)})
 		count = min(count+last-first+1, manyNames)

@@ -151,7 +151,7 @@ func ParseWithin(text string, most int) (Network, error) {
 	}
 	slices.SortStableFunc(r.errs, func(a, b TextError) int { return cmp.Compare(a.Line, b.Line) })
 	if r.more > 0 {
-		r.errs = append(r.errs, TextError{0, fmt.Sprintf("%d more errors are not listed; put these right first", r.more)})
+		r.errs = append(r.errs, TextError{0, fmt.Sprintf("%d more errors are not listed; fix these first", r.more)})
 	}
 	return Network{}, r.errs
 }
@@ -168,13 +168,13 @@ func (r *reader) add(line int, name, switches, nodes string) {
 		r.errorf(line, "the name of switch %s has %d characters; Slurm allows %d", excerpt(name), len(name), MaxName)
 		return
 	case strings.ContainsAny(name, ",[]"):
-		r.errorf(line, "switch %s is not one name; give every switch a line of its own", excerpt(name))
+		r.errorf(line, "switch %s is not a single name; give every switch a line of its own", excerpt(name))
 		return
 	case first != nil:
-		r.errorf(line, "switch %s is described twice, first in line %d; leave one out", name, first.line)
+		r.errorf(line, "switch %s is described twice, first in line %d; remove one", name, first.line)
 		return
 	case switches == "" && nodes == "":
-		r.errorf(line, "switch %s has neither switches nor nodes under it; name some, or leave it out", name)
+		r.errorf(line, "switch %s has neither switches nor nodes under it; name some, or remove it", name)
 	case switches != "" && nodes != "":
 		r.errorf(line, "switch %s has both switches and nodes under it; put the nodes under a switch of their own", name)
 	}

@@ -89,7 +89,7 @@ func TestLimits(t *testing.T) {
 	many := strings.Repeat("SwitchName=s0 Nodes=n0\n", 400)
 	_, err := slurm.Parse(many)
 	var errs slurm.Errors
-	if !errors.As(err, &errs) || len(errs) != slurm.MaxErrors+1 || errs[slurm.MaxErrors].Problem != "299 more errors are not listed; put these right first" {
+	if !errors.As(err, &errs) || len(errs) != slurm.MaxErrors+1 || errs[slurm.MaxErrors].Problem != "299 more errors are not listed; fix these first" {
 		t.Errorf("%d errors, the last %v", len(errs), errs[len(errs)-1])
 	}
 	// Texts that would take a careless parser very long.
@@ -123,7 +123,7 @@ func TestExpandHosts(t *testing.T) {
 			t.Errorf("%s: %q (%v), want %s", c.list, got, err, c.want)
 		}
 	}
-	if _, err := slurm.ExpandHosts("n[0-100]", 100); err == nil || err.Error() != `"n[0-100]" brings the names to more than 100, the most there can be` {
+	if _, err := slurm.ExpandHosts("n[0-100]", 100); err == nil || err.Error() != `"n[0-100]" brings the names to more than 100, the maximum` {
 		t.Error(err)
 	}
 }

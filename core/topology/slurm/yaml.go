@@ -22,7 +22,7 @@ func (r *reader) yaml(text string) {
 	}
 	all := b.value(-1)
 	if b.at < len(b.lines) && r.errs == nil {
-		r.errorf(b.lines[b.at].no, "the line is not indented like those before it; indent what belongs together alike")
+		r.errorf(b.lines[b.at].no, "the line is not indented like those before it; indent lines of the same level equally")
 	}
 	if r.errs != nil {
 		return
@@ -38,12 +38,12 @@ func (r *reader) yaml(text string) {
 		}
 	}
 	if len(all.items) > 1 {
-		why := "the one of cluster_default: true"
+		why := "the one with cluster_default: true"
 		if chosen < 0 {
 			why = "the first, as none has cluster_default: true"
 		}
 		t := all.items[max(chosen, 0)]
-		r.notice(t.line, "of %d topologies %s is taken, %s", len(all.items), excerpt(t.text("topology")), why)
+		r.notice(t.line, "of %d topologies, %s is used, %s", len(all.items), excerpt(t.text("topology")), why)
 	}
 	r.yamlTopology(all.items[max(chosen, 0)])
 }

@@ -97,7 +97,7 @@ func newLayout(line []byte) (*layout, Faults) {
 	for name := range split(line, l.sep) {
 		f := columnOf(name)
 		if f != noField && l.has[f] {
-			faults = append(faults, &LineError{Problem: "column " + quoted(name) + " stands twice", Fix: "name it once in --format"})
+			faults = append(faults, &LineError{Problem: "column " + quoted(name) + " is given twice", Fix: "name it once in --format"})
 		}
 		if f == fJobID || f == fJobIDRaw && !l.has[fJobID] {
 			l.id = len(l.fields)
@@ -111,7 +111,7 @@ func newLayout(line []byte) (*layout, Faults) {
 				return
 			}
 		}
-		faults = append(faults, &LineError{Problem: "no column says " + what, Fix: fix + "; this has all that is used: " + recommended})
+		faults = append(faults, &LineError{Problem: "no column says " + what, Fix: fix + "; this command prints all that is used: " + recommended})
 	}
 	needs("when jobs were submitted", "add Submit to --format", fSubmit, fEligible)
 	needs("when jobs started", "add Start to --format", fStart)

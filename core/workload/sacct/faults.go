@@ -8,7 +8,7 @@ import (
 )
 
 // ErrSacct is the error that every error about the text wraps.
-var ErrSacct = errors.New("not output of sacct that can be read")
+var ErrSacct = errors.New("not readable output of sacct")
 
 // LineError is a single error in a text.
 type LineError struct {

@@ -12,7 +12,7 @@ func setNumber(to *int64, text []byte, most int64) *LineError {
 	}
 	x, ok := parseWhole(text, most)
 	if !ok {
-		return &LineError{Value: quoted(text), Problem: "is no whole number from 0 to " + number(most), Limit: number(most), Fix: "put the number there, or nothing if it is not known"}
+		return &LineError{Value: quoted(text), Problem: "is not a whole number from 0 to " + number(most), Limit: number(most), Fix: "write the number, or nothing if it is not known"}
 	}
 	*to = x
 	return nil
@@ -22,7 +22,7 @@ func setNumber(to *int64, text []byte, most int64) *LineError {
 // step after them. An id from JobIDRaw (whole is false) counts only if there is
 // none from JobID.
 func (r *row) setID(text []byte, whole bool) *LineError {
-	bad := &LineError{Value: quoted(text), Problem: "is no job", Fix: "it is a number, as 12, with a task of an array, 12_3 or 12_[4-9], or a component, 12+1, and a step behind it, 12.batch"}
+	bad := &LineError{Value: quoted(text), Problem: "is not a job id", Fix: "write a job as 12, an array task as 12_3 or 12_[4-9], a component as 12+1, and a step as 12.batch"}
 	name, step, hasStep := cutAt(text, '.')
 	if hasStep && len(step) == 0 {
 		return bad
@@ -92,10 +92,10 @@ func countTasks(text []byte) (n int64, ok bool) {
 func (r *row) setInstant(to *int64, text []byte) *LineError {
 	at, clock, ok := parseInstant(text)
 	if !ok {
-		return &LineError{Value: quoted(text), Problem: "is no time", Fix: "let sacct print times as 2024-03-01T10:00:00, with SLURM_TIME_FORMAT=standard, or as seconds, with SLURM_TIME_FORMAT=%s"}
+		return &LineError{Value: quoted(text), Problem: "is not a time", Fix: "let sacct print times as 2024-03-01T10:00:00, with SLURM_TIME_FORMAT=standard, or as seconds, with SLURM_TIME_FORMAT=%s"}
 	}
 	if clock != noClock && r.clock != noClock && clock != r.clock {
-		return &LineError{Value: quoted(text), Problem: "and an earlier time are not both with, or both without a time zone", Fix: "give all times in one form"}
+		return &LineError{Value: quoted(text), Problem: "cannot be compared with an earlier time, as only one of them has a time zone", Fix: "give all times in one form"}
 	}
 	*to = at
 	r.clock = max(r.clock, clock)
@@ -113,7 +113,7 @@ func (r *row) setSpan(f field, text []byte) *LineError {
 	}
 	x, ok := parseSpan(text)
 	if !ok {
-		return &LineError{Value: quoted(text), Problem: "is no span of time of at most " + number(longest) + " s", Limit: number(longest), Fix: "write [days-]hours:minutes:seconds, as 1-02:00:00"}
+		return &LineError{Value: quoted(text), Problem: "is not a time span of at most " + number(longest) + " s", Limit: number(longest), Fix: "write [days-]hours:minutes:seconds, as 1-02:00:00"}
 	}
 	*to = x
 	return nil
@@ -138,7 +138,7 @@ func (r *row) setLimit(f field, text []byte) *LineError {
 		if f == fTimelimitRaw {
 			fix = "write minutes, UNLIMITED or Partition_Limit"
 		}
-		return &LineError{Value: quoted(text), Problem: "is no time limit of at most " + number(longest) + " s", Limit: number(longest), Fix: fix}
+		return &LineError{Value: quoted(text), Problem: "is not a time limit of at most " + number(longest) + " s", Limit: number(longest), Fix: fix}
 	}
 	r.limit = x
 	return nil
@@ -152,7 +152,7 @@ func (r *row) setState(text []byte) *LineError {
 	if r.state, known = stateOf(word); known && (len(rest) == 0 || bytes.HasPrefix(rest, []byte("by "))) || len(text) == 0 {
 		return nil
 	}
-	return &LineError{Value: quoted(text), Problem: "is no state of a job", Fix: "leave it as sacct prints it, such as COMPLETED, FAILED, TIMEOUT or CANCELLED by 1000"}
+	return &LineError{Value: quoted(text), Problem: "is not a job state", Fix: "leave it as sacct prints it, such as COMPLETED, FAILED, TIMEOUT or CANCELLED by 1000"}
 }
 
 // unitOf returns a unit of memory in KB, or 0 for any other letter.
@@ -206,7 +206,7 @@ func (r *row) setMemory(text []byte) *LineError {
 	}
 	x, ok := parseMemory(amount, 'M')
 	if !ok {
-		return &LineError{Value: quoted(text), Problem: "is no amount of memory", Fix: "write 4000M or 16G, or with c or n behind it for a CPU or a node, or nothing"}
+		return &LineError{Value: quoted(text), Problem: "is not an amount of memory", Fix: "write 4000M or 16G, followed by c for each CPU or n for each node, or nothing"}
 	}
 	if x > 0 {
 		r.memory, r.memoryOf = x, of
@@ -223,7 +223,7 @@ func (r *row) setTRES(f field, text []byte) *LineError {
 	for item := range split(text, []byte{','}) {
 		name, count, ok := cutAt(item, '=')
 		if !ok || len(name) == 0 {
-			return &LineError{Value: quoted(text), Problem: "is no list of resources", Fix: "leave it as sacct prints it, such as cpu=8,mem=16G,node=1, or leave the column out"}
+			return &LineError{Value: quoted(text), Problem: "is not a list of resources", Fix: "leave it as sacct prints it, such as cpu=8,mem=16G,node=1, or leave the column out"}
 		}
 		if fault := r.setResource(f, name, count); fault != nil {
 			fault.Value = quoted(item)
@@ -259,7 +259,7 @@ func (r *row) setResource(f field, name, count []byte) *LineError {
 		r.gpus = r.gpus || string(count) != "0"
 	}
 	if !ok {
-		return &LineError{Problem: "has no count that can be read", Fix: "write a whole number, and memory as 16G"}
+		return &LineError{Problem: "has no readable count", Fix: "write a whole number, and memory as 16G"}
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func (g *gatherer) readJSON(in *bufio.Reader) error {
 	c, _ := s.token()
 	if s.value(c, 1) {
 		if c, more := s.token(); more {
-			s.fail(fmt.Sprintf("%q behind the end of the text", c), "give the output of one call of sacct at a time")
+			s.fail(fmt.Sprintf("%q after the end of the text", c), "give the output of one call of sacct at a time")
 		}
 	}
 	switch {
@@ -93,7 +93,7 @@ func (g *gatherer) readJSON(in *bufio.Reader) error {
 	case s.fault != nil && !g.full():
 		g.fault(s.fault)
 	case s.fault == nil && !j.list:
-		g.fault(&LineError{Problem: `no list "jobs"`, Fix: "write the file by sacct --json"})
+		g.fault(&LineError{Problem: `no list "jobs"`, Fix: "write the file with sacct --json"})
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ func (j *job) take(s *scanner, path string) {
 func (j *job) leaf(s *scanner, quotes bool) {
 	path, ok := jobPath(s.path)
 	if string(s.path) == "jobs" || string(s.path) == "jobs[]" {
-		s.fail(`"jobs" holds `+quoted(s.text)+`, which is no job`, "let sacct write the file again, with --json")
+		s.fail(`"jobs" holds `+quoted(s.text)+`, which is not a job`, "let sacct write the file again, with --json")
 		return
 	}
 	if !ok || !quotes && string(s.text) == "null" {
@@ -275,7 +275,7 @@ func (j *job) end(s *scanner) {
 	case array > 0 && len(j.tasks) > 0:
 		left, ok := countTasks([]byte(strings.Trim(string(j.tasks), "[]")))
 		if !ok {
-			j.fault(s, "array.task", &LineError{Value: quoted(j.tasks), Problem: "is no list of tasks", Fix: "leave it as sacct prints it, such as 4-9%2"})
+			j.fault(s, "array.task", &LineError{Value: quoted(j.tasks), Problem: "is not a list of tasks", Fix: "leave it as sacct prints it, such as 4-9%2"})
 			return
 		}
 		r.id.base, r.left = array, left

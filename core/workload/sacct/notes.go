@@ -31,7 +31,7 @@ func (g *gatherer) notes(order []int32, u unit, most int64) []string {
 	case u.nodes && u.per > 0:
 		say(true, "sizes are in nodes: every job had ", strconv.FormatInt(u.per, 10), " CPUs on each of its nodes")
 	case u.nodes:
-		say(true, "sizes are in nodes: the text does not tell CPUs of all jobs")
+		say(true, "sizes are in nodes: the text does not give the CPUs of all jobs")
 	default:
 		say(true, "sizes are in CPUs, each of which is a processor of the trace")
 	}
@@ -39,8 +39,8 @@ func (g *gatherer) notes(order []int32, u unit, most int64) []string {
 	if u.nodes {
 		what = "nodes"
 	}
-	say(true, "the machine has ", strconv.FormatInt(most, 10), " ", what, ": so many were in use at once; how many more there were is not known")
-	say(g.clock == localClock, "times have no zone: where the clocks changed, waits around the change are an hour off")
+	say(true, "the machine has ", strconv.FormatInt(most, 10), " ", what, ": the most in use at once; it may have had more")
+	say(g.clock == localClock, "times have no time zone: waits across a clock change are an hour off")
 	g.notesOfRecords(say)
 	g.notesOfValues(order, say)
 	return out
@@ -53,7 +53,7 @@ func (g *gatherer) notesOfRecords(say func(bool, ...string)) {
 	say(g.tasks > 0, some(g.tasks, "array task"), " left out that never started")
 	say(g.running > 0, some(g.running, "job"), " left out that had not ended: the trace is emptier towards its end than the machine was")
 	say(g.revoked > 0, some(g.revoked, "job"), " left out that another cluster of the federation ran")
-	say(g.twice > 0, some(g.twice, "row"), " left out that stood there before, with the same job, submission and start")
+	say(g.twice > 0, some(g.twice, "row"), " left out that repeated an earlier one (same job, submission and start)")
 	say(g.hets > 0, some(g.hets, "heterogeneous job"), " of ", some(g.components, "component"), ", each one job that needs all of them at once")
 	say(g.again > 0, some(g.again, "run"), " of requeued jobs, each a job of its own that follows the run before it")
 	say(g.unseen > 0, some(g.unseen, "job"), " had earlier runs that are not in the text: call sacct with -D (--duplicates)")
@@ -61,7 +61,7 @@ func (g *gatherer) notesOfRecords(say func(bool, ...string)) {
 
 // notesOfValues adds notes about the values of jobs.
 func (g *gatherer) notesOfValues(order []int32, say func(bool, ...string)) {
-	say(g.requested, "what was allocated is not told: what was requested stands for it")
+	say(g.requested, "allocations are not given: requests are used instead")
 	of := func(m marks, text string) {
 		n := 0
 		for _, i := range order {
@@ -72,14 +72,14 @@ func (g *gatherer) notesOfValues(order []int32, say func(bool, ...string)) {
 		say(n > 0, some(n, "job"), text)
 	}
 	of(later, " became eligible after submission (held, a begin time, a dependency): submitted then")
-	of(early, " started before submission, by the clock of the text: the wait is not told")
-	of(wider, " got more CPUs than requested (whole cores or nodes): needed, too")
-	of(odd, " ran for another time than from Start to End (suspended, or the clocks changed): Elapsed counts")
+	of(early, " started before submission, according to the text: the wait is not known")
+	of(wider, " got more CPUs than requested (whole cores or nodes): taken as needed")
+	of(odd, " ran for a time that differs from End minus Start (suspended, or the clocks changed): Elapsed counts")
 	of(unlimited, " without a time limit (Timelimit missing, UNLIMITED or Partition_Limit): run times stand in for walltimes")
 	of(memoryless, " without ReqMem: the memory that they need is not known")
-	of(withGPUs, " with GPUs, which a trace cannot hold: left out of account")
-	of(stateless, " without a state: completed or failed is not known")
-	say(len(g.names.of[clusters]) > 1, "jobs of ", some(len(g.names.of[clusters]), "cluster"), ", taken for one machine: call sacct with -M for one of them")
+	of(withGPUs, " with GPUs, which a trace cannot hold: ignored")
+	of(stateless, " without a state: whether completed or failed is not known")
+	say(len(g.names.of[clusters]) > 1, "jobs of ", some(len(g.names.of[clusters]), "cluster"), ", treated as one machine: call sacct with -M for one of them")
 	say(g.reported > 0, "sacct itself reported ", some(g.reported, "error"), ": it may not have printed all")
 }
 

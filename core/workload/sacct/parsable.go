@@ -19,12 +19,12 @@ func (g *gatherer) readLines(in *bufio.Reader) error {
 		case err != nil:
 			return fmt.Errorf("line %d: %w", l.line, err)
 		case line == nil && at == nil:
-			g.fault(&LineError{Problem: "the file is empty", Fix: "write one by " + recommended})
+			g.fault(&LineError{Problem: "the file is empty", Fix: "write it with " + recommended})
 			return nil
 		case line == nil:
 			return nil
 		case l.long > 0:
-			g.fault(&LineError{Line: l.line, Problem: fmt.Sprintf("%s bytes; a line may have %s", number(int64(l.long)), number(int64(l.most))), Limit: number(int64(l.most)), Fix: "leave columns out that hold long texts, such as SubmitLine and AdminComment"})
+			g.fault(&LineError{Line: l.line, Problem: fmt.Sprintf("%s bytes; a line may have %s", number(int64(l.long)), number(int64(l.most))), Limit: number(int64(l.most)), Fix: "leave out columns with long texts, such as SubmitLine and AdminComment"})
 		case len(line) == 0:
 		case at == nil:
 			header = bytes.Clone(line) // a copy, since peeking ahead overwrites it
@@ -55,11 +55,11 @@ func (g *gatherer) header(l *lines, line []byte) *layout {
 		}
 		return at
 	case isAligned(line, peek):
-		fault.Problem, fault.Fix = "columns between blanks, in which sacct cuts values short", "add -P to the call of sacct"
+		fault.Problem, fault.Fix = "columns separated by blanks, in which sacct truncates values", "call sacct with -P"
 	case isRow(line):
 		fault.Problem, fault.Fix = "a row, but no header line that names the columns", "call sacct without -n (--noheader)"
 	default:
-		fault.Problem, fault.Fix = "no header line that names JobID or JobIDRaw", "write the file by "+recommended
+		fault.Problem, fault.Fix = "no header line that names JobID or JobIDRaw", "write the file with "+recommended
 	}
 	g.fault(fault)
 	return nil
@@ -76,11 +76,11 @@ func (g *gatherer) line(at *layout, line []byte, n int) {
 	}
 	have := count(line, at.sep)
 	if have != len(at.fields) {
-		fix := "the file is cut off here, or a name holds a line end: ask sacct again, without columns of free text (SubmitLine, Comment)"
+		fix := "the file is cut off here, or a name contains a line break: call sacct again without free-text columns (SubmitLine, Comment)"
 		if have > len(at.fields) {
-			fix = fmt.Sprintf("a name holds %q: leave columns of free text out (JobName, SubmitLine, Comment), or set --delimiter", at.sep)
+			fix = fmt.Sprintf("a name contains %q: leave out free-text columns (JobName, SubmitLine, Comment), or set --delimiter", at.sep)
 		}
-		g.fault(&LineError{Line: n, Problem: fmt.Sprintf("%d columns, and the header has %d", have, len(at.fields)), Limit: fmt.Sprint(len(at.fields)), Fix: fix})
+		g.fault(&LineError{Line: n, Problem: fmt.Sprintf("%d columns, but the header has %d", have, len(at.fields)), Limit: fmt.Sprint(len(at.fields)), Fix: fix})
 		return
 	}
 	g.row.reset(n)

@@ -105,7 +105,7 @@ func (g *gatherer) add() {
 		fault = &LineError{Problem: "nothing says how large the job is", Fix: "let sacct print AllocCPUS, or AllocNodes"}
 	}
 	if fault == nil && r.submit == unknown && r.eligible == unknown {
-		fault = &LineError{Place: "Submit", Problem: "is not known, though the job ran", Fix: "put the time of its submission there, or take the row out"}
+		fault = &LineError{Place: "Submit", Problem: "is not known, though the job ran", Fix: "write its submission time, or remove the row"}
 	}
 	if fault != nil {
 		fault.Line = r.line
@@ -165,7 +165,7 @@ func (r *row) length() (int64, *LineError) {
 	case r.elapsed != unknown:
 		return r.elapsed, nil
 	case r.end < r.start:
-		return 0, &LineError{Place: "End", Problem: "is before Start", Fix: "let sacct print ElapsedRaw, too, or put the times right"}
+		return 0, &LineError{Place: "End", Problem: "is before Start", Fix: "let sacct also print ElapsedRaw, or correct the times"}
 	}
 	return r.end - r.start - max(0, min(r.suspended, r.end-r.start)), nil
 }
@@ -177,7 +177,7 @@ func (g *gatherer) room() *LineError {
 		return nil
 	}
 	g.stopped = true // reading on would be pointless
-	return &LineError{Problem: "more than " + most + " jobs", Limit: most, Fix: "ask sacct for a shorter time, with -S and -E"}
+	return &LineError{Problem: "more than " + most + " jobs", Limit: most, Fix: "ask sacct for a shorter period, with -S and -E"}
 }
 
 // take converts the record to a run.

@@ -70,9 +70,9 @@ func TestWeek(t *testing.T) {
 	}
 	for _, want := range []string{
 		"3 steps left out", "2 jobs left out that never started (1 cancelled)", "6 array tasks left out", "1 job left out that had not ended",
-		"1 row left out that stood there before", "1 heterogeneous job of 2 components", "1 run of requeued jobs", "1 job had earlier runs that are not in the text",
-		"2 jobs became eligible after submission", "1 job got more CPUs than requested", "1 job ran for another time", "3 jobs without a time limit",
-		"1 job without ReqMem", "3 jobs with GPUs", "times have no zone", "the machine has 76 CPUs",
+		"1 row left out that repeated an earlier one", "1 heterogeneous job of 2 components", "1 run of requeued jobs", "1 job had earlier runs that are not in the text",
+		"2 jobs became eligible after submission", "1 job got more CPUs than requested", "1 job ran for a time that differs", "3 jobs without a time limit",
+		"1 job without ReqMem", "3 jobs with GPUs", "times have no time zone", "the machine has 76 CPUs",
 	} {
 		if !slices.ContainsFunc(trace.Known.ConversionNotes(), func(note string) bool { return strings.Contains(note, want) }) {
 			t.Errorf("no note %q in\n%s", want, strings.Join(trace.Known.Note, "\n"))

@@ -60,7 +60,7 @@ func (s *scanner) token() (byte, bool) {
 // cut reports the error that the text ends too early. The argument began is the
 // line in which the incomplete value begins.
 func (s *scanner) cut(began int) bool {
-	return s.fail(fmt.Sprintf("the text ends inside what begins in line %d", began), "it was cut off: let sacct write it again")
+	return s.fail(fmt.Sprintf("the text ends inside a value that begins in line %d", began), "it was cut off: let sacct write it again")
 }
 
 // back puts the last byte back, which must not be a line end.
@@ -70,7 +70,7 @@ func (s *scanner) back() { _ = s.in.UnreadByte() }
 func (s *scanner) value(c byte, depth int) bool {
 	switch {
 	case depth > maxDepth:
-		s.fail(fmt.Sprintf("more than %d objects and lists inside each other", maxDepth), "this is not what sacct --json prints: let it write the file again")
+		s.fail(fmt.Sprintf("objects and lists nested more than %d deep", maxDepth), "this is not what sacct --json prints: let it write the file again")
 		s.fault.Limit = fmt.Sprint(maxDepth)
 		return false
 	case c == '{':
@@ -113,7 +113,7 @@ func (s *scanner) object(depth int) bool {
 		}
 		s.path = append(s.path, s.text...)
 		if c, ok = s.token(); ok && c != ':' {
-			return s.fail(fmt.Sprintf("%q behind a key, where a colon should be", c), "let sacct write the file again, with --json")
+			return s.fail(fmt.Sprintf("%q after a key, where a colon should be", c), "let sacct write the file again, with --json")
 		}
 		if c, ok = s.token(); !ok {
 			return s.cut(began)
@@ -189,7 +189,7 @@ func (s *scanner) string() bool {
 }
 
 func (s *scanner) tooLong(n int) bool {
-	s.fail(fmt.Sprintf("a string of %s bytes or more; %s are allowed", number(int64(n)), number(int64(s.most))), "leave out what is so long, or write lines with sacct -P")
+	s.fail(fmt.Sprintf("a string of %s bytes or more; %s are allowed", number(int64(n)), number(int64(s.most))), "leave out the long text, or use sacct -P instead")
 	s.fault.Limit = number(int64(s.most))
 	return false
 }
@@ -216,11 +216,11 @@ func (s *scanner) word(c byte) bool {
 	case first == '-' || first <= '9':
 		for _, c := range s.text {
 			if (c < '0' || c > '9') && c != '-' && c != '+' && c != '.' && c|0x20 != 'e' {
-				return s.fail(quoted(s.text)+" is no number", "let sacct write the file again, with --json")
+				return s.fail(quoted(s.text)+" is not a number", "let sacct write the file again, with --json")
 			}
 		}
 	case string(s.text) != "true" && string(s.text) != "false" && string(s.text) != "null":
-		return s.fail(quoted(s.text)+" is no value", "let sacct write the file again, with --json")
+		return s.fail(quoted(s.text)+" is not a JSON value", "let sacct write the file again, with --json")
 	}
 	s.leaf(s, false)
 	return s.fault == nil

@@ -22,7 +22,7 @@ func (g *gatherer) trace() *workload.SWF {
 		}
 	}
 	if len(order) == 0 {
-		g.fault(&LineError{Problem: "no job that ran to its end" + g.insteadOf(), Fix: "ask sacct for a longer time, with -S and -E, and for jobs of all users, with -a"})
+		g.fault(&LineError{Problem: "no job that ran to its end" + g.insteadOf(), Fix: "ask sacct for a longer period, with -S and -E, and for jobs of all users, with -a"})
 		return nil
 	}
 	slices.SortFunc(order, func(a, b int32) int {

@@ -36,7 +36,8 @@ var coreTerms = []string{
 	"node", "leaf", "switch", "root", "router",
 	"works on grids (torus, mesh, hypercube)", "needs leaf switches (fat-tree, star, slurm)",
 	"needs leaf switches that are equally far from the root (fat-tree, star, slurm)",
-	"works on flat machines", "hands out whole nodes", "enough is free", `network "max-min" shares links`,
+	"works on flat machines and on trees of switches (fat-tree, star, slurm, a graph that is one)", "hands out whole nodes",
+	"enough is free, but not in a shape that it accepts", `network "max-min" shares links`,
 	`allotments is missing for the queue "deadline"`, "link fails",
 }
 
@@ -291,4 +292,3 @@ func (c *checker) ownLetters(text string) bool {
 var international = []string{
 	"GPU", "{n} GPU", "MC1x1", "MC1x1+Inc", "Gen-Alg", "MM", "MPFS Scan", "topology.conf", "CPU / GPU", "{n} MiB", "{used} / {n} MiB", "MiB", "id",
 }
-

@@ -13,7 +13,7 @@ import (
 // to its function, in whichever part that is. A part writes its functions into the
 // table when it is instantiated, and calls between parts go through the table.
 // Until then these entries are empty; the code that starts the first part must fill
-// them with stubs that fetch the missing part (static/js/parts.js). So the other
+// them with stubs that fetch the missing part (parts.js). So the other
 // parts may be instantiated in any order, or never. Data is not split, so pointers,
 // types and the runtime's tables are correct from the beginning.
 

@@ -1,11 +1,11 @@
 // Package ballot makes the questions that the phones in a lecture hall show, and
 // evaluates the votes.
 //
-// The server of voting rooms (web/rooms) only passes on texts; it knows nothing
-// about questions. The lecturer's page does the rest. Of turns the question on
-// screen into a [Ballot] for the phones. Judge turns the votes into a request for
-// the worker, which knows the right answer. Judged turns the worker's answer into a
-// [BallotResult] for the audience.
+// The server of voting rooms (web/rooms) passes on texts without interpreting them.
+// The lecturer's page makes the questions and evaluates the votes. Of turns the
+// question on screen into a [Ballot] for the phones. Judge turns the votes into a
+// request for the worker, which knows the right answer. Judged turns the worker's
+// answer into a [BallotResult] for the audience.
 //
 //	b := ballot.Of(panel)                                    // send b to the phones
 //	m, kept := ballot.Judge(panel, step, kind, form, votes)  // send m to the worker
@@ -29,40 +29,41 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// None is the vote that no job starts.
+// None is the text of a vote for the answer that no job starts.
 const None = "-"
 
 // MaxVotes is the maximum number of different answers judged at once. A room has at
 // most 1,000 voters.
 const MaxVotes = 1000
 
-// Ballot is a question for phones. Its texts are plain text in the language of the
-// page.
+// Ballot is a question for the phones. Its texts are plain text in the language of
+// the page.
 type Ballot struct {
 	Step    int // step of the run that the question is about, from 0
 	Kind    quiz.QuestionKind
 	Job     workload.JobID // job that the question is about; NoJob for none
 	Form    quiz.AnswerForm
-	Lead    string // the preceding event
+	Lead    string // sentence about the event that precedes the question
 	Ask     string
-	How     string // instruction how to answer
+	How     string // instruction on how to answer
 	Options []BallotOption
 	None    string // text of the answer that no job starts; "" if there is no such answer
-	Unit    string // unit of a number
-	Example string // example of a time
+	Unit    string // unit of the number to enter
+	Example string // example of how to enter a time
 }
 
-// BallotOption is an answer to choose, or a job to mark.
+// BallotOption is an answer that a voter can choose, or a job that a voter can
+// mark.
 type BallotOption struct {
-	Answer string         // vote for it
-	Text   string         // such as "Job 4"
-	About  string         // such as "30 nodes, 2 h"
-	Colour draw.Colour    // colour of the job
-	Job    workload.JobID // NoJob if it is not a job
+	Answer string         // text of the vote for this option
+	Text   string         // name of the option, such as "Job 4"
+	About  string         // further details, such as "30 nodes, 2 h"
+	Colour draw.Colour    // colour of Job
+	Job    workload.JobID // NoJob if the option is not a job
 }
 
-// Of returns the question on screen. It returns nil if there is none, or if phones
-// cannot answer it, because nodes are to be marked one by one.
+// Of returns the question on screen. It returns nil if no question is open, or if
+// phones cannot answer it because nodes must be marked individually.
 func Of(p *practice.PracticePanel) *Ballot {
 	q := p.Question()
 	if q == nil {
@@ -91,7 +92,7 @@ func Of(p *practice.PracticePanel) *Ballot {
 		if !practice.Phones(q) {
 			return nil
 		}
-		b.How = plain(c.Say(i18n.HowChoice)) // phones have no machine to click
+		b.How = plain(c.Say(i18n.HowChoice)) // a phone shows no machine on which to click an option
 		if q.Form == quiz.Nodes {
 			b.How = plain(c.Say(i18n.HowNodesPhone))
 		}
@@ -103,12 +104,12 @@ func Of(p *practice.PracticePanel) *Ballot {
 	return b
 }
 
-// plain returns a sentence of the page as plain text.
+// plain converts a sentence of the page from HTML to plain text.
 func plain(html string) string { return i18n.Plain(i18n.UpperHTML(html)) }
 
-// Similar returns a panel that asks the question of a message.SimilarQuestion in a model of
-// its own, in the given language. It returns nil if the message contains no
-// question or cannot be decoded.
+// Similar returns a panel that asks the question in a message.SimilarQuestion. The
+// panel has a model of its own, in the given language. Similar returns nil if the
+// message contains no question or cannot be decoded.
 func Similar(c *i18n.Catalog, m *message.SimilarQuestion) *practice.PracticePanel {
 	var loaded message.Loaded
 	if m.Question == nil || loaded.Unpack([]byte(m.Loaded)) != nil {
@@ -132,8 +133,9 @@ func Similar(c *i18n.Catalog, m *message.SimilarQuestion) *practice.PracticePane
 	return p
 }
 
-// Judge returns the request to judge votes on a question, and the votes that it
-// contains. It leaves out texts that are not an answer to the question.
+// Judge returns a request to the worker to judge the votes on a question, and the
+// votes that the request contains. It leaves out votes that are not valid answers
+// to the question.
 func Judge(p *practice.PracticePanel, step int, kind quiz.QuestionKind, form quiz.AnswerForm, votes []string) (*message.JudgeAnswers, []string) {
 	m := &message.JudgeAnswers{Serial: p.Run.Serial, Step: int32(step), Kind: kind}
 	var kept []string
@@ -145,8 +147,8 @@ func Judge(p *practice.PracticePanel, step int, kind quiz.QuestionKind, form qui
 	return m, kept
 }
 
-// read parses a vote as an answer of the given form. An answer to a form with
-// options is the index of one of them.
+// read parses a vote as an answer of the given form. If the form has options, the
+// vote is the index of an option.
 func read(p *practice.PracticePanel, form quiz.AnswerForm, vote string) (a quiz.Answer, ok bool) {
 	switch form {
 	case quiz.Jobs:
@@ -176,24 +178,24 @@ func read(p *practice.PracticePanel, form quiz.AnswerForm, vote string) (a quiz.
 	return a, true
 }
 
-// BallotRow is a distinct answer and its votes, as the audience sees it.
+// BallotRow is a distinct answer with its votes, as shown to the audience.
 type BallotRow struct {
-	Votes []string // votes with this meaning
+	Votes []string // texts of the votes that mean this answer
 	Text  string   // the answer in plain words
 	Right bool
-	Slip  string // name of the misconception; "" if it is not known
-	Said  string // explanation of the mistake, with the numbers of the rule
+	Slip  string // name of the misconception behind a wrong answer; "" if it is not known
+	Said  string // explanation of the mistake, with the numbers that the scheduling rule uses
 }
 
 // BallotResult is the evaluation of the votes on a question.
 type BallotResult struct {
 	Rows  []BallotRow // in an order that does not reveal the right answer
 	Right string      // the right answer in plain words
-	Why   []string    // why it is right; nil if the question is no longer on screen
+	Why   []string    // why Right is right; nil if the question is no longer on screen
 }
 
-// Judged turns the worker's verdicts into a result for the audience. votes are
-// those returned by Judge.
+// Judged turns the worker's verdicts on the votes into a result for the audience.
+// votes must be the list that Judge returned.
 func Judged(p *practice.PracticePanel, m *message.AnswersJudged, votes []string) BallotResult {
 	q, t := &m.Question, p.Teller()
 	if p.Middle() { // the explanations are about the state after the scheduling pass
@@ -237,7 +239,8 @@ func Judged(p *practice.PracticePanel, m *message.AnswersJudged, votes []string)
 	if len(q.Right) > 0 {
 		out.Right = plain(t.Answer(q, &q.Right[0]))
 	}
-	// The sentences name times relative to the step on screen.
+	// The reasons name times relative to the step on screen, so they apply only
+	// while the question is on screen.
 	if asked := p.Question(); asked == nil || asked.Step != q.Step {
 		return out
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 // MaxPicture is the maximum size in bytes of a picture for phones; a larger picture
-// is left out. The pictures in two themes and the texts must fit into the state of
-// a room (64 KiB).
+// is left out. The pictures in two colour themes and the texts must together fit
+// into the state of a voting room (64 KiB).
 const MaxPicture = 24 << 10
 
 // Measures of the pictures in pixels of a phone.
@@ -23,25 +23,27 @@ const (
 	timelineHeight = 190
 )
 
-// maxTouch is the maximum number of touchable parts of a picture.
+// maxTouch is the maximum number of rectangles of a picture that react to touch.
 const maxTouch = 60
 
-// Picture is a picture for phones; its SVG is "" if it would be too long.
+// Picture is a picture for phones. SVG is "" if the picture would be larger than
+// MaxPicture.
 type Picture struct {
 	SVG   string
 	Touch []Touch
 }
 
-// Touch is a rectangle of a picture that marks an option when touched, in fractions
-// of the picture.
+// Touch is a rectangle of a picture that chooses an answer when touched. The
+// coordinates are fractions of the picture's width and height.
 type Touch struct {
 	Answer     string
 	X, Y, W, H float64
 }
 
-// Pictures returns the machine and the timeline as they are on screen during a
-// question, in the colours of a palette (draw.Tokens). If the question asks for
-// nodes, the nodes of each option can be touched on the machine.
+// Pictures returns the pictures of the machine and the timeline as they are on
+// screen during a question, in the colours of a palette (draw.Tokens). If the
+// question asks for nodes, touching the nodes of an option on the machine chooses
+// that option.
 func Pictures(p *practice.PracticePanel, palette []string) [2]Picture {
 	of, layout := drawn(p.Model, palette, width)
 	q := p.Question()
@@ -63,14 +65,15 @@ func Pictures(p *practice.PracticePanel, palette []string) [2]Picture {
 }
 
 // Drawn returns the machine and the timeline of a model as SVG for the speaker's
-// window; "" for a picture that would be too long.
+// window. A picture that would be larger than MaxPicture is "".
 func Drawn(m *model.Model, palette []string) [2]string {
 	of, _ := drawn(m, palette, 1.3*width)
 	return of
 }
 
-// drawn draws the machine and the timeline of a model at a width; the heights are
-// proportional.
+// drawn draws the machine and the timeline of a model with width w; the heights are
+// proportional to the width. It returns the SVG of each and the layout of the
+// machine.
 func drawn(m *model.Model, palette []string, w float64) (of [2]string, _ *draw.Layout) {
 	var b draw.Buffer
 	size := draw.Size{W: w, H: w * machineHeight / width, Scale: 1}

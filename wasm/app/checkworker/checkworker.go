@@ -1,10 +1,11 @@
-// Package checkworker connects the tests of policies (core/policycheck) to the
-// worker. It is linked only into the program that can run policies, and not into
-// the page.
+// Package checkworker connects the tests of policy programs (core/policycheck) to
+// the worker. It is linked only into the worker program with the interpreter,
+// because the page and the other worker cannot run policy programs.
 //
-// Importing it sets simworker.NewTrier. A message.CheckRequest then starts a
-// policycheck.Check of a program, or a policycheck.Twin that compares it with a
-// correct program. The Dispatcher runs it step by step and sends message.Findings.
+// Importing the package sets simworker.NewTrier. A message.CheckRequest then starts
+// one of two tests: a policycheck.Check of a program, or a policycheck.Twin, which
+// compares the program with a correct program. The Dispatcher runs the test step by
+// step and sends message.Findings.
 package checkworker
 
 import (

@@ -13,7 +13,8 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// page is a page without a browser, whose dispatchers can run programs.
+// page simulates the page without a browser. Its workers (desk for the run on
+// screen, lanes for the columns of a comparison) can run policy programs.
 type page struct {
 	*app.App
 	t     *testing.T
@@ -40,7 +41,7 @@ func (p *page) load(l message.Load) {
 	}
 }
 
-// record records the runs of all columns.
+// record lets the workers record the runs of all columns of the comparison.
 func (p *page) record() {
 	p.t.Helper()
 	p.lanes = make([]simworker.Dispatcher, len(p.Compare.Columns))
@@ -67,8 +68,9 @@ func lessonNamed(t *testing.T, name string) message.Load {
 	return message.Load{Form: message.JSON, Text: string(l.Source), Name: l.Title, At: -1, Job: -1}
 }
 
-// TestOwnPolicyStaysCompared checks that a comparison with the reader's own policy
-// continues on the next lesson, and that a link restores it.
+// TestOwnPolicyStaysCompared starts a comparison with the reader's own policy
+// program. It checks that the comparison continues with this program on the next
+// lesson, and that a share link restores the comparison.
 func TestOwnPolicyStaysCompared(t *testing.T) {
 	for name, policy := range map[string]message.Overrides{
 		"queue": {Program: "def schedule(now, queue, machine):\n    for job in list(queue):\n        if machine.can_start(job): start(job)\n", Roles: queueing},
@@ -106,7 +108,7 @@ func TestOwnPolicyStaysCompared(t *testing.T) {
 				t.Errorf("%s: column %d of the link is another run", name, i)
 			}
 		}
-		used := p.UseColumn(0) // from here on it is edited like any other program
+		used := p.UseColumn(0) // the program of the column becomes the policy on screen
 		if used.Program != policy.Program || used.Roles != policy.Roles || len(used.Set) > 0 {
 			t.Errorf("%s: used, it asks for %+v", name, used.Overrides)
 		}

@@ -12,8 +12,8 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// assembling returns an example as a problem to assemble from lines, and the panel
-// that shows it.
+// assembling returns an exercise in which the reader assembles an example program
+// from its lines, and the policy editor that shows the exercise.
 func assembling(t *testing.T, name string) (*policyeditor.PolicyEditor, *policyeditor.Parsons) {
 	t.Helper()
 	m := policyeditor.New(model.NewModel(i18n.English))
@@ -27,7 +27,8 @@ func assembling(t *testing.T, name string) (*policyeditor.PolicyEditor, *policye
 	return m, p
 }
 
-// put moves lines into the program, each as "depth text".
+// put appends lines to the program. The leading spaces of a line give its
+// indentation.
 func put(t *testing.T, m *policyeditor.PolicyEditor, p *policyeditor.Parsons, lines ...string) {
 	t.Helper()
 	for _, l := range lines {
@@ -48,8 +49,8 @@ func put(t *testing.T, m *policyeditor.PolicyEditor, p *policyeditor.Parsons, li
 	}
 }
 
-// checked runs the check of the program, and returns the text of the dialog
-// afterwards.
+// checked lets a worker check the program, and returns the message that the dialog
+// then shows.
 func checked(t *testing.T, m *policyeditor.PolicyEditor, p *policyeditor.Parsons) string {
 	t.Helper()
 	ask := p.Check()
@@ -76,8 +77,10 @@ var easyLines = []string{
 	"        head = queue[0]", "        reserve(head)", "        for job in queue[1:]:", "            backfill(job)",
 }
 
-// TestEASYFromLines assembles EASY. A wrong line is reported by the first job that
-// starts at another time, and after two failed checks by its number.
+// TestEASYFromLines assembles EASY with one wrong line. The first check must report
+// a job that starts at another time than under EASY; after a second check the hint
+// must give the number of the wrong line. Once the line and its indentation are
+// right, the exercise must be solved.
 func TestEASYFromLines(t *testing.T) {
 	m, p := assembling(t, "easy")
 	if p.Check() != nil {
@@ -116,8 +119,8 @@ func TestEASYFromLines(t *testing.T) {
 	}
 }
 
-// TestSJFFromLines assembles SJF from two of five lines. A program that lacks one
-// of them gets a report of that.
+// TestSJFFromLines assembles SJF, which needs two of the five offered lines. With
+// one line missing, the hint must say that something is missing.
 func TestSJFFromLines(t *testing.T) {
 	m, p := assembling(t, "sjf")
 	put(t, m, p, "def key(job):", "    return job.nodes")

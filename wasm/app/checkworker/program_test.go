@@ -17,7 +17,8 @@ const (
 	ordering = 1 << policies.Ordering
 )
 
-// answer returns the answer of a worker to a Load: a run, or the errors.
+// answer sends a Load to a worker and returns its answer, which is a run or a list
+// of errors.
 func answer(t *testing.T, d *simworker.Dispatcher, l message.Load) (*message.Loaded, *message.Failed) {
 	t.Helper()
 	if l.Form == message.Same && l.Text == "" {
@@ -42,8 +43,9 @@ func answer(t *testing.T, d *simworker.Dispatcher, l message.Load) (*message.Loa
 	return nil, nil
 }
 
-// TestProgramsTakeRoles checks that a program takes the roles that it defines. A
-// policy chosen for a role replaces it there; the other roles keep it.
+// TestProgramsTakeRoles checks that a policy program fills the roles that it
+// defines (queue, placement, order). If a built-in policy is selected for a role,
+// it replaces the program in this role but not in the others.
 func TestProgramsTakeRoles(t *testing.T) {
 	var d simworker.Dispatcher
 	both := "def schedule(now, queue, machine):\n    for job in list(queue): start(job, why = \"now\")\n    print(now)\ndef place(job, machine): return machine.free_nodes(job)[:job.nodes]\n"
@@ -69,8 +71,8 @@ func TestProgramsTakeRoles(t *testing.T) {
 		t.Errorf("the text has the program %d times", n)
 	}
 
-	// With EASY chosen as the queue, the placement keeps the program, in the text
-	// and in links.
+	// If EASY is selected as the queue, the program must still do the placement,
+	// both in the text and in links.
 	run, failed = answer(t, &d, message.Load{Overrides: message.Overrides{Program: both, Roles: queueing | placing, Queue: "easy"}})
 	if failed != nil {
 		t.Fatalf("%+v", failed.Faults)
@@ -87,7 +89,7 @@ func TestProgramsTakeRoles(t *testing.T) {
 		t.Errorf("its link has another run: %+v", failed)
 	}
 
-	// A program without a place function leaves the placement to another policy.
+	// A program without a place function must not fill the role of placement.
 	key := "def key(job): return job.walltime"
 	run, failed = answer(t, &d, message.Load{Form: message.JSON, Text: again.Text, Overrides: message.Overrides{Program: key, Roles: ordering}})
 	if failed != nil || run.Policy.Order != policies.Own || run.Policy.Allocator == policies.Own {
@@ -95,8 +97,9 @@ func TestProgramsTakeRoles(t *testing.T) {
 	}
 }
 
-// TestProgramsThatFail checks that an error of a program has a position. A program
-// that fails later ends the run, or fails the Load if that asks for a whole run.
+// TestProgramsThatFail checks that an error in a program is reported with its
+// position. A program that fails during the run must end the run; if the Load
+// accepts only complete runs, the Load must fail.
 func TestProgramsThatFail(t *testing.T) {
 	var d simworker.Dispatcher
 	_, failed := answer(t, &d, message.Load{Overrides: message.Overrides{Program: "def key(job) return 1", Roles: ordering}})
@@ -108,7 +111,7 @@ func TestProgramsThatFail(t *testing.T) {
 	if failed != nil || run.Program.Failed == nil || run.Program.Failed.In.Line != 2 || run.Program.Failed.In.At <= 60_000 || len(run.Steps) == 0 {
 		t.Fatalf("a late error: %+v", failed)
 	}
-	for n := range len(run.Steps) + 1 { // every step up to the failure can be shown
+	for n := range len(run.Steps) + 1 { // every step before the failure must have a state
 		d.Handle((&message.Seek{Serial: run.Serial, Step: int32(n), Job: -1}).Pack())
 	}
 	if got := len(d.Answers()); got != len(run.Steps)+1 {
@@ -122,8 +125,8 @@ func TestProgramsThatFail(t *testing.T) {
 	}
 }
 
-// TestWithoutInterpreter checks that a worker without an interpreter reports that
-// it needs the other program.
+// TestWithoutInterpreter checks that a worker without an interpreter rejects a
+// policy program and reports that the other worker program is needed.
 func TestWithoutInterpreter(t *testing.T) {
 	defer func(was policies.Interpreter) { policies.Starlark = was }(policies.Starlark)
 	policies.Starlark = nil
@@ -136,8 +139,8 @@ func TestWithoutInterpreter(t *testing.T) {
 	}
 }
 
-// TestTrying checks that a test reports its progress, and that its smallest cases
-// can run.
+// TestTrying tests a wrong policy program. It checks that the test reports its
+// progress, and that the smallest failing workloads in its findings can be run.
 func TestTrying(t *testing.T) {
 	var d simworker.Dispatcher
 	d.Handle((&message.CheckRequest{Source: "def schedule(now, queue, machine): pass", Seed: 1, Cases: 40}).Pack())

@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// BenchmarkTyped measures the work of the worker between a key press in the policy
-// editor and the schedule, on the first lesson.
+// BenchmarkTyped measures the worker's time between a key press in the policy
+// editor and the new schedule, for the first lesson.
 func BenchmarkTyped(b *testing.B) {
 	var d simworker.Dispatcher
 	run := func(l *message.Load) {

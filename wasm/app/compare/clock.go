@@ -44,8 +44,8 @@ func Union(runs []*recording.RecordedRun) []recording.Moment {
 	}
 }
 
-// Rebuild merges the moments and divergences of the columns again. It is called
-// when a run has arrived or was removed.
+// Rebuild computes the moments and the divergences of the columns again. It is
+// called when a run has arrived or a column was removed.
 func (c *ComparePanel) Rebuild() {
 	live := c.Live()
 	runs := make([]*recording.RecordedRun, len(live))
@@ -68,7 +68,7 @@ func (c *ComparePanel) Rebuild() {
 	}
 	if whole := c.Longest(); c.Window == c.full {
 		c.Window, c.full = whole, whole
-		if !c.looked && len(live) > 0 && c.main.Run != nil && c.main.Run.Archive != nil { // a run of years was shown in a window of a few days: keep that window
+		if !c.looked && len(live) > 0 && c.main.Run != nil && c.main.Run.Archive != nil { // the page showed a few days of a run of years: keep these days
 			c.Window, c.looked = c.main.Window.Within(whole), true
 		}
 	}
@@ -81,7 +81,7 @@ func (c *ComparePanel) Rebuild() {
 	c.arrive()
 }
 
-// find returns the number of moments that are not later than at.
+// find returns the number of moments that are not later than the moment at.
 func (c *ComparePanel) find(at recording.Moment) int {
 	return sort.Search(len(c.moments), func(i int) bool { return at.Before(c.moments[i]) })
 }
@@ -89,13 +89,13 @@ func (c *ComparePanel) find(at recording.Moment) int {
 // Len returns the number of moments.
 func (c *ComparePanel) Len() int { return len(c.moments) }
 
-// Go sets the clock to the position after n moments, and stops playing.
+// Go stops playing, and sets the clock to the position after n moments.
 func (c *ComparePanel) Go(n int) {
 	c.main.Playing, c.main.Glide, c.main.Flow = false, 0, model.Flow{}
 	c.goTo(n)
 }
 
-// GoTime sets the clock to the last moment that is not later than a time.
+// GoTime sets the clock to the last moment at or before the given time.
 func (c *ComparePanel) GoTime(at simtime.Time) {
 	c.Go(c.find(recording.Moment{Time: at, Ordinal: 1<<31 - 1}))
 }
@@ -115,8 +115,9 @@ func (c *ComparePanel) goTo(n int) {
 	}
 }
 
-// arrive moves all columns to the clock. It also makes each column request the
-// reason of the job over which the runs diverge, or else of the selected job.
+// arrive moves all columns to the moment on the clock. It also sets the job whose
+// reasons each column requests from its worker: at a divergence the job about which
+// the runs differ, otherwise the selected job.
 func (c *ComparePanel) arrive() {
 	want := c.main.Selected
 	if d := c.Here(); d != nil {
@@ -133,8 +134,8 @@ func (c *ComparePanel) arrive() {
 // Moment returns the moment on the clock.
 func (c *ComparePanel) Moment() recording.Moment { return c.at }
 
-// Instant returns the time on the clock, which lies between two moments while
-// playing.
+// Instant returns the time on the clock. During playback it may lie between two
+// moments.
 func (c *ComparePanel) Instant() simtime.Time {
 	at := simtime.Time(0)
 	if c.At > 0 {
@@ -164,7 +165,7 @@ func (c *ComparePanel) Settled() bool {
 	return true
 }
 
-// Recorded reports whether no column waits for a run.
+// Recorded reports whether no column is still waiting for its run.
 func (c *ComparePanel) Recorded() bool {
 	for _, column := range c.Columns {
 		if column.Loading != nil {
@@ -175,7 +176,7 @@ func (c *ComparePanel) Recorded() bool {
 }
 
 // Parts reports whether there is a divergence after the clock (direction > 0),
-// before it (direction < 0), or anywhere (0).
+// before the clock (direction < 0), or anywhere (direction 0).
 func (c *ComparePanel) Parts(direction int) bool {
 	n := len(c.parts)
 	switch {
@@ -189,8 +190,8 @@ func (c *ComparePanel) Parts(direction int) bool {
 	return true
 }
 
-// Do carries out an action. It reports false for an action that has nothing to do
-// with the comparison.
+// Do carries out an action in the comparison. It returns false for an action that
+// does not concern the comparison.
 func (c *ComparePanel) Do(a keys.Action) bool {
 	switch a {
 	case keys.Forward:
@@ -223,8 +224,9 @@ func (c *ComparePanel) Do(a keys.Action) bool {
 	return true
 }
 
-// jump goes to the nearest moment that search finds in any of the runs. search
-// works like RecordedRun.Decision.
+// jump goes to the nearest moment, after the clock or before it, that the function
+// search finds in any of the runs. search has the same meaning as
+// RecordedRun.Decision.
 func (c *ComparePanel) jump(ahead bool, search func(r *recording.RecordedRun, n, direction int) int) {
 	best, direction := c.At, -1
 	if ahead {
@@ -233,7 +235,7 @@ func (c *ComparePanel) jump(ahead bool, search func(r *recording.RecordedRun, n,
 	for _, column := range c.Live() {
 		from := column.Step
 		if !ahead && !c.acts(column) {
-			from++ // its latest step lies before the clock, and may be the one to find
+			from++ // the column's latest step lies before the clock, so it may itself be the step to find
 		}
 		n := search(column.Run, from, direction)
 		if n == from || n == 0 || n > column.Run.Len() {
@@ -247,7 +249,7 @@ func (c *ComparePanel) jump(ahead bool, search func(r *recording.RecordedRun, n,
 	c.Go(best)
 }
 
-// subject returns the job that the sentences of all columns are about.
+// subject returns the job that the sentences of all columns describe.
 func (c *ComparePanel) subject() workload.JobID {
 	if c.main.Selected != workload.NoJob {
 		return c.main.Selected
@@ -269,8 +271,8 @@ func (c *ComparePanel) toDivergence(i int) {
 	}
 }
 
-// look carries out an action that changes the view, for all columns together. It
-// reports false for other actions.
+// look carries out an action that changes the view of all columns together. It
+// returns false for other actions.
 func (c *ComparePanel) look(a keys.Action) bool {
 	live := c.Live()
 	switch a {
@@ -286,8 +288,9 @@ func (c *ComparePanel) look(a keys.Action) bool {
 	return true
 }
 
-// Tick advances playing by some milliseconds: either by a fraction of the way to
-// the next moment, or by simulated time to the last moment that has come by then.
+// Tick advances playback by ms milliseconds of real time. If playback is by
+// simulated time, the clock goes to the last moment whose time has been reached.
+// Otherwise it goes to the next moment after a fixed time.
 func (c *ComparePanel) Tick(ms float64) {
 	m := c.main
 	if m.Playing && m.Rate() > 0 {
@@ -316,7 +319,7 @@ func (c *ComparePanel) Tick(ms float64) {
 }
 
 // Kinds returns the marks of the time slider, one for each moment. If several
-// columns have a step at a moment, a start takes precedence.
+// columns have a step at the same moment, a start of a job takes precedence.
 func (c *ComparePanel) Kinds() []draw.MarkKind {
 	out := make([]draw.MarkKind, len(c.moments))
 	for _, column := range c.Live() {

@@ -24,30 +24,30 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// MaxColumns is the largest number of compared policies. Links have letters for
-// four, and a screen has room for four.
+// MaxColumns is the largest number of compared policies. Links have only four
+// letters for columns, and a screen has room for only four.
 const MaxColumns = 4
 
-// ComparePanel is a comparison of two to four policies on the scenario of the page,
-// side by side under one clock.
+// ComparePanel compares two to four policies on the scenario of the page. It shows
+// them in columns side by side under one clock.
 type ComparePanel struct {
 	main    *CompareHost
 	Columns []*Column
 	At      int              // number of moments that have passed; 0: at the start
-	Far     bool             // the figures are those up to the clock, not of the whole runs
+	Far     bool             // show the figures up to the clock instead of those of the whole runs
 	Window  draw.TimeWindow  // time window of all timelines
-	full    draw.TimeWindow  // whole window that Window was last set to; while they are equal, Window grows with the runs
-	looked  bool             // Window was taken over from the window of a long trace
-	View    draw.View        // view of all machines
-	first   bool             // go to the first divergence when all columns are recorded
-	at      recording.Moment // the wanted moment; At follows as runs arrive
+	full    draw.TimeWindow  // the whole time axis when Window was last set to it; while Window equals it, Window grows with the runs
+	looked  bool             // Window was taken from the page, which shows part of a long trace
+	View    draw.View        // zoom and position in the pictures of all machines
+	first   bool             // go to the first divergence as soon as all columns are recorded
+	at      recording.Moment // wanted moment; the position At is derived from it whenever a run arrives
 	moments []recording.Moment
 	parts   []Divergence
 	clock   i18n.Clock
-	sources policies.Sources // programs of the last run on screen that had any, by role; columns whose policy is a program run these
+	sources policies.Sources // programs of the last run on screen that had programs, by role; a column whose policy is a program runs these
 }
 
-// CompareHost is the part of the page that a comparison uses.
+// CompareHost gives a comparison access to the parts of the page that it uses.
 type CompareHost struct {
 	*model.Model
 	Policy  *policy.PolicyPanel
@@ -55,8 +55,8 @@ type CompareHost struct {
 	Export  export.ExportPanel
 }
 
-// Column is one of the compared policies. It has a model of its own, and a worker
-// of its own records its run.
+// Column shows one of the compared policies. It has its own model, and its own
+// worker records its run.
 type Column struct {
 	model.Model
 	Say      narrative.Sentences
@@ -65,22 +65,24 @@ type Column struct {
 	Timeline timeline.TimelinePanel
 	Export   export.ExportPanel
 	Policy   scenario.PolicyNames // the requested policy
-	Others   []message.Other      // policies to run instead if this one changes nothing; nil after the reader has chosen one
-	Tried    bool                 // the Others were tried too, and change nothing either
-	Stopped  bool                 // the recording was stopped before there was a run
+	Others   []message.Other      // policies to try if this policy makes no difference; nil after the reader has chosen a policy
+	Tried    bool                 // all policies in Others were tried, and make no difference either
+	Stopped  bool                 // the recording was stopped before a run arrived
 }
 
-// onScreen returns the policy of the column's run, with the given depth.
+// onScreen returns the policy of the column's run, with the given number of
+// reservations (depth).
 func (column *Column) onScreen(depth int) scenario.PolicyNames {
 	p := policy.New(&column.Model).OnScreen()
 	p.Depth = depth
 	return p
 }
 
-// New begins a comparison of the policies of a link, at the link's moment. If the
-// link names no policies, it compares the one on screen with the one that shows
-// most beside it. If first is set, the comparison goes to the first divergence as
-// soon as all columns are recorded.
+// New begins a comparison of the policies that a link names, at the link's moment.
+// If the link names no policies, New compares the policy on screen with the one
+// that nextPolicy returns. If the latter makes no difference to the schedule, its
+// alternatives are tried in order. If first is set, the comparison goes to the
+// first divergence as soon as all columns are recorded.
 func New(main *CompareHost, l share.Linked, first bool) *ComparePanel {
 	c := &ComparePanel{main: main, first: first}
 	c.at.Time, c.at.Ordinal = main.Moment()
@@ -103,7 +105,7 @@ func New(main *CompareHost, l share.Linked, first bool) *ComparePanel {
 	return c
 }
 
-// Overrides returns the overrides under which column i runs.
+// Overrides returns the overrides of the scenario with which column i runs.
 func (c *ComparePanel) Overrides(i int) message.Overrides { return c.overrides(c.Columns[i].Policy) }
 
 func (c *ComparePanel) put(p scenario.PolicyNames) {
@@ -116,14 +118,14 @@ func (c *ComparePanel) put(p scenario.PolicyNames) {
 	c.Columns = append(c.Columns, column)
 }
 
-// copySelection copies the selection and the pointed-at place of the page to a column,
-// since a new run arrives without them.
+// copySelection copies the page's selection and pointed-at place to a column. A
+// column that has received a new run has lost both.
 func (column *Column) copySelection(main *model.Model) {
 	column.Select(main.Selected)
 	column.Pointed = main.Pointed
 }
 
-// Add adds a column with a policy that no other column has. It reports false if
+// Add adds a column with a policy that no other column has. It returns false if
 // there are MaxColumns columns already.
 func (c *ComparePanel) Add() bool {
 	if len(c.Columns) == MaxColumns {
@@ -133,7 +135,7 @@ func (c *ComparePanel) Add() bool {
 	return true
 }
 
-// Remove removes column i. It reports false if only two columns are left.
+// Remove removes column i. It returns false if only two columns are left.
 func (c *ComparePanel) Remove(i int) bool {
 	if len(c.Columns) <= 2 || i < 0 || i >= len(c.Columns) {
 		return false
@@ -143,8 +145,8 @@ func (c *ComparePanel) Remove(i int) bool {
 	return true
 }
 
-// Ask returns the request for the run of column i: the scenario on screen under the
-// column's policy, at the moment on the clock.
+// Ask returns the request for the run of column i: a run of the scenario on screen
+// under the column's policy, with the state at the moment on the clock.
 func (c *ComparePanel) Ask(i int) *message.Load {
 	column := c.Columns[i]
 	l := c.main.Source
@@ -157,18 +159,17 @@ func (c *ComparePanel) Ask(i int) *message.Load {
 		l.Others, l.Unlike = column.Others, c.main.Run.Schedule()
 	}
 	asked := column.Load(l)
-	if back { // the earlier run of the column counts again until the answer arrives
+	if back { // the column shows its earlier run again until the answer arrives
 		c.Rebuild()
 	}
 	return asked
 }
 
-// overrides returns the reader's overrides on screen, with policy p in place of
-// theirs.
+// overrides returns the overrides of the run on screen, but with policy p.
 func (c *ComparePanel) overrides(p scenario.PolicyNames) message.Overrides {
 	o, own := c.main.Source.Overrides, &c.main.Run.Own
 	o.Queue, o.Allocator, o.Order, o.Depth = policy.Unless(p.Queue, own.Queue), policy.Unless(p.Allocator, own.Allocator), policy.Unless(p.Order, own.Order), int32(p.Depth)
-	if o.Queue != "" { // the scenario may prescribe another allocator for another queue policy
+	if o.Queue != "" { // with another queue policy, the scenario may prescribe another allocator
 		o.Allocator = p.Allocator
 	}
 	if c.main.Run.Program == nil {
@@ -180,17 +181,18 @@ func (c *ComparePanel) overrides(p scenario.PolicyNames) message.Overrides {
 	return o
 }
 
-// keepPrograms keeps the programs of the run on screen, if it has any. Columns whose
-// policy is a program keep it when a scenario without programs comes on screen,
-// such as a lesson.
+// keepPrograms stores the programs of the run on screen, if it has any. Columns
+// whose policy is a program can then still run it when a scenario without programs,
+// such as a lesson, comes on screen.
 func (c *ComparePanel) keepPrograms() {
 	if p := c.main.Run.Program; p != nil {
 		c.sources = p.Sources
 	}
 }
 
-// withPrograms adds the kept programs to the overrides of a scenario that has no
-// program, for each role whose policy is named policies.Own.
+// withPrograms adds the stored programs to the overrides of a scenario without
+// programs. It does so for each role whose policy is policies.Own, that is, a
+// program.
 func (c *ComparePanel) withPrograms(o message.Overrides) message.Overrides {
 	for role, name := range [...]*string{policies.Queueing: &o.Queue, policies.Placing: &o.Allocator, policies.Ordering: &o.Order} {
 		switch source := c.sources[role]; {
@@ -198,7 +200,7 @@ func (c *ComparePanel) withPrograms(o message.Overrides) message.Overrides {
 			continue
 		case o.Program == "" || o.Program == source:
 			o.Program, o.Roles = source, o.Roles|1<<role
-		default: // this role has a different program than the roles before
+		default: // this role has a different program than an earlier role
 			o = policy.Assign(o, "scheduler."+policies.Role(role).String(), `{"`+policies.Own+`": `+scenario.Quote(source)+`}`)
 		}
 		*name = ""
@@ -206,7 +208,8 @@ func (c *ComparePanel) withPrograms(o message.Overrides) message.Overrides {
 	return o
 }
 
-// Programmed implements model.Comparison.
+// Programmed returns the run of the first column with a program, if the run on
+// screen has no program. It implements model.Comparison.
 func (c *ComparePanel) Programmed() *recording.RecordedRun {
 	for _, column := range c.Live() {
 		if column.Run.Program != nil && c.main.Run.Program == nil {
@@ -216,10 +219,10 @@ func (c *ComparePanel) Programmed() *recording.RecordedRun {
 	return nil
 }
 
-// nextPolicy returns the next policy to compare with: the first of policies.Compared
-// that suits the scenario and has no column yet. These are EASY, then FCFS, which
-// EASY improves on, then conservative backfill and MPFS Scan. Conservative backfill
-// does not come earlier because on few jobs it often decides like EASY.
+// nextPolicy returns the next policy to compare: the first of policies.Compared
+// that suits the scenario and has no column yet. The order is EASY, FCFS (on which
+// EASY improves), conservative backfill and MPFS Scan. Conservative backfill comes
+// late because with few jobs it often decides like EASY.
 func (c *ComparePanel) nextPolicy() scenario.PolicyNames {
 	p := c.main.Policy.OnScreen()
 	if len(c.Columns) > 0 {
@@ -238,8 +241,8 @@ func (c *ComparePanel) nextPolicy() scenario.PolicyNames {
 	return p
 }
 
-// alternatives returns the policies to try if the second column's policy changes nothing:
-// first other queue policies, then other allocators, in a fixed order.
+// alternatives returns the policies to try if the second column's policy makes no
+// difference: first other queue policies, then other allocators, in a fixed order.
 func (c *ComparePanel) alternatives() []message.Other {
 	var out []message.Other
 	first, second := c.Columns[0].Policy, c.Columns[1].Policy
@@ -257,7 +260,8 @@ func (c *ComparePanel) alternatives() []message.Other {
 	return out
 }
 
-// Choose sets the policy of column i from the value of one of its pickers.
+// Choose sets the policy of column i to the value that the reader chose in one of
+// the column's pickers.
 func (c *ComparePanel) Choose(i int, picker, value string) {
 	c.Columns[i].Others, c.Columns[i].Tried = nil, false
 	p := &c.Columns[i].Policy
@@ -272,18 +276,19 @@ func (c *ComparePanel) Choose(i int, picker, value string) {
 	}
 }
 
-// Accept takes in the run of a column. It reports whether the run answers the
-// column's latest request.
+// Accept puts a run from the worker into a column. It returns false, and changes
+// nothing, if the run does not answer the column's latest request.
 func (c *ComparePanel) Accept(column *Column, l *message.Loaded) bool {
 	return l.Serial == column.Asked.Serial && c.AcceptRun(column, recording.NewRun(l, column.Words))
 }
 
-// AcceptRun takes in a run that has been prepared already; see Accept.
+// AcceptRun works like Accept, but takes a run that has already been prepared for
+// look-ups.
 func (c *ComparePanel) AcceptRun(column *Column, r *recording.RecordedRun) bool {
 	if !column.Take(r) {
 		return false
 	}
-	if column.Others != nil { // the worker may have run one of the Others instead
+	if column.Others != nil { // the worker may have run one of the Others instead of the policy
 		column.Policy = column.onScreen(column.Policy.Depth)
 		column.Tried = r.Schedule() == column.Source.Unlike
 	}
@@ -292,9 +297,9 @@ func (c *ComparePanel) AcceptRun(column *Column, r *recording.RecordedRun) bool 
 	return true
 }
 
-// Reject records that the recording of a column failed or was stopped. The column's
-// earlier run stays, if it has one. It reports whether the failure is of the latest
-// request.
+// Reject records that the recording of a column failed or was stopped. The column
+// keeps its earlier run, if it has one. Reject reports whether the failed request
+// is the column's latest one.
 func (c *ComparePanel) Reject(column *Column, f *message.Failed) bool {
 	if !column.Reject(f) {
 		return false
@@ -312,14 +317,14 @@ func (c *ComparePanel) Reject(column *Column, f *message.Failed) bool {
 	return true
 }
 
-// Stop records that a column's worker was ended because it did not answer.
+// Stop records that a column's worker was terminated because it did not answer.
 func (c *ComparePanel) Stop(column *Column) {
 	column.Run, column.State, column.Loading, column.Stopped = nil, nil, nil, true
 	c.Rebuild()
 }
 
-// Renew takes in that another run is on screen. It discards the recorded runs,
-// since they are of another scenario.
+// Renew discards the runs of all columns after another run has come on screen,
+// since they belong to the previous scenario.
 func (c *ComparePanel) Renew() {
 	c.keepPrograms()
 	for _, column := range c.Columns {
@@ -331,7 +336,7 @@ func (c *ComparePanel) Renew() {
 	c.Rebuild()
 }
 
-// Live returns the columns that have a valid run.
+// Live returns the columns with a run whose latest request has not failed.
 func (c *ComparePanel) Live() []*Column {
 	var out []*Column
 	for _, column := range c.Columns {
@@ -342,8 +347,8 @@ func (c *ComparePanel) Live() []*Column {
 	return out
 }
 
-// Select selects a job in all columns. If it is selected already, the selection is
-// cleared.
+// Select selects a job in all columns. If the job is already selected, it clears
+// the selection.
 func (c *ComparePanel) Select(id workload.JobID) {
 	if c.main.Selected == id {
 		id = workload.NoJob
@@ -355,8 +360,8 @@ func (c *ComparePanel) Select(id workload.JobID) {
 	c.arrive()
 }
 
-// Point sets the pointed-at place in all columns. It reports whether the place is
-// new.
+// Point sets the pointed-at place in all columns. It returns false if the place is
+// already set.
 func (c *ComparePanel) Point(place model.Region) bool {
 	if c.main.Pointed == place {
 		return false
@@ -368,7 +373,7 @@ func (c *ComparePanel) Point(place model.Region) bool {
 	return true
 }
 
-// Policies returns the policies of the columns, as a link writes them.
+// Policies returns the policies of the columns in the format of links.
 func (c *ComparePanel) Policies() []string {
 	out := make([]string, len(c.Columns))
 	for i, column := range c.Columns {

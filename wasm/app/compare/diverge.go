@@ -9,27 +9,27 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// DivergenceKind is the way in which runs differ in a decision.
+// DivergenceKind is the way in which the runs' decisions about a job differ.
 type DivergenceKind uint8
 
 // The kinds of divergence.
 const (
-	PartStart DivergenceKind = iota // some runs start the job, others do not
-	PartOrder                       // a run that does not start the job prefers another one
-	PartPlace                       // all runs start it, on different nodes
+	PartStart DivergenceKind = iota // some runs start the job, and other runs do not
+	PartOrder                       // a run that does not start the job takes another decision instead
+	PartPlace                       // all runs start the job, but on different nodes
 )
 
-// Divergence is an instant at which runs decide differently. Its Moment is that of
-// the first decision that not all of them share.
+// Divergence is an instant at which the runs decide differently. Its Moment is the
+// moment of the first decision that not all runs take.
 type Divergence struct {
 	recording.Moment
-	At   int // number of moments up to and including this one
+	At   int // number of moments on the clock up to and including this one
 	Kind DivergenceKind
-	Job  workload.JobID // job of that decision
+	Job  workload.JobID // job about which this first decision is taken
 }
 
-// decision is an event in which a policy decides: it starts or refuses a job, or
-// lets one grow or shrink.
+// decision is an event in which a policy decides something: it starts or rejects a
+// job, or lets a job grow or shrink.
 type decision struct {
 	recording.Moment
 	*message.Event
@@ -39,14 +39,14 @@ func decides(kind trace.EventKind) bool {
 	return kind == trace.Start || kind == trace.Reject || kind == trace.Freeze || kind == trace.Shrink
 }
 
-// decisions reads the decisions of a run, instant by instant.
+// decisions reads the decisions of a run, one instant after the other.
 type decisions struct {
 	run  *recording.RecordedRun
 	step int
-	here []decision // decisions of the instant, by job, kind and order
+	here []decision // decisions of the current instant, sorted by job and kind; equal ones in the order of the run
 }
 
-// ahead skips steps without decisions. It reports false at the end of the run.
+// ahead skips steps without decisions. It returns false at the end of the run.
 func (d *decisions) ahead() bool {
 	for ; d.step < d.run.Len(); d.step++ {
 		for i := range d.run.StepEvents(d.step) {
@@ -58,7 +58,7 @@ func (d *decisions) ahead() bool {
 	return false
 }
 
-// take collects the decisions of the instant at.
+// take collects the run's decisions at the instant of at.
 func (d *decisions) take(at recording.Moment) {
 	d.here = d.here[:0]
 	for ; d.step < d.run.Len() && d.run.Steps[d.step].Time == at.Time; d.step++ {
@@ -79,7 +79,7 @@ func compareDecisions(a, b decision) int {
 	return int(a.Kind) - int(b.Kind)
 }
 
-// same reports whether the run takes the same decision in the instant.
+// same reports whether the run also takes decision x at the current instant.
 func (d *decisions) same(x *decision) bool {
 	i, _ := slices.BinarySearchFunc(d.here, *x, compareDecisions)
 	for ; i < len(d.here) && compareDecisions(d.here[i], *x) == 0; i++ {
@@ -90,14 +90,15 @@ func (d *decisions) same(x *decision) bool {
 	return false
 }
 
-// about reports whether the run decides anything about a job in the instant.
+// about reports whether the run takes any decision about a job at the current
+// instant.
 func (d *decisions) about(job workload.JobID) bool {
 	return slices.ContainsFunc(d.here, func(x decision) bool { return x.Job == job })
 }
 
 // diverge returns the instants at which runs of the same jobs decide differently,
-// in ascending order. Decisions that come in another order within an instant, with
-// the same result, are no difference. Cost: O(events of all runs).
+// in ascending order. The order of the decisions within an instant does not matter.
+// Cost: O(events of all runs).
 func diverge(runs []*recording.RecordedRun) []Divergence {
 	if len(runs) < 2 {
 		return nil
@@ -128,11 +129,11 @@ func diverge(runs []*recording.RecordedRun) []Divergence {
 	}
 }
 
-// part returns the divergence of the collected instant. It reports false if all
-// runs decide alike.
+// part compares the decisions that were collected for one instant, and returns the
+// divergence. It returns false if all runs take the same decisions.
 func part(lanes []decisions) (Divergence, bool) {
 	var first *decision
-	odd := make([]bool, len(lanes)) // runs that take a decision not shared by all
+	odd := make([]bool, len(lanes)) // runs that take a decision that not all runs take
 	for i := range lanes {
 		for k := range lanes[i].here {
 			x := &lanes[i].here[k]

@@ -12,14 +12,15 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Sizes of a picture of several columns, in pixels.
+// Sizes in an exported picture of several columns, in pixels.
 const (
 	ColumnWidth = 620.0
 	ColumnGap   = 24.0
 )
 
-// Picture returns the moment on screen as a self-contained SVG file, and its size.
-// It shows all columns side by side, and what they differ in.
+// Picture returns the moment on screen as a self-contained SVG file, with its width
+// and height. The picture shows all columns side by side, and describes how they
+// differ.
 func (c *ComparePanel) Picture(of export.PictureOf, palette []string) (svg string, w, h float64) {
 	n := float64(len(c.Columns))
 	w = 2*export.PictureMargin + n*ColumnWidth + (n-1)*ColumnGap
@@ -51,12 +52,12 @@ func (c *ComparePanel) Picture(of export.PictureOf, palette []string) (svg strin
 	return export.SvgFile(body, m.Words.Code, w, h), w, h
 }
 
-// FileName returns the name of an exported file. i is the column that the file is
-// of; -1: all columns.
+// FileName returns the name of an exported file with the data of column i, or of
+// all columns if i is -1.
 func (c *ComparePanel) FileName(lesson string, i int, tail string) string {
 	own := *c.main.Run.Loaded
 	run := *c.main.Run
-	run.Loaded = &own // a copy with another policy name
+	run.Loaded = &own // a copy, so that its policy can be changed to that of the column
 	if own.Policy.Queue = "compare"; i >= 0 {
 		own.Policy.Queue = strings.ToLower(letter(i)) + " " + c.Columns[i].Policy.Queue
 	}
@@ -72,8 +73,8 @@ func (c *ComparePanel) PictureName(lesson string, of export.PictureOf, kind stri
 
 // Together joins the tables of all columns into one CSV table. Each row begins with
 // the letter and the policy of its column. The table of a column without a run is
-// "". It reports false for formats that are no tables; of those each column has a
-// file of its own.
+// "". If the format is not a table, Together returns false; then each column has
+// its own file.
 func (c *ComparePanel) Together(f message.ExportFormat, tables []string) (string, bool) {
 	if _, kind := export.FileType(f); kind != "text/csv" {
 		return "", false
@@ -85,7 +86,7 @@ func (c *ComparePanel) Together(f message.ExportFormat, tables []string) (string
 			out.WriteString("column,policy," + head + "\n")
 		}
 		before := letter(i) + "," + c.Columns[i].Policy.String() + ","
-		quoted := false // inside a quoted text, where a line break does not begin a row
+		quoted := false // within quotation marks, where a line break does not end the row
 		for line := range strings.Lines(rows) {
 			if !quoted {
 				out.WriteString(before)
@@ -97,7 +98,8 @@ func (c *ComparePanel) Together(f message.ExportFormat, tables []string) (string
 	return out.String(), true
 }
 
-// Command returns the command line that repeats the comparison natively.
+// Command returns the command line that repeats the comparison with the native
+// program.
 func (c *ComparePanel) Command(lesson, base string) string {
 	m := c.main
 	line, plain := m.Export.Subject(lesson, base)
@@ -121,7 +123,7 @@ func (c *ComparePanel) Command(lesson, base string) string {
 			set("scheduler.depth", strconv.Itoa(p.Depth))
 		}
 		o := c.overrides(*p)
-		for _, a := range o.Set[min(len(m.Source.Overrides.Set), len(o.Set)):] { // further settings that the policy needs
+		for _, a := range o.Set[min(len(m.Source.Overrides.Set), len(o.Set)):] { // other settings that this policy needs
 			set(a.Path, a.Value)
 		}
 	}

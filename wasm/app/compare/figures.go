@@ -11,19 +11,19 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// comparedFigures lists the keys of the compared figures in order. Figures that
-// convey nothing about the compared runs are left out later.
+// comparedFigures lists the keys of all figures that a comparison may show, in
+// order. Compared leaves out those that mean nothing for the compared runs.
 var comparedFigures = append(append(append([]string{}, figures.ShownFigures...), "max_wait", "mean_response", "comm_slowdown", "killed"), figures.DisciplineFigures...)
 
-// Compared is one figure of several runs.
+// Compared is a figure with its value in each column.
 type Compared struct {
 	metrics.Figure
 	Values []float64 // by column; valid where Known is set
 	Known  []bool
 }
 
-// Compared returns the figures of the columns, either up to the clock or of the
-// whole runs.
+// Compared returns the figures of all columns, either up to the clock (if Far is
+// set) or of the whole runs.
 func (c *ComparePanel) Compared() []Compared {
 	var none metrics.Figures
 	list := none.List()
@@ -56,9 +56,9 @@ func (c *ComparePanel) Compared() []Compared {
 	return out
 }
 
-// matters reports whether a figure applies to the comparison: fairness between
-// users needs a discipline that knows users, and node-hours need jobs that can
-// grow.
+// matters reports whether a figure makes sense in this comparison. Fairness between
+// users requires a discipline that distinguishes users. Node-hours require jobs
+// that can grow.
 func (c *ComparePanel) matters(key string) bool {
 	switch key {
 	case "fair_slowdown", "fair_share":
@@ -72,7 +72,7 @@ func (c *ComparePanel) matters(key string) bool {
 }
 
 // figures returns the figures of a column: up to the clock if far is set, otherwise
-// of the whole run; nil if there are none.
+// of the whole run. It returns nil if the column has no figures.
 func (m *Column) figures(far bool) []float64 {
 	switch {
 	case m.Run == nil || m.Failed != nil:
@@ -85,9 +85,10 @@ func (m *Column) figures(far bool) []float64 {
 	return nil
 }
 
-// Best reports which of the values are best. Values that look the same when written
-// count as equal. No value is best if the figure has no better direction, if fewer
-// than two values are known, or if all look the same.
+// Best reports, for each value, whether it is the best. write formats a value;
+// values with the same text count as equal. No value is best in three cases:
+// neither direction is better for this figure, fewer than two values are known, or
+// all values have the same text.
 func (f *Compared) Best(write func(v float64) string) []bool {
 	out := make([]bool, len(f.Values))
 	at, same, count := -1, true, 0
@@ -121,8 +122,8 @@ func (c *ComparePanel) figureName(f *metrics.Figure) string {
 	return c.main.Words.Tell(f.Title)
 }
 
-// FiguresHTML returns the table of figures, column by column. Each value has its
-// difference from the first column.
+// FiguresHTML returns the table of figures with a column for each compared policy.
+// Each value is followed by its difference from the first column.
 func (c *ComparePanel) FiguresHTML() string {
 	w := c.main.Words
 	var out strings.Builder

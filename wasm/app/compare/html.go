@@ -11,7 +11,7 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// ViewHTML returns the parts of the view that stay the same from moment to moment:
+// ViewHTML returns the parts of the comparison that do not change with the clock:
 // its buttons, the columns with their pickers and canvases, and the empty panels
 // below them.
 func (c *ComparePanel) ViewHTML() string {
@@ -69,11 +69,11 @@ func (c *ComparePanel) columnHTML(out *strings.Builder, i int) {
 		w.Colon(w.Say(i18n.CompareUse), name) + `">` + w.Say(i18n.CompareUse) + `</button></div></section>`)
 }
 
-// Options returns the options of the two pickers of column i: the policies that the
-// scenario on screen offers.
+// Options returns the HTML options of the two pickers of column i. They list the
+// policies that the page offers for the scenario on screen.
 func (c *ComparePanel) Options(i int) (queues, placements string) {
 	run, loaded, p := *c.main.Run, *c.main.Run.Loaded, &c.Columns[i].Policy
-	run.Loaded = &loaded // a copy with the column's policy
+	run.Loaded = &loaded // a copy, so that it can get the column's policy
 	run.Policy.Queue, run.Policy.Allocator, run.Policy.Depth = p.Queue, p.Allocator, int32(p.Depth)
 	if p.Depth == 0 {
 		run.Policy.Depth = run.Own.Depth
@@ -82,8 +82,8 @@ func (c *ComparePanel) Options(i int) (queues, placements string) {
 	return offers.QueueOptions(), offers.AllocatorOptions()
 }
 
-// WhyHTML returns the sentence about a column's step at the clock, or about its
-// latest step before that.
+// WhyHTML returns the sentence about what a column does at the moment on the clock.
+// If the column has no step at that moment, the sentence is about its latest step.
 func (c *ComparePanel) WhyHTML(i int) string {
 	column := c.Columns[i]
 	if column.State == nil {
@@ -156,9 +156,9 @@ func (c *ComparePanel) jobList(column *Column, title i18n.Text, ids []workload.J
 	return out.String() + `</p>`
 }
 
-// StateHTML returns what replaces the pictures of a column without a run: the
-// progress of the recording, or the reason why there is no run. It returns "" if
-// there is one.
+// StateHTML returns the text shown in place of the pictures of a column without a
+// run: the progress of the recording, or the reason why there is no run. It returns
+// "" if the column has a run.
 func (c *ComparePanel) StateHTML(i int) string {
 	w, column := c.main.Words, c.Columns[i]
 	again := ` <button type="button" data-again="` + strconv.Itoa(i) + `">` + w.Say(i18n.CompareAgain) + `</button>`

@@ -21,7 +21,7 @@ func (c *ComparePanel) Speak(catalog *i18n.Catalog) {
 	c.clock = c.clock.In(catalog)
 }
 
-// ClockText returns the time on the clock.
+// ClockText returns the time on the clock as text.
 func (c *ComparePanel) ClockText() string {
 	if len(c.moments) == 0 {
 		return ""
@@ -33,13 +33,15 @@ func (c *ComparePanel) ClockText() string {
 	return c.clock.At(at.Time)
 }
 
-// CountNote returns "31 / 118", counted in moments.
+// CountNote returns the position of the clock as "31 / 118": 31 of 118 moments have
+// passed.
 func (c *ComparePanel) CountNote() string {
 	w := c.main.Words
 	return w.Int(int64(c.At)) + " / " + w.Int(int64(len(c.moments)))
 }
 
-// StepNote returns "step 31 of 118", counted in moments.
+// StepNote returns the position of the clock as "step 31 of 118". It counts
+// moments, not the steps of one run.
 func (c *ComparePanel) StepNote() string {
 	w := c.main.Words
 	return w.Say(i18n.StepOf, w.N("n", int64(c.At)), w.N("all", int64(len(c.moments))))
@@ -58,8 +60,9 @@ func (c *ComparePanel) titles(column *Column) (queue, placement string) {
 	return queue, title(choices.Allocators, p.Allocator)
 }
 
-// Name returns the name of a column: the policies in which it differs from the
-// others.
+// Name returns the name of a column. It is the queue policy if the columns differ
+// only in queue policies, the allocator if they differ only in allocators, and
+// otherwise both.
 func (c *ComparePanel) Name(i int) string {
 	column := c.Columns[i]
 	queue, placement := c.titles(column)
@@ -77,7 +80,7 @@ func (c *ComparePanel) Name(i int) string {
 	return queue + " · " + placement
 }
 
-// names joins the names of the columns that satisfy has.
+// names joins the names of the columns for which has returns true.
 func (c *ComparePanel) names(has func(*Column) bool) string {
 	var out []string
 	for i, column := range c.Columns {
@@ -88,8 +91,10 @@ func (c *ComparePanel) names(has func(*Column) bool) string {
 	return c.main.Words.List(out...)
 }
 
-// decided returns the event at the clock in which a column decides about a job, and
-// its index in the step. It returns nil if there is none.
+// decided returns the decision that a column takes about a job at the moment on the
+// clock, as an event, and the index of the event in the step. With workload.NoJob
+// it returns the first decision about any job. It returns nil if there is no
+// decision.
 func (c *ComparePanel) decided(column *Column, job workload.JobID) (*message.Event, int) {
 	if !c.acts(column) {
 		return nil, 0
@@ -103,8 +108,8 @@ func (c *ComparePanel) decided(column *Column, job workload.JobID) (*message.Eve
 	return nil, 0
 }
 
-// decidedLater returns the event in which a column decides about a job later in the instant
-// of the clock.
+// decidedLater returns the decision that a column takes about a job at the same
+// time as the clock but in a later step. It returns nil if there is none.
 func (c *ComparePanel) decidedLater(column *Column, job workload.JobID) *message.Event {
 	r := column.Run
 	for i := column.Step; i < r.Len() && c.At > 0 && r.Steps[i].Time == c.moments[c.At-1].Time; i++ {
@@ -118,7 +123,8 @@ func (c *ComparePanel) decidedLater(column *Column, job workload.JobID) *message
 	return nil
 }
 
-// Clause returns what a column does at a divergence, and why, as HTML.
+// Clause returns, as HTML, what a column does with the job of a divergence, and
+// why.
 func (c *ComparePanel) Clause(column *Column, d *Divergence) string {
 	if column.State == nil || int(column.State.Step) != column.Step {
 		return ""
@@ -139,7 +145,7 @@ func (c *ComparePanel) Clause(column *Column, d *Divergence) string {
 	return w.Sentences(said...)
 }
 
-// head returns the sentence that describes a divergence, as HTML.
+// head returns, as HTML, the sentence that describes a divergence.
 func (c *ComparePanel) head(d *Divergence) string {
 	w, at := c.main.Words, i18n.S("at", i18n.Bold(c.clock.At(d.Time)))
 	i := slices.IndexFunc(c.parts, func(x Divergence) bool { return x.At == d.At })
@@ -158,7 +164,8 @@ func (c *ComparePanel) head(d *Divergence) string {
 	return w.Sentences(number, i18n.UpperHTML(w.Say(text, live[0].Job(d.Job), some, others)))
 }
 
-// Summary returns the position of the clock among the divergences, as HTML.
+// Summary returns, as HTML, a text about the clock's position among the
+// divergences.
 func (c *ComparePanel) Summary() string {
 	w := c.main.Words
 	for _, column := range c.Columns {
@@ -182,7 +189,8 @@ func (c *ComparePanel) Summary() string {
 	}
 }
 
-// triedText returns the names of the policies that were tried and change nothing.
+// triedText returns the names of the policies that were tried but make no
+// difference.
 func (c *ComparePanel) triedText() string {
 	w, choices := c.main.Words, &c.main.Run.Choices
 	title := func(list []message.PolicyByName, name string) string {
@@ -203,8 +211,8 @@ func (c *ComparePanel) triedText() string {
 	return i18n.Escape(w.List(names...))
 }
 
-// running returns the differences between the columns in the jobs that run at the
-// clock.
+// running returns a text about the jobs that run at the moment on the clock in only
+// some columns, or on different nodes.
 func (c *ComparePanel) running() string {
 	const most = 4
 	w, live := c.main.Words, c.Live()
@@ -240,8 +248,9 @@ func (c *ComparePanel) running() string {
 	return i18n.UpperHTML(w.Clauses(said...))
 }
 
-// differenceIn returns the difference between the columns in a running job; "" if there is
-// none.
+// differenceIn returns a text about a running job: that only some columns run it,
+// or that the columns run it on different nodes. It returns "" if neither is the
+// case.
 func (c *ComparePanel) differenceIn(live []*Column, job workload.JobID, placed cluster.Placement) string {
 	w, missing, moved := c.main.Words, false, false
 	for _, column := range live {
@@ -259,7 +268,7 @@ func (c *ComparePanel) differenceIn(live []*Column, job workload.JobID, placed c
 	return ""
 }
 
-// DiffersHTML returns the panel of the differences between the columns.
+// DiffersHTML returns the panel that describes how the columns differ.
 func (c *ComparePanel) DiffersHTML() string {
 	var out strings.Builder
 	out.WriteString(`<p class="say">` + c.Summary() + `</p>`)
@@ -279,8 +288,9 @@ func (c *ComparePanel) badge(i int) string {
 	return `<i class="badge badge-` + strconv.Itoa(i) + `">` + letter(i) + `</i> `
 }
 
-// Announce returns the text of the live region: at a divergence everything about
-// it, elsewhere what the columns that have a step do.
+// Announce returns the text for the page's live region. At a divergence, it
+// describes what each column does there. At any other moment, it describes the
+// columns that have a step at that moment.
 func (c *ComparePanel) Announce() string {
 	w := c.main.Words
 	var said []string

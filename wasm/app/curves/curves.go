@@ -1,9 +1,9 @@
-// Package curves makes the options for the curves over time, such as utilization
-// and queue length, which ECharts draws.
+// Package curves makes the options with which ECharts draws the curves over time,
+// such as utilization and queue length.
 //
 // The options come from a template that package option makes and the build writes
-// into a file. The template is JSON with placeholders, texts that begin with $. A
-// [Picture] holds the points of a run, its texts and its colours, and replaces the
+// into a file. The template is JSON with placeholders: strings that begin with $. A
+// [Picture] holds the points, the texts and the colours for a run, and replaces the
 // placeholders:
 //
 //	p := &curves.Picture{Points: points, Last: last, Now: now, Words: words, Colours: colours}
@@ -22,15 +22,15 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Colours are the CSS colours of the curves. A canvas knows no custom properties,
-// so they are passed as values.
+// Colours holds the CSS colours of the curves. They are passed as values because a
+// canvas cannot read custom properties.
 type Colours struct{ Ink, Soft, Line, Panel, Accent string }
 
 // Plot is one of the curves.
 type Plot struct {
 	ID    string
-	Most  float64 // end of the vertical axis; 0: as the data needs
-	Unit  string  // contains {value}
+	Most  float64 // end of the vertical axis; 0: chosen by ECharts from the data
+	Unit  string  // unit of the values; contains the placeholder {value}
 	Title i18n.Text
 	Value func(p *message.Point) float64
 }
@@ -53,7 +53,7 @@ func Shown(sharing bool) int {
 	return len(Plots) - 1
 }
 
-// Height returns the height in pixels that a number of plots needs.
+// Height returns the height in pixels of the given number of plots.
 func Height(plots int) int { return Top + Row*plots + 20 }
 
 func round(v float64) float64 { return float64(int64(v*100+0.5)) / 100 }
@@ -69,7 +69,7 @@ const (
 // Scale is the unit of the time axis.
 type Scale struct {
 	Unit  simtime.Duration
-	Label string // contains {value}
+	Label string // format of a label; contains the placeholder {value}
 }
 
 // ScaleOf returns the most readable time unit for a run that ends at last.
@@ -90,7 +90,7 @@ func (s Scale) append(dst []byte, t simtime.Time) []byte {
 	return number(dst, float64(t)/float64(s.Unit))
 }
 
-// Picture is the content of the curves.
+// Picture holds the data, texts and colours with which the curves are drawn.
 type Picture struct {
 	Points    []message.Point
 	Last, Now simtime.Time
@@ -99,14 +99,16 @@ type Picture struct {
 	Colours   Colours
 }
 
-// Options returns the template filled in for the whole picture. Cost: O(points).
+// Options returns the options that draw all curves. Cost: O(points).
 func (p *Picture) Options(template string) []byte { return p.fill(p.line(template, 0)) }
 
-// Mark returns the options that only move the line at Now.
+// Mark returns the options that only move the line at the time Now.
 func (p *Picture) Mark(template string) []byte { return p.fill(p.line(template, 1)) }
 
-// line returns line n of the template for this run. The first two lines are for
-// runs in which jobs do not share links.
+// line returns the line of the template with the options for this run: for n = 0
+// the options of all curves, for n = 1 the options that only move the line at Now.
+// The template has two lines for runs in which jobs do not share links, followed by
+// two lines for runs in which jobs share links.
 func (p *Picture) line(template string, n int) string {
 	if p.Sharing {
 		n += 2
@@ -118,7 +120,8 @@ func (p *Picture) line(template string, n int) string {
 	return line
 }
 
-// fill replaces the placeholders, which begin with $.
+// fill replaces the placeholders (strings that begin with $) in a line of the
+// template.
 func (p *Picture) fill(template string) []byte {
 	var out []byte
 	for {
@@ -133,7 +136,7 @@ func (p *Picture) fill(template string) []byte {
 	}
 }
 
-// append appends the value of a placeholder as JSON.
+// append appends the value of a placeholder to dst, as JSON.
 func (p *Picture) append(dst []byte, name string) []byte {
 	switch name {
 	case "last":
@@ -164,10 +167,10 @@ func (p *Picture) append(dst []byte, name string) []byte {
 	return append(dst, "null"...)
 }
 
-// data appends the points of a curve. ECharts drops corners within two pixels of
-// the one before, so that a small step would become a slope up to the next point. A
-// step therefore gets a second point shortly after it, and level parts are drawn
-// level.
+// data appends the points of a curve. ECharts drops each corner that is within two
+// pixels of the corner before, so that a small step would be drawn as a slope to
+// the next point. For this reason, each step gets a second point shortly after it,
+// and level parts are drawn level.
 func (p *Picture) data(dst []byte, plot *Plot) []byte {
 	scale, soon := ScaleOf(p.Last, p.Words), p.Last/soonPart
 	dst = append(dst, '[')
@@ -188,15 +191,15 @@ func (p *Picture) data(dst []byte, plot *Plot) []byte {
 	return append(dst, ']')
 }
 
-// soonPart is the divisor of the curve's width that gives the distance of that
-// second point. A curve is at least 160 pixels wide, so the distance is more than
-// two pixels.
+// soonPart sets the distance between a step of a curve and the second point that
+// data adds after the step: the width of the curve divided by soonPart. A curve is
+// at least 160 pixels wide, so the distance is more than two pixels.
 const soonPart = 70
 
 func number(dst []byte, v float64) []byte { return strconv.AppendFloat(dst, v, 'f', -1, 64) }
 
-// text appends s as a JSON string. The texts come from the page itself: colours and
-// words.
+// text appends s as a JSON string. It escapes only what can occur in the page's own
+// colours and words.
 func text(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for _, r := range s {

@@ -17,9 +17,10 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// WithFailure returns the text with a failure of nodes or of a link added, from an
-// instant on, for a length of time; "" means for good. what is the field of the
-// event, down or link, and its JSON value.
+// WithFailure adds a failure of nodes or of a link to the text of a scenario. what
+// is the name of the event's field ("down" or "link") and its JSON value. The
+// failure begins at the time at, and lasts for the length of time lasts; "" means
+// for good.
 func (m *EditPanel) WithFailure(text string, what [2]string, at, lasts string) (string, error) {
 	event := `{"at": ` + at + `, "` + what[0] + `": ` + what[1]
 	if lasts = form.Seconds(lasts); lasts != "null" {
@@ -28,13 +29,14 @@ func (m *EditPanel) WithFailure(text string, what [2]string, at, lasts string) (
 	return addEvent(text, event+"}")
 }
 
-// addEvent appends a change of the machine to those of the text.
+// addEvent appends an event to the text's list of changes of the machine.
 func addEvent(text, event string) (string, error) {
 	_, places := scenario.LookUp([]byte(text), "faults.events")
 	return edits(text, [2]string{"faults.events[" + strconv.Itoa(len(places)) + "]", event})
 }
 
-// WithOffline returns the text with nodes that are missing from the beginning.
+// WithOffline adds nodes that are missing from the beginning of the run to the text
+// of a scenario.
 func (m *EditPanel) WithOffline(text string, first, last topology.NodeID) (string, error) {
 	nodes := nodeList(first, last)
 	if old, _ := scenario.LookUp([]byte(text), "faults.offline"); old != "" {
@@ -43,9 +45,10 @@ func (m *EditPanel) WithOffline(text string, first, last topology.NodeID) (strin
 	return edits(text, [2]string{"faults.offline", `"` + nodes + `"`})
 }
 
-// WithNodesUp returns the text with an instant at which nodes return that are down, or in
-// another division of the machine. The event that took them away then ends at that
-// instant for these nodes.
+// WithNodesUp edits the text of a scenario so that nodes return at the given time
+// after a failure, or from another division of the machine. For these nodes, the
+// event that removed them ends at that time. If there is no such event, an event
+// "up" is added.
 func (m *EditPanel) WithNodesUp(text string, first, last topology.NodeID, at simtime.Time) (string, error) {
 	nodes := cluster.Placement{}.Append(first, last, 1)
 	_, places := scenario.LookUp([]byte(text), "faults.events")
@@ -69,8 +72,9 @@ func (m *EditPanel) WithNodesUp(text string, first, last topology.NodeID, at sim
 	return addEvent(text, `{"at": `+at.String()+`, "up": "`+nodeList(first, last)+`"}`)
 }
 
-// outageOf returns the event at a path of the text: the nodes that it takes away,
-// the field that names them, and its begin and end.
+// outageOf reads the event at a path of the text. It returns the nodes that the
+// event removes, the name of the field that lists them, and the times at which the
+// event begins and ends.
 func (m *EditPanel) outageOf(text, path string) (down cluster.Placement, field string, began, ended simtime.Time) {
 	event, _ := scenario.LookUp([]byte(text), path)
 	look := func(name string) string { v, _ := scenario.LookUp([]byte(event), name); return v }
@@ -89,7 +93,8 @@ func (m *EditPanel) outageOf(text, path string) (down cluster.Placement, field s
 	return down, field, began, ended
 }
 
-// WithLinkUp returns the text with an instant at which a failed link works again.
+// WithLinkUp edits the text of a scenario so that a failed link works again at the
+// given time.
 func (m *EditPanel) WithLinkUp(text string, cable int32, at simtime.Time) (string, error) {
 	ends := m.LinkEnds(cable)
 	_, places := scenario.LookUp([]byte(text), "faults.events")
@@ -114,8 +119,8 @@ func nodeList(first, last topology.NodeID) string {
 	return strconv.Itoa(int(first)) + "-" + strconv.Itoa(int(last))
 }
 
-// LinkEnds returns the devices that a cable joins, in the JSON of scenarios: ["n1",
-// "s0"]. It returns "" if the picture does not determine them.
+// LinkEnds returns the two devices that a cable joins, in the JSON of scenarios:
+// ["n1", "s0"]. It returns "" if the picture does not show which devices these are.
 func (m *EditPanel) LinkEnds(cable int32) string {
 	d := &m.Run.Machine.Drawn
 	join := func(a, b string) string { return `["` + a + `", "` + b + `"]` }
@@ -146,12 +151,12 @@ func (m *EditPanel) LinkEnds(cable int32) string {
 	return ""
 }
 
-// treeEnds returns the devices of the cable above a place of a tree. Switches are
-// numbered from the root, level by level.
+// treeEnds returns the devices at the two ends of the cable above a node or switch
+// of a tree. Switches are numbered level by level, starting at the root.
 func (m *EditPanel) treeEnds(d *draw.MachineShape, at draw.SwitchID) string {
 	for _, planes := range d.Planes {
 		if planes > 1 {
-			return "" // several switches share one place in the picture
+			return "" // several switches have the same position in the picture
 		}
 	}
 	if at.Level < 1 {
@@ -175,7 +180,8 @@ func (m *EditPanel) treeEnds(d *draw.MachineShape, at draw.SwitchID) string {
 	return `["` + below + `", "` + number(at.Level-1, place) + `"]`
 }
 
-// BreakHTML returns the form that asks when something fails, and for how long.
+// BreakHTML returns the form for a failure: which nodes fail, when, and for how
+// long.
 func (m *EditPanel) BreakHTML(nodes string) string {
 	c := m.Words
 	var out strings.Builder
@@ -193,8 +199,8 @@ func (m *EditPanel) BreakHTML(nodes string) string {
 	return out.String()
 }
 
-// BreakTitle returns the title of that form, and its nodes as a list to be edited;
-// "" for a link.
+// BreakTitle returns the title of the form for a failure, and the nodes that fail
+// as a list that the reader can edit. For a link, the list is "".
 func (m *EditPanel) BreakTitle(p model.Region) (nodes, title string) {
 	if first, last := m.MenuNodes(p); last >= first {
 		nodes = nodeList(first, last)
@@ -202,7 +208,7 @@ func (m *EditPanel) BreakTitle(p model.Region) (nodes, title string) {
 	return nodes, m.Words.Say(i18n.BreakTitle, i18n.S("what", m.broken(p)))
 }
 
-// broken returns the name of what fails.
+// broken returns the name of the nodes or the link that fail.
 func (m *EditPanel) broken(p model.Region) string {
 	if p.Cable >= 0 {
 		from, to := m.Ends(p.Cable)
@@ -212,8 +218,8 @@ func (m *EditPanel) broken(p model.Region) string {
 	return m.Words.Say(i18n.NodesName, m.Words.N("n", int64(last-first)+1), i18n.S("list", m.RangeText(first, last)))
 }
 
-// Broken returns the text with the failure of the filled-in form, and a description
-// of the edit.
+// Broken returns the text of the scenario with the failure that was entered into
+// the form, and a description of the edit.
 func (m *EditPanel) Broken(p model.Region, nodes, at, lasts string) (text string, did model.EditSummary, err error) {
 	text, _ = m.Editable()
 	what := [2]string{"down", form.Quote(nodes)}
@@ -224,9 +230,9 @@ func (m *EditPanel) Broken(p model.Region, nodes, at, lasts string) (text string
 	return text, model.EditSummary{Text: i18n.EditFail, Pairs: []i18n.Pair{i18n.S("what", m.broken(p))}}, err
 }
 
-// Mended returns the text in which something returns at an instant ("back",
-// "link-back") or is missing from the start ("offline"), and a description of the
-// edit.
+// Mended returns the text of the scenario after the menu item do, and a description
+// of the edit. "back" lets nodes return at the given time, "link-back" lets a link
+// work again, and "offline" removes nodes from the start.
 func (m *EditPanel) Mended(do string, p model.Region, at simtime.Time) (text string, did model.EditSummary, err error) {
 	text, _ = m.Editable()
 	first, last := m.MenuNodes(p)
@@ -243,8 +249,8 @@ func (m *EditPanel) Mended(do string, p model.Region, at simtime.Time) (text str
 	return text, model.EditSummary{Text: edit, Pairs: []i18n.Pair{i18n.S("what", m.broken(p))}}, err
 }
 
-// Unplaced returns errors without their line numbers, for a form that shows no
-// text.
+// Unplaced returns the errors without their line numbers, for a form that does not
+// show the text.
 func Unplaced(faults []message.Problem) []message.Problem {
 	out := slices.Clone(faults)
 	for i := range out {

@@ -10,8 +10,9 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// difference describes the edit between two entries of the history. It compares the
-// entries themselves, so that pickers and sliders need not describe their edits.
+// difference describes the edit that leads from one entry of the history to the
+// next. It compares the two entries, so that pickers and sliders do not have to
+// describe their edits.
 func (m *EditPanel) difference(old, now *Stop) model.EditSummary {
 	c, a, b := m.Words, &old.policy, &now.policy
 	did := func(text i18n.Text, from, to string) model.EditSummary {
@@ -53,7 +54,8 @@ func (m *EditPanel) difference(old, now *Stop) model.EditSummary {
 	return model.EditSummary{Text: i18n.DidEdit, Pairs: nil}
 }
 
-// queueTitle returns the title of a queue policy: "EASY, 2 reservations".
+// queueTitle returns the title of a queue policy, with its depth if there are
+// several reservations: "EASY, 2 reservations".
 func (m *EditPanel) queueTitle(p *message.PolicyChoice) string {
 	title := m.choiceTitle(m.Run.Choices.Queues, p.Queue)
 	if p.Depth > 1 && policy.HasDepths(p.Queue) {
@@ -66,9 +68,9 @@ func (m *EditPanel) choiceTitle(list []message.PolicyByName, name string) string
 	return m.PolicyTitle(list, name)
 }
 
-// DidField describes the edit of one value of the text: "job 3, walltime: 600 →
-// 900". A value "" means that there is none. job is -1 for a value outside the
-// jobs.
+// DidField describes the edit of one value in the text: "job 3, walltime: 600 →
+// 900". from or to is "" if there is no value before or after the edit. job is -1
+// if the value does not belong to a job.
 func (m *EditPanel) DidField(title string, job int64, from, to string) model.EditSummary {
 	const most = 24
 	for _, v := range []*string{&from, &to} {
@@ -86,12 +88,13 @@ func (m *EditPanel) DidField(title string, job int64, from, to string) model.Edi
 	return model.EditSummary{Text: i18n.DidField, Pairs: pairs}
 }
 
-// DidPart describes the edit that adds or removes a part of a scenario.
+// DidPart describes the edit that adds or removes a part of a scenario. what is the
+// text for the description, and name the name of the part.
 func (m *EditPanel) DidPart(what i18n.Text, name string) model.EditSummary {
 	return model.EditSummary{Text: what, Pairs: []i18n.Pair{i18n.S("field", name)}}
 }
 
-// JobNumber returns the name of the job with a number.
+// JobNumber returns the name of the job with the given number, such as "job 4".
 func (m *EditPanel) JobNumber(n int64) string {
 	return m.Words.Say(i18n.JobName, i18n.S("n", strconv.FormatInt(n, 10)))
 }

@@ -1,11 +1,12 @@
-// Package edit changes the scenario on screen: through its text, a form for a job,
-// grips on the timeline, context menus, imported files and failures.
+// Package edit changes the scenario on screen. The reader can edit its text, fill
+// in the form of a job, drag grips on the timeline, use context menus, import
+// files, and add failures.
 //
 // All changes are edits of the scenario's JSON text. Each kind of change has a
 // method that returns the new text, such as [JobSheet.Written] for the form of a
-// job. [model.Model.Apply] requests a run of it, and the worker checks the text
-// before it runs it. When the run arrives, package app calls [EditPanel.Visit],
-// which adds an entry to the [History].
+// job. [model.Model.Apply] requests a run of the new text. The worker checks the
+// text before it runs it. When the run arrives, package app calls
+// [EditPanel.Visit], which adds an entry to the [History].
 //
 //	sheet, why := m.SheetOf(id)                // why: the reason if the job cannot be changed
 //	text, err := sheet.Written(m, values)      // with the values of the form
@@ -15,7 +16,7 @@
 // The history keeps requests with their moments, not runs. The simulator is
 // deterministic, so undo requests the earlier text again.
 //
-// [Drafts] keep edited texts in the browser's storage. A draft begins with the
+// [Drafts] keeps edited texts in the browser's storage. A draft begins with the
 // first edit, so opening a link or a lesson never overwrites a draft.
 package edit
 

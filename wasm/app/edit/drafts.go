@@ -10,7 +10,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// DraftStore is the storage of drafts: in the page, the browser's storage.
+// DraftStore is a storage for drafts. On the page, it is the browser's storage.
 type DraftStore interface {
 	Get(key string) string // returns "" if there is no value
 	Put(key, value string) error
@@ -18,33 +18,34 @@ type DraftStore interface {
 	Keys() []string
 }
 
-// Drafts are the texts that the reader has edited, one for each scenario that was
-// opened. A text is saved before each run of an edit. Nothing is saved before the
-// first edit, so opening a link or a lesson never overwrites a draft.
+// Drafts manages the texts that the reader has edited. There is one draft for each
+// scenario that was opened and edited. A text is saved before each run of an edit.
+// Nothing is saved before the first edit, so opening a link or a lesson never
+// overwrites a draft.
 type Drafts struct {
 	Shelf DraftStore
-	Now   string // id of the draft of the scenario on screen; "" before its first edit
+	Now   string // id of the draft of the scenario on screen; "" before the first edit of this scenario
 }
 
-// Draft is a saved text. Time is that of its latest edit, in milliseconds since
-// 1970.
+// Draft is a text that was saved. Time is the time of its latest edit, in
+// milliseconds since 1970.
 type Draft struct {
 	ID, Title string
 	Time      int64
 	Size      int
 }
 
-// Keys of the storage, and limits of its use.
+// Keys of the storage, and limits on what it holds.
 const (
 	DraftKey  = "draft."
 	OpenKey   = "open" // holds the id of the draft that was on screen last
 	MaxDrafts = 20
-	maxShelf  = 2 << 20 // bytes of all drafts
+	maxShelf  = 2 << 20 // largest size of all drafts together, in bytes
 )
 
-// Keep saves a text in the draft of the scenario on screen. The oldest drafts are
-// deleted beyond MaxDrafts and maxShelf. It returns the errors of the storage; then
-// the draft is as before.
+// Keep saves a text in the draft of the scenario on screen. It deletes the oldest
+// drafts if the limits MaxDrafts and maxShelf are exceeded. If the storage reports
+// an error, Keep returns it.
 func (d *Drafts) Keep(time int64, title, text string) error {
 	id := d.Now
 	if id == "" {
@@ -67,8 +68,8 @@ func (d *Drafts) Keep(time int64, title, text string) error {
 	return d.Shelf.Put(OpenKey, id)
 }
 
-// leave ends the work on a draft when another scenario is opened. The page then no
-// longer restores it when it is opened without a link.
+// leave ends the work on a draft because another scenario is opened. The draft is
+// then no longer restored when the page is opened without a link.
 func (d *Drafts) leave() {
 	if d.Now != "" && d.Shelf.Get(OpenKey) == d.Now {
 		d.Shelf.Delete(OpenKey)
@@ -76,7 +77,7 @@ func (d *Drafts) leave() {
 	d.Now = ""
 }
 
-// List returns the drafts, the newest first.
+// List returns all drafts, newest first.
 func (d *Drafts) List() []Draft {
 	if d.Shelf == nil {
 		return nil
@@ -98,7 +99,7 @@ func (d *Drafts) List() []Draft {
 	return out
 }
 
-// Read returns a draft and its text.
+// Read returns the draft with the given id, and its text.
 func (d *Drafts) Read(id string) (x Draft, text string, ok bool) {
 	value := d.Shelf.Get(DraftKey + id)
 	time, rest, _ := strings.Cut(value, "\n")
@@ -107,12 +108,13 @@ func (d *Drafts) Read(id string) (x Draft, text string, ok bool) {
 	return Draft{id, title, at, len(value)}, text, ok && err == nil
 }
 
-// Any reports whether there is a draft.
+// Any reports whether there are any drafts.
 func (d *Drafts) Any() bool {
 	return d.Shelf != nil && slices.ContainsFunc(d.Shelf.Keys(), func(key string) bool { return strings.HasPrefix(key, DraftKey) })
 }
 
-// DraftTitle returns the title for a draft of the scenario on screen.
+// DraftTitle returns the title under which a draft of the scenario on screen is
+// saved.
 func (m *EditPanel) DraftTitle() string {
 	if m.Run == nil {
 		return ""
@@ -141,8 +143,8 @@ func (d *Drafts) Delete(id string) {
 	}
 }
 
-// OpenDraft requests the scenario of a draft; nil if there is no such draft.
-// Further edits go to the same draft.
+// OpenDraft requests a run of the scenario in a draft. Further edits are saved in
+// the same draft. It returns nil if there is no such draft.
 func (m *EditPanel) OpenDraft(id string) *message.Load {
 	_, text, ok := m.Drafts.Read(id)
 	if !ok {
@@ -154,6 +156,8 @@ func (m *EditPanel) OpenDraft(id string) *message.Load {
 }
 
 // Settle records to which draft the scenario that has arrived on screen belongs.
+// next is the id of the draft that was opened, or "". turned is set after undo or
+// redo, again after a restart of the worker.
 func (d *Drafts) Settle(now *Stop, next string, turned, again bool) {
 	switch {
 	case again:
@@ -162,7 +166,7 @@ func (d *Drafts) Settle(now *Stop, next string, turned, again bool) {
 	case next != "":
 		d.Now = next
 		if d.Shelf != nil {
-			_ = d.Shelf.Put(OpenKey, next) // a failure is harmless: the draft is not restored automatically
+			_ = d.Shelf.Put(OpenKey, next) // an error is harmless: the draft is then not restored automatically
 		}
 	case !now.edit:
 		d.leave()
@@ -170,8 +174,8 @@ func (d *Drafts) Settle(now *Stop, next string, turned, again bool) {
 	now.draft = d.Now
 }
 
-// KeepRun saves the text on screen after an edit that did not change the text
-// directly, such as that of a picker.
+// KeepRun saves the text on screen after an edit that was not made in the text
+// itself, such as the choice of a policy.
 func (m *EditPanel) KeepRun(time int64) error {
 	h := &m.Edits
 	if m.Run.Text == "" || h.At == 0 || !h.Line[h.At].edit || h.Line[h.At].Load.Form == message.JSON && h.Line[h.At].Load.Text == m.Run.Text {
@@ -182,8 +186,9 @@ func (m *EditPanel) KeepRun(time int64) error {
 	return err
 }
 
-// DraftsHTML returns the list of drafts, to open or delete. when formats a time.
-// sure is the id of the draft whose deletion has to be confirmed.
+// DraftsHTML returns the list of drafts, with buttons that open and delete them.
+// when formats a time. sure is the id of the draft for which the reader is asked to
+// confirm the deletion, or "".
 func (m *EditPanel) DraftsHTML(when func(ms int64) string, sure string) string {
 	c, list := m.Words, m.Drafts.List()
 	if len(list) == 0 {

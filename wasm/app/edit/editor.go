@@ -10,8 +10,9 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// MarksJSON returns errors for the text editor as JSON: the range of each in the
-// text, and its lines: the problem, the limit and the fix.
+// MarksJSON returns errors as JSON for the text editor. Each error has the range of
+// the text to mark, and up to three lines of explanation: the problem, the limit
+// and the fix.
 func (m *EditPanel) MarksJSON(text string, faults []message.Problem) string {
 	const most = 50
 	var out strings.Builder
@@ -37,8 +38,8 @@ func (m *EditPanel) MarksJSON(text string, faults []message.Problem) string {
 	return out.String() + "]"
 }
 
-// codePhrases are the phrases of the text editor's own user interface: its English
-// keys, and the page's texts for them.
+// codePhrases lists the English phrases in the text editor's own user interface,
+// each with the page's text that replaces it.
 var codePhrases = [...]struct {
 	own  string
 	text i18n.Text
@@ -50,10 +51,10 @@ var codePhrases = [...]struct {
 	{"replaced match on line $", i18n.CodeReplacedOn}, {"replaced $ matches", i18n.CodeReplaced},
 }
 
-// CodeOptions returns the phrases of the text editor as JSON.
+// CodeOptions returns the label and the phrases of the text editor as JSON.
 func (m *EditPanel) CodeOptions() string { return m.CodeOptionsFor(i18n.CodeLabel) }
 
-// CodeOptionsFor returns the same for an editor with another label.
+// CodeOptionsFor returns the same JSON as CodeOptions, but with another label.
 func (m *EditPanel) CodeOptionsFor(label i18n.Text) string {
 	var out strings.Builder
 	out.WriteString(`{"label":` + form.Quote(m.Words.Say(label)) + `,"phrases":{`)

@@ -11,12 +11,13 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// GripKind is the property of a job that a grip on the timeline changes.
+// GripKind is the property of a job that is changed by dragging a grip on the
+// timeline.
 type GripKind uint8
 
-// The kinds of grips. The grip at the end of a bar changes what determines that
-// end: the walltime of a job that runs, is promised a start or was killed, and the
-// run time of a job that has ended.
+// The kinds of grips. The grip at the end of a bar changes the property that
+// determines this end. For a job that runs, is promised a start or was killed, that
+// is the walltime. For a job that has ended, it is the run time.
 const (
 	GripWalltime GripKind = iota
 	GripRuntime
@@ -25,18 +26,19 @@ const (
 	NumGrips
 )
 
-// Grip is a handle at which a job can be dragged.
+// Grip is a handle on the timeline with which a property of a job is changed.
 type Grip struct {
 	Kind        GripKind
 	Job         workload.JobID
 	At          simtime.Time // position on the time axis; unused for GripSize
-	Value       int64        // milliseconds, or number of nodes
+	Value       int64        // value of the property, in milliseconds or as a number of nodes
 	Least, Most int64
-	rate        float64 // change of Value for a millisecond of the axis, or for a row
+	rate        float64 // change of Value when the grip is dragged by a millisecond on the axis, or by a row
 }
 
-// GripJob returns the job whose grips are shown: the selected one, or else the one
-// under the pointer. It returns NoJob while playing, and if nothing can be changed.
+// GripJob returns the job whose grips are shown: the selected job, or else the job
+// under the pointer. It returns NoJob during playback, and if the scenario cannot
+// be changed.
 func (m *EditPanel) GripJob() workload.JobID {
 	if m.Run == nil || m.State == nil || m.Playing || len(m.Faults) > 0 || m.ReadOnly {
 		return workload.NoJob
@@ -51,11 +53,13 @@ func (m *EditPanel) GripJob() workload.JobID {
 	return id
 }
 
-// maxGripTime is the largest time that a drag can set, in milliseconds: ten years.
+// maxGripTime is the largest time, in milliseconds, that dragging can set: ten
+// years.
 const maxGripTime = int64(3650 * simtime.Day)
 
-// Grips returns the grips of a job in the state on screen, by kind; nil for a
-// property that cannot be dragged now. Cost: O(maxScan) bars.
+// Grips returns the grips of a job at the step on screen. The index is the kind.
+// The entry is nil for a property that cannot be dragged at this step. Cost:
+// O(maxScan) bars.
 func (m *EditPanel) Grips(id workload.JobID) (out [NumGrips]*Grip) {
 	if id == workload.NoJob || m.State == nil {
 		return out
@@ -96,7 +100,8 @@ func (m *EditPanel) Grips(id workload.JobID) (out [NumGrips]*Grip) {
 // maxScan is the largest number of bars that lastBar examines.
 const maxScan = 8000
 
-// lastBar returns the latest bar of a job that has ended, or nil.
+// lastBar returns the latest bar of a job that has ended. It returns nil if it
+// finds none among the last maxScan bars.
 func (m *EditPanel) lastBar(id workload.JobID) (found *draw.Bar) {
 	scanned := 0
 	m.Run.Bars.Back(m.State.Step, func(b *draw.Bar) bool {
@@ -109,8 +114,9 @@ func (m *EditPanel) lastBar(id workload.JobID) (found *draw.Bar) {
 	return found
 }
 
-// Moved returns the value of a grip that was dragged by a number of milliseconds of
-// the axis, or of rows. It rounds times to a multiple of snap.
+// Moved returns the value of a grip after it was dragged by a number of
+// milliseconds on the axis, or by a number of rows. Times are rounded to a multiple
+// of snap.
 func (g *Grip) Moved(by float64, snap int64) int64 {
 	v := g.Value + int64(by*g.rate)
 	if g.Kind != GripSize && snap > 0 {
@@ -128,19 +134,21 @@ func round(v float64) float64 {
 	return float64(int64(v + 0.5))
 }
 
-// Place returns the position on the axis of a grip with another value.
+// Place returns the position on the axis at which the grip lies if it has the given
+// value.
 func (g *Grip) Place(value int64) simtime.Time {
 	return g.At + simtime.Time(float64(value-g.Value)/g.rate)
 }
 
 var gripTexts = [NumGrips]i18n.Text{i18n.GripWalltime, i18n.GripRuntime, i18n.GripSubmit, i18n.GripSize}
 
-// GripName returns what a grip changes: "walltime of job 4".
+// GripName returns the name of the property that a grip changes, such as "walltime
+// of job 4".
 func (m *EditPanel) GripName(g *Grip) string {
 	return i18n.Upper(m.Words.Say(gripTexts[g.Kind], i18n.S("job", m.JobText(g.Job))))
 }
 
-// GripValue formats a value of a grip.
+// GripValue formats a value of the property that a grip changes.
 func (m *EditPanel) GripValue(g *Grip, value int64) string {
 	switch g.Kind {
 	case GripSubmit:
@@ -151,19 +159,20 @@ func (m *EditPanel) GripValue(g *Grip, value int64) string {
 	return m.Words.Span(simtime.Duration(value))
 }
 
-// Drag is a grip that is being dragged. The values that it passes are tried out
-// during the drag.
+// Drag is the dragging of a grip. While it goes on, runs with the current values
+// are requested.
 type Drag struct {
 	Grip  *Grip
 	Value int64
 	sheet *JobSheet
-	base  *recording.RecordedRun // run on screen before the drag
+	base  *recording.RecordedRun // run on screen when the drag began
 	here  message.Load
 	key   string
-	whole bool // the timeline showed the whole run
+	whole bool // the timeline showed the whole run when the drag began
 }
 
-// Release ends a drag. The timeline shows the whole run again if it did so before.
+// Release ends a drag. If the timeline showed the whole run when the drag began, it
+// shows the whole run again.
 func (m *EditPanel) Release(d *Drag) {
 	if m.Holding = false; d.whole {
 		m.Window = m.Whole()
@@ -182,10 +191,11 @@ func (m *EditPanel) TakeGrip(g *Grip) (d *Drag, why string) {
 	return &Drag{whole: m.Window == m.Whole(), Grip: g, Value: g.Value, sheet: sheet, base: m.Run, here: m.Here(), key: "grip " + strconv.Itoa(int(m.Asked.Serial))}, ""
 }
 
-// gripFields are the fields of the job form that grips change.
+// gripFields lists the fields of the job form that grips change. The index is a
+// GripKind.
 var gripFields = [NumGrips]string{"walltime", "runtime", "submit", "nodes"}
 
-// Text returns the scenario with the current value of the drag.
+// Text returns the text of the scenario with the current value of the drag.
 func (d *Drag) Text(m *EditPanel) (string, error) {
 	return d.sheet.Written(m, func(name string) string {
 		switch {
@@ -198,9 +208,9 @@ func (d *Drag) Text(m *EditPanel) (string, error) {
 	})
 }
 
-// Try requests a run of a text of the drag. All tries of one drag form one edit.
-// They are compared with the run before the drag, and shown at the moment where it
-// began.
+// Try requests a run of the text that belongs to a value of the drag. All tries of
+// one drag form one edit. Each is compared with the run before the drag, and shown
+// at the moment at which the drag began.
 func (m *EditPanel) Try(d *Drag, text string) *message.Load {
 	asked := m.Apply(text, m.EditJob(d.sheet))
 	asked.At, asked.Ordinal, asked.Job = d.here.At, d.here.Ordinal, d.sheet.Number
@@ -208,13 +218,13 @@ func (m *EditPanel) Try(d *Drag, text string) *message.Load {
 	return asked
 }
 
-// Tried reports whether the run on screen comes from a drag.
+// Tried reports whether the run on screen was requested by this drag.
 func (m *EditPanel) Tried(d *Drag) bool {
 	return len(m.Edits.Line) > 0 && m.Edits.Line[m.Edits.At].key == d.key
 }
 
-// DragHTML returns the tooltip of a drag: the value before and now, and an error if
-// there is one.
+// DragHTML returns the tooltip of a drag: the value before the drag, the current
+// value, and the error wrong if it is not "".
 func (m *EditPanel) DragHTML(d *Drag, wrong string) string {
 	out := i18n.Escape(m.GripName(d.Grip)) + `<br><b>` + i18n.Escape(m.GripValue(d.Grip, d.Grip.Value)+" → "+m.GripValue(d.Grip, d.Value)) + `</b>`
 	if wrong != "" {
@@ -223,8 +233,8 @@ func (m *EditPanel) DragHTML(d *Drag, wrong string) string {
 	return out
 }
 
-// GripSnap returns the multiple to which a drag rounds times, if a pixel is milli
-// milliseconds wide.
+// GripSnap returns the multiple to which a drag rounds times. milli is the width of
+// a pixel in milliseconds.
 func GripSnap(milli float64) int64 {
 	return int64(draw.TickStep(simtime.Duration(milli*300), 100))
 }

@@ -9,8 +9,9 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// History is the list of scenarios that were on screen, in order, each with its
-// moment, for undo and redo. It keeps texts, not runs.
+// History lists the scenarios that were on screen, in order, for undo and redo.
+// Each entry has the moment that was shown. The history keeps the texts of the
+// scenarios, not their runs.
 type History struct {
 	Line []Stop
 	At   int // index of the entry on screen
@@ -20,9 +21,9 @@ type History struct {
 type Stop struct {
 	Load   message.Load
 	lesson int
-	did    model.EditSummary // description of the edit since the previous entry
-	key    string            // key of that edit; edits with the same key are merged
-	edit   bool              // the entry is an edit of the previous one, not another scenario
+	did    model.EditSummary // description of the edit that led from the previous entry to this one
+	key    string            // key of this edit; successive edits with the same key are merged
+	edit   bool              // this entry is an edit of the previous one; false: another scenario was opened
 	policy message.PolicyChoice
 	shape  message.MachineChoice
 	title  string
@@ -32,19 +33,21 @@ type Stop struct {
 // Limits of the history.
 const (
 	MaxStops   = 100
-	MaxHistory = 32 << 20 // bytes of all texts
+	MaxHistory = 32 << 20 // largest size of all texts together, in bytes
 )
 
-// Undo requests the scenario before the latest edit; nil if there is none.
+// Undo requests a run of the scenario before the latest edit. It returns nil if
+// there is nothing to undo.
 func (m *EditPanel) Undo() *message.Load { return m.turn(-1) }
 
-// Redo requests the scenario that was undone last; nil if there is none.
+// Redo requests a run of the scenario that was undone last. It returns nil if there
+// is nothing to redo.
 func (m *EditPanel) Redo() *message.Load { return m.turn(1) }
 
 func (m *EditPanel) turn(by int) *message.Load {
 	h := &m.Edits
 	if m.Loading != nil {
-		by += m.Request.Turn // keys pressed in quick succession add up
+		by += m.Request.Turn // if the key is pressed again before the answer arrives, the steps add up
 	}
 	to := h.At + by
 	if m.Run == nil || by == 0 || to < 0 || to >= len(h.Line) {
@@ -60,17 +63,18 @@ func (m *EditPanel) turn(by int) *message.Load {
 	return asked
 }
 
-// TurnLesson returns the lesson to which the scenario requested by Undo or Redo
-// belongs.
+// TurnLesson returns the lesson of the scenario that Undo or Redo has requested, as
+// an index into the page's list.
 func (m *EditPanel) TurnLesson() int { return m.Edits.Line[m.Edits.At+m.Request.Turn].lesson }
 
-// SetLesson records which lesson is on screen, as an index into the page's list; -1:
-// none.
+// SetLesson records which lesson is on screen, as an index into the page's list; -1
+// means none.
 func (h *History) SetLesson(lesson int) { h.Line[h.At].lesson = lesson }
 
 // Visit records that the requested scenario has arrived on screen. before is a
-// request for what was on screen until then, at its last moment. Visit returns a
-// description of what was undone or redone; "" for other requests.
+// request for the previous scenario at the moment that was shown last. first is set
+// if there was no previous scenario. After undo or redo, Visit returns a
+// description of what was undone or redone; otherwise it returns "".
 func (m *EditPanel) Visit(before message.Load, first bool) string {
 	h := &m.Edits
 	now := Stop{
@@ -101,7 +105,7 @@ func (m *EditPanel) Visit(before message.Load, first bool) string {
 		return m.Words.Say(text, i18n.S("what", i18n.Escape(m.Said(did))))
 	}
 	old := &h.Line[h.At]
-	if now.key != "" && now.key == old.key && h.At > 0 { // the edit continues the latest one
+	if now.key != "" && now.key == old.key && h.At > 0 { // this edit continues the edit before it, so the two are merged
 		h.Line, h.At = h.Line[:h.At], h.At-1
 		old = &h.Line[h.At]
 	}
@@ -114,12 +118,12 @@ func (m *EditPanel) Visit(before message.Load, first bool) string {
 	return ""
 }
 
-// Has reports whether the history contains a text.
+// Has reports whether the history contains a scenario with the given text.
 func (h *History) Has(text string) bool {
 	return slices.ContainsFunc(h.Line, func(s Stop) bool { return s.Load.Text == text })
 }
 
-// Bound drops the oldest entries beyond the limits.
+// Bound removes the oldest entries if the history exceeds its limits.
 func (h *History) Bound() {
 	size, keep := 0, len(h.Line)
 	for i := len(h.Line) - 1; i >= 0; i-- {
@@ -134,15 +138,15 @@ func (h *History) Bound() {
 	h.At -= keep
 }
 
-// Break ends the latest edit, so that the next one is not merged with it.
+// Break prevents the next edit from being merged with the latest edit.
 func (h *History) Break() {
 	if len(h.Line) > 0 {
 		h.Line[h.At].key = ""
 	}
 }
 
-// UndoText returns a description of what Undo would undo; "" if there is nothing to
-// undo.
+// UndoText returns a description of the edit that Undo would undo. It returns "" if
+// there is none.
 func (m *EditPanel) UndoText() string {
 	if m.Edits.At == 0 {
 		return ""
@@ -150,8 +154,8 @@ func (m *EditPanel) UndoText() string {
 	return m.Words.Say(i18n.UndoWhat, i18n.S("what", m.Said(&m.Edits.Line[m.Edits.At].did)))
 }
 
-// RedoText returns a description of what Redo would redo; "" if there is nothing to
-// redo.
+// RedoText returns a description of the edit that Redo would redo. It returns "" if
+// there is none.
 func (m *EditPanel) RedoText() string {
 	if m.Edits.At+1 >= len(m.Edits.Line) {
 		return ""

@@ -14,8 +14,8 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// DescribesMachine reports whether a file is a topology.conf or topology.yaml of
-// Slurm, judged by its name and its content.
+// DescribesMachine reports, from the name and the content of a file, whether the
+// file is a topology.conf or topology.yaml of Slurm.
 func DescribesMachine(name, content string) bool {
 	name = strings.ToLower(name)
 	for _, end := range []string{".conf", ".yaml", ".yml"} {
@@ -27,7 +27,8 @@ func DescribesMachine(name, content string) bool {
 	return !strings.HasSuffix(name, ".swf") && !strings.HasSuffix(name, ".json") && strings.Contains(head, "SwitchName=")
 }
 
-// FileKind is the kind of a file that was dropped or chosen.
+// FileKind is the kind of a file that the reader has dropped onto the page or
+// chosen.
 type FileKind uint8
 
 // The kinds of files.
@@ -39,9 +40,10 @@ const (
 	AccountingFile // output of Slurm's sacct
 )
 
-// KindOfFile returns the kind of a file, judged by its name and its content. A
-// binary file is UnknownFile, whatever its name. A text named like a trace or a
-// scenario counts as one, so that its errors are reported by line.
+// KindOfFile determines the kind of a file from its name and its content. A binary
+// file is an UnknownFile, whatever its name. A text file whose name is that of a
+// trace or a scenario counts as such, so that errors in it are reported with their
+// lines.
 func KindOfFile(name, content string) FileKind {
 	text := strings.TrimLeft(content, " \t\r\n\ufeff")
 	head := text[:min(len(text), 4096)]
@@ -63,8 +65,9 @@ func KindOfFile(name, content string) FileKind {
 	return UnknownFile
 }
 
-// ofAccounting reports whether a text may come from sacct. It is a quick test
-// before sacct.Is, whose code is loaded only when it is first needed.
+// ofAccounting reports whether a text may be output of sacct. It is a quick test
+// that is made before sacct.Is, because the code of sacct.Is is loaded only when it
+// is needed.
 func ofAccounting(head string) bool {
 	first, _, _ := strings.Cut(head, "\n")
 	if strings.HasPrefix(head, "{") {
@@ -74,7 +77,8 @@ func ofAccounting(head string) bool {
 }
 
 // rowsOfNumbers reports whether a text looks like a trace in the standard workload
-// format: comments and then a row of at least 18 numbers, or only one of the two.
+// format. The first row that is not a comment must consist of at least 18 numbers.
+// A text that contains nothing but comments also counts.
 func rowsOfNumbers(text string) bool {
 	comments := false
 	for line := range strings.Lines(text) {
@@ -95,16 +99,17 @@ func rowsOfNumbers(text string) bool {
 	return comments
 }
 
-// slurmMachine returns the topology that a file describes, in the JSON of
-// scenarios.
+// slurmMachine returns the machine that a Slurm file describes, as a topology in
+// the JSON of scenarios.
 func slurmMachine(content string) string {
 	return `{"kind": "slurm", "conf": ` + form.Quote(strings.ToValidUTF8(content, "\ufffd")) + `}`
 }
 
 // OnMachine returns the text of the scenario on screen with the machine that a file
-// describes, and the errors in the result. If jobs no longer fit, the first error
-// counts them. check is simworker.Check. Node groups of the old machine are removed
-// if the new one has no such nodes. It reports false if there is no text.
+// describes, and the errors in this text. If jobs no longer fit, the first error
+// says how many. Node groups of the old machine are removed if the new machine
+// lacks their nodes. check is simworker.Check. OnMachine returns false if the
+// scenario has no text.
 func (m *EditPanel) OnMachine(content string, check func(string) []message.Problem) (text string, faults []message.Problem, ok bool) {
 	if m.Run == nil || m.Run.Text == "" {
 		return "", nil, false
@@ -135,15 +140,16 @@ func (m *EditPanel) OnMachine(content string, check func(string) []message.Probl
 	return text, faults, true
 }
 
-// WithMachine requests the scenario on screen with the machine that a file
-// describes. It is for scenarios without an editable text.
+// WithMachine requests a run of the scenario on screen with the machine that a file
+// describes. It is used for scenarios that have no editable text.
 func (m *EditPanel) WithMachine(content string) *message.Load {
 	o := m.Asked.Overrides
 	o.Machine = message.MachineChoice{}
 	return m.Change(policy.Assign(o, "cluster.topology", slurmMachine(content)))
 }
 
-// DidImport describes the edit that takes the machine from a file.
+// DidImport describes the edit that replaces the machine by the machine described
+// in a file.
 func DidImport(name string) model.EditSummary {
 	return model.EditSummary{Text: i18n.DidImport, Pairs: []i18n.Pair{i18n.S("name", i18n.Isolate(name))}}
 }

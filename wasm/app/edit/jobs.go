@@ -11,23 +11,25 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// placeOf returns the index of the job with a number in the text's list of jobs, or
-// -1. Cost: O(bytes).
+// placeOf returns the index, in the text's list of jobs, of the job with the given
+// number. It returns -1 if the list has no such job. Cost: O(bytes of the text).
 func placeOf(text string, number int64) int {
 	i, _ := scenario.JobAt([]byte(text), number)
 	return i
 }
 
-// errGone is the error for a change to something that the text does not contain.
+// errGone is the error for changing a job, or an event, that the text does not
+// contain.
 var errGone = errors.New("the job is not in the text")
 
-// PlaceInText returns the index of a job in the text's list of jobs, or -1.
+// PlaceInText returns the index of a job in the text's list of jobs. It returns -1
+// if the list does not contain the job.
 func (m *EditPanel) PlaceInText(id workload.JobID) int {
 	text, _ := m.Editable()
 	return placeOf(text, m.Number(id))
 }
 
-// EditJob describes the edit of the form: a job is changed, or added.
+// EditJob describes the edit made with a form: that a job is changed or added.
 func (m *EditPanel) EditJob(s *JobSheet) model.EditSummary {
 	text := i18n.EditChange
 	if s.New {
@@ -36,7 +38,7 @@ func (m *EditPanel) EditJob(s *JobSheet) model.EditSummary {
 	return model.EditSummary{Text: text, Pairs: []i18n.Pair{i18n.S("n", strconv.FormatInt(s.Number, 10))}}
 }
 
-// DidJob describes the edit of a menu item, "duplicate" or "remove".
+// DidJob describes the edit made with the menu item "duplicate" or "remove".
 func (m *EditPanel) DidJob(do string, number int64) model.EditSummary {
 	text := i18n.EditRemove
 	if do == "duplicate" {
@@ -45,11 +47,12 @@ func (m *EditPanel) DidJob(do string, number int64) model.EditSummary {
 	return model.EditSummary{Text: text, Pairs: []i18n.Pair{i18n.S("n", strconv.FormatInt(number, 10))}}
 }
 
-// DidList describes the edit that replaces a workload model or a trace by the list
-// of its jobs.
+// DidList describes the edit that replaces a workload model or a trace by a list of
+// the same jobs.
 func DidList() model.EditSummary { return model.EditSummary{Text: i18n.EditList} }
 
-// edits sets several values of a text. Each pair is a path and a JSON value.
+// edits sets several values in a text. Each pair consists of a path and a JSON
+// value.
 func edits(text string, pairs ...[2]string) (string, error) {
 	src := []byte(text)
 	for _, e := range pairs {
@@ -61,11 +64,11 @@ func edits(text string, pairs ...[2]string) (string, error) {
 	return string(src), nil
 }
 
-// WithoutJob returns the text without a job.
+// WithoutJob returns the text of the scenario without a job.
 func (m *EditPanel) WithoutJob(id workload.JobID) (string, error) {
 	text, _ := m.Editable()
 	i, says := scenario.JobAt([]byte(text), m.Number(id))
-	if i >= 0 && !says { // the text does not write the job's number, so the later jobs would be renumbered; the canonical form writes all numbers
+	if i >= 0 && !says { // the text does not contain the job's number, so the later jobs would be renumbered; the canonical form contains all numbers
 		if s, err := scenario.Parse([]byte(text)); err == nil {
 			text = string(s.Canonical())
 		}
@@ -76,8 +79,8 @@ func (m *EditPanel) WithoutJob(id workload.JobID) (string, error) {
 	return edits(text, [2]string{"jobs[" + strconv.Itoa(i) + "]", "null"})
 }
 
-// WithDuplicate returns the text with a copy of a job at the end of the list, and the
-// number of the copy. The copy has the same submit time.
+// WithDuplicate appends a copy of a job to the text's list of jobs. It returns the
+// text and the number of the copy. The copy has the same submit time as the job.
 func (m *EditPanel) WithDuplicate(id workload.JobID) (string, int64, error) {
 	text, _ := m.Editable()
 	i := placeOf(text, m.Number(id))
@@ -104,5 +107,5 @@ func (m *EditPanel) nextNumber() int64 {
 	return most + 1
 }
 
-// jsonSeconds formats a length of time as scenarios do, in seconds.
+// jsonSeconds formats a length of time in seconds, as scenarios do.
 func jsonSeconds(d simtime.Duration) string { return simtime.Time(d).String() }

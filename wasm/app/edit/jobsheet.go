@@ -16,21 +16,21 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// JobSheet is the form of a job that is being changed or added.
+// JobSheet is the form with which a job is changed or added.
 type JobSheet struct {
 	Number int64
 	New    bool
 	text   string // text of the scenario
-	place  int    // index in its list of jobs
-	row    string // JSON of the job
+	place  int    // index of the job in the text's list of jobs
+	row    string // JSON of the job in the text
 }
 
-// jobFields are the fields of the form in order.
+// jobFields lists the fields of the form in order.
 var jobFields = [...]struct {
 	name string
 	text i18n.Text
-	time bool // in seconds
-	some bool // optional: not every job has one
+	time bool // the value is a time in seconds
+	some bool // the field is optional; some jobs have no value
 }{
 	{"nodes", i18n.JobNodes, false, false},
 	{"tasks", i18n.JobTasks, false, false},
@@ -42,8 +42,8 @@ var jobFields = [...]struct {
 	{"user", i18n.JobUser, false, true},
 }
 
-// listed returns the editable text if it lists the jobs, or else the reason why it
-// cannot be edited.
+// listed returns the editable text if the text lists the jobs. Otherwise it returns
+// the reason why the jobs cannot be edited.
 func (m *EditPanel) listed() (text, why string) {
 	if m.Modelled() {
 		return "", m.Words.Say(i18n.HandleModelled)
@@ -51,8 +51,8 @@ func (m *EditPanel) listed() (text, why string) {
 	return m.Editable()
 }
 
-// SheetOf returns the form of a job. If the job cannot be changed, it returns nil
-// and the reason.
+// SheetOf returns the form for changing a job. If the job cannot be changed, it
+// returns nil and the reason.
 func (m *EditPanel) SheetOf(id workload.JobID) (s *JobSheet, why string) {
 	text, why := m.listed()
 	if why != "" {
@@ -66,8 +66,8 @@ func (m *EditPanel) SheetOf(id workload.JobID) (s *JobSheet, why string) {
 	return s, ""
 }
 
-// NewJob returns the form of a job to be added, submitted at an instant. If no job
-// can be added, it returns nil and the reason.
+// NewJob returns the form for adding a job, with the submit time at. If no job can
+// be added, it returns nil and the reason.
 func (m *EditPanel) NewJob(at simtime.Time) (s *JobSheet, why string) {
 	text, why := m.listed()
 	if why != "" {
@@ -104,8 +104,9 @@ func (s *JobSheet) has(name string) bool {
 	return v != ""
 }
 
-// shows reports whether the form has a field. A job has either nodes or tasks, and
-// it has a run time unless that follows from its parts.
+// shows reports whether the form has a field. A job has a field for either nodes or
+// tasks. It has a field for the run time unless the run time follows from its
+// parts.
 func (s *JobSheet) shows(m *EditPanel, name string) bool {
 	switch name {
 	case "nodes":
@@ -120,7 +121,7 @@ func (s *JobSheet) shows(m *EditPanel, name string) bool {
 	return true
 }
 
-// HTML returns the form.
+// HTML returns the form as HTML.
 func (s *JobSheet) HTML(m *EditPanel) string {
 	var out strings.Builder
 	c := m.Words
@@ -160,8 +161,8 @@ func (s *JobSheet) Title(m *EditPanel) string {
 	return i18n.Upper(m.Words.Say(text, i18n.S("job", m.Words.Say(i18n.JobName, i18n.S("n", strconv.FormatInt(s.Number, 10))))))
 }
 
-// readable formats a written length of time, or instant, of a field; "" if it
-// cannot be parsed.
+// readable formats the time or the length of time that was entered into a field,
+// such as "1 h 30 min". It returns "" if the entry cannot be parsed.
 func (s *JobSheet) readable(m *EditPanel, name, written string) string {
 	d, err := simtime.Parse(form.Seconds(written))
 	if err != nil || d < 0 {
@@ -173,7 +174,7 @@ func (s *JobSheet) readable(m *EditPanel, name, written string) string {
 	return m.Words.Span(d)
 }
 
-// Hint returns the hint beside a field while it is being filled in.
+// Hint returns the hint that is shown beside a field while the reader fills it in.
 func (s *JobSheet) Hint(m *EditPanel, name, written string) string {
 	for i := range jobFields {
 		if jobFields[i].name == name && jobFields[i].time {
@@ -183,9 +184,9 @@ func (s *JobSheet) Hint(m *EditPanel, name, written string) string {
 	return ""
 }
 
-// Written returns the text of the scenario with the values of the form. If the job
-// has a single value for walltime and run time, and only one of them is changed,
-// the other keeps the old value.
+// Written returns the text of the scenario with the values of the form. Some jobs
+// have a single value that is both their walltime and their run time. If only one
+// of the two is changed, the other keeps the old value.
 func (s *JobSheet) Written(m *EditPanel, value func(name string) string) (string, error) {
 	row := s.row
 	var set [][2]string
@@ -226,8 +227,8 @@ func (s *JobSheet) Written(m *EditPanel, value func(name string) string) (string
 	return edits(s.text, [2]string{s.path(), row})
 }
 
-// Wrong returns the errors by field of the form, and those that concern no field as
-// one HTML list.
+// Wrong sorts errors by the fields of the form. byField has the errors of each
+// field, and rest is an HTML list of all other errors.
 func (s *JobSheet) Wrong(m *EditPanel, faults []message.Problem) (byField map[string]string, rest string) {
 	byField = map[string]string{}
 	var others []message.Problem

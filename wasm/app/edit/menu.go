@@ -13,14 +13,14 @@ import (
 
 // MenuItem is an item of a context menu.
 type MenuItem struct {
-	Do   string // its command, which wasm/page carries out
+	Do   string // command that wasm/page carries out
 	Text string
-	Off  string // reason why it is disabled; "": it is enabled
+	Off  string // reason why the item is disabled; "" if it is enabled
 }
 
-// Menu returns the title and the items of the context menu of a place on the
-// machine, in the queue or on the timeline. at is the time under the pointer;
-// simtime.Never: none.
+// Menu returns the title and the items of the context menu for a place on the
+// machine, in the queue or on the timeline. at is the time under the pointer, or
+// simtime.Never if there is none.
 func (m *EditPanel) Menu(place model.Region, at simtime.Time) (title string, items []MenuItem) {
 	if m.Run == nil || m.State == nil {
 		return "", nil
@@ -61,8 +61,8 @@ func (m *EditPanel) Menu(place model.Region, at simtime.Time) (title string, ite
 	return title, append(items, MenuItem{"export", c.Say(i18n.MenuExport), ""})
 }
 
-// MenuNodes returns the nodes that a menu is about. If there are none, last is less
-// than first.
+// MenuNodes returns the nodes to which the menu of a place applies. If there are
+// none, last is less than first.
 func (m *EditPanel) MenuNodes(p model.Region) (first, last topology.NodeID) {
 	switch {
 	case p.Cable >= 0:
@@ -75,8 +75,8 @@ func (m *EditPanel) MenuNodes(p model.Region) (first, last topology.NodeID) {
 	return 0, -1
 }
 
-// breakItems returns the title and the items for failures of nodes, of everything
-// below a switch, or of a link.
+// breakItems returns the title and the items of a menu for failures: of nodes, of
+// all nodes below a switch, or of a link.
 func (m *EditPanel) breakItems(p model.Region, why string) (title string, items []MenuItem) {
 	c := m.Words
 	if p.Cable >= 0 {
@@ -107,7 +107,7 @@ func (m *EditPanel) breakItems(p model.Region, why string) (title string, items 
 	return i18n.Upper(name), items
 }
 
-// MenuHTML returns a menu as HTML.
+// MenuHTML returns the HTML of a menu.
 func MenuHTML(title string, items []MenuItem) string {
 	var out strings.Builder
 	out.WriteString(`<p id="menu-title">` + i18n.Escape(title) + `</p><div role="menu" aria-labelledby="menu-title">`)

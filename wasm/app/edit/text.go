@@ -8,24 +8,24 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// Again requests what is on screen once more, for a new worker.
+// Again repeats the request for what is on screen, after the worker was restarted.
 func (m *EditPanel) Again() *message.Load {
 	asked := m.Load(m.Here())
 	m.Request.Again = true
 	return asked
 }
 
-// Edited requests a run of the text in the editor. Text typed in succession forms
-// one edit.
+// Edited requests a run of the text in the editor. Texts that are run one after the
+// other form one edit.
 func (m *EditPanel) Edited(text string) *message.Load {
 	asked := m.Apply(text, model.EditSummary{Text: i18n.DidText})
 	m.Request.Key = "text"
 	return asked
 }
 
-// EditText returns the text that the editor shows: the text with errors if there is
-// one, otherwise that of the scenario on screen. It reports false if there is no
-// text that can be edited.
+// EditText returns the text that the editor shows. If the latest request failed
+// because of an error in its text, it returns that text; otherwise it returns the
+// text of the scenario on screen. It returns false if no text can be edited.
 func (m *EditPanel) EditText() (string, bool) {
 	switch {
 	case m.EditsFaults():

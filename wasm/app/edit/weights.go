@@ -5,10 +5,11 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// WithWeight requests the run with another weight of a part of the priority.
+// WithWeight requests a run in which a part of the priority has another weight. key
+// identifies the part.
 func (m *EditPanel) WithWeight(key, value string) *message.Load {
 	base := m.Request.Base
-	if m.Request.Slider != key || base == nil { // all moves of one slider are compared with the run before the first of them
+	if m.Request.Slider != key || base == nil { // all moves of a slider are compared with the run before its first move
 		base = m.Run
 		m.Edits.Break()
 	}

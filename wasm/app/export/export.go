@@ -16,13 +16,13 @@ type exportFile struct {
 	whatever i18n.Text
 }
 
-// label returns the format of the file for its button, such as "CSV".
+// label returns the name of the file format for the button, such as "CSV".
 func (f *exportFile) label() string {
 	return strings.ToUpper(f.tail[strings.LastIndexByte(f.tail, '.')+1:])
 }
 
-// exportFiles are the files that the worker writes: their titles, the ends of their
-// names, their types and descriptions.
+// exportFiles lists the files that the worker writes. Each has a title, the end of
+// its name, its MIME type and a description.
 var exportFiles = [message.NumFiles]exportFile{
 	message.JobsTable:    {i18n.ExportJobs, "-jobs.csv", "text/csv", i18n.ExportJobsAbout},
 	message.FigureTable:  {i18n.ExportFigures, "-figures.csv", "text/csv", i18n.ExportFiguresAbout},
@@ -32,8 +32,8 @@ var exportFiles = [message.NumFiles]exportFile{
 	message.ScenarioText: {i18n.ExportScenario, ".json", "application/json", i18n.ExportScenarioAbout},
 }
 
-// FileName returns the name of an exported file. It consists of the lesson's name
-// or the scenario's title, the queue policy, and the tail.
+// FileName returns the name of an exported file. It consists of the name of the
+// lesson or the title of the scenario, the queue policy, and the given tail.
 func (m ExportPanel) FileName(lesson, tail string) string {
 	name := lesson
 	if name == "" {
@@ -51,8 +51,8 @@ func (m ExportPanel) PictureName(lesson string, of PictureOf, kind string) strin
 	return m.FileName(lesson, what+"-step"+strconv.Itoa(int(m.State.Step))+"."+kind)
 }
 
-// slug returns a text reduced to characters that are safe in file names, at most
-// about 48 of them.
+// slug returns a text reduced to characters that are safe in file names. The result
+// has at most about 48 characters.
 func slug(text string) string {
 	var out strings.Builder
 	gap := false
@@ -73,19 +73,19 @@ func slug(text string) string {
 	return out.String()
 }
 
-// FileType returns the end of a file's name, and its MIME type.
+// FileType returns the end of the name of an exported file, and its MIME type.
 func FileType(f message.ExportFormat) (tail, kind string) {
 	return exportFiles[f].tail, exportFiles[f].kind
 }
 
-// Format is a kind of export that the dialog offers.
+// Format is one of the exports that the dialog offers.
 type Format struct {
-	Do          string // command of its button
+	Do          string // command of the button
 	Text, About i18n.Text
 	Label       string // file format, such as "PNG"
 }
 
-// Formats returns the exports of a single run.
+// Formats returns the exports that are offered for a single run.
 func Formats() []Format {
 	var out []Format
 	for of, text := range pictureTexts {
@@ -99,11 +99,11 @@ func Formats() []Format {
 	return out
 }
 
-// pictureTexts are the titles of the pictures, by PictureOf.
+// pictureTexts lists the titles of the pictures. The index is a PictureOf.
 var pictureTexts = [...]i18n.Text{i18n.ExportBoth, i18n.ExportMachine, i18n.ExportTimeline}
 
-// ExportHTML returns the export dialog. A comparison offers neither slides nor the
-// animation, which show a single run.
+// ExportHTML returns the export dialog. During a comparison, the dialog offers
+// neither slides nor the animation, because both show a single run.
 func (m ExportPanel) ExportHTML(command string, slides int) string {
 	c := m.Words
 	var out strings.Builder
@@ -148,21 +148,23 @@ func (m ExportPanel) ExportHTML(command string, slides int) string {
 	return out.String()
 }
 
-// ExportNote returns the progress of a file, with a button that stops it.
+// ExportNote returns a note on the progress of a file that is being made, with a
+// button that stops it.
 func (m ExportPanel) ExportNote(name string, done, all int) string {
 	return m.Words.Say(i18n.ExportBusy, i18n.S("name", i18n.Escape(name)), m.Words.N("done", int64(done)), m.Words.N("all", int64(all))) +
 		` <button type="button" data-export="stop">` + m.Words.Say(i18n.Stop) + `</button>`
 }
 
-// ExportDone returns the note that a file was handed to the browser.
+// ExportDone returns the note that the finished file was passed to the browser for
+// download.
 func (m ExportPanel) ExportDone(name string) string {
 	return m.Words.Say(i18n.ExportDone, i18n.S("name", i18n.Escape(name)))
 }
 
-// Command returns the command line, for a POSIX shell, that repeats the run
-// natively. lesson is the name of the lesson on screen, or "". base is the address
-// of the page. If the run is too long for a link, the command names the file of the
-// scenario, which the page can export.
+// Command returns a command line, for a POSIX shell, that repeats the run with the
+// native program. lesson is the name of the lesson on screen, or "". base is the
+// address of the page. If the run is too long for a link, the command reads the
+// file of the scenario, which the page can export.
 func (m ExportPanel) Command(lesson, base string) string {
 	line, plain := m.Subject(lesson, base)
 	line = append([]string{"hopyard", "run"}, line...)
@@ -181,8 +183,9 @@ func (m ExportPanel) Command(lesson, base string) string {
 	return strings.Join(append(line, Sets(o)...), " ")
 }
 
-// Subject returns the arguments that name the run on screen on a command line.
-// plain reports whether they leave out the overrides.
+// Subject returns the command line arguments that name the scenario of the run on
+// screen. If plain is true, these arguments do not include the overrides, so the
+// caller must add them.
 func (m ExportPanel) Subject(lesson, base string) (line []string, plain bool) {
 	o := &m.Source.Overrides
 	plain = o.Network == "" && o.Machine.Kind == "" && m.Source.Form != message.Link
@@ -201,7 +204,7 @@ func (m ExportPanel) Subject(lesson, base string) (line []string, plain bool) {
 	return append(line, Shell(m.FileName(lesson, ".json"))), false
 }
 
-// Sets returns overrides of single fields as command line options.
+// Sets returns the overrides of single fields as command line options.
 func Sets(o *message.Overrides) (line []string) {
 	for _, a := range o.Set {
 		if a.Value != "" {
@@ -211,7 +214,8 @@ func Sets(o *message.Overrides) (line []string) {
 	return line
 }
 
-// longestCommand is the largest length of a link in a command line.
+// longestCommand is the largest length of a link that is put into a command line,
+// in bytes.
 const longestCommand = 8000
 
 // Shell quotes a word for a POSIX shell if necessary.
@@ -223,16 +227,16 @@ func Shell(word string) string {
 	if safe {
 		return word
 	}
-	if word != "" && word[0] == '-' { // a file name that looks like an option
+	if word != "" && word[0] == '-' { // a file name that begins with a hyphen looks like an option
 		word = "./" + word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// ExportTitle returns the title of the dialog.
+// ExportTitle returns the title of the export dialog.
 func (m ExportPanel) ExportTitle() string { return m.Words.Say(i18n.ExportTitle) }
 
-// CommandCopied returns the note that the command line was copied.
+// CommandCopied returns the note that the command line was copied to the clipboard.
 func (m ExportPanel) CommandCopied() string { return m.Words.Say(i18n.ExportCopied) }
 
 // Plain escapes a text for HTML.

@@ -12,21 +12,21 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// An animated picture is an SVG file in which a run plays by itself, for slides and
-// chats. The timeline is revealed from left to right, and nodes take the colours of
-// the jobs that hold them. The file has no script and loads nothing. All motion is
-// done with CSS and respects the setting for reduced motion: the reader then sees
-// the whole timeline.
+// An animated picture is an SVG file in which a run plays by itself, for use in
+// slides and chats. The timeline is revealed from left to right, and nodes take the
+// colours of the jobs that hold them. The file contains no script and loads
+// nothing. All motion is done with CSS and respects the setting for reduced motion:
+// with this setting, the whole timeline is shown at once.
 
 // Limits of an animated picture.
 const (
 	leastSeconds, mostSeconds = 10.0, 20.0
 	secondsAStep              = 0.3
-	playing                   = 0.9     // fraction of the time in which the run plays; for the rest its end is shown
-	movingNodes               = 512     // a machine with more nodes is left out
-	movingTiles               = 6000    // coloured nodes, summed over all jobs; with more the machine is left out
-	movingTails               = 400     // with more bars the remaining walltimes are left out
-	maxMoving                 = 3 << 20 // bytes of a file that chat programs accept
+	playing                   = 0.9     // fraction of the animation in which the run plays; in the rest, the end of the run is shown
+	movingNodes               = 512     // most nodes of a machine that is drawn; a larger machine is left out
+	movingTiles               = 6000    // most coloured nodes, summed over all jobs; beyond this limit the machine is left out
+	movingTails               = 400     // most bars for which the remaining walltimes are drawn
+	maxMoving                 = 3 << 20 // size in bytes of a file that chat programs accept
 )
 
 // moving is an animated picture under construction.
@@ -35,16 +35,16 @@ type moving struct {
 	m       ExportPanel
 	seconds float64
 	until   simtime.Time    // end of the run
-	bars    []draw.Bar      // by start time
-	spans   map[span]int    // numbers of the CSS classes, by the span in which an element is visible
-	rules   strings.Builder // CSS rules
+	bars    []draw.Bar      // sorted by start time
+	spans   map[span]int    // number of the CSS class for each span of time in which some element is visible
+	rules   strings.Builder // CSS rules collected so far
 }
 
-// span is the time in which an element is visible.
+// span is the span of simulated time in which an element is visible.
 type span struct{ from, to simtime.Time }
 
-// Moving returns the run as an animated picture, in the colours of a palette. If
-// the file would be too large to be sent to others, it returns the reason instead.
+// Moving returns the run as an animated picture in the colours of a palette. If the
+// file would be too large to be sent, it returns the reason instead.
 func (m ExportPanel) Moving(palette []string) (svg, problem string) {
 	p := moving{PictureLayout: PictureLayout{Palette: palette, X: PictureMargin, W: pictureWidth - 2*PictureMargin, Y: PictureMargin}, m: m, spans: map[span]int{}}
 	p.until = max(m.Run.Last, 1)
@@ -72,18 +72,19 @@ func (m ExportPanel) Moving(palette []string) (svg, problem string) {
 	return svg, ""
 }
 
-// maxBars is the largest number of bars in an animated picture. Each takes 150
-// bytes of the file, and more cannot be told apart in a picture a thousand pixels
-// wide.
+// maxBars is the largest number of bars in an animated picture. Each bar takes 150
+// bytes of the file. In a picture a thousand pixels wide, more bars could not be
+// told apart.
 const maxBars = 5000
 
-// at returns the position of an instant in the animation, in percent.
+// at returns the time in the animation, in percent of its length, at which an
+// instant of the run is shown.
 func (p *moving) at(t simtime.Time) float64 {
 	return 100 * playing * float64(min(max(t, 0), p.until)) / float64(p.until)
 }
 
-// while returns the CSS classes of an element that is visible from one instant to
-// another.
+// while returns the CSS classes for an element that is visible between two instants
+// of the run.
 func (p *moving) while(from, to simtime.Time) string {
 	x := span{from, min(to, p.until)}
 	n, known := p.spans[x]
@@ -91,7 +92,7 @@ func (p *moving) while(from, to simtime.Time) string {
 		n = len(p.spans)
 		p.spans[x] = n
 		begin, end := p.at(x.from), p.at(x.to)
-		if x.to >= p.until { // it stays visible until the animation starts again
+		if x.to >= p.until { // the element stays visible until the animation starts again
 			end = 99.9
 		}
 		fmt.Fprintf(&p.rules, "@keyframes k%d{0%%{visibility:hidden}%.3f%%{visibility:visible}%.3f%%{visibility:hidden}}.k%[1]d{animation-name:k%[1]d}", n, begin, max(end, begin+0.001))
@@ -107,8 +108,8 @@ func (p *moving) css() string {
 		"@media (prefers-reduced-motion:reduce){.o,.fill,.now{animation:none}}", p.seconds, 100*playing) + p.rules.String()
 }
 
-// machine draws the empty machine, and over it each job on its nodes while it holds
-// them. It leaves out machines with too many nodes.
+// machine draws the empty machine, and on it each job's nodes, which are visible
+// while the job holds them. If the machine has too many nodes, it draws nothing.
 func (p *moving) machine() {
 	m := p.m
 	if m.Run.Machine.Drawn.Nodes > movingNodes {
@@ -150,8 +151,8 @@ func (p *moving) machine() {
 	p.Y += MachineHeight + 10
 }
 
-// timeline draws the empty timeline with its axis, and over it the whole run under
-// a clip path that grows with time.
+// timeline draws the empty timeline with its axis, and on it the whole run. A clip
+// path that widens with time reveals the run.
 func (p *moving) timeline() {
 	m := p.m
 	lines := draw.Timeline{Size: draw.Size{W: p.W, H: TimelineHeight, Scale: 1}}
@@ -159,7 +160,7 @@ func (p *moving) timeline() {
 	lines.Window, lines.Step, lines.Known, lines.Covered = m.Run.Window(), math.MaxInt32-1, p.until, ""
 	lines.Promises, lines.Shadow, lines.Growing, lines.Due = nil, simtime.Never, nil, nil
 	lines.Submitted, lines.Marked, lines.Highlight = simtime.Never, simtime.Never, draw.NoHighlight()
-	lines.Now = -1 // the line of the current time is drawn separately, since it moves
+	lines.Now = -1 // the line at the current time is drawn separately, because it moves
 	var whole, empty draw.Buffer
 	whole.Reset(lines.Size)
 	lines.Draw(&whole)
@@ -179,7 +180,8 @@ func (p *moving) timeline() {
 	p.Y += TimelineHeight + 8
 }
 
-// tails draws the remaining walltime of each job while it runs.
+// tails draws each job's bar up to its walltime in a lighter colour, visible while
+// the job runs. What shows beyond the revealed timeline is the remaining walltime.
 func (p *moving) tails(lines *draw.Timeline) {
 	if len(p.bars) > movingTails {
 		return
@@ -204,8 +206,8 @@ func (p *moving) tails(lines *draw.Timeline) {
 	}
 }
 
-// axisHeight is the height of the axis below the rows of a timeline, which is
-// visible from the start.
+// axisHeight is the height of the axis below the rows of a timeline. The axis is
+// visible from the start of the animation.
 const axisHeight = 19.0
 
 // MovingSeconds returns the length of the animation in seconds.

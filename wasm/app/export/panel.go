@@ -1,12 +1,12 @@
 // Package export makes files of what the page shows: pictures, slides, an
 // animation, and the command line that repeats the run. Tables and traces are
-// written by the worker; this package has their names and types.
+// written by the worker; this package only has their names and types.
 //
 // An [ExportPanel] reads a model. [ExportPanel.Picture] draws the machine and the
-// timeline of the step on screen into a command buffer of package draw, turns it
-// into SVG, and adds title, sentence and legend with a [PictureLayout]. [Slides]
-// collect such a picture for each decision of the run; the states come from the
-// worker one by one:
+// timeline of the step on screen into a command buffer of package draw and turns
+// the buffer into SVG. A [PictureLayout] adds the title, the sentence and the
+// legend. [Slides] collects such a picture for each decision of the run. It gets
+// the states from the worker one by one:
 //
 //	slides := m.NewSlides(palette)
 //	for ask := slides.Ask(); ask != nil; ask = slides.Ask() {
@@ -22,7 +22,7 @@ import (
 	"hopyard/wasm/app/timeline"
 )
 
-// ExportPanel exports what a model shows.
+// ExportPanel makes files of what a model shows.
 type ExportPanel struct {
 	narrative.Sentences
 	Machine  machinepanel.MachinePanel

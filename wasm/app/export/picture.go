@@ -8,10 +8,11 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// PictureOf is the content of an exported picture.
+// PictureOf is the choice of what an exported picture shows: the machine, the
+// timeline, or both.
 type PictureOf uint8
 
-// The contents of pictures.
+// The possible contents of a picture.
 const (
 	OfBoth PictureOf = iota
 	OfMachine
@@ -26,16 +27,16 @@ const (
 	PictureMargin  = 20.0
 )
 
-// Picture returns the step on screen as a self-contained SVG file, and its size. It
-// has title, machine, timeline, sentence and legend, in the colours of a palette
-// (draw.Tokens).
+// Picture returns the step on screen as a self-contained SVG file, with its width
+// and height. The picture has a title, the machine, the timeline, the sentence and
+// a legend, in the colours of a palette (draw.Tokens).
 func (m ExportPanel) Picture(of PictureOf, palette []string) (svg string, w, h float64) {
 	body, h := m.picture(of, palette, "")
 	return SvgFile(body, m.Words.Code, pictureWidth, h), pictureWidth, h
 }
 
-// picture returns the content of the SVG element, and its height. prefix is put
-// before the ids in it.
+// picture returns the content of the SVG element, and its height. Each id in the
+// content begins with prefix, so that several pictures can be in one file.
 func (m ExportPanel) picture(of PictureOf, palette []string, prefix string) (string, float64) {
 	p := PictureLayout{Palette: palette, X: PictureMargin, W: pictureWidth - 2*PictureMargin, Y: PictureMargin}
 	title := m.FileTitle()
@@ -48,7 +49,8 @@ func (m ExportPanel) picture(of PictureOf, palette []string, prefix string) (str
 	return p.Finish(title, pictureWidth)
 }
 
-// FileTitle returns the title of the run for a file.
+// FileTitle returns the title of the run for use in a file. A run without a title
+// gets a general title.
 func (m ExportPanel) FileTitle() string {
 	if title := m.Title(); title != "" {
 		return title
@@ -56,22 +58,24 @@ func (m ExportPanel) FileTitle() string {
 	return m.Words.Say(i18n.OwnScenario)
 }
 
-// Caption returns the step that a picture shows, with the policies and the machine.
+// Caption returns the line below the title of a picture: the step, its time, the
+// policies and the machine.
 func (m ExportPanel) Caption() string {
 	shape := m.Run.Machine.Shape
 	parts := []string{m.StepNote() + ", " + m.ClockText(), m.PolicyTitle(m.Run.Choices.Queues, m.Run.Policy.Queue), m.PolicyTitle(m.Run.Choices.Allocators, m.Run.Policy.Allocator), m.ShapeText(&shape)}
 	return i18n.Upper(strings.Join(parts, " · "))
 }
 
-// PictureLayout is a picture under construction, laid out from the top; Y is the
-// current position.
+// PictureLayout is a picture that is being made from the top downwards. Y is the
+// position where the next element goes.
 type PictureLayout struct {
 	Out     strings.Builder
 	Palette []string
 	X, W, Y float64
 }
 
-// Scenes draws the machine of a run, its timeline, or both.
+// Scenes draws the machine of a run, its timeline, or both. The choice is the
+// parameter of. Each id in the drawing begins with prefix.
 func (p *PictureLayout) Scenes(m ExportPanel, of PictureOf, prefix string) {
 	var b draw.Buffer
 	if of != OfTimeline {
@@ -94,7 +98,7 @@ func (p *PictureLayout) Scenes(m ExportPanel, of PictureOf, prefix string) {
 	}
 }
 
-// sentence writes what the step did, and why.
+// sentence writes the sentence that says what happened in the step, and why.
 func (p *PictureLayout) sentence(m ExportPanel) {
 	main, also := m.Sentence()
 	p.Text(draw.Ink, 14, false, i18n.Plain(i18n.UpperHTML(main)))
@@ -103,7 +107,8 @@ func (p *PictureLayout) sentence(m ExportPanel) {
 	}
 }
 
-// Legend writes the meaning of the marks of a timeline.
+// Legend writes a line that explains the marks on a timeline, unless the picture
+// shows only the machine.
 func (p *PictureLayout) Legend(m ExportPanel, of PictureOf) {
 	if of != OfMachine {
 		p.Y += 2
@@ -111,18 +116,18 @@ func (p *PictureLayout) Legend(m ExportPanel, of PictureOf) {
 	}
 }
 
-// Finish returns the content of the SVG element, and its height.
+// Finish returns the content of the SVG element for this picture, and its height.
 func (p *PictureLayout) Finish(title string, w float64) (string, float64) {
 	h := p.Y + PictureMargin - 6
 	return fmt.Sprintf(`<title>%s</title><rect width="%g" height="%g" fill="%s"/>`, i18n.Escape(clean(title)), w, h, i18n.Escape(p.Palette[draw.Panel])) + p.Out.String(), h
 }
 
-// SvgFile returns a picture as a complete SVG file.
+// SvgFile returns a complete SVG file with the given content.
 func SvgFile(body, language string, w, h float64) string {
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%[1]g" height="%[2]g" font-family="system-ui,sans-serif" lang="%[3]s">%[4]s</svg>`+"\n", w, h, language, body)
 }
 
-// Text writes a text, broken into lines that fit.
+// Text writes a text, broken into lines that fit the width of the picture.
 func (p *PictureLayout) Text(c draw.Colour, size float64, bold bool, text string) {
 	weight := ""
 	if bold {
@@ -135,8 +140,8 @@ func (p *PictureLayout) Text(c draw.Colour, size float64, bold bool, text string
 	}
 }
 
-// wrapped breaks a text into lines of a given width: at spaces, and anywhere in
-// scripts without spaces.
+// wrapped breaks a text into lines of at most the given width. It breaks at spaces
+// and, in scripts without spaces, between any two characters.
 func wrapped(text string, width, size float64, bold bool) []string {
 	var lines []string
 	line, word := "", ""

@@ -10,26 +10,28 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// MaxSlides is the largest number of pictures in a file of slides. More are hardly
-// ever shown, and the file would be too large to send.
+// MaxSlides is the largest number of pictures in a file of slides. Hardly any
+// lecture shows more, and a larger file could not be sent.
 const MaxSlides = 100
 
-// maxSlideBytes is the size after which no more slides are added.
+// maxSlideBytes is the size of the file, in bytes, beyond which no more slides are
+// added.
 const maxSlideBytes = 24 << 20
 
-// Slides is a file of slides under construction. It has a picture for each
-// decision; their states are requested one after the other.
+// Slides is a file of slides that is being made. It has a picture for each
+// decision. The states for the pictures are requested from the worker one after the
+// other.
 type Slides struct {
-	Steps   []int32 // steps to show
-	All     int     // number of slides without the limit
+	Steps   []int32 // steps that get a slide
+	All     int     // number of slides if there were no limit
 	done    int
 	palette []string
 	serial  int32
 	out     strings.Builder
 }
 
-// NewSlides begins a file of slides of the run on screen: its start, its decisions
-// and its end.
+// NewSlides begins a file of slides for the run on screen: one slide for the start,
+// one for each decision, and one for the end.
 func (m ExportPanel) NewSlides(palette []string) *Slides {
 	s := &Slides{palette: palette, serial: m.Run.Serial, Steps: []int32{0}, All: 1}
 	for i := range m.Run.Len() {
@@ -43,8 +45,8 @@ func (m ExportPanel) NewSlides(palette []string) *Slides {
 	return s
 }
 
-// Ask returns the request for the state of the next slide; nil if all slides are
-// made.
+// Ask returns the request for the state of the next slide. It returns nil if all
+// slides are made.
 func (s *Slides) Ask() *message.Seek {
 	if s.done == len(s.Steps) {
 		return nil
@@ -52,8 +54,8 @@ func (s *Slides) Ask() *message.Seek {
 	return &message.Seek{Serial: s.serial, Step: s.Steps[s.done], Job: workload.NoJob, Aside: true}
 }
 
-// Add adds the slide of a state. It reports false if the state is not that of the
-// next slide.
+// Add makes the slide for a state. It returns false if the state does not belong to
+// the next slide.
 func (s *Slides) Add(m ExportPanel, state *message.State) bool {
 	if s.done == len(s.Steps) || state.Serial != s.serial || state.Step != s.Steps[s.done] || m.Run.Serial != s.serial {
 		return false
@@ -77,8 +79,9 @@ func (s *Slides) Add(m ExportPanel, state *message.State) bool {
 // Done returns the number of slides made so far.
 func (s *Slides) Done() int { return s.done }
 
-// File returns the whole file: a self-contained HTML page that shows one slide at a
-// time, with the arrow keys to turn, and prints one slide per page.
+// File returns the complete file: a self-contained HTML page that shows one slide
+// at a time, and prints each slide on its own page. The arrow keys change the
+// slide.
 func (s *Slides) File(m ExportPanel) string {
 	title := i18n.Escape(clean(m.Title()))
 	note := ""
@@ -95,7 +98,8 @@ func (s *Slides) File(m ExportPanel) string {
 		`</style></head><body>` + note + "\n" + s.out.String() + `<script>` + slideScript + `</script></body></html>` + "\n"
 }
 
-// SlidesNote returns a note on the number of slides, and on how many were left out.
+// SlidesNote returns a note that says how many slides the file has, and how many of
+// all slides were left out.
 func (m ExportPanel) SlidesNote(all int) string {
 	if all > MaxSlides {
 		return m.Words.Say(i18n.SlidesSome, m.Words.N("n", MaxSlides), m.Words.N("all", int64(all)))
@@ -112,7 +116,8 @@ html{background:PANEL;color:INK;font:14px system-ui,sans-serif}body{margin:0}
 @media print{@page{size:landscape;margin:8mm}.shown .slide{display:block}.slide{break-after:page;break-inside:avoid}.note{display:none}}
 `
 
-// slideScript contains neither < nor &, so that the file is also valid XML.
+// slideScript is the script in the file of slides. It contains neither < nor &, so
+// that the file is also valid XML.
 const slideScript = `
 let list=[...document.querySelectorAll('.slide')],at=0;
 function show(n){at=Math.max(0,Math.min(list.length-1,n));list.forEach((e,i)=>e.classList.toggle('on',i===at));history.replaceState(null,'','#slide'+(at+1))}

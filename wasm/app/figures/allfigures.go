@@ -7,15 +7,16 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// groupTitles are the titles of the groups of figures.
+// groupTitles lists the titles of the groups of figures. The index is the group.
 var groupTitles = [metrics.NumGroups]i18n.Text{
 	metrics.InJobs: i18n.GroupJobs, metrics.InPerformance: i18n.GroupPerformance, metrics.InResourceUse: i18n.GroupMemory, metrics.InBalance: i18n.GroupBalance,
 	metrics.InService: i18n.GroupService, metrics.InCommunication: i18n.GroupCommunication, metrics.InDeadlines: i18n.GroupDeadlines,
 	metrics.InUsers: i18n.GroupUsers, metrics.InSizes: i18n.GroupSizes, metrics.InFailures: i18n.GroupFailures,
 }
 
-// AllFiguresHTML returns the table of all figures of the whole run that convey
-// something. Each term is explained once.
+// AllFiguresHTML returns the table of all figures of the whole run, without those
+// that have no meaning for this run. It explains each glossary term the first time
+// a figure uses it.
 func (m FiguresPanel) AllFiguresHTML() string {
 	if m.Run == nil {
 		return ""
@@ -48,9 +49,9 @@ func (m FiguresPanel) AllFiguresHTML() string {
 	return out.String()
 }
 
-// nameHTML returns the name of a figure as HTML, marked so that a pointer shows
-// its glossary term. Keyboard users find the explanation in the table of all
-// figures.
+// nameHTML returns the name of a figure as HTML. The name is marked with its
+// glossary term, which is explained when the reader points at it. Keyboard users
+// find the explanation in the table of all figures.
 func nameHTML(f *metrics.Figure, name string) string {
 	if f.Term != "" {
 		return `<span data-term="` + f.Term + `">` + i18n.Escape(name) + `</span>`
@@ -58,8 +59,9 @@ func nameHTML(f *metrics.Figure, name string) string {
 	return i18n.Escape(name)
 }
 
-// explanation returns the glossary's explanation of a term, the first time that a
-// figure uses it, and "" afterwards.
+// explanation returns the glossary's explanation of a term when it is called for
+// this term the first time, and "" afterwards. told records the terms that were
+// explained.
 func (m FiguresPanel) explanation(term string, told map[string]bool) string {
 	t := m.Lessons.Glossary.Find(term)
 	if t == nil || told[term] {

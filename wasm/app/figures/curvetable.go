@@ -7,11 +7,13 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// maxCurveRows is the largest number of rows in the table of the curves.
+// maxCurveRows is the largest number of rows in the table with the values of the
+// curves.
 const maxCurveRows = 200
 
-// CurveTableHTML returns the curves as a table. It has a row for each moment at
-// which something changes, or for an evenly spaced selection of these moments.
+// CurveTableHTML returns the values of the curves as a table. The table has a row
+// for each moment at which a value changes. If there are too many such moments, it
+// has rows for an evenly spaced selection.
 func (m FiguresPanel) CurveTableHTML() string {
 	if m.Run == nil || len(m.Run.Curve) == 0 {
 		return ""

@@ -12,8 +12,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// FiguresNote returns whether the figures are of the whole run or of the run so
-// far.
+// FiguresNote returns a note that says whether the figures cover the whole run or
+// the run up to the step on screen.
 func (m FiguresPanel) FiguresNote() string {
 	if m.State != nil && int(m.State.Step) == m.Run.Len() && !m.Run.Covered {
 		return m.Words.Say(i18n.FiguresWhole)
@@ -21,7 +21,7 @@ func (m FiguresPanel) FiguresNote() string {
 	return m.Words.Say(i18n.FiguresSoFar)
 }
 
-// CurvesText describes the curves for screen readers.
+// CurvesText returns a description of the curves for screen readers.
 func (m FiguresPanel) CurvesText() string {
 	busy, longest := 0.0, int64(0)
 	for _, p := range m.Run.Curve {
@@ -30,16 +30,16 @@ func (m FiguresPanel) CurvesText() string {
 	return m.Words.Say(i18n.CurvesSummary, i18n.S("busy", m.Words.Float(busy*100, 0)), m.Words.N("n", longest))
 }
 
-// ShownFigures lists the keys of the figures that the panel always shows, in order.
+// ShownFigures lists the keys of the figures that are always shown, in order.
 var ShownFigures = []string{
 	"mean_wait", "utilization", "mean_bounded_slowdown", "mean_hops_per_pair", "fragmentation", "makespan",
 }
 
-// Size of the small curves, in CSS pixels.
+// Size of the small curves beside the figures, in CSS pixels.
 const SparkWidth, sparkHeight = 64.0, 18.0
 
-// FiguresHTML returns the list of figures, with an empty value and an empty small
-// curve for each. [FiguresPanel.FigureTexts] fills them in at each step.
+// FiguresHTML returns the list of figures. The value and the small curve of each
+// figure are empty. [FiguresPanel.FigureTexts] returns their content at each step.
 func (m FiguresPanel) FiguresHTML() string {
 	var out strings.Builder
 	for _, key := range ShownFigures {
@@ -53,12 +53,12 @@ func (m FiguresPanel) FiguresHTML() string {
 	return out.String()
 }
 
-// DisciplineFigures lists the keys of the figures of whole runs that the panel
-// shows only if they convey something.
+// DisciplineFigures lists the keys of figures of the whole run that are shown only
+// for runs in which they mean something, such as runs with deadlines.
 var DisciplineFigures = []string{"gpu_use", "deadlines_kept", "fair_slowdown", "fair_share", "node_hours", "node_hours_lost", "availability"}
 
-// wholeFigures adds the figures of the whole run about deadlines, users, growth and
-// failures.
+// wholeFigures writes those of the DisciplineFigures that mean something for this
+// run: figures about deadlines, users, growth and failures.
 func (m FiguresPanel) wholeFigures(out *strings.Builder) {
 	var none metrics.Figures
 	list := none.List()
@@ -83,11 +83,13 @@ func (m FiguresPanel) wholeFigures(out *strings.Builder) {
 	}
 }
 
-// FigureText is the current value of a figure with the id of its element, and its
-// small curve with the id of the path.
+// FigureText is the text of a figure's current value (Text) with the id of its
+// element (ID), and the path of its small curve (D) with the id of the path element
+// (Path).
 type FigureText struct{ ID, Text, Path, D string }
 
-// FigureTexts returns the figures up to the step on screen.
+// FigureTexts returns the values and small curves of the figures up to the step on
+// screen.
 func (m FiguresPanel) FigureTexts() []FigureText {
 	out := make([]FigureText, 0, len(ShownFigures))
 	for _, key := range ShownFigures {
@@ -98,8 +100,8 @@ func (m FiguresPanel) FigureTexts() []FigureText {
 	return out
 }
 
-// spark returns the small curve of a figure up to the step on screen. What comes
-// later is not known yet, so it is not drawn.
+// spark returns the path of a figure's small curve up to the step on screen. The
+// later part is not drawn.
 func (m FiguresPanel) spark(i int) string {
 	if i >= len(m.Run.Sparks) {
 		return ""
@@ -107,7 +109,7 @@ func (m FiguresPanel) spark(i int) string {
 	all, step := float64(m.Run.Len()), int(m.State.Step)
 	var at, values []float64
 	for k, v := range m.Run.Sparks[i] {
-		n := (k + 1) * m.Run.Len() / len(m.Run.Sparks[i]) // number of steps after which the figure had this value
+		n := (k + 1) * m.Run.Len() / len(m.Run.Sparks[i]) // number of steps after which the figure had the value v
 		if n >= step {
 			break
 		}
@@ -121,8 +123,9 @@ func (m FiguresPanel) spark(i int) string {
 
 func figureID(key string) string { return "figure-" + key }
 
-// Figure formats the value of a figure. It returns the text for a missing value if
-// there is none yet: a slowdown is at least 1, so 0 means that there is none.
+// Figure formats the value of a figure. For some figures 0 means that there is no
+// value yet: a slowdown, for example, is at least 1. Figure then returns the text
+// for a missing value.
 func (m FiguresPanel) Figure(key, unit string, v float64) string {
 	if v == 0 && (strings.Contains(key, "slowdown") || key == "mean_hops_per_pair") {
 		return m.Words.Say(i18n.NoFigure)
@@ -130,8 +133,8 @@ func (m FiguresPanel) Figure(key, unit string, v float64) string {
 	return m.Value(unit, v)
 }
 
-// Arrow returns the direction in which a figure is better, as an arrow; "" if there
-// is none.
+// Arrow returns an arrow that points in the better direction of a figure. It
+// returns "" if neither direction is better.
 func Arrow(d metrics.Direction) string {
 	switch d {
 	case metrics.LowerBetter:
@@ -142,8 +145,8 @@ func Arrow(d metrics.Direction) string {
 	return ""
 }
 
-// Direction returns the direction in which a figure is better, in words; "" if
-// there is none.
+// Direction returns the better direction of a figure in words. It returns "" if
+// neither direction is better.
 func (m FiguresPanel) Direction(d metrics.Direction) string {
 	switch d {
 	case metrics.LowerBetter:

@@ -1,18 +1,18 @@
-// Package form shows the text of a scenario as HTML forms, and writes the values
-// that are filled in back into the text. It does not depend on a browser: it
-// returns HTML, and takes paths and values.
+// Package form shows the text of a scenario as HTML forms. When the reader fills in
+// a field, it writes the value back into the text. It does not depend on a browser:
+// it returns HTML, and receives paths and values.
 //
-// The forms come from the descriptions in core/scenario: a scenario.Form describes
-// a block, such as the scheduler or a job, and its scenario.Fields. A [FormSheet]
-// holds the text and shows one block at a time:
+// Package core/scenario describes the forms: a scenario.Form describes a block of
+// the scenario, such as the scheduler or a job, with its scenario.Fields. A
+// [FormSheet] holds the text and shows one block at a time:
 //
 //	s := &form.FormSheet{Forms: scenario.Forms(), Words: words}
 //	s.Open(text, faults)
 //	show(s.BlocksHTML(), s.HTML())
 //	s.Set("scheduler.queue", scenario.OneOf, "easy")   // changes s.Text
 //
-// An edit keeps the rest of the text as its author wrote it. Errors of the scenario
-// are shown at the field whose path they name.
+// An edit leaves the rest of the text as its author wrote it. An error of the
+// scenario is shown at the field with the path that the error names.
 package form
 
 import (
@@ -25,26 +25,27 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// FormSheet holds the forms of a text. It shows one block at a time.
+// FormSheet shows the text of a scenario as forms, one block at a time.
 type FormSheet struct {
-	Forms  []scenario.Form // in the order of scenario.Forms
+	Forms  []scenario.Form // all forms, in the order of scenario.Forms
 	Text   string
-	Block  string // name of a scenario.Form, or "jobs"
-	Job    int    // index of the job whose details are shown; -1: none
-	First  int    // index of the first job in the table
+	Block  string // name of the scenario.Form of the block on screen, or "jobs"
+	Job    int    // index of the job whose details are shown, or -1
+	First  int    // index of the first job shown in the table
 	Words  *i18n.Catalog
 	Faults []message.Problem // errors in the text
 
-	head []byte // the text without its jobs, which is short, so that look-ups are fast
-	jobs []byte // only its jobs
+	head []byte // the text without its jobs; it is short, so look-ups in it are fast
+	jobs []byte // the list of jobs in the text
 	ids  int
 }
 
-// jobsBlock is the block with the table of jobs. It consists of several forms.
+// jobsBlock is the block with the table of jobs. It consists of several forms,
+// because a job has several.
 const jobsBlock = "jobs"
 
-// Open sets the text and its errors. It returns false if the text is not JSON and
-// so has no forms.
+// Open sets the text and its errors. It returns false if the text is not valid
+// JSON, so that it cannot be shown as forms.
 func (s *FormSheet) Open(text string, faults []message.Problem) bool {
 	if s.Block == "" {
 		s.Block, s.Job = "scheduler", -1
@@ -59,7 +60,7 @@ func (s *FormSheet) Open(text string, faults []message.Problem) bool {
 	return err == nil
 }
 
-// numbers returns the indices of the jobs as text.
+// numbers returns the indices of all jobs ("0", "1", …).
 func (s *FormSheet) numbers() []string {
 	if len(s.jobs) == 0 {
 		return nil
@@ -68,7 +69,8 @@ func (s *FormSheet) numbers() []string {
 	return names
 }
 
-// look returns the value at a path of the text, and the names or indices below it.
+// look returns the value at a path of the text. For an object or array, it also
+// returns the names or indices of its elements.
 func (s *FormSheet) look(path string) (string, []string) {
 	if strings.HasPrefix(path, "jobs") {
 		return scenario.LookUp([]byte(`{"jobs":`+string(s.jobs)+`}`), path)
@@ -76,7 +78,7 @@ func (s *FormSheet) look(path string) (string, []string) {
 	return scenario.LookUp(s.head, path)
 }
 
-// form returns the description of a block, or nil for the block of the jobs.
+// form returns the form with the given name, or nil for the block of the jobs.
 func (s *FormSheet) form(name string) *scenario.Form {
 	for i := range s.Forms {
 		if s.Forms[i].Name == name {
@@ -86,16 +88,16 @@ func (s *FormSheet) form(name string) *scenario.Form {
 	return nil
 }
 
-// ofJobs reports whether a form describes a job.
+// ofJobs reports whether a form is part of the description of a job.
 func ofJobs(f *scenario.Form) bool { return strings.HasPrefix(f.Path, "jobs[]") }
 
-// plain returns the place of an error or a field in a spelling that can be
-// compared: names in brackets become names after dots.
+// plain converts the path of an error or of a field to a uniform notation, so that
+// paths can be compared: ["name"] becomes .name.
 func plain(place string) string {
 	return strings.TrimPrefix(strings.NewReplacer(`["`, ".", `"]`, "").Replace(place), ".")
 }
 
-// blockOf returns the name of the block that contains an error.
+// blockOf returns the name of the block to which an error belongs.
 func (s *FormSheet) blockOf(f *message.Problem) string {
 	place := plain(f.Place)
 	if strings.HasPrefix(place, "jobs") {
@@ -113,8 +115,8 @@ func (s *FormSheet) blockOf(f *message.Problem) string {
 	return name
 }
 
-// children returns the fields of a form that are directly in the object or element
-// at a prefix. Fields of lists and maps below it are not included.
+// children returns the fields of a form directly below a prefix. It omits fields of
+// lists and maps that are nested deeper.
 func children(f *scenario.Form, prefix string) []*scenario.Field {
 	var out []*scenario.Field
 	for i := range f.Fields {
@@ -126,8 +128,8 @@ func children(f *scenario.Form, prefix string) []*scenario.Field {
 	return out
 }
 
-// prefix returns the common prefix of the paths of a form's own fields, which ends
-// with the last list index.
+// prefix returns the part of a form's path up to the last list index, which is
+// common to the paths of the form's fields.
 func prefix(f *scenario.Form) string {
 	if i := strings.LastIndex(f.Path, "[]"); i >= 0 {
 		return f.Path[:i+2]
@@ -135,8 +137,8 @@ func prefix(f *scenario.Form) string {
 	return ""
 }
 
-// chosen returns the first OneOf field of a form, on which other fields depend, and
-// its value.
+// chosen returns the OneOf field of a form that decides which other fields apply,
+// and its value. That is the first OneOf field.
 func (s *FormSheet) chosen(f *scenario.Form, where []string) (*scenario.Field, string) {
 	for i := range f.Fields {
 		if f.Fields[i].Kind != scenario.OneOf {
@@ -151,7 +153,7 @@ func (s *FormSheet) chosen(f *scenario.Form, where []string) (*scenario.Field, s
 	return nil, ""
 }
 
-// faultsAt returns the errors at a place.
+// faultsAt returns the errors at a path as one line.
 func (s *FormSheet) faultsAt(path string) string {
 	place := plain(path)
 	var out []string
@@ -163,7 +165,7 @@ func (s *FormSheet) faultsAt(path string) string {
 	return strings.Join(out, "; ")
 }
 
-// said returns an error as one line.
+// said returns an error and its fix as one line.
 func (s *FormSheet) said(f *message.Problem) string {
 	if NoTime(f) {
 		return s.Words.Say(i18n.FormTime)
@@ -175,7 +177,7 @@ func (s *FormSheet) said(f *message.Problem) string {
 	return text
 }
 
-// Problems returns the errors by place, for the fields on screen.
+// Problems returns the errors by their paths. The page shows them at the fields.
 func (s *FormSheet) Problems() map[string]string {
 	out := map[string]string{}
 	for i := range s.Faults {
@@ -189,7 +191,7 @@ func (s *FormSheet) Problems() map[string]string {
 	return out
 }
 
-// id returns a new element id.
+// id returns an HTML element ID that is not used yet.
 func (s *FormSheet) id() string {
 	s.ids++
 	return "form-" + strconv.Itoa(s.ids)
@@ -211,13 +213,13 @@ func (s *FormSheet) there(f *scenario.Form) bool {
 	return value != ""
 }
 
-// optional reports whether a block can be removed as a whole.
+// optional reports whether the reader can remove a block from the scenario.
 func optional(f *scenario.Form) bool {
 	return !slices.Contains([]string{"scenario", "topology", "groups", "scheduler"}, f.Name)
 }
 
-// Describe returns a description of the value at a path: the title of the field,
-// the number of its job (-1: none), and the value.
+// Describe describes the value at a path. It returns the title of the field, the
+// number of the job to which the field belongs (or -1), and the value.
 func (s *FormSheet) Describe(path string) (name string, job int64, value string) {
 	job = -1
 	where := places(path)
@@ -225,7 +227,7 @@ func (s *FormSheet) Describe(path string) (name string, job int64, value string)
 		place, _, _ := strings.Cut(rest, "]")
 		number, _ := s.look("jobs[" + place + "].id")
 		n, err := strconv.ParseInt(number, 10, 64)
-		if err != nil { // a job without a number has that of its position
+		if err != nil { // without a number of its own, a job has the number of its position
 			n, _ = strconv.ParseInt(place, 10, 64)
 			n++
 		}

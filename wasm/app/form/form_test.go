@@ -24,8 +24,8 @@ func open(t *testing.T, text string) *FormSheet {
 	return s
 }
 
-// do fails the test if a change returned an error, and otherwise checks the text as
-// the page does.
+// do fails the test if an edit returned the error err. Otherwise it reads the
+// edited text and checks it, as the page does.
 func (s *FormSheet) do(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -40,9 +40,8 @@ func (s *FormSheet) set(t *testing.T, path string, kind scenario.FieldKind, valu
 	s.do(t, err)
 }
 
-// TestWritingWhatIsShownChangesNothing checks that a form writes what it shows:
-// setting every field of every lesson to its shown value leaves the scenario
-// unchanged.
+// TestWritingWhatIsShownChangesNothing sets every field of every lesson to the
+// value that the form shows, and checks that the scenario does not change.
 func TestWritingWhatIsShownChangesNothing(t *testing.T) {
 	for _, l := range scenarios.All() {
 		before, err := scenario.Parse(l.Source)
@@ -78,8 +77,9 @@ func has(s *FormSheet, f *scenario.Form, x *scenario.Field) bool {
 	return x.Of == chosen
 }
 
-// TestANewKindTakesItsFieldsAlong checks that a new shape removes the fields of the
-// old one, and that a missing field of the new one is reported at the field.
+// TestANewKindTakesItsFieldsAlong changes a fat tree to a star. The fields of the
+// fat tree must disappear from the text, and the missing number of nodes must be
+// reported as an error.
 func TestANewKindTakesItsFieldsAlong(t *testing.T) {
 	s := open(t, small)
 	s.Block = "topology"
@@ -100,8 +100,9 @@ func TestANewKindTakesItsFieldsAlong(t *testing.T) {
 	}
 }
 
-// TestAUserOfLimitsComesAndGoes adds a user to the limits, fills in values, gets an
-// error, corrects it, and removes the user.
+// TestAUserOfLimitsComesAndGoes adds limits for a user, fills in valid and invalid
+// values, and removes the user again. An invalid value must be reported at its
+// field.
 func TestAUserOfLimitsComesAndGoes(t *testing.T) {
 	s := open(t, small)
 	s.Block = "limits"
@@ -153,8 +154,8 @@ func TestJobsAreAddedAndTakenAway(t *testing.T) {
 	}
 }
 
-// TestEveryBlockIsShown checks that every block of every lesson can be shown, with
-// its text escaped.
+// TestEveryBlockIsShown checks that every block of every lesson can be shown, that
+// text of the scenario is escaped, and that element IDs are unique.
 func TestEveryBlockIsShown(t *testing.T) {
 	nasty := `{"hopyard": 1, "title": "<b>&\"'", "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"nodes": 1, "walltime": 1, "user": "<i>"}],
 		"limits": {"users": {"<i>\"'": {"jobs": 1}}}}`
@@ -192,8 +193,8 @@ func TestBrokenTextHasNoForms(t *testing.T) {
 	}
 }
 
-// TestFaultsFindTheirBlock checks that an error is counted in the block that
-// contains its place.
+// TestFaultsFindTheirBlock checks that blockOf assigns each error to the block that
+// contains the path of the error.
 func TestFaultsFindTheirBlock(t *testing.T) {
 	s := open(t, small)
 	for place, want := range map[string]string{
@@ -209,8 +210,8 @@ func TestFaultsFindTheirBlock(t *testing.T) {
 	}
 }
 
-// TestEveryFieldOfTimesReadsThem checks that every field of times accepts the
-// notations of Seconds.
+// TestEveryFieldOfTimesReadsThem checks that every field for times accepts the
+// notations that Seconds reads, such as "90 min".
 func TestEveryFieldOfTimesReadsThem(t *testing.T) {
 	s := open(t, small)
 	for i := range s.Forms {
@@ -238,7 +239,9 @@ func TestEveryFieldOfTimesReadsThem(t *testing.T) {
 	}
 }
 
-// TestSinceTheTextThatRan checks that Since ignores a value that was refused.
+// TestSinceTheTextThatRan enters an invalid value and then a valid value in the
+// same field. Since must return the value before both, and must report a single
+// change. After a change in a second field, it must not.
 func TestSinceTheTextThatRan(t *testing.T) {
 	s := open(t, small)
 	ran := s.Text
@@ -254,12 +257,12 @@ func TestSinceTheTextThatRan(t *testing.T) {
 	}
 }
 
-// TestPartsWithinParts checks that nested parts are too rich for a form, which
-// leaves them unchanged.
+// TestPartsWithinParts checks that the form does not offer nested parts of a job
+// for editing.
 func TestPartsWithinParts(t *testing.T) {
 	s := open(t, strings.Replace(small, `"walltime": 60`, `"walltime": 60, "parts": {"order": "serial", "work": [60, {"order": "parallel", "work": [7, 8]}]}`, 1))
 	s.Block, s.Job = "jobs", 0
-	rich := func() int { return strings.Count(s.HTML(), i18n.English.Say(i18n.FormOther)) } // so is a matrix
+	rich := func() int { return strings.Count(s.HTML(), i18n.English.Say(i18n.FormOther)) } // other fields, such as a matrix, are not editable either
 	nested := rich()
 	s.Open(strings.Replace(s.Text, `{"order": "parallel", "work": [7, 8]}`, "7", 1), nil)
 	if flat := rich(); nested != flat+1 {

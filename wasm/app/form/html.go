@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// BlocksHTML returns the list of blocks. Blocks that the text contains are marked,
-// and so are blocks with errors.
+// BlocksHTML returns the list of blocks. It marks the blocks that the text
+// contains, and the blocks that have errors.
 func (s *FormSheet) BlocksHTML() string {
 	wrong := map[string]int64{}
 	for i := range s.Faults {
@@ -45,7 +45,7 @@ func (s *FormSheet) BlocksHTML() string {
 	return out.String()
 }
 
-// HTML returns the block that is shown.
+// HTML returns the form of the block on screen.
 func (s *FormSheet) HTML() string {
 	s.ids = 0
 	if s.Block == jobsBlock {
@@ -60,7 +60,8 @@ func (s *FormSheet) HTML() string {
 	return out.String()
 }
 
-// block writes one form: its description, its fields, and a button that removes it.
+// block writes one form: its description, its fields, and a button that removes the
+// block.
 func (s *FormSheet) block(out *strings.Builder, f *scenario.Form, where []string) {
 	path := f.At(where...)
 	heading := s.Words.Tell(f.Title)
@@ -82,7 +83,7 @@ func (s *FormSheet) there2(path string) bool {
 	return value != ""
 }
 
-// fields writes the fields of one object or element.
+// fields writes the fields of one object or list element.
 func (s *FormSheet) fields(out *strings.Builder, f *scenario.Form, list []*scenario.Field, where []string) {
 	gate, chosen := s.chosen(f, where)
 	out.WriteString(`<div class="form-fields">`)
@@ -100,8 +101,8 @@ func (s *FormSheet) fields(out *strings.Builder, f *scenario.Form, list []*scena
 	out.WriteString(`</div>`)
 }
 
-// title returns the title of a field. Names of the scenario language are written as
-// words.
+// title returns the title of a field. If the title is an identifier of the scenario
+// language, its underscores become spaces.
 func (s *FormSheet) title(x *scenario.Field) string {
 	if t := s.Words.Tell(x.Title); t != x.Title {
 		return t
@@ -116,8 +117,8 @@ func (s *FormSheet) title(x *scenario.Field) string {
 	return strings.ToUpper(t[:1]) + t[1:]
 }
 
-// collection writes a list or a map: its elements, each with its fields, and a
-// button that adds one.
+// collection writes a list or a map: the fields of each element, and a button that
+// adds an element.
 func (s *FormSheet) collection(out *strings.Builder, f *scenario.Form, x *scenario.Field, where []string) {
 	c, path, mark := s.Words, x.At(where...), "[]"
 	if x.Kind == scenario.Map {
@@ -158,7 +159,7 @@ func (s *FormSheet) collection(out *strings.Builder, f *scenario.Form, x *scenar
 	out.WriteString(`</fieldset>`)
 }
 
-// fill puts indices and names into a path.
+// fill replaces the placeholders of a path by indices and names.
 func fill(path string, where []string) string {
 	return (&scenario.Field{Path: path}).At(where...)
 }
@@ -178,7 +179,7 @@ func (s *FormSheet) errorLine(out *strings.Builder, path, id string) {
 	out.WriteString(`<span class="field-error"` + id + ` data-error="` + i18n.Escape(plain(path)) + `">` + i18n.Escape(s.faultsAt(path)) + `</span>`)
 }
 
-// field writes one value with its label, help and errors.
+// field writes one field with its label, help text and errors.
 func (s *FormSheet) field(out *strings.Builder, x *scenario.Field, where []string, label string) {
 	path := x.At(where...)
 	value, _ := s.look(path)
@@ -198,7 +199,7 @@ func (s *FormSheet) field(out *strings.Builder, x *scenario.Field, where []strin
 	out.WriteString(`</div>`)
 }
 
-// control writes the HTML element that holds a value.
+// control writes the HTML input element of a field.
 func (s *FormSheet) control(out *strings.Builder, x *scenario.Field, path, value, id string) {
 	common := fmt.Sprintf(`id="%s" data-path="%s" data-kind="%d" aria-describedby="%s-help %s-error"`, id, i18n.Escape(path), x.Kind, id, id)
 	if s.faultsAt(path) != "" {
@@ -249,8 +250,8 @@ func (s *FormSheet) control(out *strings.Builder, x *scenario.Field, path, value
 	}
 }
 
-// limits returns the bounds of a number, unless they are too large to be of
-// interest.
+// limits returns the permitted range of a number. It omits limits that are too
+// large to be relevant.
 func (s *FormSheet) limits(x *scenario.Field) string {
 	const telling = 1 << 30
 	unit := int64(1)
@@ -276,7 +277,7 @@ func (s *FormSheet) limits(x *scenario.Field) string {
 	return s.Words.Say(i18n.FormRange, i18n.S("from", number(x.Min)), i18n.S("to", number(x.Max)))
 }
 
-// titleOf returns the title of a choice of a field.
+// titleOf returns the title of one of the values that a field can take.
 func (s *FormSheet) titleOf(path, name string) string {
 	var table []scenario.Name
 	switch path {

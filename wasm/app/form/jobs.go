@@ -12,11 +12,11 @@ import (
 // rowsShown is the number of jobs that the table shows at once.
 const rowsShown = 25
 
-// tableFields lists the columns of the table of jobs. The other fields are in the
-// details.
+// tableFields lists the fields that are columns of the job table. The other fields
+// of a job are shown in its details.
 var tableFields = [...]string{"id", "submit", "nodes", "tasks", "walltime", "runtime", "user"}
 
-// jobsHTML returns the table of jobs, and below it the details of the selected one.
+// jobsHTML returns the job table and, below it, the details of the selected job.
 func (s *FormSheet) jobsHTML() string {
 	c, all := s.Words, s.numbers()
 	form := s.form("job")
@@ -97,7 +97,7 @@ func (s *FormSheet) jobRow(out *strings.Builder, i int, columns []*scenario.Fiel
 	out.WriteString(`</td></tr>`)
 }
 
-// addJob adds a job after the last, with the next number.
+// addJob appends a job with the next free number.
 func (s *FormSheet) addJob() error {
 	all := s.numbers()
 	most, submit := int64(0), "0"

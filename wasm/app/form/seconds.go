@@ -8,11 +8,11 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Seconds converts a duration or an instant as people write it to seconds in JSON.
-// It reads seconds ("90", "1.5"), a clock ("1:30" for hours and minutes,
-// "1:30:05"), and a number with a unit ("90 min", "2h", "1d"). An empty text
-// becomes null. A text that it cannot read is returned in quotes, so that the check
-// of the scenario refuses it. All fields of times in all forms use it.
+// Seconds converts a time or duration from the notation of a form to JSON, in
+// seconds. It accepts seconds ("90", "1.5"), a clock time ("1:30" is hours and
+// minutes, "1:30:05" adds seconds), and a number with a unit ("90 min", "2h",
+// "1d"). An empty text becomes null. Any other text is returned in quotes, so that
+// the check of the scenario rejects it. All forms use Seconds for all times.
 func Seconds(written string) string {
 	text := strings.ToLower(strings.TrimSpace(written))
 	if text == "" {
@@ -50,12 +50,14 @@ func Seconds(written string) string {
 	return simtime.Time(ms + 0.5).String()
 }
 
-// NoTime reports whether an error is that Seconds could not read a field of a form.
+// NoTime reports whether an error is caused by a text that Seconds could not
+// convert.
 func NoTime(f *message.Problem) bool {
 	return strings.HasSuffix(f.Problem, "is text, not a number of seconds")
 }
 
-// timeUnits lists the units after a number, in milliseconds.
+// timeUnits lists the units that can follow a number, with their lengths in
+// milliseconds.
 var timeUnits = [...]struct {
 	name string
 	of   float64

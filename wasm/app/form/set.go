@@ -8,7 +8,8 @@ import (
 	"hopyard/core/scenario"
 )
 
-// shown returns a value as a field shows it: lists without their brackets.
+// shown converts a JSON value to the text that a field shows. Lists are shown
+// without brackets.
 func shown(kind scenario.FieldKind, value string) string {
 	switch kind {
 	case scenario.Numbers, scenario.Wholes, scenario.Bounds, scenario.Range, scenario.Ends:
@@ -25,14 +26,14 @@ func shown(kind scenario.FieldKind, value string) string {
 	}
 }
 
-// rich reports whether a list contains more than numbers, such as nested parts.
-// Such a list is shown and written unchanged.
+// rich reports whether a list contains anything besides numbers, such as nested
+// parts. The form shows and writes such a list unchanged.
 func rich(kind scenario.FieldKind, value string) bool {
 	return kind == scenario.Numbers && strings.Contains(value, "{")
 }
 
-// written returns the content of a field as JSON. An empty field becomes null,
-// which removes the value.
+// written converts the text of a field to JSON. An empty field becomes null, which
+// removes the value.
 func written(kind scenario.FieldKind, value string) string {
 	text := strings.TrimSpace(value)
 	switch {
@@ -80,8 +81,8 @@ func Quote(text string) string {
 	return out.String()
 }
 
-// Set writes a value into the text. It reports whether other fields may appear or
-// disappear with it. It returns the errors of scenario.Edit.
+// Set writes a value at a path of the text. It reports whether this can make other
+// fields appear or disappear. Errors are those of scenario.Edit.
 func (s *FormSheet) Set(path string, kind scenario.FieldKind, value string) (moves bool, err error) {
 	raw := written(kind, value)
 	if x := s.fieldAt(path); x != nil && x.Seconds() && !rich(kind, value) {
@@ -98,9 +99,9 @@ func (s *FormSheet) Set(path string, kind scenario.FieldKind, value string) (mov
 	return false, nil
 }
 
-// writtenTimes returns the content of a field of times, or of a list of them, as
-// JSON. The elements of a list are separated by commas if there are any, because a
-// unit may follow a space; otherwise by spaces.
+// writtenTimes converts the text of a field for times to JSON. A list of times is
+// split at commas or semicolons if it contains any, because a unit may be separated
+// from its number by a space. Otherwise it is split at spaces.
 func writtenTimes(kind scenario.FieldKind, value string) string {
 	if kind != scenario.Numbers || strings.TrimSpace(value) == "" {
 		return Seconds(value)
@@ -115,7 +116,7 @@ func writtenTimes(kind scenario.FieldKind, value string) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// fieldAt returns the field at a path, or nil.
+// fieldAt returns the field with the given path, or nil.
 func (s *FormSheet) fieldAt(path string) *scenario.Field {
 	where := places(path)
 	for i := range s.Forms {
@@ -128,10 +129,10 @@ func (s *FormSheet) fieldAt(path string) *scenario.Field {
 	return nil
 }
 
-// Since returns what a field held in ran, the text of the latest run. It also
-// reports whether setting this field is the only change since then. Values that
-// were refused in between do not count, because they never were part of the
-// scenario.
+// Since compares the text with ran, the text of the latest run. It returns the
+// value at a path in ran. It also reports whether the new value at this path is the
+// only difference between the two texts. Rejected values that were entered in
+// between do not matter.
 func (s *FormSheet) Since(ran, path string, kind scenario.FieldKind, value string) (old string, alone bool) {
 	was := FormSheet{Forms: s.Forms, Words: s.Words}
 	was.Open(ran, nil)
@@ -140,8 +141,8 @@ func (s *FormSheet) Since(ran, path string, kind scenario.FieldKind, value strin
 	return old, err == nil && was.Text == s.Text
 }
 
-// settle removes the values that must not exist beside a choice, such as the width
-// of a fat tree that has become a star.
+// settle removes values that do not apply to the new value of a field, for example
+// the width of a fat tree when the topology becomes a star.
 func (s *FormSheet) settle(path, value string) error {
 	for i := range s.Forms {
 		f := &s.Forms[i]
@@ -171,7 +172,7 @@ func (s *FormSheet) settle(path, value string) error {
 	return nil
 }
 
-// places returns the indices and names in a path.
+// places returns the indices and names in brackets that a path contains.
 func places(path string) []string {
 	var out []string
 	for {
@@ -193,8 +194,8 @@ func places(path string) []string {
 	}
 }
 
-// Add adds a new element to the list or map at a path. name is the name of a map's
-// element. It returns the errors of scenario.Edit.
+// Add adds an element to the list or map at a path. For a map, name is the key of
+// the element. Errors are those of scenario.Edit.
 func (s *FormSheet) Add(path, name string) error {
 	if path == jobsBlock {
 		return s.addJob()
@@ -217,7 +218,8 @@ func (s *FormSheet) Add(path, name string) error {
 	return s.edit(path+"["+place+"]", x.New)
 }
 
-// collectionAt returns the field of the list or map at a path.
+// collectionAt returns the field that describes the list or map at a path, and the
+// field's kind.
 func (s *FormSheet) collectionAt(path string) (*scenario.Field, scenario.FieldKind) {
 	where := places(path)
 	for i := range s.Forms {

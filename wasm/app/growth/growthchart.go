@@ -10,10 +10,10 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Sizes of the chart, and the x positions of its lifelines.
+// Sizes in the chart, and the x positions of its four lifelines.
 const (
 	chartWide   = 300
-	chartTop    = 46 // y position of the notice, the first message
+	chartTop    = 46 // y position of the first message, the notice
 	chartRow    = 29
 	atResources = 84.0
 	atJobs      = 148.0
@@ -26,15 +26,15 @@ var (
 	lineTexts = [...]i18n.Text{i18n.LineResources, i18n.LineJobs, i18n.LineOld, i18n.LineNew}
 )
 
-// chartMessage is a message of the chart.
+// chartMessage is an arrow in the chart: a message from one lifeline to another.
 type chartMessage struct {
-	stage    int // 0: the notice before stage s1
+	stage    int // stage to which the message belongs; 0: the notice before stage s1
 	from, to float64
-	also     float64 // lifeline of a second receiver between from and to; 0: none
+	also     float64 // x position of a second receiver, between from and to; 0: none
 	text     i18n.Text
 }
 
-// calls lists the messages of S2's stages.
+// calls lists the messages of the stages of S2, in order.
 //
 // Source: S2, claim 1, s1 to s7; SOURCES.md S2.2.
 var calls = [...]chartMessage{
@@ -50,9 +50,9 @@ var calls = [...]chartMessage{
 
 func chartY(stage int) float64 { return chartTop + chartRow*float64(stage) }
 
-// GrowthHTML returns the chart of the messages by which a job grows, between the
-// resource system, the job system, the old and the new tasks, as a picture and as a
-// list. It returns "" if there is no growth to show.
+// GrowthHTML returns the chart of the messages by which a job grows, as a picture
+// and as a list. The messages go between the resource system, the job system, the
+// old tasks and the new tasks. GrowthHTML returns "" if there is no growth to show.
 func (m GrowthPanel) GrowthHTML() string {
 	p := m.Protocol()
 	if p == nil {
@@ -75,7 +75,7 @@ func (m GrowthPanel) GrowthHTML() string {
 	return out.String()
 }
 
-// stageItem writes a stage as an item of the list for screen readers.
+// stageItem writes a stage as an item of the list that screen readers read.
 func (m GrowthPanel) stageItem(out *strings.Builder, p *protocol, stage int) {
 	state, current := p.state(stage), ""
 	text := map[string]i18n.Text{"done": i18n.StageDone, "now": i18n.StageNow, "todo": i18n.StageToCome, "off": i18n.StageOff}[state]
@@ -89,7 +89,7 @@ func (m GrowthPanel) stageItem(out *strings.Builder, p *protocol, stage int) {
 	fmt.Fprintf(out, `<li%s>%s</li>`, current, m.Words.Say(text, i18n.S("who", m.callers(&calls[stage])), i18n.S("stage", m.Words.Say(calls[stage].text, m.Words.N("n", int64(p.To-p.From)))), i18n.S("at", at)))
 }
 
-// callers returns the sender and the receivers of a message.
+// callers returns the names of the sender and of the receivers of a message.
 func (m GrowthPanel) callers(a *chartMessage) string {
 	name := func(x float64) string {
 		for k, at := range lifelines {
@@ -106,9 +106,9 @@ func (m GrowthPanel) callers(a *chartMessage) string {
 	return i18n.Upper(m.Words.Say(i18n.StageWho, i18n.S("from", name(a.from)), i18n.S("to", to)))
 }
 
-// lifelines draws the four lifelines, with bars for the tasks: filled while tasks
-// compute, empty while they are stopped or not yet started. The old tasks stop at
-// the stage at which the engine stops them.
+// lifelines draws the four lifelines. Bars on them show the tasks: filled while the
+// tasks compute, empty while they are stopped or have not started yet. The old
+// tasks stop at the same stage as in the engine.
 func (m GrowthPanel) lifelines(out *strings.Builder, p *protocol) {
 	bottom := chartY(draw.Stages) + 20
 	for k, x := range lifelines {
@@ -130,14 +130,14 @@ func (m GrowthPanel) lifelines(out *strings.Builder, p *protocol) {
 		}
 		fmt.Fprintf(out, `<rect class="%s" x="%g" y="%g" width="7" height="%g" rx="1.5" stroke="var(--job%s)" fill="var(--job%[5]s)"/>`, class, x-3.5, from, to-from, job)
 	}
-	reached := func(y float64) float64 { // limited to what has happened so far
+	reached := func(y float64) float64 { // returns y, but at most the position that the growth has reached so far
 		if p.Stage > draw.Stages {
 			return y
 		}
 		return min(y, chartY(p.Stage)-6)
 	}
 	signal, merged := chartY(elastic.Signal), chartY(draw.Stages)+8
-	if p.over != simtime.Never { // the growth was given up: the job runs on with its old tasks
+	if p.over != simtime.Never { // the growth was given up, so the job continues with its old tasks
 		stretch(atOld, 30, bottom, true)
 		return
 	}
@@ -150,7 +150,7 @@ func (m GrowthPanel) lifelines(out *strings.Builder, p *protocol) {
 	}
 }
 
-// call draws one message with its stage, its time and its text.
+// call draws a message with its stage, its time and its text.
 func (m GrowthPanel) call(out *strings.Builder, p *protocol, a *chartMessage) {
 	y := chartY(a.stage)
 	fmt.Fprintf(out, `<g class="%s">`, p.state(a.stage))
@@ -160,7 +160,7 @@ func (m GrowthPanel) call(out *strings.Builder, p *protocol, a *chartMessage) {
 	if at := m.StageTime(p, a.stage); at != "" {
 		fmt.Fprintf(out, `<text class="time" x="18" y="%g">%s</text>`, y-2, i18n.Escape(at))
 	}
-	side := 5.0 // offset from a lifeline to the edge of its bar, in the direction of the message
+	side := 5.0 // distance from a lifeline to the edge of its bar; negative if the message goes to the left
 	if a.to < a.from {
 		side = -5
 	}
@@ -179,8 +179,8 @@ func (m GrowthPanel) call(out *strings.Builder, p *protocol, a *chartMessage) {
 		x-wide/2-2, y-15, wide+4, x, y-5, i18n.Escape(text))
 }
 
-// head draws the head of an arrow that points to the right (side > 0) or to the
-// left.
+// head draws the head of an arrow, which points to the right if side is positive,
+// and otherwise to the left.
 func head(out *strings.Builder, x, y, side float64) {
 	fmt.Fprintf(out, `<path class="head" d="M%g %gl%g -3.2v6.4z"/>`, x, y, -side*1.2)
 }

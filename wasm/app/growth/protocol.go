@@ -10,21 +10,22 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// protocol is a growth as the chart shows it: the stages of S2 that are done at the
-// step on screen, the one in progress and those to come.
+// protocol is the growth of a job as the chart shows it at the step on screen:
+// which stages of S2 are done, which is in progress, and which are to come.
 type protocol struct {
 	Job      workload.JobID
-	From, To int32                     // nodes or tasks
-	Stage    int                       // stage in progress, from 1; draw.Stages+1: all are done
-	began    simtime.Time              // begin of stage s1; simtime.Never: unknown
-	Ends     [draw.Stages]simtime.Time // ends of the stages, past or planned; simtime.Never: unknown
-	over     simtime.Time              // time at which the growth was given up; simtime.Never: it was not
+	From, To int32                     // size before and after the growth, in nodes or tasks
+	Stage    int                       // number of the stage in progress, from 1; draw.Stages+1 means that all are done
+	began    simtime.Time              // time at which stage s1 began; simtime.Never if unknown
+	Ends     [draw.Stages]simtime.Time // times at which the stages ended or are planned to end; simtime.Never if unknown
+	over     simtime.Time              // time at which the growth was given up; simtime.Never if it was not given up
 }
 
-// Protocol returns the growth to show, or nil. If a job is selected, it is the
-// latest growth of that job that has begun. Otherwise it is a growth of the step's
-// job, or one in progress. While a question is asked there is none, because the
-// chart shows which stage comes next, and when.
+// Protocol returns the growth to show, or nil. If a job is selected, that is the
+// latest growth of this job that has begun. Otherwise it is the latest growth of
+// the step's job or, if this job has none, a growth that is in progress. While a
+// question is asked, Protocol returns nil, because the chart would reveal which
+// stage comes next, and when.
 func (m GrowthPanel) Protocol() *protocol {
 	if m.State == nil || m.Predict.Asking {
 		return nil
@@ -46,7 +47,8 @@ func (m GrowthPanel) Protocol() *protocol {
 	return nil
 }
 
-// protocolOf returns the latest growth of a job, or nil.
+// protocolOf returns the latest growth of a job, or nil if the job has not begun to
+// grow.
 func (m GrowthPanel) protocolOf(id workload.JobID) *protocol {
 	var live *engine.Growth
 	for i := range m.State.Growths {
@@ -77,13 +79,15 @@ func (m GrowthPanel) protocolOf(id workload.JobID) *protocol {
 	return p
 }
 
-// planned returns a growth in progress, with its past and its planned stages.
+// planned returns a growth in progress. The times of its later stages are the
+// planned ones.
 func planned(g *engine.Growth) *protocol {
 	return &protocol{Job: g.Job, From: g.From, To: g.To, Stage: int(g.Stage), began: g.Began, Ends: g.Ends, over: simtime.Never}
 }
 
-// state returns "done", "now" or "todo" for a stage, or "off" if it was given up.
-// Stage 0 is the notice before s1.
+// state returns the state of a stage: "done" if it is over, "now" if it is in
+// progress, "todo" if it is still to come, and "off" if the growth was given up
+// before this stage was over. Stage 0 is the notice that comes before s1.
 func (p *protocol) state(stage int) string {
 	switch {
 	case stage < p.Stage:
@@ -96,7 +100,8 @@ func (p *protocol) state(stage int) string {
 	return "todo"
 }
 
-// GrowthTitle returns the title of the chart: "Job 1 grows from 2 to 4 nodes".
+// GrowthTitle returns the title of the chart, such as "Job 1 grows from 2 to 4
+// nodes".
 func (m GrowthPanel) GrowthTitle() string {
 	p := m.Protocol()
 	if p == nil {
@@ -117,8 +122,9 @@ func (m GrowthPanel) GrowthTitle() string {
 		i18n.S("to", m.Words.Say(size, m.Words.N("n", int64(p.To))))))
 }
 
-// StageTime returns the time at which a stage ended or is planned to end; "" if it
-// is unknown. For stage 0 it is the begin of s1.
+// StageTime returns the time at which a stage ended or is planned to end, as text.
+// For stage 0, it returns the time at which s1 began. It returns "" if the time is
+// unknown.
 func (m GrowthPanel) StageTime(p *protocol, stage int) string {
 	at := p.began
 	if stage > 0 {
@@ -127,6 +133,6 @@ func (m GrowthPanel) StageTime(p *protocol, stage int) string {
 	if at == simtime.Never || p.state(stage) == "off" {
 		return ""
 	}
-	text, _, _ := strings.Cut(m.Run.Clock.At(at), ".") // cut milliseconds, for which there is no room
+	text, _, _ := strings.Cut(m.Run.Clock.At(at), ".") // without milliseconds, for which there is no room
 	return text
 }

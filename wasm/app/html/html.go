@@ -9,7 +9,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Option writes an option of a select element.
+// Option writes an option of a select element in HTML.
 func Option(out *strings.Builder, value, text string, selected bool) {
 	mark := ""
 	if selected {
@@ -18,7 +18,8 @@ func Option(out *strings.Builder, value, text string, selected bool) {
 	fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, i18n.Escape(value), mark, i18n.Escape(text))
 }
 
-// Checked returns the attribute of a check box that is checked, or "".
+// Checked returns the HTML attribute of a selected check box if yes is true, and ""
+// otherwise.
 func Checked(yes bool) string {
 	if yes {
 		return " checked"

@@ -1,10 +1,10 @@
 // Package i18n holds the texts of the page in each language, and formats numbers,
 // times and node lists.
 //
-// A [Catalog] is one language. A [Text] names a template, and [Catalog.Say] fills
-// in its gaps. Gaps have names, so that a translation may reorder a sentence, and a
-// number chooses between grammatical forms. With the template "{job} waits for {n}
-// {n|node|nodes}." for a text Waits:
+// A [Catalog] holds the texts of one language. A [Text] names a template, and
+// [Catalog.Say] fills in its gaps. Gaps have names, so that a translation may
+// reorder a sentence. A number in a gap chooses between grammatical forms. With the
+// template "{job} waits for {n} {n|node|nodes}." for a text Waits:
 //
 //	words.Say(Waits, i18n.S("job", "Job 4"), words.N("n", 2)) // "Job 4 waits for 2 nodes."
 //
@@ -18,15 +18,15 @@ import (
 	"strings"
 )
 
-// Catalog is one language.
+// Catalog holds the texts of one language.
 type Catalog struct {
 	Code   string            // language code, as in lang attributes
-	Name   string            // in the language itself
-	texts  [areas][]string   // by area
-	plural func(n int64) int // returns the index of the form to use in {n|…|…}
+	Name   string            // name of the language, written in the language itself
+	texts  [areas][]string   // templates, by area of the page
+	plural func(n int64) int // returns the index of the plural form to use in {n|…|…}
 	names  map[string]string // translations by English name; see Tell
 	marks
-	// Told is set by tests. It is called with each template that is filled in.
+	// Told is set by tests only. It is called for each template that Say fills in.
 	Told func(t Text, pairs []Pair)
 }
 
@@ -45,10 +45,10 @@ func S(gap, text string) Pair { return Pair{Gap: gap, Text: text} }
 // between grammatical forms.
 func (c *Catalog) N(gap string, n int64) Pair { return Pair{gap, c.Int(n), n} }
 
-// Say fills in a template. In the template {gap} is replaced by the value,
-// {gap|one|other} by the form for the number, and [term|text] marks a term of the
-// glossary. A gap without a value stays as it is, and tests find it. Cost: O(length
-// of the text).
+// Say fills in a template. It replaces {gap} by the value of the gap,
+// {gap|one|other} by the form that fits the number in the gap, and [term|text] by
+// the text, marked as a term of the glossary. A gap without a value is left as it
+// is, so that tests can find it. Cost: O(length of the text).
 func (c *Catalog) Say(t Text, pairs ...Pair) string {
 	if c.Told != nil {
 		c.Told(t, pairs)
@@ -94,7 +94,7 @@ func (c *Catalog) fill(gap string, pairs []Pair) string {
 	return "{" + gap + "}"
 }
 
-// Int formats a whole number, with its digits in groups.
+// Int formats a whole number, with separators between groups of three digits.
 func (c *Catalog) Int(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	sign := ""
@@ -125,7 +125,8 @@ func (c *Catalog) Float(v float64, decimals int) string {
 	return out
 }
 
-// Escape escapes a text from outside for HTML and its attributes.
+// Escape escapes a text from outside, so that it can be used in HTML and in
+// attributes.
 func Escape(text string) string {
 	if !strings.ContainsAny(text, `<>&"'`) {
 		return text
@@ -138,13 +139,14 @@ var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 // Bold escapes a text and marks it as the important part of a sentence.
 func Bold(text string) string { return "<b>" + Escape(text) + "</b>" }
 
-// Isolated escapes a text from outside, such as a title, and isolates its writing
-// direction. Right-to-left letters and signs in it do not reorder the words around
-// it.
+// Isolated escapes a text from outside, such as a title, for HTML. It also isolates
+// the writing direction of the text, so that right-to-left letters in it cannot
+// reorder the words around it.
 func Isolated(text string) string { return "<bdi>" + Escape(text) + "</bdi>" }
 
 // Isolate isolates the writing direction of a text where HTML is not possible, such
-// as in the title of a window. A text written from left to right is unchanged.
+// as in the title of a browser window. A text without right-to-left characters is
+// unchanged.
 func Isolate(text string) string {
 	if strings.IndexFunc(text, turns) < 0 {
 		return text
@@ -153,7 +155,7 @@ func Isolate(text string) string {
 }
 
 // turns reports whether a character is written from right to left, or changes the
-// direction of others.
+// writing direction of other characters.
 func turns(r rune) bool {
 	return r >= 0x590 && r < 0x900 || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 ||
 		r >= 0xfb1d && r < 0xfe00 || r >= 0xfe70 && r < 0xff00 || r >= 0x10800 && r < 0x11000 || r >= 0x1e800 && r < 0x1f000

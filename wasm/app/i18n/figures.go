@@ -1,7 +1,7 @@
 package i18n
 
-// Figure returns the page's name of a figure of core/metrics, or its key if there
-// is none.
+// Figure returns the name that the page gives to a figure of core/metrics. If the
+// page has no name for it, Figure returns the key.
 func (c *Catalog) Figure(key string) string {
 	if t, ok := figures[key]; ok {
 		return c.Say(t)

@@ -8,9 +8,9 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Rounded returns seconds as a length of time, rounded to a readable precision: to
-// 0.1 s below ten seconds, and otherwise to 1 s. Averages have no meaningful
-// milliseconds.
+// Rounded converts a number of seconds to a length of time, rounded to a readable
+// precision: to 0.1 s below ten seconds, and to 1 s from ten seconds on. It is used
+// for averages, whose milliseconds mean nothing.
 func Rounded(seconds float64) simtime.Duration {
 	unit := simtime.Second
 	if seconds < 10 {
@@ -28,8 +28,8 @@ func Upper(text string) string {
 	return text
 }
 
-// Lower puts the first letter of a text in lower case, unless its second letter is
-// a capital.
+// Lower puts the first letter of a text in lower case. A text whose second letter
+// is also a capital, such as an abbreviation, stays as it is.
 func Lower(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if next, _ := utf8.DecodeRuneInString(text[size:]); size == 0 || unicode.IsUpper(next) {
@@ -46,8 +46,8 @@ func After(a, b string) string {
 	return a + b
 }
 
-// UpperHTML puts the first letter of a sentence in upper case. The sentence may
-// begin with a tag.
+// UpperHTML puts the first letter of a sentence in upper case, even if the sentence
+// begins with a tag.
 func UpperHTML(html string) string {
 	if strings.HasPrefix(html, "<") {
 		if _, rest, ok := strings.Cut(html, ">"); ok {

@@ -26,8 +26,8 @@ func TestEveryTextIsThere(t *testing.T) {
 	}
 }
 
-// TestEnglishIsGenerated checks that english.go is what go generate makes of the
-// files in static/lang/en.
+// TestEnglishIsGenerated checks that english.go equals what go generate makes from
+// the files in static/lang/en.
 func TestEnglishIsGenerated(t *testing.T) {
 	want, err := lang.Generate(areasOf(t))
 	if err != nil {
@@ -79,8 +79,8 @@ func TestEveryTextIsUsed(t *testing.T) {
 	}
 }
 
-// languageOf returns a language with all its texts, as the page has it when
-// everything is loaded.
+// languageOf returns a language with all its texts, as on a page that has loaded
+// everything.
 func languageOf(t *testing.T, code string) *Catalog {
 	t.Helper()
 	list := areasOf(t)
@@ -177,8 +177,8 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// TestClockIsOne checks that an instant is written in the same way in every run,
-// with seconds only if it has some.
+// TestClockIsOne checks that the clocks of all runs write an instant in the same
+// way, and that seconds appear only for instants that do not fall on a full minute.
 func TestClockIsOne(t *testing.T) {
 	hour := simtime.Time(simtime.Hour)
 	for _, step := range []simtime.Duration{simtime.Millisecond, simtime.Second, simtime.Minute} {
@@ -223,8 +223,7 @@ func TestMarkup(t *testing.T) {
 	}
 }
 
-// TestClockReads checks that a clock reads what it writes, to the precision of its
-// unit.
+// TestClockReads checks that a clock can read the instants that it writes.
 func TestClockReads(t *testing.T) {
 	for _, c := range []struct {
 		step simtime.Duration
@@ -252,8 +251,8 @@ func TestClockReads(t *testing.T) {
 	}
 }
 
-// TestIsolate checks that text written from right to left is isolated, and that
-// other text stays as it is.
+// TestIsolate checks that a text with right-to-left characters is isolated, and
+// that any other text is unchanged.
 func TestIsolate(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "A hole that EASY fills": "A hole that EASY fills", "集群 «Пример» …": "集群 «Пример» …",

@@ -5,10 +5,11 @@ import "strings"
 // Codes lists the available languages, English first.
 var Codes = [...]string{"en", "zh", "ru"}
 
-// marks is the punctuation of a language, for numbers and for joining texts.
+// marks is the punctuation that a language uses in numbers and between joined
+// texts.
 type marks struct {
-	digits string // between groups of three digits
-	point  string // before decimals
+	digits string // separates groups of three digits
+	point  string // decimal point
 	gap    string // between two sentences
 	comma  string // between the items of a list
 	clause string // between clauses
@@ -25,8 +26,8 @@ func oneOrMany(n int64) int {
 	return 1
 }
 
-// slavic returns the index of the Slavic plural form: 0 for 1, 21, 31, …, 1 for 2
-// to 4, 22 to 24, …, and 2 for the rest.
+// slavic returns the index of the plural form that Slavic languages use with n: 0
+// for 1, 21, 31, …; 1 for 2 to 4, 22 to 24, …; and 2 for all other numbers.
 func slavic(n int64) int {
 	n = max(n, -n)
 	switch one, ten := n%10, n/10%10; {
@@ -38,8 +39,8 @@ func slavic(n int64) int {
 	return 0
 }
 
-// Load makes a language from its texts, by area. A missing text is shown in
-// English. For an unknown code, the language is English.
+// Load returns the catalog of a language. texts holds its texts, one list for each
+// area. A missing text is shown in English. An unknown code gives English.
 func Load(code string, texts [][]string) *Catalog {
 	c := &Catalog{Code: code, names: map[string]string{}}
 	switch code {
@@ -74,9 +75,9 @@ func (c *Catalog) Learn(english, text string) {
 	}
 }
 
-// Tell returns the translation of an English name that is not a text of this
-// package, such as the name of a policy, a lesson or a form field. It returns the
-// English name if there is no translation.
+// Tell translates an English name that is not a text of this package, such as the
+// name of a policy, a lesson or a form field. If there is no translation, it
+// returns the English name.
 func (c *Catalog) Tell(english string) string {
 	if text, ok := c.names[english]; ok {
 		return text
@@ -84,7 +85,8 @@ func (c *Catalog) Tell(english string) string {
 	return english
 }
 
-// Foreign escapes a text, and marks it as English in pages of other languages.
+// Foreign escapes an English text for HTML. If the page is in another language, it
+// also marks the text as English.
 func (c *Catalog) Foreign(english string) string {
 	if c == English || english == "" {
 		return Escape(english)
@@ -92,7 +94,7 @@ func (c *Catalog) Foreign(english string) string {
 	return `<span lang="en">` + Escape(english) + `</span>`
 }
 
-// Sentences joins sentences. Empty ones are left out.
+// Sentences joins the sentences that are not empty.
 func (c *Catalog) Sentences(list ...string) string { return join(c.gap, list) }
 
 // List joins the items of an enumeration.

@@ -7,11 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// Match returns a score for how well a text matches a query in lower case; 0: no
-// match. Each word of the query scores by where it is found: at the beginning of
-// the text (100), at the beginning of a word (80), inside a word (50; 70 for
-// Chinese), or as its letters in order (30). The worst word counts. A text that
-// begins with the whole query scores 100 more, and an equal text 150 more.
+// Match returns a score for how well a text matches a query. 0 means that it does
+// not match. The query must be in lower case. Each word of the query scores by
+// where it is found: at the beginning of the text (100), at the beginning of a word
+// (80), inside a word (50; 70 for Chinese), or as its letters in order (30). The
+// score of the text is that of the worst word. A text that begins with the whole
+// query scores 100 more, and a text equal to the query 150 more.
 func Match(text, query string) int {
 	if query == "" {
 		return 100
@@ -49,7 +50,7 @@ func matchWord(text, word string) int {
 		switch first, size := utf8.DecodeRuneInString(word); {
 		case !unicode.IsLetter(before) && !unicode.IsDigit(before):
 			return 80
-		case unicode.Is(unicode.Han, first): // Chinese does not separate words
+		case unicode.Is(unicode.Han, first): // Chinese text has no spaces between words
 			best = 70
 			from = at + size
 		default:
@@ -60,9 +61,9 @@ func matchWord(text, word string) int {
 	return best
 }
 
-// matchLetters returns 30 if the letters of a word occur in a text in this order,
-// the first of them at its beginning, and otherwise 0. Words of fewer than three
-// letters do not match.
+// matchLetters returns 30 if the text begins with the first letter of the word and
+// contains the other letters in the same order. Otherwise it returns 0. Words of
+// fewer than three letters do not match.
 func matchLetters(text, word string) int {
 	if utf8.RuneCountInString(word) < 3 {
 		return 0
@@ -78,9 +79,10 @@ func matchLetters(text, word string) int {
 	return 30
 }
 
-// MatchAll returns a score like Match for a long text, in which letters in order
-// mean nothing. Each word of the query must occur in the text. A synonym from
-// groups is enough, with a lower score.
+// MatchAll returns a score like Match, but for a long text, in which letters that
+// merely occur in order do not count as a match. Each word of the query must occur
+// in the text. A synonym of the word is also accepted, with a lower score. groups
+// lists groups of synonyms.
 func MatchAll(text, query string, groups []string) int {
 	text = strings.ToLower(text)
 	score := 100
@@ -100,9 +102,10 @@ func MatchAll(text, query string, groups []string) int {
 	return score
 }
 
-// synonyms returns the synonyms of a word in a group: all words of the group, if the
-// word is one of them, is the beginning of one, or begins with one. A word of the
-// group may be a stem.
+// synonyms returns all words of a group of synonyms if the given word belongs to
+// the group, and no words otherwise. A word belongs to the group if it equals one
+// of the group's words, is the beginning of one, or begins with one. The group may
+// therefore contain stems.
 func synonyms(group, word string) iter.Seq[string] {
 	enough := func(s string, n int) bool {
 		first, _ := utf8.DecodeRuneInString(s)
@@ -116,8 +119,8 @@ func synonyms(group, word string) iter.Seq[string] {
 	return func(func(string) bool) {}
 }
 
-// Parted returns a query in lower case, with a space between Chinese and other
-// writing, since people type none there.
+// Parted returns a query in lower case, with a space inserted between Chinese and
+// other characters, because people type no space there.
 func Parted(query string) string {
 	var out strings.Builder
 	before := rune(' ')

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Templates mark terms of the glossary: "[walltime|its walltime]" has the term and
-// the words shown, so that a language may inflect the term. Say turns the mark into
-// a <dfn> element, which is markup like any other; Plain removes it.
+// Templates mark terms of the glossary: "[walltime|its walltime]" contains the term
+// and the words to show, so that a language may inflect the term. Say turns the
+// mark into a <dfn> element. Plain removes this element like other markup.
 const (
 	termOpen  = `<dfn data-term="`
 	termClose = `</dfn>`
@@ -24,7 +24,7 @@ func marked(template string) string {
 		}
 		term, tail, _ := strings.Cut(rest, "|")
 		text, after, closed := strings.Cut(tail, "]")
-		if !closed || strings.Trim(term, "abcdefghijklmnopqrstuvwxyz-") != "" { // an ordinary bracket
+		if !closed || strings.Trim(term, "abcdefghijklmnopqrstuvwxyz-") != "" { // an ordinary bracket, not a term
 			out.WriteString("[")
 			template = rest
 			continue
@@ -34,20 +34,20 @@ func marked(template string) string {
 	}
 }
 
-// Unmark removes the term marks from a text that is not escaped yet.
+// Unmark removes the term marks from a text that has not been escaped yet.
 func Unmark(text string) string {
 	return eachTerm(text, same, func(_, text string) string { return text })
 }
 
-// EscapeMarked escapes a text for HTML, and keeps its term marks.
+// EscapeMarked escapes a text for HTML but keeps the elements that mark terms.
 func EscapeMarked(text string) string {
 	return eachTerm(text, Escape, func(term, text string) string { return termOpen + Escape(term) + `">` + Escape(text) + termClose })
 }
 
 func same(text string) string { return text }
 
-// eachTerm rebuilds a text: it applies between to the text outside of terms, and
-// each to the terms.
+// eachTerm rebuilds a text. It passes the text between the terms to the function
+// between, and each term to the function each.
 func eachTerm(text string, between func(string) string, each func(term, text string) string) string {
 	var out strings.Builder
 	for {
@@ -68,9 +68,9 @@ func eachTerm(text string, between func(string) string, each func(term, text str
 // The other occurrences become plain text.
 type TermFocus struct{ seen []string }
 
-// Words makes the words that highlight something in the pictures reachable by
-// keyboard, unless an earlier word has the same mark. The others still react to the
-// pointer.
+// Words makes marked words (which highlight something in the pictures) reachable by
+// keyboard. If several words have the same mark, only the first of them becomes
+// reachable. The others still react to the pointer.
 func (r *TermFocus) Words(html string) string {
 	const open = ` data-lit="`
 	var out strings.Builder
@@ -90,8 +90,8 @@ func (r *TermFocus) Words(html string) string {
 	}
 }
 
-// Mark makes the terms of a text reachable by keyboard, except those that occurred
-// before.
+// Mark makes the terms of a text reachable by keyboard. Terms that have occurred
+// before become plain text.
 func (r *TermFocus) Mark(html string) string {
 	if !strings.Contains(html, termOpen) {
 		return html

@@ -10,21 +10,22 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Clock formats the instants of a run, in the same way as the axis of the timeline:
-// hours and minutes, and seconds only if an instant has some.
+// Clock formats the instants of a run in the same way as the axis of the timeline:
+// hours and minutes, followed by seconds if the instant does not fall on a full
+// minute.
 type Clock struct {
 	draw  draw.Words
 	never string
 	step  simtime.Duration
 }
 
-// NewClock returns a clock for a run whose instants lie on whole multiples of step.
+// NewClock returns a clock for a run whose instants are multiples of step.
 func NewClock(c *Catalog, step simtime.Duration) Clock { return Clock{c.Drawn(), c.Say(Never), step} }
 
-// In returns the same clock in another language.
+// In returns this clock in another language.
 func (k Clock) In(c *Catalog) Clock { return NewClock(c, k.step) }
 
-// Drawn returns the words used in pictures.
+// Drawn returns the words that are drawn into pictures.
 func (c *Catalog) Drawn() draw.Words {
 	return draw.Words{Job: c.Say(DrawJob), Promised: c.Say(DrawPromised), Shadow: c.Say(DrawShadow), Day: c.Say(DrawDay)}
 }
@@ -37,11 +38,13 @@ func (k *Clock) At(t simtime.Time) string {
 	return k.draw.Clock(t)
 }
 
-// Unit returns the finest unit in which instants are written.
+// Unit returns the precision that is needed to write every instant of the run, at
+// most a minute.
 func (k *Clock) Unit() simtime.Duration { return min(k.step, simtime.Minute) }
 
-// Read parses an instant as At writes it. Everything but digits, colons and dots is
-// ignored. A bare number is not an instant, since it could be hours or minutes.
+// Read parses an instant in the format of At. It ignores all characters except
+// digits, colons and dots. It rejects a bare number, which could mean hours or
+// minutes.
 func (k *Clock) Read(text string) (simtime.Time, bool) {
 	t, parts := simtime.Time(0), strings.FieldsFunc(text, func(r rune) bool {
 		return r != ':' && r != '.' && (r < '0' || r > '9')
@@ -113,8 +116,8 @@ func (c *Catalog) Exact(d simtime.Duration) string {
 	return text
 }
 
-// units formats a length of time in at most the given number of units, the largest
-// first.
+// units formats a length of time in its largest units, at most as many as given by
+// the limit most.
 func (c *Catalog) units(d simtime.Duration, most int) string {
 	var parts []string
 	for i, u := range [...]struct {
@@ -136,15 +139,15 @@ func (c *Catalog) units(d simtime.Duration, most int) string {
 	return strings.Join(parts, "\u00a0")
 }
 
-// Nodes formats a node list: "36–38, 40–42". After the given number of ranges it is
-// cut short, with the number of nodes left out. If names is not empty, nodes have
-// their names.
+// Nodes formats a node list: "36–38, 40–42". After the limit of most ranges, it
+// writes how many nodes are left out. If names is not empty, nodes are written by
+// name instead of number.
 func (c *Catalog) Nodes(p cluster.Placement, most int, names []string) string {
 	var out strings.Builder
 	ranges, left := 0, 0
 	for i := 0; i < len(p); {
 		first, last := p[i].First, p[i].Last
-		for i++; i < len(p) && p[i].First == last+1; i++ { // neighbouring runs that differ only in their tasks
+		for i++; i < len(p) && p[i].First == last+1; i++ { // join ranges that follow each other and differ only in their numbers of tasks
 			last = p[i].Last
 		}
 		if ranges++; ranges > most {
@@ -162,7 +165,7 @@ func (c *Catalog) Nodes(p cluster.Placement, most int, names []string) string {
 	return out.String()
 }
 
-// Range formats consecutive nodes: "36–38", or with names "n36–n38".
+// Range formats a range of consecutive nodes: "36–38", or with names "n36–n38".
 func Range(first, last topology.NodeID, names []string) string {
 	name := func(n topology.NodeID) string {
 		if int(n) < len(names) {

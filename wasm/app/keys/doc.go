@@ -3,8 +3,8 @@
 //
 // The keyboard, the help and the command palette all read [Keys].
 // [KeysPanel.Pressed] translates a key press into an [Action], which app.App.Do
-// carries out. It takes into account which kind of element has the focus ([Focus]):
-// a text field, for example, needs the letters itself.
+// carries out. The translation depends on the kind of element that has the focus
+// ([Focus]): a text field, for example, needs letters for itself.
 //
 //	press := keys.Press{Key: "ArrowRight", Shift: true, In: keys.OnPage}
 //	action := m.Pressed(press) // keys.NextDecision
@@ -14,5 +14,5 @@ package keys
 
 import "hopyard/wasm/app/model"
 
-// KeysPanel is the help on the keys, and translates key presses.
+// KeysPanel translates key presses, and writes the help on the keys.
 type KeysPanel struct{ *model.Model }

@@ -7,7 +7,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// HelpHTML returns the table of keys, group by group.
+// HelpHTML returns the table of keys for the help, arranged by group.
 func (m KeysPanel) HelpHTML() string {
 	var out strings.Builder
 	c := m.Words
@@ -31,7 +31,8 @@ func grouped(rows []Key, group i18n.Text) bool {
 	return false
 }
 
-// helpGroup writes the rows of the group to which the first row belongs.
+// helpGroup writes one group of the help: all given rows that are in the same group
+// as the first row.
 func (m KeysPanel) helpGroup(out *strings.Builder, rows []Key) {
 	fmt.Fprintf(out, `<tbody><tr><th colspan="2" scope="rowgroup"><b>%s</b></th></tr>`, m.Words.Say(rows[0].Group))
 	for i := range rows {

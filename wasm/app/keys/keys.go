@@ -8,7 +8,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Action is the effect of a key or a button.
+// Action is the function of a key or a button, such as a step forward.
 type Action uint8
 
 // The actions.
@@ -75,21 +75,21 @@ const (
 	ByTime
 )
 
-// Key is a row of the table: an action, its keys, and its title in the help and the
-// palette.
+// Key is a row of the table of actions: an action, its keys, and its title in the
+// help and in the command palette.
 type Key struct {
 	Action Action
 	// Keys are written like KeyboardEvent.key, with lower-case letters. The
 	// prefixes Ctrl+ (also for Meta) and Shift+ come before the key, in this order.
-	// Shift counts only with named keys and after Ctrl, because on some keyboards a
-	// character such as "?" needs it. A row without keys appears in the palette
-	// only.
+	// Shift is written only before named keys and after Ctrl+. Before other
+	// characters it is ignored, because on some keyboards a character such as "?"
+	// can only be typed with Shift. A row without keys appears only in the palette.
 	Keys  []string
 	Group i18n.Text
 	Text  i18n.Text
 }
 
-// Keys lists all actions.
+// Keys lists all actions with their keys.
 var Keys = []Key{
 	{Forward, []string{"ArrowRight", " ", "PageDown", "."}, i18n.GroupMove, i18n.KeyForward},
 	{Back, []string{"ArrowLeft", "PageUp", ","}, i18n.GroupMove, i18n.KeyBack},
@@ -148,32 +148,34 @@ var Keys = []Key{
 	{Out, []string{"Escape"}, i18n.GroupPage, i18n.KeyOut},
 }
 
-// Press is a key press, with the modifiers and the focused element.
+// Press is a key press, with the modifiers held and the kind of element that has
+// the focus.
 type Press struct {
 	Key              string // KeyboardEvent.key
-	Code             string // KeyboardEvent.code: position of the key, regardless of the keyboard layout
+	Code             string // KeyboardEvent.code: the position of the key, which does not depend on the keyboard layout
 	Ctrl, Alt, Shift bool
 	In               Focus
 }
 
-// Focus is the kind of the focused element. Each kind needs some keys for itself.
+// Focus is the kind of the element that has the focus. Elements of each kind need
+// some keys for themselves.
 type Focus uint8
 
-// The kinds of elements.
+// The kinds of elements that can have the focus.
 const (
 	OnPage   Focus = iota
-	OnField        // a text field, which needs all keys but Escape
-	OnPicker       // a select element: up and down choose, left and right still move through time
-	OnButton       // a button or link, which Space and Enter press
-	OnSlider       // the time slider, which arrows, Home, End and the page keys move
-	OnDial         // a slider of the scenario, which up, down, Home, End and the page keys move
-	OnGrid         // a tree or grid, in which all arrows move
-	OnList         // a list, in which up and down move
+	OnField        // a text field, which needs all keys except Escape
+	OnPicker       // a select element: up and down choose an option, left and right still move through time
+	OnButton       // a button or link, which Space and Enter activate
+	OnSlider       // the time slider, which left, right, Home, End, Page Up and Page Down move
+	OnDial         // a slider for a setting of the scenario, which up, down, Home, End, Page Up and Page Down move
+	OnGrid         // a tree or grid, in which all arrow keys move the selection
+	OnList         // a list, in which up and down move the selection
 	OnDialog       // an open dialog, which needs all keys
 )
 
-// Pressed returns the action of a key press: that of the first row with the key. It
-// returns NoAction for a key that is left to the browser.
+// Pressed returns the action of a key press, which is that of the first row with
+// this key. It returns NoAction if the key is left to the browser.
 func (m KeysPanel) Pressed(p Press) Action {
 	name := p.name()
 	if p.Alt || p.In == OnDialog || p.In.takes(name) {
@@ -193,8 +195,9 @@ func (m KeysPanel) Pressed(p Press) Action {
 	return NoAction
 }
 
-// name returns the key as the table writes it. If the keyboard layout has no Latin
-// letters, the letter is that of the same position on a QWERTY keyboard.
+// name returns the key in the format of the table. If the keyboard layout has no
+// Latin letters, it returns the letter that a QWERTY keyboard has at the same
+// position.
 func (p *Press) name() string {
 	name := p.Key
 	if letter, ok := strings.CutPrefix(p.Code, "Key"); ok && name > "\x7f" {
@@ -214,13 +217,14 @@ func (p *Press) name() string {
 	return held + name
 }
 
-// Letter reports whether the key is a single character without Ctrl or Alt. A
-// setting turns such shortcuts off.
+// Letter reports whether the pressed key is a single character without Ctrl or Alt.
+// The reader can turn such shortcuts off in the settings.
 func (p *Press) Letter() bool {
 	return !p.Ctrl && !p.Alt && p.Key != " " && utf8.RuneCountInString(p.Key) == 1
 }
 
-// takes reports whether an element with the focus needs a key itself.
+// takes reports whether an element of this kind needs the given key for itself when
+// it has the focus.
 func (f Focus) takes(name string) bool {
 	switch f {
 	case OnButton:
@@ -237,7 +241,8 @@ func (f Focus) takes(name string) bool {
 	return false
 }
 
-// KeyNames returns the keys of an action for display: "→", "Shift →", "Ctrl K".
+// KeyNames returns the keys of an action in the form in which they are displayed:
+// "→", "Shift →", "Ctrl K".
 func KeyNames(k *Key) []string {
 	out := make([]string, len(k.Keys))
 	for i, name := range k.Keys {

@@ -6,8 +6,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Look carries out an action that changes the view, such as zooming, and clears the
-// selection for Out. It ignores other actions.
+// Look carries out an action that changes the view, such as zooming. The action Out
+// clears the selection. Other actions are ignored.
 func Look(m *model.Model, a Action) {
 	const step = 1.5
 	switch a {

@@ -9,8 +9,8 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Act handles a change of a control by the reader. It takes the name of the control
-// and its value.
+// Act handles a change that the reader made with a control. The parameters are the
+// control's name and its new value.
 func (l *Lab) Act(name, value string) []Order {
 	if f := runActs[name]; f != nil && (l.d != nil || name == "leave") {
 		return f(l, value)
@@ -32,24 +32,25 @@ func (l *Lab) Act(name, value string) []Order {
 	return nil
 }
 
-// copied returns a copy of a design whose factors can be changed.
+// copied returns a copy of a design. Changes of the copy's factors do not affect
+// the original.
 func copied(d *scenario.Design) *scenario.Design {
 	c := *d
 	c.Factors = slices.Clone(d.Factors)
 	for i := range c.Factors {
 		c.Factors[i].Levels = slices.Clone(c.Factors[i].Levels)
 	}
-	c.Algorithm, c.Claims = slices.Clone(d.Algorithm), nil // a source's claims only hold for its own design
+	c.Algorithm, c.Claims = slices.Clone(d.Algorithm), nil // the claims of a source only apply to the unchanged design
 	return &c
 }
 
-// runActs holds the actions that concern the runs.
+// runActs holds the actions that concern the runs, by the name of the control.
 var runActs = map[string]func(l *Lab, value string) []Order{
 	"run": func(l *Lab, _ string) []Order {
 		l.seeds, l.fault, l.running = 0, "", len(l.todo)+len(l.out) > 0
 		return nil
 	},
-	"preview": func(l *Lab, _ string) []Order { // a first picture, made without a request by the reader
+	"preview": func(l *Lab, _ string) []Order { // runs that are started automatically, for a first impression
 		if l.r != nil && l.bad == nil && !l.running {
 			l.seeds = min(preview, l.d.Repetitions)
 			l.running = l.due()
@@ -68,7 +69,7 @@ var runActs = map[string]func(l *Lab, value string) []Order{
 	},
 }
 
-// lookActs holds the actions that change the view.
+// lookActs holds the actions that only change the view, by the name of the control.
 var lookActs = map[string]func(l *Lab, value string){
 	"figure": func(l *Lab, value string) {
 		if l.r != nil {
@@ -91,7 +92,8 @@ var lookActs = map[string]func(l *Lab, value string){
 func placesOf(l *Lab) int     { return len(l.layout.Places) }
 func algorithmsOf(l *Lab) int { return len(l.layout.Algorithms) }
 
-// among parses an index that is less than count. It returns 0 for any other text.
+// among parses an index. It returns 0 if the text is not an index, or if the index
+// is not less than the result of count.
 func (l *Lab) among(value string, count func(*Lab) int) int {
 	n, err := strconv.Atoi(value)
 	if err != nil || l.layout == nil || n < 0 || n >= count(l) {
@@ -100,7 +102,7 @@ func (l *Lab) among(value string, count func(*Lab) int) int {
 	return n
 }
 
-// designActs holds the actions that change the design.
+// designActs holds the actions that change the design, by the name of the control.
 var designActs = map[string]func(l *Lab, value string) error{
 	"axis":        func(l *Lab, path string) error { return l.setAxis(path) },
 	"levels":      func(l *Lab, text string) error { return l.setLevels(l.d.Find(l.d.Axis), text) },
@@ -119,7 +121,7 @@ var designActs = map[string]func(l *Lab, value string) error{
 	"load": func(l *Lab, value string) error { return l.edit("workload.load", value) },
 }
 
-// edit changes the scenario on which the design is based.
+// edit sets a value in the scenario on which the design is based.
 func (l *Lab) edit(path, value string) error {
 	base, err := scenario.Edit(l.d.Base, path, strings.TrimSpace(value))
 	if err == nil {
@@ -128,7 +130,8 @@ func (l *Lab) edit(path, value string) error {
 	return err
 }
 
-// spare returns an unused name for a factor at a path.
+// spare returns a name for a new factor that varies the given path. No other factor
+// has this name.
 func (l *Lab) spare(path string) string {
 	name := path[strings.LastIndexByte(path, '.')+1:]
 	if l.d.Find(name) >= 0 {
@@ -137,7 +140,8 @@ func (l *Lab) spare(path string) string {
 	return name
 }
 
-// setAxis puts another field along the axis, with values around the scenario's own.
+// setAxis selects the field that is varied along the axis. Its initial values are
+// chosen around the scenario's value.
 func (l *Lab) setAxis(path string) error {
 	f := fieldAt(path)
 	if f == nil || !f.numeric() {
@@ -165,8 +169,9 @@ func (l *Lab) setAxis(path string) error {
 	return nil
 }
 
-// around returns a few initial values of a field: from half to twice its value. For
-// the load and the overestimation factor it returns fixed values.
+// around returns a few values for a field that is to be varied: from half to twice
+// the scenario's value. For the load and the overestimation factor it returns fixed
+// values.
 func around(f *field, base []byte) []string {
 	raw, _ := scenario.LookUp(base, f.Path)
 	if raw == "" {
@@ -216,8 +221,8 @@ func levelsOf(path string, values []string) []scenario.Level {
 	return out
 }
 
-// setLevels parses the levels of a factor: "from/to/by" as in "1/5/0.5", or a list
-// as in "1, 2, 5".
+// setLevels sets the levels of a factor from a text. The text is either a range
+// "from/to/by", such as "1/5/0.5", or a list, such as "1, 2, 5".
 func (l *Lab) setLevels(at int, text string) error {
 	if at < 0 {
 		return nil
@@ -253,7 +258,8 @@ func (l *Lab) setLevels(at int, text string) error {
 	return nil
 }
 
-// numbers parses "from/to/by" as in "1/5/0.5", or a list of numbers.
+// numbers parses either a range "from/to/by", such as "1/5/0.5", or a list of
+// numbers.
 func (l *Lab) numbers(text string) ([]string, error) {
 	if !strings.Contains(text, "/") {
 		var out []string
@@ -278,8 +284,8 @@ func (l *Lab) numbers(text string) ([]string, error) {
 	return l.steps(x[0], x[1], x[2])
 }
 
-// steps returns the numbers from one to another in steps of by, rounded to
-// thousandths.
+// steps returns the numbers between the limits from and to, inclusive. They are
+// spaced by the increment by, and rounded to thousandths.
 func (l *Lab) steps(from, to, by float64) ([]string, error) {
 	if by <= 0 || to < from || (to-from)/by > maxSteps {
 		return nil, errors.New(l.say("NoSteps", "most", strconv.Itoa(maxSteps)))
@@ -291,7 +297,7 @@ func (l *Lab) steps(from, to, by float64) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
-// maxSteps is the greatest number of steps of an axis in the page.
+// maxSteps is the greatest number of steps along the axis in the page.
 const maxSteps = 100
 
 func (l *Lab) repeat(value string) error {
@@ -303,7 +309,7 @@ func (l *Lab) repeat(value string) error {
 	return nil
 }
 
-// more adds repetitions and continues the runs.
+// more adds repetitions and continues to make runs.
 func (l *Lab) more(value string) []Order {
 	n, _ := strconv.Atoi(value)
 	at := l.view
@@ -315,10 +321,11 @@ func (l *Lab) more(value string) []Order {
 	return nil
 }
 
-// BaseScenario returns the scenario of a design that was opened by a link, for the page
-// behind the lab. It returns the scenario as text, and as a link if it is not too
-// long for one. Both are "" if the lab was not opened by a link, or if the design's
-// scenario is not valid by itself.
+// BaseScenario returns the scenario on which the experiment is based, if the
+// experiment was opened by a link. The page then shows this scenario when the
+// reader leaves the lab. The result is the scenario's text and, unless it is too
+// long, a link. Both are "" if the experiment was not opened by a link, or if the
+// scenario is not valid without the design's factors.
 func (l *Lab) BaseScenario() (link, text string) {
 	if !l.alone {
 		return "", ""
@@ -333,8 +340,8 @@ func (l *Lab) BaseScenario() (link, text string) {
 	return link, string(l.d.Base)
 }
 
-// anew starts the usual experiment of the same scenario, even if the scenario has
-// one of its own.
+// anew starts the default experiment for the scenario, even if the scenario's
+// lesson has a specific experiment.
 func (l *Lab) anew() []Order {
 	text := l.begun
 	if text == nil {

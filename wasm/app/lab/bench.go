@@ -15,36 +15,37 @@ import (
 	"hopyard/core/workload"
 )
 
-// request is a message to a worker. It has the design if it is the worker's first
-// message, or if the design changed.
+// request is a message to a worker. It includes the design if the worker does not
+// have it yet.
 type request struct {
 	Design string  `json:"design,omitempty"`
 	Runs   []task  `json:"runs,omitempty"`
-	Part   *parted `json:"part,omitempty"` // asks where two runs start to differ
+	Part   *parted `json:"part,omitempty"` // asks for the first difference between two runs
 }
 
-// task is a run to make: a cell with the seed of a repetition. With twice the jobs
-// it shows whether wait times grow with their number.
+// task is a run to be made: a cell of the design, and the repetition that
+// determines the seed. If Twice is set, the run has twice as many jobs, which shows
+// whether wait times grow with the number of jobs.
 type task struct {
 	Cell       int  `json:"c"`
 	Repetition int  `json:"r"`
 	Twice      bool `json:"t,omitempty"`
 }
 
-// parted is a question to a worker: the first decision at which the runs of two
-// cells with the same seed differ.
+// parted asks a worker for the first decision in which two runs differ. The runs
+// belong to the cells A and B and have the same seed.
 type parted struct {
 	A          int `json:"a"`
 	B          int `json:"b"`
 	Repetition int `json:"r"`
 }
 
-// reply is the answer of a worker.
+// reply is a worker's answer to a request.
 type reply struct {
 	Made []made `json:"made,omitempty"`
 	Part *parts `json:"part,omitempty"`
 	Err  string `json:"err,omitempty"`
-	Held int64  `json:"held,omitempty"` // result of Bench.Held
+	Held int64  `json:"held,omitempty"` // memory in bytes, as returned by Bench.Held
 }
 
 // made is a finished run.
@@ -54,27 +55,28 @@ type made struct {
 	Err     string    `json:"e,omitempty"`
 }
 
-// parts is the first difference between two runs.
+// parts is a worker's answer to parted: the first difference between two runs.
 type parts struct {
 	parted
-	Link string       `json:"link"` // fragment of the link that shows it
+	Link string       `json:"link"` // fragment of a link that opens the run at the difference
 	Same bool         `json:"same,omitempty"`
 	At   simtime.Time `json:"at,omitempty"`
-	Job  int64        `json:"job,omitempty"` // number of the first job that only one of the runs starts there
-	InA  bool         `json:"ina,omitempty"` // A starts it; otherwise B does
+	Job  int64        `json:"job,omitempty"` // number of the job that a run starts first after the common part
+	InA  bool         `json:"ina,omitempty"` // whether the run of cell A starts Job; otherwise the run of cell B does
 	Err  string       `json:"e,omitempty"`
 }
 
-// Bench makes runs, on the worker's side.
+// Bench is the worker's side of an experiment. It makes the runs.
 type Bench struct {
-	Held func() int64 // returns the bytes of memory that the worker holds; nil: not known
+	Held func() int64 // returns the number of bytes of memory that the worker holds; nil if unknown
 
 	design string
 	x      *experiment.Experiment
 	err    error
 }
 
-// Handle answers one message from Work.
+// Handle makes the runs that a message from Lab.Work requests, and returns the
+// answer.
 func (b *Bench) Handle(message []byte) []byte {
 	var q request
 	var a reply
@@ -140,7 +142,8 @@ func (b *Bench) make(t task) made {
 	return m
 }
 
-// start is the start of a job in a run, with its step.
+// start is a start of a job in a run. ordinal identifies the step among those at
+// the same time.
 type start struct {
 	job     workload.JobID
 	time    simtime.Time
@@ -148,7 +151,7 @@ type start struct {
 	where   cluster.Placement
 }
 
-// starts returns the starts of a run in order.
+// starts makes a run and returns all starts of jobs in order.
 func starts(c engine.Config) ([]start, error) {
 	e, err := engine.New(c)
 	if err != nil {
@@ -165,8 +168,8 @@ func starts(c engine.Config) ([]start, error) {
 	return out, e.Err()
 }
 
-// part finds the first difference between two runs, and makes the link that shows
-// it.
+// part finds the first difference between two runs, and makes a link that opens the
+// run there.
 func (b *Bench) part(q parted) *parts {
 	p := &parts{parted: q}
 	fail := func(err error) *parts { p.Err = err.Error(); return p }
@@ -223,7 +226,8 @@ func (p *parts) tell(c *engine.Config, s *start, inA bool) {
 }
 
 // comparable returns the policies of two scenarios. ok is true if the scenarios
-// differ only in these, so that the page can show them side by side.
+// differ in their policies and in nothing else, so that the page can compare the
+// two runs side by side.
 func comparable(a, b *scenario.Scenario) (one, two scenario.PolicyNames, ok bool) {
 	one, two = a.Policy(), b.Policy()
 	if one == two || owned(one) || owned(two) {
@@ -234,7 +238,7 @@ func comparable(a, b *scenario.Scenario) (one, two scenario.PolicyNames, ok bool
 	return one, two, string(c.Canonical()) == string(a.Canonical())
 }
 
-// owned reports whether one of the policies is a program, which a link cannot name.
+// owned reports whether a policy is a program. A link cannot name a program.
 func owned(p scenario.PolicyNames) bool {
 	return p.Queue == policies.Own || p.Allocator == policies.Own || p.Order == policies.Own
 }

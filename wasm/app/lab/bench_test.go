@@ -7,9 +7,9 @@ import (
 	"hopyard/core/policies"
 )
 
-// BenchmarkHandle measures how long a worker needs for a message with one run, of
-// the experiment that tools/pagebench runs in the page: 500 jobs, five levels under
-// four disciplines.
+// BenchmarkHandle measures the time in which a worker handles a message that
+// requests one run. The experiment is the one that tools/pagebench runs in the
+// page: 500 jobs, five levels along the axis, four queue disciplines.
 func BenchmarkHandle(b *testing.B) {
 	l := New(Texts{})
 	if err := l.Vary(lesson(b, "easy-hole")); err != nil {

@@ -14,9 +14,9 @@ import (
 	"hopyard/core/experiment"
 )
 
-// option holds the options of ECharts, in the types of go-echarts where they exist.
-// The charts of go-echarts come with templates of whole pages, which are not needed
-// here.
+// option holds the options of an ECharts chart. It uses the types of go-echarts
+// where possible. The chart types of go-echarts itself are not used, because they
+// include templates of whole pages.
 type option struct {
 	Animation bool         `json:"animation"`
 	TextStyle textStyle    `json:"textStyle"`
@@ -27,8 +27,8 @@ type option struct {
 	Series    []series     `json:"series"`
 }
 
-// grid is the type of go-echarts with a missing field. Without the mode "none"
-// ECharts moves the axes by the width of their labels.
+// grid is the grid type of go-echarts with an additional field. Unless its mode is
+// "none", ECharts moves the axes by the width of their labels.
 type grid struct {
 	opts.Grid
 	OuterBoundsMode string `json:"outerBoundsMode"`
@@ -38,8 +38,8 @@ type textStyle struct {
 	Color string `json:"color"`
 }
 
-// tooltip is drawn on the canvas, because the page's security policy forbids the
-// inline styles of an HTML tooltip.
+// tooltip holds the options of tooltips. Tooltips are drawn on the canvas, because
+// HTML tooltips need inline styles, which the page's security policy forbids.
 type tooltip struct {
 	Trigger         string    `json:"trigger"`
 	Formatter       string    `json:"formatter"`
@@ -66,14 +66,14 @@ type series struct {
 	Data        []datum         `json:"data"`
 }
 
-// datum is the data point of go-echarts with missing fields.
+// datum is the data point type of go-echarts with additional fields.
 type datum struct {
 	Name      string          `json:"name,omitempty"`
 	Value     []any           `json:"value"`
 	ItemStyle *opts.ItemStyle `json:"itemStyle,omitempty"`
 }
 
-// endLabel is the name of a curve at its end.
+// endLabel holds the options of the label at the end of a curve.
 type endLabel struct {
 	Show       bool   `json:"show"`
 	Formatter  string `json:"formatter"`
@@ -89,12 +89,13 @@ type labelLayout struct {
 	MoveOverlap string `json:"moveOverlap"`
 }
 
-// perCurve is the number of series of a curve: its line, and its intervals as
-// vertical strokes.
+// perCurve is the number of ECharts series for each curve: one for the line, and
+// one for the intervals, which are drawn as vertical strokes.
 const perCurve = 2
 
-// symbols lists the marks of curves, which do not depend on seeing colors: the
-// ECharts name, and the same shape as an SVG path in 10 × 10 units.
+// symbols lists the markers that distinguish curves without relying on color. Each
+// has its ECharts name and the same shape as an SVG path in a square of 10 × 10
+// units.
 var symbols = [...]struct{ name, path string }{
 	{"circle", "M5 .5A4.5 4.5 0 1 1 5 9.5A4.5 4.5 0 1 1 5 .5Z"},
 	{"rect", "M1 1H9V9H1Z"},
@@ -106,10 +107,10 @@ var symbols = [...]struct{ name, path string }{
 	{"path://M0 3H10V7H0Z", "M0 3H10V7H0Z"},
 }
 
-// look returns the index of the color and symbol of a curve.
+// look returns the index of the color and of the marker of a curve.
 func look(algorithm int) int { return algorithm % len(symbols) }
 
-// Charts returns the charts on screen.
+// Charts returns the charts to be shown.
 func (l *Lab) Charts(c Colours) []Chart {
 	if l.layout == nil || len(c.Series) < len(SeriesColours) {
 		return []Chart{{"lab-curves", ""}, {"lab-differences", ""}}
@@ -117,16 +118,16 @@ func (l *Lab) Charts(c Colours) []Chart {
 	return []Chart{{"lab-curves", l.curves(&c)}, {"lab-differences", l.differenceChart(&c)}}
 }
 
-// Shares of a chart's height, in percent.
+// Parts of a chart's height, in percent.
 const (
 	chartTop, breakShare = 4, 7 // space above the chart; space between the two parts of a broken axis
-	belowCurves          = 13.0 // space below for the axis and its name
-	belowDifferences     = 23.0 // the same in the lower chart
+	belowCurves          = 13.0 // space below the curves, for the axis and its title
+	belowDifferences     = 23.0 // the same space in the chart of differences
 )
 
-// curves returns the chart of the means along the axis, with their intervals. If
-// curves lie far apart, the vertical axis is broken: each band of curves has its
-// own part.
+// curves returns the chart of the mean values along the axis, with their intervals.
+// If the values of curves are far apart, the vertical axis is broken into two bands
+// with different scales.
 func (l *Lab) curves(c *Colours) string {
 	bands := l.bands(l.drawn(), l.extent)
 	o := l.frame(c)
@@ -141,8 +142,9 @@ func (l *Lab) curves(c *Colours) string {
 	return o.text()
 }
 
-// addBands adds a grid with axes for each band of curves, the lowest band at the
-// bottom. It returns the scales of the bands.
+// addBands adds a grid with axes for each band of curves, with the lowest band at
+// the bottom. It returns the scales of the bands. The parameter below is the free
+// space below the bands, and extent returns the range of values of a curve.
 func (l *Lab) addBands(o *option, c *Colours, bands [][]int, below float64, extent func(int) (low, high float64)) []scale {
 	free := 100.0 - chartTop - below - float64(len(bands)-1)*breakShare
 	bottom, right := below, "150"
@@ -166,14 +168,14 @@ func (l *Lab) addBands(o *option, c *Colours, bands [][]int, below float64, exte
 		x, y := l.axis(c, i == 0), l.upright(c, s)
 		x.GridIndex, y.GridIndex, y.SplitNumber = i, i, []int{5, 2}[i]
 		if len(bands) == 2 && below == belowDifferences {
-			y.SplitNumber = 2 // a broken axis in a low chart
+			y.SplitNumber = 2 // the axis is broken and the chart is low, so there is little room
 		}
 		o.XAxis, o.YAxis, scales = append(o.XAxis, x), append(o.YAxis, y), append(scales, s)
 	}
 	return scales
 }
 
-// frame returns a chart without axes and curves.
+// frame returns the options of a chart that has no axes and curves yet.
 func (l *Lab) frame(c *Colours) *option {
 	return &option{TextStyle: textStyle{c.Soft}, Series: []series{},
 		Tooltip: tooltip{Trigger: "item", Formatter: "{b}", RenderMode: "richText", Confine: true, BackgroundColor: c.Panel, BorderColor: c.Line, TextStyle: textStyle{c.Ink}}}
@@ -187,7 +189,7 @@ func (o *option) text() string {
 	return string(raw)
 }
 
-// upright returns a vertical axis for values in a scale.
+// upright returns a vertical axis with the unit of s.
 func (l *Lab) upright(c *Colours, s scale) opts.YAxis {
 	return opts.YAxis{Type: "value", Scale: opts.Bool(true), SplitNumber: 4,
 		AxisLabel: &opts.AxisLabel{Color: c.Soft, Formatter: types.FuncStr(spaced("{value}", s.name))},
@@ -196,7 +198,8 @@ func (l *Lab) upright(c *Colours, s scale) opts.YAxis {
 
 func percent(x float64) string { return fmt.Sprintf("%.1f%%", x) }
 
-// axis returns the horizontal axis with the steps.
+// axis returns the horizontal axis, which covers the steps of the design. If named
+// is set, it has labels and a title.
 func (l *Lab) axis(c *Colours, named bool) opts.XAxis {
 	low, high := l.layout.Steps[0], l.layout.Steps[0]
 	for _, x := range l.layout.Steps {
@@ -225,8 +228,9 @@ func (l *Lab) axisTitle() string {
 	return l.fieldTitle(path, l.d.Axis)
 }
 
-// addCurve adds the line and the interval strokes of a curve. The curves are
-// shifted sideways a little, so that their strokes do not overlap.
+// addCurve adds curve a, with its line and the vertical strokes of its intervals.
+// Each curve is shifted sideways a little, so that the strokes of different curves
+// do not overlap.
 func (l *Lab) addCurve(o *option, c *Colours, n, a, band int, s scale) {
 	var means, strokes []datum
 	room := l.dodge() * (float64(n) - float64(len(l.drawn())-1)/2)
@@ -250,16 +254,16 @@ func (l *Lab) addCurve(o *option, c *Colours, n, a, band int, s scale) {
 		LineStyle: &opts.LineStyle{Color: paint, Width: 1.2, Opacity: opts.Float(0.7)}, ItemStyle: &opts.ItemStyle{Color: paint}, Data: strokes})
 }
 
-// named adds the curve's name at its end.
+// named adds a label with the curve's name at the end of the curve.
 func (s *series) named(c *Colours) {
 	if c.Narrow {
-		return // the tags and the table name the curves
+		return // no room: the names are shown in the list of compared levels and in the table
 	}
 	s.EndLabel = &endLabel{Show: true, Formatter: s.Name, Color: c.Ink, FontWeight: 600, FontSize: 12, LineHeight: 14, Width: 136, Overflow: "break"}
 	s.LabelLayout = &labelLayout{"shiftY"}
 }
 
-// dodge returns the horizontal distance between the strokes of adjacent curves.
+// dodge returns the sideways shift between the strokes of adjacent curves.
 func (l *Lab) dodge() float64 {
 	steps := slices.Clone(l.layout.Steps)
 	slices.Sort(steps)
@@ -275,13 +279,13 @@ func (l *Lab) dodge() float64 {
 	return min(0.12*least, (steps[len(steps)-1]-steps[0])/100)
 }
 
-// pointName returns the tooltip of a point.
+// pointName returns the text of a point's tooltip.
 func (l *Lab) pointName(a, step int, value string) string {
 	return l.algorithm(a) + ", " + l.axisTitle() + " " + l.layout.Axis.Levels[step].Name + ": " + value
 }
 
-// differenceChart returns the chart of the paired differences from the base. Points
-// are filled if the difference is significant.
+// differenceChart returns the chart of the paired differences between each curve
+// and the base curve. A significant difference is drawn as a filled point.
 func (l *Lab) differenceChart(c *Colours) string {
 	curves := slices.DeleteFunc(l.drawn(), func(a int) bool { return a == l.against })
 	if len(curves) == 0 || len(l.layout.Made) < 2 {
@@ -295,7 +299,7 @@ func (l *Lab) differenceChart(c *Colours) string {
 		for _, d := range all[a] {
 			low, high = min(low, d.Mean-d.Half), max(high, d.Mean+d.Half)
 		}
-		return low, high // include 0, to which differences are compared
+		return low, high // the range includes 0, the value of the base curve
 	}
 	bands := byWidth(curves, extent)
 	o := l.frame(c)
@@ -308,9 +312,10 @@ func (l *Lab) differenceChart(c *Colours) string {
 	return o.text()
 }
 
-// byWidth splits curves around 0 into two bands if some are more than eight times
-// as wide as others, which would look flat beside them. The band of the narrow
-// curves comes first.
+// byWidth sorts curves of differences by the width of their range, and splits them
+// into two bands if one is more than eight times as wide as the next narrower.
+// Otherwise the narrow curves would look flat. The band of the narrow curves comes
+// first.
 func byWidth(curves []int, extent func(int) (low, high float64)) [][]int {
 	width := func(a int) float64 { low, high := extent(a); return high - low }
 	sorted := slices.SortedStableFunc(slices.Values(curves), func(a, b int) int { return cmp.Compare(width(a), width(b)) })
@@ -347,7 +352,8 @@ func (l *Lab) addDifferences(o *option, c *Colours, n, a, band int, all []compar
 		LineStyle: &opts.LineStyle{Color: paint, Width: 1.2}, ItemStyle: &opts.ItemStyle{Color: paint}, Data: strokes})
 }
 
-// rounded returns a number with as many digits as can be seen.
+// rounded rounds a number to five significant digits, which is enough for a chart.
+// It returns nil for NaN and infinite values.
 func rounded(x float64) any {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil

@@ -7,40 +7,43 @@ import (
 	"strings"
 )
 
-// dealer distributes runs to workers.
+// dealer distributes the runs to the workers.
 type dealer struct {
 	running bool
-	probing bool // the first run is made at once, to estimate the time of all runs
-	seeds   int  // only the runs of the first seeds are requested, for a preview; 0: all
+	probing bool // the first run is made without a request by the reader, to estimate the total time
+	seeds   int  // for a preview, only the runs of the first seeds are requested; 0 means all runs
 	todo    []task
 	out     map[int]dealt
-	knows   map[int]string // by worker: the design it has
-	held    map[int]int64  // by worker: bytes of memory it holds
-	cost    float64        // estimated milliseconds of a run
+	knows   map[int]string // by worker: the design that was sent to it
+	held    map[int]int64  // by worker: bytes of memory that it holds
+	cost    float64        // estimated time of a run in milliseconds
 	cores   int
-	wanted  int // number of workers; 0: as many as cores
+	wanted  int // number of workers that the reader selected; 0 means one for each core
 	fault   string
 	deaths  int
-	ask     *parted // the next question to a worker
+	ask     *parted // next request for a first difference, or nil
 }
 
-// dealt is the work that a worker is doing.
+// dealt is the work that was sent to a worker, and the time at which it was sent.
 type dealt struct {
 	tasks []task
 	part  *parted
 	at    float64
 }
 
-// slice is the time in milliseconds for which a worker gets runs at once.
+// slice is the estimated duration, in milliseconds, of the runs that are sent to a
+// worker in one message.
 const slice = 150
 
-// preview is the number of seeds of the first picture.
+// preview is the number of seeds for which runs are made automatically, for a first
+// impression.
 const preview = 3
 
-// due reports whether a requested run remains to be made.
+// due reports whether a requested run has not been sent to a worker yet.
 func (d *dealer) due() bool { return d.dueOf(len(d.todo)) > 0 }
 
-// dueOf returns how many of the next n runs are requested.
+// dueOf returns how many of the next n runs are requested. In a preview, the runs
+// of later seeds are not.
 func (d *dealer) dueOf(n int) int {
 	if d.seeds == 0 {
 		return min(n, len(d.todo))
@@ -52,9 +55,9 @@ func (d *dealer) dueOf(n int) int {
 	return at
 }
 
-// doubled is the number of seeds with which runs with twice the jobs are made. That
-// is enough to tell a backlog from chance. There are no more, because each costs as
-// much as two runs.
+// doubled is the number of seeds for which runs with twice as many jobs are made.
+// It is enough to distinguish a growing backlog from chance. It is kept small
+// because each of these runs costs as much as two ordinary runs.
 const doubled = 10
 
 func (d *dealer) reset() {
@@ -65,8 +68,9 @@ func (d *dealer) reset() {
 	*d = dealer{cores: cores, wanted: wanted, cost: cost, held: held, out: map[int]dealt{}, knows: map[int]string{}}
 }
 
-// deal lists the runs to make. They go seed by seed, so that all curves appear at
-// once and only their intervals shrink. Runs with twice the jobs come last.
+// deal lists the runs to be made, seed by seed. All curves therefore appear at the
+// same time, and only their intervals shrink later. Runs with twice as many jobs
+// come last.
 func (l *Lab) deal() {
 	l.todo, l.probing = nil, l.made == 0
 	for _, run := range l.r.Missing() {
@@ -79,7 +83,8 @@ func (l *Lab) deal() {
 	}
 }
 
-// doubles returns the runs with twice the jobs, at both ends of the axis.
+// doubles returns the runs with twice as many jobs. They are made for the first and
+// the last step of the axis.
 func (l *Lab) doubles() []task {
 	axis := l.d.Find(l.d.Axis)
 	if axis < 0 || pathOf(&l.d.Factors[axis]) == "workload.jobs" {
@@ -97,8 +102,8 @@ func (l *Lab) doubles() []task {
 	return out
 }
 
-// Workers returns the number of workers that the reader wants, up to the number of
-// cores.
+// Workers returns the number of workers to use: the number that the reader
+// selected, but not more than there are cores.
 func (l *Lab) Workers() int {
 	if l.wanted > 0 {
 		return min(l.wanted, l.cores)
@@ -106,11 +111,11 @@ func (l *Lab) Workers() int {
 	return l.cores
 }
 
-// Cores sets the greatest number of workers.
+// Cores sets the number of cores, which is the greatest number of workers.
 func (l *Lab) Cores(n int) { l.cores = max(n, 1) }
 
-// Work returns the next message for an idle worker, or nil if there is no work. now
-// is in milliseconds from any origin.
+// Work returns the next message for an idle worker, or nil if there is no work. The
+// time now is in milliseconds since an arbitrary moment.
 func (l *Lab) Work(worker int, now float64) []byte {
 	if l.bad != nil || l.r == nil || l.fault != "" {
 		return nil
@@ -142,8 +147,8 @@ func (l *Lab) Work(worker int, now float64) []byte {
 	return message
 }
 
-// HandleReply processes the answer of a worker. A worker that holds more than MaxHeld is
-// to be replaced.
+// HandleReply processes the answer of a worker. If the worker holds more than
+// MaxHeld bytes of memory, the result includes an order to replace it.
 func (l *Lab) HandleReply(worker int, answer []byte, now float64) []Order {
 	var a reply
 	if err := json.Unmarshal(answer, &a); err != nil {
@@ -160,7 +165,7 @@ func (l *Lab) HandleReply(worker int, answer []byte, now float64) []Order {
 func (l *Lab) heard(worker int, a *reply, now float64) []Order {
 	work, waited := l.out[worker]
 	delete(l.out, worker)
-	if !waited || l.r == nil { // the answer belongs to a design that was changed since
+	if !waited || l.r == nil { // the answer belongs to an earlier design
 		return nil
 	}
 	if a.Err != "" {
@@ -190,7 +195,7 @@ func (l *Lab) heard(worker int, a *reply, now float64) []Order {
 	return nil
 }
 
-// take stores a finished run.
+// take stores the result of a run.
 func (l *Lab) take(m *made) {
 	switch {
 	case m.Err != "":
@@ -205,8 +210,9 @@ func (l *Lab) take(m *made) {
 
 func (l *Lab) stopFor(why string) { l.fault, l.running = why, false }
 
-// WorkerDied records that a worker stopped unexpectedly. Its work goes to another worker.
-// If many workers stop, the experiment stops with an error.
+// WorkerDied records that a worker stopped unexpectedly. The runs that it had
+// received are made by other workers. If too many workers stop, the experiment ends
+// with an error.
 func (l *Lab) WorkerDied(worker int, why string) {
 	work := l.out[worker]
 	delete(l.out, worker)
@@ -220,11 +226,11 @@ func (l *Lab) WorkerDied(worker int, why string) {
 	}
 }
 
-// MaxHeld is the most memory in bytes that a worker may hold after an answer. The
-// memory of WebAssembly never shrinks, so a larger worker is replaced.
+// MaxHeld is the number of bytes of memory above which a worker is replaced. The
+// memory of a WebAssembly program never shrinks.
 const MaxHeld = 512 << 20
 
-// Held returns the memory in bytes that all workers hold, according to their latest
+// Held returns the total memory of the workers in bytes, according to their latest
 // answers.
 func (l *Lab) Held() (bytes int64) {
 	for _, n := range l.held {
@@ -233,15 +239,15 @@ func (l *Lab) Held() (bytes int64) {
 	return bytes
 }
 
-// WorkerDismissed records that an idle worker was removed. The next worker with its
-// number has no design yet.
+// WorkerDismissed records that an idle worker was removed. If a new worker gets the
+// same number, the design must be sent to it again.
 func (l *Lab) WorkerDismissed(worker int) {
 	delete(l.knows, worker)
 	delete(l.held, worker)
 }
 
-// left returns the number of runs of the design that remain to be made, and the
-// time they need in milliseconds.
+// left returns the number of runs that are still to be made, and an estimate of
+// their time in milliseconds.
 func (l *Lab) left() (runs int, ms float64) {
 	runs = len(l.r.Cells)*l.d.Repetitions - l.made
 	weight := 0.0

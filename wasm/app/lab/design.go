@@ -13,23 +13,24 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Size of the usual experiment.
+// Size of the default experiment: the number of random jobs and of repetitions.
 const (
 	usualJobs = 500
 	usualRuns = 20
 )
 
-// What an experiment compares by default.
+// Aims of the default experiment. An aim determines which policies are compared and
+// what is varied along the axis.
 const (
-	AimQueue     = "queue"     // disciplines, with the users' overestimation along the axis
-	AimPlacement = "allocator" // allocators, with the load along the axis
-	AimLoad      = "load"      // disciplines, with the load along the axis
+	AimQueue     = "queue"     // queue disciplines, with the overestimation of run times along the axis
+	AimPlacement = "allocator" // allocators, with the offered load along the axis
+	AimLoad      = "load"      // queue disciplines, with the offered load along the axis
 )
 
-// usual returns the experiment for a scenario that has none of its own. It varies
-// what aim names, by default the queue. Seeds draw random jobs, so listed jobs and
-// traces are replaced by random jobs. Fields that name users of the listed jobs are
-// removed with them.
+// usual returns the default experiment for a scenario. The aim selects what is
+// compared; an empty aim means AimQueue. Since the seeds of an experiment only
+// affect random jobs, listed jobs and traces are replaced by random jobs, and
+// fields that refer to the listed jobs and their users are removed.
 func usual(src []byte, s *scenario.Scenario, aim string) (*scenario.Design, error) {
 	var err error
 	set := func(path, value string) {
@@ -57,7 +58,7 @@ func usual(src []byte, s *scenario.Scenario, aim string) (*scenario.Design, erro
 	switch aim {
 	case AimPlacement:
 		if own := s.Scheduler.Queue; !slices.Contains(policies.Compared(), own) && own != policies.Own {
-			for _, x := range scenario.QueueAssignments(src, quote(policies.Default)) { // random jobs have no allotments or decisions
+			for _, x := range scenario.QueueAssignments(src, quote(policies.Default)) { // the scenario's discipline needs data that random jobs lack, such as allotments
 				set(x[0], x[1])
 			}
 			d.Base = src
@@ -80,7 +81,7 @@ func usual(src []byte, s *scenario.Scenario, aim string) (*scenario.Design, erro
 }
 
 // allocators returns the allocators that are compared by default: the scenario's
-// own, and three that work on every machine.
+// allocator, and three others that work on every machine.
 func allocators(src []byte, s *scenario.Scenario) []scenario.Level {
 	own := s.Scheduler.Allocator
 	var levels []scenario.Level
@@ -100,8 +101,8 @@ func allocators(src []byte, s *scenario.Scenario) []scenario.Level {
 	return levels
 }
 
-// queues returns the disciplines that are compared by default: three that are part
-// of every course, and the scenario's own if it is another.
+// queues returns the queue disciplines that are compared by default: three common
+// disciplines and, if it is another one, the scenario's discipline.
 func queues(src []byte, s *scenario.Scenario) []scenario.Level {
 	names := policies.Compared()
 	var levels []scenario.Level
@@ -118,13 +119,14 @@ func queues(src []byte, s *scenario.Scenario) []scenario.Level {
 	return levels
 }
 
-// queueLevel returns a discipline as a level. The level also removes the scenario's
-// scheduling windows if the discipline cannot use them.
+// queueLevel returns a level that selects a queue discipline. If the discipline
+// cannot use the scenario's scheduling windows, the level also removes them.
 func queueLevel(src []byte, name string) scenario.Level {
 	return scenario.Level{Name: name, Set: scenario.QueueAssignments(src, quote(name))}
 }
 
-// level returns a level with one value at a path. The value is also its name.
+// level returns a level that sets the value at a path. The level is named after the
+// value.
 func level(path, raw string) scenario.Level {
 	name := raw
 	if text := ""; json.Unmarshal([]byte(raw), &text) == nil {
@@ -138,8 +140,8 @@ func quote(text string) string {
 	return string(raw)
 }
 
-// pathOf returns the one path that all levels of a factor set, or "" if they set
-// several.
+// pathOf returns the path that the levels of a factor set. It returns "" if a level
+// sets several paths, or if levels set different paths.
 func pathOf(f *scenario.Factor) string {
 	path := ""
 	for i, l := range f.Levels {
@@ -274,8 +276,8 @@ func writtenClaims(claims []scenario.Claim) string {
 	return "[" + strings.Join(all, ", ") + "]"
 }
 
-// compact removes spaces from JSON, so that the same design always has the same
-// text. A text that is not JSON is returned unchanged.
+// compact removes white space from JSON, so that equal designs have equal texts. If
+// the text is not valid JSON, it is returned unchanged.
 func compact(raw []byte) []byte {
 	var out bytes.Buffer
 	if json.Compact(&out, raw) != nil {

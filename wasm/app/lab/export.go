@@ -9,7 +9,7 @@ import (
 	"hopyard/core/experiment"
 )
 
-// export returns the orders that save or copy the results in a format.
+// export returns the orders to save or copy the results in the given format.
 func (l *Lab) export(kind string) []Order {
 	name := l.fileName()
 	file := func(tail, kind, text string) []Order {
@@ -46,8 +46,8 @@ func (l *Lab) export(kind string) []Order {
 	return nil
 }
 
-// fileName returns the name of exported files: the title in characters that all
-// systems accept.
+// fileName returns the base name of exported files. It is the title of the
+// experiment, reduced to characters that are valid in file names on all systems.
 func (l *Lab) fileName() string {
 	name := strings.Map(func(r rune) rune {
 		switch {
@@ -67,14 +67,14 @@ func (l *Lab) fileName() string {
 	return "hopyard-" + name[:min(len(name), 40)]
 }
 
-// cite returns what others need to reproduce the figures: the engine version, and
-// hashes of the design and the rows.
+// cite returns a text with the data that others need to reproduce the results, such
+// as the engine version and hashes of the design and of the results.
 func (l *Lab) cite() string {
 	return l.say("Citation", "title", l.d.Title, "engine", engine.Version, "runs", grouped(len(l.r.Cells)*len(l.layout.Made)),
 		"design", hash(l.src), "rows", hash(l.Rows()), "link", l.Fragment())
 }
 
-// latex returns the table of means and intervals for the LaTeX package booktabs.
+// latex returns a LaTeX table of the means and intervals, for the package booktabs.
 func (l *Lab) latex() string {
 	var out strings.Builder
 	k := l.key()

@@ -10,8 +10,8 @@ import (
 	"hopyard/core/scenario"
 )
 
-// seriesFactor returns the index of the factor whose levels are the curves: the
-// last of the compared factors. It returns -1 if there is none.
+// seriesFactor returns the index of the factor whose levels are compared as curves,
+// or -1 if there is none. If several factors are compared, it is the last.
 func (l *Lab) seriesFactor() int {
 	if len(l.d.Algorithm) == 0 {
 		return -1
@@ -19,7 +19,7 @@ func (l *Lab) seriesFactor() int {
 	return l.d.Find(l.d.Algorithm[len(l.d.Algorithm)-1])
 }
 
-// setSeries replaces the compared field by another.
+// setSeries selects another field whose values are compared.
 func (l *Lab) setSeries(path string) error {
 	f := fieldAt(path)
 	if f == nil {
@@ -55,7 +55,7 @@ func (l *Lab) setSeries(path string) error {
 	return nil
 }
 
-// named returns a choice of a field as a level.
+// named returns a level that sets a field to one of its named values.
 func (l *Lab) named(f *field, name string) scenario.Level {
 	if f.Kind == scenario.Truth {
 		return level(f.Path, name)
@@ -100,8 +100,8 @@ func (l *Lab) addLevel(name string) error {
 	return nil
 }
 
-// addOwn adds a program as a discipline, an allocator or an order, depending on the
-// compared field.
+// addOwn adds a policy program to the compared levels. It can be a queue
+// discipline, an allocator or an order, depending on the compared field.
 func (l *Lab) addOwn(source string) error {
 	at := l.seriesFactor()
 	if at < 0 || strings.TrimSpace(source) == "" {
@@ -120,8 +120,8 @@ func (l *Lab) addOwn(source string) error {
 	return nil
 }
 
-// addFactor varies one more field. Each of its levels is a place of its own, with
-// its own curves.
+// addFactor adds a factor that varies another field. Each of its levels has
+// separate charts.
 func (l *Lab) addFactor(path string) error {
 	f := fieldAt(path)
 	if f == nil {
@@ -145,7 +145,7 @@ func (l *Lab) addFactor(path string) error {
 	return nil
 }
 
-// setValues sets the levels of another factor from "factor=values".
+// setValues sets the levels of a factor from a text such as "factor=1, 2, 5".
 func (l *Lab) setValues(text string) error {
 	name, values, _ := strings.Cut(text, "=")
 	return l.setLevels(l.d.Find(name), values)

@@ -9,16 +9,17 @@ import (
 	"hopyard/core/metrics"
 )
 
-// key returns the selected figure.
+// key returns the figure that the reader selected.
 func (l *Lab) key() *metrics.Figure { return &l.r.Keys[l.figure] }
 
-// sample returns the values of the selected figure for a curve at a step, one for
-// each repetition. It returns nil if the design has no such cell.
+// sample returns the values of the selected figure for a curve at a step of the
+// axis, one for each repetition. It returns nil if the design has no such runs.
 func (l *Lab) sample(algorithm, step int) []float64 {
 	return l.layout.SampleAt(l.figure, l.place, algorithm, step)
 }
 
-// drawn returns the curves that exist at the selected place.
+// drawn returns the curves that have runs at the selected place, that is, at the
+// selected levels of the other factors.
 func (l *Lab) drawn() []int {
 	var out []int
 	for a := range l.layout.Algorithms {
@@ -29,8 +30,7 @@ func (l *Lab) drawn() []int {
 	return out
 }
 
-// extent returns the lowest and the highest value of a curve, including its
-// intervals.
+// extent returns the range of values of a curve, including its intervals.
 func (l *Lab) extent(algorithm int) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for step := range l.layout.Steps {
@@ -42,11 +42,11 @@ func (l *Lab) extent(algorithm int) (low, high float64) {
 	return low, high
 }
 
-// bands groups the curves into at most two bands, each of which is drawn on its own
-// scale. A new band begins above a gap that is wider than the extent of the curves
-// below it, than the extent of the next curve, and than half the top value of the
-// curves below it. The lowest band comes first. With a logarithmic axis there is
-// one band.
+// bands divides the curves into one or two bands with separate scales, the lowest
+// band first. There are two bands if there is a gap between the values of two
+// groups of curves. The gap must be larger than the range of values of the curves
+// below it, than the range of the next curve above it, and than half the greatest
+// value below it. With a logarithmic axis there is always one band.
 func (l *Lab) bands(curves []int, extent func(int) (low, high float64)) [][]int {
 	curves = slices.Clone(curves)
 	slices.SortStableFunc(curves, func(a, b int) int {
@@ -67,19 +67,20 @@ func (l *Lab) bands(curves []int, extent func(int) (low, high float64)) [][]int 
 	return bands
 }
 
-// compared is the difference between a curve and the base curve at a step.
+// compared is the difference between a curve and the base curve at a step of the
+// axis.
 type compared struct {
 	experiment.Estimate
 	known bool
-	apart bool    // the difference is significant, with Holm's correction over all steps of the curve
-	p     float64 // corrected p-value of the test
+	apart bool    // whether the difference is significant, after Holm's correction for all steps of the curve
+	p     float64 // p-value of the test, after the correction
 }
 
-// flips is the number of random draws of a randomization test.
+// flips is the number of random samples of a randomization test.
 const flips = 4000
 
-// differences returns the differences between a curve and the base at all steps,
-// over pairs of runs with the same seed.
+// differences returns the differences between a curve and the base curve at all
+// steps. Runs with the same seed are paired.
 func (l *Lab) differences(algorithm int) []compared {
 	out := make([]compared, len(l.layout.Steps))
 	var p []float64
@@ -102,15 +103,16 @@ func (l *Lab) differences(algorithm int) []compared {
 	return out
 }
 
-// best holds the two best curves at a step, and whether they differ significantly.
+// best holds the best and the second-best curve at a step, and whether they differ
+// significantly.
 type best struct {
-	first, second int // -1: none
+	first, second int // indices of curves, or -1
 	gap           experiment.Estimate
 	apart         bool
-	needed        int // estimated number of repetitions after which they would differ significantly
+	needed        int // estimated number of repetitions that would make the difference significant; 0 if unknown
 }
 
-// bests returns the best curves at all steps.
+// bests returns the two best curves at each step.
 func (l *Lab) bests() []best {
 	out := make([]best, len(l.layout.Steps))
 	var p []float64
@@ -159,8 +161,8 @@ func (l *Lab) bests() []best {
 	return out
 }
 
-// needed returns the number of pairs for which the 95 % interval is no wider than
-// the difference itself. It returns 0 if that cannot be estimated.
+// needed estimates the number of pairs of runs at which the 95 % interval of a
+// difference would no longer include 0. It returns 0 if no estimate is possible.
 func needed(gap experiment.Estimate) int {
 	if gap.N < 2 || gap.Mean == 0 {
 		return 0
@@ -172,21 +174,24 @@ func needed(gap experiment.Estimate) int {
 	return int(n*n) + 2
 }
 
-// saturated is a curve whose wait times grow with the number of jobs.
+// saturated describes a saturated curve: its wait times grow with the number of
+// jobs.
 type saturated struct {
 	algorithm, step int
-	mean            float64 // mean wait with twice the jobs
-	times           float64 // ratio of mean to the mean wait of the design
+	mean            float64 // mean wait time of the runs with twice as many jobs
+	times           float64 // mean, divided by the mean wait time of the ordinary runs
 	reached         float64 // utilization
 }
 
-// Thresholds for saturation. The mean wait with twice the jobs must be at least
-// grows times as long, and longer than surely times by the 95 % interval over pairs
-// of a seed.
+// Thresholds for saturation. Doubling the number of jobs must multiply the mean
+// wait time by at least the factor grows. In addition, the factor must be
+// significantly greater than surely, by the 95 % interval over pairs of runs with
+// the same seed.
 const grows, surely = 1.5, 1.25
 
-// saturation returns the worst step of each saturated curve. The utilization alone
-// would not show saturation, because every run drains in the end.
+// saturation returns for each saturated curve the step at which the wait time grows
+// most. Utilization cannot show saturation, because in every run all jobs end
+// eventually.
 func (l *Lab) saturation() []saturated {
 	var out []saturated
 	for _, a := range l.drawn() {
@@ -203,8 +208,9 @@ func (l *Lab) saturation() []saturated {
 	return out
 }
 
-// backlog returns how the mean wait of a curve at a step grows with twice the jobs.
-// ok is false if it does not grow, or if the runs are not finished yet.
+// backlog compares the mean wait time of a curve at a step with that of the runs
+// with twice as many jobs. ok is false if the curve is not saturated, or if some of
+// these runs are missing.
 func (l *Lab) backlog(a, step int) (x saturated, ok bool) {
 	wait, used := l.figureAt("mean_wait"), l.figureAt("utilization")
 	cell := l.layout.Grid[l.place][a][step]
@@ -226,13 +232,12 @@ func (l *Lab) backlog(a, step int) (x saturated, ok bool) {
 	return saturated{a, step, after, after / before, experiment.Of(l.layout.SampleAt(used, l.place, a, step)).Mean}, true
 }
 
-// figureAt returns the index of the figure with a key.
+// figureAt returns the index of the figure with the given key.
 func (l *Lab) figureAt(key string) int {
 	return slices.IndexFunc(l.r.Keys, func(k metrics.Figure) bool { return k.Key == key })
 }
 
-// nearest returns the repetition whose value is nearest to the mean of a curve at a
-// step.
+// nearest returns the repetition whose value is closest to the mean at a point.
 func (l *Lab) nearest(p point) int {
 	s := l.sample(p.algorithm, p.step)
 	mean, at := experiment.Of(s).Mean, 0
@@ -244,8 +249,9 @@ func (l *Lab) nearest(p point) int {
 	return l.layout.Made[at]
 }
 
-// other returns the curve with which a selected point is compared: the base, or the
-// next curve if the point is on the base. It returns -1 if there is none.
+// other returns the curve with which a selected point is compared. That is the base
+// curve or, for a point of the base curve, another curve. It returns -1 if there is
+// none.
 func (l *Lab) other(p point) int {
 	if p.algorithm != l.against && l.sample(l.against, p.step) != nil {
 		return l.against
@@ -258,8 +264,9 @@ func (l *Lab) other(p point) int {
 	return -1
 }
 
-// parting returns the question to a worker about a point: where its run and the run
-// of the other curve start to differ. ok is false if there is no other curve.
+// parting returns the request for the first difference between a run of the
+// selected point and the run with the same seed of the curve with which it is
+// compared. ok is false if there is no such curve.
 func (l *Lab) parting(p point) (q parted, ok bool) {
 	b := l.other(p)
 	if b < 0 {
@@ -268,8 +275,9 @@ func (l *Lab) parting(p point) (q parted, ok bool) {
 	return parted{l.layout.Grid[l.place][p.algorithm][p.step], l.layout.Grid[l.place][b][p.step], l.nearest(p)}, true
 }
 
-// Point selects a point after a click on a chart, or Enter in a row of its table.
-// series is the index in the chart's options, and place the index on the axis.
+// Point selects a point of a curve, after a click on a chart or Enter in the table.
+// The parameter series is an index in the chart's list of series, and place an
+// index of a step of the axis.
 func (l *Lab) Point(chart string, series, place int) []Order {
 	if l.arrange(); l.layout == nil {
 		return nil
@@ -289,7 +297,8 @@ func (l *Lab) Point(chart string, series, place int) []Order {
 	return nil
 }
 
-// opened returns the order to open the run of the selected point.
+// opened returns the order to open the run of the selected point. It returns nil
+// until the link to the run is known.
 func (l *Lab) opened() []Order {
 	if l.point == nil {
 		return nil

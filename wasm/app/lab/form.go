@@ -10,8 +10,8 @@ import (
 	"hopyard/core/scenario"
 )
 
-// designHTML returns the form of the design: the axis, the curves, the other
-// factors, and the number of repetitions.
+// designHTML returns the form of the design: the axis, the compared levels, the
+// other factors, and the number of repetitions.
 func (l *Lab) designHTML() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<div class="head"><h2>%s</h2><button type="button" class="link" data-lab="anew">%s</button></div>`, esc(l.say("VaryThis")), esc(l.say("Anew")))
@@ -37,8 +37,8 @@ func (l *Lab) designHTML() string {
 	return out.String()
 }
 
-// drawsText writes that the jobs are random, and that those of the scenario are not
-// used.
+// drawsText writes that the jobs are random and, if that is so, that they replace
+// the scenario's jobs.
 func (l *Lab) drawsText(out *strings.Builder) {
 	jobs, _ := scenario.LookUp(l.d.Base, "workload.jobs")
 	if jobs == "" {
@@ -70,7 +70,8 @@ func (l *Lab) axisForm(out *strings.Builder) {
 	out.WriteString(`</section>`)
 }
 
-// names returns the levels of a factor in the notation for typing them.
+// names returns the levels of a factor in the notation in which the reader can type
+// them.
 func names(f *scenario.Factor) string {
 	var all []string
 	for _, x := range f.Levels {
@@ -79,8 +80,9 @@ func names(f *scenario.Factor) string {
 	return strings.Join(all, ", ")
 }
 
-// fieldSelect returns a list of the fields that can be varied. With numbers it
-// lists only fields that can be along an axis.
+// fieldSelect returns a drop-down list of the fields that can be varied. If numbers
+// is set, it lists only numeric fields, because only these can be varied along the
+// axis.
 func (l *Lab) fieldSelect(act, chosen string, numbers bool, none string) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<select data-lab="%s">`, act)
@@ -123,7 +125,8 @@ func (l *Lab) orText(name, otherwise string) string {
 	return otherwise
 }
 
-// offers returns the fields that the scenario can have, each path once.
+// offers returns the fields that can be varied in this scenario, without
+// duplicates.
 func (l *Lab) offers() []*field {
 	var out []*field
 	for i := range fields {
@@ -135,9 +138,9 @@ func (l *Lab) offers() []*field {
 	return out
 }
 
-// applies reports whether the scenario can have the field. A field that belongs to
-// one kind of a block needs that kind, and a field of random jobs needs a workload
-// model.
+// applies reports whether the scenario can have a field. A field may require a
+// certain kind of a block, such as a kind of topology; a field of random jobs
+// requires a workload model.
 func (l *Lab) applies(f *field) bool {
 	if f.Kind == scenario.OneOf && f.Path == "cluster.topology.kind" || f.Path == "workload.model" {
 		return false
@@ -176,7 +179,7 @@ func (l *Lab) seriesForm(out *strings.Builder) {
 	out.WriteString(`</section>`)
 }
 
-// tags writes the compared levels, each with a button that removes it.
+// tags writes the compared levels, each with a button to remove it.
 func (l *Lab) tags(out *strings.Builder, f *scenario.Factor, path string) {
 	out.WriteString(`<div class="tags">`)
 	for i, x := range f.Levels {
@@ -190,7 +193,8 @@ func (l *Lab) tags(out *strings.Builder, f *scenario.Factor, path string) {
 	out.WriteString(`</div>`)
 }
 
-// addForm writes the list of what can be added to the compared levels.
+// addForm writes the control with which the reader adds a level to the compared
+// levels.
 func (l *Lab) addForm(out *strings.Builder, f *scenario.Factor, path string) {
 	x := fieldAt(path)
 	if x == nil {
@@ -216,7 +220,8 @@ func (l *Lab) addForm(out *strings.Builder, f *scenario.Factor, path string) {
 	}
 }
 
-// otherForm writes a factor whose levels are places of their own.
+// otherForm writes a factor that is neither along the axis nor compared. Each of
+// its levels has separate charts.
 func (l *Lab) otherForm(out *strings.Builder, f *scenario.Factor) {
 	path := pathOf(f)
 	fmt.Fprintf(out, `<section class="factor"><header><b>%s</b><small>%s</small></header>`, esc(l.fieldTitle(path, f.Name)), esc(path))
@@ -252,7 +257,7 @@ func (l *Lab) runsForm(out *strings.Builder) {
 	out.WriteString(`</section>`)
 }
 
-// progressHTML returns the number of runs, their expected time, and the progress.
+// progressHTML returns the number of runs, their estimated time, and the progress.
 func (l *Lab) progressHTML() string {
 	if l.r == nil {
 		return ""
@@ -326,7 +331,7 @@ func (l *Lab) workersText() string {
 	return l.say("OnWorkers", "jobs", grouped(jobs), "workers", strconv.Itoa(l.Workers()))
 }
 
-// chip returns the symbol of a curve.
+// chip returns the marker of a curve as an SVG image.
 func (l *Lab) chip(algorithm int) string {
 	n := look(algorithm)
 	return fmt.Sprintf(`<svg class="symbol" viewBox="0 0 10 10" aria-hidden="true"><path d="%s" fill="var(%s)"/></svg>`, symbols[n].path, SeriesColours[n])

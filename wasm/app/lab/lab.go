@@ -1,21 +1,24 @@
-// Package lab is the laboratory of the page, without its browser part (wasm/lab).
-// It turns the scenario on screen into an experiment, distributes the runs to
-// workers, and shows the results as curves, tables and texts.
+// Package lab implements the lab, the part of the page in which the reader makes
+// experiments. It contains everything except for the code that needs a browser
+// (wasm/lab). It turns the scenario on screen into an experiment, distributes the
+// runs to workers, and shows the results as curves, tables and texts.
 //
 // A [Lab] holds one experiment. Vary makes a design from a scenario, and Open reads
-// one from a link. A design has factors: one along the axis of the curves, one or
-// more whose levels are compared (the curves), and possibly others. Each
-// combination is a cell, which runs once for each seed. The page calls Act for what
-// the reader does, and shows Parts (HTML) and Charts (options of ECharts). Orders
-// are what only the browser can do, such as saving a file.
+// a design from a link. A design has factors with several levels each: one factor
+// is varied along the horizontal axis, the levels of one or more factors are
+// compared (as curves), and there may be others. Each combination of levels is a
+// cell, which is run once for each seed. The page calls Act when the reader uses a
+// control, and shows the results of Parts (HTML) and Charts (options of ECharts).
+// Some methods return Orders, which are actions that only the browser can carry
+// out, such as saving a file.
 //
-// Runs are made by workers, each of which has a [Bench]:
+// Workers make the runs. Each worker has a [Bench]:
 //
 //	message := l.Work(worker, now)       // the next runs, or nil
 //	answer := bench.Handle(message)      // in the worker
-//	orders := l.Heard(worker, answer, now)
+//	orders := l.HandleReply(worker, answer, now)
 //
-// The results are those of hopyard sweep for the same design.
+// The command hopyard sweep gives the same results for the same design.
 package lab
 
 import (
@@ -34,42 +37,42 @@ import (
 	"hopyard/wasm/app/report"
 )
 
-// Lab is one experiment in progress.
+// Lab is an experiment in progress, with its results.
 type Lab struct {
 	texts Texts
 	d     *scenario.Design
 	src   []byte // d as JSON
-	bad   error  // why the design has no runs
-	begun []byte // the text that Vary was given
-	aim   string // what Vary compares by default
-	fresh bool   // random jobs replace those of begun
-	alone bool   // opened by a link: the page has no run from which it was started
+	bad   error  // reason why the design cannot be run, or nil
+	begun []byte // text of the scenario that was passed to Vary
+	aim   string // aim of the default experiment (see Aim)
+	fresh bool   // whether random jobs replace the jobs of begun
+	alone bool   // whether the experiment was opened by a link, so that the page has no run to return to
 	known map[string]string
 
-	offered []*field // fields that can be varied; computed once for each design, not for each picture
+	offered []*field // fields that can be varied; computed when the design changes, because the form needs them often
 
 	r        *experiment.Results
-	layout   *experiment.Layout // of r; nil until the first repetition of all cells is complete
-	laid     int                // number of runs in layout
-	made     int                // number of runs in r
-	twice    map[task][]float64 // figures of runs with twice the jobs
-	rebuilds int                // how often r was rebuilt
+	layout   *experiment.Layout // arrangement of r as curves; nil until the first repetition of all cells is complete
+	laid     int                // number of runs that layout contains
+	made     int                // number of runs that r contains
+	twice    map[task][]float64 // figures of the runs with twice as many jobs
+	rebuilds int                // number of times that r has been rebuilt
 	dealer
 	view
 }
 
-// view is the part of the results that the reader looks at.
+// view holds what the reader has selected to see of the results.
 type view struct {
-	figure    int // index into Keys
+	figure    int // index of the selected figure in Results.Keys
 	log       bool
 	table     bool
 	place     int
-	against   int // the algorithm with which others are compared
+	against   int // curve with which the others are compared (the base curve)
 	point     *point
 	differing map[parted]*parts
 }
 
-// point is a selected point: a curve and a step of the axis.
+// point is a point in the chart: a curve and a step of the axis.
 type point struct{ algorithm, step int }
 
 // New returns a lab without an experiment, with the given texts.
@@ -80,22 +83,22 @@ func New(t Texts) *Lab {
 	return l
 }
 
-// Texts holds the texts of the lab by name, in one language:
+// Texts holds the texts of the lab in one language, by name. They come from
 // static/lang/*/lab.json.
 type Texts struct {
-	Language string // a language tag such as "en"
+	Language string // language tag, such as "en"
 	Of       map[string]string
 }
 
 // Speak sets the language.
 func (l *Lab) Speak(t Texts) { l.texts = t }
 
-// Designs sets the experiments of lessons: for the Name of a lesson's text, the
-// JSON of a design.
+// Designs sets the experiments of lessons. The map's keys identify lessons (see
+// Name); its values are designs in JSON.
 func (l *Lab) Designs(known map[string]string) { l.known = known }
 
-// Name returns a hash that identifies a scenario, independent of the spaces in its
-// text. It returns an error if the text is not a valid scenario.
+// Name returns a hash that identifies a scenario. White space in the text does not
+// matter. It returns an error if the text is not a valid scenario.
 func Name(text []byte) (string, error) {
 	s, err := scenario.Parse(text)
 	if err != nil {
@@ -106,12 +109,13 @@ func Name(text []byte) (string, error) {
 
 func known(s *scenario.Scenario) string { return hash(s.Canonical())[:16] }
 
-// Aim sets what Vary compares if the scenario has no experiment of its own:
-// AimQueue, AimPlacement or AimLoad.
+// Aim sets the aim of the default experiment, which Vary uses if the scenario has
+// no specific experiment: AimQueue, AimPlacement or AimLoad.
 func (l *Lab) Aim(aim string) { l.aim = aim }
 
-// Vary starts an experiment with a scenario: the lesson's own one if there is one,
-// otherwise the usual one. It returns an error if the text is not a valid scenario.
+// Vary starts an experiment with a scenario. If the scenario is that of a lesson
+// with a specific experiment, it starts that experiment, otherwise the default
+// experiment. It returns an error if the text is not a valid scenario.
 func (l *Lab) Vary(text []byte) error {
 	l.alone = false
 	return l.vary(text, l.known)
@@ -136,8 +140,8 @@ func (l *Lab) vary(text []byte, designs map[string]string) error {
 	return nil
 }
 
-// Open starts the experiment in a link's fragment, "x.z.…" with or without #. Its
-// errors are scenario.Errors.
+// Open starts the experiment in the fragment of a link, "x.z.…", with or without #.
+// Errors are scenario.Errors.
 func (l *Lab) Open(fragment string) error {
 	l.alone = false
 	src, err := scenario.DecodeDesign(fragment)
@@ -160,8 +164,8 @@ func (l *Lab) begin(d *scenario.Design) {
 	l.view.figure = l.mainFigure()
 }
 
-// mainFigure returns the index of the design's first figure, or of the mean wait if
-// the design names none.
+// mainFigure returns the index of the first figure that the design lists. If it
+// lists none, mainFigure returns the index of the mean wait time.
 func (l *Lab) mainFigure() int {
 	key := "mean_wait"
 	if len(l.d.Figures) > 0 {
@@ -175,8 +179,8 @@ func (l *Lab) mainFigure() int {
 	return 0
 }
 
-// rebuild makes the runs of a design after a change. It keeps the runs that the old
-// design also had.
+// rebuild prepares the runs of a changed design. It keeps the results of runs that
+// were also part of the previous design.
 func (l *Lab) rebuild() {
 	l.d.Base = compact(l.d.Base)
 	l.offered = l.offers()
@@ -208,7 +212,7 @@ func (l *Lab) rebuild() {
 }
 
 // MaxRuns is the greatest number of runs of an experiment in the page. The command
-// line has no such limit.
+// hopyard sweep has no such limit.
 const MaxRuns = 100_000
 
 func fits(x *experiment.Experiment) error {
@@ -221,8 +225,8 @@ func fits(x *experiment.Experiment) error {
 	return nil
 }
 
-// carry copies the results of another design for the runs that both designs have,
-// including those with twice the jobs.
+// carry copies results from a previous design for the runs that are also part of
+// the new design, including runs with twice as many jobs.
 func (l *Lab) carry(before *experiment.Results, doubled map[task][]float64) {
 	if !bytes.Equal(before.Design.Base, l.d.Base) || before.Design.Cut != l.d.Cut {
 		return
@@ -248,7 +252,7 @@ func (l *Lab) carry(before *experiment.Results, doubled map[task][]float64) {
 	}
 }
 
-// sets returns the assignments of a cell to the scenario.
+// sets returns the values that a cell assigns in the scenario, as text.
 func sets(r *experiment.Results, cell int) string {
 	var out strings.Builder
 	for i, at := range r.Cells[cell].Levels {
@@ -259,7 +263,7 @@ func sets(r *experiment.Results, cell int) string {
 	return out.String()
 }
 
-// arrange arranges the runs for the curves, if there are new ones.
+// arrange arranges the results as curves, if there are new results.
 func (l *Lab) arrange() {
 	if l.r == nil || l.laid == l.made && l.layout != nil {
 		return
@@ -275,8 +279,8 @@ func (l *Lab) arrange() {
 	l.place = min(l.place, len(x.Places)-1)
 }
 
-// Fragment returns the link to the experiment, "#x.z.…". It returns "" if the
-// design is invalid or too long for a link.
+// Fragment returns the fragment of a link to the experiment, "#x.z.…". It returns
+// "" if the design is invalid or too long for a link.
 func (l *Lab) Fragment() string {
 	if l.bad != nil || l.src == nil {
 		return ""
@@ -288,8 +292,9 @@ func (l *Lab) Fragment() string {
 	return link
 }
 
-// Key returns the name under which the runs are stored on this machine. Designs
-// with the same runs have the same key. It returns "" if the design is invalid.
+// Key returns the key under which the results are stored in the reader's browser.
+// It depends on the scenario, the factors and the version of the engine, but not on
+// the number of repetitions. It returns "" if the design is invalid.
 func (l *Lab) Key() string {
 	if l.bad != nil || l.d == nil {
 		return ""
@@ -303,7 +308,7 @@ func hash(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Rows returns the finished runs in the format of result files.
+// Rows returns the results in the format of result files.
 func (l *Lab) Rows() []byte {
 	if l.r == nil {
 		return nil
@@ -313,9 +318,10 @@ func (l *Lab) Rows() []byte {
 	return out.Bytes()
 }
 
-// Kept returns the finished runs to store on this machine. After the Rows it has
-// the runs with twice the jobs, which result files do not contain. The result
-// changes whenever Keeps does.
+// Kept returns the results to be stored in the reader's browser. They consist of
+// the Rows, followed by the results of runs with twice as many jobs, which result
+// files do not contain. Whenever they change, the number returned by Keeps changes,
+// too.
 func (l *Lab) Kept() []byte {
 	out := l.Rows()
 	if l.r == nil {
@@ -335,11 +341,12 @@ func (l *Lab) Kept() []byte {
 	return out
 }
 
-// twiceRow is the prefix of a row of Kept with twice the jobs. Cell, repetition and
-// figures follow.
+// twiceRow is the prefix of a row of Kept that holds a run with twice as many jobs.
+// The cell, the repetition and the figures follow.
 const twiceRow = "twice,"
 
-// restoreTwice stores such a row. It ignores a row of another design.
+// restoreTwice reads a row with the prefix twiceRow. It ignores a row that does not
+// fit the design.
 func (l *Lab) restoreTwice(row string) {
 	fields := strings.Split(row, ",")
 	if len(fields) != 2+len(l.r.Keys) {
@@ -362,15 +369,15 @@ func (l *Lab) restoreTwice(row string) {
 // Made returns the number of finished runs.
 func (l *Lab) Made() int { return l.made }
 
-// Keeps returns the number of runs in Kept.
+// Keeps returns the number of runs in the result of Kept.
 func (l *Lab) Keeps() int { return l.made + len(l.twice) }
 
-// Rebuilds returns how often the design was rebuilt. A rebuild may drop runs that
-// are stored, so the caller must call Restore afterwards.
+// Rebuilds returns the number of times that the design has been rebuilt. A rebuild
+// may drop results that are stored, so the caller must then call Restore again.
 func (l *Lab) Rebuilds() int { return l.rebuilds }
 
-// Restore adds stored rows. It ignores rows that the design does not have, such as
-// those of another version; their runs are made again.
+// Restore adds stored results. It ignores rows that do not fit the design; the
+// missing runs are made again.
 func (l *Lab) Restore(rows []byte) {
 	if l.r == nil || len(rows) == 0 {
 		return
@@ -380,7 +387,7 @@ func (l *Lab) Restore(rows []byte) {
 		whole, ended := strings.CutSuffix(row, "\n")
 		twice, is := strings.CutPrefix(whole, twiceRow)
 		switch {
-		case !ended: // the last row is incomplete
+		case !ended: // the last row was cut off
 		case is:
 			l.restoreTwice(twice)
 		default:
@@ -396,8 +403,8 @@ func (l *Lab) Restore(rows []byte) {
 	l.arrange()
 }
 
-// Report returns the report of the experiment as one HTML file. echarts is the
-// script that sets globalThis.echarts. The errors are those of report.Write.
+// Report returns the report of the experiment as a single HTML file. The parameter
+// echarts is the script of ECharts. Errors are those of report.Write.
 func (l *Lab) Report(echarts []byte) ([]byte, error) {
 	if l.r == nil {
 		return nil, l.bad
@@ -407,43 +414,46 @@ func (l *Lab) Report(echarts []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// Part is the content of an element of the page, identified by its id.
+// Part is the HTML content of an element of the page. The element is identified by
+// its ID.
 type Part struct{ ID, HTML string }
 
-// Chart is a chart of the page: the id of its element, and the options of ECharts
-// as JSON. Options is "" if there is no chart.
+// Chart is a chart of the page: the ID of its element, and the ECharts options as
+// JSON. The options are "" if there is no chart.
 type Chart struct{ ID, Options string }
 
-// Colours holds CSS color values, because a canvas does not know custom properties.
+// Colours holds the colors of charts as CSS values. The charts need the values,
+// because a canvas cannot use CSS custom properties.
 type Colours struct {
 	Ink, Soft, Line, Panel, Accent, Good, Bad string
-	Series                                    []string // the values of SeriesColours, in that order
-	Narrow                                    bool     // there is no room for names beside the curves
+	Series                                    []string // colors of the curves: the values of SeriesColours in the same order
+	Narrow                                    bool     // there is no room for labels beside the curves
 }
 
-// SeriesColours lists the custom properties with the colors of the curves.
+// SeriesColours lists the CSS custom properties that hold the colors of the curves.
 var SeriesColours = [...]string{"--job0", "--job5", "--job2", "--job3", "--job1", "--job4", "--job7", "--job11"}
 
 // Order is an action that the browser carries out.
 type Order struct {
 	Kind       OrderKind
-	Name, Type string // name and type of a file
-	Text       string // content of the file, fragment of the address, or text to copy
+	Name, Type string // name and media type of a file
+	Text       string // content of a file, fragment of a link, or text to be copied or announced
 	Worker     int
 }
 
 // OrderKind is the kind of an Order.
 type OrderKind uint8
 
-// The kinds of orders. Each comment lists the fields that it uses.
+// The kinds of orders. Each comment ends with the fields that the order uses
+// besides Kind, unless it mentions them.
 const (
 	SaveFile   OrderKind = iota // save Text as a file; Name, Type, Text
-	SavePNG                     // save the chart in the element Text as a file; Name, Type, Text
-	SaveSVG                     // same as SavePNG
-	SaveReport                  // save Report as a file; Name, Type
-	OpenLink                    // leave the lab for the run in the fragment Text
-	CopyText                    // copy Text
-	Leave                       // go back to the run of the page
-	Say                         // announce Text to screen readers
-	Replace                     // replace Worker by a new one
+	SavePNG                     // save the chart in the element with the ID Text as a PNG file; Name, Type
+	SaveSVG                     // save the chart in the element with the ID Text as an SVG file; Name, Type
+	SaveReport                  // save the result of Lab.Report as a file; Name, Type
+	OpenLink                    // leave the lab and open the run in the link fragment Text
+	CopyText                    // copy Text to the clipboard
+	Leave                       // return to the run that the page showed before
+	Say                         // announce Text to users of screen readers
+	Replace                     // replace the worker number Worker by a new worker
 )

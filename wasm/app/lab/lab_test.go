@@ -36,7 +36,8 @@ func lesson(t testing.TB, name string) []byte {
 	return nil
 }
 
-// hole returns the usual experiment of a lesson, made small.
+// hole returns the default experiment of the lesson easy-hole, reduced to a few
+// runs.
 func hole(t testing.TB) *Lab {
 	t.Helper()
 	l := New(english(t))
@@ -52,14 +53,14 @@ func hole(t testing.TB) *Lab {
 	return l
 }
 
-// work makes all runs with a number of workers, which answer in turn.
+// work makes all runs of an experiment with the given number of workers.
 func work(t testing.TB, l *Lab, workers int) {
 	t.Helper()
 	l.Act("run", "")
 	answer(t, l, workers)
 }
 
-// answer makes the requested runs.
+// answer lets simulated workers make the requested runs.
 func answer(t testing.TB, l *Lab, workers int) {
 	t.Helper()
 	l.Cores(workers)
@@ -85,8 +86,8 @@ func answer(t testing.TB, l *Lab, workers int) {
 	}
 }
 
-// TestRowsAreTheSweeps checks that the page's rows equal those of a plain loop over
-// the design in its link, which is what hopyard sweep does.
+// TestRowsAreTheSweeps checks that the results in the page equal those of a simple
+// loop over the runs of the design, which is what hopyard sweep does.
 func TestRowsAreTheSweeps(t *testing.T) {
 	l := hole(t)
 	work(t, l, 3)
@@ -126,9 +127,9 @@ func TestRowsAreTheSweeps(t *testing.T) {
 	}
 }
 
-// TestCutAndStop checks that a design with a cut gets its figures in the page. A
-// design with a stop, whose repetitions depend on the results, is refused with
-// advice.
+// TestCutAndStop checks that a design that excludes the first and last jobs from
+// the figures (cut) is evaluated accordingly in the page. A design that decides by
+// the results when to stop must be refused, with advice on what to do.
 func TestCutAndStop(t *testing.T) {
 	open := func(field, value string) *Lab {
 		src, err := scenario.Edit(written(hole(t).d), field, value)
@@ -160,8 +161,9 @@ func TestCutAndStop(t *testing.T) {
 	}
 }
 
-// TestStoppedAndResumed stops in the middle, stores the rows, and continues in
-// another lab.
+// TestStoppedAndResumed stops an experiment in the middle, and restores its results
+// in another lab. After the remaining runs, the results must equal those of an
+// uninterrupted experiment. The same must hold if a worker dies.
 func TestStoppedAndResumed(t *testing.T) {
 	whole := hole(t)
 	work(t, whole, 2)
@@ -198,8 +200,8 @@ func TestStoppedAndResumed(t *testing.T) {
 	}
 }
 
-// TestEditsKeepRuns checks that an additional level costs only the runs of that
-// level.
+// TestEditsKeepRuns checks that existing results are kept if a level or repetitions
+// are added, and dropped if the seed changes.
 func TestEditsKeepRuns(t *testing.T) {
 	l := hole(t)
 	work(t, l, 1)
@@ -221,8 +223,8 @@ func TestEditsKeepRuns(t *testing.T) {
 	}
 }
 
-// TestPointOpens checks that the link of a point shows two runs at their first
-// difference.
+// TestPointOpens selects a point of a curve. It checks that the link to the run
+// compares two policies and leads to the first difference.
 func TestPointOpens(t *testing.T) {
 	l := hole(t)
 	work(t, l, 2)
@@ -231,7 +233,7 @@ func TestPointOpens(t *testing.T) {
 		t.Fatal("no point")
 	}
 	var b Bench
-	l.HandleReply(9, b.Handle(l.Work(9, 0)), 1) // a new worker gets the design first
+	l.HandleReply(9, b.Handle(l.Work(9, 0)), 1) // the worker is new, so the message must include the design
 	orders := l.Act("open", "")
 	if len(orders) != 1 || orders[0].Kind != OpenLink {
 		t.Fatalf("%+v: %+v", orders, l.differing)
@@ -250,8 +252,8 @@ func TestPointOpens(t *testing.T) {
 	}
 }
 
-// TestPartsAndCharts checks that all parts and charts exist, and that their texts
-// do.
+// TestPartsAndCharts checks that no part of the page is empty and that all charts
+// are valid JSON.
 func TestPartsAndCharts(t *testing.T) {
 	l := hole(t)
 	work(t, l, 2)
@@ -288,7 +290,7 @@ func TestPartsAndCharts(t *testing.T) {
 	}
 }
 
-// TestEveryLessonCanBeVaried checks that every lesson has a usual experiment for
+// TestEveryLessonCanBeVaried checks that every lesson has a default experiment for
 // every aim, and that its first run succeeds.
 func TestEveryLessonCanBeVaried(t *testing.T) {
 	for _, x := range scenarios.All() {
@@ -313,9 +315,9 @@ func TestEveryLessonCanBeVaried(t *testing.T) {
 	}
 }
 
-// TestPreview checks that an experiment makes the runs of a few seeds by itself and
-// then waits for the reader. It does so with several workers, and with restored
-// runs.
+// TestPreview checks that an experiment automatically makes the runs of a few
+// seeds, and waits for the reader before it makes more. Runs that were restored
+// must not be made again.
 func TestPreview(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		l := hole(t)
@@ -341,8 +343,8 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// TestAims checks that the default comparison fits the lesson, and that the page
-// states where the jobs come from.
+// TestAims checks what the default experiment of a lesson compares for each aim,
+// and that the page states that random jobs replace the lesson's jobs.
 func TestAims(t *testing.T) {
 	for aim, want := range map[string]string{"": "factor queue mean_wait", AimQueue: "factor queue mean_wait", AimPlacement: "load allocator mean_hops_per_pair", AimLoad: "load queue mean_wait"} {
 		l := New(english(t))
@@ -359,7 +361,7 @@ func TestAims(t *testing.T) {
 	}
 }
 
-// part returns the content of a part of the page.
+// part returns the content of the page's element with the given ID.
 func part(l *Lab, id string) string {
 	for _, p := range l.Parts() {
 		if p.ID == id {
@@ -369,8 +371,9 @@ func part(l *Lab, id string) string {
 	return ""
 }
 
-// TestLessonsHaveExperiments checks that nine lessons have experiments of their
-// own, which can be run and drawn, and that starting anew gives the usual one.
+// TestLessonsHaveExperiments checks that nine lessons have specific experiments,
+// which can be run and shown, and that "anew" replaces such an experiment by the
+// default experiment.
 func TestLessonsHaveExperiments(t *testing.T) {
 	known := map[string]string{}
 	for name, src := range scenarios.Designs() {
@@ -411,7 +414,7 @@ func TestLessonsHaveExperiments(t *testing.T) {
 }
 
 // TestLargeWorkerIsReplaced checks that a worker that holds too much memory is
-// replaced after its answer, and that its replacement gets the design.
+// replaced, and that the new worker receives the design.
 func TestLargeWorkerIsReplaced(t *testing.T) {
 	l := hole(t)
 	l.Act("run", "")
@@ -434,9 +437,8 @@ func TestLargeWorkerIsReplaced(t *testing.T) {
 	}
 }
 
-// TestBeneath checks that Beneath returns the scenario of the design for an
-// experiment from a link, and nothing for an experiment that was started from a
-// scenario.
+// TestBeneath checks that BaseScenario returns the scenario of an experiment that
+// was opened by a link, and nothing if the experiment was started from a scenario.
 func TestBeneath(t *testing.T) {
 	l := hole(t)
 	if link, text := l.BaseScenario(); link != "" || text != "" {
@@ -446,7 +448,7 @@ func TestBeneath(t *testing.T) {
 	if err := other.Open(l.Fragment()); err != nil {
 		t.Fatal(err)
 	}
-	other.Act("anew", "") // it still comes from the link
+	other.Act("anew", "") // this does not change that the experiment was opened by a link
 	fragment, text := other.BaseScenario()
 	link, err := scenario.DecodeLink(fragment)
 	if err != nil {
@@ -467,7 +469,7 @@ func TestBeneath(t *testing.T) {
 	}
 }
 
-// warning returns the lab's warnings.
+// warning returns the warnings that the lab shows.
 func warning(l *Lab) string {
 	for _, p := range l.Parts() {
 		if p.ID == "lab-warn" {
@@ -477,9 +479,9 @@ func warning(l *Lab) string {
 	return ""
 }
 
-// TestGoingBackKeepsAll checks that an experiment keeps its runs and warnings when
-// it is opened again by its link, for example by going back, and when it is
-// restored from stored rows.
+// TestGoingBackKeepsAll checks that an experiment keeps its results and warnings
+// when its link is opened again in the same lab, and when the stored results are
+// restored in another lab.
 func TestGoingBackKeepsAll(t *testing.T) {
 	l := hole(t)
 	l.Act("load", "3")
@@ -515,7 +517,7 @@ func TestGoingBackKeepsAll(t *testing.T) {
 	}
 }
 
-// TestRestoringGoesOn checks that restoring runs does not stop an experiment for
+// TestRestoringGoesOn checks that restoring results does not stop an experiment in
 // which more runs were requested.
 func TestRestoringGoesOn(t *testing.T) {
 	l := hole(t)

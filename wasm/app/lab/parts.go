@@ -11,9 +11,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Parts returns the contents of all elements. The page replaces those that changed.
-// Controls have the attribute data-lab="name"; the page calls Act with that name
-// when they change.
+// Parts returns the contents of all elements of the lab. The page replaces those
+// that have changed. A control has the attribute data-lab="name"; when the reader
+// uses it, the page calls Act with this name.
 func (l *Lab) Parts() []Part {
 	if l.d == nil {
 		return nil
@@ -63,7 +63,7 @@ func (l *Lab) headHTML() string {
 	}
 	fmt.Fprintf(&out, `<button type="button" data-lab="log" aria-pressed="%t">%s</button><button type="button" data-lab="table" aria-pressed="%t">%s</button></div>`,
 		l.log, esc(l.say("Log")), l.table, esc(l.say("Table")))
-	if l.layout != nil { // shown if there is no room for names at the ends of the curves
+	if l.layout != nil { // shown if there is no room for labels beside the curves
 		out.WriteString(`<p class="names">`)
 		for _, a := range l.drawn() {
 			out.WriteString(`<span>` + l.chip(a) + esc(l.algorithm(a)) + `</span>`)
@@ -73,8 +73,8 @@ func (l *Lab) headHTML() string {
 	return out.String()
 }
 
-// placeTitle returns the levels of the factors that are neither along the axis nor
-// compared.
+// placeTitle returns the title of a place: the levels of the factors that are
+// neither along the axis nor compared.
 func (l *Lab) placeTitle(p *experiment.Site) string {
 	var names []string
 	for i, level := range p.Levels {
@@ -104,7 +104,8 @@ func (l *Lab) warnHTML() string {
 	return out.String()
 }
 
-// loadAt returns the offered load at a step, or "" if the design does not set it.
+// loadAt returns the offered load at a step of the axis, or "" if the experiment
+// does not set the load.
 func (l *Lab) loadAt(step int) string {
 	if pathOf(&l.layout.Axis) == "workload.load" {
 		return l.layout.Axis.Levels[step].Name
@@ -113,8 +114,8 @@ func (l *Lab) loadAt(step int) string {
 	return load
 }
 
-// tableHTML returns the curves as a table, with a row for each step and a button
-// for each point.
+// tableHTML returns the values of the curves as a table. It has a row for each
+// step, and a button for each point.
 func (l *Lab) tableHTML() string {
 	if l.layout == nil {
 		return ""
@@ -128,7 +129,7 @@ func (l *Lab) tableHTML() string {
 	s := l.scaleFor(l.key(), most)
 	class := ""
 	if !l.table {
-		class = ` class="sr"` // hidden, for screen readers
+		class = ` class="sr"` // hidden, but read by screen readers
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, `<div%s><table><caption class="sr">%s</caption><thead><tr><th scope="col">%s</th>`, class, esc(l.figureTitle(l.key())), esc(l.axisTitle()))
@@ -169,8 +170,9 @@ func (l *Lab) differencesHeadHTML() string {
 	return out.String()
 }
 
-// pointHTML returns the panel of the selected point: its mean, that of the other
-// curve, the paired difference, and the button that opens the run.
+// pointHTML returns the panel about the selected point. It shows the mean at the
+// point, the mean of the curve with which it is compared, the paired difference,
+// and a button that opens a run.
 func (l *Lab) pointHTML() string {
 	if l.layout == nil || l.point == nil {
 		return ""
@@ -204,8 +206,8 @@ func (l *Lab) pointHTML() string {
 	return out.String()
 }
 
-// openHTML returns the button that opens a run of the point, and a text about what
-// the run shows.
+// openHTML returns the button that opens a run of the selected point, with a text
+// about what the run shows.
 func (l *Lab) openHTML(p point) string {
 	q, ok := l.parting(p)
 	if !ok {
@@ -243,7 +245,7 @@ func (l *Lab) bestHTML() string {
 	all := l.bests()
 	for step := 0; step < len(all); {
 		b := all[step]
-		last := step // successive steps with the same verdict share a row
+		last := step // consecutive steps with the same verdict share a row
 		for last+1 < len(all) && all[last+1].first == b.first && all[last+1].apart == b.apart {
 			last++
 		}
@@ -273,8 +275,8 @@ func (l *Lab) bestHTML() string {
 	return out.String()
 }
 
-// saysHTML returns sentences about how each curve changes from the first step to
-// the last, by pairs.
+// saysHTML returns sentences about the difference of each curve between the first
+// and the last step, over runs with the same seed.
 func (l *Lab) saysHTML() string {
 	if l.layout == nil || len(l.layout.Made) < 2 || len(l.layout.Steps) < 2 {
 		return ""

@@ -12,11 +12,12 @@ import (
 	"hopyard/core/scenario"
 )
 
-// say returns a text with its gaps filled. pairs alternates names and values.
+// say returns the text with the given name. Its placeholders are filled from pairs,
+// a list of alternating names and values.
 func (l *Lab) say(name string, pairs ...string) string {
 	text := l.texts.Of[name]
 	if text == "" {
-		text = name // visible, and found by the check of the languages
+		text = name // a missing text is shown as its name; the check of the translations reports it
 	}
 	var gaps []string
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -27,7 +28,7 @@ func (l *Lab) say(name string, pairs ...string) string {
 
 func esc(text string) string { return html.EscapeString(text) }
 
-// figureTitle returns the title of a figure.
+// figureTitle returns the title of a figure in the reader's language.
 func (l *Lab) figureTitle(k *metrics.Figure) string {
 	if own := l.texts.Of["figure "+k.Key]; own != "" {
 		return own
@@ -35,8 +36,8 @@ func (l *Lab) figureTitle(k *metrics.Figure) string {
 	return k.Title
 }
 
-// levelTitle returns the title of a level: that of a policy that Hopyard knows, or
-// the level's own name.
+// levelTitle returns the title of a level: for a built-in policy the policy's
+// title, otherwise the name of the level.
 func (l *Lab) levelTitle(factor, level string) string {
 	path := ""
 	if at := l.d.Find(factor); at >= 0 {
@@ -62,7 +63,8 @@ func (l *Lab) choiceTitle(path, choice string) string {
 	return choice
 }
 
-// fieldTitle returns the title of the value at a path.
+// fieldTitle returns the title of the field at a path. If there is no such field,
+// it returns the text otherwise.
 func (l *Lab) fieldTitle(path, otherwise string) string {
 	if own := l.texts.Of["field "+path]; own != "" {
 		return own
@@ -75,7 +77,8 @@ func (l *Lab) fieldTitle(path, otherwise string) string {
 	return otherwise
 }
 
-// algorithm returns the title of a curve: the levels of its factors.
+// algorithm returns the title of a curve, which consists of the titles of its
+// levels.
 func (l *Lab) algorithm(at int) string {
 	var names []string
 	for i, factor := range l.d.Algorithm {
@@ -85,14 +88,14 @@ func (l *Lab) algorithm(at int) string {
 	return strings.Join(names, ", ")
 }
 
-// scale is the unit in which values of a figure are shown. They are divided by
-// unit, and followed by name.
+// scale is the unit in which the values of a figure are shown. A value is divided
+// by unit and followed by name.
 type scale struct {
 	unit float64
 	name string
 }
 
-// scaleFor returns the scale that suits values up to most.
+// scaleFor returns the unit for a figure whose largest value is most.
 func (l *Lab) scaleFor(k *metrics.Figure, most float64) scale {
 	most = math.Abs(most)
 	switch {
@@ -110,10 +113,11 @@ func (l *Lab) scaleFor(k *metrics.Figure, most float64) scale {
 	return scale{86_400, l.say("Days")}
 }
 
-// with formats a value in the scale with its unit.
+// with formats a value in the unit of the scale.
 func (s scale) with(x float64) string { return spaced(short(x/s.unit), s.name) }
 
-// estimate formats a mean and half the width of its interval: "59.3 ± 12.7 min".
+// estimate formats a mean with half the width of its interval, such as "59.3 ± 12.7
+// min".
 func (s scale) estimate(e experiment.Estimate) string {
 	if e.N < 2 {
 		return s.with(e.Mean)
@@ -125,10 +129,11 @@ func spaced(value, unit string) string {
 	if unit == "" {
 		return value
 	}
-	return value + " " + unit // a no-break space
+	return value + " " + unit // the space is a no-break space
 }
 
-// short formats a number with about three significant digits and a true minus sign.
+// short formats a number with about three significant digits. It uses the minus
+// sign "−" instead of a hyphen.
 func short(x float64) string {
 	digits := 2
 	switch a := math.Abs(x); {
@@ -161,7 +166,7 @@ func (l *Lab) span(ms float64) string {
 	}
 }
 
-// grouped formats a count with thin spaces between thousands.
+// grouped formats an integer with thin spaces between groups of three digits.
 func grouped(n int) string {
 	text := strconv.Itoa(n)
 	for i := len(text) - 3; i > 0; i -= 3 {
@@ -170,13 +175,14 @@ func grouped(n int) string {
 	return text
 }
 
-// field is a field of a scenario that can be varied: one that is not in a list.
+// field is a field of a scenario that can be varied, together with the name of its
+// form. Fields of lists cannot be varied.
 type field struct {
 	scenario.Field
 	group string
 }
 
-// fields lists all such fields.
+// fields lists all fields that can be varied.
 var fields = func() []field {
 	var out []field
 	for _, form := range scenario.Forms() {
@@ -193,12 +199,13 @@ var fields = func() []field {
 	return out
 }()
 
-// numeric reports whether a field's values can be along an axis.
+// numeric reports whether a field has numeric values, so that it can be varied
+// along the axis.
 func (f *field) numeric() bool {
 	return f.Kind == scenario.Whole || f.Kind == scenario.Number || f.Kind == scenario.Bytes
 }
 
-// choices returns the values of a field of names.
+// choices returns the values that a field with named values can have.
 func (f *field) choices() []string {
 	if f.Kind == scenario.Truth {
 		return []string{"false", "true"}

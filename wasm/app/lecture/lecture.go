@@ -33,10 +33,10 @@ import (
 	"hopyard/wasm/app/whypanel"
 )
 
-// NextAction is the effect of the next press.
+// NextAction is the effect of the next press of the remote control.
 type NextAction uint8
 
-// The possible effects.
+// The possible effects of the next press.
 const (
 	ThenNothing NextAction = iota // the run is over
 	ThenStep                      // shows the next step
@@ -49,8 +49,9 @@ const (
 // LecturePanel computes the text of the speaker's window.
 type LecturePanel struct {
 	Model *model.Model
-	// Practice returns the panel of questions; it returns nil unless the audience
-	// predicts.
+	// Practice returns the panel of questions, or nil if the audience is not in
+	// predict mode. In predict mode the page hides the future of the run and asks
+	// what happens next.
 	Practice func() *practice.PracticePanel
 	// Lesson holds the notes of the lesson on screen. They are used if the run has
 	// no notes of its own.
@@ -59,20 +60,20 @@ type LecturePanel struct {
 	ahead *message.State // state after the next press; nil if not known
 }
 
-// SpeakerView is the content of the speaker's window. Panels of the page make all of it as
-// HTML, except Notes.
+// SpeakerView is the content of the speaker's window. All texts are HTML made by
+// panels of the page, except Notes, which are parsed Markdown.
 type SpeakerView struct {
 	Title, Step, Clock string
 	Now                string // the sentence or the question that the audience reads
-	Next               string // the sentence after the next press, or after the answer
+	Next               string // the sentence shown after the next press or, while a question is open, after the answer
 	NextClock          string
 	Ask                string // the question that the next press asks
-	Why                string // the full reasons: for the answer while a question is open, otherwise for the step
+	Why                string // the full reasons: for the answer while a question is open, otherwise for the step on screen
 	Then               NextAction
 	Notes              []markdown.Block
-	At                 int    // number of steps shown
-	Asks               bool   // whether the audience predicts
-	Middle             bool   // whether the question or the step on screen is in the middle of a step, see Model.Middle
+	At                 int    // number of steps that have been shown
+	Asks               bool   // whether the audience is in predict mode
+	Middle             bool   // whether the screen shows the middle of a step, after its event and before its scheduling pass; see Model.Middle
 	NotesAt            string // instant of the note; "" for a note before the first step
 }
 
@@ -90,8 +91,9 @@ func (p *LecturePanel) whole() *recording.RecordedRun {
 	return p.Model.Run
 }
 
-// target returns the number of steps after the next press, or after the answer to
-// the question on screen. If nothing follows, it returns the current number.
+// target returns the number of steps that will be on screen after the next press
+// or, if a question is open, after its answer. If nothing follows, it returns the
+// current number.
 func (p *LecturePanel) target() int {
 	m, whole := p.Model, p.whole()
 	switch {
@@ -125,7 +127,8 @@ func (p *LecturePanel) Ask() *message.Seek {
 // Take receives the state that Ask requested.
 func (p *LecturePanel) Take(s *message.State) { p.ahead = s }
 
-// knows reports whether the state after the given number of steps has arrived.
+// knows reports whether the requested state after the given number of steps has
+// arrived.
 func (p *LecturePanel) knows(step int) bool {
 	return p.ahead != nil && p.ahead.Serial == p.Model.Run.Serial && int(p.ahead.Step) == step
 }
@@ -165,8 +168,8 @@ func (p *LecturePanel) Tell() SpeakerView {
 	return t
 }
 
-// then returns the effect of the next press, which leads to the given number of
-// steps.
+// then returns the effect of the next press. The argument to is the number of steps
+// that will be on screen after the press (see target).
 func (p *LecturePanel) then(to int) NextAction {
 	m := p.Model
 	if m.Predict.On {
@@ -189,8 +192,9 @@ func (p *LecturePanel) then(to int) NextAction {
 	return ThenStep
 }
 
-// coming returns the question that the next press asks, or "" if it asks none. It
-// returns false while the worker has not reported the questions yet.
+// coming returns the question that appears if the next press moves to step to, or
+// "" if no question appears. It returns false while the worker has not reported the
+// questions yet.
 func (p *LecturePanel) coming(to int) (string, bool) {
 	if !p.Model.Predict.On || p.Model.Step < p.Model.Run.Len() {
 		return "", true
@@ -202,8 +206,8 @@ func (p *LecturePanel) coming(to int) (string, bool) {
 	return i18n.UpperHTML(p.Practice().Teller().Prompt(q)), true
 }
 
-// next returns a model of the run after the given number of steps, or nil until
-// that state has arrived.
+// next returns a model of the run after to steps, or nil while the state after to
+// steps has not arrived.
 func (p *LecturePanel) next(to int) *model.Model {
 	if !p.knows(to) {
 		return nil
@@ -217,8 +221,8 @@ func (p *LecturePanel) next(to int) *model.Model {
 	return &m
 }
 
-// Ahead returns the model of the next step, or of the answer. It returns nil if
-// none follows or its state has not arrived.
+// Ahead returns the model of the next step or, while a question is open, of its
+// answer. It returns nil if no step follows or the next state has not arrived.
 func (p *LecturePanel) Ahead() *model.Model {
 	if m := p.Model; m.Run == nil || m.State == nil {
 		return nil
@@ -228,8 +232,8 @@ func (p *LecturePanel) Ahead() *model.Model {
 	return nil
 }
 
-// Questions turns the questions that the worker found in the run into a list for
-// the lecturer.
+// Questions converts the questions that the worker found in the run to list items
+// for the lecturer.
 func (p *LecturePanel) Questions(list []quiz.Question) []practice.Item {
 	run := *p.whole()
 	run.Clock = run.Clock.In(p.Model.Words)
@@ -241,8 +245,8 @@ func (p *LecturePanel) Questions(list []quiz.Question) []practice.Item {
 // Whole returns the complete run, even while the page hides its future.
 func (p *LecturePanel) Whole() *recording.RecordedRun { return p.whole() }
 
-// nowHTML returns the sentence of a model's step, followed by what else happened in
-// it.
+// nowHTML returns the sentence about a model's step, followed by sentences about
+// what else happened in the same step.
 func nowHTML(m *model.Model) string {
 	s := narrative.Sentences{Model: m}
 	main, also := s.Sentence()
@@ -256,8 +260,8 @@ func nowHTML(m *model.Model) string {
 	return out.String()
 }
 
-// whyHTML returns the reasons for a model's step, as the panel of reasons shows
-// them.
+// whyHTML returns the reasons for a model's step, as the page's panel of reasons
+// shows them.
 func whyHTML(m *model.Model) string {
 	w := whypanel.WhyPanel{Sentences: narrative.Sentences{Model: m}}
 	var out strings.Builder

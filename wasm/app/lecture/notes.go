@@ -7,7 +7,8 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// notes returns the note of the step on screen, and the note's instant.
+// notes returns the note for the step on screen, and the formatted instant of that
+// note.
 func (p *LecturePanel) notes() ([]markdown.Block, string) {
 	m, whole := p.Model, p.whole()
 	all := whole.Notes
@@ -25,10 +26,11 @@ func (p *LecturePanel) notes() ([]markdown.Block, string) {
 	return markdown.Parse(all[i].Text), at
 }
 
-// NoteIndex returns the index of the note to show after n steps of a run, or -1 for
-// none. It is the last note at or before the instant of step n. If several notes
-// have that same instant, its steps show them in order, and the last note stays for
-// all steps that follow. The notes must be ordered by time.
+// NoteIndex returns the index of the note to show after n steps of a run, or -1 if
+// there is none. This is the last note at or before the instant of step n. If
+// several notes have the same instant, the steps at that instant show them in
+// order, one note a step; the last of them then stays for all later steps until the
+// next note. The notes must be ordered by time.
 func NoteIndex(run *recording.RecordedRun, all []scenario.Note, n int) int {
 	now := scenario.BeforeAll
 	if n > 0 {
@@ -46,7 +48,7 @@ func NoteIndex(run *recording.RecordedRun, all []scenario.Note, n int) int {
 	return min(firstOf(all, now)+nth(run, n), last)
 }
 
-// firstOf returns the index of the first note of an instant, or -1 if there is
+// firstOf returns the index of the first note at the instant at, or -1 if there is
 // none.
 func firstOf(all []scenario.Note, at simtime.Time) int {
 	for i := range all {
@@ -57,7 +59,7 @@ func firstOf(all []scenario.Note, at simtime.Time) int {
 	return -1
 }
 
-// nth returns the number of steps before step n that have the same instant.
+// nth returns the number of steps that precede step n and have the same instant.
 func nth(run *recording.RecordedRun, n int) int {
 	k := 0
 	for i := n - 2; i >= 0 && run.Steps[i].Time == run.Steps[n-1].Time; i-- {

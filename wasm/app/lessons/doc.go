@@ -3,8 +3,8 @@
 // lesson on screen with its goals, and the glossary.
 //
 // A [LessonsPanel] embeds the page's model. The page passes it the list of all
-// lessons as [LessonCard] values. At determines which of them is on screen,
-// LessonHTML describes it with its goals, hints and marks, and Next returns the
+// lessons as [LessonCard] values. At finds the lesson on screen, LessonHTML
+// describes that lesson with its goals, hints and marks, and Next returns the
 // lesson that follows on the reader's path. Package paths adds the list of paths
 // and records the reader's progress.
 package lessons
@@ -17,9 +17,9 @@ import (
 // LessonsPanel shows the lessons and the glossary.
 type LessonsPanel struct {
 	*model.Model
-	Glossary Glossary // nil until first needed
+	Glossary Glossary // nil until the glossary is first needed
 
-	Lesson   string // name of the lesson on screen, or of the lesson that the scenario on screen was edited from; "" for none
+	Lesson   string // name of the lesson on screen, or of the lesson from which the scenario on screen was edited; "" for none
 	Place    int    // index of Lesson among all lessons; -1 for none
 	Progress *scenario.Progress
 	Paths    []Path // nil until loaded
@@ -28,7 +28,7 @@ type LessonsPanel struct {
 	hints []int       // number of hints requested for each goal of Lesson
 }
 
-// New returns a panel over a model, without a lesson and without progress.
+// New returns a panel over the model m, without a lesson and without progress.
 func New(m *model.Model) *LessonsPanel {
 	return &LessonsPanel{Model: m, Place: -1, Progress: &scenario.Progress{}}
 }

@@ -8,7 +8,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Filter is the search in the gallery. An empty field matches every lesson.
+// Filter is the search in the gallery. An empty field sets no condition.
 type Filter struct{ Text, Idea, Source string }
 
 // IdeaTexts holds the titles of the ideas of lessons, in the order of
@@ -39,7 +39,7 @@ var PartTexts = [...]i18n.Text{
 	i18n.GroupNetwork, i18n.GroupGrowth, i18n.GroupChanges, i18n.GroupBatches, i18n.GroupHybrid, i18n.GroupShares,
 }
 
-// GalleryHTML returns the gallery: a search above the cards of all lessons.
+// GalleryHTML returns the gallery: a search field above the cards of all lessons.
 func (m *LessonsPanel) GalleryHTML(lessons []LessonCard, current int) string {
 	var out strings.Builder
 	c := m.Words
@@ -82,10 +82,11 @@ func (m *LessonsPanel) GalleryHTML(lessons []LessonCard, current int) string {
 	return out.String()
 }
 
-// shownGoals is the maximum number of goals on a card.
+// shownGoals is the maximum number of goals listed on a card.
 const shownGoals = 2
 
-// card writes the card of a lesson. The page adds the picture to .picture later.
+// card writes the card of a lesson. The page later adds the picture to the element
+// of class "picture".
 func (m *LessonsPanel) card(out *strings.Builder, l *LessonCard, i int, current bool) {
 	mark := ""
 	if current {
@@ -110,8 +111,8 @@ func (m *LessonsPanel) card(out *strings.Builder, l *LessonCard, i int, current 
 	out.WriteString(`</p></li>`)
 }
 
-// FindLessons reports for each lesson whether it matches a filter, and returns the number
-// of matches in words. Cost: O(texts of the lessons).
+// FindLessons reports for each lesson whether it matches the filter, and returns
+// the number of matching lessons in words. Cost: O(texts of the lessons).
 func (m *LessonsPanel) FindLessons(lessons []LessonCard, f Filter) (found []bool, count string) {
 	found = make([]bool, len(lessons))
 	wanted, n := strings.Fields(strings.ToLower(f.Text)), int64(0)
@@ -140,7 +141,7 @@ func (m *LessonsPanel) fits(l *LessonCard, f *Filter, wanted []string) bool {
 	return true
 }
 
-// Topics returns the text in which the search looks for a lesson: its group,
+// Topics returns the text that the search examines for a lesson: its group,
 // sentences, ideas, policies and machine, in the reader's language and in English.
 func (m *LessonsPanel) Topics(l *LessonCard) string {
 	var out strings.Builder
@@ -180,7 +181,8 @@ var machineTexts = [...]struct {
 	{"dragonfly", i18n.FlyOf}, {"graph", i18n.GraphOf}, {"slurm", i18n.SlurmOf}, {"flat", i18n.FlatOf},
 }
 
-// machine returns the kind of a lesson's machine, from the text of its scenario.
+// machine returns the kind of the machine in a lesson. It finds the kind in the
+// text of the lesson's scenario.
 func (l *LessonCard) machine() string {
 	_, text, _ := strings.Cut(l.Text, `"topology"`)
 	_, text, _ = strings.Cut(text, `"kind"`)
@@ -193,8 +195,8 @@ func (l *LessonCard) machine() string {
 // width 0.
 type Card struct{ X, Y, W float64 }
 
-// CardKey returns the index of the card to which a key leads from the card at. It
-// returns false for a key that does not move between cards.
+// CardKey returns the index of the card to which the key moves the focus from the
+// card at index at. It returns false for a key that does not move between cards.
 func CardKey(key string, at int, cards []Card) (int, bool) {
 	if at < 0 || at >= len(cards) {
 		return at, false
@@ -222,8 +224,8 @@ func CardKey(key string, at int, cards []Card) (int, bool) {
 	return at, false
 }
 
-// nearest returns the index of the card in the next or previous row that is closest
-// to the column of the given card.
+// nearest returns the index of the card in the next row (or the previous row if
+// down is false) that is horizontally closest to the card at index at.
 func nearest(at int, cards []Card, down bool) int {
 	best, row, off := at, 0.0, 0.0
 	for i := range cards {

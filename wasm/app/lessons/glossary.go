@@ -9,10 +9,10 @@ import (
 // Term is a technical term with its explanation.
 type Term struct {
 	ID     string // identifier in texts that refer to the term, such as "shadow-time"
-	Part   string // section of the glossary
+	Part   string // title of the glossary section that contains the term
 	Name   string
 	Text   string
-	Lesson string // name of a lesson that shows it
+	Lesson string // name of a lesson that shows the term in use
 }
 
 // Glossary is the ordered list of all terms in the language of the page. The page
@@ -65,13 +65,13 @@ func lessonTitle(lessons []LessonCard, name string) string {
 	return ""
 }
 
-// TermHTML returns the explanation shown beside the term under the pointer.
+// TermHTML returns the explanation that appears when the pointer is on the term.
 func (m *LessonsPanel) TermHTML(t *Term) string {
 	return `<b>` + i18n.Escape(i18n.Upper(t.Name)) + `</b> ` + i18n.Escape(t.Text) + `<small>` + m.Words.Say(i18n.TermMore) + `</small>`
 }
 
-// FindTerms reports for each term whether it matches a search, and returns the number
-// of matches in words.
+// FindTerms reports for each term whether it matches a search, and returns the
+// number of matching terms in words.
 func (m *LessonsPanel) FindTerms(g Glossary, text string) (found []bool, count string) {
 	found = make([]bool, len(g))
 	wanted, n := strings.Fields(strings.ToLower(text)), int64(0)

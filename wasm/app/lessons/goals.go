@@ -11,9 +11,9 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// goals writes the list of goals: questions to answer and situations to build. Each
-// has a mark with the result of the reader's answer, or with the state of the run
-// on screen.
+// goals writes the list of the lesson's goals: questions to answer and situations
+// to build. Each question shows the result of the reader's answer; each situation
+// shows whether the run on screen fulfils it.
 func (m *LessonsPanel) goals(out *strings.Builder) {
 	known, builds := m.known(), 0
 	out.WriteString(`<h3>` + m.Words.Say(i18n.LessonFindOut) + `</h3><ul class="goals">`)
@@ -52,7 +52,8 @@ func (m *LessonsPanel) known() *scenario.LessonProgress {
 	return m.Progress.Find(m.Lesson)
 }
 
-// Mark writes a mark that a goal is reached or not, as colour and as text.
+// Mark writes a mark that shows whether a goal is reached, by its colour and by the
+// given text.
 func Mark(out *strings.Builder, good bool, text string) {
 	class := "bad"
 	if good {
@@ -73,7 +74,7 @@ func (m *LessonsPanel) answered(out *strings.Builder, g *scenario.GoalProgress) 
 	}
 }
 
-// Slips returns a list of the names of misconceptions.
+// Slips returns the names of misconceptions as a list in HTML.
 func (m *LessonsPanel) Slips(names []string) string {
 	list := make([]string, len(names))
 	for i, name := range names {
@@ -82,9 +83,10 @@ func (m *LessonsPanel) Slips(names []string) string {
 	return m.Words.List(list...)
 }
 
-// buildStatus writes whether the run fulfils a goal to build, and if not, which
-// conditions fail. It omits these conditions while the page hides the run's future,
-// because their numbers would reveal it.
+// buildStatus writes whether the run fulfils a goal that requires building a
+// situation. If it does not, buildStatus lists the conditions that fail. It omits
+// this list while the page hides the run's future, because the numbers in the
+// conditions would reveal the future.
 func (m *LessonsPanel) buildStatus(out *strings.Builder, g *message.Goal) {
 	if g.Met() {
 		Mark(out, true, m.Words.Say(i18n.GoalDone))
@@ -106,7 +108,7 @@ func (m *LessonsPanel) buildStatus(out *strings.Builder, g *message.Goal) {
 	out.WriteString(`</ul>`)
 }
 
-// fails returns a sentence on why a condition is not met, with its numbers.
+// fails returns a sentence, with numbers, that explains why a condition is not met.
 func (m *LessonsPanel) fails(x *message.Condition) string {
 	c := m.Words
 	job := func(gap string, number int64) i18n.Pair {

@@ -10,16 +10,16 @@ import (
 
 // LessonCard describes a lesson: a scenario that comes with the page.
 type LessonCard struct {
-	Name  string // of its file
+	Name  string // name of the lesson's file
 	Group string // title of the group of related lessons
 	Title string
 	About string
 	Goals []string
 	Text  string
 
-	Source string   // source of the lesson's subject, such as "S0"; "" if there is none
-	Ideas  []string // subjects for the search
-	Policy []string // discipline, allocator and network model, as titles
+	Source string   // paper that the lesson's subject comes from, such as "S0"; "" if there is none
+	Ideas  []string // ideas that the lesson is about, for the search
+	Policy []string // titles of the lesson's queue discipline, allocator and network model
 	Part   int      // index of the group
 
 	LessonNotes
@@ -30,16 +30,16 @@ type LessonCard struct {
 type LessonNotes struct {
 	Minutes  int
 	Takeaway string
-	Hints    [][2]string // for each goal to build, in order: a first hint, then what to change
+	Hints    [][2]string // for each goal that requires building a situation, in order: a first hint, and then the change to make
 }
 
 // AimLoad is the result of Aim for lessons that are about neither queues nor
 // placement.
 const AimLoad = "load"
 
-// Aim returns what an experiment with this lesson compares first: "queue",
-// "allocator" or AimLoad. The first of the lesson's ideas that is about queues or
-// placement decides.
+// Aim returns the setting that an experiment with this lesson compares first:
+// "queue", "allocator" or AimLoad. The first idea of the lesson that is about
+// queues or placement decides.
 func (l *LessonCard) Aim() string {
 	for _, idea := range l.Ideas {
 		switch idea {
@@ -52,7 +52,7 @@ func (l *LessonCard) Aim() string {
 	return AimLoad
 }
 
-// Values of the lesson picker that are not lessons.
+// Values of the lesson picker that do not stand for a lesson.
 const (
 	PickGallery = "gallery"
 	PickFile    = "file"

@@ -10,9 +10,9 @@ import (
 	"hopyard/wasm/app/keys"
 )
 
-// LessonTitle returns the heading of the box about the scenario on screen, with the
-// short text that remains visible while the box is closed. It returns "" if the
-// scenario has neither a description nor goals.
+// LessonTitle returns the heading of the lesson box, which describes the scenario
+// on screen, and the short text that remains visible while the box is closed. It
+// returns "" if the scenario has neither a description nor goals.
 func (m *LessonsPanel) LessonTitle() string {
 	if m.State == nil || m.Text() == "" && len(m.Run.Goals) == 0 {
 		return ""
@@ -31,9 +31,9 @@ func (m *LessonsPanel) Text() string {
 	return m.Words.Tell(m.Run.About)
 }
 
-// short returns the most useful text while stepping: the takeaway once all goals
-// are met, the next open goal while the reader schedules by hand, otherwise the
-// description.
+// short returns the short text of the closed lesson box. This is the takeaway once
+// all goals are met, the next open goal while the reader schedules by hand, and
+// otherwise the description.
 func (m *LessonsPanel) short() string {
 	if m.study.Takeaway != "" && m.finished() {
 		return m.Words.Say(i18n.Takeaway) + " " + m.Words.Tell(m.study.Takeaway)
@@ -50,12 +50,13 @@ func (m *LessonsPanel) short() string {
 	return text
 }
 
-// mostBefore is the number of sentences of a description that a reader who predicts
-// may see.
+// mostBefore is the maximum number of sentences of the description that are shown
+// while the page hides the run's future.
 const mostBefore = 2
 
-// beginning returns the first sentences of a text. It stops before a sentence with
-// a digit, because such a sentence reveals a job, a time or a figure of the run.
+// beginning returns at most the first mostBefore sentences of a text. It stops
+// before a sentence with a digit, because such a sentence reveals a job, a time or
+// a figure of the run.
 func beginning(text string) string {
 	from, n := 0, 0
 	for i, r := range text {
@@ -73,11 +74,12 @@ func beginning(text string) string {
 	return text[:from]
 }
 
-// AtStart reports whether the run is at its start. The box is then open.
+// AtStart reports whether the run is at its start. At the start the lesson box is
+// open.
 func (m *LessonsPanel) AtStart() bool { return m.Run != nil && m.State != nil && m.State.Step == 0 }
 
-// LessonHTML returns the box: the description of the scenario, its goals and, at
-// the start of the run, the buttons to begin.
+// LessonHTML returns the content of the lesson box: the description of the
+// scenario, its goals and, at the start of the run, the buttons to begin.
 func (m *LessonsPanel) LessonHTML() string {
 	if m.Run == nil {
 		return ""
@@ -114,7 +116,7 @@ func (m *LessonsPanel) onPath() *Path {
 	return nil
 }
 
-// begin writes the buttons that start the run.
+// begin writes the buttons with which the reader starts the run.
 func (m *LessonsPanel) begin(out *strings.Builder) {
 	c := m.Words
 	button := func(class string, do keys.Action, text i18n.Text) {
@@ -134,9 +136,9 @@ func (m *LessonsPanel) begin(out *strings.Builder) {
 	out.WriteString(`</p>`)
 }
 
-// Neighbour returns the index of the lesson next to the current one and the text of
-// its button. by is 1 for the lesson after it and -1 for the lesson before it. The
-// index is -1 if there is none.
+// Neighbour returns the index of the lesson after the current lesson if by is 1, or
+// before it if by is -1, and the text of the button to that lesson. The index is -1
+// if there is no such lesson.
 func (m *LessonsPanel) Neighbour(lessons []LessonCard, current, by int) (int, string) {
 	i := current + by
 	if current < 0 || i < 0 || i >= len(lessons) {

@@ -7,16 +7,16 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Path is an ordered course of lessons, given by their indices.
+// Path is a learning path: an ordered list of lessons, given by their indices.
 type Path struct {
 	Name, Title, About string
-	After              []string // names of the paths to take first
+	After              []string // names of the paths to complete before this path
 	Lessons            []int
 }
 
-// Next returns the index of the lesson that follows the current one: on the
-// reader's chosen path if the current lesson belongs to it, otherwise among all
-// lessons. It returns -1 for none.
+// Next returns the index of the lesson that follows the current lesson, or -1 if
+// there is none. If the current lesson belongs to the reader's chosen path, Next
+// follows the path, otherwise the list of all lessons.
 func (m *LessonsPanel) Next(lessons []LessonCard, current int) int {
 	for i := range m.Paths {
 		p := &m.Paths[i]
@@ -36,10 +36,10 @@ func (m *LessonsPanel) Next(lessons []LessonCard, current int) int {
 	return current + 1
 }
 
-// NextText returns the text of the button to the next lesson. The button appears at
-// the end of a lesson or once its goals are met; until then the text is "". After
-// the last lesson of a path the button leads to the other paths. Elsewhere the text
-// is "" if no lesson follows.
+// NextText returns the text of the button to the next lesson. The text is "" until
+// the run is at its end or all goals of the lesson are met. After the last lesson
+// of the chosen path, the button leads to the other paths. Without a path, the text
+// is "" after the last lesson.
 func (m *LessonsPanel) NextText(lessons []LessonCard, current int) string {
 	if m.Lesson == "" || !m.AtEnd() && !m.finished() {
 		return ""
@@ -59,8 +59,8 @@ func (m *LessonsPanel) AtEnd() bool {
 	return m.Run != nil && (!m.Run.Covered || m.Run.Ended) && m.State != nil && m.Run.Len() > 0 && int(m.State.Step) == m.Run.Len()
 }
 
-// News reports whether there may be progress to record: the run is at its end or a
-// goal is met.
+// News reports whether there may be progress to record, because the run is at its
+// end or a goal is met.
 func (m *LessonsPanel) News() bool {
 	return m.AtEnd() || slices.ContainsFunc(m.Run.Goals, func(g message.Goal) bool { return g.Met() })
 }

@@ -9,8 +9,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// At determines which lesson is on screen, or was before the reader edited it: the
-// lesson with the same title as the run, or none.
+// At finds the lesson on screen, or the lesson from which the reader edited the
+// scenario on screen. It is the lesson whose title equals that of the run. At
+// records no lesson if no title is equal.
 func (m *LessonsPanel) At(lessons []LessonCard) {
 	name, place := "", -1
 	for i := range lessons {
@@ -24,17 +25,17 @@ func (m *LessonsPanel) At(lessons []LessonCard) {
 	m.Lesson, m.Place = name, place
 }
 
-// placementIdeas lists the ideas of lessons that define or need a notion of distance
-// between nodes.
+// placementIdeas lists the ideas whose lessons involve distances between nodes.
 var placementIdeas = []string{"locality", "topology", "network", "resources"}
 
-// AboutPlacement reports whether questions about placements suit a lesson.
+// AboutPlacement reports whether the lesson is suited for questions about
+// placements.
 func (l *LessonCard) AboutPlacement() bool {
 	return slices.ContainsFunc(l.Ideas, func(idea string) bool { return slices.Contains(placementIdeas, idea) })
 }
 
-// reached returns the number of goals of a lesson that the reader answered
-// correctly or built.
+// reached returns the number of goals of a lesson that the reader has reached, by a
+// correct answer or by building the situation.
 func reached(l *scenario.LessonProgress) (n int) {
 	if l == nil {
 		return 0
@@ -47,8 +48,9 @@ func reached(l *scenario.LessonProgress) (n int) {
 	return n
 }
 
-// right reports whether the reader answered correctly or built a goal of the lesson
-// on screen. Goals count from 1.
+// right reports whether the reader has reached a goal of the lesson on screen, by a
+// correct answer or by building the situation. The number of the goal counts from
+// 1.
 func (m *LessonsPanel) right(goal int) bool {
 	known := m.known()
 	if known == nil {
@@ -58,29 +60,30 @@ func (m *LessonsPanel) right(goal int) bool {
 	return g != nil && g.Right
 }
 
-// Reached returns the number of goals met in a lesson, and whether the lesson is
-// finished. It is finished if all its goals are met or, if it has no goals, once it
-// has been seen to its end.
+// Reached returns the number of goals reached in a lesson, and whether the lesson
+// is finished. A lesson with goals is finished when all goals are reached. A lesson
+// without goals is finished once the reader has seen it to its end.
 func (m *LessonsPanel) Reached(l *LessonCard) (n int, done bool) {
 	known := m.Progress.Find(l.Name)
 	n = reached(known)
 	return n, n >= len(l.Goals) && (n > 0 || known != nil && known.Done)
 }
 
-// finished reports whether all goals of the lesson on screen are met.
+// finished reports whether the lesson on screen has goals and all are reached.
 func (m *LessonsPanel) finished() bool {
 	return m.Lesson != "" && m.Run != nil && len(m.Run.Goals) > 0 && reached(m.known()) >= len(m.Run.Goals)
 }
 
-// takeaway writes the main point of the lesson once its goals are met.
+// takeaway writes the main point of the lesson if all its goals are reached.
 func (m *LessonsPanel) takeaway(out *strings.Builder) {
 	if m.study.Takeaway != "" && m.finished() {
 		out.WriteString(`<p class="takeaway"><b>` + m.Words.Say(i18n.Takeaway) + `</b> ` + i18n.Escape(m.Words.Tell(m.study.Takeaway)) + `</p>`)
 	}
 }
 
-// hint writes the hints that the reader requested for a goal to build, and the
-// button for the next hint. which is the number of goals to build that precede it.
+// hint writes the hints that the reader has requested for a goal, and the button
+// for the next hint. goal is the index of the goal among all goals of the lesson,
+// which its index among the goals that require building a situation.
 func (m *LessonsPanel) hint(out *strings.Builder, goal, which int) {
 	if which >= len(m.study.Hints) {
 		return
@@ -101,7 +104,8 @@ func (m *LessonsPanel) hint(out *strings.Builder, goal, which int) {
 	}
 }
 
-// Hint shows another hint for the goal with an index. There are at most two.
+// Hint reveals one more hint for the goal with the given index. Each goal has two
+// hints at most.
 func (m *LessonsPanel) Hint(goal int) {
 	for len(m.hints) <= goal {
 		m.hints = append(m.hints, 0)

@@ -1,12 +1,12 @@
-// Package longrunpanel shows a run that is too long for the page: an overview of
-// the whole time with the window on screen, the table of jobs, the table of users,
-// a search, distributions of wait times and slowdowns, the changes made to the
-// trace, and the window as a scenario of its own.
+// Package longrunpanel shows a run that is too long to be on the page as a whole:
+// an overview of its whole time, in which the window on screen is marked, the table
+// of jobs, the table of users, a search, distributions of wait times and slowdowns,
+// the changes made to the trace, and the window as a scenario of its own.
 //
-// The page holds the window only; the worker holds the whole run. A [LongRunPanel]
-// makes requests (message.TraceQuery), each with a number, and Hear receives the
-// answers (message.TraceReply). When a new window is on screen, Renew returns all
-// requests for it:
+// The page holds only the window, which is an interval of time; the worker holds
+// the whole run. A [LongRunPanel] makes requests (message.TraceQuery), each with a
+// number, and Hear receives the answers (message.TraceReply). When a new window is
+// on screen, Renew returns all requests for it:
 //
 //	for _, q := range panel.Renew() {
 //		// send q to the worker, and pass its answer to panel.Hear
@@ -35,14 +35,14 @@ type LongRunPanel struct {
 	Table JobTable
 	Users Users
 	Cutting
-	nobody bool // the filter selects the jobs without a user name
+	nobody bool // the filter selects the jobs that have no user name
 	finds  []message.Find
 	query  string
-	told   *message.TraceReply // distributions; nil until known
+	told   *message.TraceReply // distributions of wait times and slowdowns; nil until they have arrived
 	asked  int32               // number of the last request
 }
 
-// New returns a panel without any answers.
+// New returns a panel over the model m, without any answers from the worker.
 func New(m *model.Model) *LongRunPanel {
 	return &LongRunPanel{Model: m, Table: JobTable{Within: true, by: longrun.ByWait, down: true, shown: shown{by: longrun.ByWait, down: true}}, Users: Users{by: message.UsersByPart}, Cutting: Cutting{chosen: -1}}
 }
@@ -50,14 +50,14 @@ func New(m *model.Model) *LongRunPanel {
 // Shown reports whether a window of a long run is on screen.
 func (p *LongRunPanel) Shown() bool { return p.Run != nil && p.Run.Archive != nil }
 
-// inquire returns a request with a new number.
+// inquire returns a request about the given topic, with a new number.
 func (p *LongRunPanel) inquire(topic message.Topic) *message.TraceQuery {
 	p.asked++
 	return &message.TraceQuery{Serial: p.Run.Serial, Number: p.asked, Topic: topic}
 }
 
 // Renew discards the answers about the previous window and returns the requests for
-// the current one.
+// the window on screen.
 func (p *LongRunPanel) Renew() []*message.TraceQuery {
 	p.told, p.finds = nil, nil
 	p.Cutting = Cutting{chosen: -1}
@@ -111,7 +111,7 @@ func (p *LongRunPanel) Day(at simtime.Time, whole bool) string {
 	return p.Words.Say(i18n.ArcDayAt, n, i18n.S("at", drawn.Clock(simtime.Time(rest/simtime.Second*simtime.Second))))
 }
 
-// Title returns a summary of the whole run.
+// Title returns a summary of the whole run in one line.
 func (p *LongRunPanel) Title() string {
 	a, c := p.Run.Archive, p.Words
 	return c.Say(i18n.ArcAbout, c.N("jobs", int64(a.Jobs)), c.N("users", int64(a.Users)), i18n.S("span", c.Span(days(a.Overview.To().Sub(a.Overview.From)))),
@@ -126,14 +126,14 @@ func days(d simtime.Duration) simtime.Duration {
 	return d
 }
 
-// WindowTitle returns the time that the window shows.
+// WindowTitle returns the time interval of the window as text.
 func (p *LongRunPanel) WindowTitle() string {
 	a := p.Run.Archive
 	return p.Words.Say(i18n.ArcSpan, i18n.S("from", p.Day(a.From, false)), i18n.S("to", p.Day(a.To, false)))
 }
 
-// LegendHTML returns the legend of the colours: one for each heavy user, one for
-// all others.
+// LegendHTML returns the legend of the colours. Each heavy user has a colour, and
+// all other users share one.
 func (p *LongRunPanel) LegendHTML() string {
 	a, c := p.Run.Archive, p.Words
 	var out strings.Builder
@@ -154,9 +154,9 @@ func (p *LongRunPanel) userName(name string) string {
 	return name
 }
 
-// OverviewHTML returns the picture of the whole time: the share of the machine in
-// use and the number of waiting jobs. The width of 1000 units represents the whole
-// time; the picture stretches to its container.
+// OverviewHTML returns the overview picture of the whole run: the share of the
+// machine in use and the number of waiting jobs over time. A width of 1000 units
+// represents the whole time; the picture stretches to the width of its container.
 func (p *LongRunPanel) OverviewHTML() string {
 	o, c := &p.Run.Archive.Overview, p.Words
 	most := int32(1)
@@ -186,7 +186,7 @@ func (p *LongRunPanel) OverviewHTML() string {
 	return out.String()
 }
 
-// ticks writes the days below the picture.
+// ticks writes the labels of days below the overview picture.
 func (p *LongRunPanel) ticks(out *strings.Builder) {
 	o := &p.Run.Archive.Overview
 	span := o.To().Sub(o.From)
@@ -205,13 +205,14 @@ func (p *LongRunPanel) ticks(out *strings.Builder) {
 		}
 		text := p.Words.Int(int64(at) / int64(simtime.Day))
 		if first {
-			text, first = p.Day(at, true), false // the first one names the unit
+			text, first = p.Day(at, true), false // only the first label contains the word "day"
 		}
 		fmt.Fprintf(out, `<span class="x" data-style="left:%.2f%%">%s</span>`, 100*part, text)
 	}
 }
 
-// round returns the smallest of 1, 2, 5, 10, … that is at least n.
+// round returns the smallest number in the series 1, 2, 5, 10, 20, 50, … that is at
+// least n.
 func round(n int32) int32 {
 	for unit := int32(1); unit < 1<<28; unit *= 10 {
 		for _, f := range []int32{1, 2, 5} {
@@ -223,13 +224,15 @@ func round(n int32) int32 {
 	return n
 }
 
-// Place returns the position of an instant in the overview, from 0 to 1.
+// Place returns the horizontal position of an instant in the overview, from 0
+// (start) to 1 (end).
 func (p *LongRunPanel) Place(at simtime.Time) float64 {
 	o := &p.Run.Archive.Overview
 	return min(max(float64(at.Sub(o.From))/float64(max(o.To().Sub(o.From), 1)), 0), 1)
 }
 
-// Instant returns the instant at a position in the overview.
+// Instant returns the instant at a horizontal position in the overview, from 0
+// (start) to 1 (end).
 func (p *LongRunPanel) Instant(part float64) simtime.Time {
 	o := &p.Run.Archive.Overview
 	return o.From.Add(simtime.Duration(min(max(part, 0), 1) * float64(o.To().Sub(o.From))))
@@ -242,8 +245,8 @@ func (p *LongRunPanel) Least() simtime.Duration {
 	return min(max(o.To().Sub(o.From)/1000, simtime.Hour), o.To().Sub(o.From))
 }
 
-// Within returns a window moved into the whole time and extended to the minimum
-// duration.
+// Within returns the given window, extended to the minimum duration if it is
+// shorter, and moved so that it lies within the whole time.
 func (p *LongRunPanel) Within(from, to simtime.Time) (simtime.Time, simtime.Time) {
 	o := &p.Run.Archive.Overview
 	span := min(max(to.Sub(from), p.Least()), o.To().Sub(o.From))
@@ -251,8 +254,8 @@ func (p *LongRunPanel) Within(from, to simtime.Time) (simtime.Time, simtime.Time
 	return from, from.Add(span)
 }
 
-// Around returns the window on screen if it contains an instant, otherwise a window
-// of the same duration around the instant.
+// Around returns the window on screen if it contains the instant at. Otherwise it
+// returns a window of the same duration around that instant.
 func (p *LongRunPanel) Around(at simtime.Time) (simtime.Time, simtime.Time) {
 	a := p.Run.Archive
 	if at >= a.From && at <= a.To {
@@ -262,8 +265,8 @@ func (p *LongRunPanel) Around(at simtime.Time) (simtime.Time, simtime.Time) {
 	return p.Within(at.Add(-half), at.Add(half))
 }
 
-// Open requests a window. at is the instant to show in it, or simtime.Never; job is
-// the number of the job to select, or -1.
+// Open requests a window of the run. at is the instant to show in the window, or
+// simtime.Never; job is the number of the job to select, or -1.
 func (p *LongRunPanel) Open(from, to, at simtime.Time, job int64) *message.Load {
 	l := p.Source
 	l.From, l.To = p.Within(from, to)

@@ -16,12 +16,12 @@ import (
 
 // changes describes how a run of a trace differs from the recorded trace.
 type changes struct {
-	load    int64 // load factor in thousandths; 1000 leaves the submit times as recorded
+	load    int64 // load factor in thousandths; with 1000 the submit times are as recorded
 	without []string
 	nodes   int32
 }
 
-// now returns the changes of the run on screen.
+// now returns the changes in effect in the run on screen.
 func (p *LongRunPanel) now() changes {
 	a := &p.Run.Archive.Altered
 	load := a.Load
@@ -35,7 +35,7 @@ func (p *LongRunPanel) now() changes {
 // processors in the trace's header.
 func (p *LongRunPanel) resized() bool {
 	a := &p.Run.Archive.Altered
-	return a.Header > 0 && int(a.Header) != p.Run.Machine.Drawn.Nodes && int64(a.Header) != p.Run.Machine.Cores // a processor of the header may be a node or a core
+	return a.Header > 0 && int(a.Header) != p.Run.Machine.Drawn.Nodes && int64(a.Header) != p.Run.Machine.Cores // the header may count nodes or cores
 }
 
 // Altered reports whether the run differs from the recorded trace.
@@ -44,20 +44,20 @@ func (p *LongRunPanel) Altered() bool {
 	return now.load != 1000 || len(now.without) > 0 || p.resized()
 }
 
-// LoadText returns the load factor for the form.
+// LoadText returns the current load factor as text for the form.
 func (p *LongRunPanel) LoadText() string { return p.factor(p.now().load) }
 
-// NodesText returns the number of nodes for the form.
+// NodesText returns the current number of nodes as text for the form.
 func (p *LongRunPanel) NodesText() string { return strconv.Itoa(p.Run.Machine.Drawn.Nodes) }
 
-// factor formats thousandths for a number field: "1.25".
+// factor formats a number given in thousandths for a number field, such as "1.25".
 func (p *LongRunPanel) factor(thousandths int64) string {
 	return strconv.FormatFloat(float64(thousandths)/1000, 'f', -1, 64)
 }
 
 // Change requests the run of the trace with the load factor and number of nodes
-// typed into the form. It ignores what is not a positive number, and returns nil if
-// nothing changes.
+// typed into the form. A field that does not contain a positive number changes
+// nothing. Change returns nil if the run on screen already has these values.
 func (p *LongRunPanel) Change(load, nodes string) *message.Load {
 	to := p.now()
 	if v, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(load), ",", "."), 64); err == nil && v > 0 {
@@ -72,7 +72,8 @@ func (p *LongRunPanel) Change(load, nodes string) *message.Load {
 // maxNodes is the largest number of nodes that the form accepts.
 const maxNodes = 1 << 20
 
-// Leave requests the run of the trace without a user's jobs.
+// Leave requests the run of the trace without the jobs of a user, in addition to
+// the changes already made.
 func (p *LongRunPanel) Leave(user string) *message.Load {
 	to := p.now()
 	to.without = append(slices.Clone(to.without), user)
@@ -84,10 +85,10 @@ const (
 	BackAll = iota
 	BackLoad
 	BackNodes
-	BackUser // the first user left out; the following values stand for the other users in order
+	BackUser // the first user whose jobs are left out; BackUser+1 is the second such user, and so on
 )
 
-// Back requests the run with a part of the changes undone.
+// Back requests the run with the given part of the changes undone.
 func (p *LongRunPanel) Back(part int) *message.Load {
 	to := p.now()
 	if part == BackAll || part == BackLoad {
@@ -105,9 +106,10 @@ func (p *LongRunPanel) Back(part int) *message.Load {
 	return p.run(to)
 }
 
-// run requests the trace with changes; it returns nil if they are those on screen.
-// The window continues to show the same jobs: when the load factor shortens the
-// time between submissions, the window moves accordingly.
+// run requests the run of the trace with the given changes, or returns nil if the
+// run on screen already has them. The window continues to show the same jobs: if
+// the load factor shortens the time between submissions, run moves the window
+// accordingly.
 func (p *LongRunPanel) run(to changes) *message.Load {
 	was, a := p.now(), p.Run.Archive
 	if to.load == was.load && to.nodes == was.nodes && slices.Equal(to.without, was.without) {
@@ -138,12 +140,12 @@ func (p *LongRunPanel) run(to changes) *message.Load {
 	return asked
 }
 
-// isTrace reports whether the reader opened a trace file, not a scenario that
-// contains a trace.
+// isTrace reports whether the reader opened a trace file itself, and not a scenario
+// that contains a trace.
 func isTrace(f message.LoadForm) bool { return f == message.SWF || f == message.Beside }
 
-// ownNodes returns the number of nodes before the reader chose another machine, or
-// 0 if it is not known.
+// ownNodes returns the number of nodes of the machine before the reader changed it,
+// or 0 if that number is not known.
 func (p *LongRunPanel) ownNodes() int32 {
 	if p.Source.Machine.Kind == "" {
 		return int32(p.Run.Machine.Drawn.Nodes)
@@ -169,8 +171,8 @@ func alteredJSON(c changes) string {
 	return "{" + strings.Join(list, ", ") + "}"
 }
 
-// short returns a summary of changes for titles, such as "load × 1.25, without 2
-// users, 64 nodes", or "as recorded" if there are none.
+// short returns a summary of the changes for titles, such as "load × 1.25, without
+// 2 users, 64 nodes", or "as recorded" if there are no changes.
 func (p *LongRunPanel) short(c changes) string {
 	var list []string
 	if c.load != 1000 {
@@ -188,7 +190,8 @@ func (p *LongRunPanel) short(c changes) string {
 	return strings.Join(list, ", ")
 }
 
-// factorText formats thousandths for readers.
+// factorText formats a number given in thousandths in the style of the reader's
+// language.
 func (p *LongRunPanel) factorText(thousandths int64) string {
 	digits := 0
 	for rest, unit := thousandths%1000, int64(100); rest > 0 && digits < 3; digits++ {
@@ -197,8 +200,9 @@ func (p *LongRunPanel) factorText(thousandths int64) string {
 	return p.Words.Float(float64(thousandths)/1000, digits)
 }
 
-// AlteredHTML returns the notice that the run differs from the recorded trace: the
-// changes, each with a button to undo it. It returns "" if there are none.
+// AlteredHTML returns the notice that the run differs from the recorded trace. The
+// notice lists the changes, each with a button to undo it. AlteredHTML returns ""
+// if there are no changes.
 func (p *LongRunPanel) AlteredHTML() string {
 	if !p.Altered() {
 		return ""
@@ -230,9 +234,9 @@ func (p *LongRunPanel) AlteredHTML() string {
 	return out.String()
 }
 
-// WarnHTML returns a warning if the size of the machine differs from the trace's
-// header or if jobs are too large for the machine. A trace may contain such jobs
-// even for the machine in its own header.
+// WarnHTML returns a warning if the size of the machine differs from the size in
+// the trace's header, or if jobs are too large for the machine. A trace may contain
+// jobs that are too large even for the machine in its own header.
 func (p *LongRunPanel) WarnHTML() string {
 	a, c := &p.Run.Archive.Altered, p.Words
 	var list []string

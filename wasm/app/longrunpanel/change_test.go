@@ -14,7 +14,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// windowed returns a panel with a window of days 10 to 14 of a trace on 128 nodes.
+// windowed returns a panel that shows days 10 to 14 of a trace on 128 nodes.
 func windowed() *LongRunPanel {
 	m := model.NewModel(i18n.English)
 	from := simtime.Time(0).Add(10 * simtime.Day)
@@ -31,8 +31,9 @@ func windowed() *LongRunPanel {
 	return New(m)
 }
 
-// TestChangingWhatIsRun checks that changes to a trace are requested, accumulate,
-// are shown, and can be undone one by one.
+// TestChangingWhatIsRun checks the changes to a trace (load factor, users left out,
+// number of nodes). Each change is requested from the worker, is added to the
+// earlier changes, is listed on the page, and can be undone individually.
 func TestChangingWhatIsRun(t *testing.T) {
 	p := windowed()
 	if p.Altered() || p.AlteredHTML() != "" || p.Change(p.LoadText(), p.NodesText()) != nil || p.Change("x", "") != nil {
@@ -92,8 +93,9 @@ func TestChangingWhatIsRun(t *testing.T) {
 	}
 }
 
-// TestChangingAScenarioWithATrace checks that a scenario with a trace keeps its
-// text: changes are added to the request and removed as a whole.
+// TestChangingAScenarioWithATrace checks changes to a scenario that contains a
+// trace. Changes are sent as an addition to the scenario's text, and undoing the
+// last change removes the addition.
 func TestChangingAScenarioWithATrace(t *testing.T) {
 	p := windowed()
 	p.Source = message.Load{Form: message.JSON, Text: "{}", At: -1, Job: -1}
@@ -107,8 +109,8 @@ func TestChangingAScenarioWithATrace(t *testing.T) {
 	}
 }
 
-// TestFilterOfTheTable checks that the form determines the filter, and that a text
-// which is not a number sets no condition.
+// TestFilterOfTheTable checks that the filter matches the fields of the form, and
+// that a field that should hold a number but does not sets no condition.
 func TestFilterOfTheTable(t *testing.T) {
 	p := windowed()
 	m := p.TakeFilter(Fields{Least: " 8", Most: "x", Wait: "3600", User: "5 ", Killed: true})
@@ -123,7 +125,7 @@ func TestFilterOfTheTable(t *testing.T) {
 	if got := p.TableNote(); got != "1 job matches, 1 to 1" {
 		t.Error(got)
 	}
-	// The note is about the rows present until other rows have arrived.
+	// Until other rows arrive, the note still describes the current rows.
 	p.ClearFilter()
 	if got := p.TableNote(); got != "1 job matches, 1 to 1" {
 		t.Errorf("before all are there again: %s", got)
@@ -147,8 +149,8 @@ func TestFilterOfTheTable(t *testing.T) {
 }
 
 // TestEveryColumnSorts checks that every column can be sorted, in descending order
-// first, and that the columns of promised starts show the progress of computing
-// them.
+// first. For the columns of promised starts, the note shows how many of the
+// promises have been computed.
 func TestEveryColumnSorts(t *testing.T) {
 	p := windowed()
 	html := p.TableHTML()
@@ -180,8 +182,8 @@ func TestEveryColumnSorts(t *testing.T) {
 	}
 }
 
-// TestLinkOfACut checks that the link of a part contains the moment on screen and
-// the selected job if the part contains them.
+// TestLinkOfACut checks that the link to an excerpt of the run contains the moment
+// on screen and the selected job if the excerpt contains them.
 func TestLinkOfACut(t *testing.T) {
 	p := windowed()
 	day := p.Run.Archive.From.Add(simtime.Day)
@@ -195,7 +197,7 @@ func TestLinkOfACut(t *testing.T) {
 	if got := p.CutLink(); got != "#1.z.x&at=90.2&job=8" || !strings.Contains(p.CutHTML(), "job 8 selected") {
 		t.Errorf("%s; %s", got, p.CutHTML())
 	}
-	p.Selected = 0 // a job that ended before the part
+	p.Selected = 0 // a job that ended before the excerpt
 	if got := p.CutLink(); got != "#1.z.x&at=90.2" || strings.Contains(p.CutHTML(), "selected") {
 		t.Errorf("%s; %s", got, p.CutHTML())
 	}
@@ -207,8 +209,8 @@ func TestLinkOfACut(t *testing.T) {
 	}
 }
 
-// TestTheRestOfAWindow checks that a window which ends earlier than requested leads
-// to its rest.
+// TestTheRestOfAWindow checks a window that ends earlier than requested: the panel
+// says so and can request the remaining time.
 func TestTheRestOfAWindow(t *testing.T) {
 	p := windowed()
 	if p.Shortened() != "" {
@@ -225,8 +227,9 @@ func TestTheRestOfAWindow(t *testing.T) {
 	}
 }
 
-// TestSentenceOfWhoWasToldNothing checks that a job without a promised start is
-// said to have started from behind others only if it did.
+// TestSentenceOfWhoWasToldNothing checks the sentences about jobs without a
+// promised start. The panel says that a job was never first in the queue only for a
+// job that started from behind other jobs.
 func TestSentenceOfWhoWasToldNothing(t *testing.T) {
 	p := windowed()
 	p.Selected = 0

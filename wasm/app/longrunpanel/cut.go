@@ -12,21 +12,21 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Cutting holds the two parts of the run that can become scenarios of their own:
-// the window and the day of the step on screen.
+// Cutting holds the two excerpts of a long run that the reader can turn into a
+// scenario of their own: the window on screen, and the day of the step on screen.
 type Cutting struct {
 	parts  [2]part
 	chosen int // index of the part that the reader chose; -1 for none
 }
 
-// part is a time interval and its scenario; the scenario is nil until the worker
-// has answered.
+// part is an excerpt, given by its time interval, and the worker's reply about its
+// scenario. The reply is nil until the worker has answered.
 type part struct {
 	from, to simtime.Time
 	is       *message.ExcerptReply
 }
 
-// day returns the day of the step on screen.
+// day returns the start and the end of the day that contains the step on screen.
 func (p *LongRunPanel) day() (from, to simtime.Time) {
 	at, _ := p.Moment()
 	at = min(max(at, p.Run.Archive.From), p.Run.Archive.To)
@@ -34,13 +34,15 @@ func (p *LongRunPanel) day() (from, to simtime.Time) {
 	return from, from.Add(simtime.Day)
 }
 
-// offered returns the window and the day of the step on screen, without scenarios.
+// offered returns the time intervals of the two excerpts, the window and the day of
+// the step on screen, without their scenarios.
 func (p *LongRunPanel) offered() [2]part {
 	from, to := p.day()
 	return [...]part{{from: p.Run.Archive.From, to: p.Run.Archive.To}, {from: from, to: to}}
 }
 
-// AskCuts returns the requests for the two parts, except those made before.
+// AskCuts returns the requests for the scenarios of the two excerpts. It omits an
+// excerpt that was requested before.
 func (p *LongRunPanel) AskCuts() (asked []*message.TraceQuery) {
 	for i, s := range p.offered() {
 		if old := &p.Cutting.parts[i]; old.from == s.from && old.to == s.to {
@@ -55,7 +57,8 @@ func (p *LongRunPanel) AskCuts() (asked []*message.TraceQuery) {
 	return asked
 }
 
-// partName returns the time of a part: "day 12, 8:00 to day 14" or "day 13".
+// partName returns the time interval of an excerpt as text: "day 12, 8:00 to day
+// 14" for the window, "day 13" for the day.
 func (p *LongRunPanel) partName(i int) string {
 	s := &p.Cutting.parts[i]
 	if i == 1 {
@@ -64,7 +67,8 @@ func (p *LongRunPanel) partName(i int) string {
 	return p.Words.Say(i18n.ArcSpan, i18n.S("from", p.Day(s.from, false)), i18n.S("to", p.Day(s.to, false)))
 }
 
-// cutName returns a title for a part: the trace, its changes, and the time.
+// cutName returns a title for an excerpt: the trace, the changes made to it, and
+// the time interval.
 func (p *LongRunPanel) cutName(i int) string {
 	name := p.Run.Title
 	if p.Altered() {
@@ -73,9 +77,9 @@ func (p *LongRunPanel) cutName(i int) string {
 	return name + ", " + p.partName(i)
 }
 
-// CutLink returns the link to the chosen part. The link contains the moment on
-// screen and the selected job, if the part contains them. CutLink returns "" if the
-// part has no link.
+// CutLink returns the link to the chosen excerpt. The link contains the moment on
+// screen if it lies in the excerpt, and the selected job if the excerpt contains
+// the job. CutLink returns "" if the excerpt has no link.
 func (p *LongRunPanel) CutLink() string {
 	s := &p.Cutting.parts[p.chosenPart()]
 	if s.is == nil || s.is.Link == "" {
@@ -91,7 +95,8 @@ func (p *LongRunPanel) CutLink() string {
 	return link
 }
 
-// cutJob returns the number of the selected job, and whether the part contains it.
+// cutJob returns the number of the selected job, and whether the chosen excerpt
+// contains that job.
 func (p *LongRunPanel) cutJob() (int64, bool) {
 	is := p.Cut()
 	if p.Selected < 0 || is == nil {
@@ -101,7 +106,8 @@ func (p *LongRunPanel) cutJob() (int64, bool) {
 	return number, slices.Contains(is.Numbers, number)
 }
 
-// AskFile requests the chosen part as a file; a file has no size limits.
+// AskFile requests the chosen excerpt as a scenario file. A file may be larger than
+// a link.
 func (p *LongRunPanel) AskFile() *message.TraceQuery {
 	i := p.chosenPart()
 	m := p.inquire(message.TopicFile)
@@ -110,7 +116,7 @@ func (p *LongRunPanel) AskFile() *message.TraceQuery {
 	return m
 }
 
-// FileName returns the name of that file.
+// FileName returns the file name for the chosen excerpt.
 func (p *LongRunPanel) FileName() string {
 	s := &p.Cutting.parts[p.chosenPart()]
 	name := strings.TrimSuffix(strings.ToLower(p.Run.Title), ".gz")
@@ -123,7 +129,7 @@ func (p *LongRunPanel) FileName() string {
 	return fmt.Sprintf("%s-day-%d.json", strings.Trim(name, "-"), int64(s.from)/int64(simtime.Day))
 }
 
-// hearCut receives the scenario of a part.
+// hearCut stores the worker's reply about an excerpt of the run.
 func (p *LongRunPanel) hearCut(m *message.ExcerptReply) {
 	for i := range p.Cutting.parts {
 		if s := &p.Cutting.parts[i]; s.from == m.From && s.to == m.To {
@@ -132,12 +138,12 @@ func (p *LongRunPanel) hearCut(m *message.ExcerptReply) {
 	}
 }
 
-// Choose chooses a part.
+// Choose selects the excerpt with index i.
 func (p *LongRunPanel) Choose(i int) { p.Cutting.chosen = min(max(i, 0), len(p.Cutting.parts)-1) }
 
-// Cut returns the scenario of the chosen part. By default that is the window, or
-// the day if the window does not fit into a link. Cut returns nil while the worker
-// has not answered.
+// Cut returns the worker's reply for the chosen excerpt, or nil while the worker
+// has not answered. By default the window is chosen, or the day if the window does
+// not fit into a link.
 func (p *LongRunPanel) Cut() *message.ExcerptReply { return p.Cutting.parts[p.chosenPart()].is }
 
 func (p *LongRunPanel) chosenPart() int {
@@ -150,8 +156,8 @@ func (p *LongRunPanel) chosenPart() int {
 	return 0
 }
 
-// CutHTML returns the list of parts with their numbers of jobs and the lengths of
-// their links.
+// CutHTML returns the list of the excerpts with their numbers of jobs and the
+// lengths of their links.
 func (p *LongRunPanel) CutHTML() string {
 	var out strings.Builder
 	c := p.Words
@@ -181,8 +187,8 @@ func (p *LongRunPanel) CutHTML() string {
 	return out.String()
 }
 
-// cutSays returns the description of a part and, for a part without a link, a style
-// class.
+// cutSays returns the description of an excerpt and a style class. The class marks
+// an excerpt without a link; it is "" for the others.
 func (p *LongRunPanel) cutSays(is *message.ExcerptReply) (says, class string) {
 	c := p.Words
 	switch {

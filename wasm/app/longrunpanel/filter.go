@@ -12,16 +12,16 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Fields holds the texts in the filter's form.
+// Fields holds the texts that the reader typed into the form of the filter.
 type Fields struct {
-	Least, Most string // number of nodes
-	Wait        string // in seconds
+	Least, Most string // bounds on the number of nodes
+	Wait        string // minimum wait time in seconds
 	User        string
 	Killed      bool
 }
 
-// TakeFilter applies the filter in the form and requests the rows. A text that is
-// not a number sets no condition.
+// TakeFilter applies the filter from the form's fields and requests the rows. A
+// number field whose text is not a number sets no condition.
 func (p *LongRunPanel) TakeFilter(f Fields) *message.TraceQuery {
 	number := func(text string) int64 {
 		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
@@ -46,15 +46,15 @@ func (p *LongRunPanel) ClearFilter() *message.TraceQuery {
 	return p.TakeFilter(Fields{})
 }
 
-// OnlyUser restricts the table to a user's jobs in the whole trace and requests the
-// rows.
+// OnlyUser restricts the table to the jobs of a user in the whole trace, instead of
+// the window, and requests the rows.
 func (p *LongRunPanel) OnlyUser(name string) *message.TraceQuery {
 	p.Table.Filter, p.nobody = longrun.Filter{User: name, Named: true}, name == ""
 	p.Table.Within, p.Table.first = false, 0
 	return p.AskRows()
 }
 
-// Fields returns the texts of the current filter for the form.
+// Fields returns the current filter as texts for the form.
 func (p *LongRunPanel) Fields() Fields {
 	f, text := &p.Table.Filter, func(n int64) string {
 		if n == 0 {
@@ -65,8 +65,8 @@ func (p *LongRunPanel) Fields() Fields {
 	return Fields{Least: text(int64(f.Least)), Most: text(int64(f.Most)), Wait: text(int64(f.Wait / simtime.Second)), User: f.User, Killed: f.Killed}
 }
 
-// FilterText returns the text of the button that opens the form, with the number of
-// conditions.
+// FilterText returns the text of the button that opens the filter's form, with the
+// number of conditions that are set.
 func (p *LongRunPanel) FilterText() string {
 	f, n := &p.Table.Filter, int64(0)
 	for _, on := range [...]bool{f.Least > 0 || f.Most > 0, f.Wait > 0, f.Killed, f.Named} {
@@ -80,7 +80,7 @@ func (p *LongRunPanel) FilterText() string {
 	return p.Words.Say(i18n.ArcFilterOn, p.Words.N("n", n))
 }
 
-// WaitOptions returns the options of the minimum wait time.
+// WaitOptions returns the options of the select element for the minimum wait time.
 func (p *LongRunPanel) WaitOptions() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<option value="">%s</option>`, p.Words.Say(i18n.ArcAnyWait))

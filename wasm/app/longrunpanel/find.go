@@ -11,7 +11,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Find starts a search and returns its request.
+// Find stores the search text and returns the request for the search.
 func (p *LongRunPanel) Find(text string) *message.TraceQuery {
 	p.query = text
 	m := p.inquire(message.TopicFinds)
@@ -19,8 +19,8 @@ func (p *LongRunPanel) Find(text string) *message.TraceQuery {
 	return m
 }
 
-// found returns the results to list: those whose names contain the query, and those
-// that the worker looked up by it.
+// found returns the results to list: the suggestions whose names contain the search
+// text, and the results that the worker looked up for the text.
 func (p *LongRunPanel) found() (out []message.Find) {
 	query := strings.ToLower(strings.TrimSpace(p.query))
 	for _, f := range p.finds {
@@ -32,7 +32,7 @@ func (p *LongRunPanel) found() (out []message.Find) {
 	return out
 }
 
-// FindsHTML returns the list of results.
+// FindsHTML returns the list of search results.
 func (p *LongRunPanel) FindsHTML() string {
 	var out strings.Builder
 	list := p.found()
@@ -69,8 +69,8 @@ func (p *LongRunPanel) findText(f *message.Find) (name, says string) {
 	return i18n.Upper(c.Say(i18n.JobName, number)), c.Span(f.Span)
 }
 
-// Take follows a result, given by its index. It returns the request for a window or
-// for a user's rows.
+// Take follows the search result with index i. It returns a request for a window
+// or, if the result is a user, a request for the user's rows.
 func (p *LongRunPanel) Take(i int) (load *message.Load, rows *message.TraceQuery) {
 	list := p.found()
 	if i < 0 || i >= len(list) {
@@ -91,7 +91,7 @@ func (p *LongRunPanel) Take(i int) (load *message.Load, rows *message.TraceQuery
 }
 
 // SpreadsHTML returns the distributions of wait times and slowdowns in the window,
-// beside those of the whole run.
+// next to the distributions of the whole run.
 func (p *LongRunPanel) SpreadsHTML() string {
 	if p.told == nil {
 		return ""

@@ -13,15 +13,16 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// JobTable holds the table of jobs with its order, filter and page.
+// JobTable holds the rows of the table of jobs with the sort order, the filter and
+// the current page.
 type JobTable struct {
-	Within bool           // only jobs submitted within the window
-	Filter longrun.Filter // applied in addition
+	Within bool           // the table lists only jobs submitted within the window
+	Filter longrun.Filter // further conditions on the jobs listed
 	by     longrun.Column
-	told   message.PromiseColumn // if set, the table is sorted by this column instead of by
+	told   message.PromiseColumn // if set, the table is sorted by this column and the field by is ignored
 	down   bool
 	left   int32 // number of jobs whose promised start must still be computed before the table can be sorted
-	all    int32 // number of all such jobs
+	all    int32 // number of all jobs whose promised start must be computed
 	first  int32
 	total  int32
 	rows   []message.JobRow
@@ -29,10 +30,10 @@ type JobTable struct {
 	shown  shown
 }
 
-// shown describes the rows that are present. The request for other rows may be
-// pending.
+// shown describes the order and the filter of the rows in the table. They may
+// differ from those of a request that is still pending.
 type shown struct {
-	by      longrun.Column // column as in the table's head, see sorted
+	by      longrun.Column // sort column, numbered as by the method sorted
 	down    bool
 	matched bool // a filter was applied
 	first   int32
@@ -41,14 +42,14 @@ type shown struct {
 // PageRows is the number of rows on a page.
 const PageRows = 25
 
-// AskRows returns the request for the current page of the table.
+// AskRows returns the request for the rows of the current page.
 func (p *LongRunPanel) AskRows() *message.TraceQuery {
 	m := p.rows(message.TopicRows)
 	p.Table.asked = m.Number
 	return m
 }
 
-// rows returns a request with the order, filter and page of the table.
+// rows returns a request with the table's sort order, filter and page.
 func (p *LongRunPanel) rows(topic message.Topic) *message.TraceQuery {
 	m := p.inquire(topic)
 	m.Filter, m.By, m.Down, m.Promise = p.Table.Filter, p.Table.by, p.Table.down, p.Table.told
@@ -59,17 +60,18 @@ func (p *LongRunPanel) rows(topic message.Topic) *message.TraceQuery {
 	return m
 }
 
-// AskCSV requests all rows as a file.
+// AskCSV requests all rows, not only those of the page, as a CSV file.
 func (p *LongRunPanel) AskCSV() *message.TraceQuery { return p.rows(message.TopicCSV) }
 
-// take receives the rows of the latest request.
+// take stores the rows that arrived in reply to the latest request.
 func (t *JobTable) take(m *message.TraceReply) {
 	t.rows, t.first, t.total = m.Rows, m.First, m.Total
 	t.shown = shown{t.sorted(), t.down, t.Filter.Any(), m.First}
 }
 
-// Sort sorts by a column, numbered as in the table's head, and requests the rows.
-// The order is descending at first; a second call with the same column reverses it.
+// Sort sorts the table by a column and requests the rows. Columns are numbered as
+// by the method sorted. The order is descending at first; a second call with the
+// same column reverses it.
 func (p *LongRunPanel) Sort(by longrun.Column) *message.TraceQuery {
 	t := &p.Table
 	t.down = t.sorted() != by || !t.down
@@ -82,8 +84,8 @@ func (p *LongRunPanel) Sort(by longrun.Column) *message.TraceQuery {
 	return p.AskRows()
 }
 
-// sorted returns the sort column, numbered as in the table's head: the columns of
-// longrun.Column, followed by those of message.PromiseColumn.
+// sorted returns the number of the column by which the table is sorted. The columns
+// of longrun.Column come first, followed by those of message.PromiseColumn.
 func (t *JobTable) sorted() longrun.Column {
 	if t.told != message.NoPromise {
 		return longrun.NumColumns + longrun.Column(t.told)
@@ -91,7 +93,8 @@ func (t *JobTable) sorted() longrun.Column {
 	return t.by
 }
 
-// Turn moves by a number of pages, which may be negative, and requests the rows.
+// Turn moves the table by a number of pages, which may be negative, and requests
+// the rows.
 func (p *LongRunPanel) Turn(by int32) *message.TraceQuery {
 	t := &p.Table
 	if next := t.first + by*PageRows; next >= 0 && next < t.total {
@@ -100,8 +103,8 @@ func (p *LongRunPanel) Turn(by int32) *message.TraceQuery {
 	return p.AskRows()
 }
 
-// Chosen returns the row of the selected job, or nil if the page of the table does
-// not contain it.
+// Chosen returns the row of the selected job, or nil if the current page does not
+// contain that job.
 func (p *LongRunPanel) Chosen() *message.JobRow {
 	if p.Selected < 0 {
 		return nil
@@ -115,8 +118,8 @@ func (p *LongRunPanel) Chosen() *message.JobRow {
 	return nil
 }
 
-// RowOf returns the row of the job with a number, or nil if the page of the table
-// does not contain it.
+// RowOf returns the row of the job with the given number, or nil if the current
+// page does not contain that job.
 func (p *LongRunPanel) RowOf(number int64) *message.JobRow {
 	for i := range p.Table.rows {
 		if p.Table.rows[i].Number == number {
@@ -140,8 +143,9 @@ var columns = [...]column{
 	{i18n.ArcColUsed, longrun.ByUsed, "n"}, {i18n.ArcColEnded, longrun.ByEnding, ""},
 }
 
-// TableNote returns a text with the number of rows and the range shown, or with the
-// progress of computing promised starts.
+// TableNote returns a text with the number of rows and the range shown. While
+// promised starts are being computed, it returns the progress of that computation
+// instead.
 func (p *LongRunPanel) TableNote() string {
 	t, c := &p.Table, p.Words
 	if t.left > 0 {
@@ -217,8 +221,8 @@ func (p *LongRunPanel) keptHTML(r *message.JobRow) string {
 	return `<span class="` + class + `">` + p.kept(r) + `</span>`
 }
 
-// kept returns a comparison of a job's start with the start that it was first
-// promised.
+// kept returns a text that compares the actual start of a job with the start that
+// the job was first promised.
 func (p *LongRunPanel) kept(r *message.JobRow) string {
 	switch d := r.Promised.Sub(r.Start); {
 	case r.Start == simtime.Never:
@@ -246,8 +250,8 @@ func (p *LongRunPanel) ending(s metrics.JobState) (text, class string) {
 	return p.Words.Say(t), class
 }
 
-// SentenceHTML returns the reason why the selected job waited, as far as its row
-// contains it.
+// SentenceHTML returns the reason why the selected job waited, as far as the row of
+// the job contains it.
 func (p *LongRunPanel) SentenceHTML() string {
 	r := p.Chosen()
 	if r == nil {
@@ -277,7 +281,7 @@ func (p *LongRunPanel) SentenceHTML() string {
 	return c.Sentences(list...)
 }
 
-// untold holds sentences about jobs that waited without a promised start.
+// untold holds a sentence for each reason why a waiting job has no promised start.
 var untold = [...]i18n.Text{message.NotPromised: i18n.ArcSaysNone, message.StartedFirst: i18n.ArcSaysAsFirst, message.StartedBehind: i18n.ArcSaysNever}
 
 // GoHTML returns buttons that lead to the submission and the start of the selected

@@ -11,14 +11,15 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Users holds the table of users with its order and page.
+// Users holds the rows of the table of users with the sort order and the current
+// page.
 type Users struct {
 	by    message.UserColumn
 	up    bool
 	first int32
 	total int32
 	rows  []message.UserRow
-	at    int32 // index of the first row that is present
+	at    int32 // index of the first row in rows
 	asked int32
 }
 
@@ -30,8 +31,8 @@ func (p *LongRunPanel) AskUsers() *message.TraceQuery {
 	return m
 }
 
-// SortUsers sorts by a column and requests the rows. The order is descending at
-// first; a second call with the same column reverses it.
+// SortUsers sorts the table of users by a column and requests the rows. The order
+// is descending at first; a second call with the same column reverses it.
 func (p *LongRunPanel) SortUsers(by longrun.Column) *message.TraceQuery {
 	u := &p.Users
 	u.up = u.by == by && !u.up
@@ -39,8 +40,8 @@ func (p *LongRunPanel) SortUsers(by longrun.Column) *message.TraceQuery {
 	return p.AskUsers()
 }
 
-// TurnUsers moves by a number of pages, which may be negative, and requests the
-// rows.
+// TurnUsers moves the table of users by a number of pages, which may be negative,
+// and requests the rows.
 func (p *LongRunPanel) TurnUsers(by int32) *message.TraceQuery {
 	if next := p.Users.first + by*PageRows; next >= 0 && next < p.Users.total {
 		p.Users.first = next
@@ -48,7 +49,7 @@ func (p *LongRunPanel) TurnUsers(by int32) *message.TraceQuery {
 	return p.AskUsers()
 }
 
-// User returns the name of the user in a row.
+// User returns the name of the user in row i, and whether there is such a row.
 func (p *LongRunPanel) User(i int) (string, bool) {
 	if i < 0 || i >= len(p.Users.rows) {
 		return "", false
@@ -56,7 +57,8 @@ func (p *LongRunPanel) User(i int) (string, bool) {
 	return p.Users.rows[i].Name, true
 }
 
-// UsersNote returns a text with the number of users and the range shown.
+// UsersNote returns a text with the number of users and the range of the rows
+// shown.
 func (p *LongRunPanel) UsersNote() string {
 	u, c := &p.Users, p.Words
 	if u.total == 0 {
@@ -90,7 +92,8 @@ func (p *LongRunPanel) UsersHTML() string {
 	return out.String() + `</tbody>`
 }
 
-// chip returns a swatch in the colour of the user with a rank.
+// chip returns a colour swatch for the user with the given rank among the heaviest
+// users. All other users share one colour.
 func (p *LongRunPanel) chip(rank int32) string {
 	if int(rank) < len(p.Run.Archive.Heavy) {
 		return `<i class="chip" data-job="` + strconv.Itoa(int(rank)) + `"></i>`
@@ -98,7 +101,7 @@ func (p *LongRunPanel) chip(rank int32) string {
 	return `<i class="chip others"></i>`
 }
 
-// headCell writes the head of a sortable column.
+// headCell writes the head cell of a sortable column.
 func (p *LongRunPanel) headCell(out *strings.Builder, name, class, attribute string, by int, sorted, down bool) {
 	sort, arrow := "none", ""
 	if sorted {

@@ -1,9 +1,10 @@
-// Package machinepanel shows the machine: the scene for the picture, the same
-// content as a tree for the keyboard and screen readers, descriptions of what is
-// under the pointer, a legend, and the network of units of S0 with its hop counts.
+// Package machinepanel shows the machine in several forms: the scene for the
+// picture, the same content as a tree for the keyboard and screen readers,
+// descriptions of what is under the pointer, a legend, and the network of units of
+// source S0 with its hop counts.
 //
 // A [MachinePanel] embeds the page's model. FillMachine writes a draw.MachineScene,
-// TreeItems lists the visible items of the tree, TipHTML describes the region under
+// TreeItems lists the visible items of the tree, TipHTML describes the item under
 // the pointer, and MachineNote summarizes the machine in one line.
 package machinepanel
 
@@ -18,7 +19,7 @@ type MachinePanel struct {
 	Tree *AccessibleTree
 }
 
-// New returns a panel over a model.
+// New returns a panel over the model m.
 func New(m *model.Model) MachinePanel {
 	return MachinePanel{Sentences: narrative.Sentences{Model: m}, Tree: new(AccessibleTree)}
 }

@@ -8,21 +8,21 @@ import (
 	"hopyard/core/workload"
 )
 
-// stretch is a range of nodes held by the same jobs.
+// stretch is a range of nodes that the same jobs hold.
 type stretch struct {
 	First, Last topology.NodeID
 	Jobs        []workload.JobID // ascending; empty if the nodes are free
 }
 
-// borderMark is a pseudo job that ends a stretch at the borders of nodes in an unusual
-// state.
+// borderMark is a pseudo job. It separates stretches at the first and after the
+// last of consecutive nodes that are down, unavailable or frozen.
 const borderMark = workload.JobID(1<<31 - 1)
 
-// Stretches splits the nodes first to last into stretches. It returns at most limit
-// of them, and whether these are all. Cost: O(r log r) for running jobs with r runs
-// of nodes.
+// Stretches splits the nodes from first to last into stretches. It returns the
+// first limit stretches, and true if there are no more. Cost: O(r log r) if the
+// placements of the running jobs have r runs of nodes.
 func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stretch, bool) {
-	var edges []int64 // each packs a node, a job and, in the lowest bit, whether the job starts to hold nodes there
+	var edges []int64 // each edge packs a node, a job and, in the lowest bit, whether the job's nodes begin (1) or end (0) there
 	edge := func(at topology.NodeID, job workload.JobID, begins int64) {
 		edges = append(edges, int64(at)<<32|int64(job)<<1|begins)
 	}
@@ -35,7 +35,7 @@ func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stret
 			}
 		}
 	}
-	for _, p := range m.unusable() { // nodes in an unusual state form stretches of their own, even if no job holds them
+	for _, p := range m.unusable() { // nodes that are down, unavailable or frozen form stretches of their own, even if no job holds them
 		for _, run := range p {
 			if a, b := max(run.First, first), min(run.Last, last); a <= b {
 				edge(a, borderMark, 0)
@@ -43,7 +43,7 @@ func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stret
 			}
 		}
 	}
-	slices.Sort(edges) // where a job continues with another number of tasks per node, its end sorts before its beginning
+	slices.Sort(edges) // if a job continues on the next node with another number of tasks per node, the end of the first part sorts before the beginning of the second
 	var out []stretch
 	var held []workload.JobID
 	at, cut := first, false
@@ -79,7 +79,8 @@ func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stret
 	return out, true
 }
 
-// unusable returns the nodes that are down, unavailable or frozen for a growth.
+// unusable returns the nodes that are down, unavailable or frozen for a growing
+// job.
 func (m MachinePanel) unusable() []cluster.Placement {
 	out := []cluster.Placement{m.State.Failed, m.State.Noticed}
 	for i := range m.State.Growths {

@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// socketsOf returns the jobs that hold the cores of a node, by socket. It returns
-// nil if the node has one socket or no tasks.
+// socketsOf returns the jobs that hold the cores of each socket of a node. It
+// returns nil if the node has one socket or no tasks.
 func (m MachinePanel) socketsOf(n topology.NodeID) *message.CoreHolders {
 	all := m.State.Seats
 	i := sort.Search(len(all), func(i int) bool { return all[i].Node >= n })
@@ -30,8 +30,9 @@ func socketCores(s *message.CoreHolders) []int32 {
 	return cores
 }
 
-// socketsText returns a line for each socket of a node: the cores that each job
-// holds, and the free ones. It returns "" if the node has no such record.
+// socketsText returns a line of text for each socket of a node: the cores that each
+// job holds, and the free cores. It returns "" if there is no record of the node's
+// sockets.
 func (m MachinePanel) socketsText(n topology.NodeID) string {
 	s := m.socketsOf(n)
 	if s == nil {
@@ -57,7 +58,7 @@ func (m MachinePanel) socketsText(n topology.NodeID) string {
 	return strings.Join(lines, "<br>")
 }
 
-// fillSeats copies to the scene which sockets of shared nodes each job uses.
+// fillSeats copies to the scene which jobs use which sockets of shared nodes.
 func (m MachinePanel) fillSeats(scene *draw.MachineScene) {
 	scene.Seats = scene.Seats[:0]
 	for i := range m.State.Seats {
@@ -65,7 +66,7 @@ func (m MachinePanel) fillSeats(scene *draw.MachineScene) {
 		cores := socketCores(s)
 		for _, x := range s.Held {
 			if x.Frozen {
-				continue // drawn as frozen
+				continue // the scene shows frozen nodes separately
 			}
 			part := uint8(int64(x.Cores) * 255 / int64(cores[x.Socket]))
 			scene.Seats = append(scene.Seats, draw.SocketShare{Node: s.Node, Socket: x.Socket, Of: int32(len(s.Free)), Job: x.Job, Part: part})

@@ -12,7 +12,7 @@ import (
 )
 
 // fillStates copies to the scene the nodes and links that are down, the nodes
-// frozen for growths, and the nodes reserved for the job in focus.
+// frozen (held back) for growing jobs, and the nodes reserved for the job in focus.
 func (m MachinePanel) fillStates(scene *draw.MachineScene) {
 	s := m.State
 	scene.Failed, scene.Down, scene.Offline, scene.Frozen = scene.Failed[:0], scene.Down[:0], scene.Offline[:0], scene.Frozen[:0]
@@ -48,7 +48,7 @@ func (m MachinePanel) fillStates(scene *draw.MachineScene) {
 }
 
 // promised returns the selected or pointed-at job if it waits and the nodes of its
-// reservation are known, otherwise nil.
+// reservation are known. Otherwise it returns nil.
 func (m MachinePanel) promised() *message.Waiting {
 	if id := m.Subject(); id != workload.NoJob {
 		if w := m.Waiting(id); w != nil && len(w.Where) > 0 {
@@ -64,10 +64,10 @@ type Health uint8
 // The states of a node.
 const (
 	Works     Health = iota
-	Failed           // down, and not noticed yet
-	Down             // down and noticed
-	offline          // absent from the beginning
-	elsewhere        // in another division of the machine
+	Failed           // down, but the scheduler has not noticed it yet
+	Down             // down, and the scheduler knows it
+	offline          // absent since the start of the run
+	elsewhere        // in another division (partition) of the machine
 )
 
 // health returns the state of a node at the step on screen.
@@ -116,8 +116,8 @@ func appendNode(list []draw.Range, n topology.NodeID) []draw.Range {
 	return append(list, draw.Range{First: n, Last: n})
 }
 
-// stateTip returns a description of the first node of a range that is down,
-// unavailable or frozen; "" if there is none.
+// stateTip describes the first node from first to last that is down, unavailable or
+// frozen. It returns "" if there is no such node.
 func (m MachinePanel) stateTip(place string, first, last topology.NodeID) string {
 	for n := first; n <= last; n++ {
 		if text := m.stateText(place, n); text != "" {
@@ -128,7 +128,7 @@ func (m MachinePanel) stateTip(place string, first, last topology.NodeID) string
 }
 
 // stateText returns a description of a node that is down, unavailable or frozen,
-// otherwise "".
+// and "" for any other node.
 func (m MachinePanel) stateText(place string, n topology.NodeID) string {
 	if m.health(n) != Works {
 		if o := m.Run.Outages.Outage(n, m.State.Step); o != nil {
@@ -143,8 +143,8 @@ func (m MachinePanel) stateText(place string, n topology.NodeID) string {
 	return ""
 }
 
-// outageText returns the times of an outage, as far as they are known at the step
-// on screen.
+// outageText returns a sentence about an outage with its times, as far as they are
+// known at the step on screen.
 func (m MachinePanel) outageText(place string, o *draw.Outage) string {
 	name := i18n.S("place", place)
 	over := o.Finish <= m.State.Step
@@ -165,8 +165,8 @@ func (m MachinePanel) outageText(place string, o *draw.Outage) string {
 	return m.Words.Say(i18n.NodeFailed, name, m.At("at", o.From))
 }
 
-// hasText returns the amount of each resource of a node in use. It returns "" for a
-// node that has one core and nothing else.
+// hasText returns how much of each resource of a node is in use. It returns "" for
+// a node that has one core and no other resource.
 func (m MachinePanel) hasText(n topology.NodeID) string {
 	g := int32(0)
 	if m.Run.Groups != nil {
@@ -190,8 +190,8 @@ func (m MachinePanel) hasText(n topology.NodeID) string {
 	return m.Words.Say(i18n.NodeHas, i18n.S("list", m.Words.List(list...)))
 }
 
-// used returns the amount of each resource of a node that running jobs hold. all is
-// what the node has.
+// used returns the amount of each resource of node n that running jobs hold. all is
+// the total amount of each resource of the node.
 func (m MachinePanel) used(n topology.NodeID, all *workload.Resources) workload.Resources {
 	var used workload.Resources
 	for i := range m.State.Running {

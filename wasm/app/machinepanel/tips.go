@@ -11,8 +11,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// shownNote returns a comparison of the candidate shown on the machine with the
-// chosen one; "" if no candidate is shown.
+// shownNote compares the cost of the candidate placement that is shown on the
+// machine with the cost of the chosen placement. It returns "" if no candidate is
+// shown.
 func (m MachinePanel) shownNote() string {
 	w := m.Weighed
 	if w == nil || !w.Costs || m.Shown < 0 || m.Shown >= len(w.Candidates) {
@@ -31,7 +32,7 @@ func (m MachinePanel) shownNote() string {
 	return note
 }
 
-// LinkText returns the load of a link and the jobs that cause it.
+// LinkText returns the load of a link and the jobs that cause the load.
 func (m MachinePanel) LinkText(l *message.LinkLoad) string {
 	text := i18n.LinkLoad
 	if l.Wanted > 1000 {
@@ -40,7 +41,7 @@ func (m MachinePanel) LinkText(l *message.LinkLoad) string {
 	return m.Words.Say(text, i18n.S("link", m.WayText(l.Way)), i18n.S("wanted", m.Percent(l.Wanted)), i18n.S("jobs", m.JobList(l.Users, workload.NoJob)))
 }
 
-// cableTip returns the name of a cable and the load of each direction.
+// cableTip returns the name of a cable and the load in each direction.
 func (m MachinePanel) cableTip(cable int32) string {
 	var out []string
 	if slices.ContainsFunc(m.State.LinksDown, func(way int32) bool { return way/2 == cable }) {
@@ -68,9 +69,10 @@ func (m MachinePanel) cableTip(cable int32) string {
 	return m.Words.Say(i18n.LinkIdle, i18n.S("link", name))
 }
 
-// MachineNote returns the line about the machine: how many nodes are busy and what
-// the job in focus holds. If the reader points at a candidate or has chosen a
-// route, it is about that instead.
+// MachineNote returns the line of text about the machine: how many nodes are busy,
+// and which nodes the job in focus holds. If a candidate placement is shown or the
+// reader has chosen two nodes, the line is about the candidate or the route
+// instead.
 func (m MachinePanel) MachineNote() string {
 	if m.State == nil {
 		return ""
@@ -119,9 +121,9 @@ func (m MachinePanel) MachineNote() string {
 	return text
 }
 
-// RouteNote returns the route from the first chosen node to the second: its
-// distance and the devices on it. It returns "" while fewer than two nodes are
-// chosen.
+// RouteNote returns the route from the first node that the reader chose to the
+// second: the distance and the devices on the route. It returns "" while fewer than
+// two nodes are chosen.
 func (m MachinePanel) RouteNote() string {
 	if r := &m.Route; r.Ends[1] < 0 || r.Distance == 0 {
 		return ""
@@ -129,12 +131,12 @@ func (m MachinePanel) RouteNote() string {
 	return (&routed{m}).note()
 }
 
-// routed describes routes between nodes and units. Its methods belong to a part of
-// the program that the page downloads only when it needs it.
+// routed describes routes between nodes and units. The page downloads the code of
+// its methods only when they are needed.
 type routed struct{ MachinePanel }
 
 func (m *routed) note() string {
-	const most = 10 // maximum number of devices named
+	const most = 10 // maximum number of devices that are named
 	r := &m.Route
 	text := m.Words.Say(i18n.RouteWay, i18n.S("from", m.NodeText(int(r.Ends[0]))), i18n.S("to", m.NodeText(int(r.Ends[1]))), m.Words.N("hops", r.Hops), m.Words.N("n", r.Distance))
 	if r.Back != r.Distance {
@@ -152,8 +154,8 @@ func (m *routed) note() string {
 	return text + i18n.After(": ", strings.Join(names, " → "))
 }
 
-// onWay returns the name of a device on a route. In S0's numbering, routers are
-// named by their numbers alone.
+// onWay returns the name of a device on a route. With S0's numbering, a router's
+// name is its number alone.
 func (m *routed) onWay(name string) string {
 	if number, router := strings.CutPrefix(name, "router "); router && len(m.Run.Machine.Drawn.Tree) > 0 {
 		return number
@@ -162,8 +164,9 @@ func (m *routed) onWay(name string) string {
 	return m.DeviceName(device)
 }
 
-// holdsText returns what a job takes, holds, held or requests at the step on
-// screen; "" for a job that has not been submitted yet.
+// holdsText returns a text about the nodes that a job takes, holds, has held or
+// requests at the step on screen. It returns "" for a job that has not been
+// submitted yet.
 func (m MachinePanel) holdsText(id workload.JobID) string {
 	step := m.State.Step - 1
 	say := func(t i18n.Text, size string) string {
@@ -195,8 +198,8 @@ func (m MachinePanel) holdsText(id workload.JobID) string {
 	return say(i18n.MachineHeld, m.SizeOf(id, m.Placement(id, step)))
 }
 
-// asideNote returns the numbers of nodes frozen for growing jobs. For more than two
-// jobs it gives the total only.
+// asideNote returns the numbers of nodes frozen (held back) for growing jobs. If
+// there are more than two such jobs, it returns only the total, which is all.
 func (m MachinePanel) asideNote(all int64) (text string) {
 	var growing []*engine.Growth
 	for i := range m.State.Growths {
@@ -213,7 +216,8 @@ func (m MachinePanel) asideNote(all int64) (text string) {
 	return text
 }
 
-// TipHTML returns a description of what is under the pointer; "" for nothing.
+// TipHTML returns a description of the item under the pointer, or "" if there is
+// none.
 func (m MachinePanel) TipHTML() string {
 	p := m.Pointed
 	if m.State == nil {
@@ -262,8 +266,8 @@ func (m MachinePanel) nodeTip(first, last topology.NodeID) string {
 	return place + i18n.After("<br>", m.hasText(first)) + i18n.After("<br>", m.socketsText(first))
 }
 
-// Busy returns the number of nodes in use among first to last. Cost: O(runs of the
-// running jobs), plus O(nodes) where jobs share nodes.
+// Busy returns the number of nodes from first to last that are in use. Cost: O(runs
+// of the running jobs), plus O(nodes) where jobs share nodes.
 func (m MachinePanel) Busy(first, last topology.NodeID) int {
 	n := 0
 	var seen map[topology.NodeID]bool

@@ -12,24 +12,24 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// AccessibleTree is the state of the machine as a tree of elements, for the
-// keyboard and screen readers. The tree contains the switches and, under each leaf
-// switch, the stretches of nodes held by the same jobs.
+// AccessibleTree is the state of the tree that presents the machine to the keyboard
+// and to screen readers. The tree contains the switches and, under each leaf
+// switch, the stretches: ranges of nodes that the same jobs hold.
 type AccessibleTree struct {
-	Open map[string]bool // items toggled by the reader, by key; see toggle
-	At   string          // key of the item that Tab reaches
+	Open map[string]bool // keys of the items that the reader toggled; see toggle
+	At   string          // key of the item that receives the focus by the Tab key
 }
 
-// MaxBranches is the maximum number of children listed under an item.
+// MaxBranches is the maximum number of children that are listed under an item.
 const MaxBranches = 200
 
-// TreeItem is a visible item.
+// TreeItem is a visible item of the tree.
 type TreeItem struct {
 	Key      string
 	Place    model.Region
 	Text     string
 	depth    int
-	at, of   int // position among its siblings, from 1, and their number
+	at, of   int // position among the siblings, from 1, and the number of siblings
 	Branches bool
 	Open     bool
 	parent   string
@@ -62,7 +62,7 @@ func (m MachinePanel) branchText(name string, first, last topology.NodeID) strin
 	return m.Words.Say(i18n.TreeBusy, i18n.S("place", name), m.Words.N("busy", int64(m.Busy(first, last))), m.Words.N("all", int64(last-first)+1))
 }
 
-// grow appends the items under a switch.
+// grow appends the items below a switch.
 func (m MachinePanel) grow(items *[]TreeItem, level, place int32, parent string, depth int) {
 	tree := m.Run.Machine.Drawn.Tree
 	if int(level)+1 >= len(tree) {
@@ -118,7 +118,8 @@ func (m MachinePanel) branchNodes(items *[]TreeItem, level, place int32, parent 
 	}
 }
 
-// stretchText returns a description of a stretch and the jobs that hold it.
+// stretchText returns a description of a stretch of nodes and the jobs that hold
+// it.
 func (m MachinePanel) stretchText(s *stretch) string {
 	place := m.NodesText(int(s.Last-s.First)+1, m.RangeText(s.First, s.Last))
 	nodes := i18n.S("nodes", place)
@@ -139,10 +140,12 @@ func (m MachinePanel) stretchText(s *stretch) string {
 	return text
 }
 
-// maxLinks is the maximum number of links listed; the busiest come first.
+// maxLinks is the maximum number of links listed. If there are more, the busiest
+// are listed.
 const maxLinks = 24
 
-// branchLinks appends an item for the links in use and, if it is open, the links.
+// branchLinks appends an item that summarizes the links in use and, if that item is
+// open, an item for each link.
 func (m MachinePanel) branchLinks(items *[]TreeItem) {
 	all, full := m.State.Links, 0
 	for i := range all {
@@ -165,7 +168,7 @@ func (m MachinePanel) branchLinks(items *[]TreeItem) {
 	}
 }
 
-// TreeHTML returns the tree as elements.
+// TreeHTML returns the tree of the machine as HTML elements.
 func (m MachinePanel) TreeHTML() string {
 	items := m.TreeItems()
 	tab := 0
@@ -192,9 +195,9 @@ func (m MachinePanel) TreeHTML() string {
 	return out.String()
 }
 
-// TreeKey handles a key: it moves through the tree, or opens, closes or selects an
-// item. It reports whether it knows the key. Afterwards Tree.At is the item with
-// the focus.
+// TreeKey handles a pressed key: it moves the focus through the tree, or opens,
+// closes or selects an item. It reports whether the tree uses the key. Afterwards
+// Tree.At is the key of the focused item.
 func (m MachinePanel) TreeKey(key string) bool {
 	items := m.TreeItems()
 	if len(items) == 0 {
@@ -243,9 +246,9 @@ func (m MachinePanel) TreeKey(key string) bool {
 	return true
 }
 
-// toggle opens or closes an item. For the root, an entry in Open means closed; for
-// other items it means open. So the root is open at first and the others are
-// closed.
+// toggle opens or closes the item with the given key. The root is open at first,
+// and all other items are closed. An entry in Open therefore means "closed" for the
+// root and "open" for any other item.
 func (t *AccessibleTree) toggle(key string) {
 	if t.Open == nil {
 		t.Open = map[string]bool{}

@@ -10,17 +10,18 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Limits of what is shown of S0's network of units: the number of units in the
-// tree, and in the table of all pairs. Above the second limit, hop counts are
-// listed by the level of the common switch.
+// Limits of what is shown of the network of units in source S0. A unit is a group
+// of consecutive nodes with a common state. maxTreeUnits limits the units in the
+// tree, and maxHopUnits those in the table of all pairs. Above maxHopUnits, a list
+// shows the hop count for each level of the common switch instead.
 const (
 	maxTreeUnits = 512
 	maxHopUnits  = 24
 )
 
-// UnitsHTML returns Net′, which is S0's tree of units with their states, and the
-// table of hop counts between units, at the step on screen. It returns "" if the
-// machine has no units.
+// UnitsHTML returns the units at the step on screen: Net′, which is S0's tree of
+// units, with the state of each unit, and the table of hop counts between units. It
+// returns "" if the machine has no units.
 func (m MachinePanel) UnitsHTML() string {
 	if !m.HasUnits() {
 		return ""
@@ -47,7 +48,7 @@ func (m MachinePanel) UnitsHTML() string {
 	return i18n.Unmark(out.String()) + `</div>`
 }
 
-// netSwitch writes a switch and what is under it: switches or units.
+// netSwitch writes a switch and the switches or units below it.
 func (m MachinePanel) netSwitch(out *strings.Builder, level, i int) {
 	tree := m.Run.Machine.Drawn.Tree
 	first, end := tree[level][i], tree[level][i+1]
@@ -90,7 +91,7 @@ func (m MachinePanel) netUnit(out *strings.Builder, u *draw.UnitScene) {
 	out.WriteString(`</li>`)
 }
 
-// level returns the level of the lowest switch above two nodes.
+// level returns the level of the lowest switch that is above both nodes.
 func (m MachinePanel) level(a, b topology.NodeID) int {
 	tree := m.Run.Machine.Drawn.Tree
 	for l := len(tree) - 1; l > 0; l-- {
@@ -101,25 +102,27 @@ func (m MachinePanel) level(a, b topology.NodeID) int {
 	return 0
 }
 
-// place returns the index of the switch of a level that is above a node.
+// place returns the index, within a level of the tree, of the switch that is above
+// node n.
 func place(level []int32, n topology.NodeID) int {
 	return sort.Search(len(level), func(i int) bool { return level[i] > int32(n) }) - 1
 }
 
-// hops returns the number of switches between two units whose lowest common switch
-// is on a level: those on the way up, that switch, and those on the way down.
+// hops returns the number of switches on the route between two units whose lowest
+// common switch is on the given level. The route goes up to the common switch and
+// down again.
 func (m MachinePanel) hops(level int) int64 {
 	return int64(2*(len(m.Run.Machine.Drawn.Tree)-1-level) + 1)
 }
 
-// racks returns the first nodes of the switches above the leaf switches. Two units
-// below the same such switch are close to each other.
+// racks returns the first node below each switch of the level above the leaf
+// switches. Two units below the same switch of that level are close to each other.
 func (m MachinePanel) racks() []int32 {
 	tree := m.Run.Machine.Drawn.Tree
 	return tree[max(len(tree)-2, 0)]
 }
 
-// hopTable writes S0's table of hop counts between units.
+// hopTable writes S0's table of the hop counts between all pairs of units.
 func (m MachinePanel) hopTable(out *strings.Builder) {
 	c, units := m.Words, m.State.Units
 	out.WriteString(`<p class="small">` + c.Say(i18n.HopsAbout) + `</p><div class="wide" tabindex="0" role="group" aria-label="` + c.Say(i18n.HopsTitle) + `"><table class="hops"><thead><tr><td></td>`)
@@ -145,8 +148,8 @@ func (m MachinePanel) hopTable(out *strings.Builder) {
 	out.WriteString(`</tbody></table></div>`)
 }
 
-// unitText returns the name of a unit in the table: its first node, preceded by the
-// number of its router where routers have S0's numbers.
+// unitText returns the name of a unit in the table, which is its first node. Where
+// routers have S0's numbers, the number of the unit's router precedes the node.
 func (m *routed) unitText(u *draw.UnitScene) string {
 	text := m.RangeText(u.First, u.First)
 	if tree := m.Run.Machine.Drawn.Tree; len(m.Run.Machine.Names) == 0 && m.Run.Machine.Switches != nil {
@@ -157,8 +160,8 @@ func (m *routed) unitText(u *draw.UnitScene) string {
 	return text
 }
 
-// hopLevels writes the hop counts for very many units: one for each level of the
-// lowest common switch. The first switch of a level represents all of them.
+// hopLevels writes the hop counts for a machine with many units: one count for each
+// level of the lowest common switch. The list names the first switch of each level.
 func (m MachinePanel) hopLevels(out *strings.Builder) {
 	out.WriteString(`<ul>`)
 	for l := range m.Run.Machine.Drawn.Tree {

@@ -14,8 +14,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// CardHTML returns the card: the job picked up, the buttons for it, notes about
-// refused decisions and broken promises, and the scoreboard.
+// CardHTML returns the card for scheduling by hand: the job picked up, its buttons,
+// notes about refused decisions and broken promises, and the scoreboard.
 func (p *ManualPanel) CardHTML() string {
 	var out strings.Builder
 	c := p.Words
@@ -46,7 +46,8 @@ func (p *ManualPanel) CardHTML() string {
 	return out.String()
 }
 
-// held writes where the job picked up would run, or what prevents that.
+// held writes where the job picked up would run, or the reason why it cannot start,
+// and a list of allocators that can place the job.
 func (p *ManualPanel) held(out *strings.Builder) {
 	c, t := p.Words, p.tried
 	fmt.Fprintf(out, `<div class="hand-held">%s<b>%s</b> %s · %s`, p.Chip(p.job), i18n.Upper(c.Say(i18n.ActHeld, i18n.S("job", p.JobText(p.job)))), p.Size(p.job), c.Span(p.Run.Jobs[p.job].Walltime))
@@ -78,7 +79,7 @@ func (p *ManualPanel) held(out *strings.Builder) {
 	out.WriteString(`</select></label></div>`)
 }
 
-// list returns the nodes of an answer as text.
+// list returns the nodes of the worker's answer to a trial as text.
 func (p *ManualPanel) list(t *message.TryResult) string {
 	return p.NodesText(t.Nodes.Nodes(), p.Words.Nodes(t.Nodes, 8, p.Run.Machine.Names))
 }
@@ -123,8 +124,8 @@ func (p *ManualPanel) node(n topology.NodeID) string {
 	return i18n.Upper(p.NodesText(1, p.RangeText(n, n)))
 }
 
-// broken returns a sentence about the promised start that a decision delays; "" if
-// there is none.
+// broken returns a sentence about the promised start that a decision delays. It
+// returns "" if the decision delays none.
 func (p *ManualPanel) broken(x *queue.DecisionOutcome) string {
 	if x.Refusal != queue.Done || x.Broken == workload.NoJob {
 		return ""
@@ -160,7 +161,7 @@ func (p *ManualPanel) notes(out *strings.Builder) {
 	}
 }
 
-// called returns the name of the job of a decision.
+// called returns the name of the job in a decision.
 func (p *ManualPanel) called(a *message.DecisionRecord) string {
 	if a.Job != workload.NoJob {
 		return p.JobText(a.Job)
@@ -168,8 +169,8 @@ func (p *ManualPanel) called(a *message.DecisionRecord) string {
 	return p.Words.Say(i18n.JobName, i18n.S("n", p.Words.Int(a.Number)))
 }
 
-// table writes the scoreboard: the reader's schedule beside those of disciplines
-// and the lower bounds.
+// table writes the scoreboard: the results of the reader's schedule, of the queue
+// disciplines, and the lower bounds.
 func (p *ManualPanel) table(out *strings.Builder) {
 	c, t := p.Words, &p.stood.Table
 	if len(t.Rows) == 0 {
@@ -206,10 +207,10 @@ func (p *ManualPanel) table(out *strings.Builder) {
 	out.WriteString(`</tbody></table><p class="small">` + proofs + `</p>`)
 }
 
-// seconds returns a number of seconds as a duration, rounded to seconds.
+// seconds converts a number of seconds to a duration, rounded to whole seconds.
 func seconds(x float64) simtime.Duration { return simtime.Duration(x+0.5) * simtime.Second }
 
-// proof returns a text about how a lower bound was proven.
+// proof returns a text that explains how a lower bound was proven.
 func (p *ManualPanel) proof(b *lowerbound.Bounds, by lowerbound.Proof) string {
 	c := p.Words
 	switch by {
@@ -225,8 +226,8 @@ func (p *ManualPanel) proof(b *lowerbound.Bounds, by lowerbound.Proof) string {
 }
 
 // DidHTML returns the list of decisions in order of time, each with a button to
-// take it back, and the buttons to start over and to share. Decisions that the
-// scenario contained when it was opened are listed separately.
+// undo it, and the buttons to start over and to share. Decisions that the scenario
+// contained when it was opened are listed separately.
 func (p *ManualPanel) DidHTML() string {
 	c := p.Words
 	var given, mine strings.Builder
@@ -266,7 +267,7 @@ func (p *ManualPanel) wasGiven(a *message.DecisionRecord) bool {
 	})
 }
 
-// act writes the line of a decision.
+// act writes the list item of the decision with index i.
 func (p *ManualPanel) act(out *strings.Builder, i int) {
 	c, a := p.Words, &p.stood.Acts[i]
 	class, chip, where := "", `<i class="chip"></i>`, c.Nodes(a.Nodes, 4, p.Run.Machine.Names)
@@ -281,7 +282,7 @@ func (p *ManualPanel) act(out *strings.Builder, i int) {
 }
 
 // GhostHTML returns the content of the label that follows the pointer during a
-// drag: the job, and where it would run or what prevents that.
+// drag: the job, and where it would run or the reason why it cannot start.
 func (p *ManualPanel) GhostHTML() string {
 	if p.job == workload.NoJob {
 		return ""
@@ -295,7 +296,7 @@ func (p *ManualPanel) GhostHTML() string {
 	return p.Chip(p.job) + `<span><b>` + i18n.Upper(p.JobText(p.job)) + `</b> ` + text + `</span>`
 }
 
-// HandText returns the text about the job picked up for screen readers.
+// HandText returns the text about the job picked up that screen readers announce.
 func (p *ManualPanel) HandText() string {
 	if p.job == workload.NoJob || p.tried == nil || p.tried.Job != p.job {
 		return ""

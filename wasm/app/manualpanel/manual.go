@@ -2,12 +2,12 @@
 // waiting job, holds it over nodes, and drops it to start it there. Each decision
 // becomes part of the scenario, so undo, drafts and links contain it.
 //
-// The panel does not know the rules of a start. It asks the worker, which asks the
-// engine: a message.TryStart asks what would happen if the job started here and now, and
-// a message.ScoreboardRequest asks for the decisions so far and the scoreboard. Methods such as
-// Take, Over and Move return such a message, ready to be sent, or nil; Hear
-// receives the answers. Start, TakeBack and Again change the decisions and return
-// the request for the new run.
+// The panel does not contain the rules for starting a job. It asks the worker,
+// which asks the engine. A message.TryStart asks what would happen if the job
+// started now on the given nodes; a message.ScoreboardRequest asks for the
+// decisions so far and the scoreboard. Methods such as Take, Over and Move return
+// such a message, ready to be sent, or nil; Hear receives the answers. Start,
+// TakeBack and Again change the decisions and return the request for the new run.
 //
 //	ask := p.Take(job)     // picks up a job; send ask to the worker
 //	p.Hear(answer)         // now p.Fits reports whether it can start
@@ -36,14 +36,14 @@ type ManualPanel struct {
 
 	job    workload.JobID           // job picked up; NoJob for none
 	as     string                   // allocator that chooses the nodes; "" for the scenario's own
-	tried  *message.TryResult       // latest answer to a Try about job
-	asking bool                     // the answer to a Try is pending
-	next   []*message.TryStart      // to be sent one by one after the pending answer
+	tried  *message.TryResult       // latest answer to a TryStart about job
+	asking bool                     // the answer to a TryStart is pending
+	next   []*message.TryStart      // requests to be sent, one at a time, after the pending answer
 	drop   bool                     // start the job as soon as the pending answer has arrived
 	stood  *message.ScoreboardReply // decisions and scoreboard of the run on screen, or of the previous run until the answer arrives
 	given  []message.DecisionRecord // decisions that the scenario contained when it was opened
 	asked  int32                    // serial of the run for which stood was last requested
-	at     simtime.Time             // instant of the latest Try
+	at     simtime.Time             // instant of the latest TryStart
 	serial int32
 }
 
@@ -52,13 +52,13 @@ func New(s narrative.Sentences) *ManualPanel {
 	return &ManualPanel{Sentences: s, job: workload.NoJob, asked: -1}
 }
 
-// Queue is the name of the discipline.
+// Queue is the name of the discipline for scheduling by hand.
 const Queue = "manual"
 
 // Held returns the job picked up, or workload.NoJob.
 func (p *ManualPanel) Held() workload.JobID { return p.job }
 
-// Busy reports whether an answer is pending.
+// Busy reports whether an answer from the worker is pending.
 func (p *ManualPanel) Busy() bool { return p.asking || p.Run != nil && p.asked != p.stoodFor() }
 
 func (p *ManualPanel) stoodFor() int32 {
@@ -73,14 +73,14 @@ func (p *ManualPanel) waits(id workload.JobID) bool {
 	return id != workload.NoJob && p.Waiting(id) != nil
 }
 
-// Follow updates the panel for the step on screen. It picks up the selected job if
-// that job waits, and tries it again at a new instant. It returns the message to
-// send, or nil.
+// Follow updates the panel after the step or the selection on screen has changed.
+// It picks up the selected job if that job waits, and tries the job again if the
+// instant has changed. It returns the message to send to the worker, or nil.
 func (p *ManualPanel) Follow() []byte {
 	if p.Run == nil || p.State == nil {
 		return nil
 	}
-	if p.serial != p.Run.Serial { // the previous run's requests will not be answered
+	if p.serial != p.Run.Serial { // requests about the previous run will not be answered
 		p.serial, p.asking, p.next, p.drop = p.Run.Serial, false, nil, false
 	}
 	if p.asked != p.Run.Serial {
@@ -105,10 +105,12 @@ func (p *ManualPanel) Follow() []byte {
 	return nil
 }
 
-// now returns the instant of a decision, which is that of the step on screen.
+// now returns the instant at which a decision takes effect, which is the instant of
+// the step on screen.
 func (p *ManualPanel) now() simtime.Time { return max(p.Now(), 0) }
 
-// Take picks up a waiting job and asks where the allocator would place it.
+// Take picks up a waiting job and asks the worker where the allocator would place
+// it.
 func (p *ManualPanel) Take(id workload.JobID) []byte {
 	if p.State == nil || !p.waits(id) {
 		return nil
@@ -118,7 +120,7 @@ func (p *ManualPanel) Take(id workload.JobID) []byte {
 	return p.try(message.ByAllocator, 0)
 }
 
-// Put puts down the job picked up.
+// Put puts down the job that is picked up.
 func (p *ManualPanel) Put() {
 	if p.Selected == p.job {
 		p.Selected = workload.NoJob
@@ -127,7 +129,7 @@ func (p *ManualPanel) Put() {
 	p.Hand.Nodes = nil
 }
 
-// Over holds the job over consecutive nodes that begin with first.
+// Over holds the job over consecutive nodes, starting at node first.
 func (p *ManualPanel) Over(first topology.NodeID) []byte {
 	if p.tried != nil && len(p.tried.Nodes) > 0 && p.tried.Nodes[0].First == first && p.at == p.now() && !p.asking {
 		return nil
@@ -135,8 +137,8 @@ func (p *ManualPanel) Over(first topology.NodeID) []byte {
 	return p.try(message.FromNode, int32(first))
 }
 
-// Move moves the job to the next nodes that are possible, or back to the previous
-// ones.
+// Move holds the job over the next possible set of nodes, or over the previous set
+// if on is false.
 func (p *ManualPanel) Move(on bool) []byte {
 	if on {
 		return p.try(message.MoveOn, 0)
@@ -144,14 +146,15 @@ func (p *ManualPanel) Move(on bool) []byte {
 	return p.try(message.MoveBack, 0)
 }
 
-// PlaceAs lets an allocator choose the nodes.
+// PlaceAs lets the named allocator choose the nodes.
 func (p *ManualPanel) PlaceAs(name string) []byte {
 	p.as = name
 	return p.try(message.ByAllocator, 0)
 }
 
-// try asks what would happen if the job started. While an answer is pending, the
-// request waits, and it replaces earlier waiting requests unless it is a move.
+// try asks the worker what would happen if the job picked up started. While another
+// answer is pending, the request is queued. A queued request replaces those queued
+// before it, except that a move is added to them.
 func (p *ManualPanel) try(where message.NodeChoice, from int32) []byte {
 	if p.job == workload.NoJob || p.Run == nil {
 		return nil
@@ -172,7 +175,7 @@ func (p *ManualPanel) try(where message.NodeChoice, from int32) []byte {
 	return m.Pack()
 }
 
-// Hear receives an answer of the worker. It returns the message to send next, or
+// Hear receives an answer from the worker. It returns the message to send next, or
 // nil.
 func (p *ManualPanel) Hear(wire []byte) (ask []byte) {
 	switch message.KindOf(wire) {
@@ -185,7 +188,7 @@ func (p *ManualPanel) Hear(wire []byte) (ask []byte) {
 		if m.Job == p.job && m.At == p.at {
 			p.tried = &m
 			p.Hand.Nodes, p.Hand.Fits, p.Hand.Until = m.Nodes, m.Outcome.Refusal == queue.Done, m.At.Add(p.Run.Jobs[m.Job].Walltime)
-			if m.Nodes == nil { // the allocator finds no place
+			if m.Nodes == nil { // the allocator finds no suitable nodes
 				p.Hand.Nodes = cluster.Placement{}
 			}
 		}
@@ -207,17 +210,18 @@ func (p *ManualPanel) Hear(wire []byte) (ask []byte) {
 	return ask
 }
 
-// Fits reports whether the job picked up can start where it is held.
+// Fits reports whether the job picked up can start on the nodes over which it is
+// held.
 func (p *ManualPanel) Fits() bool {
 	return p.job != workload.NoJob && p.tried != nil && p.tried.Job == p.job && p.tried.Outcome.Refusal == queue.Done && p.at == p.now() && !p.asking
 }
 
-// Drop requests that the job start as soon as the answer about its nodes has
-// arrived.
+// Drop requests that the job start as soon as the worker has answered whether it
+// can start on its nodes.
 func (p *ManualPanel) Drop() { p.drop = p.job != workload.NoJob }
 
-// Dropped reports whether a dropped job can start now. It answers each drop only
-// once.
+// Dropped reports whether a dropped job can start now. It returns true at most once
+// for each drop.
 func (p *ManualPanel) Dropped() (start bool) {
 	if !p.drop || p.asking {
 		return false
@@ -226,8 +230,9 @@ func (p *ManualPanel) Dropped() (start bool) {
 	return p.Fits()
 }
 
-// Start adds the decision that the job picked up starts where it is held. It
-// returns the request for the new run, or nil if that is not possible.
+// Start adds the decision to start the job picked up on the nodes over which it is
+// held. It returns the request for the new run, or nil if the job cannot start
+// there.
 func (p *ManualPanel) Start() *message.Load {
 	if !p.Fits() {
 		return nil
@@ -246,8 +251,8 @@ func (p *ManualPanel) Start() *message.Load {
 	return load
 }
 
-// TakeBack removes a decision, given by its index in the run on screen, and
-// requests the new run.
+// TakeBack removes the decision with index i in the run on screen, and requests the
+// new run.
 func (p *ManualPanel) TakeBack(i int) *message.Load {
 	if p.stood == nil || i < 0 || i >= len(p.stood.Acts) {
 		return nil
@@ -266,8 +271,8 @@ func (p *ManualPanel) Again() *message.Load {
 	return p.decide(i18n.ActDidAgain, 0, 0, func([]manual.Decision) []manual.Decision { return nil })
 }
 
-// decide requests the run with changed decisions. The page then shows the end of
-// the instant at.
+// decide changes the decisions by the function change and requests the new run. The
+// page then shows the state after all events at the instant at.
 func (p *ManualPanel) decide(did i18n.Text, job int64, at simtime.Time, change func([]manual.Decision) []manual.Decision) *message.Load {
 	text, why := p.Editable()
 	s, err := scenario.Parse([]byte(text))
@@ -285,8 +290,8 @@ func (p *ManualPanel) decide(did i18n.Text, job int64, at simtime.Time, change f
 	return load
 }
 
-// Begin requests the run on screen under manual scheduling, and shows its first
-// event.
+// Begin requests the run on screen under manual scheduling. The page then shows the
+// state after the events at time 0.
 func (p *ManualPanel) Begin(load func(message.Overrides) *message.Load, now message.Overrides) *message.Load {
 	now.Queue, now.Depth = Queue, 0
 	asked := load(now)
@@ -294,8 +299,8 @@ func (p *ManualPanel) Begin(load func(message.Overrides) *message.Load, now mess
 	return asked
 }
 
-// Next returns the number of steps after which all events of the next instant have
-// happened. At the end of the run it returns the current number.
+// Next returns the number of steps at the end of the next instant, after all its
+// events. At the end of the run it returns the current number.
 func (p *ManualPanel) Next() int {
 	if p.Run == nil || p.Step >= p.Run.Len() {
 		return p.Step

@@ -9,32 +9,33 @@ import (
 )
 
 // Archive describes a run that is too long for the page. The page then receives
-// only a window of time: the jobs and steps of a Loaded with an Archive are those
-// of the window, and its job and step numbers count within the window.
+// only a window of time. The jobs and steps of a Loaded with an Archive are those
+// of the window, and are numbered within the window.
 type Archive struct {
 	Jobs, Steps int32        // of the whole run
 	From, To    simtime.Time // of the window
-	Asked       bool         // whether the request named this window; if not, it is the one with the most waiting time
-	Wanted      simtime.Time // To as requested; later than To if that window had too many steps
-	// Head is the number of leading steps that lie before the window. They carry
-	// the earlier events of the jobs that wait or run when the window begins.
+	Asked       bool         // whether the request named this window; if not, it is the window with the most waiting time
+	Wanted      simtime.Time // requested end of the window; it is later than To if the requested window had too many steps
+	// Head is the number of steps at the beginning of the list that lie before the
+	// window. They hold the earlier events of the jobs that wait or run when the
+	// window begins.
 	Head     int32
-	First    int32 // number of steps of the whole run before the window
+	First    int32 // number of steps of the whole run that come before the window
 	Overview longrun.Overview
-	Used     float64          // share of all cores in use, over the whole time
-	Wait     simtime.Duration // mean
+	Used     float64          // share of all cores in use, averaged over the whole run
+	Wait     simtime.Duration // mean wait time
 	Users    int32
-	Heavy    []Heavy // users with the most node time, heaviest first
+	Heavy    []Heavy // users with the most node time, in descending order
 	Altered  Altered
 }
 
-// Altered describes how a run of a trace differs from what was recorded.
+// Altered describes how the simulated trace differs from the recorded trace.
 type Altered struct {
-	Load    int64    // divisor of the submit times, in thousandths
-	Without []string // users whose jobs are left out
-	Header  int32    // number of nodes that the trace's header names; 0: none
-	Wide    int32    // number of jobs refused because they need more than the machine has
-	Widest  []int64  // the numbers of some of these jobs, widest first
+	Load    int64    // all submit times are divided by this number, in thousandths
+	Without []string // users whose jobs are omitted
+	Header  int32    // number of nodes in the trace's header, or 0 if it has none
+	Wide    int32    // number of jobs that are rejected because they need more than the whole machine
+	Widest  []int64  // numbers of some of the rejected jobs, largest job first
 }
 
 func (a *Altered) code(c *coder) {
@@ -45,11 +46,11 @@ func (a *Altered) code(c *coder) {
 	list(c, &a.Widest, code[int64])
 }
 
-// Heavy is a user with a large share of the machine's time.
+// Heavy is a user with a large share of the node time.
 type Heavy struct {
 	Name string
 	Jobs int32
-	Part float64 // share of the node time that all jobs held
+	Part float64 // share of the node time of all jobs
 }
 
 func codeArchive(c *coder, a *Archive) {
@@ -79,8 +80,8 @@ func codeArchive(c *coder, a *Archive) {
 	a.Altered.code(c)
 }
 
-// Rename replaces every job of a state by f(job). f must map workload.NoJob to
-// itself.
+// Rename replaces every job ID in a state by the result of f. f must map
+// workload.NoJob to itself.
 func (m *State) Rename(f func(workload.JobID) workload.JobID) {
 	for i := range m.Reasons {
 		m.Reasons[i].Job = f(m.Reasons[i].Job)

@@ -11,64 +11,64 @@ import (
 // Kind is the first byte of a message.
 type Kind uint8
 
-// The kinds of messages. Each comment names the sender.
+// The kinds of messages. Each comment names the sender, page or worker.
 const (
 	None       Kind = iota
 	KindLoad        // page: run this scenario
-	KindSeek        // page: asks for the state after a number of steps
-	KindWeigh       // page: asks which placements were compared for a job
-	KindCancel      // page: stops the run that is being recorded
+	KindSeek        // page: asks for the state after a given number of steps
+	KindWeigh       // page: asks which placements the allocator compared for a job
+	KindCancel      // page: cancels the recording
 
-	KindLoaded   // worker: describes the run, which is recorded now
-	KindState    // worker: the answer to Seek
-	KindWeighed  // worker: the answer to Weigh
-	KindProgress // worker: progress of the recording
-	KindFailed   // worker: lists what is wrong with the input of a Load
+	KindLoaded   // worker: answers KindLoad with a description of the completely recorded run
+	KindState    // worker: answers KindSeek
+	KindWeighed  // worker: answers KindWeigh
+	KindProgress // worker: reports the progress of the recording
+	KindFailed   // worker: lists the errors in the input of a Load
 
 	KindExport   // page: asks for the run as a file
-	KindExported // worker: the file, or the progress of writing it
+	KindExported // worker: sends the file, or the progress of writing it
 
-	KindAsk    // page: asks which questions a step has
-	KindReply  // page: answers a question
-	KindAsked  // worker: the answer to Ask
-	KindGraded // worker: the answer to Reply
+	KindAsk    // page: asks for the questions about a step
+	KindReply  // page: sends the reader's answer to a question
+	KindAsked  // worker: answers KindAsk
+	KindGraded // worker: answers KindReply
 
-	KindSheet                // page: asks what a worksheet contains, or for the questions of one of its items
-	KindWorksheetAnswer      // page: answers a question of a worksheet
-	KindGrade                // page: asks for the marks of all answers
-	KindPart                 // worker: the answer to Sheet
-	KindWorksheetAnswerReply // worker: the answer to Given
-	KindMarks                // worker: the answer to Grade
+	KindSheet                // page: asks for the contents of a worksheet, or for the questions of a worksheet item
+	KindWorksheetAnswer      // page: sends an answer to a question of a worksheet
+	KindGrade                // page: asks for the marks of a file of answers
+	KindPart                 // worker: answers KindSheet
+	KindWorksheetAnswerReply // worker: answers KindWorksheetAnswer
+	KindMarks                // worker: answers KindGrade
 
-	KindJudge  // page: asks for a verdict on each vote of an audience
-	KindJudged // worker: the answer to Judge
+	KindJudge  // page: asks for a verdict on each answer that an audience voted for
+	KindJudged // worker: answers KindJudge
 
-	KindSurvey   // page: asks for all questions of the run
-	KindSurveyed // worker: the answer to Survey
+	KindSurvey   // page: asks for all questions about the run
+	KindSurveyed // worker: answers KindSurvey
 
-	KindSimilar // page: asks for a question with the same point but other numbers
-	KindAlike   // worker: the answer to Similar
+	KindSimilar // page: asks for a similar question with other numbers
+	KindAlike   // worker: answers KindSimilar
 
-	KindTrial             // page: tests a policy
-	KindFindings          // worker: the findings of the test
-	KindTry               // page: asks what happens if a person starts a job here
-	KindTried             // worker: the answer to Try
-	KindScoreboardRequest // page: asks for the scoreboard of a person's decisions
-	KindScoreboardReply   // worker: the answer to Stand
+	KindTrial             // page: requests a test of a policy program
+	KindFindings          // worker: sends the findings of the test
+	KindTry               // page: asks what would happen if a person started a job now
+	KindTried             // worker: answers KindTry
+	KindScoreboardRequest // page: asks for the scoreboard of decisions made by hand
+	KindScoreboardReply   // worker: answers KindScoreboardRequest
 	KindInquire           // page: asks about a run that is too long for the page
-	KindTold              // worker: the answer to Inquire
+	KindTold              // worker: answers KindInquire
 
-	KindConvert   // page: asks to convert a text to a trace
-	KindConverted // worker: the answer to Convert
+	KindConvert   // page: asks to convert accounting data to a trace
+	KindConverted // worker: answers KindConvert
 
 	KindRoute  // page: asks for the route from one node to another
-	KindRouted // worker: the answer to Route
+	KindRouted // worker: answers KindRoute
 
-	KindDescribe  // page: asks for what a brief answer to Load left out
-	KindDescribed // worker: the answer to Describe
+	KindDescribe  // page: asks for the description that a brief answer to KindLoad omitted
+	KindDescribed // worker: answers KindDescribe
 )
 
-// KindOf returns the kind of a message, and None if it is empty.
+// KindOf returns the kind of a message, or None if the message is empty.
 func KindOf(wire []byte) Kind {
 	if len(wire) == 0 {
 		return None
@@ -79,28 +79,29 @@ func KindOf(wire []byte) Kind {
 // LoadForm is the format of the text of a Load.
 type LoadForm uint8
 
-// The formats.
+// The formats of a Load's text.
 const (
-	Same   LoadForm = iota // the text that the worker already has
-	JSON                   // a scenario
-	SWF                    // a trace
+	Same   LoadForm = iota // no text: the worker uses the text of the previous Load
+	JSON                   // a scenario as JSON
+	SWF                    // a trace in the Standard Workload Format
 	Link                   // the fragment of a share link, from its version to its payload
-	Shared                 // the scenario of a short link as it is stored; View holds the place to show
-	Beside                 // a trace in a file that the page has not read; Text is the page's name for the file, which is sent beside the message
+	Shared                 // the scenario of a short link as it is stored; View holds the moment and job to show
+	Beside                 // a trace in a file that the page has not read; the file is sent beside the message, and Text is the page's name for it
 )
 
-// MachineChoice is a machine by the name of its kind, with the numbers that
-// core/scenario uses for it. The Kind "" means the scenario's own machine.
+// MachineChoice is a machine that the reader selects. Kind names its topology, and
+// the other fields are the numbers that core/scenario uses for this kind. An empty
+// Kind means the scenario's own machine.
 type MachineChoice struct {
 	Kind            string
-	Nodes           int // per router for a dragonfly
+	Nodes           int // for a dragonfly, the nodes per router
 	Levels, Width   int
 	Groups, Routers int
 	Dims, Down      []int
 }
 
-// Downs returns the number of children of each switch of a fat tree by level, from
-// the leaves up. For other machines it returns Down unchanged.
+// Downs returns the number of children of a switch at each level of a fat tree,
+// from the leaves up. For other machines it returns Down unchanged.
 func (s *MachineChoice) Downs() []int {
 	if len(s.Down) > 0 || s.Kind != "fat-tree" {
 		return s.Down
@@ -108,7 +109,7 @@ func (s *MachineChoice) Downs() []int {
 	return slices.Repeat([]int{s.Width}, s.Levels)
 }
 
-// Size returns the number of nodes.
+// Size returns the number of nodes of the machine.
 func (s *MachineChoice) Size() int64 {
 	n := int64(1)
 	switch s.Kind {
@@ -130,61 +131,64 @@ func (s *MachineChoice) Size() int64 {
 	return n
 }
 
-// Overrides holds the values that the reader chose in place of the scenario's. An
-// empty string keeps the scenario's own value.
+// Overrides holds the values with which the reader replaces values of the scenario.
+// An empty string keeps the scenario's value.
 type Overrides struct {
 	Queue, Allocator, Order string
-	Depth                   int32  // reservation depth of EASY; 0 keeps the scenario's own
-	Network                 string // network model; if no job of the scenario communicates, all jobs then communicate all to all
+	Depth                   int32  // reservation depth of EASY; 0 keeps the scenario's value
+	Network                 string // network model; if no job of the scenario communicates, selecting a model also makes every job send all-to-all traffic
 	Machine                 MachineChoice
-	Set                     []Assignment // other values, by path
-	// Program is the source of a policy. It replaces the scenario's policies in the
-	// Roles that it defines, before the other overrides apply. "" means none.
+	Set                     []Assignment // further values, each with its path
+	// Program is the source of a policy program, or "". Before the other overrides
+	// are applied, it replaces the scenario's policy in each of the Roles.
 	Program string
 	Roles   Roles
 }
 
-// Roles is the set of roles that a program defines: bit r stands for policies.Role
-// r.
+// Roles is a set of the roles that a policy program fills: bit r is set for
+// policies.Role r.
 type Roles uint8
 
 // Has reports whether the set contains a role.
 func (r Roles) Has(role policies.Role) bool { return r>>role&1 != 0 }
 
-// Assignment sets the value at a path of a scenario, as core/scenario edits it; the
-// value "null" deletes it.
+// Assignment sets the value at a path of a scenario, in the notation of
+// core/scenario. The value "null" deletes the present value.
 type Assignment struct{ Path, Value string }
 
-// Load asks the worker to run a scenario. Every answer carries its Serial, so the
-// page can ignore the answers to a request that it has replaced since.
+// Load asks the worker to run a scenario. Every answer repeats the Serial, so that
+// the page can ignore answers to a Load that a newer Load has replaced.
 type Load struct {
 	Serial int32
 	Form   LoadForm
 	Text   string
-	Name   string // name shown to people: of a file, of a lesson
-	Nodes  int32  // number of nodes of the machine that runs a trace; 0: taken from its header
-	View   string // the place that a short link shows: "at=600.2&job=4"
+	Name   string // name that is shown to people, for example of a file or a lesson
+	Nodes  int32  // number of nodes of the machine that runs a trace; 0 means the number in the trace's header
+	View   string // moment and job that a short link shows, such as "at=600.2&job=4"
 	Overrides
-	// The place to show: the state after the step (At, Ordinal), or after the last
-	// step before it.
+	// The moment to show first: the state after the step at time At with number
+	// Ordinal. If there is no such step, it is the state after the last earlier
+	// step.
 	At      simtime.Time
 	Ordinal int32
-	Telling bool  // show instead the first step that explains the most: a backfill, or else a start
-	Job     int64 // number of the job to select; -1: none
-	// The window of time to send if the run is too long for the page. To 0 selects
-	// the window with the most waiting time.
+	Telling bool  // ignore At and show the most instructive step first: a backfill, or else a start
+	Job     int64 // number of the job to select, or -1
+	// The window of time to send if the run is too long for the page. If To is 0,
+	// the worker chooses the window with the most waiting time.
 	From, To simtime.Time
-	Entire   bool // send the whole run, however long, to compare it with another
-	// If the run has the schedule Unlike, the worker runs the Others in order and
-	// answers with the first whose schedule differs. If none differs, it answers
-	// with the original run.
+	Entire   bool // send the whole run even if it is long; used to compare runs
+	// Unlike and Others search for a policy with a different schedule. If the run
+	// has the schedule Unlike, the worker runs the policies in Others in order, and
+	// answers with the first run whose schedule differs from Unlike. If none
+	// differs, it answers with the original run.
 	Unlike Schedule
 	Others []Other
-	// Whole accepts only complete runs: if a program of the scenario fails, the
-	// answer is Failed instead of a run that ends at the failure.
+	// If Whole is set, the run must be complete: if a policy program fails during
+	// the run, the answer is Failed. Otherwise the answer is the run up to the
+	// failure.
 	Whole bool
-	// Brief leaves out of the answer what Describe asks for: no choice is marked as
-	// unfit, and there is no link.
+	// If Brief is set, the answer omits the data that Describe requests: it
+	// contains no share link, and no choice is marked as unfit.
 	Brief bool
 }
 
@@ -236,13 +240,14 @@ func (s *MachineChoice) code(c *coder) {
 	list(c, &s.Down, code[int])
 }
 
-// Seek asks for the state after the first Step steps. The answer also explains why
-// Job waits, at whatever place of the queue it is.
+// Seek asks for the state after the first Step steps of the run. If Job waits, the
+// answer also explains why, even if the job is not among the listed jobs of the
+// queue.
 type Seek struct {
 	Serial int32
 	Step   int32
 	Job    workload.JobID
-	Aside  bool // not for the screen; the State repeats this flag
+	Aside  bool // the state is not for the screen; the State repeats this flag
 }
 
 func (m *Seek) code(c *coder) {
@@ -252,12 +257,13 @@ func (m *Seek) code(c *coder) {
 	c.bool(&m.Aside)
 }
 
-// ListPlacements asks which placements the allocator compared when step Step started Job.
+// ListPlacements asks which placements the allocator compared for Job when Step
+// started the job.
 type ListPlacements struct {
 	Serial int32
 	Step   int32
 	Job    workload.JobID
-	All    bool // list all of S0's combinations of units, not only the best one under each switch
+	All    bool // list all combinations of units that the allocator of source S0 can form, instead of the best combination under each switch
 }
 
 func (m *ListPlacements) code(c *coder) {

@@ -27,20 +27,22 @@ import (
 	"math"
 )
 
-// ErrWire reports bytes that are not one whole message of the expected kind.
+// ErrWire reports data that are not exactly one complete message of the expected
+// kind.
 var ErrWire = errors.New("message: cut short or not a message")
 
-// coder encodes or decodes a message. Each type lists its fields once, in one
-// method that serves both directions, so that the two cannot differ.
+// coder encodes or decodes a message. Each message type has one method that lists
+// its fields. The method serves both directions, so encoding and decoding cannot
+// differ.
 type coder struct {
 	buf     []byte
 	at      int
 	reading bool
 	bad     bool
-	pause   func() bool // called while long lists are read; nil: never
+	pause   func() bool // called repeatedly while long lists are decoded; may be nil
 }
 
-// integer is the constraint of the types that are encoded as varints.
+// integer is the type constraint for integers, which are encoded as varints.
 type integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32
 }
@@ -101,8 +103,9 @@ func (c *coder) text(v *string) {
 	c.at += n
 }
 
-// length codes the number of items that follow, and returns it. Each item takes at
-// least one byte, so length rejects a number that exceeds the rest of the message.
+// length codes the number of items of a list, and returns it. Since each item takes
+// at least one byte, length rejects a number that is greater than the number of
+// remaining bytes.
 func (c *coder) length(n int) int {
 	code(c, &n)
 	if c.reading && (n < 0 || n > len(c.buf)-c.at) {
@@ -129,11 +132,11 @@ func list[T any](c *coder, v *[]T, each func(*coder, *T)) {
 	}
 }
 
-// pauseEvery is the number of items of a list that are read between two calls of
+// pauseEvery is the number of list items that are decoded between two calls of
 // pause.
 const pauseEvery = 256
 
-// ascending codes an integer as its difference from the previous one.
+// ascending codes an integer as its difference from the previous integer in last.
 func ascending[T integer](c *coder, v *T, last *T) {
 	d := *v - *last
 	code(c, &d)
@@ -154,8 +157,8 @@ func unpack(wire []byte, kind Kind, m body) error {
 	return unpackBy(wire, kind, m, nil)
 }
 
-// unpackBy decodes a message as unpack does, but calls pause now and then and fails
-// once pause returns false.
+// unpackBy decodes a message like unpack, but calls pause at intervals. If pause
+// returns false, it stops and returns an error.
 func unpackBy(wire []byte, kind Kind, m body, pause func() bool) error {
 	if KindOf(wire) != kind {
 		return ErrWire

@@ -1,10 +1,10 @@
 package message
 
-// Convert asks to convert a text in another format to a trace. Only the trace is
-// kept, because the text itself contains the names of users.
+// Convert asks to convert accounting data to a trace. The page keeps only the
+// trace, because the accounting data contain the names of users.
 type Convert struct {
 	Serial int32
-	Name   string // of the file
+	Name   string // name of the file
 	Text   string // output of Slurm's sacct
 }
 
@@ -18,7 +18,7 @@ func (m *Convert) code(c *coder) {
 type Converted struct {
 	Serial int32
 	Name   string
-	Text   string // in the Standard Workload Format
+	Text   string // trace in the Standard Workload Format
 	Faults []Problem
 }
 

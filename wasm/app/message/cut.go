@@ -2,18 +2,18 @@ package message
 
 import "hopyard/core/simtime"
 
-// ExcerptReply is a part of a run as a scenario of its own; see scenario.Excerpt.
-// If the excerpt is too long for a Link, Scenario holds it as JSON, provided that
-// the page can open it at all.
+// ExcerptReply is an excerpt of a run as a separate scenario; see scenario.Excerpt.
+// If the excerpt is too long for a Link, Scenario holds it as JSON. Scenario is
+// empty if the excerpt is even too large for the page.
 type ExcerptReply struct {
-	From, To simtime.Time // To itself is excluded
-	Jobs     int32        // number of jobs of the scenario; 0: there is no scenario
-	Before   int32        // number of these jobs that run or wait at From
-	Length   int32        // length of the link in characters, even if it is too long; 0: not known
-	Link     string       // the link from # on
+	From, To simtime.Time // the excerpt ends just before To
+	Jobs     int32        // number of jobs of the scenario; 0 if there is no scenario
+	Before   int32        // number of jobs of the scenario that already run or wait at From
+	Length   int32        // length of the link in characters, even if it exceeds the limit; 0 if unknown
+	Link     string       // fragment of the link, from # on
 	Scenario string
-	Problem  string  // why there is no link
-	Numbers  []int64 // numbers of the jobs of a link, in its order, so that a job can be selected
+	Problem  string  // reason why there is no link
+	Numbers  []int64 // job numbers of the scenario in the link, in its order, so that the page can select a job
 }
 
 func (m *ExcerptReply) code(c *coder) {

@@ -1,10 +1,10 @@
 package message
 
-// Description is the part of the description of a run that a brief answer leaves
-// out (Load.Brief), because a first schedule does not need it.
+// Description holds the parts of a run's description that a brief answer omits
+// (Load.Brief), because they are not needed to show the schedule.
 type Description struct {
 	Link      string // fragment of the run's share link; "" if the run does not fit into a link
-	LinkError string // why there is no link
+	LinkError string // reason why there is no link
 	Choices   Choices
 }
 
@@ -14,7 +14,7 @@ func (m *Description) code(c *coder) {
 	m.Choices.code(c)
 }
 
-// Describe asks for the description of the run on screen.
+// Describe asks for the Description of the run on screen.
 type Describe struct{ Serial int32 }
 
 func (m *Describe) code(c *coder) { code(c, &m.Serial) }

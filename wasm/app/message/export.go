@@ -1,24 +1,24 @@
 package message
 
-// ExportFormat is a file format in which the worker writes a run.
+// ExportFormat is a format of a file in which the worker can write a run.
 type ExportFormat uint8
 
-// The formats. NoFile cancels the file that is being written.
+// The formats of exported files. NoFile cancels the file that is being written.
 const (
 	NoFile       ExportFormat = iota
-	JobsTable                 // CSV: one row for each job, with its times and outcome
+	JobsTable                 // CSV: a row for each job, with its times and outcome
 	FigureTable               // CSV: figures of the whole run
 	CurveTable                // CSV: state of the machine over time
-	ScheduleSWF               // schedule as a trace in the Standard Workload Format
-	TraceLines                // every event as a line of JSON
-	ScenarioText              // the scenario with its overrides
-	ListedText                // the scenario with a list of its jobs in place of the model or trace that makes them
+	ScheduleSWF               // the schedule as a trace in the Standard Workload Format
+	TraceLines                // a line of JSON for each event
+	ScenarioText              // the scenario with its overrides applied
+	ListedText                // the scenario with its jobs as an explicit list, which replaces the workload model or trace
 	NumFiles
 )
 
 // Export asks for a run as a file.
 type Export struct {
-	Serial int32 // of the run
+	Serial int32 // serial of the run
 	File   ExportFormat
 }
 
@@ -31,9 +31,9 @@ func (m *Export) code(c *coder) {
 type Exported struct {
 	Serial    int32
 	File      ExportFormat
-	Done, All int32 // events written, and events in all; both are 0 once Text holds the file
+	Done, All int32 // number of events written, and of all events; both are 0 if Text holds the complete file
 	Text      string
-	Problem   string // why there is no file
+	Problem   string // reason why there is no file
 }
 
 func (m *Exported) code(c *coder) {

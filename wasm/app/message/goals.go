@@ -7,31 +7,32 @@ import (
 	"hopyard/core/workload"
 )
 
-// Goal is a task of the scenario: a question to answer or a condition to bring
-// about, with the state of each condition in the run.
+// Goal is a task that the scenario sets the reader. It has a text, and either a
+// question to answer, or conditions that the reader must bring about by changing
+// the scenario, or neither.
 type Goal struct {
 	Text string
-	Asks bool // the goal is a question: the first one of Kind at or after At, and about Job unless that is NoJob
+	Asks bool // whether the goal is a question: the first question of Kind at or after At; unless Job is NoJob, the question must be about Job
 	Kind quiz.QuestionKind
 	At   simtime.Time
 	Job  workload.JobID
-	Made []Condition // conditions to bring about; nil: none
+	Made []Condition // conditions that the reader must bring about; nil if there are none
 }
 
-// Condition is one condition of a goal, and its state in the run.
+// Condition is a condition of a goal, and whether the run meets it.
 type Condition struct {
 	Is     scenario.ConditionKind
 	Met    bool
-	Job    int64 // number of the job as people see it, like Other
+	Job    int64 // number of the job that is shown to people; Other is such a number, too
 	Other  int64
-	There  bool // whether the job exists
+	There  bool // whether Job exists
 	At     simtime.Time
-	Then   simtime.Time // start of Other, as At is the start of Job; each is Never if that job does not start
+	Then   simtime.Time // At is the start of Job, and Then is the start of Other; Never if the job does not start
 	By     simtime.Time
-	Figure string // key of the figure
+	Figure string // key of the figure that is compared with Bound
 	Value  float64
 	Bound  float64
-	Jobs   int64 // least number of jobs that the scenario must have
+	Jobs   int64 // number of jobs that the scenario must have at least
 	Have   int64
 }
 
@@ -58,10 +59,10 @@ func (g *Goal) code(c *coder) {
 	})
 }
 
-// Builds reports whether the goal has conditions to bring about.
+// Builds reports whether the goal has conditions that the reader must bring about.
 func (g *Goal) Builds() bool { return len(g.Made) > 0 }
 
-// Met reports whether all conditions of the goal are met.
+// Met reports whether the goal has conditions, and the run meets all of them.
 func (g *Goal) Met() bool {
 	for i := range g.Made {
 		if !g.Made[i].Met {

@@ -2,13 +2,13 @@ package message
 
 import "hopyard/core/quiz"
 
-// JudgeAnswers asks for a verdict on each of several answers to the question of a kind
-// about step Step. If the question has options, an answer names one of them by its
-// index (Choice), even if the question asks for nodes.
+// JudgeAnswers asks for verdicts on several answers to the question of the given
+// kind about the given step. If the question has options, an answer consists of the
+// index of an option (Choice), even if the question asks for nodes.
 type JudgeAnswers struct {
 	Serial, Step int32
 	Kind         quiz.QuestionKind
-	Alike        bool // the question is the one of the latest Alike
+	Alike        bool // the question belongs to the run of the latest SimilarQuestion
 	Answers      []quiz.Answer
 }
 
@@ -20,16 +20,16 @@ func (m *JudgeAnswers) code(c *coder) {
 	list(c, &m.Answers, codeAnswer)
 }
 
-// AnswersJudged holds the verdicts in the order of the answers, and the question together
-// with its right answers.
+// AnswersJudged is the answer to JudgeAnswers. It holds a verdict for each answer
+// in the same order, and the question with its right answers.
 type AnswersJudged struct {
 	Serial, Step int32
 	Question     quiz.Question
 	Verdicts     []AnswerVerdict
 }
 
-// AnswerVerdict is the verdict on one answer. Known is false if the answer names no
-// option.
+// AnswerVerdict is the verdict on an answer. Known is false if the answer does not
+// name an existing option.
 type AnswerVerdict struct {
 	Known, Right bool
 	Slip         quiz.Slip
@@ -59,8 +59,8 @@ func (m *Survey) code(c *coder) {
 	code(c, &m.Kinds)
 }
 
-// Surveyed lists the questions about a run in the order of its steps, without the
-// right answers.
+// Surveyed is the answer to Survey: the questions in the order of the steps,
+// without their right answers.
 type Surveyed struct {
 	Serial    int32
 	Questions []quiz.Question
@@ -83,9 +83,9 @@ func (m *Surveyed) Pack() []byte { return pack(KindSurveyed, m) }
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Surveyed) Unpack(wire []byte) error { return unpack(wire, KindSurveyed, m) }
 
-// FindSimilar asks for a question that has the same point as the question of a kind
-// about step Step, but in a variant of the scenario. Equal seeds give equal
-// questions. Seeds start at 1.
+// FindSimilar asks for a question that is similar to the question of the given kind
+// about the given step, but refers to a random variant of the scenario. Equal seeds
+// give equal questions. Seeds start at 1.
 type FindSimilar struct {
 	Serial, Step int32
 	Kind         quiz.QuestionKind
@@ -99,12 +99,13 @@ func (m *FindSimilar) code(c *coder) {
 	code(c, &m.Seed)
 }
 
-// SimilarQuestion is the answer to Similar: the question, without the right answers.
+// SimilarQuestion is the answer to FindSimilar: the question, without its right
+// answers.
 type SimilarQuestion struct {
 	Serial   int32
-	Loaded   string         // run of the question, as a packed Loaded
-	Question *quiz.Question // nil: none could be drawn
-	Middle   *State         // state in which the question is asked: in the middle of its step, or before the step if the question is asked before it
+	Loaded   string         // run to which the question belongs, as a packed Loaded
+	Question *quiz.Question // nil if no similar question was found
+	Middle   *State         // state in which the question is asked: the state before its step if Question.Before is set, otherwise the state in the middle of its step
 }
 
 func (m *SimilarQuestion) code(c *coder) {

@@ -9,28 +9,28 @@ import (
 	"hopyard/core/workload"
 )
 
-// TryStart asks what would happen if a person started a waiting job at an instant, after
-// all other events of that instant.
+// TryStart asks what would happen if a person started a waiting job at a given
+// time, after all other events at that time.
 type TryStart struct {
 	Serial int32
 	Job    workload.JobID
 	At     simtime.Time
-	As     string            // name of the allocator that chooses the nodes; "" for the scenario's own
+	As     string            // name of the allocator that chooses the nodes; "" means the scenario's allocator
 	Where  NodeChoice        // how the nodes are chosen
-	Nodes  cluster.Placement // for OnNamed, MoveOn and MoveBack: the nodes that are chosen now
-	From   int32             // for FromNode: the first node
+	Nodes  cluster.Placement // currently selected nodes, for OnNamed, MoveOn and MoveBack
+	From   int32             // first node, for FromNode
 }
 
-// NodeChoice is the way in which the nodes of a Try are chosen.
+// NodeChoice selects how the nodes of a TryStart are chosen.
 type NodeChoice uint8
 
 // The ways to choose nodes.
 const (
 	ByAllocator NodeChoice = iota
-	FromNode               // the nodes with room, from From on
-	OnNamed                // Nodes
-	MoveOn                 // the next nodes after Nodes on which the job fits
-	MoveBack               // the nodes before Nodes on which the job fits
+	FromNode               // the nodes that have room, in ascending order from the node From
+	OnNamed                // exactly the nodes in Nodes
+	MoveOn                 // the next set of nodes after Nodes on which the job fits
+	MoveBack               // the previous set of nodes before Nodes on which the job fits
 )
 
 func (m *TryStart) code(c *coder) {
@@ -43,8 +43,9 @@ func (m *TryStart) code(c *coder) {
 	code(c, &m.From)
 }
 
-// TryResult is the answer to Try: the nodes, with one task on each, and whatever
-// prevents the start. Cost is the sum of the distances of all pairs of nodes.
+// TryResult is the answer to TryStart: the nodes, with one task on each, and the
+// reason if the job cannot start. Cost is the sum of the distances between all
+// pairs of nodes.
 type TryResult struct {
 	Serial  int32
 	Job     workload.JobID
@@ -67,19 +68,20 @@ func (m *TryResult) code(c *coder) {
 	c.bool(&m.Costs)
 }
 
-// ScoreboardRequest asks for the scoreboard of the person whose decisions are on screen.
+// ScoreboardRequest asks for the scoreboard of the decisions made by hand in the
+// run on screen.
 type ScoreboardRequest struct{ Serial int32 }
 
 func (m *ScoreboardRequest) code(c *coder) { code(c, &m.Serial) }
 
-// DecisionRecord is a decision of the scenario and its outcome.
+// DecisionRecord is a decision made by hand, with its outcome.
 type DecisionRecord struct {
 	queue.DecisionOutcome
 	Number int64             // number of the job
-	Nodes  cluster.Placement // nodes on which the job started, or was to start; nil if the allocator was to choose them
+	Nodes  cluster.Placement // nodes on which the job started or was supposed to start; nil if the decision left the choice to the allocator
 }
 
-// ScoreboardReply is the answer to Stand.
+// ScoreboardReply is the answer to ScoreboardRequest.
 type ScoreboardReply struct {
 	Serial int32
 	Acts   []DecisionRecord

@@ -6,21 +6,21 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Topic is the subject of an Inquire.
+// Topic is the subject of a TraceQuery.
 type Topic uint8
 
-// The topics.
+// The topics of a TraceQuery.
 const (
 	TopicRows   Topic = iota // rows of the job table
 	TopicCSV                 // all rows of the job table, as a CSV file
 	TopicFinds               // search results for a text
-	TopicSpread              // distributions of waits and slowdowns, for the window and for the whole run
-	TopicCut                 // the time span of the filter as a scenario of its own, with Text as its title
-	TopicFile                // the same as the text of a file, of any length
-	TopicUsers               // the table of users, sorted by a UserColumn
+	TopicSpread              // distributions of wait times and slowdowns, for the window and for the whole run
+	TopicCut                 // excerpt of the time span in Filter as a separate scenario, with Text as its title
+	TopicFile                // the same excerpt as the text of a scenario file, without a limit of length
+	TopicUsers               // rows of the table of users, sorted by a UserColumn
 )
 
-// TraceQuery asks about a long run, the one with this Serial. The answer repeats the
+// TraceQuery asks about the long run with the given Serial. The answer repeats the
 // Number.
 type TraceQuery struct {
 	Serial, Number int32
@@ -28,26 +28,27 @@ type TraceQuery struct {
 	Filter         longrun.Filter
 	By             longrun.Column
 	Down           bool
-	Promise        PromiseColumn // column to sort by instead of By
+	Promise        PromiseColumn // column of promises by which the rows are sorted; if it is NoPromise, By applies
 	First, Count   int32         // range of rows
 	Text           string
 }
 
-// PromiseColumn is a column of the job table that only the engine can fill in, one
-// job at a time.
+// PromiseColumn is a column of the job table about the start that a job was
+// promised. Only the engine can compute it, and it must do so job by job.
 type PromiseColumn uint8
 
 // The columns of promises.
 const (
-	NoPromise  PromiseColumn = iota // sort by another column
-	ByPromised                      // the start time that the job was first promised
+	NoPromise  PromiseColumn = iota // the rows are not sorted by promises
+	ByPromised                      // the start that the job was first promised
 	ByKept                          // how much later than promised the job started
 )
 
-// UserColumn is a column by which the users can be sorted. Inquire.By holds it.
+// UserColumn is a column by which the table of users can be sorted. It is given in
+// TraceQuery.By.
 type UserColumn = longrun.Column
 
-// The columns of users.
+// The columns of the table of users.
 const (
 	UsersByPart = longrun.BySize
 	UsersByName = longrun.ByUser
@@ -76,37 +77,37 @@ func (m *TraceQuery) code(c *coder) {
 	c.text(&m.Text)
 }
 
-// TraceReply is the answer to Inquire.
+// TraceReply is the answer to TraceQuery.
 type TraceReply struct {
 	Serial, Number int32
 	Topic          Topic
-	First, Total   int32 // index of the first row, and the number of rows in all
+	First, Total   int32 // index of the first row, and the total number of rows
 	Rows           []JobRow
 	Finds          []Find
 	All, Window    Spreads
 	Users          []UserRow
-	// Left is the number of promises, out of Asking, that are still to be looked up
-	// before the rows can be sorted. Until it is 0 the answer has no rows; a later
-	// answer brings them.
+	// To sort rows by promises, the worker must first look up Asking promises. Left
+	// of them are still missing. While Left is above 0, the answer has no rows and
+	// only reports the progress.
 	Left, Asking int32
 	Text         string // contents of a file
 	Cut          ExcerptReply
 }
 
-// UserRow is a user of the table of users.
+// UserRow is a row of the table of users.
 type UserRow struct {
 	Name string
-	Rank int32 // rank by node time; 0 is the heaviest user
+	Rank int32 // rank by node time, from 0 for the user with the most
 	Jobs int32
-	Part float64          // share of the node time that all jobs held
-	Wait simtime.Duration // mean
+	Part float64          // share of the node time of all jobs
+	Wait simtime.Duration // mean wait time
 }
 
 // JobRow is a row of the job table.
 type JobRow struct {
 	Number        int64
 	User          string
-	Rank          int32 // rank of the user; 0 is the heaviest
+	Rank          int32 // rank of the user by node time, from 0
 	Size          int32
 	State         metrics.JobState
 	Submit, Start simtime.Time
@@ -114,22 +115,22 @@ type JobRow struct {
 	Slowdown      float64
 	Overtaken     int32
 	Used          float64
-	// Promised is the latest start that the job was first promised; simtime.Never:
-	// none. It is known only if Asked is set.
+	// Promised is the start that the job was first promised, or simtime.Never if
+	// there was no promise. It is valid only if Asked is set.
 	Promised simtime.Time
-	Head     simtime.Time // time of the promise
+	Head     simtime.Time // time at which the promise was made
 	Asked    bool
-	Untold   NoPromiseReason // why there was no promise
+	Untold   NoPromiseReason // reason why there was no promise
 }
 
-// NoPromiseReason is a reason why a job was never promised a start.
+// NoPromiseReason is a reason why a job received no promise of a start.
 type NoPromiseReason uint8
 
-// The reasons.
+// The reasons why a job received no promise.
 const (
-	NotPromised   NoPromiseReason = iota // the discipline made no promise at that time
-	StartedFirst                         // the job started as soon as it was at the head of the queue, so it needed no promise
-	StartedBehind                        // the job was backfilled, and never was at the head of the queue
+	NotPromised   NoPromiseReason = iota // the queue discipline made no promise when the job was examined
+	StartedFirst                         // the job started when it reached the head of the queue, so it needed no promise
+	StartedBehind                        // the job was backfilled before it reached the head of the queue
 )
 
 // FindKind is the kind of a search result.
@@ -141,7 +142,7 @@ const (
 	FindOvertaken                 // job that was overtaken most often
 	FindSlowdown                  // job with the largest slowdown
 	FindCrowd                     // time at which the most jobs waited
-	FindWorst                     // time with the most waiting
+	FindWorst                     // moment at which the waiting jobs request the most cores, in the period with the most waiting
 	FindJob
 	FindUser
 	FindTime
@@ -153,12 +154,12 @@ type Find struct {
 	Job   int64
 	User  string
 	At    simtime.Time
-	Span  simtime.Duration // a wait time
-	Count int64            // number of jobs; for FindTime the waiting jobs
-	Value float64          // a slowdown; for FindTime the share of the machine that is in use
+	Span  simtime.Duration // wait time
+	Count int64            // number of jobs; for FindCrowd and FindTime the number of waiting jobs
+	Value float64          // slowdown; for FindTime the share of the machine in use
 }
 
-// Spreads are distributions of waits and bounded slowdowns.
+// Spreads holds the distributions of wait times and bounded slowdowns.
 type Spreads struct{ Waits, Slowdowns longrun.Spread }
 
 func (m *TraceReply) code(c *coder) {

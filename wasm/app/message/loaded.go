@@ -11,53 +11,54 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Loaded describes a recorded run as a whole.
+// Loaded describes a recorded run.
 type Loaded struct {
 	Serial       int32
 	Title, About string
 	Goals        []Goal
-	Notes        []scenario.Note // notes for the speaker; a covered run, whose future is hidden, has none
-	Text         string          // the scenario as JSON; "" if it is too long to edit
-	Bare         string          // if Text is "", the scenario without its jobs; a variation of it draws other jobs
+	Notes        []scenario.Note // notes for the lecturer; omitted if the future of the run is hidden from the reader
+	Text         string          // the scenario as JSON, or "" if it is too long to edit
+	Bare         string          // if Text is "", the scenario without its jobs; a variation of it generates other jobs
 	Hash         uint64          // hash of the trace
-	Print        string          // fingerprint of the run, for links
-	Made         LinkCheck       // comparison with the run that the link's author saw
+	Print        string          // fingerprint of the run, which share links include
+	Made         LinkCheck       // comparison with the run that the author of the link saw
 	Warnings     []string
-	Odd          int32 // number of all warnings; Warnings may be cut short
+	Odd          int32 // number of all warnings; Warnings may list fewer
 	Machine      Machine
-	Counted      bool // whether the number of free nodes alone decides if a job fits
+	Counted      bool // whether a job fits depends only on the number of free nodes
 	Policy       PolicyChoice
-	Own          PolicyChoice // the scenario's own policies, before overrides
-	Brief        bool         // the Description is incomplete; Describe asks for the rest
+	Own          PolicyChoice // the scenario's policies before the overrides
+	Brief        bool         // Description is incomplete; the page requests the rest with Describe
 	Description
 	Jobs     []Job
-	Users    []string // names to which the indices Job.User, Group and Queue refer
+	Users    []string // names of users, groups and queues; Job.User, Job.Group and Job.Queue are indices into this list
 	Limits   []queue.Limit
-	Queues   []string // queues that can be opened, closed, started and stopped, in the order of the scenario
-	Allotted []string // users with an allotment, in the order of the scenario; nil if no allotment ever changes
+	Queues   []string // queues that can be opened, closed, started and stopped, in the scenario's order
+	Allotted []string // users with an allotment, in the scenario's order; nil if allotments never change during the run
 	Steps    []Step
 	Events   []Event // events of all steps, in order
-	Speeds   []Speed // slowdowns by the network; nil also for very long runs
+	Speeds   []Speed // changes of speed that the network causes; nil also if there are too many
 	Figures  []float64
 	Whole    []float64 // figures of the whole run, including those that are known only at its end
-	Sparks   []Spark   // one for each figure, in the order of metrics
+	Sparks   []Spark   // a short curve for each figure, in the order of package metrics
 	Curve    []Point
 	Step     int32 // number of steps after which the page shows the run first
 	Select   workload.JobID
-	Program  *Program // nil if no policy is a program
+	Program  *Program // policy programs; nil if there are none
 	Archive  *Archive // nil if the page has the whole run
 }
 
-// PolicyChoice holds the scheduling policies by their names in core/scenario.
+// PolicyChoice holds the scheduling policies of a run by their names in
+// core/scenario.
 type PolicyChoice struct {
 	Queue, Allocator, Order string
-	Depth                   int32   // for EASY: how many blocked jobs get reservations
-	Network                 string  // network model
-	Growth, Method          string  // policies by which running jobs change their size
-	Lost                    string  // treatment of jobs that lose a node; "" if nodes do not fail
-	Weights                 []int64 // weights of the parts of a priority, and of the machine's own resources, in thousandths; nil if there are no such priorities
+	Depth                   int32   // for EASY: number of blocked jobs that get reservations
+	Network                 string  // name of the network model
+	Growth, Method          string  // policies that decide when and how running jobs change their size
+	Lost                    string  // policy for jobs that lose a node; "" if nodes do not fail
+	Weights                 []int64 // weights of the parts of a job's priority and of the machine's named resources, in thousandths; nil if the policy has no such weights
 	Cycle                   simtime.Duration
-	OneBatch                bool // S0 makes one batch for each trigger
+	OneBatch                bool // in the batch algorithm of source S0, each trigger makes only one batch
 }
 
 func (p *PolicyChoice) code(c *coder) {
@@ -74,21 +75,21 @@ func (p *PolicyChoice) code(c *coder) {
 	c.bool(&p.OneBatch)
 }
 
-// Machine describes the machine and how it is drawn.
+// Machine describes the machine and its picture.
 type Machine struct {
-	Shape  MachineChoice     // shape as the scenario gives it
-	Drawn  draw.MachineShape // shape as it is drawn
-	Groups []NodeGroup       // groups of equal nodes, in ascending order; together they hold all nodes
-	// Names holds the names of the nodes, and Switches those of the switches: for a
-	// tree level by level, for other machines by device. Nil means that they are
-	// numbered.
+	Shape  MachineChoice     // topology as the scenario defines it
+	Drawn  draw.MachineShape // topology as it is drawn
+	Groups []NodeGroup       // groups of identical nodes in ascending order; together they contain all nodes
+	// Names holds the names of the nodes, and Switches the names of the switches. A
+	// tree's switches are ordered by level, those of other machines by device. The
+	// lists are nil if nodes and switches have only numbers.
 	Names, Switches []string
 	Cores           int64
-	Offline         cluster.Placement // nodes that are not there at the beginning
-	Resources       []string          // names of the machine's own resources, from workload.Named on
-	// Pairs is 0 if the distance between two nodes is the same in both directions.
-	// Otherwise it is 1 plus the topology.Pairs that defines the distance of a
-	// pair.
+	Offline         cluster.Placement // nodes that are missing at the beginning of the run
+	Resources       []string          // names of the machine's additional resources, which have the indices from workload.Named on
+	// Pairs is 0 if all distances are the same in both directions. Otherwise it is
+	// 1 plus the topology.Pairs that defines the distance between the two nodes of
+	// a pair.
 	Pairs uint8
 }
 
@@ -146,18 +147,18 @@ func codeDrawn(c *coder, s *draw.MachineShape) {
 	})
 }
 
-// Choices lists the policies and machines that could replace the current ones. Each
-// has an Unfit, the reason why it cannot be chosen; "" means that it can.
+// Choices lists the policies and machines that the reader can select. Each has a
+// field Unfit with the reason why the scenario cannot run with it, or "" if it can.
 type Choices struct {
 	Queues, Allocators, Networks []PolicyByName
 	Machines                     []Preset
-	Silent                       bool // no job communicates, so with a network model all jobs would communicate all to all
+	Silent                       bool // no job communicates, so selecting a network model also makes all jobs send all-to-all traffic
 }
 
 // PolicyByName is a policy with its name and title.
 type PolicyByName struct{ Name, Title, Unfit string }
 
-// Preset is a machine that is large enough for the scenario's jobs.
+// Preset is a machine with enough nodes to replace the scenario's machine.
 type Preset struct {
 	MachineChoice
 	Unfit string
@@ -179,24 +180,24 @@ func (m *Choices) code(c *coder) {
 	})
 }
 
-// Job holds what the page shows of a job wherever the job appears.
+// Job holds the data of a job that the page shows in all its views.
 type Job struct {
 	Number   int64
 	Submit   simtime.Time
-	Nodes    int32              // number of whole nodes; 0 if the job asks for tasks
-	Tasks    int32              // number of tasks
-	PerTask  workload.Resources // resources of each task, or for whole nodes the resources that each node must have
+	Nodes    int32              // number of whole nodes, or 0 if the job requests tasks
+	Tasks    int32              // number of tasks, or 0 if the job requests whole nodes
+	PerTask  workload.Resources // resources of each task; for whole nodes, the resources that each node must have
 	Walltime simtime.Duration
 	Runtime  simtime.Duration
-	User     int32 // index into Loaded.Users, like Group and Queue
+	User     int32 // index into Loaded.Users; so are Group and Queue
 	Group    int32
 	Queue    int32
 	Refused  string
 	Priority int64
-	Least    int32 // least size of a malleable job in nodes or tasks, as Most is its greatest; 0: its size is fixed
+	Least    int32 // smallest size of a malleable job, in nodes or tasks; Most is its greatest; 0 if the size is fixed
 	Most     int32
-	Full     simtime.Duration // run time at full speed on the nodes that the job got; 0 before it starts
-	Deadline simtime.Time     // 0: none
+	Full     simtime.Duration // run time at full speed on the assigned nodes; 0 if the job never starts
+	Deadline simtime.Time     // 0 if the job has no deadline
 	Parts    *workload.Parts
 }
 
@@ -209,29 +210,30 @@ type Step struct {
 	Events  int32 // number of events
 }
 
-// Event is one change of the simulated world.
+// Event is a change of the simulated state.
 type Event struct {
 	Kind      trace.EventKind
-	Job       workload.JobID    // NoJob for events of the machine
-	Of        int32             // the stage of a growth; for a link its Way in the drawing as in LinkLoad, -1 if it is not drawn; for a job that was stopped and submitted again its new size
-	Placement cluster.Placement // nil when a job ends on the nodes on which it started
+	Job       workload.JobID    // NoJob for events that concern the machine
+	Of        int32             // depends on Kind: the stage of a growth; the number of a link in the drawing (see LinkLoad.Way), or -1 if it is not drawn; the new size of a job that was stopped and resubmitted
+	Placement cluster.Placement // nil if a job ends on the same nodes on which it started
 }
 
-// Speed is the share of full speed at which a job runs from a step on.
+// Speed is the speed of a job from a step on.
 type Speed struct {
-	Step, Part int32 // thousandths
+	Step, Part int32 // Part is the share of full speed, in thousandths
 	Job        workload.JobID
 }
 
-// Spark is the course of a figure at equal distances through the steps of the run.
+// Spark is a short curve: the values of a figure after steps that are spread evenly
+// over the run.
 type Spark []float64
 
-// Point is the state of the machine from Time until the next point.
+// Point describes the machine from Time until the Time of the next point.
 type Point struct {
 	Time          simtime.Time
-	Busy, Idle    float64 // shares of all cores; Idle counts cores that are free while a job waits
+	Busy, Idle    float64 // shares of all cores; Idle counts the free cores, but is 0 while no job waits
 	Waiting, Runs int64
-	Hops, Load    float64 // Load: load of the busiest link; above 1, jobs are slowed down
+	Hops, Load    float64 // Load is the load of the busiest link; above 1 the jobs are slowed down
 }
 
 func (m *Loaded) code(c *coder) {

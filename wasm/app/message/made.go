@@ -1,11 +1,11 @@
 package message
 
-// LinkCheck compares the run with the one that the author of its share link saw.
+// LinkCheck compares the run with the run that the author of the share link saw.
 type LinkCheck struct {
 	Differs bool   // the two runs differ
-	Engine  string // engine version that made the link; "" if the link does not name it
-	// The first step that differs is one of Low+1 to High. High is -1 if that step
-	// is not known.
+	Engine  string // version of the engine with which the link was made; "" if the link does not contain it
+	// The first step in which the runs differ is between Low+1 and High, inclusive.
+	// High is -1 if the range is unknown.
 	Low, High int32
 }
 

@@ -28,8 +28,8 @@ func all() map[Kind]packet {
 	}
 }
 
-// fill sets every field to a random value, at any depth, so that a field which a
-// code method forgets comes back empty.
+// fill sets all fields of a value, including nested ones, to random values. A field
+// that a code method omits then differs after decoding.
 func fill(rng *rand.Rand, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -42,7 +42,7 @@ func fill(rng *rand.Rand, v reflect.Value) {
 			fill(rng, field)
 		}
 	case reflect.Pointer:
-		if _, ends := v.Interface().(*workload.Parts); ends && rng.IntN(4) > 0 { // limit the depth, because parts contain parts
+		if _, ends := v.Interface().(*workload.Parts); ends && rng.IntN(4) > 0 { // limits the depth of the recursion, because Parts contains Parts
 			return
 		}
 		v.Set(reflect.New(v.Type().Elem()))
@@ -76,7 +76,7 @@ func TestRoundTripOfEveryField(t *testing.T) {
 			v := reflect.ValueOf(m).Elem()
 			fill(rng, v)
 			if job := v.FieldByName("Jobs"); kind == KindLoaded {
-				for i := range job.Len() { // resources of whole-node jobs are not sent
+				for i := range job.Len() { // resources of jobs that request whole nodes are not sent
 					job.Index(i).FieldByName("Tasks").SetInt(1)
 				}
 			}

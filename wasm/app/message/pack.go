@@ -2,7 +2,7 @@ package message
 
 // Pack encodes the message.
 func (m *Load) Pack() []byte {
-	c := &coder{buf: append(make([]byte, 0, len(m.Text)+1024), byte(KindLoad))} // large enough that a trace is not copied as the buffer grows
+	c := &coder{buf: append(make([]byte, 0, len(m.Text)+1024), byte(KindLoad))} // large enough for a trace, so that the trace is not copied again when the buffer grows
 	m.code(c)
 	return c.buf
 }
@@ -46,9 +46,10 @@ func (m *Cancel) Unpack(wire []byte) error { return unpack(wire, KindCancel, m) 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Loaded) Unpack(wire []byte) error { return unpack(wire, KindLoaded, m) }
 
-// UnpackBy decodes the message as Unpack does, but calls pause every few hundred
-// items, so that a long run can be decoded between frames. It fails if pause
-// returns false. Serial is set before the first call of pause.
+// UnpackBy decodes the message like Unpack, but calls pause every few hundred
+// items, so that a long run can be decoded between two frames of the page. If pause
+// returns false, UnpackBy stops and returns an error. The field Serial is set
+// before the first call of pause.
 func (m *Loaded) UnpackBy(wire []byte, pause func() bool) error {
 	return unpackBy(wire, KindLoaded, m, pause)
 }

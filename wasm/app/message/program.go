@@ -6,14 +6,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// Program describes the policies of a run that are programs.
+// Program describes the policy programs of a run.
 type Program struct {
-	Sources [policies.NumRoles]string // sources by role; "" if the role has none
-	Said    []ProgramMessage          // messages in the order of the steps
-	Failed  *Problem                  // error that ended the run; nil if the run is complete
+	Sources [policies.NumRoles]string // source of the program in each role, or ""
+	Said    []ProgramMessage          // messages of the programs, in the order of the steps
+	Failed  *Problem                  // error that ended the run early, or nil
 }
 
-// Source returns the program of the first role that has one, or "".
+// Source returns the source of the first role that has a program, or "" if there is
+// none.
 func (p *Program) Source() string {
 	if p == nil {
 		return ""
@@ -26,21 +27,21 @@ func (p *Program) Source() string {
 	return ""
 }
 
-// ProgramMessage is a message of a program: a line that it printed, or its reason for
-// starting Job.
+// ProgramMessage is a message of a policy program: a line that it printed, or the
+// reason that it gave for starting Job.
 type ProgramMessage struct {
 	Step int32          // index of the step, from 0
 	Job  workload.JobID // NoJob for a printed line
-	Line int32          // line of the program; 0 if it is not known
+	Line int32          // line of the program, or 0 if unknown
 	Text string
 }
 
-// ProgramPosition is a place in a program, and the error there.
+// ProgramPosition is an error in a policy program, with its position.
 type ProgramPosition struct {
-	Line, Col int32 // from 1, Col in characters; 0 if the error concerns the whole program
+	Line, Col int32 // position from 1, with Col in characters; 0 if the error concerns the whole program
 	Problem   string
 	Stack     []string     // call stack, outermost call first
-	At        simtime.Time // time of the failure; Never: the program did not run
+	At        simtime.Time // simulated time of the error; Never if the program did not run
 }
 
 func codeProgram(c *coder, p *Program) {

@@ -5,8 +5,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// ListQuestions asks for the questions about step Step, counted from 0. If it has none, the
-// answer has those of the first later step with questions, at most Ahead steps on.
+// ListQuestions asks for the questions about the given step, counted from 0. If the
+// step has none, the worker looks for questions in up to Ahead later steps.
 type ListQuestions struct {
 	Serial      int32
 	Step, Ahead int32
@@ -20,14 +20,14 @@ func (m *ListQuestions) code(c *coder) {
 	code(c, &m.Kinds)
 }
 
-// QuestionList holds the questions about step Step, without the right answers. The steps
-// from From up to Step have none. If Questions is empty, Step is the first step
-// that was not examined.
+// QuestionList is the answer to ListQuestions: the questions about Step, without
+// their right answers. The steps from From up to Step have no questions. If
+// Questions is empty, Step is the first step that was not examined.
 type QuestionList struct {
 	Serial     int32
 	From, Step int32
 	Questions  []quiz.Question
-	Middle     *State // state in the middle of the step, in which most questions are asked
+	Middle     *State // state in the middle of the step; most questions refer to this state
 }
 
 func (m *QuestionList) code(c *coder) {
@@ -38,7 +38,8 @@ func (m *QuestionList) code(c *coder) {
 	optional(c, &m.Middle, func(c *coder, s *State) { s.code(c) })
 }
 
-// Reply answers the question of a kind about step Step, or gives it up (Skip).
+// Reply answers the question of the given kind about the given step. If Skip is
+// set, the reader gives up instead.
 type Reply struct {
 	Serial, Step int32
 	Kind         quiz.QuestionKind
@@ -55,7 +56,7 @@ func (m *Reply) code(c *coder) {
 }
 
 // Graded is the answer to Reply: the grade, the question with its right answers,
-// and the state after its step.
+// and the state after the step.
 type Graded struct {
 	Serial, Step int32
 	Right, Skip  bool

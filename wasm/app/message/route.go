@@ -22,9 +22,9 @@ type Routed struct {
 	Serial         int32
 	From, To       topology.NodeID
 	Through        []string // names of the devices along the route
-	Ways           []int32  // the links of the route that are drawn, numbered as LinkLoad.Way
+	Ways           []int32  // drawn links of the route, numbered like LinkLoad.Way
 	Hops, Distance int64
-	Back           int64 // distance of the route back
+	Back           int64 // distance in the opposite direction
 }
 
 func (m *Routed) code(c *coder) {
@@ -50,13 +50,14 @@ func (m *Routed) Pack() []byte { return pack(KindRouted, m) }
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Routed) Unpack(wire []byte) error { return unpack(wire, KindRouted, m) }
 
-// DistanceGroup holds all pairs of a placement's nodes that are equally far apart. SDM's
-// cost is the sum over these groups.
+// DistanceGroup describes the pairs of nodes of a placement that have the same
+// distance. The cost of a placement under SDM is the sum of the distances of all
+// pairs.
 type DistanceGroup struct {
 	Distance int64
 	Pairs    int64
-	Nodes    cluster.Placement // nodes of these pairs
-	Ways     []int32           // drawn links between the nodes of each pair, numbered as LinkLoad.Way
+	Nodes    cluster.Placement // nodes that occur in these pairs
+	Ways     []int32           // drawn links on the routes between the two nodes of each pair, numbered like LinkLoad.Way
 }
 
 func codeApart(c *coder, a *DistanceGroup) {

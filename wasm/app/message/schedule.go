@@ -7,12 +7,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// Schedule is a fingerprint of when each job held which nodes. Two runs with equal
-// fingerprints have the same schedule, whatever the reasons for it and the order of
-// events within an instant. The zero value is the fingerprint of an empty schedule.
+// Schedule is a fingerprint of a schedule, that is, of the nodes that each job
+// holds at each time. Runs with the same schedule have equal fingerprints, even if
+// the reasons for the decisions or the order of simultaneous events differ. The
+// zero value is the fingerprint of an empty schedule.
 type Schedule uint64
 
-// Add adds an event to the fingerprint. Only starts and changes of size count.
+// Add adds an event to the fingerprint. It ignores all events except starts and
+// changes of size.
 func (s *Schedule) Add(at simtime.Time, kind trace.EventKind, job workload.JobID, p cluster.Placement) {
 	if kind != trace.Start && kind != trace.Grow && kind != trace.Shrink {
 		return
@@ -45,5 +47,5 @@ func (m *Loaded) Schedule() Schedule {
 	return s
 }
 
-// Other is a policy to run in place of the one of a Load.
+// Other is an alternative pair of policies that replaces the policies of a Load.
 type Other struct{ Queue, Allocator string }

@@ -2,15 +2,15 @@ package message
 
 import "hopyard/core/quiz"
 
-// WorksheetRequest asks what a worksheet contains. With an Item it asks for the
-// questions that a student gets for that item.
+// WorksheetRequest asks for the contents of a worksheet. If it names an Item, it
+// also asks for the questions that a student gets for this item.
 type WorksheetRequest struct {
 	Serial    int32
 	Text      string      // the worksheet's JSON
-	Lessons   []NamedText // lessons that the worksheet may name
+	Lessons   []NamedText // lessons to which the worksheet may refer
 	Pseudonym string
-	Item      int32 // index of the item, from 0; -1: only the contents of the worksheet
-	Key       bool  // include the right answers and the run, to print the key
+	Item      int32 // index of the item, or -1 for the contents alone
+	Key       bool  // include the right answers and the run, so that an answer key can be printed
 }
 
 // NamedText is a text with its name.
@@ -28,29 +28,30 @@ func (m *WorksheetRequest) code(c *coder) {
 	c.bool(&m.Key)
 }
 
-// WorksheetPart is the answer to WorksheetRequest. The contents of the worksheet
-// are in every answer; the rest needs an Item.
+// WorksheetPart is the answer to WorksheetRequest. Every answer has the contents of
+// the worksheet. The fields from Because to Tasks are set if the request names an
+// item.
 type WorksheetPart struct {
 	Serial, Item int32
 	Title, About string
 	Hash, Engine string
 	Seed         int64
 	Counts       []int32 // number of questions of each item
-	Points       []int32 // points for each question, by item
-	Because      bool    // on paper, the student must give a reason
-	Plain        bool    // no variant could be drawn
+	Points       []int32 // points for each question of each item
+	Because      bool    // on the printed worksheet, the student must give a reason
+	Plain        bool    // the scenario is the original lesson, because no variant could be generated
 	Scenario     string  // scenario of the item
 	Loaded       string  // run of the item, if the key was requested
 	Tasks        []Task
-	Faults       []Problem // why there is no part
+	Faults       []Problem // errors because of which the item cannot be shown
 }
 
-// Task is one question of an item, without the right answers unless the key was
-// requested.
+// Task is a question of a worksheet item. It includes the right answers only if the
+// request asks for the key.
 type Task struct {
 	ID       string
 	Question quiz.Question
-	Middle   *State // state in which the question is asked: in the middle of its step, or before the step if the question is asked before it
+	Middle   *State // state in which the question is asked: the state before its step if Question.Before is set, otherwise the state in the middle of its step
 }
 
 func (m *WorksheetPart) code(c *coder) {
@@ -75,8 +76,9 @@ func (m *WorksheetPart) code(c *coder) {
 	list(c, &m.Faults, codeFault)
 }
 
-// WorksheetAnswer is an answer to a question of the latest WorksheetPart of an item. The
-// worker writes it in the format of answer files.
+// WorksheetAnswer is an answer to a question of the item in the latest
+// WorksheetPart. The worker converts it to the format of answer files and grades
+// it.
 type WorksheetAnswer struct {
 	Serial, Item, Task int32
 	Answer             quiz.Answer
@@ -89,7 +91,7 @@ func (m *WorksheetAnswer) code(c *coder) {
 	codeAnswer(c, &m.Answer)
 }
 
-// WorksheetAnswerReply is the answer to Given.
+// WorksheetAnswerReply is the answer to WorksheetAnswer.
 type WorksheetAnswerReply struct {
 	Serial, Item, Task int32
 	Value              string
@@ -104,7 +106,8 @@ func (m *WorksheetAnswerReply) code(c *coder) {
 	c.bool(&m.Right)
 }
 
-// Grade asks for the marks of a file of answers to the latest worksheet.
+// Grade asks for the marks of a file of answers to the latest worksheet. The field
+// Answers holds the file.
 type Grade struct {
 	Serial  int32
 	Answers string
@@ -115,7 +118,8 @@ func (m *Grade) code(c *coder) {
 	c.text(&m.Answers)
 }
 
-// Marks is the answer to Grade. Halves and Of count half points.
+// Marks is the answer to Grade. Halves is the number of half points achieved, of a
+// possible Of.
 type Marks struct {
 	Serial     int32
 	Halves, Of int32
@@ -124,7 +128,7 @@ type Marks struct {
 
 // Mark is the mark of one answer, in half points.
 type Mark struct {
-	Item            int32 // item, from 1
+	Item            int32 // number of the item, from 1
 	ID              string
 	Halves, Of      int32
 	Answered, Right bool

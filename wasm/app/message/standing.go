@@ -7,20 +7,20 @@ import (
 	"hopyard/core/workload"
 )
 
-// DisciplineState holds what a discipline weighs and counts, how jobs grow, and which
-// parts of the machine are down. A list is nil if the run has no such thing, and is
-// cut short where no screen shows more.
+// DisciplineState holds the current data of the queue discipline, of growing jobs,
+// and of failed parts of the machine. A list is nil if the run has no such data. It
+// is cut short if it is longer than any screen can show.
 type DisciplineState struct {
-	Accounts   []queue.Account  // limits, or S1's shares
-	Table      []queue.Row      // S1's job table
+	Accounts   []queue.Account  // limits of users and groups, or the shares of source S1
+	Table      []queue.Row      // job table of source S1
 	Priorities []queue.Priority // priorities of waiting jobs, in queue order
-	Filtered   workload.JobID   // waiting job to which Filters applies: the selected job, that of the step, or the first
+	Filtered   workload.JobID   // waiting job to which Filters refers: the selected job, the job of the step, or the first waiting job
 	Filters    []queue.Excluded
 	Growths    []engine.Growth
-	Tests      []engine.Test // tests whether a job grows: those of the step, and that of the selected job at the current time
-	// Failed holds the nodes that do not work, and Noticed those of which the
-	// resource system has noticed it. LinksDown lists links of the drawing,
-	// numbered as LinkLoad.Way.
+	Tests      []engine.Test // tests that decide whether a job grows: those of the step, and the test of the selected job at the current time
+	// Failed holds the nodes that do not work, and Noticed those failed nodes that
+	// the resource system already knows about. LinksDown lists the failed links,
+	// numbered like LinkLoad.Way.
 	Failed, Noticed cluster.Placement
 	LinksDown       []int32
 }

@@ -12,45 +12,46 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// State is the simulated world after a number of steps, with the reasons for it.
+// State describes the simulated state after a number of steps, with the reasons for
+// the latest events.
 type State struct {
 	Serial  int32
 	Step    int32
-	Mark    string   // fingerprint of the run up to this step, for links
-	Reasons []Reason // one for each event of the step, in order
+	Mark    string   // fingerprint of the run up to this step, which share links include
+	Reasons []Reason // reasons for the events of the step, in the order of the events
 	Queue   []Waiting
-	Waiting int32 // number of all waiting jobs; Queue may be cut short
+	Waiting int32 // number of all waiting jobs; Queue may list fewer
 	Running []Running
-	Seats   []CoreHolders // nodes with several sockets on which tasks run, in ascending order; if there are very many, only the first
+	Seats   []CoreHolders // nodes with several sockets that run tasks, in ascending order; the list may be cut short
 	Idle    int32         // number of nodes that no job uses
-	Shadow  simtime.Time  // start promised to the first waiting job; Never: none
-	Chosen  *Waiting      // the job that Seek named, if it waits
-	Holds   bool          // promises hold nodes, not only times
-	Windows *Windows      // windows that were compared for a job whose promise is not the first of them
+	Shadow  simtime.Time  // promised start of the first waiting job; Never if it has no promise
+	Chosen  *Waiting      // the job that the Seek names, if it waits; otherwise nil
+	Holds   bool          // whether promises reserve nodes besides promising a start time
+	Windows *Windows      // windows that were compared for a job, provided that the job was not promised the first window
 	Units   []draw.UnitScene
-	Rounds  []queue.Round  // S0's rounds in the scheduling pass of the step; only the first and the last of many, and none with very many jobs
-	Figures []float64      // figures so far
-	Weighed *PlacementList // candidates of the first start, if they cost little to find
-	// If running jobs share the network: the load of the cables and of the links
-	// that they use, links with the most demand first. Of very many links only the
-	// first are listed.
+	Rounds  []queue.Round  // rounds of the batch algorithm (source S0) in the scheduling pass of the step; the first rounds and the last if there are many; rounds with very many jobs are omitted
+	Figures []float64      // figures of the run up to this step
+	Weighed *PlacementList // placements that were compared for a start in this step; nil if that is costly to compute
+	// The load of cables and links, if running jobs share the network. Only links
+	// in use are listed, in descending order of demand; a long list is cut short.
 	Loads []CableLoad
 	Links []LinkLoad
 	DisciplineState
-	Aside  bool // copied from the Seek
-	Middle bool // the step's first Events events have happened, and its scheduling pass is still to come
+	Aside  bool // repeated from the Seek
+	Middle bool // the state is in the middle of the step: its first Events events have happened, but its scheduling pass has not
 	Events int32
 }
 
-// CableLoad is the load of a cable of the drawing in thousandths of its capacity:
-// the load of the fuller direction, and of the fullest of parallel links.
+// CableLoad is the load of a cable of the drawing, in thousandths of its capacity.
+// It is the maximum over both directions, and over parallel links that are drawn as
+// one cable.
 type CableLoad struct{ Cable, Carried, Wanted int32 }
 
-// LinkLoad is the load of one direction of a cable, or of the fullest of parallel
-// links.
+// LinkLoad is the load of one direction of a cable. If the cable represents
+// parallel links, it is the load of one of these links.
 type LinkLoad struct {
-	Way             int32 // twice the number of the cable, plus 1 for the reverse direction
-	Carried, Wanted int32 // thousandths
+	Way             int32 // number of the link in the drawing: twice the number of the cable, plus 1 for the reverse direction
+	Carried, Wanted int32 // thousandths of the link's capacity
 	Users           []workload.JobID
 }
 
@@ -58,39 +59,39 @@ type LinkLoad struct {
 type Reason struct {
 	why.Reason
 	Job  workload.JobID
-	Free int32            // for starts: free nodes before the start
-	Of   int32            // for links that fail or recover: the link's number in the trace
-	Lost simtime.Duration // computation lost when a job lost its nodes or was stopped
+	Free int32            // for starts: number of free nodes before the start
+	Of   int32            // for failures and repairs of links: the number of the link in the trace
+	Lost simtime.Duration // computing time lost, if a job lost its nodes or was stopped
 }
 
 // Waiting is a waiting job and the reason why it waits.
 type Waiting struct {
 	Job      workload.JobID
-	Promised simtime.Time      // promised start; Never: none
-	Where    cluster.Placement // nodes of the promise, as foreseen now or held; nil if they cost too much to find
+	Promised simtime.Time      // promised start, or Never
+	Where    cluster.Placement // nodes on which the job will start, as reserved or as predicted now; nil if they are costly to compute
 	Why      why.Reason
 }
 
-// Windows lists the windows that were compared before a job was promised one of
-// them.
+// Windows lists the scheduling windows (start time and nodes) that were compared to
+// choose the promise of a job.
 type Windows struct {
 	Job  workload.JobID
-	Best int32 // index of the promised window
+	Best int32 // index of the window that was chosen
 	All  []SchedulingWindow
 }
 
-// SchedulingWindow is a time and place at which a job would fit.
+// SchedulingWindow is a start time and the nodes on which a job could start then.
 type SchedulingWindow struct {
 	At    simtime.Time
 	Where cluster.Placement
 	Cost  int64
-	Speed int64 // sum of the speeds of its cores, in thousandths
+	Speed int64 // sum of the speeds of the cores, in thousandths
 }
 
 // CoreHolders lists the jobs that hold the cores of a node, by socket.
 type CoreHolders struct {
 	Node topology.NodeID
-	Free []int32 // free cores by socket
+	Free []int32 // number of free cores of each socket
 	Held []cluster.SocketCores
 }
 
@@ -101,8 +102,8 @@ type Running struct {
 	Placement    cluster.Placement
 	Speed        int32            // thousandths of full speed
 	Left         simtime.Duration // remaining run time at full speed
-	Late         int32            // thousandths of a second that hop latency adds to each second at full speed
-	Brake        int32            // index in State.Links of the full link that slows the job down; -1: none
+	Late         int32            // time that hop latency adds to each second at full speed, in thousandths of a second
+	Brake        int32            // index in State.Links of the full link that slows down the job, or -1
 }
 
 func (m *State) code(c *coder) {
@@ -168,7 +169,8 @@ func (m *State) code(c *coder) {
 	code(c, &m.Events)
 }
 
-// Places reports whether the state includes the promised nodes of some waiting job.
+// Places reports whether the state includes nodes on which some waiting job will
+// start.
 func (m *State) Places() bool {
 	return slices.ContainsFunc(m.Queue, func(w Waiting) bool { return len(w.Where) > 0 })
 }
@@ -228,24 +230,26 @@ type PlacementList struct {
 	Serial     int32
 	Step       int32
 	Job        workload.JobID
-	Free       int32 // free nodes or tasks, in the unit of the job's request
-	Costs      bool  // the allocator compares costs; otherwise there is one candidate
+	Free       int32 // number of free nodes, or of free task slots if the job requests tasks
+	Costs      bool  // whether the allocator compares costs; if not, there is one candidate
 	Candidates []Candidate
-	Ways       int64 // number of S0's combinations of units, which Weigh.All lists; 0 if there are none or too many to count
-	// Levels traces MDM's search for the first candidate, from its center outwards.
-	// At distance Cost the search reaches Placement, of which it takes Tie tasks.
+	Ways       int64 // number of combinations of units that the allocator of source S0 can form; 0 if there are none or too many to count. ListPlacements.All requests the list.
+	// Levels describes MDM's search for the first candidate, from the center
+	// outwards. A level consists of the slots at the distance Cost: Placement holds
+	// the slots that the search reaches, and Tie is the number of tasks that it
+	// places there.
 	Levels  []Candidate
-	Sum     []DistanceGroup  // groups of pairs whose distances add up to the first candidate's cost, nearest first; nil if the cost is no such sum
-	Filters []queue.Excluded // nodes that the job cannot use, by reason
+	Sum     []DistanceGroup  // pairs of nodes of the first candidate, grouped by distance, nearest first; nil if the distances do not add up to the cost
+	Filters []queue.Excluded // nodes that the job cannot use, grouped by reason
 }
 
-// Candidate is one placement.
+// Candidate is a placement that the allocator compared with others.
 type Candidate struct {
 	Placement cluster.Placement
 	Cost      int64
-	Tie       int64  // tie-breaker of the allocator among equal costs; 0 if it has none
-	Speed     int64  // sum of the speeds of its cores in thousandths; 0 if the allocator ignores it
-	Device    string // device at the center of the placement; "" if there is none
+	Tie       int64  // value by which the allocator ranks candidates of equal cost; 0 if there is none
+	Speed     int64  // sum of the speeds of the cores, in thousandths; 0 if the allocator ignores speeds
+	Device    string // name of the device at the center of the placement, or ""
 }
 
 func (m *PlacementList) code(c *coder) {
@@ -269,17 +273,18 @@ func codeCandidate(c *coder, v *Candidate) {
 	c.text(&v.Device)
 }
 
-// Progress reports how far a recording has come.
+// Progress reports the progress of a recording.
 type Progress struct {
 	Serial int32
-	Ended  int32 // jobs that have ended
+	Ended  int32 // number of jobs that have ended
 	Jobs   int32
 	Time   simtime.Time
 
-	// For a long trace, the period in which its jobs arrive, in equal parts, as far
-	// as it is simulated: the share of the machine in use, and the most jobs that
-	// waited.
-	Parts   int32   // number of parts of the whole period; 0: not reported
+	// The overview of a long trace during its recording. The period in which the
+	// jobs arrive is divided into equal parts. For each part simulated so far, Busy
+	// is the share of the machine in use, and Waiting the greatest number of
+	// waiting jobs.
+	Parts   int32   // number of parts of the whole period; 0 if there is no overview
 	Busy    []uint8 // percent
 	Waiting []int32
 }
@@ -294,27 +299,27 @@ func (m *Progress) code(c *coder) {
 	list(c, &m.Waiting, code[int32])
 }
 
-// Failed reports why a Load failed. The previous run stays on screen.
+// Failed reports why a Load failed. The previous run remains on screen.
 type Failed struct {
 	Serial int32
-	Name   string // name of what was to be loaded
+	Name   string // name from the Load
 	Form   LoadForm
-	Text   string // text of the scenario, to show the errors in it; "" if it is long
+	Text   string // text of the scenario, in which the page shows the errors; "" if the text is too long
 	Faults []Problem
-	Cancel bool // the Load was cancelled
-	Needs  bool // a policy of the scenario needs the worker program with the interpreter
+	Cancel bool // the Load was canceled
+	Needs  bool // the scenario has a policy program, so the worker program with the interpreter is needed
 }
 
-// OfLink reports whether the Load that failed was that of a link.
+// OfLink reports whether a link could not be loaded.
 func (f *Failed) OfLink() bool { return !f.Cancel && (f.Form == Link || f.Form == Shared) }
 
 // Problem is one error in a scenario, trace or program.
 type Problem struct {
-	Place               string // path of the value; "" for the whole
-	Line, Col           int32  // from 1; 0 if there is no position
-	Offset, End         int32  // byte range in the text
+	Place               string // path of the wrong value; "" if the problem concerns the whole input
+	Line, Col           int32  // position from 1, or 0 if there is none
+	Offset, End         int32  // range of bytes in the text
 	Problem, Limit, Fix string
-	In                  *ProgramPosition // position in a program; nil elsewhere
+	In                  *ProgramPosition // position in a policy program, or nil
 }
 
 func (m *Failed) code(c *coder) {

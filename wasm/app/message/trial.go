@@ -2,12 +2,12 @@ package message
 
 import "hopyard/core/simtime"
 
-// CheckRequest asks to test a program on random workloads.
+// CheckRequest asks to test a policy program on random workloads.
 type CheckRequest struct {
 	Source string
 	Seed   int64
 	Cases  int32
-	Twin   string // correct program to compare Source with, instead of a search for errors; "": none
+	Twin   string // if not "", the source of a correct program; the test then compares Source with this program instead of looking for other errors
 }
 
 func (m *CheckRequest) code(c *coder) {
@@ -22,31 +22,31 @@ type Findings struct {
 	Done, All int32
 	Over      bool
 	Findings  []Finding
-	Passed    []uint8          // kinds of core/policycheck that were not found; empty until the test is over
-	Partings  []TwinDifference // differences from the twin: at most one
+	Passed    []uint8          // kinds of errors in core/policycheck that were not found; empty until the test is over
+	Partings  []TwinDifference // first difference from the correct program, or empty
 }
 
-// TwinDifference is a workload on which a program behaves differently from its twin, or an
-// error of the program.
+// TwinDifference is a workload on which a program behaves differently from the
+// correct program (Twin), or an error of the tested program.
 type TwinDifference struct {
-	Line        int32  // line of an error, from 1; 0: none, or not known
-	Problem     string // the error, in English; "" if the runs differ
-	Text        string // the workload as JSON, with the program; "" if there is none
+	Line        int32  // line of the error, from 1; 0 if there is no error or its line is unknown
+	Problem     string // the error, in English; "" if the programs only differ
+	Text        string // the workload as a JSON scenario, including the program; may be ""
 	Jobs        int32
-	Job         int64        // a job that starts at another time
-	Mine, Other simtime.Time // its start times; simtime.Never: it does not start
+	Job         int64        // number of a job that the two programs start at different times
+	Mine, Other simtime.Time // start of Job under the tested and under the correct program; simtime.Never if it does not start
 }
 
-// Finding is an error of a policy.
+// Finding is an error that a test found in a policy program.
 type Finding struct {
-	Kind      uint8  // kind as in core/policycheck
-	Title     string // in English, with the numbers of the smallest case
-	Found, Of int32  // number of workloads that show the error, and that were tested
+	Kind      uint8  // kind of the error, as in core/policycheck
+	Title     string // description in English, with the numbers of the smallest failing workload
+	Found, Of int32  // number of workloads that show the error, and of all workloads tested
 	Jobs      int32
-	Text      string       // the smallest case as JSON; "" if the finding needs none
+	Text      string       // the smallest failing workload as a JSON scenario; "" if the error does not depend on a workload
 	At        simtime.Time // time of the step that shows the error
 	Ordinal   int32
-	Job       int64 // number of the job concerned; -1: none
+	Job       int64 // number of the job concerned, or -1
 }
 
 func (m *Findings) code(c *coder) {

@@ -6,18 +6,19 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Comparison is a set of runs with a common clock, as far as each run and the page
-// need to know it.
+// Comparison is a set of runs that are shown side by side with a common clock. The
+// interface has the methods that a single run or the page needs.
 type Comparison interface {
-	Instant() simtime.Time              // time of the clock
-	Longest() draw.TimeWindow           // window of the longest run
+	Instant() simtime.Time              // time of the common clock
+	Longest() draw.TimeWindow           // time window of the longest run
 	Moment() recording.Moment           // moment on screen
-	Policies() []string                 // policies of the columns
-	Programmed() *recording.RecordedRun // run of a column whose program is not in the scenario on screen; nil: none
+	Policies() []string                 // policies of each column, as they appear in links
+	Programmed() *recording.RecordedRun // run of a column with a policy program that the scenario on screen lacks, or nil
 }
 
-// Linked returns the run whose scenario goes into links. That is the run on screen,
-// unless a compared run has a program that the scenario on screen lacks.
+// Linked returns the run whose scenario is put into share links. That is the run on
+// screen. But if a compared run has a policy program that the scenario on screen
+// lacks, it is the compared run.
 func (m *Model) Linked() *recording.RecordedRun {
 	if m.Compared != nil {
 		if r := m.Compared.Programmed(); r != nil {
@@ -27,8 +28,8 @@ func (m *Model) Linked() *recording.RecordedRun {
 	return m.Run
 }
 
-// ComparedParts returns the part of a share link that describes the comparison:
-// "&a=…&b=…". It returns "" if there is none.
+// ComparedParts returns the part of a share link that describes the comparison,
+// "&a=…&b=…". It returns "" if the page shows no comparison.
 func (m *Model) ComparedParts() (out string) {
 	if m.Compared != nil {
 		for i, policy := range m.Compared.Policies() {

@@ -7,8 +7,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// SwitchText returns the name of a switch: "leaf 9", "switch 1.2", "root", or its
-// own name. In a machine that is no tree all switches have level 0.
+// SwitchText returns the name of a switch: "leaf 9", "switch 1.2", "root", or the
+// name that the machine gives it. In machines that are not trees, all switches have
+// level 0.
 func (m *Model) SwitchText(level, place int32) string {
 	d, n := &m.Run.Machine.Drawn, i18n.S("n", strconv.Itoa(int(place)))
 	if d.Plan != nil {
@@ -23,7 +24,7 @@ func (m *Model) SwitchText(level, place int32) string {
 			at += len(first) - 1
 		}
 		if at < len(list) {
-			if strings.Contains(list[at], " ") { // a generic name such as "router 221", and not one that a person chose
+			if strings.Contains(list[at], " ") { // a generated name such as "router 221", not a name that a person chose
 				return m.DeviceName(list[at])
 			}
 			return list[at]
@@ -38,8 +39,8 @@ func (m *Model) SwitchText(level, place int32) string {
 	return m.Words.Say(i18n.SwitchName, i18n.S("level", strconv.Itoa(int(level))), n)
 }
 
-// DeviceName returns the name of a device, such as "switch 1.2", with its first
-// word in the reader's language.
+// DeviceName translates the name of a device, such as "switch 1.2". Only the first
+// word is translated.
 func (m *Model) DeviceName(name string) string {
 	kind, number, numbered := strings.Cut(name, " ")
 	if kind = m.Words.Tell(kind); numbered {

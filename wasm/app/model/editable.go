@@ -5,8 +5,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Editable returns the text of the scenario on screen, including overrides. If the
-// text cannot be edited, it returns "" and the reason.
+// Editable returns the text of the scenario on screen with its overrides. If the
+// reader cannot edit the text, it returns "" and the reason.
 func (m *Model) Editable() (text, why string) {
 	switch {
 	case m.Run == nil:
@@ -19,8 +19,8 @@ func (m *Model) Editable() (text, why string) {
 	return m.Run.Text, ""
 }
 
-// Modelled reports whether a workload model or a trace makes the jobs, so that the
-// text lists none of them.
+// Modelled reports whether the jobs come from a workload model or a trace, so that
+// the scenario's text does not list them.
 func (m *Model) Modelled() bool {
 	if m.Run == nil {
 		return false

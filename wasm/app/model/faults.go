@@ -8,8 +8,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// FaultsHTML returns a list of errors, each with its place, limit and fix. With
-// buttons, the line number is a button that leads to the place in the text.
+// FaultsHTML returns a list of errors. Each is shown with its position, limit and
+// fix. If buttons is set, the line number is a button that leads to the position in
+// the text.
 func (m *Model) FaultsHTML(faults []message.Problem, buttons bool) string {
 	const most = 50
 	var out strings.Builder
@@ -44,8 +45,8 @@ func (m *Model) FaultsHTML(faults []message.Problem, buttons bool) string {
 	return out.String()
 }
 
-// StaleText returns a warning that the run on screen is not the one that was
-// requested.
+// StaleText returns a warning if the latest request failed, so that the page still
+// shows an earlier run.
 func (m *Model) StaleText() string {
 	if m.Failed == nil {
 		return ""
@@ -57,8 +58,8 @@ func (m *Model) StaleText() string {
 	return m.Words.Say(i18n.Stale, i18n.S("name", name), m.Words.N("n", int64(len(m.Faults))))
 }
 
-// Spot returns the range of an error in a text, in UTF-16 units, which text fields
-// use. The range is empty if the error has no place.
+// Spot returns the range of an error in a text, in UTF-16 code units as text fields
+// count. The range is empty if the position of the error is unknown.
 func Spot(text string, f *message.Problem) (from, to int) {
 	if f.Line == 0 || int(f.Offset) > len(text) {
 		return 0, 0
@@ -68,7 +69,7 @@ func Spot(text string, f *message.Problem) (from, to int) {
 	return from, from + units(text[f.Offset:end])
 }
 
-// units returns the length of a text in UTF-16 units.
+// units returns the length of a text in UTF-16 code units.
 func units(text string) int {
 	n := 0
 	for _, r := range text {
@@ -80,17 +81,19 @@ func units(text string) int {
 	return n
 }
 
-// EditsFaults reports whether the errors concern a text that can be edited.
+// EditsFaults reports whether the latest request failed because of a text that the
+// reader can correct in the editor.
 func (m *Model) EditsFaults() bool {
 	return m.Failed != nil && m.Failed.Text != "" && m.Failed.Form != message.SWF
 }
 
-// Refuse records an error in something that was not sent to the worker.
+// Refuse records an error in an input that the page rejected without sending it to
+// the worker.
 func (m *Model) Refuse(name string, f message.Problem) {
 	m.Reject(&message.Failed{Serial: m.Asked.Serial, Name: name, Faults: []message.Problem{f}})
 }
 
-// BusyHTML returns the progress of the recording, with a button that stops it.
+// BusyHTML returns the progress of the recording and a button that stops it.
 func (m *Model) BusyHTML() string {
 	if m.Loading == nil {
 		return ""
@@ -99,8 +102,9 @@ func (m *Model) BusyHTML() string {
 	return text + ` <button type="button" data-cancel>` + m.Words.Say(i18n.Stop) + `</button>` + m.sketchHTML(m.Loading)
 }
 
-// sketchHTML returns a chart of the machine's utilization, and below it the waiting
-// jobs, as far as a long trace is simulated. It is as wide as its container.
+// sketchHTML returns charts for a long trace that is being recorded: the
+// utilization of the machine and, below it, the number of waiting jobs. They show
+// the part recorded so far, and are as wide as their container.
 func (m *Model) sketchHTML(p *message.Progress) string {
 	if p.Parts == 0 {
 		return ""
@@ -123,8 +127,8 @@ func (m *Model) sketchHTML(p *message.Progress) string {
 			`<path d="M0 40%[2]sV40" fill="var(--job0)"/><path d="M0 64%[3]sV64" fill="var(--job5)"/></svg>`, p.Parts, busy, waits)
 }
 
-// RefuseText records errors in a text that was not sent to the worker. The editor
-// shows the text with the errors.
+// RefuseText records errors in a text that the page rejected without sending it to
+// the worker. The editor then shows the text with its errors.
 func (m *Model) RefuseText(name, text string, faults []message.Problem) {
 	m.Reject(&message.Failed{Serial: m.Asked.Serial, Name: name, Form: message.JSON, Text: text, Faults: faults})
 }

@@ -5,11 +5,12 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Hand is the part of scheduling by hand that all panels need: where the job that
-// the person has picked up would run. The panel is wasm/app/manualpanel.
+// Hand holds the state of scheduling by hand that all panels need. While the person
+// considers a start, it shows where the job would run. The panel for scheduling by
+// hand is wasm/app/manualpanel.
 type Hand struct {
-	Nodes  cluster.Placement // nil: no job is picked up
+	Nodes  cluster.Placement // nodes on which the job would run; nil if no job is being considered
 	Fits   bool
-	Until  simtime.Time // end of its walltime if it started now
+	Until  simtime.Time // time at which the job would end if it started now and ran for its walltime
 	Manual bool         // the run on screen is scheduled by hand
 }

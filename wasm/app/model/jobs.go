@@ -11,13 +11,13 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Select selects a job, or none.
+// Select selects a job. NoJob clears the selection.
 func (m *Model) Select(id workload.JobID) {
 	m.Selected, m.Want = id, id
 }
 
-// Subject returns the job that texts are about: the selected one, or that of the
-// step.
+// Subject returns the job that the texts describe: the selected job or, if none is
+// selected, the job of the step.
 func (m *Model) Subject() workload.JobID {
 	if m.Selected != workload.NoJob {
 		return m.Selected
@@ -25,7 +25,7 @@ func (m *Model) Subject() workload.JobID {
 	return m.Current()
 }
 
-// Number returns the number of a job, or -1.
+// Number returns the number of a job, or -1 if there is no such job.
 func (m *Model) Number(id workload.JobID) int64 {
 	if m.Run == nil || id < 0 || int(id) >= len(m.Run.Jobs) {
 		return -1
@@ -33,7 +33,7 @@ func (m *Model) Number(id workload.JobID) int64 {
 	return m.Run.Jobs[id].Number
 }
 
-// Row returns a job's row of S1's table, or nil.
+// Row returns the row of a job in the job table of source S1, or nil.
 func (m *Model) Row(id workload.JobID) *queue.Row {
 	for i := range m.State.Table {
 		if m.State.Table[i].Job == id {
@@ -43,8 +43,9 @@ func (m *Model) Row(id workload.JobID) *queue.Row {
 	return nil
 }
 
-// Submitted returns when a job was submitted, as of the step on screen. For a job
-// that follows another this may be later than its submit time.
+// Submitted returns the time at which a job is submitted, as far as is known at the
+// step on screen. If the job depends on another job, this may be later than the
+// submit time in the scenario.
 func (m *Model) Submitted(id workload.JobID) simtime.Time {
 	if i := m.Run.Lives[id].Submit; i >= 0 && i < m.State.Step {
 		return m.Run.Time(int(i) + 1)
@@ -52,8 +53,8 @@ func (m *Model) Submitted(id workload.JobID) simtime.Time {
 	return m.Run.Jobs[id].Submit
 }
 
-// JobList formats a list of jobs, except for one of them: "job 7, job 9 and 3
-// more".
+// JobList formats a list of jobs, such as "job 7, job 9 and 3 more". It omits the
+// job without.
 func (m *Model) JobList(ids []workload.JobID, without workload.JobID) string {
 	const most = 5
 	var names []string
@@ -74,7 +75,8 @@ func (m *Model) JobList(ids []workload.JobID, without workload.JobID) string {
 	return out
 }
 
-// Running returns a running job of the state on screen, or nil.
+// Running returns the data of a running job at the step on screen, or nil if the
+// job does not run.
 func (m *Model) Running(id workload.JobID) *message.Running {
 	for i := range m.State.Running {
 		if m.State.Running[i].Job == id {
@@ -84,8 +86,8 @@ func (m *Model) Running(id workload.JobID) *message.Running {
 	return nil
 }
 
-// Waits reports whether a job waits, even if it is too far back in the queue to be
-// listed.
+// Waits reports whether a job waits, even if the list of waiting jobs is cut short
+// before it.
 func (m *Model) Waits(id workload.JobID) bool {
 	step := m.State.Step - 1
 	l := m.Run.LifeAt(id, step)
@@ -98,7 +100,8 @@ func (m *Model) Waits(id workload.JobID) bool {
 	return l.End >= 0 && l.End <= step && m.Ending(id, step) == trace.Requeue
 }
 
-// Starters returns the jobs that the step on screen starts, in their order.
+// Starters returns the jobs that start in the step on screen, in the order of their
+// starts.
 func (m *Model) Starters() []workload.JobID {
 	var out []workload.JobID
 	if m.State == nil || m.State.Step == 0 {
@@ -112,8 +115,9 @@ func (m *Model) Starters() []workload.JobID {
 	return out
 }
 
-// Ending returns how the life of a job at step i ends: by trace.End, Kill, Fail or
-// Requeue. It returns trace.End if the life does not end.
+// Ending returns how a job's attempt (recording.Life) at step i ends: with
+// trace.End, Kill, Fail or Requeue. If the attempt has no end, it returns
+// trace.End.
 func (m *Model) Ending(id workload.JobID, i int32) trace.EventKind {
 	end := m.Run.LifeAt(id, i).End
 	if end < 0 {
@@ -136,12 +140,13 @@ func (m *Model) JobText(id workload.JobID) string {
 	return m.Words.Say(i18n.JobName, i18n.S("n", m.Run.Names.Number(id)))
 }
 
-// Job returns a job for the gap "job" of a text.
+// Job returns a job's name for the placeholder "job" of a text.
 func (m *Model) Job(id workload.JobID) i18n.Pair {
 	return i18n.S("job", lit(jobMark(id), m.JobText(id)))
 }
 
-// Blocker returns the job that a reason names, for the gap "blocker".
+// Blocker returns the name of the blocking job of a reason, for the placeholder
+// "blocker" of a text.
 func (m *Model) Blocker(r *why.Reason) i18n.Pair {
 	if r.Blocker == workload.NoJob {
 		return i18n.S("blocker", "?")
@@ -149,19 +154,20 @@ func (m *Model) Blocker(r *why.Reason) i18n.Pair {
 	return i18n.S("blocker", m.JobText(r.Blocker))
 }
 
-// At returns an instant for a gap.
+// At returns a time for a placeholder of a text.
 func (m *Model) At(gap string, t simtime.Time) i18n.Pair {
 	return i18n.S(gap, lit(timeMark(t), m.Run.Clock.At(t)))
 }
 
-// Placement returns what a job held as of step i, in its life at that step.
+// Placement returns the nodes that a job held at step i, in the attempt
+// (recording.Life) that was current at this step.
 func (m *Model) Placement(id workload.JobID, i int32) cluster.Placement {
 	l := m.Run.LifeAt(id, i)
 	p, _ := m.Run.Placement(id, &l, i)
 	return p
 }
 
-// Held returns what a job held until an event of step i that released it.
+// Held returns the nodes that a job held before an event of step i released them.
 func (m *Model) Held(i int, e *message.Event) cluster.Placement {
 	if len(e.Placement) > 0 {
 		return e.Placement
@@ -169,7 +175,7 @@ func (m *Model) Held(i int, e *message.Event) cluster.Placement {
 	return m.Placement(e.Job, int32(i))
 }
 
-// Reason returns the reason of event k of the step on screen.
+// Reason returns the reason for event k of the step on screen.
 func (m *Model) Reason(k int) *message.Reason {
 	if k >= len(m.State.Reasons) {
 		return &message.Reason{}
@@ -177,7 +183,8 @@ func (m *Model) Reason(k int) *message.Reason {
 	return &m.State.Reasons[k]
 }
 
-// Waiting returns a waiting job of the state on screen, or nil.
+// Waiting returns the data of a waiting job at the step on screen, or nil if the
+// job is not in the list of waiting jobs.
 func (m *Model) Waiting(id workload.JobID) *message.Waiting {
 	for i := range m.State.Queue {
 		if m.State.Queue[i].Job == id {
@@ -190,8 +197,9 @@ func (m *Model) Waiting(id workload.JobID) *message.Waiting {
 	return nil
 }
 
-// Current returns the job of the step on screen: the first that it starts or
-// refuses, or else the first job with an event. It returns NoJob at the start.
+// Current returns the job of the step on screen. That is the first job that the
+// step starts or rejects or, if there is none, the first job with an event in the
+// step. Before the first step it returns NoJob.
 func (m *Model) Current() workload.JobID {
 	if m.State == nil || m.State.Step == 0 {
 		return workload.NoJob

@@ -36,7 +36,7 @@ func (m *Model) Ends(cable int32) (from, to string) {
 	return m.NodeText(n), m.NodeText(next)
 }
 
-// GridEnds returns the nodes that a cable of a grid joins.
+// GridEnds returns the two nodes that a cable of a grid connects.
 func (m *Model) GridEnds(cable int32) (n, next int) {
 	d := &m.Run.Machine.Drawn
 	stride := 1
@@ -51,7 +51,7 @@ func (m *Model) GridEnds(cable int32) (n, next int) {
 	return n, next
 }
 
-// parent returns the name of the switch above a place of a tree.
+// parent returns the name of the switch directly above a position in a tree.
 func (m *Model) parent(at draw.SwitchID) string {
 	d := &m.Run.Machine.Drawn
 	first := at.Place
@@ -71,7 +71,8 @@ func (m *Model) parent(at draw.SwitchID) string {
 	return m.SwitchText(0, 0)
 }
 
-// deviceText returns the name of a device of a plan.
+// deviceText returns the name of a device in a machine that is drawn as a plan
+// (draw.MachineShape.Plan).
 func (m *Model) deviceText(device int32) string {
 	if n := int(device) - m.Run.Machine.Drawn.Plan.Switches; n >= 0 {
 		return m.NodeText(n)
@@ -96,13 +97,14 @@ func (m *Model) WayText(way int32) string {
 	return from + " → " + to
 }
 
-// Percent formats thousandths as a percentage: "43 %".
+// Percent formats a number of thousandths as a percentage, such as "43 %".
 func (m *Model) Percent(thousandths int32) string {
 	return m.Words.Say(i18n.UnitPercent, i18n.S("n", m.Words.Int(int64(thousandths+5)/10)))
 }
 
-// Pace returns a text with the speed of a running job and the jobs with which it
-// shares the link that slows it down. It returns "" at full speed.
+// Pace returns a text about the speed of a running job. If a full link slows the
+// job down, the text names the link and the jobs that share it. Pace returns "" if
+// the job runs at full speed.
 func (m *Model) Pace(id workload.JobID) string {
 	r := m.Running(id)
 	if r == nil || r.Speed == 1000 {
@@ -118,8 +120,8 @@ func (m *Model) Pace(id workload.JobID) string {
 	return m.slowed(r)
 }
 
-// slowed returns a text with the speed of a job and the link that slows it down, if
-// there is one.
+// slowed returns a text about the speed of a slowed job and, if it is known, the
+// link that slows the job down.
 func (m *Model) slowed(r *message.Running) string {
 	id := r.Job
 	if r.Speed == 0 && r.Brake < 0 {
@@ -137,7 +139,7 @@ func (m *Model) slowed(r *message.Running) string {
 	return m.Words.Say(i18n.SlowedWith, speed, link, i18n.S("jobs", i18n.Escape(with)))
 }
 
-// RangeText formats the nodes first to last.
+// RangeText formats the range of nodes from first to last.
 func (m *Model) RangeText(first, last topology.NodeID) string {
 	return i18n.Range(first, last, m.Run.Machine.Names)
 }

@@ -13,10 +13,12 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Words in sentences highlight what they mean in the pictures, and the other way
-// round. Such a word has a mark: "j3" is the job of ID 3, "t60000" an instant, and
-// "n4-7,9" are nodes. "p0" is the group of the nearest pairs among those whose
-// distances add up to a cost.
+// Words in sentences are connected with the pictures. If the pointer is on such a
+// word, the pictures highlight what the word refers to, and vice versa. A word has
+// a mark that identifies what it refers to: "j3" is the job with ID 3, "t60000" a
+// time in milliseconds, and "n4-7,9" a list of nodes. "p0" is the first group of
+// node pairs in the sum of distances that makes up a cost: the pairs with the
+// smallest distance.
 
 func jobMark(id workload.JobID) string { return "j" + strconv.Itoa(int(id)) }
 
@@ -24,7 +26,7 @@ func timeMark(t simtime.Time) string { return "t" + strconv.FormatInt(int64(t), 
 
 func nodesMark(p cluster.Placement) string { return "n" + string(p.AppendText(nil)) }
 
-// LitPlace returns the place that a word with the mark stands for.
+// LitPlace returns the region that a word with the given mark refers to.
 func LitPlace(mark string) Region {
 	p := Nowhere()
 	if id, err := strconv.Atoi(strings.TrimPrefix(mark, "j")); err == nil && mark[0] == 'j' {
@@ -35,7 +37,7 @@ func LitPlace(mark string) Region {
 	return p
 }
 
-// litTime returns the instant of a mark, or Never for other marks.
+// litTime returns the time of a mark "t…", or Never if the mark is of another kind.
 func litTime(mark string) simtime.Time {
 	if t, err := strconv.ParseInt(strings.TrimPrefix(mark, "t"), 10, 64); err == nil && mark[0] == 't' {
 		return simtime.Time(t)
@@ -43,7 +45,7 @@ func litTime(mark string) simtime.Time {
 	return simtime.Never
 }
 
-// litNodes returns the nodes of a mark, or nil for other marks.
+// litNodes returns the nodes of a mark "n…", or nil if the mark is of another kind.
 func litNodes(mark string) (p cluster.Placement) {
 	list, ok := strings.CutPrefix(mark, "n")
 	if !ok {
@@ -64,9 +66,9 @@ func litNodes(mark string) (p cluster.Placement) {
 	return p
 }
 
-// Highlights reports whether a word with the mark stands for the place under the
-// pointer: the job, its nodes, or the instant at which it ends or is promised to
-// start.
+// Highlights reports whether a word with the given mark refers to what is under the
+// pointer. The word matches a job under the pointer, nodes under the pointer, or
+// the time at which the job under the pointer ends or is promised to start.
 func (m *Model) Highlights(mark string) bool {
 	p := &m.Pointed
 	if mark == "" || m.State == nil {
@@ -90,9 +92,9 @@ func (m *Model) Highlights(mark string) bool {
 	return false
 }
 
-// lightUp adds what the word under the pointer stands for: nodes, or an instant
-// together with the running jobs whose limits end then, because those ends let
-// another job start.
+// lightUp adds what the word under the pointer refers to: nodes or a time. With a
+// time it also highlights the running jobs whose walltimes end then, because their
+// end allows another job to start.
 func (m *Model) lightUp(h *draw.Highlight) {
 	mark := m.Pointed.Word
 	if mark == "" {
@@ -116,8 +118,8 @@ func (m *Model) lightUp(h *draw.Highlight) {
 	}
 }
 
-// apart returns the group of node pairs of a mark in the cost on screen; "p0" is
-// the group of the nearest pairs. It returns nil for other marks.
+// apart returns the group of node pairs that a mark "p…" refers to, or nil if there
+// is none.
 func (m *Model) apart(mark string) *message.DistanceGroup {
 	i, err := strconv.Atoi(strings.TrimPrefix(mark, "p"))
 	if err != nil || mark[0] != 'p' || m.Weighed == nil || i >= len(m.Weighed.Sum) {
@@ -126,26 +128,26 @@ func (m *Model) apart(mark string) *message.DistanceGroup {
 	return &m.Weighed.Sum[i]
 }
 
-// PairsWord returns a term of a sum of distances. The word highlights its pairs of
-// nodes.
+// PairsWord returns a term of the sum of distances that is the cost on screen, such
+// as "12 × 2". The word highlights the pairs of nodes that the term counts.
 func (m *Model) PairsWord(i int) string {
 	a := &m.Weighed.Sum[i]
 	return litPlain("p"+strconv.Itoa(i), m.Words.Int(a.Pairs)+" × "+m.Words.Int(a.Distance))
 }
 
-// lit returns a bold word that highlights what its mark stands for. It escapes the
-// text.
+// lit returns a bold word with a mark, so that it highlights what it refers to. The
+// text is escaped.
 func lit(mark, text string) string {
 	return `<b data-lit="` + mark + `">` + i18n.Escape(text) + `</b>`
 }
 
-// litPlain returns the same word as lit, but not bold.
+// litPlain returns the same as lit, but the word is not bold.
 func litPlain(mark, text string) string {
 	return `<span data-lit="` + mark + `">` + i18n.Escape(text) + `</span>`
 }
 
-// BlockerWord returns a blocking job for the gap "blocker" of a sentence in HTML.
-// The word highlights the job.
+// BlockerWord returns the name of a blocking job for the placeholder "blocker" of
+// an HTML text. The word highlights the job.
 func (m *Model) BlockerWord(id workload.JobID) i18n.Pair {
 	if id == workload.NoJob {
 		return i18n.S("blocker", "?")
@@ -153,12 +155,11 @@ func (m *Model) BlockerWord(id workload.JobID) i18n.Pair {
 	return i18n.S("blocker", litPlain(jobMark(id), m.JobText(id)))
 }
 
-// JobWord returns the name of a job for a sentence in HTML. The word highlights the
-// job.
+// JobWord returns the name of a job for an HTML text. The word highlights the job.
 func (m *Model) JobWord(id workload.JobID) string { return litPlain(jobMark(id), m.JobText(id)) }
 
-// TimeWord returns an instant for a gap of a sentence in HTML. The word is not bold
-// and highlights the instant.
+// TimeWord returns a time for a placeholder of an HTML text. The word is not bold
+// and highlights the time.
 func (m *Model) TimeWord(gap string, t simtime.Time) i18n.Pair {
 	return i18n.S(gap, litPlain(timeMark(t), m.Run.Clock.At(t)))
 }

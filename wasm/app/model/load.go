@@ -10,14 +10,15 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Clear resets the selection and what the reader points at.
+// Clear resets the selection, the highlighted region, and other state that depends
+// on the step.
 func (m *Model) Clear() {
 	m.Want, m.Selected, m.Pointed = workload.NoJob, workload.NoJob, Nowhere()
 	m.Weighed, m.Shown, m.Glide, m.Flow, m.Route = nil, -1, 0, Flow{}, NoRoute
 }
 
-// Load starts a request: it returns the message for the worker, with a new serial.
-// The run on screen stays until the answer arrives.
+// Load starts a request. It returns the message for the worker, which has a new
+// serial. The page continues to show the previous run until the answer arrives.
 func (m *Model) Load(l message.Load) *message.Load {
 	l.Serial = m.Asked.Serial + 1
 	m.Asked = l
@@ -26,12 +27,12 @@ func (m *Model) Load(l message.Load) *message.Load {
 	return &m.Asked
 }
 
-// Change requests the scenario on screen with other overrides, at the moment on
-// screen.
+// Change requests the scenario on screen with other overrides. The page keeps the
+// moment on screen.
 func (m *Model) Change(o message.Overrides) *message.Load {
 	l := m.Source
 	if m.Asked.Serial != m.Source.Serial && m.Loading != nil && m.Request.Turn == 0 {
-		l = m.Asked // successive quick changes add up
+		l = m.Asked // a previous change is still being recorded, so its values are kept
 	}
 	l.Overrides = o
 	l.Job = -1
@@ -44,24 +45,24 @@ func (m *Model) Change(o message.Overrides) *message.Load {
 	return m.LoadEdit(l)
 }
 
-// LoadEdit requests an edited version of what is on screen. The page then shows
-// what the edit changed.
+// LoadEdit requests an edited version of the scenario on screen. When the run
+// arrives, the page shows the effect of the edit.
 func (m *Model) LoadEdit(l message.Load) *message.Load {
 	asked := m.Load(l)
 	m.Request.Edit = true
 	return asked
 }
 
-// Take puts a run on screen. It reports whether the run answers the latest request;
-// if not, nothing changes.
+// Take puts a run on screen, and returns true. If the run does not answer the
+// latest request, Take changes nothing and returns false.
 func (m *Model) Take(r *recording.RecordedRun) bool {
 	l, old := r.Loaded, m.Run
 	if l.Serial != m.Asked.Serial {
 		return false
 	}
 	m.Run, m.Source = r, m.Asked
-	r.Clock = r.Clock.In(m.Words)      // the language may have changed meanwhile
-	if m.Source.Form == message.Link { // drop the moment that the link named
+	r.Clock = r.Clock.In(m.Words)      // the reader may have changed the language since the request
+	if m.Source.Form == message.Link { // remove the moment in the link, so that it is not used again
 		m.Source.Text, _, _ = strings.Cut(m.Source.Text, "&")
 	}
 	if m.Source.Form == message.Shared {
@@ -85,13 +86,14 @@ func sameMachine(a, b *recording.RecordedRun) bool {
 	return a.Machine.Drawn.Nodes == b.Machine.Drawn.Nodes
 }
 
-// Reject records that a request failed. It reports whether it was the latest one.
+// Reject records that a request failed. It returns false if the request was not the
+// latest.
 func (m *Model) Reject(f *message.Failed) bool {
 	if f.Serial != m.Asked.Serial {
 		return false
 	}
 	m.Loading = nil
-	m.Asked.Overrides = m.Source.Overrides // so that the next choice does not repeat the error
+	m.Asked.Overrides = m.Source.Overrides // so that the next selection does not contain the rejected values
 	if f.Cancel {
 		m.Note = m.Words.Say(i18n.Cancelled)
 		return true
@@ -107,8 +109,8 @@ func (m *Model) Empty() {
 	m.Clear()
 }
 
-// Show sets the state. It reports whether the state is of this run; if not, nothing
-// changes.
+// Show sets the state on screen, and returns true. If the state belongs to another
+// run, Show changes nothing and returns false.
 func (m *Model) Show(s *message.State) bool {
 	if m.Run == nil || s.Serial != m.Run.Serial {
 		return false
@@ -121,8 +123,8 @@ func (m *Model) Show(s *message.State) bool {
 	return true
 }
 
-// Weigh stores the placements that the allocator compared. It reports whether they
-// belong to the step on screen.
+// Weigh stores the placements that the allocator compared. It returns false if they
+// do not belong to the step on screen.
 func (m *Model) Weigh(w *message.PlacementList) bool {
 	if m.State == nil || w.Serial != m.State.Serial || w.Step != m.State.Step {
 		return false

@@ -1,14 +1,15 @@
 package model
 
-// Looks holds the display settings of the reader. "" means the default.
+// Looks holds the display settings that the reader chose. An empty string means the
+// default.
 type Looks struct {
-	Theme    string // "light", "dark", "contrast"; "" follows the system
+	Theme    string // "light", "dark", "contrast"; "" follows the setting of the system
 	Colours  string // colors of jobs: "tol", "grey"
-	Patterns string // patterns on jobs: "on", "off"; "" turns them on in high contrast and in grey
-	Motion   string // "off": nothing glides or fades
-	Letters  string // "off": single letters are no keyboard shortcuts
-	Still    bool   // nothing glides, by the reader's choice or the system's setting
-	Touch    bool   // the device is used by touch, so texts name no keys
+	Patterns string // whether jobs have patterns: "on", "off"; "" means only in the high-contrast theme and with grey colors
+	Motion   string // "off": no animation
+	Letters  string // "off": no keyboard shortcuts that consist of a single letter
+	Still    bool   // no animation, because of Motion or the setting of the system
+	Touch    bool   // the device has a touch screen, so texts do not mention keys
 }
 
 // Patterned reports whether jobs have patterns besides their colors.

@@ -9,8 +9,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// JobLine returns the HTML attributes of a line about a job outside the queue.
-// Pointing at the line points at the job, and a click selects it.
+// JobLine returns the HTML attributes of a line about a job, such as a row of a
+// table. The page highlights the job while the pointer is on the line, and selects
+// it on a click. Lines of the queue have other attributes.
 func (m *Model) JobLine(id workload.JobID, class string) string {
 	if id == m.Selected {
 		class = strings.TrimSpace(class + " selected")
@@ -18,12 +19,13 @@ func (m *Model) JobLine(id workload.JobID, class string) string {
 	return ` class="` + class + `" data-line="` + strconv.Itoa(int(id)) + `"`
 }
 
-// Chooser returns the button of such a line that selects the job.
+// Chooser returns a button that selects a job. It is part of a line with the
+// attributes of JobLine.
 func (m *Model) Chooser(id workload.JobID) string {
 	return `<button type="button" class="chooser" data-of="` + strconv.Itoa(int(id)) + `" aria-pressed="` + strconv.FormatBool(id == m.Selected) + `">` + i18n.Upper(m.JobText(id)) + `</button>`
 }
 
-// Chip returns the small square in the job's color.
+// Chip returns a small square in the color of a job.
 func (m *Model) Chip(id workload.JobID) string {
 	mark := ""
 	if pattern, some := draw.JobPattern(id); some {
@@ -35,7 +37,7 @@ func (m *Model) Chip(id workload.JobID) string {
 	return `<i class="chip" data-job="` + strings.TrimPrefix(m.Run.Names.Colour(id).String(), "job") + `"` + mark + `></i>`
 }
 
-// Highlight returns what is highlighted in all panels.
+// Highlight returns what all panels must highlight at the moment.
 func (m *Model) Highlight() draw.Highlight {
 	h := draw.NoHighlight()
 	h.Current, h.Selected, h.Pointed = m.Current(), m.Selected, m.Pointed.Job

@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// AllocatorTitle returns the title of the run's allocator, without the part of the
-// title after a comma: "SDM".
+// AllocatorTitle returns the title of the run's allocator. If the title has the
+// form "SDM, …", only the name before the comma is returned.
 func (m *Model) AllocatorTitle() string {
 	for _, a := range m.Run.Choices.Allocators {
 		if a.Name == m.Run.Policy.Allocator {
@@ -27,7 +27,7 @@ func (m *Model) AllocatorTitle() string {
 // Title returns the title of the run on screen.
 func (m *Model) Title() string { return m.Words.Tell(m.Run.Title) }
 
-// SameShape reports whether two machines have the same shape.
+// SameShape reports whether two machines have the same topology and size.
 func SameShape(a, b *message.MachineChoice) bool {
 	return a.Kind == b.Kind && a.Nodes == b.Nodes && a.Groups == b.Groups && a.Routers == b.Routers &&
 		slices.Equal(a.Downs(), b.Downs()) && slices.Equal(a.Dims, b.Dims)
@@ -75,7 +75,8 @@ func (m *Model) PolicyTitle(choices []message.PolicyByName, name string) string 
 	return name
 }
 
-// SetLanguage switches to another language. It clears temporary notes.
+// SetLanguage switches to another language. It clears short messages, because they
+// are in the old language.
 func (m *Model) SetLanguage(c *i18n.Catalog) {
 	m.Words = c
 	m.Changed, m.Note = "", ""
@@ -84,8 +85,8 @@ func (m *Model) SetLanguage(c *i18n.Catalog) {
 	}
 }
 
-// Discipline reports whether the discipline has a feature that some disciplines can
-// show.
+// Discipline reports whether the run's queue discipline provides the given optional
+// display, such as the shadow time.
 func (m *Model) Discipline(what policies.Displays) bool {
 	return policies.Has(m.Run.Policy.Queue, what)
 }

@@ -8,7 +8,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// QueueOf returns the queue that an event concerns, for texts.
+// QueueOf returns the name of the queue that an event concerns, for the placeholder
+// "queue" of a text.
 func (m *Model) QueueOf(e *message.Event) i18n.Pair {
 	name := ""
 	if e.Kind.OfQueue() && int(e.Of) < len(m.Run.Queues) {
@@ -17,7 +18,8 @@ func (m *Model) QueueOf(e *message.Event) i18n.Pair {
 	return i18n.S("queue", i18n.Bold(i18n.Escape(name)))
 }
 
-// AllottedTo returns the user whose allotment an event changes, for texts.
+// AllottedTo returns the name of the user whose allotment an event changes, for the
+// placeholder "user" of a text.
 func (m *Model) AllottedTo(e *message.Event) i18n.Pair {
 	name := ""
 	if e.Kind == trace.Allot && int(e.Of) < len(m.Run.Allotted) {
@@ -26,13 +28,15 @@ func (m *Model) AllottedTo(e *message.Event) i18n.Pair {
 	return i18n.S("user", i18n.Bold(m.Person(i18n.Escape(name))))
 }
 
-// QueueText returns the queue of a job, for texts.
+// QueueText returns the name of a job's queue, for the placeholder "queue" of a
+// text.
 func (m *Model) QueueText(id workload.JobID) i18n.Pair {
 	return i18n.S("queue", i18n.Escape(m.Run.Name(m.Run.Jobs[id].Queue)))
 }
 
-// LimitText returns the name of a limit of the scenario, counted from 1, for a job
-// that it concerns: "ada’s GPUs". The text is escaped.
+// LimitText returns the name of a limit as it applies to a job, such as "ada’s
+// GPUs". The parameter which is the number of the limit in the scenario, from 1.
+// The text is escaped.
 func (m *Model) LimitText(which int32, id workload.JobID) string {
 	c := m.Words
 	if which < 1 || int(which) > len(m.Run.Limits) {
@@ -47,7 +51,8 @@ func (m *Model) LimitText(which int32, id workload.JobID) string {
 	return m.LimitName(l, who)
 }
 
-// LimitName returns the name of a limit for an owner.
+// LimitName returns the name of a limit as it applies to the user, group or queue
+// named who.
 func (m *Model) LimitName(l *queue.Limit, who string) string {
 	c := m.Words
 	who = i18n.Escape(who)
@@ -69,7 +74,8 @@ func (m *Model) LimitName(l *queue.Limit, who string) string {
 // UserText returns the escaped name of a job's user.
 func (m *Model) UserText(id workload.JobID) string { return m.Person(i18n.Escape(m.Run.User(id))) }
 
-// Person returns the display name of a user. In traces users are numbers.
+// Person returns the name of a user as it is shown. Users of traces have only
+// numbers, so they are shown as "user 7".
 func (m *Model) Person(name string) string {
 	if name != "" && name[0] >= '0' && name[0] <= '9' {
 		return m.Words.Say(i18n.UserName, i18n.S("n", name))

@@ -9,33 +9,35 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Speeds lists the speeds of playing step by step, as multiples of StepsPerSecond.
+// Speeds lists the speeds at which the page can play step by step, as multiples of
+// StepsPerSecond.
 var Speeds = [...]float64{0.25, 0.5, 1, 2, 4, 8}
 
-// Rates lists the speeds of playing by simulated time: the simulated time that
-// passes in a second. Their indices follow those of Speeds.
+// Rates lists the speeds at which the page can play by simulated time. Each is the
+// simulated time that passes in one second. The list of speeds on the page consists
+// of Speeds followed by Rates.
 var Rates = [...]simtime.Duration{15 * simtime.Minute, simtime.Hour, 6 * simtime.Hour, simtime.Day}
 
 const (
-	// StepsPerSecond is the default speed.
+	// StepsPerSecond is the number of steps per second at the default speed.
 	StepsPerSecond = 2
-	// usualSpeed is the index of the default in Speeds.
+	// usualSpeed is the index of the default speed in Speeds.
 	usualSpeed = 2
-	// leastPlayed is the time in seconds that a run must take at a rate for the
-	// rate to be offered.
+	// leastPlayed is the least number of seconds that a run must last at a rate.
+	// Otherwise the rate is not offered.
 	leastPlayed = 2
 )
 
-// Flow is the state of playing by simulated time. The zero value means that it is
-// off.
+// Flow is the state of the clock while the page plays at a rate of simulated time.
+// The zero value means that it does not.
 type Flow struct {
 	On   bool
-	At   simtime.Time // the clock, which may lie between two steps
-	Owed float64      // milliseconds of playing by which At has not advanced yet
+	At   simtime.Time // time of the clock, which may be between two steps
+	Owed float64      // playing time in milliseconds that has passed since At was last advanced
 }
 
-// Paces returns the number of speeds that are offered. Those by simulated time are
-// offered only if the run is long enough and the predict mode is off.
+// Paces returns the number of speeds that are offered. The rates of simulated time
+// are offered only if the run is long enough. In predict mode they are not offered.
 func (m *Model) Paces() int {
 	n := len(Speeds)
 	if m.Run == nil || m.Predict.On {
@@ -50,7 +52,8 @@ func (m *Model) Paces() int {
 	return n
 }
 
-// begins returns the start of the run, or of its window.
+// begins returns the time of the first step or, for a window of a long run, the
+// beginning of the window.
 func (m *Model) begins() simtime.Time {
 	if m.Run.Archive != nil {
 		return m.Run.Archive.From
@@ -58,8 +61,9 @@ func (m *Model) begins() simtime.Time {
 	return m.Run.Time(1)
 }
 
-// Tempo returns the index of the speed in Speeds and Rates. It is the default if
-// the chosen speed is not offered.
+// Tempo returns the index of the current speed in Speeds followed by Rates. If the
+// selected speed is not offered for this run, it returns the index of the default
+// speed.
 func (m *Model) Tempo() int {
 	if m.Speed >= len(Speeds) && m.Speed >= m.Paces() {
 		return usualSpeed
@@ -67,15 +71,17 @@ func (m *Model) Tempo() int {
 	return m.Speed
 }
 
-// SetPace sets the speed. Playing continues at it.
+// SetPace selects a speed by its index. If the page is playing, it continues at
+// this speed.
 func (m *Model) SetPace(i int) {
 	m.Speed = min(max(i, 0), m.Paces()-1)
 	m.Flow, m.Glide = Flow{}, 0
 }
 
-// TogglePace toggles between playing by steps and by simulated time. The latter
-// starts at an hour per second, if the run is long enough; the former at the
-// default.
+// TogglePace switches between playing step by step and playing by simulated time.
+// Step by step, the speed becomes the default speed. By simulated time, it becomes
+// an hour per second; if that is not offered, it becomes the last speed in the
+// list.
 func (m *Model) TogglePace() {
 	if m.Rate() > 0 {
 		m.SetPace(usualSpeed)
@@ -84,8 +90,8 @@ func (m *Model) TogglePace() {
 	m.SetPace(len(Speeds) + 1)
 }
 
-// Rate returns the simulated time that passes in a second of playing, or 0 if
-// playing goes step by step.
+// Rate returns the simulated time that passes in one second of playing. It returns
+// 0 if the page plays step by step.
 func (m *Model) Rate() simtime.Duration {
 	if i := m.Tempo() - len(Speeds); i >= 0 {
 		return Rates[i]
@@ -93,12 +99,13 @@ func (m *Model) Rate() simtime.Duration {
 	return 0
 }
 
-// StepsIn returns the number of steps that pass in some milliseconds of playing
-// step by step.
+// StepsIn returns the number of steps that pass in the given number of milliseconds
+// of playing step by step.
 func (m *Model) StepsIn(ms float64) float64 { return ms / 1000 * StepsPerSecond * Speeds[m.Tempo()] }
 
-// PaceName returns the value of a speed in the list of speeds: "4" for four times
-// as fast, "3600s" for an hour per second.
+// PaceName returns the value that identifies a speed in the HTML list of speeds:
+// "4" for four times the default speed, "3600s" for one hour of simulated time per
+// second.
 func (m *Model) PaceName(i int) string {
 	if k := i - len(Speeds); k >= 0 {
 		return strconv.FormatInt(int64(Rates[k]/simtime.Second), 10) + "s"
@@ -106,7 +113,7 @@ func (m *Model) PaceName(i int) string {
 	return strconv.FormatFloat(Speeds[i], 'f', -1, 64)
 }
 
-// PaceOptions returns the options of the list of speeds.
+// PaceOptions returns the HTML options of the list of speeds.
 func (m *Model) PaceOptions() string {
 	var out strings.Builder
 	for i := range m.Paces() {
@@ -120,10 +127,12 @@ func (m *Model) PaceOptions() string {
 	return out.String()
 }
 
-// Flows advances the clock by some milliseconds of playing by simulated time, and
-// reports whether it moved. Without motion the clock jumps, as often as steps do.
-// settled is false while the state on screen is not the one requested last. The
-// clock then waits, and later catches up by at most a quarter of a second.
+// Flows advances the clock by the given number of milliseconds of playing at a rate
+// of simulated time. It reports whether the clock moved. If animation is off, the
+// clock moves in jumps, as often as steps would follow each other at the default
+// speed. settled is false while the page waits for the state that it requested
+// last. The clock then stops, and afterwards makes up for at most a quarter of a
+// second.
 func (m *Model) Flows(ms float64, from simtime.Time, settled bool) bool {
 	f := &m.Flow
 	f.Owed += ms
@@ -143,11 +152,11 @@ func (m *Model) Flows(ms float64, from simtime.Time, settled bool) bool {
 	return true
 }
 
-// Flowing reports whether the page plays by simulated time.
+// Flowing reports whether the page is playing at a rate of simulated time.
 func (m *Model) Flowing() bool { return m.Playing && m.Flow.On }
 
-// Between returns the clock while playing by simulated time, clamped to the
-// interval between two instants.
+// Between returns the time of the clock while the page plays at a rate of simulated
+// time, limited to the interval between from and to. Otherwise it returns from.
 func (m *Model) Between(from, to simtime.Time) simtime.Time {
 	if !m.Flowing() || m.Looks.Still {
 		return from

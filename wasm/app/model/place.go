@@ -6,14 +6,14 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// JobPlace returns a region with a job alone.
+// JobPlace returns the region that consists only of the given job.
 func JobPlace(id workload.JobID) Region {
 	p := Nowhere()
 	p.Job = id
 	return p
 }
 
-// HitPlace returns the region of what lies under the pointer.
+// HitPlace converts what was found under the pointer to a region.
 func HitPlace(h draw.Hit) Region {
 	p := Nowhere()
 	p.Job = h.Job
@@ -35,16 +35,17 @@ func HitPlace(h draw.Hit) Region {
 	return p
 }
 
-// Region is a part of the machine or of the timeline.
+// Region is the object of a pointer or of a word in a text: a job, nodes, a switch,
+// a cable, or an outage.
 type Region struct {
 	Job    workload.JobID
-	Node   topology.NodeID // -1: none
+	Node   topology.NodeID // nodes Node to Last; -1 if there are none
 	Last   topology.NodeID
 	Switch draw.SwitchID
-	Cable  int32  // in the drawing; -1: none
-	Outage int32  // of the node: 1 plus its index in the timeline; 0: none
-	Aside  bool   // the node is only set aside for the job
-	Word   string // mark of a word that stands for nodes or an instant; "": none
+	Cable  int32  // number of the cable in the drawing, or -1
+	Outage int32  // 1 plus the index of the node's outage in the timeline, or 0 if the node has no outage
+	Aside  bool   // whether the node is only set aside for the growth of the job
+	Word   string // mark of a word that refers to nodes or a time (see LitPlace), or ""
 }
 
 // Nowhere returns the empty region.

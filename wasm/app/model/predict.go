@@ -5,17 +5,18 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Predict is the part of the predict mode that all panels need. In this mode the
-// page asks the reader before it shows a decision. The panel is wasm/app/practice.
+// Predict holds the state of the predict mode that all panels need. In predict mode
+// the page asks the reader to predict each decision before it is shown. The panel
+// of this mode is wasm/app/practice.
 type Predict struct {
-	On     bool   // whether the mode is on
-	Plain  string // text of a scenario for which no placements are asked, because the lesson comes before distance is explained; "": none
-	Asking bool   // a question is on screen at this step, and the future is hidden
-	// The answer so far, for the pictures.
-	Time  simtime.Time // simtime.Never: none
+	On     bool   // whether the predict mode is on
+	Plain  string // text of a scenario for which the page does not ask about placements, because it belongs to a lesson that comes before distances are explained; may be ""
+	Asking bool   // whether a question about this step is on screen, so that the future must be hidden
+	// The reader's answer so far, which the pictures show.
+	Time  simtime.Time // simtime.Never if the answer has no time
 	Nodes cluster.Placement
 }
 
-// Middle reports whether the state on screen is in the middle of a step: its events
-// have happened, but its scheduling pass is still to come.
+// Middle reports whether the state on screen is in the middle of a step: after the
+// event of the step, but before its scheduling pass.
 func (m *Model) Middle() bool { return m.State != nil && m.State.Middle }

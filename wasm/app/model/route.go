@@ -6,20 +6,20 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// ChosenRoute is the route between two nodes that the reader picked, as far as it
-// is known.
+// ChosenRoute is the route between two nodes that the reader picked. Routed is
+// empty until the answer of the worker arrives.
 type ChosenRoute struct {
-	Ends [2]topology.NodeID // -1: not picked yet
-	Ask  *message.Route     // request to send for the route; nil: none, or already sent
+	Ends [2]topology.NodeID // nodes that were picked; -1 if missing
+	Ask  *message.Route     // request for the route that must be sent to the worker; nil if there is none or it was sent
 	message.Routed
 }
 
-// NoRoute is the route without nodes.
+// NoRoute is the value for no route and no picked nodes.
 var NoRoute = ChosenRoute{Ends: draw.NoEnds}
 
-// PickEnd picks a node as an end of the route. The second pick requests the route.
-// A pick after that starts a new route, and picking the first node again cancels
-// it.
+// PickEnd picks a node as an end of a route. The first pick is the start. The
+// second pick is the destination, and requests the route; picking the start again
+// cancels it instead. A third pick is the start of another route.
 func (m *Model) PickEnd(n topology.NodeID) {
 	ends := m.Route.Ends
 	m.Route = NoRoute
@@ -33,8 +33,8 @@ func (m *Model) PickEnd(n topology.NodeID) {
 	}
 }
 
-// Find stores the route between two nodes. It reports whether that route is still
-// wanted.
+// Find stores the route that the worker found. It returns false if the reader has
+// picked other nodes in the meantime.
 func (m *Model) Find(r *message.Routed) bool {
 	if m.Run == nil || r.Serial != m.Run.Serial || m.Route.Ends != [2]topology.NodeID{r.From, r.To} {
 		return false

@@ -8,12 +8,13 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Nodes returns a node list with its noun: "nodes 36–38".
+// Nodes returns a list of nodes for the placeholder "nodes" of a text, such as
+// "nodes 36–38". The list is a word that highlights the nodes.
 func (m *Model) Nodes(p cluster.Placement) i18n.Pair {
 	return i18n.S("nodes", m.NodesText(p.Nodes(), lit(nodesMark(p), m.Words.Nodes(p, 8, m.Run.Machine.Names))))
 }
 
-// NodesText adds the noun to a list of n nodes.
+// NodesText adds the noun "node" or "nodes" to a formatted list of n nodes.
 func (m *Model) NodesText(n int, list string) string {
 	if n == 1 {
 		return m.Words.Say(i18n.GridNode, i18n.S("n", list))
@@ -24,7 +25,8 @@ func (m *Model) NodesText(n int, list string) string {
 // Size returns the request of a job: "6 nodes", "24 tasks of 1 core and 2,048 MiB".
 func (m *Model) Size(id workload.JobID) string { return m.Sized(id, int64(m.Asks(id))) }
 
-// Asks returns how many nodes or tasks a job requests at the step on screen.
+// Asks returns the number of nodes or tasks that a job requests at the step on
+// screen.
 func (m *Model) Asks(id workload.JobID) int32 {
 	if m.State == nil {
 		return m.Run.Size(id)
@@ -32,7 +34,8 @@ func (m *Model) Asks(id workload.JobID) int32 {
 	return m.Run.Asks(id, m.State.Step-1)
 }
 
-// SizeOf returns the size of a placement, in the unit of the job's request.
+// SizeOf formats the size of a placement in nodes or, if the job requests tasks, in
+// tasks.
 func (m *Model) SizeOf(id workload.JobID, p cluster.Placement) string {
 	if m.Run.Jobs[id].Nodes > 0 {
 		return m.Sized(id, int64(p.Nodes()))
@@ -40,7 +43,8 @@ func (m *Model) SizeOf(id workload.JobID, p cluster.Placement) string {
 	return m.Sized(id, int64(p.Tasks()))
 }
 
-// Sized returns n nodes or tasks of a job as text.
+// Sized formats n nodes or tasks of a job, with the resources that each task or
+// node needs.
 func (m *Model) Sized(id workload.JobID, n int64) string {
 	c, job := m.Words, &m.Run.Jobs[id]
 	var each []string
@@ -62,12 +66,13 @@ func (m *Model) Sized(id workload.JobID, n int64) string {
 	return c.Say(i18n.TaskSize, c.N("n", n), i18n.S("each", list))
 }
 
-// perTaskTexts holds the texts for an amount of each kind of resource. The last one
-// is for resources that the machine names itself.
+// perTaskTexts holds the texts for an amount of each kind of resource. The last
+// text is for the machine's named resources.
 var perTaskTexts = [workload.Named + 1]i18n.Text{i18n.PerTaskCores, i18n.PerTaskMemory, i18n.PerTaskDisk, i18n.PerTaskGPUs, i18n.PerTaskNamed}
 
-// Resource returns a text about a kind of resource. The last of the texts is for
-// resources that the machine names itself, and contains that name.
+// Resource returns a text about a kind of resource. The parameter texts has a text
+// for each standard kind. Its last text is for the machine's named resources, and
+// has a placeholder for the resource's name.
 func (m *Model) Resource(k workload.Resource, texts []i18n.Text, pairs ...i18n.Pair) string {
 	if k < workload.Named {
 		return m.Words.Say(texts[k], pairs...)
@@ -75,7 +80,7 @@ func (m *Model) Resource(k workload.Resource, texts []i18n.Text, pairs ...i18n.P
 	return m.Words.Say(texts[workload.Named], append(pairs, i18n.S("name", m.Own(int(k-workload.Named))))...)
 }
 
-// Own returns the escaped name of one of the machine's own resources.
+// Own returns the name of the machine's i-th named resource, escaped.
 func (m *Model) Own(i int) string {
 	if names := m.Run.Machine.Resources; i < len(names) {
 		return i18n.Escape(names[i])

@@ -19,14 +19,15 @@ func (m *Model) Starts() bool {
 	return false
 }
 
-// Moment returns the moment of the step on screen.
+// Moment returns the time and the ordinal of the step on screen, or the time -1
+// before the first step.
 func (m *Model) Moment() (at simtime.Time, ordinal int32) {
 	if m.Compared != nil {
 		at := m.Compared.Moment()
 		return at.Time, at.Ordinal
 	}
 	n := m.Step
-	if m.Middle() { // links lead to the end of a step
+	if m.Middle() { // a link cannot refer to the middle of a step, so it refers to the step before
 		n--
 	}
 	if m.Run == nil || n <= 0 {
@@ -36,9 +37,10 @@ func (m *Model) Moment() (at simtime.Time, ordinal int32) {
 	return s.Time, s.Ordinal
 }
 
-// Now returns the time on screen, which lies between two steps while playing. In a
-// comparison it is the comparison's clock. While State is still that of an earlier
-// step, Now is the time of that state, so that a picture shows a single moment.
+// Now returns the time on screen. During playback it may lie between two steps. In
+// a comparison it is the time of the common clock. If State still belongs to an
+// earlier step, Now returns the time of that state, so that the picture shows a
+// single moment.
 func (m *Model) Now() simtime.Time {
 	if m.Run == nil || m.State == nil {
 		return 0
@@ -60,8 +62,9 @@ func (m *Model) Now() simtime.Time {
 	return at
 }
 
-// StepNote returns "step 31 of 118", or "step 12 of 40, event 31 of 118" if events
-// are taken together.
+// StepNote returns the number of the step on screen, such as "step 31 of 118". If
+// simultaneous events are shown together, it counts teaching steps and events
+// separately: "step 12 of 40, event 31 of 118".
 func (m *Model) StepNote() string {
 	if m.State == nil {
 		return ""
@@ -76,8 +79,9 @@ func (m *Model) StepNote() string {
 	return m.Words.Say(i18n.StepOf, m.Words.N("n", int64(int(m.State.Step)-m.Run.Head())), m.Words.N("all", int64(m.Run.Len()-m.Run.Head())))
 }
 
-// CountNote returns "31 / 118", or "12 / 40 (31 / 118)" if events are taken
-// together.
+// CountNote returns the number of the step on screen in short form, such as "31 /
+// 118". If simultaneous events are shown together, it counts teaching steps and
+// events separately: "12 / 40 (31 / 118)".
 func (m *Model) CountNote() string {
 	if m.State == nil {
 		return ""
@@ -92,13 +96,13 @@ func (m *Model) CountNote() string {
 	return events
 }
 
-// ClockText returns the time on screen.
+// ClockText returns the time on screen as text.
 func (m *Model) ClockText() string {
 	if m.Run == nil || m.State == nil {
 		return ""
 	}
 	if m.Flowing() {
-		return m.Run.Clock.At(m.Now() / simtime.Time(simtime.Minute) * simtime.Time(simtime.Minute)) // each frame advances by seconds or more, so show whole minutes
+		return m.Run.Clock.At(m.Now() / simtime.Time(simtime.Minute) * simtime.Time(simtime.Minute)) // a frame advances by several seconds or more, so whole minutes are enough
 	}
 	return m.Run.Clock.At(m.Run.Time(int(m.State.Step)))
 }

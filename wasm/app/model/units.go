@@ -27,7 +27,8 @@ func (m *Model) Value(unit string, v float64) string {
 	return c.Float(v, decimals)
 }
 
-// Unit returns the noun after a figure whose formatted value has no unit.
+// Unit returns the unit of a figure, as a word after the value. It returns "" if
+// Value already includes the unit.
 func (m *Model) Unit(unit string) string {
 	switch unit {
 	case "hops":
@@ -40,15 +41,16 @@ func (m *Model) Unit(unit string) string {
 	return ""
 }
 
-// CountsLinks reports whether distances are numbers of links. In a graph they are
-// sums of weights, and flat machines have no links.
+// CountsLinks reports whether the distances of the machine are numbers of links. In
+// a graph they are sums of weights instead, and flat machines have no links.
 func (m *Model) CountsLinks() bool {
 	kind := m.Run.Machine.Shape.Kind
 	return kind != "graph" && kind != "flat"
 }
 
-// HasSwitches reports whether hops count switches. If every node is its own router,
-// and in flat machines, there are as many hops as links.
+// HasSwitches reports whether messages pass through switches, so that the number of
+// hops differs from the number of links. That is not so in flat machines, and in
+// machines in which every node is its own router.
 func (m *Model) HasSwitches() bool {
 	switch m.Run.Machine.Shape.Kind {
 	case "flat", "torus", "mesh", "hypercube":
@@ -57,13 +59,14 @@ func (m *Model) HasSwitches() bool {
 	return true
 }
 
-// HasUnits reports whether the allocator hands out nodes by S0's units.
+// HasUnits reports whether the allocator divides the machine into units (source
+// S0).
 func (m *Model) HasUnits() bool {
 	return m.State != nil && len(m.State.Units) > 0 && len(m.Run.Machine.Drawn.Tree) > 0
 }
 
-// OffBy returns the difference between two figures with its sign and unit. It
-// returns "" if both look the same when formatted.
+// OffBy formats the difference between two values of a figure, with sign and unit.
+// It returns "" if the two values look the same when formatted.
 func (m *Model) OffBy(unit string, v, from float64) string {
 	if m.Value(unit, v) == m.Value(unit, from) {
 		return ""
@@ -82,8 +85,8 @@ func (m *Model) OffBy(unit string, v, from float64) string {
 	return sign + m.Value(unit, d) + m.Unit(unit)
 }
 
-// FigureOf returns the figure with a key, and its index in the list of a run's
-// figures; -1 if there is none.
+// FigureOf returns the figure with the given key and its index in the list of
+// figures. The index is -1 if there is none.
 func FigureOf(key string) (int, metrics.Figure) {
 	var none metrics.Figures
 	for i, f := range none.List() {

@@ -1,13 +1,14 @@
 package model
 
-// Walk holds the settings for moving through time.
+// Walk holds the reader's settings for moving through the steps of the run.
 type Walk struct {
-	Together bool // events without a decision are grouped with the decision that follows
-	Pauses   bool // playing stops at each decision
-	Lecture  bool // the page is in lecture mode, or enters it as soon as possible
+	Together bool // simultaneous events are shown together, as teaching steps (see package recording)
+	Pauses   bool // playback stops at each decision
+	Lecture  bool // the page is in lecture mode, or will enter it as soon as possible
 }
 
-// Stride returns the number of steps to which one press of a key leads from n.
+// Stride returns the number of steps that the page shows after a key press, if it
+// shows n steps now. The key leads forward or, if direction is negative, back.
 func (m *Model) Stride(n, direction int) int {
 	if !m.Walk.Together {
 		return n + direction
@@ -19,8 +20,9 @@ func (m *Model) Stride(n, direction int) int {
 	return next
 }
 
-// Snap returns the end of a teaching step near n, in the direction in which the
-// reader moves.
+// Snap returns the number of steps that is nearest to n, in the direction of the
+// reader's movement, and at the end of a teaching step. If simultaneous events are
+// not shown together, it returns n.
 func (m *Model) Snap(n int) int {
 	if !m.Walk.Together || n <= 0 || m.Run == nil || n >= m.Run.Len() || m.Run.EndsTeaching(n-1) {
 		return n
@@ -32,7 +34,7 @@ func (m *Model) Snap(n int) int {
 }
 
 // teachingStep returns the number of the teaching step on screen, and the number of
-// all of them. ok is false if events are taken one by one.
+// all teaching steps. ok is false if simultaneous events are not shown together.
 func (m *Model) teachingStep() (n, all int64, ok bool) {
 	if !m.Walk.Together || m.State == nil || m.Run.Len() == 0 {
 		return 0, 0, false

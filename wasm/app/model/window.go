@@ -5,8 +5,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Whole returns the window of the whole run, with some room at its end. In a
-// comparison it is that of the longest run.
+// Whole returns the time window of the whole run, with a margin at its end. In a
+// comparison it is the window of the longest run.
 func (m *Model) Whole() draw.TimeWindow {
 	if m.Beside != nil {
 		return m.Beside.Longest()
@@ -14,7 +14,7 @@ func (m *Model) Whole() draw.TimeWindow {
 	return m.Run.Window()
 }
 
-// Around returns a window with the running jobs and the promised ones.
+// Around returns a time window that contains all running jobs and all reservations.
 func (m *Model) Around() draw.TimeWindow {
 	if m.State == nil {
 		return m.Whole()
@@ -38,16 +38,16 @@ func (m *Model) Around() draw.TimeWindow {
 	return w.Within(m.limit(w))
 }
 
-// limit returns the widest window that is allowed: the whole run, extended to the
-// end of w.
+// limit returns the widest time window that is allowed. It covers the whole run
+// and, if w ends later, extends to the end of w.
 func (m *Model) limit(w draw.TimeWindow) draw.TimeWindow {
 	whole := m.Whole()
 	whole.To = max(whole.To, w.To)
 	return whole
 }
 
-// NowAt returns the position of the current time within the window, from 0 to 1. It
-// returns 0.5 if the time is outside.
+// NowAt returns the position of the current time within the time window, from 0 at
+// its beginning to 1 at its end. If the time is outside, it returns 0.5.
 func (m *Model) NowAt() float64 {
 	now := m.Now()
 	if now < m.Window.From || now > m.Window.To {
@@ -56,7 +56,7 @@ func (m *Model) NowAt() float64 {
 	return float64(now-m.Window.From) / float64(m.Window.To-m.Window.From)
 }
 
-// follow moves the window so that it contains the current time.
+// follow moves the time window if the current time is outside.
 func (m *Model) follow() {
 	if at := m.Now(); at < m.Window.From || at > m.Window.To {
 		span := m.Window.To - m.Window.From
@@ -66,8 +66,8 @@ func (m *Model) follow() {
 	}
 }
 
-// maxPromises is the number of reservations that the timeline shows. More would
-// overlap and tell the reader nothing.
+// maxPromises is the greatest number of reservations that the timeline shows. More
+// reservations would overlap and be useless to the reader.
 const maxPromises = 40
 
 // Promises returns the reservations of the waiting jobs, in queue order.

@@ -5,7 +5,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Tie explains what decided between the best candidate and another of equal cost.
+// Tie explains why the best candidate is preferred to another candidate of equal
+// cost.
 func (m Sentences) Tie(best, this *message.Candidate) string {
 	text, a, b := i18n.TieFirst, "", ""
 	switch {
@@ -17,9 +18,10 @@ func (m Sentences) Tie(best, this *message.Candidate) string {
 	return m.Words.Say(text, i18n.S("best", a), i18n.S("this", b))
 }
 
-// Ties explains how many of the candidates, which are sorted best first, are equal
-// to the first in every criterion, and which rule chose the first. It returns "" if
-// no candidate is equal to it, or if the allocator has no rule for them.
+// Ties explains how many candidates are equal to the first in every criterion, and
+// by which rule the allocator chose the first. The candidates must be sorted, best
+// first. Ties returns "" if no other candidate is equal to the first, or if the
+// allocator has no such rule.
 func (m Sentences) Ties(all []message.Candidate) string {
 	n, c := 1, m.Words
 	for n < len(all) && all[n].Cost == all[0].Cost && all[n].Tie == all[0].Tie && all[n].Speed == all[0].Speed {
@@ -46,12 +48,13 @@ func (m Sentences) Ties(all []message.Candidate) string {
 	return c.Say(rule, i18n.S("tie", tie))
 }
 
-// CostFigure returns the cost of a candidate in the unit of its allocator.
+// CostFigure returns the cost of a candidate, formatted in the unit of the run's
+// allocator.
 func (m Sentences) CostFigure(v *message.Candidate) string {
 	return CostFigure(m.Words, m.Run.Policy.Allocator, v.Cost)
 }
 
-// CostFigure formats a cost in the unit of an allocator.
+// CostFigure formats a cost in the unit of the given allocator.
 func CostFigure(c *i18n.Catalog, allocator string, cost int64) string {
 	gain := costs[allocator].gain
 	switch {
@@ -63,14 +66,14 @@ func CostFigure(c *i18n.Catalog, allocator string, cost int64) string {
 	return c.Float(float64(-cost)/float64(gain), 1)
 }
 
-// costs maps an allocator to the texts about the cost of its candidates. Some
-// allocators prefer a larger value. Their costs are the negated value, and are
+// costs maps an allocator to the texts about the costs of its candidates. Some
+// allocators maximize a value instead. Their costs are negated values, which are
 // shown without the sign.
 var costs = map[string]struct {
 	text  i18n.Text
-	gain  int64     // units of cost in one unit of the shown value; 0: it is a cost, not negated
-	under bool      // candidates lie under their devices, not around them
-	tie   i18n.Text // rule that decides among equal candidates; 0: none
+	gain  int64     // for an allocator that maximizes a value: units of cost per unit of the value shown; otherwise 0
+	under bool      // a candidate consists of nodes below its device, instead of nodes around the device
+	tie   i18n.Text // rule that decides between equal candidates, or 0
 }{
 	"sdm": {i18n.CostPairs, 0, false, i18n.TieCentre}, "mdm": {i18n.CostDevice, 0, false, i18n.TieCentre},
 	"gen-alg": {i18n.CostPairs, 0, false, i18n.TieCentre}, "mm": {i18n.CostPairs, 0, false, i18n.TieCentre},
@@ -90,7 +93,8 @@ func CostText(allocator string) i18n.Text {
 	return i18n.CostOther
 }
 
-// CostName returns the name of the costs of the run's allocator, with the unit.
+// CostName returns the name of the costs of the run's allocator. If distances are
+// counted in links, the name includes this unit.
 func (m Sentences) CostName() string {
 	text := CostText(m.Run.Policy.Allocator)
 	name := m.Words.Say(text)
@@ -100,8 +104,8 @@ func (m Sentences) CostName() string {
 	return name
 }
 
-// HopNote explains the difference between links and hops if costs are distances and
-// the machine has switches. Otherwise it returns "".
+// HopNote explains the difference between links and hops. It returns "" if the
+// costs are not distances or the machine has no switches.
 func (m Sentences) HopNote() string {
 	if c := CostText(m.Run.Policy.Allocator); (c == i18n.CostPairs || c == i18n.CostDevice) && m.HasSwitches() {
 		return m.Words.Say(i18n.HopIs)
@@ -109,8 +113,8 @@ func (m Sentences) HopNote() string {
 	return ""
 }
 
-// SpeedFigure returns the sum of the speeds of a candidate's cores, in reference
-// cores.
+// SpeedFigure formats the sum of the speeds of a candidate's cores, in units of a
+// reference core.
 func (m Sentences) SpeedFigure(v *message.Candidate) string {
 	digits := 3
 	for part := v.Speed; digits > 0 && part%10 == 0; part /= 10 {
@@ -119,8 +123,8 @@ func (m Sentences) SpeedFigure(v *message.Candidate) string {
 	return m.Words.Float(float64(v.Speed)/1000, digits)
 }
 
-// DeviceIs returns the text for the position of a candidate's device relative to
-// its nodes.
+// DeviceIs returns the text that relates the nodes of a candidate to its device
+// (under, around, or starting at the device).
 func (m Sentences) DeviceIs() i18n.Text {
 	switch c := costs[m.Run.Policy.Allocator]; {
 	case c.gain > 0:

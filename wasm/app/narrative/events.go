@@ -12,8 +12,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// courseEvent describes an event of a job while it runs or waits: it loses nodes,
-// grows, or will miss its deadline.
+// courseEvent describes an event that happens to a job between its submission and
+// its end, other than its start: for example it loses nodes, grows, or is going to
+// miss its deadline.
 func (m Sentences) courseEvent(i, k int, e *message.Event) string {
 	c, r := m.Words, m.Reason(k)
 	text, ok := courseTexts[e.Kind]
@@ -39,7 +40,7 @@ func (m Sentences) courseEvent(i, k int, e *message.Event) string {
 		}
 		said = c.Sentences(said, c.Say(where))
 	}
-	switch r.Code { // a growth is given up; the reason is here unless the job's next event gives it
+	switch r.Code { // if a growth was abandoned, the reason is stated here, unless the next event of the job states it
 	case why.FrozenLost:
 		said = c.Sentences(said, c.Say(i18n.BackLost, c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.Job(e.Job)))
 	case why.EndedFirst:
@@ -62,10 +63,11 @@ var courseTexts = map[trace.EventKind]i18n.Text{
 	trace.Grow: i18n.HasGrown, trace.Rollback: i18n.RollsBack, trace.Shrink: i18n.Shrinks,
 }
 
-// stageTexts holds the texts of S2's stages from s2 to s6.
+// stageTexts holds the texts about the stages s2 to s6 of a growth (source S2).
 var stageTexts = [...]i18n.Text{i18n.StageControl, i18n.StageTasks, i18n.StageReady, i18n.StagePublished, i18n.StageSignal}
 
-// machineEvent describes an event of the machine, of a queue or of an allotment.
+// machineEvent describes an event that concerns the machine, a queue or an
+// allotment.
 func (m Sentences) machineEvent(k int, e *message.Event) string {
 	c := m.Words
 	if e.Kind == trace.Allot {
@@ -87,12 +89,12 @@ var machineTexts = map[trace.EventKind]i18n.Text{
 	trace.QueueOpen: i18n.QueueOpens, trace.QueueClose: i18n.QueueCloses, trace.QueueStart: i18n.QueueStarts, trace.QueueStop: i18n.QueueStops,
 }
 
-// wakeUp explains why a step happened in which nothing changed.
+// wakeUp explains why there was a step in which nothing changed.
 func (m Sentences) wakeUp(i int) string {
 	switch m.Run.Steps[i].Trigger {
 	case queue.Staging:
 		text := i18n.WakeUpStage
-		if m.Run.Policy.Method == elastic.Resubmit.String() { // no other stage ends without an event under this method
+		if m.Run.Policy.Method == elastic.Resubmit.String() { // with this method, the only stage that ends without an event is the restart
 			text = i18n.WakeUpRestart
 		}
 		if job := m.Run.Steps[i].Job; job != workload.NoJob {

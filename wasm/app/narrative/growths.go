@@ -10,8 +10,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// GrowthTest returns the test whether a job should grow, made in the step on screen
-// or as of now, or nil.
+// GrowthTest returns the test that decides whether a job grows. The test belongs to
+// the step on screen, or was made for the selected job at the current time.
+// GrowthTest returns nil if there is none.
 func (m Sentences) GrowthTest(id workload.JobID) *engine.Test {
 	for i := range m.State.Tests {
 		if m.State.Tests[i].Job == id {
@@ -21,7 +22,7 @@ func (m Sentences) GrowthTest(id workload.JobID) *engine.Test {
 	return nil
 }
 
-// testText describes the result of a test, with its figures.
+// testText describes the result of a growth test and the numbers behind it.
 func (m Sentences) testText(t *engine.Test) string {
 	c, size := m.Words, i18n.GrowthNodes
 	if m.Run.Jobs[t.Job].Nodes == 0 {
@@ -39,7 +40,8 @@ func (m Sentences) testText(t *engine.Test) string {
 	return c.Say(testTexts[t.Method][t.Verdict], of...)
 }
 
-// testTexts holds the texts of verdicts, by method.
+// testTexts holds the texts for the results of growth tests, by growth method and
+// verdict.
 var testTexts = [...][elastic.NumVerdicts]i18n.Text{
 	elastic.Expand: {
 		elastic.Gains: i18n.TestGains, elastic.Untested: i18n.TestUntested, elastic.NoGain: i18n.TestNoGain, elastic.EndsBefore: i18n.TestEnds,
@@ -55,8 +57,8 @@ var testTexts = [...][elastic.NumVerdicts]i18n.Text{
 	},
 }
 
-// rationTexts holds the reasons why a discipline does not let a running job hold
-// more, other than limits.
+// rationTexts holds the reasons, other than limits, why a queue discipline does not
+// let a running job hold more nodes.
 var rationTexts = map[why.Code]i18n.Text{why.OverShare: i18n.RationShare, why.BehindUser: i18n.LongUser, why.Rescued: i18n.RationReserve}
 
 // WorkPart formats a fraction of a job's work as a percentage with one decimal.
@@ -64,8 +66,9 @@ func (m Sentences) WorkPart(x float64) string {
 	return m.Words.Say(i18n.UnitPercent, i18n.S("n", m.Words.Float(100*x, 1)))
 }
 
-// testsAlso returns sentences about the tests that were made in the step, or at the
-// end of its instant. It leaves out the test of the selected job as of now.
+// testsAlso returns sentences about the growth tests that belong to the step, or to
+// the end of its instant. It omits a test that was only made because its job is
+// selected.
 func (m Sentences) testsAlso() (out []string) {
 	for i := range m.State.Tests {
 		if t := &m.State.Tests[i]; t.From < t.To && (t.Job != m.Selected || m.Selected == m.Current()) {
@@ -75,8 +78,8 @@ func (m Sentences) testsAlso() (out []string) {
 	return out
 }
 
-// frozenText lists the nodes that are set aside, each with its job. It returns ""
-// if there are none.
+// frozenText lists the nodes that are set aside for growing jobs, with the job for
+// which they are set aside. It returns "" if there are none.
 func (m Sentences) frozenText() string {
 	var list []string
 	for i := range m.State.Growths {

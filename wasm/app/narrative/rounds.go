@@ -10,9 +10,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Round returns S0's round that decided about a job in the scheduling pass before
-// the state on screen: the last round with the job. It returns nil if there is
-// none.
+// Round returns the round of the batch algorithm (source S0) that decided about a
+// job in the scheduling pass before the state on screen. That is the last round
+// that included the job. Round returns nil if there is none.
 func (m Sentences) Round(id workload.JobID) *queue.Round {
 	for i := len(m.State.Rounds) - 1; i >= 0; i-- {
 		if slices.Contains(m.State.Rounds[i].Jobs, id) {
@@ -22,8 +22,9 @@ func (m Sentences) Round(id workload.JobID) *queue.Round {
 	return nil
 }
 
-// countdown explains how Njob decreased in a job's round, and what was compared
-// last. It returns "" if the job was in no round.
+// countdown explains how the number of jobs in a batch (S0's Njob) was decreased in
+// the round that decided about a job, and which need was finally compared with the
+// free nodes. It returns "" if no round included the job.
 func (m Sentences) countdown(id workload.JobID) string {
 	r := m.Round(id)
 	if r == nil {
@@ -44,8 +45,9 @@ func (m Sentences) countdown(id workload.JobID) string {
 		i18n.S("need", m.Words.Int(int64(r.Needs[len(r.Needs)-1]))), i18n.S("have", m.Words.Int(int64(r.Have))))
 }
 
-// countdownOf returns the countdown for event k of step i, a start. It returns ""
-// if the previous start belongs to the same round.
+// countdownOf returns the countdown for a start, which is event k of step i. It
+// returns "" if the preceding start belongs to the same round, so that the
+// explanation is not repeated.
 func (m Sentences) countdownOf(i, k int) string {
 	e := m.Run.StepEvents(i)
 	code := m.Reason(k).Code
@@ -55,8 +57,9 @@ func (m Sentences) countdownOf(i, k int) string {
 	return m.countdown(e[k].Job)
 }
 
-// Shown returns the indices, out of n, that are shown of a countdown. For a long
-// one these are its beginning and its end, with a -1 between them.
+// Shown returns which of the n numbers of a countdown are shown. If there are many,
+// these are the first and the last three, with -1 for the omitted ones between
+// them.
 func Shown(n int) []int {
 	const ends = 3
 	var out []int

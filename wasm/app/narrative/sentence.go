@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Sentence returns what the step on screen did and why, as HTML: the main sentence,
-// and sentences about the other events of the step.
+// Sentence returns HTML that tells what happened in the step on screen and why. It
+// consists of a main sentence, and of sentences about the other events of the step.
 func (m Sentences) Sentence() (main string, also []string) {
 	if m.State == nil || m.State.Step == 0 {
 		return m.beginning(), nil
@@ -20,7 +20,7 @@ func (m Sentences) Sentence() (main string, also []string) {
 	return main, append(also, m.testsAlso()...)
 }
 
-// happened describes step i.
+// happened describes what happened in step i.
 func (m Sentences) happened(i int) (main string, also []string) {
 	starts, rest := []string{}, []string{}
 	for k, e := range m.Run.StepEvents(i) {
@@ -49,7 +49,7 @@ func (m Sentences) happened(i int) (main string, also []string) {
 	return starts[0], append(rest, starts[1:]...)
 }
 
-// Spoken returns the sentences as plain text for screen readers.
+// Spoken returns the sentences about the step as plain text for screen readers.
 func (m Sentences) Spoken() string {
 	main, also := m.Sentence()
 	all := append([]string{i18n.UpperHTML(main)}, also...)
@@ -105,7 +105,7 @@ func (m Sentences) arrival(i int, id workload.JobID, limit i18n.Pair) string {
 	return m.Words.Say(i18n.ArrivesFits, m.Job(id), size, limit)
 }
 
-// Because explains why a job started.
+// Because explains why a job was started by the event e, for the reason r.
 func (m Sentences) Because(r *message.Reason, e *message.Event) string {
 	text, ok := startTexts[r.Code]
 	switch {
@@ -123,7 +123,8 @@ func (m Sentences) Because(r *message.Reason, e *message.Event) string {
 		m.BlockerWord(r.Blocker), m.At("at", r.At), m.At("end", end), i18n.S("code", r.Code.String()), i18n.S("user", m.UserText(e.Job)), i18n.S("slack", m.slackEnded(&r.Reason)))
 }
 
-// slackEnded returns when the slack of a rescued job ended. That may be long ago.
+// slackEnded returns text about the time at which the slack of a rescued job ended,
+// which may be long ago.
 func (m Sentences) slackEnded(r *why.Reason) string {
 	if r.At <= 0 {
 		return m.Words.Say(i18n.SlackNever)
@@ -139,7 +140,7 @@ var startTexts = map[why.Code]i18n.Text{
 	why.ByPolicy: i18n.BecausePolicy, why.ByHand: i18n.BecauseHand, why.RescuedOnBoth: i18n.BecauseBoth,
 }
 
-// outcome explains, after a step that started nothing, why nothing started.
+// outcome explains why no job started in a step.
 func (m Sentences) outcome(i int) string {
 	c := m.Words
 	switch {

@@ -8,8 +8,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Together describes the other events of the teaching step that ends with the step
-// on screen: "At the same time: jobs 2 and 3 join the queue."
+// Together describes the events that the page shows together with the step on
+// screen because they happened at the same time: "At the same time: jobs 2 and 3
+// join the queue." It returns "" if the page shows each step separately.
 func (m Sentences) Together() string {
 	n := int(m.State.Step)
 	if !m.Walk.Together || n < 2 || !m.Run.EndsTeaching(n-1) {

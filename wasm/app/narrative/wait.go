@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Short returns why a job waits, in a few words: "needs 30, 14 free · promised
-// 10:40".
+// Short returns in a few words why a job waits, for example "needs 30, 14 free ·
+// promised 10:40".
 func (m Sentences) Short(w *message.Waiting) string {
 	if m.Middle() {
 		return m.undecided(w)
@@ -22,7 +22,7 @@ func (m Sentences) Short(w *message.Waiting) string {
 	return out
 }
 
-// Long returns why a job waits, as a clause in HTML without a full stop.
+// Long returns in a clause of HTML why a job waits. The clause has no full stop.
 func (m Sentences) Long(w *message.Waiting) string {
 	if m.Middle() {
 		return m.Words.Say(i18n.NotDecided)
@@ -30,14 +30,14 @@ func (m Sentences) Long(w *message.Waiting) string {
 	return m.Decided(w)
 }
 
-// Decided returns the same as Long from what is already decided, even in the middle
-// of a step.
+// Decided returns the same as Long, but also in the middle of a step, when it uses
+// the reason that is already known.
 func (m Sentences) Decided(w *message.Waiting) string {
 	return m.reasonText(w, i18n.LongNotReached, longTexts, m.BlockerWord(w.Why.Blocker), m.TimeWord("at", w.Why.At))
 }
 
-// undecided returns what is known of a job about which the scheduling pass has
-// still to decide: its earlier promise.
+// undecided returns what is known about a job before the scheduling pass of the
+// step decides about it: the promise that it received earlier.
 func (m Sentences) undecided(w *message.Waiting) string {
 	switch {
 	case w.Promised != simtime.Never:
@@ -56,8 +56,8 @@ func (m Sentences) promise(w *message.Waiting) string {
 	return m.Words.Say(i18n.PromisedAt, m.At("at", w.Promised))
 }
 
-// where returns the sentence with the promised nodes of a job, if it is the
-// selected job or the one under the pointer.
+// where returns a sentence about the nodes that a job was promised. It returns ""
+// unless the job is selected or under the pointer.
 func (m Sentences) where(w *message.Waiting) string {
 	switch {
 	case len(w.Where) == 0 || m.Want != w.Job && m.Pointed.Job != w.Job:
@@ -68,7 +68,8 @@ func (m Sentences) where(w *message.Waiting) string {
 	return m.Words.Say(i18n.PromisedOn, m.Nodes(w.Where))
 }
 
-// saysWhen reports whether the reason to wait already names the promised time.
+// saysWhen reports whether the reason why a job waits already contains the promised
+// time.
 func saysWhen(r *why.Reason) bool {
 	return r.Code == why.Reserved || r.Code == why.NextCycle || r.Code == why.BetterWindow
 }
@@ -117,7 +118,7 @@ var longTexts = map[why.Code]i18n.Text{
 	why.BetterWindow: i18n.LongWindow, why.Undecided: i18n.LongUndecided,
 }
 
-// About returns the sentences about a job at the step on screen, as HTML.
+// About returns sentences of HTML about a job at the step on screen.
 func (m Sentences) About(id workload.JobID) string {
 	if m.State == nil || id < 0 || int(id) >= len(m.Run.Lives) {
 		return ""
@@ -139,7 +140,7 @@ func (m Sentences) About(id workload.JobID) string {
 	nodes, start := m.Nodes(m.Placement(id, step)), m.At("start", m.Run.StepTime(l.Start))
 	if l.End < 0 || l.End > step {
 		limit := m.Run.StepTime(l.Start).Add(m.Run.Jobs[id].Walltime)
-		if r := m.Running(id); r != nil { // the job may have grown, and paused for that
+		if r := m.Running(id); r != nil { // the job may have grown, and may have paused to do so
 			nodes, limit = m.Nodes(r.Placement), r.Limit
 		}
 		said := c.Sentences(c.Say(i18n.RunsSince, job, nodes, start, m.At("limit", limit)), m.Pace(id))
@@ -154,14 +155,14 @@ func (m Sentences) About(id workload.JobID) string {
 		return c.Say(i18n.WasKilled, job, nodes, start, end)
 	case trace.Fail:
 		return c.Say(i18n.HasFailed, job, nodes, start, end)
-	case trace.Requeue: // the list of the queue is cut short before this job
+	case trace.Requeue: // the job is beyond the end of the list of waiting jobs
 		return c.Say(i18n.WaitsAgain, job, nodes, start, end)
 	}
 	return c.Sentences(c.Say(i18n.RanFrom, job, nodes, start, end), m.stretch(id))
 }
 
-// frozenFor lists the nodes that are set aside for other jobs, if a job waits
-// because too few are free.
+// frozenFor lists the nodes that are set aside for growing jobs, if the job of w
+// waits because too few nodes are free. Otherwise it returns "".
 func (m Sentences) frozenFor(w *message.Waiting) string {
 	if w.Why.Code != why.TooFewFree {
 		return ""
@@ -169,8 +170,8 @@ func (m Sentences) frozenFor(w *message.Waiting) string {
 	return m.frozenText()
 }
 
-// frozenHead returns the same as frozenFor for the first job of the queue. It
-// returns "" if the job is selected, because more is said about it elsewhere.
+// frozenHead returns the same as frozenFor for the first job of the queue. If that
+// job is selected, it returns "", because another panel says more about the job.
 func (m Sentences) frozenHead(w *message.Waiting) string {
 	if w.Job == m.Selected && m.Selected != m.Current() {
 		return ""
@@ -178,8 +179,8 @@ func (m Sentences) frozenHead(w *message.Waiting) string {
 	return m.frozenFor(w)
 }
 
-// stretch returns how much longer or shorter than at full speed an ended job ran.
-// It returns "" if there is no difference.
+// stretch returns how much the run time of a job that has ended differs from its
+// run time at full speed. It returns "" if the two are equal.
 func (m Sentences) stretch(id workload.JobID) string {
 	l, full := m.Run.LifeAt(id, m.State.Step-1), m.Run.Jobs[id].Full
 	took := m.Run.StepTime(l.End).Sub(m.Run.StepTime(l.Start))

@@ -24,8 +24,8 @@ import (
 // Lesson is the name of the lesson that the opening uses.
 const Lesson = "easy-hole"
 
-// Step is the number of steps taken when the question is asked. In the next step
-// two jobs end, and one starts.
+// Step is the number of steps taken when the question is asked. In the step that
+// follows, two jobs end and one job starts.
 const Step = 9
 
 // Stage is a stage of the opening.
@@ -39,27 +39,27 @@ const (
 	Ways
 )
 
-// String returns the name of the stage in style sheets and tests.
+// String returns the name of the stage that style sheets and tests use.
 func (s Stage) String() string { return [...]string{"ask", "tell", "drag", "ways"}[s] }
 
-// OpenPanel guides the reader beside the page's panels.
+// OpenPanel guides the reader in a card beside the page's panels.
 type OpenPanel struct {
 	*model.Model
 	Stage Stage
 
-	answer  workload.JobID // job that the reader chose
-	serial  int32          // of the run on screen when the stage Drag began
-	before  simtime.Time   // promised start of the first job in the queue at that time
+	answer  workload.JobID // job that the reader chose as the answer
+	serial  int32          // serial of the run on screen when the stage Drag began
+	before  simtime.Time   // promised start of the first job in the queue when the stage Drag began
 	dragged bool
 }
 
-// New returns an opening at its first stage. The lesson must be on screen, and the
-// caller must move it to [Step].
+// New returns an opening at its first stage. The caller must load the lesson and
+// move the run to [Step].
 func New(m *model.Model) *OpenPanel { return &OpenPanel{Model: m, answer: workload.NoJob} }
 
-// Follow checks what the reader did in the panels. Selecting a waiting job is the
-// answer to the question, and a new run is the result of a drag. Follow reports
-// whether the page must now move to the next step, which shows the right answer.
+// Follow checks what the reader has done in the panels. Selecting a waiting job
+// answers the question; a new run is the result of a drag. Follow reports whether
+// the page must now move to the next step, which shows the right answer.
 func (p *OpenPanel) Follow() (step bool) {
 	if p.Run == nil || p.State == nil || int(p.State.Step) != p.Step {
 		return false
@@ -75,8 +75,9 @@ func (p *OpenPanel) Follow() (step bool) {
 	return false
 }
 
-// Next moves to the next stage at the press of a button. When it enters Drag it
-// selects the job whose bar is to be dragged, so that its handles appear.
+// Next moves to the next stage when the reader presses the card's button. When Drag
+// begins, Next selects the job whose bar is to be dragged, so that the handles of
+// the bar appear.
 func (p *OpenPanel) Next() {
 	switch p.Stage {
 	case Tell:
@@ -102,8 +103,8 @@ func (p *OpenPanel) first() workload.JobID {
 	return workload.NoJob
 }
 
-// holder returns the running job whose walltime ends at the promised start of a
-// job.
+// holder returns the running job whose walltime ends at the promised start of the
+// job of.
 func (p *OpenPanel) holder(of workload.JobID) workload.JobID {
 	for i := range p.State.Running {
 		if r := &p.State.Running[i]; r.Limit == p.Waiting(of).Promised {
@@ -139,11 +140,11 @@ func (p *OpenPanel) HTML() string {
 	return out.String()
 }
 
-// at returns a gap filled with an instant of the run's clock.
+// at returns a placeholder named gap, filled with the formatted instant t.
 func (p *OpenPanel) at(gap string, t simtime.Time) i18n.Pair { return i18n.S(gap, p.Run.Clock.At(t)) }
 
-// waitingHTML returns the list of waiting jobs with their requests, as buttons,
-// because on a phone the queue may be out of sight.
+// waitingHTML returns the list of waiting jobs with their requests. Each is a
+// button, because on a phone the queue may be out of sight.
 func (p *OpenPanel) waitingHTML() string {
 	var out strings.Builder
 	for i := range p.State.Queue {
@@ -155,7 +156,8 @@ func (p *OpenPanel) waitingHTML() string {
 	return out.String()
 }
 
-// freed returns the number of free nodes after the completions of the next step.
+// freed returns the number of nodes that are free after the completions of the next
+// step.
 func (p *OpenPanel) freed() int64 {
 	free := int64(p.State.Idle)
 	for _, e := range p.Run.StepEvents(Step) {
@@ -166,11 +168,11 @@ func (p *OpenPanel) freed() int64 {
 	return free
 }
 
-// tell writes whether the answer was right, and why the job starts.
+// tell writes whether the reader's answer was right, and why the job starts.
 func (p *OpenPanel) tell(say func(tag, html string)) {
 	c, first, starters := p.Words, p.first(), p.Starters()
 	if first == workload.NoJob || len(starters) == 0 {
-		say("p", "…") // the step is still being shown
+		say("p", "…") // the next step is not on screen yet
 		return
 	}
 	right := starters[0]
@@ -190,7 +192,8 @@ func (p *OpenPanel) tell(say func(tag, html string)) {
 	say(`div class="row"`, `<button type="button" data-opening-do="next" class="primary">`+c.Say(i18n.OpeningNext)+`</button>`)
 }
 
-// drag writes the request to drag, and afterwards what the drag changed.
+// drag writes the request to drag the end of a bar and, after a drag, the change
+// that it caused.
 func (p *OpenPanel) drag(say func(tag, html string)) {
 	c, first, then := p.Words, p.first(), p.before
 	if first != workload.NoJob {
@@ -223,10 +226,10 @@ func (p *OpenPanel) drag(say func(tag, html string)) {
 	say(`div class="row"`, `<button type="button" data-opening-do="next" class="`+class+`">`+c.Say(text)+`</button>`)
 }
 
-// late returns a waiting job that must not start now, and the time at which it
-// would end. Its id is higher than that of after, and its walltime would end after
-// the promised start of the first job in the queue. late returns NoJob if there is
-// none.
+// late returns an example of a waiting job that must not start now, and the time at
+// which its walltime would end if it started now. That time is after the promised
+// start of the first job in the queue, and the id of the job is higher than after.
+// late returns NoJob if there is no such job.
 func (p *OpenPanel) late(after workload.JobID) (id workload.JobID, until simtime.Time) {
 	promised, now := p.Waiting(p.first()).Promised, p.Run.Time(p.Step)
 	for i := range p.State.Queue {
@@ -238,7 +241,8 @@ func (p *OpenPanel) late(after workload.JobID) (id workload.JobID, until simtime
 	return workload.NoJob, 0
 }
 
-// way is a place to go from the opening, with the name of its button.
+// way is a suggestion for what to do after the opening, with the name of its
+// button.
 type way struct {
 	name        string
 	text, about i18n.Text
@@ -252,7 +256,7 @@ var allWays = [...]way{
 	{"lecture", i18n.WayLecture, i18n.WayLectureAbout},
 }
 
-// ways writes the list of places to go from here.
+// ways writes the list of suggestions for what to do next.
 func (p *OpenPanel) ways(say func(tag, html string)) {
 	c := p.Words
 	say(`h3`, c.Say(i18n.WaysTitle))

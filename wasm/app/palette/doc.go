@@ -1,9 +1,10 @@
-// Package palette finds commands by name or subject: actions, settings, paths,
-// lessons, exports, policies, jobs and moments.
+// Package palette is the command palette, which finds commands by name or subject:
+// actions, settings, learning paths, lessons, exports, policies, jobs and moments
+// of the run.
 //
-// Entries ranks everything that matches a query and returns a list of [Command]
-// values. Their field Do identifies the command for the page, such as "lesson:2".
-// PaletteHTML writes the list.
+// Entries finds all commands that match a query and returns them as a ranked list
+// of [Command] values. The field Do of a command identifies it for the page, such
+// as "lesson:2". PaletteHTML writes the list.
 package palette
 
 import (

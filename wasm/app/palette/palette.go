@@ -15,22 +15,22 @@ import (
 	"hopyard/wasm/app/settings"
 )
 
-// Command is a line of the palette.
+// Command is a line of the palette, which runs something when chosen.
 type Command struct {
 	Do    string // identifier: "action:3", "lesson:2", "queue:easy/2", "job:4", "step:40", "set:theme=dark", "lang:ru", "puzzle:", "path:topology", "export:png0"
 	Name  string
-	Aside string // its keys, or the kind of command
-	named string // other names: in English, in files
-	about string // its subjects, in the reader's language and in English
+	Aside string // keyboard shortcuts of the command, or the kind of command
+	named string // other names of the command: its English name and its name in files
+	about string // subjects of the command, in the reader's language and in English
 	score int
 }
 
 // maxEntries is the maximum number of lines in the palette.
 const maxEntries = 60
 
-// Entries returns the commands that match a query, the best first. For an empty
-// query it returns the actions. Cost: O(entries × length of the query), plus
-// O(jobs) for a number.
+// Entries returns the commands that match a query, the best match first. For an
+// empty query it returns the actions. Cost: O(commands × length of the query), plus
+// O(jobs) for a query that contains a number.
 func (m CommandPalette) Entries(query string, lessons []lessons.LessonCard, languages []policy.PickerOption) []Command {
 	query = i18n.Parted(query)
 	groups := strings.Split(i18n.English.Say(i18n.PaletteAlike), ";")
@@ -61,8 +61,9 @@ func (m CommandPalette) Entries(query string, lessons []lessons.LessonCard, lang
 	return out[:min(len(out), maxEntries)]
 }
 
-// actions returns the commands of the table of keys, those of the page first,
-// followed by the puzzle of the day and the settings.
+// actions returns the actions in the table of keyboard shortcuts: those of the
+// group "page", the puzzle of the day, and the others. The commands that change
+// settings follow.
 func (m CommandPalette) actions() []Command {
 	var first, rest []Command
 	for i := range keys.Keys {
@@ -81,7 +82,8 @@ func (m CommandPalette) actions() []Command {
 	return append(append(first, rest...), m.switches()...)
 }
 
-// switches returns a command for each value that a setting does not have now.
+// switches returns a command for each setting and each value that differs from the
+// current value of the setting.
 func (m CommandPalette) switches() []Command {
 	var out []Command
 	for i := range settings.Table {
@@ -104,7 +106,8 @@ func (m CommandPalette) switches() []Command {
 	return out
 }
 
-// choices returns a command for each choice of the page's pickers.
+// choices returns a command for each option of the page's pickers, such as lessons,
+// policies and languages.
 func (m CommandPalette) choices(lessons []lessons.LessonCard, languages []policy.PickerOption) []Command {
 	var out []Command
 	c := m.Words
@@ -179,8 +182,8 @@ func (m CommandPalette) numbered(query string) []Command {
 	return out
 }
 
-// moment parses a time in the form "1:40" or "1:40:05", which begins with hours. It
-// limits the result to last.
+// moment parses a time in the form "1:40" or "1:40:05", where the first number
+// counts hours. A time after last becomes last.
 func moment(number string, last simtime.Time) (simtime.Time, bool) {
 	parts := strings.Split(number, ":")
 	if len(parts) != 2 && len(parts) != 3 {
@@ -198,7 +201,8 @@ func moment(number string, last simtime.Time) (simtime.Time, bool) {
 	return min(t, last), true
 }
 
-// PaletteHTML returns the commands as options of a list; the first is selected.
+// PaletteHTML returns the commands as options of a list. The first option is
+// selected.
 func (m CommandPalette) PaletteHTML(list []Command) string {
 	var out strings.Builder
 	for i := range list {
@@ -209,14 +213,15 @@ func (m CommandPalette) PaletteHTML(list []Command) string {
 	return out.String()
 }
 
-// PaletteFrame returns the palette with an empty list.
+// PaletteFrame returns the elements of the palette: the input field, an empty list
+// and an empty line for the number of commands.
 func (m CommandPalette) PaletteFrame() string {
 	label := m.Words.Say(i18n.PaletteLabel)
 	return `<input id="palette-input" type="text" role="combobox" aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list" autocomplete="off" autocapitalize="off" spellcheck="false" aria-label="` +
 		label + `" placeholder="` + m.Words.Say(i18n.PaletteHint) + `"><ul id="palette-list" role="listbox" aria-label="` + label + `"></ul><p id="palette-count" class="small" role="status"></p>`
 }
 
-// PaletteCount returns a text with the number of commands.
+// PaletteCount returns a text with the number of commands found.
 func (m CommandPalette) PaletteCount(n int) string {
 	if n == 0 {
 		return m.Words.Say(i18n.PaletteNone)

@@ -1,10 +1,11 @@
-// Package policy makes the pickers for disciplines, allocators, networks, growth
-// rules and machines, and the sliders for the weights of priorities.
+// Package policy makes the pickers (select elements) for disciplines, allocators,
+// networks, growth rules and machines, and the sliders for the weights of
+// priorities.
 //
-// The lists, such as QueueList, contain what the worker offers for the scenario on
-// screen, with the reason for each choice that does not fit. Choose returns the
-// overrides (message.Overrides) for a choice; the page then requests the scenario
-// with these overrides. Nothing in this package runs a simulation.
+// The lists, such as QueueList, contain the options that the worker offers for the
+// scenario on screen, and for each option that does not fit the reason. Choose
+// returns the overrides (message.Overrides) for a choice; the page then requests
+// the scenario with these overrides. Nothing in this package runs a simulation.
 package policy
 
 import (
@@ -19,5 +20,5 @@ type PolicyPanel struct {
 	most [int(queue.NumParts) + workload.MaxNamed]float64 // upper end of each weight's slider
 }
 
-// New returns the pickers of a model.
+// New returns a panel for the policy of the model m.
 func New(m *model.Model) *PolicyPanel { return &PolicyPanel{Model: m} }

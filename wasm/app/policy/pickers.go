@@ -19,11 +19,11 @@ import (
 type PickerOption struct {
 	Value, Title string
 	Current      bool
-	Unfit        string // reason why it cannot be chosen; "" if it can
-	English      string // English title, by which the palette also finds it
+	Unfit        string // reason why the option cannot be chosen; "" if it can be chosen
+	English      string // English title, which the palette searches in addition to Title
 }
 
-// optionsHTML returns options as HTML elements.
+// optionsHTML returns the options of a list as HTML elements.
 func (m *PolicyPanel) optionsHTML(list []PickerOption) string {
 	var out strings.Builder
 	for i := range list {
@@ -33,14 +33,14 @@ func (m *PolicyPanel) optionsHTML(list []PickerOption) string {
 	return out.String()
 }
 
-// choice writes an option. If unfit is not "", the option is disabled, and unfit is
-// the reason.
+// choice writes an option. If unfit is not "", the option is disabled and shows
+// unfit as the reason.
 func (m *PolicyPanel) choice(out *strings.Builder, value, text string, selected bool, unfit string) {
 	if unfit == "" {
 		html.Option(out, value, text, selected)
 		return
 	}
-	const most = 90 // maximum length of a reason shown after the title
+	const most = 90 // maximum length of the reason after the title
 	reason, full := m.reasonOf(value, unfit)
 	if reason != "" && len(reason) <= most {
 		text = m.Words.Colon(text, reason)
@@ -49,10 +49,10 @@ func (m *PolicyPanel) choice(out *strings.Builder, value, text string, selected 
 }
 
 // reasonOf returns a short and a full form of the reason why a choice does not fit.
-// The short form is the end of the reason, such as "works on grids (torus, mesh,
-// hypercube)"; it is for readers who do not see the tooltip. In other languages
-// than English both are the translated end, or a general text if there is no
-// translation.
+// The short form is the last part of the reason, such as "works on grids (torus,
+// mesh, hypercube)"; readers see it even without the tooltip. In languages other
+// than English, both forms are the translation of this last part, or a general text
+// if it has no translation.
 func (m *PolicyPanel) reasonOf(name, unfit string) (reason, full string) {
 	if at := strings.LastIndex(unfit, ": "); at >= 0 {
 		reason = strings.TrimPrefix(unfit[at+2:], name+" ")
@@ -74,8 +74,8 @@ func (m *PolicyPanel) reasonOf(name, unfit string) (reason, full string) {
 	return told, told
 }
 
-// HasDepths reports whether a discipline is offered with several numbers of
-// reservations.
+// HasDepths reports whether the named discipline is offered with several
+// reservation depths, which are numbers of reservations.
 func HasDepths(name string) bool {
 	d := policies.DisciplineOf(name)
 	return d != nil && d.Depths != nil
@@ -85,7 +85,7 @@ func HasDepths(name string) bool {
 func (m *PolicyPanel) QueueOptions() string { return m.optionsHTML(m.QueueList()) }
 
 // QueueList returns the options of the queue picker. A discipline with several
-// numbers of reservations appears once for each, such as "easy/2".
+// reservation depths appears once for each depth, such as "easy/2".
 func (m *PolicyPanel) QueueList() []PickerOption {
 	var out []PickerOption
 	now := &m.Run.Policy
@@ -117,14 +117,15 @@ func (m *PolicyPanel) QueueList() []PickerOption {
 	return append(out, m.own(now.Queue))
 }
 
-// own returns the option for a policy that the reader has written or wants to
-// write.
+// own returns the option for a policy that the reader writes as a program. now is
+// the current choice of the picker.
 func (m *PolicyPanel) own(now string) PickerOption {
 	return PickerOption{policies.Own, m.Words.Say(i18n.KeyPolicy), now == policies.Own, "", i18n.English.Say(i18n.KeyPolicy)}
 }
 
-// Writes reports whether a choice is the reader's own policy and still has to be
-// written for this picker.
+// Writes reports whether a choice requires the reader to write a policy first: the
+// choice is the reader's own policy, but the scenario contains no such policy for
+// this picker.
 func (m *PolicyPanel) Writes(picker, value string) bool {
 	if value != policies.Own {
 		return false
@@ -133,11 +134,12 @@ func (m *PolicyPanel) Writes(picker, value string) bool {
 	return own != policies.Own
 }
 
-// GrowthOptions returns the options of the growth picker as HTML; "" if no job can
-// change its size.
+// GrowthOptions returns the options of the growth picker as HTML, or "" if no job
+// can change its size.
 func (m *PolicyPanel) GrowthOptions() string { return m.optionsHTML(m.GrowthList()) }
 
-// GrowthList returns the options of the growth picker.
+// GrowthList returns the options of the growth picker: the rules by which jobs
+// grow. It returns nil if no job can change its size.
 func (m *PolicyPanel) GrowthList() []PickerOption {
 	malleable := false
 	for i := range m.Run.Jobs {
@@ -163,7 +165,7 @@ func (m *PolicyPanel) GrowthList() []PickerOption {
 // NetworkOptions returns the options of the network picker as HTML.
 func (m *PolicyPanel) NetworkOptions() string { return m.optionsHTML(m.NetworkList()) }
 
-// NetworkList returns the options of the network picker: the ways in which jobs
+// NetworkList returns the options of the network picker: the models of how jobs
 // share the network.
 func (m *PolicyPanel) NetworkList() []PickerOption {
 	list := slices.Clone(m.Run.Choices.Networks)
@@ -175,10 +177,12 @@ func (m *PolicyPanel) NetworkList() []PickerOption {
 	return m.policyList(list, m.Run.Policy.Network)
 }
 
-// AllocatorOptions returns the options of the placement picker as HTML.
+// AllocatorOptions returns the options of the placement picker, which chooses the
+// allocator, as HTML.
 func (m *PolicyPanel) AllocatorOptions() string { return m.optionsHTML(m.AllocatorList()) }
 
-// AllocatorList returns the options of the placement picker.
+// AllocatorList returns the options of the placement picker, which are the
+// allocators.
 func (m *PolicyPanel) AllocatorList() []PickerOption {
 	out := m.policyList(m.Run.Choices.Allocators, m.Run.Policy.Allocator)
 	if m.Run.Policy.Allocator == policies.Own || m.Run.Own.Allocator == policies.Own {
@@ -196,8 +200,8 @@ func (m *PolicyPanel) policyList(choices []message.PolicyByName, current string)
 	return out
 }
 
-// unfit returns the reason why a choice does not fit. The current choice always
-// fits.
+// unfit returns the reason why a choice does not fit the scenario. The current
+// choice always fits.
 func unfit(current bool, c *message.PolicyByName) string {
 	if current {
 		return ""
@@ -209,8 +213,8 @@ func unfit(current bool, c *message.PolicyByName) string {
 func (m *PolicyPanel) MachineOptions() string { return m.optionsHTML(m.MachineList()) }
 
 // MachineList returns the options of the machine picker: the machine on screen, the
-// scenario's own machine if that is another, and the presets. The value of a preset
-// is its index.
+// scenario's own machine if it differs, and the presets. The value of a preset is
+// its index.
 func (m *PolicyPanel) MachineList() []PickerOption {
 	shape, changed := m.Run.Machine.Shape, m.Source.Machine.Kind != ""
 	out := []PickerOption{{"", m.ShapeText(&shape), true, "", ""}}
@@ -226,8 +230,8 @@ func (m *PolicyPanel) MachineList() []PickerOption {
 	return out
 }
 
-// Choose returns the overrides after a choice in a picker. The scenario's own
-// choice needs no override, so choosing it removes the override.
+// Choose returns the overrides after the reader has chosen a value in a picker.
+// Choosing the value of the scenario itself removes the override.
 func (m *PolicyPanel) Choose(picker, value string) message.Overrides {
 	o := m.Asked.Overrides
 	switch picker {
@@ -263,13 +267,14 @@ func (m *PolicyPanel) Choose(picker, value string) message.Overrides {
 	return o
 }
 
-// evenShares is the suffix of a discipline whose shares are made by EvenShares.
+// evenShares is the suffix of the option that uses a discipline with the shares
+// from EvenShares.
 const evenShares = "/even"
 
-// EvenShares returns allotments in scenario form that divide the machine evenly
-// between the users of the jobs; a part of the same size remains as the system's
-// reserve. It returns "" if a job has no user, or if there are more users than
-// shares.
+// EvenShares returns allotments of nodes to users, in scenario form. Each user with
+// jobs gets the same share of the machine, and a share of the same size remains as
+// the system's reserve. EvenShares returns "" if a job has no user, or if there are
+// too many users for a share of at least one node.
 func (m *PolicyPanel) EvenShares() string {
 	seen, users := map[int32]bool{}, []string{}
 	for i := range m.Run.Jobs {
@@ -296,7 +301,8 @@ func (m *PolicyPanel) EvenShares() string {
 	return `{"users": {` + out.String() + `}}`
 }
 
-// Unless returns value, or "" if the scenario itself has that value.
+// Unless returns value, or "" if value equals own, the value in the scenario
+// itself.
 func Unless(value, own string) string {
 	if value == own {
 		return ""

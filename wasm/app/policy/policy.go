@@ -2,8 +2,8 @@ package policy
 
 import "hopyard/core/scenario"
 
-// OnScreen returns the policy on screen in the form that columns of a comparison
-// use.
+// OnScreen returns the names of the policy on screen in the form used by the
+// columns of a comparison.
 func (m *PolicyPanel) OnScreen() scenario.PolicyNames {
 	now := &m.Run.Policy
 	p := scenario.PolicyNames{Queue: now.Queue, Allocator: now.Allocator, Order: now.Order}

@@ -8,17 +8,18 @@ import (
 
 // line is a line of a comparison of two texts.
 type line struct {
-	mark byte // ' ' for a line of both texts, '-' for one of the first only, '+' for one of the second only
+	mark byte // ' ' for a line of both texts, '-' for a line of the first text only, '+' for a line of the second text only
 	text string
 }
 
-// maxPairs is the maximum number of pairs of lines to compare, enough for two texts of
-// 1,400 lines.
+// maxPairs is the maximum number of pairs of lines to compare. It suffices for two
+// texts of 1,400 lines each.
 const maxPairs = 2_000_000
 
-// compare returns the lines of two texts, marked with the fewest possible
-// differences. If the parts that differ are too long, it marks all their lines.
-// Cost: O(lines of one × lines of the other), without the common beginning and end.
+// compare returns the lines of two texts, marked so that as few lines as possible
+// differ. Lines at the beginning and at the end that are common to both texts are
+// not compared further. If more than maxPairs pairs of lines remain, compare marks
+// all of them as different. Cost: O(remaining lines of a × remaining lines of b).
 func compare(a, b []string) []line {
 	var out []line
 	n := 0
@@ -49,7 +50,8 @@ func compare(a, b []string) []line {
 	return out
 }
 
-// between compares two texts by their longest common subsequence.
+// between compares two texts by their longest common subsequence and appends the
+// marked lines to out.
 func between(out []line, a, b []string) []line {
 	width := len(b) + 1
 	same := make([]int32, (len(a)+1)*width) // length of the longest common subsequence of a[i:] and b[j:]
@@ -79,8 +81,8 @@ func between(out []line, a, b []string) []line {
 	return out
 }
 
-// DiffHTML returns the differences between the program and another text with a
-// name.
+// DiffHTML returns the differences between the program in the editor and another
+// text with the given name.
 func (m *PolicyEditor) DiffHTML(name, text string) string {
 	c := m.Words
 	var out strings.Builder

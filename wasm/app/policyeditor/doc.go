@@ -1,7 +1,7 @@
 // Package policyeditor is the editor for policies that readers write as Starlark
-// programs. It shows the program, its errors, what it printed, and the findings of
-// a test on random workloads. Parsons holds an exercise in which readers assemble a
-// program from shuffled lines.
+// programs. It shows the program, its errors, the lines that it printed, and the
+// findings of a test on random workloads. Parsons holds an exercise in which
+// readers assemble a program from shuffled lines.
 //
 // The run on screen is always the last run without errors. When the reader types,
 // the page calls Type and then Ask, which returns the request for the scenario on
@@ -15,5 +15,5 @@
 //	m.Rejected(failed)      // m.Wrong lists the errors
 //
 // This package is part of a file that the page downloads when the reader opens the
-// editor or a run has such a policy (tools/build, parts.go).
+// editor or a run uses a program as its policy (tools/build, parts.go).
 package policyeditor

@@ -7,7 +7,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// FrameHTML returns the panel. The page fills in its variable parts by their ids.
+// FrameHTML returns the elements of the editor. The page fills the variable
+// elements, which it finds by their ids.
 func (m *PolicyEditor) FrameHTML() string {
 	c := m.Words
 	button := func(id, class string, t i18n.Text) string {
@@ -28,7 +29,7 @@ func (m *PolicyEditor) FrameHTML() string {
 		`<section id="own-trial"><div class="own-trial-head"><h3 id="own-trial-title"></h3><button type="button" id="own-try"></button></div><div id="own-told"></div></section></div>`
 }
 
-// ExamplesHTML returns the buttons for the examples.
+// ExamplesHTML returns a button for each example program.
 func (m *PolicyEditor) ExamplesHTML() string {
 	var out strings.Builder
 	for i := range m.Help.Examples {
@@ -38,8 +39,8 @@ func (m *PolicyEditor) ExamplesHTML() string {
 	return out.String()
 }
 
-// DifferHTML returns the options of the picker for the text to compare the program
-// with.
+// DifferHTML returns the options of the picker that selects a text to compare with
+// the reader's program.
 func (m *PolicyEditor) DifferHTML() string {
 	var out strings.Builder
 	out.WriteString(`<option value="">` + m.Words.Say(i18n.PolicyDiffer) + `</option>`)

@@ -6,32 +6,33 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Help documents the interface of programs and holds examples. The page loads it
-// from a file that comes with the editor (tools/build, policy.go).
+// Help documents the functions and types that programs can use, and holds example
+// programs. The page loads it from a file that comes with the editor (tools/build,
+// policy.go).
 type Help struct {
 	Entries  []Entry
 	Examples []Example
 }
 
-// Entry describes a part of the interface: a field of a job, a method or a
+// Entry describes one item that programs can use: a field of a job, a method or a
 // function.
 type Entry struct {
 	Name, Of, Params, Type, Doc, Example string
 }
 
-// Example is a program to start from.
+// Example is a program that readers can start from.
 type Example struct {
 	Name, Title, Source string
 }
 
-// Label returns the title up to a colon, for a button.
+// Label returns the part of the title before a colon, as the text of a button.
 func (x *Example) Label() string {
 	label, _, _ := strings.Cut(x.Title, ":")
 	return strings.TrimSpace(strings.TrimSuffix(label, "."))
 }
 
-// InterfaceHTML returns the documentation of the interface, grouped by what its
-// entries belong to.
+// InterfaceHTML returns the documentation of all entries, grouped by the type or
+// topic in the field Of.
 func (m *PolicyEditor) InterfaceHTML() string {
 	var out strings.Builder
 	of, open := "", false
@@ -64,8 +65,8 @@ func (m *PolicyEditor) InterfaceHTML() string {
 	return out.String()
 }
 
-// doc returns a documentation text, in English if the language of the page has no
-// translation.
+// doc returns the translation of a documentation text, or the English text if there
+// is no translation.
 func (m *PolicyEditor) doc(english string) string {
 	if told := m.Words.Tell(english); told != english {
 		return i18n.Escape(told)
@@ -73,7 +74,8 @@ func (m *PolicyEditor) doc(english string) string {
 	return m.Words.Foreign(english)
 }
 
-// signature returns an entry as it is written in a program.
+// signature returns an entry as it is written in a program. The entry of a named
+// object begins with the object's name and a dot.
 func (e *Entry) signature() string {
 	name := e.Name
 	if e.Of != "" && e.Of[0] >= 'a' && e.Of[0] <= 'z' && !strings.Contains(e.Of, " ") {

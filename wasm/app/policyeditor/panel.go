@@ -10,23 +10,23 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// PolicyEditor is the editor for a policy.
+// PolicyEditor is the editor in which the reader writes a policy as a program.
 type PolicyEditor struct {
 	*model.Model
 	Source string            // text in the editor
 	Wrong  []message.Problem // errors in the program of the latest request
-	Broke  string            // reason why the simulator stopped while it ran the program; "" if it did not
+	Broke  string            // reason why the simulator stopped while it ran the program; "" if it has not stopped
 	Help   Help
 	Trial  PolicyCheck
 
 	asked  string  // program of the latest request
 	serial int32   // serial of the latest request
 	began  float64 // time of the latest request in milliseconds
-	blank  bool    // the editor has been emptied: the result of the latest request no longer matters
+	blank  bool    // the editor has been emptied since the latest request, so errors reported for that request are ignored
 	ran    string  // program of the run on screen
-	took   float64 // time in milliseconds from the request to the run
+	took   float64 // time in milliseconds from the request to the arrival of the run
 	good   float64 // time at which the run on screen arrived
-	again  bool    // the simulator stopped, so the next run to arrive is the one that was on screen before
+	again  bool    // the simulator has stopped; the next run to arrive is the reloaded run that was on screen before
 }
 
 // New returns an empty editor.
@@ -40,9 +40,9 @@ func (m *PolicyEditor) OnScreen() string {
 	return m.Run.Program.Source()
 }
 
-// Roles returns the roles of a program, determined by the functions that it defines
-// at its top level. It only scans the text: another program, the worker's, runs the
-// policy and reports its errors.
+// Roles returns the roles of a program, determined by the functions that the
+// program defines at its top level. Roles only scans the text. The worker runs the
+// policy and reports errors.
 func Roles(source string) message.Roles {
 	var roles message.Roles
 	for line := range strings.Lines(source) {
@@ -70,8 +70,8 @@ func Roles(source string) message.Roles {
 	return roles
 }
 
-// Type receives the text in the editor. If the editor is empty, the errors of the
-// previous program are removed.
+// Type stores the text in the editor. If the text is empty, Type removes the errors
+// of the previous program.
 func (m *PolicyEditor) Type(source string) {
 	m.Source = source
 	if strings.TrimSpace(source) == "" {
@@ -80,26 +80,25 @@ func (m *PolicyEditor) Type(source string) {
 	}
 }
 
-// clearErrors removes the errors of the latest request if that request was for the
-// program.
+// clearErrors removes the errors of the latest request from the model, provided
+// that the request was made by this editor.
 func (m *PolicyEditor) clearErrors() {
 	if m.Asked.Serial == m.serial {
 		m.Model.Faults, m.Model.Failed = nil, nil
 	}
 }
 
-// Write replaces the program in the editor: by an example, by the program of a
-// link, or by undo. The findings of a test apply only to the program that was
-// tested, so Write discards them unless the program is the same.
+// Write replaces the program in the editor by an example, by the program of a link,
+// or by an undone version. It discards the findings of a test of another program.
 func (m *PolicyEditor) Write(source string) {
 	if m.Type(source); source != m.Trial.of {
 		m.Trial.Forget()
 	}
 }
 
-// Ask returns the request for the scenario on screen with the program in the
-// editor. It returns nil if there is no run, or if the program is too long; Wrong
-// then contains that error.
+// Ask returns a request to run the scenario on screen with the program in the
+// editor. It returns nil if there is no run. It also returns nil if the program is
+// too long, and Wrong then contains that error.
 func (m *PolicyEditor) Ask(now float64) *message.Load {
 	m.Broke = ""
 	if n := len(m.Source); n > policies.MaxSource {
@@ -130,7 +129,7 @@ func (m *PolicyEditor) Ask(now float64) *message.Load {
 // yet.
 func (m *PolicyEditor) Fresh() bool { return m.Source != m.asked || m.blank }
 
-// Waits reports whether the run of the latest request is pending.
+// Waits reports whether the run for the latest request is pending.
 func (m *PolicyEditor) Waits() bool { return m.Loading != nil && m.Loading.Serial == m.serial }
 
 // Loaded updates the editor after a run has arrived on screen.
@@ -158,8 +157,8 @@ func (m *PolicyEditor) Failed() *message.Problem {
 	return m.Run.Program.Failed
 }
 
-// Rejected receives the errors of a request. It returns false if the request was
-// not for the program in the editor.
+// Rejected stores the errors reported for a request. It returns false if the
+// request was not made by this editor.
 func (m *PolicyEditor) Rejected(f *message.Failed) bool {
 	if f.Serial != m.serial {
 		return false
@@ -191,13 +190,13 @@ func distinct(all []message.Problem) []message.Problem {
 // Serial returns the serial of the latest request.
 func (m *PolicyEditor) Serial() int32 { return m.serial }
 
-// Clean reports whether the run on screen is that of the program in the editor.
+// Clean reports whether the run on screen is a run of the program in the editor.
 func (m *PolicyEditor) Clean() bool {
 	return len(m.Wrong) == 0 && m.Broke == "" && m.Source == m.OnScreen()
 }
 
-// Died receives the message that the simulator stopped. It returns false if the
-// simulator was not running the program.
+// Died handles the message that the simulator stopped. It returns false if the
+// simulator was not running a program of this editor.
 func (m *PolicyEditor) Died(why string) bool {
 	if !m.Waits() || m.Run == nil {
 		return false
@@ -206,12 +205,13 @@ func (m *PolicyEditor) Died(why string) bool {
 	return true
 }
 
-// Again reports whether the next run to arrive is the one that was on screen before
-// the simulator stopped.
+// Again reports whether the next run to arrive is the reloaded run that was on
+// screen before the simulator stopped.
 func (m *PolicyEditor) Again() bool { return m.again }
 
 // BesideEASY returns the policy on screen and EASY for a comparison. EASY uses the
-// same allocator and order, unless these are programs; then it uses the defaults.
+// allocator and the order of the policy on screen. If the allocator or the order is
+// a program, EASY uses the default instead.
 func (m *PolicyEditor) BesideEASY(own scenario.PolicyNames) []scenario.PolicyNames {
 	easy := own
 	easy.Queue, easy.Depth = policies.Default, 0
@@ -224,5 +224,6 @@ func (m *PolicyEditor) BesideEASY(own scenario.PolicyNames) []scenario.PolicyNam
 	return []scenario.PolicyNames{own, easy}
 }
 
-// Ran returns the program of the last run without errors, or "" if it had none.
+// Ran returns the program of the last run without errors, or "" if that run used no
+// program.
 func (m *PolicyEditor) Ran() string { return m.ran }

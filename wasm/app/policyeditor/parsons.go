@@ -11,38 +11,38 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Parsons is a Parsons problem: the shuffled lines of a policy's program without
-// their indentation, mixed with lines that do not belong to it. The reader
-// assembles a program from them. The program is right if it starts every job when
-// the policy does, even if its lines differ from the policy's. After two failed
-// checks the reader is shown the first line that differs from the policy's program.
+// Parsons is a Parsons problem. The reader assembles a program from shuffled lines
+// without indentation, some of which do not belong to the program. A program is
+// right if it starts every job at the same time as the policy of the exercise, even
+// if its lines differ from the policy's. After two failed checks the reader is
+// shown the first line that differs from the policy's program.
 type Parsons struct {
-	Name    string // name of the example: "easy"
-	policy  string // title of the policy: "EASY"
-	source  string // source of the example
+	Name    string // name of the example program, such as "easy"
+	policy  string // title of the policy, such as "EASY"
+	source  string // source text of the example program
 	goal    []Piece
 	pieces  []string // all lines, shuffled
-	taken   []bool   // by piece: whether it is in the program
+	taken   []bool   // for each piece, whether it is in the program
 	Program []Piece
-	Chosen  int // index in Program; -1 for none
+	Chosen  int // index in Program of the line that the reader has chosen; -1 for none
 
 	told    *message.Findings // result for the current Program; nil if it has not been checked
 	checks  int               // number of failed checks
 	running bool
 }
 
-// Piece is a line of a program: the text of one of the pieces, with an indentation.
+// Piece is a line of a program: the text of a piece, with an indentation.
 type Piece struct {
 	Text  string
 	Depth int
-	From  int // index in pieces
+	From  int // index of the text in pieces
 }
 
 // MostDepth is the maximum indentation of a line, in steps of four spaces.
 const MostDepth = 4
 
-// problems lists the examples to assemble, each with lines that do not belong to
-// it. These lines are common mistakes.
+// problems lists the examples that can be exercises. Each has extra lines that do
+// not belong to the program; they are common mistakes.
 var problems = []struct {
 	name, policy string
 	wrong        []string
@@ -51,7 +51,8 @@ var problems = []struct {
 	{policies.Default, "EASY", []string{"head = queue[-1]", "start(job)", "for job in sorted(queue, key = lambda j: j.walltime):", "reserve(queue[-1])"}},
 }
 
-// NewParsons returns the problem for an example. It returns false if there is none.
+// NewParsons returns the exercise for the example with the given name. It returns
+// false if there is none.
 func (h *Help) NewParsons(name string) (*Parsons, bool) {
 	for _, x := range problems {
 		for i := range h.Examples {
@@ -64,7 +65,7 @@ func (h *Help) NewParsons(name string) (*Parsons, bool) {
 				p.pieces = append(p.pieces, line.Text)
 			}
 			p.pieces = append(p.pieces, x.wrong...)
-			r := rand.New(rand.NewPCG(uint64(len(p.source)), 5)) // the order is the same for all readers, so that a class can talk about it
+			r := rand.New(rand.NewPCG(uint64(len(p.source)), 5)) // all readers get the same order, so that a class can talk about it
 			r.Shuffle(len(p.pieces), func(a, b int) { p.pieces[a], p.pieces[b] = p.pieces[b], p.pieces[a] })
 			p.taken = make([]bool, len(p.pieces))
 			return p, true
@@ -73,8 +74,8 @@ func (h *Help) NewParsons(name string) (*Parsons, bool) {
 	return nil, false
 }
 
-// goalOf returns the lines of an example without comments and without the
-// explanations (why) of decisions.
+// goalOf returns the lines of an example program. It omits comments and the
+// author's explanations of decisions (why).
 func goalOf(source string) (goal []Piece) {
 	for line := range strings.Lines(source) {
 		text := strings.TrimSpace(line)
@@ -89,7 +90,7 @@ func goalOf(source string) (goal []Piece) {
 	return goal
 }
 
-// Source returns the assembled program.
+// Source returns the program that the reader has assembled.
 func (p *Parsons) Source() string {
 	var out strings.Builder
 	for _, l := range p.Program {
@@ -98,8 +99,9 @@ func (p *Parsons) Source() string {
 	return out.String()
 }
 
-// Take inserts a piece into the program before line at, or appends it if there is
-// no such line. The reader still has to indent it.
+// Take inserts a piece into the program before the line with index at, or at the
+// end if there is no such line. The piece is inserted without the right
+// indentation, which the reader must add.
 func (p *Parsons) Take(piece, at int) {
 	if piece < 0 || piece >= len(p.pieces) || p.taken[piece] {
 		return
@@ -114,7 +116,8 @@ func (p *Parsons) Take(piece, at int) {
 	p.changed()
 }
 
-// Back removes a line from the program and returns it to the pieces.
+// Back removes the line with index at from the program, so that its piece is
+// available again.
 func (p *Parsons) Back(at int) {
 	if at < 0 || at >= len(p.Program) {
 		return
@@ -125,7 +128,7 @@ func (p *Parsons) Back(at int) {
 	p.changed()
 }
 
-// Move moves a line of the program to another index.
+// Move moves a line of the program from one index to another.
 func (p *Parsons) Move(from, to int) {
 	if from < 0 || from >= len(p.Program) || to < 0 || to >= len(p.Program) {
 		return
@@ -139,7 +142,8 @@ func (p *Parsons) Move(from, to int) {
 	}
 }
 
-// Indent changes the indentation of a line by a number of steps.
+// Indent changes the indentation of the line with index at by a number of steps,
+// which may be negative.
 func (p *Parsons) Indent(at, by int) {
 	if at < 0 || at >= len(p.Program) {
 		return
@@ -151,11 +155,11 @@ func (p *Parsons) Indent(at, by int) {
 	}
 }
 
-// changed discards the result for the previous program.
+// changed discards the result of the last check, because the program has changed.
 func (p *Parsons) changed() { p.told, p.running = nil, false }
 
-// Check returns the request to compare the program with the policy's, or nil if the
-// program is empty.
+// Check returns the request to compare the reader's program with the policy, or nil
+// if the program is empty.
 func (p *Parsons) Check() *message.CheckRequest {
 	if len(p.Program) == 0 {
 		return nil
@@ -164,10 +168,10 @@ func (p *Parsons) Check() *message.CheckRequest {
 	return &message.CheckRequest{Source: p.Source(), Twin: p.source, Seed: 1, Cases: parsonsCases}
 }
 
-// parsonsCases is the number of workloads for a comparison.
+// parsonsCases is the number of random workloads used for a comparison.
 const parsonsCases = 150
 
-// Hear receives the progress or result of the comparison.
+// Hear receives the progress or the result of a comparison.
 func (p *Parsons) Hear(m *message.Findings) {
 	if !p.running || !m.Over {
 		return
@@ -178,14 +182,15 @@ func (p *Parsons) Hear(m *message.Findings) {
 	}
 }
 
-// Broke receives the message that the worker stopped.
+// Broke handles the message that the worker stopped during a comparison.
 func (p *Parsons) Broke() { p.running = false }
 
-// Solved reports whether the program was found to be equivalent to the policy.
+// Solved reports whether the comparison found no difference between the program and
+// the policy.
 func (p *Parsons) Solved() bool { return p.told != nil && len(p.told.Partings) == 0 }
 
-// Case returns the request for a workload on which the program and the policy
-// differ. It returns false if there is none.
+// Case returns the request to show a workload on which the program and the policy
+// differ. It returns false if no such workload is known.
 func (p *Parsons) Case() (message.Load, bool) {
 	if p.told == nil || len(p.told.Partings) == 0 || p.told.Partings[0].Text == "" {
 		return message.Load{}, false
@@ -194,9 +199,9 @@ func (p *Parsons) Case() (message.Load, bool) {
 	return message.Load{Form: message.JSON, Text: x.Text, At: max(min(x.Mine, x.Other), 0), Ordinal: 0, Job: x.Job}, true
 }
 
-// firstWrong returns the first line of the program, from 1, that differs from the
-// policy's. indent is set if only its indentation differs. missing is set if all
-// lines are right, but more must follow.
+// firstWrong returns the number, from 1, of the first line that differs from the
+// policy's program. indent is true if only the indentation of that line differs.
+// missing is true if all lines are right but the program is incomplete.
 func (p *Parsons) firstWrong() (line int, indent, missing bool) {
 	for i, l := range p.Program {
 		switch {
@@ -209,7 +214,7 @@ func (p *Parsons) firstWrong() (line int, indent, missing bool) {
 	return len(p.Program), false, len(p.Program) < len(p.goal)
 }
 
-// ParsonsHTML returns the content of the dialog.
+// ParsonsHTML returns the content of the exercise's dialog.
 func (m *PolicyEditor) ParsonsHTML(p *Parsons) string {
 	c := m.Words
 	var out strings.Builder
@@ -243,7 +248,8 @@ func (m *PolicyEditor) ParsonsHTML(p *Parsons) string {
 	return out.String()
 }
 
-// parsonsTools writes the buttons for the chosen line, which touch screens need.
+// parsonsTools writes the buttons that move and indent the chosen line, for touch
+// screens.
 func (m *PolicyEditor) parsonsTools(out *strings.Builder, p *Parsons) {
 	disabled := map[bool]string{true: ` aria-disabled="true"`}[p.Chosen < 0]
 	out.WriteString(`<div class="build-tools" role="toolbar" aria-labelledby="build-program-title">`)
@@ -256,7 +262,7 @@ func (m *PolicyEditor) parsonsTools(out *strings.Builder, p *Parsons) {
 	out.WriteString(`</div>`)
 }
 
-// parsonsTold returns the result of the last check.
+// parsonsTold returns the result of the last check as HTML.
 func (m *PolicyEditor) parsonsTold(p *Parsons) string {
 	c := m.Words
 	switch {

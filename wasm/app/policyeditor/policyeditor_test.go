@@ -20,8 +20,8 @@ func roles(list ...policies.Role) (out message.Roles) {
 	return out
 }
 
-// TestRolesOfAProgram checks that the top-level definitions of a program determine
-// its roles.
+// TestRolesOfAProgram checks that the roles of a program follow from the functions
+// defined at its top level.
 func TestRolesOfAProgram(t *testing.T) {
 	for source, want := range map[string]message.Roles{
 		"def schedule(now, queue, machine):\n    pass\n":                        roles(policies.Queueing),
@@ -29,7 +29,7 @@ func TestRolesOfAProgram(t *testing.T) {
 		"def score (job, now): return 1":                                        roles(policies.Ordering),
 		"key = lambda job: job.walltime":                                        roles(policies.Ordering),
 		"# key\ndef place(job, machine): return None\ndef key(job): return 1\n": roles(policies.Placing, policies.Ordering),
-		"    def key(job): return 1":                                            roles(policies.Queueing), // it defines nothing at the top level; the worker reports what is missing
+		"    def key(job): return 1":                                            roles(policies.Queueing), // the program defines nothing at the top level; the worker will report that the function is missing
 		"keys = 3\ndef placed(job): return 1":                                   roles(policies.Queueing),
 		"key == 3\ndef schedule(now, queue, m): pass":                           roles(policies.Queueing),
 		"": roles(policies.Queueing),
@@ -40,8 +40,8 @@ func TestRolesOfAProgram(t *testing.T) {
 	}
 }
 
-// loaded returns an editor with a run of two jobs; if p is not nil, the run is that
-// of a program.
+// loaded returns an editor in which a run of two jobs is on screen. If p is not
+// nil, the run uses the program p.
 func loaded(t *testing.T, p *message.Program) *PolicyEditor {
 	t.Helper()
 	m := model.NewModel(i18n.English)
@@ -57,9 +57,10 @@ func loaded(t *testing.T, p *message.Program) *PolicyEditor {
 	return New(m)
 }
 
-// TestAskingForAProgram checks that a typed program is requested as an edit of the
-// scenario on screen, in its roles and with the reader's other choices, and that
-// all such edits share one undo key.
+// TestAskingForAProgram checks the request for a program in the editor. The program
+// replaces only the policies whose roles it fills, and the reader's other choices
+// remain. Successive requests share one undo key. A program that is too long is not
+// requested.
 func TestAskingForAProgram(t *testing.T) {
 	m := loaded(t, nil)
 	m.Asked.Overrides = message.Overrides{Queue: "fcfs", Allocator: "sdm", Depth: 2, Network: "shared"}
@@ -77,8 +78,9 @@ func TestAskingForAProgram(t *testing.T) {
 	}
 }
 
-// TestWhatIsWrong checks that each error is listed once and marked at its line and
-// column, and that a notice calls the schedule on screen the last good one.
+// TestWhatIsWrong reports the same error for two roles of a program. The editor
+// must list the error once, mark its line and column, and show a notice that the
+// schedule on screen is older.
 func TestWhatIsWrong(t *testing.T) {
 	m := loaded(t, nil)
 	m.Source = "def key(job): return job.runtime"
@@ -104,9 +106,9 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestWhatAProgramSays checks that printed lines are listed by step with the step
-// on screen marked, and that the author's text about a job appears where the job
-// starts.
+// TestWhatAProgramSays checks the messages of a program. Printed lines must be
+// listed by step, with the step on screen marked. The author's text about a job
+// must appear only at the step in which the job starts.
 func TestWhatAProgramSays(t *testing.T) {
 	m := loaded(t, &message.Program{Sources: policies.Sources{"x"}, Said: []message.ProgramMessage{
 		{Step: 0, Job: workload.NoJob, Text: "<one>"}, {Step: 1, Job: workload.NoJob, Text: "two"}, {Step: 1, Job: 1, Text: "it's short"},
@@ -125,9 +127,9 @@ func TestWhatAProgramSays(t *testing.T) {
 	}
 }
 
-// TestWorkerThatStops checks that the schedule and the program remain when the
-// worker stops, and that the reloaded run is not mistaken for the answer to the
-// program.
+// TestWorkerThatStops stops the worker while it runs the program. The message about
+// this must remain while the previous run is reloaded, and disappear when a new run
+// arrives.
 func TestWorkerThatStops(t *testing.T) {
 	m := loaded(t, nil)
 	m.Source = "def key(job): return 1"
@@ -148,7 +150,8 @@ func TestWorkerThatStops(t *testing.T) {
 	}
 }
 
-// TestComparingLines checks that comparisons have the fewest differences.
+// TestComparingLines checks that the comparison of two texts marks as few lines as
+// possible as different.
 func TestComparingLines(t *testing.T) {
 	for _, c := range [][3]string{
 		{"a b c", "a b c", " a b c"},
@@ -166,9 +169,9 @@ func TestComparingLines(t *testing.T) {
 	}
 }
 
-// TestEmptiedEditor checks that an empty editor shows no errors, even if a late
-// answer reports errors of the previous program. It also checks that the same
-// program runs again after it is restored.
+// TestEmptiedEditor checks that an emptied editor shows no errors, even if a late
+// answer reports errors of the previous program. When the same program is typed
+// again, it must be run again.
 func TestEmptiedEditor(t *testing.T) {
 	m := loaded(t, nil)
 	fault := []message.Problem{{Problem: "line 1: nobody knows it", In: &message.ProgramPosition{Line: 1, Problem: "nobody knows it", At: simtime.Never}}}
@@ -201,9 +204,9 @@ func TestEmptiedEditor(t *testing.T) {
 	}
 }
 
-// TestFindingsAreOfTheirProgram checks that findings belong to the program that was
-// tested: they disappear when another program replaces it, and while it is edited
-// they are marked as those of the earlier version.
+// TestFindingsAreOfTheirProgram checks that the findings of a test belong to the
+// tested program. While the reader edits the program, the findings are marked as
+// those of the earlier version. They disappear when another program replaces it.
 func TestFindingsAreOfTheirProgram(t *testing.T) {
 	m := loaded(t, nil)
 	before := m.Words.Say(i18n.TrialBefore)
@@ -220,7 +223,7 @@ func TestFindingsAreOfTheirProgram(t *testing.T) {
 	if m.Type("def key(job): return 1"); strings.Contains(m.TrialHTML(), before) {
 		t.Errorf("changed back, it says %s", m.TrialHTML())
 	}
-	m.Write("def key(job): return 1") // as the page does when its run arrives
+	m.Write("def key(job): return 1") // the page does this when the run of the program arrives
 	if m.Trial.Told == nil {
 		t.Error("the same program has lost what was found")
 	}

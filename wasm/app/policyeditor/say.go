@@ -12,12 +12,14 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// SizeText returns the size of the program in the editor and the limit.
+// SizeText returns the size of the program in the editor and the maximum size, in
+// KiB.
 func (m *PolicyEditor) SizeText() string {
 	return m.Words.Say(i18n.PolicySize, i18n.S("size", m.Words.Float(float64(len(m.Source))/1024, 1)), i18n.S("limit", m.Words.Int(policies.MaxSource>>10)))
 }
 
-// WrongHTML returns the list of errors, each with a button that leads to its line.
+// WrongHTML returns the list of errors. Each has a button that moves to the line of
+// the error.
 func (m *PolicyEditor) WrongHTML() string {
 	var out strings.Builder
 	c := m.Words
@@ -55,8 +57,8 @@ func (m *PolicyEditor) BrokeText() string {
 	return m.Words.Say(i18n.PolicyBroke, i18n.S("why", i18n.Escape(m.Broke)))
 }
 
-// MarksJSON returns the errors with their lines and columns, as the text editor
-// needs them to mark the text.
+// MarksJSON returns the errors with their lines and columns as JSON, with which the
+// text editor marks the text.
 func (m *PolicyEditor) MarksJSON() string {
 	var out strings.Builder
 	for i := range m.Wrong {
@@ -77,6 +79,7 @@ func (m *PolicyEditor) MarksJSON() string {
 }
 
 // LastText returns the number of steps and the duration of the program's last run.
+// It returns "" if that run is not on screen.
 func (m *PolicyEditor) LastText() string {
 	if m.Run == nil || m.Run.Serial != m.serial {
 		return ""
@@ -86,7 +89,7 @@ func (m *PolicyEditor) LastText() string {
 }
 
 // StaleHTML returns a notice that the run on screen is older than the program in
-// the editor; "" if it is not.
+// the editor, or "" if it is not older.
 func (m *PolicyEditor) StaleHTML(now float64) string {
 	if len(m.Wrong) == 0 && m.Broke == "" || m.Failed() != nil || m.Run == nil {
 		return ""
@@ -105,8 +108,8 @@ func (m *PolicyEditor) StaleHTML(now float64) string {
 	return text
 }
 
-// EndedHTML returns a notice that an error of the policy ended the run on screen;
-// "" if none did.
+// EndedHTML returns a notice that an error in the policy ended the run on screen
+// early, or "" if there was no such error.
 func (m *PolicyEditor) EndedHTML() string {
 	f := m.Failed()
 	if f == nil {
@@ -123,8 +126,9 @@ func (m *PolicyEditor) EndedHTML() string {
 // most is the maximum number of printed lines shown at once.
 const most = 300
 
-// PrintsHTML returns what the program printed, step by step, with the step on
-// screen marked. If there are too many lines, it returns those around that step.
+// PrintsHTML returns the lines that the program printed, in order of steps, with
+// the step on screen marked. If there are more than most lines, it returns those
+// around the step on screen.
 func (m *PolicyEditor) PrintsHTML() string {
 	if m.Run == nil || m.Run.Program == nil {
 		return `<li class="small">` + m.Words.Say(i18n.PolicySilent) + `</li>`
@@ -155,7 +159,7 @@ func (m *PolicyEditor) PrintsHTML() string {
 	return out.String()
 }
 
-// AuthorHTML returns the reasons that the policy's author gives for the starts of
+// AuthorHTML returns the reasons that the program of the policy gives for starting
 // jobs in the step on screen.
 func (m *PolicyEditor) AuthorHTML() string {
 	if m.Run == nil || m.Run.Program == nil || m.State == nil {

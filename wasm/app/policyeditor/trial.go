@@ -13,7 +13,7 @@ const Cases = 500
 
 // PolicyCheck is a test of the policy in the editor on random workloads.
 type PolicyCheck struct {
-	Told    *message.Findings // latest report; nil before the first
+	Told    *message.Findings // latest report of the test; nil before the first report
 	Running bool
 	Broke   string // reason why the test stopped early
 	of      string // program that was tested
@@ -22,7 +22,8 @@ type PolicyCheck struct {
 	took    float64
 }
 
-// Try starts a test of the program in the editor. Each test draws other workloads.
+// Try starts a test of the program in the editor. Each test uses new random
+// workloads.
 func (m *PolicyEditor) Try(now float64) *message.CheckRequest {
 	t := &m.Trial
 	t.seed++
@@ -33,16 +34,18 @@ func (m *PolicyEditor) Try(now float64) *message.CheckRequest {
 // Forget discards the findings, because the editor contains another program.
 func (t *PolicyCheck) Forget() { t.Told, t.Running, t.Broke, t.of = nil, false, "", "" }
 
-// Take receives the findings so far.
+// Take stores the findings that the test has made so far.
 func (t *PolicyCheck) Take(told *message.Findings, now float64) {
 	t.Told, t.took = told, now-t.began
 	t.Running = t.Running && !told.Over
 }
 
-// passed holds a text for each kind of finding, for tests that did not find it.
+// passed holds a text for each kind of finding. The text is shown if a test did not
+// make a finding of that kind.
 var passed = [...]i18n.Text{i18n.PassedError, i18n.PassedDiffers, i18n.PassedNeverStarts, i18n.PassedIdempotent, i18n.PassedBroken, i18n.PassedHeadLate, i18n.PassedIdle, i18n.PassedWorse, i18n.PassedStarvation}
 
-// TrialTitle returns the title of the test with its progress or result.
+// TrialTitle returns the title of the test, with the progress while the test runs
+// and with its result afterwards.
 func (m *PolicyEditor) TrialTitle() string {
 	c, t := m.Words, &m.Trial
 	about := c.Say(i18n.TrialAbout, c.N("n", Cases))
@@ -55,8 +58,8 @@ func (m *PolicyEditor) TrialTitle() string {
 	return c.Say(i18n.TrialTitle) + ` <small>` + about + `</small>`
 }
 
-// TrialButton returns the action of the test's button, "run" or "stop", and its
-// text.
+// TrialButton returns what the test's button does, "run" or "stop", and the text on
+// the button.
 func (m *PolicyEditor) TrialButton() (does, text string) {
 	switch t := &m.Trial; {
 	case t.Running:
@@ -109,7 +112,8 @@ func (m *PolicyEditor) TrialHTML() string {
 	return out.String()
 }
 
-// jobs returns the number of jobs in the smallest workload that shows a finding.
+// jobs returns a text with the number of jobs in the smallest workload that
+// demonstrates a finding.
 func (m *PolicyEditor) jobs(f *message.Finding) string {
 	if f.Jobs == 0 {
 		return ""
@@ -117,8 +121,9 @@ func (m *PolicyEditor) jobs(f *message.Finding) string {
 	return " · " + m.Words.Say(i18n.TrialJobs, m.Words.N("n", int64(f.Jobs)))
 }
 
-// Finding returns the request for the smallest workload that shows a finding, at
-// the step that shows it. It returns false if there is none.
+// Finding returns the request to show the smallest workload that demonstrates
+// finding i, at the step where the finding appears. It returns false if there is no
+// such workload.
 func (m *PolicyEditor) Finding(i int) (message.Load, bool) {
 	if m.Trial.Told == nil || i < 0 || i >= len(m.Trial.Told.Findings) {
 		return message.Load{}, false

@@ -17,7 +17,7 @@ import (
 	"hopyard/wasm/app/practice/quiztext"
 )
 
-// teller returns a Teller for the run, in the language of the page.
+// teller returns the writer of sentences for the run, in the language of the page.
 func (p *PracticePanel) teller() *quiztext.RunTexts {
 	return &quiztext.RunTexts{
 		Words:  p.Words,
@@ -40,11 +40,11 @@ func (p *PracticePanel) teller() *quiztext.RunTexts {
 	}
 }
 
-// Teller returns a Teller for the run, in the language of the page.
+// Teller returns the writer of sentences for the run, in the language of the page.
 func (p *PracticePanel) Teller() *quiztext.RunTexts { return p.teller() }
 
-// ends returns the devices at the start and end of a link, which is one direction
-// of a cable.
+// ends returns the devices at the start and at the end of a link. A link is one
+// direction of a cable.
 func (p *PracticePanel) ends(way topology.LinkID) (from, to string) {
 	from, to = p.Ends(int32(way) / 2)
 	if way&1 == 1 {
@@ -53,8 +53,8 @@ func (p *PracticePanel) ends(way topology.LinkID) (from, to string) {
 	return from, to
 }
 
-// CardHTML returns the card: a question, the grade of an answer, a link back to an
-// open question, or a note; "" if there is none of these.
+// CardHTML returns the content of the card: a grade, a question, a link back to an
+// open question, or a note. It returns "" if there is none of these.
 func (p *PracticePanel) CardHTML() string {
 	switch {
 	case p.graded != nil:
@@ -124,7 +124,7 @@ func (p *PracticePanel) questionHTML() string {
 	return out.String()
 }
 
-// how returns the instruction how to answer.
+// how returns the instruction on how to answer the question.
 func (p *PracticePanel) how() string {
 	c := p.Words
 	switch p.asked.Form {
@@ -146,8 +146,8 @@ func (p *PracticePanel) how() string {
 	return c.Say(i18n.HowChoice)
 }
 
-// facts writes the numbers on which the answer depends, as far as the reader may
-// know them.
+// facts writes the numbers that the reader needs for the answer, such as the free
+// nodes and the requests of jobs. It omits numbers that would reveal the answer.
 func (p *PracticePanel) facts(out *strings.Builder) {
 	if p.State == nil {
 		return
@@ -176,8 +176,8 @@ func (p *PracticePanel) facts(out *strings.Builder) {
 	out.WriteString(`</dl>`)
 }
 
-// field writes the part of the answer that is entered in the card: a text field or
-// options.
+// field writes the part of the answer that the reader enters in the card: a text
+// field or options.
 func (p *PracticePanel) field(out *strings.Builder) {
 	c, q := p.Words, p.asked
 	input := func(label i18n.Text, mode, unit string) {
@@ -201,8 +201,8 @@ func (p *PracticePanel) field(out *strings.Builder) {
 	}
 }
 
-// unit returns the unit of a number, as HTML in parentheses; "" if the question
-// names it.
+// unit returns the unit of the number to enter, as HTML in parentheses. It returns
+// "" if the text of the question names the unit.
 func (p *PracticePanel) unit() string {
 	text := i18n.UnitNodes
 	switch p.asked.Unit {
@@ -219,7 +219,7 @@ func (p *PracticePanel) unit() string {
 	return ` <small>(` + p.Words.Say(text) + `)</small>`
 }
 
-// mine returns the reader's answer so far, for jobs and nodes.
+// mine returns the jobs or nodes that the reader has marked so far, as text.
 func (p *PracticePanel) mine() string {
 	g := &p.given
 	switch {
@@ -237,7 +237,8 @@ func (p *PracticePanel) mine() string {
 	return p.Words.Say(i18n.NoAnswerYet)
 }
 
-// hint returns the name of the rule and a first number.
+// hint returns a hint: the title of the rule that decides, and the first number
+// needed.
 func (p *PracticePanel) hint() string {
 	c, q := p.Words, p.asked
 	rule := i18n.S("rule", i18n.Bold(p.PolicyTitle(p.Run.Choices.Queues, p.Run.Policy.Queue)))
@@ -263,7 +264,7 @@ func (p *PracticePanel) idle() int32 {
 	return p.State.Idle
 }
 
-// firstEnd returns a sentence with the earliest end of a running job's walltime.
+// firstEnd returns a sentence about the running job whose walltime ends first.
 func (p *PracticePanel) firstEnd() string {
 	first := simtime.Never
 	for i := range p.State.Running {
@@ -302,7 +303,7 @@ func (p *PracticePanel) gradedHTML() string {
 	if !g.Right && !g.Skip {
 		out.WriteString(`<p class="ask-slip" data-slip="` + g.Slip.Code.String() + `">` + i18n.UpperHTML(t.Slip(&g.Question, &g.Slip)) + `</p>`)
 	}
-	if because := p.because(p.Starters()); because != "" { // the sentence below gives the reasons of the jobs that start
+	if because := p.because(p.Starters()); because != "" { // the sentence below explains why the jobs that start do so
 		out.WriteString(`<p class="ask-because">` + because + `</p>`)
 	}
 	if p.note != "" {
@@ -320,8 +321,8 @@ func (p *PracticePanel) gradedHTML() string {
 }
 
 // because returns the reasons why the right answer is right. It omits the facts
-// that the text about the mistake contains already, and the reasons why the
-// starters start.
+// that the explanation of the mistake already contains, and the facts about why the
+// jobs in starters start.
 func (p *PracticePanel) because(starters []workload.JobID) string {
 	without := append([]quiz.Fact(nil), p.graded.Slip.Facts...)
 	for _, f := range p.graded.Question.Facts {
@@ -332,7 +333,7 @@ func (p *PracticePanel) because(starters []workload.JobID) string {
 	return p.Words.Sentences(p.teller().Reasons(&p.graded.Question, without)...)
 }
 
-// Spoken returns the text of the card for screen readers.
+// Spoken returns the text of the card that screen readers announce.
 func (p *PracticePanel) Spoken() string {
 	c := p.Words
 	if g := p.graded; g != nil {
@@ -356,7 +357,7 @@ func (p *PracticePanel) Spoken() string {
 	return i18n.Plain(c.Sentences(happened, i18n.UpperHTML(p.teller().Prompt(p.asked)), p.how()))
 }
 
-// Prompt returns the question on screen, or "" if there is none.
+// Prompt returns the text of the question on screen, or "" if there is none.
 func (p *PracticePanel) Prompt() string {
 	if p.asked == nil {
 		return ""

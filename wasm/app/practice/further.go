@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Further moves to the given number of steps, or to a question before it. It does
-// nothing while a question waits for an answer.
+// Further moves to the given number of steps, or stops at a question that comes
+// first. It does nothing while a question waits for an answer.
 func (p *PracticePanel) Further(to int) {
 	if p.whole == nil || p.Asking() || p.Exam != nil {
 		return
@@ -20,7 +20,7 @@ func (p *PracticePanel) Further(to int) {
 	p.advance()
 }
 
-// Next moves to the next question.
+// Next moves to the next question. If no question is left, it shows a note instead.
 func (p *PracticePanel) Next() {
 	if p.whole == nil || p.Asking() || p.Exam != nil {
 		return
@@ -29,8 +29,8 @@ func (p *PracticePanel) Next() {
 	p.advance()
 }
 
-// Seek moves to the next question of a kind. If job is not workload.NoJob, the
-// question must be about that job.
+// Seek moves to the next question of the given kind. If job is not workload.NoJob,
+// the question must be about that job.
 func (p *PracticePanel) Seek(kind quiz.QuestionKind, job workload.JobID) {
 	if p.whole == nil || p.Asking() {
 		return
@@ -39,14 +39,14 @@ func (p *PracticePanel) Seek(kind quiz.QuestionKind, job workload.JobID) {
 	p.Next()
 }
 
-// fits returns the questions of a list that match the reader's choice. It reuses
-// the list.
+// fits returns the questions of a list that match the request. It reuses the memory
+// of the list.
 func (s *questionRequest) fits(list []quiz.Question) []quiz.Question {
 	return slices.DeleteFunc(list, func(q quiz.Question) bool { return q.Kind != s.kind || s.job != workload.NoJob && q.Job != s.job })
 }
 
-// ToEnd moves to the end of the run, or to the next question before it even if that
-// question follows the last one closely.
+// ToEnd moves to the end of the run. It stops at the next question, even if that
+// question comes shortly after the previous one.
 func (p *PracticePanel) ToEnd() {
 	if p.whole != nil && !p.Asking() && p.Exam == nil {
 		p.wish = &wish{to: p.whole.Len(), asking: true, anyway: true}
@@ -54,21 +54,22 @@ func (p *PracticePanel) ToEnd() {
 	}
 }
 
-// known reports whether the worker has reported the next question, or that the next
-// step has none.
+// known reports whether the worker's report covers the next step: it contains a
+// question about that step, or says that the step has none.
 func (p *PracticePanel) known() bool {
 	n := int32(p.Run.Len())
 	return p.next != nil && p.next.From <= n && (n < p.next.Step || n == p.next.Step && len(p.next.Questions) > 0)
 }
 
-// Ready reports whether no request to the worker is needed: the next question is
-// known, or a question is open, or no steps are left.
+// Ready reports whether no request to the worker is needed: the worker's report
+// covers the next step, a question is open, or no steps are left.
 func (p *PracticePanel) Ready() bool {
 	return p.whole == nil || p.Asking() || p.Run.Len() >= p.whole.Len() || p.known()
 }
 
-// Ask returns the request for the next question, or nil if none is needed. It is
-// sent before the reader arrives at the question, so that the reader need not wait.
+// Ask returns the request for the next question, or nil if no request is needed.
+// The page sends the request before the reader arrives at the question, so that the
+// reader need not wait.
 func (p *PracticePanel) Ask() *message.ListQuestions {
 	if p.Exam != nil || p.sent >= 0 || p.Ready() {
 		return nil
@@ -96,14 +97,14 @@ func (p *PracticePanel) Hear(m *message.QuestionList) {
 	p.follow(m)
 	if s := p.sought; s != nil && len(m.Questions) > 0 {
 		if m.Questions = s.fits(m.Questions); len(m.Questions) == 0 {
-			m.Step++ // the questions of this step are of other kinds or about other jobs
+			m.Step++ // the questions about this step are of other kinds or about other jobs
 		}
 	}
 	p.advance()
 }
 
-// advance carries out the pending move as far as the worker's report reaches. It
-// stops at the next question that is due and asks it.
+// advance carries out the pending move as far as the worker's report reaches. If a
+// question must be asked before that, advance stops there and asks it.
 func (p *PracticePanel) advance() {
 	w, n := p.wish, p.Run.Len()
 	switch {
@@ -139,14 +140,15 @@ func (p *PracticePanel) advance() {
 	}
 }
 
-// due reports whether enough time has passed since the last question.
+// due reports whether enough time has passed since the last question to ask
+// another.
 func (p *PracticePanel) due() bool { return p.Always || !p.shown || p.Clock()-p.shownAt >= pause }
 
-// pose puts a question on screen. Of several questions about a step it chooses the
-// kind asked least often.
+// pose puts a question on screen. If a step has several questions, pose chooses the
+// kind that has been asked least often.
 func (p *PracticePanel) pose(a *message.QuestionList) {
 	p.close()
-	if p.sought != nil { // other kinds of questions about the next steps are not known
+	if p.sought != nil { // the worker's report contains only questions of the requested kind, so it must be requested anew
 		p.sought, p.next = nil, nil
 	}
 	q := p.pick(a)
@@ -169,7 +171,7 @@ func (p *PracticePanel) pose(a *message.QuestionList) {
 	p.Announce = p.Spoken()
 }
 
-// pick returns the question whose kind was asked least often.
+// pick returns the question whose kind has been asked least often.
 func (p *PracticePanel) pick(a *message.QuestionList) *quiz.Question {
 	q := &a.Questions[0]
 	for i := range a.Questions {
@@ -180,8 +182,8 @@ func (p *PracticePanel) pick(a *message.QuestionList) *quiz.Question {
 	return q
 }
 
-// Coming returns the question that a move to the given number of steps would put on
-// screen, or nil for none. It returns false while the worker has not answered.
+// Coming returns the question that would appear if the reader moved to step to, or
+// nil if none would appear. It returns false while the worker has not answered.
 func (p *PracticePanel) Coming(to int) (*quiz.Question, bool) {
 	n := p.Run.Len()
 	switch {
@@ -195,8 +197,8 @@ func (p *PracticePanel) Coming(to int) (*quiz.Question, bool) {
 	return nil, true
 }
 
-// Put puts a prepared question on screen. middle is the state in the middle of its
-// step; it is nil for a question asked before its step.
+// Put puts a prepared question on screen. middle is the state in the middle of the
+// question's step, or nil for a question that is asked before its step.
 func (p *PracticePanel) Put(q quiz.Question, middle *message.State) {
 	if middle != nil {
 		middle.Serial = p.whole.Serial
@@ -208,8 +210,9 @@ func (p *PracticePanel) Put(q quiz.Question, middle *message.State) {
 // Hinted reports whether the reader took a hint.
 func (p *PracticePanel) Hinted() bool { return p.hinted }
 
-// forQuestion returns a copy of the state in the middle of a step. If the question
-// asks for a reservation, the copy does not contain it.
+// forQuestion returns a copy of the state s in the middle of a step. If the
+// question asks for the reserved start of a job, the copy does not contain that
+// start.
 func forQuestion(s *message.State, q *quiz.Question) *message.State {
 	out := *s
 	if q.Kind == quiz.Promise {
@@ -236,8 +239,8 @@ func (p *PracticePanel) Reply() *message.Reply {
 	return &message.Reply{Serial: p.whole.Serial, Step: int32(p.asked.Step), Kind: p.asked.Kind, Answer: p.answer()}
 }
 
-// GiveUp continues without an answer. If telling is set, the card shows the right
-// answer.
+// GiveUp returns the message that the reader continues without an answer. If
+// telling is set, the card shows the right answer.
 func (p *PracticePanel) GiveUp(telling bool) *message.Reply {
 	if !p.Asking() || p.waiting {
 		return nil
@@ -246,10 +249,10 @@ func (p *PracticePanel) GiveUp(telling bool) *message.Reply {
 	return &message.Reply{Serial: p.whole.Serial, Step: int32(p.asked.Step), Kind: p.asked.Kind, Skip: true}
 }
 
-// Withdraw cancels an answer that has not been graded yet.
+// Withdraw cancels a reply that has not been graded yet.
 func (p *PracticePanel) Withdraw() { p.waiting, p.telling = false, false }
 
-// Grade receives the grade of an answer and shows the scheduling pass that the
+// Grade stores the grade of an answer and shows the scheduling pass that the
 // question was about.
 func (p *PracticePanel) Grade(g *message.Graded) {
 	if p.whole == nil || g.Serial != p.whole.Serial || !p.Asking() || int(g.Step) != p.asked.Step {
@@ -274,7 +277,8 @@ func (p *PracticePanel) Grade(g *message.Graded) {
 	p.Announce = p.Spoken()
 }
 
-// answerPoints returns the points for a right answer: 1, or half a point after a hint.
+// answerPoints returns the points for a right answer: 1 without a hint, 0.5 with a
+// hint.
 func (p *PracticePanel) answerPoints() float64 {
 	if p.hinted {
 		return 0.5
@@ -282,7 +286,7 @@ func (p *PracticePanel) answerPoints() float64 {
 	return 1
 }
 
-// Hint shows a hint.
+// Hint shows a hint to the question on screen.
 func (p *PracticePanel) Hint() {
 	if p.Here() {
 		p.hinted = true
@@ -290,9 +294,9 @@ func (p *PracticePanel) Hint() {
 	}
 }
 
-// Again shows the state in which the question was asked (if before is set) or the
-// result once more. It returns false if there is no graded question with such a
-// state on screen.
+// Again shows the state in which the question was asked (if before is set), or the
+// state after its scheduling pass. It returns false unless the result of a question
+// that was asked in the middle of its step is on screen.
 func (p *PracticePanel) Again(before bool) bool {
 	if p.graded == nil || p.middle == nil || p.Step != int(p.graded.Step)+1 {
 		return false

@@ -13,15 +13,15 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// given is the answer as far as the reader has entered it.
+// given is the answer that the reader has entered so far.
 type given struct {
-	jobs   []workload.JobID // ascending
-	none   bool             // the answer is that no job starts
+	jobs   []workload.JobID // marked jobs, in ascending order
+	none   bool             // the reader has marked the answer that no job starts
 	nodes  []topology.NodeID
 	typed  string
-	at     simtime.Time // time clicked or typed; simtime.Never for none
+	at     simtime.Time // time that the reader clicked or typed; simtime.Never for none
 	within simtime.Duration
-	choice int // index of an option; -1 for none
+	choice int // index of the chosen option; -1 for none
 }
 
 func (p *PracticePanel) clear() {
@@ -29,8 +29,8 @@ func (p *PracticePanel) clear() {
 	p.Predict.Time, p.Predict.Nodes = simtime.Never, nil
 }
 
-// Form returns the kind of answer that the question on screen expects; false if
-// there is no question.
+// Form returns the form of the answer that the question on screen expects. It
+// returns false if there is no question.
 func (p *PracticePanel) Form() (quiz.AnswerForm, bool) {
 	if !p.Here() {
 		return 0, false
@@ -38,14 +38,14 @@ func (p *PracticePanel) Form() (quiz.AnswerForm, bool) {
 	return p.asked.Form, true
 }
 
-// Picks reports whether the reader is to mark waiting jobs.
+// Picks reports whether the question asks the reader to mark waiting jobs.
 func (p *PracticePanel) Picks() bool {
 	f, asking := p.Form()
 	return asking && f == quiz.Jobs
 }
 
-// Pick marks a waiting job or removes its mark. workload.NoJob marks the answer
-// that no job starts.
+// Pick marks a waiting job, or removes its mark. workload.NoJob stands for the
+// answer that no job starts.
 func (p *PracticePanel) Pick(id workload.JobID) {
 	g := &p.given
 	if p.note = ""; id == workload.NoJob {
@@ -60,8 +60,9 @@ func (p *PracticePanel) Pick(id workload.JobID) {
 	}
 }
 
-// Clicked receives a click on the timeline. pixel is the duration that a pixel
-// represents. It returns false if the question does not ask for a time.
+// Clicked handles a click on the timeline at the time at, if the question asks for
+// a time; otherwise it returns false. The answer counts as right within half a
+// pixel, where pixel is the duration that a pixel represents.
 func (p *PracticePanel) Clicked(at simtime.Time, pixel simtime.Duration) bool {
 	if f, asking := p.Form(); !asking || f != quiz.Time {
 		return false
@@ -74,7 +75,7 @@ func (p *PracticePanel) Clicked(at simtime.Time, pixel simtime.Duration) bool {
 	return true
 }
 
-// Type receives the text in the field of the card.
+// Type stores the text typed into the answer field of the card.
 func (p *PracticePanel) Type(text string) {
 	if text == p.given.typed {
 		return
@@ -87,10 +88,10 @@ func (p *PracticePanel) Type(text string) {
 	}
 }
 
-// Typed returns the text to show in the field.
+// Typed returns the text to show in the answer field.
 func (p *PracticePanel) Typed() string { return p.given.typed }
 
-// Choose selects an option.
+// Choose selects the option with index i.
 func (p *PracticePanel) Choose(i int) {
 	if !p.Here() || i < 0 || i >= len(p.asked.Options) {
 		return
@@ -104,8 +105,8 @@ func (p *PracticePanel) Choose(i int) {
 	}
 }
 
-// Node marks nodes of the machine or removes their marks. It returns false if the
-// question does not ask for nodes.
+// Node marks the nodes from first to last on the machine, or removes their marks.
+// It returns false if the question does not ask the reader to mark whole nodes.
 func (p *PracticePanel) Node(first, last topology.NodeID) bool {
 	if f, asking := p.Form(); !asking || f != quiz.Nodes || p.Run.Jobs[p.asked.Job].Nodes == 0 || first < 0 {
 		return false
@@ -129,18 +130,19 @@ func (p *PracticePanel) placement() (out cluster.Placement) {
 	return out
 }
 
-// number returns the typed text as a whole number.
+// number returns the typed text as a whole number, and false if it is not a number.
 func (p *PracticePanel) number() (int64, bool) { return ReadNumber(p.given.typed) }
 
-// ReadNumber parses a whole number as people type it: with spaces or commas between
-// thousands, and with a percent sign.
+// ReadNumber parses a whole number as people type it, with spaces or commas between
+// thousands and possibly a percent sign.
 func ReadNumber(text string) (int64, bool) {
 	text = strings.NewReplacer(" ", "", ",", "", "\u202f", "", "\u00a0", "", "−", "-", "%", "").Replace(text)
 	n, err := strconv.ParseInt(text, 10, 64)
 	return n, err == nil
 }
 
-// missing returns a sentence about what the answer lacks; "" if it is complete.
+// missing returns a sentence about what the answer still lacks, or "" if the answer
+// is complete.
 func (p *PracticePanel) missing() string {
 	g, c := &p.given, p.Words
 	switch p.asked.Form {

@@ -10,22 +10,22 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// Item is a question of a run in the list from which a lecturer chooses.
+// Item is a question in the list from which a lecturer chooses.
 type Item struct {
-	Key    string // identifier of the question within its run, see the function Key
+	Key    string // identifier of the question within its run; see the function Key
 	Step   int    // step that the question is about, from 0
 	Clock  string // instant of the step
-	Ask    string // the question, as plain text
-	Phones bool   // whether phones can answer it
-	Asked  bool   // whether it is asked by default: at most one question per step
+	Ask    string // text of the question, as plain text
+	Phones bool   // whether the question can be answered on a phone
+	Asked  bool   // whether the question is asked by default; that is so for at most one question per step
 }
 
 // Key returns the identifier of a question within its run. A step has at most one
 // question of each kind.
 func Key(q *quiz.Question) string { return fmt.Sprintf("%s@%d", q.Kind, q.Step) }
 
-// Survey returns the request for all questions of a run. It returns nil if the run
-// has more jobs or steps than a list can show.
+// Survey returns the request for all questions about a run. It returns nil if the
+// run has more jobs or steps than the list can show.
 func Survey(r *recording.RecordedRun) *message.Survey {
 	if r == nil || r.Archive != nil || len(r.Jobs) > smallRun || r.Len() > MaxSteps {
 		return nil
@@ -33,9 +33,9 @@ func Survey(r *recording.RecordedRun) *message.Survey {
 	return &message.Survey{Serial: r.Serial, Kinds: kinds}
 }
 
-// Items returns the list of the questions of a run. By default each step asks one
-// question that phones can answer: of the kind that earlier steps asked least
-// often.
+// Items returns the list of the questions about a run. By default, one question is
+// asked about each step. It is a question that phones can answer, of the kind that
+// was asked least often about earlier steps.
 func (p *PracticePanel) Items(list []quiz.Question) []Item {
 	var counts [quiz.NumKinds]int
 	out := make([]Item, len(list))
@@ -59,32 +59,33 @@ func (p *PracticePanel) Items(list []quiz.Question) []Item {
 }
 
 // Phones reports whether a question can be answered on a phone, without the picture
-// of the machine. Marking nodes one by one cannot be done there.
+// of the machine. Phones cannot mark individual nodes.
 func Phones(q *quiz.Question) bool {
 	return q.Form != quiz.Nodes && q.Form != quiz.Choice || len(q.Options) > 0
 }
 
-// SetPlan sets the questions to ask by their keys; nil stands for all.
+// SetPlan sets the questions to ask, given by their keys. A nil list means all
+// questions.
 func (p *PracticePanel) SetPlan(keys []string) {
 	p.plan, p.planned = keys, keys != nil
-	p.next = nil // it was reported under the previous plan
+	p.next = nil // the worker's report was filtered by the previous plan
 }
 
 // Planned reports whether the lecturer has chosen the questions.
 func (p *PracticePanel) Planned() bool { return p.planned }
 
-// follow removes the questions that are not in the plan from a step.
+// follow removes the questions that are not in the plan from the worker's report.
 func (p *PracticePanel) follow(m *message.QuestionList) {
 	if !p.planned || p.sought != nil || len(m.Questions) == 0 {
 		return
 	}
 	m.Questions = slices.DeleteFunc(m.Questions, func(q quiz.Question) bool { return !slices.Contains(p.plan, Key(&q)) })
 	if len(m.Questions) == 0 {
-		m.Step++ // the plan has none of this step's questions
+		m.Step++ // no question about this step is in the plan
 	}
 }
 
-// Afresh forgets all questions and points so far, and hides what comes after the
+// Afresh forgets all questions and points so far, and hides everything after the
 // step on screen.
 func (p *PracticePanel) Afresh() {
 	p.counts, p.points, p.all, p.shown = [quiz.NumKinds]int{}, 0, 0, false
@@ -93,11 +94,11 @@ func (p *PracticePanel) Afresh() {
 	}
 }
 
-// hideAgain hides again what comes after the wanted step.
+// hideAgain closes the open question and hides everything after the step on screen.
 func (p *PracticePanel) hideAgain() {
 	n := min(p.Step, p.whole.Len())
 	if p.middle != nil && p.asked != nil && p.Step == p.asked.Step+1 || p.graded != nil && p.Step == int(p.graded.Step)+1 && p.Predict.Asking {
-		n-- // the screen shows the middle of a step
+		n-- // the screen shows the middle of this step, which is hidden as well
 	}
 	p.wish, p.sought = nil, nil
 	p.close()

@@ -3,9 +3,9 @@
 // While a [PracticePanel] is active, the page's model holds only the beginning of
 // the run, up to the last step reached (recording.RecordedRun.Cover). No panel,
 // picture or list can reveal the future, because the model does not contain it. A
-// new step is shown in two parts: first its events, then the question, and only
-// after the answer its scheduling pass. The right answer is known to the worker
-// alone (core/quiz). The page receives it with the grade.
+// new step is shown in two parts: first its events and the question about it, and
+// after the answer its scheduling pass. Only the worker knows the right answer
+// (core/quiz). The page receives it with the grade.
 //
 // The calls of one question:
 //
@@ -30,75 +30,76 @@ import (
 )
 
 const (
-	// MaxSteps is the largest number of steps of a run whose future can be hidden,
-	// because each step rebuilds the visible part of the run.
+	// MaxSteps is the maximum number of steps of a run whose future can be hidden.
+	// It is limited because each step rebuilds the visible part of the run.
 	MaxSteps = 5000
-	// ahead is the number of steps that the worker searches for the next question
-	// in runs of up to smallRun jobs. In larger runs it examines only the next
-	// step.
+	// ahead is the number of steps in which the worker searches for the next
+	// question if the run has at most smallRun jobs. In larger runs the worker
+	// examines only the next step.
 	ahead, smallRun = 200, 500
-	// pause is the minimum time between two questions in milliseconds, unless the
-	// reader requests one.
+	// pause is the minimum time between two questions in milliseconds. It does not
+	// apply when the reader requests a question.
 	pause = 10_000
 )
 
 // kinds is the set of kinds of questions that are asked. It excludes the question
-// which discipline made the run, because the page shows the discipline's name.
+// about the discipline that made the run, because the page shows the name of the
+// discipline.
 const kinds = quiz.AllKinds &^ (1 << quiz.Policy)
 
-// PracticePanel asks questions about a run and hides its future.
+// PracticePanel asks questions about a run and hides the run's future.
 type PracticePanel struct {
 	narrative.Sentences
 	Clock func() float64 // current time in milliseconds, for the pause between questions
-	Exam  *Exam          // nil if the worker finds the questions
-	// Always asks before every decision, however soon after the last question. When
-	// the page is on a projector, the speaker sets the pace and must know what
-	// comes.
+	Exam  *Exam          // prepared questions; nil if the worker finds the questions
+	// Always turns off the pause between questions, so that each decision is
+	// preceded by a question. When the page is on a projector, the speaker sets the
+	// pace and must know what comes next.
 	Always bool
-	// Repeats asks again about steps that were shown before: going back hides what
-	// follows. It is for lectures, so that a rehearsal leaves no trace.
+	// Repeats asks again about steps that were shown before: going back hides all
+	// later steps again. It is for lectures, so that a rehearsal leaves no trace.
 	Repeats bool
 
 	whole   *recording.RecordedRun // the complete run; nil if nothing is hidden
-	next    *message.QuestionList  // the worker's report on the steps from the current one on; nil if there is none yet
-	sent    int                    // step in the pending request to the worker; -1 for none
-	wish    *wish                  // pending move, carried out once next is known
+	next    *message.QuestionList  // the worker's latest report on the steps after the visible ones; nil if there is none yet
+	sent    int                    // number of the step in the pending request to the worker; -1 if no request is pending
+	wish    *wish                  // pending move; nil for none. It is carried out once next covers the next step.
 	asked   *quiz.Question         // question on screen; nil for none
-	middle  *message.State         // state in which asked is asked; nil if it is asked before its step
+	middle  *message.State         // state on screen while asked is open; nil if asked is about a step that has not begun
 	graded  *message.Graded
 	waiting bool // an answer is being graded
-	hinted  bool // the reader took a hint for asked
-	telling bool // the reader wants to see the right answer without answering
+	hinted  bool // the reader took a hint for the current question
+	telling bool // the reader gave up and wants to see the right answer
 	given   given
-	counts  [quiz.NumKinds]int // number of questions asked, by kind
-	shownAt float64            // time of the last question, if shown is set
-	shown   bool               // a question has been asked
+	counts  [quiz.NumKinds]int // number of questions asked so far, by kind
+	shownAt float64            // time of the last question in milliseconds, if shown is set
+	shown   bool               // at least one question has been asked
 	points  float64
 	all     int
-	sought  *questionRequest // question that the reader requested; nil for any question
+	sought  *questionRequest // kind of question that the reader requested; nil for any question
 	plan    []string         // keys of the questions to ask, if planned is set
 	planned bool             // the lecturer has chosen the questions
-	note    string           // HTML of an error in the answer, or of the reason why no question comes
+	note    string           // HTML of a message about an incomplete answer, or of the reason why no question follows
 }
 
-// questionRequest is the reader's request for a kind of question.
+// questionRequest is the reader's request for a question of a certain kind.
 type questionRequest struct {
 	kind quiz.QuestionKind
 	job  workload.JobID // workload.NoJob for any job
 }
 
-// Exam describes questions that were prepared beforehand, for a worksheet or a
-// vote. Put asks them, and their grades are not shown.
+// Exam describes a card for questions that were prepared beforehand, for a
+// worksheet or a vote. Put shows such a question; its grade is not shown.
 type Exam struct {
-	Head string               // HTML in the head of the card
-	Take func(*message.Reply) // receives an answer, or the message that there is none
+	Head string               // HTML at the top of the card
+	Take func(*message.Reply) // Take handles the reader's answer, or the message that the reader gives none
 }
 
-// wish is the reader's request to move to a step or a question.
+// wish is the reader's request to move to a step or to a question.
 type wish struct {
 	to     int
-	asking bool // stop at the next question, even if it follows the last one closely
-	anyway bool // with asking: move to the end of the run if no question comes
+	asking bool // stop at the next question, even if it comes shortly after the previous one
+	anyway bool // if asking is set: move to the end of the run if there is no further question
 }
 
 // New returns a panel that hides nothing.
@@ -108,20 +109,21 @@ func New(s narrative.Sentences) *PracticePanel {
 	return p
 }
 
-// Covers reports whether the future is hidden.
+// Covers reports whether the future of the run is hidden.
 func (p *PracticePanel) Covers() bool { return p.whole != nil }
 
 // Asking reports whether a question waits for an answer.
 func (p *PracticePanel) Asking() bool { return p.asked != nil && p.graded == nil }
 
-// Here reports whether a question waits for an answer and is about the step on
-// screen.
+// Here reports whether a question waits for an answer and the step on screen is the
+// step of that question.
 func (p *PracticePanel) Here() bool { return p.Asking() && p.Step == p.Run.Len() }
 
 // Graded reports whether a grade is on screen.
 func (p *PracticePanel) Graded() bool { return p.graded != nil }
 
-// Busy reports whether a pending answer of the worker will change the screen.
+// Busy reports whether the worker still has to send an answer that will change the
+// screen.
 func (p *PracticePanel) Busy() bool { return p.wish != nil || p.waiting }
 
 // AtEdge reports whether the next step is hidden.
@@ -132,14 +134,14 @@ func (p *PracticePanel) AtEdge() bool {
 // Whole returns the complete run, or nil if nothing is hidden.
 func (p *PracticePanel) Whole() *recording.RecordedRun { return p.whole }
 
-// Begin hides what comes after the wanted step. Runs that are too long remain as
-// they are, with a note.
+// Begin hides everything after the step on screen. If the run is too long, Begin
+// leaves it as it is and shows a note.
 func (p *PracticePanel) Begin() {
 	p.Forget()
 	switch {
 	case p.Run == nil:
 		return
-	case p.Run.Archive != nil: // its window contains data of steps before it
+	case p.Run.Archive != nil: // the window of a long run contains data of earlier steps
 		p.Predict.On = false
 		p.Note = p.Words.Say(i18n.TooLongTrace)
 		return
@@ -155,7 +157,7 @@ func (p *PracticePanel) Begin() {
 	p.cover(p.Step, -1)
 }
 
-// End shows the complete run, at the step on screen.
+// End shows the complete run again, at the step on screen.
 func (p *PracticePanel) End() {
 	if p.whole == nil {
 		return
@@ -172,13 +174,13 @@ func (p *PracticePanel) End() {
 	}
 }
 
-// Forget drops all data of a run that is being replaced.
+// Forget drops all data about the run, because another run replaces it.
 func (p *PracticePanel) Forget() {
 	p.whole, p.next, p.sent, p.wish, p.sought = nil, nil, -1, nil, nil
 	p.close()
 }
 
-// close removes the card.
+// close removes the question and its grade from the card.
 func (p *PracticePanel) close() {
 	p.asked, p.middle, p.graded, p.note = nil, nil, nil, ""
 	p.waiting, p.hinted, p.telling = false, false, false
@@ -186,11 +188,12 @@ func (p *PracticePanel) close() {
 	p.Predict.Asking = false
 }
 
-// fits reports whether the timeline shows the whole of the visible run.
+// fits reports whether the timeline shows the whole visible part of the run.
 func (p *PracticePanel) fits() bool { return p.Window == p.Model.Whole() }
 
-// cover puts the beginning of the run on screen. If the timeline showed all of the
-// run that was visible before, it does so again.
+// cover puts the first n steps of the run on screen, with the given number of
+// events of the following step. If the timeline showed the whole visible part
+// before, cover adjusts it to the new visible part.
 func (p *PracticePanel) cover(n, events int) {
 	fit, last := p.fits(), simtime.Time(0)
 	if p.Run.Covered {
@@ -204,7 +207,8 @@ func (p *PracticePanel) cover(n, events int) {
 	p.reach(fit)
 }
 
-// reach extends the time axis to the latest time that is known.
+// reach extends the time axis to the latest time in the state on screen. If fit is
+// set, the timeline then shows the whole axis.
 func (p *PracticePanel) reach(fit bool) {
 	if s := p.State; s != nil && s.Serial == p.Run.Serial && int(s.Step) <= p.Run.Len() {
 		p.Run.Reach(s)
@@ -214,14 +218,15 @@ func (p *PracticePanel) reach(fit bool) {
 	}
 }
 
-// ExtendAxis extends the time axis after a state has arrived.
+// ExtendAxis extends the time axis after a new state has arrived.
 func (p *PracticePanel) ExtendAxis() {
 	if p.whole != nil {
 		p.reach(p.fits())
 	}
 }
 
-// CanShow reports whether a state may be shown. A state of a hidden step may not.
+// CanShow reports whether the state s may be shown. A state of a hidden step may
+// not be shown.
 func (p *PracticePanel) CanShow(s *message.State) bool {
 	if p.whole == nil {
 		return true
@@ -232,8 +237,7 @@ func (p *PracticePanel) CanShow(s *message.State) bool {
 	return int(s.Step) <= p.Run.Len()
 }
 
-// Moved updates the panel after the wanted step has changed to another visible
-// step.
+// Moved updates the panel after the reader has moved to another visible step.
 func (p *PracticePanel) Moved() {
 	p.note = ""
 	if p.graded != nil && p.Step != int(p.graded.Step)+1 {

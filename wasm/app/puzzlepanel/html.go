@@ -9,13 +9,14 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Title returns the title of the dialog.
+// Title returns the title of the puzzle's dialog.
 func (p *PuzzlePanel) Title() string {
 	return p.Words.Say(i18n.PuzzleTitle, i18n.S("date", p.Puzzle.Date.String()))
 }
 
-// HTML returns the content of the dialog. It offers no day after today. note is a
-// message at the top, or "". send reports whether the device can share texts.
+// HTML returns the content of the dialog. It offers no puzzles of days after today.
+// note is a message at the top, or "". send reports whether the device can pass
+// texts to other programs.
 func (p *PuzzlePanel) HTML(today puzzle.Date, link, note string, send bool) string {
 	c := p.Words
 	var out strings.Builder
@@ -59,7 +60,7 @@ func (p *PuzzlePanel) HTML(today puzzle.Date, link, note string, send bool) stri
 	return out.String()
 }
 
-// part writes the card of one of the two parts.
+// part writes the card of one of the puzzle's two parts.
 func (p *PuzzlePanel) part(out *strings.Builder, part PuzzlePart, title i18n.Text, about, result string) {
 	c := p.Words
 	begin, class := i18n.PuzzleBegin, ` class="primary"`
@@ -72,13 +73,14 @@ func (p *PuzzlePanel) part(out *strings.Builder, part PuzzlePart, title i18n.Tex
 	name := [...]string{Predict: "predict", ByHand: "hand"}[part]
 	auto := ""
 	if part == Predict {
-		auto = " autofocus" // instead of the dialog's close button
+		auto = " autofocus" // the focus goes here instead of to the dialog's close button
 	}
 	fmt.Fprintf(out, `<section class="puzzle-part" aria-labelledby="puzzle-%[1]s"><h3 id="puzzle-%[1]s">%[2]s</h3><p>%[3]s</p>%[4]s<button type="button" data-puzzle="%[1]s"%[5]s%[6]s aria-describedby="puzzle-%[1]s">%[7]s</button></section>`,
 		name, c.Say(title), about, result, class, auto, c.Say(begin))
 }
 
-// machine returns the name of the puzzle's machine.
+// machine returns the name of the puzzle's machine. Unless the puzzle is on screen,
+// the name is only the number of nodes.
 func (p *PuzzlePanel) machine() string {
 	if p.Run != nil && p.Run.Title == puzzle.Title(p.Puzzle.Date) {
 		shape := p.Run.Machine.Shape
@@ -87,13 +89,14 @@ func (p *PuzzlePanel) machine() string {
 	return p.Words.Say(i18n.NodeSize, p.Words.N("n", int64(p.Puzzle.Scenario.Cluster.Machine().NumNodes())))
 }
 
-// signs holds the signs of the marks, which appear in addition to their colours.
+// signs holds a symbol for each mark of an answer, so that colour is not the only
+// difference.
 var signs = map[byte]string{Right: "✓", Hinted: "✓", Wrong: "✗", Open: "·"}
 
-// meanings holds the texts of the marks.
+// meanings holds a text for each mark of an answer.
 var meanings = map[byte]i18n.Text{Right: i18n.PuzzleIsRight, Hinted: i18n.PuzzleIsHinted, Wrong: i18n.PuzzleIsWrong, Open: i18n.PuzzleIsOpen}
 
-// squaresHTML returns the marks of the five answers.
+// squaresHTML returns the marks of the puzzle's answers as a row of squares.
 func (p *PuzzlePanel) squaresHTML() string {
 	var out strings.Builder
 	out.WriteString(`<ol class="puzzle-squares">`)
@@ -104,7 +107,7 @@ func (p *PuzzlePanel) squaresHTML() string {
 	return out.String()
 }
 
-// score returns the number of right answers.
+// score returns the number of right answers, with or without a hint.
 func (p *PuzzlePanel) score() (n int) {
 	for _, mark := range p.marks() {
 		if mark == Right || mark == Hinted {
@@ -118,13 +121,14 @@ func (p *PuzzlePanel) scoreText() string {
 	return p.Words.Say(i18n.PuzzleRight, p.Words.N("n", int64(p.score())), p.Words.N("all", puzzle.NumQuestions))
 }
 
-// mean returns the mean for a sum of wait times, rounded to seconds.
+// mean returns the mean wait time, rounded to seconds, for a sum of the wait times
+// of all jobs.
 func (p *PuzzlePanel) mean(sum simtime.Duration) simtime.Duration {
 	return (sum/simtime.Duration(p.Puzzle.Jobs) + simtime.Second/2) / simtime.Second * simtime.Second
 }
 
-// percent returns by how many percent a sum of wait times is below that of EASY. It
-// is never 0 if they differ.
+// percent returns how much lower a sum of wait times is than EASY's sum, in percent
+// of EASY's sum. It is negative for a higher sum, and 0 only if the sums are equal.
 func (p *PuzzlePanel) percent(wait simtime.Duration) int64 {
 	easy := int64(p.Puzzle.EASY)
 	less := easy - int64(wait)
@@ -138,7 +142,7 @@ func (p *PuzzlePanel) percent(wait simtime.Duration) int64 {
 	return n
 }
 
-// versus returns a comparison of a sum of wait times with that of EASY.
+// versus returns a text that compares a sum of wait times with EASY's sum.
 func (p *PuzzlePanel) versus(wait simtime.Duration) string {
 	switch n := p.percent(wait); {
 	case n > 0:
@@ -149,8 +153,8 @@ func (p *PuzzlePanel) versus(wait simtime.Duration) string {
 	return p.Words.Say(i18n.PuzzleSame)
 }
 
-// badge returns a badge if no schedule has a smaller sum of wait times, otherwise
-// "".
+// badge returns a badge if the sum of wait times is as small as possible. Otherwise
+// it returns "".
 func (p *PuzzlePanel) badge(wait simtime.Duration) string {
 	if wait > p.Puzzle.Best {
 		return ""
@@ -158,8 +162,8 @@ func (p *PuzzlePanel) badge(wait simtime.Duration) string {
 	return ` <span class="puzzle-best">★ ` + p.Words.Say(i18n.PuzzleBest) + `</span>`
 }
 
-// LineHTML returns the line above the reasons while the reader works on a part; ""
-// if they do not.
+// LineHTML returns the text about the puzzle that is shown above the panel of
+// reasons while a part of the puzzle is on screen. Otherwise it returns "".
 func (p *PuzzlePanel) LineHTML() string {
 	c := p.Words
 	part := p.Here()
@@ -196,7 +200,7 @@ func (p *PuzzlePanel) LineHTML() string {
 	return out.String()
 }
 
-// Spoken returns the text for screen readers at the end of a part.
+// Spoken returns the result of a part that screen readers announce at its end.
 func (p *PuzzlePanel) Spoken() string {
 	if p.Here() == Predict {
 		return p.scoreText()

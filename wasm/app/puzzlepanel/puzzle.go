@@ -1,14 +1,15 @@
-// Package puzzlepanel shows the puzzle of the day: its dialog, the line above the
-// reasons while the reader works on it, and the result that the reader may share.
+// Package puzzlepanel shows the puzzle of the day: its dialog, a text above the
+// panel of reasons while the reader works on the puzzle, and the result that the
+// reader may share.
 //
 // A puzzle (core/puzzle) has two parts about the same jobs. In the first part the
-// reader answers five questions, which package practice asks from the list that
-// Plan returns. In the second part the reader schedules the jobs by hand with
-// package manualpanel. A [PuzzlePanel] recognizes the run on screen by its scenario
-// (Here). Graded keeps the first answer to each question, and Stood keeps the best
-// schedule by hand. The panel compares them with EASY and with the best possible
-// schedule. The shared result contains only figures, so that it reveals no
-// solution.
+// reader answers five questions, which package practice asks; Plan returns the list
+// of these questions. In the second part the reader schedules the jobs by hand with
+// package manualpanel. Here recognizes whether the run on screen belongs to a part,
+// by its scenario. Graded stores the first answer to each question, and Stood
+// stores the best schedule by hand. The panel compares that schedule with EASY and
+// with the best possible schedule. The shared result contains only figures, so that
+// it reveals no solution.
 package puzzlepanel
 
 import (
@@ -28,10 +29,11 @@ import (
 	"hopyard/wasm/app/practice"
 )
 
-// PuzzlePart is one of the two parts of a puzzle.
+// PuzzlePart is one of the two parts of a puzzle: predicting decisions, or
+// scheduling by hand.
 type PuzzlePart uint8
 
-// The parts; Neither if the run on screen is not the puzzle's.
+// The parts. Neither means that the run on screen does not belong to the puzzle.
 const (
 	Neither PuzzlePart = iota
 	Predict
@@ -46,13 +48,13 @@ const (
 	Wrong  = 'w'
 )
 
-// record is the stored result for a date.
+// record is the reader's stored result for the puzzle of a date.
 type record struct {
-	Marks string // of the questions, in order
-	Wait  int64  // smallest sum of wait times by hand, in milliseconds; -1 for none
+	Marks string // one mark for each question, in order
+	Wait  int64  // sum of wait times in the reader's best schedule by hand, in milliseconds; -1 if there is none
 }
 
-// mostKept is the maximum number of stored dates.
+// mostKept is the maximum number of dates whose results are stored.
 const mostKept = 100
 
 // PuzzlePanel holds a puzzle and the reader's results.
@@ -61,13 +63,13 @@ type PuzzlePanel struct {
 	Puzzle *puzzle.Puzzle // nil until a puzzle is opened
 
 	kept   map[string]record
-	stood  *message.ScoreboardReply // decisions in the run on screen; nil if not known
-	serial int32                    // serial of the run for which here was determined
+	stood  *message.ScoreboardReply // decisions and scoreboard of the run on screen; nil if not known
+	serial int32                    // serial of the run for which the field here was computed
 	here   PuzzlePart
 }
 
-// New returns a panel without a puzzle. kept is the stored text that Kept returned
-// earlier.
+// New returns a panel without a puzzle. kept holds the stored results, as returned
+// by Kept on an earlier visit.
 func New(s narrative.Sentences, kept string) *PuzzlePanel {
 	p := &PuzzlePanel{Sentences: s, kept: map[string]record{}, serial: -1}
 	for line := range strings.Lines(kept) {
@@ -82,7 +84,8 @@ func New(s narrative.Sentences, kept string) *PuzzlePanel {
 	return p
 }
 
-// Open selects the puzzle of a date. It returns an error if there is none.
+// Open selects the puzzle of a date. It returns an error if there is no puzzle for
+// that date.
 func (p *PuzzlePanel) Open(d puzzle.Date) error {
 	if p.Puzzle != nil && p.Puzzle.Date == d {
 		return nil
@@ -94,7 +97,8 @@ func (p *PuzzlePanel) Open(d puzzle.Date) error {
 	return err
 }
 
-// Load returns the request for a part of the puzzle, at its beginning.
+// Load returns the request for a part of the puzzle. The page shows the beginning
+// of the run.
 func (p *PuzzlePanel) Load(part PuzzlePart) message.Load {
 	text := p.Puzzle.ByHand()
 	if part == Predict {
@@ -103,11 +107,12 @@ func (p *PuzzlePanel) Load(part PuzzlePart) message.Load {
 	return message.Load{Form: message.JSON, Text: string(text), Name: puzzle.Title(p.Puzzle.Date), At: 0, Ordinal: ordinal[part], Job: -1}
 }
 
-// ordinal holds the place in the first instant at which each part begins: before
-// any decision, or after the first jobs have been submitted.
+// ordinal holds, for each part, the ordinal of the event at time 0 after which the
+// part begins: before all events, or after all events at that time, so that the
+// first jobs have been submitted.
 var ordinal = [...]int32{Predict: -1, ByHand: math.MaxInt32}
 
-// Here returns the part of the puzzle that is on screen.
+// Here returns the part of the puzzle that is on screen, or Neither.
 func (p *PuzzlePanel) Here() PuzzlePart {
 	if p.Puzzle == nil || p.Run == nil {
 		return Neither
@@ -121,8 +126,8 @@ func (p *PuzzlePanel) Here() PuzzlePart {
 	return p.here
 }
 
-// recognize compares the scenario of the run on screen with the puzzle's and
-// returns the part.
+// recognize returns the part of the puzzle whose scenario equals the scenario of
+// the run on screen.
 func (p *PuzzlePanel) recognize() PuzzlePart {
 	if p.Run.Title != puzzle.Title(p.Puzzle.Date) {
 		return Neither
@@ -145,8 +150,8 @@ func (p *PuzzlePanel) recognize() PuzzlePart {
 	return part
 }
 
-// Plan returns the keys of the questions to ask: those without an answer, or all if
-// every question has one.
+// Plan returns the keys of the questions to ask. These are the questions without an
+// answer or, if all have been answered, all questions.
 func (p *PuzzlePanel) Plan() []string {
 	marks := p.marks()
 	keys := []string{}
@@ -158,8 +163,8 @@ func (p *PuzzlePanel) Plan() []string {
 	return keys
 }
 
-// Graded receives the grade of an answer. Only the first answer to a question
-// counts. Graded reports whether the stored record has changed.
+// Graded stores the grade of an answer. Only the first answer to a question counts.
+// Graded reports whether the stored results have changed.
 func (p *PuzzlePanel) Graded(g *message.Graded, hinted bool) bool {
 	if p.Here() != Predict {
 		return false
@@ -185,9 +190,9 @@ func (p *PuzzlePanel) Graded(g *message.Graded, hinted bool) bool {
 	return false
 }
 
-// Stood receives the decisions of the schedule by hand. The best schedule counts,
-// once a decision has started every job. Stood reports whether the stored record
-// has changed.
+// Stood receives the decisions of the schedule by hand on screen. A schedule counts
+// once decisions have started all jobs, and only the best schedule is stored. Stood
+// reports whether the stored results have changed.
 func (p *PuzzlePanel) Stood(m *message.ScoreboardReply) bool {
 	if p.Here() != ByHand || m.Serial != p.Run.Serial {
 		return false
@@ -202,8 +207,8 @@ func (p *PuzzlePanel) Stood(m *message.ScoreboardReply) bool {
 	return false
 }
 
-// mine returns the sum of the wait times of the schedule on screen, and the number
-// of jobs started by decisions.
+// mine returns the sum of the wait times in the reader's schedule on screen, and
+// the number of jobs that the reader's decisions have started.
 func (p *PuzzlePanel) mine() (wait simtime.Duration, started int) {
 	if p.stood == nil || len(p.stood.Table.Rows) == 0 {
 		return 0, 0
@@ -216,7 +221,7 @@ func (p *PuzzlePanel) mine() (wait simtime.Duration, started int) {
 	return simtime.Duration(math.Round(p.stood.Table.Rows[0].MeanWait * float64(p.Puzzle.Jobs) * 1000)), started
 }
 
-// Done reports whether a part has a result.
+// Done reports whether a result is stored for a part.
 func (p *PuzzlePanel) Done(part PuzzlePart) bool {
 	if part == ByHand {
 		return p.record().Wait >= 0
@@ -224,7 +229,7 @@ func (p *PuzzlePanel) Done(part PuzzlePart) bool {
 	return !slices.Contains(p.marks(), Open)
 }
 
-// Finished reports whether the reader has completed the part on screen.
+// Finished reports whether the reader has completed the part that is on screen.
 func (p *PuzzlePanel) Finished() bool {
 	switch p.Here() {
 	case Predict:
@@ -236,7 +241,7 @@ func (p *PuzzlePanel) Finished() bool {
 	return false
 }
 
-// marks returns the marks of the puzzle's questions.
+// marks returns the marks of the answers to the puzzle's questions.
 func (p *PuzzlePanel) marks() []byte { return []byte(p.record().Marks) }
 
 func (p *PuzzlePanel) record() record {
@@ -259,8 +264,8 @@ func (p *PuzzlePanel) keep(r record) {
 	}
 }
 
-// Kept returns the text to store, which New reads: a line for each date, with the
-// marks and the smallest sum of wait times.
+// Kept returns the results as text for storage; New reads this text. It has a line
+// for each date, with the marks and the smallest sum of wait times.
 func (p *PuzzlePanel) Kept() string {
 	var out strings.Builder
 	for _, date := range slices.Sorted(maps.Keys(p.kept)) {

@@ -10,17 +10,17 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Fragment returns the part of the link from # on, for a date.
+// Fragment returns the fragment, from # on, of the link to the puzzle of a date.
 func Fragment(d puzzle.Date) string { return linkStart + d.String() }
 
 const linkStart = "#puzzle="
 
-// squares holds the marks in a shared text. They differ in brightness as well as in
-// colour.
+// squares holds a symbol for each mark in the shared text. The symbols differ in
+// brightness as well as in colour.
 var squares = map[byte]string{Right: "🟩", Hinted: "🟨", Wrong: "⬛", Open: "⬜"}
 
-// Result returns the text to share, with the link at its end. The text contains no
-// job, time or node.
+// Result returns the text that the reader can share, with the link at the end. To
+// reveal no solution, the text contains no jobs, times or nodes.
 func (p *PuzzlePanel) Result(link string) string {
 	lines := []string{puzzle.Title(p.Puzzle.Date)}
 	if p.Done(Predict) {
@@ -37,7 +37,7 @@ func (p *PuzzlePanel) Result(link string) string {
 	return strings.Join(append(lines, link), "\n")
 }
 
-// The measures of the picture in pixels.
+// Dimensions of the shared picture in pixels.
 const (
 	pictureW = 600.0
 	square   = 56.0
@@ -45,8 +45,8 @@ const (
 	margin   = 36.0
 )
 
-// Picture returns the result as an SVG file in the colours of a palette, and its
-// size.
+// Picture returns the result as an SVG picture in the colours of a palette, and the
+// width and height of the picture.
 func (p *PuzzlePanel) Picture(palette []string, link string) (svg string, w, h float64) {
 	c := p.Words
 	var out strings.Builder

@@ -1,10 +1,10 @@
-// Package queuepanel shows the waiting jobs in queue order, and the job table of S1
-// with all jobs.
+// Package queuepanel shows the waiting jobs in queue order, and the job table of
+// source S1, which lists all jobs.
 //
 // A [QueuePanel] reads the page's model. QueueHTML lists the jobs that start in
-// this step and the waiting jobs, with their reasons and, if the discipline weighs
-// priorities, a bar of the parts of each priority. TableHTML returns the job table
-// if the discipline keeps one.
+// this step and the waiting jobs, with their reasons. If the discipline weighs
+// priorities, each job has a bar that shows the parts of its priority. TableHTML
+// returns the job table if the discipline keeps one.
 package queuepanel
 
 import (
@@ -12,7 +12,7 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// QueuePanel shows the queue of a model.
+// QueuePanel shows the queue of the run on screen.
 type QueuePanel struct {
 	narrative.Sentences
 	Policy *policy.PolicyPanel

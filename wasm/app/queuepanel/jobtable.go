@@ -9,14 +9,14 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// slack returns how long a job can still wait without missing its deadline. It is
-// negative once it is too late.
+// slack returns how long a job can still wait without missing its deadline. The
+// slack is negative if the job can no longer meet its deadline.
 func (m QueuePanel) slack(r *queue.Row) simtime.Duration {
 	return r.Latest.Sub(m.Run.Time(int(m.State.Step)))
 }
 
-// rowHTML returns the deadline of a job for the queue: "due 2:00, takes about 40
-// min: 12 min of slack".
+// rowHTML returns the text about a job's deadline, such as "due 2:00, takes about
+// 40 min: 12 min of slack".
 func (m QueuePanel) rowHTML(r *queue.Row) string {
 	text, class := i18n.DueSlack, "due"
 	switch {
@@ -94,8 +94,9 @@ func (m QueuePanel) TableHTML() string {
 	return out.String()
 }
 
-// holding returns the nodes that a job holds and the shares that they belong to; ""
-// for a completed job.
+// holding returns a text with the number of nodes that a job holds and the pools
+// from which it has them: usable share, reserve or system. It returns "" for a
+// completed job.
 func (m QueuePanel) holding(r *queue.Row) string {
 	switch r.State {
 	case queue.RowDone:
@@ -112,8 +113,8 @@ func (m QueuePanel) holding(r *queue.Row) string {
 	return m.Words.List(parts...)
 }
 
-// RunningHTML returns the running jobs of the table, to be shown below the queue
-// with their deadlines. It returns "" if there is no table.
+// RunningHTML returns a list of the running jobs with their deadlines, which the
+// page shows below the queue. It returns "" if the discipline keeps no job table.
 func (m QueuePanel) RunningHTML() string {
 	if !m.Tabled() {
 		return ""

@@ -6,8 +6,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// QueueKey handles a key in the queue. It returns the job that now has the focus,
-// and whether it knows the key.
+// QueueKey handles a key pressed in the queue. It returns the job that has the
+// focus afterwards, and whether the queue uses the key.
 func (m QueuePanel) QueueKey(key string, at workload.JobID) (workload.JobID, bool) {
 	ids := m.Queued()
 	i := slices.Index(ids, at)
@@ -33,7 +33,7 @@ func (m QueuePanel) QueueKey(key string, at workload.JobID) (workload.JobID, boo
 		return workload.NoJob, true
 	}
 	at = ids[min(max(i, 0), len(ids)-1)]
-	if m.Hand.Manual { // selecting it picks it up
+	if m.Hand.Manual { // under manual scheduling, selecting the job picks it up
 		m.Select(at)
 	}
 	return at, true

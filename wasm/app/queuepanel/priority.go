@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// priority returns the priority of a waiting job, or nil if the discipline has
-// none.
+// priority returns the priority of a waiting job, or nil if the discipline does not
+// use priorities.
 func (m QueuePanel) priority(id workload.JobID) *queue.Priority {
 	for i := range m.State.Priorities {
 		if m.State.Priorities[i].Job == id {
@@ -20,8 +20,8 @@ func (m QueuePanel) priority(id workload.JobID) *queue.Priority {
 	return nil
 }
 
-// PriorityText returns a priority and its parts for screen readers: "priority 210:
-// queue time 30, GPUs 180".
+// PriorityText returns a priority and its parts as text for screen readers, such as
+// "priority 210: queue time 30, GPUs 180".
 func (m QueuePanel) PriorityText(p *queue.Priority) string {
 	var parts []string
 	for k, v := range p.Parts {
@@ -36,7 +36,8 @@ func (m QueuePanel) PriorityText(p *queue.Priority) string {
 	return m.Words.Say(i18n.PriorityParts, sum, i18n.S("parts", m.Words.List(parts...)))
 }
 
-// reach returns the longest extents of the bars to the left and right of zero.
+// reach returns the greatest extents of the priority bars to the left and to the
+// right of zero.
 func (m QueuePanel) reach() (left, right int64) {
 	for i := range m.State.Priorities {
 		l, r := int64(0), int64(0)
@@ -48,8 +49,8 @@ func (m QueuePanel) reach() (left, right int64) {
 	return left, right
 }
 
-// priorityBar writes a priority as a bar of its parts, with negative parts to the
-// left of zero. All bars of the queue have the same scale.
+// priorityBar writes a priority as a bar composed of its parts, with negative parts
+// to the left of zero. All bars in the queue have the same scale.
 func (m QueuePanel) priorityBar(out *strings.Builder, p *queue.Priority, left, right int64) {
 	all := max(left+right, 1)
 	at := func(v int64) string { return fmt.Sprintf("%.2f%%", float64(v)*100/float64(all)) }

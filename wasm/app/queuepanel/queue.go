@@ -9,7 +9,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// QueueNote returns the number of waiting jobs: "4 waiting".
+// QueueNote returns a text with the number of waiting jobs, such as "4 waiting".
 func (m QueuePanel) QueueNote() string {
 	if m.State == nil {
 		return ""
@@ -18,8 +18,8 @@ func (m QueuePanel) QueueNote() string {
 }
 
 // QueueHTML returns the items of the queue: the jobs that this step starts, then
-// the waiting jobs in queue order. Arrow keys move between them; the Tab key
-// reaches only one of them.
+// the waiting jobs in queue order. Arrow keys move between the items. The Tab key
+// reaches only one item, the selected job or the first job.
 func (m QueuePanel) QueueHTML() string {
 	if m.State == nil {
 		return ""
@@ -64,8 +64,8 @@ func (m QueuePanel) Queued() []workload.JobID {
 	return ids
 }
 
-// QueueRest returns the text below the list: that no job waits, or how many more
-// jobs wait.
+// QueueRest returns the text below the list: either that no job waits, or how many
+// more jobs wait than the list shows.
 func (m QueuePanel) QueueRest() string {
 	switch {
 	case m.State == nil:
@@ -79,7 +79,8 @@ func (m QueuePanel) QueueRest() string {
 	return ""
 }
 
-// item writes the item of a job and leaves it open for the caller to close.
+// item writes the list item of a job. It does not write the closing tags, so that
+// the caller can add to the item.
 func (m QueuePanel) item(out *strings.Builder, id workload.JobID, class, tab, reason string) {
 	fmt.Fprintf(out, `<li role="option" class="%s" data-id="%d" tabindex="%s" aria-selected="%t">%s<span><b>%s</b> %s · %s`,
 		class, id, tab, id == m.Selected, m.Chip(id), i18n.Upper(m.JobText(id)), m.Sized(id, int64(m.Asks(id))), m.Words.Span(m.Run.Jobs[id].Walltime))

@@ -7,10 +7,12 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// OutcomeKind is the outcome of a job, in the categories that the page shows.
+// OutcomeKind is the kind of a job's outcome that the page shows, such as ended,
+// killed or never started.
 type OutcomeKind uint8
 
-// The outcomes of jobs.
+// The kinds of outcomes. FateOpen means that the job started but its last attempt
+// has no end in the run.
 const (
 	FateEnds OutcomeKind = iota
 	FateKilled
@@ -21,12 +23,13 @@ const (
 	NumFates
 )
 
-// OutcomeTexts holds the texts for the number of jobs with each outcome.
+// OutcomeTexts holds, for each kind of outcome, the text that states how many jobs
+// have it.
 var OutcomeTexts = [NumFates]i18n.Text{
 	i18n.ChangedEnds, i18n.ChangedKilled, i18n.ChangedFails, i18n.ChangedRefused, i18n.ChangedNever, i18n.ChangedOpen,
 }
 
-// Kind returns the outcome as the page shows it.
+// Kind converts the outcome to one of the kinds that the page shows.
 func (o *RecordedOutcome) Kind() OutcomeKind {
 	switch {
 	case o.Fate == trace.Reject:
@@ -43,8 +46,8 @@ func (o *RecordedOutcome) Kind() OutcomeKind {
 	return FateEnds
 }
 
-// ShiftCount counts jobs for which something happens earlier, or later, than in another
-// run. Most is the job with the largest difference, the first if there are several.
+// ShiftCount counts the jobs that start (or end) earlier, or later, than in another
+// run. By is the largest difference, and Most the first job with this difference.
 type ShiftCount struct {
 	Jobs int64
 	Most workload.JobID
@@ -58,16 +61,16 @@ func (v *ShiftCount) add(id workload.JobID, by simtime.Duration) {
 	}
 }
 
-// Difference lists how a run differs from another run of nearly the same jobs. Jobs
-// are matched by number.
+// Difference describes how a run differs from an older run of nearly the same jobs.
+// Jobs are matched by their numbers.
 type Difference struct {
-	Earlier, Later       ShiftCount                 // by start
-	EndEarlier, EndLater ShiftCount                 // by end, for jobs that start as before
-	Fates                [NumFates][]workload.JobID // by new outcome: jobs that now end in another way, or do not end
+	Earlier, Later       ShiftCount                 // jobs with another start
+	EndEarlier, EndLater ShiftCount                 // jobs with the same start, but another end
+	Fates                [NumFates][]workload.JobID // by outcome in the new run: the jobs whose outcome has changed
 	New, Gone            int64
 }
 
-// Compare returns how a run differs from another. Cost: O(jobs of both).
+// Compare returns how the run differs from the run old. Cost: O(jobs of both runs).
 func (r *RecordedRun) Compare(old *RecordedRun) Difference {
 	before := make(map[int64]workload.JobID, len(old.Jobs))
 	for i := range old.Jobs {

@@ -7,22 +7,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// A conflict is a step at which the interests of jobs collide, and at which a
-// lecturer would stop. These are:
-//   - A job starts while one that was submitted earlier still waits. Reasons are a
-//     backfill, a rescue by the reserve, or another order.
-//   - A job of whole nodes starts to wait although enough nodes are free: a
-//     reservation, a limit, the order or the shape of the free nodes keeps it
-//     from starting. This counts once, until fewer nodes are free than any waiting
-//     job requests.
-//   - A job is refused, killed, fails or is requeued, its deadline is at risk, or it
-//     gives up growing.
-//   - A node or a link fails.
+// A conflict is a step at which the interests of jobs collide, so that a lecturer
+// would stop there. There are these conflicts:
+//  - A job starts while a job that was submitted earlier still waits. The cause is a backfill, a rescue by the reserve, or an order other than that of submission.
+//  - In a run in which all jobs request whole nodes, a job waits although enough nodes are free, because of a reservation, a limit, the order, or the shape of the free nodes. A lasting situation of this kind counts once. It counts again after the free nodes have been too few for every waiting job, or when another such job is submitted.
+//  - A job is rejected, killed, fails or is requeued, its deadline is at risk, or it abandons a growth.
+//  - A node or a link fails, or nodes leave for another partition.
 
-// Conflict returns the number of steps up to and including the next conflict after
-// the first n steps, or the previous one if direction is negative. It returns n if
-// there is none. Cost: O(steps), the first time O(events + steps × waiting jobs /
-// 64).
+// Conflict returns the number of steps after which the next conflict has just
+// happened, searching from n steps on. If direction is negative, it searches
+// backwards. It returns n if there is no conflict. Cost: O(steps); the first call
+// takes O(events + steps × waiting jobs / 64).
 func (r *RecordedRun) Conflict(n, direction int) int {
 	if r.conflicts == nil {
 		r.conflicts = r.findConflicts()
@@ -30,9 +25,9 @@ func (r *RecordedRun) Conflict(n, direction int) int {
 	return r.NextStep(n, direction, func(i int) bool { return r.conflicts[i] })
 }
 
-// NextStep returns the number of steps up to and including the next wanted step
-// after the first n steps, or the previous one if direction is negative. It returns
-// n if there is none.
+// NextStep searches for a step that the function wanted accepts. It starts after
+// the first n steps and, if direction is negative, goes backwards. It returns the
+// number of steps up to and including the step found, or n if there is none.
 func (r *RecordedRun) NextStep(n, direction int, wanted func(i int) bool) int {
 	i := n
 	if direction < 0 {
@@ -46,18 +41,19 @@ func (r *RecordedRun) NextStep(n, direction int, wanted func(i int) bool) int {
 	return n
 }
 
-// conflictScan is the state of the queue and the machine during the search for conflicts.
+// conflictScan is the state of the queue and of the machine while the run is
+// searched for conflicts.
 type conflictScan struct {
 	r     *RecordedRun
 	free  int     // number of free nodes
-	held  []int32 // by job: number of nodes it holds
-	asks  []int32 // by job: number of nodes it requests
-	needs []int32 // requests of the waiting jobs, ascending
+	held  []int32 // by job: number of nodes that it holds
+	asks  []int32 // by job: number of nodes that it requests
+	needs []int32 // number of nodes that each waiting job requests, in ascending order
 	waits []bool  // by job: whether it waits
 	order []workload.JobID
-	first int  // index into order; no job before it waits
-	whole bool // all jobs request whole nodes, so nodes can be counted
-	stuck bool // some waiting job would fit by the number of free nodes
+	first int  // index into order; no job before this index waits
+	whole bool // all jobs request whole nodes, so counting nodes shows whether a job could fit
+	stuck bool // the number of free nodes is large enough for some waiting job
 }
 
 func (r *RecordedRun) findConflicts() []bool {
@@ -86,14 +82,14 @@ func (r *RecordedRun) findConflicts() []bool {
 	return out
 }
 
-// take processes an event and reports whether it is a conflict by itself.
+// take processes an event, and reports whether the event is itself a conflict.
 func (t *conflictScan) take(kind trace.EventKind, id workload.JobID, nodes int32) bool {
 	switch kind {
 	case trace.Submit:
 		t.order = append(t.order, id)
 		t.wait(id)
 		if t.whole && int(t.r.Jobs[id].Nodes) <= t.free {
-			t.stuck = false // if this job has to wait, that is a new conflict
+			t.stuck = false // so that it is a new conflict if this job has to wait
 		}
 	case trace.Start:
 		t.start(id)

@@ -9,10 +9,11 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Cover returns a copy of the beginning of a run: the first n steps and, if events
-// is not negative, that many events of the next step. The copy contains no data of
-// the future, so nothing that is made from it can reveal the future. Its Last is
-// the current time until Reach extends it. Cost: that of NewRun.
+// Cover returns the beginning of the run, with the future hidden: the first n steps
+// and, unless events is negative, the first events of the next step, as many as
+// events says. The copy contains no data about the future, so nothing made from it
+// can reveal the future. Its field Last is the current time; Reach extends it.
+// Cost: as NewRun.
 func (r *RecordedRun) Cover(n, events int, c *i18n.Catalog) *RecordedRun {
 	l := *r.Loaded
 	end := r.First[n]
@@ -28,10 +29,10 @@ func (r *RecordedRun) Cover(n, events int, c *i18n.Catalog) *RecordedRun {
 	if k := len(l.Steps); k > 0 {
 		now = l.Steps[k-1].Time
 	}
-	l.About, l.Notes = "", nil // these describe what the run is to show; goals only ask
+	l.About, l.Notes = "", nil // these texts may describe what happens later; goals do not
 	l.Goals = slices.Clone(r.Goals)
 	for i := range l.Goals {
-		l.Goals[i].Made = nil // conditions are evaluated on the whole run
+		l.Goals[i].Made = nil // conditions are evaluated on the complete run
 	}
 	l.Whole, l.Figures = nil, nil
 	l.Speeds = nil
@@ -44,7 +45,7 @@ func (r *RecordedRun) Cover(n, events int, c *i18n.Catalog) *RecordedRun {
 	for past < len(r.Curve) && r.Curve[past].Time < now {
 		past++
 	}
-	if l.Curve = slices.Clone(r.Curve[:past]); past > 0 { // the current value may still change within this instant
+	if l.Curve = slices.Clone(r.Curve[:past]); past > 0 { // the latest value may still change at the current time
 		last := l.Curve[past-1]
 		last.Time = now
 		l.Curve = append(l.Curve, last)
@@ -57,7 +58,7 @@ func (r *RecordedRun) Cover(n, events int, c *i18n.Catalog) *RecordedRun {
 	l.Jobs = slices.Clone(r.Jobs)
 	for i := range l.Jobs {
 		if !ended[i] {
-			l.Jobs[i].Parts = nil // they would reveal when the job ends
+			l.Jobs[i].Parts = nil // the parts would reveal when the job ends
 		}
 	}
 	covered := NewRun(&l, c)
@@ -65,8 +66,8 @@ func (r *RecordedRun) Cover(n, events int, c *i18n.Catalog) *RecordedRun {
 	return covered
 }
 
-// endedBefore reports for each job whether its last life ended within the first n
-// steps.
+// endedBefore reports for each job whether its latest attempt ended within the
+// first n steps.
 func (r *RecordedRun) endedBefore(n int32) []bool {
 	ended := make([]bool, len(r.Jobs))
 	for i := range r.Lives {
@@ -75,9 +76,10 @@ func (r *RecordedRun) endedBefore(n int32) []bool {
 	return ended
 }
 
-// FirstReach returns the end of a covered run's time axis before any event: the
-// time at which the first job would end if it ran for its whole walltime from its
-// submission.
+// FirstReach returns the end of the time axis that is used before the first event
+// of a run with a hidden future. That is the time at which the first submitted job
+// would end if it started at its submission and ran for its walltime. If it has no
+// walltime, the axis ends at one hour.
 func (r *RecordedRun) FirstReach() simtime.Time {
 	const unknown = simtime.Time(simtime.Hour)
 	if len(r.Jobs) == 0 {
@@ -95,9 +97,10 @@ func (r *RecordedRun) FirstReach() simtime.Time {
 	return first.Submit.Add(first.Walltime)
 }
 
-// Reach extends the time axis of a covered run to the latest time that is known in
-// a state: the walltime limits of the running jobs, and the ends of the promised
-// runs.
+// Reach extends the time axis of a run with a hidden future, so that it includes
+// all times that are known in a state: the walltime limits of running jobs, and the
+// times at which jobs would end if they started as promised and ran for their
+// walltimes.
 func (r *RecordedRun) Reach(s *message.State) {
 	const far = simtime.Time(math.MaxInt64 / 4)
 	for i := range s.Running {

@@ -7,7 +7,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// readJobs computes what the timeline shows of jobs besides their bars.
+// readJobs computes the additional data about jobs that the timeline shows: the
+// colors of users, the deadlines, and the parts of jobs.
 func (r *RecordedRun) readJobs() {
 	r.colourUsers()
 	for i := range r.Jobs {
@@ -27,8 +28,9 @@ func (r *RecordedRun) readJobs() {
 	}
 }
 
-// colourUsers colors the jobs in a window of a long run by user: each of the
-// heaviest users has a color, and all others share a faint one.
+// colourUsers chooses the colors of the jobs in a window of a long run. The jobs of
+// each of the heaviest users have a color of their own; the jobs of all other users
+// have the same pale color.
 func (r *RecordedRun) colourUsers() {
 	if r.Archive == nil {
 		return
@@ -47,9 +49,9 @@ func (r *RecordedRun) colourUsers() {
 	}
 }
 
-// partsOf returns where and when the parts of a job run, in its last life. It
-// returns nil for a job that changed its size, because S1 does not define how its
-// tasks would continue.
+// partsOf returns where and when the parts of a job run in its latest attempt. It
+// returns nil if the job changed its size, because source S1 does not define how
+// the parts would then continue.
 func (r *RecordedRun) partsOf(id workload.JobID) []draw.JobPart {
 	l, job := &r.Lives[id], &r.Jobs[id]
 	if l.Start < 0 || len(r.sizes[id]) > 0 {
@@ -65,7 +67,7 @@ func (r *RecordedRun) partsOf(id workload.JobID) []draw.JobPart {
 	for k, s := range job.Parts.AppendSpans(nil, size, run) {
 		q := draw.JobPart{From: start.Add(s.Start), To: start.Add(s.End), Number: int32(k) + 1, Shared: s.Size < size}
 		if q.Shared && job.Nodes == 0 {
-			return nil // rows of shared nodes have no space for shares
+			return nil // the rows of shared nodes are too low to show parts side by side
 		}
 		if q.Shared && s.Next != workload.LastPart {
 			q.Until = start.Add(s.Next)
@@ -83,7 +85,7 @@ func (r *RecordedRun) partsOf(id workload.JobID) []draw.JobPart {
 	return out
 }
 
-// endsBy returns the event that ends a job's life in a step.
+// endsBy returns the kind of the event that ends a job in the given step.
 func (r *RecordedRun) endsBy(id workload.JobID, step int32) trace.EventKind {
 	for _, e := range r.StepEvents(int(step)) {
 		if _, ends := endings[e.Kind]; ends && e.Job == id {

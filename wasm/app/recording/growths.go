@@ -7,24 +7,24 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// growths lists the growths of a run, in the order in which nodes were set aside.
+// growths lists the growths of malleable jobs in a run, in the order in which their
+// nodes were set aside.
 type growths struct {
 	all   []growth
-	open  map[workload.JobID]int // index into all of the growth in progress
+	open  map[workload.JobID]int // by job: index into all of the growth in progress
 	Drawn []draw.GrowthStages
 }
 
-// growth is the growth of one job, with the times at which its stages were
-// completed.
+// growth is a growth of a job, with the times at which its stages were completed.
 type growth struct {
 	job       workload.JobID
-	Begin     int32                     // step in which nodes were set aside, which begins stage s1
-	Began     simtime.Time              // time of that step
-	End       int32                     // step in which the growth was completed or given up; -1: never
-	Steps     [draw.Stages]int32        // by stage: the step that completed it; -1: never
-	Ends      [draw.Stages]simtime.Time // by stage: the time of that step
-	Over      simtime.Time              // time of End
-	Placement cluster.Placement         // nodes that were set aside
+	Begin     int32                     // step in which nodes were set aside; stage s1 begins with it
+	Began     simtime.Time              // time of step Begin
+	End       int32                     // step in which the growth was completed or abandoned, or -1
+	Steps     [draw.Stages]int32        // by stage: the step that completed it, or -1
+	Ends      [draw.Stages]simtime.Time // by stage: the time at which it was completed
+	Over      simtime.Time              // time of step End
+	Placement cluster.Placement         // nodes that were set aside for the growth
 }
 
 func (g *growths) begin(id workload.JobID, i int32, at simtime.Time, p cluster.Placement) {
@@ -39,27 +39,28 @@ func (g *growths) begin(id workload.JobID, i int32, at simtime.Time, p cluster.P
 	g.all = append(g.all, x)
 }
 
-// stage records that a stage is completed.
+// stage records that a stage of a job's growth is completed.
 func (g *growths) stage(id workload.JobID, i int32, at simtime.Time, stage int32) {
 	if k, ok := g.open[id]; ok && stage >= 1 && stage <= draw.Stages {
 		x := &g.all[k]
 		x.Ends[stage-1], x.Steps[stage-1] = at, i
-		if x.Steps[0] < 0 { // s1 ended without a report, so it took no time
+		if x.Steps[0] < 0 { // no step reported the end of s1, so s1 took no time
 			x.Ends[0], x.Steps[0] = x.Began, x.Begin
 		}
 	}
 }
 
-// staged records a step without events, which ends s1 of a job's growth, because no
-// event reports that. If the nodes had not answered by then, a later step of this
-// kind replaces it.
+// staged records the end of stage s1 of a job's growth. No event reports this end,
+// only a step without events. If the nodes have not answered by that step, s1
+// continues, and a later step without events replaces the record.
 func (g *growths) staged(id workload.JobID, i int32, at simtime.Time) {
 	if k, ok := g.open[id]; ok && g.all[k].Steps[1] < 0 {
 		g.all[k].Ends[0], g.all[k].Steps[0] = at, i
 	}
 }
 
-// end closes the growth of a job and returns it, or nil if there is none.
+// end records that the growth of a job is over, and returns it. It returns nil if
+// the job is not growing.
 func (g *growths) end(id workload.JobID, i int32, at simtime.Time) *growth {
 	k, ok := g.open[id]
 	if !ok {
@@ -71,7 +72,7 @@ func (g *growths) end(id workload.JobID, i int32, at simtime.Time) *growth {
 	return x
 }
 
-// finish converts the growths to the form that the timeline uses.
+// finish converts the growths to the type that the timeline draws.
 func (g *growths) finish() {
 	for i := range g.all {
 		x := &g.all[i]
@@ -79,7 +80,7 @@ func (g *growths) finish() {
 	}
 }
 
-// Of returns the latest growth of a job that has begun by step i, or nil.
+// Of returns the latest growth of a job that began in step i or earlier, or nil.
 func (g *growths) Of(id workload.JobID, i int32) *growth {
 	for k := len(g.all) - 1; k >= 0; k-- {
 		if x := &g.all[k]; x.job == id && x.Begin <= i {

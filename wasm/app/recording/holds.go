@@ -6,8 +6,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// AppendHolds appends what a job holds on a run of consecutive nodes. If the nodes
-// differ, so do the shares of them that the same tasks hold.
+// AppendHolds appends what a job holds on a run of consecutive nodes, to be drawn.
+// If the nodes have different numbers of cores, it splits the run, because the same
+// tasks occupy different shares of these nodes.
 func (r *RecordedRun) AppendHolds(dst []draw.Hold, id workload.JobID, run cluster.NodeRun) []draw.Hold {
 	gpus := uint8(min(int64(run.Tasks)*r.Jobs[id].PerTask[workload.GPUs], 255))
 	for first := run.First; first <= run.Last; {
@@ -24,9 +25,9 @@ func (r *RecordedRun) AppendHolds(dst []draw.Hold, id workload.JobID, run cluste
 	return dst
 }
 
-// NodesOf returns the approximate number of nodes that a job needs. For a job of
-// tasks it assumes that the job is alone on nodes of the group that holds most
-// tasks.
+// NodesOf returns the approximate number of nodes that a job needs. For a job that
+// requests tasks, it assumes that the job shares no node, and uses nodes of the
+// group whose nodes hold the most tasks.
 func (r *RecordedRun) NodesOf(id workload.JobID) int {
 	job := &r.Jobs[id]
 	if job.Nodes > 0 || len(r.Machine.Groups) == 0 {

@@ -10,20 +10,22 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// lanes places jobs that share a node side by side in the node's row of the
-// timeline. The height of each is its share of the node's cores.
+// lanes divides the timeline row of each shared node among the jobs on the node.
+// The height of a job's lane is its share of the node's cores.
 type lanes struct {
-	used [][]lane // by node, from low to high
+	used [][]lane // by node: its lanes, from the lowest up
 }
 
-// lane is the part of a node's row that a job holds. The row is 255 units high.
+// lane is the part of a node's timeline row that a job occupies. A row is 255 units
+// high.
 type lane struct {
 	job       workload.JobID
 	low, high uint8
 }
 
-// startBars adds bars for the nodes that a job holds from now on. Each is a copy of
-// like, on its own nodes. Begin is the number of steps from which the bar is shown.
+// startBars adds bars for the nodes of p, which the job like.Job holds from now on.
+// Each bar is a copy of like with its own nodes. like.Begin is the number of steps
+// from which the bars are shown.
 func (r *RecordedRun) startBars(like draw.Bar, p cluster.Placement) {
 	if r.Jobs[like.Job].Nodes > 0 {
 		r.Bars.Put(like, p)
@@ -33,7 +35,7 @@ func (r *RecordedRun) startBars(like draw.Bar, p cluster.Placement) {
 		r.lanes.used = make([][]lane, r.Machine.Drawn.Nodes)
 	}
 	like.End, like.Finish = simtime.Never, draw.Unfinished
-	var open []draw.Bar // bars that may extend to the next node
+	var open []draw.Bar // bars that can be extended if the next node has the same lanes
 	for n, tasks := range p.All {
 		pieces := r.take(n, r.Part(like.Job, n, tasks), like.Job)
 		if len(open) == 1 && len(pieces) == 1 && open[0].Last+1 == n && open[0].Low == pieces[0].low && open[0].High == pieces[0].high {
@@ -71,8 +73,9 @@ func (r *RecordedRun) freeLanes(job workload.JobID, held cluster.Placement) {
 	}
 }
 
-// Part returns the share of a node's cores that tasks of a job hold, in 255ths. It
-// is at least 1, so that a job without cores is visible, and 255 for a whole node.
+// Part returns the share of a node's cores that the given number of a job's tasks
+// occupies, in units of 1/255. It is at least 1, so that a job without cores is
+// visible. It is 255 for a job that requests whole nodes.
 func (r *RecordedRun) Part(id workload.JobID, n topology.NodeID, tasks int32) uint8 {
 	job := &r.Jobs[id]
 	if job.Nodes > 0 {
@@ -82,8 +85,8 @@ func (r *RecordedRun) Part(id workload.JobID, n topology.NodeID, tasks int32) ui
 	return uint8(min(max(held*255/r.cores(int32(n)), 1), 255))
 }
 
-// take reserves a part of a node's row: the lowest gap that is large enough. If no
-// single gap is, it takes several, from the lowest up.
+// take reserves lanes of total height part in a node's row. It uses the lowest gap
+// that is large enough. If there is none, it uses several gaps from the lowest up.
 func (r *RecordedRun) take(n topology.NodeID, part uint8, job workload.JobID) []lane {
 	free := gaps(r.lanes.used[n])
 	var pieces []lane
@@ -98,12 +101,12 @@ func (r *RecordedRun) take(n topology.NodeID, part uint8, job workload.JobID) []
 			if size := min(g.high-g.low, part); size > 0 {
 				pieces = append(pieces, lane{job, g.low, g.low + size})
 				if part -= size; int(part) <= len(pieces) {
-					break // the rest is rounding: it is less than a core
+					break // the remainder is a rounding error of less than a core
 				}
 			}
 		}
 	}
-	if pieces == nil { // a job without cores on a node whose cores are all held
+	if pieces == nil { // the job uses no cores, and all cores of the node are occupied
 		pieces = []lane{{job, 254, 255}}
 	}
 	for _, l := range pieces {

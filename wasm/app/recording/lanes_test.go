@@ -12,8 +12,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// TestLanesHaveNoSlivers checks that a job in several gaps of a row has only as
-// many pieces as needed: a remainder from rounding makes no piece.
+// TestLanesHaveNoSlivers places a job in two gaps of a row, which are slightly too
+// small because of rounding. It checks that the job gets exactly two lanes, without
+// a third for the remainder.
 func TestLanesHaveNoSlivers(t *testing.T) {
 	r := &RecordedRun{Loaded: &message.Loaded{Machine: message.Machine{Drawn: draw.MachineShape{Nodes: 1}, Cores: 8}}}
 	r.lanes.used = make([][]lane, 1)
@@ -27,8 +28,9 @@ func TestLanesHaveNoSlivers(t *testing.T) {
 	}
 }
 
-// TestLanesDoNotOverlap checks that jobs on a shared node never overlap in its row,
-// and that the height of each is its share of the node.
+// TestLanesDoNotOverlap starts and ends random jobs on shared nodes. It checks that
+// the lanes of a row never overlap, and that the height of each job's lanes is its
+// share of the node.
 func TestLanesDoNotOverlap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	m := &message.Loaded{Machine: message.Machine{Drawn: draw.MachineShape{Nodes: 3}, Groups: []message.NodeGroup{{First: 0, Last: 2, Resources: workload.Resources{8}}}}}

@@ -13,15 +13,16 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// resize is a change of the nodes that a running job holds.
+// resize is a change of the nodes that a running job holds, or a stage on the way
+// to one.
 type resize struct {
 	step      int32
 	kind      trace.EventKind // Freeze, Stage, Grow, Rollback or Shrink
 	of        int32
-	placement cluster.Placement // what the job holds after a Grow or Shrink; for other kinds what is set aside for it
+	placement cluster.Placement // after a Grow or Shrink, all nodes that the job holds; otherwise the nodes of the event, such as those that a Freeze sets aside
 }
 
-// change processes a change of a running job's nodes in step i.
+// change processes an event of a running job's growth or shrinking in step i.
 func (r *RecordedRun) change(i int32, at simtime.Time, e *message.Event) {
 	c := resize{i, e.Kind, e.Of, e.Placement}
 	limit := r.StepTime(r.Lives[e.Job].Start).Add(r.Jobs[e.Job].Walltime)
@@ -50,13 +51,14 @@ func (r *RecordedRun) change(i int32, at simtime.Time, e *message.Event) {
 	r.sizes[e.Job] = append(r.sizes[e.Job], c)
 }
 
-// Resized reports whether a job changed its size in a step.
+// Resized reports whether a step changes the size of a job or contains a stage of
+// such a change.
 func (r *RecordedRun) Resized(id workload.JobID, step int32) bool {
 	return slices.ContainsFunc(r.sizes[id], func(s resize) bool { return s.step == step })
 }
 
-// endFreeze ends the bars of the nodes that are set aside for a job's growth, if there
-// are any.
+// endFreeze ends the bars of the nodes that are set aside for a job's growth, if
+// the job is growing.
 func (r *RecordedRun) endFreeze(id workload.JobID, i int32, at simtime.Time, how draw.BarEnding) {
 	if g := r.Growths.end(id, i, at); g != nil {
 		r.Bars.Stop(id, draw.SetAside, how, g.Begin+1, i+1, at)
@@ -64,15 +66,15 @@ func (r *RecordedRun) endFreeze(id workload.JobID, i int32, at simtime.Time, how
 	}
 }
 
-// holds returns what a running job holds as far as the run has been read, and the
-// step since which it holds that.
+// holds returns the nodes that a job holds after the steps read so far, and the
+// step since which it has held them.
 func (r *RecordedRun) holds(id workload.JobID) (cluster.Placement, int32) {
 	return r.Placement(id, &r.Lives[id], math.MaxInt32)
 }
 
-// Placement returns what a job held in a life as of a step, and the step since
-// which it held that. If the life ended before, it returns what the job held last.
-// It returns nil if the job had not started.
+// Placement returns the nodes that a job held at a step of the attempt l, and the
+// step since which it had held them. If the attempt ended earlier, it returns the
+// nodes held last. If the attempt never started, it returns nil.
 func (r *RecordedRun) Placement(id workload.JobID, l *Life, step int32) (cluster.Placement, int32) {
 	for _, c := range slices.Backward(r.sizes[id]) {
 		if (c.kind == trace.Grow || c.kind == trace.Shrink) && c.step <= step && l.Start <= c.step && (l.End < 0 || c.step <= l.End) {
@@ -90,8 +92,8 @@ func (r *RecordedRun) Placement(id workload.JobID, l *Life, step int32) (cluster
 	return nil, -1
 }
 
-// freshSpeeds adds full speed at the start of each life of a job that started
-// several times, because the engine does not report it.
+// freshSpeeds adds the speed at the beginning of each attempt, for jobs that
+// started several times. That is full speed, which the engine does not report.
 func (r *RecordedRun) freshSpeeds() {
 	for id := range r.past {
 		if r.Speeds == nil || len(r.Speeds[id]) == 0 {
@@ -105,7 +107,8 @@ func (r *RecordedRun) freshSpeeds() {
 	}
 }
 
-// steps calls yield with the step of each event of a job. Some may be -1.
+// steps calls yield for each event of a job with the step of the event. A step of
+// -1 means that the event did not happen.
 func (r *RecordedRun) steps(id workload.JobID, yield func(step int32)) {
 	each := func(l *Life) {
 		yield(l.Submit)

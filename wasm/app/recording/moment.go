@@ -2,7 +2,8 @@ package recording
 
 import "hopyard/core/simtime"
 
-// Moment is a position in the run. Ordinal counts the steps of one instant from 0.
+// Moment is a position in the run. Ordinal counts the steps that have the same
+// Time, from 0.
 type Moment struct {
 	Time    simtime.Time
 	Ordinal int32

@@ -11,13 +11,13 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Outages lists when nodes were down.
+// Outages lists the periods during which nodes were not available.
 type Outages struct {
-	open map[topology.NodeID]int // by node: index into All
-	All  []draw.Outage           // in order of From; each of a single node, until Finish joins them
+	open map[topology.NodeID]int // by node that is down now: index into All
+	All  []draw.Outage           // in ascending order of From; until Finish merges them, each outage concerns one node
 }
 
-// offline adds the nodes that are not there at the beginning.
+// offline adds the nodes that are missing at the beginning of the run.
 func (o *Outages) offline(p cluster.Placement) {
 	for n := range p.All {
 		o.down(n, draw.Outage{Offline: true})
@@ -29,14 +29,14 @@ func (o *Outages) down(n topology.NodeID, like draw.Outage) {
 		o.open = map[topology.NodeID]int{}
 	}
 	if _, ok := o.open[n]; ok {
-		return // the node is offline, and the log reports it again
+		return // the event repeats that a node is offline that is already known to be
 	}
 	like.First, like.Last, like.To, like.Finish = n, n, simtime.Never, draw.Unfinished
 	o.open[n] = len(o.All)
 	o.All = append(o.All, like)
 }
 
-// Read processes an event of the machine in step i.
+// Read processes an event of the machine, which happens in step i.
 func (o *Outages) Read(i int32, at simtime.Time, e *message.Event) {
 	for n := range e.Placement.All {
 		switch e.Kind {
@@ -62,7 +62,7 @@ func (o *Outages) Read(i int32, at simtime.Time, e *message.Event) {
 	}
 }
 
-// Finish joins equal outages of adjacent nodes.
+// Finish merges the outages of adjacent nodes that agree in everything else.
 func (o *Outages) Finish() {
 	joined := o.All[:0]
 	for _, x := range o.All {
@@ -79,8 +79,8 @@ func (o *Outages) Finish() {
 	o.All, o.open = joined, nil
 }
 
-// Outage returns the outage of a node after a number of steps, or nil if the node
-// works.
+// Outage returns the outage of a node after the given number of steps, or nil if
+// the node is available.
 func (o *Outages) Outage(n topology.NodeID, step int32) *draw.Outage {
 	for i := range slices.Backward(o.All) {
 		x := &o.All[i]

@@ -6,10 +6,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// RecordedOutcome is the outcome of a job in a whole run. A time is -1 if the event
-// never happened.
+// RecordedOutcome is the outcome of a job in a complete run. Start or End is -1 if
+// the job did not start or end.
 type RecordedOutcome struct {
-	Start, End simtime.Time    // of its last life
+	Start, End simtime.Time    // of the job's latest attempt
 	Fate       trace.EventKind // trace.End, Kill, Fail, Requeue or Reject
 }
 

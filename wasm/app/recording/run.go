@@ -14,19 +14,21 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Window returns the time window of the whole run, with some room at its end.
+// Window returns the time span of the whole run, with a margin at its end. For a
+// long run it is the span of the window that the page received.
 func (r *RecordedRun) Window() draw.TimeWindow {
 	if a := r.Archive; a != nil {
 		return draw.TimeWindow{From: a.From, To: a.To}
 	}
 	last := r.Last
-	for _, due := range r.Deadlines { // include deadlines that are not far beyond the end
+	for _, due := range r.Deadlines { // includes deadlines that are not far beyond the last step
 		last = max(last, min(due, r.Last*5/4))
 	}
 	return draw.TimeWindow{To: max(last+last/40, simtime.Time(simtime.Second))}
 }
 
-// Name returns the name with an index, of a user, a group or a queue.
+// Name returns the name of a user, group or queue by its index in Loaded.Users, or
+// "".
 func (r *RecordedRun) Name(i int32) string {
 	if i < 0 || int(i) >= len(r.Users) {
 		return ""
@@ -34,7 +36,7 @@ func (r *RecordedRun) Name(i int32) string {
 	return r.Users[i]
 }
 
-// Under returns the range of nodes under a switch. In a machine that is no tree it
+// Under returns the range of nodes under a switch. If the machine is not a tree, it
 // returns all nodes.
 func (r *RecordedRun) Under(s draw.SwitchID) (first, last topology.NodeID) {
 	tree := r.Machine.Drawn.Tree
@@ -47,11 +49,11 @@ func (r *RecordedRun) Under(s draw.SwitchID) (first, last topology.NodeID) {
 // User returns the name of a job's user.
 func (r *RecordedRun) User(id workload.JobID) string { return r.Name(r.Jobs[id].User) }
 
-// Size returns how many nodes or tasks a job requests.
+// Size returns the number of nodes or tasks that a job requests.
 func (r *RecordedRun) Size(id workload.JobID) int32 { return max(r.Jobs[id].Nodes, r.Jobs[id].Tasks) }
 
-// Asks returns how many nodes or tasks a job requests as of a step. That differs
-// from Size once the job was stopped and submitted again with another size.
+// Asks returns the number of nodes or tasks that a job requests at a step. It
+// differs from Size if the job was stopped and resubmitted with another size.
 func (r *RecordedRun) Asks(id workload.JobID, step int32) int32 {
 	for _, s := range slices.Backward(r.stops[id]) {
 		if s.step <= step && s.size > 0 {
@@ -63,25 +65,25 @@ func (r *RecordedRun) Asks(id workload.JobID, step int32) int32 {
 	return r.Size(id)
 }
 
-// stop records that a running job was stopped and waits again. size is the size
-// that it requests from then on; 0: the original one.
+// stop records that a running job was stopped in a step and waits again. size is
+// the size that the job requests from then on, or 0 for its original size.
 type stop struct{ step, size int32 }
 
-// RecordedRun is a recorded run with indices for the page's look-ups.
+// RecordedRun is a recorded run with indices for fast look-ups.
 type RecordedRun struct {
 	*message.Loaded
 	Clock     i18n.Clock
 	Bars      draw.Bars
 	Names     draw.Jobs
-	Kinds     []draw.MarkKind  // by step, for the strip of marks
+	Kinds     []draw.MarkKind  // by step: the kind of mark for it in the strip behind the time slider
 	First     []int32          // by step: index of its first event
 	Last      simtime.Time     // time of the last step
-	Lives     []Life           // by job: its latest life
-	past      map[int32][]Life // by job: its earlier lives, for jobs that started several times
+	Lives     []Life           // by job: its latest attempt
+	past      map[int32][]Life // by job: its earlier attempts, if it started several times
 	sizes     map[workload.JobID][]resize
 	stops     map[workload.JobID][]stop
-	risks     map[int32][]int32       // by job: the steps that reported its deadline to be at risk
-	Refused   map[workload.JobID]bool // jobs that were refused and never joined the queue; nil if none
+	risks     map[int32][]int32       // by job: the steps that reported that its deadline was at risk
+	Refused   map[workload.JobID]bool // jobs that were rejected at submission; nil if there are none
 	Growths   growths
 	Outages   Outages
 	Deadlines []simtime.Time   // by job; nil if no job has a deadline
@@ -89,20 +91,21 @@ type RecordedRun struct {
 	Groups    []int32          // by node: index into Machine.Groups; nil if there is one group
 	lanes     lanes
 	bands     []int32
-	Speeds    [][]draw.SpeedSpan // by job; nil if all jobs run at full speed
-	conflicts []bool             // by step; nil until first needed
-	taught    []int32            // see Teaching; nil until first needed
-	Covered   bool               // the run is only the beginning of a run whose future is hidden, see Cover
-	Subject   string             // of a covered run: the description of the whole run
-	Ended     bool               // of a covered run: nothing is left to happen
+	Speeds    [][]draw.SpeedSpan // by job: its changes of speed; nil if all jobs run at full speed
+	conflicts []bool             // by step: whether it is a conflict; nil until needed
+	taught    []int32            // result of Teaching; nil until needed
+	Covered   bool               // the future of the run is hidden, and this is only its beginning (see Cover)
+	Subject   string             // if Covered is set: the description of the complete run
+	Ended     bool               // if Covered is set: whether this already is the complete run
 }
 
-// Life is one attempt to run a job: the steps of its submission, of its start and
-// of its end. The end is also a requeue, after which the job waits again. A step
-// that never happens is -1.
+// Life is an attempt to run a job. It holds the steps in which the job was
+// submitted, started, and ended, or -1 if that did not happen. If the job is
+// requeued, the attempt ends, and the next start begins another attempt.
 type Life struct{ Submit, Start, End int32 }
 
-// LifeAt returns the life of a job at step i: the latest that has begun by then.
+// LifeAt returns the latest attempt of a job that has started by step i. If none
+// has, it returns the first attempt.
 func (r *RecordedRun) LifeAt(id workload.JobID, i int32) Life {
 	l := r.Lives[id]
 	if l.Start <= i {
@@ -126,9 +129,9 @@ func NewRun(m *message.Loaded, c *i18n.Catalog) *RecordedRun {
 	return NewRunBy(m, c, func() bool { return true })
 }
 
-// NewRunBy prepares a run as NewRun does, but calls pause every few hundred steps,
-// so that a long run can be prepared between frames. It returns nil once pause
-// returns false.
+// NewRunBy prepares a run like NewRun, but calls pause every few hundred steps, so
+// that a long run can be prepared between two frames of the page. If pause returns
+// false, it stops and returns nil.
 func NewRunBy(m *message.Loaded, c *i18n.Catalog, pause func() bool) *RecordedRun {
 	r := &RecordedRun{Loaded: m, Kinds: make([]draw.MarkKind, len(m.Steps)), First: make([]int32, len(m.Steps)+1)}
 	r.Lives = make([]Life, len(m.Jobs))
@@ -178,8 +181,8 @@ func NewRunBy(m *message.Loaded, c *i18n.Catalog, pause func() bool) *RecordedRu
 // pauseEvery is the number of steps that are read between two calls of pause.
 const pauseEvery = 256
 
-// barsOf returns the approximate number of bars that events make: one for each run
-// of consecutive nodes on which a job starts.
+// barsOf returns the approximate number of bars that the events add to the
+// timeline: a bar for each run of consecutive nodes on which a job starts.
 func barsOf(events []message.Event) int {
 	n := 0
 	for i := range events {
@@ -190,7 +193,7 @@ func barsOf(events []message.Event) int {
 	return n
 }
 
-// Finer returns the next smaller unit of a clock.
+// Finer returns the next smaller unit in which the page's clock can show times.
 func Finer(step simtime.Duration) simtime.Duration {
 	if step == simtime.Minute {
 		return simtime.Second
@@ -223,7 +226,7 @@ func (r *RecordedRun) readStep(i int32, at simtime.Time, events []message.Event)
 
 var endings = map[trace.EventKind]draw.BarEnding{trace.End: draw.Ended, trace.Kill: draw.Killed, trace.Fail: draw.Lost, trace.Requeue: draw.Requeued}
 
-// readJobEvent processes an event of a job.
+// readJobEvent processes an event of a job in step i.
 func (r *RecordedRun) readJobEvent(i int32, at simtime.Time, e *message.Event) {
 	l := &r.Lives[e.Job]
 	switch e.Kind {
@@ -267,8 +270,8 @@ func (r *RecordedRun) readJobEvent(i int32, at simtime.Time, e *message.Event) {
 // StepTime returns the time of step i.
 func (r *RecordedRun) StepTime(i int32) simtime.Time { return r.Steps[i].Time }
 
-// Head returns the least number of steps that can be shown. In a window of a long
-// run that is the number of steps before the window.
+// Head returns the smallest number of steps that the page can show. In a window of
+// a long run that is the number of steps before the window, otherwise 0.
 func (r *RecordedRun) Head() int {
 	if r.Archive == nil {
 		return 0
@@ -279,7 +282,7 @@ func (r *RecordedRun) Head() int {
 // Len returns the number of steps.
 func (r *RecordedRun) Len() int { return len(r.Steps) }
 
-// Time returns the time after n steps: that of the last of them, or the start.
+// Time returns the time of the last of the first n steps, or 0 if n is 0.
 func (r *RecordedRun) Time(n int) simtime.Time {
 	if n <= 0 || len(r.Steps) == 0 {
 		return 0
@@ -290,7 +293,8 @@ func (r *RecordedRun) Time(n int) simtime.Time {
 // StepEvents returns the events of step i, counted from 0.
 func (r *RecordedRun) StepEvents(i int) []message.Event { return r.Events[r.First[i]:r.First[i+1]] }
 
-// Find returns the number of steps up to and including the moment (at, ordinal).
+// Find returns the number of steps that are not later than the step at time at with
+// number ordinal.
 func (r *RecordedRun) Find(at simtime.Time, ordinal int32) int {
 	return sort.Search(len(r.Steps), func(i int) bool {
 		s := &r.Steps[i]
@@ -308,16 +312,16 @@ func (r *RecordedRun) Decides(i int) bool {
 	return false
 }
 
-// Decision returns the number of steps up to and including the next decision after
-// the first n steps, or the previous one if direction is negative. It returns n if
-// there is none.
+// Decision returns the number of steps up to and including the next step in which a
+// job is started or rejected, searching from n steps on. If direction is negative,
+// it searches backwards. It returns n if there is no such step.
 func (r *RecordedRun) Decision(n, direction int) int {
 	return r.NextStep(n, direction, r.Decides)
 }
 
-// EventOf returns the number of steps up to and including the job's next event
-// after the first n steps, or its previous one if direction is negative. It returns
-// n if there is none.
+// EventOf returns the number of steps up to and including the job's next event,
+// searching from n steps on. If direction is negative, it searches backwards. It
+// returns n if there is no such event.
 func (r *RecordedRun) EventOf(job workload.JobID, n, direction int) int {
 	if job < 0 || int(job) >= len(r.Lives) {
 		return n
@@ -336,7 +340,7 @@ func (r *RecordedRun) EventOf(job workload.JobID, n, direction int) int {
 	return best
 }
 
-// JobOf returns the job with a number, or NoJob. Cost: O(jobs).
+// JobOf returns the ID of the job with the given number, or NoJob. Cost: O(jobs).
 func (r *RecordedRun) JobOf(number int64) workload.JobID {
 	for i := range r.Jobs {
 		if r.Jobs[i].Number == number {
@@ -346,7 +350,7 @@ func (r *RecordedRun) JobOf(number int64) workload.JobID {
 	return workload.NoJob
 }
 
-// readGroups finds the group of each node.
+// readGroups stores for each node the group to which it belongs.
 func (r *RecordedRun) readGroups() {
 	if len(r.Machine.Groups) < 2 {
 		return
@@ -371,7 +375,8 @@ func (r *RecordedRun) cores(n int32) int64 {
 	return max(r.Machine.Groups[g].Resources[workload.Cores], 1)
 }
 
-// Bands returns the first node of each group of rows. It computes them once.
+// Bands returns the first node of each band, that is, of each group of adjacent
+// rows in the timeline. It computes them on the first call.
 func (r *RecordedRun) Bands() []int32 {
 	if r.bands == nil {
 		r.bands = r.Machine.Drawn.Bands()

@@ -2,14 +2,16 @@ package recording
 
 import "hopyard/wasm/draw"
 
-// A teaching step groups the events that one press of a key passes when events are
-// taken together. It holds the submissions and ends of one instant, up to and
-// including a step that starts, refuses or loses a job, or to the end of the
-// instant. So every decision ends a teaching step of its own, with its reasons. The
-// moment on screen is still a (time, ordinal).
+// If the reader chooses to see simultaneous events together, a key press advances
+// by a teaching step instead of a step. A teaching step contains the submissions
+// and ends of one instant. It ends with the first step that starts, rejects or
+// loses a job, or else with the instant. So every decision ends its own teaching
+// step and is shown with its reasons. The position in the run is still a time and
+// an ordinal.
 
-// Teaching returns the number of teaching steps that have begun within the first i
-// steps, for each i. It is computed when first needed. Cost: O(steps).
+// Teaching returns a slice whose element i is the number of teaching steps that
+// have begun within the first i steps. It is computed on the first call. Cost:
+// O(steps).
 func (r *RecordedRun) Teaching() []int32 {
 	if r.taught == nil {
 		r.taught = make([]int32, r.Len()+1)

@@ -12,25 +12,25 @@ import (
 	"hopyard/core/experiment"
 )
 
-// SourceStudy holds what a source concludes about algorithms, and the texts for a
-// page that compares this with the results.
+// SourceStudy holds the conclusions of a source about algorithms, and the texts of
+// a page that compares the conclusions with experimental results.
 type SourceStudy struct {
 	Title       string            `json:"title"`
 	About       []string          `json:"about"` // paragraphs before the conclusions
-	Names       map[string]string `json:"names"` // display names of algorithms, levels and the first algorithm
+	Names       map[string]string `json:"names"` // display names of algorithms and of levels
 	Figure      string            `json:"figure"`
 	Conclusions []Conclusion      `json:"conclusions"`
 }
 
-// Conclusion is a statement of a source that compares each of several algorithms
-// with the first algorithm.
+// Conclusion is a statement of a source about one or more algorithms. It compares
+// each of them with the first algorithm of the design.
 type Conclusion struct {
 	Text       string   `json:"text"`
 	Algorithms []string `json:"algorithms"`
-	Are        string   `json:"are"`  // relation to the first algorithm: Better, Worse or AsGood
-	From       float64  `json:"from"` // range of the utilization that the first algorithm reached, both ends included
+	Are        string   `json:"are"`  // how the algorithms compare with the first algorithm: Better, Worse or AsGood
+	From       float64  `json:"from"` // the conclusion applies to steps at which the first algorithm reaches a utilization between From and To, inclusive
 	To         float64  `json:"to"`
-	Where      []string `json:"where"` // levels that a place must all have; "a|b" requires either; empty: every place
+	Where      []string `json:"where"` // levels of the places to which the conclusion applies: a place must have them all; "a|b" stands for either level; if empty, the conclusion applies to every place
 }
 
 // The relations that a conclusion can state.
@@ -60,20 +60,20 @@ func ReadStudy(r io.Reader) (s *SourceStudy, err error) {
 	return s, nil
 }
 
-// ConclusionStatus is the verdict on a conclusion, for one algorithm at one place.
+// ConclusionStatus is the verdict on a conclusion for one algorithm at one place.
 type ConclusionStatus string
 
-// The verdicts.
+// The verdicts on a conclusion.
 const (
-	ComesOut   ConclusionStatus = "comes out"   // significant at one step or more, and never in the opposite direction; for AsGood: the interval is within TellApart at every step
-	Opposite   ConclusionStatus = "opposite"    // significant in the opposite direction at one step or more, and never as stated; for AsGood: significantly different
-	Mixed      ConclusionStatus = "mixed"       // both
-	NotTold    ConclusionStatus = "not told"    // neither
-	NotReached ConclusionStatus = "not reached" // no step has a utilization in the range of the conclusion
+	ComesOut   ConclusionStatus = "comes out"   // the stated difference is significant at one or more steps, and the opposite at none; for AsGood: at every step the interval of the difference is within TellApart
+	Opposite   ConclusionStatus = "opposite"    // the opposite difference is significant at one or more steps, and the stated difference at none; for AsGood: a difference is significant
+	Mixed      ConclusionStatus = "mixed"       // each of the two differences is significant at some step
+	NotTold    ConclusionStatus = "not told"    // no difference is significant (for AsGood: and some interval is not within TellApart)
+	NotReached ConclusionStatus = "not reached" // no step has a utilization for which the conclusion applies
 )
 
-// verdicts lists all verdicts with their marks, in the order of the counts in
-// sentences.
+// verdicts lists the verdicts with the mark and the words for each. Texts that
+// count verdicts use this order.
 var verdicts = []struct {
 	ConclusionStatus
 	mark, words string
@@ -81,22 +81,23 @@ var verdicts = []struct {
 	{ComesOut, "✓", "comes out"}, {NotTold, "·", "cannot be told"}, {Mixed, "±", "mixed"}, {Opposite, "✗", "the opposite comes out"}, {NotReached, "–", "load not reached"},
 }
 
-// Judgement holds the verdicts on a conclusion for one of its algorithms, by place.
+// Judgement holds the verdicts on a conclusion for one of its algorithms at each
+// place.
 type Judgement struct {
 	*Conclusion
 	Algorithm string
-	Places    []string // in the order of the gaps
+	Places    []string // names of the places, in the order of the gaps
 	Verdicts  map[string]ConclusionStatus
-	Better    []string // places at which it is significantly better than the first algorithm at one step or more
+	Better    []string // places at which the algorithm is significantly better than the first algorithm at one or more steps
 }
 
-// level is the greatest p-value of a significant difference, after Holm's
-// correction for all judged differences.
+// level is the significance level: a difference is significant if its p-value,
+// after Holm's correction for all tests, is not greater.
 const level = 0.05
 
-// Judge judges all conclusions. A gap that several conclusions use is one test. All
-// tests are corrected together by Holm's method. Cost: O(conclusions · gaps +
-// tests·log tests).
+// Judge judges all conclusions. Each gap that at least one conclusion uses is one
+// test, and Holm's correction applies to all tests together. Judge returns the
+// verdicts and the number of tests. Cost: O(conclusions · gaps + tests·log tests).
 func (s *SourceStudy) Judge(gaps []Gap) (all []Judgement, tests int) {
 	reached := reachedBy(gaps)
 	judged := map[int]bool{}
@@ -119,7 +120,8 @@ func (s *SourceStudy) Judge(gaps []Gap) (all []Judgement, tests int) {
 	return all, len(p)
 }
 
-// reachedBy returns the utilization of the first algorithm by place and step.
+// reachedBy returns the utilization that the first algorithm reached at each place
+// and step.
 func reachedBy(gaps []Gap) map[[2]string]float64 {
 	reached := map[[2]string]float64{}
 	for i := range gaps {
@@ -130,8 +132,8 @@ func reachedBy(gaps []Gap) map[[2]string]float64 {
 	return reached
 }
 
-// each returns the judgements without their verdicts. Unless found is nil, it calls
-// found with each gap that a judgement uses.
+// each returns a Judgement without verdicts for each algorithm of each conclusion.
+// If found is not nil, it is called with each gap that a judgement uses.
 func (s *SourceStudy) each(gaps []Gap, reached map[[2]string]float64, found func(j *Judgement, gap int)) []Judgement {
 	var all []Judgement
 	for i := range s.Conclusions {
@@ -157,7 +159,8 @@ func (s *SourceStudy) each(gaps []Gap, reached map[[2]string]float64, found func
 	return all
 }
 
-// judge sets the verdicts. told holds which gaps are significant.
+// judge sets the verdicts. The map told contains the index of each gap that was
+// tested, with true if it is significant.
 func (j *Judgement) judge(gaps []Gap, reached map[[2]string]float64, told map[int]bool) {
 	type found struct{ so, other, open, better bool }
 	at := map[string]*found{}
@@ -205,7 +208,7 @@ func (j *Judgement) judge(gaps []Gap, reached map[[2]string]float64, told map[in
 	}
 }
 
-// count returns the number of places with the verdict v.
+// count returns the number of places for which the verdict is v.
 func (j *Judgement) count(v ConclusionStatus) (n int) {
 	for _, x := range j.Verdicts {
 		if x == v {
@@ -215,7 +218,8 @@ func (j *Judgement) count(v ConclusionStatus) (n int) {
 	return n
 }
 
-// speaksOf reports whether a place has the levels that the conclusion requires.
+// speaksOf reports whether the conclusion applies to a place, because the place has
+// the required levels.
 func (c *Conclusion) speaksOf(place string) bool {
 	levels := strings.Split(place, ", ")
 	for _, any := range c.Where {
@@ -226,15 +230,16 @@ func (c *Conclusion) speaksOf(place string) bool {
 	return true
 }
 
-// at reports whether the first algorithm's utilization at the place and step of a
-// gap is in the range of the conclusion.
+// at reports whether the conclusion applies to the step of a gap, because the
+// utilization that the first algorithm reached there is in the conclusion's range.
 func (c *Conclusion) at(reached map[[2]string]float64, g *Gap) bool {
 	x, known := reached[[2]string{g.Place, g.Step}]
 	return known && c.From <= x && x <= c.To
 }
 
-// Write writes a page in Markdown: each conclusion with its verdicts, in sentences
-// and compact tables, and then the utilization at every place.
+// Write writes a page in Markdown. For each conclusion it has the verdicts, in
+// sentences and compact tables. These are followed by the utilization at every
+// place and the differences between the algorithms.
 func (s *SourceStudy) Write(w io.Writer, gaps []Gap) error {
 	if len(gaps) == 0 {
 		return fmt.Errorf("there are no rows; make the runs first")
@@ -261,8 +266,8 @@ func (s *SourceStudy) Write(w io.Writer, gaps []Gap) error {
 	return err
 }
 
-// writeGlance writes a row for each conclusion with the number of each verdict,
-// over all its algorithms and places.
+// writeGlance writes a summary table. Its row for a conclusion has the number of
+// times that each verdict was given, over all algorithms and places.
 func writeGlance(out *strings.Builder, all []Judgement) {
 	out.WriteString("\n## At a glance\n\nHow often each comes out, over all placements and readings that it speaks of.\n\n| | what S4 says |")
 	for _, v := range verdicts {
@@ -287,7 +292,7 @@ func writeGlance(out *strings.Builder, all []Judgement) {
 	}
 }
 
-// name returns the display name of an algorithm or a level.
+// name returns the display name of an algorithm or level.
 func (s *SourceStudy) name(key string) string {
 	if name, ok := s.Names[key]; ok {
 		return name
@@ -295,8 +300,8 @@ func (s *SourceStudy) name(key string) string {
 	return key
 }
 
-// writeSure writes how certain the results are: the tests, and the numbers of
-// repetitions.
+// writeSure writes how reliable the results are: the number of tests, and the
+// numbers of repetitions.
 func (s *SourceStudy) writeSure(out *strings.Builder, gaps []Gap, tests int) {
 	enough, compared, least, most := 0, 0, gaps[0].N, gaps[0].N
 	steps, atMost := map[[2]string]bool{}, map[[2]string]bool{}
@@ -334,8 +339,8 @@ func (s *SourceStudy) writeSure(out *strings.Builder, gaps []Gap, tests int) {
 		runs, len(steps), len(atMost), most, TellApart/2, compared, enough, TellApart, 4*needed[len(needed)/2])
 }
 
-// sentence counts the verdicts: "comes out in 3 of 12 readings, cannot be told in
-// 9".
+// sentence returns a sentence with the number of places for each verdict, such as
+// "comes out in 3 of 12 readings, cannot be told in 9".
 func (j *Judgement) sentence() string {
 	if len(j.Places) == 0 {
 		return "not among the runs"
@@ -359,11 +364,11 @@ func (j *Judgement) sentence() string {
 	return text
 }
 
-// writeConclusion writes the verdicts on one conclusion for each of its algorithms.
+// writeConclusion writes a conclusion with the verdicts for each of its algorithms.
 func (s *SourceStudy) writeConclusion(out *strings.Builder, number int, all []Judgement) {
 	fmt.Fprintf(out, "\n### %d. %s\n\n", number, all[0].Text)
 	var texts []string
-	names := map[string][]string{} // by sentence: the algorithms to which it applies
+	names := map[string][]string{} // by sentence: names of the algorithms to which the sentence applies
 	for k := range all {
 		text := all[k].sentence()
 		if names[text] == nil {
@@ -377,9 +382,9 @@ func (s *SourceStudy) writeConclusion(out *strings.Builder, number int, all []Ju
 	s.writeMarks(out, all)
 }
 
-// writeMarks writes a table of marks. It has a row for each algorithm and
-// combination of the middle factors of a place, and a column for each level of the
-// first factor. Each cell has a mark for each level of the last factor.
+// writeMarks writes a table of the marks of verdicts. A place is a list of levels:
+// the first level determines the column, and the middle levels together with the
+// algorithm determine the row. A cell contains a mark for each last level.
 func (s *SourceStudy) writeMarks(out *strings.Builder, all []Judgement) {
 	var columns, last []string
 	add := func(list *[]string, x string) {
@@ -442,7 +447,8 @@ func (s *SourceStudy) writeMarks(out *strings.Builder, all []Judgement) {
 	}
 }
 
-// split splits a place into its first level, the middle ones, and its last level.
+// split splits the name of a place into its first level, its middle levels, and its
+// last level.
 func split(place string) (first, middle, last string) {
 	levels := strings.Split(place, ", ")
 	n := len(levels)
@@ -452,15 +458,15 @@ func split(place string) (first, middle, last string) {
 	return levels[0], strings.Join(levels[1:n-1], ", "), levels[n-1]
 }
 
-// tables holds the gaps for the tables at the end of a page.
+// tables holds the gaps, arranged for the tables at the end of the page.
 type tables struct {
 	places, steps, middles []string
-	first                  map[[2]string]*Gap       // the first algorithm's gaps, by place and step
-	span                   map[[2]string][2]float64 // the least and the greatest percentage over the steps, by place and algorithm
-	named                  map[string][]string      // the other algorithms, by the middle levels of a place
+	first                  map[[2]string]*Gap       // by place and step: the gap of the first algorithm
+	span                   map[[2]string][2]float64 // by place and algorithm: the least and the greatest percentage over all steps
+	named                  map[string][]string      // by the middle levels of a place: the algorithms other than the first
 }
 
-// tabled sorts the gaps into tables. Cost: O(gaps · places).
+// tabled arranges the gaps for the tables. Cost: O(gaps · places).
 func tabled(gaps []Gap) *tables {
 	t := &tables{first: map[[2]string]*Gap{}, span: map[[2]string][2]float64{}, named: map[string][]string{}}
 	add := func(list []string, x string) []string {
@@ -485,8 +491,8 @@ func tabled(gaps []Gap) *tables {
 		}
 		t.span[key] = [2]float64{min(x[0], g.Percent), max(x[1], g.Percent)}
 	}
-	// Sort by value, because a step that only some places have may come late in the
-	// gaps.
+	// Sort the steps by value, because a step that only some places have may occur
+	// late in the list of gaps.
 	slices.SortStableFunc(t.steps, func(a, b string) int {
 		x, _ := strconv.ParseFloat(a, 64)
 		y, _ := strconv.ParseFloat(b, 64)
@@ -495,9 +501,9 @@ func tabled(gaps []Gap) *tables {
 	return t
 }
 
-// writeTables writes the utilization of the first algorithm at every place and
-// step, and the differences of the other algorithms: the least and the greatest
-// over the steps.
+// writeTables writes two groups of tables: the utilization of the first algorithm
+// at every place and step, and the differences of the other algorithms from the
+// first, as the range over the steps.
 func (s *SourceStudy) writeTables(out *strings.Builder, gaps []Gap) {
 	t, base := tabled(gaps), s.name(gaps[0].Algorithm)
 	fmt.Fprintf(out, "\n## The load that was reached\n\nUtilization in %% under %s, and the repetitions, by offered load.\n", base)
@@ -523,8 +529,8 @@ func (s *SourceStudy) writeTables(out *strings.Builder, gaps []Gap) {
 	}
 }
 
-// writeTable writes a row for each place with the middle levels, and a cell for
-// each column.
+// writeTable writes a table with a row for each place that has the given middle
+// levels. The function field returns the content of a cell.
 func (s *SourceStudy) writeTable(out *strings.Builder, t *tables, middle string, columns []string, field func(place, column string) string) {
 	fmt.Fprintf(out, "\n| %s |", s.name(middle))
 	for _, c := range columns {
@@ -544,7 +550,7 @@ func (s *SourceStudy) writeTable(out *strings.Builder, t *tables, middle string,
 	}
 }
 
-// signed formats a percentage without decimals, with its sign.
+// signed formats a percentage with its sign and without decimals.
 func signed(x float64) string {
 	text := strconv.FormatFloat(x, 'f', 0, 64)
 	switch {

@@ -13,9 +13,9 @@ import (
 	"hopyard/core/experiment"
 )
 
-// colours is the number of colors of curves: --c0 to --c8 of report.css, which are
-// those of Okabe and Ito and a grey. Each has a mark of its own, so that the curves
-// do not depend on seeing colors.
+// colours is the number of colors for curves. They are defined in report.css as
+// --c0 to --c8: the colors of Okabe and Ito, and a gray. Each color has its own
+// marker shape, so that curves can be distinguished without seeing colors.
 const colours = 9
 
 var marks = [colours]mark{
@@ -24,15 +24,16 @@ var marks = [colours]mark{
 	{"plus", "path://M3.5 0H6.5V3.5H10V6.5H6.5V10H3.5V6.5H0V3.5H3.5Z"}, {"bar", "path://M0 3H10V7H0Z"}, {"pillar", "path://M3 0H7V10H3Z"},
 }
 
-// mark is a shape: its class in report.css, and its ECharts name.
+// mark is the shape of a marker: its CSS class in report.css, and its ECharts name.
 type mark struct{ class, symbol string }
 
-// dashes distinguishes algorithms that differ in another factor than the last.
+// dashes lists the line styles. They distinguish algorithms with the same color,
+// which differ in a compared factor other than the last.
 var dashes = []string{"solid", "dashed", "dotted"}
 
-// looks returns the color and the dash of each algorithm. The color depends on the
-// level of the last factor. Levels that are never at the same place may share a
-// color.
+// looks returns the color and the line style of each algorithm. The color depends
+// on the algorithm's level of the last compared factor. Two levels may share a
+// color if no place has runs with both.
 func (l *layout) looks() (colour, dash []int) {
 	last := len(l.Design.Algorithm) - 1
 	of := map[int]int{} // by level: its color
@@ -61,7 +62,7 @@ func (l *layout) looks() (colour, dash []int) {
 	return colour, dash
 }
 
-// meet reports whether two levels of a factor are run at the same place.
+// meet reports whether some place has runs with both of two levels of a factor.
 func (l *layout) meet(factor, a, b int) bool {
 	for p := range l.Places {
 		here := func(level int) bool {
@@ -79,9 +80,9 @@ func (l *layout) meet(factor, a, b int) bool {
 	return false
 }
 
-// chart returns the chart of one place without its points. Each algorithm has a
-// line, and a series of vertical strokes for the intervals. The color "$3" stands
-// for --c3.
+// chart returns the chart of a place, but without its points. Each algorithm has a
+// line, and a series of vertical strokes for its intervals. A color such as "$3" in
+// the chart stands for --c3.
 func (l *layout) chart(place int, colour, dash []int) (json.RawMessage, error) {
 	line := charts.NewLine()
 	low, high := l.Steps[0], l.Steps[len(l.Steps)-1]
@@ -113,13 +114,14 @@ func (l *layout) chart(place int, colour, dash []int) (json.RawMessage, error) {
 	return json.Marshal(line.JSON())
 }
 
-// points holds the values of a figure's curves by place and algorithm: the means
-// and the half widths along the axis. It is null if the algorithm does not run at
-// the place.
+// points holds the points of the curves of a figure, by place and algorithm. A
+// curve has two lists with an element for each step: the means, and half the widths
+// of their intervals. The pointer is nil if the algorithm has no runs at the place.
 type points [][]*[2][]json.RawMessage
 
-// values returns a figure's means, and its paired differences from the first
-// algorithm in percent of that one's mean.
+// values returns two sets of curves for a figure: the means, and the paired
+// differences from the first algorithm, in percent of the mean of the first
+// algorithm.
 func (l *layout) values(figure int) (values, differences points) {
 	for p := range l.Places {
 		var vs, ds []*[2][]json.RawMessage
@@ -149,8 +151,8 @@ func (l *layout) values(figure int) (values, differences points) {
 	return values, differences
 }
 
-// rounded returns a number with as many digits as can be seen, or null if it is not
-// known.
+// rounded rounds a number to five significant digits, which is enough for a chart.
+// It returns null if the number is not known.
 func rounded(x float64, known bool) json.RawMessage {
 	if !known {
 		return json.RawMessage("null")

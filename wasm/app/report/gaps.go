@@ -12,28 +12,32 @@ import (
 	"hopyard/core/metrics"
 )
 
-// Gap compares one cell with the first algorithm of the design at the same place
-// and step, over repetitions that drew the same jobs.
+// Gap is the difference between an algorithm and the first algorithm of the design
+// at a place and a step. The repetitions of both used the same random jobs, so they
+// are compared in pairs.
 type Gap struct {
 	Place, Step, Algorithm string
 	N                      int     // number of repetitions
-	Mean                   float64 // mean of the main figure
+	Mean                   float64 // mean of the main figure over the repetitions
 	First                  float64 // main figure of the first repetition
-	Utilization            float64 // mean utilization, from 0 to 1
-	// Percent is the difference from the first algorithm, by pairs, in percent of
-	// the first algorithm's mean; a positive one is worse. Half is half the width
-	// of the 95 % interval.
+	Utilization            float64 // mean utilization over the repetitions, from 0 to 1
+	// Percent is the mean paired difference from the first algorithm, in percent of
+	// the first algorithm's mean. Positive values are worse. Half is half the width
+	// of its 95 % interval.
 	Percent, Half float64
 	P             float64 // p-value of the gap by Student's t test
-	// Needed is the number of repetitions needed to distinguish a difference of
-	// TellApart percent from none.
+	// Needed is the estimated number of repetitions that suffice to detect a
+	// difference of TellApart percent.
 	Needed int
 }
 
-// TellApart is the difference in percent to which Gap.Needed refers.
+// TellApart is the difference in percent that Gap.Needed refers to, and up to which
+// algorithms count as equally good.
 const TellApart = 2
 
-// Gaps compares all cells by the main figure. The errors are those of Write.
+// Gaps compares every algorithm with the first at every place and step, by the main
+// figure. The main figure is the first of figures or, if figures is empty, the
+// first figure of the design. Errors are those of Write.
 func Gaps(r *experiment.Results, figures []string) ([]Gap, error) {
 	l, err := arrange(r)
 	if err != nil {
@@ -66,7 +70,8 @@ func Gaps(r *experiment.Results, figures []string) ([]Gap, error) {
 	return out, nil
 }
 
-// beside computes the gap between a sample and the base.
+// beside computes the difference between a sample and the sample of the first
+// algorithm.
 func (g *Gap) beside(sample, base []float64, better metrics.Direction) {
 	d, mean := experiment.Difference(sample, base), experiment.Of(base).Mean
 	if mean == 0 {
@@ -81,7 +86,7 @@ func (g *Gap) beside(sample, base []float64, better metrics.Direction) {
 	g.Needed = int(math.Ceil(wanted * wanted))
 }
 
-// figure returns the index of a figure among the keys.
+// figure returns the index of the figure with the given key.
 func (l *layout) figure(key string) int {
 	for i := range l.Keys {
 		if l.Keys[i].Key == key {
@@ -93,7 +98,7 @@ func (l *layout) figure(key string) int {
 
 var gapColumns = []string{"where", "step", "algorithm", "n", "mean", "first", "utilization", "percent", "half", "needed", "p"}
 
-// WriteGaps writes gaps as CSV.
+// WriteGaps writes gaps as CSV, which ReadGaps can read.
 func WriteGaps(w io.Writer, gaps []Gap) error {
 	out := csv.NewWriter(w)
 	out.Write(gapColumns)
@@ -106,7 +111,7 @@ func WriteGaps(w io.Writer, gaps []Gap) error {
 	return out.Error()
 }
 
-// ReadGaps reads the output of WriteGaps.
+// ReadGaps reads gaps from the output of WriteGaps.
 func ReadGaps(r io.Reader) ([]Gap, error) {
 	rows, err := csv.NewReader(r).ReadAll()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"hopyard/core/metrics"
 )
 
-// judge adds which algorithms are best: a table for each judged figure, and how the
-// claims compare with all of them.
+// judge adds the results to the page: for each judged figure a table of the best
+// algorithms, and how the claims of the source compare with the results.
 func (l *layout) judge(p *page, judged []int) {
 	for i := range l.Places {
 		view := placeView{Name: l.Places[i].Name}
@@ -50,9 +50,10 @@ func (l *layout) judge(p *page, judged []int) {
 	}
 }
 
-// reached returns the utilization at each step of a place, as the range from the
-// algorithm with the least to the one with the most. The utilization of a full
-// machine stays the same, however much more load is offered.
+// reached returns the utilization at each step of a place. For a step it is the
+// range from the least to the greatest utilization among the algorithms. Readers
+// need it because the utilization of a full machine does not grow with the offered
+// load.
 func (l *layout) reached(place int) string {
 	used := l.figure("utilization")
 	var parts []string
@@ -71,7 +72,7 @@ func (l *layout) reached(place int) string {
 	return strings.Join(parts, ", ")
 }
 
-// step returns one cell of a figure's table.
+// step returns the cell of a figure's table for one step.
 func (l *layout) step(f *finding, k metrics.Figure) stepView {
 	if f.Best < 0 {
 		return stepView{Verdict: string(noClaim), Best: "-"}
@@ -98,7 +99,7 @@ func (l *layout) step(f *finding, k metrics.Figure) stepView {
 	return s
 }
 
-// says returns a cell as one line of text.
+// says returns the content of a cell as one line of text.
 func says(axis, step string, s stepView) string {
 	text := fmt.Sprintf("%s %s: best %s (%s)", axis, step, s.Best, s.Value)
 	if s.All != "" {

@@ -1,17 +1,16 @@
-// Package report writes the results of an experiment as one HTML file: curves with
-// their intervals, which algorithm is best where, and how that compares with the
-// claims of a source. The file loads nothing else, so it works without a network.
+// Package report writes the results of an experiment as one HTML file. The file
+// contains curves with their intervals, the best algorithms, and a comparison with
+// the claims of a source. It loads nothing else, so it works without a network.
 //
-// An algorithm is a combination of the compared factors, and has one curve. A step
-// is a level of the axis. A place is a combination of the levels of all other
-// factors, and has one chart. The main functions are:
+// An algorithm is a combination of levels of the compared factors, and is drawn as
+// one curve. A step is a level of the factor along the axis. A place is a
+// combination of levels of all other factors, and has one chart. The main functions
+// and types are:
 //
 //   - [Write] writes the report of an experiment.Results.
-//   - [Gaps] compares every algorithm with the design's first one, and [WriteGaps] and
-//     [ReadGaps] store the result as CSV.
-//   - [SourceStudy] judges the conclusions of a source, such as S4, by these gaps, and
-//     writes a page in Markdown.
-//   - [Judge] ranks the policies of a [League], and [WriteLeague] writes its page.
+//   - [Gaps] compares every algorithm with the first algorithm of the design, and [WriteGaps] and [ReadGaps] store the comparison as CSV.
+//   - [SourceStudy] uses these gaps to judge the conclusions of a source, such as S4, and writes a page in Markdown.
+//   - [Judge] ranks the policies of a [League], which is a competition of policies on the same workloads, and [WriteLeague] writes the result as a page.
 package report
 
 import (
@@ -23,7 +22,7 @@ import (
 	"hopyard/core/metrics"
 )
 
-// layout is the arrangement of results in a report.
+// layout holds the results, arranged for a report.
 type layout struct{ *experiment.Layout }
 
 func arrange(r *experiment.Results) (*layout, error) {
@@ -31,8 +30,10 @@ func arrange(r *experiment.Results) (*layout, error) {
 	return &layout{l}, err
 }
 
-// judged returns the figures for which the report names the best algorithm: the
-// chosen ones, or those of the design, or all that have a better direction.
+// judged returns the indices of the figures for which the report names the best
+// algorithm. These are the chosen figures. If none are chosen, they are the figures
+// of the design; if the design lists none, they are all figures for which higher or
+// lower values are better.
 func (l *layout) judged(chosen []string) ([]int, error) {
 	keys := chosen
 	if len(keys) == 0 {

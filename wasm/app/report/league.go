@@ -8,90 +8,96 @@ import (
 	"hopyard/core/experiment"
 )
 
-// League holds the results of policies on the same workloads.
+// League holds the results of a competition: all policies on the same workloads.
 type League struct {
 	Title     string
 	Policies  []Entrant
 	Workloads []LeagueWorkload
-	// Rows holds the results by policy and workload; nil: it was not run.
+	// by policy and workload: the result, or nil if the policy was not run on the
+	// workload
 	Rows [][]*LeagueRow
 }
 
-// Entrant is a policy of a league.
+// Entrant is a policy that takes part in a league.
 type Entrant struct {
 	Name  string
-	About string // its first comment line, or its title
-	Own   bool   // a program of a participant, not a built-in policy
+	About string // first comment line of the program, or title of the built-in policy
+	Own   bool   // whether the policy is a participant's program instead of a built-in policy
 }
 
-// LeagueWorkload is a workload of a league.
+// LeagueWorkload is one of the workloads of a league.
 type LeagueWorkload struct {
 	Name        string
 	Jobs, Nodes int
 }
 
-// LeagueRow is the result of one policy on one workload. Times are in seconds. They
-// are meaningless if the policy failed.
+// LeagueRow is the result of a policy on a workload. Times are in seconds. If the
+// policy failed, they are meaningless.
 type LeagueRow struct {
 	Policy   string  `json:"policy"`
 	Workload string  `json:"workload"`
 	Jobs     int     `json:"jobs"`
-	Trace    string  `json:"trace,omitempty"` // hash of the run
+	Trace    string  `json:"trace,omitempty"` // hash of the run's trace
 	MeanWait float64 `json:"mean_wait"`
 	Slowdown float64 `json:"mean_bounded_slowdown"`
 	MaxWait  float64 `json:"max_wait"`
-	Used     float64 `json:"utilization"` // from 0 to 1
+	Used     float64 `json:"utilization"` // utilization, from 0 to 1
 	Makespan float64 `json:"makespan"`
 	Failure  *Failed `json:"failure,omitempty"`
 }
 
-// Failed is the error that made a run unusable.
+// Failed is an error because of which a run does not count.
 type Failed struct {
 	Problem string  `json:"problem"`
 	Line    int     `json:"line,omitempty"` // line of the program, from 1
 	Column  int     `json:"column,omitempty"`
-	At      float64 `json:"at"` // simulated time in seconds
+	At      float64 `json:"at"` // simulated time of the error in seconds
 }
 
-// Significant is the greatest p-value of a significant difference.
+// Significant is the significance level: a difference is significant if its
+// corrected p-value is not greater.
 const Significant = 0.05
 
-// LeagueStanding is the result of a policy in a league.
+// LeagueStanding is the overall result of a policy in a league.
 type LeagueStanding struct {
 	Policy         int
-	Rank           experiment.Estimate // mean over workloads; 1 is best
-	Wait, Slowdown experiment.Estimate // means over Compared; unknown (N is 0) if the policy failed one of these workloads
-	Factor         float64             // geometric mean of the ratio of its wait to that of the first policy, over the workloads that both finished; 0: unknown
-	Wins           int                 // number of workloads in which it has the least mean wait
-	Failures       int                 // number of workloads that it failed
+	Rank           experiment.Estimate // mean of its ranks in the workloads; rank 1 is best
+	Wait, Slowdown experiment.Estimate // mean wait time and slowdown over the workloads in LeagueTable.Compared; N is 0 if the policy failed on one of them
+	Factor         float64             // geometric mean of the policy's wait time divided by the first policy's, over the workloads on which both succeeded; 0 if there are none
+	Wins           int                 // number of workloads on which its mean wait time is the least
+	Failures       int                 // number of workloads on which it failed
 }
 
-// Duel is the comparison of two policies.
+// Duel is the comparison of two policies over the workloads on which both
+// succeeded.
 type Duel struct {
-	Factor float64 // geometric mean of the ratio of the first policy's wait to the second's
-	Pairs  int     // number of workloads that both finished
-	P      float64 // p-value of a sign-flip test, with Holm's correction for all duels
+	Factor float64 // geometric mean of the first policy's wait time divided by the second policy's
+	Pairs  int     // number of workloads on which both policies succeeded
+	P      float64 // p-value of a sign-flip test, after Holm's correction for all duels
 }
 
-// Apart reports whether the two policies differ significantly.
+// Apart reports whether the difference between the two policies is significant.
 func (d *Duel) Apart() bool { return d.Pairs > 0 && d.P <= Significant }
 
-// LeagueTable is a league with its ranking.
+// LeagueTable is a league with its results.
 type LeagueTable struct {
 	*League
-	Standings []LeagueStanding // sorted by mean rank, the best first
-	Duels     [][]Duel         // by both policies
-	Compared  []int            // workloads that the first policy finished, over which means are taken
-	Least     int              // number of workloads needed to distinguish any two of so many policies
+	Standings []LeagueStanding // in ascending order of the mean rank, so that the best is first
+	Duels     [][]Duel         // by the indices of the two policies
+	Compared  []int            // workloads on which the first policy succeeded; means are taken over these
+	Least     int              // number of workloads that a league of this many policies needs, so that the difference between any two can be significant
 }
 
-// Judge ranks the policies of a league by mean wait. Policies with equal waits
-// share the mean of their ranks, and those that fail a workload share its last
-// ranks. Two policies are compared by pairs, over the workloads that both finished.
-// The value of a pair is the logarithm of the ratio of the waits, each in seconds
-// plus one. A sign-flip test gives the p-value, with Holm's correction for the
-// number of duels. Cost: O(policies² · workloads · flips), with 40 flips for each
-// duel, and at least 20,000.
+// Judge evaluates a league. On each workload, the policies are ranked by mean wait
+// time. Policies with equal wait times share the mean of their ranks, and policies
+// that failed share the last ranks.
+//
+// Any two policies are also compared over the workloads on which both succeeded.
+// For each workload the test uses the logarithm of the ratio of the two wait times,
+// where each is in seconds plus one. A sign-flip test gives the p-value, with
+// Holm's correction for the number of pairs of policies. Cost: O(policies² ·
+// workloads · flips), where flips is about 40 for each pair of policies, but at
+// least 20,000.
 func Judge(l *League) *LeagueTable {
 	t := &LeagueTable{League: l}
 	n := len(l.Policies)
@@ -139,7 +145,8 @@ func Judge(l *League) *LeagueTable {
 
 func (r *LeagueRow) ok() bool { return r != nil && r.Failure == nil }
 
-// least returns the least mean wait of a workload, and whether the waits differ.
+// least returns the least mean wait time on a workload, and whether the policies
+// differ in their mean wait times.
 func (l *League) least(w int) (least float64, differ bool) {
 	least = math.Inf(1)
 	most := 0.0
@@ -151,7 +158,7 @@ func (l *League) least(w int) (least float64, differ bool) {
 	return least, most > least
 }
 
-// ranks returns the ranks of the policies in a workload.
+// ranks returns the ranks of all policies on a workload.
 func (l *League) ranks(w int) []float64 {
 	wait := func(p int) float64 {
 		if r := l.Rows[p][w]; r.ok() {
@@ -175,7 +182,7 @@ func (l *League) ranks(w int) []float64 {
 	return ranks
 }
 
-// duel compares all pairs of policies.
+// duel compares each pair of policies.
 func (t *LeagueTable) duel() {
 	n := len(t.Policies)
 	t.Duels = make([][]Duel, n)
@@ -183,7 +190,7 @@ func (t *LeagueTable) duel() {
 		t.Duels[p] = make([]Duel, n)
 	}
 	var raw []float64
-	flips := max(20_000, 20*n*n) // enough that the smallest p-value is still significant after multiplication by the number of pairs
+	flips := max(20_000, 20*n*n) // so many that the smallest p-value stays significant after Holm's correction, which multiplies it by the number of pairs
 	for p := range n {
 		t.Duels[p][p].Factor = 1
 		for q := range p {
@@ -213,8 +220,8 @@ func (t *LeagueTable) duel() {
 	}
 }
 
-// ratios returns, for each workload that both finished, the logarithm of the ratio
-// of the wait under p to that under q.
+// ratios returns, for each workload on which both succeeded, the logarithm of the
+// wait time under p divided by the wait time under q.
 func (t *LeagueTable) ratios(p, q int) (d []float64) {
 	for w := range t.Workloads {
 		if a, b := t.Rows[p][w], t.Rows[q][w]; a.ok() && b.ok() {

@@ -22,7 +22,7 @@ var (
 	leagueScript string
 )
 
-// leaguePage holds the data for the template of a league.
+// leaguePage holds the data for the page template of a league.
 type leaguePage struct {
 	Title         string
 	Facts         []fact
@@ -31,10 +31,10 @@ type leaguePage struct {
 	Duels         []duelRow
 	Workloads     []workloadRow
 	Failures      []failureRow
-	Base          string // name of the first policy
+	Base          string // name of the first policy, with which the others are compared
 	Compared, All int
 	Least         int
-	Enough        bool // there are enough workloads to distinguish any two policies
+	Enough        bool // whether there are enough workloads for a significant difference between any two policies
 	Data          template.JS
 	Style         template.CSS
 	ECharts, Code template.JS
@@ -60,14 +60,15 @@ type (
 	}
 	waitCell struct {
 		Text          string
-		Least, Failed bool // Least marks the least wait of the workload, unless all waits are equal
+		Least, Failed bool // Least marks the least wait time of the workload; it is not set if all wait times are equal
 	}
 	failureRow struct {
 		Policy, Workloads, Problem, Where string
 	}
 )
 
-// WriteLeague writes a league as one HTML page. Cost: that of Judge.
+// WriteLeague writes a league with its results as one HTML page. The parameter
+// echarts is the script of ECharts.
 func WriteLeague(w io.Writer, t *LeagueTable, echarts []byte) error {
 	p := &leaguePage{
 		Title: t.Title, Base: t.Policies[0].Name, Compared: len(t.Compared), All: len(t.Workloads), Least: t.Least, Enough: len(t.Workloads) >= t.Least,
@@ -97,7 +98,7 @@ func WriteLeague(w io.Writer, t *LeagueTable, echarts []byte) error {
 	if err != nil {
 		return err
 	}
-	p.Data = template.JS(chart) // JSON, which escapes < and >
+	p.Data = template.JS(chart) // this is JSON, in which < and > are escaped
 	page, err := template.New("league").Parse(leagueText)
 	if err != nil {
 		return err
@@ -105,7 +106,7 @@ func WriteLeague(w io.Writer, t *LeagueTable, echarts []byte) error {
 	return page.Execute(w, p)
 }
 
-// views fills the tables.
+// views fills in the tables of the page.
 func (t *LeagueTable) views(p *leaguePage) {
 	for place, s := range t.Standings {
 		e := &t.Policies[s.Policy]
@@ -155,7 +156,8 @@ func (t *LeagueTable) views(p *leaguePage) {
 	}
 }
 
-// failures lists the failed runs. Workloads with the same problem share a row.
+// failures lists the runs that failed. Workloads on which a policy failed with the
+// same error share a row.
 func (t *LeagueTable) failures(p *leaguePage) {
 	for i, e := range t.Policies {
 		var all []failureRow
@@ -182,8 +184,8 @@ func (t *LeagueTable) failures(p *leaguePage) {
 	}
 }
 
-// ranksChart returns the chart of the mean ranks with their intervals, the best at
-// the top.
+// ranksChart returns the chart of the mean ranks with their intervals. The best
+// policy is at the top.
 func (t *LeagueTable) ranksChart() ([]byte, error) {
 	line := charts.NewLine()
 	line.SetGlobalOptions(
@@ -207,8 +209,8 @@ func (t *LeagueTable) ranksChart() ([]byte, error) {
 	return json.Marshal(line.JSON())
 }
 
-// names returns the names of the policies, the last one first, as the axis needs
-// them.
+// names returns the names of the policies from the last to the first, because the
+// axis of the chart counts from the bottom.
 func (t *LeagueTable) names() []string {
 	var all []string
 	for i := len(t.Standings) - 1; i >= 0; i-- {
@@ -217,8 +219,8 @@ func (t *LeagueTable) names() []string {
 	return all
 }
 
-// seen formats a mean and half the width of its interval, with "–" for an unknown
-// mean.
+// seen formats a mean and half the width of its interval. The mean is "–" if it is
+// unknown.
 func seen(e experiment.Estimate) (mean, half string) {
 	mean, half = "–", ""
 	if e.N > 0 {
@@ -230,7 +232,8 @@ func seen(e experiment.Estimate) (mean, half string) {
 	return mean, half
 }
 
-// percent formats a factor as a relative change: "+12 %".
+// percent formats a factor as a relative change, such as "+12 %". It returns "–" if
+// the factor is unknown (0).
 func percent(factor float64) string {
 	if factor == 0 {
 		return "–"

@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// league returns an artificial league. Each policy adds a fixed number of seconds
-// to the wait of a workload, and "broken" fails in the last workload.
+// league returns an artificial league with the given number of workloads. On each
+// workload, a policy's wait time is that of the workload plus a constant of the
+// policy. The policy "broken" fails on the last workload.
 func league(workloads int) *League {
 	l := &League{Title: "A <class>", Policies: []Entrant{{Name: "fcfs", About: "The house's"}, {Name: "good.star", Own: true}, {Name: "same.star", Own: true}, {Name: "broken.star", Own: true}}}
 	more := []float64{20, 0, 0, 10}
@@ -55,13 +56,13 @@ func TestJudge(t *testing.T) {
 	if d := x.Duels[1][2]; d.Apart() || d.P != 1 {
 		t.Errorf("two that are the same: %+v", d)
 	}
-	if x.Least != 8 { // for six pairs, 6·2/2^8 is the first value below 5 %
+	if x.Least != 8 { // with six pairs and 8 workloads the smallest corrected p-value is 6·2/2^8, the first below 5 %
 		t.Errorf("it is to take %d workloads", x.Least)
 	}
 }
 
-// TestFewWorkloads checks that a league of a few workloads finds no significant
-// difference, and that the page states this.
+// TestFewWorkloads checks that a league with only three workloads has no
+// significant difference, and that its page says so.
 func TestFewWorkloads(t *testing.T) {
 	x := Judge(league(3))
 	for p := range x.Duels {

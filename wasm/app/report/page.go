@@ -21,13 +21,13 @@ var (
 	script string
 )
 
-// Options holds the optional settings of a report.
+// Options holds the optional parameters of Write.
 type Options struct {
-	Figures []string // keys of the figures for which the best algorithm is named; none: those of the design
-	ECharts []byte   // script that sets globalThis.echarts
+	Figures []string // keys of the figures for which the report names the best algorithm; if empty, those of the design
+	ECharts []byte   // script of ECharts, which sets globalThis.echarts
 }
 
-// page holds the data for the template.
+// page holds the data for the page template of a report.
 type page struct {
 	Title, About  string
 	Facts         []fact
@@ -35,12 +35,12 @@ type page struct {
 	Axis          string
 	Steps         []string
 	Places        []placeView
-	Figures       []figureView // the judged figures
+	Figures       []figureView // the judged figures, the main figure first
 	Groups        []groupView
-	Styles        []chip // dashes of the lines
+	Styles        []chip // line styles of the curves
 	Colours       []chip
 	Claims        bool
-	Base, Main    string // name of the first algorithm; key of the main figure
+	Base, Main    string // Base is the name of the first algorithm, Main the key of the main figure
 	Data          template.JS
 	Style         template.CSS
 	ECharts, Code template.JS
@@ -56,13 +56,13 @@ type (
 		Name       string
 		Colour     int
 		Mark, Dash string
-		Algorithms string // indices of the algorithms: "0 3"
+		Algorithms string // indices of the algorithms, such as "0 3"
 	}
 	placeView struct {
 		Name, Claim string
-		Cells       []cellView // by judged figure
-		Words       []string   // about the main figure
-		Reached     string     // utilization at each step
+		Cells       []cellView // a cell for each judged figure
+		Words       []string   // sentences about the main figure
+		Reached     string     // utilization at each step, as text
 	}
 	cellView struct {
 		Figure string
@@ -88,9 +88,9 @@ type (
 	}
 )
 
-// Write writes the report. It returns an error for a design without an axis or an
-// algorithm, if no repetition is complete, and for unknown figures. Cost: O(runs ·
-// figures).
+// Write writes the report of an experiment as an HTML file. It returns an error if
+// the design has no axis or no compared factors, if no repetition is complete, or
+// if a figure is unknown. Cost: O(runs · figures).
 func Write(w io.Writer, r *experiment.Results, o Options) error {
 	l, err := arrange(r)
 	if err != nil {
@@ -122,12 +122,13 @@ func Write(w io.Writer, r *experiment.Results, o Options) error {
 	return t.Execute(w, p)
 }
 
-// embeddable escapes a script so that it does not end the element that contains it.
+// embeddable escapes a script so that it cannot end the HTML element that contains
+// it.
 func embeddable(src []byte) template.JS {
 	return template.JS(strings.ReplaceAll(strings.ReplaceAll(string(src), "</script", `<\/script`), "<!--", `<\!--`))
 }
 
-// facts returns the numbers of the design.
+// facts returns key numbers of the experiment, such as the number of runs.
 func (l *layout) facts() []fact {
 	d := l.Design
 	facts := []fact{
@@ -154,7 +155,7 @@ func (l *layout) facts() []fact {
 	return facts
 }
 
-// draw adds the curves: their colors and dashes, and the points of every figure.
+// draw adds the curves to the page: their colors, line styles and points.
 func (l *layout) draw(p *page) error {
 	colour, dash := l.looks()
 	last := len(l.Design.Algorithm) - 1
@@ -203,8 +204,8 @@ func (l *layout) draw(p *page) error {
 	return err
 }
 
-// addChip adds an algorithm to the chip with its name, and creates the chip if
-// needed.
+// addChip adds an algorithm to the legend entry (chip) with the same name. If there
+// is none, it adds the entry.
 func addChip(chips []chip, c chip, algorithm int) []chip {
 	for i := range chips {
 		if chips[i].Name == c.Name {

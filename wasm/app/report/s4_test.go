@@ -22,9 +22,10 @@ func stored(t *testing.T, name string) []byte {
 	return src
 }
 
-// TestS4Readings checks that the table of S4's conclusions follows from the stored
-// rows, that there is one row for each cell of the design, and that repeated runs
-// of some cells give the figures of the rows.
+// TestS4Readings checks the stored results about the conclusions of source S4. The
+// page of conclusions must follow from the stored gaps, there must be a gap for
+// each cell of the design, and repeated runs of some cells must give the stored
+// figures.
 func TestS4Readings(t *testing.T) {
 	gaps, err := ReadGaps(bytes.NewReader(stored(t, "s4-readings.csv")))
 	if err != nil {
@@ -39,7 +40,7 @@ func TestS4Readings(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := stored(t, "s4-readings.md"); !bytes.Equal(table.Bytes(), want) {
-		t.Error("s4-readings.md is not what the rows say; make both again with hopyard report, as scenarios/README.md says")
+		t.Error("s4-readings.md is not what the rows say; make both again with hopyard report, as scenarios/experiments.md says")
 	}
 	d, err := scenario.ParseDesign(stored(t, "s4-readings.json"))
 	if err != nil {
@@ -93,9 +94,10 @@ func TestS4Readings(t *testing.T) {
 	}
 }
 
-// TestConclusions checks that a conclusion is judged for each algorithm separately,
-// at the steps at which the first algorithm's utilization is in its range, and by
-// the differences that are significant after Holm's correction for all tests.
+// TestConclusions checks the verdicts on conclusions. Each algorithm is judged
+// separately. The verdict may only use steps at which the first algorithm's
+// utilization is in the conclusion's range, and only differences that are
+// significant after Holm's correction.
 func TestConclusions(t *testing.T) {
 	gap := func(place, step, algorithm string, used, percent, half, p float64) Gap {
 		return Gap{Place: place, Step: step, Algorithm: algorithm, N: 12, Needed: 1, Utilization: used, Percent: percent, Half: half, P: p}
@@ -121,8 +123,8 @@ func TestConclusions(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.Text, got, c.want)
 		}
 	}
-	// Alone, 0.02 is significant. With two others that are not, Holm's correction
-	// makes it 0.06.
+	// As the only test, a p-value of 0.02 is significant. Together with two tests
+	// that are not significant, Holm's correction makes it 0.06.
 	alone := Conclusion{Text: "y", Algorithms: []string{"y"}, Are: Worse, To: 1, Where: []string{"c"}}
 	study := SourceStudy{Conclusions: []Conclusion{alone}}
 	if got := judged(&study, gaps); got != "y a, c: comes out" {
@@ -159,8 +161,8 @@ func judged(s *SourceStudy, gaps []Gap) string {
 	return strings.Join(got, "; ")
 }
 
-// TestStudy checks that errors in the file of a study are reported with their
-// place.
+// TestStudy checks that an invalid file of conclusions is rejected, with an error
+// that names the faulty entry.
 func TestStudy(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"conclusions": [{"text": "x", "algorithms": [], "are": "better", "to": 1}]}`:                   "conclusions[0] has no text or no algorithms",

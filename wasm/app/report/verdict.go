@@ -7,27 +7,28 @@ import (
 	"hopyard/core/metrics"
 )
 
-// verdict is the relation between a claim and the results.
+// verdict states whether the results confirm the claim of a source.
 type verdict string
 
 const (
 	noClaim  verdict = "none"
-	agrees   verdict = "agrees"   // an algorithm that the claim names has the best mean
-	open     verdict = "open"     // at least one of them is not significantly worse than the best
-	opposite verdict = "opposite" // all of them are significantly worse
+	agrees   verdict = "agrees"   // an algorithm that the claim calls best has the best mean
+	open     verdict = "open"     // an algorithm that the claim calls best is not significantly worse than the best
+	opposite verdict = "opposite" // all algorithms that the claim calls best are significantly worse than the best
 )
 
-// finding is the result for one figure at one place and step.
+// finding is the result for a figure at a place and a step.
 type finding struct {
 	experiment.Ranking
 	mean    experiment.Estimate // mean of the best algorithm
-	means   []float64           // by algorithm
-	claimed []int               // algorithms that the claim names here and that were run
+	means   []float64           // mean of each algorithm
+	claimed []int               // algorithms that have runs here and that the claim calls best
 	verdict verdict
-	short   float64 // if opposite: how much worse the nearest claimed algorithm is, as a fraction of the best mean
+	short   float64 // if the verdict is opposite: the difference between the best mean and the nearest mean of a claimed algorithm, as a fraction of the best mean
 }
 
-// find compares all algorithms. Cost: O(algorithms · repetitions).
+// find compares all algorithms by a figure at a place and a step. Cost:
+// O(algorithms · repetitions).
 func (l *layout) find(figure, place, step int) finding {
 	samples := make([][]float64, len(l.Algorithms))
 	for a := range l.Algorithms {
@@ -48,7 +49,8 @@ func (l *layout) find(figure, place, step int) finding {
 	return f
 }
 
-// claimedAt returns the algorithms that the source claims to be best.
+// claimedAt returns the algorithms that the source claims to be best at a place and
+// a step.
 func (l *layout) claimedAt(place, step int) []int {
 	claim := l.Places[place].Claim
 	if claim == nil {
@@ -97,8 +99,8 @@ func (f *finding) judge() {
 	}
 }
 
-// duel returns which of two algorithms is better at each step: 1 for the first, -1
-// for the second, 0 if there is no significant difference.
+// duel compares two algorithms at each step. An element of the result is 1 if a is
+// significantly better, -1 if b is, and 0 if there is no significant difference.
 func (l *layout) duel(figure, place, a, b int) []int {
 	out := make([]int, len(l.Steps))
 	for step := range l.Steps {

@@ -44,7 +44,8 @@ func unit(f metrics.Figure) string {
 	return f.Unit
 }
 
-// stretches returns the steps for which so is true, as ranges: "0.5 to 0.7, 0.9".
+// stretches returns the steps for which the function so returns true, as ranges:
+// "0.5 to 0.7, 0.9".
 func (l *layout) stretches(so func(step int) bool) string {
 	var parts []string
 	for i := 0; i < len(l.Steps); i++ {
@@ -64,8 +65,9 @@ func (l *layout) stretches(so func(step int) bool) string {
 	return strings.Join(parts, ", ")
 }
 
-// sentences describes which algorithms are best at a place by a figure, and how
-// that compares with the claim.
+// sentences returns sentences about the best algorithms at a place for a figure. If
+// the source makes a claim about the place, they also compare the claim with the
+// results.
 func (l *layout) sentences(figure, place int, found []finding) []string {
 	axis := l.Design.Axis
 	var best []string
@@ -95,8 +97,8 @@ func (l *layout) sentences(figure, place int, found []finding) []string {
 	return append(out, l.duels(figure, place)...)
 }
 
-// duels compares, by pairs, the first algorithm that a claim names with each of the
-// other ones that it names.
+// duels returns sentences that compare two algorithms each. They compare the first
+// algorithm that a claim calls best with each other algorithm that it calls best.
 func (l *layout) duels(figure, place int) []string {
 	var named []int
 	for a := range l.Algorithms {

@@ -5,14 +5,14 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// jobGroup restricts a line to some of the waiting jobs.
+// jobGroup is the group of waiting jobs to which a line of a rule applies.
 type jobGroup uint8
 
 const (
 	anybody  jobGroup = iota
 	head              // the first job in the queue
 	promised          // jobs with a promised start
-	overdue           // jobs that should have been rescued (S1)
+	overdue           // jobs that source S1's system should have rescued already to meet their deadlines
 )
 
 // line is a line of a rule.
@@ -20,7 +20,7 @@ type line struct {
 	depth int8
 	text  i18n.Text
 	who   jobGroup
-	codes []why.Code // reasons that this line gives; nil for overdue jobs means all reasons
+	codes []why.Code // reasons that this line can give; nil for overdue jobs means all reasons
 }
 
 var (
@@ -36,8 +36,8 @@ type rule struct {
 	lines []line
 }
 
-// rules holds the lines of each discipline. If several lines may give a reason, the
-// first one gave it.
+// rules holds the lines of each discipline. If several lines can give a reason, the
+// first of them applies.
 var rules = [...]rule{
 	{"fcfs", []line{
 		{0, i18n.LineEach, anybody, nil},
@@ -103,6 +103,6 @@ var rules = [...]rule{
 	}},
 }
 
-// deep is the rule for EASY with several reservations, which scans its queue in
-// another way.
+// deep is the name of the rule for EASY with several reservations, which scans its
+// queue differently.
 const deep = "easy, deep"

@@ -1,5 +1,6 @@
-// Package rule shows the rule of a discipline beside the run: a few lines, each
-// with the jobs that it decided about in the step on screen.
+// Package rule shows the scheduling rule of a discipline beside the run. The rule
+// is a few lines of text, and each line shows the jobs that it decided about in the
+// step on screen.
 //
 // The lines describe in order what the discipline in core/queue does. The core
 // gives a reason (core/why) for each job that starts or waits, and each line lists
@@ -22,19 +23,19 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// RulePanel shows the rule of the page's model.
+// RulePanel shows the scheduling rule of the run on screen.
 type RulePanel struct{ *model.Model }
 
-// Rule is a line of the rule on screen.
+// Rule is one line of the scheduling rule that is shown on the screen.
 type Rule struct {
 	Depth   int
 	Text    string
-	Starts  []workload.JobID // jobs that it starts in the step on screen
-	Waiting []workload.JobID // jobs that it makes wait in that step
+	Starts  []workload.JobID // jobs that this line starts in the step on screen
+	Waiting []workload.JobID // jobs that this line makes wait in the step on screen
 }
 
-// Rules returns the lines of the discipline. It returns nil if a person or a
-// program makes the decisions, and before the first step.
+// Rules returns the lines of the discipline's rule. It returns nil before the first
+// step, in the middle of a step, and if a person or a program makes the decisions.
 func (p RulePanel) Rules() []Rule {
 	if p.Run == nil || p.State == nil || p.State.Step == 0 || p.Middle() {
 		return nil
@@ -65,7 +66,7 @@ func (p RulePanel) Rules() []Rule {
 	return out
 }
 
-// name returns the name of the run's rule.
+// name returns the name of the scheduling rule of the run.
 func (p RulePanel) name() string {
 	if p.Run.Policy.Queue == policies.Default && p.Run.Policy.Depth > 1 {
 		return deep
@@ -73,9 +74,10 @@ func (p RulePanel) name() string {
 	return p.Run.Policy.Queue
 }
 
-// find returns the index of the line that gave a reason, or -1 if no line did. is
-// reports whether the job belongs to a group; it is nil for jobs that start,
-// because they are no longer in the queue. Then only the reason counts.
+// find returns the index of the line that gave the reason code, or -1 if no line
+// gave it. For a waiting job, is reports whether the job belongs to a group. For a
+// job that starts, is is nil, because the job is no longer in the queue; only lines
+// for all jobs then match.
 func find(lines []line, code why.Code, is func(jobGroup) bool) int {
 	return slices.IndexFunc(lines, func(l line) bool {
 		switch {
@@ -88,8 +90,7 @@ func find(lines []line, code why.Code, is func(jobGroup) bool) int {
 	})
 }
 
-// is reports whether a waiting job, which is at index i of the queue, belongs to a
-// group.
+// is reports whether a waiting job at index i of the queue belongs to the group x.
 func (p RulePanel) is(x jobGroup, i int, w *message.Waiting) bool {
 	switch x {
 	case head:
@@ -101,9 +102,10 @@ func (p RulePanel) is(x jobGroup, i int, w *message.Waiting) bool {
 	return row != nil && row.Due != 0 && row.Due.Sub(p.Run.Time(p.Step)) <= row.Estimate
 }
 
-// HTML returns the lines. It marks the lines that decided about the selected job in
-// the step on screen. If no job is selected, it marks those about the jobs that
-// start or, if none starts, about the step's job.
+// HTML returns the lines of the rule. If a job is selected, HTML marks the lines
+// that decided about that job in the step on screen. Otherwise it marks the lines
+// about the jobs that start or, if no job starts, the line about the job of the
+// step.
 func (p RulePanel) HTML() string {
 	all := p.Rules()
 	if len(all) == 0 {
@@ -129,7 +131,7 @@ func (p RulePanel) HTML() string {
 	return out.String()
 }
 
-// jobs returns a list of jobs as buttons that select them.
+// jobs returns a list of jobs as buttons. A click on a button selects its job.
 func (p RulePanel) jobs(ids []workload.JobID) string {
 	const most = 6
 	var out strings.Builder
@@ -142,5 +144,5 @@ func (p RulePanel) jobs(ids []workload.JobID) string {
 	return out.String()
 }
 
-// Title returns the heading of the lines.
+// Title returns the heading of the panel.
 func (p RulePanel) Title() string { return p.Words.Say(i18n.LinesTitle) }

@@ -8,13 +8,13 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Setting is a setting of the page. The page keeps its value for the reader's next
-// visit.
+// Setting describes a setting of the page. The browser stores the value for the
+// reader's next visit.
 type Setting struct {
 	Name   string
 	Text   i18n.Text
 	Group  i18n.Text
-	Values []SettingValue // nil if it is on or off
+	Values []SettingValue // possible values; nil if the setting is either on or off
 }
 
 // SettingValue is a possible value of a setting.
@@ -38,8 +38,8 @@ var Table = [...]Setting{
 	{"motion", i18n.SetMotion, i18n.GroupLooks, nil},
 }
 
-// Setting returns the current value of a setting: "on" or "off" if it has no list
-// of values.
+// Setting returns the current value of the named setting. For a setting without a
+// list of values this is "on" or "off".
 func (m SettingsPanel) Setting(name string) string {
 	on := func(yes bool) string {
 		if yes {
@@ -66,7 +66,8 @@ func (m SettingsPanel) Setting(name string) string {
 	return ""
 }
 
-// Set changes a setting. It returns false if there is no such setting or value.
+// Set changes the named setting. It returns false if the setting or the value does
+// not exist.
 func (m SettingsPanel) Set(name, value string) bool {
 	for i := range Table {
 		s := &Table[i]
@@ -116,7 +117,7 @@ func (m SettingsPanel) ThemeText() string {
 	return ""
 }
 
-// SettingsHTML returns the content of the dialog.
+// SettingsHTML returns the content of the dialog for the settings.
 func (m SettingsPanel) SettingsHTML() string {
 	var out strings.Builder
 	c := m.Words

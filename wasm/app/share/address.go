@@ -12,20 +12,21 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// LinkParts selects the parts that a link leaves out, and its encoding.
+// LinkParts selects which parts a link omits, and how it is encoded.
 type LinkParts struct {
 	NoPlace, NoJob, NoPolicies bool
-	NoRun                      bool // leave out the identity of the run, for readers who are present and use the same engine
-	Plain                      bool // contain the JSON uncompressed
+	NoRun                      bool // omit the identity of the run, which is not needed by readers who are present and use the same engine
+	Plain                      bool // contain the scenario's JSON uncompressed
 }
 
-// Fragment returns the share link from # on. It contains the scenario, the moment
-// on screen, the selected job, the policies compared, and the identity of the run.
-// Fragment returns "" if the scenario does not fit into a link.
+// Fragment returns the fragment of the long link, from # on. The link contains the
+// scenario, the moment on screen, the selected job, the policies compared, and the
+// identity of the run. Fragment returns "" if the scenario does not fit into a
+// link.
 func (m *SharePanel) Fragment() string { return m.LinkWith(LinkParts{}) }
 
-// LinkWith returns the same link as Fragment without some parts. Equal runs at
-// equal moments give equal links.
+// LinkWith returns the same link as Fragment, without the parts that the argument
+// omits. Equal runs at equal moments give equal links.
 func (m *SharePanel) LinkWith(parts LinkParts) string {
 	if m.Run == nil || m.linked(parts).Link == "" {
 		return ""
@@ -42,7 +43,9 @@ func (m *SharePanel) LinkWith(parts LinkParts) string {
 	return out
 }
 
-// linked returns the run whose scenario a link contains.
+// linked returns the run whose scenario the link contains. This is the run on
+// screen, with one exception: if the link names compared policies and one of them
+// is a program that the scenario lacks, it is the compared run with that program.
 func (m *SharePanel) linked(parts LinkParts) *recording.RecordedRun {
 	if parts.NoPolicies {
 		return m.Run
@@ -53,9 +56,9 @@ func (m *SharePanel) linked(parts LinkParts) *recording.RecordedRun {
 // view returns the parts of a link after the scenario, each preceded by &.
 func (m *SharePanel) view(parts LinkParts) string { return m.place(parts) + m.beside(parts) }
 
-// place returns those parts of the view that a server may need to draw a picture. A
-// short link has them in its query. Their values contain no characters that need
-// escaping.
+// place returns the parts of the view that a server may need to draw a picture,
+// which are the moment and the job. A short link contains them in its query. Their
+// values contain no characters that need escaping.
 func (m *SharePanel) place(parts LinkParts) string {
 	out := ""
 	if at, ordinal := m.Moment(); at >= 0 && !parts.NoPlace {
@@ -73,8 +76,8 @@ func (m *SharePanel) place(parts LinkParts) string {
 	return out
 }
 
-// beside returns the other parts of the view: the policies compared and the
-// identity of the run.
+// beside returns the parts of the view that place does not return: the policies
+// compared and the identity of the run.
 func (m *SharePanel) beside(parts LinkParts) string {
 	out := ""
 	if !parts.NoPolicies {
@@ -90,7 +93,8 @@ func (m *SharePanel) beside(parts LinkParts) string {
 	return out
 }
 
-// plain returns the link with its JSON uncompressed, or "" if that is too long.
+// plain returns the link with uncompressed JSON, or "" if the link would be too
+// long.
 func (m *SharePanel) plain() string {
 	if m.Linked().Text == "" || base64.RawURLEncoding.EncodedLen(len(m.Linked().Text)) > scenario.MaxLink {
 		return ""
@@ -98,8 +102,8 @@ func (m *SharePanel) plain() string {
 	return scenario.WithChecksum("#1.j." + base64.RawURLEncoding.EncodeToString([]byte(m.Linked().Text)))
 }
 
-// HasScenario reports whether the fragment of an address is a share link, possibly
-// a damaged one, and not the name of a place within the page.
+// HasScenario reports whether the fragment of an address is a share link, even a
+// damaged one, instead of the name of a place within the page.
 func HasScenario(fragment string) bool {
 	f := strings.TrimPrefix(fragment, "#")
 	version, rest, dot := strings.Cut(f, ".")
@@ -112,7 +116,7 @@ func HasScenario(fragment string) bool {
 	return dot && len(version) < 9 && strings.Contains(rest, ".")
 }
 
-// Linked holds what a share link contains besides its scenario.
+// Linked holds the settings that a share link contains in addition to its scenario.
 type Linked struct {
 	Policies []scenario.PolicyNames // policies to compare; nil for no comparison
 	At       *recording.Moment
@@ -120,8 +124,8 @@ type Linked struct {
 	Lecture  bool // the page opens in lecture mode
 }
 
-// LinkedOf parses these parts of a share link's fragment. It ignores errors, which
-// the worker reports when it reads the link.
+// LinkedOf parses the settings in the fragment of a share link. It ignores errors,
+// because the worker reports them when it reads the link.
 func LinkedOf(fragment string) Linked {
 	var l Linked
 	for part := range strings.SplitSeq(fragment, "&") {

@@ -9,28 +9,29 @@ import (
 )
 
 // Embed holds the settings of a page that is embedded in another page. They come
-// from the query of its address: ?embed=1 and the settings below. The zero value is
-// for a page of its own.
+// from the query of the page's address, which is ?embed=1 followed by further
+// settings. The zero value is for a page that is not embedded.
 type Embed struct {
 	On       bool
-	Least    bool     // controls=min: show only the transport and the panels
-	Panels   []string // from EmbedPanels, in the same order; nil for all
-	Theme    string   // "light", "dark" or "contrast"; "" for the reader's own
-	Lang     string   // "" for the reader's own
-	Palette  string   // job colours; "" for the default
+	Least    bool     // controls=min: show only the playback controls and the panels
+	Panels   []string // panels to show, in the order of EmbedPanels; nil for all
+	Theme    string   // "light", "dark" or "contrast"; "" for the reader's own theme
+	Lang     string   // language; "" for the reader's own language
+	Palette  string   // palette of job colours; "" for the default
 	Still    bool     // motion=off: no animations
 	ReadOnly bool
 	Unknown  []string // settings in the address that do not exist
 }
 
-// EmbedPanels lists the names of the panels.
+// EmbedPanels lists the names of all panels that an embed can show.
 var EmbedPanels = []string{"queue", "machine", "timeline", "why"}
 
-// leastPanels lists the panels for controls=min if the address names none.
+// leastPanels lists the panels that controls=min shows if the address names no
+// panels.
 var leastPanels = []string{"machine", "timeline", "why"}
 
-// embedValues lists the settings with a fixed set of values. The first value is the
-// default.
+// embedValues lists the settings that have a fixed set of values. The first value
+// of each is the default.
 var embedValues = []struct {
 	key    string
 	values []string
@@ -45,25 +46,25 @@ var embedValues = []struct {
 }
 
 const (
-	maxSearch  = 2000 // maximum number of characters read from a query
-	maxUnknown = 3    // maximum number of unknown settings reported
+	maxSearch  = 2000 // maximum number of characters that are read from a query
+	maxUnknown = 3    // maximum number of unknown settings that are reported
 )
 
 // EmbedPage is the file name of the page for embeds, which any other page may show
-// in a frame. It has a name of its own because static hosts cannot choose their
-// headers by the query.
+// in a frame. It is a separate file because static hosts cannot send different
+// headers for different queries of the same file.
 const EmbedPage = "embed.html"
 
-// Folder returns the folder of a page's path, with / at its end, and whether the
-// page is the one for embeds. Some hosts omit .html.
+// Folder returns the folder in the path of a page, with / at its end, and whether
+// the page is EmbedPage. Some hosts omit the ending .html from paths.
 func Folder(path string) (folder string, embed bool) {
 	cut := strings.LastIndexByte(path, '/') + 1
 	name := path[cut:]
 	return path[:cut], name == EmbedPage || name+".html" == EmbedPage
 }
 
-// ReadEmbed parses the settings of an address from its path and its query, which
-// begins with ?. It reports unknown settings in Unknown and ignores them otherwise.
+// ReadEmbed parses the settings in an address from its path and its query, which
+// begins with "?". Unknown settings have no effect and are listed in Unknown.
 func ReadEmbed(path, search string) Embed {
 	if len(search) > maxSearch {
 		search = search[:maxSearch]
@@ -96,7 +97,7 @@ func (e *Embed) set(key, value string) bool {
 	switch key {
 	case "panels":
 		return e.setPanels(value)
-	case "s", "at", "job", "predict": // parts of a short link, which ReadShort reads
+	case "s", "at", "job", "predict": // parts of a short link, which ReadShort parses
 		return true
 	}
 	for i := range embedValues {
@@ -147,10 +148,10 @@ func (e *Embed) unknown(part string) {
 	e.Unknown = append(e.Unknown, part)
 }
 
-// Shows reports whether a panel is on screen.
+// Shows reports whether the embed shows the named panel.
 func (e *Embed) Shows(panel string) bool { return e.Panels == nil || slices.Contains(e.Panels, panel) }
 
-// Search returns the settings as the query of an address.
+// Search returns the settings in the form of an address's query.
 func (e *Embed) Search() string {
 	out := "?embed=1"
 	add := func(set bool, text string) {
@@ -169,9 +170,9 @@ func (e *Embed) Search() string {
 	return out
 }
 
-// EmbedCode returns the HTML that embeds the page in another one. folder is the
-// address of the page's folder, id that of a short link or "", and link the
-// fragment from # on. width and height are in pixels.
+// EmbedCode returns the HTML that embeds the run on screen in another page. folder
+// is the address of the page's folder, id the id of a short link or "", and link
+// the fragment from # on. width and height are in pixels.
 func (m *SharePanel) EmbedCode(folder, id, link string, e *Embed, width, height int) string {
 	title := m.Words.Say(i18n.EmbedFrame, i18n.S("title", i18n.Isolate(m.Run.Title)))
 	if m.Run.Title == "" {
@@ -186,7 +187,8 @@ func (m *SharePanel) EmbedCode(folder, id, link string, e *Embed, width, height 
 		`" loading="lazy" allow="clipboard-write; fullscreen" style="border:0;max-width:100%"></iframe>`
 }
 
-// EmbedNote returns a notice about unknown settings as HTML; "" if there are none.
+// EmbedNote returns a notice about unknown settings as HTML, or "" if there are no
+// unknown settings.
 func (m *SharePanel) EmbedNote() string {
 	if len(m.Embed.Unknown) == 0 {
 		return ""

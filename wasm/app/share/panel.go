@@ -1,12 +1,12 @@
-// Package share makes and opens links to what is on screen. There are three kinds:
+// Package share makes and opens links to the run on screen. There are three kinds:
 // the long link, which contains the whole scenario in its fragment; the short link,
 // which names a scenario that a server stores; and the HTML code of an embed. The
 // package also makes the help for links that cannot be opened.
 //
 // Fragment returns the long link. For a short link the page sends the text from
-// Shared to the share API of the server, and TakeMade receives its [Response]. When
-// the page opens a short link, ReadShort finds the id in the address, AskAbout
-// checks it, and TakeShort turns the server's response into a request for the
+// Shared to the share API of the server, and TakeMade handles the API's [Response].
+// When the page opens a short link, ReadShort finds the id in the address, AskAbout
+// checks the id, and TakeShort turns the server's response into a request for the
 // worker. This package makes no network requests of its own.
 package share
 
@@ -15,15 +15,15 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// SharePanel makes links and holds what is known about the link of the run on
-// screen.
+// SharePanel makes links to the run on screen, and holds the data of the link from
+// which that run was opened.
 type SharePanel struct {
 	*model.Model
-	Made  message.LinkCheck // identity of the run according to its link
-	Bad   *message.Failed   // the link that could not be opened, if the page shows help about one
+	Made  message.LinkCheck // comparison of the run with the run for which its link was made
+	Bad   *message.Failed   // error of a link that could not be opened, while the page shows help about that link; otherwise nil
 	Short ShortLinks
 	Embed Embed
 }
 
-// New returns a panel over a model.
+// New returns a panel over the model m.
 func New(m *model.Model) *SharePanel { return &SharePanel{Model: m} }

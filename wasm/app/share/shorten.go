@@ -7,13 +7,13 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Shortened reports whether the scenario on screen has a short link and the reader
-// has not chosen the long one.
+// Shortened reports whether the page offers the short link of the scenario on
+// screen: a short link exists, and the reader has not chosen the long link.
 func (m *SharePanel) Shortened() bool { return m.ShortAddress("") != "" && !m.Short.Long }
 
-// ShortAddress returns the short link of the scenario on screen up to its id, or ""
-// if none is known. folder is the address of the page's folder. See the function
-// ShortAddress for the choice of the host.
+// ShortAddress returns the short link of the scenario on screen, up to and
+// including its id, or "" if no short link is known. folder is the address of the
+// page's folder. The function ShortAddress describes how the host is chosen.
 func (m *SharePanel) ShortAddress(folder string) string {
 	if m.Run == nil || m.Linked().Link == "" {
 		return ""
@@ -25,7 +25,8 @@ func (m *SharePanel) ShortAddress(folder string) string {
 	return ShortAddress(folder, k.Id, k.address)
 }
 
-// ShortID returns the id of that link, or "" if none is known.
+// ShortID returns the id of the short link of the scenario on screen, or "" if no
+// short link is known.
 func (m *SharePanel) ShortID() string {
 	if m.Run == nil || m.Linked().Link == "" {
 		return ""
@@ -33,11 +34,12 @@ func (m *SharePanel) ShortID() string {
 	return m.Short.links[m.Linked().Link].Id
 }
 
-// ShortAddress returns the address of a short link. Normally it lies in the page's
-// own folder, under the host name that the reader used. If the server returned an
-// address (told) with another host that other machines can reach, that address is
-// used. A server behind a proxy may know neither its public name nor the scheme; it
-// then returns an address that only the server itself can open, which is ignored.
+// ShortAddress returns the address of the short link with the given id. Normally
+// the address is in the page's own folder, under the host name that the reader
+// used. The parameter told is the address that the server returned. It is used
+// instead if its host differs and can be reached from other machines. A server
+// behind a proxy may know neither its public name nor the scheme; the address that
+// it returns is then local and is ignored.
 func ShortAddress(folder, id, told string) string {
 	host, own := hostOf(told), hostOf(folder)
 	if host != "" && host != own && !Local(host) && strings.HasSuffix(told, "/s/"+id) {
@@ -46,7 +48,8 @@ func ShortAddress(folder, id, told string) string {
 	return folder + "s/" + id
 }
 
-// hostOf returns the host of an address, or "" if it is not an HTTP address.
+// hostOf returns the host in an address, or "" if the address is not an HTTP
+// address.
 func hostOf(address string) string {
 	scheme, rest, ok := strings.Cut(address, "://")
 	if !ok || scheme != "http" && scheme != "https" {
@@ -56,8 +59,8 @@ func hostOf(address string) string {
 	return host
 }
 
-// Local reports whether the addresses of a host can be opened only on the same
-// machine.
+// Local reports whether a host can be reached only from its own machine, such as
+// localhost.
 func Local(host string) bool {
 	name := host
 	if i := strings.LastIndexByte(host, ':'); i > 0 && !strings.HasSuffix(host, "]") {
@@ -66,18 +69,18 @@ func Local(host string) bool {
 	return name == "localhost" || strings.HasSuffix(name, ".localhost") || name == "[::1]" || strings.HasPrefix(name, "127.")
 }
 
-// ShortView returns what follows the id in a short link: from ? on the moment in
-// time, of which the server draws a preview where the link is pasted, and from # on
-// the rest, which servers never receive.
+// ShortView returns the part of a short link that follows the id. It begins with a
+// query (?) for the moment in time, from which the server draws a preview picture.
+// The fragment (#) holds the rest, because servers never receive fragments.
 func (m *SharePanel) ShortView(parts LinkParts) string {
 	return withSign("?", m.place(parts)) + withSign("#", m.beside(parts))
 }
 
-// EmbedView returns the same parts, all of them from # on, because an embed is a
-// static file without a preview.
+// EmbedView returns the same parts as ShortView, but all in the fragment (#),
+// because an embedded page is a static file without a preview.
 func (m *SharePanel) EmbedView(parts LinkParts) string { return withSign("#", m.view(parts)) }
 
-// withSign returns a list of parts with sign in place of its first &.
+// withSign replaces the first & of a list of link parts with sign.
 func withSign(sign, parts string) string {
 	if parts == "" {
 		return ""
@@ -85,8 +88,8 @@ func withSign(sign, parts string) string {
 	return sign + parts[1:]
 }
 
-// Shared returns the scenario on screen in the form that a share API accepts. It
-// returns "" if that is not possible, and sets Short.Wrong to the reason.
+// Shared returns the scenario on screen in the form that a share API accepts. If
+// there is no such form, it returns "" and sets Short.Wrong to the reason.
 func (m *SharePanel) Shared() string {
 	short := &m.Short
 	short.Wrong = ""
@@ -110,9 +113,9 @@ func (m *SharePanel) tooLong(n int) string {
 	return m.Words.Say(i18n.MakeTooLong, m.Words.N("n", int64(n)), i18n.S("limit", m.Words.Int(MaxShared)))
 }
 
-// TakeMade receives the share API's response to a stored scenario, which is that of
-// the long link. It reports whether there is a short link now. If not, Short.Wrong
-// is the reason and what to do.
+// TakeMade handles the share API's response to the request to store a scenario.
+// link is the long link of the scenario. TakeMade reports whether there is now a
+// short link. If not, Short.Wrong holds the reason and advice for the reader.
 func (m *SharePanel) TakeMade(link string, a *Response) bool {
 	c, short := m.Words, &m.Short
 	short.Busy = false
@@ -145,8 +148,8 @@ func (m *SharePanel) TakeMade(link string, a *Response) bool {
 	return false
 }
 
-// ShortHTML returns the part of the dialog about short links: an explanation before
-// a short link is made, and the result afterwards.
+// ShortHTML returns the part of the dialog about short links: an explanation while
+// there is no short link, and the short link once it has been made.
 func (m *SharePanel) ShortHTML() string {
 	c, short := m.Words, &m.Short
 	host := i18n.S("host", i18n.Escape(short.Host))
@@ -185,14 +188,16 @@ func (m *SharePanel) ShortHTML() string {
 	return out
 }
 
-// MostQR is the maximum length in characters of a link that fits into a QR code.
-// From DenseQR on, phones at the back of a lecture hall can hardly read the code.
+// MostQR is the maximum length in characters of a link that fits into a QR code. If
+// the link has at least DenseQR characters, phones at the back of a lecture hall
+// can hardly read the code.
 const (
 	MostQR  = 2900
 	DenseQR = 250
 )
 
-// QRNote returns a warning about the QR code of an address; "" if there is none.
+// QRNote returns a warning about the QR code of an address, or "" if there is no
+// reason for a warning.
 func (m *SharePanel) QRNote(address string) string {
 	c := m.Words
 	var notes []string
@@ -205,9 +210,9 @@ func (m *SharePanel) QRNote(address string) string {
 	return c.Sentences(notes...)
 }
 
-// QRHTML returns the dialog for a QR code. The page inserts the picture into
-// #qr-code. Below it is the address, with the part about the moment on screen in
-// small print.
+// QRHTML returns the content of the dialog with a QR code. The page inserts the
+// code's picture into #qr-code. The address is below the picture; its part about
+// the moment on screen is in small print.
 func (m *SharePanel) QRHTML(address string) string {
 	head, view := address, ""
 	if i := strings.IndexAny(address, "?#"); i > 0 {

@@ -9,43 +9,44 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Limits of the ids of short links, which the share API makes. An id consists of
-// IdLetters. They contain no vowels and no characters that look alike.
+// Limits of the ids of short links, which the share API creates. An id consists of
+// characters in IdLetters. This set omits vowels and characters that look alike.
 const (
 	IdLetters = "23456789bcdfghjkmnpqrstvwxyz"
 	MinID     = 8
 	MaxID     = 54
 )
 
-// MaxShared is the maximum size of a scenario with a short link, in bytes of its
-// canonical form.
+// MaxShared is the maximum size of a scenario that can have a short link, in bytes
+// of the scenario's canonical form.
 const MaxShared = 64 << 10
 
-// ShortLinks holds what the page knows about short links: whether the server has a share
-// API, which scenarios it stores, and which of them the address names.
+// ShortLinks holds the page's knowledge about short links: whether the server has a
+// share API, which scenarios have short links, and which short link is in the
+// page's address.
 type ShortLinks struct {
-	Host  string // host that stores the scenarios
+	Host  string // name of the host that stores the scenarios
 	There APIAvailability
-	Long  bool   // the reader wants the long link although there is a short one
-	Wrong string // reason why no short link was made, as text
-	Busy  bool   // a short link is being made
+	Long  bool   // the reader has chosen the long link although there is a short link
+	Wrong string // reason why no short link could be made, as text
+	Busy  bool   // a request to make a short link is pending
 
-	ID    string // id in the address
-	View  string // view in the address, in the form of a fragment without #
+	ID    string // id of the short link in the page's address
+	View  string // view (moment, job and so on) in the page's address, in the form of a fragment without #
 	Fault ShortLinkError
 	Wait  int // seconds to wait before another attempt; 0 if not known
 
 	opening bool                      // the scenario of ID has been requested
-	links   map[string]StoredScenario // by the long link without its view
+	links   map[string]StoredScenario // stored scenarios, by their long links without the view
 }
 
-// StoredScenario is a scenario stored by a share API.
+// StoredScenario is the id and the address of a scenario stored by a share API.
 type StoredScenario struct{ Id, address string }
 
-// APIAvailability is the state of the share API beside the page.
+// APIAvailability reports whether the server of the page has a share API.
 type APIAvailability uint8
 
-// The states of the share API.
+// The possible states of the share API.
 const (
 	NotAsked APIAvailability = iota
 	IsThere
@@ -56,22 +57,23 @@ const (
 // ShortLinkError is a reason why a short link cannot be opened.
 type ShortLinkError uint8
 
-// The reasons.
+// The reasons why a short link cannot be opened.
 const (
 	NoShortFault ShortLinkError = iota
 	ShortForm                   // the id is malformed
 	ShortUnknown                // no scenario is stored under the id
 	ShortAbsent                 // this site stores no scenarios
-	ShortOffline                // no response
-	ShortBusy                   // the site cannot respond now
-	ShortDamaged                // the response is not a scenario
+	ShortOffline                // the server did not respond
+	ShortBusy                   // the site cannot respond at the moment
+	ShortDamaged                // the response is incomplete
 )
 
-// Passes reports whether another attempt may succeed.
+// Passes reports whether the reason is temporary, so that another attempt may
+// succeed.
 func (f ShortLinkError) Passes() bool { return f >= ShortOffline }
 
-// HTTP status codes. They are repeated here because net/http would add much to the
-// size of the program.
+// HTTP status codes. They are repeated here because importing net/http would make
+// the program much larger.
 const (
 	statusOK       = 200
 	statusCreated  = 201
@@ -85,19 +87,19 @@ const (
 type Response struct {
 	Status int // HTTP status; 0 if there was no response
 	JSON   bool
-	Whole  bool // Text is complete
+	Whole  bool // whether Text is complete
 	Text   string
-	Wait   int // seconds that the server asks to wait
+	Wait   int // number of seconds that the server asks the page to wait
 }
 
-// Named lists the keys of the query of a short link: the id and the parts of the
+// Named lists the keys in the query of a short link: the id, and the parts of the
 // view.
 var Named = [...]string{"s", "at", "job", "predict"}
 
-// ReadShort reads the id of a short link and its view from an address. The view
-// consists of the fragment and those parts of the query that the fragment does not
-// contain. ReadShort returns false if the address has no id, or if its fragment
-// contains a scenario.
+// ReadShort reads the id of a short link and the view from an address. search is
+// the query, and hash the fragment. The view consists of the fragment, followed by
+// the parts of the query that are not in the fragment. ReadShort returns false if
+// the address has no id, or if its fragment contains a scenario.
 func ReadShort(search, hash string) (id, view string, ok bool) {
 	if len(search) > maxSearch {
 		search = search[:maxSearch]
@@ -121,20 +123,20 @@ func ReadShort(search, hash string) (id, view string, ok bool) {
 	return id, view, ok
 }
 
-// CleanID returns an id without surrounding space and in lower case. It shortens
-// very long texts, but never to a valid id.
+// CleanID returns an id in lower case without surrounding space. A text that is
+// longer than MaxID is shortened to a length that is not valid for an id.
 func CleanID(id string) string {
 	id = strings.ToLower(strings.TrimSpace(id))
 	return strings.ToValidUTF8(id[:min(len(id), MaxID+1)], "")
 }
 
-// IsID reports whether id can be the id of a short link.
+// IsID reports whether id has the form of an id of a short link.
 func IsID(id string) bool {
 	return len(id) >= MinID && len(id) <= MaxID && strings.Trim(id, IdLetters) == ""
 }
 
-// ShortIn finds a short link in a text that the reader pasted or typed: an address,
-// or only the id.
+// ShortIn finds a short link in a text that the reader pasted or typed. The text
+// may be an address or only the id.
 func ShortIn(text string) (id, view string, ok bool) {
 	text, hash, _ := strings.Cut(strings.TrimSpace(text), "#")
 	before, search, _ := strings.Cut(text, "?")
@@ -144,8 +146,8 @@ func ShortIn(text string) (id, view string, ok bool) {
 	return id, view, ok && IsID(id)
 }
 
-// AskAbout notes the id and view in the address. It returns false and shows help if
-// the id is malformed.
+// AskAbout stores the id and the view from the page's address. If the id is
+// malformed, AskAbout shows help and returns false.
 func (m *SharePanel) AskAbout(id, view string) bool {
 	m.Short.ID, m.Short.View, m.Short.Wait = id, view, 0
 	if !IsID(id) {
@@ -155,8 +157,9 @@ func (m *SharePanel) AskAbout(id, view string) bool {
 	return true
 }
 
-// TakeShort receives the share API's response about an id. It returns the request
-// for the scenario, or nil if it shows help instead.
+// TakeShort handles the share API's response to a request for the scenario with an
+// id. It returns the request to load that scenario, or nil if it shows help
+// instead.
 func (m *SharePanel) TakeShort(a *Response) *message.Load {
 	short := &m.Short
 	short.Wait = a.Wait
@@ -178,7 +181,7 @@ func (m *SharePanel) TakeShort(a *Response) *message.Load {
 	return nil
 }
 
-// rejectShort replaces whatever was on screen by help about a short link.
+// rejectShort replaces the run on screen with help about the short link.
 func (m *SharePanel) rejectShort(why ShortLinkError) {
 	m.Asked.Serial++ // pending answers are now out of date
 	m.Loading, m.Faults, m.Failed = nil, nil, nil
@@ -186,7 +189,7 @@ func (m *SharePanel) rejectShort(why ShortLinkError) {
 	m.Short.Fault = why
 }
 
-// shortReason returns a sentence about why a short link cannot be opened.
+// shortReason returns a sentence that explains why a short link cannot be opened.
 func (m *SharePanel) shortReason() string {
 	c, short := m.Words, &m.Short
 	id := i18n.S("id", i18n.Bold(short.ID))
@@ -209,8 +212,8 @@ func (m *SharePanel) shortReason() string {
 	return c.Say(i18n.ShortDamaged, i18n.S("host", i18n.Escape(short.Host)))
 }
 
-// oddLetter returns a space for a character that ids may contain, and any other
-// character itself.
+// oddLetter returns a space for a character that may occur in an id, and returns
+// any other character unchanged.
 func oddLetter(r rune) rune {
 	if strings.ContainsRune(IdLetters, r) {
 		return ' '
@@ -218,7 +221,8 @@ func oddLetter(r rune) rune {
 	return r
 }
 
-// shortAdvice returns a sentence about what the reader can do.
+// shortAdvice returns a sentence about what the reader can do if a short link
+// cannot be opened.
 func (m *SharePanel) shortAdvice() string {
 	c, short := m.Words, &m.Short
 	switch short.Fault {
@@ -236,7 +240,8 @@ func (m *SharePanel) shortAdvice() string {
 	return c.Say(i18n.ShortLater)
 }
 
-// jsonValue returns a value in the JSON of a response, or "" if it has none.
+// jsonValue returns the value at a path in the JSON of a response, or "" if there
+// is no such value.
 func jsonValue(a *Response, path string) string {
 	if !a.JSON {
 		return ""
@@ -245,7 +250,7 @@ func jsonValue(a *Response, path string) string {
 	return value
 }
 
-// TakeAbout receives the response to api/links, which reports whether there is a
+// TakeAbout handles the response to api/links, which says whether the server has a
 // share API.
 func (m *SharePanel) TakeAbout(a *Response) {
 	switch {
@@ -258,7 +263,8 @@ func (m *SharePanel) TakeAbout(a *Response) {
 	}
 }
 
-// Opened records that the scenario on screen came from a short link.
+// Opened records that the scenario on screen was opened by a short link. link is
+// the long link of the scenario.
 func (s *ShortLinks) Opened(link string) {
 	if s.opening && s.links[link].Id == "" {
 		s.Keep(link, StoredScenario{Id: s.ID})
@@ -266,7 +272,7 @@ func (s *ShortLinks) Opened(link string) {
 	s.opening = false
 }
 
-// Keep records the id of a scenario.
+// Keep stores the short link k of the scenario that has the given long link.
 func (s *ShortLinks) Keep(link string, k StoredScenario) {
 	if s.links == nil {
 		s.links = map[string]StoredScenario{}

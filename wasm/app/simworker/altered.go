@@ -8,11 +8,13 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// maxWide is the number of jobs too large for the machine that are listed.
+// maxWide is the greatest number of oversized jobs whose numbers are listed. An
+// oversized job needs more than the whole machine.
 const maxWide = 8
 
-// altered returns how the run differs from what the trace recorded, and which jobs
-// are too large for the machine. Cost: O(jobs).
+// altered returns how the scenario changes the recorded trace, and lists the jobs
+// that need more than the whole machine. Cost: O(jobs), plus sorting the oversized
+// jobs.
 func (r *Replay) altered() message.Altered {
 	a := message.Altered{Load: r.scenario.Altered.Load, Without: r.scenario.Altered.Without, Header: NodesOf(r.scenario.SWF)}
 	var wide []workload.JobID

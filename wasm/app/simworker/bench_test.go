@@ -11,8 +11,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// busy returns a scenario with three events for each job on a tree of 4^levels
-// nodes, in which jobs wait most of the time.
+// busy returns a scenario on a tree of 4^levels nodes with three events per job.
+// Jobs wait most of the time.
 func busy(jobs, levels int) string {
 	var out strings.Builder
 	rng := rand.New(rand.NewPCG(1, uint64(jobs)))
@@ -43,8 +43,9 @@ func BenchmarkState(b *testing.B) {
 	}
 }
 
-// talking returns the scenario of busy with jobs that share the links of the tree
-// or of a given topology.
+// talking returns the same scenario as the function busy, except that the jobs
+// communicate and share the network's links. If topology is not empty, it replaces
+// the tree.
 func talking(jobs int, topology, pattern string) string {
 	text := busy(jobs, 5)
 	if topology != "" {

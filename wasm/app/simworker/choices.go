@@ -11,10 +11,10 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// choices returns the policies and machines that the scenario could have instead of
-// its own. Each is tried on a small copy of the scenario, so that the page knows
-// beforehand which of them cannot work. If try is nil, nothing is tried and no
-// choice is marked as unfit.
+// choices returns the policies and machines that the reader can select instead of
+// the scenario's own. The function try tests each of them on a small copy of the
+// scenario, so that the page knows beforehand which selections would fail. If try
+// is nil, nothing is tested and nothing is marked as unfit.
 func choices(s *scenario.Scenario, try func(text []byte, set ...[2]string) string) message.Choices {
 	var text []byte
 	unfit := func(set func() [][2]string) string {
@@ -48,16 +48,18 @@ func choices(s *scenario.Scenario, try func(text []byte, set ...[2]string) strin
 	return out
 }
 
-// sampleJobs is the number of jobs that a workload model draws to try a policy.
+// sampleJobs is the number of jobs that a workload model generates when a policy is
+// tested.
 const sampleJobs = 50
 
-// sample returns the scenario with only those jobs that could make a policy unfit:
-// the widest job of whole nodes and the widest job of tasks. A workload model keeps
-// its first sampleJobs jobs.
+// sample returns a small copy of the scenario that fails under a policy if the
+// scenario itself would. It has only two jobs: the largest job that requests whole
+// nodes and the largest job that requests tasks. A workload model generates at most
+// sampleJobs jobs.
 func sample(s *scenario.Scenario) *scenario.Scenario {
 	small := bare(s)
 	small.Title, small.About, small.Goals, small.Notes, small.Vary = "", "", nil, nil, nil // no policy reads these fields
-	if s.Model != nil {                                                                    // each trial draws the jobs again
+	if s.Model != nil {                                                                    // the jobs are generated again for each test
 		model := *s.Model
 		model.Jobs = min(model.Jobs, sampleJobs)
 		small.Model = &model
@@ -88,8 +90,8 @@ func bare(s *scenario.Scenario) *scenario.Scenario {
 	return &b
 }
 
-// try returns the reason why the scenario in text cannot take some values, or "" if
-// it can.
+// try returns an error message if the scenario in text is invalid after the given
+// assignments (pairs of path and value), and "" if it is valid.
 func try(text []byte, set ...[2]string) string {
 	var err error
 	for _, x := range set {
@@ -117,7 +119,8 @@ func shapeOf(t *scenario.Shape) message.MachineChoice {
 	}
 }
 
-// presets returns machines of n nodes, or of a few more if a shape needs it.
+// presets returns machines with n nodes. A fat tree may have more nodes, because
+// its size is a power of its width.
 func presets(n int) []message.MachineChoice {
 	out := []message.MachineChoice{}
 	for _, width := range []int{4, 2, 8, 16, 32} {
@@ -148,9 +151,10 @@ func presets(n int) []message.MachineChoice {
 	return append(out, message.MachineChoice{Kind: "flat", Nodes: n})
 }
 
-// dragonfly returns the dragonfly of n nodes that is nearest to a balanced one:
-// twice as many routers in a group as nodes at a router, and more groups than
-// routers. Its Kind is "" if none is near enough.
+// dragonfly returns the dragonfly of n nodes that is closest to a balanced one. In
+// a balanced dragonfly, a group has twice as many routers as a router has nodes,
+// and the number of groups is one more than the number of nodes in a group. If no
+// dragonfly is close enough, the Kind of the result is "".
 func dragonfly(n int) message.MachineChoice {
 	var best message.MachineChoice
 	const tolerable = 8
@@ -169,8 +173,8 @@ func dragonfly(n int) message.MachineChoice {
 	return best
 }
 
-// logarithm returns the least exponent for which width to that power is at least n,
-// and whether the power equals n.
+// logarithm returns the smallest exponent e for which width^e is at least n, and
+// whether width^e equals n.
 func logarithm(n, width int) (int, bool) {
 	levels, size := 0, 1
 	for size < n {
@@ -180,8 +184,8 @@ func logarithm(n, width int) (int, bool) {
 	return levels, size == n
 }
 
-// sides returns k factors of n that are as equal as possible, in roughly descending
-// order.
+// sides returns k factors whose product is n. They are as equal as possible and in
+// roughly descending order.
 func sides(n, k int) []int {
 	if k == 1 {
 		return []int{n}

@@ -11,8 +11,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// TestChoicesTellTheTruth checks that every offered choice runs and that every
-// unfit one is refused. For each lesson it tests a different fifth of the choices.
+// TestChoicesTellTheTruth checks that a scenario loads with every policy and
+// machine that choices offers, and that it is refused with those that are marked as
+// unfit. By default it tests a fifth of them; with HOPYARD_SOAK it tests all.
 func TestChoicesTellTheTruth(t *testing.T) {
 	offered := 0
 	for _, lesson := range scenarios.All() {
@@ -101,7 +102,8 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// TestLinks checks that a link restores the scenario, the moment and the job.
+// TestLinks checks that opening a share link restores the scenario, the selected
+// moment and the selected job.
 func TestLinks(t *testing.T) {
 	for _, lesson := range scenarios.All() {
 		_, m := run(t, load(string(lesson.Source)))

@@ -11,9 +11,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// conversion answers a message.Convert: it converts the output of sacct to the text
-// of a trace that contains no names. It is a type so that the page can download its
-// methods when they are first called (tools/build/parts.go).
+// conversion answers a message.Convert: it converts the output of sacct to an SWF
+// trace without user names. It is a type with methods so that the page can download
+// this code when it is first needed (tools/build/parts.go).
 type conversion struct{}
 
 func (*conversion) handle(wire []byte) []byte {

@@ -11,7 +11,7 @@ const accounting = "JobID|User|Submit|Start|End|State|AllocCPUS\n" +
 	"7|mvoss|2024-03-04T08:00:00|2024-03-04T08:00:05|2024-03-04T08:10:05|COMPLETED|4\n" +
 	"8|akim|2024-03-04T08:00:00|2024-03-04T08:10:05|2024-03-04T08:20:05|CANCELLED by 71|4\n"
 
-// ask converts a text with a dispatcher and returns the answer.
+// ask sends a text to a new dispatcher for conversion and returns the answer.
 func ask(t *testing.T, text string) *message.Converted {
 	t.Helper()
 	var d Dispatcher
@@ -27,9 +27,9 @@ func ask(t *testing.T, text string) *message.Converted {
 	return m
 }
 
-// TestConvert checks that the output of sacct becomes a trace which the page can
-// open like any other. The notes of the conversion are among the warnings, and no
-// user name is left.
+// TestConvert checks that the output of sacct is converted to a trace that the page
+// can open like any other trace. The notes of the conversion must be among the
+// warnings, and the trace must contain no user name.
 func TestConvert(t *testing.T) {
 	m := ask(t, accounting)
 	if m.Serial != 3 || m.Name != "jobs.txt" || len(m.Faults) > 0 || !strings.Contains(m.Text, "\n1 0 5 600 4 ") || NodesOf(m.Text) != 4 {
@@ -50,10 +50,11 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// TestConvertFaults checks that errors are reported with their line.
+// TestConvertFaults checks that an error in the output of sacct is reported with
+// its line number.
 func TestConvertFaults(t *testing.T) {
 	m := ask(t, strings.Replace(accounting, "T08:20:05", " later", 1))
-	if len(m.Faults) != 1 || m.Faults[0].Line != 3 || m.Faults[0].Fix == "" || !strings.Contains(m.Faults[0].Problem, `End "2024-03-04 later" is no time`) || m.Text != "" {
+	if len(m.Faults) != 1 || m.Faults[0].Line != 3 || m.Faults[0].Fix == "" || !strings.Contains(m.Faults[0].Problem, `End "2024-03-04 later" is not a time`) || m.Text != "" {
 		t.Errorf("%+v", m)
 	}
 }

@@ -11,7 +11,8 @@ const (
 	curvePoints = 1000
 )
 
-// sparks returns the course of each figure, at equal distances through the steps.
+// sparks returns a short curve of each figure: its values after at most sparkPoints
+// steps that are spread evenly over the run, or over the window.
 func (r *Replay) sparks() []message.Spark {
 	first, all := 0, r.tape.Len()
 	if r.window != nil {
@@ -30,9 +31,10 @@ func (r *Replay) sparks() []message.Spark {
 	return out
 }
 
-// curve returns the machine's state over time in at most curvePoints points, and
-// the last one. A longer series is divided into equal spans of time. Each span gets
-// the mean of the busy and idle cores, but the maximum of the queue and of the link
+// curve returns the state of the machine over time. Up to curvePoints points are
+// returned unchanged. A longer series is divided into curvePoints spans of equal
+// length, followed by the last point. A span has the mean of the busy and idle
+// cores, but the maximum of the queue length, of the running jobs and of the link
 // load, so that no peak is lost.
 func curve(points []metrics.Point, cores int64) []message.Point {
 	if len(points) == 0 {

@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// cut makes a scenario from a part of the run, and encodes its link. Cost: O(events
-// + jobs of the part).
+// cut makes a scenario from the part of the run between two times, and encodes it
+// as a share link. Cost: O(events + jobs of the part).
 func (r *Replay) cut(from, to simtime.Time, title string) message.ExcerptReply {
 	out := message.ExcerptReply{From: from, To: to}
 	made, err := r.cutOut(from, to, title)
@@ -29,14 +29,14 @@ func (r *Replay) cut(from, to simtime.Time, title string) message.ExcerptReply {
 		return out
 	}
 	out.Problem, out.Length = problemOf(err)
-	if out.Jobs <= scenario.MaxLinkJobs { // the page can show this many jobs without a window
+	if out.Jobs <= scenario.MaxLinkJobs { // the page can show this many jobs at once, without a window
 		out.Scenario = string(made.Scenario.Canonical())
 	}
 	return out
 }
 
-// cutFile returns a part of the run as the text of a scenario file, or "" if the
-// part cannot be cut out.
+// cutFile returns the part of the run between two times as the text of a scenario
+// file. It returns "" if that fails.
 func (r *Replay) cutFile(from, to simtime.Time, title string) string {
 	made, err := r.cutOut(from, to, title)
 	if err != nil {
@@ -45,8 +45,8 @@ func (r *Replay) cutFile(from, to simtime.Time, title string) string {
 	return string(made.Scenario.Canonical())
 }
 
-// cutOut makes a scenario from a part of the run. Cost: O(events + jobs of the
-// part).
+// cutOut makes a scenario from the part of the run between two times. Cost:
+// O(events + jobs of the part).
 func (r *Replay) cutOut(from, to simtime.Time, title string) (*scenario.Excerpt, error) {
 	span := &scenario.Span{From: from, To: to, Machine: r.config.Machine, Jobs: r.config.Jobs, Log: r.tape.Log(), Title: title}
 	for _, d := range r.tape.Seek(r.tape.Find(from-1, math.MaxInt32)).Pending() {
@@ -55,8 +55,9 @@ func (r *Replay) cutOut(from, to simtime.Time, title string) (*scenario.Excerpt,
 	return r.scenario.Cut(span)
 }
 
-// problemOf returns the text of the first error in err. If the error is that a link
-// is too long, it also returns the length of the link; otherwise 0.
+// problemOf returns the text of the first error in err. If that error reports a
+// link that is too long, problemOf also returns the length of the link; otherwise
+// the length is 0.
 func problemOf(err error) (problem string, length int32) {
 	var all scenario.Errors
 	if !errors.As(err, &all) || len(all) == 0 {

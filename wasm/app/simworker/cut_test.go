@@ -12,9 +12,10 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// TestCutOfATrace checks that a day of a trace fits into a link and runs there as
-// it did in the trace. The whole trace does not fit, and the answer gives the
-// numbers.
+// TestCutOfATrace checks that an excerpt of one day of a trace fits into a share
+// link, and that its jobs start at the same times as in the trace. For an excerpt
+// of the whole trace, which is too large, the answer must contain the number of
+// jobs and an error with the limit.
 func TestCutOfATrace(t *testing.T) {
 	var text bytes.Buffer
 	if err := (traces.Size{Name: "x", Jobs: 6000, Nodes: 128, Users: 50, Widest: 64, Load: 850}).Write(&text, 3); err != nil {

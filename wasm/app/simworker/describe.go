@@ -14,22 +14,24 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// described is the content of a Load after reading and checking.
+// described is the scenario that a Load describes, with the overrides applied and
+// checked.
 type described struct {
 	scenario *scenario.Scenario
-	own      message.PolicyChoice // the scenario's policies, before overrides
-	text     string               // the text to which the positions of errors refer
-	set      [][2]string          // the overrides as pairs of path and value
+	own      message.PolicyChoice // the scenario's policies before the overrides
+	text     string               // the text to which the positions in error messages refer
+	set      [][2]string          // the overrides as pairs of path and new value
 	warnings []string
-	odd      int            // number of all warnings
-	jobs     []workload.Job // jobs of a trace, so that it is read only once; nil for other scenarios
+	odd      int            // number of all warnings, including those not in warnings
+	jobs     []workload.Job // jobs of a trace, kept so that the trace is parsed only once; nil for other scenarios
 	at       *scenario.Moment
 	job      *int64
-	link     *scenario.SharedLink // nil if the scenario did not come by a link
+	link     *scenario.SharedLink // nil if the scenario was not opened from a link
 }
 
-// describe reads the scenario, trace or link and applies the overrides. With an
-// error it still returns the text to which the error's positions refer.
+// describe reads the scenario, trace or link and applies the overrides. If it
+// fails, the result still contains the text to which the positions in the error
+// refer.
 func describe(l *message.Load) (*described, error) {
 	d := &described{text: l.Text}
 	var err error
@@ -60,9 +62,9 @@ func describe(l *message.Load) (*described, error) {
 	return d, d.override(&l.Overrides)
 }
 
-// trace makes the scenario around a trace, without the text of the trace. The
-// reason is that overrides are checked by writing the scenario and reading it
-// again, which would be slow with a trace of many megabytes.
+// trace makes the scenario for a trace, but does not yet put the trace's text into
+// it. Overrides are checked by writing the scenario and parsing the result, which
+// would be slow with a trace of many megabytes.
 func (d *described) trace(l *message.Load) error {
 	nodes := l.Nodes
 	if nodes <= 0 {
@@ -86,7 +88,7 @@ func (d *described) trace(l *message.Load) error {
 	return d.override(&l.Overrides)
 }
 
-// read reads the jobs of the trace, and collects warnings about it.
+// read parses the jobs of the trace and collects the warnings.
 func (d *described) read() error {
 	trace, jobs, err := d.scenario.Trace()
 	if err != nil || trace == nil {
@@ -106,10 +108,11 @@ func (d *described) read() error {
 	return nil
 }
 
-// maxWarnings is the number of warnings that are listed. All are counted.
+// maxWarnings is the greatest number of warnings that are listed. Further warnings
+// are only counted.
 const maxWarnings = 50
 
-// override replaces values of the scenario by those that the reader chose.
+// override replaces values of the scenario by those that the reader selected.
 func (d *described) override(o *message.Overrides) error {
 	sources := &d.scenario.Scheduler.Sources
 	if o.Program != "" || *sources != (policies.Sources{}) {
@@ -119,8 +122,8 @@ func (d *described) override(o *message.Overrides) error {
 	return d.choose(o, [][2]string{{"scheduler.queue", o.Queue}, {"scheduler.allocator", o.Allocator}, {"scheduler.order", o.Order}})
 }
 
-// choose applies overrides as override does, with names as the paths and values of
-// the policies.
+// choose applies the overrides. The selected policies are not taken from o but from
+// names, which holds pairs of path and value.
 func (d *described) choose(o *message.Overrides, names [][2]string) error {
 	var set [][2]string
 	add := func(path, value string) {
@@ -151,9 +154,10 @@ func (d *described) choose(o *message.Overrides, names [][2]string) error {
 	return d.scenario.SetAll(set...)
 }
 
-// networkJSON returns the path and value that give a scenario another network
-// model. If no job communicates, it adds all-to-all traffic of half a link's
-// capacity to every job, because a network without traffic would show nothing.
+// networkJSON returns the path and value that give the scenario another network
+// model. If no job communicates, the value also makes every job send all-to-all
+// traffic that uses half of a link's capacity, because a network without traffic
+// would show nothing.
 func networkJSON(s *scenario.Scenario, model string) (path, value string) {
 	switch {
 	case s.Network.Comm != nil || s.Network.Bandwidth != network.DefaultBandwidth || s.Network.Latency != 0:
@@ -177,7 +181,7 @@ func silent(s *scenario.Scenario) bool {
 	return true
 }
 
-// shapeJSON returns the JSON of a machine, or "" if s names none.
+// shapeJSON returns the JSON of a machine's topology, or "" if s.Kind is empty.
 func shapeJSON(s *message.MachineChoice) string {
 	switch {
 	case s.Kind == "":
@@ -194,8 +198,9 @@ func shapeJSON(s *message.MachineChoice) string {
 	return fmt.Sprintf(`{"kind": %q, "nodes": %d}`, s.Kind, s.Nodes)
 }
 
-// NodesOf returns the machine size that a trace's header gives, or 0 if it gives
-// none. It assumes one node for each processor, as the schedules of the archive do.
+// NodesOf returns the number of nodes in the header of a trace, or 0 if the header
+// has none. It assumes one node for each processor, as the traces of the Parallel
+// Workloads Archive do.
 func NodesOf(text string) int32 {
 	var lines []workload.HeaderLine
 	r := workload.NewSWFReader(strings.NewReader(headerOf(text)), workload.SWFOptions{SkipBad: true})
@@ -212,7 +217,8 @@ func NodesOf(text string) int32 {
 	return int32(n)
 }
 
-// headerOf returns the comment lines before the first row.
+// headerOf returns the text before the first row of a trace: comments and empty
+// lines.
 func headerOf(text string) string {
 	end := 0
 	for line := range strings.Lines(text) {
@@ -230,13 +236,13 @@ func Check(text string) []message.Problem {
 	if err == nil {
 		_, err = s.Config()
 	}
-	if err == nil || err == policies.ErrNoInterpreter { // the worker reports this
+	if err == nil || err == policies.ErrNoInterpreter { // the worker reports this error itself
 		return nil
 	}
 	return faults(err)
 }
 
-// faults converts an error to the page's list of problems.
+// faults converts an error to the list of problems that is sent to the page.
 func faults(err error) []message.Problem {
 	var many scenario.Errors
 	if errors.As(err, &many) {

@@ -7,35 +7,36 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Dispatcher answers the messages of the page. It keeps the run that is on screen,
-// and records the next run piece by piece beside it, so that the page can go on
-// asking about the current one.
+// Dispatcher answers the messages of the page. It holds the run that is on screen.
+// Meanwhile it records the next run piece by piece, so that the page can still send
+// queries about the run on screen.
 type Dispatcher struct {
 	shown     *Replay
-	next      *Replay // run that is being recorded; nil: none
-	first     *Replay // the original run, while other policies are tried in its place
-	text      string  // text of the latest Load that had one
+	next      *Replay // run that is being recorded, or nil
+	first     *Replay // the run as requested, while alternative policies are tried; otherwise nil
+	text      string  // text of the most recent Load that contained a text
 	form      message.LoadForm
 	answers   [][]byte
-	writing   *exporting // file of the run on screen that is being written; nil: none
-	asking    *asking    // search for a question; nil: none
-	surveying *survey    // search for all questions of the run; nil: none
-	alike     *Replay    // variant of the run on screen with a question similar to one of its own
-	papers    *papers    // worksheet; nil until one is requested
-	trying    PolicyTest // test of a policy; nil: none
-	clerk     *clerk     // answers queries about a run too long for the page; nil until the first query
+	writing   *exporting // file that is being written about the run on screen, or nil
+	asking    *asking    // search for the next question, or nil
+	surveying *survey    // search for all questions of the run, or nil
+	alike     *Replay    // run of a variant of the scenario on screen, which has a similar question; nil if none was requested
+	papers    *papers    // worksheet, or nil until one is requested
+	trying    PolicyTest // test of a policy program, or nil
+	clerk     *clerk     // answers queries about a run that is too long for the page; nil until the first query
 }
 
-// PolicyTest is a test of a policy that runs in small steps.
+// PolicyTest is a test of a policy program, which runs in small steps.
 type PolicyTest interface {
-	Step() bool // runs one step and reports whether more remain
+	Step() bool // runs one step and reports whether steps remain
 	Tell(*message.Findings)
 }
 
-// NewTrier starts a test. It is nil in programs without the policy interpreter.
+// NewTrier starts a test of a policy program. It is nil in programs without the
+// interpreter for such programs.
 var NewTrier func(*message.CheckRequest) PolicyTest
 
-// Handle processes a message from the page. Answers returns the answers to it.
+// Handle processes a message from the page. The method Answers returns the replies.
 func (d *Dispatcher) Handle(wire []byte) {
 	switch message.KindOf(wire) {
 	case message.KindLoad:
@@ -96,8 +97,8 @@ func (d *Dispatcher) Handle(wire []byte) {
 	}
 }
 
-// HandleFile processes a Load whose trace comes as a file beside the message. An
-// empty text means that the file can no longer be read.
+// HandleFile processes a Load whose trace is in a separate file. The parameter text
+// holds the contents of the file; it is empty if the file can no longer be read.
 func (d *Dispatcher) HandleFile(wire []byte, text string) {
 	var m message.Load
 	switch {
@@ -113,7 +114,7 @@ func (d *Dispatcher) HandleFile(wire []byte, text string) {
 	}
 }
 
-// examine answers messages about the questions of the run on screen.
+// examine answers messages about quiz questions of the run on screen.
 func (d *Dispatcher) examine(wire []byte) {
 	serial := d.shown.asked.Serial
 	switch message.KindOf(wire) {
@@ -155,8 +156,8 @@ func (d *Dispatcher) examine(wire []byte) {
 	}
 }
 
-// aside answers queries that do not depend on the step on screen: routes, and
-// decisions made by hand.
+// aside answers queries about routes and about decisions made by hand. Their
+// answers do not depend on the step on screen.
 func (d *Dispatcher) aside(wire []byte) {
 	var answer []byte
 	if message.KindOf(wire) == message.KindRoute {
@@ -183,14 +184,15 @@ func (d *Dispatcher) inquire(wire []byte) {
 
 func (d *Dispatcher) say(wire []byte) { d.answers = append(d.answers, wire) }
 
-// Answers returns the messages for the page since the last call, and removes them.
+// Answers returns the messages for the page that have accumulated since the last
+// call, and clears the list.
 func (d *Dispatcher) Answers() [][]byte {
 	out := d.answers
 	d.answers = nil
 	return out
 }
 
-// load reads the requested scenario and starts to record its run.
+// load reads the requested scenario and starts the recording of its run.
 func (d *Dispatcher) load(m *message.Load) {
 	if m.Form == message.Same {
 		m.Text, m.Form = d.text, d.form
@@ -213,7 +215,7 @@ func (d *Dispatcher) load(m *message.Load) {
 		}
 		d.next, err = open(m, what)
 		if err == nil && d.shown != nil && retyped(&d.shown.asked, m) {
-			d.next.choices = d.shown.choices // computing the choices takes longer than the run
+			d.next.choices = d.shown.choices // computing the choices takes longer than computing the run
 		}
 	}
 	if err == policies.ErrNoInterpreter {
@@ -229,13 +231,14 @@ func (d *Dispatcher) load(m *message.Load) {
 	}
 }
 
-// longTry is the greatest number of steps of a run for which other policies are
-// tried.
+// longTry is the greatest number of steps of a run for which alternative policies
+// are tried.
 const longTry = 20_000
 
-// tryOther starts to record the next of the alternative policies (Load.Others) if
-// the recorded run has the unwanted schedule (Load.Unlike). It reports whether it
-// started a recording; if not, the recorded run is final.
+// tryOther starts to record a run with the next alternative policies (Load.Others),
+// if the run just recorded has the schedule that the page does not want
+// (Load.Unlike). It reports whether it started a recording; if not, the recorded
+// run is final.
 func (d *Dispatcher) tryOther() bool {
 	asked := d.next.asked
 	if len(asked.Others) == 0 || d.next.tape.Len() > longTry || d.next.schedule() != asked.Unlike {
@@ -259,15 +262,16 @@ func (d *Dispatcher) tryOther() bool {
 	return false
 }
 
-// Busy reports whether work remains: a recording, a file, a search for questions, a
-// test, or a query.
+// Busy reports whether any work is pending: a recording, a file, a search for
+// questions, a policy test, or a query.
 func (d *Dispatcher) Busy() bool {
 	return d.next != nil || d.writing != nil || d.asking != nil || d.surveying != nil || d.trying != nil || d.clerk.busy()
 }
 
-// Work processes one piece of the remaining work. If a search for a question, a
-// file or a query is pending, it comes first. Otherwise Work records up to n more
-// steps of the next run, and puts the run on screen once it is complete.
+// Work processes one piece of the pending work. A search for the next question
+// comes first, then a file, then a query. If none of these is pending, Work records
+// up to n steps of the next run; when the run is complete, Work puts it on screen.
+// A search for all questions and a policy test come last.
 func (d *Dispatcher) Work(n int) {
 	if d.asking != nil {
 		d.look()
@@ -292,7 +296,7 @@ func (d *Dispatcher) Work(n int) {
 		return
 	}
 	if d.next.scenario.Scheduler.Sources != (policies.Sources{}) {
-		n = 1 // a step of a program can take any time
+		n = 1 // a step of a policy program can take any length of time
 	}
 	if !d.next.Extend(n) || d.tryOther() {
 		return
@@ -305,13 +309,13 @@ func (d *Dispatcher) Work(n int) {
 		}
 	}
 	if d.first != nil && d.next.schedule() == d.next.asked.Unlike {
-		d.next = d.first // no alternative has another schedule either
+		d.next = d.first // all alternatives have the unwanted schedule, too
 	}
 	d.first = nil
 	d.tellRun(d.next)
 }
 
-// tellRun puts a run on screen and sends it to the page.
+// tellRun makes r the run on screen and sends it to the page.
 func (d *Dispatcher) tellRun(r *Replay) {
 	loaded := r.Loaded()
 	d.shown, d.next, d.asking, d.surveying, d.alike = r, nil, nil, nil, nil
@@ -319,8 +323,8 @@ func (d *Dispatcher) tellRun(r *Replay) {
 	d.say(r.State(&message.Seek{Serial: loaded.Serial, Step: loaded.Step, Job: loaded.Select}).Pack())
 }
 
-// sameRun reports whether two Loads ask for the same run, apart from the window and
-// the place to show.
+// sameRun reports whether two Loads request the same run. The window and the moment
+// to show may differ.
 func sameRun(a, b *message.Load) bool {
 	if a.Text != b.Text {
 		return false
@@ -333,8 +337,7 @@ func sameRun(a, b *message.Load) bool {
 	return bytes.Equal(x.Pack(), y.Pack())
 }
 
-// try runs one step of the test of a policy, and sends the findings after the last
-// one.
+// try runs one step of the policy test. After the last step it sends the findings.
 func (d *Dispatcher) try() {
 	if d.trying != nil && !d.trying.Step() {
 		d.tell(true)
@@ -348,7 +351,8 @@ func (d *Dispatcher) tell(over bool) {
 	d.say(told.Pack())
 }
 
-// Report sends the page the progress of the recording, the file and the test.
+// Report sends the page the progress of the recording, of the file, and of the
+// policy test.
 func (d *Dispatcher) Report() {
 	if d.writing != nil {
 		d.say(d.writing.far().Pack())

@@ -10,7 +10,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// exporting is a file that is being written.
+// exporting is the state of a file that is being written piece by piece.
 type exporting struct {
 	of   *Replay
 	file message.ExportFormat
@@ -18,11 +18,11 @@ type exporting struct {
 	next int // index of the next event
 }
 
-// linesAtOnce is the number of events that are written in the time of one recorded
-// step, because writing is cheaper than recording.
+// linesAtOnce is the number of events that can be written in the time that it takes
+// to record one step.
 const linesAtOnce = 8
 
-// export starts to write a file, and abandons the previous one.
+// export starts to write a file. A file that is still being written is abandoned.
 func (d *Dispatcher) export(m *message.Export) {
 	d.writing = nil
 	if m.File != message.NoFile && m.File < message.NumFiles && d.shown != nil && d.shown.asked.Serial == m.Serial {
@@ -30,14 +30,15 @@ func (d *Dispatcher) export(m *message.Export) {
 	}
 }
 
-// write continues the file, for about the time of n recorded steps.
+// write writes the next part of the file. The parameter n limits the duration: the
+// part takes about as long as recording n steps.
 func (d *Dispatcher) write(n int) {
 	x := d.writing
 	answer := &message.Exported{Serial: x.of.asked.Serial, File: x.file}
 	if x.file == message.TraceLines {
 		log := x.of.tape.Log()
 		end := min(x.next+n*linesAtOnce, len(log))
-		_ = trace.WriteLines(&x.out, x.of.config.Jobs, log[x.next:end]) // a strings.Builder never fails
+		_ = trace.WriteLines(&x.out, x.of.config.Jobs, log[x.next:end]) // writing to a strings.Builder never fails
 		if x.next = end; end < len(log) {
 			return
 		}
@@ -49,12 +50,12 @@ func (d *Dispatcher) write(n int) {
 	d.say(answer.Pack())
 }
 
-// far returns the progress of the file.
+// far returns how much of the file is written.
 func (x *exporting) far() *message.Exported {
 	return &message.Exported{Serial: x.of.asked.Serial, File: x.file, Done: int32(x.next), All: int32(len(x.of.tape.Log()))}
 }
 
-// write writes a whole file.
+// write writes a complete file in the given format.
 func (r *Replay) write(w *strings.Builder, file message.ExportFormat) error {
 	c, log := &r.config, r.tape.Log()
 	switch file {
@@ -84,8 +85,8 @@ func (r *Replay) write(w *strings.Builder, file message.ExportFormat) error {
 	return nil
 }
 
-// rows returns the header and the rows of the trace from which the jobs were read.
-// For other jobs it returns rows that describe them as a trace would.
+// rows returns the header and the rows of the SWF trace from which the jobs were
+// read. If the jobs do not come from a trace, the rows are made from the jobs.
 func (r *Replay) rows() ([]workload.HeaderLine, func(workload.JobID) workload.SWFRecord, error) {
 	read, jobs, err := r.scenario.Trace()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// goals returns the goals of the scenario, and evaluates their conditions on the
-// complete run.
+// goals returns the goals of the scenario. For goals with a condition on the run,
+// it evaluates the condition; the run must be complete.
 func (r *Replay) goals() []message.Goal {
 	var out []message.Goal
 	for i := range r.scenario.Goals {
@@ -33,7 +33,7 @@ func (r *Replay) goals() []message.Goal {
 	return out
 }
 
-// jobOf returns the job with a number, or NoJob.
+// jobOf returns the ID of the job with the given number, or NoJob.
 func (r *Replay) jobOf(number int64) workload.JobID {
 	for i := range r.config.Jobs {
 		if r.config.Jobs[i].Number == number {

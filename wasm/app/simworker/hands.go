@@ -17,13 +17,14 @@ import (
 )
 
 // hands answers the messages about scheduling by hand. All of its code is in
-// methods, so that tools/build can put it into a part of its own.
+// methods, so that tools/build can put the code into a separately downloaded part
+// of the program.
 type hands struct{}
 
 // handle answers a message about scheduling by hand. It returns nil if the message
-// belongs to another run.
+// refers to a run that is not on screen.
 func (h *hands) handle(r *Replay, wire []byte) []byte {
-	if r == nil || r.window != nil { // a window numbers jobs and steps differently
+	if r == nil || r.window != nil { // a window has its own numbers of jobs and steps
 		return nil
 	}
 	switch message.KindOf(wire) {
@@ -41,7 +42,8 @@ func (h *hands) handle(r *Replay, wire []byte) []byte {
 	return nil
 }
 
-// try returns the outcome that a decision would have.
+// try returns the outcome of a decision that the reader considers, without changing
+// the run.
 func (h *hands) try(r *Replay, m *message.TryStart) *message.TryResult {
 	out := &message.TryResult{Serial: m.Serial, Job: m.Job, At: m.At, As: m.As}
 	if m.Job < 0 || int(m.Job) >= len(r.config.Jobs) {
@@ -65,7 +67,7 @@ func (h *hands) try(r *Replay, m *message.TryStart) *message.TryResult {
 		allocator = p.New(&policies.Setup{Settings: own.Settings, Seed: r.scenario.Seed})
 	}
 	outcomes, where := e.Try(manual.ManualPolicy{Decisions: []manual.Decision{d}}, allocator)
-	if m.Where == message.ByAllocator && len(where) > 0 { // a decision fills the nodes it names with tasks, whatever spread the allocator chose
+	if m.Where == message.ByAllocator && len(where) > 0 { // a decision names nodes and fills them with tasks, so the number of tasks per node that the allocator chose is lost
 		d.Nodes = h.plain(where[0])
 		outcomes, where = e.Try(manual.ManualPolicy{Decisions: []manual.Decision{d}}, r.config.Allocator)
 	}
@@ -82,7 +84,7 @@ func (h *hands) try(r *Replay, m *message.TryStart) *message.TryResult {
 	return out
 }
 
-// plain returns a placement with one task on each of its nodes.
+// plain returns a placement with one task on each node of p.
 func (h *hands) plain(p cluster.Placement) (out cluster.Placement) {
 	for n := range p.All {
 		out = out.Append(n, n, 1)
@@ -90,13 +92,14 @@ func (h *hands) plain(p cluster.Placement) (out cluster.Placement) {
 	return out
 }
 
-// distance returns the sum of the distances of all pairs of nodes.
+// distance returns the sum of the distances between all pairs of nodes of p.
 func (h *hands) distance(r *Replay, p cluster.Placement) int64 {
 	return cluster.Spread(r.config.Machine, p).PairDistance
 }
 
-// from returns the nodes with room for a job, from first on. If there are too few,
-// it returns those that exist, so that the refusal can state how many are missing.
+// from returns the nodes on which a job can be placed, in ascending order from the
+// node first. If too few nodes have room, it returns those few, so that the refusal
+// can state how many are missing.
 func (h *hands) from(job *workload.Request, free *cluster.Free, first topology.NodeID) (out cluster.Placement) {
 	left := job.Size()
 	for n := max(first, 0); int(n) < free.Machine().NumNodes() && left > 0; n++ {
@@ -108,8 +111,8 @@ func (h *hands) from(job *workload.Request, free *cluster.Free, first topology.N
 	return out
 }
 
-// move returns the next set of nodes on which the job fits, or the previous one for
-// MoveBack. If there is no other, it returns the current nodes.
+// move returns the next set of nodes on which the job fits; for MoveBack, the
+// previous set. If no other set fits, it returns the current nodes.
 func (h *hands) move(job *workload.Request, free *cluster.Free, m *message.TryStart) cluster.Placement {
 	n := free.Machine().NumNodes()
 	at, step := topology.NodeID(-1), 1
@@ -132,7 +135,7 @@ func (h *hands) move(job *workload.Request, free *cluster.Free, m *message.TrySt
 	return m.Nodes
 }
 
-// stand returns the scoreboard, and the outcome of each decision.
+// stand returns the scoreboard and the outcomes of all decisions made by hand.
 func (h *hands) stand(r *Replay) *message.ScoreboardReply {
 	out := &message.ScoreboardReply{Serial: r.asked.Serial}
 	if t, err := scoreboard.Of(r.scenario); err == nil {
@@ -150,8 +153,8 @@ func (h *hands) stand(r *Replay) *message.ScoreboardReply {
 	return out
 }
 
-// started returns the nodes on which a job started at an instant, with one task on
-// each. Cost: that of Find, and O(events of the instant).
+// started returns the nodes on which a job started at the given time, with one task
+// on each node. Cost: one Find, and O(events at that time).
 func (h *hands) started(t *engine.Recording, job workload.JobID, at simtime.Time) cluster.Placement {
 	for i := t.Find(at, math.MaxInt32) - 1; i >= 0 && t.Mark(i).Time == at; i-- {
 		events := t.Events(i)

@@ -13,26 +13,26 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// links adds up the load that running jobs put on the links, for pictures and
-// texts.
+// links computes the load that the running jobs put on each link. The page shows it
+// in pictures and texts.
 type links struct {
-	cable    []int32 // by link: its Way in the drawing, see draw.MachineShape.Cabling; nil: too many links
+	cable    []int32 // by link: the number of the link in the drawing (its Way, see draw.MachineShape.Cabling); nil if there are too many links to draw
 	capacity []float64
 	use      []use             // by link
-	used     []topology.LinkID // links in use now
-	jobs     []workload.JobID  // by network.Var
+	used     []topology.LinkID // links that running jobs use now
+	jobs     []workload.JobID  // job of each network.Var
 }
 
 // use is the load of one link.
 type use struct {
-	wanted, carried float64 // shares of its capacity: wanted if all jobs ran at full speed, carried at their speeds now
-	given           float64 // share of its capacity that its users receive; where hop latency delays them, they carry less
-	fastest         float64 // highest rate of its users
+	wanted, carried float64 // sums over the jobs that use the link, as shares of its capacity: wanted assumes full speed, carried the current speeds
+	given           float64 // share of the capacity that the network model assigns to the jobs; greater than carried if hop latency delays a job
+	fastest         float64 // highest rate of a job that uses the link
 	users           int32
-	listed          int32 // 1 plus its index in the message; 0: not listed
+	listed          int32 // 1 plus the index of the link in the message, or 0 if the link is not listed
 }
 
-// newLinks returns the empty loads of a machine's links, or nil if jobs do not
+// newLinks returns a links value without any load. It returns nil if jobs do not
 // share links.
 func newLinks(c *engine.Config) *links {
 	t, ok := c.Machine.Topology.(topology.Routed)
@@ -43,8 +43,8 @@ func newLinks(c *engine.Config) *links {
 	return &links{cable: shape.Cabling(t), capacity: network.Capacities(t, c.Network.Bandwidth), use: make([]use, t.NumLinks())}
 }
 
-// addRunning adds the running jobs in the order of their IDs, each with its speed
-// and the link that slows it down.
+// addRunning adds the running jobs in the order of their IDs, each with its speed.
+// If jobs share links, it also adds the link that slows down each job.
 func (r *Replay) addRunning(s *message.State, e *engine.Engine) {
 	slots := map[workload.JobID]cluster.Slot{}
 	for _, l := range e.State().Limits() {
@@ -72,23 +72,25 @@ func (r *Replay) addRunning(s *message.State, e *engine.Engine) {
 	r.links.add(s, e.Sharing(), acts)
 }
 
-// commJob is a running job that communicates. act is its variable in the sharing, or
-// -1 if it has none. speed is less than the rate of act if hop latency delays the
-// job.
+// commJob is a running job with its speed. If the job communicates, act is its
+// variable in the network model, otherwise -1. speed is less than the rate of that
+// variable if hop latency delays the job.
 type commJob struct {
 	act   network.Var
 	speed float64
 }
 
-// Limits of the list of links in a message: someLinks links are listed in any case,
-// more only while their users add up to at most maxUsers.
+// Limits of the list of links in a message. The first someLinks links are always
+// listed. Further links are listed as long as the jobs that use the listed links,
+// counted once for each link, are at most maxUsers.
 const (
 	maxUsers  = 3000
 	someLinks = 48
 )
 
-// add adds the loads of links and cables, and the link that slows down each job.
-// Cost: O(demands of the running jobs + links in use·log of them).
+// add computes the loads of links and cables, and finds the link that slows down
+// each job. Cost: O(d + u·log u) for d demands of the running jobs on u links in
+// use.
 func (l *links) add(s *message.State, sharing *network.Sharing, acts []commJob) {
 	for _, link := range l.used {
 		l.use[link] = use{}
@@ -126,7 +128,7 @@ func (l *links) add(s *message.State, sharing *network.Sharing, acts []commJob) 
 	l.addLoads(s)
 }
 
-// list lists the links, those with the most demand first.
+// list adds the links in use to the message, in descending order of demand.
 func (l *links) list(s *message.State, sharing *network.Sharing) {
 	keys := make([]int64, 0, len(l.used))
 	for _, link := range l.used {
@@ -143,7 +145,8 @@ func (l *links) list(s *message.State, sharing *network.Sharing) {
 	}
 }
 
-// name lists one link, unless it is already listed or is not drawn.
+// name adds one link to the message. It does nothing if the link is already listed
+// or is not drawn.
 func (l *links) name(s *message.State, sharing *network.Sharing, link topology.LinkID) {
 	u := &l.use[link]
 	if l.cable == nil || l.cable[link] < 0 || u.listed > 0 {
@@ -158,8 +161,9 @@ func (l *links) name(s *message.State, sharing *network.Sharing, link topology.L
 	u.listed = int32(len(s.Links))
 }
 
-// brake returns the index of the link that slows a job down, or -1. It is a full
-// link on which no other job is faster; of several, the one with the most demand.
+// brake returns the index in the message of the link that slows a job down, or -1
+// if there is none. That link is full, and no other job on it is faster. If several
+// links qualify, brake chooses the link with the most demand.
 func (l *links) brake(s *message.State, sharing *network.Sharing, act network.Var) int32 {
 	const nearly = 1 - 1e-6
 	best, rate := topology.LinkID(-1), sharing.Rate(act)
@@ -179,7 +183,8 @@ func (l *links) brake(s *message.State, sharing *network.Sharing, act network.Va
 	return l.use[best].listed - 1
 }
 
-// addLoads adds the loads of the cables.
+// addLoads adds the load of each cable: the maximum over the links that the cable
+// represents, such as its two directions.
 func (l *links) addLoads(s *message.State) {
 	if l.cable == nil {
 		return

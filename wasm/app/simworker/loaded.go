@@ -66,8 +66,8 @@ func (r *Replay) Loaded() *message.Loaded {
 	return m
 }
 
-// describeText adds the text to edit, or the scenario without its jobs if the text
-// is too long.
+// describeText adds the text that the page can edit. If the text is too long, it
+// adds the scenario without its jobs instead.
 func (r *Replay) describeText(m *message.Loaded) {
 	if r.scenario.SWF == "" && len(r.scenario.Jobs) <= scenario.MaxLinkJobs {
 		if text := r.text(); len(text) <= maxText {
@@ -79,7 +79,8 @@ func (r *Replay) describeText(m *message.Loaded) {
 	}
 }
 
-// describe adds the choices, and the link unless it is too long.
+// describe adds the choices and the share link. If the scenario is too large for a
+// link, it adds the reason instead of the link.
 func (r *Replay) describe(m *message.Description) {
 	if r.choices == nil {
 		all := choices(r.scenario, try)
@@ -99,9 +100,9 @@ func (r *Replay) describe(m *message.Description) {
 	m.Link = link
 }
 
-// text returns the scenario as its author wrote it, with the overrides edited in.
-// If the result differs from the scenario, or if the scenario was not written as
-// text, it returns the canonical text.
+// text returns the scenario in its author's formatting, with the overrides edited
+// in. It returns the canonical text if the scenario was not given as text, or if
+// the edited text does not give the same scenario.
 func (r *Replay) text() string {
 	canonical := r.scenario.Canonical()
 	if r.asked.Form != message.JSON || len(r.asked.Text) > maxText {
@@ -123,7 +124,8 @@ func (r *Replay) text() string {
 	return string(own)
 }
 
-// machine returns the machine's shape and its groups of equal nodes.
+// machine returns the machine's shape and its groups of consecutive identical
+// nodes.
 func (r *Replay) machine() message.Machine {
 	t := &r.scenario.Cluster.Topology
 	m := message.Machine{
@@ -150,8 +152,8 @@ func (r *Replay) machine() message.Machine {
 	return m
 }
 
-// way returns the number of a link in the drawing, as LinkLoad.Way, or -1 if it is
-// not drawn.
+// way returns the number of a link in the drawing (see LinkLoad.Way), or -1 if the
+// link is not drawn.
 func (r *Replay) way(link topology.LinkID) int32 {
 	t, routed := r.config.Machine.Topology.(topology.Routed)
 	if !routed {

@@ -6,8 +6,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// made compares the run with the one that a share link describes, given the step
-// that the page shows first. It leaves out what the link does not say.
+// made compares the run with the run that the author of a share link saw, as far as
+// the link describes that run. The parameter step is the step that the page shows
+// first.
 func made(l *scenario.SharedLink, run trace.StepHashes, step int) (m message.LinkCheck) {
 	if l == nil {
 		return m

@@ -14,8 +14,8 @@ func ranks(a alloc.Allocator) bool {
 	return ok
 }
 
-// device returns the name of the device at the center of a placement, or "" if
-// there is none.
+// device returns the name of a device, which is the center of a placement. It
+// returns "" if d is NoDevice or the machine has no devices.
 func (r *Replay) device(d topology.DeviceID) string {
 	if t, ok := r.config.Machine.Topology.(topology.Devices); ok && d != alloc.NoDevice {
 		return t.DeviceName(d)
@@ -23,9 +23,9 @@ func (r *Replay) device(d topology.DeviceID) string {
 	return ""
 }
 
-// addNames adds the names of nodes and switches, and how the machine defines the
-// distance of a pair. A machine that only numbers its nodes and switches has no
-// names.
+// addNames adds the names of nodes and switches, unless the machine only numbers
+// them. If distances depend on the direction, it also adds how the machine defines
+// the distance of a pair of nodes.
 func (r *Replay) addNames(m *message.Machine) {
 	if g, ok := r.config.Machine.Topology.(*topology.Graph); ok && !g.Symmetric() {
 		m.Pairs = 1 + uint8(g.Pairs())
@@ -51,8 +51,8 @@ func (r *Replay) addNames(m *message.Machine) {
 	}
 }
 
-// deviceAt returns the switch at a level above a node, or the node's leaf switch if
-// that one is nearer to the root.
+// deviceAt returns the switch at the given level above a node. If the node's leaf
+// switch is already nearer to the root than this level, it returns the leaf switch.
 func (r *Replay) deviceAt(level int, n topology.NodeID) topology.DeviceID {
 	device := topology.DeviceID(0)
 	for _, s := range topology.Nesting(r.config.Machine.Topology) {
@@ -63,8 +63,8 @@ func (r *Replay) deviceAt(level int, n topology.NodeID) topology.DeviceID {
 	return device
 }
 
-// unitsOf returns the units of an allocator that works in units (S0) with their
-// states, and nil for other allocators.
+// unitsOf returns the units of an allocator that divides the machine into units
+// (source S0), with their states. For other allocators it returns nil.
 func unitsOf(a alloc.Allocator, free *cluster.Free) []draw.UnitScene {
 	units, ok := a.(alloc.MinHopUnits)
 	if !ok {

@@ -9,9 +9,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// papers is a worksheet, with a student's part of the item that was requested last.
-// The build puts its methods into a part of the program that only some readers
-// download (tools/build/parts.go).
+// papers holds a worksheet and the item of it that was requested last, in the
+// version for one student. The build puts the methods into a part of the program
+// that only readers of worksheets download (tools/build/parts.go).
 type papers struct {
 	text  string
 	sheet *worksheet.Worksheet
@@ -41,8 +41,8 @@ func (p *papers) handle(wire []byte) []byte {
 	return nil
 }
 
-// of returns the contents of a worksheet, and the questions of an item if m names
-// one.
+// of returns the contents of a worksheet. If m names an item of the worksheet, it
+// also returns the item's questions.
 func (p *papers) of(m *message.WorksheetRequest) *message.WorksheetPart {
 	out := &message.WorksheetPart{Serial: m.Serial, Item: m.Item, Engine: engine.Version}
 	if err := p.read(m); err != nil {
@@ -64,7 +64,8 @@ func (p *papers) of(m *message.WorksheetRequest) *message.WorksheetPart {
 	return out
 }
 
-// read parses a worksheet, unless it is the same as before.
+// read parses a worksheet. It does nothing if the worksheet has not changed since
+// the last call.
 func (p *papers) read(m *message.WorksheetRequest) error {
 	if p.sheet != nil && p.text == m.Text {
 		return nil
@@ -85,7 +86,7 @@ func (p *papers) read(m *message.WorksheetRequest) error {
 	return err
 }
 
-// draw makes a student's part of an item.
+// draw makes an item's questions for one student, who is identified by a pseudonym.
 func (p *papers) draw(m *message.WorksheetRequest, out *message.WorksheetPart) error {
 	part, err := p.sheet.Of(m.Pseudonym, int(m.Item))
 	if err != nil {
@@ -125,7 +126,7 @@ func (p *papers) draw(m *message.WorksheetRequest, out *message.WorksheetPart) e
 	return nil
 }
 
-// note writes an answer in the format of answer files, and grades it.
+// note grades an answer, and returns it in the format of answer files.
 func (p *papers) note(m *message.WorksheetAnswer) *message.WorksheetAnswerReply {
 	q := &p.part.Questions[m.Task]
 	value := worksheet.Write(q, &m.Answer, p.part.Run)
@@ -136,7 +137,8 @@ func (p *papers) note(m *message.WorksheetAnswer) *message.WorksheetAnswerReply 
 	return out
 }
 
-// grade asks all questions again and returns the marks.
+// grade asks all questions of the worksheet again, grades a file of answers and
+// returns the marks.
 func (p *papers) grade(m *message.Grade) *message.Marks {
 	out := &message.Marks{Serial: m.Serial}
 	a, err := scenario.ParseAnswers([]byte(m.Answers))

@@ -11,10 +11,11 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// program applies overrides, as override does, to a scenario with a policy program,
-// or to one that receives a program. The scenario's text has the source in the
-// first role that uses it and its name in the others, so a choice for one role may
-// move the source to another.
+// program applies the overrides to a scenario that contains a policy program or
+// receives one. A program can fill several roles (queue, allocator, order). The
+// scenario's text contains the source in the first such role, and a reference to it
+// in the others. Selecting another policy for one role may therefore move the
+// source to another role.
 func (d *described) program(o *message.Overrides) error {
 	names, sources := namesOf(d), d.scenario.Scheduler.Sources
 	if o.Program != "" {
@@ -27,7 +28,7 @@ func (d *described) program(o *message.Overrides) error {
 			}
 		}
 	}
-	own := *d.scenario // with the program, but before the other overrides
+	own := *d.scenario // the scenario with the program, but without the other overrides
 	own.Scheduler.Queue, own.Scheduler.Allocator, own.Scheduler.Order, own.Scheduler.Sources = names[policies.Queueing], names[policies.Placing], names[policies.Ordering], sources
 	if own.Scheduler.Queue == "" {
 		own.Scheduler.Queue = policies.Default
@@ -41,13 +42,14 @@ func (d *described) program(o *message.Overrides) error {
 	return d.choose(o, programs(names, sources))
 }
 
-// namesOf returns the names of a scenario's policies by role.
+// namesOf returns the name of the scenario's policy for each role.
 func namesOf(d *described) [policies.NumRoles]string {
 	s := &d.scenario.Scheduler
 	return [...]string{policies.Queueing: s.Queue, policies.Placing: s.Allocator, policies.Ordering: s.Order}
 }
 
-// programs returns assignments to all roles, with null for a role without a name.
+// programs returns the assignments (pairs of path and value) that set all roles. A
+// role without a name is set to null.
 func programs(names [policies.NumRoles]string, sources policies.Sources) [][2]string {
 	var set [][2]string
 	for role := range policies.NumRoles {
@@ -63,7 +65,7 @@ func programs(names [policies.NumRoles]string, sources policies.Sources) [][2]st
 	return set
 }
 
-// firstOf returns the first role with the same program as another role.
+// firstOf returns the first role that uses the same program as the role of.
 func firstOf(names [policies.NumRoles]string, sources policies.Sources, of policies.Role) policies.Role {
 	for role := range of {
 		if names[role] == policies.Own && sources[role] == sources[of] {
@@ -73,8 +75,8 @@ func firstOf(names [policies.NumRoles]string, sources policies.Sources, of polic
 	return of
 }
 
-// spotOf converts an error of a program, and its time, to the form that the page
-// shows.
+// spotOf converts an error in a program to the form that the page shows. The
+// parameter at is the simulated time of the error.
 func spotOf(f *queue.ProgramError, at simtime.Time) *message.ProgramPosition {
 	return &message.ProgramPosition{Line: int32(f.Line), Col: int32(f.Col), Problem: f.Problem, Stack: f.Stack, At: at}
 }
@@ -88,8 +90,8 @@ func (r *Replay) failure() *message.Problem {
 	return &message.Problem{Place: "scheduler", Problem: f.Error(), Fix: f.Fix, In: spotOf(&f.ProgramError, f.At)}
 }
 
-// Limits of the messages of programs: maxSaid messages are sent to the page, each
-// with at most maxLine characters.
+// Limits of the messages that programs print. At most maxSaid messages are sent to
+// the page, each cut to maxLine characters.
 const (
 	maxSaid = 1000
 	maxLine = 200
@@ -113,8 +115,8 @@ func (r *Replay) program() *message.Program {
 	return p
 }
 
-// short returns the first maxLine characters of a text, with an ellipsis if there
-// are more.
+// short cuts text to maxLine characters. If it cuts anything, it appends an
+// ellipsis.
 func short(text string) string {
 	n := 0
 	for i := range text {
@@ -125,8 +127,9 @@ func short(text string) string {
 	return text
 }
 
-// retyped reports whether a Load differs from the previous one only in the text of
-// a program with the same roles. The choices are then the same.
+// retyped reports whether a Load differs from the previous Load at most in the text
+// of the program, with the roles of the program unchanged. The two Loads then have
+// the same choices.
 func retyped(old, l *message.Load) bool {
 	if old.Program == "" || l.Program == "" || old.Roles != l.Roles || old.Form != l.Form || old.Text != l.Text {
 		return false

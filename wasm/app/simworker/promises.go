@@ -11,27 +11,29 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// gather collects the promises of all jobs that a filter accepts, to sort by them.
-// It asks in the order of the run, so that one engine walks through the run once.
+// gather is the state of collecting the promises of all jobs that pass a filter,
+// which is needed to sort the jobs by promise. The promises are looked up in the
+// order of the steps, so that a single engine can walk through the run once.
 type gather struct {
 	asked *message.TraceQuery
-	open  []workload.JobID // jobs whose promises are still unknown, ordered by step
+	open  []workload.JobID // jobs whose promises have not been looked up yet, ordered by step
 	all   int32
 	e     *engine.Engine
-	at    int // number of steps that e has taken
+	at    int // number of steps that the engine e has executed
 }
 
 const (
-	// gatherSteps is the greatest number of steps that the engine walks to the next
-	// promise. A longer way is replaced by a seek.
+	// gatherSteps is the greatest number of steps that the engine executes to reach
+	// the next promise. If the promise is farther away, the engine seeks to its
+	// step.
 	gatherSteps = 2000
-	// gatherTell is the number of promises after which the page is sent the
-	// progress.
+	// gatherTell is the number of promises between two reports of the progress to
+	// the page.
 	gatherTell = 200
 )
 
-// begin starts to collect the promises of the sorted jobs that are not known yet,
-// and returns true. If all are known, it sorts the jobs and returns false.
+// begin starts to look up the promises that are not known yet, and returns true. If
+// all promises are known, it sorts the jobs and returns false.
 func (c *clerk) begin(m *message.TraceQuery, told *message.TraceReply) bool {
 	if c.head == nil {
 		c.readHeads()
@@ -53,9 +55,10 @@ func (c *clerk) begin(m *message.TraceQuery, told *message.TraceReply) bool {
 	return true
 }
 
-// gatherSome moves the engine to the step of the next unknown promise, and asks
-// there for all jobs with a promise at that step. It returns a message with the
-// progress now and then, a message with the rows at the end, and nil otherwise.
+// gatherSome moves the engine to the step of the next unknown promise, and looks up
+// all promises of that step. After the last promise it returns the message with the
+// rows. It returns a message with the progress once per gatherTell promises, and
+// otherwise nil.
 func (c *clerk) gatherSome() []byte {
 	g, tape := c.gather, c.of.tape
 	step := int(c.head[g.open[0]])
@@ -94,9 +97,10 @@ func (c *clerk) gatherSome() []byte {
 	return nil
 }
 
-// sortByPromise sorts the jobs of the filter by their promised starts, or by how
-// much later they started. Jobs without a promise, or that never started, come last
-// in either direction.
+// sortByPromise sorts the jobs that pass the filter. The key is the promised start
+// or, for ByKept, the delay of the actual start after the promised start. Jobs
+// without a key (because they had no promise or never started) come last in both
+// directions.
 func (c *clerk) sortByPromise(by message.PromiseColumn, down bool) {
 	key := func(id int32) (simtime.Duration, bool) {
 		p, told := c.promised[workload.JobID(id)]
@@ -123,10 +127,10 @@ func (c *clerk) sortByPromise(by message.PromiseColumn, down bool) {
 		}
 		return cmp.Compare(x, y)
 	})
-	c.known = false // c.sorted no longer follows a column of the table
+	c.known = false // c.sorted is no longer in the order of a column of the table
 }
 
-// users adds the table of users, sorted as requested.
+// users adds the table of users, in the requested order.
 func (c *clerk) users(told *message.TraceReply, m *message.TraceQuery) {
 	t := c.of.table
 	held := 0.0

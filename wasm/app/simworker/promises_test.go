@@ -16,7 +16,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// drawnTrace returns the text of a random trace with congestion.
+// drawnTrace returns the text of a random trace in which jobs have to wait.
 func drawnTrace(t testing.TB, jobs, seed int) string {
 	t.Helper()
 	var text bytes.Buffer
@@ -26,8 +26,8 @@ func drawnTrace(t testing.TB, jobs, seed int) string {
 	return text.String()
 }
 
-// inquire sends a query, lets the dispatcher work until it is idle, and returns the
-// last answer and the number of answers.
+// inquire sends a query, runs the dispatcher until it has no more work, and returns
+// the last answer and the number of answers.
 func inquire(t *testing.T, d *Dispatcher, m message.TraceQuery) (*message.TraceReply, int) {
 	t.Helper()
 	m.Serial = d.shown.asked.Serial
@@ -44,9 +44,9 @@ func inquire(t *testing.T, d *Dispatcher, m message.TraceQuery) (*message.TraceR
 	return &told, len(answers)
 }
 
-// TestRowsSortedByPromises checks the order of the rows when sorted by promised
-// start and by delay. Each promise must equal the one found by asking for that job
-// alone.
+// TestRowsSortedByPromises checks the order of the rows when they are sorted by the
+// promised start and by the delay after it. Each promise must equal the promise
+// that a separate query for the job alone returns.
 func TestRowsSortedByPromises(t *testing.T) {
 	desk, _ := run(t, message.Load{Form: message.SWF, Name: "x.swf", Text: drawnTrace(t, 4000, 5), At: -1, Job: -1})
 	alone := newClerk(desk.shown)
@@ -127,9 +127,11 @@ func TestUsersSorted(t *testing.T) {
 	}
 }
 
-// TestAlteredTrace checks that an altered run of a trace reports the changes and
-// the jobs that are too large, and that an excerpt of it shows the altered run.
-// Without the changes the trace is unaltered again.
+// TestAlteredTrace runs a trace with half the load, without its heaviest user and
+// on a smaller machine. It checks that the answer reports these changes and lists
+// the jobs that are too large. An excerpt of the run must contain the changed jobs
+// and report no changes of its own. The run of the unchanged trace must report none
+// either.
 func TestAlteredTrace(t *testing.T) {
 	text := drawnTrace(t, 6000, 3)
 	_, plain := run(t, message.Load{Form: message.SWF, Name: "x.swf", Text: text, At: -1, Job: -1})
@@ -179,9 +181,9 @@ func TestAlteredTrace(t *testing.T) {
 	}
 }
 
-// TestWindowsThatAreCutShortSaySo checks that a window with too many steps reports
-// the requested end. A second window from there holds the rest, and the two have
-// all steps.
+// TestWindowsThatAreCutShortSaySo requests a window with too many steps. It checks
+// that the answer gives the requested end besides the actual end. A second window,
+// from the actual end to the requested end, must contain all remaining steps.
 func TestWindowsThatAreCutShortSaySo(t *testing.T) {
 	text := drawnTrace(t, 9000, 4)
 	desk, whole := run(t, message.Load{Form: message.SWF, Name: "x.swf", Text: text, At: -1, Job: -1, From: 0, To: simtime.Time(simtime.Forever / 2)})
@@ -200,9 +202,10 @@ func TestWindowsThatAreCutShortSaySo(t *testing.T) {
 	}
 }
 
-// TestWhyJobsWereToldNothing checks the reasons why jobs had no promise. Under FCFS
-// no job is overtaken and every job starts at the head of the queue. Under EASY a
-// job counts as backfilled if a job that was submitted earlier starts later.
+// TestWhyJobsWereToldNothing checks the reason that is given for each waiting job
+// without a promise. Under FCFS and conservative backfilling the reason must be
+// that the policy promised nothing. Under EASY the reason StartedBehind must be
+// given exactly to the jobs that started before a job submitted earlier.
 func TestWhyJobsWereToldNothing(t *testing.T) {
 	for _, queue := range []string{"fcfs", "easy", "conservative"} {
 		desk, _ := run(t, message.Load{Form: message.SWF, Name: "x.swf", Text: drawnTrace(t, 3000, 6), At: -1, Job: -1, Overrides: message.Overrides{Queue: queue}})
@@ -244,9 +247,9 @@ func TestWhyJobsWereToldNothing(t *testing.T) {
 	}
 }
 
-// TestFindsAreOfSomething checks that no search result has the value zero: if no
-// job is overtaken there is no FindOvertaken, and if no job waits there are no
-// results.
+// TestFindsAreOfSomething checks that a search result never reports zero. If no job
+// is overtaken, no result may be a FindOvertaken; if no job waits, there must be no
+// results at all.
 func TestFindsAreOfSomething(t *testing.T) {
 	kinds := func(load message.Load) (out []message.FindKind) {
 		desk, _ := run(t, load)

@@ -9,20 +9,20 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// asking is a search for the next step that has a question.
+// asking is a search for the next step at which a question can be asked.
 type asking struct {
 	message.ListQuestions
 	at int32
 }
 
-// question starts a search for questions. It examines the first step at once, and
-// the later ones when there is no other work.
+// question starts a search for the next question. It examines the first step
+// immediately; the method Work examines the later steps.
 func (d *Dispatcher) question(m *message.ListQuestions) {
 	d.asking = &asking{ListQuestions: *m, at: m.Step}
 	d.look()
 }
 
-// look examines one more step.
+// look examines one more step of the search for the next question.
 func (d *Dispatcher) look() {
 	a, r := d.asking, d.shown
 	last := min(a.Step+a.Ahead, int32(r.tape.Len())-1)
@@ -47,14 +47,16 @@ func (d *Dispatcher) look() {
 // maxSurveyed is the greatest number of questions that a survey lists.
 const maxSurveyed = 400
 
-// survey collects the questions of a whole run, one step at a time.
+// survey is a search for the questions of a whole run. It examines one step at a
+// time.
 type survey struct {
 	message.Survey
 	at    int
 	found []quiz.Question
 }
 
-// step examines one more step. After the last one it returns the answer.
+// step examines one more step. After the last step it returns the answer; until
+// then it returns nil.
 func (s *survey) step(r *Replay) *message.Surveyed {
 	if s.at < r.tape.Len() && len(s.found) < maxSurveyed {
 		s.found = append(s.found, r.covered(r.exam().At(s.at, s.Kinds))...)
@@ -64,7 +66,8 @@ func (s *survey) step(r *Replay) *message.Surveyed {
 	return &message.Surveyed{Serial: s.Serial, Questions: s.found}
 }
 
-// survey examines one more step of the requested survey.
+// survey examines one more step of the pending survey, and sends the answer after
+// the last step.
 func (d *Dispatcher) survey() {
 	if all := d.surveying.step(d.shown); all != nil {
 		d.surveying = nil
@@ -72,7 +75,8 @@ func (d *Dispatcher) survey() {
 	}
 }
 
-// covered returns copies of questions without anything that reveals the answers.
+// covered returns copies of questions without the fields that would reveal the
+// answers.
 func (r *Replay) covered(list []quiz.Question) []quiz.Question {
 	out := make([]quiz.Question, len(list))
 	for i, q := range list {
@@ -81,7 +85,7 @@ func (r *Replay) covered(list []quiz.Question) []quiz.Question {
 		r.drawn(&q)
 		for k := range q.Options {
 			q.Options[k].Slip = quiz.Slip{}
-			if q.Kind != quiz.Next { // cost or total of an option
+			if q.Kind != quiz.Next { // the cost of an option, or its total
 				q.Options[k].Number = 0
 			}
 		}
@@ -90,7 +94,8 @@ func (r *Replay) covered(list []quiz.Question) []quiz.Question {
 	return out
 }
 
-// drawn replaces the link numbers of a question by those of the drawing.
+// drawn replaces the numbers of links in a question by their numbers in the
+// drawing.
 func (r *Replay) drawn(q *quiz.Question) {
 	q.Options = append([]quiz.AnswerOption(nil), q.Options...)
 	for k := range q.Options {
@@ -107,7 +112,7 @@ func (r *Replay) drawn(q *quiz.Question) {
 	}
 }
 
-// exam returns the quiz about the run, and makes it when first called.
+// exam returns the quiz about the run. It creates the quiz on the first call.
 func (r *Replay) exam() *quiz.Quiz {
 	if r.quiz == nil {
 		r.quiz = quiz.New(r.tape, r.scenario.Scheduler.Queue)
@@ -115,7 +120,8 @@ func (r *Replay) exam() *quiz.Quiz {
 	return r.quiz
 }
 
-// grade answers a Reply. It returns nil if the question does not exist.
+// grade grades the reader's answer to a question. It returns nil if the question
+// does not exist.
 func (r *Replay) grade(m *message.Reply) *message.Graded {
 	if m.Step < 0 || int(m.Step) >= r.tape.Len() {
 		return nil
@@ -135,7 +141,8 @@ func (r *Replay) grade(m *message.Reply) *message.Graded {
 	return out
 }
 
-// judge answers a Judge. It returns nil if the question does not exist.
+// judge grades several answers to the same question. It returns nil if the question
+// does not exist.
 func (r *Replay) judge(m *message.JudgeAnswers) *message.AnswersJudged {
 	if m.Step < 0 || int(m.Step) >= r.tape.Len() {
 		return nil
@@ -163,9 +170,9 @@ func (r *Replay) judge(m *message.JudgeAnswers) *message.AnswersJudged {
 	return out
 }
 
-// middle returns the state in the middle of step i, when its event has happened and
-// its scheduling pass is still to come. It reveals nothing of that pass: waiting
-// jobs have the promises from before the step.
+// middle returns the state in the middle of step i: after the event of the step,
+// but before its scheduling pass. The state reveals nothing about the outcome of
+// the pass; the promises of waiting jobs are those from before the step.
 func (r *Replay) middle(i int) *message.State {
 	before := r.tape.Seek(i)
 	d := r.tape.Deciding(i, before.Clone())

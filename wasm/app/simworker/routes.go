@@ -6,11 +6,11 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// router finds the routes between nodes that a reader asks for.
+// router finds the routes between nodes that the reader selects.
 type router struct{}
 
-// handle answers a Route for the run on screen. It returns nil if the run or a node
-// does not match.
+// handle answers a Route for the run on screen. It returns nil if the message
+// refers to another run or to a node that does not exist.
 func (*router) handle(r *Replay, wire []byte) []byte {
 	var m message.Route
 	if m.Unpack(wire) != nil || r == nil || r.asked.Serial != m.Serial {

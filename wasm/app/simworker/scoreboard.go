@@ -12,7 +12,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Limits of the lists in a State.
+// Limits of the lists in a State: the number of accounts, rows of the job table,
+// growing jobs, and tests for growth.
 const (
 	maxAccounts = 200
 	maxRows     = 120
@@ -20,9 +21,10 @@ const (
 	maxTests    = 12
 )
 
-// addStanding adds what the discipline weighs and counts, which jobs grow, and
-// which parts of the machine are down. The job chosen is listed in any case. Cost:
-// that of the queries to the engine, and O(nodes) if some are down.
+// addStanding adds the current data of the queue discipline (accounts, job table,
+// priorities, filters), the growing jobs, and the nodes and links that are down.
+// The lists always include the chosen job. Cost: the queries to the engine, plus
+// O(nodes) if some are down.
 func (r *Replay) addStanding(s *message.State, e *engine.Engine, chosen workload.JobID) {
 	s.Accounts = tightest(e.Accounts())
 	s.Table = kept(recent(e.Table(), maxRows), maxRows, func(x *queue.Row) bool { return x.Job == chosen })
@@ -53,10 +55,10 @@ func (r *Replay) addStanding(s *message.State, e *engine.Engine, chosen workload
 	}
 }
 
-// addTests adds the tests whether jobs should grow. If a growth began in the step,
-// it adds the tests of the step. Otherwise, at the end of an instant in which no
-// job grows, it adds the tests that were made there. It also tests the chosen job
-// as of now.
+// addTests adds the tests that decide whether jobs grow. If a growth began in this
+// step, it adds the tests of the step. Otherwise, if jobs could have grown at the
+// end of this instant but none did, it adds the tests that led to that result. If
+// the chosen job is not among them, its test at the current time is added.
 func (r *Replay) addTests(s *message.State, e *engine.Engine, chosen workload.JobID) {
 	tests := e.Tests()
 	if n := len(tests); n == 0 || !tests[n-1].Verdict.Grows() {
@@ -65,7 +67,7 @@ func (r *Replay) addTests(s *message.State, e *engine.Engine, chosen workload.Jo
 			tests = slices.DeleteFunc(e.Chances(workload.NoJob), func(t engine.Test) bool { return t.From == t.To })
 		}
 		if slices.ContainsFunc(tests, func(t engine.Test) bool { return t.Verdict.Grows() }) {
-			tests = nil // they belong to the next step
+			tests = nil // a job does grow: these tests belong to the next step
 		}
 	}
 	s.Tests = append(s.Tests, kept(tests, maxTests, func(t *engine.Test) bool { return t.Job == chosen })...)
@@ -74,8 +76,8 @@ func (r *Replay) addTests(s *message.State, e *engine.Engine, chosen workload.Jo
 	}
 }
 
-// kept returns the first n items of a list. If the wanted item comes later, it
-// replaces the last of them.
+// kept returns the first n items of a list. If the wanted item comes later in the
+// list, it takes the place of item n.
 func kept[T any](list []T, n int, wanted func(*T) bool) []T {
 	if len(list) <= n {
 		return list
@@ -88,8 +90,8 @@ func kept[T any](list []T, n int, wanted func(*T) bool) []T {
 	return list[:n]
 }
 
-// recent returns a job table of about n rows. It removes completed jobs, in the
-// order in which they ended.
+// recent shortens a job table to n rows by removing completed jobs, those that
+// ended first. The result is longer if more than n jobs are not completed.
 func recent(rows []queue.Row, n int) []queue.Row {
 	var ends []simtime.Time
 	for i := range rows {
@@ -112,8 +114,8 @@ func recent(rows []queue.Row, n int) []queue.Row {
 	})
 }
 
-// tightest returns the accounts. If there are more than maxAccounts, it returns the
-// accounts in use first.
+// tightest returns at most maxAccounts accounts. If there are more, accounts in use
+// are preferred.
 func tightest(all []queue.Account) []queue.Account {
 	if len(all) <= maxAccounts {
 		return all

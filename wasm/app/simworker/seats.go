@@ -6,12 +6,12 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// maxSeated is the greatest number of nodes that a State lists by socket: no screen
-// shows more.
+// maxSeated is the greatest number of nodes for which a State lists the jobs on
+// each socket. No screen shows more nodes.
 const maxSeated = 1024
 
-// seated returns the jobs on each node with several sockets that runs tasks. Cost:
-// O(nodes) on machines with such nodes.
+// seated returns the jobs on the sockets of each node that has several sockets and
+// runs tasks. Cost: O(nodes) if the machine has nodes with several sockets.
 func seated(state *cluster.State) (out []message.CoreHolders) {
 	m := state.Machine()
 	if !m.Socketed() {

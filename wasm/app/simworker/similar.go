@@ -10,17 +10,18 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// likeness searches runs for a question with the same point as another: one of the
-// same kind and form, for which the same wrong rules give wrong answers.
+// likeness searches runs for a question that is similar to a given question. Both
+// must have the same kind and form, and must share at least one wrong rule that
+// leads to a wrong answer.
 type likeness struct {
 	to         *quiz.Question
-	number     int64 // number of the job of the question
+	number     int64 // number of the job that the given question is about
 	discipline string
 	best       *quiz.Question
 }
 
-// rejects reports whether a run has no such question. It keeps the most similar
-// one.
+// rejects reports whether a run has no similar question. If the run has some, it
+// stores the most similar question in best.
 func (l *likeness) rejects(run *engine.Recording) bool {
 	l.best = nil
 	most := 0
@@ -65,9 +66,9 @@ func (l *likeness) has(code quiz.Misconception) bool {
 	return false
 }
 
-// similar draws a variant of the scenario on screen that has a question with the
-// same point as one of a given step. It returns the question and the variant's run.
-// The run is nil if no such variant was found.
+// similar generates a variant of the scenario on screen in which a similar question
+// can be asked. It returns the question and the run of the variant. The run is nil
+// if no variant was found.
 func (r *Replay) similar(m *message.FindSimilar) (*message.SimilarQuestion, *Replay) {
 	out := &message.SimilarQuestion{Serial: m.Serial}
 	if m.Step < 0 || int(m.Step) >= r.tape.Len() {

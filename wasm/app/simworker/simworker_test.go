@@ -19,7 +19,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// run loads a scenario and returns a dispatcher with the run on screen.
+// run loads a scenario, records its run completely, and returns the dispatcher and
+// the description of the run.
 func run(t testing.TB, l message.Load) (*Dispatcher, *message.Loaded) {
 	t.Helper()
 	d := &Dispatcher{}
@@ -44,7 +45,8 @@ func load(text string) message.Load {
 	return message.Load{Serial: 1, Form: message.JSON, Text: text, At: -1, Job: -1}
 }
 
-// overrides returns the pairs of a queue and an allocator that a lesson can use.
+// overrides returns the combinations of a queue and an allocator with which a
+// lesson can run.
 func overrides(s *scenario.Scenario) []message.Overrides {
 	c := choices(s, try)
 	var pairs []message.Overrides
@@ -58,13 +60,12 @@ func overrides(s *scenario.Scenario) []message.Overrides {
 	return pairs
 }
 
-// TestSeekingEqualsStepping checks that the page shows what the engine computes,
-// even though placements are cached. Under each tested policy, the trace of a
-// lesson has the same hash in both. A state does not depend on the way to it:
-// random seeks give the same as stepping from the start with an engine that caches
-// nothing. Each lesson runs under a few policies, a different few for each, and
-// every policy is used; with HOPYARD_SOAK all are. The scenarios package tests for
-// all pairs that the engine gives the same traces everywhere.
+// TestSeekingEqualsStepping checks that the states sent to the page equal the
+// states of an engine that executes all steps in order and caches nothing. States
+// are requested at random steps, and the trace hashes must agree, too. Each lesson
+// runs under a few combinations of queue and allocator, chosen so that every policy
+// is used; with HOPYARD_SOAK it runs under all of them. The scenarios package
+// checks for all combinations that the engine always produces the same traces.
 func TestSeekingEqualsStepping(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	ran := map[string]int{}
@@ -123,7 +124,7 @@ func TestSeekingEqualsStepping(t *testing.T) {
 			for range 2 * len(m.Steps) {
 				n := rng.IntN(len(want))
 				got := d.shown.State(&message.Seek{Step: int32(n), Job: -1})
-				for i := range got.Running { // package app tests these in links_test.go
+				for i := range got.Running { // TestLinks in package app covers this field (links_test.go)
 					got.Running[i].Brake = 0
 					want[n].Running[i].Brake = 0
 				}
@@ -154,7 +155,7 @@ func TestFiguresSoFarEndAsTheWholeRuns(t *testing.T) {
 func TestTheChosenCandidateIsThePlacement(t *testing.T) {
 	for i, lesson := range scenarios.All() {
 		for j, policy := range []string{"", "easy", "conservative", "batch", "hybrid"} {
-			if !soaktest.Picks(i+j, 5) { // one step of five in each lesson
+			if !soaktest.Picks(i+j, 5) { // a fifth of the combinations of lesson and policy
 				continue
 			}
 			l := load(string(lesson.Source))
@@ -167,7 +168,7 @@ func TestTheChosenCandidateIsThePlacement(t *testing.T) {
 					continue
 				}
 				starts++
-				if len(s.Weighed.Candidates) == 0 { // its placement was fixed earlier
+				if len(s.Weighed.Candidates) == 0 { // the placement was decided in an earlier step
 					continue
 				}
 				weighed++
@@ -178,7 +179,7 @@ func TestTheChosenCandidateIsThePlacement(t *testing.T) {
 				}
 			}
 			if starts == 0 && policies.DisciplineOf(d.shown.scenario.Scheduler.Queue).Free {
-				continue // there was no decision yet
+				continue // the reader decides, and has decided nothing yet
 			}
 			if weighed == 0 || weighed < starts && d.shown.scenario.Scheduler.Queue != "conservative" {
 				t.Errorf("%s under %q: of %d starts %d have candidates", lesson.Name, policy, starts, weighed)
@@ -209,7 +210,8 @@ func TestThePlaceInTimeIsKept(t *testing.T) {
 			t.Errorf("step %d at %v.%d: arrived at %d, job %d selected", i+1, step.Time, step.Ordinal, again.Step, again.Select)
 		}
 	}
-	// Under another policy, the run arrives at the last step that is not later.
+	// Under another policy, the page first shows the last step that is not later
+	// than the requested moment.
 	l := load(text)
 	l.Queue, l.At, l.Ordinal = "fcfs", m.Steps[8].Time, m.Steps[8].Ordinal
 	_, other := run(t, l)
@@ -238,7 +240,7 @@ func TestWhileARunIsRecordedTheOneOnScreenAnswers(t *testing.T) {
 	next.Serial = 2
 	d.Handle(next.Pack())
 	d.Handle((&message.Seek{Serial: 1, Step: 3, Job: -1}).Pack())
-	d.Handle((&message.Seek{Serial: 2, Step: 3, Job: -1}).Pack()) // not shown yet, so no answer
+	d.Handle((&message.Seek{Serial: 2, Step: 3, Job: -1}).Pack()) // run 2 is not on screen yet, so there is no answer
 	answers := d.Answers()
 	if len(answers) != 1 || message.KindOf(answers[0]) != message.KindState {
 		t.Fatalf("%d answers", len(answers))

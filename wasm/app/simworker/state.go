@@ -15,22 +15,23 @@ import (
 )
 
 const (
-	maxQueue   = 60  // waiting jobs in a State: no screen shows more
-	maxWeighed = 6   // placements in the table
-	maxListed  = 500 // placements if all are requested
+	maxQueue   = 60  // waiting jobs listed in a State; no screen shows more
+	maxWeighed = 6   // placements that the page shows in its table
+	maxListed  = 500 // placements that are listed if the reader requests all
 	maxRounds  = 40
-	maxBatch   = 200 // jobs of a round
+	maxBatch   = 200 // jobs in a round; longer rounds are omitted
 	// cheapNodes is the size of the largest machine for which a State includes the
 	// placements that the allocator compared. On larger machines the page asks for
 	// them when it has time.
 	cheapNodes = 256
-	// placesWorth limits the search for the nodes of promises that hold only times:
-	// nodes of the machine times promises.
+	// placesWorth limits the cost of finding nodes for jobs that are promised only
+	// a start time. It is the greatest product of the machine's nodes and the
+	// number of promises for which nodes are searched.
 	placesWorth = 1 << 14
 )
 
-// State returns the simulated world after the first steps of the run, with the
-// reasons for it.
+// State returns the simulated state after a number of steps, with the reasons for
+// the last step's events.
 func (r *Replay) State(ask *message.Seek) *message.State {
 	if r.window != nil {
 		return r.stateWithin(ask)
@@ -38,8 +39,8 @@ func (r *Replay) State(ask *message.Seek) *message.State {
 	return r.state(ask)
 }
 
-// stateWithin returns the state for a run with a window. It converts the step and
-// the jobs from and to the window's numbers.
+// stateWithin returns the state of a run of which the page has only a window. It
+// converts between the step and job numbers of the window and those of the run.
 func (r *Replay) stateWithin(ask *message.Seek) *message.State {
 	w := r.window
 	n := min(max(int(ask.Step), len(w.head)), len(w.head)+w.last-w.first)
@@ -49,7 +50,7 @@ func (r *Replay) stateWithin(ask *message.Seek) *message.State {
 	return s
 }
 
-// state returns the state, in the step and job numbers of the whole run.
+// state returns the state, with the step and job numbers of the whole run.
 func (r *Replay) state(ask *message.Seek) *message.State {
 	n := min(max(int(ask.Step), 0), r.tape.Len())
 	e := r.tape.Seek(n)
@@ -83,8 +84,8 @@ func (r *Replay) state(ask *message.Seek) *message.State {
 	return s
 }
 
-// addPlaces adds the nodes on which jobs are promised to start, if the search costs
-// little.
+// addPlaces adds the nodes on which waiting jobs are expected to start, provided
+// that the search is cheap enough.
 func (r *Replay) addPlaces(s *message.State, e *engine.Engine) {
 	if s.Waiting > maxQueue {
 		return
@@ -110,8 +111,9 @@ func (r *Replay) addPlaces(s *message.State, e *engine.Engine) {
 	}
 }
 
-// addWindows adds the windows that were compared for a job: the job asked for, a
-// job of the step, or the first waiting job with several windows.
+// addWindows adds the scheduling windows (start time and nodes) that were compared
+// for a job. The job is the first for which the engine knows windows, in this
+// order: the selected job, the jobs of the step, the waiting jobs.
 func (r *Replay) addWindows(s *message.State, e *engine.Engine, i int, asked workload.JobID) {
 	jobs := []workload.JobID{asked}
 	if i >= 0 {
@@ -135,8 +137,8 @@ func (r *Replay) addWindows(s *message.State, e *engine.Engine, i int, asked wor
 	}
 }
 
-// rounds returns S0's rounds in the scheduling pass of step i, unless no job waits
-// and no job starts.
+// rounds returns the rounds of the batch algorithm (source S0) in the scheduling
+// pass of step i. It returns nil if no job waits or starts.
 func (r *Replay) rounds(i int, s *message.State) []queue.Round {
 	if s.Waiting == 0 && !slices.ContainsFunc(r.tape.Events(i), func(e trace.Event) bool { return e.Kind == trace.Start }) {
 		return nil
@@ -148,13 +150,14 @@ func (r *Replay) rounds(i int, s *message.State) []queue.Round {
 	return all
 }
 
-// explain adds the reasons of the events of step i. It also adds the candidates for
-// the start of the job asked, or for the first start if that job does not start.
+// explain adds the reasons for the events of step i. On small machines it also adds
+// the placements that were compared for a job that started in the step: the
+// selected job if it did, otherwise the first job.
 func (r *Replay) explain(s *message.State, after *engine.Engine, i int, asked workload.JobID) {
 	events := r.tape.Events(i)
 	s.Reasons = make([]message.Reason, len(events))
 	free := s.Idle
-	for k := len(events) - 1; k >= 0; k-- { // backwards, because the number of free nodes is known after the step
+	for k := len(events) - 1; k >= 0; k-- { // backwards, because only the number of free nodes after the step is known
 		e := &events[k]
 		s.Reasons[k] = message.Reason{Reason: e.Why, Job: e.Job, Of: e.Of}
 		switch e.Kind {
@@ -186,8 +189,8 @@ func (r *Replay) explain(s *message.State, after *engine.Engine, i int, asked wo
 	}
 }
 
-// Weigh returns the placements that the allocator compared when a step started a
-// job.
+// Weigh returns the placements that the allocator compared for a job when it
+// started the job in the given step.
 func (r *Replay) Weigh(ask *message.ListPlacements) *message.PlacementList {
 	if w := r.window; w != nil && int(ask.Step) > len(w.head) && w.job(ask.Job) != workload.NoJob {
 		weighed := r.weigh(w.step(int(ask.Step))-1, w.job(ask.Job), ask.All)
@@ -200,7 +203,8 @@ func (r *Replay) Weigh(ask *message.ListPlacements) *message.PlacementList {
 	return r.weigh(int(ask.Step)-1, ask.Job, ask.All)
 }
 
-// weigh returns the same as Weigh for step i, counted from 0.
+// weigh returns the same as Weigh, but counts steps from 0 and uses the job numbers
+// of the whole run.
 func (r *Replay) weigh(i int, job workload.JobID, all bool) *message.PlacementList {
 	w := &message.PlacementList{Serial: r.asked.Serial, Step: int32(i) + 1, Job: job}
 	choice := r.tape.Explain(i, job, maxWeighed)
@@ -224,14 +228,14 @@ func (r *Replay) weigh(i int, job workload.JobID, all bool) *message.PlacementLi
 	return w
 }
 
-// searching is a Replay with the methods that explain how a placement was found.
-// They are methods of a type of their own so that the build can put them into a
-// part of the program that the page downloads when a reader first looks at a
-// placement.
+// searching is a Replay with methods that explain how a placement was found. It is
+// a separate type so that the build can put these methods into a part of the
+// program that the page downloads when a reader first looks at a placement.
 type searching Replay
 
-// add adds the combinations of units for S0's allocator, or the levels of MDM's
-// search. The combinations replace the candidates if all are requested.
+// add adds details of the search. For the allocator of source S0 it adds the number
+// of combinations of units and, if all is set, makes the combinations the
+// candidates. For MDM it adds the levels of the search.
 func (r *searching) add(w *message.PlacementList, choice *engine.PlacementChoice, all bool) {
 	switch a := r.config.Allocator.(type) {
 	case alloc.MinHopUnits:

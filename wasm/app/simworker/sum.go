@@ -9,13 +9,13 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// maxSummed is the size in nodes of the largest placement whose pairs are listed:
-// 1,128 pairs.
+// maxSummed is the number of nodes of the largest placement whose pairs are listed.
+// It has 1,128 pairs.
 const maxSummed = 48
 
-// sum groups the pairs of a candidate's nodes by distance, provided that the
-// distances add up to its cost, as they do for SDM. Otherwise it returns nil, and
-// also for placements of more than maxSummed nodes.
+// sum groups the pairs of nodes of a candidate by their distance. It returns nil if
+// the distances do not add up to the candidate's cost (for SDM they do), or if the
+// placement has more than maxSummed nodes.
 func (r *searching) sum(c *message.Candidate) []message.DistanceGroup {
 	t := r.config.Machine.Topology
 	n := c.Placement.Nodes()

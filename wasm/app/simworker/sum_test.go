@@ -8,9 +8,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// TestSumsAddUp checks that the groups of a sum contain all pairs of the placement,
-// and that their distances add up to SDM's cost. Costs of other allocators have no
-// sum unless they happen to be one.
+// TestSumsAddUp checks that the groups returned by sum contain every pair of nodes
+// of the placement, and that the distances of all pairs add up to the cost of the
+// placement.
 func TestSumsAddUp(t *testing.T) {
 	summed := map[string]int{}
 	for _, l := range scenarios.All() {

@@ -7,9 +7,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// TestTheTextKeepsItsForm checks that the text to edit keeps the author's
-// formatting, even with overrides. A link has no such text and gets the canonical
-// one.
+// TestTheTextKeepsItsForm checks that the text for editing keeps the author's
+// formatting, even with overrides. A scenario from a link has no such formatting
+// and must get the canonical text.
 func TestTheTextKeepsItsForm(t *testing.T) {
 	own := "{ \"hopyard\": 1,\n\n\t\"cluster\": {\"topology\": {\"kind\":\"star\",   \"nodes\": 4}},\n\"jobs\": [ {\"nodes\":1, \"walltime\": 60} ] }\n"
 	_, m := run(t, load(own))

@@ -11,8 +11,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// addJobs adds the jobs with the given IDs in that order, or all jobs if ids is
-// nil.
+// addJobs adds the jobs with the given IDs in the given order. If ids is nil, it
+// adds all jobs.
 func (r *Replay) addJobs(m *message.Loaded, ids []workload.JobID) {
 	users := map[string]int32{"": 0}
 	m.Users = []string{""}
@@ -49,14 +49,14 @@ func (r *Replay) addJobs(m *message.Loaded, ids []workload.JobID) {
 	}
 }
 
-// telling writes the steps of a run into a message.
+// telling writes steps and events of a run into a Loaded message.
 type telling struct {
 	*message.Loaded
 	of      *Replay
 	resized map[workload.JobID]bool
 }
 
-// addSteps adds all steps.
+// addSteps adds all steps of the run.
 func (r *Replay) addSteps(m *message.Loaded) {
 	m.Steps = make([]message.Step, 0, r.tape.Len())
 	m.Events = make([]message.Event, 0, len(r.tape.Log()))
@@ -71,8 +71,8 @@ func (r *Replay) addSteps(m *message.Loaded) {
 	}
 }
 
-// addWindow adds the window: its jobs and steps, and those earlier steps that still
-// matter in it.
+// addWindow adds the window: its jobs, its steps, and the earlier steps that
+// concern its jobs or the machine.
 func (r *Replay) addWindow(m *message.Loaded) {
 	r.aim()
 	w := r.window
@@ -102,14 +102,15 @@ func (r *Replay) addWindow(m *message.Loaded) {
 	m.Curve = curve(r.points(w.first, w.last), r.config.Machine.TotalCores())
 }
 
-// begin begins step i of the run.
+// begin adds step i of the run to the message, as yet without events. The parameter
+// job is the message's ID of the job that triggered the step.
 func (t *telling) begin(i int, job workload.JobID) {
 	mark := t.of.tape.Mark(i)
 	t.Steps = append(t.Steps, message.Step{Time: mark.Time, Ordinal: mark.Ordinal, Trigger: mark.Trigger, Job: job})
 }
 
-// add adds an event to the step that was begun last. job is the ID of the event's
-// job in the message.
+// add adds an event to the step that was added last. The parameter job is the
+// message's ID of the event's job.
 func (t *telling) add(e *trace.Event, job workload.JobID) {
 	t.Steps[len(t.Steps)-1].Events++
 	told := message.Event{Kind: e.Kind, Job: job, Of: e.Of, Placement: e.Placement}
@@ -134,10 +135,11 @@ func (t *telling) add(e *trace.Event, job workload.JobID) {
 	t.Events = append(t.Events, told)
 }
 
-// points returns the machine's state at the instants of some steps.
+// points returns the state of the machine at the instants of the steps from first
+// up to, but not including, last.
 func (r *Replay) points(first, last int) []metrics.Point {
 	log := r.tape.Log()
-	if r.links != nil { // link loads have no bookmarks, so the whole run is read
+	if r.links != nil { // link loads cannot be computed from a bookmark, so the whole run is read
 		all := metrics.Series(r.config.Machine, r.config.Jobs, r.config.Network, log)
 		if first >= last {
 			return nil
@@ -164,12 +166,13 @@ func (r *Replay) points(first, last int) []metrics.Point {
 	return out
 }
 
-// maxSpeeds is the greatest number of speed changes that are sent to the page. A
-// run with more sends none.
+// maxSpeeds is the greatest number of speed changes that are sent to the page. If a
+// run has more, none are sent.
 const maxSpeeds = 40_000
 
-// addSpeeds adds the slowdowns by the network of the jobs that name does not map to
-// NoJob. It adds shift to the step numbers.
+// addSpeeds adds the changes of speed that the network causes. The function name
+// converts job IDs of the run to those of the message; jobs that it converts to
+// NoJob are omitted. shift is added to the step numbers.
 func (r *Replay) addSpeeds(m *message.Loaded, shift int, name func(workload.JobID) workload.JobID) {
 	paces := r.tape.SpeedHistory()
 	if len(paces.Speeds) > maxSpeeds {

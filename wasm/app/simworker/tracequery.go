@@ -16,36 +16,40 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// clerk answers queries about a run that is too long for the page. It asks the
-// engine for promises, at one step in each piece of work.
+// clerk answers queries about a run that is too long for the page. If an answer
+// needs promises that jobs received, it asks the engine for the promises of one
+// step in each piece of work.
 type clerk struct {
 	of       *Replay
-	sorted   []int32 // the table as it was last requested
+	sorted   []int32 // jobs of the table in the order of the latest request
 	filter   longrun.Filter
 	by       longrun.Column
 	down     bool
 	known    bool
-	head     []int32 // by job: the step after which its promise is known, when it reached the head of the queue; -1: none
+	head     []int32 // by job: the step after which its promise is looked up (see ask); -1 if it started by then or was never submitted
 	untold   []message.NoPromiseReason
 	promised map[workload.JobID]promise
-	open     *message.TraceReply // rows whose promises are being looked up; nil: none
+	open     *message.TraceReply // answer whose rows still lack promises, or nil
 	next     int
-	gather   *gather // promises to sort by; nil: none
+	gather   *gather // state of looking up promises to sort by, or nil
 }
 
-// promise is the start that a job was first promised, and the time of the promise.
+// promise is a promised start (at), and the time at which the promise was looked up
+// (head).
 type promise struct{ at, head simtime.Time }
 
-// maxTableRows is the greatest number of rows in an answer.
+// maxTableRows is the greatest number of table rows in an answer.
 const maxTableRows = 200
 
-// newClerk returns a clerk of a run. Cost: O(jobs·log jobs).
+// newClerk returns a clerk for a run. Cost: O(jobs·log jobs).
 func newClerk(r *Replay) *clerk {
 	r.table.CountOvertaking()
 	return &clerk{of: r, promised: map[workload.JobID]promise{}}
 }
 
-// handle answers a query, or starts to answer it. It returns a packed message.
+// handle answers a query and returns the packed answer. If the answer needs
+// promises that are not known yet, it starts to look them up; a later answer
+// contains them.
 func (c *clerk) handle(m *message.TraceQuery) []byte {
 	told := &message.TraceReply{Serial: m.Serial, Number: m.Number, Topic: m.Topic}
 	switch m.Topic {
@@ -81,7 +85,8 @@ func (c *clerk) sort(m *message.TraceQuery) {
 	}
 }
 
-// show adds the rows, and starts to look up their promises.
+// show adds the requested rows to the answer, and starts to look up the promises of
+// their jobs.
 func (c *clerk) show(told *message.TraceReply, m *message.TraceQuery) {
 	c.rows(told, m)
 	c.open, c.next = told, 0
@@ -90,7 +95,7 @@ func (c *clerk) show(told *message.TraceReply, m *message.TraceQuery) {
 func (c *clerk) rows(told *message.TraceReply, m *message.TraceQuery) {
 	told.Total = int32(len(c.sorted))
 	first := min(max(int(m.First), 0), len(c.sorted))
-	if m.Text != "" { // the page of rows that contains a job
+	if m.Text != "" { // show the rows around the job with this number
 		if n, err := strconv.ParseInt(m.Text, 10, 64); err == nil {
 			if at := slices.Index(c.sorted, int32(c.of.jobOf(n))); at >= 0 {
 				first = at / max(int(m.Count), 1) * int(m.Count)
@@ -119,7 +124,8 @@ func (c *clerk) row(id workload.JobID) message.JobRow {
 // busy reports whether promises are being looked up.
 func (c *clerk) busy() bool { return c != nil && (c.open != nil || c.gather != nil) }
 
-// work looks up the promise of one job. After the last one it returns the rows.
+// work looks up the promise of one job, and then returns nil. When all promises are
+// known, it returns the answer with the rows.
 func (c *clerk) work() []byte {
 	if c.gather != nil {
 		return c.gatherSome()
@@ -140,9 +146,10 @@ func (c *clerk) work() []byte {
 	return told.Pack()
 }
 
-// ask returns the first promise of a job. If the queue is in the order of
-// submission, that is the promise at the moment the job reached the head of the
-// queue. Otherwise it is the promise at its submission, if there was any.
+// ask returns the first promise that a job received. If the queue is in the order
+// of submission, that is the promise at the time at which the job reached the head
+// of the queue. Otherwise it is the promise at the submission of the job. If there
+// was no promise, both times are Never.
 func (c *clerk) ask(id workload.JobID) promise {
 	none := promise{simtime.Never, simtime.Never}
 	if c.head == nil {
@@ -160,8 +167,9 @@ func (c *clerk) ask(id workload.JobID) promise {
 	return none
 }
 
-// readHeads finds for each job the step after which it was at the head of the
-// queue, or was submitted. Cost: O(events).
+// readHeads determines for each job the step at which its promise is looked up. If
+// the queue is in the order of submission, that is the step after which the job was
+// at the head of the queue, otherwise the step of its submission. Cost: O(events).
 func (c *clerk) readHeads() {
 	r := c.of
 	n := len(r.config.Jobs)
@@ -187,7 +195,7 @@ func (c *clerk) readHeads() {
 		if inOrder && submit[i] >= 0 {
 			c.head[i] = max(submit[i], last)
 		}
-		if start[i] >= 0 && c.head[i] >= start[i] { // it started at once, or was backfilled
+		if start[i] >= 0 && c.head[i] >= start[i] { // the job started immediately or was backfilled
 			if c.untold[i] = message.StartedFirst; c.head[i] > start[i] && because[i] != why.FitsNow {
 				c.untold[i] = message.StartedBehind
 			}
@@ -197,8 +205,8 @@ func (c *clerk) readHeads() {
 	}
 }
 
-// finds returns the search results for a text. For an empty text these are the
-// extremes of the run.
+// finds returns the search results for a text. If the text contains no number, the
+// results include the extremes of the run, such as the longest wait.
 func (c *clerk) finds(text string) []message.Find {
 	text = strings.ToLower(strings.TrimSpace(text))
 	r, o, t := c.of, &c.of.overview, c.of.table
@@ -246,7 +254,8 @@ func (c *clerk) finds(text string) []message.Find {
 	return append(out, c.named(digits, text)...)
 }
 
-// stands reports whether the job with the most of something has any of it.
+// stands reports whether the job's value in the given column is worth reporting: a
+// wait or a count above 0, or a slowdown above 1.
 func stands(j *longrun.JobRecord, by longrun.Column) bool {
 	switch by {
 	case longrun.ByWait:
@@ -257,8 +266,9 @@ func stands(j *longrun.JobRecord, by longrun.Column) bool {
 	return j.Slowdown > 1
 }
 
-// named returns up to five users whose names contain the typed text, exact matches
-// first.
+// named returns up to five users whose names contain the text. Exact matches come
+// first; a name also matches exactly if it equals digits, the text from its first
+// digit on.
 func (c *clerk) named(digits, text string) (out []message.Find) {
 	if text == "" {
 		return nil
@@ -277,8 +287,8 @@ func (c *clerk) named(digits, text string) (out []message.Find) {
 	return out
 }
 
-// csv returns the table in its latest order, without promises, because each of them
-// would have to be looked up.
+// csv returns the table as CSV, in the order in which it was last requested. It
+// omits the promises, because each would have to be looked up.
 func (c *clerk) csv() string {
 	var out strings.Builder
 	out.WriteString("job,user,size,submit,start,end,wait,slowdown,overtaken_by,walltime_used,state\n")

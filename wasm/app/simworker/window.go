@@ -12,41 +12,44 @@ import (
 )
 
 const (
-	// manyJobs is the number of jobs up to which the page receives a whole trace.
-	// Sending, reading and drawing that many takes Chromium about 0.2 s, and the
-	// time grows with the number of jobs.
+	// manyJobs is the greatest number of jobs of a trace that is sent to the page
+	// as a whole. Chromium takes about 0.2 s to transfer, decode and draw that many
+	// jobs, and the time grows with the number of jobs.
 	manyJobs = 2000
-	// overviewBins is the number of parts of a run's overview.
+	// overviewBins is the number of intervals into which the overview divides a
+	// run.
 	overviewBins = 1200
-	// sketchBins is the approximate number of parts of the overview during the
-	// recording.
+	// sketchBins is the approximate number of intervals of the overview that is
+	// shown during the recording.
 	sketchBins = 240
-	// windowJobs is the approximate number of jobs that arrive in a window that the
-	// worker chooses.
+	// windowJobs is the approximate number of jobs that arrive during a window, if
+	// the worker chooses the window.
 	windowJobs = 1500
-	// maxHeavy is the number of heaviest users that are listed.
+	// maxHeavy is the number of users that are listed, those with the most node
+	// time first.
 	maxHeavy = 6
-	// maxWindowSteps is the greatest number of steps of a window. A longer window
-	// is cut short.
+	// maxWindowSteps is the greatest number of steps of a window. A window that
+	// would have more steps ends earlier.
 	maxWindowSteps = 12_000
 )
 
-// large reports whether the page receives a window instead of the whole run.
+// large reports whether the page receives only a window of the run, because the run
+// is long.
 func (r *Replay) large() bool {
 	return !r.asked.Entire && r.scenario.SWF != "" && len(r.config.Jobs) > manyJobs
 }
 
-// window is a part of the run that the page treats as a run of its own. It has step
-// and job numbers of its own.
+// window is the part of a long run that the page receives. To the page it looks
+// like a complete run, with its own step and job numbers.
 type window struct {
 	from, to    simtime.Time
-	wanted      simtime.Time     // to as requested
-	head        []int32          // steps before the window with events that are included
-	first, last int              // the window's own steps
-	jobs        []workload.JobID // jobs that are included, ascending
+	wanted      simtime.Time     // the end that was requested; it is later than to if the window was cut short
+	head        []int32          // indices of steps before the window with events that are sent, too
+	first, last int              // steps of the run in the window, last excluded
+	jobs        []workload.JobID // IDs in the run of the jobs that are sent, in ascending order
 }
 
-// step converts a number of steps of the window to one of the run.
+// step converts a number of steps in the window to the number of steps in the run.
 func (w *window) step(n int) int {
 	switch {
 	case n > len(w.head):
@@ -57,11 +60,11 @@ func (w *window) step(n int) int {
 	return int(w.head[n-1]) + 1
 }
 
-// here converts a number of steps of the run to one of the window.
+// here converts a number of steps in the run to the number of steps in the window.
 func (w *window) here(n int) int { return min(max(n, w.first), w.last) - w.first + len(w.head) }
 
-// name converts a job of the run to its ID in the window, or NoJob if the window
-// does not include it.
+// name converts a job's ID in the run to its ID in the window. It returns NoJob if
+// the window does not include the job.
 func (w *window) name(id workload.JobID) workload.JobID {
 	if at, ok := slices.BinarySearch(w.jobs, id); ok {
 		return workload.JobID(at)
@@ -69,7 +72,8 @@ func (w *window) name(id workload.JobID) workload.JobID {
 	return workload.NoJob
 }
 
-// job converts a job's ID in the window to that in the run.
+// job converts a job's ID in the window to its ID in the run, and an invalid ID to
+// NoJob.
 func (w *window) job(id workload.JobID) workload.JobID {
 	if id < 0 || int(id) >= len(w.jobs) {
 		return workload.NoJob
@@ -77,7 +81,7 @@ func (w *window) job(id workload.JobID) workload.JobID {
 	return w.jobs[id]
 }
 
-// newWindow returns the part of the run between two instants. Cost: O(events).
+// newWindow returns the window between two instants. Cost: O(events).
 func (r *Replay) newWindow(from, to simtime.Time) *window {
 	w := &window{from: from, to: to, wanted: to}
 	w.first = r.tape.Find(from-1, math.MaxInt32)
@@ -111,7 +115,7 @@ func (r *Replay) newWindow(from, to simtime.Time) *window {
 	return w
 }
 
-// stays reports whether a job still waits or runs after an event.
+// stays reports whether a job still waits or runs after an event of kind k.
 func stays(k trace.EventKind) bool {
 	switch k {
 	case trace.End, trace.Kill, trace.Fail, trace.Reject:
@@ -128,7 +132,8 @@ func (r *Replay) eventsBefore(n int) int {
 	return len(r.tape.Log())
 }
 
-// survey makes the overview and the job table of the run when first called.
+// survey makes the overview and the job table of the run, if this has not been done
+// yet.
 func (r *Replay) survey() {
 	if r.table != nil {
 		return
@@ -137,7 +142,8 @@ func (r *Replay) survey() {
 	r.table = longrun.NewTable(r.config.Jobs, r.summary.Outcomes())
 }
 
-// aim sets the window: the requested one, or the one with the most waiting.
+// aim sets the window. It is the requested window or, if none was requested, the
+// window with the most waiting time.
 func (r *Replay) aim() {
 	r.survey()
 	o := &r.overview
@@ -145,7 +151,7 @@ func (r *Replay) aim() {
 	if r.asked.To <= 0 || to <= from {
 		from, to = o.Worst(r.usual())
 	}
-	if at := r.asked.At; r.asked.To <= 0 && at >= 0 && (at < from || at > to) { // a moment outside this window was requested
+	if at := r.asked.At; r.asked.To <= 0 && at >= 0 && (at < from || at > to) { // the requested moment is outside the window that was chosen
 		half := to.Sub(from) / 2
 		from = max(at.Add(-half), o.From)
 		to = from.Add(2 * half)
@@ -165,7 +171,7 @@ func (r *Replay) usual() simtime.Duration {
 	return max(length/unit*unit, min(unit, span))
 }
 
-// addSketch adds the overview of the run so far.
+// addSketch adds the overview of the part of the run that has been recorded.
 func (r *Replay) addSketch(p *message.Progress) {
 	o := r.sketch.Overview()
 	p.Parts = int32(len(o.Bins))
@@ -174,7 +180,7 @@ func (r *Replay) addSketch(p *message.Progress) {
 	}
 }
 
-// addArchive adds the description of the whole run.
+// addArchive adds the description of the whole run to the message.
 func (r *Replay) addArchive(m *message.Loaded) {
 	w := r.window
 	a := &message.Archive{
@@ -197,8 +203,9 @@ func (r *Replay) addArchive(m *message.Loaded) {
 	m.Archive = a
 }
 
-// arrive returns the step of the window that the page shows first: the requested
-// moment, or the one with the longest queue.
+// arrive returns the number of steps after which the page shows the window first:
+// at the requested moment or, if that is not in the window, when the waiting jobs
+// request the most cores.
 func (r *Replay) arrive() int32 {
 	w := r.window
 	if at := r.asked.At; at >= w.from && at <= w.to {

@@ -1,9 +1,10 @@
-// Package simworker answers the messages of the page. It is the web worker without
-// its browser part, so tests can run it natively. The protocol is package message.
+// Package simworker answers the messages of the page. It contains the web worker's
+// code except for the part that needs a browser, so tests can run it natively.
+// Package message defines the messages.
 //
 // A [Dispatcher] receives the messages. For a Load it reads the scenario, applies
 // the overrides, and opens a [Replay], which records the run piece by piece. The
-// caller alternates between the three methods of the dispatcher:
+// caller uses three methods of the dispatcher:
 //
 //	d.Handle(wire)              // process a message
 //	for d.Busy() {
@@ -12,13 +13,14 @@
 //	}
 //
 // When the recording is complete, the Dispatcher sends a Loaded and the State of
-// the step to show first, and the Replay becomes the run on screen. It answers
-// further queries by seeking in its engine.Recording.
+// the step to show first, and the Replay becomes the run on screen. The Dispatcher
+// answers further queries by seeking in the Replay's engine.Recording.
 //
 // A trace of more than 2,000 jobs stays in the worker. The page then receives only
-// a window of it, with job and step numbers of its own, and asks the worker for
-// rows of the job table, searches and distributions. Other files answer queries
-// about quiz questions, worksheets, scheduling by hand, routes and exported files.
+// a window, which has its own job and step numbers. It asks the worker for rows of
+// the job table, search results and distributions. Other files of this package
+// answer queries about quiz questions, worksheets, scheduling by hand, routes and
+// exported files.
 package simworker
 
 import (
@@ -33,47 +35,49 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Replay is one run. It is recorded piece by piece, and can then seek to any step.
+// Replay is a run that is recorded piece by piece. After the recording it can seek
+// to any step.
 type Replay struct {
 	asked    message.Load
 	scenario *scenario.Scenario
 	own      message.PolicyChoice
-	set      [][2]string // overrides as pairs of path and value
+	set      [][2]string // overrides as pairs of path and new value
 	config   engine.Config
 	warnings []string
 	odd      int
 	tape     *engine.Recording
 	summary  *metrics.Summary
-	steps    int             // number of steps that summary has read
-	marks    []metrics.Meter // summary's meter before step i*apart
+	steps    int             // number of steps that have been added to summary
+	marks    []metrics.Meter // copies of summary's meter: marks[i] is the meter before step i*apart
 	whole    []float64       // figures of the whole run; nil until the run is complete
-	apart    int             // number of steps between two marks
+	apart    int             // number of steps between two copies in marks
 	ended    int32
-	links    *links // nil if running jobs share no links
+	links    *links // nil if jobs do not share links
 	counted  bool
-	prints   trace.StepHashes     // fingerprints of the run, step by step
-	link     *scenario.SharedLink // link from which the run was opened; nil: none
-	cabling  []int32              // by link: its Way in the drawing; nil until needed
+	prints   trace.StepHashes     // fingerprint of the run after each step
+	link     *scenario.SharedLink // link from which the run was opened, or nil
+	cabling  []int32              // by link: its number in the drawing (see LinkLoad.Way); nil until needed
 	quiz     *quiz.Quiz           // nil until the first question is requested
 	choices  *message.Choices
 
-	// For a run too long for the page: its overview and the current window; see
-	// large.
-	sketch   *longrun.Survey // overview during the recording; nil for other runs
+	// The remaining fields are used if the run is too long for the page (see
+	// large): its overview and the current window.
+	sketch   *longrun.Survey // overview during the recording; nil for shorter runs
 	window   *window
 	overview longrun.Overview
-	table    *longrun.JobTable // nil until it is made
+	table    *longrun.JobTable // nil until it is needed
 }
 
-// bookmark is the initial number of steps between two kept meters, which is also
-// the number of steps that must be read again to know the figures of a step. If
-// there are more than maxMarks meters, every second one is dropped.
+// A meter holds the figures of the run up to a step. bookmark is the initial number
+// of steps between two stored meters, and the greatest number of steps that must be
+// read to compute the figures after a step. When there are more than maxMarks
+// meters, every second meter is dropped and the distance doubles.
 const (
 	bookmark = 8
 	maxMarks = 8192
 )
 
-// open checks the scenario and starts to record its run.
+// open checks the scenario and prepares to record its run.
 func open(l *message.Load, d *described) (*Replay, error) {
 	r := &Replay{asked: *l, scenario: d.scenario, own: d.own, set: d.set, warnings: d.warnings, odd: d.odd, link: d.link, apart: bookmark}
 	var err error
@@ -126,7 +130,7 @@ func (r *Replay) Extend(n int) bool {
 	return done
 }
 
-// thin drops every second kept meter if there are too many.
+// thin drops every second stored meter if there are more than maxMarks.
 func (r *Replay) thin() {
 	if len(r.marks) <= maxMarks {
 		return
@@ -138,7 +142,7 @@ func (r *Replay) thin() {
 	r.marks = r.marks[:(len(r.marks)+1)/2]
 }
 
-// Progress returns the progress of the recording.
+// Progress returns how far the recording has come.
 func (r *Replay) Progress() *message.Progress {
 	p := &message.Progress{Serial: r.asked.Serial, Ended: r.ended, Jobs: int32(len(r.config.Jobs))}
 	if log := r.tape.Log(); len(log) > 0 {
@@ -156,7 +160,7 @@ func (r *Replay) figures(n int) []float64 {
 	return values(&meter)
 }
 
-// meterAfter returns the meter after the first n steps.
+// meterAfter returns the meter with the figures of the first n steps.
 func (r *Replay) meterAfter(n int) metrics.Meter {
 	if len(r.marks) == 0 {
 		return *r.summary.Meter()
@@ -185,7 +189,7 @@ func valuesOf(f *metrics.Figures) []float64 {
 	return out
 }
 
-// schedule returns the fingerprint of the schedule so far.
+// schedule returns the fingerprint of the schedule of the steps recorded so far.
 func (r *Replay) schedule() message.Schedule {
 	var s message.Schedule
 	for _, e := range r.tape.Log() {
@@ -194,8 +198,9 @@ func (r *Replay) schedule() message.Schedule {
 	return s
 }
 
-// place returns the number of steps after which the page shows the run first: at
-// the requested moment, or at the step that explains the most.
+// place returns the number of steps after which the page shows the run first. That
+// is at the requested moment or, if Load.Telling is set, after the most instructive
+// step: the first backfill, or else the first start after time 0.
 func (r *Replay) place() int32 {
 	if !r.asked.Telling {
 		return int32(r.tape.Find(r.asked.At, r.asked.Ordinal))

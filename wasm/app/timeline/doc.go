@@ -1,6 +1,6 @@
-// Package timeline shows which job ran on which nodes at what time: it fills the
-// scene for the picture, and makes the same content as a grid of elements for the
-// keyboard and screen readers.
+// Package timeline shows which job ran on which nodes at what time. It fills the
+// scene for the picture, and it presents the same content as a grid of elements for
+// the keyboard and screen readers.
 //
 // FillTimeline writes a draw.Timeline from the page's model. GridHTML writes the
 // rows of the grid around its focus, and GridKey moves the focus.
@@ -8,11 +8,11 @@ package timeline
 
 import "hopyard/wasm/app/model"
 
-// TimelinePanel shows the timeline of a model.
+// TimelinePanel shows the timeline of the run on screen.
 type TimelinePanel struct {
 	*model.Model
 	Grid *Grid
 }
 
-// New returns a panel over a model.
+// New returns a panel over the model m.
 func New(m *model.Model) TimelinePanel { return TimelinePanel{Model: m, Grid: new(Grid)} }

@@ -5,8 +5,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Due returns the waiting jobs with a deadline, in queue order. It omits jobs with
-// a promised start, which the picture shows anyway.
+// Due returns a mark for each waiting job with a deadline, in queue order. It omits
+// jobs with a promised start, because the picture shows them anyway.
 func (m TimelinePanel) Due() []draw.DeadlineMark {
 	if m.Run.Deadlines == nil {
 		return nil

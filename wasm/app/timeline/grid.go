@@ -13,38 +13,39 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Grid is the focus of the timeline's grid of elements, which is for the keyboard
-// and screen readers. The grid has a row for each node with the jobs that ran
-// there. Only the rows near the focus exist as elements.
+// Grid is the position of the focus in the grid, which presents the timeline as
+// elements to the keyboard and to screen readers. The grid has a row for each node,
+// with the jobs that ran on the node. Elements exist only for the rows near the
+// focus.
 type Grid struct {
 	Row topology.NodeID
-	Col int // 0 is the row's header; the cells follow
+	Col int // 0 for the header of the row, from 1 for its cells
 }
 
 // Limits of the grid.
 const (
 	GridRows  = 8
-	gridCells = 12   // cells of a row; the latest jobs are kept
-	gridScan  = 8000 // bars examined to find the cells
+	gridCells = 12   // maximum number of cells in a row; if there are more, the row shows the latest
+	gridScan  = 8000 // maximum number of bars that are searched for cells
 )
 
 // cell is a period during which a job holds a node, or during which the node is
 // down.
 type cell struct {
 	job        workload.JobID
-	start, end int32 // steps; end is -1 if the period has not ended
+	start, end int32 // indices of the steps at which the period begins and ends; end is -1 if it has not ended
 	kind       draw.BarKind
-	elsewhere  bool // for cells without a job: the node belongs to another division of the machine and is not down
+	elsewhere  bool // for cells without a job: the node is not down, but belongs to another division (partition) of the machine
 }
 
-// GridWindow returns the first row that exists.
+// GridWindow returns the first of the rows for which elements exist.
 func (m TimelinePanel) GridWindow() topology.NodeID {
 	last := max(topology.NodeID(m.Run.Machine.Drawn.Nodes)-GridRows, 0)
 	return min(max(m.Grid.Row-GridRows/2, 0), last)
 }
 
-// GridCells returns the cells of the GridRows rows from first on, in order of time.
-// Cost: O(gridScan) bars.
+// GridCells returns the cells of GridRows rows, starting with row first. The cells
+// of each row are in order of time. Cost: O(gridScan) bars.
 func (m TimelinePanel) GridCells(first topology.NodeID) [GridRows][]cell {
 	var out [GridRows][]cell
 	full, scanned := 0, 0
@@ -58,7 +59,7 @@ func (m TimelinePanel) GridCells(first topology.NodeID) [GridRows][]cell {
 		for n := max(b.First, first); n <= min(b.Last, first+GridRows-1); n++ {
 			row := &out[n-first]
 			if k := len(*row) - 1; k >= 0 && follows(m.Run, &(*row)[k], &c) {
-				(*row)[k].start = c.start // the job has changed its size, so its cells are merged
+				(*row)[k].start = c.start // the two bars are parts of the same stay of the job, so they share a cell
 			} else if k+1 < gridCells {
 				if *row = append(*row, c); len(*row) == gridCells {
 					full++
@@ -74,7 +75,7 @@ func (m TimelinePanel) GridCells(first topology.NodeID) [GridRows][]cell {
 	return out
 }
 
-// addOutages inserts the outages of a node, as cells without a job.
+// addOutages inserts a cell without a job for each outage of a node.
 func (m TimelinePanel) addOutages(row *[]cell, n topology.NodeID) {
 	for i := range m.Run.Outages.All {
 		o := &m.Run.Outages.All[i]
@@ -96,8 +97,9 @@ func (m TimelinePanel) addOutages(row *[]cell, n topology.NodeID) {
 	}
 }
 
-// follows reports whether two cells belong together: they are parts of the same
-// stay of a job, or the job changed its size between them.
+// follows reports whether cell c continues the cell before, so that they become one
+// cell: both are parts of the same stay of a job, or the job changed its size
+// between them.
 func follows(r *recording.RecordedRun, c, before *cell) bool {
 	if c.kind != before.kind || c.job != before.job || c.start != before.end {
 		return c.kind == before.kind && c.job == before.job && c.start == before.start
@@ -105,7 +107,7 @@ func follows(r *recording.RecordedRun, c, before *cell) bool {
 	return r.Resized(c.job, c.start)
 }
 
-// GridHTML returns the grid as elements.
+// GridHTML returns the rows of the grid near the focus as HTML elements.
 func (m TimelinePanel) GridHTML() string {
 	if m.State == nil {
 		return ""
@@ -140,7 +142,7 @@ func (m TimelinePanel) gridCell(out *strings.Builder, n topology.NodeID, col int
 	fmt.Fprintf(out, `<div role="%s" aria-colindex="%d" tabindex="%d" data-cell="%d.%d">%s</div>`, role, col+1, tab, n, col, text)
 }
 
-// CellText returns the text of a cell.
+// CellText returns a description of a cell.
 func (m TimelinePanel) CellText(c cell) string {
 	job, start := i18n.S("job", m.JobText(c.job)), i18n.S("start", m.Run.Clock.At(m.Run.StepTime(max(c.start, 0))))
 	running, ran := i18n.GridRunning, i18n.GridCell
@@ -165,7 +167,8 @@ func (m TimelinePanel) CellText(c cell) string {
 	return m.Words.Say(ran, job, start, i18n.S("end", m.Run.Clock.At(m.Run.StepTime(c.end))))
 }
 
-// clampFocus moves the focus to the nearest cell that exists.
+// clampFocus moves the focus to the nearest existing cell if the focused cell does
+// not exist.
 func (m TimelinePanel) clampFocus() {
 	if m.State == nil {
 		return
@@ -175,8 +178,9 @@ func (m TimelinePanel) clampFocus() {
 	m.Grid.Col = min(max(m.Grid.Col, 0), max(len(cells), 1))
 }
 
-// GridKey handles a key in the grid: it moves the focus or selects a job. It
-// reports whether it knows the key. Afterwards Grid is the cell with the focus.
+// GridKey handles a pressed key: it moves the focus in the grid or selects a job.
+// It reports whether the grid uses the key. Afterwards Grid is the position of the
+// focus.
 func (m TimelinePanel) GridKey(key string) bool {
 	if m.State == nil {
 		return false
@@ -195,7 +199,7 @@ func (m TimelinePanel) GridKey(key string) bool {
 		m.Grid.Col = 0
 	case "End":
 		m.Grid.Col = far
-	case "Ctrl+ArrowDown": // moves by a sixteenth of the rows
+	case "Ctrl+ArrowDown": // moves by a sixteenth of all rows
 		m.Grid.Row += max(topology.NodeID(m.Run.Machine.Drawn.Nodes)/16, GridRows)
 	case "Ctrl+ArrowUp":
 		m.Grid.Row -= max(topology.NodeID(m.Run.Machine.Drawn.Nodes)/16, GridRows)
@@ -213,7 +217,7 @@ func (m TimelinePanel) GridKey(key string) bool {
 	return true
 }
 
-// GridPlace returns the node and job of the cell with the focus.
+// GridPlace returns the node and the job of the focused cell.
 func (m TimelinePanel) GridPlace() model.Region {
 	p := model.Nowhere()
 	p.Node, p.Last = m.Grid.Row, m.Grid.Row

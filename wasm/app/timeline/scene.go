@@ -17,7 +17,8 @@ func (m TimelinePanel) chosenSubmit() simtime.Time {
 	return m.Run.StepTime(m.Run.Lives[id].Submit)
 }
 
-// TimelineNote returns a note about what the rows, bars and boxes mean.
+// TimelineNote returns a note that explains what the rows, bars and boxes of the
+// timeline mean.
 func (m TimelinePanel) TimelineNote() string {
 	if m.Run == nil {
 		return ""
@@ -46,13 +47,14 @@ func (m TimelinePanel) TimelineNote() string {
 	return note
 }
 
-// FillTimeline updates the timeline's scene, except its size, which the page sets.
+// FillTimeline updates all of the timeline's scene except its size, which the page
+// sets.
 func (m TimelinePanel) FillTimeline(t *draw.Timeline) {
 	t.Nodes, t.Bands = m.Run.Machine.Drawn.Nodes, m.Run.Bands()
 	t.Bars, t.Jobs, t.Words = &m.Run.Bars, &m.Run.Names, m.Words.Drawn()
 	t.Window, t.Now, t.Step = m.Window, m.Now(), m.State.Step
 	t.Promises, t.Shadow, t.Known = m.Promises(), m.State.Shadow, 0
-	if a := m.Run.Archive; a != nil { // A window of a long run shows the future as well; the step only marks the reader's position.
+	if a := m.Run.Archive; a != nil { // The window of a long run shows future events as well; the step on screen only marks the reader's position.
 		t.Promises, t.Step, t.Known = nil, int32(m.Run.Len()), a.To
 	}
 	t.Speeds, t.Names = m.Run.Speeds, m.Run.Machine.Names
@@ -66,8 +68,8 @@ func (m TimelinePanel) FillTimeline(t *draw.Timeline) {
 	}
 }
 
-// Growing returns the growths in progress, with the times at which their current
-// and future stages end.
+// Growing returns the growths in progress. Each has the times at which its current
+// stage and the following stages end.
 func (m TimelinePanel) Growing() []draw.Growing {
 	var out []draw.Growing
 	for i := range m.State.Growths {

@@ -13,16 +13,16 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Gauge shows how much of a limit or share is used.
+// Gauge shows how much of a limit or a share is in use.
 type Gauge struct {
 	Name       string // HTML-escaped
 	Used       int64
 	Soft, Hard int64
-	With       int64 // amount in use if the selected waiting job also ran; Used if the job does not count
+	With       int64 // amount in use if the selected waiting job also ran; equal to Used if the job would add nothing
 }
 
-// Gauges returns the accounts of the state on screen. The fullest come first,
-// counting the selected job.
+// Gauges returns a gauge for each account in the state on screen. The fullest
+// gauges come first, and the amount of the selected waiting job is included.
 func (m WhyPanel) Gauges() []Gauge {
 	if m.State == nil {
 		return nil
@@ -32,7 +32,7 @@ func (m WhyPanel) Gauges() []Gauge {
 		a := &m.State.Accounts[i]
 		out = append(out, Gauge{m.accountName(a), a.Used, a.Soft, a.Hard, a.Used + m.wants(a)})
 	}
-	for i := range out { // insertion sort: there are a few dozen gauges at most, and equally full ones keep their order
+	for i := range out { // insertion sort: there are a few dozen gauges at most, and equally full gauges keep their order
 		for k := i; k > 0 && fuller(&out[k], &out[k-1]); k-- {
 			out[k], out[k-1] = out[k-1], out[k]
 		}
@@ -40,7 +40,8 @@ func (m WhyPanel) Gauges() []Gauge {
 	return out
 }
 
-// fuller compares With / Hard without division.
+// fuller reports whether gauge a is fuller than b, comparing With / Hard without a
+// division.
 func fuller(a, b *Gauge) bool { return a.With*max(b.Hard, 1) > b.With*max(a.Hard, 1) }
 
 func (m WhyPanel) accountName(a *queue.Account) string {
@@ -59,8 +60,8 @@ func (m WhyPanel) accountName(a *queue.Account) string {
 	return m.LimitName(&m.Run.Limits[a.Limit-1], a.Name)
 }
 
-// wants returns the amount that the selected job would add to an account if it
-// waits, otherwise 0.
+// wants returns the amount that the selected job would add to an account. It
+// returns 0 if the selected job does not wait.
 func (m WhyPanel) wants(a *queue.Account) int64 {
 	if m.Selected == workload.NoJob || m.Waiting(m.Selected) == nil {
 		return 0
@@ -97,8 +98,9 @@ func (m WhyPanel) adds(a *queue.Account, id workload.JobID) int64 {
 	return m.asked(id, kind)
 }
 
-// asked returns the minimum amount of a resource that a job would hold. A job that
-// requests whole nodes is assumed to get the suitable nodes with the least of it.
+// asked returns the minimum amount of a resource that a job will hold. If the job
+// requests whole nodes, asked assumes that it gets the suitable nodes with the
+// smallest amounts of the resource.
 func (m WhyPanel) asked(id workload.JobID, kind workload.Resource) int64 {
 	job := &m.Run.Jobs[id]
 	if job.Tasks > 0 {
@@ -121,7 +123,8 @@ func (m WhyPanel) asked(id workload.JobID, kind workload.Resource) int64 {
 	return sum
 }
 
-// lacks reports whether a node has less of any resource than needed.
+// lacks reports whether a node with the resources has lacks any of the resources in
+// need.
 func lacks(has, need *workload.Resources) bool {
 	for k := range need {
 		if has[k] < need[k] {
@@ -131,11 +134,11 @@ func lacks(has, need *workload.Resources) bool {
 	return false
 }
 
-// someGauges is the number of gauges shown without unfolding the list.
+// someGauges is the number of gauges that are shown before the list is unfolded.
 const someGauges = 5
 
-// GaugesTitle returns the heading of the gauges: quotas, or the shares of S1's
-// allotments.
+// GaugesTitle returns the heading of the gauges. They show quotas or, for source
+// S1's discipline, the shares of the users.
 func (m WhyPanel) GaugesTitle() string {
 	if m.Run != nil && m.Discipline(policies.ShowsShares) {
 		return m.Words.Say(i18n.ShareTitle)
@@ -143,7 +146,8 @@ func (m WhyPanel) GaugesTitle() string {
 	return m.Words.Say(i18n.QuotaTitle)
 }
 
-// GaugesHTML returns the gauges as bars with numbers; "" if there are no accounts.
+// GaugesHTML returns the gauges as bars with numbers, or "" if there are no
+// accounts.
 func (m WhyPanel) GaugesHTML() string {
 	list := m.Gauges()
 	var out strings.Builder

@@ -12,8 +12,8 @@ import (
 )
 
 // CandidatesHTML returns the table of the placements that the allocator compared,
-// the best first; "" if there is none. The machine's picture shows the candidate
-// whose row has the focus or is under the pointer.
+// the best placement first. It returns "" if there are none. The machine's picture
+// shows the placement whose row is focused or under the pointer.
 func (m WhyPanel) CandidatesHTML() string {
 	w := m.Weighed
 	if m.State == nil || w == nil || m.Selected != workload.NoJob && m.Selected != w.Job || !w.Costs || len(w.Candidates) == 0 || len(w.Candidates) == 1 && w.Candidates[0].Cost == 0 && !m.HasUnits() || w.Step != m.State.Step {
@@ -36,7 +36,7 @@ func (m WhyPanel) CandidatesHTML() string {
 	caption += i18n.After("<br>", m.HopNote())
 	var out strings.Builder
 	out.WriteString(`<caption>` + caption + `</caption><thead`)
-	if !shows.pairs && !shows.speed { // a single column of figures needs no visible heading
+	if !shows.pairs && !shows.speed { // a table with a single column of figures needs no visible heading
 		out.WriteString(` class="sr"`)
 	}
 	out.WriteString(`><tr>`)
@@ -57,7 +57,7 @@ func (m WhyPanel) CandidatesHTML() string {
 	for i, t := range columns {
 		span := ""
 		if i == len(columns)-1 {
-			span = ` colspan="2"` // the cost has two columns: the bar and the figure
+			span = ` colspan="2"` // the cost takes two columns: a bar and a figure
 		}
 		out.WriteString(`<th scope="col"` + span + `>` + c.Say(t) + `</th>`)
 	}
@@ -70,7 +70,7 @@ func (m WhyPanel) CandidatesHTML() string {
 		m.candidate(&out, i, &w.Candidates[i], worst, centred, shows)
 	}
 	out.WriteString(`</tbody>`)
-	if len(w.Sum) > 0 && narrative.CostText(m.Run.Policy.Allocator) == i18n.CostPairs { // for other allocators the cost may equal the sum of the pairs by chance
+	if len(w.Sum) > 0 && narrative.CostText(m.Run.Policy.Allocator) == i18n.CostPairs { // the costs of other allocators may equal the sum over the pairs by chance
 		(&searched{m}).sum(&out, len(columns)+1)
 	}
 	if len(w.Levels) > 0 {
@@ -79,9 +79,9 @@ func (m WhyPanel) CandidatesHTML() string {
 	return out.String()
 }
 
-// RivalsToAsk returns the request for all combinations of units among which the
-// allocator chose. It returns nil if all are listed already, or if there are too
-// many.
+// RivalsToAsk returns the request for all combinations of units that the allocator
+// could choose. It returns nil if all combinations are listed already, or if there
+// are too many.
 func (m WhyPanel) RivalsToAsk() *message.ListPlacements {
 	w := m.Weighed
 	if w == nil || m.State == nil || w.Step != m.State.Step || w.Ways <= int64(len(w.Candidates)) || w.Ways > alloc.MaxCombinations || len(w.Candidates) > mostShown {
@@ -90,12 +90,13 @@ func (m WhyPanel) RivalsToAsk() *message.ListPlacements {
 	return &message.ListPlacements{Serial: m.Run.Serial, Step: w.Step, Job: w.Job, All: true}
 }
 
-// mostShown is the maximum number of candidates in a state, unless all were
-// requested.
+// mostShown is the maximum number of candidates in a state. A state with all
+// candidates, as requested by RivalsToAsk, may have more.
 const mostShown = 20
 
-// pairsText returns a sentence about the distance of a pair of nodes on a directed
-// graph, for allocators that add up such distances; "" for other allocators.
+// pairsText returns a sentence that defines the distance between two nodes on a
+// directed graph. It is for allocators that add up such distances; for other
+// allocators pairsText returns "".
 func (m *searched) pairsText() string {
 	if name := m.Run.Policy.Allocator; name != "sdm" && name != "mdm" {
 		return ""
@@ -103,13 +104,13 @@ func (m *searched) pairsText() string {
 	return "<br>" + m.Words.Say([...]i18n.Text{i18n.PairsLarger, i18n.PairsSum}[m.Run.Machine.Pairs-1])
 }
 
-// searched describes how SDM and MDM found a placement. Its methods belong to a
-// part of the program that the page downloads only when it needs it.
+// searched describes how SDM and MDM found a placement. The page downloads the code
+// of its methods only when they are needed.
 type searched struct{ WhyPanel }
 
-// levels writes the rows of a search that proceeds outwards level by level. The
-// machine's picture shows the nodes within reach of the level whose row has the
-// focus or is under the pointer.
+// levels writes the rows of a search that proceeds outwards level by level. When a
+// row is focused or under the pointer, the machine's picture shows the nodes that
+// are in reach at its level.
 func (m *searched) levels(out *strings.Builder, columns int) {
 	w, c, sum, need := m.Weighed, m.Words, int64(0), int64(0)
 	for i := range w.Levels {
@@ -128,7 +129,7 @@ func (m *searched) levels(out *strings.Builder, columns int) {
 }
 
 // sum writes the cost of the first candidate as a sum over its pairs of nodes,
-// grouped by distance.
+// which are grouped by distance.
 func (m *searched) sum(out *strings.Builder, columns int) {
 	terms := make([]string, len(m.Weighed.Sum))
 	for i := range terms {
@@ -144,7 +145,7 @@ func (m WhyPanel) candidate(out *strings.Builder, i int, v *message.Candidate, w
 		class = "on"
 	}
 	if centred {
-		device, _, _ := strings.Cut(v.Device, " (") // without the coordinates, to save room
+		device, _, _ := strings.Cut(v.Device, " (") // without the coordinates in parentheses, to save room
 		where = `<td>` + m.Words.Say(m.DeviceIs(), i18n.S("device", i18n.Escape(m.DeviceName(device)))) + `</td>`
 	}
 	// The width is an SVG attribute because the page's content security policy
@@ -154,11 +155,12 @@ func (m WhyPanel) candidate(out *strings.Builder, i int, v *message.Candidate, w
 		class, i, where, unbroken(i18n.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names))), m.others(v, shows), m.CostFigure(v), max(max(v.Cost, -v.Cost)*100/worst, 2))
 }
 
-// figuresShown selects the columns of a table of candidates besides the cost.
+// figuresShown selects the columns of figures that a table of candidates shows in
+// addition to the cost.
 type figuresShown struct{ pairs, speed bool }
 
-// showing returns the columns for the figures that break ties between equal costs,
-// as far as the candidates have them.
+// showing returns which columns the table needs: those with figures that break ties
+// between candidates of equal cost, if the candidates have such figures.
 func showing(all []message.Candidate) (s figuresShown) {
 	for i := range all {
 		s.pairs = s.pairs || all[i].Tie != 0
@@ -167,7 +169,7 @@ func showing(all []message.Candidate) (s figuresShown) {
 	return s
 }
 
-// others returns the cells of these columns.
+// others returns the cells for the columns selected by shows.
 func (m WhyPanel) others(v *message.Candidate, shows figuresShown) (cells string) {
 	if shows.pairs {
 		cells += `<td class="n">` + m.Words.Int(v.Tie) + `</td>`
@@ -178,8 +180,8 @@ func (m WhyPanel) others(v *message.Candidate, shows figuresShown) (cells string
 	return cells
 }
 
-// unbroken returns a list as HTML that can wrap only between its ranges, not after
-// a dash.
+// unbroken returns a list as HTML in which lines can break only between the ranges,
+// and not after a dash.
 func unbroken(list string) string {
 	list = strings.ReplaceAll(list, ", ", ",</span> <span>")
 	return `<span>` + strings.ReplaceAll(list, "、", "、</span><span>") + `</span>`

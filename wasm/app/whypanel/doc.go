@@ -1,6 +1,7 @@
-// Package whypanel explains the decisions of the step on screen: the sentence about
-// the step, the tests that a job passed or failed, the placements that the
-// allocator compared, the use of limits and shares, and the raw record behind them.
+// Package whypanel explains the decisions of the step on screen. It shows the
+// sentence about the step, the tests that a job passed or failed, the placements
+// that the allocator compared, the use of limits and shares, and the raw record of
+// the step.
 //
 // A [WhyPanel] reads the page's model. The reasons come from the core (core/why)
 // with the numbers that were compared. Checks turns them into lists of [Rule]
@@ -11,5 +12,5 @@ package whypanel
 
 import "hopyard/wasm/app/narrative"
 
-// WhyPanel explains what a model shows.
+// WhyPanel explains the decisions of the step on screen.
 type WhyPanel struct{ narrative.Sentences }

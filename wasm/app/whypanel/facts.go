@@ -9,9 +9,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Lost returns what a job lost in the step on screen: the computation that was not
-// kept, as time and as node time. It returns nil if the step lost nothing of the
-// job.
+// Lost returns how much of its work a job lost in the step on screen, as run time
+// and as node time. It returns nil if the job lost nothing in this step.
 func (m WhyPanel) Lost(id workload.JobID) []Fact {
 	if m.State == nil || m.State.Step == 0 || id == workload.NoJob {
 		return nil
@@ -32,12 +31,13 @@ func (m WhyPanel) Lost(id workload.JobID) []Fact {
 	return nil
 }
 
-// Fact is a figure of a job.
+// Fact is a figure about a job, with its name.
 type Fact struct{ Name, Value string }
 
-// Facts returns figures of the step's job or the selected job: its run time at full
-// speed and its actual run time so far, or what it lost in this step. It returns
-// nil if the network slows no jobs down.
+// Facts returns figures about the selected job or, if no job is selected, the
+// step's job. If the job lost work in this step, the figures are from Lost.
+// Otherwise they compare the job's run time at full speed with its actual run time.
+// Facts returns nil if jobs do not slow each other down in the network.
 func (m WhyPanel) Facts() []Fact {
 	id := m.Subject()
 	if lost := m.Lost(id); lost != nil {
@@ -71,8 +71,8 @@ func (m WhyPanel) Facts() []Fact {
 	return facts
 }
 
-// FactsHTML returns Facts as a list, with a line about how batches are formed; ""
-// if there are none.
+// FactsHTML returns Facts as a list, with a line about how batches are formed. It
+// returns "" if there are neither facts nor batches.
 func (m WhyPanel) FactsHTML() string {
 	var out strings.Builder
 	facts := m.Facts()

@@ -8,7 +8,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// testRules returns the comparisons of a test whether a job should grow.
+// testRules returns the comparisons that were made when the scheduler tested
+// whether a job should grow.
 func (m WhyPanel) testRules(t *engine.Test) []Rule {
 	c := m.Words
 	say := func(ok bool, text i18n.Text, figures ...string) Rule {
@@ -51,8 +52,8 @@ func (m WhyPanel) testRules(t *engine.Test) []Rule {
 	return []Rule{stays, costs, m.gainRule(t)}
 }
 
-// gainRule returns the comparison that decides, unless the growth rule requires no
-// gain.
+// gainRule returns the comparison of the time until the job ends with and without
+// the growth. It makes no comparison if the growth rule does not require a gain.
 func (m WhyPanel) gainRule(t *engine.Test) Rule {
 	switch {
 	case t.Verdict == elastic.Untested:

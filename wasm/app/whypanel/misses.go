@@ -4,9 +4,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// Misses reports whether the state on screen lacks something that the panel needs:
-// why the wanted job waits, which windows were compared for it, or which placements
-// were possible.
+// Misses reports whether the state on screen lacks data about the wanted job that
+// the panel needs: why the job waits, which windows were compared for it, or which
+// placements were possible.
 func (m WhyPanel) Misses() bool {
 	if m.Want == workload.NoJob || m.State == nil || m.Run == nil || m.State.Middle {
 		return false

@@ -10,7 +10,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// MoreHTML returns buttons for more detail and for changes to the scenario.
+// MoreHTML returns buttons that show more detail, and buttons that change the
+// scenario.
 func (m WhyPanel) MoreHTML() string {
 	if m.State == nil {
 		return ""
@@ -42,9 +43,9 @@ func (m WhyPanel) MoreHTML() string {
 	return strings.TrimSpace(out)
 }
 
-// RecordText returns the raw record of the step: its trace lines as the command
-// line writes them, the rounds of S0's batches, and the tests whether jobs should
-// grow.
+// RecordText returns the raw record of the step: its lines of the trace in the
+// format of the command line, the rounds in which S0's batches were formed, and the
+// tests of whether jobs should grow.
 func (m WhyPanel) RecordText() string {
 	if m.State == nil || m.State.Step == 0 {
 		return ""
@@ -84,7 +85,7 @@ func (m WhyPanel) RecordText() string {
 		log = append(log, x)
 	}
 	var out strings.Builder
-	_ = trace.WriteLines(&out, jobs, log) // a Builder never returns an error
+	_ = trace.WriteLines(&out, jobs, log) // writing to a strings.Builder never fails
 	for k := range m.State.Rounds {
 		out.WriteString(m.roundRecord(&m.State.Rounds[k]))
 	}

@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// disciplineStart returns the tests of S1 and S3 that let a job start. It returns
-// nil for other disciplines.
+// disciplineStart returns the tests by which a job started, for the disciplines of
+// sources S1 and S3. It returns nil for other disciplines.
 func (m WhyPanel) disciplineStart(id workload.JobID, r *why.Reason, free int32) []Rule {
 	switch {
 	case m.Discipline(policies.ShowsFilters):
@@ -25,7 +25,7 @@ func (m WhyPanel) disciplineStart(id workload.JobID, r *why.Reason, free int32) 
 		case why.ChosenWindow:
 			rules = append(rules, m.passed(i18n.RuleWindow, m.compareRule(true, int64(r.Have), int64(r.Need))))
 			rules = append(rules, m.windowRules(id)...)
-		case why.HoleNow: // the job starts before jobs that precede it
+		case why.HoleNow: // the job starts before jobs that precede it in the queue
 			rules = append(rules, m.passed(m.spares(), ""))
 		}
 		return append(rules, m.passed(i18n.StepPick, m.AllocatorTitle()), m.passed(i18n.StepStart, ""))
@@ -35,10 +35,10 @@ func (m WhyPanel) disciplineStart(id workload.JobID, r *why.Reason, free int32) 
 	return nil
 }
 
-// disciplineWait returns the tests of S1 and S3 that a waiting job passes and
-// fails. It returns nil for other disciplines.
+// disciplineWait returns the tests that a waiting job passed and failed, for the
+// disciplines of sources S1 and S3. It returns nil for other disciplines.
 func (m WhyPanel) disciplineWait(w *message.Waiting) []Rule {
-	if w.Why.Code == why.QueueStopped { // no other test was made
+	if w.Why.Code == why.QueueStopped { // for a stopped queue the scheduler makes no other test
 		return []Rule{{false, m.Words.Say(i18n.ShortStopped, m.QueueText(w.Job)), ""}}
 	}
 	switch {
@@ -65,8 +65,8 @@ func (m WhyPanel) disciplineWait(w *message.Waiting) []Rule {
 	return nil
 }
 
-// spares returns the text of the test that a job leaves room for the reservations:
-// on their nodes, or at their times.
+// spares returns the text of the test whether a job leaves room for the
+// reservations. The reservations hold either particular nodes or only times.
 func (m WhyPanel) spares() i18n.Text {
 	if m.State.Holds {
 		return i18n.StepBesideNodes
@@ -74,8 +74,8 @@ func (m WhyPanel) spares() i18n.Text {
 	return i18n.StepKeepsTimes
 }
 
-// breaks returns the job whose reservation would be delayed, and the time of that
-// reservation; "" if it is not known.
+// breaks returns a text with the job whose reservation would be delayed and the
+// promised time of that job. It returns "" if the job is not known.
 func (m WhyPanel) breaks(r *why.Reason) string {
 	if r.Blocker == workload.NoJob {
 		return ""
@@ -91,8 +91,9 @@ func (m WhyPanel) passed(t i18n.Text, figures string) Rule {
 	return Rule{true, m.Words.Say(t), figures}
 }
 
-// limitRules returns S3's step a: the limit that the job would exceed or, if there
-// is none, the limit that is nearest.
+// limitRules returns the test of limits, which is step a in source S3. It shows the
+// limit that the job would exceed. If there is no such limit, it shows the limit
+// that would be closest to exceeded.
 func (m WhyPanel) limitRules(id workload.JobID, failed *why.Reason) []Rule {
 	c := m.Words
 	if failed != nil && failed.Code == why.OverLimit {
@@ -122,8 +123,8 @@ func (m WhyPanel) limitRules(id workload.JobID, failed *why.Reason) []Rule {
 }
 
 // left returns the number of nodes that the filters leave for a waiting job. If the
-// filters are not known, it returns the number of free nodes as far as the reason
-// contains it.
+// filters are not known, it returns the number of free nodes in the reason. If the
+// reason has no such number, it returns the number of nodes that the job requests.
 func (m WhyPanel) left(w *message.Waiting) int32 {
 	if filters, known := m.filters(w.Job); known {
 		return m.leaves(filters)
@@ -134,8 +135,9 @@ func (m WhyPanel) left(w *message.Waiting) int32 {
 	return m.Asks(w.Job)
 }
 
-// filters returns the nodes excluded for a job, by condition. The job waits, or
-// starts in the step on screen. filters returns false if they are not known.
+// filters returns the nodes that were excluded for a job, grouped by the condition
+// that excluded them. The job must be waiting, or start in the step on screen.
+// filters returns false if the excluded nodes are not known.
 func (m WhyPanel) filters(id workload.JobID) ([]queue.Excluded, bool) {
 	if w := m.Weighed; w != nil && w.Step == m.State.Step && w.Job == id && len(w.Candidates) > 0 {
 		return w.Filters, true
@@ -143,7 +145,8 @@ func (m WhyPanel) filters(id workload.JobID) ([]queue.Excluded, bool) {
 	return m.State.Filters, m.State.Filtered == id && m.State.Filters != nil
 }
 
-// leaves returns the number of nodes that filters leave.
+// leaves returns the number of nodes that remain after the filters have excluded
+// theirs.
 func (m WhyPanel) leaves(filters []queue.Excluded) int32 {
 	n := int32(m.Run.Machine.Drawn.Nodes)
 	for _, x := range filters {
@@ -152,15 +155,15 @@ func (m WhyPanel) leaves(filters []queue.Excluded) int32 {
 	return n
 }
 
-// filterTexts holds a text for each condition by which nodes are excluded.
+// filterTexts holds a text for each condition that excludes nodes.
 var filterTexts = [queue.NumConditions]i18n.Text{
 	i18n.FilterDown, i18n.FilterCores, i18n.FilterMemory, i18n.FilterDisk, i18n.FilterGPUs,
 	i18n.FilterNamed, i18n.FilterNamed, i18n.FilterNamed, i18n.FilterNamed,
 	i18n.FilterBusy, i18n.FilterLimits, i18n.FilterReserved, i18n.FilterFrozen,
 }
 
-// filterRules returns S3's steps c and d: the nodes that each filter excludes, and
-// whether enough nodes remain.
+// filterRules returns steps c and d of source S3: the number of nodes that each
+// filter excludes, and the test whether enough nodes remain.
 func (m WhyPanel) filterRules(id workload.JobID, need, left int32) []Rule {
 	c := m.Words
 	var rules []Rule
@@ -180,15 +183,15 @@ func (m WhyPanel) filterRules(id workload.JobID, need, left int32) []Rule {
 			figures = c.Colon(c.List(parts...), figures)
 		}
 		rules = append(rules, Rule{left > 0, c.Say(i18n.StepFilter, c.N("n", int64(m.Run.Machine.Drawn.Nodes))), figures})
-		if m.Run.Jobs[id].Tasks > 0 { // a number of nodes does not show whether there is room for the tasks
+		if m.Run.Jobs[id].Tasks > 0 { // the number of remaining nodes does not show whether the tasks fit
 			return append(rules, Rule{m.Waiting(id) == nil, c.Say(i18n.StepEnough), ""})
 		}
 	}
 	return append(rules, Rule{left >= need, c.Say(i18n.StepEnough), m.compareRule(left >= need, int64(left), int64(need))})
 }
 
-// reservation returns S3's step b or d: the promised start of a blocked job, and
-// the jobs whose ends make it possible.
+// reservation returns step b or d of source S3: the promised start of a job that
+// cannot start, and the jobs whose ends make that start possible.
 func (m WhyPanel) reservation(w *message.Waiting, text i18n.Text) []Rule {
 	if w.Promised == simtime.Never {
 		return nil
@@ -199,7 +202,7 @@ func (m WhyPanel) reservation(w *message.Waiting, text i18n.Text) []Rule {
 			enders = append(enders, r.Job)
 		}
 	}
-	for i := range m.State.Queue { // also jobs with reservations before it
+	for i := range m.State.Queue { // jobs with reservations may end at that time, too
 		q := &m.State.Queue[i]
 		if q.Promised != simtime.Never && q.Promised.Add(m.Run.Jobs[q.Job].Walltime) == w.Promised {
 			enders = append(enders, q.Job)
@@ -212,8 +215,8 @@ func (m WhyPanel) reservation(w *message.Waiting, text i18n.Text) []Rule {
 	return rules
 }
 
-// slackRules returns S1's tests: the slack of a job with a deadline, and the share
-// or reserve that provides its nodes.
+// slackRules returns the tests of source S1: the slack of a job with a deadline,
+// and whether a share or reserve provides enough nodes for the job.
 func (m WhyPanel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 	c := m.Words
 	var rules []Rule
@@ -222,7 +225,7 @@ func (m WhyPanel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 		left := row.Due.Sub(now)
 		if left > row.Estimate {
 			rules = append(rules, m.passed(i18n.SlackLeft, m.Span(left)+" > "+m.Span(row.Estimate)))
-		} else { // a job is rescued in this case
+		} else { // a job whose slack has ended is rescued
 			rules = append(rules, Rule{r.OK(), c.Say(i18n.SlackEnded), m.Span(left) + " ≤ " + m.Span(row.Estimate)})
 		}
 		if row.PastAmount > 0 {
@@ -251,8 +254,8 @@ func (m WhyPanel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 	return rules
 }
 
-// rescuePools returns the number of nodes that a rescued job takes from each of S1's
-// pools, in the order in which S1 tries them.
+// rescuePools returns, for a rescued job, the number of nodes taken from each of
+// source S1's pools, in the order in which S1 tries the pools.
 func (m WhyPanel) rescuePools(id workload.JobID, r *why.Reason) (rules []Rule) {
 	adds := func(t i18n.Text, n int32) {
 		if n > 0 {

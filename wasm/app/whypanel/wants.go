@@ -9,15 +9,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// wantsFilters reports whether the selected job waits under a discipline that
-// filters nodes, and the state lacks its filters.
+// wantsFilters reports whether the state lacks the filters of the selected job
+// although they are needed: the job waits, and the discipline filters nodes.
 func (m WhyPanel) wantsFilters() bool {
 	id := m.Selected
 	return m.Discipline(policies.ShowsFilters) && id != workload.NoJob && m.Want == id && m.State.Filtered != id && m.Waiting(id) != nil
 }
 
-// wantsWindows reports whether the selected job waits for a better window or starts
-// in one, and the state lacks its windows.
+// wantsWindows reports whether the state lacks the windows of the selected job
+// although they are needed: the job waits for a better window, or starts in a
+// chosen window.
 func (m WhyPanel) wantsWindows() bool {
 	id := m.Selected
 	if id == workload.NoJob || m.Want != id || m.State.Step == 0 || m.State.Windows != nil && m.State.Windows.Job == id {
@@ -34,8 +35,9 @@ func (m WhyPanel) wantsWindows() bool {
 	return false
 }
 
-// wantsWeighed reports whether the selected job starts in the step on screen, and
-// the state has the placements of another job.
+// wantsWeighed reports whether the state lacks the candidate placements of the
+// selected job although the job starts in the step on screen. The state then holds
+// the placements of another job.
 func (m WhyPanel) wantsWeighed() bool {
 	id := m.Selected
 	return id != workload.NoJob && m.Want == id && m.State.Weighed != nil && m.State.Weighed.Job != id && slices.Contains(m.Starters(), id)

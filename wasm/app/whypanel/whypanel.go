@@ -8,8 +8,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// SentenceHTML returns the text of the panel: the sentence about the step, what
-// else happened in it, and a sentence about the selected job.
+// SentenceHTML returns the main text of the panel: the sentence about the step,
+// what else happened in the step, and a sentence about the selected job.
 func (m WhyPanel) SentenceHTML() string {
 	if m.State == nil {
 		return ""
@@ -17,7 +17,7 @@ func (m WhyPanel) SentenceHTML() string {
 	var out strings.Builder
 	main, also := m.Sentence()
 	small := func(html string) { out.WriteString(`<br><small>` + i18n.UpperHTML(html) + `</small>`) }
-	if m.State.Step == 0 && m.Run.About != "" && m.Walk.Lecture { // lecture mode has no box for it
+	if m.State.Step == 0 && m.Run.About != "" && m.Walk.Lecture { // lecture mode has no lesson box for the description
 		out.WriteString(i18n.Escape(m.Words.Tell(m.Run.About)))
 		for _, goal := range m.Run.Goals {
 			small("• " + i18n.Escape(m.Words.Tell(goal.Text)))
@@ -53,14 +53,15 @@ func (m WhyPanel) SentenceHTML() string {
 	return out.String()
 }
 
-// boxed reports whether the box above describes the scenario and offers the buttons
-// to begin.
+// boxed reports whether the page shows the lesson box, which describes the scenario
+// and contains the buttons to begin.
 func (m WhyPanel) boxed() bool {
 	return !m.Walk.Lecture && (m.Run.About+m.Run.Subject != "" || len(m.Run.Goals) > 0)
 }
 
-// tasks returns when the tasks of the selected job or the step's job run, and on
-// which of its nodes, once the job has started.
+// tasks returns sentences about the tasks of the selected job or, if no job is
+// selected, of the step's job. They say when each task runs and on which nodes.
+// tasks returns nil if the job has not started.
 func (m WhyPanel) tasks() []string {
 	id := m.Selected
 	if id == workload.NoJob {
@@ -78,7 +79,7 @@ func (m WhyPanel) tasks() []string {
 		if x.Number != last {
 			on, last = nil, x.Number
 		}
-		if on = on.Append(x.First, x.Last, 1); !x.Shared { // it runs on all nodes of the job
+		if on = on.Append(x.First, x.Last, 1); !x.Shared { // the task runs on all nodes of the job
 			on, _ = m.Run.Placement(id, &m.Run.Lives[id], m.Run.Lives[id].Start)
 		}
 		if i+1 < len(parts) && parts[i+1].Number == x.Number {
@@ -92,9 +93,9 @@ func (m WhyPanel) tasks() []string {
 	return out
 }
 
-// hint returns an instruction for the start of the run.
+// hint returns an instruction on how to go on from the start of the run.
 func (m WhyPanel) hint() string {
-	if m.Run.Len() == 0 && (!m.Run.Covered || m.Run.Ended) { // while the future is hidden, the first step is still to come
+	if m.Run.Len() == 0 && (!m.Run.Covered || m.Run.Ended) { // while the page hides the future, the run seems to have no steps although there are some
 		return m.Words.Say(i18n.NoSteps)
 	}
 	if m.Looks.Touch {
@@ -103,8 +104,8 @@ func (m WhyPanel) hint() string {
 	return m.Words.Say(i18n.FirstStep)
 }
 
-// RulesHTML returns the list of tests; "" if there is none. It names the jobs
-// unless the only job is the step's job.
+// RulesHTML returns the list of tests that decided, or "" if there are none. Each
+// job is named, except if the list is only about the step's job.
 func (m WhyPanel) RulesHTML() string {
 	if m.Middle() {
 		return ""

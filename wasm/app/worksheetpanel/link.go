@@ -12,19 +12,19 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Limits of links.
+// Limits for the links that contain worksheets.
 const (
-	MaxLink = 64 << 10 // characters
-	maxText = 1 << 20  // bytes of the uncompressed worksheet
+	MaxLink = 64 << 10 // maximum number of characters of a link
+	maxText = 1 << 20  // maximum number of bytes of the uncompressed worksheet
 )
 
 const linkHead = "#w1.z."
 
-// ErrLink is wrapped by all errors about links to worksheets.
+// ErrLink is wrapped by every error about a link to a worksheet.
 var ErrLink = errors.New("this link to a worksheet cannot be read")
 
-// Fragment returns the fragment of a link, from # on, that contains a worksheet; ""
-// if it would be too long.
+// Fragment returns the fragment, from # on, of a link that contains the worksheet
+// text. It returns "" if the link would be too long.
 func Fragment(text string) string {
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.BestCompression)
@@ -37,8 +37,7 @@ func Fragment(text string) string {
 	return link
 }
 
-// Open returns the worksheet that a link's fragment contains. Its errors wrap
-// ErrLink.
+// Open returns the worksheet in the fragment of a link. Its errors wrap ErrLink.
 func Open(fragment string) (string, error) {
 	bad := func(format string, args ...any) (string, error) {
 		return "", fmt.Errorf("%w: %s", ErrLink, fmt.Sprintf(format, args...))

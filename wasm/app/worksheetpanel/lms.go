@@ -14,21 +14,22 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Student returns a pseudonym for a student whom a learning management system
-// identifies by an id. It is a hash of the worksheet and the id, so that no file
-// reveals the id.
+// Student returns a pseudonym for a student who is identified by an id in a
+// learning management system. The pseudonym is a hash of the worksheet and the id,
+// so that no file reveals the id.
 func (p *WorksheetPanel) Student(id string) string {
 	sum := fnv.New128a()
 	io.WriteString(sum, p.about.Hash+"\n"+id)
 	return fmt.Sprintf("%x", sum.Sum(nil))[:16]
 }
 
-// MaxSuspend is the number of characters that SCORM 1.2 stores for a student's
-// work.
+// MaxSuspend is the maximum number of characters that SCORM 1.2 stores for a
+// student's work.
 const MaxSuspend = 4096
 
-// Suspend returns the text of Keep compressed for a learning management system. For
-// very long worksheets it contains only as many answers as fit.
+// Suspend returns the text from Keep in compressed form, for storage in a learning
+// management system. If the worksheet is very long, the text contains only as many
+// answers as fit.
 func (p *WorksheetPanel) Suspend() string {
 	lines := strings.Split(p.Keep(), "\n")
 	for n := len(lines); n > 0; n-- {
@@ -43,7 +44,8 @@ func (p *WorksheetPanel) Suspend() string {
 	return ""
 }
 
-// Resumed returns the uncompressed result of Suspend; "" for anything else.
+// Resumed returns the uncompressed text for a text that Suspend made, and "" for
+// any other text.
 func Resumed(text string) string {
 	if !strings.HasPrefix(text, "1") || len(text) > MaxSuspend {
 		return ""
@@ -59,7 +61,8 @@ func Resumed(text string) string {
 	return string(kept)
 }
 
-// Interaction returns the latest answer as the fields of cmi.interactions.n.
+// Interaction returns the student's latest answer as fields of the SCORM record
+// cmi.interactions.n, and its index n.
 func (p *WorksheetPanel) Interaction() (n int, fields [][2]string) {
 	n = len(p.notes) - 1
 	if n < 0 {
@@ -96,8 +99,8 @@ func (p *WorksheetPanel) Interaction() (n int, fields [][2]string) {
 	}
 }
 
-// Score returns the score out of 100. It returns "" for a worksheet without points,
-// and false until the score is known.
+// Score returns the score out of 100, and whether it is known. The score is "" if
+// the worksheet has no points.
 func (p *WorksheetPanel) Score() (string, bool) {
 	if p.marks == nil || p.marks.Of == 0 {
 		return "", p.marks != nil
@@ -105,10 +108,11 @@ func (p *WorksheetPanel) Score() (string, bool) {
 	return strconv.FormatFloat(float64(int(float64(p.marks.Halves)/float64(p.marks.Of)*10000+0.5))/100, 'f', -1, 64), true
 }
 
-// Delivery is the state of sending the score to a learning management system.
+// Delivery is the progress of sending the score to a learning management system.
 type Delivery uint8
 
-// The states of a delivery; NoSystem if there is no learning management system.
+// The states of a delivery. NoSystem means that there is no learning management
+// system.
 const (
 	NoSystem Delivery = iota
 	Sending
@@ -116,7 +120,7 @@ const (
 	Refused
 )
 
-// deliveryHTML returns a message for the student about the state of the delivery.
+// deliveryHTML returns a message to the student about whether the score was sent.
 func (p *WorksheetPanel) deliveryHTML() string {
 	c := p.Words
 	switch p.Delivery {
@@ -135,14 +139,14 @@ func (p *WorksheetPanel) deliveryHTML() string {
 	return `<p id="sheet-sent" class="wrong" role="alert"><b>` + c.Say(i18n.SheetNotSent, i18n.S("why", why)) + `</b></p>`
 }
 
-// Span returns a duration in the format of SCORM 1.2, HHHH:MM:SS.SS.
+// Span returns a duration in the format HHHH:MM:SS.SS of SCORM 1.2.
 func Span(seconds float64) string {
 	n := int(seconds * 100)
 	return fmt.Sprintf("%04d:%02d:%02d.%02d", min(n/360000, 9999), n/6000%60, n/100%60, n%100)
 }
 
-// LaunchHTML returns the content of the dialog before the first question if a
-// learning management system has identified the student.
+// LaunchHTML returns the content of the first dialog if a learning management
+// system has identified the student.
 func (p *WorksheetPanel) LaunchHTML() string {
 	c := p.Words
 	var out strings.Builder

@@ -11,17 +11,17 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// WorksheetDraft is a worksheet in the form in which a lecturer composes it.
+// WorksheetDraft holds the form in which a lecturer composes a worksheet.
 type WorksheetDraft struct {
 	Title, Text, Seed string
 	Items             []Item
-	Lessons           [][2]string // names and titles
-	Screen            string      // text of the scenario on screen; "" for none
+	Lessons           [][2]string // name and title of each lesson
+	Screen            string      // text of the scenario on screen; "" if there is none
 }
 
-// Item is an item of the worksheet, as typed into the form.
+// Item is an item of the worksheet, as the lecturer typed it into the form.
 type Item struct {
-	Source         string // name of a lesson; "" for the scenario on screen
+	Source         string // name of a lesson, or "" for the scenario on screen
 	Kinds          []string
 	Count, Points  string
 	Fixed, Because bool
@@ -32,8 +32,8 @@ func NewItem(source string) Item {
 	return Item{Source: source, Kinds: []string{"start", "promise"}, Count: "3", Points: "1"}
 }
 
-// JSON returns the text of the worksheet. It does not check the typed numbers;
-// errors are found when the text is parsed.
+// JSON returns the text of the worksheet. It does not check the numbers that the
+// lecturer typed; the parser reports wrong numbers.
 func (m *WorksheetDraft) JSON() string {
 	var out bytes.Buffer
 	out.WriteString("{\n  \"hopyard_worksheet\": 1")
@@ -42,7 +42,7 @@ func (m *WorksheetDraft) JSON() string {
 			fmt.Fprintf(&out, ",\n  \"%s\": %s", name, scenario.AppendText(nil, value))
 		}
 	}
-	number := func(value string) string { // a text that is not a number becomes a JSON string, so that the parser reports its place
+	number := func(value string) string { // text that is not a number becomes a JSON string, so that the parser can report its place
 		value = strings.TrimSpace(value)
 		if n, err := strconv.ParseInt(value, 10, 64); err == nil {
 			return strconv.FormatInt(n, 10)
@@ -81,7 +81,7 @@ func (m *WorksheetDraft) JSON() string {
 	return out.String()
 }
 
-// MakingHTML returns the form.
+// MakingHTML returns the form for composing a worksheet.
 func (p *WorksheetPanel) MakingHTML(m *WorksheetDraft) string {
 	c := p.Words
 	var out strings.Builder

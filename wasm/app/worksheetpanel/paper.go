@@ -15,9 +15,9 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// PrintLayout is a worksheet for printing, built item by item. It contains each question
-// with a picture of its step that does not show the future, and the answer key
-// after all questions.
+// PrintLayout is a worksheet for printing, which is built item by item. It contains
+// each question with a picture of its step that does not show the future. The
+// answer key follows after all questions.
 type PrintLayout struct {
 	words   *i18n.Catalog
 	palette []string
@@ -27,36 +27,38 @@ type PrintLayout struct {
 	answers []string
 }
 
-// NewPaper returns an empty paper with pictures in the colours of a palette.
+// NewPaper returns an empty print layout. Its pictures will have the colours of the
+// given palette.
 func NewPaper(c *i18n.Catalog, palette []string) *PrintLayout {
 	return &PrintLayout{words: c, palette: palette}
 }
 
-// Keys returns the request for an item and its answer key, without a pseudonym.
+// Keys returns the request for the questions of an item and their right answers.
+// Without a pseudonym, the questions are not those of a particular student.
 func (p *WorksheetPanel) Keys(item int) *message.WorksheetRequest {
 	m := p.ask(item)
 	m.Pseudonym, m.Key = "", true
 	return m
 }
 
-// OwnKeys returns the request for an item and its answer key with the numbers of
-// this student.
+// OwnKeys returns the request for this student's questions of an item and their
+// right answers.
 func (p *WorksheetPanel) OwnKeys(item int) *message.WorksheetRequest {
 	m := p.ask(item)
 	m.Key = true
 	return m
 }
 
-// Answers returns the right answer and its reasons for each question, as HTML.
+// Answers returns the right answer and the reasons for each question, as HTML.
 func (x *PrintLayout) Answers() []string { return x.answers }
 
-// Asked reports whether a part is the answer to the latest request.
+// Asked reports whether m is the worker's answer to the latest request.
 func (p *WorksheetPanel) Asked(m *message.WorksheetPart) bool { return m.Serial == p.serial }
 
-// Items returns the number of items.
+// Items returns the number of items of the worksheet.
 func (p *WorksheetPanel) Items() int { return len(p.about.Counts) }
 
-// Add appends the questions of an item.
+// Add appends the questions of an item to the pages and their answers to the key.
 func (x *PrintLayout) Add(part *message.WorksheetPart) error {
 	for i := range part.Tasks {
 		t := &part.Tasks[i]
@@ -83,7 +85,7 @@ func (x *PrintLayout) Add(part *message.WorksheetPart) error {
 		m.Window = m.Whole()
 		x.n++
 		x.question(part, t, m, ask)
-		if i+1 < len(part.Tasks) { // a later step of the same run shows the result of this step, so it goes on the next sheet
+		if i+1 < len(part.Tasks) { // the picture of the next question in the same run shows the result of this question, so it goes on the next sheet
 			fmt.Fprintf(&x.pages, `<p class="turn small">%s</p>`+"\n", x.words.Say(i18n.PaperTurn, x.words.N("n", int64(x.n+1))))
 		}
 	}
@@ -116,8 +118,8 @@ func (x *PrintLayout) question(part *message.WorksheetPart, t *message.Task, m *
 	fmt.Fprintf(&x.key, "<article>%s%s</article>\n", head, x.answers[len(x.answers)-1])
 }
 
-// facts writes what the picture does not show: the waiting jobs with their requests
-// and promised starts.
+// facts writes what the picture does not show: the waiting jobs, with their
+// requests and promised starts.
 func (x *PrintLayout) facts(m *model.Model, ask *practice.PracticePanel) {
 	if m.State == nil {
 		return
@@ -137,7 +139,7 @@ func (x *PrintLayout) facts(m *model.Model, ask *practice.PracticePanel) {
 	x.pages.WriteString(`</ul>`)
 }
 
-// blanks writes the boxes to tick or the line for the answer.
+// blanks writes the boxes to tick, or the line on which to write the answer.
 func (x *PrintLayout) blanks(q *quiz.Question, m *model.Model, ask *practice.PracticePanel) {
 	box := func(text string) { x.pages.WriteString(`<span><i class="box"></i> ` + text + `</span> `) }
 	x.pages.WriteString(`<p class="blanks">`)
@@ -157,7 +159,8 @@ func (x *PrintLayout) blanks(q *quiz.Question, m *model.Model, ask *practice.Pra
 	x.pages.WriteString(`</p>`)
 }
 
-// File returns the finished file: a single HTML page without external resources.
+// File returns the finished worksheet as a single HTML page without external
+// resources.
 func (x *PrintLayout) File(p *WorksheetPanel) string {
 	c := x.words
 	title := i18n.Escape(p.DialogTitle())

@@ -1,10 +1,9 @@
 // Package worksheetpanel lets students answer a worksheet in the page and lets
-// lecturers compose one.
+// lecturers compose a worksheet.
 //
 // A worksheet (core/worksheet) is a list of items with questions about runs. The
-// worker makes a student's questions and grades the answers, so that the answers
-// that a student submits are graded by the same code as on the page. A
-// [WorksheetPanel] goes through these stages:
+// worker makes a student's questions and grades the answers. Submitted answers are
+// graded by the same code. A [WorksheetPanel] goes through these stages:
 //
 //	p.Open(text, lessons)   // returns a request; Take receives its answer
 //	p.Begin(pseudonym)      // requests the first item
@@ -13,8 +12,9 @@
 //	p.Answers()             // returns the file to submit
 //	p.Grade()               // requests the marks; Mark receives them
 //
-// [WorksheetDraft] is the form for composing a worksheet and [PrintLayout] a worksheet for
-// printing. Package scorm packs a worksheet for learning management systems.
+// [WorksheetDraft] is the form in which a lecturer composes a worksheet, and
+// [PrintLayout] makes a worksheet for printing. Package scorm packs a worksheet for
+// learning management systems.
 package worksheetpanel
 
 import (
@@ -27,19 +27,19 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// Stage is a student's progress.
+// Stage is the stage of a student's work on a worksheet.
 type Stage uint8
 
-// The stages.
+// The stages of a student's work.
 const (
 	Closed  Stage = iota
-	Opening       // the worker is reading the worksheet
-	Front         // the worksheet has been read, but the student has not begun
+	Opening       // the worker is reading the text of the worksheet
+	Front         // the worker has read the worksheet, but the student has not begun
 	Doing
 	Done
 )
 
-// WorksheetPanel holds a worksheet and a student's answers.
+// WorksheetPanel holds a worksheet and the answers of a student.
 type WorksheetPanel struct {
 	*model.Model
 	Stage Stage
@@ -47,30 +47,30 @@ type WorksheetPanel struct {
 
 	text      string
 	lessons   []message.NamedText
-	about     *message.WorksheetPart // contents of the worksheet
+	about     *message.WorksheetPart // the worksheet as a whole; nil until the worker has read it
 	pseudonym string
 	notes     []note
-	part      *message.WorksheetPart // current item
-	task      int                    // index of the question on screen, within part
-	given     *note                  // answer sent to the worker, which has not recorded it yet
-	began     float64                // time at which the question appeared
+	part      *message.WorksheetPart // the current item with its questions; nil before the first item
+	task      int                    // index of the question on screen within part
+	given     *note                  // answer sent to the worker, which has not confirmed it yet; nil for none
+	began     float64                // time at which the question appeared, in milliseconds
 	marks     *message.Marks
-	told      []string // right answers and reasons by question, as HTML; nil until known
-	Preview   bool     // the lecturer is trying the worksheet and can return to the form
-	Shut      bool     // the dialog before the first question was closed without beginning
+	told      []string // right answers and reasons for all questions, as HTML; nil until known
+	Preview   bool     // a lecturer is trying out the worksheet and can return to the form
+	Shut      bool     // the student closed the first dialog of the worksheet without beginning
 	Delivery  Delivery
-	Refusal   string // reason given by the learning management system for refusing the score
-	Kept      string // stored text of the worksheet from an earlier visit, see Keep
+	Refusal   string // reason why the learning management system refused the score
+	Kept      string // text stored on an earlier visit, from which the answers can be restored; see Keep
 	serial    int32
 }
 
-// note is the record of a question that was answered or skipped.
+// note is the record of a question that the student answered or skipped.
 type note struct {
 	item, task int
 	id, value  string // value is "" if the question was skipped
 	hints      int
 	seconds    float64
-	right      bool // known only for answers given since the page was opened
+	right      bool // known only if the answer was given since the page was opened
 }
 
 // New returns a panel without a worksheet.
@@ -78,17 +78,17 @@ func New(m *model.Model) *WorksheetPanel {
 	return &WorksheetPanel{Model: m, Clock: func() float64 { return 0 }}
 }
 
-// NewDraft returns a panel for a second worksheet, read while another one is in
-// use. Its requests have separate serial numbers, so that neither panel takes the
-// other's answers.
+// NewDraft returns a panel for a second worksheet that is read while another is in
+// use. The serial numbers of its requests form a separate range, so that neither
+// panel takes answers meant for the other.
 func NewDraft(m *model.Model) *WorksheetPanel {
 	p := New(m)
 	p.serial = 1 << 30
 	return p
 }
 
-// Open requests the contents of a worksheet. The request contains only those
-// lessons that the text may name.
+// Open returns a request to read the text of a worksheet. The request contains only
+// those lessons whose names appear in the text.
 func (p *WorksheetPanel) Open(text string, lessons []message.NamedText) *message.WorksheetRequest {
 	serial := p.serial
 	*p = WorksheetPanel{Model: p.Model, Clock: p.Clock, Stage: Opening, text: text, serial: serial}
@@ -100,7 +100,7 @@ func (p *WorksheetPanel) Open(text string, lessons []message.NamedText) *message
 	return p.ask(-1)
 }
 
-// Close removes the worksheet.
+// Close removes the worksheet and the answers.
 func (p *WorksheetPanel) Close() {
 	*p = WorksheetPanel{Model: p.Model, Clock: p.Clock, serial: p.serial}
 }
@@ -121,8 +121,8 @@ func (p *WorksheetPanel) ask(item int) *message.WorksheetRequest {
 	return &message.WorksheetRequest{Serial: p.serial, Text: p.text, Lessons: p.lessons, Pseudonym: p.pseudonym, Item: int32(item)}
 }
 
-// Take receives the answer to the latest request. It returns false for another
-// answer.
+// Take handles the worker's answer to the latest request. It returns false if the
+// answer belongs to an earlier request.
 func (p *WorksheetPanel) Take(m *message.WorksheetPart) bool {
 	if m.Serial != p.serial {
 		return false
@@ -141,9 +141,9 @@ func (p *WorksheetPanel) Take(m *message.WorksheetPart) bool {
 	return true
 }
 
-// Reread returns a request for the current item, so that the worker knows it again
-// after it has read another worksheet. It returns nil if there is no current item.
-// The answer is ignored.
+// Reread returns a request for the current item, or nil if there is no current
+// item. It is needed after the worker has read another worksheet, because the
+// worker then no longer knows the item. The answer to this request is ignored.
 func (p *WorksheetPanel) Reread() *message.WorksheetRequest {
 	if p.part == nil {
 		return nil
@@ -151,7 +151,7 @@ func (p *WorksheetPanel) Reread() *message.WorksheetRequest {
 	return &message.WorksheetRequest{Text: p.text, Lessons: p.lessons, Pseudonym: p.pseudonym, Item: p.part.Item}
 }
 
-// All returns the number of questions.
+// All returns the number of questions in the worksheet.
 func (p *WorksheetPanel) All() (n int) {
 	if p.about != nil {
 		for _, c := range p.about.Counts {
@@ -161,7 +161,7 @@ func (p *WorksheetPanel) All() (n int) {
 	return n
 }
 
-// points returns the number of points for all questions.
+// points returns the sum of the points for all questions.
 func (p *WorksheetPanel) points() (n int) {
 	for i, c := range p.about.Counts {
 		n += int(c) * int(p.about.Points[i])
@@ -169,7 +169,7 @@ func (p *WorksheetPanel) points() (n int) {
 	return n
 }
 
-// Key returns the key under which the browser stores answers to the worksheet.
+// Key returns the key under which the browser stores the answers to the worksheet.
 func (p *WorksheetPanel) Key() string {
 	if p.about == nil {
 		return ""
@@ -177,8 +177,10 @@ func (p *WorksheetPanel) Key() string {
 	return p.about.Hash
 }
 
-// Begin starts the questions for a student, or continues where the stored answers
-// end. It returns false if the pseudonym is empty or too long.
+// Begin starts the worksheet for a student, and returns the request for the first
+// item. If answers are stored under this pseudonym, Begin restores them and
+// requests the item of the last answer. Begin returns false if the pseudonym is
+// empty or too long.
 func (p *WorksheetPanel) Begin(pseudonym string) (*message.WorksheetRequest, bool) {
 	pseudonym = strings.TrimSpace(pseudonym)
 	if pseudonym == "" || len([]rune(pseudonym)) > scenario.MaxPseudonym || p.about == nil {
@@ -192,14 +194,14 @@ func (p *WorksheetPanel) Begin(pseudonym string) (*message.WorksheetRequest, boo
 	return p.resume(), true
 }
 
-// Resume continues with the stored pseudonym.
+// Resume begins with the pseudonym and the answers in the stored text.
 func (p *WorksheetPanel) Resume() (*message.WorksheetRequest, bool) {
 	who, _ := p.read()
 	return p.Begin(who)
 }
 
-// resume returns the request for the item of the latest note, or for the first
-// item.
+// resume returns the request for the item of the latest note. Without notes it
+// returns the request for the first item.
 func (p *WorksheetPanel) resume() *message.WorksheetRequest {
 	item := 0
 	if n := len(p.notes); n > 0 {
@@ -208,8 +210,9 @@ func (p *WorksheetPanel) resume() *message.WorksheetRequest {
 	return p.ask(item)
 }
 
-// Next returns the next question of the current item, or the request for the next
-// item, or neither if all questions are done.
+// Next returns the next question of the current item. If the item has no more
+// questions, it returns the request for the next item. If all questions are done,
+// both results are nil.
 func (p *WorksheetPanel) Next() (task *message.Task, ask *message.WorksheetRequest) {
 	p.task = 0
 	for _, n := range p.notes {
@@ -228,8 +231,8 @@ func (p *WorksheetPanel) Next() (task *message.Task, ask *message.WorksheetReque
 	return nil, nil
 }
 
-// Scenario returns the scenario of the current item, and whether its first question
-// is on screen.
+// Scenario returns the scenario of the current item, and whether the question on
+// screen is the first question of the item.
 func (p *WorksheetPanel) Scenario() (text string, fresh bool) {
 	return p.part.Scenario, p.task == 0
 }
@@ -243,8 +246,8 @@ func (p *WorksheetPanel) At() int {
 	return n + p.task + 1
 }
 
-// Give receives an answer or the message that there is none. It returns the message
-// for the worker, or nil.
+// Give handles the student's answer, or the message that the student skips the
+// question. It returns the answer for the worker, or nil for a skipped question.
 func (p *WorksheetPanel) Give(m *message.Reply, hinted bool) *message.WorksheetAnswer {
 	if p.Stage != Doing || p.given != nil || p.part == nil || p.task >= len(p.part.Tasks) {
 		return nil
@@ -261,8 +264,8 @@ func (p *WorksheetPanel) Give(m *message.Reply, hinted bool) *message.WorksheetA
 	return &message.WorksheetAnswer{Serial: p.serial, Item: p.part.Item, Task: int32(p.task), Answer: m.Answer}
 }
 
-// Note receives the worker's record of an answer. It returns false if no such
-// record is pending.
+// Note handles the worker's confirmation of an answer. It returns false if the
+// panel does not expect it.
 func (p *WorksheetPanel) Note(m *message.WorksheetAnswerReply) bool {
 	if p.given == nil || m.Serial != p.serial || int(m.Task) != p.given.task || int(m.Item) != p.given.item {
 		return false
@@ -273,10 +276,11 @@ func (p *WorksheetPanel) Note(m *message.WorksheetAnswerReply) bool {
 	return true
 }
 
-// Busy reports whether a pending answer of the worker will change the screen.
+// Busy reports whether the panel waits for an answer from the worker that will
+// change the screen.
 func (p *WorksheetPanel) Busy() bool { return p.given != nil || p.Stage == Opening }
 
-// Answers returns the file to submit, and its name.
+// Answers returns the name and the text of the file that the student submits.
 func (p *WorksheetPanel) Answers() (name, text string) {
 	a := scenario.Answers{Worksheet: p.about.Hash, Engine: p.about.Engine, Pseudonym: p.pseudonym, Seed: p.seed()}
 	for _, n := range p.notes {
@@ -303,7 +307,8 @@ func (p *WorksheetPanel) Grade() *message.Grade {
 	return &message.Grade{Serial: p.serial, Answers: text}
 }
 
-// Mark receives the marks. It returns false if they are out of date.
+// Mark stores the marks. It returns false if they answer an outdated request, or if
+// the student has not finished.
 func (p *WorksheetPanel) Mark(m *message.Marks) bool {
 	if m.Serial != p.serial || p.Stage != Done {
 		return false
@@ -312,11 +317,11 @@ func (p *WorksheetPanel) Mark(m *message.Marks) bool {
 	return true
 }
 
-// Tell receives the right answers and reasons by question, as HTML.
+// Tell stores the right answer and the reasons for each question, as HTML.
 func (p *WorksheetPanel) Tell(answers []string) { p.told = answers }
 
-// Keep returns the text from which the answers can be restored after a reload. The
-// browser stores it and passes it back in Kept.
+// Keep returns the student's answers as text. The browser stores this text; on the
+// next visit the page puts it into Kept, so that the answers can be restored.
 func (p *WorksheetPanel) Keep() string {
 	var out strings.Builder
 	out.WriteString(p.pseudonym)
@@ -326,8 +331,8 @@ func (p *WorksheetPanel) Keep() string {
 	return out.String()
 }
 
-// read parses the stored text. If a line is damaged, it ignores that line and all
-// that follow.
+// read parses the stored text into the pseudonym and the notes. If a line is
+// damaged, read ignores that line and all lines after it.
 func (p *WorksheetPanel) read() (who string, notes []note) {
 	who, rest, _ := strings.Cut(p.Kept, "\n")
 	if rest == "" {
@@ -352,8 +357,8 @@ func (p *WorksheetPanel) read() (who string, notes []note) {
 	return who, notes
 }
 
-// fileName returns a pseudonym with the characters replaced that some systems do
-// not allow in file names.
+// fileName replaces the characters of a pseudonym that some systems do not allow in
+// file names.
 func fileName(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
@@ -364,5 +369,5 @@ func fileName(text string) string {
 	return strings.Trim(text, ". ")
 }
 
-// Done returns the number of questions done.
+// Done returns the number of questions that have been answered or skipped.
 func (p *WorksheetPanel) Done() int { return len(p.notes) }

@@ -51,14 +51,14 @@ func opened(t *testing.T, desk *simworker.Dispatcher, text string) *worksheetpan
 	return p
 }
 
-// TestLinks checks that links contain the worksheet that they were made from, and
-// that damaged links are refused with an error that wraps ErrLink.
+// TestLinks checks that a worksheet can be restored from its link, and that damaged
+// links are refused with an error that wraps ErrLink.
 func TestLinks(t *testing.T) {
 	link := worksheetpanel.Fragment(sheet)
 	if back, err := worksheetpanel.Open(link); err != nil || back != sheet {
 		t.Fatalf("%v: %s", err, back)
 	}
-	if back, err := worksheetpanel.Open(link[:len(link)-5]); err != nil || back != sheet { // a link from before links had checksums
+	if back, err := worksheetpanel.Open(link[:len(link)-5]); err != nil || back != sheet { // links that were made before checksums were introduced remain valid
 		t.Errorf("%v: %s", err, back)
 	}
 	huge := worksheetpanel.Fragment(strings.Repeat(" ", 1<<20))
@@ -81,8 +81,9 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestDoingAndResuming checks that a student who skips and answers questions gets a
-// valid file, and that stored answers continue where they ended.
+// TestDoingAndResuming simulates a student who skips all questions and reloads the
+// page in between. The student must continue at the same question after the reload,
+// and get a valid file of answers. At the end the right answers are shown.
 func TestDoingAndResuming(t *testing.T) {
 	var desk simworker.Dispatcher
 	p := opened(t, &desk, sheet)
@@ -106,7 +107,7 @@ func TestDoingAndResuming(t *testing.T) {
 		if p.Stage == worksheetpanel.Done {
 			break
 		}
-		if done == 4 { // the page is reloaded
+		if done == 4 { // simulates a reload of the page
 			kept = p.Keep()
 			p = opened(t, &desk, sheet)
 			if p.Kept = worksheetpanel.Resumed(func() string { q := opened(t, &desk, sheet); q.Kept = kept; q.Resume(); return q.Suspend() }()); p.Kept != kept {
@@ -151,8 +152,9 @@ func TestDoingAndResuming(t *testing.T) {
 	}
 }
 
-// TestDelivery checks that the last page says whether a learning management system
-// has accepted the score, and does not mention it if there is no such system.
+// TestDelivery checks the message on the last page about sending the score to a
+// learning management system. Without such a system the page must tell the student
+// to submit the file.
 func TestDelivery(t *testing.T) {
 	p := worksheetpanel.New(model.NewModel(i18n.English))
 	for _, x := range []struct {
@@ -173,8 +175,8 @@ func TestDelivery(t *testing.T) {
 	}
 }
 
-// TestFaultsHavePlaces checks that errors in a worksheet are reported with their
-// places.
+// TestFaultsHavePlaces checks that each error in a worksheet is reported with the
+// path of the field that is wrong.
 func TestFaultsHavePlaces(t *testing.T) {
 	var desk simworker.Dispatcher
 	for text, place := range map[string]string{
@@ -192,8 +194,8 @@ func TestFaultsHavePlaces(t *testing.T) {
 	}
 }
 
-// TestMaking checks that the form makes valid worksheets, and that wrong numbers
-// are refused with their places.
+// TestMaking checks that the lecturer's form makes a valid worksheet, and that a
+// wrong number in the form is reported with the item that contains it.
 func TestMaking(t *testing.T) {
 	l, _ := scenarios.Find("easy-hole")
 	m := worksheetpanel.WorksheetDraft{Title: `"x"`, Seed: "7", Screen: string(l.Source), Items: []worksheetpanel.Item{worksheetpanel.NewItem(""), worksheetpanel.NewItem("fragmented")}}
@@ -208,8 +210,8 @@ func TestMaking(t *testing.T) {
 	}
 }
 
-// TestPaper checks that a printed worksheet has a picture for each question that
-// does not reveal the future, and the answer key after all questions.
+// TestPaper checks a printed worksheet. Each question must have a picture that does
+// not reveal the future, and the answer key must follow after all questions.
 func TestPaper(t *testing.T) {
 	var desk simworker.Dispatcher
 	p := opened(t, &desk, sheet)
@@ -233,8 +235,8 @@ func TestPaper(t *testing.T) {
 	if strings.Count(key, "<article>") != 7 || strings.Contains(pages, `class="answer"`) || !strings.Contains(pages, "A &amp; B") || strings.Count(pages, `class="because"`) != 3 {
 		t.Errorf("the file is not whole: %d in the key", strings.Count(key, "<article>"))
 	}
-	// The next question of the same run starts on a new page, because its picture
-	// reveals the answer to the previous question.
+	// The next question about the same run starts on a new page, because its
+	// picture reveals the answer to the question before.
 	for i, page := range strings.Split(pages, `class="turn`) {
 		if n := strings.Count(page, "<article>"); i > 0 && n == 0 {
 			t.Errorf("page %d has no question", i+1)

@@ -9,8 +9,9 @@ import (
 	"syscall/js"
 )
 
-// begin returns the program with which the editor opens: what was typed last in
-// this browser, unless the run on screen has another program.
+// begin returns the program with which the editor opens. It is the program last
+// typed in this browser, unless that program was started from another one than the
+// run on screen uses. In that case it is the program of the run on screen.
 func (d *EditorController) begin() string {
 	on, kept := d.panel.OnScreen(), d.Stored("policy")
 	if on == "" || kept != "" && d.Stored("policy-of") == digest(on) {
@@ -19,21 +20,21 @@ func (d *EditorController) begin() string {
 	return on
 }
 
-// keep stores what was typed, with the program from which it began. A reload
-// restores it, including its errors.
+// keep stores what the reader has typed, errors included, so that a reload can
+// restore it. It also stores which program was on screen at that time.
 func (d *EditorController) keep() {
 	d.Store("policy", d.panel.Source)
 	d.Store("policy-of", digest(d.panel.OnScreen()))
 }
 
-// digest returns a hash that identifies a program.
+// digest returns a hash by which programs can be compared.
 func digest(source string) string {
 	h := fnv.New32a()
 	h.Write([]byte(source))
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
-// write puts a program into the editor.
+// write replaces the program in the editor.
 func (d *EditorController) write(source string) {
 	d.panel.Write(source)
 	if !d.panel.Trial.Running {
@@ -46,7 +47,7 @@ func (d *EditorController) write(source string) {
 	d.fill("own-size", d.panel.SizeText())
 }
 
-// focus moves the focus to the code.
+// focus moves the focus to the code editor.
 func (d *EditorController) focus() {
 	if code := d.Glue.Get("policy"); !code.IsUndefined() {
 		code.Call("focus")
@@ -55,7 +56,8 @@ func (d *EditorController) focus() {
 	d.el("own-text").Call("focus")
 }
 
-// diff shows how the code differs from a program; without a name it shows the code.
+// diff shows how the code in the editor differs from the program source. If name is
+// "", it shows the code itself again.
 func (d *EditorController) diff(name, source string) {
 	shown := name != ""
 	if shown {
@@ -68,7 +70,7 @@ func (d *EditorController) diff(name, source string) {
 	}
 }
 
-// typed runs what was typed, if the program has changed.
+// typed runs the program after the reader has typed, if the program has changed.
 func (d *EditorController) typed() {
 	if d.hand || !d.panel.Fresh() || strings.TrimSpace(d.panel.Source) == "" {
 		return
@@ -76,7 +78,8 @@ func (d *EditorController) typed() {
 	d.send()
 }
 
-// Run runs the program in the editor, or goes to its first fault.
+// Run runs the program in the editor. If the program is known to be wrong, it moves
+// the caret to the first fault instead.
 func (d *EditorController) Run() {
 	if strings.TrimSpace(d.panel.Source) == "" {
 		return
@@ -88,8 +91,9 @@ func (d *EditorController) Run() {
 	d.send()
 }
 
-// patience is the time in milliseconds without a message after which a worker that
-// runs an older program is replaced for a newer program.
+// patience is a time in milliseconds. If the worker is still running an older
+// program and has sent no message for this time, it is replaced so that a newer
+// program can run.
 const patience = 1500
 
 func (d *EditorController) send() {
@@ -107,7 +111,7 @@ func (d *EditorController) send() {
 // Heard records that the worker has sent a message.
 func (d *EditorController) Heard() { d.heard = d.Millis() }
 
-// goTo moves the caret to a fault.
+// goTo moves the caret to the i-th fault.
 func (d *EditorController) goTo(i int) {
 	if i >= len(d.panel.Wrong) || d.panel.Wrong[i].In == nil {
 		return
@@ -119,7 +123,7 @@ func (d *EditorController) goTo(i int) {
 	}
 }
 
-// mark underlines the faults.
+// mark underlines the faults in the code editor.
 func (d *EditorController) mark() {
 	if code := d.Glue.Get("policy"); !code.IsUndefined() {
 		code.Call("faults", js.Global().Get("JSON").Call("parse", d.panel.MarksJSON()))

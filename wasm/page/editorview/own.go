@@ -1,18 +1,18 @@
 //go:build js && wasm
 
-// Package editorview is the browser side of the policy editor, the third tab of the
-// scenario editor, in which readers write their own policies. Package policyeditor
-// (wasm/app) decides what it shows.
+// Package editorview is the browser side of the policy editor. This is the third
+// tab of the scenario editor, in which readers write their own policies. Package
+// policyeditor (wasm/app) decides what the tab shows.
 //
-// [EditorController] holds the tab. The page calls Shown when the tab is opened.
-// After a pause in typing, or on Run, the program in the editor is sent with a
-// request to run the scenario. The page reports the result by Loaded (a run is on
-// screen), Rejected (the program has faults) or Died (the worker stopped), and the
-// tab shows it.
+// [EditorController] controls the tab. The page calls Shown when the tab is opened.
+// After a pause in typing, or when the reader presses Run, the program in the
+// editor is sent with a request to run the scenario. The page reports the result by
+// one of three calls: Loaded (the run is on screen), Rejected (the program has
+// faults) or Died (the worker stopped). The tab then shows the result.
 //
-// The tab also tests a program on many scenarios in a worker of its own (type
-// trial), and has a dialog in which a policy is assembled from given lines (type
-// building).
+// The tab can also test a program on many scenarios, in a separate worker (type
+// trial). It has a dialog in which the reader assembles a policy from given lines
+// (type building).
 package editorview
 
 import (
@@ -31,8 +31,8 @@ import (
 type EditorHost struct {
 	Model   *app.App
 	Glue    js.Value
-	Send    func(*message.Load) // requests an edit of what is on screen
-	Load    func(message.Load)  // requests another scenario
+	Send    func(*message.Load) // requests a run of an edited scenario
+	Load    func(message.Load)  // loads another scenario
 	Post    func(wire []byte)
 	Restart func() // replaces a worker that does not answer
 	Changed func()
@@ -45,26 +45,26 @@ type EditorHost struct {
 	Compare func([]scenario.PolicyNames) // opens a comparison at the first difference
 	Dialog  func(id, title, html string) js.Value
 	Open    func(id string)
-	Show    func() // opens the editor with this tab
+	Show    func() // opens the scenario editor on this tab
 	Millis  func() float64
 }
 
-// EditorController is the policy editor on the page.
+// EditorController is the controller of the policy editor.
 type EditorController struct {
 	EditorHost
 	panel *policyeditor.PolicyEditor
 	trial trial
-	build building // dialog for a policy assembled from lines
+	build building // dialog for assembling a policy from given lines
 	doc   js.Value
-	texts map[string]string // last HTML of each element
-	there bool              // whether the tab has its content
-	fresh bool              // whether the editor must load the program on screen
-	hand  bool              // whether the program runs only on request
+	texts map[string]string // by element id: HTML last set
+	there bool              // whether the content of the tab has been created
+	fresh bool              // whether the editor still has to load a program, because it has not been opened
+	hand  bool              // whether the program runs only on request, not after each change
 	heard float64           // when the last message of the worker arrived
 	spoke *i18n.Catalog
 
-	wrongAt float64 // since when the program in the editor has been wrong; 0: it is not
-	noticed bool    // whether the notice shows this
+	wrongAt float64 // time since which the schedule on screen has not belonged to the program in the editor; 0: it belongs to it
+	noticed bool    // whether the notice about such a schedule is shown
 }
 
 // New returns a controller with an empty editor.
@@ -74,8 +74,8 @@ func New(p EditorHost) *EditorController {
 
 func (d *EditorController) el(id string) js.Value { return d.doc.Call("getElementById", id) }
 
-// fill puts HTML into an element and reports whether it differs from what was
-// there.
+// fill puts HTML into an element. It returns false if the element already contained
+// it.
 func (d *EditorController) fill(id, html string) bool {
 	if old, known := d.texts[id]; known && old == html {
 		return false
@@ -85,7 +85,9 @@ func (d *EditorController) fill(id, html string) bool {
 	return true
 }
 
-// on calls f with the nearest element that matches a selector, at events of a kind.
+// on listens for events of the given kind on the element id. For each event, it
+// calls f with the closest ancestor of the event's target (or the target itself)
+// that matches selector.
 func (d *EditorController) on(id, kind, selector string, f func(js.Value)) {
 	d.el(id).Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if at := args[0].Get("target").Call("closest", selector); !at.IsNull() {
@@ -106,7 +108,7 @@ func once(f func()) js.Func {
 	return call
 }
 
-// Shown updates the tab when it becomes visible; the first call creates its
+// Shown updates the tab when it becomes visible. The first call creates the tab's
 // content.
 func (d *EditorController) Shown() {
 	if !d.there {
@@ -117,7 +119,7 @@ func (d *EditorController) Shown() {
 		d.fresh = false
 		d.write(d.begin())
 	}
-	d.Glue.Call("spare") // prepares the worker program for policies before it is needed
+	d.Glue.Call("spare") // starts loading the worker program with the policy interpreter
 	d.Glue.Call("openPolicy", d.el("own-editor"), d.el("own-text"), d.options(), once(func() {
 		d.mark()
 		d.doc.Get("documentElement").Call("setAttribute", "data-policy-code", "1")
@@ -125,8 +127,8 @@ func (d *EditorController) Shown() {
 	d.Update()
 }
 
-// Focus moves the focus to the code, after the key that opened the editor is
-// released, so that the key does not type there.
+// Focus moves the focus to the code editor. It waits until the key that opened the
+// editor has been released, so that the key is not typed into the code.
 func (d *EditorController) Focus() { d.Later("policy-focus", 60, d.focus) }
 
 // make creates the content of the tab.
@@ -149,7 +151,8 @@ func (d *EditorController) make() {
 	})
 }
 
-// helpFrom reads the interface and the examples as tools/build writes them.
+// helpFrom reads the description of the policy interface and the example programs,
+// in the format that tools/build writes.
 func helpFrom(v js.Value) policyeditor.Help {
 	var h policyeditor.Help
 	entries, examples := v.Get("entries"), v.Get("examples")
@@ -165,7 +168,7 @@ func helpFrom(v js.Value) policyeditor.Help {
 	return h
 }
 
-// options returns the texts of the code editor.
+// options returns the texts that the code editor shows, as JSON.
 func (d *EditorController) options() string { return d.Model.Edit.CodeOptionsFor(i18n.PolicyLabel) }
 
 func (d *EditorController) listen() {
@@ -227,7 +230,7 @@ func (d *EditorController) listen() {
 	d.on("own-build", "click", "button", func(js.Value) { d.Build("") })
 }
 
-// differs compares the run on screen with EASY.
+// differs opens a comparison of the policy on screen with EASY backfilling.
 func (d *EditorController) differs() {
 	m := d.Model
 	if m.Run == nil {
@@ -236,7 +239,7 @@ func (d *EditorController) differs() {
 	d.Compare(d.panel.BesideEASY(m.Policy.OnScreen()))
 }
 
-// help shows the interface for policies.
+// help opens a dialog that describes the interface for user-written policies.
 func (d *EditorController) help() {
 	body := d.Dialog("own-interface", d.Model.Words.Say(i18n.PolicyHelp), d.panel.InterfaceHTML())
 	for name, value := range map[string]string{"tabindex": "0", "role": "group", "aria-labelledby": "own-interface-title"} {
@@ -245,12 +248,12 @@ func (d *EditorController) help() {
 	d.Open("own-interface")
 }
 
-// Loaded handles a new run on screen.
+// Loaded handles a new run.
 func (d *EditorController) Loaded() {
-	here := d.Model.Run.Serial == d.panel.Serial() || d.panel.Again() // more may have been typed since
+	here := d.Model.Run.Serial == d.panel.Serial() || d.panel.Again() // the run belongs to the editor, even if the reader has typed more since the request
 	d.panel.Loaded(d.Millis())
 	if on := d.panel.OnScreen(); !here && on != d.panel.Source && on != "" && d.there {
-		d.write(on) // an edit was undone, or a link opened
+		d.write(on) // the reader has undone an edit or opened a link
 	}
 	if d.panel.OnScreen() != "" && d.Model.Run.Serial == d.panel.Serial() {
 		d.Store("policy-of", digest(d.panel.OnScreen()))
@@ -260,8 +263,8 @@ func (d *EditorController) Loaded() {
 	d.Update()
 }
 
-// Rejected handles a rejected request. It returns false if the fault was not in the
-// program.
+// Rejected handles a request that the worker has rejected. It returns false if the
+// fault was not in the program in the editor.
 func (d *EditorController) Rejected(f *message.Failed) bool {
 	if !d.panel.Rejected(f) {
 		return false
@@ -274,8 +277,8 @@ func (d *EditorController) Rejected(f *message.Failed) bool {
 	return false
 }
 
-// Died handles the end of the worker while it ran the program. It returns false if
-// the worker did something else.
+// Died handles the end of the worker. It returns false if the worker was not
+// running the program in the editor.
 func (d *EditorController) Died(why string) bool {
 	if !d.panel.Died(why) {
 		return false

@@ -14,32 +14,33 @@ import (
 	"hopyard/wasm/app/policyeditor"
 )
 
-// building is the state of the dialog in which a policy is assembled from lines, by
-// clicks, keys or dragging.
+// building is the state of the dialog in which the reader assembles a policy from
+// given lines, with clicks, keys or by dragging.
 type building struct {
 	problem *policyeditor.Parsons
 	worker  trial
-	there   bool // whether the dialog has been made
+	there   bool // whether the dialog has been created
 	drag    drag
-	dragged bool // whether the next click is only the end of a drag
+	dragged bool // whether the next click only ends a drag and must be ignored
 }
 
-// drag is a line being dragged.
+// drag describes the line that the reader is dragging.
 type drag struct {
 	held   js.Value // button of the line; undefined: none
 	ghost  js.Value // copy that moves with the pointer; undefined before the first move
-	x, y   float64  // where the drag began
-	depth  int      // indentation of the line
-	finger bool     // whether a finger drags: it scrolls vertically, and only indents
+	x, y   float64  // pointer position at the beginning of the drag
+	depth  int      // indentation of the line at the beginning of the drag
+	finger bool     // whether the reader drags with a finger, which only changes the indentation because vertical moves scroll
 }
 
 const (
-	nearLine   = 6.0  // pixels that the pointer moves before a drag begins
-	indentWide = 24.0 // pixels of one indentation, as in policy.css
+	nearLine   = 6.0  // distance, in pixels, that the pointer must move before a drag begins
+	indentWide = 24.0 // width of one level of indentation in pixels, as in policy.css
 )
 
-// Build opens the dialog with the problem of an example. For "" it opens the
-// problem last worked on, or else the first.
+// Build opens the dialog with the problem made from the named example. If name is
+// "", it opens the problem on which the reader last worked; the first time, it
+// opens the default problem.
 func (d *EditorController) Build(name string) {
 	b := &d.build
 	if b.problem == nil && name == "" {
@@ -57,8 +58,8 @@ func (d *EditorController) Build(name string) {
 	d.Open("build")
 }
 
-// showBuild updates the dialog, and gives the focus to the element that matches a
-// selector.
+// showBuild updates the dialog. If focus is not "", it moves the focus to the
+// element that matches this selector.
 func (d *EditorController) showBuild(focus string) {
 	b := &d.build
 	body := d.Dialog("build", d.Model.Words.Say(i18n.BuildTitle), d.panel.ParsonsHTML(b.problem))
@@ -110,7 +111,8 @@ func (d *EditorController) listenToBuild(dialog js.Value) {
 	on(dialog, "pointercancel", func(e js.Value) { d.dropLine(e, false) })
 }
 
-// attribute returns an attribute, or "" if there is none.
+// attribute returns the value of an attribute, or "" if the element does not have
+// it.
 func attribute(at js.Value, name string) string {
 	if v := at.Call("getAttribute", name); !v.IsNull() {
 		return v.String()
@@ -118,7 +120,7 @@ func attribute(at js.Value, name string) string {
 	return ""
 }
 
-// doBuild carries out a button.
+// doBuild performs the action of a button in the dialog.
 func (d *EditorController) doBuild(what string) {
 	b, p := &d.build, d.build.problem
 	what, which, _ := strings.Cut(what, ":")
@@ -179,11 +181,11 @@ func (d *EditorController) doBuild(what string) {
 	d.showBuild(focus)
 }
 
-// line returns the selector of a line of the program.
+// line returns the selector for a line of the assembled program.
 func line(at int) string { return `#build-program [data-at="` + strconv.Itoa(at) + `"]` }
 
-// left returns the number of lines that have not been taken; place returns the
-// index of one of them.
+// left returns the number of given lines that are not in the program yet. The
+// method place below returns the index of such a line in their list.
 func (d *EditorController) left() int {
 	return d.el("build").Call("querySelectorAll", "#build-lines li").Length() - 1
 }
@@ -198,7 +200,7 @@ func (d *EditorController) place(piece int) int {
 	return 0
 }
 
-// buildKey handles the keys of the two lists.
+// buildKey handles keys in the two lists: the given lines and the program.
 func (d *EditorController) buildKey(e js.Value) {
 	at := e.Get("target").Call("closest", ".build-lines button")
 	if at.IsNull() || e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("shiftKey").Bool() {
@@ -236,7 +238,8 @@ func (d *EditorController) buildKey(e js.Value) {
 	e.Call("preventDefault")
 }
 
-// moveLine moves the dragged line, and shows where it would be dropped.
+// moveLine moves the dragged line with the pointer, and marks the place where it
+// would be dropped.
 func (d *EditorController) moveLine(e js.Value) {
 	b := &d.build.drag
 	if !b.held.Truthy() {
@@ -276,8 +279,9 @@ func (d *EditorController) moveLine(e js.Value) {
 	d.el("build-program").Get("classList").Call("toggle", "drop-end", over && !b.finger && at >= list.Length())
 }
 
-// target returns the position of the pointer in the program: before which line, and
-// at which indentation. over is false outside the program.
+// target returns the place in the program to which the pointer belongs: the line
+// before which the dragged line would be inserted, and its indentation. It also
+// reports whether the pointer is over the program.
 func (d *EditorController) target(x, y float64) (at, depth int, over bool) {
 	b := &d.build.drag
 	box := d.el("build-program").Get("parentNode").Call("getBoundingClientRect")
@@ -292,14 +296,15 @@ func (d *EditorController) target(x, y float64) (at, depth int, over bool) {
 		at++
 	}
 	depth = b.depth + int(math.Round((x-b.x)/indentWide))
-	if attribute(b.held, "data-at") == "" { // a line from the other list: its left edge determines the indentation
+	if attribute(b.held, "data-at") == "" { // for a line that is not in the program yet, the left edge determines the indentation
 		begin := b.held.Call("getBoundingClientRect").Get("left").Float() + x - b.x
 		depth = int(math.Round((begin - left) / indentWide))
 	}
 	return at, min(max(depth, 0), policyeditor.MostDepth), over
 }
 
-// dropLine drops the dragged line, if there is any, into the program or out of it.
+// dropLine ends the drag of a line, if there is one. If drop is set, it moves the
+// line to the place under the pointer, or out of the program.
 func (d *EditorController) dropLine(e js.Value, drop bool) {
 	b, p := &d.build.drag, d.build.problem
 	if !b.held.Truthy() {

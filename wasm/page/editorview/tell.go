@@ -8,13 +8,13 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// grace is the time in milliseconds for which an error may exist before its notice
-// appears and moves what is below. Most errors are in a word that is still being
-// typed.
+// grace is the time in milliseconds that passes between an error and its notice.
+// The notice moves what is below it, and most errors are in a word that the reader
+// is still typing.
 const grace = 900
 
-// Stale shows a notice while the schedule on screen does not belong to the program
-// in the editor. It reports whether this is the case.
+// Stale shows a notice if the schedule on screen does not belong to the program in
+// the editor. It reports whether that is so.
 func (d *EditorController) Stale(notice js.Value) bool {
 	text, now := d.panel.StaleHTML(d.Millis()), d.Millis()
 	if text == "" {
@@ -42,7 +42,8 @@ func (d *EditorController) Stale(notice js.Value) bool {
 	return true
 }
 
-// showRan shows how the code differs from the program of the schedule on screen.
+// showRan opens the editor and shows how its code differs from the program that
+// made the schedule on screen.
 func (d *EditorController) showRan() {
 	d.Show()
 	if d.there {
@@ -50,7 +51,8 @@ func (d *EditorController) showRan() {
 	}
 }
 
-// notice shows, above the panels, that a policy ended the run.
+// notice shows a notice above the panels if a user-written policy has ended the run
+// by an error.
 func (d *EditorController) notice() {
 	text, old := d.panel.EndedHTML(), d.el("own-notice")
 	if text == "" {
@@ -70,7 +72,8 @@ func (d *EditorController) notice() {
 	old.Set("innerHTML", `<span>`+text+`</span> <button type="button">`+d.Model.Words.Say(i18n.PolicyOpen)+`</button>`)
 }
 
-// Step updates what depends on the step on screen.
+// Step updates what depends on the step on screen: the line that names the author
+// of the decision, and the policy's output.
 func (d *EditorController) Step() {
 	author, at := d.panel.AuthorHTML(), d.el("own-author")
 	if at.IsNull() && author != "" {
@@ -86,7 +89,8 @@ func (d *EditorController) Step() {
 	d.prints()
 }
 
-// prints lists the policy's output and scrolls to the step on screen.
+// prints updates the list of the policy's printed output, and scrolls to the output
+// of the step on screen.
 func (d *EditorController) prints() {
 	if !d.there || d.el("edit-policy").Get("hidden").Bool() {
 		return

@@ -10,9 +10,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// trial is a separate worker that tests the policy. The main worker can therefore
-// run what is typed in the meantime, and stopping a test only means ending its
-// worker.
+// trial is a separate worker that tests the policy. While it works, the main worker
+// can run what the reader types. To stop a test, it is enough to end its worker.
 type trial struct {
 	worker js.Value
 	calls  [2]js.Func
@@ -37,7 +36,7 @@ func (d *EditorController) listenToTrial() {
 	})
 }
 
-// startTrial begins a test.
+// startTrial begins a test of the program in the editor.
 func (d *EditorController) startTrial() {
 	d.employ(&d.trial, d.panel.Try(d.Millis()), func(m *message.Findings) {
 		d.panel.Trial.Take(m, d.Millis())
@@ -48,11 +47,11 @@ func (d *EditorController) startTrial() {
 	})
 }
 
-// endTrial ends the worker of the test, if there is one.
+// endTrial ends the test's worker, if there is one.
 func (d *EditorController) endTrial() { d.dismiss(&d.trial) }
 
-// employ starts a worker for a test. It calls hear with what was found so far, and
-// broke if the worker stops by itself.
+// employ starts a worker for a test. It calls hear with each report of what the
+// worker has found so far. It calls broke if the worker fails.
 func (d *EditorController) employ(t *trial, ask *message.CheckRequest, hear func(*message.Findings), broke func(why string)) {
 	d.dismiss(t)
 	t.calls[0] = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -82,7 +81,7 @@ func (d *EditorController) employ(t *trial, ask *message.CheckRequest, hear func
 	t.worker.Call("postMessage", bytes)
 }
 
-// dismiss ends a worker, if there is one.
+// dismiss ends the worker of a test, if there is one.
 func (d *EditorController) dismiss(t *trial) {
 	if !t.runs {
 		return
@@ -90,12 +89,13 @@ func (d *EditorController) dismiss(t *trial) {
 	t.runs = false
 	d.Glue.Call("dismiss", t.worker)
 	for _, call := range t.calls {
-		// The callback may be the one that is running.
+		// Release the callback later: this code may have been called by it.
 		js.Global().Call("setTimeout", once(call.Release), 0)
 	}
 }
 
-// showTrial updates the test's results without moving the focus.
+// showTrial updates the results of the test. An element that has the focus keeps
+// it.
 func (d *EditorController) showTrial() {
 	if !d.there {
 		return

@@ -14,17 +14,17 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// votes is a set of an audience's votes that the worker must evaluate.
+// votes is a set of votes from the audience that the worker must grade.
 type votes struct {
 	ask  *message.JudgeAnswers
 	list []string
 	done js.Value
-	of   *practice.PracticePanel // panel that has the question
+	of   *practice.PracticePanel // panel that shows the question
 }
 
-// hall sets the functions by which static/lecture requests the question on screen
-// and the evaluation of votes on it. static/lecture manages the room and the
-// communication with the server.
+// hall sets the functions that static/lecture calls: for the question on screen,
+// for similar questions and for the grading of votes. static/lecture manages the
+// audience's room and the communication with the server.
 func (d *LectureController) hall() {
 	d.Glue.Set("hall", map[string]any{
 		"ballot": js.FuncOf(func(js.Value, []js.Value) any { return d.ballot() }),
@@ -49,8 +49,9 @@ func (d *LectureController) hall() {
 	d.rooms()
 }
 
-// rooms sets the functions by which static/lecture reports that the audience has a
-// room, chooses its questions, and moves to a step.
+// rooms sets further functions that static/lecture calls: when a room for the
+// audience opens or closes, when the speaker chooses the questions to ask, and to
+// move to a step.
 func (d *LectureController) rooms() {
 	at := d.Glue.Get("hall")
 	at.Set("begin", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -82,9 +83,9 @@ func (d *LectureController) rooms() {
 	}))
 }
 
-// begin turns on the questions for a room. For a new room it discards the answers
-// given so far, and returns to the start if the step on screen was chosen by the
-// page rather than by the reader.
+// begin turns on predict mode for the audience's room. If the room is new (fresh),
+// it discards the answers given so far. It then also returns to the start of the
+// run, unless the reader has moved away from the step that the page chose.
 func (d *LectureController) begin(fresh bool) {
 	m := d.Model
 	if m.Run == nil {
@@ -103,7 +104,7 @@ func (d *LectureController) begin(fresh bool) {
 	d.Changed()
 }
 
-// lead sets the question card to the rules of a lecture.
+// lead applies the rules of a lecture to the question card.
 func (d *LectureController) lead() {
 	m := d.Model
 	if !m.Predict.On || m.Practice == nil {
@@ -115,7 +116,7 @@ func (d *LectureController) lead() {
 	}
 }
 
-// survey asks the worker for all questions of the run on screen.
+// survey requests the list of all questions of the run on screen from the worker.
 func (d *LectureController) survey() {
 	r := d.panel.Whole()
 	if r == nil || r.Serial == d.sent {
@@ -139,8 +140,7 @@ func (d *LectureController) Surveyed(m *message.Surveyed) {
 	}
 }
 
-// items passes the list of questions to static/lecture, in the language of the
-// page.
+// items passes the list of questions, in the page's language, to static/lecture.
 func (d *LectureController) items() {
 	r := d.panel.Whole()
 	if d.list == nil || r == nil || r.Serial != d.list.Serial || !d.stage.Truthy() {
@@ -154,7 +154,7 @@ func (d *LectureController) items() {
 	d.stage.Call("questions", out, r.Print)
 }
 
-// again asks a question once more after a reload of the page has lost it.
+// again asks a question again that was on screen before the page was reloaded.
 func (d *LectureController) again(step int, kind quiz.QuestionKind, job workload.JobID) {
 	m := d.Model
 	if m.Run == nil || step < 0 || kind >= quiz.NumKinds {
@@ -170,11 +170,11 @@ func (d *LectureController) again(step int, kind quiz.QuestionKind, job workload
 	d.Changed()
 }
 
-// forms holds the names that phones use for the forms of answers.
+// forms holds the names of the forms of answers that phones use.
 var forms = [...]string{quiz.Jobs: "jobs", quiz.Nodes: "choice", quiz.Time: "time", quiz.Number: "number", quiz.Choice: "choice"}
 
-// question returns the question on screen if phones can answer it, and nil
-// otherwise.
+// question returns the question on screen as a ballot. It returns nil if there is
+// no question or if phones cannot answer it.
 func (d *LectureController) question() *ballot.Ballot {
 	if m := d.Model; m.Predict.On && m.Practice != nil && m.Run != nil {
 		return ballot.Of(m.Practice)
@@ -182,7 +182,7 @@ func (d *LectureController) question() *ballot.Ballot {
 	return nil
 }
 
-// colours returns the theme's colours, by draw.Colour.
+// colours returns the theme's colours; the indices are values of draw.Colour.
 func (d *LectureController) colours() []string {
 	out := make([]string, draw.NumColours)
 	for i := range out {
@@ -191,7 +191,7 @@ func (d *LectureController) colours() []string {
 	return out
 }
 
-// touchOf returns the touchable parts of a picture in the form for phones.
+// touchOf converts the touchable parts of a picture to the form that phones use.
 func touchOf(list []ballot.Touch) []any {
 	out := make([]any, len(list))
 	for i, t := range list {
@@ -200,8 +200,9 @@ func touchOf(list []ballot.Touch) []any {
 	return out
 }
 
-// similar asks the worker for a question on the same point in a variant of the run.
-// done is called with its ballot, or with null if there is none.
+// similar requests from the worker a question similar to a given one, in a variant
+// of the run. It calls done with the question's ballot, or with null if there is
+// none.
 func (d *LectureController) similar(step int, kind quiz.QuestionKind, seed int64, done js.Value) {
 	m := d.Model
 	if m.Run == nil || kind >= quiz.NumKinds {
@@ -212,7 +213,7 @@ func (d *LectureController) similar(step int, kind quiz.QuestionKind, seed int64
 	d.Post((&message.FindSimilar{Serial: m.Run.Serial, Step: int32(step), Kind: kind, Seed: seed}).Pack())
 }
 
-// Alike handles a similar question.
+// Alike handles the reply that contains a similar question.
 func (d *LectureController) Alike(m *message.SimilarQuestion) {
 	if len(d.drawing) == 0 {
 		return
@@ -230,8 +231,9 @@ func (d *LectureController) Alike(m *message.SimilarQuestion) {
 	done.Invoke(d.ballotOf(d.alike))
 }
 
-// ballot returns the question on screen in the form for phones, with its
-// identification, or null if there is none that phones can answer.
+// ballot returns the question on screen in the form that phones use, with the data
+// that identifies it. It returns null if there is no question that phones can
+// answer.
 func (d *LectureController) ballot() any {
 	if d.question() == nil {
 		return nil
@@ -239,7 +241,7 @@ func (d *LectureController) ballot() any {
 	return d.ballotOf(d.Model.Practice)
 }
 
-// ballotOf returns the question of a panel in the form for phones.
+// ballotOf returns the question of a panel in the form that phones use.
 func (d *LectureController) ballotOf(p *practice.PracticePanel) any {
 	m, b := d.Model, ballot.Of(p)
 	if b == nil {
@@ -270,7 +272,7 @@ func (d *LectureController) ballotOf(p *practice.PracticePanel) any {
 	return map[string]any{"ballot": shown, "step": b.Step, "kind": int(b.Kind), "job": int(b.Job), "form": int(b.Form), "lang": m.Words.Code, "title": m.Title(), "at": p.ClockText()}
 }
 
-// judge asks the worker to evaluate votes. done is called once with the result, or
+// judge asks the worker to grade votes. It calls done once: with the result, or
 // with null if the question does not belong to the run on screen.
 func (d *LectureController) judge(step int, kind quiz.QuestionKind, form quiz.AnswerForm, list []string, done js.Value, alike bool) {
 	m, of := d.Model, d.Model.Practice
@@ -283,7 +285,7 @@ func (d *LectureController) judge(step int, kind quiz.QuestionKind, form quiz.An
 	}
 	ask, kept := ballot.Judge(of, step, kind, form, list)
 	ask.Serial, ask.Alike = m.Run.Serial, alike
-	for len(d.votes) > 0 && d.votes[0].ask.Serial != ask.Serial { // votes on a previous run, which get no answer
+	for len(d.votes) > 0 && d.votes[0].ask.Serial != ask.Serial { // votes on an earlier run are never graded
 		d.votes[0].done.Invoke(js.Null())
 		d.votes = d.votes[1:]
 	}
@@ -292,8 +294,8 @@ func (d *LectureController) judge(step int, kind quiz.QuestionKind, form quiz.An
 	}
 }
 
-// Judged handles the evaluation of votes. Replies do not say to which votes they
-// belong, so the requests are sent one at a time.
+// Judged handles the worker's grades for votes. A reply does not say to which votes
+// it belongs, so requests are sent one at a time.
 func (d *LectureController) Judged(m *message.AnswersJudged) {
 	if len(d.votes) == 0 || m.Serial != d.votes[0].ask.Serial {
 		return

@@ -48,29 +48,29 @@ type LectureController struct {
 	LectureHost
 	panel   *lecture.LecturePanel
 	begun   bool
-	asked   *message.Seek           // state being requested; nil: none
-	notes   string                  // language and title to which the panel's notes belong
+	asked   *message.Seek           // requested state for the speaker's preview; nil: none
+	notes   string                  // page language and lesson title to which the notes in panel belong
 	stage   js.Value                // object of static/lecture; undefined until it is loaded
-	votes   []votes                 // votes that the worker evaluates, one set after another
-	alike   *practice.PracticePanel // similar question, with a run of its own; nil: none
-	drawing []js.Value              // callbacks that wait for a similar question
-	room    bool                    // whether the audience has a room
+	votes   []votes                 // votes to be graded; the worker grades one set at a time
+	alike   *practice.PracticePanel // similar question with its own run; nil: none
+	drawing []js.Value              // callbacks waiting for a similar question
+	room    bool                    // whether there is a room for the audience
 	plan    []string                // keys of the questions to ask; nil: all
-	list    *message.Surveyed       // all questions of the run; nil: unknown
-	seen    string                  // what drawn shows: run, step, language and colours
+	list    *message.Surveyed       // all questions of the run; nil: not known yet
+	seen    string                  // key of the pictures in drawn: run, step, language and colours
 	drawn   []any
 	sent    int32 // serial of the run whose questions were requested
 }
 
-// New returns a controller without a lecture.
+// New returns a controller. No lecture is in progress yet.
 func New(p LectureHost) *LectureController {
 	d := &LectureController{LectureHost: p}
 	d.panel = &lecture.LecturePanel{Model: &p.Model.Model, Practice: func() *practice.PracticePanel { return p.Model.Practice }}
 	return d
 }
 
-// Show starts or ends a lecture as the model requests, and sends the speaker what
-// is on screen.
+// Show starts or ends a lecture if the model requests it. During a lecture it
+// updates the speaker's view.
 func (d *LectureController) Show() {
 	m := d.Model
 	switch {
@@ -90,8 +90,8 @@ func (d *LectureController) Show() {
 	}
 }
 
-// pictures returns the machine and the timeline as they will be after the next key
-// press, for the speaker only.
+// pictures returns pictures of the machine and the timeline as they will be after
+// the next key press. Only the speaker sees them.
 func (d *LectureController) pictures() []any {
 	m := d.panel.Ahead()
 	if m == nil {
@@ -128,12 +128,12 @@ func (d *LectureController) turn() {
 	}
 	d.Model.Playing = false
 	if d.Model.Predict.On {
-		d.Model.Practice.Afresh() // discard the answers of a rehearsal
+		d.Model.Practice.Afresh() // discard the answers that the speaker gave when preparing the lecture
 	}
 	var come js.Func
 	come = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		come.Release()
-		if !args[0].Bool() { // no network: what was on screen stays
+		if !args[0].Bool() { // the lecture's script could not be loaded, so the page stays as it is
 			d.begun, d.Model.Walk.Lecture = false, false
 			return nil
 		}
@@ -151,7 +151,8 @@ func (d *LectureController) turn() {
 	d.Glue.Call("part", "lecture.js", come)
 }
 
-// do carries out a command of the remote control, the bar or the speaker's window.
+// do carries out a command from the remote control, the lecture's toolbar or the
+// speaker's window.
 func (d *LectureController) do(what string) {
 	switch m := d.Model; what {
 	case "next":
@@ -168,7 +169,7 @@ func (d *LectureController) do(what string) {
 		d.begin(false)
 	case "question":
 		d.Act(keys.NextQuestion)
-	case "texts": // translated texts have been loaded
+	case "texts": // translated texts have arrived
 		d.notes = ""
 		d.items()
 		d.Changed()
@@ -177,7 +178,7 @@ func (d *LectureController) do(what string) {
 	}
 }
 
-// Take handles a state that was requested separately from the one on screen.
+// Take handles a state that was requested for the speaker's preview.
 func (d *LectureController) Take(s *message.State) {
 	if d.asked != nil && s.Serial == d.asked.Serial && s.Step == d.asked.Step {
 		d.asked = nil
@@ -186,7 +187,7 @@ func (d *LectureController) Take(s *message.State) {
 	}
 }
 
-// learn loads the notes of the lesson on screen, in the language of the page.
+// learn loads the speaker's notes for the lesson on screen, in the page's language.
 func (d *LectureController) learn() {
 	key := d.Model.Words.Code + d.Model.Run.Title
 	if key == d.notes {
@@ -207,7 +208,7 @@ func (d *LectureController) learn() {
 	}
 }
 
-// shown converts what the speaker sees to the form that static/lecture reads.
+// shown converts the speaker's view to the form that static/lecture reads.
 func shown(t lecture.SpeakerView) map[string]any {
 	notes := make([]any, len(t.Notes))
 	for i, b := range t.Notes {

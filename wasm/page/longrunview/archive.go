@@ -1,16 +1,16 @@
 //go:build js && wasm
 
-// Package longrunview is the browser side of runs that are too long for the page,
-// such as whole traces of a year. The page then shows a window of the run in its
-// usual panels. This package adds an overview of the whole run with the window on
-// it, a table of jobs, a table of users, a search, a form that changes the load or
-// the machine, and the extraction of a part as a scenario. Package longrunpanel
-// (wasm/app) produces their texts.
+// Package longrunview is the browser side of runs that are too long to show as a
+// whole, such as traces of a year. The page then shows a window of the run, that
+// is, a limited period, in its usual panels. This package adds an overview of the
+// whole run on which the window is marked, a table of jobs, a table of users, a
+// search, a form that changes the load or the machine, and the extraction of a part
+// of the run as a scenario. Package longrunpanel (wasm/app) produces their texts.
 //
-// [LongRunController] makes these elements at the first such run. Show updates them
-// on each change of the page. Questions about the whole run go to the worker as
-// message.TraceQuery, and its answers arrive in Hear. A new window is requested like
-// any other run, by Send.
+// [LongRunController] creates these elements when the first such run is loaded.
+// Show updates them on each change of the page. Questions about the whole run go to
+// the worker as message.TraceQuery, and the replies arrive in Hear. A new window is
+// requested like any other run, by Send.
 package longrunview
 
 import (
@@ -32,13 +32,13 @@ type LongRunHost struct {
 	Glue    js.Value
 	Post    func(wire []byte)
 	Send    func(*message.Load)
-	Load    func(message.Load) // requests another scenario
+	Load    func(message.Load) // loads another scenario
 	Changed func()
 	Say     func(id, text string)
 	Later   func(what string, ms int, f func())
 }
 
-// LongRunController holds the elements for long runs on the page.
+// LongRunController is the controller of the elements for long runs.
 type LongRunController struct {
 	LongRunHost
 	*place.LongRunPanel
@@ -49,18 +49,18 @@ type LongRunController struct {
 	serial int32
 	spoke  *i18n.Catalog
 	drag   drag
-	view   string // "jobs", "users", "queue", "machine"
+	view   string // what is shown below the overview: "jobs", "users", "queue" or "machine"
 }
 
-// New returns a controller that has not made its elements yet.
+// New returns a controller. Its elements are created when they are first needed.
 func New(p LongRunHost) *LongRunController {
 	return &LongRunController{LongRunHost: p, LongRunPanel: place.New(&p.App.Model), doc: js.Global().Get("document"), texts: map[string]string{}, view: "jobs"}
 }
 
 func (d *LongRunController) el(id string) js.Value { return d.doc.Call("getElementById", id) }
 
-// fill puts HTML into an element, unless it is there already. The focus stays on
-// the item with the same data attribute.
+// fill puts HTML into an element, unless the element already contains it. The focus
+// stays on the item that has the same identifying attribute as before.
 func (d *LongRunController) fill(id, html string) {
 	if old, known := d.texts[id]; known && old == html {
 		return
@@ -75,7 +75,7 @@ func (d *LongRunController) fill(id, html string) {
 		}
 	}
 	e.Set("innerHTML", html)
-	styled := e.Call("querySelectorAll", "[data-style]") // the page forbids style attributes in HTML
+	styled := e.Call("querySelectorAll", "[data-style]") // the content security policy forbids style attributes in HTML
 	for i := range styled.Length() {
 		styled.Index(i).Get("style").Set("cssText", styled.Index(i).Get("dataset").Get("style"))
 	}
@@ -93,8 +93,9 @@ func listen(target js.Value, kind string, f func(js.Value)) {
 	}))
 }
 
-// onEach calls f with the nearest element that matches a selector, at events of a
-// kind.
+// onEach listens for events of the given kind on the element id. For each event, it
+// calls f with the closest ancestor of the event's target (or the target itself)
+// that matches selector.
 func (d *LongRunController) onEach(id, kind, selector string, f func(js.Value)) {
 	listen(d.el(id), kind, func(e js.Value) {
 		if at := e.Get("target").Call("closest", selector); at.Truthy() {
@@ -103,7 +104,8 @@ func (d *LongRunController) onEach(id, kind, selector string, f func(js.Value)) 
 	})
 }
 
-// Show updates all elements, or hides them.
+// Show updates all elements for long runs. If no long run is on screen, it hides
+// them.
 func (d *LongRunController) Show() {
 	on := d.Shown() && d.App.Compare == nil
 	root := d.doc.Get("documentElement")
@@ -134,7 +136,7 @@ func (d *LongRunController) Show() {
 	d.showCut()
 }
 
-// frame updates what does not depend on the step.
+// frame updates the elements that depend on the run but not on the step on screen.
 func (d *LongRunController) frame() {
 	c := d.Words
 	for id, t := range map[string]i18n.Text{
@@ -164,7 +166,7 @@ func (d *LongRunController) frame() {
 	d.pressed()
 }
 
-// Hear handles an answer of the worker.
+// Hear handles a reply of the worker.
 func (d *LongRunController) Hear(wire []byte) {
 	var m message.TraceReply
 	if m.Unpack(wire) != nil || !d.LongRunPanel.Hear(&m) {
@@ -191,15 +193,16 @@ func (d *LongRunController) ask(m *message.TraceQuery) {
 	}
 }
 
-// pressed updates the buttons and the form of the filter.
+// pressed updates the buttons that limit the table to the window, and the form of
+// the filter.
 func (d *LongRunController) pressed() {
 	d.el("arc-in").Call("setAttribute", "aria-pressed", d.Table.Within)
 	d.el("arc-out").Call("setAttribute", "aria-pressed", !d.Table.Within)
 	d.showFilter()
 }
 
-// pick selects a job by its number. If the job is outside the window, it opens a
-// window around the job's start.
+// pick selects the job with the given number. If the job is not in the current
+// window, it opens a window around the job's start.
 func (d *LongRunController) pick(number int64) {
 	if id := d.Run.JobOf(number); id != workload.NoJob {
 		if d.Selected == id {
@@ -219,7 +222,7 @@ func (d *LongRunController) pick(number int64) {
 	}
 }
 
-// columnOf returns the column that an attribute of an element names.
+// columnOf returns the table column that an element's attribute names.
 func columnOf(e js.Value, key string) longrun.Column {
 	n, _ := strconv.Atoi(e.Call("getAttribute", key).String())
 	return longrun.Column(n)
@@ -230,7 +233,8 @@ func numberOf(e js.Value, key string) int64 {
 	return n
 }
 
-// place moves the window and its handles to their positions.
+// place moves the marked window and its handles to their positions in the overview.
+// It does nothing during a drag.
 func (d *LongRunController) place() {
 	if d.drag.id == "" {
 		d.placeAt(d.Run.Archive.From, d.Run.Archive.To)

@@ -24,15 +24,16 @@ func (d *LongRunController) listenToChange() {
 	d.onEach("arc-altered", "click", "[data-back]", func(b js.Value) { d.send(d.Back(int(numberOf(b, "data-back")))) })
 }
 
-// send requests a run, if l is not nil.
+// send requests a run. It does nothing if l is nil.
 func (d *LongRunController) send(l *message.Load) {
 	if l != nil {
 		d.Send(l)
 	}
 }
 
-// showChange updates the form for changes of the run, and the note on what is
-// missing from the window.
+// showChange updates the form for changes of the run. It also updates the warning
+// if jobs or the machine's size do not match the trace, and the note if the window
+// was shortened.
 func (d *LongRunController) showChange() {
 	d.el("arc-load").Set("value", d.LoadText())
 	d.el("arc-nodes").Set("value", d.NodesText())
@@ -42,7 +43,7 @@ func (d *LongRunController) showChange() {
 	d.el("arc-rest").Set("hidden", rest == "")
 }
 
-// showAltered shows that the run differs from the trace as recorded. The note is
+// showAltered shows a note if the run differs from the recorded trace. The note is
 // visible in every view, including comparisons.
 func (d *LongRunController) showAltered() {
 	if !d.there {
@@ -57,7 +58,8 @@ func (d *LongRunController) showAltered() {
 	d.el("arc-altered").Call("setAttribute", "aria-label", d.Words.Say(i18n.ArcAltered))
 }
 
-// saved saves the file of an extracted part.
+// saved saves a part of the run as a scenario file. It does nothing if text is
+// empty.
 func (d *LongRunController) saved(text string) {
 	if text == "" {
 		return

@@ -19,9 +19,9 @@ func (d *LongRunController) listenToCut() {
 	listen(d.el("arc-cut-save"), "click", func(js.Value) { d.Post(d.AskFile().Pack()) })
 }
 
-// showCut shows what can be cut out as a scenario of its own. It asks the worker
-// only when the step on screen has not changed for a moment, because the answer
-// takes a while for each day.
+// showCut shows which parts of the run can be extracted as scenarios. It asks the
+// worker only after the step on screen has stayed the same for 0.4 seconds, because
+// the reply takes a while for each day.
 func (d *LongRunController) showCut() {
 	d.Later("arc-cut", 400, func() {
 		if !d.Shown() || d.App.Compare != nil {
@@ -38,14 +38,14 @@ func (d *LongRunController) showCut() {
 	d.fill("arc-cut", d.CutHTML())
 	cut := d.Cut()
 	d.el("arc-cut-open").Set("disabled", cut == nil || cut.Link == "" && cut.Scenario == "")
-	file := cut != nil && cut.Link == "" && cut.Jobs > 0 // too large for a link
+	file := cut != nil && cut.Link == "" && cut.Jobs > 0 // the scenario is too long for a link
 	d.el("arc-cut-copy").Set("disabled", cut == nil || cut.Link == "")
 	d.el("arc-cut-copy").Set("hidden", file)
 	d.el("arc-cut-save").Set("hidden", !file)
 }
 
-// openCut opens the selected part by its link, so that the browser's Back returns
-// here.
+// openCut opens the selected part of the run as a scenario. It uses a link where
+// possible, so that the browser's Back button returns to the long run.
 func (d *LongRunController) openCut() {
 	switch cut := d.Cut(); {
 	case cut == nil:

@@ -8,7 +8,8 @@ import (
 	place "hopyard/wasm/app/longrunpanel"
 )
 
-// formFields returns the fields of the filter by the id of their element.
+// formFields returns pointers to the filter's text fields, by the ids of their
+// elements.
 func formFields(f *place.Fields) map[string]*string {
 	return map[string]*string{"arc-least": &f.Least, "arc-most": &f.Most, "arc-wait": &f.Wait, "arc-user": &f.User}
 }
@@ -52,7 +53,7 @@ func (d *LongRunController) listenToFilter() {
 	listen(d.el("arc-users-after"), "click", func(js.Value) { d.ask(d.TurnUsers(1)) })
 }
 
-// takeFilter requests the rows that match the form.
+// takeFilter requests the table rows that match the filter's form.
 func (d *LongRunController) takeFilter() {
 	if !d.Shown() {
 		return
@@ -65,7 +66,8 @@ func (d *LongRunController) takeFilter() {
 	d.ask(d.TakeFilter(f))
 }
 
-// showFilter updates the form, except the field that is being typed in.
+// showFilter updates the filter's form. It leaves a field that has the focus as it
+// is.
 func (d *LongRunController) showFilter() {
 	f, active := d.Fields(), d.doc.Get("activeElement")
 	for id, at := range formFields(&f) {

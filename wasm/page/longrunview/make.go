@@ -29,7 +29,7 @@ const sideHTML = `<section class="panel arc-find"><input id="arc-find" type="sea
 <p class="buttons"><button type="button" id="arc-cut-open" class="primary"></button> <button type="button" id="arc-cut-copy"></button> <button type="button" id="arc-cut-save"></button></p><p id="arc-cut-note" role="status"></p></section>
 <section class="panel arc-change" aria-labelledby="arc-change-title"><h2 id="arc-change-title"></h2><form id="arc-change" class="arc-form"><label><span id="arc-load-name"></span><input id="arc-load" type="text" inputmode="decimal" autocomplete="off" aria-describedby="arc-change-says"></label><label><span id="arc-nodes-name"></span><input id="arc-nodes" type="number" min="1" inputmode="numeric"></label><button type="submit" id="arc-run" class="primary"></button> <button type="button" id="arc-leave"></button></form><p id="arc-change-says"></p><p id="arc-warn" role="status"></p></section>`
 
-// make adds the elements to the page, once.
+// make adds the elements for long runs to the page. Later calls do nothing.
 func (d *LongRunController) make() {
 	if d.there {
 		return
@@ -47,7 +47,7 @@ func (d *LongRunController) make() {
 		e.Set("innerHTML", html)
 		main.Call("insertBefore", e, before)
 	}
-	altered := d.doc.Call("createElement", "section") // above everything, also above a comparison
+	altered := d.doc.Call("createElement", "section") // placed above everything else, even above a comparison
 	altered.Set("id", "arc-altered")
 	altered.Set("hidden", true)
 	main.Call("before", altered)
@@ -122,7 +122,7 @@ func (d *LongRunController) within(yes bool) {
 	d.ask(d.Turn(0))
 }
 
-// take goes to the i-th result of the search.
+// take opens the i-th result of the search.
 func (d *LongRunController) take(i int) {
 	load, rows := d.Take(i)
 	if load != nil {
@@ -131,7 +131,8 @@ func (d *LongRunController) take(i int) {
 	d.ask(rows)
 }
 
-// act goes to the time of the selected job to which a link of the sentence refers.
+// act goes to the time when the selected job was submitted or started, whichever
+// the clicked link names.
 func (d *LongRunController) act(do string) {
 	r := d.Chosen()
 	if r == nil {
@@ -151,16 +152,17 @@ func (d *LongRunController) act(do string) {
 	d.Send(d.Open(from, to, at, r.Number))
 }
 
-// drag is a drag of a handle.
+// drag describes how the reader drags the window in the overview, or a handle at
+// its beginning or end.
 type drag struct {
-	id       string // "" for none
+	id       string // id of the dragged element; "": no drag
 	x        float64
 	from, to simtime.Time // window before the drag
-	a, b     simtime.Time // window after the drag
+	a, b     simtime.Time // current window
 	moved    bool
 }
 
-// none is the state without a drag.
+// none is the value of drag when nothing is dragged.
 var none drag
 
 var handles = [...]string{"arc-window", "arc-from", "arc-to"}
@@ -194,7 +196,7 @@ func (d *LongRunController) listenToHandles() {
 		}
 		listen(e, "keydown", func(v js.Value) { d.key(id, v) })
 	}
-	listen(d.el("arc-track"), "click", func(v js.Value) { // a click beside the window moves the window there
+	listen(d.el("arc-track"), "click", func(v js.Value) { // a click outside the window centres the window there
 		if id := v.Get("target").Get("id").String(); id != "arc-track" {
 			return
 		}
@@ -206,8 +208,8 @@ func (d *LongRunController) listenToHandles() {
 	})
 }
 
-// move moves a handle, or the window, by a duration from its position before the
-// drag.
+// move moves the window or one of its handles by a duration, measured from the
+// position before the drag.
 func (d *LongRunController) move(id string, by simtime.Duration) {
 	w := &d.drag
 	w.a, w.b = w.from, w.to
@@ -223,7 +225,9 @@ func (d *LongRunController) move(id string, by simtime.Duration) {
 	d.placeAt(w.a, w.b)
 }
 
-// key moves a handle by a tenth of the window's length, or by its whole length.
+// key moves the window or one of its handles when a key is pressed: by a tenth of
+// the window's length (arrow keys), by its whole length (Page Up, Page Down), or to
+// an end of the run (Home, End).
 func (d *LongRunController) key(id string, v js.Value) {
 	a := d.Run.Archive
 	step := a.To.Sub(a.From) / 10
@@ -234,7 +238,7 @@ func (d *LongRunController) key(id string, v js.Value) {
 	}
 	v.Call("preventDefault")
 	v.Call("stopPropagation")
-	if d.drag.id == "" { // repeated key presses add up
+	if d.drag.id == "" { // if keys are pressed in quick succession, their moves add up
 		d.drag = drag{id: id + " key", from: a.From, to: a.To}
 	} else {
 		d.drag.from, d.drag.to = d.drag.a, d.drag.b

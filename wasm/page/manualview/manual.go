@@ -1,14 +1,14 @@
 //go:build js && wasm
 
 // Package manualview is the browser side of scheduling by hand: the reader drags
-// jobs from the queue to the machine, or places them by clicks and keys. Package
-// manualpanel (wasm/app) knows the job being placed and checks with the worker
-// whether it fits.
+// jobs from the queue to the machine, or places them with clicks and keys. Package
+// manualpanel (wasm/app) keeps track of the job being placed, and checks with the
+// worker whether it fits.
 //
 // [ManualController] adds its panel to the page and handles the input. A drag, a
-// click on the machine or an arrow key chooses nodes; the panel's questions to the
-// worker are sent by Post, and the answers arrive in Hear. Starting the job loads
-// the run again with this decision added.
+// click on the machine or an arrow key chooses nodes. The panel's requests to the
+// worker are sent by Post, and the replies arrive in Hear. When the job is started,
+// the run is loaded again with this decision added.
 package manualview
 
 import (
@@ -39,15 +39,15 @@ type ManualHost struct {
 type ManualController struct {
 	ManualHost
 	doc, canvas js.Value
-	ghost       js.Value // element that follows the pointer in a drag
+	ghost       js.Value // element that follows the pointer during a drag
 	from        [2]float64
-	down        workload.JobID // job on which the button was pressed; NoJob: none
+	down        workload.JobID // job on which the mouse button was pressed; NoJob: none
 	dragging    bool
-	listed      bool // whether the focus was last in the queue
+	listed      bool // whether the queue had the focus last
 	over        bool // whether the pointer is over nodes
 }
 
-// near is the distance, in pixels, that the pointer moves before a drag begins.
+// near is the distance, in pixels, that the pointer must move before a drag begins.
 const near = 6
 
 // New adds the elements of manual scheduling to the page, and registers the
@@ -84,7 +84,8 @@ func New(p ManualHost) *ManualController {
 	return d
 }
 
-// add inserts a new element before another, or at the end of the page.
+// add inserts a new element before the given one. If before is null, it appends the
+// element to the page.
 func (d *ManualController) add(kind, id, class string, before js.Value) js.Value {
 	e := d.doc.Call("createElement", kind)
 	e.Set("id", id)
@@ -108,23 +109,23 @@ func (d *ManualController) on(target js.Value, kind string, f func(e js.Value)) 
 
 func (d *ManualController) el(id string) js.Value { return d.doc.Call("getElementById", id) }
 
-// ask sends a message to the worker, if there is any.
+// ask sends a message to the worker. It does nothing if wire is nil.
 func (d *ManualController) ask(wire []byte) {
 	if wire != nil {
 		d.Post(wire)
 	}
 }
 
-// Ask updates the placement to the step on screen.
+// Ask requests what the placement needs to follow a change of the step on screen.
 func (d *ManualController) Ask() { d.ask(d.Model.ManualPanel().Follow()) }
 
-// Show updates the panel.
+// Show updates the panel of manual scheduling.
 func (d *ManualController) Show() {
 	p := d.Model.ManualPanel()
 	d.Set("hand", p.CardHTML())
 	d.Set("hand-did", p.DidHTML())
-	// The row that had the focus disappears when its job starts; move the focus to
-	// the next row.
+	// When a job starts, its row is removed from the queue. If that row had the
+	// focus, the focus moves to the row that the Tab key would reach.
 	if d.listed && d.doc.Get("activeElement").Equal(d.doc.Get("body")) {
 		if first := d.doc.Call("querySelector", `#queue-list [tabindex="0"]`); first.Truthy() {
 			first.Call("focus")
@@ -132,7 +133,7 @@ func (d *ManualController) Show() {
 	}
 }
 
-// Hear handles an answer of the worker.
+// Hear handles a reply of the worker.
 func (d *ManualController) Hear(wire []byte) {
 	p := d.Model.ManualPanel()
 	d.ask(p.Hear(wire))
@@ -147,7 +148,7 @@ func (d *ManualController) Hear(wire []byte) {
 	d.Changed()
 }
 
-// do carries out a button.
+// do performs the action of a button.
 func (d *ManualController) do(what string) {
 	p := d.Model.ManualPanel()
 	what, which, _ := strings.Cut(what, ":")
@@ -192,8 +193,8 @@ func (d *ManualController) next() {
 	d.Changed()
 }
 
-// Hit uses a click on the machine as the place for the job, and reports whether it
-// did.
+// Hit places the job on the clicked part of the machine. It returns false if no job
+// is being placed or no node was clicked.
 func (d *ManualController) Hit(hit draw.Hit) bool {
 	p := d.Model.ManualPanel()
 	if hit.Kind != draw.OnNode || p.Held() == workload.NoJob {
@@ -240,16 +241,17 @@ func (d *ManualController) Key(e js.Value) bool {
 	return true
 }
 
-// press records the job on which the button is pressed. It ignores touches, because
-// a finger scrolls; with a finger the reader taps a job and then nodes.
+// press records the job on which the mouse button is pressed. It ignores touches,
+// because moving a finger scrolls the page. On a touch screen, the reader taps a
+// job and then nodes.
 func (d *ManualController) press(e js.Value) {
 	if e.Get("button").Int() == 0 && e.Get("pointerType").String() != "touch" {
 		d.down, d.from = d.row(e.Get("target")), place(e)
 	}
 }
 
-// within returns the nearest element that matches a selector, among the target and
-// its ancestors. The document, which can be the target of an event, has none.
+// within returns the nearest element that matches a selector. It searches target,
+// then the target's ancestors. It returns null if target is the document.
 func within(target js.Value, selector string) js.Value {
 	if !target.Truthy() || target.Get("closest").IsUndefined() {
 		return js.Null()
@@ -257,8 +259,8 @@ func within(target js.Value, selector string) js.Value {
 	return target.Call("closest", selector)
 }
 
-// row returns the waiting job of the row that contains an element, or NoJob if
-// there is none.
+// row returns the waiting job whose row in the queue contains an element. It
+// returns NoJob if there is none.
 func (d *ManualController) row(target js.Value) workload.JobID {
 	row := within(target, "#queue-list li[data-id]")
 	if !row.Truthy() {
@@ -275,8 +277,8 @@ func place(e js.Value) [2]float64 {
 	return [2]float64{e.Get("clientX").Float(), e.Get("clientY").Float()}
 }
 
-// move begins the drag of the job once the pointer has moved far enough, and then
-// chooses the nodes under the pointer.
+// move begins a drag once the pointer has moved far enough. During a drag it
+// chooses the nodes under the pointer for the job.
 func (d *ManualController) move(e js.Value) {
 	if d.down == workload.NoJob {
 		return
@@ -309,7 +311,8 @@ func (d *ManualController) move(e js.Value) {
 	d.Changed()
 }
 
-// mark shows on the dragged element whether the job can be dropped here.
+// mark shows, on the element that follows the pointer, whether the job can start on
+// the nodes under the pointer.
 func (d *ManualController) mark() {
 	d.ghost.Set("innerHTML", d.Model.ManualPanel().GhostHTML())
 	fits := d.over && d.Model.ManualPanel().Fits()
@@ -317,8 +320,8 @@ func (d *ManualController) mark() {
 	d.ghost.Get("classList").Call("toggle", "bad", d.over && !fits)
 }
 
-// release starts the job on the chosen nodes or, if there are none, keeps it
-// selected for placement.
+// release ends a drag. If drop is set and the pointer is over nodes, it starts the
+// job there. Otherwise the job stays selected for placement.
 func (d *ManualController) release(drop bool) {
 	if d.down == workload.NoJob {
 		return

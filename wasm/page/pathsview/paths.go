@@ -2,13 +2,13 @@
 
 // Package pathsview is the browser side of the learning paths through the lessons.
 // It opens the lessons of a path, asks the questions that belong to goals, and
-// stores the reader's progress in IndexedDB. Package paths (wasm/app/lessons)
-// decides what is shown.
+// stores the reader's progress in the browser's database (IndexedDB). Package paths
+// (wasm/app/lessons) decides what is shown.
 //
 // [PathsController] reads the stored progress once, at the first call of Known. The
-// page calls See when it shows a step, and Graded when an answer is graded; both
-// store progress that has changed. Other tabs of the page are informed, and read
-// the progress again.
+// page calls See when it shows a step, and Graded when an answer is graded. Both
+// store the progress if it has changed. Other tabs with the page are notified, and
+// read the stored progress again.
 package pathsview
 
 import (
@@ -29,9 +29,9 @@ import (
 type PathsHost struct {
 	Model   *app.App
 	Lessons func() []lessons.LessonCard
-	Current func() int // index of the lesson on screen, -1 for none
+	Current func() int // index of the lesson on screen; -1: none
 	Pick    func(i int)
-	Leave   func() // called before another lesson replaces what is on screen
+	Leave   func() // called before another lesson is loaded
 	Changed func() // requests an update of the page
 	Save    func(name, kind, text string)
 	Say     func(id, text string)
@@ -39,24 +39,24 @@ type PathsHost struct {
 	Close   func() // closes the gallery
 }
 
-// PathsController is the controller of learning paths on the page. It also reads
-// and stores the reader's progress.
+// PathsController is the controller of learning paths on the page. It reads and
+// stores the reader's progress.
 type PathsController struct {
 	PathsHost
 	doc, glue js.Value
 	paths     paths.PathsPanel
 	known     bool     // whether the stored progress has been read
 	asked     bool     // whether reading has been requested
-	waiting   []func() // calls that wait for the progress
-	keeping   bool     // whether progress is being stored
-	again     bool     // whether it has changed again in the meantime
-	told      string   // result of reading a file, while the gallery is open
+	waiting   []func() // functions to call when the progress has been read
+	keeping   bool     // whether progress is being written
+	again     bool     // whether the progress has changed during the write
+	told      string   // result of reading a progress file, shown while the gallery is open; "": none
 }
 
-// name is the key of the progress in the browser's storage.
+// name is the key under which the browser stores the progress.
 const name = "progress"
 
-// New returns the learning paths of a page.
+// New returns the controller of learning paths.
 func New(p PathsHost) *PathsController {
 	g := js.Global()
 	d := &PathsController{PathsHost: p, doc: g.Get("document"), glue: g.Get("hopyard"), paths: paths.PathsPanel{LessonsPanel: p.Model.Lessons}}
@@ -67,8 +67,8 @@ func New(p PathsHost) *PathsController {
 	return d
 }
 
-// readAgain reads progress that another tab has stored. Progress that this tab is
-// about to store has precedence.
+// readAgain reads the progress that another tab has stored. If this tab is just
+// storing its own progress, it keeps that instead.
 func (d *PathsController) readAgain() {
 	if !d.known || d.keeping {
 		return
@@ -78,7 +78,7 @@ func (d *PathsController) readAgain() {
 		if err != nil || d.keeping {
 			return
 		}
-		if d.paths.Progress.Path != "" { // each tab may follow a path of its own
+		if d.paths.Progress.Path != "" { // each tab may follow a different path
 			kept.Path, kept.Last = d.paths.Progress.Path, d.paths.Progress.Last
 		}
 		d.paths.Progress = kept
@@ -87,8 +87,8 @@ func (d *PathsController) readAgain() {
 	}, name)
 }
 
-// refill updates the paths in the gallery, if it exists. Paths that the reader has
-// unfolded stay unfolded.
+// refill updates the learning paths in the gallery, if the gallery exists. Paths
+// that the reader has unfolded stay unfolded.
 func (d *PathsController) refill() {
 	shown := d.doc.Call("querySelector", "#gallery .paths")
 	if !shown.Truthy() {
@@ -104,10 +104,12 @@ func (d *PathsController) refill() {
 	}
 }
 
-// HTML returns the HTML of the paths above the lesson cards.
+// HTML returns the HTML of the learning paths, which are shown above the lesson
+// cards.
 func (d *PathsController) HTML() string { return d.paths.PathsHTML(d.Lessons(), d.told) }
 
-// Forget removes the result of reading a file, because the gallery opens anew.
+// Forget removes the message about a progress file that was read. The page calls it
+// when the gallery opens.
 func (d *PathsController) Forget() { d.told = "" }
 
 // Known calls f once the stored progress has been read.
@@ -134,7 +136,8 @@ func (d *PathsController) Known(f func()) {
 	}, name)
 }
 
-// call calls a function of the page's JavaScript, which calls f once.
+// call calls the function what of the page's JavaScript with the given arguments
+// and a callback. The callback calls f, once.
 func (d *PathsController) call(what string, f func(js.Value), args ...any) {
 	var once js.Func
 	once = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -145,7 +148,7 @@ func (d *PathsController) call(what string, f func(js.Value), args ...any) {
 	d.glue.Call(what, append(args, once)...)
 }
 
-// See records what is on screen of a lesson.
+// See records which parts of a lesson the reader has seen.
 func (d *PathsController) See() {
 	d.Known(func() {
 		if d.paths.See() {
@@ -154,7 +157,8 @@ func (d *PathsController) See() {
 	})
 }
 
-// keep stores the progress; calls during a write cause one more write afterwards.
+// keep stores the progress. If the progress changes during a write, one more write
+// follows.
 func (d *PathsController) keep() {
 	d.Changed()
 	if d.keeping {
@@ -163,7 +167,7 @@ func (d *PathsController) keep() {
 	}
 	d.keeping = true
 	root := d.doc.Get("documentElement")
-	root.Call("removeAttribute", "data-kept") // when set, its value is the number of lessons whose progress is stored
+	root.Call("removeAttribute", "data-kept") // attribute for tests: number of lessons with stored progress; absent during a write
 	d.call("remember", func(why js.Value) {
 		if d.keeping = false; why.String() != "" {
 			d.Say("alert", d.Model.Words.Say(i18n.ProgressNotKept, i18n.S("why", why.String())))
@@ -190,7 +194,8 @@ func (d *PathsController) Graded(wire []byte) {
 	})
 }
 
-// Ask goes to the step before the question of a goal, and asks it.
+// Ask goes to the step before the question that belongs to a goal, and asks that
+// question.
 func (d *PathsController) Ask(which string) {
 	m := d.Model
 	i, err := strconv.Atoi(which)
@@ -211,7 +216,8 @@ func (d *PathsController) Ask(which string) {
 
 func (d *PathsController) element(id string) js.Value { return d.doc.Call("getElementById", id) }
 
-// Click opens a lesson of a path, or carries out another button of the paths.
+// Click handles a click in the learning paths: it opens a lesson, saves the
+// progress to a file, or reads it from a file.
 func (d *PathsController) Click(target js.Value) {
 	within := func(e js.Value, name string) (found js.Value, value string) {
 		if found = e.Call("closest", "["+name+"]"); found.Truthy() {
@@ -237,7 +243,8 @@ func (d *PathsController) Click(target js.Value) {
 	d.open(i)
 }
 
-// Focus moves the focus to the button of the unfolded path, or to the first path.
+// Focus moves the focus to the main button of the unfolded path. If no path is
+// unfolded, it moves the focus to the first path.
 func (d *PathsController) Focus() {
 	for _, selector := range []string{".path[open] .primary", ".path summary"} {
 		if e := d.doc.Call("querySelector", "#gallery "+selector); e.Truthy() {
@@ -247,7 +254,7 @@ func (d *PathsController) Focus() {
 	}
 }
 
-// open opens a lesson of a path with prediction turned on.
+// open opens a lesson of a path in predict mode.
 func (d *PathsController) open(i int) {
 	d.Leave()
 	d.paths.Progress.Last = d.Lessons()[i].Name
@@ -262,7 +269,7 @@ func (d *PathsController) open(i int) {
 	d.Pick(i)
 }
 
-// Begin opens the first lesson of a path that the reader has not completed.
+// Begin opens the first lesson of a path that the reader has not completed yet.
 func (d *PathsController) Begin(path string) {
 	d.Known(func() {
 		if i := d.paths.First(path, d.Lessons()); i >= 0 {
@@ -272,7 +279,7 @@ func (d *PathsController) Begin(path string) {
 	})
 }
 
-// Next opens the following lesson.
+// Next opens the next lesson, or the gallery if there is none.
 func (d *PathsController) Next() {
 	d.Known(func() {
 		switch i := d.paths.Next(d.Lessons(), d.Current()); {
@@ -286,7 +293,8 @@ func (d *PathsController) Next() {
 	})
 }
 
-// choose reads a progress file, which replaces the stored progress.
+// choose lets the reader choose a progress file, which replaces the stored
+// progress.
 func (d *PathsController) choose() {
 	input := d.doc.Call("createElement", "input")
 	input.Set("type", "file")
@@ -328,8 +336,9 @@ func (d *PathsController) take(src []byte) {
 	d.Gallery()
 }
 
-// tell shows the result of reading a file below the paths. It is kept because the
-// gallery may be drawn again at any time, when texts arrive.
+// tell shows the result of reading a progress file below the learning paths. The
+// result is also remembered, because the gallery may be rebuilt at any time when
+// texts arrive.
 func (d *PathsController) tell(text string) {
 	d.told = text
 	if told := d.element("progress-told"); told.Truthy() {

@@ -1,12 +1,12 @@
 //go:build js && wasm
 
-// Package practiceview is the browser side of the question card, by which readers
-// predict what the scheduler does. It passes clicks, typed text and keys to package
-// practice (wasm/app), which makes the card, and moves the focus to the place of
-// the answer.
+// Package practiceview is the browser side of the question card, which asks readers
+// to predict what the scheduler does. It passes clicks, typed text and keys to
+// package practice (wasm/app), which produces the card, and moves the focus to the
+// place where the reader answers.
 //
-// An answer goes from [Card] to the worker, or to the worksheet being done; the
-// worker's grade arrives in Hear.
+// [Card] sends an answer to the worker. While the reader does a worksheet, the
+// answer goes to the worksheet instead. The worker's grade arrives in Hear.
 package practiceview
 
 import (
@@ -31,17 +31,17 @@ type PracticeHost struct {
 	Say     func(id, text string)
 	Later   func(what string, ms int, f func())
 	Width   func() float64 // width of the timeline, in pixels
-	Took    func()         // reports that a question is on screen
+	Took    func()         // reports that the card now shows a question
 }
 
-// Card is the question card on the page.
+// Card is the controller of the question card on the page.
 type Card struct {
 	PracticeHost
 	doc js.Value
 }
 
-// New registers the handlers of the card and of the queue, whose jobs can be marked
-// as an answer.
+// New returns the controller and registers its handlers. Besides the card it needs
+// the queue, because some questions are answered by marking jobs in the queue.
 func New(p PracticeHost) *Card {
 	c := &Card{p, js.Global().Get("document")}
 	c.on("queue-list", "click", func(target js.Value) {
@@ -67,7 +67,8 @@ func New(p PracticeHost) *Card {
 	return c
 }
 
-// on calls f with the target of each event of a kind at an element.
+// on calls f with the target of each event of the given kind at an element, while
+// the reader is in predict mode.
 func (c *Card) on(id, kind string, f func(target js.Value)) {
 	c.el(id).Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if target := args[0].Get("target"); c.Model.Predict.On && target.Truthy() {
@@ -81,7 +82,8 @@ func (c *Card) el(id string) js.Value { return c.doc.Call("getElementById", id) 
 
 func (c *Card) query(selector string) js.Value { return c.doc.Call("querySelector", selector) }
 
-// attribute returns an attribute, or "" if there is none.
+// attribute returns the value of an attribute, or "" if the element does not have
+// it.
 func attribute(e js.Value, name string) string {
 	if v := e.Call("getAttribute", name); !v.IsNull() {
 		return v.String()
@@ -100,7 +102,7 @@ func (c *Card) pick(row string) {
 	c.Changed()
 }
 
-// do carries out a button of the card.
+// do performs the action of a button on the card.
 func (c *Card) do(what string) {
 	p := c.Model.Practice
 	switch what {
@@ -131,13 +133,13 @@ func (c *Card) send(m *message.Reply) {
 	}
 }
 
-// Tell shows the correct answer without grading one.
+// Tell shows the correct answer although the reader has not answered.
 func (c *Card) Tell() { c.do("show") }
 
 // Skip skips the question.
 func (c *Card) Skip() { c.send(c.Model.Practice.GiveUp(false)) }
 
-// Hear handles messages of the worker about questions.
+// Hear handles the worker's messages about questions.
 func (c *Card) Hear(wire []byte) {
 	m, p := c.Model, c.Model.Practice
 	step, asking, graded := m.Step, p.Asking(), p.Graded()
@@ -149,7 +151,7 @@ func (c *Card) Hear(wire []byte) {
 		c.Paint()
 		c.Took()
 		c.Say("status", m.Announce)
-	case asking && !p.Asking(): // the element that had the focus may be gone
+	case asking && !p.Asking(): // the element that had the focus may have been removed
 		held := c.doc.Get("activeElement")
 		inside := held.Truthy() && held.Call("closest", "#why-ask, [data-pick]").Truthy()
 		c.Paint()
@@ -165,8 +167,8 @@ func (c *Card) Hear(wire []byte) {
 	}
 }
 
-// again replays the scheduling pass: it shows the state before it, and then the
-// state after it.
+// again shows the scheduling pass once more: first the state before the pass, and
+// after 0.9 seconds the state after it.
 func (c *Card) again() {
 	if !c.Model.Practice.Again(true) {
 		return
@@ -177,14 +179,15 @@ func (c *Card) again() {
 	})
 }
 
-// Shown restores the typed text in the field of a new card.
+// Shown fills the text field of a rebuilt card with the text that the reader had
+// typed.
 func (c *Card) Shown() {
 	if field := c.el("ask-field"); field.Truthy() && field.Get("value").String() != c.Model.Practice.Typed() {
 		field.Set("value", c.Model.Practice.Typed())
 	}
 }
 
-// Go moves the focus to where the question is answered.
+// Go moves the focus to the element with which the reader answers the question.
 func (c *Card) Go() {
 	c.Paint()
 	form, asking := c.Model.Practice.Form()
@@ -197,8 +200,8 @@ func (c *Card) Go() {
 	}
 }
 
-// Key handles the keys of rows that can be marked, and Enter, which submits the
-// answer.
+// Key handles keys while a question is open: the keys that mark rows of the queue,
+// and Enter, which submits the answer. It reports whether it handled the key.
 func (c *Card) Key(e js.Value) bool {
 	target := e.Get("target")
 	if !target.Truthy() || target.Get("closest").IsUndefined() || e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool() {
@@ -222,7 +225,7 @@ func (c *Card) Key(e js.Value) bool {
 	return false
 }
 
-// Hit uses a click on a picture as an answer, if one is expected there, and reports
+// Hit uses a click on a picture as an answer if the question allows it, and reports
 // whether it did.
 func (c *Card) Hit(hit draw.Hit) bool {
 	p := c.Model.Practice
@@ -241,8 +244,8 @@ func (c *Card) Hit(hit draw.Hit) bool {
 	return true
 }
 
-// Tree marks the focused nodes of the machine's tree as an answer, and reports
-// whether it did.
+// Tree marks the nodes that have the focus in the machine's tree as an answer, if
+// the key is Space or Enter. It reports whether it did.
 func (c *Card) Tree(key string) bool {
 	at := c.Model.Pointed
 	if key != " " && key != "Enter" || at.Node < 0 || !c.Model.Practice.Node(at.Node, at.Last) {

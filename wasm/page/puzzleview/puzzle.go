@@ -1,12 +1,13 @@
 //go:build js && wasm
 
-// Package puzzleview is the browser side of the puzzle of the day: its dialog, the
-// line above the reasons, and the sharing of results. Package puzzlepanel
-// (wasm/app) produces their content.
+// Package puzzleview is the browser side of the puzzle of the day: its dialog, its
+// progress line above the panel of reasons, and the sharing of results. Package
+// puzzlepanel (wasm/app) produces their content.
 //
-// A puzzle has two parts, predicting and scheduling by hand. [PuzzleController]
-// loads a part as an ordinary scenario. Loaded then sets the questions of the part,
-// Heard records the worker's grades and stores them, and Update shows the progress.
+// A puzzle has two parts: predicting decisions, and scheduling by hand.
+// [PuzzleController] loads a part as an ordinary scenario. Then Loaded selects the
+// questions that the part asks, Heard records the worker's grades and stores them,
+// and Update shows the progress.
 package puzzleview
 
 import (
@@ -41,33 +42,33 @@ type PuzzleController struct {
 	PuzzleHost
 	panel   *puzzlepanel.PuzzlePanel
 	doc     js.Value
-	there   bool // whether the dialog has been made
-	planned bool // whether the puzzle determines the questions that are asked
-	done    bool // whether the part on screen is finished
+	there   bool // whether the dialog has been created
+	planned bool // whether the puzzle has selected the questions to ask
+	done    bool // whether the part of the puzzle on screen is finished
 	note    string
-	line    string // HTML above the reasons
+	line    string // HTML of the progress line above the panel of reasons
 }
 
-// New returns the puzzles of a page, with the stored results.
+// New returns the puzzle controller of a page, with the results of earlier visits.
 func New(p PuzzleHost) *PuzzleController {
 	return &PuzzleController{PuzzleHost: p, panel: puzzlepanel.New(p.Model.Say, p.Stored(key)), doc: js.Global().Get("document")}
 }
 
-// key is the name under which results are stored.
+// key is the key under which the browser stores the results.
 const key = "puzzle"
 
 // today returns the date in the reader's time zone.
 func today() puzzles.Date {
 	now := js.Global().Get("Date").New()
 	d := puzzles.Date{Year: now.Call("getFullYear").Int(), Month: now.Call("getMonth").Int() + 1, Day: now.Call("getDate").Int()}
-	if _, ok := puzzles.ParseDate(d.String()); !ok { // the clock is far off
+	if _, ok := puzzles.ParseDate(d.String()); !ok { // the clock is set to a date without a puzzle
 		d = puzzles.Date{Year: 2026, Month: 11, Day: 26}
 	}
 	return d
 }
 
-// Show opens the dialog with the puzzle of a date, or of today for "". The scenario
-// on screen stays.
+// Show opens the dialog with the puzzle of a date. If date is "", it uses today's
+// date. The scenario on screen does not change.
 func (d *PuzzleController) Show(date string) {
 	d.note = ""
 	on, ok := puzzles.ParseDate(date)
@@ -84,14 +85,14 @@ func (d *PuzzleController) Show(date string) {
 	d.Open("puzzle")
 }
 
-// Arrive opens the puzzle that a link names: its jobs without any decision, and the
-// dialog.
+// Arrive opens the puzzle that a link names. It shows the dialog and loads the part
+// for manual scheduling, in which no decision has been made yet.
 func (d *PuzzleController) Arrive(date string) {
 	d.Show(date)
 	d.begin(puzzlepanel.ByHand)
 }
 
-// fill updates the dialog, and makes it at the first call.
+// fill updates the dialog. The first call creates it.
 func (d *PuzzleController) fill() {
 	send := !js.Global().Get("navigator").Get("share").IsUndefined()
 	d.Dialog("puzzle", d.panel.Title(), d.panel.HTML(today(), d.link(), d.note, send))
@@ -105,13 +106,13 @@ func (d *PuzzleController) fill() {
 // Refill updates the dialog after a change of language.
 func (d *PuzzleController) Refill() { d.fill() }
 
-// link returns the puzzle's link, which opens it unsolved.
+// link returns a link to the puzzle. The link opens the puzzle without any results.
 func (d *PuzzleController) link() string {
 	at := js.Global().Get("location")
 	return at.Get("origin").String() + at.Get("pathname").String() + puzzlepanel.Fragment(d.panel.Puzzle.Date)
 }
 
-// do carries out a button.
+// do performs the action of a button.
 func (d *PuzzleController) do(what string) {
 	what, date, _ := strings.Cut(what, ":")
 	text := d.panel.Result(d.link())
@@ -133,7 +134,7 @@ func (d *PuzzleController) do(what string) {
 			said(i18n.PuzzleCopyHand)
 		})
 	case "send":
-		nothing := js.FuncOf(func(js.Value, []js.Value) any { return nil }) // the reader may cancel
+		nothing := js.FuncOf(func(js.Value, []js.Value) any { return nil }) // the reader may cancel sharing, which is no error
 		js.Global().Get("navigator").Call("share", map[string]any{"text": text}).Call("catch", nothing)
 	case "picture":
 		svg, w, h := d.panel.Picture(d.Colours(), d.link())
@@ -148,7 +149,7 @@ func (d *PuzzleController) do(what string) {
 	}
 }
 
-// addLine adds the empty line above the reasons.
+// addLine adds the element for the progress line above the panel of reasons.
 func (d *PuzzleController) addLine() js.Value {
 	line, before := d.doc.Call("createElement", "section"), d.doc.Call("getElementById", "hand")
 	if before.IsNull() {
@@ -162,7 +163,7 @@ func (d *PuzzleController) addLine() js.Value {
 	return line
 }
 
-// listen carries out the buttons in an element.
+// listen registers a handler for the puzzle buttons in an element.
 func (d *PuzzleController) listen(at js.Value) {
 	at.Call("addEventListener", "click", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if b := args[0].Get("target").Call("closest", "[data-puzzle]"); b.Truthy() {
@@ -183,22 +184,22 @@ func once(f func()) js.Func {
 	return call
 }
 
-// begin loads a part from its beginning.
+// begin loads a part of the puzzle from its beginning.
 func (d *PuzzleController) begin(part puzzlepanel.PuzzlePart) {
 	d.done = false
 	d.Model.WillPredict(part == puzzlepanel.Predict)
 	d.Load(d.panel.Load(part))
 }
 
-// Loaded handles a new run on screen. If it is the puzzle's run, the puzzle
-// determines the questions.
+// Loaded handles a new run. If the run belongs to the puzzle's prediction part, the
+// puzzle selects the questions that are asked.
 func (d *PuzzleController) Loaded() {
 	m := d.Model
 	if m.Run == nil {
 		return
 	}
 	if on, ok := puzzles.DateOf(m.Run.Title); ok && (d.panel.Puzzle == nil || d.panel.Puzzle.Date != on) {
-		_ = d.panel.Open(on) // opened by the link of the run itself
+		_ = d.panel.Open(on) // a link to the run, not to the puzzle, opened it
 	}
 	if d.panel.Here() == puzzlepanel.Predict {
 		d.planned = true
@@ -212,7 +213,8 @@ func (d *PuzzleController) Loaded() {
 	}
 }
 
-// Heard handles the worker's messages about answers and about the manual schedule.
+// Heard handles the worker's messages that affect the puzzle's results: grades of
+// answers, and scores of manual schedules.
 func (d *PuzzleController) Heard(wire []byte) {
 	changed := false
 	switch message.KindOf(wire) {
@@ -228,7 +230,8 @@ func (d *PuzzleController) Heard(wire []byte) {
 	}
 }
 
-// Update updates the line above the reasons.
+// Update updates the progress line, and announces a part that has just been
+// finished.
 func (d *PuzzleController) Update() {
 	if html := d.panel.LineHTML(); html != d.line {
 		d.line = html

@@ -2,7 +2,8 @@
 
 package worksheetview
 
-// bar updates the line above the page.
+// bar updates the bar above the page that shows the worksheet in progress. If there
+// is none, it removes the bar.
 func (d *WorksheetController) bar() {
 	html, e := d.sheet.BarHTML(), d.el("sheet-bar")
 	if html == "" {

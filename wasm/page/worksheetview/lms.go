@@ -9,11 +9,11 @@ import (
 	"hopyard/wasm/app/worksheetpanel"
 )
 
-// lms is the connection to a learning management system that runs the page, by
-// SCORM 1.2.
+// lms is the connection to the learning management system that has opened the page.
+// It uses the standard SCORM 1.2.
 type lms struct {
 	glue    js.Value
-	student string // pseudonym
+	student string // pseudonym of the student
 	began   float64
 	millis  func() float64
 	done    bool // whether the connection has been closed
@@ -24,10 +24,11 @@ func (l *lms) call(name string, args ...any) string {
 	return l.glue.Call("callLMS", append([]any{name}, args...)...).String()
 }
 
-// set sets a value, and reports whether the system has accepted it.
+// set sets a value in the system, and reports whether the system has accepted it.
 func (l *lms) set(name, value string) bool { return l.call("LMSSetValue", name, value) == "true" }
 
-// lastError returns the system's message about the latest call; "" for no error.
+// lastError returns the system's message about the latest call. It returns "" if
+// the call succeeded.
 func (l *lms) lastError() string {
 	code := l.call("LMSGetLastError")
 	if code == "" || code == "0" {
@@ -39,7 +40,8 @@ func (l *lms) lastError() string {
 	return code
 }
 
-// connect opens the connection, and closes it when the reader leaves the page.
+// connect opens the connection. When the reader leaves the page, the connection is
+// closed.
 func (d *WorksheetController) connect() *lms {
 	l := &lms{glue: d.Glue, began: d.Millis(), millis: d.Millis}
 	l.call("LMSInitialize", "")
@@ -52,7 +54,8 @@ func (d *WorksheetController) connect() *lms {
 	return l
 }
 
-// launched shows the dialog before the first question.
+// launched opens the dialog that comes before the first question, for a worksheet
+// that a learning management system has opened.
 func (d *WorksheetController) launched() {
 	l := d.lms
 	id := l.call("LMSGetValue", "cmi.core.student_id")
@@ -67,7 +70,7 @@ func (d *WorksheetController) launched() {
 	d.Changed()
 }
 
-// note reports the latest answer, and stores all answers in the system.
+// note sends the latest answer to the system, and stores all answers there.
 func (l *lms) note(p *worksheetpanel.WorksheetPanel) {
 	n, fields := p.Interaction()
 	for _, f := range fields {
@@ -79,7 +82,7 @@ func (l *lms) note(p *worksheetpanel.WorksheetPanel) {
 }
 
 // finish sends the score once it is known. The panel records whether the system has
-// accepted it; if not, it can be sent again.
+// accepted the score. If it has not, finish can be called again.
 func (l *lms) finish(p *worksheetpanel.WorksheetPanel) {
 	if l.over {
 		return
@@ -89,7 +92,7 @@ func (l *lms) finish(p *worksheetpanel.WorksheetPanel) {
 	if !known {
 		return
 	}
-	l.set("cmi.core.score.min", "0") // systems need not support these two values
+	l.set("cmi.core.score.min", "0") // a system need not support the minimum and the maximum score
 	l.set("cmi.core.score.max", "100")
 	if score != "" && !l.set("cmi.core.score.raw", score) || !l.set("cmi.core.lesson_status", "completed") || l.call("LMSCommit", "") != "true" {
 		p.Delivery, p.Refusal = worksheetpanel.Refused, l.lastError()
@@ -99,7 +102,7 @@ func (l *lms) finish(p *worksheetpanel.WorksheetPanel) {
 	l.leave()
 }
 
-// leave reports the session time and closes the connection.
+// leave sends the session time and closes the connection.
 func (l *lms) leave() {
 	if l.done {
 		return

@@ -13,8 +13,8 @@ import (
 	"hopyard/wasm/app/worksheetpanel"
 )
 
-// Make opens the form for making a worksheet. Its first item is the lesson with the
-// given name or the scenario on screen.
+// Make opens the form for making a worksheet. The first item of the worksheet is
+// the lesson with the given name, or the scenario on screen if the name is "".
 func (d *WorksheetController) Make(lesson string) {
 	d.Lessons(func(all []lessons.LessonCard) {
 		d.making = &worksheetpanel.WorksheetDraft{Title: d.Model.Title()}
@@ -50,7 +50,7 @@ func (d *WorksheetController) showMaking() {
 	d.Open("make")
 }
 
-// backToForm ends the preview and opens the form as it was.
+// backToForm ends the preview of a worksheet and returns to the form.
 func (d *WorksheetController) backToForm() {
 	d.Close("sheet")
 	d.leave()
@@ -59,7 +59,7 @@ func (d *WorksheetController) backToForm() {
 	d.Changed()
 }
 
-// readMaking reads the form.
+// readMaking takes over the values that the teacher has entered in the form.
 func (d *WorksheetController) readMaking() {
 	m := d.making
 	value := func(id string) string { return d.el(id).Get("value").String() }
@@ -78,7 +78,7 @@ func (d *WorksheetController) readMaking() {
 	}
 }
 
-// press carries out a button of the form.
+// press performs the action of a button in the form.
 func (d *WorksheetController) press(what string) {
 	d.readMaking()
 	m, c := d.making, d.Model.Words
@@ -122,8 +122,9 @@ func (d *WorksheetController) press(what string) {
 	}
 }
 
-// readDraft asks the worker to read the worksheet of the form, and calls f if it
-// has no faults. The form, and a worksheet in progress, do not change.
+// readDraft asks the worker to read the worksheet described by the form, and calls
+// f if the worksheet has no faults. Neither the form nor a worksheet in progress
+// changes.
 func (d *WorksheetController) readDraft(text string, f func()) {
 	if d.draft == nil {
 		d.draft = worksheetpanel.NewDraft(&d.Model.Model)
@@ -134,7 +135,7 @@ func (d *WorksheetController) readDraft(text string, f func()) {
 	})
 }
 
-// takeDraft handles the reply for the draft. It returns false for any other
+// takeDraft handles the worker's reply to readDraft. It returns false for any other
 // message.
 func (d *WorksheetController) takeDraft(m *message.WorksheetPart) bool {
 	if d.drafted == nil || !d.draft.Take(m) {
@@ -144,7 +145,7 @@ func (d *WorksheetController) takeDraft(m *message.WorksheetPart) bool {
 	d.drafted = nil
 	if len(m.Faults) > 0 {
 		for i := range m.Faults {
-			m.Faults[i].Line = 0 // the generated text is not visible
+			m.Faults[i].Line = 0 // the author does not see the generated text, so its line numbers are useless
 		}
 		d.el("make-wrong").Set("innerHTML", d.draft.FaultsHTML(m.Faults, false))
 		d.restore()
@@ -154,7 +155,8 @@ func (d *WorksheetController) takeDraft(m *message.WorksheetPart) bool {
 	return true
 }
 
-// restore makes the worker return to the worksheet in progress.
+// restore makes the worker read the worksheet in progress again, in place of the
+// draft.
 func (d *WorksheetController) restore() {
 	if ask := d.sheet.Reread(); ask != nil {
 		d.Post(ask.Pack())

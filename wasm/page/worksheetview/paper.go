@@ -13,7 +13,8 @@ import (
 	"hopyard/wasm/app/worksheetpanel/scorm"
 )
 
-// papers collects the items of a worksheet for printing.
+// papers collects the items of a worksheet from the worker, for printing or for the
+// correct answers.
 type papers struct {
 	desk  *WorksheetController
 	sheet *worksheetpanel.WorksheetPanel
@@ -24,7 +25,8 @@ type papers struct {
 	fail  func([]message.Problem)
 }
 
-// print makes the pages, item by item, and saves them.
+// print requests the items of a worksheet one by one, and saves the printable
+// pages.
 func (d *WorksheetController) print(sheet *worksheetpanel.WorksheetPanel, note func(text string), after func()) {
 	paper := worksheetpanel.NewPaper(d.Model.Words, d.Colours())
 	d.collect(&papers{desk: d, sheet: sheet, paper: paper, keys: sheet.Keys, note: note, done: func() {
@@ -37,8 +39,8 @@ func (d *WorksheetController) print(sheet *worksheetpanel.WorksheetPanel, note f
 	}})
 }
 
-// explain collects the correct answers and their reasons, for a student who has
-// finished.
+// explain requests the correct answers and their reasons, for a student who has
+// finished the worksheet.
 func (d *WorksheetController) explain() {
 	paper := worksheetpanel.NewPaper(d.Model.Words, d.Colours())
 	d.collect(&papers{desk: d, sheet: d.sheet, paper: paper, keys: d.sheet.OwnKeys, note: func(string) {}, done: func() {
@@ -52,7 +54,8 @@ func (d *WorksheetController) collect(p *papers) {
 	d.Post(p.keys(0).Pack())
 }
 
-// take handles an item. It returns false for an item that was not requested.
+// take handles a message with an item. It returns false if the item was not
+// requested.
 func (p *papers) take(m *message.WorksheetPart) bool {
 	d := p.desk
 	if !p.sheet.Asked(m) || m.Item < 0 {
@@ -75,9 +78,9 @@ func (p *papers) take(m *message.WorksheetPart) bool {
 	return true
 }
 
-// hashed returns the names of the page's files that a text contains. Such a name
-// consists of a name, a hash of eight hexadecimal digits and an extension,
-// separated by dots.
+// hashed returns the names of the page's files that occur in a text. Such a name
+// has three parts, separated by dots: a base name, a hash of eight hexadecimal
+// digits, and an extension.
 func hashed(text string) (names []string) {
 	inName := func(c rune) bool {
 		return c == '.' || c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
@@ -91,7 +94,8 @@ func hashed(text string) (names []string) {
 	return names
 }
 
-// scorm packs the page with a worksheet.
+// scorm makes a package for learning management systems, which contains the page
+// and a worksheet.
 func (d *WorksheetController) scorm(sheet *worksheetpanel.WorksheetPanel, note func(text string)) {
 	p := &packing{desk: d, sheet: sheet, note: note, known: map[string]bool{}}
 	d.fetch("./", func(index []byte) {
@@ -101,8 +105,8 @@ func (d *WorksheetController) scorm(sheet *worksheetpanel.WorksheetPanel, note f
 	})
 }
 
-// packing is a package being made of the page's files. It finds the files by their
-// names in the page.
+// packing is a package that is being made from the files of the page. It finds the
+// files by looking for their names in the text of the page.
 type packing struct {
 	desk  *WorksheetController
 	sheet *worksheetpanel.WorksheetPanel
@@ -122,7 +126,8 @@ func (p *packing) look(content []byte) {
 	}
 }
 
-// next fetches one more file, or saves the package if there is none.
+// next fetches the next file. When all files have been fetched, it saves the
+// package.
 func (p *packing) next() {
 	d, n := p.desk, len(p.files)
 	c := d.Model.Words
@@ -149,7 +154,8 @@ func (p *packing) next() {
 	p.note("worksheet-scorm.zip")
 }
 
-// fetch calls f with a file of the page, or with nil if it is not available.
+// fetch loads a file of the page and calls f with its content. If the file is not
+// available, it calls f with nil.
 func (d *WorksheetController) fetch(name string, f func([]byte)) {
 	d.Glue.Call("bytes", name, once(func(got, _ js.Value) {
 		if !got.Truthy() {

@@ -1,16 +1,17 @@
 //go:build js && wasm
 
-// Package worksheetview is the browser side of worksheets: a series of questions
-// that a teacher hands out as a link or a file. It has the dialogs, stores answers
-// for a reload, makes worksheets (make.go), prints them and packs them for learning
-// management systems (paper.go), and reports to such systems (lms.go). Package
-// worksheetpanel (wasm/app) produces the content.
+// Package worksheetview is the browser side of worksheets. A worksheet is a series
+// of questions that a teacher hands out as a link or a file. The package has the
+// dialogs, stores answers for a reload, makes worksheets (make.go), prints them and
+// packs them for learning management systems (paper.go), and reports to such
+// systems (lms.go). Package worksheetpanel (wasm/app) produces the content.
 //
-// A student's way through a worksheet: OpenText has the worker read it; opened
-// shows the front dialog; begin asks for the first question. For each item, further
-// loads the item's run if it is not on screen, and put shows the question on the
-// question card. take passes the answer on; keep stores it. After the last
-// question, finish requests the grades and shows the final dialog.
+// A student does a worksheet in these steps: OpenText has the worker read it,
+// opened shows the first dialog, and begin asks for the first question. For each
+// item, further loads the item's run if it is not on screen, and put shows the
+// question on the question card. The method take passes on the answer, and keep
+// stores it. After the last question, finish requests the grades and shows the
+// final dialog.
 package worksheetview
 
 import (
@@ -42,7 +43,7 @@ type WorksheetHost struct {
 	Copy    func(text string, done, failed func())
 	Refuse  func(name string, faults []message.Problem)
 	Lessons func(func([]lessons.LessonCard))
-	Address func(fragment string) // sets the address for a reload
+	Address func(fragment string) // sets the page's address, so that a reload opens the worksheet again
 	Colours func() []string
 	Millis  func() float64
 }
@@ -54,23 +55,23 @@ type WorksheetController struct {
 	loading bool // whether the run of an item is being loaded
 	name    string
 	doc     js.Value
-	lms     *lms // nil: there is none
-	launch  bool // whether the page was opened by a package for learning management systems
+	lms     *lms // nil: the page was not opened by a learning management system
+	launch  bool // whether the page belongs to a package for learning management systems
 	paper   *papers
 	making  *worksheetpanel.WorksheetDraft
-	draft   *worksheetpanel.WorksheetPanel // draft that was last printed or packed; nil: none yet
-	drafted func()                         // called when the draft has been read; nil: none is being read
+	draft   *worksheetpanel.WorksheetPanel // worksheet read from the form in order to print or pack it; nil: none yet
+	drafted func()                         // function to call when the draft has been read; nil: no draft is being read
 }
 
-// New returns a controller without a worksheet.
+// New returns a controller. No worksheet is open yet.
 func New(p WorksheetHost) *WorksheetController {
 	d := &WorksheetController{WorksheetHost: p, sheet: worksheetpanel.New(&p.Model.Model), doc: js.Global().Get("document")}
 	d.sheet.Clock = p.Millis
 	return d
 }
 
-// once returns a callback that releases itself when it is called. It passes two
-// arguments, undefined if missing.
+// once returns a callback that releases itself when it is called. The callback
+// passes its first two arguments to f; a missing argument is undefined.
 func once(f func(a, b js.Value)) js.Func {
 	var call js.Func
 	call = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -83,7 +84,7 @@ func once(f func(a, b js.Value)) js.Func {
 	return call
 }
 
-// withScript calls f when the script sheet.js is loaded.
+// withScript calls f once the script sheet.js is loaded.
 func (d *WorksheetController) withScript(f func()) {
 	if d.Glue.Get("keptSheet").Truthy() {
 		f()
@@ -92,12 +93,12 @@ func (d *WorksheetController) withScript(f func()) {
 	d.Glue.Call("part", "sheet.js", once(func(js.Value, js.Value) { f() }))
 }
 
-// Busy reports whether the page is about to change without input.
+// Busy reports whether the page is about to change without further input.
 func (d *WorksheetController) Busy() bool {
 	return d.loading || d.sheet.Busy() || d.sheet.Stage == worksheetpanel.Doing && !d.Model.Examined()
 }
 
-// OpenLink opens the worksheet of an address.
+// OpenLink opens the worksheet that a link contains.
 func (d *WorksheetController) OpenLink(fragment string) {
 	text, err := worksheetpanel.Open(fragment)
 	if err != nil {
@@ -107,7 +108,7 @@ func (d *WorksheetController) OpenLink(fragment string) {
 	d.OpenText("", text)
 }
 
-// OpenText opens a worksheet.
+// OpenText opens the worksheet with the given text.
 func (d *WorksheetController) OpenText(name, text string) {
 	d.leave()
 	d.name = name
@@ -125,7 +126,7 @@ func named(all []lessons.LessonCard) []message.NamedText {
 	return list
 }
 
-// leave ends the current worksheet; its answers stay stored.
+// leave ends the worksheet in progress. The answers remain stored.
 func (d *WorksheetController) leave() {
 	d.loading = false
 	d.sheet.Close()
@@ -185,8 +186,8 @@ func (d *WorksheetController) part(m *message.WorksheetPart) {
 	}
 }
 
-// Launch opens the worksheet that lies beside the page in a package for learning
-// management systems.
+// Launch opens the worksheet of a package for learning management systems. The
+// worksheet is a file in the page's folder.
 func (d *WorksheetController) Launch() {
 	d.withScript(func() {
 		d.Glue.Call("bytes", scorm.Sheet, once(func(bytes, _ js.Value) {
@@ -204,7 +205,7 @@ func (d *WorksheetController) Launch() {
 	})
 }
 
-// opened shows the dialog before the first question.
+// opened shows the first dialog, which comes before the first question.
 func (d *WorksheetController) opened() {
 	if d.lms != nil {
 		d.launched()
@@ -221,8 +222,8 @@ func (d *WorksheetController) front() {
 	d.show(d.sheet.FrontHTML(), "[data-sheet=resume], #sheet-name")
 }
 
-// show opens the dialog of the worksheet, with the focus on the first element in it
-// that matches the selector.
+// show opens the worksheet's dialog. It moves the focus to the dialog's first
+// element that matches the selector.
 func (d *WorksheetController) show(html, selector string) {
 	fresh := d.el("sheet").IsNull()
 	title := d.sheet.DialogTitle()
@@ -239,8 +240,9 @@ func (d *WorksheetController) show(html, selector string) {
 	}
 }
 
-// shut handles the closing of the dialog before the first question. It leaves a way
-// back to the question, and shows the first lesson if the page is otherwise empty.
+// shut handles the closing of the first dialog before the worksheet has begun. It
+// shows a bar with a button that opens the dialog again. If no run is on screen, it
+// loads the first lesson.
 func (d *WorksheetController) shut() {
 	if d.sheet.Stage != worksheetpanel.Front || !d.launch && d.Model.Run != nil {
 		return
@@ -256,8 +258,8 @@ func (d *WorksheetController) shut() {
 	}
 }
 
-// onButtons calls do with the command of each button that is clicked inside an
-// element.
+// onButtons calls do for each click on a button inside an element. The argument of
+// do is the button's command.
 func onButtons(e js.Value, do func(what string)) {
 	e.Call("addEventListener", "click", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if b := args[0].Get("target").Call("closest", "[data-sheet]"); b.Truthy() {
@@ -291,7 +293,8 @@ func (d *WorksheetController) focus(selector string) {
 	}
 }
 
-// begin asks the first question, or shows what is wrong with the pseudonym.
+// begin asks for the first question. If ok is false, the pseudonym is not valid,
+// and it shows a message.
 func (d *WorksheetController) begin(ask *message.WorksheetRequest, ok bool) {
 	if !ok {
 		d.el("sheet-wrong").Set("textContent", d.Model.Words.Say(i18n.SheetNeedsName))
@@ -303,7 +306,7 @@ func (d *WorksheetController) begin(ask *message.WorksheetRequest, ok bool) {
 	d.Changed()
 }
 
-// do carries out a button.
+// do performs the action of a button.
 func (d *WorksheetController) do(what string) {
 	c := d.Model.Words
 	switch what {
@@ -352,7 +355,8 @@ func (d *WorksheetController) note(text string) {
 	}
 }
 
-// further asks the next question, about the run on screen or about another run.
+// further continues with the next question. If the question belongs to another run,
+// it loads that run first. After the last question, it finishes the worksheet.
 func (d *WorksheetController) further() {
 	t, ask := d.sheet.Next()
 	switch {
@@ -370,8 +374,8 @@ func (d *WorksheetController) further() {
 	}
 }
 
-// Loaded handles the arrival of a run. The run of an item gets its question; any
-// other run ends the worksheet.
+// Loaded handles a new run. If it is the run of the current item, Loaded asks the
+// item's question. Any other run ends the worksheet.
 func (d *WorksheetController) Loaded() {
 	if d.sheet.Stage != worksheetpanel.Doing {
 		return
@@ -395,7 +399,7 @@ func (d *WorksheetController) put(t *message.Task) {
 	d.Changed()
 }
 
-// take handles an answer, or a skipped question.
+// take handles the answer to a question, or that the reader has skipped it.
 func (d *WorksheetController) take(m *message.Reply) {
 	if given := d.sheet.Give(m, d.Model.Practice.Hinted()); given != nil {
 		d.Post(given.Pack())
@@ -405,7 +409,7 @@ func (d *WorksheetController) take(m *message.Reply) {
 	d.further()
 }
 
-// keep stores the answers, so that they survive a reload.
+// keep stores the answers, so that a reload does not lose them.
 func (d *WorksheetController) keep() {
 	text := d.sheet.Keep()
 	if d.lms != nil {

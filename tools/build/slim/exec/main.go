@@ -41,7 +41,7 @@ func run(args []string) (code int, err error) {
 	if err != nil {
 		return notRun, fmt.Errorf("%s: %w", args[1], err)
 	}
-	dir, err := os.MkdirTemp("", "hopyard-slim-")
+	dir, err := os.MkdirTemp("", "slim-")
 	if err != nil {
 		return notRun, err
 	}

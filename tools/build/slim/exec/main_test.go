@@ -45,7 +45,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("%v: exit code %d (%v)", wrong, code, err)
 		}
 	}
-	if left, err := filepath.Glob(filepath.Join(dir, "hopyard-slim-*")); err != nil || len(left) > 0 {
+	if left, err := filepath.Glob(filepath.Join(dir, "slim-*")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v (%v)", left, err)
 	}
 }

@@ -1,10 +1,10 @@
 // Package option makes the template of the ECharts options for the page's curves,
-// with the types of go-echarts. The build writes it into a file, which the page
-// loads together with ECharts. Package curves then replaces its placeholders by the
-// numbers, texts and colours of a run.
+// with the types of go-echarts. The build writes the template into a file, which
+// the page loads together with ECharts. Package curves then replaces the
+// placeholders in the template by the numbers, texts and colours of a run.
 //
-// The page itself does not link go-echarts: that would take a twelfth of the bytes
-// allowed before the first schedule is shown.
+// The page itself does not link go-echarts, because go-echarts would take a twelfth
+// of the bytes that may be loaded before the first schedule is shown.
 package option
 
 import (
@@ -17,8 +17,9 @@ import (
 	"hopyard/wasm/app/curves"
 )
 
-// option is the options object of ECharts. The type of go-echarts is in a package
-// that also contains templates for whole pages, which are not needed here.
+// option is the options object of ECharts. The corresponding type of go-echarts is
+// not used, because its package also contains templates for whole pages, which are
+// not needed here.
 type option struct {
 	Animation   bool              `json:"animation"`
 	TextStyle   opts.TextStyle    `json:"textStyle"`
@@ -31,8 +32,9 @@ type option struct {
 	Series      []series          `json:"series"`
 }
 
-// tooltip extends the type of go-echarts. It draws its text on the canvas, because
-// the page's security policy forbids the inline styles of an HTML tooltip.
+// tooltip extends the tooltip type of go-echarts. With RenderMode, the text is
+// drawn on the canvas, because the page's security policy forbids the inline styles
+// of an HTML tooltip.
 type tooltip struct {
 	opts.Tooltip
 	RenderMode string          `json:"renderMode"`
@@ -41,9 +43,9 @@ type tooltip struct {
 	Padding    int             `json:"padding"`
 }
 
-// grid extends the type of go-echarts. Unless OuterBoundsMode is "none", ECharts
-// moves the left edge of a curve by the width of its labels, so that the same
-// moment would have a different position in each curve.
+// grid extends the grid type of go-echarts. If OuterBoundsMode is not "none",
+// ECharts moves the left edge of each curve by the width of its labels; the same
+// moment would then have a different position in each curve.
 type grid struct {
 	opts.Grid
 	OuterBoundsMode string `json:"outerBoundsMode"`
@@ -70,9 +72,10 @@ type markLine struct {
 	Animation bool `json:"animation"`
 }
 
-// Template returns four lines of JSON: the options of all curves, and the options
-// that only move the line at now; then the same two for runs in which jobs share
-// links. Texts that begin with $ are placeholders.
+// Template returns four lines of JSON. The first two lines are for runs in which
+// jobs do not share links: the options of all curves, and the options that only
+// move the line at the current time. The last two lines are the same for runs in
+// which jobs share links. Strings that begin with $ are placeholders.
 func Template() ([]byte, error) {
 	var out []byte
 	for _, sharing := range []bool{false, true} {

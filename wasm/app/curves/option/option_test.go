@@ -54,8 +54,8 @@ func TestOptionsAreFourCurvesOnOneClock(t *testing.T) {
 	}
 }
 
-// TestMark checks that Mark moves only the line at now, and that its series are
-// those of the options.
+// TestMark checks that Mark only moves the line at the current time, and that it
+// names the same series as the complete options.
 func TestMark(t *testing.T) {
 	var o struct {
 		Series []struct {
@@ -78,7 +78,7 @@ func TestMark(t *testing.T) {
 }
 
 // TestLoadOfTheBusiestLink checks that there is one more curve if jobs share links,
-// and that its line at now moves too.
+// and that Mark also moves the line at the current time in this curve.
 func TestLoadOfTheBusiestLink(t *testing.T) {
 	p := picture
 	p.Sharing = true
@@ -114,8 +114,8 @@ func TestScaleFollowsTheLengthOfTheRun(t *testing.T) {
 }
 
 // TestCurvesAreStepsOnOneScale checks that a moment has the same position in all
-// curves, and that constant values are drawn level, although ECharts drops corners
-// within two pixels of the one before.
+// curves. It also checks that constant values are drawn level, although ECharts
+// drops each corner that is within two pixels of the corner before.
 func TestCurvesAreStepsOnOneScale(t *testing.T) {
 	p := picture
 	p.Last, p.Points = 400_000, nil
@@ -140,7 +140,7 @@ func TestCurvesAreStepsOnOneScale(t *testing.T) {
 		if g := o.Grid[i]; g.Left != o.Grid[0].Left || g.Right != o.Grid[0].Right || g.OuterBoundsMode != "none" || o.XAxis[i] != o.XAxis[0] {
 			t.Errorf("%s stands apart: %+v, %+v", curves.Plots[i].ID, g, o.XAxis[i])
 		}
-		const narrow, pixels = 160.0, 2.0 // least width of a curve; distance within which ECharts drops corners
+		const narrow, pixels = 160.0, 2.0 // narrow: the smallest width of a curve; pixels: the distance within which ECharts drops corners
 		for k, d := range s.Data {
 			want := curves.Plots[i].Value(&p.Points[int(d[0])/20])
 			if d[1] != want || s.Step != "end" {

@@ -49,12 +49,12 @@ type TextSpan struct {
 	Address string // address of a Link; it always begins with https://
 }
 
-// Parse parses a text into its blocks. It never fails: whatever is not supported
-// Markdown remains text. Cost: O(length).
+// Parse parses a text into its blocks. It never fails: any Markdown that is not
+// supported remains text. Cost: O(length).
 func Parse(text string) []Block {
 	var out []Block
 	var code []string
-	fenced, open := false, false // open: the next line may continue the last block
+	fenced, open := false, false // fenced: inside a code block; open: the next line may continue the last block
 	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
 		trimmed := strings.TrimSpace(line)
 		if strings.HasPrefix(trimmed, "```") {
@@ -88,7 +88,8 @@ func Parse(text string) []Block {
 	return out
 }
 
-// start returns the kind of block that a line begins, and the text after its mark.
+// start returns the kind of the block that begins with line, and the line's text
+// after the mark of that kind.
 func start(line string) (BlockKind, string) {
 	if rest := strings.TrimLeft(line, "#"); len(rest) < len(line) && strings.HasPrefix(rest, " ") {
 		return Heading, strings.TrimSpace(rest)
@@ -106,6 +107,6 @@ func start(line string) (BlockKind, string) {
 	return Paragraph, line
 }
 
-// joined returns the spans of two lines of one paragraph, with a space between
-// them.
+// joined returns the spans of two consecutive lines of one paragraph, with a space
+// between the lines.
 func joined(a, b []TextSpan) []TextSpan { return append(append(a, TextSpan{Text: " "}), b...) }

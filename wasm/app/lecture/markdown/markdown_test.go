@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// told formats blocks for comparison.
+// told formats blocks as a string for comparison.
 func told(all []Block) string {
 	var out strings.Builder
 	for _, b := range all {

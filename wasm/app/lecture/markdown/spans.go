@@ -2,10 +2,11 @@ package markdown
 
 import "strings"
 
-// spans splits a line into spans at its marks. A mark that is not closed is text.
+// spans splits a line into styled spans at its marks, such as ** or `. A mark that
+// is not closed is kept as text.
 func spans(line string) []TextSpan {
 	var out []TextSpan
-	plain := 0 // start of the text that is not in out yet
+	plain := 0 // start of the text that has not been appended to out
 	put := func(from, to int, s TextSpan) {
 		if plain < from {
 			out = append(out, TextSpan{Text: unescaped(line[plain:from])})
@@ -32,8 +33,9 @@ func spans(line string) []TextSpan {
 	return out
 }
 
-// marked returns the span that begins with a mark at position i of a line, and its
-// length including the marks. The length is 0 if there is none.
+// marked returns the span that begins with the mark at position i of a line, and
+// the length of that span including its marks. The length is 0 if no span begins
+// there.
 func marked(line string, i int) (TextSpan, int) {
 	rest := line[i:]
 	switch {
@@ -55,20 +57,23 @@ func marked(line string, i int) (TextSpan, int) {
 	return TextSpan{}, 0
 }
 
-// within returns the text between a mark at the start of a text and the next such
-// mark. It returns false if that text is empty, or begins or ends with a space.
+// within returns the text between the mark at the start of text and the next
+// occurrence of mark. It returns false if the inner text is empty, or begins or
+// ends with a space.
 func within(text, mark string) (string, bool) {
 	inner, _, closed := strings.Cut(text[len(mark):], mark)
 	return inner, closed && inner != "" && strings.TrimSpace(inner) == inner
 }
 
-// inWord reports whether a letter or digit precedes position i, so that job_1
-// contains no emphasis.
+// inWord reports whether position i is inside a word: the character before it is
+// ASCII and not a blank, an opening bracket or a quotation mark. A mark inside a
+// word begins no emphasis, as in job_1.
 func inWord(line string, i int) bool {
 	return i > 0 && strings.IndexByte(" \t([\"'", line[i-1]) < 0 && line[i-1] < 0x80
 }
 
-// link parses [text](https://…). Any other address leaves the text as it is.
+// link parses a link of the form [text](https://…). A link with any other address
+// is not recognized and stays text.
 func link(text string) (TextSpan, int) {
 	name, rest, ok := strings.Cut(text[1:], "](")
 	if !ok || name == "" || strings.ContainsAny(name, "[]") {

@@ -1,11 +1,11 @@
 // Package paths makes the list of learning paths above the gallery and records the
-// reader's progress. Its code runs only when readers open the gallery or reach the
-// end of a lesson.
+// reader's progress. The page loads its code only when the reader opens the gallery
+// or reaches the end of a lesson.
 //
-// A [PathsPanel] wraps the lessons' panel. PathsHTML returns the list with marks of
-// what the reader has done. See records the lessons seen to their end and the goals
-// met by the run on screen, Graded records answers to questions, and Taken loads
-// the progress from a file.
+// A [PathsPanel] wraps the panel of the lessons. PathsHTML returns the list of
+// paths and marks the lessons that the reader has finished. See records that a
+// lesson was seen to its end and which goals the run on screen meets, Graded
+// records answers to questions, and Taken loads the progress from a file.
 package paths
 
 import (
@@ -25,8 +25,8 @@ import (
 type PathsPanel struct{ *lessons.LessonsPanel }
 
 // PathsHTML returns the list of paths. Each path unfolds to its lessons in order,
-// with marks for finished lessons and wrong answers, and has a button to continue
-// where the reader stopped. told is a message about the progress file that was
+// with marks for finished lessons and wrong answers. A button of the path continues
+// where the reader stopped. told is the message about the progress file that was
 // loaded last.
 func (m PathsPanel) PathsHTML(all []lessons.LessonCard, told string) string {
 	if len(m.Paths) == 0 {
@@ -124,8 +124,8 @@ func (m PathsPanel) done(l *lessons.LessonCard) bool {
 	return done
 }
 
-// wrong returns the distinct misconceptions behind the last wrong answers in a
-// lesson.
+// wrong returns the distinct misconceptions behind the reader's latest wrong
+// answers in a lesson.
 func (m PathsPanel) wrong(lesson string) (names []string) {
 	l := m.Progress.Find(lesson)
 	if l == nil {
@@ -141,8 +141,9 @@ func (m PathsPanel) wrong(lesson string) (names []string) {
 	return names
 }
 
-// See records progress for the step on screen: that the lesson was seen to its end,
-// and which goals the run meets. It reports whether there is new progress to store.
+// See records the progress that the step on screen shows: whether the lesson was
+// seen to its end, and which goals the run meets. It reports whether there is new
+// progress to store.
 func (m PathsPanel) See() bool {
 	if m.Lesson == "" || m.Run == nil {
 		return false
@@ -161,8 +162,8 @@ func (m PathsPanel) See() bool {
 	return fresh
 }
 
-// Graded records the grade of an answer. It reports whether that changed the
-// progress in a goal of the lesson.
+// Graded records the grade of an answer for the goals that ask this question. It
+// reports whether the recorded progress has changed.
 func (m PathsPanel) Graded(q *quiz.Question, right bool, slip quiz.Misconception) bool {
 	if m.Lesson == "" || m.Run == nil {
 		return false
@@ -176,7 +177,7 @@ func (m PathsPanel) Graded(q *quiz.Question, right bool, slip quiz.Misconception
 	return fresh
 }
 
-// StepBefore returns the number of steps before an instant.
+// StepBefore returns the number of steps that happen before the instant at.
 func (m PathsPanel) StepBefore(at simtime.Time) int {
 	n := 0
 	for n < m.Run.Len() && m.Run.Time(n+1) < at {
@@ -185,7 +186,8 @@ func (m PathsPanel) StepBefore(at simtime.Time) int {
 	return n
 }
 
-// Taken replaces the progress by that of a file and returns a message about it.
+// Taken replaces the reader's progress by the progress in a file and returns a
+// message about the file.
 func (m PathsPanel) Taken(src []byte) (told string, err error) {
 	p, err := scenario.ParseProgress(src)
 	if err != nil {

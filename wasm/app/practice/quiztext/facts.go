@@ -13,8 +13,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// slips holds the first sentence about each mistake. The facts that follow say what
-// is true instead. A mistake without a sentence is explained by its facts alone.
+// slips holds the first sentence about each mistake. The facts that follow this
+// sentence say what is true instead. A mistake that is not in slips is explained by
+// its facts alone.
 var slips = map[quiz.Misconception]i18n.Text{
 	quiz.FirstCome: i18n.SlipFirstCome, quiz.Overtakes: i18n.SlipOvertakes, quiz.NoExtra: i18n.SlipNoExtra, quiz.ExtraTwice: i18n.SlipExtraTwice,
 	quiz.AllPromised: i18n.SlipAllPromised, quiz.OnlyHeadPromised: i18n.SlipOnlyHead, quiz.DelaysHead: i18n.SlipDelays, quiz.WalltimeIsRuntime: i18n.SlipRuntime,
@@ -31,8 +32,8 @@ var slips = map[quiz.Misconception]i18n.Text{
 	quiz.JobNotCounted: i18n.SlipNotCounted, quiz.UsedForLeft: i18n.SlipUsed, quiz.WholeShare: i18n.SlipWhole, quiz.OnePart: i18n.SlipParts,
 }
 
-// Slip returns the explanation of what is wrong with an answer, with the rule's
-// numbers.
+// Slip returns an explanation of the mistake in an answer, with the numbers that
+// the rule uses.
 func (t *RunTexts) Slip(q *quiz.Question, s *quiz.Slip) string {
 	text, lead := slips[s.Code]
 	switch {
@@ -93,13 +94,14 @@ func (t *RunTexts) nodes(p cluster.Placement) string {
 	return t.Words.Say(text, i18n.S("nodes", t.Nodes(p)))
 }
 
-// Because returns the reasons why the right answer is right as one text; see
-// Reasons.
+// Because returns the reasons why the right answer is right, joined to one text;
+// see Reasons.
 func (t *RunTexts) Because(q *quiz.Question) string { return t.Words.Sentences(t.Reasons(q, nil)...) }
 
-// Reasons returns the reasons why the right answer is right: one sentence for each
-// fact that decides it, or one with the values of all options. It omits the facts
-// in without, which appear elsewhere.
+// Reasons returns sentences that explain why the right answer is right. For some
+// kinds of questions a few sentences compare the options. For all others there is
+// one sentence for each deciding fact. Reasons omits the facts listed in without,
+// because they are shown elsewhere.
 func (t *RunTexts) Reasons(q *quiz.Question, without []quiz.Fact) []string {
 	var said []string
 	switch {
@@ -138,7 +140,8 @@ func (t *RunTexts) Reasons(q *quiz.Question, without []quiz.Fact) []string {
 	return said
 }
 
-// list returns a sentence that names every option with its number.
+// list returns one sentence that names every option with its number. text is the
+// text of the sentence, and number formats the number of an option.
 func (t *RunTexts) list(q *quiz.Question, text i18n.Text, number func(*quiz.AnswerOption) string) []string {
 	items := make([]string, len(q.Options))
 	for i := range q.Options {
@@ -147,8 +150,8 @@ func (t *RunTexts) list(q *quiz.Question, text i18n.Text, number func(*quiz.Answ
 	return []string{t.Words.Say(text, i18n.S("list", strings.Join(items, "; ")))}
 }
 
-// becausePlace returns sentences about the cost of the right nodes, about equally
-// good ones, and about the cost of the next best.
+// becausePlace returns sentences about the cost of the right nodes, about other
+// nodes with the same cost, and about the cost of the next best option.
 func (t *RunTexts) becausePlace(q *quiz.Question) []string {
 	text := i18n.PlaceBecause
 	if !t.weighs() {
@@ -175,16 +178,16 @@ func (t *RunTexts) becausePlace(q *quiz.Question) []string {
 	return said
 }
 
-// becauseNext returns a sentence about the stage of a growth, or about the time
-// limit of each job. For a job that lost nodes it returns nothing, because the
-// facts explain it.
+// becauseNext explains which event comes next: by the stage of a growth, or by the
+// time limit of each job. For a job that lost nodes it returns nothing, because the
+// facts of the question explain that case.
 func (t *RunTexts) becauseNext(q *quiz.Question) []string {
 	right := &q.Options[q.Right[0].Choice]
 	switch {
 	case right.Event == trace.Stage:
 		return []string{t.Words.Say(i18n.StageBecause, i18n.S("job", t.Job(q.Job)), t.Words.N("n", right.Number))}
 	case q.Job != workload.NoJob:
-		return nil // its fact explains it
+		return nil // the fact about the job explains it
 	}
 	return t.list(q, i18n.LimitsBecause, func(o *quiz.AnswerOption) string {
 		if o.Slip.Code != quiz.None {
@@ -234,7 +237,7 @@ func (t *RunTexts) fact(q *quiz.Question, f *quiz.Fact) string {
 	return i18n.UpperHTML(t.Words.Say(text, job, t.Words.N("need", f.Need), i18n.S("at", t.At(f.At)), i18n.S("sum", t.sum(f, n))))
 }
 
-// reason returns a sentence for a fact that consists of a reason only.
+// reason returns a sentence for a fact that is a reason without a calculation.
 func (t *RunTexts) reason(q *quiz.Question, f *quiz.Fact) string {
 	text := i18n.WaitsBecause
 	switch {
@@ -243,11 +246,11 @@ func (t *RunTexts) reason(q *quiz.Question, f *quiz.Fact) string {
 	case f.Reason.Code == why.NodeLost && q.Kind == quiz.Next && len(q.Right) > 0:
 		return i18n.UpperHTML(t.Words.Say(i18n.SumLost, i18n.S("job", t.Job(f.Job)), t.Words.N("need", int64(f.Reason.Need)), t.Words.N("have", int64(f.Reason.Have)), i18n.S("fate", t.Option(q, q.Right[0].Choice))))
 	}
-	because := strings.TrimRight(t.Why(f.Job, f.Reason), ".。") // some reasons are whole sentences
+	because := strings.TrimRight(t.Why(f.Job, f.Reason), ".。") // some reasons are complete sentences
 	return i18n.UpperHTML(t.Words.Clauses(t.Words.Say(text, i18n.S("job", t.Job(f.Job)), i18n.S("why", i18n.Lower(because)))))
 }
 
-// factLink returns the calculation of the speed that a link allows.
+// factLink returns a sentence that calculates the speed which a link allows.
 func (t *RunTexts) factLink(q *quiz.Question, f *quiz.Fact) string {
 	const full = 1000
 	from, to := t.Ends(topology.LinkID(f.Sum[0].Part))
@@ -264,7 +267,7 @@ func (t *RunTexts) factLink(q *quiz.Question, f *quiz.Fact) string {
 		i18n.S("room", t.tenths(room)), i18n.S("want", t.tenths(want)), i18n.S("others", t.tenths(full-room)), i18n.S("n", t.Words.Int(percent)))
 }
 
-// tenths formats a number of tenths, with a decimal if it needs one.
+// tenths formats a number given in tenths, with a decimal only if it is not whole.
 func (t *RunTexts) tenths(n int64) string {
 	if n%10 == 0 {
 		return t.Words.Int(n / 10)
@@ -272,7 +275,8 @@ func (t *RunTexts) tenths(n int64) string {
 	return t.Words.Float(float64(n)/10, 1)
 }
 
-// thousandths formats a number of thousandths, with as many decimals as it needs.
+// thousandths formats a number given in thousandths, with as many decimals as
+// necessary.
 func (t *RunTexts) thousandths(n int64) string {
 	digits := 3
 	for ; digits > 0 && n%10 == 0; digits-- {
@@ -282,11 +286,11 @@ func (t *RunTexts) thousandths(n int64) string {
 	return t.Words.Float(float64(n)/scale, digits)
 }
 
-// mostEnds is the maximum number of ending jobs that are named individually in a
-// sum.
+// mostEnds is the maximum number of ending jobs that a sum names individually.
 const mostEnds = 4
 
-// sum formats the terms of a sum and its total.
+// sum formats the terms of a sum with their descriptions, followed by the given
+// total.
 func (t *RunTexts) sum(f *quiz.Fact, total string) string {
 	var out strings.Builder
 	terms := 0
@@ -315,8 +319,9 @@ func (t *RunTexts) sum(f *quiz.Fact, total string) string {
 	return out.String()
 }
 
-// mergeEnds combines the terms of ending jobs into one if there are more than mostEnds
-// of them. The field Each of the combined term holds their number.
+// mergeEnds combines the terms of ending jobs into one term if there are more than
+// mostEnds such terms. The field Each of the combined term holds the number of
+// these jobs.
 func mergeEnds(sum []quiz.Term) []quiz.Term {
 	ends, back := int64(0), int64(0)
 	for _, x := range sum {
@@ -341,7 +346,8 @@ func mergeEnds(sum []quiz.Term) []quiz.Term {
 	return out
 }
 
-// term formats a term without its sign, and a description of it.
+// term formats a term without its sign, and returns a description of the term.
+// several reports whether the sum has several terms.
 func (t *RunTexts) term(x *quiz.Term, several bool) (figure, about string) {
 	c, job := t.Words, i18n.S("job", t.Job(x.Job))
 	figure = c.Int(max(x.Number, -x.Number))

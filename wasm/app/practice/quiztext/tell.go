@@ -1,11 +1,11 @@
 // Package quiztext writes questions, answers and mistakes (core/quiz) as sentences
-// in the language of a catalog. The page uses it, and so do the question banks of
-// the command line.
+// in the language of a catalog. Its users are the page and the command-line tools
+// that make question banks.
 //
 // A [RunTexts] knows the names of one run. Prompt writes a question, Option and
 // Answer write its answers, Slip explains a mistake, and Because explains the right
-// answer. Situation describes the state of the question for question banks, which
-// have no pictures.
+// answer. Situation describes the state of the run for question banks, which have
+// no pictures.
 package quiztext
 
 import (
@@ -21,22 +21,22 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// RunTexts writes sentences about the questions of one run. It escapes names from
-// outside, because the sentences may be shown as HTML; i18n.Plain undoes the
-// escaping.
+// RunTexts writes sentences about the questions of one run. It escapes names that
+// come from scenarios and traces, because the sentences may be shown as HTML;
+// i18n.Plain undoes the escaping.
 type RunTexts struct {
 	Words *i18n.Catalog
 	// Number returns the number of a job in the trace or scenario.
 	Number func(workload.JobID) int64
 	At     func(simtime.Time) string
-	// Why returns a reason as a clause, without a full stop.
+	// Why returns a reason for a job as a clause, without a full stop.
 	Why func(workload.JobID, why.Reason) string
 	// Nodes returns a list of nodes as text.
 	Nodes func(cluster.Placement) string
-	// Limit returns the description of a limit of the scenario for a job that it
-	// concerns. Limits count from 1.
+	// Limit returns the description of a limit in the scenario that applies to the
+	// given job. Limits count from 1.
 	Limit func(int32, workload.JobID) string
-	// Ends returns the devices at the start and end of a link.
+	// Ends returns the devices at the start and at the end of a link.
 	Ends func(topology.LinkID) (from, to string)
 	// Device returns the displayed name of a device of the machine.
 	Device func(name string) string
@@ -98,15 +98,16 @@ func (t *RunTexts) Prompt(q *quiz.Question) string {
 	return t.Words.Say(promptOf(q), i18n.S("job", t.Job(q.Job)), i18n.S("nodes", nodes), i18n.S("user", i18n.Bold(q.Name)), i18n.S("device", t.Device(q.Name)), i18n.S("at", t.At(q.At)), i18n.S("limit", limit))
 }
 
-// Situation returns a description of what may be seen when a question is asked, in
-// several lines. It is for question banks, which have no pictures. size returns the
-// resources that a job requests.
+// Situation describes, in several lines, the state that a reader may see when the
+// question is asked: running jobs, waiting jobs and free nodes. It is for question
+// banks, which have no pictures. size is a function that returns the resources a
+// job requests.
 func (t *RunTexts) Situation(s *quiz.Situation, discipline string, size func(workload.JobID) string) []string {
 	c := t.Words
 	lines := []string{c.Say(i18n.SituationNow, i18n.S("at", t.At(s.At)), c.N("free", int64(s.Free)), c.N("n", int64(s.Nodes)), i18n.S("name", t.Called(discipline)))}
 	for _, r := range s.Running {
 		text := i18n.SituationRuns
-		if s.Ends { // the question asks for the ends
+		if s.Ends { // the question asks for the times at which jobs end
 			text = i18n.SituationSince
 		}
 		lines = append(lines, c.Say(text, i18n.S("job", t.Job(r.Job)), i18n.S("nodes", t.nodes(r.Where)),
@@ -144,7 +145,7 @@ func (t *RunTexts) Answer(q *quiz.Question, a *quiz.Answer) string {
 	return t.Option(q, a.Choice)
 }
 
-// Option returns the text of an option.
+// Option returns the text of the option with index i.
 func (t *RunTexts) Option(q *quiz.Question, i int) string {
 	switch o := &q.Options[i]; q.Kind {
 	case quiz.Place:
@@ -174,7 +175,8 @@ func (t *RunTexts) Option(q *quiz.Question, i int) string {
 	}
 }
 
-// checks holds a short text, without numbers, for each condition that can fail.
+// checks holds a short text, without numbers, for each condition that can prevent a
+// start.
 var checks = map[why.Code]i18n.Text{
 	why.TooFewFree: i18n.CheckFree, why.BehindHead: i18n.CheckBehind, why.WouldDelay: i18n.CheckDelay, why.Reserved: i18n.CheckDelay,
 	why.NotPlaceable: i18n.CheckShape, why.OverLimit: i18n.CheckLimit, why.OverShare: i18n.CheckShare, why.BehindUser: i18n.CheckUser,

@@ -1,5 +1,5 @@
-// Package scorm packs a worksheet and the page into a SCORM 1.2 package for
-// learning management systems: a zip file of static files. The package needs no
+// Package scorm makes a SCORM 1.2 package for learning management systems from a
+// worksheet and the page: a zip file of static files. Such a package needs no
 // server of its own.
 //
 // Wants selects the files of the built site, and Write writes the package with its
@@ -19,9 +19,9 @@ import (
 	"time"
 )
 
-// Names of the files that a package has in addition to those of the page.
+// Names of the files that a package contains in addition to the files of the page.
 const (
-	Page  = "worksheet.html" // the page; under this name it loads the worksheet beside it
+	Page  = "worksheet.html" // the page itself; a page with this name loads the worksheet from the file Sheet
 	Sheet = "worksheet.json"
 )
 
@@ -31,9 +31,9 @@ type PageFile struct {
 	Content []byte
 }
 
-// Wants reports whether a package includes a file of the built site. It excludes
-// files that only servers need (the phones' pages, the preview picture), and the
-// service worker, because one host may serve many packages.
+// Wants reports whether a package includes the named file of the built site. It
+// excludes files that only servers need (the phones' pages, the preview picture).
+// It also excludes the service worker, because one host may serve many packages.
 func Wants(name string) bool {
 	for _, of := range []string{"vote.", "hand.", "preview."} {
 		if strings.HasPrefix(name, of) {
@@ -48,8 +48,9 @@ func Wants(name string) bool {
 	return name != "" && name[0] != '.' && name[0] != '_' && name != "sw.js" && name != "embed.html" && name != "index.html" && !strings.HasPrefix(name, "api/")
 }
 
-// Write writes the package: files, index under the name Page, and the worksheet.
-// The page registers no service worker. Equal content gives equal bytes.
+// Write writes the package to a zip file. It contains files, the page index under
+// the name Page, and the worksheet sheet. Write changes the page so that it
+// registers no service worker. Equal content gives equal bytes.
 func Write(to io.Writer, title, sheet string, index []byte, files []PageFile) error {
 	index = bytes.Replace(index, []byte(`"sw.js":"sw.js"`), []byte(`"sw.js":""`), 1)
 	all := append([]PageFile{{Page, index}, {Sheet, []byte(sheet)}}, files...)
@@ -106,7 +107,7 @@ func manifest(title, sheet string, files []PageFile) []byte {
 	return append(w, "    </resource>\n  </resources>\n</manifest>\n"...)
 }
 
-// escaped returns a text escaped for XML, without the characters that XML cannot
+// escaped returns a text escaped for XML. It removes the characters that XML cannot
 // represent.
 func escaped(text string) string {
 	text = strings.Map(func(r rune) rune {

@@ -1,0 +1,3 @@
+module hopyard/tools/build/slim
+
+go 1.26.0
