@@ -13,8 +13,8 @@ import (
 )
 
 // layers lists which packages of this module each package of core may import. "a: b
-// c" means that a may import b and c, and no other. It is a rule to keep, not a
-// description of the imports that happen to exist.
+// c" means that a may import b and c, and no others. The list is a rule to keep,
+// not a description of the imports that happen to exist.
 const layers = `
 .:
 simtime:
@@ -65,8 +65,8 @@ internal/goldentest:
 soaktest:
 `
 
-// banned maps the packages that core must not import to the reason: they bring in
-// clocks, files, networks or unseeded randomness.
+// banned maps each package that core must not import to the reason. These packages
+// bring in clocks, files, networks or unseeded randomness.
 var banned = map[string]string{
 	"time":       "simulated time is simtime",
 	"os":         "callers do the I/O",
@@ -79,7 +79,7 @@ var banned = map[string]string{
 	"regexp":     "it weighs more than the parser it replaces in a page of 1 MB",
 }
 
-// testsOnly are the packages that only tests use: they may read files.
+// testsOnly lists the packages that only tests use. They may read files.
 var testsOnly = []string{"internal/goldentest", "soaktest"}
 
 // TestLayers checks that every import in core is allowed by layers and banned. It

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// syncBuffer is a buffer for a log to which several goroutines write.
+// syncBuffer is a log buffer to which several goroutines may write.
 type syncBuffer struct {
 	sync.Mutex
 	bytes.Buffer
@@ -26,9 +26,9 @@ func (b *syncBuffer) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// TestClientsThatGoAway checks that the server logs nothing, whatever clients
-// request and whenever they disconnect: in particular no handler writes the header
-// of an answer twice.
+// TestClientsThatGoAway checks that the server logs nothing when clients send
+// random requests and disconnect at random times. In particular, no handler may
+// write the header of a response twice.
 func TestClientsThatGoAway(t *testing.T) {
 	var out syncBuffer
 	old := slog.Default()
@@ -58,7 +58,7 @@ func TestClientsThatGoAway(t *testing.T) {
 			c.(*net.TCPConn).SetLinger(0) // discard unsent data and close the connection at once
 		}
 		if rng.IntN(2) == 0 {
-			c.SetReadDeadline(time.Now().Add(20 * time.Millisecond)) // the server may be waiting for the rest of the request
+			c.SetReadDeadline(time.Now().Add(20 * time.Millisecond)) // the server may still wait for the rest of the request
 			io.CopyN(io.Discard, c, 1)
 		}
 		c.Close()

@@ -8,12 +8,13 @@ import (
 //go:embed all:dist
 var embedded embed.FS
 
-// Dist returns the site that was built before this program was compiled. Without
-// such a build it holds no index.html, and [Site] returns an error that says so.
+// Dist returns the files of the built site that are embedded in this program. If
+// the site was not built before the program was compiled, there is no index.html,
+// and [Site] returns an error that says so.
 func Dist() fs.FS {
 	dist, err := fs.Sub(embedded, "dist")
 	if err != nil {
-		panic(err) // only for a malformed name
+		panic(err) // happens only for a malformed name
 	}
 	return dist
 }

@@ -13,15 +13,16 @@ import (
 )
 
 // form is one content coding of a file, with the header values that describe it.
-// Header values are kept as lists, which all answers share: do not modify them.
+// Header values are stored as the slices that http.Header needs. All responses
+// share them, so they must not be modified.
 type form struct {
 	content  []byte
-	etag     []string // differs between the codings of one file, as RFC 9110 8.8.3 asks
+	etag     []string // different for each coding of the file, as RFC 9110 8.8.3 requires
 	length   []string
 	encoding []string // nil for the plain file
 }
 
-// asset is a file in all its content codings.
+// asset is one file in all its content codings.
 type asset struct {
 	forms map[string]form // by content coding; "identity" is always present
 	mime  []string
@@ -31,7 +32,7 @@ type asset struct {
 // files maps URL paths to assets.
 type files map[string]*asset
 
-// load reads the site and groups the content codings of each file.
+// load reads the files of the site and groups the content codings of each file.
 func load(dist fs.FS) (files, error) {
 	all := files{}
 	err := fs.WalkDir(dist, ".", func(name string, d fs.DirEntry, err error) error {
@@ -58,7 +59,7 @@ func load(dist fs.FS) (files, error) {
 	return all, nil
 }
 
-// at returns the asset at this path, and adds one if there is none.
+// at returns the asset at this path. If there is none, it adds an empty asset.
 func (fs files) at(url string) *asset {
 	a, ok := fs[url]
 	if !ok {
@@ -84,9 +85,9 @@ func (a *asset) add(coding string, content []byte) {
 	a.forms[coding] = f
 }
 
-// alias adds the other addresses of files: / for the page, /embed.html for the page
-// in frames if the build made no such file, the short addresses that people type
-// (headers.Short), and /favicon.ico, which browsers request by default.
+// alias adds further addresses of files: / for the page; /embed.html for the page
+// in frames, unless the build made such a file; the short addresses that people
+// type (headers.Short); and /favicon.ico, which browsers request by default.
 func (fs files) alias() {
 	if a, ok := fs["/index.html"]; ok {
 		fs["/"] = a
@@ -102,14 +103,14 @@ func (fs files) alias() {
 	for url, a := range fs {
 		if ok, _ := path.Match("/favicon.*.svg", url); ok {
 			icon := *a
-			icon.cache = []string{"no-cache"} // its name holds no hash
+			icon.cache = []string{"no-cache"} // unlike the file's own name, this name contains no hash
 			fs["/favicon.ico"] = &icon
 			return
 		}
 	}
 }
 
-// codingOf splits app.css.br into app.css and br.
+// codingOf splits a name such as app.css.br into app.css and br.
 func codingOf(name string) (plain, coding string) {
 	if cut, ok := strings.CutSuffix(name, ".br"); ok {
 		return cut, "br"

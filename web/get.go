@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// vary is the Vary header of files that have several content codings.
+// vary is the Vary header of files that exist in several content codings.
 var vary = []string{"Accept-Encoding"}
 
 // ranges is the Accept-Ranges header, which tells clients that they may request a
@@ -44,8 +44,8 @@ func (fs files) get(w http.ResponseWriter, r *http.Request) {
 		http.ServeContent(sized{w, f}, r, "", time.Time{}, bytes.NewReader(f.content))
 		return
 	}
-	// This does what ServeContent does but without its copying, which takes a
-	// buffer of 32 kB for every answer.
+	// This does the same as ServeContent, but without its copying, which would take
+	// a buffer of 32 kB for every response.
 	h["Accept-Ranges"] = ranges
 	h["Content-Length"] = f.length
 	w.WriteHeader(http.StatusOK)
@@ -54,8 +54,8 @@ func (fs files) get(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// conditional reports whether a request has a header because of which the answer
-// may be less than the whole file.
+// conditional reports whether the request has a header that may cause a response
+// other than the whole file.
 func conditional(h http.Header) bool {
 	for _, name := range [...]string{"Range", "If-None-Match", "If-Match", "If-Modified-Since", "If-Unmodified-Since"} {
 		if h[name] != nil {
@@ -65,9 +65,9 @@ func conditional(h http.Header) bool {
 	return false
 }
 
-// sized corrects the headers of ServeContent's answers: ServeContent omits the
-// length of files with a content coding, and keeps headers that describe content
-// when the answer has none.
+// sized is a response writer that corrects the headers of ServeContent.
+// ServeContent omits the length of files with a content coding, and keeps headers
+// that describe the content when the response has no content.
 type sized struct {
 	http.ResponseWriter
 	form form

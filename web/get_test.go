@@ -10,9 +10,8 @@ import (
 	"testing/fstest"
 )
 
-// TestConditionsAndRanges checks that conditional requests and ranges apply to each
-// content coding separately: content, length and ETag are those of the coding that
-// is sent.
+// TestConditionsAndRanges checks conditional requests and ranges for each content
+// coding: content, length and ETag must be those of the coding that is sent.
 func TestConditionsAndRanges(t *testing.T) {
 	const url = "/app.0123abcd.css"
 	for coding, content := range map[string]string{"": app, "br": "br of app", "gzip": "gz of app"} {
@@ -33,7 +32,7 @@ func TestConditionsAndRanges(t *testing.T) {
 			{"Range: bytes=x", 416, "invalid range\n", ""},
 			{"Range: bytes=0-3|If-Range: " + tag, 206, content[:4], ""},
 			{`Range: bytes=0-3|If-Range: "older"`, 200, content, ""},
-			{"Range: bytes=0-,0-,0-,0-", 200, content, ""}, // more than the file itself, so that the whole file is sent
+			{"Range: bytes=0-,0-,0-,0-", 200, content, ""}, // together longer than the file, so the whole file is sent
 			{"If-None-Match: " + tag, 304, "", ""},
 			{"If-None-Match: W/" + tag + `, "other"`, 304, "", ""},
 			{`If-None-Match: "other"`, 200, content, ""},
@@ -59,7 +58,7 @@ func TestConditionsAndRanges(t *testing.T) {
 				wantHeader(t, r, "Cache-Control", "public, max-age=31536000, immutable")
 			}
 		}
-		// Several ranges come as a multipart message.
+		// The response to several ranges is a multipart message.
 		r, body := ask(t, "GET", url, accept, "Range: bytes=0-0,2-2")
 		if r.StatusCode != 206 || !strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/byteranges") ||
 			!strings.Contains(body, "\r\n\r\n"+content[:1]+"\r\n") {
@@ -68,8 +67,9 @@ func TestConditionsAndRanges(t *testing.T) {
 	}
 }
 
-// TestConnectionOutlivesConditions checks over a real connection that every answer
-// has the length that it states, so that the connection stays usable.
+// TestConnectionOutlivesConditions checks over a real connection that every
+// response has the length that its header states, so that the connection remains
+// usable.
 func TestConnectionOutlivesConditions(t *testing.T) {
 	server := httptest.NewServer(testSite(t))
 	defer server.Close()
@@ -91,15 +91,15 @@ func TestConnectionOutlivesConditions(t *testing.T) {
 	}
 }
 
-// discard is a response writer that ignores what is written and takes no time
-// itself.
+// discard is a response writer that ignores everything written to it and takes no
+// time.
 type discard struct{ header http.Header }
 
 func (d discard) Header() http.Header       { return d.header }
 func (discard) Write(b []byte) (int, error) { return len(b), nil }
 func (discard) WriteHeader(int)             {}
 
-// BenchmarkSite measures an answer without the network.
+// BenchmarkSite measures one response without the network.
 func BenchmarkSite(b *testing.B) {
 	site, err := Site(fstest.MapFS{
 		"index.html":          {Data: make([]byte, 100_000)},

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// codings lists the content codings in our order of preference, which decides
-// between equal weights.
+// codings lists the content codings in the server's order of preference. The order
+// decides between codings with equal weights.
 var codings = [...]string{"br", "gzip", "identity"}
 
 // choose returns the coding with the highest weight in an Accept-Encoding header
-// (RFC 9110 12.5.3). If the client does not name identity, identity has the lowest
-// weight. If the client refuses every coding that exists, choose returns identity
-// all the same, because any client can read it.
+// (RFC 9110 12.5.3). If the header does not mention identity, identity has the
+// lowest weight. If the client refuses every coding that exists, choose still
+// returns identity, because every client can read it.
 func choose(accept []string, forms map[string]form) string {
 	weights, others := weigh(accept)
 	best, bestWeight := "identity", 0.0
@@ -34,10 +34,10 @@ func choose(accept []string, forms map[string]form) string {
 	return best
 }
 
-// weigh parses "gzip;q=0.8, br" and returns the weight of each coding, -1 for
-// codings that are not named, and the weight of "*". A weight that cannot be parsed
-// counts as 0, so that no client gets a coding that it may not know. It allocates
-// nothing.
+// weigh parses a header such as "gzip;q=0.8, br". It returns the weight of each
+// coding (-1 if the header does not mention it) and the weight of "*". A weight
+// that cannot be parsed counts as 0, so that no client gets a coding that it may
+// not understand. weigh allocates nothing.
 func weigh(accept []string) (weights [len(codings)]float64, others float64) {
 	for i := range weights {
 		weights[i] = -1
@@ -62,7 +62,7 @@ func weigh(accept []string) (weights [len(codings)]float64, others float64) {
 	return weights, others
 }
 
-// quality parses a weight such as "q=0.8"; without one, the weight is 1.
+// quality parses a weight such as "q=0.8". An empty string means weight 1.
 func quality(params string) float64 {
 	params = strings.TrimSpace(params)
 	if params == "" {

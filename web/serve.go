@@ -15,19 +15,19 @@ import (
 	"time"
 )
 
-// Limits against clients that are slow by accident or on purpose. A client that
-// reads at 10 kB/s still gets the whole page.
+// Time limits for clients that are slow by accident or on purpose. A client that
+// reads at 10 kB/s still receives the whole page.
 const (
 	headerTime  = 5 * time.Second
 	requestTime = 10 * time.Second
 	answerTime  = 2 * time.Minute
 	idleTime    = 2 * time.Minute
 	headerBytes = 16 << 10
-	stopTime    = 8 * time.Second // longer than Shutdown waits for connections that have not sent a request
+	stopTime    = 8 * time.Second // longer than the time that Shutdown waits for connections that have not sent a request
 )
 
-// Listen opens a TCP address such as localhost:8080. Its errors say how to fix the
-// problem.
+// Listen opens a TCP port at an address such as localhost:8080. Errors say how to
+// fix the problem.
 func Listen(addr string) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -49,9 +49,9 @@ func Listen(addr string) (net.Listener, error) {
 	return ln, err
 }
 
-// Serve answers requests on ln until ctx ends. Then it waits up to eight seconds
-// for running requests to finish. It closes ln. If ln is a tls.Listener whose
-// configuration names "h2", Serve also speaks HTTP/2.
+// Serve answers requests on ln with h until ctx ends. It then waits up to eight
+// seconds for running requests to finish, and closes ln. If ln is a tls.Listener
+// whose configuration names "h2", Serve also speaks HTTP/2.
 func Serve(ctx context.Context, ln net.Listener, h http.Handler) error {
 	server := &http.Server{
 		Handler:           h,
@@ -62,8 +62,8 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler) error {
 		MaxHeaderBytes:    headerBytes,
 		ErrorLog:          log.New(troubles{}, "", 0),
 		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: 100, SendPingTimeout: idleTime / 4},
-		// OPTIONS * goes to h like every other request, so that its answer has h's
-		// headers.
+		// OPTIONS * goes to h like every other request, so that the response has
+		// the headers that h sets.
 		DisableGeneralOptionsHandler: true,
 	}
 	failed := make(chan error, 1)
@@ -81,10 +81,10 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler) error {
 	return nil
 }
 
-// troubles is the log writer of the HTTP server. It logs the server's own problems,
-// such as a failure to accept connections or a misbehaving handler, with client
-// addresses removed. It drops messages about clients that fail before they send a
-// request, because every public port gets those all day.
+// troubles is the writer for the log of the HTTP server. It logs problems of the
+// server itself, such as a failure to accept connections or a misbehaving handler,
+// without the addresses of clients. It drops messages about clients that fail
+// before they send a request: every public port gets such clients all day.
 type troubles struct{}
 
 // Write logs or drops one message.
@@ -98,11 +98,12 @@ func (troubles) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// clientsFault lists the beginnings of messages about what clients do wrong.
+// clientsFault lists the beginnings of log messages about mistakes of clients.
 var clientsFault = []string{
 	"http: TLS handshake error from ", "timeout waiting for SETTINGS frames from ", "timeout waiting for PING response",
 	"http2: server connection error from ", "http2: server closing client connection",
 }
 
-// addresses matches client addresses with their ports, as they appear in messages.
+// addresses matches the address of a client with its port, as it appears in log
+// messages.
 var addresses = regexp.MustCompile(`(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-fA-F]*:[0-9a-fA-F:.]*(%[^\]]*)?\]):\d+`)

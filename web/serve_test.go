@@ -35,7 +35,7 @@ func TestListenSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// told is a listener that signals when it is closed.
+// told is a listener that closes a channel when it is closed.
 type told struct {
 	net.Listener
 	closed chan struct{}
@@ -47,8 +47,8 @@ func (l told) Close() error {
 	return l.Listener.Close()
 }
 
-// TestServeStopsGracefully checks that a running request is finished before the
-// server ends, and that nothing listens afterwards.
+// TestServeStopsGracefully checks that Serve finishes a running request before it
+// returns, and that the port is closed afterwards.
 func TestServeStopsGracefully(t *testing.T) {
 	ln, err := Listen("127.0.0.1:0")
 	if err != nil {
@@ -88,7 +88,7 @@ func TestServeStopsGracefully(t *testing.T) {
 	}
 }
 
-// pipe is a listener that returns one connection.
+// pipe is a listener whose connections come from a channel.
 type pipe struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -105,8 +105,9 @@ func (p pipe) Accept() (net.Conn, error) {
 func (p pipe) Close() error   { close(p.closed); return nil }
 func (p pipe) Addr() net.Addr { return &net.TCPAddr{} }
 
-// TestServeCutsSlowClients checks that a client that never finishes its headers is
-// cut off. It runs in a synctest bubble, without waiting.
+// TestServeCutsSlowClients checks that the server closes the connection of a client
+// that never finishes its headers. It runs in a synctest bubble, whose clock skips
+// the wait.
 func TestServeCutsSlowClients(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		client, server := net.Pipe()
@@ -117,7 +118,7 @@ func TestServeCutsSlowClients(t *testing.T) {
 		go func() { served <- Serve(ctx, ln, http.NotFoundHandler()) }()
 		began := time.Now()
 		io.WriteString(client, "GET / HTTP/1.1\r\nHost: x\r\n")
-		io.ReadAll(client) // until the server closes
+		io.ReadAll(client) // until the server closes the connection
 		if took := time.Since(began); took < headerTime || took > 2*headerTime {
 			t.Errorf("cut off after %v, want %v", took, headerTime)
 		}
@@ -126,9 +127,8 @@ func TestServeCutsSlowClients(t *testing.T) {
 	})
 }
 
-// TestTroubles checks that messages of the HTTP server about this program are
-// logged without client addresses, and that messages about clients alone are not
-// logged.
+// TestTroubles checks that messages about problems of the server are logged without
+// client addresses, and that messages about mistakes of clients are not logged.
 func TestTroubles(t *testing.T) {
 	var out bytes.Buffer
 	old := slog.Default()

@@ -9,11 +9,11 @@ import (
 	"hopyard/web/headers"
 )
 
-// Site returns a handler that serves the files of a built site at / and, unless
-// links is nil, links at /api/ and /s/: the share API (web/api) and the rooms
-// (web/rooms). Every answer has the headers that keep the page isolated from other
-// sites ([headers.Secure]). Site reads the files once, into memory. It returns an
-// error if dist has no index.html.
+// Site returns a handler that serves the files of a built site at /. If links is
+// not nil, links handles all paths below /api/ and /s/: the share API (web/api) and
+// the rooms (web/rooms). Every response has the headers that isolate the page from
+// other sites ([headers.Secure]). Site reads the files only once, into memory. It
+// returns an error if dist has no index.html.
 func Site(dist fs.FS, links http.Handler) (http.Handler, error) {
 	files, err := load(dist)
 	if err != nil {
@@ -22,8 +22,8 @@ func Site(dist fs.FS, links http.Handler) (http.Handler, error) {
 	if _, ok := files["/"]; !ok {
 		return nil, fmt.Errorf("the site has no index.html: build it before compiling the server (make build)")
 	}
-	// This is not a ServeMux, because a ServeMux redirects paths with dots or
-	// double slashes; here such a path is unknown.
+	// This does not use a ServeMux, because a ServeMux redirects paths with dots or
+	// double slashes. Here such paths are unknown.
 	return headers.Secure(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if links != nil && IsLink(r.URL.Path) {
 			links.ServeHTTP(w, r)
@@ -38,8 +38,7 @@ func IsLink(path string) bool {
 	return strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/s/")
 }
 
-// reading reports whether the method is GET or HEAD; it answers all other requests
-// itself.
+// reading reports whether the method is GET or HEAD. It refuses all other requests.
 func reading(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return true
@@ -51,7 +50,7 @@ func reading(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// plain answers with one line of text.
+// plain sends a response of one line of text.
 func plain(w http.ResponseWriter, status int, line string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(status)

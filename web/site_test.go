@@ -37,7 +37,8 @@ func testSite(t *testing.T) http.Handler {
 	return site
 }
 
-// ask sends a request with headers of the form "Name: value".
+// ask sends a request and returns the response and its body. The strings in headers
+// have the form "Name: value".
 func ask(t *testing.T, method, target string, headers ...string) (*http.Response, string) {
 	t.Helper()
 	r := httptest.NewRequest(method, target, nil)
@@ -98,7 +99,7 @@ func TestCoding(t *testing.T) {
 		"BR ; Q=0.9":                  "br",
 		"br;q=high":                   "",
 		"br;q=2":                      "",
-		"identity;q=0, *;q=0":         "", // all refused: the plain file, which every client can read
+		"identity;q=0, *;q=0":         "", // the client refuses everything, so it gets the plain file, which every client can read
 		"deflate, zstd":               "",
 		",,gzip;q=1.0,":               "gzip",
 		"identity, gzip;q=1, br;q=.9": "gzip",

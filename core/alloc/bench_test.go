@@ -16,9 +16,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// scattered returns a machine on which every node is busy with the given
-// probability in percent. This is the hardest case, because no two switches are
-// alike.
+// scattered returns what is free on a machine where every node is busy with the
+// given probability in percent. This is the hardest case, because no two switches
+// are alike.
 func scattered(m *cluster.Machine, busy int) *cluster.Free {
 	r := rand.New(rand.NewPCG(5, uint64(busy)))
 	free := cluster.NewFree(m)
@@ -31,8 +31,9 @@ func scattered(m *cluster.Machine, busy int) *cluster.Free {
 	return free
 }
 
-// agedMachine returns a machine on which jobs have started and ended under an allocator
-// until about the given percentage is busy. This is the typical state of a machine.
+// agedMachine returns what is free on a machine after jobs have started and ended,
+// placed by an allocator, until about the given percentage is busy. This is the
+// typical state of a machine.
 func agedMachine(m *cluster.Machine, busy int, a alloc.Allocator) *cluster.Free {
 	r := rand.New(rand.NewPCG(6, uint64(busy)))
 	free := cluster.NewFree(m)
@@ -64,8 +65,8 @@ func benchmarkTopologies() map[string]topology.Topology {
 	}
 }
 
-// BenchmarkAllocateMixed places jobs of tasks on nodes of 16 cores and three
-// speeds, some of them partly used.
+// BenchmarkAllocateMixed places jobs of tasks on a machine whose nodes have 16
+// cores and one of three speeds. Some nodes are partly used.
 func BenchmarkAllocateMixed(b *testing.B) {
 	for _, a := range benchmarked {
 		for _, name := range benchmarkNames {
@@ -141,7 +142,8 @@ func BenchmarkAllocate(b *testing.B) {
 	}
 }
 
-// weighed are the allocators in the benchmark.
+// weighed contains the allocators of the benchmark: every placement policy with its
+// default settings.
 var weighed = func() (all []alloc.Allocator) {
 	for _, x := range policies.Placements() {
 		all = append(all, x.New(&policies.Setup{Settings: policies.Defaults(), Seed: 1}))
@@ -149,11 +151,12 @@ var weighed = func() (all []alloc.Allocator) {
 	return all
 }()
 
-// BenchmarkLublin measures one decision for each size in a sample from Lublin's
-// model, on machines of which half the nodes are busy at random, which is the
-// hardest case. It reports the median and the maximum over the sizes. Of several
-// rounds it uses the fastest, because other programs use the computer, too. If the
-// time limit is exceeded it skips sizes, and reports that.
+// BenchmarkLublin measures the time of one placement for each job size in a sample
+// from Lublin's model. Half the nodes of each machine are busy at random, which is
+// the hardest case. It reports the median and the maximum over the sizes. For each
+// size the fastest of several rounds counts, because other programs use the
+// computer, too. If the time limit is exceeded, it skips the remaining sizes and
+// reports how many were measured.
 func BenchmarkLublin(b *testing.B) {
 	for _, shape := range []struct {
 		name string
@@ -173,8 +176,8 @@ func BenchmarkLublin(b *testing.B) {
 
 const patience = 20 * time.Second
 
-// BenchmarkLublinLarge runs BenchmarkLublin at 65,536 nodes, for the allocators
-// that are meant for machines of that size.
+// BenchmarkLublinLarge measures like BenchmarkLublin on machines of 65,536 nodes,
+// for the allocators that are meant for this size.
 func BenchmarkLublinLarge(b *testing.B) {
 	for _, shape := range []struct {
 		name string
@@ -189,8 +192,8 @@ func BenchmarkLublinLarge(b *testing.B) {
 	}
 }
 
-// benchmarkLublin measures an allocator on one machine. Its nodes have one core
-// each or, if mixed is true, 1 to 4 cores and three speeds.
+// benchmarkLublin measures an allocator on one machine. If mixed is true, the nodes
+// have 1 to 4 cores and three speeds, otherwise one core and one speed.
 func benchmarkLublin(b *testing.B, a alloc.Allocator, name string, shape topology.Topology, mixed bool) {
 	if p, ok := a.(alloc.Restricted); ok && p.Accepts(shape, &workload.Request{Nodes: 1}) != nil {
 		return
@@ -242,8 +245,9 @@ func benchmarkLublin(b *testing.B, a alloc.Allocator, name string, shape topolog
 	})
 }
 
-// lublinSizes returns sizes of Lublin's typeless jobs for a machine, without those
-// above most, because such jobs are refused by a mere count.
+// lublinSizes returns up to n sizes of Lublin's typeless jobs for a machine with
+// the given number of nodes. Sizes above most are left out, because the allocator
+// refuses them after counting what is free.
 func lublinSizes(n, nodes, most int) (sizes []int32) {
 	model := workload.Lublin{Jobs: 4 * n, Types: workload.Typeless, Seed: 41}
 	machine := []workload.NodeKind{{Nodes: int64(nodes), Speed: 1000, Resources: workload.Resources{1}}}
@@ -255,8 +259,8 @@ func lublinSizes(n, nodes, most int) (sizes []int32) {
 	return sizes
 }
 
-// ringWithChords returns a graph with 8 nodes on each of the given number of switches,
-// which form a ring with random chords of random lengths.
+// ringWithChords returns a graph whose switches form a ring with random chords of
+// random lengths. Each switch has 8 nodes.
 func ringWithChords(switches int) *topology.Graph {
 	r := rand.New(rand.NewPCG(42, 0))
 	seen := map[[2]int]bool{}

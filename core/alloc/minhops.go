@@ -12,18 +12,19 @@ import (
 )
 
 // MinHops is an Allocator that minimizes the sum of hops over all pairs of a job's
-// nodes, or of its tasks, where tasks on the same node have 0 hops. Of equal sums
-// the first node list wins. It works on trees, whose leaves may differ in depth, on
-// graphs that are trees, and on flat machines. Cost: that of the tree program, at
-// most O(nodes·size). It is usually far less if all leaves are equally far from the
-// root, because combinations that cannot be part of a best placement are discarded
-// early. On graphs O(nodes·size²).
+// nodes, or over all pairs of its tasks. Tasks on the same node are 0 hops apart.
+// If several placements have the least sum, the first in the order of node lists
+// wins. MinHops works on trees, whose leaves may differ in depth, on graphs that
+// are trees, and on flat machines. Cost: the cost of the tree program, at most
+// O(nodes·size). If all leaves are equally far from the root, it is usually far
+// less, because combinations that cannot be part of a best placement are discarded
+// early. On graphs the cost is O(nodes·size²).
 //
 // Source: SOURCES.md PLACE.1, S0.6 (the tree program that replaces S0's
 // enumeration, here with single nodes instead of units). INFERRED: that hops rather
-// than links are summed, that tasks of one node count 0, the tie-break, and how
-// leaves of different depth are counted (tree.Program). LIMITATIONS: ignores speed;
-// no other topologies.
+// than links are summed, that tasks on one node are 0 hops apart, the tie-break,
+// and how leaves of different depth are counted (tree.Program). LIMITATIONS:
+// ignores speed; no other topologies.
 type MinHops struct{}
 
 // Accepts implements Restricted.
@@ -45,8 +46,8 @@ func (MinHops) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pla
 }
 
 // Candidates implements Ranker: it yields the best placement under each switch that
-// can hold the job, from the root down. The first one, for the whole machine, wins.
-// Speed is 0, because it is not considered.
+// can hold the job, from the root down. The first candidate, for the whole machine,
+// is the choice of Allocate. Speed is 0, because it is not considered.
 func (MinHops) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return whereEnough(r, free, func() iter.Seq[Candidate] {
 		if s, ok := tree.NewFewestHops(r, free); ok {

@@ -12,8 +12,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// leastByEnumeration tries every choice of n of the slots, in the order of their
-// sorted node lists, and returns the first one with the least sum of hops.
+// leastByEnumeration tries every choice of n of the given slots, in the order of
+// their sorted node lists. It returns the first choice with the least sum of hops.
 func leastByEnumeration(t topology.Topology, slots []int32, n int32) (best []int32, least int64) {
 	takes := make([]int32, len(slots))
 	least = -1
@@ -21,7 +21,7 @@ func leastByEnumeration(t topology.Topology, slots []int32, n int32) (best []int
 	try = func(at int, left int32, sum int64) {
 		switch {
 		case least >= 0 && sum >= least:
-			return // sums only grow, and of equal sums the first wins
+			return // sums only grow, and the first of several equal sums wins
 		case left == 0:
 			best, least = slices.Clone(takes), sum
 			return
@@ -50,7 +50,7 @@ func slotsOf(r *workload.Request, free *cluster.Free) []int32 {
 	return slots
 }
 
-// choices returns the number of ways to take some of the slots.
+// choices returns the number of ways to choose any number of the given slots.
 func choices(slots []int32) int {
 	n := 1
 	for _, k := range slots {
@@ -68,11 +68,12 @@ func placementOf(takes []int32) (p cluster.Placement) {
 	return p
 }
 
-// equalsTheEnumeration draws what is free and a job, and compares MinHops with the
-// enumeration. The placement must be the first one with the least sum of hops, the
-// first candidate must be that placement with that sum, and the cost of every
-// candidate must be the sum over its pairs. It returns the devices of the
-// candidates, or nil if there are more than most choices or too little is free.
+// equalsTheEnumeration draws a job and the nodes that are free, and compares
+// MinHops with the enumeration. MinHops must choose the first placement with the
+// least sum of hops, and its first candidate must have this placement and sum. The
+// cost of every candidate must be the sum over its pairs. The function returns the
+// devices of the candidates. It returns nil if too little is free, or if the number
+// of choices exceeds the limit most.
 func equalsTheEnumeration(t *testing.T, r *rand.Rand, shape topology.Topology, most int) (devices []topology.DeviceID) {
 	t.Helper()
 	free := randomFree(r, randomMachine(r, shape, 1+r.IntN(2)))
@@ -116,8 +117,8 @@ func TestMinHopsEqualsTheEnumeration(t *testing.T) {
 }
 
 // TestMinHopsEqualsTheEnumerationOnUnevenTrees compares MinHops with the
-// enumeration on trees whose leaves differ in depth. No switch may occur twice
-// among the candidates.
+// enumeration on trees whose leaves differ in depth. It also checks that each
+// switch occurs at most once among the candidates.
 func TestMinHopsEqualsTheEnumerationOnUnevenTrees(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 13))
 	compared := 0
@@ -154,8 +155,8 @@ func TestMinHopsEqualsTheEnumerationOnGraphs(t *testing.T) {
 	}
 }
 
-// unevenTree returns a random tree of switches whose leaves differ in depth and in
-// width.
+// unevenTree returns a random tree of switches whose leaf switches differ in depth
+// and in their number of nodes.
 func unevenTree(r *rand.Rand) *topology.UnevenTree {
 	parent, level := []int32{-1}, []int{0}
 	for i := 0; i < len(parent); i++ {
@@ -175,7 +176,7 @@ func unevenTree(r *rand.Rand) *topology.UnevenTree {
 	return must(topology.NewUnevenTree(parent, nodes))
 }
 
-// sumOfHops sums over all pairs of tasks.
+// sumOfHops returns the sum of hops over all pairs of tasks of a candidate.
 func sumOfHops(t topology.Topology, c alloc.Candidate) (sum int64) {
 	for a, x := range c.Placement.All {
 		for b, y := range c.Placement.All {
@@ -187,9 +188,9 @@ func sumOfHops(t topology.Topology, c alloc.Candidate) (sum int64) {
 	return sum
 }
 
-// treeGraph returns a random graph that is a tree. Switches are connected in both
-// directions by links of any length, and nodes with any numbers are attached to any
-// of them.
+// treeGraph returns a random graph that is a tree. Links of random lengths connect
+// the switches in both directions. The nodes are attached to random switches, in no
+// particular order of their numbers.
 func treeGraph(r *rand.Rand) *topology.Graph {
 	switches, nodes := 1+r.IntN(6), 2+r.IntN(9)
 	var links []topology.GraphLink

@@ -14,31 +14,33 @@ import (
 // are groups of nodes on one leaf switch.
 //
 // A job of several units gets the free units with the least sum of hops between
-// them; of equal sums the first combination in the order of units. It fills them in
-// order. The last one may stay partly free and is then busy. A job of one unit gets
-// the first busy unit that has exactly as many idle nodes as the job needs
-// (why.ExactFit); otherwise the first free unit of exactly its size; otherwise the
-// first free unit that holds it. Cost: at most O(units·size in units).
+// them. If several combinations have the least sum, the first in the order of units
+// wins. The job fills these units in order. Its last unit may stay partly free and
+// is then called busy. A job of one unit gets the first busy unit that has exactly
+// as many idle nodes as the job needs (why.ExactFit). If there is none, it gets the
+// first free unit of exactly its size, or else the first free unit that is larger.
+// Cost: at most O(units·size in units).
 //
 // Source: S0 (claim 1 and steps 3.2.1 to 3.2.3), by the tree program of SOURCES.md
-// S0.6 instead of its enumeration (S0.3, S0.7). S0 has units of a single size,
-// N_unit; a job of N_unit nodes takes a free one, and no busy unit could hold it.
+// S0.6 instead of S0's enumeration (S0.3, S0.7). S0 has units of a single size,
+// N_unit; a job of N_unit nodes takes a free unit, because no busy unit could hold
+// it.
 //
-// INFERRED: the unit rules, the ceiling in the number of units, the tie-breaks, and
-// short units, which exist where a unit does not divide a leaf or leaves differ in
-// width. A job takes the fewest units whose sizes cover it. The capacity is the sum
-// of their sizes, since N_unit times their number would count nodes that do not
-// exist. A job prefers a free unit that it fills, but only after the busy units,
-// which S0 puts first.
+// INFERRED: the unit rules, rounding up the number of units, the tie-breaks, and
+// short units, which exist where the unit size does not divide a leaf or leaves
+// differ in width. A job takes the fewest units whose sizes cover it. The capacity
+// is the sum of the sizes of the units; N_unit times their number would count nodes
+// that do not exist. A job prefers a free unit that it fills completely, but only
+// after the busy units, which S0 puts first.
 //
-// LIMITATIONS: whole nodes on trees only; idle nodes of busy units are of no use
-// except for an exact fit; rounding to units wastes nodes, so that a job may be
+// LIMITATIONS: whole nodes on trees only; idle nodes of busy units can be used only
+// for an exact fit; rounding up to whole units wastes nodes, so that a job may be
 // refused (why.TooFewUnits) although the capacity test passed.
 type MinHopUnits struct {
 	Rule UnitRule
-	Size int // nodes in a unit under CustomUnits
-	// CountBusy makes the capacity test count the idle nodes of busy units, too,
-	// which is the other reading of S0's step 2 (SOURCES.md S0.4).
+	Size int // number of nodes in a unit under CustomUnits
+	// CountBusy makes the capacity test also count the idle nodes of busy units,
+	// which is another reading of S0's step 2 (SOURCES.md S0.4).
 	CountBusy bool
 }
 
@@ -113,10 +115,10 @@ func (a MinHopUnits) Allocate(r *workload.Request, free *cluster.Free, dst clust
 }
 
 // Candidates implements Ranker. For a job of several units it yields the best
-// choice under each switch that can hold it, from the root down; the root's choice
-// wins. For a job of one unit it yields every unit that would do, in the order of
-// preference. The cost is the sum of hops between units. Speed is 0, because it is
-// not considered.
+// choice under each switch that can hold the job, from the root down; the first
+// candidate, under the root, is the choice of Allocate. For a job of one unit it
+// yields every unit that can hold the job, in the order of preference. The cost is
+// the sum of hops between units. Speed is 0, because it is not considered.
 func (a MinHopUnits) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		if _, short := tooFew(r, free); short || a.Accepts(free.Machine().Topology, r) != nil {
@@ -137,17 +139,17 @@ func (a MinHopUnits) Candidates(r *workload.Request, free *cluster.Free) iter.Se
 	}
 }
 
-// choice is a unit for a job of one unit; busy is true if the unit is already in
-// use.
+// choice is a unit that can hold a job of one unit. The field busy is set if some
+// nodes of the unit are already in use.
 type choice struct {
 	unit int
 	busy bool
 }
 
 // single yields the units that can hold all n nodes of a job: first busy units with
-// exactly n idle nodes, then free units of size n, then larger free units. S0 looks
-// for a free unit first if a job is as large as its units; but no busy unit has
-// that many idle nodes then, so that the order is equivalent.
+// exactly n idle nodes, then free units of size n, then larger free units. S0
+// instead looks for a free unit first if the job is as large as a unit. The result
+// is the same, because no busy unit has that many idle nodes.
 func single(units []Unit, n int32) iter.Seq[choice] {
 	return func(yield func(choice) bool) {
 		for _, does := range [...]func(Unit) bool{
@@ -164,8 +166,9 @@ func single(units []Unit, n int32) iter.Seq[choice] {
 	}
 }
 
-// missing returns how many free units a job of n nodes needs, if all units that are
-// missing were as large as the largest, and how many are free.
+// missing returns the number of free units that a job of n nodes needs, and the
+// number of units that are free. It assumes that each additional unit would be as
+// large as the largest one.
 func missing(units []Unit, n int32) (need, have int32) {
 	left, largest := n, int32(0)
 	for _, u := range units {
@@ -180,22 +183,22 @@ func missing(units []Unit, n int32) (need, have int32) {
 
 func ceil(a, b int32) int32 { return (a + b - 1) / b }
 
-// UnitRule is the rule that decides how many nodes a minimum scheduling unit has
-// where a leaf switch has more nodes than S0's threshold c. The threshold is 4 on
-// machines of up to 4,096 nodes, and 8 on larger ones. A leaf with at most c nodes
-// is one unit under every rule except CustomUnits.
+// UnitRule is the rule that decides the number of nodes in a minimum scheduling
+// unit, for leaf switches with more nodes than S0's threshold c. The threshold is 4
+// on machines of up to 4,096 nodes, and 8 on larger machines. A leaf switch with at
+// most c nodes is one unit under every rule except CustomUnits.
 //
-// Source: S0, claim 5, gives the thresholds; its formulas beyond them are lost as
-// images. The rules are INFERRED (SOURCES.md S0.2).
+// Source: S0, claim 5, gives the thresholds; its formulas for larger leaves were
+// images and are lost. The rules are INFERRED (SOURCES.md S0.2).
 type UnitRule uint8
 
-// The rules for a leaf of N nodes, N > c.
+// The rules for a leaf switch with N > c nodes.
 const (
-	BalancedUnits UnitRule = iota // ceil(N / ceil(N/c)): as few units of at most c nodes as possible, as equal as possible
+	BalancedUnits UnitRule = iota // ceil(N / ceil(N/c)): the smallest number of units with at most c nodes each, of sizes as equal as possible
 	HalfUnits                     // ceil(N/2)
 	CapUnits                      // c
-	QuarterUnits                  // ceil(N/c): a quarter of the leaf, or an eighth on a large machine
-	CustomUnits                   // a size given by the user, for every leaf
+	QuarterUnits                  // ceil(N/c): a quarter of the leaf, or an eighth on machines of more than 4,096 nodes
+	CustomUnits                   // a size that the user sets, for every leaf
 	numUnitRules
 )
 
@@ -204,10 +207,10 @@ func (r UnitRule) String() string {
 	return [...]string{"balanced", "half", "cap", "quarter", "custom"}[r]
 }
 
-// UnitSize returns N_unit, the number of nodes in a full unit, which is between 1
-// and leaf, the number of nodes of a leaf switch. The parameter total is the number
-// of nodes of the machine. The parameter custom is used only under CustomUnits, and
-// is clamped to that range.
+// UnitSize returns N_unit, the number of nodes in a full unit. The parameter leaf
+// is the number of nodes of a leaf switch, and total the number of nodes of the
+// machine. The result is between 1 and leaf. The parameter custom is used only
+// under CustomUnits, and is clamped to this range.
 func UnitSize(rule UnitRule, custom, leaf, total int) int {
 	c := 4
 	if total > 4096 {
@@ -229,10 +232,10 @@ func UnitSize(rule UnitRule, custom, leaf, total int) int {
 	return (leaf + units - 1) / units
 }
 
-// UnitState is the degree to which a unit is used.
+// UnitState is the state of use of a unit: free, busy or allocated.
 type UnitState uint8
 
-// The states of a unit (S0): all nodes are free, some are used, all are used.
+// The states of a unit (S0): all of its nodes are free, only some are, or none is.
 const (
 	UnitFree UnitState = iota
 	UnitBusy
@@ -257,8 +260,9 @@ func (u Unit) Size() int32 { return int32(u.Last-u.First) + 1 }
 // Idle returns the number of idle nodes.
 func (u Unit) Idle() int32 { return u.Size() - u.Used }
 
-// State returns the state of the unit. A unit whose nodes are released is busy
-// until all of them are free (INFERRED: S0 does not describe release).
+// State returns the state of the unit. A unit some of whose nodes were released
+// stays busy until all of its nodes are free (INFERRED: S0 does not describe
+// release).
 func (u Unit) State() UnitState {
 	switch u.Used {
 	case 0:
@@ -269,8 +273,8 @@ func (u Unit) State() UnitState {
 	return UnitBusy
 }
 
-// Units returns the units of the machine in the order of their nodes, with the
-// number of used nodes in each; nil if the machine has no leaf switches. Cost:
+// Units returns the units of the machine in the order of their nodes, each with its
+// number of used nodes. It returns nil if the machine has no leaf switches. Cost:
 // O(units).
 func (a MinHopUnits) Units(free *cluster.Free) []Unit {
 	t, ok := free.Machine().Topology.(topology.Hierarchy)
@@ -287,7 +291,7 @@ func (a MinHopUnits) Units(free *cluster.Free) []Unit {
 			width = last - first + 1
 			size = topology.NodeID(UnitSize(a.Rule, a.Size, int(width), t.NumNodes()))
 		}
-		if units == nil { // the exact number if all leaves have the width of the first
+		if units == nil { // this capacity is exact if all leaves have the width of the first
 			units = make([]Unit, 0, leaves*int((width+size-1)/size))
 		}
 		for at := first; at <= last; at += size {

@@ -15,7 +15,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestUnitSize checks the vectors of SOURCES.md S0.2.
+// TestUnitSize checks UnitSize with the test vectors of SOURCES.md S0.2.
 func TestUnitSize(t *testing.T) {
 	leaves := []int{4, 5, 6, 8, 9, 12, 16, 18, 24, 32}
 	for _, c := range []struct {
@@ -48,8 +48,9 @@ func TestUnitSize(t *testing.T) {
 	}
 }
 
-// figure1 returns S0's machine with only the given leaves free. Each leaf is given
-// by its intermediate switch and its place under it.
+// figure1 returns S0's machine with only the given leaf switches free. A leaf
+// switch is given by the index of its intermediate switch and its own index under
+// this switch.
 func figure1(leaves ...[2]int) *cluster.Free {
 	free := cluster.NewFree(cluster.NewMachine(fatTree(3, 4), cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}))
 	for leaf := range 16 {
@@ -68,8 +69,8 @@ func occupy(free *cluster.Free, first, last topology.NodeID) {
 
 var vectorLeaves = [][2]int{{0, 2}, {0, 3}, {1, 0}, {1, 1}, {1, 3}, {3, 0}, {3, 1}, {3, 2}, {3, 3}}
 
-// TestMinHopUnitsVectors checks the vectors of SOURCES.md S0.6, with one unit per
-// leaf.
+// TestMinHopUnitsVectors checks MinHopUnits with the test vectors of SOURCES.md
+// S0.6, where each leaf switch is one unit.
 func TestMinHopUnitsVectors(t *testing.T) {
 	free := figure1(vectorLeaves...)
 	for _, c := range []struct {
@@ -99,7 +100,9 @@ func TestMinHopUnitsVectors(t *testing.T) {
 	}
 }
 
-// TestMinHopUnitsStates checks the vector of SOURCES.md S0.7 with N_unit 4.
+// TestMinHopUnitsStates starts jobs one after the other, and checks the placements
+// and the states of the units with the test vector of SOURCES.md S0.7, where N_unit
+// is 4.
 func TestMinHopUnitsStates(t *testing.T) {
 	free := figure1(vectorLeaves...)
 	a := alloc.MinHopUnits{}
@@ -113,7 +116,7 @@ func TestMinHopUnitsStates(t *testing.T) {
 		{10, "16-23,28-29", why.FitsNow, 6, 1, 24},
 		{2, "30-31", why.ExactFit, 6, 0, 24},
 		{1, "8", why.FitsNow, 5, 1, 20},
-		{2, "12-13", why.FitsNow, 4, 2, 16}, // the unit with 3 idle nodes is not an exact fit
+		{2, "12-13", why.FitsNow, 4, 2, 16}, // the busy unit with 3 idle nodes is not used, because it is not an exact fit
 		{4, "48-51", why.FitsNow, 3, 2, 12},
 		{3, "9-11", why.ExactFit, 3, 1, 12},
 	} {
@@ -134,8 +137,9 @@ func TestMinHopUnitsStates(t *testing.T) {
 	if got := (alloc.MinHopUnits{CountBusy: true}).Capacity(&workload.Request{Nodes: 1}, free); got != 12+2 {
 		t.Errorf("capacity with busy units: %d, want 14", got)
 	}
-	// SOURCES.md S0.4: rounding wastes nodes. 14 nodes are idle in 3 free units and
-	// a busy one. This is enough for 13 nodes by count, but not in units.
+	// SOURCES.md S0.4: rounding up to whole units wastes nodes. 14 nodes are idle,
+	// in 3 free units and 1 busy unit. The number of nodes is enough for a job of
+	// 13, but the number of free units is not.
 	got, reason := a.Allocate(&workload.Request{Nodes: 13}, free, nil)
 	if got != nil || reason.Code != why.TooFewUnits || reason.Need != 4 || reason.Have != 3 {
 		t.Errorf("13 nodes: %v, %+v", got, reason)
@@ -145,9 +149,9 @@ func TestMinHopUnitsStates(t *testing.T) {
 	}
 }
 
-// firstLeast tries all combinations of free units in the order of their units, with
-// the fewest units that hold n nodes, and returns the first one with the least sum
-// of hops, as S0 does.
+// firstLeast returns the choice of S0's enumeration: it tries all combinations of
+// the fewest free units that hold n nodes, in the order of their units. It returns
+// the first combination with the least sum of hops, and this sum.
 func firstLeast(t topology.Topology, units []alloc.Unit, n int32) (best []alloc.Unit, least int64) {
 	for count := 1; count <= len(units) && best == nil; count++ {
 		var chosen []alloc.Unit
@@ -274,9 +278,9 @@ func TestMinHopUnitsAccepts(t *testing.T) {
 	}
 }
 
-// TestCombinations checks that every combination of units is listed once, with the
-// sum of hops over its pairs, and that the first is the one that is chosen
-// (SOURCES.md S0.6).
+// TestCombinations checks that Combinations lists every combination of units once,
+// with the sum of hops over its pairs, and that the first combination is the choice
+// of Allocate (SOURCES.md S0.6).
 func TestCombinations(t *testing.T) {
 	q := &workload.Request{Nodes: 20}
 	all, count := alloc.MinHopUnits{}.Combinations(q, figure1(vectorLeaves...), 1000), alloc.MinHopUnits{}.CountCombinations(q, figure1(vectorLeaves...))
@@ -331,7 +335,8 @@ func TestCombinations(t *testing.T) {
 	if several < soaktest.Rounds(300) {
 		t.Errorf("%d cases of several units are too few to tell", several)
 	}
-	// Combinations that are too many to enumerate are only counted.
+	// If there are too many combinations to enumerate, Combinations returns nil,
+	// but CountCombinations still counts them.
 	wide := cluster.NewFree(cluster.NewMachine(fatTree(4, 4), cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}))
 	ten := &workload.Request{Nodes: 40}
 	if all, count := (alloc.MinHopUnits{}).Combinations(ten, wide, 10), (alloc.MinHopUnits{}).CountCombinations(ten, wide); all != nil || count != 151_473_214_816 {

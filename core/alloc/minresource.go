@@ -10,11 +10,11 @@ import (
 )
 
 // MinResource is an Allocator that takes the nodes with the least hardware among
-// those on which the job fits: the fewest of the machine's own resources first,
-// then the fewest GPUs, cores, memory and disk, then the lowest number. It compares
-// total amounts, not free amounts. Nodes with GPUs thus stay free of jobs that need
-// none for as long as possible. Cost: that of FirstFit for whole nodes on a uniform
-// machine, otherwise O(nodes).
+// those on which the job fits. Nodes with fewer of the resources that only this
+// machine defines come first; then nodes with fewer GPUs, cores, memory and disk;
+// then lower node numbers. It compares total amounts, not free amounts. Nodes with
+// GPUs thus stay free of jobs without GPUs as long as possible. Cost: the cost of
+// FirstFit for whole nodes on a uniform machine, otherwise O(nodes).
 //
 // Source: Maui Administrator's Guide 5.2, MINRESOURCE (SOURCES.md PLACE.2).
 // INFERRED: the order of the resources. LIMITATIONS: ignores the network and speed.
@@ -25,7 +25,8 @@ func (MinResource) Allocate(r *workload.Request, free *cluster.Free, dst cluster
 	return ranked(r, free, dst, least(free.Machine())...)
 }
 
-// least returns the keys that prefer nodes with less hardware.
+// least returns key functions by which nodes with less hardware are preferred, the
+// most significant first.
 func least(m *cluster.Machine) []func(topology.NodeID) int64 {
 	less := func(k workload.Resource) func(topology.NodeID) int64 {
 		return func(n topology.NodeID) int64 { return -m.Spec(n).Resources[k] }

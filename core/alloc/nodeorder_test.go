@@ -12,9 +12,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// nodeOrders returns the keys by which allocators order nodes, larger keys first,
-// exactly as stated in SOURCES.md S4.4 and PLACE.2. Cores are those that the job's
-// tasks can use.
+// nodeOrders returns for each allocator the keys by which it orders nodes, exactly
+// as stated in SOURCES.md S4.4 and PLACE.2. Nodes with larger keys come first. Keys
+// that count cores count only the cores that the job's tasks can use.
 func nodeOrders(q *workload.Request, free *cluster.Free) map[alloc.Allocator][]func(topology.NodeID) int64 {
 	speed := func(n topology.NodeID) int64 { return free.Machine().Spec(n).Speed }
 	cores := coresFor(q, free)
@@ -30,7 +30,8 @@ func nodeOrders(q *workload.Request, free *cluster.Free) map[alloc.Allocator][]f
 	}
 }
 
-// coresFor counts the cores of a node that tasks of q can use, task by task.
+// coresFor returns a function that counts the cores of a node that tasks of q can
+// use, by adding one task after the other.
 func coresFor(q *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
 	return func(n topology.NodeID) int64 {
 		have, sum := free.Available(n), int64(0)
@@ -51,7 +52,8 @@ func coresFor(q *workload.Request, free *cluster.Free) func(topology.NodeID) int
 	}
 }
 
-// inOrder takes all slots node by node.
+// inOrder returns the placement of q that takes all slots of each node, in the
+// given order of nodes.
 func inOrder(q *workload.Request, free *cluster.Free, nodes []topology.NodeID) cluster.Placement {
 	takes := make([]int32, free.Machine().NumNodes())
 	left := q.Size()
@@ -62,8 +64,8 @@ func inOrder(q *workload.Request, free *cluster.Free, nodes []topology.NodeID) c
 	return placementOf(takes)
 }
 
-// falling sorts nodes by decreasing keys; the sort is stable, so that equal nodes
-// keep their order.
+// falling sorts nodes by decreasing keys, where the first key is the most
+// significant. The sort is stable, so nodes with equal keys keep their order.
 func falling(nodes []topology.NodeID, keys ...func(topology.NodeID) int64) []topology.NodeID {
 	slices.SortStableFunc(nodes, func(a, b topology.NodeID) int {
 		for _, key := range keys {
@@ -114,8 +116,8 @@ func TestNodeOrdersEqualSorting(t *testing.T) {
 	}
 }
 
-// randomOrder returns the order of a job's nodes, found by asking for one more node
-// at a time.
+// randomOrder returns the random order in which a takes nodes for job q. It finds
+// the order by placing the job again and again, each time with one node more.
 func randomOrder(a alloc.Random, q workload.Request, free *cluster.Free) (order []topology.NodeID) {
 	have := topology.NewNodeSet(free.Machine().NumNodes())
 	for q.Nodes = 1; int(q.Nodes) <= free.Idle().Len(); q.Nodes++ {
@@ -130,9 +132,10 @@ func randomOrder(a alloc.Random, q workload.Request, free *cluster.Free) (order 
 	return order
 }
 
-// TestRandomIsOneOrderAJob checks that the seed and the job determine one order of
-// all nodes. A wider job takes the same nodes and more, busy nodes are skipped,
-// tasks fill the nodes in that order, and another job or seed has another order.
+// TestRandomIsOneOrderAJob checks that Random orders all nodes in a way that
+// depends only on the seed and the job. A larger job takes the nodes of a smaller
+// one and more. Busy nodes are skipped. Tasks fill the nodes in this order. Another
+// job or seed has another order.
 func TestRandomIsOneOrderAJob(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 22))
 	m := cluster.NewMachine(flat(40), cluster.Spec{Resources: workload.Resources{4}, Speed: 1000})
@@ -162,8 +165,9 @@ func TestRandomIsOneOrderAJob(t *testing.T) {
 	}
 }
 
-// TestRandomIsFair checks that every node is equally likely: of 20,000 jobs with 5
-// nodes among 20, 5,000 are expected on each (standard deviation 61).
+// TestRandomIsFair checks that Random chooses every node with equal probability. It
+// places 20,000 jobs of 5 nodes on 20 nodes, so each node should get 5,000 of them
+// (standard deviation 61).
 func TestRandomIsFair(t *testing.T) {
 	free := cluster.NewFree(cluster.NewMachine(flat(20), cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}))
 	var on [20]int
@@ -180,7 +184,7 @@ func TestRandomIsFair(t *testing.T) {
 	}
 }
 
-// bestFitBySorting follows the rule literally by sorting.
+// bestFitBySorting returns the placement of BestFit, found by sorting all nodes.
 func bestFitBySorting(q *workload.Request, free *cluster.Free) cluster.Placement {
 	var nodes []topology.NodeID
 	slots := slotsOf(q, free)
@@ -216,8 +220,9 @@ func TestBestFitEqualsSorting(t *testing.T) {
 	}
 }
 
-// TestBestFitUsesSmallRoomsFirst checks that a job of tasks goes where it leaves
-// the least unused, and that a whole-node job spares the large node.
+// TestBestFitUsesSmallRoomsFirst checks that BestFit puts a job of tasks on the
+// node where it leaves the least unused, and that a whole-node job gets a small
+// node rather than the large one.
 func TestBestFitUsesSmallRoomsFirst(t *testing.T) {
 	m := cluster.NewMachine(flat(3), cluster.Spec{Resources: workload.Resources{16}, Speed: 1000})
 	m.SetGroup(1, 2, cluster.Spec{Resources: workload.Resources{8}, Speed: 1000})

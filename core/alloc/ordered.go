@@ -9,12 +9,13 @@ import (
 )
 
 // Ordered is an Allocator that visits the nodes in an order that depends only on
-// the machine, and takes as much as fits on each until it has enough. Its choice
-// therefore depends only on the number of free slots of each node.
+// the machine. It takes as many slots as possible from each node until the job has
+// enough. Its choice therefore depends only on the number of free slots of each
+// node.
 type Ordered interface {
 	Monotone
-	// Order returns the nodes of a machine in order of preference, or nil if they
-	// are visited by number.
+	// Order returns the nodes of a machine in the order in which they are visited,
+	// or nil for the order of their numbers.
 	Order(m *cluster.Machine) []topology.NodeID
 }
 
@@ -31,8 +32,8 @@ func (MinResource) Order(m *cluster.Machine) []topology.NodeID {
 	return orderBy(m, least(m)...)
 }
 
-// orderBy returns the nodes ordered by decreasing keys, where the first key is the
-// most significant, and then by number.
+// orderBy returns the nodes ordered by decreasing keys and then by number. The
+// first key is the most significant.
 func orderBy(m *cluster.Machine, keys ...func(topology.NodeID) int64) []topology.NodeID {
 	order := make([]topology.NodeID, m.NumNodes())
 	for n := range order {

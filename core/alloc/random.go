@@ -12,13 +12,13 @@ import (
 
 // Random (RF, random first) is an Allocator that takes suitable nodes in random
 // order, each with all its slots. Each job has its own random order of all nodes,
-// which depends only on the seed and the job. It does not depend on what is free or
-// on earlier calls, so repeated calls give the same answer. Cost: O(nodes).
+// which depends only on the seed and the job. The order does not depend on what is
+// free or on earlier calls, so repeated calls give the same answer. Cost: O(nodes).
 //
-// Source: S4 lists it as RF without a definition (SOURCES.md S4.4). INFERRED from
-// the name, and that all slots of a node are taken before the next one.
-// LIMITATIONS: ignores network and speed on purpose: it is the worst case with
-// which the others are compared.
+// Source: S4 lists it as RF without a definition (SOURCES.md S4.4). INFERRED: the
+// rule, from the name, and that all slots of a node are taken before those of the
+// next node. LIMITATIONS: ignores network and speed on purpose: Random is the worst
+// case with which the other allocators are compared.
 type Random struct {
 	Seed int64
 }
@@ -30,7 +30,7 @@ func (a Random) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pl
 		draws.Seed(uint64(a.Seed), uint64(r.ID))
 		drawn, draw := topology.NodeID(0), int64(0)
 		k := rankNodes(r, free, 0, topology.NodeID(free.Machine().NumNodes()-1), r.Size())
-		k.by(func(n topology.NodeID) int64 { // by calls this in ascending order of nodes
+		k.by(func(n topology.NodeID) int64 { // by calls this function for the nodes in ascending order
 			for ; drawn <= n; drawn++ {
 				draw = int64(draws.Uint64())
 			}

@@ -10,17 +10,17 @@ import (
 )
 
 // ranking selects slots of units (nodes or leaf switches) in the order of one or
-// more keys. It does not sort: all units before the cut-off are taken entirely, so
-// only the units at the cut-off have to be examined.
+// more keys. It does not sort: units before the cut-off are taken completely, so
+// only the units with the same key as the cut-off have to be examined further.
 type ranking struct {
-	takes []int32             // by unit: number of slots taken from it
-	tied  []nearest.NodeSlots // units at the cut-off, not decided by the keys so far, ascending
+	takes []int32             // for each unit, the number of slots taken from it
+	tied  []nearest.NodeSlots // units at the cut-off, about which the keys so far have not decided, ascending
 	keys  []uint64            // keys of the tied units
-	left  int32               // slots still to be taken from the tied units, which have at least as many
+	left  int32               // slots still to be taken from the tied units, which together have at least that many
 }
 
-// rankNodes prepares the selection of n slots from the nodes first to last, which
-// must have at least as many.
+// rankNodes prepares the selection of n slots from the nodes first to last.
+// Together these nodes must have at least n slots.
 func rankNodes(r *workload.Request, free *cluster.Free, first, last topology.NodeID, n int32) *ranking {
 	k := &ranking{takes: make([]int32, last-first+1), left: n}
 	if r.Whole() {
@@ -39,8 +39,8 @@ func rankNodes(r *workload.Request, free *cluster.Free, first, last topology.Nod
 	return k
 }
 
-// by takes the units with the larger keys first. Units with equal keys stay tied.
-// Cost: O(tied units) for each byte in which the keys differ.
+// by takes units with larger keys first. Units whose keys equal the key at the
+// cut-off stay tied. Cost: O(tied units) for each byte in which the keys differ.
 func (k *ranking) by(key func(unit topology.NodeID) int64) {
 	k.keys = k.keys[:0]
 	differ := uint64(0)
@@ -55,8 +55,8 @@ func (k *ranking) by(key func(unit topology.NodeID) int64) {
 	}
 }
 
-// byDigit decides by the eight bits of the keys from the given bit on. The higher
-// bits must be equal.
+// byDigit takes units by the eight bits of their keys that begin at the given bit.
+// All higher bits must be the same in all keys.
 func (k *ranking) byDigit(bit int) {
 	var slots [256]int64
 	for i, s := range k.tied {
@@ -80,6 +80,7 @@ func (k *ranking) byDigit(bit int) {
 }
 
 // rest takes the remaining slots from the tied units in the order of their numbers.
+// It returns the number of slots taken from each unit.
 func (k *ranking) rest() []int32 {
 	for _, s := range k.tied {
 		k.takes[s.Node] = min(s.Slots, k.left)
@@ -88,7 +89,8 @@ func (k *ranking) rest() []int32 {
 	return k.takes
 }
 
-// appendRanked appends the selected slots of the nodes from first on.
+// appendRanked appends the selected slots to dst, where takes[0] belongs to node
+// first.
 func appendRanked(dst cluster.Placement, first topology.NodeID, takes []int32) cluster.Placement {
 	for i, x := range takes {
 		if x > 0 {
@@ -99,9 +101,10 @@ func appendRanked(dst cluster.Placement, first topology.NodeID, takes []int32) c
 	return dst
 }
 
-// suitableCores returns the number of free cores of node n that r can use: the
-// cores of the tasks that fit on it, or all cores of an idle node for a whole-node
-// job. For tasks that need no cores, all free cores of the node count.
+// suitableCores returns the number of free cores of node n that r can use. For
+// tasks, these are the cores of the tasks that fit on the node; if tasks need no
+// cores, all free cores of the node count. For a whole-node job, these are all
+// cores of a node that the job can use.
 func suitableCores(r *workload.Request, free *cluster.Free, n topology.NodeID) int64 {
 	slots := int64(free.Slots(r, n))
 	switch {
@@ -113,8 +116,8 @@ func suitableCores(r *workload.Request, free *cluster.Free, n topology.NodeID) i
 	return slots * r.PerTask[workload.Cores]
 }
 
-// performance returns the performance of the suitable cores of node n: their number
-// times their speed in thousandths of the reference core.
+// performance returns the performance of the suitable cores of node n: the number
+// of cores times their speed in thousandths of the reference core.
 func performance(r *workload.Request, free *cluster.Free, n topology.NodeID) int64 {
 	return suitableCores(r, free, n) * free.Machine().Spec(n).Speed
 }

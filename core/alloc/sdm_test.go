@@ -13,15 +13,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// centred is the launch window of one device, with the costs that SDM and MDM
-// compare.
+// centred is the placement nearest to one device, with its sum of pairwise
+// distances (the cost for SDM), its largest distance from the device (the cost for
+// MDM) and its total speed.
 type centred struct {
 	placement  cluster.Placement
 	sum, reach int64
 	speed      int64
 }
 
-// byDevice follows S4's appendix, device by device and slot by slot.
+// byDevice returns the placement nearest to each device, found as in S4's appendix,
+// device by device and slot by slot.
 func byDevice(q *workload.Request, free *cluster.Free) []centred {
 	m := free.Machine()
 	count, reach := m.NumNodes(), func(d topology.DeviceID, n topology.NodeID) int64 { return m.Distance(topology.NodeID(d), n) }
@@ -48,7 +50,7 @@ func byDevice(q *workload.Request, free *cluster.Free) []centred {
 		c := centred{reach: slots[len(slots)-1].distance}
 		for i, a := range slots {
 			for _, b := range slots[:i] {
-				c.sum += max(m.Distance(a.node, b.node), m.Distance(b.node, a.node)) // a graph may have directions
+				c.sum += max(m.Distance(a.node, b.node), m.Distance(b.node, a.node)) // in a graph the two directions may differ
 			}
 			takes[a.node]++
 			cores := q.PerTask[workload.Cores]
@@ -66,14 +68,14 @@ func byDevice(q *workload.Request, free *cluster.Free) []centred {
 	return all
 }
 
-// firstBest returns the window of the first device with the least cost, then the
-// largest speed.
+// firstBest returns the placement with the least cost. Ties are broken by the
+// larger speed, then by the first device.
 func firstBest(all []centred, cost func(centred) int64) centred {
 	return firstOf(all, cost, func(centred) int64 { return 0 })
 }
 
-// firstOf returns the same as firstBest, but with another criterion before the
-// speed.
+// firstOf returns the placement with the least cost. Ties are broken by the least
+// tie value, then by the larger speed, then by the first device.
 func firstOf(all []centred, cost, tie func(centred) int64) centred {
 	best := all[0]
 	for _, c := range all {
@@ -122,7 +124,8 @@ func TestSDMAndMDMEqualTheDefinition(t *testing.T) {
 	}
 }
 
-// TestSDMAndMDMVectors checks the vectors of SOURCES.md S4.2 and S4.3.
+// TestSDMAndMDMVectors checks SDM and MDM with the test vectors of SOURCES.md S4.2
+// and S4.3.
 func TestSDMAndMDMVectors(t *testing.T) {
 	tree := nested(2, 3)
 	spec := func(speed int64) cluster.Spec {
@@ -156,15 +159,15 @@ func TestSDMAndMDMVectors(t *testing.T) {
 			t.Errorf("%T: %v, want %v", c.Ranker, got, c.want)
 		}
 	}
-	// Device n4 offers n4 and n5 at the same cost and speed: the second-best
-	// candidate.
+	// The second-best candidate is that of device n4: nodes 4 and 5, at the same
+	// cost and speed.
 	if second := alloc.Explain(alloc.SDM{}, q, free, 2)[1]; second.Cost != 8 || second.Speed != 8000 || second.Placement.String() != "4-5" {
 		t.Errorf("runner-up of SDM: %+v", second)
 	}
 }
 
-// insideNode returns the least sum of distances of one-core tasks on a node, over
-// all ways to distribute them to the cores that are free on its sockets.
+// insideNode returns the least sum of distances between one-core tasks on a node,
+// over all ways to distribute them among the free cores of its sockets.
 func insideNode(q *workload.Request, free *cluster.Free, n topology.NodeID, tasks int32) int64 {
 	if q.Whole() {
 		return 0
@@ -188,8 +191,8 @@ func insideNode(q *workload.Request, free *cluster.Free, n topology.NodeID, task
 	return least(free.SocketsFree(n), tasks, 0)
 }
 
-// halved returns a machine that was full and on which some random cores were freed
-// again.
+// halved returns a machine on which every node was filled with tasks, some of which
+// have ended again, so that free cores are scattered over the sockets.
 func halved(r *rand.Rand, m *cluster.Machine) *cluster.Free {
 	free := cluster.NewFree(m)
 	for n := range topology.NodeID(m.NumNodes()) {
@@ -211,10 +214,10 @@ func halved(r *rand.Rand, m *cluster.Machine) *cluster.Free {
 	return free
 }
 
-// TestSDMInsideNodes checks that SDM uses the actual distances of tasks inside
-// nodes, which depend on the cores that are free on each socket, and not those of
-// empty nodes. Its choice has the least sum over all devices' windows, and starting
-// the job produces the predicted distances.
+// TestSDMInsideNodes checks that SDM uses the actual distances of tasks inside a
+// node, which depend on the cores that are free on each socket, instead of the
+// distances on an empty node. SDM must choose the placement of a device with the
+// least sum, and starting the job must produce the predicted distances.
 func TestSDMInsideNodes(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 15))
 	for _, shape := range []topology.Topology{fatTree(2, 3), torus(3, 3), flat(6), must(topology.NewDragonfly(3, 2, 2)), unevenTree(r)} {
@@ -247,9 +250,9 @@ func TestSDMInsideNodes(t *testing.T) {
 	}
 }
 
-// TestMDMLevels checks that the levels of MDM's search add up to the candidate of
-// its device. All slots nearer than the last level are taken, and the last distance
-// is the cost.
+// TestMDMLevels checks that the slots taken at all levels of MDM's search together
+// are the device's candidate. At all levels but the last, every reached slot must
+// be taken. The distance of the last level must be the cost.
 func TestMDMLevels(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	for _, shape := range slices.Concat(trees(), others()) {

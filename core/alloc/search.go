@@ -12,8 +12,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// searchOf returns the fastest search for the nearest slots on a machine. There
-// must be enough free for r.
+// searchOf returns the fastest search for the nearest slots that works on the
+// machine. Enough must be free for r.
 func searchOf(r *workload.Request, free *cluster.Free) nearest.Search {
 	if c := treeOrGrid(r, free); c != nil {
 		return c
@@ -37,8 +37,9 @@ func treeOrGrid(r *workload.Request, free *cluster.Free) nearest.CompactSearch {
 	return nil
 }
 
-// sumSearchOf returns the fastest search that minimizes sums of distances for r. If
-// tasks on one node have a distance, only the exhaustive search can add it.
+// sumSearchOf returns the fastest search that minimizes the sum of distances for r.
+// If tasks on the same node may have a distance above 0, that is the exhaustive
+// search, because no other search includes this distance in the sum.
 func sumSearchOf(r *workload.Request, free *cluster.Free) nearest.Search {
 	if insideCounts(r, free) {
 		return nearest.NewExhaustive(r, free)
@@ -46,8 +47,9 @@ func sumSearchOf(r *workload.Request, free *cluster.Free) nearest.Search {
 	return searchOf(r, free)
 }
 
-// compactSearchOf returns the fastest search that finds the least sum among the
-// sets of least reach.
+// compactSearchOf returns the fastest search that finds the least sum of distances
+// among the sets with the least reach (the distance from the centre to the farthest
+// slot).
 func compactSearchOf(r *workload.Request, free *cluster.Free) nearest.CompactSearch {
 	if !insideCounts(r, free) {
 		if c := treeOrGrid(r, free); c != nil {
@@ -62,9 +64,9 @@ func insideCounts(r *workload.Request, free *cluster.Free) bool {
 	return !r.Whole() && free.Machine().Within() != (cluster.OnNodeDistance{})
 }
 
-// centred yields the nearest placement for each device. The cost is the sum of
-// pairwise distances if bySum is true, otherwise the reach, which is the distance
-// from the device to the farthest slot.
+// centred yields for each device the placement on the slots nearest to it. The cost
+// is the sum of pairwise distances if bySum is true, otherwise the reach, which is
+// the distance from the device to the farthest slot.
 func centred(r *workload.Request, free *cluster.Free, bySum bool) iter.Seq[Candidate] {
 	return whereEnough(r, free, func() iter.Seq[Candidate] {
 		if bySum {
@@ -74,7 +76,8 @@ func centred(r *workload.Request, free *cluster.Free, bySum bool) iter.Seq[Candi
 	})
 }
 
-// candidates converts sets to candidates for r, with their total speeds.
+// candidates converts sets of slots to candidates for r, and adds their total
+// speeds.
 func candidates(all iter.Seq[nearest.Set], r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		for c := range unweighed(all) {
@@ -86,7 +89,7 @@ func candidates(all iter.Seq[nearest.Set], r *workload.Request, free *cluster.Fr
 	}
 }
 
-// unweighed converts sets to candidates without their speeds.
+// unweighed converts sets of slots to candidates, and leaves their speeds at 0.
 func unweighed(all iter.Seq[nearest.Set]) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		for s := range all {

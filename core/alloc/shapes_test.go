@@ -10,12 +10,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// numbered is a tree whose devices are named by their numbers.
+// numbered is a tree of switches that also offers the method Span.
 type numbered struct{ *topology.Tree }
 
-// nested returns a tree in which the number of children of a switch depends on the
-// level, unlike in fat trees of one width. For example, nested(2, 3) is the machine
-// of the test vectors of SOURCES.md S4.2.
+// nested returns a tree in which the number of children of a switch depends on its
+// level: widths lists these numbers from the root down. For example, nested(2, 3)
+// is the machine of the test vectors of SOURCES.md S4.2.
 func nested(widths ...int) numbered {
 	var children [][]int
 	switches := 1
@@ -34,11 +34,12 @@ func (t numbered) Span(level int) int {
 
 func (t numbered) DeviceName(d topology.DeviceID) string { return fmt.Sprintf("device %d", d) }
 
-// graph hides the type of a machine, so that only its devices and distances can be
-// used.
+// graph wraps a topology and hides its concrete type, so that only its devices and
+// distances can be used.
 type graph struct{ topology.Devices }
 
-// bare also hides its devices.
+// bare wraps a topology and hides its devices, too, so that only its nodes can be
+// used.
 type bare struct{ topology.Topology }
 
 func must[T any](t T, err error) T {
@@ -57,7 +58,8 @@ func mesh(dims ...int) topology.Mesh             { return must(topology.NewMesh(
 func hypercube(dims int) topology.Hypercube      { return must(topology.NewHypercube(dims)) }
 
 // oneWay returns a graph of three switches in a ring that is longer in one
-// direction, with nodes attached, and a node between two of the switches.
+// direction than in the other. Seven nodes are attached to the switches, and an
+// eighth lies on a one-way path between two of them.
 func oneWay() *topology.Graph {
 	links := []topology.GraphLink{{From: 0, To: 1, Weight: 1}, {From: 1, To: 2, Weight: 1}, {From: 2, To: 0, Weight: 1},
 		{From: 0, To: 2, Weight: 3}, {From: 0, To: 10, Weight: 1}, {From: 10, To: 1, Weight: 2}}
@@ -68,8 +70,8 @@ func oneWay() *topology.Graph {
 	return must(topology.NewGraph(8, 3, links))
 }
 
-// trees returns small machines of every kind of tree, and others those of every
-// other kind.
+// trees returns small machines of every kind of tree. The function others returns
+// small machines of every other kind.
 func trees() []topology.Topology {
 	return []topology.Topology{
 		nested(2, 3), nested(3, 2, 2), nested(2, 2, 3), nested(4, 3), nested(1, 3, 3), nested(5, 1, 2),
@@ -90,8 +92,9 @@ func others() []topology.Topology {
 	}
 }
 
-// randomMachine returns a machine with equal nodes or, if kinds is above 1, with at
-// most that many kinds of nodes.
+// randomMachine returns a machine with the given topology. If kinds is 1, all nodes
+// are equal. Otherwise their resources differ, and there are up to kinds different
+// speeds.
 func randomMachine(r *rand.Rand, t topology.Topology, kinds int) *cluster.Machine {
 	spec := func() cluster.Spec {
 		return cluster.Spec{
@@ -110,7 +113,8 @@ func randomMachine(r *rand.Rand, t topology.Topology, kinds int) *cluster.Machin
 	return m
 }
 
-// randomFree occupies a random share of a machine with whole-node jobs and tasks.
+// randomFree returns what is free after whole-node jobs and tasks have occupied a
+// random share of a machine.
 func randomFree(r *rand.Rand, m *cluster.Machine) *cluster.Free {
 	free := cluster.NewFree(m)
 	whole, task := workload.Request{Nodes: 1}, workload.Request{Tasks: 1, PerTask: workload.Resources{1, 500}}
@@ -127,8 +131,8 @@ func randomFree(r *rand.Rand, m *cluster.Machine) *cluster.Free {
 	return free
 }
 
-// randomRequest returns a request for whole nodes or for tasks, which rarely asks
-// for more than is free.
+// randomRequest returns a random request for whole nodes or for tasks, which rarely
+// needs more than is free.
 func randomRequest(r *rand.Rand, free *cluster.Free) *workload.Request {
 	q := &workload.Request{Tasks: 1 << 20, PerTask: workload.Resources{1, int64(500 * r.IntN(3))}}
 	if r.IntN(2) == 0 {
@@ -146,8 +150,8 @@ func randomRequest(r *rand.Rand, free *cluster.Free) *workload.Request {
 	return q
 }
 
-// idleWhere returns a machine on which exactly the nodes for which keep returns true
-// are idle.
+// idleWhere returns what is free on a machine where the idle nodes are exactly
+// those for which keep returns true.
 func idleWhere(m *cluster.Machine, keep func(topology.NodeID) bool) *cluster.Free {
 	free := cluster.NewFree(m)
 	for n := range topology.NodeID(m.NumNodes()) {

@@ -10,9 +10,10 @@ import (
 )
 
 // SNS (Sorting Nodes by Speed) is an Allocator that takes the nodes with the
-// fastest cores; of equally fast ones those with more free suitable cores, then
-// those with lower numbers. It takes all slots of a node before the next one. Cost:
-// that of FirstFit for whole nodes on a uniform machine, otherwise O(nodes).
+// fastest cores. Among equally fast nodes, it takes those with more free suitable
+// cores first, then lower node numbers. It takes all slots of a node before it
+// continues with the next node. Cost: the cost of FirstFit for whole nodes on a
+// uniform machine, otherwise O(nodes).
 //
 // Source: S4 lists it without a definition (SOURCES.md S4.4). INFERRED: the order
 // of the keys. Preferring more free cores keeps a job on few nodes, and is the
@@ -30,7 +31,7 @@ func (a SNS) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candid
 	return onlyCandidate(a, r, free)
 }
 
-// Key implements Keyed: it returns the speed of the node's cores.
+// Key implements KeyedAllocator: it returns the speed of the node's cores.
 func (SNS) Key(_ *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
 	return fastest(free.Machine())
 }

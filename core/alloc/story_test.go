@@ -15,17 +15,18 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestStories runs testdata/*.txt. A case consists of the lines
+// TestStories runs the test cases in testdata/*.txt. A case consists of lines of
+// these forms:
 //
 //	machine flat N | star N | tree LEVELS WIDTH | nested W W …   (also for the following cases)
 //	nodes LIST cores N speed S memory M                          (also for the following cases)
 //	busy LIST                                                    (whole nodes)
 //	used NODE:CORES …                                            (cores in use)
-//	place ALLOCATOR SIZE [memory M] [job N]                      (SIZE 4 nodes, 4t tasks of one core)
+//	place ALLOCATOR SIZE [memory M] [job N]                      (SIZE: 4 for 4 nodes, 4t for 4 tasks of one core)
 //	explain ALLOCATOR SIZE                                       (every candidate)
 //
-// and the result has node lists, with the number of tasks on each node unless it is
-// one.
+// The expected results are node lists. A node with more than one task is followed
+// by its number of tasks.
 func TestStories(t *testing.T) {
 	files, err := os.ReadDir("testdata")
 	if err != nil {
@@ -53,7 +54,7 @@ type story struct {
 	free    *cluster.Free
 }
 
-// storyAllocators are the allocators that stories can name.
+// storyAllocators contains the allocators that test cases can name.
 var storyAllocators = map[string]alloc.Ranker{
 	"first-fit": alloc.FirstFit{}, "best-fit": alloc.BestFit{}, "fastest-first": alloc.FastestFirst{}, "min-resource": alloc.MinResource{}, "least-loaded": alloc.LeastLoaded{},
 	"random": alloc.Random{Seed: 1}, "random-seed-2": alloc.Random{Seed: 2}, "snp": alloc.SNP{}, "sns": alloc.SNS{},
@@ -161,8 +162,8 @@ func (s *story) place(t *testing.T, out *strings.Builder, words []string) {
 	fmt.Fprintf(out, "%s: %s\n", words[1], tasksOf(p))
 }
 
-// tasksOf returns a node list, with the number of tasks where a node has more than
-// one.
+// tasksOf returns the node list of a placement. A node with more than one task is
+// followed by its number of tasks.
 func tasksOf(p cluster.Placement) string {
 	var parts []string
 	for _, run := range p {

@@ -8,29 +8,29 @@ import (
 	"hopyard/core/topology"
 )
 
-// unitPicks is the choice of several free units, stated as a choice of picks in a
-// tree.Program. The parts of that program are the leaf switches.
+// unitPicks is the problem of choosing several free units, stated as a tree.Program
+// whose picks are units and whose parts are the leaf switches.
 type unitPicks struct {
 	*tree.Program
 	units  []Unit
-	from   []int32 // first unit of each leaf, plus the total as an additional entry
-	room   []int32 // by leaf: free units that a choice may contain
-	nodes  int32   // size of the job
-	needed int     // number of units in a choice
+	from   []int32 // index of the first unit of each leaf switch; the last entry is the number of units
+	room   []int32 // for each leaf switch, the number of free units that may be chosen
+	nodes  int32   // size of the job in nodes
+	needed int     // number of units to be chosen
 }
 
 // newUnitPicks sets up the choice of the fewest free units that hold n nodes. It
 // returns nil if all free units together hold fewer than n.
 //
 // If units differ in size, not every choice of the required number of units holds n
-// nodes. The largest units hold slightly more than n. The surplus is smaller than
-// m, the size of the smallest of them, because otherwise one unit fewer would be
-// enough. Compared with the largest units, a choice loses nodes by leaving out
-// units larger than m and by taking units smaller than m. The total loss must not
-// exceed the surplus. It is the sum of the losses by leaf, and it is small, which
-// keeps the tables of the program small.
+// nodes. The largest units hold n nodes and possibly a surplus. The surplus is
+// smaller than m, the size of the smallest of them, because otherwise one unit
+// fewer would be enough. Compared with the largest units, a choice loses nodes by
+// leaving out units larger than m and by taking units smaller than m. The total
+// loss must not exceed the surplus. It is the sum of the losses under the leaf
+// switches. The surplus is small, which keeps the tables of the program small.
 func newUnitPicks(t *topology.Levels, units []Unit, n int32) *unitPicks {
-	sizes, all := make([]int32, 0, len(units)), int32(0) // sizes of the free units, ascending; number of nodes in them
+	sizes, all := make([]int32, 0, len(units)), int32(0) // sizes of the free units, ascending; total number of their nodes
 	for i := range units {
 		if units[i].Used == 0 {
 			sizes = append(sizes, units[i].Size())
@@ -61,11 +61,12 @@ func newUnitPicks(t *topology.Levels, units []Unit, n int32) *unitPicks {
 	return w
 }
 
-// lose limits the number of nodes that a choice may lose, compared with the count
-// largest units, to spare. The sizes must be in ascending order. It returns the
-// size of the smallest unit that a choice may contain.
+// lose limits the number of nodes that a choice may lose to spare. The loss is
+// measured against the choice of the largest units; count is the number of units in
+// a choice. The sizes must be in ascending order. The result is the size of the
+// smallest unit that a choice may contain.
 func (w *unitPicks) lose(sizes []int32, count int, spare int32) int32 {
-	m := sizes[len(sizes)-count]     // size of the smallest of the largest units
+	m := sizes[len(sizes)-count]     // size of the smallest among the count largest units
 	step, most := int32(0), int64(0) // greatest common divisor of all losses; largest possible loss
 	for i, size := range sizes {
 		step = divisor(step, max(size-m, m-size))
@@ -74,13 +75,13 @@ func (w *unitPicks) lose(sizes []int32, count int, spare int32) int32 {
 		}
 	}
 	if int64(spare) >= most {
-		return 0 // any choice of this many units holds the job
+		return 0 // every choice of count units holds the job
 	}
 	budget := spare / step
 	if budget == 0 && sizes[len(sizes)-1] == m {
 		return m
 	}
-	full := make([]int32, len(w.room)) // by leaf: number of free units of the leaf's full size
+	full := make([]int32, len(w.room)) // for each leaf switch, the number of free units of its full unit size
 	for i := range full {
 		units := w.unitsOf(i)
 		for _, u := range units {
@@ -100,7 +101,7 @@ func (w *unitPicks) lose(sizes []int32, count int, spare int32) int32 {
 	return 0
 }
 
-// divisor returns the greatest common divisor of a and b; it is b if a is 0.
+// divisor returns the greatest common divisor of a and b. If a is 0, it returns b.
 func divisor(a, b int32) int32 {
 	for b != 0 {
 		a, b = b, a%b
@@ -108,8 +109,8 @@ func divisor(a, b int32) int32 {
 	return a
 }
 
-// unitsByLeaf returns the index of the first unit of each leaf switch, and the
-// number of units as an additional last entry.
+// unitsByLeaf returns the index of the first unit of each leaf switch. The last
+// entry of the list is the number of units.
 func unitsByLeaf(t *topology.Levels, units []Unit) []int32 {
 	leaf, at := t.NumLevels()-1, 0
 	from := make([]int32, t.Switches(leaf)+1)
@@ -124,11 +125,12 @@ func unitsByLeaf(t *topology.Levels, units []Unit) []int32 {
 	return from
 }
 
-// unitsOf returns the units of a leaf switch. All but the last have the full size.
+// unitsOf returns the units of a leaf switch. All of them have the full size, but
+// the last may be shorter.
 func (w *unitPicks) unitsOf(leaf int) []Unit { return w.units[w.from[leaf]:w.from[leaf+1]] }
 
-// place appends the first free units of each leaf, in the number that takes gives
-// for it.
+// place appends the job's nodes in the chosen units to dst. Of each leaf switch it
+// uses the first free units; takes lists how many.
 func (w *unitPicks) place(dst cluster.Placement, takes []int32) cluster.Placement {
 	left := w.nodes
 	for leaf, x := range takes {
@@ -147,12 +149,13 @@ func (w *unitPicks) place(dst cluster.Placement, takes []int32) cluster.Placemen
 	return dst
 }
 
-// candidates yields the best choice under each switch that has one.
+// candidates yields the best choice under each switch under which there is a choice
+// that holds the job.
 func (w *unitPicks) candidates(yield func(Candidate) bool) {
 	for c := range w.All() {
 		p := w.place(nil, c.Takes)
 		if p.Nodes() < int(w.nodes) {
-			continue // this choice leaves out large units outside its switch and holds too few nodes
+			continue // Units outside this switch are left out. If they are large, the remaining choice holds too few nodes.
 		}
 		if !yield(Candidate{Placement: p, Cost: c.Sum, Device: c.Device}) {
 			return

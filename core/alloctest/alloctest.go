@@ -18,12 +18,13 @@ import (
 	"hopyard/core/workload"
 )
 
-// Contract allocates r and checks all promises that are visible from outside. The
-// placement must be free, well formed and of the right size, or it must be nil and
-// the reason must say why. The call must change nothing, and must give the same
-// answer again for any destination slice. If the allocator is ShapeConstrained,
-// Restricted or a Ranker, the promises of that interface are checked, too. The
-// returned error wraps no error of the allocator.
+// Contract calls a.Allocate for r and checks everything that the contract promises
+// and that can be observed from outside. Either the placement is free, well formed
+// and of the right size, or it is nil and the returned reason is a refusal. The
+// call must change nothing, and must give the same answer again for any destination
+// slice. If the allocator is ShapeConstrained, Restricted or a Ranker, the promises
+// of these interfaces are checked, too. The returned error wraps no error of the
+// allocator.
 func Contract(a alloc.Allocator, r *workload.Request, free *cluster.Free) error {
 	before := free.Clone()
 	placed, reason := a.Allocate(r, free, nil)
@@ -59,9 +60,10 @@ func Contract(a alloc.Allocator, r *workload.Request, free *cluster.Free) error 
 	return nil
 }
 
-// Placement checks an answer for r. Either the placement has exactly the size asked
-// for, is free, and has the form that cluster.Placement requires; or there is no
-// placement, and the reason is a refusal.
+// Placement checks the answer p and reason of an allocator for r. If the reason is
+// a refusal, there must be no placement. Otherwise the placement must have exactly
+// the size of r, must be free, and must have the form that cluster.Placement
+// requires.
 func Placement(r *workload.Request, free *cluster.Free, p cluster.Placement, reason why.Reason) error {
 	if !reason.OK() {
 		if p != nil {
@@ -95,8 +97,8 @@ func Placement(r *workload.Request, free *cluster.Free, p cluster.Placement, rea
 	return nil
 }
 
-// enough checks refusals against the free count. Only a shape-constrained or
-// restricted allocator may refuse a job that fits by count.
+// enough checks a refusal against the number of free nodes or tasks. If enough are
+// free, only a shape-constrained or restricted allocator may refuse the job.
 func enough(a alloc.Allocator, r *workload.Request, free *cluster.Free, reason why.Reason) error {
 	have := free.Count(r)
 	if have < r.Size() {
@@ -120,8 +122,9 @@ func enough(a alloc.Allocator, r *workload.Request, free *cluster.Free, reason w
 	return nil
 }
 
-// candidates checks that each candidate is a valid placement, that the best one was
-// chosen, and that there is a candidate if and only if a placement was chosen.
+// candidates checks that each candidate is a valid placement, that the allocator
+// chose the best candidate, and that there is a candidate if and only if the
+// allocator chose a placement.
 func candidates(k alloc.Ranker, r *workload.Request, free *cluster.Free, placed cluster.Placement) error {
 	var first *alloc.Candidate
 	for c := range k.Candidates(r, free) {
@@ -153,7 +156,7 @@ func candidates(k alloc.Ranker, r *workload.Request, free *cluster.Free, placed 
 	return nil
 }
 
-// same compares two states of what is free, node by node.
+// same returns an error if the free resources of some node differ between a and b.
 func same(a, b *cluster.Free, r *workload.Request) error {
 	for n := range topology.NodeID(a.Machine().NumNodes()) {
 		if a.Available(n) != b.Available(n) || a.Slots(r, n) != b.Slots(r, n) {

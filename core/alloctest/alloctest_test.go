@@ -28,7 +28,8 @@ func (r *rogue) Allocate(q *workload.Request, free *cluster.Free, dst cluster.Pl
 	return append(dst, r.placed...), r.reason
 }
 
-// moody is an allocator that gives a different answer each time.
+// moody is an allocator that gives a different answer each time, which breaks the
+// contract.
 type moody struct{ rogue }
 
 func (m *moody) Allocate(q *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
@@ -37,7 +38,8 @@ func (m *moody) Allocate(q *workload.Request, free *cluster.Free, dst cluster.Pl
 	return append(dst, cluster.NodeRun{First: n, Last: n + 1, Tasks: 1}), m.reason
 }
 
-// greedy is an allocator that takes a node for itself during its third call.
+// greedy is an allocator that changes what is free: in its third call it occupies a
+// node.
 type greedy struct {
 	alloc.FirstFit
 	calls int
@@ -61,8 +63,8 @@ func (fickle) Candidates(q *workload.Request, free *cluster.Free) iter.Seq[alloc
 	}
 }
 
-// TestContractFindsWhatIsBroken checks that each broken promise is found and named,
-// because a check that passes everything is worthless.
+// TestContractFindsWhatIsBroken checks that Contract returns the right error for
+// allocators that each break one promise, and no error for correct allocators.
 func TestContractFindsWhatIsBroken(t *testing.T) {
 	m, err := topology.NewFlat(8)
 	if err != nil {

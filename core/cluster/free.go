@@ -7,14 +7,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// Free is the free resources of each node of a machine. Whole-node jobs take idle
-// nodes; jobs of tasks take parts of nodes. Slots counts for both.
+// Free describes the free resources of each node of a machine. Whole-node jobs take
+// idle nodes; jobs of tasks take parts of nodes. The method Slots counts for both
+// kinds of jobs.
 type Free struct {
 	m     *Machine
 	idle  topology.NodeSet     // nodes that no job uses
-	avail []workload.Resources // free resources by node; nil until the first job of tasks starts
+	avail []workload.Resources // free resources of each node; nil until the first job of tasks starts
 	total workload.Resources   // sum of avail; unused while avail is nil
-	seats []*seats             // by node; nil while no tasks are bound to sockets
+	seats []*seats             // binding of tasks to the sockets of each node; nil while no tasks are bound
 	// nodes that a job may not use because of its limits; empty if there are none
 	barred  topology.NodeSet
 	scratch Scratch
@@ -31,9 +32,9 @@ func (f *Free) Machine() *Machine { return f.m }
 // Idle returns the set of nodes that no job uses. The caller must not change it.
 func (f *Free) Idle() *topology.NodeSet { return &f.idle }
 
-// IdleFor returns the nodes that the whole-node job r may use now: idle nodes that
-// have the resources it needs. The caller must not change the set. Cost: O(1) for a
-// job that may use any node, otherwise O(idle nodes).
+// IdleFor returns the nodes that the whole-node job r may use now: the idle nodes
+// that have the resources it needs. The caller must not change the set. Cost: O(1)
+// for a job that may use any node, otherwise O(idle nodes).
 func (f *Free) IdleFor(r *workload.Request) *topology.NodeSet {
 	if !f.m.Selects(r) {
 		return &f.idle
@@ -48,7 +49,7 @@ func (f *Free) IdleFor(r *workload.Request) *topology.NodeSet {
 }
 
 // For returns f restricted to the nodes that r may use, or f itself if r may use
-// all of them. Cost: O(1), or that of Clone.
+// all of them. Cost: O(1), or the cost of Clone.
 func (f *Free) For(r *workload.Request) *Free {
 	if !f.m.Selects(r) {
 		return f
@@ -82,8 +83,8 @@ func (f *Free) Available(n topology.NodeID) workload.Resources {
 	return f.avail[n]
 }
 
-// Left returns the same as Available without copying. The caller must not change
-// it. Cost: O(1).
+// Left returns the free resources of node n, like Available, but without copying
+// them. The caller must not change them. Cost: O(1).
 func (f *Free) Left(n topology.NodeID) *workload.Resources {
 	switch {
 	case f.idle.Has(n):
@@ -98,8 +99,8 @@ var nothing workload.Resources
 
 // Count returns how much of r fits on the machine now: the number of suitable idle
 // nodes for a whole-node job, otherwise the number of tasks. For tasks it stops
-// counting at r's size, because a larger number does not change any decision. Cost:
-// that of IdleFor for whole nodes, O(nodes) for tasks.
+// counting at the size of r, because a larger number does not change any decision.
+// Cost: the cost of IdleFor for whole nodes, O(nodes) for tasks.
 func (f *Free) Count(r *workload.Request) int32 {
 	if r.Whole() {
 		return int32(f.IdleFor(r).Len())
@@ -121,10 +122,11 @@ func (f *Free) Count(r *workload.Request) int32 {
 	return sum
 }
 
-// Fits reports whether enough is free for r, regardless of its position.
+// Fits reports whether enough is free for r, regardless of which nodes it would
+// use.
 func (f *Free) Fits(r *workload.Request) bool { return !f.Lacks(r) && f.Count(r) >= r.Size() }
 
-// Lacks reports whether the nodes together have too little of some resource for r.
+// Lacks reports whether the total free amount of some resource is too small for r.
 // If it returns true, r certainly does not fit; if it returns false, r may still
 // not fit. Cost: O(1).
 func (f *Free) Lacks(r *workload.Request) bool {
@@ -142,9 +144,9 @@ func (f *Free) Lacks(r *workload.Request) bool {
 	return false
 }
 
-// LacksBoth reports whether the nodes together have too little for r and another
-// job at once. If it returns true, they certainly do not fit together; if it
-// returns false, they may still not fit. Cost: O(1).
+// LacksBoth reports whether the total free amount of some resource is too small for
+// r and another job together. If it returns true, the jobs certainly do not fit
+// together; if it returns false, they may still not fit. Cost: O(1).
 func (f *Free) LacksBoth(r, other *workload.Request) bool {
 	switch {
 	case r.Whole() && other.Whole():
@@ -160,8 +162,8 @@ func (f *Free) LacksBoth(r, other *workload.Request) bool {
 	return false
 }
 
-// Has reports whether the whole placement is free for r. Cost: O(runs) for idle
-// nodes, O(nodes) otherwise.
+// Has reports whether the whole placement is free for r. Cost: O(runs) for
+// whole-node jobs that may use any node, otherwise O(nodes).
 func (f *Free) Has(r *workload.Request, p Placement) bool {
 	selects := f.m.Selects(r)
 	for _, run := range p {
@@ -180,11 +182,12 @@ func (f *Free) Has(r *workload.Request, p Placement) bool {
 	return true
 }
 
-// Take subtracts the placement of r from the free resources. The caller must have
-// made sure that it is free.
+// Take subtracts the resources of r on placement p from the free resources. The
+// caller must have made sure that the placement is free.
 func (f *Free) Take(r *workload.Request, p Placement) { f.take(r, p, false) }
 
-// take implements Take, also for frozen placements.
+// take implements Take. If frozen is true, the placement is set aside for the
+// growth of r.
 func (f *Free) take(r *workload.Request, p Placement, frozen bool) {
 	if f.m.socketed && !r.Whole() {
 		f.bindTasks(r, p, frozen)
@@ -211,10 +214,11 @@ func (f *Free) take(r *workload.Request, p Placement, frozen bool) {
 	}
 }
 
-// Give adds the placement of r to the free resources.
+// Give adds the resources of r on placement p to the free resources.
 func (f *Free) Give(r *workload.Request, p Placement) { f.give(r, p, false) }
 
-// give implements Give, also for frozen placements.
+// give implements Give. If frozen is true, the placement was set aside for the
+// growth of r.
 func (f *Free) give(r *workload.Request, p Placement, frozen bool) {
 	if f.seats != nil && !r.Whole() {
 		f.releaseTasks(r, p, frozen)
@@ -242,7 +246,7 @@ func (f *Free) give(r *workload.Request, p Placement, frozen bool) {
 	}
 }
 
-// move adds part to the total, or subtracts it if sign is -1.
+// move adds part to the total of the free resources, or subtracts it if sign is -1.
 func (f *Free) move(part *workload.Resources, sign int64) {
 	for k, have := range part {
 		f.total[k] += sign * have
@@ -288,9 +292,9 @@ func (f *Free) CopyFrom(g *Free) {
 	}
 }
 
-// Intersect keeps in f only what is free in g as well. The result for two spans of time
-// is what is free throughout both. Tasks stay bound to the sockets they have in f.
-// Cost: O(nodes).
+// Intersect reduces f to the resources that are free in both f and g. If f and g
+// describe two spans of time, the result is what is free throughout both. Tasks
+// stay bound to the sockets they have in f. Cost: O(nodes).
 func (f *Free) Intersect(g *Free) {
 	if f.avail == nil && g.avail == nil {
 		for n := range f.idle.All {
@@ -315,8 +319,8 @@ func (f *Free) Intersect(g *Free) {
 	}
 }
 
-// Exceeds reports whether on some node more of some resource is free in f than in
-// g, which must be of the same machine. Cost: O(nodes).
+// Exceeds reports whether some node has more of some resource free in f than in g.
+// Both must describe the same machine. Cost: O(nodes).
 func (f *Free) Exceeds(g *Free) bool {
 	for n := range topology.NodeID(f.m.NumNodes()) {
 		if f.idle.Has(n) && !g.idle.Has(n) {
@@ -335,7 +339,7 @@ func (f *Free) Exceeds(g *Free) bool {
 	return false
 }
 
-// Total returns the free resources of all nodes together. Cost: O(1), but O(idle
+// Total returns the sum of the free resources of all nodes. Cost: O(1), but O(idle
 // nodes) until the first job of tasks starts.
 func (f *Free) Total() workload.Resources {
 	if f.avail != nil {
@@ -350,8 +354,8 @@ func (f *Free) Total() workload.Resources {
 	return sum
 }
 
-// Put sets the free resources of node n to have, and sets whether the node is idle.
-// Cost: O(1), but O(nodes) the first time that a node is partly free.
+// Put sets the free resources of node n, and whether the node is idle. Cost: O(1),
+// but O(nodes) the first time that a node is partly free.
 func (f *Free) Put(n topology.NodeID, have workload.Resources, idle bool) {
 	if !idle && f.avail == nil && have != (workload.Resources{}) {
 		f.trackNodes()
@@ -368,8 +372,8 @@ func (f *Free) Put(n topology.NodeID, have workload.Resources, idle bool) {
 	}
 }
 
-// Bar makes nothing of node n free and records that a limit is the reason. Cost:
-// that of Put.
+// Bar removes all free resources of node n, and records that a limit on the job is
+// the reason. Cost: the cost of Put.
 func (f *Free) Bar(n topology.NodeID) {
 	if f.barred.Len() == 0 {
 		f.barred = topology.NewNodeSet(f.m.NumNodes())
@@ -378,5 +382,6 @@ func (f *Free) Bar(n topology.NodeID) {
 	f.Put(n, workload.Resources{}, false)
 }
 
-// IsBarred reports whether a limit is the reason why nothing of node n is free.
+// IsBarred reports whether node n has no free resources because Bar was called for
+// it.
 func (f *Free) IsBarred(n topology.NodeID) bool { return f.barred.Len() > 0 && f.barred.Has(n) }

@@ -10,21 +10,22 @@ import (
 type Spec struct {
 	Resources workload.Resources
 	Sockets   int32
-	Speed     int64 // thousandths of the reference core: 1000 is speed 1.0
+	Speed     int64 // speed of a core in thousandths of the reference core: 1000 means speed 1.0
 }
 
 // Machine is a topology together with the hardware of its nodes. It does not change
-// during a run and may be shared.
+// during a run and may be shared between runs.
 type Machine struct {
 	topology.Topology
-	levels *topology.Levels // nil if the machine is not a tree
+	levels *topology.Levels // result of Levels
 	specs  []Spec
-	class  []uint16 // index into specs by node; nil if all nodes are specs[0]
-	// names of the machine's own resources, from workload.Named on
+	class  []uint16 // for each node, its index in specs; nil if all nodes have specs[0]
+	// names of the resources that this machine defines in addition to the standard
+	// ones; names[i] belongs to workload.Named+i
 	names []string
 	// distances between tasks on one node
 	within   OnNodeDistance
-	socketed bool // at least one node has several sockets
+	socketed bool // some node has several sockets
 }
 
 // NewMachine returns a machine on which every node has the same spec. Cost:
@@ -33,8 +34,9 @@ func NewMachine(t topology.Topology, spec Spec) *Machine {
 	return &Machine{Topology: t, levels: topology.NewLevels(t), specs: []Spec{spec}, socketed: spec.Sockets > 1}
 }
 
-// Levels returns the machine's switches as plain numbers, or nil unless it is a
-// tree whose leaves all have the same depth. The caller must not change them.
+// Levels returns the machine's tree of switches as plain numbers. It returns nil if
+// the machine is not a tree or its leaves differ in depth. The caller must not
+// change the result.
 func (m *Machine) Levels() *topology.Levels { return m.levels }
 
 // SetGroup assigns another spec to the nodes first to last. It may only be called
@@ -62,13 +64,14 @@ func (m *Machine) Spec(n topology.NodeID) *Spec {
 // Uniform reports whether all nodes have the same spec.
 func (m *Machine) Uniform() bool { return m.class == nil }
 
-// SetNames sets the names of the machine's own resources, from workload.Named on;
-// there are at most workload.MaxNamed. It may only be called while a machine is
+// SetNames sets the names of the resources that the machine defines in addition to
+// the standard ones. The first name belongs to resource workload.Named. There are
+// at most workload.MaxNamed names. SetNames may only be called while a machine is
 // being built.
 func (m *Machine) SetNames(names []string) { m.names = names }
 
-// Names returns the names of the machine's own resources. The caller must not
-// change them.
+// Names returns the names of the resources that the machine defines in addition to
+// the standard ones. The caller must not change them.
 func (m *Machine) Names() []string { return m.names }
 
 // NameOf returns the name of a resource, as used in scenarios and shown to users.
@@ -94,12 +97,12 @@ func (m *Machine) Selects(r *workload.Request) bool {
 	return false
 }
 
-// NumKinds returns the number of specs of the machine's groups. Two of them may be
-// equal.
+// NumKinds returns the number of specs: one, plus one for each call of SetGroup.
+// Two specs may be equal.
 func (m *Machine) NumKinds() int { return len(m.specs) }
 
-// Kind returns the k-th spec, from 0. KindOf returns the kind of a node. The caller
-// must not change the spec.
+// Kind returns the spec with index k. The caller must not change it. KindOf returns
+// the index for a node.
 func (m *Machine) Kind(k int) *Spec { return &m.specs[k] }
 
 // KindOf returns the index of the spec of node n.
@@ -128,16 +131,17 @@ func (s *Spec) Slots(r *workload.Request) int32 {
 }
 
 // Quotient returns have/need rounded down, for need above 0. It avoids 64-bit
-// divisions for small numbers and for one core per task. These are the common
-// cases, and such divisions would take most of the time of counting.
+// divisions for small numbers and for need 1 (one core per task). These are the
+// common cases, and 64-bit divisions would take most of the time of counting.
 func Quotient(have, need int64) int64 { return quotient(have, need) }
 
-// Slots returns how many tasks of r fit in have. The job r must request tasks, not
-// whole nodes.
+// Slots returns how many tasks of r fit in the given resources. The job r must
+// request tasks, not whole nodes.
 func Slots(have *workload.Resources, r *workload.Request) int32 { return slots(have, &r.PerTask) }
 
-// slots returns how many times per fits in have. Few jobs ask for a machine's own
-// resources, so these are skipped together if all of them are zero.
+// slots returns how many tasks that each need the resources per fit in the
+// resources have. Few jobs ask for named resources, which a machine defines itself,
+// so these are skipped together if the job needs none of them.
 func slots(have, per *workload.Resources) int32 {
 	most := int64(1 << 30)
 	for k, need := range per[:workload.Named] {
@@ -155,10 +159,11 @@ func slots(have, per *workload.Resources) int32 {
 	return int32(max(most, 0))
 }
 
-// slots checks exactly four named resources.
+// This fails to compile if workload.MaxNamed is not 4, because slots checks exactly
+// four named resources.
 var _ [workload.MaxNamed]struct{} = [4]struct{}{}
 
-// quotient returns have/need; see Quotient.
+// quotient implements Quotient.
 func quotient(have, need int64) int64 {
 	switch {
 	case have < need:
@@ -185,9 +190,9 @@ func (m *Machine) Speed(p Placement) int64 {
 	return slowest
 }
 
-// RunTime returns how long a job runs on p if it would run for run on nodes of
-// speed 1 and nothing slows it down, rounded up to a millisecond. Cost: that of
-// Speed.
+// RunTime returns how long a job runs on p if nothing slows it down, rounded up to
+// a millisecond. The parameter run is its run time on nodes of speed 1. Cost: the
+// cost of Speed.
 func (m *Machine) RunTime(run simtime.Duration, p Placement) simtime.Duration {
 	speed := m.Speed(p)
 	if speed == 1000 {
@@ -197,8 +202,8 @@ func (m *Machine) RunTime(run simtime.Duration, p Placement) simtime.Duration {
 	return simtime.Duration(whole*1000 + (part*1000+speed-1)/speed)
 }
 
-// MostSlots returns how many tasks of r fit on an empty node of the kind that holds
-// most. Cost: O(groups).
+// MostSlots returns how many tasks of r fit on an empty node of the kind on which
+// the most fit. Cost: O(groups).
 func (m *Machine) MostSlots(r *workload.Request) int32 {
 	most := int32(0)
 	for i := range m.specs {
@@ -207,9 +212,9 @@ func (m *Machine) MostSlots(r *workload.Request) int32 {
 	return most
 }
 
-// PerNode returns how many units of r's size a node holds: 1 node for a whole-node
-// job, otherwise the number of tasks that fit on a node of the kind that holds
-// most, but at least 1. Cost: O(groups) for tasks.
+// PerNode returns the number of nodes or tasks of r that one node can hold: 1 for a
+// whole-node job. For tasks it is the number that fit on a node of the kind on
+// which the most fit, but at least 1. Cost: O(groups) for tasks.
 func (m *Machine) PerNode(r *workload.Request) int32 {
 	if r.Whole() {
 		return 1
@@ -218,8 +223,8 @@ func (m *Machine) PerNode(r *workload.Request) int32 {
 }
 
 // NodesFor returns how many nodes r needs. For tasks it is the number of nodes they
-// would fill if all nodes were of the kind that holds most. Cost: O(groups) for
-// tasks.
+// would fill if all nodes were of the kind on which the most tasks fit. Cost:
+// O(groups) for tasks.
 func (m *Machine) NodesFor(r *workload.Request) int32 {
 	per := m.PerNode(r)
 	return (r.Size()-1)/per + 1
@@ -238,8 +243,9 @@ func (m *Machine) Sum(p Placement, k workload.Resource) int64 {
 	return sum
 }
 
-// Holds returns the resources that r occupies on a placement: everything on its
-// nodes for a whole-node job, otherwise what its tasks ask for. Cost: that of Sum.
+// Holds returns the resources that r occupies on a placement. For a whole-node job
+// these are all resources of the nodes, otherwise the resources that its tasks ask
+// for. Cost: the cost of Sum.
 func (m *Machine) Holds(r *workload.Request, p Placement) workload.Resources {
 	var out workload.Resources
 	switch {

@@ -36,13 +36,13 @@ type NodeRun struct {
 // Nodes returns the number of nodes in the run.
 func (r NodeRun) Nodes() int { return int(r.Last-r.First) + 1 }
 
-// Placement is the nodes of a job: runs in ascending order that do not overlap,
-// each as long as possible. A whole-node job has one task per node, so that the
-// same code handles whole and shared nodes.
+// Placement is the list of the nodes of a job: runs in ascending order that do not
+// overlap, each as long as possible. A whole-node job has one task per node, so
+// that the same code handles whole and shared nodes.
 type Placement []NodeRun
 
-// Append adds the nodes first to last with the given number of tasks on each. They
-// must come after all nodes of p.
+// Append adds the nodes first to last with the given number of tasks on each. These
+// nodes must come after all nodes of p.
 func (p Placement) Append(first, last topology.NodeID, tasks int32) Placement {
 	if n := len(p); n > 0 && p[n-1].Last+1 == first && p[n-1].Tasks == tasks {
 		p[n-1].Last = last
@@ -51,9 +51,9 @@ func (p Placement) Append(first, last topology.NodeID, tasks int32) Placement {
 	return append(p, NodeRun{first, last, tasks})
 }
 
-// AppendIdle adds the first n nodes of a set from node at on, with one task each.
-// The set must contain that many, and they must come after all nodes of p. Cost:
-// O(runs + nodes/4096 + n/64).
+// AppendIdle adds n nodes with one task each: the first n nodes of the set idle
+// that are not before node at. The set must contain that many, and they must come
+// after all nodes of p. Cost: O(runs + nodes/4096 + n/64).
 func (p Placement) AppendIdle(idle *topology.NodeSet, at topology.NodeID, n int32) Placement {
 	for n > 0 {
 		first, last, _ := idle.Stretch(at, n)
@@ -73,8 +73,8 @@ func (p Placement) Nodes() int {
 	return n
 }
 
-// Part returns n nodes of a placement of whole nodes, starting at index first.
-// Cost: O(runs).
+// Part returns n consecutive nodes of a placement of whole nodes, beginning with
+// the node at index first. Cost: O(runs).
 func (p Placement) Part(first, n int32) Placement {
 	var out Placement
 	for _, run := range p {
@@ -107,8 +107,8 @@ func (p Placement) On(n topology.NodeID) int32 {
 	return 0
 }
 
-// All yields each node and the number of tasks on it, in ascending order; it is an
-// iter.Seq2.
+// All yields each node in ascending order and the number of tasks on it. It can be
+// used as an iter.Seq2.
 func (p Placement) All(yield func(topology.NodeID, int32) bool) {
 	for _, r := range p {
 		for n := r.First; n <= r.Last; n++ {
@@ -126,7 +126,7 @@ func (p Placement) String() string { return string(p.AppendText(nil)) }
 func (p Placement) AppendText(dst []byte) []byte {
 	for i := 0; i < len(p); {
 		first, last := p[i].First, p[i].Last
-		for i++; i < len(p) && p[i].First == last+1; i++ { // merges runs that differ only in tasks
+		for i++; i < len(p) && p[i].First == last+1; i++ { // merges runs that differ only in the number of tasks
 			last = p[i].Last
 		}
 		if first != p[0].First {

@@ -6,9 +6,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// Freeze sets extra aside for the growth of the job of a slot: no other job can use
-// it, and the job does not compute on it yet. It panics if extra is not free, or if
-// something is already frozen for the job. Cost: O(runs + running jobs).
+// Freeze sets the placement extra aside for the growth of a job: no other job can
+// use it, and the job does not compute on it yet. It panics if extra is not free,
+// or if something is already frozen for the job. Cost: O(runs + running jobs).
 //
 // Source: S2, description, step 2; SOURCES.md S2.2.
 func (s *State) Freeze(slot Slot, extra Placement) {
@@ -24,7 +24,7 @@ func (s *State) Freeze(slot Slot, extra Placement) {
 	s.resize(slot, int32(extra.Tasks()))
 }
 
-// Thaw frees what is frozen for the job of a slot, and returns it. Cost: O(runs +
+// Thaw frees the placement that is frozen for a job, and returns it. Cost: O(runs +
 // running jobs).
 func (s *State) Thaw(slot Slot) Placement {
 	job := &s.slots[slot]
@@ -38,7 +38,8 @@ func (s *State) Thaw(slot Slot) Placement {
 	return frozen
 }
 
-// Merge adds what is frozen for the job of a slot to its placement. Cost: O(runs).
+// Merge adds the placement that is frozen for a job to the placement of the job.
+// Cost: O(runs).
 func (s *State) Merge(slot Slot) {
 	job := &s.slots[slot]
 	if len(job.Frozen) == 0 {
@@ -48,8 +49,8 @@ func (s *State) Merge(slot Slot) {
 	job.Placement, job.Frozen = job.Placement.Plus(job.Frozen), nil
 }
 
-// Shrink frees a part, but not all, of the placement of the job of a slot. Cost:
-// O(runs + running jobs).
+// Shrink frees a part of the placement of a job. It must not be the whole
+// placement. Cost: O(runs + running jobs).
 func (s *State) Shrink(slot Slot, part Placement) {
 	job := &s.slots[slot]
 	rest, ok := job.Placement.Minus(part)
@@ -61,26 +62,26 @@ func (s *State) Shrink(slot Slot, part Placement) {
 	s.resize(slot, -int32(part.Tasks()))
 }
 
-// resize changes the size that the end of a running job returns by the given
-// amount.
+// resize adds by to the size that the end of a running job will free.
 func (s *State) resize(slot Slot, by int32) {
 	s.limits[s.find(slot)].Size += by
 	s.held += by
 	s.changes++
 }
 
-// Plus returns p with the tasks of q added, node by node. Cost: O(runs).
+// Plus returns the sum of p and q: each node has its tasks of p and of q. Cost:
+// O(runs).
 func (p Placement) Plus(q Placement) Placement {
 	sum, _ := p.combine(q, 1)
 	return sum
 }
 
-// Minus returns p without the tasks of q, and false if q is not a part of p. Cost:
-// O(runs).
+// Minus returns p without the tasks of q. It returns false if q is not a part of p.
+// Cost: O(runs).
 func (p Placement) Minus(q Placement) (Placement, bool) { return p.combine(q, -1) }
 
-// combine returns p with sign times the tasks of q added, in node order. ok is
-// false if a node would have a negative number of tasks.
+// combine returns, for each node, its tasks of p plus sign times its tasks of q.
+// The result ok is false if a node would have a negative number of tasks.
 func (p Placement) combine(q Placement, sign int32) (out Placement, ok bool) {
 	out, ok = make(Placement, 0, len(p)+len(q)), true
 	for at := topology.NodeID(0); len(p) > 0 || len(q) > 0; {
@@ -103,8 +104,8 @@ func (p Placement) combine(q Placement, sign int32) (out Placement, ok bool) {
 	return out, ok
 }
 
-// from returns the number of tasks on node n, and the last node up to which the
-// number is the same. No run of p may end before n.
+// from returns the number of tasks on node n, and the last node up to which this
+// number stays the same. Runs of p that end before n must have been removed.
 func (p Placement) from(n topology.NodeID) (tasks int32, last topology.NodeID) {
 	switch {
 	case len(p) == 0:
@@ -115,8 +116,8 @@ func (p Placement) from(n topology.NodeID) (tasks int32, last topology.NodeID) {
 	return p[0].Tasks, p[0].Last
 }
 
-// Last returns the part of p that holds its last k tasks, for 0 < k < p.Tasks().
-// Cost: O(runs).
+// Last returns the part of p that holds its last k tasks. The number k must be
+// positive and less than p.Tasks(). Cost: O(runs).
 func (p Placement) Last(k int32) Placement {
 	var back []NodeRun
 	for i := len(p) - 1; k > 0; i-- {

@@ -11,7 +11,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// dense returns the number of tasks of a placement on each node.
+// dense returns the number of tasks on each node of a machine with n nodes.
 func dense(p cluster.Placement, n int) []int32 {
 	d := make([]int32, n)
 	for node, k := range p.All {
@@ -20,7 +20,7 @@ func dense(p cluster.Placement, n int) []int32 {
 	return d
 }
 
-// placed returns the placement for a number of tasks on each node.
+// placed returns the placement with d[n] tasks on each node n.
 func placed(d []int32) (p cluster.Placement) {
 	for n, k := range d {
 		if k > 0 {
@@ -30,7 +30,8 @@ func placed(d []int32) (p cluster.Placement) {
 	return p
 }
 
-// TestPlacementArithmetic compares Plus, Minus and Last with counting node by node.
+// TestPlacementArithmetic checks that Plus, Minus and Last give the same results as
+// counting node by node.
 func TestPlacementArithmetic(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 5000 {
@@ -66,8 +67,9 @@ func TestPlacementArithmetic(t *testing.T) {
 	}
 }
 
-// TestResize checks, for one job through all changes of its size, that the
-// resources free, held, and returned at its limit are right.
+// TestResize changes the size of a job in every possible way. After each step it
+// checks the placement and the frozen part of the job, the number of nodes held in
+// total, and the number that its end will free.
 func TestResize(t *testing.T) {
 	m := cluster.NewMachine(must(topology.NewFlat(8)), cluster.Spec{Resources: workload.Resources{4}, Speed: 1000})
 	for _, r := range []*workload.Request{
@@ -107,7 +109,8 @@ func TestResize(t *testing.T) {
 	}
 }
 
-// TestResizeInvariants checks that calls which would corrupt a run panic.
+// TestResizeInvariants checks that Freeze, Thaw, Merge and Shrink panic for
+// arguments that would corrupt a run.
 func TestResizeInvariants(t *testing.T) {
 	one := func(n topology.NodeID) cluster.Placement { return cluster.Placement{{First: n, Last: n, Tasks: 1}} }
 	for name, wrong := range map[string]func(s *cluster.State, slot cluster.Slot){

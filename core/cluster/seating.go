@@ -8,18 +8,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// SocketCores is a group of cores on one socket of a node that tasks of one job use.
+// SocketCores is a group of cores on one socket of a node that are used by tasks of
+// the same job.
 type SocketCores struct {
 	Job    workload.JobID
-	Frozen bool // set aside for the job's growth
+	Frozen bool // set aside for the job's growth, not used yet
 	Socket int32
-	Tasks  int32 // tasks whose home is this socket: all or the first of their cores are on it
+	Tasks  int32 // number of tasks whose home is this socket: their first core is on it
 	Cores  int32
 }
 
-// Seats returns the cores of node n that tasks use, ordered by socket and then by
-// job. It returns nil on nodes with one socket. Tasks without cores have no seat.
-// Cost: O(tasks on the node · sockets).
+// Seats returns the groups of cores of node n that tasks use, ordered by socket and
+// then by job. It returns nil for nodes with one socket. Tasks without cores are
+// not included. Cost: O(tasks on the node · sockets).
 func (f *Free) Seats(n topology.NodeID) []SocketCores {
 	if f.seats == nil || f.seats[n] == nil {
 		return nil
@@ -47,7 +48,7 @@ func (f *Free) Seats(n topology.NodeID) []SocketCores {
 	return joined(all)
 }
 
-// joined merges the seats of one job on one socket.
+// joined merges adjacent groups of the same job on the same socket.
 func joined(all []SocketCores) []SocketCores {
 	out := all[:0]
 	for _, s := range all {
@@ -68,11 +69,11 @@ func flag(b bool) int {
 	return 0
 }
 
-// Homes returns the home socket of each task of the running job r on p, ordered by
-// node and then by socket. It returns nil where the socket does not matter: for
-// whole-node jobs, and where all tasks of a node are equally far apart. Tasks
-// without cores, and those on nodes with one socket, count as on socket 0. Cost:
-// O(tasks).
+// Homes returns the home socket (the socket of the first core) of each task of the
+// running job r on p, ordered by node and then by socket. It returns nil if the
+// socket does not matter, that is, for whole-node jobs and if all tasks of a node
+// are equally far apart. Tasks without cores and tasks on nodes with one socket
+// have home 0. Cost: O(tasks).
 func (f *Free) Homes(r *workload.Request, p Placement) []int32 {
 	if w := f.m.within; r.Whole() || w.Core == w.Socket || f.seats == nil {
 		return nil

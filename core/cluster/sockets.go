@@ -7,25 +7,25 @@ import (
 	"hopyard/core/workload"
 )
 
-// seats is the assignment of a node's cores to tasks, by socket. It exists only for
-// nodes with several sockets on which tasks run. It is immutable, so that copies of
-// a Free may share it.
+// seats is the assignment of the cores of a node's sockets to tasks. It exists only
+// for nodes with several sockets on which tasks run. It is immutable, so that
+// copies of a Free may share it.
 type seats struct {
-	free  []int32 // free cores by socket
-	bound []bound // by owner, then by home; tasks that span sockets come last within a home
+	free  []int32 // number of free cores on each socket
+	bound []bound // groups of tasks, ordered by owner, then by home; with the same home, tasks that span sockets come last
 }
 
-// bound is a group of tasks of one owner that have all their cores on one socket,
-// their home; or a single task whose cores are on several sockets, the first of
-// them at home.
+// bound is a group of tasks of the same owner that have all their cores on the same
+// socket, called home. It can also be a single task that spans several sockets;
+// home is then the socket of its first core.
 type bound struct {
-	owner              int64 // see ownerOf
-	home, tasks, cores int32 // cores of each task
+	owner              int64 // the job, or what is frozen for it (see ownerOf)
+	home, tasks, cores int32 // home: index of the socket; tasks: number of tasks; cores: number of cores of each task
 	span               []int32
 }
 
-// ownerOf returns the owner of tasks, which is either a running job or what is
-// frozen for it.
+// ownerOf returns a number for the owner of tasks. The owner is the running job r
+// or, if frozen is true, what is frozen for its growth.
 func ownerOf(r *workload.Request, frozen bool) int64 {
 	if frozen {
 		return 2*int64(r.ID) + 1
@@ -34,7 +34,7 @@ func ownerOf(r *workload.Request, frozen bool) int64 {
 }
 
 // Socketed reports whether some node has several sockets, so that it matters which
-// of its cores are free. Cost: O(1).
+// cores of a node are free. Cost: O(1).
 func (m *Machine) Socketed() bool { return m.socketed }
 
 // Sockets returns the number of cores of each socket of node n. If the cores do not
@@ -53,20 +53,20 @@ func (m *Machine) Sockets(n topology.NodeID) []int32 {
 	return cores
 }
 
-// binds reports whether tasks of r on node n are bound to cores of particular
-// sockets. They are if they use cores and the node has several sockets.
+// binds reports whether tasks of r on node n are bound to the cores of particular
+// sockets. This is the case if they use cores and the node has several sockets.
 func (m *Machine) binds(r *workload.Request, n topology.NodeID) bool {
 	return m.socketed && !r.Whole() && r.PerTask[workload.Cores] > 0 && m.Spec(n).Sockets > 1
 }
 
-// fill assigns tasks to the free cores of a node's sockets and subtracts these
-// cores from free. The socket with the fewest free cores that has room for all
-// remaining tasks gets them. If none has, the socket that has room for most tasks
-// is filled. Ties go to the socket with fewer free cores, then to the lower number.
-// As many pairs of tasks as possible then share a socket, and few sockets are
-// broken up. A task spans sockets only if no single socket has room for it; it then
-// takes its cores from the sockets where most are free. fill calls take for each
-// group of tasks that it assigns.
+// fill assigns tasks to the free cores of a node's sockets, and subtracts these
+// cores from free. If some sockets have room for all remaining tasks, the one with
+// the fewest free cores gets them. Otherwise the socket with room for the most
+// tasks is filled. Ties are broken by fewer free cores, then by the lower number.
+// As a result, as many pairs of tasks as possible share a socket, and few sockets
+// are broken up. A task spans sockets only if no single socket has room for it; it
+// then takes its cores from the sockets with the most free cores. fill calls take
+// for each group of tasks that it assigns.
 //
 // Source: INFERRED (SOURCES.md S4.7: S4 has nodes of processors of cores, and no
 // rule); packing is Slurm's default within a node.
@@ -90,7 +90,8 @@ func fill(free []int32, tasks, cores int32, take func(home, tasks int32, span []
 	}
 }
 
-// spread assigns cores to one task for which no single socket has room.
+// spread assigns cores of several sockets to a task for which no single socket has
+// room.
 func spread(free []int32, cores int32) (home, tasks int32, span []int32) {
 	span = make([]int32, len(free))
 	for first := true; cores > 0; first = false {
@@ -101,7 +102,7 @@ func spread(free []int32, cores int32) (home, tasks int32, span []int32) {
 			}
 		}
 		if free[most] == 0 {
-			break // a hypothetical state may have fewer free cores by socket than the node has (see Free.SeatAs)
+			break // in a hypothetical state the sockets may have fewer free cores than the node (see Free.CopySeats)
 		}
 		if first {
 			home = int32(most)
@@ -135,7 +136,8 @@ func (f *Free) bindTasks(r *workload.Request, p Placement, frozen bool) {
 	}
 }
 
-// add inserts tasks at their position in the order, or adds them to an equal group.
+// add inserts a group of tasks at its position in the order, or adds its tasks to
+// the group with the same owner and home.
 func (s *seats) add(b bound) {
 	at := len(s.bound)
 	for ; at > 0; at-- {
@@ -151,10 +153,10 @@ func (s *seats) add(b bound) {
 	s.bound = slices.Insert(s.bound, at, b)
 }
 
-// releaseTasks releases the cores of the tasks of a placement. If the owner keeps some of
-// its tasks on a node, tasks that span sockets are released first, then those on
-// the socket with the fewest of its tasks; of several such sockets the last
-// (INFERRED). Cost: O(nodes · sockets).
+// releaseTasks releases the cores of the tasks of a placement. If the owner keeps
+// some of its tasks on a node, tasks that span sockets are released first, then
+// tasks on the socket with the fewest tasks of the owner. Among several such
+// sockets, the last one is chosen (INFERRED). Cost: O(nodes · sockets).
 func (f *Free) releaseTasks(r *workload.Request, p Placement, frozen bool) {
 	if f.seats == nil {
 		return
@@ -169,7 +171,7 @@ func (f *Free) releaseTasks(r *workload.Request, p Placement, frozen bool) {
 		for tasks > 0 {
 			i := s.nextToRelease(owner)
 			if i < 0 {
-				break // their sockets are unknown, because the state is hypothetical
+				break // the sockets of these tasks are unknown, because the state is hypothetical
 			}
 			tasks -= s.remove(i, tasks)
 		}
@@ -179,8 +181,8 @@ func (f *Free) releaseTasks(r *workload.Request, p Placement, frozen bool) {
 	}
 }
 
-// nextToRelease returns the index of the owner's tasks that release their cores first, or
-// -1 if it has none.
+// nextToRelease returns the index of the group of the owner's tasks that must be
+// released first, or -1 if the owner has no tasks.
 func (s *seats) nextToRelease(owner int64) int {
 	at := -1
 	for i := range s.bound {
@@ -192,8 +194,8 @@ func (s *seats) nextToRelease(owner int64) int {
 	return at
 }
 
-// remove releases at most the given number of tasks of a group, and returns how
-// many it released.
+// remove releases up to the given number of tasks of group i, and returns how many
+// it released.
 func (s *seats) remove(i int, tasks int32) int32 {
 	b := &s.bound[i]
 	tasks = min(tasks, b.tasks)
@@ -209,7 +211,7 @@ func (s *seats) remove(i int, tasks int32) int32 {
 	return tasks
 }
 
-// merge turns the frozen tasks of r into its own.
+// merge makes the tasks that are frozen for r ordinary tasks of r.
 func (f *Free) merge(r *workload.Request, frozen Placement) {
 	if f.seats == nil {
 		return
@@ -244,10 +246,10 @@ func (f *Free) SocketsFree(n topology.NodeID) []int32 {
 	return f.m.Sockets(n)
 }
 
-// CopySeats copies the binding of tasks to sockets from g. In two states of a machine
-// the same jobs may have been bound in a different order; a start now must be
-// decided by the cores that are free now. Cost: O(nodes) on machines with several
-// sockets.
+// CopySeats copies the binding of tasks to sockets from g. In two states of a
+// machine, the same jobs may have been bound to sockets in a different order.
+// Whether a job can start now must depend on the cores that are actually free now.
+// Cost: O(nodes) on machines with several sockets.
 func (f *Free) CopySeats(g *Free) {
 	if g.seats == nil {
 		f.seats = nil

@@ -10,19 +10,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// core is one core with its identity and its user.
+// core is one core of a node, with the job and the task that use it.
 type core struct {
 	node, socket int
 	job, task    int // -1 if the core is free
 	frozen       bool
 }
 
-// board is a naive model of what is free by socket, which tracks every core of a
-// machine.
+// board is a naive reference for the binding of tasks to sockets. It tracks every
+// core of a machine.
 type board struct {
 	m     *cluster.Machine
 	cores []core
-	next  int // number of the next task
+	next  int // number to be given to the next task
 }
 
 func newBoard(m *cluster.Machine) *board {
@@ -30,13 +30,13 @@ func newBoard(m *cluster.Machine) *board {
 	for n := range m.NumNodes() {
 		spec := m.Spec(topology.NodeID(n))
 		for i := range int(spec.Resources[workload.Cores]) {
-			b.cores = append(b.cores, core{n, i % int(spec.Sockets), -1, -1, false}) // assigned to the sockets in turn
+			b.cores = append(b.cores, core{n, i % int(spec.Sockets), -1, -1, false}) // assigns the cores to the sockets in turn
 		}
 	}
 	return b
 }
 
-// free returns the free cores of a socket.
+// free returns the free cores of a socket of a node.
 func (b *board) free(node, socket int) (out []*core) {
 	for i := range b.cores {
 		if c := &b.cores[i]; c.node == node && c.socket == socket && c.job < 0 {
@@ -46,7 +46,8 @@ func (b *board) free(node, socket int) (out []*core) {
 	return out
 }
 
-// sit binds the given number of tasks of a job, with each cores per task.
+// sit binds the given number of tasks of a job to free cores of a node. Each task
+// gets the number of cores given by each.
 func (b *board) sit(job, node, tasks, each int, frozen bool) {
 	take := func(cores []*core) {
 		for _, c := range cores {
@@ -86,7 +87,7 @@ func (b *board) sit(job, node, tasks, each int, frozen bool) {
 	}
 }
 
-// tasksOn returns the numbers of a job's tasks on a node.
+// tasksOn returns the task numbers of a job on a node.
 func (b *board) tasksOn(job, node int, frozen bool) (tasks []int) {
 	for _, c := range b.cores {
 		if c.job == job && c.node == node && c.frozen == frozen && !slices.Contains(tasks, c.task) {
@@ -116,8 +117,9 @@ func (b *board) leave(task int) {
 	}
 }
 
-// give removes tasks from a node: first those that span sockets, then those of the
-// socket with the fewest tasks of the job; of several such sockets the last.
+// give removes tasks of a job from a node. Tasks that span sockets are removed
+// first, then tasks on the socket with the fewest tasks of the job. Among several
+// such sockets, the last one is chosen.
 func (b *board) give(job, node, tasks int, frozen bool) {
 	for range tasks {
 		of, last := map[int][]int{}, -1
@@ -144,8 +146,9 @@ func (b *board) give(job, node, tasks int, frozen bool) {
 	}
 }
 
-// inside sums the distances over all pairs of a job's tasks on a node. The model
-// does not know the home of tasks that span sockets; ok is false if there are any.
+// inside returns the sum of the distances over all pairs of a job's tasks on a
+// node. It returns false if some task spans sockets, because the board does not
+// record the home of such a task.
 func (b *board) inside(job, node int) (sum int64, ok bool) {
 	w, tasks := b.m.Within(), b.tasksOn(job, node, false)
 	for i, x := range tasks {
@@ -166,8 +169,9 @@ func (b *board) inside(job, node int) (sum int64, ok bool) {
 	return sum, true
 }
 
-// mostPairs returns how many pairs of tasks can share a socket at most, by trying
-// all ways to distribute them.
+// mostPairs returns the largest possible number of pairs of tasks that share a
+// socket, found by trying all ways to distribute the tasks. room lists the number
+// of tasks for which each socket has room.
 func mostPairs(room []int, tasks int) int {
 	if len(room) == 0 {
 		if tasks > 0 {
@@ -184,14 +188,15 @@ func mostPairs(room []int, tasks int) int {
 	return most
 }
 
-// tenant is a running job in the test's history.
+// tenant is a running job of the test, with the placement that it should have.
 type tenant struct {
 	*workload.Request
 	slot          cluster.Slot
 	place, frozen cluster.Placement
 }
 
-// somewhere places some tasks of r, at most the given number, where there is room.
+// somewhere returns a random placement for up to the given number of tasks of q on
+// nodes that have room.
 func somewhere(r *rand.Rand, free *cluster.Free, q *workload.Request, most int32) (p cluster.Placement) {
 	for n := range topology.NodeID(free.Machine().NumNodes()) {
 		if k := r.Int32N(min(free.Slots(q, n), most) + 1); k > 0 {
@@ -202,10 +207,11 @@ func somewhere(r *rand.Rand, free *cluster.Free, q *workload.Request, most int32
 	return p
 }
 
-// TestSocketsEqualTheBoard compares a State with a board that tracks each core,
-// over histories of starts, ends and changes of size. It checks the free cores by
-// socket and the distances of tasks inside a node, that a start has the distances
-// predicted for it, and that as many pairs as possible share a socket.
+// TestSocketsEqualTheBoard applies random starts, ends and changes of size to a
+// State and to a board that tracks each core. It checks that both have the same
+// free cores on each socket and the same distances between tasks inside a node. It
+// also checks that a started job has the distances predicted for it, and that as
+// many pairs of tasks as possible share a socket.
 func TestSocketsEqualTheBoard(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
 	spanned, split := 0, 0

@@ -2,26 +2,27 @@ package cluster
 
 import "hopyard/core/topology"
 
-// SpreadFigures are measures of how far apart the nodes of one job are. Hops are
-// the switches on a path (or the links in a direct network); distances are links.
+// SpreadFigures contains measures of how far apart the nodes of one job are. Hops
+// are the number of switches on a path (in a direct network, the number of links).
+// Distances are numbers of links.
 type SpreadFigures struct {
-	// Sums over unordered pairs of different nodes, whatever runs on them:
-	// pairwise_hops in a job record (--jobs).
+	// Sums over unordered pairs of different nodes, regardless of the number of
+	// tasks on them. PairHops is pairwise_hops in a job record (--jobs).
 	PairHops, PairDistance int64
-	// Sums over unordered pairs of tasks, where two tasks on one node have distance
-	// 0: the figures of a single placement (hopyard place). For whole-node jobs
-	// they equal the sums over nodes.
+	// Sums over unordered pairs of tasks, where two tasks on the same node have
+	// distance 0. These are the figures of a single placement (hopyard place). For
+	// whole-node jobs they equal the sums over nodes.
 	TaskHops, TaskDistance int64
-	// Maxima over all pairs of nodes; 0 for one node.
+	// Maxima over all pairs of nodes; 0 for a single node.
 	MaxHops     int
 	MaxDistance int64
 }
 
 // Spread measures a placement exactly. Sums are exact while tasks²·distance stays
-// below 2^63. Where distances differ by direction (topology.Graph), the distance of
-// a pair is that returned by Apart and ApartHops. Costs:
+// below 2^63. Where distances differ by direction (topology.Graph), the distance
+// and the hops of a pair are those returned by Apart and ApartHops. Costs:
 //
-//   - trees: O(runs·levels + switches above its nodes);
+//   - trees: O(runs·levels + switches above the nodes of p);
 //   - trees whose leaves differ in depth: O(switches·log runs + runs);
 //   - flat machines: O(runs);
 //   - grids: O(dims·(runs + sides)) for the sums, and the lesser of O(nodes of p squared)
@@ -35,7 +36,7 @@ func Spread(t topology.Topology, p Placement) SpreadFigures {
 		return SpreadFigures{}
 	}
 	if m, ok := t.(*Machine); ok {
-		t = m.Topology // the type of the topology decides which closed form applies
+		t = m.Topology // the concrete type of the topology decides which closed form applies
 	}
 	even, tasks := evenTasks(p)
 	var s SpreadFigures
@@ -91,7 +92,8 @@ func pairSums(t topology.Topology, p Placement, byTasks bool) (hops, distance in
 	return hops, distance
 }
 
-// farthest returns the largest hop count and distance of any pair of p.
+// farthest returns the largest hop count and the largest distance over all pairs of
+// nodes of p.
 func farthest(t topology.Topology, p Placement) (hops int, distance int64) {
 	switch t := t.(type) {
 	case topology.Flat:
@@ -117,8 +119,9 @@ func farthest(t topology.Topology, p Placement) (hops int, distance int64) {
 	return hops, distance
 }
 
-// unordered returns a topology with symmetric distances: t itself if they are
-// symmetric, otherwise a view of it that uses Apart and ApartHops.
+// unordered returns a topology with the nodes of t and symmetric distances. It
+// returns t itself if the distances of t are symmetric, otherwise a wrapper that
+// uses Apart and ApartHops.
 func unordered(t topology.Topology) topology.Topology {
 	if g, ok := t.(*topology.Graph); ok && !g.Symmetric() {
 		return (*pairsApart)(g)
@@ -126,7 +129,7 @@ func unordered(t topology.Topology) topology.Topology {
 	return t
 }
 
-// pairsApart is a directed graph with symmetric distances; see unordered.
+// pairsApart is a directed graph with symmetric distances (see unordered).
 type pairsApart topology.Graph
 
 // NumNodes implements topology.Topology.
@@ -138,8 +141,8 @@ func (p *pairsApart) Distance(a, b topology.NodeID) int64 { return (*topology.Gr
 // Hops implements topology.Topology.
 func (p *pairsApart) Hops(a, b topology.NodeID) int { return (*topology.Graph)(p).ApartHops(a, b) }
 
-// pairs yields every pair of different nodes of p, each node as a run of length 1;
-// it is an iter.Seq2.
+// pairs yields every pair of different nodes of p, each node as a run of length 1.
+// It can be used as an iter.Seq2.
 func pairs(p Placement) func(func(a, b NodeRun) bool) {
 	return func(yield func(a, b NodeRun) bool) {
 		for i, r := range p {
@@ -157,7 +160,7 @@ func pairs(p Placement) func(func(a, b NodeRun) bool) {
 	}
 }
 
-// meeting returns the level of the lowest common switch of two nodes.
+// meeting returns the level of the lowest common switch of nodes a and b.
 func meeting(t topology.Hierarchy, a, b topology.NodeID) int {
 	l := t.Levels() - 1
 	for l > 0 && t.DomainOf(l, a) != t.DomainOf(l, b) {
@@ -166,11 +169,11 @@ func meeting(t topology.Hierarchy, a, b topology.NodeID) int {
 	return l
 }
 
-// treeSums returns the sums of hops and distances on a tree. It counts, level by
-// level, the pairs that share a switch; the lowest common switch of a pair is on
-// level l if the pair shares a switch on level l but not on l+1.
+// treeSums returns the sums of hops and distances over all pairs on a tree. Level
+// by level, it counts the pairs that share a switch. The lowest common switch of a
+// pair is on level l if the pair shares a switch on level l, but not on level l+1.
 func treeSums(t topology.Hierarchy, p Placement, byTasks bool) (hops, distance int64) {
-	below := int64(0) // pairs whose lowest common switch is on a deeper level
+	below := int64(0) // number of pairs whose lowest common switch is on a deeper level
 	for l := t.Levels() - 1; l >= 0; l-- {
 		within := pairsWithin(t, l, p, byTasks)
 		hops += (within - below) * int64(t.PairHops(l))
@@ -182,7 +185,7 @@ func treeSums(t topology.Hierarchy, p Placement, byTasks bool) (hops, distance i
 
 // pairsWithin returns the number of pairs of different nodes of p (or of tasks on
 // different nodes) under the same switch of a level. Cost: O(runs + switches of the
-// level above nodes of p).
+// level that are above nodes of p).
 func pairsWithin(t topology.Hierarchy, level int, p Placement, byTasks bool) int64 {
 	var sum int64
 	var here block
@@ -209,8 +212,8 @@ func pairsWithin(t topology.Hierarchy, level int, p Placement, byTasks bool) int
 	return sum + here.pairs()
 }
 
-// pairsOf returns the number of pairs of different nodes of p, or of tasks on
-// different nodes. Cost: O(runs).
+// pairsOf returns the number of pairs of different nodes of p, or the number of
+// pairs of tasks on different nodes if byTasks is true. Cost: O(runs).
 func pairsOf(p Placement, byTasks bool) int64 {
 	var all block
 	for _, r := range p {
@@ -223,7 +226,8 @@ func pairsOf(p Placement, byTasks bool) int64 {
 	return all.pairs()
 }
 
-// block is the sum of the weights of a set of nodes, and the sum of their squares.
+// block describes a set of weighted nodes by the sum of their weights and the sum
+// of the squared weights.
 type block struct{ weight, squares int64 }
 
 func (b *block) add(weight, nodes int64) {

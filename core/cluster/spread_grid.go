@@ -2,7 +2,7 @@ package cluster
 
 import "hopyard/core/topology"
 
-// gridSum returns the sum of the distances over the pairs of p on a grid. It treats
+// gridSum returns the sum of the distances over all pairs of p on a grid. It treats
 // the dimensions separately, because a distance is the sum of the distances along
 // each dimension.
 func gridSum(t topology.Grid, p Placement, byTasks bool) int64 {
@@ -37,7 +37,7 @@ func coordinates(p Placement, side, stride int, byTasks bool) []int64 {
 		}
 		at[first%side] += k * int64((first+1)*stride-int(r.First))
 		at[last%side] += k * int64(int(r.Last)-last*stride+1)
-		whole := last - first - 1 // number of full blocks from first+1 on
+		whole := last - first - 1 // number of complete blocks of stride nodes, beginning with block first+1
 		k *= int64(stride)
 		all += k * int64(whole/side)
 		from, n := (first+1)%side, whole%side
@@ -56,8 +56,8 @@ func coordinates(p Placement, side, stride int, byTasks bool) []int64 {
 	return at
 }
 
-// lineSum returns the sum of distances on a line. Each link contributes the number
-// of pairs that it separates.
+// lineSum returns the sum of distances over all pairs on a line. Each link
+// contributes the number of pairs that it separates.
 func lineSum(at []int64) int64 {
 	total, left, sum := totalOf(at), int64(0), int64(0)
 	for _, w := range at {
@@ -67,9 +67,9 @@ func lineSum(at []int64) int64 {
 	return sum
 }
 
-// ringSum returns the sum of distances on a ring. It considers every arc that
-// covers half of the ring, one for each start. The number of arcs that contain
-// exactly one of two places is twice their distance.
+// ringSum returns the sum of distances over all pairs on a ring. It considers all
+// arcs that cover half of the ring, one for each start. The number of arcs that
+// contain exactly one of two positions is twice the distance of the positions.
 func ringSum(at []int64) int64 {
 	side := len(at)
 	total, arc, sum := totalOf(at), int64(0), int64(0)
@@ -91,8 +91,8 @@ func totalOf(at []int64) int64 {
 	return total
 }
 
-// gridFarthest returns the largest distance between two nodes of p, which must have
-// at least two.
+// gridFarthest returns the largest distance between any two nodes of p. The
+// placement must have at least two nodes.
 func gridFarthest(t topology.Grid, p Placement) int64 {
 	widest := int64(0)
 	for _, side := range t.Dims() {
@@ -112,9 +112,9 @@ func gridFarthest(t topology.Grid, p Placement) int64 {
 	return most
 }
 
-// farthestByTransform returns the same as gridFarthest. It computes, for every
-// place of the grid, the distance to the farthest node of p, one dimension at a
-// time. Cost: O(dims·nodes of the grid).
+// farthestByTransform computes the result of gridFarthest in another way: for every
+// node of the grid, it computes the distance to the farthest node of p, one
+// dimension after the other. Cost: O(dims·nodes of the grid).
 func farthestByTransform(t topology.Grid, p Placement) int64 {
 	const none = -1 << 30
 	far := make([]int64, t.NumNodes())
@@ -166,10 +166,10 @@ func farthestOnLine(in, out []int64, none int64) {
 	}
 }
 
-// farthestOnRing sets out[x] to the maximum over y of in[y] + the distance from x
-// to y on the ring. This distance is half the ring minus the distance from x to the
-// place opposite y. The value in[y] + half therefore starts at the opposite place
-// and decreases by 1 with each step away from it.
+// farthestOnRing sets out[x] to the maximum over y of in[y] plus the distance from
+// x to y on the ring. This distance is half the ring minus the distance from x to
+// the position opposite y. The value in[y] + half therefore starts at the opposite
+// position and decreases by 1 with each step away from it.
 func farthestOnRing(in, out []int64, none int64) {
 	side := len(in)
 	half := side / 2
@@ -181,7 +181,7 @@ func farthestOnRing(in, out []int64, none int64) {
 			out[opposite] = max(out[opposite], d+int64(half))
 		}
 	}
-	for i := range 2 * side { // two rounds, so that the result does not depend on where a round begins
+	for i := range 2 * side { // two rounds, so that the result does not depend on the position where a round begins
 		x := i % side
 		next := (x + 1) % side
 		out[next] = max(out[next], out[x]-1)

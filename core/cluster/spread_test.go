@@ -27,7 +27,8 @@ func (m mesh) Distance(a, b topology.NodeID) int64 {
 
 func (m mesh) Hops(a, b topology.NodeID) int { return int(m.Distance(a, b)) }
 
-// plain hides the type of a topology, so that only its distances can be used.
+// plain wraps a topology and hides its concrete type, so that only its distances
+// can be used.
 type plain struct{ topology.Topology }
 
 func must[T any](t T, err error) T {
@@ -64,8 +65,8 @@ func machines() map[string]topology.Topology {
 	}
 }
 
-// spreadByPairs computes the figures by their definition, pair by pair. Where the
-// two directions of a pair differ, the larger value counts.
+// spreadByPairs computes the figures by their definition, pair by pair. If the
+// distances of a pair in its two directions differ, the larger one counts.
 func spreadByPairs(t topology.Topology, p cluster.Placement) (s cluster.SpreadFigures) {
 	for a, ka := range p.All {
 		for b, kb := range p.All {
@@ -84,7 +85,8 @@ func spreadByPairs(t topology.Topology, p cluster.Placement) (s cluster.SpreadFi
 	return s
 }
 
-// placement draws a random placement with runs of random lengths and tasks.
+// placement returns a random placement with runs of random lengths and random
+// numbers of tasks.
 func placement(r *rand.Rand, nodes int) (p cluster.Placement) {
 	most := int32(1 + r.IntN(3))
 	for n := r.IntN(nodes); n < nodes; {
@@ -107,8 +109,8 @@ func TestSpreadEqualsTheDefinition(t *testing.T) {
 	}
 }
 
-// TestSpreadOnBigGrids compares the largest distance with its definition on big
-// grids, where wide and small jobs use different algorithms.
+// TestSpreadOnBigGrids checks that Spread gives the figures of the definition on
+// large grids, where it uses different algorithms for large and small jobs.
 func TestSpreadOnBigGrids(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for _, m := range []topology.Topology{
@@ -130,9 +132,9 @@ func TestSpreadOnBigGrids(t *testing.T) {
 	}
 }
 
-// TestSpreadOnDragonflies compares the figures with their definition on dragonflies
-// of many shapes: more groups than routers, fewer, equally many; one router, one
-// node, one group.
+// TestSpreadOnDragonflies checks that Spread gives the figures of the definition on
+// dragonflies of many shapes. There are more, fewer or as many groups as routers in
+// a group; some have only one router, one node or one group.
 func TestSpreadOnDragonflies(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, shape := range [][3]int{{9, 4, 2}, {33, 8, 1}, {17, 2, 3}, {25, 3, 1}, {5, 7, 2}, {40, 1, 2}, {1, 6, 3}, {2, 2, 2}, {13, 6, 1}} {
@@ -153,8 +155,8 @@ func TestSpreadOnDragonflies(t *testing.T) {
 	}
 }
 
-// TestSpreadOfFigure1 checks figure 1 of S0: the path of nodes 1 and 2 crosses one
-// switch, that of nodes 1 and 63 five.
+// TestSpreadOfFigure1 checks hop counts in figure 1 of S0: the path between nodes 1
+// and 2 crosses one switch, the path between nodes 1 and 63 crosses five.
 func TestSpreadOfFigure1(t *testing.T) {
 	m := must(topology.NewFatTree(3, 4))
 	for _, c := range []struct {
@@ -189,8 +191,9 @@ func BenchmarkSpread(b *testing.B) {
 	}
 }
 
-// TestSpreadOfMachine checks that a machine is measured like its topology, by
-// closed forms: a job on a whole tree of 2^18 nodes has 2^35 pairs.
+// TestSpreadOfMachine checks that Spread gives the same figures for a machine as
+// for its topology. It must use closed forms for both, because the job on all 2^18
+// nodes has 2^35 pairs.
 func TestSpreadOfMachine(t *testing.T) {
 	tree, err := topology.NewFatTree(6, 8)
 	if err != nil {

@@ -6,25 +6,26 @@ import (
 	"hopyard/core/topology"
 )
 
-// subtree is the part of a placement under one switch of a tree.
+// subtree describes the part of a placement under one switch of a tree.
 type subtree struct {
 	block
-	// Sums over the nodes: the number of links from the root to the node times its
-	// weight, and times the square of its weight.
+	// Two sums over the nodes, where the depth of a node is its number of links
+	// from the root: the sum of depth times weight, and the sum of depth times
+	// squared weight.
 	depths, squareDepths int64
-	deepest              int64 // links from the switch to its deepest node; 0 if it has none
+	deepest              int64 // number of links from the switch to its deepest node; 0 if it has no nodes
 }
 
-// unevenTree measures a placement on a tree whose leaves differ in depth: the sums
-// over its pairs, and the largest distance of a pair.
+// unevenTree returns the sums of hops and distances over all pairs of a placement,
+// and the largest distance, on a tree whose leaves differ in depth.
 //
-// The distance from a to b is the depth of a plus the depth of b, in links from the
-// root, minus twice the depth of their lowest common switch. That depth equals the
-// number of switches other than the root that contain both nodes. Cost:
-// O(switches·log runs + runs).
+// Depths are counted in links from the root. The distance from a to b is the depth
+// of a plus the depth of b, minus twice the depth of their lowest common switch.
+// The depth of this switch equals the number of switches other than the root that
+// contain both nodes. Cost: O(switches·log runs + runs).
 func unevenTree(list []topology.Nested, p Placement, byTasks bool) (hops, distance, farthest int64) {
 	all := make([]subtree, len(list))
-	for i := len(list) - 1; i >= 0; i-- { // the switches below a switch come after it in the list
+	for i := len(list) - 1; i >= 0; i-- { // the list contains each switch before its children
 		s, u := &list[i], &all[i]
 		if s.Leaf && u.fill(s, p, byTasks) > 1 {
 			farthest = max(farthest, 2)
@@ -48,7 +49,8 @@ func unevenTree(list []topology.Nested, p Placement, byTasks bool) (hops, distan
 	return distance - root.pairs(), distance, farthest
 }
 
-// fill counts the nodes of a placement under a leaf switch.
+// fill counts the nodes of a placement under leaf switch s, and returns their
+// number.
 func (u *subtree) fill(s *topology.Nested, p Placement, byTasks bool) (nodes int64) {
 	first := sort.Search(len(p), func(i int) bool { return p[i].Last >= s.First })
 	for _, r := range p[first:] {

@@ -10,15 +10,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// Slot is the index of a running job in the State, constant from its start to its
-// end.
+// Slot is the index of a running job in the State. It does not change while the job
+// runs.
 type Slot int32
 
-// Running is a running job.
+// Running describes a running job.
 type Running struct {
 	Request   *workload.Request
-	Placement Placement // what it holds now
-	Frozen    Placement // nodes set aside for its growth; nil if there are none
+	Placement Placement // nodes that the job holds now
+	Frozen    Placement // nodes set aside for the growth of the job; nil if there are none
 	Start     simtime.Time
 	Limit     simtime.Time // end of its walltime
 }
@@ -27,12 +27,12 @@ type Running struct {
 // the requested size if the job has grown or shrunk. Cost: O(runs).
 func (r *Running) Size() int32 { return int32(r.Placement.Tasks()) }
 
-// Held returns Size plus what is frozen for the job, that is, everything its end
-// returns. Cost: O(runs).
+// Held returns Size plus the size of what is frozen for the job. This is everything
+// that becomes free when the job ends. Cost: O(runs).
 func (r *Running) Held() int32 { return r.Size() + int32(r.Frozen.Tasks()) }
 
-// GiveTo frees in f everything that the end of the job returns. Cost: that of
-// Free.Give.
+// GiveTo frees in f everything that becomes free when the job ends. Cost: the cost
+// of Free.Give.
 func (r *Running) GiveTo(f *Free) {
 	f.Give(r.Request, r.Placement)
 	if len(r.Frozen) > 0 {
@@ -40,7 +40,7 @@ func (r *Running) GiveTo(f *Free) {
 	}
 }
 
-// TakeFrom undoes GiveTo. Cost: that of Free.Take.
+// TakeFrom reverses GiveTo. Cost: the cost of Free.Take.
 func (r *Running) TakeFrom(f *Free) {
 	f.Take(r.Request, r.Placement)
 	if len(r.Frozen) > 0 {
@@ -52,7 +52,7 @@ func (r *Running) TakeFrom(f *Free) {
 // walltime.
 type WalltimeEnd struct {
 	At   simtime.Time
-	Size int32 // nodes or tasks that its end returns: what it holds, and what is frozen for it
+	Size int32 // number of nodes or tasks that become free when the job ends: those it holds, and those frozen for it
 	Slot Slot
 }
 
@@ -63,9 +63,9 @@ type State struct {
 	slots   []Running
 	unused  []Slot
 	limits  []WalltimeEnd    // ascending by At, then in the order of insertion
-	held    int32            // see Held
-	changes int              // see Changes
-	down    topology.NodeSet // see OutOfUse
+	held    int32            // result of Held
+	changes int              // result of Changes
+	down    topology.NodeSet // result of OutOfUse
 }
 
 // NewState returns the state of an empty machine.
@@ -97,9 +97,9 @@ func (s *State) Start(r *workload.Request, p Placement, now simtime.Time) Slot {
 }
 
 // checkedTake subtracts a placement from the free resources. It panics if the
-// placement does not have the size that the job asked for or is not free. Where the
-// job may use any idle nodes, it compares the number of idle nodes before and
-// after, which saves a separate check of each node.
+// placement does not have the size that the job asked for, or is not free. For a
+// job that may use any idle nodes, it compares the number of idle nodes before and
+// after, which saves a check of each node.
 func (s *State) checkedTake(r *workload.Request, p Placement) {
 	if p.Tasks() != int(r.Size()) {
 		panic(fmt.Sprintf("cluster: job %d asked for %d and was given %d (%v)", r.Number, r.Size(), p.Tasks(), p))
@@ -114,9 +114,9 @@ func (s *State) checkedTake(r *workload.Request, p Placement) {
 	}
 }
 
-// End removes the job of a slot from the machine, together with what is frozen for
-// it, and returns the job. The result is valid until the next Start. Cost: O(runs +
-// running jobs).
+// End removes a job from the machine and returns it. What the job held and what was
+// frozen for it become free. The result is valid until the next Start. Cost: O(runs
+// + running jobs).
 func (s *State) End(slot Slot) *Running {
 	job := &s.slots[slot]
 	i := s.find(slot)
@@ -128,7 +128,7 @@ func (s *State) End(slot Slot) *Running {
 	return job
 }
 
-// Job returns the running job of a slot.
+// Job returns the running job with the given slot.
 func (s *State) Job(slot Slot) *Running { return &s.slots[slot] }
 
 // Limits returns the running jobs ordered by the end of their walltime, earliest
@@ -138,15 +138,16 @@ func (s *State) Limits() []WalltimeEnd { return s.limits }
 // NumRunning returns the number of running jobs.
 func (s *State) NumRunning() int { return len(s.limits) }
 
-// Held returns the total number of nodes or tasks that running jobs hold, that are
-// frozen for them, and that nodes which are down could hold. Where all jobs ask for
-// the same resources, the free number is the capacity of the machine minus Held.
-// Cost: O(1).
+// Held returns the total number of nodes or tasks that are not free: those that
+// running jobs hold, those that are frozen for them, and those that nodes which are
+// down could hold. If all jobs ask for the same resources, the number of free nodes
+// or tasks is the capacity of the machine minus Held. Cost: O(1).
 func (s *State) Held() int32 { return s.held }
 
-// Changes returns a counter of starts, ends, extensions, changes of size, and nodes
-// that went down or came up. While it has the same value, so has everything that is
-// free, now and at every walltime's end. Cost: O(1).
+// Changes returns a counter that increases with every start, end, extension and
+// change of size of a job, and whenever nodes go down or come up. As long as the
+// counter is the same, the free resources are the same, both now and after the
+// walltime end of each job. Cost: O(1).
 func (s *State) Changes() int { return s.changes }
 
 // AppendRunning appends the running jobs to dst, ordered by JobID.
@@ -159,8 +160,8 @@ func (s *State) AppendRunning(dst []Running) []Running {
 	return dst
 }
 
-// Holder returns a running job that uses node n, or false if there is none. It is
-// meant for display, not for decisions. Cost: O(running jobs).
+// Holder returns the first running job found that uses node n, or false if no job
+// does. It is meant for display, not for decisions. Cost: O(running jobs).
 func (s *State) Holder(n topology.NodeID) (*Running, bool) {
 	for _, l := range s.limits {
 		for _, run := range s.slots[l.Slot].Placement {
@@ -172,7 +173,7 @@ func (s *State) Holder(n topology.NodeID) (*Running, bool) {
 	return nil, false
 }
 
-// Extend moves the end of a running job's walltime, because the job is expected to
+// Extend sets a new end of a running job's walltime, because the job is expected to
 // run longer. Cost: O(running jobs).
 func (s *State) Extend(slot Slot, limit simtime.Time) {
 	job := &s.slots[slot]
@@ -184,7 +185,7 @@ func (s *State) Extend(slot Slot, limit simtime.Time) {
 	s.insert(l)
 }
 
-// find returns the index in limits of a running job.
+// find returns the index in limits of the running job with the given slot.
 func (s *State) find(slot Slot) int {
 	i := s.limitsBefore(s.slots[slot].Limit)
 	for s.limits[i].Slot != slot {
@@ -197,9 +198,9 @@ func (s *State) insert(l WalltimeEnd) {
 	s.limits = slices.Insert(s.limits, s.limitsBefore(l.At+1), l)
 }
 
-// limitsBefore returns the number of limits before the time at. It does not use
-// sort.Search, which would call a function for each entry that it examines, because
-// it runs four times per job.
+// limitsBefore returns the number of limits before the time at. It is called four
+// times per job and therefore does not use sort.Search, which would call a function
+// for each entry that it examines.
 func (s *State) limitsBefore(at simtime.Time) int {
 	low, high := 0, len(s.limits)
 	for low < high {

@@ -15,21 +15,22 @@ import (
 	"hopyard/core/workload"
 )
 
-// held is a running job of the model.
+// held is a running job in the model.
 type held struct {
 	request   *workload.Request
 	placement cluster.Placement
 	start     simtime.Time
 }
 
-// model is a naive State without any index, which recomputes every answer.
+// model is a naive reference for State: it has no index and computes every answer
+// anew.
 type model struct {
 	m    *cluster.Machine
 	jobs map[cluster.Slot]held
 	down map[topology.NodeID]bool
 }
 
-// available returns the free resources of node n, and whether no job uses it.
+// available returns the free resources of node n, and whether the node is idle.
 func (m *model) available(n topology.NodeID) (workload.Resources, bool) {
 	left, idle := m.m.Spec(n).Resources, true
 	if m.down[n] {
@@ -70,7 +71,7 @@ func slots(r *workload.Request, left workload.Resources, idle bool) int32 {
 	}
 }
 
-// machine returns a small random machine with different nodes.
+// machine returns a small random machine whose nodes may differ.
 func machine(r *rand.Rand) *cluster.Machine {
 	spec := func() cluster.Spec {
 		return cluster.Spec{Resources: workload.Resources{1 + r.Int64N(4), 1000 * r.Int64N(4), 0, r.Int64N(3)}, Speed: 500 + 500*r.Int64N(3)}
@@ -96,7 +97,8 @@ func request(r *rand.Rand, id int) *workload.Request {
 	return q
 }
 
-// somewhere places a request at random, or returns nil.
+// somewhere returns a random placement for a request, or nil if the request does
+// not fit.
 func (m *model) somewhere(r *rand.Rand, q *workload.Request) (p cluster.Placement) {
 	takes, left := make([]int32, m.m.NumNodes()), q.Size()
 	for _, n := range r.Perm(len(takes)) {
@@ -115,7 +117,8 @@ func (m *model) somewhere(r *rand.Rand, q *workload.Request) (p cluster.Placemen
 	return p
 }
 
-// change takes some idle nodes out of the machine, or returns some that are down.
+// change takes some idle nodes of the state and the model down, or brings some
+// nodes up that are down.
 func (m *model) change(s *cluster.State, r *rand.Rand) {
 	back, held := r.IntN(2) == 0, s.Held()
 	var p cluster.Placement
@@ -133,7 +136,7 @@ func (m *model) change(s *cluster.State, r *rand.Rand) {
 	}
 }
 
-// compare compares everything that the state and the model report.
+// compare returns an error if the state and the model differ in any answer.
 func (m *model) compare(s *cluster.State, q *workload.Request) error {
 	count := int64(0)
 	for n := range topology.NodeID(m.m.NumNodes()) {
@@ -179,8 +182,10 @@ func (m *model) compareJobs(s *cluster.State) error {
 	return nil
 }
 
-// FuzzState applies random starts and ends to a State and to the model, drawn from
-// a seed, and sometimes copies the state. The two must agree after every step.
+// FuzzState applies random steps, drawn from a seed, to a State and to the model:
+// starts and ends of jobs, and nodes that go down or come up. Sometimes it
+// continues with a copy of the state. The state and the model must agree after
+// every step.
 func FuzzState(f *testing.F) {
 	for seed := range uint64(12) {
 		f.Add(seed, uint8(10+5*seed))
@@ -221,8 +226,8 @@ func FuzzState(f *testing.F) {
 	})
 }
 
-// TestMeet checks that Meet leaves on every node the lesser of what is free in the
-// two states.
+// TestMeet checks that Intersect leaves on every node the smaller of the amounts
+// that are free in the two states.
 func TestMeet(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for range 500 {
@@ -258,8 +263,9 @@ func TestMeet(t *testing.T) {
 	}
 }
 
-// TestStartRefusesWhatIsNotFree checks that a placement that is not free panics,
-// since an allocator that breaks its contract must not corrupt a run.
+// TestStartRefusesWhatIsNotFree checks that Start panics if the placement is not
+// free or has the wrong size, since an allocator that breaks its contract must not
+// corrupt a run.
 func TestStartRefusesWhatIsNotFree(t *testing.T) {
 	m := cluster.NewMachine(must(topology.NewFlat(4)), cluster.Spec{Resources: workload.Resources{2}, Speed: 1000})
 	one := workload.Resources{1}
@@ -291,8 +297,9 @@ func TestStartRefusesWhatIsNotFree(t *testing.T) {
 	}
 }
 
-// TestDownRefusesWhatIsInUse checks that nodes in use cannot be taken out of the
-// machine, and that nodes in the machine cannot be brought back.
+// TestDownRefusesWhatIsInUse checks that nodes in use cannot be taken down, that
+// nodes which are not down cannot be brought up, and that no job can start on a
+// node that is down.
 func TestDownRefusesWhatIsInUse(t *testing.T) {
 	s := cluster.NewState(cluster.NewMachine(must(topology.NewFlat(4)), cluster.Spec{Resources: workload.Resources{2}, Speed: 1000}))
 	run := func(first, last topology.NodeID) cluster.Placement {

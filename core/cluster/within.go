@@ -7,10 +7,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// OnNodeDistance is the distance of two tasks of a job on one node, in the units of
-// Distance: Core if they are on the same socket, and Socket if they are on
-// different ones. Both are 0 unless a machine sets them. A task is on the socket of
-// its first core. Tasks without cores count as on the same socket.
+// OnNodeDistance contains the distances between two tasks of a job on the same
+// node, in the units of Distance: Core if they are on the same socket, and Socket
+// if they are on different sockets. Both are 0 unless a machine sets them. A task
+// counts as on the socket of its first core. Tasks without cores count as on the
+// same socket.
 //
 // Source: S4 (nodes of processors of cores); SOURCES.md S4.7. INFERRED: which cores
 // tasks get (fill); tasks of several cores; hops inside a node stay 0.
@@ -23,19 +24,20 @@ func (m *Machine) SetWithin(w OnNodeDistance) { m.within = w }
 // Within returns the distances between tasks on one node.
 func (m *Machine) Within() OnNodeDistance { return m.within }
 
-// inside is a count of the pairs of tasks on one node.
+// inside counts the tasks on one node and the pairs of them that share a socket.
 type inside struct {
 	tasks int64
-	near  int64 // pairs on the same socket
+	near  int64 // number of pairs on the same socket
 }
 
-// add adds tasks to a socket that already has some.
+// add adds tasks to a socket. The parameter already is the number of tasks on this
+// socket before.
 func (i *inside) add(tasks, already int64) {
 	i.tasks += tasks
 	i.near += tasks*(tasks-1)/2 + tasks*already
 }
 
-// figures returns the sum and the maximum of the pairs' distances.
+// figures returns the sum and the maximum of the distances over all pairs of tasks.
 func (i *inside) figures(w OnNodeDistance) (sum, largest int64) {
 	far := i.tasks*(i.tasks-1)/2 - i.near
 	if i.near > 0 {
@@ -47,9 +49,10 @@ func (i *inside) figures(w OnNodeDistance) (sum, largest int64) {
 	return i.near*w.Core + far*w.Socket, largest
 }
 
-// Inside returns the sum and the maximum of the distances over the pairs of the
-// given number of tasks of r on node n, if they start there now; 0 for whole-node
-// jobs. There must be room for them. Cost: O(sockets² + tasks that span sockets).
+// Inside returns the sum and the maximum of the distances over all pairs of tasks,
+// if the given number of tasks of r start on node n now. There must be room for
+// them. For whole-node jobs it returns 0. Cost: O(sockets² + tasks that span
+// sockets).
 func (f *Free) Inside(r *workload.Request, n topology.NodeID, tasks int32) (sum, largest int64) {
 	if r.Whole() || f.m.within == (OnNodeDistance{}) || tasks < 2 {
 		return 0, 0
@@ -68,8 +71,8 @@ func (f *Free) Inside(r *workload.Request, n topology.NodeID, tasks int32) (sum,
 	return in.figures(f.m.within)
 }
 
-// InsideOf returns the same as Inside for tasks of r that already run on node n.
-// Cost: O(tasks of the node).
+// InsideOf returns the sum and the maximum of the distances over all pairs of tasks
+// of r that already run on node n. Cost: O(tasks of the node).
 func (f *Free) InsideOf(r *workload.Request, n topology.NodeID, tasks int32) (sum, largest int64) {
 	if r.Whole() || f.m.within == (OnNodeDistance{}) || tasks < 2 {
 		return 0, 0
@@ -87,15 +90,15 @@ func (f *Free) InsideOf(r *workload.Request, n topology.NodeID, tasks int32) (su
 	return in.figures(f.m.within)
 }
 
-// SpreadOf returns the same as Spread for a placement of r that starts now, with
-// the distances inside nodes added to the figures of tasks and considered for the
-// largest distance. Cost: that of Spread, plus that of Inside for each node if the
-// machine has such distances.
+// SpreadOf returns the figures of Spread for a placement of r that starts now. In
+// addition, the distances inside nodes are included in the figures of tasks and in
+// the largest distance. Cost: the cost of Spread; if the machine defines distances
+// inside nodes, also the cost of Inside for each node.
 func SpreadOf(f *Free, r *workload.Request, p Placement) SpreadFigures {
 	return f.spread(r, p, f.Inside)
 }
 
-// SpreadRunning returns the same as SpreadOf for a job r that already runs on p.
+// SpreadRunning returns the figures of SpreadOf for a job r that already runs on p.
 func SpreadRunning(f *Free, r *workload.Request, p Placement) SpreadFigures {
 	return f.spread(r, p, f.InsideOf)
 }

@@ -9,7 +9,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// inside puts tasks on sockets one at a time and sums over all pairs.
+// inside returns the expected sum and maximum of the distances between tasks on a
+// node. It puts the tasks on the sockets one at a time and examines all pairs.
 func inside(w cluster.OnNodeDistance, tasks, room, sockets int32) (sum, largest int64) {
 	each := int32(1)
 	for each*sockets < room {
@@ -49,8 +50,9 @@ func TestInsideOfIdleNodesEqualsPairs(t *testing.T) {
 	}
 }
 
-// TestSpreadOf checks that the distances inside nodes are added to the figures of
-// tasks and to no others, and not at all for whole-node jobs.
+// TestSpreadOf checks that SpreadOf includes the distances inside nodes in
+// TaskDistance and MaxDistance and changes no other figure, and that it returns the
+// same as Spread for whole-node jobs.
 func TestSpreadOf(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 31))
 	m := cluster.NewMachine(must(topology.NewFatTree(1, 6)), cluster.Spec{Resources: workload.Resources{8}, Sockets: 2})

@@ -14,14 +14,14 @@ package detmath
 import "math"
 
 // ln2High and ln2Low add up to ln 2. The last 20 bits of ln2High are zero, so that
-// small integer multiples of it are exact.
+// products of ln2High and small integers are exact.
 const (
 	ln2High = 0x1.62e42feep-1
 	ln2Low  = math.Ln2 - ln2High
 )
 
-// Log returns the natural logarithm of x: -Inf for 0 and NaN for negative x. Cost:
-// O(1), eleven divisions.
+// Log returns the natural logarithm of x. It returns -Inf for 0 and NaN for
+// negative x. Cost: O(1), eleven divisions.
 func Log(x float64) float64 {
 	switch {
 	case x == 0:
@@ -45,8 +45,8 @@ func Log(x float64) float64 {
 	return float64(float64(e)*ln2High) + (s + (float64(s*sum) + float64(float64(e)*ln2Low)))
 }
 
-// Exp returns e to the power x: 0 or +Inf where the result is outside the range of
-// float64. Cost: O(1), fourteen divisions.
+// Exp returns e to the power x. If the result is outside the range of float64, it
+// returns 0 or +Inf. Cost: O(1), fourteen divisions.
 func Exp(x float64) float64 {
 	switch {
 	case x > 710:
@@ -65,14 +65,16 @@ func Exp(x float64) float64 {
 	return math.Ldexp(sum, int(n))
 }
 
-// Pow returns x to the power y for x above 0. Its relative error is that of Log
-// times |y ln x|: below 1e-13 while the result is between 1e-100 and 1e100.
+// Pow returns x to the power y for x above 0. Its relative error is the relative
+// error of Log times |y ln x|: below 1e-13 while the result is between 1e-100 and
+// 1e100.
 func Pow(x, y float64) float64 { return Exp(float64(y * Log(x))) }
 
-// LowerGamma returns the lower incomplete gamma function, the integral of t^(a-1)
-// e^-t from 0 to x, for a above 0 and x up to 700. Divided by the gamma function of
-// a, it is the distribution function of gamma(a, 1). It sums a series whose terms
-// are all positive, so no precision is lost by cancellation. Cost: O(x + √x) terms.
+// LowerGamma returns the lower incomplete gamma function: the integral of t^(a-1)
+// e^-t from 0 to x. The parameter a must be above 0, and x at most 700. Divided by
+// the gamma function of a, the result is the distribution function of the gamma
+// distribution with shape a and scale 1. The function sums a series whose terms are
+// all positive, so no precision is lost by cancellation. Cost: O(x + √x) terms.
 func LowerGamma(a, x float64) float64 {
 	if !(x > 0) {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// near reports whether got equals want within the relative error rel.
+// near reports whether got equals want, up to a relative error of rel.
 func near(got, want, rel float64) bool {
 	return got == want || math.Abs(got-want) <= rel*math.Abs(want)
 }
@@ -18,7 +18,7 @@ func TestLog(t *testing.T) {
 	for range 200_000 {
 		x := math.Ldexp(0.5+r.Float64()/2, r.IntN(2000)-1000)
 		if r.IntN(3) == 0 {
-			x = 1 + (r.Float64()-0.5)/float64(int(1)<<r.IntN(50)) // where ln x is near 0
+			x = 1 + (r.Float64()-0.5)/float64(int(1)<<r.IntN(50)) // tests values of x near 1, where ln x is near 0
 		}
 		if got := Log(x); !near(got, math.Log(x), 1e-15) {
 			t.Fatalf("Log(%v) = %v, want %v", x, got, math.Log(x))
@@ -75,9 +75,9 @@ func TestPow(t *testing.T) {
 	}
 }
 
-// TestLowerGamma compares LowerGamma with closed forms of the gamma(a, 1)
-// distribution for a = 1 and a = 0.5, and checks a recurrence for other a. For
-// large x the integral must equal the gamma function.
+// TestLowerGamma compares LowerGamma with closed forms for a = 1 and a = 0.5, and
+// checks a recurrence for other values of a. For large x the integral must equal
+// the gamma function.
 func TestLowerGamma(t *testing.T) {
 	for x := 0.01; x < 60; x *= 1.3 {
 		if got, want := LowerGamma(1, x), -math.Expm1(-x); !near(got, want, 1e-13) {
@@ -105,9 +105,9 @@ func TestLowerGamma(t *testing.T) {
 	}
 }
 
-// TestSameBits checks that many results have the same bits on every machine, by
-// comparing a hash of them. The hash must never change, or old scenarios would run
-// differently.
+// TestSameBits checks that the results have the same bits on every machine, by
+// comparing a hash of many results with a stored hash. The stored hash must never
+// change, because otherwise old scenarios would run differently.
 func TestSameBits(t *testing.T) {
 	r, sum := rand.New(rand.NewPCG(4, 4)), fnv.New64a()
 	var b [8]byte

@@ -7,8 +7,8 @@ import (
 	"hopyard/core/detmath"
 )
 
-// Example prints results whose bits are the same on every machine, which is not
-// true of package math.
+// Example prints results whose bits are the same on every machine. The results of
+// package math may differ.
 func Example() {
 	fmt.Printf("%x %x\n", math.Float64bits(detmath.Log(2)), math.Float64bits(detmath.Exp(1)))
 	fmt.Printf("%.4f %.4f\n", detmath.Pow(2, 0.5), detmath.LowerGamma(1, 1))

@@ -7,19 +7,19 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Of returns the length of a stage, 1 (s1) to 7 (s7), when a job changes from p to
-// p2 nodes or tasks and its data are spread evenly over them. It is the sum of
-// these terms, each rounded up to a millisecond:
+// Of returns the length of a stage, from 1 (s1) to 7 (s7), of a change from p to p2
+// nodes or tasks. The data of the job are spread evenly over them. The length is
+// the sum of these terms, each rounded up to a millisecond:
 //
 //   - every stage: its fixed part;
 //   - s3: Launch for every doubling of p2-p;
 //   - s7: Rebuild for every doubling of p2;
-//   - s7: the time to move the part 1-p/p2 of the data, which is stored elsewhere
-//     afterwards, at the bandwidth of the p nodes that hold the data.
+//   - s7: the time to move the part 1-p/p2 of the data, which is stored on new nodes
+//     afterwards, at the total bandwidth of the p nodes that hold the data before.
 //
-// A job that shrinks sends data from the nodes that it leaves: it moves 1-p2/p of
-// its data, at the bandwidth of the p2 nodes that it keeps (our extension). Cost:
-// O(1).
+// A job that shrinks sends data from the nodes that it gives up. It moves the part
+// 1-p2/p of its data, at the total bandwidth of the p2 nodes that it keeps (our
+// extension). Cost: O(1).
 //
 // Source: SOURCES.md S2.3 (INFERRED).
 func (c *Costs) Of(stage int, p, p2 int32, data int64) simtime.Duration {
@@ -34,8 +34,8 @@ func (c *Costs) Of(stage int, p, p2 int32, data int64) simtime.Duration {
 	return min(d, simtime.Duration(simtime.Max))
 }
 
-// moving returns the time to spread data evenly from few nodes over many nodes, or
-// to gather it back.
+// moving returns the time to spread data evenly from few nodes to many nodes, or to
+// gather them back.
 func (c *Costs) moving(few, many int32, data int64) simtime.Duration {
 	if c.Bandwidth <= 0 || data <= 0 || few == many {
 		return 0
@@ -46,8 +46,8 @@ func (c *Costs) moving(few, many int32, data int64) simtime.Duration {
 
 func times(d simtime.Duration, by float64) simtime.Duration { return up(float64(float64(d) * by)) }
 
-// up rounds milliseconds up to a whole number. An excess of less than a millionth
-// is treated as a rounding error and ignored.
+// up rounds ms up to a whole number of milliseconds. An excess of less than a
+// millionth is treated as a rounding error and ignored.
 func up(ms float64) simtime.Duration {
 	if ms >= float64(simtime.Max) {
 		return simtime.Duration(simtime.Max)
@@ -65,8 +65,9 @@ func log2(n int32) float64 {
 	return detmath.Log(float64(n)) / detmath.Log(2)
 }
 
-// Schedule returns the length of each stage of a growth, or of a shrinking, which
-// consists of s6 and s7 only. Cost: O(1).
+// Schedule returns the length of each stage of a change from p to p2. A growth
+// passes through all stages. A shrinking consists of s6 and s7; its other stages
+// have length 0. Cost: O(1).
 func (c *Costs) Schedule(p, p2 int32, data int64) (stages [NumStages]simtime.Duration) {
 	first := 1
 	if p2 < p {

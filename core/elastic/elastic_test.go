@@ -10,10 +10,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestCosts checks the terms of SOURCES.md S2.3 against results computed by hand:
-// the fixed part; for s3 c1·log2 of the number of new tasks; for s7 b·log2 of all
-// tasks, and the part of the data that moves, 1-p/p', over the bandwidth of the p
-// that send it.
+// TestCosts compares the lengths of stages (SOURCES.md S2.3) with results computed
+// by hand. The terms are the fixed part of every stage; in s3 Launch times log2 of
+// the number of new tasks; in s7 Rebuild times log2 of the number of all tasks, and
+// the part 1-p/p' of the data divided by the bandwidth of the p tasks that send it.
 func TestCosts(t *testing.T) {
 	c := elastic.Costs{Stages: [elastic.NumStages]simtime.Duration{100, 200, 300, 400, 500, 600, 700}, Launch: 1000, Rebuild: 2000, Bandwidth: 1e6}
 	for _, x := range []struct {
@@ -24,17 +24,17 @@ func TestCosts(t *testing.T) {
 	}{
 		{1, 4, 8, 0, 100},
 		{2, 4, 8, 1e9, 200},
-		{3, 4, 8, 0, 300 + 2*1000},                       // log2 4
-		{3, 4, 5, 0, 300},                                // log2 1
-		{3, 4, 7, 0, 300 + 1585},                         // log2 3 = 1.58496…
-		{4, 4, 8, 0, 400},                                //
-		{5, 1, 1024, 0, 500},                             //
-		{6, 1, 1024, 0, 600},                             //
+		{3, 4, 8, 0, 300 + 2*1000}, // log2 4
+		{3, 4, 5, 0, 300},          // log2 1
+		{3, 4, 7, 0, 300 + 1585},   // log2 3 = 1.58496…
+		{4, 4, 8, 0, 400},
+		{5, 1, 1024, 0, 500},
+		{6, 1, 1024, 0, 600},
 		{7, 4, 8, 0, 700 + 3*2000},                       // log2 8
-		{7, 4, 8, 8e6, 700 + 3*2000 + 1000},              // 4 of 8 MB over 4 MB/s
-		{7, 2, 8, 8e6, 700 + 3*2000 + 3000},              // 6 of 8 MB over 2 MB/s
-		{7, 8, 4, 8e6, 700 + 2*2000 + 1000},              // shrinking: 4 of 8 MB to 4 nodes
-		{7, 8, 4, 1, 700 + 2*2000 + 1},                   // rounded up
+		{7, 4, 8, 8e6, 700 + 3*2000 + 1000},              // 4 of 8 MB at 4 MB/s
+		{7, 2, 8, 8e6, 700 + 3*2000 + 3000},              // 6 of 8 MB at 2 MB/s
+		{7, 8, 4, 8e6, 700 + 2*2000 + 1000},              // shrinking: 4 of 8 MB at 4 MB/s
+		{7, 8, 4, 1, 700 + 2*2000 + 1},                   // the time to move the data is rounded up
 		{7, 1, 2, 1 << 60, 700 + 2000 + 576460752303424}, // very long, but no overflow
 	} {
 		if got := c.Of(x.stage, x.p, x.p2, x.data); got != x.want {
@@ -46,8 +46,8 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// TestPays compares the test of SOURCES.md S2.4 with its formula written out in
-// terms of the rates S(p) and S(p') and the work.
+// TestPays compares Comparison.Test with the formula of SOURCES.md S2.4, written
+// with the speedups S(p) and S(p') and the remaining work.
 func TestPays(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	yes := 0
@@ -58,7 +58,7 @@ func TestPays(t *testing.T) {
 		limit := simtime.Duration(r.IntN(1500))
 		want := remaining/s > setup+(remaining-setup*s)/s2+stop && setup < remaining/s && setup+stop < float64(limit)
 		o := elastic.Comparison{Left: remaining / s, Limit: limit, Setup: simtime.Duration(setup), Stop: simtime.Duration(stop), Factor: s / s2}
-		near := func(a, b float64) bool { return math.Abs(a-b) <= 1 } // to the millisecond
+		near := func(a, b float64) bool { return math.Abs(a-b) <= 1 } // equal up to a millisecond
 		if o.Test().Grows() != want && !near(remaining/s, o.After()) && !near(remaining/s, setup) {
 			t.Fatalf("S %v to %v, %v left, setup %v, stop %v, limit %v: %v", s, s2, remaining, setup, stop, int64(limit), o.Test())
 		}
@@ -71,8 +71,9 @@ func TestPays(t *testing.T) {
 	}
 }
 
-// TestEstimate checks a job with a walltime of 1000 s for 4 nodes: half done on 4
-// nodes, it has 500 s left; on 8 nodes, if it is twice as fast there, 250 s.
+// TestEstimate checks the estimate for a job with a walltime of 1000 s on 4 nodes.
+// If half of the work is done, it has 500 s left on 4 nodes, and 250 s on 8 nodes,
+// where it is twice as fast.
 func TestEstimate(t *testing.T) {
 	for _, x := range []struct{ progress, slower, want float64 }{{0, 1, 1e6}, {0.5, 1, 5e5}, {0.5, 0.5, 2.5e5}, {1, 1, 0}, {1.0000001, 1, 0}} {
 		if got := elastic.Estimate(x.progress, 1000*simtime.Second, x.slower); math.Abs(got-x.want) > 1e-6 {
@@ -81,7 +82,7 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// TestVerdicts checks which of the figures decides.
+// TestVerdicts checks the verdict for figures on either side of each condition.
 func TestVerdicts(t *testing.T) {
 	for _, x := range []struct {
 		o    elastic.Comparison
@@ -90,7 +91,7 @@ func TestVerdicts(t *testing.T) {
 		{elastic.Comparison{Left: 1000, Limit: 5000, Setup: 100, Stop: 50, Factor: 0.5}, elastic.Gains},
 		{elastic.Comparison{Left: 1000, Limit: 5000, Setup: 1000, Stop: 50, Factor: 0.5}, elastic.EndsBefore},
 		{elastic.Comparison{Left: 1000, Limit: 150, Setup: 100, Stop: 50, Factor: 0.5}, elastic.LimitBefore},
-		{elastic.Comparison{Left: 1000, Limit: 5000, Setup: 100, Stop: 450, Factor: 0.5}, elastic.NoGain}, // 100 + 450 + 450 = 1000
+		{elastic.Comparison{Left: 1000, Limit: 5000, Setup: 100, Stop: 450, Factor: 0.5}, elastic.NoGain}, // 100 + 450 + 450 = 1000, so the job would not end earlier
 		{elastic.Comparison{Left: 1000, Limit: 5000, Setup: 100, Stop: 449, Factor: 0.5}, elastic.Gains},
 	} {
 		if got := x.o.Test(); got != x.want {
@@ -99,7 +100,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestOrder checks the figure by which each rule orders jobs, and that ties are
+// TestOrder checks for each rule which of two jobs grows first, and that ties are
 // broken by JobID.
 func TestOrder(t *testing.T) {
 	linear := &workload.Speedup{}
@@ -118,8 +119,9 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestUseful checks that a job takes no nodes that make it no faster. Downey's job
-// of parallelism 8 and no variance is as fast on 8 nodes as on 20.
+// TestUseful checks that a job takes no nodes that do not make it faster. By
+// Downey's model, a job of parallelism 8 without variance is as fast on 8 nodes as
+// on 20.
 func TestUseful(t *testing.T) {
 	s := workload.Speedup{Model: workload.Downey, Parallelism: 8}
 	for _, x := range [][3]int32{{2, 20, 8}, {2, 6, 6}, {8, 20, 8}} {

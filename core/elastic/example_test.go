@@ -7,9 +7,9 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Example decides whether a job that would be twice as fast on 8 nodes should grow
-// from 4 to 8, once with 100 s left and once with 12 s left, given the costs of the
-// stages.
+// Example decides whether a job should grow from 4 to 8 nodes, on which it would be
+// twice as fast. Given the costs of the stages, the growth pays off with 100 s
+// left, but not with 12 s left.
 func Example() {
 	const second = simtime.Second
 	costs := elastic.Costs{Stages: [elastic.NumStages]simtime.Duration{second, second, 2 * second, second, second, second, 3 * second}, Rebuild: second}

@@ -1,9 +1,10 @@
 // Package goal checks a run against the goals of its scenario.
 //
 // A scenario.Goal either asks a question about the run or gives conditions to
-// fulfil. For a question, [Question] finds the one in the run's quiz that the goal
-// asks. For conditions, [Met] returns a [GoalFinding] for each: whether the run
-// meets it, and the numbers that decide. [All] reports whether all of them are met.
+// fulfil. If it asks a question, [Question] finds this question in the run's quiz.
+// If it gives conditions, [Met] returns a [GoalFinding] for each of them: whether
+// the run meets it, and the numbers that decide. [All] reports whether all of them
+// are met.
 package goal
 
 import (
@@ -19,10 +20,10 @@ import (
 // GoalFinding is the result of checking one condition against a run.
 type GoalFinding struct {
 	Met     bool
-	Job     Start   // first start of the condition's job
-	Other   Start   // first start of the job that must start later
+	Job     Start   // first start of the job that the condition is about
+	Other   Start   // first start of the other job, which must start later
 	Value   float64 // value of the figure
-	Known   bool    // whether there is such a figure
+	Known   bool    // whether the run has this figure
 	NumJobs int64
 }
 
@@ -102,9 +103,9 @@ func All(found []GoalFinding) bool {
 	return true
 }
 
-// Question returns the question that a goal asks about the run of a quiz. It
-// reports false if the run has no such question. jobs are the jobs of the run.
-// Cost: that of Quiz.At for each step from the goal's instant to the question.
+// Question returns the question that a goal asks about the run of a quiz, and false
+// if the run has no such question. jobs are the jobs of the run. Cost: a call of
+// Quiz.At for each step from the goal's instant to the question.
 func Question(z *quiz.Quiz, jobs []workload.Job, a *scenario.Ask) (quiz.Question, bool) {
 	kind, ok := quiz.KindOf(a.Kind)
 	if !ok {

@@ -92,12 +92,12 @@ func (t *JobTable) compare(a, b *JobRecord, by Column) int {
 	return cmp.Compare(a.ID, b.ID)
 }
 
-// Spread is a histogram: the number of jobs up to each of some bounds and above the
-// previous bound. Its last element counts the jobs above all bounds.
+// Spread is a histogram. Element i counts the jobs whose value is at most bound i
+// and above the previous bound. The last element counts the jobs above all bounds.
 type Spread []int32
 
-// WaitBounds and SlowdownBounds are the bounds of the histograms of waits and of
-// bounded slowdowns.
+// WaitBounds and SlowdownBounds are the upper bounds of the classes in the
+// histograms of waits and of bounded slowdowns.
 var (
 	WaitBounds     = [...]simtime.Duration{0, simtime.Minute, 10 * simtime.Minute, simtime.Hour, 6 * simtime.Hour, simtime.Day, 3 * simtime.Day}
 	SlowdownBounds = [...]float64{1, 2, 5, 10, 50, 100, 500}
@@ -125,8 +125,9 @@ func (t *JobTable) Spreads(f Filter) (waits, slowdowns Spread) {
 	return waits, slowdowns
 }
 
-// Most returns the index of the selected job that has the largest value in a
-// column, the first of several, or -1 if the filter selects none. Cost: O(jobs).
+// Most returns the index of the selected job with the largest value in a column. If
+// several jobs share the largest value, it returns the first of them. If the filter
+// selects no job, it returns -1. Cost: O(jobs).
 func (t *JobTable) Most(f Filter, by Column) int {
 	best := -1
 	for i := range t.Jobs {

@@ -18,8 +18,8 @@ type JobRecord struct {
 	Wait     simtime.Duration
 	Slowdown float64 // bounded slowdown; 0 for jobs that have not ended
 	Overtook int32   // number of jobs that come later in the list and started before this one; filled in by CountOvertaking
-	Used     float64 // run time as a fraction of the walltime; 0 for jobs that have none or have not ended
-	Size     int32   // nodes or tasks that it asks for
+	Used     float64 // run time as a fraction of the walltime; 0 if the job has no walltime or has not ended
+	Size     int32   // number of nodes or tasks that the job asks for
 	User     int32   // index in JobTable.Users
 }
 
@@ -37,8 +37,8 @@ func (u *User) MeanWait() simtime.Duration {
 	return simtime.Duration(u.Wait / float64(max(u.Started, 1)))
 }
 
-// JobTable lists what happened to each job, by JobID, and the users, the one with
-// the largest NodeTime first.
+// JobTable lists what happened to each job, in the order of the JobIDs, and the
+// totals of each user, in descending order of NodeTime.
 type JobTable struct {
 	Jobs  []JobRecord
 	Users []User
@@ -46,9 +46,9 @@ type JobTable struct {
 	counted bool // CountOvertaking has been called
 }
 
-// NewTable builds a table from the outcomes of a run. It leaves Overtook to
-// CountOvertaking, which takes longer than all the rest. Cost: O(jobs + users·log
-// users).
+// NewTable builds a table from the outcomes of a run. It does not fill in Overtook;
+// this is left to CountOvertaking, because it takes longer than all the rest. Cost:
+// O(jobs + users·log users).
 func NewTable(jobs []workload.Job, out []metrics.Outcome) *JobTable {
 	t := &JobTable{Jobs: make([]JobRecord, len(jobs))}
 	place := map[string]int32{}

@@ -22,7 +22,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// Bin is the state of the machine over one part of the time.
+// Bin summarizes the state of the machine during one part of a run.
 type Bin struct {
 	Busy    float64 // mean fraction of all cores that jobs held
 	Demand  float64 // mean number of cores that waiting jobs asked for
@@ -47,9 +47,10 @@ func (o *Overview) At(t simtime.Time) int {
 	return min(max(int(t.Sub(o.From)/o.Width), 0), len(o.Bins)-1)
 }
 
-// NewOverview divides a whole run into at most n bins, or into one bin if the run
-// lasts no time. A waiting job counts with the cores that it asks for. Cost:
-// O(events + n), and O(nodes of a placement) where nodes differ.
+// NewOverview divides a whole run into at most n+1 bins of equal width, or into one
+// bin if the run lasts no time. A waiting job adds the number of cores that it asks
+// for to the demand. Cost: O(events + n), plus O(nodes of the placement) for each
+// start if nodes differ.
 func NewOverview(m *cluster.Machine, jobs []workload.Job, log []trace.Event, n int) Overview {
 	if len(log) == 0 {
 		return Overview{Width: 1, Bins: make([]Bin, 1)}
@@ -66,12 +67,12 @@ type Survey struct {
 	held         []int64 // cores that each job holds, by JobID
 	overview     Overview
 	at           simtime.Time
-	busy, demand int64 // cores
+	busy, demand int64 // cores that running jobs hold, and cores that waiting jobs ask for
 	waiting      int32
 }
 
-// NewSurvey returns an empty survey that divides a time span into n equal bins.
-// Cost: O(jobs + n).
+// NewSurvey returns an empty survey of the span from first to last. It has at most
+// n+1 bins of equal width. Cost: O(jobs + n).
 func NewSurvey(m *cluster.Machine, jobs []workload.Job, first, last simtime.Time, n int) *Survey {
 	o := Overview{From: first, Width: max((last.Sub(first)+simtime.Duration(n)-1)/simtime.Duration(n), 1)}
 	o.Bins = make([]Bin, int(last.Sub(first)/o.Width)+1)
@@ -87,8 +88,8 @@ func (w *Survey) Read(events []trace.Event) {
 	}
 }
 
-// Overview returns the overview of the events read so far. Bins in the future are
-// empty. Cost: O(bins).
+// Overview returns the overview of the events read so far. Bins after the last of
+// these events are empty. Cost: O(bins).
 func (w *Survey) Overview() Overview {
 	o := w.overview
 	o.Bins = slices.Clone(o.Bins)
@@ -139,7 +140,8 @@ func (w *Survey) hold(id workload.JobID, cores int64) {
 	w.held[id] = cores
 }
 
-// advance adds the current state to the bins up to an instant.
+// advance adds the current state to the bins, from the current instant up to the
+// given one.
 func (w *Survey) advance(to simtime.Time) {
 	o := &w.overview
 	for w.at < to {
@@ -170,8 +172,8 @@ func coresOf(m *cluster.Machine, j *workload.Job, p cluster.Placement) int64 {
 	return sum
 }
 
-// asked returns the number of cores that a job asks for. Where nodes differ, it
-// counts nodes of the mean size.
+// asked returns the number of cores that a job asks for. If nodes differ, each node
+// that the job asks for counts as the mean number of cores per node.
 func asked(m *cluster.Machine, j *workload.Job) int64 {
 	if !j.Whole() {
 		return int64(j.Tasks) * j.PerTask[workload.Cores]
@@ -179,9 +181,9 @@ func asked(m *cluster.Machine, j *workload.Job) int64 {
 	return int64(j.Nodes) * m.TotalCores() / int64(max(m.NumNodes(), 1))
 }
 
-// Worst returns the time span of about the given length, rounded down to whole
-// bins, in which waiting jobs asked for the most core-time; the first of several.
-// Cost: O(bins).
+// Worst returns the time span in which waiting jobs asked for the most core-time,
+// or the first of several such spans. The span has the given length, rounded down
+// to whole bins, but at least one bin. Cost: O(bins).
 func (o *Overview) Worst(length simtime.Duration) (from, to simtime.Time) {
 	n := min(max(int(length/o.Width), 1), len(o.Bins))
 	sum, best, at := 0.0, -1.0, 0
@@ -198,8 +200,9 @@ func (o *Overview) Worst(length simtime.Duration) (from, to simtime.Time) {
 	return from, from.Add(simtime.Duration(n) * o.Width)
 }
 
-// Peak returns the start of the bin between two instants in which waiting jobs
-// asked for the most cores; the first of several. Cost: O(bins).
+// Peak compares the bins between two instants and returns the start of the bin in
+// which waiting jobs asked for the most cores. If several bins share the maximum,
+// it returns the start of the first. Cost: O(bins).
 func (o *Overview) Peak(from, to simtime.Time) simtime.Time {
 	best := o.At(from)
 	for i := best + 1; i <= o.At(to-1); i++ {

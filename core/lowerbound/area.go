@@ -7,8 +7,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// tooLarge is the size above which products may be inexact. No bound is claimed
-// there.
+// tooLarge limits the products that the area bounds calculate with, such as run
+// time times width. Above it, results may be inexact, so no area bound is computed.
 const tooLarge = int64(1) << 52
 
 // exact reports whether the areas, and the submission times multiplied by the width
@@ -25,9 +25,10 @@ func (x *instance) exact() bool {
 	return sum <= float64(tooLarge)
 }
 
-// areaEnd returns the area bound for the end of the last job. For each submission
-// time it adds the time that the whole machine needs for the work submitted from
-// then on; the bound is the largest of these sums. Cost: O(jobs log jobs).
+// areaEnd returns the area bound for the end of the last job. To each submission
+// time, it adds the time that the whole machine needs for all work submitted at
+// that time or later. The bound is the largest of these sums. Cost: O(jobs log
+// jobs).
 func (x *instance) areaEnd() (end simtime.Time) {
 	if !x.exact() {
 		return 0
@@ -43,7 +44,7 @@ func (x *instance) areaEnd() (end simtime.Time) {
 
 // bySubmit returns the indexes of the jobs, sorted by submission time.
 func (x *instance) bySubmit() []int32 {
-	places := make([]int32, len(x.jobs)) // sorts indexes, not jobs, because the program has a sort of int32 anyway
+	places := make([]int32, len(x.jobs)) // indexes instead of jobs, because the program already contains a sort of int32
 	for i := range places {
 		places[i] = int32(i)
 	}
@@ -51,14 +52,14 @@ func (x *instance) bySubmit() []int32 {
 	return places
 }
 
-// areaWait returns the area bound for the sum of the waits. It lets each job run on
-// any part of the machine at any time, which amounts to one processor that is as
-// fast as the whole machine. On one processor the sum of the ends is least if the
-// job with the least work left always runs first (SRPT). The processor can imitate
-// every real schedule, so no schedule has a smaller sum.
+// areaWait returns the area bound for the sum of the waits. It assumes that jobs
+// can use any part of the machine at any time, as if the machine were one processor
+// of the same total speed. On one processor, the sum of the end times is least if
+// the job with the least remaining work always runs first (SRPT). The processor can
+// imitate every real schedule, so no schedule has a smaller sum.
 //
 // Its unit of time is a millisecond divided by the width of the machine, so that
-// all values are whole numbers. Ends are rounded down to milliseconds. Cost:
+// all values are whole numbers. End times are rounded down to milliseconds. Cost:
 // O(jobs²).
 //
 // Source: the squashed area bound of Turek and others 1994, with submissions (SRPT:

@@ -3,15 +3,15 @@
 // compare a schedule with them and see how much could still be gained.
 //
 // [Of] takes the configuration of a run and returns [Bounds]. It first reduces the
-// configuration to jobs of a submission time, a run time and a width, on a machine
-// that is a number of nodes or cores (reduce). The bounds therefore hold even for a
-// scheduler that knows the future and may place a job wherever enough nodes (or
-// cores) are free. A real scheduler knows less and must respect shapes, so it
-// cannot do better.
+// configuration to a simpler problem (reduce): jobs with a submission time, a run
+// time and a width, on a machine of equal nodes or cores. The bounds therefore hold
+// even for a scheduler that knows the future and may place a job wherever enough
+// nodes (or cores) are free. A real scheduler knows less and must respect shapes,
+// so it cannot do better.
 //
 // Each bound comes with the [Proof] behind it. Area bounds compare the work with
-// the size of the machine (area.go). For at most [MaxExactJobs] jobs a search of all
-// orders finds the optimum itself (search.go).
+// the size of the machine (area.go). For at most [MaxExactJobs] jobs, a search of
+// all orders finds the optimum itself (search.go).
 //
 // Source: SOURCES.md BOUND.1.
 package lowerbound
@@ -28,9 +28,9 @@ type Proof uint8
 
 // The proofs, the strongest last.
 const (
-	None    Proof = iota // no bound is known: it is 0
+	None    Proof = iota // no bound is known; the value is 0
 	Area                 // total work divided by the size of the machine
-	Longest              // submission time of a job plus its run time
+	Longest              // largest sum of a job's submission time and run time
 	Exact                // search of all orders of the jobs
 )
 
@@ -44,13 +44,13 @@ type Bounds struct {
 	WaitBy Proof
 	End    simtime.Time // lower bound for the end of the last job
 	EndBy  Proof
-	Last   workload.JobID // the job behind EndBy if that is Longest, otherwise workload.NoJob
+	Last   workload.JobID // job that determines End if EndBy is Longest, otherwise workload.NoJob
 }
 
-// Of returns the bounds of a simulation. It returns false if the configuration has
-// something for which the proofs do not hold: jobs that communicate over a modelled
-// network, grow, or follow other jobs; a machine or queues that change; or no
-// accepted job at all. Cost: O(jobs log jobs), plus a search of up to 8! orders.
+// Of returns the bounds of a simulation. It returns false if the proofs do not hold
+// for the configuration: if jobs communicate over a modelled network, grow, or
+// follow other jobs; if the machine or its queues change; or if no job is accepted
+// at all. Cost: O(jobs log jobs), plus a search of up to 8! orders.
 func Of(c *engine.Config) (Bounds, bool) {
 	x, ok := reduce(c)
 	if !ok {
@@ -80,8 +80,9 @@ func Of(c *engine.Config) (Bounds, bool) {
 	return b, true
 }
 
-// instance is the reduced problem that the proofs are about: jobs of a given width
-// on a number of identical nodes or cores (wide).
+// instance is the reduced problem to which the proofs apply. The machine consists
+// of identical nodes or cores; their number is wide. Each job needs a fixed number
+// of them, its width.
 type instance struct {
 	wide int64
 	jobs []job
@@ -90,13 +91,14 @@ type instance struct {
 type job struct {
 	id     workload.JobID
 	submit simtime.Time
-	run    simtime.Duration // lower bound of its run time
+	run    simtime.Duration // lower bound of the job's run time
 	width  int64
 }
 
-// reduce converts a configuration to an instance. It counts nodes, or cores if not
-// all jobs ask for whole nodes. As the run time of a job it takes the time on the
-// fastest nodes, and at most its walltime unless the job may overrun that.
+// reduce converts a configuration to an instance. Widths count nodes if all jobs
+// ask for whole nodes, and cores otherwise. The run time of a job is its time on
+// the fastest nodes, capped at the walltime unless the job may overrun it. reduce
+// returns false if the proofs do not hold for the configuration (see Of).
 func reduce(c *engine.Config) (x instance, ok bool) {
 	if c.Elastic != nil || c.Faults != nil || len(c.Gates) > 0 {
 		return x, false

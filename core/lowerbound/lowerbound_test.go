@@ -15,7 +15,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// draw returns a random instance of at most most jobs with whole numbers as times.
+// draw returns a random instance with up to the given number of jobs (parameter
+// most). All times are whole numbers of at most longest.
 func draw(r *rand.Rand, most, wide, longest int) *instance {
 	x := &instance{wide: int64(wide)}
 	for i := range 1 + r.IntN(most) {
@@ -24,8 +25,8 @@ func draw(r *rand.Rand, most, wide, longest int) *instance {
 	return x
 }
 
-// free reports whether job i fits on the machine from at to its end. It checks
-// every second.
+// free reports whether job i, started at the instant at, fits beside the placed
+// jobs until it ends. It checks every second.
 func free(x *instance, start []int, i, at int) bool {
 	for s := at; s < at+int(x.jobs[i].run); s++ {
 		used := x.jobs[i].width
@@ -41,7 +42,8 @@ func free(x *instance, start []int, i, at int) bool {
 	return true
 }
 
-// worth returns the sum of the waits and the last end.
+// worth returns the sum of the waits and the end of the last job, given the start
+// time of each job.
 func worth(x *instance, start []int) (wait, end int) {
 	for i, b := range start {
 		wait += b - int(x.jobs[i].submit)
@@ -50,8 +52,9 @@ func worth(x *instance, start []int) (wait, end int) {
 	return wait, end
 }
 
-// allOrders returns the least sum of waits and the earliest last end over all
-// orders of the jobs. It places each job by trying second after second.
+// allOrders tries all orders of the jobs. It returns the smallest sum of the waits
+// and the earliest end of the last job. It places each job by trying one second
+// after another.
 func allOrders(x *instance) (wait, end int) {
 	wait, end = 1<<30, 1<<30
 	start := make([]int, len(x.jobs))
@@ -81,8 +84,8 @@ func allOrders(x *instance) (wait, end int) {
 	return wait, end
 }
 
-// TestSearchIsAllOrders checks that the search, which abandons many orders, finds
-// the best of all orders.
+// TestSearchIsAllOrders checks that the search finds the same optimum as allOrders,
+// although the search abandons many orders early.
 func TestSearchIsAllOrders(t *testing.T) {
 	for seed := range soaktest.Seeds(4000) {
 		x := draw(rand.New(rand.NewPCG(seed, 1)), 6, 5, 9)
@@ -105,8 +108,9 @@ func TestSearchIsAllOrders(t *testing.T) {
 	}
 }
 
-// TestSearchIsBest checks that no schedule is better than the best order, by trying
-// every start time of each job that could matter.
+// TestSearchIsBest checks that no schedule at all is better than the best order
+// found by the search. It tries every start time of every job, up to a time that no
+// optimal schedule exceeds.
 func TestSearchIsBest(t *testing.T) {
 	for seed := range soaktest.Seeds(3000) {
 		x := draw(rand.New(rand.NewPCG(seed, 3)), 4, 3, 4)
@@ -138,7 +142,7 @@ func TestSearchIsBest(t *testing.T) {
 }
 
 // TestNoneIsBelow checks that no discipline produces a schedule below any of the
-// bounds, and that the best order is never below the area bounds.
+// bounds, and that the optimum found by the search is never below the area bounds.
 func TestNoneIsBelow(t *testing.T) {
 	proofs := map[Proof]int{}
 	for seed := range soaktest.Seeds(1500) {
@@ -190,8 +194,10 @@ func TestBoundVector(t *testing.T) {
 	}
 }
 
-// config returns a run of an instance under some discipline, on a machine of nodes
-// or of cores.
+// config returns a simulation of jobs that have the run times and widths of an
+// instance, under a random discipline and queue order. The submission times are new
+// random ones. In half of the configurations, some jobs ask for tasks of one core
+// instead of whole nodes. In a third, the first node is faster and has two cores.
 func config(x *instance, r *rand.Rand) engine.Config {
 	flat, _ := topology.NewFlat(int(x.wide))
 	tasks := r.IntN(2) == 0

@@ -7,8 +7,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// spread returns a placement on the fastest node, and the number of cores of the
-// node that has the fewest.
+// spread returns a placement on the fastest node, and the smallest number of cores
+// of any node.
 func spread(c *engine.Config) (fastest cluster.Placement, least int64) {
 	best := topology.NodeID(0)
 	least = c.Machine.Spec(0).Resources[workload.Cores]

@@ -22,12 +22,12 @@ import (
 // SOURCES.md BOUND.1.
 type search struct {
 	*instance
-	start []simtime.Time // start times of the placed jobs, and the earliest possible ones of the others
+	start []simtime.Time // start times of the placed jobs; earliest possible start times of the other jobs
 	put   []int          // placed jobs, in the order of placing
 	used  []bool
 	cost  func(s *search) int64
 	best  int64
-	floor int64 // known lower bound of the cost: the search stops when it reaches this
+	floor int64 // known lower bound of the cost: the search stops when best reaches it
 }
 
 // bestWait returns the least sum of waits.
@@ -41,8 +41,8 @@ func (x *instance) bestWait() simtime.Duration {
 	return simtime.Duration(s.best)
 }
 
-// bestEnd returns the earliest possible end of the last job. The caller knows that
-// no schedule ends before floor.
+// bestEnd returns the earliest possible end of the last job. floor is a time before
+// which no schedule ends.
 func (x *instance) bestEnd(floor simtime.Time) simtime.Time {
 	s := x.search(func(s *search) (last int64) {
 		for i, at := range s.start {
@@ -87,7 +87,8 @@ func (s *search) next() {
 }
 
 // earliest returns the first instant from which job i has room beside the placed
-// jobs. Only its submission and the ends of placed jobs can be that instant.
+// jobs. This is the submission of job i or the end of a placed job, so no other
+// instants are tried.
 func (s *search) earliest(i int) simtime.Time {
 	at := s.jobs[i].submit
 	if s.room(i, at) {
@@ -102,10 +103,10 @@ func (s *search) earliest(i int) simtime.Time {
 	return first
 }
 
-// room reports whether job i fits beside the placed jobs from at until its end. It
-// checks only at and the starts of placed jobs after it, because the use of the
-// machine peaks when a job starts. A job of run time 0 always fits at a full
-// instant.
+// room reports whether job i fits beside the placed jobs from the instant at until
+// its end. It checks only that instant and the later starts of placed jobs, because
+// the use of the machine rises only when a job starts. If the machine is full at
+// that instant, only a job with run time 0 fits.
 func (s *search) room(i int, at simtime.Time) bool {
 	j := &s.jobs[i]
 	until := at.Add(j.run)

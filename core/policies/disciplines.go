@@ -18,16 +18,16 @@ type PromiseScope uint8
 // The scopes of promises.
 const (
 	NoPromise    PromiseScope = iota
-	HeadPromise               // the first job's, once made (EASY)
-	FirstPromise              // the first job's, as long as no other job comes before it (hybrid)
-	AllPromises               // every job's (conservative)
+	HeadPromise               // a promise to the first job, once made (EASY)
+	FirstPromise              // a promise to the first job, as long as no other job comes before it (hybrid)
+	AllPromises               // the promises to all jobs (conservative)
 )
 
-// Displays is a set of displays that a discipline offers beyond those that all
-// disciplines have.
+// Displays is a set of optional displays, one bit each: those that make sense only
+// under some disciplines.
 type Displays uint8
 
-// The displays.
+// The optional displays.
 const (
 	ShowsShadow  Displays = 1 << iota // shadow time of the first job
 	ShowsShares                       // users' shares, a job table, and the tests of slack (S1)
@@ -40,22 +40,23 @@ type Discipline struct {
 	Name
 	New      func(s *Setup) queue.Policy
 	Promises PromiseScope
-	// Depths are the numbers of reservations that pickers offer. Only a discipline
-	// with Depths has a depth in a link, as in "easy/2". ReservesAll means that
-	// without a depth every waiting job has a reservation, and not just one.
+	// Depths lists the numbers of reservations that selection lists offer. Only a
+	// discipline with Depths may have a depth in a link, as in "easy/2".
+	// ReservesAll means that every waiting job has a reservation if no depth is
+	// given. Without ReservesAll, only one job has a reservation in that case.
 	Depths      []int32
 	Shows       Displays
 	ReservesAll bool
-	Strict      bool       // no job starts before the first job in the queue
+	Strict      bool       // no job starts before the first job in the queue has started
 	Free        bool       // its decisions follow no rule, so that they cannot be predicted
-	Waits       []why.Code // reasons for which jobs that would fit wait, in the order in which the discipline checks them
-	Allotted    bool       // it needs the users' allotments
-	Weighs      bool       // its reservations may compare several windows
+	Waits       []why.Code // reasons for which a job may have to wait, in the order in which the discipline checks them
+	Allotted    bool       // the discipline needs the users' allotments
+	Weighs      bool       // a reservation may choose among several windows (start times with a placement)
 	Compared    int        // rank among the disciplines that a comparison offers first, from 1; 0: not offered
-	Allocator   string     // allocator on a tree if the scenario names none; "" for the first of Placements
+	Allocator   string     // allocator on a tree topology if the scenario names none; "" for the first of Placements
 }
 
-// Default is the discipline of a scenario that names none.
+// Default is the name of the discipline that is used if a scenario names none.
 const Default = "easy"
 
 // disciplines lists the disciplines in the order of scenarios/README.md, "Names".

@@ -5,9 +5,10 @@ import (
 	"hopyard/core/queue/manual"
 )
 
-// given lists the disciplines that decide nothing without data from the scenario.
-// They are not offered where disciplines are compared or tried in turn. Their order
-// is that of scenarios/README.md, "Names", after all others.
+// given lists the disciplines that cannot decide anything without data from the
+// scenario. They are not offered where disciplines are compared or tried in turn.
+// Their order is that of scenarios/README.md, "Names", where they come after all
+// other disciplines.
 var given = [...]Discipline{
 	{
 		Name: Name{Name: "manual", Title: "You are the scheduler", About: "Jobs start as scheduler.decisions say, and not otherwise.", Source: "Ours; SOURCES.md QUEUE.2"},
@@ -16,5 +17,6 @@ var given = [...]Discipline{
 	},
 }
 
-// Given returns the disciplines that decide nothing without data from the scenario.
+// Given returns the disciplines that cannot decide anything without data from the
+// scenario.
 func Given() []Discipline { return given[:] }

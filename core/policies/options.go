@@ -17,27 +17,27 @@ const (
 	Truth                     // true or false; 1 is true
 	OneOf                     // one of Choices; the value is its index
 	Seconds                   // a time span of at least a second, or 0; in milliseconds
-	Object                    // an object that is not in Settings: scheduler.priority
+	Object                    // an object that is not stored in Settings: scheduler.priority
 )
 
 // Option is a setting of policies that a scenario may specify. The parser, its
 // errors, the canonical form and the forms of the page are all derived from it.
 type Option struct {
-	Path         string // below "scheduler": "depth", or "batch.njob" in an object of its own
+	Path         string // place below "scheduler": "depth", or "batch.njob" for the field njob of the object batch
 	Title, About string // texts for users
 	Kind         OptionKind
-	Min, Max     int64 // of Whole and Seconds
-	Default      int64 // value if the scenario specifies none; below Min: no value
+	Min, Max     int64 // range of the values of a Whole or Seconds option
+	Default      int64 // value if the scenario specifies none; a value below Min means that there is no default
 	Choices      []Name
-	Of           string // the option is allowed only with this choice of the first OneOf of its object; "": with any
-	Word         string // of Whole: the word for the value All; "" for none
+	Of           string // choice that the first OneOf option of the same object must have, or else this option is an error; "" for any choice
+	Word         string // word that a scenario may write instead of a Whole number, with the value All; "" for none
 }
 
-// All is the value of a Whole option if the scenario has its Word instead of a
-// number.
+// All is the value of a Whole option for which the scenario specifies the option's
+// Word instead of a number.
 const All = -1
 
-// Limits of options. The errors about them name these numbers.
+// Upper limits of options. Error messages name these numbers.
 const (
 	MaxReserved = 1_000_000 // blocked jobs with reservations
 	MaxWindows  = 64
@@ -118,7 +118,7 @@ func (s *Settings) Set(path string, value int64) { s[optionIndex(path)] = value 
 // Is reports whether an option of kind Truth is true.
 func (s *Settings) Is(path string) bool { return s[optionIndex(path)] != 0 }
 
-// Choice returns the name of the choice that an option of kind OneOf has.
+// Choice returns the name of the choice that is set for an option of kind OneOf.
 func (s *Settings) Choice(path string) string {
 	i := optionIndex(path)
 	return options[i].Choices[s[i]].Name

@@ -7,8 +7,8 @@ import (
 	"hopyard/core/queue"
 )
 
-// Own is the name that scheduler.queue, allocator and order have if a program of
-// the user decides.
+// Own is the value of scheduler.queue, allocator or order that selects a program of
+// the user.
 const Own = "starlark"
 
 // ownDiscipline is the discipline of a user's program.
@@ -58,9 +58,9 @@ type Interpreter interface {
 	// Check returns the errors that can be found in a program before it runs. They
 	// include the missing definition of the function that the role needs.
 	Check(source string, role Role) []queue.ProgramError
-	// Discipline returns the discipline of a program. If the program has errors,
-	// the result fails when it is first used; the same holds for Allocator and
-	// Ordering.
+	// Discipline returns the queue discipline that a program defines. If the
+	// program has errors, the result fails when it is first used. The same holds
+	// for Allocator and Ordering.
 	Discipline(source string) queue.Policy
 	Allocator(source string) alloc.Allocator
 	Ordering(source string) queue.Ordering
@@ -75,7 +75,8 @@ var Starlark Interpreter
 // Interpreter is linked.
 var ErrNoInterpreter = errors.New("the scenario has a policy in Starlark, which this program does not read")
 
-// OwnOrder returns the queue order that a program defines, or nil if none does.
+// OwnOrder returns the queue order that a user's program defines. It returns nil if
+// there is no such program, or no interpreter.
 func (s *Setup) OwnOrder() queue.Ordering {
 	if Starlark == nil || s.Sources[Ordering] == "" {
 		return nil

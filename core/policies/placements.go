@@ -49,12 +49,13 @@ func PlacementOf(name string) *Placement {
 	return nil
 }
 
-// centres returns which nodes the mesh allocators try as centers. The choices of
-// the option are in the order of the allocators' constants (checked by
-// TestChoices).
+// centres returns the setting that says which nodes the mesh allocators try as
+// centres. Its choices are in the order of the constants of alloc.Centres (checked
+// by TestChoices).
 func centres(s *Setup) alloc.Centres { return alloc.Centres(s.Settings.Whole("centres")) }
 
-// units returns the allocator of S0 with its unit.
+// units returns the allocator of S0, configured with the settings for its
+// scheduling units.
 func units(s *Setup) alloc.Allocator {
 	return alloc.MinHopUnits{
 		Rule: alloc.UnitRule(s.Settings.Whole("batch.unit")), Size: int(s.Settings.Whole("batch.size")), CountBusy: s.Settings.Is("batch.count_busy"),

@@ -24,7 +24,7 @@ type Name struct {
 	Name   string
 	Title  string // for users: "EASY backfilling"
 	About  string // one sentence
-	Source string // the publication or program it is taken from
+	Source string // publication or program from which it is taken
 }
 
 // orders lists the queue orders in the order of scenarios/README.md, "Names", which

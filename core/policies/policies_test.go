@@ -9,8 +9,9 @@ import (
 	"hopyard/core/queue"
 )
 
-// TestChoices checks the options whose value is the number of a constant elsewhere:
-// their choices must have the names of those constants.
+// TestChoices checks that the choices of some options have the same names and order
+// as the constants that the options' values are converted to. It checks the same
+// for the queue orders.
 func TestChoices(t *testing.T) {
 	for path, of := range map[string]func(i int) fmt.Stringer{
 		"centres":    func(i int) fmt.Stringer { return alloc.Centres(i) },

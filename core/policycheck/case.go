@@ -11,12 +11,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// stride is the number of steps of a run that one step of a check watches.
+// stride is the number of simulation steps that a run makes in one step of a check.
 const stride = 6
 
-// runCase is the task that checks one workload. It runs the workload and watches
-// it, runs it a second time for comparison, and runs it under first come, first
-// served.
+// runCase is the task that checks one workload. It runs the workload three times:
+// watched step by step, again to compare the traces, and under first come, first
+// served to compare the waits.
 type runCase struct {
 	world    *world
 	scenario *scenario.Scenario
@@ -67,7 +67,7 @@ func (c *runCase) begin(t *Check) bool {
 
 // watch starts a watched run of a scenario. mind holds the kinds of findings to
 // look for, as bits. If the policy returns an error for the scenario, watch returns
-// a sighting of it instead.
+// a sighting of that error instead.
 func (t *Check) watch(s *scenario.Scenario, mind int) (*watched, *sighting) {
 	c, err := t.policy(s)
 	if err != nil {
@@ -76,13 +76,13 @@ func (t *Check) watch(s *scenario.Scenario, mind int) (*watched, *sighting) {
 	}
 	w, err := newWatched(c, settingOf(s, &c), mind)
 	if err != nil {
-		return nil, nil // a job can never start under a discipline
+		return nil, nil // the engine rejects the run, because a job can never start under the discipline
 	}
 	return w, nil
 }
 
-// twice repeats the run of a case without watching it, and compares the two. It
-// also compares the mean wait with that of first come, first served.
+// twice repeats the run of a case without watching it, and checks that the trace is
+// the same. It also records the mean wait, and that under first come, first served.
 func (t *Check) twice(c *runCase) {
 	if c.run.e.Err() != nil {
 		return
@@ -108,9 +108,9 @@ func (t *Check) twice(c *runCase) {
 	}
 }
 
-// firstDifference returns the moment at which two traces begin to differ. Its ordinal is 0,
-// the first step of the instant, because the first event of an instant may be the
-// difference.
+// firstDifference returns the moment at which two traces begin to differ. The
+// moment's ordinal is 0, which means the first step of the instant: even the first
+// event of the instant may be the one that differs.
 func firstDifference(a, b []trace.Event) scenario.Moment {
 	for i := range min(len(a), len(b)) {
 		if trace.Hash(a[:i+1]) != trace.Hash(b[:i+1]) {
@@ -120,7 +120,8 @@ func firstDifference(a, b []trace.Event) scenario.Moment {
 	return scenario.Moment{}
 }
 
-// firstCome returns the same simulation under first come, first served.
+// firstCome returns the same simulation under first come, first served, with first
+// fit.
 func firstCome(c engine.Config) engine.Config {
 	for _, d := range policies.Disciplines() {
 		if d.Strict {

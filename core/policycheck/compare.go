@@ -26,7 +26,7 @@ func (x *waits) add(w *world, mine, fcfs float64) {
 // walltime.
 func (x *waits) excess(i int) float64 { return (x.mine[i] - x.fcfs[i]) / x.worlds[i].length() }
 
-// length returns the mean walltime in seconds.
+// length returns the mean walltime of the jobs in seconds.
 func (w *world) length() float64 {
 	sum := 0
 	for i := range w.jobs {
@@ -73,8 +73,8 @@ func (t *Check) compare() {
 	t.begin(shrink)
 }
 
-// pair returns the mean wait in a world under the policy, and under first come,
-// first served.
+// pair returns the mean wait of the jobs in a world, first under the policy, then
+// under first come, first served.
 func (t *Check) pair(w *world) (mine, fcfs float64, ok bool) {
 	s, err := w.scenario()
 	if err != nil {

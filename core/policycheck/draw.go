@@ -5,7 +5,7 @@ import "math/rand/v2"
 // bounds restricts the workloads that are drawn.
 type bounds struct {
 	trees bool // all machines are trees of switches: stars or fat trees
-	whole bool // jobs ask for whole nodes
+	whole bool // all jobs ask for whole nodes
 	alike bool // all nodes are equal
 }
 
@@ -113,7 +113,7 @@ func (d *drawing) gap(arrive, i int) int {
 func (d *drawing) lengths(j *job, lengths int) {
 	j.walltime = d.within(d.long)
 	if d.IntN(3) == 0 {
-		j.walltime = d.one(d.long/3, d.long/2, d.long) // so that jobs have equal walltimes
+		j.walltime = d.one(d.long/3, d.long/2, d.long) // so that some jobs have equal walltimes
 	}
 	switch {
 	case lengths == 0: // exact estimates

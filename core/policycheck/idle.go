@@ -13,18 +13,17 @@ import (
 )
 
 // plan computes when waiting jobs fit if the running ones use their whole
-// walltimes. It works on the nodes themselves and shares no code with the
-// disciplines.
+// walltimes. It works on individual nodes and shares no code with the disciplines.
 type plan struct {
 	e      *engine.Engine
 	places alloc.Allocator // allocator that places jobs to see whether others still fit
-	choosy bool            // places may refuse a job for which there are enough resources
+	choosy bool            // the allocator may refuse a job although there are enough free resources
 }
 
-// newPlan returns a plan for the current state of an engine. If the engine has a
-// built-in allocator that may refuse a job for its shape, the plan uses that. It
-// does not use the allocator of a user's program (own), because a wrong refusal is
-// what the check must find.
+// newPlan returns a plan for the current state of an engine. A built-in allocator
+// may refuse a job because the free nodes have the wrong shape; the plan then uses
+// this allocator, too. If own is set, the allocator is a user's program. The plan
+// does not use it, because a wrong refusal is what the check must find.
 func newPlan(e *engine.Engine, own bool) plan {
 	p := plan{e: e, places: alloc.FirstFit{}}
 	if x, ok := e.Config().Allocator.(alloc.ShapeConstrained); ok && !own {
@@ -49,7 +48,7 @@ func (p plan) place(r *workload.Request, free *cluster.Free) (cluster.Placement,
 }
 
 // future returns the nodes that are free at an instant if no job starts: those free
-// now, plus those of jobs whose walltime has ended by then.
+// now, plus those of the jobs whose walltime ends by that instant.
 func (p plan) future(at simtime.Time) *cluster.Free {
 	free := p.e.State().Free.Clone()
 	for _, l := range p.e.State().Limits() {
@@ -61,15 +60,15 @@ func (p plan) future(at simtime.Time) *cluster.Free {
 	return free
 }
 
-// shadow is the shadow time of a job: the first instant at which it fits, and the
-// nodes that are free then.
+// shadow holds the shadow time of a job, that is, the first instant at which the
+// job fits, and the nodes that are free at that instant.
 type shadow struct {
 	at   simtime.Time
 	free *cluster.Free
 }
 
-// shadow computes a job's shadow time. It is Never if the job does not fit even
-// when all jobs have ended. Cost: O(running jobs · nodes).
+// shadow computes a job's shadow time, which is simtime.Never if the job does not
+// fit even when all running jobs have ended. Cost: O(running jobs · nodes).
 func (p plan) shadow(id workload.JobID) shadow {
 	r := p.request(id)
 	if free := &p.e.State().Free; p.fits(r, free) {
@@ -87,9 +86,9 @@ func (p plan) shadow(id workload.JobID) shadow {
 	return shadow{at: simtime.Never}
 }
 
-// delays reports whether starting job id now would delay job other beyond its
-// shadow time s. That is so if id runs past s and the other job does not fit beside
-// it then.
+// delays reports whether starting job id now would delay another job beyond its
+// shadow time, which s holds. This is the case if job id may run past that time and
+// the other job does not fit beside it at that time.
 func (p plan) delays(id, other workload.JobID, s shadow) bool {
 	r := p.request(id)
 	if s.at == simtime.Never || p.e.Now().Add(r.Walltime) <= s.at {
@@ -104,11 +103,11 @@ func (p plan) delays(id, other workload.JobID, s shadow) bool {
 	return !p.fits(p.request(other), left)
 }
 
-// breaks reports whether starting a job now would break a promise that the policy
-// has made to others. promised is sorted by the promised time: at each of these
-// instants there must be room for the promised job beside the new one and those
-// with earlier promises. breaks also reports true if there is not enough room
-// without the new job.
+// breaks reports whether starting job id now would break a promise that the policy
+// has made to another job. promised holds these promises, sorted by time. At each
+// promised time, there must be room for the promised job beside job id and the jobs
+// with earlier promises. If there is not enough room even without job id, breaks
+// also returns true.
 func (p plan) breaks(id workload.JobID, promised []queue.Decision) bool {
 	type stay struct {
 		r     *workload.Request
@@ -145,7 +144,7 @@ func (p plan) breaks(id workload.JobID, promised []queue.Decision) bool {
 	return false
 }
 
-// idle checks whether nodes stay free that a job could use; see Idle.
+// idle checks whether nodes stay free although a job could use them; see Idle.
 func (w *watched) idle(pending []queue.Decision) {
 	p := newPlan(w.e, w.set.placing)
 	var fit []workload.JobID // jobs that could start without breaking a promise

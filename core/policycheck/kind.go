@@ -18,24 +18,24 @@ const (
 	// Broken means that a job starts later than the policy itself promised.
 	Broken
 	// HeadLate means that the head of the queue, to which the policy has promised
-	// nothing, starts later than its shadow time: the time that EASY would have
-	// promised when the job became the head. If another job comes before it in the
-	// queue's order, the shadow time is computed anew when the job is the head
-	// again.
+	// nothing, starts later than its shadow time. This is the time that EASY would
+	// have promised when the job became the head. If another job moves ahead of it
+	// in the queue's order, the shadow time is computed anew when the job is the
+	// head again.
 	HeadLate
 	// Idle means that nodes stay free although a waiting job fits on them and no
 	// reservation forbids it. More exactly: whichever waiting job is taken as the
 	// head, some job could start now that delays neither the head's shadow time nor
 	// anything that the policy has promised. The policy's own order thus does not
 	// matter. Idle is checked only if all jobs ask for whole nodes, or all for
-	// tasks with the same needs. Otherwise it takes more than enough free resources
-	// for a job to fit.
+	// tasks with the same needs. In other workloads, a job may not fit although
+	// enough resources are free.
 	Idle
 	// Worse means that the mean wait over all workloads together is longer than
 	// under first come, first served, by more than chance explains.
 	Worse
-	// Starvation means that (almost) all jobs of a stream overtake one job, however
-	// long the stream is.
+	// Starvation means that (almost) all jobs of a stream overtake a job that
+	// waits, however long the stream is.
 	Starvation
 	numKinds
 )

@@ -6,8 +6,9 @@ import (
 )
 
 // moves lists the ways to make a world smaller, those with the largest effect
-// first. Each function applies its i-th proposal to w and reports false if it has
-// no more. A proposal may be an impossible world, and may leave w unchanged.
+// first. Each function applies its i-th proposal to w, or returns false if it has
+// no more proposals. A proposal may be an impossible world, and may leave w
+// unchanged.
 var moves = [...]func(w *world, i int) bool{
 	fewerJobs, plainMachine, fewerNodes, plainJobs, smallerJobs, earlierJobs, shorterJobs, tighterTimes, shorterTimes,
 }
@@ -16,8 +17,8 @@ func (w *world) same(x *world) bool {
 	return w.shape.kind == x.shape.kind && slices.Equal(w.shape.sides, x.shape.sides) && w.node == x.node && w.gpus == x.gpus && slices.Equal(w.jobs, x.jobs)
 }
 
-// fewerJobs removes half of the jobs, a quarter and so on down to single jobs, in
-// each case the last jobs first.
+// fewerJobs removes half of the jobs, then a quarter, and so on down to single
+// jobs. For each number it begins with the last jobs.
 func fewerJobs(w *world, i int) bool {
 	n := len(w.jobs)
 	for part := n / 2; part > 0; part /= 2 {
@@ -44,7 +45,7 @@ func plainMachine(w *world, i int) bool {
 		for k := range w.jobs {
 			w.jobs[k].each.memory = 0
 		}
-	case 2: // tasks become nodes
+	case 2: // turns cores into nodes, and tasks into nodes accordingly
 		cores := max(w.node.cores, 1)
 		w.node, w.shape = spec{}, shape{"flat", []int{cores * w.shape.nodes()}}
 		for k := range w.jobs {
@@ -72,8 +73,8 @@ func plainMachine(w *world, i int) bool {
 	return true
 }
 
-// fewerNodes removes nodes. The sizes of jobs shrink in proportion, by the same
-// number, or only where they would no longer fit.
+// fewerNodes removes nodes. The sizes of jobs shrink in proportion, or by the
+// number of removed nodes, or only if the jobs would no longer fit.
 func fewerNodes(w *world, i int) bool {
 	sides := slices.Clone(w.shape.sides)
 	w.shape.sides = sides
@@ -105,7 +106,8 @@ func fewerNodes(w *world, i int) bool {
 	return true
 }
 
-// plainJobs removes the rare properties of a job.
+// plainJobs removes rare properties of a job: its user, priority, deadline,
+// predecessor or resources.
 func plainJobs(w *world, i int) bool {
 	if i >= 5*len(w.jobs) {
 		return false
@@ -135,8 +137,8 @@ func smallerJobs(w *world, i int) bool {
 	return true
 }
 
-// earlierJobs moves all jobs so that the first comes at 0, or moves one job to 0,
-// to the arrival before its own, or to a round time.
+// earlierJobs moves all jobs so that the first arrives at 0. Or it moves one job to
+// 0, to the previous arrival, to a second after that, or to a round time.
 func earlierJobs(w *world, i int) bool {
 	if i == 0 {
 		first := slices.MinFunc(w.jobs, func(a, b job) int { return cmp.Compare(a.submit, b.submit) }).submit
@@ -158,7 +160,8 @@ func earlierJobs(w *world, i int) bool {
 	return true
 }
 
-// shorterJobs lets a job run for its whole walltime, or makes it shorter.
+// shorterJobs makes the run time of a job equal to its walltime, or shortens the
+// job.
 func shorterJobs(w *world, i int) bool {
 	if i >= 6*len(w.jobs) {
 		return false
@@ -180,8 +183,8 @@ func shorterJobs(w *world, i int) bool {
 	return true
 }
 
-// tighterTimes halves the length of a job or cuts it by a second, and moves later
-// arrivals forward by the same amount.
+// tighterTimes halves the walltime of a job or reduces it by a second. It makes
+// later jobs arrive earlier by the same amount.
 func tighterTimes(w *world, i int) bool {
 	if i >= 2*len(w.jobs) {
 		return false
@@ -200,8 +203,8 @@ func tighterTimes(w *world, i int) bool {
 	return true
 }
 
-// lasts sets the times of a job. A job that ran for its whole walltime still does,
-// since that is simpler.
+// lasts sets the walltime and run time of a job. If the two were equal before, they
+// stay equal, because such a job is simpler.
 func (j *job) lasts(walltime, runtime int) {
 	if j.runtime == j.walltime {
 		runtime = walltime
@@ -209,7 +212,7 @@ func (j *job) lasts(walltime, runtime int) {
 	j.walltime, j.runtime = walltime, runtime
 }
 
-// shorterTimes divides all times.
+// shorterTimes divides all times by the same number.
 func shorterTimes(w *world, i int) bool {
 	if i >= 3 {
 		return false
@@ -223,7 +226,7 @@ func shorterTimes(w *world, i int) bool {
 	return true
 }
 
-// round returns a rounder number that is not larger than n.
+// round rounds n down to a multiple of 10 if it is larger than 10.
 func round(n int) int {
 	if n > 10 {
 		return n - n%10

@@ -44,27 +44,27 @@ const MaxErrors = 10
 
 // PolicyRunner returns the configuration that runs a scenario under the policy
 // being checked. It may write the policy into the scenario, so that the case can be
-// shared. Its error counts as one of the policy.
+// shared. If it returns an error, this counts as an error of the policy.
 type PolicyRunner func(*scenario.Scenario) (engine.Config, error)
 
 // Finding is a problem of a policy.
 type Finding struct {
 	Kind  FindingKind
 	Title string // one sentence, with the numbers of the smallest case
-	// Found is the number of workloads that show the problem, of Of workloads
-	// tried. For Starvation they count streams.
+	// Found is the number of workloads that show the problem, and Of the number of
+	// workloads tried. For Starvation, both count streams.
 	Found, Of int
-	// Scenario is the smallest case, under the policy, or nil if the problem does
-	// not need one. Jobs is the number of its jobs, and Job the number of the job
-	// concerned, or 0.
+	// Scenario is the smallest workload that shows the problem, set up to run under
+	// the policy. It is nil if the problem does not need a workload. Jobs is the
+	// number of jobs in it, and Job the number of the job concerned, or 0.
 	Scenario *scenario.Scenario
 	Jobs     int
 	Job      int64
 	At       scenario.Moment // the step that shows the problem
-	// Line and Column give the place of an Error in the program, from 1; 0:
-	// unknown.
+	// Line and Column give the place of an Error in the program, counted from 1, or
+	// 0 if it is unknown.
 	Line, Column int
-	Stack        []string // of an Error: the calls that led to it, outermost first
+	Stack        []string // for an Error: the calls that led to the error, outermost first
 }
 
 // Check is the check of a policy, in progress or done. New and Of return one.
@@ -83,8 +83,8 @@ type Check struct {
 	over  bool // the policy cannot be run at all
 }
 
-// tally is the state of a kind: how often it was found and, after shrinking, the
-// finding.
+// tally counts how often a kind of problem was found. finding is set when the case
+// has been shrunk.
 type tally struct {
 	found, of int
 	finding   *Finding

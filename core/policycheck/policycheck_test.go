@@ -13,7 +13,8 @@ import (
 	"hopyard/core/why"
 )
 
-// named returns a runner for a discipline of the table, under an order.
+// named returns a runner that uses the built-in discipline and the queue order of
+// the given names.
 func named(name, order string) policycheck.PolicyRunner {
 	return func(s *scenario.Scenario) (engine.Config, error) {
 		s.Scheduler.Queue, s.Scheduler.Order, s.Scheduler.Allocator = name, order, "first-fit"
@@ -27,7 +28,7 @@ func named(name, order string) policycheck.PolicyRunner {
 	}
 }
 
-// given returns a runner for a policy that a test defines.
+// given returns a runner for a policy that is defined in the test.
 func given(p queue.Policy) policycheck.PolicyRunner {
 	return func(s *scenario.Scenario) (engine.Config, error) {
 		c, err := s.Config()
@@ -49,15 +50,15 @@ func kindsOf(findings []policycheck.Finding) (all []policycheck.FindingKind) {
 	return all
 }
 
-// TestDisciplinesPass checks that the built-in disciplines have exactly the
-// findings that are intended.
+// TestDisciplinesPass checks that the check finds nothing in the built-in
+// disciplines but the properties that are intended.
 func TestDisciplinesPass(t *testing.T) {
 	const strict, starving = 1 << policycheck.Idle, 1 << policycheck.Starvation
 	meant := map[string]int{
 		"fcfs": strict, "mpfs-scan": 1<<policycheck.HeadLate | starving, "easy": 0, "conservative": 0, "conservative-rebuild": 0,
 		"batch":    strict | 1<<policycheck.HeadLate | 1<<policycheck.Worse,
 		"deadline": strict | 1<<policycheck.HeadLate | starving | 1<<policycheck.Worse,
-		"hybrid":   strict, // it reserves nodes, not only a time
+		"hybrid":   strict, // its reservations may keep nodes free
 	}
 	for _, d := range policies.Disciplines() {
 		for _, o := range policies.Orders() {
@@ -85,15 +86,15 @@ type schedule func(p *queue.Pass)
 
 func (f schedule) Schedule(p *queue.Pass) { f(p) }
 
-// TestPlanted checks that the check finds a planted problem of each kind that a
-// policy in Go can have.
+// TestPlanted runs the check on policies in Go that each have one kind of problem,
+// and checks that it finds this problem in a small case.
 func TestPlanted(t *testing.T) {
 	runs := 0
 	for _, c := range []struct {
 		name   string
 		policy policycheck.PolicyRunner
 		want   policycheck.FindingKind
-		most   int // largest number of jobs in the smallest case
+		most   int // upper limit for the number of jobs in the smallest case
 	}{
 		{"fails", given(schedule(func(p *queue.Pass) {
 			if p.Len() > 2 {
@@ -188,8 +189,8 @@ func TestErrorsEnd(t *testing.T) {
 	}
 }
 
-// TestWorldsAreWhatTheyMean checks that the workloads drawn can be run and have the
-// intended variety.
+// TestWorldsAreWhatTheyMean checks that almost all generated workloads can be run,
+// and that they have the intended variety.
 func TestWorldsAreWhatTheyMean(t *testing.T) {
 	jobs, most, tasks, killed, ties := 0, 0, 0, 0, 0
 	x := policycheck.Of(func(s *scenario.Scenario) (engine.Config, error) {

@@ -7,21 +7,21 @@ import (
 	"hopyard/core/trace"
 )
 
-// maxTries limits the attempts to make a case smaller: a quick finding is worth
-// more than one job less.
+// maxTries limits the attempts to make a case smaller: a quick result is worth more
+// to the user than a case with one job less.
 const (
 	maxTries   = 300
-	maxEndless = 30 // for cases in which each attempt runs up to MaxSteps
+	maxEndless = 30 // limit for endless loops, where each attempt runs up to MaxSteps
 )
 
 // shrinking is the task that makes a case smaller while it shows the same problem.
 type shrinking struct {
 	best     *world
 	shown    sighting
-	round    bool // something became smaller since the first move
+	round    bool // the case became smaller since the first of the moves was last tried
 	move, at int
 	tries    int
-	most     int // limit of tries
+	most     int // limit of tries, maxTries or maxEndless
 	shows    func(t *Check, w *world) (*sighting, bool)
 	title    func(t *Check, w *world) string // nil for the usual title
 }
@@ -72,8 +72,8 @@ func (x *shrinking) step(t *Check) bool {
 	return false
 }
 
-// shows reports whether a world shows the same problem as sighting like, and
-// returns the sighting.
+// shows runs a world and reports whether it shows the same problem as the sighting
+// like. It returns the new sighting.
 func (t *Check) shows(w *world, like *sighting) (*sighting, bool) {
 	s, err := w.scenario()
 	if err != nil {
@@ -114,7 +114,7 @@ func (t *Check) differs(s *scenario.Scenario) (*sighting, bool) {
 			return nil, false
 		}
 		if i == 0 {
-			run.mind = 1<<NotIdempotent | 1<<Idle // extra queries must not change the decisions
+			run.mind = 1<<NotIdempotent | 1<<Idle // the first run makes extra queries, which must not change the decisions
 		}
 		for run.step() {
 		}

@@ -16,11 +16,12 @@ import (
 // the check uses EASY, first fit and the order of submission. A program that cannot
 // be parsed is reported at once.
 //
-// The text of a program shows for which workloads it is made, and the check draws
-// only those. A program that asks for switches gets only trees of switches; one
-// that mentions the nodes of a job, but neither its size nor its tasks, only jobs
-// of whole nodes; one that places jobs without asking for the free nodes of a job
-// or its GPUs, only machines of equal nodes.
+// The check draws only workloads for which the program seems to be made, judging by
+// its text:
+//
+//   - A program that asks for switches gets only trees of switches.
+//   - A program that mentions the nodes of a job, but neither its size nor its tasks, gets only jobs of whole nodes.
+//   - A program that places jobs, but asks neither for the free nodes of a job nor for its GPUs, gets only machines of equal nodes.
 func New(source string, seed uint64, cases int) *Check {
 	roles, faults := script.Roles(source)
 	t := Of(program(source, roles), seed, cases)
@@ -45,7 +46,8 @@ func mentions(source string, words ...string) bool {
 // shrunk quickly.
 const MaxSteps = 1_000_000
 
-// program returns the policy of a program that decides in the given roles.
+// program returns a runner that lets a program make the decisions of the given
+// roles.
 func program(source string, roles []policies.Role) PolicyRunner {
 	return func(s *scenario.Scenario) (engine.Config, error) {
 		Enter(s, source, roles)
@@ -58,9 +60,10 @@ func program(source string, roles []policies.Role) PolicyRunner {
 	}
 }
 
-// Enter makes a program decide in a scenario, in the given roles. The queue
-// discipline and the order become the default discipline and that of submission if
-// the program does not define them; the allocator stays that of the scenario.
+// Enter makes a program take the decisions of the given roles in a scenario. If the
+// program does not define a queue discipline or an order, the scenario gets the
+// default discipline or the order of submission. If the program does not place
+// jobs, the scenario keeps its allocator.
 func Enter(s *scenario.Scenario, source string, roles []policies.Role) {
 	x := &s.Scheduler
 	x.Queue, x.Order, x.Sources = policies.Default, policies.OrderOf("").String(), policies.Sources{}
@@ -70,7 +73,8 @@ func Enter(s *scenario.Scenario, source string, roles []policies.Role) {
 	}
 }
 
-// unreadable ends the check before it begins.
+// unreadable records the first error of a program that cannot be parsed, and ends
+// the check before it begins.
 func (t *Check) unreadable(faults []queue.ProgramError) {
 	t.count(Error)
 	f := &faults[0]

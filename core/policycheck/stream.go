@@ -6,11 +6,11 @@ import (
 )
 
 // streaming describes a stream of equal jobs that keeps a machine busy, and one
-// different job among them. A policy that prefers the jobs of the stream lets that
-// one starve.
+// different job among them. A policy that prefers the jobs of the stream lets the
+// different job starve.
 type streaming struct {
-	what  string // the quality in which the job differs from the stream
-	nodes int    // of the machine
+	what  string // adjective that says how the job differs from the stream: "wide"
+	nodes int    // size of the machine
 	one   job    // the different job
 	each  job    // a job of the stream
 	every int    // seconds between two jobs of the stream
@@ -29,14 +29,15 @@ var streams = [...]streaming{
 }
 
 // Lengths of streams in jobs. If all but at most slack jobs of the short stream
-// overtake the job, the long stream is run, too. The case shown to the user has
-// shownStream jobs.
+// overtake the different job, the check runs the long stream, too. The case shown
+// to the user has a stream of shownStream jobs.
 const (
 	shortStream, longStream, shownStream = 20, 60, 4
 	slack                                = 3
 )
 
-// world returns the stream with n jobs behind the different one, which has ID 2.
+// world returns a machine and a stream: the stream's first job, the different job
+// (ID 2), and n more jobs of the stream.
 func (s *streaming) world(n int) *world {
 	w := &world{shape: shape{"flat", []int{s.nodes}}}
 	first, one := s.each, s.one
@@ -53,13 +54,13 @@ func (s *streaming) world(n int) *world {
 	return w
 }
 
-// stream is the task that runs a stream.
+// stream is the check task that runs the policy on one of the streams.
 type stream struct {
 	*streaming
-	n   int // number of jobs behind the different one
+	n   int // number of jobs of the stream behind the different job
 	run *engine.Engine
 
-	behind    int // number of them that have started before it
+	behind    int // how many of these jobs have started before the different job
 	done      bool
 	shortOnes int // value of behind in the short stream
 }
@@ -110,7 +111,7 @@ func (s *stream) read(events []trace.Event) {
 	}
 }
 
-// end evaluates a stream that has ended or in which the job has started.
+// end evaluates a stream that has ended or in which the different job has started.
 func (s *stream) end(t *Check) bool {
 	starved := s.run.Err() == nil && s.done && s.behind >= s.n-slack
 	if starved && s.n == shortStream {
@@ -126,7 +127,7 @@ func (s *stream) end(t *Check) bool {
 	return false
 }
 
-// shown makes the finding, with a stream that is short enough to read.
+// shown sets the finding, with a stream that is short enough to read.
 func (t *Check) shown(s *stream) {
 	w := s.world(shownStream)
 	like := sighting{kind: Starvation, job: 1, need: int32(s.behind), have: longStream}

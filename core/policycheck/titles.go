@@ -68,7 +68,7 @@ func (s *stream) title(overtaken int) string {
 		s.what, overtaken, longStream, s.shortOnes, shortStream)
 }
 
-// heading returns the title of the scenario.
+// heading returns the title for the scenario of a finding.
 func heading(f *Finding) string { return "A case of " + f.Kind.String() }
 
 // sentence returns a text that begins with a capital letter and ends with a full

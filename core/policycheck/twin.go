@@ -29,10 +29,10 @@ type Twin struct {
 type FirstDifference struct {
 	Line        int                // line of an error in the program, from 1; 0: no error, or unknown
 	Problem     string             // the error; "" if the runs differ
-	Scenario    *scenario.Scenario // the workload, under the program
+	Scenario    *scenario.Scenario // the workload, set up to run under the first program
 	Jobs        int
 	Job         int64        // number of the job that starts at another time
-	Mine, Other simtime.Time // its start times; simtime.Never: it does not start
+	Mine, Other simtime.Time // start times of that job under the two programs; simtime.Never: it does not start
 }
 
 // NewTwin returns the comparison of a program with another one, which must have no

@@ -19,9 +19,10 @@ func example(t *testing.T, name string) string {
 	return ""
 }
 
-// TestTwins checks that a program does not differ from itself, that a program with
-// a wrong line differs at a job whose starts are reported, and that a program with
-// an error ends at its line.
+// TestTwins compares pairs of programs. Programs that decide the same must not
+// differ. A program with a changed line must differ at a job, and both start times
+// of the job must be reported. A program with an error must be reported with the
+// line of the error.
 func TestTwins(t *testing.T) {
 	easy, sjf := example(t, "easy"), example(t, "sjf")
 	for _, c := range []struct {

@@ -37,7 +37,7 @@ type watched struct {
 	before  []queue.Decision
 	told    map[workload.JobID]promise
 	head    headTold
-	suspect *sighting // a sighting of Idle, valid unless something else happens at this instant
+	suspect *sighting // suspected Idle, which is discarded if another step follows at the same instant
 	log     []trace.Event
 }
 
@@ -45,7 +45,7 @@ type watched struct {
 type setting struct {
 	placing  bool                  // a program chooses the nodes
 	promises policies.PromiseScope // which promises must be kept
-	overtake bool                  // the queue's order may put a job before others that already wait
+	overtake bool                  // the queue's order may put a new job before others that already wait
 	anew     bool                  // the order may change from pass to pass
 	counted  bool                  // all nodes are equal for all jobs, so that counting decides which jobs fit
 }
@@ -66,8 +66,9 @@ func settingOf(s *scenario.Scenario, c *engine.Config) setting {
 	return x
 }
 
-// ownPromises is the scope of a program that makes reservations. It makes them anew
-// in each pass, so only the first of them in queue order must be kept.
+// ownPromises is the promise scope of a program that makes reservations. Such a
+// program makes them anew in each pass, so only the first of them in queue order
+// must be kept.
 const ownPromises = policies.AllPromises + 1
 
 // counted reports whether all jobs ask for whole nodes of any kind, or all for
@@ -82,19 +83,19 @@ func counted(jobs []workload.Job) bool {
 	return true
 }
 
-// promise is a start time that the policy has announced for a job: at that instant
-// or earlier.
+// promise is the latest start time that the policy has announced for a job, and the
+// time of the announcement (made).
 type promise struct{ at, made simtime.Time }
 
-// headTold is the time that EASY would have promised to the first job when it
-// became the first.
+// headTold holds the start time that EASY would have promised to the first job of
+// the queue at the time when the job became the first (made).
 type headTold struct {
 	job    workload.JobID
 	shadow simtime.Time
 	made   simtime.Time
 }
 
-// all has the bits of all kinds.
+// all selects all kinds of findings.
 const all = 1<<numKinds - 1
 
 func newWatched(c engine.Config, set setting, mind int) (*watched, error) {
@@ -123,7 +124,8 @@ func (w *watched) minds(kinds ...FindingKind) bool {
 }
 
 // step makes a step of the run and checks it. It returns false at the end of the
-// run. Cost: the step, a second pass, and a pass that only asks.
+// run. Cost: the step, a second pass, and a pass that only queries the
+// reservations.
 func (w *watched) step() bool {
 	s, more := w.e.Step()
 	if w.suspect != nil {
@@ -164,7 +166,7 @@ func (w *watched) step() bool {
 	return true
 }
 
-// started compares the start of a job with what was promised to it.
+// started compares the start of a job with the start that was promised.
 func (w *watched) started(id workload.JobID, at simtime.Time) {
 	if p, ok := w.told[id]; ok && at > p.at {
 		w.see(sighting{kind: Broken, at: w.at, job: id, told: p.at, came: at})
@@ -175,10 +177,11 @@ func (w *watched) started(id workload.JobID, at simtime.Time) {
 	delete(w.told, id)
 }
 
-// overtaken discards promises after the start of job by, if by may legitimately
-// have overtaken their jobs. In an order other than that of submission, these are
-// the promises made before by was submitted. If first is set, because the order
-// changes from pass to pass and by started as the first job, they are all promises.
+// overtaken discards the promises to jobs that the started job by was allowed to
+// overtake. These are the promises made before by was submitted, or all promises if
+// first is set. The caller sets first if the order changes from pass to pass and by
+// was the first job of its pass. overtaken is called only if the order may put a
+// job before others that already wait.
 func (w *watched) overtaken(by workload.JobID, first bool) {
 	came := w.came[by]
 	for id, p := range w.told {
@@ -220,9 +223,10 @@ func (w *watched) look() {
 	w.before = pending
 }
 
-// recordPromises records the promises of the policy. A promise lapses without being broken if
-// another job comes before the promised one: in the queue's order or, if it is
-// newly submitted, in the policy's own order.
+// recordPromises records the promises of the policy. In two cases a promise lapses
+// without being broken: another job has moved ahead of the promised job in the
+// queue's order, or the promise has passed to a job that was submitted after it was
+// made.
 func (w *watched) recordPromises(pending []queue.Decision) {
 	made := 0
 	for i, d := range pending {
@@ -251,13 +255,14 @@ func (w *watched) recordPromises(pending []queue.Decision) {
 	}
 }
 
-// displaced reports whether a job of ahead, which is now before the given job, was
-// not before it at the last look.
+// displaced reports whether another job has moved ahead of the given one. ahead
+// holds the jobs that now come before it in the queue; the check compares them with
+// those at the last look.
 func (w *watched) displaced(job workload.JobID, ahead []queue.Decision) bool {
 	for _, d := range ahead {
 		for _, b := range w.before {
 			if b.Job == d.Job {
-				break // it was already before the job
+				break // it already came before the given job
 			}
 			if b.Job == job {
 				return true
@@ -270,14 +275,16 @@ func (w *watched) displaced(job workload.JobID, ahead []queue.Decision) bool {
 	return false
 }
 
-// replaced reports whether a job that arrived after a promise now has one.
+// replaced reports whether a job that was submitted after the promise was made has
+// a promise now.
 func (w *watched) replaced(was promise, pending []queue.Decision) bool {
 	return slices.ContainsFunc(pending, func(d queue.Decision) bool {
 		return d.Promised != simtime.Never && w.came[d.Job] >= was.made
 	})
 }
 
-// recordHead records a job that has become the first of the queue.
+// recordHead records a job that has become the first of the queue, with its shadow
+// time.
 func (w *watched) recordHead(pending []queue.Decision) {
 	switch d := pending[0]; {
 	case d.Promised != simtime.Never:

@@ -12,13 +12,13 @@ import (
 // an impossible workload is never run.
 type world struct {
 	shape shape
-	node  spec // no cores: one core
+	node  spec // resources of each node; 0 cores mean one core
 	gpus  int  // GPUs of each node in the first half; 0: none
 	jobs  []job
 }
 
-// shape is a topology. sides are the parameters of its kind: a number of nodes,
-// levels and width, or dimensions.
+// shape is a topology. The meaning of sides depends on the kind: the number of
+// nodes, the levels and the width, or the dimensions.
 type shape struct {
 	kind  string
 	sides []int
@@ -28,7 +28,7 @@ type shape struct {
 // task.
 type spec struct{ cores, memory, gpus int }
 
-// job is a job; times are in seconds.
+// job is one job of a world. Times are in seconds.
 type job struct {
 	id                        int
 	submit, walltime, runtime int
@@ -68,7 +68,8 @@ func (w *world) clone() *world {
 	return &c
 }
 
-// remove removes n jobs. Jobs that followed one of them then follow none.
+// remove removes n jobs, beginning at an index. Jobs that were to start after one
+// of these lose the dependency.
 func (w *world) remove(first, n int) {
 	var gone []int
 	for i := range n {

@@ -3,14 +3,14 @@
 //
 // A profile is a step function of time. It begins with what is free now, gains what
 // running jobs return when their walltimes end, and loses what is reserved. There
-// are two kinds. A [Count] holds one number per step and is used where counting
-// nodes or tasks is enough to decide whether a job fits. [PerNode] holds the free
-// resources of each node per step and is used where the position of the free nodes
-// matters, too.
+// are two kinds. A [Count] holds one number for each step and is used where
+// counting nodes or tasks is enough to decide whether a job fits. A [PerNode] holds
+// the free resources of each node for each step and is used where the position of
+// the free nodes matters, too.
 //
-// A plan is built in three stages. Reset sets what is free now. Then, called in
-// order of time, adds what running jobs return. Each waiting job then looks for its
-// start and reserves it:
+// A plan is built in three stages. Reset sets what is free now. Calls of Then, in
+// order of time, add what running jobs return. Finally, for each waiting job, the
+// scheduler looks for a start and reserves it:
 //
 //	var free profile.Count
 //	free.Reset(0, 2) // 2 nodes are free now,
@@ -26,44 +26,46 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Count is the number of free nodes or tasks from a first instant on, as a step
-// function of time. The steps are stored in chunks that know their minimum and
-// maximum, so that a search skips most of the chunks.
+// Count describes the number of free nodes or tasks from a first instant on, as a
+// step function of time. The steps are stored in chunks. Each chunk knows its
+// minimum and maximum, so a search skips most of the chunks.
 //
 // Costs are given in s, the number of steps, which is at most twice the number of
 // jobs that run or have a reservation.
 type Count struct {
 	chunks []chunk
 	idle   [][]step // memory of deleted chunks, for reuse
-	// grown is the end of the latest increase since the last call of Mark; before
-	// is that of the interval between the last two calls. From then on, no more is
-	// free than at the Mark that began the interval.
+	// grown is the latest end of an increase since the last call of Mark; before is
+	// the same for the interval between the last two calls. From this time on, no
+	// more is free than at the beginning of the interval.
 	grown, before simtime.Time
 }
 
 // chunk is a non-empty sequence of consecutive steps.
 type chunk struct {
-	first       simtime.Time // start of its first step
-	least, most int32        // bounds of the steps' free values, without more
-	more        int32        // to be added to the free value of each step
+	first       simtime.Time // start of the first step
+	least, most int32        // minimum and maximum of the field free of the steps; more is not included
+	more        int32        // amount to be added to the field free of every step
 	steps       []step
 }
 
-// step is a period with a constant number of free nodes. It lasts until the next
-// step begins; the last step never ends.
+// step is a period with a constant number of free nodes or tasks. It lasts until
+// the next step begins; the last step never ends.
 type step struct {
 	at   simtime.Time
 	free int32
 }
 
-// Sizes of a chunk in steps. A chunk of more than full steps is split in half; a
-// chunk of fewer than few steps is merged with the next one if both are small.
+// Limits for the number of steps of a chunk. A chunk of more than full steps is
+// split in half. A chunk of fewer than few steps is merged with the next chunk if
+// both are small.
 const (
 	full = 16
 	few  = 4
 )
 
-// Reset discards all steps and makes free nodes available from now on. Cost: O(s).
+// Reset discards all steps. From now on, the given number of nodes or tasks is
+// free. Cost: O(s).
 func (c *Count) Reset(now simtime.Time, free int32) {
 	for i := range c.chunks {
 		c.idle = append(c.idle, c.chunks[i].steps[:0])
@@ -74,8 +76,8 @@ func (c *Count) Reset(now simtime.Time, free int32) {
 	c.chunks = append(c.chunks, k)
 }
 
-// Then makes more additional nodes free from at on. The time at must not be before
-// the start of the last step. Cost: O(1).
+// Then adds more nodes or tasks to those that are free from time at on. This time
+// must not be before the start of the last step. Cost: O(1).
 func (c *Count) Then(at simtime.Time, more int32) {
 	k := &c.chunks[len(c.chunks)-1]
 	last := &k.steps[len(k.steps)-1]
@@ -92,7 +94,8 @@ func (c *Count) Then(at simtime.Time, more int32) {
 	k.least, k.most = min(k.least, free-k.more), max(k.most, free-k.more)
 }
 
-// memory returns an empty list of steps, reusing idle memory if there is some.
+// memory returns an empty list of steps. It reuses the memory of a deleted chunk if
+// there is one.
 func (c *Count) memory() []step {
 	if last := len(c.idle) - 1; last >= 0 {
 		m := c.idle[last]
@@ -110,7 +113,7 @@ func (k *chunk) measure() {
 	}
 }
 
-// settle applies the pending increment more to each step.
+// settle adds the pending amount more to each step.
 func (k *chunk) settle() {
 	if k.more != 0 {
 		for i := range k.steps {
@@ -129,26 +132,26 @@ func (c *Count) Clone() Count {
 	return d
 }
 
-// chunkOf returns the index of the chunk that contains t, or 0 if t is before all
-// chunks.
+// chunkOf returns the index of the chunk that contains time t, or 0 if t is before
+// all chunks.
 func (c *Count) chunkOf(t simtime.Time) int {
 	return max(sort.Search(len(c.chunks), func(i int) bool { return c.chunks[i].first > t })-1, 0)
 }
 
-// stepOf returns the index of the step that contains t, or 0 if t is before all
-// steps.
+// stepOf returns the index of the step that contains time t, or 0 if t is before
+// all steps.
 func (k *chunk) stepOf(t simtime.Time) int {
 	return max(sort.Search(len(k.steps), func(i int) bool { return k.steps[i].at > t })-1, 0)
 }
 
-// At returns the number free at t, or after the last step if t is simtime.Never.
-// Cost: O(log s).
+// At returns the number free at time t. For simtime.Never it returns the number
+// free in the last step. Cost: O(log s).
 func (c *Count) At(t simtime.Time) int32 {
 	k := &c.chunks[c.chunkOf(t)]
 	return k.steps[k.stepOf(t)].free + k.more
 }
 
-// Trim discards everything before now. Cost: O(1) for each discarded step.
+// Trim discards everything before now. Cost: O(1) for each step discarded.
 func (c *Count) Trim(now simtime.Time) {
 	at := c.chunkOf(now)
 	if at > 0 {
@@ -168,9 +171,9 @@ func (c *Count) Trim(now simtime.Time) {
 	k.steps[0].at, k.first = now, now
 }
 
-// Add adds more, which may be negative, to the number free between from and to.
-// Cost: about O(√s): one operation for each chunk in between, and one for each step
-// of the two chunks at the ends.
+// Add adds more, which may be negative, to the number free from time from until
+// time to. Cost: about O(√s): one operation for each chunk in between, and one for
+// each step of the two chunks at the ends.
 func (c *Count) Add(from, to simtime.Time, more int32) {
 	if from = max(from, c.chunks[0].first); from >= to || more == 0 {
 		return
@@ -203,7 +206,8 @@ func (c *Count) Add(from, to simtime.Time, more int32) {
 	c.join(from)
 }
 
-// cut ensures that a step begins at t, which must not be before the first step.
+// cut ensures that a step begins at time t, which must not be before the first
+// step.
 func (c *Count) cut(t simtime.Time) {
 	at := c.chunkOf(t)
 	k := &c.chunks[at]
@@ -222,8 +226,8 @@ func (c *Count) cut(t simtime.Time) {
 	}
 }
 
-// join removes the step that begins at t if it has the same number free as the step
-// before it.
+// join removes the step that begins at time t if the same number is free as in the
+// step before.
 func (c *Count) join(t simtime.Time) {
 	at := c.chunkOf(t)
 	k := &c.chunks[at]
@@ -247,7 +251,7 @@ func (c *Count) join(t simtime.Time) {
 		c.drop(at)
 		return
 	}
-	k.first = k.steps[0].at // least and most may now be too wide, which costs time but does no harm
+	k.first = k.steps[0].at // least and most may now be wider than necessary, which costs time but does no harm
 	if len(k.steps) < few && at+1 < len(c.chunks) && len(k.steps)+len(c.chunks[at+1].steps) < full*3/4 {
 		next := &c.chunks[at+1]
 		k.settle()
@@ -258,7 +262,7 @@ func (c *Count) join(t simtime.Time) {
 	}
 }
 
-// drop removes a chunk.
+// drop removes the chunk with index at.
 func (c *Count) drop(at int) {
 	c.idle = append(c.idle, c.chunks[at].steps[:0])
 	c.chunks = slices.Delete(c.chunks, at, at+1)

@@ -10,8 +10,8 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// naive is a naive profile with one entry for each instant, the number free then;
-// the last entry lasts for ever.
+// naive is a reference for Count: a list of the number free at each instant. The
+// last entry lasts for ever.
 type naive []int32
 
 func (d naive) at(t simtime.Time) int32 { return d[min(int(t), len(d)-1)] }
@@ -25,7 +25,7 @@ func (d naive) add(from, to simtime.Time, more int32) {
 func (d naive) earliest(f profile.Fit) simtime.Time {
 	last := simtime.Time(len(d) - 1)
 	for t := f.From; t < f.Before && t <= last; t++ {
-		ok := d[t] >= f.Need // must hold even if the job lasts no time
+		ok := d[t] >= f.Need // enough must be free at the start even if the job lasts no time
 		for u := t; u < min(t.Add(f.For), f.Held, last+1); u++ {
 			ok = ok && d[u] >= f.Need
 		}
@@ -36,8 +36,8 @@ func (d naive) earliest(f profile.Fit) simtime.Time {
 	return simtime.Never
 }
 
-// TestCountEqualsItsDefinition compares random profiles with a naive one that
-// counts at every instant.
+// TestCountEqualsItsDefinition applies random changes to a Count and to a naive
+// profile, and checks that all answers agree.
 func TestCountEqualsItsDefinition(t *testing.T) {
 	for seed := range soaktest.Seeds(3000) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -67,7 +67,7 @@ func TestCountEqualsItsDefinition(t *testing.T) {
 				}
 				c.Trim(now)
 			case 1:
-				e := c.Clone() // must not be affected by the following changes
+				e := c.Clone() // the copy must not be affected by the following changes
 				was := c.At(from)
 				c.Add(from, to, 1)
 				d.add(from, to, 1)
@@ -109,8 +109,8 @@ func least(d naive, now, until simtime.Time) int32 {
 	return out
 }
 
-// TestGrown checks that Grown returns the time until which more may be free than at
-// the mark before the last.
+// TestGrown checks that Grown returns the time before which more may be free than
+// at the call of Mark before the last one.
 func TestGrown(t *testing.T) {
 	var c profile.Count
 	c.Reset(0, 4)
@@ -136,8 +136,8 @@ func TestGrown(t *testing.T) {
 }
 
 // Example plans two jobs on a machine of 10 nodes, of which 8 are in use for 60 ms.
-// The first job needs all nodes and is reserved from 60 ms on; the second one fits
-// before it.
+// The first job needs all nodes and is reserved from 60 ms on. The second job can
+// run before this reservation if it takes at most 60 ms.
 func Example() {
 	var free profile.Count
 	free.Reset(0, 2)

@@ -2,19 +2,22 @@ package profile
 
 import "hopyard/core/simtime"
 
-// Fit is a job's request to a Count: Need nodes or tasks for the span For.
+// Fit is a request of a job to a Count: it needs Need nodes or tasks for the time
+// For.
 type Fit struct {
-	Need int32            // least number that must be free
-	For  simtime.Duration // for this long
-	// Earliest permitted start, and the first instant that is too late to start.
+	Need int32            // number of nodes or tasks that must be free
+	For  simtime.Duration // time for which they must be free
+	// From is the earliest permitted start. Before is the first instant that is too
+	// late to start.
 	From, Before simtime.Time
-	// Time from which the job already holds what it needs, so that nothing has to
-	// be free any more; simtime.Never if it holds nothing.
+	// Held is the time from which on the job already has a reservation for what it
+	// needs, so that nothing more must be free from then on. It is simtime.Never if
+	// the job has no reservation.
 	Held simtime.Time
 }
 
 // Earliest returns the earliest time at which f fits, or simtime.Never. Cost: O(s)
-// at worst; chunks that are entirely too full, or nowhere too full, cost O(1).
+// at worst. Chunks in which all steps or no steps have enough free cost O(1).
 //
 // Source: SOURCES.md CONS.1.
 func (c *Count) Earliest(f Fit) simtime.Time {
@@ -39,10 +42,10 @@ func (c *Count) Earliest(f Fit) simtime.Time {
 	}
 }
 
-// enough returns the position of the first step at or after (at, i) in which at
-// least need are free. It returns the end position if there is none. It stops at
-// the first chunk that begins at or after before, so the step found may itself
-// begin later than before.
+// enough returns the position of the first step at or after position (at, i) in
+// which at least need are free. If there is none, it returns the end position. The
+// search ends at the first chunk that begins at or after the time before. A step
+// that it finds may therefore begin later than this time.
 func (c *Count) enough(at, i int, need int32, before simtime.Time) (int, int) {
 	for ; at < len(c.chunks); at, i = at+1, 0 {
 		k := &c.chunks[at]
@@ -60,9 +63,9 @@ func (c *Count) enough(at, i int, need int32, before simtime.Time) (int, int) {
 	return len(c.chunks), 0
 }
 
-// scarce returns the position of the first step at or after (at, i) that begins
-// before until and in which fewer than need are free, or the end position if there
-// is none.
+// scarce returns the position of the first step at or after position (at, i) that
+// begins before the time until and in which fewer than need are free. If there is
+// none, it returns the end position.
 func (c *Count) scarce(at, i int, need int32, until simtime.Time) (int, int) {
 	for ; at < len(c.chunks); at, i = at+1, 0 {
 		k := &c.chunks[at]
@@ -84,8 +87,9 @@ func (c *Count) scarce(at, i int, need int32, until simtime.Time) (int, int) {
 }
 
 // Scarce returns the first time before until at which fewer than need are free, and
-// how many are free then. ok is false if there is none. The first step is always
-// checked, even if it begins after until. Cost: that of Earliest.
+// the number free at this time. It returns false if there is no such time. The
+// first step is always checked, even if it begins after until. Cost: the cost of
+// Earliest.
 func (c *Count) Scarce(need int32, until simtime.Time) (at simtime.Time, free int32, ok bool) {
 	k := &c.chunks[0]
 	if k.steps[0].free+k.more < need {
@@ -99,8 +103,8 @@ func (c *Count) Scarce(need int32, until simtime.Time) (at simtime.Time, free in
 	return k.steps[i].at, k.steps[i].free + k.more, true
 }
 
-// Least returns the minimum number free before until. The first step always counts,
-// even if it begins after until. Cost: O(s) at worst.
+// Least returns the smallest number that is free at any time before until. The
+// first step always counts, even if it begins after until. Cost: O(s) at worst.
 func (c *Count) Least(until simtime.Time) int32 {
 	least := c.chunks[0].steps[0].free + c.chunks[0].more
 	for i := range c.chunks {
@@ -120,14 +124,14 @@ func (c *Count) Least(until simtime.Time) int32 {
 	return least
 }
 
-// Mark starts a new interval in which increases are recorded; see Grown. Cost:
+// Mark starts a new interval in which increases are recorded (see Grown). Cost:
 // O(1).
 func (c *Count) Mark() { c.before, c.grown = c.grown, longAgo }
 
-// Grown returns the time before which more may be free than there was at the last
-// Mark but one. If a job's earliest start was t then, an earlier start can exist
-// now only before the returned time. Cost: O(1).
+// Grown returns the time before which more may be free than there was at the call
+// of Mark before the last one. If the earliest start of a job was t at that call,
+// an earlier start can now exist only before the returned time. Cost: O(1).
 func (c *Count) Grown() simtime.Time { return max(c.before, c.grown) }
 
-// longAgo is an instant before all others.
+// longAgo is an instant before all times that occur.
 const longAgo simtime.Time = -1 << 62

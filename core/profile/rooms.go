@@ -10,10 +10,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// PerNode is the free resources of each node from a first instant on, for machines
-// and policies where counting is not enough. It is a list of steps, each with a
-// cluster.Free that holds until the next step. Reservations occupy particular nodes
-// in it.
+// PerNode describes the free resources of each node from a first instant on, for
+// machines and policies where counting is not enough. It is a list of steps. Each
+// step has a cluster.Free that is valid until the next step. Reservations in a
+// PerNode occupy particular nodes.
 //
 // Costs are given in s, the number of steps, which is at most twice the number of
 // jobs that run or have a reservation, and n, the number of nodes.
@@ -21,19 +21,20 @@ type PerNode struct {
 	at     []simtime.Time  // start of each step
 	free   []*cluster.Free // what is free in each step
 	idle   []*cluster.Free // memory of deleted steps, for reuse
-	window *cluster.Free   // last result of Throughout or Holds
+	window *cluster.Free   // last result of Throughout or ThroughoutIfFits
 }
 
-// Reset discards all steps and makes free the state from now on. Cost: O(n).
+// Reset discards all steps. From now on, what is free is a copy of the parameter
+// free. Cost: O(n).
 func (p *PerNode) Reset(now simtime.Time, free *cluster.Free) {
 	p.idle = append(p.idle, p.free...)
 	p.at, p.free = append(p.at[:0], now), append(p.free[:0], p.copy(free))
 }
 
-// Then returns the state of the last step, which begins at at, for the caller to
-// add resources to before the next call. The time at must not be before the start
-// of the last step; if it is later, Then appends a step that starts as a copy of
-// the last one. Cost: O(n) if a step is appended.
+// Then returns the free resources of the last step, which begins at time at. The
+// caller may add resources to them until the next call. The time must not be before
+// the start of the last step. If it is later, Then first appends a step, which is a
+// copy of the last one. Cost: O(n) if a step is appended.
 func (p *PerNode) Then(at simtime.Time) *cluster.Free {
 	last := len(p.at) - 1
 	if at > p.at[last] {
@@ -43,7 +44,8 @@ func (p *PerNode) Then(at simtime.Time) *cluster.Free {
 	return p.free[last]
 }
 
-// copy returns a copy of free, reusing idle memory if there is some.
+// copy returns a copy of free. It reuses the memory of a deleted step if there is
+// one.
 func (p *PerNode) copy(free *cluster.Free) *cluster.Free {
 	last := len(p.idle) - 1
 	if last < 0 {
@@ -64,13 +66,14 @@ func (p *PerNode) Trim(now simtime.Time) {
 	p.at[0] = now
 }
 
-// step returns the index of the step that contains t, or 0 if t is before all
+// step returns the index of the step that contains time t, or 0 if t is before all
 // steps.
 func (p *PerNode) step(t simtime.Time) int {
 	return max(sort.Search(len(p.at), func(i int) bool { return p.at[i] > t })-1, 0)
 }
 
-// cut ensures that a step begins at t and returns its index.
+// cut ensures that a step begins at time t, and returns its index. For
+// simtime.Never it returns the number of steps.
 func (p *PerNode) cut(t simtime.Time) int {
 	if t == simtime.Never {
 		return len(p.at)
@@ -83,23 +86,24 @@ func (p *PerNode) cut(t simtime.Time) int {
 	return i
 }
 
-// Release frees the placement of r between from and to. Cost: O(s·runs), plus O(n)
-// for each of the two times at which no step begins yet.
+// Release makes the placement of r free from time from until time to. Cost:
+// O(s·runs), plus O(n) for each of the two times at which no step begins yet.
 func (p *PerNode) Release(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
 	for _, free := range p.between(from, to) {
 		free.Give(r, where)
 	}
 }
 
-// Reserve occupies the placement of r between from and to. Cost: that of Release.
+// Reserve occupies the placement of r from time from until time to. Cost: the cost
+// of Release.
 func (p *PerNode) Reserve(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
 	for _, free := range p.between(from, to) {
 		free.Take(r, where)
 	}
 }
 
-// between returns the states of all steps between from and to, after cutting steps
-// at both times.
+// between returns the free resources of all steps from time from until time to.
+// Before, it cuts the steps that contain these times.
 func (p *PerNode) between(from, to simtime.Time) []*cluster.Free {
 	if from >= to {
 		return nil
@@ -119,21 +123,23 @@ func (p *PerNode) Starts(r *workload.Request) iter.Seq[simtime.Time] {
 	}
 }
 
-// Gains reports whether in the step that contains at more is free on some node than
-// in the step before. It is true for the first step. Cost: O(n).
+// Gains reports whether some node has more resources free in the step that contains
+// time at than in the step before. For the first step it returns true. Cost: O(n).
 func (p *PerNode) Gains(at simtime.Time) bool {
 	i := p.step(at)
 	return i == 0 || p.free[i].Exceeds(p.free[i-1])
 }
 
-// Throughout returns the resources that stay free from the beginning of the step
-// that contains from until the time until. The result is valid until the next call
-// of Throughout or Holds. Cost: O(s·n).
+// Throughout returns the resources that are free all the time until the time until,
+// beginning with the start of the step that contains the time from. The result is
+// valid until the next call of Throughout or ThroughoutIfFits. Cost: O(s·n).
 func (p *PerNode) Throughout(from, until simtime.Time) *cluster.Free {
 	return p.throughout(from, until, nil)
 }
 
-// ThroughoutIfFits returns the same as Throughout, or nil as soon as r does not fit.
+// ThroughoutIfFits returns the result of Throughout if r fits in it, otherwise nil.
+// It stops as soon as r does not fit. If the period lies within a single step, it
+// does not check whether r fits.
 func (p *PerNode) ThroughoutIfFits(r *workload.Request, from, until simtime.Time) *cluster.Free {
 	return p.throughout(from, until, r)
 }

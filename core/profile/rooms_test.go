@@ -12,8 +12,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestRoomsEqualTheirDefinition compares random per-node profiles with a list that
-// has an entry for every instant.
+// TestRoomsEqualTheirDefinition applies random reservations to a PerNode and to a
+// list with the free resources at every instant, and checks that the answers agree.
 func TestRoomsEqualTheirDefinition(t *testing.T) {
 	const end, nodes = 60, 7
 	flat, err := topology.NewFlat(nodes)

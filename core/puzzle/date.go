@@ -26,7 +26,8 @@ func ParseDate(text string) (Date, bool) {
 	return d, d.valid()
 }
 
-// Add returns the date the given number of days later.
+// Add returns the date that is the given number of days later, or earlier if the
+// number is negative.
 func (d Date) Add(days int) Date {
 	for ; days > 0; days-- {
 		if d.Day++; d.Day > d.length() {

@@ -46,7 +46,7 @@ type Puzzle struct {
 	EASY      simtime.Duration // sum of the wait times under EASY
 	Best      simtime.Duration // smallest possible sum of the wait times, proven
 	Questions []quiz.Question  // questions about the run under EASY, in its order, each about a different step
-	Draws     int              // number of draws that it took
+	Draws     int              // number of draws needed
 }
 
 // Title returns the title of the scenario of a date's puzzle. The page recognizes a
@@ -56,7 +56,7 @@ func Title(d Date) string { return titleStart + d.String() }
 const titleStart = "Hopyard "
 
 // DateOf returns the date of the puzzle whose scenario has the given title, and
-// false if the title is not that of a puzzle.
+// false if the title does not belong to a puzzle.
 func DateOf(title string) (Date, bool) {
 	if len(title) <= len(titleStart) || title[:len(titleStart)] != titleStart {
 		return Date{}, false
@@ -75,7 +75,7 @@ type generator struct {
 var generators = []generator{{Date{2020, 1, 1}, drawEight}}
 
 // maxDraws limits the draws for a date. No date from 2026 to 2035 needs more than a
-// tenth of it (TestEveryDateHasOne).
+// tenth of this limit (TestEveryDateHasOne).
 const maxDraws = 500
 
 var (
@@ -145,7 +145,8 @@ func judge(d Date, problem string) *Puzzle {
 	return p
 }
 
-// waits returns the sum of the wait times, and the number of jobs that waited.
+// waits returns the sum of the wait times in a run, and the number of jobs that
+// waited.
 func waits(log []trace.Event, jobs int) (sum simtime.Duration, waited int) {
 	submitted := make([]simtime.Time, jobs)
 	for i := range log {
@@ -162,14 +163,15 @@ func waits(log []trace.Event, jobs int) (sum simtime.Duration, waited int) {
 	return sum, waited
 }
 
-// kinds are the kinds of questions that can be answered on any screen and depend
+// kinds holds the kinds of questions that can be answered on any screen and depend
 // only on the run.
 var kinds = quiz.Of(quiz.Start, quiz.Promise, quiz.Extra, quiz.Check, quiz.Next)
 
-// questions returns five questions about different steps of the run, or nil if they
-// have fewer than three kinds; it returns fewer if the run has too few steps. If
-// there are more than five steps to ask about, it removes some at random. At each
-// step it takes the kind of question that it has taken least often so far.
+// questions returns five questions about different steps of the run, or fewer if
+// there are not enough steps with questions. If there are more than five such
+// steps, it removes some at random. At each step it takes the kind of question that
+// it has taken least often so far. It returns nil if the result has fewer than
+// three kinds of questions.
 func questions(run *engine.Recording, discipline string, d Date) []quiz.Question {
 	var steps [][]quiz.Question
 	last := -1

@@ -26,8 +26,8 @@ func print(p *Puzzle) uint64 {
 	return h.Sum64()
 }
 
-// TestPuzzlesStay checks that dates keep their puzzles. It compares the hashes of
-// some days and, in make soak, one hash of a whole year.
+// TestPuzzlesStay checks that the puzzles of given dates never change. It compares
+// the hashes of some days and, in make soak, one hash of a whole year.
 func TestPuzzlesStay(t *testing.T) {
 	of := func(d Date) uint64 {
 		p, err := Of(d)
@@ -55,7 +55,7 @@ func TestPuzzlesStay(t *testing.T) {
 }
 
 // TestEveryDateHasOne checks that every date has a puzzle that is worth solving,
-// and that it is found quickly.
+// and that few draws are needed to find it.
 func TestEveryDateHasOne(t *testing.T) {
 	days := soaktest.Part(3650, 100)
 	most, all := 0, 0
@@ -85,9 +85,9 @@ func TestEveryDateHasOne(t *testing.T) {
 	}
 }
 
-// TestFiguresAreThoseOfTheTable checks that the sums of wait times agree with the
-// table that a person sees who schedules by hand, and that repeating the decisions
-// of EASY gives the result of EASY.
+// TestFiguresAreThoseOfTheTable checks that the sums of wait times in a puzzle
+// agree with the scoreboard that is shown to a person who schedules by hand: the
+// smallest possible sum, and the mean wait under EASY.
 func TestFiguresAreThoseOfTheTable(t *testing.T) {
 	for i := range 10 {
 		p, err := Of(today.Add(37 * i))
@@ -141,7 +141,7 @@ func BenchmarkOf(b *testing.B) {
 	}
 }
 
-// staying holds hashes of puzzles from the time when their generator was written.
+// staying holds the hashes that some puzzles had when their generator was written.
 var staying = map[string]uint64{
 	"2026-11-26": 0x2fb14b9781cc1d62,
 	"2026-11-27": 0x3c9291b283df9d75,

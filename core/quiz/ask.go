@@ -16,15 +16,16 @@ import (
 type Quiz struct {
 	run      *engine.Recording
 	jobs     []workload.Job
-	capacity int32 // what the empty machine holds, where counting decides
+	capacity int32 // number of nodes or tasks that the empty machine holds, if counting decides which jobs fit
 	rule     *policies.Discipline
 	rivals   []other        // computed when first asked for
-	cursor   *engine.Engine // engine after the first reached steps
+	cursor   *engine.Engine // engine after the first steps of the run; their number is reached
 	reached  int
 }
 
-// New returns a quiz about a run, which must be recorded to its end, under the
-// named discipline. For an unknown name it asks few questions. Cost: that of Seek.
+// New returns a quiz about a run under the named discipline. The run must be
+// recorded to its end. If the name is unknown, the quiz asks few questions. Cost: a
+// call of Recording.Seek.
 func New(run *engine.Recording, discipline string) *Quiz {
 	rule := policies.DisciplineOf(discipline)
 	if rule == nil {
@@ -51,8 +52,9 @@ func Of(kinds ...QuestionKind) (s Kinds) {
 func (s Kinds) Has(k QuestionKind) bool { return s>>k&1 != 0 }
 
 // At returns the questions of the given kinds about step i (from 0), in the order
-// of kinds. It returns nil if no wrong rule would give another answer. Cost: that
-// of Recording.Seek, and a pass for each wrong rule on a copy of the engine.
+// of kinds. It leaves out a question if no wrong rule would give another answer.
+// Cost: a call of Recording.Seek, and a pass for each wrong rule on a copy of the
+// engine.
 func (z *Quiz) At(i int, kinds Kinds) []Question {
 	if z.rule.Free { // its decisions cannot be predicted
 		kinds &= Of(Next, Cost, Share, Link)
@@ -70,7 +72,7 @@ func (z *Quiz) At(i int, kinds Kinds) []Question {
 	return found
 }
 
-// asked holds, for each kind, the method that makes the question about a moment.
+// asked maps each kind of question to the method that asks it about a moment.
 var asked = [NumKinds]func(*moment) *Question{
 	Start:   (*moment).start,
 	Promise: (*moment).promise,
@@ -85,12 +87,12 @@ var asked = [NumKinds]func(*moment) *Question{
 	Figure:  (*moment).figure,
 }
 
-// All returns the questions of the given kinds, in the order of the run. Cost: that
-// of At for every step.
+// All returns the questions of the given kinds, in the order of the run. Cost: a
+// call of At for every step.
 func (z *Quiz) All(kinds Kinds) iter.Seq[Question] { return z.From(0, kinds) }
 
-// From returns the questions of the given kinds at or after an instant. Cost: that
-// of At for every step from there on.
+// From returns the questions of the given kinds at or after an instant. Cost: a
+// call of At for every step from this instant on.
 func (z *Quiz) From(at simtime.Time, kinds Kinds) iter.Seq[Question] {
 	return func(yield func(Question) bool) {
 		for i := range z.run.Len() {
@@ -109,11 +111,11 @@ func (z *Quiz) From(at simtime.Time, kinds Kinds) iter.Seq[Question] {
 // Verdict is the grade of an answer.
 type Verdict struct {
 	Right bool
-	Slip  Slip // of a wrong answer: the mistake; Code None if it is not known
+	Slip  Slip // mistake behind a wrong answer; Code is None if it is not known
 }
 
-// Grade grades an answer. An answer of the wrong form is wrong. Cost: that of
-// Recording.Seek for answers that no wrong rule gives.
+// Grade grades an answer. An answer of the wrong form is wrong. Cost: a call of
+// Recording.Seek if no wrong rule gives the answer.
 func (z *Quiz) Grade(q *Question, a Answer) Verdict {
 	slices.Sort(a.Jobs)
 	if q.Form == Nodes {
@@ -138,7 +140,8 @@ func (z *Quiz) Grade(q *Question, a Answer) Verdict {
 	return Verdict{Slip: Slip{Code: WrongNumber, Job: q.Job, Other: workload.NoJob, Need: a.Number, Facts: q.Facts}}
 }
 
-// equal reports whether two answers are equivalent. Times may differ by a.Within.
+// equal reports whether two answers are equivalent. For times, a.Within is the
+// tolerance.
 func (q *Question) equal(a, b Answer) bool {
 	switch q.Form {
 	case Jobs:

@@ -10,9 +10,9 @@ import (
 )
 
 // check asks which condition keeps a job waiting. It takes the first job in queue
-// order whose condition does not follow from the free nodes alone. Every condition
-// that fails is a right answer. A condition is not offered if the data shown does
-// not determine whether it fails.
+// order that does not wait simply because too few nodes are free. Every condition
+// that fails for this job is a right answer. A condition is not offered if the data
+// shown does not determine whether it fails.
 func (m *moment) check() *Question {
 	for i := range m.still {
 		d := &m.still[i]
@@ -43,8 +43,9 @@ func (m *moment) check() *Question {
 	return nil
 }
 
-// blocked returns the condition under which a question asks for c. A hole reserved
-// for another job means that starting this job would delay that one.
+// blocked returns the condition that represents c in a question. If a hole is
+// reserved for another job (Reserved), starting this job would delay the other job
+// (WouldDelay), so both count as the same condition.
 func blocked(c why.Code) why.Code {
 	if c == why.Reserved {
 		return why.WouldDelay
@@ -52,8 +53,8 @@ func blocked(c why.Code) why.Code {
 	return c
 }
 
-// fails reports whether a condition fails for a waiting job, and whether that is
-// known.
+// fails reports whether a condition fails for a waiting job, so that the job cannot
+// start. known is false if the data shown does not determine this.
 func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
 	actual := d.Why.Code
 	if blocked(c) == blocked(actual) || blocked(c) == blocked(m.waitCode(d)) {
@@ -64,19 +65,19 @@ func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
 	}
 	switch c {
 	case why.TooFewFree:
-		if actual == why.NotPlaceable { // this code means that enough nodes are free
+		if actual == why.NotPlaceable { // this reason means that enough nodes are free
 			return false, true
 		}
 		return m.crowdedOut(d.Job)
-	case why.NextBatch: // with one batch per trigger no job has the reason OutsideBatch
+	case why.NextBatch: // with one batch per trigger, no job has the reason OutsideBatch
 		return false, slices.ContainsFunc(m.still, func(d queue.Decision) bool { return d.Why.Code == why.OutsideBatch })
-	case why.NotPlaceable: // where counting decides, any nodes will do
+	case why.NotPlaceable: // if counting decides which jobs fit, any nodes will do
 		return false, m.counted()
 	case why.WouldDelay, why.Reserved:
 		f, delays := m.lackNow(d.Job)
 		return delays && f.At > m.mark.Time, m.counted() && m.sumsHold() && !m.keeps() && !m.strict()
 	case why.BehindUser:
-		if actual == why.AtRisk { // such jobs wait for no other job of their user
+		if actual == why.AtRisk { // jobs with this reason wait for no other job of their user
 			return false, true
 		}
 		return m.behindUser(d.Job), actual == why.OverShare
@@ -93,9 +94,9 @@ func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
 	return false, false
 }
 
-// inRounds maps pairs of conditions of a batch (S0) to whether the second condition
-// fails, too, when the first one keeps a job waiting. For missing pairs that is
-// unknown.
+// inRounds holds what is known about the conditions of a batch (S0). For a pair of
+// conditions, it says whether the second one fails, too, if the first one keeps a
+// job waiting. Pairs that are missing are unknown.
 var inRounds = map[[2]why.Code]bool{
 	{why.OutsideBatch, why.CountedOut}: false, {why.OutsideBatch, why.BatchTooLarge}: false,
 	{why.NextBatch, why.CountedOut}: false, {why.NextBatch, why.BatchTooLarge}: false, {why.NextBatch, why.OutsideBatch}: true,
@@ -104,8 +105,9 @@ var inRounds = map[[2]why.Code]bool{
 	{why.TooFewUnits, why.CountedOut}:     false, {why.TooFewUnits, why.BatchTooLarge}: false, {why.TooFewUnits, why.OutsideBatch}: false,
 }
 
-// crowdedOut reports whether too little was free for a job at its turn. known is
-// false if that depends on which other jobs had their turn before.
+// crowdedOut reports whether too little was free for a job when the pass considered
+// it. known is false if this depends on which other jobs the pass considered
+// before.
 func (m *moment) crowdedOut(id workload.JobID) (fails, known bool) {
 	if m.counted() {
 		need := m.job(id).Size()
@@ -124,7 +126,7 @@ func (m *moment) crowdedOut(id workload.JobID) (fails, known bool) {
 }
 
 // behindUser reports whether another waiting job of the same user comes before the
-// job.
+// given job in the queue, or has a higher priority.
 func (m *moment) behindUser(id workload.JobID) bool {
 	return slices.ContainsFunc(m.still, func(d queue.Decision) bool {
 		return d.Job != id && m.job(d.Job).User == m.job(id).User && (m.isBefore(d.Job, id) || m.job(d.Job).Priority > m.job(id).Priority)
@@ -141,8 +143,8 @@ func (m *moment) shareLeft(id workload.JobID) (left int64, known bool) {
 	return 0, false
 }
 
-// holds returns the calculation which shows that a condition does not fail, or nil
-// if there is none.
+// holds returns the calculation which shows that a condition does not keep a job
+// waiting, or nil if there is none.
 func (m *moment) holds(c why.Code, d *queue.Decision) []Fact {
 	if c != why.TooFewFree {
 		return nil
@@ -159,7 +161,7 @@ func (m *moment) holds(c why.Code, d *queue.Decision) []Fact {
 	return []Fact{f}
 }
 
-// heldSo reports whether a job was already held back for the same reason before the
+// heldSo reports whether the job was already waiting for the same reason before the
 // step.
 func (m *moment) heldSo(d queue.Decision) bool {
 	was := decisionOf(m.earlier(), d.Job)

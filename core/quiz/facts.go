@@ -13,13 +13,13 @@ import (
 	"hopyard/core/workload"
 )
 
-// Fact is part of the explanation of an answer: why a job starts or waits, or a
-// calculation.
+// Fact is part of the explanation of an answer: a reason why a job starts or waits,
+// or a calculation.
 type Fact struct {
 	Job    workload.JobID
-	Reason why.Reason   // Code None: the Fact is only Sum
-	Need   int64        // of a sum of room: what Job needs
-	At     simtime.Time // of a sum of room: its instant, or an earlier one for the instant of the question
+	Reason why.Reason   // its Code is None if the Fact consists of Sum alone
+	Need   int64        // if Sum calculates free room: nodes or tasks that Job needs
+	At     simtime.Time // if Sum calculates free room: its instant, or the instant of the question if At is earlier
 	Sum    []Term
 }
 
@@ -39,40 +39,42 @@ func (f *Fact) Total() (total int64) {
 type Term struct {
 	Kind   TermKind
 	Number int64          // below 0 if it is subtracted
-	Each   int64          // of a PairsTerm: distance of the pairs; otherwise see the TermKind
+	Each   int64          // for a PairsTerm: distance of the pairs; for other terms see the TermKind
 	Job    workload.JobID // NoJob if none
 	At     simtime.Time
-	Part   int32  // of a PartTerm: the queue.PartKind; of a RoomTerm or WantTerm: the link
-	Name   string // of a FarTerm: the device
+	Part   int32  // for a PartTerm: the queue.PartKind; for a RoomTerm or WantTerm: the link
+	Name   string // for a FarTerm: name of the device
 }
 
 // TermKind is the meaning of a Term.
 type TermKind uint8
 
-// The kinds of terms. The first term of a sum shows the subject of the sum.
+// The kinds of terms. The first term of a sum shows what is calculated: free room,
+// the cost of a placement, a share, a priority, a tie, or the speed on a link.
 const (
 	FreeTerm   TermKind = iota // room: what is free before the pass
-	EndsTerm                   // given back by Job, whose walltime ends at At
-	StartsTerm                 // taken by Job, which starts in this pass
-	HeldTerm                   // taken by Job, which is promised a start at At
+	EndsTerm                   // room: given back by Job, whose walltime ends at At
+	StartsTerm                 // room: taken by Job, which starts in this pass
+	HeldTerm                   // room: taken by Job, which is promised a start at At
 	PairsTerm                  // a placement: number of pairs of nodes at distance Each
 	FarTerm                    // a placement: the distance of its farthest node from the device Name
 	WholeTerm                  // a share, reserve or limit as a whole
-	UsedTerm                   // what was used of it before the pass
-	GivenTerm                  // what the pass takes of it, for Job, or for several jobs if that is NoJob
+	UsedTerm                   // a share, reserve or limit: what was used before the pass
+	GivenTerm                  // a share, reserve or limit: what the pass uses, for Job, or for several jobs if Job is NoJob
 	PartTerm                   // a part of a priority, in thousandths
-	TieTerm                    // a tie: the sum over pairs of this placement, and in Each that of the chosen one
-	SpeedTerm                  // a tie: the speed of this placement, and in Each that of the chosen one, in thousandths
-	RoomTerm                   // a link: what slower jobs leave of it, in tenths of a percent
-	WantTerm                   // a link: what the other jobs would use at full speed, in tenths of a percent
-	KeyTerm                    // nodes chosen by a key (alloc.KeyedAllocator): among the nodes in which two placements differ, the largest cost of this one, and in Each that of the chosen one
+	TieTerm                    // a tie: sum over all pairs of this placement; Each: the sum of the chosen placement
+	SpeedTerm                  // a tie: speed of this placement, in thousandths; Each: the speed of the chosen placement
+	RoomTerm                   // a link: capacity that slower jobs leave free, in tenths of a percent
+	WantTerm                   // a link: what all jobs other than the slower ones would use at full speed, in tenths of a percent
+	KeyTerm                    // nodes chosen by a key (alloc.KeyedAllocator): largest cost of the nodes of this placement that are not in the chosen one; Each: the same for the chosen placement
 )
 
-// room returns the calculation of how much is free for a job at an instant: what is
-// free before the pass, minus what starts in it and still runs then, plus what
-// walltimes give back by then, minus what other jobs are promised. It returns nil
-// where counting does not decide. It leaves out jobs that start after the job turn,
-// in queue order; with NoJob it leaves out none.
+// room returns the calculation of how much is free for a job at an instant. It
+// begins with what is free before the pass. It subtracts the jobs that start in the
+// pass and still run at the instant, adds what walltimes give back by then, and
+// subtracts what other jobs are promised. Jobs that come after the job turn in
+// queue order do not count as starting; if turn is NoJob, all starting jobs count.
+// room returns nil if counting does not decide which jobs fit (see counted).
 func (m *moment) room(id workload.JobID, at simtime.Time, turn workload.JobID) []Term {
 	if !m.counted() || !m.sumsHold() {
 		return nil
@@ -99,8 +101,8 @@ func (m *moment) room(id workload.JobID, at simtime.Time, turn workload.JobID) [
 }
 
 // limit returns the end of the walltime of a job that the pass starts. If the job
-// starts with less than it asks for, the walltime may differ from the one it has in
-// the list.
+// starts with less than it asks for, this walltime may differ from the one in the
+// job list.
 func (m *moment) limit(id workload.JobID) simtime.Time {
 	state := m.after.State()
 	for _, l := range state.Limits() {
@@ -111,9 +113,9 @@ func (m *moment) limit(id workload.JobID) simtime.Time {
 	return m.ends(id)
 }
 
-// sumsHold reports whether the pass changes what is free only by the jobs it
-// starts. It is false if something else was given or taken, such as nodes set aside
-// for a growth.
+// sumsHold reports whether the jobs that the pass starts account for the whole
+// change of what is free. It returns false if something else was given or taken,
+// such as nodes set aside for a growth.
 func (m *moment) sumsHold() bool {
 	free := int64(m.quiz.capacity - m.before.State().Held())
 	for i := range m.starts {
@@ -164,12 +166,12 @@ type promised struct {
 	Promised simtime.Time
 }
 
-// lack finds the first instant from at on at which too little is free for a job
-// that would start at at, and returns the calculation. It returns false if there is
-// no such instant, or where counting does not decide.
+// lack returns the calculation for the first instant at which too little is free
+// for job id, if the job starts at the given instant. It returns false if there is
+// always enough, or if counting does not decide which jobs fit. For turn see room.
 func (m *moment) lack(id workload.JobID, at simtime.Time, turn workload.JobID) (Fact, bool) {
 	instants := []simtime.Time{at}
-	for _, d := range m.rivals(id) { // the free amount drops only where a promise begins
+	for _, d := range m.rivals(id) { // the free amount drops only at the start of a promise
 		if d.Promised > at && d.Promised < at.Add(m.job(id).Walltime) {
 			instants = append(instants, d.Promised)
 		}
@@ -184,8 +186,9 @@ func (m *moment) lack(id workload.JobID, at simtime.Time, turn workload.JobID) (
 	return Fact{}, false
 }
 
-// lackNow returns the lack of a job that waits after the pass: with the jobs that
-// start before it or, if that leaves enough, with all that start.
+// lackNow returns the calculation of lack for a job that waits after the pass. It
+// first counts only the starting jobs that come before this job in the queue. If
+// they leave enough room, it counts all starting jobs.
 func (m *moment) lackNow(id workload.JobID) (Fact, bool) {
 	if f, ok := m.lack(id, m.mark.Time, id); ok {
 		return f, true
@@ -193,8 +196,8 @@ func (m *moment) lackNow(id workload.JobID) (Fact, bool) {
 	return m.lack(id, m.mark.Time, workload.NoJob)
 }
 
-// waitFacts returns why a job waits after the pass: the calculation where counting
-// decides, otherwise the reason.
+// waitFacts returns facts that explain why a job still waits after the pass: the
+// calculation if counting decides which jobs fit, otherwise the reason in words.
 func (m *moment) waitFacts(id workload.JobID) []Fact {
 	d := m.waits(id)
 	if d == nil {
@@ -228,7 +231,7 @@ func (m *moment) waitCode(d *queue.Decision) why.Code {
 	return d.Why.Code
 }
 
-// startFact returns why a job starts.
+// startFact returns the fact that explains why a job starts.
 func startFact(x *trace.Event) Fact { return Fact{Job: x.Job, Reason: x.Why} }
 
 // enough returns the calculation which shows that a job has room at an instant. It
@@ -238,8 +241,9 @@ func (m *moment) enough(id workload.JobID, at simtime.Time) (Fact, bool) {
 	return f, f.Sum != nil && f.Total() >= f.Need
 }
 
-// pairs returns the sum of distances of a placement with one task per node: the
-// number of pairs at each distance, the nearest first.
+// pairs returns the calculation of a placement's sum of pairwise distances, with
+// one task on each node. A term is the number of pairs at one distance; the
+// smallest distance comes first.
 func pairs(t topology.Topology, nodes []topology.NodeID) []Term {
 	counts := map[int64]int64{}
 	for i, a := range nodes {

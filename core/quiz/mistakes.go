@@ -15,12 +15,12 @@ const (
 	None Misconception = iota
 
 	FirstCome         // no job may overtake another: the answer of FCFS
-	Overtakes         // jobs may overtake, although the discipline is strict
+	Overtakes         // jobs may overtake, although the discipline does not allow it
 	NoExtra           // EASY without extra nodes: only a job that ends by the shadow time may overtake
-	ExtraTwice        // the extra nodes are given to two jobs
+	ExtraTwice        // EASY with extra nodes that are given to two jobs at once
 	AllPromised       // every waiting job has a promise: mistakes EASY for conservative backfilling
 	OnlyHeadPromised  // only the first job has a promise: mistakes conservative backfilling for EASY
-	DelaysHead        // what fits now starts, although it delays a job that has a promise
+	DelaysHead        // a job that fits now starts, although it delays a job that has a promise
 	WalltimeIsRuntime // jobs end at their actual run times, which no scheduler knows, and not at their walltimes
 	HeadStarts        // the first job starts although it does not fit
 	StartsWithoutRoom // another job starts although it does not fit
@@ -34,39 +34,39 @@ const (
 
 	FirstEnd         // the job can start when the next job ends
 	LastEnd          // the job waits until all jobs have ended
-	FreeForgotten    // nodes that are free now do not count towards what it needs
+	FreeForgotten    // nodes that are free now are not counted for the waiting job
 	PromisesIgnored  // the job starts as soon as it fits, regardless of promises to others
-	StartsNow        // the promised time is now
-	FreeNowIsExtra   // what is free now is extra
-	HeadNotCounted   // all that is free at the shadow time is extra
-	ShadowNotCounted // what is given back by the shadow time does not count
+	StartsNow        // the job is promised to start now
+	FreeNowIsExtra   // the extra nodes are the nodes that are free now
+	HeadNotCounted   // all nodes that are free at the shadow time are extra nodes
+	ShadowNotCounted // nodes given back until the shadow time are not counted
 
-	TakesFirstFit // the first free nodes, although the allocator chooses others
-	MaxForSum     // minimizes the largest distance instead of the sum: mistakes SDM for MDM
-	SumForMax     // minimizes the sum instead of the largest distance: mistakes MDM for SDM
-	IdleUnit      // a free unit is opened, although a busy one fits exactly (S0)
-	NodeTaken     // a node that is not free
-	WrongSize     // more or fewer nodes than the job asks for
+	TakesFirstFit // the job gets the first free nodes, although the allocator chooses others
+	MaxForSum     // the largest distance is minimized instead of the sum: mistakes MDM's rule for SDM's
+	SumForMax     // the sum is minimized instead of the largest distance: mistakes SDM's rule for MDM's
+	IdleUnit      // the job gets a free unit, although a busy unit fits exactly (S0)
+	NodeTaken     // the answer has a node that is not free
+	WrongSize     // the answer has more or fewer nodes than the job asks for
 	FrozenIsFree  // nodes set aside for a growth are free (S2)
-	Costlier      // another placement costs more
-	UnknownNodes  // a node that lacks what the job needs
+	Costlier      // the placement costs more than the chosen one
+	UnknownNodes  // the answer has a node that lacks what the job needs
 
-	OtherPairs    // counts each pair twice
-	NotHere       // this condition does not fail now
-	Later         // this comes later
-	Earlier       // this has already happened
-	Never         // this does not happen
+	OtherPairs    // each pair is counted twice
+	NotHere       // the job is not waiting because of this condition
+	Later         // this event comes later
+	Earlier       // this event has already happened
+	Never         // this event does not happen
 	FirstStarted  // the job that started first ends first
 	ShortestEnds  // the job with the shortest walltime ends first
-	OtherRule     // another discipline does it
+	OtherRule     // this discipline would make another schedule
 	LongerWait    // jobs wait longer under this discipline
 	FullSpeed     // a job runs at full speed although it shares links
 	EqualParts    // all jobs have equal parts of the network
-	OtherLink     // another cable carries more
-	JobNotCounted // what the job takes now is not counted
-	UsedForLeft   // mistakes what is used for what is left
-	WholeShare    // nothing counts as used
-	OnePart       // counts one part of several
+	OtherLink     // another link carries a higher load
+	JobNotCounted // what the starting job takes is not counted
+	UsedForLeft   // the amount used is mistaken for the amount left
+	WholeShare    // the whole share is mistaken for the amount left
+	OnePart       // one part of the priority is counted, or only the positive parts
 	TooEarly      // there is no room for the job yet
 	TooLate       // the job has room earlier
 	WrongNumber   // a number that no wrong rule gives
@@ -97,7 +97,7 @@ func (m Misconception) String() string { return misconceptionNames[m] }
 
 // Slip is a misconception with the numbers of the rule that it breaks. The meaning
 // of the numbers depends on the Misconception and is given with its sentence. Facts
-// state what is true instead in the state of the question.
+// explain what is right in the state of the question.
 type Slip struct {
 	Code       Misconception
 	Job, Other workload.JobID // the job wrongly chosen or left out; the job that it delays

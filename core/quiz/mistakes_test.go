@@ -15,11 +15,11 @@ import (
 	"hopyard/scenarios"
 )
 
-// TestMistakes checks the grades of answers as clicks give them: jobs, nodes, an
-// instant, a number, one of several options. The cases, with prose between them,
-// are in testdata/mistakes.txt: a lesson or a scenario, then the name of a question
-// and an answer on each line. The output is the mistake with the numbers of its
-// rule, and the users' numbers of jobs.
+// TestMistakes checks the grades of answers of all forms: jobs, nodes, an instant,
+// a number, one of several options. The cases, with prose between them, are in
+// testdata/mistakes.txt: a lesson or a scenario, then the name of a question and an
+// answer on each line. The output is the mistake with the numbers of its rule, and
+// with the users' numbers of jobs.
 func TestMistakes(t *testing.T) {
 	named := map[string]bool{}
 	goldentest.Run(t, "testdata/mistakes.txt", func(t *testing.T, input string) string {
@@ -49,7 +49,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// class is a run with its questions, by their IDs.
+// class is a run with its questions, by their names (Question.ID).
 type class struct {
 	z         *quiz.Quiz
 	jobs      []workload.Job
@@ -66,7 +66,7 @@ func newClass(t *testing.T, source string) *class {
 	return c
 }
 
-// called returns the job with a number.
+// called returns the job with the given number.
 func (c *class) called(t *testing.T, name string) workload.JobID {
 	t.Helper()
 	i := slices.IndexFunc(c.jobs, func(j workload.Job) bool { return fmt.Sprint(j.Number) == name })
@@ -76,7 +76,8 @@ func (c *class) called(t *testing.T, name string) workload.JobID {
 	return workload.JobID(i)
 }
 
-// grade grades the answer of a line: the question, the form, and what is clicked.
+// grade grades the answer on a line, which holds the name of the question, the form
+// of the answer, and what is clicked.
 func (c *class) grade(t *testing.T, line []string) quiz.Verdict {
 	t.Helper()
 	q, there := c.questions[line[0]]

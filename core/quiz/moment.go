@@ -10,17 +10,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// moment is a step that is asked about: the state before its pass, and what the
-// pass decides.
+// moment is a step that a question may be asked about: the state before its pass,
+// and the decisions of the pass.
 type moment struct {
 	quiz    *Quiz
 	step    int
 	mark    engine.StepMark
 	prior   *engine.Engine   // before the step; must not be changed
-	before  *engine.Deciding // before the pass; only copies of it are decided
+	before  *engine.Deciding // before the pass; passes run only on copies of it
 	waiting []queue.Decision // the jobs that wait before the pass, in queue order
 	after   *engine.Engine
-	starts  []trace.Event           // the starts of the pass, in their order
+	starts  []trace.Event           // the starts of the pass, in the order of the pass
 	still   []queue.Decision        // the jobs that wait after the pass
 	choice  *engine.PlacementChoice // for the first start; see choiceOf
 	past    []queue.Decision        // the jobs that waited before the step; see earlier
@@ -51,7 +51,8 @@ func (z *Quiz) seek(i int) *engine.Engine {
 	return z.cursor
 }
 
-// startsOf returns copies of the Start events of a step, which stay valid.
+// startsOf returns copies of the Start events of a step, which stay valid when the
+// engine moves on.
 func startsOf(s engine.Step) (starts []trace.Event) {
 	for _, x := range s.Events {
 		if x.Kind == trace.Start {
@@ -69,12 +70,13 @@ func (m *moment) question(k QuestionKind, job workload.JobID) *Question {
 // job returns the job with an ID.
 func (m *moment) job(id workload.JobID) *workload.Job { return &m.quiz.jobs[id] }
 
-// ends returns the end of a job's walltime if it starts now.
+// ends returns the end of a job's walltime if the job starts now.
 func (m *moment) ends(id workload.JobID) simtime.Time {
 	return m.mark.Time.Add(m.job(id).Walltime)
 }
 
-// waits returns why a job waits after the pass, or nil if it does not wait.
+// waits returns the decision that makes a job wait after the pass, with the reason.
+// It returns nil if the job does not wait.
 func (m *moment) waits(id workload.JobID) *queue.Decision { return decisionOf(m.still, id) }
 
 func decisionOf(all []queue.Decision, id workload.JobID) *queue.Decision {

@@ -10,9 +10,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// next asks what happens next, in the state before the step: the next stage of a
-// growth, what happens to a job whose nodes are found dead, or whose walltime ends
-// first.
+// next asks what happens next, given the state before the step: which stage of a
+// growth ends, what happens to a job whose nodes are found dead, or which job's
+// walltime ends first.
 func (m *moment) next() *Question {
 	switch {
 	case m.mark.Trigger == queue.Staging:
@@ -83,11 +83,12 @@ func (m *moment) nextOfLost() *Question {
 	return nil
 }
 
-// maxEnds is the largest number of running jobs among which nextEnd asks for one.
+// maxEnds is the largest number of running jobs for which nextEnd asks its
+// question.
 const maxEnds = 6
 
-// nextEnd asks which running job's walltime ends first. A scheduler plans with
-// that; it need not be the job that ends first.
+// nextEnd asks which running job's walltime ends first. A scheduler plans with this
+// time, although another job may in fact end first.
 func (m *moment) nextEnd() *Question {
 	state := m.prior.State()
 	limits := state.Limits()

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	maxCandidates = 24 // candidates examined
-	maxOptions    = 5  // placements to choose from
+	maxCandidates = 24 // number of the allocator's candidates to examine
+	maxOptions    = 5  // number of placements to choose from
 )
 
 // place asks on which nodes the pass places the first job that it starts. It
@@ -79,8 +79,8 @@ func (s *site) best() alloc.Candidate { return s.choice.Candidates[0] }
 
 func (s *site) allocator() alloc.Allocator { return s.m.before.Config().Allocator }
 
-// judge returns the allocator if it can compute the cost of any placement, else
-// nil.
+// judge returns the allocator if it can compute the cost of any given placement,
+// and nil otherwise.
 func (s *site) judge() alloc.PlacementJudge {
 	if _, is := s.allocator().(alloc.MinHops); is {
 		return hopSum{}
@@ -98,7 +98,8 @@ func (hopSum) Judge(r *workload.Request, free *cluster.Free, p cluster.Placement
 	return alloc.Candidate{Placement: p, Cost: cluster.SpreadOf(free, r, p).TaskHops}
 }
 
-// weighs reports whether candidates of equal cost are equally good.
+// weighs reports whether the allocator considers candidates of equal cost equally
+// good, although it cannot compute the cost of any given placement.
 func (s *site) weighs() bool {
 	switch s.allocator().(type) {
 	case alloc.GenAlg:
@@ -107,7 +108,7 @@ func (s *site) weighs() bool {
 	return false
 }
 
-// mistakes adds the placements of wrong rules to the question.
+// mistakes adds to the question the placements that wrong rules choose.
 func (s *site) mistakes(q *Question) {
 	by := func(code Misconception, a alloc.Allocator) {
 		if p, reason := a.Allocate(s.job, s.choice.Free, nil); reason.OK() {
@@ -131,7 +132,8 @@ func (s *site) mistakes(q *Question) {
 	}
 }
 
-// idleUnit adds the first free unit as a mistake, if a busy one fits exactly.
+// idleUnit adds the first free unit as a mistake, if the allocator chooses a busy
+// unit that the job fills exactly.
 func (s *site) idleUnit(q *Question) {
 	a := s.allocator().(alloc.MinHopUnits)
 	free := s.choice.Free.For(s.job)
@@ -143,8 +145,8 @@ func (s *site) idleUnit(q *Question) {
 	}
 }
 
-// mistake adds the placement of a wrong rule, unless it is as good as the right
-// one.
+// mistake adds the placement of a wrong rule to the question, unless the placement
+// is as good as the right one.
 func (s *site) mistake(q *Question, code Misconception, p cluster.Placement) {
 	if !s.right(q, p) {
 		q.mistake(s.slip(code, p), Answer{Nodes: p})
@@ -152,8 +154,8 @@ func (s *site) mistake(q *Question, code Misconception, p cluster.Placement) {
 }
 
 // right reports whether a placement is as good as the chosen one, or better. A
-// search around devices need not find the best placement, and an answer that does
-// is not a mistake.
+// search around devices may miss the best placement, and a student who finds it
+// makes no mistake.
 func (s *site) right(q *Question, p cluster.Placement) bool {
 	if j := s.judge(); j != nil {
 		c, best := j.Judge(s.job, s.choice.Free, p), s.best()
@@ -165,8 +167,8 @@ func (s *site) right(q *Question, p cluster.Placement) bool {
 	return slices.ContainsFunc(q.Right, func(a Answer) bool { return slices.Equal(a.Nodes, p) })
 }
 
-// slip returns what is wrong with a placement. Where the allocator compares costs,
-// Need is the cost of the placement and Have that of the chosen one.
+// slip returns the mistake of choosing a placement. If the allocator compares
+// costs, Need is the cost of the placement, and Have the cost of the right one.
 func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 	slip, best := Slip{Code: code, Job: s.job.ID, Other: workload.NoJob, Have: s.best().Cost}, s.best()
 	c, known := alloc.Candidate{}, false
@@ -180,7 +182,7 @@ func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 		return s.keyed(k, slip, p)
 	} else if s.sums() {
 		c = alloc.SDM{}.Judge(s.job, s.choice.Free, p)
-		known = c.Cost > best.Cost // a search around centers need not find the best placement
+		known = c.Cost > best.Cost // a search around centres may miss the best placement, so the student's placement may even cost less
 	}
 	switch {
 	case code == IdleUnit:
@@ -201,8 +203,8 @@ func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 	return slip
 }
 
-// keyed completes the slip of a placement for an allocator that sorts nodes by a
-// key.
+// keyed completes the mistake of choosing a placement, for an allocator that sorts
+// nodes by a key.
 func (s *site) keyed(k alloc.KeyedAllocator, slip Slip, p cluster.Placement) Slip {
 	key, best := k.Key(s.job, s.choice.Free), s.best().Placement
 	// last returns the largest cost of a node on which a has more tasks than b.
@@ -232,8 +234,8 @@ func (s *site) sums() bool {
 	return false
 }
 
-// options returns the chosen placement and those of wrong rules, sorted by their
-// nodes, so that the order reveals nothing.
+// options returns the chosen placement and those of wrong rules. It sorts them by
+// their nodes, so that the order does not reveal the right one.
 func (s *site) options(q *Question) []AnswerOption {
 	options := []AnswerOption{{Job: s.job.ID, Nodes: q.Right[0].Nodes, Number: q.Cost}}
 	for i := range q.Wrong {
@@ -273,8 +275,8 @@ func (m *moment) gradePlace(q *Question, p cluster.Placement) Verdict {
 	return Verdict{Slip: s.slip(Costlier, p)}
 }
 
-// notFree returns the first of some nodes that may not be taken, the reason, and
-// the job that holds it.
+// notFree returns the first node of p that the job may not use, the reason, and the
+// job that holds the node, if any.
 func (m *moment) notFree(s *site, p cluster.Placement) (Misconception, topology.NodeID, workload.JobID) {
 	state := m.before.State()
 	for n := range p.All {
@@ -298,13 +300,12 @@ func (m *moment) notFree(s *site, p cluster.Placement) (Misconception, topology.
 	return UnknownNodes, p[0].First, workload.NoJob
 }
 
-// maxPairs is the largest number of nodes of a job for whose placement cost is
-// asked.
+// maxPairs is the largest number of nodes in a placement whose cost is asked for.
 const maxPairs = 6
 
-// cost asks for the cost of the placement of the first job that starts. It does so
-// for a few nodes only, and where the cost is a sum of distances or the largest
-// distance.
+// cost asks for the cost of the placement of the first job that starts. It asks
+// only about placements of a few nodes, and only if the cost is a sum of distances
+// (SDM) or the largest distance (MDM).
 func (m *moment) cost() *Question {
 	if len(m.starts) == 0 || m.resized(0) {
 		return nil
@@ -347,9 +348,10 @@ func (m *moment) cost() *Question {
 	return q
 }
 
-// costFacts returns the calculation of a placement's cost: the sum over all pairs,
-// or the distance of its farthest node from its device. It returns nil if that is
-// not the cost.
+// costFacts returns facts that show how the cost of placement c is calculated:
+// either as the sum over all pairs of nodes, or as the distance from the device to
+// the farthest node. It returns nil if neither calculation gives the allocator's
+// cost.
 func (m *moment) costFacts(q *Question, c *alloc.Candidate) []Fact {
 	machine := m.before.Config().Machine
 	f := Fact{Job: q.Job}

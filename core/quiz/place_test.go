@@ -18,15 +18,15 @@ import (
 // chart is a small machine described by hand: its devices (switches first, then
 // nodes) and the links of length 1 between them.
 type chart struct {
-	kind     string // as in a scenario
+	kind     string // topology, as written in a scenario
 	switches int
 	nodes    int
 	links    [][2]int
 }
 
-// charts returns the machines, each with its links from the definition in
-// SOURCES.md: TOPO.2 (levels of switches, nodes below the leaves, leaf by leaf),
-// TOPO.3 (grids whose ends are joined, row-major), and one switch.
+// charts returns the machines. Their links follow the definitions in SOURCES.md:
+// TOPO.2 (levels of switches, nodes below the leaves, numbered leaf by leaf),
+// TOPO.3 (grids whose ends are joined, numbered row by row), and one switch.
 func charts() []chart {
 	star := chart{kind: `{"kind": "star", "nodes": 8}`, switches: 1, nodes: 8}
 	for n := range 8 {
@@ -60,15 +60,17 @@ func charts() []chart {
 	return []chart{star, two, three, ring, grid}
 }
 
-// table holds the numbers of links (far) and of hops between every two devices.
+// table holds the number of links (far) and the number of hops between every two
+// devices.
 type table struct {
 	chart
 	far, hops [][]int64
 }
 
-// measured computes the table from the shortest paths between all devices. A path
-// between two nodes passes one switch fewer than it has links; where nodes are
-// joined directly to each other, each link is a hop.
+// measured computes the table from the shortest paths between all devices. If there
+// are switches, a path between two nodes has one hop fewer than links, because hops
+// count the switches on the path. If nodes are joined directly to each other, each
+// link is a hop.
 func (c chart) measured() *table {
 	m := &table{chart: c}
 	n := c.switches + c.nodes
@@ -95,7 +97,7 @@ func (c chart) measured() *table {
 	return m
 }
 
-// sum returns the sum over all pairs of nodes.
+// sum adds up the entries of a table (distances or hops) for all pairs of nodes.
 func (m *table) sum(of [][]int64, nodes []int) (sum int64) {
 	for i, a := range nodes {
 		for _, b := range nodes[:i] {
@@ -105,8 +107,8 @@ func (m *table) sum(of [][]int64, nodes []int) (sum int64) {
 	return sum
 }
 
-// reach returns the smallest possible distance of the farthest node from a device,
-// over all devices.
+// reach returns the smallest radius of the nodes around any device: the distance
+// from the device to the farthest of the nodes.
 func (m *table) reach(nodes []int) int64 {
 	best := int64(1 << 20)
 	for d := range m.far {
@@ -119,8 +121,8 @@ func (m *table) reach(nodes []int) int64 {
 	return best
 }
 
-// cost returns the value that an allocator minimizes. The nodes are equal, so speed
-// breaks no ties.
+// cost returns the value that an allocator minimizes, for a placement on the given
+// nodes. All nodes are equal, so speeds break no ties.
 func (m *table) cost(allocator string, nodes []int) int64 {
 	switch allocator {
 	case "sdm":
@@ -132,7 +134,7 @@ func (m *table) cost(allocator string, nodes []int) int64 {
 	}
 }
 
-// choices returns all subsets of n of the given nodes.
+// choices returns all subsets of n elements of the given list.
 func choices(of []int, n int) [][]int {
 	if n == 0 {
 		return [][]int{nil}
@@ -146,7 +148,7 @@ func choices(of []int, n int) [][]int {
 	return all
 }
 
-// nodes returns the answer of a student who clicks nodes.
+// nodes returns the answer of a student who clicks the given nodes.
 func nodes(list ...int) quiz.Answer {
 	var p cluster.Placement
 	for _, n := range list {
@@ -155,8 +157,8 @@ func nodes(list ...int) quiz.Answer {
 	return quiz.Answer{Nodes: p}
 }
 
-// freeBefore returns the nodes that no job holds when a step decides. It derives
-// them from the starts and ends, event by event.
+// freeBefore returns the nodes that no job holds just before the scheduling pass of
+// a step. It derives them from the starts and ends of jobs, event by event.
 func freeBefore(run *engine.Recording, step, n int) (free []int) {
 	taken := make([]bool, n)
 	for i := range step + 1 {
@@ -191,17 +193,17 @@ func drawPlaces(c chart, allocator string, seed uint64) string {
 		c.kind, strings.Join(jobs, ", "), []string{"fcfs", "easy"}[r.IntN(2)], allocator)
 }
 
-// TestEveryPlacement grades every possible placement on small machines. It checks
-// that exactly those are right that cost no more than the allocator's own, by
-// distances computed here, that all others are wrong and report both costs, and
-// that the allocators which promise the least sum find it.
+// TestEveryPlacement grades every possible placement on small machines. A placement
+// must be right exactly if it costs no more than the allocator's own, by distances
+// that the test computes itself. For a wrong placement, the verdict must report
+// both costs. The allocators other than SDM must find the least possible cost.
 func TestEveryPlacement(t *testing.T) {
 	asked, graded, better := 0, 0, 0
 	for _, c := range charts() {
 		m := c.measured()
 		for _, allocator := range []string{"sdm", "mdm", "min-hops"} {
 			if allocator == "min-hops" && c.switches == 0 {
-				continue // it works on trees
+				continue // min-hops works only on trees
 			}
 			for seed := range uint64(soaktest.Part(40, 8)) {
 				text := drawPlaces(c, allocator, seed)

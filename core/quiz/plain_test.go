@@ -8,42 +8,44 @@ import (
 
 // This file is a reference scheduler: lists and loops, written from the rules in
 // scenarios/README.md (what happens at one instant) and core/SOURCES.md (QUEUE,
-// EASY, CONS, S4.6), sharing no code with the engine. It handles jobs that ask for
-// any whole nodes, so that counting decides which jobs fit.
+// EASY, CONS, S4.6), sharing no code with the engine. All its jobs ask for whole
+// nodes of any kind, so a job fits if enough nodes are free.
 
 // chore is a job, with times in seconds.
 type chore struct{ submit, nodes, wall, run, prio int }
 
-// length returns how long the job holds its nodes: it is killed at its walltime.
+// length returns how long the job holds its nodes: until it ends, or is killed at
+// its walltime.
 func (c chore) length() int { return min(c.run, c.wall) }
 
-// shop is the part of a run that does not change: the machine, its jobs in order of
-// submission (equal ones as in the file), and the rule by which they start.
+// shop is the part of a simulation that does not change: the machine, the jobs in
+// order of submission (in case of a tie, in the order of the scenario), and the
+// queue discipline.
 type shop struct {
 	nodes int
 	jobs  []chore
 	queue string
-	depth int // of easy
+	depth int // number of reservations under easy
 	order string
 }
 
-// place is a running job. At its walltime its nodes become free before its end is
-// processed.
+// place is a running job. If its walltime ends, its nodes become free before its
+// end is processed; gone is set in between.
 type place struct {
 	job, since int
 	gone       bool
 }
 
-// world is the state of the run at one moment.
+// world is the state of the simulation at one moment.
 type world struct {
 	*shop
 	now      int
-	changed  bool // since the last pass: a job was submitted, or gave back nodes
+	changed  bool // a job has been submitted, or has given back nodes, since the last pass
 	come     int  // jobs submitted so far
 	running  []place
 	waiting  []int // in queue order
 	promised map[int]int
-	forced   bool // a decision was forced against the rule: promises may be broken
+	forced   bool // a decision was forced against the discipline's rule, so promises may be broken
 }
 
 func open(s *shop) *world { return &world{shop: s, now: -1, promised: map[int]int{}} }
@@ -54,8 +56,8 @@ func (w *world) copied() *world {
 	return &c
 }
 
-// before returns which of two jobs is first in the queue, as a comparison:
-// mpfs-scan sorts by size, and by the order only where sizes are equal.
+// before compares two jobs by their order in the queue. mpfs-scan sorts jobs by
+// size, and jobs of equal size by the queue order.
 func (s *shop) before(a, b int) int {
 	by := 0
 	if s.queue == "mpfs-scan" {
@@ -93,9 +95,9 @@ func (w *world) free() int {
 }
 
 // happen processes one event and leaves the scheduling pass after it to the caller.
-// Walltime ends give nodes back first; then come submissions, then ends. The end of
-// a job that gave its nodes back before only triggers a pass, which need not change
-// anything.
+// At each instant, jobs give back their nodes first if their walltimes end; then
+// come submissions, then ends. If a job has already given back its nodes, its end
+// only triggers a pass, which need not change anything.
 func (w *world) happen() (job int, submitted, ok bool) {
 	at := -1
 	sooner := func(t int) {
@@ -141,16 +143,16 @@ func (w *world) happen() (job int, submitted, ok bool) {
 
 // pass is the decision of the scheduler after an event.
 type pass struct {
-	starts   []int       // in their order
+	starts   []int       // in the order of the starts
 	head     int         // first job that must wait, -1 if none
 	shadow   int         // promised start of the head (easy)
-	extra    int         // nodes free then beyond its need, before other jobs overtake it
+	extra    int         // nodes that are free at the shadow time beyond the head's need, before other jobs overtake the head
 	promised map[int]int // promised starts of the jobs that continue to wait
 }
 
 func (p pass) set() []int { return slices.Sorted(slices.Values(p.starts)) }
 
-// follow carries out a pass: it starts its jobs.
+// follow carries out a pass: it starts the jobs and records the promises.
 func (w *world) follow(p pass) {
 	w.start(p.starts)
 	w.promised = maps.Clone(p.promised)
@@ -167,9 +169,9 @@ func (w *world) start(jobs []int) {
 	}
 }
 
-// decide returns the pass of the shop's own rule. It needs the submitted job
-// because conservative backfilling makes a promise to that job only, and moves the
-// others at ends only.
+// decide returns the decision of the shop's discipline. Conservative backfilling
+// needs to know the event: after a submission it makes a promise to the submitted
+// job, and after the end of a job it moves the promises of the waiting jobs.
 func (w *world) decide(job int, submitted bool) pass {
 	switch w.queue {
 	case "fcfs":
@@ -211,7 +213,7 @@ func (w *world) strictly() pass {
 	return p
 }
 
-// scan decides by starting every job that fits.
+// scan decides by starting every job that fits, in queue order.
 func (w *world) scan() pass {
 	p, free := pass{head: -1}, w.free()
 	for _, j := range w.waiting {
@@ -308,7 +310,7 @@ func (w *world) hole(plan []booking, c chore, r reading) int {
 		}
 	}
 	if w.forced {
-		return from[len(from)-1] // overlapping promises delay it
+		return from[len(from)-1] // promises overlap, because a decision was forced
 	}
 	panic("no room even when all is over")
 }
@@ -333,9 +335,10 @@ func (w *world) room(plan []booking, c chore, at int, r reading) bool {
 	return true
 }
 
-// deep decides by reserving holes in the plan for the first few jobs that must
-// wait. Any other job starts if it takes no hole. If all waiting jobs get a hole,
-// this is conservative backfilling with a new plan.
+// deep decides by backfilling with several reservations. The first jobs that must
+// wait, up to the given number, get holes in the plan. Any other job starts if it
+// takes none of these holes. If all waiting jobs get a hole, this is conservative
+// backfilling with a new plan.
 func (w *world) deep(reserved int) pass { return w.deepAs(reserved, usual) }
 
 func (w *world) deepAs(reserved int, r reading) pass {
@@ -358,8 +361,8 @@ func (w *world) deepAs(reserved int, r reading) pass {
 }
 
 // conservative decides by conservative backfilling. A submitted job gets the
-// earliest hole that breaks no promise. At every end, each waiting job, in queue
-// order, is taken out of the plan and put back at its earliest time.
+// earliest hole that breaks no promise. At every end of a job, each waiting job, in
+// queue order, is taken out of the plan and put back at its earliest possible time.
 func (w *world) conservative(job int, submitted bool) pass {
 	promised := maps.Clone(w.promised)
 	others := func(but int) []booking {

@@ -95,14 +95,17 @@ var forecasts = []forecast{
 	}},
 }
 
-// counted reports whether counting decides which jobs fit.
+// counted reports whether counting decides which jobs fit: a job fits if enough
+// nodes (or tasks) are free, no matter which.
 func (m *moment) counted() bool { return m.quiz.run.Counted() }
 
-// free returns how much is free after the pass, where counting decides.
+// free returns how many nodes or tasks are free after the pass, if counting decides
+// which jobs fit.
 func (m *moment) free() int32 { return m.quiz.capacity - m.after.State().Held() }
 
-// promiseFact returns the calculation which shows that a job has room at its
-// promised start, or the reason of the decision if counting does not show that.
+// promiseFact returns the calculation which shows that there is room for a job at
+// its promised start. If counting does not show this, it returns the reason of the
+// decision.
 func (m *moment) promiseFact(d queue.Decision) Fact {
 	if f, ok := m.enough(d.Job, d.Promised); ok {
 		return f
@@ -110,10 +113,10 @@ func (m *moment) promiseFact(d queue.Decision) Fact {
 	return Fact{Job: d.Job, Reason: d.Why}
 }
 
-// off returns what is wrong with a time that is answered as the promised start of a
-// job. For a time that is too early, there is no room then or before the job would
-// end. For a time that is too late, there was room earlier. Until is the right
-// time.
+// off returns the mistake of answering with a time, for a question about the
+// promised start of a job. If the time is too early, the facts show that there is
+// no room then, or not until the job's end. If it is too late, they show that there
+// is room at the right time, which is Until.
 func (m *moment) off(code Misconception, q *Question, at simtime.Time) Slip {
 	right := q.Right[0].Time
 	s := Slip{Code: code, Job: q.Job, Other: workload.NoJob, Need: int64(q.Need), At: at, Until: right}
@@ -156,7 +159,7 @@ func (m *moment) off(code Misconception, q *Question, at simtime.Time) Slip {
 
 // extra asks for the extra nodes: the number of nodes that are free at the shadow
 // time beyond the need of the first job. It returns nil if the pass gives some of
-// them away.
+// these nodes to other jobs.
 func (m *moment) extra() *Question {
 	res, ok := m.after.Reserved()
 	if !ok || res.Extra < 0 || res.Shadow == simtime.Never || len(m.still) == 0 || givesExtra(m.starts) {
@@ -176,8 +179,8 @@ func (m *moment) extra() *Question {
 		return nil // the answer does not follow from what is shown
 	}
 	q.Facts = []Fact{f}
-	// The student sees what is free before the pass. A student who has also thought
-	// of the starting jobs arrives at what is free after it.
+	// The student sees what is free before the pass. A student who also subtracts
+	// the starting jobs arrives at what is free after the pass.
 	seen, left := int64(m.quiz.capacity-m.before.State().Held()), int64(m.free())
 	wrong := func(code Misconception, n int64) {
 		if n >= 0 {
@@ -203,8 +206,8 @@ func (m *moment) extra() *Question {
 	return q
 }
 
-// givesExtra reports whether a pass backfills a job on extra nodes, so that fewer
-// are left than at its beginning.
+// givesExtra reports whether a pass starts a job on extra nodes, so that fewer
+// extra nodes are left than at its beginning.
 func givesExtra(starts []trace.Event) bool {
 	for _, x := range starts {
 		if x.Why.Code == why.OnExtraNodes {

@@ -13,7 +13,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// clicked returns the answer of a student who clicks jobs.
+// clicked returns the answer of a student who clicks the given jobs.
 func clicked(jobs ...int) quiz.Answer {
 	var a quiz.Answer
 	for _, j := range jobs {
@@ -22,11 +22,11 @@ func clicked(jobs ...int) quiz.Answer {
 	return a
 }
 
-// history forces a decision on the reference scheduler, lets it continue by its own
-// rule, and returns the resulting run as text: each job as its row in the table,
-// with the instant in which it starts and the pass of that instant. Jobs that
-// cannot be told apart have equal rows, so that histories which differ only by them
-// are equal.
+// history forces a decision on the reference scheduler, then lets it continue by
+// its own discipline. It returns the resulting run as text: for each job its
+// properties, the instant in which it starts, and the pass of that instant.
+// Indistinguishable jobs have equal properties, so exchanging them does not change
+// the text.
 func (c *scene) history(forced []int) string {
 	w := c.copied()
 	size := 0
@@ -68,8 +68,9 @@ func (c *scene) history(forced []int) string {
 }
 
 // promisesAfter returns the promises of the waiting jobs if other jobs start than
-// the rule decides. A job that should have started gets the promise of its twin
-// that starts in its place, or otherwise this instant.
+// the discipline decides. A job that should have started, but does not, gets the
+// promise of the indistinguishable job that starts in its place. If there is none,
+// it is promised the current instant.
 func (c *scene) promisesAfter(forced []int) map[int]int {
 	promised := map[int]int{}
 	maps.Copy(promised, c.right.promised)
@@ -93,10 +94,12 @@ func (c *scene) promisesAfter(forced []int) map[int]int {
 	return promised
 }
 
-// TestForced forces answers on the reference scheduler. It checks that an answer
-// which Grade calls right leads to the same history as the rule itself, whichever
-// twin it names. A wrong answer must lead to another history, unless it starts a
-// twin that is behind others: that breaks the order, but may change nothing.
+// TestForced forces answers on the reference scheduler. If Grade calls an answer
+// right, it must lead to the same history as the discipline's own decision, even if
+// it names an indistinguishable job instead of the right one. A wrong answer must
+// lead to another history. The exception is an answer that starts an
+// indistinguishable job from behind other jobs: this breaks the order of the queue,
+// but may change nothing.
 func TestForced(t *testing.T) {
 	right, swapped, wrong := 0, 0, 0
 	for seed := range soaktest.Seeds(400) {
@@ -145,8 +148,8 @@ func TestForced(t *testing.T) {
 	}
 }
 
-// subsets returns sets of waiting jobs: all of them if they are few, otherwise
-// some, and those which differ from the right one by one job.
+// subsets returns all sets of waiting jobs if there are few. Otherwise it returns
+// some random sets, and sets that differ from the right one by one or two jobs.
 func (c *scene) subsets(r *rand.Rand) (sets [][]int) {
 	pick := func(bits int) {
 		set := []int{}

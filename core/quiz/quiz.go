@@ -70,7 +70,8 @@ func KindOf(name string) (QuestionKind, bool) {
 	return QuestionKind(max(i, 0)), i >= 0
 }
 
-// AnswerForm is the form in which a question is answered.
+// AnswerForm is the form of an answer to a question, such as a set of jobs or a
+// number.
 type AnswerForm uint8
 
 // The forms of answers.
@@ -103,7 +104,7 @@ type Answer struct {
 	Jobs   []workload.JobID  // ascending
 	Nodes  cluster.Placement // in ascending runs
 	Time   simtime.Time
-	Within simtime.Duration // of Time: tolerance, since a click does not hit an exact instant
+	Within simtime.Duration // for the form Time: tolerance, since a click does not hit an exact instant
 	Number int64            // in the question's Unit
 	Choice int              // index in Options, from 0
 }
@@ -113,8 +114,8 @@ type NumberUnit uint8
 
 // The units.
 const (
-	OfNodes   NumberUnit = iota // nodes, or tasks where jobs ask for tasks
-	OfPairs                     // distance, summed over all pairs of nodes
+	OfNodes   NumberUnit = iota // nodes, or tasks if jobs ask for tasks
+	OfPairs                     // sum of the distances of all pairs of nodes
 	OfLargest                   // the largest distance from the device at the center of the placement
 	OfPoints                    // points of priority
 	OfShare                     // nodes that are left of a user's usable share
@@ -132,17 +133,19 @@ type Question struct {
 	Ordinal int32             // index among the steps of the instant, as in a StepMark
 	Job     workload.JobID    // the job in question; workload.NoJob: none
 	Need    int32             // size of the job, if the question mentions it
-	Unit    NumberUnit        // of a Number
-	Right   []Answer          // all right answers, the engine's own first; for Nodes see Cost
+	Unit    NumberUnit        // unit of the answer, if it is a Number
+	Right   []Answer          // all right answers, the engine's own first; for placements see Any
 	Wrong   []Mistake         // answers of wrong rules, the most specific first; each answer once
 	Nodes   cluster.Placement // the nodes in question
 	Name    string            // the user whose share is asked for, or the device at the center of a placement
 	Limit   int32             // number of the limit in the scenario, from 1
-	Before  bool              // the state shown is that before the step, not that before its pass
-	Options []AnswerOption    // of a Choice, or the placements from which Nodes may be chosen
-	Facts   []Fact            // why the right answer is right, in the order in which the facts decide
-	// Any means that every placement of Cost or less is right (and, where the
-	// allocator compares them, of Tie and Speed), not only those in Right.
+	Before  bool              // the student sees the state before the step, not the state before its pass
+	Options []AnswerOption    // options of a Choice, or placements from which Nodes may be chosen
+	Facts   []Fact            // facts that explain the right answer, in the order in which they decide
+	// Any means that Right does not list all right placements: every placement is
+	// right that is at least as good as the chosen one. The chosen placement has
+	// the cost Cost. If the allocator also compares ties and speeds, Tie and Speed
+	// are those of the chosen placement.
 	Any              bool
 	Cost, Tie, Speed int64
 }
@@ -165,7 +168,7 @@ type AnswerOption struct {
 	Link   topology.LinkID
 	Nodes  cluster.Placement
 	Number int64
-	Slip   Slip // the mistake of choosing it; zero for the right option
+	Slip   Slip // mistake of choosing this option; zero for the right option
 }
 
 // ID returns the name of the question, which is unique in its run: the kind, the

@@ -6,15 +6,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// wrongRule is a wrong rule for which jobs start. answer returns these jobs, or nil if
-// the rule does not apply to the moment.
+// wrongRule is a wrong rule about which jobs start. answer returns the jobs that
+// start by this rule, or nil if the rule does not apply to the moment.
 type wrongRule struct {
 	code   Misconception
 	answer func(m *moment) []workload.JobID
 }
 
-// wrongRules lists the wrong rules for which jobs start, the most specific first. If
-// two rules give the same answer, the first one is named.
+// wrongRules lists the wrong rules about which jobs start, the most specific first.
+// If two rules give the same answer, the mistake is attributed to the first.
 var wrongRules = []wrongRule{
 	{FirstCome, func(m *moment) []workload.JobID { return m.unless(m.strict(), queue.FCFS{}) }},
 	{Overtakes, func(m *moment) []workload.JobID { return m.unless(!m.strict(), queue.EASY{}) }},
@@ -37,7 +37,7 @@ var wrongRules = []wrongRule{
 	}},
 }
 
-// Wrong rules that are disciplines of their own. They run on a copy of the engine
+// The following wrong rules are queue disciplines. They run on a copy of the engine
 // in the middle of a step, and so produce the answer of a student who believes in
 // them.
 
@@ -51,8 +51,8 @@ func (greedy) Schedule(p *queue.Pass) {
 	}
 }
 
-// withoutExtra is EASY without extra nodes: a job that overtakes must end by the
-// shadow time.
+// withoutExtra is EASY without extra nodes: a job may overtake the head only if it
+// ends by the shadow time.
 type withoutExtra struct{}
 
 // Schedule implements queue.Policy.
@@ -71,7 +71,8 @@ func (withoutExtra) Schedule(p *queue.Pass) {
 	}
 }
 
-// extraTwice is EASY in which every job may use all the extra nodes.
+// extraTwice is EASY with a mistake: every job that overtakes may use all the extra
+// nodes, even those already given to other jobs.
 type extraTwice struct{}
 
 // Schedule implements queue.Policy.

@@ -12,7 +12,7 @@ import (
 )
 
 // share asks how much is left of a user's share (S1) or of a limit (S3) after the
-// pass, or for the priority of a waiting job.
+// pass. If it cannot ask this, it asks for the priority of a waiting job.
 func (m *moment) share() *Question {
 	if q := m.left(); q != nil {
 		return q
@@ -54,7 +54,7 @@ func (m *moment) left() *Question {
 	return nil
 }
 
-// leftFact returns the calculation of what a pass leaves of an account.
+// leftFact returns the calculation of how much of an account is left after a pass.
 func (m *moment) leftFact(was, is queue.Account) Fact {
 	given := Term{Kind: GivenTerm, Number: was.Used - is.Used, Job: workload.NoJob}
 	if len(m.starts) == 1 {
@@ -138,7 +138,7 @@ func (m *moment) speed() *Question {
 	q := m.question(Link, slowest)
 	q.Form, q.Unit = Number, OfPercent
 	q.Right = []Answer{{Number: percent}}
-	if half := part*100 - math.Floor(part*100) - 0.5; math.Abs(half) < 0.1 { // a calculation with rounded numbers may round the other way
+	if half := part*100 - math.Floor(part*100) - 0.5; math.Abs(half) < 0.1 { // a student who calculates with rounded numbers may round the other way
 		q.Right = append(q.Right, Answer{Number: 2*int64(part*100) + 1 - percent})
 	}
 	f, ok := m.linkFact(slowest, act, part)
@@ -154,10 +154,11 @@ func (m *moment) speed() *Question {
 	return q
 }
 
-// linkFact returns the calculation of a job's speed as a fraction of its full
-// speed. On the link that limits the job, this is what slower jobs leave of the
-// link over what all other jobs on it, this one included, would use at full speed.
-// linkFact returns false if no link gives that fraction.
+// linkFact returns the calculation of a job's speed on the link that limits the
+// job, as a fraction of its full speed. The dividend is the capacity that slower
+// jobs leave free on this link. The divisor is what the job and the other jobs on
+// the link that are not slower would use at full speed. linkFact returns false if
+// no link gives the fraction part.
 func (m *moment) linkFact(job workload.JobID, act network.Var, part float64) (Fact, bool) {
 	shared := m.after.Sharing()
 	routed, ok := m.before.Config().Machine.Topology.(topology.Routed)
@@ -191,7 +192,7 @@ func (m *moment) linkFact(job workload.JobID, act network.Var, part float64) (Fa
 	return Fact{}, false
 }
 
-// weightOn returns the load of an activity at full rate on a link.
+// weightOn returns the load that an activity at full rate puts on a link.
 func weightOn(s *network.Sharing, v network.Var, l topology.LinkID) float64 {
 	for _, d := range s.Demands(v) {
 		if d.Link == l {
@@ -207,8 +208,8 @@ type carried struct {
 	load float64
 }
 
-// busiest asks which of the links with the highest load over capacity has the
-// highest.
+// busiest asks which link has the highest load in relation to its capacity. The
+// options are the up to four links with the highest loads.
 func (m *moment) busiest() *Question {
 	shared := m.after.Sharing()
 	routed, ok := m.before.Config().Machine.Topology.(topology.Routed)

@@ -8,18 +8,18 @@ import (
 )
 
 // Situation is the state that a student may see when a question is asked: the data
-// that a scheduler has, and nothing of its decisions in this pass.
+// that a scheduler has, without its decisions in this pass.
 type Situation struct {
 	At      simtime.Time
 	Free    int32 // unused nodes
-	Nodes   int32 // of the machine
+	Nodes   int32 // number of nodes of the machine
 	Ends    bool  // the question is about the ends of walltimes
 	Running []RunningJob
 	Waiting []WaitingJob // in queue order
 
 	State      *cluster.State   // must not be changed
-	Accounts   []queue.Account  // of a discipline that keeps accounts
-	Priorities []queue.Priority // after the pass, but all their parts are known before it
+	Accounts   []queue.Account  // set if the discipline keeps accounts
+	Priorities []queue.Priority // priorities after the pass; all their parts are known before it
 }
 
 // RunningJob is a running job.
@@ -36,10 +36,10 @@ type WaitingJob struct {
 	Job      workload.JobID
 	Size     int32
 	Walltime simtime.Duration
-	Promised simtime.Time // before this step; simtime.Never if it has no promise, or if the question asks for it
+	Promised simtime.Time // promised start before this step; simtime.Never if there is none, or if the question asks for it
 }
 
-// Situation returns what a student may see when q is asked. Cost: that of
+// Situation returns what a student may see when q is asked. Cost: a call of
 // Recording.Seek.
 func (z *Quiz) Situation(q *Question) Situation {
 	m := z.look(q.Step)

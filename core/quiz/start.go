@@ -30,7 +30,7 @@ func (m *moment) promisesAll() bool { return slices.Contains(m.quiz.rule.Waits, 
 // hold back jobs that fit.
 func (m *moment) keeps() bool { _, is := m.policy().(queue.Stateful); return is }
 
-// unless returns the jobs that another policy would start, or nil if silent is set.
+// unless returns the jobs that policy p would start, or nil if silent is set.
 func (m *moment) unless(silent bool, p queue.Policy) []workload.JobID {
 	if silent {
 		return nil
@@ -102,10 +102,10 @@ func (q *Question) mistake(s Slip, a Answer) {
 	q.Wrong = append(q.Wrong, Mistake{s, a})
 }
 
-// slip returns what is wrong with a set of jobs, with the numbers of the first job
-// that is wrongly chosen, or else of the first that is wrongly left out. For
-// misconceptions that leave jobs out it looks in the opposite order. If the code is
-// None, the job determines the misconception.
+// slip returns the mistake of answering with a set of jobs. It holds the numbers of
+// the first job that is wrongly chosen or, if there is none, of the first job that
+// is wrongly left out. For misconceptions that leave jobs out, it looks for a job
+// left out first. If the code is None, this job determines the misconception.
 func (m *moment) slip(code Misconception, q *Question, jobs []workload.JobID) Slip {
 	right := q.nearest(jobs)
 	if leavesOut(code) {
@@ -136,13 +136,15 @@ func (m *moment) slip(code Misconception, q *Question, jobs []workload.JobID) Sl
 	return told(s)
 }
 
-// leavesOut reports whether a misconception makes jobs wait that may start.
+// leavesOut reports whether a misconception makes jobs wait although they may
+// start.
 func leavesOut(code Misconception) bool {
 	return code == FirstCome || code == NoExtra || code == AllPromised || code == OneAtATime
 }
 
-// omitted returns what is wrong with leaving out the first job that is wrongly left
-// out. It returns false if there is none.
+// omitted returns the mistake of leaving out a job that starts, with the numbers of
+// the first such job. It compares the answer (jobs) with the right one. It returns
+// false if no job is left out.
 func (m *moment) omitted(code Misconception, right, jobs []workload.JobID) (Slip, bool) {
 	for _, x := range m.starts {
 		if slices.Contains(right, x.Job) && !slices.Contains(jobs, x.Job) {
@@ -159,8 +161,8 @@ func (m *moment) omitted(code Misconception, right, jobs []workload.JobID) (Slip
 	return Slip{Code: code, Job: workload.NoJob, Other: workload.NoJob}, false
 }
 
-// fitsOmitted reports whether a misconception explains that a job which starts for
-// reason c is left out.
+// fitsOmitted reports whether a misconception explains why a job is left out that
+// starts for reason c.
 func fitsOmitted(code Misconception, c why.Code) bool {
 	switch code {
 	case None:
@@ -173,12 +175,14 @@ func fitsOmitted(code Misconception, c why.Code) bool {
 	return true
 }
 
-// overtakes reports whether a job that starts is behind one that continues to wait.
+// overtakes reports whether the starting job comes later in the queue than a job
+// that continues to wait.
 func (m *moment) overtakes(id workload.JobID) bool {
 	return slices.ContainsFunc(m.still, func(d queue.Decision) bool { return m.isBefore(d.Job, id) })
 }
 
-// nearest returns the right answer that contains most of the given jobs.
+// nearest returns the right answer that has the most jobs in common with the given
+// set.
 func (q *Question) nearest(jobs []workload.JobID) []workload.JobID {
 	best, most := q.Right[0].Jobs, -1
 	for _, a := range q.Right {
@@ -195,11 +199,11 @@ func (q *Question) nearest(jobs []workload.JobID) []workload.JobID {
 	return best
 }
 
-// chosen returns what is wrong with starting a job that waits.
+// chosen returns the mistake of starting a job that must wait.
 func (m *moment) chosen(code Misconception, id workload.JobID) Slip {
 	s := Slip{Code: code, Job: id, Other: workload.NoJob, Until: m.ends(id), Need: int64(m.job(id).Size()), Facts: m.waitFacts(id)}
 	d := m.waits(id)
-	if d == nil { // it is not a waiting job
+	if d == nil { // the job is not among the waiting jobs
 		if code == None {
 			s.Code = StartsWithoutRoom
 		}
@@ -224,8 +228,8 @@ func (m *moment) chosen(code Misconception, id workload.JobID) Slip {
 	return s
 }
 
-// fitsChosen reports whether a misconception explains the start of a job that waits
-// for reason c.
+// fitsChosen reports whether a misconception explains why a job is started that
+// must wait for reason c.
 func (m *moment) fitsChosen(code Misconception, c why.Code) bool {
 	switch code {
 	case None, NoExtra, AllPromised, FirstCome, OneAtATime: // these leave jobs out
@@ -242,7 +246,7 @@ func (m *moment) fitsChosen(code Misconception, c why.Code) bool {
 	return true
 }
 
-// wronglyChosen returns the mistake of starting a job that waits for reason c.
+// wronglyChosen returns the mistake of starting a job that must wait for reason c.
 func wronglyChosen(c why.Code) Misconception {
 	switch c {
 	case why.WouldDelay, why.Reserved, why.BetterWindow:
@@ -284,15 +288,16 @@ func (m *moment) surprise() (Slip, bool) {
 	return Slip{}, false
 }
 
-// maxTwins is the largest number of right sets of jobs in a question.
+// maxTwins is the largest number of right answers to a question about starts.
 const maxTwins = 24
 
-// twins returns all sets of jobs that are as good as the given one. In such a set,
-// a job may be replaced by another that no scheduler can tell from it, if only jobs
-// like them are between the two in the queue. (The replacement changes the order of
-// the queue with respect to any other job between them.) twins returns false if two
-// jobs look alike but run differently, so that the state shown does not determine
-// which one starts, or if there are too many sets.
+// twins returns all sets of jobs that are as good an answer as the given set. A job
+// may be replaced by a twin, that is, a job that no scheduler can distinguish from
+// it. All jobs between the two in the queue must be twins as well, because
+// otherwise the replacement would change the order of the queue. twins returns
+// false if there are too many such sets. It also returns false if two jobs look
+// alike but run differently, because then the state shown does not determine which
+// of them starts.
 func (m *moment) twins(jobs []workload.JobID) (sets [][]workload.JobID, told bool) {
 	sets = [][]workload.JobID{jobs}
 	for _, id := range jobs {
@@ -324,8 +329,8 @@ func (m *moment) twins(jobs []workload.JobID) (sets [][]workload.JobID, told boo
 	return sets, true
 }
 
-// neighbours reports whether all jobs between two waiting ones, in queue order, are
-// like them.
+// neighbours reports whether all jobs between two waiting twins, in queue order,
+// are twins of them, too.
 func (m *moment) neighbours(a, b workload.JobID) bool {
 	at := func(id workload.JobID) int {
 		return slices.IndexFunc(m.waiting, func(d queue.Decision) bool { return d.Job == id })
@@ -339,15 +344,16 @@ func (m *moment) neighbours(a, b workload.JobID) bool {
 	})
 }
 
-// alike reports whether a scheduler cannot tell two jobs apart, except by their
-// places in the list.
+// alike reports whether a scheduler can distinguish two jobs only by their
+// positions in the job list.
 func alike(a, b *workload.Request) bool {
 	x, y := *a, *b
 	x.ID, x.Number, y.ID, y.Number = 0, 0, 0, 0
 	return x == y
 }
 
-// same reports whether two jobs that look alike also run alike.
+// same reports whether two jobs with equal requests also have equal run times and
+// other properties that the scheduler does not see.
 func same(a, b *workload.Job) bool {
 	x, y := *a, *b
 	x.Request, y.Request = workload.Request{}, workload.Request{}

@@ -7,9 +7,9 @@ import (
 	"hopyard/core/quiz"
 )
 
-// mistaken returns the answers of a wrong rule, computed with the reference
-// scheduler: several if the rule has two readings, and none for rules that are not
-// implemented here.
+// mistaken returns the answers that a wrong rule gives, computed with the reference
+// scheduler. It returns several answers if the rule can be understood in several
+// ways, and none if the rule is not implemented here.
 func (c *scene) mistaken(q *quiz.Question, code quiz.Misconception) []string {
 	starts := func(p pass) []string { return []string{c.likes(p.set())} }
 	number := func(n ...int) (all []string) {
@@ -26,10 +26,11 @@ func (c *scene) mistaken(q *quiz.Question, code quiz.Misconception) []string {
 		case quiz.Overtakes, quiz.OnlyHeadPromised:
 			return starts(c.easy(usual))
 		case quiz.DelaysHead:
-			// A rule that makes too many jobs wait may also start a job that must
-			// wait. Then that mistake is named instead. The same holds for a
-			// student who knows run times, or uses another order, if no running job
-			// shows it.
+			// The quiz may also name this mistake for the answers of other rules. A
+			// rule that makes too many jobs wait may also start a job that must
+			// wait, and then the quiz names this second mistake. The same holds for
+			// a student who knows run times, or uses another order, if no running
+			// job will end before its walltime.
 			return slices.Concat(starts(c.knowingAll()), starts(c.reordered("submit")), starts(c.reordered("shortest")), starts(c.scan()), starts(c.inOrder(c.order).strictly()), starts(c.deep(len(c.jobs))),
 				starts(c.easy(reading{length: usual.length, noExtra: true})))
 		case quiz.NoExtra:
@@ -73,8 +74,9 @@ func (c *scene) mistaken(q *quiz.Question, code quiz.Misconception) []string {
 	return nil
 }
 
-// reordered decides by the shop's rule with the queue in another order. mpfs-scan
-// has an order of its own, without which it is a scan. Promises are made anew.
+// reordered decides by the shop's discipline with the queue in another order.
+// mpfs-scan without its own order is a plain scan. Conservative backfilling makes
+// all promises anew.
 func (c *scene) reordered(order string) pass {
 	w := c.inOrder(order)
 	if c.queue == "mpfs-scan" {
@@ -98,8 +100,9 @@ func (c *scene) knowingAll() pass {
 	}
 }
 
-// vanishing reports whether the plan contains a job that ends in the instant of its
-// start. No plausible wrong rule plans with such a job, since it takes no room.
+// vanishing reports whether the scheduler plans with a job that ends in the instant
+// in which it starts. Such a job takes no room, so no plausible wrong rule would
+// plan with it.
 func (c *scene) vanishing() bool {
 	brief := func(j int) bool { return c.jobs[j].run == 0 }
 	return (c.queue != "easy" || c.depth > 1) &&

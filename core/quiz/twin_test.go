@@ -29,7 +29,7 @@ func drawShop(seed uint64) *shop {
 	s := &shop{nodes: 4 + r.IntN(37), order: shopOrders[r.IntN(len(shopOrders))], depth: 1}
 	fmt.Sscan(shopQueues[r.IntN(len(shopQueues))], &s.queue, &s.depth)
 	grain, last := 1+r.IntN(5), 1+r.IntN(30)
-	if r.IntN(3) == 0 { // jobs that need most of the machine
+	if r.IntN(3) == 0 { // jobs that need most of a small machine
 		s.nodes = 4 + r.IntN(5)
 	}
 	for range 3 + r.IntN(12) {
@@ -39,12 +39,12 @@ func drawShop(seed uint64) *shop {
 		}
 		switch c.run = c.wall; r.IntN(5) {
 		case 0:
-			c.run += grain // it is killed
+			c.run += grain // the job is killed at its walltime
 		case 1, 2:
-			c.run = grain * r.IntN(c.wall/grain+1) // it may end in the instant in which it starts
+			c.run = grain * r.IntN(c.wall/grain+1) // the job may end in the instant in which it starts
 		}
 		s.jobs = append(s.jobs, c)
-		if r.IntN(6) == 0 { // a second job that cannot be told from the first
+		if r.IntN(6) == 0 { // a second job that cannot be distinguished from the first
 			s.jobs = append(s.jobs, c)
 		}
 	}
@@ -52,7 +52,7 @@ func drawShop(seed uint64) *shop {
 	return s
 }
 
-// text returns the shop as a scenario.
+// text returns the shop in the scenario language.
 func (s *shop) text() string {
 	var jobs []string
 	for _, c := range s.jobs {
@@ -85,12 +85,12 @@ func record(t testing.TB, text string) (*engine.Recording, *quiz.Quiz) {
 	return run, quiz.New(run, s.Scheduler.Queue)
 }
 
-// moment is the time of a question: an instant, and the index among its steps in
-// which something changed.
+// moment is the time of a question: an instant, and an index among those steps of
+// the instant that change something.
 type moment struct{ at, ordinal int }
 
-// scene is the world of a moment, after the event and before the pass, together
-// with the decision of the shop's rule.
+// scene is the state of the reference scheduler at a moment, after the event and
+// before the pass, together with the decision of the shop's discipline.
 type scene struct {
 	*world
 	job       int
@@ -99,7 +99,8 @@ type scene struct {
 	asked     []quiz.QuestionKind
 }
 
-// scenes runs the shop to its end.
+// scenes runs the reference scheduler to the end and returns a scene for each
+// moment.
 func (s *shop) scenes() map[moment]*scene {
 	out, w := map[moment]*scene{}, open(s)
 	for at := (moment{}); ; {
@@ -130,8 +131,9 @@ func numbers(jobs []workload.JobID) []int {
 	return out
 }
 
-// likes returns a set of jobs as their rows in the table, so that two sets which
-// differ only by twins are equal.
+// likes returns a set of jobs as text, with the properties of each job instead of
+// its index. Two sets that differ only by indistinguishable jobs therefore give the
+// same text.
 func (s *shop) likes(jobs []int) string {
 	var rows []string
 	for _, j := range jobs {
@@ -142,8 +144,8 @@ func (s *shop) likes(jobs []int) string {
 }
 
 // TestTwin asks every question about starts, promises and extra nodes of random
-// runs, and compares it with the reference scheduler: the right answers, the wrong
-// ones, and the answer of each misconception.
+// runs. It compares the right answers, the wrong answers, and the answers of some
+// misconceptions with those of the reference scheduler.
 func TestTwin(t *testing.T) {
 	asked, named := map[string]int{}, map[quiz.Misconception]int{}
 	for seed := range uint64(soaktest.Part(2000, 8)) {
@@ -212,7 +214,7 @@ func checkRun(t *testing.T, s *shop, run *engine.Recording, scenes map[moment]*s
 }
 
 // checkRight checks that the right answers of a question follow from the reference
-// rule.
+// scheduler's decision.
 func (c *scene) checkRight(t *testing.T, q *quiz.Question) {
 	t.Helper()
 	if len(q.Right) == 0 {
@@ -231,8 +233,8 @@ func (c *scene) checkRight(t *testing.T, q *quiz.Question) {
 	}
 }
 
-// isRight reports whether an answer is right by the reference rule, and returns the
-// answer and the right one.
+// isRight reports whether an answer is right according to the reference scheduler.
+// It also returns the answer and the right answer.
 func (c *scene) isRight(q *quiz.Question, a quiz.Answer) (is, want any, ok bool) {
 	switch q.Kind {
 	case quiz.Start:
@@ -242,15 +244,15 @@ func (c *scene) isRight(q *quiz.Question, a quiz.Answer) (is, want any, ok bool)
 		at, promised := c.right.promised[int(q.Job)]
 		return a.Time, at, promised && a.Time == simtime.Time(at*1000)
 	default:
-		// The extra nodes are those of the head's reservation as it is made, before
-		// other jobs overtake it.
+		// The extra nodes are those at the time when the head's reservation is
+		// made, before other jobs overtake the head.
 		return a.Number, c.right.extra, int(q.Job) == c.right.head && a.Number == int64(c.right.extra)
 	}
 }
 
-// checkWrong checks that the wrong answers of a question are not right and, where
-// the reference knows the rule of the misconception, that they are what that rule
-// answers.
+// checkWrong checks that none of a question's wrong answers is right according to
+// the reference scheduler. If the reference implements the wrong rule behind a
+// misconception, this rule must give the same wrong answer.
 func (c *scene) checkWrong(t *testing.T, q *quiz.Question, named map[quiz.Misconception]int) {
 	t.Helper()
 	for _, m := range q.Wrong {
@@ -270,8 +272,9 @@ func (c *scene) checkWrong(t *testing.T, q *quiz.Question, named map[quiz.Miscon
 	}
 }
 
-// checkNoneMissing checks that the question includes the usual mistakes: each must
-// be named, right, or the answer of another mistake.
+// checkNoneMissing checks that no usual mistake is missing from a question. The
+// answer that each mistake leads to must be among the wrong answers or the right
+// ones.
 func (c *scene) checkNoneMissing(t *testing.T, q *quiz.Question) {
 	t.Helper()
 	usualMistakes := map[quiz.QuestionKind][]quiz.Misconception{
@@ -288,7 +291,7 @@ func (c *scene) checkNoneMissing(t *testing.T, q *quiz.Question) {
 				break
 			}
 			if q.Kind == quiz.Promise && want == fmt.Sprint(c.now) {
-				continue // a student who knows that a job ends at this very instant need not be asked
+				continue // the answer would be that the job starts now, which the quiz need not offer
 			}
 			as := func(a quiz.Answer) bool { return c.said(q, a) == want }
 			if !slices.ContainsFunc(q.Right, as) && !slices.ContainsFunc(q.Wrong, func(m quiz.Mistake) bool { return as(m.Answer) }) {
@@ -298,7 +301,7 @@ func (c *scene) checkNoneMissing(t *testing.T, q *quiz.Question) {
 	}
 }
 
-// said returns an answer in the form of mistaken.
+// said returns an answer as text, in the form in which mistaken returns answers.
 func (c *scene) said(q *quiz.Question, a quiz.Answer) string {
 	switch q.Kind {
 	case quiz.Start:
@@ -310,9 +313,9 @@ func (c *scene) said(q *quiz.Question, a quiz.Answer) string {
 	}
 }
 
-// tempting reports whether the question about starts is worth asking: no waiting
-// job looks like another and, under a rule that lets jobs overtake, some job does
-// overtake.
+// tempting reports whether the quiz must ask which jobs start. This is the case if
+// all waiting jobs look different, the discipline allows jobs to overtake, and some
+// job does overtake.
 func (c *scene) tempting() bool {
 	rows := map[chore]bool{}
 	for _, j := range c.waiting {

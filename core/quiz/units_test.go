@@ -10,9 +10,9 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// TestEqualUnits grades every choice of free units that could hold a job, on trees
-// whose units are leaves. It checks that exactly those with the least sum of hops
-// are right; for a single unit, all that are equally free.
+// TestEqualUnits grades every combination of free units that could hold a job, on
+// trees whose units are the leaves. For jobs of several units, it checks that
+// exactly the combinations with the least sum of hops are right.
 func TestEqualUnits(t *testing.T) {
 	asked, equal := 0, 0
 	for seed := range uint64(soaktest.Part(400, 4)) {
@@ -21,7 +21,7 @@ func TestEqualUnits(t *testing.T) {
 		for q := range z.All(quiz.Of(quiz.Place)) {
 			asked++
 			free := freeBefore(run, q.Step, 32)
-			var idle []int // units of 4 nodes, 4 of them under a switch
+			var idle []int // free units of 4 nodes; 4 units are below each switch
 			for u := range 8 {
 				if !slices.ContainsFunc([]int{0, 1, 2, 3}, func(n int) bool { return !slices.Contains(free, 4*u+n) }) {
 					idle = append(idle, u)
@@ -33,7 +33,7 @@ func TestEqualUnits(t *testing.T) {
 				sum := 0
 				for i, u := range units {
 					for _, v := range units[:i] {
-						if sum += 3; u/4 != v/4 { // switches between two leaves
+						if sum += 3; u/4 != v/4 { // the hop count within a switch is 3, and 5 across switches
 							sum += 2
 						}
 					}
@@ -60,8 +60,9 @@ func TestEqualUnits(t *testing.T) {
 	}
 }
 
-// drawUnits returns a scenario on a tree of 32 nodes, 4 under each of 4 leaves of 2
-// switches, with S0's queue and placement.
+// drawUnits returns a scenario with S0's queue and placement on a tree of 32 nodes.
+// The root has 2 switches with 4 leaf switches each, and each leaf switch has 4
+// nodes.
 func drawUnits(seed uint64) string {
 	jobs := ""
 	r := rand.New(rand.NewPCG(seed, 27))

@@ -14,7 +14,8 @@ import (
 // The questions about a whole run belong to its last step. For comparison, other
 // disciplines run the same jobs.
 
-// maxCompared is the largest number of jobs in a run for which others are run.
+// maxCompared is the largest number of jobs in a run that is repeated under other
+// disciplines.
 const maxCompared = 500
 
 // other is a run of the same jobs under some discipline.
@@ -102,7 +103,7 @@ func (m *moment) policyOf() *Question {
 		case o.name == own:
 			q.Right = []Answer{{Choice: len(q.Options)}}
 		case sameStarts(o.log, right):
-			continue // makes the same schedule
+			continue // this discipline makes the same schedule
 		}
 		option := AnswerOption{Policy: o.name, Job: workload.NoJob}
 		if o.name != own {
@@ -130,8 +131,9 @@ func sameStarts(a, b []trace.Event) bool {
 	return slices.EqualFunc(starts(a), starts(b), func(x, y trace.Event) bool { return x.Time == y.Time && x.Job == y.Job })
 }
 
-// parts returns a slip about the first job that another run starts at another time.
-// At is that time (Never if the job does not start) and Until the right one.
+// parts returns a mistake with the first job that another run starts at a different
+// time. At is the start time in that run (Never if the job does not start), and
+// Until the right start time.
 func (m *moment) parts(log, right []trace.Event) Slip {
 	at := map[workload.JobID]simtime.Time{}
 	for _, x := range log {

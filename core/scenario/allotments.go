@@ -8,12 +8,12 @@ import (
 	"hopyard/core/topology"
 )
 
-// usualAllotments holds the defaults; the share is that of the example in
-// SOURCES.md S1.1.
+// usualAllotments holds the defaults. The default share is the share in the example
+// of source S1 (SOURCES.md S1.1).
 var usualAllotments = Allotments{Share: 800}
 
-// allotmentsTable returns the table of the block allotments, the users' shares of
-// the machine (S1).
+// allotmentsTable returns the table of fields for the block "allotments", which
+// holds the users' shares of the machine (source S1).
 func allotmentsTable(a *Allotments) *table {
 	t := newTable("allotments", 4)
 	t.number("share", &a.Share, 0, 1000, "shares")
@@ -32,8 +32,9 @@ func allotmentsTable(a *Allotments) *table {
 	return t
 }
 
-// allotmentTable returns the table of an allotment. With changes set, it is a
-// change of an allotment, in which fields that are left out keep their values.
+// allotmentTable returns the table of fields for one allotment. If changes is set,
+// the table is for a change of the allotment, in which fields that are left out
+// keep their values.
 func allotmentTable(a *Allotment, changes bool) *table {
 	t := newTable("an allotment", 2)
 	nodes := t.integer("nodes", &a.Nodes, 1, topology.MaxNodes)
@@ -61,7 +62,8 @@ func reallotmentTable(x *allotmentChange) *table {
 	return t
 }
 
-// example is the fix in errors about a finished job: all its fields.
+// example is the suggested fix in errors about a finished job. It shows all the
+// fields.
 const example = `write it as in {"user": "ada", "application": "cfd", "amount": 200, "time": 14400}`
 
 func pastTable(x *deadline.FinishedJob) *table {
@@ -73,8 +75,8 @@ func pastTable(x *deadline.FinishedJob) *table {
 	return t
 }
 
-// insideAllotments returns the table of the objects at a path in the block
-// allotments, bound to the defaults.
+// insideAllotments returns the table of fields for the objects at the given path
+// inside the block "allotments". The table is bound to default values.
 func insideAllotments(path string) *table {
 	switch path {
 	case "allotments":
@@ -89,7 +91,8 @@ func insideAllotments(path string) *table {
 	return pastTable(&deadline.FinishedJob{})
 }
 
-// allotments reads the block allotments, the users' shares of the machine (S1).
+// allotments reads the block "allotments", which holds the users' shares of the
+// machine (source S1).
 func (p *parser) allotments(v ref) {
 	a := usualAllotments
 	g := allotmentsTable(&a).read(p, v)
@@ -101,7 +104,8 @@ func (p *parser) allotments(v ref) {
 	}
 }
 
-// allotted reads the allotment of each user: a number of nodes, or an object.
+// allotted reads the allotment of each user, which is given as a number of nodes or
+// as an object.
 func (p *parser) allotted(v ref, a *Allotments) {
 	p.byName(v, "users", func(name string, _, v ref) {
 		u := Allotment{User: name, Share: a.Share}
@@ -129,8 +133,9 @@ func (w *writer) allotted(a *Allotments) {
 	w.raw("}")
 }
 
-// reallotments reads the events that change allotments, sorts them by time, and
-// works out the allotments after each.
+// reallotments reads the events that change allotments and sorts them by time. An
+// event names only what changes, so reallotments also computes the resulting
+// allotments after each event.
 func (p *parser) reallotments(v ref, a *Allotments) {
 	if !p.list(v, MaxAllotmentEvents, "events") {
 		return
@@ -174,8 +179,9 @@ func (p *parser) reallotments(v ref, a *Allotments) {
 	}
 }
 
-// reallotted reads the change of one user's allotment at an event. It returns the
-// difference in nodes.
+// reallotted reads one user's part of an event, which changes the user's allotment.
+// The argument now is the allotment before the event; reallotted updates it. The
+// result is the difference in nodes.
 func (p *parser) reallotted(e *allotmentChange, now *Allotment, v ref) int64 {
 	was, before := *now, p.count()
 	if t := allotmentTable(now, true); p.kind(v) == '{' {
@@ -249,7 +255,8 @@ func (a *Allotments) names() []string {
 }
 
 // ofUser reads the name of the user of a finished job. The user must have an
-// allotment, because only the jobs of such users are estimated from finished jobs.
+// allotment, because run times are estimated from finished jobs only for the jobs
+// of users with an allotment.
 func (p *parser) ofUser(v ref) string {
 	before, a := p.count(), p.allotting
 	name := p.name(v)
@@ -270,8 +277,8 @@ func (p *parser) ofUser(v ref) string {
 	return name
 }
 
-// checkAllotments finds missing allotments, and allotments that add up to more
-// nodes than the machine has.
+// checkAllotments notes an error if the queue requires allotments and there are
+// none, or if the allotments add up to more nodes than the machine has.
 func (p *parser) checkAllotments() {
 	a, n := p.s.Allotments, int64(p.machine.NumNodes())
 	switch {

@@ -12,9 +12,10 @@ import (
 // Altered describes changes to the jobs of a trace, for questions such as "what if
 // more jobs had come?". The zero value changes nothing.
 type Altered struct {
-	// Load divides the submit times, in thousandths; 0 leaves them as they are. The
-	// same jobs in half the time are twice the load. Think times stay the same,
-	// because they are decisions of the users.
+	// Load is the factor, in thousandths, by which the load grows: all submit times
+	// are divided by it. For example, the same jobs in half the time are twice the
+	// load. 0 changes nothing. Think times stay the same, because they are
+	// decisions of the users.
 	Load    int64
 	Without []string // users whose jobs are left out; "" stands for jobs without a user
 }
@@ -48,9 +49,10 @@ func alteredTable(a *Altered) *table {
 	return t
 }
 
-// altered reads the changes to a trace. They are an error for a scenario that lists
-// or draws jobs, because such jobs can be changed directly. A scenario without jobs
-// may have them, for a trace that is added later.
+// altered reads the changes to a trace. For a scenario that lists its jobs or draws
+// them from a model, such changes are an error, because these jobs can be changed
+// directly. A scenario without jobs may have changes, for a trace that is added
+// later.
 func (p *parser) altered(v ref) {
 	a := &p.s.Altered
 	switch g := alteredTable(a).read(p, v); {
@@ -60,7 +62,7 @@ func (p *parser) altered(v ref) {
 	}
 }
 
-// without reads a list of users. It sorts them and removes duplicates, so that
+// without reads a list of users. It sorts the names and removes duplicates, so that
 // equal scenarios have equal text.
 func (p *parser) without(v ref, a *Altered) {
 	if !p.list(v, MaxWithout, "users") {
@@ -75,8 +77,8 @@ func (p *parser) without(v ref, a *Altered) {
 	a.Without = slices.Compact(a.Without)
 }
 
-// jobs returns the jobs of the trace after the changes. The indices of records are
-// still those of the whole trace. Cost: O(records·log users).
+// jobs returns the jobs of the trace after the changes. In the result, Records
+// still contains indices into the whole trace. Cost: O(records·log users).
 func (a *Altered) jobs(trace *workload.SWF, m workload.SWFMachine) (*workload.SWFJobs, error) {
 	if len(a.Without) == 0 {
 		jobs, err := trace.Jobs(m)
@@ -97,8 +99,8 @@ func (a *Altered) jobs(trace *workload.SWF, m workload.SWFMachine) (*workload.SW
 	return jobs, nil
 }
 
-// remaining returns the records of the users who are not left out, and appends the
-// indices of these records to kept.
+// remaining returns the records of the users who are not left out. It also appends
+// the indices of these records to kept.
 func (a *Altered) remaining(records []workload.SWFRecord, kept *[]int32) iter.Seq[workload.SWFRecord] {
 	gone := map[int64]bool{}
 	for _, name := range a.Without {

@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// alteredTrace returns a random trace of a few users. Some rows have no user, and
-// some jobs follow others.
+// alteredTrace returns a random trace with a few users. Some rows have no user, and
+// some jobs follow earlier jobs.
 func alteredTrace(seed uint64) string {
 	rng := rand.New(rand.NewPCG(seed, 9))
 	var out strings.Builder
@@ -41,9 +41,9 @@ func alteredJobs(t *testing.T, swf, altered string) (*workload.SWF, *workload.SW
 	return trace, jobs
 }
 
-// TestWithoutUsersIsATraceWithoutTheirRows checks that a trace without some users
-// equals the trace with their rows removed, and that each job still refers to its
-// own row.
+// TestWithoutUsersIsATraceWithoutTheirRows checks that leaving out users gives the
+// same jobs as removing their rows from the trace, and that each remaining job
+// still refers to its own row of the whole trace.
 func TestWithoutUsersIsATraceWithoutTheirRows(t *testing.T) {
 	for seed := range uint64(50) {
 		swf := alteredTrace(seed)
@@ -71,8 +71,8 @@ func TestWithoutUsersIsATraceWithoutTheirRows(t *testing.T) {
 }
 
 // TestLoadFactorDividesSubmitTimes checks that a load factor divides the submit
-// times and changes nothing else, that the jobs stay in order, and that the offered
-// load is multiplied by the factor.
+// times and changes nothing else. The jobs must stay in order, and the offered load
+// must be multiplied by the factor.
 func TestLoadFactorDividesSubmitTimes(t *testing.T) {
 	for _, thousandths := range []int64{10, 500, 909, 1250, 100_000} {
 		swf := alteredTrace(3)
@@ -99,8 +99,8 @@ func TestLoadFactorDividesSubmitTimes(t *testing.T) {
 	}
 }
 
-// TestLoadFactorStaysInTime checks that very late submit times do not exceed the
-// maximum.
+// TestLoadFactorStaysInTime checks that dividing the latest possible submit time by
+// a factor below 1 gives the maximum, not an overflow.
 func TestLoadFactorStaysInTime(t *testing.T) {
 	jobs := []workload.Job{{}, {}}
 	jobs[1].Request.ID = 1
@@ -111,9 +111,10 @@ func TestLoadFactorStaysInTime(t *testing.T) {
 	}
 }
 
-// TestAlteredIsForTraces checks that the block altered is an error for scenarios
-// that list or draw their jobs, and is allowed for a scenario without jobs, to
-// which a trace is added later.
+// TestAlteredIsForTraces checks that the block "altered" is an error in a scenario
+// that lists its jobs or draws them from a model. An empty list of jobs may have
+// the block, for a trace that is added later. When the jobs of an altered trace are
+// listed, the block disappears.
 func TestAlteredIsForTraces(t *testing.T) {
 	const star = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, `
 	if _, err := Parse([]byte(star + `"jobs": [], "altered": {"load_factor": 2}}`)); err != nil {

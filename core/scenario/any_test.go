@@ -50,7 +50,7 @@ func anyScenario(seed uint64) string {
 	add(4, "queues", g.queues())
 	add(4, "faults", g.faults())
 	add(9, "free", `"`+g.nodeList(g.nodes)+`"`)
-	add(4, "vary", g.vary()) // an error if there is a workload
+	add(4, "vary", g.vary()) // an error if the scenario has a workload
 	g.Shuffle(len(parts)-1, func(i, j int) { parts[i+1], parts[j+1] = parts[j+1], parts[i+1] })
 	return "{" + strings.Join(parts, ", ") + "}"
 }
@@ -61,7 +61,7 @@ type generator struct {
 	topology   string
 	discipline string
 	grid       bool
-	own        bool // whether nodes have resources of the cluster's own
+	own        bool // whether nodes have resources that the cluster defines itself
 }
 
 func (g *generator) queues() string {
@@ -111,8 +111,8 @@ func (g *generator) list(n int, item func(i int) string) string {
 	return "[" + strings.Join(items, ", ") + "]"
 }
 
-// object returns a JSON object with a random selection of the members. Members that
-// begin with ! are always present.
+// object returns a JSON object with a random selection of the members. A member
+// that begins with ! is always present; the ! is removed.
 func (g *generator) object(members ...string) string {
 	var out []string
 	for _, m := range members {
@@ -125,7 +125,8 @@ func (g *generator) object(members ...string) string {
 	return "{" + strings.Join(out, ", ") + "}"
 }
 
-// text returns a JSON string with characters of all kinds.
+// text returns a JSON string of random characters of many kinds. The limit most is
+// the maximum number of these characters.
 func (g *generator) text(most int) string {
 	runes := []rune("abc xyz<>&\"'\\/\n\t#=%日本語Ünïcodeпривет🚀\u2028\u200b\u0301{}[]")
 	out := make([]rune, 1+g.IntN(most))

@@ -13,8 +13,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// disciplines is a scenario with every field of the blocks about users, growth and
-// failures, in canonical form.
+// disciplines is a scenario in canonical form. It has every field of the blocks
+// about users, about growing jobs and about failures.
 const disciplines = `{
   "hopyard": 1,
   "seed": 5,
@@ -68,16 +68,17 @@ func TestBlocksKeepEverything(t *testing.T) {
 	}
 }
 
-// TestConfigOfBlocks checks the configuration that the engine gets from these
-// blocks.
+// TestConfigOfBlocks checks the configuration that the engine gets from the blocks
+// of the scenario disciplines.
 func TestConfigOfBlocks(t *testing.T) {
 	s := mustParse(t, disciplines)
 	c, err := s.Config()
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Serial parts: 3600/4 + 1800.5/4, rounded up to milliseconds. Parallel parts:
-	// two nodes for each of the first two, one for the third.
+	// Job 1 has serial parts on 4 nodes: 3600/4 + 1800.5/4 seconds, rounded up to
+	// milliseconds. Job 2 has three parallel parts on 5 nodes: two nodes for each
+	// of the first two parts, one node for the third.
 	if c.Jobs[0].Runtime != 900_000+450_125 || c.Jobs[1].Runtime != 500_000 {
 		t.Errorf("run times of parts: %v, %v", c.Jobs[0].Runtime, c.Jobs[1].Runtime)
 	}

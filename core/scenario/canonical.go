@@ -11,8 +11,8 @@ import (
 
 // Canonical returns the scenario as JSON in its normal form. Fields have a fixed
 // order. Defaults are left out, except for fields that people look for, such as id,
-// submit and queue. Node lists are sorted, and each job has a line of its own.
-// Parse of the result gives an equal scenario, and equal scenarios give equal text.
+// submit and queue. Node lists are sorted, and each job is on a line of its own.
+// Parsing the result gives an equal scenario, and equal scenarios give equal text.
 // Cost: O(jobs + nodes).
 func (s *Scenario) Canonical() []byte {
 	w := &writer{out: make([]byte, 0, 512+128*len(s.Jobs))}
@@ -134,11 +134,11 @@ func (w *writer) cluster(c *Cluster) {
 type writer struct {
 	out   []byte
 	lean  bool
-	names []string // names of the cluster's own resources
+	names []string // names of the resources that the cluster defines itself
 }
 
 // raw appends s. It is not inlined: there are hundreds of calls, and inlining would
-// only make the page's program larger.
+// only enlarge the page's WebAssembly program.
 //
 //go:noinline
 func (w *writer) raw(s string) *writer {
@@ -171,7 +171,8 @@ func (w *writer) field(name string) *writer {
 	return w.member(name, true)
 }
 
-// member begins a field within a line.
+// member begins a field on the current line. The flag first means that the field is
+// the first of its object and needs no comma before it.
 func (w *writer) member(name string, first bool) *writer {
 	if !first {
 		w.raw(",").gap()
@@ -253,7 +254,8 @@ func AppendText(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// comma writes the separator before element i of a list, unless it is the first.
+// comma writes the separator before element i of a list. The first element needs
+// none.
 func (w *writer) comma(i int) {
 	if i > 0 {
 		w.raw(",").gap()

@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// everything is a scenario with most fields of the language; the other texts of
-// this package have the rest (see texts).
+// everything is a scenario with most fields of the language. The other scenarios
+// that the function texts returns have the remaining fields.
 const everything = `{
   "hopyard": 1,
   "title": "All \"fields\"",
@@ -60,8 +60,8 @@ func TestCanonicalKeepsEverything(t *testing.T) {
 	}
 }
 
-// TestCanonicalForm checks that equal scenarios have the same canonical form,
-// however they are written.
+// TestCanonicalForm checks that two texts that describe the same scenario in
+// different ways have the same canonical form.
 func TestCanonicalForm(t *testing.T) {
 	for name, texts := range map[string][2]string{
 		"order of fields": {`{"jobs": [], "cluster": {"topology": {"nodes": 4, "kind": "flat"}}, "hopyard": 1}`, `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": []}`},
@@ -80,8 +80,8 @@ func TestCanonicalForm(t *testing.T) {
 	}
 }
 
-// machines holds a text for each kind of topology, in canonical form, and texts of
-// fields that need a particular machine.
+// machines lists a topology of each kind, in canonical form. The fat tree is listed
+// in both of its forms.
 var machines = []string{
 	`{"kind": "flat", "nodes": 12}`,
 	`{"kind": "star", "nodes": 12}`,
@@ -98,8 +98,8 @@ var machines = []string{
 	`{"kind": "slurm", "conf": "SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=n[4-7]\nSwitchName=s2 Switches=s[0-1]\n"}`,
 }
 
-// TestMachines checks that the text of every kind of machine survives Canonical and
-// a link, and that the machine has the expected number of nodes.
+// TestMachines checks that a scenario with each of the topologies is not changed by
+// Canonical or by a link, and that its machine has the expected number of nodes.
 func TestMachines(t *testing.T) {
 	nodes := []int{12, 12, 16, 16, 16, 16, 16, 12, 2, 8}
 	for i, shape := range machines {
@@ -129,8 +129,9 @@ func TestMachines(t *testing.T) {
 	}
 }
 
-// TestForms checks that fields of machines and networks that are left out have
-// their defaults.
+// TestForms checks that different ways of writing a machine, a network or a
+// scheduler have the same canonical form, for example with and without default
+// values.
 func TestForms(t *testing.T) {
 	for name, texts := range map[string][2]string{
 		"one parent, one cable": {`cluster.topology={"kind": "fat-tree", "down": [4, 4, 4]}`, `cluster.topology={"kind": "fat-tree", "down": [4, 4, 4], "up": [1, 1, 1], "links": [1, 1, 1]}`},
@@ -169,11 +170,12 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// TestNames checks that every name of the language can be used.
+// TestNames checks that every name of a queue, allocator or order can be used, and
+// has a title, a description and a source.
 func TestNames(t *testing.T) {
 	tree := `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}}, "jobs": [{"nodes": 2, "walltime": 5}]}`
 	for path, names := range map[string][]Name{"scheduler.queue": Queues(), "scheduler.allocator": Allocators(), "scheduler.order": Orders()} {
-		kinds := map[string]string{} // name by the types of its policies, to check that no two names mean the same
+		kinds := map[string]string{} // name by its policies, to check that no two names have the same policies
 		for _, n := range names {
 			s := mustParse(t, tree)
 			if slices.Contains([]string{"mc1x1", "mc1x1-inc", "gen-alg", "mm"}, n.Name) {
@@ -217,7 +219,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestScenarioOfTheFormat checks the scenario that introduces the format.
+// TestScenarioOfTheFormat checks that the scenario in the introduction of the
+// format is read with the expected machine and jobs.
 func TestScenarioOfTheFormat(t *testing.T) {
 	s := mustParse(t, `{
   "hopyard": 1,

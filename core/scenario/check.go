@@ -116,7 +116,8 @@ func (p *parser) checkCycles() {
 	}
 }
 
-// checkOverruns sets the overrun rule of every job: its own, or the scheduler's.
+// checkOverruns sets the overrun rule of every job. It is the job's own rule, if
+// given, and otherwise the rule of the scheduler.
 func (p *parser) checkOverruns() {
 	for i := range p.s.Jobs {
 		extend, own := p.overrun[i]
@@ -199,8 +200,8 @@ func capacity(kinds []kind, need *workload.Resources) int64 {
 	return sum
 }
 
-// tooLarge notes why no node holds even one task of a job, or why no node has the
-// resources that the job asks of each node.
+// tooLarge notes an error that says why no node can hold even one task of a job, or
+// why no node has the resources that the job requires of each node.
 func (p *parser) tooLarge(i int, field string, kinds []kind, need *workload.Resources) {
 	for r, per := range need {
 		most := int64(0)
@@ -228,11 +229,11 @@ func (p *parser) tooLarge(i int, field string, kinds []kind, need *workload.Reso
 	})
 }
 
-// checkScheduler finds allocators that do not accept the machine or the jobs. The
-// allocators themselves give the reason.
+// checkScheduler notes an error if the allocator does not accept the machine, or
+// one of the jobs. The text of the error comes from the allocator.
 func (p *parser) checkScheduler() {
 	name := p.s.Policy().Allocator
-	if name == policies.Own || name == "min-hop-units" && !p.unitFits() { // a program accepts every machine
+	if name == policies.Own || name == "min-hop-units" && !p.unitFits() { // a Starlark program accepts every machine
 		return
 	}
 	restricted, ok := p.s.allocator(name).(alloc.Restricted)
@@ -259,14 +260,16 @@ func (p *parser) checkScheduler() {
 	}
 }
 
-// reason splits the error of an allocator into the problem and the fix.
+// reason splits the error of an allocator into a description of the problem and a
+// suggested fix.
 func reason(err error) (because, fix string) {
 	because, fix, _ = strings.Cut(strings.TrimPrefix(err.Error(), alloc.ErrMachine.Error()+": "), "; ")
 	return because, fix
 }
 
 // unitFits reports whether a batch unit of custom size fits below one leaf switch,
-// and notes an error if it does not: a unit never spans two leaf switches (S0).
+// as it must, because a unit never spans two leaf switches (source S0). If it does
+// not fit, unitFits notes an error.
 func (p *parser) unitFits() bool {
 	h, tree := p.machine.Topology.(topology.Hierarchy)
 	settings := &p.s.Scheduler.Settings
@@ -290,7 +293,8 @@ func (p *parser) unitFits() bool {
 	return false
 }
 
-// want is the resources that a job asks for, without the number of nodes or tasks.
+// want describes the resources that a job asks for, without the number of nodes or
+// tasks.
 type want struct {
 	whole bool
 	each  workload.Resources // resources of each task
@@ -299,12 +303,14 @@ type want struct {
 func wantOf(r *workload.Request) want { return want{r.Whole(), r.PerTask} }
 
 // checkShapes finds jobs that a shape-constrained allocator refuses even on the
-// empty machine, because they would wait forever. An allocator that places a job
-// there would also place a smaller one. So checkShapes tries the largest job of
-// each kind first, and mostly only that one: a try may take milliseconds.
+// empty machine. Such jobs would wait forever. It relies on a property of these
+// allocators: if a job fits on the empty machine, every smaller job with the same
+// needs fits, too. So checkShapes tries the largest job with the given needs first,
+// and tries a smaller one only if the larger one is refused. This matters because a
+// try may take milliseconds.
 func (p *parser) checkShapes() {
 	name := p.s.Policy().Allocator
-	if p.count() > 0 || name == policies.Own { // a program refuses jobs only when it runs
+	if p.count() > 0 || name == policies.Own { // a Starlark program can refuse jobs only while it runs
 		return
 	}
 	constrained, ok := p.s.allocator(name).(alloc.ShapeConstrained)

@@ -17,8 +17,8 @@ func clusterTable(c *Cluster) *table {
 	return t
 }
 
-// groupTable returns the table of a group of nodes. The table of cluster.node is
-// the same without the field nodes.
+// groupTable returns the table of fields for a group of nodes. The table for
+// cluster.node has the same fields, except for nodes.
 func groupTable(g *NodeGroup) *table {
 	r := &g.Spec.Resources
 	t := newTable("a group", 8)
@@ -41,7 +41,8 @@ func nodeTable(g *NodeGroup) *table {
 
 var usualNode = cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Sockets: 1, Speed: 1000}
 
-// amount is the field of an amount of one of the cluster's own resources.
+// amount describes a field for an amount of one of the resources that the cluster
+// defines itself.
 var amount = field{kind: Whole, max: MaxOwn}
 
 func withinTable(w *cluster.OnNodeDistance) *table {
@@ -79,7 +80,7 @@ func (p *parser) cluster(v ref) {
 	p.noCluster = p.count() > before
 }
 
-// spec reads the resources of a node or group. Fields that are not given keep their
+// spec reads the resources of a node or group. Fields that are left out keep their
 // values.
 func (p *parser) spec(v ref, fields *table, to *NodeGroup) given {
 	before := p.count()
@@ -94,8 +95,8 @@ func (p *parser) spec(v ref, fields *table, to *NodeGroup) given {
 	return g
 }
 
-// groups reads the groups of nodes. The defaults of each group are the values of
-// cluster.node.
+// groups reads the groups of nodes. A field that a group leaves out has its value
+// from cluster.node.
 func (p *parser) groups(v ref) {
 	if !p.list(v, MaxGroups, "groups") {
 		return
@@ -128,8 +129,8 @@ func (p *parser) groups(v ref) {
 	}
 }
 
-// claim assigns the nodes to a group. It reports false and returns the first node
-// that already has a group, and that group, if there is one.
+// claim assigns the nodes to a group. If one of the nodes already has a group,
+// claim returns the first such node, its group, and false.
 func claim(owner []uint16, nodes cluster.Placement, group uint16) (topology.NodeID, uint16, bool) {
 	for n := range nodes.All {
 		if owner[n] != 0 {

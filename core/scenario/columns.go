@@ -5,14 +5,15 @@ import (
 	"slices"
 )
 
-// In a link the jobs are stored by columns. A column is one figure of all jobs,
-// such as the submit time, in the order of the file. Neighbouring figures in a
-// column are similar: written as differences or as indices into a table, most of
-// them take only a few bits.
+// In a link, the jobs are stored by columns. A column holds one number of every
+// job, such as the submit time, in the order of the file. These numbers are called
+// figures here. Neighbouring figures of a column are similar. So most of them take
+// only a few bits if they are written as differences or as indices into a table.
 //
-// A written column consists of its way (see wayPlain), a code and a unit, a table
-// for wayTable, and the figures in the code. All figures are multiples of the unit,
-// 60 s for example. The numbers below are part of the link format forever.
+// A written column consists of four parts: the way in which it is written (see
+// wayPlain), a code and a unit, a table (for wayTable only), and the figures in the
+// code. All figures are multiples of the unit, for example of 60 s. The constants
+// below are part of the link format forever.
 
 // The ways to write a column.
 const (
@@ -22,15 +23,15 @@ const (
 	numWays
 )
 
-// lowBits is the number of bits for the field low of a code. A column begins with
-// its way (2 bits), whether the figures are signed (1 bit) and the code (1 +
-// lowBits bits), followed by the unit.
+// lowBits is the number of bits in which code.low is written. A written column
+// begins with its way (2 bits), a flag for signed figures (1 bit) and the code (1 +
+// lowBits bits). The unit follows.
 const lowBits = 6
 
 var unitCode = code{low: 7}
 
-// appendColumn writes a column in the way that takes the fewest bits. Of several
-// such ways it takes the one with the lowest number.
+// appendColumn writes a column in the way that takes the fewest bits. If two ways
+// take equally many bits, it uses the way with the lower number.
 func appendColumn(w *bitWriter, figures []int64) {
 	best, least := wayPlain, 1<<60
 	for way := range numWays {
@@ -105,8 +106,9 @@ func steps(figures []int64) []int64 {
 	return out
 }
 
-// tabulate returns a table of the different figures, the most frequent first and
-// otherwise in order of appearance, and the index in it of each figure.
+// tabulate returns a table of the different figures, and for each figure its index
+// in the table. The table begins with the most frequent figure; equally frequent
+// figures are in order of appearance.
 func tabulate(figures []int64) (table, places []int64) {
 	count, place := map[int64]int{}, map[int64]int64{}
 	for _, f := range figures {
@@ -194,15 +196,15 @@ func (w *bitWriter) put(x uint64, n int) {
 }
 
 // code is a way to write a number. The lowest bits are written as they are. The
-// rest above them is written in unary (a Rice code, short for figures such as
-// differences or indices) or preceded by its length (exponential Golomb, for
-// figures of very different sizes).
+// higher bits, called the rest, are written in unary (a Rice code, which is short
+// for small numbers such as differences or indices), or after their length
+// (exponential Golomb, for numbers of very different sizes).
 type code struct {
-	low  int // number of bits that are written as they are, 0 to 63
+	low  int // number of the lowest bits that are written as they are, 0 to 63
 	rice bool
 }
 
-// mostUnary is the largest rest that is written in unary.
+// mostUnary is the largest rest that a Rice code writes in unary.
 const mostUnary = 40
 
 // size returns the number of bits that the code takes for x, or a number larger
@@ -230,8 +232,8 @@ func (c code) write(w *bitWriter, x uint64) {
 }
 
 // bestCode returns the code that takes the fewest bits for all figures together,
-// and that number of bits. Of equally short codes it prefers Rice codes, then the
-// smaller low.
+// and this number of bits. If several codes are equally short, it prefers a Rice
+// code, and then the smaller low.
 func bestCode(figures []uint64) (best code, total int) {
 	all := uint64(0)
 	for _, x := range figures {

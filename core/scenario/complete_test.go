@@ -18,7 +18,7 @@ const drawnJobs = `{
 }
 `
 
-// ownResources is a scenario whose nodes have resources of the cluster's own.
+// ownResources is a scenario whose cluster defines resources itself, such as fpga.
 const ownResources = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}, "node": {"cores": 8, "resources": {"tape": 1, "fpga": 2}},
 	"groups": [{"nodes": "0-1", "resources": {"fpga": 0, "本地盘": 1024}}]},
 	"jobs": [{"tasks": 4, "per_task": {"resources": {"fpga": 1}}, "walltime": 60, "user": "ada"}, {"nodes": 2, "per_node": {"cores": 4, "resources": {"fpga": 2, "tape": 1}}, "walltime": 60},
@@ -26,13 +26,13 @@ const ownResources = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "n
 	"scheduler": {"queue": "hybrid", "priority": {"weights": {"resources": {"fpga": 50.5, "tape": -1}}, "whole_nodes": "brought"}, "windows": "all", "reserve": "nodes"},
 	"limits": {"users": {"*": {"resources": {"fpga": [4, 6], "tape": 8}, "jobs": 4}, "ada": {"resources": {"fpga": 5}}}, "queues": {"q": {"memory": 4096, "resources": {"tape": 2}}}}}`
 
-// reallotted is a scenario with changing allotments and with nested parts.
+// reallotted is a scenario in which allotments change and parts of jobs are nested.
 const reallotted = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}},
 	"jobs": [{"nodes": 4, "user": "ada", "parts": {"order": "serial", "work": [60, {"order": "parallel", "work": [{"order": "serial", "work": [1.5]}, 7]}, {"order": "serial", "work": [{"order": "parallel", "work": [1, 2]}]}]}}],
 	"scheduler": {"queue": "deadline"}, "allotments": {"users": {"ada": 5, "bob": {"nodes": 3, "share": 0.5}}, "events": [
 		{"at": 600, "users": {"bob": 0, "ada": {"nodes": 8, "share": 0.25}}}, {"at": 0.5, "users": {"bob": {"share": 1}}}, {"at": 900, "users": {"ada": {"share": 0.8}}}]}}`
 
-// varied is a scenario with the block vary, and with machines of every kind.
+// varied is a scenario with the block "vary", which lists machines of every kind.
 var varied = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}],
 	"vary": {"keep": ["ends-by-shadow", "requeue"], "submits": [0.8, 1.25], "sizes": [0.7, 1.4], "walltimes": 1.5, "machines": [` + strings.Join(machines, ", ") + `,
 		{"kind": "graph", "nodes": 2, "switches": 2, "links": [{"from": "s1", "to": "n1", "both": true}, {"from": "n0", "to": "s0", "both": true}, {"from": "s0", "to": "s1", "both": true}]}]}}`
@@ -46,8 +46,8 @@ const aimed = `{"hopyard": 1, "goals": ["Look around.", {"text": "Which jobs sta
 const annotated = `{"hopyard": 1, "notes": [{"text": "Ask *first*."}, {"at": 0, "text": "Job 1:\n\n- starts"}, {"at": 0, "text": ""}, {"at": 60.5, "text": "讲解 <b>"}],
 	"cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}]}`
 
-// programmed is a scenario with programs: one for two roles, and another for the
-// third.
+// programmed is a scenario with two Starlark programs: one for two roles, and
+// another for the third role.
 const programmed = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}],
 	"scheduler": {"queue": {"starlark": "def schedule(now, queue, machine):\n    for job in list(queue):\n        start(job, why = \"因为 <b>\")\n\ndef key(job):\n\treturn job.walltime\n"},
 		"allocator": {"starlark": "def place(job, machine): return machine.free_nodes()[:job.nodes]"}, "order": "starlark"}}`
@@ -57,7 +57,7 @@ const byHand = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes":
 	"scheduler": {"queue": "manual", "decisions": [{"at": 0, "job": 7}, {"at": 60.5, "job": 1, "nodes": "0,4"}, {"at": 60.5, "job": 1, "nodes": "2-3"}]}}`
 
 // texts returns scenarios that together have every field of the language. Every new
-// field must be set in one of them; TestEveryFieldIsCarried checks this.
+// field must be set in one of these scenarios; TestEveryFieldIsCarried checks this.
 func texts(t *testing.T) map[string]string {
 	all := map[string]string{"everything": everything, "disciplines": disciplines, "drawn jobs": drawnJobs}
 	for _, shape := range machines {
@@ -86,9 +86,10 @@ func texts(t *testing.T) map[string]string {
 	return all
 }
 
-// TestEveryFieldIsCarried checks that a scenario with all fields set does not
-// change in any field when it passes through the canonical form or either kind of
-// link. It also checks that the texts set every field of the types.
+// TestEveryFieldIsCarried checks that the scenarios in texts keep the values of all
+// fields when they pass through the canonical form and through either kind of link.
+// It also checks that these scenarios together set every exported field of the
+// types.
 func TestEveryFieldIsCarried(t *testing.T) {
 	set := map[string]bool{}
 	for name, text := range texts(t) {
@@ -115,17 +116,18 @@ func TestEveryFieldIsCarried(t *testing.T) {
 	}
 }
 
-// notWritten lists the fields that no text sets: those that Parse and the engine
-// fill in, and those that only traces have.
+// notWritten lists the fields that no scenario in texts sets: fields that Parse or
+// the engine sets, and fields that only traces have.
 var notWritten = map[string]bool{
-	".Jobs[].Reject":    true,                             // traces only
-	".Jobs[].ID":        true,                             // the index in the list
-	".Model.Seed":       true,                             // the seed of the scenario
+	".Jobs[].Reject":    true,                             // set only for jobs of traces
+	".Jobs[].ID":        true,                             // set by Parse to the index in the list
+	".Model.Seed":       true,                             // set to the seed of the scenario
 	".Jobs[].Comm.Seed": true, ".Network.Comm.Seed": true, // set for each job when it runs
-	".Network.Comm.Matrix": true, ".Network.Comm.Share": true, // set in the comm of a job instead
+	".Network.Comm.Matrix": true, ".Network.Comm.Share": true, // set in the comm of jobs instead
 }
 
-// visit records for every exported field whether it is set.
+// visit records, for every exported field of a value and of the values inside it,
+// whether the field is set.
 func visit(v reflect.Value, path string, set map[string]bool) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -134,7 +136,7 @@ func visit(v reflect.Value, path string, set map[string]bool) {
 		}
 	case reflect.Slice:
 		at := path + "[]"
-		if parts, inside := strings.CutSuffix(path, ".Inner"); inside { // nested parts
+		if parts, inside := strings.CutSuffix(path, ".Inner"); inside { // nested parts count as the parts that contain them
 			at = parts
 		}
 		for i := range v.Len() {
@@ -157,8 +159,8 @@ func visit(v reflect.Value, path string, set map[string]bool) {
 	}
 }
 
-// TestNewLinksStayShort checks that users, limits and failures add little to the
-// length of a link.
+// TestNewLinksStayShort checks that a queue with limits, failures and deadlines
+// adds little to the length of a link.
 func TestNewLinksStayShort(t *testing.T) {
 	plain := realistic(50, 1)
 	before := encode(t, SharedLink{Scenario: plain})

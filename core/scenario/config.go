@@ -16,10 +16,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// Config returns the simulation that the scenario describes, ready to run. The
-// errors are those of Trace, of the model and of engine.New, and
-// policies.ErrNoInterpreter; for a scenario from Parse they are the only ones.
-// Cost: O(nodes + jobs log jobs).
+// Config returns the simulation that the scenario describes, ready to run. It may
+// return the errors of Trace, of the model and of engine.New, and
+// policies.ErrNoInterpreter. For a scenario that Parse returned, there are no other
+// errors. Cost: O(nodes + jobs log jobs).
 func (s *Scenario) Config() (engine.Config, error) {
 	if err := s.ready(); err != nil {
 		return engine.Config{}, err
@@ -31,8 +31,8 @@ func (s *Scenario) Config() (engine.Config, error) {
 	return s.ConfigOf(jobs)
 }
 
-// ready returns policies.ErrNoInterpreter if the scenario has a program and there
-// is no interpreter, and nil otherwise.
+// ready returns policies.ErrNoInterpreter if the scenario uses a Starlark program
+// and no interpreter is available, and nil otherwise.
 func (s *Scenario) ready() error {
 	if policies.Starlark == nil && s.Programmed() {
 		return policies.ErrNoInterpreter
@@ -40,9 +40,10 @@ func (s *Scenario) ready() error {
 	return nil
 }
 
-// ConfigOf returns the simulation like Config, but with jobs that Trace or JobsOf
-// has already made, so that a trace is read only once. The simulation takes
-// ownership of the jobs. Errors: policies.ErrNoInterpreter. Cost: O(nodes + jobs).
+// ConfigOf returns the simulation like Config, but takes the jobs as an argument.
+// They must come from Trace or JobsOf; passing them on avoids reading a trace
+// twice. The simulation takes ownership of the jobs. Errors:
+// policies.ErrNoInterpreter. Cost: O(nodes + jobs).
 func (s *Scenario) ConfigOf(jobs []workload.Job) (engine.Config, error) {
 	if err := s.ready(); err != nil {
 		return engine.Config{}, err
@@ -92,8 +93,8 @@ func (n *Network) engine() network.Model {
 	return m
 }
 
-// setComm sets the communication of jobs without any of their own to that of the
-// network. Jobs that communicate in random pairs also get a seed each.
+// setComm gives each job that has no communication of its own the communication of
+// the network. Jobs that communicate in random pairs also get a seed each.
 func (s *Scenario) setComm(jobs []workload.Job) {
 	for i := range jobs {
 		j := &jobs[i]
@@ -125,8 +126,9 @@ func (s *Scenario) Places() []int32 {
 	return places
 }
 
-// sorted returns the jobs ordered by submission, then by index in the file, with
-// IDs in that order. The second result is the index in Jobs of each.
+// sorted returns the jobs ordered by submission, then by index in the file. Their
+// IDs count in this order. The second result contains, for each returned job, its
+// index in Jobs.
 func (s *Scenario) sorted() ([]workload.Job, []int32) {
 	places := make([]int32, len(s.Jobs))
 	for i := range places {
@@ -153,8 +155,8 @@ func (s *Scenario) sorted() ([]workload.Job, []int32) {
 	return jobs, places
 }
 
-// queue returns the allotments in the form that the discipline takes. The usable
-// share is K·P, rounded down.
+// queue returns the allotments in the form that the discipline takes. Of an
+// allotment of K nodes with the share P, K·P nodes are usable, rounded down.
 func (a *Allotments) queue() deadline.Allotments {
 	if a == nil {
 		return deadline.Allotments{}
@@ -186,10 +188,12 @@ func (a *Allotments) places() map[string]int32 {
 	return places
 }
 
-// usable returns the number of nodes that the user may use for any job.
+// usable returns the number of nodes that the user may use for any job. The other
+// nodes of the allotment are a reserve.
 func (a *Allotment) usable() int32 { return int32(int64(a.Nodes) * a.Share / 1000) }
 
-// growth returns the policy for jobs that change their size, or nil if none does.
+// growth returns the policy for jobs of variable size. It returns nil if no job of
+// the list is moldable and the policy neither grows nor shrinks jobs.
 func (s *Scenario) growth() *elastic.GrowthPolicy {
 	e := s.Scheduler.Elastic
 	for i := range s.Jobs {
@@ -228,8 +232,9 @@ func (f *Faults) plan(seed int64, t topology.Topology) *faults.Timetable {
 	return p
 }
 
-// cables returns, for each event of a link, the directed links that change, in both
-// directions. The element is nil for other events, and if there is no such link.
+// cables returns, for each event about a link, the directed links that change: one
+// in each direction. The element is nil if the event is not about a link, or if the
+// link does not exist.
 func (f *Faults) cables(t topology.Topology) [][]topology.LinkID {
 	routed, ok := t.(topology.Routed)
 	ends := map[uint64][]topology.LinkID{}
@@ -257,12 +262,13 @@ func (f *Faults) cables(t topology.Topology) [][]topology.LinkID {
 	return out
 }
 
-// pair returns the two ends of a link as one number, the smaller first.
+// pair returns the two ends of a link as one number, in which the end with the
+// smaller device number comes first.
 func (c *Change) pair(t topology.Routed) uint64 { return pairOf(c.From.device(t), c.To.device(t)) }
 
 func pairOf(a, b topology.DeviceID) uint64 { return uint64(min(a, b))<<32 | uint64(max(a, b)) }
 
-// device returns the number that a machine uses for the node or switch.
+// device returns the device number that the topology t gives to the node or switch.
 func (e End) device(t topology.Devices) topology.DeviceID {
 	if e.Switch {
 		return topology.DeviceID(e.Number)
@@ -270,7 +276,8 @@ func (e End) device(t topology.Devices) topology.DeviceID {
 	return topology.DeviceID(int32(t.NumSwitches()) + e.Number)
 }
 
-// Subject returns what the metrics of a run of c need besides its trace.
+// Subject returns the data that metrics of a run need in addition to the trace of
+// the run. c is the configuration of the run.
 func Subject(c *engine.Config) metrics.Subject {
 	s := metrics.Subject{Machine: c.Machine, Jobs: c.Jobs, Network: c.Network}
 	if d, ok := c.Queue.(queue.Sharing); ok {

@@ -13,8 +13,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestConfigSortsJobs checks that Config sorts jobs, which may be listed in any
-// order, by submission, and updates the references to preceding jobs.
+// TestConfigSortsJobs checks that Config sorts jobs by submission, because they may
+// be listed in any order, and updates the references to preceding jobs.
 func TestConfigSortsJobs(t *testing.T) {
 	s := mustParse(t, `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [
 		{"id": 10, "submit": 5, "nodes": 1, "walltime": 1, "after": 30},
@@ -91,8 +91,9 @@ func TestConfigOfTrace(t *testing.T) {
 	}
 }
 
-// TestTraceOnUnequalNodes checks that a processor of a trace becomes a core of any
-// node if nodes differ.
+// TestTraceOnUnequalNodes checks that on a machine with unequal nodes each
+// processor of a trace becomes a core: the machine has 10 cores, so a job of 10
+// processors is accepted and a job of 11 is rejected.
 func TestTraceOnUnequalNodes(t *testing.T) {
 	swf := `1 0 -1 10 10 -1 -1 10 20 -1 1 1 1 -1 1 -1 -1 -1\n2 5 -1 10 11 -1 -1 11 20 -1 1 1 1 -1 1 -1 -1 -1\n`
 	s := mustParse(t, `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}, "groups": [{"nodes": "3", "cores": 7}]}, "workload": {"swf": "`+swf+`"}}`)
@@ -105,9 +106,9 @@ func TestTraceOnUnequalNodes(t *testing.T) {
 	}
 }
 
-// TestTraceUnderDisciplines checks that jobs of a trace that can never start under
-// the discipline are rejected, like jobs that are wider than the machine. Field 12
-// is the user, field 15 the queue.
+// TestTraceUnderDisciplines checks that jobs of a trace are rejected if they can
+// never start under the discipline. Field 12 of a row is the user, field 15 is the
+// queue.
 func TestTraceUnderDisciplines(t *testing.T) {
 	swf := `1 0 -1 10 2 -1 -1 2 20 -1 1 12 13 -1 15 -1 -1 -1\n2 5 -1 10 2 -1 -1 2 20 -1 1 99 13 -1 16 -1 -1 -1\n`
 	for scheduler, want := range map[string][2]string{

@@ -20,9 +20,9 @@ type Span struct {
 	Title    string           // title of the new scenario, truncated to MaxTitle characters
 }
 
-// Excerpt is an interval of a run as a scenario of its own. It also counts the jobs
-// by their state in the original run: running or waiting at its beginning, or
-// submitted within it.
+// Excerpt is an interval of a run, in the form of a separate scenario. It also
+// counts the jobs by their state in the original run: running at the beginning of
+// the interval, waiting at its beginning, or submitted within the interval.
 type Excerpt struct {
 	Scenario                    *Scenario
 	Running, Waiting, Submitted int
@@ -31,32 +31,39 @@ type Excerpt struct {
 // Cut returns a scenario that continues the run at From. It has the same machine
 // and scheduler, and a list of jobs whose times count from From:
 //
-//   - first, in the order of their starts, the jobs that ran at From. They are submitted
+//   - first the jobs that ran at From, in the order of their starts. They are submitted
 //     at 0, with their remaining run times and walltimes;
-//   - then, in queue order, the jobs that waited at From, also submitted at 0;
+//   - then the jobs that waited at From, in queue order, also submitted at 0;
 //   - then the jobs that were submitted in the interval.
 //
-// Jobs keep their numbers and users. A job that follows another one is submitted
-// when it was submitted in the run. Jobs that the machine refuses are left out.
+// Jobs keep their numbers and users. A job that follows another job is submitted at
+// the time at which it was submitted in the run. Jobs that the machine refuses are
+// left out.
 //
-// Starts before To are the same as in the run, counted from From, if the machine is
-// flat with equal nodes, the queue is fcfs or easy with an order that does not
-// change with time, and the allocator takes any free nodes. Later starts may be
-// earlier or later, because the jobs submitted after To are missing; under fcfs in
-// the order of submission they are the same, too. Starts may differ
-//   - if promises made before From matter (conservative makes them anew at 0), or past
-//     waiting does (ages and fair shares of hybrid, the history of deadline, Starlark
-//     programs that measure time): both begin at 0;
+// Starts before To are the same as in the run, counted from From, if three
+// conditions hold: the machine is flat with equal nodes; the queue is fcfs, or easy
+// with an order that does not change with time; and the allocator takes any free
+// nodes. Starts after To may be earlier or later than in the run, because the jobs
+// submitted after To are missing. Only under fcfs in the order of submission are
+// these starts the same, too.
+//
+// Starts before To may differ
+//
+//   - if the scheduler depends on the history before From, which the excerpt lacks: on
+//     earlier promises (conservative makes them anew at 0), or on earlier waiting times
+//     (ages and fair shares of hybrid, the history of deadline, Starlark programs that
+//     measure time);
 //   - if it matters which nodes are taken (trees, grids, unequal nodes, the allocator
-//     contiguous, tasks of different sizes on nodes of several cores): running jobs are
-//     placed anew at 0 and may not fit as before;
-//   - under batch, and with cycles of hybrid, which start jobs of one instant together;
+//     contiguous, tasks of different sizes on nodes of several cores), because running
+//     jobs are placed anew at 0 and may not fit as before;
+//   - under batch, and under hybrid with cycles, because these start jobs of one instant
+//     together;
 //   - if jobs run beyond their walltimes, because their remaining walltimes are 0.
 //
-// The error is an Errors if the remaining run time of a job is unknown (jobs that
-// slow each other down, or that grow), or if something counts time from the
-// beginning of the run (failures, changes of queues and allotments, decisions by
-// hand). Cost: O(events + jobs).
+// Cut refuses two kinds of scenarios with an Errors: those in which the remaining
+// run time of a job is unknown (jobs that slow each other down, or that may grow),
+// and those in which something counts time from the beginning of the run (failures,
+// changes of queues and allotments, decisions by hand). Cost: O(events + jobs).
 func (s *Scenario) Cut(span *Span) (*Excerpt, error) {
 	if err := s.uncuttable(span); err != nil {
 		return nil, err
@@ -98,8 +105,8 @@ func (s *Scenario) Cut(span *Span) (*Excerpt, error) {
 	return cut, err
 }
 
-// uncuttable returns the reason why no interval of the scenario can be cut out, or
-// nil if it can.
+// uncuttable returns an error that says why the interval cannot be cut out of a run
+// of the scenario. It returns nil if nothing prevents it.
 func (s *Scenario) uncuttable(span *Span) error {
 	refuse := func(place, problem, fix string) error {
 		return Errors{{Place: place, Problem: problem, Fix: fix}}
@@ -168,7 +175,8 @@ func (s *Span) read() *spanJobs {
 	return w
 }
 
-// cutToRemainder reduces the run time and walltime of a running job to what remains at From.
+// cutToRemainder reduces the run time and walltime of a running job to the part
+// that remains at From.
 func (s *Span) cutToRemainder(j *workload.Job, start trace.Event) {
 	ran := s.From.Sub(start.Time)
 	speed := s.Machine.Speed(start.Placement)

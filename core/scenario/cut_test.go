@@ -27,7 +27,7 @@ func recorded(t *testing.T, s *scenario.Scenario) (engine.Config, *engine.Record
 	return c, tape
 }
 
-// spanOf returns an interval of a recorded run.
+// spanOf returns an interval of a recorded run, as an argument of Cut.
 func spanOf(c *engine.Config, tape *engine.Recording, from, to simtime.Time) *scenario.Span {
 	span := &scenario.Span{From: from, To: to, Machine: c.Machine, Jobs: c.Jobs, Log: tape.Log(), Title: "cut"}
 	for _, d := range tape.Seek(tape.Find(from-1, math.MaxInt32)).Pending() {
@@ -47,9 +47,10 @@ func startsByNumber(jobs []workload.Job, log []trace.Event) map[int64]simtime.Ti
 	return starts
 }
 
-// compareCut cuts an interval out of a run and compares the starts of its jobs with
-// those in the run, up to the end of the interval or all of them. Jobs that ran at
-// its beginning must start at 0. It returns the number of starts that it compared.
+// compareCut cuts an interval out of a run. It checks that the jobs start in the
+// cut at the same times as in the run, counted from the beginning of the interval;
+// jobs that already ran must start at 0. With all set, it also compares starts
+// after the end of the interval. It returns the number of starts that it compared.
 func compareCut(t *testing.T, name string, s *scenario.Scenario, c *engine.Config, tape *engine.Recording, from, to simtime.Time, all bool) int {
 	t.Helper()
 	cut, err := s.Cut(spanOf(c, tape, from, to))
@@ -63,7 +64,7 @@ func compareCut(t *testing.T, name string, s *scenario.Scenario, c *engine.Confi
 		number := cut.Scenario.Jobs[i].Number
 		at := max(simtime.Time(want[number].Sub(from)), 0)
 		if at >= simtime.Time(to.Sub(from)) && !all {
-			continue // a job submitted after the interval may delay this one in the run
+			continue // in the run, a job submitted after the interval may delay this job
 		}
 		compared++
 		if got[number] != at {
@@ -74,8 +75,8 @@ func compareCut(t *testing.T, name string, s *scenario.Scenario, c *engine.Confi
 	return compared
 }
 
-// TestCutStartsAsTheWhole checks that jobs start in a cut when they start in the
-// whole run.
+// TestCutStartsAsTheWhole checks that jobs start at the same times in a cut as in
+// the whole run, for several queues, orders and kinds of walltime estimates.
 func TestCutStartsAsTheWhole(t *testing.T) {
 	for _, queue := range []string{"fcfs", "easy"} {
 		for _, order := range []string{"submit", "shortest", "largest"} {
@@ -89,7 +90,7 @@ func TestCutStartsAsTheWhole(t *testing.T) {
 					}
 					c, tape := recorded(t, s)
 					log := tape.Log()
-					for k := 1; k < 8; k++ { // at the times of events, and between them
+					for k := 1; k < 8; k++ { // most intervals begin a few milliseconds after an event, the others exactly at one
 						from := log[k*len(log)/9].Time.Add(simtime.Duration(k % 3))
 						to := log[(k+1)*len(log)/9].Time + 1
 						if from >= to {

@@ -8,10 +8,11 @@ import (
 )
 
 // MaxDecisions is the maximum number of decisions of a scenario. The error for a
-// longer list names it.
+// longer list names this limit.
 const MaxDecisions = 10_000
 
-// decisions adds the field with the decisions that a person has made.
+// decisions adds the field "decisions" to the table. A decision is a start of a job
+// that a person has chosen by hand.
 func (t *table) decisions(all *[]manual.Decision) {
 	t.list("decisions", List, nil, 0, 0, MaxDecisions, "decisions").
 		reads(func(p *parser, v ref) { *all = p.decisions(v) }).
@@ -34,8 +35,8 @@ func decisionTable(d *manual.Decision) *table {
 	return t
 }
 
-// decisions reads the decisions that a person has made. They must be ordered by
-// time.
+// decisions reads the decisions that a person has made. Decisions must be ordered
+// by time.
 func (p *parser) decisions(v ref) []manual.Decision {
 	if !p.list(v, MaxDecisions, "decisions") {
 		return nil
@@ -55,7 +56,7 @@ func (p *parser) decisions(v ref) []manual.Decision {
 }
 
 // checkDecisions finds decisions about jobs that do not exist. It does not check
-// decisions about the jobs of a trace.
+// the decisions of a scenario with a trace.
 func (p *parser) checkDecisions() {
 	all := p.s.Scheduler.Decisions
 	if len(all) == 0 || p.s.SWF != "" {
@@ -78,8 +79,8 @@ func (p *parser) checkDecisions() {
 	}
 }
 
-// DecisionsText returns decisions as the canonical form writes them, for Edit to
-// put at "scheduler.decisions". It returns "null" if there are none. Cost:
+// DecisionsText returns decisions in the canonical form, as a value for Edit at the
+// path "scheduler.decisions". It returns "null" if there are no decisions. Cost:
 // O(decisions).
 func DecisionsText(all []manual.Decision) string {
 	if len(all) == 0 {

@@ -22,25 +22,26 @@ const (
 	MaxNotes        = 40
 )
 
-// Design is an experiment: a scenario, factors that change it, and the number of
-// repetitions, each with another seed, of every combination of their levels.
+// Design is an experiment: a scenario, factors that change it, and a number of
+// repetitions. Every combination of the factors' levels runs that many times, each
+// time with another seed.
 type Design struct {
 	Title, About string
-	Notes        []string // details that the source of the experiment leaves open, and how they are read here
+	Notes        []string // details that the source of the experiment leaves open, and the choices made here
 	Base         []byte   // text of the scenario that the factors change
 	Factors      []Factor
-	Repetitions  int          // number of repetitions; the maximum if there is a Stop
+	Repetitions  int          // number of repetitions of each combination; the maximum if Stop is set
 	Cut          metrics.Trim // jobs at the beginning and end of each run that the figures leave out
-	Stop         *Stop        // condition under which fewer repetitions are enough; nil for none
+	Stop         *Stop        // condition under which fewer repetitions are enough; nil if there is none
 
 	// The next fields control the report. Axis is the name of a factor whose levels
-	// are numbers. Algorithm names the factors that are compared; the remaining
-	// factors describe where they are compared.
+	// are numbers. Algorithm names the factors that are compared with each other.
+	// The other factors describe the settings in which they are compared.
 	Axis      string
 	Algorithm []string
 	Figures   []string // keys of metrics.Figures; the first is the main figure
 	Claims    []Claim
-	ClaimsBy  string // key of the figure that Best.From and Best.Until refer to, by its mean for the first algorithm; "": they refer to the axis
+	ClaimsBy  string // key of a figure. If it is set, Best.From and Best.Until are values of this figure (its mean for the first algorithm) instead of the axis
 }
 
 // Factor is one property of the scenario that varies.
@@ -49,17 +50,17 @@ type Factor struct {
 	Levels []Level
 }
 
-// Level is one value of a factor. It consists of assignments to the scenario's
-// text, as Edit makes them.
+// Level is one value of a factor. It consists of assignments of values to paths in
+// the scenario's text, as Edit makes them.
 type Level struct {
 	Name string
 	Set  [][2]string // pairs of path and value
-	// Only lists the levels of other factors with which this level is combined.
-	// Factors that it does not name are unrestricted.
+	// Only lists the levels of other factors with which this level is combined. A
+	// factor that is not listed is unrestricted.
 	Only []FactorChoice
 }
 
-// FactorChoice is the name of a factor, with some of its levels.
+// FactorChoice is a selection of levels of one factor.
 type FactorChoice struct {
 	Factor string
 	Levels []string
@@ -135,7 +136,8 @@ func (p *parser) design(d *Design) {
 	}
 }
 
-// texts reads a list of at most the given number of texts.
+// texts reads a list of texts. The limits are the number of texts (most) and the
+// number of characters of each text (length).
 func (p *parser) texts(v ref, most, length int, of string) []string {
 	if !p.list(v, most, of) {
 		return nil
@@ -238,7 +240,8 @@ func (p *parser) line(v ref) string {
 	return name
 }
 
-// nameOf returns the name of a level that is only a value: the value itself.
+// nameOf returns the name of a level that is given as a plain value. The name is
+// the value itself.
 func (p *parser) nameOf(v ref) string {
 	switch p.kind(v) {
 	case '"':
@@ -344,7 +347,7 @@ func (p *parser) checkChoices(place string, d *Design, choices []FactorChoice) {
 }
 
 // Allows reports whether a combination of levels, one for each factor, is part of
-// the design: the Only of every level permits all the others.
+// the design. It is, if the field Only of each level permits the other levels.
 func (d *Design) Allows(levels []int) bool {
 	for i, at := range levels {
 		for _, c := range d.Factors[i].Levels[at].Only {
@@ -370,7 +373,7 @@ func (d *Design) Describe(levels []int) string {
 }
 
 // Scenario returns the base scenario with the assignments of a combination. The
-// errors are those of Edit and Parse. Cost: that of reading the scenario.
+// errors are those of Edit and Parse. Cost: as for parsing the scenario.
 func (d *Design) Scenario(levels []int) (*Scenario, error) {
 	text := d.Base
 	for i, at := range levels {

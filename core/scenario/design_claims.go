@@ -62,7 +62,8 @@ func (p *parser) comparison(d *Design, at map[string]ref) {
 	}
 }
 
-// checkAxis finds an axis that is not a factor, or has levels that are not numbers.
+// checkAxis notes an error if the axis is not a factor, or if one of its levels is
+// not a number.
 func (p *parser) checkAxis(v ref, d *Design) {
 	i := d.Find(d.Axis)
 	if i < 0 {
@@ -77,15 +78,15 @@ func (p *parser) checkAxis(v ref, d *Design) {
 	}
 }
 
-// Value returns the number that a level of the axis stands for.
+// Value returns the number that a level of the axis represents.
 func (l *Level) Value() float64 {
 	x, _ := strconv.ParseFloat(l.Name, 64)
 	return x
 }
 
 // Algorithms returns the names of all combinations of the factors that are
-// compared, such as "easy sdm", even of those that are not part of the design. It
-// returns nil if there are more than MaxCells.
+// compared, such as "easy sdm". This includes combinations that the design
+// excludes. It returns nil if there are more than MaxCells combinations.
 func (d *Design) Algorithms() []string {
 	names := []string{""}
 	for _, factor := range d.Algorithm {

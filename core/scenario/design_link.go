@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// designMark is the beginning of the fragment of a link to a design.
+// designMark is the beginning of the fragment (the part after #) of a link to a
+// design.
 const designMark = "x."
 
-// IsDesignLink reports whether a link, or the part of it after #, leads to a
-// design.
+// IsDesignLink reports whether a link leads to a design. The link may be given
+// completely or as its fragment, the part after #.
 func IsDesignLink(link string) bool {
 	if _, fragment, found := strings.Cut(link, "#"); found {
 		link = fragment
@@ -18,9 +19,9 @@ func IsDesignLink(link string) bool {
 	return strings.HasPrefix(link, designMark)
 }
 
-// EncodeDesign returns the part of a link to a design that begins with #. It
-// contains the text without whitespace, compressed like a scenario. The error is an
-// Errors, if the design is invalid or does not fit into a link.
+// EncodeDesign returns the fragment of a link to a design, including the #. The
+// link contains the text without whitespace, compressed like a scenario. The error
+// is an Errors. It occurs if the design is invalid or does not fit into a link.
 func EncodeDesign(src []byte) (string, error) {
 	if _, err := ParseDesign(src); err != nil {
 		return "", err
@@ -37,8 +38,8 @@ func EncodeDesign(src []byte) (string, error) {
 }
 
 // DecodeDesign returns the text of the design in a link, after the checks of
-// ParseDesign. The error is an Errors. The size of the unpacked text is bounded,
-// whatever the link holds.
+// ParseDesign. The error is an Errors. The size of the unpacked text is bounded
+// even for a malicious link.
 func DecodeDesign(link string) ([]byte, error) {
 	link = strings.TrimSpace(link)
 	if _, fragment, found := strings.Cut(link, "#"); found {

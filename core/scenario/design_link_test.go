@@ -6,7 +6,7 @@ import (
 )
 
 // TestDesignLink checks that a link holds the design without whitespace, and that
-// the link may be part of a longer address.
+// DecodeDesign also accepts a whole address that contains the link.
 func TestDesignLink(t *testing.T) {
 	src := strings.Replace(goodDesign, `"A design"`, `"A \"design\" \\ with , { spaces } 设计"`, 1)
 	link, err := EncodeDesign([]byte(src))

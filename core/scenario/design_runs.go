@@ -12,12 +12,13 @@ const (
 	DefaultStopLeast = 10     // repetitions before the first test, if "least" is left out
 )
 
-// Stop ends the repetitions at a place (a combination of the factors that are not
-// compared) and a level of the axis as soon as they are precise enough. Each
-// algorithm is compared with the first one by the paired difference of the main
-// figure. The repetitions end when, for every algorithm, half the width of the
-// difference's 95 % confidence interval is at most half of Percent, in percent of
-// the first algorithm's mean. All algorithms at a place and level have the same
+// Stop ends the repetitions early, as soon as their results are precise enough.
+// This is decided separately for each place (a combination of the factors that are
+// not compared) and each level of the axis. There, each algorithm is compared with
+// the first algorithm by the paired difference of the main figure. The repetitions
+// end when the 95 % confidence intervals of all these differences are narrow
+// enough: half the width of each is at most half of Percent, in percent of the
+// first algorithm's mean. So all algorithms at a place and level have the same
 // number of repetitions.
 type Stop struct {
 	Percent float64 // smallest difference that the experiment should detect, in percent
@@ -44,8 +45,8 @@ func (p *parser) cut(v ref) metrics.Trim {
 	return c
 }
 
-// stop reads the condition that ends the repetitions. It must run after the fields
-// that it depends on are read.
+// stop reads the condition that ends the repetitions. It needs the values of other
+// fields (repetitions, axis, algorithm and figures), which must be read before.
 func (p *parser) stop(v ref, d *Design) {
 	s := Stop{Least: min(DefaultStopLeast, d.Repetitions)}
 	var percent ref

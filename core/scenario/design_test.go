@@ -42,8 +42,9 @@ func spoilDesign(t testing.TB, edits string) string {
 	return string(src)
 }
 
-// malformedDesigns are designs with one error each. They work like the cases of
-// malformed.
+// malformedDesigns are designs with one error each. Each case consists of a name,
+// the text (or assignments that change goodDesign), and three properties of the
+// error: its place, a part of its text, and a part of its fix.
 var malformedDesigns = []struct{ name, src, place, text, fix string }{
 	{"empty", "", "", "the text is empty", ""},
 	{"a list", "[]", "", "is a list, not a design", "{…}"},
@@ -118,8 +119,8 @@ func TestMalformedDesigns(t *testing.T) {
 	}
 }
 
-// TestTooManyCombinations checks that a small text with very many combinations is
-// refused before they are counted for hours.
+// TestTooManyCombinations checks that a design with a huge number of combinations
+// is refused at once, although its text is small.
 func TestTooManyCombinations(t *testing.T) {
 	var factors []string
 	for _, name := range []string{"a", "b", "c"} {
@@ -135,8 +136,8 @@ func TestTooManyCombinations(t *testing.T) {
 	}
 }
 
-// TestDesign checks how a design is read, which combinations it allows, and which
-// scenario a combination gives.
+// TestDesign checks how goodDesign is read, which combinations of levels it allows,
+// and what scenario a combination gives.
 func TestDesign(t *testing.T) {
 	d, err := ParseDesign([]byte(goodDesign))
 	if err != nil {
@@ -163,9 +164,9 @@ func TestDesign(t *testing.T) {
 	}
 }
 
-// FuzzParseDesign checks that no text crashes ParseDesign, that its errors have
-// positions inside the text, and that Algorithms and Scenario work on every design
-// that it accepts.
+// FuzzParseDesign checks that no text crashes ParseDesign, and that its errors have
+// positions inside the text. If it accepts a design, Algorithms and Scenario must
+// not crash either.
 func FuzzParseDesign(f *testing.F) {
 	f.Add([]byte(goodDesign))
 	for _, c := range malformedDesigns {
@@ -191,9 +192,9 @@ func FuzzParseDesign(f *testing.F) {
 	})
 }
 
-// TestDesignOfDisciplines checks that drawn jobs with users, deadlines and sizes
-// can be scheduled by every discipline, and that other seeds draw other failures
-// and users.
+// TestDesignOfDisciplines checks that jobs drawn with users, deadlines and ranges
+// of sizes can run under several disciplines. It also checks that failures are
+// drawn with the seed that WithSeed sets.
 func TestDesignOfDisciplines(t *testing.T) {
 	d, err := ParseDesign([]byte(`{
   "hopyard_design": 1,

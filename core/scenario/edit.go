@@ -8,19 +8,20 @@ import (
 	"strings"
 )
 
-// ErrPath is wrapped by errors about a path or an assignment that cannot be
-// understood. Errors about assignments that make the scenario impossible do not
-// wrap it.
+// ErrPath is wrapped by errors about a malformed path or assignment. Errors about
+// assignments that make the scenario impossible do not wrap it.
 var ErrPath = errors.New("not an assignment")
 
 // Edit puts a value at a path of a scenario's text, for example 8 at
-// cluster.topology.width. The rest of the text stays as it is, including whitespace
-// and order. Edit adds fields and objects that are missing on the path. The index
-// one past the end of a list appends an element, and the value null removes a
-// field. The value is JSON, or a text without quotes; for fields that take text,
-// such as title, 2024 is a text, too. Edit does not check the result, because Parse
-// does. The error wraps ErrPath, or is an Errors if src is not JSON. Cost:
-// O(bytes).
+// cluster.topology.width. It keeps the rest of the text as it is, including
+// whitespace and order. It adds fields and objects that are missing on the path. To
+// append an element to a list, use the index one past the end. To remove a field or
+// an element, use the value null.
+//
+// The value is JSON, or a text without quotes. In fields that take only text, such
+// as title, the value 2024 also becomes a text. Edit does not check the result,
+// because Parse does. The error wraps ErrPath, or is an Errors if src is not JSON.
+// Cost: O(bytes).
 func Edit(src []byte, path, value string) ([]byte, error) {
 	steps, err := splitPath(path)
 	switch {
@@ -50,9 +51,9 @@ func Edit(src []byte, path, value string) ([]byte, error) {
 	return doc.insert(at, path, missing, value)
 }
 
-// expandShort replaces a short form by the object that it stands for, and adds the
-// missing fields to it. The value at the index at is the short form, and short is
-// the field that it gives.
+// expandShort replaces a short form by the object that it abbreviates, and adds the
+// missing fields to the object. The short form is the value with the index at, and
+// short is the name of the field whose value it gives.
 func (d *document) expandShort(at ref, short, path string, missing []step, value string) ([]byte, error) {
 	v := d.values[at]
 	object := "{" + quoteKey(short) + ": " + d.raw(at) + "}"
@@ -66,9 +67,9 @@ func (d *document) expandShort(at ref, short, path string, missing []step, value
 	return []byte(d.text[:v.at] + string(inner) + d.text[v.end:]), nil
 }
 
-// asJSON returns the value itself if it is JSON that the field may take, and
-// otherwise the value as a JSON string. A number, true or false is not such JSON
-// for a field of text.
+// asJSON returns the value itself if it is JSON, and otherwise the value as a JSON
+// string. If the field takes only text (the flag text), a number, true or false
+// also becomes a string.
 func asJSON(text bool, value string) string {
 	_, bad := scan(value, MaxBytes)
 	word := validNumber(value) || value == "true" || value == "false"
@@ -78,16 +79,16 @@ func asJSON(text bool, value string) string {
 	return string((&writer{}).text(strings.ToValidUTF8(value, "\ufffd")).out)
 }
 
-// textFields are the names of fields that take a text, and never a number or truth
-// value.
+// textFields are the names of the fields that take a text, but neither a number nor
+// true or false.
 var textFields = []string{
 	"title", "about", "kind", "user", "group", "queue", "allocator", "order", "overrun", "unit", "swf", "free",
 	"application", "offline", "down", "up", "leave", "join",
 }
 
-// takesText reports whether the field at a path takes only text. The same words
-// below users, groups, queues or weights may be names of users or of weights, so
-// takesText reports false there.
+// takesText reports whether the field at a path takes only text. Below users,
+// groups, queues or weights, the same words may be names of users or of weights.
+// There, takesText reports false.
 func takesText(steps []step) bool {
 	last := steps[len(steps)-1].key
 	if len(steps) > 1 && slices.Contains([]string{"users", "groups", "queues", "weights"}, steps[len(steps)-2].key) {
@@ -148,19 +149,20 @@ func quoteKey(key string) string { return Quote(key) }
 // Quote returns a text as a JSON string, for use as a value of Edit.
 func Quote(text string) string { return string((&writer{}).text(text).out) }
 
-// remove removes the value at the path, its name and one comma.
+// remove removes the value at the path. In an object it also removes the value's
+// name. It removes one comma next to the value, if there is one.
 func (d *document) remove(steps []step) ([]byte, error) {
 	parent, _ := d.find(steps[:len(steps)-1])
 	target, _ := d.find(steps)
 	from, to := d.values[target].at, d.values[target].end
 	if d.kind(parent) == '{' {
-		from = d.values[target-1].at // its name
+		from = d.values[target-1].at // start at the name of the field
 	}
 	next := ref(d.values[target].next)
 	switch {
-	case next < ref(d.values[parent].next): // up to the next element
+	case next < ref(d.values[parent].next): // remove up to the next element
 		to = d.values[next].at
-	case from > d.values[parent+1].at: // the last of several elements: from the comma before it
+	case from > d.values[parent+1].at: // the last of several elements: remove from the comma before it
 		from = int32(strings.LastIndexByte(d.text[:from], ','))
 	}
 	return []byte(d.text[:from] + d.text[to:]), nil
@@ -170,10 +172,10 @@ func (d *document) remove(steps []step) ([]byte, error) {
 // do, and checks the whole scenario again. On error the scenario does not change.
 func (s *Scenario) Set(path, value string) error { return s.SetAll([2]string{path, value}) }
 
-// SetAll makes several assignments of a value to a path, and checks the scenario
-// after the last one, so that values that are only valid together can be set
-// together. The error wraps ErrPath, or is an Errors without positions, because the
-// user wrote no text that they could refer to. On error the scenario does not
+// SetAll makes several assignments of a value to a path. It checks the scenario
+// only after the last assignment, because some values are valid only together. The
+// error wraps ErrPath, or is an Errors. This Errors has no positions, because there
+// is no text of the user that they could refer to. On error the scenario does not
 // change.
 func (s *Scenario) SetAll(assignments ...[2]string) error {
 	text := s.Canonical()
@@ -204,8 +206,8 @@ type step struct {
 	index int
 }
 
-// splitPath reads a path as errors print it and the command line takes it, such as
-// `jobs[16].nodes` or `free["3"]`. The empty path has no steps.
+// splitPath parses a path in the notation of error messages and of the command
+// line, such as `jobs[16].nodes` or `free["3"]`. The empty path has no steps.
 func splitPath(path string) ([]step, error) {
 	var steps []step
 	rest := path
@@ -269,7 +271,7 @@ func joinPath(steps []step) string {
 	return string(path)
 }
 
-// plainKey reports whether a key can stand in a path without quotes.
+// plainKey reports whether a key can be written in a path without quotes.
 func plainKey(key string) bool {
 	for i, c := range []byte(key) {
 		letter := c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_'

@@ -52,8 +52,8 @@ func TestSet(t *testing.T) {
 	if s.Cluster.Topology.Width != 8 || s.Scheduler.Queue != "fcfs" || s.Jobs[0].Walltime != 500 || s.Title != "12" || s.Scheduler.Settings.Whole("batch.njob") != 3 || len(s.Jobs) != 3 || s.Free.Nodes.String() != "3" {
 		t.Errorf("%+v", s)
 	}
-	// Fields of the blocks: fields of text, and numbers below names that are also
-	// names of fields.
+	// Two kinds of fields: fields of text that get a number, and fields of numbers
+	// below user names that are also names of text fields.
 	for _, a := range [][2]string{
 		{"faults.offline", "12"}, {"faults.events[0]", `{"at": 5, "up": "12"}`}, {"faults.events[0].up", "12"}, {"jobs[0].application", "7"}, {"jobs[0].user", "3"},
 		{"scheduler.priority.weights.user", "5"}, {"scheduler.priority.weights.queue", "-1.5"}, {"scheduler.priority.users.title", "4"},

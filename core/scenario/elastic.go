@@ -27,8 +27,8 @@ func (w *writer) elastic(e *workload.Elastic, size int32) {
 	elasticTable(e).write(w, elasticTable(&workload.Elastic{Min: size, Max: size}))
 }
 
-// checkSpeedup finds parameters of a speedup that its model does not take, and
-// parameters that it needs and are missing.
+// checkSpeedup finds parameters that do not belong to the model of a speedup, and
+// parameters that the model requires and that are missing.
 func (p *parser) checkSpeedup(v ref, s *workload.Speedup, g given) {
 	switch {
 	case !g.ok || p.count() > g.before:
@@ -48,8 +48,8 @@ func (p *parser) checkSpeedup(v ref, s *workload.Speedup, g given) {
 	}
 }
 
-// parts reads S1's tasks of a job, and returns the run time that follows from them
-// on the given size.
+// parts reads the parts of a job, which source S1 calls tasks. It returns them and
+// the run time that results on the given number of nodes or tasks.
 func (p *parser) parts(v ref, size int32) (parts *workload.Parts, runtime simtime.Duration) {
 	parts = &workload.Parts{}
 	before := p.count()
@@ -89,7 +89,8 @@ func (p *parser) checkParts(v ref, x *workload.Parts, size int32, of string) {
 	}
 }
 
-// work reads the parts of a job, or of one of its parts: seconds, or nested parts.
+// work reads a list of parts. Each part is a number of seconds, or an object with
+// nested parts.
 func (p *parser) work(v ref, x *workload.Parts) {
 	if !p.list(v, MaxParts, "parts") {
 		return
@@ -118,7 +119,8 @@ func (p *parser) work(v ref, x *workload.Parts) {
 
 func (w *writer) parts(x *workload.Parts) { partsTable(x).write(w, partsTable(x)) }
 
-// work writes the parts of a job, or of one of its parts.
+// work writes a list of parts. Each part is a number of seconds, or an object with
+// nested parts.
 func (w *writer) work(x *workload.Parts) {
 	w.list(len(x.Work), func(i int) {
 		if inner := x.Nested(i); inner != nil {

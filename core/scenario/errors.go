@@ -14,16 +14,17 @@ import (
 type Error struct {
 	Place   string // path of the value, such as "jobs[16].nodes"; "" for the whole text
 	Line    int    // line, from 1; 0 if there is no text to point into
-	Col     int    // column in characters, from 1
-	Offset  int    // the wrong bytes are those from Offset up to End
+	Col     int    // column in characters, from 1; 0 if there is no text to point into
+	Offset  int    // byte offset of the wrong text, which ends before the byte End
 	End     int
 	Problem string // the problem, beginning with the field: "nodes 600 is more than the cluster has (512)"
 	Value   string // the value as written, truncated if it is long
 	Limit   string // the limit that the value breaks, or ""
 	Fix     string // what to do, or "" if Problem already says it
 
-	// In is the error inside a program and its position there, if the wrong value
-	// is a program; Place is then the path of the program. It is nil otherwise.
+	// In is the error inside a Starlark program and its position there, if the
+	// wrong value is a program. In this case Place is the path of the program.
+	// Otherwise In is nil.
 	In *queue.ProgramError
 
 	whole string // name of the outermost object; "" for a scenario
@@ -75,8 +76,8 @@ func (errs Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// MaxErrors is the number of errors that are listed. If there are more, one further
-// error gives the number of the rest.
+// MaxErrors is the maximum number of errors that are listed. If there are more, one
+// additional error gives the number of the errors that are not listed.
 const MaxErrors = 100
 
 // problems collects errors up to MaxErrors and counts the rest.
@@ -93,15 +94,16 @@ func (p *problems) add(e Error) {
 	p.list = append(p.list, e)
 }
 
-// full reports whether the list is full, so that a further problem would only be
-// counted.
+// full reports whether the list is full. A further problem is then counted, but not
+// listed.
 func (p *problems) full() bool { return len(p.list) >= MaxErrors }
 
 // count returns the number of problems so far.
 func (p *problems) count() int { return len(p.list) + p.more }
 
-// err returns all problems as an error, or nil if there are none. With a document,
-// it also finds the position of every place in the text and sorts the errors by it.
+// err returns all problems as an error, or nil if there are none. If doc is given,
+// err also looks up the position of each problem in the text and sorts the problems
+// by position.
 func (p *problems) err(doc *document) error {
 	if len(p.list) == 0 {
 		return nil
@@ -122,11 +124,12 @@ func (p *problems) err(doc *document) error {
 	return p.list
 }
 
-// Nearest returns the name that is most similar to written, if one is similar
-// enough to be what was meant. The distance is the number of letters changed,
-// added, left out or swapped; capitals, hyphens, underscores and spaces do not
-// count. A name that begins with the other counts as close. Of equally similar
-// names Nearest returns the first.
+// Nearest returns the name that is most similar to written. It returns false if no
+// name is similar enough to be the intended one. The distance of two names is the
+// number of letters changed, added, left out or swapped. Capitals, hyphens,
+// underscores and spaces are ignored. If written has at least three letters and one
+// name is the beginning of the other, the distance is at most 1. If several names
+// are equally similar, Nearest returns the first of them.
 func Nearest(written string, names []string) (string, bool) {
 	best, found := "", false
 	least := 1 + max(1, len(written)/3)
@@ -142,8 +145,8 @@ func Nearest(written string, names []string) (string, bool) {
 	return best, found
 }
 
-// plain returns s without the differences that people introduce by mistake:
-// capitals, hyphens, underscores and spaces.
+// plain returns s in lower case and without hyphens, underscores and spaces,
+// because people confuse these by mistake.
 func plain(s string) string {
 	if len(s) > 64 {
 		s = s[:64]
@@ -151,9 +154,9 @@ func plain(s string) string {
 	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(s))
 }
 
-// editDistance returns the number of letters changed, added, left out or swapped
-// with their neighbour (optimal string alignment distance). Cost: O(len(a) ×
-// len(b)).
+// editDistance returns the number of letters that are changed, added, left out, or
+// swapped with their neighbour (optimal string alignment distance). Cost: O(len(a)
+// × len(b)).
 func editDistance(a, b string) int {
 	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
 	next := make([]int, len(b)+1)

@@ -76,7 +76,7 @@ func (w *writer) link(c *Change) {
 	w.text(c.To.String()).raw("]")
 }
 
-// faults reads the block faults.
+// faults reads the block "faults".
 func (p *parser) faults(v ref) {
 	f := &Faults{}
 	g := faultsTable(f).read(p, v)
@@ -109,7 +109,8 @@ func (p *parser) changes(v ref, f *Faults) {
 	}
 }
 
-// change reads one event: nodes that go down, come up, leave or join, or a link.
+// change reads one event: nodes go down, come up, leave for another division
+// (partition) of the machine or join from it, or a link goes down or comes up.
 func (p *parser) change(v ref) Change {
 	var c Change
 	g := changeTable(&c).read(p, v)
@@ -143,7 +144,8 @@ func (p *parser) link(v ref, c *Change) {
 	}
 }
 
-// device reads a node or switch, "n0" or "s0", of any machine.
+// device reads the name of a node ("n0") or switch ("s0") of the scenario's
+// machine.
 func (p *parser) device(v ref) End {
 	shape := Shape{Nodes: p.machine.NumNodes()}
 	if d, ok := p.machine.Topology.(topology.Devices); ok {
@@ -161,17 +163,17 @@ func (w *writer) changes(all []Change) {
 	})
 }
 
-// machineTurn is one change of the machine: an event of the file, or the opposite change
-// that its "for" adds.
+// machineTurn is one change of the machine: an event of the file, or the opposite
+// change that the field "for" of an event adds.
 type machineTurn struct {
 	at   simtime.Time
 	up   bool
-	back bool // whether it is the opposite change
+	back bool // whether this is the opposite change
 	i    int
 }
 
-// turns returns all changes ordered by time. Of changes at the same instant, those
-// that go up come before those that go down.
+// turns returns all changes ordered by time. Of changes at the same instant, a
+// change up comes before a change down.
 func (f *Faults) turns() []machineTurn {
 	var all []machineTurn
 	for i := range f.Events {
@@ -197,9 +199,9 @@ func (f *Faults) turns() []machineTurn {
 }
 
 // checkFaults finds impossible events: nodes and links that go down while they are
-// down or come up while they are up, nodes that leave or join in the wrong state,
-// and links that do not exist. It also finds jobs for which too few nodes are ever
-// present.
+// down, or come up while they are up; nodes that leave or join in the wrong state;
+// and links that do not exist. It also finds jobs that need more nodes than are
+// ever present.
 func (p *parser) checkFaults() {
 	f := p.s.Faults
 	if f == nil {
@@ -251,9 +253,10 @@ func (p *parser) checkFaults() {
 	}
 }
 
-// checkChange finds a node of the run that is not in the state that the change
-// needs. The set down holds all nodes that are down or away; its subset away holds
-// those in another division of the machine.
+// checkChange notes an error if a node of the range run is not in the state that
+// the change requires. The set down holds all nodes that are down or in another
+// division of the machine. Its subset away holds only the nodes in another
+// division.
 func (p *parser) checkChange(t machineTurn, c *Change, run cluster.NodeRun, down, away *topology.NodeSet) {
 	const elsewhere = "in another division"
 	have, gone := down.CountRange(run.First, run.Last), away.CountRange(run.First, run.Last)
@@ -275,8 +278,9 @@ func (p *parser) checkChange(t machineTurn, c *Change, run cluster.NodeRun, down
 	}
 }
 
-// changeError notes that something is in a state in which the change is impossible,
-// and the state that the change needs.
+// changeError notes an error about an impossible change of a node or link. The
+// argument what names the node or link, state is its current state, and wanted is
+// the state that the change requires.
 func (p *parser) changeError(t machineTurn, c *Change, what, state, wanted string) {
 	verb, field := [...]string{"go down", "go up"}[truth(t.up)], [...]string{"down", "up"}[truth(c.Up)]
 	if c.Divides {
@@ -295,7 +299,8 @@ func (p *parser) changeError(t machineTurn, c *Change, what, state, wanted strin
 	})
 }
 
-// checkPresent finds jobs that need more nodes than are ever present.
+// checkPresent finds jobs that need more nodes than are ever present. The argument
+// ever is this number of nodes.
 func (p *parser) checkPresent(ever int32) {
 	for i := range p.s.Jobs {
 		if j := &p.s.Jobs[i]; !p.badJobs[i] && j.Nodes > ever && j.Nodes <= int32(p.machine.NumNodes()) {
@@ -304,9 +309,10 @@ func (p *parser) checkPresent(ever int32) {
 	}
 }
 
-// checkLinks finds events of links that do not exist, or that have no effect
-// because jobs do not share links. It returns a name for the link of each valid
-// event, made of its two ends, and "" for all other events.
+// checkLinks finds events of links that do not exist, and events of links that have
+// no effect because jobs do not share links. It returns, for each valid event of a
+// link, a name for the link that is made of its two ends. For all other events, the
+// name is "".
 func (p *parser) checkLinks(f *Faults) []string {
 	names := make([]string, len(f.Events))
 	routed, ok := p.machine.Topology.(topology.Routed)
@@ -344,7 +350,7 @@ func (p *parser) checkLinks(f *Faults) []string {
 	return names
 }
 
-// neighbours returns the names of some devices that a device has links to.
+// neighbours returns the names of up to eight devices to which a device has links.
 func neighbours(t topology.Routed, d topology.DeviceID) string {
 	const most = 8
 	text, n := "", 0
@@ -368,8 +374,8 @@ func neighbours(t topology.Routed, d topology.DeviceID) string {
 	return "it is joined to " + text
 }
 
-// insideFaults returns the table of the objects at a path in the block faults,
-// bound to the defaults.
+// insideFaults returns the table of fields for the objects at the given path inside
+// the block "faults". The table is bound to default values.
 func insideFaults(path string) *table {
 	switch path {
 	case "faults.events":

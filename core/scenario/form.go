@@ -12,18 +12,20 @@ import (
 	"hopyard/core/workload"
 )
 
-// Form describes a block of the language for people who fill it in: the fields of
-// one object, and those of the lists and maps inside it. Forms returns all forms.
+// Form describes a block of the scenario language for people who fill it in: the
+// fields of one object, and the fields of the lists and maps inside it. Forms
+// returns all forms.
 //
-// A dialog can be made from a form as follows. For each Field, Look reads the value
-// in the text at field.At(…); "" means that the Default applies. Edit (or SetAll
-// for several fields at once) writes the new value, and null removes it. To add an
-// element to a List, Edit puts the New of the field at the index one past the end;
-// to a Map, at a new name. The fields of elements have paths below that of the list
-// or map. Parse then checks the result: Min, Max and Choices only prevent the most
-// obvious mistakes.
+// A dialog can be made from a form as follows. For each Field, LookUp reads the
+// value in the text at field.At(…); "" means that the Default applies. Edit (or
+// SetAll for several fields at once) writes the new value, and null removes the
+// value. To add an element to a List, Edit puts the New of the field at the index
+// one past the end. To add an element to a Map, Edit puts the New at an unused
+// name. The path of an element's field begins with the path of its list or map.
+// Finally, Parse checks the result, because Min, Max and Choices only prevent the
+// most obvious mistakes.
 type Form struct {
-	Name   string // name of the form: "job", "faults"
+	Name   string // name of the form, such as "job" or "faults"
 	Title  string
 	About  string // purpose of the block, in one sentence
 	Path   string // path of the object, in the notation of Field.Path
@@ -32,28 +34,28 @@ type Form struct {
 
 // Field describes one value.
 type Field struct {
-	// Path is the place of the value as Edit takes it, with [] for an index of a
+	// Path is the place of the value as Edit takes it, with [] for an index into a
 	// list and {} for a name in a map: "faults.events[].at", "limits.users{}.jobs".
 	Path    string
 	Title   string
 	About   string // meaning and unit of the value, in one sentence
 	Kind    FieldKind
-	Min     int64    // minimum of Whole and Bytes; in thousandths, of Number and of each element of Numbers
-	Max     int64    // maximum, in the same unit; of Text, of characters; of List and Map, of elements
+	Min     int64    // minimum for Whole and Bytes; in thousandths for Number and each element of Numbers
+	Max     int64    // maximum, in the same unit; for Text, number of characters; for List and Map, number of elements
 	Default string   // value that applies if the field is left out, as JSON; "" if there is none
-	Choices []string // values of OneOf; tables such as Queues have the titles for Names
-	Of      string   // value of the form's first OneOf that the field requires; "" for any
+	Choices []string // allowed values of OneOf; functions such as Queues return the titles of names
+	Of      string   // value that the form's first OneOf must have for this field to be allowed; "" if any value will do
 	Needed  bool     // whether the object must have the field
 	New     string   // new element of a List or Map, as JSON
 }
 
-// Seconds reports whether the field is a time, or a list of times. That is the case
-// if its maximum is the longest time, or if its description begins with "Seconds".
+// Seconds reports whether the field is a time or a list of times. It is, if its
+// maximum is the longest time, or if its description begins with "Seconds".
 func (f *Field) Seconds() bool {
 	return (f.Kind == Number || f.Kind == Numbers) && (f.Max == simtime.Max || strings.HasPrefix(f.About, "Seconds"))
 }
 
-// FieldKind is the kind of a value: how it is written.
+// FieldKind is the kind of a value. It determines how the value is written.
 type FieldKind uint8
 
 // The kinds of fields.
@@ -66,23 +68,23 @@ const (
 	OneOf                    // one of Choices
 	Truth                    // true or false
 	Nodes                    // a node list, "0-3,8"
-	Numbers                  // a list of numbers with up to three decimals
+	Numbers                  // a list of numbers with up to three decimals each
 	Wholes                   // a list of whole numbers
-	Bounds                   // a whole number, or a list of the soft and the hard limit, [4, 8]
-	Range                    // a number with up to three decimals, or a list of the lowest and the highest, [0.1, 0.5]
-	Ends                     // two devices, ["n0", "s0"]
-	List                     // a list of objects, whose fields have the path of the list with [] in front
-	Map                      // an object of objects or numbers by name, whose fields have its path with {} in front
-	Other                    // a value that no form can show, such as a matrix; to be edited in the text
+	Bounds                   // a whole number, or a list of the soft and the hard limit, such as [4, 8]
+	Range                    // a number with up to three decimals, or a list of the lowest and the highest, such as [0.1, 0.5]
+	Ends                     // a list of two devices, such as ["n0", "s0"]
+	List                     // a list of objects; the paths of their fields begin with the path of the list and []
+	Map                      // objects or numbers by name; their paths begin with the path of the map and {}
+	Other                    // a value that no form can show, such as a matrix; people edit it in the text
 	NumFieldKinds
 )
 
-// At returns the path of the field. The given indices and names replace its [] and
-// {} in order.
+// At returns the path of the field with its [] and {} replaced, in order, by the
+// given indices and names.
 func (f *Field) At(where ...string) string { return fill(f.Path, where) }
 
-// At returns the path of the form's object. The given indices and names replace its
-// [] and {} in order.
+// At returns the path of the form's object with its [] and {} replaced, in order,
+// by the given indices and names.
 func (f *Form) At(where ...string) string { return fill(f.Path, where) }
 
 func fill(path string, where []string) string {
@@ -104,9 +106,10 @@ func fill(path string, where []string) string {
 	return out.String()
 }
 
-// LookUp returns the JSON at a path of a scenario's text, or "" if there is none. It
-// returns strings without quotes and escapes. names are the names of the fields of
-// an object, or the indices of a list, in order. Cost: O(bytes).
+// LookUp returns the JSON at a path of a scenario's text, or "" if there is no
+// value. A string is returned as plain text, without quotes and escapes. If the
+// value is an object, names are the names of its fields; if it is a list, names are
+// its indices. Cost: O(bytes).
 func LookUp(src []byte, path string) (value string, names []string) {
 	steps, err := splitPath(path)
 	doc, bad := scan(string(src), MaxBytes)
@@ -135,11 +138,14 @@ func LookUp(src []byte, path string) (value string, names []string) {
 	return doc.raw(v), names
 }
 
-// shorts lists the objects that may be written as the value of one of their fields.
+// shorts lists the objects with a short form: instead of the object, a scenario may
+// contain just the value of one of its fields, as in "network": "max-min". Each
+// entry gives the path of the object and the name of this field.
 var shorts = [...]struct{ path, field string }{{"network", "model"}, {"allotments.users.", "nodes"}, {"allotments.events..users.", "nodes"}}
 
 // shortOf returns the name of the field whose value v is, if v is the short form of
-// an object with the path steps, and "" otherwise.
+// an object. The argument steps is the path of v. If v is no short form, shortOf
+// returns "".
 func (d *document) shortOf(steps []step, v ref) string {
 	if k := d.kind(v); k == '{' || k == '[' {
 		return ""
@@ -157,12 +163,13 @@ func (d *document) shortOf(steps []step, v ref) string {
 // number returns a whole number as JSON.
 func number(n int64) string { return string((&writer{}).number(n).out) }
 
-// decimal returns a number of thousandths as JSON.
+// decimal returns a number of thousandths as a JSON number with up to three
+// decimals.
 func decimal(n int64) string { return simtime.Time(n).String() }
 
 // Forms returns the forms for all blocks of the language, in the order of
-// scenarios/README.md. Their texts come from help, everything else comes from the
-// tables that the parser uses.
+// scenarios/README.md. Their texts come from help. Everything else comes from the
+// tables of fields that the parser uses.
 func Forms() []Form {
 	var forms []Form
 	blocks := map[string][][]string{}
@@ -223,8 +230,9 @@ func (f *Form) add(words []string) {
 	f.Fields = append(f.Fields, known)
 }
 
-// describe returns the description of the field at a path from its table. kind is
-// the kind of topology that has the field, if it belongs to a topology.
+// describe returns the description of the field at a path, which it takes from the
+// table of the field. If the field belongs to a topology, kind is the kind of
+// topology that has the field.
 func describe(path, kind string) Field {
 	t, at := scenarioTable(newScenario()), ""
 	for {
@@ -241,15 +249,15 @@ func describe(path, kind string) Field {
 		at += name
 		t, path = f.inside(at, kind), rest
 		if !deeper {
-			return t.fields[0].describe() // an element that is a value
+			return t.fields[0].describe() // the elements are plain values
 		}
 		at += "."
 	}
 }
 
-// inside returns the table of the object in a field, or of the elements of a list
-// or map, bound to the defaults. If the elements are plain values, the table has
-// one field without a name.
+// inside returns the table of fields for what the field contains: an object, or the
+// elements of a list or map. The table is bound to default values. If the elements
+// are plain values, the table has one field without a name.
 func (f *field) inside(path, kind string) *table {
 	value := func(f field) *table { f.required = true; return &table{fields: []field{f}} }
 	switch path {
@@ -317,7 +325,8 @@ func (f *field) inside(path, kind string) *table {
 }
 
 // describe returns the description of a field, for forms and for the tests of the
-// documentation. The table of the field must be bound to the defaults.
+// documentation. The table of the field must be bound to default values, because
+// the description contains the default.
 func (f *field) describe() Field {
 	d := Field{Path: f.name, Kind: f.kind, Min: f.min, Max: f.max, Of: f.alone, Needed: f.required}
 	if f.kind == OneOf {

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// eachField calls visit for every field of the language, with its path in the
-// notation of forms and the table of what it contains.
+// eachField calls visit for every field of the language. The path of the field is
+// in the notation of forms, and inside is the table of fields for what the field
+// contains.
 func eachField(visit func(path string, f *field, inside *table)) {
 	var walk func(at string, t *table, kind string)
 	walk = func(at string, t *table, kind string) {
@@ -24,7 +25,7 @@ func eachField(visit func(path string, f *field, inside *table)) {
 			}
 			inner := f.inside(plain, kind)
 			if f.kind == Wholes {
-				inner = &table{} // the links of a fat tree are not objects like those of a graph
+				inner = &table{} // in a fat tree, links is a list of numbers, unlike the list of objects in a graph
 			}
 			visit(path, f, inner)
 			switch n := len(inner.fields); {
@@ -43,11 +44,11 @@ func eachField(visit func(path string, f *field, inside *table)) {
 	walk("", scenarioTable(newScenario()), "")
 }
 
-// TestFormsAreComplete checks that every field of the tables, or its content, is in
-// a form. The way in which forms are made guarantees that they have no other
+// TestFormsAreComplete checks that a form has every field of the tables, or all
+// fields inside it. Forms are made from the tables, so they cannot have any other
 // fields.
 func TestFormsAreComplete(t *testing.T) {
-	elsewhere := []string{"hopyard", "free"} // fields without a form; goals, notes, vary and altered have none either
+	elsewhere := []string{"hopyard", "free"} // fields without a form; goals, notes, vary and altered have no form either
 	shown := map[string]bool{}
 	for _, form := range Forms() {
 		for i := range form.Fields {
@@ -66,8 +67,8 @@ func TestFormsAreComplete(t *testing.T) {
 	}
 }
 
-// formGround is a scenario in which every field of every form can be set. Its
-// blocks already contain what they require.
+// formGround is a scenario in which a test can set every field of every form. The
+// blocks already contain their required fields.
 const formGround = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 16}, "node": {"cores": 65536, "memory": 1, "disk": 1, "gpus": 1, "resources": {"a b": 65536, "ada": 1}}, "groups": [{"nodes": "0"}]},
 	"jobs": [{"tasks": 4, "submit": 0, "walltime": 60, "elastic": {"speedup": {"model": "linear"}}}], "network": {"model": "max-min"},
 	"allotments": {"users": {"a b": 1}, "events": [{"at": 600, "users": {"a b": 2}}], "history": [{"user": "u", "amount": 1, "time": 1}]},
@@ -75,10 +76,10 @@ const formGround = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nod
 	"queues": {"a b": {"open": false, "started": false, "events": [{"at": 0, "open": true, "started": true}]}},
 	"faults": {"events": [{"at": 0, "down": "5"}], "mtbf": 1000}, "scheduler": {"queue": "easy"}}`
 
-// TestFormsAgreeWithTheParser checks that the parser reads the values that a form
-// offers at the path that the form gives, accepts values at the bounds, and refuses
-// values beyond them there. It ignores errors that name another bound, such as the
-// size of the cluster.
+// TestFormsAgreeWithTheParser checks that the parser accepts every value that a
+// form offers, including the bounds, and refuses values beyond the bounds. A valid
+// value may still cause an error about another limit, such as the size of the
+// cluster; the test ignores these.
 func TestFormsAgreeWithTheParser(t *testing.T) {
 	for _, form := range Forms() {
 		if form.Title == "" || !strings.HasSuffix(form.About, ".") {
@@ -106,7 +107,7 @@ func TestFormsAgreeWithTheParser(t *testing.T) {
 	}
 }
 
-// samples returns values that the field accepts, and some that it does not.
+// samples returns values that the field accepts, and values that it refuses.
 func (f *Field) samples() (values, beyond []string) {
 	if f.Default != "" {
 		values = append(values, f.Default)
@@ -117,7 +118,7 @@ func (f *Field) samples() (values, beyond []string) {
 	case Number:
 		return append(values, decimal(f.Min), decimal(f.Max)), []string{decimal(f.Min - 1), decimal(f.Max + 1), `"x"`}
 	case Text, Label:
-		if f.Max > 1<<16 || strings.Contains(f.Path, "cluster.topology.links") { // except for numbers inside texts: an SWF trace, a topology.conf, n0
+		if f.Max > 1<<16 || strings.Contains(f.Path, "cluster.topology.links") { // not for texts with a syntax of their own, such as an SWF trace, a topology.conf or "n0"
 			return nil, []string{"3"}
 		}
 		return append(values, `"`+strings.Repeat("x", int(f.Max))+`"`), []string{`"` + strings.Repeat("x", int(f.Max)+1) + `"`, "[]"}
@@ -148,8 +149,8 @@ func (f *Field) samples() (values, beyond []string) {
 	return nil, nil
 }
 
-// setField sets a field in formGround and returns the first error at that field, or
-// nil.
+// setField sets a field in formGround and parses the result. It returns the first
+// error at this field, or nil.
 func setField(t *testing.T, form *Form, f *Field, value string) *Error {
 	t.Helper()
 	src, path := fieldText(t, form, f, value)
@@ -164,8 +165,8 @@ func setField(t *testing.T, form *Form, f *Field, value string) *Error {
 	return nil
 }
 
-// fieldText returns formGround with a field set to value, and the path of the
-// field.
+// fieldText returns formGround with the field set to value, and the path of the
+// field in this text.
 func fieldText(t testing.TB, form *Form, f *Field, value string) (text []byte, at string) {
 	t.Helper()
 	src := []byte(formGround)
@@ -222,7 +223,8 @@ func fieldText(t testing.TB, form *Form, f *Field, value string) (text []byte, a
 	return src, path
 }
 
-// TestLook checks that Look reads what Edit wrote, including short forms.
+// TestLook checks that LookUp finds the values in a text, and that Edit replaces
+// short forms such as "network": "max-min" by objects.
 func TestLook(t *testing.T) {
 	src := []byte(`{"a": {"b": [1, "two\n"]}, "network": "max-min", "allotments": {"users": {"ada b": 40}}}`)
 	for path, want := range map[string]string{

@@ -14,10 +14,11 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// FuzzParse checks that no text crashes Parse. For a text that it accepts, the
-// canonical form must mean the same, be its own canonical form, and be valid for
-// encoding/json. For a text that it refuses, the errors must have positions inside
-// the text.
+// FuzzParse checks that no text crashes Parse. If Parse refuses a text, the errors
+// must have positions inside the text. If Parse accepts a text, three things must
+// hold: the text is valid JSON for encoding/json, Parse also accepts its canonical
+// form, and this form stays the same when it is parsed and written again. A
+// scenario that is small enough for a link must also run.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(good))
 	f.Add([]byte(everything))
@@ -30,7 +31,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(spoilText(f, busy, c.src)))
 	}
 	texts := 0
-	for _, form := range Forms() { // each field at its bounds and beyond; TestFormsAgreeWithTheParser checks the result
+	for _, form := range Forms() { // each field at its bounds and beyond them; TestFormsAgreeWithTheParser checks the results
 		for i := range form.Fields {
 			values, beyond := form.Fields[i].samples()
 			for _, value := range append(values, beyond...) {
@@ -95,9 +96,9 @@ func checkErrors(t *testing.T, src []byte, err error) {
 	}
 }
 
-// FuzzDecodeLink checks that no link crashes DecodeLink, and that a link that it
-// accepts is encoded again as a link with the same meaning and, after that, the
-// same text.
+// FuzzDecodeLink checks that no link crashes DecodeLink. If it accepts a link,
+// encoding the result must give a link to the same scenario. Decoding and encoding
+// once more must not change this link.
 func FuzzDecodeLink(f *testing.F) {
 	links, _ := filepath.Glob("testdata/links/*.link")
 	for _, file := range links {
@@ -108,7 +109,7 @@ func FuzzDecodeLink(f *testing.F) {
 	f.Add("#1.z.", (&Scenario{Cluster: Cluster{Topology: Shape{Kind: "flat", Nodes: 4}}}).pack())
 	f.Add("#1.z.", realistic(20, 1).pack())
 	f.Fuzz(func(t *testing.T, link string, packed []byte) {
-		if packed != nil && len(packed) < 1<<16 { // bypass deflate, whose format the fuzzer can hardly guess
+		if packed != nil && len(packed) < 1<<16 { // bypass the compression, because the fuzzer can hardly guess valid compressed data
 			_, _ = unpack(packed)
 			link = deflated(packed)
 		}
@@ -123,7 +124,7 @@ func FuzzDecodeLink(f *testing.F) {
 		again, err := EncodeLink(l)
 		if err != nil {
 			if strings.Contains(err.Error(), "more than 65536") {
-				return // a payload that another encoder packs small enough may be too long when packed here
+				return // another encoder may have packed the payload better, so that it is too long when packed here
 			}
 			t.Fatalf("cannot be written: %v", err)
 		}
@@ -140,8 +141,9 @@ func FuzzDecodeLink(f *testing.F) {
 	})
 }
 
-// FuzzScan checks that the scanner accepts the same texts as encoding/json, except
-// for those that encoding/json silently repairs, and reads the same values.
+// FuzzScan checks that the scanner accepts the same texts as encoding/json and
+// reads the same strings. Texts that encoding/json silently repairs must be
+// refused.
 func FuzzScan(f *testing.F) {
 	for _, src := range []string{good, everything, `[1.5e-3,"\u00e9\n",{"a":null}]`, `[1,]`, `{"a":01}`, `"\ud83d\ude00"`, `"\ud83d"`, "[[[[]]]]", " true ", "\"\x7f\""} {
 		f.Add(src)
@@ -166,9 +168,10 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// twinValid reports whether scan should accept src, according to encoding/json. It
-// also excludes what encoding/json accepts: lone surrogates and invalid UTF-8,
-// which it replaces by U+FFFD, and nesting deeper than 32.
+// twinValid reports whether scan should accept src, judged by encoding/json. The
+// result is false if src is not valid JSON or not valid UTF-8, if it contains a
+// lone surrogate (encoding/json replaces these by U+FFFD), or if it is nested
+// deeper than MaxDepth.
 func twinValid(src string) bool {
 	if !json.Valid([]byte(src)) || !utf8.ValidString(src) {
 		return false
@@ -190,7 +193,7 @@ func twinValid(src string) bool {
 			}
 		case string:
 			if strings.Contains(tok, "\ufffd") && !strings.Contains(src, "\ufffd") && !strings.Contains(strings.ToLower(src), `\ufffd`) {
-				return false // a lone surrogate
+				return false // encoding/json has replaced a lone surrogate
 			}
 		}
 	}

@@ -24,7 +24,8 @@ func gateTable(g *queue.Gate) *table {
 }
 
 // gateTurn is a state change of a queue while it is read. It also holds the
-// positions of the states that the text names.
+// positions in the text of the fields open and started, or 0 for a field that is
+// left out.
 type gateTurn struct {
 	queue.GateChange
 	open, started ref
@@ -56,7 +57,8 @@ func (p *parser) gate(v ref, name string) {
 	}
 }
 
-// turns reads the events of a queue, and works out the whole state after each.
+// turns reads the events of a queue. An event may give only open or only started,
+// so turns also computes the whole state after each event.
 func (p *parser) turns(v ref, g *queue.Gate) {
 	if !p.list(v, MaxQueueEvents, "events") {
 		return
@@ -82,8 +84,9 @@ func (p *parser) turns(v ref, g *queue.Gate) {
 	}
 }
 
-// turn sets a state to the new value if v is given, and notes an error if the state
-// already has that value.
+// turn applies one field of an event to the state of a queue: open or started. The
+// argument v is the position of the field; if v is 0, turn does nothing. If the
+// state already has the new value, turn notes an error.
 func (p *parser) turn(v ref, to bool, state *bool, at simtime.Time) {
 	if v == 0 {
 		return
@@ -94,7 +97,8 @@ func (p *parser) turn(v ref, to bool, state *bool, at simtime.Time) {
 	*state = to
 }
 
-// queues writes the states of the queues that are not open and started throughout.
+// queues writes the queues whose state differs from the default, which is open and
+// started at all times.
 func (w *writer) queues(all []queue.Gate) {
 	w.raw("{")
 	for i := range all {

@@ -8,9 +8,9 @@ import (
 	"hopyard/core/why"
 )
 
-// Goal is something that a reader should find out or make. It has a text, and
-// either a question, conditions that every run is checked against (package goal),
-// or neither.
+// Goal is a task for the reader of a lesson: to find something out, or to change
+// the scenario. It has a text. It may also have either a question, or conditions
+// that package goal checks against every run.
 type Goal struct {
 	Text  string
 	Ask   *Ask            // question of the goal; nil if there is none
@@ -44,7 +44,7 @@ const (
 	StartsBecause                      // Job starts for the reason Why
 	FigureBelow                        // Figure is less than Bound
 	FigureAbove                        // Figure is more than Bound
-	KeepsJobs                          // there are at least Jobs jobs
+	KeepsJobs                          // the scenario has at least Jobs jobs
 )
 
 // GoalCondition is one condition of a Goal. Fields that its kind does not use are
@@ -53,7 +53,7 @@ type GoalCondition struct {
 	Is         ConditionKind
 	Job, Other int64 // numbers of the jobs
 	By         simtime.Time
-	Why        string // code of a reason to start
+	Why        string // code of the reason for which Job starts
 	Figure     string // a key of metrics.Figures
 	Bound      int64  // in thousandths
 	Jobs       int64
@@ -66,7 +66,7 @@ const (
 	maxBound      = 1_000_000_000_000 // in thousandths
 )
 
-// noNumber stands for a job that is not named.
+// noNumber is the value of a job number if no job is named.
 const noNumber = -1
 
 // QuestionKinds returns the names of the kinds of questions, in the order of
@@ -75,7 +75,7 @@ func QuestionKinds() []string {
 	return []string{"start", "place", "promise", "extra", "check", "cost", "next", "share", "link", "policy", "figure"}
 }
 
-// startReasons returns the codes of the reasons for which jobs start.
+// startReasons returns the codes of all reasons for which a job may start.
 func startReasons() []string {
 	var names []string
 	for c := why.FitsNow; c < why.NumCodes; c++ {
@@ -113,8 +113,9 @@ func goalTable(x *Goal) *table {
 	return t
 }
 
-// insideLesson returns the table of the objects at a path in goals, notes, vary or
-// altered, bound to the defaults.
+// insideLesson returns the table of fields for the objects at the given path inside
+// the blocks "goals", "notes", "vary" and "altered". The table is bound to default
+// values.
 func insideLesson(path string) *table {
 	switch path {
 	case "notes":
@@ -196,8 +197,8 @@ func (p *parser) build(v ref, x *Goal) {
 	}
 }
 
-// condition determines the kind of a condition from its fields. They must be
-// exactly those of one kind.
+// condition determines the kind of a condition from its fields. It notes an error
+// if the given fields are not exactly the fields of one kind.
 func (p *parser) condition(v ref, g given, x *GoalCondition) {
 	if !g.ok || p.count() > g.before {
 		return
@@ -233,8 +234,8 @@ func (k *conditionKind) fields() int {
 	return 2
 }
 
-// writeGoals writes goals, each on a line of its own. A goal without question and
-// conditions is written as a text.
+// writeGoals writes goals, each on a line of its own. A goal that has neither a
+// question nor conditions is written as a plain text.
 func (w *writer) writeGoals(all []Goal) {
 	w.lines('[', ']', len(all), func(i int) {
 		if x := &all[i]; x.Ask == nil && x.Build == nil {

@@ -9,8 +9,8 @@ import (
 	"hopyard/core/scenario/linktest"
 )
 
-// TestHostileLinks checks that every hostile link is refused quickly, at the right
-// place, and with a fix.
+// TestHostileLinks checks that every invalid link is refused without a hang, at the
+// expected place, and with an error of at most 1,000 bytes.
 func TestHostileLinks(t *testing.T) {
 	links := linktest.Hostile()
 	if len(links) < 60 {

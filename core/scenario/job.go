@@ -62,8 +62,8 @@ func jobTable(j *draft) *table {
 	return t
 }
 
-// overruns are the rules for jobs that reach their walltime; the second stands for
-// true.
+// overruns are the rules for jobs that reach their walltime. In fields of type
+// bool, false stands for the first rule and true for the second.
 var overruns = []string{"kill", "extend"}
 
 // needTable returns the table of the resources that each task or node must have.
@@ -77,7 +77,8 @@ func needTable(of string, r *workload.Resources) *table {
 	return t
 }
 
-// The default resources of a task, and of a node of a job of whole nodes.
+// Default resources: of each task, and of each node of a job that asks for whole
+// nodes.
 var (
 	oneCore = workload.Resources{workload.Cores: 1}
 	noNeed  = workload.Resources{}
@@ -144,7 +145,7 @@ func (p *parser) jobs(v ref) {
 	}
 }
 
-// job reads one job and checks what can be checked without the cluster.
+// job reads one job. It checks everything that can be checked without the cluster.
 func (p *parser) job(v ref, j *draft, clean bool) {
 	before := p.count()
 	p.size(v, j, clean)
@@ -167,8 +168,9 @@ func (p *parser) job(v ref, j *draft, clean bool) {
 	}
 }
 
-// size checks how a job asks for nodes or tasks, and reads the resources of each.
-// It reports a missing size only if nothing else is wrong with the job (clean).
+// size checks how a job asks for nodes or tasks, and reads the resources of each
+// node or task. A missing size is reported only if clean is set, which means that
+// the job has no other error.
 func (p *parser) size(v ref, j *draft, clean bool) {
 	switch {
 	case j.nodes != 0 && j.tasks != 0:
@@ -189,8 +191,8 @@ func (p *parser) size(v ref, j *draft, clean bool) {
 	}
 }
 
-// course reads the parts that determine the run time of a job, and the limits of
-// its size changes. Both depend on the size that the job asks for.
+// course reads two fields that depend on the size that the job asks for: the parts
+// that determine its run time, and the limits within which it may change its size.
 func (p *parser) course(j *draft) {
 	if j.parts != 0 {
 		j.Parts, j.Runtime = p.parts(j.parts, j.Size())
@@ -206,8 +208,8 @@ func (p *parser) course(j *draft) {
 	}
 }
 
-// after notes the id of the preceding job. Its index is known only after all jobs
-// are read.
+// after notes the id of the preceding job. The index of that job is known only
+// after all jobs are read.
 func (p *parser) after(v ref, j *draft) {
 	if id, ok := p.integer(v, 0, MaxNumber); ok {
 		if p.preceding == nil {
@@ -229,8 +231,8 @@ func (p *parser) ownOverrun(v ref, job int) {
 	p.overrun[job] = extend
 }
 
-// name reads the name of a user, group, queue or application. Jobs share the memory
-// of equal names.
+// name reads the name of a user, group, queue or application. All jobs with the
+// same name share one copy of it in memory.
 func (p *parser) name(v ref) string {
 	if p.kind(v) == '"' {
 		if s, known := p.names[p.str(v)]; known {
@@ -245,7 +247,7 @@ func (p *parser) name(v ref) string {
 }
 
 // perTask reads the resources of each task. A task may need no core, but it must
-// need something.
+// need at least one resource.
 func (p *parser) perTask(v ref, need *workload.Resources) {
 	before := p.count()
 	needTable("per_task", need).read(p, v)

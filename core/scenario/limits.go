@@ -6,9 +6,9 @@ import (
 	"hopyard/core/queue"
 )
 
-// limitsTable returns the table of the block limits: limits on the running jobs of
-// users, groups and queues. The names of owners and measures come from package
-// queue.
+// limitsTable returns the table of fields for the block "limits", which holds
+// limits on the running jobs of users, groups and queues. The names of its fields
+// come from package queue.
 func limitsTable() *table {
 	t := newTable("limits", 8)
 	for o := range queue.NumOwners {
@@ -31,11 +31,12 @@ func limitTable(l *queue.Limit) *table {
 	return t
 }
 
-// ownLimit is the field of a limit on one of the cluster's own resources.
+// ownLimit describes a field for a limit on one of the resources that the cluster
+// defines itself.
 var ownLimit = field{kind: Bounds, max: MaxNumber}
 
 // namesOf returns the names of the values below end. It is not inlined, because
-// that would only make the page's program larger.
+// inlining would only enlarge the page's WebAssembly program.
 //
 //go:noinline
 func namesOf[T interface {
@@ -49,15 +50,15 @@ func namesOf[T interface {
 	return names
 }
 
-// limits reads the limits of all owners. They are ordered by kind of owner, and
-// within each kind as in the file.
+// limits reads the limits of all owners. They are ordered by kind of owner (user,
+// group, queue), and within each kind as in the file.
 func (p *parser) limits(v ref) { limitsTable().read(p, v) }
 
 func (p *parser) limitsOf(v ref, l queue.Limit) {
 	before, have := p.count(), len(p.s.Limits)
 	s := limitTable(&l)
 	g := s.places(p, v)
-	for range g.refs { // in the order of the file
+	for range g.refs { // read the limits in the order of the file
 		if i := g.first(); i >= 0 {
 			s.fields[i].take(p, g.refs[i])
 			g.refs[i] = 0
@@ -100,7 +101,7 @@ func (p *parser) bounds(v ref) (soft, hard int64) {
 
 // limits writes the limits grouped by owner. The list is already in that order.
 func (w *writer) limits(limits []queue.Limit) {
-	open := false // whether the object of the cluster's own resources is open
+	open := false // whether the object of the resources that the cluster defines itself is open
 	for i := range limits {
 		l := &limits[i]
 		own := l.Measure >= queue.OfNamed
@@ -176,7 +177,8 @@ func (p *parser) byName(v ref, of string, set func(name string, key, v ref)) boo
 	return true
 }
 
-// shared returns the one copy of a name that all jobs share, to save memory.
+// shared returns a name that is equal to the given one. All jobs with this name
+// share the returned copy, which saves memory.
 func (p *parser) shared(name string) string {
 	if s, known := p.names[name]; known {
 		return s

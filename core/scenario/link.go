@@ -27,37 +27,37 @@ const (
 // readable forever.
 const linkVersion = "1"
 
-// Moment identifies a step of a run: its instant, and its number among the steps of
-// that instant, from 0. Unlike an index into all steps, it is valid in every
-// version.
+// Moment identifies a step of a run by its instant and by its number, from 0, among
+// the steps at that instant. Unlike an index into all steps, it stays valid in
+// other versions of the engine.
 type Moment struct {
 	Time    simtime.Time
 	Ordinal int
 }
 
-// SharedLink is a scenario to share, and the view of it to open. Only Scenario is
-// required.
+// SharedLink is a scenario to share, and how to show it. Only Scenario is required.
 type SharedLink struct {
 	Scenario *Scenario
-	Plain    bool         // whether to use codec j, plain JSON as in links made by hand
+	Plain    bool         // whether to use codec j (plain JSON, as in links made by hand) instead of z (compressed)
 	At       *Moment      // step to show; nil for none
 	Job      *int64       // id of the job to select; nil for none
 	A, B     *PolicyNames // policies to compare; nil for none
 	C, D     *PolicyNames
-	Predict  bool   // whether the reader predicts each decision before it is shown
+	Predict  bool   // whether to open the scenario in predict mode, in which the reader predicts each decision before seeing it
 	Lecture  bool   // whether to show the scenario in the layout for a projector
 	Engine   string // version of the engine that made the link (engine.Version)
 	Trace    string // fingerprint of the run, a trace.Fingerprint
 
-	// Source is the scenario's JSON as it stood in the link. DecodeLink returns it
-	// even with an error, if it got that far, because the positions of the errors
+	// Source is the scenario's JSON as it stood in the link. DecodeLink returns
+	// Source even if the scenario has errors, because the positions of the errors
 	// refer to it.
 	Source []byte
 }
 
-// EncodeLink returns the part of a link that begins with #: version, codec,
-// payload, checksum, and the view to open. Equal links give equal text. The error
-// is an Errors, for scenarios beyond the limits of links.
+// EncodeLink returns the part of a link that begins with #. It consists of version,
+// codec, payload, checksum, and parameters that say how to show the scenario. Equal
+// arguments give equal text. The error is an Errors; it occurs for scenarios beyond
+// the limits of links.
 func EncodeLink(l SharedLink) (string, error) {
 	if err := checkLinkSize(l.Scenario); err != nil {
 		return "", err
@@ -107,10 +107,10 @@ func EncodeLink(l SharedLink) (string, error) {
 	return string(out), nil
 }
 
-// DecodeLink reads a link: a whole address, its part from # on, or that part
-// without the #. The size of what it unpacks is bounded, whatever the link holds,
-// and the scenario passes the checks of Parse. The error is an Errors. Places that
-// begin with "link" refer to the link itself.
+// DecodeLink reads a link. It accepts a whole address, or only the part after #,
+// with or without the #. The size of the unpacked text is bounded even for a
+// malicious link, and the scenario passes the checks of Parse. The error is an
+// Errors. Places in it that begin with "link" refer to the link itself.
 func DecodeLink(text string) (SharedLink, error) {
 	var l SharedLink
 	text = strings.TrimSpace(text)
@@ -129,10 +129,10 @@ func DecodeLink(text string) (SharedLink, error) {
 	return l.read(parts[1:])
 }
 
-// DecodeShared reads a scenario that is stored apart from its link, as on a server,
-// and the view to open. The view consists of the parameters that follow the payload
-// in other links: "at=600.2&job=4". The checks are those of DecodeLink, but source
-// may be longer than fits in a link. The error is an Errors.
+// DecodeShared reads a scenario whose text is not part of its link, but is stored
+// elsewhere, as on a server. The argument view holds the parameters that follow the
+// payload in other links, such as "at=600.2&job=4". The checks are those of
+// DecodeLink, but source may be longer than fits in a link. The error is an Errors.
 func DecodeShared(source []byte, view string) (SharedLink, error) {
 	l := SharedLink{Source: source}
 	view = strings.TrimPrefix(strings.TrimSpace(view), "#")
@@ -145,7 +145,7 @@ func DecodeShared(source []byte, view string) (SharedLink, error) {
 	return l.read(strings.Split(view, "&"))
 }
 
-// read reads the parameters of the link and the scenario in Source.
+// read reads the given parameters of the link, and the scenario in Source.
 func (l SharedLink) read(parts []string) (SharedLink, error) {
 	var all problems
 	seen := map[string]bool{}
@@ -177,7 +177,8 @@ func (l SharedLink) read(parts []string) (SharedLink, error) {
 	return l, nil
 }
 
-// payload decodes version, codec and payload of a link and returns the JSON.
+// payload decodes the first part of a link, which consists of version, codec,
+// payload and checksum. It returns the JSON of the scenario.
 func (l *SharedLink) payload(text string) ([]byte, *Error) {
 	version, rest, ok := strings.Cut(text, ".")
 	codec, payload, ok2 := strings.Cut(rest, ".")
@@ -256,8 +257,8 @@ func tooWide(nodes int) *Error {
 	return linkError("nodes", fmt.Sprintf("are %d, more than a link may have (%d)", nodes, MaxLinkNodes), fmt.Sprint(MaxLinkNodes), "share the scenario as a file")
 }
 
-// parameters are the names that may follow the payload of a link, in the order in
-// which EncodeLink writes them.
+// parameters lists the names of the parameters that may follow the payload of a
+// link, in the order in which EncodeLink writes them.
 var parameters = []string{"at", "job", "a", "b", "c", "d", "predict", "lecture", "v", "h"}
 
 // parameter reads one parameter, key=value.
@@ -312,8 +313,8 @@ func (l *SharedLink) parameter(text string, seen map[string]bool) *Error {
 	return nil
 }
 
-// hasJob reports whether there is a job with the given id. It does not read traces:
-// for these it always reports true.
+// hasJob reports whether there is a job with the given id. For a scenario with a
+// trace it always reports true, because it does not read the trace.
 func (s *Scenario) hasJob(id int64) bool {
 	if s.Model != nil {
 		return 1 <= id && id <= int64(s.NumJobs())
@@ -337,8 +338,7 @@ func (l *SharedLink) moment(value string) *Error {
 	return nil
 }
 
-// policies returns the fields of the policies to compare, in the order of their
-// letters.
+// policies returns pointers to the fields A to D, the policies to compare.
 func (l *SharedLink) policies() [4]**PolicyNames { return [...]**PolicyNames{&l.A, &l.B, &l.C, &l.D} }
 
 // String returns the policy as links write it: "easy.sdm.submit", or

@@ -6,21 +6,22 @@ import (
 	"strings"
 )
 
-// A link may carry a checksum: a dot and four letters after the payload. It
-// protects against changed letters: a payload with one wrong letter may unpack to
+// A link may carry a checksum: a dot and four letters after the payload. It detects
+// changed letters. Without it, a payload with one wrong letter may unpack to
 // another scenario, which would open without an error. The checksum does not cover
 // the parameters from the first & on, so that people can write these by hand. Older
-// links and links made by hand have no checksum and are accepted without it.
+// links and links made by hand have no checksum and are accepted without a check.
 
-// checksumLength is the number of letters of a checksum, with six bits each.
+// checksumLength is the number of letters of a checksum. Each letter holds six
+// bits.
 const checksumLength = 4
 
-// WithChecksum returns a link, which must end with its payload, with its checksum
-// appended. The checksum does not depend on a leading #.
+// WithChecksum appends the checksum to a link that ends with its payload. The
+// checksum does not depend on a leading #.
 func WithChecksum(link string) string { return link + "." + checksum(link) }
 
-// CutChecksum returns a link without the parameters from & on and without its
-// checksum, if it has one. The error is an *Error, if the checksum does not match.
+// CutChecksum removes the parameters from & on and the checksum, if there is one,
+// from a link. The error is an *Error; it occurs if the checksum does not match.
 func CutChecksum(link string) (string, error) {
 	link, _, _ = strings.Cut(link, "&")
 	parts := strings.SplitN(link, ".", 4) // version, codec, payload, checksum
@@ -34,8 +35,8 @@ func CutChecksum(link string) (string, error) {
 	return rest, nil
 }
 
-// verify returns an error unless sum is the checksum of the link, which must end
-// with its payload.
+// verify returns nil if sum is the checksum of the link, and an error if it is not.
+// The link must end with its payload.
 func verify(link, sum string) *Error {
 	want := checksum(link)
 	var e *Error
@@ -51,9 +52,9 @@ func verify(link, sum string) *Error {
 	return e
 }
 
-// checksum returns the CRC-24 of RFC 9580 as four letters of base64url. It detects
-// every change within three consecutive letters that keeps the length, and misses
-// only one in 16 million other changes.
+// checksum returns the CRC-24 of RFC 9580 as four letters of base64url. If a change
+// keeps the length and affects only letters within a range of three, the checksum
+// always detects it. Of all other changes it misses only one in 16 million.
 func checksum(link string) string {
 	crc := uint32(0xb704ce)
 	for _, c := range []byte(strings.TrimPrefix(link, "#")) {

@@ -7,11 +7,12 @@ import (
 	"testing"
 )
 
-// signs are the characters that a letter of a link is changed to: all of base64url,
-// and those with a meaning in links or chats.
+// signs are the characters to which the tests change a letter of a link. They are
+// all characters of base64url, and some that have a meaning in links or chats.
 const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.&#=+/% é"
 
-// without returns a link without its checksum, as older versions wrote it.
+// without removes the checksum from a link. The result is a link as older versions
+// wrote it.
 func without(t *testing.T, link string) string {
 	t.Helper()
 	head, rest, more := strings.Cut(link, "&")
@@ -25,16 +26,17 @@ func without(t *testing.T, link string) string {
 	return old
 }
 
-// TestEveryChangedLetterIsFound checks that a link with any one letter changed is
-// refused, and that the error is about the link. Without the checksum, some of
-// these links open as another scenario.
+// TestEveryChangedLetterIsFound changes each letter of a link to each of the signs.
+// It checks that the link is always refused with an error about the link. It also
+// checks that without the checksum some of these links would open as another
+// scenario.
 func TestEveryChangedLetterIsFound(t *testing.T) {
 	s := mustParse(t, `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [{"id": 1, "nodes": 2, "walltime": 60}]}`)
 	quiet := 0
 	for _, plain := range []bool{false, true} {
 		link := encode(t, SharedLink{Scenario: s, Plain: plain})
 		bare := without(t, link)
-		for at := 1; at < len(link); at++ { // skip the #, which may be left out
+		for at := 1; at < len(link); at++ { // begin after the #, which may be left out
 			for _, sign := range signs {
 				changed := link[:at] + string(sign) + link[at+1:]
 				if changed == link {
@@ -62,8 +64,8 @@ func TestEveryChangedLetterIsFound(t *testing.T) {
 	t.Logf("without a checksum %d changed links open as another scenario", quiet)
 }
 
-// TestCutAndSwappedLinksAreFound checks that swapped neighbouring letters and
-// missing ends of a link are found, too.
+// TestCutAndSwappedLinksAreFound checks that a link is refused if two neighbouring
+// letters are swapped, if a letter is missing, or if its end is missing.
 func TestCutAndSwappedLinksAreFound(t *testing.T) {
 	link := encode(t, SharedLink{Scenario: realistic(50, 1)})
 	for at := 1; at < len(link)-1; at++ {
@@ -75,7 +77,7 @@ func TestCutAndSwappedLinksAreFound(t *testing.T) {
 		if _, err := DecodeLink(link[:at] + link[at+1:]); err == nil {
 			t.Errorf("letter %d is missing", at)
 		}
-		if cut := link[:at+1]; cut != without(t, link) { // this is a valid older link
+		if cut := link[:at+1]; cut != without(t, link) { // without the checksum, it is a valid link of an older version
 			if _, err := DecodeLink(cut); err == nil {
 				t.Errorf("cut behind letter %d", at)
 			}
@@ -83,9 +85,9 @@ func TestCutAndSwappedLinksAreFound(t *testing.T) {
 	}
 }
 
-// TestLinksWithoutChecksum checks that links without a checksum, from older
-// versions or made by hand, still open, and that parameters can be appended by hand
-// to any link.
+// TestLinksWithoutChecksum checks that links without a checksum still open. Such
+// links come from older versions or are made by hand. It also checks that
+// parameters can be appended by hand to any link.
 func TestLinksWithoutChecksum(t *testing.T) {
 	s := mustParse(t, good)
 	for _, plain := range []bool{false, true} {
@@ -108,8 +110,8 @@ func TestLinksWithoutChecksum(t *testing.T) {
 	}
 }
 
-// TestDesignLinksHaveChecksums checks that links to experiments have checksums, and
-// also open without.
+// TestDesignLinksHaveChecksums checks that a changed letter in a link to an
+// experiment is detected, and that such links also open without a checksum.
 func TestDesignLinksHaveChecksums(t *testing.T) {
 	link, err := EncodeDesign([]byte(goodDesign))
 	if err != nil {
@@ -129,8 +131,9 @@ func TestDesignLinksHaveChecksums(t *testing.T) {
 	}
 }
 
-// TestChecksum checks the checksum of RFC 9580 against its test vector: that of
-// "123456789" is 0x21cf02.
+// TestChecksum checks the checksum against the usual test vector for the CRC-24 of
+// RFC 9580, 0x21cf02 for the text "123456789". It also checks that a leading # does
+// not count.
 func TestChecksum(t *testing.T) {
 	if got := checksum("123456789"); got != base64url([]byte{0x21, 0xcf, 0x02}) {
 		t.Errorf("%s", got)

@@ -11,11 +11,12 @@ import (
 	"testing"
 )
 
-// golden lists the share links in testdata/links, and a hash of the two files of
-// each: the .link and the .json, the scenario that the link must mean forever. The
-// hash prevents accidental changes to either file. Links may be added, but never
-// changed or removed. To add one, write its .link file, run this test, inspect the
-// .json file that it creates, and add the line that it prints.
+// golden lists the share links in testdata/links. A link has two files: the .link,
+// and the .json with the scenario that the link must mean forever. The value is a
+// hash of both files, which prevents accidental changes to them. Links may be
+// added, but never changed or removed. To add one, write its .link file, run this
+// test, inspect the .json file that the test creates, and add the line that it
+// prints.
 var golden = map[string]string{
 	"all-fields":            "6b45eca97b940beb",
 	"altered":               "1d0cce282e977f1b",
@@ -59,7 +60,7 @@ var golden = map[string]string{
 	"windows":               "d77b432f9c146c30",
 }
 
-// TestGoldenLinks checks that published links remain valid and keep their meaning.
+// TestGoldenLinks checks that published links stay valid and keep their meaning.
 func TestGoldenLinks(t *testing.T) {
 	links, _ := filepath.Glob("testdata/links/*.link")
 	set := map[string]bool{}
@@ -76,14 +77,14 @@ func TestGoldenLinks(t *testing.T) {
 		}
 		meaning := strings.TrimSuffix(file, ".link") + ".json"
 		want, err := os.ReadFile(meaning)
-		if os.IsNotExist(err) && golden[name] == "" { // a new link
+		if os.IsNotExist(err) && golden[name] == "" { // a new link, whose .json is created now
 			want = l.Scenario.Canonical()
 			err = os.WriteFile(meaning, want, 0o644)
 		}
 		if err != nil || !bytes.Equal(want, l.Scenario.Canonical()) {
 			t.Errorf("%s: %v: means another scenario than it did:\n%s", file, err, l.Scenario.Canonical())
 		}
-		// Older links have no checksum.
+		// Links of older versions have no checksum.
 		if again, have := encode(t, l), strings.TrimSpace(string(text)); again != have && without(t, again) != have {
 			t.Errorf("%s: is now written as\n%s", file, again)
 		}

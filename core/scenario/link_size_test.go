@@ -9,9 +9,10 @@ import (
 	"hopyard/core/simtime"
 )
 
-// realistic returns a scenario like those that people share: a workload as in trace
-// archives on a tree, with times in whole seconds, walltimes as users choose them,
-// and any shorter run times.
+// realistic returns a random scenario like those that people share. Its workload
+// resembles those in trace archives: submit times in whole seconds, round walltimes
+// as users choose them, and run times that are mostly shorter. The machine is a fat
+// tree.
 func realistic(jobs int, seed uint64) *Scenario {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	s := newScenario()
@@ -39,8 +40,8 @@ func realistic(jobs int, seed uint64) *Scenario {
 	return s
 }
 
-// TestLinkSize checks that a link of 50 jobs takes about 500 characters besides its
-// checksum, and one of 200 jobs about 1,600.
+// TestLinkSize checks that links stay short: about 500 characters for 50 jobs
+// (besides the checksum), and about 1,600 for 200 jobs.
 func TestLinkSize(t *testing.T) {
 	for _, c := range []struct{ jobs, most int }{{10, 300}, {50, 505}, {200, 1600}, {1000, 8000}} {
 		for seed := range uint64(3) {

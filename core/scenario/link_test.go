@@ -11,10 +11,10 @@ import (
 	"hopyard/core/simtime"
 )
 
-// base64url encodes bytes as the payloads of links do.
+// base64url encodes bytes in the same way as the payloads of links.
 func base64url(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
 
-// deflated returns a link with the given bytes as a payload of codec z.
+// deflated returns a link of codec z. Its payload is the given bytes, compressed.
 func deflated(b []byte) string { return "#1.z." + base64url(deflate(b)) }
 
 func plainLink(src string) string { return "#1.j." + base64url([]byte(src)) }
@@ -67,8 +67,8 @@ func TestLinkOfTrace(t *testing.T) {
 	}
 }
 
-// TestLinkIsCanonical checks that equal scenarios give equal links, however they
-// are written.
+// TestLinkIsCanonical checks that two texts that describe the same scenario in
+// different ways give the same link.
 func TestLinkIsCanonical(t *testing.T) {
 	a := mustParse(t, good)
 	b := mustParse(t, strings.NewReplacer("\n", "", "  ", " ", `"walltime": 60`, `"walltime": 6e1, "runtime": 60.000, "queue": ""`, `"seed"`, `"seed"`).Replace(good))
@@ -92,7 +92,7 @@ func TestLinkLimits(t *testing.T) {
 	}
 }
 
-// bomb returns a link whose payload unpacks to n bytes.
+// bomb returns a small link whose payload unpacks to n bytes.
 func bomb(n int) string {
 	var out bytes.Buffer
 	w, _ := flate.NewWriterDict(&out, 9, []byte(dictionary))
@@ -159,8 +159,9 @@ func TestMalformedLinks(t *testing.T) {
 	}
 }
 
-// TestLinkWithErrorsShowsItsSource checks that decoding a link with errors in its
-// scenario returns the text that the errors refer to.
+// TestLinkWithErrorsShowsItsSource checks that DecodeLink returns the JSON of a
+// scenario with errors, and that the position of an error points to the wrong value
+// in it.
 func TestLinkWithErrorsShowsItsSource(t *testing.T) {
 	src := spoil(t, "jobs[0].nodes=600")
 	l, err := DecodeLink(plainLink(src))
@@ -170,8 +171,8 @@ func TestLinkWithErrorsShowsItsSource(t *testing.T) {
 	}
 }
 
-// TestDecodeShared checks that a scenario stored apart from its link is read like
-// one inside a link.
+// TestDecodeShared checks that a scenario stored apart from its link is read like a
+// scenario inside a link.
 func TestDecodeShared(t *testing.T) {
 	small := spoil(t, "title=small")
 	whole, err := DecodeLink(plainLink(small) + "&at=0.0&v=1")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestLinkCarriesFourPolicies checks that a link holds up to four policies to
-// compare, each with its own depth if that differs from the scenario's.
+// TestLinkCarriesFourPolicies checks that a link can hold four policies to compare.
+// A policy may also give its own number of reservations.
 func TestLinkCarriesFourPolicies(t *testing.T) {
 	l := SharedLink{
 		Scenario: mustParse(t, good),

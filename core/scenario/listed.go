@@ -7,10 +7,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// WithListedJobs returns the scenario with a list of jobs that replaces its model or trace.
-// It runs the same, but each job can be changed. A scenario that already lists its
-// jobs is returned as it is. The error is an Errors, if the machine refuses jobs of
-// the trace. Cost: O(jobs), and that of reading the trace.
+// WithListedJobs returns the scenario with a list of jobs that replaces its model
+// or trace. A run gives the same result as before, but each job can be changed. A
+// scenario that already lists its jobs is returned as it is. The error is an
+// Errors; it occurs if the machine refuses jobs of the trace. Cost: O(jobs), and
+// the cost of reading the trace.
 func (s *Scenario) WithListedJobs() (*Scenario, error) {
 	if s.SWF == "" && s.Model == nil {
 		return s, nil
@@ -36,7 +37,7 @@ func (s *Scenario) WithListedJobs() (*Scenario, error) {
 			return nil, Errors{{Place: "workload", Problem: j.Reject.Error(), Fix: "remove the job from the trace: a list cannot hold it"}}
 		}
 		if j.Comm != nil && (s.Network.Comm == j.Comm || s.Network.Comm != nil && j.Comm.Pattern == workload.RandomPairs) {
-			j.Comm = nil // the network's own communication
+			j.Comm = nil // the job has its communication from the network
 		}
 	}
 	listed.SWF, listed.Model, listed.drawn, listed.Fill, listed.Altered = "", nil, nil, Fill{}, usualScenario.Altered
@@ -44,8 +45,9 @@ func (s *Scenario) WithListedJobs() (*Scenario, error) {
 }
 
 // JobAt returns the index of the job with the given number in the list of jobs of a
-// scenario text, or -1, and reports whether the text gives that number. A job
-// without an id has its position, counted from 1, as its number. Cost: O(bytes).
+// scenario text, or -1 if there is no such job. It also reports whether the text
+// gives that number as an id. A job without an id has its position in the list,
+// counted from 1, as its number. Cost: O(bytes).
 func JobAt(src []byte, number int64) (place int, says bool) {
 	doc, bad := scan(string(src), MaxBytes)
 	if bad != nil {

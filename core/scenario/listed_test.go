@@ -8,8 +8,8 @@ import (
 	"hopyard/core/trace"
 )
 
-// TestListedRunsTheSame checks that a list of the jobs of a model or trace runs
-// like the model or trace.
+// TestListedRunsTheSame checks that a scenario runs the same after WithListedJobs
+// has replaced its model or trace by a list of jobs.
 func TestListedRunsTheSame(t *testing.T) {
 	for name, text := range map[string]string{
 		"model": `{"hopyard": 1, "seed": 7, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}}, "workload": {"model": "lublin", "jobs": 60},

@@ -12,7 +12,8 @@ import (
 )
 
 // Machine builds the machine that the cluster describes. It panics if the cluster
-// did not pass Parse. Cost: that of the topology, and O(nodes) if there are groups.
+// did not pass Parse. Cost: as for building the topology, plus O(nodes) if there
+// are groups.
 func (c *Cluster) Machine() *cluster.Machine {
 	t := c.built
 	if t == nil {
@@ -34,8 +35,8 @@ func (c *Cluster) Machine() *cluster.Machine {
 
 func (t *Shape) build() (topology.Topology, error) { return kindOf(t.Kind).build(t) }
 
-// graphLinks returns the directed links of a graph. A cable with Both set is two of
-// them.
+// graphLinks returns the directed links of a graph. A cable with Both set gives two
+// links, one in each direction.
 func (t *Shape) graphLinks() []topology.GraphLink {
 	device := func(e End) topology.DeviceID {
 		if e.Switch {
@@ -56,10 +57,9 @@ func (t *Shape) graphLinks() []topology.GraphLink {
 	return out
 }
 
-// State returns the free part of machine m that f describes; nil stands for an
-// entirely free machine. Nodes that f does not name are taken whole. On a partly
-// free node only the other cores are taken, so that all its memory and GPUs stay
-// free.
+// State returns the free part of machine m that f describes. If f is nil, all of m
+// is free. Nodes that f does not name are taken as a whole. On a partly free node
+// only cores are taken; all its memory and GPUs stay free.
 func (f *FreeNodes) State(m *cluster.Machine) *cluster.Free {
 	free := cluster.NewFree(m)
 	if f == nil {
@@ -91,7 +91,7 @@ func (p *parser) conf(v ref, t *Shape) {
 		return
 	}
 	t.Conf = strings.Clone(p.str(v))
-	m, err := slurm.ParseWithin(t.Conf, min(2*p.widest, topology.MaxNodes)) // names of nodes, and as many names of switches
+	m, err := slurm.ParseWithin(t.Conf, min(2*p.widest, topology.MaxNodes)) // one name for each node, and as many for switches
 	var wrong slurm.Errors
 	switch {
 	case errors.As(err, &wrong):
@@ -106,7 +106,7 @@ func (p *parser) conf(v ref, t *Shape) {
 	}
 }
 
-// Notices returns remarks, for people, about the parts of the scenario that Hopyard
+// Notices returns remarks for people about those parts of the scenario that Hopyard
 // does not use.
 func (s *Scenario) Notices() []string {
 	var out []string

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// busy is a valid scenario with many blocks, which the cases below change. Of Ada's
-// 8 nodes 6 are usable and 2 in reserve, of Bob's 4 nodes 3 and 1; the system has
-// 4.
+// busy is a valid scenario with many blocks, which the cases below change. Ada has
+// 8 nodes, of which 6 are usable and 2 in reserve. Bob has 4 nodes, of which 3 are
+// usable and 1 in reserve. The other 4 nodes are the system's reserve.
 const busy = `{
   "hopyard": 1,
   "cluster": {"topology": {"kind": "star", "nodes": 16}, "node": {"cores": 2, "gpus": 1}},
@@ -23,9 +23,10 @@ const busy = `{
   "faults": {"events": [{"at": 100, "down": "3", "for": 60}, {"at": 50, "link": ["n0", "s0"], "for": 10}]}
 }`
 
-// malformedBlocks are cases like those of malformed, as changes to busy.
+// malformedBlocks are cases like those of malformed, but as changes to busy.
 var malformedBlocks = []malformedCase{
-	// Resources of the cluster's own, and resources that nodes must have.
+	// Resources that the cluster defines itself, and resources that each node of a
+	// job must have.
 	{"nodes that none have", "jobs[0].per_node={\"gpus\": 2}", "jobs[0].per_node.gpus", "2", "1", "gpus 2 is more than any node has (1)", "ask for 1 or less"},
 	{"more nodes than have it", "cluster.groups=[{\"nodes\": \"0-2\", \"gpus\": 4}]; jobs[0].per_node={\"gpus\": 2}", "jobs[0].nodes", "4", "3", "nodes 4 is more than the nodes that have what per_node asks for (3)", "ask for 3 or fewer"},
 	{"nodes that must have nothing", "jobs[0].per_node={}", "jobs[0].per_node", "", "1", "asks for nothing", "leave it out"},
@@ -242,7 +243,8 @@ var malformedBlocks = []malformedCase{
 	{"no job malleable", `jobs=null; scheduler.queue=easy; workload={"model": "lublin", "jobs": 5, "elastic": {"part": 0}}`, "workload.elastic.part", "0", "0.001", "part 0 is less than 0.001", "use 0.001 to 1"},
 }
 
-// manyNames returns the members of an object of names with a limit each.
+// manyNames returns the members of a JSON object that gives a limit to each of n
+// users.
 func manyNames(n int) string {
 	var out []string
 	for i := range n {

@@ -26,18 +26,18 @@ func mustParse(t *testing.T, src string) *Scenario {
 	return s
 }
 
-// malformedCase is a scenario with one error, and the properties that the error
-// must have.
+// malformedCase is a scenario with one error, and the expected properties of this
+// error.
 type malformedCase struct {
-	name, src           string // src is a whole text, or assignments "path=value; …"
+	name, src           string // src is a whole text, or assignments to the base scenario: "path=value; …"
 	place, value, limit string
-	text                string // part of Error()
-	fix                 string // part of Fix
+	text                string // part of the text that Error returns
+	fix                 string // part of the field Fix
 }
 
-// malformed are cases as changes to good, or as whole texts.
+// malformed lists the cases. Each is a whole text, or changes to the scenario good.
 var malformed = []malformedCase{
-	// The decisions of a person.
+	// Decisions that a person has made.
 	{"a decision without a job", `scheduler.decisions=[{"at": 1}]`, "scheduler.decisions[0].job", "", "", "job is missing in a decision", `"job": 4`},
 	{"a decision without an instant", `scheduler.decisions=[{"job": 1}]`, "scheduler.decisions[0].at", "", "", "at is missing in a decision", `"at": 60`},
 	{"a decision about nobody", `scheduler.decisions=[{"at": 1, "job": 3}]`, "scheduler.decisions[0].job", "3", "", "job 3 is not the id of a job", "use the id"},
@@ -197,10 +197,11 @@ var malformed = []malformedCase{
 	{"free node twice", `free={"0-3": 2, "2": 1}`, `free["2"]`, `"2"`, "", "node 2 is given twice", "keep one"},
 }
 
-// spoil returns the text of a case of malformed.
+// spoil returns the text of a case of malformed, given the src of the case.
 func spoil(t testing.TB, src string) string { return spoilText(t, good, src) }
 
-// spoilText applies assignments to a text.
+// spoilText returns the text of a case, given its src. If src consists of
+// assignments, spoilText applies them to base. Otherwise it returns src.
 func spoilText(t testing.TB, base, src string) string {
 	if src == "" || strings.IndexAny(src[:1], " {[\ufeff") == 0 || !strings.Contains(src, "=") {
 		return src
@@ -209,7 +210,7 @@ func spoilText(t testing.TB, base, src string) string {
 	for assignment := range strings.SplitSeq(src, "; ") {
 		path, value, _ := strings.Cut(assignment, "=")
 		var err error
-		if value, isNull := strings.CutPrefix(value, "\x00"); isNull { // the value null itself, not the removal of the field
+		if value, isNull := strings.CutPrefix(value, "\x00"); isNull { // sets the value null, instead of removing the field
 			text, err = Edit(text, path, `"here"`)
 			text = []byte(strings.Replace(string(text), `"here"`, value, 1))
 		} else {
@@ -228,7 +229,7 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-// test parses src and compares the error with the case.
+// test parses src and compares the error with the expected properties.
 func (c *malformedCase) test(t *testing.T, src string) {
 	t.Helper()
 	s, err := Parse([]byte(src))

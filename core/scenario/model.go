@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// drawing is a model while it is read or written, together with the job properties
-// that the model leaves open.
+// drawing is a model while it is read or written, together with the properties of
+// jobs that the model itself does not determine.
 type drawing struct {
 	*workload.Lublin
 	fill *Fill
@@ -82,8 +82,8 @@ func (p *parser) workload(v ref) {
 	}
 }
 
-// lublin checks the fields of the model. checkModel checks what depends on the
-// machine.
+// lublin checks the fields of the model of Lublin and Feitelson. checkModel checks
+// what depends on the machine.
 func (p *parser) lublin(v ref, m *workload.Lublin, g given, before int) {
 	if g.at("jobs") == 0 {
 		p.missing(v, "jobs", "a model", `write how many, as in "jobs": 500`)
@@ -99,8 +99,8 @@ func (p *parser) lublin(v ref, m *workload.Lublin, g given, before int) {
 	}
 }
 
-// drawnPatterns reads the list of patterns that a model draws from. The pattern
-// matrix is not allowed there.
+// drawnPatterns reads the list of patterns from which a model draws. The pattern
+// "matrix" is not allowed in this list.
 func (p *parser) drawnPatterns(v ref) []workload.Pattern {
 	if !p.list(v, int(workload.NumPatterns), "patterns") {
 		return nil
@@ -138,7 +138,9 @@ func (p *parser) span(v ref, lo, hi int64, of string) workload.PermilleRange {
 	return workload.PermilleRange{Low: ends[0], High: ends[1]}
 }
 
-// checkModel draws the jobs of the model and notes why that fails.
+// checkModel notes an error if the queue needs allotments and the model has no
+// users. Otherwise it draws the jobs of the model, if there are not too many, and
+// notes an error if that fails.
 func (p *parser) checkModel() {
 	if p.s.Model != nil && p.s.Fill.Users == 0 && !p.noScheduler && p.s.discipline().Allotted {
 		p.add(Error{
@@ -164,7 +166,7 @@ func (p *parser) checkModel() {
 	p.add(Error{Place: place, Problem: err.Error()})
 }
 
-// draw returns the jobs of the model for this cluster.
+// draw returns the jobs that the model draws for this cluster.
 func (s *Scenario) draw() ([]workload.Job, error) {
 	var machine []workload.NodeKind
 	for _, k := range s.Cluster.kinds() {
@@ -181,23 +183,24 @@ func (s *Scenario) draw() ([]workload.Job, error) {
 	return jobs, err
 }
 
-// Fill describes the properties of drawn jobs that the model leaves open (our
-// addition), so that disciplines with users, deadlines and growing jobs can be
-// tried on them. The zero value adds none.
+// Fill describes properties of drawn jobs that the model itself does not determine.
+// They are our addition to the model, so that drawn jobs can be used with
+// disciplines for users, deadlines and growing jobs. The zero value adds nothing.
 type Fill struct {
 	Users   int32                  // number of users, named "1", "2", …; user k has 1/k as many jobs as user 1 (INFERRED: few users submit most jobs)
-	Slack   workload.PermilleRange // the deadline is the submission plus the walltime times a factor drawn uniformly from this range
+	Slack   workload.PermilleRange // range of a factor drawn uniformly for each job; the deadline is the submission plus the walltime times this factor
 	Elastic *Malleable
 }
 
-// Malleable describes which drawn jobs are malleable, and how.
+// Malleable describes which drawn jobs are malleable, and within which limits.
 type Malleable struct {
 	Part    int64 // share of the jobs that is malleable, in thousandths
 	Factor  int64 // in thousandths; a job may grow to its size times Factor and shrink to its size divided by Factor
 	Speedup workload.Speedup
 }
 
-// Random streams of Fill. They are independent of each other and of the model's.
+// Seeds of the random streams of Fill. The streams are independent of each other
+// and of the model's streams.
 const (
 	streamUsers = 0x75736572 + iota
 	streamSlack
@@ -238,7 +241,7 @@ func (s *Scenario) fill(jobs []workload.Job) {
 // unit returns a number drawn uniformly from [0, 1).
 func unit(stream *rand.PCG) float64 { return float64(stream.Uint64()>>11) * 0x1p-53 }
 
-// of returns the range of sizes of a drawn job. The largest never exceeds the
+// of returns the range of sizes of a drawn job. The largest size never exceeds the
 // machine.
 func (m *Malleable) of(j *workload.Job, kinds []kind) *workload.Elastic {
 	have := int64(0)

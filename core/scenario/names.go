@@ -51,8 +51,8 @@ func MDMTies() []Name { return policies.Choices("mdm_tie") }
 // Centres returns the names of scheduler.centres; the default comes first.
 func Centres() []Name { return policies.Choices("centres") }
 
-// namesIn returns the names of a table. It is not inlined, because that would only
-// make the page's program larger.
+// namesIn returns the names of a table. It is not inlined, because inlining would
+// only enlarge the page's WebAssembly program.
 //
 //go:noinline
 func namesIn(table []Name) []string {
@@ -63,10 +63,10 @@ func namesIn(table []Name) []string {
 	return names
 }
 
-// Networks returns the names of network.
+// Networks returns the names that the field network may have.
 func Networks() []Name { return append([]Name(nil), networks[:]...) }
 
-// Patterns returns the names of comm.pattern.
+// Patterns returns the names that the field comm.pattern may have.
 func Patterns() []Name { return append([]Name(nil), patterns[:]...) }
 
 var networks = [...]Name{

@@ -30,8 +30,8 @@ func (p *parser) network(v ref) {
 	networkTable(&p.s.Network).read(p, v)
 }
 
-// network writes the network: the name of the model if all else has its default, or
-// an object.
+// network writes the network. If everything but the model has its default, it
+// writes the name of the model, and otherwise an object.
 func (w *writer) network(n *Network) {
 	alone := usualNetwork
 	if alone.Model = n.Model; *n == alone {
@@ -84,7 +84,7 @@ func (p *parser) checkCommFields(v ref, c *workload.Comm, g given) {
 	}
 }
 
-// matrix reads the rows of a matrix of weights and returns them one after another.
+// matrix reads the rows of a matrix of weights and returns the weights row by row.
 func (p *parser) matrix(v ref) []int32 {
 	if !p.list(v, MaxMatrix, "rows") {
 		return nil

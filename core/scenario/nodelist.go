@@ -13,10 +13,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// ParseNodes reads a node list in Slurm's notation: "0-3,8", or, with the node
-// names of an imported machine, "n[0-3,8]" and "n0,n4". The nodes are numbered from
-// 0 to n-1. Ranges may come in any order, but no node may occur twice. The result
-// has one task on each node. Errors name the wrong part of the list.
+// ParseNodes reads a node list in Slurm's notation, such as "0-3,8". It also
+// accepts the node names of an imported machine, as in "n[0-3,8]" and "n0,n4". The
+// nodes are numbered from 0 to n-1. Ranges may come in any order, but no node may
+// occur twice. The result has one task on each node. Errors name the wrong part of
+// the list.
 func ParseNodes(list string, n int) (cluster.Placement, error) {
 	var p cluster.Placement
 	rest := strings.TrimSpace(list)
@@ -53,8 +54,8 @@ func ParseNodes(list string, n int) (cluster.Placement, error) {
 	return normalNodes(p)
 }
 
-// nodes reads a list of nodes. If the machine has node names and the list begins
-// with a name, it reads names; otherwise it reads numbers.
+// nodes reads a list of nodes. The list contains node names if the machine has
+// names and the list does not begin with a digit. Otherwise it contains numbers.
 func (c *Cluster) nodes(list string) (cluster.Placement, error) {
 	n := c.Topology.NumNodes()
 	named, ok := c.built.(topology.NamedNodes)
@@ -108,7 +109,8 @@ func parseNode(text, part string, n int) (topology.NodeID, error) {
 	return topology.NodeID(node), nil
 }
 
-// normalNodes sorts the ranges and joins adjacent ones. It refuses overlaps.
+// normalNodes sorts the ranges and joins adjacent ones. It returns an error if
+// ranges overlap.
 func normalNodes(p cluster.Placement) (cluster.Placement, error) {
 	slices.SortFunc(p, func(a, b cluster.NodeRun) int { return cmp.Compare(a.First, b.First) })
 	out := p[:0]
@@ -121,7 +123,8 @@ func normalNodes(p cluster.Placement) (cluster.Placement, error) {
 	return out, nil
 }
 
-// freeBlock reads the free part of the machine: a node list, or free cores by node.
+// freeBlock reads the block "free", the free part of the machine. The value is a
+// node list, or an object with the number of free cores by node.
 func (p *parser) freeBlock(v ref) {
 	switch p.kind(v) {
 	case '"':
@@ -173,7 +176,8 @@ func (p *parser) freeCores(v ref) {
 	p.s.Free = f
 }
 
-// free writes the free part of the machine: a node list, or free cores by node.
+// free writes the block "free", the free part of the machine. The value is a node
+// list, or an object with the number of free cores by node.
 func (w *writer) free(f *FreeNodes) {
 	if f.Whole {
 		w.text(f.Nodes.String())

@@ -6,11 +6,11 @@ import "hopyard/core/simtime"
 // audience sees the run: a question to ask, a common mistake, something to point
 // at.
 type Note struct {
-	At   simtime.Time // instant of the steps that the note is for, or BeforeAll
+	At   simtime.Time // instant of the steps during which the note is shown, or BeforeAll
 	Text string       // Markdown
 }
 
-// BeforeAll is the time of a Note for the screen before the first step.
+// BeforeAll is the time of a Note that is shown before the first step.
 const BeforeAll simtime.Time = -1
 
 // Limits on notes. The error for a value beyond a limit names the limit.
@@ -26,8 +26,8 @@ func noteTable(x *Note) *table {
 	return t
 }
 
-// notes reads the notes. They must be ordered by time, because the order assigns
-// the notes of one instant to its steps.
+// notes reads the notes. Notes must be ordered by time. Several notes of the same
+// instant belong to the steps of that instant in the same order.
 func (p *parser) notes(v ref) {
 	if !p.list(v, MaxLectureNotes, "notes") {
 		return

@@ -11,53 +11,55 @@ import (
 	"hopyard/core/workload"
 )
 
-// Columns of a packed scenario. A bit mask tells which columns are present, and
-// each constant is a bit number of it. In a missing column every figure has its
-// usual value, which the comments give. The numbers are part of the link format
-// forever; new columns must be added at the end.
+// Columns of a packed scenario. Each constant is a bit number in a mask that tells
+// which columns are present. If a column is missing, every job has the usual figure
+// of that column, which the comments give. The constants are part of the link
+// format forever. New columns must be added at the end.
 const (
 	colNumber   = iota // usual value: index + 1
 	colSubmit          // 0
 	colSize            // 1
-	colShared          // 0; 1 for a job of tasks
-	colCores           // cores of a task: 1
-	colMemory          // memory of a task: 0
-	colDisk            // disk of a task: 0
-	colGPUs            // GPUs of a task: 0
+	colShared          // 0 for a job of whole nodes; 1 for a job of tasks
+	colCores           // cores of each task: 1
+	colMemory          // memory of each task: 0
+	colDisk            // disk of each task: 0
+	colGPUs            // GPUs of each task: 0
 	colWalltime        // 0
 	colUnused          // walltime minus run time: 0
-	colUser            // index in the table of names: 0, which is no name; the same for group and queue
+	colUser            // index in the table of names: 0, which stands for no name; the same for group and queue
 	colGroup
 	colQueue
 	colPriority // 0
-	colAfter    // index of the job minus the index of its preceding job: 0 for no preceding job
+	colAfter    // index of the job minus the index of the job that it follows: 0 if it follows no job
 	colThink    // think time: -1 for none
-	colOverrun  // 0 for the scheduler's rule, otherwise ownExtend or ownKill
-	colComm     // index of the JSON of comm in the table of names: 0 for none
-	colDeadline // deadline minus submission: 0 for none
+	colOverrun  // 0 for the scheduler's rule; ownExtend or ownKill for a rule of the job's own
+	colComm     // JSON of comm, as an index in the table of names: 0 if there is none
+	colDeadline // deadline minus submission: 0 if there is no deadline
 	colAmount   // 0
 	colApplication
-	colParts   // index of the JSON of parts in the table of names: 0 for none; if set, colUnused is 0
-	colElastic // the same for the JSON of elastic
-	colOwn     // the same for the JSON of per_node, or of the resources in per_task
+	colParts   // JSON of parts, as an index in the table of names: 0 if there are none; otherwise colUnused is 0
+	colElastic // JSON of elastic, as an index in the table of names: 0 if there is none
+	colOwn     // JSON of per_node, or of the resources in per_task, as an index in the table of names: 0 if there is none
 	numColumns
 )
 
-// maskBits is larger than the number of columns, to leave room for new ones.
-// Readers refuse a mask with columns that they do not know.
+// maskBits is the width of the mask in bits. It is larger than the number of
+// columns, to leave room for new columns. Readers refuse a mask with columns that
+// they do not know.
 const maskBits = 24
 
-// maxPackedName is the maximum length in bytes of an entry in the table of names,
-// some of which are JSON.
+// maxPackedName is the maximum length in bytes of an entry in the table of names.
+// The table also holds pieces of JSON.
 const maxPackedName = 1 << 20
 
-// Figures of colOverrun: the rule of the job itself.
+// Figures of colOverrun for jobs with an overrun rule of their own.
 const (
 	ownExtend = 1 + iota
 	ownKill
 )
 
-// usual returns the figure of a job in a column that is missing.
+// usual returns the usual figure that the given job has in a column, if the column
+// is missing.
 func usual(column, job int) int64 {
 	switch column {
 	case colNumber:
@@ -70,8 +72,8 @@ func usual(column, job int) int64 {
 	return 0
 }
 
-// pack returns a scenario in the form in which links compress it: the JSON without
-// the jobs, the table of names, and the jobs column by column.
+// pack returns the form of a scenario that links contain after compression: the
+// JSON without the jobs, the table of names, and the jobs column by column.
 func (s *Scenario) pack() []byte {
 	head := &writer{lean: true}
 	head.header(s)
@@ -110,9 +112,9 @@ func (s *Scenario) pack() []byte {
 	return append(out, w.out...)
 }
 
-// columns returns the columns of the jobs, and the table of names to which columns
-// such as colUser refer. The table is in order of first appearance, and its first
-// name has index 1.
+// columns returns the columns of the jobs and the table of names. Columns such as
+// colUser contain indices into this table. The table is in order of first
+// appearance, and its first name has index 1.
 func (s *Scenario) columns() (names []string, columns [numColumns][]int64) {
 	number := map[string]int64{"": 0}
 	named := func(name string) int64 {
@@ -166,8 +168,8 @@ func (s *Scenario) columns() (names []string, columns [numColumns][]int64) {
 }
 
 // unpack converts the output of pack back to JSON. It does not check that the JSON
-// is a valid scenario; Parse does. The errors are about links that are damaged or
-// beyond the limits.
+// is a valid scenario, because Parse does. Its errors say that the link is damaged
+// or beyond the limits.
 func unpack(packed []byte) ([]byte, *Error) {
 	u := &unpacker{in: packed}
 	head := u.bytes(u.uvarint())
@@ -260,9 +262,9 @@ func (u *unpacker) bytes(n uint64) []byte {
 	return b
 }
 
-// dictionary is the preset dictionary for deflate: frequent pieces of scenario
-// text, the most frequent last. It is part of link version 1 forever; a better one
-// needs another codec.
+// dictionary is the preset dictionary for deflate. It consists of frequent pieces
+// of scenario text, the most frequent ones last. It is part of link version 1
+// forever; a better dictionary needs another codec.
 const dictionary = `,"free":"0-3"],"groups":[{"nodes":"0-15","cores":16,"sockets":2,"speed":2,"memory":65536,"disk":0,"gpus":4}` +
 	`"order":"priority"}"order":"largest"}"order":"smallest"}"order":"longest"}"order":"shortest"}"overrun":"extend"` +
 	`"batch":{"njob":8,"unit":"custom","size":4,"count_busy":true}}"unit":"quarter""unit":"cap""unit":"half"` +
@@ -292,8 +294,8 @@ func deflate(data []byte) []byte {
 	return out.Bytes()
 }
 
-// inflate reverses deflate. It stops after MaxUnpacked bytes, whatever the data
-// hold.
+// inflate reverses deflate. It stops after MaxUnpacked bytes, so that malicious
+// data cannot fill the memory.
 func inflate(data []byte) ([]byte, *Error) {
 	in := bytes.NewReader(data)
 	r := flate.NewReaderDict(in, []byte(dictionary))

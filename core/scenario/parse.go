@@ -12,8 +12,8 @@ import (
 )
 
 // Parse reads a scenario and checks that it can be simulated. The error is an
-// Errors: everything that is wrong, each with its position in src. Cost: O(bytes +
-// nodes).
+// Errors. It lists everything that is wrong, each with its position in src. Cost:
+// O(bytes + nodes).
 func Parse(src []byte) (*Scenario, error) { return parse(src, MaxJobs, topology.MaxNodes) }
 
 // ParseShared reads a scenario like Parse, but within the limits of share links
@@ -31,8 +31,9 @@ func ParseShared(src []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// parse reads a scenario like Parse, but does not draw the jobs of a model with
-// more than most jobs, and does not build a machine with more than widest nodes.
+// parse reads a scenario like Parse, but within the given limits. It does not draw
+// the jobs of a model that has more jobs than the limit most. It does not build a
+// machine that has more nodes than the limit widest.
 func parse(src []byte, most, widest int) (*Scenario, error) {
 	doc, bad := scan(string(src), MaxBytes)
 	if bad != nil {
@@ -56,17 +57,17 @@ type parser struct {
 	noCluster    bool             // whether the cluster cannot be read
 	noScheduler  bool             // whether the scheduler cannot be read
 	badJobs      map[int]bool     // indices of jobs that cannot be read
-	preceding    map[int]int64    // job index to the id of its preceding job
-	overrun      map[int]bool     // job index to the job's own overrun rule: true for extend
+	preceding    map[int]int64    // id of the preceding job, by job index
+	overrun      map[int]bool     // whether the job's own overrun rule is extend, by job index; jobs without a rule of their own are missing
 	names        map[string]string
 	allotting    *Allotments     // allotments whose history is being read
 	known        map[string]bool // users in allotting
 	hasJobs      bool
 	hasWorkload  bool
-	modelAt      ref // value of workload, if it is a model
+	modelAt      ref // position of the block workload, if it is a model
 	faultsAt     ref
 	allotmentsAt ref
-	limitAt      []ref // value of each limit
+	limitAt      []ref // positions of the limits
 	depth        int   // nesting depth of the parts being read
 	mostDrawn    int
 	widest       int // largest number of nodes of a machine to build
@@ -111,7 +112,8 @@ func (p *parser) scenario() {
 	}
 }
 
-// version checks the first field. A text without it is not a scenario.
+// version checks the field that gives the format version. A text without this field
+// is not a scenario.
 func (p *parser) version(v ref) {
 	if v == 0 {
 		p.add(Error{Place: "hopyard", Problem: "hopyard is missing", Limit: fmt.Sprint(Version), Fix: fmt.Sprintf(`begin with "hopyard": %d, the version of the format`, Version)})
@@ -139,12 +141,13 @@ func noJob(place int) workload.Job {
 	}
 }
 
-// usualScenario holds the defaults of the fields of the outermost object.
+// usualScenario holds the default values of the fields of the outermost object.
 var usualScenario = Scenario{Seed: 1, Altered: Altered{Load: 1000}}
 
-// scenarioTable returns the table of the outermost object. parser.scenario reads
-// its blocks in the order of their dependencies. writer.header and writer.tail
-// write them, each on a line of its own.
+// scenarioTable returns the table of fields for the outermost object.
+// parser.scenario reads the blocks of this object in the order of their
+// dependencies. writer.header and writer.tail write the blocks, each on a line of
+// its own.
 func scenarioTable(s *Scenario) *table {
 	t := newTable("a scenario", 18)
 	t.integer("hopyard", nil, 1, Version).must()
@@ -175,20 +178,21 @@ func scenarioTable(s *Scenario) *table {
 }
 
 // document is a JSON text with the position of every value in it. The values form a
-// flat tree in pre-order of 12 bytes per value, so that a million jobs fit in
-// memory and every error can point at its bytes. The package does not use
-// encoding/json, because that silently repairs what must be refused (invalid UTF-8,
-// lone surrogates, repeated keys), reports the end of a token rather than its
-// start, and adds 120 kB to the page. A test checks that both accept the same
-// language.
+// flat tree in pre-order, with 12 bytes per value. So a million jobs fit in memory,
+// and every error can point at its bytes.
+//
+// The package does not use encoding/json for three reasons. It silently repairs
+// what must be refused (invalid UTF-8, lone surrogates, repeated keys). It reports
+// the end of a token rather than its start. And it adds 120 kB to the page. Apart
+// from these repairs, both accept the same texts; a test checks this.
 type document struct {
 	text   string
 	values []value
 }
 
-// value is one JSON value: the offsets of its first byte and of the byte after it,
-// and the index of the value that follows its last descendant. The children of an
-// object are its keys and values in turn.
+// value is one JSON value. It consists of the offset of its first byte, the offset
+// after its last byte, and the index of the value that follows its last descendant.
+// The children of an object are its keys and values in turn.
 type value struct{ at, end, next int32 }
 
 // ref is the index of a value in its document.
@@ -220,7 +224,7 @@ func (d *document) elements(v ref) func(yield func(int, ref) bool) {
 }
 
 // members returns an iter.Seq2 over the keys and values of an object. A key is a
-// ref to its text.
+// ref to the JSON string in the text.
 func (d *document) members(v ref) func(yield func(key, val ref) bool) {
 	return func(yield func(key, val ref) bool) {
 		last := ref(d.values[v].next)
@@ -266,8 +270,8 @@ func unescape(raw string) string {
 	return string(out)
 }
 
-// unescaped returns the byte that a one-letter escape stands for, or 0 if there is
-// no such escape.
+// unescaped returns the byte that a one-letter escape such as \n stands for, or 0
+// if there is no such escape.
 func unescaped(c byte) byte {
 	switch c {
 	case 'b':
@@ -286,7 +290,8 @@ func unescaped(c byte) byte {
 	return 0
 }
 
-// hex4 returns the value of the first four bytes as hexadecimal digits, or -1.
+// hex4 reads the first four bytes of s as hexadecimal digits and returns their
+// value, or -1 if they are not such digits.
 func hex4(s string) rune {
 	if len(s) < 4 {
 		return -1
@@ -298,8 +303,8 @@ func hex4(s string) rune {
 	return rune(n)
 }
 
-// find follows a path. It returns the deepest value that exists on it and the
-// remaining steps.
+// find follows a path as far as the values exist. It returns the last value that it
+// reaches and the remaining steps.
 func (d *document) find(steps []step) (ref, []step) {
 	at := root
 	for i, s := range steps {
@@ -328,9 +333,9 @@ func (d *document) find(steps []step) (ref, []step) {
 	return at, nil
 }
 
-// locate sets the position of an error to the value at its Place, or, if that does
-// not exist, to the deepest existing value on the path. An error that already has a
-// position keeps it.
+// locate sets the position of an error to the position of the value at its Place.
+// If there is no such value, it uses the deepest existing value on the path. An
+// error that already has a position keeps it.
 func (d *document) locate(e *Error) {
 	if e.Line > 0 || len(d.values) == 0 {
 		return
@@ -339,7 +344,7 @@ func (d *document) locate(e *Error) {
 	v, missing := d.find(steps)
 	at, end := d.values[v].at, d.values[v].end
 	if len(missing) > 0 && (d.kind(v) == '{' || d.kind(v) == '[') {
-		end = at + 1 // something is missing inside: point at the opening bracket
+		end = at + 1 // a value is missing inside: point at the opening bracket
 	}
 	d.point(e, int(at), int(end))
 }

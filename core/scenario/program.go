@@ -6,11 +6,12 @@ import (
 	"hopyard/core/policies"
 )
 
-// A program may replace the name of a policy: "queue": {"starlark": "def
-// schedule(…): …"}. If another role uses the same program, its field is just the
-// name "starlark".
+// A Starlark program may replace the name of a policy, as in "queue": {"starlark":
+// "def schedule(…): …"}. If another role (queue, allocator or order) uses the same
+// program, the field of that role is just the name "starlark".
 
-// program adds a choice of policy names that a program may replace.
+// program adds the field for a role (queue, allocator or order). Its value is the
+// name of a policy, or a program.
 func (t *table) program(role policies.Role, at *string, names func() []Name, s *Scheduler) *field {
 	f := t.named(role.String(), at, names)
 	f.reads(func(p *parser, v ref) {
@@ -57,8 +58,8 @@ func (p *parser) source(v ref) string {
 	return ""
 }
 
-// first returns the first role that uses the program with the given source, or
-// policies.NumRoles if there is none.
+// first returns the first role that uses a program with the given source, or
+// policies.NumRoles if there is no such role.
 func (s *Scheduler) first(source string) policies.Role {
 	for role, name := range s.names() {
 		if *name == policies.Own && s.Sources[role] == source {
@@ -73,8 +74,9 @@ func (s *Scheduler) names() [policies.NumRoles]*string {
 	return [...]*string{policies.Queueing: &s.Queue, policies.Placing: &s.Allocator, policies.Ordering: &s.Order}
 }
 
-// programs copies the program of another role to roles with the bare name
-// "starlark", and checks programs as far as possible without running them.
+// programs completes the roles whose field is just the name "starlark": they get
+// the program of another role. It also checks all programs as far as possible
+// without running them.
 func (p *parser) programs(g given, s *Scheduler) {
 	if !g.ok || p.count() > g.before {
 		return
@@ -120,7 +122,8 @@ func (s *Scenario) Programmed() bool {
 	return p.Queue == policies.Own || p.Allocator == policies.Own || p.Order == policies.Own
 }
 
-// has reports whether the scenario contains the programs that the policies p name.
+// has reports whether the scenario contains a program for every role for which p
+// names "starlark".
 func (s *Scenario) has(p PolicyNames) bool {
 	for role, name := range [...]string{policies.Queueing: p.Queue, policies.Placing: p.Allocator, policies.Ordering: p.Order} {
 		if name == policies.Own && s.Scheduler.Sources[role] == "" {

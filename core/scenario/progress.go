@@ -12,8 +12,8 @@ const (
 	MaxProgress = 1 << 20 // bytes
 )
 
-// Progress is the record of a reader's work: the lessons that they have learned
-// from and the lesson that they read last.
+// Progress is the record of a reader's work: the lessons with work in them, and the
+// lesson that was open last.
 type Progress struct {
 	Path, Last string // names of the chosen path and of the lesson that was open last; "" for none
 	Lessons    []LessonProgress
@@ -29,7 +29,7 @@ type LessonProgress struct {
 // GoalProgress is the progress in one goal of a lesson.
 type GoalProgress struct {
 	Goal  int      // number of the goal, from 1
-	Right bool     // whether the reader has answered the question correctly, or made what was asked for
+	Right bool     // whether the reader has answered the question correctly, or built what was asked for
 	Wrong []string // names of the misconceptions behind the last wrong answer
 }
 
@@ -158,7 +158,7 @@ func (x *Progress) JSON() []byte {
 	return append(w, "\n  ]\n}\n"...)
 }
 
-// Of returns the progress in a lesson, and adds an empty record if there is none.
+// Of returns the progress in a lesson. If there is none, it adds an empty record.
 func (x *Progress) Of(lesson string) *LessonProgress {
 	if l := x.Find(lesson); l != nil {
 		return l
@@ -177,7 +177,8 @@ func (x *Progress) Find(lesson string) *LessonProgress {
 	return nil
 }
 
-// Find returns the progress in a goal, counted from 1, or nil if there is none.
+// Find returns the progress in a goal of the lesson, or nil if there is none. Goals
+// are numbered from 1.
 func (l *LessonProgress) Find(goal int) *GoalProgress {
 	for i := range l.Goals {
 		if l.Goals[i].Goal == goal {
@@ -187,10 +188,10 @@ func (l *LessonProgress) Find(goal int) *GoalProgress {
 	return nil
 }
 
-// Answer records an answer to a goal: whether it was right, and the misconception
-// behind a wrong one. A goal that was reached once stays reached; the misconception
-// of the last wrong answer stays until a right answer. Answer reports false if a
-// right answer changes nothing.
+// Answer records an answer to a goal: whether it was right, and, if it was wrong,
+// the misconception behind it. A goal that was reached once stays reached. The
+// misconception of the last wrong answer stays until a right answer. Answer reports
+// false if a right answer changes nothing.
 func (l *LessonProgress) Answer(goal int, right bool, wrong string) bool {
 	g := l.Find(goal)
 	if g == nil {

@@ -11,8 +11,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// reader converts JSON values to Go values. It notes an error and goes on, so that
-// one pass reports all errors.
+// reader converts JSON values to Go values. After an error it notes the error and
+// goes on, so that a single pass over the text reports all errors.
 type reader struct {
 	*document
 	problems
@@ -24,7 +24,7 @@ type fields struct {
 	names []string // names of the fields, at most 64
 }
 
-// path returns the path of a value. Cost: O(values before it).
+// path returns the path of a value. Cost: O(number of values before it).
 func (d *document) path(v ref) string {
 	var steps []step
 	for at := root; at != v; {
@@ -54,8 +54,8 @@ func (d *document) path(v ref) string {
 	return joinPath(steps)
 }
 
-// path returns the path of a value, or "" once further errors are only counted:
-// finding 30,000 paths in a text of 64 KiB would take half a minute.
+// path returns the path of a value. If the list of errors is full, it returns "",
+// because finding 30,000 paths in a text of 64 KiB would take half a minute.
 func (r *reader) path(v ref) string {
 	if r.full() {
 		return ""
@@ -63,8 +63,8 @@ func (r *reader) path(v ref) string {
 	return r.document.path(v)
 }
 
-// wrong notes an error at a value. The message is the value with its field name,
-// followed by problem.
+// wrong notes an error at a value. Its message consists of the field name, the
+// value, and the given problem.
 func (r *reader) wrong(v ref, problem, limit, fix string) {
 	if r.full() {
 		r.more++
@@ -75,7 +75,7 @@ func (r *reader) wrong(v ref, problem, limit, fix string) {
 	r.add(e)
 }
 
-// subject returns the value with its field name in front: `nodes 600`.
+// subject returns the value with its field name in front, such as `nodes 600`.
 func (r *reader) subject(v ref) string {
 	steps, _ := splitPath(r.path(v))
 	value := excerpt(r.raw(v))
@@ -105,7 +105,8 @@ func (r *reader) isObject(v ref, of string) bool {
 }
 
 // object reads the fields of an object. It calls set for each known field, and
-// notes unknown and repeated ones. It reports whether v is an object.
+// notes an error for each unknown or repeated field. It reports whether v is an
+// object.
 func (r *reader) object(v ref, f *fields, set func(name string, v ref)) bool {
 	if !r.isObject(v, f.of) {
 		return false
@@ -146,8 +147,8 @@ func (r *reader) twice(key ref, name string) {
 	r.key(key, name+" is given twice", "keep one of them")
 }
 
-// nearest returns the fix for an unknown name, or "" once further errors are only
-// counted, because searching for similar names takes time.
+// nearest returns the suggested fix for an unknown name. If the list of errors is
+// full, it returns "", because searching for similar names takes time.
 func (r *reader) nearest(written string, names []string) string {
 	if r.full() {
 		return ""
@@ -194,15 +195,15 @@ func (r *reader) notInteger(v ref, lo, hi int64) {
 	switch n, err := strconv.ParseInt(raw, 10, 64); {
 	case errors.Is(err, strconv.ErrSyntax):
 		r.wrong(v, "is not a whole number", limits, "write digits only; use "+limits)
-	case n < lo: // includes numbers below the range of int64
+	case n < lo: // includes numbers too small for an int64
 		r.wrong(v, fmt.Sprintf("is less than %d", lo), fmt.Sprint(lo), "use "+limits)
 	default:
 		r.wrong(v, fmt.Sprintf("is more than %d", hi), fmt.Sprint(hi), "use "+limits)
 	}
 }
 
-// numberIn returns the addition ", without quotes" to a fix if the text is a number
-// in quotes, and "" otherwise.
+// numberIn returns ", without quotes", to be appended to a fix, if the text is a
+// number in quotes. It returns "" for any other text.
 func numberIn(raw string) string {
 	if inner := strings.Trim(raw, `"`); inner != raw && validNumber(inner) {
 		return ", without quotes"
@@ -211,8 +212,8 @@ func numberIn(raw string) string {
 }
 
 // thousandths reads a number with up to three decimals and returns it exactly, in
-// thousandths: seconds as milliseconds, speeds as thousandths of the reference
-// speed.
+// thousandths. So seconds become milliseconds, and speeds become thousandths of the
+// reference speed.
 func (r *reader) thousandths(v ref, lo, hi int64, unit string) (int64, bool) {
 	if r.kind(v) == '0' {
 		raw := r.raw(v)

@@ -8,15 +8,17 @@ import (
 )
 
 // explained lists the objects that have a table of their own in
-// scenarios/README.md, in its order.
+// scenarios/README.md, in the order of that file.
 var explained = []string{
 	"", "goals", "notes", "cluster", "jobs", "scheduler", "scheduler.decisions", "workload", "jobs.comm", "network", "allotments", "scheduler.priority", "queues", "jobs.elastic", "scheduler.elastic", "faults", "vary", "altered",
 }
 
-// inText lists the objects that the running text describes.
+// inText lists the objects that the README describes in its text instead of a
+// table.
 var inText = []string{"limits", "cluster.topology", "cluster.groups", "jobs.parts", "network.comm"}
 
-// tableAt returns the table of an object, bound to the defaults.
+// tableAt returns the table of fields for the object at a path. It is bound to
+// default values.
 func tableAt(path string) *table {
 	t, at := scenarioTable(newScenario()), ""
 	for name := range strings.SplitSeq(path, ".") {
@@ -30,8 +32,9 @@ func tableAt(path string) *table {
 }
 
 // TestReadmeHasTheFields checks that the tables of scenarios/README.md list exactly
-// the fields of the tables here, name their contents, and give their defaults.
-// TestBoundsOfReadme in scenarios checks the ranges.
+// the fields that the parser knows. They must also name the fields inside these
+// fields and give the defaults. TestBoundsOfReadme in the folder scenarios checks
+// the ranges.
 func TestReadmeHasTheFields(t *testing.T) {
 	readme, err := os.ReadFile("../../scenarios/README.md")
 	if err != nil {
@@ -54,7 +57,7 @@ func TestReadmeHasTheFields(t *testing.T) {
 				told[strings.Trim(name, "`")] = append(cells, row)
 			}
 		}
-		if path == "workload" { // described in the text above
+		if path == "workload" { // the text above the table describes these fields
 			told["model"], told["swf"] = []string{"", ""}, []string{"", ""}
 		}
 		for k := range known.fields {

@@ -7,12 +7,13 @@ import (
 	"hopyard/core/workload"
 )
 
-// MaxNamed is the maximum number of resources that a cluster may define itself.
-// Their names have at most MaxName characters.
+// MaxNamed is the maximum number of resources that a cluster may define itself. The
+// names of these resources have at most MaxName characters.
 const MaxNamed = workload.MaxNamed
 
-// ownNames finds the names of the cluster's own resources: those of which some node
-// has an amount other than 0. It must run before amounts are read.
+// ownNames finds the names of the resources that the cluster defines itself. A
+// resource counts only if some node has an amount other than 0. ownNames must run
+// before amounts are read.
 func (p *parser) ownNames(node, groups ref) {
 	known := map[string]bool{}
 	var last ref
@@ -48,9 +49,10 @@ func (p *parser) ownNames(node, groups ref) {
 	p.s.Cluster.Resources = names
 }
 
-// resources reads an object with a value for each of the cluster's own resources by
-// name, and calls set with the index of the resource. Nodes may have the amount 0
-// of a resource that no node has.
+// resources reads an object with values for the resources that the cluster defines
+// itself, by name. It calls set with the index and the value of each resource. With
+// ofNodes set, the object belongs to nodes, and may give the amount 0 for a
+// resource that no node has.
 func (p *parser) resources(v ref, ofNodes bool, set func(k int, v ref)) {
 	if p.kind(v) != '{' {
 		p.wrong(v, p.is(v)+", not an object of resources", "", `write {"name": …}, as in {"fpga": 1}`)
@@ -76,8 +78,8 @@ func (p *parser) resources(v ref, ofNodes bool, set func(k int, v ref)) {
 	})
 }
 
-// checkNodes finds a job of whole nodes that asks for more nodes than have the
-// resources that it needs of each.
+// checkNodes checks a job of whole nodes. It notes an error if too few nodes have
+// the resources that the job requires of each node.
 func (p *parser) checkNodes(i int, kinds []kind) {
 	j := &p.s.Jobs[i]
 	have := int64(0)
@@ -91,13 +93,14 @@ func (p *parser) checkNodes(i int, kinds []kind) {
 	}
 }
 
-// ownDiffer reports whether the amounts of the cluster's own resources differ.
+// ownDiffer reports whether two sets of resources differ in the amounts of the
+// resources that the cluster defines itself.
 func ownDiffer(r, usual *workload.Resources) bool {
 	return [MaxNamed]int64(r[workload.Named:]) != [MaxNamed]int64(usual[workload.Named:])
 }
 
-// own writes, by name, the amounts of the cluster's own resources that differ from
-// usual.
+// own writes the amounts of the resources that the cluster defines itself, by name.
+// It leaves out amounts that are equal to those in usual.
 func (w *writer) own(r, usual *workload.Resources) {
 	w.raw("{")
 	first := true
@@ -110,13 +113,13 @@ func (w *writer) own(r, usual *workload.Resources) {
 	w.raw("}")
 }
 
-// needs writes the resources that each task or node must have.
+// needs writes the resources that each task or node of a job must have.
 func (w *writer) needs(need, usual *workload.Resources) {
 	needTable("", need).write(w, needTable("", usual))
 }
 
-// ownJSON returns the JSON of those resource needs of a job that have no column in
-// links: per_node, or the resources in per_task. It returns "" if there are none.
+// ownJSON returns, as JSON, the resource needs of a job for which links have no
+// column: per_node, or the resources in per_task. It returns "" if there are none.
 func (s *Scenario) ownJSON(j *workload.Job) string {
 	w := writer{lean: true, names: s.Cluster.Resources}
 	switch {
@@ -128,7 +131,7 @@ func (s *Scenario) ownJSON(j *workload.Job) string {
 	return string(w.out)
 }
 
-// packedNeeds writes the resource needs of a job that a link holds.
+// packedNeeds writes the resource needs of a job that was read from a link.
 func (w *writer) packedNeeds(f *[numColumns]int64, own string) {
 	if f[colShared] == 0 {
 		if own != "" {

@@ -65,8 +65,8 @@ func invalidAt(text string) int {
 	return len(text)
 }
 
-// fail records an error at the bytes from at up to end, unless there is one
-// already.
+// fail records an error at the bytes from at up to end. If there is an error
+// already, fail does nothing.
 func (s *scanner) fail(at, end int, problem, fix string) {
 	if s.err != nil {
 		return
@@ -76,7 +76,7 @@ func (s *scanner) fail(at, end int, problem, fix string) {
 }
 
 // ended reports whether the text ends here, inside the object, list or string that
-// begins at open, and records the error.
+// begins at open. If so, it also records the error.
 func (s *scanner) ended(open int, what string) bool {
 	if s.at < len(s.text) {
 		return false
@@ -143,7 +143,7 @@ func (s *scanner) object(depth int) {
 			return
 		}
 		if c := s.text[s.at]; c == '/' || c == '\'' {
-			s.word() // reports what stands in place of a field name
+			s.word() // reports the comment or single quote where a field name belongs
 			return
 		} else if c != '"' {
 			s.fail(s.at, s.at+1, "a field name in double quotes is expected, not "+s.here(), `write "name": value`)
@@ -187,9 +187,10 @@ func (s *scanner) list(depth int) {
 	}
 }
 
-// closed reads what follows an element of an object or list: the closing bracket,
-// in which case it reports true, or the comma before the next element. Before the
-// first element it accepts no comma. It also reports true after an error.
+// closed reads the byte that follows an element of an object or list. It reports
+// true after the closing bracket, and false after the comma before the next
+// element. With first set, no element has been read yet, and no comma is accepted.
+// It also reports true after an error.
 func (s *scanner) closed(bracket byte, first bool) bool {
 	c := s.text[s.at]
 	switch {
@@ -251,7 +252,7 @@ func (s *scanner) string() {
 func (s *scanner) escape() {
 	rest := s.text[s.at:]
 	if len(rest) < 2 {
-		return // the text ends here; string reports it
+		return // the text ends here, and string will report the error
 	}
 	if rest[1] != 'u' {
 		if unescaped(rest[1]) == 0 {
@@ -275,9 +276,9 @@ func (s *scanner) escape() {
 	s.at += 5
 }
 
-// number reads a JSON number. It takes all letters and digits that follow directly,
-// so that 012, 1.e5 and 0x10 are reported as one wrong number and not as a number
-// followed by stray text.
+// number reads a JSON number. It includes all letters and digits that follow
+// directly, so that 012, 1.e5 and 0x10 are each reported as one wrong number, and
+// not as a number followed by stray text.
 func (s *scanner) number() {
 	open := s.at
 	for s.at < len(s.text) && (wordByte(s.text[s.at]) || strings.IndexByte("+-.", s.text[s.at]) >= 0) {

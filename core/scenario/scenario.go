@@ -47,13 +47,13 @@ import (
 const Version = 1
 
 // Limits on the contents of a scenario. The error for a value beyond a limit names
-// the limit. The sources of MaxJobs and topology.MaxNodes are in SOURCES.md TOPO.8.
+// the limit. SOURCES.md TOPO.8 gives the sources of MaxJobs and topology.MaxNodes.
 const (
 	MaxJobs          = 1_000_000
 	MaxTasks         = 1 << 24 // tasks of one job
-	MaxCores         = 1 << 16 // cores of one node; also its sockets and GPUs
+	MaxCores         = 1 << 16 // cores of one node; also its sockets and its GPUs
 	MaxMiB           = 1 << 40 // memory or disk of one node, in MiB
-	MaxOwn           = 1 << 40 // amount of one of the cluster's own resources on one node
+	MaxOwn           = 1 << 40 // amount on one node of a resource that the cluster defines itself
 	MaxSpeed         = 1000 * 1000
 	MaxGroups        = 1024
 	MaxRanges        = 65_535 // ranges of nodes in all groups together
@@ -62,7 +62,7 @@ const (
 	MaxCube          = 20      // dimensions of a hypercube
 	MaxCables        = 1 << 18 // links listed for a graph
 	MaxRate          = 1 << 50 // bytes per second of a link, or bytes of a flow
-	MaxSharedLinks   = 1 << 22 // links of a machine whose jobs share links
+	MaxSharedLinks   = 1 << 22 // links of a machine whose links jobs share
 	MaxWithin        = 1 << 20 // distance inside a node
 	MaxCommProcesses = 4096    // processes of a job that communicates
 	MaxMatrix        = 256     // processes of a job with a communication matrix
@@ -82,38 +82,39 @@ const (
 // that can be simulated.
 type Scenario struct {
 	Title, About string
-	Goals        []Goal // what a reader should find out or make; for lessons
+	Goals        []Goal // what a reader of a lesson should find out or build
 	Notes        []Note // notes for a lecturer who presents the scenario, ordered by time
 	Seed         int64
 	Cluster      Cluster
 	// Jobs are in the order of the file. Their ID and After fields are indices into
-	// this list. Config sorts the jobs by submission.
+	// this list. Config returns the jobs sorted by submission.
 	Jobs      []workload.Job
 	SWF       string           // text of a trace that replaces Jobs; "" if there is none
 	Model     *workload.Lublin // model that draws jobs to replace Jobs, with this scenario's Seed; nil if there is none
-	Fill      Fill             // properties of drawn jobs that the model leaves open
-	drawn     []workload.Job   // jobs that the model drew, if Parse drew them
+	Fill      Fill             // properties of drawn jobs that the model itself does not determine
+	drawn     []workload.Job   // jobs that the model drew; nil if Parse did not draw them
 	Network   Network
 	Scheduler Scheduler
-	// Allotments, Limits, Queues and Faults may be given with any queue discipline.
+	// Allotments, Limits, Queues and Faults may be given with any queue discipline,
+	// even if the discipline ignores them.
 	Allotments *Allotments // nil if there are none
 	Limits     []queue.Limit
-	Queues     []queue.Gate // states of the queues; queues that are not named are open and started
+	Queues     []queue.Gate // states of the queues; a queue that is not listed is open and started
 	Faults     *Faults      // failures and other changes of the machine; nil if it does not change
-	Free       *FreeNodes   // free nodes, for questions about a single placement; nil if not given
+	Free       *FreeNodes   // free nodes, for a question about a single placement; nil if not given
 	Vary       *Vary        // rules for drawing other scenarios from this one; nil if not given
-	Altered    Altered      // differences between the simulated jobs and the recorded trace
+	Altered    Altered      // changes to the jobs of a recorded trace
 }
 
 // Cluster is the machine that jobs run on.
 type Cluster struct {
 	Topology Shape
 	built    topology.Topology // topology built from Topology; nil if it was not checked
-	Node     cluster.Spec      // resources of the nodes that are in no group
+	Node     cluster.Spec      // resources of the nodes that belong to no group
 	Groups   []NodeGroup
-	// Resources are the names of the cluster's own resources in ascending order.
-	// workload.Resources holds their amounts from index workload.Named on, in the
-	// same order.
+	// Resources are the names, in ascending order, of the resources that the
+	// cluster defines itself. workload.Resources holds their amounts in the same
+	// order, from index workload.Named on.
 	Resources []string
 	Within    cluster.OnNodeDistance // distances inside a node
 }
@@ -121,20 +122,21 @@ type Cluster struct {
 // Shape is a topology: the name of its kind and the parameters of that kind.
 type Shape struct {
 	Kind   string
-	Nodes  int // number of nodes of a flat machine, star or graph; dragonfly: nodes of each router; slurm: number of nodes that Conf names
+	Nodes  int // flat, star, graph: number of nodes; dragonfly: nodes of each router; slurm: number of nodes that Conf names
 	Levels int // fat-tree: levels of switches
 	Width  int // fat-tree: children of every switch
-	// Down, Up and Links describe a fat tree in SimGrid's form and replace Levels
-	// and Width. They list, by level from the leaves, the children of each switch,
-	// the parents of each switch (of each node, on level 0), and the parallel links
-	// between a child and a parent.
+	// Down, Up and Links describe a fat tree in SimGrid's form, and replace Levels
+	// and Width. Each has one element for each level, from the leaves up: the
+	// number of children of each switch (Down), the number of parents of each child
+	// (Up; on the lowest level the children are nodes), and the number of parallel
+	// links between a child and a parent (Links).
 	Down, Up, Links []int
 	Dims            []int           // torus, mesh: nodes along each dimension; hypercube: one element, the number of dimensions
 	Groups, Routers int             // dragonfly: number of groups, and routers of each group
 	Labels          topology.Labels // fat-tree: naming scheme of the switches
 	Switches        int             // graph: number of switches
 	Cables          []Cable
-	Pairs           topology.Pairs // graph: distance of a pair whose two directions differ in length
+	Pairs           topology.Pairs // graph: how the distances in the two directions of a pair of nodes, which may differ, are combined
 	Conf            string         // slurm: text of topology.conf or topology.yaml
 }
 
@@ -142,8 +144,8 @@ type Shape struct {
 // Both is set.
 type Cable struct {
 	From, To  End
-	Weight    int64 // weight of its length; a plain link has weight 1
-	Bandwidth int64 // bytes per second; 0 for the bandwidth of the network
+	Weight    int64 // length, in multiples of a plain link
+	Bandwidth int64 // bytes per second; 0 means the bandwidth of the network
 	Both      bool  // whether there is one link in each direction
 }
 
@@ -162,40 +164,41 @@ type NodeGroup struct {
 // Network describes whether and how communication takes time.
 type Network struct {
 	Model     string         // a name from Networks
-	Bandwidth int64          // bytes per second of links without a bandwidth of their own
-	Latency   int64          // thousandths of a second that each hop adds to a second of communication
-	Comm      *workload.Comm // communication of jobs without a pattern of their own; nil if they do not communicate
+	Bandwidth int64          // bytes per second of each link that has no bandwidth of its own
+	Latency   int64          // thousandths of a second by which each hop lengthens a second of communication
+	Comm      *workload.Comm // communication of jobs that have none of their own; nil if these do not communicate
 }
 
 // Scheduler is the scheduling policy and its settings.
 type Scheduler struct {
 	Queue     string // a name from Queues
-	Allocator string // a name from Allocators, or "" for the default of the queue; see Policy
+	Allocator string // a name from Allocators; "" means the default of the queue (see Policy)
 	Order     string // a name from Orders
-	Extend    bool   // whether jobs may run beyond their walltimes, unless a job's own field says otherwise
+	Extend    bool   // whether jobs may run beyond their walltimes; a job's own field overrun takes precedence
 	Settings  policies.Settings
 	Priority  queue.Weights // weights for disciplines that order jobs by a weighted priority
 	Elastic   elastic.GrowthPolicy
-	Sources   policies.Sources  // programs for the roles whose name is policies.Own
-	Decisions []manual.Decision // decisions of the queue manual, ordered by time; allowed with any queue
+	Sources   policies.Sources  // Starlark programs for the roles whose name is policies.Own
+	Decisions []manual.Decision // decisions by hand for the queue manual, ordered by time; allowed with any queue
 }
 
 // FreeNodes is the free part of the machine, for a question about a single
 // placement.
 type FreeNodes struct {
-	Nodes cluster.Placement // free nodes; the number of tasks is the number of free cores of each node, or 1 if Whole
-	Whole bool              // whether the nodes are entirely free, given as a node list
+	Nodes cluster.Placement // free nodes; Tasks is the number of free cores of each node, or 1 if Whole is set
+	Whole bool              // whether the nodes are entirely free, as in a scenario that gives a node list
 }
 
 // PolicyNames is a complete choice of policies by name.
 type PolicyNames struct {
 	Queue, Allocator, Order string
-	Depth                   int // number of reservations of EASY; 0 for the scenario's own setting
+	Depth                   int // number of reservations of EASY; 0 means the scenario's own setting
 }
 
-// Policy returns the names of the policies that this scenario uses. If it names no
-// allocator, Policy returns the discipline's own default on a tree of switches, if
-// it has one, and otherwise the first allocator of the table.
+// Policy returns the names of the policies that this scenario uses. If the scenario
+// names no allocator and the machine is a tree of switches, Policy returns the
+// default allocator of the discipline. If there is no such default, or the machine
+// is no tree, it returns the first allocator of the table.
 func (s *Scenario) Policy() PolicyNames {
 	p := PolicyNames{Queue: s.Scheduler.Queue, Allocator: s.Scheduler.Allocator, Order: s.Scheduler.Order}
 	if p.Allocator == "" {
@@ -249,8 +252,8 @@ func newScenario() *Scenario {
 	return &s
 }
 
-// absent marks a missing walltime or run time during parsing, and a missing think
-// time in the jobs that the engine gets.
+// absent is the value of a walltime or run time that is missing during parsing. It
+// is also the value of a missing think time in the jobs that the engine gets.
 const absent = simtime.Duration(-1)
 
 // Limits on the optional blocks of a scenario, such as allotments, priorities,
@@ -259,12 +262,12 @@ const (
 	MaxOwners          = 4096   // users, groups or queues that one block names
 	MaxHistory         = 10_000 // finished jobs that run times are estimated from
 	MaxAllotmentEvents = 10_000 // instants at which allotments change
-	MaxParts           = 1000   // parts of one job, all pieces together
-	MaxNested          = 8      // nesting depth of parts within parts
+	MaxParts           = 1000   // parts of one job, including the parts inside of parts
+	MaxNested          = 8      // depth to which parts may be nested
 	MaxChanges         = 10_000 // changes of a machine; an event with "for" counts as two
 	MaxChanged         = 1 << 22
-	MaxWeight          = 1_000_000 * 1000 // absolute weight of a component of the priority, in thousandths
-	MaxValue           = 1_000_000_000    // absolute priority value of a user, group or queue
+	MaxWeight          = 1_000_000 * 1000 // largest absolute weight of a component of the priority, in thousandths
+	MaxValue           = 1_000_000_000    // largest absolute priority value of a user, group or queue
 	MaxWindows         = 100              // windows of fair share
 	MaxParallelism     = 1 << 24 * 1000   // Downey's parameter A, in thousandths
 	MaxSigma           = 1000 * 1000      // Downey's parameter sigma, in thousandths
@@ -276,9 +279,10 @@ const (
 	MinSpan            = simtime.Second   // shortest cycle, window, heartbeat period and time between failures; bounds the work of a run
 )
 
-// Allotments are the users' shares of the machine (S1), as people write them.
+// Allotments are the users' shares of the machine (source S1, SOURCES.md), in the
+// form of the scenario text.
 type Allotments struct {
-	Share   int64 // S1's P, in thousandths, of the users without a share of their own
+	Share   int64 // default of Allotment.Share, in thousandths
 	Users   []Allotment
 	Events  []Reallotment // ordered by time, one for each instant
 	History []deadline.FinishedJob
@@ -290,31 +294,32 @@ type Reallotment struct {
 	Users []Allotment // new allotments of the users whose allotment changes
 }
 
-// Allotment is the number of nodes that a user may use.
+// Allotment is the number of nodes that a user may use, and the part of them that
+// may be used for any job.
 type Allotment struct {
 	User  string
-	Nodes int32 // S1's K
-	Share int64 // P, in thousandths
+	Nodes int32 // number of nodes (K in source S1)
+	Share int64 // part of the nodes that is usable for any job, in thousandths (P in source S1); the other nodes are a reserve
 }
 
-// Faults describes how the machine changes, as people write it.
+// Faults describes how the machine changes, in the form of the scenario text.
 type Faults struct {
-	Offline      cluster.Placement // nodes that are missing at the beginning
+	Offline      cluster.Placement // nodes that are not available at the beginning
 	Events       []Change          // in the order of the file
-	MTBF, Repair simtime.Duration  // mean time between failures, and mean time to repair, of one node; 0 for none
+	MTBF, Repair simtime.Duration  // mean time between failures, and mean time to repair, of each node; 0 for none
 	Heartbeat    faults.Heartbeat
 	Jobs         faults.NodeLossRule
 	Every, Cost  simtime.Duration // interval and cost of checkpoints
 }
 
-// Change is an event of the machine: nodes or the links between two devices go down
-// or come up, or nodes move to another division of the machine or come back from
-// it.
+// Change is an event of the machine: nodes, or the links between two devices, go
+// down or come up. With Divides set, nodes leave for another division (partition)
+// of the machine, or join from it if Up is set.
 type Change struct {
 	At       simtime.Time
 	For      simtime.Duration // time until the opposite change; 0 if there is none
 	Up       bool
-	Divides  bool              // whether nodes move between divisions of the machine
+	Divides  bool              // whether nodes leave or join instead of going down or coming up
 	Nodes    cluster.Placement // changed nodes; nil for a link
-	From, To End               // ends of a link; both directions change
+	From, To End               // ends of the link; both directions change
 }

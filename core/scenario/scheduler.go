@@ -28,8 +28,9 @@ func usualScheduler() *Scheduler {
 	return &Scheduler{Queue: policies.Default, Order: policies.OrderOf("").String(), Settings: policies.Defaults(), Priority: usualWeights, Elastic: usualGrowth}
 }
 
-// schedulerTable returns the table of the scheduler. The options from the table of
-// package policies come between the names of policies and the block elastic.
+// schedulerTable returns the table of fields for the scheduler. The options that
+// package policies lists come after the names of the policies and before the block
+// "elastic".
 func schedulerTable(s *Scheduler) *table {
 	t := newTable("a scheduler", 15)
 	t.program(policies.Queueing, &s.Queue, Queues, s).always()
@@ -46,19 +47,20 @@ func schedulerTable(s *Scheduler) *table {
 	return t
 }
 
-// scheduler reads the block and reports whether it could be read without errors.
+// scheduler reads the block "scheduler". It reports whether the block is free of
+// errors.
 func (p *parser) scheduler(v ref) bool {
 	s := &p.s.Scheduler
 	before := p.count()
 	schedulerTable(s).read(p, v)
 	if d := policies.DisciplineOf(s.Queue); d != nil && !d.ReservesAll && s.Settings.Whole("depth") == 1 {
-		s.Settings.Set("depth", 0) // the default depth for these queues
+		s.Settings.Set("depth", 0) // 1 is the default depth of these queues, and is stored as 0 like a missing depth
 	}
 	return p.count() == before
 }
 
-// options adds the options of policies that belong to the given object; "" stands
-// for the scheduler itself.
+// options adds the options of policies that belong to the given object. The object
+// "" is the scheduler itself.
 func (t *table) options(object string, s *Scheduler) {
 	for i := range policies.Options() {
 		o := &policies.Options()[i]
@@ -81,7 +83,7 @@ func (t *table) options(object string, s *Scheduler) {
 	}
 }
 
-// option adds an option of policies.
+// option adds the field for an option of policies.
 func (t *table) option(name string, o *policies.Option, at *int64, s *Scheduler) {
 	switch o.Kind {
 	case policies.Whole:
@@ -106,7 +108,7 @@ func (t *table) option(name string, o *policies.Option, at *int64, s *Scheduler)
 	}
 }
 
-// wholeOr reads a whole number, or the word that stands for all.
+// wholeOr reads a whole number, or the word that the option defines for "all".
 func (p *parser) wholeOr(v ref, o *policies.Option, at *int64) {
 	if p.kind(v) != '"' {
 		if n, ok := p.integer(v, o.Min, o.Max); ok {
@@ -119,8 +121,10 @@ func (p *parser) wholeOr(v ref, o *policies.Option, at *int64) {
 	}
 }
 
-// checkWindows finds a setting of windows that has no effect: the queue makes no
-// reservations whose windows could be compared, or the allocator gives no costs.
+// checkWindows notes an error if the field "windows" has no effect. That is so if
+// the queue makes no reservations with several windows (possible start times with a
+// placement), or if the allocator gives no costs by which windows could be
+// compared.
 func (p *parser) checkWindows(g given, s *Scheduler) {
 	at := g.at("windows")
 	if at == 0 || p.count() > g.before || s.Settings.Whole("windows") == 1 {
@@ -143,10 +147,10 @@ func (p *parser) checkWindows(g given, s *Scheduler) {
 	}
 }
 
-// QueueAssignments returns the assignments, for [Scenario.SetAll] or [Edit], that change the
-// queue of the scenario src to the given one, whose name may be in quotes. They
-// remove the field windows if the new queue makes no reservations to which it could
-// apply.
+// QueueAssignments returns the assignments, for [Scenario.SetAll] or [Edit], that
+// change the queue of the scenario src to the given queue, whose name may be in
+// quotes. If the field windows has no effect under the new queue, they also remove
+// this field.
 func QueueAssignments(src []byte, queue string) [][2]string {
 	set := [][2]string{{"scheduler.queue", queue}}
 	if windows, _ := LookUp(src, "scheduler.windows"); windows != "" {
@@ -157,8 +161,9 @@ func QueueAssignments(src []byte, queue string) [][2]string {
 	return set
 }
 
-// checkOptions finds options that are given without the choice that they belong to,
-// and such a choice without its options.
+// checkOptions finds options whose choice is not selected, and selected choices
+// whose options are missing. For example, the option size of a batch belongs to the
+// choice "custom" of its field unit.
 func (p *parser) checkOptions(v ref, object string, g given) {
 	if p.count() > g.before {
 		return
@@ -184,15 +189,17 @@ func (p *parser) checkOptions(v ref, object string, g given) {
 	}
 }
 
-// usualPriority reports whether the priority has all its defaults. It does without
-// a table, because few scenarios change them.
+// usualPriority reports whether all fields of the priority have their default
+// values. It compares them directly. A table for the comparison is not worth its
+// cost, because few scenarios change the priority.
 func usualPriority(x *queue.Weights) bool {
 	f := &x.Fair
 	return x.Weight == usualWeights.Weight && x.Named == usualWeights.Named && x.Users == nil && x.Groups == nil && x.Queues == nil &&
 		f.Users == nil && f.Window == usualTargets.Window && f.Depth == usualTargets.Depth && f.Decay == usualTargets.Decay && !x.Brought
 }
 
-// priorityTable returns the table of the components of a job's priority.
+// priorityTable returns the table of fields for the block "priority", which holds
+// the components of a job's priority.
 func priorityTable(x *queue.Weights) *table {
 	t := newTable("a priority", 6)
 	t.object("weights", x, func() *table { return weightTable(x) })
@@ -213,7 +220,8 @@ func fairShareTable(f *queue.FairTargets) *table {
 	return t
 }
 
-// The fields of values by the name of a user, group or queue.
+// Fields for the values in objects whose names are users, groups or queues:
+// priority points, and targets of fair share in percent.
 var (
 	points  = field{kind: Whole, min: -MaxValue, max: MaxValue}
 	percent = field{kind: Number, max: 100_000, of: "percent"}
@@ -241,7 +249,7 @@ func costsTable(c *elastic.Costs) *table {
 	return t
 }
 
-// stages reads the durations of S2's stages s1 to s7.
+// stages reads the durations of the stages s1 to s7 of source S2 (SOURCES.md).
 func (p *parser) stages(v ref, c *elastic.Costs) {
 	before := p.count()
 	stages := p.spans(v, elastic.NumStages, "stages")
@@ -251,8 +259,8 @@ func (p *parser) stages(v ref, c *elastic.Costs) {
 	}
 }
 
-// weightTable returns the table of the weights of the priority's components. Their
-// names come from package queue.
+// weightTable returns the table of fields for the weights of the priority's
+// components. The names of the fields come from package queue.
 func weightTable(x *queue.Weights) *table {
 	t := newTable("weights", int(queue.NumParts))
 	for k := range queue.NumParts {
@@ -301,36 +309,37 @@ func (w *writer) namedWeights(x *queue.Weights) {
 	w.values(out, &weight)
 }
 
-// setup returns the parts of the scenario from which policies are made.
+// setup returns those parts of the scenario from which policies are constructed.
 func (s *Scenario) setup() *policies.Setup {
 	return &policies.Setup{Settings: s.Scheduler.Settings, Seed: s.Seed, Weights: s.Scheduler.Priority, Limits: s.Limits, Allotments: s.Allotments.queue(), Sources: s.Scheduler.Sources, Decisions: s.Scheduler.Decisions}
 }
 
-// queue returns the discipline with the given name. The name may be unknown while
-// errors are being looked for; then queue returns the default discipline.
+// queue returns the discipline with the given name. While a scenario with errors is
+// checked, the name may be unknown. In this case queue returns the default
+// discipline.
 func (s *Scenario) queue(name string) queue.Policy {
 	return cmp.Or(policies.DisciplineOf(name), policies.DisciplineOf(policies.Default)).New(s.setup())
 }
 
-// allocator returns the allocator with the given name, or the first of the table if
-// the name is unknown.
+// allocator returns the allocator with the given name. If the name is unknown, it
+// returns the first allocator of the table.
 func (s *Scenario) allocator(name string) alloc.Allocator {
 	return cmp.Or(policies.PlacementOf(name), &policies.Placements()[0]).New(s.setup())
 }
 
 // discipline returns the table entry of the scenario's queue.
 func (s *Scenario) discipline() *policies.Discipline {
-	return cmp.Or(policies.DisciplineOf(s.Scheduler.Queue), &policies.Discipline{}) // the name may be unknown while errors are being looked for
+	return cmp.Or(policies.DisciplineOf(s.Scheduler.Queue), &policies.Discipline{}) // while a scenario with errors is checked, the name may be unknown
 }
 
-// unallotted reports whether the discipline needs allotments and the scenario has
-// none.
+// unallotted reports whether the discipline requires allotments and the scenario
+// has none.
 func (p *parser) unallotted() bool {
 	return !p.noScheduler && p.s.discipline().Allotted && p.s.Allotments == nil
 }
 
-// checkQueue finds deadlines that are not after the job's submission, and jobs that
-// can never start under the discipline. The discipline itself gives the reason.
+// checkQueue finds deadlines that are not later than the job's submission, and jobs
+// that can never start under the discipline. The reason comes from the discipline.
 func (p *parser) checkQueue() {
 	for i := range p.s.Jobs {
 		if j := &p.s.Jobs[i]; j.Deadline != 0 && j.Deadline <= j.Submit && !p.badJobs[i] {
@@ -374,17 +383,17 @@ func (a *Allotments) of(user string) *Allotment {
 	return nil
 }
 
-// checker returns the discipline if it can refuse jobs, and nil if every job that
-// the machine holds can start under it.
+// checker returns the discipline if it can refuse jobs. It returns nil if every job
+// that fits on the machine can start under the discipline.
 func (s *Scenario) checker() queue.Checker {
 	if s.Scheduler.Queue == policies.Own || s.Allotments == nil && s.discipline().Allotted {
-		return nil // no job is impossible under a program, so do not load it
+		return nil // no job counts as impossible under a Starlark program, so the program need not be loaded
 	}
 	x, _ := s.queue(s.Scheduler.Queue).(queue.Checker)
 	return x
 }
 
-// refuse rejects those jobs of a model or trace that can never start under the
+// refuse rejects the jobs of a model or trace that can never start under the
 // discipline.
 func (s *Scenario) refuse(jobs []workload.Job) {
 	checker := s.checker()

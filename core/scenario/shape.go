@@ -11,8 +11,8 @@ import (
 	"hopyard/core/topology/slurm"
 )
 
-// topologyKind describes a kind of topology: its texts for people, its name in
-// errors, and the function that builds it from a shape.
+// topologyKind describes a kind of topology by its texts for people, its name in
+// errors, and the function that builds the topology from a shape.
 type topologyKind struct {
 	Name
 	of    string
@@ -75,8 +75,8 @@ func sized() (names string) {
 	return names
 }
 
-// shapeTable returns the table of a topology of the given kind, with the fields of
-// that kind only.
+// shapeTable returns the table of fields for a topology of the given kind. It
+// contains only the fields of that kind.
 func shapeTable(kind string, t *Shape) *table {
 	all := newTable("", 16)
 	all.named("kind", nil, Topologies).always().must().writes(func(w *writer, _ any) { w.text(t.Kind) })
@@ -103,7 +103,7 @@ func shapeTable(kind string, t *Shape) *table {
 		writes(func(w *writer, _ any) { w.text(t.Conf) })
 	k, own := kindOf(kind), all.fields[:1]
 	for i := range all.fields {
-		if strings.Contains(all.fields[i].alone, kind) && i > 0 { // a substring test is enough: no name of a kind is part of another's
+		if strings.Contains(all.fields[i].alone, kind) && i > 0 { // a substring test is enough, because no name of a kind is part of another name
 			own = append(own, all.fields[i])
 		}
 	}
@@ -162,9 +162,9 @@ func (p *parser) topology(v ref) {
 	}
 }
 
-// treeForm returns the names of the fields that a fat tree must have: levels and
-// width, or those of SimGrid's form that are given: down, up and links. Of these
-// only down is required.
+// treeForm returns the names of the fields that a fat tree must have. If any of
+// down, up and links is given (SimGrid's form), these are the given ones of the
+// three, and down in any case. Otherwise they are levels and width.
 func (p *parser) treeForm(g given) []string {
 	general := []string{"down", "up", "links"}
 	given := slices.DeleteFunc(general, func(f string) bool { return g.at(f) == 0 })
@@ -188,7 +188,8 @@ func (p *parser) dimensions(v ref, t *Shape) {
 	t.Dims = []int{int(n)}
 }
 
-// sides reads a list of whole numbers from 1.
+// sides reads a list of whole numbers, each at least 1, such as the sides of a
+// torus.
 func (p *parser) sides(v ref, most int, of, example string) []int {
 	if !p.list(v, most, of) {
 		return nil
@@ -204,8 +205,8 @@ func (p *parser) sides(v ref, most int, of, example string) []int {
 	return out
 }
 
-// shapeWhole checks a shape as a whole. It checks the size first and then builds
-// the topology.
+// shapeWhole checks a shape as a whole. It checks the size before it builds the
+// topology, so that it never builds one that is too large.
 func (p *parser) shapeWhole(v ref, t *Shape) {
 	n := 1
 	for _, side := range slices.Concat(t.downs(), t.Dims, []int{max(t.Groups, 1), max(t.Routers, 1), max(t.Nodes, 1)}) {
@@ -226,7 +227,7 @@ func (p *parser) shapeWhole(v ref, t *Shape) {
 		}
 	}
 	if p.s.Cluster.built != nil {
-		return // reading the text has already built it
+		return // reading the text of topology.conf has already built it
 	}
 	built, err := t.build()
 	if err == nil {
@@ -242,7 +243,8 @@ func (p *parser) shapeWhole(v ref, t *Shape) {
 	p.wrong(v, "is impossible: "+because, "", fix)
 }
 
-// graphFaults notes the errors of a graph at the links as they are written.
+// graphFaults notes the errors of a graph. Each error gets the position of the
+// entry in the list of links that caused it.
 func (p *parser) graphFaults(v ref, t *Shape, faults topology.GraphError) {
 	last := Error{}
 	for _, f := range faults {
@@ -262,7 +264,8 @@ func (p *parser) graphFaults(v ref, t *Shape, faults topology.GraphError) {
 	}
 }
 
-// cableOf returns the index of the cable that a directed link belongs to.
+// cableOf returns the index of the cable that contains the directed link with the
+// given index.
 func (t *Shape) cableOf(link int) int {
 	for i := range t.Cables {
 		if link--; t.Cables[i].Both {
@@ -299,7 +302,7 @@ func (p *parser) cables(v ref, t *Shape) {
 	}
 }
 
-// end reads a node or switch such as "n0" or "s0".
+// end reads the name of a node or switch, such as "n0" or "s0".
 func (p *parser) end(v ref, t *Shape) End {
 	text := ""
 	if p.kind(v) == '"' {
@@ -318,8 +321,8 @@ func (p *parser) end(v ref, t *Shape) End {
 	return End{}
 }
 
-// of returns the number of devices of the same sort, nodes or switches, in the
-// shape.
+// of returns the number of switches in the shape if the end is a switch, and the
+// number of nodes if it is a node.
 func (e End) of(t *Shape) int {
 	if e.Switch {
 		return t.Switches
@@ -327,7 +330,8 @@ func (e End) of(t *Shape) int {
 	return t.Nodes
 }
 
-// wholeNumber reads a number of decimal digits only.
+// wholeNumber reads a number that consists of decimal digits only. It reports false
+// if there are other characters, or if the number is too large.
 func wholeNumber(text string) (int32, bool) {
 	n := int32(0)
 	for _, c := range []byte(text) {

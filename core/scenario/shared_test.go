@@ -14,8 +14,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// filled returns head and tail with as many copies of piece between them as fit
-// into 64 KiB. Each %d in piece becomes a consecutive number.
+// filled returns head, as many copies of piece as fit into 64 KiB, and tail. The
+// copies are separated by commas. Each %d in a copy becomes a number that grows
+// from copy to copy.
 func filled(head, piece, tail string) string {
 	var b strings.Builder
 	b.WriteString(head)
@@ -38,8 +39,8 @@ func on(shape string) string { return `{"hopyard": 1, "cluster": {"topology": ` 
 
 const widestStar = `{"kind": "star", "nodes": 4096}`
 
-// largeMachines returns texts that ask for the largest machines, without and with
-// jobs.
+// largeMachines returns texts that describe machines or workloads far beyond the
+// limits of links, so that ParseShared must refuse them.
 func largeMachines() map[string]string {
 	all := map[string]string{}
 	for name, shape := range map[string]string{
@@ -59,7 +60,7 @@ func largeMachines() map[string]string {
 	return all
 }
 
-// manyErrors returns texts in which nearly everything is wrong.
+// manyErrors returns texts of nearly 64 KiB in which almost everything is wrong.
 func manyErrors() map[string]string {
 	star := on(widestStar)
 	all := map[string]string{
@@ -84,7 +85,7 @@ func manyErrors() map[string]string {
 	return all
 }
 
-// hardWork returns texts with few or no errors that take the longest to check.
+// hardWork returns texts with few or no errors that take a long time to check.
 func hardWork() map[string]string {
 	all := map[string]string{
 		"drawn jobs": on(widestStar) + `"workload": {"model": "lublin", "jobs": 5000, "load": 0.9, "types": "both", "estimates": "tsafrir", "users": 100}}`,
@@ -102,11 +103,12 @@ func hardWork() map[string]string {
 	return all
 }
 
-// hangs is far longer than anything takes on any machine. A limit of seconds would
-// test the speed of the machine.
+// hangs is the limit of time for one text. It is far longer than any text takes on
+// any machine, because a limit of seconds would test the speed of the machine.
 const hangs = 3 * time.Minute
 
-// mostMemory is three times the memory in bytes that the most expensive text takes.
+// mostMemory is the limit of memory for one text, in bytes. It is three times what
+// the most expensive text takes.
 const mostMemory = 128 << 20
 
 // allocated returns the number of bytes allocated since the program began.
@@ -116,8 +118,8 @@ func allocated() uint64 {
 	return m.TotalAlloc
 }
 
-// TestSharedIsQuick checks that any 64 KiB are read or refused quickly and with
-// little memory.
+// TestSharedIsQuick checks that ParseShared reads or refuses any 64 KiB of text
+// without a hang and with little memory.
 func TestSharedIsQuick(t *testing.T) {
 	slowest, which, largest := time.Duration(0), "", uint64(0)
 	for what, texts := range map[string]map[string]string{"must be refused": largeMachines(), "is wrong": manyErrors(), "": hardWork()} {
@@ -147,8 +149,8 @@ func TestSharedIsQuick(t *testing.T) {
 	t.Logf("slowest: %v, %s; %d bytes at most", slowest, which, largest)
 }
 
-// TestSharedLimits checks scenarios exactly at the limits of links, and just beyond
-// them.
+// TestSharedLimits checks that ParseShared accepts scenarios exactly at the limits
+// of links, and refuses scenarios just beyond them. Parse must accept both.
 func TestSharedLimits(t *testing.T) {
 	model := func(jobs int) string {
 		return on(`{"kind": "star", "nodes": 4}`) + fmt.Sprintf(`"workload": {"model": "lublin", "jobs": %d}}`, jobs)
@@ -181,9 +183,10 @@ func TestSharedLimits(t *testing.T) {
 	}
 }
 
-// TestShapeConstrainedPlacesSmaller checks that a shape-constrained allocator that
-// places a job on the empty machine also places every smaller one. The check of a
-// scenario tries only few jobs and relies on this.
+// TestShapeConstrainedPlacesSmaller checks a property of shape-constrained
+// allocators: if such an allocator places a job on the empty machine, it also
+// places every smaller job with the same needs. The check of a scenario relies on
+// this and tries only a few jobs.
 func TestShapeConstrainedPlacesSmaller(t *testing.T) {
 	constrained := 0
 	for name, text := range map[string]string{

@@ -6,12 +6,13 @@ import (
 
 // table lists, in one place, the fields that an object of the language may have. It
 // is bound to the object that is read or written. The parser, the canonical form,
-// the error messages, the forms and the tests of the documentation all use it.
+// the error messages, the forms and the tests of the documentation all use tables.
 //
-// A function makes each table for the object that it is bound to. So the table
-// stores plain pointers to the fields, and needs no reflection at run time, which
-// matters because the page loads this code before its first schedule. Code that
-// reads many objects binds one table to one object and copies that.
+// A function makes each table for the object to which it is bound. So the table
+// stores plain pointers to the fields and needs no reflection at run time. This
+// matters because the page loads this code before it can compute its first
+// schedule. Code that reads many objects binds one table to one variable, and
+// copies the variable after each object.
 type table struct {
 	of     string  // name of the object in errors, such as "a job"
 	fields []field // in the order of the canonical form
@@ -25,30 +26,32 @@ type field struct {
 	forced   bool   // whether the canonical form contains the field even if it has its default
 	required bool   // whether the field may not be left out
 	of       string // Number, Range: unit of the number, such as "shares"
-	alone    string // values of the object's first OneOf with which the field is allowed; "" for any
-	fix      string // fix in the error if the field is left out, or, for Wholes, if its list is empty; "" if the object's own code reports that
-	min, max int64  // as Min and Max of Field
+	alone    string // values of the object's first OneOf with which the field is allowed; "" if it is always allowed
+	fix      string // fix in the error if the field is left out, or, for Wholes, if its list is empty; "" if the object's own code reports this
+	min, max int64  // the same as Min and Max of Field
 	most     int64  // maximum number of elements of a list of values
 	each     *field // field of each value in an object of values by name
 	words    []string
-	names    func() []Name // OneOf: the names of a table, in place of words
-	at       any           // pointer to the value of the field; nil if read and write handle it
+	names    func() []Name // OneOf: the names of a table, used instead of words
+	at       any           // pointer to the variable that holds the value; nil if read and write handle the value
 	inner    func() *table // table of the object that at points to
 	note     *ref          // where to store the position of the field in the text; nil if it is not needed
 	read     func(p *parser, v ref)
-	has      func() bool // reports whether the canonical form contains the field; nil: it does if the value is not the default
+	has      func() bool // reports whether the canonical form contains the field; if it is nil, the form contains every value that differs from the default
 	write    func(w *writer, usual any)
 }
 
-// given holds the positions of the fields of an object in the text.
+// given holds the fields of an object that a text gives, with their positions in
+// the text.
 type given struct {
 	ok     bool // whether the value is an object
-	before int  // number of problems noted before
+	before int  // number of problems noted before the object was read
 	fields []field
 	refs   []ref
 }
 
-// at returns the value of a field, or 0 if it was left out.
+// at returns the position of a field's value in the text, or 0 if the field was
+// left out.
 func (g given) at(name string) ref {
 	for i := range g.fields {
 		if g.fields[i].name == name {
@@ -58,8 +61,8 @@ func (g given) at(name string) ref {
 	return 0
 }
 
-// first returns the index of the field that comes first in the text, or -1 if there
-// is none.
+// first returns the index of the field that comes first in the text, or -1 if no
+// field is given.
 func (g given) first() int {
 	first := -1
 	for i, v := range g.refs {
@@ -89,8 +92,9 @@ func (t *table) names() []string {
 	return names
 }
 
-// place returns the index of a field, or -1. The search begins at from, because
-// most texts have fields in the order of the table.
+// place returns the index of the field with the given name, or -1 if there is none.
+// The search begins at the index from, because most texts have fields in the order
+// of the table.
 func (t *table) place(name string, from int) int {
 	for range t.fields {
 		if from >= len(t.fields) {
@@ -164,8 +168,8 @@ func (t *table) list(name string, kind FieldKind, at any, lo, hi, most int64, of
 	return f
 }
 
-// byName adds a field with an object of values by the names of users, groups or
-// queues.
+// byName adds a field with an object of values. The names in the object are users,
+// groups or queues.
 func (t *table) byName(name string, at any, each *field) *field {
 	f := t.add(name, Map, at, 0, MaxOwners)
 	f.each = each
@@ -179,27 +183,28 @@ func (t *table) object(name string, at any, inner func() *table) *field {
 	return f
 }
 
-// unit sets the unit of the numbers.
+// unit sets the unit of the numbers in the field.
 func (f *field) unit(of string) *field {
 	f.of = of
 	return f
 }
 
-// always makes the canonical form contain the field even if it has its default.
+// always makes the canonical form contain the field even if its value is the
+// default.
 func (f *field) always() *field {
 	f.forced = true
 	return f
 }
 
-// must marks the field as required. The object's own code reports when it is
-// missing.
+// must marks the field as required. If the field is missing, the object's own code
+// reports the error.
 func (f *field) must() *field {
 	f.required = true
 	return f
 }
 
-// needs marks the field as required, and sets the fix in the error if it is
-// missing.
+// needs marks the field as required, and sets the fix in the error about a missing
+// field.
 func (f *field) needs(fix string) *field {
 	f.fix = fix
 	return f.must()
@@ -223,25 +228,28 @@ func (f *field) noted(at *ref) *field {
 	return f
 }
 
-// reads replaces the reading by the field's kind with the given function.
+// reads sets the function that reads the field. Without it, the field is read
+// according to its kind.
 func (f *field) reads(read func(p *parser, v ref)) *field {
 	f.read = read
 	return f
 }
 
-// when makes the canonical form contain the field only if has reports true.
+// when sets the function that reports whether the canonical form contains the
+// field.
 func (f *field) when(has func() bool) *field {
 	f.has = has
 	return f
 }
 
-// writes replaces the writing by the field's kind with the given function.
+// writes sets the function that writes the field. Without it, the field is written
+// according to its kind.
 func (f *field) writes(write func(w *writer, usual any)) *field {
 	f.write = write
 	return f
 }
 
-// choices returns the words that a OneOf may have.
+// choices returns the words that a field of kind OneOf may have.
 func (f *field) choices() []string {
 	if f.names != nil {
 		return namesIn(f.names())

@@ -10,8 +10,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// read reads an object into the value that the table is bound to, and then checks
-// its fields together.
+// read reads an object into the variable to which the table is bound. It then
+// checks the fields of the object together.
 func (t *table) read(p *parser, v ref) given {
 	g := t.places(p, v)
 	t.fill(p, g.refs)
@@ -28,8 +28,8 @@ func (t *table) places(p *parser, v ref) given {
 	return g
 }
 
-// find stores the positions of the fields of an object in refs, and reports whether
-// v is an object. It notes unknown, repeated and missing fields.
+// find stores the positions of the fields of an object in refs. It notes an error
+// for each unknown, repeated or missing field. It reports whether v is an object.
 func (t *table) find(p *parser, v ref, refs []ref) bool {
 	if !p.isObject(v, t.of) {
 		return false
@@ -64,7 +64,7 @@ func (t *table) fill(p *parser, refs []ref) {
 	}
 }
 
-// take reads a field. If that fails, it notes an error and the field keeps its
+// take reads a field. If this fails, take notes an error, and the field keeps its
 // value.
 func (f *field) take(p *parser, v ref) {
 	if f.note != nil {
@@ -81,7 +81,7 @@ func (f *field) take(p *parser, v ref) {
 	}
 }
 
-// keep reads a value of the field's kind and stores it in to.
+// keep reads a value of the field's kind and stores it in *to.
 func (f *field) keep(p *parser, v ref, to any) {
 	n, ok := int64(0), false
 	switch f.kind {
@@ -110,8 +110,8 @@ func (f *field) keep(p *parser, v ref, to any) {
 	}
 }
 
-// keepMore reads a value that is more than a number or a text. The type of to
-// decides how.
+// keepMore reads a value that is not just a number or a text, and stores it in *to.
+// The type of *to determines how the value is read.
 func (f *field) keepMore(p *parser, v ref, to any) {
 	switch to := to.(type) {
 	case *cluster.Placement:
@@ -137,8 +137,9 @@ func (f *field) keepMore(p *parser, v ref, to any) {
 	}
 }
 
-// oneOf reads one of the names. It stores the name itself, its index, or, of two
-// names, whether it is the second, as the type of to requires.
+// oneOf reads one of the names and stores it in *to. A string gets the name itself,
+// an integer the index of the name. A bool tells whether the name is the second of
+// two.
 func (p *parser) oneOf(v ref, names []string, to any) {
 	text, named := to.(*string)
 	if named {
@@ -167,7 +168,7 @@ func (p *parser) oneOf(v ref, names []string, to any) {
 	p.wrong(v, "is unknown", "", p.nearest(written, names))
 }
 
-// keep stores a number in to.
+// keep stores the number n in *to, converted to the type of *to.
 func keep(to any, n int64) {
 	switch to := to.(type) {
 	case *int64:
@@ -185,7 +186,7 @@ func keep(to any, n int64) {
 	}
 }
 
-// kept returns the number that keep stored.
+// kept returns a number that keep has stored.
 func kept(at any) int64 {
 	switch at := at.(type) {
 	case *int64:
@@ -204,10 +205,12 @@ func kept(at any) int64 {
 	return 0
 }
 
-// thousandths returns a decimal that was read in thousandths, in thousandths.
+// thousandths converts x to thousandths. The result is exact, because x was read as
+// a number with at most three decimals.
 func thousandths(x float64) int64 { return int64(float64(x*1000) + 0.5) }
 
-// write writes the object with the fields that differ from their defaults.
+// write writes the object. It writes only the fields that the canonical form
+// contains, mostly those that differ from their defaults in usual.
 func (t *table) write(w *writer, usual *table) {
 	w.raw("{")
 	first := true
@@ -249,7 +252,8 @@ func (f *field) put(w *writer, usual *field) {
 	}
 }
 
-// differs reports whether any field differs from its default.
+// differs reports whether any field of the object differs from its default in
+// usual.
 func (t *table) differs(usual *table) bool {
 	for i := range t.fields {
 		f, same := &t.fields[i], &usual.fields[i]
@@ -261,8 +265,8 @@ func (t *table) differs(usual *table) bool {
 }
 
 // differ reports whether the values behind two pointers of the same type differ.
-// The default of a list or pointer is nil, so for these it reports whether a is
-// set.
+// For a list or a pointer, it only reports whether the value behind a is set,
+// because the default is nil.
 func differ(a, b any) bool {
 	switch a := a.(type) {
 	case *string:
@@ -291,7 +295,7 @@ func differ(a, b any) bool {
 	return kept(a) != kept(b)
 }
 
-// writeValue writes a value of the field's kind that at points to.
+// writeValue writes the value that at points to, in the form of the field's kind.
 func (f *field) writeValue(w *writer, at any) {
 	switch at := at.(type) {
 	case *string:
@@ -339,7 +343,7 @@ func (f *field) writeValue(w *writer, at any) {
 	}
 }
 
-// span writes a range: one number, or the lowest and the highest.
+// span writes a range as one number, or as a list of the lowest and the highest.
 func (w *writer) span(s workload.PermilleRange) {
 	if s.Low == s.High {
 		w.seconds(s.Low)

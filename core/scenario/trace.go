@@ -9,9 +9,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// Trace reads the SWF text and converts it to jobs. On nodes of one core a
-// processor becomes a node; on nodes with more cores it becomes a task of one core,
-// and tasks share nodes. Jobs that the cluster cannot hold are rejected, as in
+// Trace reads the SWF text and converts it to jobs. If all nodes have one core, a
+// processor of the trace becomes a node. Otherwise it becomes a task of one core,
+// and tasks share nodes. Jobs that do not fit on the cluster are rejected, as in
 // every trace. Both results list what was unusual. They are nil if there is no
 // trace. Errors: *workload.SWFError. Cost: O(bytes + nodes).
 func (s *Scenario) Trace() (*workload.SWF, *workload.SWFJobs, error) {
@@ -29,8 +29,9 @@ func (s *Scenario) Trace() (*workload.SWF, *workload.SWFJobs, error) {
 	return trace, jobs, nil
 }
 
-// JobsOf converts a trace that was read elsewhere to jobs, as Trace does: for this
-// cluster, with this scheduler's overrun rule and the communication of the network.
+// JobsOf converts a trace that was read elsewhere to jobs, in the same way as
+// Trace. The jobs are for this cluster, with this scheduler's overrun rule and the
+// communication of the network.
 func (s *Scenario) JobsOf(trace *workload.SWF) (*workload.SWFJobs, error) {
 	kinds := s.Cluster.kinds()
 	m := workload.SWFMachine{Nodes: s.Cluster.Topology.NumNodes(), Overrun: s.Scheduler.Extend}
@@ -49,8 +50,9 @@ func (s *Scenario) JobsOf(trace *workload.SWF) (*workload.SWFJobs, error) {
 	return jobs, nil
 }
 
-// rejectTooWide rejects jobs that would fit if all nodes were like the best ones,
-// but do not fit on the actual nodes.
+// rejectTooWide rejects jobs that do not fit on the nodes as they are. So far, the
+// jobs were only compared with a machine on which every node has as many cores as
+// the largest node.
 func rejectTooWide(jobs []workload.Job, kinds []kind) {
 	room := capacity(kinds, &workload.Resources{workload.Cores: 1})
 	for i := range jobs {
@@ -71,7 +73,7 @@ func (s *Scenario) NumJobs() int {
 	return len(s.Jobs)
 }
 
-// checkTrace notes the lines of the trace that cannot be read.
+// checkTrace notes an error for each line of the trace that cannot be read.
 func (p *parser) checkTrace() {
 	if p.s.SWF == "" {
 		return
@@ -102,9 +104,9 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// spliceJobs adds jobs to the JSON of a scenario without jobs, one per line. A
-// column may hold any figures. Impossible ones are written as they are, and Parse
-// refuses them.
+// spliceJobs adds the jobs, one per line, to the JSON of a scenario without jobs.
+// It does not check the figures in the columns. Impossible figures are written as
+// they are, so that Parse refuses them.
 func spliceJobs(head []byte, names []string, columns *[numColumns][]int64) ([]byte, *Error) {
 	w := &writer{out: bytes.Clone(head[:len(head)-1])}
 	w.raw(",\"jobs\":[")
@@ -125,7 +127,8 @@ func spliceJobs(head []byte, names []string, columns *[numColumns][]int64) ([]by
 	return w.out, nil
 }
 
-// packedJob writes one job. It reports false if a figure is an index out of range.
+// packedJob writes one job. It reports false if an index in the figures f is out of
+// range.
 func (w *writer) packedJob(i int, f *[numColumns]int64, names []string, numbers []int64) bool {
 	size := "nodes"
 	if f[colShared] != 0 {

@@ -10,26 +10,26 @@ import (
 )
 
 // Vary describes how package variant draws other scenarios that make the same
-// point: what must happen in them, and what may differ.
+// point: what must happen in them, and what may differ from this scenario.
 type Vary struct {
-	Keep []string // names from KeepNames: reasons and events that must occur
+	Keep []string // names from KeepNames: reasons and events that must occur in a run
 	// Ranges of factors, in thousandths. A zero range leaves the values as they are
 	// written.
 	Submits, Sizes, Walltimes workload.PermilleRange
-	Machines                  []Shape // topologies of which one is drawn; nil keeps the scenario's own
+	Machines                  []Shape // topologies from which one is drawn; nil keeps the scenario's own topology
 }
 
 // Limits on variations. The error for a value beyond a limit names the limit.
 const (
 	MaxKeep     = 20  // reasons and events
 	MaxMachines = 20  // topologies to draw from
-	minTimes    = 100 // smallest factor, in thousandths; maxTimes is the largest
+	minTimes    = 100 // smallest factor, in thousandths; maxTimes is the largest factor
 	maxTimes    = 10_000
 )
 
-// KeepNames returns the names that Vary.Keep may contain: the codes of reasons,
-// followed by the kinds of events that do not occur in every run. A name that is
-// both appears once.
+// KeepNames returns the names that Vary.Keep may contain. They are the codes of
+// reasons, followed by the kinds of events that do not occur in every run. A name
+// that is both a reason and an event appears once.
 func KeepNames() []string {
 	var names []string
 	for c := why.FitsNow; c < why.NumCodes; c++ {
@@ -64,7 +64,7 @@ func varyTable(x *Vary) *table {
 	return t
 }
 
-// vary reads the block vary. It requires a list of jobs.
+// vary reads the block "vary". This block requires a list of jobs.
 func (p *parser) vary(v ref) {
 	x := &Vary{}
 	g := varyTable(x).read(p, v)
@@ -108,7 +108,8 @@ func (p *parser) times(v ref, to *workload.PermilleRange) {
 	}
 }
 
-// machines reads topologies in the way in which the cluster's own topology is read.
+// machines reads a list of topologies. Each is read like the topology of the
+// cluster.
 func (p *parser) machines(v ref, x *Vary) {
 	if !p.list(v, MaxMachines, "machines") {
 		return
@@ -142,8 +143,9 @@ func (c *Cluster) lastGrouped() int {
 	return last
 }
 
-// WithTopology returns the cluster with another topology and the same kinds of nodes. The
-// topology must have all nodes that the groups name, as those of Vary.Machines do.
+// WithTopology returns the cluster with another topology and the same kinds of
+// nodes. The topology must have all nodes that the groups name. The topologies in
+// Vary.Machines fulfil this.
 func (c *Cluster) WithTopology(t Shape) Cluster {
 	other := *c
 	other.Topology, other.built = t, nil

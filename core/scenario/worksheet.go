@@ -14,30 +14,31 @@ const WorksheetVersion = 1
 // Limits on a worksheet and on files of answers.
 const (
 	MaxItems     = 50
-	MaxOfItem    = 50      // questions of an item
-	MaxPoints    = 1000    // points of a question
-	MaxQuestions = 500     // questions of a worksheet
-	MaxAnswers   = 2000    // answers in a file
-	MaxPseudonym = 64      // characters
-	MaxAnswerIDs = 64      // characters of a question's id
-	MaxSheet     = 4 << 20 // bytes of a worksheet
-	MaxHanded    = 1 << 20 // bytes of a file of answers
+	MaxOfItem    = 50      // number of questions of an item
+	MaxPoints    = 1000    // points for one question
+	MaxQuestions = 500     // number of questions of a worksheet
+	MaxAnswers   = 2000    // number of answers in a file
+	MaxPseudonym = 64      // length of a pseudonym in characters
+	MaxAnswerIDs = 64      // length of a question's id in characters
+	MaxSheet     = 4 << 20 // size of a worksheet in bytes
+	MaxHanded    = 1 << 20 // size of a file of answers in bytes
 )
 
 // Worksheet is a list of questions for a whole course. The questions are drawn for
-// each student, about variants of the scenarios that only this student gets.
+// each student. They are about variants of the scenarios, and each student gets
+// different variants.
 type Worksheet struct {
 	Title, Text string
 	Seed        int64
 	Items       []WorksheetItem
-	Hash        string // hash of the text without whitespace; a file of answers names its worksheet by it
+	Hash        string // hash of the text without whitespace, by which a file of answers names its worksheet
 }
 
-// WorksheetItem is a group of questions about one lesson or scenario.
+// WorksheetItem is a group of questions about the same lesson or scenario.
 type WorksheetItem struct {
 	Lesson   string // name of the lesson; "" if there is a Scenario
-	Scenario []byte // text of the scenario
-	Fixed    bool   // whether all students get the scenario as it is written
+	Scenario []byte // text of the scenario; nil if there is a Lesson
+	Fixed    bool   // whether all students get the scenario itself instead of a variant
 	Kinds    []string
 	Count    int // number of questions
 	Points   int // points for each question
@@ -56,15 +57,15 @@ type Answers struct {
 // StudentAnswer is one answer of a student.
 type StudentAnswer struct {
 	Item    int    // number of the item, from 1
-	ID      string // id of the question
-	Value   string // answer as JSON: a list of jobs, a node list, seconds, a number, or the number of a choice from 1
+	ID      string // id of the question, such as "start@600.2"
+	Value   string // answer as JSON: a list of jobs, a node list, a time in seconds, a number, or the number of a choice, from 1
 	Tries   int
 	Hints   int
 	Seconds float64 // time that the answer took
 }
 
-// The fields of these forms. A file of answers may contain scores, but they are
-// ignored.
+// Fields of worksheets and of files of answers. A file of answers may contain
+// scores, but these are ignored.
 var (
 	worksheetFields = fields{of: "a worksheet", names: []string{"hopyard_worksheet", "title", "text", "seed", "items"}}
 	itemFields      = fields{of: "an item", names: []string{"lesson", "scenario", "fixed", "kinds", "count", "points", "because"}}
@@ -72,8 +73,9 @@ var (
 	answerFields    = fields{of: "an answer", names: []string{"item", "id", "answer", "tries", "hints", "seconds", "score", "points", "right"}}
 )
 
-// ParseWorksheet reads a worksheet. It checks the form, but neither the scenarios
-// nor the names of lessons and kinds. The error lists everything that is wrong.
+// ParseWorksheet reads a worksheet. It checks the syntax and the limits, but not
+// the scenarios, and not whether lessons and kinds with the given names exist. The
+// error lists everything that is wrong.
 func ParseWorksheet(src []byte) (*Worksheet, error) {
 	return parseForm(src, MaxSheet, "worksheet", (*parser).worksheet)
 }
@@ -84,8 +86,8 @@ func ParseAnswers(src []byte) (*Answers, error) {
 	return parseForm(src, MaxHanded, "answers", (*parser).answers)
 }
 
-// ListOf returns the numbers in a JSON list of whole numbers, and false if value is
-// not such a list.
+// ListOf returns the numbers in a JSON list of whole numbers. It returns false if
+// value is not such a list.
 func ListOf(value string) (numbers []int64, ok bool) {
 	doc, bad := scan(value, MaxHanded)
 	if bad != nil || doc.kind(root) != '[' {
@@ -102,7 +104,8 @@ func ListOf(value string) (numbers []int64, ok bool) {
 	return numbers, true
 }
 
-// TextOf returns the text of a JSON string, and false if value is not a string.
+// TextOf returns the text of a JSON string. It returns false if value is not a
+// string.
 func TextOf(value string) (text string, ok bool) {
 	doc, bad := scan(value, MaxHanded)
 	if bad != nil || doc.kind(root) != '"' {
@@ -129,8 +132,9 @@ func (a *Answers) JSON() []byte {
 	return append(w, "\n  ]\n}\n"...)
 }
 
-// parseForm reads a text other than a scenario, of at most the given number of
-// bytes. whole is the name of its outermost object in errors.
+// parseForm reads a text that is not a scenario. The text may have at most the
+// given number of bytes. The argument whole is the name of the outermost object in
+// errors.
 func parseForm[Form any](src []byte, most int, whole string, read func(*parser, *Form)) (*Form, error) {
 	doc, bad := scan(string(src), most)
 	if bad != nil {
@@ -147,7 +151,7 @@ func parseForm[Form any](src []byte, most int, whole string, read func(*parser, 
 	return form, nil
 }
 
-// versioned checks the format version, the first field of a text.
+// versioned checks the field that gives the format version of a text.
 func (p *parser) versioned(v ref, field string, version int64) {
 	if v == 0 {
 		p.add(Error{Place: field, Problem: field + " is missing", Limit: fmt.Sprint(version), Fix: fmt.Sprintf(`begin with "%s": %d, the version of the format`, field, version)})
@@ -283,8 +287,8 @@ func (p *parser) answer(v ref) StudentAnswer {
 	return a
 }
 
-// print returns a hash of a value that does not depend on the whitespace between
-// its tokens.
+// print returns a hash of a value. The hash does not depend on whitespace between
+// the tokens of the value.
 func (p *parser) print(v ref) string {
 	h := fnv.New128a()
 	text, quoted := p.raw(v), false

@@ -2,9 +2,10 @@
 // automatic disciplines on the same jobs.
 //
 // A scenario under the discipline "manual" holds the person's decisions: which job
-// to start when and on which nodes. [Of] runs it, then the same jobs under each of
-// [Rivals], and returns a [Scoreboard] with a [ScoreRow] for each run. It also
-// holds the lower bounds of package lowerbound, which no schedule can beat.
+// to start when and on which nodes. [Of] runs this scenario, and then the same jobs
+// under each of [Rivals]. It returns a [Scoreboard] with a [ScoreRow] for each run.
+// The scoreboard also holds the lower bounds of package lowerbound, which no
+// schedule can beat.
 //
 // A row counts the decisions that would have broken a promise of EASY backfilling
 // (see [Broken]). To count them for a rival, too, the package turns the rival's
@@ -87,7 +88,7 @@ func Of(s *scenario.Scenario) (Scoreboard, error) {
 		}
 		rival, err := engine.Record(c)
 		if err != nil {
-			continue // a discipline may reject the run because a job can never start
+			continue // the engine may reject the run, because a job can never start under the discipline
 		}
 		t.Rows = append(t.Rows, row(name, &c, rival.Log(), replay(c, rival.Log())))
 	}

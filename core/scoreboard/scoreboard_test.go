@@ -10,17 +10,17 @@ import (
 	"hopyard/core/simtime"
 )
 
-// hole is a scenario of 12 nodes of which 10 are busy. Job 2 needs 11 and waits for
-// job 1. Jobs 3 and 4 fit beside job 1; job 3 runs past its end, and job 4 does
-// not.
+// hole is a scenario with 12 nodes, 10 of which job 1 uses. Job 2 needs 11 nodes
+// and waits for job 1. Jobs 3 and 4 fit beside job 1. Job 3 runs longer than job 1,
+// and job 4 does not.
 const hole = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 12}}, "jobs": [
 	{"id": 1, "submit": 0, "nodes": 10, "walltime": 100}, {"id": 2, "submit": 10, "nodes": 11, "walltime": 100},
 	{"id": 3, "submit": 20, "nodes": 2, "walltime": 110}, {"id": 4, "submit": 20, "nodes": 2, "walltime": 60}],
 	"scheduler": {"queue": "manual", "decisions": [{"at": 0, "job": 1, "nodes": "0-9"}, {"at": 15, "job": 2}, {"at": 20, "job": 3, "nodes": "10-11"}, {"at": 20, "job": 4, "nodes": "8-9"}]}}`
 
 // TestOf checks the figures of hole against values computed by hand. The decisions
-// for jobs 2 and 4 are refused. These jobs start when they fit, job 4 at 100 and
-// job 2 at 160, while EASY starts job 4 at 20 and job 2 at 100, which is the
+// for jobs 2 and 4 are refused. These jobs start as soon as they fit, job 4 at 100
+// and job 2 at 160. EASY starts job 4 at 20 and job 2 at 100, and thus reaches the
 // shortest possible wait.
 func TestOf(t *testing.T) {
 	s, err := scenario.Parse([]byte(hole))

@@ -15,7 +15,8 @@ import (
 )
 
 // BenchmarkKey measures the computation of a job's key by a formula of the
-// literature, including the creation of the job's view.
+// literature. The time includes the creation of the object that shows the job to
+// the program.
 func BenchmarkKey(b *testing.B) {
 	for _, name := range []string{"sjf", "f1"} {
 		b.Run(name, func(b *testing.B) {
@@ -47,7 +48,7 @@ func BenchmarkScore(b *testing.B) {
 }
 
 // saturated returns the configuration of a machine of 128 nodes under a random
-// workload of about its capacity.
+// workload that is about as large as the machine's capacity.
 func saturated(b testing.TB, jobs int) engine.Config {
 	flat, _ := topology.NewFlat(128)
 	c := engine.Config{Machine: cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000}), Allocator: alloc.FirstFit{}}

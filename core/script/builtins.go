@@ -54,8 +54,8 @@ func charged(name string) *starlark.Builtin {
 	})
 }
 
-// minOrMax returns the builtin max or min. Two plain numbers, the usual case in
-// formulas, take a fast path.
+// minOrMax returns the builtin max or min. Calls with exactly two numbers, the
+// usual case in formulas, take a fast path.
 func minOrMax(name string, better syntax.Token) *starlark.Builtin {
 	usual := charged(name)
 	return starlark.NewBuiltin(name, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {

@@ -128,8 +128,8 @@ func (g *guard) list(all []syntax.Expr) {
 	}
 }
 
-// params protects the default values of parameters, the only expressions among
-// them.
+// params protects the default values of parameters. Parameters contain no other
+// expressions.
 func (g *guard) params(all []syntax.Expr) {
 	for _, e := range all {
 		if b, ok := e.(*syntax.BinaryExpr); ok {
@@ -223,10 +223,10 @@ func (g *guard) targets(all []syntax.Expr) {
 	}
 }
 
-// harmless reports whether an operation is certainly cheap and needs no check.
-// Examples are 870 + x, 0.5 * x and x <= 600: either both operands are numbers and
-// the result cannot grow without bound, or the operation fails or compares with a
-// plain value.
+// harmless reports whether an operation is certainly cheap and needs no check. This
+// is so in three cases: both operands are numbers and the result cannot grow
+// without bound; the operation is sure to fail; or it compares with a number or
+// another literal. Examples are 870 + x, 0.5 * x and x <= 600.
 func (g *guard) harmless(e *syntax.BinaryExpr) bool {
 	for _, x := range [...]syntax.Expr{e.X, e.Y} {
 		l, ok := x.(*syntax.Literal)
@@ -274,8 +274,8 @@ func (g *guard) isFloat(e syntax.Expr) bool {
 	return false
 }
 
-// grows lists the methods that can be more expensive than their operands are large:
-// by their result, their effect or their work.
+// grows lists the methods that may cost much more than the size of their operands:
+// they may return a large result, enlarge a list, or take a long time.
 var grows = map[string]bool{"join": true, "replace": true, "format": true, "extend": true, "index": true, "remove": true, "count": true}
 
 func call(name string, pos syntax.Position, args ...syntax.Expr) syntax.Expr {

@@ -14,8 +14,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// job is a job as a program sees it. It exposes only what a scheduler may know, so
-// not the actual run time.
+// job is a job as a program sees it. It exposes only what a scheduler may know,
+// which does not include the actual run time.
 type job struct {
 	r       *workload.Request
 	now     simtime.Time     // time of the pass; Never outside of a pass
@@ -178,8 +178,7 @@ func number(v starlark.Value) (float64, bool) {
 	return 0, false
 }
 
-// ascending maps a float to an integer such that integers sort in the same order as
-// the floats.
+// ascending maps floats to integers that sort in the same order as the floats.
 func ascending(f float64) int64 {
 	bits := int64(math.Float64bits(f + 0)) // turns -0 into 0
 	if bits < 0 {

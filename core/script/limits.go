@@ -12,8 +12,8 @@ import (
 // is larger than one step is charged as several steps, so that the limit on steps
 // bounds memory and time.
 const (
-	MaxElements = 1_000_000 // of a list, a range or a string
-	MaxBits     = 4096      // of an integer
+	MaxElements = 1_000_000 // maximum number of elements of a list or range, or of bytes of a string
+	MaxBits     = 4096      // maximum number of bits of an integer
 )
 
 // operators maps the first argument of binaryCall and augmentCall to the operator.
@@ -143,8 +143,8 @@ func numbersFit(op syntax.Token, x, y starlark.Value) error {
 }
 
 // charge counts the creation of a number of elements as that many steps. It returns
-// an error if they and the elements that already exist beside them exceed
-// MaxElements.
+// an error if the new elements, together with those that the value already has
+// (beside), exceed MaxElements.
 func charge(t *starlark.Thread, elements, beside int) error {
 	if elements+beside > MaxElements {
 		return tooLarge(fmt.Sprint(elements + beside))
@@ -202,8 +202,9 @@ func weigh(v starlark.Value, left *int, depth int) {
 const maxDepth = 100
 
 // written returns an upper bound for the length of a value as text, or an error if
-// that exceeds MaxElements. The check is needed because lists may contain each
-// other many times over, so that writing them out could take practically forever.
+// that exceeds MaxElements. The check is needed because a list may contain another
+// list many times, which contains a third one many times, and so on. Writing out
+// such a list could take practically forever.
 func written(v starlark.Value) (int, error) {
 	left := MaxElements
 	measure(v, &left, 0)
@@ -246,8 +247,8 @@ func measure(v starlark.Value, left *int, depth int) {
 	}
 }
 
-// method returns a method of a value, wrapped in a check of its arguments. Its
-// arguments are the value and the name of the method.
+// method takes a value and the name of one of its methods. It returns this method,
+// wrapped in a check of the arguments with which it is called.
 func method(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	x, name := args[0], string(args[1].(starlark.String))
 	has, ok := x.(starlark.HasAttrs)
@@ -299,7 +300,7 @@ func methodFits(t *starlark.Thread, name string, x starlark.Value, args starlark
 		if len(args) >= 2 {
 			all = length(x) + (length(x)+1)*length(args[1])
 		}
-	case "join": // the separators between the parts
+	case "join": // the result also contains the separators between the parts
 		if len(args) == 1 {
 			all += length(x) * length(args[0])
 		}

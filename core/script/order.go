@@ -19,7 +19,7 @@ func (interpreter) Ordering(source string) queue.Ordering {
 	return keyed{p}
 }
 
-// keyed is an order of the queue by a program's function key, smallest first.
+// keyed orders the queue by the key function of a program, smallest key first.
 type keyed struct{ *program }
 
 // Key implements queue.Ordering.
@@ -40,11 +40,12 @@ func (k keyed) Key(r *workload.Request) (key, tie int64) {
 	return out[0], out[1]
 }
 
-// scored is an order of the queue by a program's function score, recomputed before
-// each pass, largest first.
+// scored orders the queue by the score function of a program, highest score first.
+// The scores are recomputed before each pass.
 type scored struct{ *program }
 
-// Key implements queue.Ordering. It puts a job last until its first pass.
+// Key implements queue.Ordering. It puts a new job last until the next pass
+// computes its score.
 func (scored) Key(*workload.Request) (key, tie int64) { return int64(^uint64(0) >> 1), 0 }
 
 // Keys implements queue.Reordering.

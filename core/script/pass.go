@@ -23,9 +23,9 @@ func (interpreter) Discipline(source string) queue.Policy { return discipline{re
 // Schedule implements queue.Policy by calling the program's function schedule.
 //
 // Usually one call is enough. The exception is a machine on which counting free
-// nodes does not decide whether a job fits, because the placement matters. There
-// schedule is called again for as long as it has backfilled a job beside its
-// reservation: a job that was refused before may now be placed elsewhere. The
+// nodes does not decide whether a job fits, because the placement matters. There,
+// schedule may be called again if it has backfilled a job beside a reservation:
+// another job that backfill refused before may fit now, on other nodes. The
 // disciplines of package queue do the same. A job that start has refused stays
 // refused for the whole pass, as the head of the queue does in those disciplines.
 func (d discipline) Schedule(p *queue.Pass) {
@@ -61,9 +61,9 @@ type pass struct {
 	reserved   []*job
 	res        *queue.Reservation
 	front      *queue.Front
-	stale      bool // something has started since the reservations were made
+	stale      bool // a job has started since the reservations were made
 	backfilled bool
-	refused    map[workload.JobID]bool // jobs refused by start in this pass; nil where counting decides whether a job fits, since start then refuses them again anyway
+	refused    map[workload.JobID]bool // jobs refused by start in this pass; nil if counting decides whether a job fits, because start then refuses them again anyway
 
 	promises   bool // promise was called in this pass
 	compresses bool
@@ -92,9 +92,9 @@ func (p *pass) waiting() []*job {
 	return p.left
 }
 
-// act returns the current pass and the waiting job that a call of start, reserve,
-// backfill or promise names. It returns an error outside of a pass and for a job
-// that is not waiting.
+// act returns the current pass and the waiting job that is the first argument of
+// start, reserve, backfill or promise. It returns an error outside of a pass, and
+// for a job that is not waiting.
 func act(t *starlark.Thread, name string, args starlark.Tuple, named []starlark.Tuple, more ...any) (*pass, *job, error) {
 	p, _ := t.Local(passKey).(*pass)
 	if p == nil {
@@ -167,9 +167,9 @@ func (p *pass) say(t *starlark.Thread, job workload.JobID, text string) {
 	p.Say(queue.ProgramLine{Job: job, Line: line, Text: cut(text)})
 }
 
-// reserve implements the program function reserve(job). It reserves the earliest
-// time for a job that does not fit now, given the reservations made before, and
-// returns that time.
+// reserve implements the program function reserve(job). For a job that does not fit
+// now, it reserves the earliest time that the earlier reservations allow, and
+// returns this time.
 func reserve(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	p, j, err := act(t, "reserve", args, named)
 	if err != nil {
@@ -209,7 +209,8 @@ func (p *pass) plan() {
 
 var mixed = errorWithFix("use promise for all jobs, or reserve", "reserve and promise cannot be mixed in one pass")
 
-// refresh makes the reservations again if a job has started since they were made.
+// refresh makes the reservations again if a job has started since they were last
+// made.
 func (p *pass) refresh() {
 	if !p.stale {
 		return
@@ -232,7 +233,7 @@ func backfill(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, name
 	}
 	p.refresh()
 	if slices.Contains(p.reserved, j) {
-		return starlark.False, nil // it has a reservation, so it starts later
+		return starlark.False, nil // the job has a reservation, so it starts later
 	}
 	ok := false
 	switch {
@@ -287,7 +288,7 @@ func instant(t simtime.Time) starlark.Value {
 const runningCall = "running"
 
 // runningJobs returns the running jobs. Function protect replaces the bare name
-// running by a call of it.
+// running by a call of this function.
 func runningJobs(t *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	p, _ := t.Local(passKey).(*pass)
 	if p == nil {

@@ -81,8 +81,8 @@ func nextOf(e scriptapi.NameEntry) string {
 	return all[i+1].Of
 }
 
-// TestInterfaceIsWhatThereIs checks that every name in the table can be used and
-// that the table contains every attribute.
+// TestInterfaceIsWhatThereIs checks the table of package scriptapi: every name in
+// it can be used, and it contains every attribute.
 func TestInterfaceIsWhatThereIs(t *testing.T) {
 	told := map[string]bool{}
 	for _, e := range scriptapi.Interface() {
@@ -121,9 +121,9 @@ func TestInterfaceIsWhatThereIs(t *testing.T) {
 	}
 }
 
-// TestSourcesOfAScenario checks that a scenario can give a program for one role and
-// use it for another, and that errors in programs are reported at their place in
-// the scenario.
+// TestSourcesOfAScenario checks that a scenario may use the program given for one
+// role in another role as well, and that errors in programs are reported at their
+// place in the scenario.
 func TestSourcesOfAScenario(t *testing.T) {
 	const machine = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}], "scheduler": `
 	for text, want := range map[string]string{
@@ -155,8 +155,8 @@ func TestSourcesOfAScenario(t *testing.T) {
 	}
 }
 
-// TestSaid checks that the texts a program prints, and the reasons it gives for
-// starting jobs, are recorded with their step.
+// TestSaid checks that the recording of a step contains the texts that the program
+// prints and the reasons that it gives for starting jobs.
 func TestSaid(t *testing.T) {
 	s, err := scenario.Parse([]byte(strings.Replace(small, `"jobs"`, `"scheduler": {"queue": {"starlark": "def schedule(now, queue, machine):\n  print(now, len(queue))\n  for j in list(queue): start(j, why = \"job %d, please\" % j.id)\n"}}, "jobs"`, 1)))
 	if err != nil {

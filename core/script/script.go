@@ -144,7 +144,7 @@ var functions = [...]struct {
 }
 
 // Roles returns the roles that a program can fill, or its faults. A program with
-// faults has no roles. Cost: that of running the top level of the program.
+// faults has no roles. Cost: a run of the program's top level.
 func Roles(source string) ([]policies.Role, []queue.ProgramError) {
 	p := read(source)
 	if p.faults != nil {
@@ -154,7 +154,7 @@ func Roles(source string) ([]policies.Role, []queue.ProgramError) {
 	for role := range policies.NumRoles {
 		if faults := p.defines(role); faults == nil {
 			roles = append(roles, role)
-		} else if faults[0].Line > 0 { // the function for this role is defined, but wrongly
+		} else if faults[0].Line > 0 { // the program defines the function for this role, but wrongly
 			return nil, faults
 		}
 	}
@@ -173,9 +173,9 @@ func (interpreter) Check(source string, role policies.Role) []queue.ProgramError
 	return p.defines(role)
 }
 
-// defines returns nil if the program can fill a role, otherwise the reason why it
-// cannot. The reason has a line if the program defines the function for the role
-// wrongly, and none if it does not define it.
+// defines returns nil if the program can fill the role, otherwise the errors. An
+// error has a line number if the role's function is defined incorrectly, and no
+// line number if the function is missing.
 func (p *program) defines(role policies.Role) []queue.ProgramError {
 	found, missing, wanted := "", "", []string(nil)
 	for _, f := range functions {

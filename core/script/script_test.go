@@ -32,8 +32,9 @@ func source(t testing.TB, name string) string {
 	return ""
 }
 
-// schedule returns the events of a run without their reasons. Schedules must be the
-// same, but a program gives its own reasons.
+// schedule runs a simulation and returns its events without their reasons.
+// Schedules of programs and built-in policies are compared without reasons, because
+// a program gives reasons of its own.
 func schedule(t *testing.T, c engine.Config) []trace.Event {
 	t.Helper()
 	log, err := engine.Run(c)
@@ -62,8 +63,9 @@ func sameSchedule(t *testing.T, what string, own, house engine.Config) {
 	t.Errorf("%s: %d events, the house has %d", what, len(a), len(b))
 }
 
-// TestExamplesAreTheHouses checks that on every lesson the example programs produce
-// the schedules of the built-in policies that they reimplement.
+// TestExamplesAreTheHouses runs the example programs that reimplement built-in
+// policies on every lesson. It checks that they produce the same schedules as the
+// built-in policies.
 func TestExamplesAreTheHouses(t *testing.T) {
 	compared := map[string]int{}
 	for _, lesson := range scenarios.All() {
@@ -194,7 +196,7 @@ func TestFormulas(t *testing.T) {
 	for name, want := range map[string][]float64{"wfp3": {math.Pow(1500.0/100, 3) * 1, math.Pow(500.0/50, 3) * 8}, "unicef": {1500.0 / (1 * 100), 500.0 / (3 * 50)}} {
 		keys := order(name).(queue.Reordering).Keys(2_500_000, waiting)
 		for i := range keys {
-			near(name, ^keys[i]&math.MaxInt64, want[i]) // the key is negated, since the largest score comes first
+			near(name, ^keys[i]&math.MaxInt64, want[i]) // the key is the negated score, because the largest score comes first
 		}
 	}
 }

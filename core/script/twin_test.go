@@ -37,8 +37,9 @@ func drawnText(r *rand.Rand) string {
 	return fmt.Sprintf(`{"hopyard": 1, "cluster": {"topology": %s, "node": {"cores": 4}}, "jobs": [%s], "scheduler": {"queue": "easy", "overrun": %q}}`, machines[k], strings.Join(jobs, ", "), overrun)
 }
 
-// TestProgramsAreTwins checks on random scenarios, with every suitable placement
-// policy, that programs produce the same schedules as the built-in disciplines.
+// TestProgramsAreTwins runs programs and the built-in disciplines that they imitate
+// on random scenarios, with every suitable placement policy. It checks that their
+// schedules are the same.
 func TestProgramsAreTwins(t *testing.T) {
 	cases := soaktest.Part(1500, 5)
 	houses := map[string]queue.Policy{"easy": queue.EASY{}, "conservative": queue.Conservative{}, "fcfs": queue.FCFS{}, "depth": queue.DepthBackfill{Depth: 3}}
@@ -64,7 +65,7 @@ func TestProgramsAreTwins(t *testing.T) {
 		}
 		for name, house := range houses {
 			if name == "depth" && !tape.Counted() {
-				continue // with one reservation the program acts like EASY, which reserves no specific nodes; the first reservation of queue.DepthBackfill does
+				continue // with one reservation, the program acts like EASY and reserves no specific nodes, while queue.DepthBackfill does
 			}
 			own := base
 			own.Queue, base.Queue = policies.Starlark.Discipline(source(t, name)), house

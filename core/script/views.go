@@ -9,8 +9,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// waitingQueue is the list of waiting jobs, in queue order, as a program sees it. Jobs that
-// start disappear from it.
+// waitingQueue is the list of waiting jobs as a program sees it, in queue order.
+// Jobs that start disappear from it.
 type waitingQueue struct{ *pass }
 
 // String implements starlark.Value.
@@ -136,8 +136,9 @@ func (*machine) AttrNames() []string {
 	return []string{"distance", "earliest", "fits", "free", "free_nodes", "free_under", "hops", "levels", "nodes", "running", "spread", "switches"}
 }
 
-// freeNodes implements the method free_nodes(job=None). It returns the idle nodes,
-// or, given a job, the nodes that can hold it or a task of it.
+// freeNodes implements the method free_nodes(job=None). It returns the idle nodes.
+// Given a job, it returns the free nodes that the job, or one of its tasks, can
+// use.
 func (m *machine) freeNodes(t *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	var v starlark.Value = starlark.None
 	if err := starlark.UnpackArgs("free_nodes", args, named, "job?", &v); err != nil {
@@ -163,9 +164,9 @@ func (m *machine) freeNodes(t *starlark.Thread, args starlark.Tuple, named []sta
 	return starlark.NewList(nodes), charge(t, m.free.Machine().NumNodes(), 0)
 }
 
-// jobArgument returns the job that is the first argument of a function. The
-// variables for further parameters are passed in more. If the argument is not a
-// job, the error carries fix as the suggestion.
+// jobArgument reads the first argument of a function, which must be a job, and
+// returns it. more holds the names and variables of further parameters. If the
+// argument is not a job, jobArgument returns an error with the suggestion fix.
 func jobArgument(name, fix string, args starlark.Tuple, named []starlark.Tuple, more ...any) (*job, error) {
 	var v starlark.Value
 	if err := starlark.UnpackArgs(name, args, named, append([]any{"job", &v}, more...)...); err != nil {

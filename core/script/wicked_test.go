@@ -174,8 +174,9 @@ func program(line string) string {
 	return line + "\n"
 }
 
-// TestWickedPrograms checks that each program ends soon, with an error that names
-// the line and the cause, and that the part of the run before the error is kept.
+// TestWickedPrograms checks that each of the wicked programs ends soon, with an
+// error that names the line and the cause. The part of the run before the error
+// must be kept.
 func TestWickedPrograms(t *testing.T) {
 	all := strings.Split(strings.Trim(wicked, "\n"), "\n")
 	if len(all) < 100 {

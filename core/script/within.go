@@ -1,9 +1,9 @@
 package script
 
-// WithMaxSteps returns a copy of a policy that runs a program, with another limit on
-// steps in place of MaxSteps. It is meant for callers that run many small
-// workloads. P is queue.Policy, alloc.Allocator or queue.Ordering. A policy that is
-// not a program is returned unchanged.
+// WithMaxSteps returns a copy of a policy with another limit on the interpreter
+// steps of its program, in place of MaxSteps. It is meant for callers that run many
+// small workloads. P is queue.Policy, alloc.Allocator or queue.Ordering. A policy
+// that is not a program is returned unchanged.
 func WithMaxSteps[P any](policy P, steps uint64) P {
 	within := func(p *program) *program {
 		c := *p

@@ -6,8 +6,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Example shows that decimal seconds are converted to whole milliseconds exactly
-// and never rounded.
+// Example shows that decimal numbers of seconds are converted to whole milliseconds
+// exactly. A number that would have to be rounded is refused.
 func Example() {
 	submit := simtime.Time(0)
 	for _, text := range []string{"90", "0.125", "0.0005"} {

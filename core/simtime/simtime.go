@@ -6,7 +6,7 @@
 //
 // A [Time] is an instant and a [Duration] is a span; [Never] and [Forever] are
 // their unbounded values. [Parse] reads a decimal number of seconds exactly, and
-// the String methods write one:
+// the String methods format an instant or a span as such a number:
 //
 //	d, err := simtime.Parse("0.125") // 125 ms
 //	end := simtime.Time(0).Add(d)    // end.String() is "0.125"
@@ -21,8 +21,8 @@ import (
 )
 
 // Time is an instant in milliseconds since the start of the scenario. Scenarios and
-// traces only contain times from 0 on; negative values occur only in intermediate
-// arithmetic.
+// traces contain only times from 0 on; negative values occur only in intermediate
+// results.
 type Time int64
 
 // Duration is a span of time in milliseconds.
@@ -43,9 +43,9 @@ const Never Time = math.MaxInt64
 // Forever is a span longer than every span that can occur.
 const Forever Duration = math.MaxInt64
 
-// Max is the latest instant and the longest span, in milliseconds, that input may
-// contain: 10^12 seconds, about 31,700 years. It is small enough that a million
-// such spans can be added without overflow.
+// Max is the latest instant and the longest span, in milliseconds, that a scenario
+// or trace may contain: 10^12 seconds, about 31,700 years. It is small enough that
+// 9,000 such spans can be added without overflow.
 const Max = 1_000_000_000_000 * int64(Second)
 
 // Add returns t+d, or Never if t is Never, d is Forever or the sum overflows.
@@ -59,10 +59,12 @@ func (t Time) Add(d Duration) Time {
 // Sub returns the span from u to t.
 func (t Time) Sub(u Time) Duration { return Duration(t - u) }
 
-// Seconds returns t in seconds. It is meant for figures, never for decisions.
+// Seconds returns t in seconds. The result is meant for display, never for
+// decisions.
 func (t Time) Seconds() float64 { return float64(t) / 1000 }
 
-// Seconds returns d in seconds. It is meant for figures, never for decisions.
+// Seconds returns d in seconds. The result is meant for display, never for
+// decisions.
 func (d Duration) Seconds() float64 { return float64(d) / 1000 }
 
 // String returns the time in seconds with as many decimals as needed, for example
@@ -99,7 +101,7 @@ func (t Time) AppendText(dst []byte) []byte {
 	return dst
 }
 
-// Errors returned by Parse; use errors.Is to distinguish them.
+// Errors that Parse wraps; use errors.Is to distinguish them.
 var (
 	ErrSyntax    = errors.New("not a number of seconds")
 	ErrPrecision = errors.New("more than three decimals of a second")
@@ -107,16 +109,16 @@ var (
 )
 
 // Parse reads a decimal number of seconds as written in JSON and SWF ("12", "0.25",
-// "1e3"). The conversion is exact because it never uses floating point. Parse fails
-// with ErrSyntax, with ErrPrecision if a digit after the third decimal is not zero,
-// or with ErrRange if the value is above Max or below -Max.
+// "1e3"). The conversion is exact because it never uses floating point. The error
+// is ErrSyntax if s is not a number, ErrPrecision if a digit after the third
+// decimal is not zero, and ErrRange if the value is above Max or below -Max.
 func Parse(s string) (Duration, error) {
 	digits, exp, neg, err := decimal(s)
 	if err != nil {
 		return 0, err
 	}
 	digits = strings.TrimLeft(digits, "0")
-	exp += 3 // seconds to milliseconds
+	exp += 3 // converts seconds to milliseconds
 	for exp < 0 && strings.HasSuffix(digits, "0") {
 		digits, exp = digits[:len(digits)-1], exp+1
 	}
@@ -138,8 +140,8 @@ func Parse(s string) (Duration, error) {
 	return Duration(ms), nil
 }
 
-// decimal splits a decimal number into its digits, a power of ten and its sign:
-// "-1.50e2" gives the digits "150", the exponent 0 and neg true.
+// decimal splits a decimal number into its digits, the exponent of ten and its
+// sign: "-1.50e2" gives the digits "150", the exponent 0 and neg true.
 func decimal(s string) (digits string, exp int, neg bool, err error) {
 	bad := fmt.Errorf("%q: %w", s, ErrSyntax)
 	rest, neg := strings.CutPrefix(s, "-")

@@ -30,7 +30,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// FuzzParse compares Parse with exact rational arithmetic, and String with Parse.
+// FuzzParse compares Parse with exact rational arithmetic, and checks that Parse
+// reads what String writes.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"0", "12.345", "-7e2", "1e-3", "0.0010", "999999999999.999"} {
 		f.Add(s)

@@ -28,8 +28,8 @@ func times() int {
 	return max(0, n)
 }
 
-// Rounds returns the number of rounds that a random search makes, given the full
-// number: a quarter of it, or n times all of it with HOPYARD_SOAK=n.
+// Rounds returns the number of rounds that a random search makes: a quarter of all
+// rounds, or n times all rounds with HOPYARD_SOAK=n.
 func Rounds(all int) int { return Part(all, 4) }
 
 // Seeds returns the same number as Rounds, for loops over seeds.

@@ -51,8 +51,8 @@ func BenchmarkRoute(b *testing.B) {
 	}
 }
 
-// BenchmarkAllToAll measures the routes of an all-to-all exchange among 128 nodes,
-// every eighth of the machine, including adding them to the link loads.
+// BenchmarkAllToAll measures the routes of an all-to-all exchange among 128 nodes
+// (every eighth node of the machine), including adding them to the link loads.
 func BenchmarkAllToAll(b *testing.B) {
 	for _, s := range routedShapes() {
 		b.Run(s.name, func(b *testing.B) {

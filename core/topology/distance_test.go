@@ -9,8 +9,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// network is a machine as an explicit graph. Its vertices are first the nodes, then
-// the switches in the order of devices. Links have length 1 and both directions.
+// network is an explicit graph of a machine. The nodes are its first vertices; the
+// switches follow in the order of their device numbers. All links have length 1 and
+// lead in both directions.
 type network struct {
 	nodes int
 	links [][]int
@@ -24,8 +25,8 @@ func (g *network) link(a, b int) {
 	g.links[a], g.links[b] = append(g.links[a], b), append(g.links[b], a)
 }
 
-// from returns the number of links on a shortest path from a to each vertex, and
-// the number of switches on it, including both ends.
+// from returns, for each vertex, the number of links on a shortest path from a, and
+// the number of switches on that path, including both ends.
 func (g *network) from(a int) (links, switches []int) {
 	links, switches = make([]int, len(g.links)), make([]int, len(g.links))
 	for v := range links {
@@ -100,8 +101,9 @@ func must[T any](t T, err error) T {
 	return t
 }
 
-// TestDistancesEqualASearch checks that what each shape computes by arithmetic is
-// what a search of its explicit network finds.
+// TestDistancesEqualASearch checks that the distances, hop counts and links that
+// each shape computes arithmetically equal those found by a search of its explicit
+// network.
 func TestDistancesEqualASearch(t *testing.T) {
 	type shape struct {
 		name string
@@ -198,8 +200,8 @@ func TestFigure1(t *testing.T) {
 	}
 }
 
-// TestHierarchyAgreesWithDistances checks that the levels of a tree lead to its
-// distances.
+// TestHierarchyAgreesWithDistances checks that the domains and per-level distances
+// of fat trees agree with the distances between nodes.
 func TestHierarchyAgreesWithDistances(t *testing.T) {
 	for _, s := range [][2]int{{1, 5}, {2, 3}, {3, 4}, {5, 2}} {
 		var h topology.Hierarchy = must(topology.NewFatTree(s[0], s[1]))

@@ -42,9 +42,9 @@ func drawDragonfly(groups, routers, nodes int) *network {
 	return g
 }
 
-// TestDragonflies checks links, distances and routes against a search. A route may
-// be one link longer than the distance, and must equal it if no router carries two
-// global cables.
+// TestDragonflies checks the links, distances and routes of small dragonflies
+// against a search. A route may be one link longer than the distance. If no router
+// carries two global cables, the two must be equal.
 func TestDragonflies(t *testing.T) {
 	longer := 0
 	for groups := range 10 {

@@ -20,17 +20,18 @@ var (
 	_ topology.Routed    = topology.FatTree{}
 )
 
-// vertex identifies a device of a general fat tree. On level k, the labels before
-// index k are its place among parallel switches (below up[i] each), and the labels
-// from k on are its place among children (below down[i] each).
+// vertex identifies a device of a general fat tree by its level k (0 for nodes) and
+// one label per tree level. The labels before index k select one of the parallel
+// switches; label i is below up[i]. The labels from index k on select the domain;
+// label i is below down[i].
 type vertex struct {
 	level  int
 	labels []int
 }
 
 // drawPGFT builds the network of a general fat tree from its definition: a device
-// is joined to those devices one level higher whose labels are the same except for
-// the label of its own level.
+// of level k is joined to those devices of level k+1 that have the same labels
+// everywhere except at index k.
 func drawPGFT(down, up, links []int) *network {
 	h := len(down)
 	var devices []vertex
@@ -65,8 +66,8 @@ func drawPGFT(down, up, links []int) *network {
 	return g
 }
 
-// labelled returns the devices of a level, ordered by domain and then by plane,
-// with the higher digits of each first.
+// labelled returns the devices of a level, ordered by domain and then by plane.
+// Labels with higher indices are more significant.
 func labelled(k int, down, up []int) []vertex {
 	all := [][]int{{}}
 	grow := func(n int, add func(old []int, x int) []int) {

@@ -221,8 +221,8 @@ func TestImpossibleGraphs(t *testing.T) {
 			t.Errorf("got  %v\nwant %s", c.err, want)
 		}
 	}
-	// The smallest machines, and a switch without incoming links, which it does not
-	// need.
+	// Valid graphs: the smallest machines, and a machine with a switch that no link
+	// leads to (only nodes must be reachable).
 	for _, err := range []error{graph(1, 0), graph(1, 1, link(0, 1, 1<<20)), graph(2, 1, link(0, 1, 1), link(0, 2, 1), link(1, 2, 1), link(2, 1, 1))} {
 		if err != nil {
 			t.Error(err)
@@ -303,8 +303,8 @@ func BenchmarkGraph(b *testing.B) {
 }
 
 // TestApart checks the example of SOURCES.md TOPO.6. On random graphs, it checks
-// that the distance of a pair does not depend on the order of its nodes, and that
-// it is the common value if the links have the same length in both directions.
+// that the distance of a pair does not depend on the order of its nodes. If all
+// links have the same length in both directions, Apart must equal Distance.
 func TestApart(t *testing.T) {
 	var ring []topology.GraphLink
 	for i := range topology.DeviceID(4) {

@@ -144,9 +144,9 @@ func (s *NodeSet) nextWord(w int) int {
 }
 
 // Stretch finds the first run of consecutive nodes in the set, counting only nodes
-// from n on, and returns its first and last node. If the run is longer than the
-// limit most, Stretch returns only the first part of that length. It reports false
-// if there is no such node. Cost: the cost of Next plus O(most/64).
+// from n on, and returns the first and the last node of the run. A run longer than
+// the limit most is cut to that length. Stretch reports false if the set has no
+// node from n on. Cost: the cost of Next plus O(most/64).
 func (s *NodeSet) Stretch(n NodeID, most int32) (first, last NodeID, ok bool) {
 	w := int(n >> 6)
 	if w >= len(s.words) {

@@ -105,8 +105,8 @@ func agree(t *testing.T, set *topology.NodeSet, model map[topology.NodeID]bool, 
 	}
 }
 
-// TestLargeNodeSet compares a set so large that searches skip words by their
-// summary with a plain list of its nodes.
+// TestLargeNodeSet compares a large set with a plain list of its nodes. The set is
+// so large that searches use the summary bits to skip empty words.
 func TestLargeNodeSet(t *testing.T) {
 	const n = 20_000
 	r := rand.New(rand.NewPCG(1, 2))

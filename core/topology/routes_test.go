@@ -90,8 +90,9 @@ func path(m topology.Routed, a, b topology.NodeID) []topology.DeviceID {
 	return at
 }
 
-// TestDimensionOrder checks hand-drawn dimension-order routes: the last coordinate
-// comes first, the shorter way round a ring is taken, and at a tie the upward way.
+// TestDimensionOrder checks hand-drawn dimension-order routes. The last coordinate
+// is corrected first. The route takes the shorter way round a ring, and goes
+// upwards if both ways are equally long.
 func TestDimensionOrder(t *testing.T) {
 	torus, mesh, cube := must(topology.NewTorus(3, 4)), must(topology.NewMesh(3, 4)), must(topology.NewHypercube(4))
 	for _, c := range []struct {
@@ -102,10 +103,10 @@ func TestDimensionOrder(t *testing.T) {
 		{torus, 0, 5, []topology.DeviceID{0, 1, 5}},
 		{torus, 0, 11, []topology.DeviceID{0, 3, 11}},  // both dimensions wrap round, downwards
 		{torus, 11, 0, []topology.DeviceID{11, 8, 0}},  // both wrap round, upwards
-		{torus, 0, 2, []topology.DeviceID{0, 1, 2}},    // a tie
-		{torus, 2, 0, []topology.DeviceID{2, 3, 0}},    // a tie from there on
-		{torus, 1, 7, []topology.DeviceID{1, 2, 3, 7}}, // a tie, then one step up
-		{torus, 7, 9, []topology.DeviceID{7, 4, 5, 9}}, // a tie that wraps round the end
+		{torus, 0, 2, []topology.DeviceID{0, 1, 2}},    // both ways are equally long
+		{torus, 2, 0, []topology.DeviceID{2, 3, 0}},    // equally long; the upward way wraps round the end
+		{torus, 1, 7, []topology.DeviceID{1, 2, 3, 7}}, // equally long, then one step up
+		{torus, 7, 9, []topology.DeviceID{7, 4, 5, 9}}, // equally long; the upward way wraps round the end
 		{mesh, 0, 11, []topology.DeviceID{0, 1, 2, 3, 7, 11}},
 		{mesh, 11, 0, []topology.DeviceID{11, 10, 9, 8, 4, 0}},
 		{mesh, 3, 8, []topology.DeviceID{3, 2, 1, 0, 4, 8}},
@@ -118,9 +119,9 @@ func TestDimensionOrder(t *testing.T) {
 	}
 }
 
-// TestGridLinkCounts checks the number of cables: a line of s nodes has s if it
-// wraps and s-1 if it does not; a line of two nodes has one and a line of one node
-// has none.
+// TestGridLinkCounts checks the number of cables. A line of s nodes has s cables if
+// it wraps around and s-1 if it does not. A line of two nodes has one cable, and a
+// line of one node has none.
 func TestGridLinkCounts(t *testing.T) {
 	for _, c := range []struct {
 		m    topology.Routed

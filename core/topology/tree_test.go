@@ -18,7 +18,7 @@ var (
 	_ topology.Nester    = (*topology.UnevenTree)(nil)
 )
 
-// randomChildren returns an argument of NewTree for a random tree, of at most about
+// randomChildren returns the argument of NewTree for a random tree of at most about
 // 60 nodes.
 func randomChildren(r *rand.Rand) [][]int {
 	children, width := [][]int{}, 1

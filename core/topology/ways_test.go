@@ -11,8 +11,8 @@ import (
 
 var _, _, _ topology.Searchable = topology.Dragonfly{}, &topology.Graph{}, &topology.UnevenTree{}
 
-// outwards returns the distance from a core device to every node, computed only
-// from AppendWays and Anchor by relaxing until nothing changes.
+// outwards returns the distance from a core device to every node. It uses only
+// AppendWays and Anchor, and relaxes links until no distance changes.
 func outwards(m topology.Searchable, from topology.DeviceID) []int64 {
 	const far = 1 << 40
 	away := make([]int64, m.NumSwitches()+m.NumNodes())
@@ -41,9 +41,9 @@ func outwards(m topology.Searchable, from topology.DeviceID) []int64 {
 	return nodes
 }
 
-// TestWaysLeadAsFarAsDistances checks, from every core device, that AppendWays and
-// Anchor lead to the distances that the machine reports, and that the ways are in
-// order.
+// TestWaysLeadAsFarAsDistances checks, from every core device, that a search with
+// AppendWays and Anchor finds the same distances as the machine reports, and that
+// AppendWays returns links in the order of their destinations.
 func TestWaysLeadAsFarAsDistances(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
 	machines := []topology.Searchable{

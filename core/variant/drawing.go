@@ -17,9 +17,9 @@ const stream = 0x76617279
 type drawing struct {
 	lesson   *scenario.Scenario
 	source   *rand.PCG
-	instants []simtime.Time // times at which jobs are submitted, or the machine, a queue or an allotment changes; ascending, without duplicates and without 0
+	instants []simtime.Time // times at which jobs are submitted or at which the machine, a queue or an allotment changes; ascending, without duplicates and without 0
 	own      *capacities
-	others   []*capacities // capacities of the topologies in Vary.Machines, made when one is first drawn
+	others   []*capacities // capacities of the topologies in Vary.Machines, each computed when its topology is first drawn
 }
 
 func newDrawing(s *scenario.Scenario, seed uint64) *drawing {
@@ -114,8 +114,8 @@ func (d *drawing) machine(s *scenario.Scenario) *capacities {
 	return d.others[i]
 }
 
-// size draws the size of a job, and the limits between which a malleable job
-// changes it.
+// size draws the size of a job. For a malleable job it scales the size limits
+// accordingly.
 func (d *drawing) size(j *workload.Job, room *capacities) {
 	times := d.factor(d.lesson.Vary.Sizes)
 	if j.Comm != nil && j.Comm.Matrix != nil {
@@ -152,9 +152,9 @@ func (d *drawing) size(j *workload.Job, room *capacities) {
 	}
 }
 
-// lengthen multiplies the walltime of a job, and the run time and parts with it, by
-// a factor in thousandths. If the job ended before its walltime, at it, or beyond
-// it, it still does.
+// lengthen multiplies the walltime of a job by a factor in thousandths, and the run
+// time and the parts by the same factor. A run time below, at or above the walltime
+// stays so.
 func lengthen(j *workload.Job, times int64) {
 	wall, run := int64(j.Walltime), int64(j.Runtime)
 	longer, ran := stretched(wall, times), stretched(run, times)

@@ -9,8 +9,8 @@ import (
 	"hopyard/core/why"
 )
 
-// outcome describes a run. A draw whose run lacks a property that the lesson's run
-// has does not count.
+// outcome describes a run. A draw is rejected if its run lacks one of these
+// properties although the lesson's run has it.
 type outcome struct {
 	waits bool // whether some job starts later than it is submitted
 	ends  bool // whether every job ends or is rejected
@@ -34,10 +34,10 @@ func outcomeOf(run *engine.Recording, jobs int) outcome {
 	return o
 }
 
-// missing returns the names of reasons and events that do not occur in a run. It
-// also returns the number of times that it asked for the reason of a waiting job.
-// Cost: O(events); if one of the names may be a reason to wait, also that of
-// running again and asking after each step.
+// missing returns those of the given names of reasons and events that do not occur
+// in a run. It also returns how often it asked for the reason of a waiting job.
+// Cost: O(events). If one of the names may be a reason to wait, missing also runs
+// the simulation again and asks after each step.
 func missing(run *engine.Recording, names []string) (left []string, asked int) {
 	left = slices.Clone(names)
 	found := func(name string) {
@@ -67,7 +67,7 @@ func missing(run *engine.Recording, names []string) (left []string, asked int) {
 	return left, asked
 }
 
-// ofWaiting reports whether the name is that of a reason for which a job waits.
+// ofWaiting reports whether a job may wait for the reason with the given name.
 func ofWaiting(name string) bool {
 	for c := why.FitsNow; c < why.NumCodes; c++ {
 		if c.String() == name {

@@ -37,8 +37,9 @@ func varied(t testing.TB) (names []string, lessons map[string]*scenario.Scenario
 }
 
 // TestVariants draws variants of every lesson that has them. It checks that each
-// variant makes the point of the lesson, looks like it, and can be shared by a
-// link, that most variants differ, and that few draws are needed.
+// variant makes the point of the lesson, looks like the lesson, and can be shared
+// by a link. It also checks that most variants differ from each other, and that few
+// draws are needed.
 func TestVariants(t *testing.T) {
 	names, lessons := varied(t)
 	if len(names) < 60 {
@@ -77,9 +78,9 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// checkLooks checks that a variant looks like its lesson: it has no vary, it has
-// the same jobs, each of them ends before, at or beyond its walltime as in the
-// lesson, and its link works.
+// checkLooks checks that a variant looks like its lesson. It must have the same
+// title and jobs, but not the field vary. Each job must end before, at or beyond
+// its walltime as in the lesson. The link to the variant must work.
 func checkLooks(t *testing.T, lesson, v *scenario.Scenario) {
 	t.Helper()
 	if v.Vary != nil || v.Title != lesson.Title || v.About != "" && v.About != lesson.About || len(v.Jobs) != len(lesson.Jobs) {
@@ -101,7 +102,7 @@ func checkLooks(t *testing.T, lesson, v *scenario.Scenario) {
 		if is.Submit%1000 != 0 || is.Walltime%1000 != 0 {
 			t.Errorf("job %d: %v, %v", is.Number, is.Submit, is.Walltime)
 		}
-		for k := range i { // events at the same instant in the lesson are at the same instant in the variant
+		for k := range i { // jobs submitted at the same instant in the lesson are submitted at the same instant in the variant
 			if lesson.Jobs[k].Submit == was.Submit && v.Jobs[k].Submit != is.Submit {
 				t.Errorf("jobs %d and %d are torn apart", v.Jobs[k].Number, is.Number)
 			}
@@ -145,10 +146,11 @@ func checkPoint(t *testing.T, s *scenario.Scenario, keep []string) {
 const goldenSeeds = 5
 
 // TestVariantsStay checks that a seed always gives the same variant, natively and
-// as WebAssembly. The file holds the engine.Version and, for each lesson, the hash
-// of its text, followed by the hash of the variant and the number of draws for each
-// seed from 1 on. HOPYARD_REWRITE=1 rewrites the file, unless an unchanged lesson
-// has other variants under the same version of the engine.
+// as WebAssembly. The file holds the engine.Version and a line for each lesson: the
+// hash of the lesson's text, then for each seed from 1 on the hash of the variant
+// and the number of draws. HOPYARD_REWRITE=1 rewrites the file. It does not if an
+// unchanged lesson has other variants under the same version of the engine, which
+// is an error.
 func TestVariantsStay(t *testing.T) {
 	const file = "testdata/variants.txt"
 	was, err := os.ReadFile(file)
@@ -199,7 +201,8 @@ func shortHash(s *scenario.Scenario) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// TestLessonAsWritten checks that seed 0 gives the lesson without its block vary.
+// TestLessonAsWritten checks that seed 0 gives the lesson as it is written, without
+// its field vary.
 func TestLessonAsWritten(t *testing.T) {
 	names, lessons := varied(t)
 	for _, name := range names {

@@ -8,9 +8,9 @@ import (
 	"hopyard/core/scenario"
 )
 
-// unvaried returns a copy of a lesson for a draw to change. It has no vary, no
-// goals and no notes, and no description that mentions numbers, because those would
-// be the numbers of the lesson.
+// unvaried returns a copy of a lesson, which a draw then changes. The copy has no
+// vary, no goals and no notes. It has no description if that mentions numbers,
+// because these would be the numbers of the lesson.
 func unvaried(s *scenario.Scenario) *scenario.Scenario {
 	out := *s
 	out.Vary = nil
@@ -36,7 +36,7 @@ func unvaried(s *scenario.Scenario) *scenario.Scenario {
 	return &out
 }
 
-// figures are words for numbers.
+// figures lists words that stand for numbers.
 var figures = strings.Fields("one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty thirty forty fifty sixty hundred thousand " +
 	"half halves third quarter twice double")
 

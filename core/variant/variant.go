@@ -29,7 +29,7 @@ import (
 type Variant struct {
 	Scenario *scenario.Scenario // scenario without vary, and without texts that mention numbers
 	Run      *engine.Recording
-	Draws    int // number of draws that it took; 0 for the lesson as written
+	Draws    int // number of draws needed; 0 for the lesson as written
 }
 
 // MaxDraws is the number of draws after which Draw gives up.
@@ -43,12 +43,12 @@ const maxWork = 300_000
 // ErrFixed is the error for a scenario without the field vary.
 var ErrFixed = errors.New(`variant: the scenario has no variants: write "vary", with what must happen in them and what may differ`)
 
-// GaveUp is the error for a lesson of which no draw counts.
+// GaveUp is the error for a lesson of which every draw failed.
 type GaveUp struct {
 	Draws   int
 	Missing []string // names from vary.keep that did not occur in the draw in which the fewest were missing
 	Refused int      // number of draws that are not valid scenarios
-	Why     error    // error of the first of those; nil if there are none
+	Why     error    // error of the first draw that is not a valid scenario; nil if there is none
 	Trivial int      // number of draws that equal the lesson, leave jobs waiting forever, or let no job wait
 	Unfit   int      // number of draws that the caller rejected
 }
@@ -70,12 +70,13 @@ func (g *GaveUp) Error() string {
 // Unwrap returns the error of the first draw that is not a valid scenario.
 func (g *GaveUp) Unwrap() error { return g.Why }
 
-// Draw returns the variant for a seed; seed 0 gives the lesson as written. A draw
-// does not count if rejects reports true for its run; rejects may be nil. The same
-// seed gives the same variant if rejects gives the same answers. Cost: a run of the
-// lesson, and for each draw parsing and running a scenario; it runs twice if vary
-// requires reasons to wait. Errors: ErrFixed; *GaveUp after MaxDraws draws, or
-// after fewer if a run has thousands of events; and those of running the lesson.
+// Draw returns the variant for a seed; seed 0 gives the lesson as written. rejects
+// may be nil; otherwise a draw does not count if rejects returns true for its run.
+// The same seed gives the same variant if rejects gives the same answers. Cost: a
+// run of the lesson, and for each draw parsing and running a scenario; it runs
+// twice if vary requires reasons to wait. Errors: ErrFixed; *GaveUp after MaxDraws
+// draws, or after fewer if a run has thousands of events; and those of running the
+// lesson.
 func Draw(s *scenario.Scenario, seed uint64, rejects func(run *engine.Recording) bool) (Variant, error) {
 	if s.Vary == nil {
 		return Variant{}, ErrFixed
@@ -92,7 +93,7 @@ func Draw(s *scenario.Scenario, seed uint64, rejects func(run *engine.Recording)
 	return search(s, newDrawing(s, seed), outcomeOf(run, len(s.Jobs)), rejects)
 }
 
-// search draws until a draw counts or a limit is reached.
+// search draws until a draw fulfils all conditions or a limit is reached.
 func search(s *scenario.Scenario, d *drawing, lesson outcome, rejects func(run *engine.Recording) bool) (Variant, error) {
 	same := unvaried(s).Canonical()
 	failed := &GaveUp{Missing: s.Vary.Keep}

@@ -21,8 +21,8 @@ func mustParse(t *testing.T, text string) *scenario.Scenario {
 	return s
 }
 
-// waits is the beginning of a lesson in which job 2 waits for job 1; the value of
-// vary must be appended.
+// waits is the beginning of a lesson in which job 2 waits for job 1. Tests append
+// the value of the field vary.
 const waits = `{"hopyard": 1, "title": "t", "about": "About nothing.", "goals": ["See why", "See job 2", "See both of two"], "cluster": {"topology": {"kind": "star", "nodes": 8}},
 	"jobs": [{"nodes": 6, "walltime": 3600}, {"submit": 300, "nodes": 4, "walltime": 1800}], "vary": `
 
@@ -116,8 +116,8 @@ func TestTextsWithFiguresGo(t *testing.T) {
 	}
 }
 
-// TestGivingUp checks that the error names what did not occur, and how many draws
-// failed for which reason.
+// TestGivingUp checks the error that Draw returns when it gives up: it names what
+// did not occur, and how many draws failed for which reason.
 func TestGivingUp(t *testing.T) {
 	if _, err := Draw(mustParse(t, strings.TrimSuffix(waits, `, "vary": `)+"}"), 1, nil); !errors.Is(err, ErrFixed) {
 		t.Error(err)
@@ -150,8 +150,8 @@ func TestGivingUp(t *testing.T) {
 	}
 }
 
-// TestRejects checks that a draw that the caller rejects is followed by another
-// one, and that a seed determines the whole sequence of draws.
+// TestRejects checks that Draw draws again if the caller rejects a draw, and that
+// the seed determines the whole sequence of draws.
 func TestRejects(t *testing.T) {
 	s := mustParse(t, waits+`{"keep": ["too-few-free"], "submits": [0.5, 2], "walltimes": [0.5, 2]}}`)
 	asked := 0

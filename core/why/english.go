@@ -8,8 +8,8 @@ import (
 )
 
 // Names supplies the texts for jobs, instants and limits in a sentence. Each
-// function may be nil: jobs are then written by JobID, instants in seconds, and
-// limits by their number.
+// function may be nil. Without them, jobs are written by JobID, instants in
+// seconds, and limits by their number.
 type Names struct {
 	Job   func(workload.JobID) string
 	Time  func(simtime.Time) string
@@ -147,7 +147,8 @@ func (r Reason) refusal(n Names) string {
 	return r.Code.String()
 }
 
-// first returns a phrase for the first n jobs of the queue, for use after "not".
+// first returns a phrase for the first n jobs of the queue that can follow the word
+// "not".
 func first(n int32) string {
 	if n == 1 {
 		return "the first job"
@@ -155,8 +156,8 @@ func first(n int32) string {
 	return fmt.Sprintf("among the first %d jobs", n)
 }
 
-// slack returns a clause that says when the job's slack ended, which may be long
-// ago.
+// slack returns a clause that states when the slack of the job ended, which may be
+// long ago.
 func (r Reason) slack(n Names) string {
 	if r.At <= 0 {
 		return "it came without slack"
@@ -164,7 +165,8 @@ func (r Reason) slack(n Names) string {
 	return "its slack ended at " + n.time(r.At)
 }
 
-// promised returns a clause with the job's promised start, or "" if it has none.
+// promised returns a clause with the promised start of the job, or "" if the job
+// has no promised start.
 func (r Reason) promised(n Names) string {
 	if r.At == simtime.Never || r.At == 0 {
 		return ""

@@ -8,8 +8,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Example shows that a reason is a code with the numbers that decided, and that
-// sentences are made from it.
+// Example shows the two forms of a reason: a code with the numbers that decided,
+// and a sentence made from them.
 func Example() {
 	waits := why.Reason{Code: why.WouldDelay, Need: 2, Have: 1, Blocker: 3, At: simtime.Time(10 * simtime.Second)}
 	starts := why.Reason{Code: why.FitsNow, Need: 4, Have: 6, Blocker: workload.NoJob}

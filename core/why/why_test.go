@@ -10,13 +10,13 @@ import (
 )
 
 // TestEveryCode checks that every code has a unique name and a sentence, and that
-// OK separates grants from refusals.
+// OK returns true for the right number of codes.
 func TestEveryCode(t *testing.T) {
 	seen := map[string]bool{}
 	grants := 0
 	for c := why.None + 1; c < why.NumCodes; c++ {
 		name := c.String()
-		if name == "" { // a separator between grants and refusals, not a code
+		if name == "" { // a separator between groups of codes, not a code
 			continue
 		}
 		if seen[name] || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") != "" {

@@ -12,11 +12,11 @@ const (
 	AllToAll                    // all others
 	Ring                        // i+1; the last process sends to the first
 	Stencil2D                   // the neighbours in a grid that is as square as possible and does not wrap around
-	Stencil3D                   // the same in three dimensions
+	Stencil3D                   // the neighbours in such a grid of three dimensions
 	MasterWorker                // process 0 sends to all others, and all others to process 0
 	Tree                        // the parent and the children in a binary tree
-	Butterfly                   // i xor 2^k for each k
-	RandomPairs                 // a random other process; every process receives from exactly one
+	Butterfly                   // i xor 2^k for every k, if there is such a process
+	RandomPairs                 // a random other process; every process receives from exactly one other process
 	Matrix                      // given by Comm.Matrix
 	NumPatterns
 )
@@ -32,13 +32,13 @@ func (p Pattern) String() string {
 // link has the bandwidth that the flows need.
 type Comm struct {
 	Pattern Pattern
-	// Share is the bandwidth, in thousandths of the network's, that the busiest
-	// sender or receiver needs while the job runs at full speed. At 1000 its link
-	// is always busy. The needs of the other flows follow from the pattern. Share
-	// is 0 if Bytes is given.
+	// Share is the bandwidth that the busiest sender or receiver needs while the
+	// job runs at full speed, in thousandths of the bandwidth of the network. At
+	// 1000 the link of that process is always busy. The needs of the other flows
+	// follow from the pattern. Share is 0 if Bytes is given.
 	Share int64
-	// Bytes is the amount of data of each flow over the whole run, or the amount
-	// that a weight of 1 in Matrix stands for. It is 0 if Share is given.
+	// Bytes is the amount of data of each flow over the whole run. With the pattern
+	// Matrix, it is the amount for a weight of 1. It is 0 if Share is given.
 	Bytes int64
 	// Matrix holds the weight of the flow from process i to process j at index
 	// i*processes+j. It is nil unless Pattern is Matrix.

@@ -30,7 +30,8 @@ func (d *draws) between(low, high float64) float64 {
 }
 
 // whole returns a uniform integer from low to high, inclusive. For spans below
-// 2^24, the probabilities of two numbers differ by less than 2^-40, relatively.
+// 2^24, the relative difference between the probabilities of two numbers is below
+// 2^-40.
 func (d *draws) whole(low, high int64) int64 {
 	n, _ := bits.Mul64(d.Uint64(), uint64(high-low)+1)
 	return low + int64(n)

@@ -8,8 +8,8 @@ import (
 	"hopyard/core/detmath"
 )
 
-// TestArrivalsTwin checks arrivals against a simple model: all points drawn so far
-// must equal the weights of the half hours that have passed since midnight,
+// TestArrivalsTwin compares the times of arrivals with a simple model. The model
+// adds up all points drawn so far and spends them on half hours from midnight on,
 // regardless of the arrivals in between.
 func TestArrivalsTwin(t *testing.T) {
 	for types := range lublinSets {

@@ -36,7 +36,8 @@ type Speedup struct {
 	Sigma       float64 // Downey: coefficient of variance of the parallelism, at least 0
 }
 
-// At returns the speedup of a job on n nodes or tasks, n >= 1, compared with one.
+// At returns the speedup of a job on n nodes or tasks, n >= 1, compared with a
+// single node or task.
 //
 // Source: Amdahl 1967; Downey 1997 (UCB/CSD-97-933); SOURCES.md SPEEDUP.1.
 func (s *Speedup) At(n int32) float64 {

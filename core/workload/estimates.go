@@ -10,8 +10,9 @@ import (
 
 // estimate sets the walltime of every job. Run times are whole seconds.
 //
-// Source: SOURCES.md WORK.3 and WORK.4; the factor is the f-model of Mu'alem and
-// Feitelson: uniform from 1 to f, rounded down to seconds.
+// Source: SOURCES.md WORK.3 and WORK.4. FactorEstimates is the f-model of Mu'alem
+// and Feitelson: the factor is uniform from 1 to f, and the walltime is rounded
+// down to seconds.
 func (l *Lublin) estimate(jobs []Job) *ModelError {
 	d := newDraws(l.Seed, estimateDraws)
 	if l.Estimates == TsafrirEstimates {
@@ -33,16 +34,16 @@ func seconds(d simtime.Duration) int64 { return int64(d / simtime.Second) }
 // round returns the nearest integer; halves are rounded up.
 func round(x float64) int64 { return int64(math.Floor(x + 0.5)) }
 
-// estimateTries is the number of histograms that are drawn before giving up.
+// estimateTries is the number of histograms that tsafrir draws before it gives up.
 const estimateTries = 50
 
 // tsafrir draws a histogram of round estimates and assigns them to jobs so that no
 // job runs longer than its estimate. Cost: O(jobs log jobs).
 //
 // Source: SOURCES.md WORK.3. INFERRED: the source gives up if a job is longer than
-// all estimates that are left for it (which happens with few jobs, most of them
-// long). Here a new histogram is drawn, and if MaxEstimate is not given, its
-// longest estimate grows by an hour each time.
+// all remaining estimates (which happens with few jobs, most of them long). Here a
+// new histogram is drawn. If MaxEstimate is not given, the longest estimate also
+// grows by an hour each time.
 func (l *Lublin) tsafrir(jobs []Job, d *draws) *ModelError {
 	longest := seconds(l.MaxEstimate)
 	if longest == 0 {
@@ -51,7 +52,7 @@ func (l *Lublin) tsafrir(jobs []Job, d *draws) *ModelError {
 		}
 		longest = max((longest+hour-1)/hour*hour, seconds(MinMaxWall))
 	}
-	order := make([]int64, len(jobs)) // longest run time first, then the earlier job
+	order := make([]int64, len(jobs)) // one sort key per job: longest run time first, then lowest index
 	for i := range jobs {
 		run := &jobs[i].Runtime
 		*run = min(*run, simtime.Duration(longest)*simtime.Second)
@@ -88,8 +89,8 @@ func coversRunTimes(order, left []int64) bool {
 	return true
 }
 
-// deal assigns to each job, the longest first, a random one of the remaining
-// estimates that are long enough.
+// deal assigns an estimate to each job, beginning with the longest job. It draws
+// the estimate at random from the remaining estimates that are long enough.
 func deal(jobs []Job, order, left []int64, d *draws) {
 	upTo := 0 // index of the last estimate that is long enough
 	for j, key := range order {

@@ -10,8 +10,9 @@ import (
 // headBins is the number of popular estimates, from which most users choose.
 const headBins = 20
 
-// Estimates in minutes: first those that are popular everywhere, then the step
-// widths of the round estimates that fill up the rest.
+// Estimates in minutes. likelyMinutes lists those that are popular everywhere. The
+// multiples of the steps in roundMinutes, largest step first, complete the list of
+// popular estimates.
 var (
 	likelyMinutes = [...]int64{5, 10, 15, 20, 30, 60, 120, 180, 240, 300, 360, 480, 600, 720, 1080}
 	roundMinutes  = [...]int64{12000, 6000, 3000, 600, 300, 120, 60, 20, 10, 5}
@@ -39,9 +40,9 @@ func headTimes(longest int64) []int64 {
 	return times
 }
 
-// headPercents returns the percentage of all jobs that choose each of the first n
-// of the 20 popular estimates, by popularity; together 89 %. Source: SOURCES.md
-// WORK.3.
+// headPercents returns, for each of the n most popular estimates, the percentage of
+// all jobs that choose it, the most popular estimate first. All percentages
+// together are 89 %. Source: SOURCES.md WORK.3.
 func headPercents(n int) (p [headBins]float64) {
 	p[0] = 89
 	for x := 2; x <= n; x++ {
@@ -51,21 +52,21 @@ func headPercents(n int) (p [headBins]float64) {
 	return p
 }
 
-// traceRanks holds the popularity of each of the 20 times in four traces: SDSC-106,
-// CTC, KTH-4h and Blue. Each group of four letters belongs to a time; a is rank 1,
-// b is rank 2, and so on. Source: SOURCES.md WORK.3.
+// traceRanks holds the popularity rank that each of the 20 times has in four
+// traces: SDSC-106, CTC, KTH-4h and Blue. Each group of four letters belongs to a
+// time; a is rank 1, b is rank 2, and so on. Source: SOURCES.md WORK.3.
 const traceRanks = "caaa" + "acdf" + "ddje" + "qbnc" + "mltg" +
 	"gibb" + "hhcr" + "rrgs" + "bfld" + "fgfk" +
 	"pkst" + "jtei" + "eprj" + "oepn" + "nnim" +
 	"smqp" + "kjoo" + "lomq" + "iqhh" + "tskl"
 
 // pairRanks draws the popularity rank, from 1, of each of the 20 times. The longest
-// estimate has rank 1. Every other time gets the smaller of two draws from the
-// ranks of the rows of traceRanks up to its own that are not yet taken, unless some
-// free rank does not occur in any later row; then it gets that rank. Source:
-// SOURCES.md WORK.3.
+// estimate has rank 1. The other times follow in order, and each gets a rank that
+// no earlier time has. If such a rank does not occur in any later row of
+// traceRanks, the time gets that rank. Otherwise it gets the smaller of two random
+// draws from the rows of traceRanks up to its own. Source: SOURCES.md WORK.3.
 func pairRanks(d *draws) (ranks [headBins]uint8) {
-	taken := uint32(0) // set of ranks as bits
+	taken := uint32(0) // set of assigned ranks, as bits
 	for r := range ranks {
 		later := uint32(0)
 		for _, c := range []byte(traceRanks[4*r+4:]) {

@@ -36,11 +36,11 @@ func TestHeadTimes(t *testing.T) {
 		longest int64
 		want    []int64
 	}{
-		// all 15 of the list, one multiple of 10 h, then the largest multiples of 5
-		// h
+		// all 15 popular times, the multiples of 10 h (20 h and 30 h), then those
+		// of 5 h (25 h and 35 h)
 		{36 * h, []int64{36 * h, 5 * m, 10 * m, 15 * m, 20 * m, 30 * m, h, 2 * h, 3 * h, 4 * h, 5 * h, 6 * h, 8 * h, 10 * h, 12 * h, 18 * h, 20 * h, 25 * h, 30 * h, 35 * h}},
 		{500 * h, []int64{500 * h, 5 * m, 10 * m, 15 * m, 20 * m, 30 * m, h, 2 * h, 3 * h, 4 * h, 5 * h, 6 * h, 8 * h, 10 * h, 12 * h, 18 * h, 100 * h, 200 * h, 300 * h, 400 * h}},
-		// 18 h is the longest and does not occur twice
+		// 18 h is the longest time and does not occur twice
 		{18 * h, []int64{18 * h, 5 * m, 10 * m, 15 * m, 20 * m, 30 * m, h, 2 * h, 3 * h, 4 * h, 5 * h, 6 * h, 8 * h, 10 * h, 12 * h, 13 * h, 14 * h, 15 * h, 16 * h, 17 * h}},
 		{2 * h, []int64{2 * h, 5 * m, 10 * m, 15 * m, 20 * m, 30 * m, 40 * m, 50 * m, h, 65 * m, 70 * m, 75 * m, 80 * m, 85 * m, 90 * m, 95 * m, 100 * m, 105 * m, 110 * m, 115 * m}},
 	} {
@@ -78,8 +78,8 @@ func TestHeadPercents(t *testing.T) {
 }
 
 // TestPairRanks checks the assignment of popularity ranks to times (step 4) against
-// a simple implementation with maps, and with the table as it is in Tsafrir's
-// program.
+// a simple implementation with maps. It also compares traceRanks with the table in
+// Tsafrir's program.
 func TestPairRanks(t *testing.T) {
 	const table = `
 0: 3 1 1 1      5: 7 9 2 2     10: 16 11 19 20    15: 19 13 17 16
@@ -135,7 +135,7 @@ func TestPairRanks(t *testing.T) {
 			popular++
 		}
 	}
-	// in row 1, the smaller of two draws from the pool 3, 3, 4, 6 is 3 in three of
+	// in row 1, the smaller of two draws from the ranks 3, 3, 4, 6 is 3 in three of
 	// four cases
 	if popular < 1400 || popular > 1600 {
 		t.Errorf("the shortest time has rank 3 in %d of 2000 cases, want about 1500", popular)
@@ -211,25 +211,25 @@ func TestTailIsShuffled(t *testing.T) {
 	}
 }
 
-// TestEqualise checks the conversion of percentages to jobs (step 7) on remainders
-// computed by hand.
+// TestEqualise checks the conversion of percentages to jobs (step 7) against
+// examples computed by hand.
 func TestEqualise(t *testing.T) {
 	for _, c := range []struct {
 		n          int64
 		have, want []int64
 	}{
 		{10, []int64{5, 3, 2}, []int64{5, 3, 2}},
-		{12, []int64{3, 5, 2}, []int64{4, 6, 2}},         // 2/10: one more of 5, one more of 3
+		{12, []int64{3, 5, 2}, []int64{4, 6, 2}},         // 2/10 of 5 and of 3, both rounded up: one job more each
 		{20, []int64{5, 3, 2}, []int64{10, 6, 4}},        // twice as many
-		{8, []int64{5, 3, 2}, []int64{4, 2, 2}},          // 2/10: one less of 5, one less of 3
+		{8, []int64{5, 3, 2}, []int64{4, 2, 2}},          // 2/10 of 5 and of 3, both rounded up: one job less each
 		{3, []int64{5, 3, 2}, []int64{1, 1, 1}},          // first 4 less (5·0.7 rounded up), then 2 and 1 less
 		{20, []int64{22, 1, 1, 1}, []int64{17, 1, 1, 1}}, // ceil(22/5) = 5
-		{2, []int64{1, 1, 1, 1}, []int64{0, 0, 1, 1}},    // the first of equal bins
-		{5, []int64{2, 2, 2, 2}, []int64{1, 1, 1, 2}},    // 3/8 of 2 is 1, three times
+		{2, []int64{1, 1, 1, 1}, []int64{0, 0, 1, 1}},    // of bins of equal size, the first lose their jobs
+		{5, []int64{2, 2, 2, 2}, []int64{1, 1, 1, 2}},    // 3/8 of 2, rounded up: one job less in each of three bins
 		{0, []int64{2, 1}, []int64{0, 0}},
-		{7, []int64{4, 4, 1, 1, 1}, []int64{2, 2, 1, 1, 1}},  // 4/11 of 4 is 2
-		{6, []int64{4, 4, 1, 1, 1}, []int64{1, 2, 1, 1, 1}},  // 5/11 of 4 is 2, then one more
-		{13, []int64{4, 4, 1, 1, 1}, []int64{5, 5, 1, 1, 1}}, // 2/11 of 4 is 1
+		{7, []int64{4, 4, 1, 1, 1}, []int64{2, 2, 1, 1, 1}},  // 4/11 of 4, rounded up: two jobs less each
+		{6, []int64{4, 4, 1, 1, 1}, []int64{1, 2, 1, 1, 1}},  // 5/11 of 4, rounded up: two jobs less each, then one more
+		{13, []int64{4, 4, 1, 1, 1}, []int64{5, 5, 1, 1, 1}}, // 2/11 of 4, rounded up: one job more each
 	} {
 		h := histogram{times: make([]int64, len(c.have)), jobs: slices.Clone(c.have)}
 		if h.equalise(c.n); !slices.Equal(h.jobs, c.want) {
@@ -254,15 +254,16 @@ func TestEqualise(t *testing.T) {
 			t.Errorf("%d jobs have the estimates %v", n, flat)
 		}
 	}
-	// of equal bins, that of the shorter time loses a job first
+	// of bins of equal size, the bin with the shorter time loses a job first
 	h := histogram{times: []int64{9, 5, 7}, jobs: []int64{2, 2, 2}}
 	if h.equalise(5); !slices.Equal(h.jobs, []int64{2, 1, 2}) {
 		t.Errorf("one job less than %v: %v", h.times, h.jobs)
 	}
 }
 
-// TestTsafrir checks the estimates of whole workloads (step 8): they are never
-// shorter than the run time, and follow the histogram.
+// TestTsafrir checks the estimates of whole workloads (step 8). No estimate is
+// shorter than the run time, there are not too many distinct estimates, and the
+// longest estimate has its share of the jobs.
 func TestTsafrir(t *testing.T) {
 	for types := range NumJobTypes {
 		for _, n := range []int{1, 2, 3, 7, 20, 60, 150, 500, 3000} {
@@ -290,9 +291,9 @@ func TestTsafrir(t *testing.T) {
 	}
 }
 
-// TestDeal checks two extremes. If all run times are equal, every estimate is long
-// enough for every job, so the first job may get any. If the run times equal the
-// estimates, only one assignment is possible.
+// TestDeal assigns the estimates 9, 5, 2 and 1 to three jobs with run time 2 and
+// one with run time 1. The short job must get the estimate 1, which is too short
+// for the others. The first job must get each of the other estimates equally often.
 func TestDeal(t *testing.T) {
 	order := []int64{-2 << 20, -2<<20 | 1, -2<<20 | 2, -1<<20 | 3}
 	var first [10]int
@@ -319,7 +320,8 @@ func TestDeal(t *testing.T) {
 	}
 }
 
-// TestDealTheLast checks that the last estimate is assigned like the others.
+// TestDealTheLast checks that, if two estimates are long enough for both of two
+// jobs, the first job to be assigned gets either estimate equally often.
 func TestDealTheLast(t *testing.T) {
 	last := 0
 	for seed := range int64(1000) {
@@ -335,8 +337,8 @@ func TestDealTheLast(t *testing.T) {
 	}
 }
 
-// TestMaxEstimate checks a given MaxEstimate: longer jobs are cut to it, as in the
-// source.
+// TestMaxEstimate checks a given MaxEstimate: longer run times are cut to it, as in
+// the source.
 func TestMaxEstimate(t *testing.T) {
 	l := Lublin{Jobs: 2000, Seed: 3, Estimates: TsafrirEstimates, MaxEstimate: 18 * simtime.Hour}
 	long, cut := mustGenerate(t, Lublin{Jobs: 2000, Seed: 3}, nodes(128, 1)), 0
@@ -357,7 +359,7 @@ func TestMaxEstimate(t *testing.T) {
 	}
 }
 
-// TestFactor checks that factors are uniform from 1 to the largest.
+// TestFactor checks that FactorEstimates draws factors uniformly from 1 to Factor.
 func TestFactor(t *testing.T) {
 	for _, f := range []int64{0, 1000, 1500, 100_000} {
 		l := Lublin{Jobs: 5000, Types: BatchJobs, Seed: 1, Estimates: FactorEstimates, Factor: f}

@@ -20,11 +20,12 @@ type histogram struct {
 // Source: SOURCES.md WORK.3, the model of Tsafrir, Etsion and Feitelson (JSSPP
 // 2005).
 //
-// INFERRED: fewer than 200 jobs have fewer than 20 distinct estimates and no tail;
-// their estimates are then the most popular ones. (The program of the source keeps
-// all 20 and removes jobs until they suffice.)
+// INFERRED: fewer than 200 jobs have fewer than 20 distinct estimates and no tail
+// of rare estimates; their estimates are then the most popular ones. (The program
+// of the source keeps all 20 estimates and removes jobs until their number is
+// right.)
 //
-// LIMITATIONS: no estimates of the caller's own (the user bins of the source).
+// LIMITATIONS: the caller cannot prescribe estimates (the user bins of the source).
 func newHistogram(n int, longest int64, d *draws) (h histogram) {
 	k := distinctEstimates(n)
 	times, percents, ranks := headTimes(longest), headPercents(min(k, headBins)), pairRanks(d)
@@ -60,8 +61,8 @@ func flatEstimates(n int, longest int64, d *draws) []int64 {
 	return flat
 }
 
-// estimateCorners lists numbers of jobs with the number of distinct estimates among
-// them. Source: SOURCES.md WORK.3.
+// estimateCorners lists pairs of a number of jobs and the number of distinct
+// estimates among that many jobs. Source: SOURCES.md WORK.3.
 var estimateCorners = [...][2]int{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10_000, 90}, {70_000, 340}, {250_000, 565}}
 
 // distinctEstimates returns the number of distinct estimates among n jobs, by
@@ -88,9 +89,10 @@ func tailCurve(k int) float64 {
 // make it distinct.
 var nudges = [...]int64{0, 30, -30, 20, -20, 10, -10}
 
-// addTail adds the estimates that few users choose, which make up 11 % of the jobs,
-// until there are k estimates. A time that equals another one is moved a little, or
-// left out. Source: SOURCES.md WORK.3.
+// addTail adds the tail, the estimates that few users choose, so that there are k
+// estimates in all. The tail makes up 11 % of the jobs. A time that equals another
+// one is moved by one of nudges. If that does not make it distinct, it is left out.
+// Source: SOURCES.md WORK.3.
 func (h *histogram) addTail(k int, d *draws) {
 	longest, a, n := h.times[0], tailCurve(k), k-headBins
 	for i := 1; i <= n; i++ {
@@ -118,11 +120,13 @@ func (h *histogram) addTail(k int, d *draws) {
 	}
 }
 
-// equalise adds or removes jobs until there are n in all. It changes the largest
-// bins first, in several rounds: in proportion to their size, then by one job each,
-// then by all jobs but one, then by all. Source: SOURCES.md WORK.3. INFERRED: among
-// bins of the same size, that of the shorter time comes first, so that long
-// estimates survive longest.
+// equalise adds or removes jobs until there are n jobs in all. It works in rounds,
+// each of which goes through the bins from the largest to the smallest. The first
+// round changes each bin in proportion to its size, the second by one job, and
+// every later round by as many jobs as the bin has. In the first three rounds,
+// removal leaves at least one job in each bin. Source: SOURCES.md WORK.3. INFERRED:
+// among bins of the same size, the bin with the shorter time comes first, so that
+// long estimates are removed last.
 func (h *histogram) equalise(n int64) {
 	sum := int64(0)
 	for _, jobs := range h.jobs {

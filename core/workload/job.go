@@ -4,11 +4,11 @@
 // converts the output of Slurm to that format), or from a statistical model
 // ([Lublin]).
 //
-// A Job consists of a [Request], which is everything that a scheduler may know, and
-// of what only the simulator knows, above all the run time. A request asks for
-// whole nodes or for tasks that may share nodes. Optional parts describe jobs that
-// can change their size ([Elastic]), communicate ([Comm]), or consist of several
-// pieces ([Parts]).
+// A Job consists of a [Request], which holds everything that a scheduler may know,
+// and of properties that only the simulator knows, above all the run time. A
+// request asks for whole nodes or for tasks that may share nodes. Optional parts
+// describe jobs that can change their size ([Elastic]), communicate ([Comm]), or
+// consist of several pieces ([Parts]).
 //
 //	trace, err := workload.ReadSWF(file, workload.SWFOptions{})
 //	if err != nil {
@@ -30,7 +30,7 @@ import (
 // position in the file. The number that people use for the job is Request.Number.
 type JobID int32
 
-// NoJob is the JobID that stands for no job.
+// NoJob is the JobID that means that there is no job.
 const NoJob JobID = -1
 
 // Resource is a kind of resource that a node has and a task needs.
@@ -65,7 +65,7 @@ func (r *Resources) IsZero() bool {
 	return r[0]|r[1]|r[2]|r[3]|r[4]|r[5]|r[6]|r[7] == 0
 }
 
-// The build fails here unless there are eight kinds, as method None assumes.
+// The build fails here unless there are eight kinds, as method IsZero assumes.
 var _ [NumResources]struct{} = [8]struct{}{}
 
 // Request holds everything that a scheduler may know about a job. It never contains
@@ -76,7 +76,7 @@ type Request struct {
 	Submit   simtime.Time     // submit time as given; a job that follows another one may be submitted later
 	Nodes    int32            // number of whole nodes requested, for exclusive use; 0 if the job asks for tasks
 	Tasks    int32            // number of tasks requested, which may share nodes; 0 if the job asks for nodes
-	PerTask  Resources        // what each task needs; for whole nodes, what each node must have at least, which may be nothing
+	PerTask  Resources        // needs of each task; for whole nodes, the least that each node must have, possibly nothing
 	Walltime simtime.Duration // time limit at which the job is killed, so an upper bound on the run time
 	Priority int64            // jobs with a higher priority come first under the order "priority"
 	User     string
@@ -95,17 +95,18 @@ func (r *Request) Whole() bool { return r.Nodes > 0 }
 // Size returns the number of nodes or of tasks that the job asks for.
 func (r *Request) Size() int32 { return max(r.Nodes, r.Tasks) }
 
-// Job is a request together with what only the simulator knows.
+// Job is a request together with properties that only the simulator knows.
 type Job struct {
 	Request
 	Runtime simtime.Duration // run time on nodes of speed 1
 	Comm    *Comm            // how the processes communicate; nil if they do not
-	Parts   *Parts           // pieces of the job (its "tasks" in S1), which determine Runtime; nil if it is in one piece
+	Parts   *Parts           // parts of the job (called "tasks" in S1), which determine Runtime; nil if the job is not divided
 	Overrun bool             // the job may run beyond its walltime instead of being killed
 	After   JobID            // preceding job, or NoJob
-	Think   simtime.Duration // think time: from the end of the preceding job to the submission of this one
-	Reject  error            // if not nil, the job is never submitted, for this reason (only in traces)
+	Think   simtime.Duration // think time: from the end of the preceding job to the submission of this job
+	Reject  error            // reason why the job is never submitted; nil for most jobs (set only in traces)
 }
 
-// ErrWorkload is the error that every error about an impossible job wraps.
+// ErrWorkload is the common error for impossible jobs. All errors that report an
+// impossible job wrap it.
 var ErrWorkload = errors.New("impossible job")

@@ -44,8 +44,8 @@ func TestOfferedLoad(t *testing.T) {
 	}
 }
 
-// TestLoadScaling checks that scaled jobs have the requested offered load and
-// arrive in the same rhythm.
+// TestLoadScaling checks that scaled jobs have the requested offered load, and that
+// all submit times are scaled by the same factor.
 func TestLoadScaling(t *testing.T) {
 	for _, machine := range [][]NodeKind{nodes(128, 1), nodes(16, 8), mixed} {
 		for types := range NumJobTypes {
@@ -56,7 +56,7 @@ func TestLoadScaling(t *testing.T) {
 					jobs := mustGenerate(t, l, machine)
 					got, want := OfferedLoad(jobs, machine), float64(l.Load)/1000
 					span := float64(jobs[len(jobs)-1].Submit.Sub(jobs[0].Submit))
-					if math.Abs(got/want-1) > 1.01/span { // half a millisecond of rounding at either end
+					if math.Abs(got/want-1) > 1.01/span { // the first and the last submit time may each be rounded by half a millisecond
 						t.Errorf("%v, tasks %v: a load of %v, want %v", types, tasks, got, want)
 					}
 					by := float64(jobs[1999].Submit) / float64(fall[1999].Submit)
@@ -71,8 +71,8 @@ func TestLoadScaling(t *testing.T) {
 	}
 }
 
-// TestLoadOfCutJobs checks that the load is computed from the run times that are
-// simulated, including those that the estimates cut.
+// TestLoadOfCutJobs checks that the load is computed from the simulated run times,
+// after long ones are cut to MaxEstimate.
 func TestLoadOfCutJobs(t *testing.T) {
 	l := Lublin{Jobs: 2000, Seed: 3, Load: 800, Estimates: TsafrirEstimates, MaxEstimate: 12 * simtime.Hour}
 	if got := OfferedLoad(mustGenerate(t, l, nodes(128, 1)), nodes(128, 1)); math.Abs(got-0.8) > 1e-6 {
@@ -80,8 +80,9 @@ func TestLoadOfCutJobs(t *testing.T) {
 	}
 }
 
-// TestNeeds checks that memory and disk are uniform if there is enough. If there is
-// not, every job must still fit, and narrow jobs must keep the full range.
+// TestNeeds checks that memory and disk are uniform if the machine has enough of
+// both. If it has not, every job must still fit, and narrow jobs must keep the full
+// range.
 func TestNeeds(t *testing.T) {
 	l := Lublin{Jobs: 20_000, Seed: 1, Tasks: true, Memory: PermilleRange{100, 500}}
 	roomy := []NodeKind{{Nodes: 128, Speed: 1000, Resources: Resources{Cores: 1, Memory: 1000}}}

@@ -70,11 +70,12 @@ const (
 // whole milliseconds if they are scaled to a load.
 //
 // The sizes in the model are those of a machine of 128 processors. For other
-// machines, the upper two corners of the distribution are moved by
-// log2(widest/128), following the guidance of the source (UHi = log2 of the
-// machine, UMed 1.5 to 3.5 below). INFERRED: the set of batch jobs keeps its own
-// distance of 2, and interactive jobs stay narrower by a factor of 2^1.5. A size
-// above Widest is drawn again; with powers of two this changes nothing.
+// machines, the upper two corners of the size distribution are moved by
+// log2(widest/128), following the guidance of the source (UHi is log2 of the size
+// of the machine, and UMed is 1.5 to 3.5 less). INFERRED: batch jobs keep their own
+// distance of 2 between the two corners, and interactive jobs stay narrower by a
+// factor of 2^1.5. A size above Widest is drawn again; with powers of two this
+// changes nothing.
 //
 // Source: SOURCES.md WORK.1 and WORK.2 (the model), WORK.3 and WORK.4 (estimates),
 // S4.8 (load), WORK.5 (everything else, INFERRED).
@@ -82,17 +83,17 @@ const (
 // LIMITATIONS: no weekly cycle, no users, no jobs that follow others; run time,
 // memory and communication pattern of a job are independent. Lublin's program
 // truncates the clock to whole seconds at every arrival, so that its days drift by
-// half a second per job; ours do not.
+// half a second per job. The days generated here do not drift.
 type Lublin struct {
 	Jobs  int // 1 to MaxModelJobs
 	Types JobTypes
 	Seed  int64 // 0 to MaxModelSeed
 
 	// Tasks makes jobs ask for tasks of one core that share nodes, instead of whole
-	// nodes. The processors of the model are then cores, otherwise nodes.
+	// nodes. A processor of the model is then a core; otherwise it is a node.
 	Tasks bool
-	// Widest is the largest number of nodes or tasks of a job; 0 means all that the
-	// machine can hold.
+	// Widest is the largest number of nodes or tasks of a job; 0 means as many as
+	// the machine can hold.
 	Widest int64
 
 	// Load is the offered load, in thousandths, to which arrivals are scaled (see
@@ -104,16 +105,17 @@ type Lublin struct {
 	// MaxFactor; 0 means DefaultFactor.
 	Factor int64
 	// MaxEstimate is the longest walltime that users may ask for with
-	// TsafrirEstimates. Longer run times are cut to it, as in the source. 0 means
-	// the longest run time rounded up to full hours, at least 2 h, and more if the
-	// estimates cannot be assigned otherwise.
+	// TsafrirEstimates. Longer run times are cut to it, as in the source. If it is
+	// 0, the limit is the longest run time rounded up to full hours, at least 2 h.
+	// The limit then grows as long as the estimates cannot be assigned.
 	MaxEstimate simtime.Duration
 
-	// Memory and Disk are the needs of each task, uniform between two fractions of
-	// what Of selects. They require Tasks. A job that would not fit on the empty
-	// machine is drawn again with smaller needs, so wide jobs need less.
+	// Memory and Disk give the needs of each task, drawn uniformly between two
+	// fractions of the quantity that Of selects. Both require Tasks. A job that
+	// would not fit on the empty machine is drawn again with smaller needs, so that
+	// the tasks of wide jobs need less on average.
 	Memory, Disk PermilleRange
-	// Of selects the quantity that Memory and Disk are fractions of.
+	// Of selects the quantity to which the fractions in Memory and Disk refer.
 	Of FractionOf
 
 	// Patterns lists the possible communication patterns; each job of two or more
@@ -145,7 +147,7 @@ func (l *Lublin) check() *ModelError {
 		{"seed", l.Seed, 0, MaxModelSeed},
 		{"widest", l.Widest, 0, MaxModelTasks},
 		{"estimates", int64(l.Estimates), 0, int64(NumEstimates) - 1},
-		{"load", l.Load, 0, MaxLoad}, // from here on in thousandths
+		{"load", l.Load, 0, MaxLoad}, // limits are in thousandths from here on
 		{"factor", l.factor(), 1000, MaxFactor},
 		{"max_estimate", int64(l.MaxEstimate), int64(shortest), int64(MaxMaxWall)},
 		{"memory", l.Memory.High, 0, 1000},

@@ -15,12 +15,12 @@ type arrivals struct {
 	set      lublinSet
 	weights  [halfHours]float64 // weight of each half hour of the day, 1 on average, in proportion to the number of arrivals
 	at       int                // current half hour of the day
-	points   float64            // points that are left to spend on half hours
+	points   float64            // points that are not yet spent on half hours (see next)
 	reminder float64            // fraction of the current half hour that had passed at the latest arrival
 	clock    float64            // time of the latest arrival in seconds
 }
 
-// begin sets a to the first arrival.
+// begin computes the weights of the half hours and advances to the first arrival.
 func (a *arrivals) begin() {
 	sum, before := 0.0, 0.0
 	for i := range halfHours + 1 {
@@ -44,8 +44,8 @@ func (a *arrivals) begin() {
 // arrival without a daily cycle and converts it to points. Each half hour costs its
 // weight in points, so that the clock advances more slowly when many jobs arrive.
 // In the last half hour, the clock advances by the fraction that the remaining
-// points can pay for. These points are not deducted but carried over (as in the
-// source).
+// points can pay for. The points for this fraction are not deducted but carried
+// over (as in the source).
 func (a *arrivals) next() {
 	g, shape := longestGap+1.0, float64(a.set.gapShape*a.set.rush)
 	for g > longestGap {

@@ -2,19 +2,19 @@ package workload
 
 import "hopyard/core/simtime"
 
-// Purposes of random streams. Their numbers must not change, because they are a
-// part of what a seed means.
+// Purposes of random streams. Their numbers must not change, because the same seed
+// would then give other jobs.
 const (
 	arrivalDraws  = iota // for typeless jobs; the next two are for the other types
 	_                    // for batch jobs
 	_                    // for interactive jobs
-	sizeDraws            //
-	runDraws             //
-	estimateDraws        //
-	memoryDraws          //
-	diskDraws            //
-	patternDraws         //
-	shareDraws           //
+	sizeDraws            // sizes of jobs
+	runDraws             // run times
+	estimateDraws        // walltimes
+	memoryDraws          // memory per task
+	diskDraws            // disk per task
+	patternDraws         // communication patterns
+	shareDraws           // values of Comm.Share
 	pairDraws            // seeds of RandomPairs
 )
 
@@ -50,7 +50,7 @@ func (l *Lublin) generate(machine []NodeKind) ([]Job, *ModelError) {
 	return jobs, err
 }
 
-// draw draws arrivals, sizes and run times.
+// draw draws the arrival, the size and the run time of each job.
 func (l *Lublin) draw(jobs []Job, n *needs) {
 	var streams [2]arrivals
 	first, types := l.Types, 1

@@ -2,13 +2,15 @@ package workload
 
 import "math"
 
-// FractionOf selects the quantity that needs of memory and disk are fractions of.
+// FractionOf selects the quantity to which the fractions in Lublin.Memory and
+// Lublin.Disk refer.
 type FractionOf uint8
 
 // Quantities.
 const (
-	// OfBest selects the amount of the best node. If nodes differ, tasks that need
-	// more than a smaller node has per core leave some of its cores idle.
+	// OfBest selects the largest amount that any node has. If nodes differ, a task
+	// may need more than a smaller node has per core, which leaves some cores of
+	// that node idle.
 	OfBest FractionOf = iota
 	// OfCore selects the amount that a node has per core, or the smallest such
 	// amount if kinds of nodes differ.
@@ -19,17 +21,19 @@ const (
 // String returns the name of the quantity in scenarios.
 func (w FractionOf) String() string { return [...]string{"best", "core"}[w] }
 
-// needs turns sizes into requests that fit on the empty machine.
+// needs turns sizes into requests that fit on the empty machine. Its draws provide
+// memory and disk.
 type needs struct {
 	machine      []NodeKind
 	tasks        bool
 	widest       int64
-	least, most  Resources // range of what a task needs
-	roomy        int64     // number of tasks that fit if each needs the most
+	least, most  Resources // smallest and largest needs of a task
+	roomy        int64     // number of tasks that fit on the empty machine if each has the largest needs
 	memory, disk draws
 }
 
-// begin determines the limits of requests.
+// begin computes the limits of requests from the model and the machine. It returns
+// an error if the machine cannot satisfy the model.
 func (n *needs) begin(l *Lublin, machine []NodeKind) *ModelError {
 	n.machine, n.tasks = machine, l.Tasks
 	n.memory, n.disk = newDraws(l.Seed, memoryDraws), newDraws(l.Seed, diskDraws)
@@ -60,8 +64,8 @@ func (n *needs) begin(l *Lublin, machine []NodeKind) *ModelError {
 	return nil
 }
 
-// span sets the range of a resource from two fractions, and reports whether the
-// quantity that they refer to is greater than zero.
+// span sets the range of a resource from two fractions. It reports whether the
+// quantity to which they refer is greater than zero.
 func (n *needs) span(r Resource, s PermilleRange, of FractionOf) bool {
 	best, least := int64(0), int64(math.MaxInt64)
 	for i := range n.machine {
@@ -76,8 +80,9 @@ func (n *needs) span(r Resource, s PermilleRange, of FractionOf) bool {
 	return best > 0
 }
 
-// ask writes a job of the given size into r. If it does not fit, ask draws again
-// from smaller and smaller needs, and ends with the least at the latest.
+// ask writes a job of the given size into r. If the job does not fit on the empty
+// machine, ask draws its needs again, each time with a smaller upper limit, down to
+// the smallest possible needs, which always fit.
 func (n *needs) ask(r *Request, size int64) {
 	if !n.tasks {
 		r.Nodes = int32(size)

@@ -6,19 +6,20 @@ import (
 	"hopyard/core/detmath"
 )
 
-// lublinSet is a column of the model's table of parameters. Sizes are two-stage
-// uniform in log2. Run times are hyper-gamma, and the times between arrivals gamma,
-// in ln of seconds.
+// lublinSet is a column of the model's table of parameters. The log2 of a size has
+// a two-stage uniform distribution. The logarithm (ln) of a run time in seconds has
+// a hyper-gamma distribution, and that of a time between arrivals a gamma
+// distribution.
 type lublinSet struct {
-	serial, pow2       float64 // probabilities of a serial job, and of another power of two
-	low, medium, high  float64 // log2 of the corners of the size distribution, for a machine of 128
-	first              float64 // probability of the stage from low to medium
+	serial, pow2       float64 // probabilities of size 1, and of any larger power of two
+	low, medium, high  float64 // corners of the distribution of log2 of the size, for a machine of 128 processors
+	first              float64 // probability that log2 of the size lies between low and medium, rather than between medium and high
 	shape1, scale1     float64 // run times: first gamma distribution, for short jobs
 	shape2, scale2     float64 // second gamma distribution, for long jobs
-	slope, offset      float64 // probability of the first: slope*size + offset
+	slope, offset      float64 // the first distribution is chosen with probability slope*size + offset
 	gapShape, gapScale float64 // time to the next arrival in rush hours
-	dayShape, dayScale float64 // arrivals over the half hours of a day that begins at 5:00
-	rush               float64 // correction from rush hours to the whole day: a factor of gapShape
+	dayShape, dayScale float64 // distribution of arrivals over the half hours of a day that begins at 5:00
+	rush               float64 // factor for gapShape that corrects from rush hours to the whole day
 }
 
 // lublinSets holds the parameters of typeless, batch and interactive jobs. Source:
@@ -35,8 +36,9 @@ func log2(x float64) float64 {
 	return float64(e) + detmath.Log(m)/math.Ln2
 }
 
-// fit moves the upper corners of the sizes to a machine of another size than 128.
-// No corner falls below the preceding one.
+// fit moves the upper two corners of the size distribution, which are given for 128
+// processors, to a machine with the given number. No corner falls below the
+// preceding one.
 func (s *lublinSet) fit(widest int64) {
 	move := log2(float64(widest)) - 7
 	s.medium = max(s.medium+move, s.low)

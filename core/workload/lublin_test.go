@@ -73,8 +73,8 @@ func TestLublinConstants(t *testing.T) {
 }
 
 // TestLublinStatistics checks the statistics in SOURCES.md WORK.1 for 128 nodes.
-// The tolerances are about three standard errors for 100,000 or more jobs: run
-// times and times between arrivals have heavy tails.
+// The tolerances are about three standard errors for 100,000 or more jobs. So many
+// jobs are needed because run times and times between arrivals have heavy tails.
 func TestLublinStatistics(t *testing.T) {
 	for _, c := range []struct {
 		types                                        JobTypes
@@ -219,8 +219,8 @@ func TestLublinStreams(t *testing.T) {
 	}
 }
 
-// TestLublinBothTypes checks that batch and interactive jobs together are the two
-// separate streams merged.
+// TestLublinBothTypes checks that BatchInteractive merges two streams of arrivals,
+// which are those of batch jobs alone and of interactive jobs alone.
 func TestLublinBothTypes(t *testing.T) {
 	l := Lublin{Jobs: 2000, Types: BatchInteractive, Seed: 6}
 	both := mustGenerate(t, l, nodes(128, 1))
@@ -245,8 +245,8 @@ func TestLublinBothTypes(t *testing.T) {
 	}
 }
 
-// TestLublinGolden compares generated jobs with golden files: a line of fields as
-// input, and the first jobs as output.
+// TestLublinGolden compares generated jobs with golden files. Each input is a line
+// of fields; the output lists the first jobs.
 func TestLublinGolden(t *testing.T) {
 	goldentest.Run(t, "testdata/lublin.txt", func(t *testing.T, input string) string {
 		l, machine := Lublin{Jobs: 20}, nodes(128, 1)
@@ -290,7 +290,8 @@ func TestLublinGolden(t *testing.T) {
 	})
 }
 
-// find returns the index of a name among n names, or other if it is not among them.
+// find returns the index of the given name among n names, or the value other if the
+// name is not among them.
 func find(n int, name string, other int, of func(int) string) int {
 	for i := range n {
 		if of(i) == name {
@@ -300,8 +301,8 @@ func find(n int, name string, other int, of func(int) string) int {
 	return other
 }
 
-// fewLongJobs is a seed for which five batch jobs are too long for the estimates
-// that can be drawn for five jobs.
+// fewLongJobs is a seed with which five batch jobs are drawn that run longer than
+// the estimates available for five jobs.
 const fewLongJobs = 15
 
 func TestLublinErrors(t *testing.T) {

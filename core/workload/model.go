@@ -35,13 +35,14 @@ func Slots(machine []NodeKind, per *Resources) int64 {
 // PermilleRange is an inclusive range in thousandths.
 type PermilleRange struct{ Low, High int64 }
 
-// ErrModel is the error that every error about a model's fields wraps.
+// ErrModel is the common error for invalid fields of a model. All errors that
+// report an invalid field wrap it.
 var ErrModel = errors.New("impossible workload")
 
 // ModelError is an invalid field of a model, with a suggestion for the user.
 type ModelError struct {
 	Field   string // name in scenarios, such as "load"
-	Value   string // such as "0.8"; empty if the fault is not in one value
+	Value   string // such as "0.8"; empty if the error is not about a single value
 	Limit   string // empty if there is no limit to report
 	Problem string // such as "load 0.8 is …"
 	Fix     string
@@ -57,13 +58,14 @@ func (e *ModelError) Error() string {
 // Unwrap returns ErrModel.
 func (e *ModelError) Unwrap() error { return ErrModel }
 
-// invalidField returns an error that says that a field with a certain value is problem.
+// invalidField returns an error about the value of a field. Its text consists of
+// the field, the value and the problem, followed by the suggestion in fix.
 func invalidField(field, value, limit, problem, fix string) *ModelError {
 	return &ModelError{Field: field, Value: value, Limit: limit, Problem: field + " " + value + " " + problem, Fix: fix}
 }
 
-// outOfRange returns the error for a number outside of low to high. If milli is set,
-// the numbers are thousandths.
+// outOfRange returns the error for a number that is outside the range from low to
+// high. If milli is set, the numbers are thousandths.
 func outOfRange(field string, x, low, high int64, milli bool) *ModelError {
 	text := func(x int64) string {
 		if milli {

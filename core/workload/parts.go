@@ -8,21 +8,21 @@ import (
 
 // Parts divides the work of a job into parts, called tasks in S1. The parts run one
 // after another, each on all nodes of the job, or in parallel, each on its share of
-// the nodes. A part may consist of parts itself; a part that does not is a piece.
-// The run time of the job follows from its parts.
+// the nodes. A part may itself consist of parts. A part that is not divided further
+// is a piece. The run time of the job follows from its parts.
 //
 // Source: S1, section 4 (3); SOURCES.md S1.7. INFERRED: when nodes are divided, the
 // first parts get the remainder; the work of a part is divided evenly over its
 // nodes; the parts within a part use only the nodes of that part.
 type Parts struct {
 	Parallel bool
-	Work     []simtime.Duration // work of each part on one node (or task) of speed 1; unused for a part that has Inner parts
-	Inner    []*Parts           // parts of each part, nil for a piece; the slice is nil if all parts are pieces
+	Work     []simtime.Duration // work of each part on one node (or task) of speed 1; unused for a part that is itself divided (see Inner)
+	Inner    []*Parts           // Inner[i] divides part i further, or is nil if part i is a piece; the slice is nil if all parts are pieces
 }
 
-// PartSpan is the time and place of a piece. It runs from Start to End, measured
-// from the beginning of the job, on Size of the job's nodes (or tasks) from number
-// First on.
+// PartSpan is the time and place of a piece. The piece runs from Start to End,
+// measured from the beginning of the job, on Size nodes (or tasks) of the job,
+// beginning with number First.
 type PartSpan struct {
 	Start, End  simtime.Duration
 	First, Size int32
@@ -32,7 +32,8 @@ type PartSpan struct {
 // LastPart is the value of PartSpan.Next for a piece without a successor.
 const LastPart simtime.Duration = -1
 
-// Nested returns the parts of a part, or nil if it is a piece.
+// Nested returns the parts into which a part is divided, or nil if the part is a
+// piece.
 func (p *Parts) Nested(part int) *Parts {
 	if p.Inner == nil {
 		return nil
@@ -67,17 +68,17 @@ func (p *Parts) Share(part int, size int32) int32 {
 	return share
 }
 
-// RunTime returns the run time of the parts on size nodes (or tasks) of speed 1.
-// Cost: O(parts · depth).
+// RunTime returns the run time of the parts on the given number of nodes (or tasks)
+// of speed 1. Cost: O(parts · depth).
 func (p *Parts) RunTime(size int32) simtime.Duration {
 	_, run := p.appendSpans(nil, 0, 0, max(size, 1))
 	return run
 }
 
-// AppendSpans appends the spans of all pieces of a job that has size nodes (or
-// tasks) and a total run time of run. If run differs from RunTime(size), because
-// the nodes are faster or something slows the job down, the spans are stretched
-// evenly. Cost: O(parts · depth).
+// AppendSpans appends the spans of all pieces of a job with the given size (in
+// nodes or tasks) and total run time. The run time differs from RunTime(size) if
+// the nodes are faster or something slows the job down; the spans are then
+// stretched evenly. Cost: O(parts · depth).
 func (p *Parts) AppendSpans(dst []PartSpan, size int32, run simtime.Duration) []PartSpan {
 	first := len(dst)
 	dst, whole := p.appendSpans(dst, 0, 0, max(size, 1))
@@ -94,11 +95,11 @@ func (p *Parts) AppendSpans(dst []PartSpan, size int32, run simtime.Duration) []
 	return dst
 }
 
-// appendSpans appends the spans of the pieces on size nodes of speed 1, from node
-// first on, beginning at time at. It returns the time at which the last piece ends.
-// If there are fewer nodes than parallel parts (because the job has shrunk), the
-// parts run in rounds with one part on each node; this rule is ours. Serial parts
-// are handled as rounds of one part.
+// appendSpans appends the spans of the pieces and returns the time at which the
+// last piece ends. The pieces begin at time at and run on nodes of speed 1: as many
+// as size says, beginning with node first. If there are fewer nodes than parallel
+// parts (because the job has shrunk), the parts run in rounds with one part on each
+// node; no source gives this rule. Serial parts are handled as rounds of one part.
 func (p *Parts) appendSpans(dst []PartSpan, at simtime.Duration, first, size int32) ([]PartSpan, simtime.Duration) {
 	for k := 0; k < len(p.Work); {
 		m := int32(1)

@@ -12,8 +12,8 @@ import (
 
 const hour = simtime.Hour
 
-// TestS1SerialParts checks step 2 of S1, 4 (3): serial tasks run first in, first
-// out, each on all nodes of the job.
+// TestS1SerialParts checks step 2 of S1, section 4 (3): serial tasks run first in,
+// first out, each on all nodes of the job.
 func TestS1SerialParts(t *testing.T) {
 	p := workload.Parts{Work: []simtime.Duration{8 * hour, 4 * hour, hour + 1}}
 	want := []workload.PartSpan{
@@ -29,9 +29,9 @@ func TestS1SerialParts(t *testing.T) {
 	}
 }
 
-// TestS1ParallelParts checks step 3 of S1, 4 (3): M parallel tasks get one of M
-// shares each and run at the same time (INFERRED: the first ones get the
-// remainder).
+// TestS1ParallelParts checks step 3 of S1, section 4 (3): M parallel tasks each get
+// one of M shares of the nodes and run at the same time (INFERRED: the first tasks
+// get the remainder).
 func TestS1ParallelParts(t *testing.T) {
 	p := workload.Parts{Parallel: true, Work: []simtime.Duration{6 * hour, 6 * hour, 6 * hour}}
 	want := []workload.PartSpan{
@@ -47,9 +47,10 @@ func TestS1ParallelParts(t *testing.T) {
 	}
 }
 
-// TestS1NestedParts checks step 1 of S1, 4 (3), INFERRED: tasks have types and
-// relations, so a task may consist of tasks. Here a serial task is followed by a
-// parallel one, which contains a serial one, and by another serial one.
+// TestS1NestedParts checks step 1 of S1, section 4 (3), INFERRED: tasks have types
+// and relations, so a task may consist of tasks. Here three parts run one after
+// another. The second consists of two parallel parts, one of which consists of two
+// serial parts.
 func TestS1NestedParts(t *testing.T) {
 	inner := &workload.Parts{Work: []simtime.Duration{40, 40}}
 	p := workload.Parts{
@@ -60,7 +61,7 @@ func TestS1NestedParts(t *testing.T) {
 		{Start: 0, End: 15, First: 0, Size: 4, Next: 15},
 		{Start: 15, End: 75, First: 0, Size: 2, Next: 75},
 		{Start: 15, End: 35, First: 2, Size: 2, Next: 35},
-		{Start: 35, End: 55, First: 2, Size: 2, Next: 75}, // two nodes are idle for 20
+		{Start: 35, End: 55, First: 2, Size: 2, Next: 75}, // two nodes are then idle for 20 ticks
 		{Start: 75, End: 90, First: 0, Size: 4, Next: workload.LastPart},
 	}
 	if got := p.AppendSpans(nil, 4, p.RunTime(4)); !slices.Equal(got, want) || p.RunTime(4) != 90 || p.Pieces() != 5 {
@@ -75,14 +76,15 @@ func TestS1NestedParts(t *testing.T) {
 	}
 }
 
-// piece is a part of a job in a simple recursive model: either work or parts.
+// piece is a part of a job in a simple recursive model. It consists either of work
+// or of parts.
 type piece struct {
 	work     int
 	parallel bool
 	parts    []piece
 }
 
-// of returns the parts of a piece as Parts.
+// of converts a piece with parts to Parts.
 func (x *piece) of() (p *workload.Parts) {
 	p = &workload.Parts{Parallel: x.parallel}
 	for i := range x.parts {
@@ -141,7 +143,7 @@ func pieceOn(r *rand.Rand, nodes, depth int) piece {
 	for range n {
 		on := nodes
 		if x.parallel {
-			on = nodes / n // the smallest share
+			on = nodes / n // the size of the smallest share
 		}
 		x.parts = append(x.parts, pieceOn(r, on, depth-1))
 	}
@@ -183,7 +185,7 @@ func TestPartsTwin(t *testing.T) {
 				t.Fatalf("%+v on %d: node %d is busy %v, must be %v", x, size, n, got[n], want[n])
 			}
 		}
-		for i, s := range spans { // what follows on the same nodes
+		for i, s := range spans { // Next must be the start of the next span on any of the same nodes
 			next := workload.LastPart
 			for _, y := range spans[i+1:] {
 				if y.First < s.First+s.Size && s.First < y.First+y.Size && (next == workload.LastPart || y.Start < next) {
@@ -200,8 +202,8 @@ func TestPartsTwin(t *testing.T) {
 	}
 }
 
-// TestPartsStretch checks that slowed jobs, and faster nodes, stretch all parts
-// evenly.
+// TestPartsStretch checks that the spans are stretched evenly if the job takes
+// longer than its parts would take on their own.
 func TestPartsStretch(t *testing.T) {
 	p := workload.Parts{Work: []simtime.Duration{2 * hour, 4 * hour}}
 	want := []workload.PartSpan{{Start: 0, End: 3 * hour, Size: 2, Next: 3 * hour}, {Start: 3 * hour, End: 9 * hour, Size: 2, Next: workload.LastPart}}
@@ -210,9 +212,10 @@ func TestPartsStretch(t *testing.T) {
 	}
 }
 
-// TestPartsFill checks spans on any size. They end with the run; parts that run at
-// the same time use different nodes, and all nodes if there are enough parts; and
-// no work is lost or done twice (except for rounding).
+// TestPartsFill checks the spans of parts on machines of various sizes. The last
+// span ends with the run. Parts that run at the same time use different nodes;
+// parallel parts use all nodes if there are at least as many nodes as parts. No
+// work is lost or done twice (except for rounding).
 func TestPartsFill(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range soaktest.Rounds(3000) {

@@ -21,8 +21,8 @@ import (
 //	swf_write.go     records to text;  swf_schedule.go  schedules to records
 //
 // Source: SOURCES.md SWF.1 (the fields and labels) and SWF.2 (which odd rows are
-// rejected, and which are errors). Where those are silent, the rule in swf_rules.go
-// is INFERRED.
+// rejected, and which are errors). Where these sections are silent, the rule in
+// swf_rules.go is INFERRED.
 
 // Missing is the value of a number that a trace does not contain. In a field that
 // holds a time it stands for -1 s.
@@ -46,7 +46,7 @@ const SWFFields = 18
 // millisecond, memory is in KB per processor, and fields that are -1 in the trace
 // are Missing. Records can be compared with ==.
 type SWFRecord struct {
-	Line      int              // line number in the file, from 1; 0 if it does not come from a file
+	Line      int              // line number in the file, from 1; 0 if the record does not come from a file
 	Number    int64            // 1: job number
 	Submit    simtime.Duration // 2: since the start of the trace
 	Wait      simtime.Duration // 3: from submission to start
@@ -64,7 +64,7 @@ type SWFRecord struct {
 	Queue     int64            // 15
 	Partition int64            // 16
 	Preceding int64            // 17: number of the job that must end first
-	Think     simtime.Duration // 18: from the end of that job to the submission of this one
+	Think     simtime.Duration // 18: from the end of the preceding job to the submission of this job
 
 	// Text is the line as it was read. It is kept only if the fields do not
 	// represent it completely (digits beyond the millisecond, a 19th field, a
@@ -97,7 +97,7 @@ type SWF struct {
 	Header   []HeaderLine // all comments in order, wherever they are in the file
 	Known    SWFHeader    // values of the known labels
 	Records  []SWFRecord  // in file order
-	Warnings Report       // what was odd while reading
+	Warnings Report       // oddities found while reading
 }
 
 // SWFOptions holds the limits for reading a trace. The zero value is the usual
@@ -122,13 +122,15 @@ const (
 // copy a long trace several times.
 const sampleRows = 1000
 
-// ErrSWF is the error that every error about the text of a trace wraps.
+// ErrSWF is the common error for unreadable traces. All errors about the text of a
+// trace wrap it.
 var ErrSWF = errors.New("not a trace in the Standard Workload Format")
 
 // ReadSWF reads a trace to its end. It does not unpack gzip. It keeps odd rows and
-// reports them in Warnings (see SWFRule). Lines that cannot be read lead to an
-// *SWFError with the first 20 of them, unless SkipBad is set. An error of r is
-// returned together with the line at which it occurred. Cost: O(bytes).
+// reports them in Warnings (see SWFRule). If lines cannot be read, the error is an
+// *SWFError that lists the first 20 of them; with SkipBad they are reported in
+// Warnings instead. An error of r is returned together with the line at which it
+// occurred. Cost: O(bytes).
 func ReadSWF(r io.Reader, o SWFOptions) (*SWF, error) {
 	in := NewSWFReader(r, o)
 	s := &SWF{}

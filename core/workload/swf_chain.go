@@ -73,8 +73,9 @@ func (b *swfJobBuilder) link(j *Job) {
 	}
 }
 
-// settle decides how a job is submitted. The same must have been decided for its
-// preceding job: a rejected job never ends, so nothing can follow it.
+// settle decides how a job is submitted: at its submit time, after its preceding
+// job, or not at all. The preceding job must be settled first, because a rejected
+// job never ends, so that nothing can follow it.
 func (b *swfJobBuilder) settle(j *Job) {
 	row := &b.rows[j.ID]
 	submit := swfValue{2, int64(row.submit)}
@@ -95,9 +96,9 @@ func (b *swfJobBuilder) settle(j *Job) {
 	}
 }
 
-// cycle describes a cycle, given as a path of jobs each of which follows the next,
-// and the last of which follows the first. The description begins at the job that
-// comes first in the file.
+// cycle describes a cycle in which each job of the path follows the next, and the
+// last follows the first. The description begins with the job that comes first in
+// the file.
 func (b *swfJobBuilder) cycle(path []JobID) Warning {
 	least := slices.Index(path, slices.Min(path))
 	var text strings.Builder

@@ -8,9 +8,9 @@ import (
 	"hopyard/core/simtime"
 )
 
-// readField parses field n+1: as milliseconds for a time, else as an integer. The
-// rule is noRule for an ordinary field. Cost: O(bytes), without allocations for
-// integers and for times with up to three decimals.
+// readField parses field n+1. If the field holds a time, the result is in
+// milliseconds. The rule is noRule for an ordinary value. Cost: O(bytes), without
+// allocations for integers and for times with up to three decimals.
 func readField(n int, text []byte) (int64, SWFRule) {
 	isTime := timeFields>>n&1 == 1
 	if isTime {

@@ -7,10 +7,10 @@ import (
 )
 
 // HeaderLine is a comment of a trace. The comments before the first row form the
-// header; the others keep their positions.
+// header; comments after it keep their positions.
 type HeaderLine struct {
-	Line   int    // line number in the file, from 1; 0 if it does not come from a file
-	Before int    // number of rows before it; 0 for the header
+	Line   int    // line number in the file, from 1; 0 if the comment does not come from a file
+	Before int    // number of rows before the comment; 0 for the header
 	Text   string // text after the ';', unchanged; empty if the line is given by Label and Value
 	Label  string // label, such as "MaxJobs" in "; MaxJobs: 5000"; empty if there is none
 	Value  string // value of the label, such as "5000"

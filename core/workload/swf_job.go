@@ -28,7 +28,8 @@ func (b *swfJobBuilder) identity(j *Job, r *SWFRecord) {
 	}
 }
 
-// place checks field 2, by which rows should be ordered.
+// place checks the submit time (field 2), which should not decrease from row to
+// row.
 func (b *swfJobBuilder) place(j *Job, r *SWFRecord) {
 	switch {
 	case r.Submit >= b.latest:
@@ -123,8 +124,8 @@ func (b *swfJobBuilder) fits(j *Job, r *SWFRecord) {
 	}
 }
 
-// firstRows maps job numbers to their first rows. It needs no memory as long as the
-// numbers are consecutive, as in most traces.
+// firstRows maps each job number to the first row that has it. It needs no memory
+// as long as the numbers are consecutive, as in most traces.
 type firstRows struct {
 	base, n int64
 	rows    map[int64]JobID

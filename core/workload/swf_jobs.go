@@ -12,7 +12,7 @@ import (
 )
 
 // SWFMachine describes the machine on which the jobs of a trace will run. The zero
-// value takes a processor for a whole node and has no limit on the size of a job.
+// value treats each processor as a whole node and does not limit the size of a job.
 type SWFMachine struct {
 	Nodes   int   // wider jobs are rejected; 0 if unknown
 	Cores   int   // cores per node; above 1, a processor becomes a task of one core, and tasks share nodes
@@ -24,7 +24,7 @@ type SWFMachine struct {
 type SWFJobs struct {
 	Jobs     []Job   // ordered by submit time, then by position in the file; the index is the JobID
 	Records  []int32 // for each JobID, the index of its record in file order
-	Warnings Report  // what was odd in the rows
+	Warnings Report  // oddities found in the rows
 }
 
 // Jobs converts every record to a job. See JobsFromSWF.
@@ -42,8 +42,8 @@ func JobsFromSWF(records iter.Seq[SWFRecord], m SWFMachine) (*SWFJobs, error) {
 	return buildSWFJobs(records, m, 0)
 }
 
-// buildSWFJobs converts records to jobs. The expected number of records is size; 0 if
-// unknown.
+// buildSWFJobs converts records to jobs. The argument size is the expected number
+// of records, or 0 if it is unknown.
 func buildSWFJobs(records iter.Seq[SWFRecord], m SWFMachine, size int) (*SWFJobs, error) {
 	b := swfJobBuilder{
 		SWFJobs: &SWFJobs{Jobs: make([]Job, 0, size)}, m: m,
@@ -83,7 +83,7 @@ type swfRow struct {
 	preceding int64
 	submit    simtime.Duration
 	think     simtime.Duration
-	part      bool // the row is a part of a job, not a whole one
+	part      bool // the row describes a part of a job, not a whole job
 }
 
 // add converts a row to a job.

@@ -91,8 +91,8 @@ func TestJobsNoEstimate(t *testing.T) {
 }
 
 // TestJobsOrder checks that jobs are ordered by submit time, then by position in
-// the file, and that preceding jobs are found before and after the job and follow
-// the renumbering.
+// the file. It also checks that a preceding job is found before and after its
+// follower in the file, and that After holds the new index.
 func TestJobsOrder(t *testing.T) {
 	jobs := mustJobs(t, `
 30 9 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 20 5

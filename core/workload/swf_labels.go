@@ -49,8 +49,8 @@ func cutBlank(s string) (word, rest string) {
 	return s[:end], strings.Trim(s[end:], " \t")
 }
 
-// setText sets the value of a label that holds text, or one of a few words. It
-// reports whether the label is of this kind.
+// setText sets the value of a label that holds free text or one of a few fixed
+// words. It reports whether the label is of this kind.
 func (h *SWFHeader) setText(label, value string, odd *Warning) bool {
 	to, words := (*string)(nil), ""
 	switch label {

@@ -8,9 +8,9 @@ import (
 // plainRow is a row without oddities: 10 s on 4 of the 100 nodes of the machine.
 const plainRow = "1 0 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n"
 
-// oddTraces lists odd traces with all messages that they must cause: those of
-// reading, then those of making jobs for a machine of 100 nodes, or the error. They
-// also serve as seeds of FuzzReadSWF.
+// oddTraces lists odd traces, each with all messages that it must cause: first the
+// messages of reading, then those of making jobs for a machine of 100 nodes; or the
+// error. They also serve as seeds of FuzzReadSWF.
 var oddTraces = []struct{ name, trace, want string }{
 	{"nothing odd", "; Version: 2.2\n" + plainRow, ""},
 	{"line ends, tabs, blanks, blank lines", "\r\n;x\r\n\t1\t0  -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1 \t\r\n  \n ; y\n2 5 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1", ""},
@@ -114,7 +114,7 @@ line 4: job 4: submit time -1, and no preceding job: the job is rejected`},
 line 5: job 5 waits for its own end: job 5 (line 5) follows job 6 (line 6) follows job 5: put -1 in field 17 of one of them`},
 }
 
-// said returns all messages about a trace.
+// said returns all messages that a trace causes.
 func said(trace string, o SWFOptions, m SWFMachine) string {
 	s, err := ReadSWF(strings.NewReader(trace), o)
 	if err != nil {
@@ -142,7 +142,7 @@ func TestOddTraces(t *testing.T) {
 // TestEveryRuleIsTested checks that some trace in these tests triggers each rule,
 // and that each rule has a unique name and a sentence.
 func TestEveryRuleIsTested(t *testing.T) {
-	met := map[SWFRule]bool{ // rules that have tests of their own
+	met := map[SWFRule]bool{ // begins with the rules that other tests trigger
 		SWFLongLine: true, SWFTooManyJobs: true, SWFTooMuchComment: true, SWFTooMuchMemory: true,
 	}
 	for _, c := range oddTraces {

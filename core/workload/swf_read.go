@@ -20,7 +20,7 @@ type SWFReader struct {
 	header  []HeaderLine
 	comment int // bytes of comments so far
 	report  Report
-	odd     []Warning // oddities of the current row; they count if the row is kept
+	odd     []Warning // oddities of the current row, reported only if the row is kept
 	faults  []Warning // faulty lines, unless SkipBad is set
 	more    bool      // there may be more faulty lines
 	ended   bool
@@ -91,12 +91,12 @@ func (s *SWFReader) Header() []HeaderLine { return s.header }
 func (s *SWFReader) Warnings() Report { return s.report }
 
 // readLine returns the next line without its end. The line is valid until the next
-// call. The result is not ok at the end of the trace and for a faulty line.
+// call. The result is not ok for a faulty line and after an error of the io.Reader.
 func (s *SWFReader) readLine() (line []byte, ok bool) {
 	line, err := s.in.ReadSlice('\n')
 	s.line++
 	length, long := len(line), false
-	for err == bufio.ErrBufferFull { // far too long: only its end is needed
+	for err == bufio.ErrBufferFull { // the line is far too long; find its end
 		line, err = s.in.ReadSlice('\n')
 		length, long = length+len(line), true
 	}

@@ -67,8 +67,8 @@ func TestReadFieldExactly(t *testing.T) {
 	}
 }
 
-// TestReadFieldAtTheLimit checks that the limit itself is allowed in every
-// spelling.
+// TestReadFieldAtTheLimit checks that the largest allowed value is accepted in
+// every spelling.
 func TestReadFieldAtTheLimit(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -146,8 +146,8 @@ func tooFar(x *big.Rat, limit int64) bool {
 	return new(big.Rat).Abs(x).Cmp(big.NewRat(limit, 1)) > 0
 }
 
-// TestReadSWFInSmallPieces checks that the result does not depend on how the
-// io.Reader divides the text.
+// TestReadSWFInSmallPieces checks that the result does not depend on the sizes of
+// the pieces in which the io.Reader returns the text.
 func TestReadSWFInSmallPieces(t *testing.T) {
 	for _, c := range oddTraces {
 		whole, err1 := ReadSWF(strings.NewReader(c.trace), SWFOptions{SkipBad: true})

@@ -17,7 +17,7 @@ type Warning struct {
 	Job   int64   // field 1 of the line, if it could be read
 	Field int     // 1 to 18; 0 if the warning is not about a single field
 	Value string  // the odd value as written; long text is cut and quoted
-	Other string  // what the value was compared with, or what it was replaced by
+	Other string  // what the value was compared with, or what replaced it
 }
 
 // WarningsKept is the number of warnings of one rule that a Report keeps. All
@@ -35,8 +35,8 @@ type Report struct {
 func (r *Report) Of(rule SWFRule) int { return r.counts[rule] }
 
 // Count returns the number of warnings with an outcome. For SWFSkipped it equals
-// the number of lines, and for SWFRejected the number of jobs, since each of them
-// has one reason.
+// the number of skipped lines, and for SWFRejected the number of rejected jobs,
+// since each line or job has only one reason.
 func (r *Report) Count(o SWFOutcome) int {
 	n := 0
 	for rule, k := range r.counts {
@@ -57,7 +57,7 @@ func (r *Report) Total() int {
 }
 
 // Rules yields each rule with at least one warning, and its count, in the order of
-// the table. It is an iter.Seq2.
+// the constants. It is an iter.Seq2.
 func (r *Report) Rules(yield func(SWFRule, int) bool) {
 	for rule, k := range r.counts {
 		if k > 0 && !yield(SWFRule(rule), k) {
@@ -90,7 +90,7 @@ func (r *Report) sort() {
 // first faulty lines, all with rules of the outcome SWFSkipped.
 type SWFError struct {
 	Lines []Warning
-	More  bool // reading stopped here; there may be more faulty lines
+	More  bool // reading stopped at the last of Lines; there may be more faulty lines
 }
 
 // Error returns one line of text for each faulty line.

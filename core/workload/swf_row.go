@@ -14,7 +14,7 @@ const (
 	averageFields = 1<<6 | 1<<9
 )
 
-// leastFields is the smallest number of fields that make a job: those up to the
+// leastFields is the smallest number of fields in a valid row: up to the allocated
 // processors.
 const leastFields = 5
 
@@ -81,9 +81,9 @@ func (s *SWFReader) readRow(line []byte, rec *SWFRecord) bool {
 // mostShort is the largest number of bytes in a short field.
 const mostShort = 12
 
-// shortWhole parses an integer of a few digits that begins at index at, and returns
-// the index of its end, or 0 if something else is there. It is a fast path: nearly
-// all fields are such integers.
+// shortWhole parses an integer of a few digits that begins at index at. It returns
+// the integer and the index of its end, or an end of 0 if there is no such integer.
+// It is a fast path: nearly all fields are such integers.
 func shortWhole(line []byte, at int) (x int64, end int) {
 	end = at
 	if end < len(line) && line[end] == '-' {

@@ -38,13 +38,13 @@ const (
 	SWFNotUTF8        // a comment that is not UTF-8: kept byte for byte
 	SWFHeaderValue    // a known label with an invalid value: a number at its beginning is used, otherwise the value is missing; a word is kept as it is
 	SWFHeaderRepeated // a label that may occur only once occurs again: the first one is used
-	SWFHeaderCount    // MaxRecords differs from the number of rows: the rows count
+	SWFHeaderCount    // MaxRecords differs from the number of rows, which is used instead
 	SWFEmpty          // no rows at all
 
 	// Oddities found while making jobs; the job is kept.
 
 	SWFOddNumber         // field 1 below 1: kept as the number of the job
-	SWFDuplicateNumber   // field 1 equals that of an earlier row: both become jobs; field 17 refers to the first
+	SWFDuplicateNumber   // field 1 equals field 1 of an earlier row: both become jobs; field 17 refers to the first
 	SWFOddStatus         // field 11 is not in -1 to 5: ignored
 	SWFSizeFromAllocated // field 8 is missing or 0: field 5 is the size
 	SWFZeroRun           // field 4 is 0: the job ends at the instant at which it starts
@@ -52,7 +52,7 @@ const (
 	SWFOverEstimate      // field 4 exceeds field 9: the job is killed at its walltime, unless SWFMachine.Overrun is set
 	SWFCancelledRunning  // status 5 (cancelled) with a run time: the job runs for that time
 	SWFPartAlone         // status 2 to 4 without a whole job of that number before it: a job of its own
-	SWFOutOfOrder        // field 2 is below that of an earlier row: jobs are ordered by submit time, then by position in the file
+	SWFOutOfOrder        // field 2 is below field 2 of an earlier row: jobs are ordered by submit time, then by position in the file
 	SWFNoThink           // field 18 is negative, with a preceding job: the think time is 0
 	SWFThinkAlone        // field 18 is above 0 without a preceding job: ignored
 	SWFUnknownPreceding  // field 17 is not the number of a job in the trace: ignored
@@ -63,7 +63,7 @@ const (
 	// Reasons for rejection: Job.Reject is set, and the job is never submitted. The
 	// first rule in this order that applies is used.
 
-	SWFPartOfJob        // status 2 to 4 after the line of the whole job, which counts already
+	SWFPartOfJob        // status 2 to 4, and an earlier line describes the whole job, which counts already
 	SWFNoProcessors     // fields 8 and 5 are both missing, 0 or negative
 	SWFCancelledWaiting // status 5 and a negative run time: cancelled before it started
 	SWFNoRunTime        // field 4 is missing or negative

@@ -6,10 +6,10 @@ import (
 	"hopyard/core/simtime"
 )
 
-// ScheduleRecord returns the line of a trace for a job in a schedule. It is orig
-// with submit time (2), wait time (3), run time (4), allocated processors (5) and
-// status (11) replaced by those of the schedule. The argument submit is the actual
-// submit time: Job.Submit, or later if the job follows another one.
+// ScheduleRecord returns the line of a trace for a job in a schedule. It is a copy
+// of orig in which submit time (2), wait time (3), run time (4), allocated
+// processors (5) and status (11) come from the schedule. The argument submit is the
+// actual submit time: Job.Submit, or later if the job follows another job.
 //
 //	completed                        status 1
 //	killed at its walltime           status 0, failed
@@ -18,7 +18,7 @@ import (
 //	still waiting (start is Never)   status -1; fields 3 to 5 are -1
 //
 // The other fields stay as in orig; fields 6 and 7 are therefore those of the
-// original log. The argument orig is the record that the job was made of
+// original log. The argument orig is the record from which the job was made
 // (SWFJobs.Records), or the result of SWFNumbering.Record.
 func ScheduleRecord(j *Job, orig *SWFRecord, submit, start, end simtime.Time, killed bool) SWFRecord {
 	r := *orig
@@ -60,8 +60,8 @@ type SWFNumbering struct {
 	users, groups, queues swfNames
 }
 
-// NewSWFNumbering returns a numbering for the names in jobs, which it keeps a
-// reference to. The index of each job must be its JobID. Cost: O(jobs).
+// NewSWFNumbering returns a numbering for the names in jobs and keeps a reference
+// to the slice. The index of each job must be its JobID. Cost: O(jobs).
 func NewSWFNumbering(jobs []Job) *SWFNumbering {
 	n := &SWFNumbering{jobs: jobs}
 	for i := range jobs {
@@ -136,7 +136,8 @@ func (n *swfNames) add(name string) {
 	n.words = n.words || !ok || x < 0 || strconv.FormatInt(x, 10) != name
 }
 
-// given returns the names to which numbers were assigned, from 1 on.
+// given returns the names to which the numbers from 1 on were assigned, or nil if
+// all names are numbers.
 func (n *swfNames) given() []string {
 	if n.words {
 		return n.names

@@ -8,9 +8,9 @@ import (
 )
 
 // AppendText appends the record as a line of a trace, without the line end. Fields
-// are separated by one blank and written in the shortest form, such as "12.5".
-// Whatever Text contains and the fields cannot represent is written as it was read,
-// unless the field has been changed. Cost: O(bytes).
+// are separated by one blank and written in the shortest form, such as "12.5". If
+// Text contains something that the fields cannot represent, it is written as it was
+// read, unless the field has been changed. Cost: O(bytes).
 func (r *SWFRecord) AppendText(dst []byte) []byte {
 	v := r.numbers()
 	if r.Text != "" {
@@ -50,9 +50,9 @@ func appendSpelled(dst, line []byte, v *[SWFFields]int64) []byte {
 }
 
 // WriteSWF writes a trace: the records in the given order, with each comment before
-// the record that it preceded, and lines ended by LF. What ReadSWF has read,
-// WriteSWF writes without loss. Only spacing, line ends, blank lines, a byte order
-// mark and the spelling of plain numbers ("007") may differ. Errors: those of w; a
+// the record that it preceded, and lines ended by LF. A trace that ReadSWF has read
+// is written without loss. Only spacing, line ends, blank lines, a byte order mark
+// and the spelling of plain numbers ("007") may differ. Errors: an error of w; a
 // comment or a Text of more than one line; a line too long to be read again. Cost:
 // O(bytes), and a buffer of 32 KiB.
 func WriteSWF(w io.Writer, header []HeaderLine, records iter.Seq[SWFRecord]) error {

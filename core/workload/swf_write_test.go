@@ -51,8 +51,8 @@ func TestWriteSWFKeepsEverything(t *testing.T) {
 	}
 }
 
-// TestWriteSWFOddRows checks that whatever the fields cannot represent is written
-// as it was spelled, and everything else in the usual spelling.
+// TestWriteSWFOddRows checks that details which the fields cannot represent are
+// written as they were read, and everything else in the usual spelling.
 func TestWriteSWFOddRows(t *testing.T) {
 	for _, c := range [][2]string{
 		{"1 0 -1 10 4", "1 0 -1 10 4 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1"},
@@ -68,7 +68,7 @@ func TestWriteSWFOddRows(t *testing.T) {
 }
 
 // TestWriteSWFChangedField checks that a changed field is written with its new
-// value, and the others as they were.
+// value, and all other fields as they were read.
 func TestWriteSWFChangedField(t *testing.T) {
 	r := mustRead(t, "1 0 -1 10.00049 4 1.23456 -1 4 60 -1 1 1 1 1 1 1 -1 -1 ;x", SWFOptions{}).Records[0]
 	r.Run = 9500
@@ -90,8 +90,8 @@ func TestWriteSWFOwnHeader(t *testing.T) {
 	}
 }
 
-// TestWriteSWFRefuses checks that nothing is written that would be read
-// differently.
+// TestWriteSWFRefuses checks that WriteSWF returns an error for comments and
+// records that would be read back differently.
 func TestWriteSWFRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name   string

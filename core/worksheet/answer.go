@@ -16,8 +16,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// errForm is wrapped by errors about answers that do not have the form that their
-// question asks for.
+// errForm is the error for an answer that does not have the form that its question
+// asks for.
 var errForm = errors.New("not an answer to this question")
 
 // Read reads the JSON of an answer to a question about a run: a list of job

@@ -119,12 +119,12 @@ type Part struct {
 	Questions []quiz.Question
 	Points    int  // points for each question
 	Because   bool // whether the printed worksheet also asks for a reason
-	Plain     bool // whether no variant could be drawn, so that this is the lesson as it is written
+	Plain     bool // whether no variant could be drawn, so that the student gets the lesson as it is written
 }
 
 // Of returns a student's questions about item i, counted from 0. Equal pseudonyms
-// get equal questions. Cost: that of variant.Draw, and of making all questions for
-// each variant that is drawn. The error is that of a scenario that cannot be run.
+// get equal questions. Cost: a call of variant.Draw, and making all questions for
+// each variant that is drawn. It returns an error if the scenario cannot be run.
 func (s *Worksheet) Of(pseudonym string, i int) (*Part, error) {
 	it := &s.items[i]
 	p := &Part{Item: i + 1, Points: it.Points, Because: it.Because}
@@ -179,10 +179,10 @@ type NoteKind uint8
 // The kinds of notes.
 const (
 	OtherWorksheet NoteKind = iota // the file answers another worksheet; no answer counts
-	OtherSeed                      // the seed is not that of the pseudonym; the answers are graded by the pseudonym's seed
+	OtherSeed                      // the seed in the file is not the seed of the pseudonym; the answers are graded with the pseudonym's seed
 	OtherEngine                    // the file was made with another version of the engine
-	NotAsked                       // the file has N answers to questions that were not asked
-	AnsweredTwice                  // the file has N repeated answers to the same questions; the first answer counts
+	NotAsked                       // N answers in the file are to questions that were not asked
+	AnsweredTwice                  // N answers in the file repeat an answer to the same question; the first answer counts
 	NoPseudonym                    // the file has no pseudonym
 )
 
@@ -190,15 +190,15 @@ const (
 type Note struct {
 	Kind NoteKind
 	N    int
-	Said string // value in the file that the remark is about
+	Said string // the value in the file to which the remark refers
 }
 
 // AnswerMark is the result of one answer.
 type AnswerMark struct {
 	Item     int
 	ID       string
-	Halves   int // half points; a hint costs half of the points
-	Of       int // half points to be had
+	Halves   int // half points reached; a hint costs half of the points
+	Of       int // half points that can be reached
 	Answered bool
 	Verdict  quiz.Verdict
 }
@@ -206,13 +206,13 @@ type AnswerMark struct {
 // WorksheetResult is the result of a file of answers.
 type WorksheetResult struct {
 	Pseudonym  string
-	Halves, Of int   // half points reached, and to be had
-	Items      []int // half points of each item
+	Halves, Of int   // half points reached, and half points that can be reached
+	Items      []int // half points reached in each item
 	Marks      []AnswerMark
 	Notes      []Note
 }
 
-// Grade makes the student's questions again and grades the answers. Cost: that of
+// Grade makes the student's questions again and grades the answers. Cost: a call of
 // Parts.
 func (s *Worksheet) Grade(a *scenario.Answers) (*WorksheetResult, error) {
 	r := &WorksheetResult{Pseudonym: a.Pseudonym, Items: make([]int, len(s.items))}
@@ -296,9 +296,10 @@ func (p *Part) mark(q *quiz.Question, x *scenario.StudentAnswer) (quiz.Verdict, 
 	return v, 2 * p.Points
 }
 
-// Same reports whether two files took the same time for every answer, in whole
-// seconds, so that one is probably a copy of the other. It reports false for files
-// with fewer than three answers or with answers that took no time.
+// Same reports whether one of two files of answers is probably a copy of the other.
+// It returns true if both took the same time for every answer, in whole seconds. It
+// returns false for files with fewer than three answers, or with answers that took
+// no time.
 func Same(a, b *scenario.Answers) bool {
 	if len(a.Answers) < 3 || len(a.Answers) != len(b.Answers) {
 		return false

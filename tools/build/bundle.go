@@ -16,8 +16,8 @@ import (
 	"hopyard/tools/build/bundle"
 )
 
-// bundling holds the Go files of package bundle, which call esbuild. Their hash is
-// part of the cache keys of bundles.
+// bundling holds the source of package bundle, which calls esbuild. The hash of
+// this source is part of the cache keys of bundles.
 //
 //go:embed bundle/*.go
 var bundling embed.FS
@@ -43,7 +43,7 @@ func (s *site) bundleAll(st *step) error {
 	results := make([]contents, len(order))
 	err = parallel(len(order), func(i int) error {
 		src := sources[order[i]]
-		own, err := os.ReadFile(src) // src need not be in static/, so its content is part of the key
+		own, err := os.ReadFile(src) // src may lie outside static/, whose files the key already covers, so its content is added to the key
 		if err != nil {
 			return err
 		}
@@ -60,9 +60,10 @@ func (s *site) bundleAll(st *step) error {
 	return err
 }
 
-// bundleKeys returns a hash for each of the extensions ".js" and ".css". It covers
-// everything a file of that kind may be made from: the files it may import, the
-// versions of the npm packages, esbuild, and the code that calls esbuild.
+// bundleKeys returns a hash for scripts (".js") and a hash for style sheets
+// (".css"). Each hash covers everything that can affect a bundle of that kind: the
+// files that it may import, the versions of the npm packages including esbuild, and
+// the code that calls esbuild.
 func (s *site) bundleKeys() (map[string][]byte, error) {
 	how, err := hashFiles(bundling, []string{"."}, nil)
 	if err != nil {
@@ -83,8 +84,8 @@ func (s *site) bundleKeys() (map[string][]byte, error) {
 	return keys, nil
 }
 
-// resolveBundle returns the bundle of a file after replacing its references by file names
-// in web/dist: {{asset}} in scripts, url() in CSS.
+// resolveBundle returns the bundle of a file. Each reference in it, {{asset}} in
+// scripts and url() in CSS, is replaced by a file name in web/dist.
 func (s *site) resolveBundle(logical string) ([]byte, error) {
 	if path.Ext(logical) == ".css" {
 		return s.expandURLs(logical, s.bundles[logical])
@@ -94,8 +95,8 @@ func (s *site) resolveBundle(logical string) ([]byte, error) {
 
 var urlMark = regexp.MustCompile(`url\((["']?)([^"')]*)["']?\)`)
 
-// expandURLs replaces each path in CSS, as in url(icons/play.svg), by the name of
-// that file in web/dist.
+// expandURLs replaces each path in CSS, such as icons/play.svg in
+// url(icons/play.svg), by the name of that file in web/dist.
 func (s *site) expandURLs(logical string, raw []byte) ([]byte, error) {
 	var out bytes.Buffer
 	last := 0

@@ -15,25 +15,27 @@ import (
 	"time"
 )
 
-// contents holds the content of files that are made together, by file name.
+// contents maps file names to the content of files that are made together.
 type contents map[string][]byte
 
-// cache is a folder of earlier results. Each entry holds a set of files under the
-// hash of its inputs. Two builds may use the folder at the same time.
+// cache is a folder of earlier results. Each entry is a file that holds a set of
+// made files; its name is the hash of their inputs. Two builds may use the folder
+// at the same time.
 type cache struct{ dir string }
 
-// cacheRoot returns the folder for everything that builds of a repository keep.
+// cacheRoot returns the folder in which builds of a repository keep their
+// intermediate results.
 func cacheRoot(root string) string { return filepath.Join(root, ".cache", "build") }
 
 func cacheOf(root string) cache { return cache{filepath.Join(cacheRoot(root), "made")} }
 
-// cacheLimit is the maximum size of the cache in bytes: enough for about eight
-// builds that each changed the programs. Above it, the entries unused for longest
-// are removed.
+// cacheLimit is the maximum size of the cache in bytes. It is enough for about
+// eight builds between which the programs changed. Above the limit, the least
+// recently used entries are removed.
 const cacheLimit = 400 << 20
 
-// get returns the files stored under a key. If there are none, it calls make and
-// stores the result; made reports whether it did.
+// get returns the files stored under a key. If there are none, it calls make,
+// stores the result and sets made.
 func (c cache) get(key string, make func() (contents, error)) (files contents, made bool, err error) {
 	name := filepath.Join(c.dir, key)
 	if raw, err := os.ReadFile(name); err == nil && gob.NewDecoder(bytes.NewReader(raw)).Decode(&files) == nil {
@@ -54,8 +56,8 @@ func (c cache) get(key string, make func() (contents, error)) (files contents, m
 	return files, true, replaceFile(name, raw.Bytes())
 }
 
-// prune removes the entries that have not been used for longest until the rest fit
-// within limit bytes.
+// prune removes the least recently used entries until the rest fit within limit
+// bytes.
 func (c cache) prune(limit int64) error {
 	entries, err := os.ReadDir(c.dir)
 	if err != nil {
@@ -76,8 +78,8 @@ func (c cache) prune(limit int64) error {
 	return nil
 }
 
-// keyOf returns the hash of all inputs of a result. The length of each part is
-// hashed too, so that moving bytes from a part to the next changes the hash.
+// keyOf returns the hash of all inputs of a result. It also hashes the length of
+// each part, so that moving bytes from a part to the next changes the hash.
 func keyOf(parts ...[]byte) string {
 	h := sha256.New()
 	for _, p := range parts {
@@ -87,9 +89,9 @@ func keyOf(parts ...[]byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// hashFiles returns a hash of the paths and contents of the files in the given
-// folders of a tree and their subfolders. It includes only files with one of the
-// endings, or all files if endings is empty.
+// hashFiles returns a hash of the paths and contents of files in the given folders
+// of a tree and in their subfolders. It includes the files whose names have one of
+// the endings, or all files if endings is empty.
 func hashFiles(tree fs.FS, folders, endings []string) ([]byte, error) {
 	var parts [][]byte
 	for _, folder := range folders {

@@ -13,8 +13,9 @@ import (
 	"hopyard/tools/repo"
 )
 
-// TestCacheKeeps checks that a stored result is not made again, while a failed or
-// damaged result, or a result with another key, is.
+// TestCacheKeeps checks that a stored result is not made again for the same key. It
+// also checks that a result is made if its key is new, if making it failed before,
+// or if its stored file is damaged.
 func TestCacheKeeps(t *testing.T) {
 	c := cache{filepath.Join(t.TempDir(), "cache")}
 	calls := 0
@@ -49,7 +50,7 @@ func TestCacheKeeps(t *testing.T) {
 	}
 }
 
-// TestCachePrunes checks that the entries unused for longest are removed first.
+// TestCachePrunes checks that the least recently used entries are removed first.
 func TestCachePrunes(t *testing.T) {
 	c := cache{t.TempDir()}
 	now := time.Now()
@@ -72,8 +73,9 @@ func TestCachePrunes(t *testing.T) {
 	}
 }
 
-// TestKeys checks that the key changes with each content, each path, and each
-// border between parts.
+// TestKeys checks that a key changes if the content of a file, the path of a file,
+// or the boundary between two parts changes. It also checks that files in other
+// folders or with other endings do not affect the key.
 func TestKeys(t *testing.T) {
 	keys := map[string]string{}
 	add := func(what, key string) {
@@ -119,7 +121,7 @@ func TestGroups(t *testing.T) {
 				t.Errorf("%s: %v", g.names[0], err)
 			}
 		}
-		if g.names[0] == "pictures.json" { // TestPictures makes these
+		if g.names[0] == "pictures.json" { // TestPictures makes this file
 			continue
 		}
 		files, err := g.make(root)

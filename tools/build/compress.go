@@ -12,12 +12,13 @@ import (
 
 const (
 	quality  = 11
-	window   = 24  // log2 of the brotli window in bytes: 16 MiB, larger than any file here, and the most that browsers accept
-	smallest = 512 // bytes: compressing a smaller file saves less than the headers of an extra packet cost
+	window   = 24  // base-2 logarithm of the size of the brotli window in bytes: 16 MiB, the most that browsers accept and larger than any file here
+	smallest = 512 // size in bytes below which compressing a file saves less than the headers of an extra packet cost
 )
 
 // compress fills the fields br and gz of each file. It begins with the largest
-// file, because brotli takes about 2 s per MB.
+// file, because brotli takes about 2 s per MB and a large file that is started last
+// would delay the end.
 func compress(files []*file, st *step) error {
 	bySize := slices.SortedFunc(slices.Values(files), func(a, b *file) int { return len(b.raw) - len(a.raw) })
 	return parallel(len(bySize), func(i int) error { return bySize[i].compress(st) })
@@ -48,7 +49,7 @@ func (f *file) compress(st *step) error {
 }
 
 // encoder is a Node script that compresses its standard input with brotli. Node's
-// encoder is written in C and takes half the time of the one in Go.
+// encoder is written in C and takes half the time of the Go encoder.
 const encoder = `const z = require('zlib'), c = z.constants, raw = require('fs').readFileSync(0)
 process.stdout.write(z.brotliCompressSync(raw, {params: {
   [c.BROTLI_PARAM_QUALITY]: +process.argv[1], [c.BROTLI_PARAM_LGWIN]: +process.argv[2], [c.BROTLI_PARAM_SIZE_HINT]: raw.length}}))`

@@ -6,7 +6,7 @@ import (
 	"hopyard/core/scenario"
 )
 
-// form and field are the descriptions of forms in the format that the page reads.
+// form and field describe a form and its fields in the format that the page reads.
 type form struct {
 	Name   string  `json:"name"`
 	Title  string  `json:"title"`
@@ -29,9 +29,9 @@ type field struct {
 	New     string             `json:"new"`
 }
 
-// makeForms makes forms.json with all forms. The page loads it when a user edits a
-// scenario: as tables in the program the forms would add 13 kB to the data loaded
-// before the first schedule.
+// makeForms makes forms.json with all forms. The page loads the file when a user
+// edits a scenario. If the forms were compiled into the program as tables, the page
+// would have to load 13 kB more before the first schedule.
 func makeForms(string) (contents, error) {
 	var list []form
 	for _, f := range scenario.Forms() {

@@ -20,8 +20,8 @@ var (
 // comment matches an HTML comment and the line break after it.
 var comment = regexp.MustCompile(`(?s)<!--.*?-->\n?`)
 
-// index returns index.html with its references filled in. Its name has no hash:
-// browsers always ask for this file again.
+// index returns index.html with its references filled in. Its file name contains no
+// hash: browsers always ask the server whether this file has changed.
 func (s *site) index() (*file, error) {
 	src := filepath.Join(s.root, "index.html")
 	raw, err := os.ReadFile(src)

@@ -8,7 +8,7 @@ import (
 )
 
 // makeLab makes a file for each language with the texts of experiments. The page
-// loads it together with the program that runs experiments.
+// loads the file of its language together with the program that runs experiments.
 func makeLab(root string) (contents, error) {
 	out := contents{}
 	areas, err := lang.Areas(root)

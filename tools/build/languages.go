@@ -6,9 +6,9 @@ import (
 	"hopyard/tools/build/lang"
 )
 
-// makeLanguages packs the translations into two files for each language: one that
-// the page loads beside the program, and one with the texts of lessons and forms,
-// which it loads after the first schedule.
+// makeLanguages packs the translations into two files for each language. The page
+// loads the first file together with the program. The second file holds the texts
+// of lessons and forms; the page loads it after the first schedule.
 func makeLanguages(root string) (contents, error) {
 	out := contents{}
 	areas, err := lang.Areas(root)

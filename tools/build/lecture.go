@@ -12,16 +12,16 @@ import (
 // that static/lecture reads.
 type lectures struct {
 	Texts map[string]string        `json:"texts"`
-	Notes map[string][]speakerNote `json:"notes"` // speaker's notes by the English title of the lesson
+	Notes map[string][]speakerNote `json:"notes"` // speaker's notes of each lesson, by the English title of the lesson
 }
 
-// speakerNote is a speaker's note: its time in milliseconds, -1 before the first step, and
-// its text in Markdown.
+// speakerNote is a speaker's note for a time of the simulation: the time in
+// milliseconds (-1 before the first step), and the text in Markdown.
 type speakerNote [2]any
 
 // makeLectures makes a file for each language with the texts of lecture mode and of
-// the speaker's window, and with the notes of the lessons. The page loads it when a
-// lecture begins.
+// the speaker's window, and with the speaker's notes of the lessons. The page loads
+// the file of its language when a lecture begins.
 func makeLectures(root string) (contents, error) {
 	files := contents{}
 	notes := scenarios.Notes()

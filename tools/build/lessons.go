@@ -25,7 +25,7 @@ type lesson struct {
 	Part   int      `json:"part"`
 
 	All   int          `json:"all,omitempty"`   // number of lessons; set for the first lesson only
-	Paths []lessonPath `json:"paths,omitempty"` // set for the first lesson only, and not in index.html
+	Paths []lessonPath `json:"paths,omitempty"` // learning paths; set for the first lesson in lessons.json only
 }
 
 // study holds the learning aids of a lesson in the format that the page reads.
@@ -36,7 +36,7 @@ type study struct {
 }
 
 // lessonPath is a learning path in the format that the page reads. Its lessons are
-// indices into the list of lessons.
+// given as indices into the list of lessons.
 type lessonPath struct {
 	Name    string   `json:"name"`
 	Title   string   `json:"title"`
@@ -45,7 +45,7 @@ type lessonPath struct {
 	Lessons []int    `json:"lessons"`
 }
 
-// pathsOf returns all learning paths, with their lessons as indices into list.
+// pathsOf returns all learning paths. Their lessons are indices into list.
 func pathsOf(list []lesson) (out []lessonPath) {
 	for _, p := range scenarios.Paths() {
 		x := lessonPath{p.Name, p.Title, p.About, p.After, nil}
@@ -89,12 +89,12 @@ func makeLessons(string) (contents, error) {
 		return nil, err
 	}
 	list[0].Paths = nil
-	first, err := json.Marshal(list[0]) // < is escaped, so the text is safe inside a script element
+	first, err := json.Marshal(list[0]) // json.Marshal escapes <, so the text is safe inside a script element
 	return contents{"lessons.json": all, "studies.json": learn, assetnames.FirstLesson: first}, err
 }
 
-// policyOf returns the titles of the discipline, the placement and the network of a
-// lesson.
+// policyOf returns the titles of a lesson's queue discipline, placement policy and
+// network.
 func policyOf(l scenarios.Lesson) ([]string, error) {
 	s, err := scenario.Parse(l.Source)
 	if err != nil {

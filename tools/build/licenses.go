@@ -12,11 +12,12 @@ import (
 	"strings"
 )
 
-// work is a piece of third-party software that web/dist contains.
+// work is a piece of third-party software that web/dist contains: its name, and the
+// folder that holds its licence.
 type work struct{ name, dir string }
 
 // makeLicenses makes licenses.txt with the licences and notices of all software
-// compiled or bundled into the site, since the licences require that their text
+// compiled or bundled into the site. The licences require that their text
 // accompanies the software.
 func makeLicenses(root string) (contents, error) {
 	works, err := npmWorks(root)
@@ -40,8 +41,8 @@ func makeLicenses(root string) (contents, error) {
 	return contents{"licenses.txt": text.Bytes()}, nil
 }
 
-// npmWorks returns the packages of package-lock.json, except those that only tests
-// need.
+// npmWorks returns the packages of package-lock.json, without the development
+// dependencies, which only tests need.
 func npmWorks(root string) ([]work, error) {
 	dir := filepath.Join(root, "tools", "build")
 	raw, err := os.ReadFile(filepath.Join(dir, "package-lock.json"))

@@ -13,13 +13,13 @@ import (
 	"hopyard/web/headers"
 )
 
-// group is a set of files that Go code makes together: data of the page that is
-// compiled into the simulator or assembled from several sources.
+// group is a set of files that a Go function of this command makes together. They
+// hold data that is compiled into the simulator or assembled from several sources.
 type group struct {
 	names  []string // logical names of all files that make returns
 	inputs []string // folders of the files that make reads
 	make   func(root string) (contents, error)
-	fresh  bool // made in each build, without the cache: it is quick, and inputs does not cover everything it reads
+	fresh  bool // the files are made in each build, without the cache, because making them is quick and inputs does not cover everything they depend on
 }
 
 // groups returns all groups, the slowest first.
@@ -45,8 +45,9 @@ func groups() []group {
 	}
 }
 
-// files returns the files of a group. They come from the cache if neither the
-// inputs nor this executable, whose hash is self, changed since they were made.
+// files returns the files of a group. They come from the cache unless the inputs or
+// this executable have changed since they were made. The parameter self is the hash
+// of the executable.
 func (g group) files(s *step, root string, self []byte) (contents, error) {
 	if g.fresh {
 		return g.make(root)
@@ -58,9 +59,9 @@ func (g group) files(s *step, root string, self []byte) (contents, error) {
 	return s.get(g.names[0], keyOf([]byte(g.names[0]), self, inputs), func() (contents, error) { return g.make(root) })
 }
 
-// makeInto writes files of groups into a folder under their logical names, for the
-// development server. It writes the wanted files, or all files if wanted is empty.
-// It does not touch files that are already up to date.
+// makeInto writes files that Go code makes into a folder under their logical names,
+// for the development server. It writes the wanted files, or all files if wanted is
+// empty. It does not touch files that are already up to date.
 func makeInto(folder, root string, wanted []string) error {
 	all := groups()
 	known := map[string]bool{}

@@ -16,9 +16,9 @@ import (
 type options struct {
 	budget bool   // fail when the site exceeds its size budget
 	table  bool   // print the size of each file
-	marks  string // folder for a site whose program records which functions run; "" to write web/dist
-	zip    string // folder for a zip for static hosts; "" for none
-	made   string // folder for the files that Go code makes, and nothing else; "" to build the site
+	marks  string // folder in which to write a site whose program records which functions run; "" to write web/dist
+	zip    string // folder in which to write a zip for static hosts; "" to write no zip
+	made   string // folder in which to write the files that Go code makes, without building the site; "" to build the site
 }
 
 func main() {
@@ -98,7 +98,8 @@ func run(o options, names []string) error {
 	return nil
 }
 
-// writeZip writes the contents of web/dist as a zip for static hosts into a folder.
+// writeZip packs web/dist into a zip for static hosts, and writes the zip into a
+// folder.
 func writeZip(root, folder string) error {
 	license, err := os.ReadFile(filepath.Join(root, "LICENSE"))
 	if err != nil {

@@ -9,24 +9,26 @@ import (
 )
 
 // Files of the pages for phones in a lecture room: the voters' page and the
-// speaker's remote control. They are separate and small, and share only the icon
-// with the main page, because 500 phones may load them at once from a laptop.
+// speaker's remote control. These pages are separate from the main page and small,
+// because 500 phones may load them at once from a laptop. The only file that they
+// share with the main page is the icon.
 var (
 	voting   = []string{"vote.html", "vote.js", "vote.css"}
 	speaking = []string{"hand.html", "hand.js", "hand.css"}
 )
 
-// votingLimit is the number of bytes, compressed with brotli, that a voter's phone
-// may load.
+// votingLimit is the maximum number of bytes, compressed with brotli, that the
+// voters' page may require a phone to load.
 const votingLimit = 12_000
 
-// ofPhones reports whether an asset or a page is for phones in a room. The main
-// page never loads such files, and its service worker does not keep them.
+// ofPhones reports whether a file belongs to the pages for phones in a lecture
+// room. The main page never loads such files, and its service worker does not keep
+// them.
 func ofPhones(logical string) bool { return matches(voting, logical) || matches(speaking, logical) }
 
-// page returns an HTML file of static/ with its references filled in, and with the
-// content security policy for pages without a WebAssembly program. Like index.html
-// it has no hash in its name.
+// page returns a *.html file of static/ with its references filled in, and with the
+// content security policy for pages without a WebAssembly program. Like index.html,
+// the file has no hash in its name.
 func (s *site) page(name string) (*file, error) {
 	src := s.pages[name]
 	raw, err := os.ReadFile(src)

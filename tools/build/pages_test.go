@@ -11,9 +11,9 @@ import (
 	"hopyard/web/headers"
 )
 
-// TestPagesOfPhones checks that a page beside index.html keeps its name and gets
-// its policy and its references, and that neither index.html nor the service worker
-// refers to its files.
+// TestPagesOfPhones checks that a page for phones keeps its file name, and that its
+// policy and references are filled in. It also checks that neither index.html nor
+// the service worker refers to the files of that page.
 func TestPagesOfPhones(t *testing.T) {
 	built, err := build(t, map[string]string{
 		"index.html":       `{{assets}}`,
@@ -37,7 +37,8 @@ func TestPagesOfPhones(t *testing.T) {
 	}
 }
 
-// TestSumsOfPhones checks that files for phones count only in the phones' own sums.
+// TestSumsOfPhones checks that the files for phones count only in the two sums of
+// bytes that phones load.
 func TestSumsOfPhones(t *testing.T) {
 	sums := tabulate([]*file{
 		{logical: "app.js", raw: make([]byte, 100)}, {logical: "favicon.svg", raw: make([]byte, 7)},

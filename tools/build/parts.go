@@ -10,35 +10,39 @@ import (
 	"hopyard/tools/build/slim"
 )
 
-// firstList names the functions that run until the first schedule is on screen, and
-// shortly after. They go into hopyard.wasm; most others go into rest.wasm, which
-// the page fetches while the reader looks at the schedule. The command
+// firstList names the functions that run until shortly after the first schedule is
+// on screen. They go into hopyard.wasm. Most other functions go into rest.wasm,
+// which the page fetches while the reader looks at the schedule. The command
 // tools/startupprofile records the list. The list need not be exact: if a function
-// is missing, the page fetches rest.wasm earlier and waits for it; a function too
-// many makes hopyard.wasm larger.
+// is missing, the page fetches rest.wasm earlier and waits for it; a superfluous
+// function makes hopyard.wasm larger.
 //
 //go:embed first.txt
 var firstList string
 
-// knownList has the hashes of the names of all functions that existed when
-// first.txt was recorded. A function added since then goes into hopyard.wasm.
+// knownList holds the hashes of the names of all functions that existed when
+// first.txt was recorded. Functions added later go into hopyard.wasm, unless
+// later.txt lists them.
 //
 //go:embed known.txt
 var knownList string
 
-// laterList lists packages, types and functions that the page needs only for features
-// that few readers use. A name includes everything below it. Their functions go
-// into later.wasm, which the page fetches when one of them is first called, so that
-// they cost nothing in the budget of a first visit. Exceptions are package
-// initialization, which always runs, and the functions in first.txt. If a listed
-// function starts to run while the page starts, the page fetches later.wasm at that
-// time, until tools/startupprofile records the function in first.txt.
+// laterList lists packages, types and functions that the page needs only for
+// features that few readers use. An entry includes everything below it: a package
+// includes its functions, types and subpackages. These functions go into
+// later.wasm, which the page fetches when one of them is first called, so that they
+// cost nothing in the budget of a first visit. Exceptions are package
+// initialization, which always runs, and the functions in first.txt. If a change
+// makes the page call a listed function during its start, the page fetches
+// later.wasm at that time, until tools/startupprofile is run again and records the
+// function in first.txt.
 //
 //go:embed later.txt
 var laterList string
 
-// The parts of the program. If a missing function does not determine which part the
-// page has to fetch, it fetches the parts in this order (slim/parts.js).
+// The parts of the program. A call of a missing function does not always tell the
+// page which part to fetch; in that case it fetches the parts in this order
+// (slim/parts.js).
 const (
 	firstPart = iota
 	restPart
@@ -47,15 +51,15 @@ const (
 
 var partNames = [...]string{firstPart: "hopyard.wasm", restPart: "rest.wasm", laterPart: "later.wasm"}
 
-// closure matches the suffix that the compiler appends to the name of a function
-// for closures and wrappers within it. They go into the same part as that function,
-// so that the lists do not change with each closure.
+// closure matches the suffix that the compiler appends to the name of a function to
+// name the closures and wrappers inside it. Closures and wrappers go into the same
+// part as the function, so that adding a closure does not change the lists.
 var closure = regexp.MustCompile(`(\.func\d+|\.gowrap\d+|\.deferwrap\d+|-range\d+|-fm|\.\d+)+$`)
 
 // outer returns the name of the function that contains a closure or wrapper.
 func outer(name string) string { return closure.ReplaceAllString(name, "") }
 
-// parts shrinks the page's program and splits it into its parts.
+// parts shrinks the page's program and splits it into the three parts.
 func parts(program []byte) (contents, error) {
 	names, err := slim.Names(program)
 	if err != nil {
@@ -86,8 +90,8 @@ type lists struct {
 	late         []string        // entries of later.txt
 }
 
-// check returns an error if an entry of later.txt matches none of the functions, as
-// after a rename.
+// check returns an error if an entry of later.txt matches none of the functions,
+// for example after a rename.
 func (l lists) check(functions []string) error {
 	for _, path := range l.late {
 		one := lists{late: []string{path}}
@@ -108,12 +112,13 @@ func (l lists) part(function string) int {
 	case l.known[slim.Hash(name)]:
 		return restPart
 	}
-	return firstPart // new since the lists were recorded
+	return firstPart // the function is new since the lists were recorded
 }
 
-// later reports whether a function belongs to an entry of later.txt and is no package
-// initialization. It belongs to a package if it is declared there or generated for
-// one of its types, as are type:.eq.hopyard/core/quiz.Card and
+// later reports whether a function matches an entry of later.txt and is not part of
+// package initialization. A function matches a package if it is declared there or
+// generated for a type of the package. Examples of generated functions:
+// type:.eq.hopyard/core/quiz.Card and
 // slices.Index[go.shape.[]hopyard/core/quiz.Card].
 func (l lists) later(function string) bool {
 	return !initial.MatchString(function) && slices.ContainsFunc(l.late, func(path string) bool {
@@ -121,8 +126,8 @@ func (l lists) later(function string) bool {
 	})
 }
 
-// initial matches the functions that run before main: initializers of package
-// variables, init functions, and the closures within these.
+// initial matches the names of functions that run before main: initializers of
+// package variables, init functions, and the closures within these.
 var initial = regexp.MustCompile(`^(.*/)?[^./]+\.(map\.)?init(\.\d.*)?$`)
 
 func fields(text string) map[string]bool {
@@ -133,8 +138,8 @@ func fields(text string) map[string]bool {
 	return all
 }
 
-// listed returns the name of a function as first.txt has it: that of the outermost
-// function, without spaces.
+// listed returns the name under which first.txt lists a function: the name of the
+// outermost enclosing function, without spaces.
 func listed(name string) string { return strings.ReplaceAll(outer(name), " ", "") }
 
 // marked makes the page's program record which functions run. It also returns

@@ -8,14 +8,14 @@ import (
 	"hopyard/tools/build/slim"
 )
 
-// TestOtherGo checks that a program compiled by an unsupported version of Go stays
-// unchanged, and that a line of output gives the reason.
+// TestOtherGo checks that a program compiled by an unsupported version of Go is
+// left unchanged, and that the build prints a line with the reason.
 func TestOtherGo(t *testing.T) {
 	program := []byte("\x00asm\x01\x00\x00\x00\x00\x38\x09producers\x01\x0cprocessed-by\x01\x0eGo cmd/compile\x08go1.26.x")
 	program[9] = byte(len(program) - 10)
 	for name, shrink := range map[string]func([]byte) (contents, error){"hopyard.wasm": parts, "own.wasm": whole("own.wasm")} {
 		s := &step{cache: cache{t.TempDir()}}
-		for range 2 { // the message appears each time, since the result is not cached
+		for range 2 { // the message must appear both times, since the result is not cached
 			var said bytes.Buffer
 			files, err := shrinkCached(s, name, "key", &said, func() (contents, error) { return shrink(program) })
 			if err != nil {
@@ -31,9 +31,10 @@ func TestOtherGo(t *testing.T) {
 	}
 }
 
-// TestPartOfFunctions checks that recorded and new functions go into the first
-// part, and that functions of the packages in later.txt go into the last part unless
-// they run before main.
+// TestPartOfFunctions checks the part of the program to which functions are
+// assigned. Functions in first.txt, and functions added since it was recorded, go
+// into the first part. Functions of the packages in later.txt go into the last
+// part, unless they run before main.
 func TestPartOfFunctions(t *testing.T) {
 	l := lists{late: []string{"hopyard/core/quiz"},
 		first: fields("runtime.mallocgc hopyard/core/quiz.Count hopyard/core/quiz.(*Deck).Size type:.eq.hopyard/core/quiz.Mark")}
@@ -58,8 +59,9 @@ func TestPartOfFunctions(t *testing.T) {
 	}
 }
 
-// TestLaterIsWanted checks that the sums of the budget omit the parts of the
-// program that are loaded later.
+// TestLaterIsWanted checks which sums of the budget omit the parts of the program
+// that are loaded later: both sums omit later.wasm, and the sum for the first
+// schedule also omits rest.wasm.
 func TestLaterIsWanted(t *testing.T) {
 	for part, want := range [][2]bool{firstPart: {false, false}, restPart: {true, false}, laterPart: {true, true}} {
 		if got := [2]bool{isLazy(partNames[part]), matches(wanted, partNames[part])}; got != want {

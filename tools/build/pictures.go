@@ -17,16 +17,17 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Size in pixels of a lesson's picture in the gallery. It is a part of a larger
-// canvas: the picture omits the axis of the timeline and the names of its rows.
+// Size in pixels of a lesson's picture in the gallery. The picture is cut out of a
+// larger drawing, so that it omits the axis of the timeline and the names of its
+// rows.
 const (
 	pictureWidth  = 280
 	pictureHeight = 112
 )
 
-// makePictures makes pictures.json with a picture of each lesson. A picture shows
-// the most instructive step of a run by the engine, drawn by the page's own code.
-// The page fetches the file when the gallery opens.
+// makePictures makes pictures.json with a picture of each lesson. The engine runs
+// the lesson, and the page's own drawing code draws the most instructive step. The
+// page fetches the file when the gallery opens.
 func makePictures(string) (contents, error) {
 	pictures := map[string]string{"": draw.MiniatureDefs()}
 	for _, l := range scenarios.All() {
@@ -45,7 +46,8 @@ func makePictures(string) (contents, error) {
 	return contents{"pictures.json": all.Bytes()}, nil
 }
 
-// lessonPicture returns the picture of a lesson: its machine or its timeline.
+// lessonPicture returns the picture of a lesson, which shows its machine or its
+// timeline.
 func lessonPicture(l scenarios.Lesson) (string, error) {
 	m, err := pictureModel(l)
 	if err != nil {
@@ -73,8 +75,8 @@ func lessonPicture(l scenarios.Lesson) (string, error) {
 	return draw.Miniature(&b, 44, 2, pictureWidth-2, pictureHeight), nil
 }
 
-// pictureModel returns the model of the page at the step that the picture of a lesson
-// shows.
+// pictureModel runs a lesson and returns the page's model at the step that the
+// lesson's picture shows.
 func pictureModel(l scenarios.Lesson) (*app.App, error) {
 	m := app.NewModel(i18n.English)
 	var desk simworker.Dispatcher

@@ -7,7 +7,7 @@ import (
 	"hopyard/core/script/scriptapi"
 )
 
-// entry is a name of the policy API in the format that the page reads.
+// entry describes a name of the policy API in the format that the page reads.
 type entry struct {
 	Name    string `json:"name"`
 	Of      string `json:"of"`
@@ -25,7 +25,7 @@ type example struct {
 }
 
 // makePolicy makes policy.json with the content of the policy editor: the API of
-// policy programs, and the examples. The main program of the page contains neither.
+// policy programs, and the examples. Neither is part of the page's main program.
 func makePolicy(string) (contents, error) {
 	var out struct {
 		Entries  []entry   `json:"entries"`

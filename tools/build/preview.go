@@ -10,9 +10,9 @@ import (
 	"hopyard/web/picture"
 )
 
-// makeSitePicture makes the picture that chat programs show for every short link of
-// a site whose server does not draw pictures. It shows the first lesson under the
-// title of the whole site.
+// makeSitePicture makes the preview picture of the site. Chat programs show it for
+// every short link if the server of the site does not draw pictures. It shows the
+// first lesson under the title of the whole site.
 func makeSitePicture(string) (contents, error) {
 	s, err := scenario.Parse(scenarios.All()[0].Source)
 	if err != nil {

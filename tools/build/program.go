@@ -14,10 +14,10 @@ import (
 	"hopyard/tools/build/slim"
 )
 
-// cold lists packages whose code runs on a click or when a file is read, not for
-// every event or frame. They are compiled without inlining, which makes the program
-// smaller by one percent. In the other packages inlining saves about as much as it
-// costs.
+// cold lists packages whose code runs on a click or when a file is read, instead of
+// at every event or frame. They are compiled without inlining, which makes the
+// program one percent smaller. In the other packages inlining saves about as much
+// as it costs.
 var cold = []string{"hopyard/core/scenario", "hopyard/core/workload", "hopyard/core/faults", "hopyard/core/elastic", "hopyard/core/metrics", "hopyard/core/topology/slurm", "hopyard/core/trace", "compress/flate", "fmt", "reflect", "hopyard/wasm/app/...", "hopyard/wasm/page", "honnef.co/..."}
 
 // programs lists the three programs for browsers, the largest first, each with the
@@ -31,16 +31,17 @@ var programs = []struct {
 	{"./wasm/policyworker", "own.wasm", whole("own.wasm")},
 }
 
-// shrinking holds the code of this package and the lists that shrink programs. As
-// long as they, package slim and the linked program are unchanged, a program need
-// not be shrunk again.
+// shrinking holds the code of this package and the lists that determine how a
+// program is shrunk. A program need not be shrunk again while these files, package
+// slim and the linked program are unchanged.
 //
 //go:embed *.txt program.go parts.go
 var shrinking embed.FS
 
-// makePrograms compiles ./wasm, ./wasm/policyworker and ./wasm/lab, and shrinks
-// them. A program that package slim cannot parse stays unchanged: it is larger but
-// correct, and the check of the budget fails if it is too large.
+// makePrograms compiles ./wasm, ./wasm/policyworker and ./wasm/lab, and shrinks the
+// programs. It leaves a program that package slim cannot parse unchanged: such a
+// program is correct but larger, and the check of the budget fails if it is too
+// large.
 func (s *site) makePrograms(st *step) (contents, error) {
 	linked := filepath.Join(cacheRoot(s.root), "programs")
 	if err := s.compile(linked); err != nil {
@@ -76,8 +77,9 @@ func (s *site) makePrograms(st *step) (contents, error) {
 	return files, err
 }
 
-// shrinkCached returns the files of a shrunk program. If the program cannot be shrunk, it
-// returns the original and writes a line with the reason to say.
+// shrinkCached returns the files of a shrunk program, from the cache if possible.
+// If the program cannot be shrunk, it returns the original and writes a line with
+// the reason to say.
 func shrinkCached(st *step, name, key string, say io.Writer, shrink func() (contents, error)) (contents, error) {
 	files, err := st.get(name, key, shrink)
 	if large := (*largeError)(nil); errors.As(err, &large) {
@@ -88,10 +90,10 @@ func shrinkCached(st *step, name, key string, say io.Writer, shrink func() (cont
 }
 
 // compile links all programs into a folder, under the names of their package
-// folders. The go command does not relink a program that is up to date there.
-// GOTMPDIR is on the same file system, so that the go command moves a linked
-// program into place instead of copying it: a concurrent build never reads half a
-// program.
+// folders. The go command does not relink a program that is up to date. GOTMPDIR is
+// on the same file system as the folder, so that the go command moves a linked
+// program into place instead of copying it, and a concurrent build never reads a
+// partly written program.
 func (s *site) compile(into string) error {
 	work := filepath.Join(cacheRoot(s.root), "tmp")
 	for _, dir := range []string{into, work} {
@@ -124,7 +126,7 @@ type largeError struct {
 func (e *largeError) Error() string { return e.why.Error() }
 
 // whole returns a function that shrinks a program and keeps it in one part. It is
-// for programs that few readers load, and that these need completely.
+// used for programs that few readers load; those readers need the complete program.
 func whole(name string) func(program []byte) (contents, error) {
 	return func(program []byte) (contents, error) {
 		small, err := slim.Program(program)
@@ -135,9 +137,9 @@ func whole(name string) func(program []byte) (contents, error) {
 	}
 }
 
-// addGlue enters wasm_exec.js, the script that starts Go programs in a browser. It
-// takes the script of the installed version of Go, because a script of another
-// version does not load the program.
+// addGlue adds wasm_exec.js, the script that starts Go programs in a browser. It
+// takes the script of the installed version of Go, because the script of another
+// version cannot load the program.
 func (s *site) addGlue() error {
 	goroot, err := goroot()
 	if err != nil {
@@ -154,9 +156,9 @@ func (s *site) addGlue() error {
 	return s.made("wasm_exec.js", append(script, reportMarks...))
 }
 
-// reportMarks is JavaScript that lets a caller ask which functions ran: in the page
-// the caller calls self.marks; each worker answers the message "tell" on the
-// channel "marks".
+// reportMarks is JavaScript that makes the marks available, that is, which
+// functions ran. On the page, a caller calls self.marks. A worker replies with its
+// marks to the message "tell" on the broadcast channel "marks".
 var reportMarks = fmt.Sprintf(`
 {
 	const run = Go.prototype.run, marks = new BroadcastChannel("marks")
@@ -169,7 +171,7 @@ var reportMarks = fmt.Sprintf(`
 }
 `, slim.MarksAt, slim.MarksBytes)
 
-// wasmCommand returns a go command with the browser as its target.
+// wasmCommand returns a go command whose target is WebAssembly in the browser.
 func wasmCommand(root string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = root

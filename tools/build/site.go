@@ -21,21 +21,21 @@ import (
 // file is a file of web/dist with its compressed forms. A compressed form is nil if
 // it is missing or not smaller than the file.
 type file struct {
-	logical string // logical name, which the sources use
+	logical string // logical name, by which the sources refer to the file
 	name    string // name in web/dist
 	raw     []byte
 	br, gz  []byte
 }
 
-// site maps logical names to built files. It builds each file on first use, so that
-// the files it refers to are built before it.
+// site maps logical names to built files. It builds each file on first use. Files
+// that another file refers to are therefore built before it.
 type site struct {
 	root    string
 	cache   cache
-	out     io.Writer         // destination of the report, a line for each step
+	out     io.Writer         // destination of the reports, one line for each step
 	sources map[string]string // path of the source by logical name
-	pages   map[string]string // path of the source by the name of a page beside index.html
-	bundles contents          // scripts and style sheets after bundling, before their references are filled in
+	pages   map[string]string // pages beside index.html: path of the source by file name
+	bundles contents          // scripts and style sheets after bundling, with references still as logical names
 	built   map[string]*file  // by logical name; nil while the file is being built
 	first   []byte            // first lesson in JSON
 	still   []byte            // preview picture of the site for chat programs
@@ -51,8 +51,9 @@ func (s *site) say(st *step) { fmt.Fprintln(s.out, st) }
 
 func (s *site) step(title string) *step { return &step{title: title, cache: s.cache} }
 
-// makeAll enters the files of static/ and everything that refers to no other file:
-// the programs, and the files that Go code makes.
+// makeAll adds the files of static/ to the site, and the files that are made
+// without references to other files: the programs, and the files that Go code
+// makes.
 func (s *site) makeAll() error {
 	if err := errors.Join(s.addGlue(), s.addStatic()); err != nil {
 		return err
@@ -85,8 +86,8 @@ func (s *site) makeAll() error {
 	return nil
 }
 
-// source enters a file with the path of its source, or "" if it has none. It is an
-// error if the logical name is taken.
+// source adds an asset with the path of its source, or "" if it has none. It
+// returns an error if the logical name is taken.
 func (s *site) source(logical, file string) error {
 	if other, ok := s.sources[logical]; ok {
 		return fmt.Errorf("%s: its name %q is taken by %s: rename it", cmp.Or(file, "what is made"), logical, cmp.Or(other, "what is made"))
@@ -95,13 +96,13 @@ func (s *site) source(logical, file string) error {
 	return nil
 }
 
-// made enters the content of a file that has no source.
+// made adds an asset that has no source file and the given content.
 func (s *site) made(logical string, raw []byte) error {
 	s.built[logical] = &file{logical: logical, name: hashedName(logical, raw), raw: raw}
 	return s.source(logical, "")
 }
 
-// enter enters files that Go code or the compiler made.
+// enter adds files that Go code or the compiler made.
 func (s *site) enter(files contents) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		switch raw := files[name]; name {
@@ -118,7 +119,7 @@ func (s *site) enter(files contents) error {
 	return nil
 }
 
-// addStatic enters the files of static/ under their logical names.
+// addStatic adds the files of static/ under their logical names.
 func (s *site) addStatic() error {
 	return assetnames.Static(filepath.Join(s.root, "static"), s.source, func(logical, file string) error {
 		s.pages[logical] = file
@@ -126,14 +127,14 @@ func (s *site) addStatic() error {
 	})
 }
 
-// embedName is the second name of the main page. Static hosts set headers by file
-// name but not by query, and only the page of this name may be framed by pages of
-// other sites.
+// embedName is the second name of the main page. It exists because static hosts set
+// headers by file name and not by query: pages of other sites may frame only the
+// page of this name.
 const embedName = "embed.html"
 
-// files bundles scripts and style sheets, fills in references, and returns all
-// files: index.html, then other files without a hash in their names, then the
-// assets by name.
+// files bundles scripts and style sheets, and fills in references. It returns
+// index.html, then the other files without a hash in their names, then the assets
+// in the order of their logical names.
 func (s *site) files() ([]*file, error) {
 	bundling := s.step("scripts and styles")
 	if err := s.bundleAll(bundling); err != nil {
@@ -167,7 +168,8 @@ func (s *site) files() ([]*file, error) {
 	return append(first, all...), nil
 }
 
-// asset builds the file with a logical name and returns its name in web/dist.
+// asset builds the asset with the given logical name, unless it is already built,
+// and returns its name in web/dist.
 func (s *site) asset(logical string) (string, error) {
 	if f, ok := s.built[logical]; ok {
 		if f == nil {
@@ -190,7 +192,7 @@ func (s *site) asset(logical string) (string, error) {
 	return f.name, nil
 }
 
-// build returns the content of an asset for the browser.
+// build returns the content of an asset as it is sent to the browser.
 func (s *site) build(logical, src string) ([]byte, error) {
 	if assetnames.Bundled(logical) {
 		return s.resolveBundle(logical)
@@ -205,8 +207,9 @@ func (s *site) build(logical, src string) ([]byte, error) {
 	return raw, nil
 }
 
-// hashedName turns icons/play.svg into icons-play.3f2a91c0.svg. The 32 bits of hash
-// only have to distinguish the versions of the same file.
+// hashedName returns the name of a file in web/dist: icons/play.svg becomes
+// icons-play.3f2a91c0.svg. The 32 bits of hash only have to distinguish the
+// versions of the same file.
 func hashedName(logical string, raw []byte) string {
 	sum := sha256.Sum256(raw)
 	flat := strings.ReplaceAll(logical, "/", "-")

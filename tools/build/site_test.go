@@ -14,7 +14,8 @@ import (
 	"hopyard/web/headers"
 )
 
-// tree writes these files as a repository and returns its site, without a program.
+// tree writes the given files as a repository and returns a site for it, without a
+// program.
 func tree(t *testing.T, files map[string]string) *site {
 	t.Helper()
 	root := t.TempDir()
@@ -100,8 +101,8 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// TestNamesChangeWithContent checks that the name of a file depends on its content
-// and on nothing else.
+// TestNamesChangeWithContent checks that the name of a file in web/dist depends on
+// its content and on nothing else.
 func TestNamesChangeWithContent(t *testing.T) {
 	name := func(files map[string]string) string {
 		files["index.html"] = ""
@@ -150,8 +151,9 @@ func TestErrorsNameThePlace(t *testing.T) {
 	}
 }
 
-// TestServiceWorkerKeepsAll checks that the service worker keeps all built files
-// except those that no page loads, without a list of them.
+// TestServiceWorkerKeepsAll checks that the service worker keeps all built files,
+// except those that no page loads. No list of the files has to be maintained for
+// this.
 func TestServiceWorkerKeepsAll(t *testing.T) {
 	s := tree(t, map[string]string{
 		"index.html": "{{assets}}", "static/sw.js": "self.x = self.build", "static/app.css": ".a{}", "static/boot.js": "1",

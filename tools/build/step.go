@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// step is a part of a build. Its report is a line that lists what came from the
-// cache and what was made.
+// step is a part of a build. It counts its results for a one-line report, which
+// says how many came from the cache and which were made.
 type step struct {
 	title string
 	cache cache
@@ -18,7 +18,7 @@ type step struct {
 	mu   sync.Mutex
 	kept int
 	made []string
-	took time.Duration // sum of the times to make each result, although some are made in parallel
+	took time.Duration // sum of the times to make the results, although some are made in parallel
 }
 
 // get returns files from the cache, or makes them if they are not there.
@@ -39,8 +39,8 @@ func (s *step) get(name, key string, make func() (contents, error)) (contents, e
 	return files, nil
 }
 
-// mostNames is the maximum number of results that a report lists by name; above it
-// the report has only their number.
+// mostNames is the maximum number of results that a report lists by name. If more
+// were made, the report gives only their number.
 const mostNames = 4
 
 func (s *step) String() string {
@@ -58,7 +58,7 @@ func (s *step) String() string {
 	return s.title + ": " + strings.Join(said, ", ")
 }
 
-// parallel calls f for 0 to n-1, with as many calls at a time as there are
+// parallel calls f for 0 to n-1. It runs as many calls at a time as there are
 // processors, and returns all errors.
 func parallel(n int, f func(i int) error) error {
 	errs := make([]error, n)

@@ -9,9 +9,10 @@ import (
 	"hopyard/tools/build/assetnames"
 )
 
-// serviceWorker returns static/sw.js, preceded by the lists of files to keep for
-// use without a network: those of a first visit, and those to fetch at the next
-// visit. For a site without static/sw.js the result has only the lists.
+// serviceWorker returns static/sw.js, preceded by two lists of the files to keep
+// for use without a network: the files of a first visit, and the files to fetch at
+// the next visit. If the site has no static/sw.js, the result consists of the lists
+// alone.
 func (s *site) serviceWorker(index *file, all []*file) (*file, error) {
 	script, err := s.resolveBundle(assetnames.ServiceWorker)
 	if err != nil {

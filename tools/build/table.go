@@ -21,7 +21,8 @@ const (
 var lazy = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "curves.js", "curves.json", "embed.html", "lessons.json", "forms.json", "pictures.json", "studies.json", "more.css", "rest.wasm", "later.wasm", "own.wasm", "policy.css", "trace.css", "manual.css", "policy.json", "sw.js", "editor.js", "qr.js", "sheet.js", "sheet.css", "lecture.js", "lecture.css", "lecture/*", "glossary/*", "lang/*", "lazy/*", "licenses.txt"}
 
 // wanted lists the assets that the page loads only when the user opens the feature
-// that needs them. All others count as part of a first visit.
+// that needs them, as patterns of path.Match. All others count as part of a first
+// visit.
 var wanted = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "later.wasm", "own.wasm", "policy.css", "trace.css", "manual.css", "policy.json", "editor.js", "qr.js", "sheet.js", "sheet.css", "lecture.js", "lecture.css", "lecture/*", "pictures.json", "studies.json", "lang/*", "lazy/*", "licenses.txt"}
 
 // unsent lists the files of web/dist that the page never loads. They are for chat
@@ -39,8 +40,8 @@ func matches(patterns []string, logical string) bool {
 	return false
 }
 
-// sizes holds numbers of bytes sent with each kind of compression. If a file has no
-// compressed form, its raw size counts.
+// sizes holds the number of bytes sent, for each kind of compression. If a file has
+// no compressed form, its raw size counts.
 type sizes struct{ raw, gz, br int }
 
 func (s *sizes) add(o sizes) { s.raw += o.raw; s.gz += o.gz; s.br += o.br }
@@ -60,7 +61,7 @@ func (f *file) sizes() sizes {
 type table struct {
 	files             []*file
 	first, visit, all sizes
-	vote, hand        sizes // files that phones in a lecture room load
+	vote, hand        sizes // sizes of the files that a voter's phone and the speaker's phone load
 }
 
 func tabulate(files []*file) table {
@@ -91,10 +92,10 @@ func tabulate(files []*file) table {
 	return t
 }
 
-// String returns the size of each file and the sums.
+// String returns a table of the size of each file, followed by the sums.
 func (t table) String() string { return t.text(t.files) }
 
-// sums returns only the sums.
+// sums returns a table of the sums, without the files.
 func (t table) sums() string { return t.text(nil) }
 
 func (t table) text(files []*file) string {

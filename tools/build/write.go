@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
-// write makes dir contain exactly these files and .gitkeep, a file that lets the
-// server compile before the first build. It does not touch files that are already
-// up to date; written counts the others.
+// write makes the folder dir contain exactly these files and .gitkeep, a file that
+// lets the server compile before the first build. It leaves files that are already
+// up to date untouched, and returns the number of files it wrote, compressed forms
+// included.
 func write(dir string, files []*file) (written int, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return written, err
@@ -48,8 +49,8 @@ func write(dir string, files []*file) (written int, err error) {
 	return written, nil
 }
 
-// put writes content to a file unless the file already has it. It reports whether
-// it wrote.
+// put writes content to a file unless the file already has that content. It reports
+// whether it wrote.
 func put(name string, content []byte) (changed bool, err error) {
 	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, content) {
 		return false, nil
@@ -57,12 +58,12 @@ func put(name string, content []byte) (changed bool, err error) {
 	return true, replaceFile(name, content)
 }
 
-// partial is the prefix of the names of files that this build or another one is
-// still writing.
+// partial is the prefix of the names of temporary files that this build or another
+// build is still writing.
 const partial = ".tmp-"
 
-// replaceFile writes a file completely or not at all, so that a concurrent build
-// never reads half of it.
+// replaceFile replaces a file atomically, so that a concurrent build never reads a
+// partly written file.
 func replaceFile(name string, content []byte) error {
 	tmp, err := os.CreateTemp(filepath.Dir(name), partial+"*")
 	if err != nil {

@@ -28,7 +28,7 @@ func (s *server) dial() net.Conn {
 
 func (s *server) host() string { return strings.TrimSuffix(strings.TrimPrefix(s.base, "http://"), "/") }
 
-// say sends part of a request.
+// say sends a text, which may be a part of a request.
 func say(t *testing.T, conn net.Conn, text string) {
 	t.Helper()
 	if _, err := io.WriteString(conn, text); err != nil {
@@ -41,8 +41,8 @@ const (
 	silent = "no request at all"
 )
 
-// slow maps kinds of clients that never finish what they begin to functions that
-// act like them.
+// slow maps each kind of client that never completes its exchange with the server
+// to a function that behaves like such a client.
 var slow = map[string]func(t *testing.T, conn net.Conn){
 	"headers without end": func(t *testing.T, conn net.Conn) {
 		say(t, conn, "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")
@@ -79,7 +79,7 @@ func TestSlowClients(t *testing.T) {
 			if !long {
 				return
 			}
-			if what == unread { // the server cuts it off after two minutes, which is too long to wait
+			if what == unread { // the server cuts off these connections after two minutes, which is too long to wait
 				t.Logf("%s, on %d connections: all else is served", what, len(conns))
 				return
 			}
@@ -93,9 +93,9 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// drip waits 15 s for the server to cut off connections, and returns the number of
-// those that it does. If bytes is true, it sends a byte per second on each
-// connection meanwhile.
+// drip waits up to 15 s for the server to cut off the connections, and returns how
+// many it cuts off. If bytes is set, drip meanwhile sends one byte per second on
+// each connection.
 func drip(conns []net.Conn, bytes bool) (cut int64) {
 	var ended atomic.Int64
 	var wait sync.WaitGroup
@@ -108,7 +108,7 @@ func drip(conns []net.Conn, bytes bool) (cut int64) {
 					return
 				}
 				if bytes {
-					io.WriteString(conn, "1") // fails after a cutoff, which the next read detects
+					io.WriteString(conn, "1") // fails after the connection was cut off, which the next read detects
 				}
 			}
 		})
@@ -117,8 +117,9 @@ func drip(conns []net.Conn, bytes bool) (cut int64) {
 	return ended.Load()
 }
 
-// TestHalfClosed checks that a client that closes its side of the connection still
-// receives the complete response.
+// TestHalfClosed checks that a client that closes its sending side after a request
+// still receives the complete response. An incomplete request must be answered with
+// status 400.
 func TestHalfClosed(t *testing.T) {
 	data, links := stocked(t, 1)
 	s := launch(t, data)
@@ -135,7 +136,7 @@ func TestHalfClosed(t *testing.T) {
 				body := example(1000 + i)
 				say(t, conn, fmt.Sprintf("POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body))
 				want = http.StatusCreated
-			case 2: // half a request: the server must not act on it
+			case 2: // an incomplete request, on which the server must not act
 				say(t, conn, "POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
 				want = http.StatusBadRequest
 			}

@@ -12,18 +12,20 @@ import (
 	"testing"
 )
 
-// wall lists the functions of package time, and the methods of time.Time, that use
-// the wall clock. A value of time.Now also contains the monotonic clock, which
-// Since, Sub, timers and deadlines use and which cannot be set.
+// wall lists the functions of package time and the methods of time.Time that use
+// the wall clock. A value of time.Now also contains the time of the monotonic
+// clock, which cannot be set. Since, Sub, timers and deadlines use the monotonic
+// clock.
 var wall = struct{ functions, methods []string }{
 	[]string{"Unix", "UnixMilli", "UnixMicro", "Date", "Parse", "ParseInLocation"},
 	[]string{"Unix", "UnixMilli", "UnixMicro", "UnixNano", "Clock", "Weekday", "YearDay"},
 }
 
-// TestNothingReadsTheClock checks that clock changes cannot affect the server,
-// because the code that serves requests does not read the time of day. (A test
-// cannot set the clock of a machine.) Only rooms end at a time of day, because that
-// time must survive a restart; a clock change ends them sooner or later.
+// TestNothingReadsTheClock checks that the code that serves requests does not read
+// the time of day, so that a clock change cannot affect the server. It reads the
+// source code because a test cannot set the clock of a machine. Rooms are exempt:
+// they end at a time of day, which must survive a restart, so a clock change makes
+// them end sooner or later.
 func TestNothingReadsTheClock(t *testing.T) {
 	files := 0
 	err := fs.WalkDir(os.DirFS("../.."), "web", func(name string, d fs.DirEntry, err error) error {
@@ -62,8 +64,8 @@ func TestNothingReadsTheClock(t *testing.T) {
 	}
 }
 
-// TestClockAhead checks that the server works as usual if the clocks that count
-// from the start of the machine are ten years ahead.
+// TestClockAhead checks that the server works as usual if the monotonic clock and
+// the boot-time clock are ten years ahead.
 func TestClockAhead(t *testing.T) {
 	tool(t, "unshare")
 	ahead := []string{"unshare", "-T", "--monotonic", "315360000", "--boottime", "315360000"}

@@ -12,7 +12,7 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// tool skips the test if a command of util-linux is missing.
+// tool skips the test if a required command is missing.
 func tool(t *testing.T, name string) {
 	t.Helper()
 	if _, err := exec.LookPath(name); err != nil {
@@ -29,7 +29,7 @@ func mounts(t *testing.T) {
 	}
 }
 
-// run runs a command.
+// run runs a command, and ends the test if the command fails.
 func run(t *testing.T, name string, args ...string) {
 	t.Helper()
 	if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
@@ -37,8 +37,8 @@ func run(t *testing.T, name string, args ...string) {
 	}
 }
 
-// fill posts links until the server refuses one, and returns the links and the
-// reason for the refusal.
+// fill creates links until the server refuses one. It returns the links and the
+// stated reason for the refusal.
 func fill(s *server) (links []made, problem string) {
 	s.t.Helper()
 	for n := 1; n < 5000; n++ {
@@ -52,8 +52,9 @@ func fill(s *server) (links []made, problem string) {
 	return links, ""
 }
 
-// full fills the disk, checks the server, calls room to free space, and checks that
-// the server continues to work.
+// full fills the disk and checks that the server still serves pages and existing
+// links. Then it calls room, which frees space, and checks that the server makes
+// new links again without a restart.
 func full(t *testing.T, data string, room func(pid string), before ...string) {
 	s := launch(t, data, before...)
 	links, problem := fill(s)
@@ -86,7 +87,7 @@ func TestLimitedFile(t *testing.T) {
 	}, "prlimit", "--fsize=524288:unlimited")
 }
 
-// stocked returns a data folder with n links in it.
+// stocked returns a new data folder that contains n links.
 func stocked(t *testing.T, n int) (data string, links []made) {
 	t.Helper()
 	data = filepath.Join(t.TempDir(), "data")
@@ -132,7 +133,7 @@ func TestSpoiledFile(t *testing.T) {
 		"empty":           func([]byte) []byte { return nil },
 		"garbage":         func(b []byte) []byte { return bytes.Repeat([]byte("no store "), len(b)/9) },
 		"a page of zeros": func(b []byte) []byte { clear(b[8192 : 3*8192]); return b },
-		"another program": func(b []byte) []byte { clear(b[68:72]); return b }, // the field application_id
+		"another program": func(b []byte) []byte { clear(b[68:72]); return b }, // clears the field application_id, which identifies databases of this program
 	} {
 		t.Run(what, func(t *testing.T) {
 			data, links := stocked(t, 100)

@@ -11,8 +11,8 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// TestKilled checks that the server, when killed in the middle of writes, loses no
-// acknowledged link, and that its database stays consistent.
+// TestKilled kills the server repeatedly while clients create links. It checks that
+// no acknowledged link is lost and that the database stays consistent.
 func TestKilled(t *testing.T) {
 	const writers = 16
 	data := filepath.Join(t.TempDir(), "data")
@@ -33,7 +33,7 @@ func TestKilled(t *testing.T) {
 				t.Fatalf("round %d: link %s is lost", round, m.id)
 			}
 		}
-		if len(last) > 0 { // posting an existing link is not new and returns the same id
+		if len(last) > 0 { // posting an existing link again must return the same id and not count as new
 			n := r.IntN(len(last))
 			if m, fresh, err := s.post(last[n].text); err != nil || fresh || m.id != last[n].id {
 				t.Fatalf("round %d: link %s again: %s, new %v, %v", round, last[n].id, m.id, fresh, err)
@@ -55,14 +55,14 @@ func TestKilled(t *testing.T) {
 					mu.Unlock()
 					select {
 					case stored <- struct{}{}:
-					default: // enough for any round
+					default: // the channel is full: it holds as many messages as any round needs
 					}
 				}
 			})
 		}
 		ended := make(chan struct{})
 		go func() { wait.Wait(); close(ended) }()
-		for range 1 + r.IntN(3*writers) { // the other writers are anywhere in their posts by then
+		for range 1 + r.IntN(3*writers) { // when these posts have been stored, the other writers are at arbitrary points of theirs
 			select {
 			case <-stored:
 			case <-ended:
@@ -89,14 +89,14 @@ func TestKilled(t *testing.T) {
 	sound(t, data)
 }
 
-// sound runs SQLite's full integrity check on the database.
+// sound checks the database with SQLite's full integrity check.
 func sound(t *testing.T, data string) {
 	t.Helper()
-	db, err := sqlite.Open(data, 0) // runs the quick check
+	db, err := sqlite.Open(data, 0) // Open runs the quick check
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close() // there are no changes to lose
+	defer db.Close() // nothing was changed, so an error would not matter
 	if db.Trouble() != nil {
 		t.Error(db.Trouble())
 	}

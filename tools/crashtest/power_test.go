@@ -21,23 +21,25 @@ import (
 
 // This file models power failures.
 //
-// The model covers the server's writes, truncations and syncs of the database and
-// of its log, in the order in which strace recorded them. Consider the last sync of
-// a file that completed before the power fails. Everything written before that sync
-// began is on the disk. Of the later writes, any sectors may be on the disk, in any
-// order, each whole or not at all. The index of the log (-shm) is lost.
+// The model covers the server's writes, truncations and syncs of two files, the
+// database and its log, in the order in which strace recorded them. For each file,
+// consider the last sync that completed before the power fails. Everything written
+// before the beginning of that sync is on the disk. Of the later writes, any
+// sectors may be on the disk, in any order, each sector either whole or not at all.
+// The index of the log (-shm) is lost.
 //
 // The model does not cover disks that write part of a sector or that report a sync
-// before it is done. It also leaves out the name of the log, whose folder SQLite
-// syncs when it creates the log.
+// before it is done. It also does not cover the loss of the log's directory entry;
+// SQLite syncs the folder when it creates the log.
 
 // sector is the number of bytes that a disk writes as a whole.
 const sector = 512
 
-// serverCall is a system call of the server that concerns links.
+// serverCall is a recorded system call of the server: an operation on the database
+// or its log, or the acknowledgement of a link.
 type serverCall struct {
-	kind  byte   // 'w' write, 't' truncate, 's' sync begun, 'd' sync done, 'a' answer to a client
-	file  string // "" for the database, "-wal" for its log
+	kind  byte   // 'w' write, 't' truncation, 's' beginning of a sync, 'd' end of a sync, 'a' acknowledgement sent to a client
+	file  string // "" for the database, "-wal" for its log; unused for an acknowledgement
 	bytes []byte
 	at    int64
 }
@@ -51,13 +53,14 @@ var (
 	said     = regexp.MustCompile(` write\(\d+<[^>]*>, "([^"]*)"`)
 )
 
-// hexed returns a text in the notation of strace -xx, as a regular expression.
+// hexed returns a regular expression that matches a text in the notation of strace
+// -xx.
 func hexed(text string) string {
 	return strings.ReplaceAll(fmt.Sprintf("% x", " "+text)[2:], " ", `\\x`)
 }
 
-// fileOf returns the file that strace's output names: "" for the database, "-wal"
-// for its log.
+// fileOf returns the value of serverCall.file for a suffix in strace's output: ""
+// for the database, "-wal" for its log.
 func fileOf(hex string) string {
 	if hex == "" {
 		return ""
@@ -65,9 +68,9 @@ func fileOf(hex string) string {
 	return "-wal"
 }
 
-// deeds parses the output of strace. If two threads are active at once, strace
-// writes the beginning and the end of a call on two lines, each with the number of
-// the thread.
+// deeds parses the output of strace. A sync may take two lines, for its beginning
+// and its end, if another thread makes a call meanwhile. Each line begins with the
+// number of its thread.
 func deeds(t *testing.T, path string) (all []serverCall) {
 	t.Helper()
 	f, err := os.Open(path)
@@ -85,10 +88,10 @@ func deeds(t *testing.T, path string) (all []serverCall) {
 		return b
 	}
 	number := func(s string) int64 {
-		n, _ := strconv.ParseInt(s, 10, 64) // always digits
+		n, _ := strconv.ParseInt(s, 10, 64) // cannot fail, because the text consists of digits
 		return n
 	}
-	syncing := map[string]string{} // by thread: the file being synced
+	syncing := map[string]string{} // for each thread, the file that it is syncing
 	for scan.Scan() {
 		line := scan.Text()
 		if m := wrote.FindStringSubmatch(line); m != nil {
@@ -117,9 +120,9 @@ func deeds(t *testing.T, path string) (all []serverCall) {
 	return all
 }
 
-// lose returns the contents of a file after the power fails following the given
-// deeds. Everything done before the last completed sync of the file began is kept;
-// of the rest, random sectors are.
+// lose returns the contents of a file after a power failure that follows the given
+// calls. Everything that was written before the beginning of the last completed
+// sync of the file is kept. Of later writes, random sectors are kept.
 func lose(r *rand.Rand, image []byte, all []serverCall, name string) []byte {
 	file := append([]byte(nil), image...)
 	sure, begun := 0, 0
@@ -147,7 +150,7 @@ func lose(r *rand.Rand, image []byte, all []serverCall, name string) []byte {
 				file = file[:d.at]
 			}
 		case d.kind == 'w':
-			most := r.IntN(5) // out of four; in some cases nearly everything or nothing is written
+			most := r.IntN(5) // sectors to keep, out of four; sometimes all or none of a write are kept
 			for from := int64(0); from < int64(len(d.bytes)); {
 				end := min(int64(len(d.bytes)), (d.at+from)/sector*sector+sector-d.at)
 				if i < sure || r.IntN(4) < most {
@@ -160,9 +163,9 @@ func lose(r *rand.Rand, image []byte, all []serverCall, name string) []byte {
 	return file
 }
 
-// TestPowerLost simulates power failures at random moments, with any of the
-// unsynced sectors on the disk. It checks that acknowledged links are kept and that
-// the database is consistent.
+// TestPowerLost simulates power failures at many moments while links are made, with
+// random unsynced sectors on the disk. It checks that acknowledged links are kept
+// and that the database is consistent.
 func TestPowerLost(t *testing.T) {
 	tool(t, "strace")
 	data, links := stocked(t, 20)
@@ -227,7 +230,8 @@ func TestPowerLost(t *testing.T) {
 	}
 }
 
-// holds checks that the database is consistent and contains these links.
+// holds checks that a database with the given file and log is consistent and
+// contains the given links.
 func holds(t *testing.T, file, log []byte, links map[string][]byte) {
 	t.Helper()
 	folder := t.TempDir()
@@ -240,7 +244,7 @@ func holds(t *testing.T, file, log []byte, links map[string][]byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close() // there are no changes to lose
+	defer db.Close() // nothing was changed, so an error would not matter
 	if db.Trouble() != nil {
 		t.Error(db.Trouble())
 	}

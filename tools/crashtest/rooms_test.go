@@ -11,8 +11,8 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// ballot is the state of a voter: the last acknowledged answer, and the answer that
-// was in transit when the server was killed.
+// ballot is the state of a voter in the current round: the last acknowledged vote
+// (told), and the vote that was in transit when the server was killed (underWay).
 type ballot struct {
 	token           string
 	number          int
@@ -20,9 +20,9 @@ type ballot struct {
 	question, round int
 }
 
-// TestKilledWhileVoting checks that the server, when killed in the middle of votes,
-// loses no acknowledged vote and counts none twice, and that its voters and host
-// remain the same.
+// TestKilledWhileVoting kills the server while voters send votes, and restarts it.
+// It checks that no acknowledged vote is lost, that none is counted twice, and that
+// the voters and the host can continue in the same room.
 func TestKilledWhileVoting(t *testing.T) {
 	const voters = 16
 	data := filepath.Join(t.TempDir(), "data")
@@ -94,7 +94,7 @@ func TestKilledWhileVoting(t *testing.T) {
 			got, there := counted[roomstest.Vote{Question: b.question, Round: b.round, Voter: b.number}]
 			switch {
 			case got == b.told && (there || b.told == ""):
-			case there && got == b.underWay: // it was stored, but the answer did not arrive
+			case there && got == b.underWay: // the vote was stored, but its acknowledgement did not arrive
 				doubted++
 			default:
 				t.Errorf("round %d: voter %d was told of %q, %q was under way, counted is %q", n, b.number, b.told, b.underWay, got)

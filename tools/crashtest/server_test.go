@@ -21,10 +21,12 @@ import (
 	"hopyard/web/store"
 )
 
-// long reports whether to test all faults at length.
+// long is set if the tests are to run at full length: more repetitions and stricter
+// time limits.
 var long = os.Getenv("HOPYARD_FAULTS") != ""
 
-// times returns n if tests run at length, and otherwise the smaller number short.
+// times returns n if the tests run at full length, and otherwise the smaller number
+// short.
 func times(n, short int) int {
 	if long {
 		return n
@@ -33,7 +35,8 @@ func times(n, short int) int {
 }
 
 // program builds the server's program once and returns its path. If the page has
-// not been built, the program embeds a large file of filler text instead.
+// not been built, the program is built with a large file of filler text in place of
+// the page.
 var program = sync.OnceValues(func() (string, error) {
 	if path := os.Getenv("HOPYARD_SERVE"); path != "" {
 		return path, nil
@@ -85,9 +88,9 @@ func TestMain(m *testing.M) {
 type server struct {
 	t    *testing.T
 	cmd  *exec.Cmd
-	base string // address, ending in "/"
+	base string // address of the server, ending in "/"
 	done chan struct{}
-	log  *bytes.Buffer // complete when done is closed
+	log  *bytes.Buffer // output of the server, complete when done is closed
 }
 
 var client = &http.Client{
@@ -98,8 +101,9 @@ var client = &http.Client{
 
 var address = regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
 
-// launch starts the server on a data folder; before, if given, is a command that
-// runs the command appended to it.
+// launch starts the server with the given data folder. The parameter before may
+// hold a command that starts the server; the server's command line is appended to
+// it.
 func launch(t *testing.T, data string, before ...string) *server {
 	t.Helper()
 	path, err := program()
@@ -112,7 +116,7 @@ func launch(t *testing.T, data string, before ...string) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.cmd.Stderr = s.cmd.Stdout // one pipe for both
+	s.cmd.Stderr = s.cmd.Stdout // both outputs go through one pipe
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -141,13 +145,13 @@ func launch(t *testing.T, data string, before ...string) *server {
 	return s
 }
 
-// kill ends the server at once, like kill -9.
+// kill ends the server at once, as kill -9 does.
 func (s *server) kill() {
 	s.cmd.Process.Kill() // fails if it has already ended
 	<-s.done
 }
 
-// stop ends the server like Ctrl+C.
+// stop ends the server as Ctrl+C does, and waits until it has ended.
 func (s *server) stop() {
 	s.t.Helper()
 	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
@@ -160,16 +164,17 @@ func (s *server) stop() {
 	}
 }
 
-// made is a link as the server acknowledged it.
+// made is a link that the server has acknowledged.
 type made struct {
 	id   string
-	text []byte // the scenario's canonical form
+	text []byte // canonical form of the scenario
 }
 
-// example returns the nth of many scenarios of different lengths.
+// example returns the nth example scenario. Different numbers give different
+// scenarios, of various lengths.
 func example(n int) []byte { return exampleOf(n, 1+n*n%97) }
 
-// exampleOf returns the nth of many scenarios with the given number of jobs.
+// exampleOf returns the nth example scenario with the given number of jobs.
 func exampleOf(n, jobs int) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [`)
@@ -182,7 +187,7 @@ func exampleOf(n, jobs int) []byte {
 	return []byte(b.String() + "]}")
 }
 
-// refusal is the error for a response other than a link.
+// refusal is the error for a response that does not contain a link.
 type refusal struct {
 	status int
 	body   string
@@ -190,7 +195,8 @@ type refusal struct {
 
 func (r *refusal) Error() string { return fmt.Sprintf("%d %s", r.status, r.body) }
 
-// post creates a link. The error is a *refusal if the server sent a response.
+// post asks the server for a link to a scenario. fresh is set if the link is new.
+// If the server answers without a link, the error is a *refusal.
 func (s *server) post(body []byte) (m made, fresh bool, err error) {
 	parsed, err := scenario.ParseShared(body)
 	if err != nil {
@@ -219,7 +225,7 @@ func (s *server) post(body []byte) (m made, fresh bool, err error) {
 	return m, r.StatusCode == 201, nil
 }
 
-// get requests a path.
+// get requests a path and returns the response.
 func (s *server) get(path string) (status int, body []byte, err error) {
 	r, err := client.Get(s.base + path)
 	if err != nil {
@@ -230,8 +236,9 @@ func (s *server) get(path string) (status int, body []byte, err error) {
 	return r.StatusCode, body, err
 }
 
-// opens reports whether a link returns its scenario. The test fails if the server
-// returns anything but the scenario or a server error.
+// opens reports whether the server returns the scenario of a link. It makes the
+// test fail if the server returns anything other than this scenario or a
+// well-formed error with status 503.
 func (s *server) opens(m made) bool {
 	s.t.Helper()
 	status, body, err := s.get("api/links/" + m.id)
@@ -244,7 +251,8 @@ func (s *server) opens(m made) bool {
 	return false
 }
 
-// tells reports whether a response contains a problem and a remedy.
+// tells reports whether a response contains an error message that states a problem
+// and a remedy.
 func tells(body []byte) bool {
 	var told struct {
 		Errors []struct{ Place, Problem, Fix string }
@@ -253,8 +261,8 @@ func tells(body []byte) bool {
 	return err == nil && len(told.Errors) > 0 && told.Errors[0].Problem != "" && told.Errors[0].Fix != ""
 }
 
-// serves checks that the page, the health check and a link, if one is given, are
-// each served in time.
+// serves checks that the server answers requests for the page, for the health check
+// and for the given links, each within the time limit patience.
 func (s *server) serves(links ...made) {
 	s.t.Helper()
 	for _, path := range []string{"", "healthz"} {
@@ -272,13 +280,13 @@ func (s *server) serves(links ...made) {
 	}
 }
 
-// patience is the time limit for a client while others cause trouble. In make test,
-// where other tests run at the same time, it is so long that it shows only that the
-// server responds at all.
+// patience is the time limit for a request while other clients cause trouble. In
+// make test it is very long, because other tests run at the same time; there it
+// shows only that the server responds at all.
 var patience = time.Duration(times(5, 180)) * time.Second
 
-// refuses checks that the server refuses a new link with a problem and a remedy,
-// and returns the problem.
+// refuses checks that the server does not make a new link, and that its response
+// states a problem and a remedy. It returns the problem.
 func (s *server) refuses(n int) string {
 	s.t.Helper()
 	m, _, err := s.post(example(n))
@@ -288,6 +296,6 @@ func (s *server) refuses(n int) string {
 		return ""
 	}
 	var told struct{ Errors []struct{ Problem string } }
-	json.Unmarshal([]byte(no.body), &told) // tells has already parsed it
+	json.Unmarshal([]byte(no.body), &told) // cannot fail, because tells has already parsed the response
 	return told.Errors[0].Problem
 }

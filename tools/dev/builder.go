@@ -5,30 +5,30 @@ import (
 	"sync"
 )
 
-// target is a file or program that takes long to build. It is built when it is both
-// stale and wanted.
+// target is a file or program that takes long to build. It is built when it is
+// stale and has been requested.
 type target struct {
 	name  string
 	build func(ctx context.Context) error
 
-	// Owned by the builder and guarded by its mu.
+	// These fields are owned by the builder and guarded by its mutex mu.
 	wanted bool
 	stale  bool
 	busy   bool
-	there  bool  // an earlier build succeeded, so there is a result that can be used, though it may be old
-	err    error // error of the last build
+	there  bool  // whether an earlier build succeeded; its result can be used, although it may be outdated
+	err    error // error of the last build that was not interrupted
 }
 
-// builder builds targets, one at a time.
+// builder builds targets, one target at a time.
 type builder struct {
 	beginning func(t *target)            // called before each build
-	ending    func(t *target, err error) // called after each build that was not interrupted, before waiting requests are notified
+	ending    func(t *target, err error) // called after each build that was not interrupted, before goroutines that wait for the target continue
 
 	mu      sync.Mutex
 	targets []*target          // most urgent first
 	running int                // index in targets of the target being built; len(targets) if there is none
-	stop    context.CancelFunc // interrupts the build
-	news    chan struct{}      // closed when any of these fields changes
+	stop    context.CancelFunc // interrupts the running build
+	news    chan struct{}      // closed and replaced when the state of a target changes
 }
 
 func newBuilder(targets ...*target) *builder {
@@ -58,8 +58,9 @@ func (b *builder) run(ctx context.Context) {
 	}
 }
 
-// begin selects the most urgent target to build. If there is none, it returns a
-// channel that is closed when there may be one.
+// begin selects the most urgent target to build and marks it as being built. If
+// there is nothing to build, it returns the channel news instead, which is closed
+// when this may have changed.
 func (b *builder) begin(ctx context.Context) (t *target, work context.Context, news <-chan struct{}) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -74,7 +75,8 @@ func (b *builder) begin(ctx context.Context) (t *target, work context.Context, n
 	return t, work, nil
 }
 
-// end records the result of a build.
+// end records the result of a build. If the build was interrupted, the target
+// becomes stale again.
 func (b *builder) end(t *target, work context.Context, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -88,8 +90,8 @@ func (b *builder) end(t *target, work context.Context, err error) {
 	b.tell()
 }
 
-// next returns the index of the most urgent target to build, or len(targets) if
-// there is none.
+// next returns the index of the most urgent target that is stale and requested, or
+// len(targets) if there is none.
 func (b *builder) next() int {
 	for i, t := range b.targets {
 		if t.wanted && t.stale {
@@ -99,9 +101,9 @@ func (b *builder) next() int {
 	return len(b.targets)
 }
 
-// tell wakes all waiting goroutines. It also interrupts the running build if a
-// target of at least the same urgency is to be built: the same target from newer
-// sources, or a more urgent one.
+// tell wakes all waiting goroutines. It interrupts the running build in two cases:
+// the sources of the target have changed meanwhile, or a more urgent target is to
+// be built.
 func (b *builder) tell() {
 	close(b.news)
 	b.news = make(chan struct{})
@@ -130,9 +132,9 @@ func (b *builder) want(t *target) {
 	}
 }
 
-// wait requests a target and returns when it is up to date. If building it fails,
-// wait returns nil as long as there is an earlier result, and otherwise the error.
-// It also returns an error when ctx ends.
+// wait requests a target and returns nil when it is up to date. If building the
+// target fails, wait returns nil if there is an earlier result, and the error of
+// the build if there is none. It also returns an error when ctx ends.
 func (b *builder) wait(ctx context.Context, t *target) error {
 	b.want(t)
 	for {

@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// workshop is a builder whose builds end when the test says so.
+// workshop is a builder for tests. Its builds end when the test sends a message.
 type workshop struct {
 	*builder
-	begun map[string]chan struct{} // by target: receives a message at the start of each build
-	end   map[string]chan error    // by target: ends the build
+	begun map[string]chan struct{} // for each target, a channel that receives a message at the start of each build
+	end   map[string]chan error    // for each target, a channel to which the test sends the result of the build
 
 	mu  sync.Mutex
 	log []string
@@ -46,7 +46,7 @@ func newWorkshop(t *testing.T, names ...string) (*workshop, []*target) {
 	w.ending = func(t *target, err error) { w.note("%s ends: %v", t.name, err) }
 	var running sync.WaitGroup
 	running.Go(func() { w.run(t.Context()) })
-	t.Cleanup(running.Wait) // the context has ended by then
+	t.Cleanup(running.Wait) // the context of the test has ended at this time, which ends run
 	return w, all
 }
 
@@ -59,8 +59,8 @@ func (w *workshop) check(t *testing.T, want ...string) {
 	}
 }
 
-// TestWanted checks that only requested targets are built, and that waiting
-// requests get the result.
+// TestWanted checks that only requested targets are built, and that wait returns
+// when the requested target is built.
 func TestWanted(t *testing.T) {
 	w, all := newWorkshop(t, "a", "b")
 	waited := make(chan error)
@@ -75,8 +75,8 @@ func TestWanted(t *testing.T) {
 	w.check(t, "b begins", "b ends: <nil>")
 }
 
-// TestUrgent checks that more urgent targets are built first, and that newer
-// sources interrupt a build.
+// TestUrgent checks that a request for a more urgent target interrupts the running
+// build, and that the interrupted build is repeated afterwards.
 func TestUrgent(t *testing.T) {
 	w, all := newWorkshop(t, "program", "data")
 	w.want(all[1])
@@ -94,8 +94,9 @@ func TestUrgent(t *testing.T) {
 	w.check(t, "data begins", "data is interrupted", "program begins", "program ends: <nil>", "data begins", "data ends: <nil>")
 }
 
-// TestErrors checks that after an error the previous result remains available, and
-// that before the first successful build there is none.
+// TestErrors checks that wait returns the error of a failed build if no build
+// succeeded before. If one did, wait must return nil, because the earlier result is
+// still available.
 func TestErrors(t *testing.T) {
 	w, all := newWorkshop(t, "program")
 	wrong := errors.New("x.go:1: wrong")

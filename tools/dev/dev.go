@@ -18,11 +18,11 @@ import (
 	"hopyard/web/headers"
 )
 
-// runner runs a command in the repository until the command or ctx ends. Its error
-// contains the command's output.
+// runner runs a command in the folder root until the command or ctx ends. If the
+// command fails, the error contains its output.
 type runner func(ctx context.Context, root string, env []string, words ...string) error
 
-// command runs a command on this machine.
+// command implements runner by running the command on this machine.
 func command(ctx context.Context, root string, env []string, words ...string) error {
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Dir, cmd.Env = root, append(os.Environ(), env...)
@@ -37,13 +37,13 @@ func command(ctx context.Context, root string, env []string, words ...string) er
 	return nil
 }
 
-// grace is the time that a child process has to end after it was asked to.
+// grace is the time within which a child process must end after it was asked to.
 const grace = 5 * time.Second
 
 // dev is the development server.
 type dev struct {
 	root   string
-	folder string // folder for everything it builds
+	folder string // folder for all files that the server builds
 	run    runner
 
 	hub     *hub
@@ -51,13 +51,13 @@ type dev struct {
 	links   *links
 	builder *builder
 
-	programs map[string]*target // by logical name
-	made     *target            // the files that Go code makes
-	english  *target            // the Go code of the English texts
-	away     *target            // the server of links
+	programs map[string]*target // programs for the browser, by logical name
+	made     *target            // target that makes the files that Go code makes
+	english  *target            // target that generates the Go code of the English texts
+	away     *target            // target that builds and restarts the server of short links and rooms
 
 	mu    sync.Mutex
-	shown map[string]stamp // files of folder in the versions that open pages have
+	shown map[string]stamp // stamps of the built files when the last build ended; open pages have these versions
 	begun time.Time        // start of the current build
 }
 
@@ -91,22 +91,22 @@ func newDev(ctx context.Context, root string, run runner) (*dev, error) {
 
 // compile builds a program for the browser.
 func (d *dev) compile(ctx context.Context, name, pkg string) error {
-	// The go command links in this folder and then moves the result. The folder is
-	// beside the result, so that the move is atomic and no request reads half a
-	// file.
+	// The go command links in the folder GOTMPDIR and then moves the result. The
+	// folder is on the same file system as the result, so that the move is atomic
+	// and no request reads a partly written file.
 	env := []string{"GOOS=js", "GOARCH=wasm", "GOTMPDIR=" + filepath.Join(d.folder, "tmp")}
 	// Without inlining, compiling takes a third less time.
 	return d.run(ctx, d.root, env, "go", "build", "-buildvcs=false", "-gcflags=hopyard/...=-l", "-o", filepath.Join(d.folder, name), pkg)
 }
 
-// generate writes the Go code of the English texts. The watcher sees the change, and
-// the programs are compiled again.
+// generate writes the Go code of the English texts. The watcher notices the changed
+// file, so that the programs are compiled again.
 func (d *dev) generate(ctx context.Context) error {
 	return d.run(ctx, d.root, nil, "go", "generate", "./wasm/app/i18n")
 }
 
-// make writes the files that Go code generates. It runs at low priority to leave
-// the processors to a page that is loading; meanwhile, pages use the files of the
+// make writes the files that Go code makes. It runs at low priority to leave the
+// processors to a page that is loading; meanwhile, pages use the files of the
 // previous run.
 func (d *dev) make(ctx context.Context) error {
 	tool := filepath.Join(d.folder, "make")
@@ -116,9 +116,9 @@ func (d *dev) make(ctx context.Context) error {
 	return d.run(ctx, d.root, nil, "nice", tool, "-made", d.site.made)
 }
 
-// serveLinks builds and restarts web/serve. That program embeds the site, which is
-// never requested from it here. It gets an empty site, since the real one may not
-// exist yet.
+// serveLinks builds web/serve and restarts it. That program embeds the site, which
+// this server never requests from it. It is built with an empty site, because the
+// real site may not exist yet.
 func (d *dev) serveLinks(ctx context.Context) error {
 	tool := filepath.Join(d.folder, "serve")
 	overlay, err := emptySite(d.root, d.folder)
@@ -142,7 +142,7 @@ func (d *dev) outputs() map[string]stamp {
 	return all
 }
 
-// begin reports to open pages that a target is being built.
+// begin informs open pages that a target is being built.
 func (d *dev) begin(t *target) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -150,8 +150,8 @@ func (d *dev) begin(t *target) {
 	d.hub.busy(t.name)
 }
 
-// end reports how a build ended, and makes pages reload if a file differs from the
-// version they have.
+// end informs open pages how a build ended. It makes them reload if a built file
+// that they requested has changed.
 func (d *dev) end(t *target, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -162,7 +162,7 @@ func (d *dev) end(t *target, err error) {
 		return
 	}
 	now := d.outputs()
-	var stale []string // files that open pages have in an older version
+	var stale []string // requested files whose content has changed
 	for _, name := range differing(d.shown, now) {
 		if _, had := d.shown[name]; had && d.site.served(name) {
 			stale = append(stale, name)
@@ -177,8 +177,8 @@ func (d *dev) end(t *target, err error) {
 	log.Printf("%s: ready in %.1f s%s", t.name, time.Since(d.begun).Seconds(), said)
 }
 
-// changed handles a change of the given files: it reloads pages, swaps style
-// sheets, or marks targets as stale.
+// changed handles a change of the given files: it reloads pages, replaces style
+// sheets in open pages, or marks targets as stale.
 func (d *dev) changed(names []string) {
 	var k kind
 	for _, name := range names {
@@ -213,9 +213,9 @@ func (d *dev) changed(names []string) {
 	}
 }
 
-// bundle rebuilds the scripts or style sheets that were requested before, and
-// reports whether any of them changed. If one cannot be built, all stay as they
-// are.
+// bundle rebuilds the bundles with the extension ext that were requested before,
+// and reports whether any of them changed. If one of them cannot be built, all
+// remain as they are.
 func (d *dev) bundle(ext string, vendor bool) bool {
 	changed, err := d.site.refresh(ext, vendor)
 	d.hub.problem("bundles"+ext, err)
@@ -225,7 +225,7 @@ func (d *dev) bundle(ext string, vendor bool) bool {
 	return changed
 }
 
-// mostNames is the maximum number of names in a log line.
+// mostNames is the maximum number of file names in a log line.
 const mostNames = 5
 
 func list(names []string) string {
@@ -235,7 +235,7 @@ func list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// handler returns the handler of all requests.
+// handler returns the HTTP handler for all requests to the server.
 func (d *dev) handler() http.Handler {
 	return headers.Secure(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -264,8 +264,8 @@ func (d *dev) handler() http.Handler {
 	}))
 }
 
-// waited waits for a target and reports whether it is available; if not, it answers
-// the request with an error.
+// waited waits until a target is built and reports whether a result is available.
+// If not, it answers the request with an error.
 func (d *dev) waited(w http.ResponseWriter, r *http.Request, t *target) bool {
 	err := d.builder.wait(r.Context(), t)
 	if err != nil {

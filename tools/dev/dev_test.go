@@ -22,7 +22,7 @@ import (
 	"hopyard/tools/repo"
 )
 
-// fake replaces the go command and tools/build: the test sets the contents of
+// fake replaces the go command and tools/build. A test sets the contents of
 // programs and generated files.
 type fake struct {
 	mu    sync.Mutex
@@ -70,7 +70,8 @@ func (f *fake) run(_ context.Context, _ string, _ []string, words ...string) err
 	return put(out, content)
 }
 
-// bundled replaces esbuild.
+// bundled replaces esbuild: it returns the file unchanged, or an error if the file
+// contains the word "wrong".
 func bundled(_, src string, _ bool) ([]byte, error) {
 	raw, err := os.ReadFile(src)
 	if err == nil && strings.Contains(string(raw), "wrong") {
@@ -79,8 +80,8 @@ func bundled(_, src string, _ bool) ([]byte, error) {
 	return raw, err
 }
 
-// developing is a server of a small source tree, with the event stream of an open
-// page.
+// developing is a development server for a small source tree. It also reads the
+// event stream, as an open page does.
 type developing struct {
 	*dev
 	*fake
@@ -129,7 +130,7 @@ func (x *developing) build() {
 func (x *developing) settle() {
 	x.t.Helper()
 	for _, target := range []*target{x.programs["hopyard.wasm"], x.made} {
-		x.builder.wait(x.t.Context(), target) // errors are checked elsewhere
+		x.builder.wait(x.t.Context(), target) // other parts of the test check for errors
 	}
 }
 
@@ -141,7 +142,8 @@ func (x *developing) write(name, content string) {
 	}
 }
 
-// get returns the status and the body of a response.
+// get requests a path and returns the status and the body of the response. It also
+// checks the headers.
 func (x *developing) get(path string) (int, string) {
 	x.t.Helper()
 	r, err := http.Get(x.server.URL + path)
@@ -159,7 +161,8 @@ func (x *developing) get(path string) (int, string) {
 	return r.StatusCode, string(body)
 }
 
-// has checks the response for a path.
+// has requests a path, and checks the status of the response and that the body
+// contains the given parts.
 func (x *developing) has(path string, status int, parts ...string) {
 	x.t.Helper()
 	got, body := x.get(path)
@@ -173,7 +176,7 @@ func (x *developing) has(path string, status int, parts ...string) {
 	}
 }
 
-// hear returns the next state that an open page receives.
+// hear returns the next state that the server sends to an open page.
 func (x *developing) hear() (s state) {
 	x.t.Helper()
 	if x.events == nil {
@@ -217,8 +220,9 @@ func TestFilesHaveLogicalNames(t *testing.T) {
 	}
 }
 
-// TestColdStart checks that the page is available before Go code has run, and that
-// requests for generated files wait for it.
+// TestColdStart checks that index.html is available before any generated file
+// exists, and that a request for a generated file waits until the file is
+// generated.
 func TestColdStart(t *testing.T) {
 	x := start(t)
 	x.has("/", http.StatusOK, `"title":"T","about":"A","goals":["G"]`)
@@ -236,8 +240,8 @@ func TestColdStart(t *testing.T) {
 	}
 }
 
-// TestChanges checks that open pages are notified about changes of the files they
-// have.
+// TestChanges checks that open pages are notified when files that they requested
+// change.
 func TestChanges(t *testing.T) {
 	x := start(t)
 	x.build()
@@ -275,7 +279,7 @@ func TestChanges(t *testing.T) {
 			t.Errorf("%s: page and style are %v newer, and the problem is %q, want %d, %d and %q", c.what, got, now.Problem, c.page, c.style, c.problem)
 		}
 		at = now
-		x.has("/hopyard.wasm", http.StatusOK) // the last version that could be built
+		x.has("/hopyard.wasm", http.StatusOK) // the server still sends the last version that could be built
 		x.has("/app.css", http.StatusOK)
 	}
 	if !slices.Contains(x.ran, "go generate") {
@@ -292,8 +296,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestNothingToFallBackOn checks that a request for a program that was never built
-// fails.
+// TestNothingToFallBackOn checks that a request for a program fails if the program
+// was never built successfully.
 func TestNothingToFallBackOn(t *testing.T) {
 	x := start(t)
 	x.set("hopyard.wasm", "")
@@ -340,7 +344,7 @@ func TestWatch(t *testing.T) {
 			}
 		})
 	})
-	for n := 0; ; n++ { // the build may not have begun yet
+	for n := 0; ; n++ { // changes the file repeatedly, because watch may not have read the initial stamps yet
 		put("index.html", strings.Repeat("2", n+2))
 		select {
 		case names := <-heard:
@@ -355,7 +359,8 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestFirstLesson checks that the lesson named in this package is the first one.
+// TestFirstLesson checks that firstLesson, which reads a lesson by its name, agrees
+// with the first lesson of package scenarios.
 func TestFirstLesson(t *testing.T) {
 	root, err := repo.Root()
 	if err != nil {

@@ -11,31 +11,33 @@ import (
 	"time"
 )
 
-// state is the information sent to open pages. A page compares Page and Style with
-// the numbers it was made with, and updates itself if they differ.
+// state is the information sent to open pages. Each page contains the values that
+// Page and Style had when the page was served. If a received value differs, the
+// page reloads itself or its style sheets.
 type state struct {
-	Page    int64  `json:"page"`    // number that changes with every change that requires a reload
+	Page    int64  `json:"page"`    // number that changes with every change that requires pages to reload
 	Style   int64  `json:"style"`   // number that changes with every change of a style sheet
 	Busy    string `json:"busy"`    // name of the target being built
-	Problem string `json:"problem"` // description of current errors, in lines
+	Problem string `json:"problem"` // messages of all current errors, separated by empty lines
 }
 
 // hub sends the state, and every change of it, to open pages.
 type hub struct {
 	mu       sync.Mutex
 	now      state
-	problems map[string]string // by the name of the part that failed
+	problems map[string]string // messages of the current errors, by the name of the part that failed
 	news     chan struct{}     // closed when the state changes
 }
 
-// newHub returns a hub. Its numbers start from the current time, so that pages made
-// by an earlier server reload.
+// newHub returns a hub. Its numbers start from the current time and thus differ
+// from those of an earlier server, so that pages of that server reload.
 func newHub() *hub {
 	begun := time.Now().UnixMilli()
 	return &hub{now: state{Page: begun, Style: begun}, problems: map[string]string{}, news: make(chan struct{})}
 }
 
-// state returns the state and a channel that is closed when it changes.
+// state returns the state, and a channel that is closed at the next change of the
+// state.
 func (h *hub) state() (state, <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -57,7 +59,8 @@ func (h *hub) reload()          { h.change(func(s *state) { s.Page++ }) }
 func (h *hub) restyle()         { h.change(func(s *state) { s.Style++ }) }
 func (h *hub) busy(what string) { h.change(func(s *state) { s.Busy = what }) }
 
-// problem records the error of a part; nil clears it.
+// problem records the error of a part; the error nil means that the part no longer
+// has one.
 func (h *hub) problem(of string, err error) {
 	h.change(func(s *state) {
 		delete(h.problems, of)
@@ -72,11 +75,12 @@ func (h *hub) problem(of string, err error) {
 	})
 }
 
-// quiet is the longest time between two messages of a stream, after which a closed
-// connection is noticed.
+// quiet is the longest time between two messages of an event stream. Sending a
+// message shows whether the page has closed the connection.
 const quiet = 20 * time.Second
 
-// ServeHTTP sends the state now and again each time it changes.
+// ServeHTTP sends the state at once and after each change of it, as an event
+// stream.
 func (h *hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	stream := http.NewResponseController(w)
@@ -84,7 +88,7 @@ func (h *hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		now, news := h.state()
 		raw, err := json.Marshal(now)
 		if err != nil {
-			panic(err) // impossible: a state is only text and numbers
+			panic(err) // impossible, because a state consists of text and numbers
 		}
 		if _, err := fmt.Fprintf(w, "data: %s\n\n", raw); err != nil || stream.Flush() != nil {
 			return

@@ -6,12 +6,12 @@ import (
 	"path/filepath"
 )
 
-// first and firstGroup are the name and the group of the lesson that a newcomer
-// sees first (scenarios/lessons.go).
+// first is the name of the first lesson that a newcomer sees, and firstGroup is its
+// group (scenarios/lessons.go).
 const first, firstGroup = "easy-hole", "Queues"
 
-// firstLesson returns the first lesson as index.html embeds it. It lacks the values
-// that only Go code computes, and is used until that code has run for the first
+// firstLesson returns the first lesson in the format of index.html, but without the
+// values that Go code computes. It is used until that code has run for the first
 // time.
 func firstLesson(root string) ([]byte, error) {
 	source, err := os.ReadFile(filepath.Join(root, "scenarios", first+".json"))

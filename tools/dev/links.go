@@ -19,23 +19,24 @@ import (
 // links forwards requests for short links and rooms to web/serve, which runs as a
 // child process.
 type links struct {
-	ctx  context.Context // the child ends with it
-	data string          // folder of the child's data
+	ctx  context.Context // when ctx ends, the child process ends
+	data string          // data folder of the child process
 
 	mu    sync.Mutex
 	proxy *httputil.ReverseProxy
-	end   func() // stops the child and waits for it
+	end   func() // stops the child process and waits for its end
 }
 
 func newLinks(ctx context.Context, data string) *links {
 	return &links{ctx: ctx, data: data, end: func() {}}
 }
 
-// place matches the server's address in its first line of output.
+// place matches the address of the server web/serve in its first line of output.
 var place = regexp.MustCompile(`http://[0-9.]+:\d+`)
 
-// start starts the program, after it has stopped the previous one, and returns when
-// the program answers. ctx limits only the start.
+// start stops the previous child process, if any, and starts the program as a new
+// one. It returns when the program accepts requests. The end of ctx interrupts the
+// start, but does not end a started program.
 func (l *links) start(ctx context.Context, program string) error {
 	l.stop()
 	run, stop := context.WithCancel(l.ctx)
@@ -76,7 +77,7 @@ func (l *links) start(ctx context.Context, program string) error {
 	l.end = end
 	l.proxy = &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(to)
-		r.Out.Host = r.In.Host // the addresses of new links contain it
+		r.Out.Host = r.In.Host // the child process puts the host into the addresses of new links
 	}, ModifyResponse: func(r *http.Response) error { // this server already sets these headers
 		for _, name := range []string{"Content-Security-Policy", "Cross-Origin-Resource-Policy", "X-Content-Type-Options", "Permissions-Policy", "Referrer-Policy", "Cache-Control"} {
 			r.Header.Del(name)
@@ -107,8 +108,9 @@ func (l *links) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	proxy.ServeHTTP(w, r)
 }
 
-// emptySite writes an overlay for the go command that replaces web/dist by a single
-// empty page, and returns the path of the overlay.
+// emptySite writes an overlay file for the go command. The overlay replaces
+// web/dist by a folder that contains a single placeholder page. emptySite returns
+// the path of the overlay.
 func emptySite(root, folder string) (string, error) {
 	dist, page := filepath.Join(root, "web", "dist"), filepath.Join(folder, "empty.html")
 	replace := map[string]string{filepath.Join(dist, "index.html"): page}

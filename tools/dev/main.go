@@ -11,10 +11,10 @@
 //
 //   - Programs are built by the go command and not processed further. hopyard.wasm is
 //     compiled at the start. own.wasm and lab.wasm are compiled when a page first
-//     requests them, and web/serve, which provides short links and rooms, at the first
-//     request for those.
+//     requests them. web/serve, which provides short links and rooms, is compiled at
+//     the first request for a link or room.
 //   - Scripts and style sheets are bundled by esbuild but not minified.
-//   - Files that Go code generates (lessons, pictures, translations) come from
+//   - Files that Go code makes (lessons, pictures, translations) come from
 //     tools/build -made, which runs at low priority. Until it has finished, the files of
 //     the previous run are served.
 //   - Files have their logical names, nothing is compressed, and browsers cache nothing.
@@ -25,14 +25,14 @@
 //
 // # From an edit to the page
 //
-// watch looks for files with a new modification time or size and passes them to
-// [dev.changed]. Style sheets are swapped in the open page; scripts and pages
-// reload it; Go code makes targets of the builder stale. The builder builds the
-// stale targets that were requested, the most urgent first, and interrupts a build
-// when a more urgent one is due. When a program has changed, pages reload. The hub
-// notifies pages by server-sent events; dev.js is the script that receives them in
-// the page. Errors of esbuild or of the go command are shown on top of the page,
-// which keeps running.
+// The function watch finds files whose modification time or size has changed, and
+// passes them to [dev.changed]. A changed style sheet is replaced in the open page.
+// After a change of a script or an HTML file, open pages reload. A change of Go
+// code makes targets of the builder stale. The builder builds the stale targets
+// that were requested, the most urgent first; a more urgent target interrupts the
+// current build. When a program has changed, pages reload. The hub notifies pages
+// by server-sent events, which the script dev.js receives in the page. Errors of
+// esbuild or of the go command are shown on top of the page, which keeps running.
 package main
 
 import (
@@ -70,11 +70,12 @@ func main() {
 	}
 }
 
-// look is the interval at which files are checked. A check every 300 ms uses about
-// one percent of a processor.
+// look is the interval at which the server checks files for changes. Checking every
+// 300 ms uses about one percent of a processor.
 const look = 300 * time.Millisecond
 
-// run serves until ctx ends, and returns when all child processes have ended.
+// run serves the page until ctx ends. It returns when all child processes have
+// ended.
 func run(ctx context.Context, addr string) error {
 	root, err := repo.Root()
 	if err != nil {
@@ -95,7 +96,7 @@ func run(ctx context.Context, addr string) error {
 	all.Go(func() { d.builder.run(ctx) })
 	all.Go(func() { watch(ctx, root, look, d.changed) })
 	server := &http.Server{Handler: d.handler(), ReadHeaderTimeout: time.Minute}
-	context.AfterFunc(ctx, func() { server.Close() }) // event streams never end on their own
+	context.AfterFunc(ctx, func() { server.Close() }) // closes the connections too, because event streams never end on their own
 	log.Printf("Hopyard is at http://%s, a development build (Ctrl+C stops it)", here(ln.Addr()))
 	for _, line := range forPhones(ln.Addr(), lan.Addresses()) {
 		log.Print(line)

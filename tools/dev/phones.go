@@ -5,8 +5,8 @@ import (
 	"net/netip"
 )
 
-// here returns the address under which this machine reaches a server that listens
-// at addr.
+// here returns the address at which a browser on this machine reaches a server that
+// listens at addr.
 func here(addr net.Addr) string {
 	if tcp, ok := addr.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
 		_, port, _ := net.SplitHostPort(addr.String())
@@ -15,8 +15,8 @@ func here(addr net.Addr) string {
 	return addr.String()
 }
 
-// forPhones returns lines that tell how phones in the same network can open the
-// page, or how to make that possible.
+// forPhones returns lines of text for the terminal. They say how phones in the same
+// network can open the page, or how to start a server that phones can reach.
 func forPhones(addr net.Addr, network []netip.Addr) []string {
 	tcp, ok := addr.(*net.TCPAddr)
 	if !ok {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestForPhones checks that the output says where phones can open the page or how
-// to get such an address.
+// TestForPhones checks that the text names an address at which phones can open the
+// page, or else says how to get one.
 func TestForPhones(t *testing.T) {
 	network := []netip.Addr{netip.MustParseAddr("192.168.7.20"), netip.MustParseAddr("10.0.0.4")}
 	at := func(ip string) net.Addr { return &net.TCPAddr{IP: net.ParseIP(ip), Port: 8080} }

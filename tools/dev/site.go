@@ -21,22 +21,22 @@ import (
 	"hopyard/web/headers"
 )
 
-// site provides the files that browsers request, under their logical names.
+// site provides the files that browsers request by their logical names.
 type site struct {
 	root   string
-	made   string // folder of the files that Go code generates
+	made   string // folder of the files that Go code makes
 	bundle func(root, src string, minify bool) ([]byte, error)
 
 	mu      sync.Mutex
-	files   *files            // nil if static/ has changed since it was read
-	bundles map[string][]byte // scripts and style sheets that were requested
-	asked   map[string]bool   // generated files and programs that were requested
+	files   *files            // nil if static/ may have changed since it was read
+	bundles map[string][]byte // contents of the scripts and style sheets that were requested
+	asked   map[string]bool   // whether a file that Go code makes, or a program, was requested
 }
 
 // files is the list of files of the site.
 type files struct {
 	assets, pages map[string]string // paths by logical name
-	made          []string          // names of the files that Go code generates
+	made          []string          // names of the files that Go code makes
 }
 
 func newSite(root, made string, bundle func(root, src string, minify bool) ([]byte, error)) *site {
@@ -68,9 +68,9 @@ func (s *site) list() (*files, error) {
 	return f, nil
 }
 
-// languages returns the codes of all languages but English.
+// languages returns the codes of all languages other than English.
 func (s *site) languages() (codes []string) {
-	entries, _ := os.ReadDir(filepath.Join(s.root, "static", "lang")) // without the folder there are none
+	entries, _ := os.ReadDir(filepath.Join(s.root, "static", "lang")) // if the folder does not exist, there are no other languages
 	for _, e := range entries {
 		if e.IsDir() && e.Name() != "en" {
 			codes = append(codes, e.Name())
@@ -79,14 +79,14 @@ func (s *site) languages() (codes []string) {
 	return codes
 }
 
-// forget discards the list of files, so that it is read again.
+// forget discards the list of files, so that it is read again when it is needed.
 func (s *site) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.files = nil
 }
 
-// isMade reports whether Go code generates a file.
+// isMade reports whether a file is one that Go code makes.
 func (s *site) isMade(logical string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,11 +94,11 @@ func (s *site) isMade(logical string) bool {
 	return err == nil && slices.Contains(f.made, logical)
 }
 
-// madeFile returns the path of a generated file.
+// madeFile returns the path of a file that Go code makes.
 func (s *site) madeFile(logical string) string { return inRoot(s.made, logical) }
 
-// served reports whether a built file was requested, so that open pages may have
-// it.
+// served reports whether a program or a file that Go code makes was requested. If
+// it was, open pages may contain it.
 func (s *site) served(logical string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -126,9 +126,9 @@ func (s *site) bundleAnew(f *files, logical string) ([]byte, error) {
 	return assetnames.Expand(logical, raw, f.name)
 }
 
-// refresh rebuilds those scripts or style sheets that were requested before, and
-// reports whether any of them changed. Files of vendor/ depend on nothing else in
-// static/, so they are rebuilt only if vendor is true.
+// refresh rebuilds the scripts or style sheets, depending on ext, that were
+// requested before, and reports whether any of them changed. Files of vendor/ use
+// no other files of static/, so they are rebuilt only if vendor is set.
 func (s *site) refresh(ext string, vendor bool) (changed bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -142,7 +142,7 @@ func (s *site) refresh(ext string, vendor bool) (changed bool, err error) {
 		src, ok := f.assets[logical]
 		switch {
 		case path.Ext(logical) != ext, !vendor && filepath.Base(filepath.Dir(src)) == "vendor":
-		case !ok: // it was deleted
+		case !ok: // the source was deleted
 			delete(fresh, logical)
 			changed = true
 		default:
@@ -159,8 +159,8 @@ func (s *site) refresh(ext string, vendor bool) (changed bool, err error) {
 	return changed, nil
 }
 
-// name returns the name under which an asset is served, which is its logical name,
-// or an error if there is no such asset.
+// name returns the name under which an asset is served, which equals its logical
+// name. It returns an error if there is no such asset.
 func (f *files) name(logical string) (string, error) {
 	if _, ok := f.assets[logical]; !ok && !slices.Contains(f.made, logical) && path.Ext(logical) != ".wasm" {
 		return "", fmt.Errorf("asset %q: there is no such file in static/", logical)
@@ -171,8 +171,8 @@ func (f *files) name(logical string) (string, error) {
 //go:embed dev.js dev.css leave.js
 var own embed.FS
 
-// serve answers a request with a file of the site. Pages receive the numbers of the
-// state that they were made with.
+// serve answers a request with a file of the site. Pages contain the numbers of the
+// state now.
 func (s *site) serve(w http.ResponseWriter, r *http.Request, name string, now state) {
 	if page, ok := headers.Short["/"+name]; ok {
 		name = strings.TrimPrefix(page, "/")
@@ -188,8 +188,8 @@ func (s *site) serve(w http.ResponseWriter, r *http.Request, name string, now st
 	}
 }
 
-// content returns a file of the site. It may change name to one that has the right
-// file extension.
+// content returns a file of the site. It sets name to the name of the file that it
+// returns, so that the caller sees the right file extension.
 func (s *site) content(name *string, now state) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -252,7 +252,8 @@ func (s *site) index(f *files, now state) ([]byte, error) {
 	return s.page(f, filepath.Join(s.root, "index.html"), now, headers.Policy, map[string][]byte{"{{assets}}": assets, "{{lesson}}": lesson})
 }
 
-// page fills in a page and adds the script and style sheet that react to changes.
+// page returns an HTML file with its marks filled in. It adds the script and the
+// style sheet that show changes during development.
 func (s *site) page(f *files, file string, now state, policy string, marks map[string][]byte) ([]byte, error) {
 	raw, err := os.ReadFile(file)
 	if err != nil {
@@ -267,7 +268,7 @@ func (s *site) page(f *files, file string, now state, policy string, marks map[s
 	return assetnames.Expand(file, raw, f.name)
 }
 
-// serveFile answers a request with a built program.
+// serveFile answers a request with a compiled program.
 func (s *site) serveFile(w http.ResponseWriter, r *http.Request, logical, file string) {
 	s.mu.Lock()
 	s.asked[logical] = true
@@ -280,7 +281,7 @@ func (s *site) serveFile(w http.ResponseWriter, r *http.Request, logical, file s
 	write(w, r, logical, raw)
 }
 
-// write writes the answer to a request.
+// write writes the response to a request, with the content type for the name.
 func write(w http.ResponseWriter, r *http.Request, name string, raw []byte) {
 	kind := headers.Type(name)
 	if kind == "" {

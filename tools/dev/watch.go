@@ -13,10 +13,10 @@ import (
 	"os"
 )
 
-// watched lists the files and folders that the page is made from.
+// watched lists the files and folders from which the page is made.
 var watched = []string{"index.html", "go.mod", "go.sum", "static", "core", "scenarios", "wasm", "web", "tools/build"}
 
-// unwatched reports whether a folder within the watched ones is skipped.
+// unwatched reports whether a subfolder of the watched folders is skipped.
 func unwatched(name string) bool {
 	base := path.Base(name)
 	return strings.HasPrefix(base, ".") || base == "node_modules" || base == "testdata" || name == "web/dist"
@@ -26,8 +26,9 @@ func unwatched(name string) bool {
 // its size.
 type stamp struct{ changed, size int64 }
 
-// stamps returns the stamps of all files below the given folders of root, by their
-// paths relative to root. It skips files that disappear meanwhile.
+// stamps returns the stamps of all files in the given folders of root and their
+// subfolders. The keys are paths relative to root. Files that disappear meanwhile
+// are skipped.
 func stamps(root string, folders ...string) map[string]stamp {
 	all := map[string]stamp{}
 	tree := os.DirFS(root)
@@ -52,8 +53,8 @@ func stamps(root string, folders ...string) map[string]stamp {
 	return all
 }
 
-// differing returns, in order, the names that are in only one of the maps or have
-// different stamps in them.
+// differing returns the sorted names that are in only one of the maps, or have
+// different stamps in the two maps.
 func differing(a, b map[string]stamp) []string {
 	names := map[string]bool{}
 	for name, s := range a {
@@ -69,9 +70,9 @@ func differing(a, b map[string]stamp) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// watch calls changed with the files that differ from before, until ctx ends. It
-// polls all files: polling requires no support by the system, and is not confused
-// by git or by editors that replace files.
+// watch calls changed with the files that have changed since the last check, until
+// ctx ends. It polls all files, because polling requires no support by the
+// operating system, and is not confused by git or by editors that replace files.
 func watch(ctx context.Context, root string, every time.Duration, changed func(names []string)) {
 	before := stamps(root, watched...)
 	ticks := time.NewTicker(every)
@@ -90,18 +91,18 @@ func watch(ctx context.Context, root string, every time.Duration, changed func(n
 	}
 }
 
-// kind is a set of consequences that a change of a file has.
+// kind is a set of actions that a change of a file requires.
 type kind struct {
-	styles, scripts bool // rebuild the bundles of these
+	styles, scripts bool // rebuild the style sheets or the scripts
 	page            bool // reload pages
-	programs        bool // rebuild the programs if they depend on the file
-	made            bool // regenerate the files that Go code generates
+	programs        bool // rebuild the programs
+	made            bool // run the Go code that makes files
 	english         bool // regenerate the Go code of the English texts
 	links           bool // restart the server of links and rooms
-	npm             bool // packages of npm have changed, so rebuild bundles of vendor/ too
+	npm             bool // npm packages have changed, so the bundles of vendor/ must be rebuilt too
 }
 
-// kindOf returns the consequences of a change of a file.
+// kindOf returns the actions that a change of the named file requires.
 func kindOf(name string) kind {
 	ext := path.Ext(name)
 	top, _, _ := strings.Cut(name, "/")
@@ -136,7 +137,7 @@ func kindOf(name string) kind {
 	return kind{programs: true, made: true, links: true} // core, go.mod, go.sum
 }
 
-// or returns the union of two kinds.
+// or returns the union of two sets of actions.
 func (k kind) or(o kind) kind {
 	return kind{k.styles || o.styles, k.scripts || o.scripts, k.page || o.page, k.programs || o.programs, k.made || o.made, k.english || o.english, k.links || o.links, k.npm || o.npm}
 }

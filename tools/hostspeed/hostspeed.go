@@ -1,7 +1,7 @@
-// Package hostspeed describes the machine that a measurement runs on and measures
-// its speed as a reference. The speed of machines differs by a factor of four or
-// more, so times from different machines can be compared only as multiples of the
-// reference.
+// Package hostspeed describes the machine on which a measurement runs, and measures
+// the speed of that machine as a reference. The speeds of machines differ by a
+// factor of four or more. Times measured on different machines can therefore be
+// compared only as multiples of the reference.
 package hostspeed
 
 import (
@@ -16,12 +16,12 @@ import (
 	"time"
 )
 
-// Numbers is the count of numbers that the reference sorts.
+// Numbers is how many numbers the reference measurement sorts.
 const Numbers = 10_000_000
 
-// Reference returns the time to sort Numbers random 64-bit numbers on one core. It
-// is the median of the given number of runs, at least one, all of which sort the
-// same numbers.
+// Reference returns the time that this machine takes to sort random 64-bit numbers
+// on one core; their count is Numbers. It sorts the same numbers several times, as
+// often as runs says and at least once, and returns the median time.
 func Reference(runs int) time.Duration {
 	rng := rand.New(rand.NewPCG(1, 2))
 	unsorted := make([]uint64, Numbers)
@@ -41,7 +41,7 @@ func Reference(runs int) time.Duration {
 }
 
 // Name returns a description of the machine: the number and model of its
-// processors, its system, and the Go version of this program.
+// processors, the operating system, and the Go version of this program.
 func Name() string {
 	model := "unknown processor"
 	if f, err := os.Open("/proc/cpuinfo"); err == nil {
@@ -53,8 +53,9 @@ func Name() string {
 	return fmt.Sprintf("%d cores, %s, %s/%s, %s", runtime.NumCPU(), model, runtime.GOOS, runtime.GOARCH, runtime.Version())
 }
 
-// modelIn returns the first processor model in /proc/cpuinfo, or "" if there is
-// none, as on some ARM machines.
+// modelIn returns the first processor model that a file in the format of
+// /proc/cpuinfo names. It returns "" if the file names none, as on some ARM
+// machines.
 func modelIn(r io.Reader) string {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
@@ -66,8 +67,8 @@ func modelIn(r io.Reader) string {
 	return ""
 }
 
-// Lines returns the machine and its reference in the format of benchstat: a
-// configuration line and a benchmark.
+// Lines returns two lines in the format of benchstat: a configuration line that
+// describes the machine, and a benchmark line with its reference time.
 func Lines() string {
 	return fmt.Sprintf("machine: %s\nBenchmarkReference/sort=%d \t 1\t %d ns/op\n", Name(), Numbers, Reference(5).Nanoseconds())
 }

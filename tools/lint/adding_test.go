@@ -12,14 +12,14 @@ import (
 	"testing"
 )
 
-// instruction matches a step in core/ADDING.md: the line that names a file,
-// followed by code, or shell commands.
+// instruction matches a step in core/ADDING.md. A step is either a line that names
+// a file, followed by a block of code, or a block of shell commands.
 var instruction = regexp.MustCompile("(?s)(New file|In) (?:`([^`]+)`|the same file)(?:, after `([^`]+)`)?:\n\n```\\w+\n(.*?)```|```sh\n(.*?)```")
 
 // TestAdding follows the instructions in core/ADDING.md: it adds the files and
 // lines and runs the commands. The go command sees the changes through an overlay,
-// so that the repository stays unchanged, and unchanged packages are compiled only
-// once for this and all other tests.
+// so that the repository stays unchanged. Packages that the changes do not affect
+// are compiled only once for this and all other tests.
 func TestAdding(t *testing.T) {
 	a := adding{t: t, dir: t.TempDir(), replaced: map[string]string{}}
 	files, lines, last := 0, 0, ""
@@ -55,11 +55,11 @@ func TestAdding(t *testing.T) {
 	}
 }
 
-// adding is the repository with the changes of core/ADDING.md.
+// adding is the repository as changed by the instructions in core/ADDING.md.
 type adding struct {
 	t        *testing.T
-	dir      string            // folder for the changed files
-	replaced map[string]string // by path from the root: the path of the changed file
+	dir      string            // folder that holds the changed files
+	replaced map[string]string // path of the changed file, by its path from the root of the repository
 }
 
 func (a *adding) read(name string) string {
@@ -73,7 +73,8 @@ func (a *adding) read(name string) string {
 	return read(a.t, name)
 }
 
-// write sets the content of a file, and checks that it is formatted.
+// write sets the content of a file in the changed repository, and checks that it is
+// formatted.
 func (a *adding) write(name, text string) {
 	a.t.Helper()
 	if strings.HasSuffix(name, ".go") {
@@ -88,7 +89,8 @@ func (a *adding) write(name, text string) {
 	a.replaced[name] = path
 }
 
-// follow runs a go command in the repository with the changes.
+// follow runs a go command in the changed repository. The parameter words holds the
+// words of the command line.
 func (a *adding) follow(words []string) {
 	a.t.Helper()
 	top, err := filepath.Abs(root)
@@ -112,10 +114,10 @@ func (a *adding) follow(words []string) {
 	}
 	args := append([]string{words[1], "-overlay=" + file, "-pgo=off"}, words[2:]...)
 	if words[1] == "test" {
-		args = slices.Insert(args, 1, "-vet=off") // TestVet does that
+		args = slices.Insert(args, 1, "-vet=off") // TestVet runs the checks of vet
 	}
 	for i, arg := range args {
-		if path, ok := a.replaced[arg]; ok { // programs read files without the overlay
+		if path, ok := a.replaced[arg]; ok { // programs that read files do not see the overlay
 			args[i] = path
 		}
 	}

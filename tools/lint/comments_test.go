@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// notVerbs lists words that end in s and do not say what a function does.
+// notVerbs lists words that end in s but do not say what a function does.
 var notVerbs = map[string]bool{"is": true, "was": true, "has": true, "does": true, "says": true, "tells": true, "as": true, "its": true, "this": true, "jobs": true, "nodes": true}
 
 // riddle matches the first words of comments like "Limit is what refuses".
@@ -19,7 +19,7 @@ var riddle = regexp.MustCompile(`^(An? |The )?\w+ (is|are|was|were|says|tells) (
 func TestFunctionCommentsBeginWithAVerb(t *testing.T) {
 	for _, f := range goFiles(t) {
 		check := func(name *ast.Ident, doc *ast.CommentGroup) {
-			if doc == nil || doc.Text() == "" { // "" if there are only directives
+			if doc == nil || doc.Text() == "" { // the text is "" if the comment has only directives
 				return
 			}
 			words := strings.Fields(doc.Text())
@@ -47,8 +47,9 @@ func TestFunctionCommentsBeginWithAVerb(t *testing.T) {
 	}
 }
 
-// TestCommentsAreNoRiddles checks that no comment begins with "X is what …": it must
-// name the thing, as in "Limit is the largest number of …".
+// TestCommentsAreNoRiddles checks that no comment begins like "Limit is what
+// refuses". A comment must begin with a noun that names the thing, as in "Limit is
+// the largest number of …", or with a verb.
 func TestCommentsAreNoRiddles(t *testing.T) {
 	for _, f := range goFiles(t) {
 		for _, g := range f.ast.Comments {

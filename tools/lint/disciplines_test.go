@@ -11,15 +11,16 @@ import (
 	"hopyard/core/policies"
 )
 
-// mayName lists the folders and files that may name a discipline. They contain the
-// disciplines, the table of them, lessons, the permanent link format, texts, the
-// queue names to which jobs are submitted, the disciplines that students confuse,
-// and the rules of disciplines as text.
+// mayName lists the folders and files that may name a queue discipline. They
+// contain the disciplines, the table of them, lessons, the permanent link format,
+// texts, the names of queues in generated job logs, the disciplines that students
+// confuse, and the rules of disciplines as text.
 var mayName = []string{"core/workload/lublin_swf.go", "core/queue/", "core/policies/", "scenarios/", "core/scenario/pack.go", "wasm/app/i18n/", "tools/build/lang/", "core/quiz/rules.go", "wasm/app/rule/lines.go"}
 
 // TestNobodyAsksWhichDiscipline checks that no code outside mayName contains the
-// name of a discipline, as a type or a string. A name that is also an ordinary word
-// (a job's "deadline") is allowed where it is not compared with a queue.
+// name of a queue discipline, either as a type or as a string. Two names are also
+// ordinary words, such as "deadline"; they are allowed where they are not compared
+// with a queue.
 func TestNobodyAsksWhichDiscipline(t *testing.T) {
 	var names []string
 	for _, d := range policies.Disciplines() {

@@ -7,11 +7,11 @@ import (
 )
 
 // TestExportedNamesAreDocumented checks that every exported function, method, type,
-// constant and variable has a doc comment, for which the comment of a group
-// suffices, and that every package has a package comment.
+// constant and variable has a doc comment. A name in a group may share the comment
+// of the group. The test also checks that every package has a package comment.
 func TestExportedNamesAreDocumented(t *testing.T) {
-	documented := map[string]bool{} // by folder
-	folders := map[string]string{}  // a file of each folder
+	documented := map[string]bool{} // folders whose package has a package comment
+	folders := map[string]string{}  // for each folder, the name of one of its files
 	for _, f := range goFiles(t) {
 		dir := path.Dir(f.name)
 		if f.test() {

@@ -7,17 +7,18 @@ import (
 	"testing"
 )
 
-// glossary is the page that defines the terms of the program, in tables of the form
-// "| word | meaning | not |".
+// glossary is the page that defines the terms of the program. Its tables have rows
+// of the form "| word | meaning | not |", where the last column lists words that
+// must not be used instead.
 const glossary = "core/GLOSSARY.md"
 
-// camel matches the words of a name: Switch, HTTP and Link in SwitchHTTPLink.
+// camel matches each word in a name: Switch, HTTP and Link in SwitchHTTPLink.
 var camel = regexp.MustCompile(`[A-Z]+(?:[a-z0-9]+|\b|$)|[A-Z][a-z0-9]+`)
 
 // TestNamesFollowTheGlossary fails if the name of a package or an exported type
 // contains a word that the glossary replaces by another.
 func TestNamesFollowTheGlossary(t *testing.T) {
-	instead := map[string]string{} // rejected word → word of the glossary
+	instead := map[string]string{} // maps a rejected word to the word of the glossary
 	for line := range strings.Lines(read(t, glossary)) {
 		cells := strings.Split(strings.TrimSpace(line), "|")
 		if len(cells) != 5 {

@@ -9,9 +9,9 @@ import (
 )
 
 // panels lists the packages of wasm/app that each package of wasm/app may import:
-// "a: b c" allows a to import b and c. Package app imports all of them and passes
-// events down; panels read the shared state from package model and never import
-// app.
+// "a: b c" allows a to import b and c. The parent package app imports all of them
+// and passes events to them. Panels read the shared state from package model and
+// never import app.
 const panels = `
 message:
 i18n:
@@ -57,8 +57,8 @@ lab: report
 compare: export figures i18n keys machinepanel message model narrative policy recording share timeline whypanel
 `
 
-// TestPanelsImportDownwards checks that the packages import only what panels
-// allows.
+// TestPanelsImportDownwards checks that the packages in wasm/app import only the
+// packages that the list panels allows.
 func TestPanelsImportDownwards(t *testing.T) {
 	const app = "wasm/app"
 	may := map[string][]string{}

@@ -29,12 +29,12 @@ func TestFunctionsAreShort(t *testing.T) {
 }
 
 // maxTypes is the maximum number of packages that may export a type of the same
-// name. With more, a search for the name is useless.
+// name. If more packages exported it, searching for the name would be useless.
 const maxTypes = 2
 
-// TestNamesAreUnique fails if a package name is used twice, or the name of an
-// exported type in more than maxTypes packages. Commands (package main) do not
-// count.
+// TestNamesAreUnique checks that no two packages have the same name, and that no
+// type name is exported by more than maxTypes packages. It ignores commands
+// (package main).
 func TestNamesAreUnique(t *testing.T) {
 	packages := map[string]map[string]bool{}
 	exported := map[string]map[string]bool{}

@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// The page about the sources of rules, and the first of the pages that describe
-// scenarios.
+// Names of two pages: the page that lists the sources of rules, and the first of
+// the pages that describe scenarios.
 const (
 	sourcesPage = "core/SOURCES.md"
 	formatPage  = "scenarios/README.md"
@@ -26,8 +26,8 @@ var (
 	section = regexp.MustCompile(`^([A-Z][A-Z0-9]*\.\d+) `)
 	group   = regexp.MustCompile(`^([A-Z][A-Z0-9]*(?:, [A-Z][A-Z0-9]*)*): `)
 
-	// cited matches a citation: SOURCES.md and section numbers, or a page of
-	// scenarios and a heading in quotes.
+	// cited matches a citation. A citation names either SOURCES.md and section
+	// numbers, or a page of scenarios and a heading in quotes.
 	cited   = regexp.MustCompile(`SOURCES\.md((?:(?:,| and| to)?\s+[A-Z][A-Z0-9]*\d?(?:\.\d+)?\b)+)|scenarios/\w+\.md,\s+"([^"]+)"`)
 	mention = regexp.MustCompile(`SOURCES\.md|scenarios/\w+\.md,\s+"`)
 	anID    = regexp.MustCompile(`[A-Z][A-Z0-9]*(?:\.\d+)?`)
@@ -37,7 +37,7 @@ var (
 
 // places holds the sections that may be cited.
 type places struct {
-	sections map[string]bool // of SOURCES.md: sections such as S3.4, and groups such as S3
+	sections map[string]bool // sections of SOURCES.md such as S3.4, and their groups such as S3
 	headings map[string]bool // headings in scenarios/*.md
 }
 
@@ -59,8 +59,8 @@ func newPlaces(sources, format string) places {
 	return p
 }
 
-// formatPages returns the contents of all pages that describe scenarios as one
-// string.
+// formatPages returns the concatenated contents of all pages that describe
+// scenarios.
 func formatPages(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
@@ -85,8 +85,8 @@ func pagesOf(t *testing.T, folder string) (names []string) {
 	return names
 }
 
-// near returns the sections of the group of id, or all groups if there is no such
-// group.
+// near returns the sections that belong to the same group as id, as suggestions for
+// an error message. If there is no such group, it returns all groups.
 func (p places) near(id string) string {
 	start, _, _ := strings.Cut(id, ".")
 	var same, groups []string
@@ -111,8 +111,9 @@ func (p places) near(id string) string {
 	return strings.Join(same, ", ")
 }
 
-// faults returns the faults in the citations of a text, each with its position. If
-// must is set, a text without a citation is a fault too.
+// faults returns the faults in the citations of a text, each with its position in
+// the text. If must is set, it is also a fault if the text contains no citation or
+// names a page without a section.
 func (p places) faults(text string, must bool) (at []int, what []string) {
 	fault := func(i int, format string, args ...any) {
 		at, what = append(at, i), append(what, fmt.Sprintf(format, args...))
@@ -142,7 +143,8 @@ func (p places) faults(text string, must bool) (at []int, what []string) {
 	return at, what
 }
 
-// plain returns the text of a comment without comment markers. Line breaks remain.
+// plain returns the text of a comment with its line breaks but without comment
+// markers.
 func plain(c *ast.CommentGroup) string {
 	var lines []string
 	for _, x := range c.List {
@@ -151,13 +153,13 @@ func plain(c *ast.CommentGroup) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestSourcesAreInTheClone checks that the sources given in comments are sections
-// of pages in the repository.
+// TestSourcesAreInTheClone checks citations in comments and in the tables of
+// core/scenario: the sections that they cite must exist in pages of the repository.
 func TestSourcesAreInTheClone(t *testing.T) {
 	p := newPlaces(read(t, sourcesPage), formatPages(t))
 	for _, f := range goFiles(t) {
 		if f.ast.Name.Name == "lint" {
-			continue // contains examples of faults
+			continue // skips this package, because it contains faulty citations as examples
 		}
 		for _, c := range f.ast.Comments {
 			text := plain(c)
@@ -183,7 +185,8 @@ func TestSourcesAreInTheClone(t *testing.T) {
 	}
 }
 
-// sourceFields returns the sources given in tables of core/scenario, by position.
+// sourceFields returns the texts of the fields named Source in core/scenario, by
+// their position.
 func sourceFields(f goFile) map[token.Pos]string {
 	out := map[token.Pos]string{}
 	if path.Dir(f.name) != "core/scenario" || f.test() {
@@ -202,8 +205,9 @@ func sourceFields(f goFile) map[token.Pos]string {
 	return out
 }
 
-// TestPagesAreInTheClone checks that the Markdown pages and sections named in any
-// text are in the repository.
+// TestPagesAreInTheClone checks that every Markdown page that a comment or text
+// file names is in the repository, and that every section that a text file cites
+// exists.
 func TestPagesAreInTheClone(t *testing.T) {
 	p := newPlaces(read(t, sourcesPage), formatPages(t))
 	var pages []string
@@ -238,8 +242,8 @@ func TestPagesAreInTheClone(t *testing.T) {
 	})
 }
 
-// inClone reports whether name refers to one of the pages. It may be the end of the
-// path, or relative with leading dots.
+// inClone reports whether name refers to one of the pages. The name may be the end
+// of the page's path. It may also begin with ./ or ../.
 func inClone(pages []string, name string) bool {
 	for strings.HasPrefix(name, "../") || strings.HasPrefix(name, "./") {
 		_, name, _ = strings.Cut(name, "/")
@@ -247,7 +251,8 @@ func inClone(pages []string, name string) bool {
 	return slices.ContainsFunc(pages, func(p string) bool { return p == name || strings.HasSuffix(p, "/"+name) })
 }
 
-// TestCitationsAreRead checks the results of faults and inClone for examples.
+// TestCitationsAreRead checks the results of faults and inClone for example texts
+// and names.
 func TestCitationsAreRead(t *testing.T) {
 	p := newPlaces("## S3: jobs\n### S3.1 One\n### S3.2 Two\n## QUEUE, EASY: x\n### EASY.1 Shadow\n", "# Top\n## Figures\n### What happens\n")
 	for _, c := range []struct {

@@ -10,15 +10,15 @@ import (
 )
 
 var (
-	// names matches a list of names in SOURCES.md followed by the folder that
-	// contains them.
+	// names matches a list of names in SOURCES.md, followed by the folder that
+	// declares them in parentheses.
 	names  = regexp.MustCompile("((?:`[^`]+`(?:, | and )?)+) \\(([a-z0-9/]+)\\)")
 	quoted = regexp.MustCompile("`([^`]+)`")
 	target = regexp.MustCompile(`\]\(([^)#]*)#([^)]+)\)`)
 )
 
-// declared returns the names that a file declares: types, functions, variables and
-// constants, and methods as Type.Method.
+// declared returns the names that a file declares: types, functions, variables,
+// constants, and methods in the form Type.Method.
 func declared(f goFile) (out []string) {
 	for _, d := range f.ast.Decls {
 		switch d := d.(type) {
@@ -44,11 +44,11 @@ func declared(f goFile) (out []string) {
 	return out
 }
 
-// TestSourcesNameWhatThereIs checks that each section of SOURCES.md states how
-// certain it is, and that the code and tests that it names exist in the given
-// folder or its subfolders.
+// TestSourcesNameWhatThereIs checks two things about each section of SOURCES.md:
+// the section must state how certain it is, and the code and tests that it names
+// must exist in the given folder or its subfolders.
 func TestSourcesNameWhatThereIs(t *testing.T) {
-	code, tests := map[string]bool{}, map[string]bool{} // keys have the form "folder name", for each folder above the file
+	code, tests := map[string]bool{}, map[string]bool{} // keys have the form "folder name"; each name has a key for its folder and for every folder above
 	for _, f := range goFiles(t) {
 		into := code
 		if f.test() {
@@ -95,7 +95,7 @@ func TestSourcesNameWhatThereIs(t *testing.T) {
 	}
 }
 
-// anchor returns the fragment by which links refer to a heading.
+// anchor returns the fragment that a link to a heading contains.
 func anchor(heading string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(heading) {
@@ -109,8 +109,8 @@ func anchor(heading string) string {
 	return b.String()
 }
 
-// TestLinksOfPagesLead checks that each link to a heading of a page refers to an
-// existing heading.
+// TestLinksOfPagesLead checks that links to a heading refer to a heading that
+// exists on the linked page.
 func TestLinksOfPagesLead(t *testing.T) {
 	for _, name := range slices.Concat(pagesOf(t, ""), pagesOf(t, "core"), pagesOf(t, "scenarios")) {
 		for _, m := range target.FindAllStringSubmatch(read(t, name), -1) {

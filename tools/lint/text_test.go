@@ -9,8 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// foreign returns texts that are specific to a machine or a package registry. They
-// are assembled from parts so that this file does not contain them.
+// foreign returns texts that must not be committed, because they are specific to a
+// machine or a package registry. They are assembled from parts, so that this file
+// does not contain them.
 func foreign() []string {
 	texts := []string{"/wo" + "rk/", "/ro" + "ot/", "/ho" + "me/"}
 	for _, host := range []string{"registry.npmjs", "registry.yarnpkg", "registry.npmmirror", "proxy.golang", "sum.golang", "goproxy", "deb.debian"} {

@@ -24,17 +24,18 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// js is the environment that selects the browser as target. Natively, ./...
-// silently skips packages that are only for the browser.
+// js is the environment that makes the go command compile for the browser. In a
+// native build, ./... silently skips packages that are only for the browser.
 var js = []string{"GOOS=js", "GOARCH=wasm"}
 
-// forJS lists the packages that are compiled for the browser or for Cloudflare's
-// workers.
+// forJS lists the packages that are compiled for the browser or for Cloudflare
+// Workers.
 var forJS = []string{"./core/...", "./wasm/...", "./web/worker", "./web/worker/promises", "./web/store/d1"}
 
-// TestVet runs the analyzers of go vet and staticcheck in one pass: natively, and
-// then for the browser on packages with files only for it. There, -trimpath lets it
-// share compiled packages with tools/build.
+// TestVet runs the analyzers of go vet and staticcheck in one pass: first natively
+// on all packages, then for the browser on packages that contain files only for the
+// browser. The second run uses -trimpath, so that it can share compiled packages
+// with tools/build.
 func TestVet(t *testing.T) {
 	tool, err := filepath.Abs(filepath.Join(root, ".cache", "vettool"))
 	if err != nil {
@@ -52,14 +53,14 @@ func TestVet(t *testing.T) {
 	run(t, js, "go", slices.AppendSeq(args, maps.Keys(packages))...)
 }
 
-// TestStaticcheck runs staticcheck including checks that need information about
-// other modules, such as which functions are deprecated. It takes minutes and runs
-// in make soak only.
+// TestStaticcheck runs staticcheck with all its checks. Some of them need
+// information about other modules, for example which functions are deprecated. The
+// test takes minutes and runs only in make soak.
 func TestStaticcheck(t *testing.T) {
 	if !soaktest.Whole() {
 		t.Skip("make soak runs it: TestVet runs the same checks without what is known of other modules")
 	}
-	// Runs the program directly: with GOOS=js, "go tool staticcheck" would build
+	// The program is run directly: with GOOS=js, "go tool staticcheck" would build
 	// staticcheck itself for the browser.
 	path := strings.TrimSpace(run(t, nil, "go", "tool", "-n", "staticcheck"))
 	run(t, nil, path, "./...", "hopyard/tools/build/slim/...")
@@ -68,7 +69,7 @@ func TestStaticcheck(t *testing.T) {
 
 func TestTidy(t *testing.T) { run(t, nil, "go", "mod", "tidy", "-diff") }
 
-// TestFix checks that go fix has nothing to modernize.
+// TestFix checks that go fix finds nothing to modernize.
 func TestFix(t *testing.T) {
 	if !soaktest.Whole() {
 		t.Skip("make soak runs it: it takes longer than all other rules together, and finds no mistakes")
@@ -76,8 +77,8 @@ func TestFix(t *testing.T) {
 	run(t, nil, "go", "fix", "-diff", "./...")
 }
 
-// run runs a command in the root folder and returns its output. It reports an error
-// if the command fails.
+// run runs a command in the root folder and returns its output. If the command
+// fails, the test fails.
 func run(t *testing.T, env []string, command string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(command, args...)

@@ -12,11 +12,11 @@ import (
 	"testing"
 )
 
-// root is the root of the repository, relative to this package.
+// root is the path of the repository's root, relative to this package.
 const root = "../.."
 
 // skipped lists the paths, relative to the root, of third-party and generated
-// files. (In a linked worktree .git is a file.)
+// files. They include .git, which is a file in a linked worktree.
 var skipped = []string{".git", ".cache", "tools/build/node_modules", "tools/audit/node_modules", "web/worker/node_modules", "web/dist"}
 
 // walk calls f for every file of the repository with its path relative to the root.
@@ -49,7 +49,7 @@ func read(t *testing.T, name string) string {
 	return string(content)
 }
 
-// goFile is a parsed Go file.
+// goFile is a parsed Go file. Its name is the path from the root.
 type goFile struct {
 	name string
 	fset *token.FileSet
@@ -60,10 +60,11 @@ func (f goFile) test() bool { return strings.HasSuffix(f.name, "_test.go") }
 
 func (f goFile) line(p token.Pos) int { return f.fset.Position(p).Line }
 
-// parsed caches the result of goFiles, which all tests share.
+// parsed holds the result of goFiles, so that all tests share it.
 var parsed []goFile
 
-// goFiles parses all Go files of the repository, whatever their target.
+// goFiles parses all Go files of the repository, including those for other
+// platforms.
 func goFiles(t *testing.T) []goFile {
 	t.Helper()
 	if parsed != nil {

@@ -8,8 +8,8 @@ import (
 	"hopyard/tools/e2e"
 )
 
-// frames runs a JavaScript statement in each of n frames and returns the sorted
-// times between frames, in milliseconds.
+// frames runs a JavaScript statement in each of n frames. It returns the times
+// between successive frames in milliseconds, sorted by length.
 func frames(page *e2e.Page, n int, do string) ([]float64, error) {
 	times, err := e2e.Eval[[]float64](page, fmt.Sprintf(`new Promise(done => {
 		const times = []
@@ -29,9 +29,9 @@ func frames(page *e2e.Page, n int, do string) ([]float64, error) {
 	return gaps, err
 }
 
-// sayFrames runs a statement in each of n frames, as frames does, and prints the
-// frame rate and the CPU time of the tasks. If tasks take less CPU time than a
-// frame, missed frames are caused by other load on the machine.
+// sayFrames runs a statement in each of n frames, as frames does. It prints the
+// frame rate and the CPU time of the tasks. If frames are missed although the tasks
+// take less CPU time than a frame lasts, the cause is other load on the machine.
 func sayFrames(page *e2e.Page, what string, target, n int, do string) error {
 	var gaps []float64
 	worked := []float64{0}
@@ -51,8 +51,8 @@ func sayFrames(page *e2e.Page, what string, target, n int, do string) error {
 	return nil
 }
 
-// playing measures frames while a machine of 1,024 nodes is played at 8 times the
-// normal pace.
+// playing measures frames while the page plays the run of a machine of 1,024 nodes
+// at 8 times the normal pace.
 func (b *bench) playing() error {
 	page, err := b.with(3400, 5)
 	if err != nil {
@@ -73,8 +73,8 @@ func fast(page *e2e.Page) error {
 	return page.Press("k")
 }
 
-// panning measures frames while the timeline, which shows all of the given number
-// of jobs, is dragged.
+// panning measures frames while the timeline is dragged. The timeline shows all
+// jobs, whose number is given.
 func (b *bench) panning(jobs, target int) error {
 	page, err := b.with(jobs, 4)
 	if err != nil {
@@ -95,7 +95,7 @@ func (b *bench) panning(jobs, target int) error {
 		`hopyard.pointer('timeline-canvas', 'drag', 400, 100, times.length % 40 < 20 ? -6 : 6, 0, 0)`)
 }
 
-// seeking measures the time to jump to random steps of a run of 100,000 events.
+// seeking measures the time to jump to random steps of a run with 100,000 events.
 func (b *bench) seeking() error {
 	page, err := b.with(34_000, 5)
 	if err != nil {
@@ -113,7 +113,7 @@ func (b *bench) seeking() error {
 		if err != nil {
 			return err
 		}
-		if i >= 10 { // skip the first ten, during which code is still being compiled
+		if i >= 10 { // the first ten jumps do not count, because code is still being compiled
 			all = append(all, ms)
 		}
 	}
@@ -122,7 +122,7 @@ func (b *bench) seeking() error {
 	return nil
 }
 
-// jump requests a step as the slider does and returns the milliseconds until it is
+// jump moves the slider to a step, and returns the milliseconds until the step is
 // drawn.
 func jump(page *e2e.Page, step int) (float64, error) {
 	return e2e.Eval[float64](page, fmt.Sprintf(`new Promise(done => {

@@ -1,13 +1,13 @@
 // Command pagebench measures the built page in headless Chromium over the loopback
-// interface. It prints the figures that the project sets limits or targets for:
+// interface. It prints the figures for which the project sets limits or targets:
 // bytes and time before the first schedule, frame rates, seeks, long tasks, whole
 // traces, experiments, and memory. It does not judge the results, because all times
 // are longer on a busy machine.
 //
 //	go run ./tools/pagebench [-runs 5] [-play 30s] [-only regexp]
 //
-// The entries of measures run one after the other, each with pages of its own, and
-// print their results with say.
+// The measurements in the list measures run one after the other. Each opens its own
+// pages and prints its results with say.
 package main
 
 import (
@@ -99,7 +99,8 @@ func (b *bench) open() (*e2e.Page, error) {
 	return page, nil
 }
 
-// with opens the page and loads a generated scenario with the given number of jobs.
+// with opens the page and loads a generated scenario. Its machine is a fat-tree
+// with the given number of levels, and its workload has the given number of jobs.
 func (b *bench) with(jobs, levels int) (*e2e.Page, error) {
 	page, err := b.open()
 	if err != nil {
@@ -112,18 +113,18 @@ func (b *bench) with(jobs, levels int) (*e2e.Page, error) {
 	return page, err
 }
 
-// say prints a line of the table.
+// say prints a line of the table of results.
 func say(what, figure string, args ...any) {
 	fmt.Printf("%-46s %s\n", what, fmt.Sprintf(figure, args...))
 }
 
-// median returns the median of a list. It sorts the list.
+// median returns the median of a list, which it sorts.
 func median(list []float64) float64 {
 	slices.Sort(list)
 	return list[len(list)/2]
 }
 
-// part returns the quantile of a sorted list; share is from 0 to 1.
+// part returns a quantile of a sorted list. The parameter share is between 0 and 1.
 func part(list []float64, share float64) float64 {
 	return list[min(int(share*float64(len(list))), len(list)-1)]
 }

@@ -15,18 +15,18 @@ import (
 	"hopyard/wasm/app/lab"
 )
 
-// sweeping is the experiment that is measured: the default experiment of the first
-// lesson with five levels, four disciplines and fifty seeds. It has 1,000 runs of
-// 500 jobs each.
+// sweeping is the experiment that is measured. It is the default experiment of the
+// first lesson, but with five levels, four queue disciplines and fifty seeds: 1,000
+// runs of 500 jobs each.
 type sweeping struct {
 	runs            int
-	link, file      string // link: fragment of the address that opens the experiment; file: the same design for the command
+	link, file      string // fragment of the page's address that opens the experiment (link), and path of the same design for the command (file)
 	command, folder string
 }
 
-// sweep runs the experiment alternately in the page and with the command, with one
-// worker and with two. It does not wait for the runs with twice as many jobs that
-// the page makes after those of the design.
+// sweep measures the experiment in the page and with the command, alternately, with
+// one worker and then with two. After the runs of the design, the page makes
+// further runs with twice as many jobs; sweep does not wait for those.
 func (b *bench) sweep() error {
 	folder, err := os.MkdirTemp("", "pagebench-")
 	if err != nil {
@@ -37,11 +37,11 @@ func (b *bench) sweep() error {
 	if err != nil {
 		return err
 	}
-	var took [3]float64 // by number of workers
+	var took [3]float64 // time in the page, by number of workers
 	for workers := 1; workers <= 2; workers++ {
 		var page, native []float64
 		var first, last float64
-		for i := range min(b.runs, 3) { // at most three, since each takes long
+		for i := range min(b.runs, 3) { // at most three times, because each measurement takes long
 			seconds, err := s.native(workers, i)
 			if err != nil {
 				return err
@@ -62,7 +62,8 @@ func (b *bench) sweep() error {
 	return nil
 }
 
-// newSweeping builds the command and writes the design file for it.
+// newSweeping prepares the experiment: it builds the command and writes the design
+// file.
 func newSweeping(folder string) (*sweeping, error) {
 	s := &sweeping{folder: folder, file: filepath.Join(folder, "design.json"), command: filepath.Join(folder, "hopyard")}
 	l := lab.New(lab.Texts{})
@@ -104,8 +105,8 @@ func newSweeping(folder string) (*sweeping, error) {
 	return s, nil
 }
 
-// native returns the seconds that the command takes, including its start and its
-// files.
+// native runs the experiment with the command and returns the elapsed seconds,
+// which include starting the command and writing its files.
 func (s *sweeping) native(workers, attempt int) (seconds float64, err error) {
 	folder := filepath.Join(s.folder, fmt.Sprintf("out-%d-%d", workers, attempt))
 	began := time.Now()
@@ -116,9 +117,9 @@ func (s *sweeping) native(workers, attempt int) (seconds float64, err error) {
 	return time.Since(began).Seconds(), nil
 }
 
-// inPage returns the seconds that the page takes from the click on the button to
-// the last run. It also returns the bytes of WebAssembly memory in the workers,
-// after a tenth of the runs and at the end.
+// inPage runs the experiment in the page. It returns the seconds from the click on
+// the button to the end of the last run, and the size of the workers' WebAssembly
+// memory in bytes after a tenth of the runs (begun) and at the end (ended).
 func (b *bench) inPage(s *sweeping, workers int) (seconds, begun, ended float64, err error) {
 	page, err := b.browser.Open(b.address+"/"+s.link, e2e.View{})
 	if err != nil {
@@ -154,12 +155,12 @@ func (b *bench) inPage(s *sweeping, workers int) (seconds, begun, ended float64,
 	return seconds, begun, ended, err
 }
 
-// sweepFirst is a JavaScript condition that is true once the first run is made,
-// from which the page estimates the total time.
+// sweepFirst is a JavaScript condition that becomes true after the first run. From
+// this run, the page estimates the total time.
 const sweepFirst = `document.querySelector('#lab:not([hidden]) #lab-progress progress')?.value === 1`
 
-// sweepClock is a script that runs the experiment and records when a tenth of its
-// runs are made and when all are.
+// sweepClock is a script that starts the experiment, notes when a tenth of the runs
+// are done, and records the time until all are done.
 const sweepClock = `(() => {
 	const swept = globalThis.swept = {began: performance.now()}
 	const watch = new MutationObserver(() => {

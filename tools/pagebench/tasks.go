@@ -7,15 +7,15 @@ import (
 	"hopyard/tools/e2e"
 )
 
-// tasks measures the longest tasks of the page while a run of 100,000 events is
-// recorded and loaded.
+// tasks measures the longest tasks of the page while a run with 100,000 events is
+// simulated and loaded.
 func (b *bench) tasks() error {
 	page, err := b.open()
 	if err != nil {
 		return err
 	}
 	defer page.Close()
-	time.Sleep(3 * time.Second) // loading after the first schedule has finished by then
+	time.Sleep(3 * time.Second) // long enough for the page to load the remaining files after the first schedule
 	all, err := page.Tasks(func() error { return drop(page, 34_000, 5) })
 	if err == nil {
 		sayTasks("tasks while 34,000 jobs are recorded", all)
@@ -45,7 +45,8 @@ func (b *bench) comparing() error {
 	return err
 }
 
-// sayTasks prints the longest task by elapsed time and by CPU time.
+// sayTasks prints the longest task by elapsed time, the longest by CPU time, and
+// how many exceed 50 ms.
 func sayTasks(what string, all []e2e.Task) {
 	var took, worked e2e.Task
 	above, busy := 0, 0
@@ -66,8 +67,8 @@ func sayTasks(what string, all []e2e.Task) {
 	say(what, "%.0f ms at most, %d above 50; of the processor's time %.0f ms, %d above 50 (target 50 ms)", took.Took, above, worked.Worked, busy)
 }
 
-// drop drops a generated scenario with the given number of jobs on the page and
-// waits until it is on the screen.
+// drop drops a generated scenario on the page, as a file, and waits until its run
+// is on the screen. The number of jobs and the levels of the fat-tree are given.
 func drop(page *e2e.Page, jobs, levels int) error {
 	text := fmt.Sprintf(`{"hopyard":1,"title":"%d jobs","cluster":{"topology":{"kind":"fat-tree","levels":%d,"width":4}},
 		"workload":{"model":"lublin","jobs":%[1]d},"scheduler":{"queue":"easy","allocator":"first-fit"}}`, jobs, levels)

@@ -8,8 +8,9 @@ import (
 	"path/filepath"
 )
 
-// Root returns the nearest folder that contains a go.mod: the working directory or
-// one above it. It returns an error if there is none.
+// Root returns the root of the repository: the nearest folder that contains a
+// go.mod, which is the working directory or a folder above it. It returns an error
+// if there is none.
 func Root() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {

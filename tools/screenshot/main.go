@@ -1,13 +1,13 @@
 // Command screenshot takes a picture of the page and prints the errors that occur
-// in it.
+// in the page.
 //
 //	go run ./tools/screenshot -size 1280x800 -theme dark -keys "ArrowRight ArrowRight" -click "#share" -out x.png
 //
-// Without -url, or with one that starts with / or #, it serves the site that was
-// last built (make build). The steps -keys, -type, -drop, -click, -eval and -wait
-// are performed after the first schedule is drawn, in the order in which they are
-// given. The command exits with status 1 if anything went wrong, but takes the
-// picture all the same.
+// If -url is missing or has no host, the command serves the site that was last
+// built (make build). The steps -keys, -type, -drop, -click, -eval and -wait are
+// performed after the first schedule is drawn, in the order in which they are
+// given. The command takes the picture even if a step fails. In this case, and if
+// the page reports errors, it exits with status 1.
 package main
 
 import (
@@ -107,7 +107,8 @@ func run(o options) error {
 	return errors.Join(errs...)
 }
 
-// play waits for the page and performs the steps up to the first that fails.
+// play waits until the page is ready and performs the steps. It stops at the first
+// step that fails.
 func play(page *e2e.Page, o options) error {
 	if o.ready != "" {
 		if err := page.Wait(o.ready); err != nil {

@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// design is an experiment with 288 runs of about a tenth of a second each.
+// design is an experiment of 288 runs, each of which takes about a tenth of a
+// second.
 const design = `{
   "hopyard_design": 1, "title": "Shared by a cluster", "repetitions": 24,
   "scenario": {
@@ -32,15 +33,16 @@ const design = `{
 
 const tasks, runs = 8, 288
 
-// array is a sweep that runs as a job array.
+// array is a sweep that runs as a job array of Slurm.
 type array struct {
 	*cluster
 	dir, job string
 }
 
-// TestArray disturbs the tasks of a job array. It checks that the rows are byte for
-// byte those of a sweep on one machine, and that no run was made twice, except
-// where a task ran twice at once because a node was lost.
+// TestArray runs a sweep as a job array and disturbs its tasks. It checks that the
+// resulting files are byte for byte those of a sweep on one machine. It also checks
+// that no run was made twice. The exception is one task, which ran twice at the
+// same time because its node was lost.
 func TestArray(t *testing.T) {
 	if os.Getenv("HOPYARD_SLURM") == "" {
 		t.Skip("make test-slurm runs it: it needs Slurm's daemons and about a minute")
@@ -67,9 +69,9 @@ func TestArray(t *testing.T) {
 	a.drained()
 	t.Logf("%v: the queue is empty", since(began))
 
-	// Slurm does not restart tasks that were killed together with their scripts,
-	// but the report lists them.
-	out, _ := c.try(program, "report", many) // fails if there is no ECharts for the page
+	// Slurm does not restart a task if it was killed together with its script. The
+	// report must list such tasks.
+	out, _ := c.try(program, "report", many) // the error is ignored: the command fails if ECharts is not available for its page
 	again := regexp.MustCompile(`sbatch (--array=\S+) (\S+)`).FindStringSubmatch(out)
 	if again == nil || again[1] != "--array=0-1" {
 		t.Fatalf("the report does not say that tasks 0 and 1 are missing:\n%s", out)
@@ -92,13 +94,13 @@ func TestArray(t *testing.T) {
 
 func since(t time.Time) time.Duration { return time.Since(t).Round(100 * time.Millisecond) }
 
-// submit submits the array.
+// submit runs the given sbatch command and stores the id of the job array.
 func (a *array) submit(args ...string) {
 	a.t.Helper()
 	a.job = strings.TrimSpace(a.run(args[0], args[1:]...))
 }
 
-// disturb subjects the tasks to one fault each.
+// disturb causes a different fault in each of the first six tasks.
 func (a *array) disturb(began time.Time) {
 	t := a.t
 	id := func(task int) string { return a.job + "_" + strconv.Itoa(task) }
@@ -107,7 +109,7 @@ func (a *array) disturb(began time.Time) {
 		a.run("scontrol", "hold", id(task))
 	}
 	var pid [tasks]int
-	for task := range nodes { // stopped while at work, so that none ends before its fault
+	for task := range nodes { // each task is stopped while it is at work, so that it does not end before its fault
 		pid[task] = a.working(task)
 		syscall.Kill(pid[task], syscall.SIGSTOP)
 	}
@@ -138,7 +140,8 @@ func (a *array) disturb(began time.Time) {
 	if lost == drained {
 		t.Fatalf("task 5 began on %s, which is drained", lost)
 	}
-	// Cut off the node: its daemon dies, but the task on it keeps running.
+	// Simulates a node that is cut off: its daemon dies, but the task on it keeps
+	// running.
 	if err := syscall.Kill(pid[5], syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +155,7 @@ func (a *array) disturb(began time.Time) {
 	}
 	t.Logf("%v: task 5: meets its older self (process %d)", since(began), pid[5])
 	a.until("the older self of task 5 ended", limit, func() bool { return ended(pid[5]) })
-	a.boot(lost) // not earlier, because it would end processes that it did not start
+	a.boot(lost) // not restarted earlier, because a starting daemon ends processes that it did not start
 	a.run("scontrol", "update", "nodename="+drained, "state=resume")
 	a.until("the node is back", time.Minute, func() bool {
 		out, _ := a.try("sinfo", "-h", "-n", lost, "-o", "%t")
@@ -161,9 +164,10 @@ func (a *array) disturb(began time.Time) {
 	t.Logf("%v: both nodes are back", since(began))
 }
 
-// late signals a task's script that its time is up. It then kills scancel, which
-// would otherwise repeat the signal to the requeued task, since Slurm reports that
-// a task in this state cannot be signaled.
+// late sends a task's script the signal that its time is up. When the task's
+// program has ended, it kills scancel. Otherwise scancel would repeat the signal,
+// since Slurm reports that a task in this state cannot be signaled, and would hit
+// the requeued task.
 func (a *array) late(id string, pid int) {
 	a.t.Helper()
 	told := a.start("scancel", "--signal=USR1", "--batch", id)
@@ -171,21 +175,21 @@ func (a *array) late(id string, pid int) {
 	finishNow(told)
 }
 
-// ended reports whether a process has ended, even if its parent has not waited for
-// it.
+// ended reports whether a process has ended. A process whose parent has not waited
+// for it counts as ended.
 func ended(pid int) bool {
 	src, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err != nil || strings.Contains(string(src), ") Z ")
 }
 
-// finishNow kills a process, as the loss of its node would.
+// finishNow kills a process at once, as the loss of its node would.
 func finishNow(d *exec.Cmd) {
 	d.Process.Kill()
 	d.Wait()
 }
 
 // working waits until a task has written rows, and returns the id of its process.
-// The test fails if the task has made three quarters of its runs by then.
+// It ends the test if the task has by then made three quarters of its runs.
 func (a *array) working(task int) (pid int) {
 	a.t.Helper()
 	text := fmt.Sprintf("--shard %d/%d ", task, tasks)
@@ -205,19 +209,20 @@ func (a *array) working(task int) (pid int) {
 	return pid
 }
 
-// where returns the node of a task.
+// where returns the name of the node on which a task runs.
 func (a *array) where(task int) string {
 	a.t.Helper()
 	return strings.TrimSpace(a.run("squeue", "-h", "-j", a.job+"_"+strconv.Itoa(task), "-o", "%N"))
 }
 
-// parts returns the files of a task.
+// parts returns the paths of the files that a task has written.
 func (a *array) parts(task int) []string {
 	names, _ := filepath.Glob(filepath.Join(a.dir, "shards-*", fmt.Sprintf("%d.*.csv", task)))
 	return names
 }
 
-// rows returns the number of complete rows in the nth file of a task.
+// rows returns the number of complete rows in the nth file of a task, or 0 if there
+// is no such file.
 func (a *array) rows(task, n int) int {
 	for _, name := range a.parts(task) {
 		if strings.HasSuffix(name, fmt.Sprintf(".%d.csv", n)) {
@@ -228,7 +233,7 @@ func (a *array) rows(task, n int) int {
 	return 0
 }
 
-// drained waits until the array has no task in the queue.
+// drained waits until no task of the array is in the queue.
 func (a *array) drained() {
 	a.t.Helper()
 	a.until("the queue is empty", limit, func() bool {
@@ -237,9 +242,10 @@ func (a *array) drained() {
 	})
 }
 
-// once checks that disturbed tasks continued where they were: they have at least
-// two files, and no run is in two of them, except for the task that ran twice at
-// once.
+// once checks that disturbed tasks continued where they had stopped: each of them
+// must have written at least two files, and no run may be in two files. The
+// exception is task 5, which ran twice at the same time and must have runs in two
+// files.
 func (a *array) once() {
 	for task := range tasks {
 		seen, twice := map[string]bool{}, 0
@@ -250,7 +256,7 @@ func (a *array) once() {
 				a.t.Fatal(err)
 			}
 			lines := strings.Split(string(src), "\n")
-			for _, row := range lines[1 : len(lines)-1] { // without the header and an incomplete last row
+			for _, row := range lines[1 : len(lines)-1] { // the header and an incomplete last row are skipped
 				if seen[row] {
 					twice++
 				}

@@ -17,16 +17,16 @@ import (
 	"time"
 )
 
-// cluster is a Slurm cluster of a few nodes, all on this machine.
+// cluster is a Slurm cluster of a few nodes that all run on this machine.
 type cluster struct {
 	t      *testing.T
 	dir    string
-	nodes  map[string]*exec.Cmd // slurmd processes by node
-	others []*exec.Cmd          // munged and slurmctld, in the order of their start
+	nodes  map[string]*exec.Cmd // slurmd processes, by name of the node
+	others []*exec.Cmd          // munged and slurmctld, in the order in which they were started
 	starts chan start
 }
 
-// start is a request to start a process; err receives the result.
+// start is a request to start a process. The result is sent to err.
 type start struct {
 	cmd *exec.Cmd
 	err chan error
@@ -34,9 +34,9 @@ type start struct {
 
 const nodes = 4
 
-// conf is the template of slurm.conf. It needs neither cgroups nor root. Requeued
-// tasks wait until their credential has expired, which takes some seconds here
-// instead of two minutes.
+// conf is the template of slurm.conf. It requires neither cgroups nor root. A
+// requeued task cannot start before its credential has expired; cred_expire
+// shortens this wait from two minutes to some seconds.
 const conf = `ClusterName=hopyard
 SlurmctldHost=localhost(127.0.0.1)
 SlurmctldPort=%[2]d
@@ -82,7 +82,7 @@ func launch(t *testing.T) *cluster {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chmod(filepath.Join(dir, sub), 0o755); err != nil { // munged requires it
+		if err := os.Chmod(filepath.Join(dir, sub), 0o755); err != nil { // munged requires these permissions
 			t.Fatal(err)
 		}
 	}
@@ -124,7 +124,7 @@ func (c *cluster) configure() {
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		defer l.Close() // after all ports are found, so that they differ
+		defer l.Close() // closed when all ports are found, so that the ports differ
 		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
 	}
 	me, err := user.Current()
@@ -142,14 +142,15 @@ func (c *cluster) configure() {
 	}
 }
 
-// boot starts the daemon of a node.
+// boot starts the daemon slurmd of a node.
 func (c *cluster) boot(name string) {
 	c.t.Helper()
 	c.nodes[name] = c.start("slurmd", "-D", "-N", name, "-f", filepath.Join(c.dir, "slurm.conf"))
 }
 
-// starter starts processes from a single thread that lives as long as the test. The
-// daemons receive a signal when this thread ends, however the test ends.
+// starter starts processes from a single thread that lives as long as the test.
+// When this thread ends, for whatever reason, the kernel sends a signal to the
+// daemons (Pdeathsig), so that they end too.
 func (c *cluster) starter() {
 	runtime.LockOSThread()
 	for s := range c.starts {
@@ -174,8 +175,8 @@ func (c *cluster) environ() []string {
 	return append(os.Environ(), "SLURM_CONF="+filepath.Join(c.dir, "slurm.conf"), "PATH="+os.Getenv("PATH")+":/usr/sbin:/sbin")
 }
 
-// found returns the path of a program. It also searches /usr/sbin and /sbin,
-// because daemons are not in every user's PATH.
+// found returns the path of a program. It searches PATH and also /usr/sbin and
+// /sbin, which contain daemons and are not in every user's PATH.
 func found(t *testing.T, name string) string {
 	t.Helper()
 	for _, dir := range append(filepath.SplitList(os.Getenv("PATH")), "/usr/sbin", "/sbin") {
@@ -187,10 +188,10 @@ func found(t *testing.T, name string) string {
 	return ""
 }
 
-// limit is the time limit for each step.
+// limit is the time limit for each step of the test.
 const limit = 4 * time.Minute
 
-// try runs a command of Slurm, or hopyard, and returns its output.
+// try runs a command and returns its output and its error.
 func (c *cluster) try(name string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -200,7 +201,7 @@ func (c *cluster) try(name string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// run runs a command like try and fails the test if it fails.
+// run runs a command and returns its output. It ends the test if the command fails.
 func (c *cluster) run(name string, args ...string) string {
 	c.t.Helper()
 	out, err := c.try(name, args...)
@@ -210,8 +211,8 @@ func (c *cluster) run(name string, args ...string) string {
 	return out
 }
 
-// until waits for a condition and fails the test if it is not true within the
-// limit.
+// until waits for a condition. It ends the test if the condition is not true within
+// the limit.
 func (c *cluster) until(what string, limit time.Duration, is func() bool) {
 	c.t.Helper()
 	for begin := time.Now(); !is(); time.Sleep(50 * time.Millisecond) {
@@ -223,8 +224,8 @@ func (c *cluster) until(what string, limit time.Duration, is func() bool) {
 	}
 }
 
-// end cancels all jobs, ends the daemons, and kills all processes that still run
-// from the cluster's folder.
+// end cancels all jobs, ends the daemons, and kills all remaining processes whose
+// program or command line names the cluster's folder.
 func (c *cluster) end() {
 	if me, err := user.Current(); err == nil {
 		c.try("scancel", "--user="+me.Username)
@@ -238,7 +239,7 @@ func (c *cluster) end() {
 	for _, d := range c.nodes {
 		all = append(all, d)
 	}
-	for _, d := range all[min(1, len(all)):] { // munged last, because the others need it
+	for _, d := range all[min(1, len(all)):] { // munged is ended last, because the other daemons need it
 		finish(d)
 	}
 	if len(all) > 0 {
@@ -263,12 +264,13 @@ func (c *cluster) end() {
 func finish(d *exec.Cmd) {
 	d.Process.Signal(syscall.SIGTERM)
 	late := time.AfterFunc(10*time.Second, func() { d.Process.Kill() })
-	d.Wait() // its exit status does not matter
+	d.Wait() // the exit status does not matter
 	late.Stop()
 }
 
-// processes returns the processes whose command line or program contains this
-// cluster's folder, and whose command line contains the text.
+// processes returns the ids of processes of this cluster whose command line
+// contains the given text. A process belongs to the cluster if its command line or
+// program contains the cluster's folder.
 func (c *cluster) processes(text string) []int {
 	dirs, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil {

@@ -1,6 +1,7 @@
-// Package slurmtest tests the job arrays of hopyard sweep with a real Slurm: tasks
-// are killed or requeued, run out of time, or lose their node, either because it is
-// drained or because it is down while the task keeps running on it.
+// Package slurmtest tests the job arrays of hopyard sweep with a real Slurm. The
+// tests disturb tasks: a task is killed or requeued, runs out of time, or loses its
+// node. A node is lost in two ways: it is drained, or it is marked as down while
+// the task keeps running on it.
 //
 // launch starts Slurm's daemons with several nodes on this machine, on free ports
 // and with a temporary folder; the daemons end with the test. TestArray submits an

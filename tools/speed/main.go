@@ -1,15 +1,15 @@
 // Command speed measures the simulation of whole traces in two ways: the engine
-// alone, with node lists, reasons and the event log, and the command hopyard run,
+// alone, with node lists, reasons and the event log; and the command hopyard run,
 // which also reads the trace and computes and prints metrics. It measures the
 // traces of package traces, or the files named on the command line. It can also
-// compare this checkout with another revision of the repository. It then alternates
-// between the two, so that other load on the machine affects both:
+// compare this checkout with another revision of the repository. In this case it
+// runs the two revisions in turns, so that other load on the machine affects both:
 //
 //	go run ./tools/speed                      # the table of make bench
 //	go run ./tools/speed -against v1 a.swf    # make bench-against REV=v1
 //
-// Times are medians of elapsed time. Ratios are medians of the ratios within each
-// turn.
+// Times are medians of elapsed time. A ratio is the median, over turns, of the
+// ratio of the two times of a turn.
 package main
 
 import (
@@ -23,8 +23,8 @@ import (
 	"hopyard/tools/traces"
 )
 
-// archive is the path of a trace from an archive. It is optional and lies outside
-// the repository.
+// archive is the path of a trace from a workload archive. The file is optional and
+// lies outside the repository.
 const archive = "../shared/traces/kth-sp2-5000.swf"
 
 func main() {
@@ -84,8 +84,9 @@ func run(revision, queue string, rounds int, seed int64, paths []string) error {
 	return nil
 }
 
-// drawn returns the named traces. Without names, it generates those of package
-// traces and adds the archive's trace if it is there.
+// drawn returns the paths of the traces to measure: the given paths or, if there
+// are none, the trace from the archive if it exists and the generated traces of
+// package traces.
 func drawn(paths []string, seed int64) ([]string, error) {
 	if len(paths) > 0 {
 		return paths, nil
@@ -103,8 +104,8 @@ func drawn(paths []string, seed int64) ([]string, error) {
 	return paths, nil
 }
 
-// tell prints a row of the table. It returns an error if the two revisions give
-// different schedules, because their times are then not comparable.
+// tell prints a row of the table. It returns an error if two revisions give
+// different schedules, because their times cannot be compared.
 func tell(path string, sides []*side) error {
 	here := sides[0]
 	engine := median(here.engine.clock)
@@ -120,12 +121,14 @@ func tell(path string, sides []*side) error {
 	return nil
 }
 
-// over returns the ratio of this cost to another, formatted.
+// over returns the ratios of this cost to another cost as text: the ratio of
+// elapsed times and, in brackets, the ratio of CPU times.
 func (c *cost) over(other *cost) string {
 	return fmt.Sprintf("%.2f (%.2f)", ratio(c.clock, other.clock), ratio(c.processors, other.processors))
 }
 
-// ratio returns the median, over turns, of the ratio of two times of the same turn.
+// ratio returns the median of the ratios of two times. The two lists hold the times
+// of the same turns.
 func ratio(these, those []float64) float64 {
 	var all []float64
 	for i := range these {

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// side is a checkout that is measured, with its programs and its results.
+// side is a checkout that is measured, with its compiled programs and its results.
 type side struct {
-	name                   string // name of the revision
+	name                   string // revision that is checked out, or "" for this checkout
 	engineProgram, hopyard string
 
 	jobs            int
@@ -20,23 +20,24 @@ type side struct {
 	engine, command cost
 }
 
-// cost holds times in seconds, one for each turn: elapsed time, and CPU time of all
-// cores together. Other load on the machine affects CPU time less.
+// cost holds elapsed times (clock) and CPU times of all cores together
+// (processors), in seconds, one for each turn. Other load on the machine affects
+// CPU time less than elapsed time.
 type cost struct{ clock, processors []float64 }
 
 func (c *cost) add(clock, processors float64) {
 	c.clock, c.processors = append(c.clock, clock), append(c.processors, processors)
 }
 
-// inTurn is the number of engine runs in a turn. The first is not counted, because
-// it also allocates memory from the system.
+// inTurn is the number of engine runs in a turn. The first run is not counted,
+// because it also has to allocate memory from the operating system.
 const inTurn = 4
 
-// profile is the path of the profile for profile-guided optimization, in revisions
-// that have one.
+// profile is the path of the profile for profile-guided optimization. Older
+// revisions do not have this file.
 const profile = "tools/hopyard/default.pgo"
 
-// built builds the programs of a checkout into .cache/speed/NAME.
+// built builds the programs of a checkout into the folder .cache/speed/NAME.
 func built(checkout, name string) (*side, error) {
 	to, err := filepath.Abs(filepath.Join(".cache/speed", name))
 	if err != nil {
@@ -61,7 +62,8 @@ func built(checkout, name string) (*side, error) {
 }
 
 // checkedOut builds a revision in a temporary work tree. The program that measures
-// the engine is taken from this revision.
+// the engine is copied from this checkout, so that both revisions are measured in
+// the same way.
 func checkedOut(revision string) (*side, error) {
 	folder, err := os.MkdirTemp("", "hopyard-against-*")
 	if err != nil {
@@ -87,7 +89,7 @@ func checkedOut(revision string) (*side, error) {
 	return built(tree, "there")
 }
 
-// do runs a program in a folder.
+// do runs a command in a folder.
 func do(folder, name string, args ...string) error {
 	c := exec.Command(name, args...)
 	c.Dir, c.Stderr = folder, os.Stderr
@@ -97,10 +99,11 @@ func do(folder, name string, args ...string) error {
 	return nil
 }
 
-// forget discards the times before another trace is measured.
+// forget discards the measured times, before another trace is measured.
 func (s *side) forget() { s.engine, s.command = cost{}, cost{} }
 
-// measure performs a turn: it runs the engine's program and the command once each.
+// measure performs a turn: it runs the engine's program and the command hopyard run
+// once each.
 func (s *side) measure(path, queue string) error {
 	out, err := exec.Command(s.engineProgram, path, fmt.Sprint(inTurn), queue).Output()
 	if err != nil {
@@ -119,8 +122,8 @@ func (s *side) measure(path, queue string) error {
 	return nil
 }
 
-// read parses the output of the engine's program and stores the median of its runs,
-// without the first.
+// read parses the output of the engine's program, and stores the median times of
+// its runs without the first run.
 func (s *side) read(out string) error {
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if _, err := fmt.Sscanf(lines[0], "%d jobs, hash %s", &s.jobs, &s.hash); err != nil || len(lines) < 3 {

@@ -1,14 +1,15 @@
-// Command startupprofile records which functions run until the first schedule is on
-// the screen, and in the moments after it. It writes them to tools/build/first.txt;
-// the build puts these functions into the part of the program that is sent first
-// (tools/build/parts.go). It also writes hashes of the names of all functions to
-// known.txt, so that the build recognizes new functions. It requires Chromium.
+// Command startupprofile records which functions run until shortly after the first
+// schedule is on the screen, and writes their names to tools/build/first.txt. The
+// build puts these functions into the part of the program that is sent first
+// (tools/build/parts.go). The command also writes hashes of the names of all
+// functions to known.txt, by which the build recognizes new functions. It requires
+// Chromium.
 //
 //	go run ./tools/startupprofile
 //
-// Run it when many functions of the program are new, because the build sends all
-// new functions first. Also run it when the start of the page has changed; the test
-// TestRestIsNotMissed reports when that is so.
+// Run it when many functions of the program are new, because the build puts all new
+// functions into the first part. Also run it when the start of the page has
+// changed; the test TestRestIsNotMissed fails in this case.
 package main
 
 import (
@@ -85,8 +86,7 @@ func run() error {
 	return errors.Join(write(filepath.Join(build, "first.txt"), list, 1), write(filepath.Join(build, "known.txt"), slices.Sorted(maps.Keys(known)), 16))
 }
 
-// write writes a list of words to a file, with the given number of words on each
-// line.
+// write writes words to a file, with the given number of words on each line.
 func write(file string, list []string, each int) error {
 	var text strings.Builder
 	for line := range slices.Chunk(list, each) {
@@ -95,7 +95,8 @@ func write(file string, list []string, each int) error {
 	return os.WriteFile(file, []byte(text.String()), 0o644)
 }
 
-// namesIn returns the names of the functions, in the order of their numbers.
+// namesIn returns the names of the functions in the order of their numbers. It
+// reads the list that the build has written into dir.
 func namesIn(dir string) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "names.*.txt"))
 	if err != nil || len(files) != 1 {
@@ -105,17 +106,18 @@ func namesIn(dir string) ([]string, error) {
 	return strings.Split(string(text), "\n"), err
 }
 
-// always matches packages whose functions may run at any moment, or often. If such
-// a function runs in a long simulation, or is in the previous first.txt, it goes
-// into the first part too.
+// always matches functions of packages whose functions run often or at any moment.
+// Such a function also goes into the first part if it runs in a long simulation or
+// is in the previous first.txt.
 var always = regexp.MustCompile(`^(runtime|internal/runtime/.*|hopyard/core/(engine|queue|cluster|alloc))\.`)
 
 // byChance matches functions of the runtime that run only when goroutines happen to
-// meet: timers, channels, locks, and the stacks of waiting goroutines. A recording
-// may miss them.
+// interact: timers, channels, locks, and the stacks of waiting goroutines. A
+// recording may miss them, so they always go into the first part.
 var byChance = regexp.MustCompile(`^runtime\.(\(\*(timers?|semaRoot|waitq|pageCache|gcWork|listHeadManual)\)\.|recv|send|sync|runq|selectnb|shade|Gosched|goyield|mapdelete)`)
 
-// pick returns the names of the functions that ran, given as a bit set by number.
+// pick returns the names of the functions that ran. The parameter ran has a bit for
+// each function, by number.
 func pick(names []string, ran []byte) map[string]bool {
 	picked := map[string]bool{}
 	for k, name := range names {
@@ -126,7 +128,7 @@ func pick(names []string, ran []byte) map[string]bool {
 	return picked
 }
 
-// views lists the ways of opening the page that are recorded.
+// views lists the browser settings with which the page is opened for the recording.
 var views = []e2e.View{
 	{},
 	{Width: 390, Height: 844, Touch: true, Theme: "dark", Still: true},
@@ -134,8 +136,8 @@ var views = []e2e.View{
 	{Language: "ru"},
 }
 
-// record opens the page in each view and returns the functions that ran, and those
-// that ran in a long simulation.
+// record opens the page with each of the settings. It returns which functions ran
+// (ran), and which ran in a long simulation (long).
 func record(dir string) (ran, long []byte, err error) {
 	site, err := web.Site(os.DirFS(dir), nil)
 	if err != nil {
@@ -144,7 +146,7 @@ func record(dir string) (ran, long []byte, err error) {
 	var slow atomic.Bool
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if slow.Load() && strings.HasPrefix(r.URL.Path, "/worker.") {
-			time.Sleep(2 * time.Second) // long enough for the page to show that it waits
+			time.Sleep(2 * time.Second) // long enough for the page to show that it is waiting
 		}
 		site.ServeHTTP(w, r)
 	}))
@@ -171,8 +173,8 @@ func record(dir string) (ran, long []byte, err error) {
 	return ran, long, err
 }
 
-// longRun returns a link to a scenario that keeps the garbage collector and the
-// scheduler of goroutines busy.
+// longRun returns a link to a scenario whose simulation keeps the garbage collector
+// and the goroutine scheduler busy.
 func longRun() (string, error) {
 	s, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 5, "width": 4}},
 		"workload": {"model": "lublin", "jobs": 3000}, "scheduler": {"queue": "easy", "allocator": "sdm"}}`))
@@ -192,8 +194,8 @@ func or(a, b []byte) []byte {
 	return a
 }
 
-// moments performs actions that a reader may take before the rest of the program
-// has arrived.
+// moments performs actions that a user may take before the rest of the program has
+// been loaded.
 func moments(page *e2e.Page) error {
 	if _, err := e2e.Eval[bool](page, `(canvas => {
 		for (const clientX of [100, 120]) canvas.dispatchEvent(new PointerEvent('pointermove', {clientX, clientY: 200, bubbles: true}))
@@ -213,7 +215,8 @@ func moments(page *e2e.Page) error {
 	return nil
 }
 
-// toAndFro jumps through the run many times, which produces garbage to collect.
+// toAndFro jumps back and forth through the run many times, which keeps the garbage
+// collector busy.
 func toAndFro(page *e2e.Page) error {
 	for range 10 {
 		for _, key := range []string{"End", "Home", "ArrowRight"} {
@@ -236,9 +239,9 @@ func pause(page *e2e.Page, ms int) error {
 	return err
 }
 
-// tell is a script that collects the bits of the page and of its workers. A worker
-// of a previous page may answer too, so the script waits for more answers after the
-// first.
+// tell is a script that collects the marks of the page and of its workers, that is,
+// which functions ran (slim.Mark). A worker of a previous page may answer too, so
+// the script waits for further answers after the first.
 const tell = `new Promise(done => {
 	const all = self.marks(), ask = new BroadcastChannel('marks')
 	ask.onmessage = e => {
@@ -249,8 +252,8 @@ const tell = `new Promise(done => {
 	ask.postMessage('tell')
 })`
 
-// open opens a page, performs actions in it, and returns the functions that have
-// run.
+// open opens a page, performs actions in it with do, and returns which functions
+// have run, as a bit set.
 func open(browser *e2e.Browser, address string, v e2e.View, do func(*e2e.Page) error) ([]byte, error) {
 	page, err := browser.Open(address, v)
 	if err != nil {

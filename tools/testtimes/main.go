@@ -3,11 +3,11 @@
 //	testtimes run STAGE command [argument …]
 //	testtimes table
 //
-// "run" runs a stage and stores its times in .cache/testtimes/STAGE.json. It adds
-// -json to a "go test" command; it then prints a line for each package as it ends,
-// and the complete output of everything that fails. Its exit code is that of the
-// command. "table" prints all stored stages, their slowest packages and tests, and
-// the number of tests that passed.
+// "run" runs the command of a stage and stores its times in
+// .cache/testtimes/STAGE.json. If the command is "go test", it adds -json; it then
+// prints a line for each package as it ends, and the complete output of everything
+// that fails. Its exit code is that of the command. "table" prints all stored
+// stages, their slowest packages and tests, and the number of tests that passed.
 package main
 
 import (
@@ -63,14 +63,14 @@ func run(args []string, out io.Writer) (code int, err error) {
 	return 2, errors.New("usage: testtimes run STAGE command [argument …] | testtimes table")
 }
 
-// stage is the stored record of a stage.
+// stage is the record of a stage of make test that is stored in a file.
 type stage struct {
 	Name     string
 	Began    time.Time
 	Wall     float64 // elapsed time in seconds
-	CPU      float64 // CPU time in seconds of the command and of the children that it waited for
-	Packages []timed // by package
-	Tests    []timed // top-level tests, by package and name
+	CPU      float64 // CPU time in seconds of the command and of the child processes that it waited for
+	Packages []timed // times of packages
+	Tests    []timed // times of top-level tests, named by package and test
 }
 
 // timed is the elapsed time of a package or a test.
@@ -80,8 +80,8 @@ type timed struct {
 	Result  string // "pass", "fail", "skip", or "cached" for a package
 }
 
-// runStage runs the command of a stage. It returns an error if the command cannot
-// be started.
+// runStage runs the command of a stage and returns its times and its exit code. It
+// returns an error if the command cannot be started.
 func runStage(name string, command []string, out io.Writer) (s stage, code int, err error) {
 	s = stage{Name: name, Began: time.Now()}
 	tests := len(command) > 1 && filepath.Base(command[0]) == "go" && command[1] == "test"
@@ -118,10 +118,11 @@ type event struct {
 	Elapsed                                   float64
 }
 
-// read reads the events of go test. It prints a line for each package that has
-// tests, and the output of tests, packages and builds that fail.
+// read reads the events of go test and stores the times in the stage. It prints a
+// line for each package that has tests, and the output of tests, packages and
+// builds that fail.
 func (s *stage) read(events io.Reader, out io.Writer) {
-	said := map[string]*strings.Builder{} // output, by package and test
+	said := map[string]*strings.Builder{} // output so far, by package and test
 	text := func(of string) *strings.Builder {
 		if said[of] == nil {
 			said[of] = new(strings.Builder)
@@ -160,7 +161,7 @@ func (s *stage) read(events io.Reader, out io.Writer) {
 			if result == "pass" && strings.Contains(text(of).String(), "(cached)") {
 				result = "cached"
 			}
-			if result == "fail" { // after a panic or an exit, a package ends although some of its tests have not
+			if result == "fail" { // after a panic or exit, a package ends although some of its tests have not ended; their output is printed here
 				for _, unended := range slices.Sorted(maps.Keys(said)) {
 					if strings.HasPrefix(unended, e.Package+" ") {
 						fmt.Fprint(out, said[unended])
@@ -186,7 +187,7 @@ func keep(folder string, s stage) error {
 	return os.WriteFile(filepath.Join(folder, s.Name+".json"), raw, 0o644)
 }
 
-// kept returns the stored stages of a folder, the earliest first.
+// kept returns the stages stored in a folder, in the order in which they began.
 func kept(folder string) ([]stage, error) {
 	names, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil {
@@ -240,7 +241,8 @@ func table(out io.Writer, stages []stage) {
 	fmt.Fprintf(out, "\n%d passed, %d failed, %d skipped\n", count["pass"], count["fail"], count["skip"])
 }
 
-// slowest prints the n slowest entries of a list that did not come from the cache.
+// slowest prints the n slowest entries of a list. It omits results that came from
+// the cache.
 func slowest(out io.Writer, kind string, list []timed, n int) {
 	list = slices.DeleteFunc(slices.Clone(list), func(t timed) bool { return t.Result == "cached" })
 	slices.SortStableFunc(list, func(a, b timed) int { return cmp.Compare(b.Seconds, a.Seconds) })

@@ -21,8 +21,8 @@ const events = `{"Action":"start","Package":"a"}
 `
 
 // TestRead checks that the output of a failed test is printed completely, even if a
-// panic prevents the test from ending, and that a package that passes takes one
-// line.
+// panic prevents the test from ending. It also checks that a package that passes
+// takes one line.
 func TestRead(t *testing.T) {
 	s := stage{Name: "native", Wall: 5, CPU: 8}
 	var out strings.Builder
@@ -51,8 +51,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadText checks that text other than events, such as the output of a crashing
-// go command, is not lost.
+// TestReadText checks that output that does not consist of events is printed too,
+// for example the output of a go command that crashes.
 func TestReadText(t *testing.T) {
 	var s stage
 	var out strings.Builder
@@ -62,7 +62,8 @@ func TestReadText(t *testing.T) {
 	}
 }
 
-// TestRunStage checks that the exit code of a stage is that of its command.
+// TestRunStage checks that runStage returns the exit code of the command and passes
+// on its output.
 func TestRunStage(t *testing.T) {
 	var out strings.Builder
 	s, code, err := runStage("x", []string{"sh", "-c", "echo hi; exit 3"}, &out)

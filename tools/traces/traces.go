@@ -1,8 +1,8 @@
 // Package traces generates the traces that make bench and make bench-page measure.
-// They have the sizes of traces from archives, but are drawn from Lublin and
-// Feitelson's model with Tsafrir's estimates. A [Size] and a seed give the same
-// bytes on every machine, so that a measurement can be repeated in any clone; the
-// repository contains no traces of archives.
+// They have the sizes of traces in workload archives, but their jobs are drawn from
+// Lublin and Feitelson's model with Tsafrir's estimates. A [Size] and a seed give
+// the same bytes on every machine. So a measurement can be repeated in any clone,
+// although the repository contains no traces from archives.
 //
 //	path, err := traces.Sizes[0].Save(".cache/traces", 1)
 package traces
@@ -17,20 +17,21 @@ import (
 	"hopyard/core/workload"
 )
 
-// Size is a named kind of trace: the size of its machine and its workload.
+// Size describes a kind of trace by the size of its machine and of its workload.
 type Size struct {
 	Name   string
 	Jobs   int
-	Nodes  int   // each with one core
-	Users  int   // number of users who may submit jobs
-	Widest int64 // number of nodes of the widest job
+	Nodes  int   // number of nodes, each with one core
+	Users  int   // number of users among whom the jobs are divided
+	Widest int64 // number of nodes of the widest job that may be drawn
 	Load   int64 // offered load in thousandths
 }
 
-// Sizes lists sizes of traces from archives: those of two SP2s, a Blue Horizon and
-// a petaflops machine. The widest jobs and the loads are chosen so that under EASY,
-// 10 to 75 jobs run and 18 to 35 jobs wait on average, as on such machines. With
-// the model's own job sizes, a machine would hold only five jobs.
+// Sizes lists the sizes of traces in workload archives: two SP2s, a Blue Horizon
+// and a petaflops machine. The widest jobs and the loads are chosen so that under
+// EASY, on average 10 to 75 jobs run and 18 to 35 jobs wait, as on such machines.
+// With the job sizes that the model itself would choose, a machine would hold only
+// five jobs.
 var Sizes = []Size{
 	{Name: "28k", Jobs: 28_000, Nodes: 128, Users: 200, Widest: 64, Load: 750},
 	{Name: "73k", Jobs: 73_000, Nodes: 100, Users: 400, Widest: 64, Load: 800},
@@ -50,9 +51,9 @@ func Named(name string) (Size, error) {
 	return Size{}, fmt.Errorf("no size %q; use one of: %s", name, strings.Join(names, ", "))
 }
 
-// Write writes the trace of a seed in the Standard Workload Format. It returns
-// errors of the model, such as for a seed below 0, and of the writer. Cost:
-// O(jobs·log jobs).
+// Write writes the trace for a seed in the Standard Workload Format. It returns
+// errors of the model, for example for a negative seed, and errors of the writer.
+// Cost: O(jobs·log jobs).
 func (s Size) Write(w io.Writer, seed int64) error {
 	machine := []workload.NodeKind{{Nodes: int64(s.Nodes), Speed: 1000, Resources: workload.Resources{workload.Cores: 1}}}
 	model := workload.Lublin{Jobs: s.Jobs, Seed: seed, Widest: s.Widest, Load: s.Load, Estimates: workload.TsafrirEstimates}
@@ -60,7 +61,7 @@ func (s Size) Write(w io.Writer, seed int64) error {
 	if err != nil {
 		return err
 	}
-	for i := range jobs { // traces of archives have whole seconds
+	for i := range jobs { // in traces from archives, times are whole seconds
 		jobs[i].Submit -= jobs[i].Submit % 1000
 	}
 	giveUsers(jobs, s.Users, seed)
@@ -68,12 +69,12 @@ func (s Size) Write(w io.Writer, seed int64) error {
 	return workload.WriteSWF(w, header, records)
 }
 
-// File returns the file name of the trace of a seed: "28k-1.swf".
+// File returns the file name of the trace for a seed, for example "28k-1.swf".
 func (s Size) File(seed int64) string { return fmt.Sprintf("%s-%d.swf", s.Name, seed) }
 
-// Save writes the trace of a seed to a file in a folder, which it creates, and
-// returns the path of the file. The file appears whole or not at all. Errors are
-// those of Write and of the file system.
+// Save writes the trace for a seed to a file in the given folder, and returns the
+// path of the file. It creates the folder if necessary. The file appears under its
+// name only when it is complete. Errors are those of Write and of the file system.
 func (s Size) Save(folder string, seed int64) (path string, err error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", err

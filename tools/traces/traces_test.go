@@ -9,9 +9,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestWrite checks that a trace can be read back without warnings and has the
-// properties of its size. It also checks that a size and a seed give the same
-// bytes, and another seed gives others.
+// TestWrite checks that a generated trace can be read without warnings and has the
+// number of jobs, the nodes and the load of its size. It also checks that the same
+// size and seed give the same bytes, and that another seed gives different bytes.
 func TestWrite(t *testing.T) {
 	s := Sizes[0]
 	text := written(t, s, 1)
@@ -62,7 +62,8 @@ func TestUsers(t *testing.T) {
 	}
 }
 
-// TestSave checks that Save leaves the file and nothing else.
+// TestSave checks that Save leaves the complete file and no other files in the
+// folder.
 func TestSave(t *testing.T) {
 	folder, s := t.TempDir()+"/new", Size{Name: "tiny", Jobs: 5, Nodes: 4, Users: 2, Widest: 2, Load: 500}
 	path, err := s.Save(folder, 7)

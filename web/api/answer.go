@@ -8,18 +8,19 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Problem is one error of a request. Answers list errors in this form:
+// Problem is one error in a request. The JSON of an error response lists errors in
+// this form:
 //
 //	{"errors": [{"place": "jobs[16].nodes", "line": 9, "column": 12, "problem": …,
 //	             "value": "600", "limit": "512", "fix": …}]}
 //
-// An answer lists all errors of a scenario, up to [scenario.MaxErrors], and the
-// number of further ones.
+// If a scenario has errors, the response lists all of them, up to
+// [scenario.MaxErrors], and the number of further ones.
 type Problem struct {
-	Place   string // in the scenario, "" for the whole of it; or the faulty part of the request, such as "Content-Type"
+	Place   string // the faulty part of the scenario, or "" for the whole scenario; or the faulty part of the request, such as "Content-Type"
 	Line    int    // in the posted text, from 1; 0 if unknown
 	Column  int    // from 1, in characters
-	Problem string // never empty; the other texts are left out of the JSON if they are empty
+	Problem string // never empty; the text fields below are omitted from the JSON if they are empty
 	Value   string
 	Limit   string
 	Fix     string
@@ -34,8 +35,8 @@ func faults(wrong scenario.Errors) []Problem {
 	return list
 }
 
-// longest limits how many bytes of a text an answer repeats: a name in a scenario
-// may have 60 kB, and a hundred errors may mention it.
+// longest is the maximum number of bytes of a text that a response repeats. A name
+// in a scenario may have 60 kB, and a hundred errors may mention it.
 const longest = 400
 
 func excerpt(s string) string {
@@ -64,8 +65,9 @@ func (f *Problem) append(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// Refuse answers with errors, for the API itself and for servers that reject a
-// request to it. No cache may store the answer.
+// Refuse sends a response that lists the given errors. The API uses it, and so do
+// servers that reject a request before it reaches the API. No cache may store the
+// response.
 func Refuse(w http.ResponseWriter, r *http.Request, status int, faults ...Problem) {
 	text := []byte(`{"errors":[`)
 	for i := range faults {
@@ -77,16 +79,16 @@ func Refuse(w http.ResponseWriter, r *http.Request, status int, faults ...Proble
 	Answer(w, r, status, never, string(append(text, "]}\n"...)))
 }
 
-// Answer sends JSON, with cache as its Cache-Control header.
+// Answer sends a JSON response. cache is the value of its Cache-Control header.
 func Answer(w http.ResponseWriter, r *http.Request, status int, cache, text string) {
 	w.Header().Set("Content-Type", "application/json")
 	Guard(w, cache, "'none'")
 	write(w, r, status, text)
 }
 
-// Guard sets the security headers of every answer of the API, whichever program
-// serves it: an answer is not a page, nothing in it may run, and only framers (a
-// source list of frame-ancestors) may show it in a frame.
+// Guard sets the security headers of a response of the API; every server that
+// serves the API uses it. A response is not a page, so nothing in it may run. Only
+// the sites in framers, a source list for frame-ancestors, may show it in a frame.
 func Guard(w http.ResponseWriter, cache, framers string) {
 	h := w.Header()
 	h.Set("Cache-Control", cache)
@@ -94,7 +96,7 @@ func Guard(w http.ResponseWriter, cache, framers string) {
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors "+framers)
 }
 
-// write sends status and text, or for HEAD only the status.
+// write sends the status and the text. For a HEAD request it sends only the status.
 func write(w http.ResponseWriter, r *http.Request, status int, text string) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
 	w.WriteHeader(status)

@@ -8,21 +8,23 @@
 //	GET  /s/{id}           redirects browsers to the page that shows it; gives other clients a link preview
 //	GET  /s/{id}.png       its picture at ?at=…&job=…, if the scenario is small enough to be drawn
 //
-// A post parses the scenario, converts it to its canonical form, and stores that
-// under an id that is derived from it (store.Keep). If the store has no more space,
-// a post answers 507, unless its scenario is stored already. If the store cannot
-// work now, it answers 503.
+// A POST parses the scenario, converts it to its canonical form, and stores the
+// result under an id that is derived from it (store.Keep). If the store is full,
+// the response is 507, unless the scenario is stored already. If the store cannot
+// work at the moment, the response is 503.
 //
-// A link identifies only the scenario. The place, that is the moment and the job to
-// show, is part of the address: either in the query, so that a picture can show it,
-// or behind #, which browsers keep across redirects and which servers never see.
-// The page reads both; the part behind # takes precedence.
+// A link identifies only the scenario. The place in the run, that is the time and
+// the job to show, is a separate part of the address. It is written either in the
+// query, so that a picture can show it, or behind #, which browsers keep across
+// redirects and never send to servers. The page reads both; the part behind # takes
+// precedence.
 //
 // A link preview is the small HTML page from which chat programs take the title,
 // the text and the picture that they show for a link that is pasted into a chat.
 //
 // At the edge, the program that contains this package starts anew for every
-// request. So the package writes its JSON itself: encoding/json adds 335 kB to that
+// request, so it must be small. Therefore the package writes its JSON itself and
+// checks the origin of requests itself: encoding/json would add 335 kB to the
 // program, and http.CrossOriginProtection 94 kB.
 package api
 
@@ -44,40 +46,44 @@ const MaxBody = 64 << 10
 // goroutines.
 type API struct {
 	Store store.Store
-	// Base is the address of the page as its readers know it, ending in "/". If it
-	// is "", the address follows from the request: its Host, and https if the
-	// request has TLS or its URL has the scheme https. A server in front that knows
-	// better, for example from a trusted proxy's X-Forwarded-Proto, sets these two
-	// in the request. No cache may store an answer with such an address, and no
-	// link preview states it as the canonical address (og:url).
+	// Base is the address of the page as its readers know it, ending in "/". If
+	// Base is "", the address is derived from the request: its Host, and https if
+	// the request has TLS or its URL has the scheme https. A server that knows
+	// better, for example from the X-Forwarded-Proto of a trusted proxy, sets the
+	// Host and the scheme in the request before it calls the API. No cache may
+	// store a response with a derived address, and no link preview states it as the
+	// canonical address (og:url).
 	Base string
-	// Turn, if set, is called before a posted scenario is parsed, which may take
-	// 0.1 s of processor time. It waits for permission to work; done ends the turn.
-	// If ok is false, the wait was too long, and the post answers 503.
+	// Turn, if set, is called before a posted scenario is parsed, because parsing
+	// may take 0.1 s of processor time. Turn waits for permission to work; the
+	// caller ends its turn by calling done. If ok is false, the wait was too long,
+	// and the POST is answered with 503.
 	Turn func(ctx context.Context) (done func(), ok bool)
 	// PreviewTurn, if set, is called in the same way before a stored scenario is
-	// parsed for a link preview. If ok is false, the preview contains less.
+	// parsed for a link preview. If ok is false, the preview leaves out what
+	// requires parsing.
 	PreviewTurn func(ctx context.Context) (done func(), ok bool)
-	// Pictures draws scenarios. If it is nil, no pictures are drawn, and Still is
-	// shown for all scenarios.
+	// Pictures draws the pictures of scenarios. If it is nil, previews show the
+	// picture Still for every scenario.
 	Pictures Pictures
-	// Still is the name of a picture of 1200 × 630 pixels among the site's files;
-	// "" for none.
+	// Still is the name of a file of the site, a picture of 1200 × 630 pixels; ""
+	// for no picture.
 	Still string
-	// Log, if set, is called for answers that are the server's fault.
+	// Log, if set, is called for each error response that is the server's fault.
 	Log func(r *http.Request, err error)
 }
 
 // Pictures is a source of pictures of scenarios. It may be used from several
 // goroutines.
 type Pictures interface {
-	// Fits reports whether the scenario that is stored under id is small enough to
-	// be drawn.
+	// Fits reports whether the scenario s, which is stored under id, is small
+	// enough to be drawn.
 	Fits(id string, s *scenario.Scenario) bool
-	// Picture returns a PNG of 1200 × 630 pixels of the text that is stored under
-	// id. place has the form of a short link's query. Equal arguments give equal
-	// pictures. Errors: ErrNoPicture, ErrBusy, that of a context that has ended, or
-	// a description of what is wrong with the place.
+	// Picture returns a PNG of 1200 × 630 pixels that shows the scenario stored
+	// under id; text is the scenario's text. place has the form of the query of a
+	// short link. Equal arguments give equal pictures. Picture returns
+	// ErrNoPicture, ErrBusy, the error of a context that has ended, or an error
+	// that describes what is wrong with the place.
 	Picture(ctx context.Context, id string, text []byte, place string) ([]byte, error)
 }
 
@@ -87,15 +93,16 @@ var (
 	ErrBusy      = errors.New("too many pictures are being drawn now")
 )
 
-// Values of Cache-Control: for content that never changes, for content that must be
-// revalidated on each use, and for content that must not be stored.
+// Values of Cache-Control. forever is for content that never changes, anew for
+// content that must be revalidated on each use, and never for content that must not
+// be stored.
 const (
 	forever = "public, max-age=31536000, immutable"
 	anew    = "no-cache"
 	never   = "no-store"
 )
 
-// ServeHTTP answers one request. Errors are JSON: see [Problem].
+// ServeHTTP answers one request. Error responses are JSON: see [Problem].
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
 	switch {
@@ -111,8 +118,8 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// allow calls the handler for the request's method, or answers that the method is
-// not allowed.
+// allow calls the handler for the request's method, or sends the error that the
+// method is not allowed.
 func allow(w http.ResponseWriter, r *http.Request, methods string, get, post http.HandlerFunc) {
 	switch {
 	case r.Method == http.MethodGet || r.Method == http.MethodHead:
@@ -129,9 +136,10 @@ func allow(w http.ResponseWriter, r *http.Request, methods string, get, post htt
 	}
 }
 
-// public lets pages of other sites read an answer: course pages and notebooks show
-// scenarios, which are public to everybody who has their address. No answer depends
-// on who asks, so that no credentials need to be allowed.
+// public sets the headers that allow pages of other sites to read a response:
+// course pages and notebooks show scenarios, and a scenario is public to everybody
+// who knows its address. No response depends on who sends the request, so requests
+// with credentials need not be allowed.
 func public(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Origin", "*")
@@ -144,21 +152,21 @@ func public(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// about answers with what the API accepts; a page asks for this before it offers
-// short links.
+// about answers GET /api/links: it describes what the API accepts. A page requests
+// this before it offers short links.
 func (a *API) about(w http.ResponseWriter, r *http.Request) {
 	Answer(w, r, http.StatusOK, anew, `{"links":true,"bytes":`+limit+"}\n")
 }
 
-// unable answers an error of the store: the link does not exist, or the store
-// cannot work.
+// unable answers a request for which the store returned an error: the link does not
+// exist, or the store cannot work.
 func (a *API) unable(w http.ResponseWriter, r *http.Request, err error) {
 	status, fault := a.trouble(w, r, err)
 	Refuse(w, r, status, fault)
 }
 
-// trouble returns the status and the problem with which to answer an error of the
-// store.
+// trouble returns the status and the problem with which an error of the store is
+// answered.
 func (a *API) trouble(w http.ResponseWriter, r *http.Request, err error) (status int, fault Problem) {
 	if errors.Is(err, store.ErrNone) {
 		return http.StatusNotFound, Problem{Place: "id", Problem: "there is no such short link", Fix: "compare it with where you have it from"}
@@ -170,7 +178,7 @@ func (a *API) trouble(w http.ResponseWriter, r *http.Request, err error) (status
 	var known *store.StoreError
 	if errors.As(err, &known) {
 		fault.Problem, fault.Fix = known.Problem, known.Fix
-		if known.Full { // waiting does not help
+		if known.Full { // no Retry-After, because waiting does not help
 			return http.StatusInsufficientStorage, fault
 		}
 	}

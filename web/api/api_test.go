@@ -45,8 +45,8 @@ func post(body io.Reader) *http.Request {
 	return r
 }
 
-// TestAddress checks that the address of the page comes from Base or else from the
-// request.
+// TestAddress checks that the address of the page is Base if that is set, and is
+// otherwise derived from the request.
 func TestAddress(t *testing.T) {
 	for want, c := range map[string]struct {
 		base string
@@ -67,8 +67,8 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// TestOwnOrigin checks that a page at Base may make links, whatever Host a proxy
-// sends.
+// TestOwnOrigin checks that a page at the address Base may make links even if a
+// proxy sends a different Host.
 func TestOwnOrigin(t *testing.T) {
 	for origin, want := range map[string]int{"https://hopyard.example": 201, "https://hopyard.example.evil.example": 403, "http://hopyard.example": 403, "https://hopyard.exampl": 403} {
 		r := post(strings.NewReader(apitest.Small))
@@ -86,8 +86,8 @@ type failing struct{ err error }
 func (f failing) Add(context.Context, string, []byte) ([]byte, bool, error) { return nil, false, f.err }
 func (f failing) Get(context.Context, string) ([]byte, error)               { return nil, f.err }
 
-// TestStoreTrouble checks that clients learn what they can do, and that only the
-// log contains the cause.
+// TestStoreTrouble checks that the response to a store error says what the client
+// can do, and that the cause of the error appears only in the log.
 func TestStoreTrouble(t *testing.T) {
 	secret := errors.New("open /var/lib/hopyard: no space")
 	for want, err := range map[string]error{
@@ -117,7 +117,7 @@ func TestStoreTrouble(t *testing.T) {
 	}
 }
 
-// TestNoRoom checks that an answer for a full store has no Retry-After, because
+// TestNoRoom checks that the response for a full store has no Retry-After, because
 // waiting does not help.
 func TestNoRoom(t *testing.T) {
 	a := &api.API{Store: failing{&store.StoreError{Problem: "the disk is full", Fix: "links still open", Full: true}}}
@@ -127,8 +127,9 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
-// TestTurn checks that a scenario is parsed only after its whole body has arrived
-// and a turn is free, and that the turn has ended when the store is called.
+// TestTurn checks that a posted scenario is parsed only after its whole body has
+// arrived and a turn was obtained, and that the turn has ended before the store is
+// called.
 func TestTurn(t *testing.T) {
 	body := strings.NewReader(apitest.Small)
 	taken, held := 0, false
@@ -165,7 +166,7 @@ func (s watched) Add(_ context.Context, _ string, text []byte) ([]byte, bool, er
 }
 func (watched) Get(context.Context, string) ([]byte, error) { return nil, store.ErrNone }
 
-// broken is a body that ends in an error.
+// broken is a request body that ends with an error.
 type broken struct {
 	text string
 	err  error
@@ -188,7 +189,7 @@ func TestGoneIsNotLogged(t *testing.T) {
 	}
 }
 
-// TestBrokenBodies checks that an incomplete body is not stored.
+// TestBrokenBodies checks that a scenario whose body is incomplete is not stored.
 func TestBrokenBodies(t *testing.T) {
 	for want, err := range map[int]error{400: io.ErrUnexpectedEOF, 408: os.ErrDeadlineExceeded, 413: &http.MaxBytesError{Limit: 10}} {
 		kept := &counting{}
@@ -238,7 +239,8 @@ func TestRefusedCheaply(t *testing.T) {
 	}
 }
 
-// TestFull checks that a full store refuses new links and nothing else.
+// TestFull checks that a full store refuses new links, and that everything else
+// still works.
 func TestFull(t *testing.T) {
 	server := httptest.NewServer(&api.API{Store: &store.Memory{Most: 100_000}})
 	defer server.Close()

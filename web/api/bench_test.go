@@ -26,7 +26,8 @@ func sized(jobs int) string {
 	return b.String()
 }
 
-// BenchmarkPost measures a post: parsing, writing the canonical form, and storing.
+// BenchmarkPost measures a POST: parsing the scenario, writing its canonical form
+// and storing it.
 func BenchmarkPost(b *testing.B) {
 	for _, jobs := range []int{1, 50, 800} {
 		b.Run(fmt.Sprintf("jobs=%d", jobs), func(b *testing.B) {
@@ -43,8 +44,8 @@ func BenchmarkPost(b *testing.B) {
 	}
 }
 
-// BenchmarkGet measures reading a scenario, the redirect to the page, and the link
-// preview.
+// BenchmarkGet measures the three ways to read a link: the scenario itself, the
+// redirect to the page, and the link preview.
 func BenchmarkGet(b *testing.B) {
 	a := &api.API{Store: &store.Memory{}}
 	var made struct{ ID string }

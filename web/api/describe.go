@@ -9,17 +9,17 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Limits on the title and the text of a link preview, in bytes: chat programs show
-// less.
+// Maximum lengths of the title and the description in a link preview, in bytes.
+// Chat programs show no more than that.
 const (
 	mostTitle = 200
 	mostAbout = 300
 )
 
-// described returns the title and the text of a scenario for a link preview: those
-// that its author wrote, or a summary of the scenario where there are none. If
-// predict is true, the reader is to predict decisions of the run, and the author's
-// text is left out, because it may give them away.
+// described returns the title and the description of a scenario for a link preview:
+// those that its author wrote, or else a summary of the scenario. In predict mode
+// the reader predicts scheduling decisions; then the summary replaces the author's
+// description, which may reveal these decisions.
 func described(s *scenario.Scenario, predict bool) (title, about string) {
 	if s == nil {
 		return "Hopyard", ""
@@ -42,7 +42,7 @@ func described(s *scenario.Scenario, predict bool) (title, about string) {
 	return title, about
 }
 
-// machines describes the kinds of topologies in words.
+// machines maps each kind of topology to its description in words.
 var machines = map[string]string{
 	"flat": "A machine without a network", "star": "A star", "fat-tree": "A fat tree", "torus": "A torus", "mesh": "A mesh",
 	"hypercube": "A hypercube", "dragonfly": "A dragonfly", "graph": "A graph", "slurm": "A machine as Slurm describes it",
@@ -56,7 +56,8 @@ func Counted(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
-// shortened returns a text on one line, cut to at most most bytes and an ellipsis.
+// shortened puts a text on one line. If the line is longer than the limit,
+// shortened cuts it to that many bytes and appends an ellipsis.
 func shortened(text string, most int) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) <= most {

@@ -17,7 +17,7 @@ import (
 	"hopyard/web/store"
 )
 
-// wellFormed checks the properties that every answer must have.
+// wellFormed checks the properties that every response must have.
 func wellFormed(t *testing.T, w *httptest.ResponseRecorder) {
 	t.Helper()
 	h := w.Header()
@@ -41,8 +41,9 @@ func wellFormed(t *testing.T, w *httptest.ResponseRecorder) {
 	}
 }
 
-// FuzzPost checks that every answer to a post is well-formed, that an accepted
-// scenario comes back in its canonical form, and that this form has the same link.
+// FuzzPost checks that every response to a POST is well-formed. If the scenario is
+// accepted, reading the link must return its canonical form, and posting this form
+// again must give the same link.
 func FuzzPost(f *testing.F) {
 	for _, seed := range []string{apitest.Small, "", "{}", "[", `{"hopyard": 1}`, strings.Replace(apitest.Small, "2", "9", 1), strings.Replace(apitest.Small, `1,`, `1, "title": "\u2028",`, 1)} {
 		f.Add([]byte(seed))
@@ -76,8 +77,8 @@ func FuzzPost(f *testing.F) {
 	})
 }
 
-// FuzzPath checks that an id is found only if it is spelled as it was given out,
-// and that no answer redirects elsewhere.
+// FuzzPath checks that a scenario is found only if its id is spelled exactly as the
+// server spelled it, and that no response redirects to another site.
 func FuzzPath(f *testing.F) {
 	a := &api.API{Store: &store.Memory{}}
 	var made struct{ ID string }
@@ -116,7 +117,7 @@ func FuzzPath(f *testing.F) {
 }
 
 // FuzzRequest checks that every request that net/http accepts gets a well-formed
-// answer.
+// response.
 func FuzzRequest(f *testing.F) {
 	for _, r := range hostiletest.Requests() {
 		if len(r.Raw) < 1000 {

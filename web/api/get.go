@@ -9,8 +9,8 @@ import (
 	"hopyard/web/store"
 )
 
-// MaxQuery is the greatest length of a short link's query, in bytes: all parameters
-// of the page take about 150.
+// MaxQuery is the maximum length of a short link's query, in bytes. A query with
+// all parameters of the page has about 150.
 const MaxQuery = 1000
 
 // text returns the text that is stored under id.
@@ -21,7 +21,7 @@ func (a *API) text(r *http.Request, id string) ([]byte, error) {
 	return a.Store.Get(r.Context(), id)
 }
 
-// scenario answers with the stored text of a link.
+// scenario answers GET /api/links/{id} with the stored text.
 func (a *API) scenario(w http.ResponseWriter, r *http.Request) {
 	id := strings.TrimPrefix(r.URL.Path, "/api/links/")
 	text, err := a.text(r, id)
@@ -29,7 +29,7 @@ func (a *API) scenario(w http.ResponseWriter, r *http.Request) {
 		a.unable(w, r, err)
 		return
 	}
-	tag := `"` + id + `"` // the id is derived from the content
+	tag := `"` + id + `"` // valid as an ETag, because the id is derived from the content
 	w.Header().Set("ETag", tag)
 	if Matches(r.Header.Values("If-None-Match"), tag) {
 		Guard(w, forever, "'none'")
@@ -51,8 +51,8 @@ func Matches(tags []string, tag string) bool {
 	return false
 }
 
-// open answers for a short link: it redirects browsers to the page, and gives other
-// clients a link preview. Capital letters in the id count as small ones, because
+// open answers GET /s/{id}: it redirects browsers to the page, and gives other
+// clients a link preview. Capital letters in the id count as small letters, because
 // readers may type an id from a slide.
 func (a *API) open(w http.ResponseWriter, r *http.Request) {
 	id, drawn := strings.CutSuffix(strings.ToLower(strings.TrimPrefix(r.URL.Path, "/s/")), ".png")
@@ -79,13 +79,15 @@ func (a *API) open(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// byDest is the request header on which the answer for a short link depends.
+// byDest is the name of the request header that decides which response a short link
+// gets.
 const byDest = "Sec-Fetch-Dest"
 
-// page returns the address at which the page shows the scenario with this id,
-// relative to /s/, because the site may be below a path. The query of the short
-// link is kept, without parameters that name another scenario. Embedded pages have
-// an address of their own, which is the only one that other sites may frame.
+// page returns the address at which the page shows the scenario with this id. The
+// address is relative to /s/, because the site may be below a path. It keeps the
+// query of the short link, without parameters that name another scenario. A page to
+// be embedded has a different address, the only one that other sites may show in a
+// frame.
 func page(id, query string) string {
 	name, rest := "../", ""
 	seen := false
@@ -106,8 +108,8 @@ func page(id, query string) string {
 	return name + "?s=" + url.QueryEscape(id) + rest
 }
 
-// framersOf returns who may frame an answer that leads to the page: the same sites
-// that may frame the page itself.
+// framersOf returns the sites that may frame a response that leads to the page at
+// the given address. They are the sites that may frame that page itself.
 func framersOf(to string) string {
 	if strings.HasPrefix(to, "../embed.html") {
 		return "*"
@@ -115,9 +117,9 @@ func framersOf(to string) string {
 	return "'self'"
 }
 
-// unknownLink answers for a short link whose scenario cannot be read. Programs get the
-// error. Browsers are sent on to the page, which explains the error in the reader's
-// language.
+// unknownLink answers a request for a short link whose scenario cannot be read.
+// Programs get the error. Browsers are redirected to the page, which explains the
+// error in the reader's language.
 func (a *API) unknownLink(w http.ResponseWriter, r *http.Request, id string, err error) {
 	status, fault := a.trouble(w, r, err)
 	w.Header().Set("Vary", "Accept")

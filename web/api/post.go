@@ -16,7 +16,7 @@ import (
 // limit is MaxBody as text, for errors.
 var limit = strconv.Itoa(MaxBody)
 
-// refusal is a status with the problems of a request.
+// refusal is the reason for rejecting a request: a status and the problems found.
 type refusal struct {
 	status int
 	faults []Problem
@@ -62,9 +62,9 @@ func (a *API) post(w http.ResponseWriter, r *http.Request) {
 	Answer(w, r, status, never, string(append(out, "}\n"...)))
 }
 
-// canonical returns the canonical form of a posted scenario, which is the form that
-// is stored. It waits for a turn only after the whole body has arrived, so that
-// slow clients hold no turns, and it ends the turn before the store is called.
+// canonical returns the canonical form of a posted scenario, in which the scenario
+// is stored. It is called after the whole body has arrived, so that slow clients
+// hold no turns. It waits for a turn and ends it before the store is called.
 func (a *API) canonical(r *http.Request, body []byte) ([]byte, *refusal) {
 	if a.Turn != nil {
 		done, ok := a.Turn(r.Context())
@@ -98,7 +98,8 @@ func (a *API) base(r *http.Request) string {
 	return "http://" + r.Host + "/"
 }
 
-// unfit returns why a request is rejected before its body is read, or nil.
+// unfit returns the reason why a request is rejected before its body is read, or
+// nil if there is none.
 func (a *API) unfit(r *http.Request) *refusal {
 	if Foreign(r, a.Base) {
 		return refusing(http.StatusForbidden, Problem{Place: "Origin", Problem: "is another site, and links are made by this site's own page only", Value: r.Header.Get("Origin"), Fix: "make the link on the page, or with hopyard link --short"})
@@ -116,7 +117,7 @@ func (a *API) unfit(r *http.Request) *refusal {
 	return nil
 }
 
-// IsJSON reports whether a Content-Type is that of JSON. Its only permitted
+// IsJSON reports whether kind is the Content-Type of JSON. The only permitted
 // parameter is charset=utf-8, which changes nothing. HTML forms of other sites
 // cannot send this type without a CORS preflight request, which is refused.
 func IsJSON(kind string) bool {
@@ -132,10 +133,11 @@ func IsJSON(kind string) bool {
 	return true
 }
 
-// Foreign reports whether a browser sends the request for a page of another site
-// than the one at base; if base is "", for one of another site than the request's
-// Host. Browsers state this in Sec-Fetch-Site; old ones only send the page's
-// origin. Other clients, such as curl, send neither and are not foreign.
+// Foreign reports whether a browser sends the request on behalf of a page of
+// another site. The page's own site is the one at base or, if base is "", the one
+// named by the request's Host. Browsers state in Sec-Fetch-Site whether the page
+// belongs to another site; old browsers send only the page's origin. Other clients,
+// such as curl, send neither header and are not foreign.
 func Foreign(r *http.Request, base string) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "same-origin", "none":
@@ -157,13 +159,14 @@ func tooLong(what string, bytes int) Problem {
 	return Problem{Place: what, Problem: "is " + n + " bytes long, more than a short link may have (" + limit + ")", Value: n, Limit: limit, Fix: "share the scenario as a file"}
 }
 
-// read reads the body, at most one byte more than it may have.
+// read reads the body of a POST. It reads at most one byte more than the limit, to
+// detect bodies that are too long.
 func read(r *http.Request) ([]byte, *refusal) {
 	if r.Body == nil {
 		return nil, nil
 	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, MaxBody+1))
-	var wide *http.MaxBytesError // from a server in front that also limits bodies
+	var wide *http.MaxBytesError // the error of a server that limits bodies before this handler is called
 	var slow interface{ Timeout() bool }
 	switch {
 	case errors.As(err, &wide) || len(body) > MaxBody:

@@ -11,10 +11,10 @@ import (
 	"hopyard/core/scenario"
 )
 
-// navigates reports whether a browser will display the answer as a page or in a
-// frame. Browsers state that in Sec-Fetch-Dest. Programs that fetch a link for a
-// chat do not send this header. Neither do old browsers, nor any browser over plain
-// http from another machine.
+// navigates reports whether a browser will display the response as a page or in a
+// frame. Browsers state that in Sec-Fetch-Dest. Three kinds of clients do not send
+// this header: programs that fetch a link for a chat, old browsers, and all
+// browsers that reach another machine over plain http.
 func navigates(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Dest") {
 	case "document", "iframe", "frame", "embed", "object":
@@ -23,33 +23,34 @@ func navigates(r *http.Request) bool {
 	return false
 }
 
-// redirectScript is a script that sends browsers without Sec-Fetch-Dest on to the page. It
-// keeps the part of the address behind #, which a refresh would lose. It is the
-// only script that an answer may run.
+// redirectScript is the script in a preview that sends browsers without
+// Sec-Fetch-Dest on to the page. It keeps the part of the address behind #, which a
+// refresh would lose. It is the only script that any response may run.
 const redirectScript = `location.replace(document.querySelector("a").href+location.hash)`
 
-// leadHash is the source expression for lead in a content security policy.
+// leadHash is the source expression that allows redirectScript in a content
+// security policy.
 var leadHash = func() string {
 	sum := sha256.Sum256([]byte(redirectScript))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }()
 
-// aDay is the Cache-Control of link previews. They depend only on the scenario and
-// on this program.
+// aDay is the Cache-Control of link previews. A preview depends only on the
+// scenario and on the version of this program.
 const aDay = "public, max-age=86400"
 
-// preview answers with a link preview: the title and the text of the scenario, or a
-// summary of it, and its picture (https://ogp.me).
+// preview answers with a link preview: the title of the scenario, its description
+// or a summary, and its picture (https://ogp.me).
 func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []byte) {
 	query := r.URL.RawQuery
 	place, placed := placeOf(query)
 	cache := aDay
 	s, known := a.known(r, text)
 	if !known {
-		cache = never // the scenario was not parsed, for lack of a turn
+		cache = never // the scenario was not parsed, because no turn was free
 	}
 	if a.Base == "" {
-		cache = never // its addresses depend on this request's Host
+		cache = never // the addresses in it depend on this request's Host
 	}
 	title, about := described(s, strings.Contains(place, "predict=1"))
 	var out strings.Builder
@@ -65,7 +66,7 @@ func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []
 	tag("property", "og:title", title)
 	tag("property", "og:description", about)
 	base := a.base(r)
-	if a.Base != "" { // otherwise the requested address is as good as any that this program knows
+	if a.Base != "" { // without Base, this program knows no better address than the requested one
 		tag("property", "og:url", base+"s/"+id+withPrefix("?", place))
 	}
 	card := "summary"
@@ -97,9 +98,9 @@ func escape(text string) string {
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
 
-// known parses a stored scenario, after waiting for a turn, because parsing may
-// take long. It returns nil if this program cannot parse the text. ok is false if
-// there was no turn.
+// known parses a stored scenario. It waits for a turn first, because parsing may
+// take long. If the text cannot be parsed, s is nil. If no turn was free in time,
+// ok is false.
 func (a *API) known(r *http.Request, text []byte) (s *scenario.Scenario, ok bool) {
 	if a.PreviewTurn != nil {
 		done, ok := a.PreviewTurn(r.Context())
@@ -115,8 +116,8 @@ func (a *API) known(r *http.Request, text []byte) (s *scenario.Scenario, ok bool
 	return s, true
 }
 
-// image returns where the picture of a scenario is, relative to the site's root, or
-// "" if it has none.
+// image returns the address of the picture of a scenario, relative to the root of
+// the site, or "" if there is no picture.
 func (a *API) image(s *scenario.Scenario, id, place string) string {
 	switch {
 	case a.Pictures == nil:
@@ -127,11 +128,13 @@ func (a *API) image(s *scenario.Scenario, id, place string) string {
 	return "s/" + id + ".png" + withPrefix("?", place)
 }
 
-// Keys of a place in a query, in the order in which the page writes them.
+// placeKeys lists the query parameters that make up a place in a run, in the order
+// in which the page writes them.
 var placeKeys = [...]string{"at", "job", "predict"}
 
-// placeOf returns the place that a query names, in a normalized form. ok is false
-// if a value is invalid. Other parameters of the query do not change a picture.
+// placeOf returns the place in the run that a query names, in a normalized form. It
+// ignores all other parameters, which do not change the picture. If a value is
+// invalid, ok is false.
 func placeOf(query string) (place string, ok bool) {
 	values, err := url.ParseQuery(query)
 	ok = err == nil
@@ -146,7 +149,7 @@ func placeOf(query string) (place string, ok bool) {
 	return strings.TrimPrefix(place, "&"), ok
 }
 
-// withPrefix returns text behind sign, or "" if text is empty.
+// withPrefix returns text with sign in front, or "" if text is empty.
 func withPrefix(sign, text string) string {
 	if text == "" {
 		return ""
@@ -154,7 +157,7 @@ func withPrefix(sign, text string) string {
 	return sign + text
 }
 
-// picture answers with the picture of a scenario at a place.
+// picture answers with the picture of a scenario at the place that the query names.
 func (a *API) picture(w http.ResponseWriter, r *http.Request, id string, text []byte) {
 	none := Problem{Place: "picture", Problem: "there is none of this scenario", Fix: "open the short link itself"}
 	place, ok := placeOf(r.URL.RawQuery)

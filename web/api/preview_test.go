@@ -20,8 +20,8 @@ import (
 
 var meta = regexp.MustCompile(`<meta (?:name|property)="([^"<>]+)" content="([^"<>]*)">`)
 
-// TestPreviewsOfLessons checks that the preview of every lesson has the lesson's
-// title and text, and a picture.
+// TestPreviewsOfLessons checks that the preview of every lesson contains the title
+// and the text of the lesson, and a picture.
 func TestPreviewsOfLessons(t *testing.T) {
 	a := &api.API{Store: &store.Memory{}, Base: "https://hopyard.example/a/", Pictures: picture.New(nil)}
 	for _, l := range scenarios.All() {
@@ -54,9 +54,10 @@ func TestPreviewsOfLessons(t *testing.T) {
 	}
 }
 
-// TestPreviewsDoNotRepeatHosts checks that a preview may be cached, and names its
-// canonical address, only if the server knows the address of the page. Otherwise a
-// request with a foreign Host could make caches spread that name.
+// TestPreviewsDoNotRepeatHosts checks previews with and without a configured
+// address of the page. Only if the address is configured may a preview be cached
+// and name its canonical address. Without it, a request with a forged Host could
+// make caches spread that host name.
 func TestPreviewsDoNotRepeatHosts(t *testing.T) {
 	links := &store.Memory{}
 	var made struct{ ID string }
@@ -79,7 +80,8 @@ func TestPreviewsDoNotRepeatHosts(t *testing.T) {
 	}
 }
 
-// drawing is a source of pictures that returns a fixed picture or a fixed error.
+// drawing is a source of pictures that always returns the same picture or the same
+// error.
 type drawing struct{ err error }
 
 func (d drawing) Fits(string, *scenario.Scenario) bool { return d.err == nil }
@@ -87,8 +89,8 @@ func (d drawing) Picture(context.Context, string, []byte, string) ([]byte, error
 	return []byte("png"), d.err
 }
 
-// TestPictureTrouble checks that a client learns why there is no picture, and that
-// no cache stores that answer.
+// TestPictureTrouble checks that the response says why there is no picture, and
+// that no cache stores this response.
 func TestPictureTrouble(t *testing.T) {
 	memory := &store.Memory{}
 	var made struct{ ID string }
@@ -111,14 +113,15 @@ func TestPictureTrouble(t *testing.T) {
 			t.Errorf("%v: %s", c.err, page)
 		}
 	}
-	// Without a turn the preview contains less, and it still leads browsers to the
-	// page.
+	// If no turn is free, the preview contains less, but it still leads browsers to
+	// the page.
 	a := &api.API{Store: memory, PreviewTurn: func(context.Context) (func(), bool) { return nil, false }}
 	w := serve(a, httptest.NewRequest("GET", "/s/"+made.ID, nil))
 	if w.Code != 200 || w.Header().Get("Cache-Control") != "no-store" || !strings.Contains(w.Body.String(), `<title>Hopyard</title>`) || !strings.Contains(w.Body.String(), `href="../?s=`+made.ID+`"`) {
 		t.Errorf("without a turn: %d %v %s", w.Code, w.Header(), w.Body)
 	}
-	// A text that this program cannot parse was stored by a later version.
+	// A text that this program cannot parse may have been stored by a later
+	// version.
 	id, _, err := store.Keep(t.Context(), memory, []byte(`{"hopyard": 99}`))
 	if err != nil {
 		t.Fatal(err)

@@ -62,8 +62,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestCopiedFilesExist checks that the files that the Containerfile copies exist
-// and are part of the build context.
+// TestCopiedFilesExist checks that every file that the Containerfile copies exists
+// and is part of the build context.
 func TestCopiedFilesExist(t *testing.T) {
 	ignored := strings.Fields(read(t, filepath.Join(root, ".dockerignore")))
 	copied := 0
@@ -91,7 +91,8 @@ func TestCopiedFilesExist(t *testing.T) {
 	}
 }
 
-// TestUnit checks that systemd accepts the unit and rates it as well confined.
+// TestUnit checks that systemd accepts the unit file and rates the service as well
+// confined.
 func TestUnit(t *testing.T) {
 	if _, err := exec.LookPath("systemd-analyze"); err != nil {
 		t.Skip("systemd-analyze is not here")
@@ -100,7 +101,7 @@ func TestUnit(t *testing.T) {
 	if _, err := fmt.Sscanf(command(t, "systemd-analyze", "--version"), "systemd %d", &version); err != nil || version < 250 {
 		t.Skipf("systemd-analyze %d cannot judge a unit that is not installed: 250 can (%v)", version, err)
 	}
-	binary, err := os.Executable() // any existing program, because verify requires that the unit's program exists
+	binary, err := os.Executable() // the name of any existing program, because verify checks that the program of the unit exists
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,6 +113,7 @@ func TestUnit(t *testing.T) {
 	if out := command(t, "systemd-analyze", "verify", "--man=no", unit); strings.Contains(out, "hopyard") {
 		t.Errorf("systemd-analyze verify: %s", out)
 	}
-	// The exposure is a number from 0 to 10; the threshold is ten times that.
+	// systemd rates the exposure of a service from 0 to 10. The threshold is given
+	// as ten times that number.
 	command(t, "systemd-analyze", "security", "--offline=true", "--threshold=15", unit)
 }

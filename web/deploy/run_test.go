@@ -19,8 +19,8 @@ import (
 	"hopyard/scenarios"
 )
 
-// asked skips the test unless make test-deploy runs it and the commands that it
-// needs are installed.
+// asked skips the test unless it was started by make test-deploy and the commands
+// that it needs are installed.
 func asked(t *testing.T, commands ...string) {
 	t.Helper()
 	if os.Getenv("HOPYARD_DEPLOY") == "" {
@@ -36,7 +36,7 @@ func asked(t *testing.T, commands ...string) {
 	}
 }
 
-// server compiles the server as the Containerfile does.
+// server compiles the server in the same way as the Containerfile does.
 func server(t *testing.T) string {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "hopyard-serve")
@@ -59,8 +59,8 @@ func freeAddress(t *testing.T) string {
 	return ln.Addr().String()
 }
 
-// visit returns the content at a URL. It retries for the time tries, for a server
-// that is about to start.
+// visit returns the content at a URL. It retries for up to the given duration,
+// because the server may still be starting.
 func visit(t *testing.T, url string, tries time.Duration) string {
 	t.Helper()
 	for until := time.Now().Add(tries); ; time.Sleep(50 * time.Millisecond) {
@@ -79,8 +79,8 @@ func visit(t *testing.T, url string, tries time.Duration) string {
 	}
 }
 
-// works uses the server at an address, restarts it, and checks that its data is
-// still there.
+// works makes data on the server at an address, restarts the server, and checks
+// that the data is still there.
 func works(t *testing.T, address string, restart func()) {
 	t.Helper()
 	base := "http://" + address
@@ -105,7 +105,7 @@ func works(t *testing.T, address string, restart func()) {
 }
 
 // processOf returns the process id of the server that was started with this
-// address, seen from outside of its container.
+// address, as seen from outside the container.
 func processOf(t *testing.T, address string) int {
 	t.Helper()
 	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
@@ -123,7 +123,8 @@ func processOf(t *testing.T, address string) int {
 	return 0
 }
 
-// background runs a command until the test ends or the returned function is called.
+// background starts a command, which ends with the test or when the returned
+// function is called.
 func background(t *testing.T, name string, args ...string) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
@@ -150,8 +151,8 @@ func background(t *testing.T, name string, args ...string) (stop func()) {
 	return stop
 }
 
-// TestUnitRuns runs the unit under systemd as the first process of a container,
-// which sees this machine's programs and nothing else of it.
+// TestUnitRuns runs the systemd unit in a container whose first process is systemd.
+// The container sees the programs of this machine and no other files of it.
 func TestUnitRuns(t *testing.T) {
 	asked(t, "systemd-nspawn")
 	dir, address := t.TempDir(), freeAddress(t)
@@ -175,7 +176,7 @@ func TestUnitRuns(t *testing.T) {
 	write("etc/os-release", "ID=test\n")
 	write("etc/passwd", "root:x:0:0:root:/:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n")
 	write("etc/group", "root:x:0:\nnogroup:x:65534:\n")
-	write("etc/machine-id", strings.Repeat("0f", 16)+"\n") // otherwise systemd asks for a time zone first
+	write("etc/machine-id", strings.Repeat("0f", 16)+"\n") // without this file systemd asks for a time zone first
 	write("etc/default/hopyard", "HOPYARD_FLAGS=--addr "+address+"\n")
 	write("etc/systemd/system/hopyard.service", read(t, "hopyard.service"))
 	write("etc/systemd/system/hopyard.service.d/log.conf", "[Service]\nStandardOutput=append:/var/log/hopyard\nStandardError=append:/var/log/hopyard\n")
@@ -201,9 +202,9 @@ func TestUnitRuns(t *testing.T) {
 	}
 }
 
-// confined checks what the kernel reports about a process: it is not root, has no
-// capabilities, cannot gain any, its system calls are filtered, and it cannot write
-// to its root.
+// confined checks what the kernel reports about a process. The process must not be
+// root, must have no capabilities and no way to gain any, must have its system
+// calls filtered, and must not be able to write to its root folder.
 func confined(t *testing.T, pid int) {
 	t.Helper()
 	status := read(t, fmt.Sprintf("/proc/%d/status", pid))
@@ -222,8 +223,8 @@ func confined(t *testing.T, pid int) {
 	}
 }
 
-// TestImageRuns builds the image from a compiled server, without network, and runs
-// it as the comment in the Containerfile says.
+// TestImageRuns builds the image from a compiled server, without network access,
+// and runs it with the command in the comment of the Containerfile.
 func TestImageRuns(t *testing.T) {
 	asked(t, "buildah", "podman", "runc")
 	dir, address := t.TempDir(), freeAddress(t)
@@ -241,9 +242,9 @@ func TestImageRuns(t *testing.T) {
 		t.Helper()
 		return command(t, "podman", append(append(storage, "--cgroup-manager=cgroupfs", "--runtime=runc"), args...)...)
 	}
-	// The resource limits are those of the test's environment. Health checks are
-	// off, because podman runs them with a systemd timer, and systemd does not run
-	// here.
+	// The resource limits are those of the environment in which the test runs.
+	// Health checks are off, because podman starts them with a systemd timer, and
+	// systemd does not run here.
 	podman("run", "--detach", "--name=test", "--ulimit=nofile=4096:4096", "--ulimit=nproc=1024:1024", "--no-healthcheck", "--network=host",
 		"--read-only", "--cap-drop=all", "--security-opt=no-new-privileges", "--volume=links:/data",
 		"localhost/hopyard", "--addr", address, "--data", "/data")

@@ -12,17 +12,17 @@ const (
 	anew    = "no-cache"
 )
 
-// hashed reports whether a name contains the hash of the file's content
-// (tools/build), as app.0123abcd.js does. It uses no regular expression, which the
-// worker would compile again for each request.
+// hashed reports whether a file name such as app.0123abcd.js contains the hash of
+// the file's content (tools/build). It uses no regular expression, because the
+// worker would have to compile it again for each request.
 func hashed(name string) bool {
 	end := path.Ext(name)
 	hash := path.Ext(strings.TrimSuffix(name, end))
 	return len(end) > 1 && len(hash) == 9 && strings.Trim(hash[1:], "0123456789abcdef") == ""
 }
 
-// types maps file name extensions to Content-Types. The table is fixed, because
-// hosts and systems know different types.
+// types maps file name extensions to Content-Types. The table is part of the
+// program, because operating systems and hosts know different types.
 var types = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".html":        "text/html; charset=utf-8",
@@ -34,16 +34,16 @@ var types = map[string]string{
 	".wasm":        "application/wasm", // the type that WebAssembly.compileStreaming requires
 	".webmanifest": "application/manifest+json",
 	".woff2":       "font/woff2",
-	"":             "application/json", // the file api/links on a static host
+	"":             "application/json", // the file api/links, which a static host serves in place of the share API
 }
 
-// Type returns the Content-Type of a file of the built site by its name, or "" for
+// Type returns the Content-Type for the name of a file of the built site, or "" for
 // an unknown extension.
 func Type(name string) string { return types[path.Ext(name)] }
 
-// Cache returns the Cache-Control of a file of the built site: a file whose name
-// contains the hash of its content never changes, and any other file is revalidated
-// on each use.
+// Cache returns the Cache-Control for the name of a file of the built site. A file
+// whose name contains the hash of its content never changes. Any other file is
+// revalidated on each use.
 func Cache(name string) string {
 	if hashed(name) {
 		return forever
@@ -51,16 +51,17 @@ func Cache(name string) string {
 	return anew
 }
 
-// File returns the file _headers for a site of the named files. Workers static
-// assets, Cloudflare Pages, Netlify and other hosts read this file at the root of a
-// site.
+// File returns the content of the file _headers for a site that consists of the
+// named files. Workers static assets, Cloudflare Pages, Netlify and other hosts
+// read this file at the root of a site.
 //
-// All rules that match an address apply. A header that two of them set gets both
-// values, joined by a comma. Of two content security policies both apply: so the
-// rule for all addresses holds the common part, which is not repeated in the other
-// rules, and must not contain a directive from which an address is exempt. Files
-// are listed one by one, because hosts differ in where they accept a * within a
-// name. There may be 100 rules, of lines up to 2,000 characters.
+// All rules that match an address apply. If two matching rules set the same header,
+// the response has both values, joined by a comma. If both values are content
+// security policies, the browser enforces both. Therefore the rule for all
+// addresses holds the common part, the other rules do not repeat it, and the common
+// part contains no directive from which some address is exempt. Files are listed
+// one by one, because hosts differ in where they accept a * within a name. A file
+// may have 100 rules, with lines of up to 2,000 characters.
 func File(names []string) []byte {
 	var b strings.Builder
 	rule := func(address string, lists ...[]field) {

@@ -17,7 +17,7 @@ import (
 	"hopyard/web/store"
 )
 
-// site returns the built site, or a few files in its place if it was not built.
+// site returns the built site, or a few example files if the site was not built.
 func site() fs.FS {
 	if dist := web.Dist(); exists(dist, "index.html") {
 		return dist
@@ -34,7 +34,8 @@ func exists(dist fs.FS, name string) bool {
 	return err == nil
 }
 
-// TestBinary checks that every answer of the binary has its headers.
+// TestBinary checks that every response of the binary has the headers that the
+// package defines.
 func TestBinary(t *testing.T) {
 	dist := site()
 	whole, err := web.Site(dist, &api.API{Store: &store.Memory{}})
@@ -48,7 +49,7 @@ func TestBinary(t *testing.T) {
 }
 
 // TestFileOfHeaders checks that a host that implements _headers as documented sends
-// the same headers.
+// the same headers as the binary.
 func TestFileOfHeaders(t *testing.T) {
 	dist := site()
 	var names []string
@@ -77,8 +78,8 @@ func TestFileOfHeaders(t *testing.T) {
 	}
 }
 
-// host serves files with the headers of a file _headers, and checks that the file
-// respects the limits of hosts.
+// host returns a handler that serves files with the headers in rules, the content
+// of a file _headers. It also checks that rules respects the limits of hosts.
 func host(t *testing.T, rules string, dist fs.FS) http.Handler {
 	t.Helper()
 	type rule struct {
@@ -137,7 +138,7 @@ func host(t *testing.T, rules string, dist fs.FS) http.Handler {
 	})
 }
 
-// TestEncrypted checks that browsers are told to insist on TLS, but not for hosts
+// TestEncrypted checks that responses make browsers insist on TLS, except on hosts
 // named localhost.
 func TestEncrypted(t *testing.T) {
 	for host, want := range map[string]string{

@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// virtual lists name prefixes of network interfaces to which no other machine is
-// connected.
+// virtual lists the name prefixes of network interfaces that connect to no other
+// machine.
 var virtual = []string{"docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "cni", "podman"}
 
-// Addresses returns the addresses at which other machines in the room reach this
-// machine. It returns the IPv4 addresses, which are easy to type, or the IPv6
-// addresses if there are no others.
+// Addresses returns the addresses at which other machines in the room can reach
+// this machine. It prefers IPv4 addresses, which are easy to type, and returns IPv6
+// addresses only if there are no IPv4 addresses.
 func Addresses() []netip.Addr {
 	var four, six []netip.Addr
 	interfaces, err := net.Interfaces()

@@ -7,13 +7,14 @@ import (
 	"sync/atomic"
 )
 
-// Conns is a listener that limits the number of open connections. Above Most
-// connections, Accept leaves new ones waiting in the system's queue. Above MostEach
-// connections of one client, it closes new ones at once.
+// Conns is a listener that limits the number of open connections. While Most
+// connections are open, new ones wait in the queue of the operating system. While
+// one client has MostEach connections open, further ones of that client are closed
+// at once.
 type Conns struct {
 	net.Listener
 	Most, MostEach int
-	// Exempt lists clients without a limit of their own, such as proxies.
+	// Exempt lists clients, such as proxies, to which MostEach does not apply.
 	Exempt Networks
 	// Refused, if set, is called for each connection that is closed at once.
 	Refused func()
@@ -60,7 +61,7 @@ func (l *Conns) Accept() (net.Conn, error) {
 	}
 }
 
-// Close stops listening; open connections stay open.
+// Close stops listening. Connections that are open stay open.
 func (l *Conns) Close() error {
 	l.once.Do(l.init)
 	l.closing.Do(func() { close(l.closed) })
@@ -70,13 +71,12 @@ func (l *Conns) Close() error {
 // Open returns the number of open connections.
 func (l *Conns) Open() int { return int(l.open.Load()) }
 
-// Crowded reports whether more than three quarters of all slots are taken. The
-// server should then close idle connections, so that they do not keep others
-// waiting.
+// Crowded reports whether more than three quarters of all slots are taken. If so,
+// the server should close idle connections, because they may keep new ones waiting.
 func (l *Conns) Crowded() bool { return l.Open() > l.Most*3/4 }
 
-// admit counts a connection of its client, and reports whether the client may have
-// it. It returns the zero Addr for clients without a limit.
+// admit counts a connection for its client, and reports whether the client may open
+// it. For exempt clients it returns the zero Addr and true.
 func (l *Conns) admit(remote net.Addr) (client netip.Addr, ok bool) {
 	tcp, isTCP := remote.(*net.TCPAddr)
 	if !isTCP {
@@ -108,7 +108,7 @@ func (l *Conns) release(client netip.Addr) {
 	<-l.slots
 }
 
-// held is a connection that releases its slot when it is closed.
+// held is an accepted connection. It releases its slot when it is closed.
 type held struct {
 	net.Conn
 	from   *Conns
@@ -123,8 +123,8 @@ func (h *held) Close() error {
 	return err
 }
 
-// CloseWrite closes the sending half of the connection, so that a client that is
-// still sending reads the answer first, instead of an error.
+// CloseWrite closes the sending half of the connection. A client that is still
+// sending can then read the response before it sees an error.
 func (h *held) CloseWrite() error {
 	if half, ok := h.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 )
 
-// offered is a listener that returns connections from a channel.
+// offered is a listener whose connections come from a channel.
 type offered struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -24,7 +24,7 @@ func (o offered) Accept() (net.Conn, error) {
 func (o offered) Close() error   { close(o.closed); return nil }
 func (o offered) Addr() net.Addr { return &net.TCPAddr{} }
 
-// from is a connection that claims to come from an address.
+// from is a connection with a remote address of the test's choice.
 type from struct {
 	net.Conn
 	addr   net.Addr
@@ -74,7 +74,7 @@ func conns(t *testing.T) {
 	if c := accept(); refused != 3 || c.RemoteAddr().String() != "127.0.0.1:1" {
 		t.Errorf("%d refused, then %v", refused, c.RemoteAddr())
 	}
-	for range 4 { // loopback addresses have no limit of their own
+	for range 4 { // MostEach does not apply to loopback addresses
 		offer("127.0.0.1:2")
 		accept()
 	}
@@ -93,7 +93,7 @@ func conns(t *testing.T) {
 	}
 	second.Close()
 	<-got
-	// Close ends a waiting Accept.
+	// Close makes a waiting Accept return.
 	done := make(chan error)
 	go func() { _, err := l.Accept(); done <- err }()
 	l.Close()

@@ -8,10 +8,11 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// GuessLimiter limits clients that guess secrets, such as the codes of rooms. It counts
-// how often each client, and all clients together, ask for something that does not
-// exist. A client may always ask again for something that it has found, however
-// many guesses other users of its address make.
+// GuessLimiter limits how often clients may guess secrets, such as the codes of
+// rooms. A miss is a request for something that does not exist. The limiter counts
+// the misses of each client and of all clients together. A client that has found
+// something may always request it again, even if other users of the same address
+// guess often.
 type GuessLimiter struct {
 	misses *Keys[netip.Addr]
 	all    *rate.Limiter
@@ -23,21 +24,21 @@ type guess struct {
 	what   string
 }
 
-// NewGuesses returns a Guesses that lets each client miss perSecond times a second
-// in the long run and burst times at once, and all clients together allPerSecond
-// and allBurst times.
+// NewGuesses returns a GuessLimiter. It allows each client perSecond misses a
+// second in the long run and burst misses at once. It allows all clients together
+// allPerSecond and allBurst.
 func NewGuesses(perSecond float64, burst int, allPerSecond float64, allBurst int) *GuessLimiter {
 	found, err := lru.New[guess, struct{}](known)
 	if err != nil {
-		panic(err) // only for a size below one
+		panic(err) // happens only for a size below one
 	}
 	return &GuessLimiter{NewKeys[netip.Addr](perSecond, burst), rate.NewLimiter(rate.Limit(allPerSecond), allBurst), found}
 }
 
-// Wait returns 0 if the client at addr may ask for what; otherwise it returns how
-// long the client should wait, in whole seconds. When all clients together have
-// missed too often, a client that has not missed lately may still ask: otherwise a
-// few strangers could lock everybody out.
+// Wait returns 0 if the client at addr may request the given name now. Otherwise it
+// returns how long the client should wait, in whole seconds. When all clients
+// together have missed too often, clients that have not missed lately may still
+// send requests. Without this exception a few strangers could lock everybody out.
 func (g *GuessLimiter) Wait(addr netip.Addr, what string) time.Duration {
 	client := Group(addr)
 	if g.found.Contains(guess{client, what}) {
@@ -57,16 +58,17 @@ func (g *GuessLimiter) Wait(addr netip.Addr, what string) time.Duration {
 	return 0
 }
 
-// Missed records that the client at addr asked for something that does not exist.
-// It also counts requests that were let through at the same moment: a token bucket
-// can go below zero.
+// Missed records a miss of the client at addr. Several requests may have been
+// allowed before the first of their misses was recorded; all these misses count,
+// because a token bucket can go below zero.
 func (g *GuessLimiter) Missed(addr netip.Addr) {
 	now := time.Now()
 	g.misses.bucket(Group(addr)).ReserveN(now, 1)
 	g.all.ReserveN(now, 1)
 }
 
-// Found records that the client at addr has found what.
+// Found records that the client at addr has requested the given name and that the
+// name exists.
 func (g *GuessLimiter) Found(addr netip.Addr, what string) {
 	g.found.Add(guess{Group(addr), what}, struct{}{})
 }

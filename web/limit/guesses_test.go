@@ -24,21 +24,21 @@ func TestGuesses(t *testing.T) {
 			g.Missed(one)
 		}
 		wait(one, "BBB", 10*time.Second)
-		wait(one, "AAA", 0) // a room that the client has found
+		wait(one, "AAA", 0) // allowed, because the client has found this room
 		wait(two, "BBB", 0)
-		g.Missed(one) // a request that was let through before
+		g.Missed(one) // the miss of a request that was allowed before
 		wait(one, "BBB", 20*time.Second)
 		time.Sleep(20 * time.Second)
 		wait(one, "BBB", 0)
-		// All clients together have missed too often: only clients that have not
-		// missed may continue.
+		// All clients together have missed too often, so only clients without
+		// recent misses may send requests.
 		for i := range 30 {
 			g.Missed(netip.AddrFrom4([4]byte{198, 51, 100, byte(i)}))
 		}
 		wait(one, "BBB", 11*time.Second)
 		wait(two, "BBB", 0)
 		g.Missed(two)
-		wait(netip.MustParseAddr("2001:db8::3"), "BBB", 12*time.Second) // the same client
+		wait(netip.MustParseAddr("2001:db8::3"), "BBB", 12*time.Second) // in the same /64, so it is the same client
 		time.Sleep(time.Minute)
 		wait(two, "BBB", 0)
 	})

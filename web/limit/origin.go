@@ -12,8 +12,8 @@ import (
 // Networks is a list of networks, such as 10.0.0.0/8 and ::1/128.
 type Networks []netip.Prefix
 
-// ParseNetworks parses a comma-separated list of networks; a lone address is a
-// network of one address. Errors name the entry.
+// ParseNetworks parses a comma-separated list of networks. A single address counts
+// as a network of one address. Errors name the faulty entry.
 func ParseNetworks(list string) (Networks, error) {
 	var all Networks
 	for entry := range strings.SplitSeq(list, ",") {
@@ -43,28 +43,30 @@ func (n Networks) Contains(addr netip.Addr) bool {
 	return false
 }
 
-// Origin is the client that sent a request, and the way on which the request came.
+// Origin describes where a request comes from: the client, and how the request
+// reached this server.
 type Origin struct {
-	Addr  netip.Addr // of the client; the zero Addr if it is unknown
-	HTTPS bool       // whether the client speaks TLS, to this server or to a proxy
-	// Relayed is set when a proxy that is not trusted has forwarded the request:
-	// Addr is then that proxy's address.
+	Addr  netip.Addr // address of the client; the zero Addr if it is unknown
+	HTTPS bool       // whether the client uses TLS, either to this server or to a trusted proxy
+	// Relayed is set if a proxy that is not trusted has forwarded the request. Addr
+	// is then the address of that proxy.
 	Relayed bool
-	// Own is set when the request appears to come from this machine: from a
-	// loopback address, to a loopback host name, in HTTP/1.1 or newer and without a
-	// proxy's headers. A proxy on this machine that adds no headers, does not
-	// forward the Host and speaks HTTP/1.1 looks the same, so callers that know of
-	// a proxy must not rely on Own.
+	// Own is set if the request appears to come from this machine: it comes from a
+	// loopback address, names a loopback host, uses HTTP/1.1 or newer, and has no
+	// headers of a proxy. A request through a proxy on this machine looks the same
+	// if the proxy adds no headers, does not forward the Host and speaks HTTP/1.1.
+	// So callers that know of a proxy on this machine must not rely on Own.
 	Own bool
 }
 
-// marks lists headers that show that a request came through a proxy; a proxy adds
-// at least one of them.
+// marks lists the headers that show that a request came through a proxy. Most
+// proxies add at least one of them.
 var marks = []string{"X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded", "X-Real-Ip", "Via"}
 
-// OriginOf returns the origin of r. From proxies in trusted, it believes
-// X-Forwarded-For, from the right up to the first address that is no such proxy,
-// and X-Forwarded-Proto. It believes X-Forwarded-Host from no proxy.
+// OriginOf returns the origin of r. It believes two headers, and only from proxies
+// in trusted: X-Forwarded-For and X-Forwarded-Proto. It reads the addresses in
+// X-Forwarded-For from the right, up to the first that is not a trusted proxy. It
+// never uses X-Forwarded-Host.
 func OriginOf(r *http.Request, trusted Networks) Origin {
 	var o Origin
 	if remote, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {
@@ -78,9 +80,9 @@ func OriginOf(r *http.Request, trusted Networks) Origin {
 		return o
 	}
 	if proto := r.Header["X-Forwarded-Proto"]; proto != nil {
-		// The first of several values is the protocol between the client and the
-		// first proxy. A client that sends this header itself changes nothing but
-		// the addresses in its own answer.
+		// If there are several values, the first is the protocol between the client
+		// and the first proxy. The client may have sent this header itself; that
+		// changes only the addresses in the response to this client.
 		first, _, _ := strings.Cut(proto[0], ",")
 		o.HTTPS = strings.EqualFold(strings.TrimSpace(first), "https")
 	}
@@ -96,7 +98,7 @@ func OriginOf(r *http.Request, trusted Networks) Origin {
 			}
 			addr, ok := parseHop(entry)
 			if !ok {
-				return o // entries to the left are no more credible: the last proxy counts as the client
+				return o // the entries further to the left are not credible either, so the last proxy counts as the client
 			}
 			o.Addr = addr
 			if !trusted.Contains(addr) {
@@ -118,7 +120,7 @@ func IsLoopback(host string) bool {
 	return name == "localhost" || strings.HasSuffix(name, ".localhost")
 }
 
-// parseHop parses an address of X-Forwarded-For, to which some proxies add a port.
+// parseHop parses one address in X-Forwarded-For. Some proxies add a port to it.
 func parseHop(entry string) (netip.Addr, bool) {
 	entry = strings.TrimSpace(entry)
 	addr, err := netip.ParseAddr(entry)
@@ -132,8 +134,8 @@ func parseHop(entry string) (netip.Addr, bool) {
 	return addr.Unmap().WithZone(""), true
 }
 
-// Group returns the network that counts as one client: an IPv4 address, or the /64
-// of an IPv6 address.
+// Group returns the address that stands for a client: an IPv4 address itself, or
+// the first address of the /64 network of an IPv6 address.
 func Group(addr netip.Addr) netip.Addr {
 	if addr.Is6() {
 		if network, err := addr.Prefix(64); err == nil {

@@ -47,13 +47,14 @@ func TestOrigin(t *testing.T) {
 		{"[2001:db8::1%eth0]:1234", "", Origin{Addr: netip.MustParseAddr("2001:db8::1")}},
 		{"[::ffff:192.0.2.7]:1", "", Origin{Addr: netip.MustParseAddr("192.0.2.7")}},
 		{"@", "", Origin{}}, // a socket without an address
-		// The headers of a client that is not a trusted proxy are not believed.
+		// Headers of a client that is not a trusted proxy have no effect.
 		{"192.0.2.7:1", "X-Forwarded-For: 198.51.100.1|X-Forwarded-Proto: https", Origin{Addr: netip.MustParseAddr("192.0.2.7"), Relayed: true}},
 		{"192.0.2.7:1", "Forwarded: for=198.51.100.1", Origin{Addr: netip.MustParseAddr("192.0.2.7"), Relayed: true}},
 		{"192.0.2.7:1", "X-Real-Ip: 198.51.100.1", Origin{Addr: netip.MustParseAddr("192.0.2.7"), Relayed: true}},
 		{"192.0.2.7:1", "Via: 1.1 x", Origin{Addr: netip.MustParseAddr("192.0.2.7"), Relayed: true}},
-		// The headers of a trusted proxy are believed, and so are trusted proxies
-		// that it names, but not what clients wrote to the left of them.
+		// The headers of a trusted proxy are believed. If they name further trusted
+		// proxies, those are believed, too. Entries further to the left, which
+		// clients may have written, are ignored.
 		{"10.0.0.1:1", "X-Forwarded-For: 198.51.100.1|X-Forwarded-Proto: https", Origin{Addr: netip.MustParseAddr("198.51.100.1"), HTTPS: true}},
 		{"10.0.0.1:1", "X-Forwarded-For: 1.1.1.1, 198.51.100.1, 10.0.0.2", Origin{Addr: netip.MustParseAddr("198.51.100.1")}},
 		{"10.0.0.1:1", "X-Forwarded-For: 1.1.1.1|X-Forwarded-For: 198.51.100.1", Origin{Addr: netip.MustParseAddr("198.51.100.1")}},
@@ -63,7 +64,8 @@ func TestOrigin(t *testing.T) {
 		{"10.0.0.1:1", "X-Forwarded-For: 10.0.0.3, 10.0.0.2", Origin{Addr: netip.MustParseAddr("10.0.0.3")}},
 		{"10.0.0.1:1", "X-Forwarded-For: ,", Origin{Addr: netip.MustParseAddr("10.0.0.1")}},
 		{"127.0.0.1:1", "X-Forwarded-Proto: http", Origin{Addr: netip.MustParseAddr("127.0.0.1")}},
-		// Of several proxies, the first one knows which protocol the client spoke.
+		// If there are several proxies, the first one knows which protocol the
+		// client used.
 		{"10.0.0.1:1", "X-Forwarded-Proto: https|X-Forwarded-Proto: http", Origin{Addr: netip.MustParseAddr("10.0.0.1"), HTTPS: true}},
 		{"10.0.0.1:1", "X-Forwarded-Proto: https, http", Origin{Addr: netip.MustParseAddr("10.0.0.1"), HTTPS: true}},
 		{"10.0.0.1:1", "X-Forwarded-Proto:  HTTPS ,http|X-Forwarded-For: 198.51.100.1, 10.0.0.2", Origin{Addr: netip.MustParseAddr("198.51.100.1"), HTTPS: true}},
@@ -87,9 +89,9 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// TestOwn checks which requests count as this machine's own: those without a
-// proxy's header, with a loopback Host, and not in HTTP/1.0, which nginx speaks to
-// servers behind it by default.
+// TestOwn checks which requests count as coming from this machine: those without
+// headers of a proxy, with a loopback Host, and not in HTTP/1.0, which nginx uses
+// by default for the servers behind it.
 func TestOwn(t *testing.T) {
 	for _, c := range []struct {
 		remote, host, header string
@@ -130,8 +132,8 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// FuzzOrigin checks that a client cannot pretend to be behind a proxy, and that no
-// address appears from nowhere.
+// FuzzOrigin checks that a client cannot pretend to be behind a proxy, and that the
+// result contains only addresses that appear in the request.
 func FuzzOrigin(f *testing.F) {
 	f.Add("1.1.1.1, 198.51.100.1", "https")
 	f.Add(",,[::1]:80,", "\x00")

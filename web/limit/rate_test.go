@@ -23,8 +23,8 @@ func TestRates(t *testing.T) {
 		if wait := l.Take(other); wait != 0 {
 			t.Errorf("another client waits %v", wait)
 		}
-		// A client that waits as long as it was told is let in, and a request in
-		// between does not prolong the wait.
+		// A request during the wait does not prolong it: the client is allowed as
+		// soon as the time that was returned first has passed.
 		time.Sleep(500 * time.Millisecond)
 		if wait := l.Take(one); wait != 2*time.Second {
 			t.Errorf("half a second later: wait %v, want 2s, rounded up", wait)
@@ -36,8 +36,8 @@ func TestRates(t *testing.T) {
 	})
 }
 
-// TestWhoIsOneClient checks that an IPv6 network counts as one client, and that a
-// limit of 0 means no limit.
+// TestWhoIsOneClient checks that all addresses in a /64 network of IPv6 count as
+// one client, and that a limit of 0 means no limit.
 func TestWhoIsOneClient(t *testing.T) {
 	l := NewRates(1e-9, 1)
 	take := func(addr string) bool { return l.Take(netip.MustParseAddr(addr)) == 0 }
@@ -67,8 +67,8 @@ func TestWhoIsOneClient(t *testing.T) {
 	}
 }
 
-// TestRatesForget checks that a fixed number of clients is remembered, the most
-// recent ones, however many there are.
+// TestRatesForget checks that, of any number of clients, only a fixed number is
+// remembered: the most recent ones.
 func TestRatesForget(t *testing.T) {
 	l := NewRates(1, 1)
 	addr := netip.MustParseAddr("10.0.0.0")

@@ -8,25 +8,25 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Tier is the limit of all clients in one IPv6 network together: a network with a
-// prefix of Bits bits may do something Burst times at once and PerSecond times a
-// second in the long run.
+// Tier is a limit that all clients in one IPv6 network share. Each network with a
+// prefix of Bits bits is allowed Burst uses at once, and PerSecond uses a second in
+// the long run.
 type Tier struct {
 	Bits      int
 	PerSecond float64
 	Burst     int
 }
 
-// Tiers limits each client by every network that contains it, so that the owner of
-// a /56 or a /48 does not get the allowance of each of its /64s. An IPv4 address
-// has the allowance of the first tier, which is that of the narrowest network. The
-// other tiers do not apply to IPv4, because neighbouring IPv4 addresses often
-// belong to different people.
+// Tiers limits each client by all networks that contain it. So the owner of a /56
+// or /48 network cannot multiply the allowance by using its many /64 networks. Only
+// the first tier, that of the narrowest network, applies to IPv4 addresses, each of
+// which counts as a network. The other tiers do not apply to IPv4, because
+// neighbouring IPv4 addresses often belong to different people.
 //
-// Each tier remembers its networks separately, so that a flood from many /64s does
-// not make their /48 forgotten.
+// Each tier remembers its networks separately. So a flood from many /64 networks
+// does not cause their /48 to be forgotten.
 type Tiers struct {
-	mu    sync.Mutex // so that a client takes a token from all tiers or from none
+	mu    sync.Mutex // held so that a client takes a token from all tiers or from none of them
 	bits  []int
 	tiers []*Keys[netip.Prefix]
 }
@@ -42,8 +42,8 @@ func NewTiers(tiers ...Tier) *Tiers {
 	return t
 }
 
-// Take counts one use by the client at addr. It returns 0 if the use is allowed
-// now; otherwise it returns how long to wait, in whole seconds, and counts nothing.
+// Take counts one use by the client at addr. If the use is allowed now, it returns
+// 0. Otherwise it counts nothing and returns how long to wait, in whole seconds.
 func (t *Tiers) Take(addr netip.Addr) (wait time.Duration) {
 	if t.tiers[0].perSecond <= 0 {
 		return 0
@@ -71,8 +71,8 @@ func (t *Tiers) Take(addr netip.Addr) (wait time.Duration) {
 	return 0
 }
 
-// Network returns the network of addr, with a prefix of bits4 bits for an IPv4
-// address and of bits6 bits for an IPv6 address. For the zero Addr it returns the
+// Network returns the network that contains addr. Its prefix has bits4 bits for an
+// IPv4 address and bits6 bits for an IPv6 address. For the zero Addr it returns the
 // zero Prefix.
 func Network(addr netip.Addr, bits4, bits6 int) netip.Prefix {
 	bits := bits4

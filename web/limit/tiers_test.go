@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// address returns the address of a host in the n-th /64 of the m-th /56 of
-// 2001:db8::/48.
+// address returns the address of a host in /64 number n of /56 number m in the
+// network 2001:db8::/48.
 func address(m, n byte) netip.Addr {
 	return netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 0, 0, m, n, 15: 1})
 }
@@ -46,8 +46,9 @@ func TestTiers(t *testing.T) {
 				t.Errorf("%s: %d of 20 let in, then wait %v; want %d and %v", c.what, let, wait, c.let, c.wait)
 			}
 		}
-		// Refused requests took no token from any tier: after 2 s the /48 has one
-		// again, and a /56 from which nobody was let in can use it.
+		// Refused requests have taken no token from any tier. After 2 s the /48 has
+		// one token again, and a /56 that has used none of its own tokens can take
+		// it.
 		time.Sleep(2 * time.Second)
 		if let, _ := take(address(2, 0), 2); let != 1 {
 			t.Errorf("2 s later %d are let in, want 1", let)
@@ -55,8 +56,8 @@ func TestTiers(t *testing.T) {
 	})
 }
 
-// TestTiersRemember checks that the use of a /48 is not forgotten, however many of
-// its /64s send requests.
+// TestTiersRemember checks that the uses of a /48 are not forgotten when very many
+// of its /64 networks send requests.
 func TestTiersRemember(t *testing.T) {
 	l := NewTiers(Tier{64, 1e-9, 1}, Tier{48, 1e-9, 10})
 	let := 0

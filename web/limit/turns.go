@@ -5,23 +5,23 @@ import (
 	"time"
 )
 
-// ConcurrencyLimiter limits how many goroutines do expensive work at the same time. Other
-// goroutines wait in a queue of limited length, and each gives up after a limited
-// time.
+// ConcurrencyLimiter limits how many goroutines do expensive work at the same time.
+// Each such goroutine has a turn. Other goroutines wait in a queue of limited
+// length, and give up after a limited time.
 type ConcurrencyLimiter struct {
 	turns, line chan struct{}
 	patience    time.Duration
 }
 
-// NewTurns returns Turns with atOnce turns at a time and a queue of at most waiting
-// goroutines, each of which waits for at most patience.
+// NewTurns returns a ConcurrencyLimiter. atOnce is the number of turns, waiting is
+// the maximum length of the queue, and patience is the maximum time in the queue.
 func NewTurns(atOnce, waiting int, patience time.Duration) *ConcurrencyLimiter {
 	return &ConcurrencyLimiter{make(chan struct{}, atOnce), make(chan struct{}, waiting), patience}
 }
 
-// Take waits for a turn, first come, first served. The caller must call done
-// exactly once to end the turn. ok is false if the queue is full, or if patience or
-// ctx ended first.
+// Take waits for a turn, first come, first served. If ok is true, the caller must
+// call done exactly once to end its turn. If ok is false, the queue was full, or
+// the wait ended because of the time limit or ctx.
 func (t *ConcurrencyLimiter) Take(ctx context.Context) (done func(), ok bool) {
 	select {
 	case t.turns <- struct{}{}:

@@ -16,15 +16,15 @@ import (
 type figures struct {
 	requests *prometheus.CounterVec // by route and status
 	seconds  [numRoutes]prometheus.Observer
-	waits    [numRoutes]prometheus.Observer // for answers that were held back; nil for routes that never hold answers back
+	waits    [numRoutes]prometheus.Observer // wait times by route, for responses that are held back; nil for routes that never hold responses back
 	bytes    [numRoutes]prometheus.Counter
 	inFlight prometheus.Gauge
 	panics   prometheus.Counter
 	made     prometheus.Counter
 	read     prometheus.Counter
-	failed   *prometheus.CounterVec // by operation of the store
+	failed   *prometheus.CounterVec // failures by operation of the store
 	damaged  prometheus.Counter
-	refused  *prometheus.CounterVec // by limit
+	refused  *prometheus.CounterVec // refused requests by limit
 }
 
 // newFigures registers all metrics, including those of the process.
@@ -62,7 +62,8 @@ func newFigures(registry *prometheus.Registry) figures {
 	return f
 }
 
-// count counts an answer. waited is true if the answer was held back.
+// count counts a response. waited says whether the response was held back until
+// there was news.
 func (f *figures) count(route RouteKind, status int, bytes int64, took time.Duration, waited bool) {
 	text := "other"
 	if status >= 0 && status < len(statuses) {
@@ -88,20 +89,20 @@ func (f *figures) failure(operation string, err error) {
 // LimitKind is the name of a limit in the metrics.
 type LimitKind string
 
-// The limits of a server.
+// Names of the limits of a server.
 const (
 	Reads       LimitKind = "reads"
 	Writes      LimitKind = "writes"
 	Connections LimitKind = "connections"
-	Work        LimitKind = "work" // turns for parsing scenarios and for drawing pictures
+	Work        LimitKind = "work" // limits on parsing scenarios and drawing pictures at the same time
 	Rooms       LimitKind = "rooms"
 )
 
-// Refused counts a refusal by a limit.
+// Refused counts a request that the given limit refused.
 func (w *Watch) Refused(by LimitKind) { w.figures.refused.WithLabelValues(string(by)).Inc() }
 
-// Gauge adds a metric whose value is computed when it is read. It panics if the
-// name is taken.
+// Gauge adds a metric. Whenever the metrics are read, its value is computed by
+// calling the function now. Gauge panics if the name is already in use.
 func (w *Watch) Gauge(name, help string, now func() float64) {
 	w.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "hopyard", Name: name, Help: help}, now))
 }

@@ -13,9 +13,9 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits on the log lines about failures, a second and at once, so that a flood of
-// bad requests does not fill the disk. The next line tells how many lines were left
-// out.
+// Limits on log lines about failures, in lines per second and in lines at once.
+// They keep a flood of bad requests from filling the disk. The next line that is
+// logged says how many lines were omitted.
 const (
 	failureLines = 10
 	failureBurst = 200
@@ -31,18 +31,19 @@ type Watch struct {
 	leftOut  atomic.Int64
 }
 
-// New returns a Watch with its own metrics that logs to log. The levels are: Debug
-// for every request; Info for requests that would change something, except those
-// within rooms; Warn for refused requests; Error for failures of the server.
+// New returns a Watch with its own metrics that writes to the given log. A request
+// is logged at one of four levels: Error if the server failed; Warn if the request
+// was refused; Info if the request would change something, unless it is a request
+// within a room; Debug for all other requests.
 func New(log *slog.Logger) *Watch {
 	w := &Watch{log: log, registry: prometheus.NewRegistry(), lines: rate.NewLimiter(failureLines, failureBurst)}
 	w.figures = newFigures(w.registry)
 	return w
 }
 
-// Requests returns a handler that counts and logs the answers of next. If next
-// panics, sorry answers if nothing was sent yet; otherwise the connection is
-// closed. The server keeps running.
+// Requests returns a handler that counts and logs the responses of next. If next
+// panics before it has sent anything, sorry sends the response. If next panics
+// later, the connection is closed. The server keeps running in both cases.
 func (w *Watch) Requests(next http.Handler, sorry http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -63,7 +64,7 @@ func (w *Watch) Requests(next http.Handler, sorry http.HandlerFunc) http.Handler
 			w.figures.inFlight.Dec()
 			w.done(r, route, a, time.Since(began))
 			if p != nil {
-				panic(http.ErrAbortHandler) // closes the connection without a log line
+				panic(http.ErrAbortHandler) // this panic makes net/http close the connection without logging it
 			}
 		}()
 		next.ServeHTTP(a, r)
@@ -79,7 +80,7 @@ func (w *Watch) panicked(route RouteKind, p any) {
 func (w *Watch) done(r *http.Request, route RouteKind, a *answer, took time.Duration) {
 	status := a.status
 	if status == 0 {
-		status = http.StatusOK // the handler wrote nothing, so that net/http sends 200
+		status = http.StatusOK // the handler wrote nothing, so net/http sends 200
 	}
 	if status == http.StatusNotFound && route == File {
 		route = Nothing
@@ -108,8 +109,9 @@ func (w *Watch) done(r *http.Request, route RouteKind, a *answer, took time.Dura
 	w.log.LogAttrs(r.Context(), level, "request", attrs[:]...)
 }
 
-// room reports whether a line at level may be logged now. The returned attribute is
-// the number of lines that were left out before it; it is empty if there are none.
+// room reports whether a line at the given level may be logged now. The returned
+// attribute contains the number of lines that were omitted before this one. If no
+// lines were omitted, the attribute is empty.
 func (w *Watch) room(level slog.Level) (leftOut slog.Attr, ok bool) {
 	if level < slog.LevelWarn {
 		return leftOut, true
@@ -124,28 +126,28 @@ func (w *Watch) room(level slog.Level) (leftOut slog.Attr, ok bool) {
 	return leftOut, true
 }
 
-// StoreFailed logs the error of a store.
+// StoreFailed logs an error that the store returned for a request.
 func (w *Watch) StoreFailed(r *http.Request, err error) {
 	if leftOut, ok := w.room(slog.LevelError); ok {
 		w.log.LogAttrs(r.Context(), slog.LevelError, "store", slog.String("route", RouteOf(r).String()), slog.String("problem", err.Error()), leftOut)
 	}
 }
 
-// RoomsFailed counts and logs the database error of a room.
+// RoomsFailed counts and logs a database error in a request for a room.
 func (w *Watch) RoomsFailed(r *http.Request, err error) {
 	w.figures.failure("rooms", err)
 	w.StoreFailed(r, err)
 }
 
-// Unopened counts and logs why a server runs without its database, or only reads
-// it.
+// Unopened counts and logs an error because of which the server runs without its
+// database or can only read it.
 func (w *Watch) Unopened(err error) {
 	w.figures.failure("open", err)
 	w.log.Error("store", "problem", err.Error())
 }
 
-// methodName returns the name of a method for the log. A client may send any word
-// as a method, so that unknown ones become "other".
+// methodName returns the name of a method for the log. Clients may send any word as
+// a method, so all unknown methods become "other".
 func methodName(method string) string {
 	switch method {
 	case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT":
@@ -154,17 +156,17 @@ func methodName(method string) string {
 	return "other"
 }
 
-// answer records the status and the size of an answer.
+// answer is a response writer that records the status and the size of the response.
 type answer struct {
 	http.ResponseWriter
 	status int // 0 until something is sent
 	bytes  int64
-	waited bool // whether the answer was held back until there was news
+	waited bool // whether the response was held back until there was news
 }
 
-// Waited marks an answer as held back until there is news in a room, so that its
-// time is not counted as time that the server took. w is the writer that
-// [Watch.Requests] passed on.
+// Waited marks a response as held back until there is news in a room. The time that
+// the client waited is then not counted as work of the server. w is the writer that
+// [Watch.Requests] passed on, or a wrapper of it.
 func Waited(w http.ResponseWriter) {
 	for {
 		switch a := w.(type) {
@@ -187,7 +189,7 @@ func (a *answer) WriteHeader(status int) {
 	a.ResponseWriter.WriteHeader(status)
 }
 
-// Write counts and sends a part of the body.
+// Write sends a part of the body and counts its bytes.
 func (a *answer) Write(b []byte) (int, error) {
 	if a.status == 0 {
 		a.status = http.StatusOK
@@ -200,7 +202,8 @@ func (a *answer) Write(b []byte) (int, error) {
 // Unwrap returns the underlying writer, for http.ResponseController.
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// statuses holds the texts of 100 to 599, so that they are formatted only once.
+// statuses holds the status codes 100 to 599 as texts, so that each is formatted
+// only once.
 var statuses = func() (texts [600]string) {
 	for i := range texts {
 		texts[i] = "other"

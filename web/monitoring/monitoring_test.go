@@ -25,7 +25,7 @@ func testWatch(level slog.Level) (*Watch, *bytes.Buffer) {
 
 func sorry(w http.ResponseWriter, _ *http.Request) { http.Error(w, "sorry", 500) }
 
-// status answers with the status at the end of the path.
+// status answers with the status that is written at the end of the path.
 func status(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case strings.HasSuffix(r.URL.Path, "panic"):
@@ -37,13 +37,13 @@ func status(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, "four")
 }
 
-// TestLines checks that metrics and log lines contain the kind of an address and
-// nothing else of it, whatever clients send.
+// TestLines checks that metrics and log lines contain the kind of the requested
+// address and no other part of it, whatever clients send.
 func TestLines(t *testing.T) {
 	for _, c := range []struct {
 		method, url string
 		level       slog.Level
-		want        string // "" for no line
+		want        string // the expected log line; "" for no line
 	}{
 		{"GET", "/?embed=1&secret=x", slog.LevelDebug, `DEBUG request GET page 200 4`},
 		{"GET", "/app.0123abcd.css", slog.LevelDebug, `DEBUG request GET file 200 4`},
@@ -87,8 +87,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestPanic checks that a panic yields one answer, one log line and one count in
-// the metrics.
+// TestPanic checks that a panic in a handler causes one response, one log line and
+// one count in the metrics.
 func TestPanic(t *testing.T) {
 	w, out := testWatch(slog.LevelInfo)
 	server := httptest.NewServer(w.Requests(http.HandlerFunc(status), sorry))
@@ -113,8 +113,8 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestPanicLate checks that an answer during which the handler panics does not look
-// complete.
+// TestPanicLate checks that the response does not look complete if the handler
+// panics while sending it.
 func TestPanicLate(t *testing.T) {
 	w, out := testWatch(slog.LevelInfo)
 	server := httptest.NewServer(w.Requests(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -135,8 +135,8 @@ func TestPanicLate(t *testing.T) {
 	}
 }
 
-// TestFloodOfFailures checks that a flood of failures takes a bounded number of
-// lines, and that the next line tells how many were left out.
+// TestFloodOfFailures checks that a flood of failures causes a bounded number of
+// log lines, and that the next line says how many lines were omitted.
 func TestFloodOfFailures(t *testing.T) {
 	w, out := testWatch(slog.LevelInfo)
 	h := w.Requests(http.HandlerFunc(status), sorry)
@@ -144,7 +144,8 @@ func TestFloodOfFailures(t *testing.T) {
 	for range 10_000 {
 		h.ServeHTTP(discard{http.Header{}}, r)
 	}
-	// Ten lines more for each second that the loop took on a slow machine.
+	// Ten more lines are allowed for each second that the loop takes on a slow
+	// machine.
 	if n := bytes.Count(out.Bytes(), []byte("\n")); n < failureBurst || n > failureBurst+failureLines*60 {
 		t.Errorf("%d lines, want about %d", n, failureBurst)
 	}
@@ -234,8 +235,8 @@ func value(t *testing.T, w *Watch, name string) float64 {
 	return 0
 }
 
-// TestWaits checks that the times of answers that were held back are recorded
-// separately from those of other requests.
+// TestWaits checks that wait times of held-back responses are recorded separately
+// from the times of other requests.
 func TestWaits(t *testing.T) {
 	w, _ := testWatch(slog.LevelError)
 	h := w.Requests(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -269,8 +270,8 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// TestFiguresAreBounded checks that the metrics have no more rows than routes and
-// statuses, whatever clients send.
+// TestFiguresAreBounded checks that the metrics never have more rows than there are
+// combinations of routes and statuses, whatever clients send.
 func TestFiguresAreBounded(t *testing.T) {
 	w, _ := testWatch(slog.LevelError)
 	h := w.Requests(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {

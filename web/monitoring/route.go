@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// RouteKind is a kind of address. There are only a few kinds, so that metrics and
-// logs stay bounded whatever clients request.
+// RouteKind is the kind of a requested address. There is a small, fixed number of
+// kinds, so that metrics and logs stay bounded whatever clients request.
 type RouteKind uint8
 
-// The routes of a site.
+// The routes of a site. The comments show what is requested.
 const (
 	Nothing   RouteKind = iota // an unknown address
-	Page                       // the page, under any of its names
+	Page                       // the page, at any of its addresses
 	File                       // the other files
-	About                      // what the share API accepts
-	MakeLink                   // a post to it
-	ReadLink                   // the scenario of a link
-	OpenLink                   // a short link itself
+	About                      // a description of what the share API accepts
+	MakeLink                   // a POST to the share API, which makes a link
+	ReadLink                   // the scenario behind a link
+	OpenLink                   // a short link
 	MakeRoom                   // making a room, or asking whether the server has rooms
-	Room                       // a room and what phones show
+	Room                       // a room itself: its state, which phones show
 	Join                       // joining a room
-	Vote                       // a vote of one voter
-	Votes                      // the votes, for the host
-	Desk                       // what the speaker's phone shows
-	Orders                     // orders of the speaker's phone
+	Vote                       // a vote
+	Votes                      // the votes of a room, which the host requests
+	Desk                       // the desk of a room: what the speaker's phone shows
+	Orders                     // the orders that the speaker's phone sends to the host
 	Health                     // /healthz
 	Figures                    // /metrics
 	numRoutes = iota
@@ -37,14 +37,16 @@ var routeNames = [numRoutes]string{"none", "page", "file", "GET /api/links", "PO
 // String returns the name of the route in metrics and logs.
 func (r RouteKind) String() string { return routeNames[r] }
 
-// IsAPI reports whether clients of a route expect errors as JSON.
+// IsAPI reports whether the clients of a route expect errors as JSON.
 func (r RouteKind) IsAPI() bool { return r >= About && r <= Orders }
 
-// inRoom reports whether a route belongs to a lecture. Such requests come in large
-// numbers, and a line for each would tell the operator of the server nothing.
+// inRoom reports whether requests on this route occur during a lecture in a room.
+// They come in large numbers, so logging each of them would not help the operator
+// of the server.
 func (r RouteKind) inRoom() bool { return r >= Room && r <= Orders }
 
-// waits reports whether answers of a route may be held back until there is news.
+// waits reports whether responses of this route may be held back until there is
+// news.
 func (r RouteKind) waits() bool { return r == Room || r == Votes || r == Desk || r == Orders }
 
 // RouteOf returns the route of a request, by its method and path.

@@ -8,15 +8,15 @@ import (
 	"hopyard/web/store"
 )
 
-// Store is a wrapper of a store that counts its work and remembers whether it
-// works.
+// Store wraps a store. It counts the operations of the store and remembers whether
+// adding texts works.
 type Store struct {
 	under   store.Store
 	figures *figures
-	unadded atomic.Pointer[error] // the error of the last attempt to add a new text; nil if it succeeded
+	unadded atomic.Pointer[error] // error of the last attempt to add a new text; nil if that attempt succeeded
 }
 
-// Store returns a wrapper of s that counts its work.
+// Store returns a wrapper of s that counts the operations of s.
 func (w *Watch) Store(s store.Store) *Store { return &Store{under: s, figures: &w.figures} }
 
 // Add adds a text to the wrapped store.
@@ -24,8 +24,8 @@ func (s *Store) Add(ctx context.Context, id string, text []byte) ([]byte, bool, 
 	held, added, err := s.under.Add(ctx, id, text)
 	switch {
 	case err == nil:
-		// A text that was there already required no write, and so does not show
-		// that writing works.
+		// If the text was there already, nothing was written, so success does not
+		// show that writing works.
 		if added && s.unadded.Load() != nil {
 			s.unadded.Store(nil)
 		}
@@ -50,8 +50,8 @@ func (s *Store) Get(ctx context.Context, id string) ([]byte, error) {
 	return text, err
 }
 
-// failed counts a failure, and reports whether the store is to blame: an error
-// after a client's disconnection says nothing about the store.
+// failed counts a failure and returns true, unless the client has disconnected:
+// then the error says nothing about the store, and failed returns false.
 func (s *Store) failed(operation string, err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false
@@ -60,9 +60,9 @@ func (s *Store) failed(operation string, err error) bool {
 	return true
 }
 
-// Trouble returns the reason why nothing can be added, or nil if texts can be
-// added: the store's own reason if it has one, otherwise the error of the last
-// attempt to add a new text.
+// Trouble returns the reason why no texts can be added, or nil if adding works. It
+// asks the wrapped store first. If that reports no reason, Trouble returns the
+// error of the last attempt to add a new text.
 func (s *Store) Trouble() error {
 	if self, ok := s.under.(interface{ Trouble() error }); ok {
 		if err := self.Trouble(); err != nil {

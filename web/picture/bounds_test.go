@@ -11,11 +11,10 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// TestLargestAreDrawnOrGivenUp checks that each of the largest permitted scenarios
-// is either drawn or given up. A drawing that takes longer than MostTime must end
-// at the next check of the clock, and the work between two checks must be small.
-// The test tries some pairs of a discipline and an allocator, or with HOPYARD_SOAK
-// all of them.
+// TestLargestAreDrawnOrGivenUp checks that the largest permitted scenarios are
+// either drawn or given up in time. Drawing checks a clock between steps and gives
+// up after MostTime, so the work between two checks must be small. The test tries
+// some pairs of a discipline and an allocator, or all of them with HOPYARD_SOAK.
 func TestLargestAreDrawnOrGivenUp(t *testing.T) {
 	const hangs = 3 * time.Minute
 	model := fmt.Sprintf(`"workload": {"model": "lublin", "jobs": %d, "load": 0.95, "estimates": "tsafrir", "users": 100}`, MostWork/MostNodes)
@@ -23,7 +22,7 @@ func TestLargestAreDrawnOrGivenUp(t *testing.T) {
 	for _, shape := range []string{`{"kind": "torus", "dims": [32, 32]}`, `{"kind": "fat-tree", "levels": 10, "width": 2}`, fmt.Sprintf(`{"kind": "star", "nodes": %d}`, MostNodes)} {
 		for _, d := range policies.Disciplines() {
 			for _, allocator := range []string{"first-fit", "sdm", "mm", "gen-alg", "contiguous", "min-hops", "mc1x1-inc"} {
-				if allocator != "sdm" && d.Name.Name != "conservative" { // the most expensive discipline
+				if allocator != "sdm" && d.Name.Name != "conservative" { // sdm is tried with all disciplines, other allocators only with the most expensive one
 					continue
 				}
 				name := fmt.Sprintf("%s, %s on %s", d.Name.Name, allocator, shape)
@@ -53,8 +52,8 @@ func TestLargestAreDrawnOrGivenUp(t *testing.T) {
 	}
 }
 
-// TestProgramsAreNotRun checks that a scenario with a policy program has no
-// picture.
+// TestProgramsAreNotRun checks that no picture is drawn of a scenario that contains
+// a policy program.
 func TestProgramsAreNotRun(t *testing.T) {
 	text := []byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"order": {"starlark": "def key(job): return 1"}}}`)
 	s, err := scenario.Parse(text)

@@ -11,14 +11,14 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// canvas paints the commands of wasm/draw on an image, as static/paint.js does in a
-// browser.
+// canvas paints the drawing commands of wasm/draw into an image, in the same way as
+// static/paint.js does in a browser.
 type canvas struct {
 	gg     *gg.Context
 	image  *image.RGBA
 	scale  float64 // pixels per unit
-	x, y   float64 // position of the current part's corner, in units
-	before []byte  // a copy of the image from before a clip
+	x, y   float64 // position of the corner of the part that is being painted, in units
+	before []byte  // copy of the image as it was before Clip
 	clip   image.Rectangle
 	faces  faces
 }
@@ -28,7 +28,7 @@ func newCanvas(w, h int, scale float64) *canvas {
 	return &canvas{gg: gg.NewContextForRGBA(im), image: im, scale: scale, faces: faces{}}
 }
 
-// colours holds the theme's colours, parsed once.
+// colours holds the colours of the theme, parsed only once.
 var colours = func() (list [draw.NumColours]color.RGBA) {
 	for i, hex := range light {
 		if n, err := strconv.ParseUint(hex[min(1, len(hex)):], 16, 32); err == nil {
@@ -38,7 +38,7 @@ var colours = func() (list [draw.NumColours]color.RGBA) {
 	return list
 }()
 
-// begin sets the colour, and reports whether there is anything to paint.
+// begin sets the colour, and reports whether the colour is visible.
 func (p *canvas) begin(c draw.Colour) bool {
 	if c == draw.None || int(c) >= draw.NumColours {
 		return false
@@ -89,7 +89,7 @@ func (p *canvas) Lines(c draw.Colour, line, dash float64, points []float64) {
 		return
 	}
 	for i := 0; i+1 < len(points); i += 2 {
-		p.gg.LineTo(p.at(points[i], points[i+1])) // the first call moves there
+		p.gg.LineTo(p.at(points[i], points[i+1])) // for the first point, LineTo only moves there
 	}
 	p.stroke(line, dash)
 }
@@ -119,9 +119,9 @@ func (p *canvas) Circle(c draw.Colour, line, x, y, radius float64) {
 	}
 }
 
-// Clip saves the image and lets everything be painted; Unclip then restores the
-// image outside of the rectangle. This takes two copies of the image, whereas a
-// mask would slow down each shape.
+// Clip saves a copy of the image. After that, shapes are painted everywhere, and
+// Unclip restores the image outside of the clip rectangle. This takes two copies of
+// the image, whereas a mask would slow down every shape.
 func (p *canvas) Clip(x, y, w, h float64) {
 	p.before = append(p.before[:0], p.image.Pix...)
 	x0, y0 := p.at(x, y)

@@ -15,8 +15,8 @@ const (
 	Height = 630
 )
 
-// The layout in units. It has so few units that letters are still 8 pixels high
-// when a chat program shows the picture at a third of its size.
+// The layout, in units. A unit has a size of scale pixels: letters are still 8
+// pixels high when a chat program shows the picture at a third of its size.
 const (
 	scale       = 2.2 // pixels per unit
 	across      = Width / scale
@@ -30,9 +30,9 @@ const (
 	gap         = 8.0
 )
 
-// compose draws the parts from the top: the title, the machine, the timeline. A
-// machine that is about as high as wide, such as a grid or a machine that is laid
-// out in the plane, is drawn to the left of the timeline.
+// compose draws the parts of the picture from top to bottom: title, machine,
+// timeline. A machine that is drawn about as high as wide, such as a grid or a
+// machine laid out in the plane, is placed to the left of the timeline.
 func (p *canvas) compose(m *app.App) {
 	p.Rect(draw.Panel, 0, 0, across, down, 0)
 	p.Rect(draw.Accent, 0, 0, across, bar, 0)
@@ -62,7 +62,8 @@ func (p *canvas) machine(m *app.App, x, y, w, h float64) {
 	p.replay(&b, x, y)
 }
 
-// timeline draws the run up to now, with the reservations.
+// timeline draws the timeline of the run up to the shown time, and the
+// reservations.
 func (p *canvas) timeline(m *app.App, x, y, w, h float64) {
 	var b draw.Buffer
 	lines := draw.Timeline{Size: draw.Size{W: w, H: h, Scale: scale}}
@@ -72,16 +73,17 @@ func (p *canvas) timeline(m *app.App, x, y, w, h float64) {
 	p.replay(&b, x, y)
 }
 
-// replay paints a part at its position.
+// replay paints the drawing commands of one part of the picture at the position x,
+// y.
 func (p *canvas) replay(b *draw.Buffer, x, y float64) {
 	p.x, p.y = x, y
 	draw.Replay(b, p)
 	p.x, p.y = 0, 0
 }
 
-// title returns the scenario's title. If it has none, or one with characters that
-// the fonts lack, it returns the numbers of jobs and nodes; chat programs show the
-// real title beside the picture.
+// title returns the scenario's title. If there is none, or if it contains
+// characters that the fonts lack, title returns the numbers of jobs and nodes. Chat
+// programs show the real title beside the picture in any case.
 func title(m *app.App) string {
 	if title := m.Title(); title != "" && hasGlyphs(title) {
 		return title
@@ -89,8 +91,8 @@ func title(m *app.App) string {
 	return api.Counted(len(m.Run.Jobs), "job") + " on " + api.Counted(m.Run.Machine.Drawn.Nodes, "node")
 }
 
-// caption returns the time, the discipline, the allocator and the machine on one
-// line.
+// caption returns one line of text with the time, the discipline, the allocator and
+// the machine.
 func caption(m *app.App) string {
 	return strings.Join([]string{m.ClockText(), m.PolicyTitle(m.Run.Choices.Queues, m.Run.Policy.Queue), m.AllocatorTitle(), m.ShapeText(&m.Run.Machine.Shape)}, " · ")
 }

@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// TestTitles checks that every picture has a title: the scenario's, or the numbers
-// of jobs and nodes if the fonts lack one of its characters.
+// TestTitles checks that every picture has a title: that of the scenario or, if the
+// fonts lack one of its characters, the numbers of jobs and nodes.
 func TestTitles(t *testing.T) {
 	const plain = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"id": 1, "nodes": 2, "walltime": 60}]}`
 	for own, want := range map[string]string{
@@ -23,16 +23,16 @@ func TestTitles(t *testing.T) {
 		if got := title(m); got != want {
 			t.Errorf("%q is called %q, want %q", own, got, want)
 		}
-		// All jobs start at once, so that no step is especially instructive: the
-		// picture shows the state after these starts.
+		// All jobs start at once, so no step is especially instructive. The picture
+		// then shows the state after these starts.
 		if len(m.State.Running) != 1 {
 			t.Errorf("%d jobs run", len(m.State.Running))
 		}
 	}
 }
 
-// TestLessonsAreLettered checks that the fonts have all characters of the lessons'
-// titles and texts in other languages.
+// TestLessonsAreLettered checks that the fonts have all characters of the Chinese
+// and Russian titles and texts of lessons.
 func TestLessonsAreLettered(t *testing.T) {
 	for _, language := range []string{"zh", "ru"} {
 		src, err := os.ReadFile("../../static/lang/" + language + "/lessons.json")
@@ -48,7 +48,7 @@ func TestLessonsAreLettered(t *testing.T) {
 }
 
 // TestHanIsDrawn checks that Chinese titles are drawn with the right width, and
-// that different characters look different.
+// that different characters give different images.
 func TestHanIsDrawn(t *testing.T) {
 	p := newCanvas(10, 10, scale)
 	if one, four := p.width("作", titleSize, true), p.width("作业调度", titleSize, true); one < titleSize*0.9 || four < 3.9*one || four > 4.1*one {

@@ -6,11 +6,11 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Hatching patterns consist of parallel lines at this distance, in units.
+// apart is the distance between the parallel lines of a hatching pattern, in units.
 const apart = 6
 
-// family is a set of parallel lines of a pattern: the points with nx·x + ny·y =
-// first, first + apart, …
+// family is a set of parallel lines of a pattern. Its lines consist of the points
+// with nx·x + ny·y = first, first + apart, …
 type family struct{ nx, ny, first, width float64 }
 
 var slope = math.Sqrt(0.5)
@@ -40,15 +40,15 @@ func (p *canvas) Hatch(c draw.Colour, kind draw.Hatching, x, y, w, h float64) {
 	}
 }
 
-// within returns the part of a line of the family that lies in a rectangle. ok is
-// false if there is none.
+// within returns the part of a line that lies in a rectangle. The line consists of
+// the points with nx·x + ny·y = at. If no part lies in the rectangle, ok is false.
 func (f *family) within(at, x, y, w, h float64) (x0, y0, x1, y1 float64, ok bool) {
 	px, py, dx, dy := f.nx*at, f.ny*at, -f.ny, f.nx // a point on the line, and the line's direction
 	from, to := math.Inf(-1), math.Inf(1)
 	for _, side := range [2][4]float64{{px, dx, x, x + w}, {py, dy, y, y + h}} {
 		p, d, low, high := side[0], side[1], side[2], side[3]
 		if d == 0 {
-			continue // Hatch uses only lines that cross the rectangle
+			continue // Hatch calls this only for lines that cross the rectangle
 		}
 		a, b := (low-p)/d, (high-p)/d
 		from, to = max(from, min(a, b)), min(to, max(a, b))

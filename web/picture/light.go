@@ -1,8 +1,8 @@
 package picture
 
-// light lists the colours of the page's light theme by [draw.Colour].
-// TestLightIsThePages compares them with the page's style sheet, which is not part
-// of a server.
+// light lists the colours of the page's light theme, indexed by [draw.Colour].
+// TestLightIsThePages compares them with the page's style sheet, which a server
+// does not contain.
 var light = [...]string{
 	"",        // none
 	"#ffffff", // panel

@@ -1,11 +1,12 @@
-// Package picture draws the pictures of link previews: the machine and the timeline
-// of a scenario at a place in its run, as a PNG. Only the binary (web/serve) draws
-// pictures, because one takes more processor time than the edge gives a request.
+// Package picture draws the pictures of link previews: a PNG that shows the machine
+// and the timeline of a scenario at a place in its run. Only the binary (web/serve)
+// draws pictures, because one takes more processor time than the edge gives a
+// request.
 //
-// [Draw] loads the scenario with the page's own code, run natively: wasm/app
-// simulates it and seeks to the place, wasm/draw turns machine and timeline into
-// drawing commands, and a canvas paints these on an image. [Pictures] adds a cache
-// and a limit on concurrent work for the share API (web/api).
+// [Draw] runs the code of the page natively. wasm/app simulates the scenario and
+// seeks to the place, wasm/draw turns machine and timeline into drawing commands,
+// and a canvas paints these commands into an image. [Pictures] adds a cache and a
+// limit on concurrent work for the share API (web/api).
 //
 //	png, err := picture.Draw(ctx, text, "at=1860.3&job=5")
 //
@@ -28,22 +29,22 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// Limits on the work for one picture. Larger scenarios have no picture.
+// Limits on the work for one picture. No picture is drawn of a larger scenario.
 const (
 	MostJobs  = 1000
 	MostNodes = 1024
-	MostWork  = 1 << 18 // jobs times nodes
-	MostSteps = 10_000  // of the run
+	MostWork  = 1 << 18 // number of jobs times number of nodes
+	MostSteps = 10_000  // number of steps of the run
 	MostTime  = time.Second
 )
 
-// ErrLarge is the error for a scenario that is too much work for a picture.
+// ErrLarge is the error for a scenario that takes too much work to draw.
 var ErrLarge = errors.New("the scenario is too large for a picture")
 
-// Fits reports whether a scenario is small enough to try to draw it. Whether its
-// run is small enough, too, is only known after drawing. It returns false for
-// scenarios with a policy program, because other people's programs are not run
-// here.
+// Fits reports whether a scenario is small enough that drawing may be tried. The
+// run may still turn out to have too many steps during drawing. Fits returns false
+// for scenarios that contain a policy program, because programs of other people are
+// not run here.
 func Fits(s *scenario.Scenario) bool {
 	if s.Programmed() {
 		return false
@@ -52,11 +53,12 @@ func Fits(s *scenario.Scenario) bool {
 	return jobs <= MostJobs && nodes <= MostNodes && jobs*nodes <= MostWork
 }
 
-// Draw returns the picture of a scenario, given in its canonical form, at a place.
-// The place is written as behind # in a short link: "at=1860.3&job=5". Without a
-// moment, it shows the most instructive step of the run. Equal arguments give equal
-// bytes. Errors: [ErrLarge], that of a context that has ended, and descriptions of
-// what is wrong with the scenario or the place.
+// Draw returns a picture of the scenario in text, which must be in canonical form.
+// The picture shows the given place in the run. The place is written as behind # in
+// a short link, for example "at=1860.3&job=5". If it contains no time, the picture
+// shows the most instructive step of the run. Equal arguments give equal bytes.
+// Draw returns [ErrLarge], the error of a context that has ended, or an error that
+// describes what is wrong with the scenario or the place.
 func Draw(ctx context.Context, text []byte, place string) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, MostTime, ErrLarge)
 	defer cancel()
@@ -80,7 +82,7 @@ func Draw(ctx context.Context, text []byte, place string) ([]byte, error) {
 // piece is the number of steps that are simulated between two checks of the clock.
 const piece = 20
 
-// modelAt returns the page's model at a place of a run.
+// modelAt returns the page's model of a scenario at a place in its run.
 func modelAt(ctx context.Context, text []byte, place string) (*app.App, error) {
 	m := app.NewModel(i18n.English)
 	linked := share.LinkedOf(place)
@@ -103,12 +105,12 @@ func modelAt(ctx context.Context, text []byte, place string) (*app.App, error) {
 	if m.Run == nil {
 		return nil, errors.New(problem(m))
 	}
-	if linked.At == nil && !linked.Predict && m.Step == 0 { // no step is especially instructive: show everything that happens at the first instant
+	if linked.At == nil && !linked.Predict && m.Step == 0 { // no step is especially instructive, so show everything that happens at the time of the first step
 		for m.Step < m.Run.Len() && m.Run.Time(m.Step+1) == m.Run.Time(1) {
 			m.Step++
 		}
 	}
-	if m.State == nil || int(m.State.Step) != m.Step { // the model starts at another step if the reader is to predict
+	if m.State == nil || int(m.State.Step) != m.Step { // in predict mode the model starts at another step
 		desk.Handle((&message.Seek{Serial: m.Run.Serial, Step: int32(m.Step), Job: m.Want}).Pack())
 		if err := deliverAnswers(m, &desk); err != nil {
 			return nil, err
@@ -120,7 +122,7 @@ func modelAt(ctx context.Context, text []byte, place string) (*app.App, error) {
 	return m, nil
 }
 
-// deliverAnswers passes the simulator's answers to the model.
+// deliverAnswers passes the messages that the simulator has sent to the model.
 func deliverAnswers(m *app.App, desk *simworker.Dispatcher) error {
 	for _, wire := range desk.Answers() {
 		if err := m.Hear(wire); err != nil {

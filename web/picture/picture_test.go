@@ -21,11 +21,11 @@ import (
 	"hopyard/web/api"
 )
 
-// These tests draw in a synctest bubble, in which no time passes during the work,
-// so that no drawing is given up because the machine is busy.
+// These tests draw in a synctest bubble, in which the clock does not advance during
+// the work. So no drawing is given up because the machine is busy.
 
-// TestPicturesOfLessons checks that every lesson has a picture unless it is too
-// large, and that no two pictures are the same.
+// TestPicturesOfLessons checks that every lesson that is not too large has a
+// picture, and that no two lessons have the same picture.
 func TestPicturesOfLessons(t *testing.T) {
 	drawn, seed := map[uint64]string{}, maphash.MakeSeed()
 	for _, l := range scenarios.All() {
@@ -45,9 +45,9 @@ func TestPicturesOfLessons(t *testing.T) {
 	}
 }
 
-// TestPicturesAreOfPlaces checks that a lesson's picture has the right size, is the
-// same each time, and differs at another place. It draws every eighth lesson, or
-// with HOPYARD_SOAK all of them.
+// TestPicturesAreOfPlaces checks that a lesson's picture has the right size and is
+// the same each time, and that the pictures of the beginning and the end of the run
+// differ. It draws every eighth lesson, or all of them with HOPYARD_SOAK.
 func TestPicturesAreOfPlaces(t *testing.T) { synctest.Test(t, picturesAreOfPlaces) }
 
 func picturesAreOfPlaces(t *testing.T) {
@@ -73,7 +73,7 @@ func picturesAreOfPlaces(t *testing.T) {
 		if !bytes.Equal(pictures[0], pictures[1]) {
 			t.Errorf("%s is drawn in two ways", l.Name)
 		}
-		undecided := policies.DisciplineOf(s.Scheduler.Queue).Free // schedules by hand: no job starts on its own
+		undecided := policies.DisciplineOf(s.Scheduler.Queue).Free // in a discipline that schedules by hand no job starts on its own
 		if !undecided && bytes.Equal(pixels(t, text, "at=0.0"), pixels(t, text, "at=99999999.0")) {
 			t.Errorf("%s is drawn at its end as at its beginning", l.Name)
 		}
@@ -83,8 +83,8 @@ func picturesAreOfPlaces(t *testing.T) {
 	}
 }
 
-// pixels returns the pixels of a picture, without encoding the PNG, which takes
-// half of the time.
+// pixels returns the pixels of a picture. It does not encode them as a PNG, which
+// would take as long as the drawing.
 func pixels(t *testing.T, text []byte, place string) []byte {
 	t.Helper()
 	m, err := modelAt(t.Context(), text, place)
@@ -96,15 +96,15 @@ func pixels(t *testing.T, text []byte, place string) []byte {
 	return p.image.Pix
 }
 
-// two returns a scenario of two jobs in a row. runtime is the run time of the
-// second job, which lies in the future at the places that the tests draw.
+// two returns a scenario of two jobs that run one after the other. runtime is the
+// run time of the second job, which starts after the times that the tests draw.
 func two(runtime int) []byte {
 	return fmt.Appendf(nil, `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"id": 1, "nodes": 4, "walltime": 600, "runtime": 60}, {"id": 2, "submit": 30, "nodes": 2, "walltime": 600, "runtime": %d}]}`, runtime)
 }
 
-// TestPredictShowsNothingLater checks that a picture for a reader who is to predict
-// shows nothing later than its place: runs that differ only afterwards have the
-// same picture.
+// TestPredictShowsNothingLater checks that a picture in predict mode shows nothing
+// that happens after its time: two runs that differ only after that time must have
+// the same picture.
 func TestPredictShowsNothingLater(t *testing.T) { synctest.Test(t, predictShowsNothingLater) }
 
 func predictShowsNothingLater(t *testing.T) {
@@ -124,7 +124,7 @@ func predictShowsNothingLater(t *testing.T) {
 }
 
 // TestBoundsOfWork checks that the work on a picture is bounded for every scenario,
-// and ends when its request does.
+// and that it ends when the request ends.
 func TestBoundsOfWork(t *testing.T) { synctest.Test(t, boundsOfWork) }
 
 func boundsOfWork(t *testing.T) {
@@ -138,7 +138,7 @@ func boundsOfWork(t *testing.T) {
 	if _, err := Draw(late, two(60), ""); !errors.Is(err, ErrLarge) {
 		t.Errorf("out of time: %v", err)
 	}
-	// Because of failures, a run of one job has many steps.
+	// Failures give this run of a single job many steps.
 	long := []byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 256}}, "jobs": [{"nodes": 1, "walltime": 100000}], "faults": {"mtbf": 1000, "repair": 10, "jobs": "checkpoint", "checkpoint": {"every": 60, "cost": 1}}}`)
 	if s, err := scenario.ParseShared(long); err != nil || !Fits(s) {
 		t.Fatalf("one job: %v", err)
@@ -154,7 +154,7 @@ func boundsOfWork(t *testing.T) {
 }
 
 // TestPicturesAreKept checks that a picture is drawn only once, however often it is
-// requested, and that a scenario that is too large is not tried again.
+// requested. A scenario that turned out to be too large must not be tried again.
 func TestPicturesAreKept(t *testing.T) { synctest.Test(t, picturesAreKept) }
 
 func picturesAreKept(t *testing.T) {
@@ -188,7 +188,8 @@ func picturesAreKept(t *testing.T) {
 	}
 }
 
-// TestLightIsThePages checks that the colours are those of the page's light theme.
+// TestLightIsThePages checks that the table light contains the colours of the
+// page's light theme.
 func TestLightIsThePages(t *testing.T) {
 	sheet, err := os.ReadFile("../../static/css/tokens.css")
 	if err != nil {

@@ -11,33 +11,34 @@ import (
 	"hopyard/web/api"
 )
 
-// Limits on the pictures in memory, the most recently requested ones: 64 MB in all.
-// The pictures of lessons have 36 to 134 kB.
+// Limits on the pictures in memory, which take up to 64 MB in all. The most
+// recently requested pictures are kept. The pictures of lessons have 36 to 134 kB.
 const (
 	keptPictures = 128
-	keptBytes    = 512 << 10 // of one picture; a larger one is drawn each time
-	keptLarge    = 4096      // ids of scenarios that were found to be too large
+	keptBytes    = 512 << 10 // maximum size of a picture that is kept; a larger one is drawn again for each request
+	keptLarge    = 4096      // number of ids that are remembered as those of scenarios that are too large
 
-	// After this time a scenario is tried again, because the machine may have been
-	// busy with other work.
+	// After this time a scenario that was too large is tried again, because the
+	// machine may have been busy with other work.
 	largeFor = 10 * time.Minute
 )
 
-// Pictures draws pictures for the share API and keeps them in memory, because a
-// link for a lecture is pasted once and viewed by many people. It may be used from
+// Pictures draws pictures for the share API and keeps them in memory: a lecturer
+// pastes a link once, and many people look at its preview. It may be used from
 // several goroutines.
 type Pictures struct {
 	turn  func(ctx context.Context) (done func(), ok bool)
-	drawn *lru.Cache[string, []byte]    // by id and place
-	large *lru.Cache[string, time.Time] // by id, since when it is known to be too large
+	drawn *lru.Cache[string, []byte]    // pictures by id and place
+	large *lru.Cache[string, time.Time] // by id: the time since which the scenario is known to be too large
 }
 
-// New returns Pictures that wait for a turn before they draw. turn returns a
-// function that ends the turn, and false if there was no turn in time.
+// New returns Pictures that wait for a turn before they draw. turn waits for a turn
+// and returns a function that ends it. If no turn is free in time, turn returns
+// false.
 func New(turn func(ctx context.Context) (done func(), ok bool)) *Pictures {
 	drawn, err := lru.New[string, []byte](keptPictures)
 	if err != nil {
-		panic(err) // only for a size below one
+		panic(err) // happens only for a size below one
 	}
 	large, err := lru.New[string, time.Time](keptLarge)
 	if err != nil {
@@ -46,8 +47,8 @@ func New(turn func(ctx context.Context) (done func(), ok bool)) *Pictures {
 	return &Pictures{turn, drawn, large}
 }
 
-// Fits reports whether the scenario that is stored under id has a picture, as far
-// as is known.
+// Fits reports whether there is a picture of the scenario s, which is stored under
+// id. Before the first drawing it may return true for a scenario that is too large.
 func (p *Pictures) Fits(id string, s *scenario.Scenario) bool {
 	return Fits(s) && !p.tooLarge(id)
 }
@@ -58,7 +59,7 @@ func (p *Pictures) tooLarge(id string) bool {
 }
 
 // Picture returns the picture of a scenario at a place (see [Draw]). Errors:
-// api.ErrNoPicture, api.ErrBusy, and those of Draw.
+// api.ErrNoPicture, api.ErrBusy, and other errors of Draw.
 func (p *Pictures) Picture(ctx context.Context, id string, text []byte, place string) ([]byte, error) {
 	key := id + "?" + place
 	if drawn, ok := p.drawn.Get(key); ok {
@@ -75,7 +76,7 @@ func (p *Pictures) Picture(ctx context.Context, id string, text []byte, place st
 		return nil, api.ErrBusy
 	}
 	defer done()
-	if drawn, ok := p.drawn.Get(key); ok { // another request has drawn the same picture meanwhile
+	if drawn, ok := p.drawn.Get(key); ok { // meanwhile another request has drawn the same picture
 		return drawn, nil
 	}
 	s, err := scenario.ParseShared(text)

@@ -20,17 +20,18 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// The Go fonts have Latin, Greek and Cyrillic letters, and the arrows and symbols
-// that pictures use. They are embedded, because a server may have no fonts.
+// regular and bold are the Go fonts. They contain Latin, Greek and Cyrillic
+// letters, and the arrows and symbols that pictures use. They are embedded in the
+// program, because a server may have no fonts.
 var regular, bold = parsed(goregular.TTF), parsed(gobold.TTF)
 
-// han returns the font for Chinese characters: Noto Sans SC Bold, reduced to the
-// 3,755 most common characters and those of the page's own texts (han/make.mjs),
-// because the whole font has 10 MB. It is decompressed on the first call.
+// han returns the font for Chinese characters, Noto Sans SC Bold. The whole font
+// has 10 MB, so it is reduced to the 3,755 most common characters and those that
+// the page's own texts use (han/make.mjs). The first call decompresses the font.
 var han = sync.OnceValue(func() *opentype.Font {
 	packed, err := gzip.NewReader(bytes.NewReader(hanPacked))
 	if err != nil {
-		panic(err) // the font is part of the program
+		panic(err) // never happens, because the font is part of the program
 	}
 	ttf, err := io.ReadAll(packed)
 	if err != nil {
@@ -45,7 +46,7 @@ var hanPacked []byte
 func parsed(ttf []byte) *opentype.Font {
 	f, err := opentype.Parse(ttf)
 	if err != nil {
-		panic(err) // the font is part of the program
+		panic(err) // never happens, because the font is part of the program
 	}
 	return f
 }
@@ -67,12 +68,12 @@ func hasGlyphs(text string) bool {
 	return true
 }
 
-// faces holds the fonts in the sizes that a picture uses. It must not be used from
+// faces holds each font in each size that a picture uses. It must not be used from
 // several goroutines.
 type faces map[faceKey]*face
 
 type faceKey struct {
-	size float64 // pixels
+	size float64 // in pixels
 	bold bool
 }
 
@@ -97,15 +98,16 @@ func sized(f *opentype.Font, size float64) font.Face {
 	return face
 }
 
-// face is a Go font in one size, with Chinese characters from han.
+// face is a Go font in one size. Chinese characters come from the font han in the
+// same size.
 type face struct {
 	font.Face
 	font *opentype.Font
 	size float64
-	han  font.Face // nil until it is needed
+	han  font.Face // nil until the first Chinese character
 }
 
-// of returns the font face that has a character.
+// of returns the font face that contains the character r.
 func (f *face) of(r rune) font.Face {
 	if r < 0x2000 || holds(f.font, r) || !holds(han(), r) {
 		return f.Face
@@ -138,7 +140,8 @@ func (p *canvas) width(text string, size float64, heavy bool) float64 {
 	return float64(font.MeasureString(p.faces.of(size*p.scale, heavy), text)) / 64 / p.scale
 }
 
-// cut returns as much of a text as fits, with … at the end if something is missing.
+// cut returns the text if it is at most as wide as the limit. Otherwise it returns
+// as much of the text as fits together with "…".
 func (p *canvas) cut(text string, size float64, heavy bool, most float64) string {
 	if p.width(text, size, heavy) <= most {
 		return text
@@ -175,7 +178,8 @@ func (p *canvas) Text(c draw.Colour, x, y float64, s draw.Style, words string) {
 	p.letters(c, x, y, s, words)
 }
 
-// letters draws a text that starts at x on the baseline y, both in pixels.
+// letters draws a text whose first letter starts at x on the baseline y, both in
+// pixels.
 func (p *canvas) letters(c draw.Colour, x, y float64, s draw.Style, words string) {
 	d := font.Drawer{
 		Dst: p.image, Src: image.NewUniform(colours[c]), Face: p.faces.of(s.Size*p.scale, s.Bold),

@@ -11,18 +11,18 @@ import (
 	"hopyard/web/store"
 )
 
-// never is the Cache-Control of all answers: nothing about a room may be cached.
+// never is the Cache-Control of all responses: nothing about a room may be cached.
 const never = "no-store"
 
-// json answers with JSON.
+// json sends a JSON response.
 func (q *request) json(status int, text string) { api.Answer(q.w, q.r, status, never, text) }
 
-// done answers that the request succeeded, without a body.
+// done sends a response without a body that says that the request succeeded.
 func (q *request) done() {
 	q.empty(http.StatusNoContent)
 }
 
-// empty answers without a body.
+// empty sends a response with the given status and no body.
 func (q *request) empty(status int) {
 	api.Guard(q.w, never, "'none'")
 	q.w.WriteHeader(status)
@@ -30,7 +30,8 @@ func (q *request) empty(status int) {
 
 func (q *request) refuse(status int, f api.Problem) { api.Refuse(q.w, q.r, status, f) }
 
-// none counts a wrong code and answers that there is no such room.
+// none records that the client used a wrong code, and responds that there is no
+// such room.
 func (q *request) none() {
 	if q.Limits != nil {
 		q.Limits.Found(q.r, q.code, false)
@@ -38,14 +39,16 @@ func (q *request) none() {
 	q.refuse(http.StatusNotFound, api.Problem{Place: "code", Problem: "there is no such room", Value: q.code, Limit: "six letters", Fix: "compare the letters; a room ends after " + strconv.Itoa(Hours) + " hours"})
 }
 
-// refuseToken answers that the request has no valid token of a host or voter, as who
-// says.
+// refuseToken responds that the request has no valid token. who says whose token is
+// required: that of the host or that of a voter.
 func (q *request) refuseToken(who string) {
 	q.w.Header().Set("WWW-Authenticate", "Bearer")
 	q.refuse(http.StatusUnauthorized, api.Problem{Place: "Authorization", Problem: "is not that of " + who + " of this room", Limit: "Bearer and the token that making or joining the room gave", Fix: "join the room again, or open the page in which it was made"})
 }
 
-// refuseIfLimited reports whether the client must wait; if so, it refuses the request.
+// refuseIfLimited returns false if wait is 0. Otherwise it refuses the request,
+// says how long the client must wait, and returns true. The text what describes the
+// requests that are limited.
 func (q *request) refuseIfLimited(wait time.Duration, what string) bool {
 	if wait <= 0 {
 		return false
@@ -56,14 +59,14 @@ func (q *request) refuseIfLimited(wait time.Duration, what string) bool {
 	return true
 }
 
-// unable answers that the database cannot work.
+// unable responds that the database cannot work, and logs the error.
 func (q *request) unable(err error) {
 	if q.Log != nil && !errors.Is(err, context.Canceled) {
 		q.Log(q.r, err)
 	}
 	status, fault := http.StatusServiceUnavailable, api.Problem{Place: "store", Problem: "the rooms cannot be reached now", Fix: "try again in a few seconds"}
 	switch known, _ := errors.AsType[*store.StoreError](err); {
-	case known != nil && known.Most > 0: // the size limit is reached; waiting does not help
+	case known != nil && known.Most > 0: // the size limit of the database is reached, and waiting does not help
 		status = http.StatusInsufficientStorage
 		fault.Problem, fault.Limit, fault.Fix = "the database has all the bytes that it may have", strconv.FormatInt(known.Most, 10), "the keeper of the server can give it more room (--most)"
 	case known != nil && known.Full: // the disk is full
@@ -78,19 +81,19 @@ func (q *request) unable(err error) {
 	q.refuse(status, fault)
 }
 
-// whole returns an integer from the database; NULL becomes 0.
+// whole returns an integer from a database row; NULL becomes 0.
 func whole(v any) int64 {
 	n, _ := v.(int64)
 	return n
 }
 
-// text returns a text from the database; NULL becomes "".
+// text returns a string from a database row; NULL becomes "".
 func text(v any) string {
 	s, _ := v.(string)
 	return s
 }
 
-// blob returns the bytes of a blob from the database; NULL becomes nil.
+// blob returns the bytes of a blob from a database row; NULL becomes nil.
 func blob(v any) []byte {
 	b, _ := v.([]byte)
 	return b

@@ -11,8 +11,9 @@ import (
 	"hopyard/web/api"
 )
 
-// read reads the body of a request that changes something, of at most most bytes.
-// If the body cannot be accepted, read answers and returns false.
+// read reads the body of a request that changes something. The body may have at
+// most the given number of bytes. If the body cannot be accepted, read refuses the
+// request and returns false.
 func (q *request) read(most int) bool {
 	r := q.r
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
@@ -56,7 +57,7 @@ func (q *request) read(most int) bool {
 }
 
 // object parses the body as a JSON object and returns its members. If the body is
-// not an object, it answers and returns nil.
+// not an object, it refuses the request and returns nil.
 func (q *request) object() map[string]string {
 	members, err := scenario.Object(q.body, MaxText)
 	var wrong *scenario.Error
@@ -67,8 +68,8 @@ func (q *request) object() map[string]string {
 	return members
 }
 
-// number parses an integer from 1 to most, and returns 0 for everything else. A
-// number has only one valid form, without a sign or leading zeros.
+// number parses an integer from 1 to the limit. For every other text it returns 0.
+// Each number has only one valid form, without a sign or leading zeros.
 func number(text string, most int) int {
 	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= most && text == strconv.Itoa(n) {
 		return n

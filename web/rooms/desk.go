@@ -6,11 +6,11 @@ import (
 	"hopyard/web/store"
 )
 
-// deskAgain is the number of seconds after which the speaker's phone and the host's
-// page ask again, on a server that cannot hold answers back.
+// deskAgain is the Retry-After in seconds for the desk and the orders, on a server
+// that cannot hold responses back.
 const deskAgain = 1
 
-// desk answers with the desk: what the speaker's phone shows.
+// desk answers the request for the desk: the content of the speaker's phone.
 func (q *request) desk() {
 	secret := token(q.r)
 	q.poll(ofDesk, func(known []string) (present, bool) {
@@ -33,7 +33,7 @@ func (q *request) desk() {
 	})
 }
 
-// setDesk sets the desk.
+// setDesk answers the host's request to set the desk.
 func (q *request) setDesk() {
 	if q.object() == nil || !q.leads() {
 		return
@@ -56,7 +56,8 @@ func (q *request) setDesk() {
 	q.done()
 }
 
-// orders answers with the orders that the speaker's phone has sent.
+// orders answers the host's request for the orders that the speaker's phone has
+// sent.
 func (q *request) orders() {
 	after, ok := q.since("after")
 	if !ok {
@@ -85,7 +86,7 @@ func (q *request) orders() {
 	})
 }
 
-// order stores an order of the speaker's phone.
+// order answers the request of the speaker's phone to send an order to the host.
 func (q *request) order() {
 	if q.object() == nil || !q.leads() {
 		return

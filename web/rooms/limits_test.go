@@ -12,7 +12,8 @@ import (
 	"hopyard/web/store"
 )
 
-// mustLook returns the first value of a SELECT's result.
+// mustLook returns the first value in the result of a query, and fails the test on
+// an error.
 func (a *API) mustLook(t *testing.T, query string) any {
 	t.Helper()
 	results, err := a.DB.Read(t.Context(), store.Statement{SQL: query})
@@ -22,7 +23,8 @@ func (a *API) mustLook(t *testing.T, query string) any {
 	return results[0].Rows[0][0]
 }
 
-// TestFull checks the limits on the voters of a room and on the rooms of a server.
+// TestFull checks the maximum number of voters in a room and the maximum number of
+// rooms on a server.
 func TestFull(t *testing.T) {
 	a := memory(t, nil)
 	code, _ := opened(t, a)
@@ -53,8 +55,8 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestReserve checks that the reserved rooms are only for clients to which
-// Limits.Spare grants them.
+// TestReserve checks that a client gets one of the last rooms, which are reserved,
+// only if Limits.Spare permits it.
 func TestReserve(t *testing.T) {
 	l := &refusing{all: "spare"}
 	a := memory(t, func(a *API) { a.Limits = l })
@@ -78,7 +80,7 @@ func TestReserve(t *testing.T) {
 	}
 }
 
-// unwell is a database that always fails.
+// unwell is a database whose operations always return an error.
 type unwell struct{ err error }
 
 func (u unwell) Do(context.Context, ...store.Statement) ([]store.Result, error) { return nil, u.err }
@@ -86,9 +88,9 @@ func (u unwell) Read(context.Context, ...store.Statement) ([]store.Result, error
 	return nil, u.err
 }
 
-// TestDatabaseIsUnwell checks that a client that makes a room learns what is wrong
-// with the database, and that a full disk and a reached size limit have different
-// answers.
+// TestDatabaseIsUnwell checks the responses to a client that makes a room while the
+// database fails. They must say what is wrong, and they must differ for a full disk
+// and for a database that has reached its size limit.
 func TestDatabaseIsUnwell(t *testing.T) {
 	for _, c := range []struct {
 		err    error
@@ -112,7 +114,7 @@ func TestDatabaseIsUnwell(t *testing.T) {
 	}
 }
 
-// refusing is a set of limits that refuses one kind of request, and records the
+// refusing implements Limits. It refuses one kind of request, and records the
 // results reported to Found.
 type refusing struct {
 	all   string
@@ -133,8 +135,8 @@ func (l *refusing) Join(string) time.Duration                   { return l.say("
 func (l *refusing) Vote(string, string) time.Duration           { return l.say("vote") }
 func (l *refusing) Lead(string) time.Duration                   { return l.say("lead") }
 
-// TestLimits checks that each limit refuses the requests that it is for and no
-// others, and that Found gets the right results.
+// TestLimits checks that each limit refuses exactly the requests that it is meant
+// for, and that Found is called with the right results.
 func TestLimits(t *testing.T) {
 	l := &refusing{}
 	a := memory(t, func(a *API) { a.Limits = l })
@@ -170,8 +172,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestCodes checks that codes are evenly distributed and contain only permitted
-// letters.
+// TestCodes checks that codes contain only permitted letters, and that all letters
+// are about equally frequent.
 func TestCodes(t *testing.T) {
 	count := map[rune]int{}
 	const draws = 20_000
@@ -184,7 +186,7 @@ func TestCodes(t *testing.T) {
 			count[r]++
 		}
 	}
-	for _, r := range Letters { // 6,000 of each are expected; 400 is more than five standard deviations
+	for _, r := range Letters { // each letter is expected 6,000 times; a difference of 400 is more than five standard deviations
 		if n := count[r]; n < draws*6/20-400 || n > draws*6/20+400 {
 			t.Errorf("%c is drawn %d times", r, n)
 		}

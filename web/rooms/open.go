@@ -13,36 +13,39 @@ import (
 	"hopyard/web/store"
 )
 
-// about answers with what the server offers; a page asks for this before it offers
+// about responds with what the server offers. A page requests this before it offers
 // rooms.
 func (q *request) about() {
 	q.json(http.StatusOK, fmt.Sprintf(`{"rooms":true,"waits":%t,"hours":%d,"voters":%d,"questions":%d}`+"\n", q.Waits != nil, Hours, MaxVoters, MaxQuestions))
 }
 
-// deleteEnded is the statement that deletes the rooms whose time is over, with everything
-// in them.
+// deleteEnded is the statement that deletes all rooms that have ended, with
+// everything in them.
 const deleteEnded = "DELETE FROM rooms WHERE ends <= ?1"
 
-// Sweep deletes the rooms whose time is over, with everything in them. Requests do
-// not find such rooms even before they are deleted. The binary sweeps every few
-// minutes, and the worker by a cron trigger; making a room sweeps, too.
+// Sweep deletes all rooms that have ended, with everything in them. Even before
+// that, such rooms do not exist for clients. The binary calls Sweep every few
+// minutes, and the worker by a cron trigger. Making a room also deletes ended
+// rooms.
 func (a *API) Sweep(ctx context.Context) error {
 	_, err := a.DB.Do(ctx, store.Statement{SQL: deleteEnded, Values: []any{a.now().Unix()}})
 	return err
 }
 
-// Lifetimes of a room in seconds. A room without voters ends [empty] after its host
-// last did something; from the first voter on, it ends [longest] after it was made.
+// Lifetimes of a room in seconds. A room without voters ends when its host has done
+// nothing for the time [empty]. A room with voters ends when the time [longest] has
+// passed since it was made.
 const (
 	empty   = EmptyHours * 3600
 	longest = Hours * 3600
 )
 
-// extendToMax is the statement that extends a room's life to the maximum.
+// extendToMax is the statement that extends the life of a room to the maximum.
 const extendToMax = "UPDATE rooms SET ends = made + ?3 WHERE code = ?1 AND ends > ?2 AND ends < made + ?3"
 
-// inUse returns the statement that extends a room's life to an hour from now,
-// because its host is active. The statement writes at most twice an hour.
+// inUse returns the statement that extends the life of a room, because its host is
+// active: the room then ends no earlier than an hour from now. To save writes, the
+// statement changes the end only if less than half an hour is left.
 func (q *request) inUse(secret []byte) store.Statement {
 	return store.Statement{
 		SQL: `UPDATE rooms SET ends = min(?2 + ?4, made + ?5)
@@ -51,7 +54,7 @@ func (q *request) inUse(secret []byte) store.Statement {
 	}
 }
 
-// open makes a room and answers with its code and secret.
+// open makes a room and responds with its code and secret.
 func (q *request) open() {
 	if q.Limits != nil && q.refuseIfLimited(q.Limits.Open(q.r), "rooms made from this network") {
 		return
@@ -59,7 +62,7 @@ func (q *request) open() {
 	now := q.now()
 	secret := newToken()
 	most := MaxOpen - Reserve
-	for range 5 { // if a code is taken, another one is drawn
+	for range 5 { // if a code is taken, a new one is tried
 		code := newCode()
 		results := q.do(
 			store.Statement{SQL: deleteEnded, Values: []any{now.Unix()}},
@@ -96,13 +99,14 @@ func (q *request) open() {
 	q.refuse(http.StatusServiceUnavailable, api.Problem{Place: "code", Problem: "every one that was drawn is taken", Fix: "try again"})
 }
 
-// crowded answers that too many rooms are open.
+// crowded responds that too many rooms are open.
 func (q *request) crowded(open int64, most int, problem string) {
 	q.w.Header().Set("Retry-After", "600")
 	q.refuse(http.StatusServiceUnavailable, api.Problem{Place: "rooms", Problem: problem, Value: strconv.FormatInt(open, 10), Limit: strconv.Itoa(most), Fix: "end one that is over, or try again later"})
 }
 
-// end deletes a room at its host's request, with everything in it.
+// end answers the host's request to end the room: it deletes the room with
+// everything in it.
 func (q *request) end() {
 	secret := token(q.r)
 	results := q.do(
@@ -116,19 +120,23 @@ func (q *request) end() {
 	q.done()
 }
 
-// isHost is the query that finds a room that has not ended. It tells whether the
-// secret is that of the room's host, and whether the room ends soon although it may
-// live longer ([request.inUse]). The first three values of all statements about a
-// room are its code, the time and the hash of a token.
+// isHost is the query that checks whether a request comes from the host of a room.
+// It returns a row only if the room exists and has not ended. The first column says
+// whether the secret is that of the host. The second says whether the room should
+// be extended, because it ends soon although it may live longer ([request.inUse]).
+// The first three values of all statements about a room are its code, the current
+// time and the hash of a token.
 var isHost = fmt.Sprintf("SELECT secret = ?3 AS host, ends < made + %d AND ends <= ?2 + %d AS fading FROM rooms WHERE code = ?1 AND ends > ?2", longest, empty/2)
 
-// values returns the values of a statement about the request's room.
+// values returns the values of a statement about the request's room: code, time,
+// token and further values.
 func (q *request) values(token []byte, more ...any) []any {
 	return append([]any{q.code, q.now().Unix(), token}, more...)
 }
 
-// host reports whether the request comes from the room's host, by the result of
-// isHost. If not, it answers that the token is wrong or that there is no room.
+// host reports whether the request comes from the host of the room; found is the
+// result of isHost. If not, it responds that the token is wrong or that there is no
+// such room.
 func (q *request) host(found store.Result) bool {
 	switch {
 	case len(found.Rows) == 0:
@@ -144,7 +152,7 @@ func (q *request) host(found store.Result) bool {
 }
 
 // leads counts a request of the room's host and reports whether it is within the
-// limit; if not, it answers.
+// limit. If not, it refuses the request.
 func (q *request) leads() bool {
 	return q.Limits == nil || !q.refuseIfLimited(q.Limits.Lead(q.code), "this room was told much in a short time")
 }

@@ -9,19 +9,20 @@ import (
 )
 
 // gathered is the time for which votes are collected before a waiting host gets
-// them: 500 votes within ten seconds then cause 50 answers, not 500.
+// them. So 500 votes within ten seconds cause 50 responses, not 500.
 const gathered = 200 * time.Millisecond
 
-// present is the current content of a resource.
+// present is the current content of a resource, such as the state of a room.
 type present struct {
-	tag   string // its ETag, with the quotes
-	text  string // "" if it may be left out: the client has tag already
-	again int    // seconds before the client should ask again, on a server that cannot hold answers back
+	tag   string // the ETag of the content, including the quotes
+	text  string // the content; "" if it is not needed because the client already has the version tag
+	again int    // seconds after which the client should ask again, on a server that cannot hold responses back
 }
 
-// poll answers a GET with what look returns. If the client already has that version
-// and states how long it can wait, poll holds the answer back. If there is nothing
-// to return, look answers itself and returns false.
+// poll answers a GET request with the content that look returns. known lists the
+// ETags that the client has. If the client already has the current version and
+// states how long it can wait, poll holds the response back until there is news. If
+// look returns false, it has already sent an error response.
 func (q *request) poll(of topic, look func(known []string) (present, bool)) {
 	seconds := 0
 	if wait := q.r.URL.Query().Get("wait"); wait != "" && wait != "0" {
@@ -36,18 +37,19 @@ func (q *request) poll(of topic, look func(known []string) (present, bool)) {
 		timer := time.NewTimer(time.Duration(seconds) * time.Second)
 		defer timer.Stop()
 		over = timer.C
-		// The time limit for receiving a request must not apply to a held answer:
-		// net/http would take its expiry for a disconnection of the client.
+		// The time limit for receiving a request must not apply while the response
+		// is held back: when it expires, net/http assumes that the client has
+		// disconnected.
 		_ = http.NewResponseController(q.w).SetReadDeadline(time.Time{})
 	}
-	var rung *bell // the bell that ended the previous wait
+	var rung *bell // the bell that ended the previous wait; nil before the first wait
 	for {
 		news, done := &bell{}, func() {}
 		if over != nil {
 			news, done = q.Waits.on(q.code, of)
 		}
 		now, ok, answered := present{}, false, false
-		if rung != nil && of == ofState { // the state is the same for all clients
+		if rung != nil && of == ofState { // the state is the same for all clients, so one query is enough
 			now, ok = rung.shared(func() (found present, ok bool) {
 				found, ok = look(nil)
 				answered = !ok
@@ -72,7 +74,9 @@ func (q *request) poll(of topic, look func(known []string) (present, bool)) {
 	}
 }
 
-// wait waits for news, and reports whether there may be some.
+// wait waits until news arrives, and returns true. It returns false if the time is
+// over, the server stops or the client disconnects. Votes are collected for a
+// moment first.
 func (q *request) wait(of topic, news <-chan struct{}, over <-chan time.Time) bool {
 	if q.Held != nil {
 		q.Held(q.w)
@@ -98,7 +102,8 @@ func (q *request) wait(of topic, news <-chan struct{}, over <-chan time.Time) bo
 	return true
 }
 
-// show answers with the current content, or with 304 if the client has it already.
+// show sends the current content. If fresh is false, the client has the content
+// already, and show sends 304.
 func (q *request) show(now present, fresh bool) {
 	h := q.w.Header()
 	h.Set("ETag", now.tag)

@@ -10,83 +10,85 @@ import (
 	"hopyard/web/store"
 )
 
-// Limits of rooms. All sizes are in bytes.
+// Limits of rooms. Lengths are in bytes.
 const (
-	Hours        = 24       // lifetime of a room
-	EmptyHours   = 1        // lifetime of a room if nobody joins and its host does nothing
-	MaxOpen      = 1000     // rooms at a time
-	Reserve      = 200      // the last of these rooms, for networks that have opened few
-	MaxVoters    = 1000     // of a room
-	MaxQuestions = 200      // of a room, each in two rounds
-	MaxText      = 64 << 10 // of a state and of a desk
-	MaxAnswer    = 500      // of a vote, in UTF-8
-	MaxOrder     = 4 << 10  // of an order
-	KeptOrders   = 200      // the last ones; older orders are deleted
-	MaxRows      = 1000     // of votes in one answer
-	MaxWait      = 25       // seconds for which an answer may be held back
+	Hours        = 24       // maximum lifetime of a room in hours
+	EmptyHours   = 1        // hours after which a room ends if nobody joins and its host does nothing
+	MaxOpen      = 1000     // rooms that may be open at the same time
+	Reserve      = 200      // number of these rooms that are reserved for networks that have opened few
+	MaxVoters    = 1000     // voters in a room
+	MaxQuestions = 200      // questions in a room, each with up to two rounds
+	MaxText      = 64 << 10 // length of a state or a desk
+	MaxAnswer    = 500      // length of a vote's answer in UTF-8
+	MaxOrder     = 4 << 10  // length of an order
+	KeptOrders   = 200      // number of orders that are kept; older orders are deleted
+	MaxRows      = 1000     // votes in one response
+	MaxWait      = 25       // seconds for which a response may be held back
 )
 
-// workTime limits the time of the database for a request, even if the client no
-// longer waits for the answer.
+// workTime limits how long the database may work on one request. The work continues
+// up to this limit even if the client has disconnected.
 const workTime = 15 * time.Second
 
 // API serves the rooms at /api/rooms. It may be used from several goroutines.
 type API struct {
-	DB store.DB // with the tables of migration 0002
-	// Waits holds answers back until there is something new. If it is nil, every
-	// request is answered at once, with the time before the next one.
+	DB store.DB // contains the tables of migration 0002
+	// Waits holds responses back until there is news. If it is nil, every request
+	// is answered at once, and the response says when the client should ask again.
 	Waits *Waits
 	// Base is the address of the page, as in web/api.
 	Base string
 	// Limits, if set, limits the requests of clients.
 	Limits Limits
-	// Held, if set, is called when an answer is about to be held back.
+	// Held, if set, is called before a response is held back.
 	Held func(w http.ResponseWriter)
-	// Log, if set, is called for answers that are the server's fault.
+	// Log, if set, is called for each error response that is the server's fault.
 	Log func(r *http.Request, err error)
 	// Now, if set, replaces the clock.
 	Now func() time.Time
 }
 
-// Limits is the set of request limits. Except for Spare and Found, each method
-// counts one request, and returns 0 or how long its client should wait, in whole
-// seconds.
+// Limits is the set of request limits. Each method except Spare and Found counts
+// one request. It returns 0 if the request is allowed, or else how long the client
+// should wait, in whole seconds.
 type Limits interface {
 	// Open counts a request to make a room.
 	Open(r *http.Request) time.Duration
 	// Spare counts a request for one of the last [Reserve] rooms, and reports
-	// whether the client may make it.
+	// whether the request is allowed.
 	Spare(r *http.Request) bool
-	// Find checks whether a client, which may be guessing codes, may ask for a
-	// room. Found reports afterwards whether that room exists.
+	// Find returns how long a client must wait before it may send a request for the
+	// room with the given code, because the client may be guessing codes.
+	// Afterwards Found is called, which records whether the room exists.
 	Find(r *http.Request, code string) time.Duration
 	Found(r *http.Request, code string, there bool)
-	// Join counts a new voter of a room. Vote counts a vote of the voter with a
-	// token's hash.
+	// Join counts a new voter in a room. Vote counts a vote; voter is the hash of
+	// the voter's token.
 	Join(code string) time.Duration
 	Vote(code, voter string) time.Duration
-	// Lead counts a request of a room's host.
+	// Lead counts a request from the host of a room.
 	Lead(code string) time.Duration
 }
 
-// At reports whether a path belongs to the rooms.
+// At reports whether a path is an address of the rooms.
 func At(path string) bool { return path == root || strings.HasPrefix(path, root+"/") }
 
 const root = "/api/rooms"
 
-// methods holds the handlers of an address by method.
+// methods holds the handlers of one address, one for each HTTP method that the
+// address accepts.
 type methods struct {
 	get, post, put, del func(*request)
 }
 
-// request is a request in progress.
+// request is a request that is being answered.
 type request struct {
 	*API
 	w     http.ResponseWriter
 	r     *http.Request
-	code  string   // of the room; "" for none
-	parts []string // of the path, after the code
-	body  []byte   // of PUT and POST
+	code  string   // code of the room; "" if the address names no room
+	parts []string // parts of the path after the code
+	body  []byte   // body of a PUT or POST
 }
 
 // ServeHTTP answers one request. Errors have the form of [api.Problem].
@@ -109,8 +111,8 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// route returns the handlers for the request's path, and the greatest length of
-// bodies for them.
+// route returns the handlers for the request's path and the maximum length of a
+// body in bytes.
 func (q *request) route() (m methods, most int) {
 	rest, ok := strings.CutPrefix(q.r.URL.Path, root)
 	if !ok || rest == "" {
@@ -135,7 +137,7 @@ func (q *request) route() (m methods, most int) {
 	return methods{}, nowhere
 }
 
-const nowhere = -1 // in place of a length: the address does not exist
+const nowhere = -1 // returned in place of the length if the address does not exist
 
 func (m methods) of(method string) (do func(*request), ok bool) {
 	switch method {
@@ -164,8 +166,9 @@ func (m methods) allow() string {
 	return list.String() + "OPTIONS"
 }
 
-// found reports whether the request may continue. It refuses clients that may be
-// guessing codes, and answers 404 for a code that is not well-formed.
+// found reports whether the request may continue. It refuses clients that must wait
+// because they may be guessing codes, and responds with 404 if the code is not
+// well-formed.
 func (q *request) found() bool {
 	if q.code == "" && q.parts == nil {
 		return true
@@ -180,26 +183,27 @@ func (q *request) found() bool {
 	return true
 }
 
-// countFound records for the guessing limit that the room exists.
+// countFound records for the limit on guessing that the requested room exists.
 func (q *request) countFound() {
 	if q.Limits != nil {
 		q.Limits.Found(q.r, q.code, true)
 	}
 }
 
-// do runs statements in one transaction. If the database fails, it answers and
-// returns nil.
+// do runs statements in one transaction. If the database fails, do sends an error
+// response and returns nil.
 func (q *request) do(statements ...store.Statement) []store.Result {
 	return q.run(q.DB.Do, statements)
 }
 
-// query runs queries; otherwise it works like do.
+// query works like do, but runs only queries.
 func (q *request) query(statements ...store.Statement) []store.Result {
 	return q.run(q.DB.Read, statements)
 }
 
-// run runs statements. A disconnection of the client does not cancel them, because
-// they may have taken effect already.
+// run runs statements by calling the function how, which is Do or Read of the
+// database. If the client disconnects, the statements are not cancelled, because
+// they may already have taken effect.
 func (q *request) run(how func(context.Context, ...store.Statement) ([]store.Result, error), statements []store.Statement) []store.Result {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(q.r.Context()), workTime)
 	defer cancel()

@@ -10,7 +10,7 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// database returns an empty database in a file.
+// database returns an empty database in a temporary file.
 func database(t *testing.T) *sqlite.SQLite {
 	t.Helper()
 	db, err := sqlite.Open(t.TempDir(), 0)

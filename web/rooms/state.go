@@ -11,18 +11,18 @@ import (
 	"hopyard/web/store"
 )
 
-// The phases in which votes are accepted, by round.
+// open maps each round to the phase in which its votes are accepted.
 var open = [...]string{1: "vote", 2: "revote"}
 
-// phases maps each valid phase to the number of seconds after which a phone asks
-// again, on a server that cannot hold answers back. The time is short where the
-// next phase may come at any moment.
+// phases maps each valid phase to the Retry-After of the state in seconds, on a
+// server that cannot hold responses back. The number is small for phases after
+// which the next phase may come at any moment.
 var phases = map[string]int{"wait": 8, "vote": 4, "discuss": 4, "revote": 4, "bars": 3, "reveal": 8, "over": 60}
 
 // first is the state of a room before its host has set one.
 const first = `{"phase":"wait","question":0,"round":1}` + "\n"
 
-// state answers with what phones show.
+// state answers the request for the state of the room, which phones show.
 func (q *request) state() {
 	q.poll(ofState, func(known []string) (present, bool) {
 		results := q.query(store.Statement{
@@ -46,7 +46,8 @@ func (q *request) state() {
 // tagOf returns the ETag of a version.
 func tagOf(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
 
-// version returns the version that a client has, or -1 if it names none or several.
+// version returns the version number in the client's ETag, or -1 if the client sent
+// several ETags, none, or an invalid one.
 func version(known []string) int64 {
 	if len(known) == 1 {
 		if n, err := strconv.ParseInt(strings.Trim(strings.TrimPrefix(known[0], "W/"), `"`), 10, 64); err == nil && n >= 0 {
@@ -56,7 +57,8 @@ func version(known []string) int64 {
 	return -1
 }
 
-// setState sets what phones show, and which round is open.
+// setState answers the host's request to set the state: what phones show, and which
+// round is open.
 func (q *request) setState() {
 	members := q.object()
 	if members == nil {

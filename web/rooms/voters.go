@@ -10,7 +10,7 @@ import (
 	"hopyard/web/store"
 )
 
-// join adds a voter to the room and answers with the voter's token.
+// join adds a voter to the room and responds with the voter's token.
 func (q *request) join() {
 	if q.Limits != nil && q.refuseIfLimited(q.Limits.Join(q.code), "voters joined this room") {
 		return
@@ -46,9 +46,10 @@ func (q *request) join() {
 	q.json(http.StatusCreated, string(append(out, "}\n"...)))
 }
 
-// insertVote is the statement that stores the vote of the voter with a token if the
-// round is open. It replaces the voter's earlier vote in that round. seq numbers
-// the votes in the order in which they came.
+// insertVote is the statement that stores a vote, provided that the round is open
+// and the token belongs to a voter of the room. It replaces the voter's earlier
+// vote in that round. seq numbers the votes in the order in which they were sent or
+// changed.
 const insertVote = `INSERT INTO votes (room, question, round, voter, answer, seq)
 	SELECT r.code, r.question, r.round, v.number, ?6, 1 + coalesce((SELECT max(seq) FROM votes WHERE room = r.code), 0)
 	FROM rooms r JOIN voters v ON v.room = r.code AND v.token = ?3
@@ -56,7 +57,8 @@ const insertVote = `INSERT INTO votes (room, question, round, voter, answer, seq
 	ON CONFLICT (room, question, round, voter) DO UPDATE SET answer = excluded.answer, seq = excluded.seq
 	WHERE answer <> excluded.answer`
 
-// vote stores an answer. It counts once, however often it is sent.
+// vote answers a voter's request to store a vote. A vote counts once, however often
+// it is sent.
 func (q *request) vote() {
 	question, round := number(q.parts[1], MaxQuestions), number(q.parts[2], 2)
 	if question == 0 || round == 0 {

@@ -10,8 +10,9 @@ import (
 	"hopyard/web/store"
 )
 
-// since returns the number in a query parameter, or 0 if there is none. If the
-// parameter is invalid, it answers and returns false.
+// since returns the number in the given query parameter, or 0 if the parameter is
+// missing. If the parameter is invalid, since refuses the request and returns
+// false.
 func (q *request) since(name string) (n int64, ok bool) {
 	value := q.r.URL.Query().Get(name)
 	if value == "" {
@@ -25,11 +26,11 @@ func (q *request) since(name string) (n int64, ok bool) {
 	return n, true
 }
 
-// hostRoomCode is a subquery for the code of the room, which finds nothing unless the
+// hostRoomCode is a subquery for the code of the room. It finds no code unless the
 // request comes from the room's host.
 const hostRoomCode = "(SELECT code FROM rooms WHERE code = ?1 AND ends > ?2 AND secret = ?3)"
 
-// votes answers the host with the number of voters and with their votes.
+// votes answers the host's request for the number of voters and their votes.
 func (q *request) votes() {
 	since, ok := q.since("since")
 	if !ok {
@@ -47,8 +48,8 @@ func (q *request) votes() {
 					FROM rooms r WHERE r.code = ` + hostRoomCode,
 				Values: q.values(secret),
 			},
-			// The rows come as one text, because each number that crosses into Go
-			// at the edge costs more than all the work of SQLite here.
+			// SQLite returns all rows as one text. At the edge, passing a single
+			// number to Go costs more than all the work that SQLite does here.
 			store.Statement{
 				SQL: `SELECT json_group_array(json_array(question, round, voter, answer)) AS votes, max(seq) AS last FROM (
 					SELECT question, round, voter, answer, seq FROM votes
@@ -59,8 +60,8 @@ func (q *request) votes() {
 		if results == nil || !q.host(results[0]) {
 			return present{}, false
 		}
-		// A page that waits for voters keeps its room alive while nobody has
-		// joined.
+		// A host's page that requests votes keeps its room alive as long as nobody
+		// has joined.
 		if whole(results[0].Rows[0][1]) == 1 && q.do(q.inUse(secret)) == nil {
 			return present{}, false
 		}

@@ -5,7 +5,7 @@ import "sync"
 // topic is a part of a room that clients can watch.
 type topic string
 
-// What a room's clients wait for.
+// The topics of a room for which clients can wait.
 const (
 	ofState  topic = "state"
 	ofVotes  topic = "votes"
@@ -15,8 +15,8 @@ const (
 
 var topics = [...]topic{ofState, ofVotes, ofDesk, ofOrders}
 
-// Waits is the set of clients that wait for news in the rooms of one process.
-// [NewWaits] returns one. It may be used from several goroutines.
+// Waits is the set of all clients of this process that wait for news in rooms.
+// [NewWaits] returns an empty set. It may be used from several goroutines.
 type Waits struct {
 	stopped chan struct{}
 	stop    sync.Once
@@ -29,42 +29,44 @@ type about struct {
 	of   topic
 }
 
-// bell signals one piece of news by closing a channel. Waits drops it when no
-// client waits for it.
+// bell signals news in one topic of a room by closing the channel rung. If no
+// client waits for a bell any more, Waits forgets the bell.
 type bell struct {
 	rung    chan struct{}
 	waiting int
-	look    sync.Once // runs look once, for all clients that waited
+	look    sync.Once // makes the function look run only once for all clients that waited
 	found   present
 	ok      bool
 }
 
-// shared returns the result of look, which runs only once for all clients that
-// waited for the same news: so a hall queries the database once, not 500 times. The
-// result is at least as new as the news, which is sufficient.
+// shared returns the result of look. Of all clients that waited for the same news,
+// only the first runs look, so a hall queries the database once and not 500 times.
+// The result is at least as new as the news, which is sufficient.
 func (b *bell) shared(look func() (present, bool)) (present, bool) {
 	b.look.Do(func() { b.found, b.ok = look() })
 	return b.found, b.ok
 }
 
-// NewWaits returns a Waits without clients.
+// NewWaits returns a Waits in which no client waits.
 func NewWaits() *Waits {
 	return &Waits{stopped: make(chan struct{}), bells: map[about]*bell{}}
 }
 
-// Stop ends all waits, so that their requests are answered, and prevents new ones:
-// a server that shuts down calls it first. It may be called several times.
+// Stop ends all waits, so that the waiting requests are answered, and prevents new
+// waits. A server calls Stop when it begins to shut down. Stop may be called
+// several times.
 func (s *Waits) Stop() { s.stop.Do(func() { close(s.stopped) }) }
 
-// Waiting returns the number of pairs of a room and a topic that clients wait for.
+// Waiting returns the number of pairs of a room and a topic for which clients wait.
 func (s *Waits) Waiting() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.bells)
 }
 
-// on returns a bell for the next news. A caller must get it before it reads the
-// current content, so that it misses no news in between. done ends the wait.
+// on returns a bell that signals the next news in a topic of a room. Callers must
+// get the bell before they read the current content; otherwise they may miss news
+// in between. The caller calls done to end its wait.
 func (s *Waits) on(code string, of topic) (news *bell, done func()) {
 	key := about{code, of}
 	s.mu.Lock()
@@ -84,8 +86,8 @@ func (s *Waits) on(code string, of topic) (news *bell, done func()) {
 	}
 }
 
-// wake wakes all clients that wait for these topics of a room. On a server that
-// cannot hold answers back, s is nil and tell does nothing.
+// wake wakes all clients that wait for the given topics of a room. On a server that
+// cannot hold responses back, s is nil and wake does nothing.
 func (s *Waits) wake(code string, of ...topic) {
 	if s == nil {
 		return

@@ -15,7 +15,8 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// memory returns rooms over a database in memory.
+// memory returns an API whose rooms are in a database in memory. set, if not nil,
+// changes fields of the API.
 func memory(t *testing.T, set func(*API)) *API {
 	t.Helper()
 	db, err := sqlite.Memory(0)
@@ -35,8 +36,9 @@ func memory(t *testing.T, set func(*API)) *API {
 	return a
 }
 
-// pipes is a listener for connections within the process. A testing/synctest bubble
-// recognizes goroutines that wait on them, so that its clock can advance at once.
+// pipes is a listener for connections within this process. In a testing/synctest
+// bubble, goroutines that wait for such connections count as blocked, so the
+// bubble's clock can advance at once.
 type pipes struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -53,8 +55,8 @@ func (p pipes) Accept() (net.Conn, error) {
 func (p pipes) Close() error   { close(p.closed); return nil }
 func (p pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
 
-// piped serves rooms through pipes and returns a client of them. It works within a
-// bubble.
+// piped serves rooms over pipes and returns a client for them. It works within a
+// testing/synctest bubble.
 func piped(t *testing.T, a *API, requestTime time.Duration) *http.Client {
 	t.Helper()
 	p := pipes{make(chan net.Conn), make(chan struct{})}
@@ -88,7 +90,7 @@ func opened(t *testing.T, a *API) (code, secret string) {
 	return made.Code, made.Secret
 }
 
-// waitsFor requests the state and waits for news until ctx ends.
+// waitsFor requests the state of a room and waits for news until ctx ends.
 func waitsFor(ctx context.Context, client *http.Client, code string) (status int, err error) {
 	r, err := http.NewRequestWithContext(ctx, "GET", "http://127.0.0.1"+root+"/"+code+"?wait=25", http.NoBody)
 	if err != nil {
@@ -102,7 +104,7 @@ func waitsFor(ctx context.Context, client *http.Client, code string) (status int
 	return answer.StatusCode, answer.Body.Close()
 }
 
-// waiting returns the number of clients that wait for news of a room's state.
+// waiting returns the number of clients that wait for a new state of a room.
 func (s *Waits) waiting(code string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -113,7 +115,7 @@ func (s *Waits) waiting(code string) int {
 }
 
 // TestClientsGo checks that nothing remains of clients that disconnect while they
-// wait: a bubble fails if its goroutines do not end.
+// wait. The testing/synctest bubble itself checks that their goroutines have ended.
 func TestClientsGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := memory(t, nil)
@@ -141,8 +143,8 @@ func TestClientsGo(t *testing.T) {
 	})
 }
 
-// TestStop checks that Stop answers all waiting clients at once, and that no client
-// waits afterwards.
+// TestStop checks that Stop ends the waits of all clients at once, and that later
+// requests do not wait.
 func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := memory(t, nil)
@@ -169,8 +171,8 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// TestWaitsLongerThanRequestsMayTake checks that the server's time limit for
-// receiving a request does not end a wait.
+// TestWaitsLongerThanRequestsMayTake checks that a client may wait longer than the
+// server's time limit for receiving a request.
 func TestWaitsLongerThanRequestsMayTake(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := memory(t, nil)
@@ -183,8 +185,8 @@ func TestWaitsLongerThanRequestsMayTake(t *testing.T) {
 	})
 }
 
-// clocked returns rooms whose clock the test sets through now, and a function that
-// sends requests to them.
+// clocked returns an API whose clock is now, which the test may change, and a
+// function that sends requests to the API and returns the status.
 func clocked(t *testing.T) (a *API, now *time.Time, ask func(method, path, token, body string) int) {
 	t.Helper()
 	at := time.Now()
@@ -198,8 +200,9 @@ func clocked(t *testing.T) (a *API, now *time.Time, ask func(method, path, token
 	}
 }
 
-// TestEnds checks that a room that has ended does not exist for clients, before and
-// after it is deleted, and that nothing of it is left afterwards.
+// TestEnds checks that a room that has ended does not exist for clients, both
+// before and after it is deleted, and that deleting it leaves no rows in the
+// database.
 func TestEnds(t *testing.T) {
 	a, now, ask := clocked(t)
 	code, _ := opened(t, a)
@@ -228,8 +231,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestEmptyRoomsEnd checks that a room without voters ends one hour after it was
-// made or its host last did something, and not before.
+// TestEmptyRoomsEnd checks that a room without voters ends exactly one hour after
+// it was made or after its host last did something.
 func TestEmptyRoomsEnd(t *testing.T) {
 	for _, c := range []struct{ does, method, path, body string }{
 		{does: "nothing"},
@@ -239,7 +242,7 @@ func TestEmptyRoomsEnd(t *testing.T) {
 		a, now, ask := clocked(t)
 		code, secret := opened(t, a)
 		began := *now
-		if c.method != "" { // every 40 minutes
+		if c.method != "" { // the host does this every 40 minutes
 			for range 4 {
 				*now = now.Add(40 * time.Minute)
 				if status := ask(c.method, "/"+code+c.path, secret, c.body); status/100 != 2 {
@@ -262,7 +265,7 @@ func TestEmptyRoomsEnd(t *testing.T) {
 }
 
 // TestEmptyRoomsEndWithTheDay checks that an empty room ends after 24 hours even if
-// its host is active, and that nobody but the host extends its life.
+// its host is active, and that requests of other clients do not extend its life.
 func TestEmptyRoomsEndWithTheDay(t *testing.T) {
 	a, now, ask := clocked(t)
 	code, secret := opened(t, a)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// opened holds what the messages at the start say about the server's addresses.
+// opened holds the addresses of the server that the messages at the start show.
 type opened struct {
 	addr   string // the value of --addr
 	ln     net.Listener
@@ -16,7 +16,8 @@ type opened struct {
 	others []netip.Addr // addresses of this machine in the local network
 }
 
-// lines returns the addresses of a server as lines of text.
+// lines returns the messages at the start about the server's addresses, one in each
+// line.
 func (o opened) lines() []string {
 	scheme := "http://"
 	if o.secure {

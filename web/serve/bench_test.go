@@ -9,15 +9,15 @@ import (
 	"hopyard/web/store"
 )
 
-// discard is a response writer that ignores what is written and takes no time
-// itself.
+// discard is a response writer that ignores everything written to it and takes no
+// time.
 type discard struct{ header http.Header }
 
 func (d discard) Header() http.Header       { return d.header }
 func (discard) Write(b []byte) (int, error) { return len(b), nil }
 func (discard) WriteHeader(int)             {}
 
-// BenchmarkServer measures an answer of the whole server without the network.
+// BenchmarkServer measures one response of the whole server without the network.
 func BenchmarkServer(b *testing.B) {
 	o, err := readFlags([]string{"--rate", "1e6"}, io.Discard)
 	if err != nil {

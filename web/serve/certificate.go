@@ -9,12 +9,13 @@ import (
 	"time"
 )
 
-// lookAgain is the time for which a certificate is used before its files are
-// checked for changes.
+// lookAgain is the time between two checks of whether the files of the certificate
+// have changed.
 const lookAgain = 10 * time.Second
 
-// certificate is a TLS certificate that is read again when its files change.
-// Certificates that are valid for 90 days are replaced while a server runs.
+// certificate is a TLS certificate that is read again when its files change. This
+// is necessary because certificates that are valid for 90 days are replaced while a
+// server runs.
 type certificate struct {
 	certFile, keyFile string
 	log               *slog.Logger
@@ -25,13 +26,14 @@ type certificate struct {
 	seen   [2]stamp
 }
 
-// stamp identifies a version of a file.
+// stamp identifies a version of a file by its time of change and its size.
 type stamp struct {
 	changed time.Time
 	size    int64
 }
 
-// readCertificate reads both files. Errors name them.
+// readCertificate reads the certificate and the key from their files. Errors
+// contain the names of the files.
 func readCertificate(certFile, keyFile string, log *slog.Logger) (*certificate, error) {
 	c := &certificate{certFile: certFile, keyFile: keyFile, log: log}
 	return c, c.read()
@@ -56,8 +58,9 @@ func (c *certificate) read() error {
 	return nil
 }
 
-// reload reads the files if they have changed. If they are invalid, for example
-// half written, the old certificate stays in use, and the next change is tried.
+// reload reads the files again if they have changed. If they are invalid, for
+// example half written, the old certificate stays in use until the files change
+// again.
 func (c *certificate) reload() {
 	c.looked = time.Now()
 	if c.stamps() == c.seen {

@@ -15,11 +15,12 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// checkTime is the time limit for a server to report its health.
+// checkTime is the time within which a server must report its health.
 const checkTime = 4 * time.Second
 
-// check examines a server at an address such as http://127.0.0.1:8080/healthz, or
-// the database in a data folder, and writes the result to out.
+// check implements --check. The parameter what is the address of a running server,
+// such as http://127.0.0.1:8080/healthz, or a data folder whose database is to be
+// checked. The result is written to out.
 func check(what string, out io.Writer) error {
 	if at, err := url.Parse(what); err == nil && (at.Scheme == "http" || at.Scheme == "https") && at.Host != "" {
 		return checkServer(at, out)
@@ -34,15 +35,17 @@ func check(what string, out io.Writer) error {
 	return nil
 }
 
-// checkServer requests the health of a running server and writes the answer to out.
-// It is meant for a container, which contains no other program for this. It returns
-// an error if there is no answer in time, if the status is not 200, or if the
-// server reports that it is degraded; that error contains the problem.
+// checkServer requests the health of a running server and writes the response to
+// out. It is meant for use in a container, which contains no other program for this
+// purpose. It returns an error if there is no response in time, if the status is
+// not 200, or if the server reports that it is degraded. In the last case the error
+// contains the problem.
 func checkServer(at *url.URL, out io.Writer) error {
 	transport := &http.Transport{DisableKeepAlives: true}
 	if ip := net.ParseIP(at.Hostname()); ip.IsLoopback() {
-		// The certificate is for the host name that readers use, and nobody can
-		// intercept a connection from this machine to itself.
+		// The certificate is not valid for this address, because it names the host
+		// that readers use. There is no risk: nobody can intercept a connection
+		// from this machine to itself.
 		transport.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}
 	}
 	answer, err := (&http.Client{Transport: transport, Timeout: checkTime}).Get(at.String())

@@ -13,9 +13,9 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// dataFolder returns the folder for short links when no flag names one: the folder
-// that systemd provides for a service, or else a folder of the user. It fails if
-// there is neither.
+// dataFolder returns the default data folder, in which links are stored if no flag
+// names a folder. It is the folder that systemd provides for a service or, without
+// systemd, a folder of the user. If neither exists, dataFolder returns an error.
 func dataFolder() (string, error) {
 	if folders := os.Getenv("STATE_DIRECTORY"); folders != "" {
 		first, _, _ := strings.Cut(folders, ":")
@@ -37,18 +37,19 @@ func dataFolder() (string, error) {
 	return filepath.Join(home, ".local", "share", "hopyard"), nil
 }
 
-// storage is the storage of a server, with the function that closes it.
+// storage is the storage of a server, with a function that closes it.
 type storage struct {
 	store store.Store
-	db    store.DB // nil if it could not be opened
+	db    store.DB // nil if the database could not be opened
 	close func() error
-	where string // for the messages at the start
+	where string // location of the data, for the messages at the start
 }
 
-// openData opens the database in folder, with a limit of most bytes. "none" means
-// memory, and "" the default folder. It always returns a store of links: if the
-// database cannot be opened, it returns a store whose errors say why, because a
-// lecture needs the page more than its short links.
+// openData opens the database in folder and limits its size to the given number of
+// bytes. The folder "none" selects a database in memory, and "" the default folder.
+// The returned store is never nil. If the database cannot be opened, every
+// operation of the store returns an error with the reason. So the page is still
+// served, without short links.
 func openData(folder string, most int64) (k storage, problem error) {
 	k.close = func() error { return nil }
 	if folder == "none" {
@@ -79,7 +80,7 @@ func (k *storage) opened(db *sqlite.SQLite, where string) {
 
 func (k storage) unopened(err error) storage {
 	why := &store.StoreError{Problem: "this server cannot open its short links", Fix: "share the long link; the keeper of the server finds the cause in its log", Err: err}
-	if known, ok := errors.AsType[*store.StoreError](err); ok { // its texts contain no path
+	if known, ok := errors.AsType[*store.StoreError](err); ok { // the texts of this error contain no path
 		why.Problem, why.Fix, why.Damaged = why.Problem+": "+known.Problem, "share the long link; "+known.Fix, known.Damaged
 	}
 	k.store = brokenStore{why}
@@ -87,7 +88,7 @@ func (k storage) unopened(err error) storage {
 	return k
 }
 
-// brokenStore is the store of a server whose database could not be opened.
+// brokenStore replaces the store of a server whose database could not be opened.
 type brokenStore struct{ why *store.StoreError }
 
 // Add always fails.
@@ -95,8 +96,8 @@ func (u brokenStore) Add(context.Context, string, []byte) ([]byte, bool, error) 
 	return nil, false, u.why
 }
 
-// Get always fails. The error is not store.ErrNone, because the link may well
-// exist.
+// Get always fails. The error is not store.ErrNone, because the link may exist in
+// the database.
 func (u brokenStore) Get(context.Context, string) ([]byte, error) { return nil, u.why }
 
 // Trouble returns the reason why the database could not be opened.

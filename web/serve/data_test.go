@@ -13,8 +13,8 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// TestFull checks that a server whose database has reached its size limit says so,
-// and still serves the existing links.
+// TestFull checks a server whose database has reached its size limit. The server
+// must report that, and it must still serve the existing links.
 func TestFull(t *testing.T) {
 	for _, folder := range []string{t.TempDir(), "none"} {
 		const most = 300_000
@@ -39,8 +39,9 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestDamagedFromTheStart checks that a server leaves a damaged database unchanged,
-// answers requests for links with the reason, and still serves the page.
+// TestDamagedFromTheStart checks a server whose database is damaged when it starts.
+// The server must leave the file unchanged, answer requests for links with the
+// reason, and still serve the page.
 func TestDamagedFromTheStart(t *testing.T) {
 	folder := t.TempDir()
 	kept, problem := openData(folder, 0)
@@ -59,7 +60,7 @@ func TestDamagedFromTheStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	clear(content[4096:]) // all but the first page
+	clear(content[4096:]) // everything but the first page
 	if err := os.WriteFile(file, content, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -29,11 +29,11 @@ func dial(t *testing.T, addr string) net.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	conn.SetDeadline(time.Now().Add(5 * time.Minute)) // a test that hangs ends here
+	conn.SetDeadline(time.Now().Add(5 * time.Minute)) // so that the test ends even if the server does not answer
 	return conn
 }
 
-// answer reads one answer with its body.
+// answer reads one response with its body.
 func answer(t *testing.T, conn net.Conn) *http.Response {
 	t.Helper()
 	r, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -61,7 +61,7 @@ func refused(addr string) func() bool {
 	}
 }
 
-// start serves v on a free port until the test ends or stop is called.
+// start runs the server v on a free port until the test ends or stop is called.
 func start(t *testing.T, v *server) (addr string, stop func() error) {
 	t.Helper()
 	ln, err := web.Listen("127.0.0.1:0")
@@ -76,8 +76,9 @@ func start(t *testing.T, v *server) (addr string, stop func() error) {
 	return ln.Addr().String(), stop
 }
 
-// TestHalfClosed checks that clients that close the sending half of their
-// connection get their answer and leave no connection behind.
+// TestHalfClosed checks clients that close the sending half of their connection
+// after the request. They must get their response, and no connection may remain
+// open.
 func TestHalfClosed(t *testing.T) {
 	v := testServer(t, &store.Memory{})
 	addr, _ := start(t, v)
@@ -106,8 +107,8 @@ func TestHalfClosed(t *testing.T) {
 	waittest.Until(t, "all connections are closed", func() bool { return v.conns.Open() == 0 }, func() any { return v.conns.Open() })
 }
 
-// piped is a listener whose connections are pipes, so that a synctest bubble can
-// skip waiting times.
+// piped is a listener whose connections are pipes within this process. In a
+// synctest bubble such connections let the clock skip waiting times.
 type piped struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -124,8 +125,8 @@ func (p piped) Accept() (net.Conn, error) {
 func (p piped) Close() error   { close(p.closed); return nil }
 func (p piped) Addr() net.Addr { return &net.TCPAddr{} }
 
-// TestSlowClients checks that clients that send byte after byte, or nothing, are
-// cut off.
+// TestSlowClients checks that the server closes the connections of clients that
+// send byte after byte, or nothing.
 func TestSlowClients(t *testing.T) {
 	for _, c := range []struct {
 		name, at, drip string
@@ -156,7 +157,7 @@ func TestSlowClients(t *testing.T) {
 						_, err = io.WriteString(client, c.drip)
 					}
 				}()
-				io.Copy(io.Discard, client) // until the server closes
+				io.Copy(io.Discard, client) // until the server closes the connection
 				if took := time.Since(began); took > c.most {
 					t.Errorf("cut off after %v, want %v at most", took, c.most)
 				}
@@ -169,8 +170,8 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// TestClientThatDoesNotRead checks that a client that does not read its answer
-// holds its connection for two minutes and no longer.
+// TestClientThatDoesNotRead checks that the server closes a connection after two
+// minutes if the client does not read the response.
 func TestClientThatDoesNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := testServer(t, &store.Memory{})
@@ -207,8 +208,8 @@ func (s stuck) Add(ctx context.Context, id string, text []byte) ([]byte, bool, e
 	return s.Store.Add(ctx, id, text)
 }
 
-// TestStopKeepsWhatRuns checks that a link that is being made when the server is
-// told to stop is confirmed to the client, and exists after the next start.
+// TestStopKeepsWhatRuns stops a server while it makes a link. It checks that the
+// client gets a confirmation, and that the link exists after the next start.
 func TestStopKeepsWhatRuns(t *testing.T) {
 	folder := t.TempDir()
 	kept, problem := openData(folder, 0)
@@ -243,8 +244,9 @@ func TestStopKeepsWhatRuns(t *testing.T) {
 	}
 }
 
-// TestServesWithoutItsStore checks that a server with an unusable data folder
-// serves the page without short links, and reports the problem everywhere.
+// TestServesWithoutItsStore checks a server whose data folder cannot be used. It
+// must serve the page without short links, and report the problem in its responses,
+// its health and its metrics.
 func TestServesWithoutItsStore(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

@@ -74,8 +74,8 @@ type options struct {
 	settings
 	addr, data        string
 	certFile, keyFile string
-	check             string // a URL or a folder; like backup, replaces serving
-	backup            string // the file to write
+	check             string // URL or folder to check; if set, the program checks it instead of serving
+	backup            string // file for a copy of the database; if set, the program writes it instead of serving
 }
 
 // Default limits on the size of the database.
@@ -84,13 +84,14 @@ const (
 	mostInMemory = "256MB"
 )
 
-// levels maps the values of --log to levels.
+// levels maps the values of the flag --log to log levels.
 var levels = map[string]slog.Level{
 	"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError, "off": slog.LevelError + 1,
 }
 
-// readFlags parses the command line. Logs go to out. Errors name the flag, its
-// value and the permitted values; flag.ErrHelp means that --help was given.
+// readFlags parses the command line. The log is written to out. Errors contain the
+// flag, its value and the permitted values. The error flag.ErrHelp means that
+// --help was given.
 func readFlags(args []string, out io.Writer) (o options, err error) {
 	f := flag.NewFlagSet("serve", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
@@ -151,7 +152,7 @@ func readNetworks(name, list string) (limit.Networks, error) {
 	return networks, nil
 }
 
-// readSize parses a number of bytes: 500MB, 20GB, or 0.
+// readSize parses a number of bytes such as 500MB, 20GB or 0.
 func readSize(name, text string) (int64, error) {
 	if text == "0" {
 		return 0, nil
@@ -169,8 +170,8 @@ func readSize(name, text string) (int64, error) {
 	return n * unit, nil
 }
 
-// readBase parses the address of the page and makes it end in "/". For "" it
-// returns nil.
+// readBase parses the address of the page, and appends "/" if it does not end in
+// "/". For "" it returns nil.
 func readBase(text string) (*url.URL, error) {
 	if text == "" {
 		return nil, nil

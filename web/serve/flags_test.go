@@ -50,7 +50,7 @@ func TestFlagErrorsSayWhatToDo(t *testing.T) {
 	}
 }
 
-// TestUsage checks that usage names every flag and no other.
+// TestUsage checks that the text of --help describes every flag and no others.
 func TestUsage(t *testing.T) {
 	o, err := readFlags(nil, io.Discard)
 	if err != nil || o.addr != "localhost:8080" || o.rate != 500 || o.base != nil {

@@ -17,12 +17,13 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// oneAddress is the header that a campus proxy sends for all its phones.
+// oneAddress is the header of a proxy that sends the requests of all phones on a
+// campus under one client address.
 var oneAddress = http.Header{"X-Forwarded-For": {"198.51.100.1"}}
 
-// TestHallsVote lets three rooms vote twice at once, over HTTP and a database on
-// the disk, and checks that all votes are counted exactly once. make bench-rooms
-// measures many more rooms, with times.
+// TestHallsVote lets the phones in three rooms vote twice, over HTTP and with a
+// database on the disk. It checks that every vote is counted exactly once. make
+// bench-rooms measures many more rooms, with times.
 func TestHallsVote(t *testing.T) {
 	v := testServer(t, brokenStore{}, "--proxies", "127.0.0.1")
 	db, err := sqlite.Open(t.TempDir(), 0)
@@ -44,10 +45,11 @@ func TestHallsVote(t *testing.T) {
 	}
 }
 
-// TestHallMeasured measures 500 phones in 20 rooms, and then a hall of 500 and 19
-// other rooms, all behind one address, against the program in a process of its own.
-// The clients run on the same machine. With 2,400 of them on two cores they slow
-// each other down: then the times are reported but not checked.
+// TestHallMeasured measures the server with 500 phones in 20 rooms of equal size,
+// and then with 500 phones in one room and further phones in 19 other rooms. All
+// phones are behind one address. The server is a separate process on the same
+// machine as the phones. With 2,400 phones on two cores the phones slow each other
+// down, so their times are reported but not checked.
 func TestHallMeasured(t *testing.T) {
 	if os.Getenv("HOPYARD_HALL") == "" {
 		t.Skip("measures for three minutes: make bench-rooms (HOPYARD_HALL=1)")
@@ -92,7 +94,7 @@ func measureHall(t *testing.T, voters []int, judged bool) {
 	}
 }
 
-// measured starts the program with its default limits.
+// measured starts the program, with its default limits, as a separate process.
 func measured(t *testing.T) (base string, cmd *exec.Cmd) {
 	t.Helper()
 	data := t.TempDir()

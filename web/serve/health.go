@@ -13,18 +13,18 @@ import (
 	"hopyard/web/store"
 )
 
-// Values of "status" in the answer of /healthz.
+// Values of "status" in the response of /healthz.
 const (
 	healthy  = "ok"
 	degraded = "degraded" // the page is served, but some or all of its links and rooms do not work
 )
 
-// health answers with the health of the server. The status code is 200 as long as
-// the page is served, which is always. A load balancer removes a server that
-// answers 503 from service, and a container runtime restarts it. Readers would then
-// have no page where they only lack short links, and neither action repairs a disk
-// or a file. So a degraded server reports that in the body, to serve --check, which
-// fails, and in its metrics.
+// health answers /healthz with the health of the server. The status code is always
+// 200, because the page is always served. With the code 503, a load balancer would
+// take the server out of service, and a container runtime would restart it. Readers
+// would then lose the page although only the short links do not work, and neither
+// action repairs a disk or a file. So a degraded server reports its problem in the
+// body of the response, which makes serve --check fail, and in its metrics.
 func (v *server) health(w http.ResponseWriter, r *http.Request) {
 	if !reads(w, r) {
 		return
@@ -53,13 +53,12 @@ func (v *server) health(w http.ResponseWriter, r *http.Request) {
 	}
 	text, err := json.Marshal(state)
 	if err != nil {
-		panic(err) // only for types that JSON cannot represent
+		panic(err) // happens only for types that JSON cannot represent
 	}
 	w.Write(append(text, '\n'))
 }
 
-// reads reports whether the method is GET or HEAD; it answers all other requests
-// itself.
+// reads reports whether the method is GET or HEAD. It refuses all other requests.
 func reads(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return true
@@ -69,7 +68,7 @@ func reads(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// publicTrouble returns the part of a store's error that is public.
+// publicTrouble returns the texts of a store's error that clients may see.
 func publicTrouble(err error) (problem, fix string) {
 	if known, ok := errors.AsType[*store.StoreError](err); ok {
 		return known.Problem, known.Fix
@@ -77,16 +76,16 @@ func publicTrouble(err error) (problem, fix string) {
 	return "the store cannot do its work", "see the server's log"
 }
 
-// probe is the result of the last test read. Anybody may ask for it, as often as
-// they like, so that the test runs at most once a second.
+// probe is the result of the last test read from the store. Everybody may request
+// the health as often as they like, so the test runs at most once a second.
 type probe struct {
 	mu  sync.Mutex
 	at  time.Time
 	err error
 }
 
-// trouble returns the reasons why short links cannot be made and cannot be read,
-// each nil if they can.
+// trouble returns two errors: the reason why short links cannot be made, and the
+// reason why they cannot be read. Each is nil if there is no problem.
 func (v *server) trouble() (adding, reading error) {
 	p := &v.probe
 	p.mu.Lock()

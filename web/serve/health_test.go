@@ -10,7 +10,7 @@ import (
 	"hopyard/web/store"
 )
 
-// asked is a store that counts its reads and returns a fixed error.
+// asked is a store that counts its reads and always returns the same error.
 type asked struct {
 	store.Memory
 	reads int
@@ -22,8 +22,8 @@ func (a *asked) Get(context.Context, string) ([]byte, error) {
 	return nil, a.err
 }
 
-// TestHealthIsCheap checks that the store is tested once a second, however often
-// the server's health is requested, and that the answer is never older than that.
+// TestHealthIsCheap checks that the store is tested at most once a second, however
+// often the health is requested, and that a result is never older than a second.
 func TestHealthIsCheap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &asked{err: store.ErrNone}

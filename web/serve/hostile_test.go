@@ -24,8 +24,8 @@ func (c *counted) Add(ctx context.Context, id string, text []byte) ([]byte, bool
 	return held, added, err
 }
 
-// TestHostileRequests sends all attacks to the whole server over TCP. It has no
-// limit on requests, so that each attack gets as far as it can.
+// TestHostileRequests sends all attacks to the whole server over TCP. The limit on
+// requests is off, so that each attack gets as far as it can.
 func TestHostileRequests(t *testing.T) {
 	kept := &counted{}
 	v := testServer(t, kept, "-rate", "0")

@@ -8,10 +8,11 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// errNone is the error for an operation that needs a data folder.
+// errNone is the error for an operation that requires a data folder if there is
+// none.
 var errNone = errors.New("there is no data folder: name one (--data folder)")
 
-// folderOf returns the data folder that the flags name.
+// folderOf returns the data folder that the flags specify.
 func folderOf(o options) (string, error) {
 	switch o.data {
 	case "none":
@@ -22,8 +23,8 @@ func folderOf(o options) (string, error) {
 	return o.data, nil
 }
 
-// copyData writes a copy of the database to o.backup and reports it on out; a
-// server may use the database meanwhile. Errors: those of sqlite.Backup.
+// copyData writes a copy of the database to the file o.backup and reports on out. A
+// server may use the database at the same time. Errors: those of sqlite.Backup.
 func copyData(o options, out io.Writer) error {
 	folder, err := folderOf(o)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// TestBackupWhileRunning checks that a backup of a folder that a server is using is
-// a valid database with all links that were made before.
+// TestBackupWhileRunning makes a backup of a folder that a server is using. It
+// checks that the backup is a valid database with all links that were made before.
 func TestBackupWhileRunning(t *testing.T) {
 	folder, other := t.TempDir(), t.TempDir()
 	running, problem := openData(folder, 0)

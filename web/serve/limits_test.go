@@ -16,13 +16,13 @@ import (
 	"hopyard/web/store"
 )
 
-// files is an upper limit on the requests of a first visit: twice the number of
-// files that the page loads on its own.
+// files is an upper limit on the number of requests in a first visit: twice the
+// number of files that the page loads by itself.
 const files = 60
 
-// TestLectureHallBehindOneAddress simulates 300 students behind one address who
-// open the page within one minute and make a link each, and checks that none of
-// them is refused. At the same time another client floods the server.
+// TestLectureHallBehindOneAddress simulates 300 students behind one address. They
+// open the page within one minute, and each of them makes a link. At the same time,
+// another client floods the server. No request of a student may be refused.
 func TestLectureHallBehindOneAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := testServer(t, &store.Memory{}).handler()
@@ -30,7 +30,7 @@ func TestLectureHallBehindOneAddress(t *testing.T) {
 		for second := range 60 {
 			students := 5
 			if second == 0 {
-				students = 50 // many open the page at once when the lecturer says so
+				students = 50 // many students open the page at the same moment, when the lecturer tells them to
 			}
 			if second > 50 {
 				students = 0
@@ -53,20 +53,21 @@ func TestLectureHallBehindOneAddress(t *testing.T) {
 			}
 			time.Sleep(time.Second)
 		}
-		// Of 1,200 posts, 200 are let in at once and 5 a second afterwards.
+		// Of the 1,200 posts of the flooding client, the server allows 200 at once
+		// and then 5 a second.
 		if flooded < 600 || flooded > 800 {
 			t.Errorf("of 1,200 posts of one who floods, %d were refused, want about 700", flooded)
 		}
 	})
 }
 
-// TestRetryAfter checks that a client that waits as long as Retry-After says is let
-// in, and that the wall clock does not matter.
+// TestRetryAfter checks that a refused client that waits for the time in
+// Retry-After may then send a request.
 func TestRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := testServer(t, &store.Memory{}, "--rate", "0.25").handler()
 		refused := 0
-		for range 11 { // the burst is ten
+		for range 11 { // one more than the burst
 			r := ask(h, student, "GET", "/", "")
 			if r.StatusCode == 429 {
 				refused++
@@ -86,9 +87,9 @@ func TestRetryAfter(t *testing.T) {
 	})
 }
 
-// TestLimitsBehindProxies checks that clients behind a trusted proxy have separate
-// limits, and that a client that pretends to be behind one does not get further
-// limits.
+// TestLimitsBehindProxies checks that each client behind a trusted proxy has its
+// own limit, and that a client that pretends to be behind a proxy does not get a
+// new limit each time.
 func TestLimitsBehindProxies(t *testing.T) {
 	h := testServer(t, &store.Memory{}, "--proxies", "10.0.0.1", "--rate", "0.025").handler()
 	for i, c := range []struct {
@@ -113,7 +114,7 @@ func TestLimitsBehindProxies(t *testing.T) {
 }
 
 // TestUnknownProxy checks that the server warns once about a proxy on this machine
-// that the flags do not name.
+// if the flags do not name the proxy.
 func TestUnknownProxy(t *testing.T) {
 	var log bytes.Buffer
 	o, err := readFlags(nil, &log)
@@ -137,8 +138,8 @@ func TestUnknownProxy(t *testing.T) {
 	}
 }
 
-// TestCrowded checks that connections are closed after their answers when most
-// slots are taken.
+// TestCrowded checks that the server closes connections after each response while
+// most of the slots for connections are taken.
 func TestCrowded(t *testing.T) {
 	v := testServer(t, &store.Memory{})
 	server := httptest.NewUnstartedServer(v.handler())
@@ -156,7 +157,8 @@ func TestCrowded(t *testing.T) {
 	}
 }
 
-// TestLowRate checks that one request at once is let in however low the rate is.
+// TestLowRate checks that a client may send one request even if the rate is very
+// low.
 func TestLowRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := testServer(t, &store.Memory{}, "--rate", "0.02").handler()
@@ -172,9 +174,9 @@ func TestLowRate(t *testing.T) {
 	})
 }
 
-// TestPostsWaitForTheirTurn checks that, while all turns for parsing are taken,
-// posts wait for some seconds in a queue of limited length, and all other requests
-// are answered. A client that sends slowly keeps nobody waiting.
+// TestPostsWaitForTheirTurn takes all turns for parsing. Posts must then wait for
+// some seconds in a queue of limited length, and all other requests must be
+// answered. A client that sends its post slowly must not keep others waiting.
 func TestPostsWaitForTheirTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := testServer(t, &store.Memory{})
@@ -221,9 +223,10 @@ func TestPostsWaitForTheirTurn(t *testing.T) {
 	})
 }
 
-// TestLimitsOfThisMachine checks that this machine itself has no limit, and that a
-// proxy here that does not name its clients counts as one client with a limit,
-// however much it looks like this machine itself.
+// TestLimitsOfThisMachine checks that requests from this machine itself have no
+// limit. A proxy on this machine that does not say for which clients it sends
+// requests must count as one client with a limit, even if its requests look like
+// those of this machine.
 func TestLimitsOfThisMachine(t *testing.T) {
 	for _, c := range []struct {
 		args, header string

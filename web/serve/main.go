@@ -56,8 +56,8 @@ func main() {
 	}
 }
 
-// run serves until ctx ends. It closes the store last, so that every link whose
-// creation was confirmed is stored.
+// run serves until ctx ends. It closes the store last, so that every link that was
+// confirmed to a client is stored.
 func run(ctx context.Context, o options, out io.Writer) (err error) {
 	var secured *certificate
 	if o.certFile != "" {

@@ -11,7 +11,7 @@ import (
 	"hopyard/web/lan"
 )
 
-// at is a listener that reports an address of the test's choice.
+// at is a listener that reports the address addr as its own.
 type at struct {
 	net.Listener
 	addr netip.AddrPort
@@ -58,7 +58,7 @@ func TestDataFolder(t *testing.T) {
 	for _, c := range []struct{ state, xdg, want string }{
 		{"/var/lib/hopyard:/var/lib/other", "/x", "/var/lib/hopyard"},
 		{"", filepath.Join(home, "share"), filepath.Join(home, "share", "hopyard")},
-		{"", "relative", filepath.Join(home, ".local", "share", "hopyard")}, // as the XDG specification requires
+		{"", "relative", filepath.Join(home, ".local", "share", "hopyard")}, // the XDG specification requires that a relative path is ignored
 		{"", "", filepath.Join(home, ".local", "share", "hopyard")},
 	} {
 		t.Setenv("HOME", home)

@@ -24,8 +24,8 @@ func posted(t *testing.T, v *server, body string) string {
 	return id
 }
 
-// TestNoPictureOfHugeScenarios checks that a scenario that is too large has no
-// picture, and that its preview does not name one.
+// TestNoPictureOfHugeScenarios checks that no picture is drawn of a scenario that
+// is too large, and that its preview names no picture.
 func TestNoPictureOfHugeScenarios(t *testing.T) {
 	v := testServer(t, &store.Memory{})
 	h := v.handler()
@@ -47,8 +47,8 @@ func TestNoPictureOfHugeScenarios(t *testing.T) {
 	}
 }
 
-// TestPicturesWaitForTheirTurn checks that, while all turns for drawing are taken,
-// other pictures wait for some seconds, and posts and links work as usual.
+// TestPicturesWaitForTheirTurn takes all turns for drawing. Other pictures must
+// then wait for some seconds, while posts and links work as usual.
 func TestPicturesWaitForTheirTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := testServer(t, &store.Memory{})
@@ -80,9 +80,9 @@ func TestPicturesWaitForTheirTurn(t *testing.T) {
 	})
 }
 
-// TestPreviewsWaitForTheirTurn checks that, while all turns for previews are taken,
-// posts work as usual, and browsers that do not identify themselves are sent on to
-// the page with a shorter preview.
+// TestPreviewsWaitForTheirTurn takes all turns for previews. Posts must then work
+// as usual. Browsers that do not send Sec-Fetch-Dest must get a shorter preview
+// that leads them to the page.
 func TestPreviewsWaitForTheirTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := testServer(t, &store.Memory{})
@@ -106,7 +106,8 @@ func TestPreviewsWaitForTheirTurn(t *testing.T) {
 }
 
 // TestGoneClientStopsThePicture checks that no picture is drawn for a client that
-// has disconnected, whereas its other requests are still answered.
+// has disconnected. Its request for a link must still be answered, because it may
+// only have closed the sending half of its connection.
 func TestGoneClientStopsThePicture(t *testing.T) {
 	v := testServer(t, &store.Memory{})
 	id := posted(t, v, apitest.Small)

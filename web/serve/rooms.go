@@ -12,26 +12,26 @@ import (
 	"hopyard/web/store"
 )
 
-// Request limits of rooms, as the documentation of web/rooms promises them: the
-// burst and the rate per second in the long run.
+// Request limits of rooms, as described in the documentation of web/rooms. Each is
+// a burst and a number per second in the long run.
 const (
-	spareBurst, spares      = 4, 4. / 86400 // of the reserved rooms, for one /48, or one /24 of IPv4
-	missBurst, misses       = 60, .1        // unknown codes, for one address
-	allMissBurst, allMisses = 600, 1.       // unknown codes, for all addresses together
-	joinBurst, joins        = 600, 20.      // voters of one room
+	spareBurst, spares      = 4, 4. / 86400 // openings of reserved rooms from one /48, or one /24 of IPv4
+	missBurst, misses       = 60, .1        // requests for unknown codes from one address
+	allMissBurst, allMisses = 600, 1.       // requests for unknown codes from all addresses together
+	joinBurst, joins        = 600, 20.      // new voters in one room
 	voteBurst, votes        = 30, 1.        // votes of one voter
 	leadBurst, leads        = 300, 60.      // requests of one room's host
 	sweepEvery              = 10 * time.Minute
 )
 
-// roomTiers limits how many rooms the networks of a client may open. An address or
-// a /64 may open enough for a lecture hall whose students all try it. A /48, which
-// is the most that a provider assigns to one customer, may open fewer in a day than
-// may be open at the same time.
+// roomTiers limits how many rooms a client and the networks that contain it may
+// open. An address or a /64 may open enough rooms for a lecture hall in which every
+// student tries it. A /48 is the largest network that a provider assigns to one
+// customer; in a day it may open fewer rooms than may be open at the same time.
 var roomTiers = []limit.Tier{{Bits: 64, Burst: 40, PerSecond: 1. / 600}, {Bits: 56, Burst: 60, PerSecond: 1. / 360}, {Bits: 48, Burst: 100, PerSecond: 1. / 240}}
 
-// keepRooms adds rooms in db to the server. When ctx ends, it ends all waits of
-// clients, so that the server can stop.
+// keepRooms adds the rooms in db to the server. When ctx ends, all waits of clients
+// end, so that the server can stop.
 func (v *server) keepRooms(ctx context.Context, db store.DB) {
 	kept := &rooms.API{DB: db, Waits: rooms.NewWaits(), Log: v.watch.RoomsFailed, Held: monitoring.Waited}
 	if v.base != nil {
@@ -58,8 +58,8 @@ func (v *server) keepRooms(ctx context.Context, db store.DB) {
 	}()
 }
 
-// share returns a handler that passes requests for rooms to the rooms, and all
-// others to the share API, which answers unknown paths.
+// share returns a handler that passes requests for rooms to the rooms. It passes
+// all other requests to the share API, which also responds to unknown paths.
 func (v *server) share(links http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if v.rooms != nil && rooms.At(r.URL.Path) {
@@ -70,8 +70,8 @@ func (v *server) share(links http.Handler) http.Handler {
 	})
 }
 
-// roomLimits implements the limits of rooms. Requests from this machine itself have
-// no limits by address.
+// roomLimits implements the request limits of rooms. Requests from this machine
+// itself are not limited by address.
 type roomLimits struct {
 	server  *server
 	opens   *limit.Tiers
@@ -96,7 +96,7 @@ func newRoomLimits(v *server) *roomLimits {
 	}
 }
 
-// told counts a refusal if wait is not 0, and returns wait.
+// told counts a refusal if wait is above 0, and returns wait.
 func (l *roomLimits) told(wait time.Duration) time.Duration {
 	if wait > 0 {
 		l.server.watch.Refused(monitoring.Rooms)
@@ -104,14 +104,15 @@ func (l *roomLimits) told(wait time.Duration) time.Duration {
 	return wait
 }
 
-// client returns the address of the client, and whether limits apply to it: they do
-// not apply to this machine itself.
+// client returns the address of the client, and whether limits by address apply to
+// the request. They do not apply to requests from this machine itself.
 func (l *roomLimits) client(r *http.Request) (addr netip.Addr, limited bool) {
 	o := limit.OriginOf(r, l.server.proxies)
 	return o.Addr, !o.Own || l.server.fronted
 }
 
-// Open counts a request to make a room.
+// Open counts a request to make a room. It returns 0 if the request is allowed, or
+// else the time to wait.
 func (l *roomLimits) Open(r *http.Request) time.Duration {
 	addr, limited := l.client(r)
 	if !limited {
@@ -120,14 +121,15 @@ func (l *roomLimits) Open(r *http.Request) time.Duration {
 	return l.told(l.opens.Take(addr))
 }
 
-// Spare reports whether a client's network may open one of the reserved rooms.
+// Spare counts a request for one of the reserved rooms, and reports whether the
+// network of the client may open it.
 func (l *roomLimits) Spare(r *http.Request) bool {
 	addr, limited := l.client(r)
 	return !limited || l.told(l.spares.Take(limit.Network(addr, 24, 48))) == 0
 }
 
-// Find returns 0 if an address may ask for a room; otherwise it returns the time to
-// wait.
+// Find returns 0 if the client may request the room with this code, or else the
+// time to wait.
 func (l *roomLimits) Find(r *http.Request, code string) time.Duration {
 	addr, limited := l.client(r)
 	if !limited {
@@ -136,7 +138,7 @@ func (l *roomLimits) Find(r *http.Request, code string) time.Duration {
 	return l.told(l.guesses.Wait(addr, code))
 }
 
-// Found records whether the room that an address asked for exists.
+// Found records whether the room that the client requested exists.
 func (l *roomLimits) Found(r *http.Request, code string, there bool) {
 	addr, limited := l.client(r)
 	switch {
@@ -148,13 +150,16 @@ func (l *roomLimits) Found(r *http.Request, code string, there bool) {
 	}
 }
 
-// Join counts a voter of a room.
+// Join counts a new voter in a room. It returns 0 if the voter may join, or else
+// the time to wait.
 func (l *roomLimits) Join(code string) time.Duration { return l.told(l.joins.Take(code)) }
 
-// Vote counts a vote of a voter.
+// Vote counts a vote. It returns 0 if the vote is allowed, or else the time to
+// wait.
 func (l *roomLimits) Vote(code, token string) time.Duration {
 	return l.told(l.votes.Take(voter{code, token}))
 }
 
-// Lead counts a request of a room's host.
+// Lead counts a request from the host of a room. It returns 0 if the request is
+// allowed, or else the time to wait.
 func (l *roomLimits) Lead(code string) time.Duration { return l.told(l.leads.Take(code)) }

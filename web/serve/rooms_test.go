@@ -19,13 +19,13 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// withRooms returns a server with rooms in memory that last as long as the test.
+// withRooms returns a server with rooms in memory, which exist until the test ends.
 func withRooms(t *testing.T, args ...string) *server {
 	t.Helper()
 	return loggingRooms(t, io.Discard, args...)
 }
 
-// loggingRooms returns such a server with a log.
+// loggingRooms returns a server with rooms in memory that writes its log to log.
 func loggingRooms(t *testing.T, log io.Writer, args ...string) *server {
 	t.Helper()
 	o, err := readFlags(args, log)
@@ -52,7 +52,7 @@ func loggingRooms(t *testing.T, log io.Writer, args ...string) *server {
 }
 
 // TestRooms checks that the whole server keeps the contract of rooms, for clients
-// behind a proxy and below a path.
+// behind a proxy and for a site below a path.
 func TestRooms(t *testing.T) {
 	for name, args := range map[string][]string{
 		"at the top":   {"--proxies", "127.0.0.1"},
@@ -79,7 +79,8 @@ func TestNoRooms(t *testing.T) {
 	}
 }
 
-// hall is a client with one address that sends requests to a handler.
+// hall sends requests to a handler as one client, from the address in the field
+// from.
 type hall struct {
 	*testing.T
 	h    http.Handler
@@ -89,11 +90,11 @@ type hall struct {
 func (a hall) ask(method, path, token, body string) (status int, said map[string]any) {
 	a.Helper()
 	r := ask(a.h, a.from, method, "/api/rooms"+path, body, asJSON, "Authorization: Bearer "+token)
-	_ = json.NewDecoder(r.Body).Decode(&said) // some answers have no body
+	_ = json.NewDecoder(r.Body).Decode(&said) // ignore the error, because some responses have no body
 	return r.StatusCode, said
 }
 
-// open makes a room and opens a round in it.
+// open makes a room and sets its state so that a round is open.
 func (a hall) open() (code, secret string) {
 	a.Helper()
 	status, made := a.ask("POST", "", "", "{}")
@@ -108,16 +109,16 @@ func (a hall) open() (code, secret string) {
 }
 
 // TestHallBehindOneAddress lets 500 phones behind one address join within 30 s and
-// vote within 10 s, and checks that none is refused. Meanwhile an attacker in the
-// same hall guesses codes, forges tokens, and votes and joins without end, and
-// others elsewhere do the same.
+// vote within 10 s, and checks that no phone is refused. Meanwhile an attacker in
+// the same hall guesses codes, forges tokens, and votes and joins without end.
+// Attackers at other addresses do the same.
 func TestHallBehindOneAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const phones = 500
 		h := withRooms(t).handler()
 		in, away := hall{t, h, "198.51.100.1:1"}, hall{t, h, "203.0.113.1:1"}
 		code, secret := in.open()
-		evilRoom, _ := in.open() // the attacker's own room, for endless votes
+		evilRoom, _ := in.open() // the attacker's own room, used for endless votes
 		_, joined := in.ask("POST", "/"+evilRoom+"/voters", "", "{}")
 		evil := joined["voter"].(string)
 		refused := map[string]int{}
@@ -132,7 +133,7 @@ func TestHallBehindOneAddress(t *testing.T) {
 				if status, _ := in.ask("PUT", "/"+evilRoom+"/votes/1/1", evil, fmt.Sprintf(`{"answer":"%d"}`, i)); status == 429 {
 					refused["votes"]++
 				}
-				in.ask("POST", "/"+evilRoom+"/voters", "", "{}") // until the room is full
+				in.ask("POST", "/"+evilRoom+"/voters", "", "{}") // the attacker continues until the room is full
 				if status, _ := in.ask("PUT", "/"+code+"/votes/1/1", strings.Repeat("A", 22), `{"answer":"forged"}`); status/100 != 4 {
 					t.Errorf("a forged vote: %d", status)
 				}
@@ -166,8 +167,8 @@ func TestHallBehindOneAddress(t *testing.T) {
 		if all["joined"] != float64(phones) || all["answered"] != float64(phones) {
 			t.Errorf("%v joined, %v answered, want %d", all["joined"], all["answered"], phones)
 		}
-		// Of 1,000 requests each, the limits let in 60 and 30 at once, and as many
-		// as 40 s allow.
+		// Of 1,000 requests of each kind, the limits allow 60 guesses or 30 votes
+		// at once, and then as many as the rate allows in 40 s.
 		for kind, want := range map[string]int{"guesses in the hall": 930, "guesses elsewhere": 930, "votes": 930} {
 			if n := refused[kind]; n < want-20 || n > want+20 {
 				t.Errorf("%s: %d of 1,000 refused, want about %d", kind, n, want)
@@ -203,9 +204,9 @@ func TestRoomsOfOneAddress(t *testing.T) {
 	})
 }
 
-// flood opens rooms from every /64 of some /48s in turn until they are refused. It
-// joins each room, so that the room lasts for a day. It returns the number of rooms
-// that it opened.
+// flood opens rooms from every /64 of the given number of /48 networks, one network
+// after the other, until they are refused. It joins each room, so that the room
+// lasts for a day. It returns the number of rooms that it opened.
 func flood(t *testing.T, h http.Handler, prefixes, subnets int) (opened int) {
 	t.Helper()
 	for prefix := range prefixes {
@@ -229,8 +230,8 @@ func flood(t *testing.T, h http.Handler, prefixes, subnets int) (opened int) {
 	return opened
 }
 
-// TestOneNetworkFloods checks that one /56 or one /48 that opens rooms all day long
-// gets less than half of all rooms.
+// TestOneNetworkFloods lets one /56 or one /48 open as many rooms as it can for a
+// day, and checks that it gets less than half of all rooms.
 func TestOneNetworkFloods(t *testing.T) {
 	for what, c := range map[string]struct{ subnets, atOnce, most int }{"/56": {256, 60, 300}, "/48": {512, 100, 460}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -253,9 +254,10 @@ func TestOneNetworkFloods(t *testing.T) {
 	}
 }
 
-// TestReserveIsForOthers checks that, when many networks flood, each of the late
-// ones gets a few reserved rooms, and that a lecturer elsewhere can still open a
-// room. A network that flooded can open one again on the next day.
+// TestReserveIsForOthers lets 12 networks open as many rooms as they can. The last
+// of them must get only a few reserved rooms each, and a lecturer in another
+// network must still get a room. On the next day, a network that flooded must be
+// able to open a room again.
 func TestReserveIsForOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withRooms(t).handler()
@@ -279,11 +281,11 @@ func TestReserveIsForOthers(t *testing.T) {
 	})
 }
 
-// TestEmptyRoomsMakeRoom checks that rooms that nobody joins free their places
-// within an hour.
+// TestEmptyRoomsMakeRoom checks that rooms that nobody joins end within an hour, so
+// that new rooms can be opened.
 func TestEmptyRoomsMakeRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := withRooms(t, "--rate", "0").handler() // no limit but the number of open rooms
+		h := withRooms(t, "--rate", "0").handler() // without request limits, so that only the number of open rooms is limited
 		in := hall{t, h, "198.51.100.1:1"}
 		for i := range rooms.MaxOpen {
 			if status, said := in.ask("POST", "", "", "{}"); status != 201 {
@@ -300,8 +302,8 @@ func TestEmptyRoomsMakeRoom(t *testing.T) {
 	})
 }
 
-// TestWaitsAreCountedApart checks that a phone that waits for news does not make
-// the server's times look slow.
+// TestWaitsAreCountedApart checks that the time for which a phone waits for news is
+// not counted in the server's response times.
 func TestWaitsAreCountedApart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withRooms(t).handler()
@@ -325,8 +327,8 @@ func TestWaitsAreCountedApart(t *testing.T) {
 	})
 }
 
-// TestRoomsAreNotLogged checks that even a log of every request contains no code,
-// secret, answer or address.
+// TestRoomsAreNotLogged checks that a log of all requests contains no code, secret,
+// answer or address.
 func TestRoomsAreNotLogged(t *testing.T) {
 	var log bytes.Buffer
 	in := hall{t, loggingRooms(t, &log, "--log", "debug").handler(), "198.51.100.1:1"}

@@ -26,8 +26,8 @@ import (
 	"hopyard/web/waittest"
 )
 
-// TestMain runs the program itself instead of the tests if HOPYARD_SERVE is set, so
-// that tests can start this test binary as the server.
+// TestMain runs the tests, unless HOPYARD_SERVE is set: then it runs the program
+// itself. So tests can start this test binary as the server.
 func TestMain(m *testing.M) {
 	if os.Getenv("HOPYARD_SERVE") != "" {
 		main()
@@ -36,8 +36,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// program starts the server with args, and returns the address from its first line
-// once it listens.
+// program starts the server as a separate process with the given arguments. As soon
+// as the server listens, program returns the address from the server's first log
+// line.
 func program(t *testing.T, args ...string) (cmd *exec.Cmd, address string, log *bytes.Buffer) {
 	t.Helper()
 	cmd = exec.Command(os.Args[0], append([]string{"--addr", "127.0.0.1:0"}, args...)...)
@@ -64,8 +65,8 @@ func program(t *testing.T, args ...string) (cmd *exec.Cmd, address string, log *
 	return cmd, strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "Hopyard is at "), " (Ctrl+C stops it)"), log
 }
 
-// TestProgram checks that the program starts, that --check succeeds, and that a
-// signal ends it with status 0.
+// TestProgram checks that the program starts, that --check succeeds, and that the
+// program exits with status 0 after a signal.
 func TestProgram(t *testing.T) {
 	cmd, address, log := program(t, "--data", t.TempDir())
 	if err := check(address+"/healthz", io.Discard); err != nil {
@@ -88,14 +89,14 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// TestSecondSignal checks that a second signal ends the program although a request
-// is still running. The test repeats the signal until the program has ended,
-// because it cannot see when the program stops handling signals itself.
+// TestSecondSignal checks that a second signal ends the program even if a request
+// is still running. The test cannot see when the program stops handling signals
+// after the first one, so it repeats the signal until the program has ended.
 func TestSecondSignal(t *testing.T) {
 	cmd, address, _ := program(t, "--data", "none")
 	conn := dial(t, strings.TrimPrefix(address, "http://"))
 	io.WriteString(conn, "POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{")
-	if err := check(address+"/healthz", io.Discard); err != nil { // by now the server has accepted the post
+	if err := check(address+"/healthz", io.Discard); err != nil { // at this point the server has accepted the connection of the post
 		t.Error(err)
 	}
 	cmd.Process.Signal(syscall.SIGTERM)
@@ -143,8 +144,8 @@ func certify(t *testing.T, folder string, serial int64) {
 	}
 }
 
-// TestTLS checks that the server speaks HTTP/2 over TLS, and tells browsers to
-// insist on TLS.
+// TestTLS checks that the server speaks HTTP/2 over TLS, and sends the header that
+// makes browsers insist on TLS.
 func TestTLS(t *testing.T) {
 	folder := t.TempDir()
 	certify(t, folder, 1)
@@ -161,8 +162,9 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// TestCertificateIsReadAgain checks that a renewed certificate is used without a
-// restart, and that a broken one is logged and not used.
+// TestCertificateIsReadAgain checks that the server uses a renewed certificate
+// without a restart. If the new certificate is broken, the server must log that and
+// keep the old one.
 func TestCertificateIsReadAgain(t *testing.T) {
 	folder := t.TempDir()
 	cert, key := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
@@ -192,7 +194,7 @@ func TestCertificateIsReadAgain(t *testing.T) {
 		renew := func(serial int64, age time.Duration) {
 			certify(t, folder, serial)
 			stamp := time.Now().Add(age)
-			os.Chtimes(cert, stamp, stamp) // so that the time changes whatever the resolution of the file system's times
+			os.Chtimes(cert, stamp, stamp) // so that the time of the file changes even if the file system's times are coarse
 		}
 		if n := serial(); n != 1 {
 			t.Errorf("certificate %d, want 1", n)

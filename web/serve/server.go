@@ -25,48 +25,51 @@ import (
 	"hopyard/web/store"
 )
 
-// Limits without a flag. A client may be a lecture hall of 500 students behind one
-// address, each with a browser's six connections, or an attacker who floods the
-// server.
+// Limits that no flag changes. A client may be a lecture hall of 500 students
+// behind one address, each with a browser that opens six connections. It may also
+// be an attacker who floods the server.
 const (
 	connections     = 8192
 	connectionsEach = 4096
-	linkTime        = 15 * time.Second // for the work on one request to the share API
+	linkTime        = 15 * time.Second // maximum time for the work on one request to the share API
 
-	// As many scenarios are parsed at once as there are processors; other requests
-	// wait in a queue, with 64 KiB each.
+	// At most as many scenarios are parsed at the same time as there are
+	// processors. Other posts wait in a queue, with up to 64 KiB each. lineLength
+	// is the length of the queue, and lineTime the maximum time in it.
 	lineLength = 512
 	lineTime   = 5 * time.Second
 
-	// Link previews have half as many turns as there are processors, and so have
-	// their pictures. So floods of these requests, whose limits are weaker than
-	// those of posts, leave processors for the rest. If a preview gets no turn in
-	// time, a browser that did not identify itself is sent on to the page all the
-	// same.
+	// Link previews and their pictures each have half as many turns as there are
+	// processors. Requests for them are limited less than posts; because of the
+	// smaller number of turns, a flood of them leaves processors for other
+	// requests. chatLine is the length of both queues. If a preview gets no turn
+	// within previewTime, it contains less, but browsers that do not send
+	// Sec-Fetch-Dest are still sent on to the page.
 	chatLine    = 32
 	previewTime = time.Second
 
-	// A client's burst is its rate times burstSeconds. Its rate of posts is lower
-	// by the factor postsFewer.
+	// The burst of a client is its rate times burstSeconds. The rate of its posts
+	// is its rate divided by postsFewer.
 	burstSeconds = 40
 	postsFewer   = 100
 )
 
-// settings holds the settings of a server that come from flags.
+// settings holds the settings of a server that flags specify.
 type settings struct {
-	base        *url.URL // nil: the host that a request names
+	base        *url.URL // address of the page; nil means the host that each request names
 	proxies     limit.Networks
 	metricsFrom limit.Networks
-	named       bool    // whether --metrics-from was given, so that metricsFrom is not the default
-	rate        float64 // requests a second of one client; 0 for no limit
+	named       bool    // whether metricsFrom comes from the flag --metrics-from and is not the default
+	rate        float64 // maximum requests of one client per second; 0 for no limit
 	most        int64   // size limit of the database in bytes; 0 for no limit
 	log         *slog.Logger
 }
 
-// server is the site with the limits, logs and metrics that a public server needs.
+// server is the site together with the limits, logs and metrics that a public
+// server needs.
 type server struct {
 	settings
-	prefix  string // of paths: "" or for example "/hopyard"
+	prefix  string // prefix of all paths, for example "/hopyard"; "" if the site is not below a path
 	fronted bool   // whether a proxy on this machine may forward requests to this server
 	site    http.Handler
 	watch   *monitoring.Watch
@@ -79,11 +82,11 @@ type server struct {
 	telling *limit.ConcurrencyLimiter
 	drawing *limit.ConcurrencyLimiter
 	conns   *limit.Conns // nil until the server listens
-	warned  sync.Once    // for the warning about a proxy that is not configured
+	warned  sync.Once    // so that the warning about a proxy that is not configured is logged only once
 	probe   probe
 }
 
-// newServer returns a server for the site in dist that keeps its links in s.
+// newServer returns a server for the site in dist that stores its links in s.
 func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 	w := monitoring.New(set.log)
 	v := &server{
@@ -130,15 +133,15 @@ func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 	return v, err
 }
 
-// turn waits until a posted scenario may be parsed.
+// turn waits for a turn to parse a posted scenario.
 func (v *server) turn(ctx context.Context) (done func(), ok bool) { return v.take(ctx, v.work) }
 
-// previewTurn waits until a scenario may be parsed for a link preview.
+// previewTurn waits for a turn to parse a scenario for a link preview.
 func (v *server) previewTurn(ctx context.Context) (done func(), ok bool) {
 	return v.take(ctx, v.telling)
 }
 
-// drawTurn waits until a picture may be drawn.
+// drawTurn waits for a turn to draw a picture.
 func (v *server) drawTurn(ctx context.Context) (done func(), ok bool) { return v.take(ctx, v.drawing) }
 
 func (v *server) take(ctx context.Context, turns *limit.ConcurrencyLimiter) (done func(), ok bool) {
@@ -149,7 +152,8 @@ func (v *server) take(ctx context.Context, turns *limit.ConcurrencyLimiter) (don
 	return done, ok
 }
 
-// listen returns a listener that limits the number of connections on ln.
+// listen returns a listener that accepts connections from ln and limits their
+// number.
 func (v *server) listen(ln net.Listener) net.Listener {
 	v.conns = &limit.Conns{
 		Listener: ln, Most: connections, MostEach: connectionsEach, Exempt: v.proxies,
@@ -158,16 +162,16 @@ func (v *server) listen(ln net.Listener) net.Listener {
 	return v.conns
 }
 
-// handler returns the whole server as one handler: it strips the prefix from paths,
-// and counts and logs requests.
+// handler returns the whole server as one handler. It counts and logs requests, and
+// strips the prefix from their paths.
 func (v *server) handler() http.Handler {
 	watched := v.watch.Requests(http.HandlerFunc(v.answer), headers.Secure(http.HandlerFunc(broken)).ServeHTTP)
 	if v.prefix == "" {
 		return watched
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// Some proxies strip the prefix themselves, so that paths with and without
-		// it are served.
+		// Some proxies strip the prefix themselves. Therefore paths without the
+		// prefix are served, too.
 		if path, ok := strings.CutPrefix(r.URL.Path, v.prefix); ok && (path == "" || path[0] == '/') {
 			cut, u := *r, *r.URL
 			u.Path, u.RawPath = path, ""
@@ -178,7 +182,7 @@ func (v *server) handler() http.Handler {
 	})
 }
 
-// answer answers one request if the limits of its client allow it.
+// answer answers one request, or refuses it if the client has reached a limit.
 func (v *server) answer(w http.ResponseWriter, r *http.Request) {
 	if v.conns != nil && v.conns.Crowded() {
 		w.Header().Set("Connection", "close")
@@ -214,11 +218,12 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request) {
 		headers.Secure(http.HandlerFunc(v.addSlash)).ServeHTTP(w, r)
 		return
 	}
-	if web.IsLink(r.URL.Path) && !rooms.At(r.URL.Path) { // rooms have their own time limits, and detect clients that disconnect while they wait
-		// A client that has closed only its sending half still waits for its
-		// answer, although the request's own context has ended. So the context is
-		// replaced, except for pictures, which are not worth drawing for a client
-		// that may have disconnected.
+	if web.IsLink(r.URL.Path) && !rooms.At(r.URL.Path) { // rooms have their own time limits, and they detect clients that disconnect while they wait
+		// If a client closes the sending half of its connection, the context of its
+		// request ends, although the client still waits for the response. So the
+		// context is replaced. Pictures keep the context of the request, because
+		// drawing one for a client that may have disconnected is not worth the
+		// time.
 		ctx := r.Context()
 		if !strings.HasSuffix(r.URL.Path, ".png") {
 			ctx = context.WithoutCancel(ctx)
@@ -236,7 +241,8 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request) {
 	v.site.ServeHTTP(w, r)
 }
 
-// addSlash redirects from /hopyard to /hopyard/, the folder of the page's files.
+// addSlash redirects, for example, from /hopyard to /hopyard/, so that the
+// addresses of files are relative to that folder.
 func (v *server) addSlash(w http.ResponseWriter, r *http.Request) {
 	to := v.prefix + "/"
 	if r.URL.RawQuery != "" {
@@ -247,9 +253,11 @@ func (v *server) addSlash(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusPermanentRedirect)
 }
 
-// mayRead reports whether a client may read the metrics. This machine itself may,
-// unless a proxy may run here whose clients look like this machine; then it may
-// only if --metrics-from names it.
+// mayRead reports whether a client may read the metrics: its address must be in
+// metricsFrom, which by default contains this machine. Requests that an untrusted
+// proxy forwarded are refused. If a proxy may run on this machine, its clients may
+// look like this machine; then requests from this machine are allowed only if
+// --metrics-from was given.
 func (v *server) mayRead(o limit.Origin) bool {
 	switch {
 	case o.Relayed || !v.metricsFrom.Contains(o.Addr):
@@ -260,7 +268,8 @@ func (v *server) mayRead(o limit.Origin) bool {
 	return true
 }
 
-// guarded returns a handler that serves the metrics to clients that may read them.
+// guarded returns a handler that serves the metrics if the client may read them,
+// and otherwise refuses the request.
 func (v *server) guarded(o limit.Origin) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -273,7 +282,8 @@ func (v *server) guarded(o limit.Origin) http.Handler {
 	})
 }
 
-// tooMany returns a handler that refuses a request and says how long to wait.
+// tooMany returns a handler that refuses a request and says how long the client
+// should wait.
 func tooMany(wait time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		seconds := strconv.Itoa(int(wait / time.Second))
@@ -284,15 +294,15 @@ func tooMany(wait time.Duration) http.Handler {
 	})
 }
 
-// broken answers a request during which the program panicked.
+// broken responds to a request whose handler has panicked.
 func broken(w http.ResponseWriter, r *http.Request) {
 	refuse(w, r, http.StatusInternalServerError, api.Problem{
 		Place: "server", Problem: "an error in the program; its log says more", Fix: "try again, or tell the keeper of the server",
 	})
 }
 
-// refuse answers with JSON as the share API does if the client expects that,
-// otherwise with one line of text.
+// refuse sends an error response. On routes whose clients expect JSON, it has the
+// form that the share API uses; otherwise it is one line of text.
 func refuse(w http.ResponseWriter, r *http.Request, status int, f api.Problem) {
 	switch route := monitoring.RouteOf(r); {
 	case route.IsAPI():

@@ -26,7 +26,7 @@ var dist = fstest.MapFS{
 	"app.0123abcd.css.br": {Data: []byte("br")},
 }
 
-// testServer returns a server on a store, with the flags in args.
+// testServer returns a server that stores its links in s and has the flags in args.
 func testServer(t *testing.T, s store.Store, args ...string) *server {
 	t.Helper()
 	o, err := readFlags(args, io.Discard)
@@ -40,9 +40,9 @@ func testServer(t *testing.T, s store.Store, args ...string) *server {
 	return v
 }
 
-// ask sends one request from an address, with headers of the form "Name: value". If
-// the address is a loopback address, the Host is localhost unless a header sets
-// another one.
+// ask sends one request from the given address. The strings in headers have the
+// form "Name: value". If the address is a loopback address, the Host is
+// localhost:8080 unless a header sets another one.
 func ask(h http.Handler, from, method, target, body string, headers ...string) *http.Response {
 	r := httptest.NewRequest(method, target, strings.NewReader(body))
 	r.RemoteAddr = from
@@ -77,7 +77,7 @@ const (
 	jsonType = "application/json"
 )
 
-// made makes a link and returns its id.
+// made makes a link and returns the link's id.
 func made(t *testing.T, h http.Handler, from string) string {
 	t.Helper()
 	r := ask(h, from, "POST", "/api/links", apitest.Small, asJSON)
@@ -115,8 +115,9 @@ type panicking struct{}
 func (panicking) Add(context.Context, string, []byte) ([]byte, bool, error) { panic("add") }
 func (panicking) Get(context.Context, string) ([]byte, error)               { panic("get") }
 
-// TestHeadersOfEveryRoute checks that every answer on every route has its
-// Content-Type, its Cache-Control and the headers that isolate the page.
+// TestHeadersOfEveryRoute checks that every response on every route has its
+// Content-Type, its Cache-Control and the headers that isolate the page from other
+// sites.
 func TestHeadersOfEveryRoute(t *testing.T) {
 	const forever, anew, never = "public, max-age=31536000, immutable", "no-cache", "no-store"
 	h := testServer(t, &store.Memory{}, "--rate", "1000").handler()
@@ -143,7 +144,7 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 		{h, student, "GET", "/api/other", 404, jsonType, never},
 		{h, student, "DELETE", "/api/links", 405, jsonType, never},
 		{h, student, "POST", "/api/links", 415, jsonType, never},
-		{h, student, "GET", "/s/" + id, 200, "text/html; charset=utf-8", never}, // without --base-url, its addresses depend on the request
+		{h, student, "GET", "/s/" + id, 200, "text/html; charset=utf-8", never}, // without --base-url, the addresses in a preview depend on the request
 		{h, student, "GET", "/s/" + id + ".png", 200, "image/png", forever},
 		{h, student, "GET", "/s/22222222.png", 404, jsonType, never},
 		{h, student, "GET", "/s/22222222", 404, jsonType, never},
@@ -155,7 +156,7 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 		{h, here, "GET", "/metrics", 200, "text/plain; version=0.0.4; charset=utf-8; escaping=underscores", never},
 		{h, student, "GET", "/metrics", 403, textType, never},
 		{h, here, "POST", "/metrics", 405, textType, never},
-		{strict, student, "GET", "/", 200, "text/html; charset=utf-8", anew}, // a burst of one
+		{strict, student, "GET", "/", 200, "text/html; charset=utf-8", anew}, // at this rate the burst is a single request
 		{strict, student, "GET", "/", 429, textType, never},
 		{strict, student, "GET", "/api/links", 429, jsonType, never},
 		{strict, student, "POST", "/api/links", 415, jsonType, never},
@@ -181,7 +182,7 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 		switch c.target {
 		case "/", "/app.0123abcd.css", "/sw.js", "/nothing", "*":
 			framers = "frame-ancestors 'self'"
-		case "/s/" + id: // the preview may be framed by the same sites as the page
+		case "/s/" + id: // a preview may be framed by the same sites as the page
 			framers = "frame-ancestors 'self'"
 		case "/embed.html":
 			framers = "frame-ancestors *"
@@ -204,8 +205,8 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 	}
 }
 
-// TestPrefix checks that everything works below a path, whether or not a proxy
-// strips the path.
+// TestPrefix checks that all parts of the site work below a path, both if a proxy
+// strips the path and if it does not.
 func TestPrefix(t *testing.T) {
 	h := testServer(t, &store.Memory{}, "--base-url", "https://uni.example/a/hopyard").handler()
 	id := made(t, h, student)
@@ -229,8 +230,9 @@ func TestPrefix(t *testing.T) {
 	}
 }
 
-// TestMetricsAreGuarded checks that this machine may read the metrics, but not
-// requests that a proxy forwards through it.
+// TestMetricsAreGuarded checks that the clients in --metrics-from, by default this
+// machine, may read the metrics. Requests that a proxy on this machine forwards
+// must not count as requests from this machine.
 func TestMetricsAreGuarded(t *testing.T) {
 	h := testServer(t, &store.Memory{}).handler()
 	proxied := testServer(t, &store.Memory{}, "--proxies", "127.0.0.1,10.0.0.1", "--metrics-from", "10.1.0.0/16,127.0.0.1").handler()
@@ -257,8 +259,7 @@ func TestMetricsAreGuarded(t *testing.T) {
 		{h, here, "Host: 192.0.2.1:8080", 403},
 		{h, here, "Host: 127.0.0.1:8080", 200},
 		{h, student, "Host: 127.0.0.1:8080", 403},
-		// A proxy on this machine may forward requests without adding anything to
-		// them.
+		// A proxy on this machine may forward requests without adding a header.
 		{known, here, "Host: 127.0.0.1:8080", 403},
 		{known, here, "X-Forwarded-For: 127.0.0.1", 403},
 		{everywhere, here, "Host: 127.0.0.1:8080", 403},
@@ -280,7 +281,7 @@ func TestMetricsAreGuarded(t *testing.T) {
 	}
 }
 
-// TestMetrics checks that the metrics count what happened.
+// TestMetrics checks that the metrics count requests, links and refusals correctly.
 func TestMetrics(t *testing.T) {
 	h := testServer(t, &store.Memory{}, "--rate", "0.1").handler()
 	id := made(t, h, student)
@@ -307,7 +308,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// troubled is a store with fixed errors.
+// troubled is a store whose methods always return the given errors.
 type troubled struct{ add, get error }
 
 func (s troubled) Add(context.Context, string, []byte) ([]byte, bool, error) {
@@ -335,8 +336,9 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// TestBaseFromRequest checks that without --base-url the addresses of links begin
-// with what the request, or a trusted proxy, states.
+// TestBaseFromRequest checks that without --base-url the addresses of links are
+// derived from the request: from its Host, and from the protocol that a trusted
+// proxy states.
 func TestBaseFromRequest(t *testing.T) {
 	h := testServer(t, &store.Memory{}, "--proxies", "10.0.0.0/8").handler()
 	for _, c := range []struct{ from, header, want string }{

@@ -10,51 +10,54 @@ import (
 
 // Statement is one SQL statement in the dialect that SQLite and D1 share. It is a
 // SELECT, INSERT, UPDATE or DELETE, written in capital letters, with ?1, ?2 … for
-// its values. The names of its result columns must be distinct and must not be
-// numbers, because D1 returns rows by column name. D1 binds an integer as a real
-// number. In an INTEGER column it becomes an integer again, but where it becomes
-// part of a text, write CAST (?1 AS INTEGER).
+// its values. D1 returns rows by column name, so the names of the result columns
+// must be distinct and must not be numbers. D1 passes an integer to SQLite as a
+// floating-point number. An INTEGER column converts it back. If the value becomes
+// part of a text, the statement must convert it by CAST (?1 AS INTEGER).
 type Statement struct {
 	SQL    string
-	Values []any // int64 up to 2^53 in absolute value, string in UTF-8, []byte, nil for NULL
+	Values []any // each an int64 of at most 2^53 in absolute value, a string in UTF-8, a []byte, or nil for NULL
 }
 
 // Result is the result of one statement.
 type Result struct {
-	Rows    [][]any // of a SELECT or a RETURNING clause; cells are int64, string, []byte or nil
-	Changed int64   // rows that an INSERT, UPDATE or DELETE changed, without cascades
+	Rows    [][]any // rows returned by a SELECT or a RETURNING clause; each cell is an int64, string, []byte or nil
+	Changed int64   // number of rows that an INSERT, UPDATE or DELETE changed, not counting cascades
 }
 
 // DB is a database that runs statements. It may be used from several goroutines.
 type DB interface {
-	// Do runs statements in one transaction: either all of them or none. When Do
-	// returns, the changes are durable: they survive a crash of the machine, and
-	// every later reader sees them. Errors: ErrConstraint; *StoreError where a fix
-	// is known; those of ctx (then it is unknown whether the statements were run);
-	// statements that violate the rules of Statement or exceed the limits below.
+	// Do runs statements in one transaction: either all of them or none take
+	// effect. When Do returns, the changes are durable: they survive a crash of the
+	// machine, and all later reads see them. Errors are ErrConstraint; a
+	// *StoreError if it is known how to fix the problem; the error of ctx, and then
+	// it is unknown whether the statements were run; or an error that says that the
+	// statements violate the rules of Statement or exceed the limits below.
 	Do(ctx context.Context, statements ...Statement) ([]Result, error)
-	// Read runs SELECTs on one snapshot of the database, which contains everything
-	// that Do has committed. It never waits for Do. Errors: as those of Do.
+	// Read runs SELECT statements on one snapshot of the database. The snapshot
+	// contains everything that calls of Do have committed. Read never waits for Do.
+	// It returns the same errors as Do.
 	Read(ctx context.Context, statements ...Statement) ([]Result, error)
 }
 
-// Limits of one Do or Read. They are those of D1 or stricter, so that what works
-// natively also works at the edge:
+// Limits of one call of Do or Read. They are those of D1 or stricter, so that
+// programs that work natively also work at the edge:
 // https://developers.cloudflare.com/d1/platform/limits/.
 const (
-	MaxStatements = 40        // of the 50 that one request may make on the free plan
-	MaxValues     = 100       // of a statement
-	MaxValue      = 1_000_000 // bytes of a text or blob; D1 takes 2,000,000 a row
-	MaxInteger    = 1 << 53   // in absolute value: D1's integers are JavaScript numbers
+	MaxStatements = 40        // statements in one call; on D1's free plan, one request may run 50
+	MaxValues     = 100       // values of one statement
+	MaxValue      = 1_000_000 // bytes of one text or blob; D1 allows 2,000,000 bytes for a whole row
+	MaxInteger    = 1 << 53   // largest absolute value of an integer, because D1's integers are JavaScript numbers
 )
 
-// ErrConstraint is the error of a change that the schema forbids: a key that exists
-// already, a reference to a row that does not exist, or a failed check or trigger.
+// ErrConstraint is the error of a change that the schema forbids: a key exists
+// already, a reference names a row that does not exist, or a check or trigger
+// fails.
 var ErrConstraint = errors.New("a constraint of the database forbids it")
 
-// Check returns an error for statements that violate the rules of [Statement] or
-// exceed the limits. Every DB calls it first. If reading is true, only SELECT is
-// allowed.
+// Check returns an error if statements violate the rules of [Statement] or exceed
+// the limits. Every DB calls it before running statements. If reading is true, only
+// SELECT is allowed.
 func Check(statements []Statement, reading bool) error {
 	if n := len(statements); n < 1 || n > MaxStatements {
 		return errors.New(strconv.Itoa(n) + " statements: give 1 to " + strconv.Itoa(MaxStatements))
@@ -78,7 +81,7 @@ func Check(statements []Statement, reading bool) error {
 	return nil
 }
 
-// unfit describes why a value cannot be bound, or returns "" if it can.
+// unfit returns the reason why a value cannot be bound, or "" if it can be bound.
 func unfit(value any) string {
 	length := 0
 	switch v := value.(type) {
@@ -103,8 +106,8 @@ func unfit(value any) string {
 	return ""
 }
 
-// Reads reports whether a statement returns rows: whether it is a SELECT or has
-// RETURNING.
+// Reads reports whether a statement returns rows, because it is a SELECT or
+// contains RETURNING.
 func (s Statement) Reads() bool {
 	return strings.HasPrefix(s.SQL, "SELECT ") || strings.Contains(s.SQL, " RETURNING ")
 }

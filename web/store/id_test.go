@@ -9,8 +9,8 @@ import (
 	"hopyard/web/store"
 )
 
-// TestIDIsTheHash checks that an id, read as a number in base 28, is the hash of
-// its text.
+// TestIDIsTheHash checks that an id, read as a number in base 28, is the SHA-256
+// hash of its text.
 func TestIDIsTheHash(t *testing.T) {
 	for _, text := range []string{"", "{}", "a", strings.Repeat("x", 1<<16)} {
 		whole := store.ID([]byte(text), store.MaxID)

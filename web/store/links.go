@@ -6,10 +6,10 @@ import (
 	"errors"
 )
 
-// Links is a [Store] in a database: the table links of web/store/migrations, whose
-// triggers forbid changes. Each text that is read is checked against its id, which
-// is derived from the text's hash: damage is an error, and never yields a wrong
-// scenario.
+// Links implements [Store] on a database, in the table links of
+// web/store/migrations. Triggers of the table forbid changes. Each text that is
+// read is checked against its id, which is derived from the text's hash. So damage
+// to a text causes an error and never a wrong scenario.
 type Links struct{ DB DB }
 
 const (
@@ -17,10 +17,10 @@ const (
 	selectLink = "SELECT text FROM links WHERE id = ?1"
 )
 
-// Add stores text under id as [Store] describes, in one transaction. It also fails
-// if id is not derived from this text and nothing is stored under it.
+// Add stores text under id as described in [Store], in one transaction. It returns
+// an error if id is not derived from text and there is no other text under id.
 func (l Links) Add(ctx context.Context, id string, text []byte) ([]byte, bool, error) {
-	if !IDMatches(id, text) { // it is not stored, but another text may be there
+	if !IDMatches(id, text) { // text cannot be stored under id, but another text may be stored there
 		held, err := l.Get(ctx, id)
 		if errors.Is(err, ErrNone) {
 			err = errors.New(id + " is not the id of this text")
@@ -43,7 +43,7 @@ func (l Links) Add(ctx context.Context, id string, text []byte) ([]byte, bool, e
 	return held, results[0].Changed == 1 && bytes.Equal(held, text), nil
 }
 
-// Get returns the text under id as [Store] describes.
+// Get returns the text under id as described in [Store].
 func (l Links) Get(ctx context.Context, id string) ([]byte, error) {
 	results, err := l.DB.Read(ctx, Statement{selectLink, []any{id}})
 	if err != nil {
@@ -52,7 +52,8 @@ func (l Links) Get(ctx context.Context, id string) ([]byte, error) {
 	return linkIn(results[0], id)
 }
 
-// linkIn returns the text that a SELECT found under id.
+// linkIn returns the text in the result of selectLink. It returns ErrNone if there
+// is no text, and another error if the text does not match id.
 func linkIn(r Result, id string) ([]byte, error) {
 	if len(r.Rows) == 0 {
 		return nil, ErrNone
@@ -67,8 +68,8 @@ func linkIn(r Result, id string) ([]byte, error) {
 	}
 }
 
-// Trouble returns the reason why nothing can be added, or nil if texts can be added
-// or the database does not know.
+// Trouble returns the reason why no texts can be added. It returns nil if texts can
+// be added, or if the database cannot tell.
 func (l Links) Trouble() error {
 	if db, ok := l.DB.(interface{ Trouble() error }); ok {
 		return db.Trouble()
@@ -76,8 +77,7 @@ func (l Links) Trouble() error {
 	return nil
 }
 
-// Size returns the size of the database in bytes, or 0 if the database does not
-// know.
+// Size returns the size of the database in bytes, or 0 if the database cannot tell.
 func (l Links) Size() int64 {
 	if db, ok := l.DB.(interface{ Size() int64 }); ok {
 		return db.Size()

@@ -1,6 +1,6 @@
 // Package store keeps the scenarios behind short links. A text that was stored
-// under an id stays there, unchanged, for ever: a store has no way to change or
-// delete it.
+// under an id stays there, unchanged, for ever: a store has no operation to change
+// or delete it.
 //
 // [Keep] derives the id from the text's SHA-256, so that the same scenario always
 // has the same link, and adds the text to a [Store]:
@@ -8,11 +8,11 @@
 //	id, added, err := store.Keep(ctx, links, scenario.Canonical())
 //	text, err := links.Get(ctx, id)
 //
-// [Links] is the store of the servers. It keeps texts in an SQL database, a [DB]:
-// web/store/sqlite for the binary, web/store/d1 for the worker at the edge. Both
+// [Links] is the store that servers use. It keeps texts in an SQL database, a [DB].
+// The binary uses web/store/sqlite, and the worker at the edge web/store/d1. Both
 // have the schema of web/store/migrations, which also contains the tables of rooms.
 // [Memory] is a store for tests. The package storetest checks that stores and
-// databases keep the promises of these interfaces.
+// databases have all the properties that these interfaces promise.
 package store
 
 import (
@@ -24,32 +24,33 @@ import (
 
 // Store is a store of texts by id. It may be used from several goroutines.
 type Store interface {
-	// Add stores text under id unless something is there already. It returns the
-	// text that is there afterwards, and whether it was added now. When Add
+	// Add stores text under id, unless a text is there already. It returns the text
+	// that is then stored under id, and whether Add has stored it. When Add
 	// returns, the text is durable: it survives a crash of the machine, and Get
-	// finds it at once, everywhere. Errors: those of the store, as *StoreError
-	// where a fix is known.
+	// finds it at once, everywhere. The error is a *StoreError if it is known how
+	// to fix the problem.
 	Add(ctx context.Context, id string, text []byte) (held []byte, added bool, err error)
-	// Get returns the text under id. Errors: ErrNone if there is none, otherwise as
-	// Add.
+	// Get returns the text under id. If there is none, it returns ErrNone. Other
+	// errors are those of Add.
 	Get(ctx context.Context, id string) ([]byte, error)
 }
 
 // ErrNone is the error for an id under which nothing is stored.
 var ErrNone = errors.New("no such short link")
 
-// StoreError is the reason why a store cannot work now, with what its operator can
-// do about it. It contains no paths of the machine, because clients see it.
+// StoreError is the reason why a store cannot work now, together with advice for
+// the operator. It contains no paths of the machine in Problem and Fix, because
+// clients see these texts.
 type StoreError struct {
-	Problem string // "the disk is full"
-	Fix     string // "free some space; links made so far still open"
-	Err     error  // the cause, for the log
-	Full    bool   // the store has run out of space: only its operator can change that
-	Most    int64  // the size limit of the store in bytes, if the store has reached it; otherwise 0, as on a full disk
-	Damaged bool   // stored data differs from what was written: only a backup can fix that
+	Problem string // problem, for example "the disk is full"
+	Fix     string // advice, for example "free some space; links made so far still open"
+	Err     error  // cause, for the log
+	Full    bool   // whether the store has run out of space, which only its operator can change
+	Most    int64  // size limit of the store in bytes if the store has reached it; otherwise 0, for example on a full disk
+	Damaged bool   // whether stored data differs from what was written, so that only a backup helps
 }
 
-// Error returns problem, cause and fix on one line.
+// Error returns the problem, the cause and the advice on one line.
 func (e *StoreError) Error() string {
 	text := e.Problem
 	if e.Err != nil {
@@ -61,7 +62,8 @@ func (e *StoreError) Error() string {
 // Unwrap returns the cause.
 func (e *StoreError) Unwrap() error { return e.Err }
 
-// NoRoom returns the error of a store that has reached its limit of most bytes.
+// NoRoom returns the error of a store that has reached its size limit, given in
+// bytes.
 func NoRoom(most int64) *StoreError {
 	held := strconv.FormatInt(most, 10) + " bytes"
 	for _, unit := range [...]struct {
@@ -81,10 +83,11 @@ func NoRoom(most int64) *StoreError {
 	}
 }
 
-// Memory is a store in memory for tests. The zero value is empty, ready for use and
-// without limit.
+// Memory is a store in memory for tests. The zero value is empty and has no size
+// limit.
 type Memory struct {
-	// Most is the approximate limit on its size in bytes; 0 for no limit.
+	// Most is the approximate limit on the size of the store in bytes; 0 means no
+	// limit.
 	Most int64
 
 	mu    sync.Mutex
@@ -92,18 +95,19 @@ type Memory struct {
 	size  int64
 }
 
-// entry is the approximate overhead of a text in bytes, beyond the text and its id.
+// entry is the approximate number of bytes that a stored text takes in addition to
+// the text and its id.
 const entry = 100
 
-// Size returns the approximate size in bytes.
+// Size returns the approximate size of the store in bytes.
 func (m *Memory) Size() int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.size
 }
 
-// Add stores a text as [Store] describes, except that it is not durable. Error:
-// [NoRoom].
+// Add stores a text as described in [Store], but not durably. The only error is
+// that of [NoRoom].
 func (m *Memory) Add(_ context.Context, id string, text []byte) ([]byte, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

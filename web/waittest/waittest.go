@@ -1,6 +1,7 @@
-// Package waittest lets tests wait for events outside of the test's own program, or
-// in goroutines that give no signal: a port that closes, a process that ends. Tests
-// that can run in a testing/synctest bubble need no such wait.
+// Package waittest lets tests wait for an event that happens outside of the test's
+// own process, such as a port that closes or a process that ends, or in a goroutine
+// that gives no signal. Tests that can run in a testing/synctest bubble do not need
+// it.
 //
 // [Until] polls a condition until it holds:
 //
@@ -17,8 +18,9 @@ const (
 	most    = 5 * time.Minute
 )
 
-// Until calls ok repeatedly until it returns true. After five minutes it fails the
-// test with what was waited for and, unless saw is nil, the result of saw.
+// Until calls ok repeatedly until ok returns true. After five minutes it fails the
+// test. The message contains the text what and, if saw is not nil, the result of
+// saw.
 func Until(t testing.TB, what string, ok func() bool, saw func() any) {
 	t.Helper()
 	end := time.Now().Add(most)

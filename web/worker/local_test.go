@@ -16,18 +16,19 @@ import (
 	"time"
 )
 
-// local is a worker under workerd on this machine, with an empty database.
+// local is a worker that runs under workerd on this machine, with an empty database
+// at the start.
 type local struct {
-	base  string // its address, ending in "/"
-	home  string // the folder of its database
+	base  string // address of the worker, ending in "/"
+	home  string // folder of the worker's database
 	cmd   *exec.Cmd
 	input io.Closer
 	mu    sync.Mutex
 	log   strings.Builder
 }
 
-// start starts the built worker, or another program in its place, and waits until
-// it answers.
+// start starts the built worker or, if program is given, another program. It waits
+// until the worker accepts requests.
 func start(program ...string) (*local, error) {
 	home, err := os.MkdirTemp("", "hopyard-worker-")
 	if err != nil {
@@ -59,7 +60,8 @@ func start(program ...string) (*local, error) {
 	return w, nil
 }
 
-// listen collects the log, and sends the address as soon as it is known.
+// listen collects the worker's log. When the worker's address appears in the
+// output, listen sends it to ready.
 func (w *local) listen(out io.Reader, ready chan<- string) {
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if address, ok := strings.CutPrefix(lines.Text(), "ready "); ok {
@@ -72,14 +74,15 @@ func (w *local) listen(out io.Reader, ready chan<- string) {
 	close(ready)
 }
 
-// said returns the log so far.
+// said returns the log that was collected so far.
 func (w *local) said() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.log.String()
 }
 
-// stop ends the worker with all its processes, and removes its database.
+// stop ends the worker with all its processes, and removes the folder of its
+// database.
 func (w *local) stop() error {
 	w.input.Close()
 	late := time.AfterFunc(5*time.Second, func() { syscall.Kill(-w.cmd.Process.Pid, syscall.SIGKILL) })
@@ -87,15 +90,15 @@ func (w *local) stop() error {
 	return errors.Join(w.cmd.Wait(), os.RemoveAll(w.home))
 }
 
-// shared is the worker that all tests share, because workerd takes seconds to
-// start.
+// shared is the worker that all tests use, because starting workerd takes seconds.
 var shared struct {
 	once sync.Once
 	*local
 	err error
 }
 
-// served returns the running worker. It skips the test if no worker was built.
+// served returns the shared worker, and starts it on the first call. It skips the
+// test unless HOPYARD_WORKER is 1.
 func served(t *testing.T) *local {
 	t.Helper()
 	if os.Getenv("HOPYARD_WORKER") != "1" {

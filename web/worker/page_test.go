@@ -11,15 +11,15 @@ import (
 	"hopyard/tools/e2e"
 )
 
-// moment is an expression for the step on screen, its time, and the hash of the
-// run.
+// moment is a JavaScript expression for the step on the screen, the time, and the
+// hash of the run.
 const moment = `document.documentElement.dataset.step + ' ' + document.getElementById('clock').textContent + ' ' + document.documentElement.dataset.trace`
 
 const shareURL = `document.getElementById('share-url').value`
 
-// TestPage checks that the worker serves the page, and that a short link that is
-// made in its dialog shows another user the same schedule at the same moment, as a
-// page and as an embed.
+// TestPage checks that the worker serves the page. It makes a short link in the
+// page's dialog. For another user, that link must show the same schedule at the
+// same time, both as a page and as an embedded page.
 func TestPage(t *testing.T) {
 	base := served(t).base
 	browser, err := e2e.Start()
@@ -48,7 +48,7 @@ func TestPage(t *testing.T) {
 	must(t, page.Wait(moment+` === `+strconv.Quote(want)))
 	unharmed(t, page)
 
-	for _, embed := range []string{"?embed=1&" + view, "?embed=1#" + place + "&" + run} { // the present form of an embed's address, and the former one
+	for _, embed := range []string{"?embed=1&" + view, "?embed=1#" + place + "&" + run} { // the present form of the address of an embedded page, and its former form
 		page = opened(t, browser, address+embed)
 		must(t, page.Wait(moment+` === `+strconv.Quote(want)))
 		if at := eval(t, page, `location.pathname`); at != "/embed.html" {
@@ -58,8 +58,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// opened opens a page in a browser profile of its own, and returns it once it shows
-// a schedule.
+// opened opens a page in a new browser profile. It returns the page when a schedule
+// is shown.
 func opened(t *testing.T, browser *e2e.Browser, address string) *e2e.Page {
 	t.Helper()
 	began := time.Now()
@@ -70,7 +70,8 @@ func opened(t *testing.T, browser *e2e.Browser, address string) *e2e.Page {
 	return page
 }
 
-// unharmed fails the test if the page had any problem, and closes the page.
+// unharmed fails the test if the page has reported any problem, and closes the
+// page.
 func unharmed(t *testing.T, page *e2e.Page) {
 	t.Helper()
 	for _, problem := range page.Problems() {

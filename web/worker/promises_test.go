@@ -15,10 +15,10 @@ import (
 	"hopyard/web/store/storetest"
 )
 
-// TestPromises runs the program web/worker/promises in place of the worker, and
+// TestPromises runs the program web/worker/promises instead of the worker, and
 // checks that D1 keeps the promises of a store.
 func TestPromises(t *testing.T) {
-	served(t) // skips the test without a worker
+	served(t) // skips the test unless HOPYARD_WORKER is 1
 	dir := folder(t, "worker.mjs", "wasm_exec.mjs", "headers.mjs", "limit.mjs", "states.mjs")
 	compile := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(dir, "hopyard.wasm"), "./promises")
 	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
@@ -41,14 +41,14 @@ func TestPromises(t *testing.T) {
 	opens(t, w.base)
 }
 
-// reads is the number of requests that the worker for promises allows a client in a
-// minute. Reaching the limit of wrangler.jsonc would take half a minute.
+// reads is the number of requests per minute that the worker allows a client in
+// this test. With the limit in wrangler.jsonc, the test would take half a minute.
 const reads = 20
 
-// opens sends requests until the client is refused, and checks that another client
-// is not refused.
+// opens sends requests as one client until a request is refused, and checks that
+// the request of another client is not refused.
 func opens(t *testing.T, base string) {
-	for i := range 2*reads + 2 { // more than twice the limit, because a minute may end meanwhile
+	for i := range 2*reads + 2 { // more than twice the limit, because a new minute may begin during the loop
 		if r, body := from(t, http.MethodGet, base+"s/zzzzzzzz", "2001:db8:1::7"); r.StatusCode == http.StatusTooManyRequests {
 			if i < reads || !json.Valid([]byte(body)) || r.Header.Get("Retry-After") == "" {
 				t.Errorf("after %d: %v: %s", i, r.Header, body)
@@ -62,7 +62,8 @@ func opens(t *testing.T, base string) {
 	t.Errorf("of %d requests in a minute all were answered", reads)
 }
 
-// folder returns a new folder with copies of files that make worker built.
+// folder returns a new folder with copies of the named files that make worker has
+// built.
 func folder(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()

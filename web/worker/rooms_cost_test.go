@@ -16,9 +16,9 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// TestRoomsCost measures the cost of requests to rooms under workerd, one after the
-// other: the processor time of worker, program and database together, and the time
-// until the answer. make bench-rooms runs it.
+// TestRoomsCost measures what requests to rooms cost under workerd, one request at
+// a time. It measures the processor time of the worker, the program and the
+// database together, and the time until the response. make bench-rooms runs it.
 func TestRoomsCost(t *testing.T) {
 	if os.Getenv("HOPYARD_HALL") == "" {
 		t.Skip("measures for half a minute: make bench-rooms (HOPYARD_HALL=1)")
@@ -65,8 +65,8 @@ func TestRoomsCost(t *testing.T) {
 		return err
 	})
 	measure("the state, from memory", 300, get("/"+room.Code, ""))
-	// The query makes this an address that phones do not use, so that the answer
-	// does not come from memory.
+	// Phones never request the state with this query. So the response does not come
+	// from memory, and the program is measured.
 	measure("the state, by the program", 100, get("/"+room.Code+"?n=1", ""))
 	measure("the state is what it was, by the program", 100, get("/"+room.Code+"?n=1", "", `If-None-Match: "51"`))
 	measure("300 votes, for the host", 50, get("/"+room.Code+"/votes", room.Secret))
@@ -96,7 +96,7 @@ func (w *local) processor(t *testing.T) time.Duration {
 		}
 		_, rest, _ := strings.Cut(string(stat), ") ")
 		fields := strings.Fields(rest)
-		if len(fields) < 13 || fields[2] != strconv.Itoa(w.cmd.Process.Pid) { // in the worker's process group
+		if len(fields) < 13 || fields[2] != strconv.Itoa(w.cmd.Process.Pid) { // fields[2] is the process group; processes outside of the worker's group are skipped
 			continue
 		}
 		user, _ := strconv.Atoi(fields[11])

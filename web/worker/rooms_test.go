@@ -13,8 +13,8 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// aged is a worker with which a test can move a room one day into the past and
-// count the rows of the tables.
+// aged is a worker with two further addresses: one moves a room one day into the
+// past, and one counts the rows of a table.
 const aged = `
 import worker from "./worker.mjs";
 const count = async (env, table) => (await env.LINKS.prepare("SELECT count(*) AS n FROM " + table).first("n"));
@@ -38,16 +38,17 @@ func TestRooms(t *testing.T) {
 	roomstest.Run(t, base, http.Header{"Cf-Connecting-Ip": {"192.0.2.71"}})
 }
 
-// TestRoomsHostile checks that no attack gets into a room.
+// TestRoomsHostile checks that unauthorized requests to rooms have no effect.
 func TestRoomsHostile(t *testing.T) {
 	base := served(t).base
 	roomstest.Hostile(t, base, func(n int) http.Header {
-		return http.Header{"Cf-Connecting-Ip": {fmt.Sprintf("198.51.100.%d", n/10)}} // different addresses, because a client that guesses codes is refused for that alone
+		return http.Header{"Cf-Connecting-Ip": {fmt.Sprintf("198.51.100.%d", n/10)}} // several addresses, because a client that guesses codes is refused for that reason alone
 	})
 }
 
-// TestGuesses checks that a client that asks for unknown rooms is refused, except
-// for a room that it has found, and that other clients are not refused.
+// TestGuesses checks that a client that requests many unknown rooms is refused. Its
+// requests for a room that it has found before, and the requests of other clients,
+// must not be refused.
 func TestGuesses(t *testing.T) {
 	base := served(t).base
 	in := &roomstest.Client{Base: base, HTTP: http.DefaultClient, Header: http.Header{"Cf-Connecting-Ip": {"192.0.2.73"}}}
@@ -63,7 +64,7 @@ func TestGuesses(t *testing.T) {
 	if status := ask("192.0.2.73", room.Code); status != 200 {
 		t.Fatalf("the room: %d", status)
 	}
-	for i := range 70 { // more than twice the limit in wrangler.jsonc, because a minute may end meanwhile
+	for i := range 70 { // more than twice the limit in wrangler.jsonc, because a new minute may begin during the loop
 		guess := "BB" + strings.NewReplacer("0", "B", "1", "C", "2", "D", "3", "F", "4", "G", "5", "H", "6", "J", "7", "K", "8", "L", "9", "M").Replace(fmt.Sprintf("%04d", i))
 		if status := ask("192.0.2.73", guess); status != 429 {
 			continue
@@ -79,10 +80,10 @@ func TestGuesses(t *testing.T) {
 	t.Error("70 guesses were all answered")
 }
 
-// TestCron checks that the cron trigger deletes rooms that have ended, with
-// everything in them, and no others.
+// TestCron checks that the cron trigger deletes exactly the rooms that have ended,
+// with everything in them.
 func TestCron(t *testing.T) {
-	served(t) // skips the test without a worker
+	served(t) // skips the test unless HOPYARD_WORKER is 1
 	dir := folder(t, "worker.mjs", "wasm_exec.mjs", "headers.mjs", "limit.mjs", "states.mjs", "hopyard.wasm")
 	program := filepath.Join(dir, "aged.mjs")
 	if err := os.WriteFile(program, []byte(aged), 0o644); err != nil {

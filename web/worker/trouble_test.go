@@ -12,7 +12,7 @@ import (
 	"hopyard/web/api/apitest"
 )
 
-// troubled is a worker whose database is in the state that the request names.
+// troubled is a worker whose database fails in the way that the request specifies.
 const troubled = `
 import worker from "./worker.mjs";
 const fails = (text) => ({
@@ -27,10 +27,11 @@ export default {
 };
 `
 
-// TestTrouble checks the answers for a database that is full, cannot be reached,
-// lacks a table or is not bound. The error messages are those of D1.
+// TestTrouble checks the responses of the worker when the database is full, cannot
+// be reached, lacks a table or is not bound. The error messages are real messages
+// of D1.
 func TestTrouble(t *testing.T) {
-	served(t) // skips the test without a worker
+	served(t) // skips the test unless HOPYARD_WORKER is 1
 	dir := folder(t, "worker.mjs", "wasm_exec.mjs", "headers.mjs", "limit.mjs", "states.mjs", "hopyard.wasm")
 	program := filepath.Join(dir, "troubled.mjs")
 	if err := os.WriteFile(program, []byte(troubled), 0o644); err != nil {

@@ -20,16 +20,16 @@ import (
 
 func TestContract(t *testing.T) { apitest.Run(t, served(t).base) }
 
-// TestHeaders checks that the answers of files, of the program, and for unknown
-// addresses have the same headers as those of the binary.
+// TestHeaders checks that responses of the worker have the same headers as those of
+// the binary: for files, for the program's addresses and for unknown addresses.
 func TestHeaders(t *testing.T) {
 	base := served(t).base
 	headerstest.Files(t, base, os.DirFS("../dist"))
 	headerstest.Links(t, base)
 }
 
-// TestFiles checks that each file of the page is served as it was built, and may be
-// cached for ever if its name contains the hash of its content.
+// TestFiles checks that each file of the page is served as it was built. A file
+// whose name contains the hash of its content must be cacheable for ever.
 func TestFiles(t *testing.T) {
 	base := served(t).base
 	for _, name := range files(t) {
@@ -60,8 +60,9 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestNothingThere checks that addresses that are neither a file nor part of the
-// API are refused, and that only paths of the API start the program.
+// TestNothingThere requests addresses that are neither files nor part of the API.
+// It checks that they are refused, and that only paths of the API start the
+// program.
 func TestNothingThere(t *testing.T) {
 	base := served(t).base
 	for _, c := range []struct {
@@ -82,9 +83,9 @@ func TestNothingThere(t *testing.T) {
 	}
 }
 
-// TestKept checks that a link that was read is answered from the cache afterwards,
-// without starting the program and with the same headers, and that answers that may
-// change are not cached.
+// TestKept checks that a second request for a link is answered from the cache, with
+// the same headers and without starting the program. Responses that may change must
+// not be cached.
 func TestKept(t *testing.T) {
 	base := served(t).base
 	id := made(t, base)
@@ -94,7 +95,7 @@ func TestKept(t *testing.T) {
 			t.Errorf("/%s: %q at first", path, was)
 		}
 		var second *http.Response
-		for range 20 { // the answer is cached only after it was sent
+		for range 20 { // repeat the request, because a response is cached only after it was sent
 			var body string
 			if second, body = ask(t, base+path); body != text || second.StatusCode != first.StatusCode {
 				t.Fatalf("/%s: %s %.100q, then %s %.100q", path, first.Status, text, second.Status, body)
@@ -115,9 +116,9 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestKeptByKind checks that clients that navigate and those that do not get
-// different answers from the cache, in whatever order they ask. Previews name the
-// site's picture, which is served as it was built.
+// TestKeptByKind checks that clients that navigate and other clients get different
+// responses from the cache, in whatever order they send requests. Previews must
+// name the site's picture, which must be served as it was built.
 func TestKeptByKind(t *testing.T) {
 	base := served(t).base
 	address := base + "s/" + made(t, base) + "?at=0.1"
@@ -166,8 +167,8 @@ func made(t *testing.T, base string) string {
 	return link.ID
 }
 
-// TestHuge checks that a body far above the limit is refused with JSON, whether or
-// not the request states its length.
+// TestHuge checks that a body far above the limit is refused with a JSON response,
+// whether or not the request states the length of the body.
 func TestHuge(t *testing.T) {
 	base := served(t).base
 	for name, body := range map[string]io.Reader{
@@ -187,8 +188,8 @@ func TestHuge(t *testing.T) {
 	}
 }
 
-// TestLimit checks that a client that makes links without end is refused, together
-// with all addresses of its IPv6 network, and that other clients are not refused.
+// TestLimit checks that a client that makes too many links is refused, together
+// with all addresses in its IPv6 network, and that other clients are not refused.
 func TestLimit(t *testing.T) {
 	base := served(t).base
 	for _, c := range []struct{ name, client, other string }{
@@ -197,7 +198,7 @@ func TestLimit(t *testing.T) {
 		{"IPv4 in IPv6", "::ffff:192.0.2.3", "192.0.2.4"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for i := range 242 { // more than twice the limit in wrangler.jsonc, because a minute may end meanwhile
+			for i := range 242 { // more than twice the limit in wrangler.jsonc, because a new minute may begin during the loop
 				client := c.client
 				if strings.Contains(client, "%") {
 					client = fmt.Sprintf(client, 1+i)
@@ -219,8 +220,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// from sends a request without a body in the form in which Cloudflare passes on a
-// client's request.
+// from sends a request without a body, in the form in which Cloudflare passes on
+// the request of the client with this address.
 func from(t *testing.T, method, url, client string) (*http.Response, string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, url, http.NoBody)

@@ -10,37 +10,39 @@ import (
 	"hopyard/core/workload"
 )
 
-// Exhaustive is the reference implementation of a search. It computes the distance
-// of every node from every device, on any machine. If the topology has no devices,
-// the nodes are the devices. It is the only search that takes distances inside
-// nodes into account (cluster.OnNodeDistance).
+// Exhaustive is the reference implementation of Search. It computes the distance of
+// every node from every device, on any machine. If the topology has no devices, the
+// nodes are the devices. It is the only search that takes distances inside nodes
+// into account (cluster.OnNodeDistance).
 type Exhaustive struct {
 	m    *cluster.Machine
 	free *cluster.Free
 	r    *workload.Request
 	n    int32
 	Distances
-	apart  func(a, b topology.NodeID) int64 // distance of a pair, the same in either order
+	apart  func(a, b topology.NodeID) int64 // distance of a pair of nodes, independent of their order
 	nodes  []NodeSlots                      // nodes with free slots
-	speed  []int64                          // speed of one slot, by index in nodes
-	faster []int64                          // speed of the node, by index in nodes
+	speed  []int64                          // speed of one slot of each node, with the indices of nodes
+	faster []int64                          // speed of each node, with the indices of nodes
 	away   []distant                        // scratch memory
 }
 
-// distant is an index in nodes and the distance of that node from a device.
+// distant is a node, given by its index in the list nodes, and its distance from a
+// device.
 type distant struct {
 	place    int32
 	distance int64
 }
 
-// Distances is the set of devices of a machine, with the distance of each from
-// every node, in links.
+// Distances describes the devices of a machine: their number, and a function that
+// returns the distance of a node from a device, in links.
 type Distances struct {
 	Devices int
 	From    func(d topology.DeviceID, n topology.NodeID) int64
 }
 
-// DistancesOf returns the distances of a machine. Cost: O(1).
+// DistancesOf returns the number of devices and the distance function of a machine.
+// Cost: O(1).
 func DistancesOf(m *cluster.Machine) Distances {
 	if d, ok := m.Topology.(topology.Devices); ok {
 		return Distances{m.NumNodes() + d.NumSwitches(), d.DeviceDistance}
@@ -48,7 +50,7 @@ func DistancesOf(m *cluster.Machine) Distances {
 	return Distances{m.NumNodes(), func(d topology.DeviceID, n topology.NodeID) int64 { return m.Distance(topology.NodeID(d), n) }}
 }
 
-// NewExhaustive returns a search for r in what is free. There must be enough free.
+// NewExhaustive returns a search for r in what is free. Enough must be free for r.
 // Cost: O(nodes).
 func NewExhaustive(r *workload.Request, free *cluster.Free) *Exhaustive {
 	m := free.Machine()
@@ -67,8 +69,8 @@ func NewExhaustive(r *workload.Request, free *cluster.Free) *Exhaustive {
 	return e
 }
 
-// around returns the set of a device, with its reach as the cost, and its total
-// speed.
+// around returns the slots nearest to device d, with their reach as the cost. It
+// also returns their total speed.
 func (e *Exhaustive) around(d topology.DeviceID) (s Set, speed int64) {
 	for i, x := range e.nodes {
 		e.away[i] = distant{int32(i), e.From(d, x.Node)}
@@ -127,8 +129,8 @@ func (e *Exhaustive) LeastSum() []NodeSlots {
 	return e.least(func(s Set, enough cost) cost { return cost{e.sum(s.Nodes, enough.first), 0} })
 }
 
-// sum returns the sum of the distances over pairs of slots. A result above enough
-// need not be exact. Cost: O(nodes²).
+// sum returns the sum of the distances over all pairs of slots. If the sum exceeds
+// enough, any number above enough may be returned. Cost: O(nodes²).
 func (e *Exhaustive) sum(nodes []NodeSlots, enough int64) int64 {
 	sum := int64(0)
 	for i, x := range nodes {
@@ -144,12 +146,12 @@ func (e *Exhaustive) sum(nodes []NodeSlots, enough int64) int64 {
 	return sum
 }
 
-// cost is the primary cost of a set, and a second one that breaks ties.
+// cost is the primary cost of a set, and a second cost that breaks ties.
 type cost struct{ first, then int64 }
 
-// least returns the set with the least cost, then the largest speed, then the first
-// device. The function of returns the cost of a set; a cost above enough need not
-// be exact.
+// least returns the set with the least cost. Ties are broken by the larger speed,
+// then by the first device. The function of returns the cost of a set. If this cost
+// exceeds enough, any cost above enough may be returned.
 func (e *Exhaustive) least(of func(s Set, enough cost) cost) []NodeSlots {
 	var best Set
 	least, fastest := cost{math.MaxInt64, math.MaxInt64}, int64(0)
@@ -163,9 +165,9 @@ func (e *Exhaustive) least(of func(s Set, enough cost) cost) []NodeSlots {
 	return best.Nodes
 }
 
-// ascending yields the elements of s in ascending order, and reorders s. Cost: O(n)
-// for n elements, plus O(log n) for each element that is consumed. This is less
-// than sorting if few are consumed.
+// ascending yields the elements of s in ascending order. It changes the order of s.
+// Cost: O(n) for n elements, plus O(log n) for each element that is consumed, which
+// is less than the cost of sorting if few elements are consumed.
 func ascending[T any](s []T, compare func(a, b T) int) iter.Seq[T] {
 	down := func(i int) {
 		for {

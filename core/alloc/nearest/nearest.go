@@ -2,20 +2,21 @@
 // machine, and contains its simplest implementation, [Exhaustive].
 //
 // A device is a switch or a node. A slot is room for one task, or a whole node for
-// a whole-node job. Every device is a candidate centre. Its [Set] is the n free
-// slots nearest to it; at equal distance, slots on faster nodes come first, then
-// those with lower node numbers. A [Search] finds the best of these sets over all
-// centres, by one of two costs: the sum of distances over all pairs of slots, or
-// the reach, which is the distance from the centre to the farthest slot:
+// a whole-node job. Every device is a candidate centre. The [Set] of a centre
+// consists of the n free slots nearest to it, where n is the size of the job. At
+// equal distance, slots on faster nodes come first, then lower node numbers. A
+// [Search] finds the best of these sets over all centres, by one of two costs: the
+// sum of distances over all pairs of slots, or the reach, which is the distance
+// from the centre to the farthest slot:
 //
 //	s := nearest.NewExhaustive(job, free)
 //	placement := nearest.Append(nil, s.LeastSum())
 //
-// The packages below this one find the best set without examining each: tree by
-// prefix sums over the nodes under a switch, grid by counting the slots within a
-// radius for all nodes at once, and graph by going outwards from each switch. They
-// are separate packages because they share nothing but the answer, which must equal
-// that of Exhaustive exactly (see nearesttest).
+// The subpackages find the best set without examining each set: tree by prefix sums
+// over the nodes under a switch, grid by counting the slots within a radius for all
+// nodes at once, and graph by going outwards from each switch. They are separate
+// packages because they share no code. Their answers must be exactly those of
+// Exhaustive (see nearesttest).
 //
 // Cost: Exhaustive takes O(devices·(nodes + size²)), which is seconds on thousands
 // of nodes. The other searches are meant for such machines and document their own
@@ -42,38 +43,40 @@ type NodeSlots struct {
 	Slots int32
 }
 
-// NoDevice is the absence of a device, for example of a switch on a flat machine.
+// NoDevice is the device number for "no device", for example where a flat machine
+// has no switch.
 const NoDevice = topology.NoDevice
 
-// Set is the slots nearest to a candidate centre.
+// Set is a centre with the slots nearest to it.
 type Set struct {
 	Centre topology.DeviceID
 	Nodes  []NodeSlots
-	Cost   int64 // the sum of distances over pairs of slots, or the largest distance from the centre
+	Cost   int64 // the sum of distances over all pairs of slots, or the reach
 }
 
-// Search is a way to find the slots nearest to a device of a machine. Of sets with
-// equal costs, the one with the larger total speed wins, then the one with the
-// first device.
+// Search is a search for the best set of slots nearest to a device. Ties between
+// sets of equal cost are broken by the larger total speed, then by the first
+// device.
 type Search interface {
-	LeastSum() []NodeSlots   // returns the set with the least sum of distances over its pairs
-	LeastReach() []NodeSlots // returns the set whose farthest slot is nearest to its centre
-	// All yields the sets in the order of devices. The cost is the sum of distances
-	// if bySum is true, otherwise the reach. A device may be omitted if an earlier
-	// one has the same set at no larger cost.
+	LeastSum() []NodeSlots   // returns the set with the least sum of distances over all pairs of slots
+	LeastReach() []NodeSlots // returns the set with the least reach
+	// All yields the sets in the order of their devices. Their cost is the sum of
+	// distances if bySum is true, otherwise the reach. A device may be omitted if
+	// an earlier device has the same set at the same or a lower cost.
 	All(bySum bool) iter.Seq[Set]
 }
 
-// CompactSearch is a Search that can also break ties of the reach by the sum.
+// CompactSearch is a Search that can also break ties of the reach by the sum of
+// distances.
 type CompactSearch interface {
 	Search
-	// LeastReachSum returns the set with the least sum among those with the least
-	// reach.
+	// LeastReachSum returns the set with the least sum of distances among the sets
+	// with the least reach.
 	LeastReachSum() []NodeSlots
 }
 
-// Append appends slots of different nodes, in any order, to a placement. It sorts
-// nodes in place. Cost: O(n·log n) for n nodes.
+// Append appends the slots of the given nodes, which may be in any order, to a
+// placement. It sorts the slice nodes in place. Cost: O(n·log n) for n nodes.
 func Append(dst cluster.Placement, nodes []NodeSlots) cluster.Placement {
 	slices.SortFunc(nodes, func(a, b NodeSlots) int { return cmp.Compare(a.Node, b.Node) })
 	for _, x := range nodes {
@@ -94,7 +97,7 @@ func SlotSpeed(r *workload.Request, spec *cluster.Spec) int64 {
 // FasterFirst returns the nodes ordered by decreasing speed. Equally fast nodes
 // keep their order. Cost: O(nodes·log speeds + speeds²).
 func FasterFirst(nodes []topology.NodeID, m *cluster.Machine) []topology.NodeID {
-	var speeds []int64 // decreasing
+	var speeds []int64 // all different speeds, decreasing
 	rank := func(n topology.NodeID) (int, bool) {
 		speed := m.Spec(n).Speed
 		at := sort.Search(len(speeds), func(i int) bool { return speeds[i] <= speed })

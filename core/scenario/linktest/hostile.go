@@ -1,8 +1,9 @@
 // Package linktest provides invalid links, for tests of all code that reads links.
-// The file hostile.txt lists them, one per line: a name, the place of the first
-// error, and the link, separated by tabs. In the third column ⟦x×n⟧ stands for n
-// copies of x, a text in quotes is a Go string, and "json …" stands for a link with
-// that JSON in codec j. Lines that begin with # are comments.
+// The file hostile.txt lists them, one per line. A line consists of a name, the
+// place of the first error, and the link, separated by tabs. In the link, ⟦x×n⟧
+// stands for n copies of x. A link in quotes is a Go string. The form "json …"
+// stands for a link with this JSON in codec j (plain JSON). Lines that begin with #
+// are comments.
 package linktest
 
 import (

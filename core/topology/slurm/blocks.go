@@ -6,7 +6,7 @@ import "strings"
 // scalar.
 type block struct {
 	line   int
-	key    string // the key whose value it is, if any
+	key    string // key in the enclosing mapping, if the block is the value of a key
 	keys   []*block
 	items  []*block
 	scalar string
@@ -45,8 +45,8 @@ type indented struct {
 	text       string // "-" represents the hyphen of a list item
 }
 
-// Limits of nesting and of keys in one mapping. No valid topology.yaml exceeds
-// them.
+// Largest depth of nesting, and largest number of keys in one mapping. No valid
+// topology.yaml exceeds them.
 const maxDepth, maxKeys = 16, 16
 
 // split cuts a text into lines, removes comments, and separates each hyphen from
@@ -97,8 +97,8 @@ func uncomment(line string) string {
 	return line
 }
 
-// value parses the value that is indented by more than the given number of spaces.
-// It returns an empty block if there is none.
+// value parses the value that begins at the current line, if that line is indented
+// by more than the given number of spaces. Otherwise it returns an empty block.
 func (b *blocks) value(more int) *block {
 	if b.at == len(b.lines) || b.lines[b.at].indent <= more {
 		return &block{}

@@ -37,7 +37,8 @@ func (r *reader) build() topology.Topology {
 	return r.made(unevenTree{t, named}, err)
 }
 
-// made returns the machine, or records the error of its construction.
+// made returns the machine t if its construction succeeded. Otherwise it records
+// the error and returns nil.
 func (r *reader) made(t topology.Topology, err error) topology.Topology {
 	if err != nil {
 		r.errorf(0, "%v", err)
@@ -51,7 +52,7 @@ func (r *reader) join() {
 	for _, d := range r.switches {
 		for _, name := range d.below {
 			switch child := r.found[name]; {
-			case child == nil && r.lost: // the faulty line may have described it
+			case child == nil && r.lost: // a line with an error may have described this switch
 			case child == nil:
 				r.errorf(d.line, "switch %s has %s under it, which no line describes; add SwitchName=%s", d.name, name, name)
 			case child.parent != nil:
@@ -64,7 +65,8 @@ func (r *reader) join() {
 	}
 }
 
-// cycles reports switches that are under themselves.
+// cycles reports switches that are, directly or through other switches, under
+// themselves.
 func (r *reader) cycles() {
 	const unseen, onTheWay, ends = 0, 1, 2
 	for _, d := range r.switches {
@@ -82,8 +84,9 @@ func (r *reader) cycles() {
 	}
 }
 
-// root returns the switch above all others, or reports an error if there are
-// several such switches. At least one exists if there are no errors so far.
+// root returns the only switch that has no switch above it. If there are several
+// such switches, it reports an error and returns nil. At least one exists if no
+// error was reported before.
 func (r *reader) root() *device {
 	var roots []*device
 	for _, d := range r.switches {

@@ -11,13 +11,15 @@ import (
 // "login,n[0-3,8],rack[1-2]n[08-11]". The numbers of a range are padded with zeros
 // to the width of its first number. Several brackets in a name produce all
 // combinations, the last bracket changing fastest. Errors: a malformed bracket,
-// range or name, a name longer than MaxName, more than most names. Cost: O(names).
+// range or name, a name longer than MaxName, more names than the given limit. Cost:
+// O(names).
 //
 // Source: Slurm's manual, slurm.conf(5) and topology.conf(5); SOURCES.md TOPO.7.
 func ExpandHosts(list string, most int) ([]string, error) { return expandHosts(list, most, most) }
 
-// expandHosts expands a list of at most most names. The limit total is that for all
-// lists together; it appears in the error.
+// expandHosts expands a host list. The argument most is the largest number of names
+// that this list may have. The argument total, the limit for all lists together,
+// appears only in the text of the error.
 func expandHosts(list string, most, total int) ([]string, error) {
 	var names []string
 	for rest, more := list, true; more; {
@@ -57,7 +59,7 @@ func cutItem(list string) (item, rest string, more bool) {
 // numbers.
 type host struct {
 	parts []part
-	count int // number of names that it stands for
+	count int // number of names in its expansion
 }
 
 // part is a text and the numbers that may follow it. If ranges is nil, no number
@@ -112,8 +114,8 @@ func parseHost(item string) (h host, err error) {
 	return h, nil
 }
 
-// parseRanges parses the content of a pair of brackets and returns how many numbers
-// it stands for.
+// parseRanges parses the content of a pair of brackets. It returns the ranges and
+// the total count of their numbers.
 func parseRanges(item, inner string) (ranges []numbers, count int, err error) {
 	for rest, more := inner, true; more; {
 		var text string

@@ -1,12 +1,12 @@
 // Package slurm reads the network of a machine from a configuration file of the
 // Slurm workload manager: topology.conf or topology.yaml.
 //
-// [Parse] recognizes the format and returns a [Network]. It contains a tree of
-// switches with the names of the file, and notices about settings that have no
-// effect. If the file is wrong, Parse returns [Errors], which lists every error
-// with its line and a correction. Parsing goes in two steps: a reader collects the
-// switches and expands their host lists (see [ExpandHosts]), then it links them to
-// a tree and builds the machine.
+// [Parse] recognizes the format and returns a [Network]: a tree of switches with
+// the names from the file, and notices about settings that have no effect. If the
+// file is wrong, Parse returns [Errors], which lists every error with its line and
+// a correction. Parsing has two steps: a reader collects the switches and expands
+// their host lists (see [ExpandHosts]), then it links them to a tree and builds the
+// machine.
 //
 //	m, err := slurm.Parse("SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=n[4-7]\nSwitchName=top Switches=s[0-1]\n")
 //
@@ -15,8 +15,8 @@
 // topologies. INFERRED: what counts as an error here. Slurm repairs or ignores some
 // mistakes (a node under two leaf switches, switches without anything below them,
 // several roots). Here they are errors, because a machine that is compared with
-// others should be exactly what its text describes. LIMITATIONS: topology/tree
-// only; of YAML only the features that such a file needs.
+// others should be exactly what its text describes. LIMITATIONS: only topology/tree
+// is supported, and only those features of YAML that such a file needs.
 package slurm
 
 import (
@@ -37,9 +37,9 @@ const (
 
 // Network is the machine that a text describes.
 type Network struct {
-	// The machine. It is a topology.Hierarchy if all leaf switches have the same
-	// depth. It always is topology.Routed, a topology.Nester and
-	// topology.NamedNodes. Its switches have the names of the text.
+	// The machine. It always implements topology.Routed, topology.Nester and
+	// topology.NamedNodes. If all leaf switches have the same depth, it also
+	// implements topology.Hierarchy. Its switches have the names of the text.
 	Topology topology.Topology
 	Notices  []Notice // settings in the text that have no effect
 }
@@ -103,7 +103,7 @@ type device struct {
 	below, hosts []string // names of the switches and of the nodes directly under it
 	parent       *device
 	children     []*device
-	level, at    int // level below the root, and number in that order (both set when the machine is built)
+	level, at    int // level below the root, and index in the list ordered by level; both are set when the machine is built (before that, the search for cycles uses at as a mark)
 }
 
 func (r *reader) errorf(line int, format string, args ...any) {
@@ -124,8 +124,9 @@ func (r *reader) notice(line int, format string, args ...any) {
 // its line and what to write instead. Cost: O(text + nodes).
 func Parse(text string) (Network, error) { return ParseWithin(text, topology.MaxNodes) }
 
-// ParseWithin works like Parse with a limit of most names, of nodes and switches,
-// in all lists together. A list that exceeds it is an error and is not expanded.
+// ParseWithin works like Parse, but limits the number of names of nodes and
+// switches in all lists together. A list that exceeds the limit is an error and is
+// not expanded.
 func ParseWithin(text string, most int) (Network, error) {
 	r := &reader{found: map[string]*device{}, most: most}
 	switch {
@@ -156,7 +157,8 @@ func ParseWithin(text string, most int) (Network, error) {
 	return Network{}, r.errs
 }
 
-// add records a switch with its two lists. A list is empty if the text has none.
+// add records a switch with the host lists of the switches and of the nodes under
+// it. A list is empty if the text does not give it.
 func (r *reader) add(line int, name, switches, nodes string) {
 	d := &device{name: name, line: line}
 	r.lost = r.lost || name == "" || len(name) > MaxName || strings.ContainsAny(name, ",[]")
@@ -184,7 +186,8 @@ func (r *reader) add(line int, name, switches, nodes string) {
 	r.switches = append(r.switches, d)
 }
 
-// hosts expands a list, or returns nil for an empty one.
+// hosts expands a host list and reports its errors. It returns nil for an empty
+// list.
 func (r *reader) hosts(line int, what, list string) []string {
 	if list == "" {
 		return nil

@@ -19,7 +19,8 @@ type machine interface {
 	topology.Nester
 }
 
-// describe returns a text that shows how the parser read the input.
+// describe parses a text and returns the result in readable form: notices, switches
+// and nodes, or the errors.
 func describe(t *testing.T, text string) string {
 	m, err := slurm.Parse(text)
 	if err != nil {

@@ -83,8 +83,8 @@ func (r *reader) yamlTopology(t *block) {
 	}
 }
 
-// onlyKeys checks that a block has only the given keys, and that keys that take a
-// host list have a scalar as their value.
+// onlyKeys checks that a block has only the given keys, and that the keys switch,
+// children and nodes have a scalar as their value.
 func (r *reader) onlyKeys(b *block, what string, keys ...string) bool {
 	if b.keys == nil {
 		r.errorf(b.line, "%s is described by %s; write lines as in \"%s: …\"", what, strings.Join(keys, ", "), keys[0])

@@ -6,10 +6,10 @@ import (
 	"hopyard/core/topology"
 )
 
-// Domains checks the levels of a hierarchy: each level must divide the nodes into
-// consecutive ranges, each domain must lie within one domain of the level above,
-// and the distances and hop counts by level must equal those of the nodes. Cost:
-// O(nodes²·levels).
+// Domains checks the levels of a hierarchy. Each level must divide the nodes into
+// consecutive ranges. Each domain must lie within one domain of the level above.
+// PairDistance and PairHops must equal the distances and hop counts between nodes.
+// Cost: O(nodes²·levels).
 func Domains(m topology.Hierarchy) error {
 	for level := range m.Levels() {
 		next := topology.NodeID(0)

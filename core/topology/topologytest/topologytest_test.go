@@ -12,9 +12,9 @@ import (
 type faulty struct {
 	topology.Routed
 	far   bool // the distance from node 0 to node 2 is too large
-	turns bool // the route from node 0 to node 2 goes the other way round
-	short bool // the same route ends one link early
-	twice bool // the same route repeats its first link
+	turns bool // the route from node 0 to node 2 goes the long way round the ring
+	short bool // the route from node 0 to node 2 ends one link early
+	twice bool // the route from node 0 to node 2 repeats its first link at the end
 	loop  bool // link 3 ends where it begins
 }
 

@@ -43,8 +43,9 @@ func separator(line []byte) []byte {
 	return line[first:end]
 }
 
-// isHeader reports whether a line is a header of sacct -P or -p: names with the
-// same separator between them, which is not a blank, including JobID or JobIDRaw.
+// isHeader reports whether a line is a header of sacct -P or -p: a list of names
+// that contains JobID or JobIDRaw. The separator between the names must not consist
+// of blanks.
 func isHeader(line []byte) bool {
 	sep := separator(line)
 	if len(trim(sep)) == 0 && string(sep) != "\t" || len(sep) > 8 {

@@ -5,9 +5,9 @@ import (
 	"iter"
 )
 
-// The functions in this file duplicate some of package bytes. Using those would
-// make the page load more of that package at its start than it uses otherwise
-// (tools/build/parts.go).
+// The functions in this file duplicate some functions of package bytes. If they
+// called the originals, the page would have to load a larger part of package bytes
+// at its start (tools/build/parts.go).
 
 // cut splits a text at the first separator.
 func cut(text, sep []byte) (before, after []byte, found bool) {

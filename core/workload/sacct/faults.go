@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// ErrSacct is the error that every error about the text wraps.
+// ErrSacct is the common error for unreadable texts. All errors about the text wrap
+// it.
 var ErrSacct = errors.New("not readable output of sacct")
 
 // LineError is a single error in a text.
@@ -15,7 +16,7 @@ type LineError struct {
 	Line    int    // counted from 1; 0 for the text as a whole
 	Place   string // the column, or the path of keys in JSON; "" if the error is about neither
 	Value   string // the faulty value, cut and quoted
-	Problem string // what is wrong with it
+	Problem string // description of the error, such as "is not a time"
 	Limit   string // the limit, if it is a number
 	Fix     string // suggestion for the user
 }

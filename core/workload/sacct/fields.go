@@ -19,8 +19,8 @@ func setNumber(to *int64, text []byte, most int64) *LineError {
 }
 
 // setID parses ids such as 12, 12_3, 12_[4-9%2] and 12+1, with or without a job
-// step after them. An id from JobIDRaw (whole is false) counts only if there is
-// none from JobID.
+// step after them. The argument whole is false for an id from JobIDRaw, which is
+// used only if JobID gives no id.
 func (r *row) setID(text []byte, whole bool) *LineError {
 	bad := &LineError{Value: quoted(text), Problem: "is not a job id", Fix: "write a job as 12, an array task as 12_3 or 12_[4-9], a component as 12+1, and a step as 12.batch"}
 	name, step, hasStep := cutAt(text, '.')
@@ -56,7 +56,7 @@ func (r *row) setID(text []byte, whole bool) *LineError {
 }
 
 // countTasks counts the tasks in a list such as 4-9,12,20-40:5%2. If sacct has
-// shortened the list, with dots at its end, it counts those that are listed.
+// shortened the list, it ends in dots, and only the listed tasks are counted.
 func countTasks(text []byte) (n int64, ok bool) {
 	text, most, limited := cutAt(text, '%')
 	if _, ok := parseWhole(most, 1<<32); limited && !ok {
@@ -87,8 +87,8 @@ func countTasks(text []byte) (n int64, ok bool) {
 	return n, true
 }
 
-// setInstant parses a time. All times of a record, and of a text, must have the
-// same kind of clock.
+// setInstant parses a time. All times of a record must have the same kind of clock,
+// and so must all times of a text.
 func (r *row) setInstant(to *int64, text []byte) *LineError {
 	at, clock, ok := parseInstant(text)
 	if !ok {
@@ -108,7 +108,7 @@ func (r *row) setSpan(f field, text []byte) *LineError {
 	if f == fSuspended {
 		to = &r.suspended
 	}
-	if len(text) == 0 || *to != unknown { // the value of ElapsedRaw is the same
+	if len(text) == 0 || *to != unknown { // ElapsedRaw may have given the same value already
 		return nil
 	}
 	x, ok := parseSpan(text)
@@ -234,7 +234,8 @@ func (r *row) setTRES(f field, text []byte) *LineError {
 }
 
 // setResource stores the count of one resource. An allocated count takes precedence
-// over a requested one, and a column for the resource over both.
+// over a requested count. A separate column for the resource takes precedence over
+// both.
 func (r *row) setResource(f field, name, count []byte) *LineError {
 	x, ok := int64(0), true
 	switch kind := string(name); {

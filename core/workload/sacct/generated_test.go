@@ -10,8 +10,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// made is a generated text like the output for a busy month, together with counts
-// of what is in it.
+// made is a generated text that resembles the output for a busy month. It counts
+// its contents.
 type made struct {
 	text                                     strings.Builder
 	rng                                      *rand.Rand
@@ -54,7 +54,8 @@ func generated(n int, seed uint64) *made {
 
 var ends = []string{"COMPLETED", "COMPLETED", "COMPLETED", "FAILED", "TIMEOUT", "OUT_OF_MEMORY", "CANCELLED by 4711", "DEADLINE"}
 
-// job writes a job that ran, with steps, and returns its end.
+// job writes a job that ran, with steps, and returns the time at which the job
+// ended.
 func (m *made) job(name string, id, submit, restarts int) (end int) {
 	start := submit + m.rng.IntN(7200)
 	end = start + m.rng.IntN(40_000)
@@ -144,7 +145,8 @@ func (m *made) requeued(id int) {
 	m.job(fmt.Sprint(id), id, submit, 0)
 }
 
-// TestGenerated checks that everything in generated months is found.
+// TestGenerated reads generated texts. It checks the number of jobs, which jobs
+// follow others, and that the notes count the other records correctly.
 func TestGenerated(t *testing.T) {
 	for seed := range uint64(20) {
 		m := generated(400, seed)
@@ -184,8 +186,8 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// TestTogether checks that a text repeated twice, including its header, gives the
-// same trace as the text.
+// TestTogether checks that a text followed by a copy of itself, header included,
+// gives the same trace as the text alone.
 func TestTogether(t *testing.T) {
 	text := generated(300, 1).text.String()
 	once, twice := read(t, text), read(t, text+text)

@@ -6,7 +6,7 @@ import (
 )
 
 // join connects the runs of each job. It drops duplicate rows, lets each run of a
-// requeued job follow the one before it, and merges the components of a
+// requeued job follow the previous run of that job, and merges the components of a
 // heterogeneous job into one run. Cost: O(n log n).
 func (g *gatherer) join() {
 	order := make([]int32, len(g.runs))
@@ -38,8 +38,8 @@ func (g *gatherer) join() {
 	g.joinComponents(order, turn)
 }
 
-// repeats drops a run that occurs twice in the text, as happens when outputs for
-// overlapping periods are concatenated. It reports whether it did.
+// repeats drops run i if it equals the run before it, as happens when outputs for
+// overlapping periods are concatenated. It reports whether it dropped the run.
 func (g *gatherer) repeats(before, i int32) bool {
 	x, y := &g.runs[before], &g.runs[i]
 	if x.start != y.start || x.length != y.length || x.submit != y.submit {
@@ -50,9 +50,9 @@ func (g *gatherer) repeats(before, i int32) bool {
 	return true
 }
 
-// follow makes a run wait for the end of the preceding run with the same id if that
-// one was requeued. Otherwise the id belongs to another job, since Slurm reuses ids
-// eventually.
+// follow lets run i wait for the end of the run before it with the same id, if that
+// earlier run was requeued. If it was not, the id belongs to another job, since
+// Slurm reuses ids eventually.
 func (g *gatherer) follow(before, i int32) {
 	x, y := &g.runs[before], &g.runs[i]
 	if x.state != requeuable {
@@ -63,15 +63,17 @@ func (g *gatherer) follow(before, i int32) {
 	g.again++
 }
 
-// missed counts a job that had more restarts than the text has earlier runs of it.
+// missed counts a job that was restarted more often than the number of its earlier
+// runs in the text.
 func (g *gatherer) missed(i, earlier int32) {
 	if n := g.restarts[g.runs[i].id]; n > int64(earlier) {
 		g.unseen++
 	}
 }
 
-// joinComponents merges the components of each heterogeneous job into the first of
-// them. Components belong together if they have the same number of earlier runs.
+// joinComponents merges the components of each heterogeneous job into its first
+// component. Components belong together if they have the same number of earlier
+// runs.
 func (g *gatherer) joinComponents(order, turn []int32) {
 	type key struct {
 		base int64
@@ -97,8 +99,8 @@ func (g *gatherer) joinComponents(order, turn []int32) {
 	}
 }
 
-// add merges another component into a run. The result holds the resources of both,
-// as long as either of them runs.
+// add merges another component into a run. The merged run holds the resources of
+// both components for as long as either of them runs.
 func (r *run) add(y *run) {
 	end := max(r.end(), y.end())
 	r.start = min(r.start, y.start)

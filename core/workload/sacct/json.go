@@ -8,8 +8,8 @@ import (
 )
 
 // paths maps the paths of keys within a job of sacct --json to columns. The keys
-// are those that the data parsers 0.0.37 to 0.0.46 of Slurm write. The paths that
-// need other treatment are handled by type job.
+// are those that the data parsers 0.0.37 to 0.0.46 of Slurm write. Type job handles
+// the paths that need other treatment.
 var paths = [...]struct {
 	path string
 	as   field
@@ -53,7 +53,8 @@ const (
 	infinite = "4294967295"
 )
 
-// job collects the values of one job of --json that are spread over several places.
+// job collects those values of one job of --json that are spread over several
+// places in the text.
 type job struct {
 	g              *gatherer
 	states         int
@@ -98,8 +99,8 @@ func (g *gatherer) readJSON(in *bufio.Reader) error {
 	return nil
 }
 
-// jobPath returns the path within a job. It is not ok outside of jobs and within
-// job steps.
+// jobPath returns the part of a path that lies within a job. The result is not ok
+// outside of jobs and within job steps.
 func jobPath(path []byte) (string, bool) {
 	rest, ok := bytes.CutPrefix(path, []byte("jobs[]."))
 	return string(rest), ok && !bytes.HasPrefix(rest, []byte("steps[]"))
@@ -127,8 +128,8 @@ func (j *job) begin(line int) {
 	j.tasks = j.tasks[:0]
 }
 
-// close handles the end of an object: a number with "set" and "infinite", a
-// resource, or a job.
+// close handles the end of an object. The object is a job, a resource, or a number
+// with "set" and "infinite".
 func (j *job) close(s *scanner) {
 	if string(s.path) == "jobs[]" {
 		j.end(s)
@@ -156,7 +157,7 @@ func (j *job) take(s *scanner, path string) {
 	if len(j.resource) > 0 {
 		name += "/" + string(j.resource)
 	}
-	if len(j.count) == 0 || string(j.count) == "-2" { // a missing value as a 64-bit number
+	if len(j.count) == 0 || string(j.count) == "-2" { // -2 is Slurm's missing value as a 64-bit number
 		return
 	}
 	if fault := j.g.row.setResource(f, []byte(name), j.count); fault != nil {
@@ -254,7 +255,7 @@ func (j *job) fault(s *scanner, path string, f *LineError) {
 	j.stop(s)
 }
 
-// stop ends the reading if there are enough faults.
+// stop ends the reading if there are too many faults.
 func (j *job) stop(s *scanner) {
 	if j.g.full() && s.fault == nil {
 		s.fault = j.g.faults[len(j.g.faults)-1]

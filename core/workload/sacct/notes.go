@@ -18,8 +18,8 @@ func some(n int, what string) string {
 	return strconv.Itoa(n) + " " + what
 }
 
-// notes returns sentences about what was left out, joined or assumed, and what is
-// unknown. They contain no name and no job id of the text.
+// notes returns sentences about what was left out, joined or assumed, and about
+// what is unknown. They contain no name and no job id of the text.
 func (g *gatherer) notes(order []int32, u unit, most int64) []string {
 	var out []string
 	say := func(is bool, parts ...string) {
@@ -83,8 +83,8 @@ func (g *gatherer) notesOfValues(order []int32, say func(bool, ...string)) {
 	say(g.reported > 0, "sacct itself reported ", some(g.reported, "error"), ": it may not have printed all")
 }
 
-// insteadOf returns a summary of the records in a text without jobs that ran, or ""
-// if there are none.
+// insteadOf returns a summary of the records in a text that has no job that ran to
+// its end, or "" if it has no records either.
 func (g *gatherer) insteadOf() string {
 	var parts []string
 	add := func(n int, what string) {

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// readLines reads the output of sacct -P or -p. It returns errors of the reader;
-// errors in the text become faults.
+// readLines reads the output of sacct -P or -p. It returns only errors of the
+// reader. Errors in the text become faults.
 func (g *gatherer) readLines(in *bufio.Reader) error {
 	l := &lines{in: in, most: g.o.MaxLine}
 	var at *layout
@@ -31,7 +31,7 @@ func (g *gatherer) readLines(in *bufio.Reader) error {
 			if at = g.header(l, header); at == nil {
 				return nil
 			}
-		case bytes.Equal(line, header): // the outputs of several calls, one after another
+		case bytes.Equal(line, header): // the header again, if the text joins the outputs of several calls
 		default:
 			g.line(at, line, l.line)
 		}
@@ -67,7 +67,7 @@ func (g *gatherer) header(l *lines, line []byte) *layout {
 
 // line parses a row.
 func (g *gatherer) line(at *layout, line []byte, n int) {
-	if at.id == 0 { // skip job steps before anything in them, such as a name, can be wrong
+	if at.id == 0 { // skip job steps first, since other values of a step, such as its name, may be malformed
 		id, _, _ := cut(line, at.sep)
 		if bytes.IndexByte(id, '.') > 0 && new(row).setID(id, true) == nil {
 			g.steps++
@@ -109,12 +109,12 @@ type lines struct {
 	in   *bufio.Reader
 	most int
 	line int    // number of the last line read, from 1
-	long int    // its length if it exceeds most, else 0
+	long int    // length of the last line if it is longer than most bytes, else 0
 	buf  []byte // holds a line that is longer than the buffer of the reader
 }
 
-// next returns the next line without its end, valid until the next call, or nil at
-// the end of the text.
+// next returns the next line without its end, or nil at the end of the text. The
+// line is valid until the next call.
 func (l *lines) next() ([]byte, error) {
 	l.line++
 	l.long, l.buf = 0, l.buf[:0]

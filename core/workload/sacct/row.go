@@ -72,7 +72,7 @@ type row struct {
 	cpus, nodes, held int64 // allocated CPUs and nodes; held (NNodes) is the allocated nodes, or the requested ones if the job never started
 	tresCPUs          int64
 	reqCPUs, reqNodes int64
-	memory            int64 // in KB, of the job, a CPU or a node according to memoryOf: j, c, n
+	memory            int64 // KB per job, CPU or node, if memoryOf is 'j', 'c' or 'n' respectively
 	memoryOf          byte
 	gpus              bool
 	unassigned        bool // NodeList says that no nodes were assigned
@@ -97,8 +97,8 @@ func (r *row) reset(line int) {
 	}
 }
 
-// name stores a name. A weak name, which is a substitute, never replaces another
-// name and is replaced by any that is not weak.
+// name stores a name. A weak name is a substitute: it never replaces another name,
+// and any name that is not weak replaces it.
 func (r *row) name(kind int, text []byte, weak bool) {
 	if len(text) == 0 || len(r.names[kind]) > 0 && weak {
 		return

@@ -9,7 +9,7 @@ type run struct {
 	id     jobID
 	line   int
 	submit int64 // submit time in the record
-	ready  int64 // earliest time at which it could have started
+	ready  int64 // earliest time at which the run could have started
 	start  int64
 	length int64 // run time in seconds
 	limit  int64 // walltime in seconds, or unknown
@@ -29,11 +29,11 @@ type marks uint16
 
 const (
 	later      marks = 1 << iota // became eligible after its submission
-	early                        // started before its submission, according to its clock
+	early                        // started before its submission, according to the text
 	wider                        // got more CPUs than it requested
 	odd                          // run time differs from the time between start and end
 	unlimited                    // no time limit is given
-	memoryless                   // no memory is given
+	memoryless                   // memory is not given
 	withGPUs
 	stateless
 )
@@ -57,9 +57,9 @@ type gatherer struct {
 	runs    []run
 	names   *names
 	faults  Faults
-	stopped bool // some fault ends the reading
+	stopped bool // a fault has occurred that ends the reading
 
-	// Counts that notes are made of.
+	// Counts for the notes.
 	counted
 }
 
@@ -68,7 +68,7 @@ type counted struct {
 	steps, never, tasks, cancelled, running, revoked int  // records left out
 	twice, components, hets, again, unseen           int  // records joined
 	reported                                         int  // errors reported by sacct itself
-	requested                                        bool // sizes are requested instead of allocated ones
+	requested                                        bool // sizes are requested sizes, because allocated sizes are not given
 	restarts                                         map[jobID]int64
 }
 
@@ -133,13 +133,13 @@ func (g *gatherer) settle() {
 	}
 }
 
-// leftOut reports whether the record is not a job of the trace, and counts it if
-// so.
+// leftOut reports whether the record does not become a job of the trace. It counts
+// each such record by reason.
 func (g *gatherer) leftOut() bool {
 	r := &g.row
 	nothing := r.cpus == 0 || r.nodes == 0 || r.unassigned
 	if r.state == cancelled && r.elapsed <= 0 && r.start == r.end && r.cpus == unknown && r.nodes == unknown {
-		nothing = true // sacct reports the time of the cancellation as both start and end
+		nothing = true // sacct gives the time of the cancellation as both start and end
 	}
 	switch {
 	case r.state == revoked:
@@ -238,8 +238,8 @@ func (r *row) memoryOfAll() int64 {
 	return r.memory * times
 }
 
-// names assigns numbers to names, for each kind from 1 in the order of their first
-// appearance.
+// names assigns numbers to names. The names of each kind are numbered from 1 in the
+// order of their first appearance.
 type names struct {
 	of    [numNames]map[string]int32
 	bytes int
@@ -253,8 +253,8 @@ func newNames() *names {
 	return n
 }
 
-// number returns the number of a name, or unknown for an empty one. It is not ok if
-// there are too many names.
+// number returns the number of a name, or unknown for an empty name. The result is
+// not ok if the names have become longer than maxNames bytes in all.
 func (n *names) number(kind int, text []byte) (int32, bool) {
 	if len(text) == 0 {
 		return unknown, true

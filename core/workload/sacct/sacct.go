@@ -24,9 +24,9 @@
 //     tasks listed as "7_[5-9]"), jobs that are still running, and jobs that a
 //     federation revoked.
 //   - Each task of an array is a job. The components of a heterogeneous job are
-//     a single job, which needs the sum of them at the same time.
-//   - Each run of a requeued job (sacct --duplicates) is a job that follows the
-//     one before it, as expressed by fields 17 and 18 of SWF.
+//     a single job, which needs the resources of all components at the same time.
+//   - Each run of a requeued job (sacct --duplicates) is a job of its own. It
+//     follows the previous run, as expressed by fields 17 and 18 of SWF.
 //   - The submit time of a job is the time at which it became eligible. Before
 //     that (hold, begin time, dependency), no scheduler could have started it.
 //   - The size of a job is what was allocated, in CPUs, or in nodes if all jobs
@@ -36,12 +36,12 @@
 //     numbers in the order of their first appearance; no name is kept. Jobs are
 //     numbered in the order of submission, so no job id is kept either.
 //
-// Source: sacct(1) of Slurm, SOURCES.md SWF.4. Where it is silent, the treatment is
-// INFERRED.
+// Source: sacct(1) of Slurm, SOURCES.md SWF.4. Where the manual is silent, the
+// treatment is INFERRED.
 //
 // LIMITATIONS: SWF has no fields for GPUs, licenses, the memory of nodes, QOS,
-// priorities, reservations and constraints. Times that sacct --truncate has cut
-// cannot be distinguished from whole ones.
+// priorities, reservations and constraints. If sacct --truncate has cut times, the
+// result cannot be told apart from complete times.
 package sacct
 
 import (

@@ -57,15 +57,15 @@ func TestWeek(t *testing.T) {
 		"3 600 1 3630 4 -1 -1 4 3600 1024000 0 2 2 2 2 -1 -1 -1",       // 4101_2: timeout
 		"4 600 1 120 4 -1 -1 4 3600 1024000 5 2 2 2 2 -1 -1 -1",        // 4101_3: cancelled while it ran
 		"5 3600 10 1200 8 -1 -1 8 -1 2097152 0 3 3 3 3 -1 -1 -1",       // 4110 until its node failed
-		"6 3900 3600 3600 40 -1 -1 40 7200 2097152 1 1 1 4 1 -1 -1 -1", // 4111: both components
+		"6 3900 3600 3600 40 -1 -1 40 7200 2097152 1 1 1 4 1 -1 -1 -1", // 4111: both components together
 		"7 4231 9 60 2 -1 -1 2 -1 4194304 0 2 2 5 2 -1 -1 -1",          // 4120: counted from when it became eligible; 4 GB per CPU
-		"8 4931 469 7200 8 -1 -1 8 -1 2097152 1 3 3 3 3 -1 5 121",      // 4110 again, 121 s after the end of its first run
+		"8 4931 469 7200 8 -1 -1 8 -1 2097152 1 3 3 3 3 -1 5 121",      // 4110 again, 121 s (its think time) after the end of its first run
 		"9 7200 3900 3600 16 -1 -1 16 7200 -1 0 4 4 6 1 -1 -1 -1",      // 4140: suspended for half an hour
 	}
 	if got := rows(trace); !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if trace.Known.MaxProcs != 76 { // 4100 and three tasks of 4101: 64+3*4
+	if trace.Known.MaxProcs != 76 { // 4100 and three tasks of 4101 at once: 64+3*4
 		t.Errorf("machine of %d CPUs", trace.Known.MaxProcs)
 	}
 	for _, want := range []string{
@@ -125,8 +125,9 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestJSONIsLines checks that the same jobs as JSON and as lines give the same
-// trace, except for what only lines can leave open.
+// TestJSONIsLines checks that the same jobs give the same rows and the same machine
+// size in JSON and in the line format. The notes must count the records that only
+// the JSON text has, and that are left out.
 func TestJSONIsLines(t *testing.T) {
 	trace := read(t, fixture(t, "day.json"))
 	lines := read(t, `JobID|User|Account|JobName|Partition|Submit|Start|End|ElapsedRaw|TimelimitRaw|State|AllocCPUS|AllocNodes|ReqMem|Cluster
@@ -163,7 +164,7 @@ func TestWholeNodes(t *testing.T) {
 	}
 }
 
-// TestTimes checks the three forms of times, of which a text uses one.
+// TestTimes checks the three forms of times. Each text uses a single form.
 func TestTimes(t *testing.T) {
 	for _, times := range []string{"2024-03-10T10:00:00|2024-03-10T10:00:30|2024-03-10T10:01:30", "1710064800|1710064830|1710064890", "2024-03-10T10:00:00Z|2024-03-10T11:00:30+0100|2024-03-10T05:31:30-04:30"} {
 		trace := read(t, "JobID|Submit|Start|End|NCPUS\n1|"+times+"|4\n")

@@ -20,7 +20,7 @@ type scanner struct {
 
 	open  func(s *scanner)              // called when an object begins at path
 	close func(s *scanner)              // called when the object ends
-	leaf  func(s *scanner, quoted bool) // called for a string, number or word at path; it is in text
+	leaf  func(s *scanner, quoted bool) // called for a string, number or word at path, whose text is in the field text
 }
 
 // fail records the first error. It returns false.
@@ -31,8 +31,8 @@ func (s *scanner) fail(problem, fix string) bool {
 	return false
 }
 
-// next returns the next byte. It is not ok at the end of the text or after an
-// error.
+// next returns the next byte. The result is not ok at the end of the text or after
+// an error.
 func (s *scanner) next() (byte, bool) {
 	c, err := s.in.ReadByte()
 	if err != nil {
@@ -57,13 +57,14 @@ func (s *scanner) token() (byte, bool) {
 	}
 }
 
-// cut reports the error that the text ends too early. The argument began is the
-// line in which the incomplete value begins.
+// cut reports an error: the text ends too early. The argument began is the line in
+// which the incomplete value begins.
 func (s *scanner) cut(began int) bool {
 	return s.fail(fmt.Sprintf("the text ends inside a value that begins in line %d", began), "it was cut off: let sacct write it again")
 }
 
-// back puts the last byte back, which must not be a line end.
+// back puts the last byte back, so that next returns it again. If that byte is a
+// line end, the caller must decrease the line number.
 func (s *scanner) back() { _ = s.in.UnreadByte() }
 
 // value reads the value that begins with c and reports whether it succeeded.

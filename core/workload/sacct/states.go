@@ -6,7 +6,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// state is the meaning of a state of Slurm for a trace.
+// state is a group of Slurm's job states that a trace treats alike.
 type state uint8
 
 const (
@@ -20,8 +20,8 @@ const (
 	revoked                 // ran on another cluster of a federation
 )
 
-// states lists the names of states in Slurm's page "Job State Codes" and in
-// sacct(1), by their meaning.
+// states lists Slurm's names of job states for each state. The names are those of
+// Slurm's page "Job State Codes" and of sacct(1).
 var states = [...]string{
 	completed:  "COMPLETED",
 	failed:     "FAILED TIMEOUT OUT_OF_MEMORY DEADLINE LAUNCH_FAILED SPECIAL_EXIT RECONFIG_FAIL",
@@ -32,7 +32,7 @@ var states = [...]string{
 	revoked:    "REVOKED",
 }
 
-// stateOf returns the meaning of the name of a state.
+// stateOf returns the state to which one of Slurm's names belongs.
 func stateOf(word []byte) (state, bool) {
 	for means, all := range states {
 		for name := range strings.FieldsSeq(all) {

@@ -5,7 +5,7 @@ import "strconv"
 // unknown is the value of an instant or a number that the text does not contain.
 const unknown = -1
 
-// Kinds of clocks. All instants in a text have the same.
+// Kinds of clocks. All instants in a text have the same kind.
 const (
 	noClock    = iota
 	localClock // local time of the machine on which sacct ran, without a time zone
@@ -149,7 +149,7 @@ func parseSpan(text []byte) (int64, bool) {
 	return total, (parts == 2 || parts == 3) && total <= longest
 }
 
-// parseWhole parses an integer from 0 to most.
+// parseWhole parses an integer from 0 to the limit most.
 func parseWhole(text []byte, most int64) (int64, bool) {
 	if len(text) == 0 || len(text) > 18 {
 		return 0, false

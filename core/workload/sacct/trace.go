@@ -48,7 +48,7 @@ func (g *gatherer) trace() *workload.SWF {
 	return t
 }
 
-// unit is the unit of sizes.
+// unit is the unit in which the trace gives sizes of jobs: nodes or CPUs.
 type unit struct {
 	nodes bool
 	per   int64 // CPUs of each node if all jobs had the same number on all of their nodes, else 0
@@ -62,9 +62,9 @@ func (u unit) of(r *run) int64 {
 	return r.cpus
 }
 
-// unit returns the unit of sizes. It is nodes if all jobs had the same number of
-// CPUs on each of their nodes, or if some CPU counts are missing and all node
-// counts are known. Otherwise it is CPUs.
+// unit returns the unit of sizes. It is nodes in two cases: all jobs had the same
+// number of CPUs, two or more, on each of their nodes; or some CPU counts are
+// missing and all node counts are known. Otherwise it is CPUs.
 func (g *gatherer) unit(order []int32) (unit, *LineError) {
 	cpus, nodes, per, even := 0, 0, int64(0), true
 	for _, i := range order {
@@ -119,7 +119,8 @@ func (g *gatherer) record(i int32, u unit, zero int64, numbers []int64) workload
 
 func seconds(s int64) simtime.Duration { return simtime.Duration(s) * simtime.Second }
 
-// atOnce returns the largest total size of runs at any instant.
+// atOnce returns the largest total size of the runs that are active at the same
+// time.
 func (g *gatherer) atOnce(order []int32, u unit) int64 {
 	type change struct{ at, by int64 }
 	changes := make([]change, 0, 2*len(order))

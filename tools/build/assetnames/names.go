@@ -20,26 +20,27 @@ import (
 	"strings"
 )
 
-// ServiceWorker is the script that keeps the page for use without a network. Its
-// name never has a hash, because browsers look for a new version under the same
-// name.
+// ServiceWorker is the name of the script that keeps the page for use without a
+// network. Unlike other names it never contains a hash, because browsers look for a
+// new version under the same name.
 const ServiceWorker = "sw.js"
 
-// FirstLesson is the name of the lesson that index.html contains as {{lesson}}. It
-// is not a file of the site.
+// FirstLesson is the name under which Go code makes the first lesson. index.html
+// contains the lesson as {{lesson}}; the site has no file of this name.
 const FirstLesson = "lesson.json"
 
-// Bundled reports whether esbuild makes a file, that is whether it is a script or a
-// style sheet.
+// Bundled reports whether a file is a script or a style sheet; esbuild makes those
+// files.
 func Bundled(logical string) bool {
 	ext := path.Ext(logical)
 	return ext == ".js" || ext == ".css"
 }
 
-// Static calls asset for each file in the folder static that browsers load, and
-// page for each file that is a separate page. It passes the logical name and the
-// path. It skips scripts and style sheets in subfolders other than vendor, which
-// entry points import, and texts in other languages, which Go code packs.
+// Static walks through the folder static. It calls page for each separate page, and
+// asset for each other file that browsers load; both get the logical name and the
+// path of the file. It skips the service worker, texts in other languages, which Go
+// code packs, and files in subfolders other than vendor that are scripts, style
+// sheets or Markdown: entry points import those scripts and style sheets.
 func Static(static string, asset, page func(logical, file string) error) error {
 	return filepath.WalkDir(static, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
@@ -65,8 +66,8 @@ func Static(static string, asset, page func(logical, file string) error) error {
 	})
 }
 
-// Made returns the names of the assets that Go code makes beside the programs, for
-// a page in English and in the languages with the given codes.
+// Made returns the names of the assets that Go code makes, without the programs.
+// The parameter codes lists the languages of the page besides English.
 func Made(codes []string) []string {
 	all := []string{"curves.json", "forms.json", "lecture/en.json", "lab/en.json", "lessons.json", "licenses.txt", "pictures.json", "policy.json", "studies.json"}
 	for _, code := range codes {
@@ -76,7 +77,7 @@ func Made(codes []string) []string {
 }
 
 var (
-	assetMark = regexp.MustCompile(`\{\{asset \\?"([^"\\]*)\\?"\}\}`) // esbuild may have changed the quotes around it to double quotes
+	assetMark = regexp.MustCompile(`\{\{asset \\?"([^"\\]*)\\?"\}\}`) // esbuild may have changed the quotes around the mark to double quotes, and thus have put backslashes before the quotes inside
 	anyMark   = regexp.MustCompile(`\{\{\s*assets?\b`)
 )
 
@@ -105,7 +106,7 @@ func Expand(file string, raw []byte, asset func(logical string) (string, error))
 	return out, errors.Join(errs...)
 }
 
-// excerpt returns the first line of a text, at most 40 bytes of it.
+// excerpt returns the first line of a text, cut after 40 bytes.
 func excerpt(text []byte) []byte {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	return line[:min(len(line), 40)]

@@ -1,6 +1,6 @@
 // Package bundle bundles a script or style sheet with the files it imports. It
-// calls the esbuild that npm installs in tools/build. [Bundle] is all there is to
-// it: the build calls it with minification.
+// calls the esbuild that npm installs in tools/build. Its only function is
+// [Bundle]. The build calls it with minification.
 package bundle
 
 import (
@@ -13,16 +13,16 @@ import (
 )
 
 // assets lists the extensions of files that url() in CSS may name. esbuild leaves
-// these references alone, because this package does not know their names in
-// web/dist.
+// these references unchanged, because the build inserts the names in web/dist
+// later.
 var assets = []string{"svg", "png", "webp", "woff2"}
 
 // Bundle returns the content of src, a file in the repository at root, bundled with
-// the files it imports, including npm packages of tools/build. A script becomes a
-// classic script, which a worker can load with importScripts. References to other
-// files of the site, {{asset "…"}} in scripts and url(…) in CSS, stay, though
-// possibly in other quotes. The error contains the messages of esbuild with file
-// and line.
+// the files it imports. These may include npm packages of tools/build. A script
+// becomes a classic script, which a worker can load with importScripts. Bundle
+// keeps references to other files of the site, {{asset "…"}} in scripts and url(…)
+// in CSS, although the quotes may change. The error contains the messages of
+// esbuild with file and line.
 func Bundle(root, src string, minify bool) ([]byte, error) {
 	modules := filepath.Join(root, "tools", "build", "node_modules")
 	args := []string{

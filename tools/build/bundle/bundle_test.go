@@ -9,7 +9,8 @@ import (
 	"hopyard/tools/repo"
 )
 
-// bundled returns the bundle of the file named first.
+// bundled writes the given files and returns the bundle of the file whose name is
+// first.
 func bundled(t *testing.T, minify bool, first string, files map[string]string) (string, error) {
 	t.Helper()
 	root, err := repo.Root()

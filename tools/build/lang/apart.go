@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// readTexts reads the texts of a file of a language that the page loads separately. The
-// program does not contain these texts in any language, so English has such a file
-// too.
+// readTexts reads a file of texts that the page loads separately, in the language
+// code. The program does not contain these texts in any language, so there is a
+// file for English too.
 func readTexts(root, code, file string) (map[string]string, error) {
 	name := filepath.Join("static", "lang", code, file)
 	raw, err := os.ReadFile(filepath.Join(root, name))
@@ -24,9 +24,11 @@ func readTexts(root, code, file string) (map[string]string, error) {
 	return texts, nil
 }
 
-// checkTexts compares the texts of such a file with English, and both with the sources
-// that use them. It reads the texts of a language with read; said reports whether
-// the sources use a name. It returns the texts in English, and the sources.
+// checkTexts compares a file of separately loaded texts with the English file. It
+// also reports English texts that the sources matching the patterns do not use; the
+// function said reports whether the sources use a name. The function read returns
+// the texts in a language. The results are the English texts and the concatenated
+// sources.
 func (c *checker) checkTexts(root string, read func(root, code string) (map[string]string, error), file string, patterns []string, said func(name, sources string) bool) (english map[string]string, sources string) {
 	c.file = file
 	english, err := read(root, "en")
@@ -52,8 +54,8 @@ func (c *checker) checkTexts(root string, read func(root, code string) (map[stri
 	return english, sources
 }
 
-// sourcesOf returns the contents of the files that match the patterns, except Go
-// tests, as one string.
+// sourcesOf returns the concatenated contents of the files that match the patterns,
+// without Go tests.
 func sourcesOf(root string, patterns []string) (string, error) {
 	var all strings.Builder
 	for _, pattern := range patterns {

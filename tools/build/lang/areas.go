@@ -28,40 +28,41 @@ import (
 	"path/filepath"
 )
 
-// areaNames lists the areas in the order of their numbers in wasm/app/i18n. Each is
-// a file of static/lang/en.
+// areaNames lists the areas in the order of their numbers in wasm/app/i18n. Each
+// area is a file of static/lang/en.
 var areaNames = []string{
 	"base",       // jobs, machines, events and reasons
-	"comparing",  // policies side by side
+	"comparing",  // comparison of policies
 	"editing",    // the editor, undo, drafts
 	"handling",   // drag handles, menus, and exports
 	"sharing",    // links and embeds
 	"learning",   // gallery, glossary, introduction
 	"steering",   // keys, palette, playback controls
 	"serving",    // new versions of the page
-	"batching",   // S0's rounds and units
+	"batching",   // rounds and units of paper S0
 	"growing",    // jobs that change their size
 	"asking",     // quiz questions and misconceptions
 	"practising", // the predict mode
 	"sheeting",   // worksheets
-	"scripting",  // policies written by the reader
+	"scripting",  // policy programs written by the reader
 	"acting",     // scheduling by hand
-	"tracing",    // long traces, of which the page shows a window
-	"finding",    // searches for nodes, and routes
-	"ruling",     // lines of the rules of disciplines
-	"puzzling",   // the daily puzzle, and programs assembled from given lines
+	"tracing",    // long traces, which the page shows in excerpts
+	"finding",    // searches for nodes, and routes in the network
+	"ruling",     // lines of the rules of queue disciplines
+	"puzzling",   // the daily puzzle, and exercises in which the reader assembles a program from given lines
 }
 
-// Area is a group of texts that belong together. Texts has the names of its
-// constants in wasm/app/i18n in the order of their values, and English their
-// templates.
+// Area is a group of related texts. Texts lists the names of their constants in
+// wasm/app/i18n, in the order of the constants' values. English lists their
+// templates in the same order.
 type Area struct {
 	Name    string
 	Texts   []string
 	English []string
 }
 
-// Areas reads the English texts of all areas under root.
+// Areas reads the English texts of all areas. The parameter root is the root folder
+// of the repository.
 func Areas(root string) ([]Area, error) {
 	var areas []Area
 	seen := map[string]string{}
@@ -81,7 +82,8 @@ func Areas(root string) ([]Area, error) {
 	return areas, nil
 }
 
-// readArea reads a file of one JSON object of strings, in the order of its fields.
+// readArea reads the English file of an area, which holds one JSON object of
+// strings. It keeps the order of the object's fields.
 func readArea(root, name string) (Area, error) {
 	area := Area{Name: name}
 	raw, err := os.ReadFile(filepath.Join(root, "static", "lang", "en", name+".json"))
@@ -117,11 +119,12 @@ func readArea(root, name string) (Area, error) {
 	return area, nil
 }
 
-// Generated is the path from the root of the Go file that Generate makes.
+// Generated is the path of the Go file that Generate makes, relative to the root of
+// the repository.
 const Generated = "wasm/app/i18n/english.go"
 
-// Generate returns the Go code with a constant and the English template of each
-// text.
+// Generate returns Go code that defines a constant for each text, and a table of
+// the English templates.
 func Generate(areas []Area) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("// Code generated from static/lang/en by go generate; DO NOT EDIT.\n\npackage i18n\n\n")

@@ -30,8 +30,9 @@ func Shell(root string) (map[string]bool, error) {
 
 var shellKey = regexp.MustCompile(`\sdata-t(?:-title|-label|-placeholder)?="([^"]*)"`)
 
-// coreTerms lists short texts of the core that the page shows: the names of devices, and
-// the reasons for which a policy does not suit a scenario (up to the text ", and").
+// coreTerms lists short texts of the core that the page shows: the names of
+// devices, and the reasons why a policy does not suit a scenario. A reason is
+// listed up to the text ", and".
 var coreTerms = []string{
 	"node", "leaf", "switch", "root", "router",
 	"works on grids (torus, mesh, hypercube)", "needs leaf switches (fat-tree, star, slurm)",
@@ -41,9 +42,9 @@ var coreTerms = []string{
 	`allotments is missing for the queue "deadline"`, "link fails",
 }
 
-// Names returns the English texts, other than those of lessons and forms, that the
-// page passes to Catalog.Tell: the titles of policies, of groups of lessons and of
-// figures, and the names of devices.
+// Names returns the English texts that the page passes to Catalog.Tell, without
+// those of lessons and forms: the titles of policies, networks and topologies, of
+// groups of lessons and of figures, and the texts in coreTerms.
 func Names() []string {
 	set := map[string]bool{}
 	for _, text := range coreTerms {
@@ -110,7 +111,8 @@ func (c *checker) fault(name, format string, args ...any) {
 	c.wrong = append(c.wrong, fmt.Sprintf("static/lang/%s/%s.json: %s: %s", c.code, c.file, name, fmt.Sprintf(format, args...)))
 }
 
-// same compares the wanted names with those that have a text.
+// same reports the names in want that have no text in have, and the names in have
+// that are not in want.
 func (c *checker) same(want []string, have map[string]string) {
 	for _, name := range want {
 		if have[name] == "" {
@@ -186,8 +188,9 @@ func (c *checker) forms(have map[string]string) {
 	}
 }
 
-// checkConflicts finds English texts with two different translations. Catalog.Tell, which
-// finds translations by the English text, could return either.
+// checkConflicts reports English texts that have two different translations.
+// Catalog.Tell finds a translation by the English text, so it could return either
+// of the two.
 func (c *checker) checkConflicts(s *Source) {
 	said := map[string]string{}
 	studies := scenarios.Studies()
@@ -229,8 +232,9 @@ var (
 	mark = regexp.MustCompile(`</?([a-z]+)[^>]*>`)
 )
 
-// text checks a translation; english may be "" if the caller does not have the
-// English text. A template may contain placeholders.
+// text checks a translation. The parameter english is the English text, or "" if
+// the caller does not have it. If template is set, the text may contain
+// placeholders.
 func (c *checker) text(name, english, text string, template bool) {
 	if text == "" {
 		return
@@ -262,7 +266,7 @@ func (c *checker) text(name, english, text string, template bool) {
 	}
 }
 
-// gapsOf returns the names of the placeholders of a template, each once. It omits
+// gapsOf returns the distinct names of the placeholders in a template. It omits
 // placeholders that only choose a plural form.
 func gapsOf(text string) []string {
 	set := map[string]bool{}
@@ -274,8 +278,8 @@ func gapsOf(text string) []string {
 	return sorted(set)
 }
 
-// ownLetters reports whether a text has a letter of the language's script, or no
-// letters at all outside placeholders and tags.
+// ownLetters reports whether a text contains a letter of the language's script. It
+// also returns true if there are no letters outside placeholders and tags.
 func (c *checker) ownLetters(text string) bool {
 	script := map[string]*unicode.RangeTable{"zh": unicode.Han, "ru": unicode.Cyrillic}[c.code]
 	letters := false

@@ -9,15 +9,15 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Lab returns the texts of experiments in a language by name. They are in separate
-// files, in English too, because only the page's experiments use them.
+// Lab returns the texts of experiments in a language, by name. They are in separate
+// files, also for English, because only the page's experiments use them.
 func Lab(root, code string) (map[string]string, error) {
 	return readTexts(root, code, "lab.json")
 }
 
 // LabNames returns the translated names of figures, policies, fields and forms for
-// the page's experiments. It takes them from the texts of the main page; the keys
-// are those that wasm/app/lab looks up.
+// the page's experiments. The translations are those of the main page. The keys of
+// the result are the keys by which wasm/app/lab looks them up.
 func (s *Source) LabNames() map[string]string {
 	out := map[string]string{}
 	add := func(name, english string) {
@@ -47,8 +47,9 @@ func (s *Source) LabNames() map[string]string {
 	return out
 }
 
-// lab compares the texts of experiments with English, and both with the sources
-// that use them.
+// lab compares the texts of experiments with the English ones. It also checks that
+// the sources of experiments use each English text, and that each text that they
+// use exists in English.
 func (c *checker) lab(root string) {
 	english, sources := c.checkTexts(root, Lab, "lab", []string{"wasm/app/lab/*.go", "wasm/lab/*.go", "static/lab/*.js"}, func(name, sources string) bool {
 		return strings.Contains(sources, `"`+name+`"`) || strings.Contains(sources, `'`+name+`'`) || ofLanguage(name)
@@ -60,11 +61,13 @@ func (c *checker) lab(root string) {
 	}
 }
 
-// labSaid matches the uses of a text by name in the sources.
+// labSaid matches a use of a text in the sources. Its group is the name of the
+// text.
 var labSaid = regexp.MustCompile(`\b(?:l\.say|said\.t|t)\(["']([A-Z]\w*)["']`)
 
-// ofLanguage reports whether the name of a text is that of a field or an axis of an
-// experiment, which the sources compose at run time.
+// ofLanguage reports whether a text is the name of a field or axis of an
+// experiment. The sources compose the names of these texts at run time, so a search
+// in the sources cannot find them.
 func ofLanguage(name string) bool {
 	kind, path, _ := strings.Cut(name, " ")
 	return slices.Contains([]string{"axis", "field"}, kind) && strings.Contains(path, ".")

@@ -64,8 +64,8 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestLabNamesFields checks that experiments have a name for every form and field,
-// equal to the one that the editor's forms use.
+// TestLabNamesFields checks that experiments have a translated name for every form
+// and field, and that it equals the name in the editor's forms.
 func TestLabNamesFields(t *testing.T) {
 	for _, code := range Codes {
 		s, _, _ := source(t, code)

@@ -8,7 +8,7 @@ import (
 )
 
 // Lecture returns the texts of lecture mode and of the speaker's window in a
-// language, by name. They are in separate files, in English too, because few
+// language, by name. They are in separate files, also for English, because few
 // readers need them; the program contains none of them.
 func Lecture(root, code string) (map[string]string, error) {
 	return readTexts(root, code, "lecture.json")
@@ -37,8 +37,8 @@ func (c *checker) lecture(root string, lessons map[string]LessonText) {
 	}
 }
 
-// codes returns the parts of a Markdown text between backquotes, sorted. They are
-// the same in every language.
+// codes returns the parts of a Markdown text that are code, that is, between
+// backquotes, sorted. They must be the same in every language.
 func codes(text string) []string {
 	var out []string
 	for i, part := range strings.Split(text, "`") {

@@ -16,18 +16,18 @@ import (
 // Codes lists the languages other than English.
 var Codes = []string{"zh", "ru"}
 
-// Pack holds the texts of a language that the page loads before its first schedule
-// or soon after.
+// Pack holds the texts of a language that the page loads before its first schedule,
+// or soon afterwards.
 type Pack struct {
 	Texts [][]string        `json:"texts"` // by area, in the order of the constants
-	Names map[string]string `json:"names"` // by the English text
+	Names map[string]string `json:"names"` // translations by the English text
 	Shell map[string]string `json:"shell"` // texts of index.html by key
-	First []string          `json:"first"` // texts of the first lesson, in the format of Rest.Lessons
+	First []string          `json:"first"` // texts of the first lesson, in the format of LaterTexts.Lessons
 }
 
-// LaterTexts holds the texts of a language that the page loads later. Lessons has the
-// title, the description and the goals of each lesson; Forms has the titles and
-// explanations of forms in the order of [FormTexts].
+// LaterTexts holds the texts of a language that the page loads later. Lessons
+// contains the title, the description and the goals of each lesson. Forms contains
+// the titles and explanations of forms in the order of [FormTexts].
 type LaterTexts struct {
 	Lessons [][]string `json:"lessons"`
 	Studies [][]string `json:"studies"` // for each lesson, its takeaway and its hints
@@ -48,8 +48,8 @@ type LessonText struct {
 
 func (l *LessonText) list() []string { return append([]string{l.Title, l.About}, l.Goals...) }
 
-// study returns the takeaway and the hints in one list, the format that the page
-// reads.
+// study returns a list of the takeaway followed by the hints, the format that the
+// page reads.
 func (l *LessonText) study() []string {
 	list := []string{l.Takeaway}
 	for _, h := range l.Hints {
@@ -58,15 +58,15 @@ func (l *LessonText) study() []string {
 	return list
 }
 
-// Source holds the texts of a language as its files have them.
+// Source holds the texts of a language as they are in its files.
 type Source struct {
 	Code    string
-	Texts   map[string]map[string]string // by area and name of the constant
+	Texts   map[string]map[string]string // by area and then by name of the constant
 	Names   map[string]string
 	Shell   map[string]string
 	Lessons map[string]LessonText        // by name of the lesson's file
 	Paths   map[string]LessonText        // by name of the path; without goals
-	Forms   map[string]string            // by the English text
+	Forms   map[string]string            // translations by the English text
 	Phones  map[string]map[string]string // texts of the pages for phones in a lecture room, by file and name
 }
 
@@ -110,7 +110,8 @@ func Read(root, code string, areas []Area) (*Source, error) {
 }
 
 // Pack puts the texts in the order that the page expects. A missing text becomes
-// "", for which the page shows English; [Source.Check] reports it.
+// "", so that the page shows the English text; [Source.Check] reports missing
+// texts.
 func (s *Source) Pack(areas []Area) (*Pack, *LaterTexts) {
 	p, r := &Pack{Names: s.Names, Shell: s.Shell}, &LaterTexts{}
 	for _, area := range areas {

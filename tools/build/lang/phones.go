@@ -9,13 +9,14 @@ import (
 	"slices"
 )
 
-// phoneFiles maps the files with the texts of the pages for phones in a lecture
-// room to the entry scripts of those pages. The pages have no WebAssembly program,
-// so English has such files too, and the build includes all languages in the
-// scripts.
+// phoneFiles maps the names of text files to the entry scripts that use them: the
+// files hold the texts of the pages for phones in a lecture room. The pages have no
+// WebAssembly program, so there are files for English too, and the build includes
+// all languages in the scripts.
 var phoneFiles = map[string]string{"voting": "vote.js", "speaking": "hand.js"}
 
-// phoneTexts reads the texts of a page for phones in a language; "en" is English.
+// phoneTexts reads the texts in the file name, for a language code; the code "en"
+// stands for English.
 func phoneTexts(root, code, name string) (map[string]string, error) {
 	texts := map[string]string{}
 	raw, err := os.ReadFile(filepath.Join(root, "static", "lang", code, name+".json"))
@@ -25,8 +26,8 @@ func phoneTexts(root, code, name string) (map[string]string, error) {
 	return texts, json.Unmarshal(raw, &texts)
 }
 
-// phones checks the texts of those pages like the other texts. It also checks that
-// the English file has exactly the texts that the scripts use.
+// phones checks the texts of the pages for phones like the other texts. It also
+// checks that the English file contains exactly the texts that the scripts use.
 func (c *checker) phones(root string, have map[string]map[string]string) {
 	for name, entry := range phoneFiles {
 		c.file = name
@@ -48,16 +49,17 @@ func (c *checker) phones(root string, have map[string]map[string]string) {
 	}
 }
 
-// quoted matches the names of texts in scripts. They begin with a capital letter;
-// foreign lists the other quoted words that do, such as names of keys and headers.
+// quoted matches quoted words that begin with a capital letter; in scripts these
+// are the names of texts. nonTexts lists the exceptions, such as names of keys and
+// headers. imports matches imports of other scripts.
 var (
 	quoted   = regexp.MustCompile(`'([A-Z][a-z][A-Za-z]*)'`)
 	nonTexts = []string{"Bearer", "Authorization", "Enter", "Escape", "Hopyard"}
 	imports  = regexp.MustCompile(`from '\./([a-z/.]+\.js)'`)
 )
 
-// usedNames returns the names of the texts that a script and the scripts it imports
-// quote, sorted.
+// usedNames returns the sorted names of the texts that a script uses, including
+// those used by the scripts it imports directly or indirectly.
 func usedNames(root, entry string) ([]string, error) {
 	names, paths := map[string]bool{}, []string{entry}
 	for i := 0; i < len(paths); i++ {

@@ -1,9 +1,10 @@
-// Package pack turns a built site into a folder for static hosts, which only serve
-// files, at any path. It can also zip that folder.
+// Package pack turns a built site into a folder for static hosts, that is, for
+// servers that can only serve files. The folder may be placed at any path. The
+// package can also zip the folder.
 //
-// The site in web/dist is built for Hopyard's own server. [Built] reads its files;
-// [Folder] adds the files that a static host needs in place of that server:
-// headers, a page for status 404, licences, and an answer for the missing share
+// The site in web/dist is built for Hopyard's own server. [Built] reads its files.
+// [Folder] adds the files that a static host needs because that server is missing:
+// headers, a page for status 404, licences, and a response for the missing share
 // API. [Zip] writes a reproducible zip of the result, and [Name] returns its file
 // name.
 package pack
@@ -27,29 +28,29 @@ import (
 	"hopyard/web/headers"
 )
 
-// Files that a static host needs in addition to those of the site.
+// Files that a static host needs in addition to the files of the site.
 var (
 	//go:embed README.txt
 	readme []byte
 	//go:embed 404.html
 	notFound []byte
-	// noLinks is the answer to a page that asks for the share API (web/api): static
-	// hosts have none.
+	// noLinks is a file in place of the share API (web/api), which static hosts do
+	// not have. It tells the page that short links are not available.
 	noLinks = []byte(`{"links":false}` + "\n")
 )
 
 // PackedFile is a file of the folder.
 type PackedFile struct {
-	Name    string // path from the root of the site, with slashes
+	Name    string // path relative to the root of the site, with slashes
 	Content []byte
 }
 
-// Folder returns all files that a static host needs, sorted by name: those of the
-// site built into dist, and files for hosts and readers, among them the text of
-// Hopyard's own licence. It omits compressed copies: nearly all hosts compress
-// files themselves and would serve the copies as further files. README.txt explains
-// how to make them for hosts that do not. It returns an error if dist has no built
-// site.
+// Folder returns all files that a static host needs, sorted by name: the files of
+// the site built into dist, and files for the host and for readers, such as the
+// licence of Hopyard. It omits compressed copies: nearly all hosts compress files
+// themselves and would serve the copies as separate files. For other hosts,
+// README.txt explains how to make the copies. Folder returns an error if dist does
+// not contain a built site.
 func Folder(dist fs.FS, license []byte) ([]PackedFile, error) {
 	list, err := Built(dist)
 	if err != nil {
@@ -72,7 +73,7 @@ func Folder(dist fs.FS, license []byte) ([]PackedFile, error) {
 }
 
 // Built returns the files of the site in dist, without their compressed copies. It
-// returns an error if dist has no built site.
+// returns an error if dist does not contain a built site.
 func Built(dist fs.FS) ([]PackedFile, error) {
 	entries, err := fs.ReadDir(dist, ".")
 	if err != nil {
@@ -98,9 +99,9 @@ func Built(dist fs.FS) ([]PackedFile, error) {
 	return list, nil
 }
 
-// Name returns the name of the zip. It contains the same version as the page uses:
-// the hash of index.html, which covers all other files because it refers to them by
-// hashed names.
+// Name returns the file name of the zip. It contains the version number that the
+// page also uses: the hash of index.html. That hash covers all other files, because
+// index.html refers to them by names that contain hashes.
 func Name(files []PackedFile) string {
 	for _, f := range files {
 		if f.Name == "index.html" {
@@ -111,8 +112,8 @@ func Name(files []PackedFile) string {
 	return "hopyard.zip"
 }
 
-// Zip writes a zip of the files. Equal files give equal bytes on every machine and
-// at any time.
+// Zip writes a zip of the files. The same files give the same bytes on every
+// machine and at any time.
 func Zip(w io.Writer, files []PackedFile) error {
 	z := zip.NewWriter(w)
 	for _, f := range files {

@@ -49,9 +49,8 @@ func zipped(t *testing.T, dist fs.FS) ([]byte, *zip.Reader) {
 	return b.Bytes(), r
 }
 
-// TestZipIsWhatTheBinaryServes checks that the zip and Hopyard's own server contain
-// the same files, that the server sends each file as it was packed, and that no
-// built file is missing.
+// TestZipIsWhatTheBinaryServes checks that the zip contains every built file, and
+// that Hopyard's own server serves each of them with the same content.
 func TestZipIsWhatTheBinaryServes(t *testing.T) {
 	dist := built(t)
 	site, err := web.Site(dist, nil)
@@ -122,8 +121,8 @@ func TestSameFilesSameBytes(t *testing.T) {
 	}
 }
 
-// allowed lists the addresses of other sites that the site may contain. The page
-// makes no request to any of them.
+// allowed lists the addresses of other sites that files of the site may contain.
+// The page makes no requests to these addresses.
 var allowed = []struct{ file, prefix, why string }{
 	{"*.js", "http://www.w3.org/", "a namespace of XML"},
 	{"*.svg", "http://www.w3.org/", "a namespace of XML"},
@@ -138,14 +137,14 @@ var allowed = []struct{ file, prefix, why string }{
 }
 
 // TestNoOtherOrigin checks that no file contains an address of another site to
-// which it might make a request.
+// which the page might make a request.
 func TestNoOtherOrigin(t *testing.T) {
 	files, err := Folder(built(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Looks only around each "//": searching megabytes with a regular expression
-	// takes seconds.
+	// The regular expression is applied only to the bytes around each "//":
+	// applying it to megabytes takes seconds.
 	absolute := regexp.MustCompile(`(?i)\b(?:https?|wss?|ftp)://[^\s"'<>)\\]*|(?:src|href|action)\s*=\s*["']?//[^\s"'>]+|url\(["']?//[^)]+|["'` + "`]" + `//[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}[/"'` + "`]")
 	for _, f := range files {
 		for from := 0; ; from += 2 {
@@ -171,7 +170,7 @@ func TestNoOtherOrigin(t *testing.T) {
 }
 
 func isAllowed(file, address string) bool {
-	// Texts mention the bare scheme, "https://".
+	// The address is a bare scheme, "https://", as in texts.
 	if host := address[strings.Index(address, "//")+2:]; host == "" {
 		return true
 	}

@@ -2,16 +2,18 @@ package slim
 
 import "slices"
 
-// Most instructions of a program belong to calls, each of which has twelve. Each
-// call pushes a different return address, which no compressor can predict.
+// Calls make up most of a program, because each call takes twelve instructions.
+// Each call also pushes a different return address, which no compressor can
+// predict.
 
 // localAddress is the index of the local variable that shareAddress adds.
 const localAddress = 2
 
-// returns records in f.called the points to which calls return. After a call of a
-// function that never returns, the code only has to unwind: returns replaces it by
-// a return instruction, and returns the points of such calls as ended. ok is false
-// if the function uses one of its own addresses in another way.
+// returns records in f.called the points to which calls return. If the called
+// function never returns, the caller only has to unwind: returns replaces the code
+// after the call by a return instruction, and reports the return point in ended
+// instead. ok is false if the function pushes one of its own addresses for a
+// purpose other than a call.
 func (f *function) returns(ending map[int64]bool) (ended []int64, ok bool) {
 	f.called = map[int64]bool{}
 	var out []instruction
@@ -37,8 +39,9 @@ func (f *function) returns(ending map[int64]bool) (ended []int64, ok bool) {
 	return ended, true
 }
 
-// shareAddress stores the function's address in a local variable, so that a call
-// only has to add the small number of its point.
+// shareAddress stores the function's address in a local variable. Each call then
+// adds the small number of its point to this address instead of pushing a 64-bit
+// constant.
 func (f *function) shareAddress(p points) {
 	if !slices.ContainsFunc(f.code, f.ownAddress) {
 		return
@@ -72,16 +75,17 @@ func (f *function) ownAddress(i instruction) bool {
 	return i.op == opI64Const && i.a>>pointBits == f.pc>>pointBits
 }
 
-// rareCall is a function that is called from nearly every function but rarely runs
-// (panicNil, growStack). A shared routine for each pushes the return address and
-// calls it.
+// rareCall is a function that is called from nearly every function but rarely runs:
+// panicNil, or one of growStack. For each of them, a shared routine pushes the
+// return address and makes the call.
 type rareCall struct {
-	calls   int64 // index of the function
+	calls   int64 // index of the function to call
 	point   int64 // PC_B of the address that the routine pushes
 	routine int64
 }
 
-// outline replaces calls of slow functions by calls of their routines.
+// outline replaces calls of rarely running functions by calls of their shared
+// routines.
 func (f *function) outline(routines []rareCall) {
 	var out []instruction
 	for k := 0; k < len(f.code); k++ {
@@ -101,8 +105,9 @@ func (f *function) outline(routines []rareCall) {
 	f.code = out
 }
 
-// body returns the code of the routine, a function of type i64 → i32. Its parameter
-// is the address of the caller; its result is whether to unwind.
+// body returns the code of the shared routine, a function of type i64 → i32. Its
+// parameter is the address of the caller. Its result is 1 if the caller must
+// unwind.
 func (s rareCall) body() []byte {
 	code := []instruction{
 		{op: opGlobalGet, a: globalSP}, {op: opI32Const, a: 8}, {op: opI32Sub}, {op: opGlobalSet, a: globalSP},

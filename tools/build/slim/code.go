@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// typeSlow is the encoded type of the routines of slow functions, i64 → i32.
+// typeSlow is the encoded type i64 → i32 of the shared routines (rareCall).
 var typeSlow = []byte{0x60, 1, kindI64, 1, kindI32}
 
-// shrinkCode rewrites all functions that the compiler made and appends the shared
+// shrinkCode rewrites the functions that the compiler made, and appends the shared
 // routines. Functions written in assembly stay unchanged.
 func (m *module) shrinkCode(t *pclntab) error {
 	kind, first, n, err := m.counts()
@@ -50,8 +50,9 @@ func (m *module) shrinkCode(t *pclntab) error {
 	return m.append(uint64(kind), typeSlow, routines...)
 }
 
-// shrink returns the rewritten body of function k if the compiler made it and it is
-// understood, or else the original. It also updates the function's record.
+// shrink returns the rewritten body of function k. It returns the original body if
+// the function is written in assembly or does not have the expected form. It also
+// updates the function's record.
 func (t *pclntab) shrink(body []byte, k int, c callees) ([]byte, error) {
 	r, err := t.function(k)
 	if err != nil {
@@ -87,14 +88,14 @@ func (t *pclntab) shrink(body []byte, k int, c callees) ([]byte, error) {
 	return body, nil
 }
 
-// callees holds the functions whose calls are rewritten in a special way, by index.
+// callees holds the functions whose calls are rewritten in a special way.
 type callees struct {
 	slow   []rareCall
-	ending map[int64]bool // functions that never return
+	ending map[int64]bool // indices of functions that never return
 }
 
-// callees finds these functions by name. The indices of functions count from first,
-// those of the routines from next.
+// callees finds the functions with special calls by name. first is the index of the
+// first linked function, and next that of the first shared routine.
 func (t *pclntab) callees(first, next int64) (callees, error) {
 	c := callees{ending: map[int64]bool{}}
 	for k := range t.functions {

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// understood returns the number of functions of a program that have a table of
-// points, and how many of these readFunction accepts and reproduces exactly with
-// their original frame.
+// understood counts the functions of a program: all is the number of functions that
+// have a table of points, and read the number of these that readFunction accepts.
 func understood(t *testing.T, program []byte) (all, read int) {
 	t.Helper()
 	m, err := split(program)
@@ -90,7 +89,8 @@ func TestFunction(t *testing.T) {
 		return all
 	}
 	block, end := []instruction{{op: opBlock, a: noResult}}, []instruction{{op: opEnd}}
-	// Points: 0 the beginning, 1 after the call, 2 the target of the if, 3 the end.
+	// The points are 0 at the beginning, 1 after the call, 2 at the target of the
+	// if, and 3 at the end.
 	source := join([]instruction{{op: opGlobalGet}, {op: opLocalSet, a: localSP}}, block, []instruction{{op: opLoop, a: noResult}},
 		block, block, block, block, []instruction{{op: opLocalGet}, {op: opBrTable, labels: []int64{0, 1, 2, 3}}}, end,
 		push(1), []instruction{{op: opBrIf, a: 4}}, end,

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// cut clears the data that only stack traces need: the source line of each
-// instruction, which is half of the data, and the names of files and functions.
+// cut clears the data that only stack traces need: the names of files and
+// functions, and the source line of each instruction, which makes up half of the
+// data.
 func (t *pclntab) cut() error {
 	for k := range t.functions {
 		r, err := t.function(k)
@@ -20,7 +21,7 @@ func (t *pclntab) cut() error {
 		}
 		r.set(fieldFile, 0)
 		r.set(fieldLine, 0)
-		r.set(fieldUnit, none) // hence no file names
+		r.set(fieldUnit, none) // marks file names as missing
 		r.set(fieldStart, 0)
 		if strings.HasPrefix(t.name(r), runtimePrefix) {
 			r.set(fieldName, uint32(nameRuntime))
@@ -37,7 +38,8 @@ func (t *pclntab) cut() error {
 	return nil
 }
 
-// names holds the only names of functions that remain.
+// names holds the names of functions that remain: one for functions of the runtime,
+// and one for all others.
 const names = "\x00" + runtimePrefix + "\x00" + methodName + "\x00"
 
 var nameRuntime, nameOther = strings.Index(names, runtimePrefix), strings.Index(names, methodName)

@@ -8,8 +8,9 @@ import (
 	"slices"
 )
 
-// packFacts moves the needed facts (funcdata) of all functions to the beginning of
-// their part of memory, the most frequent first, and clears the rest.
+// packFacts moves the facts (funcdata) that a running program needs to the
+// beginning of the memory area for facts, equal ones only once and the most
+// frequent first. It clears the rest of the area.
 func (t *pclntab) packFacts(m moduledata) error {
 	uses, align := map[string]int{}, map[string]int{}
 	first, last := m.buckets, m.facts
@@ -45,9 +46,9 @@ func (t *pclntab) packFacts(m moduledata) error {
 	return nil
 }
 
-// eachFact calls place with each needed fact and its address, and sets its offset
-// to the address that place returns. It removes the offsets of facts that only
-// stack traces need.
+// eachFact calls place for each needed fact with its number, address and bytes.
+// place returns the new address, and eachFact changes the offset in the function's
+// record accordingly. It removes the offsets of facts that only stack traces need.
 func (t *pclntab) eachFact(m moduledata, place func(kind, from int, fact string) int) error {
 	for k := range t.functions {
 		r, err := t.function(k)
@@ -73,8 +74,8 @@ func (t *pclntab) eachFact(m moduledata, place func(kind, from int, fact string)
 	return nil
 }
 
-// factSize returns the size of a fact in bytes, or 0 if b does not begin with a
-// valid one.
+// factSize returns the size in bytes of the fact at the beginning of b. It returns
+// 0 if b does not begin with a valid fact of that kind.
 func factSize(kind int, b []byte) int {
 	size := 0
 	switch {
@@ -85,11 +86,11 @@ func factSize(kind int, b []byte) int {
 			size = n + k
 		}
 	case len(b) < 8:
-	case kind == factStack: // a count, and that many records of 16 bytes
+	case kind == factStack: // the number of records, followed by records of 16 bytes
 		if n := binary.LittleEndian.Uint64(b); n < 1<<16 {
 			size = 8 + 16*int(n)
 		}
-	default: // the number of bitmaps, and the number of bits in each
+	default: // the number of bitmaps and the number of bits in each, followed by the bitmaps
 		n, bits := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])
 		if n < 1<<16 && bits < 1<<20 {
 			size = 8 + int(n)*((int(bits)+7)/8)

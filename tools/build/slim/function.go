@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// function is a function that the compiler made, without the frame of blocks that
-// the assembler put around it (golayout.go). These pseudo-instructions in its code
-// replace the parts of the frame to which the code refers.
+// A decoded function does not contain the frame of blocks that the assembler put
+// around it (golayout.go). Where its code refers to the frame, it has these
+// pseudo-instructions instead.
 const (
-	opPoint  = 0xe0 // start of the next block, at a point
-	opJump   = 0xe1 // jump to the point with the PC_B in a
-	opUnwind = 0xe2 // unwind if the call before returned 1
+	opPoint  = 0xe0 // start of the next block, which is a point
+	opJump   = 0xe1 // jump to a point; the operand a is its PC_B
+	opUnwind = 0xe2 // unwind if the preceding call returned 1
 )
 
 type function struct {
-	pc      int64 // address of the function: its PC_F, with PC_B 0
+	pc      int64 // address of the function: its PC_F, with 0 as PC_B
 	locals  []locals
 	code    []instruction
 	table   []int64        // operand of the br_table: maps PC_B to block
-	blocks  int            // number of blocks, including the one at the beginning
-	resumes int64          // PC_B of the call of deferreturn, to which the runtime jumps, or 0
+	blocks  int            // number of blocks, including the block at the beginning
+	resumes int64          // PC_B of the call of deferreturn, to which the runtime jumps; 0 if there is no such call
 	called  map[int64]bool // PC_Bs to which calls return
-	shared  bool           // whether a local variable holds pc
+	shared  bool           // whether a local variable holds pc (shareAddress)
 }
 
 // locals is a group of consecutive local variables of the same type.
@@ -55,8 +55,8 @@ func readFunction(body []byte) (f function, ok bool) {
 	return f, f.strip(code)
 }
 
-// strip sets code, table and blocks from the decoded instructions. It reports
-// whether the frame has the expected form.
+// strip removes the frame from the decoded instructions, and sets code, table and
+// blocks. It reports whether the frame has the expected form.
 func (f *function) strip(code []instruction) bool {
 	if !hasOps(code, opGlobalGet, opLocalSet) || code[0].a != globalSP || code[1].a != localSP {
 		return false
@@ -99,9 +99,9 @@ func (f *function) strip(code []instruction) bool {
 	return f.points(code[:len(code)-len(tail)], loop, outer == 1)
 }
 
-// points sets f.code to the code with pseudo-instructions in place of references to
-// the frame. It reports whether the frame is complete and all other branches stay
-// within blocks of the code itself.
+// points sets f.code to the code, with pseudo-instructions in place of references
+// to the frame. It reports whether the frame is complete and all other branches
+// stay inside blocks of the code itself.
 func (f *function) points(code []instruction, loop, unwinds bool) bool {
 	left := int64(f.blocks - 1) // number of blocks still open
 	depth := int64(0)

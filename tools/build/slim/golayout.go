@@ -2,29 +2,30 @@ package slim
 
 import "slices"
 
-// This file contains everything that the package assumes about the programs that Go
-// makes for the browser. It comes from the Go sources named below and holds for the
-// versions in checked; Go does not guarantee any of it. README.md describes how to
-// add a version.
+// This file contains all assumptions of the package about the programs that Go
+// makes for the browser. They are taken from the Go sources named below, and hold
+// for the versions listed in checked; Go does not guarantee any of them. README.md
+// describes how to add a version.
 
-// checked lists the versions of Go for which this file was verified, as the linker
-// writes them into a program.
+// checked lists the versions of Go for which this file was verified, in the form in
+// which the linker writes them into a program.
 var checked = []string{"go1.26.8"}
 
 // Output of the linker (cmd/link/internal/wasm/asm.go).
 const (
-	firstFunction = 0x1000 // PC_F of the first function, and its index in the table (funcValueOffset)
-	kindGo        = 0      // index of the type of Go's functions, i32 → i32, which is the first
-	nilPage       = 4096   // bytes at the beginning of memory that stay unused, so that dereferencing a nil pointer is caught
+	firstFunction = 0x1000 // PC_F of the first function, which is also its index in the table (funcValueOffset)
+	kindGo        = 0      // index of the type i32 → i32 of Go's functions, the first type
+	nilPage       = 4096   // size in bytes of the unused memory at address 0, which is kept free so that dereferencing a nil pointer is caught
 )
 
 // Output of the assembler (Source: SOURCES.md PAGE.2;
 // cmd/internal/obj/wasm/wasmobj.go, preprocess and assemble).
 //
 // Go's functions cannot rely on the call stack of WebAssembly, because a goroutine
-// may stop within any call and continue later. When it stops, all its functions
-// return 1: they unwind. Later each function is called again and continues at a
-// resume point, here called a point. So each function has this frame:
+// may stop within any call and continue later. When it stops, all functions on its
+// stack unwind, that is, they return 1. Later each of them is called again and
+// continues at a resume point, here called a point. So each function has this
+// frame:
 //
 //	block              ;; around everything: branch here to unwind
 //	  loop             ;; branch here to jump
@@ -34,9 +35,9 @@ const (
 //	    end …          ;; a point
 //
 // The parameter of the function, local 0, is the number of the point (PC_B). A jump
-// sets it and branches to the loop. Local 1 holds the stack pointer within a
-// function; between functions global 0 does. An address is PC_F<<16 | PC_B, where
-// PC_F identifies the function.
+// sets this parameter and branches to the loop. The stack pointer is in local 1
+// within a function, and in global 0 between functions. An address is PC_F<<16 |
+// PC_B, where PC_F identifies the function.
 const (
 	localPoint = 0
 	localSP    = 1
@@ -45,7 +46,7 @@ const (
 )
 
 // pushing lists the opcodes that push the return address of a call onto Go's own
-// stack, and calling those of the whole call:
+// stack. calling lists the opcodes of a complete call:
 //
 //	local.get 1; i32.const 8; i32.sub; local.tee 1; global.set 0
 //	local.get 1; i64.const ADDRESS; i64.store
@@ -55,12 +56,12 @@ var pushing = []byte{opLocalGet, opI32Const, opI32Sub, opLocalTee, opGlobalSet, 
 var calling = append(slices.Clone(pushing), opI32Const, opCall, opGlobalGet, opLocalSet, opUnwind)
 
 const (
-	pushed = 6 // index of the address in pushing
-	called = 9 // index of the call in calling
+	pushed = 6 // index in pushing of the instruction with the address
+	called = 9 // index in calling of the call instruction
 )
 
-// neverReturn lists functions that never return, in addition to those whose names begin
-// with panicPrefix (runtime/panic.go).
+// neverReturn lists functions that never return. Functions whose names begin with
+// panicPrefix do not return either (runtime/panic.go).
 var neverReturn = []string{
 	"runtime.gopanic", "runtime.throw", "runtime.fatal", "runtime.panicdivide", "runtime.panicshift", "runtime.panicrangestate",
 	"runtime.panicdottypeE", "runtime.panicdottypeI", "runtime.panicnildottype", "runtime.panicwrap",
@@ -70,20 +71,22 @@ var neverReturn = []string{
 const panicPrefix = "runtime.goPanic"
 
 // Functions that the compiler calls nearly everywhere but that rarely run: panicNil
-// panics because of a nil pointer, and growStack grows the stack.
+// panics because of a nil pointer, and the functions in growStack grow the stack.
 //
-// The address pushed for panicNil may be that of any point after the prologue. The
-// frame has its full size at all of them, and the runtime uses the address for
-// nothing else: it looks up the live slots at the point of the function's deferred
-// calls (resolveInternal in runtime/traceback.go, for the caller of sigpanic).
+// The return address pushed for panicNil may be the address of any point after the
+// prologue. The runtime uses it to look up the size of the frame, which is the same
+// at all these points. It uses the address for nothing else: for the caller of
+// sigpanic, it looks up the live slots at the point of the function's deferred
+// calls (resolveInternal in runtime/traceback.go).
 const panicNil = "runtime.sigpanic"
 
 var growStack = []string{"runtime.morestack", "runtime.morestack_noctxt"}
 
 // pclntabMagic is the beginning of the table of functions (runtime/symtab.go,
 // pcHeader): a magic number, two zeros, the minimum size of an instruction, and the
-// size of a pointer. Words with the numbers below follow. Those that locate a part
-// of the table are offsets from the magic number.
+// size of a pointer. Words follow; the constants headerFunctions to headerRecords
+// are their numbers. A word that locates a part of the table is an offset from the
+// magic number.
 var pclntabMagic = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 
 const (
@@ -100,36 +103,37 @@ const (
 const (
 	fieldName        = 4
 	fieldDeferReturn = 12
-	fieldFrames      = 16 // table of frame sizes, which the runtime uses to walk the stack
+	fieldFrames      = 16 // offset of the table of frame sizes, which the runtime uses to walk the stack
 	fieldFile        = 20
 	fieldLine        = 24
 	fieldTables      = 28 // number of further tables (PCDATA)
 	fieldUnit        = 32
 	fieldStart       = 36
 	fieldFlags       = 41
-	fieldFacts       = 43 // number of offsets of facts (FUNCDATA), which follow those of the tables
-	fieldMore        = 44 // start of the offsets of tables
+	fieldFacts       = 43 // number of offsets of facts (FUNCDATA); they follow the offsets of the further tables
+	fieldMore        = 44 // start of the offsets of the further tables
 )
 
-// none is the value of a missing offset. Offset 0 also means that there is no table
-// (runtime.pcvalue).
+// none is the value of a missing offset. In the case of tables, offset 0 also means
+// that there is no table (runtime.pcvalue).
 const none = 1<<32 - 1
 
 const flagAssembled = 4 // bit in fieldFlags: abi.FuncFlagAsm
 
-// tableLive is the number of the only further table of a function that a running
-// program needs (internal/abi/symtab.go, PCDATA_…): it determines which stack slots
-// are live pointers. Two other tables, for the inlined function of an instruction
-// and for live arguments, serve stack traces only. Another one marks where a signal
-// may interrupt, and there are no signals here. The runtime looks up the frame size
-// at the return address of a call, and the live slots at the address before it
-// (getStackMap in runtime/stkframe.go).
+// tableLive is the number of the table that determines which stack slots are live
+// pointers. Of the further tables of a function (internal/abi/symtab.go, PCDATA_…),
+// a running program needs no other. Two tables serve stack traces only: those for
+// the inlined function of an instruction and for live arguments. Another table
+// marks where a signal may interrupt, and there are no signals here. The runtime
+// looks up the frame size at the return address of a call, and the live slots at
+// the preceding address (getStackMap in runtime/stkframe.go).
 const tableLive = 1
 
 // Numbers of the facts of a function that a running program needs
-// (internal/abi/symtab.go, FUNCDATA_…): which arguments and which slots are
-// pointers, which objects on the stack have their address taken, and where the bits
-// for deferred calls are. The other facts serve stack traces only.
+// (internal/abi/symtab.go, FUNCDATA_…). They describe which arguments and which
+// stack slots are pointers, which objects on the stack have their address taken,
+// and where the bits for deferred calls are. The other facts serve stack traces
+// only.
 const (
 	factArgs   = 0
 	factSlots  = 1
@@ -138,11 +142,11 @@ const (
 	factsKept  = 5
 )
 
-// alignments maps the number of a fact to its alignment in bytes, 0 for facts that
-// are removed.
+// alignments maps the number of a fact to its alignment in bytes. It is 0 for facts
+// that are removed.
 var alignments = []int{factArgs: 4, factSlots: 4, factStack: 8, factDefers: 1}
 
-// Numbers of words in moduledata, which leads the runtime to all tables
+// Numbers of words in moduledata, through which the runtime finds all tables
 // (runtime/symtab.go).
 const (
 	wordHeader  = 0
@@ -151,17 +155,18 @@ const (
 	wordFacts   = 40
 )
 
-// Layout of findfunctab (runtime.findfunc). A bucket holds the number of a function
-// and 16 bytes to add to it for parts of the bucket. Each function has 16 buckets.
-// The runtime reads only the first of these, since it ignores PC_B.
+// Layout of findfunctab, which maps addresses to functions (runtime.findfunc). A
+// bucket holds the number of a function, followed by 16 one-byte increments of this
+// number, one for each part of the bucket. Each function occupies 16 buckets. The
+// runtime reads only the first bucket of a function, because it ignores PC_B.
 const (
 	bucketSize  = 20
 	bucketsEach = 16
 )
 
-// Names that functions keep. The runtime checks whether a function is its own
-// (runtimePrefix), and parses the name of a method when a wrapper is called through
-// a nil pointer (panicwrap in runtime/error.go).
+// Names that functions keep. The runtime checks whether the name of a function
+// begins with runtimePrefix. It also parses the name of a method when a wrapper is
+// called through a nil pointer (panicwrap in runtime/error.go).
 const (
 	runtimePrefix = "runtime."
 	methodName    = "app.(*T).method"

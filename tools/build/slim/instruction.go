@@ -9,9 +9,9 @@ import (
 // instruction is a WebAssembly instruction with its immediate operands.
 type instruction struct {
 	op     byte
-	a, b   int64   // index, label, constant or type; for memory access, alignment and offset
-	labels []int64 // labels of a br_table, the default last
-	rest   []byte  // floating-point constant; or, after a prefix, the second opcode and its operands
+	a, b   int64   // operands: an index, label, constant or type; for memory access, the alignment and the offset
+	labels []int64 // labels of a br_table; the last is the default
+	rest   []byte  // bytes of a floating-point constant; or, after a prefix, the second opcode and its operands
 }
 
 // Opcodes that this package uses.
@@ -55,10 +55,10 @@ const (
 	opPrefix      = 0xfc
 )
 
-const noResult = 0x40 // the type of a block without a result
+const noResult = 0x40 // type of a block without a result
 
-// decode reads a sequence of instructions. It returns an error for an instruction
-// that Go does not use.
+// decode reads a sequence of instructions. It returns an error if one is an
+// instruction that Go does not use.
 func decode(code []byte) ([]instruction, error) {
 	var list []instruction
 	for p := 0; p < len(code); {
@@ -122,9 +122,9 @@ func decodeOne(code []byte) (instruction, int) {
 	return i, p
 }
 
-// prefixed returns the number of bytes after the prefix: the second opcode and, for
-// memory.copy and memory.fill, the indices of memories. Saturating conversions have
-// no operands.
+// prefixed returns the number of bytes that belong to an instruction after the
+// prefix: the second opcode and, for memory.copy and memory.fill, the indices of
+// memories. Saturating conversions have no operands.
 func prefixed(code []byte) int {
 	const memoryCopy, memoryFill = 10, 11
 	switch {
@@ -135,7 +135,7 @@ func prefixed(code []byte) int {
 	case len(code) > 1 && code[1] < 8:
 		return 1
 	}
-	return len(code) // too many bytes, so that decodeOne fails
+	return len(code) // larger than the number of bytes left, so that decodeOne fails
 }
 
 // encode returns the bytes of instructions. It is the inverse of decode.
@@ -162,19 +162,19 @@ func encode(code []instruction) []byte {
 	return out
 }
 
-// hasOps reports whether code begins with these opcodes.
+// hasOps reports whether code begins with instructions of the given opcodes.
 func hasOps(code []instruction, ops ...byte) bool {
 	return len(code) >= len(ops) && slices.EqualFunc(code[:len(ops)], ops, func(i instruction, op byte) bool { return i.op == op })
 }
 
-// unsigned reads an unsigned LEB128 number and returns its size in bytes.
+// unsigned reads an unsigned LEB128 number, and also returns its size in bytes.
 func unsigned(b []byte) (int64, int) {
 	x, n := binary.Uvarint(b)
 	return int64(x), n
 }
 
-// signed reads a signed LEB128 number and returns its size in bytes, or 0 if it is
-// invalid.
+// signed reads a signed LEB128 number, and also returns its size in bytes, or 0 if
+// the number is invalid.
 func signed(b []byte) (int64, int) {
 	x, shift := int64(0), 0
 	for i, c := range b {

@@ -7,20 +7,22 @@ import (
 
 // layout describes the blocks of a rewritten function.
 //
-// A forward jump becomes a branch out of the blocks in between and no longer goes
-// through the loop and the table. Only calls, backward jumps and deferred calls
-// then need an entry in the table. Another point remains as the end of a block if a
-// branch goes there; otherwise it is removed.
+// In the original, every jump goes through the loop and the br_table of the frame
+// (golayout.go). In the rewritten function, a forward jump branches out of the
+// blocks between. So the br_table needs entries only for the points at which calls
+// return, backward jumps arrive, and deferred functions are called. A point without
+// an entry is kept as the end of a block if a branch goes there, and is removed
+// otherwise.
 type layout struct {
-	used  []bool  // by old block: whether it remains
-	place []int   // by old block: the number of the new block
+	used  []bool  // for each old block, whether it remains
+	place []int   // for each old block, its number among the new blocks
 	count int     // number of new blocks
-	table []int64 // maps new PC_B to new block
+	table []int64 // operand of the new br_table: maps new PC_B to new block
 	loops bool    // whether there are backward jumps
 }
 
-// layOut determines which blocks remain: those where the function may be entered,
-// and the targets of forward jumps.
+// layOut determines which blocks remain: those at which the function may be
+// entered, and the targets of forward jumps.
 func (f *function) layOut(p points) layout {
 	l := layout{used: make([]bool, f.blocks), place: make([]int, f.blocks), table: []int64{0}}
 	block := int64(0)
@@ -53,8 +55,9 @@ func (f *function) layOut(p points) layout {
 }
 
 // write returns the body of the function: its code within the smaller frame. To
-// unwind, the new code returns directly; a branch to an outer block would compress
-// worse, because its operand depends on the number of blocks around it.
+// unwind, the new code contains a return instruction. A branch to an outer block
+// would compress worse, because its operand depends on the number of surrounding
+// blocks.
 func (f *function) write(l layout, p points) []byte {
 	out := binary.AppendUvarint(nil, uint64(len(f.locals)))
 	for _, g := range f.locals {

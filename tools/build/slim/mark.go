@@ -3,15 +3,15 @@ package slim
 import "encoding/binary"
 
 // Address and size in bytes of the marks in the memory of a program that Mark
-// returns. The marks have a bit for each function that ran. They are in the page of
-// memory that catches nil pointers.
+// returns. The marks have one bit for each function, which is set if the function
+// ran. They are in the otherwise unused memory that catches nil pointers.
 const (
 	MarksAt    = 64
 	MarksBytes = nilPage - MarksAt
 )
 
-// Mark returns a program in which each linked function sets its bit in the marks
-// when it is called.
+// Mark returns a program that records which functions run: each linked function
+// sets its bit in the marks when it is called.
 func Mark(program []byte) ([]byte, error) {
 	m, err := split(program)
 	if err != nil {

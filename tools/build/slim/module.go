@@ -65,7 +65,8 @@ func (m *module) join() []byte {
 	return out
 }
 
-// section returns the section with a number. It returns an error if there is none.
+// section returns the section with the given number. It returns an error if there
+// is none.
 func (m *module) section(id byte) (*section, error) {
 	for i := range m.sections {
 		if m.sections[i].id == id {
@@ -75,8 +76,8 @@ func (m *module) section(id byte) (*section, error) {
 	return nil, fmt.Errorf("%w: no section %d", errLayout, id)
 }
 
-// list returns the number of elements at the beginning of a section, and the bytes
-// after it.
+// list returns the number of elements, which a section begins with, and the bytes
+// after this number.
 func (s *section) list() (n int, rest []byte, err error) {
 	count, k := binary.Uvarint(s.body)
 	if k <= 0 || count > uint64(len(s.body)) {
@@ -98,8 +99,8 @@ func (s *section) extend(elements ...[]byte) error {
 	return nil
 }
 
-// startWith appends a function of type () → () and makes it the start function,
-// which the browser calls before the program runs.
+// startWith appends a function of type () → () with the given body, and makes it
+// the start function, which the browser calls before the program runs.
 func (m *module) startWith(body []byte) error {
 	types, imported, functions, err := m.counts()
 	if err != nil {
@@ -121,8 +122,8 @@ func (m *module) startWith(body []byte) error {
 	return fmt.Errorf("%w: no section behind the start", errLayout)
 }
 
-// counts returns the number of types, of imported functions (Go imports nothing
-// else), and of functions with a body.
+// counts returns the number of types, of imported functions, and of functions with
+// a body. It counts all imports, because Go imports only functions.
 func (m *module) counts() (types, imported, own int, err error) {
 	for _, c := range []struct {
 		id byte
@@ -139,8 +140,8 @@ func (m *module) counts() (types, imported, own int, err error) {
 	return types, imported, own, nil
 }
 
-// append adds functions of one type. It also adds that type, which gets the index
-// kind.
+// append adds functions with the given bodies, all of the same type. It also adds
+// this type, whose encoding is of and whose index becomes kind.
 func (m *module) append(kind uint64, of []byte, bodies ...[]byte) error {
 	types, err := m.section(typeSection)
 	if err != nil {

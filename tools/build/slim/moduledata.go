@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// moduledata holds the fields of runtime.moduledata that this package needs. The
-// runtime finds the tables of a program through it.
+// moduledata holds the fields of runtime.moduledata that this package needs.
+// Through this structure the runtime finds the tables of a program.
 type moduledata struct {
 	buckets int // address of findfunctab, which maps an address to its function
 	facts   int // address of gofunc, to which the offsets of facts are relative
 }
 
-// findModuledata finds moduledata in memory by its pointers to pclntab and to the
-// names in pclntab.
+// findModuledata finds moduledata in memory by two of its pointers: to pclntab, and
+// to the names in pclntab.
 func (t *pclntab) findModuledata() (m moduledata, err error) {
 	found := 0
 	for p := 0; p+8*(wordFacts+1) <= len(t.memory); p += 8 {
@@ -29,7 +29,8 @@ func (t *pclntab) findModuledata() (m moduledata, err error) {
 	return m, nil
 }
 
-// clearBuckets clears findfunctab. The unpacking routine fills it again.
+// clearBuckets clears findfunctab, after checking that it can be restored. The
+// unpacking routine fills it again when the program starts.
 func (t *pclntab) clearBuckets(m moduledata) error {
 	for k := range t.functions {
 		bucket := t.memory[m.buckets+bucketsEach*bucketSize*k:][:bucketSize]

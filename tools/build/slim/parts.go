@@ -10,32 +10,34 @@ import (
 // runs alone until it needs a function of another part.
 //
 // All parts share the memory, the globals and the table. The table maps each PC_F
-// to its function, in whichever part that is. A part writes its functions into the
-// table when it is instantiated, and calls between parts go through the table.
-// Until then these entries are empty; the code that starts the first part must fill
-// them with stubs that fetch the missing part (parts.js). So the other
-// parts may be instantiated in any order, or never. Data is not split, so pointers,
-// types and the runtime's tables are correct from the beginning.
+// to its function, in whichever part the function is. Calls between parts go
+// through the table. A part writes its functions into the table when it is
+// instantiated; until then, their entries are empty. The code that starts the first
+// part must fill the empty entries with stubs that fetch the missing part
+// (parts.js). So the other parts may be instantiated in any order, or never. Data
+// is not split, so pointers, types and the runtime's tables are correct from the
+// beginning.
 
 // partition is a program that is being split.
 type partition struct {
 	*module
 	imported int      // number of imported functions
-	tabled   int      // number of functions in the table: all that the linker wrote
-	kinds    []uint64 // types of the functions with a body, by number
+	tabled   int      // number of functions in the table: all functions that the linker wrote
+	kinds    []uint64 // types of the functions that have a body, by number of the function
 	bodies   [][]byte
-	part     []int   // by function: the part that it is in, from 0
-	place    []int64 // by function: its index in that part
-	ends     []int64 // by part: the index after its own functions, where copies follow
-	copied   []int   // routines in the first part of which the other parts have copies
+	part     []int   // for each function, the part that contains it, counted from 0
+	place    []int64 // for each function, its index in its part
+	ends     []int64 // for each part, the index after its own functions, where the copied functions begin
+	copied   []int   // shared routines, which are in the first part and copied into each other part
 }
 
-// Split splits a program that [Program] made. part returns the part, from 0, of the
-// function with a number. Some functions stay in the first part in any case: those
-// that are exported, call JavaScript, or have a type other than that of Go
-// functions. The largest number that part returns determines the number of parts.
-// The other parts import the exports of the first under the module name "first".
-// Split returns an error if the program is laid out in another way.
+// Split splits a program that [Program] made. The function part returns the part,
+// counted from 0, that a function is to be put into; the largest of its results
+// determines the number of parts. Some functions stay in the first part in any
+// case: those that are exported, call JavaScript, or have a type other than that of
+// Go functions. The other parts import the exports of the first part under the
+// module name "first". Split returns an error if the program is not laid out as the
+// Go linker does.
 func Split(program []byte, part func(function int) int) ([][]byte, error) {
 	m, err := split(program)
 	if err != nil {
@@ -85,7 +87,8 @@ func (p *partition) readKinds() error {
 	return nil
 }
 
-// readTable checks that the table contains all linked functions in order.
+// readTable checks that the table contains all linked functions in order, and sets
+// their number.
 func (p *partition) readTable() error {
 	s, err := p.section(elementSection)
 	if err != nil {
@@ -120,8 +123,8 @@ func (p *partition) readBodies() error {
 	return nil
 }
 
-// decide determines the part of each function. It sets part, place, ends and
-// copied.
+// decide determines which part contains each function. It sets part, place, ends
+// and copied.
 func (p *partition) decide(part func(function int) int) error {
 	entries, err := p.entries()
 	if err != nil {
@@ -150,12 +153,12 @@ func (p *partition) decide(part func(function int) int) error {
 	return nil
 }
 
-// callsOut reports whether an instruction calls an imported function, which is
-// JavaScript.
+// callsOut reports whether an instruction calls an imported function. These are
+// JavaScript functions.
 func (p *partition) callsOut(i instruction) bool { return i.op == opCall && i.a < int64(p.imported) }
 
-// code returns the instructions of function k, and the bytes of its local variables
-// before them.
+// code returns the instructions of function k, and in head the preceding bytes,
+// which declare its local variables.
 func (p *partition) code(k int) (head []byte, code []instruction, err error) {
 	body := p.bodies[k]
 	groups, at := binary.Uvarint(body)
@@ -169,8 +172,8 @@ func (p *partition) code(k int) (head []byte, code []instruction, err error) {
 	return body[:at], code, err
 }
 
-// body returns the body of function k for a part. Calls within the part get new
-// indices; other calls go through the table.
+// body returns the body of function k for the part in. Calls within the part get
+// new indices; other calls go through the table.
 func (p *partition) body(k, in int) ([]byte, error) {
 	head, code, err := p.code(k)
 	if err != nil {
@@ -196,8 +199,8 @@ func (p *partition) body(k, in int) ([]byte, error) {
 	return append(slices.Clone(head), encode(out)...), nil
 }
 
-// index returns the index of function k in a part; ok reports whether the part
-// contains it.
+// index returns the index of function k in the part in; ok reports whether that
+// part contains the function.
 func (p *partition) index(k, in int) (at int64, ok bool) {
 	if p.part[k] == in {
 		return p.place[k], true

@@ -9,16 +9,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
 )
 
-// inParts is a script that runs a program in parts like the page does. Its
-// arguments are: the path of Go's script wasm_exec.js; when to instantiate the
-// other parts; the argument of the program, or an empty one; and the paths of the
-// parts. The parts are instantiated "before" the program runs, when they are
-// "needed", or "while" it runs, beginning with the last. With "the last", the last
-// part comes before and the others when they are needed. At the end the script
-// reports the numbers of the parts that were needed.
+// inParts is a script that runs a program in parts as the page does. Its arguments
+// are the path of Go's script wasm_exec.js; the mode of instantiation; the argument
+// of the program, or an empty one; and the paths of the parts. The mode determines
+// when the parts after the first are instantiated: "before" the program runs; when
+// they are "needed"; "while" the program runs, beginning with the last part; or,
+// with "the last", the last part before the program runs and the others when they
+// are needed. At the end the script reports the numbers of the parts that were
+// needed.
 const inParts = `
 import fs from 'node:fs'
 import path from 'node:path'
@@ -82,7 +82,7 @@ func (s *splitter) write(name string, content []byte) (file string) {
 	return file
 }
 
-// cut splits the program and returns the files of the parts.
+// cut splits the program and returns the paths of the files of its parts.
 func (s *splitter) cut(part func(function int) int) (files []string) {
 	s.t.Helper()
 	parts, err := Split(s.small, part)
@@ -95,7 +95,8 @@ func (s *splitter) cut(part func(function int) int) (files []string) {
 	return files
 }
 
-// run returns the output of the program, and which parts were needed.
+// run runs the program in parts and returns its output and the numbers of the parts
+// that were needed. when is the mode of instantiation (inParts).
 func (s *splitter) run(when, argument string, files []string) (printed, needed string) {
 	s.t.Helper()
 	args := slices.Concat(nodeFlags, []string{filepath.Join(s.dir, "run.mjs"), s.glue, when, argument}, files)
@@ -110,9 +111,10 @@ func (s *splitter) run(when, argument string, files []string) (printed, needed s
 	return string(out), stderr.String()
 }
 
-// TestSplit checks that a program in parts behaves as before, however its functions
-// are distributed and whenever the parts are instantiated. Each cut is run in one
-// way of the instantiation, in turn; with SLIM_LONG=1 in the environment in all ways.
+// TestSplit checks that a program in parts behaves as before, for various
+// distributions of its functions and for all modes of instantiation. By default
+// each distribution is run with only some of the modes, in rotation. With
+// SLIM_LONG=1 in the environment it is run with all modes.
 func TestSplit(t *testing.T) {
 	s := newSplitter(t)
 	runtime := func(k int) bool { return strings.HasPrefix(s.names[k], "runtime.") }
@@ -131,7 +133,7 @@ func TestSplit(t *testing.T) {
 	}
 	for seed := range uint64(3) {
 		random := rand.New(rand.NewPCG(seed, 0))
-		likely := []int{0, 1, 2, random.IntN(3), random.IntN(3), random.IntN(3)} // each entry is drawn with probability 1/6
+		likely := []int{0, 1, 2, random.IntN(3), random.IntN(3), random.IntN(3)} // one of the six entries is drawn for each function
 		cuts = append(cuts, cut{fmt.Sprint("random ", seed), func(int) int { return likely[random.IntN(len(likely))] }})
 	}
 	type way struct{ when, needed string }
@@ -164,7 +166,8 @@ func number(b bool) int {
 }
 
 // TestSplitUnasked checks that a part is requested when one of its functions is
-// called, and for no other reason, and that there is no part without functions.
+// called, and not otherwise. It also checks that no part is made if all functions
+// are in the first part.
 func TestSplitUnasked(t *testing.T) {
 	s := newSplitter(t)
 	files := s.cut(func(k int) int { return k%2 + number(s.names[k] == "main.unasked")*(2-k%2) })
@@ -183,8 +186,8 @@ func TestSplitUnasked(t *testing.T) {
 	}
 }
 
-// TestSplitOther checks that Split and Mark refuse programs that the Go linker did
-// not write.
+// TestSplitOther checks that Split and Mark return an error for programs that the
+// Go linker did not write.
 func TestSplitOther(t *testing.T) {
 	for _, b := range [][]byte{nil, []byte("\x00asm\x01\x00\x00\x00")} {
 		if _, err := Split(b, func(int) int { return 0 }); err == nil {

@@ -6,15 +6,15 @@ import (
 	"fmt"
 )
 
-// pclntab is the table of functions in the memory of a program. Its parts follow
-// each other, at offsets from its header.
+// pclntab is the table of functions in the memory of a program. It consists of
+// consecutive parts, which its header locates by offsets.
 type pclntab struct {
 	memory                     []byte
 	at                         int
 	functions                  int
-	names, units, files, lines int // addresses of the parts; lines is that of the encoded tables of all kinds
+	names, units, files, lines int // addresses of the parts; lines is the part with the encoded tables of all kinds
 	funcs                      int
-	packed                     *packing // the tables that remain
+	packed                     *packing // encoded tables that remain
 }
 
 func findPclntab(memory []byte) (*pclntab, error) {
@@ -32,8 +32,8 @@ func findPclntab(memory []byte) (*pclntab, error) {
 	return t, nil
 }
 
-// record begins at the record of a function in pclntab (runtime._func) and
-// continues to the end of memory.
+// record is the memory of a program from the record of a function in pclntab
+// (runtime._func) to the end of memory.
 type record []byte
 
 // function returns the record of function k.
@@ -50,7 +50,7 @@ func (t *pclntab) function(k int) (record, error) {
 	return r, nil
 }
 
-// name returns the name of a function, or "" if it is out of range.
+// name returns the name of a function, or "" if the name is not within the table.
 func (t *pclntab) name(r record) string {
 	at := t.names + int(r.word(fieldName))
 	if at < t.names || at >= t.units {

@@ -6,18 +6,18 @@ import (
 )
 
 // points assigns new numbers (PC_Bs) to the points that the rewritten function
-// still needs. The numbers have no gaps, so that those of calls are small and
-// regular.
+// still needs. The new numbers have no gaps, so that the numbers in calls are small
+// and regular.
 //
-// The runtime looks up three things by such a number in the tables of the function:
-// the frame size, at the number itself; the live slots, at the number before the
-// return point of a call; and the point where deferred functions are called.
+// The runtime looks up three things in the record of the function by such a number:
+// the frame size at a point; the live slots at the number before the return point
+// of a call; and the point at which deferred functions are called.
 type points struct {
 	number map[int64]int64 // maps old to new number
-	block  map[int64]int64 // maps new number to old block, where the function may be entered
+	block  map[int64]int64 // maps new number to old block, for points at which the function may be entered
 	live   []run           // new table of live slots
 	frame  []run           // new table of frame sizes
-	defers int64           // new number of the call of deferreturn, or 0
+	defers int64           // new number of the point at the call of deferreturn; 0 if there is no such call
 }
 
 // Special numbers: the beginning of the function, before the frame exists; the
@@ -28,10 +28,10 @@ const (
 	firstPoint = 2
 )
 
-// number assigns the new numbers. live and frame are the old tables; ended are the
-// points after calls that never return. ok is false if the frame size varies after
-// the prologue or deferreturn is called in an unexpected place. The compiler
-// produces neither.
+// number assigns the new numbers. The parameters live and frame are the old tables,
+// and ended lists the points after calls that never return. ok is false if the
+// frame size varies after the prologue, or if deferreturn is called in an
+// unexpected place; the compiler produces neither.
 func (f *function) number(live, frame []run, ended []int64) (p points, ok bool) {
 	p = points{number: map[int64]int64{0: pointStart}, block: map[int64]int64{pointStart: 0}}
 	next := int64(firstPoint)
@@ -51,8 +51,9 @@ func (f *function) number(live, frame []run, ended []int64) (p points, ok bool) 
 		p.defers = p.number[f.resumes]
 		slots[p.defers] = at(live, f.resumes)
 	}
-	// A call that never returns needs a number only to look up the live slots. It
-	// shares the number of any call with the same live slots.
+	// The point after a call that never returns needs a number only for looking up
+	// the live slots. So it shares the number of another call with the same live
+	// slots, if there is one.
 	for _, old := range ended {
 		want := at(live, old-1)
 		n := next
@@ -84,9 +85,9 @@ func (f *function) number(live, frame []run, ended []int64) (p points, ok bool) 
 	return p, true
 }
 
-// entered returns, in order, the old numbers of the points after the beginning
-// where the function may be entered: return points of calls, targets of backward
-// jumps, and the call of deferreturn.
+// entered returns the old numbers of the points at which the function may be
+// entered, in order and without the beginning. They are the return points of calls,
+// the targets of backward jumps, and the call of deferreturn.
 func (f *function) entered() []int64 {
 	all := maps.Clone(f.called)
 	if f.resumes != 0 {
@@ -105,8 +106,8 @@ func (f *function) entered() []int64 {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// runs returns a table with the given values. At points that are not looked up its
-// values are arbitrary.
+// runs returns a table that has the given values at the given points. Its values at
+// other points, which the runtime never looks up, are arbitrary.
 func runs(values map[int64]int64) []run {
 	var list []run
 	for _, n := range slices.Sorted(maps.Keys(values)) {

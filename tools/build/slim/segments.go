@@ -6,15 +6,17 @@ import (
 	"fmt"
 )
 
-// The linker writes the data section as up to 100,000 small segments with runs of
-// zeros between them. The headers of the segments cost more than the zeros would.
+// The linker writes the data section as up to 100,000 small segments, leaving out
+// the runs of zeros between them. The headers of so many segments take more bytes
+// than the zeros would.
 
-// segmentKind and segmentEnd are parts of the header of an active segment: the
-// index of the memory and i32.const; and end.
+// Parts of the header of an active segment. segmentKind consists of the index of
+// the memory and the opcode i32.const. The address follows, and then segmentEnd,
+// the opcode end.
 var segmentKind, segmentEnd = []byte{0, 0x41}, byte(0x0b)
 
-// readSegments returns the initial memory that the segments of a data section
-// define.
+// readSegments returns the initial memory that a data section defines by its
+// segments.
 func readSegments(data []byte) ([]byte, error) {
 	count, k := binary.Uvarint(data)
 	p := max(k, 0)
@@ -43,8 +45,8 @@ func readSegments(data []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// longRun is the minimum number of zeros between two segments. A shorter run
-// compresses to fewer bytes than the header of a segment.
+// longRun is the minimum number of zeros that are left out between two segments. A
+// shorter run compresses to fewer bytes than the header of another segment.
 const longRun = 1 << 10
 
 // writeSegments returns a data section for a memory. It is the inverse of

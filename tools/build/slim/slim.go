@@ -1,15 +1,15 @@
 // Package slim makes a Go program linked for the browser (GOOS=js GOARCH=wasm)
 // smaller to send.
 //
-// The result behaves like the original, except that stack traces have no files,
+// The result behaves like the original, except that stack traces contain no files,
 // lines or names. The assumptions about the output of the Go tools are in
 // golayout.go, together with the versions of Go for which they were verified.
 // README.md explains why the changes are safe.
 //
-// [Program] shrinks a program. [Split] then divides it into parts, all but the
-// first of which are fetched later. [Names] returns the names of functions, which
-// decide the part of each; it must be called first, because Program removes the
-// names:
+// [Program] shrinks a program. [Split] then divides it into parts; all parts but
+// the first can be fetched later. [Names] returns the names of functions, by which
+// the caller decides the part of each function. It must be called first, because
+// Program removes the names:
 //
 //	names, err := slim.Names(linked)
 //	small, err := slim.Program(linked)
@@ -19,22 +19,23 @@
 // table of functions, pclntab, in its initial memory (pclntab.go). Then it changes
 // three things:
 //
-//   - Code: forward jumps become direct branches, and the instructions of calls
-//     vary less from call to call, so that they compress better (function.go,
-//     points.go, layout.go, calls.go, tidy.go). That also makes the program faster.
-//   - Data: it has few long segments (segments.go) and no tables that only stack
-//     traces read (cut.go, facts.go). The remaining records of functions are stored
-//     by columns, from which a start function restores the records (unpack.go).
+//   - Code: forward jumps become direct branches, which also makes the program
+//     faster. The instructions of calls vary less from call to call, so that they
+//     compress better (function.go, points.go, layout.go, calls.go, tidy.go).
+//   - Data: a few long segments replace many short ones (segments.go). Tables that
+//     only stack traces read are removed (cut.go, facts.go). The remaining records
+//     of functions are stored by columns; a start function in the browser restores
+//     the records (unpack.go).
 //   - Parts: functions are distributed over several modules (parts.go, write.go).
-//     [Mark] makes a program that records which functions run, to find those that
-//     the first part needs (mark.go).
+//     To find the functions that the first part needs, [Mark] makes a program that
+//     records which functions run (mark.go).
 package slim
 
 import "errors"
 
-// Program shrinks a program. It returns an error if another version of Go made the
-// program ([ErrVersion]) or if it is laid out in another way than the Go linker
-// does; the caller can then use the original program.
+// Program shrinks a program. It returns an error if the program was made by a
+// version of Go that is not supported ([ErrVersion]), or if it is not laid out as
+// the Go linker does. The caller can then use the original program.
 func Program(program []byte) ([]byte, error) {
 	m, memory, t, err := opened(program)
 	if err != nil {

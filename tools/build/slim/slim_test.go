@@ -14,10 +14,10 @@ import (
 	"testing"
 )
 
-// exercise is a program that uses the runtime features that might depend on the
-// removed tables: growing stacks, garbage collection with pointers on stacks,
-// panics and recovery through inlined calls, timers, goroutines, deferred calls,
-// maps and reflection.
+// exercise is a test program. It uses the features of the runtime that might depend
+// on the removed tables: growing stacks, garbage collection with pointers on
+// stacks, panics and recovery through inlined calls, timers, goroutines, deferred
+// calls, maps and reflection.
 const exercise = `package main
 
 import (
@@ -130,8 +130,8 @@ func main() {
 }
 `
 
-// Results shared by all tests: the exercise linked, shrunk, and the output of the
-// linked program.
+// Results shared by all tests: the exercise program as linked, the shrunk program,
+// and the output of the linked program.
 var (
 	linkOnce   = sync.OnceValues(link)
 	shrinkOnce = sync.OnceValues(func() ([]byte, error) {
@@ -179,15 +179,15 @@ func must[T any](t *testing.T, get func() (T, error)) T {
 	return value
 }
 
-// glue returns the path of a script for WebAssembly programs that is part of the Go
-// installation.
+// glue returns the path of a script of the Go installation that runs WebAssembly
+// programs.
 func glue(name string) (string, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	return filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", name), err
 }
 
-// runWhole returns the output of a program. It collects garbage all the time, to
-// check that the collector finds all pointers.
+// runWhole runs a program and returns its output. The garbage collector runs all
+// the time, to check that it finds all pointers.
 func runWhole(program []byte) (string, error) {
 	dir, err := os.MkdirTemp("", "slim-test-")
 	if err != nil {
@@ -211,8 +211,8 @@ func runWhole(program []byte) (string, error) {
 	return string(out), nil
 }
 
-// nodeFlags disables optimization for programs that run briefly: it would take
-// three times as long as running them.
+// nodeFlags disables optimization in Node, because the programs run only briefly:
+// optimizing them would take three times as long as running them.
 var nodeFlags = []string{"--stack-size=8192", "--liftoff-only"}
 
 // needNode skips the test if Node is not installed.
@@ -223,7 +223,8 @@ func needNode(t *testing.T) {
 	}
 }
 
-// TestProgram checks that a shrunk program has the same output and is smaller.
+// TestProgram checks that a shrunk program has the same output as the original and
+// is at least a quarter smaller after compression.
 func TestProgram(t *testing.T) {
 	needNode(t)
 	whole, small := must(t, linkOnce), must(t, shrinkOnce)
@@ -249,7 +250,8 @@ func packed(raw []byte) int {
 	return out.Len()
 }
 
-// TestOther checks that Program refuses modules that the Go linker did not write.
+// TestOther checks that Program returns an error for modules that the Go linker did
+// not write.
 func TestOther(t *testing.T) {
 	made := slices.Concat(sized([]byte("producers")), []byte{1}, sized([]byte("processed-by")), []byte{1}, sized([]byte("Go cmd/compile")), sized([]byte(checked[0])))
 	module := slices.Concat([]byte("\x00asm\x01\x00\x00\x00"), []byte{customSection}, sized(made))

@@ -5,18 +5,20 @@ import (
 	"fmt"
 )
 
-// A table of pclntab maps each PC_B of a function to a value. It is encoded as
-// runs: each run has the change of the value, which begins at -1, and a length
-// (runtime.step).
+// A table of pclntab maps each PC_B of a function to a value. It is encoded as a
+// list of runs. Each run consists of the change of the value, which is -1 before
+// the first run, and of the run's length (runtime.step).
 
-// run is a value that holds for all PC_Bs below until.
+// run is a value that holds for all PC_Bs from the end of the preceding run up to,
+// but not including, until.
 type run struct{ value, until int64 }
 
-// forever is larger than all numbers of points. All tables end there, so that
-// functions of different lengths can share a table. It takes two bytes.
+// forever is larger than the number of any point. All tables end at forever, so
+// that functions of different lengths can share a table. It is small enough for an
+// encoding of two bytes.
 const forever = 1<<14 - 1
 
-// at returns the value at a point, or -1 after the last run.
+// at returns the value of a table at a point, or -1 after the last run.
 func at(table []run, point int64) int64 {
 	for _, r := range table {
 		if point < r.until {
@@ -50,7 +52,7 @@ func (t *pclntab) table(offset uint32) ([]run, error) {
 	return nil, fmt.Errorf("%w: the table at %d does not end", errLayout, offset)
 }
 
-// packing collects encoded tables, equal ones only once.
+// packing collects encoded tables, and stores equal ones only once.
 type packing struct {
 	bytes   []byte
 	offsets map[string]uint32

@@ -26,7 +26,8 @@ func (f *function) tidy() {
 			}
 			out = append(out, instruction{op: opI32Const, a: offset}, instruction{op: opI32Add})
 		case leaving(code):
-			// The compiler adds to the stack pointer twice on return.
+			// On return, the compiler adds to the stack pointer twice; one addition
+			// suffices.
 			out = append(out, i, instruction{op: opI32Const, a: code[1].a + code[6].a}, instruction{op: opI32Add}, code[4])
 			n = 10
 		default:
@@ -41,16 +42,17 @@ func slotAddress(code []instruction) bool {
 	return hasOps(code, opLocalGet, opExtend, opI64Const, opI64Add, opWrap) && code[0].a == localSP && code[2].a >= 0 && code[2].a < 1<<20
 }
 
-// leaving reports whether code begins by freeing the frame and then the return
-// address, and returns.
+// leaving reports whether code begins with the instructions that free the frame,
+// free the return address, and return.
 func leaving(code []instruction) bool {
 	return hasOps(code, opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet, opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet,
 		opI32Const, opReturn) && code[0].a == localSP && code[3].a == localSP && code[4].a == globalSP && code[5].a == localSP &&
 		code[8].a == localSP && code[9].a == globalSP
 }
 
-// access returns the index of the load or store whose address was on top of the
-// stack before code, or -1. It only finds an access that no branch precedes.
+// access returns the index of the load or store instruction that uses the address
+// on top of the stack before code. It returns -1 if there is none before the next
+// branch or other instruction that effect does not know.
 func access(code []instruction) int {
 	above := 0 // number of values on the stack above the address
 	for k, i := range code {
@@ -69,8 +71,8 @@ func access(code []instruction) int {
 	return -1
 }
 
-// effect returns the numbers of values that a simple instruction takes from the
-// stack and pushes.
+// effect returns how many values a simple instruction pops from the stack, and how
+// many it pushes; ok is false for other instructions.
 func effect(op byte) (pops, pushes int, ok bool) {
 	const (
 		selects          = 0x1b

@@ -6,22 +6,23 @@ import (
 	"slices"
 )
 
-// Records of functions make up most of what remains of pclntab, and they are
-// largely equal. They are sent by columns: for each word of a record, its values in
-// all functions. These compress better than records. A routine that the browser
-// runs before anything else (the start function of WebAssembly) restores the
-// records, all of the same size, and the two tables that refer to them.
+// Most of what remains of pclntab are the records of functions, which differ little
+// from each other. They are sent by columns: for each word of a record, the values
+// of this word in all functions. Columns compress better than records. A start
+// function of WebAssembly, which the browser runs before anything else, restores
+// the records, all of the same size, and the two tables that refer to them. It is
+// called the unpacking routine.
 
-// Size of a restored record, which is fixed: the words before fieldMore, the
-// offsets of two tables, and those of five facts.
+// Size of a restored record. All records consist of the words before fieldMore, the
+// offsets of two tables, and the offsets of five facts.
 const (
 	recordTables = tableLive + 1
 	recordWords  = fieldMore/4 + recordTables + factsKept
 	recordSize   = 4 * recordWords
 )
 
-// unpacking replaces the records by columns and adds the routine. The columns are
-// stored in the memory of findfunctab, which the routine fills last.
+// unpacking replaces the records by columns and adds the unpacking routine. The
+// columns are stored in the memory of findfunctab, which the routine fills last.
 func (m *module) unpacking(t *pclntab) error {
 	d, err := t.findModuledata()
 	if err != nil {
@@ -47,8 +48,8 @@ func (m *module) unpacking(t *pclntab) error {
 	return m.startWith(unpack(t.functions, t.funcs, begin, d.buckets))
 }
 
-// columns returns the columns. Each value is increased by one, so that none, the
-// largest word, becomes the short number 0.
+// columns returns the columns in encoded form. Each value is increased by one, so
+// that none, the largest word, overflows to 0, which takes one byte.
 func (t *pclntab) columns() ([]byte, error) {
 	var out []byte
 	for word := range recordWords {
@@ -63,12 +64,12 @@ func (t *pclntab) columns() ([]byte, error) {
 	return out, nil
 }
 
-// fixed returns a word of the restored record.
+// fixed returns the given word of the restored record.
 func (r record) fixed(word int) uint32 {
 	fact := word - fieldMore/4 - recordTables
 	switch {
 	case word == 0:
-		return none // set by the routine
+		return none // the routine sets this word
 	case word == fieldTables/4:
 		return recordTables
 	case word == fieldFlags/4:
@@ -85,9 +86,9 @@ func (r record) fixed(word int) uint32 {
 	return r.word(4 * word)
 }
 
-// unpack returns the code of the routine, a function of type () → ().
+// unpack returns the code of the unpacking routine, a function of type () → ().
 func unpack(functions, table, begin, buckets int) []byte {
-	const from, to, word, function, value, shift = 0, 1, 2, 3, 4, 5 // local variables
+	const from, to, word, function, value, shift = 0, 1, 2, 3, 4, 5 // indices of the local variables
 	const load8, store32, and, shiftLeft, or, mul, less = 0x2d, 0x36, 0x71, 0x74, 0x72, 0x6c, 0x49
 	n := func(x int) instruction { return instruction{op: opI32Const, a: int64(x)} }
 	get := func(local int64) instruction { return instruction{op: opLocalGet, a: local} }
@@ -98,13 +99,14 @@ func unpack(functions, table, begin, buckets int) []byte {
 	up := func(local int64, by int) []instruction {
 		return []instruction{get(local), n(by), add, set(local)}
 	}
-	// repeat returns a loop that runs body for each value of a local variable from
-	// 0 to limit-1.
+	// repeat returns the instructions of a loop that runs body with the local
+	// variable set to 0, 1, … limit-1.
 	repeat := func(local int64, limit int, body ...instruction) []instruction {
 		return slices.Concat([]instruction{n(0), set(local), {op: opLoop, a: noResult}}, body, up(local, 1),
 			[]instruction{get(local), n(limit), op(less), {op: opBrIf, a: 0}, op(opEnd)})
 	}
-	// Reads a number with seven bits in each byte, of which the last is below 128.
+	// number reads a variable-length number: each byte holds seven bits, and the
+	// last byte is below 128.
 	number := slices.Concat([]instruction{n(0), set(value), n(0), set(shift), {op: opLoop, a: noResult},
 		get(value), get(from), {op: load8}, n(0x7f), op(and), get(shift), op(shiftLeft), op(or), set(value)},
 		up(shift, 7), up(from, 1),
@@ -117,7 +119,8 @@ func unpack(functions, table, begin, buckets int) []byte {
 		get(function), n(recordSize), op(mul), get(function), n(firstFunction), add, store(table+begin),
 		get(function), n(bucketsEach*bucketSize), op(mul), get(function), store(buckets))
 	code := slices.Concat([]instruction{n(buckets), set(from)}, repeat(word, recordWords, column...),
-		// Clears the columns, which occupy the memory of the buckets.
+		// The columns occupied the memory of findfunctab, so they are cleared
+		// before it is filled.
 		[]instruction{n(buckets), n(0), n(bucketsEach * bucketSize * (functions - 1)), {op: opPrefix, rest: []byte{11, 0}}},
 		entries, []instruction{op(opEnd)})
 	return append([]byte{1, 6, kindI32}, encode(code)...)

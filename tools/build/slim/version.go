@@ -21,8 +21,9 @@ func (m *module) checkVersion() error {
 }
 
 // compiler returns the version of Go that compiled a program, or "" if the program
-// does not name it. Compilers store it by convention in the section "producers": a
-// list of fields, each of which is a list of names with their versions.
+// does not contain it. By convention, compilers write their version into the
+// section "producers". This section is a list of fields, each of which is a list of
+// names with versions.
 func (m *module) compiler() string {
 	for _, s := range m.sections {
 		name, rest, ok := readString(s.body)
@@ -47,7 +48,8 @@ func (m *module) compiler() string {
 	return ""
 }
 
-// readString reads a string that is preceded by its length.
+// readString reads a string that is preceded by its length, and returns it and the
+// bytes that follow.
 func readString(b []byte) (s string, rest []byte, ok bool) {
 	size, k := binary.Uvarint(b)
 	if k <= 0 || size > uint64(len(b)-k) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestVersion checks that the version of Go is found in a program, and that an
-// unknown version is refused whatever else the program contains.
+// TestVersion checks that the version of Go is found in a program, and that Program
+// and Names return ErrVersion for an unknown version.
 func TestVersion(t *testing.T) {
 	program := must(t, linkOnce)
 	m, err := split(program)

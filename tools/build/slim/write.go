@@ -7,7 +7,8 @@ import (
 	"strconv"
 )
 
-// Names under which the other parts import the exports of the first.
+// Names in the imports of the parts after the first: the module name of the first
+// part, and the names of its exports.
 const (
 	firstName  = "first"
 	tableName  = "table"
@@ -22,7 +23,7 @@ const (
 	outsideGlobal   = 3
 )
 
-// firstPart returns the first part. It modifies the program.
+// firstPart returns the first part. To make it, it modifies the program.
 func (p *partition) firstPart() ([]byte, error) {
 	kinds, bodies, err := p.functions(0)
 	if err != nil {
@@ -48,7 +49,7 @@ func (p *partition) firstPart() ([]byte, error) {
 	return p.join(), nil
 }
 
-// otherPart returns another part.
+// otherPart returns the part with the given number, which is not the first.
 func (p *partition) otherPart(in int) ([]byte, error) {
 	kinds, bodies, err := p.functions(in)
 	if err != nil {
@@ -68,8 +69,8 @@ func (p *partition) otherPart(in int) ([]byte, error) {
 	return part.join(), nil
 }
 
-// functions returns two sections of a part: the types of its functions, and their
-// code.
+// functions returns the contents of two sections of a part: the types of its
+// functions, and their code.
 func (p *partition) functions(in int) (kinds, bodies []byte, err error) {
 	var all []int
 	for k := range p.kinds {
@@ -150,8 +151,8 @@ func (p *partition) exports() ([]byte, error) {
 	return vector(all), nil
 }
 
-// imports returns the import section of another part: memory, table and globals of
-// the first.
+// imports returns the import section of each part after the first: the memory, the
+// table and the globals of the first part.
 func (p *partition) imports() ([]byte, error) {
 	var all [][]byte
 	add := func(name string, kind byte, of []byte) {
@@ -172,7 +173,7 @@ func (p *partition) imports() ([]byte, error) {
 	add(tableName, outsideTable, table.body[1:])
 	globals, err := p.globals()
 	for i, kind := range globals {
-		add(globalName+strconv.Itoa(i), outsideGlobal, []byte{kind, 1}) // mutable
+		add(globalName+strconv.Itoa(i), outsideGlobal, []byte{kind, 1}) // 1 means mutable
 	}
 	return vector(all), err
 }
@@ -195,8 +196,8 @@ func (p *partition) globals() ([]byte, error) {
 	return kinds, err
 }
 
-// tableElements returns the element section of a part, which writes its functions into
-// the table.
+// tableElements returns the element section of a part, which makes the browser
+// write the part's functions into the table.
 func (p *partition) tableElements(in int) []byte {
 	var runs []stretch
 	for k := 0; k < p.tabled; k++ {
@@ -211,8 +212,8 @@ func (p *partition) tableElements(in int) []byte {
 	return elements(runs...)
 }
 
-// stretch is a sequence of functions that are consecutive in the table and in their
-// part.
+// stretch is a sequence of functions that are consecutive both in the table and in
+// their part.
 type stretch struct{ slot, index, count int }
 
 func stretchOf(slot, index, count int) stretch { return stretch{slot, index, count} }

@@ -112,13 +112,15 @@ func main() {
 	unitchecker.Main(analyzers...)
 }
 
-// skipped reports whether the go command asks only for the facts of a package that
-// need not be analyzed, and if so writes an empty file of facts. These packages are
-// the standard library and other modules and, when compiling for the browser, all
-// packages, whose facts the native run has used. Collecting those facts takes
-// twenty times as long as all checks here. The checks that need them (use of
-// deprecated functions, formats passed to wrappers of Printf, functions that never
-// return) are left to staticcheck itself, which make soak runs.
+// skipped reports whether a package need not be analyzed, and if so writes an empty
+// file of facts for it. It skips a package if the go command asks only for its
+// facts, that is, its results for the analysis of other packages, and if one of two
+// conditions holds: the package belongs to the standard library or another module,
+// or the target is the browser; in this case the native run has already used the
+// facts. Collecting the skipped facts would take twenty times as long as all checks
+// here. The checks that need them (use of deprecated functions, formats passed to
+// wrappers of Printf, functions that never return) are left to staticcheck itself,
+// which make soak runs.
 func skipped(args []string) bool {
 	if len(args) != 2 || !strings.HasSuffix(args[1], ".cfg") {
 		return false
@@ -137,9 +139,10 @@ func skipped(args []string) bool {
 	return os.WriteFile(unit.VetxOutput, nil, 0o666) == nil
 }
 
-// unusedCode reports the results of staticcheck's U1000, which by itself reports
-// nothing: the command staticcheck merges the results for a package with and
-// without its tests. This analyzer uses the results for the package with its tests.
+// unusedCode reports the findings of staticcheck's check U1000, unused code. The
+// analyzer of staticcheck only returns findings, because the command staticcheck
+// merges those for a package without its tests and with them. This analyzer reports
+// the findings for the package with its tests.
 var unusedCode = &analysis.Analyzer{
 	Name:     "U1000",
 	Doc:      "report unused code",
@@ -159,8 +162,8 @@ var unusedCode = &analysis.Analyzer{
 	},
 }
 
-// hasMoreFiles reports whether the package has test files in its folder that are
-// not part of this pass.
+// hasMoreFiles reports whether the folder of the package has test files of the same
+// package that are not part of this pass.
 func hasMoreFiles(pass *analysis.Pass) bool {
 	names := map[string]bool{}
 	dir := ""

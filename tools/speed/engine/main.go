@@ -1,12 +1,13 @@
-// Command engine simulates a trace a given number of times and prints the elapsed
+// Command engine simulates a trace a given number of times, and prints the elapsed
 // time and the CPU time of the engine for each run. The times include node lists,
-// reasons and the event log, but neither reading the trace nor computing metrics.
-// The command uses only APIs that older revisions of the repository have, so that
-// it can be built there too.
+// reasons and the event log. They do not include reading the trace or computing
+// metrics. The command uses only APIs that older revisions of the repository also
+// have, so that it can be built in those revisions.
 //
 //	engine TRACE.swf 5 easy
 //
-// If HOPYARD_PROFILE=FILE is set, it writes a CPU profile of the whole process.
+// If the environment contains HOPYARD_PROFILE=FILE, the command writes a CPU
+// profile of the whole process to that file.
 package main
 
 import (
@@ -40,8 +41,8 @@ func main() {
 	}
 }
 
-// measure prints the number of jobs and the hash of the run, and then a line for
-// each run.
+// measure simulates a trace. It prints a line with the number of jobs and the hash
+// of the schedule, and then a line with the times of each run.
 func measure(path string, runs int, queue string) error {
 	if path := os.Getenv("HOPYARD_PROFILE"); path != "" {
 		f, err := os.Create(path)
@@ -74,7 +75,8 @@ func measure(path string, runs int, queue string) error {
 	return nil
 }
 
-// processors returns the CPU time that this process has used on all cores together.
+// processors returns the CPU time that this process has used so far on all cores
+// together.
 func processors() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -83,8 +85,8 @@ func processors() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// configuration returns the configuration for a trace on the machine described in
-// its header.
+// configuration returns the engine's configuration for a trace. The machine is the
+// one described in the header of the trace.
 func configuration(path, queue string) (engine.Config, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

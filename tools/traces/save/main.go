@@ -1,5 +1,5 @@
-// Command save writes the traces that the benchmarks measure and prints their
-// paths:
+// Command save writes the traces that the benchmarks measure, and prints the paths
+// of the files:
 //
 //	go run ./tools/traces/save                          # all of them, into .cache/traces
 //	go run ./tools/traces/save -seed 2 -out DIR 28k 232k

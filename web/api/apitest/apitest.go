@@ -1,6 +1,6 @@
 // Package apitest tests the contract of the share API, with the same cases for
 // every server and every store. [Run] sends requests to a server and checks the
-// answers; [Full] does so with a server whose store has little space.
+// responses; [Full] does the same for a server whose store has little space.
 //
 //	apitest.Run(t, "http://localhost:8080/")
 package apitest
@@ -17,8 +17,8 @@ import (
 // Small is a scenario that every server accepts.
 const Small = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"id": 1, "nodes": 2, "walltime": 60}]}`
 
-// Run checks that the site at base keeps the contract. base ends in "/". It sends
-// about 200 requests, and makes about 20 links there.
+// Run checks that the site at base keeps the contract of the share API. base ends
+// in "/". Run sends about 200 requests and makes about 20 links on the site.
 func Run(t *testing.T, base string) {
 	t.Helper()
 	c := &site{T: t, base: base, client: &http.Client{
@@ -47,14 +47,14 @@ type site struct {
 	client *http.Client
 }
 
-// reply is an answer with its body.
+// reply is a response with its body.
 type reply struct {
 	*http.Response
 	body string
 }
 
-// ask sends a request and checks the headers that all answers must have. headers
-// have the form "Name: value".
+// ask sends a request and checks the headers that every response must have. The
+// strings in headers have the form "Name: value".
 func (s *site) ask(method, path string, body io.Reader, headers ...string) reply {
 	s.Helper()
 	request, err := http.NewRequest(method, s.base+path, body)
@@ -96,8 +96,8 @@ func (s *site) post(body string, headers ...string) reply {
 	return s.ask("POST", "api/links", strings.NewReader(body), append(headers, "Content-Type: application/json")...)
 }
 
-// headers checks headers of an answer. "Name: value" requires a value, and "Name: "
-// requires that the header is absent.
+// headers checks headers of a response. "Name: value" requires that value, and
+// "Name: " requires that the header is absent.
 func (s *site) headers(r reply, want ...string) {
 	s.Helper()
 	for _, h := range want {
@@ -108,7 +108,7 @@ func (s *site) headers(r reply, want ...string) {
 	}
 }
 
-// status checks the status of an answer.
+// status checks the status of a response.
 func (s *site) status(r reply, want int) {
 	s.Helper()
 	if r.StatusCode != want {
@@ -116,7 +116,7 @@ func (s *site) status(r reply, want int) {
 	}
 }
 
-// link is the answer to a post.
+// link is the response to a POST that makes a link.
 type link struct{ ID, Path, URL string }
 
 // makes posts a scenario that the server must accept.
@@ -130,13 +130,14 @@ func (s *site) makes(body string, headers ...string) (link, reply) {
 	return made, r
 }
 
-// fault is one error of an answer.
+// fault is one error in a response.
 type fault struct {
 	Place, Problem, Value, Limit, Fix string
 	Line, Column                      int
 }
 
-// faults checks that an answer is a refusal, and returns its errors.
+// faults checks that a response is a refusal with the given status, and returns the
+// errors that it lists.
 func (s *site) faults(r reply, status int) []fault {
 	s.Helper()
 	s.status(r, status)

@@ -8,16 +8,17 @@ import (
 	"time"
 )
 
-// Large returns the n-th of a series of different scenarios of about 10 kB, which
-// every server accepts.
+// Large returns scenario number n of a series of different scenarios of about 10
+// kB, each of which every server accepts.
 func Large(n int) string {
 	job := fmt.Sprintf(`{"nodes": 1, "walltime": %d},`, n+1)
 	return strings.Replace(Small, `{"id": 1, "nodes": 2, "walltime": 60}`, strings.TrimSuffix(strings.Repeat(job, 400), ","), 1)
 }
 
-// Full checks a site whose store has little space, such as 100 kB, when that space
-// is used up: posts are refused with an explanation of what to do, and existing
-// links still open and are still found by a post.
+// Full checks a site whose store has little space, such as 100 kB. It makes links
+// until the store is full. Then posts must be refused with advice on what to do,
+// existing links must still open, and posting an existing scenario must still
+// return its link.
 func Full(t *testing.T, base string) {
 	t.Helper()
 	s := &site{t, base, &http.Client{Timeout: 20 * time.Second}}
@@ -29,7 +30,7 @@ func Full(t *testing.T, base string) {
 			if f := s.faults(r, http.StatusInsufficientStorage); f[0].Place != "store" || f[0].Fix == "" {
 				s.Errorf("a full store: %+v", f)
 			}
-			s.headers(r, "Retry-After: ") // waiting frees no space
+			s.headers(r, "Retry-After: ") // no Retry-After, because waiting frees no space
 			break
 		}
 		s.status(r, http.StatusCreated)

@@ -72,7 +72,7 @@ func madeOnce(s *site) {
 	}
 }
 
-// oneForOne checks that a link depends on the meaning of a scenario and not on its
+// oneForOne checks that a link depends on the content of a scenario and not on its
 // formatting.
 func oneForOne(s *site) {
 	made, _ := s.makes(Small)
@@ -92,8 +92,8 @@ func oneForOne(s *site) {
 	}
 }
 
-// together checks that exactly one of several identical concurrent posts makes the
-// link.
+// together checks that, if the same scenario is posted several times at once,
+// exactly one POST makes the link.
 func together(s *site) {
 	body := newScenario()
 	var (
@@ -163,8 +163,8 @@ func askedAgain(s *site) {
 	s.faults(s.get("api/links/22222222", `If-None-Match: *`), 404)
 }
 
-// letters checks that titles in any language or with unusual characters come back
-// unchanged.
+// letters checks that titles in any language or with unusual characters are
+// returned unchanged.
 func letters(s *site) {
 	for _, title := range []string{
 		"作业调度 · планирование · ünïcödé", "🌿🌾 \U0010ffff", "שלום \u202e dlrow", "e\u0301 and \u00e9", "\u2028 \u2029", `\"quotes\" \\ and \n lines`, "</script><!--", "\ufeffmark",

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// crossOrigin checks that pages of any site may read a scenario, that none may do
-// so with credentials, and that none may read anything else.
+// crossOrigin checks that pages of any site may read a scenario, that they may not
+// send credentials, and that they may not read anything else.
 func crossOrigin(s *site) {
 	made, _ := s.makes(Small)
 	for _, path := range []string{"api/links/" + made.ID, "api/links/22222222"} {
@@ -45,7 +45,7 @@ func crossOriginPosts(s *site) {
 	s.makes(Small, "Origin: https://proxied.example", "Sec-Fetch-Site: same-origin")
 }
 
-// navigating is the header of a browser that will display the answer.
+// navigating is the header of a browser that will display the response.
 const navigating = "Sec-Fetch-Dest: document"
 
 func toThePage(s *site) {
@@ -77,7 +77,7 @@ func toThePage(s *site) {
 	}
 }
 
-// strange lists ids that no link has.
+// strange lists ids to which no link belongs.
 var strange = []string{
 	"", "22222222", "2222222", strings.Repeat("2", 55), strings.Repeat("2", 2000), "aaaaaaaa", "2222222.", "2222222%00", "%ff%fe%fd%fc2222", "%E4%BD%9C%E4%B8%9A", "22222222%2F..", "..%5C..%5C2222", "22222222/", "2222%202222", "__proto__", "%3Cscript%3E",
 }
@@ -99,9 +99,9 @@ func unknownIDs(s *site) {
 
 var refresh = regexp.MustCompile(`<meta http-equiv="refresh" content="0; url=([^"]*)">.*<a href="([^"]*)">`)
 
-// lostReaders checks that a browser with an unknown link is sent on to the page,
-// which explains the error in the reader's language, and that the answer in between
-// contains no script.
+// lostReaders checks that a browser with an unknown link is redirected to the page,
+// which explains the error in the reader's language, and that the redirecting
+// response contains no script.
 func lostReaders(s *site) {
 	const browser = "Accept: text/html,application/xhtml+xml,*/*;q=0.8"
 	for id, want := range map[string]string{

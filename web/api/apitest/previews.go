@@ -18,8 +18,9 @@ var (
 	refreshTag = regexp.MustCompile(`<noscript><meta http-equiv="refresh" content="0; url=([^"]*)"></noscript>`)
 )
 
-// previewed returns the contents of a link preview by the names of its tags.
-// "title" is the title of the page, and "to" the address that it leads to.
+// previewed checks that a response is a link preview, and returns its contents by
+// tag name. The key "title" holds the page's title, and "to" the address to which
+// the preview leads.
 func (s *site) previewed(r reply) map[string]string {
 	s.Helper()
 	s.status(r, 200)
@@ -36,7 +37,7 @@ func (s *site) previewed(r reply) map[string]string {
 		s.Fatalf("%s: no title, or it does not lead on: %s", r.Request.URL, r.body)
 	}
 	tags["title"], tags["to"] = html.UnescapeString(title[1]), html.UnescapeString(to[1])
-	// The only script is the one that the policy allows.
+	// The page has exactly one script, and the policy allows exactly that script.
 	sum := sha256.Sum256([]byte(to[2]))
 	policy := r.Header.Get("Content-Security-Policy")
 	if strings.Count(r.body, "<script") != 1 || !strings.Contains(policy, "script-src 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"';") {
@@ -45,14 +46,14 @@ func (s *site) previewed(r reply) map[string]string {
 	return tags
 }
 
-// titled returns Small with a title and a text.
+// titled returns the scenario Small with the given title and description.
 func titled(title, about string) string {
 	return strings.Replace(Small, `1,`, `1, "title": `+strconv.Quote(title)+`, "about": `+strconv.Quote(about)+`,`, 1)
 }
 
-// pasted checks that a client that does not navigate gets a link preview for the
-// scenario at its place, and that the preview sends browsers on with the whole
-// query.
+// pasted checks that a client that does not navigate gets a link preview that shows
+// the requested place in the scenario. The preview must lead browsers to the page
+// with the whole query.
 func pasted(s *site) {
 	made, _ := s.makes(titled("A pasted scenario", "What it is about."))
 	path := "s/" + made.ID
@@ -61,7 +62,7 @@ func pasted(s *site) {
 		r := s.get(path+query, dest, "Accept: text/html")
 		tags := s.previewed(r)
 		url, cache := strings.TrimSuffix(made.URL, made.ID)+made.ID+"?at=60.0&job=1", "public, max-age=86400"
-		if tags["og:url"] == "" { // the server knows only the request's Host, which must not be cached
+		if tags["og:url"] == "" { // the server knows its address only from the request's Host, which must not be cached
 			url, cache = "", "no-store"
 		}
 		s.headers(r, "Cache-Control: "+cache, "Access-Control-Allow-Origin: ")
@@ -97,9 +98,9 @@ func pasted(s *site) {
 	if head.body != "" {
 		s.Errorf("HEAD: %q", head.body)
 	}
-	// A scenario without a text of its own gets a summary. A reader who is to
-	// predict gets the summary, too, because the author's text may give away what
-	// happens.
+	// The preview of a scenario without a description contains a summary. In
+	// predict mode the preview always contains the summary, because the author's
+	// description may reveal what happens.
 	bare, _ := s.makes(Small)
 	for _, path := range []string{"s/" + bare.ID, path + "?predict=1"} {
 		if tags := s.previewed(s.get(path)); tags["og:description"] != "A star of 4 nodes. Discipline: EASY backfilling. Placement: First fit." {
@@ -111,7 +112,7 @@ func pasted(s *site) {
 	}
 }
 
-// hostileTitles checks that titles and texts never become tags.
+// hostileTitles checks that titles and descriptions never become tags.
 func hostileTitles(s *site) {
 	plain, _ := s.makes(titled("harmless", "harmless"))
 	harmless := s.get("s/" + plain.ID)
@@ -138,7 +139,7 @@ func hostileTitles(s *site) {
 	}
 }
 
-// isPicture checks that an answer is a picture, and returns its bytes.
+// isPicture checks that a response is a picture, and returns its bytes.
 func (s *site) isPicture(r reply) string {
 	s.Helper()
 	s.status(r, 200)
@@ -156,8 +157,9 @@ func (s *site) isPicture(r reply) string {
 	return r.body
 }
 
-// pictures checks that equal requests have equal pictures and different places
-// different ones, or that a server which draws no pictures answers so.
+// pictures checks that equal requests get equal pictures, and that different places
+// in the run get different pictures. If the server draws no pictures, it checks
+// that the response says so.
 func pictures(s *site) {
 	made, _ := s.makes(strings.Replace(Small, `"id": 1, "nodes": 2, "walltime": 60}`, `"id": 1, "nodes": 2, "walltime": 60}, {"id": 2, "submit": 30, "nodes": 4, "walltime": 60}`, 1))
 	path := "s/" + made.ID + ".png"

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// refusals checks that bodies of a wrong type or coding are refused, and that
-// bodies which are not valid scenarios are refused with the place of the error.
+// refusals checks that bodies with a wrong content type or encoding are refused,
+// and that bodies that are not valid scenarios are refused with the location of the
+// error.
 func refusals(s *site) {
 	for _, c := range []struct {
 		name, body string
@@ -31,7 +32,7 @@ func refusals(s *site) {
 		}
 		s.headers(r, "Accept: application/json", "Accept-Encoding: identity")
 	}
-	s.makes(Small) // so that the scenario is stored, in whatever order the tests run
+	s.makes(Small) // so that the scenario is stored, whatever the order of the tests
 	for _, kind := range []string{"application/json; charset=UTF-8", "Application/JSON;charset=\"utf-8\""} {
 		s.status(s.ask("POST", "api/links", strings.NewReader(Small), "Content-Type: "+kind, "Content-Encoding: identity"), 200)
 	}
@@ -50,8 +51,8 @@ func refusals(s *site) {
 	}
 }
 
-// allErrors checks that an answer lists all errors, each with its place, line,
-// column, value, limit and fix.
+// allErrors checks that one response lists all errors of a scenario, each with its
+// place, line, column, value, limit and fix.
 func allErrors(s *site) {
 	body := "{\"hopyard\": 1,\n \"cluster\": {\"topology\": {\"kind\": \"star\", \"nodes\": 4}},\n \"jobs\": [{\"nodes\": 6, \"walltime\": 60},\n  {\"nodez\": 1, \"nodes\": 1, \"walltime\": -1}]}"
 	got := s.faults(s.post(body), 400)
@@ -70,8 +71,8 @@ func allErrors(s *site) {
 	}
 }
 
-// shortAnswers checks that no request makes the server send an answer that is much
-// longer than the request.
+// shortAnswers checks that no request causes a response that is much longer than
+// the request itself.
 func shortAnswers(s *site) {
 	long := strings.Repeat("k", 30_000)
 	below := `{"hopyard":1,"cluster":{"topology":{"kind":"star","nodes":4}},"jobs":[],"allotments":{"users":{"` + long + `":{` + strings.Repeat(`"x":0,`, 5000) + `"y":0}}}}`

@@ -1,7 +1,8 @@
-// Package hostiletest attacks a server with malformed and malicious requests, sent
-// byte by byte, and checks the outcome of each: no attack gets in, none stops the
-// server, and each is answered or cut off as HTTP prescribes. [Requests] lists the
-// attacks, and [Run] sends them.
+// Package hostiletest attacks a server with malformed and malicious requests. It
+// sends them as raw bytes and checks the outcome of each: the attack must not
+// succeed, the server must keep running, and it must answer the request or close
+// the connection as HTTP prescribes. [Requests] lists the attacks, and [Run] sends
+// them.
 package hostiletest
 
 import (
@@ -27,29 +28,30 @@ import (
 type Attack struct {
 	Name    string
 	Raw     string // the bytes on the wire
-	Answers int    // number of expected answers; 0 for one
-	Want    []int  // permitted statuses of each answer; Cut for no answer at all
-	Makes   int    // number of short links that it makes, for a request that must be accepted
+	Answers int    // number of expected responses; 0 means one
+	Want    []int  // permitted statuses of each response; Cut stands for no response at all
+	Makes   int    // number of short links that the request makes, if it must be accepted
 }
 
-// Cut is the status of a connection that is closed without an answer.
+// Cut is the status of a connection that is closed without a response.
 const Cut = 0
 
-// waiting is the time of silence after which the test closes the sending half of a
-// connection, unless the server is busy.
+// waiting is the time of silence on a connection after which the test closes the
+// sending half, provided that the server is not busy.
 const waiting = 400 * time.Millisecond
 
-// patience is the time that a server may take after that to answer or to close the
-// connection.
+// patience is the time that the server may take to answer or to close the
+// connection after the test has closed its sending half.
 const patience = 60 * time.Second
 
-// longest limits how many bytes of the answers are read.
+// longest is the maximum number of bytes that are read from a connection.
 const longest = 4 << 20
 
-// Run sends all attacks to the server at addr, one after the other, with an
-// ordinary request after each. kept returns the number of links in its store. The
-// server must run in this process, whose goroutines and memory Run checks. It must
-// allow this address some hundred requests a second, and serve the page at /.
+// Run sends all attacks to the server at addr, one after the other. After each
+// attack it sends an ordinary request, which must succeed. kept returns the number
+// of links in the server's store. The server must run in this process, because Run
+// checks the process's goroutines and memory. The server must allow this client
+// several hundred requests a second, and serve the page at /.
 func Run(t *testing.T, addr string, kept func() int) {
 	t.Helper()
 	if got := statuses(t, addr, post(apitest.Small), 1); len(got) != 1 || got[0]/100 != 2 {
@@ -139,9 +141,9 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// statuses sends raw and returns the statuses of up to n answers; Cut stands for a
-// connection that is closed before the first answer. If the server waits for more
-// input, statuses closes the sending half of the connection.
+// statuses sends raw and returns the statuses of up to n responses. If the
+// connection is closed before the first response, it returns Cut. If the server
+// waits for more input, statuses closes the sending half of the connection.
 func statuses(t *testing.T, addr, raw string, n int) []int {
 	t.Helper()
 	conn, err := net.Dial("tcp", addr)
@@ -177,8 +179,8 @@ func statuses(t *testing.T, addr, raw string, n int) []int {
 	return got
 }
 
-// busy reports whether an ordinary request is slow now, so that the expected answer
-// may be slow, too. It returns true at most 20 times.
+// busy reports whether an ordinary request takes long now, which means that the
+// expected response may take long, too. It returns true at most 20 times.
 func (p *patient) busy() bool {
 	if p.asked++; p.asked > 20 {
 		return false
@@ -195,13 +197,13 @@ func (p *patient) busy() bool {
 	return time.Since(began) > waiting/8
 }
 
-// patient reads from a connection. When nothing arrives, it closes the sending
-// half.
+// patient is a reader of a connection. When nothing arrives, it closes the
+// connection's sending half.
 type patient struct {
 	conn  net.Conn
 	done  bool
 	asked int          // number of calls of busy
-	seen  bytes.Buffer // the beginning of what was read
+	seen  bytes.Buffer // the beginning of the data that was read
 }
 
 func (p *patient) Read(to []byte) (int, error) {
@@ -217,7 +219,7 @@ func (p *patient) Read(to []byte) (int, error) {
 		}
 		if n > 0 || p.done || !errors.Is(err, os.ErrDeadlineExceeded) {
 			if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
-				err = io.EOF // in whatever way the server closes the connection
+				err = io.EOF // the same end, whichever way the server closed the connection
 			}
 			return n, err
 		}
@@ -229,12 +231,12 @@ func (p *patient) Read(to []byte) (int, error) {
 	}
 }
 
-// post returns a well-formed request with a body.
+// post returns a well-formed POST request with the given body.
 func post(body string, headers ...string) string {
 	return fmt.Sprintf("POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n%s", len(body), lines(headers), body)
 }
 
-// get returns a request for a path.
+// get returns a GET request for the given path.
 func get(path string, headers ...string) string {
 	return "GET " + path + " HTTP/1.1\r\nHost: x\r\n" + lines(headers) + "\r\n"
 }

@@ -117,7 +117,7 @@ func headers() []Attack {
 	}
 }
 
-// lengths returns requests that lie about where they end.
+// lengths returns requests that give a wrong or contradictory length of their body.
 func lengths() []Attack {
 	with := func(headers, body string) string {
 		return "POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + headers + "\r\n\r\n" + body
@@ -158,8 +158,8 @@ func lengths() []Attack {
 	}
 }
 
-// codings returns requests with types and codings of bodies that the server does
-// not accept.
+// codings returns requests whose bodies have types or encodings that the server
+// does not accept.
 func codings() []Attack {
 	var bomb bytes.Buffer
 	z := gzip.NewWriter(&bomb)
@@ -185,7 +185,7 @@ func codings() []Attack {
 	return all
 }
 
-// bodies returns requests whose bodies are not scenarios, or too large ones.
+// bodies returns requests whose bodies are not valid scenarios, or are too large.
 func bodies() []Attack {
 	star := func(rest string) string {
 		return `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, ` + rest
@@ -218,8 +218,8 @@ func bodies() []Attack {
 	return all
 }
 
-// connections returns attacks with several requests on one connection, or with
-// incomplete ones.
+// connections returns attacks with several requests on one connection, and attacks
+// with incomplete requests.
 func connections() []Attack {
 	good := post(strings.Replace(apitest.Small, "60", "5151", 1))
 	return []Attack{

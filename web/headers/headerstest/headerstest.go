@@ -1,7 +1,7 @@
-// Package headerstest checks the headers of a site's answers, with the same tests
+// Package headerstest checks the headers of a site's responses, with the same tests
 // for every server. [Files] requests every file of the built site, and [Links]
-// exercises the share API; both compare the headers of each answer with those that
-// the package headers defines.
+// exercises the share API. Both compare the headers of each response with those
+// that the package headers defines.
 package headerstest
 
 import (
@@ -17,15 +17,15 @@ import (
 	"hopyard/web/headers"
 )
 
-// Values of frame-ancestors: who may frame an answer.
+// Values of frame-ancestors, which say who may frame a response.
 const (
 	here     = "'self'"
 	anywhere = "*"
 	nowhere  = "'none'"
 )
 
-// Files checks the headers of every file that was built into dist, as the site at
-// base serves them. base ends in "/". It takes a few seconds over loopback.
+// Files requests every file in dist from the site at base and checks the headers.
+// base ends in "/". It takes a few seconds over loopback.
 func Files(t *testing.T, base string, dist fs.FS) {
 	t.Helper()
 	entries, err := fs.ReadDir(dist, ".")
@@ -58,7 +58,7 @@ func Files(t *testing.T, base string, dist fs.FS) {
 		page := policies(http.Header{"Content-Security-Policy": {headers.Policy}})
 		closed := map[string]string{"default-src": nowhere, "frame-ancestors": nowhere}
 		got := policies(r.Header)
-		if got["frame-ancestors"] == here { // a host that reads _headers sets no frame-ancestors for unknown addresses
+		if got["frame-ancestors"] == here { // hosts that read a _headers file set no frame-ancestors for unknown addresses
 			delete(got, "frame-ancestors")
 		}
 		if !maps.Equal(got, page) && !maps.Equal(got, closed) {
@@ -73,7 +73,7 @@ func exists(dist fs.FS, name string) bool {
 	return err == nil
 }
 
-// built checks the answer with one file of the site.
+// built checks the response for one file of the site.
 func built(t *testing.T, base, address, name, framers string) {
 	t.Helper()
 	r := ask(t, http.MethodGet, base+address, "")
@@ -96,8 +96,8 @@ func built(t *testing.T, base, address, name, framers string) {
 	same(t, r, "Access-Control-Allow-Origin", "")
 }
 
-// Links checks the headers of the share API at base, for requests that it accepts
-// and requests that it refuses. base ends in "/". It makes one link there.
+// Links checks the headers of responses of the share API at base, both to accepted
+// and to refused requests. base ends in "/". Links makes one link on the site.
 func Links(t *testing.T, base string) {
 	t.Helper()
 	made := ask(t, http.MethodPost, base+"api/links", apitest.Small)
@@ -144,8 +144,8 @@ func Links(t *testing.T, base string) {
 	}
 }
 
-// always checks the headers that every answer must have, and those that none may
-// have.
+// always checks the headers that every response must have, and that headers which
+// no response may have are absent.
 func always(t *testing.T, r *http.Response) {
 	t.Helper()
 	same(t, r, "X-Content-Type-Options", "nosniff")
@@ -170,8 +170,9 @@ func same(t *testing.T, r *http.Response, name, want string) {
 	}
 }
 
-// policies returns the directives of all content security policies of an answer,
-// which apply together. Hosts that read a _headers file send several policies.
+// policies returns the directives of all content security policies of a response.
+// The browser enforces all of them together. Hosts that read a _headers file send
+// several policies.
 func policies(h http.Header) map[string]string {
 	all := map[string]string{}
 	for policy := range strings.SplitSeq(strings.Join(h.Values("Content-Security-Policy"), ","), ",") {
@@ -189,8 +190,8 @@ func policies(h http.Header) map[string]string {
 	return all
 }
 
-// ask sends a request like a browser that navigates, and reads the answer. It
-// follows no redirect.
+// ask sends a request with the headers of a browser that navigates, and reads the
+// response. It follows no redirect.
 func ask(t *testing.T, method, url, body string) *http.Response {
 	t.Helper()
 	req, err := http.NewRequest(method, url, strings.NewReader(body))

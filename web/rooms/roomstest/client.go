@@ -1,6 +1,6 @@
 // Package roomstest tests servers of rooms. [Run] checks the contract in the
-// comment of web/rooms, [Hostile] checks that nobody gets in who should not, and
-// [Hall] simulates a lecture with hundreds of phones. All of them send their
+// comment of web/rooms, [Hostile] checks that unauthorized requests have no effect,
+// and [Hall] simulates a lecture with hundreds of phones. All of them send their
 // requests with a [Client]:
 //
 //	c := &roomstest.Client{Base: "http://localhost:8080/", HTTP: http.DefaultClient}
@@ -19,30 +19,31 @@ import (
 	"time"
 )
 
-// Client is a client of a server of rooms. It may be used from several goroutines.
+// Client sends requests to a server of rooms. It may be used from several
+// goroutines.
 type Client struct {
 	Base   string // address of the site, ending in "/"
 	HTTP   *http.Client
-	Header http.Header // sent with all requests
+	Header http.Header // headers that are sent with all requests
 }
 
-// Room is the answer to making a room.
+// Room is the server's response to making a room.
 type Room struct{ Code, Secret, Ends string }
 
-// Response is the answer of a server.
+// Response is a response of the server.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   string
 }
 
-// Vote is one row of the votes that the host gets.
+// Vote is one row of the list of votes that the host gets.
 type Vote struct {
 	Question, Round, Voter int
 	Answer                 string
 }
 
-// UnmarshalJSON parses [question, round, voter, answer].
+// UnmarshalJSON parses a vote of the form [question, round, voter, answer].
 func (v *Vote) UnmarshalJSON(text []byte) error {
 	parts := []any{&v.Question, &v.Round, &v.Voter, &v.Answer}
 	if err := json.Unmarshal(text, &parts); err != nil {
@@ -54,16 +55,16 @@ func (v *Vote) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Tally is the answer to the host's request for the votes.
+// Tally is the server's response to the host's request for the votes.
 type Tally struct {
 	Question, Round, Joined, Answered, Last int
 	More                                    bool
 	Votes                                   []Vote
 }
 
-// Ask sends a request to a path below /api/rooms; "" stands for no token and no
-// body. headers have the form "Name: value". They replace headers that are set
-// already; "Name: " removes one.
+// Ask sends a request to a path below /api/rooms. An empty token or body is not
+// sent. The strings in headers have the form "Name: value" and replace headers that
+// are already set. "Name: " removes a header.
 func (c *Client) Ask(method, path, token, body string, headers ...string) (Response, error) {
 	var from io.Reader = http.NoBody
 	if body != "" {
@@ -97,8 +98,8 @@ func (c *Client) Ask(method, path, token, body string, headers ...string) (Respo
 	return Response{response.StatusCode, response.Header, string(text)}, err
 }
 
-// expect sends a request, checks the status, and parses the answer into what unless
-// that is nil.
+// expect sends a request and returns an error unless the response has the status
+// want. If the pointer what is not nil, expect parses the response into its target.
 func (c *Client) expect(want int, what any, method, path, token, body string) error {
 	a, err := c.Ask(method, path, token, body)
 	switch {
@@ -117,23 +118,26 @@ func (c *Client) Open() (room Room, err error) {
 	return room, c.expect(http.StatusCreated, &room, "POST", "", "", "")
 }
 
-// Join joins a room as a voter and returns the voter's token.
+// Join joins a room as a new voter and returns the voter's token.
 func (c *Client) Join(code string) (voter string, err error) {
 	var made struct{ Voter string }
 	return made.Voter, c.expect(http.StatusCreated, &made, "POST", "/"+code+"/voters", "", "")
 }
 
-// Set sets the phase of a room, with a text of the given number of bytes.
+// Set sets the state of a room to the given phase, question and round, with a text
+// of the given number of bytes.
 func (c *Client) Set(room Room, phase string, question, round, bytes int) error {
 	return c.expect(http.StatusNoContent, nil, "PUT", "/"+room.Code, room.Secret, State(phase, question, round, bytes))
 }
 
-// State returns a state with a text of the given number of bytes.
+// State returns the JSON of a room's state, with a text of the given number of
+// bytes.
 func State(phase string, question, round, bytes int) string {
 	return fmt.Sprintf(`{"phase": %q, "question": %d, "round": %d, "text": %q}`, phase, question, round, strings.Repeat("x", bytes))
 }
 
-// Opened waits until phones see that a round is open. It fails after a minute.
+// Opened waits until the state that phones see says that the round is open. It
+// fails after a minute.
 func (c *Client) Opened(code string, question, round int) error {
 	want, tag := map[int]string{1: "vote", 2: "revote"}[round], ""
 	var state struct {
@@ -162,7 +166,7 @@ func (c *Client) Opened(code string, question, round int) error {
 	return fmt.Errorf("round %d of question %d did not open in a minute: it is %+v", round, question, state)
 }
 
-// Vote sends an answer and returns the status.
+// Vote sends a vote and returns the status of the response.
 func (c *Client) Vote(code, voter string, question, round int, answer string) (status int, err error) {
 	text, err := json.Marshal(map[string]string{"answer": answer})
 	if err != nil {
@@ -172,7 +176,7 @@ func (c *Client) Vote(code, voter string, question, round int, answer string) (s
 	return a.Status, err
 }
 
-// Votes returns all votes that came after since.
+// Votes returns all votes that were sent or changed after the vote number since.
 func (c *Client) Votes(room Room, since int) (all Tally, err error) {
 	for {
 		var part Tally

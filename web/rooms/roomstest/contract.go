@@ -10,15 +10,16 @@ import (
 	"time"
 )
 
-// site is the server under test: a client whose errors fail the test.
+// site is the server under test. It is a client whose errors fail the test.
 type site struct {
 	*testing.T
 	*Client
-	waits bool // whether the server holds answers back
+	waits bool // whether the server holds responses back
 }
 
-// Run checks that the server at base keeps the contract. base ends in "/". It sends
-// about 150 requests and makes about 10 rooms. header is sent with all requests.
+// Run checks that the server at base keeps the contract of rooms. base ends in "/".
+// Run sends about 150 requests and makes about 10 rooms. It sends header with all
+// requests.
 func Run(t *testing.T, base string, header http.Header) {
 	t.Helper()
 	c := &Client{Base: base, HTTP: &http.Client{Timeout: 5 * time.Minute}, Header: header}
@@ -35,7 +36,8 @@ func Run(t *testing.T, base string, header http.Header) {
 	}
 }
 
-// ask sends a request, and checks the status and what all answers must have.
+// ask sends a request. It checks the status of the response, and the properties
+// that all responses must have.
 func (s *site) ask(want int, method, path, token, body string, headers ...string) Response {
 	s.Helper()
 	a, err := s.Ask(method, path, token, body, headers...)
@@ -49,8 +51,8 @@ func (s *site) ask(want int, method, path, token, body string, headers ...string
 	return a
 }
 
-// whole checks what all answers must have: no caching, no access for other sites,
-// no cookies, and errors in the common form.
+// whole checks the properties that all responses must have: no caching, no access
+// for other sites, no cookies, and errors in the common form.
 func (s *site) whole(what string, a Response) {
 	s.Helper()
 	for name, value := range map[string]string{"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Access-Control-Allow-Origin": "", "Set-Cookie": ""} {
@@ -74,8 +76,8 @@ func (s *site) whole(what string, a Response) {
 	}
 }
 
-// must returns a function that fails the test on an error and returns the value
-// otherwise.
+// must returns a function that fails the test if its second argument is an error,
+// and otherwise returns its first argument.
 func must[T any](s *site) func(T, error) T {
 	return func(v T, err error) T {
 		s.Helper()
@@ -117,8 +119,8 @@ func opens(s *site) {
 	s.ask(404, "GET", "/bbbbbb/votes", room.Secret, "")
 }
 
-// lecture checks one question from wait to over, with a phone that joins late, a
-// phone that changes its vote and a phone that sends everything twice.
+// lecture checks one question from the phase wait to the phase over. One phone
+// joins late, one changes its vote, and one sends everything twice.
 func lecture(s *site) {
 	room := s.open()
 	a, b, c := s.join(room.Code), s.join(room.Code), s.join(room.Code)

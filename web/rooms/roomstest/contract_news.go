@@ -90,8 +90,9 @@ func ends(s *site) {
 	s.ask(200, "GET", "/"+other.Code, "", "")
 }
 
-// news checks that an answer arrives as soon as there is news, or, on a server that
-// cannot hold answers back, that it says when to ask again.
+// news checks that a response that is held back arrives as soon as there is news.
+// If the server cannot hold responses back, it checks that the response says when
+// to ask again.
 func news(s *site) {
 	room := s.open()
 	s.set(room, "vote", 1, 1)
@@ -107,7 +108,7 @@ func news(s *site) {
 		{"/desk", room.Secret, func() { s.ask(204, "PUT", at+"/desk", room.Secret, `{"a":1}`) }},
 		{"/orders", room.Secret, func() { s.ask(204, "POST", at+"/orders", room.Secret, `{"a":1}`) }},
 	} {
-		before := s.ask(200, "GET", at+c.path+"?wait=25", c.token, "") // a client that has no version yet does not wait
+		before := s.ask(200, "GET", at+c.path+"?wait=25", c.token, "") // a client that has no version yet is answered at once
 		match := "If-None-Match: " + before.Header.Get("ETag")
 		got := make(chan Response, 1)
 		began := time.Now()

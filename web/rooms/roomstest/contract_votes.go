@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// states checks that the host's state comes back byte for byte, to everybody who
-// has the code.
+// states checks that the state that the host has set is returned byte for byte to
+// everybody who has the code.
 func states(s *site) {
 	room := s.open()
 	before := s.ask(200, "GET", "/"+room.Code, "", "")
@@ -61,7 +61,7 @@ func wrongStates(s *site) {
 }
 
 // votes checks that the host can request only the votes that it does not have yet,
-// and get them in parts.
+// and that the server sends a long list of votes in several parts.
 func votes(s *site) {
 	room := s.open()
 	s.set(room, "vote", 200, 1)

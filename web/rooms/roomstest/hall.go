@@ -13,28 +13,28 @@ import (
 	"time"
 )
 
-// Hall is a simulated lecture in several rooms at once. Phones join, vote, see the
-// phase for discussion, vote again, and see the right answer.
+// Hall is a simulated lecture with several rooms at once. In each room the phones
+// join, vote, show the discussion, vote again, and show the right answer.
 type Hall struct {
 	Base   string
-	Header http.Header   // sent with all requests
+	Header http.Header   // headers that are sent with all requests
 	Voters []int         // number of voters in each room
-	Joins  time.Duration // time span in which they join
-	Votes  time.Duration // time span in which they vote
+	Joins  time.Duration // time span during which the phones join, at random times
+	Votes  time.Duration // time span during which the phones vote, at random times
 }
 
-// HallFigures holds the measurements of a Hall. The times are those that the phones
-// measured, sorted.
+// HallFigures holds the measurements of a Hall. The times were measured by the
+// phones and are sorted.
 type HallFigures struct {
-	Votes   []time.Duration // from sending a vote to its answer
-	Reveals []time.Duration // from the host's sending of the reveal until a phone has it
-	Counted int             // votes that the hosts received
-	Asked   int             // requests of all phones
+	Votes   []time.Duration // time from sending a vote to the response
+	Reveals []time.Duration // time from the host's sending of the right answer until a phone has received it
+	Counted int             // number of votes that the hosts received
+	Asked   int             // number of requests of all phones
 }
 
-// Run simulates the lecture. It returns an error if a request is refused, if a vote
-// is lost, counted twice or not the one that was sent last, or if a phone does not
-// see the reveal.
+// Run simulates the lecture. It returns an error if a request is refused, if a
+// phone does not receive the right answer at the end, or if a vote is lost, counted
+// twice, or replaced by an older vote of the same voter.
 func (h Hall) Run(ctx context.Context) (HallFigures, error) {
 	var (
 		mu    sync.Mutex
@@ -73,10 +73,10 @@ type hallRoom struct {
 	n       int
 	room    Room
 	mu      sync.Mutex
-	reveal  time.Time // when the host sent the reveal
+	reveal  time.Time // time at which the host sent the right answer
 	votes   []time.Duration
 	reveals []time.Duration
-	last    map[Vote]int // how often each answer was acknowledged as a voter's last one; Voter is 0
+	last    map[Vote]int // for each answer, the number of voters whose last vote it was; the field Voter is 0
 	counted int
 	asked   int
 }
@@ -106,7 +106,8 @@ func (r *hallRoom) lecture(ctx context.Context) (err error) {
 	return r.check()
 }
 
-// host goes through the phases, each as soon as all phones have joined or voted.
+// host plays the role of the host. It starts each phase as soon as all phones have
+// joined or voted.
 func (r *hallRoom) host() error {
 	if err := r.until("joined", func(t Tally) bool { return t.Joined == r.n }); err != nil {
 		return err
@@ -118,7 +119,7 @@ func (r *hallRoom) host() error {
 		if err := r.until("answered", func(t Tally) bool { return t.Round == round && t.Answered == r.n }); err != nil {
 			return err
 		}
-		// Some phones are still changing their votes, so the round stays open for a
+		// Some phones still change their votes, so the round stays open for a
 		// while.
 		time.Sleep(r.Hall.Votes / 4)
 		if err := r.Set(r.room, [...]string{1: "discuss", 2: "bars"}[round], 1, round, 5000); err != nil {
@@ -131,7 +132,8 @@ func (r *hallRoom) host() error {
 	return r.Set(r.room, "reveal", 1, 2, 20_000)
 }
 
-// until polls the votes as the host's page does until ok returns true.
+// until requests the votes repeatedly, in the same way as the host's page, until ok
+// returns true.
 func (r *hallRoom) until(what string, ok func(Tally) bool) error {
 	tag, since := "", 0
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); {
@@ -160,8 +162,8 @@ func (r *hallRoom) until(what string, ok func(Tally) bool) error {
 	return fmt.Errorf("room %s: not all %d %s in two minutes", r.room.Code, r.n, what)
 }
 
-// phone simulates one phone: it joins, watches the state, and votes when a round is
-// open.
+// phone simulates one phone. It joins, watches the state, and votes whenever a
+// round is open.
 func (r *hallRoom) phone(ctx context.Context, i int) error {
 	random := rand.New(rand.NewPCG(uint64(i), 16))
 	within := func(d time.Duration) { time.Sleep(time.Duration(random.Int64N(int64(d) + 1))) }
@@ -209,8 +211,8 @@ func (r *hallRoom) phone(ctx context.Context, i int) error {
 	return ctx.Err()
 }
 
-// answers votes; one phone in four sends its vote twice, and one in four changes it
-// at once.
+// answers sends the vote of a phone. One phone in four sends its vote twice, and
+// one in four changes it at once.
 func (r *hallRoom) answers(voter string, question, round int, random *rand.Rand) error {
 	answer := strconv.Itoa(random.IntN(6))
 	sent := []string{answer}
@@ -244,8 +246,9 @@ func (r *hallRoom) count(n int) {
 	r.asked += n
 }
 
-// check compares the votes that the host gets with those that were sent: each voter
-// counts once a round, and each answer as often as it was sent.
+// check compares the votes that the host gets with those that the phones sent. Each
+// voter must count once per round, and each answer as often as it was some voter's
+// last vote.
 func (r *hallRoom) check() error {
 	t, err := r.Client.Votes(r.room, 0)
 	if err != nil {

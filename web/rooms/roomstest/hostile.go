@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// attack is a request that must not have any effect.
+// attack is a request that must have no effect.
 type attack struct {
 	name, method, path, token, body string
 	headers                         []string
 	want                            []int
 }
 
-// Hostile sends some hundred requests that must not get in: with the secrets and
-// tokens of other rooms, with forged and truncated ones, with huge and strange
-// bodies, with odd paths and types, and from pages of other sites. After each, it
-// checks that the room, its votes, its desk and its orders are unchanged. base ends
-// in "/". from returns the headers of the n-th request, with which tests make the
-// requests come from different clients; nil for none.
+// Hostile sends more than a hundred unauthorized or malformed requests. They have
+// secrets and tokens of other rooms, forged and truncated tokens, huge and strange
+// bodies, odd paths and types, or come from pages of other sites. After each
+// request, Hostile checks that the room, its votes, its desk and its orders are
+// unchanged. base ends in "/". from returns the headers of the n-th request; with
+// these a test makes the requests come from different clients. from may be nil.
 func Hostile(t *testing.T, base string, from func(n int) http.Header) {
 	t.Helper()
 	if from == nil {
@@ -65,7 +65,7 @@ func Hostile(t *testing.T, base string, from func(n int) http.Header) {
 	t.Logf("%d hostile requests, none got in", len(all))
 }
 
-// held returns everything that a room holds, as its host sees it.
+// held returns the whole content of a room, as the host of the room gets it.
 func (s *site) held(room Room) string {
 	s.Helper()
 	var all strings.Builder
@@ -83,7 +83,7 @@ func flipped(token string) string {
 	return "A" + token[1:]
 }
 
-// evil holds the material for attacks: a room under attack, another room, and a
+// evil collects attacks. It holds the room that is attacked, another room, and one
 // voter of each.
 type evil struct {
 	mine, other     Room
@@ -95,10 +95,10 @@ func (e *evil) add(name, method, path, token, body string, want int, headers ...
 	e.all = append(e.all, attack{name, method, path, token, body, headers, []int{want}})
 }
 
-// answer is a vote that must not be counted.
+// answer is the body of a vote that must not be counted.
 const answer = `{"answer":"evil"}`
 
-// state is a state that phones must not see.
+// state is the body of a request to set a state; phones must never see this state.
 var state = State("reveal", 1, 1, 5)
 
 func attacks(mine, other Room, voter, stranger string) []attack {
@@ -114,7 +114,7 @@ func attacks(mine, other Room, voter, stranger string) []attack {
 func (e *evil) tokens(at, vote string) {
 	mine, other, voter, stranger := e.mine, e.other, e.voter, e.stranger
 	desk, order := `{"notes":"evil"}`, `{"do":"evil"}`
-	// Wrong tokens, for every address that takes one.
+	// Every address that requires a token is requested with wrong tokens.
 	for name, token := range map[string]string{
 		"no token": "", "another room's secret": other.Secret, "a voter for a host": voter, "another room's voter": stranger,
 		"a forged secret": flipped(mine.Secret), "a cut one": mine.Secret[:len(mine.Secret)-1], "a longer one": mine.Secret + "A", "the room's code": mine.Code,
@@ -142,8 +142,8 @@ func (e *evil) tokens(at, vote string) {
 	e.add("token in the query", "PUT", vote+"?token="+voter+"&Authorization=Bearer%20"+voter, "", answer, 401)
 }
 
-// sites adds requests from pages of other sites, and requests that the forms of
-// such pages can send.
+// sites adds requests from pages of other sites, and requests of the kind that HTML
+// forms on such pages can send.
 func (e *evil) sites(at, vote string) {
 	mine, voter := e.mine, e.voter
 	for _, header := range []string{"Origin: https://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site"} {
@@ -185,7 +185,8 @@ func (e *evil) bodies(at, vote string) {
 	}
 }
 
-// paths adds requests for rounds and rooms that are not open or do not exist.
+// paths adds requests for rounds that are not open, and for rounds and rooms that
+// do not exist.
 func (e *evil) paths(at string) {
 	mine, other, voter := e.mine, e.other, e.voter
 	for path, want := range map[string]int{
@@ -196,8 +197,8 @@ func (e *evil) paths(at string) {
 		e.add("path "+path, "PUT", at+path, voter, answer, want)
 	}
 	for _, path := range []string{"/../" + other.Code + "/votes/1/1", "/%2e%2e/" + other.Code + "/votes/1/1", "/./votes/1/1", "/votes/../votes/1/1"} {
-		// Cloudflare normalizes such a path as browsers do; then it is an ordinary
-		// path.
+		// Cloudflare normalizes such a path, as browsers do, so that it becomes an
+		// ordinary path.
 		e.all = append(e.all, attack{"path " + path, "PUT", at + path, flipped(voter), answer, nil, []int{404, 401}})
 	}
 	for _, code := range []string{"AAAAAA", "......", "BCDFG", "BCDFGHJ", "'%20OR%201=1", "BCD%00G", "%FF%FE%FD%FC%FB%FA", "БВГДЖЗ", "<b>x</b>", "ＢＣＤＦＧＨ", strings.Repeat("B", 5000)} {

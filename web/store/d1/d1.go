@@ -1,23 +1,24 @@
 //go:build js && wasm
 
 // Package d1 implements the database of the worker at the edge: Cloudflare's D1,
-// which is SQLite behind a JavaScript binding. It calls the binding directly,
-// because database/sql and a driver would enlarge by a fifth the program that
-// starts for each request.
+// which is SQLite behind a JavaScript binding. It calls the binding directly:
+// database/sql and a driver would enlarge the program by a fifth, and the program
+// starts anew for each request.
 //
 // [Open] wraps the binding in a [D1], which implements store.DB with D1's batch:
-// one round trip and one transaction for each call.
+// each call takes one round trip and runs in one transaction.
 //
-// All statements go to the database's primary copy, so that a change is visible
-// everywhere as soon as the call returns. That holds with read replication, too:
-// only the queries of a session (withSession) go to replicas, and this package uses
-// no sessions.
+// All statements go to the primary copy of the database. So a change is visible
+// everywhere as soon as the call returns. This remains true if read replication is
+// switched on: only queries in a session (withSession) go to replicas, and this
+// package uses no sessions.
 //
-// A database holds 10 GB, on the free plan 500 MB: 150,000 or 7,600 links if all of
-// them have the greatest length that the share API accepts. When it is full, Do
-// returns a [store.StoreError] that has Full set, and Read continues to work.
+// A database may have 10 GB, or 500 MB on the free plan. That is enough for 150,000
+// or 7,600 links of the greatest length that the share API accepts. When the
+// database is full, Do returns a [store.StoreError] in which Full is set, and Read
+// continues to work.
 //
-// The schema is web/store/migrations, applied by wrangler. Like the binary, D1
+// The schema is in web/store/migrations; wrangler applies it. Like the binary, D1
 // enforces foreign keys.
 package d1
 
@@ -34,8 +35,8 @@ import (
 // D1 runs statements in a D1 database. It implements store.DB.
 type D1 struct{ binding js.Value }
 
-// Open returns the database behind a worker's D1 binding. If there is no binding,
-// every call of the database returns an error that says so.
+// Open returns the database behind a D1 binding of a worker. If the binding does
+// not exist, every call of the database returns an error that says so.
 func Open(binding js.Value) *D1 { return &D1{binding} }
 
 // Do implements store.DB with D1's batch: one round trip and one transaction.
@@ -43,7 +44,7 @@ func (db *D1) Do(ctx context.Context, statements ...store.Statement) ([]store.Re
 	return db.batch(ctx, statements, false)
 }
 
-// Read implements store.DB in the same way.
+// Read implements store.DB. It works like Do, but accepts only SELECT statements.
 func (db *D1) Read(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
 	return db.batch(ctx, statements, true)
 }
@@ -76,7 +77,7 @@ func (db *D1) batch(ctx context.Context, statements []store.Statement, reading b
 	return results, nil
 }
 
-// bound converts values to the form that D1 expects.
+// bound returns the values in the form that D1 expects.
 func bound(values []any) []any {
 	list := make([]any, len(values))
 	for i, v := range values {
@@ -93,8 +94,8 @@ func bound(values []any) []any {
 	return list
 }
 
-// result converts one answer of a batch. A row is an object whose values are in the
-// order of its columns.
+// result converts the response to one statement of a batch. In JavaScript a row is
+// an object, whose values have the order of the columns.
 func result(s store.Statement, answer js.Value) (r store.Result, err error) {
 	if s.Reads() {
 		rows, values := answer.Get("results"), js.Global().Get("Object").Get("values")
@@ -118,7 +119,7 @@ func result(s store.Statement, answer js.Value) (r store.Result, err error) {
 	return r, nil
 }
 
-// value converts a cell of D1, which returns blobs as arrays of numbers.
+// value converts one cell of a row. D1 returns blobs as arrays of numbers.
 func value(cell js.Value) (any, error) {
 	switch cell.Type() {
 	case js.TypeNull:
@@ -140,7 +141,7 @@ func value(cell js.Value) (any, error) {
 	return nil, errors.New("a column is of type " + cell.Type().String())
 }
 
-// await waits for a promise of the database and returns its result.
+// await waits until a promise of the database is settled and returns its result.
 func await(ctx context.Context, promise js.Value) (js.Value, error) {
 	kept, failed := make(chan js.Value, 1), make(chan js.Value, 1)
 	then := js.FuncOf(func(_ js.Value, args []js.Value) any { kept <- args[0]; return nil })

@@ -9,8 +9,8 @@ import (
 	"hopyard/web/store"
 )
 
-// problem converts an error message of D1 to an error for callers and for the
-// operator's log. D1 has no error codes, only messages.
+// problem converts an error message of D1 to an error that tells callers what to do
+// and tells the operator the cause. D1 has only messages, no error codes.
 func problem(text string) error {
 	if strings.Contains(text, "SQLITE_CONSTRAINT") {
 		return errors.Join(store.ErrConstraint, errors.New(text))

@@ -12,14 +12,14 @@ import (
 //go:embed *.sql
 var files embed.FS
 
-// Migration is one step of the schema: number n brings a database from version n-1
-// to version n.
+// Migration is one step in the history of the schema. Migration number n brings a
+// database from version n-1 to version n.
 type Migration struct {
-	Name string // of its file
-	SQL  string // statements that run one after the other
+	Name string // name of the file
+	SQL  string // statements, which are run one after the other
 }
 
-// All lists the migrations in their order: the first has number 1.
+// All lists the migrations in order. The first one has the number 1.
 var All = read()
 
 // read returns the embedded migrations. It panics if the files are not numbered
@@ -27,9 +27,9 @@ var All = read()
 func read() (all []Migration) {
 	entries, err := files.ReadDir(".")
 	if err != nil {
-		panic(err) // they are part of the program
+		panic(err) // never happens, because the files are part of the program
 	}
-	for i, e := range entries { // by name
+	for i, e := range entries { // sorted by name
 		text, err := files.ReadFile(e.Name())
 		if err != nil || !strings.HasPrefix(e.Name(), fmt.Sprintf("%04d_", i+1)) {
 			panic(fmt.Sprintf("migration %d is %s, %v", i+1, e.Name(), err))

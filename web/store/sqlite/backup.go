@@ -13,13 +13,14 @@ import (
 	"hopyard/web/store"
 )
 
-// Backup copies the database in folder to file, and returns the size of the copy in
-// bytes. file must not exist. The copy is a snapshot; a server may use the database
-// meanwhile. Backup runs VACUUM INTO for three reasons. It reads in one
-// transaction, so that it never starts again while others write, as SQLite's online
-// backup from another process does. It reads every row through its table, so that
-// damage causes an error and not a damaged copy. And it writes the smallest
-// possible file. The copy gets its final name only when it is on the disk.
+// Backup copies the database in folder to a new file with the given name, and
+// returns the size of the copy in bytes. The copy is a snapshot; a server may use
+// the database at the same time. Backup runs VACUUM INTO, for three reasons. First,
+// VACUUM INTO reads the database in one transaction, whereas SQLite's online
+// backup, run from another process, starts again whenever the server writes.
+// Second, VACUUM INTO reads every row through its table, so damage causes an error
+// and not a damaged copy. Third, it writes the smallest possible file. The copy
+// gets its final name only after it has been written to the disk.
 func Backup(folder, file string) (size int64, err error) {
 	path, err := filepath.Abs(filepath.Join(folder, Name))
 	if err != nil {
@@ -33,12 +34,12 @@ func Backup(folder, file string) (size int64, err error) {
 		return 0, fmt.Errorf("reading %s: %w", path, err)
 	}
 	part := file + ".part"
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) { // left by a crash
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) { // an earlier copy may have been left by a crash
 		return 0, err
 	}
 	defer func() {
 		if err != nil {
-			os.Remove(part) // the incomplete copy is useless
+			os.Remove(part) // an incomplete copy is useless
 		}
 	}()
 	out, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
@@ -46,8 +47,8 @@ func Backup(folder, file string) (size int64, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
-	// Without this setting SQLite would hold the whole copy in memory until the
-	// end.
+	// With the default setting of this package, SQLite would hold the whole copy in
+	// memory until the end.
 	s, err := connect(path, mode, "PRAGMA cache_spill = ON")
 	if err != nil {
 		return 0, err

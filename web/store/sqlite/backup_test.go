@@ -13,8 +13,8 @@ import (
 	"hopyard/web/store"
 )
 
-// TestBackup checks that a backup that is made while others write contains
-// everything that was confirmed before it began.
+// TestBackup makes a backup while other goroutines write. It checks that the backup
+// contains everything that was confirmed before it began.
 func TestBackup(t *testing.T) {
 	folder, texts := filled(t, 200)
 	db := open(t, folder)

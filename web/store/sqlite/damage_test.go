@@ -14,8 +14,9 @@ import (
 	"hopyard/web/store"
 )
 
-// filled returns a folder with a closed database of n texts of various lengths. It
-// writes them one after another, so that the file has the same layout in each run.
+// filled makes a database with n texts of various lengths, closes it, and returns
+// its folder and the texts. It writes the texts one after another, so that the file
+// has the same layout in each run.
 func filled(t *testing.T, n int) (folder string, texts map[string][]byte) {
 	t.Helper()
 	folder, texts = t.TempDir(), map[string][]byte{}
@@ -37,9 +38,9 @@ func filled(t *testing.T, n int) (folder string, texts map[string][]byte) {
 	return folder, texts
 }
 
-// holds reads all texts and returns how many of them are intact. Each of the others
-// must give a StoreError. If gone is true, it may also give ErrNone, because its
-// index entry may be damaged.
+// holds reads all texts and returns the number of intact ones. Reading any other
+// text must return a StoreError. If gone is true, it may also return ErrNone,
+// because the index entry of the text may be damaged.
 func holds(t *testing.T, db *SQLite, texts map[string][]byte, gone bool) (left int) {
 	t.Helper()
 	for id, text := range texts {
@@ -55,7 +56,7 @@ func holds(t *testing.T, db *SQLite, texts map[string][]byte, gone bool) (left i
 	return left
 }
 
-// refuses checks that a database refuses to write and gives the reason.
+// refuses checks that a database refuses to write and returns the reason.
 func refuses(t *testing.T, db *SQLite) {
 	t.Helper()
 	_, added, err := store.Keep(t.Context(), store.Links{DB: db}, []byte("another"))
@@ -67,9 +68,10 @@ func refuses(t *testing.T, db *SQLite) {
 	}
 }
 
-// TestDamageIsFoundAndLeftAlone checks that a damaged file is rejected and left
-// unchanged. SQLite cannot detect changed bytes within a text or an id; a changed
-// text is detected when it is read. No damage ever yields a wrong text.
+// TestDamageIsFoundAndLeftAlone damages a file in many ways. It checks that the
+// file is rejected and left unchanged, unless only bytes within a text or an id
+// have changed: SQLite cannot detect that, but reading a changed text must return
+// an error. No damage may ever yield a wrong text.
 func TestDamageIsFoundAndLeftAlone(t *testing.T) {
 	folder, texts := filled(t, 200)
 	path := filepath.Join(folder, Name)
@@ -103,8 +105,8 @@ func TestDamageIsFoundAndLeftAlone(t *testing.T) {
 	}
 }
 
-// spoil damages a file in one of six ways, and returns it with a description of the
-// damage.
+// spoil damages the content of a file in one of six ways. It returns the damaged
+// content and a description of the damage.
 func spoil(r *rand.Rand, b []byte, way int) ([]byte, string) {
 	at := r.IntN(len(b))
 	page := b[at&^4095:][:4096]
@@ -149,7 +151,9 @@ func TestNothingIsLeftOfTheFile(t *testing.T) {
 	}
 }
 
-// TestCutWhileOpen truncates the file while it is open.
+// TestCutWhileOpen truncates the file while it is open. It checks that reading
+// yields no wrong text, and that the database refuses to write and leaves the file
+// unchanged.
 func TestCutWhileOpen(t *testing.T) {
 	for _, part := range []int64{0, 1, 2, 3} {
 		folder, texts := filled(t, 200)
@@ -172,8 +176,8 @@ func TestCutWhileOpen(t *testing.T) {
 	}
 }
 
-// TestMovedWhileOpen checks that nothing is written to a file that was renamed
-// while it was open, because such writes would be lost.
+// TestMovedWhileOpen renames a file of the database while it is open. It checks
+// that the database refuses to write, because the data would be lost.
 func TestMovedWhileOpen(t *testing.T) {
 	for _, name := range []string{Name, Name + "-wal"} {
 		for _, again := range []bool{false, true} {

@@ -10,21 +10,22 @@ import (
 	"hopyard/web/store"
 )
 
-// mostTogether limits how many calls share one transaction and its sync.
+// mostTogether is the maximum number of calls of Do that share one transaction and
+// its sync to the disk.
 const mostTogether = 256
 
-// call is one call of Do that the writer goroutine is to run.
+// call is one call of Do, passed to the writer goroutine.
 type call struct {
 	statements []store.Statement
 	results    []store.Result
 	err        error
-	done       chan struct{} // closed when results and err are final
+	done       chan struct{} // closed when results and err have their final values
 }
 
-// Do implements store.DB. Calls that arrive during a write wait for it. Then they
-// are written and synced together, so that many simultaneous calls cost little more
-// than one. Each call has its own savepoint, so that its failure does not affect
-// the others.
+// Do implements store.DB. Calls that arrive while the writer goroutine is busy
+// wait. Then they are all written in one transaction and synced together. So many
+// simultaneous calls cost little more than a single call. Each call has its own
+// savepoint, so a call that fails does not affect the others.
 func (db *SQLite) Do(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
 	if err := store.Check(statements, false); err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func (db *SQLite) call(ctx context.Context, statements []store.Statement) ([]sto
 	}
 }
 
-// ended returns the reason why the writer goroutine no longer works.
+// ended returns the reason why the writer goroutine no longer runs calls.
 func (db *SQLite) ended() error {
 	if e := db.halted.Load(); e != nil {
 		return e
@@ -61,8 +62,8 @@ func (db *SQLite) ended() error {
 	return errClosed
 }
 
-// copied returns a copy of statements with their blobs, because the caller may stop
-// waiting and reuse them.
+// copied returns a copy of statements and their blobs. The copy is needed because a
+// caller that stops waiting may reuse the originals.
 func copied(statements []store.Statement) []store.Statement {
 	own := slices.Clone(statements)
 	for i := range own {
@@ -76,7 +77,7 @@ func copied(statements []store.Statement) []store.Statement {
 	return own
 }
 
-// write runs calls until the database is closed. It is the only goroutine that
+// write runs calls until the database is closed. Its goroutine is the only one that
 // writes.
 func (db *SQLite) write() {
 	defer close(db.stopped)
@@ -94,8 +95,8 @@ func (db *SQLite) write() {
 	}
 }
 
-// gather returns first together with the calls that are waiting now, up to
-// mostTogether calls.
+// gather returns the given call together with the calls that are waiting now, at
+// most mostTogether calls in all.
 func (db *SQLite) gather(first *call) []*call {
 	together := []*call{first}
 	for len(together) < mostTogether {
@@ -109,9 +110,10 @@ func (db *SQLite) gather(first *call) []*call {
 	return together
 }
 
-// answer runs calls in one transaction and sets their results. If the transaction
-// fails as a whole, answer runs its calls one by one: so a call that needs no space
-// succeeds even on a full disk, and no call fails because of another call.
+// answer runs calls in one transaction and sets their results. If the whole
+// transaction fails, answer runs each call in a transaction of its own. So no call
+// fails because of another call, and calls that need no space succeed even on a
+// full disk.
 func (db *SQLite) answer(together []*call) {
 	err := db.transact(together)
 	if err == nil {
@@ -129,8 +131,8 @@ func (db *SQLite) answer(together []*call) {
 	}
 }
 
-// transact runs calls and commits their changes. It returns an error if the whole
-// transaction failed.
+// transact runs calls in one transaction and commits it. It returns an error if the
+// whole transaction has failed.
 func (db *SQLite) transact(together []*call) error {
 	if e := db.halted.Load(); e != nil {
 		return e
@@ -144,19 +146,19 @@ func (db *SQLite) transact(together []*call) error {
 	}
 	for _, c := range together {
 		if err := db.attempt(c); err != nil {
-			s.run("ROLLBACK") // fails if SQLite has rolled back itself
+			s.run("ROLLBACK") // fails if SQLite has already rolled back by itself
 			return err
 		}
 	}
 	if _, err := s.run("COMMIT"); err != nil {
-		s.run("ROLLBACK") // as above
+		s.run("ROLLBACK") // fails if SQLite has already rolled back by itself
 		return &unwritten{err}
 	}
-	return db.inPlace() // no caller may be told that a write succeeded if it went into a file that is gone
+	return db.inPlace() // a call must not be reported as successful if it was written to a file that is no longer at its path
 }
 
-// attempt runs one call within a savepoint. It returns an error if the transaction
-// as a whole failed.
+// attempt runs one call within a savepoint, and sets its results. It returns an
+// error only if the whole transaction has failed.
 func (db *SQLite) attempt(c *call) error {
 	s := db.writer
 	if _, err := s.run("SAVEPOINT call"); err != nil {

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// answerLimits turns a write beyond the limit on file sizes (ulimit -f) into an
-// error, which goes away when the limit is raised. Without it, such a write ends
-// the process.
+// answerLimits makes a write beyond the limit on file sizes (ulimit -f) return an
+// error. Without it, such a write would end the process. After the limit is raised,
+// writing works again.
 func answerLimits() { signal.Ignore(syscall.SIGXFSZ) }

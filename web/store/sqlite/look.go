@@ -16,18 +16,19 @@ import (
 	"hopyard/web/store"
 )
 
-// checkTime limits how long a file is checked before it is served. In very large
-// files on slow disks the rest is checked only when it is read. 145 MB take half a
-// second.
+// checkTime limits the time for checking a file before it is served. A check of 145
+// MB takes half a second. If a very large file on a slow disk takes longer than
+// checkTime, the rest of the file is checked only when it is read.
 const checkTime = 10 * time.Second
 
-// errForeign is the error for files that SQLite can read but that are not
-// Hopyard's.
+// errForeign is the error for a file that SQLite can read but that another program
+// has written.
 var errForeign = errors.New("another program wrote this file: give another data folder")
 
-// Check examines the whole database in folder and changes nothing; a server may use
-// the database meanwhile. It returns an error that names the file if the file is
-// missing, damaged, written by another program, or written by a newer version.
+// Check examines the whole database in folder and changes nothing. A server may use
+// the database at the same time. If the file is missing, damaged, or written by
+// another program or a newer version, Check returns an error that contains the name
+// of the file.
 func Check(folder string) error {
 	path, err := filepath.Abs(filepath.Join(folder, Name))
 	if err != nil {
@@ -39,9 +40,9 @@ func Check(folder string) error {
 	return nil
 }
 
-// look checks that the file is intact and one of ours, for at most the given time.
-// It returns the mode in which the file can be read: "ro", or "immutable" if SQLite
-// cannot write its auxiliary files beside it.
+// look checks that the file is an intact database of this program. The check takes
+// at most the given time. look returns the mode in which the file can be read:
+// "ro", or "immutable" if SQLite cannot write its auxiliary files beside the file.
 func look(path string, most time.Duration) (mode string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -54,7 +55,8 @@ func look(path string, most time.Duration) (mode string, err error) {
 	if !isAuxiliaryFileError(err) {
 		return "ro", err
 	}
-	// Without reading its log, a database is complete only if it has none.
+	// In the mode "immutable" SQLite does not read the log. So the database is
+	// complete only if the log is empty or missing.
 	if log, missing := os.Stat(path + "-wal"); missing == nil && log.Size() > 0 {
 		return "", &store.StoreError{Problem: "the log of the database cannot be read without writing beside it",
 			Fix: "the keeper of the server should let it write to its data folder, or make room there", Err: err}
@@ -62,8 +64,8 @@ func look(path string, most time.Duration) (mode string, err error) {
 	return "immutable", inspect(path, "immutable", most)
 }
 
-// isAuxiliaryFileError reports whether an error concerns the auxiliary files that SQLite writes
-// beside an open database.
+// isAuxiliaryFileError reports whether SQLite failed because of an auxiliary file,
+// which SQLite writes beside an open database.
 func isAuxiliaryFileError(err error) bool {
 	told, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
@@ -80,7 +82,7 @@ func isAuxiliaryFileError(err error) bool {
 	return false
 }
 
-// inspect checks the file's header and runs SQLite's quick check.
+// inspect checks the header of a file and runs SQLite's quick check on it.
 func inspect(path, mode string, most time.Duration) error {
 	s, err := connect(path, mode)
 	if err == nil {
@@ -95,7 +97,7 @@ func inspect(path, mode string, most time.Duration) error {
 	return err
 }
 
-// inspectOpen performs the checks of inspect on an open file.
+// inspectOpen performs the checks of inspect in an open session.
 func inspectOpen(s *session, most time.Duration) error {
 	id, err := s.number("PRAGMA application_id")
 	if err != nil {
@@ -112,7 +114,7 @@ func inspectOpen(s *session, most time.Duration) error {
 	rows, err := s.query(ctx, store.Statement{SQL: "PRAGMA quick_check(1)"})
 	switch {
 	case ctx.Err() != nil:
-		return nil // the file is too large to be checked completely
+		return nil // the time is over: the file is too large to be checked completely
 	case err != nil:
 		return err
 	case len(rows) != 1 || rows[0][0] != "ok":

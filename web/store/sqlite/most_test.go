@@ -13,9 +13,9 @@ import (
 	"hopyard/web/store"
 )
 
-// TestMost checks that a database stays within its size limit, that its texts can
-// still be read and are still recognized when they are added again, and that it
-// accepts more texts with a higher limit.
+// TestMost fills a database up to its size limit. It checks that the file stays
+// within the limit, that existing texts can be read, and that adding them again
+// succeeds. With a higher limit, the database must accept further texts.
 func TestMost(t *testing.T) {
 	const most = 2_000_000
 	folder, texts := t.TempDir(), map[string][]byte{}
@@ -39,7 +39,7 @@ func TestMost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close() // it leaves no files behind
+	defer db.Close() // closed only at the end, so that no files are left behind
 	fillUp(t, db, map[string][]byte{}, most)
 	if used := db.Size(); used > most || used < most*9/10 {
 		t.Errorf("%d bytes of %d in memory", used, most)
@@ -47,7 +47,7 @@ func TestMost(t *testing.T) {
 }
 
 // fillUp adds texts until the database is full. Then it adds existing and new texts
-// concurrently, and checks that each call gets its own result.
+// concurrently, and checks that every call gets the right result for its text.
 func fillUp(t *testing.T, db *SQLite, texts map[string][]byte, most int64) {
 	t.Helper()
 	links := store.Links{DB: db}

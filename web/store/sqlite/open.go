@@ -20,13 +20,15 @@ import (
 // Name is the name of the database file in the data folder.
 const Name = "hopyard.db"
 
-// application is the application id in the header of our files: "hopy".
+// application is the application id in the header of this program's files: "hopy"
+// in ASCII.
 const application = 0x686f7079
 
-// mostReaders limits how many reads run at once; others wait.
+// mostReaders is the maximum number of reads at the same time; further reads wait.
 const mostReaders = 8
 
-// Memory returns a database in memory, of at most most bytes; 0 means no limit.
+// Memory returns a new database in memory, whose size is limited to the given
+// number of bytes; 0 means no limit.
 func Memory(most int64) (*SQLite, error) {
 	s, err := connect(inMemory, "")
 	if err != nil {
@@ -45,12 +47,13 @@ func newDB(most int64) *SQLite {
 	return &SQLite{most: most, calls: make(chan *call), stop: make(chan struct{}), stopped: make(chan struct{})}
 }
 
-// Open opens the database in folder, and makes the folder and the file if they do
-// not exist. It also opens a file that may only be read; then Do returns the reason
-// why it cannot write ([SQLite.Trouble]). When the file reaches most bytes, Do
-// returns [store.NoRoom] for calls that need space, and everything else continues
-// to work; 0 means no limit. Errors: the file is damaged, written by another
-// program, or written by a newer version; folder cannot be made.
+// Open opens the database in folder. It makes the folder and the file if they do
+// not exist. It also opens a file that this process may only read; then Do returns
+// the reason why it cannot write ([SQLite.Trouble]). The size of the file is
+// limited to the given number of bytes; 0 means no limit. When the limit is
+// reached, Do returns the error of [store.NoRoom] for calls that need space, and
+// everything else continues to work. Open fails if the file is damaged, or written
+// by another program or a newer version, or if the folder cannot be made.
 func Open(folder string, most int64) (*SQLite, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -76,13 +79,13 @@ func Open(folder string, most int64) (*SQLite, error) {
 	return db, nil
 }
 
-// abandon closes what start has opened.
+// abandon closes everything that start has opened, after start has failed.
 func (db *SQLite) abandon() error {
 	close(db.stopped)
 	return db.Close()
 }
 
-// start checks the file, and opens it for writing only if it is intact.
+// start checks the file. If the file is intact, start opens it.
 func (db *SQLite) start() (err error) {
 	if db.file, err = at(db.path); err != nil {
 		return err
@@ -110,8 +113,9 @@ func (db *SQLite) start() (err error) {
 	return nil
 }
 
-// startWriting opens the writer and migrates the file to the current schema. If the
-// file cannot be written to, there is no writer, and Trouble returns the reason.
+// startWriting opens the session of the writer and migrates the file to the current
+// schema. If the file cannot be written to, there is no writer, and Trouble returns
+// the reason.
 func (db *SQLite) startWriting() error {
 	s, err := connect(db.path, "rw")
 	if err != nil {
@@ -134,7 +138,7 @@ func (db *SQLite) startWriting() error {
 	return err
 }
 
-// begin prepares a connection for writing.
+// begin prepares a session for writing.
 func begin(s *session, most int64) error {
 	for _, text := range []string{"BEGIN IMMEDIATE", "ROLLBACK", "PRAGMA journal_mode = WAL"} {
 		if _, err := s.run(text); err != nil {
@@ -147,10 +151,10 @@ func begin(s *session, most int64) error {
 	return checkpoint(s)
 }
 
-// checkpoint moves what a killed process has left in the log into the file, and syncs
-// both. Otherwise such data might be only in the system's memory, although a client
-// has been told that it is stored. SQLite syncs the log first, so that a full disk
-// does no harm.
+// checkpoint moves data from the log into the file and syncs both to the disk. A
+// killed process may have left data in the log that is only in the memory of the
+// operating system, although clients were told that it is stored. A full disk does
+// no harm, because SQLite syncs the log first.
 func checkpoint(s *session) error {
 	_, err := s.run("PRAGMA wal_checkpoint(TRUNCATE)")
 	if told, ok := errors.AsType[*sqlite.Error](err); ok {
@@ -162,7 +166,7 @@ func checkpoint(s *session) error {
 	return err
 }
 
-// limit sets the maximum size of a file in bytes.
+// limit sets the maximum size of the database to the given number of bytes.
 func limit(s *session, most int64) error {
 	if most == 0 {
 		return nil

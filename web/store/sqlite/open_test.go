@@ -38,8 +38,8 @@ func TestOpenMakesFolderAndFile(t *testing.T) {
 	open(t, folder)
 }
 
-// TestOpenedTwice checks that two servers can use one folder: each reads what the
-// other has confirmed.
+// TestOpenedTwice checks that two servers can use one folder: each must be able to
+// read what the other has confirmed.
 func TestOpenedTwice(t *testing.T) {
 	folder := t.TempDir()
 	one, other := store.Links{DB: open(t, folder)}, store.Links{DB: open(t, folder)}
@@ -56,8 +56,8 @@ func TestOpenedTwice(t *testing.T) {
 	}
 }
 
-// TestOpenAfterACrash checks that Open works after a crash during the creation of
-// the file, which leaves a complete or incomplete draft.
+// TestOpenAfterACrash checks that Open works after a crash while the file was
+// created. Such a crash leaves a complete or incomplete draft of the file.
 func TestOpenAfterACrash(t *testing.T) {
 	for _, draft := range []string{"", "half of a file", strings.Repeat("\x00", 1<<15)} {
 		folder := t.TempDir()

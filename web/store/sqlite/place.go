@@ -4,20 +4,22 @@ package sqlite
 
 import "os"
 
-// place is the path of a file, with what identified the file when it was opened.
+// place is the path of a file together with the identity that the file had when it
+// was opened.
 type place struct {
 	path string
 	info os.FileInfo
 }
 
-// at records the identity of the file at path.
+// at returns the place of the file at path, with the present identity of the file.
 func at(path string) (*place, error) {
 	info, err := os.Stat(path)
 	return &place{path, info}, err
 }
 
-// is returns what is at the path now. It returns an error if there is no file or
-// another file: the next start would not read what is written to the open one.
+// is returns information about the file that is at the path now. It returns an
+// error if the file that was opened is no longer there: data written to it would
+// not be read after the next start.
 func (p *place) is() (os.FileInfo, error) {
 	now, err := os.Stat(p.path)
 	if err != nil || !os.SameFile(now, p.info) {
@@ -26,8 +28,9 @@ func (p *place) is() (os.FileInfo, error) {
 	return now, nil
 }
 
-// inPlace returns an error if the database or its log is no longer the file that
-// was opened, or if the database has become shorter, which SQLite never does to it.
+// inPlace returns an error if the file of the database or its log is no longer at
+// its path, or if the file of the database has become shorter. SQLite never
+// shortens it.
 func (db *SQLite) inPlace() error {
 	if db.file == nil {
 		return nil

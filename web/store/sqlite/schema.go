@@ -10,7 +10,7 @@ import (
 	"hopyard/web/store/migrations"
 )
 
-// known returns an error if a database is newer than this program.
+// known returns an error if the schema of a database is newer than this program.
 func known(s *session) error {
 	version, err := s.number("PRAGMA user_version")
 	if err == nil && version > int64(len(migrations.All)) {
@@ -19,7 +19,8 @@ func known(s *session) error {
 	return err
 }
 
-// migrate brings a database to the current schema, completely or not at all.
+// migrate brings a database to the current schema. If a migration fails, none of
+// them takes effect.
 func migrate(s *session) (err error) {
 	version, err := s.number("PRAGMA user_version")
 	if err != nil || version >= int64(len(migrations.All)) {
@@ -36,7 +37,7 @@ func migrate(s *session) (err error) {
 		_, ended := s.run(end)
 		err = errors.Join(err, ended)
 	}()
-	if version, err = s.number("PRAGMA user_version"); err != nil { // another process may have migrated it meanwhile
+	if version, err = s.number("PRAGMA user_version"); err != nil { // another process may have migrated the database meanwhile
 		return err
 	}
 	for i := int(version); i < len(migrations.All); i++ {

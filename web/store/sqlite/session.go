@@ -19,23 +19,24 @@ import (
 	"hopyard/web/store"
 )
 
-// session is one connection to the database, for one goroutine at a time. It calls
-// the driver without database/sql, whose pool would not keep a transaction's
-// statements on one connection and costs as much as a small query.
+// session is one connection to the database. Only one goroutine may use it at a
+// time. It calls the driver without database/sql: the connection pool of
+// database/sql would run the statements of a transaction on different connections,
+// and it costs as much time as a small query.
 type session struct {
 	conn     driver.Conn
 	prepared map[string]driver.Stmt
 }
 
-// mostPrepared limits how many prepared statements a session keeps; a program has
-// dozens.
+// mostPrepared is the maximum number of prepared statements that a session keeps.
+// The program uses dozens.
 const mostPrepared = 200
 
-// settings are the pragmas of every session. Temporary tables stay in memory,
-// because a container may have no folder for them. Pages are written only at the
-// end of a transaction. Pages with impossible content are rejected. The schema of a
-// file must not run functions with side effects. On macOS, a sync reaches the disk
-// and not only the disk's cache.
+// settings lists the pragmas that are set in every session. Temporary tables stay
+// in memory, because a container may have no folder for them. Pages are written to
+// the file only at the end of a transaction. Pages with impossible content are
+// rejected. The schema of a file cannot call functions with side effects. On macOS,
+// a sync writes to the disk itself and not only to the disk's cache.
 var settings = [...]string{
 	"PRAGMA busy_timeout = 5000",
 	"PRAGMA foreign_keys = ON",
@@ -48,8 +49,9 @@ var settings = [...]string{
 	"PRAGMA synchronous = FULL",
 }
 
-// connect opens an existing file or ":memory:". mode is "rw" or "ro", or
-// "immutable" for a file beside which SQLite cannot write.
+// connect opens an existing file, or a new database in memory if path is inMemory.
+// The mode is "rw", "ro", or "immutable" if SQLite cannot write auxiliary files
+// beside the file. more lists further pragmas.
 func connect(path, mode string, more ...string) (*session, error) {
 	name := path
 	if path != inMemory {
@@ -71,7 +73,7 @@ func connect(path, mode string, more ...string) (*session, error) {
 // inMemory is the name of a database without a file.
 const inMemory = ":memory:"
 
-// address returns the URI of a file, as SQLite expects it.
+// address returns the URI by which SQLite opens a file in the given mode.
 func address(path, mode string) string {
 	path = filepath.ToSlash(path)
 	if runtime.GOOS == "windows" {
@@ -87,17 +89,17 @@ func address(path, mode string) string {
 // close closes the connection.
 func (s *session) close() error {
 	for _, p := range s.prepared {
-		p.Close() // a prepared statement holds no transaction
+		p.Close() // closing it cannot lose anything, because it holds no transaction
 	}
 	return s.conn.Close()
 }
 
-// run runs a statement of this package, which has no values, and returns its rows.
+// run runs a statement that has no values, and returns its rows.
 func (s *session) run(text string) ([][]any, error) {
 	return s.query(context.Background(), store.Statement{SQL: text})
 }
 
-// number returns the only value in the result of a statement.
+// number runs a statement and returns the single number in its result.
 func (s *session) number(text string) (int64, error) {
 	rows, err := s.run(text)
 	if err != nil {
@@ -121,7 +123,7 @@ func (s *session) script(text string) error {
 	return errors.Join(err, p.Close())
 }
 
-// do runs one statement.
+// do runs one statement and returns its result.
 func (s *session) do(statement store.Statement) (r store.Result, err error) {
 	if statement.Reads() {
 		if r.Rows, err = s.query(context.Background(), statement); err == nil && !strings.HasPrefix(statement.SQL, "SELECT ") {
@@ -140,7 +142,8 @@ func (s *session) do(statement store.Statement) (r store.Result, err error) {
 	return r, err
 }
 
-// prepare returns a prepared statement, from the cache if it is there.
+// prepare returns a prepared statement. It prepares the statement only if it is not
+// in the session's cache.
 func (s *session) prepare(text string) (driver.Stmt, error) {
 	if p, ok := s.prepared[text]; ok {
 		return p, nil
@@ -150,7 +153,7 @@ func (s *session) prepare(text string) (driver.Stmt, error) {
 		return nil, err
 	}
 	if len(s.prepared) >= mostPrepared {
-		for old, stmt := range s.prepared { // an arbitrary one
+		for old, stmt := range s.prepared { // removes an arbitrary statement from the full cache
 			delete(s.prepared, old)
 			if err := stmt.Close(); err != nil {
 				return nil, errors.Join(err, p.Close())
@@ -162,7 +165,7 @@ func (s *session) prepare(text string) (driver.Stmt, error) {
 	return p, nil
 }
 
-// query runs a statement and reads all its rows. If ctx ends first, the statement
+// query runs a statement and returns all its rows. If ctx ends first, the statement
 // is interrupted.
 func (s *session) query(ctx context.Context, statement store.Statement) (all [][]any, err error) {
 	p, err := s.prepare(statement.SQL)
@@ -204,8 +207,8 @@ func (s *session) query(ctx context.Context, statement store.Statement) (all [][
 	}
 }
 
-// distinct returns an error if two columns have the same name, which D1 cannot
-// represent.
+// distinct returns an error if two columns have the same name, because D1 cannot
+// return such rows.
 func distinct(columns []string) error {
 	for i, name := range columns {
 		if slices.Contains(columns[:i], name) {
@@ -215,12 +218,12 @@ func distinct(columns []string) error {
 	return nil
 }
 
-// named converts values to the form that the driver expects.
+// named returns the values in the form that the driver expects.
 func named(values []any) []driver.NamedValue {
 	list := make([]driver.NamedValue, len(values))
 	for i, v := range values {
 		if blob, ok := v.([]byte); ok && blob == nil {
-			v = []byte{} // nil would be NULL
+			v = []byte{} // because the driver would store a nil slice as NULL
 		}
 		list[i] = driver.NamedValue{Ordinal: i + 1, Value: v}
 	}

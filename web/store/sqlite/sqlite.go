@@ -17,24 +17,24 @@ import (
 type SQLite struct {
 	path string
 	most int64  // size limit in bytes; 0 for no limit
-	file *place // nil for a database in memory
-	log  *place // SQLite's write-ahead log; nil if nothing is written
+	file *place // database file; nil for a database in memory
+	log  *place // SQLite's write-ahead log; nil if there is no writer
 
 	writer  *session
-	readers chan *session // the idle ones; nil for a database in memory, where the writer reads
+	readers chan *session // idle sessions for reading; nil for a database in memory, where the writer also reads
 
 	calls   chan *call
 	stop    chan struct{} // closed by Close
-	stopped chan struct{} // closed when no more calls are answered
+	stopped chan struct{} // closed when no more calls are run
 	closing sync.Once
-	closed  error // the error that Close returned
+	closed  error // error that the first call of Close returned
 
-	halted atomic.Pointer[store.StoreError] // why writing has stopped; nil while it works
+	halted atomic.Pointer[store.StoreError] // reason why writing has stopped; nil while writing works
 }
 
-// Trouble returns the reason why nothing can be written now, or nil if writing
-// works. The reason is known either since Open, or since the first failure after
-// which the database must be opened again. A full disk is no such failure.
+// Trouble returns the reason why nothing can be written any more, or nil if writing
+// works. Writing may be impossible since Open, or since a failure after which the
+// database must be opened again. A full disk is not such a failure.
 func (db *SQLite) Trouble() error {
 	if e := db.halted.Load(); e != nil {
 		return e
@@ -42,10 +42,12 @@ func (db *SQLite) Trouble() error {
 	return nil
 }
 
-// halt stops all writing; the first reason counts.
+// halt stops all writing. If it is called several times, Trouble returns the reason
+// of the first call.
 func (db *SQLite) halt(e *store.StoreError) { db.halted.CompareAndSwap(nil, e) }
 
-// Read implements store.DB.
+// Read implements store.DB. For a file it uses a session that only reads; for a
+// database in memory it uses the writer.
 func (db *SQLite) Read(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
 	if err := store.Check(statements, true); err != nil {
 		return nil, err
@@ -66,7 +68,7 @@ func (db *SQLite) Read(ctx context.Context, statements ...store.Statement) ([]st
 		err     error
 	}
 	answers := make(chan answer, 1)
-	go func() { // in a goroutine, because the disk may not respond
+	go func() { // a separate goroutine, because the disk may not respond
 		results, err := s.read(statements)
 		db.readers <- s
 		answers <- answer{results, err}
@@ -103,8 +105,8 @@ func (s *session) read(statements []store.Statement) (results []store.Result, er
 	return results, nil
 }
 
-// Size returns the size of the database in bytes, without its free pages, or 0 if
-// that cannot be read now.
+// Size returns the number of bytes that the database uses, not counting free pages,
+// or 0 if the number cannot be read now.
 func (db *SQLite) Size() int64 {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
@@ -112,12 +114,12 @@ func (db *SQLite) Size() int64 {
 	if err != nil || len(results[0].Rows) != 1 {
 		return 0
 	}
-	bytes, _ := results[0].Rows[0][0].(int64) // SQLite computes it as an integer
+	bytes, _ := results[0].Rows[0][0].(int64) // an integer, because SQLite computes it with integers
 	return bytes
 }
 
-// Close waits until running writes are finished and closes the database. If the
-// disk does not respond, it gives up after three seconds.
+// Close waits until running writes are finished, and closes the database. If the
+// disk does not respond, Close gives up after three seconds.
 func (db *SQLite) Close() error {
 	db.closing.Do(func() {
 		close(db.stop)
@@ -129,7 +131,7 @@ func (db *SQLite) Close() error {
 				errs = append(errs, (<-db.readers).close())
 			}
 			if db.writer != nil {
-				errs = append(errs, db.writer.close()) // last, so that it moves the log into the file
+				errs = append(errs, db.writer.close()) // closed last, because closing the last connection moves the log into the file
 			}
 			closed <- errors.Join(errs...)
 		}()

@@ -12,9 +12,9 @@ import (
 	"hopyard/web/store"
 )
 
-// backup is the advice whenever the file differs from what was written. This
-// package never repairs a file, because what a repair would discard may be all that
-// is left.
+// backup is the advice for all cases in which the file differs from what was
+// written. This package never repairs a file: a repair may discard data, perhaps
+// all that is left.
 const backup = "the keeper of the server should stop it, copy " + Name + " and its -wal away, and put back a backup"
 
 var errClosed = &store.StoreError{Problem: "the server is stopping", Fix: "try again in a minute"}
@@ -38,16 +38,18 @@ func unwritable(err error) *store.StoreError {
 		Fix: "links made so far still open; the keeper of the server should let it write to its data folder", Err: err}
 }
 
-// unwritten is an error of COMMIT: the disk has failed, not the request.
+// unwritten is an error of COMMIT. It comes from the disk: if the database had
+// reached its size limit, an earlier statement would have failed.
 type unwritten struct{ error }
 
 // Unwrap returns the cause.
 func (u *unwritten) Unwrap() error { return u.error }
 
-// failed converts an error of SQLite to the error that callers get. It stops all
-// writing after failures that only opening the database again can fix: after a
-// failed sync the content of the disk is unknown, and a damaged file must not be
-// written to. A failed write leaves everything as it was.
+// failed converts an error of SQLite to the error that callers get. After some
+// errors it stops all writing until the database is opened again: after a failed
+// sync, because the content of the disk is then unknown, and if the file is
+// damaged, because nothing may be written to a damaged file. A failed write does
+// not stop writing, because it leaves the file as it was.
 func (db *SQLite) failed(err error) error {
 	if known, ok := errors.AsType[*store.StoreError](err); ok {
 		if !known.Full {
@@ -64,7 +66,7 @@ func (db *SQLite) failed(err error) error {
 	case lib.SQLITE_CONSTRAINT:
 		return fmt.Errorf("%w: %w", store.ErrConstraint, err)
 	case lib.SQLITE_ERROR, lib.SQLITE_RANGE, lib.SQLITE_MISMATCH:
-		return err // an error in a statement: a bug in the program
+		return err // an error in the statement, which is a bug in the program
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
 		e.Problem, e.Fix = "another program holds the database", "try again; the keeper of the server should see who works on its data folder"
 	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:

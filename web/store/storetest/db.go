@@ -16,12 +16,14 @@ import (
 // DBPromise is one guarantee of every database.
 type DBPromise struct {
 	Name string
-	// Check tests whether db keeps the promise. db has the schema of
-	// web/store/migrations. Check makes a room or two whose codes begin with mark.
+	// Check returns an error unless db keeps the promise. db must have the schema
+	// of web/store/migrations. Check makes one or two rooms whose codes begin with
+	// mark.
 	Check func(ctx context.Context, db store.DB, mark string) error
 }
 
-// DBPromises lists all guarantees of DB but durability, whose test needs a crash.
+// DBPromises lists all guarantees of store.DB except durability, because a test of
+// durability requires a crash.
 var DBPromises = []DBPromise{
 	{"values come back as they were given", values},
 	{"what was changed is counted", changed},
@@ -31,7 +33,7 @@ var DBPromises = []DBPromise{
 	{"limits are told", limits},
 }
 
-// RunDB checks every promise in a subtest.
+// RunDB checks each promise of a database in a subtest.
 func RunDB(t *testing.T, db store.DB) {
 	t.Helper()
 	for i, p := range DBPromises {
@@ -49,12 +51,12 @@ func sql(text string, values ...any) store.Statement {
 
 var hash = bytes.Repeat([]byte{0, 255}, 16)
 
-// room returns a statement that makes a room.
+// room returns a statement that inserts a room.
 func room(code, state string) store.Statement {
 	return sql("INSERT INTO rooms (code, secret, made, ends, state) VALUES (?1, ?2, unixepoch(), unixepoch() + 86400, ?3)", code, hash, state)
 }
 
-// only returns the single cell of a SELECT's result.
+// only runs a SELECT and returns the single cell of its result.
 func only(ctx context.Context, db store.DB, text string, values ...any) (any, error) {
 	results, err := db.Read(ctx, sql(text, values...))
 	if err != nil {
@@ -154,8 +156,8 @@ func cascades(ctx context.Context, db store.DB, mark string) error {
 	return nil
 }
 
-// counts checks concurrent writers, half of which must fail: every successful write
-// is stored, and visible as soon as the call returns.
+// counts runs concurrent writers, half of which must fail. Every successful write
+// must be stored, and must be visible as soon as its call has returned.
 func counts(ctx context.Context, db store.DB, mark string) error {
 	if _, err := db.Do(ctx, room(mark, "1")); err != nil {
 		return err
@@ -164,7 +166,7 @@ func counts(ctx context.Context, db store.DB, mark string) error {
 	var wait sync.WaitGroup
 	for i := range errs {
 		wait.Go(func() {
-			number := int64(i/2 + 1) // each number twice
+			number := int64(i/2 + 1) // two writers use the same number
 			token := append(bytes.Clone(hash[:31]), byte(i))
 			results, err := db.Do(ctx, sql("INSERT INTO voters (room, token, number) VALUES (?1, ?2, ?3)", mark, token, number))
 			if err == nil {

@@ -1,6 +1,6 @@
-// Package storetest checks the promises of store.Store and store.DB. The checks
-// return errors, so that they can also run outside of a test, for example inside a
-// worker.
+// Package storetest checks that stores and databases keep the promises of
+// store.Store and store.DB. The checks return errors, so they can also run outside
+// of a Go test, for example inside a worker.
 //
 // [Promises] lists the checks of a store, and [DBPromises] those of a database.
 // [Run] and [RunDB] run them as subtests:
@@ -24,13 +24,14 @@ import (
 // Property is one guarantee of every store.
 type Property struct {
 	Name string
-	// Check tests whether s, which may hold other texts, keeps the promise. It
-	// makes at most a few dozen texts that contain mark. Each mark may be used only
-	// once for each store.
+	// Check returns an error unless s keeps the promise. s may contain other texts.
+	// Check adds at most a few dozen texts, all of which contain mark. For one
+	// store, each mark may be used only once.
 	Check func(ctx context.Context, s store.Store, mark string) error
 }
 
-// Promises lists all guarantees of Store but durability, whose test needs a crash.
+// Promises lists all guarantees of store.Store except durability, because a test of
+// durability requires a crash.
 var Promises = []Property{
 	{"what was never kept is not there", none},
 	{"a text is there at once, byte for byte", whole},
@@ -41,7 +42,7 @@ var Promises = []Property{
 	{"of two texts with one id at once one stays, and the other gets a longer id", twins},
 }
 
-// Run checks every promise in a subtest, on an empty store.
+// Run checks each promise of a store in a subtest. The store must be empty.
 func Run(t *testing.T, s store.Store) {
 	t.Helper()
 	for _, p := range Promises {
@@ -53,7 +54,7 @@ func Run(t *testing.T, s store.Store) {
 	}
 }
 
-// Twins are two texts with the same shortest id.
+// Twins holds two texts whose ids of the minimum length are equal.
 var Twins = [2]string{`{"name":"twin 179104"}`, `{"name":"twin 854469"}`}
 
 func text(mark string) (id string, content []byte) {
@@ -122,8 +123,9 @@ func copied(ctx context.Context, s store.Store, mark string) error {
 	return errors.Join(err, get(ctx, s, id, want))
 }
 
-// atOnce adds texts under one id from concurrent goroutines. It returns the text
-// that each call reported as stored, and how many calls reported a new text.
+// atOnce adds several texts under one id from concurrent goroutines. It returns the
+// text that each call reported as stored, and the number of calls that reported
+// that their text is new.
 func atOnce(ctx context.Context, s store.Store, id string, texts [][]byte) (told [][]byte, added int, err error) {
 	told, news, errs := make([][]byte, len(texts)), make([]bool, len(texts)), make([]error, len(texts))
 	var wait sync.WaitGroup
@@ -146,8 +148,8 @@ func equalAtOnce(ctx context.Context, s store.Store, mark string) error {
 	return agree(ctx, s, id, slices.Repeat([][]byte{content}, crowd))
 }
 
-// agree checks that one of several texts that are added at once is stored, and that
-// every caller gets it.
+// agree adds several texts under one id at the same time. It checks that exactly
+// one of them is stored, and that every call returns this text.
 func agree(ctx context.Context, s store.Store, id string, texts [][]byte) error {
 	told, added, err := atOnce(ctx, s, id, texts)
 	if err != nil || added != 1 {
@@ -165,8 +167,9 @@ func same(ctx context.Context, s store.Store, id string, told [][]byte, want []b
 	return get(ctx, s, id, want)
 }
 
-// twins adds both twins at once, and then each by itself: the first to arrive has
-// the short id, the other one a longer id.
+// twins adds both twins at the same time, and then one after the other. The first
+// to be stored must have the short id, and the other one an id with one more
+// character.
 func twins(ctx context.Context, s store.Store, _ string) error {
 	one, other := []byte(Twins[0]), []byte(Twins[1])
 	short := store.ID(one, store.MinID)

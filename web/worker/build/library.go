@@ -9,22 +9,22 @@ import (
 )
 
 // library holds replacements for packages of Go's standard library that net/http
-// imports and a worker never calls.
+// imports but a worker never calls.
 //
 //go:embed library/*.txt
 var library embed.FS
 
-// standins maps each replacement file to the package that it replaces. Those
-// packages are a sixth of the program, with tables that would be built anew for
-// each request.
+// standins maps the file name of each replacement to the package that it replaces.
+// The replaced packages make up a sixth of the program. They contain tables that
+// the program would have to build anew for each request.
 var standins = map[string]string{
 	"library/tls.go.txt":  "crypto/tls",
 	"library/idna.go.txt": "vendor/golang.org/x/net/idna",
 }
 
-// without writes a file for the -overlay flag of the go command into dir, and
-// returns its name. If net/http of another Go version needs a name that the
-// replacements lack, the compiler reports it.
+// without writes a file for the flag -overlay of the go command into dir, and
+// returns the name of the file. If net/http in another version of Go needs a name
+// that a replacement lacks, the compiler reports this.
 func without(goroot, dir string) (string, error) {
 	replaced := map[string]string{}
 	for from, pkg := range standins {
@@ -41,7 +41,7 @@ func without(goroot, dir string) (string, error) {
 			return "", err
 		}
 		for _, file := range files {
-			replaced[file] = "" // as if the file did not exist
+			replaced[file] = "" // an empty name makes the go command ignore the file
 		}
 		replaced[filepath.Join(goroot, "src", filepath.FromSlash(pkg), "standin.go")] = to
 	}

@@ -2,12 +2,12 @@
 // Cloudflare:
 //
 //	worker.mjs, wasm_exec.mjs  start the program for a request
-//	limit.mjs, states.mjs      limit the requests of clients; answer from memory what many ask for at once
+//	limit.mjs, states.mjs      limit the requests of clients; answer frequent requests from memory
 //	hopyard.wasm               the program, made as small as possible
-//	headers.mjs                the headers of answers that worker.mjs makes
+//	headers.mjs                the headers of responses that worker.mjs makes itself
 //	site/                      the files of web/dist (make build), without their compressed forms
 //
-// wrangler.jsonc refers to these files. The command make worker runs it.
+// wrangler.jsonc refers to these files. "make worker" runs this command.
 package main
 
 import (

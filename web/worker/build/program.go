@@ -13,12 +13,13 @@ import (
 	"hopyard/tools/build/slim"
 )
 
-// freeGzip is the greatest compressed size of a worker on Cloudflare's free plan.
+// freeGzip is the maximum size in bytes of a compressed worker on Cloudflare's free
+// plan.
 const freeGzip = 3 << 20
 
-// compile builds ./web/worker and reduces its size with slim. If slim does not
-// understand the program, compile returns it as it was linked, which is larger but
-// correct.
+// compile builds ./web/worker and reduces its size with tools/build/slim. If slim
+// cannot process the program, compile returns the program as the linker wrote it,
+// which is larger but correct.
 func compile(root string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "hopyard-worker-")
 	if err != nil {
@@ -52,7 +53,7 @@ func compile(root string) ([]byte, error) {
 	return small, nil
 }
 
-// report prints the size of the program. It returns an error if the program is too
+// report prints the sizes of the program. It returns an error if the program is too
 // large for Cloudflare.
 func report(program []byte) error {
 	var zipped, brotlied bytes.Buffer
@@ -79,7 +80,7 @@ func report(program []byte) error {
 	return nil
 }
 
-// outputOf returns the output of a command without the final newline.
+// outputOf runs a command in dir and returns its output without the final newline.
 func outputOf(dir, command string, args ...string) (string, error) {
 	cmd := exec.Command(command, args...)
 	cmd.Dir = dir

@@ -15,10 +15,10 @@ import (
 	"hopyard/web/headers"
 )
 
-// rewrites returns the file _redirects, which serves the page at / and other pages
-// at their short addresses. Workers static assets are configured to serve each file
-// under its own name only (html_handling), because a redirect from embed.html would
-// change the address of a frame.
+// rewrites returns the content of the file _redirects. It makes the host serve the
+// page at / and other pages at their short addresses. Workers static assets are
+// configured (html_handling) to serve each file only under its own name: otherwise
+// they would redirect from embed.html, which would change the address of a frame.
 func rewrites() string {
 	var lines strings.Builder
 	lines.WriteString("/ /index.html 200\n")
@@ -28,8 +28,8 @@ func rewrites() string {
 	return lines.String()
 }
 
-// site copies the built page without the compressed forms of its files, which
-// Cloudflare makes itself.
+// site copies the built page from dist to out. It omits the compressed forms of
+// files, because Cloudflare compresses files itself.
 func site(dist, out string) error {
 	if _, err := os.Stat(filepath.Join(dist, "index.html")); err != nil {
 		return fmt.Errorf("the page is not built: make build (%w)", err)
@@ -61,9 +61,9 @@ func site(dist, out string) error {
 	return os.WriteFile(filepath.Join(out, "_redirects"), []byte(rewrites()), 0o644)
 }
 
-// scripts writes the files that start the program. wasm_exec.mjs is the version of
-// the library github.com/syumai/workers, because Go's own does not pass on which
-// request an instance is for.
+// scripts writes the files that start the program. It uses the wasm_exec.mjs of the
+// library github.com/syumai/workers, because Go's own version does not pass on
+// which request an instance was started for.
 func scripts(root, out string) error {
 	library, err := outputOf(root, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/syumai/workers")
 	if err != nil {
@@ -88,7 +88,7 @@ func scripts(root, out string) error {
 	return os.WriteFile(filepath.Join(out, "headers.mjs"), fmt.Appendf(nil, "export const ofPage = %s;\nexport const ofLinks = %s;\n", page, api), 0o644)
 }
 
-// secured returns the headers that every answer at an address has.
+// secured returns the headers that every response at an address has.
 func secured(address string) map[string]string {
 	w := httptest.NewRecorder()
 	headers.Secure(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil))

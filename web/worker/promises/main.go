@@ -1,9 +1,9 @@
 //go:build js && wasm
 
-// Command promises checks that web/store/d1 keeps the promises of every store
-// (web/store/storetest) where it runs: inside a worker, on a D1 database. It
-// answers a request to /api/ with the broken promises, one a line, and the number
-// of checks. Other requests get an empty answer.
+// Command promises checks inside a worker, on a D1 database, that web/store/d1
+// keeps the promises of every store (web/store/storetest). It responds to a request
+// to /api/ with one line for each broken promise, and the number of checks. It
+// responds to other requests with an empty body.
 package main
 
 import (

@@ -7,46 +7,47 @@ import (
 	"hopyard/core/topology"
 )
 
-// frontier is the state of the search around one device of the core.
+// frontier is the state of the outward search from one device of the core.
 type frontier struct {
 	turn      int32
-	settled   []int32      // by device: the last turn in which its distance was settled
-	queue     []queued     // devices reached, ascending by distance
-	found     []foundGroup // groups found, ascending by distance
+	settled   []int32      // for each device, the last turn in which its distance was settled (found to be final)
+	queue     []queued     // queue of devices that were reached, by ascending distance
+	found     []foundGroup // groups that were found, by ascending distance
 	parts     []part
-	reached   int     // number of ways followed from this device
-	ask       bool    // computing the distances of all groups is faster
-	countable bool    // distances are small enough for counting sort
-	away      []int64 // by group; scratch memory
-	level     []int64 // by distance; scratch memory
+	reached   int     // number of links followed in the search from this device
+	ask       bool    // computing the distances of all groups is faster than following links
+	countable bool    // distances are small enough for a counting sort
+	away      []int64 // distance of each group; scratch memory
+	level     []int64 // number of slots or groups at each distance; scratch memory
 	merged    []int32 // scratch memory
 }
 
-// queued is a device reached over a way, with its distance.
+// queued is a device that was reached, with the length of the path to it.
 type queued struct {
 	away   int64
 	device topology.DeviceID
 }
 
-// foundGroup is a group and the distance of its nodes.
+// foundGroup is a group of nodes, with their distance from the device where the
+// search began.
 type foundGroup struct {
 	away  int64
 	group int32
 }
 
-// part is the slots on the first nodes of a group.
+// part is the first slots of a group, in the order of its nodes.
 type part struct {
 	foundGroup
 	slots  int64
-	square int64 // the sum of squares of the nodes' slots
+	square int64 // sum over the nodes of the squared number of slots
 }
 
-// explore finds the groups nearest to a device of the core, enough to hold n slots.
-// It reports false if they are farther than limit. It visits devices in the order
-// of their distance, like Dijkstra's algorithm. Once it has visited all devices at
-// one distance, each group that is not yet found is farther than that distance plus
-// the shortest link. Cost: O(ways of the devices nearer than the farthest slot),
-// more if the lengths of ways differ much.
+// explore finds the groups nearest to device d of the core that together hold n
+// slots. It returns false if these are farther away than limit. It visits devices
+// in the order of their distance, like Dijkstra's algorithm. Once it has visited
+// all devices at one distance, any group not yet found is farther than this
+// distance plus the shortest link of a node. Cost: O(links of the devices nearer
+// than the farthest slot), more if the lengths of links differ much.
 func (w *GraphSearch) explore(d topology.DeviceID, limit int64) bool {
 	if w.ask {
 		if w.askAll(d) {
@@ -85,10 +86,10 @@ func (w *GraphSearch) explore(d topology.DeviceID, limit int64) bool {
 	return count(limit)
 }
 
-// askAll replaces explore. It computes the distances of all groups, which is faster
-// if the search would follow more ways than that. It reports false if distances are
-// too large for counting sort; then it never succeeds on this network. Cost:
-// O(groups).
+// askAll finds the same groups as explore by computing the distances of all groups.
+// This is faster if explore would follow more links than there are groups. It
+// returns false if distances are too large for a counting sort; it is then not
+// tried again on this network. Cost: O(groups).
 func (w *GraphSearch) askAll(d topology.DeviceID) bool {
 	w.away = w.away[:0]
 	for i := range w.groups {
@@ -99,7 +100,7 @@ func (w *GraphSearch) askAll(d topology.DeviceID) bool {
 		w.countable = false
 		return false
 	}
-	w.level = append(w.level[:0], make([]int64, farthest+1)...) // by distance: first the number of slots, later the next index in found
+	w.level = append(w.level[:0], make([]int64, farthest+1)...) // for each distance: first the number of slots, later the next free index in found
 	for i, away := range w.away {
 		w.level[away] += w.groups[i].slots
 	}
@@ -125,8 +126,8 @@ func (w *GraphSearch) askAll(d topology.DeviceID) bool {
 	return true
 }
 
-// settle fixes the distance of a device and adds its groups to found. It ignores a
-// device that is already settled.
+// settle makes the distance of a device final, and adds the groups of the device to
+// found. It ignores a device that is already settled.
 func (w *GraphSearch) settle(x queued) {
 	if w.settled[x.device] == w.turn {
 		return
@@ -142,8 +143,8 @@ func (w *GraphSearch) settle(x queued) {
 	}
 }
 
-// queueNeighbours queues the devices to which x leads. If all ways have equal lengths, each
-// is appended at the end of the queue.
+// queueNeighbours adds the neighbours of x to the queue. If all links have equal
+// lengths, each neighbour is appended at the end.
 func (w *GraphSearch) queueNeighbours(x queued) {
 	ways := w.from(x.device)
 	w.reached += len(ways)
@@ -160,10 +161,11 @@ func (w *GraphSearch) queueNeighbours(x queued) {
 	}
 }
 
-// pick selects the n nearest slots of the groups found; at equal distance, faster
-// nodes come first, then lower numbers. It stores them in parts, which are valid
-// until the next pick. It returns the distance of the last slot; at that distance,
-// nodes at places from cut on are not taken entirely.
+// pick selects the n nearest slots of the groups found. At equal distance, faster
+// nodes come first, then lower numbers. It stores the selection in parts, which are
+// valid until the next call. It returns the distance of the last slot, and cut: of
+// the nodes at this distance, those whose index in GraphSearch.nodes is at least
+// cut are not taken completely.
 func (w *GraphSearch) pick(n int64) (reach int64, cut int32) {
 	w.parts = w.parts[:0]
 	for i := 0; ; {
@@ -186,10 +188,11 @@ func (w *GraphSearch) pick(n int64) (reach int64, cut int32) {
 	}
 }
 
-// split takes the first n slots, ordered by place, from groups at equal distance
-// that have more in total. Usually the places of the groups do not interleave.
+// split takes the first n slots from groups at equal distance that have more than n
+// in total. The slots are ordered by the places of their nodes, which are indices
+// in GraphSearch.nodes. Usually the places of the groups do not interleave.
 func (w *GraphSearch) split(level []foundGroup, n int64) (cut int32) {
-	for i, s := range level { // sort by their first places; they are nearly in order already
+	for i, s := range level { // insertion sort by the first place of each group, because the groups are nearly in order already
 		j := i
 		for j > 0 && w.groups[level[j-1].group].places[0] > w.groups[s.group].places[0] {
 			level[j] = level[j-1]
@@ -213,8 +216,8 @@ func (w *GraphSearch) split(level []foundGroup, n int64) (cut int32) {
 	panic("graph: groups have less than they are said to have")
 }
 
-// head returns the first n slots of a group, or all if it has fewer, and the place
-// of the last node used.
+// head returns the first n slots of a group, or all of its slots if it has fewer.
+// It also returns the place of the last node used.
 func (w *GraphSearch) head(s foundGroup, n int64) (part, int32) {
 	b := &w.groups[s.group]
 	if b.slots <= n {
@@ -232,8 +235,8 @@ func (w *GraphSearch) head(s foundGroup, n int64) (part, int32) {
 	panic("graph: a group has less than it is said to have")
 }
 
-// cutAfter returns the first place that is not taken entirely if part p ends on
-// place last.
+// cutAfter returns the first place that is not taken completely, given that part p
+// ends at the node with place last.
 func (w *GraphSearch) cutAfter(p part, last int32) int32 {
 	all := int64(0)
 	for _, place := range w.groups[p.group].places {
@@ -247,7 +250,8 @@ func (w *GraphSearch) cutAfter(p part, last int32) int32 {
 	return last + 1
 }
 
-// interleave replaces split for groups whose places interleave.
+// interleave takes slots like split, but also works for groups whose places
+// interleave.
 func (w *GraphSearch) interleave(level []foundGroup, n int64) (cut int32) {
 	w.merged = w.merged[:0]
 	for _, s := range level {
@@ -260,7 +264,7 @@ func (w *GraphSearch) interleave(level []foundGroup, n int64) (cut int32) {
 			break
 		}
 	}
-	for _, s := range level { // take everything before the last place, and what is needed from it
+	for _, s := range level { // take all slots before place cut, and at this place only the slots that are still needed
 		p := part{foundGroup: s}
 		for _, place := range w.groups[s.group].places {
 			if place > cut {
@@ -283,11 +287,11 @@ func (w *GraphSearch) interleave(level []foundGroup, n int64) (cut int32) {
 	return cut
 }
 
-// maxTable is the largest number of group distances that are stored.
+// maxTable is the maximum number of distances between groups that are stored.
 const maxTable = 1 << 22
 
-// sum returns the sum of the distances over pairs of the slots in parts. A result
-// above enough need not be exact. Cost: O(parts²).
+// sum returns the sum of the distances over all pairs of slots in parts. If the sum
+// exceeds enough, any number above enough may be returned. Cost: O(parts²).
 func (w *GraphSearch) sum(enough int64) int64 {
 	w.tabulate()
 	sum := int64(0)
@@ -312,8 +316,8 @@ func (w *GraphSearch) sum(enough int64) int64 {
 	return sum
 }
 
-// tabulate stores the distances of all groups if the devices of the core are
-// expected to use each of them several times.
+// tabulate stores the distances between all groups if each of them is expected to
+// be used several times during the searches from the devices of the core.
 func (w *GraphSearch) tabulate() {
 	all := len(w.groups) * len(w.groups)
 	if w.table != nil || all > maxTable || len(w.parts)*len(w.parts)*len(w.core) < 4*all {
@@ -332,7 +336,7 @@ func (w *GraphSearch) tabulate() {
 	}
 }
 
-// apart returns the distance between nodes of two groups.
+// apart returns the distance between a node of group a and a node of group b.
 func (w *GraphSearch) apart(a, b int32) int64 {
 	return w.m.Distance(w.nodes[w.groups[a].places[0]].Node, w.nodes[w.groups[b].places[0]].Node)
 }

@@ -2,18 +2,18 @@
 // outwards from the device over its links, no farther than the job needs.
 //
 // It works on any network with symmetric distances and uses no knowledge of its
-// shape, so that dragonflies and graphs from files are handled alike. [New] returns
-// a [GraphSearch], which implements nearest.Search:
+// shape, so dragonflies and graphs from files are handled in the same way. [New]
+// returns a [GraphSearch], which implements nearest.Search:
 //
 //	if s, ok := graph.New(topology, job, free); ok {
 //		slots := s.LeastSum()
 //	}
 //
-// A node with one neighbour is attached to it. The core of the network consists of
-// all other devices: the switches, and nodes with several neighbours. Nodes
-// attached to the same device by links of the same length have equal distances to
-// all other devices. They form a group, and the search handles a group at once
-// instead of each node.
+// A node with a single neighbour is attached to this neighbour. The core of the
+// network consists of all other devices: the switches, and the nodes with several
+// neighbours. Nodes attached to the same device by links of the same length have
+// equal distances to all other devices. Those of equal speed form a group, and the
+// search handles a group at once instead of each node.
 //
 // Cost: a Dijkstra search from each device of the core that stops as soon as the
 // job is placed, plus the pairs of groups found.
@@ -37,43 +37,45 @@ import (
 // GraphSearch implements nearest.Search on a network whose links can be listed
 // (topology.Searchable). Distances must be symmetric.
 //
-// Nodes attached to one device of the core by links of the same length are one
-// group, because every other device has the same distance to all of them. The n
-// slots nearest to a device of the core are all groups within some distance and a
-// part of those at that distance. A node attached to a core device has itself first
-// and then the same slots as its core device, in the same order. It therefore has a
-// set of its own only if it is not among the slots nearest to that device anyway.
+// Nodes of equal speed that are attached to the same device of the core by links of
+// the same length form a group, because every other device is equally far from all
+// of them. The n slots nearest to a device of the core are all groups nearer than
+// some distance, and some of the slots at this distance. For a node attached to a
+// device, the nearest slots are its own. They are followed by the slots nearest to
+// the device, in the same order. Such a node therefore leads to a different set
+// than its device only if it is not completely among the n slots nearest to the
+// device.
 type GraphSearch struct {
 	m      topology.Searchable
 	n      int64
-	nodes  []nearest.NodeSlots // nodes with free slots, faster ones first, then by number
-	speed  []int64             // speed of one slot, by index in nodes
+	nodes  []nearest.NodeSlots // nodes with free slots: faster nodes first, then lower numbers
+	speed  []int64             // speed of one slot of each node, with the indices of nodes
 	mixed  bool                // nodes differ in speed or size
 	groups []group
-	of     []int32 // by device: its first group, or -1
+	of     []int32 // index of the first group of each device, or -1
 	core   []topology.DeviceID
-	first  []int32 // by device: index of its first way; plus a last entry
+	first  []int32 // index of the first way (outgoing link) of each device; the last entry is the number of ways
 	ways   []topology.CoreLink
-	least  int64 // the shortest link from a core device to a node of a group
-	single int64 // the largest number of slots on a node
+	least  int64 // length of the shortest link from a core device to a node of a group
+	single int64 // the largest number of slots on any single node
 	frontier
-	table []int32 // distances between groups, or nil
+	table []int32 // distances between all groups, or nil
 }
 
-// group is a set of equally fast nodes with free slots, attached to the same device
-// by equally long links.
+// group is a set of equally fast nodes with free slots that are attached to the
+// same device by links of equal length.
 type group struct {
 	core   topology.DeviceID
-	length int64   // length of the link to each node; 0 if the node is itself the device
-	fast   int64   // speed of a node
-	places []int32 // indices in GraphSearch.nodes, ascending
+	length int64   // length of the link to each node; 0 if the group is a node of the core
+	fast   int64   // speed of each node
+	places []int32 // indices of the nodes in GraphSearch.nodes (called places), ascending
 	slots  int64
-	square int64 // the sum of squares of the nodes' slots
-	next   int32 // next group of the same device, or -1
+	square int64 // sum over the nodes of the squared number of slots
+	next   int32 // index of the next group of the same device, or -1
 }
 
 // New returns a search for r in what is free. It returns false if distances are not
-// symmetric. Cost: O(devices + ways + nodes with room·log).
+// symmetric. Cost: O(devices + links + f·log f) for f nodes with free slots.
 func New(m topology.Searchable, r *workload.Request, free *cluster.Free) (*GraphSearch, bool) {
 	if g, ok := m.(*topology.Graph); ok && !g.Symmetric() {
 		return nil, false
@@ -86,9 +88,10 @@ func New(m topology.Searchable, r *workload.Request, free *cluster.Free) (*Graph
 	return w, true
 }
 
-// readWays lists the ways (directed links) of all devices and reports whether each
-// has a way back of the same length. The ways of a device are sorted by their ends,
-// so the ways back are found in order without searching.
+// readWays lists the ways (directed links) of all core devices. It returns false if
+// the opposite direction of some way is missing or has another length. The ways of
+// a device are sorted by their ends, so opposite ways are found in order without
+// searching.
 func (w *GraphSearch) readWays() bool {
 	devices := w.m.NumSwitches() + w.m.NumNodes()
 	w.first = make([]int32, devices+1)
@@ -125,13 +128,13 @@ func (w *GraphSearch) inCore(d topology.DeviceID) bool {
 	return core == d
 }
 
-// from returns the ways from a device.
+// from returns the ways that start at device d.
 func (w *GraphSearch) from(d topology.DeviceID) []topology.CoreLink {
 	return w.ways[w.first[d]:w.first[d+1]]
 }
 
-// readNodes groups the nodes with free slots, and reports whether the link of each
-// has the same length in both directions.
+// readNodes groups the nodes with free slots. It returns false if the link of some
+// node has different lengths in its two directions.
 func (w *GraphSearch) readNodes(r *workload.Request, free *cluster.Free) bool {
 	m := free.Machine()
 	var nodes []topology.NodeID
@@ -164,8 +167,8 @@ func (w *GraphSearch) readNodes(r *workload.Request, free *cluster.Free) bool {
 	return true
 }
 
-// groupOf returns the group of nodes with speed fast that are attached to core by
-// links of the given length, and adds it if it is new.
+// groupOf returns the group of nodes that have the given speed and are attached to
+// core by links of the given length. It creates the group if necessary.
 func (w *GraphSearch) groupOf(core topology.DeviceID, length, fast int64) int32 {
 	b := w.of[core]
 	for b >= 0 && (w.groups[b].length != length || w.groups[b].fast != fast) {
@@ -179,8 +182,8 @@ func (w *GraphSearch) groupOf(core topology.DeviceID, length, fast int64) int32 
 	return b
 }
 
-// LeastSum implements nearest.Search. Cost: exploring from each device of the core,
-// plus the pairs of groups found.
+// LeastSum implements nearest.Search. Cost: one exploration from each device of the
+// core, plus the pairs of groups found.
 func (w *GraphSearch) LeastSum() []nearest.NodeSlots {
 	c := best{GraphSearch: w, Set: nearest.Set{Cost: math.MaxInt64}}
 	for _, d := range w.core {
@@ -194,10 +197,10 @@ func (w *GraphSearch) LeastSum() []nearest.NodeSlots {
 
 // LeastReach implements nearest.Search. If a node has room for all slots, it has
 // distance 0 from itself, and every other device has a larger reach. Otherwise
-// nodes attached to a switch need not be considered: such a node is one link
-// farther from all other nodes than its switch. Its reach can only be smaller if
-// the switch needs slots beyond that link, and those are no nearer to the node.
-// Cost: that of LeastSum without the pairs.
+// nodes attached to another device need not be considered: the slots nearest to
+// such a node are its own slots, which are one link away from the other device, and
+// slots that are nearer to the other device. The reach of the other device is
+// therefore not larger. Cost: the cost of LeastSum without the pairs.
 func (w *GraphSearch) LeastReach() []nearest.NodeSlots {
 	c := best{GraphSearch: w, Set: nearest.Set{Cost: math.MaxInt64}}
 	if w.single >= w.n {
@@ -221,7 +224,7 @@ func (w *GraphSearch) LeastReach() []nearest.NodeSlots {
 // All implements nearest.Search.
 func (w *GraphSearch) All(bySum bool) iter.Seq[nearest.Set] {
 	return func(yield func(nearest.Set) bool) {
-		sets := make([]nearest.Set, len(w.of)) // by device
+		sets := make([]nearest.Set, len(w.of)) // the set of each device
 		add := func(d topology.DeviceID, sum, reach int64, own []nearest.NodeSlots) {
 			if !bySum {
 				sum = reach
@@ -245,14 +248,17 @@ func (w *GraphSearch) All(bySum bool) iter.Seq[nearest.Set] {
 	}
 }
 
-// eachAttached calls weigh for each node attached to device d that has a set of its own.
-// These are nodes that are not entirely among the n slots nearest to d, and nodes
-// with room for all n slots, for which the sum and the reach are 0. Of the nodes at
-// distance reach, those at places from cut on are not entirely among the nearest.
+// eachAttached calls weigh for each node that is attached to device d and has a
+// different set than d. These are the nodes that are not completely among the n
+// slots nearest to d, and the nodes with room for all n slots, for which the sum
+// and the reach are 0. The parameters reach and cut are the results of pick for d:
+// of the nodes at distance reach, those with places from cut on are not completely
+// among the nearest.
 //
-// The set is the node itself, followed by the slots nearest to d, which are stored
-// in parts. The distances from the node to these slots add up to those from d, plus
-// the length of the link for each slot. A sum above enough need not be exact.
+// The set consists of the node's own slots (self is its place) and the slots
+// nearest to d, which are stored in parts. A slot in parts is farther from the node
+// than from d by the length of the node's link. If the sum exceeds enough, any
+// number above enough may be passed to weigh.
 func (w *GraphSearch) eachAttached(d topology.DeviceID, reach int64, cut int32, enough int64, weigh func(n topology.DeviceID, sum, reach int64, self int32)) {
 	others, sum, star, far := int64(-1), int64(0), int64(0), int64(0)
 	for i := w.of[d]; i >= 0; i = w.groups[i].next {
@@ -286,7 +292,7 @@ func (w *GraphSearch) eachAttached(d topology.DeviceID, reach int64, cut int32, 
 	}
 }
 
-// picked returns the slots in parts and their total speed.
+// picked returns the slots that are stored in parts, and their total speed.
 func (w *GraphSearch) picked() (nodes []nearest.NodeSlots, speed int64) {
 	for _, p := range w.parts {
 		left := p.slots
@@ -303,16 +309,17 @@ func (w *GraphSearch) picked() (nodes []nearest.NodeSlots, speed int64) {
 	return nodes, speed
 }
 
-// best is the best set so far: the one with the least cost, then the largest speed,
-// then the first device.
+// best is the best set so far: the set with the least cost, where ties are broken
+// by the larger speed, then by the first device.
 type best struct {
 	*GraphSearch
 	nearest.Set
-	total int64 // total speed
+	total int64 // total speed of the set
 }
 
-// weigh compares the set of d with the best one. The set is what was picked; if d
-// is a node, self is its place and its slots are added, otherwise self is -1.
+// weigh compares the set of device d with the best set so far, and keeps the better
+// of the two. The set consists of the slots in parts. If d is an attached node, its
+// own slots are added, and self is its place; otherwise self is -1.
 func (c *best) weigh(d topology.DeviceID, cost int64, self int32) {
 	if cost > c.Cost || cost == c.Cost && !c.mixed && d > c.Centre {
 		return

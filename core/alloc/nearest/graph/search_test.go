@@ -10,8 +10,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// TestSearchEqualsTheReference compares the outward search with the exhaustive one.
-// It works on all networks with symmetric distances.
+// TestSearchEqualsTheReference compares the outward search with the exhaustive
+// search on several kinds of networks with symmetric distances.
 func TestSearchEqualsTheReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 13))
 	var shapes []topology.Searchable
@@ -45,9 +45,9 @@ func TestSearchEqualsTheReference(t *testing.T) {
 }
 
 // randomGraph returns a random network of switches and nodes with links of up to
-// three lengths. Some links have different lengths in the two directions. Nodes are
-// attached to switches in turn, in blocks or at random, and some have several
-// neighbours.
+// three lengths. Some links have different lengths in their two directions. Nodes
+// are attached to the switches in turn, in blocks or at random. Some nodes have
+// several neighbours.
 func randomGraph(r *rand.Rand) *topology.Graph {
 	nodes, switches := 2+r.IntN(60), r.IntN(12)
 	lengths, uneven, order := 1+r.Int64N(3), r.IntN(4) == 0, r.IntN(3)

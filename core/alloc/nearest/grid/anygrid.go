@@ -1,12 +1,12 @@
 package grid
 
-// anyGrid implements geometry for grids with arbitrary sides.
+// anyGrid implements geometry for grids with sides of any length.
 type anyGrid struct {
 	*FreeGrid
-	coords [][]int32   // coords[i]: by node, the coordinate along dimension i
-	self   *radiusSums // slots on each node itself
-	near   *radiusSums // slots within a distance along all dimensions, the first one added last
-	speeds *radiusSums // speed of these slots; nil unless mixed
+	coords [][]int32   // coords[i][n]: coordinate of node n along dimension i
+	self   *radiusSums // slots on each node itself, that is, within distance 0
+	near   *radiusSums // slots within each distance along all dimensions; dimension 0 was added last
+	speeds *radiusSums // total speed of the slots counted by near; nil unless mixed
 }
 
 // newAnyGrid prepares the counts. Cost: O(dims·nodes).
@@ -44,8 +44,10 @@ func (g *anyGrid) shell(dst []int32, x, r int) []int32 {
 	return g.shellAlong(dst, 0, x, 0, r)
 }
 
-// shellAlong visits the dimensions from dim on. The node base has the coordinates
-// chosen so far, and left is the remaining distance.
+// shellAlong appends the nodes of the shell that have the coordinates already
+// chosen for the dimensions before dim. The parameter base is the first node with
+// these coordinates, and left is the distance that remains for the other
+// dimensions.
 func (g *anyGrid) shellAlong(dst []int32, dim, x, base, left int) []int32 {
 	side, here := g.sides[dim], int(g.coords[dim][x])
 	if dim == len(g.sides)-1 {
@@ -66,8 +68,9 @@ func (g *anyGrid) shellAlong(dst []int32, dim, x, base, left int) []int32 {
 	return dst
 }
 
-// ends returns the coordinates at distance left from here, in ascending or
-// descending order, or -1 for one that does not exist.
+// ends returns the two coordinates at distance left from the coordinate here, in
+// ascending order, or in descending order if falling is true. It returns -1 for a
+// coordinate that does not exist or equals the other.
 func (g *anyGrid) ends(dim, here, left int, falling bool) (a, b int) {
 	side := g.sides[dim]
 	a, b = here-left, here+left
@@ -90,32 +93,33 @@ func (g *anyGrid) ends(dim, here, left int, falling bool) (a, b int) {
 	return a, b
 }
 
-// radiusSums is a count, for every node of a grid, of the slots within each
-// distance along some of the dimensions. It is computed for all nodes at once, one
-// radius after the other.
+// radiusSums counts, for every node of a grid, the slots within each distance along
+// some of the dimensions. The counts are computed for all nodes at once, one radius
+// after the other.
 //
-// Consider the slots within r of x when one more dimension is added. On each side
-// of x along that dimension, these are the slots within r-k of the node k steps
-// away, in the other dimensions, for all k. Their sum is called a slant. The slant
-// of radius r at x is the number within r of x itself, plus the slant of radius r-1
-// at the next node. Each radius therefore costs O(nodes) for each dimension,
-// however large it is. On a ring a slant ends half way round.
+// A dimension is added as follows. The slots within r of node x are the slots
+// within r-k in the other dimensions of the node k steps from x along the new
+// dimension, for all k. The sum of their numbers over the nodes on one side of x is
+// called a slant. The slant of radius r at x is the number within r of x itself in
+// the other dimensions, plus the slant of radius r-1 at the next node. Each radius
+// therefore costs O(nodes) for each dimension, however large the radius is. On a
+// ring a slant ends half way round.
 type radiusSums struct {
 	g     *anyGrid
-	inner *radiusSums // sums without dimension dim; nil if there are no dimensions
-	each  []int64     // slots, or another quantity, by node; used if inner is nil
-	dim   int         // meaningless if inner is nil
+	inner *radiusSums // sums over the dimensions already added, without dim; nil if there are none
+	each  []int64     // number of slots (or another quantity) on each node; used if inner is nil
+	dim   int         // dimension that these sums add to inner; unused if inner is nil
 	sums  [][]int64
-	front []int64 // slants of the last radius, from each node forwards
-	back  []int64 // the same backwards, without the node itself
-	spare []int64 // memory for the next slants
+	front []int64 // slants of the last radius, from each node in the direction of increasing coordinates
+	back  []int64 // slants of the last radius in the opposite direction, without the node itself
+	spare []int64 // memory for the slants of the next radius
 }
 
-// along returns the sums with one more dimension.
+// along returns the sums that result from adding a dimension to b.
 func (b *radiusSums) along(dim int) *radiusSums { return &radiusSums{g: b.g, inner: b, dim: dim} }
 
 // within returns the number of slots within r of each node. The caller must not
-// change it.
+// change the result.
 func (b *radiusSums) within(r int) []int64 {
 	if b.inner == nil {
 		return b.each
@@ -123,8 +127,8 @@ func (b *radiusSums) within(r int) []int64 {
 	return b.tables(r)[r]
 }
 
-// tables returns the numbers of slots within 0 to r of each node, and perhaps for
-// larger radii.
+// tables returns the numbers of slots within each of the radii 0 to r of each node,
+// and possibly those within larger radii.
 func (b *radiusSums) tables(r int) [][]int64 {
 	for len(b.sums) <= r {
 		switch {
@@ -139,8 +143,8 @@ func (b *radiusSums) tables(r int) [][]int64 {
 	return b.sums
 }
 
-// half returns the numbers of steps ahead of a node and behind it within which
-// going that way is the shortest way.
+// half returns the number of steps up to which moving ahead along the dimension is
+// a shortest path, and the same for moving back.
 func (b *radiusSums) half() (ahead, behind int) {
 	side := b.g.sides[b.dim]
 	if !b.g.wraps {
@@ -149,8 +153,8 @@ func (b *radiusSums) half() (ahead, behind int) {
 	return side / 2, (side - 1) / 2
 }
 
-// line returns the number of slots within r along a single dimension. It adds one
-// node on each side to those within r-1.
+// line returns the number of slots within r along a single dimension. To the slots
+// within r-1 it adds those on one more node on each side.
 func (b *radiusSums) line(r int) []int64 {
 	each := b.inner.each
 	if r == 0 {
@@ -169,7 +173,8 @@ func (b *radiusSums) line(r int) []int64 {
 	return sum
 }
 
-// slants returns the number of slots within r along several dimensions.
+// slants returns the number of slots within r along several dimensions. It must be
+// called for one radius after the other.
 func (b *radiusSums) slants(r int) []int64 {
 	inner := b.inner.tables(r)
 	if r == 0 {
@@ -201,12 +206,12 @@ func (b *radiusSums) slants(r int) []int64 {
 	return sum
 }
 
-// addShifted adds to each node of to the value in from of the node k steps further
-// along a dimension, multiplied by times. Nothing lies beyond the end of a line; a
-// ring continues at the other end.
+// addShifted increases to[n], for each node n, by times·from[m], where m is the
+// node k steps further along the dimension. On a line, nodes beyond the end are
+// skipped. A ring continues at its other end.
 func (g *anyGrid) addShifted(to, from []int64, dim, k int, times int64) {
 	stride := g.strides[dim]
-	block := stride * g.sides[dim] // consecutive nodes that differ only in this and later dimensions
+	block := stride * g.sides[dim] // number of consecutive nodes that differ only in this dimension and later ones
 	shift := k * stride
 	if g.wraps {
 		shift = ((shift % block) + block) % block
@@ -226,7 +231,7 @@ func (g *anyGrid) addShifted(to, from []int64, dim, k int, times int64) {
 	}
 }
 
-// addTimes adds times·from to to, element by element.
+// addTimes increases to[i] by times·from[i] for each index i.
 func addTimes(to, from []int64, times int64) {
 	from = from[:len(to)]
 	for i, k := range from {

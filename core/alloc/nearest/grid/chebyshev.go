@@ -9,30 +9,32 @@ import (
 	"hopyard/core/topology"
 )
 
-// Chebyshev is a search that takes, around each candidate centre of a grid, the
-// slots in shells of increasing L_inf distance. The cost of a centre is the sum of
-// the shell numbers of its slots.
+// Chebyshev is a search that takes the slots around each candidate centre of a grid
+// in shells of increasing L_inf distance. The cost of a centre is the sum of the
+// shell numbers of its slots.
 //
-// A slot in shell s is beyond the s distances 0 to s-1, and n minus the number of
-// slots within k is the number of slots beyond distance k. So the cost is the sum
-// over k of n - within(k), as long as that is positive. It increases with every
-// radius, and a centre is discarded as soon as it costs more than the best.
+// The search computes the costs by counting. Let within(k) be the number of slots
+// within distance k of the centre. If it is less than n, the other n - within(k) of
+// the n nearest slots are beyond distance k. A slot in shell s is beyond the s
+// distances 0 to s-1. The cost is therefore the sum of n - within(k) over all k for
+// which this is positive. The partial sum grows with the radius, and a centre is
+// discarded as soon as its partial sum exceeds the least cost known.
 type Chebyshev struct {
 	windowSums
-	before, faster []int64 // prefix sums by node number of the slots, and of their speed; nil until needed
+	before, faster []int64 // prefix sums, by node number, of the slots and of their speed; nil until needed
 }
 
-// NewChebyshev returns that search for what is free. Cost: O(1).
+// NewChebyshev returns a search for the slots in s. Cost: O(1).
 func NewChebyshev(s *FreeGrid) *Chebyshev { return &Chebyshev{windowSums: windowSums{FreeGrid: s}} }
 
 // candidate is a centre with the cost of its slots.
 type candidate struct {
-	x, last int   // node, and the number of its last shell
-	cost    int64 // sum of shell numbers
+	x, last int   // node number of the centre, and number of the last shell used
+	cost    int64 // sum of the shell numbers of the slots
 }
 
-// least returns the centres with the least cost, or every centre if all is true, in
-// ascending order. Cost: O(dims·nodes·radius).
+// least returns the centres with the least cost in ascending order, or every centre
+// if all is true. Cost: O(dims·nodes·radius).
 func (s *Chebyshev) least(all bool) []candidate {
 	alive := make([]int32, 0, s.nodes)
 	for x := range s.nodes {
@@ -48,7 +50,7 @@ func (s *Chebyshev) least(all bool) []candidate {
 		for _, x := range alive {
 			switch {
 			case count[x] >= s.n:
-				last[x] = int32(r) + 1 // 0 means not found
+				last[x] = int32(r) + 1 // last shell plus 1, because 0 means not found
 				best = min(best, cost[x])
 			case all || cost[x]+s.n-count[x] <= best:
 				cost[x] += s.n - count[x]
@@ -66,9 +68,10 @@ func (s *Chebyshev) least(all bool) []candidate {
 	return found
 }
 
-// Choose returns the slots around the centre with the least cost, then the largest
-// total speed, then the lowest number. Cost: O(dims·nodes·radius), plus, where
-// nodes differ, O(nodes of the box) for each centre of equal cost.
+// Choose returns the slots around the centre with the least cost. Ties are broken
+// by the larger total speed, then by the lower node number. Cost:
+// O(dims·nodes·radius); where nodes differ, also O(nodes of the box) for each
+// centre of equal cost.
 func (s *Chebyshev) Choose() nearest.Set {
 	found := s.least(false)
 	best := found[0]
@@ -86,10 +89,10 @@ func (s *Chebyshev) Choose() nearest.Set {
 	return s.set(best)
 }
 
-// totalSpeed returns the total speed of the slots of a centre. Cost: that of
-// nodesOf, but O(log nodes) if shell 1 contains all nodes except the centre, as on
-// every hypercube. The slots are then those of the centre and of the first other
-// nodes.
+// totalSpeed returns the total speed of the slots of a centre. Cost: the cost of
+// nodesOf. If shell 1 contains all nodes except the centre, as on every hypercube,
+// the cost is only O(log nodes), because the slots are then those of the centre and
+// of the lowest-numbered other nodes.
 func (s *Chebyshev) totalSpeed(c candidate) int64 {
 	if c.last != 1 || !s.everywhere(1) {
 		return s.speedOf(s.nodesOf(c))
@@ -101,7 +104,7 @@ func (s *Chebyshev) totalSpeed(c candidate) int64 {
 		}
 	}
 	own := s.room[c.x]
-	end := sort.Search(s.nodes, func(n int) bool { // the nodes up to n and the centre have all n slots
+	end := sort.Search(s.nodes, func(n int) bool { // the nodes up to n, together with the centre, have at least n slots
 		if n >= c.x {
 			return s.before[n+1] >= s.n
 		}
@@ -114,14 +117,14 @@ func (s *Chebyshev) totalSpeed(c candidate) int64 {
 	return sum + (s.n-have)*s.speed[end]
 }
 
-// set returns the slots of a centre.
+// set returns the slots of a centre as a nearest.Set.
 func (s *Chebyshev) set(c candidate) nearest.Set {
 	return nearest.Set{Centre: topology.DeviceID(c.x), Nodes: s.nodesOf(c), Cost: c.cost}
 }
 
-// nodesOf returns the n slots nearest to a centre: all in the shells before the
-// last, and those of the first nodes by number in the last shell. Cost: O(nodes of
-// the box).
+// nodesOf returns the n slots nearest to a centre: all slots in the shells before
+// the last, and the slots of the lowest-numbered nodes in the last shell. Cost:
+// O(nodes of the box).
 func (s *Chebyshev) nodesOf(c candidate) []nearest.NodeSlots {
 	var nodes []nearest.NodeSlots
 	left := s.n
@@ -139,7 +142,7 @@ func (s *Chebyshev) nodesOf(c candidate) []nearest.NodeSlots {
 	return nodes
 }
 
-// All yields the sets of all centres in ascending order.
+// All yields the sets of all candidate centres in ascending order.
 func (s *Chebyshev) All() iter.Seq[nearest.Set] {
 	return func(yield func(nearest.Set) bool) {
 		for _, c := range s.least(true) {
@@ -150,17 +153,18 @@ func (s *Chebyshev) All() iter.Seq[nearest.Set] {
 	}
 }
 
-// windowSums is a count of the slots within each L_inf distance of each node of a
-// grid, for all nodes at once. A box is a product of windows, one for each
-// dimension, so the sum over a box is computed one dimension after the other.
+// windowSums counts the slots within each L_inf distance of each node of a grid,
+// for all nodes at once. The nodes within a distance form a box. A box is a product
+// of windows (ranges of coordinates), one for each dimension, so the sum over a box
+// is computed one dimension after the other.
 type windowSums struct {
 	*FreeGrid
 	sums, spare []int64
 }
 
-// within returns, for each node, the sum of each over the nodes at most r away
-// along every dimension. The result is valid until the next call. Cost:
-// O(dims·nodes), or O(nodes) once every box is the whole grid.
+// within returns for each node n the sum of each[m] over all nodes m in the box of
+// radius r around n. The result is valid until the next call. Cost: O(dims·nodes),
+// or O(nodes) if every box is the whole grid.
 func (b *windowSums) within(each []int64, r int) []int64 {
 	if r == 0 {
 		return each
@@ -197,8 +201,9 @@ func (b *windowSums) everywhere(r int) bool {
 	return true
 }
 
-// windows sets out to the sums of in over r steps to either side along dim. Nodes
-// that differ only in later dimensions are consecutive; they form a row.
+// windows sets each element of out to the sum of the elements of in that are at
+// most r steps away along dimension dim. Nodes that differ only in later dimensions
+// are consecutive and form a row.
 func (b *windowSums) windows(out, in []int64, dim, r int) {
 	side, stride := b.sides[dim], b.strides[dim]
 	row := func(s []int64, base, c int) []int64 { return s[base+c*stride : base+(c+1)*stride] }
@@ -239,14 +244,16 @@ func (b *windowSums) windows(out, in []int64, dim, r int) {
 	}
 }
 
-// box calls yield with each node at most r away from x along every dimension, and
-// its L_inf distance, in ascending order, until yield returns false.
+// box calls yield in ascending order for each node at most r away from x along
+// every dimension, until yield returns false. The parameter away of yield is the
+// L_inf distance from x.
 func (b *windowSums) box(x, r int, yield func(n, away int) bool) {
 	b.boxAlong(0, x, 0, 0, r, yield)
 }
 
-// boxAlong visits the dimensions from dim on. The node base has the coordinates
-// chosen so far, and away is the largest of their distances.
+// boxAlong visits the nodes that have the coordinates already chosen for the
+// dimensions before dim. The parameter base is the first node with these
+// coordinates, and away is the largest distance from x along these dimensions.
 func (b *windowSums) boxAlong(dim, x, base, away, r int, yield func(n, away int) bool) bool {
 	if dim == len(b.sides) {
 		return yield(base, away)

@@ -2,19 +2,19 @@ package grid
 
 import "hopyard/core/alloc/nearest"
 
-// exchange is a local search. As long as replacing one slot of a placement by a
-// free one lowers the sum of pairwise distances, it makes the exchange that lowers
-// the sum most.
+// exchange is a local search that improves a placement. An exchange replaces one
+// slot of the job by a free slot. As long as some exchange lowers the sum of
+// pairwise distances, the search makes the exchange that lowers it most.
 //
 // Let far(v) be the sum of distances from v to all slots of the job. Replacing a
-// slot of node a by one of node b gains far(a) - far(b) + distance(a, b), because
-// the replaced slot no longer counts. Along each dimension, far is a sum over the
-// slots' coordinates, so one table for each dimension is enough.
+// slot of node a by a slot of node b gains far(a) - far(b) + distance(a, b),
+// because far(b) includes the distance to the replaced slot. Along each dimension,
+// far depends only on the coordinate, so one table for each dimension is enough.
 type exchange struct {
 	*FreeGrid
-	takes []int64   // slots of the job by node
-	at    [][]int64 // by dimension and coordinate: slots of the job
-	apart [][]int64 // by dimension and coordinate: sum of distances to these slots along the dimension
+	takes []int64   // number of slots of the job on each node
+	at    [][]int64 // at[i][c]: number of slots of the job with coordinate c along dimension i
+	apart [][]int64 // apart[i][c]: sum of the distances along dimension i from coordinate c to all slots of the job
 }
 
 // place is a node with its coordinates and its sum of distances to the slots of the
@@ -25,9 +25,10 @@ type place struct {
 	far    int64
 }
 
-// Improve exchanges slots until no exchange lowers the sum of distances. Of equally
-// good exchanges it makes the one with the first node taken, then the first node
-// given up. Cost of each: O(dims·free nodes), and the pairs of nodes that may gain.
+// Improve exchanges slots until no exchange lowers the sum of pairwise distances.
+// Among equally good exchanges it makes the one with the first node taken, then
+// with the first node given up. Cost of each exchange: O(dims·free nodes), and the
+// pairs of nodes whose exchange may lower the sum.
 func (s *FreeGrid) Improve(nodes []nearest.NodeSlots) []nearest.NodeSlots {
 	e := &exchange{FreeGrid: s, takes: make([]int64, s.nodes)}
 	for _, side := range s.sides {
@@ -57,7 +58,7 @@ func (s *FreeGrid) Improve(nodes []nearest.NodeSlots) []nearest.NodeSlots {
 	return listed(e.takes)
 }
 
-// move adds k slots of a node to the job.
+// move adds k slots of node n to the job. A negative k removes slots.
 func (e *exchange) move(n int, k int64) {
 	e.takes[n] += k
 	for i := range e.sides {
@@ -65,7 +66,9 @@ func (e *exchange) move(n int, k int64) {
 	}
 }
 
-// best returns the exchange with the largest gain, or -1 if no exchange gains.
+// best returns the exchange with the largest gain: from is the node that gives up a
+// slot, to the node that takes it. It returns -1 for both if no exchange lowers the
+// sum.
 func (e *exchange) best(rooms []place) (from, to int) {
 	for i := range e.sides {
 		e.distances(e.apart[i], e.at[i])
@@ -84,7 +87,7 @@ func (e *exchange) best(rooms []place) (from, to int) {
 			closest = min(closest, p.far)
 		}
 	}
-	var held []*place // nodes of the job that may gain by an exchange with the closest free node
+	var held []*place // nodes of the job whose exchange with the closest free node may lower the sum
 	for i := range rooms {
 		if p := &rooms[i]; e.takes[p.node] > 0 && e.mayGain(p.far, closest, 0) {
 			held = append(held, p)
@@ -108,11 +111,12 @@ func (e *exchange) best(rooms []place) (from, to int) {
 	return from, to
 }
 
-// distances sets apart to the sum, for each coordinate of a dimension, of the
-// distances to the slots in at. After a step to the next coordinate, all slots
-// ahead are one step nearer and all others one step farther. On a ring, half of the
-// places are ahead; if the number of places is odd, the distance to one opposite
-// place stays the same.
+// distances sets apart[c] to the sum of the distances from each coordinate c of a
+// dimension to all slots of the job, where at[c] is the number of slots with this
+// coordinate. After a step to the next coordinate, all slots ahead are one step
+// nearer and all others one step farther. On a ring, half of the coordinates are
+// ahead; if the number of coordinates is odd, the distance to one opposite
+// coordinate stays the same.
 func (e *exchange) distances(apart, at []int64) {
 	side, ahead, sum := len(at), int64(0), int64(0)
 	half := side - 1
@@ -139,12 +143,14 @@ func (e *exchange) distances(apart, at []int64) {
 	}
 }
 
-// mayGain reports whether replacing a slot with sum of distances a by one with sum
-// b may gain more than the amount more. By the triangle inequality for each of the
-// job's n slots, n times the distance between the two is at most a + b.
+// mayGain reports whether replacing a slot may lower the sum of pairwise distances
+// by more than the amount more. Here a is the sum of distances from the replaced
+// slot to the job's slots, and b the sum from the new slot. By the triangle
+// inequality, applied to each of the job's n slots, n times the distance between
+// the replaced and the new slot is at most a + b.
 func (e *exchange) mayGain(a, b, more int64) bool { return a-b+(a+b)/e.n > more }
 
-// apartBy returns the distance between two places.
+// apartBy returns the distance between the nodes of a and b.
 func (e *exchange) apartBy(a, b *place) int64 {
 	sum := 0
 	for i, side := range e.sides {

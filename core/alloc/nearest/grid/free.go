@@ -1,21 +1,22 @@
 // Package grid searches grids (meshes, tori, hypercubes) for the nodes nearest to a
 // node. The distance is either the sum of the steps along all dimensions
-// ([Manhattan]) or the largest number of steps along one dimension ([Chebyshev]).
+// ([Manhattan]) or the largest number of steps along any dimension ([Chebyshev]).
 // [FreeGrid.Improve] improves a result by exchanges.
 //
-// [NewFree] reads what is free into a [FreeGrid], and the searches work on that:
+// [NewFree] reads what is free into a [FreeGrid], and the searches work on it:
 //
 //	s := grid.NewFree(torus, job, free, true)
 //	slots := grid.NewManhattan(s).LeastSum()
 //
-// All nodes of a grid have equivalent surroundings. The slots within a radius are
-// therefore counted for all nodes at once, dimension by dimension. Only for the
-// last shell, which is used in part, does the search examine which nodes are free.
-// Sums of distances also split into sums by dimension. Hypercubes have many
-// dimensions of two nodes each, for which other recurrences are faster.
+// All nodes of a torus have equivalent surroundings, and those of a mesh differ
+// only at the edges. The slots within a radius are therefore counted for all nodes
+// at once, dimension by dimension. Only in the last shell, of which a part is used,
+// does the search examine which nodes are free. Sums of distances also split into
+// one sum for each dimension. Hypercubes have many dimensions of two nodes each,
+// for which other recurrences are faster.
 //
-// Cost: O(dims·nodes) for each radius, plus part of a shell for each centre that
-// cannot be excluded by a bound.
+// Cost: O(dims·nodes) for each radius, plus part of a shell for each centre that no
+// bound excludes.
 //
 // Source: SOURCES.md S4.2, S4.3 (SDM, MDM), NEAR.1 to NEAR.3 (the rest). The counts
 // and bounds are INFERRED; tests compare them with nearest.Exhaustive and with sums
@@ -31,28 +32,28 @@ import (
 	"hopyard/core/workload"
 )
 
-// FreeGrid is the number of free slots on each node of a grid. Dimensions with one
-// coordinate, which have no effect, are omitted.
+// FreeGrid describes a grid with the number of free slots on each node. Dimensions
+// with a single coordinate are omitted, because they have no effect.
 type FreeGrid struct {
-	sides, strides []int // by dimension; there is at least one
+	sides, strides []int // number of coordinates of each dimension, and difference of the node numbers of neighbours along it; there is at least one dimension
 	wraps          bool
 	nodes          int
 	n              int64   // number of slots requested
-	room           []int64 // slots by node, at most n
+	room           []int64 // free slots on each node, at most n
 	mixed          bool    // nodes differ in speed or size, and the search considers it
-	fast           []int64 // speed of a node; nil unless mixed
-	speed          []int64 // speed of one slot of a node; nil unless mixed
-	fastest        int64   // extremes of speed
+	fast           []int64 // speed of each node; nil unless mixed
+	speed          []int64 // speed of one slot of each node; nil unless mixed
+	fastest        int64   // the largest and the smallest value in speed
 	slowest        int64
-	rank           []int32             // by node: number of faster speeds; nil until ranked is called
+	rank           []int32             // for each node, the number of different speeds that are faster; nil until ranked is called
 	byRank         []int64             // scratch memory with an entry for each rank
-	picked         []nearest.NodeSlots // memory for fastestOf
+	picked         []nearest.NodeSlots // memory for the result of fastestOf
 	found          []int32             // memory for shells
-	centre         []bool              // by node: whether it is a candidate centre; nil if every node is
+	centre         []bool              // for each node, whether it is a candidate centre; nil if every node is
 }
 
-// NewFree reads what is free for r and, if weighed is true, the speeds of the
-// nodes. Cost: O(nodes).
+// NewFree reads what is free for r. If weighed is true, it also reads the speeds of
+// the nodes. Cost: O(nodes).
 func NewFree(t topology.Grid, r *workload.Request, free *cluster.Free, weighed bool) *FreeGrid {
 	m := free.Machine()
 	s := &FreeGrid{wraps: t.Wraps(), nodes: t.NumNodes(), n: int64(r.Size()), mixed: weighed && !m.Uniform()}
@@ -81,7 +82,8 @@ func NewFree(t topology.Grid, r *workload.Request, free *cluster.Free, weighed b
 // coordinate returns the coordinate of node n along a dimension.
 func (s *FreeGrid) coordinate(n, dim int) int { return n / s.strides[dim] % s.sides[dim] }
 
-// steps returns the distance of two coordinates in a dimension with the given side.
+// steps returns the distance between coordinates a and b in a dimension with the
+// given side.
 func (s *FreeGrid) steps(a, b, side int) int {
 	d := max(a-b, b-a)
 	if s.wraps {
@@ -90,8 +92,8 @@ func (s *FreeGrid) steps(a, b, side int) int {
 	return d
 }
 
-// AllIfExact returns all slots if exactly as many are free as are requested, otherwise
-// nil.
+// AllIfExact returns all free slots if their number is exactly the number
+// requested, otherwise nil.
 func (s *FreeGrid) AllIfExact() []nearest.NodeSlots {
 	left := s.n
 	for _, k := range s.room {
@@ -102,7 +104,7 @@ func (s *FreeGrid) AllIfExact() []nearest.NodeSlots {
 	return listed(s.room)
 }
 
-// listed returns the nodes with slots, by number.
+// listed returns the nodes that have slots, in the order of their numbers.
 func listed(slots []int64) (nodes []nearest.NodeSlots) {
 	for n, k := range slots {
 		if k > 0 {
@@ -115,9 +117,9 @@ func listed(slots []int64) (nodes []nearest.NodeSlots) {
 // isCandidate reports whether node x is a candidate centre.
 func (s *FreeGrid) isCandidate(x int) bool { return s.centre == nil || s.centre[x] }
 
-// reach returns the coordinates within distance left of here as up to two ranges,
-// in ascending or descending order. In an empty range the ends are in the wrong
-// order.
+// reach returns the coordinates within distance left of the coordinate here, as up
+// to two ranges. The ranges are in ascending order, or in descending order if
+// falling is true. If a range is empty, its ends are in the wrong order.
 func (s *FreeGrid) reach(here, left, side int, falling bool) [2][2]int {
 	from, to := here-left, here+left
 	low, high := [2]int{max(from, 0), min(to, side-1)}, [2]int{1, 0}
@@ -144,9 +146,9 @@ func (s *FreeGrid) CentreFree() {
 	}
 }
 
-// CentreMeeting restricts the candidate centres to nodes each of whose coordinates
-// is the coordinate of some free node: the x coordinate of one, the y coordinate of
-// another and so on. Cost: O(dims·nodes).
+// CentreMeeting restricts the candidate centres to the nodes each of whose
+// coordinates is a coordinate of some free node: the x coordinate of one free node,
+// the y coordinate of another and so on. Cost: O(dims·nodes).
 func (s *FreeGrid) CentreMeeting() {
 	s.centre = slices.Repeat([]bool{true}, s.nodes)
 	for i, side := range s.sides {
@@ -163,7 +165,7 @@ func (s *FreeGrid) CentreMeeting() {
 }
 
 // cubic reports whether every side is 2 (or the only side is 1). The grid is then a
-// hypercube, in which it does not matter whether the ends of a dimension are
+// hypercube, and it makes no difference whether the ends of a dimension are
 // connected.
 func (s *FreeGrid) cubic() bool { return slices.Max(s.sides) <= 2 }
 
@@ -180,15 +182,15 @@ func (s *FreeGrid) ranked() {
 	s.byRank = make([]int64, len(kinds))
 }
 
-// fastestOf returns the given number of slots from the nodes of a shell: those of
-// the fastest nodes; of equally fast ones the first. The result is valid until the
-// next call.
+// fastestOf returns the given number of slots from the nodes of a shell. Slots on
+// faster nodes come first, then slots on nodes earlier in the list. The result is
+// valid until the next call.
 func (s *FreeGrid) fastestOf(shell []int32, slots int64) []nearest.NodeSlots {
 	clear(s.byRank)
 	for _, n := range shell {
 		s.byRank[s.rank[n]] += s.room[n]
 	}
-	slowest := int32(0) // rank of the slowest nodes needed; slots becomes the number of slots needed from these
+	slowest := int32(0) // rank of the slowest nodes needed; slots becomes the number of slots needed from nodes of this rank
 	for s.byRank[slowest] < slots {
 		slots -= s.byRank[slowest]
 		slowest++
@@ -210,8 +212,8 @@ func (s *FreeGrid) fastestOf(shell []int32, slots int64) []nearest.NodeSlots {
 	return s.picked
 }
 
-// speedOf returns the total speed of some slots. It may be called only if mixed is
-// true.
+// speedOf returns the total speed of the given slots. It may be called only if
+// mixed is true.
 func (s *FreeGrid) speedOf(nodes []nearest.NodeSlots) int64 {
 	sum := int64(0)
 	for _, x := range nodes {

@@ -2,28 +2,29 @@ package grid
 
 import "math/bits"
 
-// hypercube implements geometry for hypercubes, where the many short sides make
-// sums along one dimension after the other slow.
+// hypercube implements geometry for hypercubes. They have many short sides, which
+// makes it slow to sum along one dimension after the other.
 //
-// The numbers of slots at distance r from x follow from those at r-1 and r-2.
-// Consider the slots at distance r-1 from each neighbour of x. A slot at distance r
-// from x is counted r times, once for each neighbour that is one step nearer to it.
-// A slot at distance r-2 from x is counted dims-r+2 times, once for each neighbour
-// that is farther from it.
+// The number of slots at distance r from x follows from the numbers at distances
+// r-1 and r-2. Add up the slots at distance r-1 from each neighbour of x. This
+// counts a slot at distance r from x r times, once for each neighbour of x that is
+// one step nearer to the slot. It counts a slot at distance r-2 from x dims-r+2
+// times, once for each neighbour of x that is one step farther from the slot.
 type hypercube struct {
 	*FreeGrid
 	dims   int
-	beside []uint32 // by node: a bit for each dimension along which its neighbour has free slots
+	beside []uint32 // for each node, a set of bits: bit i is set if the neighbour along dimension i has free slots
 	slots  *shellSums
-	speeds *shellSums // nil unless mixed
+	speeds *shellSums // total speeds of the slots; nil unless mixed
 }
 
-// shellSums is a table of sums over the nodes around each node of a hypercube.
+// shellSums is a table of the sums of some quantity over the nodes around each node
+// of a hypercube.
 type shellSums struct {
 	dims    int
-	at      [][]int64 // by distance and node: the total at this distance
-	sums    [][]int64 // by radius and node: the total within the radius
-	parting [][]int64 // by radius and node: the totals within r, r-2, r-4 and so on, added up
+	at      [][]int64 // at[r][n]: total of the nodes at distance r from node n
+	sums    [][]int64 // sums[r][n]: total of the nodes within distance r of node n
+	parting [][]int64 // parting[r][n]: sum of the totals within r, r-2, r-4 and so on of node n
 }
 
 // newHypercube prepares the counts. Cost: O(dims·nodes).
@@ -37,14 +38,15 @@ func newHypercube(s *FreeGrid) *hypercube {
 	return c
 }
 
-// newShellSums returns the sums within radius 0, which are each node's own values.
+// newShellSums returns a table that contains only radius 0, for which the sums are
+// the given values of the nodes.
 func newShellSums(each []int64, dims int) *shellSums {
 	own := [][]int64{each}
 	return &shellSums{dims: dims, at: own, sums: own, parting: own}
 }
 
-// neighboursWithRoom returns, for each node of a hypercube, a bit for each dimension along
-// which its neighbour has free slots.
+// neighboursWithRoom returns a set of bits for each node of a hypercube: bit i is
+// set if the neighbour along dimension i has free slots.
 func neighboursWithRoom(room []int64, dims int) []uint32 {
 	with, beside := make([]uint32, len(room)), make([]uint32, len(room))
 	for x, k := range room {
@@ -66,8 +68,8 @@ func (c *hypercube) count(r int) []int64 { return c.slots.within(r) }
 // speedWithin implements geometry.
 func (c *hypercube) speedWithin(r int) []int64 { return c.speeds.within(r) }
 
-// within returns the total within r of each node. Cost: O(dims·nodes) for each new
-// radius.
+// within returns the total within distance r of each node. Cost: O(dims·nodes) for
+// each radius that was not requested before.
 func (s *shellSums) within(r int) []int64 {
 	for len(s.sums) <= r {
 		s.widen()
@@ -75,7 +77,7 @@ func (s *shellSums) within(r int) []int64 {
 	return s.sums[r]
 }
 
-// widen adds the next distance.
+// widen extends the table by the next distance.
 func (s *shellSums) widen() {
 	r := len(s.at)
 	nodes := len(s.at[0])
@@ -100,11 +102,12 @@ func (s *shellSums) widen() {
 	s.at, s.sums, s.parting = append(s.at, here), append(s.sums, sum), append(s.parting, parting)
 }
 
-// across returns the total within r of x on the other side of the dimension flip.
-// This is the total within r-1 of x's neighbour in that dimension, without the
-// nodes on x's own side. Those are the nodes within r-2 of x that do not differ
-// from it in the dimension. So across(x, r) equals the total within r-1 of the
-// neighbour, minus the total within r-2 of x, plus across(x, r-2).
+// across returns the total of the nodes within r of x that are on the other side of
+// a dimension, where flip is the bit of the dimension. The nodes within r-1 of x's
+// neighbour in this dimension include all of these, and in addition the nodes
+// within r-2 of x on x's own side. So across(x, r) equals the total within r-1 of
+// the neighbour, minus the total within r-2 of x, plus across(x, r-2). The table
+// parting contains these totals already added up.
 func (s *shellSums) across(x, flip, r int) int64 {
 	switch {
 	case r < 1:
@@ -119,7 +122,8 @@ func (s *shellSums) across(x, flip, r int) int64 {
 func (c *hypercube) shell(dst []int32, x, r int) []int32 { return c.shellBelow(dst, x, c.dims, r) }
 
 // shellBelow appends the nodes with free slots that differ from x in exactly left
-// of the lowest bit bits, and in no other bits.
+// bits, all of them among the lowest bits. The parameter bit is the number of these
+// lowest bits.
 func (c *hypercube) shellBelow(dst []int32, x, bit, left int) []int32 {
 	switch {
 	case left > bit:
@@ -151,34 +155,34 @@ func (c *hypercube) shellBelow(dst []int32, x, bit, left int) []int32 {
 	return c.shellBelow(dst, x, bit, left)
 }
 
-// neighbours returns the dimensions, among the lowest bit ones, along which the
-// neighbour of x has free slots. They are divided into those where the neighbour's
-// number is lower than x and those where it is higher. The higher the dimension,
-// the greater the difference.
+// neighbours returns the dimensions along which the neighbour of x has free slots,
+// as two sets of bits. Only the lowest bits are considered; the parameter bit is
+// their number. In the set lower, the neighbour's number is lower than x, in upper
+// it is higher. A higher dimension means a greater difference.
 func (c *hypercube) neighbours(x, bit int) (lower, upper uint32) {
 	with := c.beside[x] & (1<<bit - 1)
 	return with & uint32(x), with &^ uint32(x)
 }
 
-// splitSum is a calculation of the sum of distances of the slots nearest to a
-// node of a hypercube. Each dimension divides the slots into two sides, and the
-// distance of a pair is the number of dimensions in which its slots are on
-// different sides.
+// splitSum computes the sum of distances of the slots nearest to a node of a
+// hypercube. Each dimension divides the slots into two sides. The distance between
+// two slots is the number of dimensions in which they are on different sides.
 type splitSum struct {
 	*hypercube
-	over  []int64 // by dimension: chosen slots on the other side than the centre
-	spare []int64 // by dimension: slots of the last shell on the other side than the centre
+	over  []int64 // for each dimension, the number of chosen slots on the side opposite to the centre
+	spare []int64 // for each dimension, the number of slots of the last shell on the side opposite to the centre
 }
 
-// summing implements geometry. Cost: O(dims) for each node, plus part of a shell
-// for those whose sum may be small enough.
+// summing implements geometry. Cost: O(dims) for each node; in addition, part of a
+// shell for each node whose bound is at most enough.
 func (c *hypercube) summing() func(x, r int, enough int64) int64 {
 	s := &splitSum{hypercube: c, over: make([]int64, c.dims), spare: make([]int64, c.dims)}
 	return s.sum
 }
 
-// sum returns the sum of the distances of the n slots nearest to x, the farthest of
-// which is at distance r. A result above enough may be less than the exact sum.
+// sum returns the sum of the distances of the n slots nearest to x. The farthest of
+// these slots is at distance r. If the sum exceeds enough, any number above enough
+// may be returned.
 func (s *splitSum) sum(x, r int, enough int64) int64 {
 	if r == 0 {
 		return 0
@@ -196,7 +200,7 @@ func (s *splitSum) sum(x, r int, enough int64) int64 {
 		s.addFastest(x, r, s.n-inner)
 	case s.n-inner <= all-s.n:
 		s.addShell(x, s.dims, r, s.n-inner, 1)
-	default: // it is less work to take the whole shell and remove its last slots
+	default: // it is less work to add the whole shell and remove its last slots
 		for i, k := range s.spare {
 			s.over[i] += k
 		}
@@ -209,17 +213,17 @@ func (s *splitSum) sum(x, r int, enough int64) int64 {
 	return sum
 }
 
-// bound returns a lower bound for the sum if the given number of slots of the shell
-// at r are added, from any nodes. Each added slot differs from the centre in
-// exactly r dimensions. Without this condition, the sum of each dimension would be
-// smallest if none of its spare slots or as many as possible were added, since
-// k·(n-k) is concave. The bound therefore charges a price for each difference and
-// pays it back for all r·slots differences. For any price, the minimum is a lower
-// bound.
+// bound returns a lower bound for the sum of distances if the given number of slots
+// of the shell at distance r are added, from any of its nodes. Each added slot
+// differs from the centre in exactly r dimensions. Without this condition, the sum
+// of each dimension would be smallest if either none of its spare slots or as many
+// as possible were added, since k·(n-k) is concave. The bound therefore subtracts a
+// price for each difference in a dimension, and adds the price of all r·slots
+// differences. For any price, the minimum is a lower bound.
 func (s *splitSum) bound(r int, slots int64) int64 {
 	price := int64(0)
 	for i, k := range s.over {
-		price += s.n - 2*k - min(s.spare[i], slots) // average cost of one more slot
+		price += s.n - 2*k - min(s.spare[i], slots) // average increase of the dimension's sum per added slot
 	}
 	price /= int64(s.dims)
 	sum := price * int64(r) * slots
@@ -230,10 +234,11 @@ func (s *splitSum) bound(r int, slots int64) int64 {
 	return sum
 }
 
-// addShell adds at most the given number of slots, from nodes that differ from x in
-// exactly left of the lowest bit bits, and in no other bits. They come from the
-// first nodes by number. If sign is -1, it removes slots from the last nodes
-// instead. It returns the number of slots.
+// addShell adds up to the given number of slots. It takes them from the nodes that
+// differ from x in exactly left bits, all of them among the lowest bits, in the
+// order of node numbers. The parameter bit is the number of these lowest bits. If
+// sign is -1, it instead removes slots, beginning with the last nodes. It returns
+// the number of slots added or removed.
 func (s *splitSum) addShell(x, bit, left int, slots, sign int64) int64 {
 	switch {
 	case left > bit || slots == 0:
@@ -246,7 +251,7 @@ func (s *splitSum) addShell(x, bit, left int, slots, sign int64) int64 {
 			s.over[i] += sign * k
 		}
 		return k
-	case left == 1 && bit > 4: // with fewer bits, trying each is faster than looking for neighbours
+	case left == 1 && bit > 4: // with fewer bits, trying each bit is faster than looking for neighbours
 		return s.addNeighbours(x, bit, slots, sign)
 	}
 	bit--
@@ -262,7 +267,7 @@ func (s *splitSum) addShell(x, bit, left int, slots, sign int64) int64 {
 	return over + s.addShell(x, bit, left, slots-over, sign)
 }
 
-// addNeighbours implements addShell for nodes one step from x.
+// addNeighbours implements addShell for nodes one step from x (left is 1).
 func (s *splitSum) addNeighbours(x, bit int, slots, sign int64) (found int64) {
 	falling, rising := s.neighbours(x, bit)
 	if sign < 0 {
@@ -286,7 +291,7 @@ func (s *splitSum) addNeighbours(x, bit int, slots, sign int64) (found int64) {
 }
 
 // addFastest adds the given number of slots from the fastest nodes at distance r
-// from x; of equally fast nodes the first by number.
+// from x. Among equally fast nodes, lower numbers come first.
 func (s *splitSum) addFastest(x, r int, slots int64) {
 	s.found = s.shell(s.found[:0], x, r)
 	for _, p := range s.fastestOf(s.found, slots) {

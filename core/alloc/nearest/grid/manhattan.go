@@ -18,24 +18,25 @@ type Manhattan struct {
 	geometry
 }
 
-// geometry is a method of counting on a grid, for all of its nodes at once.
+// geometry is a method of counting slots around all nodes of a grid at once.
 type geometry interface {
 	// count returns the number of slots within r of each node. The caller must not
-	// change it.
+	// change the result.
 	count(r int) []int64
-	// speedWithin returns the total speed of these slots. It may be called only if
-	// nodes differ.
+	// speedWithin returns the total speed of the slots within r of each node. It
+	// may be called only if nodes differ.
 	speedWithin(r int) []int64
 	// shell appends the nodes with free slots at distance r from x, in ascending
 	// order.
 	shell(dst []int32, x, r int) []int32
 	// summing prepares and returns a function that sums the pairwise distances of
-	// the n slots nearest to x, the farthest of which is at distance r. If the sum
-	// is above enough, the result need not be exact, but must be above enough, too.
+	// the n slots nearest to x. The parameter r is the distance of the farthest of
+	// these slots. If the sum exceeds enough, the function may return any number
+	// above enough.
 	summing() func(x, r int, enough int64) int64
 }
 
-// NewManhattan returns the search with the geometry that suits the grid. Cost:
+// NewManhattan returns a search that uses the geometry suitable for the grid. Cost:
 // O(dims·nodes).
 func NewManhattan(s *FreeGrid) *Manhattan {
 	if s.mixed {
@@ -47,8 +48,8 @@ func NewManhattan(s *FreeGrid) *Manhattan {
 	return &Manhattan{s, newAnyGrid(s)}
 }
 
-// LeastReach implements nearest.Search. Cost: O(dims·nodes·reach), plus, if nodes
-// differ, the nodes within reach of each node that may win.
+// LeastReach implements nearest.Search. Cost: O(dims·nodes·reach); if nodes differ,
+// also the nodes within reach of each node that may win.
 func (g *Manhattan) LeastReach() []nearest.NodeSlots {
 	for r := 0; ; r++ {
 		best, fastest := -1, int64(0)
@@ -69,8 +70,8 @@ func (g *Manhattan) LeastReach() []nearest.NodeSlots {
 	}
 }
 
-// speedBound returns an upper bound for the total speed of the slots nearest to x,
-// the farthest of which is at distance r.
+// speedBound returns an upper bound for the total speed of the n slots nearest to
+// x. The farthest of these slots is at distance r.
 func (g *Manhattan) speedBound(x, r int) int64 {
 	if r == 0 {
 		return g.n * g.fastest
@@ -81,8 +82,8 @@ func (g *Manhattan) speedBound(x, r int) int64 {
 	)
 }
 
-// totalSpeed returns the total speed of the slots nearest to x, the farthest of
-// which is at distance r. Cost: O(nodes at r).
+// totalSpeed returns the total speed of the n slots nearest to x. The farthest of
+// these slots is at distance r. Cost: O(nodes at distance r).
 func (g *Manhattan) totalSpeed(x, r int) int64 {
 	if r == 0 {
 		return g.n * g.speed[x]
@@ -91,8 +92,8 @@ func (g *Manhattan) totalSpeed(x, r int) int64 {
 	return g.speedWithin(r - 1)[x] + g.speedOf(g.fastestOf(g.found, g.n-g.count(r - 1)[x]))
 }
 
-// nodesWithin returns the n slots nearest to node x, which must all be within r but
-// not all within r-1. Cost: O(nodes within r).
+// nodesWithin returns the n slots nearest to node x. The farthest of these slots
+// must be at distance r. Cost: O(nodes within r).
 func (g *Manhattan) nodesWithin(x, r int) []nearest.NodeSlots {
 	var nodes []nearest.NodeSlots
 	left := g.n
@@ -131,10 +132,10 @@ func (g *Manhattan) All(bySum bool) iter.Seq[nearest.Set] {
 	}
 }
 
-// LeastSum implements nearest.Search by branch and bound. Cost: that of the counts
-// and sums for every node. It starts with the centre whose slots are nearest in
-// total, because their sum is likely to be small, so that the other sums can be
-// abandoned early.
+// LeastSum implements nearest.Search by branch and bound. It begins with the sum of
+// the centre with the smallest total distance to its slots, because this sum is
+// likely to be small and lets other sums be abandoned early. Cost: the cost of
+// computing the counts and the sums for every node.
 func (g *Manhattan) LeastSum() []nearest.NodeSlots {
 	if nodes := g.single(); nodes != nil {
 		return nodes
@@ -148,7 +149,7 @@ func (g *Manhattan) LeastSum() []nearest.NodeSlots {
 		}
 		enough := least
 		if best >= 0 && (!g.mixed || g.speedBound(x, int(r)) <= fastest) {
-			enough-- // an equal sum would not win
+			enough-- // a sum equal to the least one would not win
 		}
 		sum := sum(x, int(r), enough)
 		if sum > enough {
@@ -166,8 +167,8 @@ func (g *Manhattan) LeastSum() []nearest.NodeSlots {
 	return g.nodesWithin(best, int(radius[best]))
 }
 
-// LeastReachSum implements nearest.CompactSearch. Cost: that of LeastSum, but only
-// for the nodes with the least reach.
+// LeastReachSum implements nearest.CompactSearch. Cost: the cost of LeastSum, but
+// with sums only for the nodes with the least reach.
 func (g *Manhattan) LeastReachSum() []nearest.NodeSlots {
 	sum := g.summing()
 	radius, _ := g.radii()
@@ -191,9 +192,9 @@ func (g *Manhattan) LeastReachSum() []nearest.NodeSlots {
 	return g.nodesWithin(best, int(r))
 }
 
-// single returns LeastSum for a single slot. It returns nil if n is larger or the
-// search would take long. All sums are 0, so the first centre whose nearest slot is
-// as fast as any slot wins.
+// single returns the result of LeastSum if n is 1. It returns nil if n is larger or
+// the search would take long. All sums are 0, so the first centre whose nearest
+// slot is as fast as any slot wins.
 func (g *Manhattan) single() []nearest.NodeSlots {
 	if g.n > 1 {
 		return nil
@@ -224,11 +225,12 @@ func (g *Manhattan) single() []nearest.NodeSlots {
 	panic("grid: no node has a slot")
 }
 
-// radii returns, for each node, the distance of the farthest of its n nearest
-// slots, and the centre for which the n distances have the smallest total. The
-// number of these slots beyond distance k is n minus the number within k, and a
-// slot at distance r is beyond r such distances. So the distances add up to n -
-// within(k), summed over all k below r.
+// radii returns for each node its radius, the distance of the farthest of its n
+// nearest slots. It also returns the first centre for which the distances of the n
+// nearest slots have the smallest total. The totals are computed by counting: if
+// within(k) slots are within distance k, n - within(k) of the nearest slots are
+// beyond distance k, and a slot at distance r is beyond the r distances 0 to r-1.
+// So the total is the sum of n - within(k) over all k below the radius.
 func (g *Manhattan) radii() (radius []int32, first int) {
 	radius = make([]int32, g.nodes)
 	total := make([]int64, g.nodes)

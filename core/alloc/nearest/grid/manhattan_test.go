@@ -13,8 +13,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// roomy returns grids on which a few dozen slots lie well inside half of every
-// ring. Some of them are long and narrow.
+// roomy returns grids that are large enough for a few dozen slots around a node not
+// to extend around half of a ring. Some of the grids are long and narrow.
 func roomy() []topology.Grid {
 	return []topology.Grid{
 		torus(16, 17), torus(8, 9, 12), torus(9, 40), torus(90), torus(8, 4, 5, 4),
@@ -33,7 +33,7 @@ func torus(dims ...int) topology.Grid { return must(topology.NewTorus(dims...)) 
 func mesh(dims ...int) topology.Grid  { return must(topology.NewMesh(dims...)) }
 
 // TestManhattanEqualsTheReference compares the search on grids with the exhaustive
-// one.
+// search.
 func TestManhattanEqualsTheReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	for _, shape := range []topology.Grid{
@@ -52,8 +52,9 @@ func TestManhattanEqualsTheReference(t *testing.T) {
 	}
 }
 
-// TestBoundsOfSums checks that a bound never exceeds the sum, which is computed
-// slot by slot, and equals it if there is no choice of slots.
+// TestBoundsOfSums checks that no bound exceeds the exact sum, which is computed
+// slot by slot. If exactly n slots are within the radius, so that there is no
+// choice, the bound must equal the sum.
 func TestBoundsOfSums(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
 	added, taken, exact := 0, 0, 0
@@ -100,7 +101,7 @@ func TestBoundsOfSums(t *testing.T) {
 	}
 }
 
-// TestBoundsLoseNoPlacement compares the search with the exhaustive one on large
+// TestBoundsLoseNoPlacement compares the search with the exhaustive search on large
 // grids, where bounds exclude most sums.
 func TestBoundsLoseNoPlacement(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 22))
@@ -118,16 +119,16 @@ func TestBoundsLoseNoPlacement(t *testing.T) {
 	}
 }
 
-// TestRiseIsRoundedUp checks rise: an increase of 5 in 2 steps may become 7.5 in 3
-// steps, but a decrease counts as 0.
+// TestRiseIsRoundedUp checks rise: an increase of 5 over 2 steps is at most 7.5
+// over 3 steps, rounded up to 8. A decrease counts as 0.
 func TestRiseIsRoundedUp(t *testing.T) {
 	if got := []int64{rise(5, 2, 3), rise(5, 3, 3), rise(-5, 2, 3), rise(0, 0, 3)}; !slices.Equal(got, []int64{8, 5, 0, 0}) {
 		t.Error(got)
 	}
 }
 
-// TestBoundsLeaveFewSums checks that few sums remain to be computed if half the
-// nodes are busy.
+// TestBoundsLeaveFewSums checks that the bounds exclude most centres of a torus, so
+// that few sums remain to be computed, if half the nodes are busy.
 func TestBoundsLeaveFewSums(t *testing.T) {
 	shape := torus(40, 40)
 	r := rand.New(rand.NewPCG(23, 23))

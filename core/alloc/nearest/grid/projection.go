@@ -2,21 +2,22 @@ package grid
 
 import "slices"
 
-// projection is the distribution of the slots nearest to a node along each
-// dimension of a grid. The sum of their pairwise distances is the sum over the
-// dimensions, each computed from its distribution.
+// projection describes how the slots nearest to a node are distributed along each
+// dimension of a grid. The sum of their pairwise distances is the sum, over the
+// dimensions, of the distances along each dimension, which follows from the
+// distribution.
 type projection struct {
 	*anyGrid
-	but    []*radiusSums // but[i]: counts along all dimensions but i
+	but    []*radiusSums // but[i]: counts of slots within each distance along all dimensions except i
 	axes   []axis
-	open   int     // the largest radius at which no pair of slots has a shorter path around a ring
+	open   int     // the largest radius at which a path around a ring is never shorter for any pair of slots
 	single bool    // no node has more than one slot
-	left   []int64 // memory for cuts
+	left   []int64 // memory for the result of cuts
 }
 
-// summing implements geometry. Cost: O(dims²·nodes·radius) for the sums over the
-// grid, O(dims·(radius or side)) for each node, and part of a shell for those nodes
-// whose sum may be small enough.
+// summing implements geometry. Cost: O(dims²·nodes·radius) once for the sums over
+// the grid, and O(dims·radius) for each node, or O(dims·side) if that is less. In
+// addition, part of a shell for each node whose sum may be at most enough.
 func (g *anyGrid) summing() func(x, r int, enough int64) int64 {
 	a := newProjection(g)
 	return func(x, r int, enough int64) int64 {
@@ -29,7 +30,7 @@ func (g *anyGrid) summing() func(x, r int, enough int64) int64 {
 	}
 }
 
-// newProjection prepares the counts, which the dimensions share where possible.
+// newProjection prepares the counts. The dimensions share them where possible.
 // Cost: O(dims²).
 func newProjection(g *anyGrid) *projection {
 	a := &projection{anyGrid: g, but: make([]*radiusSums, len(g.sides)), axes: make([]axis, len(g.sides))}
@@ -38,8 +39,8 @@ func newProjection(g *anyGrid) *projection {
 		a.open = slices.Min(g.sides) / 4
 	}
 	a.left = make([]int64, slices.Max(g.sides))
-	// The counts along all dimensions but i share those along the dimensions after
-	// i.
+	// The counts without dimension i are built from the counts along the dimensions
+	// after i, which several dimensions share.
 	after := g.self
 	for i := len(g.sides) - 1; i >= 0; i-- {
 		but := after
@@ -56,8 +57,8 @@ func newProjection(g *anyGrid) *projection {
 	return a
 }
 
-// sum returns the sum of the pairwise distances of the n slots nearest to x, the
-// farthest of which is at distance r.
+// sum returns the sum of the pairwise distances of the n slots nearest to x. The
+// farthest of these slots is at distance r.
 func (a *projection) sum(x, r int) int64 {
 	if r == 0 {
 		return 0
@@ -70,7 +71,7 @@ func (a *projection) sum(x, r int) int64 {
 	case a.n-inner <= all-a.n:
 		a.fill(x, r, r-1)
 		a.addShell(0, x, 0, r, a.n-inner, 1)
-	default: // it is less work to take the whole shell and remove its last slots
+	default: // it is less work to add the whole shell and remove its last slots
 		a.fill(x, r, r)
 		a.addShell(0, x, 0, r, all-a.n, -1)
 	}
@@ -81,15 +82,15 @@ func (a *projection) sum(x, r int) int64 {
 	return sum
 }
 
-// axis is the number of slots by coordinate along one dimension, starting at a
-// first coordinate.
+// axis is the number of slots at each coordinate of one dimension, beginning with
+// the coordinate first.
 type axis struct {
 	first int     // coordinate of at[0]
-	here  int     // index of the node itself in at
-	at    []int64 // at most one entry for each coordinate
+	here  int     // index in at of the coordinate of x
+	at    []int64 // number of slots at each coordinate; no coordinate occurs twice
 }
 
-// place returns the index of a coordinate in at.
+// place returns the index in at of coordinate c.
 func (v *axis) place(c, side int) int {
 	if c -= v.first; c < 0 {
 		c += side
@@ -97,8 +98,8 @@ func (v *axis) place(c, side int) int {
 	return c
 }
 
-// fill sets the axes to the slots within reach of x. The axes are made wide enough
-// for radius r.
+// fill sets the axes to the distribution of the slots within the distance reach of
+// x. It makes the axes wide enough for slots at distance r to be added.
 func (a *projection) fill(x, r, reach int) {
 	for i, side := range a.sides {
 		c, v := int(a.coords[i][x]), &a.axes[i]
@@ -114,7 +115,7 @@ func (a *projection) fill(x, r, reach int) {
 		v.at = v.at[:width]
 		near := a.but[i].tables(reach)
 		stride := a.strides[i]
-		n, past := x, x+(side-c)*stride // end of the line through x
+		n, past := x, x+(side-c)*stride // one step past the end of the line through x
 		for j := v.here; j < width; j++ {
 			if v.at[j] = 0; j-v.here <= reach {
 				v.at[j] = near[reach-j+v.here][n]
@@ -143,10 +144,10 @@ func (a *projection) add(n int, k int64) {
 	}
 }
 
-// sum returns the sum of distances along the axis of n slots, in a dimension with
-// the given side.
+// sum returns the sum of the distances along the dimension over all pairs of the n
+// slots.
 func (v *axis) sum(n int64, side int, wraps bool) int64 {
-	if !wraps || len(v.at) <= side/2+1 { // no pair is nearer around the ring
+	if !wraps || len(v.at) <= side/2+1 { // no pair has a shorter path around the ring
 		left, sum := int64(0), int64(0)
 		for _, k := range v.at {
 			left += k
@@ -157,8 +158,8 @@ func (v *axis) sum(n int64, side int, wraps bool) int64 {
 	width := len(v.at)
 	at := v.at[:side]
 	clear(at[width:])
-	// Consider every arc that covers half of the ring. The number of arcs that
-	// contain exactly one of two slots is twice their distance.
+	// Consider all arcs that cover half of the ring. The number of arcs that
+	// contain exactly one of two slots is twice the distance between the slots.
 	arc, sum := int64(0), int64(0)
 	for _, k := range at[:side/2] {
 		arc += k
@@ -173,11 +174,12 @@ func (v *axis) sum(n int64, side int, wraps bool) int64 {
 	return sum / 2
 }
 
-// addShell adds at most the given number of slots, from nodes at distance left from
-// x that have the coordinates chosen for the dimensions before dim. They come from
-// the first nodes by number. If sign is -1, it removes slots from the last nodes
-// instead. The node base is the first one with these coordinates. It returns the
-// number of slots.
+// addShell adds up to the given number of slots, in the order of node numbers. It
+// takes them from the nodes at distance left from x that have the coordinates
+// already chosen for the dimensions before dim; base is the first node with these
+// coordinates, and left is measured along the remaining dimensions. If sign is -1,
+// it instead removes slots, beginning with the last nodes. It returns the number of
+// slots added or removed.
 func (a *projection) addShell(dim, x, base, left int, slots, sign int64) int64 {
 	side, stride, v := a.sides[dim], a.strides[dim], &a.axes[dim]
 	here, step, found := int(a.coords[dim][x]), 1, int64(0)
@@ -214,7 +216,7 @@ func (a *projection) addShell(dim, x, base, left int, slots, sign int64) int64 {
 }
 
 // addFastest adds the given number of slots from the fastest nodes at distance r
-// from x; of equally fast nodes the first by number.
+// from x. Among equally fast nodes, lower numbers come first.
 func (a *projection) addFastest(x, r int, slots int64) {
 	a.found = a.shell(a.found[:0], x, r)
 	for _, s := range a.fastestOf(a.found, slots) {

@@ -1,7 +1,8 @@
 // Package nearesttest compares a search with nearest.Exhaustive on random machines,
-// including machines too large for a test that examines every slot. Draw makes a
-// machine and a job, and Equal compares. Equal returns an error instead of failing
-// a test, so that tests and fuzzing can use it:
+// including machines that are too large for a reference that examines every slot.
+// Draw returns a random job and machine, and Equal compares the answers. Equal
+// returns an error instead of failing a test, so that both tests and fuzz targets
+// can use it:
 //
 //	q, free := nearesttest.Draw(r, shape, 4, 20)
 //	if err := nearesttest.Equal(tree.NewSearch(q, free), q, free); err != nil {
@@ -20,8 +21,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Equal returns an error if the search s for q in free gives a different answer
-// from nearest.Exhaustive. Cost: that of both.
+// Equal returns an error if search s gives a different answer for job q in free
+// than nearest.Exhaustive. Cost: the cost of both searches.
 func Equal(s nearest.Search, q *workload.Request, free *cluster.Free) error {
 	want := nearest.NewExhaustive(q, free)
 	checks := []struct {
@@ -41,10 +42,10 @@ func Equal(s nearest.Search, q *workload.Request, free *cluster.Free) error {
 	return nil
 }
 
-// Draw returns a random machine with some tasks on it, and a job that fits unless
-// nothing is free. All nodes have the given number of cores, and either one or
-// three speeds. The job asks for whole nodes or for tasks, at most for the given
-// number of slots.
+// Draw returns a job and what is free on a random machine with some tasks on it.
+// The job fits unless nothing is free. All nodes have the given number of cores.
+// They have one of three speeds, or all the same speed. The job asks for whole
+// nodes or for tasks, for at most the given number.
 func Draw(r *rand.Rand, shape topology.Topology, cores int64, most int32) (*workload.Request, *cluster.Free) {
 	spec := cluster.Spec{Resources: workload.Resources{cores}, Speed: 1000}
 	m := cluster.NewMachine(shape, spec)

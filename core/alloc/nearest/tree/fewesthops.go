@@ -9,12 +9,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// FewestHops is a search for the slots with the least sum of hops over pairs of
-// nodes or of tasks. Of equal sums the first node list wins.
+// FewestHops is a search for the slots with the least sum of hops over all pairs of
+// nodes, or of tasks. Ties are broken by the first node list.
 type FewestHops interface {
 	// Append appends the best slots to a placement, which must be empty.
 	Append(dst cluster.Placement) cluster.Placement
-	// All yields the best slots under each switch that can hold the job, starting
+	// All yields the best slots under each switch that can hold the job, beginning
 	// with the whole machine. The cost is the sum of hops.
 	All() iter.Seq[nearest.Set]
 }
@@ -28,8 +28,8 @@ func CountsHops(m topology.Topology) bool {
 	return flat || graph || topology.Nesting(m) != nil
 }
 
-// NewFewestHops returns a search for r in what is free, which must be enough. It
-// reports false if the machine is not supported. Cost: O(nodes).
+// NewFewestHops returns a search for r in what is free. Enough must be free for r.
+// It returns false if the machine is not supported. Cost: O(nodes).
 func NewFewestHops(r *workload.Request, free *cluster.Free) (FewestHops, bool) {
 	if g, ok := graphTreeOf(free.Machine().Topology); ok {
 		g.r, g.free = r, free
@@ -42,16 +42,17 @@ func NewFewestHops(r *workload.Request, free *cluster.Free) (FewestHops, bool) {
 	return newLevelHops(t, short, r, free), true
 }
 
-// levelHops is the choice of nodes or tasks, stated as a choice of picks in a
-// Program. The parts of the program are leaf switches for whole nodes, because all
-// nodes under a leaf switch are equivalent, and nodes for tasks.
+// levelHops is the problem of choosing nodes or tasks, stated as a Program. For
+// whole nodes the parts of the program are the leaf switches, because all nodes
+// under a leaf switch are equivalent. For tasks the parts are the nodes.
 type levelHops struct {
 	*Program
 	r    *workload.Request
 	free *cluster.Free
 }
 
-// newLevelHops returns the search for r in what is free. For short, see forHops.
+// newLevelHops returns a search for r in what is free. The parameters t and short
+// are the results of forHops.
 func newLevelHops(t *HopTree, short []int64, r *workload.Request, free *cluster.Free) levelHops {
 	leaf := t.NumLevels() - 1
 	leaves := make([]int32, t.Switches(leaf))
@@ -69,19 +70,19 @@ func newLevelHops(t *HopTree, short []int64, r *workload.Request, free *cluster.
 	for n := range nodes {
 		nodes[n] = min(free.Slots(r, topology.NodeID(n)), s.n)
 	}
-	s.hops = append(s.hops[:leaf+1:leaf+1], 0) // tasks on the same node
+	s.hops = append(s.hops[:leaf+1:leaf+1], 0) // tasks on the same node are 0 hops apart
 	s.room = append(s.room, nodes)
 	return levelHops{s, r, free}
 }
 
-// Append implements FewestHops. Cost: that of Program.
+// Append implements FewestHops. Cost: the cost of Program.
 func (s levelHops) Append(dst cluster.Placement) cluster.Placement {
 	takes, _, _ := s.Choose()
 	return s.place(dst, takes)
 }
 
-// place appends the first idle nodes under each leaf switch, or the tasks on each
-// node.
+// place appends the chosen nodes or tasks to dst. Of the nodes under a leaf switch
+// it takes the first idle ones.
 func (s levelHops) place(dst cluster.Placement, takes []int32) cluster.Placement {
 	idle, leaf := s.free.IdleFor(s.r), s.tree.NumLevels()-1
 	for p, x := range takes {

@@ -11,22 +11,23 @@ import (
 )
 
 // graphTree implements FewestHops for a graph that is a tree: the switches form a
-// tree, and every node is attached to one of them. Nodes may be numbered in any
+// tree, and every node is attached to one switch. Nodes may be numbered in any
 // order, and may be attached to inner switches. The number of hops between two
 // nodes is the sum of the levels of their switches, minus twice the level of their
-// lowest common switch, plus one. The best choices are sorted lists of nodes that
-// are merged from the last switch to the first. Cost: O(nodes·size²).
+// lowest common switch, plus one. The best choices under each switch are lists of
+// nodes; the lists are merged from the last switch to the first. Cost:
+// O(nodes·size²).
 type graphTree struct {
-	order  []topology.DeviceID // the switches, from switch 0 outwards
-	level  []int32             // by switch
-	parent []topology.DeviceID // by switch; for the first one, itself
-	nodes  [][]topology.NodeID // by switch, ascending
+	order  []topology.DeviceID // the switches in breadth-first order, beginning with switch 0
+	level  []int32             // level of each switch; switch 0 has level 0
+	parent []topology.DeviceID // parent of each switch; switch 0 is its own parent
+	nodes  [][]topology.NodeID // nodes attached to each switch, ascending
 	r      *workload.Request
 	free   *cluster.Free
 }
 
-// graphTreeOf converts a graph, and reports false if it is not a tree. Cost:
-// O(links + nodes).
+// graphTreeOf converts a graph. It returns false if the machine is not a graph, or
+// the graph is not a tree. Cost: O(links + nodes).
 func graphTreeOf(m topology.Topology) (*graphTree, bool) {
 	g, ok := m.(*topology.Graph)
 	if !ok || g.NumSwitches() == 0 {
@@ -53,7 +54,7 @@ func graphTreeOf(m topology.Topology) (*graphTree, bool) {
 			case i > 0 && w.To == t.parent[d]:
 				back = true
 			case seen[w.To]:
-				return nil, false // there is a second path to it
+				return nil, false // there is a second path to this switch
 			default:
 				seen[w.To], t.parent[w.To], t.level[w.To] = true, d, t.level[d]+1
 				t.order = append(t.order, w.To)
@@ -66,27 +67,28 @@ func graphTreeOf(m topology.Topology) (*graphTree, bool) {
 	return t, len(t.order) == int(switches)
 }
 
-// choice is the best choice of a number of picks (nodes or tasks): the one with the
-// least sum; of equal sums, the first one as a sorted list of nodes. The sum has a
-// term for each pick, the level of its switch times n-1, because the pick is in n-1
-// pairs in the end. It has a second term for each pair of picks, 1 minus twice the
-// level of the lowest common switch. For n picks the sum is the number of hops.
+// choice is the best choice of a given number of picks (nodes or tasks): the choice
+// with the least sum. Ties are broken by the first sorted list of nodes. The sum
+// has two kinds of terms. For each pick it has the level of the pick's switch times
+// n-1, because each of the n picks will finally be in n-1 pairs. For each pair of
+// picks it has 1 (0 on the same node) minus twice the level of their lowest common
+// switch. For n picks the sum is the number of hops.
 type choice struct {
 	sum   int64
 	nodes []nearest.NodeSlots // ascending
 	ok    bool
 }
 
-// choices returns, for every switch, the best choices under it by number of picks.
-// They are meant to be parts of a choice of n picks. Cost: at most O(nodes·n)
-// merges, and O(n) for each merge that is among the best.
+// choices returns, for every switch, the best choices under it, indexed by the
+// number of picks. They serve as parts of a choice of n picks. Cost: at most
+// O(nodes·n) merges, and O(n) for each merge that is among the best.
 func (t *graphTree) choices() (below [][]choice) {
 	n := t.r.Size()
 	below = make([][]choice, len(t.order))
 	for i := len(t.order) - 1; i >= 0; i-- {
 		d := t.order[i]
 		level := int64(t.level[d])
-		all := below[d] // choices under the switches below
+		all := below[d] // best choices under the child switches
 		if all == nil {
 			all = []choice{{ok: true}}
 		}
@@ -117,8 +119,8 @@ func (t *graphTree) choices() (below [][]choice) {
 	return below
 }
 
-// idleOn returns the best choices of whole nodes attached to one switch: the first
-// idle ones that suit the job.
+// idleOn returns the best choices of whole nodes attached to switch d: the first
+// nodes that are idle and suit the job.
 func (t *graphTree) idleOn(d topology.DeviceID) []choice {
 	n, level := t.r.Size(), int64(t.level[d])
 	all := []choice{{ok: true}}
@@ -136,8 +138,8 @@ func (t *graphTree) idleOn(d topology.DeviceID) []choice {
 	return all
 }
 
-// merged returns the best choices of picks from two sets of nodes, where each pair
-// across the sets adds hops to the sum.
+// merged returns the best choices that combine a choice from a with a choice from
+// b. The sum grows by hops for each pair with one pick from a and one from b.
 func merged(a, b []choice, n int32, hops int64) []choice {
 	out := make([]choice, min(len(a)+len(b)-1, int(n)+1))
 	for k := range out {
@@ -160,7 +162,7 @@ func merged(a, b []choice, n int32, hops int64) []choice {
 	return out
 }
 
-// union returns the nodes of two sorted lists without common nodes, merged.
+// union merges two sorted lists that have no node in common.
 func union(a, b []nearest.NodeSlots) []nearest.NodeSlots {
 	out := make([]nearest.NodeSlots, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
@@ -173,8 +175,9 @@ func union(a, b []nearest.NodeSlots) []nearest.NodeSlots {
 	return append(append(out, a...), b...)
 }
 
-// earlier reports whether a comes before b, where both have the same number of
-// picks: a comes first if it has more picks on the first node on which they differ.
+// earlier reports whether list a comes before list b. Both have the same number of
+// picks. At the first difference, the list with the lower node comes first; if the
+// nodes are the same, the list with more picks on this node.
 func earlier(a, b []nearest.NodeSlots) bool {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {
@@ -194,7 +197,8 @@ func (t *graphTree) Append(dst cluster.Placement) cluster.Placement {
 	return nearest.Append(dst, t.choices()[0][t.r.Size()].nodes)
 }
 
-// All implements FewestHops, in the order of the switches from switch 0 outwards.
+// All implements FewestHops. It yields the sets in the breadth-first order of the
+// switches.
 func (t *graphTree) All() iter.Seq[nearest.Set] {
 	return func(yield func(nearest.Set) bool) {
 		n, below := int(t.r.Size()), t.choices()

@@ -6,20 +6,20 @@ import (
 	"hopyard/core/topology"
 )
 
-// levelSums is the list of nodes with free slots, grouped by the switches of one
-// level. Within a switch it has the order in which the nodes are taken.
+// levelSums lists the nodes with free slots, grouped by the switches of one level.
+// Under each switch they are in the order in which they are taken.
 type levelSums struct {
 	order []topology.NodeID
-	at    []int32 // by node: its index in order
-	start []int32 // by switch: its first index in order; plus a last entry
-	// Prefix sums over order: the slots, the speed of the slots, and the sum of
-	// distances from each node's slots to the slots before them under the same
-	// switch.
+	at    []int32 // index of each node in order
+	start []int32 // index in order of the first node under each switch; the last entry is the number of nodes
+	// Prefix sums over order: the number of slots, their speed, and a sum of
+	// distances. To the sum of distances each node adds the distances from its
+	// slots to all slots before them under the same switch.
 	slots, speed, sum []int64
 }
 
-// group returns the prefix sums of a level, without the sums of distances. It
-// computes them on first use.
+// group returns the list and the prefix sums of level l, without the sums of
+// distances. It computes them on first use.
 func (g *TreeSearch) group(l int) *levelSums {
 	v := &g.levels[l]
 	if v.start != nil {
@@ -27,7 +27,7 @@ func (g *TreeSearch) group(l int) *levelSums {
 	}
 	v.start = g.counts(l)
 	if other := slices.IndexFunc(g.levels, func(o levelSums) bool { return o.order != nil }); other >= 0 && !g.mixed {
-		o := &g.levels[other] // nodes in the order of their numbers are grouped by switch on every level
+		o := &g.levels[other] // nodes in the order of their numbers are grouped by switch on every level, so one list serves all levels
 		v.order, v.at, v.slots = o.order, o.at, o.slots
 		return v
 	}
@@ -79,7 +79,7 @@ func (g *TreeSearch) counts(l int) []int32 {
 	return start
 }
 
-// switchOf returns, for each node, the switch of a level that it is under.
+// switchOf returns, for each node, the switch of level l above it.
 func (g *TreeSearch) switchOf(l int) []int32 {
 	if g.above == nil {
 		g.above, g.aboveLevel = g.memory.Ints.Cut(g.NumNodes()), -1
@@ -98,8 +98,8 @@ func (g *TreeSearch) switchOf(l int) []int32 {
 // sums computes the prefix sums of all levels, including the sums of distances.
 func (g *TreeSearch) sums() {
 	memory := &g.memory.Longs
-	before := memory.Cut(g.NumNodes()) // by node: slots before it under its switch of the level below
-	adds := memory.Cut(g.NumNodes())   // by node: sum of distances from one of its slots to the slots before it
+	before := memory.Cut(g.NumNodes()) // for each node, number of slots before it under its switch on the level below
+	adds := memory.Cut(g.NumNodes())   // for each node, sum of the distances from one of its slots to the slots before it
 	for l := g.NumLevels() - 1; l >= 0; l-- {
 		v := g.group(l)
 		v.sum = memory.Cut(len(v.order) + 1)
@@ -115,7 +115,7 @@ func (g *TreeSearch) sums() {
 	}
 }
 
-// count returns the number of slots under a switch.
+// count returns the number of slots under switch s of level l.
 func (g *TreeSearch) count(l, s int) int64 {
 	v := g.group(l)
 	return v.slots[v.start[s+1]] - v.slots[v.start[s]]

@@ -10,15 +10,16 @@ import (
 )
 
 // Program is an exact dynamic program that chooses n picks on a tree so that the
-// sum of hops over their pairs is least. A pick is a node, a task or a scheduling
-// unit. Of equal sums, the choice whose sorted list of places is first wins. Picks
-// lie in parts, which are the leaves of the program's tree: nodes or leaf switches.
-// Each part has room for a number of picks.
+// sum of hops over all pairs of picks is least. A pick is a node, a task or a
+// scheduling unit. Picks lie in parts, which are the leaves of the program's tree:
+// nodes or leaf switches. Each part has room for a number of picks. If several
+// choices have the least sum, the first in the order of their sorted lists of parts
+// wins.
 //
-// For every switch the program tabulates the least sum of j picks under it. It
-// merges the children from the last to the first: new[i+j] = min(f[i] + old[j] +
-// h·i·j). Entries that cannot be part of a choice as cheap as a known one are
-// discarded (program_bound.go), which does not change the result.
+// For every switch the program tabulates the least sum of j picks under it, for
+// each j. It merges the children from the last to the first: new[i+j] = min(f[i] +
+// old[j] + h·i·j). Entries that cannot be part of a choice as cheap as a known
+// choice are discarded (program_bound.go), which does not change the result.
 //
 // Cost: at most O(parts·n), usually far less.
 //
@@ -27,49 +28,49 @@ import (
 type Program struct {
 	tree *HopTree
 	n    int32
-	hops []int64   // hops by level of the lowest common switch of two picks; the last entry is for picks in one part
-	room [][]int32 // room[l][i]: number of picks that fit under switch i of level l; the last level is the parts
-	// kids[l][i] is the index of the first child of switch i of level l on the
-	// level below, with an additional last entry. The parts have no children.
+	hops []int64   // hops[l]: hops between two picks whose lowest common switch is on level l; the last entry is for picks in the same part
+	room [][]int32 // room[l][i]: number of picks that fit under switch i of level l; the last level contains the parts
+	// kids[l][i] is the index, on the level below, of the first child of switch i
+	// of level l. There is one additional last entry. The parts have no children.
 	kids [][]int32
-	// debt, if not nil, returns how much of the budget x picks in a part spend. A
-	// choice may spend at most budget.
+	// debt, if not nil, returns how much of the budget x picks in a part spend. All
+	// picks of a choice together may spend at most budget.
 	debt   func(part int, x int32) int32
 	budget int32
-	whole  bool // tabulate everything, so that every switch can be queried
-	// short, if not nil, is the number of hops by which each switch of the level
-	// leaf is nearer to all nodes outside it than the deepest switches are. If j of
-	// the n picks are under the switch, the sum decreases by short·j·(n-j), which
-	// is short for each pair that crosses its boundary.
+	whole  bool // compute all tables completely, so that every switch can be queried
+	// short, if not nil, contains for each switch of the level leaf the number of
+	// hops by which it is nearer to all nodes outside it than the deepest leaf
+	// switches are. If j of the n picks are under switch i, j·(n-j) pairs cross its
+	// boundary, and the sum decreases by short[i] for each of them.
 	short []int64
 	leaf  int
 
-	slack  int32     // room that remains unused by n picks
-	limit  int64     // the sum of a known choice
-	rest   [][]int64 // rest[l][j]: least sum that the other n-j picks add if they meet the j picks on level l at the lowest
-	tables [][]table // tables[l][c]: child c of a switch of level l together with its later siblings
+	slack  int32     // room that n picks leave unused
+	limit  int64     // sum of a known choice
+	rest   [][]int64 // rest[l][j]: lower bound for the amount that the other n-j picks add to the sum of j picks, if none of the j shares a switch below level l with any of the others
+	tables [][]table // tables[l][c]: table for child c of a switch of level l and all later children of the switch
 	spare  []entry   // memory for the next tables
-	best   []int64   // scratch memory: the least sum by state
-	sorted []int32   // scratch memory: rooms of a level or of a switch's children
+	best   []int64   // scratch memory: the least sum for each state
+	sorted []int32   // scratch memory: rooms of a level, or of the children of a switch
 }
 
-// state is a number of picks and the part of the budget that they spend.
+// state is a number of picks and the amount of the budget that they spend.
 type state struct{ picks, debt int32 }
 
-// entry is the least sum with which a state can be reached.
+// entry is a state and the least sum with which it can be reached.
 type entry struct {
 	state
 	sum int64
 }
 
-// table is a list of entries, ascending by picks, then by debt.
+// table is a list of entries, in ascending order of picks, then of debt.
 type table []entry
 
 const unreached = math.MaxInt64 / 4
 
 // NewProgram returns a program that chooses n picks. The parts are the leaf
-// switches of t, and room is the number of picks that fit under each. Cost:
-// O(switches).
+// switches of t. The parameter room lists the number of picks that fit in each
+// part. Cost: O(switches).
 func NewProgram(t *topology.Levels, n int32, room []int32) *Program {
 	return newProgram(&HopTree{Levels: t}, n, room)
 }
@@ -83,9 +84,9 @@ func newProgram(t *HopTree, n int32, room []int32) *Program {
 	return s
 }
 
-// Limit restricts the choices to those that spend at most budget. A choice spends
-// the sum over all parts of debt, which is a function of the part and of the number
-// of picks in it.
+// Limit restricts the choices to those that spend at most budget. The function debt
+// returns the amount that a number of picks in a part spend. A choice spends the
+// sum of these amounts over all parts.
 func (s *Program) Limit(budget int32, debt func(part int, picks int32) int32) {
 	s.budget, s.debt = budget, debt
 }
@@ -93,20 +94,20 @@ func (s *Program) Limit(budget int32, debt func(part int, picks int32) int32) {
 // levels returns the number of switch levels above the parts.
 func (s *Program) levels() int { return len(s.room) - 1 }
 
-// children returns the indices, on the level below, of the first child of switch i
-// of level l and of the one after the last child.
+// children returns the range of children of switch i of level l as indices on the
+// level below: the first child, and one past the last child.
 func (s *Program) children(l, i int) (from, to int) {
 	return int(s.kids[l][i]), int(s.kids[l][i+1])
 }
 
-// closed reports whether the tables of level l are computed by the closed form.
+// closed reports whether the tables of level l are computed by closedForm.
 func (s *Program) closed(l int) bool {
 	return l == s.levels()-1 && s.debt == nil && (s.short == nil || s.leaf == l)
 }
 
-// saves returns by how much the sum decreases for j picks under switch or part i of
-// level l, because it is nearer to the other picks than the deepest switches are;
-// see short.
+// saves returns the amount by which the sum decreases for j picks under switch or
+// part i of level l, because this switch is nearer to the other picks than the
+// deepest switches are (see the field short).
 func (s *Program) saves(l, i int, j int32) int64 {
 	if s.short == nil || l != s.leaf {
 		return 0
@@ -114,9 +115,9 @@ func (s *Program) saves(l, i int, j int32) int64 {
 	return s.short[i] * int64(j) * int64(s.n-j)
 }
 
-// sumUp computes the rooms of the switches from those of the parts.
+// sumUp computes the room under each switch from the rooms of the parts.
 func (s *Program) sumUp() {
-	const plenty = 1 << 30 // upper limit; larger numbers make no difference
+	const plenty = 1 << 30 // upper limit; larger rooms make no difference
 	for l := s.levels() - 1; l >= 0; l-- {
 		for i := range s.room[l] {
 			sum := int64(0)
@@ -133,8 +134,8 @@ func (s *Program) sumUp() {
 	}
 }
 
-// Choose returns the number of picks in each part and their sum of hops, or false
-// if no choice is within room and budget.
+// Choose returns the best choice as the number of picks in each part, and its sum
+// of hops. It returns false if no choice is within room and budget.
 func (s *Program) Choose() (takes []int32, sum int64, ok bool) {
 	s.tabulate()
 	return s.chooseUnder(0, 0)
@@ -143,12 +144,12 @@ func (s *Program) Choose() (takes []int32, sum int64, ok bool) {
 // Choice is the best choice under one switch.
 type Choice struct {
 	Device topology.DeviceID
-	Takes  []int32 // number of picks by part
-	Sum    int64   // sum of hops over pairs of picks
+	Takes  []int32 // number of picks in each part
+	Sum    int64   // sum of hops over all pairs of picks
 }
 
-// All yields the best choice under each switch and part that has one, from the root
-// down. It is meant for display and tabulates everything.
+// All yields the best choice under each switch and part that can hold all picks,
+// from the root down. It is meant for display and computes all tables completely.
 func (s *Program) All() iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		s.whole = true
@@ -166,8 +167,9 @@ func (s *Program) All() iter.Seq[Choice] {
 	}
 }
 
-// chooseUnder returns the same as Choose for the parts under switch i of level l.
-// It requires tabulate, and whole must be set unless the switch is the root.
+// chooseUnder returns the same as Choose, but only for choices under switch i of
+// level l. Before, tabulate must have been called; unless the switch is the root,
+// whole must have been set.
 func (s *Program) chooseUnder(l, i int) (takes []int32, sum int64, ok bool) {
 	sum = unreached
 	var winners []state
@@ -195,10 +197,10 @@ func (s *Program) of(l, i int) table {
 	return s.tables[l][i]
 }
 
-// pairs returns the number of unordered pairs of x things.
+// pairs returns the number of unordered pairs among x things.
 func pairs(x int32) int64 { return int64(x) * int64(x-1) / 2 }
 
-// tabulate computes the tables from the parts to the root.
+// tabulate computes the tables of all levels, from the parts to the root.
 func (s *Program) tabulate() {
 	s.sumUp()
 	s.bound()
@@ -241,9 +243,9 @@ func (s *Program) tabulateParts() {
 	}
 }
 
-// closedForm computes the table of switch i of the lowest level. The sum is least
-// if the parts with the most room are filled first, because most pairs are then
-// within one part.
+// closedForm computes the table of switch i of level l, which must be the lowest
+// level of switches. The sum is least if the parts with the most room are filled
+// first, because most pairs are then within one part.
 func (s *Program) closedForm(l, i int) table {
 	room := s.room[l][i]
 	t := s.open(int(min(room, s.n)) + 1)
@@ -251,7 +253,7 @@ func (s *Program) closedForm(l, i int) table {
 	s.sorted = append(s.sorted[:0], s.room[l+1][from:to]...)
 	slices.Sort(s.sorted)
 	near := s.hops[l] - s.hops[l+1]
-	x, within, part := int32(0), int64(0), len(s.sorted) // x picks in the part that is being filled
+	x, within, part := int32(0), int64(0), len(s.sorted) // number of picks in the part that is being filled, number of pairs within parts, and index of the part in s.sorted
 	for j := int32(0); ; j++ {
 		if sum := s.hops[l]*pairs(j) - near*within - s.saves(l, i, j); s.keeps(l, 0, room, j, sum) {
 			t = append(t, entry{state{picks: j}, sum})
@@ -279,8 +281,9 @@ func (s *Program) mergeChildren(l, i int) {
 	}
 }
 
-// merge computes the table of the union of two sets of children whose lowest common
-// switch is on level l.
+// merge computes the table of the children from k on of a switch of level l. Table
+// a is for child k, table b for the later children, and room is the room of all of
+// them.
 func (s *Program) merge(a, b table, l, k int, room int32) table {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -305,8 +308,9 @@ func (s *Program) merge(a, b table, l, k int, room int32) table {
 	return s.close(t)
 }
 
-// mergeOne lowers the best sums by combinations of entry x with each of the others.
-// Each pair across them has the given number of hops.
+// mergeOne combines entry x with each of the entries others, and lowers the sums in
+// best accordingly. A pair with one pick in x and one in the other entry has the
+// given number of hops.
 func mergeOne(best []int64, x entry, others table, hops int64, low, budget int32) {
 	each, shift := hops*int64(x.picks), x.picks-low
 	if budget == 0 {
@@ -324,7 +328,8 @@ func mergeOne(best []int64, x entry, others table, hops int64, low, budget int32
 	}
 }
 
-// within returns the range of entries with low to top picks.
+// within returns the range of the entries that have at least low and at most top
+// picks.
 func within(entries table, low, top int32) (from, to int) {
 	from, _ = slices.BinarySearchFunc(entries, low, func(e entry, j int32) int { return cmp.Compare(e.picks, j) })
 	to = len(entries)
@@ -334,8 +339,8 @@ func within(entries table, low, top int32) (from, to int) {
 	return from, to
 }
 
-// open returns an empty table with capacity for n entries. The function close takes
-// it back after it was filled.
+// open returns an empty table with capacity for n entries. After the table was
+// filled, it must be passed to the method close.
 func (s *Program) open(n int) table {
 	if n > len(s.spare) {
 		s.spare = make([]entry, max(n, 2048))

@@ -6,22 +6,23 @@ import (
 )
 
 // bound computes limit, the sum of some complete choice, and rest, a lower bound
-// for what completing a partial choice adds to its sum. A partial choice is not
-// part of a best one if its sum plus rest exceeds limit.
+// for the amount that completing a partial choice adds to its sum. A partial choice
+// is not part of a best choice if its sum plus rest exceeds limit.
 //
-// The sum is hops[0] for every pair, minus the savings. On each level l, every pair
-// that shares a switch of that level saves hops[l-1]-hops[l]. The number of pairs
-// among m picks that share a switch is largest if the switches of the level with
-// most room are filled. So if j picks meet the others on level l at the lowest,
-// then the j picks have their own savings, the others have theirs below l, and all
-// pairs together have theirs on l and above.
+// The sum is hops[0] for every pair, minus savings. On each level l, every pair
+// that shares a switch of this level saves hops[l-1]-hops[l]. Among m picks, the
+// number of pairs that share a switch is largest if the switches with the most room
+// are filled. Now consider j of the n picks, none of which shares a switch below
+// level l with any of the other n-j picks. Below l, the j picks and the other picks
+// have separate savings. On level l and above, the savings are at most the largest
+// savings of all n picks.
 func (s *Program) bound() {
 	s.limit = unreached
 	if s.whole || s.levels() == 0 || s.short != nil {
 		return
 	}
 	s.rest = make([][]int64, s.levels())
-	saved := make([]int64, s.n+1) // savings of m picks below level l
+	saved := make([]int64, s.n+1) // saved[m]: savings of m picks below level l
 	for l := s.levels() - 1; l >= 0; l-- {
 		s.addSaved(saved, l+1)
 		s.rest[l] = make([]int64, s.n+1)
@@ -40,7 +41,8 @@ func (s *Program) bound() {
 	}
 }
 
-// addSaved adds, for each m, the largest savings of m picks on level l.
+// addSaved adds to saved[m], for each m, the largest possible savings of m picks on
+// level l.
 func (s *Program) addSaved(saved []int64, l int) {
 	s.sorted = append(s.sorted[:0], s.room[l]...)
 	slices.Sort(s.sorted)
@@ -56,9 +58,10 @@ func (s *Program) addSaved(saved []int64, l int) {
 	}
 }
 
-// keeps reports whether j picks with the given sum can be part of a best choice if
-// they are all picks in the children from k on of a switch of level l (or in a
-// part, on the last level), which have the given room.
+// keeps reports whether j picks with the given sum can be part of a best choice.
+// The picks are all those in the children from k on of a switch of level l (or all
+// those in a part, if l is the last level). The parameter room is the room of these
+// children.
 func (s *Program) keeps(l, k int, room, j int32, sum int64) bool {
 	switch {
 	case s.whole:
@@ -68,17 +71,17 @@ func (s *Program) keeps(l, k int, room, j int32, sum int64) bool {
 	case s.rest == nil && (k > 0 || l > 0):
 		return true
 	case k > 0:
-		return sum+s.rest[l][j] <= s.limit // the other picks meet these on level l or higher
+		return sum+s.rest[l][j] <= s.limit // the lowest common switches with the other picks are on level l or higher
 	case l > 0:
 		return sum+s.rest[l-1][j] <= s.limit
 	}
 	return j == s.n
 }
 
-// greedy returns the least sum among some simple choices: for every switch with
-// room for all picks, the choice that fills its children from the roomiest on, and
-// the last child in the same way. It stops if a sum equals enough, which is a lower
-// bound.
+// greedy returns the least sum among some simple choices. For each switch with room
+// for all picks there is such a choice: it fills the children with the most room
+// first, and treats the last child it uses in the same way. The parameter enough is
+// a lower bound; greedy stops when it finds a choice with this sum.
 func (s *Program) greedy(enough int64) int64 {
 	full := s.fullSums()
 	least := int64(unreached)
@@ -95,7 +98,7 @@ func (s *Program) greedy(enough int64) int64 {
 	return least
 }
 
-// fullSums returns the sum of hops under each switch and part if all of its room is
+// fullSums returns, for each switch and part, the sum of hops if all of its room is
 // used.
 func (s *Program) fullSums() [][]int64 {
 	full := make([][]int64, len(s.room))
@@ -119,8 +122,8 @@ func (s *Program) fullSums() [][]int64 {
 }
 
 // greedyUnder returns the sum of n picks under switch i of level l that fill the
-// children from the roomiest on. The remaining picks are in the tightest child that
-// holds them.
+// children with the most room first. The remaining picks go to the child with the
+// least room that holds them.
 func (s *Program) greedyUnder(full [][]int64, l, i int, n int32) int64 {
 	if n == s.room[l][i] {
 		return full[l][i]

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// pick finds, among all choices under switch or part i of level l that reach one of
-// the given states with its least sum, the one whose sorted list of places is
-// first. It writes that choice to takes and returns its state.
+// pick finds the first choice under switch or part i of level l that reaches one of
+// the given states with the least sum of this state. First means first in the order
+// of sorted lists of parts. It writes the choice to takes and returns its state.
 //
 // Of two lists of equal length, the one with more picks in the first part where
-// they differ comes first. It is therefore enough to visit the children in order
+// they differ comes first. It is therefore enough to visit the children in order,
 // and to keep every state that is compatible with the best beginning. Each switch
 // is visited once.
 func (s *Program) pick(l, i int, states []state, takes []int32) state {
@@ -48,9 +48,10 @@ func (s *Program) pick(l, i int, states []state, takes []int32) state {
 	return sum
 }
 
-// splits returns the states of child c of a switch of level l that are part of a
-// choice with a least sum for one of the given states, which are those of the child
-// and its later siblings together. They are sorted by picks, without duplicates.
+// splits returns the states of child c of a switch of level l that can be part of a
+// choice with least sum. The parameter states lists the possible states of the
+// child and its later siblings together. The result is sorted by picks and has no
+// duplicates.
 func (s *Program) splits(l, c int, states []state) []state {
 	var found []state
 	child, all, rest := s.of(l+1, c), s.tables[l][c], s.tables[l][c+1]
@@ -66,8 +67,8 @@ func (s *Program) splits(l, c int, states []state) []state {
 	return slices.Compact(found)
 }
 
-// after returns the states that remain for the later siblings of child c if the
-// child has state first.
+// after returns the possible states of the later siblings of child c, given that
+// the child has the state first.
 func (s *Program) after(l, c int, states []state, first state) []state {
 	child, all, rest := s.of(l+1, c), s.tables[l][c], s.tables[l][c+1]
 	sum := child.find(first)
@@ -81,10 +82,11 @@ func (s *Program) after(l, c int, states []state, first state) []state {
 	return left
 }
 
-// less returns the state that remains if o is subtracted from st.
+// less returns the difference st - o.
 func (st state) less(o state) state { return state{st.picks - o.picks, st.debt - o.debt} }
 
-// find returns the sum of a state, or unreached.
+// find returns the sum of a state, or unreached if the table does not contain the
+// state.
 func (t table) find(st state) int64 {
 	at, ok := slices.BinarySearchFunc(t, st, func(e entry, st state) int { return compareStates(e.state, st) })
 	if !ok {
@@ -97,11 +99,11 @@ func compareStates(a, b state) int {
 	return cmp.Or(cmp.Compare(a.picks, b.picks), cmp.Compare(a.debt, b.debt))
 }
 
-// pickClosed implements pick under a switch of the lowest level. A choice of j
-// picks has the least sum if all parts with more room than some r are full, as many
-// as possible of those with room r are full, and the remainder is in one other
-// part. Where several parts qualify, the full ones and the one with the remainder
-// are as far to the front as possible.
+// pickClosed finds the choice of pick for a switch of the lowest level. A choice of
+// j picks has the least sum if, for some r, all parts with more room than r are
+// full, as many parts with room r as possible are full, and one other part holds
+// the remaining picks. If several parts qualify, the full parts and the part with
+// the remaining picks are as far to the front as possible.
 func (s *Program) pickClosed(l, i int, states []state, takes []int32) state {
 	from, to := s.children(l, i)
 	rooms, takes := s.room[l+1][from:to], takes[from:to]
@@ -119,10 +121,10 @@ func (s *Program) pickClosed(l, i int, states []state, takes []int32) state {
 	return first
 }
 
-// spread writes the first choice of j picks with the least sum to takes. It
-// requires that s.sorted holds the rooms in ascending order.
+// spread writes to takes the first choice of j picks with the least sum. Before the
+// call, s.sorted must hold the rooms in ascending order.
 func (s *Program) spread(j int32, rooms, takes []int32) {
-	at, full := len(s.sorted)-1, int32(0) // full: number of filled parts with room s.sorted[at]
+	at, full := len(s.sorted)-1, int32(0) // full is the number of filled parts whose room is that of the smallest filled part
 	for j > 0 && s.sorted[at] <= j {
 		if at+1 < len(s.sorted) && s.sorted[at+1] == s.sorted[at] {
 			full++

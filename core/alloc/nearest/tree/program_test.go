@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// randomPicks returns a tree program with switches of random widths and parts with
-// random room, more or less different from each other.
+// randomPicks returns a Program on a random tree: switches have random numbers of
+// children, and parts have random room.
 func randomPicks(r *rand.Rand) *Program {
 	s := &Program{}
 	count, levels := 1, 1+r.IntN(4)
@@ -33,8 +33,8 @@ func randomPicks(r *rand.Rand) *Program {
 	return s
 }
 
-// drawKids gives the switches random numbers of children, all the same number if
-// even is true, and returns the total number of children.
+// drawKids gives each switch a random number of children, or all switches the same
+// random number if even is true. It returns the total number of children.
 func (s *Program) drawKids(r *rand.Rand, switches int, even bool) int {
 	kids, width := []int32{0}, 1+r.Int32N(5)
 	for i := range switches {
@@ -47,8 +47,8 @@ func (s *Program) drawKids(r *rand.Rand, switches int, even bool) int {
 	return int(kids[switches])
 }
 
-// TestBoundsChangeNoChoice checks that entries discarded by the bounds are never
-// part of the answer: the same choice results without bounds.
+// TestBoundsChangeNoChoice checks that the result is the same with and without
+// bounds, so that the bounds never discard an entry of the best choice.
 func TestBoundsChangeNoChoice(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range soaktest.Rounds(3000) {
@@ -68,8 +68,8 @@ func TestBoundsChangeNoChoice(t *testing.T) {
 	}
 }
 
-// TestSumEqualsThePlainProgram compares the sums with the plain program of
-// SOURCES.md S0.6, without closed forms and bounds.
+// TestSumEqualsThePlainProgram compares the sums with those of the plain program of
+// SOURCES.md S0.6, which has neither closed forms nor bounds.
 func TestSumEqualsThePlainProgram(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for range soaktest.Rounds(2000) {

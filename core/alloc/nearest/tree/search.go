@@ -15,12 +15,12 @@ import (
 // TreeSearch implements nearest.Search on a tree.
 //
 // The slots around a device form shells of equal distance: its own subtree, then
-// the rest of its parent's subtree, and so on. The nearest n slots are therefore
-// all slots of some subtree (the inner one, which has fewer than n) and the first
-// ones from the rest of the next larger subtree (the outer one, which has at least
-// n). This gives at most one candidate for each switch and node. Prefix sums over
-// the nodes of each switch, in the order in which they are taken, give the sum of
-// distances of a candidate without examining its nodes.
+// the rest of its parent's subtree, and so on. The n nearest slots are therefore
+// all slots of some subtree (the inner subtree, which has fewer than n) and the
+// first slots from the rest of the next larger subtree (the outer subtree, which
+// has at least n). There is thus at most one candidate for each switch and node.
+// Prefix sums over the nodes of each switch, in the order in which they are taken,
+// give the sum of distances of a candidate without examining its nodes.
 type TreeSearch struct {
 	*topology.Levels
 	n      int64 // number of slots requested
@@ -28,10 +28,10 @@ type TreeSearch struct {
 	mixed  bool  // nodes differ in speed or size
 	room   []int64
 	speed  []int64           // speed of one slot of a node; nil unless mixed
-	nodes  []topology.NodeID // nodes with free slots, faster ones first, then by number
+	nodes  []topology.NodeID // nodes with free slots: faster nodes first, then lower numbers
 	levels []levelSums
 
-	above      []int32 // memory of switchOf
+	above      []int32 // result of switchOf for the level aboveLevel
 	aboveLevel int
 
 	r      *workload.Request
@@ -39,14 +39,15 @@ type TreeSearch struct {
 	memory *cluster.Scratch
 }
 
-// NewSearch returns a search for r in what is free, on a machine that has Levels.
-// The free resources are read when a result is requested. Cost: O(1).
+// NewSearch returns a search for r in what is free. The machine must have Levels,
+// that is, its switches form a tree of even depth or it is flat. The free resources
+// are read when a result is requested. Cost: O(1).
 func NewSearch(r *workload.Request, free *cluster.Free) *TreeSearch {
 	m := free.Machine()
 	return &TreeSearch{Levels: m.Levels(), n: int64(r.Size()), whole: r.Whole(), mixed: !m.Uniform(), r: r, free: free}
 }
 
-// read reads what is free for the job. Cost: O(nodes).
+// read reads the slots that are free for the job. Cost: O(nodes).
 func (g *TreeSearch) read(memory *cluster.Scratch) {
 	memory.Begin()
 	m, all := g.free.Machine(), g.NumNodes()
@@ -81,16 +82,16 @@ func (g *TreeSearch) LeastSum() []nearest.NodeSlots { return g.least(false, true
 // if nodes differ.
 func (g *TreeSearch) LeastReach() []nearest.NodeSlots { return g.least(true, false) }
 
-// LeastReachSum implements nearest.CompactSearch. Cost: that of LeastSum.
+// LeastReachSum implements nearest.CompactSearch. Cost: the cost of LeastSum.
 func (g *TreeSearch) LeastReachSum() []nearest.NodeSlots { return g.least(true, true) }
 
-// least returns the set with the least reach, if byReach is true; then the least
-// sum, if bySum is true; then the largest speed, then the first device. It uses
-// branch and bound: a candidate is measured only if its bound allows it to win.
+// least returns the best set. Sets are compared by reach if byReach is true, then
+// by sum if bySum is true, then by speed and device. It uses branch and bound: the
+// cost of a candidate is computed only if the candidate's bound allows it to win.
 func (g *TreeSearch) least(byReach, bySum bool) []nearest.NodeSlots {
 	g.read(g.free.Scratch())
 	if first := g.nodes[0]; g.room[first] >= g.n && !g.mixed && g.Device(0, 0) <= 0 {
-		return g.oneNode(first) // the set of the root, which is the first of all devices
+		return g.oneNode(first) // the set of the root, which is the first device
 	}
 	if bySum {
 		g.sums()
@@ -118,13 +119,14 @@ func (g *TreeSearch) least(byReach, bySum bool) []nearest.NodeSlots {
 			best, reach, least, found = x, far, f, true
 		}
 		if !g.mixed && !bySum {
-			break // it is the first device of its level
+			break // the first device of a level wins
 		}
 	}
 	return g.nodesOf(best)
 }
 
-// hopeless reports whether x cannot be better than best, whose sum is given.
+// hopeless reports whether x cannot be better than best. The parameter sum is the
+// sum of best.
 func (g *TreeSearch) hopeless(x, best candidate, sum int64) bool {
 	bound := g.bound(x)
 	return bound > sum || bound == sum && !g.mixed && x.device > best.device
@@ -151,8 +153,9 @@ func (g *TreeSearch) All(bySum bool) iter.Seq[nearest.Set] {
 	}
 }
 
-// candidates yields every set of some device, starting with the lowest switches, so
-// that bounds take effect early. The device of a set is the first one that has it.
+// candidates yields every different set of slots nearest to some device. It begins
+// with the lowest switches, so that bounds take effect early. The device of a set
+// is the first device that has this set.
 func (g *TreeSearch) candidates(yield func(candidate) bool) {
 	leaf := g.NumLevels() - 1
 	for _, n := range g.nodes {
@@ -172,7 +175,7 @@ func (g *TreeSearch) candidates(yield func(candidate) bool) {
 			for c := int(g.Children[l][s]); c < int(g.Children[l][s+1]); c++ {
 				in, device := g.slotsUnder(l, c), g.firstUnder(l, c)
 				if in == 0 && 0 <= own && own < device {
-					continue // the child's set equals the switch's, which comes first
+					continue // the child has the same set as the switch, and the switch is the earlier device
 				}
 				if in < g.n && !yield(candidate{l, s, c, device}) {
 					return
@@ -190,8 +193,8 @@ func (g *TreeSearch) slotsUnder(l, c int) int64 {
 	return g.room[c]
 }
 
-// firstUnder returns the first device in child c of a switch of level l: the child
-// itself.
+// firstUnder returns the device number of child c of a switch of level l. The child
+// is itself the first device under it.
 func (g *TreeSearch) firstUnder(l, c int) topology.DeviceID {
 	if l < g.NumLevels()-1 {
 		return g.Device(l+1, c)
@@ -213,9 +216,10 @@ func (g *TreeSearch) reach(x candidate) int64 {
 	return 2*g.Depth[x.level] - g.Depth[x.level+1]
 }
 
-// bound returns a lower bound for the sum of distances of x. It consists of the
-// distances of the inner slots, their distances to the outer ones, and, for whole
-// nodes, the other pairs at the smallest distance in the machine.
+// bound returns a lower bound for the sum of distances of x. It adds up the
+// distances between the inner slots, the distances from the inner to the outer
+// slots and, for whole nodes, the smallest distance in the machine for each pair of
+// outer slots.
 func (g *TreeSearch) bound(x candidate) int64 {
 	if x.level == g.NumLevels() {
 		return 0
@@ -230,18 +234,19 @@ func (g *TreeSearch) bound(x candidate) int64 {
 }
 
 // candidate is the n slots nearest to some device: all slots under child c of
-// switch s of a level, and the first other slots under s. If c is -1 there is no
-// child. On the level below the leaf switches, s is a node that holds all slots.
+// switch s of the level, and the first other slots under s. If c is -1, there is no
+// child. If level is one below the leaf switches, s is a node that holds all n
+// slots.
 type candidate struct {
 	level, s, c int
-	device      topology.DeviceID // the first device with this set
+	device      topology.DeviceID // the first device that has this set
 }
 
-// measures is the sum of distances of a set of slots, and its total speed.
+// measures is the sum of distances and the total speed of a set of slots.
 type measures struct{ sum, speed int64 }
 
 // childSums is the range of a child in the order of its level, and the totals over
-// that range. If the child is a node, the range has one element.
+// this range. If the child is a node, the range has one element.
 type childSums struct {
 	v                 *levelSums // nil for a node
 	node              topology.NodeID
@@ -249,7 +254,7 @@ type childSums struct {
 	slots, sum, speed int64
 }
 
-// child returns the range and totals of child c of a switch of level l.
+// child returns the range and the totals of child c of a switch of level l.
 func (g *TreeSearch) child(l, c int) (in childSums) {
 	switch {
 	case c < 0:
@@ -277,7 +282,7 @@ func (g *TreeSearch) child(l, c int) (in childSums) {
 }
 
 // place returns the i-th node of the child, and the number of the child's slots
-// before it.
+// before this node.
 func (in *childSums) place(i int32) (n topology.NodeID, before int64) {
 	if in.v == nil {
 		return in.node, 0
@@ -285,10 +290,10 @@ func (in *childSums) place(i int32) (n topology.NodeID, before int64) {
 	return in.v.order[in.from+i], in.v.slots[in.from+i] - in.v.slots[in.from]
 }
 
-// last finds where the outer slots end in the order of switch s of level l. It
-// returns the index after the last node, how many nodes of the child come before
-// that index, how many slots these have, and how many slots of the last node are
-// not needed.
+// last finds the end of the outer slots in the order of switch s of level l. The
+// result end is the index after their last node. Before this index there are
+// skipped nodes of the child, with passed slots, which do not count as outer slots.
+// The result excess is the number of slots of the last node that are not needed.
 func (g *TreeSearch) last(l, s int, in *childSums) (end, skipped int32, passed, excess int64) {
 	v := g.group(l)
 	from, to := v.start[s], v.start[s+1]
@@ -306,8 +311,8 @@ func (g *TreeSearch) last(l, s int, in *childSums) (end, skipped int32, passed, 
 	return end, skipped, passed, v.slots[end] - need
 }
 
-// measure returns the sum of distances and the speed of x. The sum requires that
-// sums was called. Cost: O(log nodes).
+// measure returns the sum of distances and the speed of x. For the sum, the method
+// sums must have been called before. Cost: O(log nodes).
 func (g *TreeSearch) measure(x candidate) (f measures) {
 	if x.level == g.NumLevels() {
 		if g.mixed {
@@ -374,9 +379,9 @@ func (g *TreeSearch) oneNode(n topology.NodeID) []nearest.NodeSlots {
 	return []nearest.NodeSlots{{Node: n, Slots: int32(g.n)}}
 }
 
-// childNodes returns the first and last node of child c of a switch of level l,
-// which is itself a node on the lowest level. For child -1 the range is empty: last
-// is before first.
+// childNodes returns the first and last node under child c of a switch of level l.
+// If the switch is a leaf switch, the child is itself a node. For child -1 the
+// range is empty: last is before first.
 func (g *TreeSearch) childNodes(l, c int) (first, last topology.NodeID) {
 	switch {
 	case c < 0:

@@ -11,7 +11,7 @@ import (
 )
 
 // TestSearchEqualsTheReference compares the search on trees with the exhaustive
-// one.
+// search.
 func TestSearchEqualsTheReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 11))
 	wide, _ := topology.NewFatTree(3, 5)

@@ -2,19 +2,20 @@
 // machines, for the nodes nearest to a device ([TreeSearch]) and for the nodes with
 // the fewest hops between them ([FewestHops]).
 //
-// Both work with counts by switch, never with pairs of nodes. The slots nearest to
-// a device are all slots of one subtree and some of the next larger one. There is
-// thus at most one candidate for each switch and node, and prefix sums give its
-// cost without examining its nodes. The fewest hops are found by an exact dynamic
-// program from the leaves up, [Program], whose tables are kept small by bounds:
+// Both searches work with counts for each switch, and never examine pairs of nodes.
+// The slots nearest to a device are all slots of one subtree and some slots of the
+// next larger subtree. There is thus at most one candidate for each switch and
+// node, and prefix sums give its cost without examining its nodes. The fewest hops
+// are found by an exact dynamic program from the leaves up, [Program], whose tables
+// are kept small by bounds:
 //
 //	slots := tree.NewSearch(job, free).LeastSum() // nearest slots
 //	if h, ok := tree.NewFewestHops(job, free); ok {
 //		placement = h.Append(nil) // fewest hops
 //	}
 //
-// Cost: O(levels·nodes + devices·log nodes) for distances; at most O(parts·size),
-// and usually far less, for hops, where a part is a leaf switch or a node.
+// Cost: O(levels·nodes + devices·log nodes) for distances; for hops at most
+// O(parts·size), and usually far less, where a part is a leaf switch or a node.
 //
 // Source: SOURCES.md S4.2, S0.6. Tests compare it with nearest.Exhaustive and with
 // the enumeration of all choices.
@@ -29,19 +30,21 @@ import (
 )
 
 // HopTree is the tree of switches of a machine for computing hops. Unlike
-// topology.Levels alone it also represents trees whose leaves differ in depth.
+// topology.Levels alone, it also represents trees whose leaves differ in depth.
 type HopTree struct {
 	*topology.Levels
-	// Only if leaves differ in depth: the switches of the original tree, the index
-	// in list of the switch at each place of a level, and the device number of node
-	// 0. Distance and Depth are not set then.
+	// list, at and zero are set only if leaves differ in depth; Distance and Depth
+	// are then not set. The list contains the switches of the original tree.
+	// at[l][i] is the index in list of switch i of level l, and zero is the device
+	// number of node 0.
 	list []topology.Nested
 	at   [][]int32
 	zero topology.DeviceID
 }
 
-// device returns the device number of a switch, or of a node if level is the one
-// below the leaf switches. It may be topology.NoDevice.
+// device returns the device number of a switch, or of a node if level is one below
+// the leaf switches. The parameter place is the index on the level. The result may
+// be topology.NoDevice.
 func (t *HopTree) device(level, place int) topology.DeviceID {
 	switch {
 	case t.list == nil:
@@ -52,10 +55,10 @@ func (t *HopTree) device(level, place int) topology.DeviceID {
 	return t.list[t.at[level][place]].Device
 }
 
-// forHops returns a machine's tree. short[i] is the number of levels by which leaf
-// switch i is nearer to the root than the deepest leaf; short is nil if all leaves
-// have equal depth. ok is false if the machine is not a tree. Cost: O(1) on trees
-// of even depth, O(levels·switches) on others.
+// forHops returns the tree of a machine, or false if the machine is not a tree.
+// short[i] is the number of levels by which leaf switch i is nearer to the root
+// than the deepest leaf switch; short is nil if all leaf switches have the same
+// depth. Cost: O(1) on trees of even depth, O(levels·switches) on other trees.
 func forHops(m *cluster.Machine) (t *HopTree, short []int64, ok bool) {
 	if levels := m.Levels(); levels != nil {
 		return &HopTree{Levels: levels}, nil, true
@@ -68,11 +71,11 @@ func forHops(m *cluster.Machine) (t *HopTree, short []int64, ok bool) {
 	return nil, nil, false
 }
 
-// toEvenDepth converts a tree whose leaves differ in depth to one in which they do
-// not. A leaf switch is repeated, as an only child, on every level below its own.
-// The hops between two nodes whose lowest common switch is on some level are then
-// those of a tree with equal depth, minus the value of short for the leaf switch of
-// each node.
+// toEvenDepth converts a tree whose leaf switches differ in depth to a tree of even
+// depth. It repeats a leaf switch, as an only child, on every level below its own.
+// The number of hops between two nodes under different leaf switches is their
+// number of hops in the new tree, minus the values of short for the two leaf
+// switches.
 func toEvenDepth(list []topology.Nested) (t *HopTree, short []int64) {
 	children, deepest := make([][]int32, len(list)), int32(0)
 	for i, s := range list {
@@ -111,8 +114,8 @@ func toEvenDepth(list []topology.Nested) (t *HopTree, short []int64) {
 	}
 }
 
-// isCopy reports whether a switch of a level is a copy of the same switch on a
-// higher level.
+// isCopy reports whether the switch with index place on the level is a copy of a
+// leaf switch of a higher level.
 func (t *HopTree) isCopy(level, place int) bool {
 	return t.list != nil && level < t.NumLevels() && int(t.list[t.at[level][place]].Level) < level
 }

@@ -1,9 +1,11 @@
-// Command generate writes wasm/app/i18n/english.go from the texts in static/lang/en.
-// Run it after a change of these, from any folder of the repository:
+// Command generate writes wasm/app/i18n/english.go from the texts in
+// static/lang/en. Run it after changing these texts, from any folder of the
+// repository:
 //
 //	go generate ./wasm/app/i18n
 //
-// The development server (make run) does so by itself, and a test compares the file.
+// The development server (make run) runs the same generation by itself. A test
+// checks that the generated file is up to date.
 package main
 
 import (

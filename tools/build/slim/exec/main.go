@@ -1,5 +1,5 @@
 // Command exec shrinks a WebAssembly program with package slim and runs the result.
-// It is for the flag -exec of the go command.
+// It is meant for the flag -exec of the go command.
 //
 //	exec RUNNER PROGRAM [ARGUMENT...]
 //

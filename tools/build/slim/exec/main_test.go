@@ -8,8 +8,8 @@ import (
 )
 
 // TestRun checks that the command runs the shrunk program with its arguments,
-// returns its exit code, does not run a program that cannot be shrunk, and leaves
-// no files behind.
+// returns its exit code, and leaves no files behind. It also checks that the
+// command does not run a program that cannot be shrunk.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -24,8 +24,8 @@ func TestRun(t *testing.T) {
 	if msg, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, msg)
 	}
-	// The runner copies the program to its second argument and exits with the code
-	// in its third.
+	// The runner is a script that copies the program to the path in its second
+	// argument and exits with the code in its third argument.
 	runner := filepath.Join(dir, "runner")
 	if err := os.WriteFile(runner, []byte("#!/bin/sh\ncp \"$1\" \"$2\"\nexit $3\n"), 0o755); err != nil {
 		t.Fatal(err)
