@@ -10,19 +10,18 @@ import (
 
 // Path is a course: a sequence of lessons that build on each other.
 type Path struct {
-	Name    string   `json:"name"` // stable, since progress is stored under it
+	Name    string   `json:"name"` // does not change, because the reader's progress is stored under this name
 	Title   string   `json:"title"`
 	About   string   `json:"about"`   // one sentence
-	After   []string `json:"after"`   // names of the paths that come before
+	After   []string `json:"after"`   // names of the paths that a reader should complete before
 	Lessons []string `json:"lessons"` // names of the lessons, in order
 }
 
-// LessonNotes is additional text that the page shows to readers who learn with a
-// lesson. It is not part of the scenario, so that a shared scenario does not reveal
-// hints.
+// LessonNotes is additional text that the page shows beside a lesson. It is not
+// part of the lesson's scenario, so that a shared scenario does not reveal hints.
 type LessonNotes struct {
 	Takeaway string      `json:"takeaway"` // one sentence, shown when all goals are met
-	Hints    [][2]string `json:"hints"`    // for each goal to build, in order: a first hint, then the change to make
+	Hints    [][2]string `json:"hints"`    // two hints for each goal that requires building something, in the order of the goals: first a vague hint, then the change to make
 }
 
 //go:embed course
@@ -53,9 +52,9 @@ func readCourse(name string, into any) {
 	}
 }
 
-// Minutes estimates how long a reader takes for a lesson: one minute to read it,
-// one for each question, and two for each goal to build, or three if the jobs are
-// started by hand.
+// Minutes estimates how many minutes a reader takes for a lesson. It counts one
+// minute for reading, one for each question, and two for each goal that requires
+// building something (three if the reader starts the jobs by hand).
 func Minutes(l Lesson) int {
 	build := 2
 	if s, err := scenario.Parse(l.Source); err == nil && s.Scheduler.Queue == "manual" {

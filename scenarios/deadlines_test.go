@@ -11,8 +11,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// late returns, by job number, the seconds by which each job with a deadline misses
-// it; 0 if the job meets it.
+// late returns, by job number, how many seconds after its deadline each job ends.
+// The value is 0 for a job that meets its deadline. Jobs without a deadline are
+// omitted.
 func (r *result) late() map[int64]int64 {
 	out := map[int64]int64{}
 	for i := range r.config.Jobs {
@@ -23,7 +24,7 @@ func (r *result) late() map[int64]int64 {
 	return out
 }
 
-// keeps checks how many deadlines the run meets.
+// keeps checks the number of jobs that meet their deadlines.
 func (r *result) keeps(want int) {
 	r.t.Helper()
 	kept := 0
@@ -37,8 +38,8 @@ func (r *result) keeps(want int) {
 	}
 }
 
-// risks returns, by job number, the time in seconds at which a job is reported to
-// be at risk.
+// risks returns, by job number, the time in seconds at which a job is reported as
+// at risk of missing its deadline.
 func (r *result) risks() map[int64]int64 {
 	r.t.Helper()
 	log, err := engine.Run(r.config)
@@ -58,7 +59,7 @@ func TestRescue(t *testing.T) {
 	r := run(t, "rescue")
 	r.starts(4, 3200, "rescued")
 	r.starts(3, 3600, "within-share")
-	r.starts(7, 5400, "within-share") // its slack lasts until 7800
+	r.starts(7, 5400, "within-share") // job 7 still had slack until 7800
 	r.keeps(2)
 	without := run(t, "rescue", set("jobs[3].deadline", "null"))
 	without.starts(4, 6000, "within-share")
@@ -103,9 +104,9 @@ func TestAtRisk(t *testing.T) {
 	}
 }
 
-// TestInTime checks that deadlines are met that both first come, first served and
-// priority order alone would miss, and that jobs of low priority run too (S1, 1 and
-// 6).
+// TestInTime checks that S1's discipline meets three deadlines, of which both first
+// come, first served and plain priority order meet just one. It also checks that
+// jobs of low priority run (S1, sections 1 and 6).
 func TestInTime(t *testing.T) {
 	ours, fifo := run(t, "in-time"), run(t, "in-time", fcfs())
 	alone := run(t, "in-time", fcfs(), set("scheduler.order", "priority"))
@@ -155,7 +156,7 @@ func TestEstimates(t *testing.T) {
 	}
 }
 
-// tableAt returns the job table after the last event of an instant.
+// tableAt returns the job table after the last event at the given time.
 func tableAt(t *testing.T, r *result, seconds int64) (rows []row) {
 	t.Helper()
 	e, err := engine.New(r.config)
@@ -171,14 +172,15 @@ func tableAt(t *testing.T, r *result, seconds int64) (rows []row) {
 	return rows
 }
 
-// row is the part of a row of the job table that is compared.
+// row is a row of the job table, reduced to the columns that the tests compare.
 type row struct {
 	Job      workload.JobID
 	Estimate simtime.Duration
 }
 
-// TestParts checks that serial tasks run on all nodes and parallel ones on shares
-// of them (S1, 4 (3)).
+// TestParts checks that serial tasks of a job run on all its nodes one after
+// another, and that parallel tasks run at the same time on shares of the nodes (S1,
+// section 4 (3)).
 func TestParts(t *testing.T) {
 	r := run(t, "parts")
 	for job, took := range map[int64]int64{1: 7200, 2: 6000, 3: 7200} {
@@ -210,31 +212,33 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestIdleShare checks that a rescue takes the user's reserve, then idle usable
-// nodes, then the system's reserve (S1, 4 (2), step 4).
+// TestIdleShare checks from where a job at risk takes nodes: first from its user's
+// reserve, then from the idle usable nodes, and last from the system's reserve (S1,
+// section 4 (2), step 4).
 func TestIdleShare(t *testing.T) {
 	r := run(t, "idle-share")
 	r.starts(4, 2400, "rescued-on-both")
 	r.starts(5, 3300, "rescued-by-system")
-	r.starts(3, 4200, "within-share") // delayed, because job 4 has one of its nodes
+	r.starts(3, 4200, "within-share") // job 3 is delayed because job 4 has taken one of its nodes
 	r.keeps(2)
 	narrow := run(t, "idle-share", set("jobs[3].nodes", "4"))
 	narrow.starts(4, 2400, "rescued")
 	narrow.starts(3, 3600, "within-share")
-	busy := run(t, "idle-share", set("jobs[0].nodes", "4"), set("cluster.topology", `{"kind": "star", "nodes": 14}`)) // job 4 needs nodes of the system's reserve, too
+	busy := run(t, "idle-share", set("jobs[0].nodes", "4"), set("cluster.topology", `{"kind": "star", "nodes": 14}`)) // here job 4 also needs nodes of the system's reserve
 	busy.starts(4, 2400, "rescued-by-system")
 	if risks := busy.risks(); len(risks) != 1 || risks[5] != 3300 {
 		t.Errorf("with fewer idle nodes at risk: %v", risks)
 	}
 }
 
-// TestReallotted checks that allotments may change while they are in use (S1.8).
+// TestReallotted checks that allotments (the users' shares of the machine) may
+// change while jobs are using them (S1.8).
 func TestReallotted(t *testing.T) {
 	r := run(t, "reallotted")
 	r.starts(4, 2400, "within-share")
 	r.starts(5, 3600, "within-share")
 	for job, took := range map[int64]int64{1: 3600, 2: 2400, 3: 5400} {
-		if r.end[job]-r.start[job] != took { // a change of allotments stops no job
+		if r.end[job]-r.start[job] != took { // a change of allotments does not stop any job
 			t.Errorf("job %d runs from %d to %d", job, r.start[job], r.end[job])
 		}
 	}
@@ -243,8 +247,8 @@ func TestReallotted(t *testing.T) {
 	stays.starts(4, 5400, "within-share")
 }
 
-// TestNested checks serial tasks within parallel tasks within serial ones (S1, 4
-// (3), step 1).
+// TestNested checks a job whose tasks run one after another, of which one consists
+// of parallel tasks that in turn contain serial tasks (S1, section 4 (3), step 1).
 func TestNested(t *testing.T) {
 	r := run(t, "nested")
 	for job, took := range map[int64]int64{1: 9000, 2: 7200} {
@@ -265,7 +269,7 @@ func TestNested(t *testing.T) {
 		{Start: 0, End: 900_000, First: 0, Size: 8, Next: 900_000},
 		{Start: 900_000, End: 8100_000, First: 0, Size: 4, Next: 8100_000},
 		{Start: 900_000, End: 2700_000, First: 4, Size: 4, Next: 2700_000},
-		{Start: 2700_000, End: 4500_000, First: 4, Size: 4, Next: 8100_000}, // idle for an hour afterwards
+		{Start: 2700_000, End: 4500_000, First: 4, Size: 4, Next: 8100_000}, // these nodes are idle for an hour afterwards
 		{Start: 8100_000, End: 9000_000, First: 0, Size: 8, Next: workload.LastPart},
 	}
 	if got := s.Jobs[0].Parts.AppendSpans(nil, 8, s.Jobs[0].Runtime); !slices.Equal(got, want) {

@@ -10,8 +10,8 @@ import (
 //go:embed experiments/lessons/*.json
 var designs embed.FS
 
-// Designs returns the experiments that belong to lessons, by the lesson's name.
-// Each is the JSON of a design.
+// Designs returns the experiment designs (JSON) that belong to lessons, by the
+// lesson's name.
 func Designs() map[string][]byte {
 	all := map[string][]byte{}
 	names, _ := fs.Glob(designs, "experiments/lessons/*.json")

@@ -8,7 +8,8 @@ import (
 	"hopyard/core/trace"
 )
 
-// resized is a run with the events by which jobs change their sizes.
+// resized is the result of a run together with its event log, which shows how jobs
+// change their sizes.
 type resized struct {
 	*result
 	events []trace.Event
@@ -24,8 +25,8 @@ func growing(t *testing.T, name string, set ...[2]string) resized {
 	return resized{r, log}
 }
 
-// first returns the time in seconds of the first event of a kind for a job, and the
-// nodes; the time is -1 if there is none.
+// first returns the time in seconds and the nodes of a job's first event of the
+// given kind. If there is no such event, the time is -1.
 func (r resized) first(job int64, kind trace.EventKind) (at int64, nodes string) {
 	for _, e := range r.events {
 		if e.Kind == kind && e.Job >= 0 && r.config.Jobs[e.Job].Number == job {
@@ -35,8 +36,8 @@ func (r resized) first(job int64, kind trace.EventKind) (at int64, nodes string)
 	return -1, ""
 }
 
-// happens checks the time of the first event of a kind for a job, and the nodes
-// unless nodes is empty.
+// happens checks the time of a job's first event of the given kind. It also checks
+// the nodes of the event, unless nodes is empty.
 func (r resized) happens(job int64, kind trace.EventKind, at int64, nodes string) {
 	r.t.Helper()
 	if got, on := r.first(job, kind); got != at || nodes != "" && on != nodes {
@@ -44,8 +45,8 @@ func (r resized) happens(job int64, kind trace.EventKind, at int64, nodes string
 	}
 }
 
-// nodeSeconds returns the node-seconds for which nodes were held by a job or frozen
-// for it.
+// nodeSeconds returns the node-seconds used by a job. Nodes that are frozen for the
+// job count as used.
 func (r resized) nodeSeconds(job int64) (sum int64) {
 	size, since := int64(0), int64(0)
 	for _, e := range r.events {
@@ -76,8 +77,8 @@ func (r resized) figures() metrics.Figures {
 
 func elasticOff() [2]string { return set("scheduler.elastic.growth", "off") }
 
-// TestGrow checks that a job grows in seven stages, that no other job uses the
-// frozen nodes, and that the job ends sooner than without growth (S2, claim 1).
+// TestGrow checks the growth of a job in seven stages. No other job may use the
+// frozen nodes, and the job must end sooner than without growth (S2, claim 1).
 func TestGrow(t *testing.T) {
 	r, off := growing(t, "grow"), growing(t, "grow", elasticOff())
 	r.happens(1, trace.Freeze, 600, "4-11")
@@ -98,9 +99,9 @@ func TestGrow(t *testing.T) {
 	}
 }
 
-// TestResubmit compares growth with kill and resubmission, in time and in
-// node-seconds. It also checks that a checkpoint saves part of the difference (S2,
-// background).
+// TestResubmit compares growth of a running job with killing and resubmitting it,
+// in time and in node-seconds. It also checks that a checkpoint makes up part of
+// the difference (S2, background).
 func TestResubmit(t *testing.T) {
 	kill := growing(t, "resubmit")
 	expand := growing(t, "resubmit", set("scheduler.elastic.method", "expand"))
@@ -119,9 +120,9 @@ func TestResubmit(t *testing.T) {
 }
 
 // TestThreeWays compares three ways to handle a job that could use more nodes (S2,
-// background). If it is always killed and resubmitted, it waits behind other jobs
-// and its work is lost. With the rule "queue", it is not resubmitted. If it grows,
-// it ends first.
+// background). If the job is always killed and resubmitted, it waits behind other
+// jobs and its work is lost. With the setting growth "queue", the job is not
+// resubmitted. If the running job grows, it ends earliest.
 func TestThreeWays(t *testing.T) {
 	always := growing(t, "three-ways")
 	grown := growing(t, "three-ways", set("scheduler.elastic.method", "expand"))
@@ -141,9 +142,9 @@ func TestThreeWays(t *testing.T) {
 	}
 }
 
-// TestDivided checks that a new division of the machine triggers growth (S2, claim
-// 3). The division is not a failure: no node comes online or fails, and all nodes
-// are available all the time.
+// TestDivided checks that nodes that return from another partition of the machine
+// trigger growth (S2, claim 3). The repartitioning must not count as a failure: no
+// node fails or comes online, and the availability is 100 %.
 func TestDivided(t *testing.T) {
 	r := growing(t, "divided")
 	r.starts(4, 1200, "fits-now")
@@ -171,8 +172,8 @@ func TestDivided(t *testing.T) {
 	held.happens(2, trace.Requeue, 300, "4-7")
 }
 
-// TestNoGain checks that a job grows only if it ends earlier for it (SOURCES.md
-// S2.4).
+// TestNoGain checks that a job grows only if growth makes it end earlier
+// (SOURCES.md S2.4).
 func TestNoGain(t *testing.T) {
 	r := growing(t, "no-gain")
 	r.happens(1, trace.Freeze, -1, "")
@@ -184,8 +185,9 @@ func TestNoGain(t *testing.T) {
 	growing(t, "no-gain", set("scheduler.elastic.growth", "always")).happens(1, trace.Freeze, 600, "8-15")
 }
 
-// TestWhoGrows checks the rules for which job grows first, and the rule that no job
-// grows while another waits (SOURCES.md S2.5).
+// TestWhoGrows checks the rules that decide which job grows first. It also checks
+// the setting "idle", under which no job grows while another job waits (SOURCES.md
+// S2.5).
 func TestWhoGrows(t *testing.T) {
 	for rule, first := range map[string]int64{"queue": 1, "smallest": 2, "steepest": 3, "shortest": 4} {
 		growing(t, "who-grows", set("scheduler.elastic.growth", rule)).happens(first, trace.Freeze, 600, "11-15")
@@ -197,7 +199,8 @@ func TestWhoGrows(t *testing.T) {
 }
 
 // TestGrowOnline checks that new nodes that come online trigger growth, even if no
-// job has ended, unless a job waits for them (S2, claim 3).
+// job has ended. If a job waits for the new nodes, there must be no growth (S2,
+// claim 3).
 func TestGrowOnline(t *testing.T) {
 	r := growing(t, "grow-online")
 	r.happens(1, trace.Freeze, 900, "8-15")
@@ -216,8 +219,9 @@ func TestGrowOnline(t *testing.T) {
 	}
 }
 
-// TestGrowHeartbeat checks that the state of nodes is known only by heartbeats: the
-// nodes of a dead job become free only after missed heartbeats (S2, claim 2).
+// TestGrowHeartbeat checks growth if the scheduler learns the state of nodes only
+// from heartbeats: the nodes of a dead job become free only after several missed
+// heartbeats (S2, claim 2).
 func TestGrowHeartbeat(t *testing.T) {
 	r := growing(t, "grow-heartbeat")
 	r.happens(2, trace.Fail, 780, "4-15")
@@ -234,8 +238,8 @@ func TestGrowHeartbeat(t *testing.T) {
 }
 
 // TestRollback checks node failures during growth. If a frozen node fails, the job
-// keeps running and no work is lost. If one of the job's original nodes fails, the
-// job is requeued in this lesson.
+// keeps running and loses no work. If one of the job's original nodes fails, the
+// job is requeued.
 func TestRollback(t *testing.T) {
 	r := growing(t, "rollback")
 	r.happens(1, trace.Rollback, 650, "8-15")
@@ -253,8 +257,9 @@ func TestRollback(t *testing.T) {
 	late.happens(1, trace.Requeue, -1, "")
 }
 
-// TestShrink checks a rule of Hopyard's own: a job gives up nodes if the first
-// waiting job can then start, but not if it would exceed its own walltime.
+// TestShrink checks a rule that Hopyard adds to the sources: a running job gives up
+// nodes if the first waiting job can then start. It does not do so if it would then
+// exceed its own walltime.
 func TestShrink(t *testing.T) {
 	r, off := growing(t, "shrink"), growing(t, "shrink", set("scheduler.elastic.shrink", "false"))
 	r.happens(1, trace.Shrink, 620, "8-15")
@@ -271,8 +276,8 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// TestMoldable checks a rule of Hopyard's own: a job starts with fewer nodes than
-// it asks for if it then ends no later.
+// TestMoldable checks a rule that Hopyard adds to the sources: a job starts with
+// fewer nodes than requested if it then ends no later than it would by waiting.
 func TestMoldable(t *testing.T) {
 	r, rigid := run(t, "moldable"), run(t, "moldable", set("jobs[1].elastic.moldable", "false"))
 	r.starts(2, 10, "moulded")

@@ -11,26 +11,28 @@ import (
 	"hopyard/core/trace"
 )
 
-// TestExperiments checks that every design parses, that each of its cells is a
-// possible scenario, and that there is a claim about every part of the results.
+// TestExperiments checks every experiment design. The design must parse, each of
+// its cells must be a valid scenario, and each part of the results must have a
+// claim.
 func TestExperiments(t *testing.T) {
 	for name, want := range map[string]struct{ cells, repetitions, claims int }{
-		// 9, 8 and 8 placements on the three machines, 2 queues, 12 loads, 2 kinds
-		// of nodes.
+		// There are 9, 8 and 8 placements on the three machines, combined with 2
+		// queues, 12 loads and 2 kinds of nodes.
 		"s4":    {(9 + 8 + 8) * 2 * 12 * 2, 100, 6},
 		"small": {(5 + 5 + 5) * 4 * 2, 50, 6},
-		// 16 readings of S4 at 5 loads for each machine: 9, 8 and 8 placements with
-		// backfilling, MDM with a second tie-breaking rule, and MPFS Scan. Also
-		// conservative backfilling with one window and with four, on 2 machines at
-		// one load. The claims of S4 are in s4-conclusions.json, by the utilization
+		// On each machine, 16 readings of S4 at 5 loads are combined with 9, 8 and
+		// 8 placements under backfilling, with MDM under a second tie-breaking
+		// rule, and with MPFS Scan. In addition, conservative backfilling runs with
+		// one window and with four windows, on 2 machines at a single load. The
+		// claims of S4 are in s4-conclusions.json instead, by the utilization
 		// reached.
 		"s4-readings": {16*5*(9+8+8+3*2) + 2*2, 25, 0},
-		// 5 disciplines, 4 ways to grow, 4 loads; no source makes claims about
-		// these.
+		// 5 disciplines are combined with 4 ways to grow and 4 loads. No source
+		// makes claims about them.
 		"disciplines": {5 * 4 * 4, 50, 0},
 	} {
 		if name == "s4-readings" && !soaktest.Whole() {
-			continue // wasm/app/report tests its cells too
+			continue // a test in wasm/app/report checks the cells of this design too
 		}
 		src, err := os.ReadFile("experiments/" + name + ".json")
 		if err != nil {
@@ -58,9 +60,9 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
-// TestS4Experiment checks that the sockets of nodes and the delays by hops matter
-// in S4's experiment: without sockets, SDM places jobs differently, and without
-// delays every placement gives different times.
+// TestS4Experiment checks that two settings of S4's experiment matter. If nodes
+// have no sockets, SDM must place jobs differently. If hops cause no delay, the run
+// times must differ under every placement.
 func TestS4Experiment(t *testing.T) {
 	src, err := os.ReadFile("experiments/s4.json")
 	if err != nil {

@@ -26,8 +26,9 @@ func recorded(t *testing.T, s *scenario.Scenario) (*engine.Recording, metrics.Fi
 	return run, about.Summarize(run.Log())
 }
 
-// TestGoals checks that every goal either asks an existing question, or requires a
-// result that the lesson as written does not have and that can be reached.
+// TestGoals checks every goal of every lesson. A goal either asks an existing
+// question, or requires a certain result. In the second case, the unchanged lesson
+// must not have the result, and known edits must lead to it.
 func TestGoals(t *testing.T) {
 	asks, builds := 0, 0
 	for _, l := range All() {
@@ -78,7 +79,8 @@ func TestGoals(t *testing.T) {
 	}
 }
 
-// solve checks that a lesson with some edits meets the conditions of a goal.
+// solve applies edits to a lesson and checks that the result meets the conditions
+// of a goal.
 func solve(t *testing.T, l Lesson, all []scenario.GoalCondition, edits []string) {
 	t.Helper()
 	text := l.Source

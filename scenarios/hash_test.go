@@ -15,18 +15,19 @@ import (
 	"hopyard/scenarios"
 )
 
-// TestHashes runs every lesson under every queue and allocator that fits it, and
-// compares the hashes of the traces with testdata/hashes.txt. The same test runs
-// natively and as WebAssembly, so that both are known to give the same traces. It
-// makes a third of the runs, chosen so that each lesson and each line of the file
-// has some, and makes a quarter of those twice. With HOPYARD_SOAK it makes all
-// runs.
+// TestHashes runs the lessons under each combination of queue and allocator that
+// fits, and compares the hashes of the traces with testdata/hashes.txt. The test
+// runs both natively and as WebAssembly, which shows that both give the same
+// traces. By default, it makes a third of the runs, chosen so that each lesson and
+// each line of the file is covered, and makes a quarter of these runs twice. With
+// HOPYARD_SOAK, it makes all runs.
 //
-// The file contains engine.Version, by which links tell readers that traces have
-// changed; the names of the lessons; and a line for each queue and allocator with
-// the hashes in the order of the lessons, "-" where the policy does not fit. A new
-// queue therefore adds as many lines as there are allocators; HOPYARD_REWRITE=1
-// writes them.
+// The first line of the file contains engine.Version. Share links store this
+// version, so that the page can warn that traces have changed since. The second
+// line contains the names of the lessons. Each further line belongs to a queue and
+// an allocator and contains the hashes in the order of the lessons, with "-" for a
+// lesson that the combination does not fit. A new queue therefore adds as many
+// lines as there are allocators. HOPYARD_REWRITE=1 writes the file.
 func TestHashes(t *testing.T) {
 	const file = "testdata/hashes.txt"
 	was, err := os.ReadFile(file)
@@ -53,14 +54,14 @@ func TestHashes(t *testing.T) {
 	}
 }
 
-// allHashes returns the text that the file should contain, and its hashes by run,
-// "" for a run that does not fit. It makes only every nth run.
+// allHashes makes every nth run. It returns the text that the file should contain,
+// and the hashes by run. The hash of a run whose policies do not fit is "".
 func allHashes(t *testing.T, n int) (text string, runs map[string]string) {
 	var out strings.Builder
 	version := fmt.Sprintf("engine %s", engine.Version)
 	out.WriteString(version + "\nlessons")
 	lessons := append(scenarios.All(), drawn()...)
-	own := make([]string, len(lessons)) // queue of each lesson
+	own := make([]string, len(lessons)) // queue that each lesson itself sets
 	for i, lesson := range lessons {
 		s, err := scenario.Parse(lesson.Source)
 		if err != nil {
@@ -81,7 +82,7 @@ func allHashes(t *testing.T, n int) (text string, runs map[string]string) {
 				}
 				run, hash := fmt.Sprintf("%s: %s %s %s", version, lesson.Name, q.Name.Name, a.Name), "-"
 				runs[run] = ""
-				if q.Shows&(policies.ShowsShares|policies.ShowsFilters) == 0 || q.Name.Name == own[i] { // queues with shares or filters run only on lessons that are made for them
+				if q.Shows&(policies.ShowsShares|policies.ShowsFilters) == 0 || q.Name.Name == own[i] { // disciplines with shares or filters run only on lessons that set this queue themselves
 					if h, ok := hashes(t, lesson.Source, q.Name.Name, a.Name, soaktest.Picks(pairs+i, 4*n)); ok {
 						hash, fits = fmt.Sprintf("%016x", h), true
 						runs[run] = hash
@@ -97,8 +98,8 @@ func allHashes(t *testing.T, n int) (text string, runs map[string]string) {
 	return out.String(), runs
 }
 
-// read parses the text of a file and returns its hashes by version, lesson, queue
-// and allocator.
+// read parses the text of the hash file. It returns the hashes by engine version,
+// lesson, queue and allocator.
 func read(text string) map[string]string {
 	out := map[string]string{}
 	lines := strings.Split(strings.TrimSpace(text), "\n")
@@ -117,9 +118,9 @@ func read(text string) map[string]string {
 	return out
 }
 
-// refuseOthers ends the test if a run has a hash that differs from the recorded one
-// of the same engine version. (If a lesson was changed, remove its name from the
-// file.)
+// refuseOthers ends the test if the hash of a run differs from the hash recorded
+// for the same engine version. (If the lesson itself was changed, remove its name
+// from the file.)
 func refuseOthers(t *testing.T, was, is map[string]string) {
 	for run, hash := range is {
 		if before, there := was[run]; there && before != hash {
@@ -128,9 +129,9 @@ func refuseOthers(t *testing.T, was, is map[string]string) {
 	}
 }
 
-// hashes returns the hash of a lesson's trace under other policies. If twice is
-// true, it makes two runs and compares them. ok is false if the policies do not fit
-// the machine or the jobs.
+// hashes returns the hash of a lesson's trace under the given queue and allocator.
+// If twice is true, it makes the run twice and compares the hashes. It returns
+// false if the queue or the allocator does not fit the machine or the jobs.
 func hashes(t *testing.T, src []byte, queue, allocator string, twice bool) (hash uint64, ok bool) {
 	t.Helper()
 	s, err := scenario.Parse(src)
@@ -165,8 +166,9 @@ func hashes(t *testing.T, src []byte, queue, allocator string, twice bool) (hash
 	return hash, true
 }
 
-// drawn returns generated workloads whose jobs share the network of each kind of
-// machine. They cover what the lessons are too small for.
+// drawn returns scenarios with random workloads, one for each kind of machine, in
+// which jobs share the network. They cover situations for which the lessons are too
+// small.
 func drawn() []scenarios.Lesson {
 	var out []scenarios.Lesson
 	for _, m := range [...][2]string{

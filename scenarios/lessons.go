@@ -1,18 +1,18 @@
 package scenarios
 
-// Tags is the information about a lesson that lists use: subjects to search for,
-// and the choice of the thumbnail.
+// Tags is information for the lists of lessons: search terms, and settings of the
+// thumbnail.
 type Tags struct {
-	Source  string   // document whose claim the lesson shows, "S0" to "S4"; "classic" for textbook knowledge, "" for Hopyard's own
-	Ideas   []string // one or more of Ideas
-	Machine bool     // the thumbnail shows the machine, not the timeline
-	At      int64    // time of the thumbnail in seconds, after all events of that instant; or Telling or AtEnd
+	Source  string   // document S0 to S4 whose claim the lesson shows; "classic" for textbook knowledge; "" if the lesson is Hopyard's own idea
+	Ideas   []string // subjects of the lesson, each from the list Ideas; at least one
+	Machine bool     // whether the thumbnail shows the machine instead of the timeline
+	At      int64    // simulated time in seconds that the thumbnail shows, after all events of that instant; or one of the constants Telling and AtEnd
 	Until   int64    // end of the thumbnail's timeline in seconds; 0 for the end of the run
 }
 
-// Values of Tags.At that do not stand for a time.
+// Special values of Tags.At.
 const (
-	Telling = -1 // the first step that shows most: a backfilled start, or otherwise a start
+	Telling = -1 // the first step with a backfilled start, or with any start if no job is backfilled
 	AtEnd   = -2 // after the last step
 )
 

@@ -47,7 +47,7 @@ func TestLessons(t *testing.T) {
 				t.Errorf("a link of %d characters, %v; 1,800 are safe everywhere", len(link), err)
 			}
 			if s.Scheduler.Queue == "manual" {
-				return // the jobs wait for the reader to start them; TestGoals runs all of them
+				return // in this lesson the reader starts the jobs; TestGoals makes all of them run
 			}
 			r := run(t, l.Name)
 			for _, j := range s.Jobs {
@@ -68,21 +68,22 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// result is the outcome of a run, by job number, with times in seconds.
+// result is the outcome of a run. The maps are indexed by job number; times are in
+// seconds.
 type result struct {
 	t          *testing.T
 	name       string
 	start, end map[int64]int64
 	nodes      map[int64]string
 	placed     map[int64]cluster.Placement
-	why        map[int64]string // code of the reason for the start
+	why        map[int64]string // code of the reason why the job started
 	killed     map[int64]bool
-	failed     map[int64]bool // the job failed with its nodes
+	failed     map[int64]bool // whether the job failed because its nodes failed
 	config     engine.Config
 	log        []trace.Event
 }
 
-// run simulates a lesson with some of its values changed.
+// run simulates a lesson after changing the given settings.
 func run(t *testing.T, name string, set ...[2]string) *result {
 	t.Helper()
 	l, ok := Find(name)
@@ -92,7 +93,8 @@ func run(t *testing.T, name string, set ...[2]string) *result {
 	return simulate(t, name, l.Source, set...)
 }
 
-// simulate runs a scenario, given as text, with some of its values changed.
+// simulate simulates a scenario, given as JSON text, after changing the given
+// settings.
 func simulate(t *testing.T, name string, src []byte, set ...[2]string) *result {
 	t.Helper()
 	s, err := scenario.Parse(src)
@@ -134,7 +136,8 @@ func simulate(t *testing.T, name string, src []byte, set ...[2]string) *result {
 	return r
 }
 
-// starts checks the start time of a job, and the reason unless why is empty.
+// starts checks the start time of a job. It also checks the reason for the start,
+// unless why is empty.
 func (r *result) starts(job, at int64, why string) {
 	r.t.Helper()
 	if r.start[job] != at || why != "" && r.why[job] != why {
@@ -142,7 +145,7 @@ func (r *result) starts(job, at int64, why string) {
 	}
 }
 
-// on checks the nodes of a job.
+// on checks the nodes on which a job runs.
 func (r *result) on(job int64, nodes string) {
 	r.t.Helper()
 	if r.nodes[job] != nodes {
@@ -152,8 +155,9 @@ func (r *result) on(job int64, nodes string) {
 
 func set(path, value string) [2]string { return [2]string{path, value} }
 
-// TestReadmeIsComplete checks that README.md contains every code and name, and
-// lessons.md every lesson.
+// TestReadmeIsComplete checks that README.md contains every reason code and every
+// name of the scenario format. It also checks that lessons.md contains every
+// lesson.
 func TestReadmeIsComplete(t *testing.T) {
 	readme, lessons := read(t, "README.md"), read(t, "lessons.md")
 	var words []string

@@ -10,9 +10,9 @@ func spreadOf(r *result, job int64) cluster.SpreadFigures {
 	return cluster.Spread(r.config.Machine, r.placed[job])
 }
 
-// TestMesh checks that SDM packs five nodes closer than first fit in the corner of
-// a mesh, and that the distances are no longer on a torus, where every node is a
-// center.
+// TestMesh checks that SDM places a five-node job more compactly than first fit in
+// the corner of a mesh. It also checks that the distances are not longer on a
+// torus, where every node can be a center.
 func TestMesh(t *testing.T) {
 	r, f := run(t, "mesh"), run(t, "mesh", firstFit())
 	if r.distance(1) != 16 || f.distance(1) != 20 {
@@ -23,8 +23,9 @@ func TestMesh(t *testing.T) {
 	}
 }
 
-// TestHypercube checks that SDM finds the free subcube of eight nodes. For four
-// nodes it finds only stars.
+// TestHypercube checks that SDM places an eight-node job on the free subcube. For a
+// four-node job, SDM finds only stars, that is, a node and three of its neighbors,
+// and not a subcube.
 func TestHypercube(t *testing.T) {
 	r, f := run(t, "hypercube"), run(t, "hypercube", firstFit())
 	r.on(2, "8-15")
@@ -36,7 +37,8 @@ func TestHypercube(t *testing.T) {
 	}
 }
 
-// TestDragonfly checks that the cable between two groups slows job 2 down.
+// TestDragonfly checks that job 2 runs more slowly because its messages share the
+// cable between two groups.
 func TestDragonfly(t *testing.T) {
 	r := run(t, "dragonfly")
 	if r.end[1] != 600 || r.end[2] != 720 {
@@ -47,8 +49,8 @@ func TestDragonfly(t *testing.T) {
 	}
 }
 
-// TestGraph checks that the route over two short cables is shorter than the direct
-// long one.
+// TestGraph checks the distance between two nodes that are connected by a long
+// direct cable and by a route over two short cables. The shorter route must count.
 func TestGraph(t *testing.T) {
 	r := run(t, "graph")
 	if d := r.config.Machine.Distance(0, 4); d != 4 {
@@ -61,10 +63,11 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// TestOneWay checks that nodes count as distant if the route is short in one
-// direction and long in the other. By either reading of a pair's distance, the job
-// takes nodes on the ordinary cables, and its cost does not depend on the numbering
-// of nodes. If the return route is short as well, the job takes the other nodes.
+// TestOneWay places a job where some nodes have a short route in one direction and
+// a long route back. Under both definitions of a pair's distance, such nodes must
+// count as distant, so the job takes the nodes on ordinary cables. Its cost must
+// not depend on the numbering of the nodes. If the route back is short as well, the
+// job takes the other nodes.
 func TestOneWay(t *testing.T) {
 	r := run(t, "one-way")
 	r.on(1, "0-1,4-5")
@@ -85,7 +88,7 @@ func TestOneWay(t *testing.T) {
 	run(t, "one-way", set("cluster.topology.links[8].weight", "1")).on(1, "0-3")
 }
 
-// TestSlurm checks that Slurm's best fit keeps job 2 within a rack.
+// TestSlurm checks that Slurm's best fit places job 2 within a single rack.
 func TestSlurm(t *testing.T) {
 	r, f := run(t, "slurm"), run(t, "slurm", firstFit())
 	r.on(1, "0-2")

@@ -11,8 +11,8 @@ import (
 	"hopyard/core/scoreboard"
 )
 
-// noReplay maps lessons in which decisions cannot reproduce EASY's schedule to the
-// reason.
+// noReplay lists the lessons in which manual decisions cannot reproduce EASY's
+// schedule, with the reason for each.
 var noReplay = map[string]string{
 	"mdm":           "tasks fill nodes in their order, and MDM spread them otherwise",
 	"fastest-first": "tasks fill nodes in their order, not the fastest first",
@@ -22,9 +22,9 @@ var noReplay = map[string]string{
 	"moldable":      "nobody decides about sizes",
 }
 
-// replayed runs a lesson under EASY, records where and when each job starts, and
-// runs the lesson again with these starts as manual decisions. ok is false if the
-// lesson cannot run under EASY.
+// replayed runs a lesson under EASY and records where and when each job starts. It
+// then runs the lesson again with these starts as manual decisions. It returns
+// false if the lesson cannot run under EASY.
 func replayed(t *testing.T, l Lesson) (easy, byHand *engine.Recording, ok bool) {
 	t.Helper()
 	src, err := scenario.Edit(l.Source, "scheduler.queue", "easy")
@@ -62,9 +62,9 @@ func ran(t *testing.T, s *scenario.Scenario) *engine.Recording {
 	return run
 }
 
-// TestEASYByHand checks that EASY's starts, entered as manual decisions, give the
-// same schedule and break no promise of EASY. It does so for every lesson that
-// decisions can reproduce.
+// TestEASYByHand enters the starts of EASY's schedule as manual decisions. It
+// checks that they give the same schedule and break no promise of EASY, for every
+// lesson that is not in noReplay.
 func TestEASYByHand(t *testing.T) {
 	lines := func(r *engine.Recording) (out []string) {
 		for _, e := range r.Log() {

@@ -12,9 +12,10 @@ func (r *result) lasts(job, want int64) {
 	}
 }
 
-// TestUplinks checks an all-to-all job placed on few leaves and one spread over
-// many. With one cable above each leaf switch the packed job takes 16 minutes and
-// the spread one 12; with four cables both take 7.
+// TestUplinks checks the run times of two jobs with all-to-all communication,
+// placed on few leaf switches (packed) and on many (spread). With a single cable
+// above each leaf switch, the packed job takes 16 minutes and the spread job 12.
+// With four cables, both take 7.
 func TestUplinks(t *testing.T) {
 	r := run(t, "uplinks")
 	r.lasts(1, 16*60)
@@ -27,8 +28,9 @@ func TestUplinks(t *testing.T) {
 	r.lasts(2, 7*60)
 }
 
-// TestInterleaved checks that two jobs interleaved over two leaves fill the cables,
-// while jobs side by side need none.
+// TestInterleaved checks that two jobs whose nodes alternate over two leaf switches
+// fill the cables between the switches. Two jobs that each stay within a leaf
+// switch do not use these cables.
 func TestInterleaved(t *testing.T) {
 	r := run(t, "interleaved")
 	r.lasts(1, 960)
@@ -39,8 +41,8 @@ func TestInterleaved(t *testing.T) {
 	alone.lasts(1, 480)
 }
 
-// TestTapered checks that halving the cables slows down only the jobs that span
-// leaves.
+// TestTapered checks that halving the number of cables slows down only the jobs
+// whose nodes are under several leaf switches.
 func TestTapered(t *testing.T) {
 	r, full := run(t, "tapered"), run(t, "tapered", up("[1, 4]"))
 	r.lasts(1, 600)
@@ -51,8 +53,9 @@ func TestTapered(t *testing.T) {
 	full.lasts(3, 600)
 }
 
-// TestPermutation checks that full bisection bandwidth does not prevent contention
-// with static routes: a random permutation takes several times as long as a ring.
+// TestPermutation checks that static routes cause contention even in a network with
+// full bisection bandwidth: messages in a random permutation take several times as
+// long as in a ring.
 func TestPermutation(t *testing.T) {
 	for _, seed := range []string{"1", "2", "3", "4", "5"} {
 		r := run(t, "permutation", set("seed", seed))
@@ -63,8 +66,9 @@ func TestPermutation(t *testing.T) {
 	}
 }
 
-// TestDistance checks that communication, half of job 9's time, takes longer if
-// flows are longer than those between neighbors, and longer still under first fit.
+// TestDistance checks a job that communicates for half of its time. The
+// communication must take longer if messages travel farther than between neighbors,
+// and still longer under first fit.
 func TestDistance(t *testing.T) {
 	r := run(t, "distance")
 	r.lasts(9, 1680)
@@ -73,8 +77,9 @@ func TestDistance(t *testing.T) {
 	run(t, "distance", set("network", "none")).lasts(9, 1200)
 }
 
-// TestLatencyLesson checks that hops delay the spread job more and full cables
-// delay the packed one more, so that the latency decides which of them is faster.
+// TestLatencyLesson checks the run times of a packed job and a spread job at three
+// latencies. Each hop delays the spread job more, and full cables delay the packed
+// job more. Which job is faster therefore depends on the latency.
 func TestLatencyLesson(t *testing.T) {
 	for _, c := range []struct {
 		latency        string
@@ -87,8 +92,9 @@ func TestLatencyLesson(t *testing.T) {
 	run(t, "latency", set("network", "none")).lasts(2, 420)
 }
 
-// TestDistanceWithin checks that four tasks on one node do not wait for messages,
-// unless cores of a node have a distance.
+// TestDistanceWithin checks that four communicating tasks on the same node are not
+// delayed by messages, except if the scenario sets a distance between cores of a
+// node.
 func TestDistanceWithin(t *testing.T) {
 	one := []([2]string){set("cluster.node", `{"cores": 4}`), set("jobs", `[{"tasks": 4, "walltime": 400, "runtime": 100, "comm": {"pattern": "all-to-all", "share": 0.5}}]`)}
 	run(t, "distance", one...).lasts(1, 50)

@@ -8,16 +8,16 @@ import (
 	"hopyard/core/scenario"
 )
 
-// noteTexts is the JSON of the lecturer's notes. They are kept apart from the
-// lessons: a shared scenario should not carry notes for another speaker's lecture,
-// and few readers want them.
+// noteTexts is the JSON of the notes for lecturers. They are stored apart from the
+// lessons for two reasons: a lecturer who shares a scenario should not pass on
+// notes written for another lecture, and few readers want the notes.
 //
 //go:embed notes/lessons.json
 var noteTexts []byte
 
-// Notes returns suggestions of what a lecturer may say about each lesson, by the
-// lesson's name, in English. They have the format of the field "notes" of a
-// scenario. Cost: parsing the lessons that have notes.
+// Notes returns suggestions of what a lecturer may say about each lesson, in
+// English, by the lesson's name. The suggestions have the format of the field
+// "notes" of a scenario. Cost: parsing all lessons that have notes.
 func Notes() map[string][]scenario.Note {
 	var texts map[string]json.RawMessage
 	if err := json.Unmarshal(noteTexts, &texts); err != nil {

@@ -8,9 +8,10 @@ import (
 	"hopyard/core/quiz"
 )
 
-// TestPaths checks each path. It takes 20 to 45 minutes, names only lessons that
-// exist and are on no other path, is listed after the paths that come before it,
-// and asks about placements only after a lesson that explains distance.
+// TestPaths checks that each path takes 20 to 45 minutes. A path may contain only
+// existing lessons that are on no other path. It must be listed after the paths
+// that come before it. It may ask about placements only after a lesson that
+// explains distance.
 func TestPaths(t *testing.T) {
 	var before, taken []string
 	paths := map[string]Path{}
@@ -49,19 +50,19 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// explainer is the lesson that explains distance.
+// explainer is the name of the lesson that explains distance.
 const explainer = "graph"
 
-// explains reports whether any of the named paths, or of the paths before them,
-// contains that lesson.
+// explains reports whether the lesson explainer is on any of the named paths or on
+// a path that comes before them.
 func explains(paths map[string]Path, names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		return slices.Contains(paths[name].Lessons, explainer) || explains(paths, paths[name].After)
 	})
 }
 
-// TestStudies checks that every lesson has a takeaway of one sentence, and two
-// hints for each goal to build.
+// TestStudies checks that every lesson has a takeaway of a single sentence, and two
+// hints for each goal that requires building something.
 func TestStudies(t *testing.T) {
 	studies := Studies()
 	for _, l := range All() {

@@ -4,10 +4,11 @@ import "testing"
 
 func by(allocator string) [2]string { return set("scheduler.allocator", allocator) }
 
-// distance returns the sum of distances between the nodes of a job.
+// distance returns the sum of the distances between all pairs of a job's nodes.
 func (r *result) distance(job int64) int64 { return spreadOf(r, job).PairDistance }
 
-// TestStar checks that speed decides where all placements have the same distances.
+// TestStar checks that SDM chooses the fastest nodes where all placements have
+// equal distances.
 func TestStar(t *testing.T) {
 	r, f := run(t, "star"), run(t, "star", firstFit())
 	r.on(1, "8-13")
@@ -17,8 +18,8 @@ func TestStar(t *testing.T) {
 	}
 }
 
-// TestBestFit checks that best fit keeps the nodes with 8 cores for the job that
-// needs them.
+// TestBestFit checks that best fit does not use the nodes with 8 cores for small
+// jobs, so that they are free for the job that needs 8 cores.
 func TestBestFit(t *testing.T) {
 	r, f := run(t, "best-fit"), run(t, "best-fit", firstFit())
 	r.starts(4, 180, "")
@@ -28,8 +29,9 @@ func TestBestFit(t *testing.T) {
 	}
 }
 
-// TestSpeeds checks placements on nodes that differ: by the fastest cores and by
-// the highest performance.
+// TestSpeeds checks placements on nodes of different speeds: by the fastest cores,
+// and by the performance of nodes, which is the speed times the number of free
+// cores.
 func TestSpeeds(t *testing.T) {
 	fast := run(t, "fastest-first")
 	fast.on(1, "4-5")
@@ -47,8 +49,8 @@ func TestSpeeds(t *testing.T) {
 	run(t, "sns", by("fastest-first")).on(1, "0,5")
 }
 
-// TestLeaves checks the choice of the leaf with the most cores, and of the leaf
-// with the most performance.
+// TestLeaves checks two ways to choose a leaf switch: the switch with the most free
+// cores, and the switch whose free cores have the highest total performance.
 func TestLeaves(t *testing.T) {
 	cores, performance := run(t, "ftsc"), run(t, "ftsc", by("ftscp"))
 	cores.on(1, "4-6")
@@ -64,7 +66,8 @@ func TestLeaves(t *testing.T) {
 	}
 }
 
-// TestRandom checks that random nodes are far apart and depend only on the seed.
+// TestRandom checks that random placement uses nodes that are far apart, and that
+// the choice depends only on the seed.
 func TestRandom(t *testing.T) {
 	r, again, other, f := run(t, "random"), run(t, "random"), run(t, "random", set("seed", "2")), run(t, "random", firstFit())
 	same := true
@@ -80,8 +83,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestContiguous checks that a job of six nodes waits although eight nodes are
-// free, because no six of them are adjacent.
+// TestContiguous checks that a job that requests six nodes waits although eight
+// nodes are free, because no six of the free nodes are adjacent.
 func TestContiguous(t *testing.T) {
 	r := run(t, "contiguous")
 	r.starts(4, 5400, "")
@@ -89,8 +92,8 @@ func TestContiguous(t *testing.T) {
 	run(t, "contiguous", firstFit()).starts(4, 1860, "")
 }
 
-// TestMinHops checks that the least sum of hops belongs to a set of nodes that SDM
-// does not consider.
+// TestMinHops checks a case in which the set of nodes with the smallest sum of hops
+// is not among the sets that SDM considers.
 func TestMinHops(t *testing.T) {
 	r, s := run(t, "min-hops"), run(t, "min-hops", by("sdm"))
 	if r.hops(2) != 104 || s.hops(2) != 116 {

@@ -4,8 +4,8 @@ import "testing"
 
 func depth(d string) [2]string { return set("scheduler.depth", d) }
 
-// TestDepth checks SOURCES.md EASY.3: with one reservation job 6 is backfilled and
-// delays job 5; with two reservations it is not.
+// TestDepth checks SOURCES.md EASY.3. With a single reservation, job 6 is
+// backfilled and delays job 5. With two reservations, job 6 is not backfilled.
 func TestDepth(t *testing.T) {
 	two, one := run(t, "depth"), run(t, "depth", depth("1"))
 	one.starts(3, 600, "")
@@ -16,13 +16,14 @@ func TestDepth(t *testing.T) {
 	two.starts(6, 900, "")
 	all := run(t, "depth", set("scheduler.queue", "conservative"))
 	for job, at := range two.start {
-		all.starts(job, at, "") // two reservations suffice here
+		all.starts(job, at, "") // two reservations already give the same schedule as reservations for all jobs
 	}
 }
 
-// TestRebuild checks two forms of conservative backfilling when job 1 ends early. A
-// plan that is rebuilt starts job 3 at once and breaks the promise to job 4; a plan
-// that is kept holds the promise.
+// TestRebuild checks two forms of conservative backfilling in a lesson in which job
+// 1 ends early. If the discipline rebuilds the plan, it starts job 3 at once and
+// breaks the promise made to job 4. If it keeps the plan, it also keeps the
+// promise.
 func TestRebuild(t *testing.T) {
 	anew, kept := run(t, "rebuild"), run(t, "rebuild", set("scheduler.queue", "conservative"))
 	anew.starts(3, 300, "")
@@ -31,8 +32,8 @@ func TestRebuild(t *testing.T) {
 	kept.starts(3, 600, "")
 }
 
-// TestMPFS checks that under MPFS Scan all other jobs overtake job 2, while EASY
-// makes a reservation for it.
+// TestMPFS checks that under MPFS Scan all other jobs overtake job 2, whereas EASY
+// makes a reservation for job 2.
 func TestMPFS(t *testing.T) {
 	scan, e := run(t, "mpfs"), run(t, "mpfs", easy())
 	for _, job := range []int64{3, 4, 5, 6, 7, 8, 9, 10, 11} {
@@ -46,8 +47,8 @@ func TestMPFS(t *testing.T) {
 	}
 }
 
-// TestOrders checks which of the jobs that wait for job 1 starts first under each
-// order, and the resulting waiting times.
+// TestOrders checks, for each queue order, which of the jobs that wait for the end
+// of job 1 starts first. It also checks the total waiting time.
 func TestOrders(t *testing.T) {
 	wait := func(r *result) (sum int64) {
 		for job, at := range r.start {

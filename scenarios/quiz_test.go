@@ -10,11 +10,12 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// TestEveryLessonCanBeAsked checks the questions of every lesson, under its own
-// discipline and under every other one that fits (a fifth of these, different ones
-// for each lesson; all with HOPYARD_SOAK). Right answers must be graded right.
-// Answers of wrong rules must be graded wrong, with the right misconception. The
-// ids of questions must be unique.
+// TestEveryLessonCanBeAsked checks the questions about every lesson, under the
+// lesson's own discipline and under other disciplines that fit. It uses a fifth of
+// the other disciplines, which differ from lesson to lesson, or all of them with
+// HOPYARD_SOAK. Right answers must be graded as right. The answers of wrong rules
+// must be graded as wrong, with the correct misconception. The ids of the questions
+// must be unique.
 func TestEveryLessonCanBeAsked(t *testing.T) {
 	asked := map[quiz.QuestionKind]int{}
 	for i, l := range All() {

@@ -16,7 +16,7 @@ import (
 	"hopyard/core/trace"
 )
 
-// read reads a page of this folder.
+// read returns the contents of a Markdown page in this folder.
 func read(t *testing.T, name string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(name)
@@ -26,9 +26,9 @@ func read(t *testing.T, name string) []byte {
 	return text
 }
 
-// TestExamplesOfReadme checks that every example in the pages of this folder is a
-// scenario in canonical form, a design or a worksheet, and that the scenarios run
-// to their end.
+// TestExamplesOfReadme checks every JSON example in the pages of this folder. The
+// example must be a scenario in canonical form, a design or a worksheet. Scenarios
+// must also run to their end.
 func TestExamplesOfReadme(t *testing.T) {
 	pages, err := filepath.Glob("*.md")
 	if err != nil {
@@ -86,7 +86,7 @@ func TestExamplesOfReadme(t *testing.T) {
 }
 
 // TestFieldsOfReadme checks that README.md contains the name of every field in the
-// forms.
+// input forms for scenarios.
 func TestFieldsOfReadme(t *testing.T) {
 	readme := read(t, "README.md")
 	for _, form := range scenario.Forms() {
@@ -100,9 +100,10 @@ func TestFieldsOfReadme(t *testing.T) {
 	}
 }
 
-// TestBoundsOfReadme checks that README.md has the bounds of every numeric field in
-// the forms, and no others. A row of its table applies to all fields whose path
-// ends with one of its names, or that are below a field with such a name.
+// TestBoundsOfReadme checks that the table of bounds in README.md has the bounds of
+// every numeric field in the input forms, and no further bounds. A row of the table
+// applies to fields whose path ends with one of the row's names, and to all fields
+// below such a field.
 func TestBoundsOfReadme(t *testing.T) {
 	readme := read(t, "README.md")
 	_, table, _ := strings.Cut(string(readme), "\n### Bounds\n")
@@ -157,7 +158,8 @@ func TestBoundsOfReadme(t *testing.T) {
 	}
 }
 
-// thousandths parses a bound such as 0.001, 65536, -10^9 or 2^53-1.
+// thousandths parses a bound such as 0.001, 65536, -10^9 or 2^53-1. It returns the
+// bound in thousandths.
 func thousandths(t *testing.T, text string) int64 {
 	t.Helper()
 	text, minus := strings.CutSuffix(text, "-1")
@@ -187,8 +189,8 @@ func thousandths(t *testing.T, text string) int64 {
 	return whole
 }
 
-// TestNamesOfReadme checks that README.md lists the policies and their options as
-// the table in core/policies does. HOPYARD_REWRITE=1 writes the rows.
+// TestNamesOfReadme checks that README.md lists the same policies and options as
+// the table in core/policies. HOPYARD_REWRITE=1 writes the rows of README.md.
 func TestNamesOfReadme(t *testing.T) {
 	was := read(t, "README.md")
 	kinds := map[string][]scenario.Name{
@@ -206,7 +208,7 @@ func TestNamesOfReadme(t *testing.T) {
 		var all []string
 		for _, n := range names {
 			about := strings.TrimSuffix(n.About, ".")
-			if about[1] >= 'a' && about[1] <= 'z' || about[1] == ' ' { // not a name such as MC1x1
+			if about[1] >= 'a' && about[1] <= 'z' || about[1] == ' ' { // the description begins with an ordinary word and not with a name such as MC1x1
 				about = strings.ToLower(about[:1]) + about[1:]
 			}
 			all = append(all, "`"+n.Name+"` "+about)

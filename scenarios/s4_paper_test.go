@@ -13,8 +13,8 @@ import (
 	"hopyard/core/trace"
 )
 
-// on1 returns a scenario from the JSON of a cluster, of one or more jobs, and of a
-// scheduler.
+// on1 returns a scenario. Its arguments are the JSON of the cluster, of one or more
+// jobs, and of the scheduler.
 func on1(cluster, job, scheduler string) []byte {
 	return fmt.Appendf(nil, `{"hopyard": 1, "cluster": %s, "jobs": [%s], "scheduler": %s}`, cluster, job, scheduler)
 }
@@ -37,7 +37,7 @@ func TestS4WeightedDirectedGraph(t *testing.T) {
 }
 
 // TestS4UnlikeNodesAndLinks checks that nodes can differ in memory, disk, cores and
-// speed, and links in bandwidth (S4, TopSimity).
+// speed, and that links can differ in bandwidth (S4, TopSimity).
 func TestS4UnlikeNodesAndLinks(t *testing.T) {
 	machine := `{"topology": {"kind": "star", "nodes": 4}, "node": {"cores": 2, "memory": 1024, "disk": 10}, "groups": [
 		{"nodes": "1", "memory": 4096}, {"nodes": "2", "disk": 1000}, {"nodes": "3", "cores": 8, "speed": 4}]}`
@@ -58,8 +58,8 @@ func TestS4UnlikeNodesAndLinks(t *testing.T) {
 	simulate(t, "links", slow, set("network", "max-min")).lasts(1, 20)
 }
 
-// TestS4DrawnWorkload checks that jobs can be drawn from a realistic model and that
-// the same seed gives the same jobs (S4, TopSimity).
+// TestS4DrawnWorkload checks that a workload model can generate random jobs, and
+// that equal seeds give equal jobs (S4, TopSimity).
 func TestS4DrawnWorkload(t *testing.T) {
 	src := []byte(`{"hopyard": 1, "seed": 7, "cluster": {"topology": {"kind": "star", "nodes": 64}}, "workload": {"model": "lublin", "jobs": 500, "load": 0.8}}`)
 	a, b := simulate(t, "drawn", src), simulate(t, "drawn", src)
@@ -72,8 +72,8 @@ func TestS4DrawnWorkload(t *testing.T) {
 	}
 }
 
-// TestS4Patterns checks that processes communicate in the usual patterns, and that
-// a communicating job slows down where its links lack bandwidth (S4, TopSimity).
+// TestS4Patterns checks every communication pattern. It also checks that a
+// communicating job slows down if its links lack bandwidth (S4, TopSimity).
 func TestS4Patterns(t *testing.T) {
 	for _, p := range scenario.Patterns() {
 		if p.Name == "none" || p.Name == "matrix" {
@@ -88,9 +88,10 @@ func TestS4Patterns(t *testing.T) {
 	}
 }
 
-// TestS4SDM checks that SDM forms a launch window around every device, switches and
-// nodes, and takes the window with the least sum of pairwise distances, among
-// equals the one with the most performance (S4, appendix).
+// TestS4SDM checks SDM's search (S4, appendix). SDM forms a candidate placement,
+// the launch window, around every device, that is, around every switch and every
+// node. It takes the window with the smallest sum of pairwise distances; in case of
+// a tie, the window with the highest performance.
 func TestS4SDM(t *testing.T) {
 	tree := `{"topology": {"kind": "fat-tree", "levels": 2, "width": 4}, "groups": [{"nodes": "8-11", "speed": 2}]}`
 	r := simulate(t, "sdm", on1(tree, `{"nodes": 4, "walltime": 10}`, `{"allocator": "sdm"}`))
@@ -106,14 +107,14 @@ func TestS4SDM(t *testing.T) {
 	}
 }
 
-// TestS4MDM checks that MDM searches outwards from every device, prefers faster
-// cores at equal distance, and takes the window with the least distance from its
-// device (S4, appendix).
+// TestS4MDM checks MDM's search (S4, appendix). MDM searches outwards from every
+// device and prefers faster cores at equal distance. It takes the candidate
+// placement with the smallest distance from its device.
 func TestS4MDM(t *testing.T) {
 	star := `{"topology": {"kind": "star", "nodes": 8}, "groups": [{"nodes": "2,5,7", "speed": 3}]}`
 	simulate(t, "mdm", on1(star, `{"nodes": 3, "walltime": 10}`, `{"allocator": "mdm"}`)).on(1, "2,5,7")
-	// On a tree, a leaf switch reaches its nodes over one link; first fit would use
-	// nodes of two leaves.
+	// On a tree, a leaf switch reaches its nodes over a single link. First fit
+	// would use nodes of two leaf switches.
 	tree := []byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}}, "jobs": [
 		{"nodes": 2, "walltime": 100}, {"submit": 1, "nodes": 4, "walltime": 10}], "scheduler": {"allocator": "mdm"}}`)
 	r := simulate(t, "mdm", tree)
@@ -121,8 +122,9 @@ func TestS4MDM(t *testing.T) {
 	simulate(t, "first fit", tree, firstFit()).on(2, "2-5")
 }
 
-// TestS4Combinations checks that every combination of MPFS Scan or backfilling with
-// the placements of each topology runs the same workload to its end (S4).
+// TestS4Combinations checks that MPFS Scan and backfilling, each combined with
+// every placement that S4 uses on a topology, run the same workload to its end
+// (S4).
 func TestS4Combinations(t *testing.T) {
 	everywhere := []string{"sdm", "mdm", "first-fit", "best-fit", "fastest-first", "random"}
 	for _, m := range []struct {
@@ -170,20 +172,21 @@ func TestS4Criteria(t *testing.T) {
 	}
 }
 
-// TestS4Hierarchy checks that processes are placed on cores of the processors of
-// nodes and that distances within a node count (S4).
+// TestS4Hierarchy checks that tasks are placed on individual cores of a node's
+// processors, and that distances within a node count (S4).
 func TestS4Hierarchy(t *testing.T) {
 	w := cluster.OnNodeDistance{Core: 1, Socket: 2}
 	machine := `{"topology": {"kind": "star", "nodes": 2}, "node": {"cores": 8, "sockets": 2}, "within": {"core": 1, "socket": 2}}`
 	r := simulate(t, "within", on1(machine, `{"tasks": 6, "walltime": 10}`, `{"allocator": "sdm"}`))
 	r.on(1, "0")
-	// Four tasks are on one socket and two on the other: 6 + 1 pairs within
-	// sockets, 8 across.
+	// Four tasks are on one socket and two on the other. This makes 6 + 1 pairs
+	// within a socket and 8 pairs across sockets.
 	spread := cluster.SpreadOf(cluster.NewFree(r.config.Machine), &r.config.Jobs[0].Request, r.placed[1])
 	if want := 7*w.Core + 8*w.Socket; spread.TaskDistance != want {
 		t.Errorf("the tasks are %d apart, want %d", spread.TaskDistance, want)
 	}
-	// Half of each socket is taken: the other halves cost 2 + 4 pairs.
+	// Two of the four cores of each socket are in use. Four tasks on the remaining
+	// cores make 2 pairs within a socket and 4 pairs across sockets.
 	machine = `{"topology": {"kind": "star", "nodes": 1}, "node": {"cores": 8, "sockets": 2}, "within": {"core": 1, "socket": 3}}`
 	r = simulate(t, "halves", on1(machine, `{"tasks": 2, "walltime": 10}, {"tasks": 2, "walltime": 90}, {"tasks": 2, "walltime": 10}, {"tasks": 2, "walltime": 90}, {"tasks": 4, "walltime": 10, "submit": 20}`, `{"allocator": "sdm"}`))
 	tape, err := engine.Record(r.config)

@@ -2,11 +2,12 @@ package scenarios
 
 import "testing"
 
-// TestWindows checks that with one window job 5 starts at once on scattered nodes;
-// with two windows it waits for a leaf of its own and ends earlier.
+// TestWindows checks how many time windows a reservation compares. With a single
+// window, job 5 starts at once on scattered nodes. With two windows, job 5 waits
+// until a whole leaf switch is free, and ends earlier.
 func TestWindows(t *testing.T) {
 	r := run(t, "windows")
-	r.starts(5, 500, "fits-now") // promised for 600; job 1 ends early
+	r.starts(5, 500, "fits-now") // job 5 was promised 600, but job 1 ends early
 	r.on(5, "0-3")
 	r.lasts(5, 3000)
 	r = run(t, "windows", set("jobs[0].runtime", "600"))
@@ -18,7 +19,7 @@ func TestWindows(t *testing.T) {
 	r.lasts(5, 4500)
 	r = run(t, "windows", set("scheduler.queue", "conservative-rebuild"))
 	r.on(5, "0-3")
-	for _, queue := range []string{"easy", "hybrid"} { // their reservations compare windows, too
+	for _, queue := range []string{"easy", "hybrid"} { // the reservations of these queues compare windows too
 		for _, windows := range []string{"2", "all"} {
 			r = run(t, "windows", set("jobs[0].runtime", "600"), set("scheduler.queue", queue), set("scheduler.windows", windows))
 			r.starts(5, 600, "chosen-window")
@@ -31,9 +32,9 @@ func TestWindows(t *testing.T) {
 	r.starts(5, 60, "")
 }
 
-// TestMDMTie checks two ways to break ties of MDM. By speed, both jobs run on the
-// faster nodes; by pairwise distance, both run on the nearer ones. Each rule is
-// better for one of the jobs.
+// TestMDMTie checks the two rules by which MDM breaks ties. By speed, both jobs run
+// on the faster nodes. By pairwise distance, both run on the nodes that are closer
+// together. Each rule is better for one of the jobs.
 func TestMDMTie(t *testing.T) {
 	fast, near := run(t, "mdm-tie"), run(t, "mdm-tie", set("scheduler.mdm_tie", "pairwise"))
 	for job := range int64(2) {

@@ -7,15 +7,15 @@
 //	l, ok := scenarios.Find("easy-hole")
 //	s, err := scenario.Parse(l.Source)
 //
-// A [Lesson] has the JSON of a scenario, its title and its goals, and [Tags], by
-// which lists are searched and thumbnails are drawn. The other files hold what
-// belongs to lessons but not to their scenarios. Paths returns courses, which are
+// A [Lesson] has the JSON of a scenario, a title and goals. Its [Tags] are used to
+// search lists of lessons and to draw thumbnails. The other files hold teaching
+// material that is not part of the scenarios. Paths returns courses, which are
 // sequences of lessons. Studies returns hints and takeaways. Notes returns notes
 // for lecturers, and Designs returns experiments.
 //
-// The tests simulate the lessons and check that each shows what it promises. Tests
-// named after S0 and S4, and those in claims.md, check the claims of the sources S0
-// to S4, which README.md lists.
+// The tests simulate the lessons and check that each lesson shows its phenomenon.
+// The tests with S0 or S4 in their names, and the tests listed in claims.md, check
+// claims of the sources S0 to S4, which README.md lists.
 package scenarios
 
 import (
@@ -32,8 +32,8 @@ var files embed.FS
 
 // Lesson is a scenario together with its teaching material.
 type Lesson struct {
-	Name   string // stable, since links and files use it: "easy-hole"
-	Group  string // heading under which lists show the lesson: "Queues"
+	Name   string // does not change, because links and files use it; for example "easy-hole"
+	Group  string // heading under which lists show the lesson, such as "Queues"
 	Title  string
 	About  string
 	Goals  []scenario.Goal
@@ -61,8 +61,8 @@ var parsed = sync.OnceValue(func() []Lesson {
 	return all
 })
 
-// Find returns the lesson with the given name, or false if there is none. Cost:
-// that of All.
+// Find returns the lesson with the given name, or false if there is none. It costs
+// as much as All.
 func Find(name string) (Lesson, bool) {
 	for _, l := range parsed() {
 		if l.Name == name {

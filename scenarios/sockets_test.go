@@ -8,9 +8,10 @@ import (
 	"hopyard/core/topology"
 )
 
-// TestSockets checks that tasks are farther apart on a node with two half-free
-// sockets than on a node with one free socket. SDM takes this into account, and so
-// does the run time. With one socket per node there is no difference.
+// TestSockets checks that the tasks of a job are farther apart on a node with two
+// half-free sockets than on a node with a free socket. SDM must choose the second
+// node, and the run time must be shorter there. If nodes have a single socket,
+// there must be no difference.
 func TestSockets(t *testing.T) {
 	r, one := run(t, "sockets"), run(t, "sockets", set("cluster.node.sockets", "1"))
 	f := run(t, "sockets", firstFit())

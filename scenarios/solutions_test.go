@@ -1,12 +1,13 @@
 package scenarios
 
-// solution holds, for a lesson, the edits that meet each of its goals to build.
+// solution holds edits of a lesson. For each goal that requires building something,
+// it has the edits that meet the goal.
 type solution struct {
 	lesson string
 	edits  [][]string
 }
 
-// solutionsOf returns the edits for a lesson.
+// solutionsOf returns the edits of the lesson with the given name, goal by goal.
 func solutionsOf(lesson string) [][]string {
 	for _, x := range solutions {
 		if x.lesson == lesson {
@@ -16,15 +17,16 @@ func solutionsOf(lesson string) [][]string {
 	return nil
 }
 
-// Edits that meet both goals of a lesson with manual scheduling.
+// Manual decisions that meet both goals of a lesson in which the reader starts the
+// jobs.
 const (
 	easyByHand = `scheduler.decisions=[{"at": 0, "job": 1}, {"at": 60, "job": 3}, {"at": 360, "job": 5}, {"at": 420, "job": 6}, {"at": 480, "job": 7}, {"at": 600, "job": 8}, {"at": 900, "job": 9}, {"at": 2460, "job": 2}, {"at": 3600, "job": 4}]`
 	packByHand = `scheduler.decisions=[{"at": 0, "job": 1}, {"at": 0, "job": 3}, {"at": 3000, "job": 6}, {"at": 3600, "job": 5}, {"at": 5400, "job": 2}, {"at": 5400, "job": 4}, {"at": 7800, "job": 7}]`
 	treeByHand = `scheduler.decisions=[{"at": 0, "job": 1, "nodes": "0-1"}, {"at": 0, "job": 2, "nodes": "8-9"}, {"at": 0, "job": 3, "nodes": "2-3"}, {"at": 0, "job": 4, "nodes": "10-11"}, {"at": 0, "job": 5, "nodes": "4-5"}, {"at": 0, "job": 6, "nodes": "12-13"}, {"at": 0, "job": 7, "nodes": "6-7"}, {"at": 0, "job": 8, "nodes": "14-15"}, {"at": 600, "job": 9, "nodes": "8-11"}, {"at": 600, "job": 10, "nodes": "12-15"}]`
 )
 
-// solutions lists the edits that meet the goals to build of each lesson, in the
-// order of the goals.
+// solutions lists the solutions of all lessons. The edits of a lesson are in the
+// order of its goals.
 var solutions = []solution{
 	{"at-risk", [][]string{{`cluster.topology={"kind":"star","nodes":21}`}}},
 	{"best-fit", [][]string{{`jobs[1].tasks=1`}}},

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTags checks that every lesson has one to three valid ideas and a valid
-// source, if any, and that every idea and every source has a lesson.
+// TestTags checks that every lesson has one to three valid ideas and, if it names a
+// source, a valid source. Every idea and every source must also have a lesson.
 func TestTags(t *testing.T) {
 	found := map[string]int{}
 	for _, l := range All() {

@@ -14,18 +14,20 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Texts must write times as the axis of the page's timeline does: instants in hours
-// and minutes, "1:30", with seconds only if they are not zero, "0:31:40"; durations
-// with their units, "25 min". These patterns find times in other forms.
+// Texts must write times in the form that the axis of the page's timeline uses.
+// Instants are in hours and minutes, "1:30", with seconds only if these are not
+// zero, "0:31:40". Durations have units, "25 min". The following patterns find
+// times in other forms.
 var (
 	wholeMinutes = regexp.MustCompile(`(?:^|[^\d:])\d+:\d\d:00(?:[^\d:]|$)`)
 	manySeconds  = regexp.MustCompile(`(?:^|[^\d.,:])(\d{3,})[ \x{a0}]?(?:s|с|秒|seconds?|секунд[аы]?)(?:[^\pL]|$)`)
 	bareNumber   = regexp.MustCompile(`(?:^|[^\d.,:])(\d{3,})(?:[^\d:.,]|[.,:](?:\D|$)|$)`)
 )
 
-// rawTimes returns the times in a text that are not written in this form. A bare
-// number counts if it is one of instants, the times in the lesson in seconds, and
-// not one of others, the numbers that count something else.
+// rawTimes returns the times in a text that are written in the wrong form. A bare
+// number counts as a time if it is in instants (the times that occur in the lesson,
+// in seconds) and not in others (the numbers that have another meaning in the
+// lesson).
 func rawTimes(text string, instants, others map[int64]bool) (found []string) {
 	found = append(found, wholeMinutes.FindAllString(text, -1)...)
 	for _, m := range manySeconds.FindAllStringSubmatch(text, -1) {
@@ -41,7 +43,7 @@ func rawTimes(text string, instants, others map[int64]bool) (found []string) {
 	return found
 }
 
-// told returns all texts of each lesson, by language.
+// told returns all texts of each lesson, by lesson and language.
 func told(t *testing.T) map[string]map[string][]string {
 	t.Helper()
 	out := map[string]map[string][]string{}
@@ -127,8 +129,8 @@ func timesOf(t *testing.T, l Lesson) (instants, others map[int64]bool) {
 	return instants, others
 }
 
-// TestTimesAsOnTheAxis checks that no text of a lesson, in any language, gives in
-// seconds a time that the axis shows in hours and minutes.
+// TestTimesAsOnTheAxis checks that the texts of lessons, in every language, give no
+// time in seconds that the timeline's axis shows in hours and minutes.
 func TestTimesAsOnTheAxis(t *testing.T) {
 	texts := told(t)
 	for _, l := range All() {
@@ -144,7 +146,7 @@ func TestTimesAsOnTheAxis(t *testing.T) {
 }
 
 // TestRawTimesAreFound checks that rawTimes finds times in the wrong form and
-// accepts correct ones.
+// accepts times in the right form.
 func TestRawTimesAreFound(t *testing.T) {
 	instants, others := map[int64]bool{1800: true, 605: true, 1000: true, 1900: true, 300: true, 200: true}, map[int64]bool{200: true}
 	for text, want := range map[string]int{

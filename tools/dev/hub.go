@@ -21,7 +21,7 @@ type state struct {
 	Problem string `json:"problem"` // messages of all current errors, separated by empty lines
 }
 
-// hub sends the state, and every change of it, to open pages.
+// hub sends the state to open pages, at first and after every change.
 type hub struct {
 	mu       sync.Mutex
 	now      state
@@ -30,7 +30,8 @@ type hub struct {
 }
 
 // newHub returns a hub. Its numbers start from the current time and thus differ
-// from those of an earlier server, so that pages of that server reload.
+// from the numbers of an earlier server, so that open pages of the earlier server
+// reload.
 func newHub() *hub {
 	begun := time.Now().UnixMilli()
 	return &hub{now: state{Page: begun, Style: begun}, problems: map[string]string{}, news: make(chan struct{})}
@@ -79,8 +80,8 @@ func (h *hub) problem(of string, err error) {
 // message shows whether the page has closed the connection.
 const quiet = 20 * time.Second
 
-// ServeHTTP sends the state at once and after each change of it, as an event
-// stream.
+// ServeHTTP sends the state to a page as an event stream, at once and after each
+// change.
 func (h *hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	stream := http.NewResponseController(w)

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// TestAWholeLessonByKeyboard checks that a whole lesson works without a mouse: the
-// test opens the lesson, reads it from the accessibility tree, explores the machine
-// and the timeline, and changes the policy.
+// TestAWholeLessonByKeyboard checks that a whole lesson can be used without a
+// mouse: opening the lesson, stepping to its end, and exploring the machine and the
+// timeline.
 func TestAWholeLessonByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("g"))
 	must(t, page.Wait(`document.getElementById('gallery')?.open`))
-	must(t, page.Press("ArrowDown", "ArrowRight", "Enter")) // to the card of the lesson on screen, then to the next
+	must(t, page.Press("ArrowDown", "ArrowRight", "Enter")) // to the card of the lesson on screen, then to the next card, which is opened
 	must(t, page.Wait(`document.getElementById('lesson-count').textContent.startsWith('Lesson 2') && document.documentElement.dataset.step === '0'`))
 	for n, last := 1, steps(t, page); n <= last; n++ {
 		must(t, page.Press("ArrowRight"))
@@ -52,8 +52,8 @@ func focused(t *testing.T, p *Page, what string) {
 	}
 }
 
-// TestTabReachesEverythingVisibly checks that Tab reaches every control and that
-// the focused control is visibly marked.
+// TestTabReachesEverythingVisibly checks that Tab reaches every control, and that
+// the control with the focus is visibly marked.
 func TestTabReachesEverythingVisibly(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -65,7 +65,7 @@ func TestTabReachesEverythingVisibly(t *testing.T) {
 			const box = e.closest('.stage'), s = getComputedStyle(box && e.closest('.parallel') ? box : e)
 			return [e.id || e.closest('[id]')?.id || '', s.outlineStyle + s.outlineWidth]
 		})(document.activeElement)`)
-		if e[0] == "" { // focus is in the browser's own toolbars, after the last control
+		if e[0] == "" { // the focus is in the browser's own toolbars, which follow the last control
 			continue
 		}
 		reached[e[0]] = true
@@ -101,7 +101,7 @@ func TestNoLetterIsAKeyInAField(t *testing.T) {
 	if eval[bool](t, page, `!!document.getElementById('gallery')?.open`) {
 		t.Error("a letter in a picker opened the gallery")
 	}
-	// The switch in the help dialog.
+	// The help dialog has a switch that disables letters as keys.
 	eval[bool](t, page, `document.activeElement.blur() || true`)
 	must(t, page.Press("?"))
 	must(t, page.Wait(`document.getElementById('help').open`))
@@ -142,7 +142,8 @@ func TestTheThemeIsKept(t *testing.T) {
 	waitAnew(t, page, `document.documentElement.dataset.theme === 'dark'`)
 }
 
-// waitAnew waits until a page that was reloaded is loaded and fulfills a condition.
+// waitAnew waits until the page has been reloaded and a condition is true in the
+// new document.
 func waitAnew(t *testing.T, p *Page, condition string) {
 	t.Helper()
 	var err error

@@ -11,12 +11,12 @@ import (
 
 const (
 	rowsNote = `document.getElementById('arc-rows').textContent`
-	// promisesKnown is a condition: every row of the table has the promise that its
-	// job got.
+	// promisesKnown is a condition: every row of the table shows what start time
+	// the job was promised.
 	promisesKnown = `document.querySelectorAll('#arc-table tbody tr .kept').length === document.querySelectorAll('#arc-table tbody tr').length`
 )
 
-// matching returns the number of jobs that the table states.
+// matching returns the number of matching jobs that the note on the table states.
 func matching(t *testing.T, page *Page) int {
 	t.Helper()
 	first, _, _ := strings.Cut(eval[string](t, page, rowsNote), " ")
@@ -25,8 +25,9 @@ func matching(t *testing.T, page *Page) int {
 	return n
 }
 
-// TestFilteringTheTableOfATrace checks by keyboard alone that the table can be
-// filtered, sorted by how late jobs started, and reset.
+// TestFilteringTheTableOfATrace checks by keyboard alone that the table of jobs can
+// be filtered, that the filter can be cleared, and that the table can be sorted by
+// how late jobs started.
 func TestFilteringTheTableOfATrace(t *testing.T) {
 	page := archived(t)
 	all := matching(t, page)
@@ -47,7 +48,7 @@ func TestFilteringTheTableOfATrace(t *testing.T) {
 		t.Error("smaller jobs are there")
 	}
 	axe(t, page)
-	must(t, page.Press("Tab", "Tab", "Enter")) // past the check box, to the button that clears the filter
+	must(t, page.Press("Tab", "Tab", "Enter")) // past the check box, then press the button that clears the filter
 	must(t, page.Wait(rowsNote+`.startsWith(`+strconv.Quote(groupedNumber(all))+`) && !`+rowsNote+`.includes('match')`))
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`document.getElementById('arc-form').hidden && document.activeElement.id === 'arc-filter'`))
@@ -68,11 +69,11 @@ func groupedNumber(n int) string {
 	return text
 }
 
-// TestChangingWhatATraceIsRunAs runs a trace at three times its load, without its
-// heaviest user, on a smaller machine. It checks that the page always states the
-// changes, also beside other policies, that it names the jobs that are too large,
-// and that it offers to undo the changes. A part cut out of the trace must contain
-// what is shown.
+// TestChangingWhatATraceIsRunAs runs a trace with a higher load, on a smaller
+// machine and without the user with the most work. It checks that the page states
+// these changes, also during a comparison; that it says that some jobs are too
+// large; and that one button undoes all changes. A file saved from the trace must
+// contain the changed trace.
 func TestChangingWhatATraceIsRunAs(t *testing.T) {
 	page := archived(t)
 	const strip = `document.getElementById('arc-altered')`
@@ -102,7 +103,7 @@ func TestChangingWhatATraceIsRunAs(t *testing.T) {
 	heavy := eval[string](t, page, `document.querySelector('#arc-users-table tbody th').textContent`)
 	changed(func() { must(t, page.Click("#arc-users-table [data-without='0']")) })
 	must(t, page.Wait(strip+`.textContent.includes('without user `+heavy+`')`))
-	must(t, page.Wait(`document.querySelector('#arc-users-table tbody th').textContent !== `+strconv.Quote(heavy))) // the table is requested again
+	must(t, page.Wait(`document.querySelector('#arc-users-table tbody th').textContent !== `+strconv.Quote(heavy))) // the table was requested again
 	axe(t, page)
 	cutAltered(t, page, heavy)
 	changed(func() { must(t, page.Click("#arc-altered .all")) })
@@ -114,15 +115,16 @@ func TestChangingWhatATraceIsRunAs(t *testing.T) {
 	must(t, page.Wait(strip+`.textContent.includes('without user `+heavy+`')`))
 }
 
-// cutAltered saves the window as a file, because it is too large for a link, and
-// checks that the file has the changed machine and no jobs of the removed user.
+// cutAltered saves the excerpt on screen as a file, because it is too large for a
+// link. It checks that the file has the changed machine and no jobs of the removed
+// user.
 func cutAltered(t *testing.T, page *Page, user string) {
 	t.Helper()
 	folder := t.TempDir()
 	must(t, page.Downloads(folder))
 	must(t, page.Wait(`!document.getElementById('arc-cut').textContent.includes('…')`))
 	must(t, page.Click(`#arc-cut [data-cut="0"]`))
-	must(t, page.Wait(`!document.getElementById('arc-cut-save').hidden`)) // jobs for 128 nodes are waiting on a machine of 48
+	must(t, page.Wait(`!document.getElementById('arc-cut-save').hidden`)) // the excerpt is too large for a link, because many jobs wait for this small machine
 	must(t, page.Click("#arc-cut-save"))
 	must(t, page.Wait(`document.getElementById('arc-cut-note').textContent.includes('.json')`))
 	name := eval[string](t, page, `document.getElementById('arc-cut-note').textContent.match(/28k[^ ]*\.json/)[0]`)
@@ -139,8 +141,9 @@ func cutAltered(t *testing.T, page *Page, user string) {
 	}
 }
 
-// TestCopyingTheLinkOfACut checks that the link to a day cut out of a trace
-// includes the selected job and the time, and opens with both in another page.
+// TestCopyingTheLinkOfACut selects a job in a trace and copies the link of the day
+// in which the job starts. It checks that the link opens with the job selected in
+// another page.
 func TestCopyingTheLinkOfACut(t *testing.T) {
 	page := archived(t)
 	must(t, page.Click("#arc-find"))
@@ -165,9 +168,9 @@ func TestCopyingTheLinkOfACut(t *testing.T) {
 	}
 }
 
-// TestPlayingATraceBySimulatedTime checks that a trace plays at an hour of
-// simulated time per second, set by the list or by keys, and ends at the same last
-// step.
+// TestPlayingATraceBySimulatedTime checks that a trace can be played at a rate of
+// simulated time: first one hour per second, then one day per second, both set by
+// keys. Playing must end at the last step.
 func TestPlayingATraceBySimulatedTime(t *testing.T) {
 	page := archived(t)
 	must(t, page.Press("Home"))
@@ -184,8 +187,9 @@ func TestPlayingATraceBySimulatedTime(t *testing.T) {
 	}
 }
 
-// TestTheTableOfATraceOnAPhone checks that at a width of 390 pixels the table
-// scrolls within its box and the page does not scroll sideways.
+// TestTheTableOfATraceOnAPhone checks that at a width of 390 pixels the page does
+// not scroll sideways, and that the table of jobs scrolls in its box beside its
+// first column.
 func TestTheTableOfATraceOnAPhone(t *testing.T) {
 	page := archivedIn(t, View{Width: 390, Height: 844, Touch: true})
 	for _, view := range []string{"jobs", "users"} {

@@ -14,7 +14,8 @@ import (
 	"hopyard/tools/traces"
 )
 
-// archived opens the page with a generated trace of 28,000 jobs on 128 nodes.
+// archived opens the page with a generated trace of 28,000 jobs on 128 nodes, and
+// waits until the trace is loaded.
 func archived(t *testing.T) *Page {
 	t.Helper()
 	return archivedIn(t, View{})
@@ -35,8 +36,8 @@ func archivedIn(t *testing.T, v View) *Page {
 }
 
 // TestFindingTheLongestWaitOfATrace checks that a search for the longest wait in a
-// whole trace finds the job, that the page explains why the job waited, and that
-// only the steps of a window are loaded.
+// whole trace selects the right job, and that the page explains why the job waited.
+// It also checks that the page loads only the steps of an excerpt.
 func TestFindingTheLongestWaitOfATrace(t *testing.T) {
 	page := archived(t)
 	if n := steps(t, page); n > 15_000 {
@@ -59,8 +60,9 @@ func TestFindingTheLongestWaitOfATrace(t *testing.T) {
 	cutDay(t, page, number)
 }
 
-// cutDay cuts out the day in which the selected job starts, and opens the link of
-// that day in another page. There the job must start at the same time of day.
+// cutDay opens the day in which the selected job starts as a scenario of its own.
+// It checks that the job starts at the same time of day, also when the link of that
+// scenario is opened in another page.
 func cutDay(t *testing.T, page *Page, number int64) {
 	t.Helper()
 	said := eval[string](t, page, `document.querySelector('#arc-table tr.selected').children[7].textContent`)
@@ -100,8 +102,8 @@ func cutDay(t *testing.T, page *Page, number int64) {
 	t.Logf("%s; %s", label, eval[string](t, fresh, `document.getElementById('why-sentence').textContent`))
 }
 
-// TestMovingTheWindowOfATrace checks that keys move the window over the trace and
-// that the schedule follows.
+// TestMovingTheWindowOfATrace checks that keys move the excerpt that is shown to
+// another part of the trace, and that the schedule changes accordingly.
 func TestMovingTheWindowOfATrace(t *testing.T) {
 	page := archived(t)
 	before := eval[string](t, page, `document.getElementById('arc-window').getAttribute('aria-valuetext')`)

@@ -10,10 +10,10 @@ import (
 )
 
 // Axe waits until transitions end and then runs axe-core on the page, or on the
-// open modal dialog. It applies the rules with the given names, or all if there are
-// none. It returns the findings, each with its rule, its impact and the elements.
-// axe-core is injected through the debugger, to which the content security policy
-// does not apply.
+// open modal dialog. It applies the rules with the given names, or all rules if no
+// names are given. It returns the findings, each with its rule, its impact and the
+// elements. axe-core is injected through the debugger, because the content security
+// policy does not apply there.
 func (p *Page) Axe(rules ...string) ([]string, error) {
 	root, err := repo.Root()
 	if err != nil {
@@ -38,7 +38,8 @@ func (p *Page) Axe(rules ...string) ([]string, error) {
 	if len(rules) > 0 {
 		only = `, runOnly: ['` + strings.Join(rules, `','`) + `']`
 	}
-	// During a transition, colors belong to neither theme.
+	// During a transition, a color is between two states, so its contrast is not
+	// meaningful.
 	findings, err := Eval[[]finding](p, `Promise.allSettled(document.getAnimations()
 		.filter(a => a instanceof CSSTransition).map(a => a.finished)).then(() => axe.run(document.querySelector("dialog:modal") || document, {resultTypes: ['violations']`+only+`})).then(r =>
 		r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.map(n => ({Target: n.target}))})))`)

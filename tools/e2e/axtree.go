@@ -10,8 +10,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// AccessibleText returns the text in the accessibility tree, in the order in which a screen
-// reader reads it. Controls appear in brackets with role and name.
+// AccessibleText returns the text of the accessibility tree, in the order in which
+// a screen reader reads it. Buttons, selection lists and sliders appear in brackets
+// with role and name.
 func (p *Page) AccessibleText() (string, error) {
 	var out strings.Builder
 	err := p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {

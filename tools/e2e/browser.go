@@ -16,36 +16,36 @@ import (
 const First = `document.documentElement.dataset.ready === "1"`
 
 // Ready is a JavaScript condition that becomes true once the whole program is
-// loaded and everything about the run on screen is known: its link, and the
-// policies that could replace its own.
+// loaded, and everything about the run on screen is known: its link, and the
+// policies that could replace its policies.
 const Ready = First + ` && document.documentElement.dataset.known`
 
-// Complete is a JavaScript condition that becomes true once everything is loaded
-// that the page loads by itself after the first schedule, and that moves or redraws
-// other content.
+// Complete is a JavaScript condition that becomes true when the page has finished
+// loading what it loads by itself after the first schedule, as far as this moves or
+// redraws other content.
 const Complete = Ready + ` && document.querySelector('#curves canvas') && document.querySelector('#timeline-grid [data-cell]') && document.documentElement.dataset.lessons`
 
-// Written is a JavaScript condition that is true while the address leads to the
-// state on screen, so that a reload restores it.
+// Written is a JavaScript condition that is true while the address in the browser
+// describes the state on screen, so that a reload restores it.
 const Written = `hopyard.state().written`
 
-// patience limits the duration of each action. The page is ready in about a second
-// on a busy machine with two cores; with twenty other programs running that becomes
+// patience is the time limit for each action. The page is ready in about a second
+// on a busy machine with two cores. With twenty other programs running, this takes
 // half a minute.
 const patience = 2 * time.Minute
 
 // names lists the names under which distributions install Chromium, in order of
-// preference. The headless shell comes first: it has the same engine without the
-// windows of a desktop browser, and takes two thirds of the processor time.
+// preference. The headless shell comes first: it has the same engine but no windows
+// of a desktop browser, and takes two thirds of the CPU time.
 var names = []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
-// disabledFeatures lists the browser features that are disabled: the first two because
-// chromedp disables them by default, the others because they make every window load
-// two internal pages for suggestions under the address bar, which is not visible.
-// These pages took as much processor time as the page under test.
+// disabledFeatures lists the browser features that are disabled. chromedp disables
+// the first two by default. The others make every window load two internal pages
+// for suggestions under the address bar, which is not visible; these pages took as
+// much CPU time as the page under test.
 const disabledFeatures = "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"
 
-// Browser is a headless Chromium. Its pages share no storage.
+// Browser is a running headless Chromium. Its pages do not share storage.
 type Browser struct {
 	ctx  context.Context
 	stop []context.CancelFunc
@@ -63,9 +63,9 @@ func Start() (*Browser, error) {
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-features", disabledFeatures),
-		chromedp.Flag("hide-scrollbars", false), // pictures should show what users see
+		chromedp.Flag("hide-scrollbars", false), // scrollbars appear in pictures as users see them
 		chromedp.Flag("lang", "en"),
-		chromedp.Flag("host-resolver-rules", "MAP hall.test 127.0.0.1"), // an origin that browsers do not trust, as in a lecture hall without TLS
+		chromedp.Flag("host-resolver-rules", "MAP hall.test 127.0.0.1"), // an address without TLS, which browsers trust less than localhost, as in a lecture hall
 	)
 	if os.Getuid() == 0 {
 		opts = append(opts, chromedp.NoSandbox) // Chromium refuses to run its sandbox as root

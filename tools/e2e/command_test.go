@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// built holds the command line program. It is compiled when a test first needs it,
-// into a folder that TestMain removes.
+// built holds the folder of the compiled command hopyard. It is compiled when a
+// test first needs it; TestMain removes the folder.
 var built struct {
 	once   sync.Once
 	folder string
@@ -27,7 +27,7 @@ func build() {
 	}
 }
 
-// hopyard runs the command line program and returns its output.
+// hopyard runs the command hopyard and returns its output.
 func hopyard(t *testing.T, args ...string) []byte {
 	t.Helper()
 	built.once.Do(build)

@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// settled is true when all columns show the time of the clock.
+// settled is a condition: all columns of the comparison show the time of the clock.
 const settled = `document.documentElement.dataset.settled === 'true'`
 
-// compared waits until the comparison has this number of columns and all show the
-// time of the clock.
+// compared waits until the comparison has the given number of columns and all of
+// them show the time of the clock.
 func compared(t *testing.T, p *Page, columns int) {
 	t.Helper()
 	must(t, p.Wait(fmt.Sprintf(`document.querySelectorAll('.compare-column').length === %d && %s`, columns, settled)))
@@ -33,7 +33,7 @@ func moment(t *testing.T, p *Page) int {
 	return eval[int](t, p, `+document.documentElement.dataset.moment`)
 }
 
-// atMoment waits until the clock of a comparison is at moment n.
+// atMoment waits until all columns of a comparison show moment n.
 func atMoment(t *testing.T, p *Page, n int) {
 	t.Helper()
 	must(t, p.Wait(fmt.Sprintf(`document.documentElement.dataset.moment === "%d" && %s`, n, settled)))
@@ -102,7 +102,7 @@ func TestComparingByMouse(t *testing.T) {
 	compared(t, page, 3)
 	must(t, page.Click("#compare-far"))
 	must(t, page.Wait(`document.getElementById('compare-far').ariaPressed === 'true'`))
-	// A click in a timeline sets the clock of all columns.
+	// A click in the timeline of a column sets the clock of all columns.
 	n := moment(t, page)
 	must(t, page.Click("#compare-1-timeline"))
 	must(t, page.Wait(fmt.Sprintf(`document.documentElement.dataset.moment !== "%d"`, n)))
@@ -124,7 +124,7 @@ func TestALinkOpensAComparison(t *testing.T) {
 	must(t, page.Wait(Ready))
 	must(t, page.Press("c"))
 	compared(t, page, 2)
-	must(t, page.Press("Escape")) // and open it again, as before
+	must(t, page.Press("Escape")) // ends the comparison, which is then opened again and must be as before
 	must(t, page.Wait(`!document.documentElement.hasAttribute('data-compare')`))
 	must(t, page.Press("c"))
 	compared(t, page, 2)
@@ -150,7 +150,7 @@ func TestALinkOpensAComparison(t *testing.T) {
 	axe(t, fresh)
 }
 
-// choose2 selects an option in the picker of a column.
+// choose2 selects an option in a selection list of a column.
 func choose2(t *testing.T, p *Page, picker, value string) {
 	t.Helper()
 	must(t, p.Wait(fmt.Sprintf(`(() => {
@@ -162,8 +162,9 @@ func choose2(t *testing.T, p *Page, picker, value string) {
 	must(t, p.Wait(settled))
 }
 
-// TestColumnsThatFail checks that an unsuitable policy and a stopped worker affect
-// only their own columns.
+// TestColumnsThatFail checks that a column with an unsuitable policy reports that
+// it cannot run, that a column whose worker stopped can be restarted, and that
+// neither affects the other columns.
 func TestColumnsThatFail(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -195,7 +196,7 @@ func TestPlayingAComparison(t *testing.T) {
 	compared(t, page, 2)
 	must(t, page.Press("Home", ">", ">", ">", "k"))
 	must(t, page.Wait(`document.documentElement.dataset.moment === document.documentElement.dataset.moments && document.getElementById('t-play').ariaPressed === 'false'`))
-	// Another scenario can be compared, too.
+	// The comparison continues with another machine.
 	choose2(t, page, "pick-machine", "1")
 	must(t, page.Wait(`document.documentElement.dataset.run === "2"`))
 	compared(t, page, 2)

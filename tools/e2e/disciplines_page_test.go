@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// mixed is a scenario on a machine that has GPUs in one of its four leaves. Its
-// jobs wait for the GPUs and for whole nodes, under the policy of S3.
+// mixed is a scenario on a machine that has GPUs under one of its four leaf
+// switches. Its jobs wait for the GPUs and for whole nodes, under the scheduling
+// policy of source S3.
 const mixed = `{"hopyard": 1, "title": "Mixed", "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}, "node": {"cores": 8},
  "groups": [{"nodes": "12-15", "cores": 8, "gpus": 4}]},
  "limits": {"users": {"*": {"jobs": 3}, "ada": {"gpus": [8, 9]}}},
@@ -17,8 +18,8 @@ const mixed = `{"hopyard": 1, "title": "Mixed", "cluster": {"topology": {"kind":
   {"id": 4, "submit": 180, "nodes": 6, "walltime": 900, "user": "cy"}],
  "scheduler": {"queue": "hybrid", "priority": {"weights": {"queue_time": 1, "gpus": 10, "nodes": -2}}}}`
 
-// TestTheSliderOfGPUWeightChangesTheRun checks that moving the slider of GPUWEIGHT
-// changes the run and that the page describes the change.
+// TestTheSliderOfGPUWeightChangesTheRun checks that moving the slider of the
+// priority weight for GPUs changes the run, and that the page describes the change.
 func TestTheSliderOfGPUWeightChangesTheRun(t *testing.T) {
 	page := open(t, "/", View{Theme: "dark"})
 	must(t, page.Wait(Ready))
@@ -37,17 +38,17 @@ func TestTheSliderOfGPUWeightChangesTheRun(t *testing.T) {
 	axe(t, page)
 	run := eval[string](t, page, `document.documentElement.dataset.run`)
 	eval[int](t, page, `document.getElementById('weight-gpus').focus(), 1`)
-	must(t, page.Press("ArrowLeft", "ArrowRight")) // step through the run, on the slider too
+	must(t, page.Press("ArrowLeft", "ArrowRight")) // arrow keys step through the run even if the slider has the focus
 	at(t, page, 4)
-	must(t, page.Press("Home")) // to its minimum
+	must(t, page.Press("Home")) // sets the slider to its minimum
 	must(t, page.Wait(fmt.Sprintf(`document.documentElement.dataset.run !== %q && document.getElementById('weight-gpus-value').textContent === '−100'`, run)))
 	must(t, page.Wait(first+` !== 'Job 3'`))
 	must(t, page.Wait(`/later|earlier/.test(document.getElementById('why-changed').innerText)`))
 	focused(t, page, `.matches('#weight-gpus')`)
 }
 
-// TestEditingByForm checks that editing a scenario in the form works: errors appear
-// at their fields, the text and the form agree, and Run applies the edit.
+// TestEditingByForm checks that a scenario can be edited in the form: errors appear
+// at their fields, and the text shows the edited values.
 func TestEditingByForm(t *testing.T) {
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Wait(Ready))
@@ -73,7 +74,7 @@ func TestEditingByForm(t *testing.T) {
 	must(t, page.Click(`[data-add="jobs"]`))
 	must(t, page.Wait(`document.querySelector('[data-path="jobs[4].walltime"]')`))
 	must(t, page.Press("Ctrl+Enter"))
-	// Eight GPUs at once now exceed ada's limit.
+	// The page shows either an error or what the edit has changed.
 	must(t, page.Wait(`document.getElementById('edit-errors').textContent !== '' || document.querySelector('.wrong') || document.getElementById('why-changed').textContent !== ''`))
 }
 
@@ -81,8 +82,9 @@ func quoted(text string) string {
 	return `"` + strings.ReplaceAll(strings.ReplaceAll(text, `\`, `\\`), `"`, `\\"`) + `"`
 }
 
-// TestALessonOnDeadlinesByKeyboard checks a lesson on deadlines by keyboard: the
-// job table is available at every step, and the page explains the rescue.
+// TestALessonOnDeadlinesByKeyboard steps through a lesson on deadlines by keyboard.
+// It checks that the page explains the rescue of a job, and that the job table can
+// be opened at that step.
 func TestALessonOnDeadlinesByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

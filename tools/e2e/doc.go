@@ -3,10 +3,11 @@
 // [Site] serves the built site on a free port of the loopback interface, [Start]
 // starts a headless [Browser], and [Browser.Open] opens a [Page] with a given size,
 // theme and language. The methods of Page press keys, click, drag, and evaluate
-// JavaScript, and [Page.Wait] waits until a condition holds, such as [Ready].
-// Meanwhile the page records problems: console errors, failed requests, requests to
-// other origins, and violations of the content security policy ([Page.Problems]).
-// [Page.Axe] and [Page.Boxes] find faults in accessibility and layout:
+// JavaScript. [Page.Wait] waits until a condition holds, such as [Ready]. A Page
+// also records problems that occur in it: console errors, failed requests, requests
+// to other origins, and violations of the content security policy
+// ([Page.Problems]). [Page.Axe] and [Page.Boxes] find faults in accessibility and
+// layout:
 //
 //	address, stop, err := e2e.Site()
 //	browser, err := e2e.Start()

@@ -15,13 +15,15 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// roomClient returns a client for the rooms of a site. The address ends in "/".
+// roomClient returns a client for the rooms of the site at the address base, which
+// ends in "/".
 func roomClient(base string) roomstest.Client {
 	return roomstest.Client{Base: base, HTTP: http.DefaultClient}
 }
 
-// edge returns the address of the built worker, which runs under workerd on this
-// machine; the address ends in "/". It skips the test if the worker was not built.
+// edge starts the built Cloudflare worker under workerd on this machine, and
+// returns its address, which ends in "/". It skips the test if HOPYARD_WORKER is
+// not set.
 func edge(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("HOPYARD_WORKER") != "1" {
@@ -73,7 +75,8 @@ func edge(t *testing.T) string {
 }
 
 // TestALectureDrivenAtTheEdge runs the same lecture as TestALectureDriven on
-// Cloudflare's runtime, where requests do not wait for news and every page polls.
+// Cloudflare's runtime. There the server answers at once instead of waiting for
+// news, and every page polls.
 func TestALectureDrivenAtTheEdge(t *testing.T) {
 	base := edge(t)
 	lecturesOn(t, strings.TrimSuffix(base, "/"), base)

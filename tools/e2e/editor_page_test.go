@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// write selects a part of the text in the editor and types a replacement.
+// write replaces the first occurrence of the text from in the editor by typing the
+// text to.
 func write(t *testing.T, p *Page, from, to string) {
 	t.Helper()
 	must(t, p.Wait(`document.documentElement.hasAttribute('data-code')`))
@@ -16,7 +17,7 @@ func write(t *testing.T, p *Page, from, to string) {
 	must(t, p.Wait(fmt.Sprintf(`document.getElementById('edit-text').value.includes(%q)`, to)))
 }
 
-// run returns the number of the run on screen.
+// run returns the number of the run on screen, as the page counts runs.
 func run(t *testing.T, p *Page) string {
 	t.Helper()
 	return eval[string](t, p, `document.documentElement.dataset.run`)
@@ -27,9 +28,9 @@ func another(t *testing.T, p *Page, before string) {
 	must(t, p.Wait(fmt.Sprintf(`document.documentElement.dataset.run !== %q`, before)))
 }
 
-// TestEditingUndoingAndRedoing checks by keyboard that a job edited in the form
-// changes in the text, that errors in the text are underlined with a suggested fix,
-// and that undo and redo work.
+// TestEditingUndoingAndRedoing checks that an edit of a job in the form also
+// changes the text, that errors in the text are underlined and listed with a
+// suggested fix, and that undo and redo work.
 func TestEditingUndoingAndRedoing(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -62,17 +63,17 @@ func TestEditingUndoingAndRedoing(t *testing.T) {
 		t.Errorf("marked %q; the list says %s", marked, list)
 	}
 	axe(t, page)
-	must(t, page.Press("Ctrl+z")) // handled by the editor
+	must(t, page.Press("Ctrl+z")) // the editor handles this key
 	must(t, page.Wait(`!hopyard.code.text().includes('"widht": 4')`))
 	must(t, page.Press("Ctrl+y"))
 	must(t, page.Wait(`hopyard.code.text().includes('"widht": 4')`))
-	must(t, page.Press("Tab")) // not handled by the editor
+	must(t, page.Press("Tab")) // the editor does not handle this key, so that the focus moves on
 	if at := eval[string](t, page, `document.activeElement.id || document.activeElement.className`); at == "edit-code" {
 		t.Error("Tab does not leave the text")
 	}
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`!document.getElementById('editor').open`))
-	must(t, page.Press("e")) // a text with errors is kept
+	must(t, page.Press("e")) // the text must be kept although it contains errors
 	must(t, page.Wait(`document.getElementById('editor').open && document.getElementById('edit-text').value.includes('widht')`))
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`!document.getElementById('editor').open`))
@@ -96,7 +97,8 @@ func TestEditingUndoingAndRedoing(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('redo').title === 'Redo: job 1: Nodes 24 → 20'`))
 }
 
-// arrives waits for another document in which an expression is true.
+// arrives waits for a document other than the current one in which an expression is
+// true. The current document is marked by window.left.
 func arrives(t *testing.T, p *Page, expression string) {
 	t.Helper()
 	var err error
@@ -110,9 +112,10 @@ func arrives(t *testing.T, p *Page, expression string) {
 	must(t, err)
 }
 
-// TestDraftsComeBack checks that a draft is restored at the plain address but not
-// at the address of a lesson or a link, that it can be discarded, and that #reset
-// clears the settings but keeps drafts.
+// TestDraftsComeBack checks that an edited scenario (a draft) is restored at the
+// address without a fragment. When the reader has opened a lesson since, the draft
+// must not return by itself, but it can be opened from the list of drafts. The
+// address #reset must clear the settings but keep drafts.
 func TestDraftsComeBack(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -131,7 +134,7 @@ func TestDraftsComeBack(t *testing.T) {
 	choose("fcfs")
 	after := said(t, page)
 	must(t, page.Wait(`Object.keys(localStorage).some(k => k.startsWith('hopyard.draft.'))`))
-	must(t, page.Wait(`location.hash.length > 1`)) // the page writes the address with a delay, which would replace the plain address
+	must(t, page.Wait(`location.hash.length > 1`)) // the page writes the address with a delay; the test must wait for this before it replaces the address
 	plain()
 	must(t, page.Wait(`document.getElementById('draft') && document.getElementById('pick-queue').value === 'fcfs'`))
 	axe(t, page)
@@ -143,8 +146,8 @@ func TestDraftsComeBack(t *testing.T) {
 	if text := said(t, page); strings.Split(text, "\n")[0] != strings.Split(after, "\n")[0] {
 		t.Errorf("the draft says\n%s\nwant\n%s", text, after)
 	}
-	// After the reader opens a lesson, the plain address no longer restores the
-	// draft, but the list still contains it.
+	// After the reader opens a lesson, the address without a fragment no longer
+	// restores the draft. The list of drafts still contains it.
 	must(t, page.Press("g"))
 	must(t, page.Wait(`document.getElementById('gallery')?.open`))
 	before := run(t, page)
@@ -173,8 +176,8 @@ func TestDraftsComeBack(t *testing.T) {
 	}
 }
 
-// TestEditingWithoutCodeMirror checks that a plain text field replaces CodeMirror
-// if that cannot be loaded.
+// TestEditingWithoutCodeMirror checks that a plain text field is used if CodeMirror
+// cannot be loaded.
 func TestEditingWithoutCodeMirror(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -194,8 +197,8 @@ func TestEditingWithoutCodeMirror(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('why-changed').innerText && document.getElementById('edit-errors').innerText === ''`))
 }
 
-// TestEditingOnAPhone checks that on a phone the editor covers the page and itself
-// shows what an edit changed.
+// TestEditingOnAPhone checks that on a phone the editor covers the page and shows
+// in itself what an edit changed.
 func TestEditingOnAPhone(t *testing.T) {
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Wait(Ready))

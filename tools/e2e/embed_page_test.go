@@ -14,9 +14,10 @@ import (
 	"hopyard/web"
 )
 
-// course serves the site, and at /course a page that contains an embed and a
-// focused text field. The channel ready is closed when the embed requests the
-// lessons, which it does after its first schedule is on screen.
+// course serves the site, and at /course a page of a course. That page contains an
+// embed and a text field of its own, which has the focus. The channel ready is
+// closed when the embed requests the list of lessons, which it does after its first
+// schedule is on screen.
 func course(t *testing.T, sandbox string) (address string, ready chan struct{}) {
 	t.Helper()
 	site(t)
@@ -41,8 +42,8 @@ func course(t *testing.T, sandbox string) (address string, ready chan struct{}) 
 }
 
 // TestEmbed checks that an embed ignores keys until it is clicked, keeps its
-// address, links to the full page at the time on screen, and cannot be edited if
-// its address forbids that.
+// address, and links to the full page at the time on screen. It also checks that
+// the scenario cannot be edited if the address forbids this.
 func TestEmbed(t *testing.T) {
 	page := open(t, "/?embed=1&controls=min&readonly=1&motion=off&theme=dark&lang=ru&sound=on"+goodLink(t), View{Width: 800, Height: 520})
 	must(t, page.Wait(Ready))
@@ -80,7 +81,7 @@ func TestEmbed(t *testing.T) {
 	if eval[string](t, page, `document.documentElement.dataset.trace`) != trace {
 		t.Error("a reader has changed it")
 	}
-	// The link points to the time that was on screen when the link was followed.
+	// The link that the embed had at step 7 opens the full page at step 7.
 	must(t, page.Wait(fmt.Sprintf(`document.getElementById('embed-open').href !== %q`, full)))
 	other := open(t, full[strings.Index(full, "/#"):], View{})
 	must(t, other.Wait(Ready))
@@ -90,8 +91,9 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-// TestEmbedSlider checks, in all languages, that at the default size of embeds the
-// slider is wide enough to step with and the transport controls fit in one row.
+// TestEmbedSlider checks, in all languages and at the default size of embeds, that
+// the slider is wide enough for choosing steps and that the playback controls fit
+// in one row.
 func TestEmbedSlider(t *testing.T) {
 	site(t)
 	for _, language := range []string{"en", "zh", "ru"} {
@@ -109,8 +111,8 @@ func TestEmbedSlider(t *testing.T) {
 	}
 }
 
-// TestEmbedInAnotherPage checks that an embed in another page takes no keys and no
-// focus.
+// TestEmbedInAnotherPage checks that an embed does not take keys or the focus from
+// the page that contains it.
 func TestEmbedInAnotherPage(t *testing.T) {
 	site(t)
 	for name, sandbox := range map[string]string{"plain": "", "sandboxed": `sandbox="allow-scripts allow-same-origin"`} {
@@ -128,7 +130,7 @@ func TestEmbedInAnotherPage(t *testing.T) {
 				t.Errorf("the page’s field has %q", got)
 			}
 			for _, problem := range page.Console() {
-				if !strings.Contains(problem, "escape its sandboxing") { // a warning by the browser
+				if !strings.Contains(problem, "escape its sandboxing") { // the browser warns about the sandbox
 					t.Error(problem)
 				}
 			}

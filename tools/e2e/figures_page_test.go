@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestAllFiguresAreExplained checks that every figure has an explanation and the
-// direction in which it is better, and that the curves are also available as a
-// table.
+// TestAllFiguresAreExplained checks that the table of figures explains them and
+// says in which direction a figure is better. It also checks that the values of the
+// curves are available as a table.
 func TestAllFiguresAreExplained(t *testing.T) {
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Wait(Ready))

@@ -41,7 +41,7 @@ func TestDroppingATraceAsksForTheNodes(t *testing.T) {
 
 func TestABadScenarioKeepsTheLastGoodView(t *testing.T) {
 	page := open(t, "/", View{})
-	must(t, page.Wait(Ready+` && !document.getElementById('why-table').hidden`)) // appears last
+	must(t, page.Wait(Ready+` && !document.getElementById('why-table').hidden`)) // the table appears last, so the page is complete
 	before := said(t, page)
 	drop(t, page, "bad.json", strings.Replace(bigScenario(5, 2, "esay", "first-fit"), `"nodes":`, `"nods":`, 1))
 	must(t, page.Wait(`document.documentElement.hasAttribute('data-stale') && document.getElementById('editor').open`))
@@ -63,7 +63,7 @@ func TestABadScenarioKeepsTheLastGoodView(t *testing.T) {
 	if text := eval[string](t, page, `document.getElementById('stale').innerText`); !strings.Contains(text, "bad.json") || !strings.Contains(text, "2 errors") {
 		t.Errorf("the label says %q", text)
 	}
-	must(t, page.Press("ArrowRight")) // steps that are loaded can be shown
+	must(t, page.Press("ArrowRight")) // stepping still works while the dropped file has errors
 	must(t, page.Click("#stale-show"))
 	must(t, page.Wait(`document.getElementById('editor').open`))
 	must(t, page.Press("Escape", "Escape"))
@@ -95,7 +95,7 @@ func TestALongRunCanBeStopped(t *testing.T) {
 	before := said(t, page)
 	drop(t, page, "long.json", bigScenario(20000, 7, "easy", "mdm"))
 	must(t, page.Wait(`document.querySelector('[data-cancel]')`))
-	must(t, page.Press("ArrowRight", "ArrowLeft")) // the page remains usable meanwhile
+	must(t, page.Press("ArrowRight", "ArrowLeft")) // the page remains usable while the long run is computed
 	must(t, page.Wait(`document.documentElement.dataset.seek`))
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`document.getElementById('busy').hidden`))
@@ -106,8 +106,9 @@ func TestALongRunCanBeStopped(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('Every job has ended')`))
 }
 
-// TestAStoppedWorkerIsReplaced checks that a stopped worker is replaced and the
-// page returns to the same step.
+// TestAStoppedWorkerIsReplaced checks that a stopped worker is replaced and that
+// the page shows the same step again. A second failure right after the first must
+// end in an error message.
 func TestAStoppedWorkerIsReplaced(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -119,7 +120,7 @@ func TestAStoppedWorkerIsReplaced(t *testing.T) {
 	if got := said(t, page); got != before {
 		t.Errorf("after the worker was replaced:\n%s\nbefore:\n%s", got, before)
 	}
-	eval[int](t, page, `hopyard.broken('a test'); 1`) // a second failure right afterwards must not start another worker, or that would repeat forever
+	eval[int](t, page, `hopyard.broken('a test'); 1`) // a second failure right after the first must not start another worker, because this could repeat forever
 	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('a fault in this page')`))
 	must(t, page.Press("g"))
 	must(t, page.Wait(`document.getElementById('gallery')?.open`))
@@ -129,9 +130,9 @@ func TestAStoppedWorkerIsReplaced(t *testing.T) {
 	at(t, page, 1)
 }
 
-// TestDroppingAMachine checks that a machine from a file replaces that of the jobs
-// on screen and is undone as one edit, and that an error names the jobs that do not
-// fit on a smaller machine.
+// TestDroppingAMachine checks that dropping the file of a machine replaces the
+// machine of the scenario on screen, and that this can be undone in one step. If
+// jobs do not fit on the new machine, an error must say how many.
 func TestDroppingAMachine(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -147,8 +148,8 @@ func TestDroppingAMachine(t *testing.T) {
 	must(t, page.Wait(`document.querySelector('#edit-code').shadowRoot?.querySelectorAll('.cm-lintRange-error').length`))
 }
 
-// TestPastingAScenario checks that a scenario pasted onto the page opens, unless it
-// is pasted into a text field.
+// TestPastingAScenario checks that a scenario pasted onto the page is opened, and
+// that one pasted into a text field is not.
 func TestPastingAScenario(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -168,9 +169,9 @@ func TestPastingAScenario(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('undo').title.startsWith('Undo: opening “20 jobs')`))
 }
 
-// TestOtherFilesAreRefused checks that a picture, a text or an archive is refused
-// with an error that names the file and the accepted formats, and that the page
-// keeps what is on screen.
+// TestOtherFilesAreRefused checks that a picture or a plain text that is dropped on
+// the page is refused. The error must name the accepted formats, and the page must
+// keep what is on screen.
 func TestOtherFilesAreRefused(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -195,8 +196,8 @@ func TestOtherFilesAreRefused(t *testing.T) {
 	}
 }
 
-// TestAStoppedPageSaysSo checks that, when the program of the page itself stops, a
-// message covers the page and states what a reload will restore.
+// TestAStoppedPageSaysSo checks that a message covers the page when the page's own
+// program stops. The message must state what a reload will restore.
 func TestAStoppedPageSaysSo(t *testing.T) {
 	for _, c := range []struct{ language, file, says string }{{"en", "", "last place in time"}, {"ru", "", "В адресе — сценарий"}, {"zh", "trace", "地址中没有场景"}} {
 		page := openAny(t, site(t)+"/", View{Language: c.language})

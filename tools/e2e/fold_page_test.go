@@ -9,8 +9,9 @@ import (
 	"hopyard/scenarios"
 )
 
-// foldSays lists which parts of the lesson's text and of the reasons are not
-// visible without scrolling; it is "" if both are visible.
+// foldSays is an expression that lists which of two things are not visible without
+// scrolling: the lesson's text, and the reasons of the step. It is "" if both are
+// visible.
 const foldSays = `(() => {
 	const wrong = [], panel = document.getElementById('why').getBoundingClientRect(), bottom = Math.min(innerHeight, panel.bottom)
 	const text = document.querySelector('#lesson-title .lesson-short')
@@ -25,8 +26,9 @@ const foldSays = `(() => {
 })()`
 
 // TestWhyIsAboveTheFold checks that on a laptop the lesson's text and the reasons
-// of a step are visible without scrolling, after the first step and in the middle.
-// It covers every lesson of the first path, and in a soak test all lessons.
+// of a step are visible without scrolling, both after the first step and in the
+// middle of the run. It covers every lesson of the first learning path; in a soak
+// test it covers all lessons.
 func TestWhyIsAboveTheFold(t *testing.T) {
 	page := open(t, "/", View{Width: 1366, Height: 768})
 	must(t, page.Wait(Ready))
@@ -72,9 +74,10 @@ func TestWhyIsAboveTheFold(t *testing.T) {
 	}
 }
 
-// TestAPathOpensOnItsText checks that a path opens with its text, its goals and a
-// button that leads to a question, and that a lesson to be scheduled by hand
-// explains what to do and describes the user's decisions correctly.
+// TestAPathOpensOnItsText starts a learning path, and checks that its first lesson
+// shows the text, the goals, and a button that leads to a question. It then opens a
+// lesson in which the user schedules by hand, and checks that the page explains
+// what to do and which decisions are already made.
 func TestAPathOpensOnItsText(t *testing.T) {
 	page := open(t, "/", View{Width: 1366, Height: 768})
 	must(t, page.Wait(Ready))

@@ -15,11 +15,12 @@ const (
 	cardsShown  = `document.querySelectorAll('#gallery .card:not([hidden]):not(.card-file)').length`
 )
 
-// lessonCount returns the number of lessons as the gallery states it.
+// lessonCount returns the text in which the gallery states the number of all
+// lessons.
 func lessonCount() string { return fmt.Sprintf("%d lessons", len(scenarios.All())) }
 
-// lessonsAbout returns the names of the lessons from a source about an idea, in the
-// order of the gallery.
+// lessonsAbout returns the names of the lessons that are based on a source and
+// about an idea, in the order of the gallery.
 func lessonsAbout(source, idea string) []string {
 	var out []string
 	for _, l := range scenarios.All() {
@@ -30,9 +31,10 @@ func lessonsAbout(source, idea string) []string {
 	return out
 }
 
-// TestTheGalleryByKeyboard checks the gallery by keyboard alone: the path has the
-// focus; arrows lead to the lesson on screen and move between cards; typing
-// searches; arrows select filters; Enter opens a lesson.
+// TestTheGalleryByKeyboard checks the gallery by keyboard alone. When it opens, the
+// learning path must have the focus. Arrow keys must move the focus to the lesson
+// on screen, between cards, and through the filters; typing must search, and Enter
+// must open a lesson.
 func TestTheGalleryByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -48,19 +50,20 @@ func TestTheGalleryByKeyboard(t *testing.T) {
 	must(t, page.Press("ArrowUp", "End"))
 	focused(t, page, `.matches('[data-lesson="file"]')`)
 	must(t, page.Press("Home"))
-	// Press would type the letter although the page handles the key.
+	// The event is dispatched directly, because Press would also type the letter
+	// into the field that gets the focus.
 	eval[bool](t, page, `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: '/', bubbles: true, cancelable: true}))`)
 	focused(t, page, `.matches('#gallery-find')`)
 	must(t, page.Press("ArrowDown"))
-	if err := page.Type("exact"); err != nil { // a letter typed on a card goes into the search field
+	if err := page.Type("exact"); err != nil { // a letter typed while a card has the focus goes into the search field
 		t.Fatal(err)
 	}
 	must(t, page.Wait(`document.getElementById('gallery-find').value === 'exact' && /^[1-4] lesson/.test(document.getElementById('gallery-count').textContent)`))
 	axe(t, page)
-	must(t, page.Press("Escape")) // clears the search before closing
+	must(t, page.Press("Escape")) // the first Escape clears the search; the gallery stays open
 	must(t, page.Wait(galleryOpen+` && document.getElementById('gallery-count').textContent === '`+lessonCount()+`'`))
-	// Tab past the puzzle to the ideas, arrows to "Units", Tab to the sources,
-	// arrows to "S0".
+	// Tab moves past the puzzle to the filter by idea, and arrow keys select
+	// "units". Tab moves to the filter by source, and arrow keys select "S0".
 	must(t, page.Press("Tab", "Tab"))
 	focused(t, page, `.matches('[name="idea"]')`)
 	must(t, page.Press("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp"))
@@ -77,7 +80,8 @@ func TestTheGalleryByKeyboard(t *testing.T) {
 	}
 	must(t, page.Press("Enter"))
 	must(t, page.Wait(`document.title.startsWith('Exact fit') && !`+galleryOpen))
-	// Filters are not remembered, and the lesson on screen is marked.
+	// When the gallery is opened again, the filters are cleared and the lesson on
+	// screen is marked.
 	must(t, page.Press("g"))
 	must(t, page.Wait(galleryOpen))
 	must(t, page.Press("ArrowDown"))
@@ -107,7 +111,7 @@ func TestTheGalleryByMouse(t *testing.T) {
 		if text := eval[string](t, page, `[...document.querySelectorAll('#gallery-list > li:not([hidden])')].map(li => li.textContent).join('\n')`); !strings.Contains(text, "Closer is not always faster") || strings.Contains(text, "Begin here") {
 			t.Errorf("the idea network shows %s", text)
 		}
-		eval[int](t, page, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(1), 50))))`) // wait for the layout of cards that scroll into view
+		eval[int](t, page, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(1), 50))))`) // wait until cards that have scrolled into view are laid out
 		must(t, page.Click(`#gallery .card:not([hidden]) [data-lesson]`))
 		must(t, page.Wait(`!`+galleryOpen+` && document.documentElement.dataset.step === '0'`))
 	}

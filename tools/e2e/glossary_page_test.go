@@ -14,12 +14,13 @@ const (
 )
 
 // TestATermByKeyboard checks that a term is explained while it has the focus, that
-// Escape closes the explanation and nothing else, and that Enter opens the
-// glossary, which leads to a lesson.
+// Escape closes only the explanation, and that Enter opens the glossary at the
+// term. It also checks that the glossary can be searched and that an entry leads to
+// a lesson.
 func TestATermByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
-	must(t, page.Press("4")) // to the reasons
+	must(t, page.Press("4")) // moves the focus to the reasons
 	for range 12 {
 		must(t, page.Press("Tab"))
 		if eval[bool](t, page, `document.activeElement.matches('.term[data-term="backfill"]')`) {
@@ -55,13 +56,13 @@ func TestATermByKeyboard(t *testing.T) {
 	must(t, page.Wait(`document.title.startsWith('Nobody knows')`))
 }
 
-// TestATermByMouse checks that the explanation of a term appears while the pointer
-// is on the term or on the explanation itself, and disappears afterwards, and that
-// a click opens the glossary.
+// TestATermByMouse checks that the explanation of a term is shown while the pointer
+// is on the term or on the explanation, and not afterwards. It also checks that a
+// click on a term opens the glossary.
 func TestATermByMouse(t *testing.T) {
 	page := open(t, "/", View{Theme: "dark"})
 	must(t, page.Wait(Ready))
-	must(t, page.Wait(`document.querySelector('#curves canvas') && document.documentElement.dataset.lessons`)) // later content moves the rest of the page
+	must(t, page.Wait(`document.querySelector('#curves canvas') && document.documentElement.dataset.lessons`)) // loading these moves the rest of the page
 	point := func(selector string) {
 		must(t, page.rests(selector))
 		xy := eval[[2]float64](t, page, `(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector('`+selector+`').getBoundingClientRect())`)
@@ -81,8 +82,8 @@ func TestATermByMouse(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('glossary')?.open && document.querySelector('.meant').dataset.entry === 'extra-nodes'`))
 }
 
-// TestTermsInOtherLanguages checks that the same sentence in other languages marks
-// the same terms in their inflected forms.
+// TestTermsInOtherLanguages checks, in other languages, that a sentence marks an
+// inflected form of a term, and that the term is explained.
 func TestTermsInOtherLanguages(t *testing.T) {
 	for lang, want := range map[string][2]string{"zh": {"影子时间", "队首"}, "ru": {"теневого времени", "голова очереди"}} {
 		page := open(t, "/", View{Language: lang})
@@ -94,8 +95,8 @@ func TestTermsInOtherLanguages(t *testing.T) {
 	}
 }
 
-// TestWhatALessonIsAbout checks that the description of a lesson is available at
-// every step, and that single buttons lead to the previous and the next lesson.
+// TestWhatALessonIsAbout checks that the description of a lesson stays open from
+// step to step, and that a button leads to the next lesson.
 func TestWhatALessonIsAbout(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -103,7 +104,7 @@ func TestWhatALessonIsAbout(t *testing.T) {
 	must(t, page.Click("#lesson-title"))
 	must(t, page.Wait(`document.getElementById('lesson-details').open && document.getElementById('lesson-about').innerText.includes('How many extra nodes does the reservation of job 4')`))
 	axe(t, page)
-	must(t, page.Press("ArrowRight")) // it stays open from step to step
+	must(t, page.Press("ArrowRight")) // the description must stay open
 	at(t, page, 6)
 	if !eval[bool](t, page, `document.getElementById('lesson-details').open`) {
 		t.Error("it has closed")

@@ -15,10 +15,11 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// TestAHostileHall simulates a thousand voters, of whom a third send invalid
-// answers: HTML, scripts, spreadsheet formulas. Hundreds of answers differ. It
-// checks that no script runs, that seven rows are shown, and that the CSV contains
-// each vote as plain text.
+// TestAHostileHall simulates a thousand voters. A third of them send invalid
+// answers, such as HTML, scripts and spreadsheet formulas, and the others send
+// hundreds of different answers. The test checks that no script runs, that seven
+// rows of results are shown, and that the saved CSV contains each vote as plain
+// text.
 func TestAHostileHall(t *testing.T) {
 	h := openRoom(t, true)
 	l, _ := scenarios.Find("easy-hole")
@@ -50,7 +51,7 @@ func TestAHostileHall(t *testing.T) {
 	}
 	for len(tokens) < voters {
 		token, err := h.client.Join(room.Code)
-		if err != nil && strings.Contains(err.Error(), "429") { // the rate limit is 600 requests at once, then 20 per second
+		if err != nil && strings.Contains(err.Error(), "429") { // the server allows 600 requests at once, then 20 per second
 			time.Sleep(time.Second)
 			continue
 		}
@@ -103,14 +104,14 @@ func TestAHostileHall(t *testing.T) {
 		}
 	}
 	for _, p := range slices.Concat(beamer.Problems(), phone.Problems(), speaker.Problems()) {
-		if !strings.Contains(p, "409") { // the room is full
+		if !strings.Contains(p, "409") { // status 409 is expected, because the room is full
 			t.Error(p)
 		}
 	}
 }
 
-// TestARoomEndsOnTheServer checks that the beamer reports when the room it shows is
-// deleted on the server, and that the key opens a new room.
+// TestARoomEndsOnTheServer checks that the page on the beamer reports when its room
+// is deleted on the server, and that the key v then opens a new room.
 func TestARoomEndsOnTheServer(t *testing.T) {
 	h := openRoom(t, true)
 	beamer, code := beamerOf(t, h.address, "easy-hole", View{Width: 1280, Height: 720})

@@ -12,7 +12,8 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// asked steps a lecture to a question of a given form without opening a vote.
+// asked steps a lecture forward to a question of the given form, without opening a
+// vote.
 func asked(t *testing.T, beamer *Page, form string) {
 	t.Helper()
 	for range 60 {
@@ -32,8 +33,9 @@ func asked(t *testing.T, beamer *Page, form string) {
 	t.Fatalf("no question of the form %s", form)
 }
 
-// votes sends an answer from each voter, as phones do once the server reports that
-// the round is open. (The beamer shows the phase before the server knows it.)
+// votes sends an answer from each voter, as phones do. It first waits until the
+// server reports that the round is open, because the beamer shows the phase before
+// the server knows it.
 func votes(t *testing.T, c *roomstest.Client, room roomstest.Room, question, round int, tokens, answers []string) {
 	t.Helper()
 	must(t, c.Opened(room.Code, question, round))
@@ -46,7 +48,7 @@ func votes(t *testing.T, c *roomstest.Client, room roomstest.Room, question, rou
 	}
 }
 
-// joins registers n voters and returns their tokens.
+// joins adds n voters to a room and returns their tokens.
 func joins(t *testing.T, c *roomstest.Client, room roomstest.Room, n int) (tokens []string) {
 	t.Helper()
 	for range n {
@@ -57,9 +59,9 @@ func joins(t *testing.T, c *roomstest.Client, room roomstest.Room, n int) (token
 	return tokens
 }
 
-// checkReadable reports an error if the audience cannot read a part of the vote: if texts
-// overflow or overlap or are outside the screen, or if a text is smaller than 9.5
-// pixels times the lecture's zoom factor (--z).
+// checkReadable reports an error if the audience cannot read a part of the page
+// about the vote: a text overflows, overlaps others or is outside the screen, or it
+// is smaller than 9.5 pixels times the zoom factor of the lecture (--z).
 func checkReadable(t *testing.T, beamer *Page, state string) {
 	t.Helper()
 	found := eval[[]string](t, beamer, `(() => {
@@ -86,9 +88,10 @@ func checkReadable(t *testing.T, beamer *Page, state string) {
 	}
 }
 
-// TestTheHallIsReadable checks the beamer in each phase of a vote, at the usual
-// sizes of beamers, with seven rows of long texts: everything is on screen, nothing
-// overlaps, and the text is large enough for the last row of the audience.
+// TestTheHallIsReadable checks the page on the beamer in each phase of a vote, at
+// the usual sizes of beamers and with seven rows of long texts. Everything must be
+// on screen without overlaps, and the text large enough for the last row of the
+// audience.
 func TestTheHallIsReadable(t *testing.T) {
 	for _, v := range []View{{Language: "en"}, {Language: "ru", Theme: "dark"}} {
 		h := openRoom(t, true)

@@ -14,9 +14,9 @@ import (
 	"hopyard/tools/repo"
 )
 
-// hall returns the address under which students in a lecture hall open the site: a
-// host name in the local network, without TLS. Browsers trust it less: there is no
-// service worker, no clipboard and no crypto.subtle.
+// hall returns the address at which students in a lecture hall open the site: a
+// host name in the local network, without TLS. Browsers trust such an address less
+// and do not provide service workers, the clipboard and crypto.subtle.
 func hall(t *testing.T) string {
 	t.Helper()
 	at, err := url.Parse(site(t))
@@ -25,7 +25,8 @@ func hall(t *testing.T) string {
 }
 
 // TestInALectureHall checks that without TLS everything works that browsers allow
-// there, and that nothing is printed on the console.
+// there: editing, comparing, copying, and making short links. Nothing may be
+// printed on the console.
 func TestInALectureHall(t *testing.T) {
 	page := openAny(t, hall(t)+"/", View{})
 	must(t, page.Wait(Ready))
@@ -59,8 +60,8 @@ func TestInALectureHall(t *testing.T) {
 	}
 }
 
-// TestQRCode checks that the QR code contains the address below it, is dark on
-// light in every theme, and is as large as the window permits.
+// TestQRCode checks that the QR code contains the address below it, can be read in
+// every theme, and is at least 500 pixels wide.
 func TestQRCode(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -85,8 +86,8 @@ func TestQRCode(t *testing.T) {
 	}
 }
 
-// readQR reads the QR code in a picture of the window. It uses a library that is
-// independent of the one that drew the code.
+// readQR returns the text of the QR code in a screenshot of the page. It uses a
+// library that is independent of the one that drew the code.
 func readQR(t *testing.T, p *Page) string {
 	t.Helper()
 	root, err := repo.Root()
@@ -109,8 +110,8 @@ func readQR(t *testing.T, p *Page) string {
 }
 
 // TestALecturersKeys checks by keyboard alone that a lecturer can make a short
-// link, copy it, show its QR code and return. A screen reader announces with the
-// button what will be stored and where, and afterwards the result.
+// link, copy it, show its QR code and return. The button must be described to
+// screen readers by what will be stored, and the result must be announced once.
 func TestALecturersKeys(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -139,8 +140,9 @@ func TestALecturersKeys(t *testing.T) {
 	must(t, page.Wait(`!document.querySelector('dialog[open]')`))
 }
 
-// TestCopyingByHand checks that, where copying is not allowed, the text is selected
-// and focused so that the reader can copy it with the keyboard.
+// TestCopyingByHand checks the case that the browser does not allow copying: the
+// text must be selected and have the focus, so that the reader can copy it with the
+// keyboard.
 func TestCopyingByHand(t *testing.T) {
 	page := openAny(t, hall(t)+"/", View{})
 	must(t, page.Wait(Ready))

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// ordered waits for an order with this name after the first before orders, and
-// returns it.
+// ordered skips the first orders, as many as before says. It waits for the next
+// order with the name what, and returns it.
 func (h *roomServer) ordered(before int, what string) (order map[string]any) {
 	h.t.Helper()
 	eventually(h.t, fmt.Sprintf("the order %q", what), func() bool {
@@ -24,7 +24,7 @@ func (h *roomServer) ordered(before int, what string) (order map[string]any) {
 	return order
 }
 
-// places returns the points of an order.
+// places returns the list of points that an order contains.
 func places(t *testing.T, points any) [][]float64 {
 	t.Helper()
 	raw, err := json.Marshal(points)
@@ -34,9 +34,9 @@ func places(t *testing.T, points any) [][]float64 {
 	return list
 }
 
-// TestVoteFromTheSpeakersHand checks the speaker's phone: the secret disappears
-// from the address, the phone shows every change of the desk, and each kind of
-// order arrives once and in sequence.
+// TestVoteFromTheSpeakersHand checks the page for the speaker's phone. The secret
+// must disappear from the address, the page must show every change of the data that
+// the beamer publishes, and each kind of order must arrive once and in sequence.
 func TestVoteFromTheSpeakersHand(t *testing.T) {
 	for _, view := range []View{{Width: 390, Height: 844, Touch: true}, {Width: 320, Height: 640, Touch: true, Theme: "dark"}} {
 		name := fmt.Sprintf("hand-%d", view.Width)
@@ -88,7 +88,7 @@ func TestVoteFromTheSpeakersHand(t *testing.T) {
 	}
 }
 
-// steers presses the buttons.
+// steers presses each button and checks that each press makes one order.
 func steers(t *testing.T, h *roomServer, p *Page) {
 	t.Helper()
 	for i, id := range []string{"next", "back", "black", "wipe"} {
@@ -100,7 +100,8 @@ func steers(t *testing.T, h *roomServer, p *Page) {
 	}
 }
 
-// draws moves the pointer and draws on the pad.
+// draws moves the pointer on the pad and draws a line, and checks the resulting
+// orders.
 func draws(t *testing.T, h *roomServer, p *Page) {
 	t.Helper()
 	box := eval[[]float64](t, p, `(document.getElementById('pad').scrollIntoView({block: 'end'}), (r => [r.x, r.y, r.width, r.height])(document.getElementById('pad').getBoundingClientRect()))`)
@@ -150,7 +151,7 @@ func draws(t *testing.T, h *roomServer, p *Page) {
 	must(t, p.Lift())
 	look(t, p, fmt.Sprintf("hand-%.0f-drawn", box[2]))
 	eval[bool](t, p, `(document.getElementById('wipe').click(), true)`)
-	h.ordered(before, "wipe") // after this order the whole line has arrived
+	h.ordered(before, "wipe") // when this order has arrived, the whole line has arrived too
 	last, drawn := []float64{}, h.orders()[before:]
 	for _, order := range drawn[:len(drawn)-1] {
 		if order["do"] != "stroke" {
@@ -171,9 +172,9 @@ func draws(t *testing.T, h *roomServer, p *Page) {
 	}
 }
 
-// TestVoteFromAHandThatHadToWait checks that presses queued behind a hanging
-// request are dropped when it completes, because they are outdated by then, and
-// that a double press counts once.
+// TestVoteFromAHandThatHadToWait checks that a double press counts once. It also
+// checks that a press that had to wait for more than two seconds behind a hanging
+// request is dropped, because it is outdated.
 func TestVoteFromAHandThatHadToWait(t *testing.T) {
 	h := openRoom(t, true)
 	h.put("/desk", example(t, "desk"))

@@ -22,8 +22,8 @@ func middle(t *testing.T, p *Page, selector string) (x, y float64) {
 	return at[0], at[1]
 }
 
-// ran returns a function that waits until another run than the current one is on
-// screen.
+// ran returns a function that waits until the current run is replaced by another
+// one on screen.
 func ran(t *testing.T, p *Page) func() {
 	t.Helper()
 	run := eval[string](t, p, "document.documentElement.dataset.run")
@@ -52,7 +52,7 @@ func TestDraggingAWalltimeOnTheTimeline(t *testing.T) {
 	must(t, page.Move(x-30, y))
 	must(t, page.Move(x-70, y))
 	must(t, page.Wait(`!document.getElementById('timeline-tip').hidden && document.getElementById('timeline-tip').textContent.includes('2\u00a0h →')`))
-	again() // while the button is still down
+	again() // the run must change while the mouse button is still down
 	must(t, page.Wait(changed+` !== ''`))
 	must(t, page.Drop(x-70, y))
 	must(t, page.Wait(`document.getElementById('timeline-tip').hidden`))
@@ -105,9 +105,9 @@ func TestGripsByKeys(t *testing.T) {
 	}
 }
 
-// TestArrowsStepAndNeverEdit checks that the left and right arrows step and change
-// nothing wherever the focus is, except in a tree, a grid, a text field or a
-// dialog.
+// TestArrowsStepAndNeverEdit checks that the left and right arrow keys step through
+// the run and change nothing else, for example while a waiting job, a grip or a
+// list has the focus.
 func TestArrowsStepAndNeverEdit(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Complete))
@@ -173,7 +173,7 @@ func TestANodeFailsByTheMenu(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Complete))
 	box := eval[[]float64](t, page, `(() => { const r = document.getElementById('machine-canvas').getBoundingClientRect(); return [r.x, r.y, r.width, r.height] })()`)
-	for dy := 20.0; dy < box[3]; dy += 12 { // the position of the row of nodes depends on the height of the picture
+	for dy := 20.0; dy < box[3]; dy += 12 { // searches for the row of nodes, whose position depends on the height of the picture
 		must(t, page.RightClick(box[0]+24, box[1]+box[3]-dy))
 		if eval[bool](t, page, `Boolean(document.querySelector('#menu:not([hidden]) [data-do=fail]'))`) {
 			break
@@ -190,8 +190,8 @@ func TestANodeFailsByTheMenu(t *testing.T) {
 	must(t, page.Wait(changed+` !== ''`))
 }
 
-// saved returns the content of the file in a folder that matches a pattern, once
-// its download is complete. Until then the file has another name or is empty.
+// saved waits for a download and returns its content. The file's name matches the
+// pattern; until the download is complete, the file has another name or is empty.
 func saved(t *testing.T, folder, pattern string) (content []byte) {
 	t.Helper()
 	eventually(t, "a download named "+pattern, func() bool {
@@ -269,7 +269,8 @@ func TestExports(t *testing.T) {
 	show(t, filepath.Join(folder, "hopyard-easy-hole-easy-slides.html"))
 }
 
-// show opens a file of slides without a server, as a reader does.
+// show opens a saved file of slides without a server, as a reader does, and checks
+// that the keys move from slide to slide.
 func show(t *testing.T, file string) {
 	t.Helper()
 	page := openAny(t, "file://"+file, View{})
@@ -290,7 +291,7 @@ func TestHandlingOnAPhone(t *testing.T) {
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Wait(Complete))
 	eval[int](t, page, `document.getElementById('timeline').scrollIntoView(), 1`)
-	// A long press opens the menu; the button "Change…" is also visible.
+	// A long press on a job opens its menu.
 	x, y := middle(t, page, "#queue-list .head")
 	must(t, page.Touch(x, y))
 	must(t, page.Wait(`document.querySelector('#menu:not([hidden]) [data-do=change]')`))
@@ -319,14 +320,14 @@ func TestHandlingOnAPhone(t *testing.T) {
 	}
 }
 
-// TestGripsUnderThePointer checks that a bar under the mouse shows its grips, and
-// that they stay visible while the mouse is on them.
+// TestGripsUnderThePointer checks that the bar of a job shows its grips while the
+// mouse is on the bar or on a grip, and hides them afterwards.
 func TestGripsUnderThePointer(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Complete))
 	x, _ := middle(t, page, "#timeline-canvas")
 	box := eval[[]float64](t, page, `(() => { const r = document.getElementById('timeline-canvas').getBoundingClientRect(); return [r.x, r.y] })()`)
-	must(t, page.Move(box[0]+120, box[1]+30)) // on job 1, which begins at the top left
+	must(t, page.Move(box[0]+120, box[1]+30)) // on job 1, whose bar is at the top left
 	must(t, page.Wait(`document.querySelector('.grip.end:not([hidden])')`))
 	gx, gy := middle(t, page, ".grip.end:not([hidden])")
 	must(t, page.Move(gx, gy))

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// bad is a page with problems. A harness that detects none would pass every page.
+// bad is a page with problems. The tests check that each of them is detected; a
+// harness that detects nothing would pass every page.
 const bad = `<!doctype html><title>x</title><script>
 console.error('said so', {a: 1}); console.warn('careful'); console.log('fine');
 Promise.reject(new Error('lost'));
@@ -51,7 +52,7 @@ func TestHarnessSeesProblems(t *testing.T) {
 		{page.Console, "from a worker"}, {page.Console, "worker broke"},
 		{page.Failed, "404 "}, {page.External, "http://127.0.0.1:1/outside"},
 	} {
-		// Events arrive asynchronously: each evaluation waits for a moment.
+		// Events arrive asynchronously, so this loop waits for them.
 		for range 100 {
 			if seen(want.list(), want.text) {
 				break

@@ -9,7 +9,7 @@ import (
 )
 
 // shared is the server that the tests share. Every page starts with empty storage.
-// Browsers are lent to the tests.
+// Browsers are not shared but lent to the tests (browserPool).
 var shared struct {
 	once    sync.Once
 	address string
@@ -30,8 +30,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// site returns the address of the served page, without a trailing slash. From here
-// on the test runs in parallel with others. If there is no built page to test, site
+// site returns the address of the shared server, without a trailing slash. After
+// this call the test runs in parallel with others. If HOPYARD_PAGE is not set, site
 // skips the test.
 func site(t *testing.T) string {
 	t.Helper()
@@ -46,8 +46,8 @@ func site(t *testing.T) string {
 	return shared.address
 }
 
-// open opens a path such as "/" or "/#1.j.…". The test fails if a problem occurs in
-// the page before the test ends; openAny allows problems.
+// open opens a path of the site, such as "/" or "/#1.j.…". The test fails if a
+// problem occurs in the page before the test ends. Use openAny to allow problems.
 func open(t *testing.T, path string, v View) *Page {
 	t.Helper()
 	page := openAny(t, site(t)+path, v)
@@ -60,9 +60,9 @@ func open(t *testing.T, path string, v View) *Page {
 }
 
 // openAny opens a URL. If the test fails, it saves a picture of the page and logs
-// the file name. Pages of the shared server have no service worker, which would
-// fetch and store the whole site for each page; tests of service workers start
-// their own servers.
+// the file name. It disables service workers in pages of the shared server, because
+// each would fetch and store the whole site; tests of service workers start their
+// own servers.
 func openAny(t *testing.T, address string, v View) *Page {
 	t.Helper()
 	v.NoWorker = v.NoWorker || strings.HasPrefix(address, site(t))
@@ -97,8 +97,9 @@ func picture(t *testing.T, p *Page) {
 	t.Logf("the page at the end: %s", file.Name())
 }
 
-// eventually polls until is returns true, for conditions without an event. After a
-// timeout it fails with a message that contains what and the result of seen.
+// eventually polls until the function is returns true, for conditions without an
+// event. After a timeout it ends the test with a message that contains what was
+// awaited and the result of seen.
 func eventually(t *testing.T, what string, is func() bool, seen func() any) {
 	t.Helper()
 	for end := time.Now().Add(patience); !is(); time.Sleep(20 * time.Millisecond) {

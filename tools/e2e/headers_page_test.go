@@ -10,8 +10,9 @@ import (
 )
 
 // TestEmbedLeadsOutOfASandbox checks that the link of an embed opens the full page
-// from a sandboxed frame too. The new window inherits the sandbox, and browsers
-// refuse to show a page with a Cross-Origin-Opener-Policy in it.
+// even if the embed is in a sandboxed frame. The new window inherits the sandbox;
+// if the page were sent with Cross-Origin-Opener-Policy, the browser would not show
+// it there.
 func TestEmbedLeadsOutOfASandbox(t *testing.T) {
 	address, ready := course(t, `sandbox="allow-scripts allow-same-origin allow-popups"`)
 	page := openAny(t, address, View{})

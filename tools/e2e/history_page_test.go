@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// openLesson opens a lesson from the gallery and waits until the address contains
-// it.
+// openLesson opens the lesson with the given title from the gallery, and waits
+// until the address contains the lesson.
 func openLesson(t *testing.T, p *Page, title string) {
 	t.Helper()
 	must(t, p.Press("g"))
@@ -16,21 +16,23 @@ func openLesson(t *testing.T, p *Page, title string) {
 	lessonThere(t, p, title)
 }
 
-// lessonThere waits until a lesson is on screen and the address contains it.
+// lessonThere waits until the lesson with the given title is on screen and the
+// address contains it.
 func lessonThere(t *testing.T, p *Page, title string) {
 	t.Helper()
 	must(t, p.Wait(fmt.Sprintf(`document.title.startsWith(%q) && self.hopyard?.state?.().written && location.hash.length > 20`, title)))
 }
 
-// went moves by a number of entries in the browser's history.
+// went moves in the browser's history by the given number of entries; negative
+// numbers move back.
 func went(t *testing.T, p *Page, by int) {
 	t.Helper()
 	eval[int](t, p, fmt.Sprintf(`(setTimeout(() => history.go(%d)), 1)`, by))
 }
 
 // TestBackAndForwardGoFromLessonToLesson checks that Back and Forward move between
-// lessons, each at the step where the reader left it, and that neither steps nor
-// reopened lessons add entries to the history.
+// lessons, each at the step where the reader left it. Stepping through a lesson, or
+// opening the same lesson again, must not add entries to the history.
 func TestBackAndForwardGoFromLessonToLesson(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready+` && location.hash.length > 20`))
@@ -71,14 +73,13 @@ func TestBackAndForwardGoFromLessonToLesson(t *testing.T) {
 	}
 }
 
-// TestBackToEditsAndQuestions checks that Back restores edited scenarios and those
-// too large for an address, and that in Predict mode nothing ahead of the current
-// step is shown.
+// TestBackToEditsAndQuestions checks that Back restores an edited scenario in
+// Predict mode, and a scenario that is too large for an address.
 func TestBackToEditsAndQuestions(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready+` && location.hash.length > 20`))
 	jobs := make([]string, 8000)
-	for i := range jobs { // with lengths that compress badly
+	for i := range jobs { // the lengths compress badly, so that the scenario is too large for an address
 		jobs[i] = fmt.Sprintf(`{"id": %d, "submit": 0, "nodes": 4, "walltime": %d}`, i+1, 100+i*i*7919%99991)
 	}
 	drop(t, page, "large.json", `{"hopyard": 1, "title": "Too large", "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [`+strings.Join(jobs, ",")+`], "scheduler": {"queue": "easy", "allocator": "first-fit"}}`)

@@ -8,14 +8,14 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// traveller uses the page like a reader, by keyboard or by mouse.
+// traveller uses the page like a reader, either by keyboard (keys) or by mouse.
 type traveller struct {
 	*testing.T
 	page *Page
 	keys bool
 }
 
-// does presses a key, or clicks an element.
+// does presses the key, or clicks the element, depending on the traveller.
 func (v *traveller) does(key, selector string) {
 	v.Helper()
 	if v.keys {
@@ -25,12 +25,12 @@ func (v *traveller) does(key, selector string) {
 	must(v.T, v.page.Click(selector))
 }
 
-// TestTheWholeJourney uses the whole page, in English by keyboard alone and in
-// Russian by mouse alone (in make soak, each language in both ways). It opens a
-// lesson, steps forward and back, reads the reason from the accessibility tree,
-// edits a job, undoes the edit, compares policies, jumps to the first divergence,
-// copies the link, and opens it in a fresh profile at the same time of the same
-// run.
+// TestTheWholeJourney uses the whole page: in English by keyboard alone, and in
+// Russian by mouse alone. In make soak it uses each language in both ways. It opens
+// a lesson, steps forward and back, reads the reason from the accessibility tree,
+// edits a job, undoes the edit, and compares policies at their first divergence. It
+// copies the link of the comparison and checks that the link opens the same
+// comparison in a fresh profile.
 func TestTheWholeJourney(t *testing.T) {
 	site(t)
 	for i, language := range []string{"en", "zh", "ru"} {
@@ -70,7 +70,8 @@ func (v *traveller) opensALesson() {
 	another(t, page, before)
 }
 
-// steps moves forward and back and reads the reason in the accessibility tree.
+// steps moves forward and back, and checks that the accessibility tree contains the
+// reason of the step.
 func (v *traveller) steps() {
 	t, page := v.T, v.page
 	v.does("Home", "#t-home")
@@ -114,7 +115,7 @@ func (v *traveller) editsAndUndoes() {
 		must(t, page.Press("Enter"))
 		must(t, page.Wait(fmt.Sprintf(`document.querySelector('%s')`, nodes)))
 		tabTo(t, page, nodes)
-		eval[bool](t, page, `(document.activeElement.select(), true)`) // Tab into a field selects its text
+		eval[bool](t, page, `(document.activeElement.select(), true)`) // a user who moves into a field with Tab finds its text selected
 	} else {
 		must(t, page.Click(`[data-block="jobs"]`))
 		must(t, page.Wait(fmt.Sprintf(`document.querySelector('%s')`, nodes)))
@@ -138,8 +139,8 @@ func (v *traveller) editsAndUndoes() {
 	}
 }
 
-// compares opens a comparison of two policies, moves to where they diverge and
-// returns the link.
+// compares opens a comparison of two policies, moves to their first divergence, and
+// copies and returns the link.
 func (v *traveller) compares() (link string) {
 	t, page := v.T, v.page
 	eval[bool](t, page, `(() => { // hears what is put on the clipboard
@@ -162,8 +163,8 @@ func (v *traveller) compares() (link string) {
 	return eval[string](t, page, `window.copied`)
 }
 
-// arrives opens the link in a fresh profile and checks that it shows the same time
-// and the same traces.
+// arrives opens the link in a fresh profile, and checks that it shows the same
+// comparison at the same time.
 func (v *traveller) arrives(language, link string) {
 	t, page := v.T, v.page
 	fresh := open(t, strings.TrimPrefix(link, site(t)), View{Language: language})

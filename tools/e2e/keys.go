@@ -13,7 +13,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// keys maps names of KeyboardEvent.key to keys. A single character is its own name.
+// keys maps names of KeyboardEvent.key to the keys of chromedp. A key that types a
+// single character is named by the character.
 var keys = map[string]string{
 	"ArrowDown": kb.ArrowDown, "ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight, "ArrowUp": kb.ArrowUp,
 	"Home": kb.Home, "End": kb.End, "PageDown": kb.PageDown, "PageUp": kb.PageUp,
@@ -26,8 +27,8 @@ var modifiers = map[string]chromedp.Modifier{
 	"Meta": chromedp.ModifierMeta, "Shift": chromedp.ModifierShift,
 }
 
-// Press presses the named keys in sequence. Names are of the form "ArrowRight",
-// "c", "Space" or "Ctrl+Shift+Z".
+// Press presses the named keys in sequence. Examples of names: "ArrowRight", "c",
+// "Space" and "Ctrl+Shift+Z".
 func (p *Page) Press(names ...string) error {
 	for _, name := range names {
 		key, mods, err := parseKey(name)
@@ -41,7 +42,8 @@ func (p *Page) Press(names ...string) error {
 	return nil
 }
 
-// DropFile dispatches the events of dropping a file on the page.
+// DropFile drops a file with the given name and content on the page, by dispatching
+// the events in JavaScript.
 func (p *Page) DropFile(name, content string) error {
 	_, err := Eval[bool](p, fmt.Sprintf(`(() => {
 		const files = new DataTransfer()
@@ -54,8 +56,8 @@ func (p *Page) DropFile(name, content string) error {
 	return err
 }
 
-// DropPath drops a file from disk in the middle of the page. Unlike with DropFile,
-// the content does not pass through the page's script.
+// DropPath drops a file from disk in the middle of the page, as the browser does
+// for a user. Unlike with DropFile, the content does not pass through JavaScript.
 func (p *Page) DropPath(path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"testing"
 )
 
-// TestLabFilesByKeyboard saves files and copies the link of an experiment by
-// keyboard alone. It checks the content of the files: pictures that are not blank,
-// a LaTeX table with all policies, and a report that draws its charts without a
+// TestLabFilesByKeyboard saves the results of an experiment as files and copies its
+// link, by keyboard alone. It checks that the pictures are not blank, that the
+// LaTeX table names all policies, and that the report draws its charts without a
 // network.
 func TestLabFilesByKeyboard(t *testing.T) {
 	page, folder := open(t, "/", View{}), t.TempDir()
@@ -45,7 +45,7 @@ func TestLabFilesByKeyboard(t *testing.T) {
 	if !strings.Contains(latex, `\begin{tabular}`) || strings.Count(latex, `\\`) != 10 { // a header and nine factors
 		t.Errorf("no table of nine factors:\n%s", latex)
 	}
-	reportDraws(t, save("report", "*.html"), []string{"fcfs", "easy", "conservative"}) // the names in the design
+	reportDraws(t, save("report", "*.html"), []string{"fcfs", "easy", "conservative"}) // the report names policies as the design does
 
 	eval[bool](t, page, `(() => {
 		const write = navigator.clipboard.writeText.bind(navigator.clipboard)
@@ -60,7 +60,8 @@ func TestLabFilesByKeyboard(t *testing.T) {
 	}
 }
 
-// isDrawn checks that a PNG picture contains more than its background.
+// isDrawn checks that a PNG picture contains at least ten colours, more than an
+// empty picture.
 func isDrawn(t *testing.T, file string) {
 	t.Helper()
 	picture, err := png.Decode(strings.NewReader(file))
@@ -77,8 +78,8 @@ func isDrawn(t *testing.T, file string) {
 	}
 }
 
-// svgTexts returns the texts of an SVG file, in which line breaks may be anywhere.
-// The file must be well-formed XML.
+// svgTexts returns all text of an SVG file, with single spaces instead of line
+// breaks. It checks that the file is well-formed XML.
 func svgTexts(t *testing.T, file string) string {
 	t.Helper()
 	var out strings.Builder
@@ -105,8 +106,8 @@ func svgTexts(t *testing.T, file string) string {
 	return strings.Join(strings.Fields(out.String()), " ")
 }
 
-// reportDraws opens a report from disk and checks that its charts are drawn, the
-// curves are named, and no request is made.
+// reportDraws opens a report from disk. It checks that its charts are drawn, that
+// it names the curves, and that it makes no request.
 func reportDraws(t *testing.T, file string, curves []string) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "report.html")

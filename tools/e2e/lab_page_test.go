@@ -18,7 +18,8 @@ const (
 	labDrawn = `document.querySelector('#lab-curves canvas') && document.querySelector('#lab-differences canvas')`
 )
 
-// vary opens the experiment of the first lesson by button or by key.
+// vary opens the experiment of the first lesson, by key if keyboard is set and
+// otherwise by button.
 func vary(t *testing.T, p *Page, keyboard bool) {
 	t.Helper()
 	must(t, p.Wait(Ready))
@@ -30,15 +31,16 @@ func vary(t *testing.T, p *Page, keyboard bool) {
 	must(t, p.Wait(labIdle))
 }
 
-// labRows saves the runs of an experiment and returns the content of the file.
+// labRows saves the rows of all runs of an experiment, and returns the content of
+// the CSV file.
 func labRows(t *testing.T, p *Page, folder string) string {
 	t.Helper()
 	must(t, p.Click(`[data-lab=export][value=csv]`))
 	return savedAs(t, folder, "*-runs.csv")
 }
 
-// savedAs returns the content of the downloaded file that matches a pattern, and
-// removes the file.
+// savedAs waits for a download whose name matches the pattern, returns its content,
+// and removes the file.
 func savedAs(t *testing.T, folder, pattern string) string {
 	t.Helper()
 	raw := saved(t, folder, pattern)
@@ -48,7 +50,7 @@ func savedAs(t *testing.T, folder, pattern string) string {
 	return string(raw)
 }
 
-// seeds types a number of repetitions.
+// seeds sets the number of repetitions by typing it.
 func seeds(t *testing.T, p *Page, n string) {
 	t.Helper()
 	must(t, p.Click(`[data-lab=repetitions]`))
@@ -58,9 +60,10 @@ func seeds(t *testing.T, p *Page, n string) {
 	must(t, p.Wait(fmt.Sprintf(`document.querySelector('[data-lab=repetitions]').value === %q`, n)))
 }
 
-// TestLabByMouse checks by mouse that the first lesson leads to an experiment with
-// curves of three policies, that a point opens its run, that the runs can be saved,
-// and that a fresh profile and the command line program produce the same rows.
+// TestLabByMouse runs the experiment of the first lesson by mouse. It checks that
+// the experiment compares three policies, that its runs can be saved, and that
+// clicking a point can open the run of that point. A fresh profile and the command
+// hopyard must produce the same rows.
 func TestLabByMouse(t *testing.T) {
 	page, folder := open(t, "/", View{}), t.TempDir()
 	must(t, page.Downloads(folder))
@@ -102,8 +105,8 @@ func TestLabByMouse(t *testing.T) {
 	}
 }
 
-// sameAsSweep checks that the rows are those that the command line program produces
-// for a design.
+// sameAsSweep checks that the command hopyard sweep produces the given rows for a
+// design.
 func sameAsSweep(t *testing.T, design, rows string) {
 	t.Helper()
 	folder := t.TempDir()
@@ -117,9 +120,9 @@ func sameAsSweep(t *testing.T, design, rows string) {
 	}
 }
 
-// TestLabByKeyboard checks by keyboard that the focus moves to the curve and along
-// it to a point, into the run of that point and out again, and that Escape returns
-// to the previous view.
+// TestLabByKeyboard checks by keyboard that the focus can be moved to the curve,
+// along it to a point, and into the details of the point. Escape must lead back
+// from the details to the curve, and from the curve to the previous view.
 func TestLabByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	twoSeedsByKeys(t, page)
@@ -137,7 +140,7 @@ func TestLabByKeyboard(t *testing.T) {
 }
 
 // TestLabLinkHasItsScenario checks that the link to an experiment also opens the
-// scenario on which it is based: the controls of the page's header apply to that
+// scenario on which it is based: the buttons in the page's header apply to that
 // scenario, and leaving the experiment shows it.
 func TestLabLinkHasItsScenario(t *testing.T) {
 	l := lab.New(lab.Texts{})
@@ -175,9 +178,9 @@ func labTab(t *testing.T, p *Page, selector string) {
 	t.Fatalf("Tab leads not to %s", selector)
 }
 
-// TestLabGoesOn checks that a reload in the middle of an experiment continues with
-// the runs completed before, that killing a worker loses nothing, and that no run
-// is counted twice.
+// TestLabGoesOn kills a worker in the middle of an experiment, and then reloads the
+// page. It checks that the experiment continues with the completed runs, and that
+// in the end each run is there once.
 func TestLabGoesOn(t *testing.T) {
 	page, folder := open(t, "/", View{}), t.TempDir()
 	must(t, page.Downloads(folder))
@@ -206,12 +209,12 @@ func TestLabGoesOn(t *testing.T) {
 	}
 }
 
-// TestLabAxe checks that axe finds nothing in experiments, in different themes and
-// languages and on a phone.
+// TestLabAxe checks that axe-core finds nothing in experiments, in different themes
+// and languages and on a phone.
 func TestLabAxe(t *testing.T) {
 	for _, v := range []View{{}, {Theme: "dark"}, {Language: "zh"}, {Language: "ru", Width: 390, Height: 844, Touch: true}} {
 		if !soaktest.Whole() && (v.Theme == "dark" || v.Language == "zh") {
-			continue // the first view goes through all themes
+			continue // the first view already covers all themes
 		}
 		page := open(t, "/", v)
 		vary(t, page, false)
@@ -232,8 +235,8 @@ func TestLabAxe(t *testing.T) {
 	}
 }
 
-// twoSeedsByKeys opens the default experiment and runs two repetitions by keyboard
-// alone, until the curves are drawn.
+// twoSeedsByKeys opens the default experiment and runs it with two repetitions, by
+// keyboard alone. It returns when the curves are drawn.
 func twoSeedsByKeys(t *testing.T, page *Page) {
 	t.Helper()
 	vary(t, page, true)

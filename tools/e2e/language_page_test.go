@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// everything collects all text on screen and all text only for screen readers: of
-// the panels, their accessible equivalents, the pickers, buttons and the title. It
-// omits text that is marked as being in another language than the page.
+// everything is an expression that returns all texts of the page, including those
+// only for screen readers. It omits texts that are marked as being in a language
+// other than the page's.
 const everything = `(() => {
 	const out = [document.title], page = document.documentElement.lang
 	const lang = e => e.closest('[lang]').lang
@@ -22,16 +22,16 @@ const everything = `(() => {
 	return out
 })()`
 
-// quiet becomes true when the lessons and the accessible equivalents of the
-// pictures are loaded.
+// quiet is a condition: the lessons are loaded, and so are the texts that screen
+// readers get in place of the pictures.
 const quiet = `document.documentElement.dataset.lessons && document.querySelector('#machine-tree [data-tree]') && document.querySelector('#timeline-grid [data-cell]')`
 
 func speaks(code, sentence string) string {
 	return fmt.Sprintf(`document.documentElement.lang === %q && document.getElementById('why-sentence').textContent.toLowerCase().includes(%q)`, code, sentence)
 }
 
-// english returns the words of a text that appear to be English: ASCII words of
-// three letters or more, except names.
+// english returns the words of a text that appear to be English: words of three or
+// more ASCII letters that are not names.
 func english(text string) []string {
 	var out []string
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '.' && r != '_' }) {
@@ -58,8 +58,8 @@ func inOneLanguage(t *testing.T, p *Page, code string) {
 	}
 }
 
-// TestTheBrowserChoosesTheLanguage checks that the page uses the browser's language
-// from the first schedule on, for all text on screen.
+// TestTheBrowserChoosesTheLanguage checks that all text on the page is in the
+// preferred language of the browser.
 func TestTheBrowserChoosesTheLanguage(t *testing.T) {
 	site(t)
 	for _, c := range []struct{ prefers, code, start, five, queue, tree string }{
@@ -83,8 +83,8 @@ func TestTheBrowserChoosesTheLanguage(t *testing.T) {
 }
 
 // TestThePickerChangesTheLanguageAndBack checks that selecting another language
-// keeps the step and the selected job, and that returning to English restores all
-// text.
+// keeps the run, the step and the selected job. After returning to English, all
+// text must be as before.
 func TestThePickerChangesTheLanguageAndBack(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -135,8 +135,8 @@ func firstDifference(a, b string) string {
 }
 
 // TestTheChosenLanguageIsKept checks that the selected language is stored and takes
-// precedence over that of the browser, and that one in the address takes precedence
-// over both.
+// precedence over the browser's language. A language in the address must take
+// precedence over both.
 func TestTheChosenLanguageIsKept(t *testing.T) {
 	page := open(t, "/", View{Language: "zh"})
 	must(t, page.Wait(speaks("zh", "作业")))
@@ -149,12 +149,13 @@ func TestTheChosenLanguageIsKept(t *testing.T) {
 	leaves(t, page, `location.assign('/?lang=en')`, speaks("en", "job"))
 }
 
-// leaves navigates to another page and waits until that fulfills a condition.
+// leaves makes the page navigate by the statement how, and waits until the
+// condition then is true in the new document.
 func leaves(t *testing.T, p *Page, how, then string) {
 	t.Helper()
 	eval[int](t, p, `setTimeout(() => { document.documentElement.dataset.left = 1; `+how+` }); 1`)
 	var err error
-	for range 5 { // the wait may begin in the old page
+	for range 5 { // the first attempts may still reach the old document
 		if err = p.Wait(`!document.documentElement.dataset.left && ` + then); err == nil {
 			return
 		}
@@ -162,8 +163,8 @@ func leaves(t *testing.T, p *Page, how, then string) {
 	must(t, err)
 }
 
-// TestFormsAndDialogsSpeakTheLanguage checks that forms and dialogs are translated,
-// and that errors of the engine are marked as English.
+// TestFormsAndDialogsSpeakTheLanguage checks that the help dialog and the forms are
+// translated.
 func TestFormsAndDialogsSpeakTheLanguage(t *testing.T) {
 	page := open(t, "/?lang=ru", View{})
 	must(t, page.Wait(Ready))
@@ -178,7 +179,8 @@ func TestFormsAndDialogsSpeakTheLanguage(t *testing.T) {
 }
 
 // TestTheOpenEditorSpeaksAnew checks that the editor stays open when the language
-// changes, and that its forms, errors and text editor are translated.
+// changes, and that its forms, its errors and the label of its text are then in the
+// new language.
 func TestTheOpenEditorSpeaksAnew(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

@@ -13,7 +13,8 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// drive is a lecture with its beamer, its speaker and five phones.
+// drive is a lecture: the page on the beamer, the speaker's window, the speaker's
+// phone (hand), and five phones of voters.
 type drive struct {
 	t                     *testing.T
 	address               string
@@ -21,11 +22,11 @@ type drive struct {
 	room                  roomstest.Room
 	beamer, speaker, hand *Page
 	phones                []*Page
-	four, five            string // answers that name job 4 or job 5
+	four, five            string // answers for job 4 and for job 5
 }
 
-// next clicks "next" in the speaker's window and checks the new phase and the
-// description of what the next click does.
+// next clicks "next" in the speaker's window. It waits for the phase into and for
+// the description of what the next click will do (then).
 func (d *drive) next(into, then string) {
 	d.t.Helper()
 	must(d.t, d.speaker.Click(`[data-does="next"]`))
@@ -33,8 +34,9 @@ func (d *drive) next(into, then string) {
 	shows(d.t, d.speaker, "speaker-then", then)
 }
 
-// taps presses a button on the speaker's phone. It first waits, because the phone
-// ignores a second press within a quarter of a second.
+// taps presses a button on the speaker's phone and waits for the phase into. Before
+// pressing, it waits, because the phone ignores a second press within a quarter of
+// a second.
 func (d *drive) taps(id, into string) {
 	d.t.Helper()
 	must(d.t, d.hand.Wait(`!window.tapped || Date.now() - tapped > 300`))
@@ -43,25 +45,26 @@ func (d *drive) taps(id, into string) {
 	phase(d.t, d.beamer, into)
 }
 
-// counts waits until the beamer and the speaker's window show the number of
-// answers.
+// counts waits until the beamer and the speaker's window both show the given text
+// with the number of answers.
 func (d *drive) counts(text string) {
 	d.t.Helper()
 	must(d.t, d.beamer.Wait(fmt.Sprintf(`document.getElementById('hall-strip')?.innerText.includes(%q)`, text)))
 	shows(d.t, d.speaker, "speaker-votes", text)
 }
 
-// ready waits until a phone shows the question with no answer sent.
+// ready waits until phone i shows the question and has not sent an answer to it. It
+// returns the phone.
 func (d *drive) ready(i int) *Page {
 	d.t.Helper()
 	must(d.t, d.phones[i].Wait(`document.querySelector('input[value="`+d.five+`"]') && !document.getElementById('foot').hidden && !document.getElementById('send').classList.contains('sent')`))
 	return d.phones[i]
 }
 
-// sleeps simulates a laptop that sleeps during meanwhile: none of its requests
-// reach the network, and pending ones get no answer. HOPYARD_ASLEEP=1m extends the
-// sleep. (Freezing the page is no alternative: without a window, the browser does
-// not draw a frozen page again.)
+// sleeps simulates that the lecturer's laptop sleeps while meanwhile runs: requests
+// of the page on the beamer do not reach the network, and pending requests get no
+// answer. HOPYARD_ASLEEP=1m extends the sleep. Freezing the page instead would not
+// work: a browser without windows does not draw a page again after freezing it.
 func (d *drive) sleeps(meanwhile func()) {
 	d.t.Helper()
 	offline(d.t, d.beamer, true)
@@ -72,7 +75,8 @@ func (d *drive) sleeps(meanwhile func()) {
 	offline(d.t, d.beamer, false)
 }
 
-// opensLecture opens the beamer, the speaker's window, and five phones.
+// opensLecture opens the beamer, the speaker's window and five phones, and steps to
+// the first question to be voted on.
 func opensLecture(t *testing.T, address, base string) *drive {
 	t.Helper()
 	d := &drive{t: t, address: address, client: roomClient(base)}
@@ -93,8 +97,8 @@ func opensLecture(t *testing.T, address, base string) *drive {
 	return d
 }
 
-// firstVote holds the first vote. In the middle each window is reloaded and the
-// laptop sleeps.
+// firstVote holds the first vote. During the vote, the beamer, the speaker's window
+// and a phone are reloaded, and the laptop sleeps.
 func (d *drive) firstVote() {
 	t := d.t
 	t.Helper()
@@ -123,7 +127,8 @@ func (d *drive) firstVote() {
 	d.counts("5 of 5 answered")
 }
 
-// inTheHand pairs the speaker's phone and moves the pointer with it.
+// inTheHand opens the page for the speaker's phone, and checks that it moves the
+// pointer on the beamer.
 func (d *drive) inTheHand() {
 	t := d.t
 	t.Helper()
@@ -141,7 +146,7 @@ func (d *drive) inTheHand() {
 	must(t, d.hand.Lift())
 }
 
-// steps moves to the second vote from the speaker's phone.
+// steps uses the speaker's phone to end the first vote and to open the second.
 func (d *drive) steps() {
 	t := d.t
 	t.Helper()
@@ -157,8 +162,8 @@ func (d *drive) steps() {
 	d.taps("next", "revote")
 }
 
-// secondVote collects answers from four voters, one of whom changes the answer,
-// then shows the bars, reloads, and reveals the answer.
+// secondVote collects answers from four voters, one of whom changes the answer.
+// Then it shows the bars, reloads the beamer, and reveals the right answer.
 func (d *drive) secondVote() {
 	t := d.t
 	t.Helper()
@@ -192,8 +197,8 @@ func (d *drive) secondVote() {
 	}
 }
 
-// ends saves the votes, requests them from the server, and checks that each counts
-// once.
+// ends saves the votes as a file, requests them from the server, and checks that
+// each vote counts once.
 func (d *drive) ends() {
 	t := d.t
 	t.Helper()
@@ -228,7 +233,8 @@ func (d *drive) ends() {
 	t.Errorf("%d joined; the votes by round are %v, of %v", all.Joined, maps.Clone(got), both)
 }
 
-// lecturesOn holds a whole lecture on a site.
+// lecturesOn holds a whole lecture on the site at address. The server's rooms are
+// at base.
 func lecturesOn(t *testing.T, address, base string) {
 	t.Helper()
 	d := opensLecture(t, address, base)
@@ -238,9 +244,9 @@ func lecturesOn(t *testing.T, address, base string) {
 	d.ends()
 }
 
-// TestALectureDriven holds a lecture from the speaker's window and the speaker's
-// phone. During the vote each window is reloaded and the laptop sleeps. It checks
-// that every vote counts once.
+// TestALectureDriven holds a lecture with the speaker's window and the speaker's
+// phone. During the vote, windows are reloaded and the laptop sleeps. The test
+// checks that every vote counts once.
 func TestALectureDriven(t *testing.T) {
 	h := openRoom(t, true)
 	lecturesOn(t, h.address, h.client.Base)

@@ -10,8 +10,8 @@ import (
 	"hopyard/scenarios"
 )
 
-// beamerOf opens a lesson on the beamer of a site in Predict mode, and a room for
-// votes. It returns the code of the room.
+// beamerOf opens a lesson as a lecture in Predict mode, as on the beamer, and opens
+// a room for votes. It returns the page and the code of the room.
 func beamerOf(t *testing.T, address, lesson string, v View) (beamer *Page, code string) {
 	t.Helper()
 	l, ok := scenarios.Find(lesson)
@@ -25,13 +25,14 @@ func beamerOf(t *testing.T, address, lesson string, v View) (beamer *Page, code 
 	return beamer, eval[string](t, beamer, `document.querySelector('#hall-join .hall-code').innerText`)
 }
 
-// phase waits until the vote is in a phase.
+// phase waits until the vote is in the named phase.
 func phase(t *testing.T, p *Page, name string) {
 	t.Helper()
 	must(t, p.Wait(fmt.Sprintf(`document.documentElement.dataset.hall === %q && document.documentElement.dataset.then !== '5'`, name)))
 }
 
-// stands steps to the question which of the waiting jobs start.
+// stands steps a lecture to the question which of the waiting jobs start, with job
+// 5 among the waiting jobs.
 func stands(t *testing.T, beamer *Page) {
 	t.Helper()
 	for range 30 {
@@ -41,9 +42,9 @@ func stands(t *testing.T, beamer *Page) {
 		}
 		step := eval[string](t, beamer, `document.documentElement.dataset.step + document.documentElement.dataset.then`)
 		if eval[bool](t, beamer, `document.documentElement.dataset.then === '3'`) {
-			must(t, beamer.Press("PageDown")) // opens the vote,
+			must(t, beamer.Press("PageDown")) // the current question is not the wanted one: the vote on it is opened
 			phase(t, beamer, "vote")
-			must(t, beamer.Press("PageUp")) // then cancels it, because this question is not the one wanted
+			must(t, beamer.Press("PageUp")) // and cancelled
 			phase(t, beamer, "wait")
 			eval[bool](t, beamer, `(document.querySelector('[data-ask=skip]').click(), true)`)
 			must(t, beamer.Wait(`!hopyard.state().asking`))
@@ -55,9 +56,9 @@ func stands(t *testing.T, beamer *Page) {
 	t.Fatal("no question about who starts")
 }
 
-// TestAHallVotesTwice holds two votes on a question with five phones, the beamer
-// and the speaker's window. Each is reloaded in the middle. It checks that every
-// vote counts once.
+// TestAHallVotesTwice holds two votes on a question with five phones. The beamer is
+// reloaded during the first vote, and a phone before the second. The test checks
+// the shown results, and the saved file with one line for each voter.
 func TestAHallVotesTwice(t *testing.T) {
 	h := openRoom(t, false)
 	beamer, code := beamerOf(t, h.address, "easy-hole", View{Width: 1280, Height: 720})
@@ -67,7 +68,7 @@ func TestAHallVotesTwice(t *testing.T) {
 	}
 	must(t, beamer.Wait(`document.querySelector('#hall-join .hall-count').innerText === '5 in the room'`))
 	axe(t, beamer)
-	must(t, beamer.Press("PageDown")) // returns to the run
+	must(t, beamer.Press("PageDown")) // returns from the code of the room to the run
 	must(t, beamer.Wait(`document.getElementById('hall-join').hidden`))
 	stands(t, beamer)
 	axe(t, beamer)
@@ -149,7 +150,7 @@ func TestAHallVotesTwice(t *testing.T) {
 	}
 }
 
-// speakerAt opens the speaker's window of a lecture on a site.
+// speakerAt opens the speaker's window of the lecture on a beamer.
 func speakerAt(t *testing.T, beamer *Page, address string) *Page {
 	t.Helper()
 	page, err := beamer.Beside(address+"/#speaker="+eval[string](t, beamer, `sessionStorage['hopyard.lecture.id']`), View{})

@@ -13,10 +13,11 @@ import (
 	"hopyard/scenarios"
 )
 
-// lectures is true when a lecture is on screen and completely loaded.
+// lectures is a condition: a lecture is on screen and completely loaded.
 const lectures = `document.getElementById('lecture-bar') && hopyard.state().run && !hopyard.state().busy && document.documentElement.dataset.then !== undefined && document.documentElement.dataset.then !== '5'`
 
-// noted returns the link of a scenario with two jobs and speaker's notes.
+// noted returns a link to a lecture on a scenario with two jobs and speaker's
+// notes. One note contains HTML and links that must not become active.
 func noted(t *testing.T) string {
 	t.Helper()
 	s, err := scenario.Parse([]byte(`{"hopyard": 1, "title": "Two", "notes": [
@@ -30,7 +31,8 @@ func noted(t *testing.T) string {
 	return link
 }
 
-// lecture opens a lesson on a beamer at a given time.
+// lecture opens a lesson as a lecture, as on the beamer. moment is the part of the
+// address that gives the time and the mode.
 func lecture(t *testing.T, name, moment string, v View) *Page {
 	t.Helper()
 	l, ok := scenarios.Find(name)
@@ -43,6 +45,7 @@ func lecture(t *testing.T, name, moment string, v View) *Page {
 }
 
 // speakerOf opens the speaker's window of a lecture, as the button in the bar does.
+// The test fails if a problem occurs in the window.
 func speakerOf(t *testing.T, beamer *Page, v View) *Page {
 	t.Helper()
 	id := eval[string](t, beamer, `sessionStorage['hopyard.lecture.id']`)
@@ -58,7 +61,7 @@ func speakerOf(t *testing.T, beamer *Page, v View) *Page {
 	return page
 }
 
-// reload reloads a window and waits until the old document is replaced.
+// reload reloads a page and waits until the old document is replaced.
 func reload(t *testing.T, p *Page) {
 	t.Helper()
 	eval[bool](t, p, `(document.documentElement.dataset.old = '1', location.reload(), true)`)
@@ -71,15 +74,15 @@ func text(t *testing.T, p *Page, id string) string {
 	return eval[string](t, p, fmt.Sprintf(`document.getElementById(%q).innerText`, id))
 }
 
-// shows waits until the text of an element contains a text.
+// shows waits until the text of the element id contains what.
 func shows(t *testing.T, p *Page, id, what string) {
 	t.Helper()
 	must(t, p.Wait(fmt.Sprintf(`document.getElementById(%q)?.innerText.includes(%q)`, id, what)))
 }
 
-// TestLectureByRemote checks that L begins a lecture, remote controls step through
-// it, B blanks the screen, and Escape ends the lecture, and that the files of
-// lecture mode are loaded only when a lecture begins.
+// TestLectureByRemote checks that L begins a lecture, that the keys of remote
+// controls step through it, that B blanks the screen, and that Escape ends the
+// lecture. The files of lecture mode must not be loaded before a lecture begins.
 func TestLectureByRemote(t *testing.T) {
 	page := open(t, "/", View{Width: 1280, Height: 720})
 	must(t, page.Wait(Ready))
@@ -104,7 +107,7 @@ func TestLectureByRemote(t *testing.T) {
 	if eval[string](t, page, `document.documentElement.dataset.step`) != "2" {
 		t.Error("the full stop of a remote leads on")
 	}
-	must(t, page.Press("F5")) // starts the slide show in other programs; here it must not reload the page
+	must(t, page.Press("F5")) // starts a slide show in other programs; here it must toggle full screen and not reload the page
 	must(t, page.Wait(`document.fullscreenElement`))
 	must(t, page.Press("F5"))
 	must(t, page.Wait(`!document.fullscreenElement`))
@@ -117,8 +120,8 @@ func TestLectureByRemote(t *testing.T) {
 	}
 }
 
-// TestLectureComesBack checks that reloading the beamer restores the lecture and
-// its step, and that the link opens it.
+// TestLectureComesBack checks that reloading the page on the beamer restores the
+// lecture and its step.
 func TestLectureComesBack(t *testing.T) {
 	page := lecture(t, "easy-hole", "", View{Width: 1024, Height: 768})
 	must(t, page.Press("Home", "PageDown", "PageDown", "PageDown", "PageDown"))
@@ -128,8 +131,8 @@ func TestLectureComesBack(t *testing.T) {
 }
 
 // TestLectureTwoWindows checks that the speaker's window shows notes, the next step
-// and the reasons, that it controls the beamer, and that each window can be
-// reloaded or closed.
+// and the reasons, and that it controls the beamer. Either window can be reloaded,
+// and the lecture can be ended and begun again.
 func TestLectureTwoWindows(t *testing.T) {
 	beamer := open(t, "/"+noted(t), View{Width: 1024, Height: 768})
 	must(t, beamer.Wait(lectures))
@@ -174,13 +177,13 @@ func TestLectureTwoWindows(t *testing.T) {
 	must(t, beamer.Press("Escape"))
 	shows(t, speaker, "speaker-away", "not on screen")
 	must(t, beamer.Wait(`!document.getElementById('lecture-bar')`))
-	must(t, speaker.Press("ArrowRight")) // has no effect
+	must(t, speaker.Press("ArrowRight")) // has no effect after the end of the lecture
 	must(t, beamer.Press("l"))
 	must(t, speaker.Wait(`document.getElementById('speaker-away').innerText === ''`))
 }
 
 // TestLecturePopup checks that a key opens the speaker's window, which connects to
-// the beamer, and that the page offers a link if the browser blocks the popup.
+// the beamer. If the browser blocks the window, the page must offer a link instead.
 func TestLecturePopup(t *testing.T) {
 	page := lecture(t, "easy-hole", "", View{Width: 1280, Height: 720})
 	must(t, page.Press("s"))
@@ -191,9 +194,9 @@ func TestLecturePopup(t *testing.T) {
 	axe(t, page)
 }
 
-// TestLectureAsksFirst checks that in Predict mode the question comes first and the
-// answer at the next press, and that only the speaker's window shows the answer
-// before.
+// TestLectureAsksFirst checks that in Predict mode a press first shows the
+// question, and the next press the answer. Before that, only the speaker's window
+// may show the answer.
 func TestLectureAsksFirst(t *testing.T) {
 	beamer := lecture(t, "easy-hole", "&at=300.0&predict=1", View{Width: 1024, Height: 768})
 	speaker := speakerOf(t, beamer, View{})
@@ -218,9 +221,10 @@ func TestLectureAsksFirst(t *testing.T) {
 	axe(t, beamer)
 }
 
-// TestLectureFits checks, in each theme and at each size, that nothing is wider
-// than the screen, that the sentence is not clipped, and that axe finds nothing; on
-// a phone the page scrolls.
+// TestLectureFits checks in various themes and sizes that nothing is wider than the
+// screen, that the sentence with the reason is not clipped, and that axe-core finds
+// nothing. Phones are exempt from the limit on height, because there the page
+// scrolls.
 func TestLectureFits(t *testing.T) {
 	folder := os.Getenv("HOPYARD_SHOTS")
 	for i, size := range [][2]int64{{1024, 768}, {1280, 720}, {1920, 1080}, {390, 844}, {320, 640}} {
@@ -256,8 +260,8 @@ func TestLectureFits(t *testing.T) {
 	}
 }
 
-// TestLecturePointer checks that the dot follows the mouse while the button or the
-// pointer key is held, and that a finger draws.
+// TestLecturePointer checks that a dot follows the mouse while the mouse button is
+// held or the pointer is switched on by its key, and that a finger draws.
 func TestLecturePointer(t *testing.T) {
 	page := lecture(t, "easy-hole", "&at=360.0", View{Width: 1024, Height: 768})
 	at := eval[[2]float64](t, page, `(r => [r.x + r.width / 2, r.y + r.height / 2])(document.getElementById('machine-canvas').getBoundingClientRect())`)
@@ -276,12 +280,12 @@ func TestLecturePointer(t *testing.T) {
 	must(t, tablet.Slide(at[0]+60, at[1]+10))
 	must(t, tablet.Lift())
 	must(t, tablet.Wait(`document.getElementById('lecture-laser').dataset.strokes === '1'`))
-	must(t, tablet.Press("PageDown")) // a new step, which erases the drawing on the last one
+	must(t, tablet.Press("PageDown")) // the next step must erase the drawing
 	must(t, tablet.Wait(`document.getElementById('lecture-laser').dataset.strokes === '0'`))
 }
 
-// TestLectureInOtherLanguages checks that the speaker's notes and all texts of both
-// windows are in the language of the page.
+// TestLectureInOtherLanguages checks that the speaker's notes are in the language
+// of the page, and that axe-core finds nothing in both windows.
 func TestLectureInOtherLanguages(t *testing.T) {
 	for code, want := range map[string]string{"zh": "作业 5 可以插队吗", "ru": "Может ли задание 5 обогнать"} {
 		beamer := lecture(t, "easy-hole", "&at=360.0", View{Width: 1280, Height: 720, Language: code})

@@ -12,15 +12,16 @@ import (
 	"hopyard/scenarios"
 )
 
-// stranger is a lecturer who knows no keys or names and uses only what is on
-// screen.
+// stranger is a lecturer who does not know the page: the test uses only controls
+// that are visible on screen, and counts the clicks.
 type stranger struct {
 	t       *testing.T
 	page    *Page
 	actions int
 }
 
-// clicks clicks the control with a text, if it is visible and not covered.
+// clicks clicks the control with the given text. The control must be visible and
+// not covered.
 func (s *stranger) clicks(text string) {
 	s.t.Helper()
 	s.actions++
@@ -36,8 +37,8 @@ func (s *stranger) clicks(text string) {
 	must(s.t, s.page.Drop(at[0], at[1]))
 }
 
-// wakes moves the mouse, so that controls that appear on mouse movement become
-// visible.
+// wakes moves the mouse to a point, because some controls become visible only when
+// the mouse moves.
 func (s *stranger) wakes(x, y float64) {
 	s.t.Helper()
 	must(s.t, s.page.Move(x, y))
@@ -46,8 +47,8 @@ func (s *stranger) wakes(x, y float64) {
 }
 
 // TestFromTheColdPageToAVote checks that visible buttons alone lead from the
-// initial page to the first open vote in at most eight clicks. It logs the time
-// without checking it.
+// initial page to the first open vote in at most eight clicks, and then through all
+// phases of the vote. It logs the time that this takes, without a limit.
 func TestFromTheColdPageToAVote(t *testing.T) {
 	h := openRoom(t, true)
 	began := time.Now()
@@ -89,9 +90,10 @@ func TestFromTheColdPageToAVote(t *testing.T) {
 	}
 }
 
-// TestAfterARehearsal checks that a rehearsal of a lesson leaves no traces: when
-// the lecturer then presses L, V and next, the vote is on the first decision, even
-// if the rehearsal has shown it.
+// TestAfterARehearsal checks that rehearsing a lecture leaves no traces in the
+// browser's storage. When the lecturer later begins the lecture and opens a room,
+// the first vote must be on the first question, although the rehearsal has already
+// shown it.
 func TestAfterARehearsal(t *testing.T) {
 	h := openRoom(t, true)
 	l, _ := scenarios.Find("easy-hole")
@@ -104,7 +106,7 @@ func TestAfterARehearsal(t *testing.T) {
 	before := eval[string](t, beamer, stored)
 	must(t, beamer.Press("l"))
 	must(t, beamer.Wait(lectures))
-	must(t, beamer.Press("n")) // shows a question and its answer in the rehearsal
+	must(t, beamer.Press("n")) // in the rehearsal, shows a question and then its answer
 	must(t, beamer.Wait(`document.documentElement.dataset.then === '3'`))
 	must(t, beamer.Press("PageDown"))
 	must(t, beamer.Wait(lectures+` && hopyard.state().graded`))
@@ -113,7 +115,7 @@ func TestAfterARehearsal(t *testing.T) {
 		must(t, beamer.Press("PageDown"))
 		must(t, beamer.Wait(fmt.Sprintf(`document.documentElement.dataset.step + document.documentElement.dataset.then !== %q && document.documentElement.dataset.then !== '5'`, step)))
 	}
-	must(t, beamer.Press("h", "End")) // the whole run, after which the lesson of a reader would count as learned
+	must(t, beamer.Press("h", "End")) // shows the whole run; outside a lecture, the lesson would now count as learned
 	must(t, beamer.Wait(lectures+` && document.documentElement.dataset.step === '16'`))
 	must(t, beamer.Press("Escape"))
 	must(t, beamer.Wait(`!document.getElementById('lecture-bar') && !hopyard.state().busy`))
@@ -121,7 +123,7 @@ func TestAfterARehearsal(t *testing.T) {
 		t.Errorf("of the rehearsal %s lessons are kept as learned", kept)
 	}
 	must(t, beamer.Wait(Written))
-	must(t, beamer.reload()) // some data is stored only when the page is left
+	must(t, beamer.reload()) // some data is stored only when the user leaves the page
 	must(t, beamer.Wait(Ready))
 	must(t, beamer.Wait(`hopyard.state().run && !hopyard.state().busy`))
 	if after := eval[string](t, beamer, stored); after != before {
@@ -145,14 +147,15 @@ func TestAfterARehearsal(t *testing.T) {
 		}
 	}
 	phase(t, beamer, "vote")
-	if at := eval[string](t, beamer, `document.documentElement.dataset.step`); at != "2" { // the step of the first question
+	if at := eval[string](t, beamer, `document.documentElement.dataset.step`); at != "2" { // the first question is at step 2
 		t.Errorf("the first vote is at step %s", at)
 	}
 	shows(t, speaker, "speaker-then", "closes the vote")
 	look(t, speaker, "room-speaker")
 }
 
-// prepared opens a lesson on the beamer with a room and the speaker's window.
+// prepared opens a lesson on the beamer with a room, and the speaker's window. It
+// returns them and the code of the room.
 func prepared(t *testing.T, h *roomServer) (beamer, speaker *Page, code string) {
 	t.Helper()
 	beamer, code = beamerOf(t, h.address, "easy-hole", View{Width: 1280, Height: 720})
@@ -161,7 +164,7 @@ func prepared(t *testing.T, h *roomServer) (beamer, speaker *Page, code string) 
 	return beamer, speaker, code
 }
 
-// writes adds a question written by the speaker.
+// writes adds a question of the speaker's own in the speaker's window.
 func writes(t *testing.T, speaker *Page, text string, answers []string, right, step int) {
 	t.Helper()
 	eval[bool](t, speaker, fmt.Sprintf(`(() => {
@@ -176,9 +179,10 @@ func writes(t *testing.T, speaker *Page, text string, answers []string, right, s
 	must(t, speaker.Wait(fmt.Sprintf(`document.querySelector('.questions').innerText.includes(%q)`, strings.TrimSpace(text))))
 }
 
-// TestTheListOfQuestions checks that the speaker can select the questions, and add
-// a question and a poll. Each is asked at its step, with the same letters on the
-// beamer and the phones; questions that are not selected are skipped.
+// TestTheListOfQuestions checks that the speaker can select which questions are
+// asked, and can add a question and a poll. Both must be asked at their steps, with
+// the same letters for the answers on the beamer and the phones. Questions that are
+// not selected must be skipped.
 func TestTheListOfQuestions(t *testing.T) {
 	h := openRoom(t, true)
 	beamer, speaker, code := prepared(t, h)
@@ -206,9 +210,9 @@ func TestTheListOfQuestions(t *testing.T) {
 	shows(t, speaker, "speaker-now", "Who has used Slurm?")
 	axe(t, beamer)
 	marksAndSends(t, phone, "1")
-	must(t, beamer.Press("PageDown")) // a poll has one round and no right answer
+	must(t, beamer.Press("PageDown")) // closes the poll, which has one round and no right answer
 	phase(t, beamer, "bars")
-	must(t, beamer.Wait(`(rows => rows[0]?.includes('A') && rows[0].includes('0 %') && rows[1]?.includes('B') && rows[1].includes('100 %'))([...document.querySelectorAll('#hall-result tbody tr')].map(r => r.innerText))`)) // includes answers that no voter chose
+	must(t, beamer.Wait(`(rows => rows[0]?.includes('A') && rows[0].includes('0 %') && rows[1]?.includes('B') && rows[1].includes('100 %'))([...document.querySelectorAll('#hall-result tbody tr')].map(r => r.innerText))`)) // the rows include answers that nobody chose
 	look(t, beamer, "room-poll")
 	must(t, beamer.Press("PageDown"))
 	phase(t, beamer, "wait")
@@ -224,7 +228,7 @@ func TestTheListOfQuestions(t *testing.T) {
 		t.Errorf("the own question is asked after step %s", at)
 	}
 	must(t, phone.Wait(`document.body.innerText.includes('What is backfilling?')`))
-	marksAndSends(t, phone, "0") // the only answer is wrong; the right one must be marked nevertheless
+	marksAndSends(t, phone, "0") // a wrong answer; it is the only vote, so the right answer must be marked without any votes
 	for _, into := range []string{"discuss", "revote", "bars", "reveal"} {
 		must(t, beamer.Press("PageDown"))
 		phase(t, beamer, into)
@@ -246,8 +250,8 @@ func TestTheListOfQuestions(t *testing.T) {
 }
 
 // TestNodesAreTouchedOnThePhone checks that a question about nodes can be answered
-// by touching the picture on the phone, and that a second touch selects the other
-// of two overlapping ranges.
+// by touching the picture on the phone. Where two ranges of nodes overlap, a second
+// touch must select the other range.
 func TestNodesAreTouchedOnThePhone(t *testing.T) {
 	h := openRoom(t, true)
 	beamer, speaker, code := prepared(t, h)
@@ -274,7 +278,7 @@ func TestNodesAreTouchedOnThePhone(t *testing.T) {
 	look(t, phone, "room-nodes-phone")
 	for _, b := range boxes {
 		left, right := max(b[1], first[1]), min(b[1]+b[3], first[1]+first[3])
-		if b[0] != first[0] && right-left > 4 && b[2] == first[2] { // the ranges overlap
+		if b[0] != first[0] && right-left > 4 && b[2] == first[2] { // the two ranges overlap
 			if got := chosen([]float64{(left + right) / 2, b[2] + b[4]/2}); got == fmt.Sprint(first[0]) {
 				t.Error("a second touch means the same range")
 			}
@@ -299,9 +303,9 @@ func TestNodesAreTouchedOnThePhone(t *testing.T) {
 	axe(t, speaker)
 }
 
-// TestASimilarQuestion checks that a similar question is asked once after two
-// votes, that the gains are computed by Hake's formula, and that the CSV contains
-// lesson, date and question.
+// TestASimilarQuestion checks that after two votes a similar question can be asked,
+// with a single vote. It also checks that the gains follow Hake's formula, and that
+// the CSV contains the lesson, the date and the question.
 func TestASimilarQuestion(t *testing.T) {
 	h := openRoom(t, true)
 	beamer, speaker, code := prepared(t, h)
@@ -347,7 +351,7 @@ func TestASimilarQuestion(t *testing.T) {
 	must(t, beamer.Wait(lectures))
 	phase(t, beamer, "vote")
 	must(t, beamer.Wait(`document.querySelectorAll('#hall-own:not([hidden]) img').length === 2`))
-	for _, p := range voters { // the options are sets of jobs, of which one is right
+	for _, p := range voters { // an option is a set of jobs; one of them is right
 		must(t, p.Wait(`document.querySelector('input[name=answer]') && !document.getElementById('foot').hidden && !document.getElementById('send').classList.contains('sent')`))
 	}
 	look(t, voters[0], "room-similar-phone")
@@ -382,9 +386,10 @@ func TestASimilarQuestion(t *testing.T) {
 	}
 }
 
-// TestTheRoomInOtherLanguages checks the speaker's window with the room, its list
-// of questions and the key of the room, on a laptop and a phone, and the beamer
-// with a question by the speaker, in the other languages and in the dark theme.
+// TestTheRoomInOtherLanguages checks, in the other languages and in the dark theme,
+// the speaker's window with a room: the list of questions, and the dialog for
+// moving the room to another computer, on a laptop and a phone. It also checks the
+// beamer with a long question of the speaker's own.
 func TestTheRoomInOtherLanguages(t *testing.T) {
 	for _, v := range []View{{Language: "zh"}, {Language: "ru", Theme: "dark"}} {
 		h := openRoom(t, true)

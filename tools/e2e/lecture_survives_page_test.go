@@ -18,17 +18,17 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// killable is the server program, which a test can kill and restart at the same
+// killable is a running server that a test can kill and restart at the same
 // address.
 type killable struct {
 	t             *testing.T
 	program, data string
-	at            string // host:port
+	at            string // address of the server as host:port
 	cmd           *exec.Cmd
 	ended         chan struct{}
 }
 
-// serves builds the program and starts it.
+// serves builds the server and starts it on a free port.
 func serves(t *testing.T) *killable {
 	t.Helper()
 	site(t) // skips the test if there is no built page
@@ -47,7 +47,7 @@ func serves(t *testing.T) *killable {
 
 var servedAt = regexp.MustCompile(`http://(127\.0\.0\.1:\d+)`)
 
-// start starts the program, at the same address as before.
+// start starts the server; after a kill, at the same address as before.
 func (k *killable) start() {
 	k.t.Helper()
 	k.cmd, k.ended = exec.Command(k.program, "--addr", k.at, "--data", k.data, "--rate", "0", "--log", "warn"), make(chan struct{})
@@ -74,23 +74,25 @@ func (k *killable) start() {
 	}
 }
 
-// kill ends the program with SIGKILL.
+// kill ends the server with SIGKILL.
 func (k *killable) kill() {
 	k.cmd.Process.Kill() // fails if the program has already ended
 	<-k.ended
 	k.cmd.Wait() // returns an error, because the program was killed
 }
 
-// address returns an address of the server as in a lecture hall without TLS.
+// address returns the address at which pages open the server, without TLS as in a
+// lecture hall.
 func (k *killable) address() string {
 	_, port, err := net.SplitHostPort(k.at)
 	must(k.t, err)
 	return "http://hall.test:" + port
 }
 
-// TestALectureOutlivesKillsAndReloads kills the server in each phase of a vote
-// while a phone is sending, and reloads each window. It checks that the phase and
-// the revealed answer are restored, and that every vote counts once.
+// TestALectureOutlivesKillsAndReloads kills the server in each phase of a vote, in
+// the voting phases while a phone is sending, and then reloads all windows. It
+// checks that the phase and the revealed answer are restored, and that every vote
+// counts once.
 func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 	k := serves(t)
 	beamer, code := beamerOf(t, k.address(), "easy-hole", View{Width: 1280, Height: 720})
@@ -106,13 +108,13 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 
 	client := roomstest.Client{Base: "http://" + k.at + "/", HTTP: http.DefaultClient}
 	secret := eval[string](t, beamer, `JSON.parse(sessionStorage['hopyard.hall']).secret`)
-	var cast []roomstest.Vote // all votes that the server reported
+	var cast []roomstest.Vote // all votes that the server has reported so far
 	thens := map[string]string{
 		"wait": "The next press", "vote": "closes the vote", "discuss": "opens the second vote", "revote": "closes the vote",
 		"bars": "shows the right answer", "reveal": "goes back to the run",
 	}
 	// breaks kills the server, calls meanwhile, restarts the server and reloads all
-	// windows.
+	// windows. It checks that the vote is then in the named phase.
 	breaks := func(name string, meanwhile func()) {
 		t.Helper()
 		must(t, beamer.Wait(Written))
@@ -133,8 +135,9 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 		}
 		cast = kept.Votes
 	}
-	// sending marks an answer that cannot be sent yet. It first waits for the error
-	// message, because that moves the answers down.
+	// sending marks an answer while the server is down, and presses the send
+	// button. It first waits for the error message, because the message moves the
+	// answers down.
 	sending := func(p *Page, mark string) {
 		t.Helper()
 		must(t, p.Wait(`document.getElementById('trouble').innerText`))
@@ -152,7 +155,7 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 	breaks("wait", func() {})
 	must(t, beamer.Wait(`document.documentElement.dataset.then === '3' || document.documentElement.dataset.then === '2'`))
 	if !eval[bool](t, beamer, `document.documentElement.dataset.then === '3'`) {
-		stands(t, beamer) // a question whose vote was not opened is asked again
+		stands(t, beamer) // a question whose vote was not opened is asked again, so step to it
 	}
 	must(t, beamer.Press("PageDown"))
 	phase(t, beamer, "vote")
@@ -193,7 +196,7 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 	gained := eval[string](t, beamer, `document.querySelector('.hall-gain').innerText`)
 	shows(t, speaker, "speaker-coming", gained)
 
-	// The similar question and its gain.
+	// The vote on the similar question, and its gain.
 	must(t, beamer.Press("q"))
 	phase(t, beamer, "vote")
 	for _, p := range voters {
@@ -221,7 +224,7 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 	must(t, beamer.Press("PageDown"))
 	phase(t, beamer, "wait")
 	breaks("wait", func() {})
-	if len(cast) != 5 { // two and one at first, two on the similar question
+	if len(cast) != 5 { // the first vote had two votes, the second one, and the similar question two
 		t.Errorf("in the end there are %d votes: %v", len(cast), cast)
 	}
 	eval[bool](t, beamer, `!!(hopyard.save = (name, type, text) => { window.saved = text })`)
@@ -232,13 +235,14 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 	}
 }
 
-// TestARoomOutlivesItsTab checks that closing the tab does not lose the room: the
-// next tab offers to continue it at its phase, and another computer can take it
-// over by link, by key and by file.
+// TestARoomOutlivesItsTab checks that closing the tab of the beamer does not lose
+// its room. The next tab must offer to continue the room in its current phase.
+// Another computer must be able to take the room over by a link, by a key, or by a
+// file.
 func TestARoomOutlivesItsTab(t *testing.T) {
 	h := openRoom(t, true)
 	l, _ := scenarios.Find("easy-hole")
-	holder := openAny(t, h.address+"/vote.html", View{}) // keeps the browser profile while other tabs are closed
+	holder := openAny(t, h.address+"/vote.html", View{}) // this tab keeps the browser profile alive while other tabs are closed
 	tab := func(path string) *Page {
 		t.Helper()
 		p, err := holder.Beside(h.address+path, View{Width: 1280, Height: 720})

@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// remembers writes to every storage that a page has; left returns the storages that
-// contain what it wrote.
+// remembers writes to every kind of storage that a page has. left lists the kinds
+// of storage that contain something written by remembers.
 const (
 	remembers = `(async () => {
 		localStorage.kept = sessionStorage.kept = '1'
@@ -26,9 +26,9 @@ const (
 		(await navigator.serviceWorker?.getRegistrations())?.length && 'a service worker'].filter(Boolean).join(', '))()`
 )
 
-// TestPagesBeginEmpty checks that a page does not see the storage of another page
-// with the same browser and address, neither while that page is open nor
-// afterwards.
+// TestPagesBeginEmpty checks that a page does not see the storage of another page,
+// although both have the same browser and address. It checks this while the other
+// page is open and after it is closed.
 func TestPagesBeginEmpty(t *testing.T) {
 	first := open(t, "/", View{})
 	must(t, first.Wait(Ready))
@@ -48,8 +48,8 @@ func TestPagesBeginEmpty(t *testing.T) {
 	}
 }
 
-// TestCrashedBrowserIsNotLentAgain checks that a browser that crashes fails only
-// the test that holds it.
+// TestCrashedBrowserIsNotLentAgain checks that a browser that crashed is not lent
+// to another test.
 func TestCrashedBrowserIsNotLentAgain(t *testing.T) {
 	site(t)
 	var b browsers
@@ -61,7 +61,7 @@ func TestCrashedBrowserIsNotLentAgain(t *testing.T) {
 			_, err := cdp.Call(ctx, chromedp.FromContext(ctx).Browser, browser.Crash, cdp.Empty{})
 			return err
 		}))
-		t.Log(err) // the browser can no longer answer
+		t.Log(err) // an error is expected, because the crashed browser cannot answer
 		select {
 		case <-crashed.ctx.Done():
 		case <-time.After(patience):

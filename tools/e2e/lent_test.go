@@ -9,23 +9,23 @@ import (
 // browserPool holds the browsers of the tests.
 var browserPool browsers
 
-// browsers lends each test a separate browser until the test ends, so that parallel
-// tests do not share focus, clipboard or the window on top. There are at most as
-// many browsers as parallel tests.
+// browsers lends each test a browser of its own until the test ends. So parallel
+// tests do not share the focus, the clipboard or the foreground window. There are
+// at most as many browsers as parallel tests.
 type browsers struct {
 	mu   sync.Mutex
 	free []*Browser
-	held map[string]*loan // by name of the test
+	held map[string]*loan // lent browsers, by name of the test
 }
 
-// loan is a browser that a test and its subtests hold.
+// loan is a browser that is lent to a test and its subtests. holders counts its
+// uses.
 type loan struct {
 	*Browser
 	holders int
 }
 
-// forTest returns the browser of a test, which its subtests share. A browser that
-// crashed is not lent again.
+// forTest lends a browser to a test. Subtests share the browser of their test.
 func (b *browsers) forTest(t *testing.T) *Browser {
 	t.Helper()
 	test, _, _ := strings.Cut(t.Name(), "/")
@@ -48,7 +48,8 @@ func (b *browsers) forTest(t *testing.T) *Browser {
 	return l.Browser
 }
 
-// take returns a free browser, or starts a new one if there is none.
+// take returns a free browser, or starts a new one. It closes browsers that have
+// crashed.
 func (b *browsers) take() (*Browser, error) {
 	for len(b.free) > 0 {
 		last := b.free[len(b.free)-1]

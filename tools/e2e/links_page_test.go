@@ -14,8 +14,9 @@ import (
 
 const badView = `document.getElementById('bad-view')`
 
-// hostileSaw lists the faults after a hostile link was refused; it is "" if the
-// help is shown, nothing of an earlier schedule is visible, and no script ran.
+// hostileSaw is an expression to be evaluated after opening a hostile link. It
+// lists the faults, and is "" in the desired state: the help is shown, nothing of
+// an earlier schedule is visible, and no script ran.
 const hostileSaw = `(() => {
 	const view = document.getElementById('bad-view'), wrong = []
 	if (!view || !view.querySelector('.errors li') || !view.querySelector('#bad-link') || !view.querySelector('[data-bad=lesson]')) wrong.push('no help')
@@ -28,15 +29,16 @@ const hostileSaw = `(() => {
 	return wrong.join('; ')
 })()`
 
-// TestHostileLinks opens all hostile links one after the other in the same page,
-// over a schedule or over the help for another link, and then some in new pages.
+// TestHostileLinks opens all hostile links one after the other in the same page.
+// Each must be refused, whether a schedule or the help for another link was on
+// screen before.
 func TestHostileLinks(t *testing.T) {
 	page := openAny(t, site(t)+"/", View{})
 	must(t, page.Wait(Ready))
 	good := eval[string](t, page, `document.documentElement.dataset.trace`)
 	home := goodLink(t)
 	for i, c := range linktest.Hostile() {
-		if i%10 == 0 { // alternate between a schedule and the help for another link
+		if i%10 == 0 { // every tenth link is opened over a schedule, the others over the help for the preceding link
 			eval[int](t, page, fmt.Sprintf("location.hash = %q; 1", home))
 			must(t, page.Wait(`!`+badView+` && document.documentElement.dataset.trace`))
 		}
@@ -83,7 +85,8 @@ func TestHostileLinksOnTheirOwn(t *testing.T) {
 	}
 }
 
-// goodLink returns a link to a step of the first lesson, made by native code.
+// goodLink returns a link to a step of the first lesson. The link is encoded by Go
+// code in the test, not by the page.
 func goodLink(t *testing.T) string {
 	t.Helper()
 	s, err := scenario.Parse(scenarios.All()[0].Source)
@@ -101,8 +104,8 @@ func goodLink(t *testing.T) string {
 }
 
 // TestABadLinkSaysWhatIsWrong checks that a link that cannot be opened shows an
-// explanation, and that the keyboard leads from there to a lesson or to the
-// corrected link.
+// explanation, and that the link can be replaced there by keyboard: another bad
+// link gives a message, and a good link opens.
 func TestABadLinkSaysWhatIsWrong(t *testing.T) {
 	page := open(t, "/#1.z.vJSxTtxAEIaj-BIleYpf", View{})
 	must(t, page.Wait(badView))
@@ -124,12 +127,13 @@ func TestABadLinkSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestARunThatDiffersIsTold checks that a notice names the step from which the
-// reader's run differs from the run of the link.
+// TestARunThatDiffersIsTold opens a link whose recorded run differs from the run
+// that the page computes. It checks that a notice names the first step that
+// differs.
 func TestARunThatDiffersIsTold(t *testing.T) {
 	link := goodLink(t)
 	i := strings.Index(link, "&h=") + 3
-	other := link[:i] + "f" + link[i+1:] // the final hash differs, all intermediate hashes agree
+	other := link[:i] + "f" + link[i+1:] // changes the final hash; all intermediate hashes still agree
 	other = strings.Replace(other, "&v="+engine.Version, "&v=0.9", 1)
 	page := open(t, "/"+other, View{})
 	must(t, page.Wait(Ready+` && document.getElementById('run-notice')`))
@@ -141,8 +145,9 @@ func TestARunThatDiffersIsTold(t *testing.T) {
 	must(t, page.Wait(`!document.getElementById('run-notice')`))
 }
 
-// TestSharedLinkArrives checks that a link opens at the same step with the same
-// trace in a fresh profile.
+// TestSharedLinkArrives checks that the link in the share dialog opens at the same
+// step with the same trace in a fresh profile. It also checks the options of the
+// dialog.
 func TestSharedLinkArrives(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -165,7 +170,7 @@ func TestSharedLinkArrives(t *testing.T) {
 	must(t, page.Click("#share-place"))
 	must(t, page.Wait(`!document.getElementById('share-url').value.includes('&at=')`))
 	must(t, page.Click("#share-place"))
-	must(t, page.Wait(`document.getElementById('share-url').value === `+strconv.Quote(whole))) // the same options give the same link
+	must(t, page.Wait(`document.getElementById('share-url').value === `+strconv.Quote(whole))) // restoring an option restores the link
 	state := `document.documentElement.dataset.step + ' ' + document.documentElement.dataset.trace`
 	want := eval[string](t, page, state)
 	other := open(t, whole[strings.Index(whole, "/#"):], View{Theme: "dark"})

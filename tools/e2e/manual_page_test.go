@@ -10,10 +10,11 @@ import (
 	"hopyard/scenarios"
 )
 
-// byHand is true when a run scheduled by hand is on screen and completely loaded.
+// byHand is a condition: a run that the user schedules by hand is on screen and
+// completely loaded.
 const byHand = `document.documentElement.hasAttribute('data-manual') && !hopyard.state().busy`
 
-// inHand opens a lesson that is scheduled by hand.
+// inHand opens a lesson in which the user schedules by hand.
 func inHand(t *testing.T, lesson string, v View) *Page {
 	t.Helper()
 	l, ok := scenarios.Find(lesson)
@@ -30,8 +31,9 @@ func inHand(t *testing.T, lesson string, v View) *Page {
 	return page
 }
 
-// decided waits until the link in the address has this number of decisions, and
-// returns the scoreboard of that run.
+// decided waits until the link in the address contains the given number of
+// decisions. It returns the scoreboard of the run that results from these
+// decisions.
 func decided(t *testing.T, p *Page, decisions int) scoreboard.Scoreboard {
 	t.Helper()
 	must(t, p.Wait(byHand+` && location.hash.startsWith('#1.')`))
@@ -48,7 +50,7 @@ func decided(t *testing.T, p *Page, decisions int) scoreboard.Scoreboard {
 }
 
 // beats checks that the user's run has a shorter mean wait than FCFS, and that the
-// table on screen has the figures of both.
+// table on screen compares it with EASY and with the best possible schedule.
 func beats(t *testing.T, p *Page, decisions int) {
 	t.Helper()
 	table := decided(t, p, decisions)
@@ -72,7 +74,8 @@ func press(t *testing.T, p *Page, keys ...string) {
 	}
 }
 
-// on moves to the next events until a time in seconds.
+// on calls next, which moves to the next event, until the simulation reaches the
+// given second.
 func on(t *testing.T, second string, p *Page, next func()) {
 	t.Helper()
 	for range 30 {
@@ -84,14 +87,14 @@ func on(t *testing.T, second string, p *Page, next func()) {
 	t.Fatalf("it is never %s s", second)
 }
 
-// TestSchedulingByKeys schedules a lesson by keyboard alone with a shorter mean
-// wait than FCFS, and checks that decisions can be undone and redone.
+// TestSchedulingByKeys schedules a lesson by keyboard alone, with a shorter mean
+// wait than FCFS. It checks that decisions can be undone and redone.
 func TestSchedulingByKeys(t *testing.T) {
 	page := inHand(t, "hand-order", View{})
 	next := func() { press(t, page, "n") }
-	press(t, page, "1", "Enter") // starts job 1 where the allocator would
+	press(t, page, "1", "Enter") // starts job 1 on the nodes that the allocator would choose
 	on(t, "600", page, next)
-	press(t, page, "1", "End") // picks up job 6
+	press(t, page, "1", "End") // selects job 6 for placement
 	held := `document.getElementById('hand').innerText`
 	must(t, page.Wait(held+`.includes('Job 6 picked up')`))
 	axe(t, page)
@@ -101,7 +104,7 @@ func TestSchedulingByKeys(t *testing.T) {
 	must(t, page.Wait(held+`.includes('nodes 1–4')`))
 	press(t, page, "ArrowLeft")
 	must(t, page.Wait(held+`.includes('nodes 0–3')`))
-	press(t, page, "Enter", "End", "Enter") // jobs 5 and 4 side by side
+	press(t, page, "Enter", "End", "Enter") // starts jobs 5 and 4 beside each other
 	on(t, "2100", page, next)
 	press(t, page, "End", "Enter")
 	on(t, "2700", page, next)
@@ -116,8 +119,8 @@ func TestSchedulingByKeys(t *testing.T) {
 	beats(t, page, 6)
 }
 
-// carry drags a waiting job over the machine until it can be dropped, and drops it
-// there.
+// carry drags a waiting job over the machine until it is at a position where it can
+// be dropped, and drops it there.
 func carry(t *testing.T, p *Page, job int) {
 	t.Helper()
 	row := fmt.Sprintf(`#queue-list li[data-id="%d"]`, job-1)
@@ -144,7 +147,8 @@ func carry(t *testing.T, p *Page, job int) {
 
 // TestSchedulingByMouse schedules a lesson by mouse alone, by dragging jobs from
 // the queue to nodes, with a shorter mean wait than FCFS. It checks that the page
-// explains why a job cannot be dropped, and that a click undoes a decision.
+// says why a job cannot be dropped, that it reports a broken promise, and that a
+// click undoes the decision.
 func TestSchedulingByMouse(t *testing.T) {
 	page := inHand(t, "hand-hole", View{})
 	next := func() {
@@ -166,11 +170,11 @@ func TestSchedulingByMouse(t *testing.T) {
 	if !bad() {
 		t.Error("nothing says why a job that is too wide cannot be dropped")
 	}
-	must(t, page.Drop(x, y)) // back on the queue
+	must(t, page.Drop(x, y)) // drops the job back on the queue
 	must(t, page.Wait(byHand))
 	must(t, page.Click(`#hand [data-act="put"]`))
 	must(t, page.Wait(byHand))
-	carry(t, page, 3) // breaks the promise to job 2: 2 h
+	carry(t, page, 3) // breaks the promise that job 2 starts at 2:00
 	must(t, page.Wait(`document.getElementById('hand').innerText.includes('Promise broken')`))
 	axe(t, page)
 	must(t, page.Click(`.hand-note [data-act^="back:"]`))
@@ -187,8 +191,8 @@ func TestSchedulingByMouse(t *testing.T) {
 	}
 }
 
-// TestSchedulingByTouch checks that on a phone a job can be selected, assigned to
-// touched nodes, and started with a button.
+// TestSchedulingByTouch checks that on a phone a job can be selected by touch and
+// started with a button.
 func TestSchedulingByTouch(t *testing.T) {
 	page := inHand(t, "hand-order", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Click(`#queue-list li[data-id="0"]`))
@@ -200,8 +204,8 @@ func TestSchedulingByTouch(t *testing.T) {
 	}
 }
 
-// TestScheduleItYourself checks that the palette lets the user schedule any lesson
-// by hand.
+// TestScheduleItYourself checks that the command palette can start scheduling the
+// current lesson by hand.
 func TestScheduleItYourself(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

@@ -8,8 +8,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Memory returns the memory in bytes of the WebAssembly programs in the page and in
-// its workers. Such memory never shrinks, so the result is the maximum so far.
+// Memory returns the size in bytes of the WebAssembly memory of the page's program,
+// and of the programs in its workers together. WebAssembly memory never shrinks, so
+// these are also the maximum sizes so far.
 func (p *Page) Memory() (page, workers float64, err error) {
 	if page, err = memory(p.ctx); err != nil {
 		return 0, 0, err
@@ -30,15 +31,15 @@ func (p *Page) Memory() (page, workers float64, err error) {
 	return page, workers, err
 }
 
-// memory returns the memory of the program of a page or worker.
+// memory returns the size in bytes of the WebAssembly memory of a page or worker.
 func memory(ctx context.Context) (bytes float64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	return chromedp.Run(ctx, chromedp.Evaluate[float64](`(globalThis.hopyard ?? globalThis).go._inst.exports.mem.buffer.byteLength`))
 }
 
-// LabMemory returns the memory in bytes of the WebAssembly programs in the workers
-// that run an experiment, as these reported in their latest answers.
+// LabMemory returns the total size in bytes of the WebAssembly memory of the
+// workers that run an experiment, as they reported with their latest results.
 func (p *Page) LabMemory() (float64, error) {
 	return Eval[float64](p, `hopyard.lab.memory()`)
 }

@@ -18,11 +18,11 @@ import (
 //go:embed monkey.js
 var monkeyScript string
 
-// monkey operates the real page at random: keys, clicks, drags, the slider, lists,
+// monkey operates the page at random with keys, clicks, drags, the slider, lists,
 // fields and files, in a run, in a comparison, and in the editor. After each action
-// it checks that nothing has stopped, that the console is empty, that the operated
-// control had an effect, and that every text on the page equals that of a fresh
-// model of the same scenario at the same time.
+// it checks that nothing has stopped, that the console is empty, and that a clicked
+// control had an effect. It also checks that every text on the page equals the text
+// that a newly created model gives for the same scenario at the same time.
 type monkey struct {
 	t     *testing.T
 	page  *Page
@@ -32,7 +32,7 @@ type monkey struct {
 	large bool
 }
 
-// shownState is the result of hopyard.state.
+// shownState is the state of the page as hopyard.state returns it.
 type shownState struct {
 	Busy, Playing, Together, Run, Stale, Far, Stopped, Shown bool
 	Language, Compare, At                                    string
@@ -45,7 +45,7 @@ func (k *monkey) fail(format string, args ...any) {
 	k.t.Fatalf("%s\nafter %d actions, the last of them:\n  %s", fmt.Sprintf(format, args...), len(k.did), strings.Join(k.did[max(len(k.did)-15, 0):], "\n  "))
 }
 
-// one returns a random element of a list.
+// one returns a random element of the list.
 func one[T any](k *monkey, list ...T) T { return list[k.rng.IntN(len(list))] }
 
 func (k *monkey) evaluate(expression string) {
@@ -98,7 +98,8 @@ func (k *monkey) key(name string) {
 	k.check(k.page.Press(name))
 }
 
-// click clicks a random control and checks that it has an effect.
+// click clicks a random control that matches the selector, and checks that the
+// click has an effect.
 func (k *monkey) click(selector string) {
 	k.did = append(k.did, "look for a control")
 	name, err := Eval[string](k.page, fmt.Sprintf(`(() => {
@@ -113,18 +114,19 @@ func (k *monkey) click(selector string) {
 	k.did[len(k.did)-1] = "click " + name
 	at, err := Eval[[]float64](k.page, `monkey.middle(monkey.at)`)
 	k.check(err)
-	k.evaluate(`monkey.done = monkey.at.matches('[aria-current], [aria-selected=true], [aria-pressed=true]') ? 1 : 0`) // a control that is already selected may have no effect
+	k.evaluate(`monkey.done = monkey.at.matches('[aria-current], [aria-selected=true], [aria-pressed=true]') ? 1 : 0`) // a control that is already selected need not have an effect
 	k.check(k.page.Grab(at[0], at[1]))
 	k.check(k.page.Drop(at[0], at[1]))
 	k.idle()
 	if done, err := Eval[int](k.page, `monkey.done`); err != nil || done == 0 {
-		if done, err = Eval[int](k.page, `new Promise(r => setTimeout(() => r(monkey.done), 400))`); err != nil || done == 0 { // some effects appear with a delay
+		if done, err = Eval[int](k.page, `new Promise(r => setTimeout(() => r(monkey.done), 400))`); err != nil || done == 0 { // wait, because some effects appear with a delay
 			k.fail("%s does nothing: %v", name, err)
 		}
 	}
 }
 
-// choose selects an option of a list, as the list's popup does.
+// choose selects a random option of a random list, as a user does in the list's
+// popup.
 func (k *monkey) choose(selector string) {
 	k.did = append(k.did, "look for a list")
 	name, err := Eval[string](k.page, fmt.Sprintf(`(() => {
@@ -147,7 +149,8 @@ func (k *monkey) scrub() {
 	k.evaluate(fmt.Sprintf(`const s = monkey.controls('#scrub')[0]; if (s) { s.value = Math.round(s.max * %v); s.dispatchEvent(new Event('input', {bubbles: true})) }`, part))
 }
 
-// drag drags on a picture or a grip, or turns the mouse wheel there.
+// drag drags, clicks, or turns the mouse wheel at a random place on a picture or
+// grip.
 func (k *monkey) drag() {
 	selector := one(k, "canvas:not(#scrub-canvas)", "canvas:not(#scrub-canvas)", ".grip", "input[type=range]:not(#scrub)")
 	box, err := Eval[[]float64](k.page, fmt.Sprintf(`(() => {
@@ -187,7 +190,7 @@ func (k *monkey) drag() {
 	}
 }
 
-// fill types a valid or invalid value into a field.
+// fill types a random value into a random field. The value may be invalid.
 func (k *monkey) fill() {
 	value := one(k, "", "0", "1", "2", "7", "12", "999", "-1", "1h", "90 min", "soon", "0-3", "ada", "1.5", "<b>")
 	name, err := Eval[string](k.page, fmt.Sprintf(`(() => {
@@ -205,7 +208,7 @@ func (k *monkey) fill() {
 	k.did = append(k.did, fmt.Sprintf("write %q into %s", value, name))
 }
 
-// drop drops a file.
+// drop drops a random file on the page.
 func (k *monkey) drop() {
 	if k.large {
 		return
@@ -217,14 +220,14 @@ func (k *monkey) drop() {
 	}[name]
 	k.did = append(k.did, "drop "+name)
 	k.check(k.page.DropFile(name, content))
-	_, err := Eval[bool](k.page, `new Promise(r => setTimeout(() => r(true), 50))`) // until it is read
+	_, err := Eval[bool](k.page, `new Promise(r => setTimeout(() => r(true), 50))`) // time for the page to read the file
 	k.check(err)
 }
 
-// idle waits until everything is on screen, and checks for problems.
+// idle waits until the page has finished updating, and checks for problems.
 func (k *monkey) idle() {
 	stopped, err := Eval[string](k.page, `monkey.idle()`)
-	for n := 0; n < 12 && err == nil && stopped == "slow"; n++ { // a long run: stop it as an impatient user would
+	for n := 0; n < 12 && err == nil && stopped == "slow"; n++ { // a long run or computation is stopped, as an impatient user would do
 		k.did = append(k.did, "stop what takes long")
 		k.evaluate(`document.querySelectorAll('[data-cancel], [data-stop]').forEach(b => b.click())`)
 		stopped, err = Eval[string](k.page, `monkey.idle()`)
@@ -237,13 +240,14 @@ func (k *monkey) idle() {
 	}
 }
 
-// compare checks the texts of the page against those of a fresh model.
+// compare checks that the texts on the page equal those of a newly created model.
+// If the page is playing, it stops it first.
 func (k *monkey) compare() {
 	state, err := Eval[shownState](k.page, `hopyard.state()`)
 	k.check(err)
 	if state.Playing {
 		k.key("k")
-		if state, err = Eval[shownState](k.page, `hopyard.state()`); state.Playing { // where the focused element takes the key
+		if state, err = Eval[shownState](k.page, `hopyard.state()`); state.Playing { // the focused element has handled the key itself
 			k.evaluate(`document.activeElement?.blur(); document.getElementById('t-play').click()`)
 		}
 		k.check(err)
@@ -267,11 +271,11 @@ func (k *monkey) compare() {
 	got, err := Eval[[]string](k.page, fmt.Sprintf(`monkey.texts(%s)`, quotedList(ids)))
 	k.check(err)
 	for i, id := range ids {
-		if id == "machine-note" && state.Shown { // describes the candidate under the pointer
+		if id == "machine-note" && state.Shown { // this note describes the candidate under the pointer
 			continue
 		}
 		a, b := unblanked(got[i]), unblanked(html.UnescapeString(want[id]))
-		if (id == "compare-differs" || id == "compare-line") && strings.HasPrefix(a, b) { // also has a note about edits made since
+		if (id == "compare-differs" || id == "compare-line") && strings.HasPrefix(a, b) { // the page may add a note about edits that were made meanwhile
 			continue
 		}
 		if a != b {
@@ -292,13 +296,13 @@ func quotedList(list []string) string {
 	return "[" + strings.Join(quoted, ",") + "]"
 }
 
-// unblanked returns a text without blanks, since markup may add some.
+// unblanked returns a text without blanks, because markup may add blanks.
 func unblanked(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' || r == '\u00a0' || r == '\u202f' }), "")
 }
 
-// TestMonkeyDrivesThePage runs a short random test. For a long one use make monkey,
-// which sets HOPYARD_MONKEY="seed,seeds,actions".
+// TestMonkeyDrivesThePage runs a short random test. make monkey runs a longer one;
+// it sets HOPYARD_MONKEY="seed,seeds,actions".
 func TestMonkeyDrivesThePage(t *testing.T) {
 	site(t)
 	seed, seeds, actions := uint64(1), uint64(1), 20

@@ -20,7 +20,7 @@ func (p *Page) Move(x, y float64) error {
 	return p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y, chromedp.ButtonLeft))
 }
 
-// Drop releases the left button at a point.
+// Drop moves the mouse to a point and releases the left button there.
 func (p *Page) Drop(x, y float64) error {
 	return p.do(chromedp.MouseEvent(chromedp.MouseReleased, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 }
@@ -30,7 +30,7 @@ func (p *Page) RightClick(x, y float64) error {
 	return p.do(chromedp.MouseClickXY(x, y, chromedp.ButtonRight))
 }
 
-// Downloads allows the page to save files into a folder.
+// Downloads makes the browser save the page's downloads into a folder.
 func (p *Page) Downloads(folder string) error {
 	return p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		about, err := cdp.Call(ctx, t, target.GetTargetInfo, target.GetTargetInfoParams{})
@@ -47,10 +47,10 @@ func (p *Page) Downloads(folder string) error {
 // Touch puts a finger down at a point of the window.
 func (p *Page) Touch(x, y float64) error { return p.finger("touchStart", x, y) }
 
-// Slide moves the finger to a point.
+// Slide moves the finger, which must be down, to a point.
 func (p *Page) Slide(x, y float64) error { return p.finger("touchMove", x, y) }
 
-// Lift removes the finger.
+// Lift lifts the finger.
 func (p *Page) Lift() error { return p.finger("touchEnd", -1, -1) }
 
 func (p *Page) finger(kind input.DispatchTouchEventType, x, y float64) error {

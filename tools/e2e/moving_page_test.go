@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestAnimatedPicture opens the animated picture of a run as a file. It checks that
-// the timeline fills as time passes, that jobs appear and disappear on the machine,
-// and that with reduced motion the whole run is visible.
+// TestAnimatedPicture exports a run as an animated picture and opens the file. It
+// checks that the timeline fills as time passes, and that jobs are visible on the
+// machine. If the reader prefers reduced motion, nothing may be animated.
 func TestAnimatedPicture(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

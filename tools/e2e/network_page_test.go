@@ -6,16 +6,16 @@ import (
 	"testing"
 )
 
-// pick selects a lesson by the beginning of its title.
+// pick opens the lesson whose title begins with the given text.
 func pick(t *testing.T, p *Page, title string) {
 	t.Helper()
 	must(t, p.Wait(`document.documentElement.dataset.lessons`))
 	choose(t, p, "pick-lesson", eval[string](t, p, fmt.Sprintf(`[...document.getElementById('pick-lesson').options].find(o => o.textContent.startsWith(%q)).value`, title)))
 }
 
-// TestSharedLinks checks two jobs that slow each other down: the sentence says so,
-// a list beside the picture makes the links accessible by keyboard, and a curve
-// shows the busiest link.
+// TestSharedLinks checks a run in which two jobs slow each other down by sharing
+// links. The sentence must say so, and a list beside the picture must make the
+// links accessible by keyboard.
 func TestSharedLinks(t *testing.T) {
 	for _, view := range []View{{Theme: "light"}, {Theme: "dark", Width: 390, Height: 844, Touch: true}} {
 		page := open(t, "/", view)
@@ -48,8 +48,8 @@ func TestSharedLinks(t *testing.T) {
 	}
 }
 
-// TestAnotherNetwork checks that the user can set a network model for any lesson,
-// and another number of reservations for EASY.
+// TestAnotherNetwork checks that the user can change the network model of a lesson,
+// and the number of reservations of EASY.
 func TestAnotherNetwork(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -64,8 +64,8 @@ func TestAnotherNetwork(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('machine-legend').textContent.includes('how many jobs cross')`))
 }
 
-// TestLinksUnderThePointer checks that a link in the picture is named while the
-// pointer is on it.
+// TestLinksUnderThePointer checks that a tooltip names a link of the network while
+// the pointer is on it.
 func TestLinksUnderThePointer(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

@@ -16,10 +16,11 @@ import (
 	"hopyard/web"
 )
 
-// host serves a site that a test can replace or switch off.
+// host is a server for a site that a test can replace by another build or switch
+// off.
 type host struct {
 	*httptest.Server
-	site atomic.Pointer[http.Handler] // nil if the network is down
+	site atomic.Pointer[http.Handler] // nil while the network is down
 }
 
 func newHost(t *testing.T, dist fs.FS) *host {
@@ -46,7 +47,7 @@ func (h *host) serve(t *testing.T, dist fs.FS) {
 
 const kept = `document.documentElement.dataset.offline === '1' && navigator.serviceWorker.controller`
 
-// until waits until an asynchronous condition is true.
+// until waits until a JavaScript condition is true. The condition may be a promise.
 func until(t *testing.T, p *Page, condition string) {
 	t.Helper()
 	eval[bool](t, p, `new Promise(done => { const look = async () => await (`+condition+`) ? done(true) : setTimeout(look, 50); look() })`)
@@ -55,13 +56,13 @@ func until(t *testing.T, p *Page, condition string) {
 func keeps(t *testing.T, p *Page) {
 	t.Helper()
 	if !eval[bool](t, p, `'sw.js' in JSON.parse(document.getElementById('assets').textContent)`) {
-		t.Skip("built with -dev: nothing is kept")
+		t.Skip("the development build has no service worker")
 	}
 	must(t, p.Wait(kept))
 }
 
-// firstVisit opens the page on a separate host and waits until everything is
-// stored.
+// firstVisit opens the page on a server of its own, and waits until the service
+// worker has stored everything.
 func firstVisit(t *testing.T) (*host, *Page) {
 	t.Helper()
 	site(t)
@@ -72,7 +73,7 @@ func firstVisit(t *testing.T) (*host, *Page) {
 	return h, page
 }
 
-// again reloads the page from a host that now serves the given build.
+// again makes the server serve another build, and reloads the page.
 func (h *host) again(t *testing.T, p *Page, dist fs.FS) {
 	t.Helper()
 	h.serve(t, dist)
@@ -82,8 +83,8 @@ func (h *host) again(t *testing.T, p *Page, dist fs.FS) {
 
 func (p *Page) reload() error { return p.do(chromedp.Reload()) }
 
-// TestOffline checks that after the first visit the page loads without a network
-// and everything in it works.
+// TestOffline checks that after the first visit the page loads without a network,
+// and that stepping, curves, editing and embedding work.
 func TestOffline(t *testing.T) {
 	h, page := firstVisit(t)
 	h.site.Store(nil)
@@ -108,16 +109,17 @@ func TestOffline(t *testing.T) {
 		t.Error("nobody may frame the kept embed")
 	}
 	h.again(t, page, web.Dist())
-	until(t, page, `caches.match(JSON.parse(document.getElementById('assets').textContent)['licenses.txt'])`) // the last of the files that are stored only at the second visit
+	until(t, page, `caches.match(JSON.parse(document.getElementById('assets').textContent)['licenses.txt'])`) // the last of the files that are stored at the second visit only
 	for _, problem := range page.Console() {
-		if !strings.Contains(problem, "ERR_") { // the browser fails to check for a new version
+		if !strings.Contains(problem, "ERR_") { // without a network, the browser cannot check for a new version
 			t.Error(problem)
 		}
 	}
 }
 
-// changedBuild returns a build whose page and style sheet differ from the current
-// one.
+// changedBuild returns a copy of the current build with a changed style sheet, and
+// therefore a changed index.html. It also returns the name of the style sheet and
+// the version of the build.
 func changedBuild(t *testing.T) (dist fstest.MapFS, style, version string) {
 	t.Helper()
 	dist = fstest.MapFS{}
@@ -152,8 +154,9 @@ func changedBuild(t *testing.T) (dist fstest.MapFS, style, version string) {
 
 const sheet = `getComputedStyle(document.body).getPropertyValue('--another')`
 
-// TestNewVersion checks that a new version is offered once it is completely stored,
-// that a click activates it, and that no page mixes files of two versions.
+// TestNewVersion checks that a new version of the site is offered to the user once
+// it is completely stored, and that a click activates it. The page must never mix
+// files of two versions.
 func TestNewVersion(t *testing.T) {
 	h, page := firstVisit(t)
 	dist, style, version := changedBuild(t)
@@ -178,8 +181,8 @@ func TestNewVersion(t *testing.T) {
 	}
 }
 
-// TestHalfAVersionIsNotTaken checks that the old version remains in use until the
-// new one is complete.
+// TestHalfAVersionIsNotTaken checks that an incomplete new version is neither used
+// nor offered.
 func TestHalfAVersionIsNotTaken(t *testing.T) {
 	h, page := firstVisit(t)
 	dist, style, _ := changedBuild(t)
@@ -195,9 +198,9 @@ func TestHalfAVersionIsNotTaken(t *testing.T) {
 	}
 }
 
-// TestNewVersionWaits checks that while a comparison is playing a new version is
-// only offered: nothing moves, the focus stays, and playing continues. An embed
-// shows no offer at all.
+// TestNewVersionWaits checks that a new version is only offered while a comparison
+// is playing: nothing moves, the focus stays, and playing continues. An embed must
+// not show the offer.
 func TestNewVersionWaits(t *testing.T) {
 	site(t)
 	h := newHost(t, web.Dist())
@@ -222,7 +225,7 @@ func TestNewVersionWaits(t *testing.T) {
 	}
 	must(t, page.do(chromedp.Navigate(h.URL+"/embed.html")))
 	must(t, page.Wait(Ready))
-	must(t, page.Wait(kept)) // the version is offered before everything is stored
+	must(t, page.Wait(kept)) // the page could offer the version even before everything is stored
 	if !eval[bool](t, page, `navigator.serviceWorker.getRegistration().then(r => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(!!r.waiting)))))`) {
 		t.Error("the new version waits no more")
 	}

@@ -7,9 +7,10 @@ import (
 
 const stageIs = `document.documentElement.dataset.opening === `
 
-// TestAFirstVisit checks a first visit by mouse: the first drag is possible within
-// four actions, the schedule follows the dragged bar, and one of the next choices
-// leads to the course. Nothing is stored before the reader leaves the opening.
+// TestAFirstVisit goes through the introduction of a first visit by mouse. It
+// checks that the third action can already be dragging a bar, that the schedule
+// follows the bar, and that one of the final choices leads to the course. Nothing
+// may be stored before the reader's first action.
 func TestAFirstVisit(t *testing.T) {
 	page := open(t, "/", View{First: true, Width: 1366, Height: 768})
 	must(t, page.Wait(stageIs+`'ask'`))
@@ -17,7 +18,7 @@ func TestAFirstVisit(t *testing.T) {
 		t.Errorf("%d things are stored before the reader did anything", kept)
 	}
 	axe(t, page)
-	must(t, page.Click(`#queue-list [data-id="5"]`)) // job 6, action 1
+	must(t, page.Click(`#queue-list [data-id="5"]`)) // action 1: job 6
 	must(t, page.Wait(stageIs+`'tell' && document.querySelector('.opening-verdict[data-right]')`))
 	at(t, page, 10)
 	axe(t, page)
@@ -29,7 +30,7 @@ func TestAFirstVisit(t *testing.T) {
 	must(t, page.Grab(end[0], end[1])) // action 3
 	must(t, page.Move(end[0]+60, end[1]))
 	another(t, page, before)
-	must(t, page.Wait(`document.querySelector('.opening-verdict.moved')?.innerText.includes('Job 4 is promised')`)) // while the bar is held
+	must(t, page.Wait(`document.querySelector('.opening-verdict.moved')?.innerText.includes('Job 4 is promised')`)) // while the bar is still held
 	must(t, page.Drop(end[0]+60, end[1]))
 	must(t, page.Click(`[data-opening-do="next"]`))
 	must(t, page.Wait(stageIs+`'ways'`))
@@ -45,8 +46,8 @@ func TestAFirstVisit(t *testing.T) {
 	}
 }
 
-// TestAFirstVisitByKeysAndByTouch checks a first visit by keyboard alone with a
-// wrong answer, and by touch on a phone in another language.
+// TestAFirstVisitByKeysAndByTouch goes through the introduction by keyboard alone
+// with a wrong answer, and by touch on a phone in another language.
 func TestAFirstVisitByKeysAndByTouch(t *testing.T) {
 	page := open(t, "/", View{First: true, Still: true})
 	must(t, page.Wait(stageIs+`'ask'`))
@@ -70,7 +71,7 @@ func TestAFirstVisitByKeysAndByTouch(t *testing.T) {
 	must(t, page.Wait(stageIs+`'ways' && document.activeElement.matches('[data-way="course"]')`))
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`!document.documentElement.hasAttribute('data-opening')`))
-	must(t, page.Press("ArrowRight")) // the page handles the keys again
+	must(t, page.Press("ArrowRight")) // after the introduction, keys step through the run again
 	must(t, page.Wait(`document.documentElement.dataset.step === '11'`))
 
 	phone := open(t, "/", View{First: true, Width: 390, Height: 844, Touch: true, Theme: "dark", Language: "ru"})
@@ -88,8 +89,9 @@ func TestAFirstVisitByKeysAndByTouch(t *testing.T) {
 }
 
 // TestAFirstVisitByALink checks that a link shows its run even on a first visit,
-// and that the question "what is this?" leads to an explanation and the opening,
-// from which the reader returns to that run.
+// without the introduction. The question "what is this?" must lead to an
+// explanation and from there to the introduction, after which the reader returns to
+// the run.
 func TestAFirstVisitByALink(t *testing.T) {
 	before := open(t, "/", View{})
 	must(t, before.Wait(Ready))

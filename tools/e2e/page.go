@@ -16,19 +16,19 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// View describes the conditions under which a page is shown. The zero value means
-// 1280×800 pixels and the light theme.
+// View describes how a page is displayed: window, theme, device and language. The
+// zero value means 1280×800 pixels and the light theme.
 type View struct {
-	Width, Height int64  // in CSS pixels
-	Theme         string // prefers-color-scheme: "light" or "dark"
+	Width, Height int64  // size of the window in CSS pixels; 0 means 1280×800
+	Theme         string // value of prefers-color-scheme, "light" or "dark"; "" means "light"
 	Touch         bool   // emulate a phone: touch events and a mobile viewport
-	Still         bool   // prefers-reduced-motion
-	Language      string // preferred language of the browser, such as "zh"; "" means "en"
-	First         bool   // a first visit, which begins with the opening question; otherwise the page behaves as on a later visit
-	NoWorker      bool   // disable service workers, so that the page keeps nothing for use without a network
+	Still         bool   // whether the user prefers reduced motion (prefers-reduced-motion)
+	Language      string // preferred language of the browser, such as "zh"; "" leaves the default, "en"
+	First         bool   // whether this is a first visit, on which the page begins with an introduction
+	NoWorker      bool   // whether to disable service workers, so that the page stores nothing for use without a network
 }
 
-// Page is a browser tab that records problems.
+// Page is a browser tab. It records the problems that occur in the page.
 type Page struct {
 	ctx    context.Context
 	close  context.CancelFunc
@@ -37,11 +37,11 @@ type Page struct {
 	mu      sync.Mutex
 	record  record
 	workers []context.Context
-	moved   chan struct{} // closed when the tab navigates to another document, and then replaced
+	moved   chan struct{} // closed and replaced when the tab navigates to another document
 }
 
 // Open loads a URL in a new tab with empty storage. It returns when the document is
-// loaded; [Page.Wait] waits for the program.
+// loaded; use [Page.Wait] to wait for the page's program.
 func (b *Browser) Open(address string, v View) (*Page, error) {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -51,8 +51,8 @@ func (b *Browser) Open(address string, v View) (*Page, error) {
 	return opened(ctx, stop, at, v)
 }
 
-// Beside loads a URL in another tab that shares the storage of this tab, like a
-// window that the page opens.
+// Beside loads a URL in another tab that shares the storage of this tab, as a
+// window opened by the page does.
 func (p *Page) Beside(address string, v View) (*Page, error) {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -127,7 +127,8 @@ func (v View) apply() chromedp.Action[chromedp.Void] {
 	})
 }
 
-// speak sets navigator.language. The protocol sets it together with the user agent.
+// speak sets navigator.language. The debugging protocol can set it only together
+// with the user agent, which therefore stays the same.
 func (v View) speak(ctx context.Context, t *chromedp.Target) error {
 	agent, err := chromedp.Evaluate[string]("navigator.userAgent")(ctx, t)
 	if err != nil {
@@ -138,8 +139,8 @@ func (v View) speak(ctx context.Context, t *chromedp.Target) error {
 	return err
 }
 
-// Eval evaluates a JavaScript expression. If the result is a promise, it waits for
-// its value.
+// Eval evaluates a JavaScript expression and returns its value. If the value is a
+// promise, it waits for the result.
 func Eval[T any](p *Page, expression string) (T, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
@@ -150,16 +151,16 @@ func Eval[T any](p *Page, expression string) (T, error) {
 	return v, err
 }
 
-// Wait waits until a JavaScript expression is true, in the current document or one
-// that replaces it. After a timeout it returns an error with the problems recorded
-// in the page.
+// Wait waits until a JavaScript expression is true, in the current document or in a
+// document that replaces it. After a timeout it returns an error that contains the
+// problems recorded in the page.
 //
 // The page evaluates the expression in every frame. A document that is being
 // replaced may never answer. Therefore Wait starts again in the new document, and
 // also evaluates the expression through the debugger every few seconds.
 func (p *Page) Wait(expression string) error {
 	const anew = 3 * time.Second
-	// A new document briefly has no root element.
+	// A new document has no root element for a short time.
 	is := "Boolean(document.documentElement && (" + expression + "))"
 	late := time.After(patience)
 	told, moved := p.whenTrue(is)
@@ -194,8 +195,9 @@ func (p *Page) Wait(expression string) error {
 	}
 }
 
-// whenTrue returns a channel that receives nil once the expression is true in the
-// current document, or an error; moved is closed when another document replaces it.
+// whenTrue returns a channel that receives nil when the expression becomes true in
+// the current document, or an error. The channel moved is closed when another
+// document replaces the current one.
 func (p *Page) whenTrue(is string) (told <-chan error, moved <-chan struct{}) {
 	p.mu.Lock()
 	moved = p.moved
@@ -210,8 +212,9 @@ func (p *Page) whenTrue(is string) (told <-chan error, moved <-chan struct{}) {
 	return answer, moved
 }
 
-// Click scrolls the first element that matches a CSS selector into view and clicks
-// its center, once it is visible and has not moved between two frames.
+// Click clicks the center of the first element that matches a CSS selector. Before
+// that, it scrolls the element into view, and waits until it is visible and its
+// position is the same in two successive frames.
 func (p *Page) Click(selector string) error {
 	if err := p.rests(selector); err != nil {
 		return fmt.Errorf("clicking %s, which is not there or does not rest: %w", selector, err)
@@ -222,7 +225,8 @@ func (p *Page) Click(selector string) error {
 	return nil
 }
 
-// rests waits until an element exists and has not moved between two frames.
+// rests waits until an element exists and has the same position in two successive
+// frames.
 func (p *Page) rests(selector string) error {
 	_, err := Eval[bool](p, fmt.Sprintf(`new Promise(rests => {
 		let last
@@ -236,8 +240,8 @@ func (p *Page) rests(selector string) error {
 	return err
 }
 
-// Screenshot writes a PNG file of the viewport, or of the whole page if full is
-// set.
+// Screenshot writes a PNG file with a picture of the viewport, or of the whole page
+// if full is set.
 func (p *Page) Screenshot(file string, full bool) error {
 	png, err := p.picture(full)
 	if err != nil {

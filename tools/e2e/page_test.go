@@ -31,8 +31,8 @@ func TestPolicyIsInForce(t *testing.T) {
 	}
 	page := openAny(t, site(t), View{})
 	must(t, page.Wait(Ready))
-	// The violation happens in an event handler of the page: code that the debugger
-	// evaluates is exempt from the policy.
+	// The test provokes the violation by an event handler in the page, because the
+	// policy does not apply to code that the debugger evaluates.
 	eval[any](t, page, `addEventListener('securitypolicyviolation', e => { document.title = e.violatedDirective });
 		document.body.setAttribute('onclick', '1'); 1`)
 	must(t, page.Wait(`document.title.startsWith('script-src')`))

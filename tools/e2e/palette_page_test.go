@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// chosen returns the selected entry of the palette, as a screen reader announces
-// it.
+// chosen returns the selected entry of the command palette, as a screen reader
+// announces it.
 func chosen(t *testing.T, p *Page) string {
 	t.Helper()
 	return eval[string](t, p, `document.getElementById(document.getElementById('palette-input').getAttribute('aria-activedescendant'))?.querySelector('span').textContent ?? ''`)
@@ -29,7 +29,7 @@ func TestThePaletteByKeyboard(t *testing.T) {
 	}
 	must(t, page.Press("Enter"))
 	at(t, page, 3)
-	focused(t, page, `.matches('#pick-queue')`) // the focus returns to its previous place
+	focused(t, page, `.matches('#pick-queue')`) // the focus returns to where it was
 
 	find("job 4")
 	must(t, page.Press("Enter"))
@@ -53,7 +53,7 @@ func TestThePaletteByKeyboard(t *testing.T) {
 	if second := chosen(t, page); second == first || !strings.HasPrefix(second, "Next") {
 		t.Errorf("after %q comes %q", first, second)
 	}
-	must(t, page.Press("ArrowUp", "ArrowUp")) // wraps around at the end
+	must(t, page.Press("ArrowUp", "ArrowUp")) // the selection wraps around at the ends of the list
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`!document.getElementById('palette')?.open`))
 
@@ -118,8 +118,8 @@ func TestSettingsAreKept(t *testing.T) {
 	waitAnew(t, page, `document.documentElement.dataset.motion === 'off' && document.documentElement.dataset.patterns`)
 }
 
-// TestKeysOfOtherKeyboards checks that letter keys work on keyboards with other
-// scripts.
+// TestKeysOfOtherKeyboards checks that letter keys work on keyboards of other
+// scripts, such as Cyrillic.
 func TestKeysOfOtherKeyboards(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -145,8 +145,8 @@ func TestPlayingPausesAtDecisions(t *testing.T) {
 	}
 }
 
-// TestThePaletteLeadsToSubjects checks that the palette starts learning paths and
-// finds exports.
+// TestThePaletteLeadsToSubjects checks that the command palette finds exports and
+// learning paths, and opens them.
 func TestThePaletteLeadsToSubjects(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

@@ -10,11 +10,12 @@ import (
 	"testing"
 )
 
-// parallel holds the names of the running tests that have called t.Parallel.
+// parallel holds the names of the running tests that run in parallel with others.
 var parallel sync.Map
 
-// amongOthers lets the test run in parallel with others from here on. Subtests run
-// sequentially, because one may continue with the page of another.
+// amongOthers lets the test run in parallel with others from now on. It does
+// nothing in subtests, which run sequentially, because a subtest may continue with
+// the page of the preceding one.
 func amongOthers(t *testing.T) {
 	if strings.Contains(t.Name(), "/") {
 		return

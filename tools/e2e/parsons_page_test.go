@@ -12,7 +12,8 @@ const (
 	assembled = `[...document.querySelectorAll('#build-program button')].map(b => '    '.repeat(b.dataset.depth) + b.innerText).join('\n')`
 )
 
-// assemble opens the dialog in which EASY is assembled from lines.
+// assemble opens the dialog in which the reader assembles the program of a policy
+// from given lines.
 func assemble(t *testing.T, v View) *Page {
 	t.Helper()
 	p := open(t, "/", v)
@@ -30,16 +31,17 @@ func assemble(t *testing.T, v View) *Page {
 	return p
 }
 
-// pieceOf returns the selector of a line that is not yet in the program.
+// pieceOf returns the selector of the line with the given text that is not yet in
+// the program.
 func pieceOf(t *testing.T, p *Page, text string) string {
 	t.Helper()
 	n := eval[string](t, p, fmt.Sprintf(`[...document.querySelectorAll('#build-lines button')].find(b => b.innerText === %q).dataset.piece`, text))
 	return `#build-lines [data-piece="` + n + `"]`
 }
 
-// TestPolicyFromLinesByMouse drags the two lines of SJF to their places, the second
-// one in two moves, and drags a wrong line out again. It checks that the program is
-// taken over into the editor.
+// TestPolicyFromLinesByMouse assembles SJF from its two lines by mouse. It also
+// drags a wrong line into the program and out again. It checks that the assembled
+// program can be used in the editor.
 func TestPolicyFromLinesByMouse(t *testing.T) {
 	page := assemble(t, View{Width: 1366, Height: 768})
 	must(t, page.Click(`[data-build="which:sjf"]`))
@@ -59,7 +61,7 @@ func TestPolicyFromLinesByMouse(t *testing.T) {
 		must(t, page.Wait(`!document.querySelector('.build-ghost')`))
 	}
 	drop(pieceOf(t, page, "return job.walltime"), 1, 0.5)
-	drop(pieceOf(t, page, "def key(job):"), 0, 0.05) // before the first
+	drop(pieceOf(t, page, "def key(job):"), 0, 0.05) // before the first line
 	if text := eval[string](t, page, assembled); text != "def key(job):\n    return job.walltime" {
 		t.Errorf("it is %q", text)
 	}
@@ -81,9 +83,9 @@ func TestPolicyFromLinesByMouse(t *testing.T) {
 	}
 }
 
-// TestPolicyFromLinesByKeys assembles EASY with the wrong head of the queue. It
-// checks that the difference is reported, that a hint appears at the second
-// attempt, and that the example that shows the difference can be opened.
+// TestPolicyFromLinesByKeys assembles EASY by keyboard, with a wrong line for the
+// head of the queue. It checks that the difference from EASY is reported, that a
+// hint appears at the second attempt, and that the corrected program is accepted.
 func TestPolicyFromLinesByKeys(t *testing.T) {
 	page := assemble(t, View{})
 	for i, line := range []string{"def schedule(now, queue, machine):", "for job in list(queue):", "if not start(job): break", "if queue:", "head = queue[-1]", "reserve(head)", "for job in queue[1:]:", "backfill(job)"} {
@@ -126,9 +128,10 @@ func TestPolicyFromLinesByKeys(t *testing.T) {
 	must(t, page.Wait(buildTold+`.includes('It starts every job when EASY does')`))
 }
 
-// TestPolicyFromLinesByTouch checks, on a phone in the dark theme and in another
-// language, that lines can be tapped, and indented by swipes and by buttons, and
-// that the difference can be opened.
+// TestPolicyFromLinesByTouch assembles a program on a phone, in the dark theme and
+// in another language. It checks that lines can be added by tapping, and indented
+// by swipes and by buttons. It also checks that the example that shows the
+// difference from SJF can be opened.
 func TestPolicyFromLinesByTouch(t *testing.T) {
 	phone := assemble(t, View{Width: 390, Height: 844, Touch: true, Theme: "dark", Language: "zh"})
 	must(t, phone.Click(`[data-build="which:sjf"]`))

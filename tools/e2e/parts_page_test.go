@@ -10,16 +10,16 @@ import (
 	"hopyard/web"
 )
 
-// inParts skips the test if the page's program was built as one part.
+// inParts skips the test if the page's program was built in one part.
 func inParts(t *testing.T, p *Page) {
 	t.Helper()
 	if !eval[bool](t, p, `'rest.wasm' in JSON.parse(document.getElementById('assets').textContent)`) {
-		t.Skip("the program is whole: built with -dev")
+		t.Skip("the development build has its program in one part")
 	}
 }
 
-// needed returns the caller that needed a part before it was loaded, or "" if there
-// was none.
+// needed returns which caller needed the given part of the program before it was
+// loaded, or "" if none did.
 func needed(t *testing.T, p *Page, part string) string {
 	t.Helper()
 	return eval[string](t, p, `document.documentElement.dataset.`+part+` || ''`)
@@ -27,9 +27,10 @@ func needed(t *testing.T, p *Page, part string) string {
 
 const restIsThere = `performance.getEntriesByType('resource').some(e => e.name.includes('/rest.') && e.responseEnd > 0)`
 
-// TestRestIsNotMissed checks that the first part of the program contains everything
-// that runs until the first schedule is on screen, and everything that the first
-// step needs.
+// TestRestIsNotMissed checks that the first part of the program contains all
+// functions that run until the first schedule is on screen, and all that the first
+// step needs. It also checks that rest.wasm is not fetched before the first
+// schedule.
 func TestRestIsNotMissed(t *testing.T) {
 	site(t)
 	for name, view := range map[string]View{
@@ -57,8 +58,8 @@ func TestRestIsNotMissed(t *testing.T) {
 	}
 }
 
-// TestRestComesWithALink checks that with a link, which may need any function, both
-// parts are loaded at once.
+// TestRestComesWithALink opens the page with a link, which may need any function.
+// It checks that rest.wasm is loaded before it is needed.
 func TestRestComesWithALink(t *testing.T) {
 	page := open(t, "/#1.j.eyJob3B5YXJkIjoxfQ", View{})
 	must(t, page.Wait(`document.getElementById('bad-view')`))
@@ -69,9 +70,9 @@ func TestRestComesWithALink(t *testing.T) {
 	}
 }
 
-// slowly serves the page, and rest.wasm by calling rest; rest reports whether it
-// has answered the request. It calls pressed when the page reports that a key was
-// pressed.
+// slowly serves the page. It calls rest for a request for rest.wasm; if rest
+// returns false, it then serves the file. It calls pressed when the page reports
+// that a key was pressed.
 func slowly(t *testing.T, rest func(w http.ResponseWriter) bool, pressed func()) string {
 	t.Helper()
 	dist, err := web.Site(web.Dist(), nil)
@@ -98,8 +99,8 @@ func TestRestThatIsLateIsWaitedFor(t *testing.T) {
 	page := openAny(t, slowly(t, func(http.ResponseWriter) bool { <-hold; return false }, release), View{})
 	must(t, page.Wait(First))
 	inParts(t, page)
-	// The page blocks until rest.wasm is loaded, which happens after the key is
-	// pressed.
+	// The server holds rest.wasm back until the key is pressed. The page must wait
+	// for the file and then handle the key.
 	eval[bool](t, page, `(addEventListener('keydown', () => navigator.sendBeacon('/pressed'), {capture: true, once: true}), true)`)
 	must(t, page.Press("e"))
 	must(t, page.Wait(`document.getElementById('editor').open`))
@@ -122,9 +123,9 @@ func TestRestThatCannotBeHadIsSaid(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('stopped')?.textContent.includes('A part of the page’s program could not be loaded')`))
 }
 
-// TestLaterIsFetchedFromWhatIsKept checks that later.wasm is not fetched unless one
-// of its features is used, and that after a later visit it is stored and available
-// without a network.
+// TestLaterIsFetchedFromWhatIsKept checks that later.wasm is not fetched during a
+// first visit, and that after a later visit it is stored and available without a
+// network.
 func TestLaterIsFetchedFromWhatIsKept(t *testing.T) {
 	const fetched = `performance.getEntriesByType('resource').filter(e => e.name.includes('/later.') && e.responseEnd > 0).length`
 	h, page := firstVisit(t)

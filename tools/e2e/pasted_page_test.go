@@ -13,9 +13,9 @@ import (
 	"hopyard/scenarios"
 )
 
-// plain returns the address of a proxy that removes the headers by which browsers
-// describe the request (Sec-Fetch-…). Old browsers do not send them, and no browser
-// sends them over http to another machine.
+// plain returns the address of a proxy that removes the headers in which browsers
+// describe the kind of request (Sec-Fetch-…). Old browsers do not send these
+// headers, and no browser sends them over http to another machine.
 func plain(t *testing.T, address string) string {
 	t.Helper()
 	to, err := url.Parse(address)
@@ -33,8 +33,9 @@ func plain(t *testing.T, address string) string {
 }
 
 // TestPastedLinkOpensAtItsPlace checks that a short link opens at its time and job,
-// in the current format and in older ones, in a browser that identifies the request
-// as a navigation and in one that gets the answer meant for chat programs.
+// in the current format and in older formats. It tests a browser whose headers
+// identify the request as a navigation, and one that does not and therefore gets
+// the response meant for chat programs.
 func TestPastedLinkOpensAtItsPlace(t *testing.T) {
 	address, links, _ := shelf(t)
 	id := keep(t, links, scenarios.All()[0].Source)
@@ -44,7 +45,7 @@ func TestPastedLinkOpensAtItsPlace(t *testing.T) {
 			want := ""
 			for i, link := range []string{id + "?at=60.0&job=4", id + "#at=60.0&job=4", id + "?job=4#at=60.0", id + "?at=999.0&job=1#at=60.0&job=4", id + "?lang=en&at=60.0#job=4"} {
 				if !soaktest.Whole() && i > 0 && (i%2 == 0) == (base == address) {
-					continue // test each format in one of the two browsers
+					continue // each format is tested in one of the two browsers
 				}
 				page := openAny(t, base+"/s/"+link, View{})
 				must(t, page.Wait(Ready+` && location.hash.startsWith('#1.z.') && location.hash.includes('&at=60.0&job=4')`))

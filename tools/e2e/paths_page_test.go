@@ -16,22 +16,23 @@ import (
 	"hopyard/scenarios"
 )
 
-// openPaths opens the gallery, which begins with the paths.
+// openPaths opens the gallery, which begins with the learning paths.
 func openPaths(t *testing.T, p *Page) {
 	t.Helper()
 	must(t, p.Press("g"))
 	must(t, p.Wait(galleryOpen+` && document.querySelectorAll('.path').length === `+strconv.Itoa(len(scenarios.Paths()))))
 }
 
-// pathTold expands a path in the gallery and returns its text.
+// pathTold expands a learning path in the gallery and returns its text.
 func pathTold(t *testing.T, p *Page, name string) string {
 	t.Helper()
 	return eval[string](t, p, `(d => { d.open = true; return d.innerText })(document.querySelector('[data-path="`+name+`"]'))`)
 }
 
-// TestAPathIsTaken starts a path, views its first lesson to the end, and gives a
-// wrong answer to a goal. It checks that all of this is remembered after a reload,
-// and in a fresh profile after loading the file of progress.
+// TestAPathIsTaken starts a learning path, views its first lesson to the end, and
+// answers a question about a goal of the second lesson wrongly. It checks that the
+// page remembers this after a reload. A fresh profile must show the same after
+// loading the saved file of progress.
 func TestAPathIsTaken(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -42,13 +43,13 @@ func TestAPathIsTaken(t *testing.T) {
 	}
 	must(t, page.Click(`[data-path="topology"] .primary`))
 	must(t, page.Wait(`document.title.startsWith('One wide job') && hopyard.state().run && !hopyard.state().busy && document.getElementById('t-predict').getAttribute('aria-checked') === 'true'`))
-	clickNow(t, page, "#t-predict") // shows the whole run again
+	clickNow(t, page, "#t-predict") // ends Predict mode, so that the whole run is shown
 	must(t, page.Press("End"))
 	must(t, page.Wait(`!document.getElementById('lesson-next').hidden && document.getElementById('lesson-next').innerText.includes('A hole that EASY fills') && document.documentElement.dataset.kept >= 1`))
 	clickNow(t, page, "#lesson-next")
 	must(t, page.Wait(`document.title.startsWith('A hole that EASY') && hopyard.state().run && !hopyard.state().busy`))
 
-	// The goal about job 5: the reader wrongly answers that no job starts.
+	// The reader answers the question about job 5 wrongly: that no job starts.
 	clickNow(t, page, "#t-predict")
 	must(t, page.Press("End"))
 	must(t, page.Wait(`document.querySelectorAll('#lesson-about [data-goal]').length === 3 && !hopyard.state().busy`))
@@ -92,8 +93,8 @@ func TestAPathIsTaken(t *testing.T) {
 		t.Errorf("taken in, the path says %q", again)
 	}
 	axe(t, fresh)
-	// The gallery is redrawn when other texts arrive. Only reopening it clears the
-	// message.
+	// Changing the language redraws the gallery. The message about the loaded file
+	// must survive this, and disappear when the gallery is opened again.
 	eval[bool](t, fresh, `(s => { s.value = 'ru'; s.dispatchEvent(new Event('change', {bubbles: true})); return true })(document.getElementById('pick-lang'))`)
 	must(t, fresh.Wait(`document.documentElement.lang === 'ru' && document.getElementById('paths-title').innerText.match(/[а-я]/) && document.getElementById('progress-told').innerText.includes('2')`))
 	must(t, fresh.Press("Escape"))
@@ -102,7 +103,7 @@ func TestAPathIsTaken(t *testing.T) {
 	must(t, fresh.Wait(galleryOpen+` && document.getElementById('progress-told').innerText === ''`))
 }
 
-// takeProgress selects a file of progress in the gallery.
+// takeProgress loads a file of progress with the given content in the gallery.
 func takeProgress(t *testing.T, p *Page, text string) {
 	t.Helper()
 	quoted, err := json.Marshal(text)
@@ -125,8 +126,10 @@ func takeProgress(t *testing.T, p *Page, text string) {
 	})()`)
 }
 
-// TestAGoalIsMade checks that an edit that reaches a goal is reported at once, as
-// is one that does not yet reach it.
+// TestAGoalIsMade checks a goal that requires the reader to edit the scenario. The
+// lesson first shows that the goal is not reached, then a hint and the required
+// change. When an edit reaches the goal, the page must report it at once and
+// remember it.
 func TestAGoalIsMade(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -159,17 +162,18 @@ func TestAGoalIsMade(t *testing.T) {
 	must(t, page.Wait(`document.documentElement.dataset.kept >= 1`))
 	must(t, page.reload())
 	must(t, page.Wait(Ready))
-	must(t, page.Press("End")) // a goal that was reached once stays done
+	must(t, page.Press("End")) // a goal that was reached once stays done after a reload
 	must(t, page.Wait(`!hopyard.state().busy && document.querySelector('#lesson-about .mark.good')?.textContent === 'done'`))
 }
 
-// journey is a reader on a path.
+// journey is a reader on a learning path, who uses the keyboard or touch.
 type journey struct {
 	page  *Page
 	touch bool
 }
 
-// to focuses a control and presses Enter, or touches it.
+// to activates a control: it touches the control, or moves the focus to it and
+// presses Enter.
 func (j *journey) to(t *testing.T, selector string) {
 	t.Helper()
 	if j.touch {
@@ -187,7 +191,7 @@ func (j *journey) to(t *testing.T, selector string) {
 	t.Fatalf("no number of tabs leads to %s", selector)
 }
 
-// ahead goes to the next question, or to the end of the run.
+// ahead moves to the next question, or to the end of the run if there is none.
 func (j *journey) ahead(t *testing.T) {
 	t.Helper()
 	if j.touch {
@@ -198,8 +202,8 @@ func (j *journey) ahead(t *testing.T) {
 	}
 }
 
-// answer gives a right or a wrong answer to the question on screen and returns the
-// text of the card.
+// answer answers the question on screen, correctly if right is set, and returns the
+// text of the card with the question.
 func (j *journey) answer(t *testing.T, run *engine.Recording, z *quiz.Quiz, right bool) string {
 	t.Helper()
 	must(t, j.page.Wait(asks))
@@ -222,14 +226,14 @@ func (j *journey) answer(t *testing.T, run *engine.Recording, z *quiz.Quiz, righ
 	} else {
 		if q.Form != quiz.Jobs || eval[bool](t, j.page, `!document.activeElement.matches('[data-pick]')`) {
 			eval[bool](t, j.page, `document.activeElement.blur() || true`)
-			must(t, j.page.Press("ArrowRight")) // moves the focus to the place where the answer is given
+			must(t, j.page.Press("ArrowRight")) // moves the focus to where the answer is given
 		}
 		answerByKeys(t, j.page, clockOf(run), q, &given)
 	}
 	return graded(t, j.page)
 }
 
-// wrongAnswer returns an answer that scores no points.
+// wrongAnswer returns an answer to a question that is graded as wrong.
 func wrongAnswer(t *testing.T, z *quiz.Quiz, q *quiz.Question) quiz.Answer {
 	t.Helper()
 	var tries []quiz.Answer
@@ -261,9 +265,11 @@ func wrongAnswer(t *testing.T, z *quiz.Quiz, q *quiz.Question) quiz.Answer {
 	return quiz.Answer{}
 }
 
-// TestAJourneyOfFiveLessons takes a path of five lessons with a right and a wrong
-// answer in each, a reload in the middle, and the file of progress loaded in a
-// fresh profile; by keyboard and by touch, in each language.
+// TestAJourneyOfFiveLessons takes five lessons of a learning path, with a right and
+// a wrong answer in each and a reload in the middle. It checks the saved file of
+// progress, and that a fresh profile shows the same progress after loading the
+// file. By default it runs by keyboard in English; a soak test adds touch and the
+// other languages.
 func TestAJourneyOfFiveLessons(t *testing.T) {
 	site(t)
 	path := scenarios.Paths()[0]
@@ -351,7 +357,7 @@ func TestAJourneyOfFiveLessons(t *testing.T) {
 	}
 }
 
-// gallery opens the paths.
+// gallery opens the gallery with the learning paths.
 func (j *journey) gallery(t *testing.T) {
 	t.Helper()
 	if !j.touch {
@@ -359,14 +365,14 @@ func (j *journey) gallery(t *testing.T) {
 		openPaths(t, j.page)
 		return
 	}
-	// The test cannot reach the list that a phone opens for a select element,
-	// because it is not part of the page.
+	// A phone opens the options of a select element outside the page, where a test
+	// cannot reach them, so the option is set directly.
 	eval[bool](t, j.page, `(document.getElementById('pick-lesson').value = 'gallery', document.getElementById('pick-lesson').dispatchEvent(new Event('change', {bubbles: true})))`)
 	must(t, j.page.Wait(galleryOpen+` && document.querySelectorAll('.path').length === `+strconv.Itoa(len(scenarios.Paths()))))
 }
 
 // TestLessonsOneAfterTheOther checks that the buttons beside a lesson's title lead
-// to the next lesson and back to the first.
+// to the next and to the previous lesson.
 func TestLessonsOneAfterTheOther(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Complete))

@@ -8,7 +8,7 @@ import (
 	"hopyard/scenarios"
 )
 
-// tabled opens the lesson "rescue" at a step with running and waiting jobs.
+// tabled opens the lesson "rescue", in which some jobs run and others wait.
 func tabled(t *testing.T, p *Page) {
 	t.Helper()
 	before := run(t, p)
@@ -21,15 +21,16 @@ func tabled(t *testing.T, p *Page) {
 
 const isChosen = `document.querySelector('#running-list .selected:has(.chooser[aria-pressed=true])')`
 
-// TestAJobStandsOutInEveryPanel checks, by mouse and by keyboard, that a job
-// pointed at or selected in one panel is highlighted in the others.
+// TestAJobStandsOutInEveryPanel checks, by mouse and by keyboard, that a job that
+// is pointed at or selected in one panel is highlighted in other panels.
 func TestAJobStandsOutInEveryPanel(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(`document.documentElement.dataset.lessons`))
 	tabled(t, page)
 
-	// From the machine to the list: move over nodes until one belongs to the job.
+	// The mouse moves over the nodes of the machine until it is on a node of the
+	// job; the list must then highlight the job.
 	job := eval[string](t, page, `document.querySelector('#running-list li').dataset.line`)
 	box := eval[[]float64](t, page, `(r => [r.x, r.y, r.width, r.height])(document.getElementById('machine-canvas').getBoundingClientRect())`)
 	found := false
@@ -44,12 +45,12 @@ func TestAJobStandsOutInEveryPanel(t *testing.T) {
 		t.Error("no node of the machine points at the job in the list")
 	}
 
-	// From the list, by mouse: the texts show the selected job.
+	// A click in the list selects the job.
 	must(t, page.Move(2, 2))
 	must(t, page.Wait(`!document.querySelector('#running-list .pointed')`))
 	must(t, page.Click("#running-list li .chooser"))
 	must(t, page.Wait(isChosen))
-	must(t, page.Press("Enter")) // the button has the focus: pressing it again clears the selection
+	must(t, page.Press("Enter")) // the button still has the focus; pressing it again clears the selection
 	must(t, page.Wait(`!`+isChosen))
 	if !eval[bool](t, page, `document.activeElement.matches('#running-list .chooser')`) {
 		t.Error("the button lost the focus")
@@ -57,7 +58,8 @@ func TestAJobStandsOutInEveryPanel(t *testing.T) {
 	must(t, page.Press("Enter"))
 	must(t, page.Wait(isChosen))
 
-	// The table behaves likewise, and its buttons select another job.
+	// The job table highlights the selected job too, and a button in it selects
+	// another job.
 	must(t, page.Click("#table-open"))
 	must(t, page.Wait(fmt.Sprintf(`document.querySelector('#table tr.selected[data-line=%q]')`, job)))
 	eval[bool](t, page, fmt.Sprintf(`(document.querySelector('#table tbody tr:not([data-line=%q]) .chooser').focus(), true)`, job))
@@ -68,8 +70,9 @@ func TestAJobStandsOutInEveryPanel(t *testing.T) {
 	must(t, page.Wait(`!`+isChosen+` || `+isChosen+`.dataset.line !== '`+job+`'`))
 }
 
-// TestACandidateIsComparedBesideTheMachine checks that a candidate in the table is
-// compared beside the machine while it is under the pointer or has the focus.
+// TestACandidateIsComparedBesideTheMachine checks the table of candidate
+// placements: the candidate that is under the pointer or has the focus is compared
+// with the chosen one in the note on the machine.
 func TestACandidateIsComparedBesideTheMachine(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -87,8 +90,8 @@ func TestACandidateIsComparedBesideTheMachine(t *testing.T) {
 	must(t, page.Wait(note+`.includes('; this one ')`))
 }
 
-// TestTheWheelComesNearer checks that the wheel zooms in at the pointer, so that
-// fewer nodes fill the same area.
+// TestTheWheelComesNearer checks that the mouse wheel zooms in at the pointer, so
+// that the same area shows fewer nodes, and out again.
 func TestTheWheelComesNearer(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Complete))
@@ -122,9 +125,10 @@ func TestTheWheelComesNearer(t *testing.T) {
 	}
 }
 
-// TestAWayBetweenTwoNodes checks that the route between two nodes appears beside
-// the machine when they are clicked or selected by keys, and that all combinations
-// of S0 are listed under the reasons.
+// TestAWayBetweenTwoNodes checks that the route between two nodes is described
+// beside the machine when the nodes are clicked or selected by keys. It also checks
+// that all combinations of nodes that S0's algorithm considers can be listed under
+// the reasons.
 func TestAWayBetweenTwoNodes(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -135,8 +139,8 @@ func TestAWayBetweenTwoNodes(t *testing.T) {
 	another(t, page, before)
 	const note, way = `document.getElementById('machine-note').textContent`, `/^node \d+ → node \d+: \d hops?, distance \d: \d{3}/.test(document.getElementById('machine-note').textContent)`
 
-	// Returns the position of a node to the right of a fraction of the machine's
-	// width.
+	// node returns the position of a node. It searches from the given fraction of
+	// the machine's width to the right.
 	node := func(from float64) []float64 {
 		t.Helper()
 		at := eval[[]float64](t, page, fmt.Sprintf(`(async () => {

@@ -13,7 +13,7 @@ const (
 	sjf         = "def schedule(now, queue, machine):\nfor job in sorted(queue, key = lambda j: j.walltime):\nstart(job, why = \"short\")"
 )
 
-// writePolicy opens the policy editor by its key.
+// writePolicy opens the editor for policy programs by its key.
 func writePolicy(t *testing.T, p *Page) {
 	t.Helper()
 	must(t, p.Wait(Ready))
@@ -23,7 +23,7 @@ func writePolicy(t *testing.T, p *Page) {
 }
 
 // policy waits until the run on screen uses the program in the editor, and returns
-// its source.
+// the program's source.
 func policy(t *testing.T, p *Page) string {
 	t.Helper()
 	must(t, p.Wait(`document.getElementById('own-last').textContent && !document.getElementById('own-wrong').textContent && !document.getElementById('own-share').disabled`))
@@ -31,7 +31,8 @@ func policy(t *testing.T, p *Page) string {
 	return eval[string](t, p, `document.getElementById('own-text').value`)
 }
 
-// typeCode types lines as a user does; the editor indents them.
+// typeCode types lines as a user does. It types no indentation, because the editor
+// indents lines.
 func typeCode(t *testing.T, p *Page, text string) {
 	t.Helper()
 	for i, line := range strings.Split(text, "\n") {
@@ -47,10 +48,10 @@ func wrongWith(t *testing.T, p *Page, part string) {
 	must(t, p.Wait(fmt.Sprintf(`document.getElementById('own-wrong').textContent.includes(%q)`, part)))
 }
 
-// TestPolicyWrittenByKeyboard writes shortest-job-first into the empty editor by
-// keyboard alone. It checks that the schedule differs from that of EASY, that the
-// first difference is shown, and that the shared link opens the same run with its
-// program.
+// TestPolicyWrittenByKeyboard writes a program for shortest job first into the
+// empty editor, by keyboard alone. It checks that the schedule differs from EASY's,
+// that the first difference can be shown, and that the shared link opens the same
+// run with the program.
 func TestPolicyWrittenByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)
@@ -77,7 +78,7 @@ func TestPolicyWrittenByKeyboard(t *testing.T) {
 	if source = policy(t, page); !strings.HasSuffix(source, "\"short\")  # each of these keys makes a schedule, and none is lost") {
 		t.Errorf("after quick typing the program is\n%s", source)
 	}
-	must(t, page.Press("Tab")) // moves the focus out of the code
+	must(t, page.Press("Tab")) // moves the focus out of the editor
 	if at := eval[string](t, page, `document.activeElement.id`); at == "own-editor" {
 		t.Fatal("Tab does not leave the code")
 	}
@@ -108,8 +109,9 @@ func TestPolicyWrittenByKeyboard(t *testing.T) {
 	}
 }
 
-// TestPolicyByMouse takes an example by mouse alone, compares it with another, runs
-// it, and leaves it by selecting EASY.
+// TestPolicyByMouse uses the policy editor by mouse alone. It takes the example
+// EASY, which must give the schedule of EASY, shows its differences from another
+// example, and opens the help. Undo must return to the original policy.
 func TestPolicyByMouse(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -121,7 +123,7 @@ func TestPolicyByMouse(t *testing.T) {
 	if !strings.Contains(source, "reserve(") {
 		t.Fatalf("EASY is\n%s", source)
 	}
-	must(t, page.Wait(`document.getElementById('why-changed').textContent.includes('as before')`)) // the program is that of EASY
+	must(t, page.Wait(`document.getElementById('why-changed').textContent.includes('as before')`)) // the example is a program for EASY, so the schedule is as before
 	eval[bool](t, page, `(e => { e.value = '1'; e.dispatchEvent(new Event('change', {bubbles: true})); return true })(document.getElementById('own-differ'))`)
 	must(t, page.Wait(`document.querySelector('#own-diff ins')`))
 	must(t, page.Click("#own-diff [data-code]"))
@@ -136,9 +138,9 @@ func TestPolicyByMouse(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('pick-queue').value.startsWith('easy')`))
 }
 
-// TestPolicyWithErrors checks that a program with errors keeps the last valid
-// schedule and says so, that F8 moves to the error, and that the typed text
-// survives a reload.
+// TestPolicyWithErrors checks that the page keeps the last valid schedule while a
+// program has errors, and says so. It also checks that F8 moves to the error, and
+// that the typed text survives a reload.
 func TestPolicyWithErrors(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)
@@ -173,9 +175,8 @@ func TestPolicyWithErrors(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('stale').hidden`))
 }
 
-// TestPolicyWithoutEnd checks that a program that never ends stops with an error at
-// its line while the page remains usable, that a program that fails at run time
-// keeps the schedule, and that a long run can be stopped.
+// TestPolicyWithoutEnd checks that a program that never ends is stopped with an
+// error, that the page keeps the last valid schedule, and that it remains usable.
 func TestPolicyWithoutEnd(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)
@@ -195,14 +196,14 @@ func TestPolicyWithoutEnd(t *testing.T) {
 }
 
 // TestPolicyThatStopsTheWorker checks that a worker that stops while running a
-// policy is replaced, with the previous schedule.
+// policy program is replaced, and that the previous schedule is shown again.
 func TestPolicyThatStopsTheWorker(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)
 	must(t, page.Type("def key(job): return job.walltime"))
 	policy(t, page)
 	trace := eval[string](t, page, `document.documentElement.dataset.trace`)
-	// Stops the worker at the next message that requests a run, whose kind is 1.
+	// Stops the worker when the page next requests a run, by a message of kind 1.
 	eval[bool](t, page, `(post => { hopyard.post = bytes => { if (bytes[0] !== 1) return post(bytes); hopyard.post = post; hopyard.broken('out of memory') }; return true })(hopyard.post)`)
 	must(t, page.Type(" * 2"))
 	wrongWith(t, page, "out of memory")
@@ -214,9 +215,9 @@ func TestPolicyThatStopsTheWorker(t *testing.T) {
 	policy(t, page)
 }
 
-// TestPolicyPutToTheTest checks that the picker leads to the editor, that a test
-// finds a planted bug, and that the smallest failing example opens at the step that
-// shows the bug.
+// TestPolicyPutToTheTest checks that selecting an own policy opens the editor, that
+// testing an example program with a bug finds the bug, and that the failing case
+// that was found can be opened with the program.
 func TestPolicyPutToTheTest(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -237,15 +238,16 @@ func TestPolicyPutToTheTest(t *testing.T) {
 	if text := eval[string](t, page, `document.getElementById('own-text').value`); text != source {
 		t.Errorf("the case has the program\n%s", text)
 	}
-	must(t, page.Click(`[data-try="run"]`)) // run again, and stop
+	must(t, page.Click(`[data-try="run"]`)) // starts the test again and stops it
 	must(t, page.Wait(`document.querySelector('[data-try="stop"]')`))
 	must(t, page.Click(`[data-try="stop"]`))
 	must(t, page.Wait(`document.querySelector('[data-try="run"]')`))
 }
 
-// TestPolicyThatFailsInALink checks that a link to a policy that fails shows the
-// run up to the failure, reports it, and leads to the line. The notice also appears
-// in lecture mode, in Predict mode, and without the editor.
+// TestPolicyThatFailsInALink puts a policy program that fails during the run into
+// the text of the scenario. It checks that a notice reports when the program failed
+// and leads to the line in the editor. Predict mode and lecture mode must then
+// still open without problems.
 func TestPolicyThatFailsInALink(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)

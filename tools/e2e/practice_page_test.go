@@ -11,10 +11,12 @@ import (
 	"hopyard/scenarios"
 )
 
-// asks is true when a question is on screen and completely loaded.
+// asks is a condition: a question of Predict mode is on screen and completely
+// loaded.
 const asks = `hopyard.state().asking && !hopyard.state().busy`
 
-// practice opens a lesson in Predict mode at a given time.
+// practice opens a lesson in Predict mode. moment is the part of the address that
+// gives the time.
 func practice(t *testing.T, lesson, moment string, v View) *Page {
 	t.Helper()
 	l, ok := scenarios.Find(lesson)
@@ -38,11 +40,12 @@ func prompt(t *testing.T, p *Page) string {
 	return eval[string](t, p, `document.getElementById('ask-prompt').innerText`)
 }
 
-// askedThat skips questions until one matches.
+// askedThat skips questions until the text of one matches the regular expression
+// what.
 func askedThat(t *testing.T, p *Page, what string) {
 	t.Helper()
 	for range 30 {
-		clickNow(t, p, "#t-end") // leads to the next question
+		clickNow(t, p, "#t-end") // End leads to the next question
 		if text := prompt(t, p); regexp.MustCompile(what).MatchString(text) {
 			return
 		}
@@ -58,12 +61,14 @@ func graded(t *testing.T, p *Page) string {
 	return eval[string](t, p, `document.getElementById('why-ask').innerText`)
 }
 
-// row returns a JavaScript expression for the row of the queue about a job.
+// row returns a JavaScript expression for the row of the queue that shows the job
+// with the given number.
 func row(number int) string {
 	return fmt.Sprintf(`[...document.querySelectorAll('#queue-list [data-pick]')].find(x => x.innerText.startsWith('Job %d'))`, number)
 }
 
-// askedWhoStarts skips to the question which jobs start while a given job waits.
+// askedWhoStarts skips to a question which jobs start, with the given job among the
+// waiting jobs.
 func askedWhoStarts(t *testing.T, page *Page, number int) {
 	t.Helper()
 	askedThat(t, page, "Which of the waiting jobs")
@@ -74,9 +79,10 @@ func askedWhoStarts(t *testing.T, page *Page, number int) {
 	}
 }
 
-// TestPredictWhoStarts asks which jobs start when job 5 may fill the hole before
-// job 4. It checks that the answer "none" is graded as wrong, that the card names
-// the misconception with its numbers, and that only this scheduling pass is shown.
+// TestPredictWhoStarts answers the question which jobs start when job 5 may fill
+// the hole before job 4. The wrong answer "none" must be graded as wrong, and the
+// card must explain the misconception with its numbers. The run must be revealed
+// only up to this scheduling pass.
 func TestPredictWhoStarts(t *testing.T) {
 	page := practice(t, "easy-hole", "", View{})
 	askedWhoStarts(t, page, 5)
@@ -106,12 +112,13 @@ func TestPredictWhoStarts(t *testing.T) {
 }
 
 // TestPredictByKeyboard checks by keyboard alone that a hint can be opened, an
-// option marked, and the answer given, and that the run then continues.
+// option marked and the answer given, that the next question follows, and that
+// Predict mode can be ended.
 func TestPredictByKeyboard(t *testing.T) {
 	page := practice(t, "easy-hole", "", View{})
 	askedWhoStarts(t, page, 5)
 	eval[bool](t, page, `document.activeElement.blur() || true`)
-	must(t, page.Press("ArrowRight")) // does not step while the question is open, but leads to the answer
+	must(t, page.Press("ArrowRight")) // while a question is open, this key does not step but moves the focus to the answer
 	focused(t, page, `.matches('[data-pick]')`)
 	for eval[bool](t, page, `!document.activeElement.innerText.startsWith('Job 5')`) {
 		must(t, page.Press("ArrowDown"))
@@ -141,8 +148,8 @@ func TestPredictByKeyboard(t *testing.T) {
 	}
 }
 
-// TestPredictMomentsAndNumbers checks that a time can be clicked on the timeline or
-// typed, and a number typed.
+// TestPredictMomentsAndNumbers checks that a question for a time can be answered by
+// clicking on the timeline or by typing the time.
 func TestPredictMomentsAndNumbers(t *testing.T) {
 	page := practice(t, "easy-hole", "", View{})
 	askedThat(t, page, "By when is it promised")
@@ -161,7 +168,8 @@ func TestPredictMomentsAndNumbers(t *testing.T) {
 	}
 }
 
-// TestPredictByTouch checks that a question can be answered by touch on a phone.
+// TestPredictByTouch checks that a question can be answered by touch on a phone,
+// and that the page then does not scroll sideways.
 func TestPredictByTouch(t *testing.T) {
 	page := practice(t, "easy-hole", "", View{Width: 390, Height: 844, Touch: true})
 	askedThat(t, page, "Which of the waiting jobs")
@@ -177,8 +185,8 @@ func TestPredictByTouch(t *testing.T) {
 	}
 }
 
-// TestPredictInThreeLanguages checks that the card uses the page's language and
-// follows a change of it.
+// TestPredictInThreeLanguages checks that the question on screen changes its
+// language with the page.
 func TestPredictInThreeLanguages(t *testing.T) {
 	page := practice(t, "easy-hole", "", View{})
 	askedThat(t, page, "Which of the waiting jobs")
@@ -234,8 +242,8 @@ func TestNothingOnThePageTellsTheAnswer(t *testing.T) {
 	}
 }
 
-// TestNobodyPredictsUnasked checks that no question appears unless the link
-// requests it, in embeds too.
+// TestNobodyPredictsUnasked checks that the page and embeds open outside Predict
+// mode if the link does not request it.
 func TestNobodyPredictsUnasked(t *testing.T) {
 	for _, path := range []string{"/", "/embed.html"} {
 		page := open(t, path, View{})
@@ -247,8 +255,9 @@ func TestNobodyPredictsUnasked(t *testing.T) {
 	}
 }
 
-// TestPredictOnAPhone checks that on a phone the switch shows its name, no sentence
-// mentions a key, and the button that answers is below the marked options.
+// TestPredictOnAPhone checks on a phone that the switch for Predict mode shows its
+// name, that the answer button is below the options and not covered, and that no
+// sentence mentions a key.
 func TestPredictOnAPhone(t *testing.T) {
 	l, _ := scenarios.Find("easy-hole")
 	for _, language := range []string{"en", "zh", "ru"} {

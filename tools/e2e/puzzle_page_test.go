@@ -11,7 +11,8 @@ const (
 	puzzleLine = `document.getElementById('puzzle-line').innerText`
 )
 
-// handAll starts every job by hand as soon as it fits, by clicks or taps.
+// handAll starts every job by hand as soon as it fits, until the puzzle is
+// finished.
 func handAll(t *testing.T, p *Page) {
 	t.Helper()
 	for range 80 {
@@ -23,7 +24,7 @@ func handAll(t *testing.T, p *Page) {
 		for i := range eval[int](t, p, `document.querySelectorAll('#queue-list li[data-id]').length`) {
 			must(t, p.Click(`#queue-list li[data-id]:nth-of-type(`+string(rune('1'+i))+`)`))
 			must(t, p.Wait(byHand))
-			if eval[bool](t, p, `document.querySelector('#hand [data-act="start"][aria-disabled="false"]') !== null`) { // without the button of a job that is already starting
+			if eval[bool](t, p, `document.querySelector('#hand [data-act="start"][aria-disabled="false"]') !== null`) { // finds the button only if the selected job can start
 				must(t, p.Click(`#hand [data-act="start"]`))
 				started = true
 				break
@@ -36,9 +37,9 @@ func handAll(t *testing.T, p *Page) {
 	t.Fatalf("it never ends: %s", eval[string](t, p, puzzleLine))
 }
 
-// TestPuzzleByMouse solves today's puzzle from the gallery by mouse: it starts
-// every job, and copies the result as text and as a picture. It checks that the
-// result is still there after a reload.
+// TestPuzzleByMouse opens today's puzzle from the gallery, solves it by starting
+// every job by hand, and copies the result as text and as a picture, all by mouse.
+// It checks that the result is still there after a reload.
 func TestPuzzleByMouse(t *testing.T) {
 	page := open(t, "/", View{Width: 1366, Height: 768})
 	must(t, page.Wait(Ready))
@@ -75,9 +76,10 @@ func TestPuzzleByMouse(t *testing.T) {
 	}
 }
 
-// TestPuzzleByKeys opens a puzzle by its link and keyboard. It checks that exactly
-// five questions are asked, that the link of the result opens the same puzzle
-// without decisions, and that a link without a valid date leads to today's.
+// TestPuzzleByKeys opens a puzzle by its link and answers its questions by
+// keyboard. It checks that there are exactly five questions, that the puzzle of
+// another day has no result yet, that a link with an invalid date leads to a puzzle
+// with a note, and that the command palette finds the puzzle.
 func TestPuzzleByKeys(t *testing.T) {
 	page := open(t, "/#puzzle=2026-11-26", View{})
 	must(t, page.Wait(puzzleOpen+` && document.activeElement.matches('[data-puzzle="predict"]') && document.documentElement.hasAttribute('data-manual')`))
@@ -121,8 +123,8 @@ func TestPuzzleByKeys(t *testing.T) {
 	must(t, page.Wait(puzzleOpen+` && !document.getElementById('palette').open`))
 }
 
-// TestPuzzleByTouch checks the puzzle on a phone by touch, in another language and
-// in the dark theme.
+// TestPuzzleByTouch solves a puzzle by touch on a phone, in another language and in
+// the dark theme.
 func TestPuzzleByTouch(t *testing.T) {
 	phone := open(t, "/#puzzle=2026-11-26", View{Width: 390, Height: 844, Touch: true, Theme: "dark", Language: "ru"})
 	must(t, phone.Wait(puzzleOpen+` && document.documentElement.lang === 'ru' && document.documentElement.hasAttribute('data-manual') && document.getElementById('puzzle-title').innerText.includes('Задача')`))

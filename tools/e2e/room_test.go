@@ -24,20 +24,20 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// roomServer is a room for votes on a separate server with its database in a file,
-// together with the rights of the lecturer.
+// roomServer is a server with a room for votes. Its database is in a file. It also
+// holds the rights of the room's lecturer.
 type roomServer struct {
 	t       *testing.T
 	address string // address of the site, without a trailing slash
 	client  roomstest.Client
 	room    roomstest.Room
-	busy    atomic.Bool                   // whether the rooms answer with status 503
-	hanging atomic.Pointer[chan struct{}] // if set, requests for orders are answered only when it is closed
-	losing  atomic.Int32                  // number of votes to record without an answer to the voter
+	busy    atomic.Bool                   // while set, requests to rooms are answered with status 503
+	hanging atomic.Pointer[chan struct{}] // if set, requests for orders are answered only when this channel is closed
+	losing  atomic.Int32                  // number of votes that are recorded but not acknowledged
 }
 
-// openRoom opens a room on a new server. If waits is set, requests to its rooms
-// wait for news (long polling).
+// openRoom starts a server and opens a room on it. If waits is set, the server
+// holds requests to rooms until there is news (long polling).
 func openRoom(t *testing.T, waits bool) *roomServer {
 	t.Helper()
 	site(t) // skips the test if there is no built page
@@ -91,8 +91,9 @@ func openRoom(t *testing.T, waits bool) *roomServer {
 	return h
 }
 
-// example returns a state of a room, or a speaker's desk, from testdata/room. If
-// its list of pictures is empty, it gets those of vote.json.
+// example returns the content of a file in testdata/room: the state of a room, or
+// the data for the speaker's phone (desk). An empty list of pictures is replaced by
+// the pictures of vote.json.
 func example(t *testing.T, name string) map[string]any {
 	t.Helper()
 	read := func(name string) map[string]any {
@@ -111,8 +112,8 @@ func example(t *testing.T, name string) map[string]any {
 	return state
 }
 
-// tell makes an example the state that phones show, after applying change unless it
-// is nil.
+// tell sets the state that phones show to an example, after modifying it by change
+// if change is not nil.
 func (h *roomServer) tell(name string, change func(state map[string]any)) {
 	h.t.Helper()
 	state := example(h.t, name)
@@ -122,7 +123,8 @@ func (h *roomServer) tell(name string, change func(state map[string]any)) {
 	h.put("", state)
 }
 
-// put sets the state of the room, or with the path "/desk" the speaker's desk.
+// put sets the state of the room, or, if path is "/desk", the data for the
+// speaker's phone.
 func (h *roomServer) put(path string, what any) {
 	h.t.Helper()
 	body, err := json.Marshal(what)
@@ -134,8 +136,8 @@ func (h *roomServer) put(path string, what any) {
 	}
 }
 
-// votes returns the answers to a round of a question by the voter's number, and the
-// number of voters who joined.
+// votes returns the answers in a round of a question, by number of the voter, and
+// how many voters have joined the room.
 func (h *roomServer) votes(question, round int) (answers map[int]string, joined int) {
 	h.t.Helper()
 	all, err := h.client.Votes(h.room, 0)
@@ -149,7 +151,7 @@ func (h *roomServer) votes(question, round int) (answers map[int]string, joined 
 	return answers, all.Joined
 }
 
-// orders returns the orders that the speaker's phone sent.
+// orders returns all orders that the speaker's phone has sent.
 func (h *roomServer) orders() []map[string]any {
 	h.t.Helper()
 	a, err := h.client.Ask("GET", "/"+h.room.Code+"/orders?after=0", h.room.Secret, "")
@@ -165,7 +167,8 @@ func (h *roomServer) orders() []map[string]any {
 	return list
 }
 
-// offline disconnects a page from the network, or reconnects it.
+// offline disconnects a page from the network if off is set, and otherwise connects
+// it again.
 func offline(t *testing.T, p *Page, off bool) {
 	t.Helper()
 	must(t, p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
@@ -184,8 +187,8 @@ func offline(t *testing.T, p *Page, off bool) {
 	})))
 }
 
-// look writes a picture of a page for human inspection, if HOPYARD_PICTURES names a
-// folder.
+// look saves a picture of a page for a human to inspect, if HOPYARD_PICTURES names
+// a folder.
 func look(t *testing.T, p *Page, name string) {
 	t.Helper()
 	if folder := os.Getenv("HOPYARD_PICTURES"); folder != "" {

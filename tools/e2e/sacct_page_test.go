@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// accounts returns a file written by sacct, from the test data of core.
+// accounts returns the content of a test file in the format of Slurm's sacct.
 func accounts(t *testing.T, name string) string {
 	t.Helper()
 	src, err := os.ReadFile("../../core/workload/sacct/testdata/" + name)
@@ -17,7 +17,8 @@ func accounts(t *testing.T, name string) string {
 	return string(src)
 }
 
-// dropPacked drops a file that the browser itself compressed with gzip.
+// dropPacked compresses a file with gzip in the browser, and drops the result on
+// the page.
 func dropPacked(t *testing.T, page *Page, name, content string) {
 	t.Helper()
 	eval[bool](t, page, fmt.Sprintf(`(async () => {
@@ -31,10 +32,10 @@ func dropPacked(t *testing.T, page *Page, name, content string) {
 	})()`, content, name))
 }
 
-// TestDroppingAccounting checks that the output of Slurm's sacct becomes a trace:
-// the page suggests the number of CPUs in use at the same time, the run ends, and
-// no name in the file appears anywhere in the page. The file compressed with gzip
-// must give the same run.
+// TestDroppingAccounting checks that the output of Slurm's sacct can be opened as a
+// trace. The page must suggest the largest number of CPUs that were in use at a
+// time, and no name from the file may appear in the page. The same file compressed
+// with gzip must give the same run.
 func TestDroppingAccounting(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -72,8 +73,8 @@ func TestDroppingAccounting(t *testing.T) {
 	must(t, page.Press("Escape"))
 }
 
-// TestBadAccountingIsRefused checks that errors in such a file are reported by line
-// with a suggestion, and that the page keeps what is on screen.
+// TestBadAccountingIsRefused checks that errors in the output of sacct are reported
+// with line numbers and suggestions, and that the page keeps what is on screen.
 func TestBadAccountingIsRefused(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// bigScenario returns a scenario with three events per job on a machine of 4^levels
-// nodes, busy enough for queues to form occasionally.
+// bigScenario returns a scenario with the given number of jobs on a machine of
+// 4^levels nodes. A run has three events per job, and queues form occasionally.
 func bigScenario(jobs, levels int, queue, allocator string) string {
 	var out strings.Builder
 	nodes := 1 << (2 * levels)

@@ -17,8 +17,9 @@ import (
 	"hopyard/web/headers"
 )
 
-// lmsPage is a learning management system: the runtime scorm-again, with data that
-// it keeps across reloads.
+// lmsPage is a minimal learning management system. It consists of the runtime
+// scorm-again, keeps its data across reloads, and shows the SCORM package in a
+// frame.
 const lmsPage = `<!doctype html><title>LMS</title><script src="scorm12.min.js"></script><script>
 window.API = new Scorm12API({autocommit: false, logLevel: 4})
 const kept = sessionStorage.getItem('cmi')
@@ -31,8 +32,9 @@ API.on('LMSCommit', () => sessionStorage.setItem('cmi', JSON.stringify(API.rende
 API.on('LMSFinish', () => { finished++; sessionStorage.setItem('cmi', JSON.stringify(API.renderCMIToJSONObject())) })
 </script><style>body{margin:0}iframe{width:100vw;height:100vh;border:0}</style><iframe src="x/worksheet.html"></iframe>`
 
-// packageOf returns the folder and the size of the SCORM package that the command
-// line program writes for a worksheet.
+// packageOf lets the command hopyard write a worksheet as a SCORM package. It
+// returns the folder of the extracted package, and the size of the package in
+// bytes.
 func packageOf(t *testing.T, sheet string) (folder string, size int64) {
 	t.Helper()
 	dir := t.TempDir()
@@ -57,8 +59,8 @@ func unpacked(t *testing.T, packed []byte) string {
 	return dir
 }
 
-// inLMS opens a package like a learning management system does. The test fails if
-// the page requests a file that the package does not contain.
+// inLMS opens a SCORM package as a learning management system does. The test fails
+// if the page requests a file that the package does not contain.
 func inLMS(t *testing.T, folder string) *Page {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -84,14 +86,14 @@ func inLMS(t *testing.T, folder string) *Page {
 	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
-	site(t) // for the browser, or skips the test
+	site(t) // skips the test if there is no built page
 	return openAny(t, server.URL+"/", View{})
 }
 
 const framed = `frames[0].document.querySelector`
 
-// answerInFrame gives the right answer to the question on screen, within the frame
-// of the learning management system.
+// answerInFrame answers the question on screen correctly, in the frame of the
+// learning management system.
 func answerInFrame(t *testing.T, page *Page, p *core.Part, q *quiz.Question) {
 	t.Helper()
 	right := &q.Right[0]
@@ -131,8 +133,9 @@ const fourQuestions = `{"hopyard_worksheet": 1, "title": "Backfilling & more", "
 	{"lesson": "easy-hole", "kinds": ["start", "promise"], "count": 2},
 	{"lesson": "walltimes", "kinds": ["start", "check"], "count": 2}]}`
 
-// TestScormPackage launches a package, leaves it in the middle, launches it again,
-// and finishes it, under a third-party SCORM runtime.
+// TestScormPackage opens a SCORM package in a learning management system, leaves it
+// in the middle, opens it again, and finishes it. The SCORM runtime is third-party
+// software.
 func TestScormPackage(t *testing.T) {
 	folder, size := packageOf(t, fourQuestions)
 	t.Logf("the package has %d bytes", size)
@@ -147,7 +150,7 @@ func TestScormPackage(t *testing.T) {
 		must(t, page.Wait(framed+`?.('#sheet[open] [data-sheet=launch]')`))
 		eval[bool](t, page, framed+`('[data-sheet=launch]').click() ?? true`)
 	}
-	// A worksheet closed before it begins can be opened again.
+	// A worksheet that is closed before it is begun can be opened again.
 	must(t, page.Wait(framed+`?.('#sheet[open] .dialog-head button')`))
 	eval[bool](t, page, framed+`('#sheet .dialog-head button').click() ?? true`)
 	must(t, page.Wait(framed+`('#sheet-bar [data-sheet=front]') && `+framed+`('#sheet-bar [data-sheet=front]') === frames[0].document.activeElement && frames[0].hopyard.state().run && !frames[0].hopyard.state().busy`))
@@ -201,8 +204,9 @@ func TestScormPackage(t *testing.T) {
 	}
 }
 
-// TestScormScoreRefused checks that a refused score is reported with the system's
-// reason, and that the system gets the score when it is sent again.
+// TestScormScoreRefused checks the case that the learning management system refuses
+// to store the score. The page must show the reason that the system gives, and the
+// score must arrive when it is sent again.
 func TestScormScoreRefused(t *testing.T) {
 	const one = `{"hopyard_worksheet": 1, "seed": 3, "items": [{"lesson": "easy-hole", "kinds": ["start"], "count": 1}]}`
 	folder, _ := packageOf(t, one)
@@ -217,7 +221,7 @@ func TestScormScoreRefused(t *testing.T) {
 	if finished := eval[int](t, page, `finished`); finished != 0 {
 		t.Error("the session is finished, though the score is not kept")
 	}
-	must(t, page.Wait(framed+`('#sheet-score') && `+framed+`('[data-sheet=send]')`)) // the score can be sent again after the marks were saved
+	must(t, page.Wait(framed+`('#sheet-score') && `+framed+`('[data-sheet=send]')`)) // the button for sending again appears after the marks were saved
 	eval[bool](t, page, `!!(API.LMSCommit = () => 'true')`)
 	eval[bool](t, page, framed+`('[data-sheet=send]').click() ?? true`)
 	must(t, page.Wait(framed+`('#sheet-sent')?.innerText.startsWith('Your score was sent') && finished === 1 && !`+framed+`('[data-sheet=send]')`))

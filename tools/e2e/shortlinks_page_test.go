@@ -19,23 +19,23 @@ import (
 	"hopyard/web/store"
 )
 
-// where is the step on screen and the hash of its run.
+// where is an expression for the step on screen and the hash of its run.
 const where = `document.documentElement.dataset.step + ' ' + document.documentElement.dataset.trace`
 
 const shareOpen = `document.getElementById('share')?.open && document.getElementById('share-shorten')`
 
 const shareURL = `document.getElementById('share-url').value`
 
-// shortened waits for the short link in the dialog and returns it.
+// shortened waits until the share dialog shows a short link, and returns the link.
 func shortened(t *testing.T, p *Page) string {
 	t.Helper()
 	must(t, p.Wait(`/\/s\/[2-9b-z]{8,}([?#]|$)/.test(`+shareURL+`)`))
 	return eval[string](t, p, shareURL)
 }
 
-// canBeRead opens the link in another page with an empty profile. It checks that
-// the page shows the same step of the same run, and that its address then contains
-// the whole scenario.
+// canBeRead opens a short link in another page with empty storage. It checks that
+// the page shows the step and run in want, and that its address then contains the
+// whole scenario.
 func canBeRead(t *testing.T, link, want string) {
 	t.Helper()
 	other := openAny(t, link, View{})
@@ -52,9 +52,9 @@ func canBeRead(t *testing.T, link, want string) {
 	}
 }
 
-// TestShortLinkByMouse checks that a short link made by mouse shows the same step,
-// job and comparison in another profile, that the selected options apply, and that
-// making it again gives the same link.
+// TestShortLinkByMouse makes a short link by mouse. It checks that the link shows
+// the same step in another profile, that the options of the dialog change the link,
+// and that the same scenario gets the same link again.
 func TestShortLinkByMouse(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -92,8 +92,9 @@ func TestShortLinkByMouse(t *testing.T) {
 	}
 }
 
-// TestShortLinkByKeyboard checks by keyboard alone that a key leads to the button,
-// that Enter makes the link, and that the link is selected afterwards.
+// TestShortLinkByKeyboard makes a short link of a comparison by keyboard alone. It
+// checks that the link has the focus afterwards, and that it opens the comparison
+// at the same time.
 func TestShortLinkByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -115,7 +116,7 @@ func TestShortLinkByKeyboard(t *testing.T) {
 	must(t, other.Wait(`location.hash.includes('&a=') && !location.search`))
 }
 
-// keep stores a scenario and returns its id.
+// keep stores a scenario on the server and returns its id.
 func keep(t *testing.T, s store.Store, source []byte) string {
 	t.Helper()
 	x, err := scenario.Parse(source)
@@ -125,8 +126,9 @@ func keep(t *testing.T, s store.Store, source []byte) string {
 	return id
 }
 
-// shelf serves the site with a separate share API below a path. A handler stored in
-// fail answers instead of the API.
+// shelf serves the site under a path prefix, with a share API of its own, and
+// returns the store of the API. If the test stores a handler in fail, this handler
+// answers requests to the API instead.
 func shelf(t *testing.T) (address string, links *store.Memory, fail *atomic.Pointer[http.HandlerFunc]) {
 	t.Helper()
 	site(t)
@@ -145,16 +147,16 @@ func shelf(t *testing.T) (address string, links *store.Memory, fail *atomic.Poin
 	return server.URL + "/course/x", links, fail
 }
 
-// answers returns a handler in the form that fail stores.
+// answers converts a handler to a pointer, which fail can store.
 func answers(f http.HandlerFunc) *http.HandlerFunc {
 	p := new(http.HandlerFunc)
 	*p = f
 	return p
 }
 
-// TestShortLinkBelowAPath checks that a short link opens below a path, and that the
-// address then is a long link, which needs no server; also with Back and Forward,
-// and with a job and a time after #.
+// TestShortLinkBelowAPath checks that a short link of a site under a path prefix
+// opens with its time and job. The address must then be a long link, which works
+// without the share API after a reload and with Back.
 func TestShortLinkBelowAPath(t *testing.T) {
 	address, links, fail := shelf(t)
 	id := keep(t, links, scenarios.All()[0].Source)
@@ -167,12 +169,12 @@ func TestShortLinkBelowAPath(t *testing.T) {
 	must(t, page.Wait(Ready+` && `+where+` === `+strconv.Quote(want)))
 	must(t, page.do(chromedp.Navigate(address+"/?s="+strings.Repeat("z", 9))))
 	must(t, page.Wait(badView))
-	eval[int](t, page, `setTimeout(() => history.back())`) // with a delay, because the document that should answer would be gone
+	eval[int](t, page, `setTimeout(() => history.back())`) // with a delay, because navigating replaces the document that must answer this call
 	must(t, page.Wait(Ready+` && !`+badView+` && `+where+` === `+strconv.Quote(want)))
 }
 
-// TestShortLinkOfAnythingThatIsTaken checks a scenario that the share API accepts
-// and that is too long for a plain link.
+// TestShortLinkOfAnythingThatIsTaken checks that a short link opens a scenario that
+// the share API accepts although it is too long for an uncompressed link.
 func TestShortLinkOfAnythingThatIsTaken(t *testing.T) {
 	source := bigScenario(800, 4, "fcfs", "first-fit")
 	x, err := scenario.Parse([]byte(source))
@@ -190,7 +192,7 @@ func TestShortLinkOfAnythingThatIsTaken(t *testing.T) {
 }
 
 // TestShortLinkThatCannotBeOpened checks the messages for short links that cannot
-// be opened, and where they lead.
+// be opened, and that the reader can try again or enter another id.
 func TestShortLinkThatCannotBeOpened(t *testing.T) {
 	address, links, fail := shelf(t)
 	page := openAny(t, address+"/", View{})
@@ -224,7 +226,7 @@ func TestShortLinkThatCannotBeOpened(t *testing.T) {
 		}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			id := keep(t, links, []byte(bigScenario(4+i, 2, "fcfs", "first-fit"))) // a new id, because browsers cache earlier answers
+			id := keep(t, links, []byte(bigScenario(4+i, 2, "fcfs", "first-fit"))) // each case needs a new id, because browsers cache earlier responses
 			fail.Store(nil)
 			if c.answer != nil {
 				fail.Store(&c.answer)
@@ -262,8 +264,8 @@ func TestShortLinkThatCannotBeOpened(t *testing.T) {
 	}
 }
 
-// TestShortLinkThatCannotBeMade checks that the dialog explains why a link cannot
-// be made and what to do instead.
+// TestShortLinkThatCannotBeMade checks that the share dialog explains why a short
+// link cannot be made.
 func TestShortLinkThatCannotBeMade(t *testing.T) {
 	address, _, fail := shelf(t)
 	page := openAny(t, address+"/", View{})
@@ -294,8 +296,8 @@ func TestShortLinkThatCannotBeMade(t *testing.T) {
 	shortened(t, page)
 }
 
-// TestShortLinksNeedAServer checks that a copy on a static host reports that it
-// cannot make short links, and offers the alternatives.
+// TestShortLinksNeedAServer checks that a copy of the site on a static host says
+// that it makes no short links, and offers long links instead.
 func TestShortLinksNeedAServer(t *testing.T) {
 	address, _, fail := shelf(t)
 	page := openAny(t, "about:blank", View{})
@@ -320,9 +322,9 @@ func TestShortLinksNeedAServer(t *testing.T) {
 	}
 }
 
-// TestEmbedByShortLink checks that an embed shows the scenario of a short link,
-// keeps its address, and links to the full page with the same scenario, job and
-// time, whatever options it has.
+// TestEmbedByShortLink checks that an embed shows the scenario of a short link and
+// keeps its address. Its link to the full page must open the same scenario, job and
+// time.
 func TestEmbedByShortLink(t *testing.T) {
 	address, links, _ := shelf(t)
 	id := keep(t, links, scenarios.All()[0].Source)

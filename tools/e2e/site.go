@@ -8,9 +8,9 @@ import (
 	"hopyard/web/store"
 )
 
-// Site serves the site embedded in this program with the real server on a free port
-// of the loopback interface. It returns the address without a trailing slash, and a
-// function that stops the server.
+// Site serves the site that is compiled into this program, with the real server on
+// a free port of the loopback interface. It returns the address without a trailing
+// slash, and a function that stops the server.
 func Site() (address string, stop func(), err error) {
 	site, err := web.Site(web.Dist(), &api.API{Store: &store.Memory{}})
 	if err != nil {

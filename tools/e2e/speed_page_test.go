@@ -19,8 +19,8 @@ func jump(t *testing.T, p *Page, step int) {
 	must(t, p.Wait(fmt.Sprintf(`document.documentElement.dataset.seek && document.documentElement.dataset.step === '%d'`, step)))
 }
 
-// TestAnyStepOfALongRun checks that every step of a long run can be reached and
-// shows the same text again. tools/pagebench measures the speed.
+// TestAnyStepOfALongRun jumps to random steps of a long run, each twice. It checks
+// that a step shows the same text both times. tools/pagebench measures the speed.
 func TestAnyStepOfALongRun(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -53,7 +53,7 @@ func TestPlaying(t *testing.T) {
 	must(t, page.Click("#t-play"))
 	must(t, page.Wait(`+document.documentElement.dataset.step > 1020`))
 	must(t, page.Press("k"))
-	// After playing stops, nothing is drawn while nothing happens.
+	// After playing stops, nothing is drawn any more.
 	must(t, page.Wait(`document.getElementById('t-play').getAttribute('aria-pressed') === 'false' && !hopyard.state().busy`))
 	eval[bool](t, page, `new Promise(done => { // thirty frames without a picture
 		const paint = hopyard.paint

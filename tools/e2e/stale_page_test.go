@@ -6,17 +6,18 @@ import (
 	"testing"
 )
 
-// These tests change a picture, a program or an experiment, and check that the
-// texts about it follow.
+// These tests change what is on screen (a picture, a program, or an experiment),
+// and check that texts about it are updated or removed.
 
-// tipOf returns the text of a canvas tooltip, or "" if it is hidden.
+// tipOf returns the text of the tooltip of the panel id, or "" if the tooltip is
+// hidden.
 func tipOf(t *testing.T, p *Page, id string) string {
 	t.Helper()
 	return eval[string](t, p, fmt.Sprintf(`(e => e.hidden ? '' : e.innerText)(document.getElementById(%q))`, id+"-tip"))
 }
 
-// TestTipFollowsThePicture checks that the tooltip names what is under the pointer
-// at each step of a run.
+// TestTipFollowsThePicture checks that the tooltip is updated when the run steps
+// while the pointer stays at its place.
 func TestTipFollowsThePicture(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -40,8 +41,8 @@ func TestTipFollowsThePicture(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('machine-tip').hidden`))
 }
 
-// TestSmallCurvesBegin checks that at the beginning of a lesson the small curves
-// are empty.
+// TestSmallCurvesBegin checks that the small curves beside the figures are empty at
+// the beginning of a lesson.
 func TestSmallCurvesBegin(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -57,8 +58,9 @@ func TestSmallCurvesBegin(t *testing.T) {
 	}
 }
 
-// TestWordsOfAProgramGoWithIt checks that an emptied editor shows no error, and
-// that findings disappear with the program they refer to.
+// TestWordsOfAProgramGoWithIt checks that an emptied policy editor shows no error.
+// Results of testing a program must be marked as old when the program changes, and
+// disappear when another program replaces it.
 func TestWordsOfAProgramGoWithIt(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)
@@ -84,8 +86,9 @@ func TestWordsOfAProgramGoWithIt(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('own-told').textContent === '' && document.querySelector('[data-try="run"]')`))
 }
 
-// TestOwnPolicyComparedOnALesson checks that the user's policy in a comparison is
-// kept when the next lesson opens.
+// TestOwnPolicyComparedOnALesson checks that a comparison with the user's own
+// policy keeps this policy when another lesson opens, and that the link of the
+// comparison contains it.
 func TestOwnPolicyComparedOnALesson(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)
@@ -110,8 +113,9 @@ func TestOwnPolicyComparedOnALesson(t *testing.T) {
 	}
 }
 
-// TestLabIsThereOnTheWayBack checks that returning from a run of an experiment
-// shows all of the experiment, including its warnings, as after a reload.
+// TestLabIsThereOnTheWayBack opens a run of an experiment and returns. It checks
+// that the experiment then shows the same warnings as before, and also after a
+// reload.
 func TestLabIsThereOnTheWayBack(t *testing.T) {
 	page := open(t, "/", View{})
 	vary(t, page, false)

@@ -19,7 +19,7 @@ import (
 	"hopyard/web"
 )
 
-// unzipped returns the extracted zip of make dist.
+// unzipped returns the files of the zip for static hosts.
 func unzipped(t *testing.T) fs.FS {
 	t.Helper()
 	site(t)
@@ -28,7 +28,8 @@ func unzipped(t *testing.T) fs.FS {
 	return dir
 }
 
-// zipped packs the built site and extracts it again, once for all tests.
+// zipped packs the built site for static hosts and extracts it again, once for all
+// tests.
 var zipped = sync.OnceValues(func() (fs.FS, error) {
 	files, err := pack.Folder(web.Dist(), nil)
 	if err != nil {
@@ -53,8 +54,9 @@ var zipped = sync.OnceValues(func() (fs.FS, error) {
 	return dir, nil
 })
 
-// plainHost serves a folder below a path like hosts that only serve files: without
-// headers, with names with and without .html, and with 404.html for missing files.
+// plainHost serves a folder under a path prefix, as hosts do that only serve files:
+// without special headers, with names with and without .html, and with 404.html for
+// missing files. The function inspect, if given, may answer requests itself.
 func plainHost(dir fs.FS, below string, inspect func(w http.ResponseWriter, r *http.Request) (done bool)) *httptest.Server {
 	files := http.StripPrefix(strings.TrimSuffix(below, "/"), http.FileServerFS(dir))
 	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -63,7 +65,7 @@ func plainHost(dir fs.FS, below string, inspect func(w http.ResponseWriter, r *h
 		}
 		name, ok := strings.CutPrefix(r.URL.Path, below)
 		if !ok {
-			http.NotFound(w, r) // belongs to another site on the same host
+			http.NotFound(w, r) // the path belongs to another site on the same host
 			return
 		}
 		if _, err := fs.Stat(dir, name+".html"); err == nil && name != "" {
@@ -81,9 +83,8 @@ func plainHost(dir fs.FS, below string, inspect func(w http.ResponseWriter, r *h
 	}))
 }
 
-// TestStaticHost checks that the zip works in a folder of a host that only serves
-// files, and afterwards without a network, and that it makes no requests to other
-// hosts.
+// TestStaticHost checks that the zip works in a subfolder of a static host, and
+// afterwards without a network. The page must make no requests to other hosts.
 func TestStaticHost(t *testing.T) {
 	const below = "/courses/hopyard/"
 	dir := unzipped(t)
@@ -138,8 +139,8 @@ func TestStaticHost(t *testing.T) {
 			t.Errorf("/%s without a network: an embed is %v", address, got)
 		}
 	}
-	// At a second visit the service worker also requests files that are not stored
-	// yet, but none that are.
+	// During a second visit, the service worker also requests files that it has not
+	// stored yet. It must not request stored files.
 	for _, name := range names {
 		if _, yes := asked.Load(name); yes {
 			t.Errorf("%s was asked of the network, though it is kept", name)
@@ -150,9 +151,10 @@ func TestStaticHost(t *testing.T) {
 	}
 }
 
-// TestOddHost checks the site on a host with wrong content types, a redirect from
-// embed.html to embed, and an error page with status 200 for missing files:
-// everything works, and nothing is stored that is no file of the page.
+// TestOddHost checks the site on an unusual host: it sends wrong content types,
+// redirects embed.html to embed, and returns a page with status 200 in place of a
+// missing file. The site must work, and the service worker must not store a
+// response that is not a file of the site.
 func TestOddHost(t *testing.T) {
 	dir := unzipped(t)
 	var gone atomic.Value
@@ -174,7 +176,7 @@ func TestOddHost(t *testing.T) {
 	page := openAny(t, host.URL, View{})
 	must(t, page.Wait(Ready))
 	if !eval[bool](t, page, `'sw.js' in JSON.parse(document.getElementById('assets').textContent)`) {
-		t.Skip("built with -dev: nothing is kept")
+		t.Skip("the development build has no service worker")
 	}
 	if got := eval[string](t, page, `navigator.serviceWorker.register('sw.js').then(r => new Promise(done => {
 		const w = r.installing

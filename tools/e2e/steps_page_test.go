@@ -22,14 +22,14 @@ func step(t *testing.T, p *Page) int {
 	return eval[int](t, p, "+document.documentElement.dataset.step")
 }
 
-// said returns the texts of the panels for reasons and for the queue, of the clock,
-// and of the note on the machine.
+// said returns the texts of the page that depend on the step: the reasons, the
+// queue, the clock, and the note on the machine.
 func said(t *testing.T, p *Page) string {
 	t.Helper()
 	return eval[string](t, p, `['why-sentence', 'why-rules', 'why-table', 'queue-list', 'clock', 'machine-note'].map(id => document.getElementById(id).innerText).join('\n')`)
 }
 
-// choose selects an option of a picker and waits for the run.
+// choose selects an option of a selection list and waits for the new run.
 func choose(t *testing.T, p *Page, picker, value string) {
 	t.Helper()
 	run := eval[string](t, p, fmt.Sprintf(`(() => {
@@ -120,7 +120,7 @@ func TestAnotherPolicyIsComputedAtOnceAndKeepsThePlace(t *testing.T) {
 	}
 }
 
-// machine selects the first preset whose name has a prefix.
+// machine selects the first preset machine whose name begins with the given text.
 func machine(t *testing.T, p *Page, name string) {
 	t.Helper()
 	choose(t, p, "pick-machine", eval[string](t, p, fmt.Sprintf(`[...document.getElementById('pick-machine').options].find(o => o.textContent.startsWith(%q) && !o.disabled).value`, name)))
@@ -166,7 +166,7 @@ func TestALinkComesBackToTheSameStep(t *testing.T) {
 	if n := eval[int](t, other, `document.querySelectorAll('#queue-list [aria-selected=true]').length`); n != 1 {
 		t.Errorf("%d jobs are chosen", n)
 	}
-	// A new link in the address bar of an open page.
+	// A user enters a new link in the address bar of an open page.
 	must(t, other.Press("Home"))
 	at(t, other, 0)
 	must(t, other.Wait(`!location.hash.includes('&at=')`))

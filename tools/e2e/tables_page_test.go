@@ -7,8 +7,8 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// brokenWords lists the words of a table that are broken across lines, and the
-// parts that extend beyond its panel.
+// brokenWords is an expression that lists the words of the table of candidates that
+// are broken across lines. It also reports if the table is wider than its panel.
 const brokenWords = `(() => {
 	const table = document.getElementById('why-table'), out = []
 	if (table.hidden) return out
@@ -27,9 +27,9 @@ const brokenWords = `(() => {
 	return out
 })()`
 
-// TestCandidateTablesBreakNoWords checks that the table of candidates breaks lines
-// only between words, in every lesson, in two languages, and at all sizes of the
-// window.
+// TestCandidateTablesBreakNoWords checks, in two languages, that the table of
+// candidates breaks lines only between words and fits its panel. By default it
+// covers some of the lessons, in a soak test all.
 func TestCandidateTablesBreakNoWords(t *testing.T) {
 	for l, language := range []string{"en", "ru"} {
 		page := open(t, "/", View{Width: 1440, Height: 900, Language: language})

@@ -8,8 +8,8 @@ import (
 	"hopyard/scenarios"
 )
 
-// TestTabsShareProgress checks that progress made in one tab appears at once in
-// another, in its gallery and at the goals of its lesson.
+// TestTabsShareProgress checks that progress made in one tab appears at once in the
+// gallery of another tab.
 func TestTabsShareProgress(t *testing.T) {
 	address := site(t) + "/"
 	one := open(t, "/", View{})

@@ -12,11 +12,11 @@ import (
 )
 
 // Task is a task of the event loop on the main thread, with times in milliseconds.
-// On a busy machine Took includes time spent on other programs; Worked, the
-// processor time, does not.
+// Took is the elapsed time, which on a busy machine includes time spent on other
+// programs. Worked is the CPU time, which does not.
 type Task struct {
 	At, Took, Worked float64
-	Parts            string // the longest events within the task
+	Parts            string // names of the longest events within the task
 }
 
 // traced is an event in Chromium's trace format.
@@ -25,7 +25,7 @@ type traced struct {
 	Phase string  `json:"ph"`
 	Pid   int     `json:"pid"`
 	Tid   int     `json:"tid"`
-	At    float64 `json:"ts"` // microseconds, like all times here
+	At    float64 `json:"ts"` // times in this format are in microseconds
 	Took  float64 `json:"dur"`
 	Work  float64 `json:"tdur"`
 	Args  struct {
@@ -37,8 +37,8 @@ type traced struct {
 	} `json:"args"`
 }
 
-// Tasks calls during and returns the tasks of the page's main thread that took a
-// millisecond or more in that time, in order.
+// Tasks calls during, and returns the tasks of the page's main thread meanwhile
+// that took a millisecond or more, in order of time.
 func (p *Page) Tasks(during func() error) ([]Task, error) {
 	var events []traced
 	done := make(chan struct{})
@@ -85,8 +85,8 @@ func (p *Page) Tasks(during func() error) ([]Task, error) {
 	return tasksOf(events), err
 }
 
-// tasksOf returns the tasks of the main thread with the most processor time. A
-// browser has several main threads.
+// tasksOf returns the tasks of a main thread. A browser has several main threads;
+// the one with the most CPU time is that of the page.
 func tasksOf(events []traced) []Task {
 	main := map[[2]int]bool{}
 	for _, e := range events {

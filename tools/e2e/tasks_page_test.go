@@ -2,9 +2,9 @@ package e2e
 
 import "testing"
 
-// TestAnotherRunWhileALongOneIsRead checks that a run opened while a long one is
-// being read replaces it, and that answers of the worker in the meantime are not
-// lost.
+// TestAnotherRunWhileALongOneIsRead opens a run while the page is still loading a
+// long run. It checks that the new run replaces the long one, and that results
+// about the long run that arrive later are ignored.
 func TestAnotherRunWhileALongOneIsRead(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -19,7 +19,7 @@ func TestAnotherRunWhileALongOneIsRead(t *testing.T) {
 	})`)
 	drop(t, page, "short.json", `{"hopyard":1,"title":"short","cluster":{"topology":{"kind":"flat","nodes":4}},"jobs":[{"id":1,"submit":0,"nodes":1,"walltime":60,"runtime":60}]}`)
 	must(t, page.Wait(`document.title.startsWith('short') && document.documentElement.dataset.steps === '2' && document.getElementById('busy').hidden`))
-	must(t, page.Press("Home")) // the worker answers in order, so this answer comes after all those about the long run
+	must(t, page.Press("Home")) // the worker answers in order, so the answer to this step comes after all answers about the long run
 	must(t, page.Wait(`document.documentElement.dataset.step === '0' && !hopyard.state().busy`))
 	if title := eval[string](t, page, `document.title`); title != "short · Hopyard" {
 		t.Errorf("on screen is %q", title)

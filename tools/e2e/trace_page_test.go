@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// longTrace returns a trace in the format of the archive, with a number of jobs on
-// 100 nodes.
+// longTrace returns a trace in the Standard Workload Format, with the given number
+// of jobs on 100 nodes.
 func longTrace(jobs int) string {
 	rng := rand.New(rand.NewPCG(4, 4))
 	var out strings.Builder
@@ -25,9 +25,9 @@ func longTrace(jobs int) string {
 	return out.String()
 }
 
-// TestComparingALongTrace compares a trace whose timeline is drawn as pixels,
-// beginning in its middle, where a step moves the clock far while the columns still
-// show another time.
+// TestComparingALongTrace compares policies on a trace that is so long that its
+// timeline is drawn as pixels. It checks that the clock can be moved far, also
+// several times while the columns still show another time.
 func TestComparingALongTrace(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -47,7 +47,7 @@ func TestComparingALongTrace(t *testing.T) {
 		must(t, page.Press(key))
 		must(t, page.Wait(settled))
 	}
-	for _, part := range []float64{0.5, 0.1, 0.9, 0.4} { // without waiting, like rapid clicks
+	for _, part := range []float64{0.5, 0.1, 0.9, 0.4} { // without waiting in between, as with rapid clicks
 		eval[bool](t, page, fmt.Sprintf(`(s => { s.value = Math.round(s.max * %v); s.dispatchEvent(new Event('input', {bubbles: true})); return true })(document.getElementById('scrub'))`, part))
 		settle(t, page)
 	}
@@ -57,8 +57,8 @@ func TestComparingALongTrace(t *testing.T) {
 	must(t, page.Wait(`!document.documentElement.hasAttribute('data-compare')`))
 }
 
-// TestVaryingATrace checks that an experiment on a trace uses random jobs on the
-// trace's machine under its policies.
+// TestVaryingATrace checks that an experiment started from a trace uses random jobs
+// on the machine of the trace.
 func TestVaryingATrace(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -73,9 +73,9 @@ func TestVaryingATrace(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('lab').hidden && document.documentElement.hasAttribute('data-archive')`))
 }
 
-// TestATraceThatIsGone checks that a long trace, which stays on disk, is reported
-// if its file is missing or changed when it is read again, and that the page keeps
-// what is on screen.
+// TestATraceThatIsGone checks the case that the file of a long trace, which the
+// page reads again from disk, has been deleted. The page must report this, keep
+// what is on screen, and open another file.
 func TestATraceThatIsGone(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -84,7 +84,7 @@ func TestATraceThatIsGone(t *testing.T) {
 	must(t, page.DropPath(path))
 	must(t, page.Wait(`document.documentElement.hasAttribute('data-archive')`))
 	must(t, page.Press("c"))
-	compared(t, page, 2) // the workers of the comparison read the file, too
+	compared(t, page, 2) // the workers of the comparison have read the file again
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`!document.documentElement.hasAttribute('data-compare')`))
 	must(t, os.Remove(path))

@@ -15,6 +15,7 @@ import (
 )
 
 // twin computes, without a browser, the texts that a newly opened page shows.
+// speaks holds the texts of each language.
 type twin struct {
 	speaks map[string]*i18n.Catalog
 }
@@ -28,7 +29,8 @@ func newTwin(t *testing.T) *twin {
 	return x
 }
 
-// catalog returns the texts of a language as the page loads them.
+// catalog returns the texts of a language, in the form in which the page loads
+// them.
 func catalog(t *testing.T, code string) *i18n.Catalog {
 	t.Helper()
 	const root = "../.."
@@ -52,8 +54,9 @@ func catalog(t *testing.T, code string) *i18n.Catalog {
 	return c
 }
 
-// show returns all texts that a newly opened page shows at the same moment as the
-// tested page, by the ids of its elements.
+// show returns all texts that a newly opened page would show at the same moment as
+// the tested page, by id of the element. The parameter wire is a message that loads
+// what is on the tested page.
 func (x *twin) show(wire []byte, s *shownState) (map[string]string, error) {
 	var l message.Load
 	if err := l.Unpack(wire); err != nil {
@@ -88,7 +91,7 @@ func (x *twin) show(wire []byte, s *shownState) (map[string]string, error) {
 	return out, nil
 }
 
-// beside returns the texts that a newly opened page shows in a comparison.
+// beside returns the texts that a newly opened page would show in a comparison.
 func (x *twin) beside(m *app.App, s *shownState) (map[string]string, error) {
 	m.StartCompare(share.LinkedOf("#" + s.Compare + "&at=" + s.At + "." + strconv.Itoa(int(s.Ordinal))))
 	c := m.Compare
@@ -135,7 +138,8 @@ func (x *twin) beside(m *app.App, s *shownState) (map[string]string, error) {
 	return out, nil
 }
 
-// answer sends a message to a simulated worker and passes its answers to hear.
+// answer sends a message to a worker that is simulated in the test, and passes each
+// of its answers to hear.
 func answer(desk *simworker.Dispatcher, wire []byte, hear func([]byte)) {
 	desk.Handle(wire)
 	for desk.Busy() {

@@ -14,7 +14,8 @@ import (
 	"hopyard/web"
 )
 
-// beside opens another tab with the same storage and waits until it is ready.
+// beside opens an address in another tab with the same storage, and waits until the
+// page is ready.
 func beside(t *testing.T, p *Page, address string) *Page {
 	t.Helper()
 	other := tab(t, p, address)
@@ -22,7 +23,7 @@ func beside(t *testing.T, p *Page, address string) *Page {
 	return other
 }
 
-// tab opens an address in a second tab of a page's profile.
+// tab opens an address in another tab with the same storage.
 func tab(t *testing.T, p *Page, address string) *Page {
 	t.Helper()
 	ctx, stop := chromedp.NewContext(p.ctx)
@@ -34,11 +35,11 @@ func tab(t *testing.T, p *Page, address string) *Page {
 }
 
 // TestUpdateWithTwoTabs checks that activating a new version in one tab does not
-// affect another tab, which continues with its own files even though the host no
-// longer has them.
+// affect another tab. The other tab must continue with the files of its version,
+// although the server no longer has them.
 func TestUpdateWithTwoTabs(t *testing.T) {
 	h, first := firstVisit(t)
-	eval[bool](t, first, `(navigator.serviceWorker.controller.postMessage('fill'), true)`) // as at the second visit
+	eval[bool](t, first, `(navigator.serviceWorker.controller.postMessage('fill'), true)`) // stores the remaining files, as the second visit does
 	until(t, first, `caches.match(JSON.parse(document.getElementById('assets').textContent)['editor.js'])`)
 	second := beside(t, first, h.URL+"/#at=0")
 	eval[bool](t, second, `(document.title = 'the same', true)`)
@@ -70,8 +71,8 @@ func TestUpdateWithTwoTabs(t *testing.T) {
 	must(t, second.Wait(Ready+` && `+sheet+` === '1'`))
 }
 
-// without removes a script from a build, as if its content and thus its name had
-// changed. It returns the name.
+// without removes a script from a build and returns its name, as if a new version
+// had changed the script.
 func without(t *testing.T, dist fstest.MapFS, prefix string) (old string) {
 	t.Helper()
 	for name := range dist {
@@ -86,9 +87,8 @@ func without(t *testing.T, dist fstest.MapFS, prefix string) (old string) {
 	return old
 }
 
-// TestNoRoomToKeep checks that the page works from the network if nothing can be
-// stored, and that the first version remains in use if there is no space for a
-// second one.
+// TestNoRoomToKeep checks that the page works if the browser has no space to store
+// it. If there is no space for a second version, the first must remain in use.
 func TestNoRoomToKeep(t *testing.T) {
 	site(t)
 	h := newHost(t, web.Dist())
@@ -104,7 +104,7 @@ func TestNoRoomToKeep(t *testing.T) {
 	must(t, page.do(chromedp.Navigate(h.URL)))
 	must(t, page.Wait(Ready))
 	if !eval[bool](t, page, `'sw.js' in JSON.parse(document.getElementById('assets').textContent)`) {
-		t.Skip("built with -dev: nothing is kept")
+		t.Skip("the development build has no service worker")
 	}
 	install := `navigator.serviceWorker.register('sw.js').then(r => new Promise(done => {
 		const w = r.installing
@@ -137,8 +137,9 @@ func TestNoRoomToKeep(t *testing.T) {
 	}
 }
 
-// TestServerAnswersItsOwn checks that the service worker passes short links and the
-// share API to the server, and serves the page of a short link from its storage.
+// TestServerAnswersItsOwn checks that the service worker passes requests for short
+// links and for the share API to the server. The page that a short link leads to
+// must come from the storage.
 func TestServerAnswersItsOwn(t *testing.T) {
 	h, page := firstVisit(t)
 	whole := *h.site.Load()

@@ -8,16 +8,16 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// view is a state of the page whose layout and accessibility are tested: no box
-// overlaps another, and axe has no findings. To add a view, append it to views:
-// open starts from the first lesson, or the view before, and must leave the page so
-// that Escape leads back.
+// view is a state of the page whose layout and accessibility are tested: no boxes
+// may overlap, and axe-core must find nothing. To add a view, append it to views.
+// The function open starts from the first lesson or the preceding view. It must
+// leave the page in a state from which Escape leads back.
 type view struct {
 	name string
 	open func(t *testing.T, p *Page)
 }
 
-// views lists all views in the order in which each test goes through them.
+// views lists all views, in the order in which the tests go through them.
 var views = []view{
 	{name: "a decision", open: func(*testing.T, *Page) {}},
 	{name: "the start", open: func(t *testing.T, p *Page) { must(t, p.Press("Home")); at(t, p, 0) }},
@@ -40,7 +40,7 @@ var views = []view{
 		byKey("g", "gallery")(t, p)
 		must(t, p.Type("zzz"))
 		must(t, p.Wait(`!document.getElementById('gallery-none').hidden`))
-		eval[bool](t, p, `(document.getElementById('gallery-find').value = '', true)`) // otherwise Escape would first clear the field
+		eval[bool](t, p, `(document.getElementById('gallery-find').value = '', true)`) // otherwise Escape would clear the search field first
 	}},
 	{name: "glossary", open: byKey("i", "glossary")},
 	{name: "the opening", open: func(t *testing.T, p *Page) {
@@ -109,8 +109,8 @@ var views = []view{
 	}},
 }
 
-// clickNow clicks without scrolling or waiting. Whether a target is covered or too
-// small is tested by measuring, not by missing it.
+// clickNow clicks an element by JavaScript, without scrolling or waiting. It works
+// even if the element is covered or small; other tests check that controls are not.
 func clickNow(t *testing.T, p *Page, selector string) {
 	t.Helper()
 	eval[bool](t, p, fmt.Sprintf(`(document.querySelector(%q).click(), true)`, selector))
@@ -124,7 +124,7 @@ func byKey(key, dialog string) func(t *testing.T, p *Page) {
 	}
 }
 
-// eachView opens the views in order and calls look in each.
+// eachView opens the views in order, and calls look with the name of each.
 func eachView(t *testing.T, p *Page, look func(name string)) {
 	t.Helper()
 	must(t, p.Wait(Complete))
@@ -147,12 +147,12 @@ func settle(t *testing.T, p *Page) {
 }
 
 // TestNoBoxLiesOnAnother checks that nothing overlaps or is clipped on a desktop,
-// on a phone, and at 400 % zoom, which leaves 320 of 1280 pixels.
+// on a phone, and at 400 % zoom, at which a window of 1280 pixels has room for 320.
 func TestNoBoxLiesOnAnother(t *testing.T) {
 	for _, size := range []View{{Width: 1280, Height: 800}, {Width: 390, Height: 844, Touch: true}, {Width: 320, Height: 640}} {
 		for _, language := range []string{"en", "ru", "zh"} {
 			if !soaktest.Whole() && !slices.Contains([]string{"1280 ru", "390 zh", "320 ru"}, fmt.Sprintf("%d %s", size.Width, language)) {
-				continue // Russian words are the longest
+				continue // by default, Russian is tested at the most sizes, because its words are the longest
 			}
 			t.Run(fmt.Sprintf("%d %s", size.Width, language), func(t *testing.T) {
 				size.Language = language
@@ -169,12 +169,13 @@ func TestNoBoxLiesOnAnother(t *testing.T) {
 	}
 }
 
-// ofColours lists the rules of axe that depend on the theme. Themes differ only in
-// the colors of the same elements.
+// ofColours lists the rules of axe-core that depend on the theme. All themes show
+// the same elements, in different colors.
 var ofColours = []string{"color-contrast", "link-in-text-block"}
 
-// TestAxeFindsNothing checks that axe finds nothing in any view. Each view is
-// tested in one theme, in turn; make soak tests all themes and languages.
+// TestAxeFindsNothing checks that axe-core finds nothing in any view. By default
+// each view is tested in English and in one theme, with the themes in rotation;
+// make soak tests all themes and languages.
 func TestAxeFindsNothing(t *testing.T) {
 	themes := []string{"dark", "contrast", "light"}
 	for k, language := range []string{"en", "zh", "ru"} {

@@ -2,9 +2,9 @@ package e2e
 
 import "testing"
 
-// TestVoteByKeyboard checks by keyboard alone that questions of all forms can be
-// answered, that a second tab is the same voter and shows the answer sent from the
-// first, and that the page uses the language of the room.
+// TestVoteByKeyboard checks by keyboard alone that a voter can enter the code of a
+// room and answer questions of all forms. A second tab must be the same voter and
+// show the sent answer. The page must use the language of the room.
 func TestVoteByKeyboard(t *testing.T) {
 	h := openRoom(t, true)
 	p := openAny(t, h.address+"/vote", View{Width: 820, Height: 1180})
@@ -74,8 +74,8 @@ func TestVoteByKeyboard(t *testing.T) {
 		state["reveal"] = map[string]any{"right": []string{"1:00:00"}}
 	})
 	says(t, p, "Ответ: 1:00:00")
-	says(t, p, "Это верно.")                                   // 1:00 is the same time
-	must(t, p.Wait(`document.activeElement.tagName === 'H1'`)) // the focus has moved, because the button is gone
+	says(t, p, "Это верно.")                                   // the answer 1:00 equals the right answer 1:00:00
+	must(t, p.Wait(`document.activeElement.tagName === 'H1'`)) // the focus has moved, because the button that had it is gone
 	if got, joined := h.votes(2, 1); joined != 1 || len(got) != 1 || got[1] != "b" {
 		t.Errorf("%d joined and voted %v", joined, got)
 	}

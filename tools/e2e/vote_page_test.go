@@ -23,17 +23,17 @@ var phones = []struct {
 	{"ru", View{Width: 390, Height: 844, Touch: true, Language: "ru"}},
 }
 
-// likes replaces the letters of room codes by characters that look similar; the
-// replacement of K is the letter on Cyrillic keyboards.
+// likes replaces letters of room codes by characters that look similar. The
+// replacement of K is the Cyrillic letter.
 var likes = strings.NewReplacer("L", "1", "Q", "o", "Z", "2", "S", "5", "G", "6", "B", "8", "V", "u", "K", "К")
 
-// says waits until the page shows a text.
+// says waits until the page contains the text.
 func says(t *testing.T, p *Page, text string) {
 	t.Helper()
 	must(t, p.Wait(`document.body.innerText.includes(`+strconv.Quote(text)+`)`))
 }
 
-// marksAndSends marks options by their answers and sends them.
+// marksAndSends marks the options with the given answers, and sends them.
 func marksAndSends(t *testing.T, p *Page, marks ...string) {
 	t.Helper()
 	for _, mark := range marks {
@@ -43,15 +43,16 @@ func marksAndSends(t *testing.T, p *Page, marks ...string) {
 	sends(t, p)
 }
 
-// sends presses the send button and waits until the answer is accepted.
+// sends presses the send button and waits until the server has acknowledged the
+// answer.
 func sends(t *testing.T, p *Page) {
 	t.Helper()
 	tap(t, p, "#send")
 	must(t, p.Wait(`document.getElementById('send').classList.contains('sent')`))
 }
 
-// sound reports an error if a page is wider than its window, if it shows an
-// unconverted object, or if axe finds anything.
+// sound reports an error if a page is wider than its window, if it shows "[object
+// …]" in place of a text, or if axe-core finds anything.
 func sound(t *testing.T, p *Page, state string) {
 	t.Helper()
 	if wide := eval[int](t, p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
@@ -67,10 +68,10 @@ func sound(t *testing.T, p *Page, state string) {
 	}
 }
 
-// TestVote holds two votes on a question with five voters. They join by address and
-// by typing the code, answer by touch, change their answers, reload, lose the
-// network, and come late. It checks that in the end every voter counts once, with
-// the last answer.
+// TestVote holds two votes on a question with five voters. They join by the address
+// or by typing the code, answer by touch, change their answers, reload, and lose
+// the network; one comes late. The test checks that in the end every voter counts
+// once, with the last answer.
 func TestVote(t *testing.T) {
 	h := openRoom(t, true)
 	h.tell("wait", nil)
@@ -85,7 +86,7 @@ func TestVote(t *testing.T) {
 			look(t, p, state+"-"+phones[i].name)
 		}
 	}
-	for i, phone := range phones[:4] { // the fifth comes late
+	for i, phone := range phones[:4] { // the fifth voter comes late
 		if i%2 == 0 {
 			pages = append(pages, openAny(t, h.address+"/vote#"+h.room.Code, phone.view))
 			continue
@@ -102,7 +103,7 @@ func TestVote(t *testing.T) {
 
 	h.tell("vote", nil)
 	everywhere("vote", "Which of the waiting jobs start now?")
-	tap(t, pages[0], `.touch`) // job 4, in the picture
+	tap(t, pages[0], `.touch`) // touches job 4 in the picture
 	must(t, pages[0].Wait(`document.querySelector('input[value="4"]').checked && document.getElementById('send').textContent === 'Send: Job 4'`))
 	look(t, pages[0], "vote-marked-light")
 	sends(t, pages[0])
@@ -113,7 +114,7 @@ func TestVote(t *testing.T) {
 	marksAndSends(t, pages[3], "4", "5")
 	must(t, pages[0].reload())
 	must(t, pages[0].Wait(`document.querySelector('input[value="4"]')?.checked`))
-	marksAndSends(t, pages[0], "5") // 4 and 5
+	marksAndSends(t, pages[0], "5") // job 4 is still marked, so this sends 4 and 5
 	must(t, pages[0].reload())
 	must(t, pages[0].Wait(`document.querySelector('input[value="4"]')?.checked && document.getElementById('send').classList.contains('sent')`))
 
@@ -140,7 +141,7 @@ func TestVote(t *testing.T) {
 	}
 	offline(t, pages[3], true)
 	tap(t, pages[3], `input[value="4"]`)
-	tap(t, pages[3], "#send") // 4 and 5
+	tap(t, pages[3], "#send") // sends 4 and 5
 	says(t, pages[3], "No connection. Trying again…")
 	says(t, pages[3], "Sending: Job 4, Job 5…")
 	sound(t, pages[3], "without a network")
@@ -171,8 +172,8 @@ func TestVote(t *testing.T) {
 	}
 }
 
-// TestVoteShowsNoHTML checks that texts of a room are shown as plain text, whatever
-// they contain, and that no script in a picture runs.
+// TestVoteShowsNoHTML checks that the page shows the texts of a room as plain text,
+// even if they contain HTML, and that no script in a picture runs.
 func TestVoteShowsNoHTML(t *testing.T) {
 	h := openRoom(t, true)
 	const evil = `<img src=x onerror="window.ran=1"><script>window.ran=1</script><b>x</b>`
@@ -221,8 +222,9 @@ func TestVoteShowsNoHTML(t *testing.T) {
 	}
 }
 
-// TestVoteThatComesTooLate checks that an answer sent after the vote was closed is
-// reported as not counted, and that the previous answer counts.
+// TestVoteThatComesTooLate sends an answer without a network, after which the vote
+// is closed. It checks that the page then says that the answer may not have
+// counted, and that the previous answer counts.
 func TestVoteThatComesTooLate(t *testing.T) {
 	h := openRoom(t, true)
 	h.tell("vote", nil)
@@ -237,7 +239,7 @@ func TestVoteThatComesTooLate(t *testing.T) {
 	}
 	answersOffline("4")
 	h.tell("bars", func(state map[string]any) { state["round"] = 1 })
-	must(t, p.do(chromedp.Navigate("about:blank"))) // the phone sleeps and is opened again
+	must(t, p.do(chromedp.Navigate("about:blank"))) // stands for a phone that sleeps and is opened again
 	offline(t, p, false)
 	must(t, p.do(chromedp.Navigate(h.address+"/vote#"+h.room.Code)))
 	says(t, p, "Your answer: Job 5")

@@ -7,9 +7,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestVoteWithoutWaiting checks that, where the server does not hold requests until
-// there is news (as on Cloudflare), the phone polls at the interval that the server
-// sets, and immediately after sleep.
+// TestVoteWithoutWaiting tests a server that does not hold requests until there is
+// news, as on Cloudflare. It checks that the phone polls at the interval that the
+// server sets, and at once when the phone wakes from sleep.
 func TestVoteWithoutWaiting(t *testing.T) {
 	h := openRoom(t, false)
 	h.tell("bars", nil)
@@ -20,9 +20,9 @@ func TestVoteWithoutWaiting(t *testing.T) {
 		setTimeout = (f, ms, ...rest) => ms < 30000 ? after(f, ms, ...rest) : 0
 		return true
 	})()`)
-	h.tell("over", nil) // the phone polls every three to five seconds while it shows bars
+	h.tell("over", nil) // while the phone shows the bars, it polls every three to five seconds
 	says(t, p, "This room is over.")
-	h.tell("vote", nil) // and every 60 to 90 seconds after a room is over
+	h.tell("vote", nil) // after the room is over, the phone polls every 60 to 90 seconds
 	eval[bool](t, p, `document.dispatchEvent(new Event('visibilitychange'))`)
 	says(t, p, "Which of the waiting jobs start now?")
 	marksAndSends(t, p, "5")
@@ -35,8 +35,8 @@ func TestVoteWithoutWaiting(t *testing.T) {
 }
 
 // TestVoteIsSentUntilItIsTaken checks that the phone reports an overloaded server
-// until it recovers, and that an answer without an acknowledgement is sent again
-// until there is one, and counts once.
+// until the server recovers. It also checks that an answer is sent again until it
+// is acknowledged, and counts once.
 func TestVoteIsSentUntilItIsTaken(t *testing.T) {
 	h := openRoom(t, true)
 	h.tell("vote", nil)
@@ -49,7 +49,7 @@ func TestVoteIsSentUntilItIsTaken(t *testing.T) {
 	says(t, p, "Sending: Job 5…")
 	sound(t, p, "busy")
 	h.losing.Store(2)
-	must(t, p.reload()) // the page loads, but nothing of the room does
+	must(t, p.reload()) // the page loads, but requests about the room fail
 	says(t, p, "The server is busy. Trying again…")
 	h.busy.Store(false)
 	must(t, p.Wait(`document.getElementById('send').classList.contains('sent') && document.getElementById('trouble').textContent === ''`))
@@ -66,8 +66,9 @@ func TestVoteIsSentUntilItIsTaken(t *testing.T) {
 	}
 }
 
-// TestVoteNeedsAServer checks that a copy on a static host reports that it has no
-// rooms, and that the main page loads no file of the phones' pages.
+// TestVoteNeedsAServer checks that the voters' page on a static host says that
+// there are no rooms. It also checks that the main page does not load or name files
+// of the pages for phones.
 func TestVoteNeedsAServer(t *testing.T) {
 	host := plainHost(unzipped(t), "/hopyard/", nil)
 	defer host.Close()

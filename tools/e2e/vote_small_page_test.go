@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestVoteOnASmallPhone checks that on the smallest phone every form fits, even
-// with long texts, and that a new question is shown from its beginning.
+// TestVoteOnASmallPhone checks on the smallest phone that questions of every form
+// fit, even with long texts, and that a new question is shown from its top.
 func TestVoteOnASmallPhone(t *testing.T) {
 	h := openRoom(t, true)
 	p := openAny(t, h.address+"/vote#"+h.room.Code, View{Width: 320, Height: 640, Touch: true, Theme: "dark", Still: true})
@@ -42,8 +42,8 @@ func TestVoteOnASmallPhone(t *testing.T) {
 	look(t, p, "reveal-smallest")
 }
 
-// TestVoteFromAHandOnItsSide checks that a speaker's phone in landscape orientation
-// shows all its buttons.
+// TestVoteFromAHandOnItsSide checks that the speaker's phone shows all buttons
+// without scrolling in landscape orientation.
 func TestVoteFromAHandOnItsSide(t *testing.T) {
 	h := openRoom(t, true)
 	h.put("/desk", example(t, "desk"))

@@ -14,26 +14,27 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// record holds the events of a page to which a test may object.
+// record holds what was recorded about a page, so that tests can check it.
 type record struct {
 	console  []string // errors, warnings and uncaught exceptions
-	failed   []string // requests that failed or had a status of 400 or more
-	external []string // requests to other origins
-	logs     []string // console.log, where a Go program prints why it stopped
-	received int64    // bytes received, including headers, before decompression
+	failed   []string // requests that failed, or were answered with a status of 400 or more
+	external []string // requests to origins other than the page's
+	logs     []string // messages of console.log; a Go program that stops prints the reason there
+	received int64    // bytes received over the network, including headers, before decompression
 }
 
 // Console returns console errors and warnings and uncaught exceptions of the page
 // and its workers, each with its location.
 func (p *Page) Console() []string { return p.copy(func(r *record) []string { return r.console }) }
 
-// Logs returns the messages of console.log. They are not problems by themselves.
+// Logs returns the messages of console.log. They do not count as problems.
 func (p *Page) Logs() []string { return p.copy(func(r *record) []string { return r.logs }) }
 
-// Failed returns the requests that failed.
+// Failed returns the requests that failed or were answered with a status of 400 or
+// more.
 func (p *Page) Failed() []string { return p.copy(func(r *record) []string { return r.failed }) }
 
-// External returns the requests to other origins than the page's.
+// External returns the requests to origins other than the page's.
 func (p *Page) External() []string { return p.copy(func(r *record) []string { return r.external }) }
 
 // Violations returns the console errors about violations of the content security
@@ -52,8 +53,8 @@ func (p *Page) Received() int64 {
 	return p.record.received
 }
 
-// Problems returns all console messages, failed requests and external requests, for
-// printing.
+// Problems returns all console messages, failed requests and external requests as
+// lines to print.
 func (p *Page) Problems() []string {
 	var all []string
 	for _, list := range []struct {
@@ -79,9 +80,9 @@ func (p *Page) note(list *[]string, format string, args ...any) {
 	*list = append(*list, fmt.Sprintf(format, args...))
 }
 
-// watch records events of the tab and of its workers, which have their own
-// debugging sessions. The browser replays the messages that a worker sent before
-// the session was attached; a request sent that early could be missed.
+// watch records events of the tab and of its workers. Each worker has a debugging
+// session of its own. The browser replays messages that a worker sent before its
+// session was attached; a request that a worker sent so early could be missed.
 func (p *Page) watch() error {
 	return chromedp.Listen(p.ctx, func(event any) {
 		if e, ok := event.(*target.EventAttachedToTarget); ok && e.TargetInfo.Type == "worker" {
@@ -91,7 +92,7 @@ func (p *Page) watch() error {
 				p.workers = append(p.workers, ctx)
 				p.mu.Unlock()
 				err := chromedp.Listen(ctx, p.see)
-				if err != nil && !errors.Is(err, chromedp.ErrTargetDetached) && p.ctx.Err() == nil { // a worker may end together with its page
+				if err != nil && !errors.Is(err, chromedp.ErrTargetDetached) && p.ctx.Err() == nil { // not an error if the worker ended together with its page
 					p.note(&p.record.failed, "watching worker %s: %v", e.TargetInfo.URL, err)
 				}
 			}()
@@ -100,7 +101,7 @@ func (p *Page) watch() error {
 	})
 }
 
-// callers returns the JavaScript functions on the call stack of a message. It omits
+// callers returns the JavaScript functions on the call stack of a message, without
 // those of the WebAssembly program.
 func callers(t *runtime.StackTrace) string {
 	var list []string
@@ -117,8 +118,8 @@ func callers(t *runtime.StackTrace) string {
 	return " by " + strings.Join(list, ", ")
 }
 
-// see records an event. It must not block, because it runs in the goroutine that
-// reads the browser's messages.
+// see records an event of the browser. It must not block, because it runs in the
+// goroutine that reads the browser's messages.
 func (p *Page) see(event any) {
 	switch e := event.(type) {
 	case *page.EventFrameNavigated:

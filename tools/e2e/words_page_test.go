@@ -5,9 +5,10 @@ import (
 	"testing"
 )
 
-// TestWordsLightUpThePicture checks, by mouse and by keyboard, that pointing at a
-// word of the reason highlights what it refers to in the picture, and the other way
-// round, as do the terms of SDM's sum.
+// TestWordsLightUpThePicture checks that pointing at a word of the reason, or
+// moving the focus to it, highlights in the picture what the word refers to.
+// Pointing at the picture must highlight the word, and the terms of SDM's sum must
+// work in the same way.
 func TestWordsLightUpThePicture(t *testing.T) {
 	const timeline = `#timeline-canvas canvas`
 	page := open(t, "/", View{Width: 1366, Height: 768, Still: true})
@@ -27,12 +28,13 @@ func TestWordsLightUpThePicture(t *testing.T) {
 	if picture() != plain {
 		t.Error("the light stays on")
 	}
-	// The bar of job 1, which ends at that time, highlights the word.
+	// Pointing at the bar of job 1, which ends at 1:00, highlights the word "1:00".
 	box := eval[[]float64](t, page, `(r => [r.x, r.y, r.width, r.height])(document.querySelector('#timeline-canvas').getBoundingClientRect())`)
 	must(t, page.Move(box[0]+46+20, box[1]+box[3]*0.2))
 	must(t, page.Wait(`document.querySelector('[data-lit="t3600000"].lit')`))
 	must(t, page.Move(5, 5))
-	// By keyboard: Tab reaches the words, and those of the sum.
+	// By keyboard, Tab reaches the words and highlights them, also the terms of the
+	// sum.
 	eval[bool](t, page, `(document.querySelector('#lesson-title').focus(), true)`)
 	for range 8 {
 		if must(t, page.Press("Tab")); eval[bool](t, page, `document.activeElement.matches('#why-sentence [data-lit="j4"]')`) {
@@ -45,14 +47,14 @@ func TestWordsLightUpThePicture(t *testing.T) {
 	if text := eval[string](t, page, `document.querySelector('#why-table tfoot').innerText`); !strings.HasPrefix(text, "46 = 7 × 2 + 8 × 4") {
 		t.Errorf("the sum is %q", text)
 	}
-	// A click on a job's word selects it.
+	// A click on the word for a job selects the job.
 	must(t, page.Click(`#why-sentence [data-lit="j3"]`))
 	must(t, page.Wait(`document.querySelector('#queue-list [data-id="3"][aria-selected="true"]')`))
 	axe(t, page)
 }
 
-// TestTheRuleBesideTheRun checks that the deciding line of the rule is marked at
-// every step, and that its jobs can be selected by mouse, keyboard and touch.
+// TestTheRuleBesideTheRun checks that the line of the rule that decides is marked
+// at a step, and that its jobs can be selected by keyboard and touch.
 func TestTheRuleBesideTheRun(t *testing.T) {
 	for _, view := range []View{{Width: 1366, Height: 768, Still: true}, {Width: 390, Height: 844, Touch: true, Still: true, Theme: "dark", Language: "zh"}} {
 		page := open(t, "/", view)
@@ -62,7 +64,7 @@ func TestTheRuleBesideTheRun(t *testing.T) {
 		}
 		choose := `#why-lines-list [data-of="3"]`
 		if view.Touch {
-			must(t, page.Click(`#why-lines-title`)) // it is closed where there is little room
+			must(t, page.Click(`#why-lines-title`)) // opens the lines, which are closed by default where there is little room
 			tap(t, page, choose)
 		} else {
 			eval[bool](t, page, `(document.querySelector('`+choose+`').focus(), true)`)

@@ -27,7 +27,8 @@ const tenQuestions = `{"hopyard_worksheet": 1, "title": "Backfilling", "text": "
 	{"lesson": "fragmented", "kinds": ["cost"], "count": 1},
 	{"lesson": "walltimes", "kinds": ["start", "check"], "count": 2}]}`
 
-// partsOf returns the questions that a student gets.
+// partsOf returns the questions that the student with the given pseudonym gets, by
+// lesson.
 func partsOf(t *testing.T, text, pseudonym string) []*core.Part {
 	t.Helper()
 	w, err := scenario.ParseWorksheet([]byte(text))
@@ -42,7 +43,7 @@ func partsOf(t *testing.T, text, pseudonym string) []*core.Part {
 	return parts
 }
 
-// clockOf returns the format in which the page writes times of a run.
+// clockOf returns the format in which the page writes the times of a run.
 func clockOf(run *engine.Recording) i18n.Clock {
 	step := simtime.Minute
 	for i := range run.Len() {
@@ -57,7 +58,8 @@ func clockOf(run *engine.Recording) i18n.Clock {
 	return i18n.NewClock(i18n.English, step)
 }
 
-// openWorksheet opens a worksheet by its link.
+// openWorksheet opens the page with the link of a worksheet. query is the part of
+// the address before the link.
 func openWorksheet(t *testing.T, text, query string, v View) *Page {
 	t.Helper()
 	page := open(t, "/"+query+worksheetpanel.Fragment(text), v)
@@ -65,7 +67,7 @@ func openWorksheet(t *testing.T, text, query string, v View) *Page {
 	return page
 }
 
-// answerByKeys answers the question on screen by keyboard.
+// answerByKeys gives an answer to the question on screen by keyboard.
 func answerByKeys(t *testing.T, page *Page, clock i18n.Clock, q *quiz.Question, given *quiz.Answer) {
 	t.Helper()
 	switch {
@@ -108,8 +110,7 @@ func answerByKeys(t *testing.T, page *Page, clock i18n.Clock, q *quiz.Question, 
 	must(t, page.Press("Enter"))
 }
 
-// typed types into the field of the card and waits until the field contains the
-// text.
+// typed types a text into the answer field, and waits until the field contains it.
 func typed(t *testing.T, page *Page, text string) {
 	t.Helper()
 	focused(t, page, `.matches('#ask-field')`)
@@ -117,8 +118,7 @@ func typed(t *testing.T, page *Page, text string) {
 	must(t, page.Wait(fmt.Sprintf(`document.getElementById('ask-field').value === %q`, text)))
 }
 
-// answerByTouch answers the question on screen by touching rows, options and
-// buttons.
+// answerByTouch gives an answer to the question on screen by touch.
 func answerByTouch(t *testing.T, page *Page, clock i18n.Clock, q *quiz.Question, given *quiz.Answer) {
 	t.Helper()
 	switch {
@@ -141,7 +141,7 @@ func answerByTouch(t *testing.T, page *Page, clock i18n.Clock, q *quiz.Question,
 	tap(t, page, `[data-ask="answer"]`)
 }
 
-// optionOf returns the index of an answer among the options.
+// optionOf returns the index of an answer among the options of a question.
 func optionOf(q *quiz.Question, given *quiz.Answer) int {
 	if q.Form == quiz.Nodes {
 		return slices.IndexFunc(q.Options, func(o quiz.AnswerOption) bool { return slices.Equal(o.Nodes, given.Nodes) })
@@ -149,8 +149,8 @@ func optionOf(q *quiz.Question, given *quiz.Answer) int {
 	return given.Choice
 }
 
-// gradedBy returns the line that the command line program writes for a file of
-// answers.
+// gradedBy grades a file of answers with the command hopyard, and returns the line
+// of the result.
 func gradedBy(t *testing.T, sheet, answers string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -162,7 +162,8 @@ func gradedBy(t *testing.T, sheet, answers string) string {
 	return lines[len(lines)-1]
 }
 
-// savedAnswers returns the name and the content of the file that the page saves.
+// savedAnswers saves the answers of a worksheet by keyboard, and returns the name
+// and the content of the file.
 func savedAnswers(t *testing.T, page *Page) (name, text string) {
 	t.Helper()
 	must(t, page.Wait(`document.querySelector('#sheet[open] [data-sheet=save]')`))
@@ -173,15 +174,15 @@ func savedAnswers(t *testing.T, page *Page) (name, text string) {
 	return eval[string](t, page, `saved.name`), eval[string](t, page, `saved.text`)
 }
 
-// atQuestion waits until a question of the worksheet is on screen.
+// atQuestion waits until question k of the worksheet is on screen.
 func atQuestion(t *testing.T, page *Page, k, of int) {
 	t.Helper()
 	must(t, page.Wait(fmt.Sprintf(`%s && document.querySelector('.ask-head small')?.innerText.match(/\d+/g)?.join() === '%d,%d'`, asks, k, of)))
 }
 
 // TestWorksheetByKeyboard answers a worksheet of ten questions by keyboard alone,
-// with a reload in the middle. It checks that the command line program gives the
-// saved file all points.
+// with a reload in the middle. It checks that the command hopyard grades the saved
+// file with all points.
 func TestWorksheetByKeyboard(t *testing.T) {
 	site(t)
 	for _, language := range []string{"", "?lang=zh", "?lang=ru"} {
@@ -223,7 +224,7 @@ func TestWorksheetByKeyboard(t *testing.T) {
 }
 
 // TestWorksheetIsPackedInThePage checks that the page makes the same SCORM package
-// of a worksheet as the command line program, and that the package runs.
+// of a worksheet as the command hopyard. The manifests may differ.
 func TestWorksheetIsPackedInThePage(t *testing.T) {
 	page := openWorksheet(t, fourQuestions, "", View{})
 	eval[bool](t, page, `!!(hopyard.save = (name, type, bytes) => { window.saved = btoa(Array.from(bytes, b => String.fromCharCode(b)).join('')) })`)
@@ -245,9 +246,10 @@ func TestWorksheetIsPackedInThePage(t *testing.T) {
 	}
 }
 
-// TestMakingStaysWhenPrinted checks that printing and packing a worksheet keep the
-// form in which it is made, with all edits, and a worksheet in progress, and that
-// the form shows its errors.
+// TestMakingStaysWhenPrinted opens the form for making worksheets while another
+// worksheet is in progress. It checks that printing and packing keep the edits in
+// the form, that the form shows errors, and that the worksheet in progress can be
+// finished.
 func TestMakingStaysWhenPrinted(t *testing.T) {
 	page := openWorksheet(t, fourQuestions, "", View{})
 	must(t, page.Type("elk"))
@@ -299,8 +301,8 @@ func TestMakingStaysWhenPrinted(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('sheet-score')?.innerText.startsWith('4 of 4')`))
 }
 
-// TestPreviewLeadsBackToTheForm checks that a preview leads back to the form with
-// all edits, before and after the first question.
+// TestPreviewLeadsBackToTheForm checks that the preview of a worksheet leads back
+// to the form with all edits, both before and after the first question is shown.
 func TestPreviewLeadsBackToTheForm(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -328,7 +330,7 @@ func TestPreviewLeadsBackToTheForm(t *testing.T) {
 	}
 }
 
-// TestWorksheetByTouch checks a worksheet by touch on a phone.
+// TestWorksheetByTouch answers a worksheet by touch on a phone.
 func TestWorksheetByTouch(t *testing.T) {
 	page := openWorksheet(t, fourQuestions, "", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Click("#sheet-name"))
@@ -347,7 +349,7 @@ func TestWorksheetByTouch(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('sheet-score')?.innerText.startsWith('4 of 4')`))
 }
 
-// tap touches the center of an element.
+// tap touches the center of an element, after scrolling it into view.
 func tap(t *testing.T, p *Page, selector string) {
 	t.Helper()
 	must(t, p.Wait(fmt.Sprintf(`document.querySelector(%q)`, selector)))

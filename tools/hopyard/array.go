@@ -10,7 +10,7 @@ import (
 	"text/template"
 )
 
-// Files and folders for Slurm in the folder of a sweep.
+// Names of the files that a job array adds to the sweep's folder.
 const (
 	scriptName  = "array.sbatch"
 	programName = "hopyard" // a copy of this program, so that all tasks run the same version
@@ -60,11 +60,11 @@ func (s *sweep) writeArray(tasks int, options []string) error {
 	return nil
 }
 
-// slurmsArrays is the largest number of tasks in a Slurm job array with the default
-// configuration (MaxArraySize 1001).
+// slurmsArrays is the largest number of tasks that a Slurm job array may have in
+// Slurm's default configuration (MaxArraySize 1001).
 const slurmsArrays = 1001
 
-// array is the data for the template of the script.
+// array is the data that is inserted into the template of the sbatch script.
 type array struct {
 	Dir         string
 	Tasks, Last int
@@ -72,8 +72,9 @@ type array struct {
 	Commands    []string // shell commands
 }
 
-// sort separates options of sbatch from shell commands. It refuses options that
-// would change which tasks run or whether they are requeued.
+// sort divides the values of --sbatch into options of sbatch and shell commands. It
+// returns an error for an option that would change which tasks run, or whether
+// failed tasks are requeued.
 func (a *array) sort(options []string) error {
 	for _, o := range options {
 		switch word, _, _ := strings.Cut(o, "="); {
@@ -92,8 +93,9 @@ func (a *array) sort(options []string) error {
 	return nil
 }
 
-// copyProgram copies the running program to path. An existing file is replaced, not
-// overwritten, so tasks that run it are not affected.
+// copyProgram copies the running program to path. It replaces an existing file
+// instead of overwriting it, so tasks that are running the old file are not
+// affected.
 func copyProgram(path string) error {
 	self, err := os.Executable()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // others become multiple choice, and each wrong choice has feedback that explains
 // the mistake.
 
-// bankQuestion is a question in a format-independent form.
+// bankQuestion is a question of a bank, independent of the file format.
 type bankQuestion struct {
 	category string
 	name     string
@@ -22,7 +22,7 @@ type bankQuestion struct {
 	prompt   string
 	why      string
 	choices  []option
-	numbers  []number // answers of a numerical question; the first is right
+	numbers  []number // possible answers of a numerical question; the first is right, the others are known mistakes
 }
 
 type number struct {
@@ -30,8 +30,8 @@ type number struct {
 	because string
 }
 
-// bankOf returns the questions of papers, in their order. It leaves out questions
-// that cannot be answered from their lines, and duplicates.
+// bankOf returns the questions of papers, in their order. It omits duplicates, and
+// questions that the text of their situation does not suffice to answer.
 func bankOf(papers []paper) (all []bankQuestion) {
 	seen := map[string]bool{}
 	for i := range papers {
@@ -58,7 +58,7 @@ func bankOf(papers []paper) (all []bankQuestion) {
 	return all
 }
 
-// giftMarks escapes the characters that have a meaning in GIFT.
+// giftMarks escapes the characters that have a special meaning in GIFT.
 var giftMarks = strings.NewReplacer(`\`, `\\`, "~", `\~`, "=", `\=`, "#", `\#`, "{", `\{`, "}", `\}`, ":", `\:`, "\n", " ")
 
 // writeGIFT writes questions in Moodle's GIFT format.

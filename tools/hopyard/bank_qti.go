@@ -11,9 +11,10 @@ import (
 	"time"
 )
 
-// A QTI package is a zip file. It contains imsmanifest.xml, which lists the other
-// files, an item for each question, and a test with a section for each category.
-// Without the test, Canvas and other systems do not make a quiz of the package.
+// A QTI package is a zip file. It contains the file imsmanifest.xml, which lists
+// the other files; a file for each question (an item); and a test with a section
+// for each category. Without the test, Canvas and other systems do not make a quiz
+// of the package.
 //
 // Source: 1EdTech, IMS Question and Test Interoperability 2.1, Assessment Test,
 // Section, and Item Information Model; IMS Content Packaging 1.1; SOURCES.md
@@ -71,8 +72,9 @@ func inXML(text string) string {
 	return out.String()
 }
 
-// qtiManifest returns the manifest, which lists the test and its n items. Its
-// identifier contains sum, so that different packages have different identifiers.
+// qtiManifest returns the manifest, which lists the test and its n items. The
+// package identifier contains the hash sum, so different packages have different
+// identifiers.
 func qtiManifest(sum uint64, n int) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<manifest %s identifier="hopyard-%016x">
@@ -120,8 +122,9 @@ func qtiTest(all []bankQuestion) string {
 `
 }
 
-// Response processing of the standard templates match_correct and map_response. It
-// is written out because an item that refers to a template cannot set its feedback.
+// Response processing of the standard QTI templates match_correct and map_response.
+// It is written out because an item that merely refers to a template cannot set
+// feedback of its own.
 const (
 	qtiMatchCorrect = `<responseCondition><responseIf><match><variable identifier="RESPONSE"/><correct identifier="RESPONSE"/></match>` +
 		`<setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue></setOutcomeValue></responseIf>` +
@@ -133,8 +136,9 @@ const (
 		`<setOutcomeValue identifier="FEEDBACK"><variable identifier="RESPONSE"/></setOutcomeValue></responseIf></responseCondition>`
 )
 
-// qtiItem returns the item of a question: multiple choice, or a number to type.
-// Each choice has its own feedback, and so has each number that the bank lists.
+// qtiItem returns the QTI item of a question: either multiple choice, or a field
+// for a number. Each choice has its own feedback, and so does each number listed in
+// the question bank.
 func qtiItem(i int, b *bankQuestion) string {
 	var body, said strings.Builder
 	feedback := func(name, text string) {
@@ -166,7 +170,7 @@ func qtiItem(i int, b *bankQuestion) string {
 			feedback(name, because)
 		}
 		body.WriteString("</choiceInteraction>\n")
-		if len(right) > 1 { // each of them is right on its own
+		if len(right) > 1 { // several choices are right, and each of them alone is a full answer
 			processing = qtiMapResponse + "\n"
 		}
 		processing += qtiFeedbackIsChoice + "\n"

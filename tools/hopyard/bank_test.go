@@ -33,8 +33,8 @@ const tricky = `{
 }`
 
 // readBank parses a question bank with a third-party parser that runs in Node. The
-// script prints a list of questions with their names, texts, and choices with
-// fractions.
+// given script prints the questions as a list with their names, texts and choices,
+// and the fraction of the points that each choice earns.
 func readBank(t *testing.T, script, bank string) (all []readQuestion) {
 	t.Helper()
 	modules, _ := filepath.Abs("../build/node_modules")
@@ -95,9 +95,9 @@ for (const q of list(doc.quiz.question)) {
 }
 console.log(JSON.stringify(all))`
 
-// readQTI is a script that reads a package, given as a JSON object of its files. It
-// follows the manifest and the test, and checks the rules of QTI 2.1 that readers
-// depend on.
+// readQTI is a script that reads a QTI package, given as a JSON object with the
+// contents of its files. The script follows the manifest and the test, and checks
+// the rules of QTI 2.1 on which importing systems depend.
 const readQTI = `
 const {XMLParser, XMLValidator} = require("fast-xml-parser")
 const files = JSON.parse(require("fs").readFileSync(0, "utf8"))
@@ -187,7 +187,8 @@ for (const section of list(test.testPart.assessmentSection)) {
 must(depends.size === 0, "the test depends on what it does not ask: " + [...depends])
 console.log(JSON.stringify(all))`
 
-// filesOf returns the files of a zip as a JSON object by name.
+// filesOf returns the contents of the files in a zip file, as a JSON object by file
+// name.
 func filesOf(t *testing.T, packed string) string {
 	t.Helper()
 	z, err := zip.NewReader(strings.NewReader(packed), int64(len(packed)))
@@ -216,9 +217,10 @@ func filesOf(t *testing.T, packed string) string {
 	return string(all)
 }
 
-// TestBanksAreReadBack checks that third-party parsers find every question and
-// everything that was written about it in GIFT, Moodle XML and QTI. The questions
-// are about lessons and about a scenario with special characters in its names.
+// TestBanksAreReadBack writes questions in GIFT, Moodle XML and QTI and reads them
+// with third-party parsers. It checks that the parsers find every question and
+// everything that was written about it. The questions are about lessons and about a
+// scenario with special characters in its names.
 func TestBanksAreReadBack(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "tricky.json", tricky)
@@ -267,7 +269,7 @@ func TestBanksAreReadBack(t *testing.T) {
 				t.Fatalf("%s: more than %d questions are read", format.name, i)
 			}
 			in := written[i].category
-			if format.name != "QTI" { // a slash in GIFT and Moodle XML is doubled, since categories are paths there
+			if format.name != "QTI" { // in GIFT and Moodle XML a category is a path, so a slash in its name is doubled
 				in = strings.ReplaceAll(in, "/", "//")
 			}
 			if !strings.HasSuffix(category, in) {
@@ -282,7 +284,8 @@ func TestBanksAreReadBack(t *testing.T) {
 	}
 }
 
-// compare checks that a parser read a question as it was written.
+// compare checks that the question read by a parser equals the question that was
+// written.
 func (b *bankQuestion) compare(t *testing.T, format string, q *readQuestion) {
 	t.Helper()
 	plain := html.UnescapeString(q.Text)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// validateCommand checks files and reports for each whether it is valid, or what is
-// wrong with it.
+// validateCommand checks files. For each file it reports that the file is valid, or
+// lists the errors.
 func validateCommand(t *terminal, args []string) error {
 	f := newFlags("validate")
 	in := f.input()

@@ -57,8 +57,8 @@ func compareCommand(t *terminal, args []string) error {
 	return nil
 }
 
-// column returns the name of a column: the queue and the allocator, and the order
-// and the variant if they were given.
+// column returns the heading of a column: the names of the queue and the allocator,
+// followed by the order and the variant if these were given.
 func column(s *subject, order string, v variant) string {
 	p := s.scenario.Policy()
 	parts := []string{p.Queue, p.Allocator}
@@ -79,8 +79,9 @@ func choices(list string) []string {
 	return strings.Split(list, ",")
 }
 
-// table formats a row for each metric and a column for each policy. An asterisk
-// marks the best value of a row unless all values are equal.
+// table formats a table with a row for each metric and a column for each policy. An
+// asterisk marks the best value of a row, but not if all values in the row are
+// equal.
 func table(columns []string, figures [][]metrics.Figure) string {
 	var out strings.Builder
 	width := make([]int, len(columns))
@@ -115,8 +116,8 @@ func table(columns []string, figures [][]metrics.Figure) string {
 	return out.String()
 }
 
-// bestOf returns the best value of metric k and whether the values differ. It
-// returns zero and false if neither direction of the metric is better.
+// bestOf returns the best value of metric number k, and whether the values differ.
+// For a metric without a better direction, it returns zero and false.
 func bestOf(figures [][]metrics.Figure, k int) (best float64, differ bool) {
 	better := figures[0][k].Better
 	if better == metrics.Neither {

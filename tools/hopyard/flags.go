@@ -11,7 +11,8 @@ import (
 // errHelp is the error that parse returns after it has printed the help text.
 var errHelp = errors.New("help")
 
-// flags parses options and plain words in any order, as in `run FILE --nodes 100`.
+// flags parses options and positional arguments in any order, as in `run FILE
+// --nodes 100`.
 type flags struct {
 	*flag.FlagSet
 	words []string
@@ -23,8 +24,9 @@ func newFlags(name string) *flags {
 	return f
 }
 
-// parse parses args. It requires at least least plain words and at most most; a
-// negative most means no limit.
+// parse parses args. It returns an error if the number of positional arguments is
+// less than the limit least or greater than the limit most. A negative most means
+// no upper limit.
 func (f *flags) parse(t *terminal, args []string, least, most int) error {
 	for len(args) > 0 {
 		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -55,8 +57,9 @@ func (f *flags) parse(t *terminal, args []string, least, most int) error {
 	return nil
 }
 
-// missing returns the error that names the first plain word the command line lacks,
-// as the list of commands writes it.
+// missing returns the error for a command line with too few positional arguments.
+// The error names the first missing argument as the list of commands writes it,
+// such as FILE.
 func (f *flags) missing() error {
 	name := "FILE"
 	for _, c := range commands() {
@@ -67,7 +70,7 @@ func (f *flags) missing() error {
 	return badUsage("argument %s is missing", name)
 }
 
-// list is an option that may be repeated; it collects the values.
+// list is a repeatable option. It collects the values in the order given.
 type list []string
 
 func (l *list) String() string     { return strings.Join(*l, ",") }

@@ -15,17 +15,19 @@ import (
 	"hopyard/core/topology"
 )
 
-// Limits of flows. A machine with 16 GiB of memory replays the largest input in
-// minutes, and products of two figures stay far below the largest float64.
+// Limits on the input of the command flows. With these limits, a machine with 16
+// GiB of memory replays the largest input in minutes, and products of two numbers
+// stay far below the largest float64.
 const (
 	maxLinks   = 10_000_000
 	maxFlows   = 1_000_000
 	maxRoute   = 100_000
-	maxFigure  = 1e18 // bytes, bytes per second, or seconds
-	maxReports = 20   // complaints listed individually; the others are only counted
+	maxFigure  = 1e18 // largest number in the input, in bytes, bytes per second or seconds
+	maxReports = 20   // number of errors that are listed individually; further errors are only counted
 )
 
-// name is an id: a string, or a number kept as it is written.
+// name is the id of a link or a flow. The id is a string, or a number kept as it is
+// written in the input.
 type name string
 
 func (n *name) UnmarshalJSON(src []byte) error {
@@ -40,7 +42,7 @@ func (n *name) UnmarshalJSON(src []byte) error {
 	return nil
 }
 
-// traffic is the input document of flows. Fields that it does not name are ignored.
+// traffic is the JSON input of the command flows. Unknown fields are ignored.
 type traffic struct {
 	Links []struct {
 		ID *name    `json:"id"`
@@ -81,7 +83,7 @@ func flowsCommand(t *terminal, args []string) error {
 	return out.write()
 }
 
-// readTraffic parses the JSON document. Its errors name the line.
+// readTraffic parses the JSON document. Its errors include the line number.
 func readTraffic(src []byte) (*traffic, error) {
 	doc := &traffic{}
 	in := json.NewDecoder(bytes.NewReader(src))
@@ -108,7 +110,8 @@ func lineAt(src []byte, offset int64) int {
 	return 1 + bytes.Count(src[:min(offset, int64(len(src)))], []byte{'\n'})
 }
 
-// jsonKind returns the JSON name of the type that was expected.
+// jsonKind returns the JSON name of the type that was expected where the document
+// has another type.
 func jsonKind(e *json.UnmarshalTypeError) string {
 	switch k := e.Type.Kind().String(); k {
 	case "float64":
@@ -122,7 +125,8 @@ func jsonKind(e *json.UnmarshalTypeError) string {
 	}
 }
 
-// complaints is a list of errors, each on a line of its own.
+// complaints is a list of errors, one per line. Errors beyond the limit maxReports
+// are only counted, in the field more.
 type complaints struct {
 	lines []string
 	more  int
@@ -189,7 +193,7 @@ func (doc *traffic) check() (capacity []float64, flows []network.Transfer, err e
 func (doc *traffic) checkFlows(bad *complaints, links map[name]topology.LinkID) []network.Transfer {
 	flows := make([]network.Transfer, len(doc.Flows))
 	ids := map[name]int{}
-	last := make([]int, len(doc.Links)) // by link: the last flow that uses it, counted from 1
+	last := make([]int, len(doc.Links)) // for each link: the number of the last flow seen on it, counted from 1
 	for i, f := range doc.Flows {
 		if f.ID == nil {
 			bad.add("flows[%d]: id is missing; give a string or a number", i)

@@ -11,8 +11,9 @@ import (
 	"testing"
 )
 
-// TestFlows replays the cases that were measured with SimGrid and checks every
-// printed completion time against the measurement (SOURCES.md NET.5: within 1e-9).
+// TestFlows replays the flows of cases measured with SimGrid. It checks that every
+// printed completion time agrees with the measurement to within 1e-9 (SOURCES.md
+// NET.5).
 func TestFlows(t *testing.T) {
 	paths, _ := filepath.Glob("../../core/network/testdata/simgrid/*.json")
 	if len(paths) != 32 {
@@ -49,7 +50,8 @@ func TestFlows(t *testing.T) {
 	}
 }
 
-// TestFlowsOdd replays documents that are unusual but allowed.
+// TestFlowsOdd checks the output of the command flows for unusual but valid
+// documents.
 func TestFlowsOdd(t *testing.T) {
 	for _, c := range []struct{ what, doc, rows string }{
 		{"no flows", `{"links": [], "flows": []}`, ""},
@@ -69,8 +71,9 @@ func TestFlowsOdd(t *testing.T) {
 	}
 }
 
-// TestFlowsBad reads documents with one or more mistakes and checks that each
-// mistake is reported with its place and that nothing else is printed.
+// TestFlowsBad reads documents with one or more mistakes. It checks that each
+// mistake is reported with its place in the document and that nothing else is
+// printed.
 func TestFlowsBad(t *testing.T) {
 	const links = `{"links": [{"id": "l", "bw": 10}, {"id": 2, "bw": 1}], "flows": [`
 	many := strings.TrimSuffix(strings.Repeat("{},", 30), ",")

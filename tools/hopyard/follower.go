@@ -6,8 +6,8 @@ import (
 	"hopyard/core/trace"
 )
 
-// follower computes metrics and the event hash in a goroutine of its own while the
-// simulation runs. On a long trace, that work takes about as long as the
+// follower computes the metrics and the event hash in a separate goroutine while
+// the simulation runs. On a long trace, this computation takes about as long as the
 // simulation.
 type follower struct {
 	events chan []trace.Event
@@ -31,8 +31,8 @@ func newFollower(s *subject) *follower {
 	return f
 }
 
-// end waits until the follower has read all events that were sent. It stores the
-// metrics in sum and returns the hash.
+// end closes the channel and waits until the follower has read all events sent to
+// it. It stores the metrics in sum and returns the hash.
 func (f *follower) end(sum *metrics.Figures) uint64 {
 	close(f.events)
 	<-f.done

@@ -17,8 +17,9 @@ import (
 	"hopyard/scenarios"
 )
 
-// gradeCommand grades answer files by computing their questions again. A bad file
-// gets a line with the reason; the others are graded all the same.
+// gradeCommand grades answer files by computing the questions and their right
+// answers again. If a file is invalid, its line in the output gives the reason, and
+// the other files are still graded.
 func gradeCommand(t *terminal, args []string) error {
 	f := newFlags("grade")
 	out := f.String("csv", "", "write the grades to `FILE` (default: standard output)")
@@ -64,7 +65,8 @@ func readSheet(t *terminal, path string) (*worksheet.Worksheet, error) {
 	return s, nil
 }
 
-// gradedFile is an answer file with its grade, or the error why it has none.
+// gradedFile is an answer file with its grade, or with the error that prevented
+// grading.
 type gradedFile struct {
 	path    string
 	answers *scenario.Answers
@@ -114,7 +116,8 @@ func gradeFile(s *worksheet.Worksheet, path string) *gradedFile {
 	return h
 }
 
-// readHanded reads an answer file and enforces the size limit.
+// readHanded reads an answer file that a student handed in. It enforces the size
+// limit.
 func readHanded(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -128,8 +131,8 @@ func readHanded(path string) ([]byte, error) {
 	return src, err
 }
 
-// compareHanded adds notes about suspicious similarities between files, and counts
-// the files that could not be graded.
+// compareHanded compares the files with each other and adds notes about suspicious
+// similarities. It returns the number of files that could not be graded.
 func compareHanded(all []*gradedFile) (ungraded int) {
 	first := map[string]*gradedFile{}
 	for i, h := range all {
@@ -201,7 +204,8 @@ func writeGrades(to io.Writer, s *worksheet.Worksheet, all []*gradedFile) {
 	w.Flush()
 }
 
-// safe protects a spreadsheet from treating a student's text as a formula.
+// safe puts an apostrophe before a text that a spreadsheet would treat as a
+// formula.
 func safe(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return "'" + text
@@ -209,5 +213,5 @@ func safe(text string) string {
 	return text
 }
 
-// halves formats points that are stored in half points.
+// halves formats points. The argument is the number of half points.
 func halves(n int) string { return strconv.FormatFloat(float64(n)/2, 'f', -1, 64) }

@@ -14,16 +14,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// subject is the checked input of a command: a scenario, or a trace with the
-// scenario made from it.
+// subject is the checked input of a command. It is either a scenario, or a trace
+// together with the scenario made from the trace.
 type subject struct {
 	name     string
 	scenario *scenario.Scenario
 	config   engine.Config
 	trace    *workload.SWF     // nil for a scenario with its own jobs
 	jobs     *workload.SWFJobs // jobs made from the rows of the trace
-	notes    []string          // assumptions to report to the user
-	policy   string            // file of the program given by --policy; "" for none
+	notes    []string          // assumptions made while reading the input, which are reported to the user
+	policy   string            // file name of the program given by --policy, or "" without that option
 }
 
 // inputFlags are the options of every command that reads FILE.
@@ -32,7 +32,7 @@ type inputFlags struct {
 	topology, queue, allocator, order string
 	sets                              list
 	policy                            string
-	several                           bool // compare only: other runs of the command may name other policies, so a --policy that decides nothing here is allowed
+	several                           bool // set by the command compare: a --policy program that another option overrides is not an error, because other runs of the command may use the program
 }
 
 func (f *flags) input() *inputFlags {
@@ -47,8 +47,9 @@ func (f *flags) input() *inputFlags {
 	return in
 }
 
-// setNodes parses --nodes. It refuses 0: a user who gives the option means a number
-// of nodes, and leaving the option out already selects the header of the trace.
+// setNodes parses --nodes. It rejects 0: a user who gives the option means a number
+// of nodes, and omitting the option already selects the number in the trace's
+// header.
 func (in *inputFlags) setNodes(text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > topology.MaxNodes {
@@ -58,8 +59,8 @@ func (in *inputFlags) setNodes(text string) error {
 	return nil
 }
 
-// read returns the contents of FILE. "-" is standard input; for a share link or
-// short link, read returns the scenario it leads to.
+// read returns the contents of FILE. The name "-" means standard input. If path is
+// a share link or a short link, read returns the scenario that it leads to.
 func read(t *terminal, path string) ([]byte, error) {
 	if isLink(path) {
 		link, err := scenario.DecodeLink(path)
@@ -82,8 +83,8 @@ func read(t *terminal, path string) ([]byte, error) {
 	return readAll(f, path)
 }
 
-// isLink reports whether path is a share link rather than a file name: "#1.z.…", or
-// an address that ends with it.
+// isLink reports whether path is a share link rather than a file name. A share link
+// is a fragment "#1.z.…", or an address that ends with such a fragment.
 func isLink(path string) bool {
 	_, fragment, found := strings.Cut(path, "#")
 	return found && len(fragment) > 2 && fragment[0] >= '0' && fragment[0] <= '9' && strings.Contains(fragment[:min(len(fragment), 4)], ".")
@@ -162,8 +163,8 @@ func (s *subject) loadScenario(src []byte, in *inputFlags) error {
 	return err
 }
 
-// apply writes the overrides into the text of a scenario. Errors in them are then
-// found like those in any other scenario text.
+// apply writes the overrides of the command line into the text of a scenario.
+// Parsing the edited text then finds errors in the overrides like any other errors.
 func (in *inputFlags) apply(src []byte) ([]byte, error) {
 	edits := [][2]string{}
 	for i, path := range []string{"scheduler.queue", "scheduler.allocator", "scheduler.order"} {
@@ -190,8 +191,8 @@ func (in *inputFlags) apply(src []byte) ([]byte, error) {
 	return edited(src, edits)
 }
 
-// assignments appends the edits that --set asks for; below is prefixed to each
-// path.
+// assignments appends the edits requested by --set options. It puts the prefix
+// below before each path.
 func assignments(edits [][2]string, sets []string, below string) ([][2]string, error) {
 	for _, set := range sets {
 		path, value, ok := strings.Cut(set, "=")
@@ -218,7 +219,7 @@ func edited(src []byte, edits [][2]string) ([]byte, error) {
 }
 
 // loadTrace makes a scenario from a trace. The machine comes from the options or
-// from the trace's header, the jobs come from its rows.
+// from the trace's header. The jobs come from the trace's rows.
 func (s *subject) loadTrace(src []byte, in *inputFlags) error {
 	trace, err := readTrace(src)
 	if err != nil {
@@ -244,13 +245,13 @@ func (s *subject) loadTrace(src []byte, in *inputFlags) error {
 	return err
 }
 
-// onMachine and endMachine are the text before and after the topology in a scenario
-// without jobs.
+// onMachine and endMachine are the parts of a scenario without jobs that come
+// before and after the JSON of the topology.
 const onMachine, endMachine = `{"hopyard": 1, "cluster": {"topology": `, `}, "jobs": []}`
 
-// checkTopology returns an error that describes what is wrong with --topology. It
-// checks the option on its own, so that the message names the option and not a line
-// of the trace.
+// checkTopology returns an error that describes what is wrong with the value of
+// --topology. It checks the value before the scenario is built, so that the message
+// names the option and not a line of the trace.
 func checkTopology(text string) error {
 	if err := json.Unmarshal([]byte(text), new(any)); err != nil {
 		place := ""
@@ -283,8 +284,8 @@ func (s *subject) shape(trace *workload.SWF, in *inputFlags) (string, error) {
 	return fmt.Sprintf(`{"kind": "flat", "nodes": %d}`, n), nil
 }
 
-// warnings returns a line for each setting of the scenario that has no effect and
-// for each rule that rows of a trace violate.
+// warnings returns a line for each setting of the scenario that has no effect, and
+// a line for each rule of the trace format that some rows violate.
 func (s *subject) warnings() []string {
 	out := s.scenario.Notices()
 	if s.trace == nil {

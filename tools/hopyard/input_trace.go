@@ -12,17 +12,18 @@ import (
 	"hopyard/core/workload/sacct"
 )
 
-// maxInput is the size limit in bytes of a file, compressed and decompressed. It is
-// large because traces may be much larger than scenarios.
+// maxInput is the size limit of an input file in bytes. It applies to the
+// compressed and to the decompressed size. It is large because traces may be much
+// larger than scenarios.
 const maxInput = 4 << 30
 
-// readAll reads a file and decompresses it if its contents are gzip, whatever its
-// name.
+// readAll reads a file. If the contents are compressed with gzip, it decompresses
+// them, whatever the file's name.
 func readAll(r io.Reader, name string) ([]byte, error) { return readMost(r, name, maxInput) }
 
-// roomFor returns the initial buffer size for reading r: the file's size where it
-// is known, and the minimum otherwise. A buffer that grows while reading would copy
-// a long trace several times.
+// roomFor returns the initial buffer size for reading r: the size of the file if it
+// is known (but at most the limit), and the minimum size otherwise. Without this,
+// the buffer would grow while reading and copy a long trace several times.
 func roomFor(r io.Reader, most int64) int64 {
 	size := int64(0)
 	if f, ok := r.(*os.File); ok {
@@ -33,7 +34,7 @@ func roomFor(r io.Reader, most int64) int64 {
 	return size + bytes.MinRead
 }
 
-// readMost reads like readAll with the given size limit.
+// readMost reads like readAll but with the given size limit, in bytes.
 func readMost(r io.Reader, name string, most int64) ([]byte, error) {
 	text := bytes.NewBuffer(make([]byte, 0, roomFor(r, most)))
 	if _, err := io.CopyN(text, r, most+1); err != nil && err != io.EOF {

@@ -28,10 +28,10 @@ type leagueFlags struct {
 	timeout         time.Duration
 }
 
-// leagueCommand runs every policy of a folder on every workload of it. Each policy
-// runs in a process of its own, started with the option --only. If a program takes
-// too long or too much memory, or crashes the interpreter, only its own process
-// ends and the other policies continue.
+// leagueCommand runs every policy of a folder on every workload of a folder. Each
+// policy runs in a separate process, which is started with the option --only. If a
+// policy takes too long, takes too much memory or crashes the interpreter, its
+// process ends and the other policies continue.
 func leagueCommand(t *terminal, args []string) error {
 	f := newFlags("league")
 	x := &leagueFlags{in: &inputFlags{}}
@@ -74,11 +74,11 @@ func leagueCommand(t *terminal, args []string) error {
 // entrant is a policy that takes part in a league.
 type entrant struct {
 	report.Entrant
-	path string // file of a program; "" for a built-in discipline
+	path string // file of the policy program, or "" for a built-in discipline
 }
 
-// entrants returns the policies: first the built-in ones, in the order of --with,
-// then the programs, sorted by name.
+// entrants returns the policies of the league. The built-in disciplines come first,
+// in the order of --with, followed by the policy programs, sorted by name.
 func (x *leagueFlags) entrants(dir string) ([]entrant, error) {
 	var all []entrant
 	for _, name := range choices(x.with) {
@@ -119,7 +119,9 @@ func (x *leagueFlags) entrants(dir string) ([]entrant, error) {
 	return all, nil
 }
 
-// shortened cuts a text to at most the given number of characters.
+// shortened returns the text unchanged if it is not longer than the limit, counted
+// in characters. Otherwise it cuts the text and ends it with an ellipsis; the
+// result is as long as the limit.
 func shortened(text string, most int) string {
 	if r := []rune(text); len(r) > most {
 		return string(r[:most-1]) + "…"
@@ -143,7 +145,7 @@ func filesWithExt(dir string, ends ...string) ([]string, error) {
 	return paths, nil
 }
 
-// workloads lists the scenarios and traces of a folder.
+// workloads lists the scenario and trace files of a folder.
 func workloads(dir string) ([]string, error) {
 	paths, err := filesWithExt(dir, ".json", ".swf", ".sacct", ".json.gz", ".swf.gz", ".sacct.gz")
 	if err == nil && len(paths) == 0 {
@@ -193,7 +195,8 @@ func (x *leagueFlags) run(t *terminal, dir string, entrants []entrant, files []s
 	return nil
 }
 
-// writeRows writes the runs as JSON lines, ordered by policy and workload.
+// writeRows writes the results of the runs as JSON lines, ordered by policy and
+// then by workload.
 func writeRows(w io.Writer, l *report.League) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
@@ -207,7 +210,8 @@ func writeRows(w io.Writer, l *report.League) error {
 	return nil
 }
 
-// standings prints the table of a league and the failures of each policy.
+// standings prints the table of a league. Below the table, it prints the failures
+// of each policy.
 func standings(w io.Writer, t *report.LeagueTable) {
 	width := len("policy")
 	for _, e := range t.Policies {
@@ -235,8 +239,9 @@ func standings(w io.Writer, t *report.LeagueTable) {
 	}
 }
 
-// beaten names the policies than which the given policy is significantly better, up
-// to three, in the order of the standings, and the number of the others.
+// beaten lists the policies that the given policy is significantly better than. It
+// names the first three in the order of the standings and gives the number of the
+// others.
 func beaten(t *report.LeagueTable, policy int) string {
 	const most = 3
 	var names []string

@@ -27,9 +27,9 @@ import (
 	"hopyard/wasm/app/report"
 )
 
-// all runs the policies of a league, several at once, each in a process of its own.
-// It returns an error only for a problem of this machine; the rows record the
-// failures of policies.
+// all runs the policies of a league, several at a time, each in a separate process.
+// Failures of policies are recorded in their rows. The error is reserved for
+// problems of this machine.
 func (x *leagueFlags) all(ctx context.Context, t *terminal, dir string, l *report.League) error {
 	exe, err := os.Executable()
 	if err != nil {
@@ -65,10 +65,12 @@ func (x *leagueFlags) all(ctx context.Context, t *terminal, dir string, l *repor
 	return first
 }
 
-// maxErrorOutput is the number of bytes kept of the error output of a policy's process.
+// maxErrorOutput is the number of bytes that are kept of the standard error of a
+// policy's process.
 const maxErrorOutput = 4 << 10
 
-// one runs a policy in a process of its own and stores its rows.
+// one runs a single policy in a separate process and stores the rows that the
+// process prints.
 func (x *leagueFlags) one(ctx context.Context, exe, dir string, l *report.League, p int) error {
 	within, cancel := context.WithTimeout(ctx, x.timeout)
 	defer cancel()
@@ -119,8 +121,8 @@ func (x *leagueFlags) one(ctx context.Context, exe, dir string, l *report.League
 	return nil
 }
 
-// alone is an environment variable. It is set in a process that runs a single
-// policy.
+// alone is the name of an environment variable that is set in a process that runs a
+// single policy.
 const alone = "HOPYARD_LEAGUE_ALONE"
 
 // head is a writer that keeps only the first maxErrorOutput bytes.
@@ -131,14 +133,14 @@ func (h *head) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// line returns the first line of the text, shortened to 200 characters.
+// line returns the first line of the stored output, shortened to 200 characters.
 func (h *head) line() string {
 	first, _, _ := strings.Cut(strings.TrimSpace(string(h.text)), "\n")
 	return shortened(first, 200)
 }
 
-// runOnly runs a single policy on all workloads and prints each row as soon as it
-// is known.
+// runOnly runs a single policy on all workloads. It prints the row of each workload
+// as soon as the run ends.
 func (x *leagueFlags) runOnly(t *terminal, entrants []entrant, files []string) error {
 	i := slices.IndexFunc(entrants, func(e entrant) bool { return e.Name == x.only })
 	if i < 0 {
@@ -167,9 +169,9 @@ func (x *leagueFlags) runOnly(t *terminal, entrants []entrant, files []string) e
 	return nil
 }
 
-// scenarioEdit returns a function that makes the policy decide in a scenario. It resets
-// the backfill depth, and an allocator that is a program of the scenario; the other
-// settings of the scenario remain.
+// scenarioEdit returns a function that puts the policy into a scenario. The
+// function also resets the backfill depth, and the allocator if that is a program
+// of the scenario. It keeps the other settings of the scenario.
 func (e *entrant) scenarioEdit() (func(*scenario.Scenario), error) {
 	if e.path == "" {
 		return func(s *scenario.Scenario) {
@@ -198,7 +200,8 @@ func (e *entrant) scenarioEdit() (func(*scenario.Scenario), error) {
 	}, nil
 }
 
-// play runs a workload and fills in its row.
+// play runs a workload and fills in its row. The function enter puts the policy
+// into the scenario.
 func (x *leagueFlags) play(r *report.LeagueRow, path string, enter func(*scenario.Scenario)) {
 	s, err := x.load(path)
 	if err != nil {
@@ -207,7 +210,7 @@ func (x *leagueFlags) play(r *report.LeagueRow, path string, enter func(*scenari
 	}
 	r.Jobs = len(s.config.Jobs)
 	enter(s.scenario)
-	if s.trace == nil { // parse the scenario again, because Parse finds combinations of settings that are not possible
+	if s.trace == nil { // parse the scenario again, because only Parse detects invalid combinations of settings
 		if s.scenario, err = scenario.Parse(s.scenario.Canonical()); err != nil {
 			r.Failure = failedBy(err)
 			return
@@ -227,8 +230,8 @@ func (x *leagueFlags) play(r *report.LeagueRow, path string, enter func(*scenari
 	r.Failure = failedBy(err)
 }
 
-// fill fills in a row with the results of a run. A run in which some jobs never
-// ended is a failure.
+// fill fills in a row with the results of a run. If some jobs never ended, it
+// records a failure.
 func (s *subject) fill(r *report.LeagueRow, log []trace.Event) {
 	started, due := 0, 0
 	for i := range s.config.Jobs {
@@ -253,7 +256,8 @@ func (s *subject) fill(r *report.LeagueRow, log []trace.Event) {
 	r.MeanWait, r.Slowdown, r.MaxWait, r.Used, r.Makespan = f.MeanWait, f.MeanBoundedSlowdown, f.MaxWait, f.Utilization, f.Makespan
 }
 
-// failedBy converts an error to a failure; nil gives nil.
+// failedBy converts an error to the failure that a row records. It converts nil to
+// nil.
 func failedBy(err error) *report.Failed {
 	if err == nil {
 		return nil
@@ -269,7 +273,8 @@ func failedBy(err error) *report.Failed {
 	return &report.Failed{Problem: shortened(strings.TrimSpace(err.Error()), 500)}
 }
 
-// faultText returns the text of a fault without its position.
+// faultText returns the text of a program error without the position in the
+// program.
 func faultText(f *queue.ProgramError) string {
 	if f.Fix == "" {
 		return f.Problem
@@ -277,7 +282,7 @@ func faultText(f *queue.ProgramError) string {
 	return f.Problem + "; " + f.Fix
 }
 
-// load reads a workload, which may be compressed.
+// load reads a workload file, which may be compressed.
 func (x *leagueFlags) load(path string) (*subject, error) {
 	in := *x.in
 	src, err := read(&terminal{}, path)

@@ -12,8 +12,8 @@ import (
 	"hopyard/wasm/app/report"
 )
 
-// TestMain runs the program itself in a process that a league under test has
-// started, and the tests otherwise.
+// TestMain runs the tests. If a league under test has started this process, it runs
+// the program instead.
 func TestMain(m *testing.M) {
 	if os.Getenv(alone) != "" {
 		main()
@@ -21,8 +21,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// class returns a folder with workloads and with policies such as students may hand
-// in.
+// class returns a folder with workloads and with policies like those that students
+// may hand in, including faulty ones.
 func class(t *testing.T) string {
 	t.Helper()
 	dir := folder(t)
@@ -68,15 +68,16 @@ func rowsOf(t *testing.T, dir, name string) (rows []report.LeagueRow) {
 	return rows
 }
 
-// TestLeague runs a folder of policies, some of them hostile. It checks that their
-// failures are reported and do not stop the others.
+// TestLeague runs a league with a folder of policies, some of which are hostile. It
+// checks that the failures of policies are reported and do not stop the other
+// policies.
 func TestLeague(t *testing.T) {
 	dir := class(t)
 	status, out, err := call(t, dir, "", "league", "DIR", "--rows", "DIR/rows.jsonl", "--timeout", "1m", "--memory", "2048", "--workers", "2")
 	if status != 0 {
 		t.Fatalf("status %d: %s%s", status, out, err)
 	}
-	failures := map[string]string{ // on every workload
+	failures := map[string]string{ // policies that fail on every workload
 		"broken.star": "expected ')'", "fails.star": "empty queue", "endless.star": "steps", "huge.star": "more than 1000000", "sleeps.star": "never ended",
 		"nothing.star": "no schedule(), place(), key() or score() found", "too-long.star": "32768", "binary.star": "",
 	}
@@ -108,8 +109,8 @@ func TestLeague(t *testing.T) {
 	}
 }
 
-// TestLeagueTimeout checks that a policy that takes too long fails on the workloads
-// it has not finished.
+// TestLeagueTimeout checks that a policy that exceeds the time limit counts as
+// failed on the workloads that it has not finished.
 func TestLeagueTimeout(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "slow.star", "def schedule(now, queue, machine):\n    n = 0\n    for i in range(150000): n += i % 7\n    for job in list(queue): start(job)\n")
@@ -149,7 +150,8 @@ func TestLeagueSame(t *testing.T) {
 	}
 }
 
-// TestLeagueUsage checks the messages for command lines of league.
+// TestLeagueUsage checks the messages that the league command prints for various
+// command lines.
 func TestLeagueUsage(t *testing.T) {
 	dir := folder(t)
 	empty := t.TempDir()

@@ -3,7 +3,7 @@ package main
 import "syscall"
 
 // limitMemory limits the memory of this process to the given number of bytes. The
-// process ends if it asks for more.
+// process ends if it requests more.
 func limitMemory(bytes uint64) {
 	var now syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_DATA, &now) == nil {

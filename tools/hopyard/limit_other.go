@@ -2,5 +2,6 @@
 
 package main
 
-// limitMemory ignores the limit, because this system does not offer one.
+// limitMemory ignores the limit, because this operating system does not support
+// memory limits.
 func limitMemory(uint64) {}

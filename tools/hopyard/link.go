@@ -10,8 +10,8 @@ import (
 	"hopyard/core/scenario"
 )
 
-// linkCommand prints the share link of a scenario, or a short link to it. The link
-// is the only text on standard output.
+// linkCommand prints the share link of a scenario, or a short link. It prints
+// nothing else on standard output.
 func linkCommand(t *terminal, args []string) error {
 	f := newFlags("link")
 	in := f.input()
@@ -55,8 +55,8 @@ func linkCommand(t *terminal, args []string) error {
 	return nil
 }
 
-// printShort prints a short link. It keeps the view (such as the time and the job
-// selected) of a share link given as FILE.
+// printShort prints a short link to the scenario. If FILE is a share link, the
+// short link keeps its view, such as the time and the selected job.
 func (s *subject) printShort(t *terminal, at, path string) error {
 	site, err := siteOf(at)
 	if err != nil {
@@ -77,8 +77,8 @@ func (s *subject) printShort(t *terminal, at, path string) error {
 	return nil
 }
 
-// printed returns a link that also contains the engine's version and the
-// fingerprint of the run.
+// printed returns the text of a share link. It adds the engine's version and the
+// fingerprint of the run to the link.
 func printed(l scenario.SharedLink, c engine.Config) (string, error) {
 	tape, err := engine.Record(c)
 	if err != nil {

@@ -21,13 +21,13 @@ import (
 // Limits for requests to a server.
 const (
 	serverTime  = 30 * time.Second
-	serverBytes = 1 << 20 // maximum size of the answer
+	serverBytes = 1 << 20 // largest size of a response
 )
 
-// shortLink creates a short link to a scenario at the site and returns its address.
-// The address keeps the query of the site. The part of the view that selects a
-// moment is added to the query, as the page does; the rest of the view follows
-// after #.
+// shortLink creates a short link to a scenario at the site and returns the link's
+// address. The address keeps the query of the site's address. The part of the view
+// that selects a moment is added to the query, as on the page. The rest of the view
+// follows after #.
 func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error) {
 	status, answer, err := ask(http.MethodPost, site, "api/links", s.Canonical())
 	if err != nil {
@@ -55,7 +55,7 @@ func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error)
 	}
 	var wrong scenario.Errors
 	for _, e := range made.Errors {
-		if status != http.StatusBadRequest { // the error is about the request or the server, not about the scenario
+		if status != http.StatusBadRequest { // the error concerns the request or the server, not the scenario
 			return "", fmt.Errorf("%s: %s", named(site), cmp.Or(e.Place, "server")+": "+e.Problem+fix(e.Fix))
 		}
 		wrong = append(wrong, scenario.Error{Place: e.Place, Line: e.Line, Col: e.Column, Problem: e.Problem, Value: e.Value, Limit: e.Limit, Fix: e.Fix})
@@ -63,7 +63,8 @@ func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error)
 	return "", wrong
 }
 
-// splitView splits a view into the part that selects a moment of the run and the rest.
+// splitView splits the view parameters of a link into those that select a moment of
+// the run, and the rest.
 func splitView(view string) (place, rest string) {
 	var here, others []string
 	for part := range strings.SplitSeq(view, "&") {
@@ -83,8 +84,8 @@ func fix(text string) string {
 	return "; " + text
 }
 
-// siteOf returns the address of a site from an address of its page or from a share
-// link.
+// siteOf returns the base address of a site. The text is the address of a page of
+// the site, or a share link.
 func siteOf(text string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
@@ -98,15 +99,16 @@ func siteOf(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// viewOf returns the view parameters of a share link: everything after the first &
-// of its fragment.
+// viewOf returns the view parameters of a share link: the part of the link's
+// fragment after the first &.
 func viewOf(link string) string {
 	_, fragment, _ := strings.Cut(strings.TrimSpace(link), "#")
 	_, view, _ := strings.Cut(fragment, "&")
 	return view
 }
 
-// shortAddress splits a short link into the site and the id in lower case.
+// shortAddress splits a short link into the address of the site and the id of the
+// link, in lower case.
 func shortAddress(text string) (site *url.URL, id string, ok bool) {
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -125,8 +127,9 @@ func isShort(text string) bool {
 	return ok
 }
 
-// fetch returns the scenario of a short link. The id is derived from the content,
-// and fetch checks that they match, so that no server can deliver another scenario.
+// fetch returns the scenario that a short link leads to. The id of a short link is
+// derived from the scenario. fetch checks that the two match, so a server cannot
+// deliver another scenario.
 func fetch(text string) ([]byte, error) {
 	site, id, _ := shortAddress(text)
 	status, answer, err := ask(http.MethodGet, site, "api/links/"+id, nil)
@@ -143,7 +146,7 @@ func fetch(text string) ([]byte, error) {
 	return answer, nil
 }
 
-// ask sends a single request to a site. A redirect is an error.
+// ask sends a single HTTP request to a site. It treats a redirect as an error.
 func ask(method string, site *url.URL, path string, body []byte) (status int, answer []byte, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), serverTime)
 	defer cancel()
@@ -178,5 +181,5 @@ func ask(method string, site *url.URL, path string, body []byte) (status int, an
 	return a.StatusCode, answer, nil
 }
 
-// named returns the address of a site for messages.
+// named returns the address of a site as messages show it.
 func named(site *url.URL) string { return site.Scheme + "://" + site.Host + site.Path }

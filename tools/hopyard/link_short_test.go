@@ -15,7 +15,7 @@ import (
 	"hopyard/web/store"
 )
 
-// written returns the path of a new file with the given text.
+// written writes the given text to a new file and returns the file's path.
 func written(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "scenario.json")
@@ -25,8 +25,8 @@ func written(t *testing.T, text string) string {
 	return path
 }
 
-// TestShortLinks checks that a short link can be made at a site below a path, and
-// that it is accepted in place of FILE.
+// TestShortLinks checks that a short link can be created at a site whose address
+// has a path, and that commands accept the short link in place of FILE.
 func TestShortLinks(t *testing.T) {
 	server := httptest.NewServer(http.StripPrefix("/hopyard", &api.API{Store: &store.Memory{}}))
 	defer server.Close()
@@ -76,8 +76,8 @@ func TestShortLinks(t *testing.T) {
 	}
 }
 
-// TestShortLinkTrouble checks the errors for answers of a site other than a short
-// link.
+// TestShortLinkTrouble checks the error messages when a site answers with something
+// other than a short link.
 func TestShortLinkTrouble(t *testing.T) {
 	links := &api.API{Store: &store.Memory{}}
 	known := store.ID([]byte("x"), store.MinID)

@@ -40,16 +40,16 @@ import (
 // Exit statuses.
 const (
 	exitOK    = 0
-	exitBad   = 1 // invalid scenario or trace, a file that cannot be read or written, or findings of check
+	exitBad   = 1 // invalid scenario or trace, a file that cannot be read or written, or faults found by the command check
 	exitUsage = 2
-	exitAgain = 3 // a sweep ended early as requested; the same command resumes it
+	exitAgain = 3 // a sweep stopped early as requested; repeating the command resumes it
 )
 
 // terminal holds the streams that a command reads and writes; tests use buffers.
 type terminal struct {
 	in       io.Reader
 	out, err io.Writer
-	progress bool // err is a terminal, so long work may draw a progress bar on it
+	progress bool // whether err is a terminal, so that a progress bar may be drawn on it
 }
 
 // command is an entry in the list of commands, such as run or why.
@@ -100,8 +100,8 @@ func main() {
 	os.Exit(status)
 }
 
-// usageError is an error in the command line. It leads to exit status 2; its text
-// names the word at fault.
+// usageError is an error in the command line. It leads to exit status 2. Its text
+// names the wrong argument.
 type usageError struct{ text string }
 
 func (e usageError) Error() string { return e.text }
@@ -144,7 +144,7 @@ func dispatch(t *terminal, args []string) int {
 	return exitBad
 }
 
-// printLines writes each line of an error that is not empty.
+// printLines writes the lines of an error, without empty lines.
 func printLines(w io.Writer, err error) {
 	for line := range strings.Lines(err.Error() + "\n") {
 		if line = strings.TrimRight(line, "\n"); line != "" {

@@ -27,8 +27,8 @@ const tiny = `{
   "scheduler": {"queue": "easy", "allocator": "first-fit"}
 }`
 
-// call runs a command line, with DIR in the arguments replaced by a folder, and
-// returns its status and output.
+// call runs a command line and returns its exit status and output. It replaces DIR
+// in the arguments by the given folder.
 func call(t *testing.T, dir, stdin string, args ...string) (status int, out, err string) {
 	t.Helper()
 	for i, a := range args {
@@ -53,8 +53,8 @@ func write(t *testing.T, dir, name, text string) {
 	}
 }
 
-// TestExit checks the exit status of every kind of command line and a text that it
-// must print.
+// TestExit checks the exit status of every kind of command line, and that each
+// prints an expected text.
 func TestExit(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "bad.json", strings.Replace(tiny, `"nodes": 8`, `"nodes": 600`, 1))
@@ -114,7 +114,8 @@ func TestExit(t *testing.T) {
 	}
 }
 
-// TestRunFiles checks the three output files against SOURCES.md EASY.2.
+// TestRunFiles checks the three output files of the command run against the example
+// SOURCES.md EASY.2.
 func TestRunFiles(t *testing.T) {
 	dir := folder(t)
 	status, out, err := call(t, dir, "", "run", "DIR/tiny.json", "--jobs", "DIR/j.csv", "--metrics", "DIR/m.json", "--trace", "-")
@@ -172,8 +173,8 @@ func open(t *testing.T, dir, name string) *os.File {
 	return f
 }
 
-// TestUntouched checks that a bad input or a failing output leaves existing files
-// unchanged.
+// TestUntouched checks that existing files remain unchanged if the input is invalid
+// or an output file cannot be written.
 func TestUntouched(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "bad.json", "{")
@@ -190,8 +191,8 @@ func TestUntouched(t *testing.T) {
 	}
 }
 
-// TestTwice checks that two runs give the same bytes, one from a file and one from
-// standard input.
+// TestTwice runs the same scenario from a file and from standard input. It checks
+// that the outputs are equal byte by byte.
 func TestTwice(t *testing.T) {
 	dir := folder(t)
 	_, one, _ := call(t, dir, "", "run", "DIR/tiny.json", "--trace", "-")
@@ -218,8 +219,8 @@ func TestWhyPlaceCompare(t *testing.T) {
 	}
 }
 
-// TestLinks checks that decoding a link gives the scenario again, and that the link
-// stands alone on the last line.
+// TestLinks checks that decoding a share link gives the original scenario, and that
+// the command link prints the link alone on the last line.
 func TestLinks(t *testing.T) {
 	dir := folder(t)
 	_, out, err := call(t, dir, "", "link", "DIR/tiny.json")
@@ -260,8 +261,8 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// TestTraceThatTalks checks that a network given on the command line applies to
-// traces.
+// TestTraceThatTalks checks that a network model given on the command line applies
+// to the jobs of a trace.
 func TestTraceThatTalks(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "two.swf", "1 0 -1 10 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n2 0 -1 10 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n")
@@ -272,8 +273,9 @@ func TestTraceThatTalks(t *testing.T) {
 	}
 }
 
-// TestPlaceWithin checks the distances of four tasks on a node of two sockets with
-// two cores each: of the six pairs, two are on the same socket.
+// TestPlaceWithin places four tasks on a node with two sockets of two cores each
+// and checks their distances. Of the six pairs of tasks, two are on the same socket
+// and four are not.
 func TestPlaceWithin(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "within.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 2}, "node": {"cores": 4, "sockets": 2}, "within": {"core": 1, "socket": 10}},
@@ -288,7 +290,7 @@ func TestPlaceWithin(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
 		t.Fatal(err)
 	}
-	// The four cores nearest to any device are those of a single node.
+	// The four cores that are nearest to any device are the cores of a single node.
 	if a.Nodes != "0" || a.PairwiseDistance != 2*1+4*10 || a.Cost != a.PairwiseDistance || a.MaxDistance != 10 {
 		t.Errorf("sdm: %+v, want node 0 at 42", a)
 	}

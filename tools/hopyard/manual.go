@@ -14,9 +14,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// reportManualRun reports the outcome of a user's own scheduling decisions and compares the
-// resulting schedule with those of the other disciplines. It does nothing unless
-// the queue is manual.
+// reportManualRun reports the outcome of the scheduling decisions that the user
+// made by hand. It compares the resulting schedule with the schedules of other
+// disciplines. It does nothing unless the queue is manual.
 func reportManualRun(w io.Writer, s *subject) error {
 	if s.scenario.Scheduler.Queue != "manual" {
 		return nil
@@ -66,8 +66,8 @@ func reportManualRun(w io.Writer, s *subject) error {
 	return nil
 }
 
-// count formats a number of things and adds an s to the noun unless the number is
-// 1.
+// count formats a number together with a noun. It adds an s to the noun unless the
+// number is 1.
 func count(n int, of string) string {
 	if n != 1 {
 		of += "s"
@@ -75,7 +75,8 @@ func count(n int, of string) string {
 	return fmt.Sprintf("%d %s", n, of)
 }
 
-// named reports whether a decision names these nodes for the job.
+// named reports whether one of the user's manual decisions starts the job on
+// exactly these nodes.
 func (q *question) named(nodes string) bool {
 	if q.s.scenario.Scheduler.Queue != "manual" {
 		return false

@@ -5,9 +5,10 @@ import (
 	"testing"
 )
 
-// TestByHand checks what a manual run reports: the refused decisions and the
-// reasons, the broken promises, and the comparison with other disciplines, whose
-// figures SOURCES.md BOUND.1 proves. It also checks why a job starts or waits.
+// TestByHand checks the report about a run with manual decisions: the refused
+// decisions with the reasons, the broken promises, and the comparison with other
+// disciplines. SOURCES.md BOUND.1 proves the figures of this comparison. The test
+// also checks the explanations why a job starts or waits.
 func TestByHand(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "hole.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 12}}, "jobs": [

@@ -11,7 +11,7 @@ import (
 	"hopyard/core/scenario"
 )
 
-// kinds lists the topologies of scenarios by name and variant, each with 16 nodes.
+// kinds lists the topologies by name and variant. Each has 16 nodes.
 var kinds = []struct{ name, topology string }{
 	{"flat", `{"kind": "flat", "nodes": 16}`},
 	{"star", `{"kind": "star", "nodes": 16}`},
@@ -27,7 +27,7 @@ var kinds = []struct{ name, topology string }{
 	{"slurm yaml", `{"kind": "slurm", "conf": "- topology: t\n  tree:\n    switches:\n      - switch: r\n        children: s[0-1]\n      - switch: s0\n        nodes: n[0-7]\n      - switch: s1\n        nodes: n[8-15]\n"}`},
 }
 
-// spokes returns cables from n nodes to a switch.
+// spokes returns the JSON of the cables that connect each of n nodes to switch s0.
 func spokes(n int) string {
 	var out []string
 	for i := range n {
@@ -36,8 +36,8 @@ func spokes(n int) string {
 	return strings.Join(out, ", ")
 }
 
-// Topologies that suit an allocator. An allocator that is not in suits works on all
-// of them.
+// Lists of topologies for the table suits. An allocator that is not in the table
+// works on all topologies.
 const (
 	trees = "star, fat-tree, fat-tree down, slurm, slurm uneven, slurm yaml"
 	level = "star, fat-tree, fat-tree down, slurm, slurm yaml"
@@ -49,7 +49,7 @@ var suits = map[string]string{
 	"mc1x1": grids, "mc1x1-inc": grids, "gen-alg": grids, "mm": grids,
 }
 
-// Names in TOPO.1 of SOURCES.md.
+// Names of the scenario format that section TOPO.1 of SOURCES.md documents.
 const (
 	formatTopologies = "flat star fat-tree torus mesh hypercube dragonfly graph slurm"
 	formatAllocators = "first-fit best-fit fastest-first min-resource least-loaded random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree"
@@ -64,9 +64,9 @@ func document(topology, scheduler, rest string) string {
 	], "scheduler": {` + scheduler + `}` + rest + `}`
 }
 
-// TestNames runs and places jobs with every allocator of the scenario format on
-// every topology of it. It checks that both work, or that both report that the two
-// do not suit each other.
+// TestNames runs and places jobs with every allocator on every topology of the
+// scenario format. It checks that both commands work if the allocator suits the
+// topology, and that otherwise both report that it does not.
 func TestNames(t *testing.T) {
 	for a := range strings.FieldsSeq(formatAllocators) {
 		for _, k := range kinds {
@@ -90,8 +90,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// checkAnswer checks that the output of place has all required fields and that the
-// first candidate is the answer.
+// checkAnswer checks that the output of the command place has all required fields
+// and that the first candidate is the chosen placement.
 func checkAnswer(t *testing.T, what, out string) {
 	var a struct {
 		Nodes                                             *string
@@ -113,8 +113,8 @@ func checkAnswer(t *testing.T, what, out string) {
 	}
 }
 
-// TestDisciplines runs every queue in every order, and every network, on every
-// topology, and checks that all jobs end.
+// TestDisciplines combines every topology with every queue and order, and with
+// every network model and communication pattern. It checks that all jobs end.
 func TestDisciplines(t *testing.T) {
 	ends := func(k, scheduler, rest string) {
 		rest += `, "allotments": {"share": 1, "users": {"ada": 16}}`
@@ -135,7 +135,7 @@ func TestDisciplines(t *testing.T) {
 			}
 			for _, p := range scenario.Patterns() {
 				if p.Name == "matrix" || p.Name == "none" {
-					continue // a matrix fits only one job size; none sends nothing
+					continue // the pattern matrix fits only a single job size, and the pattern none sends nothing
 				}
 				ends(k.topology, `"queue": "easy"`, `, "network": {"model": "`+n.Name+`", "comm": {"pattern": "`+p.Name+`", "share": 0.8}}`)
 			}
@@ -143,8 +143,8 @@ func TestDisciplines(t *testing.T) {
 	}
 }
 
-// TestNamesOfFormat checks that the scenario format has the documented names in
-// their documented order. It may have others too.
+// TestNamesOfFormat checks that the scenario format has the documented names in the
+// documented order. Additional names are allowed.
 func TestNamesOfFormat(t *testing.T) {
 	for what, c := range map[string]struct {
 		names []scenario.Name

@@ -8,8 +8,9 @@ import (
 	"path/filepath"
 )
 
-// outputs is the list of files that a command writes besides its summary. No file
-// is created before write is called, and each file is written whole or not at all.
+// outputs is the list of files that a command writes in addition to its summary. No
+// file is created before the method write is called, and each file is written
+// either completely or not at all.
 type outputs struct {
 	t     *terminal
 	files []output
@@ -20,7 +21,8 @@ type output struct {
 	write        func(io.Writer) error
 }
 
-// add plans a file. The path "" plans nothing; "-" is standard output.
+// add appends an output file to the list. It ignores the path "". The path "-"
+// means standard output.
 func (o *outputs) add(option, path string, write func(io.Writer) error) {
 	if path != "" {
 		o.files = append(o.files, output{option, path, write})
@@ -65,9 +67,9 @@ func (o *outputs) write() error {
 	return nil
 }
 
-// writeWhole writes to a temporary file in the same folder and renames it to path
-// once it is complete. A path that exists and is not a regular file (a pipe,
-// /dev/null) is written in place.
+// writeWhole writes to a temporary file in the same folder. When the file is
+// complete, it is renamed to path. If path exists and is not a regular file (a
+// pipe, /dev/null), writeWhole writes to it directly.
 func writeWhole(path string, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)

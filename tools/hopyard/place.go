@@ -11,9 +11,10 @@ import (
 	"hopyard/core/why"
 )
 
-// answer is the JSON output of place (scenarios/README.md). Sums are taken over
-// unordered pairs of tasks. Two tasks on the same node are at distance 0, or at the
-// distance that the cluster's setting within gives.
+// answer is the JSON output of the command place (see scenarios/README.md). The
+// pairwise sums include each unordered pair of tasks once. Two tasks on the same
+// node are at distance 0, unless the cluster's setting "within" gives another
+// distance.
 type answer struct {
 	Nodes            string           `json:"nodes"`
 	Tasks            map[string]int32 `json:"tasks"`
@@ -35,8 +36,8 @@ type candidate struct {
 	Levels []searchLevel    `json:"levels,omitempty"`
 }
 
-// searchLevel is a step of MDM's search: the nodes at a given distance from the
-// candidate's device.
+// searchLevel is a step of MDM's search: it considers the nodes at a given distance
+// from the candidate's device.
 type searchLevel struct {
 	Distance int64  `json:"distance"`
 	Reached  string `json:"reached"`

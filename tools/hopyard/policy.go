@@ -16,7 +16,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// program returns the edits that --policy makes to a scenario. The program takes
+// program returns the edits that the option --policy makes to a scenario. A policy
+// program can define several roles: queue, allocator and order. The program takes
 // over each role that it defines, unless another option names a policy for that
 // role.
 func (in *inputFlags) program() ([][2]string, error) {
@@ -55,7 +56,7 @@ func readProgram(path string) (string, error) {
 	return programOf(f, path)
 }
 
-// programOf reads a policy program from r; name is used in error messages.
+// programOf reads a policy program from r. Error messages contain the given name.
 func programOf(r io.Reader, name string) (string, error) {
 	source, err := io.ReadAll(io.LimitReader(r, policies.MaxSource+1))
 	if err != nil {
@@ -67,7 +68,7 @@ func programOf(r io.Reader, name string) (string, error) {
 	return string(source), nil
 }
 
-// faulty returns an error with a line for each fault of a program.
+// faulty returns an error that lists the faults of a program, one per line.
 func faulty(path string, faults []queue.ProgramError) error {
 	var all []string
 	for i := range faults {
@@ -76,11 +77,12 @@ func faulty(path string, faults []queue.ProgramError) error {
 	return errors.New(strings.Join(all, "\n"))
 }
 
-// maxPrintedLines is the limit on printed lines of a program's output.
+// maxPrintedLines is the largest number of lines printed by a policy program that
+// are shown.
 const maxPrintedLines = 1000
 
-// programPrinter prints the output of a policy program and clears the progress bar before
-// each line.
+// programPrinter prints the output of a policy program. It clears the progress bar
+// before each line.
 type programPrinter struct {
 	t     *terminal
 	bar   *bar
@@ -105,8 +107,8 @@ func (l *programPrinter) end() {
 	}
 }
 
-// failed adds the name of the file to the error of a run. If a policy program
-// failed, it also adds the call stack.
+// failed adds the name of the input file to an error of a run. If a policy program
+// failed, it also adds the program's call stack.
 func (s *subject) failed(err error) error {
 	var f *queue.Failure
 	if !errors.As(err, &f) {

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// bar is a progress bar that also shows the time left. It appears only on a
-// terminal, and only if the work takes longer than half a second.
+// bar is a progress bar with an estimate of the remaining time. It is drawn only on
+// a terminal, and only if the work takes longer than half a second.
 type bar struct {
 	t       *terminal
 	what    string
 	all     int
-	before  int // part of all that was done before begin
+	before  int // amount of work that was already done at the time begin
 	begin   time.Time
 	next    time.Time
 	skipped int
@@ -24,21 +24,23 @@ func newBar(t *terminal, what string, all int) *bar {
 	return &bar{t: t, what: what, all: all, begin: now, next: now.Add(500 * time.Millisecond)}
 }
 
-// from sets how much of the work was done before the bar was created, and returns
+// from sets the amount of work that was done before the bar was created. It returns
 // the bar.
 func (b *bar) from(before int) *bar {
 	b.before = before
 	return b
 }
 
-// show draws the progress on every 1,024th call; the others cost only a comparison.
+// show draws the progress on every 1,024th call. All other calls cost only a
+// comparison.
 func (b *bar) show(done int) {
 	if b.skipped++; b.t.progress && b.skipped&1023 == 0 {
 		b.draw(done)
 	}
 }
 
-// draw draws the progress unless it did so less than 100 ms ago.
+// draw draws the progress, unless less than 100 ms have passed since the last
+// drawing.
 func (b *bar) draw(done int) {
 	if !b.t.progress || b.all == 0 {
 		return
@@ -59,7 +61,7 @@ func (b *bar) draw(done int) {
 		grouped(int64(done)), grouped(int64(b.all)), b.what, left)
 }
 
-// clear erases the bar.
+// clear erases the bar from the terminal.
 func (b *bar) clear() {
 	if b.drawn {
 		fmt.Fprintf(b.t.err, "\r%s\r", strings.Repeat(" ", 78))

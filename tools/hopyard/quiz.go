@@ -17,7 +17,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Limits of --count, of --variants, and of the number of files.
+// Upper limits on --count, on --variants, and on the number of files.
 const (
 	maxQuestions = 1000
 	maxVariants  = 1000
@@ -88,18 +88,18 @@ func papersOfAll(t *terminal, in *inputFlags, files []string, pseudonym string, 
 	return all, nil
 }
 
-// paper is a set of questions about a run.
+// paper is a set of questions about a single run.
 type paper struct {
 	*exam
-	item      int // number of the item in the worksheet, from 1; 0 without a worksheet
+	item      int // number of the item in the worksheet, counted from 1; 0 if there is no worksheet
 	sheet     *worksheet.Worksheet
 	pseudonym string
 	questions []quiz.Question
-	category  string // category in a question bank: the title of the file's first scenario
+	category  string // category of the questions in a question bank: the title of the file's first scenario
 }
 
-// writeKey writes an answer file in which every answer of a worksheet is right. It
-// serves for trying out grading.
+// writeKey writes an answer file that answers every question of a worksheet
+// correctly. A lecturer can use the file to try out the command grade.
 func writeKey(t *terminal, papers []paper) error {
 	if papers[0].sheet == nil {
 		return badUsage("--format answers requires a worksheet")
@@ -132,8 +132,8 @@ func isWorksheet(t *terminal, path string) bool {
 	return err == nil && bytes.Contains(src[:min(len(src), 4096)], []byte(`"hopyard_worksheet"`))
 }
 
-// papersOf returns the questions about a scenario, or a student's questions of a
-// worksheet.
+// papersOf returns the questions about a scenario. If the file is a worksheet, it
+// returns the worksheet's questions for the student with the given pseudonym.
 func papersOf(t *terminal, in *inputFlags, path, pseudonym string, want choice) ([]paper, error) {
 	if isWorksheet(t, path) {
 		return papersOfSheet(t, path, pseudonym)
@@ -153,8 +153,8 @@ func papersOf(t *terminal, in *inputFlags, path, pseudonym string, want choice) 
 	return []paper{{exam: x, questions: quiz.Draw(x.quiz.All(want.kinds), want.count, want.seed)}}, nil
 }
 
-// papersOfVariants returns questions about variants of a scenario. It accepts only
-// variants that have at least one question of the wanted kinds.
+// papersOfVariants returns questions about random variants of a scenario. It skips
+// variants that have no question of the wanted kinds.
 func papersOfVariants(s *subject, want choice) ([]paper, error) {
 	var papers []paper
 	for i := range want.variants {
@@ -170,7 +170,7 @@ func papersOfVariants(s *subject, want choice) ([]paper, error) {
 		if err != nil {
 			return nil, prefixed(s.name, err)
 		}
-		if v.Draws == 0 { // Draw returned the scenario as written and did not call ask
+		if v.Draws == 0 { // Draw returned the original scenario and did not call ask
 			ask(v.Run)
 		}
 		one := &subject{name: s.name, scenario: v.Scenario, config: *v.Run.Seek(0).Config()}
@@ -196,7 +196,8 @@ func papersOfSheet(t *terminal, path, pseudonym string) ([]paper, error) {
 	return papers, nil
 }
 
-// kindsOf parses a list of names of kinds; "" means all kinds.
+// kindsOf parses a comma-separated list of question kinds. The list "" means all
+// kinds.
 func kindsOf(list string) (set quiz.Kinds, err error) {
 	if list == "" {
 		return quiz.AllKinds, nil
@@ -237,7 +238,7 @@ func writeJSON(t *terminal, papers []paper) error {
 	return out.Encode(list)
 }
 
-// writeText prints questions for people, followed by the answer key.
+// writeText prints questions as plain text, followed by the answer key.
 func writeText(t *terminal, papers []paper) error {
 	var key strings.Builder
 	n := 0

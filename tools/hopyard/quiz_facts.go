@@ -17,16 +17,16 @@ import (
 )
 
 // Question banks contain no pictures. The functions in this file describe in lines
-// of text what a picture on the page would show.
+// of text what the page would show in a picture.
 
-// Limits on what these lines describe.
+// Largest amounts that the lines of text describe.
 const (
-	maxToldNodes = 24 // nodes listed individually
+	maxToldNodes = 24 // nodes that are listed individually
 	maxToldPairs = 15
 )
 
-// facts returns the information needed to answer a question besides the jobs and
-// the times.
+// facts returns the information that is needed to answer a question, apart from the
+// jobs and the times.
 func (x *exam) facts(q *quiz.Question, s *quiz.Situation) (lines []string) {
 	lines = x.missing(s)
 	switch q.Kind {
@@ -69,7 +69,7 @@ func (x *exam) facts(q *quiz.Question, s *quiz.Situation) (lines []string) {
 }
 
 // stages describes how far the growth of a job has progressed. It returns "" if the
-// question is not about the stages of a growth.
+// question is not about the stages of growth.
 func (x *exam) stages(q *quiz.Question) string {
 	var ended []string
 	for i := range q.Options {
@@ -86,23 +86,23 @@ func (x *exam) stages(q *quiz.Question) string {
 	return fmt.Sprintf("Of the growth of job %d these stages are over: %s.", x.config.Jobs[q.Job].Number, strings.Join(ended, ", "))
 }
 
-// decidable reports whether the lines of a question suffice to answer it.
+// decidable reports whether the lines of text of a question suffice to answer it.
 func (x *exam) decidable(q *quiz.Question, s *quiz.Situation) bool {
 	switch q.Kind {
 	case quiz.Place:
 		mdm := x.scenario.Policy().Allocator == "mdm"
 		return x.freeNodes(s) != "" && (!x.weighsDistance() || !mdm && x.distances(q, s) != nil)
-	case quiz.Link: // finding the fullest link requires all routes
+	case quiz.Link: // the busiest link can be found only if all routes are known
 		return q.Form == quiz.Number
 	case quiz.Check:
 		return !x.shared(s) || x.freeOn(s) != ""
-	case quiz.Next: // the fate of a job that loses nodes depends on how often it has lost some
+	case quiz.Next: // what happens to a job that loses nodes depends on how often it has lost nodes before
 		return q.Job == workload.NoJob || q.Options[0].Number > 0
 	}
 	return true
 }
 
-// rule describes the allocator and how it chooses nodes.
+// rule names the allocator and describes how it chooses nodes.
 func (x *exam) rule() string {
 	p := policies.PlacementOf(x.scenario.Policy().Allocator)
 	return fmt.Sprintf("Nodes are chosen by %s: %s", p.Title, i18n.Lower(p.About))
@@ -117,8 +117,8 @@ func (x *exam) weighsDistance() bool {
 	return false
 }
 
-// freeNodes lists the free nodes or, if jobs share nodes, the free resources of
-// each node. It returns "" if that would be too long.
+// freeNodes lists the free nodes. If jobs share nodes, it lists the free resources
+// of each node, or returns "" if the list would be too long.
 func (x *exam) freeNodes(s *quiz.Situation) string {
 	if x.shared(s) {
 		return x.freeOn(s)
@@ -130,14 +130,16 @@ func (x *exam) freeNodes(s *quiz.Situation) string {
 	return "Free nodes: " + free.String() + "."
 }
 
-// shared reports whether jobs of tasks, which may share nodes, wait or run.
+// shared reports whether any waiting or running job requests tasks instead of whole
+// nodes. Such jobs may share nodes.
 func (x *exam) shared(s *quiz.Situation) bool {
 	whole := func(id workload.JobID) bool { return x.config.Jobs[id].Request.Whole() }
 	return slices.ContainsFunc(s.Waiting, func(w quiz.WaitingJob) bool { return !whole(w.Job) }) ||
 		slices.ContainsFunc(s.Running, func(r quiz.RunningJob) bool { return !whole(r.Job) })
 }
 
-// freeOn lists the free resources of each node; "" on large machines.
+// freeOn lists the free resources of each node. It returns "" if the machine has
+// more than maxToldNodes nodes.
 func (x *exam) freeOn(s *quiz.Situation) string {
 	n := x.config.Machine.NumNodes()
 	if n > maxToldNodes {
@@ -156,9 +158,9 @@ func (x *exam) freeOn(s *quiz.Situation) string {
 	return "Free: " + strings.Join(list, "; ") + "."
 }
 
-// distances describes the distances between free nodes: by the switches of a tree,
-// by the coordinates of a grid, or otherwise pair by pair. It returns nil if that
-// would be too long.
+// distances describes the distances between free nodes. For a tree, it lists the
+// switches; for a grid, the coordinates; for any other topology, each pair of
+// nodes. It returns nil if the description would be too long.
 func (x *exam) distances(q *quiz.Question, s *quiz.Situation) []string {
 	if !x.weighsDistance() {
 		return nil
@@ -186,7 +188,8 @@ func (x *exam) distances(q *quiz.Question, s *quiz.Situation) []string {
 	return nil
 }
 
-// pairsOf lists the distances of all pairs of nodes; "" if there are too many.
+// pairsOf lists the distance of each pair of nodes. It returns "" if there are too
+// many pairs.
 func (x *exam) pairsOf(p cluster.Placement) string {
 	var nodes []topology.NodeID
 	for n := range p.All {
@@ -204,8 +207,8 @@ func (x *exam) pairsOf(p cluster.Placement) string {
 	return "Distances of nodes: " + strings.Join(list, "; ") + "."
 }
 
-// reaches lists the distances of nodes from the device at the center of a
-// placement.
+// reaches lists the distance of each node of a placement from the device at the
+// center of the placement.
 func (x *exam) reaches(q *quiz.Question) string {
 	devices := x.config.Machine.Topology.(topology.Devices)
 	for d := range topology.DeviceID(devices.NumSwitches() + x.config.Machine.NumNodes()) {
@@ -221,8 +224,9 @@ func (x *exam) reaches(q *quiz.Question) string {
 	return ""
 }
 
-// treeDistances describes, level by level, the distance of nodes under the same
-// switch. It gives hop counts if the allocator uses those.
+// treeDistances describes, for each level of a tree, the distance between two nodes
+// under the same switch of that level. It gives hop counts instead if the allocator
+// minimizes hop counts.
 func (x *exam) treeDistances(l *topology.Levels) []string {
 	apart, unit := l.Distance, "links"
 	switch x.config.Allocator.(type) {
@@ -232,7 +236,7 @@ func (x *exam) treeDistances(l *topology.Levels) []string {
 	var list []string
 	for k := len(l.Starts) - 1; k >= 0; k-- {
 		starts := l.Starts[k]
-		if len(starts) == 2 { // a single switch connects all remaining nodes
+		if len(starts) == 2 { // this level has a single switch, which connects all nodes
 			list = append(list, fmt.Sprintf("all others %d", apart[k]))
 			break
 		}
@@ -260,7 +264,7 @@ func gridDistances(g topology.Grid) string {
 	return fmt.Sprintf("The nodes are a grid of %s, numbered row by row: the last coordinate counts fastest. The distance of two nodes is the sum of the differences of their coordinates%s.", size, way)
 }
 
-// speeds lists the speeds of nodes if they differ.
+// speeds lists the speed of each node if the speeds differ.
 func (x *exam) speeds(s *quiz.Situation) []string {
 	m := x.config.Machine
 	if m.Uniform() {
@@ -279,8 +283,8 @@ func (x *exam) speeds(s *quiz.Situation) []string {
 	return []string{"Machine: " + strings.Join(list, "; ") + "."}
 }
 
-// account describes the use of a share, a reserve or a limit before the scheduling
-// pass.
+// account describes how much of a share, a reserve or a limit is used before the
+// scheduling pass.
 func (x *exam) account(a *queue.Account) string {
 	used := fmt.Sprintf("%d of %d are used", a.Used, a.Hard)
 	switch a.Kind {
@@ -299,7 +303,8 @@ func (x *exam) account(a *queue.Account) string {
 	return fmt.Sprintf("Limit on the %s of the %s %s: %s.", measure, strings.TrimSuffix(l.Owner.String(), "s"), a.Name, used)
 }
 
-// owners lists the users of the jobs and the deadlines of those that have one.
+// owners lists the user of each job, and the deadline of each job that has a
+// deadline.
 func (x *exam) owners(s *quiz.Situation) string {
 	var list []string
 	one := func(id workload.JobID) {
@@ -328,7 +333,7 @@ func (x *exam) owners(s *quiz.Situation) string {
 	return strings.Join(list, "; ") + "."
 }
 
-// parts lists the parts of a job's priority.
+// parts lists the weighted terms that add up to a job's priority.
 func (x *exam) parts(id workload.JobID, s *quiz.Situation) []string {
 	for _, p := range s.Priorities {
 		if p.Job != id {
@@ -345,7 +350,8 @@ func (x *exam) parts(id workload.JobID, s *quiz.Situation) []string {
 	return nil
 }
 
-// wants describes the demand of jobs on the link that limits a job's speed.
+// wants describes the load on the link that limits a job's speed: the share of the
+// link's bandwidth that the jobs using it would need at full speed.
 func (x *exam) wants(q *quiz.Question) []string {
 	if q.Form != quiz.Number || len(q.Facts) == 0 || len(q.Facts[0].Sum) < 2 {
 		return nil

@@ -15,8 +15,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// rules describes the discipline beyond its name: the order of the queue, the
-// settings that differ from their defaults, and the sizes of batches and units.
+// rules describes what the name of the discipline does not say: the order of the
+// queue, the settings that differ from their defaults, and the sizes of batches and
+// units.
 func (x *exam) rules() (lines []string) {
 	s := &x.scenario.Scheduler
 	if s.Order != "" && s.Order != policies.Orders()[0].Name {
@@ -77,8 +78,8 @@ func (x *exam) missing(s *quiz.Situation) (lines []string) {
 	return lines
 }
 
-// nodesHave lists the resources of a node. It returns "" if nodes differ; speeds
-// then lists them.
+// nodesHave describes the resources of a node if all nodes are equal. It returns ""
+// if nodes differ, because the function speeds lists them in that case.
 func (x *exam) nodesHave() string {
 	m := x.config.Machine
 	if !m.Uniform() {

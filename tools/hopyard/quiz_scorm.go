@@ -12,9 +12,9 @@ import (
 	"hopyard/wasm/app/worksheetpanel/scorm"
 )
 
-// writeScorm writes a SCORM package for learning management systems. It contains
-// the built page and a worksheet, which writeScorm makes from the file if that is a
-// scenario.
+// writeScorm writes a SCORM package for learning management systems. The package
+// contains the built page and a worksheet. If the file is a scenario, writeScorm
+// makes the worksheet from it.
 func writeScorm(t *terminal, in *inputFlags, path, site string, want choice) error {
 	sheet, err := sheetOf(t, in, path, want)
 	if err != nil {
@@ -36,7 +36,8 @@ func writeScorm(t *terminal, in *inputFlags, path, site string, want choice) err
 	return err
 }
 
-// sheetOf returns a worksheet unchanged, or makes a worksheet about a scenario.
+// sheetOf returns the text of a worksheet. If the file is a worksheet, it returns
+// the contents unchanged; if it is a scenario, it makes a worksheet about it.
 func sheetOf(t *terminal, in *inputFlags, path string, want choice) ([]byte, error) {
 	if isWorksheet(t, path) {
 		if _, err := readSheet(t, path); err != nil {
@@ -73,7 +74,7 @@ func sheetOf(t *terminal, in *inputFlags, path string, want choice) ([]byte, err
 	}{1, s.scenario.Title, min(want.seed, 1<<53-1), []item{{s.scenario.Canonical(), names, want.count}}})
 }
 
-// builtSite reads the page that tools/build made.
+// builtSite reads the files of the page that tools/build has written to the folder.
 func builtSite(folder string) (index []byte, files []scorm.PageFile, err error) {
 	site := os.DirFS(folder)
 	if index, err = fs.ReadFile(site, "index.html"); err != nil {

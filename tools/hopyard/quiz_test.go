@@ -18,8 +18,9 @@ const backfilling = `{"hopyard_worksheet": 1, "title": "Backfilling", "seed": 7,
 	{"lesson": "easy-hole", "kinds": ["start", "promise", "extra"], "count": 5, "points": 2},
 	{"lesson": "fragmented", "kinds": ["place", "cost"], "count": 3}]}`
 
-// TestQuizJSON checks questions about EASY backfilling as JSON. Job 4 needs 30
-// nodes, of which 14 are free; its reservation follows from the walltimes.
+// TestQuizJSON checks the JSON of questions about EASY backfilling. In this lesson,
+// job 4 needs 30 nodes, of which 14 are free; the time of its reservation follows
+// from the walltimes of the running jobs.
 func TestQuizJSON(t *testing.T) {
 	status, out, errs := call(t, "", "", "quiz", "../../scenarios/easy-hole.json", "--kinds", "start,promise,extra", "--count", "20", "--seed", "7", "--format", "json")
 	if status != exitOK {
@@ -58,8 +59,8 @@ func TestQuizJSON(t *testing.T) {
 	}
 }
 
-// TestQuizIsDrawnBySeed checks that the same seed gives the same questions and
-// another seed gives others.
+// TestQuizIsDrawnBySeed checks that equal seeds give the same questions and
+// different seeds give different questions.
 func TestQuizIsDrawnBySeed(t *testing.T) {
 	ask := func(seed string) string {
 		_, out, _ := call(t, "", "", "quiz", "../../scenarios/in-time.json", "--count", "5", "--seed", seed, "--format", "json")
@@ -82,7 +83,7 @@ func TestQuizRefuses(t *testing.T) {
 	}
 }
 
-// TestMisconceptionsOfReadme checks that teaching.md has the name of every
+// TestMisconceptionsOfReadme checks that teaching.md contains the name of every
 // misconception.
 func TestMisconceptionsOfReadme(t *testing.T) {
 	page, err := os.ReadFile("../../scenarios/teaching.md")
@@ -124,7 +125,8 @@ func (g *gradedFolder) write(name, text string) {
 	g.files = append(g.files, g.path(name))
 }
 
-// key returns the answer file of a student whose answers are all right.
+// key returns an answer file in which all answers of the student with the given
+// pseudonym are right.
 func (g *gradedFolder) key(pseudonym string) string {
 	status, out, errs := call(g.t, "", "", "quiz", g.path("worksheet.json"), "--pseudonym", pseudonym, "--format", "answers")
 	if status != exitOK {
@@ -133,7 +135,8 @@ func (g *gradedFolder) key(pseudonym string) string {
 	return out
 }
 
-// grade grades the files and returns the rows of the grades and the exit status.
+// grade runs the command grade on the files. It returns the rows of the table of
+// grades and the exit status.
 func (g *gradedFolder) grade() (rows [][]string, status int) {
 	status, _, _ = call(g.t, "", "", append(append([]string{"grade", g.path("worksheet.json")}, g.files...), "--csv", g.path("grades.csv"))...)
 	src, err := os.ReadFile(g.path("grades.csv"))
@@ -147,8 +150,9 @@ func (g *gradedFolder) grade() (rows [][]string, status int) {
 	return rows[1:], status
 }
 
-// TestGrade grades four files: one in which all is right, one that itself claims
-// that all is right, one with a wrong answer, and one that used a hint.
+// TestGrade grades four files: a file with only right answers, a file with a forged
+// claim that all answers are right, a file with a wrong answer, and a file that
+// records the use of a hint.
 func TestGrade(t *testing.T) {
 	g := newFolder(t)
 	right := g.key("fox")
@@ -172,9 +176,9 @@ func TestGrade(t *testing.T) {
 	}
 }
 
-// TestGradeNamesWhatDoesNotBelong checks that files that were copied, truncated,
-// forged or taken from elsewhere each get a line with the problem, and that none of
-// them stops the grading of the others.
+// TestGradeNamesWhatDoesNotBelong grades files that were copied, truncated, forged
+// or taken from another worksheet. It checks that the report has a line with the
+// problem of each file, and that no such file stops the grading of the others.
 func TestGradeNamesWhatDoesNotBelong(t *testing.T) {
 	g := newFolder(t)
 	fox := g.key("fox")

@@ -16,7 +16,8 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// shown loads a run into the page's app.
+// shown simulates a scenario with the page's worker and loads the run into the
+// page's app.
 func shown(t *testing.T, l *message.Load, m *app.App) {
 	t.Helper()
 	var desk simworker.Dispatcher
@@ -35,9 +36,9 @@ func shown(t *testing.T, l *message.Load, m *app.App) {
 	}
 }
 
-// TestThePagesCommandRepeatsTheRun checks that the command line shown by the page
-// repeats its run and gives the same trace. A real shell splits the line into
-// words.
+// TestThePagesCommandRepeatsTheRun runs the command line that the page shows for
+// repeating its run, and checks that the trace is the same. A real shell splits the
+// line into words.
 func TestThePagesCommandRepeatsTheRun(t *testing.T) {
 	dir := folder(t)
 	base := "https://hopyard.example/it's/"
@@ -69,7 +70,7 @@ func TestThePagesCommandRepeatsTheRun(t *testing.T) {
 		m := app.NewModel(i18n.English)
 		shown(t, m.Load(message.Load{Form: message.JSON, Text: string(l.Source), Name: l.Title, At: -1, Job: -1}), m)
 		repeat(t, m, l.Name)
-		repeat(t, m, "") // with a link in place of a file
+		repeat(t, m, "") // the command line contains a link instead of a file
 	}
 	m := app.NewModel(i18n.English)
 	l, _ := scenarios.Find("easy-hole")

@@ -52,17 +52,18 @@ func runCommand(t *terminal, args []string) error {
 	return reportManualRun(out.summary(), s)
 }
 
-// simulate runs a configuration to its end, with a progress bar on a terminal.
+// simulate runs a configuration to its end. It shows a progress bar if the output
+// is a terminal.
 func simulate(t *terminal, c engine.Config) ([]trace.Event, error) {
 	return simulateWith(t, c, nil)
 }
 
-// minEventBatch is the least number of events that simulateWith sends at a time, except
-// for the last batch.
+// minEventBatch is the smallest number of events that simulateWith sends at a time.
+// Only the last batch may be smaller.
 const minEventBatch = 4096
 
-// simulateWith runs a configuration like simulate and also sends the events to a
-// channel in batches while the run goes on. A nil channel receives nothing.
+// simulateWith runs a configuration like simulate. During the run, it also sends
+// the events to a channel in batches, unless the channel is nil.
 func simulateWith(t *terminal, c engine.Config, events chan<- []trace.Event) ([]trace.Event, error) {
 	e, err := engine.New(c)
 	if err != nil {
@@ -91,7 +92,7 @@ func simulateWith(t *terminal, c engine.Config, events chan<- []trace.Event) ([]
 	return e.Events(), e.Err()
 }
 
-// summary writes the text that a person reads after a run: the title, the policy
+// summary writes the text that the user reads after a run: the title, the policy
 // and the metrics.
 func summary(w io.Writer, s *subject, f *metrics.Figures, hash uint64) {
 	p := s.scenario.Policy()
@@ -127,7 +128,7 @@ func unit(x metrics.Figure) string {
 	return x.Unit
 }
 
-// value formats a metric for people.
+// value formats the value of a metric for the printed table.
 func value(x metrics.Figure) string {
 	switch x.Unit {
 	case "jobs":

@@ -17,27 +17,31 @@ import (
 	"hopyard/core/experiment"
 )
 
-// Several tasks may share a sweep. Their files are in a folder beside the design,
-// whose name contains the number of tasks and a hash of the design.
+// Several tasks, such as those of a Slurm job array, may share a sweep. Their files
+// are in a subfolder of the sweep's folder. The name of the subfolder contains the
+// number of tasks and a hash of the design.
 //
-// Each time a task is started and makes a run, it creates a new file: task.1.csv,
-// task.2.csv, and so on. No other process ever writes, moves or deletes that file,
-// so no lock is needed. The file systems of clusters may lack locks or may keep the
-// locks of dead nodes. Two processes may even run the same task, for example when a
-// node is cut off and its task is restarted elsewhere. They then do the same work
-// twice, but it counts once.
+// A task may be started several times. Each time, it creates a new file with its
+// first run: task.1.csv, task.2.csv, and so on. No other process ever writes, moves
+// or deletes that file, so no lock is needed. This matters because the file systems
+// of clusters may lack locks or may keep the locks of dead nodes. Two processes may
+// even run the same task, for example when a node is cut off and its task is
+// restarted elsewhere. The processes then do the same work twice, but it counts
+// once.
 //
-// A task that has finished leaves an empty file as a mark. The task that finds the
-// marks of all tasks merges the results. If two tasks find them at the same time,
-// both write the same result.
+// When a task has finished, it creates an empty marker file. The task that finds
+// the marker files of all tasks merges the results. If two tasks find them at the
+// same time, both write the same result.
 
-// shard is a task among several that share a sweep; tasks are counted from 0.
+// shard identifies a task among several that share a sweep: its number, counted
+// from 0, and the number of tasks.
 type shard struct{ task, of int }
 
-// maxTasks is the limit on the number of tasks; each creates at least one file.
+// maxTasks is the largest number of tasks. Each task creates at least one file.
 const maxTasks = 1_000_000
 
-// parseShard parses I/N and checks N against the number of runs of the sweep.
+// parseShard parses the text I/N, the task's number and the number of tasks. It
+// checks that N does not exceed the number of runs of the sweep.
 func parseShard(text string, runs int) (shard, error) {
 	i, n, ok := strings.Cut(text, "/")
 	task, err := strconv.Atoi(i)
@@ -59,8 +63,8 @@ func checkTaskCount(tasks, runs int) error {
 	return nil
 }
 
-// identity returns a short hash of everything that the rows of shards depend on:
-// the engine's version and the parts of the design that affect its runs.
+// identity returns a short hash of everything that affects the rows of the tasks:
+// the engine's version, and the parts of the design that affect its runs.
 func identity(design []byte) (string, error) {
 	runs, err := runsOf(design)
 	if err != nil {
@@ -72,14 +76,14 @@ func identity(design []byte) (string, error) {
 
 const shardsPrefix = "shards-"
 
-// shardsName returns the name of the folder for the given number of tasks.
+// shardsName returns the name of the tasks' folder for the given number of tasks.
 func shardsName(of int, identity string) string {
 	return shardsPrefix + strconv.Itoa(of) + "-" + identity
 }
 
-// name returns the first part of the names of the task's files, which is also the
-// name of its mark: the task's number, padded so that all tasks have the same
-// number of digits.
+// name returns the task's number, padded with zeros so that the names of all tasks
+// have equal length. It is the name of the task's marker file and the first part of
+// the names of its other files.
 func (h shard) name() string {
 	return fmt.Sprintf("%0*d", len(strconv.Itoa(h.of-1)), h.task)
 }
@@ -87,8 +91,8 @@ func (h shard) name() string {
 // part returns the name of the nth file of a task.
 func (h shard) part(n int) string { return h.name() + "." + strconv.Itoa(n) + ".csv" }
 
-// runShard makes the missing runs of a task. It also merges the results if this is
-// the last task to finish.
+// runShard makes those runs of a task that have no result yet. The last task to
+// finish also merges the results of all tasks.
 func (s *sweep) runShard(h shard) error {
 	folder, err := s.openShards(h.of)
 	if err != nil {
@@ -139,10 +143,10 @@ func missingRuns(r *experiment.Results, runs []experiment.CellRun) []experiment.
 	return missing
 }
 
-// openShards creates or finds the folder for the given number of tasks inside the
-// sweep's folder, after checking that the latter holds this design. It returns an
-// error if there is a folder for another number of tasks, since the shares would
-// differ.
+// openShards creates or finds the tasks' folder inside the sweep's folder. Before
+// that, it checks that the sweep's folder holds this design. It returns an error if
+// there is a folder for another number of tasks, because the runs would be divided
+// differently.
 func (s *sweep) openShards(of int) (string, error) {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
 		return "", fileError(err)
@@ -167,14 +171,14 @@ func (s *sweep) openShards(of int) (string, error) {
 	}
 	for _, other := range others {
 		if other != name {
-			os.Remove(folder) // fails unless it is empty
+			os.Remove(folder) // Remove deletes only an empty folder
 			return "", fmt.Errorf("%s: contains %s, rows of another number of tasks or version of hopyard, and not %s; use a new folder, or finish the sweep on one machine without --shard", s.dir, other, name)
 		}
 	}
 	return folder, nil
 }
 
-// shardFolders lists the folders of tasks in the folder of a sweep.
+// shardFolders lists the tasks' folders inside the folder of a sweep.
 func shardFolders(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -189,9 +193,9 @@ func shardFolders(dir string) ([]string, error) {
 	return names, nil
 }
 
-// read adds the rows that the task wrote when it was started before. It opens the
-// files by name because listing a folder of thousands of files in each of thousands
-// of tasks would take too long.
+// read adds the rows that earlier starts of the task have written. It opens the
+// files by name: with thousands of tasks, it would take too long if each of them
+// listed a folder of thousands of files.
 func (h shard) read(folder string, r *experiment.Results) error {
 	for n := 1; ; n++ {
 		err := readPart(filepath.Join(folder, h.part(n)), r)
@@ -203,8 +207,8 @@ func (h shard) read(folder string, r *experiment.Results) error {
 	}
 }
 
-// readPart adds the rows of a file. It ignores a last row that is incomplete, or
-// still being written.
+// readPart adds the rows of a file. It ignores a last row that is incomplete, for
+// example because it is still being written.
 func readPart(path string, r *experiment.Results) error {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -235,9 +239,9 @@ func readFile(path string) ([]byte, error) {
 	return readAll(f, path)
 }
 
-// mark records that the task has finished and reports whether all tasks have. There
-// is a folder of marks for each number of repetitions, so that old marks do not
-// count when repetitions are added.
+// mark creates the task's marker file and reports whether all tasks have finished.
+// There is a separate folder of marker files for each number of repetitions, so
+// that old marker files do not count when repetitions are added.
 func (h shard) mark(folder string, repetitions int) (all bool, err error) {
 	done := filepath.Join(folder, "done-"+strconv.Itoa(repetitions))
 	if err := os.MkdirAll(done, 0o777); err != nil {

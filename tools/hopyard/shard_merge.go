@@ -12,9 +12,9 @@ import (
 	"hopyard/core/experiment"
 )
 
-// merge reads the folder of a sweep. If tasks share the sweep, merge also writes
-// the tables once all runs are there, or prints which runs are missing and how to
-// make them.
+// merge reads the folder of a sweep. If tasks share the sweep, merge also checks
+// whether all runs are done. If so, it writes the tables; if not, it prints which
+// runs are missing and how to make them.
 func merge(t *terminal, dir string) (*experiment.Results, error) {
 	r, err := readResults(dir)
 	if err != nil {
@@ -40,9 +40,9 @@ func merge(t *terminal, dir string) (*experiment.Results, error) {
 	return r, nil
 }
 
-// tablesWritten reports whether the tables for these results were already written. It
-// compares only means.csv, which is written last and contains the number of
-// repetitions.
+// tablesWritten reports whether the tables of these results already exist. It
+// compares only means.csv, because that file is written last and contains the
+// number of repetitions.
 func tablesWritten(dir string, r *experiment.Results) bool {
 	src, err := os.ReadFile(filepath.Join(dir, meansName))
 	if err != nil {
@@ -52,9 +52,9 @@ func tablesWritten(dir string, r *experiment.Results) bool {
 	return r.WriteMeans(&want) == nil && string(src) == want.String()
 }
 
-// readShards adds the rows that the tasks of a sweep wrote. Errors: rows of another
-// design or version, files that do not belong to a task, and invalid rows. Cost:
-// O(bytes).
+// readShards adds the rows that the tasks of a sweep wrote. It returns an error for
+// rows of another design or version, for files that do not belong to a task, and
+// for invalid rows. Cost: O(bytes).
 func readShards(dir string, r *experiment.Results) error {
 	folders, err := shardFolders(dir)
 	if err != nil || len(folders) == 0 {
@@ -93,7 +93,8 @@ func unlessNamed(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// tasksOf returns the number of tasks in the name of their folder.
+// tasksOf returns the number of tasks, which is part of the name of the tasks'
+// folder.
 func tasksOf(folder string) (int, error) {
 	number, _, _ := strings.Cut(strings.TrimPrefix(folder, shardsPrefix), "-")
 	of, err := strconv.Atoi(number)
@@ -103,8 +104,8 @@ func tasksOf(folder string) (int, error) {
 	return of, nil
 }
 
-// readTasks adds the rows of all files in a folder. It skips hidden files, which
-// belong to the file system or an editor.
+// readTasks adds the rows of all files in a tasks' folder. It skips hidden files,
+// because these belong to the file system or to an editor.
 func readTasks(folder string, of int, r *experiment.Results) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -126,7 +127,8 @@ func readTasks(folder string, of int, r *experiment.Results) error {
 	return nil
 }
 
-// isPart reports whether a name is that of a file written by one of the tasks.
+// isPart reports whether a file name is the name of a file that one of the tasks
+// may have written.
 func isPart(name string, of int) bool {
 	fields := strings.Split(name, ".")
 	if len(fields) != 3 {
@@ -137,7 +139,7 @@ func isPart(name string, of int) bool {
 	return err == nil && bad == nil && task >= 0 && task < of && n > 0 && name == shard{task, of}.part(n)
 }
 
-// missingText describes which tasks have runs missing and how to make them.
+// missingText describes which tasks have missing runs, and how to make these runs.
 func missingText(dir, folder string, r *experiment.Results) string {
 	of, err := tasksOf(folder)
 	if err != nil {
@@ -154,7 +156,7 @@ func missingText(dir, folder string, r *experiment.Results) string {
 		shellWord(design), tasks[0], of, shellWord(dir), shellWord(design), shellWord(dir))
 }
 
-// ranges formats ascending numbers in Slurm's notation: 0-3,8.
+// ranges formats ascending numbers in Slurm's notation, such as 0-3,8.
 func ranges(numbers []int) string {
 	var out []string
 	for i := 0; i < len(numbers); {
@@ -172,7 +174,7 @@ func ranges(numbers []int) string {
 	return strings.Join(out, ",")
 }
 
-// shellWord quotes a word for a shell if necessary.
+// shellWord quotes a word for the shell if necessary.
 func shellWord(word string) string {
 	plain := func(c rune) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("/._-+=:,@%", c)

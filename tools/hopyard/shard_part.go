@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 )
 
-// newPart is the file for the rows of a task that this process makes. It is created
-// with the first row, under the first name that is not taken. A task that is
-// started and killed a hundred times before its first row therefore leaves no empty
-// files.
+// newPart is the file into which this process writes the rows of a task. The file
+// is created when the first row is written, under the first name that is not taken.
+// A task that is started and killed a hundred times before its first row therefore
+// leaves no empty files.
 type newPart struct {
 	folder string
 	shard  shard
@@ -18,7 +18,8 @@ type newPart struct {
 	file   *os.File
 }
 
-// Write appends a row in a single write.
+// Write appends a row to the file in a single write. It creates the file if
+// necessary.
 func (p *newPart) Write(row []byte) (int, error) {
 	if p.file != nil {
 		return p.file.Write(row)

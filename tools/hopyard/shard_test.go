@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// quiet returns a sweep of a design into a folder, with its output discarded.
+// quiet returns a sweep that runs a design into a folder and discards its output.
 func quiet(t *testing.T, design, dir string) *sweep {
 	t.Helper()
 	x, err := readExperiment([]byte(design))
@@ -22,7 +22,7 @@ func quiet(t *testing.T, design, dir string) *sweep {
 	return &sweep{t: &terminal{out: &bytes.Buffer{}, err: &bytes.Buffer{}}, dir: dir, design: []byte(design), experiment: x, workers: 1}
 }
 
-// after makes the runs of a task's share and stops after the given number of runs.
+// after runs a task of a sweep and stops it after the given number of runs.
 func after(t *testing.T, design, dir string, h shard, runs int) error {
 	t.Helper()
 	s, stop := quiet(t, design, dir), make(chan struct{})
@@ -35,16 +35,16 @@ func after(t *testing.T, design, dir string, h shard, runs int) error {
 	return s.runShard(h)
 }
 
-// drawn returns the design little with random levels and a random number of
-// repetitions.
+// drawn returns a variant of the design little with a random choice of levels and a
+// random number of repetitions.
 func drawn(r *rand.Rand) string {
 	levels := []string{"[0.9]", "[0.5, 0.9]", "[0.3, 0.5, 0.7]"}[r.IntN(3)]
 	return strings.NewReplacer("[0.5, 0.9]", levels, `"repetitions": 3`, fmt.Sprintf(`"repetitions": %d`, 1+r.IntN(4))).Replace(little)
 }
 
-// TestShards checks that the tables are those of a single machine for any design
-// and number of tasks, even if the tasks are killed after any byte. It also checks
-// that no run is made twice.
+// TestShards runs random designs, divided among a random number of tasks. It kills
+// the tasks at random bytes of their files and restarts them. It checks that the
+// tables equal those of a single machine and that no run is made twice.
 func TestShards(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 18))
 	for round := range 8 {
@@ -60,7 +60,7 @@ func TestShards(t *testing.T) {
 			h := shard{task, of}
 			for r.IntN(3) > 0 {
 				if err := after(t, design, many, h, 1); err == nil {
-					break // the stop came after the task's last run, so the task has ended normally
+					break // this was the task's last run, so the task has ended normally instead of being stopped
 				}
 				kill(t, many, h, r)
 				cut++
@@ -79,8 +79,8 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// kill truncates a task's newest file at a random byte, as a kill during a write
-// may.
+// kill truncates a task's newest file at a random byte, as may happen if the task
+// is killed while it writes.
 func kill(t *testing.T, dir string, h shard, r *rand.Rand) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "shards-*", h.name()+".*.csv"))
@@ -96,7 +96,7 @@ func kill(t *testing.T, dir string, h shard, r *rand.Rand) {
 	}
 }
 
-// rowsOfTasks returns the number of complete rows that all tasks wrote.
+// rowsOfTasks returns the total number of complete rows in the files of all tasks.
 func rowsOfTasks(t *testing.T, dir string) (rows int) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "shards-*", "*.csv"))
@@ -113,8 +113,8 @@ func rowsOfTasks(t *testing.T, dir string) (rows int) {
 	return rows
 }
 
-// TestShardTwice checks that two processes that run the same task at once write
-// different files and that their results count once.
+// TestShardTwice runs the same task in two processes at once. It checks that they
+// write different files and that each result counts only once.
 func TestShardTwice(t *testing.T) {
 	one, many := t.TempDir(), t.TempDir()
 	if err := quiet(t, little, one).run(); err != nil {
@@ -138,8 +138,8 @@ func TestShardTwice(t *testing.T) {
 	}
 }
 
-// TestShardMore checks that tasks continue when repetitions are added, and that a
-// single machine can finish the rest.
+// TestShardMore checks that tasks continue when the number of repetitions is
+// raised, and that a single machine can then make the remaining runs.
 func TestShardMore(t *testing.T) {
 	dir := t.TempDir()
 	more := strings.Replace(little, `"repetitions": 3`, `"repetitions": 5`, 1)
@@ -177,8 +177,8 @@ func TestShardMore(t *testing.T) {
 	}
 }
 
-// TestShardRefuses checks that files that do not belong in a folder are reported
-// and left in place.
+// TestShardRefuses checks that files that do not belong in the tasks' folder are
+// reported and are left in place.
 func TestShardRefuses(t *testing.T) {
 	for _, c := range []struct{ name, says string }{
 		{"shards-2-00000000/0.1.csv", "another design or version of hopyard"},
@@ -222,7 +222,8 @@ func TestShardRefuses(t *testing.T) {
 	}
 }
 
-// TestShardCommand checks the messages for command lines with --shard.
+// TestShardCommand checks the messages that the sweep command prints for various
+// command lines with --shard.
 func TestShardCommand(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "little.json", little)

@@ -16,9 +16,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// TestTextIsEnough checks that the lines of a question and the rule of its kind
-// suffice to compute the right answer. It does so for promises and extra nodes of
-// the first job under EASY, and for sums of distances, priorities and speeds.
+// TestTextIsEnough checks that the text of a question suffices to compute the right
+// answer. It does so for promised start times and extra nodes of the first waiting
+// job under EASY, and for sums of distances, priorities and speeds.
 func TestTextIsEnough(t *testing.T) {
 	solved := map[quiz.QuestionKind]int{}
 	for _, l := range scenarios.All() {
@@ -79,7 +79,8 @@ var (
 	wantPart  = regexp.MustCompile(`together use ([0-9.]+) %`)
 )
 
-// solve answers a question from its lines; false if it does not implement the rule.
+// solve computes the answer to a question from the lines of its text. It returns
+// false if it does not implement the rule for that kind of question.
 func solve(k quiz.QuestionKind, clock *i18n.Clock, text []string) (int64, bool) {
 	all, prompt := strings.Join(text, "\n"), text[len(text)-1]
 	switch k {
@@ -177,13 +178,13 @@ func decimal(s string) float64 {
 	return x
 }
 
-// clockOf parses an instant, as a run's clock writes it, to seconds.
+// clockOf converts an instant, written in the clock's format, to seconds.
 func clockOf(clock *i18n.Clock, s string) int64 {
 	at, _ := clock.Read(strings.TrimRight(s, ".,;"))
 	return int64(at.Seconds())
 }
 
-// spanOf parses a duration such as "2 h 30 min" to seconds.
+// spanOf converts a duration such as "2 h 30 min" to seconds.
 func spanOf(s string) (seconds int64) {
 	words := strings.Fields(strings.ReplaceAll(s, "\u00a0", " "))
 	for i := 0; i+1 < len(words); i += 2 {

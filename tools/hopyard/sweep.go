@@ -17,9 +17,10 @@ import (
 )
 
 // sweepCommand runs all cells of an experiment design, or only the share of a
-// single task. With --array, it runs nothing and writes the files that a Slurm job
-// array needs. All output is in one folder: design.json, runs.csv, means.csv and
-// lock. shard.go and array.go describe the additional files of tasks and clusters.
+// single task. With the option --array, it instead writes the files that a Slurm
+// job array needs and runs nothing. All output is in one folder, which contains
+// design.json, runs.csv, means.csv and lock. The files shard.go and array.go
+// describe what tasks and job arrays add to the folder.
 func sweepCommand(t *terminal, args []string) error {
 	f := newFlags("sweep")
 	out := f.String("out", "results", "`folder` for the results; a sweep of the same design that was interrupted there is continued")
@@ -89,13 +90,13 @@ func stopOnSignal() (stop <-chan struct{}, release func()) {
 	return ctx.Done(), func() { unstop(); untrap() }
 }
 
-// stoppedError is the error of a sweep that ended early because it was asked to.
+// stoppedError is the error of a sweep that the user or the cluster stopped early.
 type stoppedError struct{ text string }
 
 func (e stoppedError) Error() string { return e.text }
 
-// readDesign reads the text of a design from a file or from a link that the page
-// made.
+// readDesign reads the text of a design from a file or from a link made by the
+// page.
 func readDesign(t *terminal, name string) ([]byte, error) {
 	if scenario.IsDesignLink(name) {
 		return scenario.DecodeDesign(name)
@@ -131,10 +132,11 @@ type sweep struct {
 	experiment *experiment.Experiment
 	workers    int
 	stop       <-chan struct{} // closed when the sweep should end early
-	made       func(runs int)  // called after each run unless nil; tests use it
+	made       func(runs int)  // called after each run with the number of runs made, unless nil; used by tests
 }
 
-// run makes the runs that the folder lacks and writes the tables when all are made.
+// run makes the runs that have no result in the folder yet. When all runs are done,
+// it writes the tables.
 func (s *sweep) run() error {
 	release, err := s.open()
 	if err != nil {
@@ -181,8 +183,8 @@ func (s *sweep) run() error {
 	return nil
 }
 
-// stopped returns the error of a sweep that was asked to end; it reports how many
-// runs are done.
+// stopped returns the error of a sweep that was stopped early. The error gives the
+// number of runs done.
 func (s *sweep) stopped(made, all int) error {
 	return stoppedError{fmt.Sprintf("%s: stopped after %s of %s runs, which are kept; the same command continues from here",
 		s.dir, grouped(int64(made)), grouped(int64(all)))}

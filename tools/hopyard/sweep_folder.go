@@ -17,15 +17,15 @@ import (
 
 // Files in the folder of a sweep.
 const (
-	designName = "design.json" // including the overrides of the command line
-	runsName   = "runs.csv"    // a row for each run: appended as the runs end, sorted when all are there
-	meansName  = "means.csv"   // a row for each cell
+	designName = "design.json" // the design with the overrides of the command line applied
+	runsName   = "runs.csv"    // a row for each run; rows are appended as runs end, and sorted when all runs are done
+	meansName  = "means.csv"   // a row with the means of each cell
 	lockName   = "lock"        // locked while a sweep is running
 )
 
-// open creates the folder, or checks that it holds this design, and locks it. Where
-// the system supports file locks, the lock ends with the process, however the
-// process ends.
+// open creates the folder, or checks that an existing folder holds this design. It
+// then locks the folder. Where the system supports file locks, the lock ends with
+// the process, no matter how the process ends.
 func (s *sweep) open() (release func(), err error) {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
 		return nil, fileError(err)
@@ -41,8 +41,8 @@ func (s *sweep) open() (release func(), err error) {
 	return release, nil
 }
 
-// claim writes the design into the folder, or compares it with the design that is
-// already there.
+// claim writes the design into the folder. If the folder already has a design,
+// claim compares the two and returns an error if they do not match.
 func (s *sweep) claim() error {
 	path := filepath.Join(s.dir, designName)
 	// List the folder before reading the design. Every task writes the design
@@ -70,14 +70,15 @@ func (s *sweep) claim() error {
 	return writeWhole(path, func(w io.Writer) error { _, err := w.Write(s.design); return err })
 }
 
-// mayPrecedeDesign reports whether a file may be in a folder that has no design yet: the
-// lock, or the temporary file of a design that another task is writing.
+// mayPrecedeDesign reports whether a file may be in a folder that does not yet
+// contain a design. This is true of the lock, and of the temporary file of a design
+// that another task is writing.
 func mayPrecedeDesign(name string) bool {
 	return name == lockName || strings.HasPrefix(name, "."+designName+".")
 }
 
-// extends returns an error unless the design makes the same runs as the one in the
-// folder, with at least as many repetitions.
+// extends returns an error unless the design makes the same runs as the design in
+// the folder. The number of repetitions may be larger but not smaller.
 func (s *sweep) extends(there []byte) error {
 	a, err := runsOf(there)
 	if err == nil {
@@ -99,10 +100,10 @@ func (s *sweep) extends(there []byte) error {
 	return nil
 }
 
-// runsOf returns the text of a design without the fields that do not affect its
-// runs, and without the number of repetitions. It keeps axis, algorithm and figures
-// if the design has a stop rule, because the comparison then decides which runs are
-// made.
+// runsOf returns the text of a design without the number of repetitions and without
+// the fields that do not affect the runs. If the design has a stop rule, runsOf
+// keeps the fields axis, algorithm and figures, because the comparison of
+// algorithms then decides which runs are made.
 func runsOf(design []byte) ([]byte, error) {
 	out := []string{"title", "about", "notes", "repetitions", "claims", "claims_by"}
 	if d, err := scenario.ParseDesign(design); err != nil || d.Stop == nil {
@@ -117,9 +118,9 @@ func runsOf(design []byte) ([]byte, error) {
 	return bytes.TrimRight(design, " \t\r\n}"), nil
 }
 
-// resume opens the file of rows for appending and returns the results it holds. It
-// drops an incomplete last line. It repeats one of the runs to check that this
-// version of the program still computes the same metrics.
+// resume opens the file of rows for appending and returns the results in it. It
+// removes an incomplete last line. It also repeats one of the runs to check that
+// this version of the program still computes the same metrics.
 func (s *sweep) resume() (*os.File, *experiment.Results, error) {
 	path := filepath.Join(s.dir, runsName)
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
@@ -161,8 +162,8 @@ func (s *sweep) found(file *os.File) (*experiment.Results, error) {
 	return r, s.checkFirstRun(r)
 }
 
-// checkFirstRun repeats the first run found and returns an error if its metrics differ from
-// the recorded ones.
+// checkFirstRun repeats the first run that has a result. It returns an error if the
+// metrics differ from the recorded ones.
 func (s *sweep) checkFirstRun(r *experiment.Results) error {
 	for cell := range r.Cells {
 		there := r.At(cell, 0)

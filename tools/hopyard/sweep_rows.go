@@ -6,7 +6,8 @@ import (
 	"hopyard/core/experiment"
 )
 
-// writeTables writes all runs, in order, and the means of each cell.
+// writeTables writes the file of all runs, in order, and the file with the means of
+// each cell.
 func writeTables(dir string, r *experiment.Results) error {
 	if err := writeWhole(filepath.Join(dir, runsName), r.WriteRows); err != nil {
 		return err

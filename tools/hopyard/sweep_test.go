@@ -29,14 +29,14 @@ const little = `{
   "claims": [{"where": {"machine": ["torus"]}, "text": "SDM", "best": [{"algorithms": ["sdm"]}]}]
 }`
 
-// interrupted runs the design little and stops after the given number of runs; -1
-// never stops.
+// interrupted runs the design little and stops after the given number of runs. The
+// number -1 means that it does not stop early.
 func interrupted(t *testing.T, dir string, workers, runs int) error {
 	t.Helper()
 	return interruptedOf(t, little, dir, workers, runs)
 }
 
-// interruptedOf runs any design like interrupted.
+// interruptedOf runs the given design and stops like interrupted.
 func interruptedOf(t *testing.T, design, dir string, workers, runs int) error {
 	t.Helper()
 	x, err := readExperiment([]byte(design))
@@ -69,8 +69,9 @@ func contents(t *testing.T, dir string) (runs, means string) {
 	return string(a), string(b)
 }
 
-// TestSweep checks that the rows are the same for one worker and for three, and
-// that interruptions do not change them, not even in the middle of a row.
+// TestSweep checks that one worker and three workers produce the same rows. It also
+// checks that interruptions do not change the rows, even if a row was only partly
+// written.
 func TestSweep(t *testing.T) {
 	one, three, torn := t.TempDir(), t.TempDir(), t.TempDir()
 	if err := interrupted(t, one, 1, -1); err != nil {
@@ -118,10 +119,10 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestSweepStop checks that a design with a stop rule runs in rounds and gives the
-// same rows for one worker and for three, however often it was interrupted. It also
-// checks that some cells have fewer rows than the maximum, and that the runs cannot
-// be distributed over tasks.
+// TestSweepStop checks that a design with a stop rule runs in rounds. One worker,
+// three workers and an interrupted sweep must all produce the same rows. Some cells
+// must have fewer rows than the maximum. It must be an error to distribute the runs
+// over tasks.
 func TestSweepStop(t *testing.T) {
 	design := strings.NewReplacer(`"repetitions": 3,`, `"repetitions": 9, "stop": {"percent": 80, "least": 2}, "cut": {"first": 0.1, "last": 0.2},`,
 		`["mean_wait", "mean_pairwise_hops"]`, `["mean_pairwise_hops"]`).Replace(little)
@@ -157,7 +158,8 @@ func TestSweepStop(t *testing.T) {
 	}
 }
 
-// tear appends an incomplete row, as a kill may leave it.
+// tear appends an incomplete row to the file of runs, as may remain after a sweep
+// was killed.
 func tear(t *testing.T, dir string) {
 	t.Helper()
 	f, err := os.OpenFile(filepath.Join(dir, runsName), os.O_APPEND|os.O_WRONLY, 0)
@@ -170,8 +172,8 @@ func tear(t *testing.T, dir string) {
 	}
 }
 
-// TestSweepRefuses checks that a sweep refuses folders of other designs and rows
-// that do not belong to the design.
+// TestSweepRefuses checks that a sweep returns an error for a folder with another
+// design and for rows that do not belong to its design.
 func TestSweepRefuses(t *testing.T) {
 	whole := t.TempDir()
 	if err := interrupted(t, whole, 2, -1); err != nil {
@@ -207,7 +209,8 @@ func TestSweepRefuses(t *testing.T) {
 	}
 }
 
-// TestSweepCommand checks the messages for command lines of sweep.
+// TestSweepCommand checks the messages that the sweep command prints for various
+// command lines.
 func TestSweepCommand(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "little.json", little)
@@ -248,8 +251,9 @@ func TestSweepCommand(t *testing.T) {
 	release()
 }
 
-// TestReport checks the errors for a folder that is not a sweep's and for unknown
-// metrics, and, if ECharts is available, the report of a sweep.
+// TestReport checks the errors of the report command for a folder that does not
+// belong to a sweep and for unknown metrics. If ECharts is available, it also
+// checks the report of a sweep.
 func TestReport(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "little.json", little)

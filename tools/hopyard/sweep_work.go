@@ -8,23 +8,24 @@ import (
 	"hopyard/core/experiment"
 )
 
-// job is a run to make, and later its metrics or its error.
+// job is a run of the sweep that a worker makes. After the run, it also holds the
+// metrics or the error.
 type job struct {
 	experiment.CellRun
 	figures []float64
 	err     error
 }
 
-// rowFile is a file that takes each row in a single write.
+// rowFile is a file to which each row is written with a single call.
 type rowFile interface {
 	Write(row []byte) (int, error)
 	Sync() error
 }
 
-// make performs the given runs and appends their rows to the file until all are
-// done or the sweep is stopped. It finishes and keeps runs that have already begun.
-// It returns the number of runs made. The total, all, is needed only for the
-// progress bar.
+// make performs the given runs and appends their rows to the file. When the sweep
+// is stopped, it begins no further runs, but finishes and keeps the runs in
+// progress. It returns the number of runs made. The total number of runs, all, is
+// used only for the progress bar.
 func (s *sweep) make(file rowFile, r *experiment.Results, runs []experiment.CellRun, all int) (int, error) {
 	todo, done, quit := make(chan job), make(chan job), make(chan struct{})
 	go func() {
@@ -56,14 +57,15 @@ func (s *sweep) make(file rowFile, r *experiment.Results, runs []experiment.Cell
 	return s.collect(file, r, done, quit, newBar(s.t, "runs", all).from(all-len(runs)))
 }
 
-// collect writes the row of each run as it is made, in a single write, and syncs
-// the file to disk every few seconds. It closes quit after an error.
+// collect writes the row of each run with a single call as soon as the run ends. It
+// flushes the file to disk every few seconds. After an error, it closes the channel
+// quit.
 func (s *sweep) collect(file rowFile, r *experiment.Results, done <-chan job, quit chan<- struct{}, progress *bar) (made int, err error) {
 	defer progress.clear()
 	synced := time.Now()
 	for j := range done {
 		if err != nil {
-			continue // let the runs in progress end
+			continue // keep receiving, so that the runs in progress can end
 		}
 		err = j.err
 		if err == nil {

@@ -29,8 +29,9 @@ func swfCommand(t *terminal, args []string) error {
 	return out.write()
 }
 
-// records returns the SWF header and a function that returns the row of a job. For
-// a trace, these are its own; for a scenario, they are generated from its jobs.
+// records returns the SWF header and a function that returns the SWF row of a job.
+// If the input is a trace, both are taken from it; if it is a scenario, they are
+// generated from its jobs.
 func (s *subject) records() ([]workload.HeaderLine, func(workload.JobID) workload.SWFRecord) {
 	if s.trace != nil {
 		return s.trace.Header, func(id workload.JobID) workload.SWFRecord { return s.trace.Records[s.jobs.Records[id]] }

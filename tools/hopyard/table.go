@@ -15,7 +15,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// tableCommand writes S1's job table at an instant.
+// tableCommand writes the job table of source S1 at an instant.
 func tableCommand(t *terminal, args []string) error {
 	f := newFlags("table")
 	in := f.input()
@@ -47,8 +47,8 @@ func tableCommand(t *terminal, args []string) error {
 	return out.write()
 }
 
-// writeTable writes the columns of S1's table 1, then the values derived from them,
-// then the accounts that the held nodes are charged to.
+// writeTable writes the columns of table 1 in S1, followed by the values derived
+// from them, and by the accounts to which the held nodes are charged.
 //
 // Source: S1, section 4 (1); SOURCES.md S1.2 and S1.3.
 func writeTable(w io.Writer, jobs []workload.Job, became []metrics.Outcome, e *engine.Engine) error {
@@ -88,11 +88,11 @@ func bit(yes bool) int {
 	return 0
 }
 
-// quoted formats a field of a CSV file.
+// quoted formats a text as a field of a CSV file.
 func quoted(text string) string {
 	var out strings.Builder
 	w := csv.NewWriter(&out)
-	w.Write([]string{text}) // a strings.Builder never fails
+	w.Write([]string{text}) // writing to a strings.Builder never fails
 	w.Flush()
 	return strings.TrimSuffix(out.String(), "\n")
 }

@@ -14,12 +14,12 @@ import (
 	"hopyard/core/simtime"
 )
 
-// maxCases is the limit of --cases. More than 10,000 random workloads find nothing
-// more in practice.
+// maxCases is the upper limit of --cases. In practice, more than 10,000 random
+// workloads find no further faults.
 const maxCases = 100_000
 
-// errFound is the error when a check has found faults in a policy. The findings
-// have already been printed.
+// errFound is the error that the command check returns if it found faults in a
+// policy. The faults have already been printed.
 var errFound = errors.New("found")
 
 // checkCommand tests a policy program on random workloads and prints the faults
@@ -77,7 +77,7 @@ func policyFrom(t *terminal, path string) (string, error) {
 	return programOf(t.in, displayName(path))
 }
 
-// kindsNamed converts a list of names of kinds to a bit set.
+// kindsNamed converts a list of fault kinds to a bit set.
 func kindsNamed(list string) (bits int, err error) {
 	for _, name := range choices(list) {
 		if name == "" {
@@ -100,9 +100,9 @@ func kindsNamed(list string) (bits int, err error) {
 type checked struct {
 	Policy   string    `json:"policy"`
 	Seed     int64     `json:"seed"`
-	Tried    int       `json:"tried"` // number of workloads
+	Tried    int       `json:"tried"` // number of workloads tried
 	Findings []finding `json:"findings"`
-	Passed   []string  `json:"passed"` // kinds that were not found; empty if an error ended the check
+	Passed   []string  `json:"passed"` // kinds of faults that were not found; empty if an error ended the check
 
 	findings []policycheck.Finding
 }
@@ -115,11 +115,11 @@ type finding struct {
 	Jobs   int      `json:"jobs,omitempty"` // number of jobs in the smallest case
 	Job    int64    `json:"job,omitempty"`  // number of the job that the finding is about
 	Time   *float64 `json:"time,omitempty"` // time in seconds of the step that shows the fault
-	Step   int      `json:"step,omitempty"` // number of that step among those of the same instant, from 0
+	Step   int      `json:"step,omitempty"` // number of the step that shows the fault, among the steps at the same time, counted from 0
 	Line   int      `json:"line,omitempty"`
 	Column int      `json:"column,omitempty"`
 	Stack  []string `json:"stack,omitempty"`
-	Link   string   `json:"link,omitempty"` // fragment, from # on, of a share link to the smallest case
+	Link   string   `json:"link,omitempty"` // fragment of a share link to the smallest case, beginning with #
 	File   string   `json:"file,omitempty"` // file to which the smallest case was written
 }
 
@@ -136,7 +136,7 @@ func (r *checked) fill(x *policycheck.Check, dir string) error {
 		if f.Scenario != nil {
 			at := f.At.Time.Seconds()
 			y.Time, y.Step = &at, f.At.Ordinal
-			y.Link, _ = scenario.EncodeLink(scenario.SharedLink{Scenario: f.Scenario, At: &f.At}) // on error there is no link: the program may be too long for a link
+			y.Link, _ = scenario.EncodeLink(scenario.SharedLink{Scenario: f.Scenario, At: &f.At}) // on error there is no link; the program may be too long for a link
 			if dir != "" {
 				y.File = filepath.Join(dir, y.Kind+".json")
 			}
@@ -158,7 +158,8 @@ func writeCase(dir, path string, s *scenario.Scenario) error {
 	return writeWhole(path, func(w io.Writer) error { _, err := w.Write(s.Canonical()); return err })
 }
 
-// counts reports whether there is a finding of a kind that --allow does not name.
+// counts reports whether any finding is of a kind that the option --allow does not
+// name.
 func (r *checked) counts(meant int) bool {
 	for i := range r.findings {
 		if meant>>r.findings[i].Kind&1 == 0 {
@@ -175,7 +176,7 @@ func (r *checked) writeJSON(w io.Writer) error {
 	return out.Encode(r)
 }
 
-// writeText prints the findings for people.
+// writeText prints the findings as plain text.
 func (r *checked) writeText(w io.Writer, written bool) {
 	fmt.Fprintf(w, "%s: %s workloads tried, seed %d\n", r.Policy, grouped(int64(r.Tried)), r.Seed)
 	for i := range r.findings {

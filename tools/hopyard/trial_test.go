@@ -45,8 +45,9 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCheckJSON checks that findings appear in the JSON output, and that the case
-// written to a file is a scenario that shows the fault.
+// TestCheckJSON checks that the command check lists its findings in the JSON
+// output. It also checks that the case written to a file is a scenario in which the
+// policy shows the fault.
 func TestCheckJSON(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "greedy.star", greedy)
@@ -75,7 +76,8 @@ func TestCheckJSON(t *testing.T) {
 	}
 }
 
-// TestKindsOfReadme checks that policies.md lists every kind of finding.
+// TestKindsOfReadme checks that policies.md lists every kind of fault that the
+// command check can find.
 func TestKindsOfReadme(t *testing.T) {
 	page, err := os.ReadFile("../../scenarios/policies.md")
 	if err != nil {

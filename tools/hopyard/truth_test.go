@@ -19,11 +19,11 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// TestWhatIsSaidIsTrue asks every question of every lesson and of variants of it
-// (five of each lesson; 500 with HOPYARD_SOAK). It gives every wrong answer that is
-// offered and some others. It checks the feedback against books, which are derived
-// from the trace alone: the jobs that run, their latest ends, the jobs that start,
-// and the jobs that wait.
+// TestWhatIsSaidIsTrue asks every question about every lesson and about variants of
+// each lesson (5 variants, or 500 with HOPYARD_SOAK). To each question, it gives
+// every wrong answer that is offered and some others. It checks the feedback
+// against facts derived independently from the trace: which jobs run, when their
+// walltimes end, which jobs start, and which jobs wait.
 func TestWhatIsSaidIsTrue(t *testing.T) {
 	said := map[quiz.Misconception]int{}
 	sums, reasons := 0, 0
@@ -54,7 +54,7 @@ func TestWhatIsSaidIsTrue(t *testing.T) {
 	}
 }
 
-// claims checks the feedback on the questions of a run.
+// claims checks the feedback on all questions about a run.
 type claims struct {
 	t       *testing.T
 	about   string
@@ -67,13 +67,14 @@ type claims struct {
 	reasons *int
 }
 
-// book is the state of a step according to the trace: the jobs that hold nodes
-// before its scheduling pass, and the jobs that the pass starts.
+// book is the state of the simulation at a step, derived from the trace: the jobs
+// that hold nodes before the scheduling pass of the step, and the jobs that the
+// pass starts.
 type book struct {
 	held   map[workload.JobID]holding
 	starts map[workload.JobID]int64
-	waits  map[workload.JobID]bool // after the pass
-	plain  bool                    // nothing has been frozen, lost or resized so far
+	waits  map[workload.JobID]bool // jobs that wait after the pass
+	plain  bool                    // whether no nodes have been frozen or lost and no job has been resized so far
 }
 
 type holding struct {
@@ -81,7 +82,7 @@ type holding struct {
 	limit simtime.Time
 }
 
-// booksOf returns the books of a run, step by step.
+// booksOf returns the state at each step of a run, derived from the trace.
 func booksOf(run *engine.Recording) []book {
 	held, waits, plain := map[workload.JobID]holding{}, map[workload.JobID]bool{}, true
 	var out []book
@@ -105,13 +106,13 @@ func booksOf(run *engine.Recording) []book {
 			}
 		}
 		for id, h := range held {
-			if h.limit > now { // at the end of its walltime, a job has released everything
+			if h.limit > now { // a job whose walltime ends now has already released its nodes
 				b.held[id] = h
 			}
 		}
 		for _, e := range starts {
 			b.starts[e.Job] = int64(e.Placement.Tasks())
-			plain = plain && e.Placement.Tasks() == int(run.Jobs()[e.Job].Size()) // otherwise its walltime has changed
+			plain = plain && e.Placement.Tasks() == int(run.Jobs()[e.Job].Size()) // a job of another size than requested also has another walltime
 			held[e.Job] = holding{int64(e.Placement.Tasks()), now.Add(run.Jobs()[e.Job].Walltime)}
 			delete(waits, e.Job)
 		}
@@ -161,8 +162,8 @@ func (c *claims) check(q *quiz.Question) {
 
 var digit = regexp.MustCompile(`[0-9]`)
 
-// answers returns the answers of wrong rules, all options, and some that no rule
-// predicts.
+// answers returns answers to try: those that wrong rules would give, all options,
+// and some that no rule predicts.
 func (c *claims) answers(q *quiz.Question) (all []quiz.Answer) {
 	for _, w := range q.Wrong {
 		all = append(all, w.Answer)
@@ -207,8 +208,8 @@ func (c *claims) answers(q *quiz.Question) (all []quiz.Answer) {
 	return all
 }
 
-// wrongIn describes what is false in the feedback on a wrong answer; "" if nothing
-// is.
+// wrongIn describes what is false in the feedback on a wrong answer. It returns ""
+// if everything is true.
 func (c *claims) wrongIn(q *quiz.Question, a *quiz.Answer, s *quiz.Slip) string {
 	b := &c.books[q.Step]
 	for i := range s.Facts {
@@ -247,7 +248,8 @@ func (c *claims) wrongIn(q *quiz.Question, a *quiz.Answer, s *quiz.Slip) string 
 	return ""
 }
 
-// wrongFact describes what is false in a fact; "" if nothing is.
+// wrongFact describes what is false in a fact of the feedback. It returns "" if
+// everything is true.
 func (c *claims) wrongFact(q *quiz.Question, f *quiz.Fact) string {
 	b := &c.books[q.Step]
 	if len(f.Sum) == 0 {
@@ -276,7 +278,8 @@ func (c *claims) wrongFact(q *quiz.Question, f *quiz.Fact) string {
 	return ""
 }
 
-// wrongRoom describes what is false in a sum of free nodes; "" if nothing is.
+// wrongRoom describes what is false in a calculation of the number of free nodes.
+// It returns "" if everything is true.
 func (c *claims) wrongRoom(q *quiz.Question, f *quiz.Fact) string {
 	b := &c.books[q.Step]
 	if q.Kind == quiz.Extra && f.Total() != q.Right[0].Number {

@@ -12,8 +12,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// unitsCommand writes S0's reduced tree Net′, whose leaves are units of nodes, at
-// an instant, or the table of hop counts between its units.
+// unitsCommand writes S0's reduced tree Net′ at an instant. The leaves of this tree
+// are units, which are groups of nodes. With --hops, the command writes the table
+// of hop counts between the units instead.
 func unitsCommand(t *terminal, args []string) error {
 	f := newFlags("units")
 	in := f.input()
@@ -52,16 +53,17 @@ func unitsCommand(t *terminal, args []string) error {
 	return out.write()
 }
 
-// reducedTree is Net′: the switches of a machine with units in place of nodes.
+// reducedTree is S0's tree Net′: the switches of a machine, with units in place of
+// nodes.
 //
 // Source: S0, before step 1; SOURCES.md S0.2.
 type reducedTree struct {
 	tree    topology.Hierarchy
 	units   []alloc.Unit
-	holders []string // by node: the jobs that hold it, "" if it is free
+	holders []string // for each node: the names of the jobs that hold it, or "" if it is free
 }
 
-// holders returns for each node the names of the jobs that hold it.
+// holders returns, for each node, the names of the jobs that hold it.
 func holders(s *subject, state *cluster.State) []string {
 	out := make([]string, s.config.Machine.NumNodes())
 	for _, job := range state.AppendRunning(nil) {
@@ -72,7 +74,7 @@ func holders(s *subject, state *cluster.State) []string {
 	return out
 }
 
-// write writes a switch and everything below it, indented by level.
+// write writes a switch and everything below it. Each level is indented further.
 func (net *reducedTree) write(w io.Writer, level, place int) error {
 	indent := strings.Repeat("  ", level)
 	if _, err := fmt.Fprintf(w, "%s%s\n", indent, net.tree.DeviceName(net.tree.SwitchDevice(level, place))); err != nil {
@@ -111,7 +113,7 @@ func (net *reducedTree) write(w io.Writer, level, place int) error {
 	return nil
 }
 
-// writeHops writes the hop count between every two units as a CSV matrix.
+// writeHops writes the hop counts between all pairs of units as a CSV matrix.
 func (net *reducedTree) writeHops(w io.Writer) error {
 	row := []string{"unit"}
 	for _, u := range net.units {

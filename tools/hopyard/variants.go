@@ -9,14 +9,16 @@ import (
 	"hopyard/core/trace"
 )
 
-// variant is a named set of overrides that gives compare a column of its own.
+// variant is a named set of overrides. The command compare shows each variant in a
+// separate column.
 type variant struct {
 	name string
 	sets list
 }
 
-// variants parses NAME:PATH=VALUE options and groups those of the same name.
-// Without options, it returns a single variant that overrides nothing.
+// variants parses options of the form NAME:PATH=VALUE and groups those with the
+// same name. If there are no options, it returns a single variant without
+// overrides.
 func variants(options list) ([]variant, error) {
 	var out []variant
 	for _, o := range options {

@@ -18,7 +18,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// whyCommand explains why a job started where and when it did, or why it still
+// whyCommand explains why a job started when and where it did, or why it still
 // waits.
 func whyCommand(t *terminal, args []string) error {
 	f := newFlags("why")
@@ -65,7 +65,8 @@ func whyCommand(t *terminal, args []string) error {
 	return nil
 }
 
-// question is a call of the command why about a job of a recorded run.
+// question is a question about a job of a recorded run, as asked with the command
+// why.
 type question struct {
 	t     *terminal
 	s     *subject
@@ -74,10 +75,11 @@ type question struct {
 	n     int
 	names why.Names
 
-	combinations int // number of combinations to list
+	combinations int // number of combinations of units to list
 }
 
-// logUntil returns the events of a run up to and including an instant.
+// logUntil returns the events of a run up to the given time, including events at
+// exactly that time.
 func logUntil(tape *engine.Recording, at simtime.Time) []trace.Event {
 	log := tape.Log()
 	for len(log) > 0 && log[len(log)-1].Time > at {
@@ -156,8 +158,8 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 	}
 }
 
-// printReason prints what the policy program gave as its reason for starting the job
-// in a step.
+// printReason prints the reasons that the policy program gave for the job in the
+// given step.
 func (q *question) printReason(step int) {
 	for _, s := range q.tape.Said(step) {
 		if s.Job == q.id {
@@ -166,7 +168,7 @@ func (q *question) printReason(step int) {
 	}
 }
 
-// picks describes briefly how the allocator picks nodes.
+// picks describes in a sentence how the allocator picks nodes.
 func (q *question) picks() string {
 	name := q.s.scenario.Policy().Allocator
 	for _, x := range scenario.Allocators() {
@@ -177,7 +179,7 @@ func (q *question) picks() string {
 	return name + " picks nodes"
 }
 
-// candidates lists the placements that the allocator chose from.
+// candidates lists the placements that the allocator considered for the job.
 func (q *question) candidates(step int, chosen string) {
 	choice := q.tape.Explain(step, q.id, q.n)
 	all := choice.Candidates
@@ -214,8 +216,8 @@ func (q *question) candidates(step int, chosen string) {
 	}
 }
 
-// printCombinations prints how many combinations of units were possible, and lists them if
-// --combinations asks for that.
+// printCombinations prints how many combinations of units could hold the job. It
+// also lists some of them if the option --combinations requests it.
 func (q *question) printCombinations(a alloc.MinHopUnits, choice *engine.PlacementChoice) {
 	count := a.CountCombinations(choice.Request, choice.Free)
 	if count == 0 {
@@ -243,7 +245,7 @@ func (q *question) printCombinations(a alloc.MinHopUnits, choice *engine.Placeme
 	}
 }
 
-// levels lists the steps of MDM's search for the chosen placement.
+// levels lists the steps of MDM's search that led to the chosen placement.
 func (q *question) levels(a alloc.MDM, choice *engine.PlacementChoice) {
 	if len(choice.Candidates) == 0 {
 		return
@@ -258,7 +260,8 @@ func (q *question) levels(a alloc.MDM, choice *engine.PlacementChoice) {
 	}
 }
 
-// tieBreakText describes what decided between two candidates of equal cost.
+// tieBreakText describes which criterion decided between two candidates of equal
+// cost.
 func tieBreakText(best, next *alloc.Candidate) string {
 	switch {
 	case best.Tie != next.Tie:

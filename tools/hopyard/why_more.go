@@ -13,8 +13,8 @@ import (
 	"hopyard/core/why"
 )
 
-// limit returns a readable name of the limit with the given number, counted from 1,
-// that blocks the job.
+// limit returns a readable name of the limit that blocks the job. Limits are
+// numbered from 1.
 func (q *question) limit(which int32) string {
 	limits := q.s.scenario.Limits
 	if int(which) > len(limits) || which < 1 {
@@ -28,9 +28,10 @@ func (q *question) limit(which int32) string {
 	return fmt.Sprintf("the %s of the %s %s", strings.ReplaceAll(l.Measure.NameIn(q.s.config.Machine), "_", "-"), strings.TrimSuffix(l.Owner.String(), "s"), name)
 }
 
-// round prints how S0's round counted down from Njob, the number of jobs
-// considered, in the scheduling pass of the given step. It reports the last round
-// of that pass that contained the job. Steps count from 0.
+// round prints the calculation by which S0's algorithm chose the size of a batch. A
+// round of the algorithm counts down from Njob, the number of jobs considered.
+// round prints the last round in the scheduling pass of the given step that
+// considered the job. Steps are numbered from 0.
 func (q *question) round(step int) {
 	if step < 0 {
 		return
@@ -63,15 +64,16 @@ func (q *question) round(step int) {
 	}
 }
 
-// roundsText describes the two readings of S0's text about when batches are made.
+// roundsText describes when batches are made, for each of the two possible readings
+// of S0's text.
 var roundsText = map[string]string{
 	"one":    "one for each submission and each end of a job, as S0 has it (rounds: one)",
 	"repeat": "one after another until nothing starts; S0 leaves that open (rounds: repeat)",
 }
 
-// printEvents lists the events of a job other than a single start and its end, such as
-// preemptions and changes of size. It also lists the results of tests whether the
-// job should grow.
+// printEvents lists the events of a job, such as preemptions and changes of size.
+// It omits the submission and the end, and also the start if the job started only
+// once. It also lists the results of the tests that decide whether the job grows.
 func (q *question) printEvents(until simtime.Time) {
 	starts := 0
 	log := q.tape.Log()
@@ -106,9 +108,9 @@ func (q *question) printEvents(until simtime.Time) {
 	told(until, true)
 }
 
-// tests returns the results of testing whether the job should grow, up to an
-// instant. Of several equal results in a row, it returns only the first, except
-// that it keeps each one that grows the job.
+// tests returns the results of the tests that decided whether the job grows, up to
+// an instant. If several equal results follow each other, it returns only the
+// first, but it keeps every result that makes the job grow.
 func (q *question) tests(until simtime.Time) (out []engine.Test) {
 	if q.s.config.Elastic == nil || q.s.config.Jobs[q.id].Elastic == nil {
 		return nil
@@ -127,8 +129,8 @@ func (q *question) tests(until simtime.Time) (out []engine.Test) {
 	return out
 }
 
-// windows lists the reservation windows that were compared for the job, if it has
-// one that is not simply the earliest.
+// windows lists the time windows that the discipline compared before it made the
+// job's reservation. It lists nothing if the discipline chose the earliest window.
 func (q *question) windows(e *engine.Engine) {
 	all, best := e.Windows(q.id)
 	for i, w := range all {
@@ -140,9 +142,9 @@ func (q *question) windows(e *engine.Engine) {
 	}
 }
 
-// circumstances prints what affects a waiting job besides the reason given: its row
-// in S1's job table, the parts of its priority, the nodes it may not use, and the
-// nodes frozen for jobs that grow.
+// circumstances prints further facts that affect a waiting job: its row in S1's job
+// table, the terms of its priority, the nodes it may not use, and the nodes frozen
+// for jobs that grow.
 func (q *question) circumstances(e *engine.Engine) {
 	for _, r := range e.Table() {
 		if r.Job != q.id {
@@ -182,9 +184,9 @@ func (q *question) circumstances(e *engine.Engine) {
 	}
 }
 
-// tasks lists the tasks of a job that has started: when each of them runs, and on
-// which share of the job. For a job that still runs, the times are predictions that
-// assume it is not stopped or slowed down.
+// tasks lists the tasks of a started job: when each task runs, and on how many of
+// the job's nodes. If the job is still running, the times are predictions that
+// assume that the job is not stopped or slowed down.
 func (q *question) tasks(o *metrics.Outcome) {
 	j := &q.s.config.Jobs[q.id]
 	if j.Parts == nil || o.Starts == 0 {
@@ -212,5 +214,6 @@ func (q *question) tasks(o *metrics.Outcome) {
 	}
 }
 
-// thousandths formats a number of thousandths with as many decimals as it needs.
+// thousandths formats a number of thousandths as a decimal number, with as many
+// decimals as necessary.
 func thousandths(n int64) string { return simtime.Time(n).String() }

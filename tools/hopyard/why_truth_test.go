@@ -16,10 +16,11 @@ import (
 
 var whyEvent = regexp.MustCompile(`^([\d.]+) job (\d+) `)
 
-// TestWhyOfEveryLesson asks about every job at up to six instants at which
-// something happens. It checks that the events reported concern that job and are
-// not later than the instant, that a later answer repeats the past events of an
-// earlier one, and that the waiting times match the log.
+// TestWhyOfEveryLesson asks the command why about every job, at up to six instants
+// at which something happens. It checks that the reported events concern the given
+// job and are not later than the given instant. The answer for a later instant must
+// repeat the past events of the answer for an earlier instant. The waiting times
+// must match the log.
 func TestWhyOfEveryLesson(t *testing.T) {
 	for _, l := range scenarios.All() {
 		s, err := scenario.Parse(l.Source)
@@ -89,7 +90,8 @@ func TestWhyOfEveryLesson(t *testing.T) {
 	}
 }
 
-// instants returns the times at which something happens, each of them once.
+// instants returns the times of the steps of a run, in ascending order and without
+// duplicates.
 func instants(tape *engine.Recording) (out []simtime.Time) {
 	for i := range tape.Len() {
 		if at := tape.Mark(i).Time; len(out) == 0 || out[len(out)-1] != at {

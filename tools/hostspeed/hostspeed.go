@@ -16,11 +16,11 @@ import (
 	"time"
 )
 
-// Numbers is how many numbers the reference measurement sorts.
+// Numbers is the number of values that the reference measurement sorts.
 const Numbers = 10_000_000
 
-// Reference returns the time that this machine takes to sort random 64-bit numbers
-// on one core; their count is Numbers. It sorts the same numbers several times, as
+// Reference returns the time that this machine takes to sort random 64-bit values
+// on one core; their number is Numbers. It sorts the same values several times, as
 // often as runs says and at least once, and returns the median time.
 func Reference(runs int) time.Duration {
 	rng := rand.New(rand.NewPCG(1, 2))

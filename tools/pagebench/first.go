@@ -37,8 +37,8 @@ func (b *bench) first() error {
 			return err
 		}
 	}
-	say("before the first schedule", "%.0f bytes (limit 1,000,000)", median(before))
-	say("a first visit, with headers", "%.0f bytes (limit 1,400,000)", median(visit))
+	say("before the first schedule", "%.0f bytes", median(before))
+	say("a first visit, with headers", "%.0f bytes", median(visit))
 	say("from navigation to the first schedule", "%.0f ms, %.0f to %.0f (target 1,000 ms)", median(at), at[0], at[len(at)-1])
 	return nil
 }

@@ -36,8 +36,8 @@ func (b *bench) wholeTraces() error {
 }
 
 // wholeTrace measures a trace. In the page, it measures the time from dropping the
-// file to the first picture, the longest task until the table contains the
-// reservations that were made, and the memory.
+// file to the first picture, the longest task until the table contains the promised
+// start times, and the memory.
 func (b *bench) wholeTrace(size traces.Size, command, file string) error {
 	var native []float64
 	for range b.runs {

@@ -40,9 +40,9 @@ type array struct {
 }
 
 // TestArray runs a sweep as a job array and disturbs its tasks. It checks that the
-// resulting files are byte for byte those of a sweep on one machine. It also checks
-// that no run was made twice. The exception is one task, which ran twice at the
-// same time because its node was lost.
+// resulting files are byte for byte equal to the files of a sweep on one machine.
+// It also checks that no run was made twice. The exception is one task, which ran
+// twice at the same time because its node was lost.
 func TestArray(t *testing.T) {
 	if os.Getenv("HOPYARD_SLURM") == "" {
 		t.Skip("make test-slurm runs it: it needs Slurm's daemons and about a minute")

@@ -120,9 +120,9 @@ func (p *page) loadFile(name, content string) {
 func (p *page) refuseUnread(name, why string) {
 	switch why {
 	case "large":
-		p.refuse(name, "the file is larger than 512 MiB once it is unpacked", "512 MiB", "use the command line for traces of this size")
+		p.refuse(name, "the file is larger than 512 MiB after decompression", "512 MiB", "use the command line for traces of this size")
 	case "damaged":
-		p.refuse(name, "the file begins as gzip does and cannot be unpacked", "", "it was cut off or damaged: pack it again")
+		p.refuse(name, "the file looks like gzip but cannot be decompressed", "", "it is truncated or damaged: compress it again")
 	default:
 		p.refuse(name, why, "", "try again")
 	}

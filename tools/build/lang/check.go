@@ -42,9 +42,9 @@ var coreTerms = []string{
 	`allotments is missing for the queue "deadline"`, "link fails",
 }
 
-// Names returns the English texts that the page passes to Catalog.Tell, without
-// those of lessons and forms: the titles of policies, networks and topologies, of
-// groups of lessons and of figures, and the texts in coreTerms.
+// Names returns English texts that the page passes to Catalog.Tell: the titles of
+// policies, networks and topologies, of groups of lessons and of figures, and the
+// texts in coreTerms. Texts of lessons and forms are not included.
 func Names() []string {
 	set := map[string]bool{}
 	for _, text := range coreTerms {
