@@ -12,9 +12,10 @@ import (
 	"testing"
 )
 
-// layers lists which packages of this module each package of core may import. "a: b
-// c" means that a may import b and c, and no others. The list is a rule to keep,
-// not a description of the imports that happen to exist.
+// layers lists for each package of core which packages of this module it may
+// import. A line "a: b c" means that package a may import only packages b and c.
+// The list is a rule to keep, not a description of the imports that happen to
+// exist.
 const layers = `
 .:
 simtime:
@@ -82,9 +83,10 @@ var banned = map[string]string{
 // testsOnly lists the packages that only tests use. They may read files.
 var testsOnly = []string{"internal/goldentest", "soaktest"}
 
-// TestLayers checks that every import in core is allowed by layers and banned. It
-// parses the sources itself instead of calling go list, because the test cache does
-// not see the files that a child process reads, and would repeat a stale result.
+// TestLayers checks that every import in core is allowed by layers and is not in
+// banned. It parses the sources itself instead of calling go list. The test cache
+// does not see the files that a child process reads, so it would repeat an outdated
+// result.
 func TestLayers(t *testing.T) {
 	may := map[string][]string{}
 	for line := range strings.Lines(strings.TrimSpace(layers)) {

@@ -21,7 +21,7 @@ type Path struct {
 // part of the lesson's scenario, so that a shared scenario does not reveal hints.
 type LessonNotes struct {
 	Takeaway string      `json:"takeaway"` // one sentence, shown when all goals are met
-	Hints    [][2]string `json:"hints"`    // two hints for each goal that requires building something, in the order of the goals: first a vague hint, then the change to make
+	Hints    [][2]string `json:"hints"`    // two texts for each goal that requires building something, in the order of the goals: a first hint, and the change to make
 }
 
 //go:embed course

@@ -26,9 +26,9 @@ func (b *syncBuffer) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// TestClientsThatGoAway checks that the server logs nothing when clients send
-// random requests and disconnect at random times. In particular, no handler may
-// write the header of a response twice.
+// TestClientsThatGoAway lets clients send random requests and disconnect at random
+// times. The server must log nothing. In particular, no handler may write the
+// header of a response twice.
 func TestClientsThatGoAway(t *testing.T) {
 	var out syncBuffer
 	old := slog.Default()

@@ -12,9 +12,9 @@ import (
 	"hopyard/web/headers"
 )
 
-// form is one content coding of a file, with the header values that describe it.
+// form is a file in one content coding, with the header values that describe it.
 // Header values are stored as the slices that http.Header needs. All responses
-// share them, so they must not be modified.
+// share these slices, so they must not be modified.
 type form struct {
 	content  []byte
 	etag     []string // different for each coding of the file, as RFC 9110 8.8.3 requires

@@ -44,8 +44,8 @@ func (fs files) get(w http.ResponseWriter, r *http.Request) {
 		http.ServeContent(sized{w, f}, r, "", time.Time{}, bytes.NewReader(f.content))
 		return
 	}
-	// This does the same as ServeContent, but without its copying, which would take
-	// a buffer of 32 kB for every response.
+	// The following lines do the same as http.ServeContent, but without its
+	// copying, which would take a buffer of 32 kB for every response.
 	h["Accept-Ranges"] = ranges
 	h["Content-Length"] = f.length
 	w.WriteHeader(http.StatusOK)

@@ -10,8 +10,9 @@ import (
 	"testing/fstest"
 )
 
-// TestConditionsAndRanges checks conditional requests and ranges for each content
-// coding: content, length and ETag must be those of the coding that is sent.
+// TestConditionsAndRanges checks conditional requests and requests for ranges, for
+// each content coding. The content, the length and the ETag must be those of the
+// coding that is sent.
 func TestConditionsAndRanges(t *testing.T) {
 	const url = "/app.0123abcd.css"
 	for coding, content := range map[string]string{"": app, "br": "br of app", "gzip": "gz of app"} {

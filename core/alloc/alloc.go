@@ -37,9 +37,9 @@ import (
 )
 
 // Allocator is a rule that chooses nodes for one job from what is free. It appends
-// runs to dst, which is empty and may have spare capacity, and returns it. The
-// reason is OK if and only if the placement has exactly the size that the job asked
-// for; otherwise the placement is nil.
+// the ranges of chosen nodes to dst, an empty slice that may have spare capacity,
+// and returns the result. The reason is OK if and only if the placement has exactly
+// the size that the job asked for; otherwise the placement is nil.
 type Allocator interface {
 	Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason)
 }
@@ -50,8 +50,9 @@ type Allocator interface {
 // counts of free nodes.
 type ShapeConstrained interface {
 	Allocator
-	// Capacity returns how many nodes (or tasks of r) the allocator could give away
-	// in total if the jobs had suitable sizes. S0's capacity test uses this number.
+	// Capacity returns the total number of nodes (or tasks of r) that the allocator
+	// could allocate to jobs of suitable sizes. S0's capacity test uses this
+	// number.
 	Capacity(r *workload.Request, free *cluster.Free) int32
 }
 
@@ -108,26 +109,29 @@ type PlacementJudge interface {
 	Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate
 }
 
-// tooFew reports whether too little is free for r. It also returns the reason for
-// the refusal. Every allocator checks it first.
+// tooFew reports whether too little is free for r. It also returns the reason for a
+// refusal. Every allocator makes this check first.
 func tooFew(r *workload.Request, free *cluster.Free) (why.Reason, bool) {
 	have := free.Count(r)
 	return lacks(r, have), have < r.Size()
 }
 
-// lacks returns the reason for a refusal when too little is free.
+// lacks returns the reason for refusing r because too little is free. The number of
+// free nodes or tasks is given.
 func lacks(r *workload.Request, have int32) why.Reason {
 	return why.Reason{Code: why.TooFewFree, Need: r.Size(), Have: have, Blocker: workload.NoJob}
 }
 
-// fits returns the reason for a successful allocation.
+// fits returns the reason for a successful allocation. The number of free nodes or
+// tasks is given.
 func fits(r *workload.Request, have int32) why.Reason {
 	return why.Reason{Code: why.FitsNow, Need: r.Size(), Have: have, Blocker: workload.NoJob}
 }
 
-// place returns the placement and the reason that an allocator returns. If enough
-// is free, it calls choose for the placement. If choose returns nil, r cannot be
-// placed on this machine, or not on what is free (why.NotPlaceable).
+// place returns the results of Allocate for an allocator. If too little is free for
+// r, it refuses r. Otherwise it calls the given function, which chooses the
+// placement. If the function returns nil, the reason is why.NotPlaceable: r cannot
+// be placed on this machine, or not on what is free.
 func place(r *workload.Request, free *cluster.Free, choose func() cluster.Placement) (cluster.Placement, why.Reason) {
 	reason, short := tooFew(r, free)
 	if short {
@@ -141,8 +145,8 @@ func place(r *workload.Request, free *cluster.Free, choose func() cluster.Placem
 	return p, fits(r, reason.Have)
 }
 
-// whereEnough yields the candidates that the function all returns if enough is free
-// for r, otherwise nothing. The function may return nil if there are no candidates.
+// whereEnough yields the candidates of the given function if enough is free for r,
+// and nothing otherwise. The function may return nil if there are no candidates.
 func whereEnough(r *workload.Request, free *cluster.Free, all func() iter.Seq[Candidate]) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		if _, short := tooFew(r, free); short {
@@ -176,8 +180,8 @@ func Explain(a Allocator, r *workload.Request, free *cluster.Free, n int) []Cand
 }
 
 // Against compares two candidates. The result is negative if c is better than d,
-// positive if c is worse, and 0 if they are equal, so that the earlier candidate
-// wins.
+// and positive if c is worse. If it is 0, the candidates are equal, and the earlier
+// one wins.
 func (c *Candidate) Against(d *Candidate) int {
 	return cmp.Or(cmp.Compare(c.Cost, d.Cost), cmp.Compare(c.Tie, d.Tie), cmp.Compare(d.Speed, c.Speed))
 }
@@ -209,8 +213,8 @@ func keep(best []Candidate, c Candidate, n int) []Candidate {
 // may apply further criteria to nodes with equal keys.
 type KeyedAllocator interface {
 	Allocator
-	// Key returns a function that gives the key of each node. The keys are those
-	// before the job is placed.
+	// Key returns a function that gives the key of each node. Keys are computed
+	// from what is free before the job is placed.
 	Key(r *workload.Request, free *cluster.Free) func(topology.NodeID) int64
 }
 

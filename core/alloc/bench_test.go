@@ -153,10 +153,10 @@ var weighed = func() (all []alloc.Allocator) {
 
 // BenchmarkLublin measures the time of one placement for each job size in a sample
 // from Lublin's model. Half the nodes of each machine are busy at random, which is
-// the hardest case. It reports the median and the maximum over the sizes. For each
-// size the fastest of several rounds counts, because other programs use the
-// computer, too. If the time limit is exceeded, it skips the remaining sizes and
-// reports how many were measured.
+// the hardest case. The benchmark reports the median and the maximum over the
+// sizes. Each size is measured several times and the fastest result counts, because
+// other programs use the computer, too. If the time limit is exceeded, it skips the
+// remaining sizes and reports how many were measured.
 func BenchmarkLublin(b *testing.B) {
 	for _, shape := range []struct {
 		name string
@@ -246,8 +246,8 @@ func benchmarkLublin(b *testing.B, a alloc.Allocator, name string, shape topolog
 }
 
 // lublinSizes returns up to n sizes of Lublin's typeless jobs for a machine with
-// the given number of nodes. Sizes above most are left out, because the allocator
-// refuses them after counting what is free.
+// the given number of nodes. Sizes above the last parameter are left out, because
+// the allocator refuses them after counting what is free.
 func lublinSizes(n, nodes, most int) (sizes []int32) {
 	model := workload.Lublin{Jobs: 4 * n, Types: workload.Typeless, Seed: 41}
 	machine := []workload.NodeKind{{Nodes: int64(nodes), Speed: 1000, Resources: workload.Resources{1}}}

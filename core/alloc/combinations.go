@@ -13,10 +13,10 @@ import (
 // enumerates.
 const MaxCombinations = 20_000
 
-// CountCombinations returns the number of combinations of free units that hold a
-// job that needs several units. It counts only combinations of the smallest
-// sufficient number of units. The result is math.MaxInt64 if there are too many to
-// count, and 0 for a job that fits in one unit. Cost: O(units), or O(units·(size in
+// CountCombinations returns the number of combinations of free units that can hold
+// a job of several units. It counts only combinations of the smallest sufficient
+// number of units. The result is math.MaxInt64 if there are too many to count, and
+// 0 for a job that fits in one unit. Cost: O(units), or O(units·(size in
 // units)·size) if units differ in size.
 func (a MinHopUnits) CountCombinations(r *workload.Request, free *cluster.Free) int64 {
 	return new(combining).count(a, r, free)
@@ -55,11 +55,11 @@ func (c *combining) count(a MinHopUnits, r *workload.Request, free *cluster.Free
 	return by[len(by)-1]
 }
 
-// Combinations returns the n best of the combinations that S0 enumerates for a job
-// of several units, each with its sum of hops, the best first. They are the
-// combinations that CountCombinations counts; the first is the placement that
-// Allocate returns. If there are more than MaxCombinations, the result is empty.
-// Cost: O(combinations·(size in units)).
+// Combinations returns the n best combinations of units for a job of several units,
+// the best first, each with its sum of hops. S0 enumerates these combinations, and
+// CountCombinations counts them. The first is the placement that Allocate returns.
+// If there are more than MaxCombinations, the result is empty. Cost:
+// O(combinations·(size in units)).
 //
 // Source: S0, step 3.2.3; SOURCES.md S0.6.
 func (a MinHopUnits) Combinations(r *workload.Request, free *cluster.Free, n int) []Candidate {
@@ -116,8 +116,8 @@ func (c *combining) choose(a MinHopUnits, r *workload.Request, free *cluster.Fre
 	}
 }
 
-// combining is an enumeration of combinations, in ascending order of their unit
-// indices.
+// combining is an enumeration of combinations of free units, in ascending order of
+// their unit indices.
 type combining struct {
 	units []Unit  // the free units
 	hops  []int64 // hops[i·len(units)+k] is the hop count between units i and k, for k < i
@@ -128,9 +128,9 @@ type combining struct {
 	sums  []int64 // for each combination, a sort key: its sum of hops over all pairs of units, times MaxCombinations, plus the index of the combination
 }
 
-// add enumerates the combinations that extend the current combination with units
-// whose indices are at least from. The current combination has the given number of
-// nodes and sum of hops.
+// add enumerates the combinations that extend the current combination. It adds only
+// units whose index is not below the given start index. The number of nodes and the
+// sum of hops of the current combination are given.
 func (c *combining) add(from int, nodes int32, sum int64) {
 	if len(c.now) == c.size {
 		if nodes >= c.nodes {
@@ -164,7 +164,7 @@ func ways(n, k int) int64 {
 	return ways
 }
 
-// above returns the lowest switch above all nodes of a placement.
+// above returns the lowest switch that has all nodes of a placement under it.
 func (c *combining) above(t *topology.Levels, p cluster.Placement) topology.DeviceID {
 	device := NoDevice
 	for l := range t.NumLevels() {

@@ -10,10 +10,10 @@ import (
 )
 
 // Contiguous is an Allocator that gives a job only consecutive nodes. It considers
-// the runs of consecutive nodes on which the job's tasks fit. It takes the first
-// run that holds the whole job, and fills it from its first node. If enough is
-// free, but not in a single run, it refuses (why.NotPlaceable). Cost: O(runs +
-// nodes/64) for whole nodes, O(nodes) for tasks.
+// the runs, which are the longest ranges of consecutive nodes on which the job's
+// tasks fit. It takes the first run that holds the whole job, and fills it from its
+// first node. If enough is free, but not in a single run, it refuses
+// (why.NotPlaceable). Cost: O(runs + nodes/64) for whole nodes, O(nodes) for tasks.
 //
 // Source: Maui Admin Guide 5.2, CONTIGUOUS (SOURCES.md PLACE.3) does not define
 // which run is taken. INFERRED: the first run that fits, because Batsim's scheduler
@@ -21,7 +21,7 @@ import (
 // fit, by which Slurm without a topology keeps jobs on few runs. INFERRED for
 // tasks: every node between the first and the last has at least one task.
 // LIMITATIONS: nodes with consecutive numbers need not be near each other in the
-// network; jobs wait although enough is free (external fragmentation); on a machine
+// network. Jobs wait although enough is free (external fragmentation). On a machine
 // with groups, a job of tasks may find no run that is long enough even if the whole
 // machine is idle.
 type Contiguous struct{}
@@ -40,9 +40,9 @@ func (Contiguous) Allocate(r *workload.Request, free *cluster.Free, dst cluster.
 	})
 }
 
-// Candidates implements Ranker: it yields the job's placement at the start of each
-// run that is long enough. The cost is the number of the first node. Speed is 0,
-// because it is not considered.
+// Candidates implements Ranker: for each range of free nodes that is long enough,
+// it yields the placement at the start of the range. The cost is the number of the
+// first node. Speed is 0, because it is not considered.
 func (Contiguous) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		for first := range contiguous(r, free) {
@@ -53,7 +53,8 @@ func (Contiguous) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[C
 	}
 }
 
-// contiguous yields the first node of each run that holds r.
+// contiguous yields the first node of each range of consecutive free nodes that can
+// hold r.
 func contiguous(r *workload.Request, free *cluster.Free) iter.Seq[topology.NodeID] {
 	return func(yield func(topology.NodeID) bool) {
 		if r.Whole() {

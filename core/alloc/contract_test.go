@@ -116,10 +116,10 @@ func FuzzAllocators(f *testing.F) {
 	})
 }
 
-// TestRelabellingChangesNoCost checks that swapping two subtrees of a tree, which
-// only renames nodes, does not change the cost of the best placement. SDM is not
-// tested, because the cost may change for it: its choice among equally near nodes,
-// and therefore its sum, depends on the node numbers.
+// TestRelabellingChangesNoCost swaps two subtrees of a tree, which only renames
+// nodes. It checks that the cost of the best placement does not change. SDM is not
+// tested: its choice among equally near nodes depends on the node numbers, and its
+// sum may therefore change.
 func TestRelabellingChangesNoCost(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 13))
 	widths := []int{3, 2, 4}
@@ -155,8 +155,8 @@ func TestRelabellingChangesNoCost(t *testing.T) {
 	}
 }
 
-// TestMonotone occupies resources that an allocator has not chosen, and checks that
-// its choice stays the same.
+// TestMonotone occupies resources that an allocator has not chosen. It checks that
+// the allocator then makes the same choice again.
 func TestMonotone(t *testing.T) {
 	monotone := 0
 	for _, a := range allocators() {
@@ -192,8 +192,9 @@ func TestMonotone(t *testing.T) {
 	}
 }
 
-// TestOrdered checks that an allocator with an Order method chooses the same
-// placement as filling the nodes in that order.
+// TestOrdered takes the allocators with an Order method. It checks that each
+// chooses the same placement as filling the nodes in the order that the method
+// returns.
 func TestOrdered(t *testing.T) {
 	ordered := 0
 	for _, a := range allocators() {

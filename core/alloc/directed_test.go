@@ -96,9 +96,8 @@ func (d *directed) away() [][]int64 {
 }
 
 // window is the result of the reference for one device: the number of cores on each
-// node, and the two costs. The field open is set if there was a tie for the last
-// core, that is, a core on another node was equally near and fast, and the node
-// number broke the tie.
+// node, and the two costs. The field open is set if the node number broke a tie for
+// the last core, because a core on another node was equally near and fast.
 type window struct {
 	takes             []int32
 	sum, reach, speed int64
@@ -168,9 +167,9 @@ var directedMethods = []struct {
 }
 
 // TestDirectedGraphs compares SDM and MDM on directed graphs with an independent
-// reference. Distances from a device follow the direction from the device to the
-// node. The distance of a pair of nodes is the larger of the distances in its two
-// directions, or their sum.
+// reference. The distance of a node from a device is that of the direction from the
+// device to the node. The distance of a pair of nodes is the larger of the
+// distances in its two directions, or their sum.
 func TestDirectedGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 1))
 	for i := range soaktest.Rounds(4000) {
@@ -214,10 +213,10 @@ func (d *directed) renumbered(r *rand.Rand) (out *directed, to []int) {
 	return out, to
 }
 
-// TestRenumberingChangesNoCost checks that renumbering the nodes of a directed
-// graph changes no cost. A placement keeps its figures under the new numbers. If
-// node numbers decide no tie between equally near cores, the choices of SDM and MDM
-// also keep their costs.
+// TestRenumberingChangesNoCost renumbers the nodes of a directed graph. It checks
+// that a placement keeps its figures under the new numbers. If node numbers decide
+// no tie between equally near cores, the choices of SDM and MDM must also keep
+// their costs.
 func TestRenumberingChangesNoCost(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 2))
 	decided := 0

@@ -37,9 +37,9 @@ func (a FTSC) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Plac
 	return bySwitch{suitableCores, a.Hierarchical}.allocate(r, free, dst)
 }
 
-// Candidates implements Ranker: it yields up to 20 placements. Each fills one of
-// the switches with the most free suitable cores first. The cost is the negated
-// number of these cores; Speed is 0.
+// Candidates implements Ranker: it yields up to 20 placements. Each placement
+// starts by filling a different one of the switches with the most free suitable
+// cores. The cost is the negated number of these cores; Speed is 0.
 func (a FTSC) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return bySwitch{suitableCores, a.Hierarchical}.candidates(r, free)
 }
@@ -73,9 +73,10 @@ func (a FTSCP) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pla
 	return bySwitch{performance, a.Hierarchical}.allocate(r, free, dst)
 }
 
-// Candidates implements Ranker: it yields up to 20 placements. Each fills one of
-// the switches with the largest performance first. The cost is the negated
-// performance of this switch, in thousandths of a reference core; Speed is 0.
+// Candidates implements Ranker: it yields up to 20 placements. Each placement
+// starts by filling a different one of the switches with the largest performance.
+// The cost is the negated performance of this switch, in thousandths of a reference
+// core; Speed is 0.
 func (a FTSCP) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return bySwitch{performance, a.Hierarchical}.candidates(r, free)
 }
@@ -100,7 +101,7 @@ func (a bySwitch) allocate(r *workload.Request, free *cluster.Free, dst cluster.
 
 // heaviest returns the index of the leaf switch with the largest weight among those
 // with free slots, and the lowest index in case of a tie. It ignores the switches
-// whose indices are in the list but. It returns -1 if no switch remains.
+// whose indices are in the given list. It returns -1 if no switch remains.
 func (s *leafSwitches) heaviest(weights []int64, but []int) int {
 	best := -1
 	for i, w := range weights {
@@ -127,12 +128,12 @@ func (a bySwitch) from(s *leafSwitches, weights []int64, first int, dst cluster.
 	return s.place(dst, k.rest(), a.figure)
 }
 
-// parent returns the index (in the field all) of the parent of leaf switch i, or -1
-// if it has no parent.
+// parent returns the index in s.all of the parent of leaf switch i, or -1 if it has
+// no parent.
 func (s *leafSwitches) parent(i int) int32 { return s.all[s.leaves[i]].Parent }
 
-// mostShown is the maximum number of candidates that the rules by switch yield for
-// display.
+// mostShown is the maximum number of candidates that FTSC, FTSCP and SlurmTree
+// yield for display.
 const mostShown = 20
 
 // candidates yields the placements that start with each of the heaviest leaf

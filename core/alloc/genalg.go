@@ -44,8 +44,8 @@ func (GenAlg) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candi
 }
 
 // pairwise considers the slots nearest to each centre, and places r on those with
-// the least sum of pairwise distances. The parameter set is a function that defines
-// the centres.
+// the least sum of pairwise distances. The last parameter is a function that
+// defines the centres.
 func pairwise(r *workload.Request, free *cluster.Free, dst cluster.Placement, set func(*grid.FreeGrid)) (cluster.Placement, why.Reason) {
 	return place(r, free, func() cluster.Placement {
 		t, ok := free.Machine().Topology.(topology.Grid)

@@ -21,7 +21,7 @@ type family struct {
 	centre  func(t topology.Grid, slots []int32, x topology.NodeID) bool
 	away    func(t topology.Grid, a, b topology.NodeID) int64
 	star    bool // the cost is the sum of distances from the centre, not over all pairs
-	faster  bool // among equal costs, the larger speed wins
+	faster  bool // the larger speed wins among placements of equal cost
 	improve bool // the chosen placement is improved by exchanges
 }
 
@@ -137,8 +137,9 @@ func coresOf(q *workload.Request, m *cluster.Machine, n topology.NodeID) int64 {
 }
 
 // exchange makes the exchange of one slot that lowers the sum most. It returns
-// false if no exchange lowers the sum. If several lower it equally, the first node
-// to be taken wins, then the first node to be given up.
+// false if no exchange lowers the sum. Among equally good exchanges, it makes the
+// one with the lowest node that the job takes, then with the lowest node that it
+// gives up.
 func exchange(t topology.Topology, slots, takes []int32) bool {
 	least, from, to := pairSum(t, takes), -1, -1
 	for b := range takes {
@@ -202,8 +203,8 @@ func TestNearestFamilyRefusesOtherMachines(t *testing.T) {
 	}
 }
 
-// TestNearestGolden compares drawings of the placements that the algorithms for
-// grids choose with the stored ones.
+// TestNearestGolden draws the placements that the algorithms for grids choose. It
+// compares the drawings with the stored ones.
 func TestNearestGolden(t *testing.T) {
 	named := map[string]alloc.Ranker{
 		"mc1x1": alloc.MC1x1{}, "mc1x1-inc": alloc.MC1x1Inc{}, "gen-alg": alloc.GenAlg{}, "mm": alloc.MM{},

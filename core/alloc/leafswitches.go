@@ -19,7 +19,7 @@ type leafSwitches struct {
 	free   *cluster.Free
 	idle   *topology.NodeSet // nodes that a whole-node job may use
 	all    []topology.Nested
-	leaves []int32 // indices of the leaf switches in the list all, ordered by first node
+	leaves []int32 // indices of the leaf switches in the field all, ordered by first node
 	slots  []int64 // number of free slots under each leaf switch, with the indices of leaves
 }
 
@@ -108,8 +108,8 @@ func (s *leafSwitches) rank(first, last int) *ranking {
 }
 
 // place appends a placement with the given number of slots under each leaf switch
-// to dst. Under a switch, nodes with a larger figure come first. If the parameter
-// of is nil, nodes are taken in the order of their numbers.
+// to dst. Under a switch, nodes with a larger figure come first. If the given
+// figure is nil, nodes are taken in the order of their numbers.
 func (s *leafSwitches) place(dst cluster.Placement, takes []int32, of figure) cluster.Placement {
 	for i, x := range takes {
 		if x == 0 {

@@ -31,8 +31,8 @@ func randomTree(r *rand.Rand) *topology.UnevenTree {
 	return must(topology.NewUnevenTree(parent, nodes))
 }
 
-// leafOf returns the leaf switch of a node and its index, found by searching all
-// switches.
+// leafOf returns the index and the description of the leaf switch of a node. It
+// finds them by searching all switches.
 func leafOf(free *cluster.Free, n topology.NodeID) (int, topology.Nested) {
 	all := topology.Nesting(free.Machine().Topology)
 	i := slices.IndexFunc(all, func(v topology.Nested) bool { return v.Leaf && v.First <= n && n <= v.Last })
@@ -170,9 +170,10 @@ func TestLeafSwitchesEqualTheDefinition(t *testing.T) {
 	}
 }
 
-// TestCandidatesBySwitch checks that each candidate fills its own switch first, and
-// that its cost is the negated weight of this switch (for SlurmTree, the rank of
-// the candidate).
+// TestCandidatesBySwitch checks the candidates of the allocators that fill one leaf
+// switch after another. Each candidate must fill its own switch first. Its cost
+// must be the negated weight of this switch or, for SlurmTree, the rank of the
+// candidate.
 func TestCandidatesBySwitch(t *testing.T) {
 	m := cluster.NewMachine(fatTree(2, 4), cluster.Spec{Resources: workload.Resources{2}, Speed: 1500})
 	free := idleWhere(m, func(n topology.NodeID) bool { return n != 0 && n != 4 && n != 5 && n < 12 }) // the four leaf switches have 3, 2, 4 and 0 idle nodes

@@ -16,7 +16,7 @@ type Centres uint8
 
 // The rules of SOURCES.md NEAR.3.
 const (
-	FreeCentres Centres = iota // the published rule: nodes with free slots; for MM, every point each of whose coordinates is a coordinate of some node with free slots
+	FreeCentres Centres = iota // the published rule: nodes with free slots. For MM: every node each of whose coordinates is also a coordinate of some node with free slots
 	AllCentres                 // every node, busy or idle
 )
 
@@ -30,13 +30,13 @@ func (c Centres) String() string { return [...]string{"free", "all"}[c] }
 // speed, then the lowest number. Inside a shell, nodes are taken in the order of
 // their numbers, each with all of its free suitable slots. On a hypercube, where
 // shell 1 contains all nodes but the centre, the result is close to first fit.
-// Cost: O(dims·nodes·radius); where nodes differ, also O(nodes of the box) for each
-// centre of equal cost.
+// Cost: O(dims·nodes·radius). Where nodes differ, the cost also includes O(nodes
+// within the radius) for each centre of least cost.
 //
 // Source: SOURCES.md NEAR.1 (as implemented in sst-elements, where the cost is
 // summed from the centre, and S4's "modified MC1x1"). INFERRED: distances around
-// the edges, several slots per node, the tie by speed. LIMITATIONS: no look-ahead
-// inside a shell; grids only.
+// the edges, several slots per node, the tie-break by speed. LIMITATIONS: no
+// look-ahead inside a shell; grids only.
 type MC1x1 struct{ Centres Centres }
 
 // Accepts implements Restricted.
@@ -94,11 +94,11 @@ func (a MC1x1) search(r *workload.Request, free *cluster.Free) *grid.Chebyshev {
 // MC1x1Inc (called MC1x1+Inc in the literature) is an Allocator that improves the
 // placement of MC1x1 by exchanges. An exchange replaces one slot of the job by a
 // free slot. Exchanges are made as long as they lower the sum of pairwise distances
-// (L1, around the edges of a torus). Each time the exchange that lowers the sum
-// most is made. Ties are broken by the first node taken, then by the first node
-// given up. The sum falls with each exchange, so the search ends. Cost: the cost of
-// MC1x1; in addition, for each exchange, O(dims·free nodes) and the pairs of nodes
-// whose exchange may lower the sum.
+// (L1, around the edges of a torus). Each time, MC1x1Inc makes the exchange that
+// lowers the sum most. Ties are broken by the first node that the job takes, then
+// by the first node that it gives up. The sum falls with each exchange, so the
+// search ends. Cost: the cost of MC1x1; in addition, for each exchange, O(dims·free
+// nodes) and the pairs of nodes whose exchange may lower the sum.
 //
 // Source: SOURCES.md NEAR.2, after Bender et al.; S4 lists it as MC1x1+Inc.
 // INFERRED: that the best exchange is made instead of the first, and how ties are
@@ -117,8 +117,8 @@ func (a MC1x1Inc) Allocate(r *workload.Request, free *cluster.Free, dst cluster.
 }
 
 // Candidates implements Ranker: it yields the candidates of MC1x1, with the costs
-// and speeds before any exchange. The placement of the chosen candidate is improved
-// by exchanges, the others are not.
+// and speeds before any exchange. Only the placement of the chosen candidate is
+// improved by exchanges.
 func (a MC1x1Inc) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		s := MC1x1(a).search(r, free)

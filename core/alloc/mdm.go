@@ -63,9 +63,9 @@ func (a MDM) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candid
 }
 
 // Judge implements PlacementJudge. The cost of a placement is the distance from a
-// device to the farthest slot, for the device with the smallest such distance. MDM
-// used this device, because it would have chosen any device nearer to the whole
-// placement instead. Cost: O(devices·nodes of p).
+// device to the placement's farthest slot, for the device at which this distance is
+// smallest. MDM chose the placement around such a device, because a smaller
+// distance would have won. Cost: O(devices·nodes of p).
 func (a MDM) Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate {
 	c := Candidate{Placement: p, Cost: math.MaxInt64, Speed: speedOf(p, r, free), Device: NoDevice}
 	distances := nearest.DistancesOf(free.Machine())

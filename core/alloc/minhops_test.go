@@ -21,7 +21,7 @@ func leastByEnumeration(t topology.Topology, slots []int32, n int32) (best []int
 	try = func(at int, left int32, sum int64) {
 		switch {
 		case least >= 0 && sum >= least:
-			return // sums only grow, and the first of several equal sums wins
+			return // the sum can only grow, and the earlier of two equal sums wins
 		case left == 0:
 			best, least = slices.Clone(takes), sum
 			return
@@ -72,8 +72,8 @@ func placementOf(takes []int32) (p cluster.Placement) {
 // MinHops with the enumeration. MinHops must choose the first placement with the
 // least sum of hops, and its first candidate must have this placement and sum. The
 // cost of every candidate must be the sum over its pairs. The function returns the
-// devices of the candidates. It returns nil if too little is free, or if the number
-// of choices exceeds the limit most.
+// devices of the candidates. It returns nil if too little is free, or if there are
+// more choices than the last parameter permits.
 func equalsTheEnumeration(t *testing.T, r *rand.Rand, shape topology.Topology, most int) (devices []topology.DeviceID) {
 	t.Helper()
 	free := randomFree(r, randomMachine(r, shape, 1+r.IntN(2)))

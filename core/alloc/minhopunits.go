@@ -147,9 +147,9 @@ type choice struct {
 }
 
 // single yields the units that can hold all n nodes of a job: first busy units with
-// exactly n idle nodes, then free units of size n, then larger free units. S0
-// instead looks for a free unit first if the job is as large as a unit. The result
-// is the same, because no busy unit has that many idle nodes.
+// exactly n idle nodes, then free units of size n, then larger free units. If the
+// job is as large as a unit, S0 instead begins with the free units. The result is
+// the same, because no busy unit has n idle nodes in this case.
 func single(units []Unit, n int32) iter.Seq[choice] {
 	return func(yield func(choice) bool) {
 		for _, does := range [...]func(Unit) bool{
@@ -198,7 +198,7 @@ const (
 	HalfUnits                     // ceil(N/2)
 	CapUnits                      // c
 	QuarterUnits                  // ceil(N/c): a quarter of the leaf, or an eighth on machines of more than 4,096 nodes
-	CustomUnits                   // a size that the user sets, for every leaf
+	CustomUnits                   // the size set by the user, for every leaf switch
 	numUnitRules
 )
 
@@ -207,10 +207,10 @@ func (r UnitRule) String() string {
 	return [...]string{"balanced", "half", "cap", "quarter", "custom"}[r]
 }
 
-// UnitSize returns N_unit, the number of nodes in a full unit. The parameter leaf
-// is the number of nodes of a leaf switch, and total the number of nodes of the
-// machine. The result is between 1 and leaf. The parameter custom is used only
-// under CustomUnits, and is clamped to this range.
+// UnitSize returns N_unit, the number of nodes in a full unit. The arguments are
+// the rule, the size for CustomUnits, the number of nodes of a leaf switch, and the
+// number of nodes of the machine. The result is at least 1 and at most the number
+// of nodes of the leaf switch. A custom size is clamped to this range.
 func UnitSize(rule UnitRule, custom, leaf, total int) int {
 	c := 4
 	if total > 4096 {
@@ -291,7 +291,7 @@ func (a MinHopUnits) Units(free *cluster.Free) []Unit {
 			width = last - first + 1
 			size = topology.NodeID(UnitSize(a.Rule, a.Size, int(width), t.NumNodes()))
 		}
-		if units == nil { // this capacity is exact if all leaves have the width of the first
+		if units == nil { // the capacity is exact if all leaf switches have as many nodes as the first
 			units = make([]Unit, 0, leaves*int((width+size-1)/size))
 		}
 		for at := first; at <= last; at += size {

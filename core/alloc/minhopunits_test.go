@@ -61,7 +61,7 @@ func figure1(leaves ...[2]int) *cluster.Free {
 	return free
 }
 
-// occupy runs a whole-node job on the nodes first to last.
+// occupy runs a whole-node job on a range of nodes.
 func occupy(free *cluster.Free, first, last topology.NodeID) {
 	p := cluster.Placement{{First: first, Last: last, Tasks: 1}}
 	free.Take(&workload.Request{Nodes: int32(p.Nodes())}, p)
@@ -100,9 +100,9 @@ func TestMinHopUnitsVectors(t *testing.T) {
 	}
 }
 
-// TestMinHopUnitsStates starts jobs one after the other, and checks the placements
-// and the states of the units with the test vector of SOURCES.md S0.7, where N_unit
-// is 4.
+// TestMinHopUnitsStates starts the jobs of the test vector of SOURCES.md S0.7 one
+// after the other, where N_unit is 4. After each job it checks the placement and
+// the states of the units.
 func TestMinHopUnitsStates(t *testing.T) {
 	free := figure1(vectorLeaves...)
 	a := alloc.MinHopUnits{}
@@ -110,7 +110,7 @@ func TestMinHopUnitsStates(t *testing.T) {
 		nodes      int32
 		want       string
 		code       why.Code
-		free, busy int // number of units afterwards
+		free, busy int // number of free and of busy units afterwards
 		capacity   int32
 	}{
 		{10, "16-23,28-29", why.FitsNow, 6, 1, 24},
@@ -278,9 +278,9 @@ func TestMinHopUnitsAccepts(t *testing.T) {
 	}
 }
 
-// TestCombinations checks that Combinations lists every combination of units once,
-// with the sum of hops over its pairs, and that the first combination is the choice
-// of Allocate (SOURCES.md S0.6).
+// TestCombinations checks the list that Combinations returns (SOURCES.md S0.6). It
+// must contain every combination of units once, with the sum of hops over its
+// pairs. The first combination must be the choice of Allocate.
 func TestCombinations(t *testing.T) {
 	q := &workload.Request{Nodes: 20}
 	all, count := alloc.MinHopUnits{}.Combinations(q, figure1(vectorLeaves...), 1000), alloc.MinHopUnits{}.CountCombinations(q, figure1(vectorLeaves...))

@@ -11,12 +11,12 @@ import (
 )
 
 // MM is an Allocator for grids that places a job on the slots nearest to a centre.
-// Its centres are the points where coordinates of free nodes meet: the x coordinate
-// of one free node, the y coordinate of another and so on. MM chooses the centre
-// whose slots have the least sum of pairwise distances (L1, around the edges of a
-// torus). If several have the same sum, the first centre wins. A centre may be a
-// busy node; it then contributes no slots. Equally near slots are taken in the
-// order of node numbers. Cost: the cost of SDM on grids.
+// By default, its centres are the nodes that combine coordinates of free nodes: the
+// x coordinate of one free node, the y coordinate of another and so on. MM chooses
+// the centre whose slots have the least sum of pairwise distances (L1, around the
+// edges of a torus). If several have the same sum, the first centre wins. A centre
+// may be a busy node; it then contributes no slots. Equally near slots are taken in
+// the order of node numbers. Cost: the cost of SDM on grids.
 //
 // Source: SOURCES.md NEAR.1 (sst-elements; Bender et al., Algorithmica 50(2) 2008:
 // at most 2 - 1/(2d) times the least average distance on a mesh of d dimensions).

@@ -116,8 +116,9 @@ func TestNodeOrdersEqualSorting(t *testing.T) {
 	}
 }
 
-// randomOrder returns the random order in which a takes nodes for job q. It finds
-// the order by placing the job again and again, each time with one node more.
+// randomOrder returns the random order in which allocator a takes nodes for job q.
+// It places the job again and again, each time with one node more, and notes the
+// added node.
 func randomOrder(a alloc.Random, q workload.Request, free *cluster.Free) (order []topology.NodeID) {
 	have := topology.NewNodeSet(free.Machine().NumNodes())
 	for q.Nodes = 1; int(q.Nodes) <= free.Idle().Len(); q.Nodes++ {
@@ -133,9 +134,10 @@ func randomOrder(a alloc.Random, q workload.Request, free *cluster.Free) (order 
 }
 
 // TestRandomIsOneOrderAJob checks that Random orders all nodes in a way that
-// depends only on the seed and the job. A larger job takes the nodes of a smaller
-// one and more. Busy nodes are skipped. Tasks fill the nodes in this order. Another
-// job or seed has another order.
+// depends only on the seed and the job. A larger size of the same job must take the
+// same nodes as a smaller size, and more. Busy nodes must be skipped, and tasks
+// must fill the nodes in this order. With another job or seed, the order must be
+// different.
 func TestRandomIsOneOrderAJob(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 22))
 	m := cluster.NewMachine(flat(40), cluster.Spec{Resources: workload.Resources{4}, Speed: 1000})
@@ -220,9 +222,9 @@ func TestBestFitEqualsSorting(t *testing.T) {
 	}
 }
 
-// TestBestFitUsesSmallRoomsFirst checks that BestFit puts a job of tasks on the
-// node where it leaves the least unused, and that a whole-node job gets a small
-// node rather than the large one.
+// TestBestFitUsesSmallRoomsFirst checks which nodes BestFit prefers. A job of tasks
+// must get the node where it leaves the least unused. A whole-node job must get a
+// small node rather than the large one.
 func TestBestFitUsesSmallRoomsFirst(t *testing.T) {
 	m := cluster.NewMachine(flat(3), cluster.Spec{Resources: workload.Resources{16}, Speed: 1000})
 	m.SetGroup(1, 2, cluster.Spec{Resources: workload.Resources{8}, Speed: 1000})

@@ -30,7 +30,7 @@ func (a Random) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pl
 		draws.Seed(uint64(a.Seed), uint64(r.ID))
 		drawn, draw := topology.NodeID(0), int64(0)
 		k := rankNodes(r, free, 0, topology.NodeID(free.Machine().NumNodes()-1), r.Size())
-		k.by(func(n topology.NodeID) int64 { // by calls this function for the nodes in ascending order
+		k.by(func(n topology.NodeID) int64 { // called for the nodes in ascending order
 			for ; drawn <= n; drawn++ {
 				draw = int64(draws.Uint64())
 			}

@@ -9,12 +9,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// ranking selects slots of units (nodes or leaf switches) in the order of one or
-// more keys. It does not sort: units before the cut-off are taken completely, so
-// only the units with the same key as the cut-off have to be examined further.
+// ranking selects a number of slots from units (nodes or leaf switches) in
+// decreasing order of one or more keys. It does not sort the units. Instead it
+// finds the cut-off, which is the key of the last unit needed. Units with larger
+// keys are taken completely. Only units whose key equals the cut-off have to be
+// examined further.
 type ranking struct {
 	takes []int32             // for each unit, the number of slots taken from it
-	tied  []nearest.NodeSlots // units at the cut-off, about which the keys so far have not decided, ascending
+	tied  []nearest.NodeSlots // units whose keys so far equal the cut-off, ascending
 	keys  []uint64            // keys of the tied units
 	left  int32               // slots still to be taken from the tied units, which together have at least that many
 }
@@ -39,8 +41,9 @@ func rankNodes(r *workload.Request, free *cluster.Free, first, last topology.Nod
 	return k
 }
 
-// by takes units with larger keys first. Units whose keys equal the key at the
-// cut-off stay tied. Cost: O(tied units) for each byte in which the keys differ.
+// by applies the next key to the tied units and takes those with larger keys first.
+// Units whose keys equal the key at the cut-off stay tied. Cost: O(tied units) for
+// each byte in which the keys differ.
 func (k *ranking) by(key func(unit topology.NodeID) int64) {
 	k.keys = k.keys[:0]
 	differ := uint64(0)
@@ -55,8 +58,8 @@ func (k *ranking) by(key func(unit topology.NodeID) int64) {
 	}
 }
 
-// byDigit takes units by the eight bits of their keys that begin at the given bit.
-// All higher bits must be the same in all keys.
+// byDigit takes units in decreasing order of eight bits of their keys, which begin
+// at the given bit. All higher bits must be the same in all keys.
 func (k *ranking) byDigit(bit int) {
 	var slots [256]int64
 	for i, s := range k.tied {

@@ -27,10 +27,11 @@ import (
 //   - all other networks, and tasks with distances inside a node:
 //     O(devices·nodes + devices·size²).
 //
-// Source: S4, appendix; SOURCES.md S4.2. INFERRED: the tie among equally near
-// slots, the last tie, and that the launch window is what is free now. LIMITATIONS:
-// a placement that is not nearest to any device is not considered, so the sum may
-// be larger than the minimum. (On trees, MinHops finds the minimum for hops.)
+// Source: S4, appendix; SOURCES.md S4.2. INFERRED: the tie-break among equally near
+// slots, the tie-break by device, and that the launch window is what is free now.
+// LIMITATIONS: a placement that is not nearest to any device is not considered, so
+// the sum may be larger than the minimum. (On trees, MinHops finds the minimum for
+// hops.)
 type SDM struct{}
 
 // Allocate implements Allocator.

@@ -13,9 +13,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// centred is the placement nearest to one device, with its sum of pairwise
-// distances (the cost for SDM), its largest distance from the device (the cost for
-// MDM) and its total speed.
+// centred describes the placement nearest to one device. It has the sum of pairwise
+// distances (the cost for SDM), the largest distance from the device (the cost for
+// MDM) and the total speed.
 type centred struct {
 	placement  cluster.Placement
 	sum, reach int64
@@ -191,8 +191,9 @@ func insideNode(q *workload.Request, free *cluster.Free, n topology.NodeID, task
 	return least(free.SocketsFree(n), tasks, 0)
 }
 
-// halved returns a machine on which every node was filled with tasks, some of which
-// have ended again, so that free cores are scattered over the sockets.
+// halved returns what is free on a machine after every node was filled with tasks
+// and some of the tasks have ended. The free cores are thus scattered over the
+// sockets.
 func halved(r *rand.Rand, m *cluster.Machine) *cluster.Free {
 	free := cluster.NewFree(m)
 	for n := range topology.NodeID(m.NumNodes()) {
@@ -215,9 +216,9 @@ func halved(r *rand.Rand, m *cluster.Machine) *cluster.Free {
 }
 
 // TestSDMInsideNodes checks that SDM uses the actual distances of tasks inside a
-// node, which depend on the cores that are free on each socket, instead of the
-// distances on an empty node. SDM must choose the placement of a device with the
-// least sum, and starting the job must produce the predicted distances.
+// node. They depend on the cores that are free on each socket, so they differ from
+// the distances on an empty node. SDM must choose the placement of a device with
+// the least sum, and starting the job must produce the predicted distances.
 func TestSDMInsideNodes(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 15))
 	for _, shape := range []topology.Topology{fatTree(2, 3), torus(3, 3), flat(6), must(topology.NewDragonfly(3, 2, 2)), unevenTree(r)} {
@@ -250,9 +251,10 @@ func TestSDMInsideNodes(t *testing.T) {
 	}
 }
 
-// TestMDMLevels checks that the slots taken at all levels of MDM's search together
-// are the device's candidate. At all levels but the last, every reached slot must
-// be taken. The distance of the last level must be the cost.
+// TestMDMLevels checks the levels of MDM's search from a device. The slots taken at
+// all levels together must be the device's candidate. At all levels but the last,
+// every reached slot must be taken. The distance of the last level must be the
+// cost.
 func TestMDMLevels(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	for _, shape := range slices.Concat(trees(), others()) {

@@ -14,8 +14,8 @@ import (
 type numbered struct{ *topology.Tree }
 
 // nested returns a tree in which the number of children of a switch depends on its
-// level: widths lists these numbers from the root down. For example, nested(2, 3)
-// is the machine of the test vectors of SOURCES.md S4.2.
+// level. The arguments are these numbers from the root down. For example, nested(2,
+// 3) is the machine of the test vectors of SOURCES.md S4.2.
 func nested(widths ...int) numbered {
 	var children [][]int
 	switches := 1

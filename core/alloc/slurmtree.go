@@ -14,12 +14,12 @@ import (
 
 // SlurmTree is an Allocator that follows Slurm's best fit on a tree of switches.
 // First it looks for the lowest level at which a single switch has enough free for
-// the job, and among the switches of this level that have enough it chooses the one
-// with the least free. Under the chosen switch it takes leaf switches one after
-// another. If some leaf switches have all that the job still needs, it takes the
-// one of these with the least free, otherwise the one with the most free. Ties are
-// broken by the number of the first node. What is free under a switch is counted in
-// idle nodes, or in tasks of the job. Cost: O(nodes/64 + switches) for whole nodes,
+// the job. If several switches of this level have enough, it chooses the one with
+// the least free. Under the chosen switch it takes leaf switches one after another.
+// If some leaf switches have all that the job still needs, it takes the one of
+// these with the least free, otherwise the one with the most free. Ties are broken
+// by the number of the first node. What is free under a switch is counted in idle
+// nodes, or in tasks of the job. Cost: O(nodes/64 + switches) for whole nodes,
 // O(nodes) for tasks.
 //
 // Source: SOURCES.md PLACE.4; Slurm's topology guide, "Hierarchical Networks"
@@ -28,9 +28,9 @@ import (
 // two leaf switches comes from Slurm's source code. INFERRED: that tasks are
 // counted where Slurm counts nodes and CPUs. LIMITATIONS: as Slurm's guide states,
 // this may use more leaf switches than necessary. Not modelled: node weights,
-// required nodes, the number of switches that a job may request (--switches),
-// topology/block, and the distance of a leaf switch from the leaf switches already
-// taken, which different versions of Slurm weigh differently.
+// required nodes, the number of switches that a job may request (--switches), and
+// topology/block. Also not modelled is the distance of a leaf switch from the leaf
+// switches already taken, which different versions of Slurm weigh differently.
 type SlurmTree struct{}
 
 // Accepts implements Restricted.
@@ -73,7 +73,7 @@ func (SlurmTree) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Ca
 
 // tightest returns the index of the lowest-level switch that has enough free for
 // the job. If several switches of this level have enough, it returns the one with
-// the least free. It ignores the switches whose indices are in the list but, and
+// the least free. It ignores the switches whose indices are in the given list, and
 // returns -1 if no switch remains. A leaf switch has level 0; any other switch is
 // one level above its highest child.
 func (s *leafSwitches) tightest(but []int) int {
@@ -97,10 +97,11 @@ func (s *leafSwitches) tightest(but []int) int {
 	return best
 }
 
-// bestFit returns the number of slots to take from each leaf switch under a switch
-// that has enough. It takes all slots of the leaf switches with the most free, one
-// after another, until a single remaining leaf switch has all that the job still
-// needs. If several have, the last slots come from the one with the least free.
+// bestFit returns the number of slots to take from each leaf switch under the given
+// switch, which must have enough free. It takes all slots of the leaf switches with
+// the most free, one after another, until a single remaining leaf switch has all
+// that the job still needs. If several do, the last slots come from the one with
+// the least free.
 func (s *leafSwitches) bestFit(under int) []int32 {
 	first := sort.Search(len(s.leaves), func(i int) bool { return s.all[s.leaves[i]].First >= s.all[under].First })
 	last := first

@@ -8,8 +8,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// unitPicks is the problem of choosing several free units, stated as a tree.Program
-// whose picks are units and whose parts are the leaf switches.
+// unitPicks is the problem of choosing several free units. It is stated as a
+// tree.Program, in which the units are the picks (the things to choose) and the
+// leaf switches are the parts (the leaves of the tree).
 type unitPicks struct {
 	*tree.Program
 	units  []Unit
@@ -61,10 +62,10 @@ func newUnitPicks(t *topology.Levels, units []Unit, n int32) *unitPicks {
 	return w
 }
 
-// lose limits the number of nodes that a choice may lose to spare. The loss is
-// measured against the choice of the largest units; count is the number of units in
-// a choice. The sizes must be in ascending order. The result is the size of the
-// smallest unit that a choice may contain.
+// lose limits the number of nodes that a choice of units may lose, compared with
+// the choice of the largest units. The arguments are the sizes of all units in
+// ascending order, the number of units in a choice, and the largest permitted loss.
+// The result is the size of the smallest unit that a choice may contain.
 func (w *unitPicks) lose(sizes []int32, count int, spare int32) int32 {
 	m := sizes[len(sizes)-count]     // size of the smallest among the count largest units
 	step, most := int32(0), int64(0) // greatest common divisor of all losses; largest possible loss
@@ -125,12 +126,12 @@ func unitsByLeaf(t *topology.Levels, units []Unit) []int32 {
 	return from
 }
 
-// unitsOf returns the units of a leaf switch. All of them have the full size, but
-// the last may be shorter.
+// unitsOf returns the units of a leaf switch. All of them have the full size,
+// except that the last may be shorter.
 func (w *unitPicks) unitsOf(leaf int) []Unit { return w.units[w.from[leaf]:w.from[leaf+1]] }
 
-// place appends the job's nodes in the chosen units to dst. Of each leaf switch it
-// uses the first free units; takes lists how many.
+// place appends the job's nodes in the chosen units to dst. The list of numbers has
+// an entry for each leaf switch: that many of its first free units are used.
 func (w *unitPicks) place(dst cluster.Placement, takes []int32) cluster.Placement {
 	left := w.nodes
 	for leaf, x := range takes {
@@ -149,8 +150,8 @@ func (w *unitPicks) place(dst cluster.Placement, takes []int32) cluster.Placemen
 	return dst
 }
 
-// candidates yields the best choice under each switch under which there is a choice
-// that holds the job.
+// candidates yields the best choice under each switch. It skips a switch if no
+// choice of its units holds the job.
 func (w *unitPicks) candidates(yield func(Candidate) bool) {
 	for c := range w.All() {
 		p := w.place(nil, c.Takes)

@@ -63,8 +63,9 @@ func (fickle) Candidates(q *workload.Request, free *cluster.Free) iter.Seq[alloc
 	}
 }
 
-// TestContractFindsWhatIsBroken checks that Contract returns the right error for
-// allocators that each break one promise, and no error for correct allocators.
+// TestContractFindsWhatIsBroken checks Contract with allocators that each break one
+// promise, and with correct allocators. It must return the error for the broken
+// promise, and no error for correct allocators.
 func TestContractFindsWhatIsBroken(t *testing.T) {
 	m, err := topology.NewFlat(8)
 	if err != nil {

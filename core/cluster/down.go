@@ -8,10 +8,10 @@ import (
 )
 
 // Down takes nodes out of the machine: none of their resources are free until Up is
-// called. It panics if a job uses one of them. The parameter size is added to Held:
-// where counting alone decides whether a job fits, it is the number of nodes or
-// tasks that the nodes could hold. Cost: O(runs), or O(nodes) where nodes are
-// shared.
+// called. It panics if a job uses one of them. The parameter size is added to the
+// result of Held. It is the number of nodes or tasks that the nodes could hold, and
+// matters where counting alone decides whether a job fits. Cost: O(runs), or
+// O(nodes) where nodes are shared.
 func (s *State) Down(p Placement, size int32) {
 	whole := workload.Request{Nodes: int32(p.Nodes())}
 	if !s.Has(&whole, p) {
@@ -29,7 +29,8 @@ func (s *State) Down(p Placement, size int32) {
 }
 
 // Up returns nodes that are down to the machine. All of their resources are free
-// again. The parameter size is the same as for Down. Cost: the cost of Down.
+// again. The parameter size must be the same as in the call of Down. Cost: the cost
+// of Down.
 func (s *State) Up(p Placement, size int32) {
 	for _, run := range p {
 		if s.down.CountRange(run.First, run.Last) < run.Nodes() {

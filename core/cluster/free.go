@@ -98,9 +98,9 @@ func (f *Free) Left(n topology.NodeID) *workload.Resources {
 var nothing workload.Resources
 
 // Count returns how much of r fits on the machine now: the number of suitable idle
-// nodes for a whole-node job, otherwise the number of tasks. For tasks it stops
-// counting at the size of r, because a larger number does not change any decision.
-// Cost: the cost of IdleFor for whole nodes, O(nodes) for tasks.
+// nodes for a whole-node job, otherwise the number of tasks. It stops counting
+// tasks at the number that r needs, because a larger number does not change any
+// decision. Cost: the cost of IdleFor for whole nodes, O(nodes) for tasks.
 func (f *Free) Count(r *workload.Request) int32 {
 	if r.Whole() {
 		return int32(f.IdleFor(r).Len())
@@ -122,8 +122,7 @@ func (f *Free) Count(r *workload.Request) int32 {
 	return sum
 }
 
-// Fits reports whether enough is free for r, regardless of which nodes it would
-// use.
+// Fits reports whether enough is free for r, wherever on the machine it is.
 func (f *Free) Fits(r *workload.Request) bool { return !f.Lacks(r) && f.Count(r) >= r.Size() }
 
 // Lacks reports whether the total free amount of some resource is too small for r.
@@ -246,7 +245,8 @@ func (f *Free) give(r *workload.Request, p Placement, frozen bool) {
 	}
 }
 
-// move adds part to the total of the free resources, or subtracts it if sign is -1.
+// move adds the given resources to the total of the free resources, or subtracts
+// them if sign is -1.
 func (f *Free) move(part *workload.Resources, sign int64) {
 	for k, have := range part {
 		f.total[k] += sign * have

@@ -139,9 +139,10 @@ func Quotient(have, need int64) int64 { return quotient(have, need) }
 // request tasks, not whole nodes.
 func Slots(have *workload.Resources, r *workload.Request) int32 { return slots(have, &r.PerTask) }
 
-// slots returns how many tasks that each need the resources per fit in the
-// resources have. Few jobs ask for named resources, which a machine defines itself,
-// so these are skipped together if the job needs none of them.
+// slots returns how many tasks fit in the given free resources. The second
+// parameter holds the resources that each task needs. Few jobs ask for named
+// resources, which a machine defines itself, so these are skipped together if the
+// job needs none of them.
 func slots(have, per *workload.Resources) int32 {
 	most := int64(1 << 30)
 	for k, need := range per[:workload.Named] {
@@ -202,8 +203,8 @@ func (m *Machine) RunTime(run simtime.Duration, p Placement) simtime.Duration {
 	return simtime.Duration(whole*1000 + (part*1000+speed-1)/speed)
 }
 
-// MostSlots returns how many tasks of r fit on an empty node of the kind on which
-// the most fit. Cost: O(groups).
+// MostSlots returns the largest number of tasks of r that fit on any one node of
+// the empty machine. Cost: O(groups).
 func (m *Machine) MostSlots(r *workload.Request) int32 {
 	most := int32(0)
 	for i := range m.specs {
@@ -212,9 +213,9 @@ func (m *Machine) MostSlots(r *workload.Request) int32 {
 	return most
 }
 
-// PerNode returns the number of nodes or tasks of r that one node can hold: 1 for a
-// whole-node job. For tasks it is the number that fit on a node of the kind on
-// which the most fit, but at least 1. Cost: O(groups) for tasks.
+// PerNode returns the largest number of nodes or tasks of r that a single node can
+// hold. For a whole-node job it is 1. For tasks it is the result of MostSlots, but
+// at least 1. Cost: O(groups) for tasks.
 func (m *Machine) PerNode(r *workload.Request) int32 {
 	if r.Whole() {
 		return 1
@@ -222,9 +223,9 @@ func (m *Machine) PerNode(r *workload.Request) int32 {
 	return max(m.MostSlots(r), 1)
 }
 
-// NodesFor returns how many nodes r needs. For tasks it is the number of nodes they
-// would fill if all nodes were of the kind on which the most tasks fit. Cost:
-// O(groups) for tasks.
+// NodesFor returns how many nodes r needs. For tasks it assumes that every node
+// holds as many tasks as the node on which the most tasks fit. Cost: O(groups) for
+// tasks.
 func (m *Machine) NodesFor(r *workload.Request) int32 {
 	per := m.PerNode(r)
 	return (r.Size()-1)/per + 1

@@ -30,7 +30,7 @@ import (
 // NodeRun is a range of consecutive nodes with the same number of tasks on each.
 type NodeRun struct {
 	First, Last topology.NodeID
-	Tasks       int32 // on each node; 1 for a whole-node job
+	Tasks       int32 // number of tasks on each node; 1 for a whole-node job
 }
 
 // Nodes returns the number of nodes in the run.
@@ -51,8 +51,8 @@ func (p Placement) Append(first, last topology.NodeID, tasks int32) Placement {
 	return append(p, NodeRun{first, last, tasks})
 }
 
-// AppendIdle adds n nodes with one task each: the first n nodes of the set idle
-// that are not before node at. The set must contain that many, and they must come
+// AppendIdle adds the first n idle nodes that are not before node at, with one task
+// each. The given set of idle nodes must contain that many, and they must come
 // after all nodes of p. Cost: O(runs + nodes/4096 + n/64).
 func (p Placement) AppendIdle(idle *topology.NodeSet, at topology.NodeID, n int32) Placement {
 	for n > 0 {

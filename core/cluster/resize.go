@@ -6,9 +6,10 @@ import (
 	"hopyard/core/topology"
 )
 
-// Freeze sets the placement extra aside for the growth of a job: no other job can
-// use it, and the job does not compute on it yet. It panics if extra is not free,
-// or if something is already frozen for the job. Cost: O(runs + running jobs).
+// Freeze sets a further placement aside for the growth of a job: no other job can
+// use it, and the job does not compute on it yet. It panics if the placement is not
+// free, or if something is already frozen for the job. Cost: O(runs + running
+// jobs).
 //
 // Source: S2, description, step 2; SOURCES.md S2.2.
 func (s *State) Freeze(slot Slot, extra Placement) {
@@ -49,7 +50,7 @@ func (s *State) Merge(slot Slot) {
 	job.Placement, job.Frozen = job.Placement.Plus(job.Frozen), nil
 }
 
-// Shrink frees a part of the placement of a job. It must not be the whole
+// Shrink frees a part of the placement of a job. The part must not be the whole
 // placement. Cost: O(runs + running jobs).
 func (s *State) Shrink(slot Slot, part Placement) {
 	job := &s.slots[slot]
@@ -62,7 +63,8 @@ func (s *State) Shrink(slot Slot, part Placement) {
 	s.resize(slot, -int32(part.Tasks()))
 }
 
-// resize adds by to the size that the end of a running job will free.
+// resize changes the number of nodes or tasks that a running job will free when it
+// ends. The given change may be negative.
 func (s *State) resize(slot Slot, by int32) {
 	s.limits[s.find(slot)].Size += by
 	s.held += by
@@ -104,8 +106,9 @@ func (p Placement) combine(q Placement, sign int32) (out Placement, ok bool) {
 	return out, ok
 }
 
-// from returns the number of tasks on node n, and the last node up to which this
-// number stays the same. Runs of p that end before n must have been removed.
+// from returns the number of tasks on node n. It also returns the last node up to
+// which this number stays the same. The caller must have removed the runs of p that
+// end before n.
 func (p Placement) from(n topology.NodeID) (tasks int32, last topology.NodeID) {
 	switch {
 	case len(p) == 0:
@@ -117,7 +120,7 @@ func (p Placement) from(n topology.NodeID) (tasks int32, last topology.NodeID) {
 }
 
 // Last returns the part of p that holds its last k tasks. The number k must be
-// positive and less than p.Tasks(). Cost: O(runs).
+// positive and less than the number of tasks of p. Cost: O(runs).
 func (p Placement) Last(k int32) Placement {
 	var back []NodeRun
 	for i := len(p) - 1; k > 0; i-- {

@@ -11,7 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// dense returns the number of tasks on each node of a machine with n nodes.
+// dense returns the number of tasks that a placement has on each node of a machine
+// with n nodes.
 func dense(p cluster.Placement, n int) []int32 {
 	d := make([]int32, n)
 	for node, k := range p.All {
@@ -68,8 +69,8 @@ func TestPlacementArithmetic(t *testing.T) {
 }
 
 // TestResize changes the size of a job in every possible way. After each step it
-// checks the placement and the frozen part of the job, the number of nodes held in
-// total, and the number that its end will free.
+// checks the placement and the frozen part of the job. It also checks the number of
+// nodes held in total, and the number that become free when the job ends.
 func TestResize(t *testing.T) {
 	m := cluster.NewMachine(must(topology.NewFlat(8)), cluster.Spec{Resources: workload.Resources{4}, Speed: 1000})
 	for _, r := range []*workload.Request{

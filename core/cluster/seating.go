@@ -12,7 +12,7 @@ import (
 // the same job.
 type SocketCores struct {
 	Job    workload.JobID
-	Frozen bool // set aside for the job's growth, not used yet
+	Frozen bool // set aside for the job's growth, but not used yet
 	Socket int32
 	Tasks  int32 // number of tasks whose home is this socket: their first core is on it
 	Cores  int32

@@ -246,10 +246,11 @@ func (f *Free) SocketsFree(n topology.NodeID) []int32 {
 	return f.m.Sockets(n)
 }
 
-// CopySeats copies the binding of tasks to sockets from g. In two states of a
-// machine, the same jobs may have been bound to sockets in a different order.
-// Whether a job can start now must depend on the cores that are actually free now.
-// Cost: O(nodes) on machines with several sockets.
+// CopySeats copies the binding of tasks to sockets from g. Two states of the
+// machine may have bound the same jobs to sockets in a different order. A planned
+// state must use the binding of the present state, because whether a job can start
+// now depends on the cores that are actually free now. Cost: O(nodes) on machines
+// with several sockets.
 func (f *Free) CopySeats(g *Free) {
 	if g.seats == nil {
 		f.seats = nil

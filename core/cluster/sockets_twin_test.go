@@ -47,7 +47,7 @@ func (b *board) free(node, socket int) (out []*core) {
 }
 
 // sit binds the given number of tasks of a job to free cores of a node. Each task
-// gets the number of cores given by each.
+// gets the same given number of cores.
 func (b *board) sit(job, node, tasks, each int, frozen bool) {
 	take := func(cores []*core) {
 		for _, c := range cores {
@@ -147,7 +147,7 @@ func (b *board) give(job, node, tasks int, frozen bool) {
 }
 
 // inside returns the sum of the distances over all pairs of a job's tasks on a
-// node. It returns false if some task spans sockets, because the board does not
+// node. It returns false if some task spans sockets, because the reference does not
 // record the home of such a task.
 func (b *board) inside(job, node int) (sum int64, ok bool) {
 	w, tasks := b.m.Within(), b.tasksOn(job, node, false)
@@ -170,8 +170,8 @@ func (b *board) inside(job, node int) (sum int64, ok bool) {
 }
 
 // mostPairs returns the largest possible number of pairs of tasks that share a
-// socket, found by trying all ways to distribute the tasks. room lists the number
-// of tasks for which each socket has room.
+// socket. It tries all ways to distribute the tasks. The number of tasks for which
+// each socket has room is given.
 func mostPairs(room []int, tasks int) int {
 	if len(room) == 0 {
 		if tasks > 0 {
@@ -208,10 +208,10 @@ func somewhere(r *rand.Rand, free *cluster.Free, q *workload.Request, most int32
 }
 
 // TestSocketsEqualTheBoard applies random starts, ends and changes of size to a
-// State and to a board that tracks each core. It checks that both have the same
-// free cores on each socket and the same distances between tasks inside a node. It
-// also checks that a started job has the distances predicted for it, and that as
-// many pairs of tasks as possible share a socket.
+// State and to a naive reference that tracks each core. Both must have the same
+// free cores on each socket and the same distances between tasks inside a node. A
+// started job must have the distances predicted for it. As many pairs of tasks as
+// possible must share a socket.
 func TestSocketsEqualTheBoard(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
 	spanned, split := 0, 0

@@ -112,8 +112,8 @@ func gridFarthest(t topology.Grid, p Placement) int64 {
 	return most
 }
 
-// farthestByTransform computes the result of gridFarthest in another way: for every
-// node of the grid, it computes the distance to the farthest node of p, one
+// farthestByTransform computes the same result as gridFarthest in another way. For
+// every node of the grid, it computes the distance to the farthest node of p, one
 // dimension after the other. Cost: O(dims·nodes of the grid).
 func farthestByTransform(t topology.Grid, p Placement) int64 {
 	const none = -1 << 30

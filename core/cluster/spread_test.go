@@ -133,8 +133,8 @@ func TestSpreadOnBigGrids(t *testing.T) {
 }
 
 // TestSpreadOnDragonflies checks that Spread gives the figures of the definition on
-// dragonflies of many shapes. There are more, fewer or as many groups as routers in
-// a group; some have only one router, one node or one group.
+// dragonflies of many shapes. Some have more groups than routers in a group, some
+// fewer, and some as many. Some have only one router, one node or one group.
 func TestSpreadOnDragonflies(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, shape := range [][3]int{{9, 4, 2}, {33, 8, 1}, {17, 2, 3}, {25, 3, 1}, {5, 7, 2}, {40, 1, 2}, {1, 6, 3}, {2, 2, 2}, {13, 6, 1}} {

@@ -98,8 +98,8 @@ func (s *State) Start(r *workload.Request, p Placement, now simtime.Time) Slot {
 
 // checkedTake subtracts a placement from the free resources. It panics if the
 // placement does not have the size that the job asked for, or is not free. For a
-// job that may use any idle nodes, it compares the number of idle nodes before and
-// after, which saves a check of each node.
+// job that may use any idle nodes, it only compares the numbers of idle nodes
+// before and after. This saves a check of each node.
 func (s *State) checkedTake(r *workload.Request, p Placement) {
 	if p.Tasks() != int(r.Size()) {
 		panic(fmt.Sprintf("cluster: job %d asked for %d and was given %d (%v)", r.Number, r.Size(), p.Tasks(), p))
@@ -138,10 +138,11 @@ func (s *State) Limits() []WalltimeEnd { return s.limits }
 // NumRunning returns the number of running jobs.
 func (s *State) NumRunning() int { return len(s.limits) }
 
-// Held returns the total number of nodes or tasks that are not free: those that
-// running jobs hold, those that are frozen for them, and those that nodes which are
-// down could hold. If all jobs ask for the same resources, the number of free nodes
-// or tasks is the capacity of the machine minus Held. Cost: O(1).
+// Held returns the total number of nodes or tasks that are not free. These are the
+// nodes or tasks that running jobs hold, those frozen for running jobs, and those
+// that nodes which are down could hold. If all jobs ask for the same resources, the
+// number of free nodes or tasks is the capacity of the machine minus Held. Cost:
+// O(1).
 func (s *State) Held() int32 { return s.held }
 
 // Changes returns a counter that increases with every start, end, extension and
@@ -173,8 +174,8 @@ func (s *State) Holder(n topology.NodeID) (*Running, bool) {
 	return nil, false
 }
 
-// Extend sets a new end of a running job's walltime, because the job is expected to
-// run longer. Cost: O(running jobs).
+// Extend sets a new end of the walltime of a running job, because its expected end
+// has changed. Cost: O(running jobs).
 func (s *State) Extend(slot Slot, limit simtime.Time) {
 	job := &s.slots[slot]
 	i := s.find(slot)
@@ -198,9 +199,9 @@ func (s *State) insert(l WalltimeEnd) {
 	s.limits = slices.Insert(s.limits, s.limitsBefore(l.At+1), l)
 }
 
-// limitsBefore returns the number of limits before the time at. It is called four
-// times per job and therefore does not use sort.Search, which would call a function
-// for each entry that it examines.
+// limitsBefore returns the number of limits before the given time. It is called
+// four times per job and therefore does not use sort.Search, which would call a
+// function for each entry that it examines.
 func (s *State) limitsBefore(at simtime.Time) int {
 	low, high := 0, len(s.limits)
 	for low < high {

@@ -117,8 +117,8 @@ func (m *model) somewhere(r *rand.Rand, q *workload.Request) (p cluster.Placemen
 	return p
 }
 
-// change takes some idle nodes of the state and the model down, or brings some
-// nodes up that are down.
+// change takes some idle nodes down, or brings up some nodes that are down. It does
+// so in the state and in the model.
 func (m *model) change(s *cluster.State, r *rand.Rand) {
 	back, held := r.IntN(2) == 0, s.Held()
 	var p cluster.Placement
@@ -182,10 +182,9 @@ func (m *model) compareJobs(s *cluster.State) error {
 	return nil
 }
 
-// FuzzState applies random steps, drawn from a seed, to a State and to the model:
-// starts and ends of jobs, and nodes that go down or come up. Sometimes it
-// continues with a copy of the state. The state and the model must agree after
-// every step.
+// FuzzState applies the same random steps to a State and to the model: jobs start
+// and end, and nodes go down or come up. Sometimes it continues with a copy of the
+// state. The state and the model must agree after every step.
 func FuzzState(f *testing.F) {
 	for seed := range uint64(12) {
 		f.Add(seed, uint8(10+5*seed))
@@ -226,8 +225,8 @@ func FuzzState(f *testing.F) {
 	})
 }
 
-// TestMeet checks that Intersect leaves on every node the smaller of the amounts
-// that are free in the two states.
+// TestMeet checks Intersect on two random states. On every node, it must leave the
+// smaller of the amounts that are free in the two states.
 func TestMeet(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for range 500 {
@@ -263,9 +262,9 @@ func TestMeet(t *testing.T) {
 	}
 }
 
-// TestStartRefusesWhatIsNotFree checks that Start panics if the placement is not
-// free or has the wrong size, since an allocator that breaks its contract must not
-// corrupt a run.
+// TestStartRefusesWhatIsNotFree calls Start with a placement that is not free or
+// has the wrong size. Start must panic, since an allocator that breaks its contract
+// must not corrupt a run.
 func TestStartRefusesWhatIsNotFree(t *testing.T) {
 	m := cluster.NewMachine(must(topology.NewFlat(4)), cluster.Spec{Resources: workload.Resources{2}, Speed: 1000})
 	one := workload.Resources{1}
@@ -297,9 +296,9 @@ func TestStartRefusesWhatIsNotFree(t *testing.T) {
 	}
 }
 
-// TestDownRefusesWhatIsInUse checks that nodes in use cannot be taken down, that
-// nodes which are not down cannot be brought up, and that no job can start on a
-// node that is down.
+// TestDownRefusesWhatIsInUse checks that nodes in use cannot be taken down, and
+// that only nodes that are down can be brought up. No job may start on a node that
+// is down.
 func TestDownRefusesWhatIsInUse(t *testing.T) {
 	s := cluster.NewState(cluster.NewMachine(must(topology.NewFlat(4)), cluster.Spec{Resources: workload.Resources{2}, Speed: 1000}))
 	run := func(first, last topology.NodeID) cluster.Placement {

@@ -30,8 +30,8 @@ type inside struct {
 	near  int64 // number of pairs on the same socket
 }
 
-// add adds tasks to a socket. The parameter already is the number of tasks on this
-// socket before.
+// add adds tasks to a socket. The second parameter is the number of tasks already
+// on this socket.
 func (i *inside) add(tasks, already int64) {
 	i.tasks += tasks
 	i.near += tasks*(tasks-1)/2 + tasks*already
@@ -49,9 +49,9 @@ func (i *inside) figures(w OnNodeDistance) (sum, largest int64) {
 	return i.near*w.Core + far*w.Socket, largest
 }
 
-// Inside returns the sum and the maximum of the distances over all pairs of tasks,
-// if the given number of tasks of r start on node n now. There must be room for
-// them. For whole-node jobs it returns 0. Cost: O(sockets² + tasks that span
+// Inside returns the sum and the maximum of the distances over all pairs of tasks
+// if the given number of tasks of r start on node n now. The node must have room
+// for them. For whole-node jobs it returns 0. Cost: O(sockets² + tasks that span
 // sockets).
 func (f *Free) Inside(r *workload.Request, n topology.NodeID, tasks int32) (sum, largest int64) {
 	if r.Whole() || f.m.within == (OnNodeDistance{}) || tasks < 2 {

@@ -51,8 +51,8 @@ func TestInsideOfIdleNodesEqualsPairs(t *testing.T) {
 }
 
 // TestSpreadOf checks that SpreadOf includes the distances inside nodes in
-// TaskDistance and MaxDistance and changes no other figure, and that it returns the
-// same as Spread for whole-node jobs.
+// TaskDistance and MaxDistance. No other figure may change. For whole-node jobs,
+// SpreadOf must return the same as Spread.
 func TestSpreadOf(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 31))
 	m := cluster.NewMachine(must(topology.NewFatTree(1, 6)), cluster.Spec{Resources: workload.Resources{8}, Sockets: 2})

@@ -105,8 +105,8 @@ func TestLowerGamma(t *testing.T) {
 	}
 }
 
-// TestSameBits checks that the results have the same bits on every machine, by
-// comparing a hash of many results with a stored hash. The stored hash must never
+// TestSameBits checks that the results have the same bits on every machine. It
+// compares a hash of many results with a stored hash. The stored hash must never
 // change, because otherwise old scenarios would run differently.
 func TestSameBits(t *testing.T) {
 	r, sum := rand.New(rand.NewPCG(4, 4)), fnv.New64a()

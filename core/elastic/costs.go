@@ -34,8 +34,8 @@ func (c *Costs) Of(stage int, p, p2 int32, data int64) simtime.Duration {
 	return min(d, simtime.Duration(simtime.Max))
 }
 
-// moving returns the time to spread data evenly from few nodes to many nodes, or to
-// gather them back.
+// moving returns the time to spread data evenly from the smaller to the larger
+// given number of nodes, or to gather the data back.
 func (c *Costs) moving(few, many int32, data int64) simtime.Duration {
 	if c.Bandwidth <= 0 || data <= 0 || few == many {
 		return 0
@@ -66,8 +66,8 @@ func log2(n int32) float64 {
 }
 
 // Schedule returns the length of each stage of a change from p to p2. A growth
-// passes through all stages. A shrinking consists of s6 and s7; its other stages
-// have length 0. Cost: O(1).
+// passes through all stages. If the job shrinks, only s6 and s7 take place, and the
+// other stages have length 0. Cost: O(1).
 func (c *Costs) Schedule(p, p2 int32, data int64) (stages [NumStages]simtime.Duration) {
 	first := 1
 	if p2 < p {

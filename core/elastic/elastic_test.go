@@ -11,9 +11,10 @@ import (
 )
 
 // TestCosts compares the lengths of stages (SOURCES.md S2.3) with results computed
-// by hand. The terms are the fixed part of every stage; in s3 Launch times log2 of
-// the number of new tasks; in s7 Rebuild times log2 of the number of all tasks, and
-// the part 1-p/p' of the data divided by the bandwidth of the p tasks that send it.
+// by hand. Every stage has a fixed part. Stage s3 adds Launch times log2 of the
+// number of new tasks. Stage s7 adds Rebuild times log2 of the number of all tasks.
+// It also adds the part 1-p/p' of the data, divided by the total bandwidth of the p
+// tasks that send it.
 func TestCosts(t *testing.T) {
 	c := elastic.Costs{Stages: [elastic.NumStages]simtime.Duration{100, 200, 300, 400, 500, 600, 700}, Launch: 1000, Rebuild: 2000, Bandwidth: 1e6}
 	for _, x := range []struct {
@@ -46,8 +47,8 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// TestPays compares Comparison.Test with the formula of SOURCES.md S2.4, written
-// with the speedups S(p) and S(p') and the remaining work.
+// TestPays compares Comparison.Test with the formula of SOURCES.md S2.4. Here the
+// formula is written with the speedups S(p) and S(p') and the remaining work.
 func TestPays(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	yes := 0
@@ -82,7 +83,8 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// TestVerdicts checks the verdict for figures on either side of each condition.
+// TestVerdicts checks the verdict for figures that meet each condition, and for
+// figures that do not.
 func TestVerdicts(t *testing.T) {
 	for _, x := range []struct {
 		o    elastic.Comparison
@@ -119,9 +121,9 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestUseful checks that a job takes no nodes that do not make it faster. By
-// Downey's model, a job of parallelism 8 without variance is as fast on 8 nodes as
-// on 20.
+// TestUseful checks that a job takes no nodes that do not make it faster. It uses
+// Downey's model with parallelism 8 and no variance, by which a job is as fast on 8
+// nodes as on 20.
 func TestUseful(t *testing.T) {
 	s := workload.Speedup{Model: workload.Downey, Parallelism: 8}
 	for _, x := range [][3]int32{{2, 20, 8}, {2, 6, 6}, {8, 20, 8}} {

@@ -9,7 +9,7 @@ type Comparison struct {
 	Limit  simtime.Duration // time until the walltime of the job ends
 	Setup  simtime.Duration // total length of stages s1 to s6, during which the job computes as before
 	Stop   simtime.Duration // length of stage s7, during which the job stands still
-	Factor float64          // ratio S(p)/S(p') of the speedups before and after the change: run time of the same work after the change, relative to before
+	Factor float64          // ratio S(p)/S(p') of the speedups before and after the change, which is the factor by which the change multiplies the run time of the remaining work
 }
 
 // Estimate returns the estimated remaining time of a job in milliseconds: the
@@ -102,8 +102,8 @@ func (o *Comparison) EndsWithinWalltime() bool {
 }
 
 // Useful returns the smallest size from p to p2 at which the job is as fast as with
-// size p2. Any further nodes would be held without benefit. The function at returns
-// the speedup for a size. Cost: O(p2-p).
+// size p2. Any further nodes would be held without benefit. The given function
+// returns the speedup for a size. Cost: O(p2-p).
 func Useful(at func(int32) float64, p, p2 int32) int32 {
 	best := at(p2)
 	for p2 > p && at(p2-1) >= best {

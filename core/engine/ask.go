@@ -17,10 +17,10 @@ func (e *Engine) Accounts() []queue.Account { return e.queue.Accounts(e.now, e.s
 // jobs that wait or run now. Table returns nil under other disciplines.
 func (e *Engine) Table() []queue.Row { return e.queue.Table(e.now, e.state) }
 
-// Done returns how much work a running job has done by the instant at, and how much
-// work the whole job is. Both amounts are run times at full speed on the job's
+// Done returns how much work a running job has done by the given instant, and how
+// much work the whole job is. Both amounts are run times at full speed on the job's
 // present nodes. The caller must ensure that nothing changes between the last step
-// and at. Both are 0 for a job that does not run. Cost: O(running jobs).
+// and the instant. Both are 0 for a job that does not run. Cost: O(running jobs).
 func (e *Engine) Done(id workload.JobID, at simtime.Time) (done, all simtime.Duration) {
 	for _, l := range e.state.Limits() {
 		running := e.state.Job(l.Slot)
@@ -47,10 +47,10 @@ func (e *Engine) Where(job workload.JobID) cluster.Placement {
 }
 
 // Places returns the placements at which waiting jobs are promised to start, as far
-// as is known now. If it would have to compute more placements than the limit
-// (most), it returns no nodes. Cost: that of queue.Places.
+// as is known now. The caller limits the number of placements to compute. If more
+// would be needed, Places returns no nodes. Cost: that of queue.Places.
 func (e *Engine) Places(jobs []workload.JobID, most int) queue.Places {
-	return e.queue.Places(jobs, most, e.cfg.Allocator, e.now, e.state) // e.cfg.Allocator, not the queue's allocator that remembers placements and would return future ones
+	return e.queue.Places(jobs, most, e.cfg.Allocator, e.now, e.state) // not the queue's allocator: that one remembers placements, and would return placements that the run finds only later
 }
 
 // Windows returns the time windows that the discipline compared before it promised
@@ -60,8 +60,8 @@ func (e *Engine) Places(jobs []workload.JobID, most int) queue.Places {
 func (e *Engine) Windows(job workload.JobID) ([]queue.Window, int) { return e.queue.Windows(job) }
 
 // ForecastAlone returns the time at which a waiting job would start if no other job
-// waited and only walltime ends happened; simtime.Never if it would not start.
-// Cost: that of queue.ForecastAlone.
+// waited, and if running jobs ended only at their walltimes. It returns
+// simtime.Never if the job would not start. Cost: that of queue.ForecastAlone.
 func (e *Engine) ForecastAlone(job workload.JobID) simtime.Time {
 	return e.queue.ForecastAlone(job, e.now, e.state)
 }
@@ -130,7 +130,8 @@ func (t *Recording) Outcomes(n int) []queue.DecisionOutcome {
 }
 
 // StepHashes returns the hashes of the recorded run: the hash before the first step
-// and the hash after each step. Cost: O(events + runs), and 8 bytes a step.
+// and the hash after each step. Cost: O(events + ranges of nodes in them), and 8
+// bytes for each step.
 func (t *Recording) StepHashes() trace.StepHashes {
 	out := make(trace.StepHashes, 1, t.Len()+1)
 	out[0] = trace.NoEvents

@@ -134,8 +134,8 @@ func (e *Engine) fail(slot cluster.Slot, reason why.Reason) {
 	e.followUp(job.Request.ID)
 }
 
-// jobsOn returns the running jobs that hold one of the nodes p, by JobID. Cost:
-// O(running jobs and their runs).
+// jobsOn returns the running jobs that hold at least one of the given nodes, by
+// JobID. Cost: O(running jobs + ranges of nodes in their placements).
 func (e *Engine) jobsOn(p cluster.Placement) (slots []cluster.Slot) {
 	for _, l := range e.state.Limits() {
 		if common(e.state.Job(l.Slot).Placement, p) > 0 {
@@ -148,7 +148,8 @@ func (e *Engine) jobsOn(p cluster.Placement) (slots []cluster.Slot) {
 	return slots
 }
 
-// common returns the number of nodes that are in both placements. Cost: O(runs).
+// common returns the number of nodes that are in both placements. Cost: O(ranges of
+// nodes in the placements).
 func common(p, q cluster.Placement) (nodes int32) {
 	for len(p) > 0 && len(q) > 0 {
 		if first, last := max(p[0].First, q[0].First), min(p[0].Last, q[0].Last); first <= last {

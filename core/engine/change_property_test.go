@@ -70,14 +70,15 @@ func changing(seed uint64) engine.Config {
 // engine.
 type life struct {
 	active simtime.Duration // time since the job's last start, without the time in which it stood still
-	kept   simtime.Duration // run time of the work that the job had done, and kept, before its last start
+	kept   simtime.Duration // work that the job has kept from before its last start, as run time
 }
 
 type lives []life
 
-// see checks an event of a job against the time in which the job could compute: how
-// much progress the job keeps when it starts again, and how much work it has done
-// when it ends. The check is exact if nothing slows jobs down.
+// see checks an event of a job against the time in which the job could compute.
+// When the job starts again, the check covers the progress that it has kept. When
+// the job ends, the check covers the work that it has done. The check is exact if
+// nothing slows jobs down.
 func (l lives) see(c engine.Config, e *engine.Engine, x *trace.Event) error {
 	if x.Job == workload.NoJob {
 		return nil

@@ -62,7 +62,8 @@ func (t *faultTwin) stuck(i int) bool {
 	return slices.ContainsFunc(t.where[i], func(n int) bool { return t.fails[n] })
 }
 
-// compute advances by a second every job that can compute or write a checkpoint.
+// compute advances the work of the running jobs by one second. Only jobs that can
+// compute or write a checkpoint advance.
 func (t *faultTwin) compute() {
 	for _, i := range t.running {
 		switch need := sec(t.jobs[i].Runtime); {

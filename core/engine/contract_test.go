@@ -78,12 +78,13 @@ func TestContract(t *testing.T) {
 }
 
 // TestContractLongQueue checks the rules that every discipline must obey, with
-// hundreds of waiting jobs. After each step it asks for the reasons why they wait.
+// hundreds of waiting jobs. After each step it asks for the reasons why the jobs
+// wait.
 func TestContractLongQueue(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		n := 300
 		if _, ok := p.Policy.(hybrid.HybridPolicy); ok {
-			n = 80 // fewer, because each question recomputes every reservation
+			n = 80 // fewer jobs, because asking for the reasons recomputes every reservation
 		}
 		c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(rand.New(rand.NewPCG(9, 9)), n, 12), Queue: p.Policy, Allocator: alloc.FirstFit{}}
 		for i := range c.Jobs {
@@ -95,8 +96,8 @@ func TestContractLongQueue(t *testing.T) {
 	}
 }
 
-// TestOverrun checks workloads in which jobs run beyond their walltimes: nothing
-// must be held twice, and every job must end. The start of a promised job may be
+// TestOverrun checks workloads in which jobs run beyond their walltimes. No
+// resource may be held twice, and every job must end. Promised starts may be
 // delayed.
 func TestOverrun(t *testing.T) {
 	for _, p := range queuetest.Policies {

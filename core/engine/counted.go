@@ -57,8 +57,10 @@ func (c *Config) counted() (unit workload.Request, capacity int32, ok bool) {
 	return scarce, capacity, ok
 }
 
-// binding returns the needs in most, but only of the resources that can run out
-// before the cores do if every task needs as much as most.
+// binding returns the given needs of a task, but sets resources that never limit
+// the number of tasks to 0. A resource limits this number if, on some node, it
+// would run out before the cores do, provided that every task has the given needs.
+// The cores always count.
 func binding(m *cluster.Machine, most *workload.Resources) workload.Resources {
 	out := workload.Resources{workload.Cores: most[workload.Cores]}
 	for n := range topology.NodeID(m.NumNodes()) {

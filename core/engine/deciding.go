@@ -17,10 +17,10 @@ type Deciding struct {
 	Job     workload.JobID // job that was submitted or ended, or NoJob
 }
 
-// Deciding returns an independent engine in the middle of step i (from 0). If
-// before is given, it must be an engine in the state that Seek(i) returns; Deciding
-// advances it, and the caller must not use it again. If before is nil, Deciding
-// calls Seek. Cost: a few steps, and that of Seek if before is nil.
+// Deciding returns an independent engine in the middle of step i (from 0). The
+// caller may pass an engine in the state that Seek(i) returns. Deciding then
+// advances this engine, and the caller must not use it again. If the caller passes
+// nil, Deciding calls Seek. Cost: a few steps, and that of Seek if it is called.
 func (t *Recording) Deciding(i int, before *Engine) *Deciding {
 	if before == nil {
 		before = t.Seek(i)
@@ -32,9 +32,10 @@ func (t *Recording) Deciding(i int, before *Engine) *Deciding {
 	return d
 }
 
-// Walk advances an engine by whole steps. The engine must be in the state after the
-// first from steps, and is then in the state after the first to steps, which must
-// not be fewer. Cost: that of the steps between.
+// Walk advances an engine by whole steps. The two numbers count recorded steps from
+// the beginning of the run. Before the call, the engine must be in the state after
+// the first number of steps. After the call, it is in the state after the second
+// number of steps, which must not be smaller. Cost: that of the steps between.
 func (t *Recording) Walk(e *Engine, from, to int) { t.walk(e, t.takenAfter(from), t.takenAfter(to)) }
 
 func (t *Recording) walk(e *Engine, from, to int32) {

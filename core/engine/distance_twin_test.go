@@ -156,9 +156,10 @@ func TestDistanceOnOneNode(t *testing.T) {
 	}
 }
 
-// TestLatency checks the example of scenarios/README.md. A job that is alone on its
-// links must be delayed by the latency of its hops. If another job takes half of
-// the bandwidth of its links, it must be delayed by both.
+// TestLatency checks the example of scenarios/README.md. First, a job runs alone on
+// its links, and the latency of its hops must delay it. Then another job takes half
+// of the bandwidth of the links. Now both the latency and the other job must delay
+// it.
 func TestLatency(t *testing.T) {
 	star, _ := topology.NewStar(4)
 	c := engine.Config{
@@ -182,10 +183,10 @@ func TestLatency(t *testing.T) {
 	}
 }
 
-// TestLatencyTwin checks that, if the links let a job run at speed x, the job takes
-// 1/x + delay seconds for each second at full speed. Only one job runs at a time.
-// Its expected end is the engine's end without latency plus the delay by the
-// formula.
+// TestLatencyTwin checks how latency delays a job. If the links let a job run at
+// speed x, it must take 1/x + delay seconds for each second at full speed. Only one
+// job runs at a time. Its expected end is the engine's end without latency, plus
+// the delay by the formula.
 func TestLatencyTwin(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 7))
 	late := 0

@@ -73,7 +73,7 @@ type Engine struct {
 	network  *shared                        // nil unless jobs share the network
 	changes  *changes                       // nil unless the machine changes
 	turned   int                            // number of changes in cfg.turns that have been applied
-	events   []trace.Event                  // events of the current step, from index first on. If keeps is set, the events of all earlier steps precede them. Otherwise each step reuses the memory.
+	events   []trace.Event                  // events of the current step, from the index in the field first on. If keeps is set, the events of all earlier steps precede them. If not, each step reuses the memory.
 	first    int
 	keeps    bool
 	speeds   []SpeedChange     // speed changes of the current step; each step reuses the memory
@@ -83,8 +83,8 @@ type Engine struct {
 	failed *queue.Failure      // failure of a scheduling program that ended the run
 
 	growths    []growing   // growths in progress, in the order in which they began
-	mayGrow    bool        // whether a running job may be able to grow, so that it is worth testing
-	tight      bool        // whether running jobs may have to shrink, so that it is worth testing
+	mayGrow    bool        // whether a running job may be able to grow, so that growth must be tested
+	tight      bool        // whether running jobs may have to shrink, so that this must be tested
 	candidates []candidate // scratch memory
 	tests      []Test      // growth tests since the last step began
 }

@@ -57,7 +57,7 @@ func (e *Engine) skipFollowers() {
 	}
 }
 
-// end takes the next end of a job at this instant and returns the job. If the job's
+// end processes the next job end of this instant and returns the job. If the job's
 // walltime ended now, expire has already released the nodes.
 func (e *Engine) end() workload.JobID {
 	x := e.ends.pop()
@@ -114,8 +114,8 @@ type resumeState struct {
 }
 
 // requeue stops a job that is not at fault, and puts it back into the queue at its
-// old position. The job keeps the fraction done of its whole work, which it had
-// completed by reason.At.
+// old position. The job keeps the given fraction of its whole work. The field At of
+// the reason is the time by which the job had completed that fraction.
 func (e *Engine) requeue(slot cluster.Slot, done float64, reason why.Reason) {
 	id, place := e.state.Job(slot).Request.ID, e.progress[slot].place
 	e.stop(slot, done, reason)
@@ -123,7 +123,8 @@ func (e *Engine) requeue(slot cluster.Slot, done float64, reason why.Reason) {
 }
 
 // stop takes a running job, which will wait again, off the machine. The job keeps
-// the fraction done of its whole work, which it had completed by reason.At.
+// the given fraction of its whole work. The field At of the reason is the time by
+// which the job had completed that fraction.
 func (e *Engine) stop(slot cluster.Slot, done float64, reason why.Reason) {
 	e.abandonGrowth(slot, reason)
 	e.leaveSharing(slot)

@@ -10,9 +10,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// resize makes one more running job begin to change its size, if a job may do so
-// now. It returns the job and the trigger for the scheduling pass. Cost: O(running
-// jobs) after a change that may have made this possible, otherwise nothing.
+// resize makes one more running job begin to change its size, if there is a job
+// that may do so now. It returns that job and the trigger for the scheduling pass.
+// Cost: O(running jobs) if the last steps may have made a change of size possible,
+// and O(1) if not.
 func (e *Engine) resize() (queue.Trigger, workload.JobID, bool) {
 	e.tests = e.tests[:0]
 	if e.tight {
@@ -51,7 +52,7 @@ func (e *Engine) grow() (workload.JobID, bool) {
 	}
 	all := e.growable(e.candidates[:0])
 	e.candidates = all
-	for len(all) > 0 { // each iteration searches for the best candidate instead of sorting all of them, because usually the first one is taken, or no candidate finds spare nodes
+	for len(all) > 0 { // Each iteration searches for the best candidate. Sorting all candidates would take longer, because usually the first one is taken, or no candidate finds spare nodes.
 		best := 0
 		for i := range all {
 			if p.Growth.Before(&all[i].GrowthCandidate, &all[best].GrowthCandidate) {
@@ -72,7 +73,8 @@ func (e *Engine) grow() (workload.JobID, bool) {
 	return workload.NoJob, false
 }
 
-// growable appends the running jobs that may grow now if nodes are spare.
+// growable appends to the given list the running jobs that may grow now if there
+// are spare nodes.
 func (e *Engine) growable(all []candidate) []candidate {
 	for _, l := range e.state.Limits() {
 		job := e.state.Job(l.Slot)
@@ -106,10 +108,10 @@ func (e *Engine) startGrowth(c *candidate, x *trial) {
 }
 
 // find returns nodes onto which a running job may grow, or nil. If a rule of the
-// discipline forbids the job to hold more, find also returns the reason. The nodes
-// are those on which the allocator would place a job of the spare size (INFERRED:
-// the allocator does not see what the job already holds). If the allocator may
-// reject shapes, find tries smaller and smaller sizes.
+// discipline forbids the job to hold more, find also returns the reason. The
+// allocator chooses the nodes as for a separate job whose size is the number of
+// nodes to add (INFERRED: the allocator does not see what the job already holds).
+// If the allocator may reject shapes, find tries smaller and smaller numbers.
 func (e *Engine) find(job *cluster.Running, size int32) (cluster.Placement, why.Reason) {
 	x := job.Request.Elastic
 	s := e.queue.Headroom(job, x.Max-size, e.now, e.state)
@@ -142,8 +144,9 @@ func (e *Engine) find(job *cluster.Running, size int32) (cluster.Placement, why.
 	return nil, why.Reason{}
 }
 
-// compare returns the effect of a change of size on the job of a slot. The job has
-// the given time left and would continue on the placement where.
+// compare returns the effect of a change of size on the job of a slot. The
+// arguments are the time that the job has left, the planned change, and the
+// placement on which the job would continue.
 func (e *Engine) compare(slot cluster.Slot, left float64, g *growing, where cluster.Placement) elastic.Comparison {
 	job := e.state.Job(slot)
 	o := elastic.Comparison{Left: left, Limit: job.Limit.Sub(e.now), Factor: e.slower(slot, job.Placement, where)}
@@ -151,9 +154,9 @@ func (e *Engine) compare(slot cluster.Slot, left float64, g *growing, where clus
 	return o
 }
 
-// slower returns the time that the job of a slot takes on the placement after,
-// divided by the time that it takes for the same work on the placement before. It
-// returns 1 if the ratio is not known.
+// slower returns the ratio of the times that the job of a slot takes for the same
+// work on two placements: the time on the second divided by the time on the first.
+// It returns 1 if the ratio is not known.
 func (e *Engine) slower(slot cluster.Slot, before, after cluster.Placement) float64 {
 	job := e.cfg.Jobs[e.state.Job(slot).Request.ID] // a copy, in which the walltime replaces the run time, because a scheduler does not know the run time
 	job.Runtime = job.Walltime
@@ -170,7 +173,8 @@ func (e *Engine) estimate(slot cluster.Slot) float64 {
 }
 
 // estimateOf returns how long the job of a slot would take, in milliseconds, to
-// complete its work from the given progress on at the given size.
+// complete its remaining work at the given size. The remaining work follows from
+// the given progress.
 func (e *Engine) estimateOf(slot cluster.Slot, progress float64, size int32) float64 {
 	job, slower := &e.cfg.Jobs[e.state.Job(slot).Request.ID], 1.0
 	if x := job.Elastic; x != nil && size != job.Size() {

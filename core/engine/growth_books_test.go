@@ -13,10 +13,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// books are records of a run that are kept from the steps alone, in the simplest
-// way and independently of the engine's state. They hold how many tasks each job
-// has on each node, and how much of its work it has done, as the integral of its
-// speed.
+// books are records of a run that are kept from the steps alone, independently of
+// the engine's state. They hold the number of tasks of each job on each node. They
+// also hold how much of its work each job has done, as the integral of its speed.
 type books struct {
 	c     engine.Config
 	jobs  []entry

@@ -52,9 +52,10 @@ func TestAlwaysGrows(t *testing.T) {
 }
 
 // TestGainTwin runs random workloads and checks the figures and the verdict of
-// every growth test. The expected figures are computed from records that are kept
-// from the events alone: the remaining time from the progress and the walltime, and
-// the gain by the formula of SOURCES.md S2.4, written with rates.
+// every growth test. It computes the expected figures from its own records, which
+// it keeps from the events alone. The remaining time follows from the progress and
+// the walltime. The gain follows from the formula of SOURCES.md S2.4, written with
+// rates.
 func TestGainTwin(t *testing.T) {
 	var seen [elastic.NumVerdicts]int
 	for seed := range soaktest.Seeds(450) {

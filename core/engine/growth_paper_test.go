@@ -59,7 +59,7 @@ func (p paper) at(second int) *engine.Engine {
 }
 
 // when returns the time, in seconds, of a job's first event with the given kind and
-// the given Of. It returns -1 if there is no such event.
+// the given value in the field Of. It returns -1 if there is no such event.
 func (p paper) when(job workload.JobID, kind trace.EventKind, of int32) float64 {
 	for _, e := range p.Log() {
 		if e.Job == job && e.Kind == kind && e.Of == of {

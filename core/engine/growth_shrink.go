@@ -15,13 +15,14 @@ func (e *Engine) shrinking() bool {
 	return false
 }
 
-// shrink makes running jobs that hold more than their minimum begin to give nodes
-// back, if the first waiting job could then start. They give as much as that job
-// lacks. The jobs with the most above their minimum give first; ties are broken by
-// JobID. A job gives nothing if it would then not end before its walltime. This
-// test uses the actual work left, because the job itself is asked, and not the
-// scheduler. The result is the first job that gives. Cost: O(running jobs) for each
-// job that gives.
+// shrink makes running jobs begin to give nodes back so that the first waiting job
+// can start. Only jobs that hold more than their minimum give nodes back, and
+// together they give exactly what the first waiting job lacks. If they cannot give
+// enough, no job gives any. The jobs with the most above their minimum give first;
+// ties are broken by JobID. A job gives nothing if, after that, it would not end
+// before its walltime. This test uses the actual work left, because the job itself
+// is asked, and not the scheduler. The result is the first job that gives. Cost:
+// O(running jobs) for each job that gives.
 //
 // Source: ours, after DMR's "shrink if queued jobs can be initiated" (SOURCES.md
 // S2.10); S2 has no shrinking. LIMITATIONS: a job that is growing gives nothing; a
@@ -51,9 +52,10 @@ func (e *Engine) shrink() (workload.JobID, bool) {
 	return e.state.Job(e.growths[first].slot).Request.ID, true
 }
 
-// mostShrinkable returns the job that holds the most above its minimum, among the
-// jobs that would still end before their walltimes if they gave up this surplus (at
-// most lacks). It also returns the surplus, or 0 if there is no such job.
+// mostShrinkable returns the job that holds the most above its minimum, and this
+// surplus. It considers only jobs that would still end before their walltimes if
+// they gave up the surplus, or as much of it as is lacking. If there is no such
+// job, the surplus is 0.
 func (e *Engine) mostShrinkable(whole bool, lacks int32) (slot cluster.Slot, most int32) {
 	over, id := int32(0), workload.NoJob
 	for _, l := range e.state.Limits() {
@@ -75,9 +77,9 @@ func (e *Engine) mostShrinkable(whole bool, lacks int32) (slot cluster.Slot, mos
 	return slot, over
 }
 
-// planShrink returns a planned reduction by k of the size of a slot's job. It has
-// two stages: s6, the signal, at whose end the job stops, and s7, at whose end the
-// job gives its last k nodes or tasks back.
+// planShrink returns a plan by which the job of a slot gives its last k nodes or
+// tasks back. The plan has two stages. The first is s6, the signal; the job stops
+// at its end. The second is s7; the job gives the nodes or tasks back at its end.
 func (e *Engine) planShrink(slot cluster.Slot, k int32) growing {
 	job := e.state.Job(slot)
 	g := growing{slot: slot, stage: 6, since: e.now, began: e.now, from: job.Size(), give: job.Placement.Last(k)}
@@ -87,8 +89,9 @@ func (e *Engine) planShrink(slot cluster.Slot, k int32) growing {
 }
 
 // frees reports whether the first waiting job could start once all the given jobs
-// have given back their nodes. It is always true in counting mode, in which a job
-// fits if enough units are free.
+// have given back their nodes. The caller has already checked that they give back
+// enough. In counting mode, only the number of free nodes or tasks decides whether
+// a job fits. The result is then always true.
 func (e *Engine) frees(shrinking []growing) bool {
 	if e.cfg.queue.Counted {
 		return true

@@ -10,8 +10,8 @@ import (
 )
 
 // Text returns the test as a line of English for people, with its time and its
-// figures, whether or not the job grows. The parameter names supplies the names of
-// jobs and limits.
+// figures, whether or not the job grows. The argument supplies the names of jobs
+// and limits.
 func (t *Test) Text(names why.Names) string {
 	name := names.Job(t.Job)
 	again := t.Method == elastic.Resubmit

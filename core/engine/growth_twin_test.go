@@ -326,9 +326,10 @@ func (t *growthTwin) harmless(i, to int) bool {
 	return !slices.Contains(c.line, i)
 }
 
-// turn applies the first stage end or job end of this instant, and reports whether
-// there was one. They come in the order in which the jobs started, and then in
-// queue order. The end of a job comes before the stage of the same job.
+// turn applies the first event of this instant that is the end of a stage or of a
+// job. It reports whether there was such an event. The events are taken in the
+// order in which the jobs started, and then in queue order. The end of a job comes
+// before the stage of the same job.
 func (t *growthTwin) turn() bool {
 	var first *twinRun
 	for _, r := range t.running {
@@ -496,9 +497,9 @@ func twinWorkload(r *rand.Rand) engine.Config {
 	return c
 }
 
-// TestGrowthTwin compares whole runs with the reference simulator: which jobs
-// start, grow, give a growth up, return to the queue and end, when, and on which
-// nodes.
+// TestGrowthTwin compares whole runs with the reference simulator. It compares
+// which jobs start, grow, roll a growth back, return to the queue and end. It also
+// compares when and on which nodes they do so.
 func TestGrowthTwin(t *testing.T) {
 	words := map[trace.EventKind]string{
 		trace.Start: "starts", trace.End: "ends", trace.Kill: "is killed", trace.Requeue: "waits again", trace.Freeze: "freezes", trace.Grow: "goes on", trace.Rollback: "gives up",

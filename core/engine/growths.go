@@ -52,10 +52,10 @@ func (g *growing) times() [elastic.NumStages]simtime.Time {
 	return ends
 }
 
-// loseGrowth rolls back the growth of a slot's job if some of the nodes frozen for
-// it are among lost, and reports whether it did so. All frozen nodes are given
-// back, and the job runs on with the nodes that it holds. (For a job that is taken
-// off the machine, abandonGrowth ends the growth.)
+// loseGrowth rolls back the growth of a slot's job if at least one of the lost
+// nodes is frozen for it. It reports whether it did so. All frozen nodes are given
+// back, and the job runs on with the nodes that it holds. (If the job is taken off
+// the machine, abandonGrowth ends the growth instead.)
 //
 // Source: SOURCES.md S2.8: that a growth is given up as a whole is INFERRED.
 func (e *Engine) loseGrowth(slot cluster.Slot, lost cluster.Placement) bool {
@@ -74,8 +74,8 @@ func (e *Engine) loseGrowth(slot cluster.Slot, lost cluster.Placement) bool {
 	return true
 }
 
-// giveUp ends an incomplete growth for the given reason. The frozen nodes become
-// free again.
+// giveUp ends the incomplete growth with the given index, for the given reason. The
+// frozen nodes become free again.
 func (e *Engine) giveUp(i int, reason why.Reason) growing {
 	g := e.forget(i)
 	job := e.state.Job(g.slot)

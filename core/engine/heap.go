@@ -11,7 +11,7 @@ import (
 // same instant, their ends take effect in queue order (SOURCES.md RUN.1).
 //
 // The type is also used for the upcoming submission of a job that follows another
-// job; then only at and id are set.
+// job. In this case only the fields at and id are set.
 type ending struct {
 	at, start simtime.Time
 	rank      int64
@@ -36,8 +36,9 @@ func (a *ending) before(b *ending) bool {
 }
 
 // heap is a binary heap with the earliest entry first. No two entries are equal.
-// (It is written out because container/heap boxes every entry, and a generic heap
-// calls before through a dictionary; each job pushes and pops two entries.)
+// (It is written out for speed, because each job pushes and pops two entries.
+// container/heap would box every entry, and a generic heap would call the method
+// before through a dictionary.)
 type heap []ending
 
 func (h *heap) push(x ending) {

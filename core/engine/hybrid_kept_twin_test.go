@@ -19,8 +19,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// plainly wraps an allocator and hides the order in which it visits the nodes. The
-// policy must therefore call it again for every reservation after each change.
+// plainly wraps an allocator and hides the order in which it visits the nodes.
+// After each change, the policy must therefore call the allocator again for every
+// reservation.
 type plainly struct{ of alloc.Allocator }
 
 func (p plainly) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
@@ -74,8 +75,9 @@ func crowded(r *rand.Rand) engine.Config {
 }
 
 // TestKeptReservations checks that keeping reservations does not change the result.
-// It compares a run in which a reservation is kept if a change of the machine does
-// not affect it with a run in which every pass recomputes all reservations.
+// It compares two runs. In the first run, a reservation is kept if a change of the
+// machine does not affect it. In the second run, every pass recomputes all
+// reservations.
 func TestKeptReservations(t *testing.T) {
 	for seed := range soaktest.Seeds(80) {
 		c := crowded(rand.New(rand.NewPCG(seed, 17)))

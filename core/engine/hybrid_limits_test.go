@@ -18,9 +18,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// unlike draws a machine whose nodes differ in all resources, jobs of three users,
-// most of which ask for whole nodes, and limits on what users or groups hold. Some
-// jobs grow.
+// unlike draws a machine whose nodes differ in all resources, and jobs of three
+// users. Most jobs ask for whole nodes, and some jobs grow. There are limits on
+// what users or groups hold.
 func unlike(r *rand.Rand) engine.Config {
 	topo, _ := topology.NewFlat(3 + r.IntN(6))
 	spec := func() cluster.Spec {
@@ -72,8 +72,8 @@ func unlike(r *rand.Rand) engine.Config {
 	return c
 }
 
-// holds returns how much the running jobs of an owner hold in the measure of a
-// limit, summed node by node.
+// holds returns the amount that the running jobs of an owner hold, in the measure
+// of the given limit. It adds up the amounts node by node.
 func holds(m *cluster.Machine, running []cluster.Running, l *queue.Limit, name string, now simtime.Time) (sum int64) {
 	for i := range running {
 		job := &running[i]
@@ -130,8 +130,9 @@ func over(c *engine.Config, running []cluster.Running, now simtime.Time) error {
 	return nil
 }
 
-// fitting returns free nodes on which a job of whole nodes stays within all hard
-// limits, or nil if there are none. It tries every set of nodes.
+// fitting returns free nodes for a job of whole nodes, such that the job stays
+// within all hard limits. It returns nil if there are none. It tries every set of
+// nodes.
 func fitting(c *engine.Config, state *cluster.State, running []cluster.Running, r *workload.Request, now simtime.Time) cluster.Placement {
 	n := c.Machine.NumNodes()
 	for set := range 1 << n {
@@ -152,10 +153,10 @@ func fitting(c *engine.Config, state *cluster.State, running []cluster.Running, 
 	return nil
 }
 
-// TestLimitsOnUnlikeNodes sums, after every event, what jobs hold node by node. No
-// start or growth may exceed a hard limit. A job of whole nodes that is the only
-// waiting job must start if there are free nodes on which it stays within the
-// limits.
+// TestLimitsOnUnlikeNodes sums up, after every event, what the jobs hold, node by
+// node. No start or growth may exceed a hard limit. A second rule applies if a job
+// of whole nodes is the only waiting job: it must start if it stays within the
+// limits on some of the free nodes.
 func TestLimitsOnUnlikeNodes(t *testing.T) {
 	alone, held, grown := 0, 0, 0
 	for seed := range soaktest.Seeds(1500) {

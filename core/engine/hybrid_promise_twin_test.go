@@ -18,9 +18,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestHybridPromiseTwin compares the promises to waiting jobs after every step with
-// the next pass of the reference implementation. In that pass, all jobs have ended
-// that must have ended by then.
+// TestHybridPromiseTwin compares the promises to waiting jobs with those of the
+// reference implementation, after every step. The reference implementation runs its
+// next pass for this purpose. With a cycle, jobs whose walltimes end by that pass
+// have already ended in it.
 func TestHybridPromiseTwin(t *testing.T) {
 	for seed := range soaktest.Seeds(1200) {
 		draw := weighed
@@ -31,7 +32,7 @@ func TestHybridPromiseTwin(t *testing.T) {
 		if seed%4 == 0 {
 			c = windowed(rand.New(rand.NewPCG(seed, 17)))
 			h := c.Queue.(hybrid.HybridPolicy)
-			h.Cycle = 0 // with a cycle, a window promised between two passes need not have been chosen by a pass
+			h.Cycle = 0 // with a cycle, a window could be promised between two passes, although no pass has chosen it
 			c.Queue = h
 		}
 		if err := promisesAgainstDumb(c); err != nil {
@@ -123,7 +124,7 @@ func FuzzHybridTwin(f *testing.F) {
 		f.Add(seed, seed)
 	}
 	f.Add(uint64(601), uint64(298)) // a soft limit that only a reservation would exceed
-	f.Add(uint64(23), uint64(74))   // a job above its soft limit moves reservations that are within theirs
+	f.Add(uint64(23), uint64(74))   // a job above its soft limit moves reservations of jobs that are within their soft limits
 	f.Fuzz(func(t *testing.T, a, b uint64) {
 		c := weighed(rand.New(rand.NewPCG(a, b)))
 		if err := againstDumb(c); err != nil {

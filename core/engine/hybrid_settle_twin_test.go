@@ -34,9 +34,10 @@ var measureOf = [workload.NumResources]queue.Measure{
 	queue.CPUs, queue.Memory, queue.Disk, queue.GPUs, queue.OfNamed, queue.OfNamed + 1, queue.OfNamed + 2, queue.OfNamed + 3,
 }
 
-// keeps reports whether job id stays within the limits if it holds the amounts mine
-// from t on. It checks every instant at which a stay begins. If measures are given
-// (of), it checks only limits on these measures.
+// keeps reports whether job id stays within the limits if it holds the given
+// amounts (mine) from the given time on. It checks the beginning of the job's stay,
+// and every later instant at which another stay begins. If measures are given, it
+// checks only the limits on these measures.
 func (d *dumb) keeps(stays []stay, id workload.JobID, t simtime.Time, hard bool, mine tally, of ...queue.Measure) bool {
 	me := &d.c.Jobs[id]
 	until := t.Add(d.wall(id))
@@ -80,10 +81,11 @@ func (d *dumb) keeps(stays []stay, id workload.JobID, t simtime.Time, hard bool,
 	return true
 }
 
-// settle returns a placement for a job at t. It is the allocator's choice, if that
-// is within the limits. Otherwise the allocator chooses among fewer nodes, any of
-// which keep the job within the limits. If there are not enough of these, settle
-// returns a set of nodes that together keep the job within the limits.
+// settle returns a placement for a job that would start at the given time. It is
+// the allocator's choice, if that is within the limits. If it is not, the allocator
+// chooses among fewer nodes, any of which keep the job within the limits. If there
+// are not enough of these, settle returns a set of nodes that together keep the job
+// within the limits.
 func (d *dumb) settle(stays []stay, id workload.JobID, t simtime.Time, hard bool) cluster.Placement {
 	if d.counted && d.scarce(stays, id, t) {
 		return nil
@@ -91,8 +93,8 @@ func (d *dumb) settle(stays []stay, id workload.JobID, t simtime.Time, hard bool
 	return d.settleIn(d.free(stays, t, t.Add(d.wall(id))), stays, id, t, hard)
 }
 
-// scarce reports whether, at some time during a stay of job id from t on, too
-// little is free in total.
+// scarce reports whether too little is free in total for a stay of job id that
+// begins at the given time. It checks the whole length of the stay.
 func (d *dumb) scarce(stays []stay, id workload.JobID, t simtime.Time) bool {
 	times := []simtime.Time{t}
 	for _, s := range stays {

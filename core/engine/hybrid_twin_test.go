@@ -60,8 +60,9 @@ func (d *dumb) stayOf(id workload.JobID, from simtime.Time, where cluster.Placem
 	return s
 }
 
-// free returns the resources that no stay holds at any time from a to b. It checks
-// only the instants at which stays begin, since usage rises only at these.
+// free returns the resources that no stay holds at any time between two instants.
+// It checks only the instants at which stays begin, because usage rises only at
+// these.
 func (d *dumb) free(stays []stay, a, b simtime.Time) *cluster.Free {
 	room := d.freeAt(stays, a)
 	for _, s := range stays {
@@ -553,9 +554,9 @@ func TestHybridCountedTwin(t *testing.T) {
 }
 
 // TestHybridIsRebuilding checks that S3 gives the same schedule as
-// ConservativeRebuild, which makes its plan anew at every event. This must hold
-// without limits, in the order of submission, and if a job fits as soon as enough
-// nodes are free.
+// ConservativeRebuild, which makes its plan anew at every event. The cases have no
+// limits. Their queue is in the order of submission, and a job fits as soon as
+// enough nodes are free.
 func TestHybridIsRebuilding(t *testing.T) {
 	for seed := range soaktest.Seeds(600) {
 		r := rand.New(rand.NewPCG(seed, 23))

@@ -65,10 +65,10 @@ func endTimes(t *testing.T, c engine.Config) []float64 {
 	return out
 }
 
-// TestTwoJobsShareALink checks that two jobs, each of which alone would use a link
-// fully, share the link while both run. Job 1 runs alone for 4 s and then does 6 s
-// of work at half speed. Job 2 then has 4 s of work left, which it does alone.
-// Source: SOURCES.md NET.2.
+// TestTwoJobsShareALink runs two jobs, each of which alone would use a link fully.
+// While both run, they must share the link. Job 1 runs alone for 4 s and then does
+// 6 s of work at half speed. Job 2 then has 4 s of work left, and does this work
+// alone. Source: SOURCES.md NET.2.
 func TestTwoJobsShareALink(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 2)
 	c := engine.Config{
@@ -101,7 +101,7 @@ func TestSlowedBeyondTheWalltime(t *testing.T) {
 		Queue:   queue.EASY{}, Allocator: crossing{}, Network: maxMin,
 	}
 	c.Jobs[0].Walltime = 12 * simtime.Second
-	// Job 1 is killed at 12 s; job 2 has done 6 s by then.
+	// Job 1 is killed at 12 s. By then job 2 has done 6 s of its work.
 	if got := endTimes(t, c); !slices.Equal(got, []float64{12, 16}) {
 		t.Errorf("jobs end at %v, want 12 and 16", got)
 	}

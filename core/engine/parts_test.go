@@ -12,8 +12,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestPartsOfGrowingJob checks a job of three parallel parts on 3 nodes, each of
-// which takes 60 s. At 20 s, when another job ends, it grows to 6 nodes in no time.
+// TestPartsOfGrowingJob runs a job of three parallel parts on 3 nodes. Each part
+// takes 60 s. At 20 s, when another job ends, the job grows to 6 nodes in no time.
 // Each part then has two nodes, so the rest of the work must take 20 s instead of
 // 40 s.
 func TestPartsOfGrowingJob(t *testing.T) {

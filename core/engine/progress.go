@@ -16,7 +16,7 @@ type progress struct {
 	finish simtime.Time     // time at which the job's work will be done if nothing changes
 	at     simtime.Time     // time of the job's scheduled ending; not after its walltime, unless it may overrun
 	killed bool             // whether this ending kills the job
-	turn   int64            // number of this ending
+	turn   int64            // number of this ending (see ending.turn)
 	place  queue.QueuePlace // place in the queue from which the job started
 
 	left  float64      // work left at the time since, in milliseconds at full speed on the job's present nodes

@@ -17,8 +17,8 @@ type StepMark struct {
 	Ordinal int32 // position among the steps of this instant that changed something
 	Trigger queue.Trigger
 	Job     workload.JobID // job that was submitted or ended, or NoJob
-	First   int32          // index of its first event in the log
-	taken   int32          // engine steps taken up to and including this one
+	First   int32          // index in the log of the first event of this step
+	taken   int32          // number of engine steps that were taken up to and including this one
 }
 
 // Recording is a recorded run that can return the engine in the state after any
@@ -56,7 +56,7 @@ func NewRecording(c Config) (*Recording, error) {
 	}
 	_, asks := c.Queue.(queue.Reserver)
 	t := &Recording{live: e, every: 64}
-	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil && !asks { // then the allocator is called once for each job, when the job starts
+	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil && !asks { // under these conditions, the allocator is called once for each job, when the job starts
 		t.found = &remembered{c.Allocator, make([]cachedPlacement, len(c.Jobs))}
 		e.cfg.queue.Allocator = *t.found
 	}
@@ -193,9 +193,10 @@ func (t *Recording) Events(i int) []trace.Event {
 	return log[t.marks[i].First:]
 }
 
-// Find returns the number of steps up to and including step number ordinal of the
-// instant at. Seek with the result returns the state after that step or, if there
-// is no such step, after the last step before it.
+// Find returns the number of steps up to and including a given step. That step is
+// given by its instant and by its ordinal, the position among the steps of that
+// instant. Seek with the result returns the state after that step. If there is no
+// such step, it returns the state after the last step before it.
 func (t *Recording) Find(at simtime.Time, ordinal int32) int {
 	return sort.Search(len(t.marks), func(i int) bool {
 		m := &t.marks[i]
@@ -203,9 +204,9 @@ func (t *Recording) Find(at simtime.Time, ordinal int32) int {
 	})
 }
 
-// Seek returns an independent engine in the state after the first n steps; with n =
-// 0, before the first step. Cost: a copy, and the replay of at most as many engine
-// steps as lie between two checkpoints.
+// Seek returns an independent engine in the state after the first n steps. If n is
+// 0, this is the state before the first step. Cost: a copy, and the replay of at
+// most as many engine steps as lie between two checkpoints.
 func (t *Recording) Seek(n int) *Engine {
 	return t.after(t.takenAfter(n))
 }
@@ -215,7 +216,7 @@ func (t *Recording) Seek(n int) *Engine {
 // time of its last event. Cost: that of Seek.
 func (t *Recording) At(at simtime.Time) *Engine {
 	e := t.Seek(t.Find(at, math.MaxInt32))
-	for e.nextInstant() <= at { // takes also the steps that change nothing, which Seek does not count
+	for e.nextInstant() <= at { // also takes the steps that change nothing, which Seek does not count
 		if _, ok := e.Step(); !ok {
 			break
 		}

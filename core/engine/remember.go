@@ -11,15 +11,15 @@ import (
 // remembered is an allocator that stores its answers by job. It makes seeking in a
 // recording cheap: steps are repeated, but the placements found while recording are
 // not computed again. It is correct only in counting mode, in which a job fits if
-// enough units are free, wherever they are: then the allocator is called once for
-// each job, when the job starts.
+// enough nodes or tasks are free, wherever they are. In that mode the allocator is
+// called once for each job, when the job starts.
 type remembered struct {
 	alloc.Allocator
 	found []cachedPlacement
 }
 
 type cachedPlacement struct {
-	placement cluster.Placement // in memory of the engine; nil until the job has started
+	placement cluster.Placement // nodes on which the job was placed, in memory of the engine; nil until the job has started
 	reason    why.Reason
 }
 

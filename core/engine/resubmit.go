@@ -13,19 +13,20 @@ import (
 
 // tryResubmission decides whether a job should be killed and submitted again to run
 // on more nodes. With growth "always" the job is killed, and then waits like any
-// other job. Otherwise three conditions must hold. The job must end earlier,
-// although it repeats the work that is not in a checkpoint. It must start at once
-// on the whole new size. And no promise to another job may move later. The last two
-// conditions are tested by a rehearsed scheduling pass.
+// other job. With any other growth, three conditions must hold. The job must end
+// earlier, although it repeats the work that is not in a checkpoint. It must start
+// at once on the whole new size. And no promise to another job may move later. The
+// last two conditions are tested by a rehearsed scheduling pass.
 //
-// With growth "always", a job that was submitted again before is killed only for a
-// larger size than that time. Otherwise a job that starts with less than it asks
-// for, or gives nodes back, would be killed for the same size for ever. The number
-// of kills is therefore bounded by the number of sizes up to the job's maximum.
+// With growth "always", a job that was submitted again before is killed only if its
+// new size is larger than the last size with which it was submitted. Without this
+// rule, a job that starts with less than it asks for, or gives nodes back, would be
+// killed for the same size for ever. The number of kills is therefore bounded by
+// the number of sizes up to the job's maximum.
 //
 // Source: S2, background (SOURCES.md S2.6), which describes this as the usual way
-// without growth, and argues against it. That the job then waits follows from that
-// text. INFERRED: the three conditions, and the bound on the kills; S2 says only
+// without growth, and argues against it. That text also implies that the job then
+// waits. INFERRED: the three conditions, and the bound on the kills; S2 says only
 // that people "generally" do it.
 func (e *Engine) tryResubmission(c *candidate, x *trial) {
 	x.saved, x.by = e.saved(c.slot)
@@ -51,8 +52,9 @@ func (e *Engine) tryResubmission(c *candidate, x *trial) {
 	}
 }
 
-// possible reports whether a request could ever start: whether the limits of the
-// discipline permit it, and the allocator would place it on the empty machine.
+// possible reports whether a request could ever start. The limits of the discipline
+// must permit it, and the allocator must find a placement for it on the empty
+// machine.
 func (e *Engine) possible(r *workload.Request) bool {
 	if e.cfg.impossible(r) != nil {
 		return false

@@ -81,9 +81,9 @@ func TestResubmitAlways(t *testing.T) {
 }
 
 // TestResubmitAlwaysEnds checks under every discipline that no job is killed for
-// ever: each kill must be for a larger size than the one before. This must hold
-// even if jobs start with less than they ask for, give some nodes back, or lose
-// their nodes.
+// ever. Each kill of a job must be for a larger size than the kill before. This
+// must hold even if jobs start with less than they ask for, give some nodes back,
+// or lose their nodes.
 func TestResubmitAlwaysEnds(t *testing.T) {
 	for _, p := range disciplined() {
 		kills, waits := 0, 0

@@ -58,8 +58,8 @@ func (t *roomsTwin) firstFit(i int, free []have) []int {
 	return on
 }
 
-// less returns what is free if the tasks of job i are placed or, if sign is
-// negative, if they are removed again.
+// less returns what is free on each node after the tasks of job i are placed there.
+// If sign is negative, it returns what is free after these tasks are removed again.
 func (t *roomsTwin) less(free []have, i int, on []int, sign int) []have {
 	free = slices.Clone(free)
 	for n, tasks := range on {

@@ -14,9 +14,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestSpeeds checks two jobs that share a link, each of which alone would use it
-// fully: they must run at half speed while both run. It checks this both in the
-// engine after each step and in the recorded speeds.
+// TestSpeeds runs two jobs that share a link. Each job alone would use the link
+// fully. While both run, both must run at half speed. The test checks the speeds in
+// the engine after each step, and also the recorded speeds.
 func TestSpeeds(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 2)
 	c := engine.Config{

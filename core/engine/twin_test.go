@@ -150,8 +150,9 @@ func twinConservative(t *twin, ended bool) {
 	}
 }
 
-// twinDeep returns a pass that tabulates what is free in every future second and
-// makes reservations for the first depth jobs that do not fit.
+// twinDeep returns a pass that tabulates what is free in every future second. The
+// pass makes reservations for the first jobs that do not fit, up to the given
+// number.
 func twinDeep(depth int) func(*twin, bool) {
 	return func(t *twin, _ bool) {
 		free := make([]int, 4000)
@@ -245,7 +246,7 @@ func TestTwins(t *testing.T) {
 	for _, c := range []struct {
 		policy queue.Policy
 		pass   func(*twin, bool)
-		long   int // number of jobs in a long queue; if the reference simulator is fast enough, more than a block of the engine's queue holds
+		long   int // number of jobs in the test with a long queue; if the reference simulator is fast enough, more jobs than fit in a block of the engine's queue
 	}{
 		{queue.FCFS{}, twinFCFS, 250}, {queue.EASY{}, twinEASY, 250}, {queue.Conservative{}, twinConservative, 60},
 		{queue.ConservativeRebuild{}, twinDeep(1 << 30), 40}, {queue.MPFSScan{}, twinMPFS, 250},

@@ -31,7 +31,7 @@ type spot struct {
 }
 
 // windowTwin is a simple reference simulator of backfilling that compares
-// placements in several time windows: of conservative backfilling, or of
+// placements in several time windows. It can simulate conservative backfilling, and
 // backfilling with a limited number of reservations (depth). For each second it
 // records which nodes are taken, and it searches for windows second by second.
 type windowTwin struct {
@@ -156,8 +156,8 @@ func (t *windowTwin) worth(p cluster.Placement) []int64 {
 	return []int64{sum, -speed}
 }
 
-// pick promises job i the best window. The job may keep the window that it had
-// before (was), and the new window begins no later.
+// pick promises job i the best window. The job may keep the window that it was
+// promised before, if there is one. A new window must not begin later.
 func (t *windowTwin) pick(i int, was *spot) {
 	latest, best := math.MaxInt, was
 	if was != nil {
@@ -191,8 +191,8 @@ func (t *windowTwin) start(i int, s spot) {
 }
 
 // backfill goes through the queue until no more job starts. The first jobs are
-// promised the best windows. The other jobs start if they do not overlap with these
-// windows.
+// promised the best windows. Each of the other jobs starts if it does not overlap
+// with these windows.
 func (t *windowTwin) backfill() {
 	for again := true; again; {
 		again = false
@@ -305,8 +305,8 @@ func (t *windowTwin) run() {
 	}
 }
 
-// windowCase draws a machine, whose nodes may differ, and jobs of whole nodes on
-// it.
+// windowCase draws a machine and jobs of whole nodes. The nodes of the machine may
+// differ.
 func windowCase(r *rand.Rand) (*cluster.Machine, []workload.Job, alloc.Allocator) {
 	tree, _ := topology.NewFatTree(2, 3)
 	torus, _ := topology.NewTorus(3, 3)
@@ -325,7 +325,7 @@ func windowCase(r *rand.Rand) (*cluster.Machine, []workload.Job, alloc.Allocator
 		}
 		jobs[i].Runtime = min(jobs[i].Runtime, jobs[i].Walltime)
 		if !m.Uniform() {
-			jobs[i].Runtime = jobs[i].Walltime // so that a job ends at its walltime at the latest, whatever the speed of its nodes
+			jobs[i].Runtime = jobs[i].Walltime // then a job ends at its walltime at the latest, whatever the speed of its nodes
 		}
 	}
 	return m, jobs, []alloc.Allocator{alloc.SDM{}, alloc.MDM{}, alloc.MDM{Tie: alloc.Pairwise}}[r.IntN(3)]
@@ -386,9 +386,9 @@ func TestWindowsTwin(t *testing.T) {
 	}
 }
 
-// TestWindowsKeepPromises checks that, with any number of windows, the rules for
-// promises hold. With an allocator that cannot compare windows, jobs must start as
-// with one window.
+// TestWindowsKeepPromises checks that the rules for promises hold with any number
+// of windows. It also checks an allocator that cannot compare windows: jobs must
+// start as with one window.
 func TestWindowsKeepPromises(t *testing.T) {
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, 12))
@@ -417,7 +417,7 @@ func TestWindowsKeepPromises(t *testing.T) {
 			c.Allocator = a
 		}
 		c.Queue = queue.ConservativeRebuild{Windows: 1 + r.Int32N(5)}
-		c.Allocator = alloc.FirstFit{} // this allocator does not weigh windows
+		c.Allocator = alloc.FirstFit{} // this allocator cannot compare windows
 		if many, one := starts(t, c), starts(t, engine.Config{Machine: m, Jobs: jobs, Queue: queue.ConservativeRebuild{}, Allocator: c.Allocator}); many != one {
 			t.Fatalf("seed %d: first fit with several windows starts\n%s, with one\n%s", seed, many, one)
 		}

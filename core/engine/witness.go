@@ -73,7 +73,7 @@ func (t *Recording) Explain(i int, job workload.JobID, n int) PlacementChoice {
 		if x.Kind != trace.Start || x.Job != job {
 			continue
 		}
-		if e.cfg.queue.Judge == nil { // use the last call with this result. If several windows were compared, use the first call instead, because a job that starts now starts in the first window
+		if e.cfg.queue.Judge == nil { // Use the last call with this result. If several windows were compared, use the first call instead, because a job that starts now starts in the first window.
 			slices.Reverse(w.asked)
 		}
 		for _, a := range w.asked {

@@ -12,14 +12,16 @@ import (
 const exactly = 14
 
 // SignFlip returns the p-value of the two-sided randomization test for paired
-// differences. This is the probability that the mean would be at least as far from
-// 0 as it is, if each difference were equally likely to have the opposite sign. The
-// test assumes nothing about the distribution.
+// differences. Under the hypothesis of the test, each difference could equally
+// likely have the opposite sign. The p-value is the probability that the mean would
+// then be at least as far from 0 as it is. The test assumes nothing about the
+// distribution.
 //
 // With n differences the result is at least 2/2^n; five pairs therefore never reach
 // 5 %. For up to 14 differences the result is exact. For more, it is estimated from
-// the given number of random sign flips, which depend on the seed, and is at least
-// 1/(flips+1). Without differences it is 1. Cost: O(len · min(2^len, flips)).
+// the given number of random sign flips, which depend on the seed. The result is
+// then at least 1/(flips+1). For an empty list it is 1. Cost: O(len · min(2^len,
+// flips)).
 //
 // Source: Fisher 1935, section 21; SOURCES.md STAT.2.
 func SignFlip(d []float64, flips int, seed uint64) float64 {
@@ -29,7 +31,7 @@ func SignFlip(d []float64, flips int, seed uint64) float64 {
 		sum += x
 		size += math.Abs(x)
 	}
-	// A tolerance for rounding errors is subtracted.
+	// The tolerance for rounding errors is subtracted here.
 	least := math.Abs(sum) - 1e-9*size
 	if n == 0 || size == 0 {
 		return 1
@@ -44,7 +46,7 @@ func SignFlip(d []float64, flips int, seed uint64) float64 {
 		return float64(far) / float64(int(1)<<n)
 	}
 	r := rand.New(rand.NewPCG(seed, 0x666c6970))
-	far := 1 // counts the sample itself, so that the result is never 0
+	far := 1 // the sample itself is counted, so that the result is never 0
 	for range flips {
 		total := 0.0
 		for i := 0; i < n; i += 64 {
@@ -57,8 +59,8 @@ func SignFlip(d []float64, flips int, seed uint64) float64 {
 	return float64(far) / float64(flips+1)
 }
 
-// flipped returns the sum of d, with the sign of d[i] flipped if bit i of ways is
-// 1.
+// flipped returns the sum of a list of differences with some signs flipped. The
+// sign of element i is flipped if bit i of the second argument is 1.
 func flipped(d []float64, ways uint64) float64 {
 	sum := 0.0
 	for i, x := range d {
@@ -70,10 +72,10 @@ func flipped(d []float64, ways uint64) float64 {
 	return sum
 }
 
-// Holm corrects the p-values of several tests for the number of tests. If the
-// corrected values below a level are called significant, the probability of one or
-// more false positives is at most that level. The results are in the order of p.
-// Cost: O(len log len).
+// Holm corrects the p-values of several tests for the number of tests. If all
+// corrected values below a level count as significant, the probability of a false
+// positive is at most that level. The results are in the order of the given
+// p-values. Cost: O(len log len).
 //
 // Source: Holm 1979; SOURCES.md STAT.2.
 func Holm(p []float64) []float64 {

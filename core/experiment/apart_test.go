@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestSignFlip compares the results of the randomization test with values counted
-// by hand, and its estimate with its exact result. See SOURCES.md STAT.2.
+// TestSignFlip checks the exact results of the randomization test against values
+// counted by hand. Its estimates must be close to the exact results. See SOURCES.md
+// STAT.2.
 func TestSignFlip(t *testing.T) {
 	for _, c := range []struct {
 		d    []float64
@@ -32,7 +33,7 @@ func TestSignFlip(t *testing.T) {
 		d = append(d, r.NormFloat64()+0.4)
 	}
 	exact := SignFlip(d, 100, 1)
-	longer := append(slices.Clone(d), 0) // has the same result, but is too long for the exact method
+	longer := append(slices.Clone(d), 0) // the additional 0 does not change the result, but makes the list too long for the exact method
 	if got := SignFlip(longer, 20_000, 1); math.Abs(got-exact) > 0.02 || got != SignFlip(longer, 20_000, 1) {
 		t.Errorf("estimated as %v, exactly %v", got, exact)
 	}

@@ -11,8 +11,9 @@ import (
 	"hopyard/core/scenario"
 )
 
-// BenchmarkRun simulates one run of S4's experiment, for various machines and
-// numbers of nodes: 500 jobs under EASY at an offered load of 0.8, placed by SDM.
+// BenchmarkRun measures one run of S4's experiment, for various machines and
+// numbers of nodes. A run consists of 500 jobs under EASY at an offered load of
+// 0.8, placed by SDM.
 func BenchmarkRun(b *testing.B) {
 	src, err := os.ReadFile("../../scenarios/experiments/s4.json")
 	if err != nil {
@@ -44,9 +45,9 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-// BenchmarkReadRows reads files of ten rows each, such as a sweep on a cluster
-// writes into its folder. The cost of a file must not depend on the number of
-// cells.
+// BenchmarkReadRows measures the reading of files of ten rows each. A sweep on a
+// cluster writes such files into its folder. The cost of a file must not depend on
+// the number of cells.
 func BenchmarkReadRows(b *testing.B) {
 	for _, levels := range []int{5, 50} {
 		b.Run(fmt.Sprintf("cells=%d/shard=10", levels*levels), func(b *testing.B) {

@@ -6,17 +6,18 @@ import "hopyard/core/metrics"
 type Ranking struct {
 	Best  int        // index of the sample with the best mean, the first in case of a tie; -1 if all samples are empty
 	Equal []int      // indices of the samples that are not significantly worse than Best, ascending, including Best
-	Gap   []Estimate // for each sample, its mean paired difference to Best; positive is worse
+	Gap   []Estimate // for each sample, its mean paired difference to Best; positive values are worse than Best
 }
 
 // Rank compares samples of a figure, each indexed by repetition. It finds the
-// sample with the best mean, and the samples that are not significantly worse by
-// the 95 % interval of their paired difference to it. There is no correction for
-// the number of comparisons, so that among twenty equally good samples one is
-// likely to appear worse. Empty samples are left out. Cost: O(values).
+// sample with the best mean, and the samples that are not significantly worse. A
+// sample is significantly worse if the 95 % interval of its paired difference to
+// the best sample does not contain 0. There is no correction for the number of
+// comparisons. Among twenty equally good samples, one is therefore likely to appear
+// worse. Empty samples are left out. Cost: O(values).
 func Rank(samples [][]float64, better metrics.Direction) Ranking {
 	r := Ranking{Best: -1, Gap: make([]Estimate, len(samples))}
-	sign := 1.0 // factor that makes larger values worse
+	sign := 1.0 // sign that turns a larger value into a worse value
 	if better == metrics.HigherBetter {
 		sign = -1
 	}

@@ -15,8 +15,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// cutScenario is a scenario of ten jobs on 4 nodes. If the first and the last tenth
-// of the jobs are cut off, jobs 2 to 9 remain, and the time from 10 s to 80 s.
+// cutScenario is a scenario of ten jobs on 4 nodes. A cut of the first and the last
+// tenth of the jobs leaves jobs 2 to 9, and the time from 10 s to 80 s.
 const cutScenario = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "scheduler": {"queue": "fcfs", "allocator": "first-fit"}, "jobs": [
 	{"id": 1, "submit": 0, "nodes": 4, "walltime": 20}, {"id": 2, "submit": 10, "nodes": 2, "walltime": 10},
 	{"id": 3, "submit": 20, "nodes": 1, "walltime": 10}, {"id": 4, "submit": 30, "nodes": 1, "walltime": 10},
@@ -52,16 +52,16 @@ func TestCut(t *testing.T) {
 	near(t, "mean wait", f.MeanWait, 10/8.0, 1e-12)
 	near(t, "longest wait", f.MaxWait, 10, 1e-12)
 	near(t, "mean response", f.MeanResponse, (20+6*10+30)/8.0, 1e-12)
-	near(t, "makespan", f.Makespan, 100, 1e-12) // from 10 to the end of job 9
+	near(t, "makespan", f.Makespan, 100, 1e-12) // from 10 s to the end of job 9
 	near(t, "node hours", f.NodeHours, (20+60+30)/3600.0, 1e-12)
-	about.Cut = metrics.Trim{First: 0.01} // a fraction of less than one job
+	about.Cut = metrics.Trim{First: 0.01} // this fraction is less than one job
 	if got := about.Summarize(log); got.MeanResponse != whole.MeanResponse || got.Jobs != 10 {
 		t.Errorf("a cut of no job: mean response %v of %d jobs, want %v", got.MeanResponse, got.Jobs, whole.MeanResponse)
 	}
 }
 
-// TestCutTwin checks the figures of random runs with a cut. It compares them with
-// sums over the outcomes of the jobs and the nodes that they held.
+// TestCutTwin checks the figures of random runs with a cut. They must equal sums
+// over the outcomes of the jobs and over the nodes that the jobs held.
 func TestCutTwin(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 60 {
@@ -87,7 +87,8 @@ func TestCutTwin(t *testing.T) {
 	}
 }
 
-// checkCut recomputes the figures job by job and compares them.
+// checkCut computes the figures again, job by job, and compares them with those of
+// the package.
 func checkCut(t *testing.T, s *metrics.Subject, log []trace.Event) {
 	t.Helper()
 	n := len(s.Jobs)
@@ -120,8 +121,8 @@ func checkCut(t *testing.T, s *metrics.Subject, log []trace.Event) {
 	if to > from {
 		near(t, "utilization", f.Utilization, held/(64*to.Sub(from).Seconds()), 1e-9)
 	}
-	// The load of the links, which follows from the state of the machine between
-	// events.
+	// Compute the load of the links, which follows from the state of the machine
+	// between events.
 	load, area, most := map[topology.LinkID]float64{}, 0.0, 0.0
 	routed := s.Machine.Topology.(topology.Routed)
 	capacity := network.Capacities(routed, s.Network.Bandwidth)

@@ -6,7 +6,7 @@ import "math"
 type Estimate struct {
 	N    int
 	Mean float64
-	SD   float64 // sample standard deviation, with N-1; 0 for fewer than two values
+	SD   float64 // sample standard deviation, with the divisor N-1; 0 for fewer than two values
 	Half float64 // half the width of the 95 % confidence interval; 0 for fewer than two values
 }
 
@@ -37,9 +37,10 @@ func Of(sample []float64) Estimate {
 	return e
 }
 
-// Difference estimates the mean of a - b over pairs. A pair consists of two runs
-// with the same repetition number, which drew the same jobs. Differences between
-// repetitions therefore cancel. The samples must have equal length. Cost: O(len).
+// Difference estimates the mean of a - b over pairs of values. A pair comes from
+// two runs with the same repetition number, which drew the same jobs. Differences
+// between repetitions therefore cancel. The samples must have equal length. Cost:
+// O(len).
 func Difference(a, b []float64) Estimate {
 	d := make([]float64, len(a))
 	for i := range a {
@@ -48,8 +49,9 @@ func Difference(a, b []float64) Estimate {
 	return Of(d)
 }
 
-// Sign returns 1 if the whole interval is above 0, and -1 if it is below 0. It
-// returns 0 if the interval contains 0 or the sample has fewer than two values.
+// Sign returns 1 if the whole confidence interval is above 0, and -1 if it is below
+// 0. It returns 0 if the interval contains 0 or the sample has fewer than two
+// values.
 func (e Estimate) Sign() int {
 	switch {
 	case e.N < 2:
@@ -66,10 +68,10 @@ func (e Estimate) Sign() int {
 var t975 = [...]float64{12.706204736, 4.302652730, 3.182446305, 2.776445105, 2.570581836, 2.446911851,
 	2.364624252, 2.306004135, 2.262157163, 2.228138852, 2.200985160, 2.178812830}
 
-// T975 returns the 0.975 quantile of Student's t for df >= 1 degrees of freedom. Up
-// to 12 it comes from a table, and from 13 on from the expansion of Cornish and
-// Fisher, which is accurate to five digits. Source: Abramowitz and Stegun 26.7.5;
-// SOURCES.md STAT.1.
+// T975 returns the 0.975 quantile of Student's t for a number of degrees of
+// freedom, which must be at least 1. For up to 12 degrees it uses a table. For more
+// it uses the expansion of Cornish and Fisher, which is accurate to five digits.
+// Source: Abramowitz and Stegun 26.7.5; SOURCES.md STAT.1.
 func T975(df int) float64 {
 	if df <= len(t975) {
 		return t975[max(df, 1)-1]
@@ -89,10 +91,10 @@ func T975(df int) float64 {
 	return x + (g1+(g2+(g3+g4/n)/n)/n)/n
 }
 
-// P returns the p-value of Student's two-sided test: the probability that a sample
-// mean is at least as far from 0 as this mean, if the true mean is 0. It returns 1
-// for fewer than two values and if the mean is 0. If all values are equal and not
-// 0, it returns 0.
+// P returns the p-value of Student's two-sided test. This is the probability that a
+// sample mean is at least as far from 0 as this mean, if the true mean is 0. It
+// returns 1 for fewer than two values, and also if the mean is 0. If all values are
+// equal and not 0, it returns 0.
 func (e Estimate) P() float64 {
 	switch {
 	case e.N < 2 || e.Mean == 0:
@@ -103,10 +105,11 @@ func (e Estimate) P() float64 {
 	return StudentP(e.Mean/(e.SD/math.Sqrt(float64(e.N))), e.N-1)
 }
 
-// StudentP returns the probability that Student's t with df >= 1 degrees of freedom
-// is at least as far from 0 as x. It uses the finite series for whole degrees of
-// freedom. Its error is about 1e-15, so that smaller results are meaningless. Cost:
-// O(df). Source: Abramowitz and Stegun 26.7.3 and 26.7.4; SOURCES.md STAT.1.
+// StudentP returns the probability that a value of Student's t is at least as far
+// from 0 as x. The number of degrees of freedom must be at least 1. The method is
+// the finite series for whole degrees of freedom. Its error is about 1e-15, so
+// smaller results are meaningless. Cost: O(df). Source: Abramowitz and Stegun
+// 26.7.3 and 26.7.4; SOURCES.md STAT.1.
 func StudentP(x float64, df int) float64 {
 	n := float64(df)
 	theta := math.Atan(math.Abs(x) / math.Sqrt(n))

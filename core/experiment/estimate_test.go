@@ -49,7 +49,7 @@ func within(x float64, df int) float64 {
 	return 2 * sum * h / 3
 }
 
-// TestT975 checks the quantiles by integrating the density.
+// TestT975 checks the quantiles by integrating the density of Student's t.
 func TestT975(t *testing.T) {
 	for _, df := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 20, 29, 50, 99, 999} {
 		near(t, "probability", within(experiment.T975(df), df), 0.95, 3e-7)
@@ -62,8 +62,8 @@ func TestT975(t *testing.T) {
 	}
 }
 
-// TestDifference checks that large differences between the pairs do not affect the
-// estimate.
+// TestDifference checks the estimate for paired values. Large differences from one
+// pair to the next must not affect it.
 func TestDifference(t *testing.T) {
 	a, b := []float64{101, 902, 303}, []float64{100, 900, 300}
 	e := experiment.Difference(a, b)
@@ -81,8 +81,8 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// TestRank checks the index of the best mean and of the samples that are not
-// significantly worse in paired comparison.
+// TestRank checks which sample Rank finds to be the best, and which samples it
+// finds not to be significantly worse in paired comparison.
 func TestRank(t *testing.T) {
 	samples := [][]float64{
 		{10, 20, 30, 40}, // worse than the best sample by 3 in every repetition

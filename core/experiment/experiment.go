@@ -45,10 +45,11 @@ type Cell struct {
 	Scenario *scenario.Scenario
 }
 
-// New makes the cells of a design and checks each cell. In the order of the cells,
-// the last factor changes fastest. If cells are not valid scenarios, the error is
-// of type Impossible. A design without cells or with more than scenario.MaxCells
-// cells is an error, too. Cost: reading the scenario once for each cell.
+// New makes the cells of a design and checks each cell. The cells are ordered by
+// their levels; the last factor changes fastest. If cells are not valid scenarios,
+// the error is of type Impossible. A design without cells or with more than
+// scenario.MaxCells cells is an error, too. Cost: reading the scenario once for
+// each cell.
 func New(d *scenario.Design) (*Experiment, error) {
 	x := &Experiment{Design: d}
 	var bad Impossible
@@ -72,7 +73,8 @@ func New(d *scenario.Design) (*Experiment, error) {
 }
 
 // combinations returns an iterator over the combinations of levels that the design
-// allows; the last factor changes fastest. The iterator reuses the slice.
+// allows; the last factor changes fastest. The iterator yields the same slice each
+// time, with changed content.
 func combinations(d *scenario.Design) func(yield func([]int) bool) {
 	return func(yield func([]int) bool) {
 		levels := make([]int, len(d.Factors))
@@ -93,8 +95,8 @@ func combinations(d *scenario.Design) func(yield func([]int) bool) {
 	}
 }
 
-// Impossible is the error for cells that are not valid scenarios. Of the cells with
-// the same error it holds only the first.
+// Impossible is the error for cells that are not valid scenarios. If several cells
+// have the same error, it lists only the first of them.
 type Impossible []ImpossibleCell
 
 // ImpossibleCell is a cell that is not a valid scenario, together with the number
@@ -140,10 +142,10 @@ func (bad Impossible) Unwrap() []error {
 	return errs
 }
 
-// Run simulates one repetition (from 0) of a cell and returns its figures. The seed
-// is the scenario's seed plus the repetition. Equal repetitions of cells with the
-// same workload therefore draw the same jobs, which makes the comparison of
-// algorithms fair.
+// Run simulates one repetition of a cell, counted from 0, and returns its figures.
+// The seed is the scenario's seed plus the repetition. Cells with the same workload
+// therefore draw the same jobs in the same repetition, which makes the comparison
+// of algorithms fair.
 func (x *Experiment) Run(cell, repetition int) (metrics.Figures, error) {
 	return run(x.Cells[cell].Scenario.WithSeed(x.Seed(cell, repetition)), x.Design.Cut)
 }

@@ -8,12 +8,13 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Layout arranges the cells of an experiment by place, algorithm and step of the
-// axis, for drawing curves. A place is a combination of levels of the factors that
-// are neither the axis nor part of the algorithm.
+// Layout arranges the cells of an experiment by place, algorithm and step, for
+// drawing curves. A step is a level of the axis, which is one of the factors. A
+// place is a combination of levels of all factors other than the axis and those
+// that make up the algorithm.
 type Layout struct {
 	*Results
-	Made       []int // repetitions that are complete for all cells; with a Stop, the cells of some places and steps may have more
+	Made       []int // repetitions that are complete for all cells; with a Stop, some cells may have more
 	Axis       scenario.Factor
 	Steps      []float64
 	Places     []Site
@@ -110,7 +111,7 @@ func (l *Layout) drop() {
 	}
 }
 
-// claimAt returns the first claim that applies to a place, or nil.
+// claimAt returns the first claim that applies to a place, or nil if there is none.
 func (l *Layout) claimAt(p *Site) *scenario.Claim {
 	for i := range l.Design.Claims {
 		c := &l.Design.Claims[i]
@@ -129,8 +130,9 @@ func (l *Layout) Runs(place, algorithm int) bool {
 }
 
 // SampleAt returns the values of a figure in a cell, by repetition. It covers the
-// repetitions that are complete for all cells or, with a Stop, for all cells of the
-// same place and step. It returns nil if the design has no such cell.
+// repetitions that are complete for all cells. With a Stop, it covers those that
+// are complete for all cells of the same place and step. It returns nil if the
+// design has no such cell.
 func (l *Layout) SampleAt(figure, place, algorithm, step int) []float64 {
 	cell := l.Grid[place][algorithm][step]
 	if cell < 0 {

@@ -10,10 +10,10 @@ import (
 // Results holds the figures of the runs completed so far.
 type Results struct {
 	*Experiment
-	Keys   []metrics.Figure // figures of each run; only the keys of these entries are used
-	runs   [][][]float64    // figures by cell, repetition and key; nil if the run is not complete
-	byName map[string]int   // index of each cell, by the key that nameOf returns; nil until rows are read
-	groups *groups          // groups of cells in a design with a Stop; nil without a Stop
+	Keys   []metrics.Figure // figures of each run; only their keys are used
+	runs   [][][]float64    // figures by cell, repetition and key; nil for a run that is not complete
+	byName map[string]int   // index of each cell by its map key (see nameOf); nil until rows are read
+	groups *groups          // groups of cells, if the design has a Stop; otherwise nil
 }
 
 type figure = metrics.Figure
@@ -54,8 +54,9 @@ func (r *Results) Repetitions() []int {
 }
 
 // RepetitionsOf returns the repetitions of a cell that allow a fair comparison.
-// These are the repetitions that are complete for all cells or, with a Stop, for
-// all cells of the same place and step. Cost: O(runs).
+// These are the repetitions that are complete for all cells. With a Stop, they are
+// those that are complete for all cells in the group of the cell (see groups).
+// Cost: O(runs).
 func (r *Results) RepetitionsOf(cell int) []int {
 	if r.groups == nil {
 		return r.Repetitions()
@@ -90,7 +91,7 @@ func (r *Results) Names(cell int) []string {
 
 // Seed returns the seed of a run.
 func (x *Experiment) Seed(cell, repetition int) int64 {
-	// Seeds beyond the largest seed of a scenario continue from 0.
+	// Above the largest seed that a scenario may have, seeds continue from 0.
 	return (x.Cells[cell].Scenario.Seed + int64(repetition)) % (scenario.MaxNumber + 1)
 }
 
@@ -112,7 +113,8 @@ func (r *Results) Made() (runs int) {
 // Missing returns the runs that are not complete, ordered by repetition and then by
 // cell. With this order, a sweep that is stopped early has complete repetitions,
 // and its remaining time can be estimated well. For a design with a Stop, Missing
-// returns only the runs of the next round; call it again when these are complete.
+// returns only the runs of the next round of repetitions. When these are complete,
+// the caller must call Missing again.
 func (r *Results) Missing() []CellRun {
 	if r.groups != nil {
 		return r.missingByStop()

@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// columns are the columns that follow the factors and precede the figures in a row.
+// columns lists the columns of a row between the factors and the figures.
 var columns = []string{"repetition", "seed"}
 
-// line returns one row of CSV.
+// line returns the given fields as one row of CSV.
 func line(fields []string) []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
@@ -42,7 +42,7 @@ func (r *Results) factors() []string {
 }
 
 // Row returns a completed run as a line of CSV. Repetitions are counted from 1.
-// Numbers have enough digits that reading them gives the same values.
+// Each number has enough digits to restore exactly the same value.
 func (r *Results) Row(cell, repetition int) []byte {
 	fields := append(r.Names(cell), strconv.Itoa(repetition+1), strconv.FormatInt(r.Seed(cell, repetition), 10))
 	for _, x := range r.At(cell, repetition) {

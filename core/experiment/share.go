@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// Share returns the runs that a task (from 0) computes if all runs are divided
-// among the given number of tasks. The runs are ordered by repetition, then by
-// cell. The shares of two tasks differ by one run at most.
+// Share divides all runs among the given number of tasks, and returns the runs of
+// one task, counted from 0. The runs are ordered by repetition, then by cell. The
+// shares of two tasks differ by at most one run.
 //
 // The cells of each repetition are distributed in a random order, so that all
-// shares cost about the same. In the original order, cells of one algorithm or one
-// load lie at equal distances, and a single task would often get all of them. If
-// the number of repetitions is increased, each share keeps all its runs and gains
-// more. Cost: O(runs).
+// shares cost about the same. In the original order, cells with the same algorithm
+// or the same load come at regular intervals, and a single task would often get all
+// of them. If the number of repetitions is increased, each share keeps all its runs
+// and gains more. Cost: O(runs).
 func (x *Experiment) Share(task, tasks int) []CellRun {
 	var share []CellRun
 	next := task // index of the task's next run in the order of the current repetition
@@ -37,7 +37,7 @@ func (x *Experiment) Share(task, tasks int) []CellRun {
 // Tasks returns, in ascending order, the tasks whose share contains at least one of
 // the given runs. Cost: O(runs of the design).
 func (x *Experiment) Tasks(runs []CellRun, tasks int) []int {
-	wanted := make([][]int, x.Design.Repetitions) // wanted cells of each repetition
+	wanted := make([][]int, x.Design.Repetitions) // for each repetition, the wanted cells
 	for _, run := range runs {
 		wanted[run.Repetition] = append(wanted[run.Repetition], run.Cell)
 	}
@@ -57,8 +57,8 @@ func (x *Experiment) Tasks(runs []CellRun, tasks int) []int {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// dealt returns the random order in which the cells of a repetition are
-// distributed.
+// dealt returns the random order in which the cells of a repetition are distributed
+// among the tasks.
 func dealt(cells, repetition int) []int {
 	order := make([]int, cells)
 	for i := range order {

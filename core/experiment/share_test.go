@@ -15,9 +15,9 @@ func sized(cells, repetitions int) *Experiment {
 	return &Experiment{Design: &scenario.Design{Repetitions: repetitions}, Cells: make([]Cell, cells)}
 }
 
-// TestShare checks that every run belongs to exactly one task, that the shares
-// differ by one run at most and are sorted, and that more repetitions only add runs
-// to a share.
+// TestShare checks the shares of random experiments. Every run must belong to
+// exactly one task. The shares must be sorted and differ by at most one run. With
+// more repetitions, a share must keep all its runs.
 func TestShare(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -60,8 +60,8 @@ func TestShare(t *testing.T) {
 
 // TestSharesCostTheSame checks that all shares cost about the same. The cost of a
 // run depends on the level of the last factor. The number of tasks is the number of
-// these levels, a multiple of it, or the number of cells; without a random order
-// one task would get all of the most expensive runs.
+// these levels, a multiple of it, or the number of cells. Without a random order,
+// one task would then get all of the most expensive runs.
 func TestSharesCostTheSame(t *testing.T) {
 	const cells, repetitions = 900, 100
 	for _, tasks := range []int{10, 90, 900} {

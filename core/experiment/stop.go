@@ -7,13 +7,14 @@ import (
 )
 
 // groups are the sets of cells that get the same number of repetitions under a
-// Stop. A group contains all cells of one place and one step of the axis. The other
-// algorithms of the group are compared with the first algorithm. If the group has
-// no cell for the first algorithm, nothing is compared.
+// Stop. The cells of a group differ only in their algorithm: they have the same
+// place (see Layout) and the same level of the axis. The other algorithms of the
+// group are compared with the first algorithm. If the group has no cell for the
+// first algorithm, nothing is compared.
 type groups struct {
-	of    []int   // group of each cell
-	cells [][]int // cells of each group
-	base  []int   // index of the cell of the first algorithm in each group, or -1
+	of    []int   // for each cell, the index of its group
+	cells [][]int // for each group, its cells
+	base  []int   // for each group, the index of the cell with the first algorithm, or -1
 }
 
 // groupsOf returns the groups of an experiment. Cost: O(cells).
@@ -59,11 +60,11 @@ func groupsOf(x *Experiment) *groups {
 }
 
 // wanted returns how many repetitions a group of cells needs according to the
-// results so far. Repetitions are made in rounds of Stop.Least. If all complete
-// rounds together are precise enough, or the maximum is reached, the result is the
-// present number; otherwise the next round is added. Only complete rounds are
-// tested, so that the set of runs does not depend on the order in which runs end.
-// Cost: O(runs of the group · rounds).
+// results so far. Repetitions are made in rounds of Stop.Least repetitions. The
+// result covers the complete rounds if they are precise enough or the maximum is
+// reached; otherwise it includes one more round. The result depends only on
+// complete rounds, so that the set of runs does not depend on the order in which
+// runs end. Cost: O(runs of the group · rounds).
 //
 // Source: Law and Kelton; SOURCES.md STAT.3.
 func (r *Results) wanted(group int) int {
@@ -89,8 +90,9 @@ func (r *Results) whole(group, n int) bool {
 	return true
 }
 
-// precise reports whether the first n repetitions of a group suffice to detect a
-// difference of the size given by the Stop, for all its algorithms.
+// precise reports whether the first n repetitions of a group are enough for all its
+// algorithms. They are enough if they can detect a difference of the size that the
+// Stop gives.
 func (r *Results) precise(group, n int) bool {
 	base := r.groups.base[group]
 	if base < 0 {
@@ -111,9 +113,9 @@ func (r *Results) precise(group, n int) bool {
 	return true
 }
 
-// missingByStop returns the missing runs of the rounds that are needed according to
-// the results so far. When these runs are complete, more may be needed. It returns
-// none when every group is precise enough.
+// missingByStop returns the runs that are still missing in the rounds of
+// repetitions needed according to the results so far. When these runs are complete,
+// more rounds may be needed. It returns no runs when every group is precise enough.
 func (r *Results) missingByStop() []CellRun {
 	most := make([]int, len(r.groups.cells))
 	for g := range most {

@@ -18,11 +18,11 @@ const stopDesign = `{"hopyard_design": 1, "repetitions": 11, "stop": {"percent":
 		{"name": "allocator", "path": "scheduler.allocator", "levels": ["sdm", "mdm", "first-fit"]}],
 	"axis": "load", "algorithm": ["allocator"], "figures": ["mean_response"]}`
 
-// stopped completes a design with a Stop, using artificial figures instead of
-// simulations, in an order drawn from the seed. Now and then it writes the rows and
+// stopped completes a design with a Stop, in an order drawn from the seed. It uses
+// artificial figures instead of simulations. Now and then it writes the rows and
 // reads them again, as after an interruption. The figures of MDM are those of SDM
-// plus a constant. On the torus at load 0.9, MDM's figure is larger by swing in
-// every second repetition.
+// plus a constant. On the torus at load 0.9, MDM's figure is larger in every second
+// repetition; the parameter swing is the difference.
 func stopped(t *testing.T, seed uint64, swing float64) *experiment.Results {
 	t.Helper()
 	d, err := scenario.ParseDesign([]byte(stopDesign))
@@ -66,10 +66,11 @@ func stopped(t *testing.T, seed uint64, swing float64) *experiment.Results {
 	return r
 }
 
-// TestStop checks the number of repetitions under a Stop. Places and steps at which
-// the difference is precise must stop after the first round. A place and step at
-// which it varies must continue to the last repetition. The rows must not depend on
-// the order in which runs end, or on the number of interruptions.
+// TestStop checks the number of repetitions under a Stop. If the difference between
+// algorithms is precise at a place and step, the repetitions must stop after the
+// first round. If it varies, they must continue to the last repetition. The rows
+// must not depend on the order in which runs end, or on the number of
+// interruptions.
 func TestStop(t *testing.T) {
 	r := stopped(t, 1, 200)
 	for cell := range r.Cells {

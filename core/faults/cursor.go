@@ -79,10 +79,11 @@ func (c *Cursor) NextIsSameLinkEvent(with MachineChange) bool {
 	return e.Nodes == nil && e.Up == with.Up && e.At == with.At
 }
 
-// Next returns the change at the time At and advances the cursor. It returns only
-// nodes whose state changes; there may be none. For a link whose state does not
-// change, Nodes is empty but not nil. At the same instant, listed events come
-// before random ones. Cost: O(nodes of the event + nodes and links that are down).
+// Next returns the change that takes place at the time returned by At, and advances
+// the cursor. It returns only nodes whose state changes; there may be none. For a
+// link whose state does not change, Nodes is empty but not nil. At the same
+// instant, listed events come before random ones. Cost: O(nodes of the event +
+// nodes and links that are down).
 func (c *Cursor) Next() MachineChange {
 	at := c.At()
 	if c.next == len(c.plan.Events) || c.plan.Events[c.next].At > at {

@@ -13,8 +13,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// story returns the changes that a timetable makes to a machine up to the instant
-// until, as texts.
+// story returns, as texts, the changes that a timetable makes to a machine up to
+// the given instant.
 func story(p *faults.Timetable, n int, until simtime.Time) (out []string) {
 	for c := faults.NewCursor(p, n); c.At() <= until; {
 		e := c.Next()
@@ -65,9 +65,9 @@ func drawn(mtbf, repair simtime.Duration, seed int64) *faults.Timetable {
 }
 
 // TestListBeatsDraw checks that listed events override random failures, on a
-// machine of one node. If the list takes the node down while it is down by chance,
-// it must recover when the list says so. If the list takes it down for good, it
-// must never recover by itself.
+// machine of one node. If the node is already down by chance at a listed failure,
+// it must stay down until the listed recovery. After a listed failure without a
+// listed recovery, it must never recover.
 func TestListBeatsDraw(t *testing.T) {
 	p := drawn(1000, 1000_000_000, 4)
 	p.Events = []faults.MachineChange{{At: 400_000, Nodes: nodes(0)}, {At: 500_000, Up: true, Nodes: nodes(0)}}
@@ -86,8 +86,8 @@ func TestListBeatsDraw(t *testing.T) {
 	}
 }
 
-// TestDrawnForGood checks that the random failures of a certain seed never change:
-// they must be the same natively and in WebAssembly.
+// TestDrawnForGood compares the random failures of a certain seed with stored ones.
+// They must never change, and must be the same natively and in WebAssembly.
 func TestDrawnForGood(t *testing.T) {
 	got := strings.Join(story(drawn(simtime.Hour, 10*simtime.Minute, 1), 8, 1_500_000), ", ")
 	const want = "17841 2 down, 136277 2 up, 225526 6 down, 343174 6 up, 401801 2 down, 529606 7 down, 822427 2 up, 1150329 2 down, 1210733 1 down, 1422988 7 up, 1470852 1 up"

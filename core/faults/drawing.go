@@ -87,8 +87,8 @@ func (w *drawing) at(works int) simtime.Time {
 	return simtime.Time(at)
 }
 
-// until advances the clock to an instant. The number of working nodes up to that
-// instant is given.
+// until advances the clock to an instant. The given number of nodes must have
+// worked since the last change of the clock.
 func (w *drawing) until(at float64, works int) {
 	if w.MTBF > 0 {
 		w.left -= float64((at-w.clock)*float64(works)) / float64(w.MTBF)

@@ -53,8 +53,8 @@ type MachineChange struct {
 	Up    bool
 	Nodes cluster.Placement // one task per node; nil for a link
 	Link  topology.LinkID
-	// Divides says that the event repartitions the machine and is not a failure or
-	// repair: the nodes move to another partition or, if Up is set, join from
+	// Divides is set for a repartition of the machine, which is neither a failure
+	// nor a repair: the nodes move to another partition or, if Up is set, join from
 	// another partition.
 	Divides bool
 }

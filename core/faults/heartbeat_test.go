@@ -18,8 +18,8 @@ func nodes(list ...topology.NodeID) (p cluster.Placement) {
 	return p
 }
 
-// TestMissed checks when failures are noticed, with heartbeats at 10, 20, … and 3
-// misses.
+// TestMissed checks when failures are noticed if heartbeats are sent at the times
+// 10, 20 and so on, and 3 heartbeats must be missed.
 func TestMissed(t *testing.T) {
 	for _, c := range []struct{ fails, missed simtime.Time }{
 		{95, 120}, {99, 120}, {100, 130}, {101, 130}, {0, 30}, // a node that fails at the instant of a heartbeat still sends this heartbeat
@@ -41,8 +41,8 @@ func TestMissed(t *testing.T) {
 	}
 }
 
-// TestBackBeforeMissed checks that the failure of a node which recovers in time is
-// not noticed. But if the node fails again before its next heartbeat, the earlier
+// TestBackBeforeMissed checks that the failure of a node is not noticed if the node
+// recovers in time. If the node fails again before its next heartbeat, the earlier
 // missed heartbeats must count, too.
 func TestBackBeforeMissed(t *testing.T) {
 	w := faults.NewWatch(faults.Heartbeat{Period: 10, Misses: 3})

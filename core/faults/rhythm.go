@@ -34,10 +34,11 @@ func (r CheckpointCycle) Span(phase, computing simtime.Duration) simtime.Duratio
 	return writing + computing + written*r.Cost
 }
 
-// After returns the progress that a job has made since it was at the given phase, a
-// span ago. It returns the job's phase now, how long it has computed in the span,
-// and how much of this computation is in the last checkpoint completed in the span,
-// or -1 if none was completed. Cost: O(1).
+// After returns the progress that a job makes during a span of time that begins at
+// the given phase. The results are the phase at the end of the span, the time that
+// the job computes in the span, and how much of this computation is saved. The last
+// result, saved, is the part in the last checkpoint completed in the span, or -1 if
+// no checkpoint is completed. Cost: O(1).
 func (r CheckpointCycle) After(phase, span simtime.Duration) (now, computed, saved simtime.Duration) {
 	if r.Every == 0 {
 		return 0, span, -1

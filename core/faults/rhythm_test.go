@@ -7,7 +7,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// TestRhythmTwin compares CheckpointCycle with a simulation tick by tick.
+// TestRhythmTwin compares CheckpointCycle with a simulation that advances tick by
+// tick.
 func TestRhythmTwin(t *testing.T) {
 	for every := simtime.Duration(1); every < 6; every++ {
 		for cost := range simtime.Duration(4) {
@@ -41,9 +42,10 @@ func TestRhythmTwin(t *testing.T) {
 	}
 }
 
-// TestSpan checks how long a job needs if it writes a checkpoint, which takes 5,
-// after every 30 of computing. Computing for 100 must take 115, and computing for
-// 90 must take 100, because no checkpoint is written at the end.
+// TestSpan checks how long a job needs if it writes a checkpoint after every 30 ms
+// of computing, which takes 5 ms. To compute for 100 ms, it must need 115 ms. To
+// compute for 90 ms, it must need 100 ms, because it writes no checkpoint at the
+// end.
 func TestSpan(t *testing.T) {
 	r := faults.CheckpointCycle{Every: 30, Cost: 5}
 	for computing, want := range map[simtime.Duration]simtime.Duration{0: 0, 30: 30, 31: 36, 90: 100, 91: 106, 100: 115} {

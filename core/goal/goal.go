@@ -2,9 +2,9 @@
 //
 // A scenario.Goal either asks a question about the run or gives conditions to
 // fulfil. If it asks a question, [Question] finds this question in the run's quiz.
-// If it gives conditions, [Met] returns a [GoalFinding] for each of them: whether
-// the run meets it, and the numbers that decide. [All] reports whether all of them
-// are met.
+// If it gives conditions, [Met] returns a [GoalFinding] for each condition. The
+// finding contains the numbers that decide and whether the run meets the condition.
+// [All] reports whether all conditions are met.
 package goal
 
 import (
@@ -23,7 +23,7 @@ type GoalFinding struct {
 	Job     Start   // first start of the job that the condition is about
 	Other   Start   // first start of the other job, which must start later
 	Value   float64 // value of the figure
-	Known   bool    // whether the run has this figure
+	Known   bool    // whether the run has a value for this figure
 	NumJobs int64
 }
 
@@ -35,8 +35,9 @@ type Start struct {
 	Why     why.Code
 }
 
-// Met checks each condition against a run with the given jobs, event log and
-// figures, as metrics lists them. Cost: O(conditions · (jobs + events)).
+// Met checks each condition against a run, which is given by its jobs, its event
+// log and its figures. The figures are in the form that package metrics returns.
+// Cost: O(conditions · (jobs + events)).
 func Met(jobs []workload.Job, log []trace.Event, figures []metrics.Figure, all []scenario.GoalCondition) []GoalFinding {
 	found := make([]GoalFinding, len(all))
 	for i := range all {
@@ -103,9 +104,10 @@ func All(found []GoalFinding) bool {
 	return true
 }
 
-// Question returns the question that a goal asks about the run of a quiz, and false
-// if the run has no such question. jobs are the jobs of the run. Cost: a call of
-// Quiz.At for each step from the goal's instant to the question.
+// Question returns the question that a goal asks about the run of a quiz. It
+// returns false if the run has no such question. The second argument is the list of
+// the jobs in the run. Cost: a call of Quiz.At for each step from the goal's time
+// to the step of the question.
 func Question(z *quiz.Quiz, jobs []workload.Job, a *scenario.Ask) (quiz.Question, bool) {
 	kind, ok := quiz.KindOf(a.Kind)
 	if !ok {

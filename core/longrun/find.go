@@ -28,12 +28,12 @@ const (
 
 // Filter selects jobs of a table. The zero value selects all.
 type Filter struct {
-	From, To    simtime.Time // range of submission times, ends included; To 0: any time
+	From, To    simtime.Time // range of submission times, including both ends; if the field To is 0, any time is selected
 	User        string       // user name, which may be ""; ignored unless Named is set
 	Named       bool
-	Least, Most int32            // range of sizes, ends included; Most 0: no upper limit
-	Killed      bool             // only jobs that were killed or failed
-	Wait        simtime.Duration // only jobs that waited at least this long
+	Least, Most int32            // range of sizes, including both ends; if the field Most is 0, there is no upper limit
+	Killed      bool             // select only jobs that were killed or failed
+	Wait        simtime.Duration // select only jobs that waited at least this long
 }
 
 // Any reports whether the filter restricts anything other than the submission time.
@@ -48,9 +48,9 @@ func (f *Filter) takes(t *JobTable, j *JobRecord) bool {
 		j.Wait >= f.Wait
 }
 
-// Sorted returns the indexes in Jobs of the jobs that the filter selects, sorted by
-// a column and in descending order if down is set. Jobs that are equal in that
-// column stay in the order of Jobs. Cost: O(jobs·log jobs).
+// Sorted returns the indexes in Jobs of the jobs that the filter selects. They are
+// sorted by a column, in descending order if the last argument is true. Jobs with
+// equal values in this column stay in the order of Jobs. Cost: O(jobs·log jobs).
 func (t *JobTable) Sorted(f Filter, by Column, down bool) []int32 {
 	var out []int32
 	for i := range t.Jobs {
@@ -92,8 +92,9 @@ func (t *JobTable) compare(a, b *JobRecord, by Column) int {
 	return cmp.Compare(a.ID, b.ID)
 }
 
-// Spread is a histogram. Element i counts the jobs whose value is at most bound i
-// and above the previous bound. The last element counts the jobs above all bounds.
+// Spread is a histogram. Each element counts the jobs whose value is at most the
+// bound with the same index, and above the previous bound. The last element counts
+// the jobs above all bounds.
 type Spread []int32
 
 // WaitBounds and SlowdownBounds are the upper bounds of the classes in the
@@ -103,9 +104,9 @@ var (
 	SlowdownBounds = [...]float64{1, 2, 5, 10, 50, 100, 500}
 )
 
-// Spreads returns two histograms over the jobs that the filter selects: the waits
-// of those that started, and the bounded slowdowns of those that ended. Cost:
-// O(jobs).
+// Spreads returns two histograms over the jobs that the filter selects. The first
+// shows the waits of the jobs that started, the second the bounded slowdowns of the
+// jobs that ended. Cost: O(jobs).
 func (t *JobTable) Spreads(f Filter) (waits, slowdowns Spread) {
 	waits, slowdowns = make(Spread, len(WaitBounds)+1), make(Spread, len(SlowdownBounds)+1)
 	for i := range t.Jobs {

@@ -13,14 +13,14 @@ type JobRecord struct {
 	ID       workload.JobID
 	State    metrics.JobState
 	Submit   simtime.Time
-	Start    simtime.Time // first start; simtime.Never: it did not start
-	End      simtime.Time // simtime.Never: it has not ended
+	Start    simtime.Time // first start; simtime.Never if the job did not start
+	End      simtime.Time // simtime.Never if the job has not ended
 	Wait     simtime.Duration
 	Slowdown float64 // bounded slowdown; 0 for jobs that have not ended
-	Overtook int32   // number of jobs that come later in the list and started before this one; filled in by CountOvertaking
+	Overtook int32   // number of jobs that come later in the list and started before this job; CountOvertaking sets it
 	Used     float64 // run time as a fraction of the walltime; 0 if the job has no walltime or has not ended
 	Size     int32   // number of nodes or tasks that the job asks for
-	User     int32   // index in JobTable.Users
+	User     int32   // index of the job's user in JobTable.Users
 }
 
 // User holds the totals of one user's jobs in a run.
@@ -28,7 +28,7 @@ type User struct {
 	Name     string
 	Jobs     int32
 	NodeTime float64 // node- or task-milliseconds of the jobs that have ended
-	Wait     float64 // sum over the jobs that started, milliseconds
+	Wait     float64 // sum of the wait times of the started jobs, in milliseconds
 	Started  int32
 }
 
@@ -43,12 +43,12 @@ type JobTable struct {
 	Jobs  []JobRecord
 	Users []User
 
-	counted bool // CountOvertaking has been called
+	counted bool // whether CountOvertaking has been called
 }
 
-// NewTable builds a table from the outcomes of a run. It does not fill in Overtook;
-// this is left to CountOvertaking, because it takes longer than all the rest. Cost:
-// O(jobs + users·log users).
+// NewTable builds a table from the outcomes of a run. It does not set the field
+// Overtook, because counting these jobs takes longer than everything else;
+// CountOvertaking does this. Cost: O(jobs + users·log users).
 func NewTable(jobs []workload.Job, out []metrics.Outcome) *JobTable {
 	t := &JobTable{Jobs: make([]JobRecord, len(jobs))}
 	place := map[string]int32{}
@@ -91,9 +91,9 @@ func jobOf(id workload.JobID, j *workload.Job, o *metrics.Outcome) JobRecord {
 	return row
 }
 
-// CountOvertaking sets Overtook of each job: the number of jobs that come later in
-// the list and started before it. It uses a Fenwick tree over the starts, and does
-// nothing when called again. Cost: O(jobs·log jobs).
+// CountOvertaking sets the field Overtook of each job: the number of jobs that come
+// later in the list and started before this job. It uses a Fenwick tree over the
+// start times. Further calls do nothing. Cost: O(jobs·log jobs).
 func (t *JobTable) CountOvertaking() {
 	if t.counted {
 		return
@@ -122,8 +122,8 @@ func (t *JobTable) CountOvertaking() {
 	}
 }
 
-// sortUsers sorts the users by NodeTime, largest first, and adjusts the indexes in
-// the jobs.
+// sortUsers sorts the users by NodeTime, largest first, and updates the users'
+// indexes in the jobs.
 func (t *JobTable) sortUsers() {
 	order := make([]int32, len(t.Users))
 	for i := range order {

@@ -1,16 +1,17 @@
 // Package longrun summarizes runs that are too long to be viewed step by step, such
 // as a workload archive of some 100,000 jobs.
 //
-// An [Overview] divides the time of a run into equal bins and says for each how
-// busy the machine was and how much work waited. Worst and Peak find the times with
-// the most unmet demand. [NewOverview] builds it from a finished trace; a [Survey]
-// builds it while the run goes on.
+// An [Overview] divides the time of a run into equal bins. For each bin it shows
+// how busy the machine was and how much work waited. Worst and Peak find the times
+// with the most unmet demand. [NewOverview] builds it from a finished trace; a
+// [Survey] builds it while the run goes on.
 //
 // A [JobTable] has a row for each job and for each user. [NewTable] builds it from
 // the outcomes that package metrics computes. A [Filter] selects rows: Sorted lists
-// them, Spreads counts them in histograms, Most finds the largest.
+// them, Spreads counts them in histograms, and Most finds the row with the largest
+// value.
 //
-// The package reads jobs and traces only, and does not know the engine.
+// The package reads jobs and traces only, and does not import the engine.
 package longrun
 
 import (
@@ -26,7 +27,7 @@ import (
 type Bin struct {
 	Busy    float64 // mean fraction of all cores that jobs held
 	Demand  float64 // mean number of cores that waiting jobs asked for
-	Waiting int32   // largest number of jobs that waited at once
+	Waiting int32   // largest number of jobs that waited at the same time
 }
 
 // Overview describes a run in bins of equal width.
@@ -41,16 +42,16 @@ func (o *Overview) To() simtime.Time {
 	return o.From.Add(simtime.Duration(len(o.Bins)) * o.Width)
 }
 
-// At returns the index of the bin that contains t, or of the nearest bin if none
-// does.
+// At returns the index of the bin that contains time t. If no bin contains it, At
+// returns the index of the nearest bin.
 func (o *Overview) At(t simtime.Time) int {
 	return min(max(int(t.Sub(o.From)/o.Width), 0), len(o.Bins)-1)
 }
 
 // NewOverview divides a whole run into at most n+1 bins of equal width, or into one
-// bin if the run lasts no time. A waiting job adds the number of cores that it asks
-// for to the demand. Cost: O(events + n), plus O(nodes of the placement) for each
-// start if nodes differ.
+// bin if all events of the run have the same time. A waiting job adds the number of
+// cores that it asks for to the demand. Cost: O(events + n), plus O(nodes of the
+// placement) for each start if nodes differ.
 func NewOverview(m *cluster.Machine, jobs []workload.Job, log []trace.Event, n int) Overview {
 	if len(log) == 0 {
 		return Overview{Width: 1, Bins: make([]Bin, 1)}
@@ -71,8 +72,8 @@ type Survey struct {
 	waiting      int32
 }
 
-// NewSurvey returns an empty survey of the span from first to last. It has at most
-// n+1 bins of equal width. Cost: O(jobs + n).
+// NewSurvey returns an empty survey of a time span, given by its first and last
+// time. It has at most n+1 bins of equal width. Cost: O(jobs + n).
 func NewSurvey(m *cluster.Machine, jobs []workload.Job, first, last simtime.Time, n int) *Survey {
 	o := Overview{From: first, Width: max((last.Sub(first)+simtime.Duration(n)-1)/simtime.Duration(n), 1)}
 	o.Bins = make([]Bin, int(last.Sub(first)/o.Width)+1)
@@ -140,8 +141,8 @@ func (w *Survey) hold(id workload.JobID, cores int64) {
 	w.held[id] = cores
 }
 
-// advance adds the current state to the bins, from the current instant up to the
-// given one.
+// advance adds the current state to the bins, from the current time up to the given
+// time.
 func (w *Survey) advance(to simtime.Time) {
 	o := &w.overview
 	for w.at < to {
@@ -200,7 +201,7 @@ func (o *Overview) Worst(length simtime.Duration) (from, to simtime.Time) {
 	return from, from.Add(simtime.Duration(n) * o.Width)
 }
 
-// Peak compares the bins between two instants and returns the start of the bin in
+// Peak compares the bins between two times. It returns the start of the bin in
 // which waiting jobs asked for the most cores. If several bins share the maximum,
 // it returns the start of the first. Cost: O(bins).
 func (o *Overview) Peak(from, to simtime.Time) simtime.Time {

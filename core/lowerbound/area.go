@@ -7,12 +7,14 @@ import (
 	"hopyard/core/simtime"
 )
 
-// tooLarge limits the products that the area bounds calculate with, such as run
-// time times width. Above it, results may be inexact, so no area bound is computed.
+// tooLarge limits the products in the area bounds, such as run time times width.
+// Larger products could make the result inexact, so no area bound is computed if
+// one occurs.
 const tooLarge = int64(1) << 52
 
-// exact reports whether the areas, and the submission times multiplied by the width
-// of the machine, stay below tooLarge.
+// exact reports whether all products in the area bounds stay below tooLarge. These
+// are the total area of the jobs, and the submission times multiplied by the width
+// of the machine.
 func (x *instance) exact() bool {
 	sum := 0.0
 	for i := range x.jobs {
@@ -44,7 +46,7 @@ func (x *instance) areaEnd() (end simtime.Time) {
 
 // bySubmit returns the indexes of the jobs, sorted by submission time.
 func (x *instance) bySubmit() []int32 {
-	places := make([]int32, len(x.jobs)) // indexes instead of jobs, because the program already contains a sort of int32
+	places := make([]int32, len(x.jobs)) // indexes instead of jobs, because the compiled program already contains a sort of int32
 	for i := range places {
 		places[i] = int32(i)
 	}

@@ -3,11 +3,11 @@
 // compare a schedule with them and see how much could still be gained.
 //
 // [Of] takes the configuration of a run and returns [Bounds]. It first reduces the
-// configuration to a simpler problem (reduce): jobs with a submission time, a run
-// time and a width, on a machine of equal nodes or cores. The bounds therefore hold
-// even for a scheduler that knows the future and may place a job wherever enough
-// nodes (or cores) are free. A real scheduler knows less and must respect shapes,
-// so it cannot do better.
+// configuration to a simpler problem (reduce). In this problem, each job has a
+// submission time, a run time and a width, and the machine consists of equal nodes
+// or cores. The bounds therefore hold even for a scheduler that knows the future
+// and may place a job wherever enough nodes (or cores) are free. A real scheduler
+// knows less and must respect the shapes of placements, so it cannot do better.
 //
 // Each bound comes with the [Proof] behind it. Area bounds compare the work with
 // the size of the machine (area.go). For at most [MaxExactJobs] jobs, a search of
@@ -48,9 +48,9 @@ type Bounds struct {
 }
 
 // Of returns the bounds of a simulation. It returns false if the proofs do not hold
-// for the configuration: if jobs communicate over a modelled network, grow, or
-// follow other jobs; if the machine or its queues change; or if no job is accepted
-// at all. Cost: O(jobs log jobs), plus a search of up to 8! orders.
+// for the configuration. This is so if jobs communicate over a modelled network,
+// grow, or follow other jobs; if the machine or its queues change; or if no job is
+// accepted at all. Cost: O(jobs log jobs), plus a search of up to 8! orders.
 func Of(c *engine.Config) (Bounds, bool) {
 	x, ok := reduce(c)
 	if !ok {
@@ -81,8 +81,8 @@ func Of(c *engine.Config) (Bounds, bool) {
 }
 
 // instance is the reduced problem to which the proofs apply. The machine consists
-// of identical nodes or cores; their number is wide. Each job needs a fixed number
-// of them, its width.
+// of identical nodes or cores; the field wide is their number. Each job needs a
+// fixed number of them, its width.
 type instance struct {
 	wide int64
 	jobs []job
@@ -95,10 +95,11 @@ type job struct {
 	width  int64
 }
 
-// reduce converts a configuration to an instance. Widths count nodes if all jobs
-// ask for whole nodes, and cores otherwise. The run time of a job is its time on
-// the fastest nodes, capped at the walltime unless the job may overrun it. reduce
-// returns false if the proofs do not hold for the configuration (see Of).
+// reduce converts a configuration to an instance. Widths are numbers of nodes if
+// all jobs ask for whole nodes, and numbers of cores otherwise. The run time of a
+// job is its time on the fastest nodes. It is at most the walltime, unless the job
+// may run longer than its walltime. reduce returns false if the proofs do not hold
+// for the configuration (see Of).
 func reduce(c *engine.Config) (x instance, ok bool) {
 	if c.Elastic != nil || c.Faults != nil || len(c.Gates) > 0 {
 		return x, false

@@ -15,8 +15,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// draw returns a random instance with up to the given number of jobs (parameter
-// most). All times are whole numbers of at most longest.
+// draw returns a random instance. The parameter most is the maximum number of jobs.
+// All times are whole numbers up to the parameter longest.
 func draw(r *rand.Rand, most, wide, longest int) *instance {
 	x := &instance{wide: int64(wide)}
 	for i := range 1 + r.IntN(most) {
@@ -25,7 +25,7 @@ func draw(r *rand.Rand, most, wide, longest int) *instance {
 	return x
 }
 
-// free reports whether job i, started at the instant at, fits beside the placed
+// free reports whether job i, started at the given time, fits beside the placed
 // jobs until it ends. It checks every second.
 func free(x *instance, start []int, i, at int) bool {
 	for s := at; s < at+int(x.jobs[i].run); s++ {
@@ -53,8 +53,8 @@ func worth(x *instance, start []int) (wait, end int) {
 }
 
 // allOrders tries all orders of the jobs. It returns the smallest sum of the waits
-// and the earliest end of the last job. It places each job by trying one second
-// after another.
+// and the earliest end of the last job. To place a job, it tries one second after
+// another.
 func allOrders(x *instance) (wait, end int) {
 	wait, end = 1<<30, 1<<30
 	start := make([]int, len(x.jobs))
@@ -109,8 +109,8 @@ func TestSearchIsAllOrders(t *testing.T) {
 }
 
 // TestSearchIsBest checks that no schedule at all is better than the best order
-// found by the search. It tries every start time of every job, up to a time that no
-// optimal schedule exceeds.
+// found by the search. The test tries every start time of every job, up to a time
+// that no optimal schedule exceeds.
 func TestSearchIsBest(t *testing.T) {
 	for seed := range soaktest.Seeds(3000) {
 		x := draw(rand.New(rand.NewPCG(seed, 3)), 4, 3, 4)
@@ -194,10 +194,10 @@ func TestBoundVector(t *testing.T) {
 	}
 }
 
-// config returns a simulation of jobs that have the run times and widths of an
-// instance, under a random discipline and queue order. The submission times are new
-// random ones. In half of the configurations, some jobs ask for tasks of one core
-// instead of whole nodes. In a third, the first node is faster and has two cores.
+// config returns a simulation of jobs under a random discipline and queue order.
+// The jobs have the run times and widths of an instance, but new random submission
+// times. In half of the configurations, some jobs ask for tasks of one core instead
+// of whole nodes. In a third, the first node is faster and has two cores.
 func config(x *instance, r *rand.Rand) engine.Config {
 	flat, _ := topology.NewFlat(int(x.wide))
 	tasks := r.IntN(2) == 0

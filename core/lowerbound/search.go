@@ -4,19 +4,20 @@ import (
 	"hopyard/core/simtime"
 )
 
-// search tries all orders of a few jobs. For an order it places the jobs one after
-// another, each at the earliest instant from which the machine has room for its
-// whole run time beside the jobs placed before it.
+// search tries all orders of a few jobs. It places the jobs of an order one after
+// another. Each job starts at the earliest time from which the machine has room for
+// it during its whole run time, beside the jobs placed before it.
 //
 // Some order yields an optimal schedule, both for the sum of the waits and for the
 // last end. To see this, take an optimal schedule in which no job can start earlier
-// while the others stay where they are. Placing the jobs in the order of its start
-// times reproduces it. So the best of all orders is optimal.
+// while the others stay where they are. Placing the jobs in the order of their
+// start times in this schedule reproduces it. So the best of all orders is optimal.
 //
-// Cost: at most n! orders of n jobs. The search abandons an order when its first
-// jobs already make it no better than the best order so far, even if each remaining
-// job started at the earliest instant with room beside the placed ones. That test
-// is safe because placing more jobs never makes room.
+// Cost: at most n! orders of n jobs. To save time, the search abandons an order
+// early. It assumes that each job not placed yet starts at the earliest time with
+// room beside the placed jobs. If even this would not be better than the best
+// schedule so far, no continuation of the order can be better, because placing more
+// jobs never makes room.
 //
 // Source: Sprecher, Kolisch and Drexl 1995 (active schedules of the serial scheme);
 // SOURCES.md BOUND.1.
@@ -27,7 +28,7 @@ type search struct {
 	used  []bool
 	cost  func(s *search) int64
 	best  int64
-	floor int64 // known lower bound of the cost: the search stops when best reaches it
+	floor int64 // known lower bound of the cost; the search stops when a schedule reaches it
 }
 
 // bestWait returns the least sum of waits.
@@ -41,8 +42,8 @@ func (x *instance) bestWait() simtime.Duration {
 	return simtime.Duration(s.best)
 }
 
-// bestEnd returns the earliest possible end of the last job. floor is a time before
-// which no schedule ends.
+// bestEnd returns the earliest possible end of the last job. The argument is a time
+// before which no schedule can end.
 func (x *instance) bestEnd(floor simtime.Time) simtime.Time {
 	s := x.search(func(s *search) (last int64) {
 		for i, at := range s.start {
@@ -79,16 +80,16 @@ func (s *search) next() {
 		if s.used[i] {
 			continue
 		}
-		at := s.earliest(i) // computed again, because deeper calls have overwritten start[i]
+		at := s.earliest(i) // computed again, because the recursive calls have overwritten start[i]
 		s.start[i], s.used[i], s.put = at, true, append(s.put, i)
 		s.next()
 		s.used[i], s.put = false, s.put[:len(s.put)-1]
 	}
 }
 
-// earliest returns the first instant from which job i has room beside the placed
-// jobs. This is the submission of job i or the end of a placed job, so no other
-// instants are tried.
+// earliest returns the first time from which job i has room beside the placed jobs.
+// This is either the job's submission or the end of a placed job, so no other times
+// are tried.
 func (s *search) earliest(i int) simtime.Time {
 	at := s.jobs[i].submit
 	if s.room(i, at) {
@@ -103,10 +104,10 @@ func (s *search) earliest(i int) simtime.Time {
 	return first
 }
 
-// room reports whether job i fits beside the placed jobs from the instant at until
-// its end. It checks only that instant and the later starts of placed jobs, because
-// the use of the machine rises only when a job starts. If the machine is full at
-// that instant, only a job with run time 0 fits.
+// room reports whether job i, started at the given time, fits beside the placed
+// jobs until its end. It checks only that time and the later starts of placed jobs,
+// because the use of the machine rises only when a job starts. If the machine is
+// full at the given time, only a job with run time 0 fits.
 func (s *search) room(i int, at simtime.Time) bool {
 	j := &s.jobs[i]
 	until := at.Add(j.run)
@@ -121,7 +122,7 @@ func (s *search) room(i int, at simtime.Time) bool {
 	return true
 }
 
-// inUse returns the total width of the placed jobs that run at an instant.
+// inUse returns the total width of the placed jobs that run at the given time.
 func (s *search) inUse(at simtime.Time) (sum int64) {
 	for _, k := range s.put {
 		if s.start[k] <= at && at < s.start[k].Add(s.jobs[k].run) {

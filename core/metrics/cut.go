@@ -9,9 +9,9 @@ import (
 
 // Trim defines the part of a run that the figures leave out. The beginning is left
 // out because the machine is still filling up, and the end because it drains after
-// the last submission. First and Last are the fractions of the jobs, in the order
-// of the list, that are left out at each end. The remaining jobs are the counted
-// jobs.
+// the last submission. The fields First and Last are the fractions of the jobs that
+// are left out at the beginning and at the end of the list. The remaining jobs are
+// the counted jobs.
 //
 // Figures of jobs cover only the counted jobs. Figures over time cover the time
 // from the first to the last submission of the counted jobs, as listed. The
@@ -22,8 +22,9 @@ import (
 // METRIC.4.
 type Trim struct{ First, Last float64 }
 
-// window is the part of a run that the figures cover: the jobs from low to high-1,
-// and the time between from and to. The zero window is the whole run.
+// window is the part of a run that the figures cover. It consists of the jobs from
+// low to high-1, and the time between the fields from and to. The zero window is
+// the whole run.
 type window struct {
 	on        bool
 	low, high workload.JobID
@@ -31,7 +32,7 @@ type window struct {
 }
 
 // windowOf returns the window that remains of a run after a Trim. If no job would
-// remain, the window contains the first job after the trimmed beginning.
+// remain, the window contains only the first job after the trimmed beginning.
 func windowOf(jobs []workload.Job, c Trim) window {
 	n := len(jobs)
 	if c == (Trim{}) || n == 0 {
@@ -54,5 +55,6 @@ func (w *window) overlap(from, to simtime.Time) float64 {
 	return float64(max(0, to-from))
 }
 
-// holds reports whether an instant lies in the window, including its ends.
+// holds reports whether a time lies in the window, including the ends of the
+// window.
 func (w *window) holds(t simtime.Time) bool { return !w.on || w.from <= t && t <= w.to }

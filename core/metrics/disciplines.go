@@ -16,22 +16,22 @@ type Disciplines struct {
 	DeadlinesKept float64 // fraction of these jobs that completed in time
 	MeanTardiness float64 // mean of max(0, end - deadline) over the ended jobs with a deadline
 	MaxTardiness  float64
-	AtRisk        int64 // number of jobs expected to miss their deadline, by their estimate, while they waited or as they started
+	AtRisk        int64 // number of jobs whose estimate showed, while they waited or when they started, that they would miss their deadline
 
 	Priorities    int64   // number of distinct priorities among the started jobs; 0 if there are fewer than two
 	WaitHighest   float64 // mean wait of the jobs whose priority is in the highest third of the distinct priorities
 	WaitLowest    float64 // mean wait of the jobs whose priority is in the lowest third
 	Users         int64   // number of users with ended jobs; 0 if there is only one
 	FairSlowdown  float64 // Jain's index of the users' mean bounded slowdowns; 1 if all are equal
-	FairShare     float64 // Jain's index of the node-seconds that each user used per node of the user's allotment
+	FairShare     float64 // Jain's index over the users of the node-seconds used, divided by the nodes of the user's allotment
 	UserWaitMost  float64 // largest mean wait of a user
 	UserWaitLeast float64 // smallest mean wait of a user
 
 	Growths         int64
 	Rollbacks       int64   // number of growths that were given up
 	Shrinks         int64   // number of times that a running job shrank
-	Resubmissions   int64   // number of times that a job was stopped to start again with another size
-	GrowthGain      float64 // run time at the requested size over actual run time; mean over the completed jobs that grew or were resubmitted
+	Resubmissions   int64   // number of times that a job was stopped in order to start again with another size
+	GrowthGain      float64 // run time at the requested size divided by the actual run time, averaged over the completed jobs that grew or were resubmitted
 	NodeHours       float64 // node-hours held by jobs
 	NodeHoursLost   float64 // part of NodeHours spent on work that was lost
 	NodeHoursFrozen float64 // node-hours of nodes that were set aside, idle, for growing jobs

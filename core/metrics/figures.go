@@ -19,39 +19,39 @@ type Figures struct {
 	Killed              int64   // number of jobs killed at their walltime
 	Failed              int64   // number of jobs that ended because they lost nodes
 	Rejected            int64   // number of jobs rejected for good
-	Makespan            float64 // time from the first submission to the last end (or to now, while jobs run or wait)
+	Makespan            float64 // time from the first submission to the last end, or to the present while jobs run or wait
 	MeanWait            float64
 	MaxWait             float64
 	MeanResponse        float64
 	MeanSlowdown        float64 // mean over the jobs that ran longer than 0 s
 	MeanBoundedSlowdown float64 // with tau = 10 s
-	Utilization         float64 // core-seconds held, without those whose work was lost, over cores · makespan
-	MeanPairwiseHops    float64 // sum of the hops over all pairs of a job's nodes; mean over the jobs
+	Utilization         float64 // core-seconds held by jobs, without those whose work was lost, divided by (cores · makespan)
+	MeanPairwiseHops    float64 // sum of the hops over all pairs of a job's nodes, averaged over the jobs
 	MeanMaxHops         float64
-	MeanHopsPerPair     float64 // mean number of hops over the pairs of a job's nodes; mean over the jobs with more than one node
+	MeanHopsPerPair     float64 // mean number of hops over all pairs of a job's nodes, averaged over the jobs with more than one node
 	// Fragmentation is external fragmentation: the core-seconds that were free
-	// while a job waited, over cores · makespan (INFERRED; the sources give no
-	// formula).
+	// while a job waited, divided by (cores · makespan). It is INFERRED, because
+	// the sources give no formula.
 	Fragmentation float64
 
 	// The figures of S4 (SOURCES.md METRIC.2; INFERRED). The use of a resource is a
 	// fraction of the makespan times the machine's capacity.
-	LostCapacity     float64 // core-seconds that were free while a job waited, over all core-seconds of that time
+	LostCapacity     float64 // core-seconds that were free while a job waited, divided by all core-seconds of the time in which a job waited
 	MemoryUse        float64
 	GPUUse           float64
 	DiskUse          float64
 	OwnUse           float64 // mean use of the resources that the scenario itself defines
 	MaxSlowdown      float64 // largest bounded slowdown
-	MeanPairDistance float64 // mean distance over the pairs of a job's nodes; mean over the jobs with more than one node
-	MeanMaxDistance  float64 // largest distance between two of a job's nodes; mean over the jobs with more than one node
-	CommSlowdown     float64 // run time over run time at full speed; mean over the completed jobs that communicate and were never stopped or resized
+	MeanPairDistance float64 // mean distance over all pairs of a job's nodes, averaged over the jobs with more than one node
+	MeanMaxDistance  float64 // largest distance between two of a job's nodes, averaged over the jobs with more than one node
+	CommSlowdown     float64 // run time divided by the run time at full speed, averaged over the completed jobs that communicate and were never stopped or resized
 	// The remaining fields are computed for whole runs only; see Summarize.
-	Balance      float64 // coefficient of variation, over the nodes, of the time their cores were busy, weighted by performance
+	Balance      float64 // coefficient of variation of the time during which a node's cores were busy; nodes are weighted by performance
 	P95Wait      float64
 	P99Wait      float64
-	Overtaken    int64   // number of jobs that started after more than five jobs submitted later
-	MaxLinkLoad  float64 // maximum load of a link over all links and the whole time; the load is the bandwidth that running jobs need at full speed, over the link's capacity
-	MeanLinkLoad float64 // mean load of a link over all links and the whole time
+	Overtaken    int64   // number of jobs before which more than five later submitted jobs started
+	MaxLinkLoad  float64 // highest load of any link at any time; a load is the bandwidth that running jobs need at full speed, divided by the link's capacity
+	MeanLinkLoad float64 // mean load over all links and the whole time
 	Disciplines
 }
 
@@ -100,8 +100,8 @@ func (m *Meter) until() simtime.Time {
 	return m.last
 }
 
-// use returns the fraction of a resource that jobs held during a makespan, which is
-// given in seconds.
+// use returns the fraction of a resource that jobs held during a makespan. The
+// makespan is in seconds.
 func (m *Meter) use(k workload.Resource, makespan float64) float64 {
 	return m.heldTime[k] / max(m.whole(k, makespan), 1)
 }
@@ -145,11 +145,11 @@ type Point struct {
 	Waiting int64 // number of waiting jobs
 	Running int64 // number of running jobs
 	Hops    float64
-	Load    float64 // load of the busiest link: the bandwidth that running jobs need at full speed, over its capacity
+	Load    float64 // load of the busiest link: the bandwidth that running jobs need at full speed, divided by the link's capacity
 }
 
-// Series returns the state of the machine over time, with a point for each instant
-// at which something changed. The field Hops is the mean number of hops per pair of
+// Series returns the state of the machine over time, with a point for each time at
+// which something changed. The field Hops is the mean number of hops per pair of
 // nodes over the jobs started so far. Cost: that of Summarize and, if jobs share a
 // network, O(links) per point.
 func Series(m *cluster.Machine, jobs []workload.Job, net network.Model, log []trace.Event) []Point {
@@ -225,7 +225,7 @@ type Figure struct {
 	Group  JobGroup // topic of the figure
 	Term   string   // glossary term that explains the figure; "" if there is none
 	Value  float64
-	If     string // key of another figure; this figure is meaningful only if the other figure is not 0. "": always meaningful
+	If     string // key of another figure; this figure is meaningful only if that figure is not 0. It is "" if this figure is always meaningful
 }
 
 // Shown returns the figures that are meaningful for this run. For example, figures

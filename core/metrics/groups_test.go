@@ -47,9 +47,9 @@ func TestGroups(t *testing.T) {
 	near(t, "slowdown by communication", f.CommSlowdown, 0)
 }
 
-// TestOvertaken checks that a job counts as overtaken if six small jobs start
-// before it, and does not if five do. While job 1 runs, job 2 waits for the whole
-// machine, and the small jobs start before job 2.
+// TestOvertaken checks when a job counts as overtaken. While job 1 runs, job 2
+// waits for the whole machine, and small jobs start before job 2. Job 2 must count
+// as overtaken if there are six small jobs, and must not if there are five.
 func TestOvertaken(t *testing.T) {
 	for _, c := range []struct {
 		small int
@@ -87,8 +87,8 @@ func TestWaits(t *testing.T) {
 	near(t, "99th percentile", f.P99Wait, 98)
 }
 
-// TestLinkLoads checks the loads of links on a star of 4 nodes with 8 links. A ring
-// of two processes, which communicates half of the time, runs for 10 s. It must
+// TestLinkLoads checks the loads of links on a star of 4 nodes with 8 links. A job
+// of two processes communicates in a ring for half of its run time of 10 s. It must
 // load 4 of the 8 links at 0.5.
 func TestLinkLoads(t *testing.T) {
 	m := star(t, 4, 1)

@@ -14,14 +14,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// JobsHeader is the header line of the --jobs table. Users may rely on the present
-// columns and their order; further columns may be added at the end.
+// JobsHeader is the header line of the --jobs table. Programs of users may rely on
+// these columns and their order. New columns may be added only at the end.
 const JobsHeader = "job,submit,start,end,state,nodes,node_list,pairwise_hops,max_hops,tasks,wait," +
 	"first_start,starts,node_seconds,lost,frozen,deadline,deadline_met,at_risk,user,priority\n"
 
 // WriteJobs writes the table of jobs as CSV, in the order of the list and with
-// times in seconds. For a job that has not started, cells without a value are
-// empty. WriteJobs returns the error of w.
+// times in seconds. A cell is empty if the job has no value for it, for example if
+// it has not started. WriteJobs returns an error if writing fails.
 func WriteJobs(w io.Writer, m *cluster.Machine, jobs []workload.Job, log []trace.Event) error {
 	buf := []byte(JobsHeader)
 	use := Uses(m, jobs, log)

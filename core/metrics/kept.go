@@ -16,15 +16,15 @@ type stretch struct {
 	before   *stretch
 }
 
-// coreTime returns the core-milliseconds that the job held during this stretch,
-// within the window and not before the instant since.
+// coreTime returns the core-milliseconds that the job held during this stretch. It
+// counts only time within the window, and not before the given time.
 func (s *stretch) coreTime(since simtime.Time, w *window) float64 {
 	return float64(float64(s.cores) * w.overlap(max(s.from, since), s.to))
 }
 
-// lose removes the work that a job has done since an instant from its stretches. It
-// returns the last remaining stretch and the lost core-milliseconds. Cost:
-// O(stretches since then).
+// lose removes the work that a job has done since the given time from the job's
+// stretches. It returns the last remaining stretch and the lost core-milliseconds.
+// Cost: O(stretches since that time).
 func (s *stretch) lose(since simtime.Time, w *window) (kept *stretch, lost float64) {
 	for s != nil && s.from >= since {
 		lost += s.coreTime(s.from, w)
@@ -45,9 +45,9 @@ func (t *jobHistory) hold(now simtime.Time, cores int64) {
 	t.since, t.cores = now, cores
 }
 
-// lose counts the work that a job loses through the event that stops it. If the
-// event is a Requeue that names a checkpoint, the lost work is the work since this
-// checkpoint. Otherwise it is all work of the job. Cost: O(stretches of the job).
+// lose counts the work that a job loses when an event stops it. If the event is a
+// Requeue that names a checkpoint, the work since this checkpoint is lost.
+// Otherwise all work of the job is lost. Cost: O(stretches of the job).
 func (m *Meter) lose(t *jobHistory, e *trace.Event) {
 	t.hold(e.Time, 0)
 	since := simtime.Time(0)

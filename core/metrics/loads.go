@@ -22,16 +22,16 @@ type loads struct {
 	load      []float64
 	demands   [][]network.Demand  // demands of each job, by JobID; nil for jobs that do not run
 	where     []cluster.Placement // placement of each job, by JobID; nil for jobs that do not run
-	sum       float64             // sum of all elements of load
+	sum       float64             // sum of the loads of all links
 
 	now, first simtime.Time
-	area       float64 // integral of sum over time
+	area       float64 // integral of the field sum over time
 	window     window  // part of the run that is counted
 	most       float64
 }
 
 // newLoads returns a tracker for the loads of links. It returns nil if jobs do not
-// share links or no job communicates.
+// share links or if no job communicates.
 func newLoads(m *cluster.Machine, jobs []workload.Job, net network.Model) *loads {
 	routed, ok := m.Topology.(topology.Routed)
 	talk := false
@@ -53,7 +53,7 @@ func (l *loads) read(e *trace.Event) {
 	}
 	l.area += float64(l.window.overlap(l.now, e.Time) * l.sum)
 	if l.window.on && l.now < l.window.from && e.Time >= l.window.from {
-		l.most = max(l.most, l.highest()) // the loads at the beginning of the window count, too
+		l.most = max(l.most, l.highest()) // the window begins with these loads, so they count too
 	}
 	l.now, l.first = e.Time, min(l.first, e.Time)
 	switch e.Kind {
@@ -67,8 +67,8 @@ func (l *loads) read(e *trace.Event) {
 	}
 }
 
-// place records the nodes on which a job runs from now on; an empty placement means
-// that it has stopped.
+// place records the nodes on which a job runs from now on. An empty placement means
+// that the job has stopped.
 func (l *loads) place(id workload.JobID, p cluster.Placement) {
 	l.add(id, -1)
 	l.demands[id], l.where[id] = nil, p

@@ -14,15 +14,15 @@ const Tau = 10 * simtime.Second
 
 // Meter reads a trace event by event and can return the figures at any time. A copy
 // of a Meter (by plain assignment) serves as a bookmark: a caller can later
-// continue from the copy and gets the same figures again. This works because the
-// data that copies share is recorded by event number and never changes.
+// continue from the copy and gets the same figures again. Copies share some data.
+// They can do so because this data is recorded by event number and never changes.
 type Meter struct {
 	machine   *cluster.Machine
 	jobs      []workload.Job
 	times     []span // times of each job; copies of the Meter share them
 	standings map[workload.JobID][]jobHistory
 	read      int32  // number of events read
-	room             // resources in use now, and their use so far
+	room             // resources in use now, and the sums of their use so far
 	window    window // part of the run that is counted
 
 	now     simtime.Time
@@ -33,14 +33,14 @@ type Meter struct {
 
 	submitted, started, ended, killed, failed, rejected int64
 
-	wait, maxWait, response        float64 // milliseconds
+	wait, maxWait, response        float64 // sums in milliseconds
 	slowdown, bounded, maxSlowdown float64
-	slowed                         int64   // number of jobs in the sum slowdown
+	slowed                         int64   // number of jobs in the sum of the field slowdown
 	lostTime                       float64 // core-milliseconds held for work that was lost
-	hops, maxHops                  float64 // hops and maxHops are sums over the started jobs. The next line has sums over the started jobs with more than one node.
+	hops, maxHops                  float64 // sums over the started jobs; the next line has sums over the started jobs with more than one node
 	pairs, spread, apart, maxApart float64
 	talked                         int64   // number of completed jobs that communicate and were never stopped or resized
-	delay                          float64 // sum of run time over run time at full speed, over these jobs
+	delay                          float64 // sum over these jobs of the run time divided by the run time at full speed
 }
 
 type span struct {
@@ -59,7 +59,7 @@ type jobHistory struct {
 	frozen cluster.Placement
 	since  simtime.Time // time since which the job has held its present cores
 	cores  int64        // number of cores that the job holds now
-	done   *stretch     // earlier work that is not lost
+	done   *stretch     // earlier time spans whose work is not lost
 }
 
 // NewMeter returns a meter that has read no events. Cost: O(jobs + nodes).
@@ -79,8 +79,8 @@ func (m *Meter) cut(w window) {
 	}
 }
 
-// Read processes the next event. Cost: O(runs of the event's placement); for a
-// start also the cost of cluster.Spread.
+// Read processes the next event. Cost: O(node ranges of the event's placement); for
+// a start also the cost of cluster.Spread.
 func (m *Meter) Read(e *trace.Event) {
 	m.advance(e.Time)
 	m.read++
@@ -118,7 +118,8 @@ func (m *Meter) Read(e *trace.Event) {
 	}
 }
 
-// advance adds the use of resources between the previous event and now to the sums.
+// advance adds the use of resources between the previous event and the given time
+// to the sums.
 func (m *Meter) advance(now simtime.Time) {
 	if d := m.window.overlap(m.now, now); d > 0 && m.first != simtime.Never {
 		m.room.pass(d, m.waiting > 0)
@@ -197,7 +198,7 @@ func (m *Meter) readEnd(s *span, e *trace.Event) {
 	}
 	response, run := float64(e.Time-s.submit), float64(t.ran+e.Time.Sub(t.start))
 	m.response += response
-	if run > 0 { // a job that did not run does not count in the slowdown
+	if run > 0 { // a job that did not run does not count in the mean slowdown
 		m.slowdown += response / run
 		m.slowed++
 	}
@@ -223,8 +224,8 @@ func (m *Meter) readSpread(e *trace.Event) {
 	}
 }
 
-// standing returns the history of a job as it was before the current event. Its
-// event number is 0 if the job has only been submitted and started.
+// standing returns the history of a job before the current event. Its event number
+// is 0 if no earlier event stopped, restarted or resized the job.
 func (m *Meter) standing(id workload.JobID) jobHistory {
 	if len(m.standings) > 0 {
 		list := m.standings[id]

@@ -83,8 +83,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestBookmark checks that a copy of a meter at any event, when it reads the
-// remaining events, returns the same figures as the original.
+// TestBookmark copies a meter at each event of a small run. Each copy must return
+// the same figures as the original after reading the remaining events.
 func TestBookmark(t *testing.T) {
 	m := star(t, 4, 1)
 	jobs := []workload.Job{job(1, 0, 4, 100, 100), job(2, 10, 2, 5, 3), job(3, 20, 4, 10, 20)}
@@ -107,7 +107,7 @@ func TestBookmark(t *testing.T) {
 	}
 }
 
-// TestSeries checks the state of the machine after each instant of a small run.
+// TestSeries checks the state of the machine after each change in a small run.
 func TestSeries(t *testing.T) {
 	m := star(t, 4, 1)
 	jobs := []workload.Job{job(1, 0, 4, 100, 100), job(2, 10, 2, 5, 3), job(3, 20, 4, 10, 20)}
@@ -128,8 +128,8 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestJobsTable checks the table of jobs. In particular, node lists must be in
-// quotes if they contain commas, and only then.
+// TestJobsTable checks the table of jobs. In particular, a node list must be in
+// quotes if and only if it contains commas.
 func TestJobsTable(t *testing.T) {
 	m := star(t, 4, 4)
 	jobs := []workload.Job{job(1, 0, 1, 100, 100), job(2, 0, 1, 10, 10), job(3, 0, 1, 100, 100)}

@@ -53,8 +53,8 @@ type Outcome struct {
 	Ran       simtime.Duration // total run time over all starts of the job, without a run that is still in progress
 	Growths   int32
 	Losses    int32             // number of times that the job was stopped because it lost nodes
-	Resubmits int32             // number of times that the job was stopped to start again with another size
-	AtRisk    bool              // whether, before the job ran, its estimate showed that it would miss its deadline
+	Resubmits int32             // number of times that the job was stopped in order to start again with another size
+	AtRisk    bool              // whether the job's estimate showed before it ran that it would miss its deadline
 	Placement cluster.Placement // nodes that the job holds now or held last
 }
 

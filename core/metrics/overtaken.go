@@ -6,18 +6,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// oftenOvertaken is the number of later submitted jobs that may start before a job
-// without making it count as overtaken (INFERRED: SOURCES.md METRIC.2).
+// oftenOvertaken is the largest number of later submitted jobs that may start
+// before a job that does not count as overtaken (INFERRED: SOURCES.md METRIC.2).
 const oftenOvertaken = 5
 
-// overtaken counts the jobs that start after more than oftenOvertaken jobs that
-// were submitted later. The starts of a run are passed to read in order.
+// overtaken counts the overtaken jobs: those before which more than oftenOvertaken
+// later submitted jobs started. The caller passes the starts of a run to read in
+// order.
 type overtaken struct {
-	upTo    []int32 // Fenwick tree that counts, by JobID, the jobs that started before the instant now
+	upTo    []int32 // Fenwick tree that counts, by JobID, the jobs that started before the current time
 	known   []bool  // whether each job has started
 	now     simtime.Time
-	starts  []workload.JobID // jobs that started at the instant now
-	started int32            // number of jobs that started before the instant now
+	starts  []workload.JobID // jobs that started at the current time
+	started int32            // number of jobs that started before the current time
 	often   int64
 	window  window // jobs outside the window are not counted
 }
@@ -40,7 +41,7 @@ func (o *overtaken) read(e *trace.Event) {
 		}
 		o.now, o.started, o.starts = e.Time, o.started+int32(len(o.starts)), o.starts[:0]
 	}
-	earlier := int32(0) // number of jobs that were submitted before this job and started before now
+	earlier := int32(0) // number of jobs that were submitted before this job and started before the current time
 	for i := int(e.Job); i > 0; i -= i & -i {
 		earlier += o.upTo[i]
 	}

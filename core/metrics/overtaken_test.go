@@ -10,9 +10,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestOvertakenIsAllPairs compares the count of overtaken jobs with a count that
-// compares all pairs of jobs. The jobs start in random order; some start at the
-// same instant, some start twice, and some never start.
+// TestOvertakenIsAllPairs checks the count of overtaken jobs. It must equal a count
+// over all pairs of jobs. The jobs start in random order; some start at the same
+// time, some start twice, and some never start.
 func TestOvertakenIsAllPairs(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -49,8 +49,9 @@ func TestOvertakenIsAllPairs(t *testing.T) {
 	}
 }
 
-// TestPercentileIsSorted compares percentile with an element of the sorted times.
-// It calls percentile repeatedly on the same slice, which percentile reorders.
+// TestPercentileIsSorted checks that percentile returns the right element of the
+// sorted times. It calls percentile repeatedly on the same slice, because each call
+// reorders the slice.
 func TestPercentileIsSorted(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 4))

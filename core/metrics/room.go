@@ -31,15 +31,15 @@ func (a *amount) less(r workload.Resources) {
 // held by its jobs. Nodes that belong to another partition count as gone, too.
 type room struct {
 	all     workload.Resources
-	held    amount            // by running jobs
-	frozen  amount            // set aside for growing jobs that do not use these resources yet
-	gone    amount            // of nodes that are known to be down or belong to another partition
-	noticed *topology.NodeSet // set of the nodes that are gone; copies share it, and it never changes
+	held    amount            // resources that running jobs hold
+	frozen  amount            // resources set aside for growing jobs, which do not use them yet
+	gone    amount            // resources of nodes that are known to be down or that belong to another partition
+	noticed *topology.NodeSet // nodes that are gone; copies share this set, which never changes
 
 	heldTime                  [workload.NumResources]float64 // resource-milliseconds
 	goneTime                  [workload.NumResources]float64
-	goneLast                  [workload.NumResources]float64 // goneTime at the last end of a job
-	idleWaiting, coresWaiting float64                        // core-milliseconds while a job waited: idleWaiting of the free cores, coresWaiting of all cores that were not gone
+	goneLast                  [workload.NumResources]float64 // value of goneTime at the last end of a job
+	idleWaiting, coresWaiting float64                        // core-milliseconds of the time during which a job waited: of the free cores (idleWaiting), and of all cores that were not gone (coresWaiting)
 }
 
 // free returns the number of cores that are neither held nor frozen nor gone.
@@ -48,8 +48,8 @@ func (r *room) free() int64 {
 	return r.all[k] - r.gone[k] - r.held[k] - r.frozen[k]
 }
 
-// pass adds d milliseconds with the present amounts to the sums. The parameter
-// waiting says whether a job waited.
+// pass adds the present amounts, multiplied by a duration of d milliseconds, to the
+// sums. The parameter waiting tells whether a job waited during this time.
 func (r *room) pass(d float64, waiting bool) {
 	for k := range r.all {
 		r.heldTime[k] += float64(d * float64(r.held[k]))

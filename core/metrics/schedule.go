@@ -9,10 +9,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// WriteSchedule writes the schedule of a run as an SWF trace, preceded by the
-// comment lines of header. The function record returns the SWF row from which a job
+// WriteSchedule writes the schedule of a run as an SWF trace. It first writes the
+// header as comment lines. The function record returns the SWF row from which a job
 // was read, or a row that describes the job (workload.SWFNumbering). WriteSchedule
-// returns the error of w.
+// returns an error if writing fails.
 func WriteSchedule(w io.Writer, jobs []workload.Job, log []trace.Event, header []workload.HeaderLine, record func(workload.JobID) workload.SWFRecord) error {
 	var rows []workload.SWFRecord
 	for id, o := range Outcomes(jobs, log) {

@@ -20,10 +20,10 @@ func waitsOf(out []Outcome) []simtime.Duration {
 	return waits
 }
 
-// percentile returns a percentile of times, in seconds: the smallest of the times
-// such that at least the given percentage of the times are not longer. It returns 0
-// if there are no times. It reorders times. Cost: O(times) on average, which is
-// less than for sorting.
+// percentile returns a percentile of a list of durations, in seconds. This is the
+// smallest element such that at least the given percentage of the elements are not
+// longer. It returns 0 for an empty list. It reorders the list. Cost: O(len) on
+// average, which is less than for sorting.
 func percentile(times []simtime.Duration, percent int) float64 {
 	if len(times) == 0 {
 		return 0
@@ -58,10 +58,10 @@ func percentile(times []simtime.Duration, percent int) float64 {
 // balance returns the coefficient of variation, over the nodes, of the time during
 // which ended jobs held the node's cores. The weight of a node is the number of its
 // cores times their speed. The result is 0 if the load is perfectly balanced. Only
-// time in the window counts. Cost: O(runs of all placements + nodes).
+// time in the window counts. Cost: O(node ranges of all placements + nodes).
 func balance(m *cluster.Machine, jobs []workload.Job, out []Outcome, all []PlacementSpan, w *window) float64 {
 	n := m.NumNodes()
-	whole, tasks := make([]float64, n+1), make([]float64, n+1) // differences between consecutive nodes; prefix sums give the value of each node
+	whole, tasks := make([]float64, n+1), make([]float64, n+1) // differences between consecutive nodes; a prefix sum gives the value of a node
 	for i := range all {
 		s := &all[i]
 		if s.Frozen || !out[s.Job].Ended() {

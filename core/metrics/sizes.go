@@ -18,7 +18,7 @@ func (d *Disciplines) readSizes(s *Subject, out []Outcome, use []Use) {
 		d.Resubmissions += int64(o.Resubmits)
 		d.Requeues += int64(o.Losses)
 		if o.State == Failed {
-			d.Requeues-- // when a job fails, Losses counts the loss, but the job did not return to the queue
+			d.Requeues-- // if a job fails, Losses counts this loss too, but the job does not return to the queue
 		}
 		d.NodeHours += use[id].Held / hour
 		d.NodeHoursLost += use[id].Lost / hour
@@ -50,7 +50,7 @@ func (d *Disciplines) readMachine(m *cluster.Machine, log []trace.Event, first, 
 			if w.has(e.Job) {
 				d.Shrinks++
 			}
-		case trace.Down, trace.Notice: // for nodes that were absent from the beginning, the trace has a Notice but no Down
+		case trace.Down, trace.Notice: // for nodes that are absent from the beginning, the trace has a Notice event but no Down event
 			if down == nil {
 				down = make([]simtime.Time, m.NumNodes())
 				for n := range down {

@@ -13,7 +13,7 @@ type PlacementSpan struct {
 	Job       workload.JobID
 	Placement cluster.Placement
 	From, To  simtime.Time
-	Frozen    bool // the nodes were idle and set aside for the job to grow
+	Frozen    bool // whether the nodes are idle and set aside for the job to grow
 }
 
 // Stays returns all stays of jobs on nodes, ordered by the times at which they end.
@@ -34,9 +34,9 @@ func Stays(jobs []workload.Job, log []trace.Event) []PlacementSpan {
 
 type stays struct {
 	out    []PlacementSpan
-	held   []int32         // by job: index in open of the job's stay, plus 1; 0 if the job holds nothing
-	open   []PlacementSpan // stays of running jobs; therefore a short list
-	unused []int32         // indexes of unused elements of open
+	held   []int32         // for each job, index of its stay in the field open, plus 1; 0 if the job holds nothing
+	open   []PlacementSpan // stays of running jobs; the list is short because only running jobs are in it
+	unused []int32         // indexes of unused elements of the field open
 	frozen map[workload.JobID]PlacementSpan
 }
 

@@ -50,7 +50,7 @@ type Summary struct {
 	before  overtaken
 	seldom  []trace.Event // all events other than submissions, starts, ends and kills
 	last    simtime.Time  // time of the last event
-	any     bool          // whether an event has been read
+	any     bool          // whether any event has been read
 }
 
 // NewSummary returns a summary that has read no events. Cost: O(jobs + nodes).
@@ -84,8 +84,9 @@ func (r *Summary) Read(events []trace.Event) {
 			r.before.read(e)
 		case trace.Submit, trace.End, trace.Kill:
 		default:
-			// Events of the machine count even if they happen before the window: a
-			// node that fails before the window may still be down in it.
+			// Events of the machine count even if they happen before the window,
+			// because a node that fails before the window may still be down in the
+			// window.
 			r.seldom = append(r.seldom, *e)
 		}
 	}
@@ -100,7 +101,7 @@ func (r *Summary) Meter() *Meter { return r.meter }
 func (r *Summary) Outcomes() []Outcome { return r.out.all }
 
 // Figures returns the figures of all events read. It may be called only once. Cost:
-// O(jobs·log jobs + nodes), plus O(runs of all placements).
+// O(jobs·log jobs + nodes), plus O(node ranges of all placements).
 func (r *Summary) Figures() Figures {
 	s, f := r.subject, r.meter.Figures()
 	if r.any {

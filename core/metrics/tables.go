@@ -12,7 +12,7 @@ import (
 
 // WriteFigures writes figures as CSV with the columns key (as in --metrics), title,
 // unit, direction (-1: lower is better, 1: higher is better) and value. It returns
-// the error of w.
+// an error if writing fails.
 func WriteFigures(w io.Writer, list []Figure) error {
 	buf := []byte("figure,title,unit,better,value\n")
 	for i := range list {
@@ -25,8 +25,8 @@ func WriteFigures(w io.Writer, list []Figure) error {
 	return err
 }
 
-// spill writes buf to w if it has become large. It returns the buffer to continue
-// with, and the error of w.
+// spill writes the buffer if it has become large. It returns the buffer to continue
+// with, and an error if writing fails.
 func spill(w io.Writer, buf []byte) ([]byte, error) {
 	if len(buf) <= 1<<15 {
 		return buf, nil
@@ -36,8 +36,8 @@ func spill(w io.Writer, buf []byte) ([]byte, error) {
 }
 
 // WriteSeries writes the state of the machine over time as CSV, with times in
-// seconds and a line for each instant at which something changed. It returns the
-// error of w. Cost: that of Series.
+// seconds and a line for each time at which something changed. It returns an error
+// if writing fails. Cost: that of Series.
 func WriteSeries(w io.Writer, m *cluster.Machine, jobs []workload.Job, net network.Model, log []trace.Event) error {
 	buf := []byte("time,busy_cores,free_while_waiting_cores,frozen_cores,down_cores,waiting,running,hops_per_pair,link_load\n")
 	var err error

@@ -7,25 +7,25 @@ import (
 	"hopyard/core/workload"
 )
 
-// Use holds the node-seconds that a job has used. For jobs of tasks, the number of
-// nodes is the number of nodes that the tasks fill, measured by the resource of
-// which they need the largest fraction.
+// Use holds the node-seconds that a job has used. The tasks of a job may fill only
+// part of a node. In this case, the number of nodes is a fraction, measured by the
+// resource of which the tasks need the largest part.
 type Use struct {
 	Held   float64 // node-seconds held while the job ran or was suspended
 	Frozen float64 // node-seconds of nodes set aside for the job to grow
 	Lost   float64 // part of Held that was spent on lost work
 }
 
-// Uses returns the use of each job, indexed by JobID. A stopped job loses its work
-// except for the part that the event's reason says is kept. A failed job loses all
-// its work. Cost: O(events + jobs + stops of a job times its stays), plus O(runs of
-// all placements).
+// Uses returns the use of each job, indexed by JobID. A stopped job loses its work,
+// except for the part that is kept according to the event's reason. A failed job
+// loses all its work. Cost: O(events + jobs + stops of a job times its stays), plus
+// O(node ranges of all placements).
 func Uses(m *cluster.Machine, jobs []workload.Job, log []trace.Event) []Use {
 	return usesOf(m, jobs, log, Stays(jobs, log))
 }
 
-// usesOf returns the same as Uses, computed from the stays and the events of a
-// trace. The events may omit submissions, starts and ends.
+// usesOf returns the same as Uses. It computes the result from the stays and the
+// events of a trace; the events may omit submissions, starts and ends.
 func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []PlacementSpan) []Use {
 	out := make([]Use, len(jobs))
 	for i := range all {
@@ -62,9 +62,9 @@ func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []Pl
 	return out
 }
 
-// linkStays returns two lists: for each stay, the index of the previous stay of the
-// same job; for each job, the index of its last stay. An index is -1 if there is
-// none. Cost: O(stays + jobs).
+// linkStays returns two lists. The first holds for each stay the index of the
+// previous stay of the same job. The second holds for each job the index of its
+// last stay. An index is -1 if there is no such stay. Cost: O(stays + jobs).
 func linkStays(all []PlacementSpan, jobs int) (before, last []int32) {
 	before, last = make([]int32, len(all)), make([]int32, jobs)
 	for id := range last {
@@ -76,8 +76,8 @@ func linkStays(all []PlacementSpan, jobs int) (before, last []int32) {
 	return before, last
 }
 
-// keptUntil returns the instant up to which a stopped job keeps its work, or 0 if
-// it keeps nothing.
+// keptUntil returns the time up to which the work of a stopped job is kept, or 0 if
+// nothing is kept.
 func keptUntil(e *trace.Event) simtime.Time {
 	if e.Why.At == simtime.Never {
 		return 0
@@ -89,8 +89,8 @@ func nodeSeconds(m *cluster.Machine, jobs []workload.Job, s *PlacementSpan, from
 	return float64(nodesOf(m, &jobs[s.Job], s.Placement) * to.Sub(from).Seconds())
 }
 
-// nodesOf returns the number of nodes that a job fills on a placement. Cost:
-// O(runs) for whole nodes or on a uniform machine, otherwise O(nodes).
+// nodesOf returns the number of nodes that a job fills on a placement. Cost: O(node
+// ranges) for whole nodes or on a uniform machine, otherwise O(nodes).
 func nodesOf(m *cluster.Machine, j *workload.Job, p cluster.Placement) float64 {
 	switch {
 	case j.Whole():
@@ -105,7 +105,7 @@ func nodesOf(m *cluster.Machine, j *workload.Job, p cluster.Placement) float64 {
 	return sum
 }
 
-// part returns the fraction of a node that one task of j fills.
+// part returns the fraction of a node that one task of a job fills.
 func part(spec *cluster.Spec, j *workload.Job) float64 {
 	most := 0.0
 	for k, need := range j.PerTask {

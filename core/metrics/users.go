@@ -13,8 +13,8 @@ type user struct {
 }
 
 // readUsers computes the figures that compare users. Jobs without a user are
-// ignored. The run lasts from first to last; events may change the shares of users
-// during the run. Cost: O(jobs + events).
+// ignored. The last two arguments are the beginning and the end of the run; events
+// may change the shares of users in between. Cost: O(jobs + events).
 func (d *Disciplines) readUsers(s *Subject, out []Outcome, use []Use, events []trace.Event, first, last simtime.Time) {
 	var users []user
 	place := map[string]int{}

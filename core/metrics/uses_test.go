@@ -30,12 +30,12 @@ func because(e trace.Event, code why.Code, keptUntil int) trace.Event {
 	return e
 }
 
-// lives returns jobs and a trace on a machine of 8 nodes that covers every kind of
-// event of a job. Job 1 grows from 2 to 4 nodes (frozen from 10 s to 30 s) and
-// shrinks to 3. Job 2 loses a node and resumes from a checkpoint at 20 s. Job 3 is
-// stopped to start again with more nodes, and keeps no work. Job 4 fails. Job 5
-// waits for ever. Node 7 fails at 5 s; this is noticed at 15 s, and the node
-// recovers at 45 s.
+// lives returns jobs and a trace that contains every kind of job event. The machine
+// has 8 nodes. Job 1 grows from 2 to 4 nodes (the new nodes are frozen from 10 s to
+// 30 s) and later shrinks to 3. Job 2 loses a node and resumes from a checkpoint at
+// 20 s. Job 3 is stopped to start again with more nodes, and keeps no work. Job 4
+// fails. Job 5 waits for ever. Node 7 fails at 5 s. The failure is noticed at 15 s,
+// and the node works again at 45 s.
 func lives() ([]workload.Job, []trace.Event) {
 	jobs := []workload.Job{job(1, 0, 2, 200, 100), job(2, 0, 1, 200, 50), job(3, 0, 1, 200, 60), job(4, 0, 1, 200, 60), job(5, 0, 8, 200, 60)}
 	for i, user := range []string{"ada", "bob", "ada", "bob", "eve"} {
@@ -70,7 +70,7 @@ func TestUses(t *testing.T) {
 	use := metrics.Uses(m, jobs, log)
 	for i, want := range []metrics.Use{
 		{Held: 2*30 + 4*10 + 3*30, Frozen: 2*20 + 1*2},
-		{Held: 15 + 46, Lost: 11}, // the job had run for 15 s, of which it keeps 4 s
+		{Held: 15 + 46, Lost: 11}, // the job had run for 15 s, and 4 s of this work are kept
 		{Held: 25 + 2*30, Lost: 25},
 		{Held: 26, Lost: 26},
 		{},
@@ -92,8 +92,8 @@ func TestUses(t *testing.T) {
 }
 
 // TestUsesOfTasks checks the use of three tasks, each of which needs half of a
-// node's memory: they must count as one and a half nodes. Work that is lost twice
-// must count only once.
+// node's memory. They must count as one and a half nodes. Work that is lost by two
+// events must count as lost only once.
 func TestUsesOfTasks(t *testing.T) {
 	topo, _ := topology.NewStar(2)
 	m := cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{8, 1000}, Speed: 1000})
@@ -117,9 +117,9 @@ func TestUsesOfTasks(t *testing.T) {
 	}
 }
 
-// TestUtilizationTwin checks random histories of whole-node jobs: the utilization
-// must equal the node-seconds that jobs held, less those that were lost, over nodes
-// times makespan.
+// TestUtilizationTwin checks the utilization of random histories of whole-node
+// jobs. It must equal the node-seconds that jobs held, minus the lost node-seconds,
+// divided by (nodes · makespan).
 func TestUtilizationTwin(t *testing.T) {
 	m := star(t, 8, 2)
 	for seed := range uint64(300) {
@@ -182,7 +182,7 @@ func TestDisciplines(t *testing.T) {
 		"jobs": 4, "failed": 1, "killed": 0, "makespan": 70,
 		"deadlines": 3, "deadlines_kept": 1 / 3.0, "mean_tardiness": 3, "max_tardiness": 6, "at_risk": 1,
 		"mean_wait": 6 / 4.0, "max_wait": 5,
-		"priorities": 3, "wait_highest": 1, "wait_lowest": 0, // highest: job 3; lowest: jobs 1 and 4
+		"priorities": 3, "wait_highest": 1, "wait_lowest": 0, // the highest third of the priorities is job 3; the lowest third is jobs 1 and 4
 		"users": 2, "user_wait_max": 2.5, "user_wait_min": 0.5,
 		"fair_share": (ada + bob) * (ada + bob) / (2 * (ada*ada + bob*bob)),
 		"growths":    1, "rollbacks": 1, "shrinks": 1, "resubmissions": 1, "requeues": 1,
@@ -211,8 +211,8 @@ func TestDisciplines(t *testing.T) {
 	}
 }
 
-// TestBookmarkLives checks that a copy of a meter at any event of the run in lives,
-// when it reads the remaining events, returns the same figures as the original.
+// TestBookmarkLives copies a meter at each event of the run in lives. Each copy
+// must return the same figures as the original after reading the remaining events.
 func TestBookmarkLives(t *testing.T) {
 	m := star(t, 8, 2)
 	jobs, log := lives()

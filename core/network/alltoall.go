@@ -71,8 +71,8 @@ func (c *class) count(n topology.NodeID, tasks int64) {
 // domain describes the part of a job that lies in one domain of a level, and the
 // cables between this domain and the level above. Below the lowest level, a domain
 // is a single node. A flow takes the same cable up from its sender's domain and
-// down to its receiver's domain: the number of the receiver modulo the number of
-// cables (D-mod-k).
+// down to its receiver's domain. The index of this cable is the number of the
+// receiver modulo the number of cables (D-mod-k).
 type domain struct {
 	number int
 	depth  int     // number of links on a route before the link that leaves the domain

@@ -80,9 +80,9 @@ var plans = []struct {
 }
 
 // transfers draws flows between random pairs of 1,024 nodes, with sizes over two
-// orders of magnitude. They all start at the same time or, if gap is not 0, on
-// average every gap seconds. If permuted is set, every node sends and receives
-// equally often.
+// orders of magnitude. The parameter gap is the average time in seconds between the
+// starts of two flows; if it is 0, all flows start at the same time. If permuted is
+// set, every node sends and receives equally often.
 func transfers(p *plan, flows int, gap float64, permuted bool) (capacity []float64, out []network.Transfer) {
 	r := rand.New(rand.NewPCG(1, uint64(flows)))
 	now, to := 0.0, r.Perm(1024)

@@ -10,9 +10,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// TestLinkDown checks a failed link. Activities that need the link must get rate 0,
-// and other activities must use the bandwidth that these leave free on other links.
-// When the link is up again, all rates must be as before.
+// TestLinkDown checks a failed link. The activities that need the link must get
+// rate 0. The other activities must use the bandwidth that becomes free on other
+// links. When the link is up again, all rates must be as before.
 func TestLinkDown(t *testing.T) {
 	s := network.NewSharing([]float64{10, 6})
 	for _, links := range [][]topology.LinkID{{0, 1}, {1}, {0}} {
@@ -43,9 +43,8 @@ func TestLinkDown(t *testing.T) {
 	check(0, 2, 0)
 }
 
-// TestCapacityTwin compares every rate with a computation from scratch, while
-// activities are added and removed, and links change their capacities, including
-// changes to 0 and back.
+// TestCapacityTwin adds and removes activities and changes the capacities of links,
+// also to 0 and back. It compares every rate with a computation from scratch.
 func TestCapacityTwin(t *testing.T) {
 	for _, d := range draws {
 		t.Run(d.name, func(t *testing.T) {

@@ -63,8 +63,8 @@ func TestDelay(t *testing.T) {
 	}
 }
 
-// TestDelayBackwards checks that flows in both directions count, on a graph in
-// which the two directions between nodes have different lengths.
+// TestDelayBackwards checks that Delay counts the flows in both directions. The
+// graph has different distances in the two directions between nodes.
 func TestDelayBackwards(t *testing.T) {
 	var links []topology.GraphLink
 	for i := range topology.DeviceID(4) {

@@ -61,7 +61,8 @@ var machines = []struct {
 	{"dragonfly", []int{5, 4, 2}},
 }
 
-// somewhere draws a placement with 1 to 3 tasks on each of some of n nodes.
+// somewhere draws a placement on some of the n nodes of a machine, with 1 to 3
+// tasks on each node used.
 func somewhere(r *rand.Rand, n int) (p cluster.Placement) {
 	share := 1 + r.IntN(n)
 	for i := range n {

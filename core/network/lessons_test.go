@@ -12,9 +12,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// lastEnd returns the time at which the last flow finishes if an all-to-all,
-// with 10^9 bytes per flow, starts among each of the lists of nodes at the same
-// time.
+// lastEnd returns the time at which the last flow finishes if several jobs start at
+// the same time. Each list of nodes is a job, which makes an all-to-all with 10^9
+// bytes per flow among its nodes.
 func lastEnd(t topology.Routed, jobs ...[]topology.NodeID) float64 {
 	var flows []network.Transfer
 	for _, nodes := range jobs {
@@ -29,7 +29,8 @@ func lastEnd(t topology.Routed, jobs ...[]topology.NodeID) float64 {
 	return slices.Max(network.Replay(network.Capacities(t, network.DefaultBandwidth), flows, nil))
 }
 
-// every returns count nodes: first, first+step, first+2·step and so on.
+// every returns the given count of nodes. The first node and the difference between
+// consecutive nodes are given.
 func every(first, step, count int) (out []topology.NodeID) {
 	for i := range count {
 		out = append(out, topology.NodeID(first+i*step))
@@ -67,9 +68,10 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// TestJobsShare checks two jobs that communicate all the time, each on one node of
-// each of two leaves. Each leaf has a single uplink. The jobs must slow each other
-// down equally, and when one ends, the other must run at full speed.
+// TestJobsShare checks two jobs that communicate all the time. Each job has one
+// node under each of two leaf switches, and each leaf switch has a single uplink.
+// The jobs must slow each other down equally. When one job ends, the other must run
+// at full speed.
 func TestJobsShare(t *testing.T) {
 	tree := machine("fat-tree", 2, 4)
 	s := network.NewSharing(network.Capacities(tree, 1000))

@@ -30,7 +30,7 @@ func (o *linkBound) clear(capacity float64) {
 	}
 }
 
-// count adds a user that stops at the level limit. The method discount removes such
+// count adds a user that stops at the given level. The method discount removes such
 // a user.
 func (o *linkBound) count(weight, limit float64) {
 	if limit < inf {

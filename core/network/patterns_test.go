@@ -56,9 +56,10 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestPatternsHold checks properties of the patterns for many sizes: no pair occurs
-// twice, no process sends to itself, the senders are in ascending order (except for
-// the master's flows), and grids are as square as the divisors permit.
+// TestPatternsHold checks properties of the patterns for many sizes. No pair may
+// occur twice, and no process may send to itself. The senders must be in ascending
+// order, except for the master's flows. Grids must be as square as the divisors
+// permit.
 func TestPatternsHold(t *testing.T) {
 	for pattern := range workload.NumPatterns {
 		for n := 1; n < 70; n++ {
@@ -89,7 +90,7 @@ func TestPatternsHold(t *testing.T) {
 }
 
 // TestRandomPairs checks that every process sends to one process and receives from
-// one process, that equal seeds give equal flows, and that different seeds give
+// one process. Equal seeds must give equal flows, and different seeds must give
 // different flows.
 func TestRandomPairs(t *testing.T) {
 	const n = 100

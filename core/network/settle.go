@@ -12,15 +12,15 @@ const levelTolerance = 1 + 1e-13
 const noLink topology.LinkID = -1
 
 // bound is the level at which an activity stops rising (limit), as far as is known,
-// and the link that stops it (by). most is the activity's own limit. Between two
-// calls of Settle the bound is exact.
+// and the link that stops it (by). The activity's own limit is also stored (most).
+// Between two calls of Settle the bound is exact.
 type bound struct {
 	limit, most float64
 	by          topology.LinkID
 }
 
-// on returns the level at which the activity would stop if it were not for link l:
-// its own limit if link l stops it now, and otherwise its present limit.
+// on returns the level at which the activity would stop without link l. If link l
+// stops it now, this is the activity's own limit, and otherwise its present limit.
 func (b *bound) on(l topology.LinkID) float64 {
 	if b.by == l {
 		return b.most
@@ -30,7 +30,7 @@ func (b *bound) on(l topology.LinkID) float64 {
 
 // sweep holds the working data of a call of Settle.
 type sweep struct {
-	count   uint32 // number of the current sweep (call of Settle), or between two sweeps that of the next; starts at 1
+	count   uint32 // number of the current sweep (call of Settle), from 1; between two sweeps, the number of the next one
 	level   float64
 	touched []Var // activities whose rates may change, unsorted
 	heap    []event

@@ -19,11 +19,12 @@ type Demand struct {
 // activity takes the lowest unused number.
 type Var int32
 
-// Sharing keeps the max-min fair rates of activities that share links. These are
-// rates x with sum over j of w[j,l]*x[j] <= c[l] on every link l and x[j] <=
-// most[j], such that raising any rate would require lowering another rate that is
-// not higher. Add, Remove and SetCapacity change the activities and links; Settle
-// updates the rates.
+// Sharing keeps the max-min fair rates of activities that share links. Let w[j,l]
+// be the weight of activity j on link l. The rates x satisfy two conditions: the
+// sum over j of w[j,l]*x[j] is at most the capacity of l, for every link l, and
+// x[j] is at most the maximum rate of j. Raising any rate would require lowering
+// another rate that is not higher. Add, Remove and SetCapacity change the
+// activities and links; Settle updates the rates.
 //
 // Rates are exact except for rounding: the relative error of each rate is about
 // 10^-12 of what its links leave to it. The same sequence of calls gives the same
@@ -60,7 +61,7 @@ type link struct {
 	swept uint32  // number of the last sweep in which the link became full
 	full  float64 // last known level at which the link becomes full
 	at    int32   // 1 + index of the link in the heap; 0 if it is not in the heap
-	stale bool    // whether full is out of date: then the event occurs at the level of its key or above
+	stale bool    // whether full is out of date; if so, the link's event occurs at the level of its key or above
 	_     [16]byte
 }
 
@@ -71,8 +72,9 @@ const pageLinks = 64
 
 type page struct {
 	links [pageLinks]link
-	// The users of each link, sorted by Var, so that sums depend only on the set of
-	// activities that use the link and not on the order in which they were added.
+	// The users of each link, sorted by Var. Sums over them therefore depend only
+	// on which activities use the link, and not on the order in which the
+	// activities were added.
 	users [pageLinks][]user
 	count int // total number of users of the links on this page
 }
@@ -94,9 +96,9 @@ func (s *Sharing) users(l topology.LinkID) *[]user {
 }
 
 // Add adds an activity. The demands must contain each link at most once. The
-// Sharing keeps the slice, so the caller must not change it. most is the maximum
-// rate of the activity and may be +Inf. The rate is 0 until the next Settle. Cost:
-// O(demands·users of a link), as moves of memory.
+// Sharing keeps the slice, so the caller must not change it. The second parameter
+// is the maximum rate of the activity, which may be +Inf. The rate is 0 until the
+// next Settle. Cost: O(demands·users of a link), as moves of memory.
 func (s *Sharing) Add(demands []Demand, most float64) Var {
 	v := Var(len(s.acts))
 	if len(s.vacant) > 0 {

@@ -51,8 +51,8 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// TestReports checks that Settle returns exactly the activities whose rates change,
-// and that the lowest unused number is reused first.
+// TestReports checks that Settle returns exactly the activities whose rates change.
+// It also checks that a new activity gets the lowest unused number.
 func TestReports(t *testing.T) {
 	s := network.NewSharing([]float64{6, 6, 1})
 	add := func(want network.Var, links ...topology.LinkID) {
@@ -94,9 +94,9 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestClone checks that a copy and the original give the same results bit for bit,
-// and that they do not affect each other. The copy is made before or after a
-// Settle.
+// TestClone makes a copy before or after a call of Settle. It checks that the copy
+// and the original give the same results bit for bit, and that they do not affect
+// each other.
 func TestClone(t *testing.T) {
 	for _, d := range draws {
 		r := rand.New(rand.NewPCG(4, uint64(d.links)))

@@ -100,11 +100,11 @@ func asymmetry(p cluster.Placement, differ func(a, b topology.NodeID) int64) (su
 }
 
 // Delay returns the additional time that a job needs per second at full speed
-// because its messages take time to arrive. It is the product of three factors: the
-// latency per hop (in thousandths of a second for each second of communication),
-// the mean number of hops of the job's flows, and the fraction of the time in which
-// the busiest process (the one that sends or receives the most) communicates. Cost:
-// that of MeanHops.
+// because its messages take time to arrive. It is the product of three factors. The
+// first is the latency per hop, in thousandths of a second for each second of
+// communication. The second is the mean number of hops of the job's flows. The
+// third is the fraction of the time in which the busiest process (the one that
+// sends or receives the most) communicates. Cost: that of MeanHops.
 //
 // Source: INFERRED (SOURCES.md NET.4: a fixed delay for each hop, in addition to
 // the load).

@@ -11,7 +11,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// activity is an activity of a random network.
+// activity holds the demands and the maximum rate of an activity of a random
+// network.
 type activity struct {
 	demands []network.Demand
 	most    float64
@@ -146,8 +147,9 @@ func TestTwin(t *testing.T) {
 	}
 }
 
-// TestTwinLong makes a run that is long enough for the running sums to be
-// recomputed several times.
+// TestTwinLong makes a simulation run that is long enough for the running sums to
+// be recomputed several times. After some of the changes it compares every rate
+// with a computation from scratch.
 func TestTwinLong(t *testing.T) {
 	d := draws[3]
 	r := rand.New(rand.NewPCG(5, 5))
@@ -173,7 +175,7 @@ func TestTwinLong(t *testing.T) {
 	}
 }
 
-// book is a Sharing, together with a record of the activities that were added.
+// book is a Sharing, together with the list of the activities that were added.
 type book struct {
 	capacity []float64
 	s        *network.Sharing
@@ -232,8 +234,8 @@ func (b *book) settle() (worst float64, err error) {
 	return worst, b.fair()
 }
 
-// fair checks the definition of max-min fairness: no link carries more than its
-// capacity, and every activity either has its maximum rate or uses a full link on
+// fair checks the definition of max-min fairness. No link may carry more than its
+// capacity. Every activity must either have its maximum rate or use a full link on
 // which no activity is faster.
 func (b *book) fair() error {
 	const near = 1e-9

@@ -18,13 +18,13 @@ type PromiseScope uint8
 // The scopes of promises.
 const (
 	NoPromise    PromiseScope = iota
-	HeadPromise               // a promise to the first job, once made (EASY)
-	FirstPromise              // a promise to the first job, as long as no other job comes before it (hybrid)
-	AllPromises               // the promises to all jobs (conservative)
+	HeadPromise               // the first job in the queue, once it has a promise (EASY)
+	FirstPromise              // the first job in the queue, as long as no other job comes before it (hybrid)
+	AllPromises               // all waiting jobs (conservative)
 )
 
-// Displays is a set of optional displays, one bit each: those that make sense only
-// under some disciplines.
+// Displays is a set of optional displays, one bit each. These are displays that
+// make sense only under some disciplines.
 type Displays uint8
 
 // The optional displays.
@@ -41,18 +41,18 @@ type Discipline struct {
 	New      func(s *Setup) queue.Policy
 	Promises PromiseScope
 	// Depths lists the numbers of reservations that selection lists offer. Only a
-	// discipline with Depths may have a depth in a link, as in "easy/2".
-	// ReservesAll means that every waiting job has a reservation if no depth is
-	// given. Without ReservesAll, only one job has a reservation in that case.
+	// discipline with Depths may have a depth in a link, as in "easy/2". If no
+	// depth is given, ReservesAll decides: if it is true, every waiting job has a
+	// reservation; if it is false, one job has.
 	Depths      []int32
 	Shows       Displays
 	ReservesAll bool
 	Strict      bool       // no job starts before the first job in the queue has started
-	Free        bool       // its decisions follow no rule, so that they cannot be predicted
+	Free        bool       // whether the decisions follow no rule, so that they cannot be predicted
 	Waits       []why.Code // reasons for which a job may have to wait, in the order in which the discipline checks them
 	Allotted    bool       // the discipline needs the users' allotments
 	Weighs      bool       // a reservation may choose among several windows (start times with a placement)
-	Compared    int        // rank among the disciplines that a comparison offers first, from 1; 0: not offered
+	Compared    int        // rank among the disciplines that a comparison offers first, counted from 1; 0 if it is not offered
 	Allocator   string     // allocator on a tree topology if the scenario names none; "" for the first of Placements
 }
 

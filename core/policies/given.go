@@ -6,9 +6,9 @@ import (
 )
 
 // given lists the disciplines that cannot decide anything without data from the
-// scenario. They are not offered where disciplines are compared or tried in turn.
-// Their order is that of scenarios/README.md, "Names", where they come after all
-// other disciplines.
+// scenario. The program does not offer them where it compares disciplines or tries
+// one after another. They are in the order of scenarios/README.md, "Names", where
+// they come after all other disciplines.
 var given = [...]Discipline{
 	{
 		Name: Name{Name: "manual", Title: "You are the scheduler", About: "Jobs start as scheduler.decisions say, and not otherwise.", Source: "Ours; SOURCES.md QUEUE.2"},

@@ -21,16 +21,17 @@ const (
 )
 
 // Option is a setting of policies that a scenario may specify. The parser, its
-// errors, the canonical form and the forms of the page are all derived from it.
+// error messages, the canonical form of scenarios, and the input forms of the page
+// are all derived from it.
 type Option struct {
 	Path         string // place below "scheduler": "depth", or "batch.njob" for the field njob of the object batch
 	Title, About string // texts for users
 	Kind         OptionKind
 	Min, Max     int64 // range of the values of a Whole or Seconds option
-	Default      int64 // value if the scenario specifies none; a value below Min means that there is no default
+	Default      int64 // value if the scenario specifies none; below Min if there is no default
 	Choices      []Name
-	Of           string // choice that the first OneOf option of the same object must have, or else this option is an error; "" for any choice
-	Word         string // word that a scenario may write instead of a Whole number, with the value All; "" for none
+	Of           string // choice that the first OneOf option of the same object must have for this option to be allowed; "" if any choice allows it
+	Word         string // word that a scenario may write in place of a number for a Whole option; it stands for the value All. "" if there is none
 }
 
 // All is the value of a Whole option for which the scenario specifies the option's
@@ -39,7 +40,7 @@ const All = -1
 
 // Upper limits of options. Error messages name these numbers.
 const (
-	MaxReserved = 1_000_000 // blocked jobs with reservations
+	MaxReserved = 1_000_000 // reservations for blocked jobs
 	MaxWindows  = 64
 	MaxNjob     = 1_000_000
 )

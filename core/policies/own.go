@@ -47,7 +47,8 @@ const (
 // String returns the field of scheduler that names the role.
 func (r Role) String() string { return [...]string{"queue", "allocator", "order"}[r] }
 
-// Sources holds the text of the program for each role, "" if there is none.
+// Sources holds the text of the program for each role. The text is "" if a role has
+// no program.
 type Sources [NumRoles]string
 
 // MaxSource is the largest size of a program in bytes.
@@ -55,12 +56,12 @@ const MaxSource = 32 << 10
 
 // Interpreter turns programs that users write into policies.
 type Interpreter interface {
-	// Check returns the errors that can be found in a program before it runs. They
-	// include the missing definition of the function that the role needs.
+	// Check returns the errors that can be found in a program before it runs. A
+	// missing definition of the role's function is one of these errors.
 	Check(source string, role Role) []queue.ProgramError
 	// Discipline returns the queue discipline that a program defines. If the
-	// program has errors, the result fails when it is first used. The same holds
-	// for Allocator and Ordering.
+	// program has errors, the discipline fails when it is first used. The policies
+	// that Allocator and Ordering return behave in the same way.
 	Discipline(source string) queue.Policy
 	Allocator(source string) alloc.Allocator
 	Ordering(source string) queue.Ordering
@@ -71,8 +72,8 @@ type Interpreter interface {
 // separate WebAssembly program.
 var Starlark Interpreter
 
-// ErrNoInterpreter is the error of a scenario that has a program where no
-// Interpreter is linked.
+// ErrNoInterpreter is the error for a scenario with a Starlark program in a binary
+// that contains no Interpreter.
 var ErrNoInterpreter = errors.New("the scenario has a policy in Starlark, which this program does not read")
 
 // OwnOrder returns the queue order that a user's program defines. It returns nil if

@@ -9,8 +9,8 @@ import (
 	"hopyard/core/queue"
 )
 
-// TestChoices checks that the choices of some options have the same names and order
-// as the constants that the options' values are converted to. It checks the same
+// TestChoices checks some options whose values are converted to constants. Their
+// choices must have the same names and order as the constants. The same must hold
 // for the queue orders.
 func TestChoices(t *testing.T) {
 	for path, of := range map[string]func(i int) fmt.Stringer{

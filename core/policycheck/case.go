@@ -11,12 +11,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// stride is the number of simulation steps that a run makes in one step of a check.
+// stride is the number of simulation steps that a run advances in one step of a
+// check.
 const stride = 6
 
-// runCase is the task that checks one workload. It runs the workload three times:
-// watched step by step, again to compare the traces, and under first come, first
-// served to compare the waits.
+// runCase is the task that checks one workload. It runs the workload three times.
+// It checks the first run step by step. It repeats the run and compares the traces.
+// Finally it runs the workload under first come, first served, and compares the
+// waits.
 type runCase struct {
 	world    *world
 	scenario *scenario.Scenario
@@ -65,9 +67,9 @@ func (c *runCase) begin(t *Check) bool {
 	return run != nil
 }
 
-// watch starts a watched run of a scenario. mind holds the kinds of findings to
-// look for, as bits. If the policy returns an error for the scenario, watch returns
-// a sighting of that error instead.
+// watch starts a watched run of a scenario. The parameter mind holds the kinds of
+// findings to look for, as bits. If the policy returns an error for the scenario,
+// watch returns a sighting of that error instead.
 func (t *Check) watch(s *scenario.Scenario, mind int) (*watched, *sighting) {
 	c, err := t.policy(s)
 	if err != nil {
@@ -82,7 +84,8 @@ func (t *Check) watch(s *scenario.Scenario, mind int) (*watched, *sighting) {
 }
 
 // twice repeats the run of a case without watching it, and checks that the trace is
-// the same. It also records the mean wait, and that under first come, first served.
+// the same. It also records two mean waits: that of the run, and that under first
+// come, first served.
 func (t *Check) twice(c *runCase) {
 	if c.run.e.Err() != nil {
 		return
@@ -108,9 +111,9 @@ func (t *Check) twice(c *runCase) {
 	}
 }
 
-// firstDifference returns the moment at which two traces begin to differ. The
-// moment's ordinal is 0, which means the first step of the instant: even the first
-// event of the instant may be the one that differs.
+// firstDifference returns the moment at which two traces begin to differ. Its
+// ordinal is 0, which means the first step at that time, because even the first
+// event at that time may differ.
 func firstDifference(a, b []trace.Event) scenario.Moment {
 	for i := range min(len(a), len(b)) {
 		if trace.Hash(a[:i+1]) != trace.Hash(b[:i+1]) {
@@ -120,8 +123,8 @@ func firstDifference(a, b []trace.Event) scenario.Moment {
 	return scenario.Moment{}
 }
 
-// firstCome returns the same simulation under first come, first served, with first
-// fit.
+// firstCome returns the configuration of the same simulation with the discipline
+// first come, first served, and the allocator first fit.
 func firstCome(c engine.Config) engine.Config {
 	for _, d := range policies.Disciplines() {
 		if d.Strict {

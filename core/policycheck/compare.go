@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// waits holds the mean waits in seconds of the workloads in which all jobs started,
-// under the policy and under first come, first served.
+// waits holds the workloads in which all jobs started, with their mean waits in
+// seconds: under the policy (mine), and under first come, first served (fcfs).
 type waits struct {
 	worlds     []*world
 	mine, fcfs []float64
@@ -22,7 +22,8 @@ func (x *waits) add(w *world, mine, fcfs float64) {
 	x.worlds, x.mine, x.fcfs = append(x.worlds, w), append(x.mine, mine), append(x.fcfs, fcfs)
 }
 
-// excess returns the additional wait in workload i, as a multiple of the mean
+// excess returns how much longer jobs wait under the policy than under first come,
+// first served, in workload i. The result is a multiple of the workload's mean
 // walltime.
 func (x *waits) excess(i int) float64 { return (x.mine[i] - x.fcfs[i]) / x.worlds[i].length() }
 
@@ -50,7 +51,8 @@ func (t *Check) compare() {
 			tally.found++
 		}
 	}
-	// Take the smallest workload with at least half the largest excess.
+	// Among the workloads with at least half of the largest excess, take the
+	// smallest.
 	most := 0.0
 	for i := range x.worlds {
 		most = max(most, x.excess(i))
@@ -73,8 +75,9 @@ func (t *Check) compare() {
 	t.begin(shrink)
 }
 
-// pair returns the mean wait of the jobs in a world, first under the policy, then
-// under first come, first served.
+// pair returns the mean wait of the jobs in a world under the policy, and that
+// under first come, first served. It returns false if a mean wait cannot be
+// computed.
 func (t *Check) pair(w *world) (mine, fcfs float64, ok bool) {
 	s, err := w.scenario()
 	if err != nil {

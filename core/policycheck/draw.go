@@ -18,8 +18,9 @@ type drawing struct {
 	long  int // longest walltime, in seconds
 }
 
-// draw draws case i of n. The first cases are the smallest, because what they find
-// is quick to shrink and easy to read. The same seed gives the same cases.
+// draw draws one case; the arguments i and n are its index and the number of cases.
+// The first cases are the smallest, because problems found in them are quick to
+// shrink and easy to read. The same seed gives the same cases.
 func draw(b bounds, seed uint64, i, n int) *world {
 	d := &drawing{bounds: b, Rand: rand.New(rand.NewPCG(seed, uint64(i))), level: 1}
 	for d.level < 12 && d.level*d.level*n <= 12*12*i { // a quarter of the cases have a level of at most 6
@@ -33,7 +34,7 @@ func draw(b bounds, seed uint64, i, n int) *world {
 
 func (d *drawing) one(of ...int) int { return of[d.IntN(len(of))] }
 
-// within returns a random number from 1 to most.
+// within returns a random number from 1 to the given maximum.
 func (d *drawing) within(most int) int { return 1 + d.IntN(max(most, 1)) }
 
 // machine draws a topology of at most 64 nodes, fewer at low levels, and the
@@ -71,8 +72,8 @@ func (d *drawing) machine() {
 	}
 }
 
-// jobs draws up to 12 jobs. The style of arrivals, lengths and sizes is fixed for a
-// case, so that cases differ from each other.
+// jobs draws up to 12 jobs. It first draws a style for the arrivals, lengths and
+// sizes of all jobs in the case, so that cases differ from each other.
 func (d *drawing) jobs() {
 	arrive, lengths, sizes := d.IntN(4), d.IntN(4), d.IntN(4)
 	tasks, users := d.IntN(4) == 0 && !d.whole, d.IntN(3) == 0
@@ -96,14 +97,14 @@ func (d *drawing) jobs() {
 	}
 }
 
-// gap returns the time between the previous job's arrival and that of job i.
+// gap returns the time from the arrival of the previous job to that of job i.
 func (d *drawing) gap(arrive, i int) int {
 	switch {
-	case i == 0 && d.IntN(2) == 0, arrive == 0: // all at once
+	case i == 0 && d.IntN(2) == 0, arrive == 0: // all jobs arrive at once
 		return 0
-	case arrive == 1: // in bursts
+	case arrive == 1: // jobs arrive in bursts
 		return d.IntN(2) * d.IntN(2) * d.within(d.long)
-	case arrive == 2: // at instants at which other jobs are likely to end
+	case arrive == 2: // jobs arrive at times at which other jobs are likely to end
 		return d.one(0, 0, d.long/3, d.long)
 	}
 	return d.IntN(d.long/2 + 1)
@@ -113,14 +114,14 @@ func (d *drawing) gap(arrive, i int) int {
 func (d *drawing) lengths(j *job, lengths int) {
 	j.walltime = d.within(d.long)
 	if d.IntN(3) == 0 {
-		j.walltime = d.one(d.long/3, d.long/2, d.long) // so that some jobs have equal walltimes
+		j.walltime = d.one(d.long/3, d.long/2, d.long) // a few fixed values, so that some jobs have equal walltimes
 	}
 	switch {
-	case lengths == 0: // exact estimates
+	case lengths == 0: // run times equal the walltimes
 		j.runtime = j.walltime
-	case lengths == 1 || d.IntN(3) == 0: // overestimates, which are the most common
+	case lengths == 1 || d.IntN(3) == 0: // run times are shorter than the walltimes, which is the most common case
 		j.runtime = d.within(j.walltime)
-	case d.IntN(3) == 0: // killed at the walltime
+	case d.IntN(3) == 0: // the job is killed at its walltime
 		j.runtime = j.walltime + d.IntN(d.long)
 	case d.IntN(8) == 0:
 		j.runtime = 0
@@ -129,8 +130,8 @@ func (d *drawing) lengths(j *job, lengths int) {
 	}
 }
 
-// size draws the resources that a job asks for. It never asks for a resource that
-// the machine of the case does not have.
+// size draws the resources that a job asks for. It asks only for resources that the
+// machine of the case has.
 func (d *drawing) size(j *job, sizes int, tasks bool) {
 	have := d.w.shape.nodes()
 	if tasks && d.IntN(4) > 0 {

@@ -12,18 +12,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// plan computes when waiting jobs fit if the running ones use their whole
+// plan computes when waiting jobs fit if the running jobs use their whole
 // walltimes. It works on individual nodes and shares no code with the disciplines.
 type plan struct {
 	e      *engine.Engine
-	places alloc.Allocator // allocator that places jobs to see whether others still fit
-	choosy bool            // the allocator may refuse a job although there are enough free resources
+	places alloc.Allocator // allocator with which the plan places jobs, to find out whether other jobs still fit
+	choosy bool            // whether the allocator may refuse a job although there are enough free resources
 }
 
 // newPlan returns a plan for the current state of an engine. A built-in allocator
-// may refuse a job because the free nodes have the wrong shape; the plan then uses
-// this allocator, too. If own is set, the allocator is a user's program. The plan
-// does not use it, because a wrong refusal is what the check must find.
+// may refuse a job because the free nodes have the wrong shape; in this case the
+// plan places jobs with the same allocator. If the parameter own is set, the
+// allocator is a user's program. The plan then uses first fit, because the check
+// must find wrong refusals of the program.
 func newPlan(e *engine.Engine, own bool) plan {
 	p := plan{e: e, places: alloc.FirstFit{}}
 	if x, ok := e.Config().Allocator.(alloc.ShapeConstrained); ok && !own {
@@ -47,8 +48,9 @@ func (p plan) place(r *workload.Request, free *cluster.Free) (cluster.Placement,
 	return where, reason.OK()
 }
 
-// future returns the nodes that are free at an instant if no job starts: those free
-// now, plus those of the jobs whose walltime ends by that instant.
+// future returns the nodes that are free at a given time if no other job starts.
+// These are the nodes that are free now, and those of jobs whose walltime ends by
+// then.
 func (p plan) future(at simtime.Time) *cluster.Free {
 	free := p.e.State().Free.Clone()
 	for _, l := range p.e.State().Limits() {
@@ -60,8 +62,8 @@ func (p plan) future(at simtime.Time) *cluster.Free {
 	return free
 }
 
-// shadow holds the shadow time of a job, that is, the first instant at which the
-// job fits, and the nodes that are free at that instant.
+// shadow holds the shadow time of a job, that is, the earliest time at which the
+// job fits, and the nodes that are free at that time.
 type shadow struct {
 	at   simtime.Time
 	free *cluster.Free
@@ -86,9 +88,9 @@ func (p plan) shadow(id workload.JobID) shadow {
 	return shadow{at: simtime.Never}
 }
 
-// delays reports whether starting job id now would delay another job beyond its
-// shadow time, which s holds. This is the case if job id may run past that time and
-// the other job does not fit beside it at that time.
+// delays reports whether starting a job (the first argument) now would delay
+// another job beyond its shadow time, which is in s. This is the case if the first
+// job may run past that time and the other job does not fit beside it then.
 func (p plan) delays(id, other workload.JobID, s shadow) bool {
 	r := p.request(id)
 	if s.at == simtime.Never || p.e.Now().Add(r.Walltime) <= s.at {
@@ -103,11 +105,11 @@ func (p plan) delays(id, other workload.JobID, s shadow) bool {
 	return !p.fits(p.request(other), left)
 }
 
-// breaks reports whether starting job id now would break a promise that the policy
-// has made to another job. promised holds these promises, sorted by time. At each
-// promised time, there must be room for the promised job beside job id and the jobs
-// with earlier promises. If there is not enough room even without job id, breaks
-// also returns true.
+// breaks reports whether starting a job now would break a promise that the policy
+// has made to another job. The second argument lists these promises, sorted by
+// time. At each promised time, there must be room for the promised job beside the
+// started job and the jobs with earlier promises. If there is not enough room even
+// without the started job, breaks also returns true.
 func (p plan) breaks(id workload.JobID, promised []queue.Decision) bool {
 	type stay struct {
 		r     *workload.Request
@@ -165,7 +167,7 @@ func (w *watched) idle(pending []queue.Decision) {
 		}
 		s := p.shadow(first.Job)
 		if !slices.ContainsFunc(fit, func(id workload.JobID) bool { return !p.delays(id, first.Job, s) }) {
-			return // the policy may keep the nodes free for this job
+			return // the policy may be keeping the nodes free for this job
 		}
 	}
 	r := p.request(fit[0])

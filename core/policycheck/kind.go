@@ -12,30 +12,33 @@ const (
 	Differs
 	// NeverStarts means that a job still waits when all running jobs have ended.
 	NeverStarts
-	// NotIdempotent means that a second pass at the same instant, with nothing
-	// changed, would start a job.
+	// NotIdempotent means that a second scheduling pass at the same time would
+	// start a job, although nothing has changed.
 	NotIdempotent
 	// Broken means that a job starts later than the policy itself promised.
 	Broken
-	// HeadLate means that the head of the queue, to which the policy has promised
-	// nothing, starts later than its shadow time. This is the time that EASY would
-	// have promised when the job became the head. If another job moves ahead of it
-	// in the queue's order, the shadow time is computed anew when the job is the
-	// head again.
+	// HeadLate means that the head of the queue starts later than its shadow time,
+	// if the policy has promised nothing to this job. The shadow time is the start
+	// that EASY would have promised when the job became the head. If another job
+	// moves ahead of it in the queue's order, the shadow time is computed again
+	// when the job is the head again.
 	HeadLate
 	// Idle means that nodes stay free although a waiting job fits on them and no
-	// reservation forbids it. More exactly: whichever waiting job is taken as the
-	// head, some job could start now that delays neither the head's shadow time nor
-	// anything that the policy has promised. The policy's own order thus does not
-	// matter. Idle is checked only if all jobs ask for whole nodes, or all for
-	// tasks with the same needs. In other workloads, a job may not fit although
-	// enough resources are free.
+	// reservation forbids it. The order in which the policy considers jobs must not
+	// matter. The check therefore takes each waiting job in turn as the head of the
+	// queue. In each case, some job must be able to start now without delaying the
+	// head beyond its shadow time and without breaking a promise of the policy.
+	//
+	// Idle is checked only if all jobs ask for whole nodes, or all ask for tasks
+	// with the same needs. In other workloads, a job may not fit although enough
+	// resources are free.
 	Idle
 	// Worse means that the mean wait over all workloads together is longer than
-	// under first come, first served, by more than chance explains.
+	// under first come, first served. The difference must be larger than chance
+	// explains.
 	Worse
-	// Starvation means that (almost) all jobs of a stream overtake a job that
-	// waits, however long the stream is.
+	// Starvation means that (almost) all jobs of a stream overtake a waiting job,
+	// however long the stream is.
 	Starvation
 	numKinds
 )
@@ -68,7 +71,7 @@ func Kinds() []FindingKind {
 	return all
 }
 
-// KindOf returns the kind of a name, or false if there is none.
+// KindOf returns the kind with the given name, or false if no kind has this name.
 func KindOf(name string) (FindingKind, bool) {
 	for k := range kinds {
 		if kinds[k].name == name {

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// moves lists the ways to make a world smaller, those with the largest effect
-// first. Each function applies its i-th proposal to w, or returns false if it has
-// no more proposals. A proposal may be an impossible world, and may leave w
-// unchanged.
+// moves lists the ways to make a world smaller. Those with the largest effect come
+// first. Each function changes the world in its i-th way, or returns false if it
+// has no more ways. The result may be an impossible world, or may be the same as
+// before.
 var moves = [...]func(w *world, i int) bool{
 	fewerJobs, plainMachine, fewerNodes, plainJobs, smallerJobs, earlierJobs, shorterJobs, tighterTimes, shorterTimes,
 }
@@ -18,7 +18,7 @@ func (w *world) same(x *world) bool {
 }
 
 // fewerJobs removes half of the jobs, then a quarter, and so on down to single
-// jobs. For each number it begins with the last jobs.
+// jobs. For each of these numbers, it first tries the last jobs in the list.
 func fewerJobs(w *world, i int) bool {
 	n := len(w.jobs)
 	for part := n / 2; part > 0; part /= 2 {
@@ -45,7 +45,7 @@ func plainMachine(w *world, i int) bool {
 		for k := range w.jobs {
 			w.jobs[k].each.memory = 0
 		}
-	case 2: // turns cores into nodes, and tasks into nodes accordingly
+	case 2: // turns the cores of a node into separate nodes, and tasks into nodes accordingly
 		cores := max(w.node.cores, 1)
 		w.node, w.shape = spec{}, shape{"flat", []int{cores * w.shape.nodes()}}
 		for k := range w.jobs {
@@ -73,8 +73,9 @@ func plainMachine(w *world, i int) bool {
 	return true
 }
 
-// fewerNodes removes nodes. The sizes of jobs shrink in proportion, or by the
-// number of removed nodes, or only if the jobs would no longer fit.
+// fewerNodes removes nodes. It has three ways to adapt the sizes of jobs: they
+// shrink in proportion, they shrink by the number of removed nodes, or they shrink
+// only if a job would no longer fit.
 func fewerNodes(w *world, i int) bool {
 	sides := slices.Clone(w.shape.sides)
 	w.shape.sides = sides
@@ -137,8 +138,9 @@ func smallerJobs(w *world, i int) bool {
 	return true
 }
 
-// earlierJobs moves all jobs so that the first arrives at 0. Or it moves one job to
-// 0, to the previous arrival, to a second after that, or to a round time.
+// earlierJobs moves all jobs so that the first arrives at 0. Other proposals move a
+// single job: to 0, to the previous arrival, to a second after the previous
+// arrival, or to a round time.
 func earlierJobs(w *world, i int) bool {
 	if i == 0 {
 		first := slices.MinFunc(w.jobs, func(a, b job) int { return cmp.Compare(a.submit, b.submit) }).submit
@@ -160,8 +162,7 @@ func earlierJobs(w *world, i int) bool {
 	return true
 }
 
-// shorterJobs makes the run time of a job equal to its walltime, or shortens the
-// job.
+// shorterJobs shortens a job, or makes its run time equal to its walltime.
 func shorterJobs(w *world, i int) bool {
 	if i >= 6*len(w.jobs) {
 		return false
@@ -203,8 +204,8 @@ func tighterTimes(w *world, i int) bool {
 	return true
 }
 
-// lasts sets the walltime and run time of a job. If the two were equal before, they
-// stay equal, because such a job is simpler.
+// lasts sets the walltime and run time of a job. If the two were equal before, both
+// are set to the new walltime, because a job with equal times is simpler.
 func (j *job) lasts(walltime, runtime int) {
 	if j.runtime == j.walltime {
 		runtime = walltime
@@ -226,7 +227,7 @@ func shorterTimes(w *world, i int) bool {
 	return true
 }
 
-// round rounds n down to a multiple of 10 if it is larger than 10.
+// round rounds n down to a multiple of 10. It leaves numbers up to 10 unchanged.
 func round(n int) int {
 	if n > 10 {
 		return n - n%10

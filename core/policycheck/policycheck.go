@@ -15,17 +15,19 @@
 //
 // Each step is short, so that a page stays responsive and a terminal can be
 // interrupted. The cases, their order, the findings and how they shrink depend on
-// the policy and the seed alone. Cases go from small to large: small ones already
-// show most problems, and are quick to shrink.
+// the policy and the seed alone. The cases go from small to large. Small cases
+// already show most problems, and are quick to shrink.
 //
-// A workload is drawn as a world (world.go, draw.go) and becomes a scenario. The
-// check watches its run step by step (watch.go). When it sees the first problem of
-// a kind, it shrinks the world while the problem remains (shrinking.go, moves.go).
-// Starvation is checked on fixed streams of jobs instead (stream.go). [Twin]
-// compares two programs.
+// A case is a workload. It is drawn as a world, that is, a machine and its jobs
+// (world.go, draw.go), and becomes a scenario. The check watches the run of this
+// scenario step by step (watch.go). When it sees the first problem of a kind, it
+// shrinks the world while the problem remains (shrinking.go, moves.go). Starvation
+// is checked on fixed streams of jobs instead (stream.go). [Twin] compares two
+// programs.
 //
-// A finding is true of the definition of its kind, but it may be intended: a strict
-// policy leaves nodes idle, and one that prefers short jobs lets long ones starve.
+// A finding always fits the definition of its kind, but it may be intended. For
+// example, a strict policy leaves nodes idle, and a policy that prefers short jobs
+// lets long jobs starve.
 package policycheck
 
 import (
@@ -51,23 +53,25 @@ type PolicyRunner func(*scenario.Scenario) (engine.Config, error)
 type Finding struct {
 	Kind  FindingKind
 	Title string // one sentence, with the numbers of the smallest case
-	// Found is the number of workloads that show the problem, and Of the number of
-	// workloads tried. For Starvation, both count streams.
+	// Found is the number of workloads that show the problem; the field Of is the
+	// number of workloads tried. For Starvation, both count streams of jobs.
 	Found, Of int
-	// Scenario is the smallest workload that shows the problem, set up to run under
-	// the policy. It is nil if the problem does not need a workload. Jobs is the
-	// number of jobs in it, and Job the number of the job concerned, or 0.
+	// Scenario is the smallest workload that shows the problem, with a scheduler
+	// section that selects the policy. It is nil if the problem does not need a
+	// workload. The field Jobs is the number of its jobs. The field Job is the
+	// number of the job concerned, or 0.
 	Scenario *scenario.Scenario
 	Jobs     int
 	Job      int64
 	At       scenario.Moment // the step that shows the problem
-	// Line and Column give the place of an Error in the program, counted from 1, or
-	// 0 if it is unknown.
+	// Line and Column are the position of an Error in the program, counted from 1.
+	// They are 0 if it is unknown.
 	Line, Column int
 	Stack        []string // for an Error: the calls that led to the error, outermost first
 }
 
-// Check is the check of a policy, in progress or done. New and Of return one.
+// Check is the check of a policy, in progress or complete. New and Of return a new
+// Check.
 type Check struct {
 	policy PolicyRunner
 	seed   uint64
@@ -83,8 +87,8 @@ type Check struct {
 	over  bool // the policy cannot be run at all
 }
 
-// tally counts how often a kind of problem was found. finding is set when the case
-// has been shrunk.
+// tally counts how often a kind of problem was found. Its field finding is set when
+// the case has been shrunk.
 type tally struct {
 	found, of int
 	finding   *Finding
@@ -96,8 +100,8 @@ type task interface {
 	step(t *Check) bool
 }
 
-// Of returns a check of a policy on a number of workloads, which the seed
-// determines.
+// Of returns a check of a policy on the given number of workloads. The seed
+// determines these workloads.
 func Of(policy PolicyRunner, seed uint64, cases int) *Check {
 	return &Check{policy: policy, seed: seed, cases: max(cases, 1)}
 }
@@ -108,7 +112,7 @@ func Of(policy PolicyRunner, seed uint64, cases int) *Check {
 func (t *Check) Step() bool {
 	if n := len(t.work); n > 0 {
 		if top := t.work[n-1]; !top.step(t) {
-			at := slices.Index(t.work, top) // the step may have pushed other tasks on top of it
+			at := slices.Index(t.work, top) // this step may have pushed other tasks onto the stack
 			t.work = slices.Delete(t.work, at, at+1)
 		}
 		return true
@@ -116,7 +120,7 @@ func (t *Check) Step() bool {
 	switch {
 	case t.ended():
 		return false
-	case t.phase < len(streams) && t.next >= t.cases/10: // early, because streams are quick
+	case t.phase < len(streams) && t.next >= t.cases/10: // the streams run after a tenth of the cases, because they are quick
 		t.begin(newStream(&streams[t.phase]))
 		t.phase++
 	case t.next < t.cases:
@@ -177,8 +181,8 @@ func (t *Check) Findings() []Finding {
 	return out
 }
 
-// Passed returns the kinds that were not found in any workload. It returns none
-// before the check is done or if errors ended it.
+// Passed returns the kinds of problems that no workload showed. It returns none
+// before the check is complete, or if errors ended it.
 func (t *Check) Passed() []FindingKind {
 	if !t.Done() || t.ended() {
 		return nil
@@ -192,7 +196,8 @@ func (t *Check) Passed() []FindingKind {
 	return out
 }
 
-// count counts a sighting and reports whether it is the first of its kind.
+// count counts another case of a kind of problem and reports whether it is the
+// first.
 func (t *Check) count(k FindingKind) bool {
 	first := t.found[k] == nil
 	if first {

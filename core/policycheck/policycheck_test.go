@@ -50,8 +50,8 @@ func kindsOf(findings []policycheck.Finding) (all []policycheck.FindingKind) {
 	return all
 }
 
-// TestDisciplinesPass checks that the check finds nothing in the built-in
-// disciplines but the properties that are intended.
+// TestDisciplinesPass checks that the built-in disciplines have no findings other
+// than those that are intended.
 func TestDisciplinesPass(t *testing.T) {
 	const strict, starving = 1 << policycheck.Idle, 1 << policycheck.Starvation
 	meant := map[string]int{
@@ -86,8 +86,8 @@ type schedule func(p *queue.Pass)
 
 func (f schedule) Schedule(p *queue.Pass) { f(p) }
 
-// TestPlanted runs the check on policies in Go that each have one kind of problem,
-// and checks that it finds this problem in a small case.
+// TestPlanted runs the check on policies written in Go, each of which has one kind
+// of problem. The check must find this problem in a small case.
 func TestPlanted(t *testing.T) {
 	runs := 0
 	for _, c := range []struct {
@@ -189,8 +189,8 @@ func TestErrorsEnd(t *testing.T) {
 	}
 }
 
-// TestWorldsAreWhatTheyMean checks that almost all generated workloads can be run,
-// and that they have the intended variety.
+// TestWorldsAreWhatTheyMean checks that almost all generated workloads can be run.
+// They must also have the intended variety.
 func TestWorldsAreWhatTheyMean(t *testing.T) {
 	jobs, most, tasks, killed, ties := 0, 0, 0, 0, 0
 	x := policycheck.Of(func(s *scenario.Scenario) (engine.Config, error) {

@@ -7,23 +7,24 @@ import (
 	"hopyard/core/trace"
 )
 
-// maxTries limits the attempts to make a case smaller: a quick result is worth more
-// to the user than a case with one job less.
+// maxTries limits the attempts to make a case smaller. A user prefers a quick
+// result to a case with one job less.
 const (
 	maxTries   = 300
-	maxEndless = 30 // limit for endless loops, where each attempt runs up to MaxSteps
+	maxEndless = 30 // limit for programs with an endless loop, because each attempt then runs up to MaxSteps
 )
 
-// shrinking is the task that makes a case smaller while it shows the same problem.
+// shrinking is the task that makes a case smaller as long as it shows the same
+// problem.
 type shrinking struct {
 	best     *world
 	shown    sighting
-	round    bool // the case became smaller since the first of the moves was last tried
+	round    bool // whether the case has become smaller in the current pass through the list of moves
 	move, at int
 	tries    int
-	most     int // limit of tries, maxTries or maxEndless
+	most     int // maximum number of tries: maxTries or maxEndless
 	shows    func(t *Check, w *world) (*sighting, bool)
-	title    func(t *Check, w *world) string // nil for the usual title
+	title    func(t *Check, w *world) string // makes the title of the finding; nil for the usual title
 }
 
 func newShrinking(w *world, s sighting) *shrinking {
@@ -72,8 +73,8 @@ func (x *shrinking) step(t *Check) bool {
 	return false
 }
 
-// shows runs a world and reports whether it shows the same problem as the sighting
-// like. It returns the new sighting.
+// shows runs a world and reports whether it shows the same problem as a given
+// sighting (the parameter like). It also returns the new sighting.
 func (t *Check) shows(w *world, like *sighting) (*sighting, bool) {
 	s, err := w.scenario()
 	if err != nil {
@@ -114,7 +115,7 @@ func (t *Check) differs(s *scenario.Scenario) (*sighting, bool) {
 			return nil, false
 		}
 		if i == 0 {
-			run.mind = 1<<NotIdempotent | 1<<Idle // the first run makes extra queries, which must not change the decisions
+			run.mind = 1<<NotIdempotent | 1<<Idle // the first run makes extra queries; they must not change the policy's decisions
 		}
 		for run.step() {
 		}

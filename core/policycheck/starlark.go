@@ -12,16 +12,16 @@ import (
 )
 
 // New returns a check of a program in Starlark on a number of workloads, usually
-// Cases, which the seed determines. For decisions that the program does not make,
-// the check uses EASY, first fit and the order of submission. A program that cannot
-// be parsed is reported at once.
+// Cases. The seed determines the workloads. For decisions that the program does not
+// make, the check uses EASY, first fit and the order of submission. A program that
+// cannot be parsed is reported at once.
 //
 // The check draws only workloads for which the program seems to be made, judging by
 // its text:
 //
 //   - A program that asks for switches gets only trees of switches.
-//   - A program that mentions the nodes of a job, but neither its size nor its tasks, gets only jobs of whole nodes.
-//   - A program that places jobs, but asks neither for the free nodes of a job nor for its GPUs, gets only machines of equal nodes.
+//   - A program that mentions the nodes of a job, but not its size or its tasks, gets only jobs of whole nodes.
+//   - A program that places jobs, but does not ask for the free nodes or the GPUs of a job, gets only machines of equal nodes.
 func New(source string, seed uint64, cases int) *Check {
 	roles, faults := script.Roles(source)
 	t := Of(program(source, roles), seed, cases)
@@ -36,18 +36,18 @@ func New(source string, seed uint64, cases int) *Check {
 	return t
 }
 
-// mentions reports whether a program contains any of some words.
+// mentions reports whether a program contains any of the given words.
 func mentions(source string, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(source, w) })
 }
 
-// MaxSteps limits the steps of one call of a program under check, in place of
-// script.MaxSteps. The workloads are small, and an endless loop should be found and
-// shrunk quickly.
+// MaxSteps limits the steps of one call of a program that is being checked, instead
+// of script.MaxSteps. This limit is lower because the workloads are small, and
+// endless loops should be found and shrunk quickly.
 const MaxSteps = 1_000_000
 
-// program returns a runner that lets a program make the decisions of the given
-// roles.
+// program returns a PolicyRunner with which a program makes the decisions of the
+// given roles.
 func program(source string, roles []policies.Role) PolicyRunner {
 	return func(s *scenario.Scenario) (engine.Config, error) {
 		Enter(s, source, roles)

@@ -41,8 +41,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestBugs checks that each planted bug is found, with a case that is small enough
-// to read.
+// TestBugs checks programs with planted bugs. Each bug must be found, in a case
+// that is small enough to read.
 func TestBugs(t *testing.T) {
 	files, err := filepath.Glob("testdata/bugs/*.star")
 	if err != nil || len(files) < 20 {
@@ -82,8 +82,8 @@ func TestBugs(t *testing.T) {
 	}
 }
 
-// first steps the check until a kind is found, and returns the finding and the
-// number of steps.
+// first steps the check until it has found a problem of the given kind. It returns
+// the finding and the number of steps.
 func first(x *policycheck.Check, want policycheck.FindingKind) (*policycheck.Finding, int) {
 	for steps := 1; x.Step(); steps++ {
 		for _, f := range x.Findings() {
@@ -95,8 +95,9 @@ func first(x *policycheck.Check, want policycheck.FindingKind) (*policycheck.Fin
 	return nil, 0
 }
 
-// BenchmarkBugs measures the time until a planted bug is found and shrunk. The time
-// of a step shows how long a page is unresponsive.
+// BenchmarkBugs measures the time until a planted bug is found and its case has
+// been shrunk. It also measures the time of a step, during which a page is
+// unresponsive.
 func BenchmarkBugs(b *testing.B) {
 	files, _ := filepath.Glob("testdata/bugs/*.star")
 	for _, name := range files {

@@ -5,18 +5,18 @@ import (
 	"hopyard/core/trace"
 )
 
-// streaming describes a stream of equal jobs that keeps a machine busy, and one
-// different job among them. A policy that prefers the jobs of the stream lets the
-// different job starve.
+// streaming describes a stream of equal jobs that keeps a machine busy, with one
+// different job among them. If a policy prefers the jobs of the stream, the
+// different job starves.
 type streaming struct {
-	what  string // adjective that says how the job differs from the stream: "wide"
+	what  string // adjective for the different job, compared with the jobs of the stream, such as "wide"
 	nodes int    // size of the machine
 	one   job    // the different job
 	each  job    // a job of the stream
 	every int    // seconds between two jobs of the stream
 }
 
-// streams lists a stream for each property by which a policy may prefer jobs. Each
+// streams lists one stream for each property of jobs that a policy may prefer. Each
 // job of the stream arrives before the previous one has ended, so that a job always
 // waits.
 var streams = [...]streaming{
@@ -28,16 +28,17 @@ var streams = [...]streaming{
 	{"less important", 1, job{nodes: 1, walltime: 10}, job{nodes: 1, walltime: 10, priority: 5}, 9},
 }
 
-// Lengths of streams in jobs. If all but at most slack jobs of the short stream
-// overtake the different job, the check runs the long stream, too. The case shown
-// to the user has a stream of shownStream jobs.
+// Lengths of streams in jobs. The check first runs the short stream. If all of its
+// jobs, except for at most slack jobs, overtake the different job, the check also
+// runs the long stream. The case shown to the user has a stream of shownStream
+// jobs.
 const (
 	shortStream, longStream, shownStream = 20, 60, 4
 	slack                                = 3
 )
 
-// world returns a machine and a stream: the stream's first job, the different job
-// (ID 2), and n more jobs of the stream.
+// world returns a machine with the jobs of a stream. The jobs are the stream's
+// first job, the different job (ID 2), and n more jobs of the stream.
 func (s *streaming) world(n int) *world {
 	w := &world{shape: shape{"flat", []int{s.nodes}}}
 	first, one := s.each, s.one
@@ -57,12 +58,12 @@ func (s *streaming) world(n int) *world {
 // stream is the check task that runs the policy on one of the streams.
 type stream struct {
 	*streaming
-	n   int // number of jobs of the stream behind the different job
+	n   int // number of jobs of the stream that arrive after the different job
 	run *engine.Engine
 
-	behind    int // how many of these jobs have started before the different job
+	behind    int // number of these jobs that have started before the different job
 	done      bool
-	shortOnes int // value of behind in the short stream
+	shortOnes int // final value of the field behind in the short stream
 }
 
 func newStream(s *streaming) *stream { return &stream{streaming: s, n: shortStream} }
@@ -111,7 +112,7 @@ func (s *stream) read(events []trace.Event) {
 	}
 }
 
-// end evaluates a stream that has ended or in which the different job has started.
+// end evaluates a stream when it has ended or the different job has started.
 func (s *stream) end(t *Check) bool {
 	starved := s.run.Err() == nil && s.done && s.behind >= s.n-slack
 	if starved && s.n == shortStream {
@@ -127,7 +128,7 @@ func (s *stream) end(t *Check) bool {
 	return false
 }
 
-// shown sets the finding, with a stream that is short enough to read.
+// shown records the finding, with a stream that is short enough to read.
 func (t *Check) shown(s *stream) {
 	w := s.world(shownStream)
 	like := sighting{kind: Starvation, job: 1, need: int32(s.behind), have: longStream}

@@ -52,7 +52,8 @@ func title(f *Finding, s *sighting, jobs int) string {
 	return ""
 }
 
-// unit returns what the job of the finding asks for: "task" or "node".
+// unit returns the unit in which the finding's job states its size: "task" or
+// "node".
 func (f *Finding) unit() string {
 	for i := range f.Scenario.Jobs {
 		if j := &f.Scenario.Jobs[i]; j.Number == f.Job && !j.Whole() {

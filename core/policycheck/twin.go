@@ -11,13 +11,13 @@ import (
 	"hopyard/core/trace"
 )
 
-// TwinCases is the usual number of workloads of a Twin. Two policies that differ do
-// so within the first few dozen.
+// TwinCases is the usual number of workloads of a Twin. If two policies differ,
+// this usually shows within the first few dozen.
 const TwinCases = 150
 
-// Twin compares the start times of two programs on random small workloads. It
-// serves exercises in which a program must imitate a known policy, and reports the
-// first workload on which a job starts at another time.
+// Twin compares the start times of two programs on random small workloads, and
+// reports the first workload on which a job starts at another time. It is used for
+// exercises in which a program must imitate a known policy.
 type Twin struct {
 	mine, other PolicyRunner
 	seed        uint64
@@ -27,16 +27,16 @@ type Twin struct {
 
 // FirstDifference is the first difference found between two programs.
 type FirstDifference struct {
-	Line        int                // line of an error in the program, from 1; 0: no error, or unknown
+	Line        int                // line of an error in the program, counted from 1; 0 if there is no error or its line is unknown
 	Problem     string             // the error; "" if the runs differ
 	Scenario    *scenario.Scenario // the workload, set up to run under the first program
 	Jobs        int
 	Job         int64        // number of the job that starts at another time
-	Mine, Other simtime.Time // start times of that job under the two programs; simtime.Never: it does not start
+	Mine, Other simtime.Time // start times of that job under the two programs; simtime.Never if it does not start
 }
 
-// NewTwin returns the comparison of a program with another one, which must have no
-// errors.
+// NewTwin returns the comparison of a program with another program, which must have
+// no errors.
 func NewTwin(source, other string, seed uint64, cases int) *Twin {
 	t := &Twin{seed: seed, cases: cases}
 	roles, faults := script.Roles(source)

@@ -19,10 +19,10 @@ func example(t *testing.T, name string) string {
 	return ""
 }
 
-// TestTwins compares pairs of programs. Programs that decide the same must not
-// differ. A program with a changed line must differ at a job, and both start times
-// of the job must be reported. A program with an error must be reported with the
-// line of the error.
+// TestTwins compares pairs of programs. Programs that always decide the same must
+// not differ. If a line of a program was changed, a job must start at another time,
+// and both start times must be reported. If a program has an error, the error must
+// be reported with its line.
 func TestTwins(t *testing.T) {
 	easy, sjf := example(t, "easy"), example(t, "sjf")
 	for _, c := range []struct {

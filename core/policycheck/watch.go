@@ -19,35 +19,35 @@ import (
 type sighting struct {
 	kind       FindingKind
 	at         scenario.Moment
-	job        workload.JobID      // job concerned, NoJob if none
-	need, have int32               // Idle: what the job needs, and what is free
-	told, came simtime.Time        // Broken and HeadLate: the promised and the actual start
-	fault      *queue.ProgramError // Error
+	job        workload.JobID      // the job concerned; NoJob if there is none
+	need, have int32               // for Idle: what the job needs, and what is free
+	told, came simtime.Time        // for Broken and HeadLate: the promised start and the actual start
+	fault      *queue.ProgramError // for Error
 }
 
 // watched is a run that is checked step by step.
 type watched struct {
 	e    *engine.Engine
 	set  setting
-	mind int // kinds to look for, as bits
+	mind int // kinds of findings to look for, as bits
 	seen []sighting
 
 	at      scenario.Moment // last step in which something changed
-	came    []simtime.Time  // by job: time of submission
+	came    []simtime.Time  // submission time of each job
 	before  []queue.Decision
 	told    map[workload.JobID]promise
 	head    headTold
-	suspect *sighting // suspected Idle, which is discarded if another step follows at the same instant
+	suspect *sighting // suspected finding of kind Idle; it is discarded if another step follows at the same time
 	log     []trace.Event
 }
 
 // setting holds the properties of a scenario that decide what is checked.
 type setting struct {
-	placing  bool                  // a program chooses the nodes
+	placing  bool                  // whether a program chooses the nodes
 	promises policies.PromiseScope // which promises must be kept
-	overtake bool                  // the queue's order may put a new job before others that already wait
-	anew     bool                  // the order may change from pass to pass
-	counted  bool                  // all nodes are equal for all jobs, so that counting decides which jobs fit
+	overtake bool                  // whether the queue's order may put a new job before others that already wait
+	anew     bool                  // whether the order may change from pass to pass
+	counted  bool                  // whether all nodes are equal for all jobs, so that counting decides which jobs fit
 }
 
 func settingOf(s *scenario.Scenario, c *engine.Config) setting {
@@ -67,11 +67,11 @@ func settingOf(s *scenario.Scenario, c *engine.Config) setting {
 }
 
 // ownPromises is the promise scope of a program that makes reservations. Such a
-// program makes them anew in each pass, so only the first of them in queue order
-// must be kept.
+// program makes its reservations again in each pass, so it must keep only the first
+// reservation in queue order.
 const ownPromises = policies.AllPromises + 1
 
-// counted reports whether all jobs ask for whole nodes of any kind, or all for
+// counted reports whether all jobs ask for whole nodes of any kind, or all ask for
 // tasks with the same needs.
 func counted(jobs []workload.Job) bool {
 	for i := range jobs {
@@ -87,8 +87,9 @@ func counted(jobs []workload.Job) bool {
 // time of the announcement (made).
 type promise struct{ at, made simtime.Time }
 
-// headTold holds the start time that EASY would have promised to the first job of
-// the queue at the time when the job became the first (made).
+// headTold holds the shadow time of the first job in the queue, that is, the start
+// time that EASY would have promised to this job. The field made is the time at
+// which the job became the first, for which the shadow time was computed.
 type headTold struct {
 	job    workload.JobID
 	shadow simtime.Time
@@ -118,7 +119,8 @@ func (w *watched) saw(k FindingKind) bool {
 	return slices.ContainsFunc(w.seen, func(s sighting) bool { return s.kind == k })
 }
 
-// minds reports whether any of the kinds is looked for and has not been seen yet.
+// minds reports whether the check still looks for any of the given kinds, that is,
+// a kind which it has not seen yet in this run.
 func (w *watched) minds(kinds ...FindingKind) bool {
 	return slices.ContainsFunc(kinds, func(k FindingKind) bool { return w.mind>>k&1 != 0 && !w.saw(k) })
 }
@@ -177,11 +179,12 @@ func (w *watched) started(id workload.JobID, at simtime.Time) {
 	delete(w.told, id)
 }
 
-// overtaken discards the promises to jobs that the started job by was allowed to
-// overtake. These are the promises made before by was submitted, or all promises if
-// first is set. The caller sets first if the order changes from pass to pass and by
-// was the first job of its pass. overtaken is called only if the order may put a
-// job before others that already wait.
+// overtaken discards promises to other jobs when a job starts, because that job was
+// allowed to overtake these jobs. The started job is the parameter by. The
+// discarded promises are those made before this job was submitted, or all promises
+// if the parameter first is set. The caller sets it if the order may change from
+// pass to pass and the job started for the reason FitsNow. overtaken is called only
+// if the order may put a job before others that already wait.
 func (w *watched) overtaken(by workload.JobID, first bool) {
 	came := w.came[by]
 	for id, p := range w.told {
@@ -224,8 +227,9 @@ func (w *watched) look() {
 }
 
 // recordPromises records the promises of the policy. In two cases a promise lapses
-// without being broken: another job has moved ahead of the promised job in the
-// queue's order, or the promise has passed to a job that was submitted after it was
+// without being broken. In the first, another job has moved ahead of the promised
+// job in the queue's order. In the second, the policy now promises nothing to this
+// job, but has a promise to a job that was submitted after the old promise was
 // made.
 func (w *watched) recordPromises(pending []queue.Decision) {
 	made := 0
@@ -255,14 +259,14 @@ func (w *watched) recordPromises(pending []queue.Decision) {
 	}
 }
 
-// displaced reports whether another job has moved ahead of the given one. ahead
-// holds the jobs that now come before it in the queue; the check compares them with
-// those at the last look.
+// displaced reports whether another job has moved ahead of the given job since the
+// last call of look. The second argument lists the jobs that now come before it in
+// the queue.
 func (w *watched) displaced(job workload.JobID, ahead []queue.Decision) bool {
 	for _, d := range ahead {
 		for _, b := range w.before {
 			if b.Job == d.Job {
-				break // it already came before the given job
+				break // this job already came before the given job
 			}
 			if b.Job == job {
 				return true
@@ -275,8 +279,8 @@ func (w *watched) displaced(job workload.JobID, ahead []queue.Decision) bool {
 	return false
 }
 
-// replaced reports whether a job that was submitted after the promise was made has
-// a promise now.
+// replaced reports whether a later job has a promise now, that is, a job that was
+// submitted after the given promise was made.
 func (w *watched) replaced(was promise, pending []queue.Decision) bool {
 	return slices.ContainsFunc(pending, func(d queue.Decision) bool {
 		return d.Promised != simtime.Never && w.came[d.Job] >= was.made
@@ -288,7 +292,7 @@ func (w *watched) replaced(was promise, pending []queue.Decision) bool {
 func (w *watched) recordHead(pending []queue.Decision) {
 	switch d := pending[0]; {
 	case d.Promised != simtime.Never:
-		w.head = headTold{job: d.Job, shadow: simtime.Never} // the policy's own promise counts instead
+		w.head = headTold{job: d.Job, shadow: simtime.Never} // the policy has promised this job a start, and that promise is checked instead
 	case w.head.job != d.Job:
 		w.head = headTold{d.Job, newPlan(w.e, w.set.placing).shadow(d.Job).at, w.e.Now()}
 	}
@@ -305,7 +309,7 @@ func (w *watched) end() {
 	}
 }
 
-// failure returns the sighting of an error that ended a run or prevented it.
+// failure returns the sighting of an error that ended or prevented a run.
 func failure(err error, at scenario.Moment) sighting {
 	s := sighting{kind: Error, at: at, job: workload.NoJob}
 	if f := (*queue.Failure)(nil); errors.As(err, &f) {

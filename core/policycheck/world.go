@@ -17,8 +17,8 @@ type world struct {
 	jobs  []job
 }
 
-// shape is a topology. The meaning of sides depends on the kind: the number of
-// nodes, the levels and the width, or the dimensions.
+// shape is a topology. The field sides holds its sizes. Depending on the kind,
+// these are the number of nodes, the levels and the width, or the dimensions.
 type shape struct {
 	kind  string
 	sides []int
@@ -28,11 +28,11 @@ type shape struct {
 // task.
 type spec struct{ cores, memory, gpus int }
 
-// job is one job of a world. Times are in seconds.
+// job is a job of a world. Times are in seconds.
 type job struct {
 	id                        int
 	submit, walltime, runtime int
-	nodes, tasks              int  // one of them is 0
+	nodes, tasks              int  // one of these two is 0
 	each                      spec // resources that a node must have, or that a task needs
 	user                      string
 	priority, deadline        int
@@ -68,8 +68,8 @@ func (w *world) clone() *world {
 	return &c
 }
 
-// remove removes n jobs, beginning at an index. Jobs that were to start after one
-// of these lose the dependency.
+// remove removes n consecutive jobs from the list, beginning at the given index. A
+// job that depends on a removed job loses this dependency.
 func (w *world) remove(first, n int) {
 	var gone []int
 	for i := range n {
@@ -96,9 +96,9 @@ func (w *world) renumber() {
 	}
 }
 
-// scenario returns the world as a scenario with the default scheduler. Errors are
-// those of scenario.Parse, for example if a job is larger than the machine. Cost:
-// O(jobs + nodes).
+// scenario returns the world as a scenario with the default scheduler. It returns
+// the errors of scenario.Parse, for example if a job is larger than the machine.
+// Cost: O(jobs + nodes).
 func (w *world) scenario() (*scenario.Scenario, error) {
 	return scenario.Parse(w.text())
 }
@@ -144,7 +144,7 @@ func (w *world) text() []byte {
 // text is a JSON text under construction.
 type text []byte
 
-// number appends a field, unless it is 0.
+// number appends a field to the JSON text, unless its value is 0.
 func (t *text) number(name string, n int) {
 	if n == 0 {
 		return

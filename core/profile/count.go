@@ -35,17 +35,17 @@ import (
 type Count struct {
 	chunks []chunk
 	idle   [][]step // memory of deleted chunks, for reuse
-	// grown is the latest end of an increase since the last call of Mark; before is
-	// the same for the interval between the last two calls. From this time on, no
-	// more is free than at the beginning of the interval.
+	// grown is the latest end of any increase since the last call of Mark. The
+	// field before is the same for the interval between the last two calls. From
+	// this time on, no more is free than at the beginning of the interval.
 	grown, before simtime.Time
 }
 
 // chunk is a non-empty sequence of consecutive steps.
 type chunk struct {
 	first       simtime.Time // start of the first step
-	least, most int32        // minimum and maximum of the field free of the steps; more is not included
-	more        int32        // amount to be added to the field free of every step
+	least, most int32        // minimum and maximum number of free nodes or tasks in the steps, before the field more is added
+	more        int32        // amount to be added to the number of free nodes or tasks of every step
 	steps       []step
 }
 
@@ -56,9 +56,9 @@ type step struct {
 	free int32
 }
 
-// Limits for the number of steps of a chunk. A chunk of more than full steps is
-// split in half. A chunk of fewer than few steps is merged with the next chunk if
-// both are small.
+// Limits for the number of steps of a chunk. If a chunk has more steps than full,
+// it is split in half. If a chunk has fewer steps than few and the next chunk is
+// small, too, the two are merged.
 const (
 	full = 16
 	few  = 4
@@ -76,7 +76,7 @@ func (c *Count) Reset(now simtime.Time, free int32) {
 	c.chunks = append(c.chunks, k)
 }
 
-// Then adds more nodes or tasks to those that are free from time at on. This time
+// Then increases the number of free nodes or tasks from the given time on. The time
 // must not be before the start of the last step. Cost: O(1).
 func (c *Count) Then(at simtime.Time, more int32) {
 	k := &c.chunks[len(c.chunks)-1]
@@ -105,7 +105,8 @@ func (c *Count) memory() []step {
 	return make([]step, 0, full+2)
 }
 
-// measure recomputes the start, minimum and maximum of a chunk from its steps.
+// measure recomputes the start, the minimum and the maximum of a chunk from its
+// steps.
 func (k *chunk) measure() {
 	k.first, k.least, k.most = k.steps[0].at, k.steps[0].free, k.steps[0].free
 	for _, s := range k.steps[1:] {
@@ -113,7 +114,8 @@ func (k *chunk) measure() {
 	}
 }
 
-// settle adds the pending amount more to each step.
+// settle adds the pending amount of the chunk (the field more) to each of its
+// steps.
 func (k *chunk) settle() {
 	if k.more != 0 {
 		for i := range k.steps {
@@ -171,9 +173,9 @@ func (c *Count) Trim(now simtime.Time) {
 	k.steps[0].at, k.first = now, now
 }
 
-// Add adds more, which may be negative, to the number free from time from until
-// time to. Cost: about O(√s): one operation for each chunk in between, and one for
-// each step of the two chunks at the ends.
+// Add changes the number of free nodes or tasks between two times by the given
+// amount, which may be negative. Cost: about O(√s): one operation for each chunk in
+// between, and one for each step of the two chunks at the ends.
 func (c *Count) Add(from, to simtime.Time, more int32) {
 	if from = max(from, c.chunks[0].first); from >= to || more == 0 {
 		return
@@ -226,8 +228,8 @@ func (c *Count) cut(t simtime.Time) {
 	}
 }
 
-// join removes the step that begins at time t if the same number is free as in the
-// step before.
+// join removes the step that begins at time t if the same number of nodes or tasks
+// is free as in the step before.
 func (c *Count) join(t simtime.Time) {
 	at := c.chunkOf(t)
 	k := &c.chunks[at]
@@ -262,7 +264,7 @@ func (c *Count) join(t simtime.Time) {
 	}
 }
 
-// drop removes the chunk with index at.
+// drop removes the chunk with the given index.
 func (c *Count) drop(at int) {
 	c.idle = append(c.idle, c.chunks[at].steps[:0])
 	c.chunks = slices.Delete(c.chunks, at, at+1)

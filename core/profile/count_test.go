@@ -10,8 +10,8 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// naive is a reference for Count: a list of the number free at each instant. The
-// last entry lasts for ever.
+// naive is a reference for Count: a list of the number of free nodes at each
+// instant. The last entry lasts for ever.
 type naive []int32
 
 func (d naive) at(t simtime.Time) int32 { return d[min(int(t), len(d)-1)] }
@@ -109,8 +109,8 @@ func least(d naive, now, until simtime.Time) int32 {
 	return out
 }
 
-// TestGrown checks that Grown returns the time before which more may be free than
-// at the call of Mark before the last one.
+// TestGrown checks that Grown returns the correct time. From this time on, no more
+// may be free than at the call of Mark before the last one.
 func TestGrown(t *testing.T) {
 	var c profile.Count
 	c.Reset(0, 4)

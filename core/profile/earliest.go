@@ -2,8 +2,8 @@ package profile
 
 import "hopyard/core/simtime"
 
-// Fit is a request of a job to a Count: it needs Need nodes or tasks for the time
-// For.
+// Fit describes what a job needs of a Count: a number of free nodes or tasks (Need)
+// for a span of time (For).
 type Fit struct {
 	Need int32            // number of nodes or tasks that must be free
 	For  simtime.Duration // time for which they must be free
@@ -11,8 +11,8 @@ type Fit struct {
 	// late to start.
 	From, Before simtime.Time
 	// Held is the time from which on the job already has a reservation for what it
-	// needs, so that nothing more must be free from then on. It is simtime.Never if
-	// the job has no reservation.
+	// needs. From then on, nothing more must be free. Held is simtime.Never if the
+	// job has no reservation.
 	Held simtime.Time
 }
 
@@ -43,9 +43,9 @@ func (c *Count) Earliest(f Fit) simtime.Time {
 }
 
 // enough returns the position of the first step at or after position (at, i) in
-// which at least need are free. If there is none, it returns the end position. The
-// search ends at the first chunk that begins at or after the time before. A step
-// that it finds may therefore begin later than this time.
+// which at least the given number are free. If there is none, it returns the end
+// position. The search ends at the first chunk that begins at or after the given
+// time. A step that it finds may therefore begin later than this time.
 func (c *Count) enough(at, i int, need int32, before simtime.Time) (int, int) {
 	for ; at < len(c.chunks); at, i = at+1, 0 {
 		k := &c.chunks[at]
@@ -63,9 +63,9 @@ func (c *Count) enough(at, i int, need int32, before simtime.Time) (int, int) {
 	return len(c.chunks), 0
 }
 
-// scarce returns the position of the first step at or after position (at, i) that
-// begins before the time until and in which fewer than need are free. If there is
-// none, it returns the end position.
+// scarce returns the position of the first step at or after position (at, i) in
+// which fewer than the given number are free. It considers only steps that begin
+// before the given time. If there is none, it returns the end position.
 func (c *Count) scarce(at, i int, need int32, until simtime.Time) (int, int) {
 	for ; at < len(c.chunks); at, i = at+1, 0 {
 		k := &c.chunks[at]
@@ -86,10 +86,10 @@ func (c *Count) scarce(at, i int, need int32, until simtime.Time) (int, int) {
 	return len(c.chunks), 0
 }
 
-// Scarce returns the first time before until at which fewer than need are free, and
-// the number free at this time. It returns false if there is no such time. The
-// first step is always checked, even if it begins after until. Cost: the cost of
-// Earliest.
+// Scarce returns the first time before the given limit at which fewer nodes or
+// tasks are free than needed, and the number free at this time. It returns false if
+// there is no such time. The first step is always checked, even if it begins after
+// the limit. Cost: the cost of Earliest.
 func (c *Count) Scarce(need int32, until simtime.Time) (at simtime.Time, free int32, ok bool) {
 	k := &c.chunks[0]
 	if k.steps[0].free+k.more < need {
@@ -103,8 +103,9 @@ func (c *Count) Scarce(need int32, until simtime.Time) (at simtime.Time, free in
 	return k.steps[i].at, k.steps[i].free + k.more, true
 }
 
-// Least returns the smallest number that is free at any time before until. The
-// first step always counts, even if it begins after until. Cost: O(s) at worst.
+// Least returns the smallest number of nodes or tasks that is free at any time
+// before the given limit. The first step always counts, even if it begins after the
+// limit. Cost: O(s) at worst.
 func (c *Count) Least(until simtime.Time) int32 {
 	least := c.chunks[0].steps[0].free + c.chunks[0].more
 	for i := range c.chunks {
@@ -128,9 +129,9 @@ func (c *Count) Least(until simtime.Time) int32 {
 // O(1).
 func (c *Count) Mark() { c.before, c.grown = c.grown, longAgo }
 
-// Grown returns the time before which more may be free than there was at the call
-// of Mark before the last one. If the earliest start of a job was t at that call,
-// an earlier start can now exist only before the returned time. Cost: O(1).
+// Grown returns a time from which on no more is free than at the call of Mark
+// before the last one. If the earliest start of a job was t at that call, an
+// earlier start can now exist only before the returned time. Cost: O(1).
 func (c *Count) Grown() simtime.Time { return max(c.before, c.grown) }
 
 // longAgo is an instant before all times that occur.

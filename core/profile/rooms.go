@@ -21,20 +21,21 @@ type PerNode struct {
 	at     []simtime.Time  // start of each step
 	free   []*cluster.Free // what is free in each step
 	idle   []*cluster.Free // memory of deleted steps, for reuse
-	window *cluster.Free   // last result of Throughout or ThroughoutIfFits
+	window *cluster.Free   // last result of Throughout or ThroughoutIfFits, which is valid until the next call
 }
 
-// Reset discards all steps. From now on, what is free is a copy of the parameter
-// free. Cost: O(n).
+// Reset discards all steps and begins a new one now. Its free resources are a copy
+// of the given ones. Cost: O(n).
 func (p *PerNode) Reset(now simtime.Time, free *cluster.Free) {
 	p.idle = append(p.idle, p.free...)
 	p.at, p.free = append(p.at[:0], now), append(p.free[:0], p.copy(free))
 }
 
-// Then returns the free resources of the last step, which begins at time at. The
-// caller may add resources to them until the next call. The time must not be before
-// the start of the last step. If it is later, Then first appends a step, which is a
-// copy of the last one. Cost: O(n) if a step is appended.
+// Then returns the free resources from the given time on, which must not be before
+// the start of the last step. The caller may add resources to the result until the
+// next call. If the time is after the start of the last step, a copy of this step
+// is first appended, and the copy begins at the given time. Cost: O(n) if a step is
+// appended.
 func (p *PerNode) Then(at simtime.Time) *cluster.Free {
 	last := len(p.at) - 1
 	if at > p.at[last] {
@@ -44,8 +45,8 @@ func (p *PerNode) Then(at simtime.Time) *cluster.Free {
 	return p.free[last]
 }
 
-// copy returns a copy of free. It reuses the memory of a deleted step if there is
-// one.
+// copy returns a copy of the given free resources. It reuses the memory of a
+// deleted step if there is one.
 func (p *PerNode) copy(free *cluster.Free) *cluster.Free {
 	last := len(p.idle) - 1
 	if last < 0 {
@@ -86,24 +87,23 @@ func (p *PerNode) cut(t simtime.Time) int {
 	return i
 }
 
-// Release makes the placement of r free from time from until time to. Cost:
-// O(s·runs), plus O(n) for each of the two times at which no step begins yet.
+// Release makes the placement of r free between two times. Cost: O(s·runs), plus
+// O(n) for each of the two times at which no step begins yet.
 func (p *PerNode) Release(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
 	for _, free := range p.between(from, to) {
 		free.Give(r, where)
 	}
 }
 
-// Reserve occupies the placement of r from time from until time to. Cost: the cost
-// of Release.
+// Reserve occupies the placement of r between two times. Cost: the cost of Release.
 func (p *PerNode) Reserve(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
 	for _, free := range p.between(from, to) {
 		free.Take(r, where)
 	}
 }
 
-// between returns the free resources of all steps from time from until time to.
-// Before, it cuts the steps that contain these times.
+// between returns the free resources of all steps between two times. If a step
+// contains one of these times, between first divides the step there.
 func (p *PerNode) between(from, to simtime.Time) []*cluster.Free {
 	if from >= to {
 		return nil
@@ -124,15 +124,17 @@ func (p *PerNode) Starts(r *workload.Request) iter.Seq[simtime.Time] {
 }
 
 // Gains reports whether some node has more resources free in the step that contains
-// time at than in the step before. For the first step it returns true. Cost: O(n).
+// the given time than in the step before. For the first step it returns true. Cost:
+// O(n).
 func (p *PerNode) Gains(at simtime.Time) bool {
 	i := p.step(at)
 	return i == 0 || p.free[i].Exceeds(p.free[i-1])
 }
 
-// Throughout returns the resources that are free all the time until the time until,
-// beginning with the start of the step that contains the time from. The result is
-// valid until the next call of Throughout or ThroughoutIfFits. Cost: O(s·n).
+// Throughout returns the resources that are free during a whole period. The period
+// begins with the start of the step that contains the first time, and ends at the
+// second time. The result is valid until the next call of Throughout or
+// ThroughoutIfFits. Cost: O(s·n).
 func (p *PerNode) Throughout(from, until simtime.Time) *cluster.Free {
 	return p.throughout(from, until, nil)
 }

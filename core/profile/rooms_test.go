@@ -12,8 +12,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestRoomsEqualTheirDefinition applies random reservations to a PerNode and to a
-// list with the free resources at every instant, and checks that the answers agree.
+// TestRoomsEqualTheirDefinition applies random reservations to a PerNode, and to a
+// list that holds the free resources at every instant. It checks that both give the
+// same answers.
 func TestRoomsEqualTheirDefinition(t *testing.T) {
 	const end, nodes = 60, 7
 	flat, err := topology.NewFlat(nodes)

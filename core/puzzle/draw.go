@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// stream is the random stream of puzzles. It differs from the streams of all other
-// draws that use the same seed.
+// stream is the number of the random stream for puzzles. It differs from the
+// numbers of all other random streams that use the same seed.
 const stream = 0x70757a7a6c65
 
 // source draws integers. It does not use rand.Rand, whose algorithm may change.

@@ -7,8 +7,9 @@
 // with that of EASY. In the second, the reader answers five questions (package
 // quiz) about the run under EASY. [Of] draws problems for a date until one is worth
 // solving. In such a problem the wait times under EASY are at least a fifth longer
-// than those of the best schedule, which package lowerbound finds by searching all
-// orders of the jobs, and the run has five decisions to ask about.
+// than those of the best schedule. Package lowerbound finds the best schedule by
+// searching all orders of the jobs. There must also be questions about five
+// different steps of the run.
 //
 //	p, err := puzzle.Of(puzzle.Date{Year: 2026, Month: 11, Day: 26})
 //	p.Scenario     // under EASY
@@ -17,9 +18,10 @@
 //	p.Questions    // five, in the order of the run
 //
 // The puzzle of a date must never change. To change how puzzles are drawn, add a
-// generator to generators with the first date that uses it, and leave the existing
-// ones as they are. TestPuzzlesStay checks a year of puzzles. As with variants, a
-// change of the engine that changes the schedules of EASY may also change puzzles.
+// generator to the list generators with the first date that uses it, and leave the
+// existing ones as they are. TestPuzzlesStay checks a year of puzzles. As with
+// variants, a change of the engine that changes the schedules of EASY may also
+// change puzzles.
 package puzzle
 
 import (
@@ -45,7 +47,7 @@ type Puzzle struct {
 	Jobs      int
 	EASY      simtime.Duration // sum of the wait times under EASY
 	Best      simtime.Duration // smallest possible sum of the wait times, proven
-	Questions []quiz.Question  // questions about the run under EASY, in its order, each about a different step
+	Questions []quiz.Question  // questions about the run under EASY, in the order of the run, each about a different step
 	Draws     int              // number of draws needed
 }
 
@@ -83,9 +85,9 @@ var (
 	errNone = fmt.Errorf("puzzle: none of %d draws is worth solving", maxDraws)
 )
 
-// Of returns the puzzle of a date. Cost: about two draws, each a run of eight jobs
-// and a search of their orders, and making the questions of one run; 40 ms
-// natively.
+// Of returns the puzzle of a date. Cost: on average about two draws, and making the
+// questions of one run; 40 ms natively. Each draw takes a run of eight jobs and a
+// search of their orders.
 func Of(d Date) (*Puzzle, error) {
 	if !d.valid() {
 		return nil, errDate
@@ -114,8 +116,8 @@ func (p *Puzzle) ByHand() []byte {
 	return s.Canonical()
 }
 
-// judge returns the puzzle for a problem, or nil if the problem is not worth
-// solving.
+// judge returns the puzzle for a problem. It returns nil if the problem is not
+// worth solving.
 func judge(d Date, problem string) *Puzzle {
 	s, err := scenario.Parse(fmt.Appendf(nil, `{"hopyard": 1, "title": %q, %s, "scheduler": {"queue": "easy", "allocator": "first-fit"}}`, Title(d), problem))
 	if err != nil {
@@ -163,8 +165,8 @@ func waits(log []trace.Event, jobs int) (sum simtime.Duration, waited int) {
 	return sum, waited
 }
 
-// kinds holds the kinds of questions that can be answered on any screen and depend
-// only on the run.
+// kinds holds the kinds of questions that a puzzle may ask. They can be answered on
+// a screen of any size and depend only on the run.
 var kinds = quiz.Of(quiz.Start, quiz.Promise, quiz.Extra, quiz.Check, quiz.Next)
 
 // questions returns five questions about different steps of the run, or fewer if

@@ -27,7 +27,7 @@ func print(p *Puzzle) uint64 {
 }
 
 // TestPuzzlesStay checks that the puzzles of given dates never change. It compares
-// the hashes of some days and, in make soak, one hash of a whole year.
+// hashes for some days. In make soak, it also compares one hash for a whole year.
 func TestPuzzlesStay(t *testing.T) {
 	of := func(d Date) uint64 {
 		p, err := Of(d)
@@ -86,8 +86,9 @@ func TestEveryDateHasOne(t *testing.T) {
 }
 
 // TestFiguresAreThoseOfTheTable checks that the sums of wait times in a puzzle
-// agree with the scoreboard that is shown to a person who schedules by hand: the
-// smallest possible sum, and the mean wait under EASY.
+// agree with the scoreboard of a person who schedules the puzzle by hand. The
+// scoreboard must show the same smallest possible sum, and the same mean wait under
+// EASY.
 func TestFiguresAreThoseOfTheTable(t *testing.T) {
 	for i := range 10 {
 		p, err := Of(today.Add(37 * i))

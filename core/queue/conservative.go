@@ -10,19 +10,21 @@ import (
 // Conservative is conservative backfilling. When a job is submitted, it is promised
 // the earliest hole in the plan that delays no earlier promise. When a job ends,
 // each waiting job, in queue order, is taken out of the plan and put back at its
-// earliest time (compression). No promise ever moves later. Returning nodes have
-// the same effect as a job end.
+// earliest time (compression). No promise ever moves later. Nodes that return after
+// a failure have the same effect as a job end.
 //
 // Cost: O(steps of the plan) for a submission, O(waiting jobs · steps) for an end.
+// A step is a time at which the free amount changes.
 //
 // Source: Mu'alem and Feitelson 2001; SOURCES.md CONS.1. Outside counting mode,
 // promises reserve particular nodes in the plan (INFERRED: S4's scheduling
 // windows).
 //
-// With several Windows, the first Windows admissible windows are weighed for each
-// promise. The job is promised the window in which the allocator's placement costs
-// least, which may be later than the first. Compression then improves the placement
-// as well as the time, and still moves no promise later.
+// If the field Windows is greater than 1, several scheduling windows are compared
+// for each promise: the first ones that can hold the job, at most Windows of them.
+// The job is promised the window in which the allocator's placement costs least,
+// which may not be the earliest. Compression then improves the placement as well as
+// the time, and still moves no promise later.
 //
 // LIMITATIONS: it needs walltimes that are upper bounds. After an overrun
 // ("overrun": "extend") and when nodes fail, all promises are made anew and may
@@ -41,8 +43,8 @@ func (Conservative) Schedule(p *Pass) {
 }
 
 // Compresses reports whether promises may move to earlier instants because
-// resources have been given back. Call it before any promise is made in a pass that
-// has a plan of promises.
+// resources have been given back. In a pass that has a plan of promises, call it
+// before any promise is made.
 func (p *Pass) Compresses() bool {
 	plan := p.Plan()
 	better := p.trigger == Ending || p.trigger == Change || p.trigger == Staging // nodes came back, or a growth was abandoned
@@ -91,8 +93,9 @@ func (p *Pass) Improve(w *Waiting) {
 	}
 }
 
-// improveByCount implements Improve in counting mode. A job that did not fit
-// earlier can begin earlier only where more has become free since.
+// improveByCount implements Improve in counting mode. It tries only times at which
+// more has become free since the promise was made, because the job did not fit at
+// any other earlier time.
 func (p *Pass) improveByCount(w *Waiting) {
 	counts, was := &p.queue.plan.counts, w.Promised
 	if was == unplanned {

@@ -23,15 +23,15 @@ type DecisionOutcome struct {
 	Decision int            // index in the list of decisions, from 0
 	Job      workload.JobID // NoJob if the job never arrived
 	At       simtime.Time   // when the decision was due
-	Refusal  Refusal        // the obstacle; Done if there was none
+	Refusal  Refusal        // the reason for a refusal; Done if the decision was carried out
 
-	// If Refusal is Done: the promises that EASY would have made just before and
-	// just after the decision. Broken is NoJob if no promise moved later.
-	Broken  workload.JobID // first job, in queue order, whose promise moved later
-	Was, Is simtime.Time   // the promise to Broken before and after; Never if the machine cannot hold the job
+	// The next three fields are used if Refusal is Done. They compare the promises
+	// that EASY would have made just before and just after the decision.
+	Broken  workload.JobID // first job, in queue order, whose promise moved later; NoJob if there is none
+	Was, Is simtime.Time   // start time promised to that job, before and after the decision; Never if the machine cannot hold the job
 
-	// If the decision was refused: each kind of Refusal says which of these fields
-	// it uses.
+	// The next fields are used if the decision was refused. The comments of the
+	// Refusal constants tell which of them are set.
 	Need, Have int32
 	Since      simtime.Time    // when the job was started or ended
 	Node       topology.NodeID // first of the named nodes that is not available
@@ -50,17 +50,17 @@ const (
 	Runs                 // the job was started at Since
 	Ended                // the job had ended at Since
 	HeldBack             // the job's queue is stopped
-	WrongSize            // the job needs Need nodes, but Have are named
+	WrongSize            // the job needs Need nodes, but the decision names Have nodes
 	NodeHeld             // Holder holds Node (if Holder is NoJob, Node is set aside for a growing job); all named nodes are free at First
 	NodeDown             // Node is down
-	NodeUnfit            // Node never has the resources that the job needs
+	NodeUnfit            // the job can never run on Node, which lacks the resources even when idle
 	NoRoom               // the job needs Need nodes or tasks, but Have are free; enough are free at First
 	NoShape              // enough is free, but the allocator finds no place
 	NumRefusals
 )
 
 // Outcomes returns the outcomes of the decisions of a policy that carries out
-// decisions made elsewhere, nil under any other policy.
+// decisions made elsewhere. It returns nil under any other policy.
 func (q *Queue) Outcomes(now simtime.Time) []DecisionOutcome {
 	if d, ok := q.own.(Decider); ok {
 		return d.Outcomes(now)
@@ -90,10 +90,10 @@ func (q *Queue) Try(policy Policy, a alloc.Allocator, now simtime.Time, state *c
 	return c.Outcomes(simtime.Never), told.where
 }
 
-// HeadPromises returns the promises that EASY would make if it decided now: to the
-// first jobs, which it would start at once, and to the job behind them, which gets
-// its shadow time. It changes nothing. Cost: copies of the queue and the state, and
-// EASY's pass up to its reservation.
+// HeadPromises returns the promises that EASY would make if it decided now. These
+// are the first jobs of the queue, which it would start at once, and the job behind
+// them, which gets its shadow time. The method changes nothing. Cost: copies of the
+// queue and the state, and EASY's pass up to its reservation.
 //
 // Source: as EASY (SOURCES.md EASY.1).
 func (p *Pass) HeadPromises() []ReservedStart {

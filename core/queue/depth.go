@@ -4,10 +4,10 @@ package queue
 // must wait have reservations, and any other job starts now if it delays none of
 // them. Depth 1 is EASY; a depth of the whole queue is ConservativeRebuild.
 //
-// A pass goes through the queue in order, with a plan of the running jobs. A job
-// starts if what the plan leaves free holds it from now on for its whole walltime.
-// Otherwise it gets the earliest hole of the plan, until Depth jobs have a
-// reservation. The other jobs wait without a reservation.
+// A pass goes through the queue in order, with a plan of the running jobs and the
+// reservations. A job starts if the plan has room for it from now on for its whole
+// walltime. Otherwise it gets the earliest hole of the plan, until Depth jobs have
+// a reservation. The other jobs wait without a reservation.
 //
 // Cost: O(running jobs + Depth · steps of the plan) a pass, and O(steps) for each
 // job that would fit beside the first reservation; others are skipped a block at a
@@ -22,13 +22,15 @@ package queue
 // upper bounds; all other promises may move later. Unlike in EASY, reservations
 // outside counting mode hold particular nodes.
 //
-// With several Windows, the first Windows admissible windows are weighed for each
-// of the first Depth jobs (PickWindow). The job is promised the window in which the
+// If the field Windows is greater than 1, several scheduling windows are compared
+// for each of the first Depth jobs (PickWindow): the first ones that can hold the
+// job, at most Windows of them. The job is promised the window in which the
 // allocator's placement costs least, and starts when that window begins. The first
 // window begins now if the job fits now. As in ConservativeRebuild, windows that
-// begin later than the last promise to the job are not weighed. A job without a
-// reservation starts when it fits beside the reserved jobs and weighs no windows.
-// Source: S4 (SOURCES.md S4.1); that EASY's reservation weighs windows is INFERRED.
+// begin later than the last promise to the job are not considered. A job without a
+// reservation starts when it fits beside the reserved jobs; no windows are compared
+// for it. Source: S4 (SOURCES.md S4.1); that windows are compared for EASY's
+// reservation is INFERRED.
 type DepthBackfill struct {
 	Depth   int32 // number of jobs with reservations; less than 1 means 1
 	Windows int32
@@ -69,7 +71,9 @@ func (d DepthBackfill) round(p *Pass) bool {
 	return started
 }
 
-// weigh runs a round in which windows are weighed.
+// weigh runs a round for a policy with several scheduling windows. Each of the
+// first Depth jobs starts in or is promised the best window, and other jobs start
+// if they fit beside them. It reports whether a job started.
 func (d DepthBackfill) weigh(p *Pass) (started bool) {
 	for head := p.Head(); head != nil && !p.fits(head.Request, &p.state.Free) && p.StartMoulded(head); head = p.Head() {
 	}

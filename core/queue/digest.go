@@ -7,16 +7,17 @@ import (
 	"hopyard/core/simtime"
 )
 
-// gap is the room that a backfilled job must fit into. The job may need no more
-// nodes than are free now. In addition, it must either need no more than the extra
-// nodes, or end within the window, which is the time until the shadow time.
+// gap is the set of conditions under which a job may be backfilled. The job may
+// need no more nodes than are free now. In addition, it must either need no more
+// than the extra nodes, or end within the window, which is the time until the
+// shadow time.
 type gap struct {
 	free, extra int32
 	window      simtime.Duration
 }
 
-// anyGap admits every job. A stretch without jobs is still skipped, because the
-// need in its digest is math.MaxInt32.
+// anyGap admits every job. A group of blocks without jobs is still skipped, because
+// the need in its digest is math.MaxInt32.
 var anyGap = gap{free: math.MaxInt32 - 1, extra: math.MaxInt32 - 1}
 
 // admits reports whether counting allows a job to start now in the gap.
@@ -33,9 +34,9 @@ func class(need int32) int {
 	return min(bits.Len32(uint32(max(need-1, 0))), classes-1)
 }
 
-// digest is a summary of a stretch of jobs: the least need of any job and, for each
-// class, the shortest walltime of all jobs in that class and in the smaller
-// classes.
+// digest is a summary of consecutive jobs in the queue: the least need of any job
+// and, for each class, the shortest walltime of all jobs in that class and in the
+// smaller classes.
 type digest struct {
 	need int32
 	wall [classes]simtime.Duration
@@ -69,8 +70,8 @@ func (d *digest) add(w *entry) {
 	}
 }
 
-// promising reports whether a job of the stretch may fit the gap. It may return
-// true although no job fits, but never false although a job fits.
+// promising reports whether one of the summarized jobs may fit the gap. It may
+// return true although no job fits, but it never returns false although a job fits.
 func (d *digest) promising(g *gap) bool {
 	return d.need <= g.free && (d.need <= g.extra || d.wall[class(g.free)] <= g.window)
 }
@@ -139,7 +140,7 @@ func (t *digests) next(i int, g *gap) int {
 			k *= 2
 			continue
 		}
-		for k&1 == 1 { // k is a right child, so its parent's stretch has been searched completely
+		for k&1 == 1 { // k is a right child, so the jobs of its parent have been searched completely
 			k /= 2
 		}
 		if k == 0 {

@@ -12,7 +12,8 @@ package queue
 // shape-constrained allocators), only two placements of a backfilled job are tried
 // (see Backfill); a third might succeed.
 //
-// With several Windows, EASY behaves like DepthBackfill with one reservation.
+// If the field Windows is greater than 1, EASY behaves like DepthBackfill with one
+// reservation.
 type EASY struct{ Windows int32 }
 
 // Weighs implements Windowed.

@@ -16,19 +16,19 @@ type NodeCondition uint8
 // The conditions of the node's resources.
 const (
 	IsUp      NodeCondition = iota // the node is in use (not down, failed or removed)
-	HasCores                       // enough free cores for a task; for whole-node jobs, the cores the node must have
-	HasMemory                      // enough memory
-	HasDisk                        // for whole-node jobs, enough free cores; for other jobs, enough for a task
-	HasGPUs                        // enough GPUs
-	HasNamed                       // enough of a resource that the machine defines itself; HasNamed+i stands for resource i, from 0
+	HasCores                       // enough cores: in total for a whole-node job, free ones for a task
+	HasMemory                      // enough memory, in the same sense
+	HasDisk                        // enough disk, in the same sense
+	HasGPUs                        // enough GPUs, in the same sense
+	HasNamed                       // enough of a resource that the machine defines itself, in the same sense; HasNamed+i stands for resource i, from 0
 )
 
 // The conditions that are not about resources.
 const (
 	IsIdle       = HasNamed + NodeCondition(workload.MaxNamed) + iota // for whole-node jobs: no other job uses the node
 	WithinLimits                                                      // limits allow the job to use the node alongside others
-	NotHeld                                                           // the free resources are not reserved for an earlier job in the queue while this job would run
-	NotFrozen                                                         // the node fails not merely because resources are set aside for a running job to grow
+	NotHeld                                                           // no reservation of an earlier job in the queue needs the free resources while this job would run
+	NotFrozen                                                         // the node would still be excluded if no resources were set aside for running jobs to grow
 	NumConditions
 )
 
@@ -45,8 +45,8 @@ func (c NodeCondition) String() string {
 	return [...]string{"out of use", "cores", "memory", "disk", "gpus"}[c]
 }
 
-// NameIn returns the same word as String, except for a resource that the machine m
-// defines itself: for that it returns the resource's name.
+// NameIn returns the same word as String, with one exception: for a resource that
+// the machine m defines itself, it returns the resource's name.
 func (c NodeCondition) NameIn(m *cluster.Machine) string {
 	if c >= HasNamed && c < IsIdle {
 		return m.NameOf(workload.Named + workload.Resource(c-HasNamed))
@@ -61,7 +61,7 @@ type Excluded struct {
 	Nodes int32
 }
 
-// Filters returns how many nodes each condition excludes now for a waiting job.
+// Filters returns, for a waiting job, how many nodes each condition excludes now.
 // Conditions that exclude no node are left out. It returns nil if the job does not
 // wait. Cost: that of Pending, and O(nodes).
 //

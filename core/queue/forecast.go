@@ -24,13 +24,13 @@ func (q *Queue) forecast(now simtime.Time, state *cluster.State) *forecast {
 	return &forecast{queue: q.Clone(), state: state.Clone(), now: now, first: workload.NoJob, at: simtime.Never}
 }
 
-// passesPerJob bounds the passes of a forecast, per running job.
+// passesPerJob limits the number of passes of a forecast, for each running job.
 const passesPerJob = 100
 
 // ForecastAlone returns when a waiting job would start if no other job waited or
-// arrived, nothing failed, no job grew and all running jobs used their walltimes.
-// It returns simtime.Never if the job would not start. Cost: a pass for each
-// running job, and copies of the queue and the state.
+// arrived. It assumes that nothing fails, no job grows and all running jobs use
+// their walltimes. It returns simtime.Never if the job would not start. Cost: a
+// pass for each running job, and copies of the queue and the state.
 func (q *Queue) ForecastAlone(job workload.JobID, now simtime.Time, state *cluster.State) simtime.Time {
 	f := q.forecast(now, state)
 	line := &f.queue.line

@@ -15,7 +15,7 @@ type Front struct {
 	made []promise // in queue order
 	next promise   // the reservation with the earliest start
 	last *Waiting  // the last job with a reservation
-	// The room for a job without a reservation: the start of the earliest
+	// The room available to a job without a reservation: the start of the earliest
 	// reservation, and the amount that is free at that time beside the reserved
 	// jobs.
 	gap Reservation
@@ -66,7 +66,7 @@ func (f *Front) add(w *Waiting, at simtime.Time) {
 
 // StartInWindow promises w the best of several scheduling windows. If the chosen
 // window begins now, it starts w and returns true. Otherwise it records the promise
-// in f.
+// in f and returns false.
 func (p *Pass) StartInWindow(w *Waiting, f *Front) bool {
 	p.Promise(w)
 	if p.StartPromised(w); w.taken {
@@ -80,8 +80,7 @@ func (p *Pass) StartInWindow(w *Waiting, f *Front) bool {
 func (f *Front) Last() simtime.Time { return f.made[len(f.made)-1].at }
 
 // Beyond yields, in queue order, the jobs behind the last job with a reservation.
-// It leaves out the jobs that cannot start because of their number of nodes or
-// tasks alone.
+// It leaves out jobs that need more nodes or tasks than counting allows.
 func (p *Pass) Beyond(f *Front) iter.Seq[*Waiting] {
 	return func(yield func(*Waiting) bool) {
 		if f.last == nil {
@@ -175,7 +174,7 @@ func (p *Pass) startInRoom(w *Waiting, f *Front) bool {
 	return true
 }
 
-// holdBeside records why w, which has no reservation, must wait.
+// holdBeside records why w must wait; w has no reservation.
 func (p *Pass) holdBeside(w *Waiting, f *Front) {
 	_, verdict := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, nil)
 	if verdict.OK() {

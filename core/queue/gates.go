@@ -8,16 +8,16 @@ import (
 )
 
 // Gate is the state of a queue that jobs are submitted to. A closed queue rejects
-// submissions. A stopped queue accepts them, but none of its jobs starts or has a
-// reservation; its running jobs continue.
+// submissions. A stopped queue accepts submissions, but none of its waiting jobs
+// starts or has a reservation. Running jobs of a stopped queue continue.
 //
 // Source: S3, claim 2 (SOURCES.md S3.7): the scheduler reads the configuration and
 // the state of queues. INFERRED: the states are those of PBS and Torque, enabled
 // (open) and started, under every discipline. The jobs of a stopped queue keep
 // their place in the order and their time in the queue. Their promises are dropped,
-// and all other promises are made anew, as when the machine changes. A job that
-// returns after an interruption, or is submitted again after it was killed, is not
-// rejected.
+// and all other promises are made anew, as when the machine changes. A closed queue
+// does not reject a job that returns after an interruption or is submitted again
+// after it was killed.
 type Gate struct {
 	Name          string // name of the queue; "*" means every queue without a gate of its own, and jobs without a queue
 	Open, Started bool   // initial state
@@ -103,8 +103,8 @@ func (q *Queue) ChangeGate(gate int32, to GateChange) (opened, started bool) {
 	return opened, started
 }
 
-// stop removes the waiting jobs whose queue has the given gate from the line, and
-// keeps them as held jobs.
+// stop moves the waiting jobs whose queue has the given gate from the waiting jobs
+// to the held jobs.
 func (q *Queue) stop(gate int32) {
 	line := &q.line
 	for i := range line.blocks {
@@ -121,14 +121,15 @@ func (q *Queue) stop(gate int32) {
 	}
 }
 
-// hold adds a job of a stopped queue to the held jobs and drops the promise to it.
+// hold adds a job of a stopped queue to the held jobs and drops its promise.
 func (q *Queue) hold(w Waiting) {
 	w.Promised = unplanned
 	q.gates.held = append(q.gates.held, w)
 	q.own.Leave(w.Request)
 }
 
-// restart puts the held jobs of a gate back into the line, at their old places.
+// restart moves the held jobs of a gate back to the waiting jobs, at their old
+// places.
 func (q *Queue) restart(gate int32) {
 	kept := q.gates.held[:0]
 	for _, w := range q.gates.held {

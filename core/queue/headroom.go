@@ -11,13 +11,13 @@ import (
 // the next call of a method of the queue.
 type Headroom struct {
 	Room *cluster.Free // the free resources from which the added nodes may be taken
-	Most int32         // number of nodes or tasks
-	Why  why.Reason    // the reason if the policy forbids the job to hold more regardless of what is free; else empty
+	Most int32         // largest number of nodes or tasks that the job may take
+	Why  why.Reason    // the reason if the policy forbids the job to hold more regardless of what is free; otherwise empty
 }
 
-// Headroom returns how much a running job may take now. The amount is limited to
-// want. Call it after a pass of the same instant, when every waiting job that may
-// start has started.
+// Headroom returns how much a running job may take now, at most the wanted number
+// of nodes or tasks. Call it after a pass of the same instant, when every waiting
+// job that may start has started.
 //
 // If the policy has a plan of promises, the job may take what the plan leaves free
 // until the job's walltime ends. A policy without a plan promises a start time to
@@ -64,8 +64,8 @@ func (q *Queue) Headroom(job *cluster.Running, want int32, now simtime.Time, sta
 	return s
 }
 
-// first returns the waiting job for which running jobs make room, or nil if there
-// is none.
+// first returns the waiting job for which running jobs make room. It returns nil if
+// there is none.
 func (p *Pass) first() *Waiting {
 	if h, ok := p.queue.cfg.Policy.(HeadChooser); ok {
 		return h.Head(p)
@@ -73,8 +73,8 @@ func (p *Pass) first() *Waiting {
 	return p.Head()
 }
 
-// headroomOfPlan reduces s to what no promise needs between now and the given
-// instant.
+// headroomOfPlan reduces the headroom to what no promise needs between now and the
+// given instant.
 func (p *Pass) headroomOfPlan(s *Headroom, until simtime.Time) {
 	plan := p.queue.plan
 	plan.trim(p.now)
@@ -87,8 +87,8 @@ func (p *Pass) headroomOfPlan(s *Headroom, until simtime.Time) {
 	s.Most = min(s.Most, plan.counts.Least(until))
 }
 
-// headroomOfHead reduces s so that the first waiting job, head, is not delayed if
-// the running job keeps the resources until the given instant.
+// headroomOfHead reduces the headroom so that the running job, if it keeps the
+// resources until the given instant, does not delay the first waiting job.
 func (p *Pass) headroomOfHead(s *Headroom, head *Waiting, until simtime.Time) {
 	if p.queue.cfg.Counted {
 		if spare := p.free() - head.need; spare >= 0 { // enough is free for head, so it waits for another reason
@@ -117,8 +117,8 @@ func (p *Pass) headroomOfHead(s *Headroom, head *Waiting, until simtime.Time) {
 	s.Room = room
 }
 
-// Grew records that a running job has taken additional nodes or tasks until the end
-// of its walltime. The parameter where is their placement.
+// Grew records that a running job has taken additional nodes or tasks, which it
+// keeps until the end of its walltime. The parameter where is their placement.
 func (q *Queue) Grew(job *cluster.Running, where cluster.Placement, now simtime.Time) {
 	if q.planned() {
 		q.plan.reserve(job.Request, where, now, job.Limit)
@@ -140,8 +140,9 @@ func (q *Queue) GaveBack(job *cluster.Running, where cluster.Placement, now simt
 // are rebuilt by the pass that follows every change.
 func (q *Queue) planned() bool { return q.plan != nil && !q.plan.forOnePass && !q.unplanned }
 
-// FirstWaiting returns the first waiting job, or nil, and how much is free now of
-// what that job asks for. Both results are valid until the next pass.
+// FirstWaiting returns the first waiting job, and how many of the nodes or tasks
+// that it asks for are free now. It returns nil if no job waits. Both results are
+// valid until the next pass.
 func (q *Queue) FirstWaiting(now simtime.Time, state *cluster.State) (*Waiting, int32) {
 	q.pass = Pass{queue: q, trigger: Alarm, now: now, state: state}
 	w := q.pass.first()

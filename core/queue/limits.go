@@ -28,8 +28,8 @@ func (m Measure) String() string {
 	return [...]string{"jobs", "nodes", "cores", "gpus", "node_seconds", "memory", "disk", "resources"}[min(m, OfNamed)]
 }
 
-// NameIn returns the same name as String, except for a resource that the machine
-// defines itself: for that it returns the resource's name.
+// NameIn returns the same name as String, with one exception: for a resource that
+// the given machine defines itself, it returns the resource's name.
 func (m Measure) NameIn(of *cluster.Machine) string {
 	if m >= OfNamed {
 		return of.NameOf(workload.Named + workload.Resource(m-OfNamed))
@@ -70,10 +70,10 @@ const (
 // String returns the name of the kind in scenarios.
 func (o Owner) String() string { return [...]string{"users", "groups", "queues"}[o] }
 
-// Limit is the most that the running jobs of one owner may hold of a measure. A
-// soft limit applies first: jobs that keep to their soft limits are started or get
-// reservations. After that, another job may exceed its soft limit if it delays none
-// of them (Maui's second pass). A hard limit is never exceeded.
+// Limit is the largest amount of a measure that the running jobs of one owner may
+// hold. A soft limit applies first: jobs that keep to their soft limits are started
+// or get reservations. After that, another job may exceed its soft limit if it
+// delays none of these jobs (Maui's second pass). A hard limit is never exceeded.
 type Limit struct {
 	Owner      Owner
 	Name       string // name of the user, group or queue; "*" means each owner that has no limit of this measure under its own name

@@ -15,7 +15,7 @@ type Waiting struct {
 	Promised simtime.Time     // start of the job's reservation, or unplanned
 	wall     simtime.Duration // Request.Walltime, copied for speed
 	need     int32            // Request.Size, which is compared with the free amount in counting mode
-	taken    bool             // started in this pass, but not yet removed from the line
+	taken    bool             // started in this pass, but not yet removed from the list of waiting jobs
 	place    QueuePlace
 	Kept     any // data that the policy's state attaches to the job
 }
@@ -61,7 +61,7 @@ type QueuePlace struct {
 // Place returns the job's position in queue order.
 func (w *Waiting) Place() QueuePlace { return w.place }
 
-// Before reports whether a job at p comes before one at other.
+// Before reports whether the position p comes before the position other.
 func (p *QueuePlace) Before(other *QueuePlace) bool {
 	switch {
 	case p.rank != other.rank:
@@ -86,23 +86,23 @@ type entry struct {
 	gone bool             // copy of Waiting.taken
 }
 
-// block is a stretch of the line. Its beginning is the position stored in first,
-// even if the job with that position has left.
+// block is a group of consecutive jobs in queue order. Its beginning is the
+// position stored in first, even if the job with that position has left.
 type block struct {
 	jobs  []entry
 	first QueuePlace
 	taken int   // number of its jobs that have started but are not yet removed
-	vain  int32 // number of fruitless scans since the digest became outdated because a job left; -1 if the digest is exact
+	vain  int32 // number of scans in vain since the digest became outdated because a job left; -1 if the digest is exact
 }
 
-// line holds the waiting jobs in queue order, in blocks. Every block has a digest.
-// The digests are the leaves of a binary tree, whose inner nodes are the digests of
-// longer stretches of blocks. A scan for jobs that fit a gap can skip a whole
-// stretch if its digest shows that no job fits. Insertion and removal cost
-// O(blockSize + log blocks).
+// line is the list of the waiting jobs in queue order, divided into blocks. Every
+// block has a digest. The digests are the leaves of a binary tree, whose inner
+// nodes are the digests of several consecutive blocks. A scan for jobs that fit a
+// gap can skip several blocks at once if their common digest shows that no job
+// fits. Insertion and removal cost O(blockSize + log blocks).
 //
-// A digest that still includes jobs that have left can only cause a fruitless scan.
-// It is therefore recomputed only after several such scans.
+// A digest that still includes jobs that have left does no harm except for a scan
+// in vain. It is therefore recomputed only after several such scans.
 type line struct {
 	blocks  []block
 	digests digests
@@ -112,11 +112,11 @@ type line struct {
 	idle    []*Waiting // memory of jobs that have left, for reuse
 }
 
-// before reports whether w comes before v in the line.
+// before reports whether w comes before v in queue order.
 func (w *Waiting) before(v *Waiting) bool { return w.place.Before(&v.place) }
 
-// room returns unused memory for a job to be inserted. The caller must set all
-// fields except Kept, which is nil.
+// room returns unused memory for a job that will be inserted. The caller must set
+// all fields except Kept, which is nil.
 func (l *line) room() *Waiting {
 	last := len(l.idle) - 1
 	if last < 0 {
@@ -189,7 +189,7 @@ func (l *line) find(id workload.JobID, at QueuePlace) *Waiting {
 // or would be inserted.
 func (l *line) blockOf(at *QueuePlace) int {
 	if last := len(l.blocks) - 1; last >= 0 && !at.Before(&l.blocks[last].first) {
-		return last // most jobs arrive at the end of the line
+		return last // most jobs arrive at the end of the queue
 	}
 	low, high := 0, len(l.blocks)
 	for low < high {
@@ -211,7 +211,7 @@ func (l *line) makeRoom(i int, w *Waiting) int {
 	case len(l.blocks[i].jobs) < blockSize:
 		return i
 	case i == len(l.blocks)-1 && l.blocks[i].jobs[blockSize-1].before(w):
-		return l.grow(i+1, w.place, nil) // do not split a full block at the end
+		return l.grow(i+1, w.place, nil) // do not split a full block at the end of the queue
 	}
 	const half = blockSize / 2
 	rest := l.blocks[i].jobs[half:]
@@ -221,8 +221,8 @@ func (l *line) makeRoom(i int, w *Waiting) int {
 	return l.blockOf(&w.place)
 }
 
-// grow inserts a block at index i and returns i. The new block begins at the
-// position first and holds the given jobs.
+// grow inserts a block at index i and returns i. The parameter first is the
+// position at which the new block begins, and jobs are its jobs.
 func (l *line) grow(i int, first QueuePlace, jobs []entry) int {
 	b := block{jobs: append(make([]entry, 0, blockSize), jobs...), first: first, vain: -1}
 	if len(jobs) == 0 {
@@ -243,7 +243,7 @@ func (l *line) rebuild() {
 	l.digests.rebuild(l.blocks)
 }
 
-// maxVain is the number of fruitless scans of a block that cost about as much as
+// maxVain is the number of scans of a block in vain that cost about as much as
 // recomputing its digest.
 const maxVain = 8
 
@@ -277,8 +277,8 @@ func (l *line) take(i int, w *Waiting) {
 	l.n--
 }
 
-// sweep removes the taken jobs from the blocks whose index is at least from and
-// less than until.
+// sweep removes the taken jobs from a range of blocks. The parameter from is the
+// index of the first block, and until is the index after the last block.
 func (l *line) sweep(from, until int) {
 	for i := from; i < until; i++ {
 		if l.blocks[i].taken > 0 {
@@ -299,7 +299,7 @@ func (l *line) sweep(from, until int) {
 	}
 }
 
-// sweepBlock removes the taken jobs of a block, usually one.
+// sweepBlock removes the taken jobs of a block. Usually there is a single one.
 func (l *line) sweepBlock(b *block) {
 	for k := 0; b.taken > 0; k++ {
 		for b.jobs[k].gone {

@@ -9,7 +9,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// naive is a sorted list of waiting jobs, the reference for line.
+// naive is a sorted list of waiting jobs, with which the type line is compared.
 type naive []Waiting
 
 func (n naive) fitting(g gap) []workload.JobID {
@@ -76,8 +76,8 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// remove removes the same random jobs, up to five as in one pass, from the line and
-// from the sorted list. It returns the new list.
+// remove removes the same random jobs from the line and from the sorted list. It
+// removes up to five, as a pass might. It returns the new list.
 func remove(l *line, n naive, r *rand.Rand) naive {
 	from, until := len(l.blocks), 0
 	for range 1 + r.IntN(5) {
@@ -129,8 +129,9 @@ func compare(t *testing.T, l *line, n naive, r *rand.Rand) {
 	}
 }
 
-// TestDigestIsTightened checks that a digest that still includes a job that has
-// left is recomputed after enough fruitless scans. The block is then skipped.
+// TestDigestIsTightened checks that an outdated digest, which still includes a job
+// that has left, is recomputed after enough scans in vain. The block must then be
+// skipped.
 func TestDigestIsTightened(t *testing.T) {
 	var l line
 	for id, need := range []int32{1, 8} {
@@ -153,8 +154,9 @@ func TestDigestIsTightened(t *testing.T) {
 	}
 }
 
-// TestMaxWindows checks the number of windows weighed under AllWindows: 10,000 in a
-// pass, shared by the waiting jobs, but at least 64 for each.
+// TestMaxWindows checks the maximum number of scheduling windows under AllWindows.
+// A pass has 10,000, which the waiting jobs share, but each job must get at least
+// 64.
 func TestMaxWindows(t *testing.T) {
 	for waiting, want := range map[int]int32{0: 10_000, 1: 10_000, 4: 2500, 100: 100, 156: 64, 157: 64, 5000: 64} {
 		p := Pass{queue: &Queue{cfg: &Config{Policy: Conservative{Windows: AllWindows}}, line: line{n: waiting}}}

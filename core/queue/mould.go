@@ -6,10 +6,10 @@ import (
 )
 
 // StartMoulded tries to start the first waiting job, which does not fit, with fewer
-// nodes or tasks than it asks for. The job must be moldable. At the smaller size it
-// must end no later than if it waited until its shadow time and then ran at full
-// size. The walltime grows in proportion to the slower computation. It reports
-// whether the job started.
+// nodes or tasks than it asks for. The job must be moldable. A smaller size slows
+// the computation, and the walltime grows in proportion. At the smaller size the
+// job must end no later than if it waited until its shadow time and then ran at
+// full size. The method reports whether the job started.
 //
 // Cost: O(running jobs), and an allocation for every size that is tried.
 //

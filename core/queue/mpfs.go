@@ -6,14 +6,14 @@ import (
 )
 
 // MPFSScan (most processors first served) scans the waiting jobs once, the largest
-// first, and starts every job that fits now. It makes no reservations: a large job
-// starts when enough happens to be free at once, and may starve while smaller jobs
-// keep coming.
+// first, and starts every job that fits now. It makes no reservations. A large job
+// starts only when enough happens to be free at once, and may starve while smaller
+// jobs keep coming.
 //
 // Nodes and tasks are compared as numbers. Jobs of equal size keep queue order,
 // which is first come, first served by default. With the order "longest", MPFSScan
 // sorts like SST's comparator betterfit (most processors, longest estimate,
-// earliest arrival). Wherever the queue is listed, it is in the order of the scan.
+// earliest arrival). Lists of the waiting jobs show them in the order of the scan.
 //
 // Cost: O(started jobs) a pass besides the allocator; jobs that are too large are
 // skipped a block at a time. Outside counting mode, O(waiting jobs), and O(nodes)

@@ -5,8 +5,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Order is a sort order of the waiting jobs. Submit time breaks ties, then file
-// order.
+// Order is a sort order of the waiting jobs. Ties are broken by submit time, and
+// then by the order in the file.
 type Order uint8
 
 // The orders of scheduler.order.
@@ -24,8 +24,8 @@ func (o Order) String() string {
 	return [...]string{"submit", "shortest", "longest", "smallest", "largest", "priority"}[o]
 }
 
-// key returns the ascending sort key of a job; arrival is the number of earlier
-// submissions.
+// key returns the ascending sort key of a job. The parameter arrival is the number
+// of earlier submissions.
 func (o Order) key(r *workload.Request, arrival int64) int64 {
 	switch o {
 	case ShortestFirst:
@@ -46,7 +46,8 @@ func (o Order) key(r *workload.Request, arrival int64) int64 {
 // order that a user has written as a program. Ties are broken as under SubmitOrder.
 type Ordering interface {
 	// Key returns the sort key of a job, which is computed when the job enters the
-	// queue. Jobs with smaller keys come first; tie compares jobs with equal keys.
+	// queue. Jobs with smaller keys come first. The second result, tie, is the sort
+	// key among jobs with equal keys.
 	Key(r *workload.Request) (key, tie int64)
 }
 
@@ -84,5 +85,5 @@ func (p *Pass) reorder() {
 		i++
 		return keys[i]
 	})
-	p.onlyArrival = false // a job that the last pass refused may be first now
+	p.onlyArrival = false // a job that the last pass refused may now be the first job
 }

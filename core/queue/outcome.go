@@ -30,7 +30,7 @@ func (x *DecisionOutcome) English(n why.Names) string {
 	case NodeDown:
 		return fmt.Sprintf("node %d is down", x.Node)
 	case NodeUnfit:
-		return fmt.Sprintf("node %d has not what it needs", x.Node)
+		return fmt.Sprintf("node %d lacks what it needs", x.Node)
 	case NoRoom:
 		return fmt.Sprintf("it needs %d, %d free", x.Need, x.Have) + x.possible(n, fmt.Sprintf("%d are free", x.Need))
 	case NoShape:
@@ -39,9 +39,9 @@ func (x *DecisionOutcome) English(n why.Names) string {
 	return ""
 }
 
-// EnglishBroken returns a clause that says which promise a decision broke, or "" if
-// it broke none. The parameter ends is the instant at which the walltime of the
-// decision's job ends.
+// EnglishBroken returns a clause that tells which promise a decision broke. It
+// returns "" if the decision broke none. The parameter ends is the instant at which
+// the walltime of the decision's job ends.
 func (x *DecisionOutcome) EnglishBroken(n why.Names, ends simtime.Time) string {
 	if x.Broken == workload.NoJob {
 		return ""
@@ -56,7 +56,7 @@ func (x *DecisionOutcome) EnglishBroken(n why.Names, ends simtime.Time) string {
 	return "it ends by " + instant(n, ends) + "; " + promise + ", and now it is " + instant(n, x.Is)
 }
 
-// possible returns a clause that says when the refused decision would have been
+// possible returns a clause that tells when the refused decision would have been
 // possible.
 func (x *DecisionOutcome) possible(n why.Names, what string) string {
 	switch {

@@ -20,7 +20,7 @@ type Pass struct {
 	now         simtime.Time
 	state       *cluster.State
 	starter     Starter
-	asking      bool // a query pass: only asks why jobs wait; nothing may start
+	asking      bool // this is a query pass, which only asks why jobs wait; nothing may start
 	onlyArrival bool // the only event since the last pass is a submission
 	answers     map[workload.JobID]why.Reason
 
@@ -29,11 +29,11 @@ type Pass struct {
 
 	reservation Reservation // the reservation made by Reserve, usually for the first waiting job
 
-	dirtyFrom, dirtyUntil int // the blocks of the line that contain taken jobs have indices from dirtyFrom to dirtyUntil-1
+	dirtyFrom, dirtyUntil int // range of blocks of the line that may contain taken jobs: from index dirtyFrom up to, but not including, dirtyUntil
 }
 
-// begin prepares p, which held the previous pass, for a new pass that makes
-// decisions. The fields that only query passes use need no reset, because p is
+// begin prepares p for a new pass that makes decisions; p contains the data of the
+// previous pass. The fields that only query passes use need no reset, because p is
 // never a query pass.
 func (p *Pass) begin(q *Queue, t Trigger, now simtime.Time, state *cluster.State, s Starter) {
 	p.queue, p.trigger, p.now, p.state, p.starter = q, t, now, state, s
@@ -62,9 +62,9 @@ func (p *Pass) Cluster() *cluster.State { return p.state }
 // Machine returns the machine.
 func (p *Pass) Machine() *cluster.Machine { return p.state.Machine() }
 
-// Constrained returns the allocator if it may refuse a job because of the shape of
-// the free resources, although it would accept the job if less were free. Otherwise
-// it returns nil.
+// Constrained returns the allocator if it is shape-constrained: it may refuse a job
+// because of the shape of the free resources, although it would accept the job if
+// less were free. For other allocators it returns nil.
 func (p *Pass) Constrained() alloc.ShapeConstrained {
 	x, _ := p.queue.cfg.Allocator.(alloc.ShapeConstrained)
 	return x
@@ -84,8 +84,8 @@ func (p *Pass) Last() *Waiting { return p.queue.line.tail() }
 func (p *Pass) Rerank(key func(*Waiting) int64) { p.queue.line.rekey(key) }
 
 // Resync makes the policy's state read the walltime ends of the running jobs again,
-// after a job was given more time, and clears the mark that promises are no longer
-// valid.
+// after a job was given more time. It also clears the flag unplanned, so that the
+// promises count as valid again.
 func (p *Pass) Resync() {
 	p.queue.resync(p.state)
 	p.queue.unplanned = false
@@ -161,7 +161,7 @@ func (p *Pass) Forget() {
 // freed before a walltime ended.
 func (p *Pass) Disturbed() bool { return p.queue.disturbed }
 
-// WakeAt makes sure that a pass runs at t, if none runs before.
+// WakeAt makes sure that a pass runs at t or earlier.
 func (p *Pass) WakeAt(t simtime.Time) { p.queue.wake = min(p.queue.wake, t) }
 
 // Find returns the waiting job with the given position in the queue, or nil if it
@@ -185,7 +185,7 @@ func (p *Pass) Head() *Waiting {
 func (p *Pass) StartHead() bool {
 	w := p.Head()
 	if w == nil || w.ID != p.queue.last && p.Unchanged() {
-		return false // the last pass refused it and nothing relevant has changed
+		return false // the last pass refused this job and nothing relevant has changed
 	}
 	return p.Start(w, why.FitsNow) || p.StartMoulded(w)
 }
@@ -198,8 +198,8 @@ func (p *Pass) Waiting() iter.Seq[*Waiting] {
 }
 
 // Start starts w if the allocator finds a place for it now, and reports whether w
-// started. The recorded reason is code, unless the allocator gives a more specific
-// reason. Cost: the allocator's.
+// started. The parameter code is recorded as the reason, unless the allocator gives
+// a more specific one. Cost: the allocator's.
 func (p *Pass) Start(w *Waiting, code why.Code) bool {
 	where, reason, ok := p.FindPlace(w)
 	if !ok {
@@ -212,8 +212,9 @@ func (p *Pass) Start(w *Waiting, code why.Code) bool {
 	return true
 }
 
-// fitsCount returns false if, in counting mode, fewer nodes or tasks are free than
-// w needs. It needs no set of nodes. Outside counting mode it returns true.
+// fitsCount compares the need of w with the number of free nodes or tasks, in
+// counting mode. It returns false if too few are free. It does not build a set of
+// free nodes. Outside counting mode it returns true.
 func (p *Pass) fitsCount(w *Waiting) bool {
 	if have := p.free(); p.queue.cfg.Counted && w.need > have {
 		p.Hold(w, why.Reason{Code: why.TooFewFree, Need: w.need, Have: have, Blocker: workload.NoJob})
@@ -222,12 +223,12 @@ func (p *Pass) fitsCount(w *Waiting) bool {
 	return true
 }
 
-// free returns how much is free now in counting mode, in the counted unit.
+// free returns, in counting mode, the number of free nodes or free tasks.
 func (p *Pass) free() int32 { return p.queue.cfg.Capacity - p.state.Held() }
 
-// Count returns how many of the nodes or tasks that w asks for are free now. The
-// result is at least w's size if so many are free. Cost: that of cluster.Free.Count
-// outside counting mode.
+// Count returns how many of the nodes or tasks that w asks for are free now. If
+// enough are free for w, the result may be any number not less than the size of w.
+// Cost: that of cluster.Free.Count outside counting mode.
 func (p *Pass) Count(w *Waiting) int32 {
 	if p.queue.cfg.Counted {
 		return p.free()
@@ -279,8 +280,8 @@ func (p *Pass) Hold(w *Waiting, reason why.Reason) {
 	}
 }
 
-// HoldBehind records that all other jobs wait because w, the first job, does. It is
-// for policies in which no job may overtake another.
+// HoldBehind records that all other jobs wait because the first job, w, waits. It
+// is for policies in which no job may overtake another.
 func (p *Pass) HoldBehind(w *Waiting) {
 	if !p.asking {
 		return

@@ -46,9 +46,9 @@ func (q *Queue) rehearsal(now simtime.Time, state *cluster.State) *Pass {
 	return p
 }
 
-// Pending runs a query pass and returns why each job waits, in queue order; jobs in
-// stopped queues come last. It changes nothing. Cost: a pass that looks at every
-// waiting job, and a copy of the queue.
+// Pending runs a query pass and returns the reason why each job waits, in queue
+// order; jobs in stopped queues come last. It changes nothing. Cost: a pass that
+// considers every waiting job, and a copy of the queue.
 func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
 	p := q.rehearsal(now, state)
 	p.ask()

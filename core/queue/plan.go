@@ -16,7 +16,7 @@ import (
 type Plan struct {
 	forOnePass bool          // rebuilt in every pass
 	counts     profile.Count // in counting mode
-	placed     bool          // set outside counting mode, for the two fields below
+	placed     bool          // the plan is not in counting mode; the next two fields are used
 	rooms      profile.PerNode
 	where      map[workload.JobID]cluster.Placement // nodes reserved by the promises
 }
@@ -32,9 +32,9 @@ func (p *Pass) Plan() *Plan {
 	return q.plan
 }
 
-// Replan returns a plan of the running jobs alone, valid for this pass only; all
-// promises are forgotten. Cost: O(running jobs), times O(nodes) outside counting
-// mode.
+// Replan forgets all promises and returns a plan of the running jobs alone, which
+// is valid for this pass only. Cost: O(running jobs), times O(nodes) outside
+// counting mode.
 func (p *Pass) Replan() *Plan {
 	q := p.queue
 	if q.plan == nil {
@@ -88,8 +88,8 @@ func (p *Plan) release(r *workload.Request, where cluster.Placement, from, to si
 	}
 }
 
-// reserve occupies the placement of r between two instants; where may be nil in
-// counting mode.
+// reserve occupies the placement of r between two instants. In counting mode, the
+// placement may be nil.
 func (p *Plan) reserve(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
 	if p.placed {
 		p.rooms.Reserve(r, where, from, to)
@@ -98,9 +98,9 @@ func (p *Plan) reserve(r *workload.Request, where cluster.Placement, from, to si
 	}
 }
 
-// sizeOn returns the number of nodes or tasks in the placement where, or the size
-// of r if where is nil. They differ if the job has changed its size since it was
-// placed.
+// sizeOn returns the number of nodes or tasks in the given placement, or the size
+// of r if the placement is nil. The two numbers differ if the job has changed its
+// size since it was placed.
 func sizeOn(r *workload.Request, where cluster.Placement) int32 {
 	if where != nil {
 		return int32(where.Tasks())
@@ -108,9 +108,10 @@ func sizeOn(r *workload.Request, where cluster.Placement) int32 {
 	return r.Size()
 }
 
-// earliest returns the first instant from which w fits for its walltime. Outside
-// counting mode it also returns the placement of w at that instant. Cost: that of
-// profile.Count.Earliest, or at worst O(steps² · nodes) and one allocation a step.
+// earliest returns the first instant at which w can start and fits for its whole
+// walltime. Outside counting mode it also returns the placement of w at that
+// instant. Cost: that of profile.Count.Earliest, or at worst O(steps² · nodes) and
+// one allocation a step.
 func (p *Plan) earliest(pass *Pass, w *Waiting) (simtime.Time, cluster.Placement) {
 	if !p.placed {
 		return p.counts.Earliest(profile.Fit{Need: w.need, For: w.wall, From: pass.now, Before: simtime.Never, Held: simtime.Never}), nil

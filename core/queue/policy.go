@@ -15,18 +15,20 @@ import (
 // code tests for these interfaces and never for a particular policy.
 type Policy interface{ Schedule(p *Pass) }
 
-// Ranked is a Policy with an order of its own: jobs of a lower rank come first, and
-// jobs of equal rank keep the scenario's order. The queue sorts the waiting jobs
-// this way, so growing jobs make way for the first job of that order.
+// Ranked is a Policy with an order of its own. Jobs of a lower rank come first, and
+// jobs of equal rank keep the scenario's order. The queue sorts the waiting jobs in
+// this order. Its first job is therefore also the job for which growing jobs make
+// room.
 type Ranked interface {
 	Policy
 	// Rank returns the rank of a job. It must not change while the job waits.
 	Rank(r *workload.Request) int64
 }
 
-// HeadChooser is a Policy that chooses the first waiting job itself instead of
-// taking the first job in queue order. Shrinking jobs give back nodes for the
-// chosen job, and growing jobs leave free the nodes that it needs.
+// HeadChooser is a Policy that chooses by itself which waiting job is treated as
+// the first, instead of taking the first job in queue order. Shrinking jobs give
+// back nodes for the chosen job, and growing jobs leave free the nodes that it
+// needs.
 type HeadChooser interface {
 	Policy
 	// Head returns the chosen job. It returns nil if no job waits for resources
@@ -50,7 +52,8 @@ type Stateful interface {
 // below, through which the page shows more of a policy.
 type PolicyState interface {
 	// Admit records that a job enters the queue. The flag again is set if the job
-	// was started before. The job counts as waiting from the instant since on.
+	// was started before. The parameter since is the instant from which its time in
+	// the queue counts.
 	Admit(w *Waiting, since simtime.Time, again bool)
 	// Join records that a job becomes eligible to start: it has just been admitted,
 	// or its stopped queue has been started again.
@@ -62,7 +65,8 @@ type PolicyState interface {
 	Start(w *Waiting, where cluster.Placement, p *Pass)
 	// Resize records that a running job now holds more or less than before.
 	Resize(job *cluster.Running, now simtime.Time)
-	// End records that a job has given its placement back, at its end or before.
+	// End records that a job has given its placement back, because it ended or was
+	// interrupted.
 	End(job *cluster.Running, now simtime.Time)
 	// Complete records, after End, that the job ran to its end without
 	// interruption, so its run time may serve for estimates.
@@ -106,16 +110,18 @@ func (noState) Clone() PolicyState { return noState{} }
 // the growth of running jobs.
 type UserLimiter interface {
 	Policy
-	// Ration returns how many more nodes or tasks a running job may take, but no
-	// more than want. If the result is 0, it also returns the reason.
+	// Ration returns how many more nodes or tasks a running job may take, at most
+	// the wanted number. If the result is 0, it also returns the reason.
 	Ration(p *Pass, job *cluster.Running, want int32) (int32, why.Reason)
 }
 
-// Windowed is a Policy that may weigh several scheduling windows for each promise.
+// Windowed is a Policy that may compare several scheduling windows for each
+// promise. A scheduling window is a start time at which the plan has room for the
+// job.
 type Windowed interface {
 	Policy
-	// Weighs returns the number of windows to weigh; 0 and 1 mean that only the
-	// earliest is considered.
+	// Weighs returns the number of windows to compare. The values 0 and 1 mean that
+	// only the earliest window is considered.
 	Weighs() int32
 }
 
@@ -172,9 +178,9 @@ func (q *Queue) Turn() []ShareChange { return q.turner.Turn() }
 // Checker is a Policy under which some jobs can never start.
 type Checker interface {
 	Policy
-	// Checks returns a function that checks whether a job could ever start on m.
-	// The function returns nil if so. Otherwise it returns an error that names the
-	// value, the limit and a fix.
+	// Checks returns a function that checks whether a job could ever start on the
+	// machine m. The function returns nil if the job could start. Otherwise it
+	// returns an error that names the value, the limit and a fix.
 	Checks(m *cluster.Machine) func(*workload.Request) error
 }
 
@@ -195,19 +201,20 @@ type Account struct {
 	Kind       AccountKind
 	Name       string // name of the user, group or queue; empty for the system's reserve
 	Limit      int32  // number of the limit in the scenario, from 1; 0 for shares
-	Used       int64  // may exceed Hard when a share was reduced
-	Soft, Hard int64  // for shares, Soft and Hard are equal; Hard-Used is the amount left, or nothing is left if the difference is negative
+	Used       int64  // amount in use; may exceed Hard after a share was reduced
+	Soft, Hard int64  // largest amount allowed by the soft and the hard limit; for shares, both are the amount that may be used now; if Used is larger, nothing is left
 }
 
 // Accountant is a PolicyState that counts how much each owner uses.
 type Accountant interface {
 	PolicyState
-	// Accounts returns the accounts of all owners after a pass, in an order that
-	// does not change during a run.
+	// Accounts returns the accounts of all owners after a pass. Their order does
+	// not change during a run.
 	Accounts(now simtime.Time, state *cluster.State) []Account
 }
 
-// Accounts returns the accounts that the policy keeps, nil if it keeps none.
+// Accounts returns the accounts that the policy keeps. It returns nil if the policy
+// keeps none.
 func (q *Queue) Accounts(now simtime.Time, state *cluster.State) []Account {
 	if a, ok := q.own.(Accountant); ok {
 		return a.Accounts(now, state)
@@ -225,7 +232,7 @@ type Tabler interface {
 // RowState is the state of a job in the job table: waiting, running or done.
 type RowState uint8
 
-// The states of a Row.
+// The possible states of a job in the table.
 const (
 	RowWaits RowState = iota
 	RowRuns
@@ -246,11 +253,12 @@ type Row struct {
 	Job     workload.JobID
 	User    string
 	State   RowState
-	Need    int32        // nodes requested, in S1's terms; for a started job, the nodes charged
-	Holding int32        // nodes charged now; 0 if the job does not run
+	Need    int32        // number of nodes requested, in S1's terms; for a started job, the number of nodes charged
+	Holding int32        // number of nodes charged now; 0 if the job does not run
 	Ended   simtime.Time // when a finished job gave back what it held
 
-	// Parts of Holding, by the account that is charged; their sum is Holding.
+	// The parts of Holding that are charged to each of the three accounts. Their
+	// sum is Holding.
 	Usable, Reserve, System int32
 
 	Due      simtime.Time     // the deadline, 0 if there is none
@@ -266,8 +274,8 @@ type Row struct {
 	PastTime   simtime.Duration
 }
 
-// Table returns the policy's job table, nil if it keeps none. Cost: O(n log n + m)
-// for n waiting or running jobs and m finished jobs.
+// Table returns the policy's job table. It returns nil if the policy keeps none.
+// Cost: O(n log n + m) for n waiting or running jobs and m finished jobs.
 func (q *Queue) Table(now simtime.Time, state *cluster.State) []Row {
 	if t, ok := q.own.(Tabler); ok {
 		return t.Table(q, now, state)
@@ -307,8 +315,8 @@ type Planner interface {
 	// FreeFor runs a query pass until it reaches w. It returns the resources that
 	// are then free for w, or nil if they are unknown.
 	FreeFor(p *Pass, w *Waiting) *cluster.Free
-	// Headroom reduces s, which says how much a running job may take, to what no
-	// reservation needs.
+	// Headroom reduces s to what no reservation needs. The parameter s is the
+	// amount that the running job may take.
 	Headroom(p *Pass, s *Headroom, job *cluster.Running)
 	// Priorities returns the priorities of the waiting jobs, in queue order.
 	Priorities(p *Pass) []Priority
@@ -346,27 +354,27 @@ func (q *Queue) Priorities(now simtime.Time) []Priority {
 // Reporter is a PolicyState that reports its rounds of decisions.
 type Reporter interface {
 	PolicyState
-	// Listen registers f, which is called at the beginning of every later round. A
-	// nil f ends this.
+	// Listen registers the function f, which is called at the beginning of every
+	// later round. If f is nil, no function is called any more.
 	Listen(f func(Round))
 }
 
-// Round describes one round of decisions. It begins with a list of waiting jobs and
-// drops the last job until the free resources hold all jobs that are left. In terms
-// of S0, Needs holds P_job for each value of Njob, which is counted down, and Have
-// is N_node.
+// Round describes one round of decisions. A round begins with a list of waiting
+// jobs. It drops the last job of the list until the free resources hold all
+// remaining jobs. In terms of S0, Needs holds P_job for each value of Njob, which
+// is counted down, and Have is N_node.
 type Round struct {
 	Jobs  []workload.JobID // the jobs at the start of the round, in queue order
-	Needs []int32          // nodes needed by all of Jobs, by all but the last, and so on down to the batch that passed
-	Have  int32            // nodes of the free units
-	Size  int32            // number of the first Jobs that are left at the end; may be 0
+	Needs []int32          // nodes needed by all of Jobs, then by all but the last, and so on, down to the batch that fitted
+	Have  int32            // number of nodes that the allocator can give away
+	Size  int32            // number of jobs at the front of Jobs that are left at the end; may be 0
 }
 
 // Reports reports whether the policy reports its rounds.
 func (q *Queue) Reports() bool { _, ok := q.own.(Reporter); return ok }
 
-// Listen registers f, which is called at the beginning of every later round. A
-// clone of the queue calls no function.
+// Listen registers the function f, which is called at the beginning of every later
+// round. A clone of the queue calls no function.
 func (q *Queue) Listen(f func(Round)) {
 	if r, ok := q.own.(Reporter); ok {
 		r.Listen(f)

@@ -16,7 +16,7 @@ const (
 	OfNodes                     // nodes asked for; for tasks, the number of nodes that they would fill
 	OfCores                     // cores asked for
 	OfMemory                    // GiB of memory asked for
-	OfGPUs                      // GPUs asked for, 0 if the job names none: S3's GPUWEIGHT
+	OfGPUs                      // GPUs asked for, 0 if the job specifies none: S3's GPUWEIGHT
 	OfJob                       // the job's own priority
 	OfUser                      // the user's priority
 	OfGroup                     // the priority of the user's group
@@ -36,32 +36,32 @@ func (k PartKind) String() string {
 // ENABLENEGJOBPRIORITY). The job with the highest sum comes first.
 type Weights struct {
 	Weight [NumParts]int64          // in thousandths; the entry of OfResources is not used
-	Named  [workload.MaxNamed]int64 // weights of OfResources, by resource, in thousandths
+	Named  [workload.MaxNamed]int64 // weight of each resource that counts for OfResources, in thousandths
 	Users  []Named                  // values of OfUser, OfGroup and OfQueue by name; 0 for all others
 	Groups []Named
 	Queues []Named
 	Fair   FairTargets
-	// Brought applies to whole-node jobs that specify no GPUs or none of the
-	// resources that the machine defines itself. If it is set, an unspecified
-	// resource counts with the amount that the job gets on any placement; otherwise
-	// it counts as 0. Unspecified cores and memory always count with the amount
-	// that the job gets.
+	// Brought applies to whole-node jobs that leave GPUs, or resources that the
+	// machine defines itself, unspecified. If Brought is set, an unspecified
+	// resource counts with the smallest amount that the job can get. Otherwise it
+	// counts as 0. Unspecified cores and memory always count with the smallest
+	// amount that the job can get.
 	Brought bool
 }
 
-// Named is a value by name.
+// Named is a value with the name of the user, group or queue to which it applies.
 type Named struct {
 	Name  string
 	Value int64
 }
 
 // FairTargets are the shares of recent use that users should have. The use is
-// averaged over several past windows with decreasing weight. Source: Maui
-// Administrator's Guide 6.3 (SOURCES.md S3.8).
+// averaged over several past time windows; older windows have less weight. Source:
+// Maui Administrator's Guide 6.3 (SOURCES.md S3.8).
 type FairTargets struct {
 	Users  []Named          // target shares in thousandths of a percent; users who are not listed have no fair-share component
-	Window simtime.Duration // length of a window
-	Depth  int32            // number of windows that count
+	Window simtime.Duration // length of a time window
+	Depth  int32            // number of time windows that count
 	Decay  int64            // in thousandths: the weight of a window relative to the next more recent one
 }
 

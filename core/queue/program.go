@@ -20,8 +20,8 @@ type ProgramLine struct {
 
 // ProgramError is an error in a program.
 type ProgramError struct {
-	Line, Col int      // from 1, in characters; 0 if the whole program is meant
-	Problem   string   // what is wrong, in one sentence
+	Line, Col int      // position of the error, from 1, in characters; 0 if the error concerns the whole program
+	Problem   string   // the error, described in one sentence
 	Fix       string   // how to fix the error; "" if Problem already says it
 	Stack     []string // the active calls, outermost first; nil before the program runs
 }
@@ -87,9 +87,9 @@ func (p *Pass) Counted() bool { return p.queue.cfg.Counted }
 // outside counting mode.
 func (p *Pass) Earliest(w *Waiting) simtime.Time { return p.shadow(w) }
 
-// Retry reports whether a pass that has started a job beside its only reservation
-// should run again, because a job that was refused before might now be placed
-// elsewhere. In counting mode it returns false, because one run is enough.
+// Retry reports whether a pass must run again after it has started a job beside its
+// only reservation. It must run again if a job that was refused before might now be
+// placed elsewhere. In counting mode it returns false, because one run is enough.
 func (p *Pass) Retry(res *Reservation) bool {
 	return !p.queue.cfg.Counted && (res.retry || p.queue.constrained)
 }

@@ -7,19 +7,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// Promised is a promise to a waiting job: it starts at At or earlier.
+// Promised is a promise that a waiting job starts at the time At or earlier.
 type Promised struct {
 	Job workload.JobID
 	At  simtime.Time
 }
 
 // Promises returns the current promises to the waiting jobs, in queue order. Even
-// if the discipline makes no promises, the first job is promised its shadow time,
-// the latest time at which it could start if no other job starts before it. If
-// first is not workload.NoJob, the job with this number, wherever it is in the
-// queue, is promised its shadow time instead of the first job. Jobs that cannot
-// start on the machine in its present state are left out. Cost: that of Pending,
-// and O(running jobs).
+// if the discipline makes no promises, the first job is promised its shadow time.
+// This is the latest time at which it could start if no other job starts before it.
+// The parameter first selects another job for this promise, wherever it is in the
+// queue; workload.NoJob selects the first job. Jobs that cannot start on the
+// machine in its present state are left out. Cost: that of Pending, and O(running
+// jobs).
 func (q *Queue) Promises(now simtime.Time, state *cluster.State, first workload.JobID) []Promised {
 	p := q.rehearsal(now, state)
 	p.ask()

@@ -2,10 +2,10 @@
 //
 // After every event of the simulation the engine calls [Queue.Pass], which runs one
 // scheduling pass. A scheduling discipline is a [Policy], one per file. Its
-// Schedule method receives a [Pass], looks at the waiting jobs, starts some of them
-// and makes reservations for others. The Pass does the bookkeeping: it asks the
-// allocator for nodes, updates the queue and records why a job starts or waits. A
-// discipline therefore reads like the paper that it comes from. EASY backfilling,
+// Schedule method receives a [Pass], goes through the waiting jobs, starts some of
+// them and makes reservations for others. The Pass does the bookkeeping: it asks
+// the allocator for nodes, updates the queue and records why a job starts or waits.
+// A discipline therefore reads like the paper that it comes from. EASY backfilling,
 // for example, is
 //
 //	for p.StartHead() { // start jobs in queue order while they fit
@@ -20,14 +20,14 @@
 // starts nothing, and collects the reasons why jobs wait. [Queue.Pending] and the
 // other questions of the page use query passes.
 //
-// Counting mode ([Config.Counted]) is a fast path. It applies when the allocator
-// refuses no job for its shape and all jobs ask for whole nodes, or all ask for
-// tasks that need equal amounts of every resource that can run out. A job then fits
-// if and only if enough nodes or tasks are free. Outside counting mode the
-// allocator decides, and whether a job fits also depends on which nodes are free.
-// EASY then sweeps the queue again after a sweep that started a job, because the
-// allocator may now prefer other nodes for another job, which delay no reservation.
-// This keeps passes idempotent.
+// Counting mode ([Config.Counted]) is a fast path, in which a job fits if and only
+// if enough nodes or tasks are free. It applies when the allocator refuses no job
+// for its shape. In addition, either all jobs ask for whole nodes, or all ask for
+// tasks that need equal amounts of every resource that can run out. Outside
+// counting mode the allocator decides, and whether a job fits also depends on which
+// nodes are free. EASY then goes through the queue again whenever it has started a
+// job, because the allocator may now prefer other nodes for another job, which
+// delay no reservation. This keeps passes idempotent.
 //
 // A discipline may need data besides the waiting and the running jobs. It keeps
 // such data in a [PolicyState]. The queue reports every event in a job's life to
@@ -79,7 +79,7 @@ type Config struct {
 	Capacity int32
 	Machine  *cluster.Machine
 	Gates    []Gate               // the states of queues; a queue without a gate is open and started
-	Judge    alloc.PlacementJudge // compares placements in several windows (see Weighing); nil if the earliest window is always taken
+	Judge    alloc.PlacementJudge // compares placements in several scheduling windows (see Weighing); nil if the earliest window is always taken
 }
 
 // Queue holds the waiting jobs and the promises made to them.
@@ -105,8 +105,8 @@ type Queue struct {
 	disturbed bool        // since the last pass, jobs arrived or resources were freed before a walltime ended
 	gates     gates
 
-	chosen map[workload.JobID]choice // windows weighed for each waiting job whose promise passed over an earlier window
-	begun  map[workload.JobID]choice // windows weighed for each job that the last pass started, with the same condition
+	chosen map[workload.JobID]choice // scheduling windows compared for each waiting job whose promise passed over an earlier window
+	begun  map[workload.JobID]choice // scheduling windows compared for each job that the last pass started, if its promise passed over an earlier window
 }
 
 // New returns an empty queue.
@@ -124,8 +124,9 @@ func New(cfg *Config) *Queue {
 // Len returns the number of waiting jobs, including those in stopped queues.
 func (q *Queue) Len() int { return q.line.n + len(q.gates.held) }
 
-// Wake returns the next instant at which a pass is due even if nothing is submitted
-// and nothing ends, or simtime.Never.
+// Wake returns the next instant at which a pass must run even if no job is
+// submitted and no job ends by that time. It returns simtime.Never if there is
+// none.
 func (q *Queue) Wake() simtime.Time { return q.wake }
 
 // Arrive adds a new job to the queue at now. Jobs must arrive in order of
@@ -168,7 +169,8 @@ func (q *Queue) admit(r *workload.Request, at QueuePlace, again bool) QueuePlace
 	return at
 }
 
-// join inserts a job into the line. The job must be in memory of the line.
+// join inserts a job into the list of waiting jobs. The job must be in memory that
+// the type line provides.
 func (q *Queue) join(w *Waiting) {
 	q.line.insert(w)
 	q.disturbed = true

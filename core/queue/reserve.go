@@ -7,24 +7,25 @@ import (
 	"hopyard/core/workload"
 )
 
-// Reservation promises a blocked job a time, not nodes: the shadow time, which is
-// the first walltime end after which the job fits. It is computed only when another
-// job is compared with it, because often no job behind the head would fit anyway.
+// Reservation is the promise of a start time to a blocked job; it reserves no
+// nodes. The time is the shadow time: the first walltime end after which the job
+// fits. It is computed only when another job is compared with it, because often no
+// job behind the head would fit anyway.
 type Reservation struct {
 	Job   *Waiting
 	at    simtime.Time // the shadow time
 	extra int32        // nodes or tasks that are free at the shadow time beyond the job's need
 	known bool         // at and extra have been computed
 
-	// Used outside counting mode:
+	// The next fields are used outside counting mode.
 	future *cluster.Free     // the resources free at the shadow time
 	theirs cluster.Placement // the placement of the job at the shadow time; nil if not computed yet
 	retry  bool              // a refused job may fit after another job has started
 }
 
-// Reserve returns the reservation of head, which does not fit now. A pass has at
-// most one such reservation at a time. Cost: O(running jobs that must end first),
-// when the reservation is used.
+// Reserve returns the reservation of the job head, which does not fit now. A pass
+// has at most one such reservation at a time. Cost: O(running jobs that must end
+// first), when the reservation is used.
 func (p *Pass) Reserve(head *Waiting) *Reservation {
 	res := &p.reservation
 	*res = Reservation{Job: head}
@@ -39,7 +40,8 @@ func (p *Pass) Reserve(head *Waiting) *Reservation {
 	return res
 }
 
-// computeReservation computes a reservation unless that has been done.
+// computeReservation computes the shadow time and the extra nodes of a reservation,
+// unless they are already known.
 func (p *Pass) computeReservation(res *Reservation) {
 	switch {
 	case res.known:
@@ -57,8 +59,9 @@ func (p *Pass) Shadow(res *Reservation) simtime.Time {
 	return res.at
 }
 
-// Extra returns how many nodes or tasks are left over at the shadow time, less
-// those on which jobs have been backfilled. It returns false outside counting mode.
+// Extra returns how many nodes or tasks are left over at the shadow time. Those
+// used by backfilled jobs are already subtracted. It returns false outside counting
+// mode.
 func (p *Pass) Extra(res *Reservation) (extra int32, ok bool) {
 	p.computeReservation(res)
 	return res.extra, p.queue.cfg.Counted
@@ -72,8 +75,9 @@ type Reserved struct {
 	Extra  int32 // extra nodes at the shadow time; -1 outside counting mode
 }
 
-// Reserved returns the reservation of a policy that makes at most one, with
-// Reserve. It returns false if there is no such reservation. Cost: that of Pending.
+// Reserved returns the reservation made by Reserve. It is meant for policies that
+// make at most one reservation. It returns false if there is none. Cost: that of
+// Pending.
 func (q *Queue) Reserved(now simtime.Time, state *cluster.State) (Reserved, bool) {
 	p := q.rehearsal(now, state)
 	p.ask()
@@ -92,7 +96,7 @@ func (p *Pass) reserveCount(res *Reservation) {
 	res.at = simtime.Never
 	free := p.free()
 	for _, end := range p.state.Limits() {
-		if end.At > res.at { // all ends at the shadow time count as extra
+		if end.At > res.at { // everything that is given back at the shadow time counts, so all ends at that time are included
 			break
 		}
 		free += end.Size
@@ -118,8 +122,8 @@ func (p *Pass) reserveRoom(res *Reservation) {
 }
 
 // Backfill starts w if that cannot delay the reserved job, and reports whether w
-// started. The reserved job is not delayed if w ends by the shadow time, or if the
-// reserved job has room at the shadow time beside w.
+// started. The reserved job is not delayed if w ends by the shadow time. It is not
+// delayed either if it fits beside w at the shadow time.
 func (p *Pass) Backfill(w *Waiting, res *Reservation) bool {
 	if !p.fitsCount(w) {
 		return false
@@ -188,10 +192,10 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 	return true
 }
 
-// placeBeside returns a placement of w that leaves room for the reserved job at its
-// shadow time. It tries the preferred placement first, and then a placement outside
-// the nodes that the allocator would give the reserved job at that time. It returns
-// nil if neither leaves room.
+// placeBeside returns a placement of w that leaves enough free for the reserved job
+// at its shadow time. It tries the preferred placement first. It then tries a
+// placement outside the nodes that the allocator would give the reserved job at
+// that time. It returns nil if neither placement is possible.
 func (p *Pass) placeBeside(w *Waiting, preferred cluster.Placement, res *Reservation) cluster.Placement {
 	head, allocator := res.Job.Request, p.queue.cfg.Allocator
 	if p.leavesRoom(res, w, preferred) {
@@ -215,8 +219,8 @@ func (p *Pass) placeBeside(w *Waiting, preferred cluster.Placement, res *Reserva
 	return nil
 }
 
-// leavesRoom reports whether the reserved job still fits at its shadow time if w is
-// placed at where.
+// leavesRoom reports whether the reserved job still fits at its shadow time if w
+// has the given placement.
 func (p *Pass) leavesRoom(res *Reservation, w *Waiting, where cluster.Placement) bool {
 	res.future.Take(w.Request, where)
 	defer res.future.Give(w.Request, where)

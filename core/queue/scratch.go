@@ -12,7 +12,8 @@ type scratch struct {
 // future returns a copy of f that the caller may change.
 func (s *scratch) future(f *cluster.Free) *cluster.Free { return s.copy(0, f) }
 
-// room returns a second copy of f, independent of that of future.
+// room returns another copy of f that the caller may change. It is independent of
+// the copy that future returns.
 func (s *scratch) room(f *cluster.Free) *cluster.Free { return s.copy(1, f) }
 
 func (s *scratch) copy(i int, f *cluster.Free) *cluster.Free {

@@ -7,9 +7,10 @@ import (
 )
 
 // Behind yields, in queue order, the jobs behind the reserved job. It leaves out
-// jobs that counting rules out. Outside counting mode, if a sweep started a job,
-// another sweep follows, because another job's preferred place may have moved to
-// nodes that delay no reservation. In counting mode one sweep is enough.
+// jobs that need more nodes or tasks than counting allows. Outside counting mode,
+// it goes through the queue again whenever a job was started on the way, because
+// another job may now get nodes that delay no reservation. In counting mode it goes
+// through the queue once.
 func (p *Pass) Behind(res *Reservation) iter.Seq[*Waiting] {
 	return func(yield func(*Waiting) bool) {
 		only := p.Newcomer()
@@ -28,9 +29,9 @@ func (p *Pass) Behind(res *Reservation) iter.Seq[*Waiting] {
 	}
 }
 
-// Scan yields, in the order of the line, the waiting jobs that counting does not
-// rule out. If a scan started a job and the allocator may therefore accept a job
-// that it refused before, the scan begins again.
+// Scan yields, in queue order, the waiting jobs that do not need more nodes or
+// tasks than counting allows. If a scan started a job and the allocator may
+// therefore accept a job that it refused before, the scan begins again.
 func (p *Pass) Scan() iter.Seq[*Waiting] {
 	return func(yield func(*Waiting) bool) {
 		for only := p.Newcomer(); ; only = nil {
@@ -42,10 +43,11 @@ func (p *Pass) Scan() iter.Seq[*Waiting] {
 	}
 }
 
-// sweep passes the jobs of the line that may fit now to yield, once each, and stops
-// when yield returns false. It returns false in that case and true otherwise. It
-// leaves out the jobs before from, if from is not nil. If the parameter only is not
-// nil, the sweep ends after that job, except if the job starts.
+// sweep calls yield for each waiting job that may fit now, once for each job, and
+// stops when yield returns false. It returns false in that case and true otherwise.
+// If the parameter from is not nil, the sweep leaves out the jobs before that job.
+// If the parameter only is not nil, the sweep ends after that job, unless the job
+// starts.
 func (p *Pass) sweep(from, only *Waiting, res *Reservation, yield func(*Waiting) bool) bool {
 	line := &p.queue.line
 	g := p.gap(nil)
@@ -83,8 +85,9 @@ func (p *Pass) sweep(from, only *Waiting, res *Reservation, yield func(*Waiting)
 	return true
 }
 
-// gap returns the room that a job must fit into now, beside res if that is not nil.
-// Outside counting mode and in query passes it admits all jobs.
+// gap returns the conditions under which a job fits now. If the parameter res is
+// not nil, the job must also fit beside that reservation. Outside counting mode and
+// in query passes the gap admits all jobs.
 func (p *Pass) gap(res *Reservation) gap {
 	if p.asking || !p.queue.cfg.Counted {
 		return anyGap
@@ -102,9 +105,8 @@ func (p *Pass) gap(res *Reservation) gap {
 	return g
 }
 
-// Unchanged reports whether every waiting job except the newly submitted one would
-// be refused as at the end of the last pass, because nothing but this submission
-// has happened since.
+// Unchanged reports whether the only event since the last pass is the submission of
+// a job. The pass would then refuse every other waiting job again.
 func (p *Pass) Unchanged() bool { return p.onlyArrival && p.state.Changes() == p.queue.seen }
 
 // Newcomer returns the newly submitted job if its submission is the only event

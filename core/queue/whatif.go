@@ -19,10 +19,10 @@ func (q *Queue) Reorder(order Order) {
 	})
 }
 
-// Under replaces the policy from the next pass on. The same jobs wait, in the new
-// policy's own order if it has one. Promises and the old policy's state are
-// discarded. Call it on a copy of the queue, to find out what another policy would
-// decide. Cost: O(waiting jobs).
+// Under replaces the policy from the next pass on. The waiting jobs stay the same
+// and are sorted by the new policy's own order if it has one. Promises and the old
+// policy's state are discarded. Call it on a copy of the queue, to find out what
+// another policy would decide. Cost: O(waiting jobs).
 func (q *Queue) Under(p Policy) {
 	c := *q.cfg
 	c.Policy = p
@@ -52,8 +52,8 @@ func (q *Queue) Revise(walltime func(*workload.Request) simtime.Duration) {
 	})
 }
 
-// rebuildLine rebuilds the line from the waiting jobs, each changed by f, and forgets all
-// promises and the results of the last pass.
+// rebuildLine changes each waiting job by the function f and sorts the changed jobs
+// anew. It forgets all promises and the results of the last pass.
 func (q *Queue) rebuildLine(f func(*Waiting)) {
 	all := make([]Waiting, 0, q.line.n)
 	for w := range q.line.all {

@@ -16,17 +16,17 @@ type Places struct {
 	// only times, and the nodes are those that the allocator would choose at these
 	// times.
 	Hold  bool
-	Where []cluster.Placement // by index of the job in the argument jobs; nil if the job has no promised time
+	Where []cluster.Placement // nodes of each job, by its index in the argument jobs; nil if the job has no promised time
 }
 
-// Places returns the nodes on which waiting jobs are promised to start. If
-// reservations hold nodes, it returns these nodes. Otherwise a promise is only a
+// Places returns the nodes on which the given waiting jobs are promised to start.
+// If reservations hold nodes, it returns these nodes. Otherwise a promise is only a
 // time. Places then returns the nodes that the allocator a would choose at that
-// time, beside the jobs promised before, if all walltimes are used and no job
-// arrives (INFERRED). It returns no nodes if it had to choose them for more jobs
-// than the limit most. Cost: that of Pending; if promises are only times, also a
-// copy of the free resources and a question to the allocator for each job with a
-// promise.
+// time, beside the jobs promised before (INFERRED). This assumes that all walltimes
+// are used and no job arrives. The parameter most limits the number of jobs for
+// which nodes are chosen; if there are more, no nodes are returned. Cost: that of
+// Pending; if promises are only times, also a copy of the free resources and a
+// question to the allocator for each job with a promise.
 func (q *Queue) Places(jobs []workload.JobID, most int, a alloc.Allocator, now simtime.Time, state *cluster.State) Places {
 	out := Places{Where: make([]cluster.Placement, len(jobs))}
 	if q.plan != nil && !q.unplanned && q.plan.placed {
@@ -46,7 +46,7 @@ func (q *Queue) Places(jobs []workload.JobID, most int, a alloc.Allocator, now s
 		places = p.placeInOrder(most, a)
 	}
 	for i, job := range jobs {
-		out.Where[i] = startedOn(p.state, job) // a placement if the job starts in the next pass
+		out.Where[i] = startedOn(p.state, job) // nil unless the job starts in the next pass
 		switch {
 		case out.Where[i] != nil:
 		case places != nil:
@@ -58,7 +58,8 @@ func (q *Queue) Places(jobs []workload.JobID, most int, a alloc.Allocator, now s
 	return out
 }
 
-// startedOn returns the placement of a running job, nil if it does not run.
+// startedOn returns the placement of a running job. It returns nil if the job does
+// not run.
 func startedOn(state *cluster.State, job workload.JobID) cluster.Placement {
 	for _, l := range state.Limits() {
 		if x := state.Job(l.Slot); x.Request.ID == job {
@@ -69,8 +70,8 @@ func startedOn(state *cluster.State, job workload.JobID) cluster.Placement {
 }
 
 // placeInOrder places the waiting jobs by the allocator a, in the order of their
-// promises, after a query pass. It returns an empty map if the number of jobs with
-// a promised time exceeds the limit most.
+// promises, after a query pass. The parameter most limits the number of jobs with a
+// promised time; if there are more, the result is an empty map.
 func (p *Pass) placeInOrder(most int, a alloc.Allocator) map[workload.JobID]cluster.Placement {
 	type stay struct {
 		r     *workload.Request

@@ -20,20 +20,20 @@ type Window struct {
 	Worth alloc.Candidate
 }
 
-// choice is a promise that passed over an earlier window. It contains all windows
-// weighed when the promise was made, in order of time, and the index of the
-// promised window.
+// choice is a promise that passed over an earlier scheduling window. It contains
+// all windows that were compared when the promise was made, in order of time, and
+// the index of the promised window.
 type choice struct {
 	weighed []Window
 	best    int
 }
 
-// AllWindows is the return value of Weighs for a policy that weighs every
-// admissible window.
+// AllWindows is the return value of Weighs for a policy that compares all
+// scheduling windows that can hold the job.
 const AllWindows = math.MaxInt32
 
-// windowsOfPass is the maximum number of windows that a pass weighs under
-// AllWindows. The waiting jobs share it evenly, but each job gets at least
+// windowsOfPass is the maximum number of scheduling windows that a pass considers
+// under AllWindows. The waiting jobs share it evenly, but each job gets at least
 // fewestOfAll windows. Without a limit, both the number of jobs and the number of
 // windows for each would grow with the queue, and an allocator may need a long time
 // for one window.
@@ -42,10 +42,10 @@ const (
 	fewestOfAll   = 64
 )
 
-// Weighing returns the allocator as a PlacementJudge if the policy weighs
-// placements in several windows, or nil if the policy takes the earliest window.
-// With a PlacementJudge, promises reserve particular nodes, so counting mode does
-// not apply.
+// Weighing returns the allocator as a PlacementJudge if the policy compares
+// placements in several scheduling windows. It returns nil if the policy takes the
+// earliest window. With a PlacementJudge, promises reserve particular nodes, so
+// counting mode does not apply.
 func Weighing(p Policy, a alloc.Allocator) alloc.PlacementJudge {
 	if x, ok := p.(Windowed); ok && x.Weighs() > 1 {
 		judge, _ := a.(alloc.PlacementJudge)
@@ -54,8 +54,8 @@ func Weighing(p Policy, a alloc.Allocator) alloc.PlacementJudge {
 	return nil
 }
 
-// MaxWindows returns the maximum number of windows to weigh for a promise in this
-// pass.
+// MaxWindows returns the maximum number of scheduling windows to compare for a
+// promise in this pass.
 func (p *Pass) MaxWindows() int32 {
 	n := p.queue.cfg.Policy.(Windowed).Weighs()
 	if n == AllWindows {
@@ -64,10 +64,11 @@ func (p *Pass) MaxWindows() int32 {
 	return n
 }
 
-// eachWindow yields the first windows that can hold r, at most MaxWindows. The
-// first window is the earliest hole. Each later window begins where something
-// becomes free, because a window that begins elsewhere holds no more than the one
-// before it. Cost: that of earliest, and O(nodes) for each step.
+// eachWindow yields the scheduling windows that can hold r in order of time, up to
+// MaxWindows of them. The first window is the earliest hole. Each later window
+// begins at a time when something becomes free, because a window that begins at
+// another time holds no more than the one before it. Cost: that of earliest, and
+// O(nodes) for each step.
 func (p *Plan) eachWindow(pass *Pass, r *workload.Request) iter.Seq[Window] {
 	return func(yield func(Window) bool) {
 		q, found, most := pass.queue.cfg, int32(0), pass.MaxWindows()
@@ -94,8 +95,8 @@ func (p *Plan) eachWindow(pass *Pass, r *workload.Request) iter.Seq[Window] {
 	}
 }
 
-// windowFrom returns the window that begins at an instant, or nil if it cannot hold
-// r.
+// windowFrom returns the window that begins at the given instant. It returns nil if
+// the window cannot hold r.
 func (p *Plan) windowFrom(at simtime.Time, q *Config, r *workload.Request) *Window {
 	free := p.rooms.Throughout(at, at.Add(r.Walltime))
 	where, reason := q.Allocator.Allocate(r, free, nil)
@@ -105,9 +106,9 @@ func (p *Plan) windowFrom(at simtime.Time, q *Config, r *workload.Request) *Wind
 	return &Window{at, where, q.Judge.Judge(r, free, where)}
 }
 
-// pick puts w into the plan in the best window that can hold it. If w had a promise
-// in the plan until now, standing is the window of that promise and is compared
-// with the others. Otherwise standing is nil.
+// pick puts w into the plan in the best scheduling window that can hold it. The
+// parameter standing is the window of the promise that w had in the plan until now;
+// it is compared with the other windows. It is nil if w had no such promise.
 func (p *Pass) pick(w *Waiting, standing *Window) {
 	plan, was := p.queue.plan, standing
 	if standing == nil && w.hasPromise() && w.Promised > p.now {
@@ -120,23 +121,24 @@ func (p *Pass) pick(w *Waiting, standing *Window) {
 	}
 }
 
-// hasPromise reports whether the job is promised an instant.
+// hasPromise reports whether the job has a promised start time.
 func (w *Waiting) hasPromise() bool { return w.Promised != unplanned && w.Promised != simtime.Never }
 
-// PickWindow promises w the best of the windows that can hold it, and returns that
-// window. The best window is the one in which the allocator's placement costs
-// least; of equal windows, it is the earliest. PickWindow returns nil if there is
-// no window. The windows in all must be in order of time.
+// PickWindow promises w the best of the scheduling windows that can hold it, and
+// returns that window. The best window is the one in which the allocator's
+// placement costs least; of equal windows, it is the earliest. PickWindow returns
+// nil if there is no window. The parameter all yields the windows in order of time.
 //
 // The parameter was is the window of the last promise, or nil if that promise
 // cannot be kept. It is compared with the others, so w keeps it if no other window
 // is better. Windows that begin later than the last promise are not considered,
-// with one exception: if stood is false, which means that the promise was not in
-// the plan until now, the first window may begin later.
+// with one exception: if the flag stood is false, the first window may begin later.
+// The flag tells whether the last promise was in the plan until now.
 //
 // Source: S4, appendix (SOURCES.md S4.1): every admissible window is tried, and the
 // best launch window is taken. INFERRED: which windows there are, how many are
-// weighed, how a promise changes, and that wait time is not weighed against cost.
+// compared, how a promise changes, and that a longer wait is not weighed against a
+// lower cost.
 func (p *Pass) PickWindow(w *Waiting, was *Window, stood bool, all iter.Seq[Window]) *Window {
 	best, latest, known := was, w.Promised, w.hasPromise()
 	if stood {
@@ -166,9 +168,9 @@ func (p *Pass) PickWindow(w *Waiting, was *Window, stood bool, all iter.Seq[Wind
 	return &x
 }
 
-// note stores the windows that were weighed for a promise if the promise passed
-// over an earlier window. If the promised time has not changed, the windows stored
-// earlier are kept.
+// note stores the scheduling windows that were compared for a promise if the
+// promise passed over an earlier window. If the promised time has not changed, the
+// windows stored earlier are kept.
 func (q *Queue) note(id workload.JobID, was simtime.Time, best Window, weighed []Window) {
 	switch _, told := q.chosen[id]; {
 	case told && best.At == was:
@@ -179,7 +181,7 @@ func (q *Queue) note(id workload.JobID, was simtime.Time, best Window, weighed [
 		for at < len(weighed) && weighed[at].At < best.At {
 			at++
 		}
-		if at == len(weighed) || weighed[at].At > best.At { // the last promise, which is not among the weighed windows
+		if at == len(weighed) || weighed[at].At > best.At { // add the window of the last promise, which is not among the compared windows
 			weighed = append(weighed[:at:at], append([]Window{best}, weighed[at:]...)...)
 		}
 		if q.chosen == nil {
@@ -189,7 +191,7 @@ func (q *Queue) note(id workload.JobID, was simtime.Time, best Window, weighed [
 	}
 }
 
-// noteStart stores the windows that were weighed for a job that starts. They are
+// noteStart stores the windows that were compared for a job that starts. They are
 // kept until the next pass.
 func (q *Queue) noteStart(job workload.JobID) {
 	c, ok := q.chosen[job]
@@ -203,10 +205,10 @@ func (q *Queue) noteStart(job workload.JobID) {
 	delete(q.chosen, job)
 }
 
-// Windows returns the windows that were weighed for a job's promise, in order of
-// time, and the index of the promised window. It returns nil if the job has no
-// promise or was promised the first window. The windows of a job that starts are
-// available until the next pass. The caller must not change them.
+// Windows returns the scheduling windows that were compared for a job's promise, in
+// order of time, and the index of the promised window. It returns nil if the job
+// has no promise or was promised the first window. The windows of a job that starts
+// are available until the next pass. The caller must not change them.
 func (q *Queue) Windows(job workload.JobID) (weighed []Window, best int) {
 	c, ok := q.chosen[job]
 	if !ok {
@@ -215,8 +217,9 @@ func (q *Queue) Windows(job workload.JobID) (weighed []Window, best int) {
 	return c.weighed, c.best
 }
 
-// WindowReason returns why a job waits for, or starts in, a window that is better
-// than the first. It returns false if the job was promised the first window.
+// WindowReason returns the reason why a scheduling window later than the first was
+// chosen for a job, because it is better. It returns false if the job was promised
+// the first window.
 func (p *Pass) WindowReason(w *Waiting) (why.Reason, bool) {
 	c, ok := p.queue.chosen[w.ID]
 	if !ok {

@@ -22,7 +22,7 @@ import (
 type book struct {
 	c     engine.Config
 	free  []workload.Resources
-	users []int  // by node: number of jobs, plus whole if a job has the node for itself
+	users []int  // by node: number of jobs, plus the constant whole if a job has the node for itself
 	down  []bool // by node: known to be down
 	dead  []bool // by node: does not work, whether known or not
 	jobs  []jobRecord
@@ -31,11 +31,11 @@ type book struct {
 	reallotted bool // allotments have changed
 }
 
-// whole is the number that is added to a node's entry in users if a job has the
-// node for itself.
+// whole is added to a node's entry in the field users if a job has the node for
+// itself.
 const whole = 1 << 20
 
-// jobRecord is the book's record of a job.
+// jobRecord is the record of a job in a book.
 type jobRecord struct {
 	seen    bool
 	state   trace.EventKind // Submit (waits), Start (runs) or the kind of its end
@@ -167,7 +167,7 @@ func (b *book) readEnd(l *jobRecord, j *workload.Job, e *trace.Event) error {
 	return nil
 }
 
-// checkEnd checks that a job ends when it must.
+// checkEnd checks that a job ends at the right time.
 func (b *book) checkEnd(l *jobRecord, j *workload.Job, e *trace.Event) error {
 	limit := l.limit
 	switch {
@@ -246,7 +246,8 @@ func (b *book) give(j *workload.Job, p cluster.Placement) {
 	}
 }
 
-// given reports whether jobs start only by given decisions (manual.ManualPolicy).
+// given reports whether the discipline is manual.ManualPolicy, which starts jobs
+// only by given decisions.
 func (b *book) given() bool {
 	_, given := b.c.Queue.(manual.ManualPolicy)
 	return given

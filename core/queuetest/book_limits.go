@@ -11,9 +11,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// checkLimits counts what the running jobs of each owner hold, and reports an
-// exceeded hard limit. Node-seconds are checked only when a job starts, because
-// they fall until the next start.
+// checkLimits counts the amounts that the running jobs of each owner hold, and
+// reports an exceeded hard limit. Node-seconds are checked only when a job starts,
+// because they fall until the next start.
 func (b *book) checkLimits(limits []queue.Limit, started bool) error {
 	for i := range limits {
 		x := &limits[i]
@@ -61,9 +61,9 @@ func owner(o queue.Owner, j *workload.Job) string {
 	return [...]string{j.User, j.Group, j.Queue}[o]
 }
 
-// measure returns how much of a measure a running job really holds, node by node,
-// including what is frozen for it. A whole-node job holds everything on each of its
-// nodes; other jobs hold what their tasks ask for.
+// measure returns the amount of a measure that a running job really holds, node by
+// node, including what is frozen for it. A whole-node job holds everything on each
+// of its nodes; other jobs hold what their tasks ask for.
 func (b *book) measure(m queue.Measure, l *jobRecord, j *workload.Job) int64 {
 	nodes, sum := map[topology.NodeID]bool{}, workload.Resources{}
 	for _, held := range [...]map[topology.NodeID]int32{l.held, l.frozen} {

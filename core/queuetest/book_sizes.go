@@ -9,8 +9,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// readSize processes a change of a running job's size. Frozen nodes belong to no
-// other job from Freeze on, and are the job's own from Grow on.
+// readSize processes a change of a running job's size. From the event Freeze on,
+// the frozen nodes can belong to no other job. From the event Grow on, they belong
+// to the job.
 func (b *book) readSize(l *jobRecord, j *workload.Job, e *trace.Event) error {
 	switch e.Kind {
 	case trace.Freeze:
@@ -34,8 +35,8 @@ func (b *book) readSize(l *jobRecord, j *workload.Job, e *trace.Event) error {
 		if !same(l.held, e.Placement) {
 			return fmt.Errorf("goes on on %v and holds %v", e.Placement, l.held)
 		}
-		// On a node on which the job already has tasks, the job was counted twice
-		// and now counts once.
+		// The job was counted twice on nodes on which it already had tasks. Now it
+		// counts once.
 		for n := range l.frozen {
 			if l.held[n] > l.frozen[n] {
 				b.users[n]--

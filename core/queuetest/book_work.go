@@ -16,19 +16,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// work is the completed part of a job's work, as a fraction. It lies between low
-// and high. They differ where the book cannot know whether a job computed
-// (checkpoints take time).
+// work is the completed part of a job's work, as a fraction. The true value lies
+// between the fields low and high. They differ if the book cannot know whether a
+// job computed at some time (checkpoints take time).
 type work struct {
 	low, high float64
-	since     simtime.Time // the instant at which low and high were valid
+	since     simtime.Time // the instant for which the fields low and high are valid
 	rate      float64      // fraction of the work done per millisecond of computing on the job's current nodes
 	part      float64      // fraction of full speed, below 1 if jobs share the network
 	computes  bool
 	dead      bool       // the job lost a node and stands still until the failure is noticed
 	owed      float64    // milliseconds at full speed that a restart still takes
 	run       []work     // the state after each earlier change in this run
-	kept      [2]float64 // low and high at the last stop
+	kept      [2]float64 // values of the fields low and high at the last stop
 }
 
 // begin lets a job compute, starting from the work that it has kept.
@@ -42,8 +42,8 @@ func (b *book) begin(l *jobRecord, j *workload.Job) {
 	b.look(l)
 }
 
-// pace updates a job's work to now. The flag computes says whether the job computes
-// from now on, with what it then holds.
+// pace updates a job's completed work to now. The parameter computes tells whether
+// the job computes from now on. Its speed then follows from what it now holds.
 func (b *book) pace(l *jobRecord, j *workload.Job, computes bool) {
 	w := &l.work
 	w.bring(b, b.now)
@@ -55,23 +55,23 @@ func (b *book) pace(l *jobRecord, j *workload.Job, computes bool) {
 	w.note()
 }
 
-// look stops the work of a job that has lost a node. It resumes the work if the
-// node returns before the failure is noticed.
+// look stops the work of a job if one of its nodes does not work. It resumes the
+// work if the node returns before the failure is noticed.
 func (b *book) look(l *jobRecord) {
 	l.work.bring(b, b.now)
 	l.work.dead = slices.ContainsFunc(slices.Collect(maps.Keys(l.held)), func(n topology.NodeID) bool { return b.dead[n] })
 	l.work.note()
 }
 
-// note appends the current values to run.
+// note appends the current values to the field run.
 func (w *work) note() {
 	at := *w
 	at.run = nil
 	w.run = append(w.run, at)
 }
 
-// workOn returns how long all the work of a job takes, in milliseconds, with what
-// the job holds.
+// workOn returns how long the job needs for all of its work, in milliseconds, with
+// what it holds now.
 func (b *book) workOn(l *jobRecord, j *workload.Job) float64 {
 	slowest := int64(math.MaxInt64)
 	for n := range l.held {
@@ -87,8 +87,8 @@ func (b *book) workOn(l *jobRecord, j *workload.Job) float64 {
 	return run
 }
 
-// partsOn returns how long the parts of a job take, in milliseconds, on n nodes or
-// tasks of speed 1.
+// partsOn returns how long the parts of a job take, in milliseconds. The parameter
+// n is the number of nodes or tasks, each with speed 1.
 func partsOn(p *workload.Parts, n float64) (all float64) {
 	work := p.Work
 	for len(work) > 0 {
@@ -110,7 +110,7 @@ func partsOn(p *workload.Parts, n float64) (all float64) {
 	return all
 }
 
-// bring updates the work to the instant now.
+// bring updates the completed work to the instant now.
 func (w *work) bring(b *book, now simtime.Time) {
 	span := float64(now.Sub(w.since)) * w.part
 	w.since = now
@@ -128,7 +128,8 @@ func (w *work) bring(b *book, now simtime.Time) {
 	w.low += span * w.rate
 }
 
-// readSpeeds processes the speed changes in a step, of jobs that share the network.
+// readSpeeds processes the speed changes of one step. They concern jobs that share
+// the network.
 func (b *book) readSpeeds(now simtime.Time, speeds []engine.SpeedChange) {
 	b.now = now
 	if b.c.Network.Kind == network.None {

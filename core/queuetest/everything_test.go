@@ -21,7 +21,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// everyCase is the composition of a simulation: the index of each component.
+// everyCase is one case of the tests: for each component of a simulation, the index
+// of the chosen implementation.
 type everyCase struct {
 	seed                                              uint64
 	queue, allocator, shape, elastic, faults, network int
@@ -37,7 +38,8 @@ var disciplines = policies.Disciplines()
 
 var users = [...]string{"ada", "bob", "cyd"}
 
-// setup returns settings of all kinds for a machine with the given number of nodes.
+// setup returns settings for all disciplines, on a machine with the given number of
+// nodes.
 func setup(r *rand.Rand, nodes int32) *policies.Setup {
 	s := &policies.Setup{Settings: policies.Defaults(), Seed: 5, Limits: someLimits(r, nodes)}
 	left := nodes
@@ -68,8 +70,8 @@ func setup(r *rand.Rand, nodes int32) *policies.Setup {
 	return s
 }
 
-// changing returns changes that shrink some allotments for a while, one after
-// another.
+// changing returns changes of allotments. Each of them shrinks one allotment for a
+// while; they follow one after another.
 func changing(r *rand.Rand, all []deadline.Allotment) (changes []queue.ShareChange) {
 	at := simtime.Time(0)
 	for range 4 {
@@ -84,8 +86,8 @@ func changing(r *rand.Rand, all []deadline.Allotment) (changes []queue.ShareChan
 	return changes
 }
 
-// someLimits returns a few limits for various owners and measures. They let most
-// jobs run alone. In half of the cases some limits are soft.
+// someLimits returns a few limits for various owners and measures. Most jobs keep
+// to them if no other job runs. In half of the cases some limits are soft.
 func someLimits(r *rand.Rand, nodes int32) (out []queue.Limit) {
 	soft := r.IntN(2) == 0
 	for o, names := range [...][]string{queue.ByUser: {"*", "ada", "bob"}, queue.ByGroup: {"*", "g"}, queue.ByQueue: {"*", "b"}} {
@@ -229,7 +231,7 @@ func (x everyCase) config() (engine.Config, policies.PromiseScope) {
 		Network: network.Model{Kind: network.PerformanceModel(x.network), Bandwidth: 1000},
 	}
 	c.Jobs = everyJobs(r, int32(t.NumNodes()), r.IntN(3), x.network > 0)
-	for i := range c.Jobs { // drop the requirement of a job that the allocator cannot place even on the empty machine
+	for i := range c.Jobs { // remove the requirement if the allocator cannot place the job even on the empty machine
 		r := &c.Jobs[i].Request
 		if _, reason := c.Allocator.Allocate(r, cluster.NewFree(m), nil); reason.OK() {
 			continue
@@ -268,9 +270,9 @@ func (x everyCase) config() (engine.Config, policies.PromiseScope) {
 	return c, promise
 }
 
-// everyJobs returns jobs of whole nodes (mix 0), of tasks (1) or of both, some of
-// which may change their size, have deadlines, depend on other jobs or, if talk is
-// set, communicate.
+// everyJobs returns random jobs. The parameter mix selects jobs of whole nodes (0),
+// of tasks (1) or of both. Some of the jobs may change their size, have deadlines
+// or depend on other jobs. If the flag talk is set, some also communicate.
 func everyJobs(r *rand.Rand, nodes int32, mix int, talk bool) []workload.Job {
 	jobs := make([]workload.Job, 4+r.IntN(14))
 	at := 0

@@ -70,10 +70,10 @@ func state(c *engine.Config, name string, now simtime.Time) (open, started bool)
 	return open, started
 }
 
-// TestGates checks queue states under every discipline: no job of a stopped queue
-// starts or is promised a time, no job is submitted to a closed queue, every
-// rejection is justified, running jobs continue, and the rest of the contract is
-// kept.
+// TestGates checks queue states under every discipline. No job of a stopped queue
+// may start or be promised a time, and no job may be submitted to a closed queue.
+// Every rejection must be justified, running jobs must continue, and the rest of
+// the contract must be kept.
 func TestGates(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		t.Run(p.Name, func(t *testing.T) {
@@ -138,8 +138,8 @@ func checkGates(c engine.Config) (held, rejected int, err error) {
 	return held, rejected, nil
 }
 
-// last returns the instant of the last change of any queue's state up to now, or
-// -1.
+// last returns the instant of the latest change of any queue's state up to now. It
+// returns -1 if there is none.
 func last(c *engine.Config, now simtime.Time) (at simtime.Time) {
 	at = -1
 	for i := range c.Gates {

@@ -10,14 +10,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// CheckGrowths runs c, in which jobs grow without stopping. It returns an error for
-// the first growth that delays the job that the discipline would start first. It
-// also returns the number of growths checked.
+// CheckGrowths runs a configuration in which jobs grow without stopping. It returns
+// an error for the first growth that delays the job that the discipline would start
+// first. It also returns the number of growths checked.
 //
-// It does not rely on what the discipline says about its order: forecasts before
-// and after the growth determine which job is first and when it would start. It
-// therefore also detects a discipline that has an order of its own without
-// implementing queue.Ranked or queue.HeadChooser.
+// The check does not use the order that the discipline declares. Instead, forecasts
+// before and after the growth determine which job is first and when it would start.
+// The check therefore also detects a discipline that has an order of its own
+// without implementing queue.Ranked or queue.HeadChooser.
 func CheckGrowths(c engine.Config) (growths int, err error) {
 	e, err := engine.New(c)
 	if err != nil {
@@ -38,7 +38,7 @@ func CheckGrowths(c engine.Config) (growths int, err error) {
 		}
 		growths++
 		was, is := startOf(first, before), startOf(first, e)
-		for _, x := range before.Pending() { // the job may start as late as it was promised
+		for _, x := range before.Pending() { // a growth may delay the job up to the time that it was promised
 			if x.Job == first && x.Promised != simtime.Never {
 				was = max(was, x.Promised)
 			}
@@ -49,8 +49,9 @@ func CheckGrowths(c engine.Config) (growths int, err error) {
 	}
 }
 
-// startOf returns when a job would start if no other job waited. It returns now if
-// the job no longer waits, and Never if it would not start.
+// startOf returns the time at which a job would start if no other job waited. It
+// returns the present time if the job no longer waits, and Never if it would not
+// start.
 func startOf(job workload.JobID, e *engine.Engine) simtime.Time {
 	if !slices.ContainsFunc(e.Pending(), func(d queue.Decision) bool { return d.Job == job }) {
 		return e.Now()

@@ -40,8 +40,9 @@ type told struct{ queue.FCFS }
 func (told) Rank(r *workload.Request) int64 { return int64(r.Walltime) }
 
 // TestGrowthsSeeOrdersThatAreNotTold checks that CheckGrowths detects a discipline
-// with an undeclared order, because growing jobs delay the job that the discipline
-// would start first. It must accept the same discipline with the order declared.
+// with an undeclared order. Under such a discipline, growing jobs delay the job
+// that the discipline would start first. CheckGrowths must accept the same
+// discipline if the order is declared.
 func TestGrowthsSeeOrdersThatAreNotTold(t *testing.T) {
 	seen := func(p queue.Policy) (cases int) {
 		for seed := range uint64(400) {

@@ -17,8 +17,8 @@ import (
 	"hopyard/core/trace"
 )
 
-// byHand returns random decisions about the jobs of c, several for each job, with
-// named nodes or without.
+// byHand returns random decisions about the jobs of c, up to five for each job.
+// Some name nodes and some do not.
 func byHand(r *rand.Rand, c *engine.Config) (all []manual.Decision) {
 	nodes := c.Machine.NumNodes()
 	for i := range c.Jobs {
@@ -44,9 +44,9 @@ func byHand(r *rand.Rand, c *engine.Config) (all []manual.Decision) {
 }
 
 // TestManual checks that the contract holds under random decisions, most of them
-// bad, with all allocators, growths, failures and networks: passes are idempotent,
-// nothing is held twice or lost, and clones behave the same. It also checks that
-// each decision has one outcome, which agrees with what the run did.
+// bad, with all allocators, growths, failures and networks. Passes must be
+// idempotent, nothing may be held twice or lost, and clones must behave the same.
+// Each decision must have one outcome, which agrees with what the run did.
 func TestManual(t *testing.T) {
 	seen := map[queue.Refusal]int{}
 	for seed := range soaktest.Seeds(1500) {

@@ -2,12 +2,12 @@
 // queue.Policy, with any machine, allocator and jobs.
 //
 // Check runs a whole simulation under a discipline and returns the first violation
-// of the contract. It does not trust the engine's own accounting: an independent
-// and very simple bookkeeper (type book) reads the trace events, keeps its own
-// record of who holds what and how much work each job has done, and compares the
-// two after every step. CheckShares does the same for the shares of package
-// queue/deadline, and CheckGrowths checks that growing jobs never delay the first
-// waiting job.
+// of the contract. It does not trust the engine's own accounting. The type book is
+// an independent and very simple record: it reads the trace events and keeps track
+// of what each job holds and how much work each job has done. Check compares the
+// book with the engine after every step. CheckShares does the same for the shares
+// of package queue/deadline, and CheckGrowths checks that growing jobs never delay
+// the first waiting job.
 //
 // Policies lists all disciplines with the promise that each must keep. A test for a
 // new discipline draws random configurations and calls, for each,
@@ -38,13 +38,19 @@ import (
 )
 
 // Check runs c to its end and returns the first violation of the contract that it
-// finds. Violations are: a resource that is held twice, or on a node known to be
-// down; a job that starts before its submission, on the wrong number of nodes, or
-// again without having been stopped; an end at the wrong time; work that was lost
-// or done twice; frozen nodes that are not given back, or growth stages out of
-// order; an exceeded limit or share; a waiting job without a reason; a pass that is
-// not idempotent; a broken promise; a clone that behaves differently; a job that
-// never ends although it could.
+// finds. Violations are:
+//   - a resource that is held twice, or on a node known to be down
+//   - a job that starts before its submission, on the wrong number of nodes, or again
+//     without having been stopped
+//   - an end at the wrong time
+//   - work that was lost or done twice
+//   - frozen nodes that are not given back, or growth stages out of order
+//   - an exceeded limit or share
+//   - a waiting job without a reason
+//   - a pass that is not idempotent
+//   - a broken promise
+//   - a clone that behaves differently
+//   - a job that never ends although it could
 func Check(c engine.Config, promise policies.PromiseScope) error {
 	e, err := engine.New(c)
 	if err != nil {
@@ -129,8 +135,8 @@ func (b *book) checkPending(e *engine.Engine, promise policies.PromiseScope, pro
 	return nil
 }
 
-// inPass reports whether a pass may run at t. With a cycle, passes run only at
-// multiples of the cycle.
+// inPass reports whether a pass may run at the instant t. With a cycle, passes run
+// only at multiples of the cycle.
 func (b *book) inPass(t simtime.Time) bool {
 	h, ok := b.c.Queue.(hybrid.HybridPolicy)
 	return !ok || h.Cycle == 0 || t == simtime.Never || t%simtime.Time(h.Cycle) == 0

@@ -15,8 +15,8 @@ import (
 type shares struct {
 	c       *engine.Config
 	want    []queue.Account
-	usable  map[string]int // by user: index in want of the usable share; the reserve has the next index
-	size    []int64        // size of each user's accounts, indexed like want
+	usable  map[string]int // by user: index in the field want of the user's usable share; the user's reserve has the next index
+	size    []int64        // sizes of the accounts, indexed like the field want
 	granted []int64        // by user: number of nodes of the allotment that are available
 	fits    bool           // initially, no more nodes are allotted than the machine has
 	turned  bool           // allotments have changed
@@ -83,7 +83,8 @@ func CheckShares(c engine.Config) error {
 	return nil
 }
 
-// heldOf returns how many nodes of user i's allotment the user's jobs hold.
+// heldOf returns how many nodes of the allotment of user i are held by the user's
+// jobs.
 func (b *shares) heldOf(i int) int64 { return b.want[2*i].Used + b.want[2*i+1].Used }
 
 // system returns what is left of the system's reserve.

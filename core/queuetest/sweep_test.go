@@ -20,11 +20,11 @@ import (
 )
 
 // TestEverything checks the contract of every discipline with every allocator,
-// growth method and failure model, each combination on the machines that the
-// allocator supports. Everything else (sizes, users, limits, networks) is drawn at
-// random. The test tries every fifth combination, which covers every pair of
-// components. With HOPYARD_SOAK it tries all combinations, and with HOPYARD_CASES=n
-// it tries n cases of each.
+// growth method and failure model. Machines and networks vary from case to case,
+// and sizes, users and limits are drawn at random. Impossible cases are skipped,
+// for example if the allocator does not support the machine. The test tries every
+// fifth combination, which covers every pair of components. With HOPYARD_SOAK it
+// tries all combinations, and with HOPYARD_CASES=n it tries n cases of each.
 func TestEverything(t *testing.T) {
 	rounds, _ := strconv.Atoi(os.Getenv("HOPYARD_CASES"))
 	possible, growths, requeues := 0, 0, 0
@@ -46,8 +46,8 @@ func TestEverything(t *testing.T) {
 	t.Logf("%d cases, %d growths, %d stops", possible, growths, requeues)
 }
 
-// every yields the cases of all combinations, the given number of rounds for each.
-// Shapes and networks rotate.
+// every yields the cases of all combinations. The parameter rounds is the number of
+// cases for each combination. Machine shapes and networks rotate from case to case.
 func every(rounds int) func(yield func(everyCase) bool) {
 	return func(yield func(everyCase) bool) {
 		seed := uint64(0)
@@ -74,8 +74,8 @@ func every(rounds int) func(yield func(everyCase) bool) {
 	}
 }
 
-// checkCase checks the contract for a case, unless the case is impossible, and
-// counts the events seen.
+// checkCase checks the contract for a case, unless the case is impossible. It
+// returns how often each kind of event occurred, and whether the case was possible.
 func checkCase(t *testing.T, x everyCase) (seen map[trace.EventKind]int, possible bool) {
 	t.Helper()
 	defer func() {
@@ -120,8 +120,8 @@ func checkCase(t *testing.T, x everyCase) (seen map[trace.EventKind]int, possibl
 	return seen, true
 }
 
-// seeks seeks to some steps of a recording and compares the engine's state at each
-// with the state in a forward run.
+// seeks moves to some steps of a recording. At each step it compares the engine's
+// state with the state in a forward run.
 func seeks(c engine.Config, tape *engine.Recording) error {
 	forward, err := engine.New(c)
 	if err != nil {
@@ -140,8 +140,7 @@ func seeks(c engine.Config, tape *engine.Recording) error {
 	return nil
 }
 
-// picture returns a text that contains everything that can be observed of an
-// engine's state.
+// picture returns a text with everything that can be observed of an engine's state.
 func picture(e *engine.Engine) string {
 	var text strings.Builder
 	failed, noticed := e.Down()
@@ -167,9 +166,9 @@ func FuzzEverything(f *testing.F) {
 
 // TestGrowthsDelayNobodyWhoIsFirst checks that no growing job delays the job that a
 // discipline would start first. This must hold for every discipline, whether or not
-// it has an order of its own. Disciplines that decide in rounds are left out: they
-// protect the first job of the queue, with which every round begins, although other
-// jobs of the round are placed before it.
+// it has an order of its own. Disciplines that decide in rounds are left out. They
+// protect the first job of the queue, with which every round begins, but may place
+// other jobs of the round before it.
 func TestGrowthsDelayNobodyWhoIsFirst(t *testing.T) {
 	for q, d := range disciplines {
 		if e, _ := engine.New(engine.Config{Machine: cluster.NewMachine(shapes[0], cluster.Spec{Speed: 1000}), Queue: d.New(setup(rand.New(rand.NewPCG(1, 1)), 9)), Allocator: alloc.FirstFit{}}); e.Reports() {
@@ -180,7 +179,7 @@ func TestGrowthsDelayNobodyWhoIsFirst(t *testing.T) {
 			for seed := range soaktest.Seeds(500) {
 				x := everyCase{seed: seed, queue: q, allocator: int(seed) % 3, shape: int(seed) % 3, elastic: 1}
 				c, _ := x.config()
-				for i := range c.Jobs { // a moldable job may start with less than it asks for, and therefore at any time
+				for i := range c.Jobs { // a moldable job may start with fewer nodes than it asks for, and therefore at any time
 					if c.Jobs[i].Elastic != nil {
 						c.Jobs[i].Elastic.Moldable = false
 					}

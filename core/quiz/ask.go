@@ -18,14 +18,14 @@ type Quiz struct {
 	jobs     []workload.Job
 	capacity int32 // number of nodes or tasks that the empty machine holds, if counting decides which jobs fit
 	rule     *policies.Discipline
-	rivals   []other        // computed when first asked for
-	cursor   *engine.Engine // engine after the first steps of the run; their number is reached
+	rivals   []other        // computed when first needed
+	cursor   *engine.Engine // engine after the first steps of the run; the number of these steps is the field reached
 	reached  int
 }
 
 // New returns a quiz about a run under the named discipline. The run must be
-// recorded to its end. If the name is unknown, the quiz asks few questions. Cost: a
-// call of Recording.Seek.
+// recorded to its end. If the name is unknown, fewer kinds of questions are asked.
+// Cost: a call of Recording.Seek.
 func New(run *engine.Recording, discipline string) *Quiz {
 	rule := policies.DisciplineOf(discipline)
 	if rule == nil {
@@ -56,7 +56,7 @@ func (s Kinds) Has(k QuestionKind) bool { return s>>k&1 != 0 }
 // Cost: a call of Recording.Seek, and a pass for each wrong rule on a copy of the
 // engine.
 func (z *Quiz) At(i int, kinds Kinds) []Question {
-	if z.rule.Free { // its decisions cannot be predicted
+	if z.rule.Free { // the discipline's decisions cannot be predicted
 		kinds &= Of(Next, Cost, Share, Link)
 	}
 	var found []Question
@@ -91,8 +91,8 @@ var asked = [NumKinds]func(*moment) *Question{
 // call of At for every step.
 func (z *Quiz) All(kinds Kinds) iter.Seq[Question] { return z.From(0, kinds) }
 
-// From returns the questions of the given kinds at or after an instant. Cost: a
-// call of At for every step from this instant on.
+// From returns the questions of the given kinds at or after a given time. Cost: a
+// call of At for every step from that time on.
 func (z *Quiz) From(at simtime.Time, kinds Kinds) iter.Seq[Question] {
 	return func(yield func(Question) bool) {
 		for i := range z.run.Len() {

@@ -43,9 +43,10 @@ func (m *moment) check() *Question {
 	return nil
 }
 
-// blocked returns the condition that represents c in a question. If a hole is
-// reserved for another job (Reserved), starting this job would delay the other job
-// (WouldDelay), so both count as the same condition.
+// blocked returns the condition that represents the given one in questions. The
+// conditions Reserved (a gap in the schedule is reserved for another job) and
+// WouldDelay count as the same condition: a job that starts in a reserved gap would
+// delay the other job.
 func blocked(c why.Code) why.Code {
 	if c == why.Reserved {
 		return why.WouldDelay
@@ -54,7 +55,7 @@ func blocked(c why.Code) why.Code {
 }
 
 // fails reports whether a condition fails for a waiting job, so that the job cannot
-// start. known is false if the data shown does not determine this.
+// start. The result known is false if the data shown does not determine this.
 func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
 	actual := d.Why.Code
 	if blocked(c) == blocked(actual) || blocked(c) == blocked(m.waitCode(d)) {
@@ -71,13 +72,13 @@ func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
 		return m.crowdedOut(d.Job)
 	case why.NextBatch: // with one batch per trigger, no job has the reason OutsideBatch
 		return false, slices.ContainsFunc(m.still, func(d queue.Decision) bool { return d.Why.Code == why.OutsideBatch })
-	case why.NotPlaceable: // if counting decides which jobs fit, any nodes will do
+	case why.NotPlaceable: // if counting decides which jobs fit, any free nodes will do
 		return false, m.counted()
 	case why.WouldDelay, why.Reserved:
 		f, delays := m.lackNow(d.Job)
 		return delays && f.At > m.mark.Time, m.counted() && m.sumsHold() && !m.keeps() && !m.strict()
 	case why.BehindUser:
-		if actual == why.AtRisk { // jobs with this reason wait for no other job of their user
+		if actual == why.AtRisk { // a job with this reason does not wait for another job of its user
 			return false, true
 		}
 		return m.behindUser(d.Job), actual == why.OverShare
@@ -94,9 +95,9 @@ func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
 	return false, false
 }
 
-// inRounds holds what is known about the conditions of a batch (S0). For a pair of
-// conditions, it says whether the second one fails, too, if the first one keeps a
-// job waiting. Pairs that are missing are unknown.
+// inRounds holds what is known about the conditions of a batch (S0). In each pair
+// of conditions, the first one keeps a job waiting. The value is true if the second
+// condition fails for this job too. Missing pairs are unknown.
 var inRounds = map[[2]why.Code]bool{
 	{why.OutsideBatch, why.CountedOut}: false, {why.OutsideBatch, why.BatchTooLarge}: false,
 	{why.NextBatch, why.CountedOut}: false, {why.NextBatch, why.BatchTooLarge}: false, {why.NextBatch, why.OutsideBatch}: true,
@@ -106,8 +107,8 @@ var inRounds = map[[2]why.Code]bool{
 }
 
 // crowdedOut reports whether too little was free for a job when the pass considered
-// it. known is false if this depends on which other jobs the pass considered
-// before.
+// it. The result known is false if this depends on which other jobs the pass
+// considered earlier.
 func (m *moment) crowdedOut(id workload.JobID) (fails, known bool) {
 	if m.counted() {
 		need := m.job(id).Size()
@@ -137,14 +138,14 @@ func (m *moment) behindUser(id workload.JobID) bool {
 func (m *moment) shareLeft(id workload.JobID) (left int64, known bool) {
 	for _, a := range m.after.Accounts() {
 		if a.Kind == queue.AccountUsable && a.Name == m.job(id).User {
-			return max(a.Hard-a.Used, 0), true // a share that has become smaller may be overdrawn
+			return max(a.Hard-a.Used, 0), true // the difference is negative if the share has become smaller than the amount used
 		}
 	}
 	return 0, false
 }
 
 // holds returns the calculation which shows that a condition does not keep a job
-// waiting, or nil if there is none.
+// waiting. It returns nil if there is no such calculation.
 func (m *moment) holds(c why.Code, d *queue.Decision) []Fact {
 	if c != why.TooFewFree {
 		return nil

@@ -17,9 +17,9 @@ import (
 // or a calculation.
 type Fact struct {
 	Job    workload.JobID
-	Reason why.Reason   // its Code is None if the Fact consists of Sum alone
-	Need   int64        // if Sum calculates free room: nodes or tasks that Job needs
-	At     simtime.Time // if Sum calculates free room: its instant, or the instant of the question if At is earlier
+	Reason why.Reason   // its Code is None if the Fact consists only of Sum
+	Need   int64        // number of nodes or tasks that Job needs, if Sum calculates how many are free
+	At     simtime.Time // time for which Sum calculates how many nodes or tasks are free; a time before that of the question stands for the time of the question
 	Sum    []Term
 }
 
@@ -43,38 +43,41 @@ type Term struct {
 	Job    workload.JobID // NoJob if none
 	At     simtime.Time
 	Part   int32  // for a PartTerm: the queue.PartKind; for a RoomTerm or WantTerm: the link
-	Name   string // for a FarTerm: name of the device
+	Name   string // for a FarTerm: name of the device (a node or switch) from which the distance is measured
 }
 
 // TermKind is the meaning of a Term.
 type TermKind uint8
 
-// The kinds of terms. The first term of a sum shows what is calculated: free room,
-// the cost of a placement, a share, a priority, a tie, or the speed on a link.
+// The kinds of terms. The first term of a sum shows what is calculated: free room
+// (the number of free nodes or tasks), the cost of a placement, a share, a
+// priority, a tie, or the speed on a link. Below, the word before the colon names
+// this calculation.
 const (
 	FreeTerm   TermKind = iota // room: what is free before the pass
 	EndsTerm                   // room: given back by Job, whose walltime ends at At
 	StartsTerm                 // room: taken by Job, which starts in this pass
 	HeldTerm                   // room: taken by Job, which is promised a start at At
 	PairsTerm                  // a placement: number of pairs of nodes at distance Each
-	FarTerm                    // a placement: the distance of its farthest node from the device Name
+	FarTerm                    // a placement: distance from the device called Name to the farthest node of the placement
 	WholeTerm                  // a share, reserve or limit as a whole
 	UsedTerm                   // a share, reserve or limit: what was used before the pass
 	GivenTerm                  // a share, reserve or limit: what the pass uses, for Job, or for several jobs if Job is NoJob
 	PartTerm                   // a part of a priority, in thousandths
 	TieTerm                    // a tie: sum over all pairs of this placement; Each: the sum of the chosen placement
 	SpeedTerm                  // a tie: speed of this placement, in thousandths; Each: the speed of the chosen placement
-	RoomTerm                   // a link: capacity that slower jobs leave free, in tenths of a percent
-	WantTerm                   // a link: what all jobs other than the slower ones would use at full speed, in tenths of a percent
-	KeyTerm                    // nodes chosen by a key (alloc.KeyedAllocator): largest cost of the nodes of this placement that are not in the chosen one; Each: the same for the chosen placement
+	RoomTerm                   // a link: part of its capacity that slower jobs leave free, in tenths of a percent
+	WantTerm                   // a link: what the jobs that are not slower would use at full speed, in tenths of a percent
+	KeyTerm                    // nodes chosen by a key (alloc.KeyedAllocator): largest cost of a node that is only in this placement; Each: largest cost of a node that is only in the chosen placement
 )
 
-// room returns the calculation of how much is free for a job at an instant. It
-// begins with what is free before the pass. It subtracts the jobs that start in the
-// pass and still run at the instant, adds what walltimes give back by then, and
-// subtracts what other jobs are promised. Jobs that come after the job turn in
-// queue order do not count as starting; if turn is NoJob, all starting jobs count.
-// room returns nil if counting does not decide which jobs fit (see counted).
+// room returns the calculation of how much is free for a job at a given time. It
+// begins with what is free before the pass. It adds what expiring walltimes give
+// back by the given time. It subtracts the jobs that start in the pass and still
+// run at that time, and what other jobs are promised. Only starting jobs before a
+// certain job in the queue are subtracted. This job is the parameter turn; NoJob
+// means that all starting jobs are subtracted. room returns nil if counting does
+// not decide which jobs fit (see counted).
 func (m *moment) room(id workload.JobID, at simtime.Time, turn workload.JobID) []Term {
 	if !m.counted() || !m.sumsHold() {
 		return nil
@@ -113,9 +116,9 @@ func (m *moment) limit(id workload.JobID) simtime.Time {
 	return m.ends(id)
 }
 
-// sumsHold reports whether the jobs that the pass starts account for the whole
-// change of what is free. It returns false if something else was given or taken,
-// such as nodes set aside for a growth.
+// sumsHold reports whether the change in the number of free nodes or tasks during
+// the pass is due to the started jobs alone. It returns false if something else was
+// given or taken, such as nodes set aside for a growth.
 func (m *moment) sumsHold() bool {
 	free := int64(m.quiz.capacity - m.before.State().Held())
 	for i := range m.starts {
@@ -166,12 +169,13 @@ type promised struct {
 	Promised simtime.Time
 }
 
-// lack returns the calculation for the first instant at which too little is free
-// for job id, if the job starts at the given instant. It returns false if there is
-// always enough, or if counting does not decide which jobs fit. For turn see room.
+// lack returns the calculation for the first time at which too little is free for a
+// job that starts at the given time. It returns false if there is always enough, or
+// if counting does not decide which jobs fit. The parameter turn has the same
+// meaning as in room.
 func (m *moment) lack(id workload.JobID, at simtime.Time, turn workload.JobID) (Fact, bool) {
 	instants := []simtime.Time{at}
-	for _, d := range m.rivals(id) { // the free amount drops only at the start of a promise
+	for _, d := range m.rivals(id) { // the number of free nodes drops only when a promised job starts
 		if d.Promised > at && d.Promised < at.Add(m.job(id).Walltime) {
 			instants = append(instants, d.Promised)
 		}
@@ -186,9 +190,10 @@ func (m *moment) lack(id workload.JobID, at simtime.Time, turn workload.JobID) (
 	return Fact{}, false
 }
 
-// lackNow returns the calculation of lack for a job that waits after the pass. It
-// first counts only the starting jobs that come before this job in the queue. If
-// they leave enough room, it counts all starting jobs.
+// lackNow returns the calculation of lack for a job that still waits after the
+// pass, as if this job started now. It first subtracts only the starting jobs that
+// come before this job in the queue. If they leave enough room, it subtracts all
+// starting jobs.
 func (m *moment) lackNow(id workload.JobID) (Fact, bool) {
 	if f, ok := m.lack(id, m.mark.Time, id); ok {
 		return f, true
@@ -216,9 +221,9 @@ func (m *moment) waitFacts(id workload.JobID) []Fact {
 	return []Fact{{Job: id, Reason: d.Why}}
 }
 
-// waitCode returns the reason for which a job waits at its own turn in the pass. It
-// may differ from the reason at the end of the pass, because the pass may have
-// filled the remaining room after that turn.
+// waitCode returns the reason for which the pass did not start a job when it
+// considered this job. It may differ from the reason at the end of the pass,
+// because later starts may have filled the remaining room.
 func (m *moment) waitCode(d *queue.Decision) why.Code {
 	switch d.Why.Code {
 	case why.TooFewFree, why.WouldDelay, why.Reserved:

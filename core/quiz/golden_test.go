@@ -12,12 +12,12 @@ import (
 )
 
 // TestQuestionsAreTheSameEverywhere asks every question of every lesson and
-// compares hashes of them with testdata/questions.txt. A hash covers the names of
-// the questions, the right answers, the answers of wrong rules, and the options.
-// The test runs natively and as WebAssembly, because a worksheet must be graded
-// with the same questions that it was answered with. Each line of the file holds
-// the name of a lesson, the number of its questions of each kind, and the hash.
-// With HOPYARD_REWRITE=1 the test writes the file.
+// compares hashes of the questions with testdata/questions.txt. A hash covers the
+// names of the questions, the right answers, the answers of wrong rules, and the
+// options. The test runs natively and as WebAssembly, because the grader of a
+// worksheet must generate the same questions that the student saw. Each line of the
+// file holds the name of a lesson, the number of its questions of each kind, and
+// the hash. With HOPYARD_REWRITE=1 the test writes the file.
 func TestQuestionsAreTheSameEverywhere(t *testing.T) {
 	const file = "testdata/questions.txt"
 	var out strings.Builder

@@ -51,27 +51,27 @@ const (
 	Costlier      // the placement costs more than the chosen one
 	UnknownNodes  // the answer has a node that lacks what the job needs
 
-	OtherPairs    // each pair is counted twice
+	OtherPairs    // each pair of nodes is counted twice
 	NotHere       // the job is not waiting because of this condition
-	Later         // this event comes later
-	Earlier       // this event has already happened
-	Never         // this event does not happen
+	Later         // the chosen event comes later than the right one
+	Earlier       // the chosen event has already happened
+	Never         // the chosen event does not happen
 	FirstStarted  // the job that started first ends first
 	ShortestEnds  // the job with the shortest walltime ends first
-	OtherRule     // this discipline would make another schedule
-	LongerWait    // jobs wait longer under this discipline
+	OtherRule     // the chosen discipline would make another schedule
+	LongerWait    // jobs wait longer under the chosen discipline
 	FullSpeed     // a job runs at full speed although it shares links
-	EqualParts    // all jobs have equal parts of the network
-	OtherLink     // another link carries a higher load
-	JobNotCounted // what the starting job takes is not counted
+	EqualParts    // every job gets an equal part of the network
+	OtherLink     // another link than the chosen one carries a higher load
+	JobNotCounted // the nodes that the starting job takes are not counted
 	UsedForLeft   // the amount used is mistaken for the amount left
 	WholeShare    // the whole share is mistaken for the amount left
 	OnePart       // one part of the priority is counted, or only the positive parts
-	TooEarly      // there is no room for the job yet
-	TooLate       // the job has room earlier
+	TooEarly      // the time is too early: there is no room for the job yet
+	TooLate       // the time is too late: there is room for the job earlier
 	WrongNumber   // a number that no wrong rule gives
-	EqualCost     // the placement costs the same, and a tie decides
-	NotAChoice    // the allocator takes other nodes and does not compare their cost with these
+	EqualCost     // the placement costs the same as the right one, but a tie-breaker decides against it
+	NotAChoice    // the allocator takes other nodes, and it does not compare costs of placements
 	NumMisconceptions
 )
 
@@ -100,7 +100,7 @@ func (m Misconception) String() string { return misconceptionNames[m] }
 // explain what is right in the state of the question.
 type Slip struct {
 	Code       Misconception
-	Job, Other workload.JobID // the job wrongly chosen or left out; the job that it delays
+	Job, Other workload.JobID // Job is the job that is wrongly chosen or left out; Other is the job that it delays
 	Need, Have int64
 	At, Until  simtime.Time
 	Node       topology.NodeID // a node that may not be taken

@@ -15,11 +15,11 @@ import (
 	"hopyard/scenarios"
 )
 
-// TestMistakes checks the grades of answers of all forms: jobs, nodes, an instant,
-// a number, one of several options. The cases, with prose between them, are in
-// testdata/mistakes.txt: a lesson or a scenario, then the name of a question and an
-// answer on each line. The output is the mistake with the numbers of its rule, and
-// with the users' numbers of jobs.
+// TestMistakes checks the grades of answers of all forms: jobs, nodes, a time, a
+// number, one of several options. The cases are in testdata/mistakes.txt, with
+// prose between them. A case names a lesson or contains a scenario; each of its
+// other lines holds the name of a question and an answer. The expected output is
+// the mistake with its numbers, in which jobs have the numbers of the scenario.
 func TestMistakes(t *testing.T) {
 	named := map[string]bool{}
 	goldentest.Run(t, "testdata/mistakes.txt", func(t *testing.T, input string) string {
@@ -49,7 +49,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// class is a run with its questions, by their names (Question.ID).
+// class is a run together with its questions, which are indexed by name
+// (Question.ID).
 type class struct {
 	z         *quiz.Quiz
 	jobs      []workload.Job
@@ -76,8 +77,8 @@ func (c *class) called(t *testing.T, name string) workload.JobID {
 	return workload.JobID(i)
 }
 
-// grade grades the answer on a line, which holds the name of the question, the form
-// of the answer, and what is clicked.
+// grade grades the answer on a line. The fields of the line are the name of the
+// question, the form of the answer, and the answer itself.
 func (c *class) grade(t *testing.T, line []string) quiz.Verdict {
 	t.Helper()
 	q, there := c.questions[line[0]]

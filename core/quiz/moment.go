@@ -10,8 +10,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// moment is a step that a question may be asked about: the state before its pass,
-// and the decisions of the pass.
+// moment is a step about which a question may be asked. It holds the state before
+// the step's scheduling pass, and the decisions of the pass.
 type moment struct {
 	quiz    *Quiz
 	step    int
@@ -20,9 +20,9 @@ type moment struct {
 	before  *engine.Deciding // before the pass; passes run only on copies of it
 	waiting []queue.Decision // the jobs that wait before the pass, in queue order
 	after   *engine.Engine
-	starts  []trace.Event           // the starts of the pass, in the order of the pass
+	starts  []trace.Event           // the jobs that the pass starts, in this order
 	still   []queue.Decision        // the jobs that wait after the pass
-	choice  *engine.PlacementChoice // for the first start; see choiceOf
+	choice  *engine.PlacementChoice // candidate placements of the first job that starts; see choiceOf
 	past    []queue.Decision        // the jobs that waited before the step; see earlier
 }
 
@@ -62,7 +62,7 @@ func startsOf(s engine.Step) (starts []trace.Event) {
 	return starts
 }
 
-// question returns a new question about this step, without answers.
+// question returns a new question about this step, without any answers yet.
 func (m *moment) question(k QuestionKind, job workload.JobID) *Question {
 	return &Question{Kind: k, Form: k.form(), Step: m.step, At: m.mark.Time, Ordinal: m.mark.Ordinal, Job: job}
 }
@@ -75,8 +75,8 @@ func (m *moment) ends(id workload.JobID) simtime.Time {
 	return m.mark.Time.Add(m.job(id).Walltime)
 }
 
-// waits returns the decision that makes a job wait after the pass, with the reason.
-// It returns nil if the job does not wait.
+// waits returns the decision for which a job still waits after the pass, with its
+// reason. It returns nil if the job does not wait.
 func (m *moment) waits(id workload.JobID) *queue.Decision { return decisionOf(m.still, id) }
 
 func decisionOf(all []queue.Decision, id workload.JobID) *queue.Decision {

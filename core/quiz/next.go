@@ -10,9 +10,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// next asks what happens next, given the state before the step: which stage of a
-// growth ends, what happens to a job whose nodes are found dead, or which job's
-// walltime ends first.
+// next asks which event comes next, given the state before the step. Depending on
+// the step, it asks which stage of a growth ends, what happens to a job whose nodes
+// are found dead, or which job's walltime ends first.
 func (m *moment) next() *Question {
 	switch {
 	case m.mark.Trigger == queue.Staging:
@@ -47,7 +47,7 @@ func (m *moment) nextStage() *Question {
 		}
 		q.Options = append(q.Options, o)
 	}
-	for _, x := range m.quiz.run.Events(m.step) { // a growth that is given up does not end its stage
+	for _, x := range m.quiz.run.Events(m.step) { // if the growth is given up, its stage does not end
 		if x.Kind == trace.Rollback && x.Job == g.Job {
 			return nil
 		}
@@ -87,8 +87,8 @@ func (m *moment) nextOfLost() *Question {
 // question.
 const maxEnds = 6
 
-// nextEnd asks which running job's walltime ends first. A scheduler plans with this
-// time, although another job may in fact end first.
+// nextEnd asks which running job's walltime ends first. Schedulers plan with the
+// ends of walltimes, although another job may in fact end first.
 func (m *moment) nextEnd() *Question {
 	state := m.prior.State()
 	limits := state.Limits()

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	maxCandidates = 24 // number of the allocator's candidates to examine
-	maxOptions    = 5  // number of placements to choose from
+	maxCandidates = 24 // maximum number of the allocator's candidates to examine
+	maxOptions    = 5  // maximum number of placements to choose from
 )
 
 // place asks on which nodes the pass places the first job that it starts. It
@@ -50,7 +50,8 @@ func (m *moment) place() *Question {
 	return q
 }
 
-// resized reports whether start i gives the job another size than it asked for.
+// resized reports whether the start with the given index in m.starts gives the job
+// another size than it asked for.
 func (m *moment) resized(i int) bool {
 	x := &m.starts[i]
 	return x.Placement.Tasks() != int(m.job(x.Job).Size())
@@ -79,8 +80,8 @@ func (s *site) best() alloc.Candidate { return s.choice.Candidates[0] }
 
 func (s *site) allocator() alloc.Allocator { return s.m.before.Config().Allocator }
 
-// judge returns the allocator if it can compute the cost of any given placement,
-// and nil otherwise.
+// judge returns the allocator as an alloc.PlacementJudge, which can compute the
+// cost of any given placement. It returns nil if the allocator cannot do this.
 func (s *site) judge() alloc.PlacementJudge {
 	if _, is := s.allocator().(alloc.MinHops); is {
 		return hopSum{}
@@ -99,7 +100,7 @@ func (hopSum) Judge(r *workload.Request, free *cluster.Free, p cluster.Placement
 }
 
 // weighs reports whether the allocator considers candidates of equal cost equally
-// good, although it cannot compute the cost of any given placement.
+// good. It concerns allocators that cannot compute the cost of any given placement.
 func (s *site) weighs() bool {
 	switch s.allocator().(type) {
 	case alloc.GenAlg:
@@ -132,8 +133,9 @@ func (s *site) mistakes(q *Question) {
 	}
 }
 
-// idleUnit adds the first free unit as a mistake, if the allocator chooses a busy
-// unit that the job fills exactly.
+// idleUnit adds a mistake if the allocator chooses a busy unit that the job fills
+// exactly. The mistake is to choose the first free unit instead. A unit is a
+// minimum scheduling unit (S0).
 func (s *site) idleUnit(q *Question) {
 	a := s.allocator().(alloc.MinHopUnits)
 	free := s.choice.Free.For(s.job)
@@ -145,17 +147,17 @@ func (s *site) idleUnit(q *Question) {
 	}
 }
 
-// mistake adds the placement of a wrong rule to the question, unless the placement
-// is as good as the right one.
+// mistake adds the placement of a wrong rule to the question. It does nothing if
+// the placement is as good as the right one.
 func (s *site) mistake(q *Question, code Misconception, p cluster.Placement) {
 	if !s.right(q, p) {
 		q.mistake(s.slip(code, p), Answer{Nodes: p})
 	}
 }
 
-// right reports whether a placement is as good as the chosen one, or better. A
-// search around devices may miss the best placement, and a student who finds it
-// makes no mistake.
+// right reports whether a placement is at least as good as the chosen one. An
+// allocator that searches only around devices may miss the best placement. A
+// student who finds a better one makes no mistake.
 func (s *site) right(q *Question, p cluster.Placement) bool {
 	if j := s.judge(); j != nil {
 		c, best := j.Judge(s.job, s.choice.Free, p), s.best()
@@ -167,8 +169,9 @@ func (s *site) right(q *Question, p cluster.Placement) bool {
 	return slices.ContainsFunc(q.Right, func(a Answer) bool { return slices.Equal(a.Nodes, p) })
 }
 
-// slip returns the mistake of choosing a placement. If the allocator compares
-// costs, Need is the cost of the placement, and Have the cost of the right one.
+// slip describes the mistake of choosing a placement. If the allocator compares
+// costs, the field Need is the cost of this placement, and Have is the cost of the
+// right one.
 func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 	slip, best := Slip{Code: code, Job: s.job.ID, Other: workload.NoJob, Have: s.best().Cost}, s.best()
 	c, known := alloc.Candidate{}, false
@@ -182,7 +185,7 @@ func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 		return s.keyed(k, slip, p)
 	} else if s.sums() {
 		c = alloc.SDM{}.Judge(s.job, s.choice.Free, p)
-		known = c.Cost > best.Cost // a search around centres may miss the best placement, so the student's placement may even cost less
+		known = c.Cost > best.Cost // the allocator searches only around certain centres and may miss the best placement, so the student's placement may even cost less
 	}
 	switch {
 	case code == IdleUnit:
@@ -203,11 +206,12 @@ func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 	return slip
 }
 
-// keyed completes the mistake of choosing a placement, for an allocator that sorts
-// nodes by a key.
+// keyed adds to the description of a wrong placement which nodes cost too much. The
+// allocator of the run sorts nodes by a key.
 func (s *site) keyed(k alloc.KeyedAllocator, slip Slip, p cluster.Placement) Slip {
 	key, best := k.Key(s.job, s.choice.Free), s.best().Placement
-	// last returns the largest cost of a node on which a has more tasks than b.
+	// last returns the largest cost of a node on which placement a has more tasks
+	// than placement b.
 	last := func(a, b cluster.Placement) (cost int64, some bool) {
 		for n, tasks := range a.All {
 			if tasks > b.On(n) && (!some || -key(n) > cost) {
@@ -275,8 +279,8 @@ func (m *moment) gradePlace(q *Question, p cluster.Placement) Verdict {
 	return Verdict{Slip: s.slip(Costlier, p)}
 }
 
-// notFree returns the first node of p that the job may not use, the reason, and the
-// job that holds the node, if any.
+// notFree returns the first node of placement p that the job may not use, the
+// reason, and the job that holds the node, if any.
 func (m *moment) notFree(s *site, p cluster.Placement) (Misconception, topology.NodeID, workload.JobID) {
 	state := m.before.State()
 	for n := range p.All {
@@ -300,7 +304,8 @@ func (m *moment) notFree(s *site, p cluster.Placement) (Misconception, topology.
 	return UnknownNodes, p[0].First, workload.NoJob
 }
 
-// maxPairs is the largest number of nodes in a placement whose cost is asked for.
+// maxPairs is the maximum number of nodes for a question about the cost of a
+// placement.
 const maxPairs = 6
 
 // cost asks for the cost of the placement of the first job that starts. It asks
@@ -348,10 +353,10 @@ func (m *moment) cost() *Question {
 	return q
 }
 
-// costFacts returns facts that show how the cost of placement c is calculated:
-// either as the sum over all pairs of nodes, or as the distance from the device to
-// the farthest node. It returns nil if neither calculation gives the allocator's
-// cost.
+// costFacts returns facts that show how the cost of placement c is calculated. The
+// cost is either the sum of the distances of all pairs of nodes, or the distance
+// from the device at the center to the farthest node. It returns nil if neither
+// calculation gives the allocator's cost.
 func (m *moment) costFacts(q *Question, c *alloc.Candidate) []Fact {
 	machine := m.before.Config().Machine
 	f := Fact{Job: q.Job}

@@ -15,8 +15,8 @@ import (
 	"hopyard/core/trace"
 )
 
-// chart is a small machine described by hand: its devices (switches first, then
-// nodes) and the links of length 1 between them.
+// chart is a hand-made description of a small machine: its devices (switches first,
+// then nodes) and the links between them, each of length 1.
 type chart struct {
 	kind     string // topology, as written in a scenario
 	switches int
@@ -32,12 +32,14 @@ func charts() []chart {
 	for n := range 8 {
 		star.links = append(star.links, [2]int{0, 1 + n})
 	}
-	// A root, three leaf switches, three nodes below each.
+	// The first tree has a root, three leaf switches, and three nodes below each
+	// leaf switch.
 	two := chart{kind: `{"kind": "fat-tree", "levels": 2, "width": 3}`, switches: 4, nodes: 9}
 	for n := range 9 {
 		two.links = append(two.links, [2]int{1 + n/3, 4 + n})
 	}
-	// A root, two switches, four leaf switches, two nodes below each.
+	// The second tree has a root, two switches below it, four leaf switches, and
+	// two nodes below each leaf switch.
 	three := chart{kind: `{"kind": "fat-tree", "levels": 3, "width": 2}`, switches: 7, nodes: 8}
 	for n := range 8 {
 		three.links = append(three.links, [2]int{3 + n/2, 7 + n})
@@ -60,8 +62,8 @@ func charts() []chart {
 	return []chart{star, two, three, ring, grid}
 }
 
-// table holds the number of links (far) and the number of hops between every two
-// devices.
+// table holds two matrices for the devices of a chart: the number of links (far)
+// and the number of hops between every two devices.
 type table struct {
 	chart
 	far, hops [][]int64
@@ -107,8 +109,9 @@ func (m *table) sum(of [][]int64, nodes []int) (sum int64) {
 	return sum
 }
 
-// reach returns the smallest radius of the nodes around any device: the distance
-// from the device to the farthest of the nodes.
+// reach returns the smallest distance within which some device reaches all the
+// given nodes. For each device, this is the distance from the device to the
+// farthest of these nodes.
 func (m *table) reach(nodes []int) int64 {
 	best := int64(1 << 20)
 	for d := range m.far {
@@ -122,7 +125,7 @@ func (m *table) reach(nodes []int) int64 {
 }
 
 // cost returns the value that an allocator minimizes, for a placement on the given
-// nodes. All nodes are equal, so speeds break no ties.
+// nodes. All nodes have equal speeds, so speeds break no ties.
 func (m *table) cost(allocator string, nodes []int) int64 {
 	switch allocator {
 	case "sdm":
@@ -194,8 +197,8 @@ func drawPlaces(c chart, allocator string, seed uint64) string {
 }
 
 // TestEveryPlacement grades every possible placement on small machines. A placement
-// must be right exactly if it costs no more than the allocator's own, by distances
-// that the test computes itself. For a wrong placement, the verdict must report
+// must be right exactly if it costs no more than the allocator's own placement; the
+// test computes the costs itself. For a wrong placement, the verdict must report
 // both costs. The allocators other than SDM must find the least possible cost.
 func TestEveryPlacement(t *testing.T) {
 	asked, graded, better := 0, 0, 0

@@ -6,21 +6,22 @@ import (
 	"slices"
 )
 
-// This file is a reference scheduler: lists and loops, written from the rules in
-// scenarios/README.md (what happens at one instant) and core/SOURCES.md (QUEUE,
-// EASY, CONS, S4.6), sharing no code with the engine. All its jobs ask for whole
-// nodes of any kind, so a job fits if enough nodes are free.
+// This file is a reference scheduler that uses only lists and loops. It was written
+// from the rules in scenarios/README.md (what happens at one time) and
+// core/SOURCES.md (QUEUE, EASY, CONS, S4.6), and shares no code with the engine.
+// All its jobs ask for whole nodes of any kind, so a job fits if enough nodes are
+// free.
 
 // chore is a job, with times in seconds.
 type chore struct{ submit, nodes, wall, run, prio int }
 
-// length returns how long the job holds its nodes: until it ends, or is killed at
+// length returns how long the job holds its nodes: until it ends or is killed at
 // its walltime.
 func (c chore) length() int { return min(c.run, c.wall) }
 
-// shop is the part of a simulation that does not change: the machine, the jobs in
-// order of submission (in case of a tie, in the order of the scenario), and the
-// queue discipline.
+// shop is the part of a simulation that does not change: the machine, the jobs and
+// the queue discipline. The jobs are in order of submission. Jobs submitted at the
+// same time are in the order of the scenario.
 type shop struct {
 	nodes int
 	jobs  []chore
@@ -29,8 +30,8 @@ type shop struct {
 	order string
 }
 
-// place is a running job. If its walltime ends, its nodes become free before its
-// end is processed; gone is set in between.
+// place is a running job. When its walltime ends, its nodes become free, but its
+// end is processed only later. The field gone is set during this time.
 type place struct {
 	job, since int
 	gone       bool
@@ -40,12 +41,12 @@ type place struct {
 type world struct {
 	*shop
 	now      int
-	changed  bool // a job has been submitted, or has given back nodes, since the last pass
-	come     int  // jobs submitted so far
+	changed  bool // whether a job has been submitted, or has given back nodes, since the last pass
+	come     int  // number of jobs submitted so far
 	running  []place
 	waiting  []int // in queue order
 	promised map[int]int
-	forced   bool // a decision was forced against the discipline's rule, so promises may be broken
+	forced   bool // whether a decision was forced against the discipline's rule, so that promises may be broken
 }
 
 func open(s *shop) *world { return &world{shop: s, now: -1, promised: map[int]int{}} }
@@ -56,8 +57,8 @@ func (w *world) copied() *world {
 	return &c
 }
 
-// before compares two jobs by their order in the queue. mpfs-scan sorts jobs by
-// size, and jobs of equal size by the queue order.
+// before compares the positions of two jobs in the queue. The discipline mpfs-scan
+// sorts jobs by size, and jobs of equal size by the queue order.
 func (s *shop) before(a, b int) int {
 	by := 0
 	if s.queue == "mpfs-scan" {
@@ -94,10 +95,10 @@ func (w *world) free() int {
 	return free
 }
 
-// happen processes one event and leaves the scheduling pass after it to the caller.
-// At each instant, jobs give back their nodes first if their walltimes end; then
-// come submissions, then ends. If a job has already given back its nodes, its end
-// only triggers a pass, which need not change anything.
+// happen processes one event. The caller makes the scheduling pass that follows it.
+// Events at the same time are processed in this order: expired walltimes (the jobs
+// give back their nodes), submissions, and ends of jobs. If a job has already given
+// back its nodes, its end only triggers a pass, which need not change anything.
 func (w *world) happen() (job int, submitted, ok bool) {
 	at := -1
 	sooner := func(t int) {
@@ -144,9 +145,9 @@ func (w *world) happen() (job int, submitted, ok bool) {
 // pass is the decision of the scheduler after an event.
 type pass struct {
 	starts   []int       // in the order of the starts
-	head     int         // first job that must wait, -1 if none
-	shadow   int         // promised start of the head (easy)
-	extra    int         // nodes that are free at the shadow time beyond the head's need, before other jobs overtake the head
+	head     int         // first job that must wait; -1 if there is none
+	shadow   int         // promised start of the head, under EASY
+	extra    int         // nodes that are free at the shadow time beyond the head's need; counted before other jobs overtake the head
 	promised map[int]int // promised starts of the jobs that continue to wait
 }
 
@@ -169,9 +170,10 @@ func (w *world) start(jobs []int) {
 	}
 }
 
-// decide returns the decision of the shop's discipline. Conservative backfilling
-// needs to know the event: after a submission it makes a promise to the submitted
-// job, and after the end of a job it moves the promises of the waiting jobs.
+// decide returns the decision of the discipline after an event. Only conservative
+// backfilling depends on the kind of the event. After a submission it makes a
+// promise to the submitted job. After the end of a job it moves the promises of the
+// waiting jobs.
 func (w *world) decide(job int, submitted bool) pass {
 	switch w.queue {
 	case "fcfs":
@@ -198,8 +200,8 @@ func (w *world) inOrder(order string) *world {
 	return c
 }
 
-// strictly decides by first come, first served: all wait behind the first job that
-// does not fit.
+// strictly returns the decision of first come, first served: all jobs wait behind
+// the first job that does not fit.
 func (w *world) strictly() pass {
 	p, free := pass{head: -1}, w.free()
 	for _, j := range w.waiting {
@@ -213,7 +215,7 @@ func (w *world) strictly() pass {
 	return p
 }
 
-// scan decides by starting every job that fits, in queue order.
+// scan returns the decision to start every job that fits, in queue order.
 func (w *world) scan() pass {
 	p, free := pass{head: -1}, w.free()
 	for _, j := range w.waiting {
@@ -237,9 +239,10 @@ var (
 	knowing = reading{length: chore.length}
 )
 
-// easy decides by EASY backfilling. Jobs start while they fit. The first one that
-// does not fit gets the shadow time, at which enough nodes have been given back for
-// it. A later job may start if it ends by then, or if it fits on the extra nodes.
+// easy returns the decision of EASY backfilling. Jobs start while they fit. The
+// first job that does not fit is the head. Its shadow time is the time at which
+// enough nodes for it have been given back. A later job may start if it ends by the
+// shadow time, or if it fits on the extra nodes.
 func (w *world) easy(r reading) pass {
 	p, free, extra := pass{head: -1, promised: map[int]int{}}, w.free(), 0
 	type end struct{ at, nodes int }
@@ -295,7 +298,8 @@ func (w *world) bookings(r reading) (plan []booking) {
 	return plan
 }
 
-// hole returns the earliest instant from which a job has room for its whole length.
+// hole returns the earliest time from which a job has enough free nodes for its
+// whole length.
 func (w *world) hole(plan []booking, c chore, r reading) int {
 	from := []int{w.now}
 	for _, b := range plan {
@@ -310,7 +314,7 @@ func (w *world) hole(plan []booking, c chore, r reading) int {
 		}
 	}
 	if w.forced {
-		return from[len(from)-1] // promises overlap, because a decision was forced
+		return from[len(from)-1] // promises overlap, because an earlier decision was forced
 	}
 	panic("no room even when all is over")
 }
@@ -335,10 +339,11 @@ func (w *world) room(plan []booking, c chore, at int, r reading) bool {
 	return true
 }
 
-// deep decides by backfilling with several reservations. The first jobs that must
-// wait, up to the given number, get holes in the plan. Any other job starts if it
-// takes none of these holes. If all waiting jobs get a hole, this is conservative
-// backfilling with a new plan.
+// deep returns the decision of backfilling with the given number of reservations.
+// The first jobs that must wait, up to this number, get reservations. Any other job
+// starts if it does not use the nodes of these reservations. If all waiting jobs
+// get a reservation, this is conservative backfilling that plans from scratch in
+// each pass.
 func (w *world) deep(reserved int) pass { return w.deepAs(reserved, usual) }
 
 func (w *world) deepAs(reserved int, r reading) pass {
@@ -360,9 +365,10 @@ func (w *world) deepAs(reserved int, r reading) pass {
 	return p
 }
 
-// conservative decides by conservative backfilling. A submitted job gets the
-// earliest hole that breaks no promise. At every end of a job, each waiting job, in
-// queue order, is taken out of the plan and put back at its earliest possible time.
+// conservative returns the decision of conservative backfilling. A submitted job
+// gets the earliest start that breaks no promise. Whenever a job ends, each waiting
+// job, in queue order, is taken out of the plan and put back at its earliest
+// possible start.
 func (w *world) conservative(job int, submitted bool) pass {
 	promised := maps.Clone(w.promised)
 	others := func(but int) []booking {

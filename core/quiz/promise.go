@@ -33,8 +33,8 @@ func (m *moment) earlier() []queue.Decision {
 	return m.past
 }
 
-// promised asks about the promise of one job. It returns nil if no wrong rule gives
-// another time.
+// promised asks for the promised start of one job. It returns nil if no wrong rule
+// gives another time.
 func (m *moment) promised(d queue.Decision) *Question {
 	q := m.question(Promise, d.Job)
 	q.Need = m.job(d.Job).Size()
@@ -104,8 +104,8 @@ func (m *moment) counted() bool { return m.quiz.run.Counted() }
 func (m *moment) free() int32 { return m.quiz.capacity - m.after.State().Held() }
 
 // promiseFact returns the calculation which shows that there is room for a job at
-// its promised start. If counting does not show this, it returns the reason of the
-// decision.
+// its promised start. If counting does not show this, it returns the reason for the
+// scheduler's decision instead.
 func (m *moment) promiseFact(d queue.Decision) Fact {
 	if f, ok := m.enough(d.Job, d.Promised); ok {
 		return f
@@ -113,10 +113,11 @@ func (m *moment) promiseFact(d queue.Decision) Fact {
 	return Fact{Job: d.Job, Reason: d.Why}
 }
 
-// off returns the mistake of answering with a time, for a question about the
-// promised start of a job. If the time is too early, the facts show that there is
-// no room then, or not until the job's end. If it is too late, they show that there
-// is room at the right time, which is Until.
+// off describes the mistake in a wrong time, given as the answer to a question
+// about the promised start of a job. If the time is too early, the facts show that
+// there is too little room at that time, or before the job would end. If the time
+// is too late, the facts show that there is room at the right time. The field Until
+// holds the right time.
 func (m *moment) off(code Misconception, q *Question, at simtime.Time) Slip {
 	right := q.Right[0].Time
 	s := Slip{Code: code, Job: q.Job, Other: workload.NoJob, Need: int64(q.Need), At: at, Until: right}
@@ -167,7 +168,7 @@ func (m *moment) extra() *Question {
 	}
 	if m.step > 0 {
 		if was, ok := m.prior.Reserved(); ok && was == res {
-			return nil // nothing new
+			return nil // the same reservation existed before the step
 		}
 	}
 	q := m.question(Extra, res.Job)
@@ -201,7 +202,7 @@ func (m *moment) extra() *Question {
 	}
 	wrong(ShadowNotCounted, int64(res.Need)-left)
 	if len(q.Wrong) == 0 || seen == int64(res.Extra) || left == int64(res.Extra) {
-		return nil // the misconception that free nodes are extra would give the right answer
+		return nil // a student who takes all free nodes for extra nodes would give the right answer
 	}
 	return q
 }

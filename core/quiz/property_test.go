@@ -22,11 +22,11 @@ func clicked(jobs ...int) quiz.Answer {
 	return a
 }
 
-// history forces a decision on the reference scheduler, then lets it continue by
-// its own discipline. It returns the resulting run as text: for each job its
-// properties, the instant in which it starts, and the pass of that instant.
-// Indistinguishable jobs have equal properties, so exchanging them does not change
-// the text.
+// history forces a decision on the reference scheduler and lets it continue with
+// its own discipline. It returns the resulting run as text. For each job, the text
+// holds the properties of the job, its start time, and the scheduling pass at that
+// time. Indistinguishable jobs have equal properties, so exchanging them does not
+// change the text.
 func (c *scene) history(forced []int) string {
 	w := c.copied()
 	size := 0
@@ -67,10 +67,10 @@ func (c *scene) history(forced []int) string {
 	return strings.Join(rows, "\n")
 }
 
-// promisesAfter returns the promises of the waiting jobs if other jobs start than
-// the discipline decides. A job that should have started, but does not, gets the
-// promise of the indistinguishable job that starts in its place. If there is none,
-// it is promised the current instant.
+// promisesAfter returns the promises of the waiting jobs if the given jobs start,
+// instead of those that the discipline chose. A chosen job that does not start gets
+// the promise of the indistinguishable job that starts in its place. If there is no
+// such job, it is promised the current time.
 func (c *scene) promisesAfter(forced []int) map[int]int {
 	promised := map[int]int{}
 	maps.Copy(promised, c.right.promised)
@@ -94,12 +94,12 @@ func (c *scene) promisesAfter(forced []int) map[int]int {
 	return promised
 }
 
-// TestForced forces answers on the reference scheduler. If Grade calls an answer
-// right, it must lead to the same history as the discipline's own decision, even if
-// it names an indistinguishable job instead of the right one. A wrong answer must
-// lead to another history. The exception is an answer that starts an
-// indistinguishable job from behind other jobs: this breaks the order of the queue,
-// but may change nothing.
+// TestForced forces answers on the reference scheduler. A right answer must lead to
+// the same history as the discipline's own decision, even if it names an
+// indistinguishable job instead of the right job. A wrong answer must lead to
+// another history. The exception is a wrong answer that starts an indistinguishable
+// job from behind other jobs: it breaks the order of the queue, but may change
+// nothing.
 func TestForced(t *testing.T) {
 	right, swapped, wrong := 0, 0, 0
 	for seed := range soaktest.Seeds(400) {
@@ -148,8 +148,9 @@ func TestForced(t *testing.T) {
 	}
 }
 
-// subsets returns all sets of waiting jobs if there are few. Otherwise it returns
-// some random sets, and sets that differ from the right one by one or two jobs.
+// subsets returns all sets of waiting jobs if there are few waiting jobs. Otherwise
+// it returns some random sets, and sets that differ from the right set by one or
+// two jobs.
 func (c *scene) subsets(r *rand.Rand) (sets [][]int) {
 	pick := func(bits int) {
 		set := []int{}

@@ -64,7 +64,7 @@ const (
 // String returns the name of the kind in file formats and on the command line.
 func (k QuestionKind) String() string { return scenario.QuestionKinds()[k] }
 
-// KindOf returns the kind of a name, or false if there is none.
+// KindOf returns the kind with the given name, or false if no kind has this name.
 func KindOf(name string) (QuestionKind, bool) {
 	i := slices.Index(scenario.QuestionKinds(), name)
 	return QuestionKind(max(i, 0)), i >= 0
@@ -77,14 +77,14 @@ type AnswerForm uint8
 // The forms of answers.
 const (
 	Jobs   AnswerForm = iota // a set of waiting jobs; it may be empty
-	Nodes                    // a set of nodes, as many as the job asks for, or one of Options
+	Nodes                    // a set of as many nodes as the job asks for, or one of Options
 	Time                     // an instant
 	Number                   // a number, in the unit of the question
 	Choice                   // one of Options
 )
 
-// form returns the form in which questions of the kind are answered. Questions of
-// kind Link may also be Numbers; see Question.Form.
+// form returns the form in which questions of the kind are answered. A question of
+// kind Link may instead ask for a number; see Question.Form.
 func (k QuestionKind) form() AnswerForm {
 	switch k {
 	case Start:
@@ -99,12 +99,13 @@ func (k QuestionKind) form() AnswerForm {
 	return Choice
 }
 
-// Answer is an answer in the form of its question; the other fields are zero.
+// Answer is an answer to a question. Only the fields for the form of the question
+// are set; the others are zero.
 type Answer struct {
 	Jobs   []workload.JobID  // ascending
-	Nodes  cluster.Placement // in ascending runs
+	Nodes  cluster.Placement // ranges of nodes, in ascending order
 	Time   simtime.Time
-	Within simtime.Duration // for the form Time: tolerance, since a click does not hit an exact instant
+	Within simtime.Duration // for the form Time: tolerance, because a mouse click cannot select an exact time
 	Number int64            // in the question's Unit
 	Choice int              // index in Options, from 0
 }
@@ -116,11 +117,11 @@ type NumberUnit uint8
 const (
 	OfNodes   NumberUnit = iota // nodes, or tasks if jobs ask for tasks
 	OfPairs                     // sum of the distances of all pairs of nodes
-	OfLargest                   // the largest distance from the device at the center of the placement
+	OfLargest                   // largest distance from a node of the placement to the device (a node or switch) at its center
 	OfPoints                    // points of priority
-	OfShare                     // nodes that are left of a user's usable share
-	OfReserve                   // nodes that are left of a user's reserve
-	OfLimit                     // what is left of a limit, in the unit of the limit
+	OfShare                     // nodes left of a user's usable share
+	OfReserve                   // nodes left of a user's reserve
+	OfLimit                     // amount left of a limit, in the unit of the limit
 	OfPercent                   // percent of full speed
 )
 
@@ -130,22 +131,22 @@ type Question struct {
 	Form    AnswerForm
 	Step    int // index in the Recording, from 0; the question is about what this step decides
 	At      simtime.Time
-	Ordinal int32             // index among the steps of the instant, as in a StepMark
+	Ordinal int32             // index among the steps at the same time, as in a StepMark
 	Job     workload.JobID    // the job in question; workload.NoJob: none
 	Need    int32             // size of the job, if the question mentions it
 	Unit    NumberUnit        // unit of the answer, if it is a Number
-	Right   []Answer          // all right answers, the engine's own first; for placements see Any
+	Right   []Answer          // all right answers, that of the engine first; for placements see Any
 	Wrong   []Mistake         // answers of wrong rules, the most specific first; each answer once
 	Nodes   cluster.Placement // the nodes in question
-	Name    string            // the user whose share is asked for, or the device at the center of a placement
+	Name    string            // user whose share is asked for, or device at the center of a placement
 	Limit   int32             // number of the limit in the scenario, from 1
-	Before  bool              // the student sees the state before the step, not the state before its pass
-	Options []AnswerOption    // options of a Choice, or placements from which Nodes may be chosen
+	Before  bool              // whether the student sees the state before the step instead of the state before the scheduling pass
+	Options []AnswerOption    // options for an answer of the form Choice, or placements to choose Nodes from
 	Facts   []Fact            // facts that explain the right answer, in the order in which they decide
-	// Any means that Right does not list all right placements: every placement is
-	// right that is at least as good as the chosen one. The chosen placement has
-	// the cost Cost. If the allocator also compares ties and speeds, Tie and Speed
-	// are those of the chosen placement.
+	// Any means that Right does not list all right placements. Every placement that
+	// is at least as good as the chosen one is right. The chosen placement has the
+	// cost Cost. If the allocator also compares ties and speeds, Tie and Speed are
+	// those of the chosen placement.
 	Any              bool
 	Cost, Tie, Speed int64
 }
@@ -171,9 +172,10 @@ type AnswerOption struct {
 	Slip   Slip // mistake of choosing this option; zero for the right option
 }
 
-// ID returns the name of the question, which is unique in its run: the kind, the
-// instant with the ordinal of the step, and the number of the job, as in
-// "promise@300.0/4". It is the same natively and in the browser.
+// ID returns the name of the question, such as "promise@300.0/4". It consists of
+// the kind, the time, the index of the step among those at the same time, and the
+// number of the job. It is unique in its run, and the same natively and in the
+// browser.
 func (q *Question) ID(jobs []workload.Job) string {
 	id := fmt.Sprintf("%s@%v.%d", q.Kind, q.At, q.Ordinal)
 	if q.Job != workload.NoJob {

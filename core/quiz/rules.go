@@ -6,8 +6,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// wrongRule is a wrong rule about which jobs start. answer returns the jobs that
-// start by this rule, or nil if the rule does not apply to the moment.
+// wrongRule is a wrong rule about which jobs start. Its function answer returns the
+// jobs that start in a scheduling pass according to this rule, or nil if the rule
+// does not apply there.
 type wrongRule struct {
 	code   Misconception
 	answer func(m *moment) []workload.JobID

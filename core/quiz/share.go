@@ -12,7 +12,8 @@ import (
 )
 
 // share asks how much is left of a user's share (S1) or of a limit (S3) after the
-// pass. If it cannot ask this, it asks for the priority of a waiting job.
+// pass. If there is no such question, it asks for the priority of a waiting job
+// instead.
 func (m *moment) share() *Question {
 	if q := m.left(); q != nil {
 		return q
@@ -20,7 +21,8 @@ func (m *moment) share() *Question {
 	return m.priority()
 }
 
-// left asks how much is left of the first account that the pass has changed.
+// left asks how much is left of a share, reserve or limit. It takes the first
+// suitable account that the pass has changed.
 func (m *moment) left() *Question {
 	if len(m.starts) == 0 {
 		return nil
@@ -154,11 +156,11 @@ func (m *moment) speed() *Question {
 	return q
 }
 
-// linkFact returns the calculation of a job's speed on the link that limits the
-// job, as a fraction of its full speed. The dividend is the capacity that slower
-// jobs leave free on this link. The divisor is what the job and the other jobs on
-// the link that are not slower would use at full speed. linkFact returns false if
-// no link gives the fraction part.
+// linkFact returns the calculation of a job's speed, as a fraction of its full
+// speed, on the link that limits the job. The dividend is the capacity that slower
+// jobs leave free on this link. The divisor is what the jobs on the link that are
+// not slower, including the job itself, would use at full speed. linkFact returns
+// false if no link yields the given fraction.
 func (m *moment) linkFact(job workload.JobID, act network.Var, part float64) (Fact, bool) {
 	shared := m.after.Sharing()
 	routed, ok := m.before.Config().Machine.Topology.(topology.Routed)
@@ -209,7 +211,7 @@ type carried struct {
 }
 
 // busiest asks which link has the highest load in relation to its capacity. The
-// options are the up to four links with the highest loads.
+// options are at most four links, those with the highest loads.
 func (m *moment) busiest() *Question {
 	shared := m.after.Sharing()
 	routed, ok := m.before.Config().Machine.Topology.(topology.Routed)

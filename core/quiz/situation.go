@@ -13,13 +13,13 @@ type Situation struct {
 	At      simtime.Time
 	Free    int32 // unused nodes
 	Nodes   int32 // number of nodes of the machine
-	Ends    bool  // the question is about the ends of walltimes
+	Ends    bool  // whether the question is about the ends of walltimes
 	Running []RunningJob
 	Waiting []WaitingJob // in queue order
 
 	State      *cluster.State   // must not be changed
 	Accounts   []queue.Account  // set if the discipline keeps accounts
-	Priorities []queue.Priority // priorities after the pass; all their parts are known before it
+	Priorities []queue.Priority // priorities after the pass; all parts of these priorities are known before the pass
 }
 
 // RunningJob is a running job.
@@ -28,7 +28,7 @@ type RunningJob struct {
 	Size  int32
 	Where cluster.Placement
 	Since simtime.Time
-	Until simtime.Time // end of its walltime, and so the latest end
+	Until simtime.Time // end of the job's walltime, which is its latest possible end
 }
 
 // WaitingJob is a waiting job.
@@ -36,7 +36,7 @@ type WaitingJob struct {
 	Job      workload.JobID
 	Size     int32
 	Walltime simtime.Duration
-	Promised simtime.Time // promised start before this step; simtime.Never if there is none, or if the question asks for it
+	Promised simtime.Time // start promised before this step; simtime.Never if no start is promised, or if the question asks for it
 }
 
 // Situation returns what a student may see when q is asked. Cost: a call of

@@ -18,16 +18,17 @@ func (m *moment) policy() queue.Policy { return m.before.Config().Queue }
 // strict reports whether no job may overtake another.
 func (m *moment) strict() bool { return m.quiz.rule.Strict }
 
-// backfills reports whether only the first jobs have promises.
+// backfills reports whether the discipline promises a start to the first job in the
+// queue but not to every waiting job.
 func (m *moment) backfills() bool {
 	return m.quiz.rule.Promises == policies.HeadPromise && !m.promisesAll()
 }
 
-// promisesAll reports whether every waiting job has a promise.
+// promisesAll reports whether the discipline promises a start to every waiting job.
 func (m *moment) promisesAll() bool { return slices.Contains(m.quiz.rule.Waits, why.Reserved) }
 
-// keeps reports whether the discipline keeps accounts, limits or batches, which
-// hold back jobs that fit.
+// keeps reports whether the discipline keeps data of its own, such as accounts,
+// limits or batches. Such data may hold back a job that fits.
 func (m *moment) keeps() bool { _, is := m.policy().(queue.Stateful); return is }
 
 // unless returns the jobs that policy p would start, or nil if silent is set.
@@ -93,7 +94,8 @@ func (m *moment) start() *Question {
 	return q
 }
 
-// mistake adds the answer of a wrong rule, unless it is right or already known.
+// mistake adds the answer of a wrong rule to the question. It does nothing if this
+// answer is right or is already in the question.
 func (q *Question) mistake(s Slip, a Answer) {
 	same := func(b Answer) bool { return q.equal(a, b) }
 	if slices.ContainsFunc(q.Right, same) || slices.ContainsFunc(q.Wrong, func(w Mistake) bool { return same(w.Answer) }) {
@@ -102,17 +104,19 @@ func (q *Question) mistake(s Slip, a Answer) {
 	q.Wrong = append(q.Wrong, Mistake{s, a})
 }
 
-// slip returns the mistake of answering with a set of jobs. It holds the numbers of
-// the first job that is wrongly chosen or, if there is none, of the first job that
-// is wrongly left out. For misconceptions that leave jobs out, it looks for a job
-// left out first. If the code is None, this job determines the misconception.
+// slip describes the mistake in an answer that is a set of jobs. Its numbers are
+// those of the first job that the answer starts wrongly. If there is no such job,
+// they are those of the first job that the answer wrongly leaves out. For
+// misconceptions that leave jobs out, slip looks for a job left out first. If the
+// given misconception is None, the reason for which this job starts or waits
+// determines the misconception.
 func (m *moment) slip(code Misconception, q *Question, jobs []workload.JobID) Slip {
 	right := q.nearest(jobs)
 	if leavesOut(code) {
 		if s, ok := m.omitted(code, right, jobs); ok {
 			return s
 		}
-		code = None // the set also starts a job wrongly, which is another mistake
+		code = None // the answer leaves no job out, so its mistake is to start a job wrongly
 	}
 	surprise, known := Slip{}, false
 	if code == WalltimeIsRuntime {
@@ -142,9 +146,9 @@ func leavesOut(code Misconception) bool {
 	return code == FirstCome || code == NoExtra || code == AllPromised || code == OneAtATime
 }
 
-// omitted returns the mistake of leaving out a job that starts, with the numbers of
-// the first such job. It compares the answer (jobs) with the right one. It returns
-// false if no job is left out.
+// omitted compares an answer (jobs) with the right one. It returns the mistake of
+// leaving out the first job that starts but is not in the answer, with the numbers
+// of this job. It returns false if no job is left out.
 func (m *moment) omitted(code Misconception, right, jobs []workload.JobID) (Slip, bool) {
 	for _, x := range m.starts {
 		if slices.Contains(right, x.Job) && !slices.Contains(jobs, x.Job) {
@@ -161,8 +165,8 @@ func (m *moment) omitted(code Misconception, right, jobs []workload.JobID) (Slip
 	return Slip{Code: code, Job: workload.NoJob, Other: workload.NoJob}, false
 }
 
-// fitsOmitted reports whether a misconception explains why a job is left out that
-// starts for reason c.
+// fitsOmitted reports whether a misconception explains why a student leaves out a
+// job. The job in fact starts for reason c.
 func fitsOmitted(code Misconception, c why.Code) bool {
 	switch code {
 	case None:
@@ -228,8 +232,8 @@ func (m *moment) chosen(code Misconception, id workload.JobID) Slip {
 	return s
 }
 
-// fitsChosen reports whether a misconception explains why a job is started that
-// must wait for reason c.
+// fitsChosen reports whether a misconception explains why a student starts a job.
+// The job in fact must wait for reason c.
 func (m *moment) fitsChosen(code Misconception, c why.Code) bool {
 	switch code {
 	case None, NoExtra, AllPromised, FirstCome, OneAtATime: // these leave jobs out
@@ -275,8 +279,8 @@ func leftOut(c why.Code) Misconception {
 }
 
 // surprise returns a slip with the numbers of a running job that will end before
-// its walltime, so that a plan by run times is wrong. It returns false if there is
-// none.
+// its walltime. A student who plans with actual run times goes wrong because of
+// this job. surprise returns false if there is no such job.
 func (m *moment) surprise() (Slip, bool) {
 	state := m.before.State()
 	for _, l := range state.Limits() {
@@ -291,13 +295,13 @@ func (m *moment) surprise() (Slip, bool) {
 // maxTwins is the largest number of right answers to a question about starts.
 const maxTwins = 24
 
-// twins returns all sets of jobs that are as good an answer as the given set. A job
-// may be replaced by a twin, that is, a job that no scheduler can distinguish from
-// it. All jobs between the two in the queue must be twins as well, because
-// otherwise the replacement would change the order of the queue. twins returns
-// false if there are too many such sets. It also returns false if two jobs look
-// alike but run differently, because then the state shown does not determine which
-// of them starts.
+// twins returns all sets of jobs that are as right as the given set. A job may be
+// replaced by a twin, that is, a job that no scheduler can distinguish from it. All
+// jobs between the two in the queue must be twins as well, because otherwise the
+// replacement would change the order of the queue. twins returns false if there are
+// too many such sets. It also returns false if two jobs look alike but run
+// differently, because then the student cannot tell from the state shown which of
+// them starts.
 func (m *moment) twins(jobs []workload.JobID) (sets [][]workload.JobID, told bool) {
 	sets = [][]workload.JobID{jobs}
 	for _, id := range jobs {
@@ -329,8 +333,8 @@ func (m *moment) twins(jobs []workload.JobID) (sets [][]workload.JobID, told boo
 	return sets, true
 }
 
-// neighbours reports whether all jobs between two waiting twins, in queue order,
-// are twins of them, too.
+// neighbours reports whether all jobs between two waiting twins in the queue are
+// also twins of these two.
 func (m *moment) neighbours(a, b workload.JobID) bool {
 	at := func(id workload.JobID) int {
 		return slices.IndexFunc(m.waiting, func(d queue.Decision) bool { return d.Job == id })

@@ -26,11 +26,12 @@ func (c *scene) mistaken(q *quiz.Question, code quiz.Misconception) []string {
 		case quiz.Overtakes, quiz.OnlyHeadPromised:
 			return starts(c.easy(usual))
 		case quiz.DelaysHead:
-			// The quiz may also name this mistake for the answers of other rules. A
-			// rule that makes too many jobs wait may also start a job that must
-			// wait, and then the quiz names this second mistake. The same holds for
-			// a student who knows run times, or uses another order, if no running
-			// job will end before its walltime.
+			// For the answers of some other rules, the quiz may name this mistake
+			// too. One reason is that a rule that makes too many jobs wait may also
+			// start a job that must wait; the quiz then names this second mistake.
+			// Another is that no running job will end before its walltime; the quiz
+			// then does not name the mistake of a student who knows run times, or
+			// uses another order.
 			return slices.Concat(starts(c.knowingAll()), starts(c.reordered("submit")), starts(c.reordered("shortest")), starts(c.scan()), starts(c.inOrder(c.order).strictly()), starts(c.deep(len(c.jobs))),
 				starts(c.easy(reading{length: usual.length, noExtra: true})))
 		case quiz.NoExtra:
@@ -74,9 +75,9 @@ func (c *scene) mistaken(q *quiz.Question, code quiz.Misconception) []string {
 	return nil
 }
 
-// reordered decides by the shop's discipline with the queue in another order.
-// mpfs-scan without its own order is a plain scan. Conservative backfilling makes
-// all promises anew.
+// reordered returns the decision of the discipline with the queue in another order.
+// The discipline mpfs-scan without its own order is a plain scan. Conservative
+// backfilling makes all promises again.
 func (c *scene) reordered(order string) pass {
 	w := c.inOrder(order)
 	if c.queue == "mpfs-scan" {
@@ -88,7 +89,7 @@ func (c *scene) reordered(order string) pass {
 	return w.decide(c.job, c.submitted)
 }
 
-// knowingAll decides by the shop's rule, but with knowledge of all run times.
+// knowingAll returns the decision of the discipline if it knew all run times.
 func (c *scene) knowingAll() pass {
 	switch {
 	case c.queue == "easy" && c.depth == 1:
@@ -100,17 +101,17 @@ func (c *scene) knowingAll() pass {
 	}
 }
 
-// vanishing reports whether the scheduler plans with a job that ends in the instant
-// in which it starts. Such a job takes no room, so no plausible wrong rule would
-// plan with it.
+// vanishing reports whether the scheduler plans with a job that ends at the time at
+// which it starts. Such a job takes no nodes, so no plausible wrong rule would plan
+// with it.
 func (c *scene) vanishing() bool {
 	brief := func(j int) bool { return c.jobs[j].run == 0 }
 	return (c.queue != "easy" || c.depth > 1) &&
 		(slices.ContainsFunc(c.waiting, brief) || slices.ContainsFunc(c.running, func(p place) bool { return brief(p.job) }))
 }
 
-// walltimeEnds returns the walltime ends of the running jobs, including those that
-// start now.
+// walltimeEnds returns the ends of the walltimes of the running jobs, including the
+// jobs that start now.
 func (c *scene) walltimeEnds() (ends []int) {
 	then := c.copied()
 	then.start(c.right.starts)

@@ -22,14 +22,15 @@ var (
 	shopOrders = []string{"submit", "submit", "shortest", "longest", "smallest", "largest", "priority"}
 )
 
-// drawShop draws a machine and a few jobs with small numbers, so that many events
-// coincide, sizes are often equal, and many jobs end at their walltimes.
+// drawShop draws a machine, a queue discipline and a few jobs. The numbers are
+// small, so that many events coincide, sizes are often equal, and many jobs end at
+// their walltimes.
 func drawShop(seed uint64) *shop {
 	r := rand.New(rand.NewPCG(seed, 18))
 	s := &shop{nodes: 4 + r.IntN(37), order: shopOrders[r.IntN(len(shopOrders))], depth: 1}
 	fmt.Sscan(shopQueues[r.IntN(len(shopQueues))], &s.queue, &s.depth)
 	grain, last := 1+r.IntN(5), 1+r.IntN(30)
-	if r.IntN(3) == 0 { // jobs that need most of a small machine
+	if r.IntN(3) == 0 { // the jobs need most of a small machine
 		s.nodes = 4 + r.IntN(5)
 	}
 	for range 3 + r.IntN(12) {
@@ -41,10 +42,10 @@ func drawShop(seed uint64) *shop {
 		case 0:
 			c.run += grain // the job is killed at its walltime
 		case 1, 2:
-			c.run = grain * r.IntN(c.wall/grain+1) // the job may end in the instant in which it starts
+			c.run = grain * r.IntN(c.wall/grain+1) // the job may end at the time at which it starts
 		}
 		s.jobs = append(s.jobs, c)
-		if r.IntN(6) == 0 { // a second job that cannot be distinguished from the first
+		if r.IntN(6) == 0 { // add a second job that cannot be distinguished from the first
 			s.jobs = append(s.jobs, c)
 		}
 	}
@@ -52,7 +53,7 @@ func drawShop(seed uint64) *shop {
 	return s
 }
 
-// text returns the shop in the scenario language.
+// text returns the drawn simulation as a scenario.
 func (s *shop) text() string {
 	var jobs []string
 	for _, c := range s.jobs {
@@ -85,12 +86,13 @@ func record(t testing.TB, text string) (*engine.Recording, *quiz.Quiz) {
 	return run, quiz.New(run, s.Scheduler.Queue)
 }
 
-// moment is the time of a question: an instant, and an index among those steps of
-// the instant that change something.
+// moment is the position of a question in a run: a time, and an index among the
+// steps at that time that change something.
 type moment struct{ at, ordinal int }
 
 // scene is the state of the reference scheduler at a moment, after the event and
-// before the pass, together with the decision of the shop's discipline.
+// before the scheduling pass. It also holds the decision of the discipline in this
+// pass.
 type scene struct {
 	*world
 	job       int
@@ -99,7 +101,7 @@ type scene struct {
 	asked     []quiz.QuestionKind
 }
 
-// scenes runs the reference scheduler to the end and returns a scene for each
+// scenes runs the reference scheduler to the end. It returns a scene for each
 // moment.
 func (s *shop) scenes() map[moment]*scene {
 	out, w := map[moment]*scene{}, open(s)
@@ -132,7 +134,7 @@ func numbers(jobs []workload.JobID) []int {
 }
 
 // likes returns a set of jobs as text, with the properties of each job instead of
-// its index. Two sets that differ only by indistinguishable jobs therefore give the
+// its index. Sets that differ only by indistinguishable jobs therefore have the
 // same text.
 func (s *shop) likes(jobs []int) string {
 	var rows []string
@@ -144,8 +146,8 @@ func (s *shop) likes(jobs []int) string {
 }
 
 // TestTwin asks every question about starts, promises and extra nodes of random
-// runs. It compares the right answers, the wrong answers, and the answers of some
-// misconceptions with those of the reference scheduler.
+// runs. The right and wrong answers, and those of some misconceptions, must agree
+// with the reference scheduler.
 func TestTwin(t *testing.T) {
 	asked, named := map[string]int{}, map[quiz.Misconception]int{}
 	for seed := range uint64(soaktest.Part(2000, 8)) {
@@ -185,8 +187,8 @@ func TestTwin(t *testing.T) {
 	}
 }
 
-// checkRun compares the engine's run with the reference run, step by step. If they
-// differ, comparing the questions is pointless.
+// checkRun checks step by step that the engine's run equals the reference run. If
+// the runs differ, comparing the questions is pointless.
 func checkRun(t *testing.T, s *shop, run *engine.Recording, scenes map[moment]*scene) {
 	t.Helper()
 	if run.Len() != len(scenes) {
@@ -234,7 +236,7 @@ func (c *scene) checkRight(t *testing.T, q *quiz.Question) {
 }
 
 // isRight reports whether an answer is right according to the reference scheduler.
-// It also returns the answer and the right answer.
+// It also returns the answer and the right answer, for error messages.
 func (c *scene) isRight(q *quiz.Question, a quiz.Answer) (is, want any, ok bool) {
 	switch q.Kind {
 	case quiz.Start:
@@ -244,15 +246,15 @@ func (c *scene) isRight(q *quiz.Question, a quiz.Answer) (is, want any, ok bool)
 		at, promised := c.right.promised[int(q.Job)]
 		return a.Time, at, promised && a.Time == simtime.Time(at*1000)
 	default:
-		// The extra nodes are those at the time when the head's reservation is
-		// made, before other jobs overtake the head.
+		// Extra nodes are counted when the head's reservation is made, before other
+		// jobs overtake the head.
 		return a.Number, c.right.extra, int(q.Job) == c.right.head && a.Number == int64(c.right.extra)
 	}
 }
 
 // checkWrong checks that none of a question's wrong answers is right according to
-// the reference scheduler. If the reference implements the wrong rule behind a
-// misconception, this rule must give the same wrong answer.
+// the reference scheduler. If the reference scheduler implements the wrong rule
+// behind a wrong answer, this rule must give the same answer.
 func (c *scene) checkWrong(t *testing.T, q *quiz.Question, named map[quiz.Misconception]int) {
 	t.Helper()
 	for _, m := range q.Wrong {
@@ -272,9 +274,9 @@ func (c *scene) checkWrong(t *testing.T, q *quiz.Question, named map[quiz.Miscon
 	}
 }
 
-// checkNoneMissing checks that no usual mistake is missing from a question. The
-// answer that each mistake leads to must be among the wrong answers or the right
-// ones.
+// checkNoneMissing checks that no usual mistake is missing from a question. For
+// each usual mistake, the answer of its wrong rule must be among the wrong or the
+// right answers.
 func (c *scene) checkNoneMissing(t *testing.T, q *quiz.Question) {
 	t.Helper()
 	usualMistakes := map[quiz.QuestionKind][]quiz.Misconception{
@@ -291,7 +293,7 @@ func (c *scene) checkNoneMissing(t *testing.T, q *quiz.Question) {
 				break
 			}
 			if q.Kind == quiz.Promise && want == fmt.Sprint(c.now) {
-				continue // the answer would be that the job starts now, which the quiz need not offer
+				continue // in this case the answer of the rule is that the job starts now, and the quiz need not offer this answer
 			}
 			as := func(a quiz.Answer) bool { return c.said(q, a) == want }
 			if !slices.ContainsFunc(q.Right, as) && !slices.ContainsFunc(q.Wrong, func(m quiz.Mistake) bool { return as(m.Answer) }) {
@@ -301,7 +303,7 @@ func (c *scene) checkNoneMissing(t *testing.T, q *quiz.Question) {
 	}
 }
 
-// said returns an answer as text, in the form in which mistaken returns answers.
+// said returns an answer as text, in the same form as the results of mistaken.
 func (c *scene) said(q *quiz.Question, a quiz.Answer) string {
 	switch q.Kind {
 	case quiz.Start:
@@ -314,8 +316,8 @@ func (c *scene) said(q *quiz.Question, a quiz.Answer) string {
 }
 
 // tempting reports whether the quiz must ask which jobs start. This is the case if
-// all waiting jobs look different, the discipline allows jobs to overtake, and some
-// job does overtake.
+// three conditions hold: all waiting jobs look different, the discipline allows
+// jobs to overtake, and some job does overtake.
 func (c *scene) tempting() bool {
 	rows := map[chore]bool{}
 	for _, j := range c.waiting {

@@ -10,9 +10,9 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// TestEqualUnits grades every combination of free units that could hold a job, on
-// trees whose units are the leaves. For jobs of several units, it checks that
-// exactly the combinations with the least sum of hops are right.
+// TestEqualUnits runs jobs on trees whose scheduling units are the leaf switches,
+// and grades every combination of free units that could hold a job. For jobs of
+// several units, exactly the combinations with the least sum of hops must be right.
 func TestEqualUnits(t *testing.T) {
 	asked, equal := 0, 0
 	for seed := range uint64(soaktest.Part(400, 4)) {
@@ -21,7 +21,7 @@ func TestEqualUnits(t *testing.T) {
 		for q := range z.All(quiz.Of(quiz.Place)) {
 			asked++
 			free := freeBefore(run, q.Step, 32)
-			var idle []int // free units of 4 nodes; 4 units are below each switch
+			var idle []int // free units of 4 nodes; each switch of the middle level has 4 units
 			for u := range 8 {
 				if !slices.ContainsFunc([]int{0, 1, 2, 3}, func(n int) bool { return !slices.Contains(free, 4*u+n) }) {
 					idle = append(idle, u)
@@ -33,7 +33,7 @@ func TestEqualUnits(t *testing.T) {
 				sum := 0
 				for i, u := range units {
 					for _, v := range units[:i] {
-						if sum += 3; u/4 != v/4 { // the hop count within a switch is 3, and 5 across switches
+						if sum += 3; u/4 != v/4 { // between two units, the hop count is 3 under the same switch, and 5 otherwise
 							sum += 2
 						}
 					}

@@ -22,12 +22,13 @@ const maxCompared = 500
 type other struct {
 	name string
 	log  []trace.Event
-	wait simtime.Duration // sum over all jobs that started, each up to its first start
+	wait simtime.Duration // sum of the wait times of all started jobs, each from its submission to its first start
 	jobs int64
 }
 
-// others returns the runs under all disciplines that are compared, including the
-// run's own. It returns nil if the run's discipline is not among them.
+// others returns the runs of the same jobs under all disciplines that are compared.
+// They include the quiz's own run. It returns nil if the discipline of that run is
+// not among those compared.
 func (z *Quiz) others() []other {
 	if len(z.jobs) > maxCompared || z.own() == "" {
 		return nil
@@ -64,8 +65,8 @@ func (z *Quiz) own() string {
 	return z.rule.Name.Name
 }
 
-// waits returns the sum of the waits of the jobs of a log up to their first starts,
-// and the number of these jobs.
+// waits returns the sum of the wait times of the started jobs in a log, each up to
+// its first start, and the number of these jobs.
 func waits(log []trace.Event, n int) (sum simtime.Duration, jobs int64) {
 	submitted, started := make([]simtime.Time, n), make([]bool, n)
 	for i := range log {
@@ -103,7 +104,7 @@ func (m *moment) policyOf() *Question {
 		case o.name == own:
 			q.Right = []Answer{{Choice: len(q.Options)}}
 		case sameStarts(o.log, right):
-			continue // this discipline makes the same schedule
+			continue // the other discipline makes the same schedule, so it is not a wrong option
 		}
 		option := AnswerOption{Policy: o.name, Job: workload.NoJob}
 		if o.name != own {
@@ -131,9 +132,10 @@ func sameStarts(a, b []trace.Event) bool {
 	return slices.EqualFunc(starts(a), starts(b), func(x, y trace.Event) bool { return x.Time == y.Time && x.Job == y.Job })
 }
 
-// parts returns a mistake with the first job that another run starts at a different
-// time. At is the start time in that run (Never if the job does not start), and
-// Until the right start time.
+// parts describes the mistake of choosing the discipline of another run. It takes
+// the first job that starts at a different time in that run. The field At is the
+// start time there (Never if the job does not start), and Until is the right start
+// time.
 func (m *moment) parts(log, right []trace.Event) Slip {
 	at := map[workload.JobID]simtime.Time{}
 	for _, x := range log {

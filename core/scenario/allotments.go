@@ -32,9 +32,9 @@ func allotmentsTable(a *Allotments) *table {
 	return t
 }
 
-// allotmentTable returns the table of fields for one allotment. If changes is set,
-// the table is for a change of the allotment, in which fields that are left out
-// keep their values.
+// allotmentTable returns the table of fields for one allotment. If the flag changes
+// is set, the table is for a change of an allotment. In a change, fields that are
+// left out keep their values.
 func allotmentTable(a *Allotment, changes bool) *table {
 	t := newTable("an allotment", 2)
 	nodes := t.integer("nodes", &a.Nodes, 1, topology.MaxNodes)
@@ -76,7 +76,7 @@ func pastTable(x *deadline.FinishedJob) *table {
 }
 
 // insideAllotments returns the table of fields for the objects at the given path
-// inside the block "allotments". The table is bound to default values.
+// inside the block "allotments". The table leads to an object with default values.
 func insideAllotments(path string) *table {
 	switch path {
 	case "allotments":
@@ -134,8 +134,8 @@ func (w *writer) allotted(a *Allotments) {
 }
 
 // reallotments reads the events that change allotments and sorts them by time. An
-// event names only what changes, so reallotments also computes the resulting
-// allotments after each event.
+// event names only what changes. So reallotments also computes all allotments that
+// apply after each event.
 func (p *parser) reallotments(v ref, a *Allotments) {
 	if !p.list(v, MaxAllotmentEvents, "events") {
 		return
@@ -179,9 +179,9 @@ func (p *parser) reallotments(v ref, a *Allotments) {
 	}
 }
 
-// reallotted reads one user's part of an event, which changes the user's allotment.
-// The argument now is the allotment before the event; reallotted updates it. The
-// result is the difference in nodes.
+// reallotted reads one user's part of an event. It changes the given allotment from
+// its values before the event to those after the event. It returns the difference
+// in nodes.
 func (p *parser) reallotted(e *allotmentChange, now *Allotment, v ref) int64 {
 	was, before := *now, p.count()
 	if t := allotmentTable(now, true); p.kind(v) == '{' {

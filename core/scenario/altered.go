@@ -12,10 +12,10 @@ import (
 // Altered describes changes to the jobs of a trace, for questions such as "what if
 // more jobs had come?". The zero value changes nothing.
 type Altered struct {
-	// Load is the factor, in thousandths, by which the load grows: all submit times
-	// are divided by it. For example, the same jobs in half the time are twice the
-	// load. 0 changes nothing. Think times stay the same, because they are
-	// decisions of the users.
+	// Load is the factor, in thousandths, by which the load grows. All submit times
+	// are divided by this factor. For example, a factor of 2 submits the same jobs
+	// in half the time, which doubles the load. The value 0 changes nothing. Think
+	// times stay the same, because they are decisions of the users.
 	Load    int64
 	Without []string // users whose jobs are left out; "" stands for jobs without a user
 }
@@ -23,9 +23,9 @@ type Altered struct {
 // Limits on changes to a trace. The error for a value beyond a limit names the
 // limit.
 const (
-	MinLoadFactor = 10      // thousandths
-	MaxLoadFactor = 100_000 // thousandths
-	MaxWithout    = 1000    // users
+	MinLoadFactor = 10      // smallest load factor, in thousandths
+	MaxLoadFactor = 100_000 // largest load factor, in thousandths
+	MaxWithout    = 1000    // users whose jobs are left out
 )
 
 // Any reports whether anything is changed.

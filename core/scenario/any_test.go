@@ -50,7 +50,7 @@ func anyScenario(seed uint64) string {
 	add(4, "queues", g.queues())
 	add(4, "faults", g.faults())
 	add(9, "free", `"`+g.nodeList(g.nodes)+`"`)
-	add(4, "vary", g.vary()) // an error if the scenario has a workload
+	add(4, "vary", g.vary()) // this block is an error if the scenario has a workload
 	g.Shuffle(len(parts)-1, func(i, j int) { parts[i+1], parts[j+1] = parts[j+1], parts[i+1] })
 	return "{" + strings.Join(parts, ", ") + "}"
 }
@@ -125,8 +125,8 @@ func (g *generator) object(members ...string) string {
 	return "{" + strings.Join(out, ", ") + "}"
 }
 
-// text returns a JSON string of random characters of many kinds. The limit most is
-// the maximum number of these characters.
+// text returns a JSON string of random characters of many kinds, at least one and
+// at most as many as given.
 func (g *generator) text(most int) string {
 	runes := []rune("abc xyz<>&\"'\\/\n\t#=%日本語Ünïcodeпривет🚀\u2028\u200b\u0301{}[]")
 	out := make([]rune, 1+g.IntN(most))

@@ -130,7 +130,8 @@ func (w *writer) cluster(c *Cluster) {
 	w.raw("}")
 }
 
-// writer appends JSON. With lean set, it leaves out all spaces and newlines.
+// writer appends JSON. If the field lean is set, it leaves out all spaces and
+// newlines.
 type writer struct {
 	out   []byte
 	lean  bool
@@ -171,8 +172,8 @@ func (w *writer) field(name string) *writer {
 	return w.member(name, true)
 }
 
-// member begins a field on the current line. The flag first means that the field is
-// the first of its object and needs no comma before it.
+// member begins a field on the current line. It writes a comma before the field,
+// unless the field is the first of its object (the flag first).
 func (w *writer) member(name string, first bool) *writer {
 	if !first {
 		w.raw(",").gap()

@@ -175,7 +175,7 @@ func TestDefaults(t *testing.T) {
 func TestNames(t *testing.T) {
 	tree := `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}}, "jobs": [{"nodes": 2, "walltime": 5}]}`
 	for path, names := range map[string][]Name{"scheduler.queue": Queues(), "scheduler.allocator": Allocators(), "scheduler.order": Orders()} {
-		kinds := map[string]string{} // name by its policies, to check that no two names have the same policies
+		kinds := map[string]string{} // maps policies to the name that selects them, to check that no two names select the same policies
 		for _, n := range names {
 			s := mustParse(t, tree)
 			if slices.Contains([]string{"mc1x1", "mc1x1-inc", "gen-alg", "mm"}, n.Name) {

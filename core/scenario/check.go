@@ -325,7 +325,7 @@ func (p *parser) checkShapes() {
 	slices.SortFunc(falling, func(a, b int32) int { return cmp.Compare(jobs[b].Size(), jobs[a].Size()) })
 	empty := cluster.NewFree(p.machine)
 	placed := map[want]bool{}
-	refused := map[want]int32{} // smallest refused size
+	refused := map[want]int32{} // smallest size that was refused, for each set of needs
 	for _, i := range falling {
 		r := &jobs[i].Request
 		w := wantOf(r)

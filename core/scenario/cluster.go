@@ -18,7 +18,7 @@ func clusterTable(c *Cluster) *table {
 }
 
 // groupTable returns the table of fields for a group of nodes. The table for
-// cluster.node has the same fields, except for nodes.
+// cluster.node has the same fields, but without the field "nodes".
 func groupTable(g *NodeGroup) *table {
 	r := &g.Spec.Resources
 	t := newTable("a group", 8)
@@ -95,7 +95,7 @@ func (p *parser) spec(v ref, fields *table, to *NodeGroup) given {
 	return g
 }
 
-// groups reads the groups of nodes. A field that a group leaves out has its value
+// groups reads the groups of nodes. A field that a group leaves out takes its value
 // from cluster.node.
 func (p *parser) groups(v ref) {
 	if !p.list(v, MaxGroups, "groups") {

@@ -233,7 +233,8 @@ func (c code) write(w *bitWriter, x uint64) {
 
 // bestCode returns the code that takes the fewest bits for all figures together,
 // and this number of bits. If several codes are equally short, it prefers a Rice
-// code, and then the smaller low.
+// code. If there are several of these, it returns the code with the smallest field
+// low.
 func bestCode(figures []uint64) (best code, total int) {
 	all := uint64(0)
 	for _, x := range figures {

@@ -155,8 +155,9 @@ func (s *Scenario) sorted() ([]workload.Job, []int32) {
 	return jobs, places
 }
 
-// queue returns the allotments in the form that the discipline takes. Of an
-// allotment of K nodes with the share P, K·P nodes are usable, rounded down.
+// queue returns the allotments in the form that the discipline takes. If a user has
+// an allotment of K nodes with the share P, K·P of these nodes are usable for any
+// job, rounded down.
 func (a *Allotments) queue() deadline.Allotments {
 	if a == nil {
 		return deadline.Allotments{}

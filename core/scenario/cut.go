@@ -12,7 +12,7 @@ import (
 
 // Span is an interval of a run, with the data of the run that Cut needs.
 type Span struct {
-	From, To simtime.Time // beginning and end; To is not part of the interval
+	From, To simtime.Time // beginning and end of the interval; the end itself is not part of it
 	Machine  *cluster.Machine
 	Jobs     []workload.Job   // jobs of the run, indexed by JobID
 	Log      []trace.Event    // events of the run, at least up to To
@@ -44,8 +44,8 @@ type Excerpt struct {
 // conditions hold: the machine is flat with equal nodes; the queue is fcfs, or easy
 // with an order that does not change with time; and the allocator takes any free
 // nodes. Starts after To may be earlier or later than in the run, because the jobs
-// submitted after To are missing. Only under fcfs in the order of submission are
-// these starts the same, too.
+// submitted after To are missing. Under fcfs in the order of submission, the starts
+// after To are also the same.
 //
 // Starts before To may differ
 //
@@ -56,14 +56,15 @@ type Excerpt struct {
 //   - if it matters which nodes are taken (trees, grids, unequal nodes, the allocator
 //     contiguous, tasks of different sizes on nodes of several cores), because running
 //     jobs are placed anew at 0 and may not fit as before;
-//   - under batch, and under hybrid with cycles, because these start jobs of one instant
-//     together;
+//   - under batch, and under hybrid with cycles, because these disciplines start the
+//     jobs of one instant together;
 //   - if jobs run beyond their walltimes, because their remaining walltimes are 0.
 //
-// Cut refuses two kinds of scenarios with an Errors: those in which the remaining
-// run time of a job is unknown (jobs that slow each other down, or that may grow),
-// and those in which something counts time from the beginning of the run (failures,
-// changes of queues and allotments, decisions by hand). Cost: O(events + jobs).
+// Cut refuses two kinds of scenarios with an Errors. In the first kind, the
+// remaining run time of a job is unknown (jobs slow each other down, or may grow).
+// In the second kind, some block counts time from the beginning of the run
+// (failures, changes of queues and allotments, decisions by hand). Cost: O(events +
+// jobs).
 func (s *Scenario) Cut(span *Span) (*Excerpt, error) {
 	if err := s.uncuttable(span); err != nil {
 		return nil, err

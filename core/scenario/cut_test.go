@@ -48,9 +48,10 @@ func startsByNumber(jobs []workload.Job, log []trace.Event) map[int64]simtime.Ti
 }
 
 // compareCut cuts an interval out of a run. It checks that the jobs start in the
-// cut at the same times as in the run, counted from the beginning of the interval;
-// jobs that already ran must start at 0. With all set, it also compares starts
-// after the end of the interval. It returns the number of starts that it compared.
+// cut at the same times as in the run, counted from the beginning of the interval.
+// Jobs that already ran must start at 0. If the flag all is set, compareCut also
+// compares starts after the end of the interval. It returns the number of starts
+// that it compared.
 func compareCut(t *testing.T, name string, s *scenario.Scenario, c *engine.Config, tape *engine.Recording, from, to simtime.Time, all bool) int {
 	t.Helper()
 	cut, err := s.Cut(spanOf(c, tape, from, to))
@@ -90,7 +91,7 @@ func TestCutStartsAsTheWhole(t *testing.T) {
 					}
 					c, tape := recorded(t, s)
 					log := tape.Log()
-					for k := 1; k < 8; k++ { // most intervals begin a few milliseconds after an event, the others exactly at one
+					for k := 1; k < 8; k++ { // most intervals begin a few milliseconds after an event, and the others exactly at an event
 						from := log[k*len(log)/9].Time.Add(simtime.Duration(k % 3))
 						to := log[(k+1)*len(log)/9].Time + 1
 						if from >= to {

@@ -15,7 +15,7 @@ const DesignVersion = 1
 const (
 	MaxFactors      = 16
 	MaxLevelsOf     = 256     // levels of one factor
-	MaxCombinations = 1 << 20 // combinations of levels, including those that Only excludes
+	MaxCombinations = 1 << 20 // combinations of levels, including those that the field Level.Only excludes
 	MaxCells        = 20_000  // combinations that are part of the design
 	MaxRepetitions  = 10_000
 	MaxClaims       = 100
@@ -69,7 +69,7 @@ type FactorChoice struct {
 // Claim is the statement of a source about which algorithms are best. A report
 // compares it with the results.
 type Claim struct {
-	Where []FactorChoice // levels of factors that are neither the axis nor compared; the claim holds for these
+	Where []FactorChoice // settings for which the claim holds: levels of factors that are neither the axis nor compared
 	Text  string         // the claim in the words of the source
 	Best  []Best         // ordered by From
 }
@@ -136,8 +136,8 @@ func (p *parser) design(d *Design) {
 	}
 }
 
-// texts reads a list of texts. The limits are the number of texts (most) and the
-// number of characters of each text (length).
+// texts reads a list of texts. Both the number of texts and the number of
+// characters of each text are limited.
 func (p *parser) texts(v ref, most, length int, of string) []string {
 	if !p.list(v, most, of) {
 		return nil
@@ -347,7 +347,8 @@ func (p *parser) checkChoices(place string, d *Design, choices []FactorChoice) {
 }
 
 // Allows reports whether a combination of levels, one for each factor, is part of
-// the design. It is, if the field Only of each level permits the other levels.
+// the design. That is so if the field Only of each of these levels permits all the
+// other levels.
 func (d *Design) Allows(levels []int) bool {
 	for i, at := range levels {
 		for _, c := range d.Factors[i].Levels[at].Only {

@@ -6,20 +6,20 @@ import (
 
 // Limits and a default of the fields cut and stop of a design.
 const (
-	MaxCut           = 450    // thousandths of the jobs, at each end of the run
-	MinStopPercent   = 100    // thousandths of a percent
-	MaxStopPercent   = 100000 // thousandths of a percent
+	MaxCut           = 450    // largest part of the jobs that may be left out at each end of the run, in thousandths
+	MinStopPercent   = 100    // smallest difference to detect, in thousandths of a percent
+	MaxStopPercent   = 100000 // largest difference to detect, in thousandths of a percent
 	DefaultStopLeast = 10     // repetitions before the first test, if "least" is left out
 )
 
 // Stop ends the repetitions early, as soon as their results are precise enough.
-// This is decided separately for each place (a combination of the factors that are
-// not compared) and each level of the axis. There, each algorithm is compared with
-// the first algorithm by the paired difference of the main figure. The repetitions
-// end when the 95 % confidence intervals of all these differences are narrow
-// enough: half the width of each is at most half of Percent, in percent of the
-// first algorithm's mean. So all algorithms at a place and level have the same
-// number of repetitions.
+// This is decided separately for each combination of a level of the axis with
+// levels of the factors that are not compared. For each combination, the main
+// figure of each algorithm is compared with that of the first algorithm by the
+// paired difference. The repetitions end when the 95 % confidence intervals of all
+// these differences are narrow enough: half the width of each is at most half of
+// Percent, in percent of the first algorithm's mean. So all algorithms have the
+// same number of repetitions in each combination.
 type Stop struct {
 	Percent float64 // smallest difference that the experiment should detect, in percent
 	Least   int     // number of repetitions before the first test, and between two tests
@@ -30,7 +30,8 @@ var (
 	stopFields = fields{of: "a stop", names: []string{"percent", "least"}}
 )
 
-// cut reads the shares of the jobs that the figures leave out.
+// cut reads which parts of the jobs, at the beginning and at the end of a run, the
+// figures leave out.
 func (p *parser) cut(v ref) metrics.Trim {
 	var c metrics.Trim
 	p.object(v, &cutFields, func(name string, v ref) {

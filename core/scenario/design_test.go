@@ -136,8 +136,9 @@ func TestTooManyCombinations(t *testing.T) {
 	}
 }
 
-// TestDesign checks how goodDesign is read, which combinations of levels it allows,
-// and what scenario a combination gives.
+// TestDesign reads goodDesign and checks three results: the names of the
+// algorithms, the combinations of levels that the design allows, and the scenario
+// of a combination.
 func TestDesign(t *testing.T) {
 	d, err := ParseDesign([]byte(goodDesign))
 	if err != nil {

@@ -51,9 +51,10 @@ func Edit(src []byte, path, value string) ([]byte, error) {
 	return doc.insert(at, path, missing, value)
 }
 
-// expandShort replaces a short form by the object that it abbreviates, and adds the
-// missing fields to the object. The short form is the value with the index at, and
-// short is the name of the field whose value it gives.
+// expandShort replaces a short form by the object that it abbreviates. It then adds
+// the missing fields to this object. The argument at is the index of the short form
+// in the document. The argument short is the name of the field whose value the
+// short form gives.
 func (d *document) expandShort(at ref, short, path string, missing []step, value string) ([]byte, error) {
 	v := d.values[at]
 	object := "{" + quoteKey(short) + ": " + d.raw(at) + "}"
@@ -68,8 +69,8 @@ func (d *document) expandShort(at ref, short, path string, missing []step, value
 }
 
 // asJSON returns the value itself if it is JSON, and otherwise the value as a JSON
-// string. If the field takes only text (the flag text), a number, true or false
-// also becomes a string.
+// string. If the flag text is set, the field takes only text, and a number, true or
+// false also becomes a string.
 func asJSON(text bool, value string) string {
 	_, bad := scan(value, MaxBytes)
 	word := validNumber(value) || value == "true" || value == "false"
@@ -79,16 +80,16 @@ func asJSON(text bool, value string) string {
 	return string((&writer{}).text(strings.ToValidUTF8(value, "\ufffd")).out)
 }
 
-// textFields are the names of the fields that take a text, but neither a number nor
-// true or false.
+// textFields are the names of the fields that take only a text. Such a field takes
+// neither a number nor true or false.
 var textFields = []string{
 	"title", "about", "kind", "user", "group", "queue", "allocator", "order", "overrun", "unit", "swf", "free",
 	"application", "offline", "down", "up", "leave", "join",
 }
 
-// takesText reports whether the field at a path takes only text. Below users,
-// groups, queues or weights, the same words may be names of users or of weights.
-// There, takesText reports false.
+// takesText reports whether the field at a path takes only text. Inside the objects
+// users, groups, queues and weights, the field names are names of users or weights,
+// even if they look like names of text fields. There, takesText reports false.
 func takesText(steps []step) bool {
 	last := steps[len(steps)-1].key
 	if len(steps) > 1 && slices.Contains([]string{"users", "groups", "queues", "weights"}, steps[len(steps)-2].key) {
@@ -101,8 +102,8 @@ func takesText(steps []step) bool {
 	return slices.Contains(textFields, last)
 }
 
-// insert adds the missing steps and the value to the object or list at the index
-// at.
+// insert adds the missing steps and the value to an object or list. The argument at
+// is the index of this object or list in the document.
 func (d *document) insert(at ref, path string, missing []step, value string) ([]byte, error) {
 	for _, s := range slices.Backward(missing[1:]) {
 		if s.key == "" {

@@ -52,8 +52,9 @@ func TestSet(t *testing.T) {
 	if s.Cluster.Topology.Width != 8 || s.Scheduler.Queue != "fcfs" || s.Jobs[0].Walltime != 500 || s.Title != "12" || s.Scheduler.Settings.Whole("batch.njob") != 3 || len(s.Jobs) != 3 || s.Free.Nodes.String() != "3" {
 		t.Errorf("%+v", s)
 	}
-	// Two kinds of fields: fields of text that get a number, and fields of numbers
-	// below user names that are also names of text fields.
+	// There are two kinds of cases. In the first kind, a text field gets a number.
+	// In the second kind, a number field of a user, queue or weight gets a number,
+	// and the name of this user, queue or weight is also the name of a text field.
 	for _, a := range [][2]string{
 		{"faults.offline", "12"}, {"faults.events[0]", `{"at": 5, "up": "12"}`}, {"faults.events[0].up", "12"}, {"jobs[0].application", "7"}, {"jobs[0].user", "3"},
 		{"scheduler.priority.weights.user", "5"}, {"scheduler.priority.weights.queue", "-1.5"}, {"scheduler.priority.users.title", "4"},

@@ -124,12 +124,13 @@ func (p *problems) err(doc *document) error {
 	return p.list
 }
 
-// Nearest returns the name that is most similar to written. It returns false if no
-// name is similar enough to be the intended one. The distance of two names is the
-// number of letters changed, added, left out or swapped. Capitals, hyphens,
-// underscores and spaces are ignored. If written has at least three letters and one
-// name is the beginning of the other, the distance is at most 1. If several names
-// are equally similar, Nearest returns the first of them.
+// Nearest returns the name that is most similar to a written name. It returns false
+// if no name is similar enough to be the intended one. The distance of two names is
+// the number of letters changed, added, left out or swapped. Capitals, hyphens,
+// underscores and spaces are ignored. There is one exception: if the written name
+// has at least three letters, and one of the two names is the beginning of the
+// other, the distance is at most 1. If several names are equally similar, Nearest
+// returns the first of them.
 func Nearest(written string, names []string) (string, bool) {
 	best, found := "", false
 	least := 1 + max(1, len(written)/3)

@@ -168,12 +168,13 @@ func (w *writer) changes(all []Change) {
 type machineTurn struct {
 	at   simtime.Time
 	up   bool
-	back bool // whether this is the opposite change
+	back bool // whether this change is the opposite one, which "for" adds
 	i    int
 }
 
-// turns returns all changes ordered by time. Of changes at the same instant, a
-// change up comes before a change down.
+// turns returns all changes ordered by time. If several changes have the same
+// instant, those that bring nodes or links up, or let nodes join, come before the
+// others.
 func (f *Faults) turns() []machineTurn {
 	var all []machineTurn
 	for i := range f.Events {
@@ -253,10 +254,10 @@ func (p *parser) checkFaults() {
 	}
 }
 
-// checkChange notes an error if a node of the range run is not in the state that
-// the change requires. The set down holds all nodes that are down or in another
-// division of the machine. Its subset away holds only the nodes in another
-// division.
+// checkChange notes an error if a node of the given range is not in the state that
+// the change requires. The first set (down) holds all nodes that are down or in
+// another division of the machine. The second set (away), a part of the first set,
+// holds only the nodes in another division.
 func (p *parser) checkChange(t machineTurn, c *Change, run cluster.NodeRun, down, away *topology.NodeSet) {
 	const elsewhere = "in another division"
 	have, gone := down.CountRange(run.First, run.Last), away.CountRange(run.First, run.Last)
@@ -279,8 +280,8 @@ func (p *parser) checkChange(t machineTurn, c *Change, run cluster.NodeRun, down
 }
 
 // changeError notes an error about an impossible change of a node or link. The
-// argument what names the node or link, state is its current state, and wanted is
-// the state that the change requires.
+// arguments are the name of the node or link, its current state, and the state that
+// the change requires.
 func (p *parser) changeError(t machineTurn, c *Change, what, state, wanted string) {
 	verb, field := [...]string{"go down", "go up"}[truth(t.up)], [...]string{"down", "up"}[truth(c.Up)]
 	if c.Divides {
@@ -299,8 +300,8 @@ func (p *parser) changeError(t machineTurn, c *Change, what, state, wanted strin
 	})
 }
 
-// checkPresent finds jobs that need more nodes than are ever present. The argument
-// ever is this number of nodes.
+// checkPresent finds jobs that need more nodes than are ever present. It gets the
+// largest number of nodes that are ever present.
 func (p *parser) checkPresent(ever int32) {
 	for i := range p.s.Jobs {
 		if j := &p.s.Jobs[i]; !p.badJobs[i] && j.Nodes > ever && j.Nodes <= int32(p.machine.NumNodes()) {
@@ -309,10 +310,10 @@ func (p *parser) checkPresent(ever int32) {
 	}
 }
 
-// checkLinks finds events of links that do not exist, and events of links that have
-// no effect because jobs do not share links. It returns, for each valid event of a
-// link, a name for the link that is made of its two ends. For all other events, the
-// name is "".
+// checkLinks finds events of links that do not exist. It also finds events of links
+// that have no effect because jobs do not share links. It returns one name for each
+// event. For a valid event of a link, the name consists of the two ends of the
+// link. For all other events, the name is "".
 func (p *parser) checkLinks(f *Faults) []string {
 	names := make([]string, len(f.Events))
 	routed, ok := p.machine.Topology.(topology.Routed)
@@ -375,7 +376,7 @@ func neighbours(t topology.Routed, d topology.DeviceID) string {
 }
 
 // insideFaults returns the table of fields for the objects at the given path inside
-// the block "faults". The table is bound to default values.
+// the block "faults". The table leads to an object with default values.
 func insideFaults(path string) *table {
 	switch path {
 	case "faults.events":

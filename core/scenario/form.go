@@ -17,13 +17,14 @@ import (
 // returns all forms.
 //
 // A dialog can be made from a form as follows. For each Field, LookUp reads the
-// value in the text at field.At(…); "" means that the Default applies. Edit (or
-// SetAll for several fields at once) writes the new value, and null removes the
-// value. To add an element to a List, Edit puts the New of the field at the index
-// one past the end. To add an element to a Map, Edit puts the New at an unused
-// name. The path of an element's field begins with the path of its list or map.
-// Finally, Parse checks the result, because Min, Max and Choices only prevent the
-// most obvious mistakes.
+// value in the text at the path that Field.At returns. If the result is "", the
+// Default of the field applies. Edit writes a new value, and SetAll writes several
+// fields at once. The new value null removes the value. To add an element to a
+// List, Edit writes the JSON in Field.New at the index one past the end. To add an
+// element to a Map, Edit writes the JSON in Field.New at an unused name. The path
+// of an element's field begins with the path of its list or map. Finally, Parse
+// checks the result, because Min, Max and Choices only prevent the most obvious
+// mistakes.
 type Form struct {
 	Name   string // name of the form, such as "job" or "faults"
 	Title  string
@@ -34,17 +35,18 @@ type Form struct {
 
 // Field describes one value.
 type Field struct {
-	// Path is the place of the value as Edit takes it, with [] for an index into a
-	// list and {} for a name in a map: "faults.events[].at", "limits.users{}.jobs".
+	// Path is the path of the value, in the notation of Edit. It contains [] in
+	// place of an index into a list, and {} in place of a name in a map:
+	// "faults.events[].at", "limits.users{}.jobs".
 	Path    string
 	Title   string
 	About   string // meaning and unit of the value, in one sentence
 	Kind    FieldKind
-	Min     int64    // minimum for Whole and Bytes; in thousandths for Number and each element of Numbers
+	Min     int64    // minimum for Whole and Bytes; for Number and each element of Numbers, minimum in thousandths
 	Max     int64    // maximum, in the same unit; for Text, number of characters; for List and Map, number of elements
 	Default string   // value that applies if the field is left out, as JSON; "" if there is none
 	Choices []string // allowed values of OneOf; functions such as Queues return the titles of names
-	Of      string   // value that the form's first OneOf must have for this field to be allowed; "" if any value will do
+	Of      string   // value that the form's first field of kind OneOf must have for this field to be allowed; "" if any value will do
 	Needed  bool     // whether the object must have the field
 	New     string   // new element of a List or Map, as JSON
 }
@@ -143,8 +145,8 @@ func LookUp(src []byte, path string) (value string, names []string) {
 // entry gives the path of the object and the name of this field.
 var shorts = [...]struct{ path, field string }{{"network", "model"}, {"allotments.users.", "nodes"}, {"allotments.events..users.", "nodes"}}
 
-// shortOf returns the name of the field whose value v is, if v is the short form of
-// an object. The argument steps is the path of v. If v is no short form, shortOf
+// shortOf returns the name of the field that a short form gives. The value v, which
+// has the path steps, must be the short form of an object. If it is not, shortOf
 // returns "".
 func (d *document) shortOf(steps []step, v ref) string {
 	if k := d.kind(v); k == '{' || k == '[' {
@@ -168,8 +170,8 @@ func number(n int64) string { return string((&writer{}).number(n).out) }
 func decimal(n int64) string { return simtime.Time(n).String() }
 
 // Forms returns the forms for all blocks of the language, in the order of
-// scenarios/README.md. Their texts come from help. Everything else comes from the
-// tables of fields that the parser uses.
+// scenarios/README.md. Their texts come from the variable help. Everything else
+// comes from the tables of fields that the parser uses.
 func Forms() []Form {
 	var forms []Form
 	blocks := map[string][][]string{}
@@ -255,9 +257,9 @@ func describe(path, kind string) Field {
 	}
 }
 
-// inside returns the table of fields for what the field contains: an object, or the
-// elements of a list or map. The table is bound to default values. If the elements
-// are plain values, the table has one field without a name.
+// inside returns the table of fields for the object in the field, or for the
+// elements of the list or map in the field. The table leads to default values. If
+// the elements are plain values, the table has one field without a name.
 func (f *field) inside(path, kind string) *table {
 	value := func(f field) *table { f.required = true; return &table{fields: []field{f}} }
 	switch path {
@@ -325,8 +327,8 @@ func (f *field) inside(path, kind string) *table {
 }
 
 // describe returns the description of a field, for forms and for the tests of the
-// documentation. The table of the field must be bound to default values, because
-// the description contains the default.
+// documentation. The table of the field must lead to default values, because the
+// description contains the default.
 func (f *field) describe() Field {
 	d := Field{Path: f.name, Kind: f.kind, Min: f.min, Max: f.max, Of: f.alone, Needed: f.required}
 	if f.kind == OneOf {

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// eachField calls visit for every field of the language. The path of the field is
-// in the notation of forms, and inside is the table of fields for what the field
-// contains.
+// eachField calls the given function for every field of the language. The arguments
+// of each call are the path of the field in the notation of forms, the field, and
+// the table of the fields inside it.
 func eachField(visit func(path string, f *field, inside *table)) {
 	var walk func(at string, t *table, kind string)
 	walk = func(at string, t *table, kind string) {
@@ -44,9 +44,9 @@ func eachField(visit func(path string, f *field, inside *table)) {
 	walk("", scenarioTable(newScenario()), "")
 }
 
-// TestFormsAreComplete checks that a form has every field of the tables, or all
-// fields inside it. Forms are made from the tables, so they cannot have any other
-// fields.
+// TestFormsAreComplete checks that every field of the tables is part of a form. It
+// is enough if all fields inside a field are part of a form. Forms are made from
+// the tables, so they cannot have any other fields.
 func TestFormsAreComplete(t *testing.T) {
 	elsewhere := []string{"hopyard", "free"} // fields without a form; goals, notes, vary and altered have no form either
 	shown := map[string]bool{}

@@ -39,12 +39,12 @@ type ConditionKind uint8
 
 // The kinds of conditions.
 const (
-	StartsBefore  ConditionKind = iota // Job starts before Other
-	StartsBy                           // Job starts no later than By
-	StartsBecause                      // Job starts for the reason Why
-	FigureBelow                        // Figure is less than Bound
-	FigureAbove                        // Figure is more than Bound
-	KeepsJobs                          // the scenario has at least Jobs jobs
+	StartsBefore  ConditionKind = iota // the job in the field Job starts before the job in the field Other
+	StartsBy                           // the job starts no later than the time in the field By
+	StartsBecause                      // the job starts for the reason in the field Why
+	FigureBelow                        // the metric in the field Figure is less than the field Bound
+	FigureAbove                        // the metric in the field Figure is more than the field Bound
+	KeepsJobs                          // the scenario has at least as many jobs as the field Jobs requires
 )
 
 // GoalCondition is one condition of a Goal. Fields that its kind does not use are
@@ -63,7 +63,7 @@ type GoalCondition struct {
 // the limit.
 const (
 	MaxConditions = 10
-	maxBound      = 1_000_000_000_000 // in thousandths
+	maxBound      = 1_000_000_000_000 // largest bound, in thousandths
 )
 
 // noNumber is the value of a job number if no job is named.
@@ -114,8 +114,8 @@ func goalTable(x *Goal) *table {
 }
 
 // insideLesson returns the table of fields for the objects at the given path inside
-// the blocks "goals", "notes", "vary" and "altered". The table is bound to default
-// values.
+// the blocks "goals", "notes", "vary" and "altered". The table leads to an object
+// with default values.
 func insideLesson(path string) *table {
 	switch path {
 	case "notes":

@@ -9,7 +9,7 @@ import (
 )
 
 // draft is a job while it is read or written. The meaning of its fields depends on
-// the whole scenario and on each other.
+// the other fields and on the whole scenario.
 type draft struct {
 	workload.Job
 	s     *Scenario

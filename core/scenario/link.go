@@ -145,7 +145,8 @@ func DecodeShared(source []byte, view string) (SharedLink, error) {
 	return l.read(strings.Split(view, "&"))
 }
 
-// read reads the given parameters of the link, and the scenario in Source.
+// read reads the given parameters of the link, and the scenario in the field
+// Source.
 func (l SharedLink) read(parts []string) (SharedLink, error) {
 	var all problems
 	seen := map[string]bool{}
@@ -341,7 +342,7 @@ func (l *SharedLink) moment(value string) *Error {
 // policies returns pointers to the fields A to D, the policies to compare.
 func (l *SharedLink) policies() [4]**PolicyNames { return [...]**PolicyNames{&l.A, &l.B, &l.C, &l.D} }
 
-// String returns the policy as links write it: "easy.sdm.submit", or
+// String returns the policy in the notation of links: "easy.sdm.submit", or
 // "easy/2.sdm.submit" for EASY with reservations for two jobs.
 func (p PolicyNames) String() string {
 	depth := ""
@@ -351,7 +352,7 @@ func (p PolicyNames) String() string {
 	return p.Queue + depth + "." + p.Allocator + "." + p.Order
 }
 
-// ParsePolicy reads a policy as links write it. The error is an Errors.
+// ParsePolicy reads a policy in the notation of links. The error is an Errors.
 func ParsePolicy(text string) (PolicyNames, error) {
 	p, bad := parsePolicy("policy", text)
 	if bad != nil {

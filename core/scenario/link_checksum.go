@@ -52,9 +52,9 @@ func verify(link, sum string) *Error {
 	return e
 }
 
-// checksum returns the CRC-24 of RFC 9580 as four letters of base64url. If a change
-// keeps the length and affects only letters within a range of three, the checksum
-// always detects it. Of all other changes it misses only one in 16 million.
+// checksum returns the CRC-24 of RFC 9580 as four letters of base64url. The
+// checksum detects every change that keeps the length and affects only three
+// neighbouring letters. Of all other changes it misses only one in 16 million.
 func checksum(link string) string {
 	crc := uint32(0xb704ce)
 	for _, c := range []byte(strings.TrimPrefix(link, "#")) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// signs are the characters to which the tests change a letter of a link. They are
-// all characters of base64url, and some that have a meaning in links or chats.
+// signs are the characters with which the tests replace a letter of a link. They
+// are all characters of base64url, and some that have a meaning in links or chats.
 const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.&#=+/% é"
 
 // without removes the checksum from a link. The result is a link as older versions

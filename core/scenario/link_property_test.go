@@ -9,9 +9,10 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// TestEveryScenarioFitsItsLink checks random scenarios (3,000 in a full run): after
-// encoding and decoding either kind of link, each scenario is the same in every
-// field. Encoding again, also from the canonical form, must give the same link.
+// TestEveryScenarioFitsItsLink encodes and decodes random scenarios (3,000 in a
+// full run) with either kind of link. Each scenario must then be the same in every
+// field. Encoding the result again must give the same link, and so must encoding
+// the scenario in its canonical form.
 func TestEveryScenarioFitsItsLink(t *testing.T) {
 	rounds := soaktest.Part(3000, 8)
 	possible, set, refusals := 0, map[string]bool{}, map[string]int{}

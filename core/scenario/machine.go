@@ -57,9 +57,9 @@ func (t *Shape) graphLinks() []topology.GraphLink {
 	return out
 }
 
-// State returns the free part of machine m that f describes. If f is nil, all of m
-// is free. Nodes that f does not name are taken as a whole. On a partly free node
-// only cores are taken; all its memory and GPUs stay free.
+// State returns the free part of a machine, as f describes it. If f is nil, the
+// whole machine is free. Nodes that f does not list are completely occupied. On a
+// partly free node, only cores are occupied, and all memory and GPUs stay free.
 func (f *FreeNodes) State(m *cluster.Machine) *cluster.Free {
 	free := cluster.NewFree(m)
 	if f == nil {

@@ -201,7 +201,8 @@ var malformed = []malformedCase{
 func spoil(t testing.TB, src string) string { return spoilText(t, good, src) }
 
 // spoilText returns the text of a case, given its src. If src consists of
-// assignments, spoilText applies them to base. Otherwise it returns src.
+// assignments, spoilText applies them to the given scenario. If it does not,
+// spoilText returns src.
 func spoilText(t testing.TB, base, src string) string {
 	if src == "" || strings.IndexAny(src[:1], " {[\ufeff") == 0 || !strings.Contains(src, "=") {
 		return src

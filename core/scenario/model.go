@@ -118,8 +118,8 @@ func (w *writer) drawnPatterns(patterns []workload.Pattern) {
 	w.list(len(patterns), func(i int) { w.text(patterns[i].String()) })
 }
 
-// span reads a range: a number from lo to hi, or a list of the lowest and the
-// highest.
+// span reads a range: a single number, or a list of the lowest and the highest
+// number. All numbers must be within the given bounds.
 func (p *parser) span(v ref, lo, hi int64, of string) workload.PermilleRange {
 	var ends []int64
 	if p.kind(v) == '[' {
@@ -194,7 +194,7 @@ type Fill struct {
 
 // Malleable describes which drawn jobs are malleable, and within which limits.
 type Malleable struct {
-	Part    int64 // share of the jobs that is malleable, in thousandths
+	Part    int64 // part of the jobs that is malleable, in thousandths
 	Factor  int64 // in thousandths; a job may grow to its size times Factor and shrink to its size divided by Factor
 	Speedup workload.Speedup
 }

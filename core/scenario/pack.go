@@ -13,29 +13,30 @@ import (
 
 // Columns of a packed scenario. Each constant is a bit number in a mask that tells
 // which columns are present. If a column is missing, every job has the usual figure
-// of that column, which the comments give. The constants are part of the link
-// format forever. New columns must be added at the end.
+// of that column. The comments give the meaning of each column and, after the
+// colon, its usual figure. The constants are part of the link format forever. New
+// columns must be added at the end.
 const (
-	colNumber   = iota // usual value: index + 1
-	colSubmit          // 0
-	colSize            // 1
-	colShared          // 0 for a job of whole nodes; 1 for a job of tasks
+	colNumber   = iota // job id: index of the job + 1
+	colSubmit          // submit time: 0
+	colSize            // number of nodes or tasks: 1
+	colShared          // kind of size, 0 for whole nodes or 1 for tasks: 0
 	colCores           // cores of each task: 1
 	colMemory          // memory of each task: 0
 	colDisk            // disk of each task: 0
 	colGPUs            // GPUs of each task: 0
-	colWalltime        // 0
+	colWalltime        // walltime: 0
 	colUnused          // walltime minus run time: 0
 	colUser            // index in the table of names: 0, which stands for no name; the same for group and queue
 	colGroup
 	colQueue
-	colPriority // 0
+	colPriority // priority: 0
 	colAfter    // index of the job minus the index of the job that it follows: 0 if it follows no job
-	colThink    // think time: -1 for none
-	colOverrun  // 0 for the scheduler's rule; ownExtend or ownKill for a rule of the job's own
+	colThink    // think time, -1 for none: -1
+	colOverrun  // overrun rule, ownExtend or ownKill for a rule of the job's own, 0 for the scheduler's rule: 0
 	colComm     // JSON of comm, as an index in the table of names: 0 if there is none
 	colDeadline // deadline minus submission: 0 if there is no deadline
-	colAmount   // 0
+	colAmount   // amount of computation, 0 if unknown: 0
 	colApplication
 	colParts   // JSON of parts, as an index in the table of names: 0 if there are none; otherwise colUnused is 0
 	colElastic // JSON of elastic, as an index in the table of names: 0 if there is none
@@ -58,8 +59,7 @@ const (
 	ownKill
 )
 
-// usual returns the usual figure that the given job has in a column, if the column
-// is missing.
+// usual returns the figure that a job has in a missing column.
 func usual(column, job int) int64 {
 	switch column {
 	case colNumber:

@@ -31,9 +31,9 @@ func ParseShared(src []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// parse reads a scenario like Parse, but within the given limits. It does not draw
-// the jobs of a model that has more jobs than the limit most. It does not build a
-// machine that has more nodes than the limit widest.
+// parse reads a scenario like Parse, but within two given limits. If a model has
+// more jobs than the first limit, parse does not draw them. If a machine has more
+// nodes than the second limit, parse does not build it.
 func parse(src []byte, most, widest int) (*Scenario, error) {
 	doc, bad := scan(string(src), MaxBytes)
 	if bad != nil {

@@ -156,7 +156,7 @@ func (r *reader) nearest(written string, names []string) string {
 	return didYouMean(written, names)
 }
 
-// is returns a description of the kind of value that v is, such as "is a list".
+// is returns a description of the kind of a value, such as "is a list".
 func (r *reader) is(v ref) string {
 	switch r.kind(v) {
 	case '{':
@@ -173,8 +173,8 @@ func (r *reader) is(v ref) string {
 	return "is a boolean"
 }
 
-// integer reads a whole number from lo to hi. It reports false and notes an error
-// if v is not such a number.
+// integer reads a whole number within the given bounds. It reports false and notes
+// an error if the value is not such a number.
 func (r *reader) integer(v ref, lo, hi int64) (int64, bool) {
 	if r.kind(v) == '0' {
 		if n, err := strconv.ParseInt(r.raw(v), 10, 64); err == nil && lo <= n && n <= hi {

@@ -17,7 +17,7 @@ var explained = []string{
 // table.
 var inText = []string{"limits", "cluster.topology", "cluster.groups", "jobs.parts", "network.comm"}
 
-// tableAt returns the table of fields for the object at a path. It is bound to
+// tableAt returns the table of fields for the object at a path. The table leads to
 // default values.
 func tableAt(path string) *table {
 	t, at := scenarioTable(newScenario()), ""

@@ -50,9 +50,9 @@ func (p *parser) ownNames(node, groups ref) {
 }
 
 // resources reads an object with values for the resources that the cluster defines
-// itself, by name. It calls set with the index and the value of each resource. With
-// ofNodes set, the object belongs to nodes, and may give the amount 0 for a
-// resource that no node has.
+// itself, by name. It calls set with the index and the value of each resource. If
+// the flag ofNodes is set, the object belongs to nodes, and may give the amount 0
+// for a resource that no node has.
 func (p *parser) resources(v ref, ofNodes bool, set func(k int, v ref)) {
 	if p.kind(v) != '{' {
 		p.wrong(v, p.is(v)+", not an object of resources", "", `write {"name": …}, as in {"fpga": 1}`)

@@ -42,7 +42,7 @@ func scan(text string, limit int) (*document, *Error) {
 		s.fail(0, 0, "the text is empty", `begin with {"hopyard": 1, …}`)
 		return nil, s.err
 	}
-	s.values = make([]value, 0, len(text)/10+16) // jobs take about 10 bytes a value
+	s.values = make([]value, 0, len(text)/10+16) // a list of jobs takes about 10 bytes for each value
 	s.value(1)
 	if s.space(); s.err == nil && s.at < len(text) {
 		s.fail(s.at, len(text), "text after the end of the scenario: "+quoted(text[s.at:]), "remove it, or look for a bracket that closes too early")
@@ -189,8 +189,8 @@ func (s *scanner) list(depth int) {
 
 // closed reads the byte that follows an element of an object or list. It reports
 // true after the closing bracket, and false after the comma before the next
-// element. With first set, no element has been read yet, and no comma is accepted.
-// It also reports true after an error.
+// element. If the flag first is set, no element has been read yet, and a comma is
+// an error. After an error, closed also reports true.
 func (s *scanner) closed(bracket byte, first bool) bool {
 	c := s.text[s.at]
 	switch {

@@ -53,7 +53,7 @@ const (
 	MaxTasks         = 1 << 24 // tasks of one job
 	MaxCores         = 1 << 16 // cores of one node; also its sockets and its GPUs
 	MaxMiB           = 1 << 40 // memory or disk of one node, in MiB
-	MaxOwn           = 1 << 40 // amount on one node of a resource that the cluster defines itself
+	MaxOwn           = 1 << 40 // amount, on one node, of a resource that the cluster defines itself
 	MaxSpeed         = 1000 * 1000
 	MaxGroups        = 1024
 	MaxRanges        = 65_535 // ranges of nodes in all groups together
@@ -63,7 +63,7 @@ const (
 	MaxCables        = 1 << 18 // links listed for a graph
 	MaxRate          = 1 << 50 // bytes per second of a link, or bytes of a flow
 	MaxSharedLinks   = 1 << 22 // links of a machine whose links jobs share
-	MaxWithin        = 1 << 20 // distance inside a node
+	MaxWithin        = 1 << 20 // distance between two tasks on one node
 	MaxCommProcesses = 4096    // processes of a job that communicates
 	MaxMatrix        = 256     // processes of a job with a communication matrix
 	MaxShare         = 1000 * 1000
@@ -90,7 +90,7 @@ type Scenario struct {
 	// this list. Config returns the jobs sorted by submission.
 	Jobs      []workload.Job
 	SWF       string           // text of a trace that replaces Jobs; "" if there is none
-	Model     *workload.Lublin // model that draws jobs to replace Jobs, with this scenario's Seed; nil if there is none
+	Model     *workload.Lublin // model from which the jobs are drawn, with this scenario's Seed, instead of Jobs; nil if there is none
 	Fill      Fill             // properties of drawn jobs that the model itself does not determine
 	drawn     []workload.Job   // jobs that the model drew; nil if Parse did not draw them
 	Network   Network
@@ -102,14 +102,14 @@ type Scenario struct {
 	Queues     []queue.Gate // states of the queues; a queue that is not listed is open and started
 	Faults     *Faults      // failures and other changes of the machine; nil if it does not change
 	Free       *FreeNodes   // free nodes, for a question about a single placement; nil if not given
-	Vary       *Vary        // rules for drawing other scenarios from this one; nil if not given
+	Vary       *Vary        // rules for drawing variants of this scenario; nil if not given
 	Altered    Altered      // changes to the jobs of a recorded trace
 }
 
 // Cluster is the machine that jobs run on.
 type Cluster struct {
 	Topology Shape
-	built    topology.Topology // topology built from Topology; nil if it was not checked
+	built    topology.Topology // topology built from the field Topology; nil if it has not been built
 	Node     cluster.Spec      // resources of the nodes that belong to no group
 	Groups   []NodeGroup
 	// Resources are the names, in ascending order, of the resources that the
@@ -136,7 +136,7 @@ type Shape struct {
 	Labels          topology.Labels // fat-tree: naming scheme of the switches
 	Switches        int             // graph: number of switches
 	Cables          []Cable
-	Pairs           topology.Pairs // graph: how the distances in the two directions of a pair of nodes, which may differ, are combined
+	Pairs           topology.Pairs // graph: rule that combines the distances of a pair of nodes in the two directions, which may differ
 	Conf            string         // slurm: text of topology.conf or topology.yaml
 }
 
@@ -144,7 +144,7 @@ type Shape struct {
 // Both is set.
 type Cable struct {
 	From, To  End
-	Weight    int64 // length, in multiples of a plain link
+	Weight    int64 // length, as a multiple of the length of an ordinary link
 	Bandwidth int64 // bytes per second; 0 means the bandwidth of the network
 	Both      bool  // whether there is one link in each direction
 }
@@ -165,7 +165,7 @@ type NodeGroup struct {
 type Network struct {
 	Model     string         // a name from Networks
 	Bandwidth int64          // bytes per second of each link that has no bandwidth of its own
-	Latency   int64          // thousandths of a second by which each hop lengthens a second of communication
+	Latency   int64          // additional time for each hop, in thousandths of a second per second of communication
 	Comm      *workload.Comm // communication of jobs that have none of their own; nil if these do not communicate
 }
 
@@ -186,7 +186,7 @@ type Scheduler struct {
 // placement.
 type FreeNodes struct {
 	Nodes cluster.Placement // free nodes; Tasks is the number of free cores of each node, or 1 if Whole is set
-	Whole bool              // whether the nodes are entirely free, as in a scenario that gives a node list
+	Whole bool              // whether the listed nodes are entirely free; true if the scenario gives a node list
 }
 
 // PolicyNames is a complete choice of policies by name.
@@ -213,7 +213,8 @@ func (s *Scenario) Policy() PolicyNames {
 // Tree reports whether the kind of the shape is a tree of switches.
 func (t *Shape) Tree() bool { return t.Kind == "fat-tree" || t.Kind == "star" }
 
-// downs returns the number of children of each switch by level, from the leaves.
+// downs returns the number of children of each switch, for each level from the leaf
+// switches up.
 func (t *Shape) downs() []int {
 	if t.Down != nil {
 		return t.Down
@@ -221,7 +222,8 @@ func (t *Shape) downs() []int {
 	return slices.Repeat([]int{t.Width}, t.Levels)
 }
 
-// NumNodes returns the number of nodes of a shape that was checked.
+// NumNodes returns the number of nodes of a shape. The parser must have checked the
+// shape.
 func (t *Shape) NumNodes() int {
 	switch t.Kind {
 	case "fat-tree":
@@ -252,29 +254,30 @@ func newScenario() *Scenario {
 	return &s
 }
 
-// absent is the value of a walltime or run time that is missing during parsing. It
-// is also the value of a missing think time in the jobs that the engine gets.
+// absent is the value of a walltime or run time that the text does not give. It
+// stands only while the text is parsed. A missing think time has the same value,
+// even in the jobs that the engine gets.
 const absent = simtime.Duration(-1)
 
 // Limits on the optional blocks of a scenario, such as allotments, priorities,
 // faults and models. The error for a value beyond a limit names the limit.
 const (
 	MaxOwners          = 4096   // users, groups or queues that one block names
-	MaxHistory         = 10_000 // finished jobs that run times are estimated from
+	MaxHistory         = 10_000 // finished jobs from which run times are estimated
 	MaxAllotmentEvents = 10_000 // instants at which allotments change
-	MaxParts           = 1000   // parts of one job, including the parts inside of parts
+	MaxParts           = 1000   // pieces of work (parts) of one job, including nested ones
 	MaxNested          = 8      // depth to which parts may be nested
 	MaxChanges         = 10_000 // changes of a machine; an event with "for" counts as two
 	MaxChanged         = 1 << 22
 	MaxWeight          = 1_000_000 * 1000 // largest absolute weight of a component of the priority, in thousandths
 	MaxValue           = 1_000_000_000    // largest absolute priority value of a user, group or queue
-	MaxWindows         = 100              // windows of fair share
+	MaxWindows         = 100              // time windows of fair share
 	MaxParallelism     = 1 << 24 * 1000   // Downey's parameter A, in thousandths
 	MaxSigma           = 1000 * 1000      // Downey's parameter sigma, in thousandths
 	MaxMisses          = 1000             // missed heartbeats
 	MaxQueueEvents     = 10_000           // state changes of one queue
 	MaxUsers           = 10_000           // users that a model draws
-	MaxGrowth          = 1000 * 1000      // growth factor of a model's malleable jobs, in thousandths of their size
+	MaxGrowth          = 1000 * 1000      // largest size of a model's malleable jobs, in thousandths of the size that they ask for
 	MaxSlack           = 1000 * 1000      // deadline factor of a model's jobs, in thousandths of the walltime
 	MinSpan            = simtime.Second   // shortest cycle, window, heartbeat period and time between failures; bounds the work of a run
 )
@@ -313,8 +316,8 @@ type Faults struct {
 }
 
 // Change is an event of the machine: nodes, or the links between two devices, go
-// down or come up. With Divides set, nodes leave for another division (partition)
-// of the machine, or join from it if Up is set.
+// down or come up. If Divides is set, nodes instead leave for another division
+// (partition) of the machine, or join from it (if Up is set).
 type Change struct {
 	At       simtime.Time
 	For      simtime.Duration // time until the opposite change; 0 if there is none

@@ -153,7 +153,7 @@ func (p *parser) topology(v ref) {
 		switch at := g.at(name); {
 		case at != 0:
 			s.field(name).take(p, at)
-		case p.count() == before && name != "switches" && name != "labels" && name != "pairs": // these may be left out
+		case p.count() == before && name != "switches" && name != "labels" && name != "pairs": // these fields may be left out
 			p.missing(v, name, s.of, "a "+t.Kind+" takes "+strings.Join(wanted, " and "))
 		}
 	}
@@ -162,9 +162,9 @@ func (p *parser) topology(v ref) {
 	}
 }
 
-// treeForm returns the names of the fields that a fat tree must have. If any of
-// down, up and links is given (SimGrid's form), these are the given ones of the
-// three, and down in any case. Otherwise they are levels and width.
+// treeForm returns the names of the fields that a fat tree must have. If the text
+// gives at least one of down, up and links (SimGrid's form), these are the given
+// ones and, in any case, down. Otherwise they are levels and width.
 func (p *parser) treeForm(g given) []string {
 	general := []string{"down", "up", "links"}
 	given := slices.DeleteFunc(general, func(f string) bool { return g.at(f) == 0 })

@@ -26,15 +26,15 @@ type field struct {
 	forced   bool   // whether the canonical form contains the field even if it has its default
 	required bool   // whether the field may not be left out
 	of       string // Number, Range: unit of the number, such as "shares"
-	alone    string // values of the object's first OneOf with which the field is allowed; "" if it is always allowed
-	fix      string // fix in the error if the field is left out, or, for Wholes, if its list is empty; "" if the object's own code reports this
+	alone    string // values that the object's first field of kind OneOf must have for this field to be allowed; "" if it is always allowed
+	fix      string // text of the fix in the error about a missing field, or, for Wholes, about an empty list; "" if the object's own code reports the error
 	min, max int64  // the same as Min and Max of Field
 	most     int64  // maximum number of elements of a list of values
-	each     *field // field of each value in an object of values by name
+	each     *field // description of each value, if the field is an object of values by name
 	words    []string
-	names    func() []Name // OneOf: the names of a table, used instead of words
-	at       any           // pointer to the variable that holds the value; nil if read and write handle the value
-	inner    func() *table // table of the object that at points to
+	names    func() []Name // OneOf: function that returns the names of a table; used instead of the field words
+	at       any           // pointer to the variable that holds the value; nil if the functions in read and write handle the value
+	inner    func() *table // function that returns the table of the object in this field; nil if the field holds no such object
 	note     *ref          // where to store the position of the field in the text; nil if it is not needed
 	read     func(p *parser, v ref)
 	has      func() bool // reports whether the canonical form contains the field; if it is nil, the form contains every value that differs from the default
@@ -93,7 +93,7 @@ func (t *table) names() []string {
 }
 
 // place returns the index of the field with the given name, or -1 if there is none.
-// The search begins at the index from, because most texts have fields in the order
+// The search begins at the given index, because most texts have fields in the order
 // of the table.
 func (t *table) place(name string, from int) int {
 	for range t.fields {
@@ -176,7 +176,7 @@ func (t *table) byName(name string, at any, each *field) *field {
 	return f
 }
 
-// object adds a field with an object that the table inner reads and writes.
+// object adds a field with an object, which the given table reads and writes.
 func (t *table) object(name string, at any, inner func() *table) *field {
 	f := t.add(name, Other, at, 0, 0)
 	f.inner = inner
@@ -216,7 +216,8 @@ func (f *field) example(fix string) *field {
 	return f
 }
 
-// only restricts the field to the given values of the object's first OneOf.
+// only restricts the field to objects whose first field of kind OneOf has one of
+// the given values.
 func (f *field) only(values string) *field {
 	f.alone = values
 	return f

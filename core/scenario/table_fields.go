@@ -55,7 +55,7 @@ func (t *table) find(p *parser, v ref, refs []ref) bool {
 	return true
 }
 
-// fill reads the fields at the positions refs, in the order of the table.
+// fill reads the fields at the given positions, in the order of the table.
 func (t *table) fill(p *parser, refs []ref) {
 	for i, v := range refs {
 		if v != 0 {
@@ -137,9 +137,10 @@ func (f *field) keepMore(p *parser, v ref, to any) {
 	}
 }
 
-// oneOf reads one of the names and stores it in *to. A string gets the name itself,
-// an integer the index of the name. A bool tells whether the name is the second of
-// two.
+// oneOf reads one of the given names and stores it in *to. If *to is a string, it
+// becomes the name itself. If *to is an integer, it becomes the index of the name.
+// If *to is a bool, it becomes true for the second of two names and false for the
+// first.
 func (p *parser) oneOf(v ref, names []string, to any) {
 	text, named := to.(*string)
 	if named {
@@ -265,8 +266,8 @@ func (t *table) differs(usual *table) bool {
 }
 
 // differ reports whether the values behind two pointers of the same type differ.
-// For a list or a pointer, it only reports whether the value behind a is set,
-// because the default is nil.
+// For a list or a pointer, it only reports whether the first value is set, because
+// the default is nil.
 func differ(a, b any) bool {
 	switch a := a.(type) {
 	case *string:
@@ -295,7 +296,8 @@ func differ(a, b any) bool {
 	return kept(a) != kept(b)
 }
 
-// writeValue writes the value that at points to, in the form of the field's kind.
+// writeValue writes the value behind the given pointer, in the form of the field's
+// kind.
 func (f *field) writeValue(w *writer, at any) {
 	switch at := at.(type) {
 	case *string:

@@ -73,9 +73,9 @@ var (
 	answerFields    = fields{of: "an answer", names: []string{"item", "id", "answer", "tries", "hints", "seconds", "score", "points", "right"}}
 )
 
-// ParseWorksheet reads a worksheet. It checks the syntax and the limits, but not
-// the scenarios, and not whether lessons and kinds with the given names exist. The
-// error lists everything that is wrong.
+// ParseWorksheet reads a worksheet. It checks the syntax and the limits. It does
+// not check the scenarios, and it accepts unknown names of lessons and of kinds of
+// questions. The error lists everything that is wrong.
 func ParseWorksheet(src []byte) (*Worksheet, error) {
 	return parseForm(src, MaxSheet, "worksheet", (*parser).worksheet)
 }
@@ -133,8 +133,8 @@ func (a *Answers) JSON() []byte {
 }
 
 // parseForm reads a text that is not a scenario. The text may have at most the
-// given number of bytes. The argument whole is the name of the outermost object in
-// errors.
+// given number of bytes. Errors call the outermost object by the given name (the
+// argument whole).
 func parseForm[Form any](src []byte, most int, whole string, read func(*parser, *Form)) (*Form, error) {
 	doc, bad := scan(string(src), most)
 	if bad != nil {

@@ -36,7 +36,7 @@ type ScoreRow struct {
 	MeanWait float64      // seconds
 	End      simtime.Time // end of the last job
 	Started  int          // number of jobs that started
-	Broken   int          // broken promises of EASY; -1 if the run cannot be expressed as decisions
+	Broken   int          // number of broken promises of EASY; -1 if the run cannot be expressed as decisions
 }
 
 // Scoreboard holds the figures of a person's schedule and of its rivals.
@@ -45,18 +45,18 @@ type Scoreboard struct {
 	Outcomes []queue.DecisionOutcome
 	Jobs     int // number of jobs that are not rejected
 	Bounds   lowerbound.Bounds
-	Bounded  bool // Bounds are valid
+	Bounded  bool // whether Bounds are valid
 }
 
-// MaxJobs is the largest number of jobs in a scenario for which Of makes a table,
-// since it needs up to seven runs.
+// MaxJobs is the largest number of jobs in a scenario for which Of computes a
+// scoreboard, which needs up to seven runs.
 const MaxJobs = 5000
 
-// Of returns the scoreboard of the person who made a scenario's decisions. Jobs
-// without a decision start after the last decision as soon as they fit, in queue
-// order. Above MaxJobs jobs the scoreboard is empty. Errors are those of
-// scenario.Config and of engine.New. Cost: a run of the decisions, two runs for
-// each rival, and lowerbound.Of.
+// Of returns the scoreboard for the decisions in a scenario. Jobs without a
+// decision start after the last decision, in queue order, as soon as they fit. If
+// the scenario has more than MaxJobs jobs, the scoreboard is empty. Errors are
+// those of scenario.Config and of engine.New. Cost: a run of the decisions, two
+// runs for each rival, and lowerbound.Of.
 func Of(s *scenario.Scenario) (Scoreboard, error) {
 	var t Scoreboard
 	if s.NumJobs() > MaxJobs {
@@ -95,8 +95,8 @@ func Of(s *scenario.Scenario) (Scoreboard, error) {
 	return t, nil
 }
 
-// row returns the figures of one run. outcomes is nil if the run cannot be
-// expressed as decisions.
+// row returns the figures of one run. The last argument holds the outcomes of the
+// run's decisions, or is nil if the run cannot be expressed as decisions.
 func row(name string, c *engine.Config, log []trace.Event, outcomes []queue.DecisionOutcome) ScoreRow {
 	about := scenario.Subject(c)
 	f := about.Summarize(log)
@@ -115,8 +115,8 @@ func row(name string, c *engine.Config, log []trace.Event, outcomes []queue.Deci
 }
 
 // Broken returns the decisions that broke a promise which EASY would have made in
-// the same state: the shadow time for the first job in the queue that could not
-// start, or an immediate start for the jobs before it. Cost: O(decisions).
+// the same state. EASY promises the shadow time to the first job in the queue that
+// cannot start, and an immediate start to the jobs before it. Cost: O(decisions).
 func Broken(outcomes []queue.DecisionOutcome) (broken []queue.DecisionOutcome) {
 	for i := range outcomes {
 		if x := &outcomes[i]; x.Refusal == queue.Done && x.Broken != workload.NoJob {
@@ -137,7 +137,8 @@ func Refused(outcomes []queue.DecisionOutcome) (refused []queue.DecisionOutcome)
 }
 
 // Decisions expresses a run as the decisions of a person: where and when each job
-// was started, in the order of the starts. Cost: O(events + runs).
+// was started, in the order of the starts. Cost: O(events + node ranges of the
+// placements).
 func Decisions(jobs []workload.Job, log []trace.Event) (all []manual.Decision) {
 	for i := range log {
 		e := &log[i]
@@ -153,8 +154,9 @@ func Decisions(jobs []workload.Job, log []trace.Event) (all []manual.Decision) {
 	return all
 }
 
-// replay takes the starts of a run as decisions and returns their outcomes. It
-// returns nil if the decisions do not reproduce the run.
+// replay repeats a run with the run's starts as manual decisions, and returns the
+// outcomes of these decisions. It returns nil if the decisions do not reproduce the
+// run.
 func replay(c engine.Config, log []trace.Event) []queue.DecisionOutcome {
 	c.Queue = manual.ManualPolicy{Decisions: Decisions(c.Jobs, log)}
 	again, err := engine.Record(c)

@@ -18,10 +18,10 @@ const hole = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 1
 	{"id": 3, "submit": 20, "nodes": 2, "walltime": 110}, {"id": 4, "submit": 20, "nodes": 2, "walltime": 60}],
 	"scheduler": {"queue": "manual", "decisions": [{"at": 0, "job": 1, "nodes": "0-9"}, {"at": 15, "job": 2}, {"at": 20, "job": 3, "nodes": "10-11"}, {"at": 20, "job": 4, "nodes": "8-9"}]}}`
 
-// TestOf checks the figures of hole against values computed by hand. The decisions
-// for jobs 2 and 4 are refused. These jobs start as soon as they fit, job 4 at 100
-// and job 2 at 160. EASY starts job 4 at 20 and job 2 at 100, and thus reaches the
-// shortest possible wait.
+// TestOf checks the figures for the scenario hole against values computed by hand.
+// The decisions for jobs 2 and 4 are refused. These jobs start as soon as they fit,
+// job 4 at 100 and job 2 at 160. EASY starts job 4 at 20 and job 2 at 100, and thus
+// reaches the shortest possible wait.
 func TestOf(t *testing.T) {
 	s, err := scenario.Parse([]byte(hole))
 	if err != nil {

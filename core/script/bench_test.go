@@ -47,8 +47,8 @@ func BenchmarkScore(b *testing.B) {
 	}
 }
 
-// saturated returns the configuration of a machine of 128 nodes under a random
-// workload that is about as large as the machine's capacity.
+// saturated returns the configuration of a machine of 128 nodes with a random
+// workload. The offered load is about as large as the machine's capacity.
 func saturated(b testing.TB, jobs int) engine.Config {
 	flat, _ := topology.NewFlat(128)
 	c := engine.Config{Machine: cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000}), Allocator: alloc.FirstFit{}}

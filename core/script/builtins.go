@@ -13,9 +13,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// predeclared holds the global names of every program: those that this package adds
-// to Starlark's, and the Starlark functions that it replaces by versions with
-// limits.
+// predeclared holds the global names of every program. They are the names that this
+// package adds to Starlark's own, and the Starlark functions that it replaces by
+// versions with limits.
 var predeclared = starlark.StringDict{}
 
 func init() {
@@ -97,8 +97,8 @@ func forbiddenBuiltin(name string) *starlark.Builtin {
 	})
 }
 
-// ranged implements range with at most MaxElements numbers. The bound is needed
-// because a function that visits a range does so in a single step.
+// ranged implements range with at most MaxElements numbers. This limit is needed
+// because a builtin that visits all numbers of a range takes a single step.
 func ranged(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	v, err := starlark.Universe["range"].(*starlark.Builtin).CallInternal(t, args, named)
 	if err == nil && length(v) > MaxElements {
@@ -215,7 +215,7 @@ func power(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named [
 	if !ok || !both {
 		return nil, errorWithFix("give it two numbers", "math.pow is given %s and %s", withArticle(args[0]), withArticle(args[1]))
 	}
-	if n := math.Abs(y); n == math.Trunc(n) && n <= 64 { // exact where possible, and defined for negative numbers
+	if n := math.Abs(y); n == math.Trunc(n) && n <= 64 { // repeated multiplication is exact where possible, and defined for negative numbers
 		out := 1.0
 		for range int(n) {
 			out *= x
@@ -241,8 +241,8 @@ func printed(t *starlark.Thread, text string) {
 	}
 }
 
-// MaxText is the largest number of characters that a program may output in one call
-// of print, or give as one reason. Longer text is cut.
+// MaxText is the largest number of characters in one text of a program: the output
+// of one call of print, or one reason. Longer text is cut.
 const MaxText = 200
 
 func cut(text string) string {

@@ -25,8 +25,8 @@ type advice struct{ problem, fix string }
 
 func (a *advice) Error() string { return a.problem }
 
-// errorWithFix returns the error of a host function, with fix as the suggestion for the
-// user.
+// errorWithFix returns the error of a host function together with a suggestion for
+// the user, which is the parameter fix.
 func errorWithFix(fix, format string, args ...any) error {
 	return &advice{fmt.Sprintf(format, args...), fix}
 }
@@ -85,7 +85,8 @@ func faultsOf(err error) []queue.ProgramError {
 	return []queue.ProgramError{f}
 }
 
-// stepsOf returns the number that follows tooManySteps in an error message.
+// stepsOf returns the number that follows the text tooManySteps in an error
+// message.
 func stepsOf(msg string) string {
 	_, steps, _ := strings.Cut(msg, tooManySteps)
 	return steps

@@ -9,15 +9,15 @@ import (
 
 // protect rewrites the syntax tree so that no single step of a program can build a
 // huge value or take very long. It replaces the operators +, *, %, <<, in, not in
-// and comparisons, and those methods of strings and lists that can be expensive, by
-// calls of functions that check the operands first. Operations that can only
-// involve plain numbers are left alone. Tuples are checked when they are made,
-// because Starlark freezes and hashes a tuple with everything in it. Function
-// protect also lets programs write running instead of machine.running.
+// and comparisons, and those methods of strings and lists that can be expensive.
+// The replacements are calls of functions that check the operands first. Operations
+// that can only involve plain numbers are left alone. Tuples are checked when they
+// are made, because Starlark freezes and hashes a tuple with everything in it.
+// Function protect also lets programs write running instead of machine.running.
 //
-// The reason: the interpreter limits the number of steps, but one step may be [0] *
-// 10**9, and the interpreter has no hook for operators. The syntax tree is the only
-// place to catch them.
+// The rewriting is necessary because the interpreter limits only the number of
+// steps, and a single step may be [0] * 10**9. The interpreter has no hook for
+// operators. The syntax tree is the only place to catch them.
 func protect(f *syntax.File) []queue.ProgramError {
 	g := &guard{map[string]bool{}}
 	var faults []queue.ProgramError
@@ -76,8 +76,8 @@ const (
 	tupleCall   = ","
 )
 
-// guard rewrites a syntax tree. The set own holds the names of all variables that
-// the program defines itself: such a variable hides a predeclared name.
+// guard rewrites a syntax tree. The field own is the set of all variables that the
+// program itself defines. Such a variable hides a predeclared name.
 type guard struct{ own map[string]bool }
 
 func (g *guard) stmts(all []syntax.Stmt) {
@@ -225,8 +225,8 @@ func (g *guard) targets(all []syntax.Expr) {
 
 // harmless reports whether an operation is certainly cheap and needs no check. This
 // is so in three cases: both operands are numbers and the result cannot grow
-// without bound; the operation is sure to fail; or it compares with a number or
-// another literal. Examples are 870 + x, 0.5 * x and x <= 600.
+// without bound; the operation is sure to fail; or the operation is a comparison
+// with a number or another literal. Examples are 870 + x, 0.5 * x and x <= 600.
 func (g *guard) harmless(e *syntax.BinaryExpr) bool {
 	for _, x := range [...]syntax.Expr{e.X, e.Y} {
 		l, ok := x.(*syntax.Literal)
@@ -235,7 +235,7 @@ func (g *guard) harmless(e *syntax.BinaryExpr) bool {
 			ok = ok && l.Token == syntax.INT
 		case syntax.STAR:
 			ok = false
-		case syntax.EQL, syntax.NEQ, syntax.LT, syntax.GT, syntax.LE, syntax.GE: // a literal is not nested
+		case syntax.EQL, syntax.NEQ, syntax.LT, syntax.GT, syntax.LE, syntax.GE: // a literal contains no other values, so comparing with it is cheap
 		default:
 			return false
 		}

@@ -18,7 +18,7 @@ import (
 // which does not include the actual run time.
 type job struct {
 	r       *workload.Request
-	now     simtime.Time     // time of the pass; Never outside of a pass
+	now     simtime.Time     // time of the scheduling pass; Never outside of a pass
 	w       *queue.Waiting   // nil if the job is not waiting
 	running *cluster.Running // nil if the job is not running
 }
@@ -95,7 +95,8 @@ func (j *job) waited() (starlark.Value, error) {
 	return seconds(max(0, j.now.Sub(j.r.Submit))), nil
 }
 
-// runningAttr returns an attribute that only running jobs have: started, ends_by or on.
+// runningAttr returns an attribute that only running jobs have: "started",
+// "ends_by" or "on".
 func (j *job) runningAttr(name string) (starlark.Value, error) {
 	if j.running == nil {
 		return nil, errorWithFix("use it for jobs in machine.running", "job %d has no %s: it is not running", j.r.Number, name)

@@ -45,8 +45,8 @@ func makeTuple(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ [
 	return all, charge(t, weight(all), 0)
 }
 
-// augment checks x op= y and returns y, its right side. Its arguments are the
-// operator's name, y, and x if x is a plain name.
+// augment checks the augmented assignment x op= y and returns y, its right side.
+// Its arguments are the operator's name, y, and x if x is a plain name.
 func augment(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	x := starlark.Value(starlark.None)
 	if len(args) == 3 {
@@ -142,9 +142,9 @@ func numbersFit(op syntax.Token, x, y starlark.Value) error {
 	return nil
 }
 
-// charge counts the creation of a number of elements as that many steps. It returns
-// an error if the new elements, together with those that the value already has
-// (beside), exceed MaxElements.
+// charge adds the number of new elements to the number of steps. The new elements
+// extend a value that already has some elements; their number is the parameter
+// beside. charge returns an error if the total exceeds MaxElements.
 func charge(t *starlark.Thread, elements, beside int) error {
 	if elements+beside > MaxElements {
 		return tooLarge(fmt.Sprint(elements + beside))
@@ -157,14 +157,14 @@ func tooLarge(how string) error {
 	return errorWithFix("make it smaller", "%s values in one list or text are more than %d, or nested deeper than %d", how, MaxElements, maxDepth)
 }
 
-// length returns the number of elements of a value, or of bytes of a string; 0 for
-// a value that has no length.
+// length returns the number of elements of a value, or the number of bytes of a
+// string. It returns 0 for a value that has no length.
 func length(v starlark.Value) int { return max(0, starlark.Len(v)) }
 
 // weight returns the total number of values inside a value, plus the bytes of its
 // strings. A value that occurs several times counts each time. Counting stops
-// beyond MaxElements, and values nested deeper than maxDepth count as more than
-// that.
+// beyond MaxElements. A value nested deeper than maxDepth has a weight above
+// MaxElements.
 func weight(v starlark.Value) int {
 	left := MaxElements
 	weigh(v, &left, 0)
@@ -201,10 +201,10 @@ func weigh(v starlark.Value, left *int, depth int) {
 // maxDepth is the deepest nesting of values that weight and written accept.
 const maxDepth = 100
 
-// written returns an upper bound for the length of a value as text, or an error if
-// that exceeds MaxElements. The check is needed because a list may contain another
-// list many times, which contains a third one many times, and so on. Writing out
-// such a list could take practically forever.
+// written returns an upper bound for the length of a value as text. It returns an
+// error if the bound exceeds MaxElements. The check is needed because a list may
+// contain another list many times, which contains a third one many times, and so
+// on. Writing out such a list could take practically forever.
 func written(v starlark.Value) (int, error) {
 	left := MaxElements
 	measure(v, &left, 0)
@@ -247,8 +247,8 @@ func measure(v starlark.Value, left *int, depth int) {
 	}
 }
 
-// method takes a value and the name of one of its methods. It returns this method,
-// wrapped in a check of the arguments with which it is called.
+// method returns a method of a value, wrapped in a check of the arguments with
+// which it is called. Its own arguments are the value and the name of the method.
 func method(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	x, name := args[0], string(args[1].(starlark.String))
 	has, ok := x.(starlark.HasAttrs)

@@ -22,12 +22,13 @@ func (interpreter) Discipline(source string) queue.Policy { return discipline{re
 
 // Schedule implements queue.Policy by calling the program's function schedule.
 //
-// Usually one call is enough. The exception is a machine on which counting free
-// nodes does not decide whether a job fits, because the placement matters. There,
-// schedule may be called again if it has backfilled a job beside a reservation:
-// another job that backfill refused before may fit now, on other nodes. The
-// disciplines of package queue do the same. A job that start has refused stays
-// refused for the whole pass, as the head of the queue does in those disciplines.
+// One call is usually enough. The exception is a machine on which counting free
+// nodes does not decide whether a job fits, because the placement matters. On such
+// a machine, the function schedule may be called again if it has backfilled a job
+// while there are reservations. A job that backfill refused earlier may then fit on
+// other nodes. The disciplines of package queue do the same. A job that the
+// function start has refused stays refused for the whole pass, as the head of the
+// queue does in those disciplines.
 func (d discipline) Schedule(p *queue.Pass) {
 	var refused map[workload.JobID]bool
 	if !p.Counted() {
@@ -55,17 +56,17 @@ type pass struct {
 	left  []*job // jobs that waited when the pass began, in queue order
 	count int    // number of jobs in left that have started
 
-	// Jobs with a reservation. A single reservation is held in res, like EASY's
-	// reservation for the head of the queue; two or more are held in front, which
-	// is a plan.
+	// Jobs with a reservation. A single reservation is held in the field res, like
+	// EASY's reservation for the head of the queue. Several reservations are held
+	// in the field front.
 	reserved   []*job
 	res        *queue.Reservation
 	front      *queue.Front
 	stale      bool // a job has started since the reservations were made
 	backfilled bool
-	refused    map[workload.JobID]bool // jobs refused by start in this pass; nil if counting decides whether a job fits, because start then refuses them again anyway
+	refused    map[workload.JobID]bool // jobs refused by the program function start in this pass; nil if counting decides whether a job fits, because such a job is refused again anyway
 
-	promises   bool // promise was called in this pass
+	promises   bool // whether the program called promise in this pass
 	compresses bool
 }
 
@@ -157,8 +158,8 @@ func (p *pass) started(t *starlark.Thread, j *job, because string) starlark.Valu
 	return starlark.True
 }
 
-// say records a text of the program together with the line of the call that it
-// comes from.
+// say records a text of the program together with the line of the call that
+// produced the text.
 func (p *pass) say(t *starlark.Thread, job workload.JobID, text string) {
 	line := 0
 	if t.CallStackDepth() > 1 {
@@ -191,7 +192,7 @@ func reserve(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named
 	return instant(p.front.Last()), nil
 }
 
-// plan makes the reservations of all jobs in reserved from scratch.
+// plan makes all reservations from scratch, for the jobs in the field reserved.
 func (p *pass) plan() {
 	p.res, p.front = nil, nil
 	switch len(p.reserved) {
@@ -252,9 +253,9 @@ func backfill(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, name
 }
 
 // promise implements the program function promise(job, why=""). It promises a job
-// the earliest time that is compatible with all earlier promises. The promise is
-// permanent: it is never moved to a later time. The job starts at once if that time
-// is now.
+// the earliest start that is compatible with all earlier promises. If that is now,
+// the job starts at once. The promise is permanent: it is never moved to a later
+// time.
 func promise(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	var because string
 	p, j, err := act(t, "promise", args, named, "why?", &because)
@@ -283,8 +284,8 @@ func instant(t simtime.Time) starlark.Value {
 	return seconds(t)
 }
 
-// runningCall is the name by which a program can write running instead of
-// machine.running.
+// runningCall is the name of the predeclared list of running jobs. A program can
+// write running instead of machine.running.
 const runningCall = "running"
 
 // runningJobs returns the running jobs. Function protect replaces the bare name

@@ -71,7 +71,8 @@ func interfaceTables() string {
 	return strings.TrimRight(out.String(), "\n") + "\n"
 }
 
-// nextOf returns the group of the entry that follows e, or "" after the last entry.
+// nextOf returns the group of the entry after the given entry. It returns "" if the
+// given entry is the last.
 func nextOf(e scriptapi.NameEntry) string {
 	all := scriptapi.Interface()
 	i := slices.Index(all, e)
@@ -81,8 +82,9 @@ func nextOf(e scriptapi.NameEntry) string {
 	return all[i+1].Of
 }
 
-// TestInterfaceIsWhatThereIs checks the table of package scriptapi: every name in
-// it can be used, and it contains every attribute.
+// TestInterfaceIsWhatThereIs checks the table of package scriptapi. Programs must
+// be able to use every name in the table, and the table must contain every
+// attribute.
 func TestInterfaceIsWhatThereIs(t *testing.T) {
 	told := map[string]bool{}
 	for _, e := range scriptapi.Interface() {

@@ -65,8 +65,8 @@ func init() { policies.Starlark = interpreter{} }
 // interpreter implements policies.Interpreter.
 type interpreter struct{}
 
-// program is a program whose top level has been run, with the global names that it
-// defines. It is immutable.
+// program is a user's program that was parsed and whose top level was run. It is
+// immutable.
 type program struct {
 	faults  []queue.ProgramError
 	globals starlark.StringDict
@@ -105,7 +105,7 @@ func read(source string) *program {
 		return p
 	}
 	for name, v := range p.globals {
-		if weight(v) > MaxElements { // freezing it could take practically forever
+		if weight(v) > MaxElements { // freezing this value could take practically forever
 			p.faults = append(p.faults, queue.ProgramError{Problem: name + " holds more than " + fmt.Sprint(MaxElements) + " values, or is nested too deep", Fix: "make it smaller"})
 		}
 	}
@@ -117,8 +117,8 @@ func read(source string) *program {
 	return p
 }
 
-// newThread returns a thread for one call, limited to a number of steps. The
-// argument at is the scheduling pass, or nil outside of a pass.
+// newThread returns a thread for one call, with a limit on its steps. The first
+// argument is the scheduling pass, or nil outside of a pass.
 func newThread(at *pass, steps uint64) *starlark.Thread {
 	t := &starlark.Thread{Print: printed}
 	t.SetMaxExecutionSteps(steps)
@@ -173,9 +173,9 @@ func (interpreter) Check(source string, role policies.Role) []queue.ProgramError
 	return p.defines(role)
 }
 
-// defines returns nil if the program can fill the role, otherwise the errors. An
-// error has a line number if the role's function is defined incorrectly, and no
-// line number if the function is missing.
+// defines returns nil if the program can fill the role, and the errors if it
+// cannot. An error has a line number if the role's function is defined incorrectly.
+// It has no line number if the function is missing.
 func (p *program) defines(role policies.Role) []queue.ProgramError {
 	found, missing, wanted := "", "", []string(nil)
 	for _, f := range functions {
@@ -204,8 +204,8 @@ func (p *program) defines(role policies.Role) []queue.ProgramError {
 	return nil
 }
 
-// call calls a function of the program. The argument at is the scheduling pass, or
-// nil outside of a pass. If an error occurs, call panics with a *queue.Failure.
+// call calls a function of the program. Its first argument is the scheduling pass,
+// or nil outside of a pass. If an error occurs, call panics with a *queue.Failure.
 func (p *program) call(at *pass, name string, args ...starlark.Value) starlark.Value {
 	if p.faults != nil {
 		panic(&queue.Failure{ProgramError: p.faults[0]})

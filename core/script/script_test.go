@@ -21,7 +21,7 @@ import (
 	"hopyard/scenarios"
 )
 
-// source returns the source of an example program.
+// source returns the program text of the example with the given name.
 func source(t testing.TB, name string) string {
 	for _, x := range script.Examples() {
 		if x.Name == name {
@@ -64,7 +64,7 @@ func sameSchedule(t *testing.T, what string, own, house engine.Config) {
 }
 
 // TestExamplesAreTheHouses runs the example programs that reimplement built-in
-// policies on every lesson. It checks that they produce the same schedules as the
+// policies on every lesson. Their schedules must be the same as those of the
 // built-in policies.
 func TestExamplesAreTheHouses(t *testing.T) {
 	compared := map[string]int{}
@@ -107,7 +107,7 @@ func TestExamplesAreTheHouses(t *testing.T) {
 	}
 }
 
-// whole reports whether all jobs ask for whole nodes and accept any node.
+// whole reports whether all jobs ask for whole nodes and can use any node.
 func whole(c engine.Config) bool {
 	empty := cluster.NewFree(c.Machine)
 	for i := range c.Jobs {
@@ -174,8 +174,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestFormulas checks the orders from the literature against hand-computed values
-// of their formulas.
+// TestFormulas checks the programs for the queue orders from the literature. Their
+// keys and scores must agree with hand-computed values of the formulas.
 //
 // Source: SOURCES.md OWN.2.
 func TestFormulas(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 )
 
 // drawnText returns a small random scenario under EASY, without a placement policy.
-// The machines and jobs are of every kind on which programs and built-in
+// It may have any of the kinds of machines and jobs on which programs and built-in
 // disciplines must agree.
 func drawnText(r *rand.Rand) string {
 	machines := []string{`{"kind": "fat-tree", "levels": 2, "width": 4}`, `{"kind": "fat-tree", "levels": 3, "width": 2}`, `{"kind": "star", "nodes": 9}`, `{"kind": "torus", "dims": [3, 4]}`, `{"kind": "flat", "nodes": 7}`}
@@ -38,8 +38,8 @@ func drawnText(r *rand.Rand) string {
 }
 
 // TestProgramsAreTwins runs programs and the built-in disciplines that they imitate
-// on random scenarios, with every suitable placement policy. It checks that their
-// schedules are the same.
+// on random scenarios, with every suitable placement policy. The schedules must be
+// the same.
 func TestProgramsAreTwins(t *testing.T) {
 	cases := soaktest.Part(1500, 5)
 	houses := map[string]queue.Policy{"easy": queue.EASY{}, "conservative": queue.Conservative{}, "fcfs": queue.FCFS{}, "depth": queue.DepthBackfill{Depth: 3}}
@@ -65,7 +65,7 @@ func TestProgramsAreTwins(t *testing.T) {
 		}
 		for name, house := range houses {
 			if name == "depth" && !tape.Counted() {
-				continue // with one reservation, the program acts like EASY and reserves no specific nodes, while queue.DepthBackfill does
+				continue // the program with a single reservation acts like EASY and reserves no specific nodes, but queue.DepthBackfill reserves nodes
 			}
 			own := base
 			own.Queue, base.Queue = policies.Starlark.Discipline(source(t, name)), house

@@ -165,8 +165,9 @@ func (m *machine) freeNodes(t *starlark.Thread, args starlark.Tuple, named []sta
 }
 
 // jobArgument reads the first argument of a function, which must be a job, and
-// returns it. more holds the names and variables of further parameters. If the
-// argument is not a job, jobArgument returns an error with the suggestion fix.
+// returns it. The parameter more lists the names and variables of further
+// parameters. If the argument is not a job, jobArgument returns an error, with the
+// parameter fix as the suggestion for the user.
 func jobArgument(name, fix string, args starlark.Tuple, named []starlark.Tuple, more ...any) (*job, error) {
 	var v starlark.Value
 	if err := starlark.UnpackArgs(name, args, named, append([]any{"job", &v}, more...)...); err != nil {
@@ -192,9 +193,9 @@ func (m *machine) fits(_ *starlark.Thread, args starlark.Tuple, named []starlark
 	return starlark.Bool(m.free.Fits(j.r)), nil
 }
 
-// earliest implements the method earliest(job). It returns the time at which a
-// waiting job could start if no other job started before it and all running jobs
-// used up their walltimes; None if never.
+// earliest implements the method earliest(job). It returns the earliest time at
+// which a waiting job could start, or None if it can never start. It assumes that
+// no other job starts before, and that all running jobs use up their walltimes.
 func (m *machine) earliest(_ *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	j, err := jobArgument("earliest", "give it a job, as in machine.earliest(queue[0])", args, named)
 	switch {
@@ -232,7 +233,7 @@ func (m *machine) distance(_ *starlark.Thread, args starlark.Tuple, named []star
 }
 
 // hops implements the method hops(a, b). It returns the hop count between two
-// nodes: the switches on the path.
+// nodes, that is, the number of switches on the path.
 func (m *machine) hops(_ *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	a, b, err := m.pair("hops", args, named)
 	if err != nil {

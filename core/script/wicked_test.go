@@ -13,9 +13,9 @@ import (
 	"hopyard/core/script"
 )
 
-// wicked lists faulty or malicious programs, one per line. A line that begins with
-// a blank is a part of the body of schedule. The character ⏎ stands for a line
-// break.
+// wicked lists faulty or malicious programs, one per line. If a line begins with a
+// blank, it is a part of the body of the function schedule. The character ⏎ stands
+// for a line break.
 const wicked = `
 key(job) is no program
 def
@@ -175,8 +175,8 @@ func program(line string) string {
 }
 
 // TestWickedPrograms checks that each of the wicked programs ends soon, with an
-// error that names the line and the cause. The part of the run before the error
-// must be kept.
+// error that names the line and the cause. The recording must keep the part of the
+// run before the error.
 func TestWickedPrograms(t *testing.T) {
 	all := strings.Split(strings.Trim(wicked, "\n"), "\n")
 	if len(all) < 100 {
@@ -193,7 +193,7 @@ func TestWickedPrograms(t *testing.T) {
 		case strings.Contains(fault.Problem, "panic"), strings.Contains(fault.Problem, "nil pointer"):
 			t.Errorf("%s: %v", line, fault)
 		}
-		if took := time.Since(began); took > 3*time.Minute { // treat it as hanging
+		if took := time.Since(began); took > 3*time.Minute { // a program that takes this long counts as hanging
 			t.Errorf("%s: took %v", line, took)
 		}
 		if testing.Verbose() && fault != nil {
@@ -205,8 +205,8 @@ func TestWickedPrograms(t *testing.T) {
 const small = `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}},
 	"jobs": [{"nodes": 4, "walltime": 60}, {"nodes": 14, "walltime": 60}, {"nodes": 2, "walltime": 600, "submit": 5}, {"nodes": 1, "walltime": 60, "submit": 10}]}`
 
-// run runs a small scenario under the functions that a program defines, and returns
-// the program's error, or nil.
+// run runs a small scenario under the functions that a program defines. It returns
+// the program's error, or nil if there is none.
 func run(t *testing.T, source string) *queue.ProgramError {
 	t.Helper()
 	s, err := scenario.Parse([]byte(small))
@@ -240,7 +240,8 @@ func run(t *testing.T, source string) *queue.ProgramError {
 	return &failed.ProgramError
 }
 
-// FuzzProgram checks that any input ends in a complete run or a reported fault.
+// FuzzProgram checks that every program either runs to the end or ends with a
+// reported error.
 func FuzzProgram(f *testing.F) {
 	for line := range strings.SplitSeq(strings.Trim(wicked, "\n"), "\n") {
 		f.Add(program(line))

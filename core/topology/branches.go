@@ -24,7 +24,7 @@ func grow(parent, nodes []int32) switchTree {
 			count[parent[i]] += count[i]
 		}
 	}
-	next := make([]int32, len(parent)) // first node of the next child of each switch
+	next := make([]int32, len(parent)) // for each switch, the first node of its next child in the list
 	t.leaf = make([]int32, count[0])
 	for i, p := range parent {
 		s := &t.list[i]
@@ -51,8 +51,8 @@ func (t *switchTree) NumSwitches() int { return len(t.list) }
 // Nesting returns the list of switches. The caller must not change it.
 func (t *switchTree) Nesting() []Nested { return t.list }
 
-// common returns the lowest switch that is s or an ancestor of s and that has n
-// under it.
+// common returns the lowest common switch of a switch and a node: the switch s
+// itself, or its nearest ancestor that has n under it.
 func (t *switchTree) common(s int32, n NodeID) int32 {
 	for n < t.list[s].First || t.list[s].Last < n {
 		s = t.list[s].Parent

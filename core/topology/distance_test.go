@@ -51,8 +51,8 @@ func (g *network) from(a int) (links, switches []int) {
 	return links, switches
 }
 
-// drawTree builds the network of a fat tree from its definition: every switch has
-// width children, and those of the lowest level are nodes.
+// drawTree builds the network of a fat tree from its definition. Every switch has
+// the same number of children, which are nodes on the lowest level.
 func drawTree(levels, width int) *network {
 	count, total := []int{}, 0
 	for l, n := 0, 1; l < levels; l, n = l+1, n*width {

@@ -41,10 +41,11 @@ func (t Dragonfly) Link(l LinkID) Link {
 	return Link{From: router, To: node}
 }
 
-// AppendRoute appends the minimal route: up to the router of a, over a local link
-// to the router with the cable to the other group, over that cable, over a local
-// link to the router of b, and down to b. Steps that are not needed are left out.
-// The route may be one link longer than the distance. Cost: O(1).
+// AppendRoute appends the minimal route. From a, the route leads up to its router
+// and over a local link to the router with the cable to the other group. It crosses
+// that cable, and leads over a local link to the router of b and down to b. Links
+// that are not needed are omitted. The route may be one link longer than the
+// distance. Cost: O(1).
 //
 // Source: Kim, Dally, Scott and Abts 2008 (minimal routing); SOURCES.md TOPO.5.
 func (t Dragonfly) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {

@@ -61,9 +61,9 @@ type treeLevel struct {
 	link   int // number of the first link between this level and the level below
 }
 
-// NewFatTree returns a tree with the given number of switch levels in which every
-// switch has width children. Errors: levels outside 1..20, width below 1, or more
-// than MaxNodes nodes.
+// NewFatTree returns a tree with the given number of switch levels. Every switch
+// has the same number of children, the parameter width. Errors: levels outside
+// 1..20, width below 1, or more than MaxNodes nodes.
 func NewFatTree(levels, width int) (FatTree, error) {
 	if levels < 1 || levels > 20 {
 		return FatTree{}, fmt.Errorf("%w: a fat tree of %d levels; use 1 to 20", ErrShape, levels)

@@ -54,8 +54,8 @@ func (t FatTree) DeviceDistance(d DeviceID, n NodeID) int64 {
 
 // path returns the number of a switch in the notation that S0 uses for router
 // chips. The first digit is the level. The last digits are the path from the root:
-// the index of each switch on the path among the children of the switch above it.
-// Between them is one zero for each switch level below the level of the switch.
+// for each switch on the path, its index among the children of the switch above it.
+// Zeros fill the middle, one for each switch level below the switch.
 func (t FatTree) path(level, place int) string {
 	digits := make([]byte, len(t.levels))
 	for i := range digits {

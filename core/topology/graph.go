@@ -64,9 +64,9 @@ type Graph struct {
 // numbered: first all switches, by their device numbers, then the nodes that are
 // core devices.
 type attachment struct {
-	core, row     int32  // the core device that the node is or is attached to, and the table row of that core device
-	up, down      LinkID // links from the node to the switch and back; -1 for a core device
-	ascent, slope uint32 // lengths of up and down; 0 for a core device
+	core, row     int32  // the core device of the node (the node itself, or the switch that it is attached to), and the table row of that core device
+	up, down      LinkID // links from the node to its switch and back; -1 for a core device
+	ascent, slope uint32 // lengths of these two links; 0 for a core device
 }
 
 // coreLink is a link between core devices.

@@ -137,9 +137,9 @@ func (g *Graph) findWays(order []int32, cores int) {
 	}
 }
 
-// fill computes the tables row by row. A backwards search from the row's device
-// gives the distances. Then each device takes its first outgoing link that is on a
-// shortest path.
+// fill computes the tables row by row. All routes of a row lead to the same device.
+// A search backwards from that device gives the distances. Then each core device is
+// assigned its first outgoing link that is on a shortest path.
 func (g *Graph) fill(rows, cores int) {
 	g.distance = make([]uint32, rows*cores)
 	g.next = make([]uint16, rows*cores)
@@ -172,9 +172,9 @@ func (g *Graph) fill(rows, cores int) {
 // device. The switches do not include the core device itself.
 type passed struct{ switches, links int32 }
 
-// count computes the hop counts of a row. The argument home is the core device of
-// the row; the slice to is scratch space with one element per core device. Cost:
-// O(core devices).
+// count computes the hop counts of a row. The parameter home is the core device of
+// the row. The last parameter is scratch space with one element per core device.
+// Cost: O(core devices).
 func (g *Graph) count(row, home int32, to []passed) {
 	clear(to)
 	var route []int32 // devices on the path whose counts are not yet known
@@ -234,11 +234,12 @@ func (g *Graph) backwards(cores int) *backwards {
 	return b
 }
 
-// search runs Dijkstra's algorithm backwards from one core device and stores the
-// distance from each core device to it in the slice away. The distances are
-// processed in ascending order, so that a radix heap can serve as the priority
-// queue: bucket i holds the entries whose distance differs from the last distance
-// taken out in bit i-1, and in no higher bit. Cost: O(links·log(longest link)).
+// search runs Dijkstra's algorithm backwards from the given core device. It stores
+// the distance from each core device to that device in the given slice. The
+// distances are processed in ascending order, so that a radix heap can serve as the
+// priority queue. Bucket 0 holds the entries whose distance equals the distance
+// taken out last. Bucket i holds the entries for which bit i-1 is the highest bit
+// in which the two distances differ. Cost: O(links·log(longest link)).
 //
 // Source: Ahuja, Mehlhorn, Orlin and Tarjan, Faster Algorithms for the Shortest
 // Path Problem, 1990 (one-level radix heap); SOURCES.md TOPO.6.
@@ -253,7 +254,7 @@ func (b *backwards) search(to int32, away []uint32) {
 		for _, x := range b.buckets[0] {
 			b.waiting--
 			if x.far > away[x.core] {
-				continue // a shorter path has been found since
+				continue // a shorter path was found after this entry was added
 			}
 			for _, w := range b.ways[b.at[x.core]:b.at[x.core+1]] {
 				if next := x.far + w.weight; next < away[w.to] {
@@ -267,7 +268,7 @@ func (b *backwards) search(to int32, away []uint32) {
 	b.last = 0
 }
 
-// push adds a core device at a distance to the heap.
+// push adds a core device with its distance to the heap.
 func (b *backwards) push(far uint32, core int32) {
 	i := bits.Len32(far ^ b.last)
 	b.buckets[i] = append(b.buckets[i], waiting{far, core})

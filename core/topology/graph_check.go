@@ -139,9 +139,9 @@ func (c *graphCheck) directed(order []int32) bool {
 	return false
 }
 
-// checkConnected checks that every device has a path to every node. It suffices to
-// check the paths from all devices to the first node, and from the first node to
-// all nodes.
+// checkConnected checks that every device has a path to every node. For this it
+// suffices to check that all devices have a path to the first node, and that the
+// first node has a path to all nodes.
 func (c *graphCheck) checkConnected() {
 	const fix = "add links, or \"both\": true to links that go one way"
 	first := DeviceID(c.switches)
@@ -161,8 +161,9 @@ func (c *graphCheck) checkConnected() {
 	}
 }
 
-// reached returns the set of devices that can be reached from a device or, if back
-// is set, that can reach it. Cost: O(devices + links).
+// reached returns the set of devices that can be reached from the given device. If
+// the parameter back is set, it returns the devices from which the given device can
+// be reached. Cost: O(devices + links).
 func (c *graphCheck) reached(from DeviceID, back bool) []bool {
 	ends := func(l *GraphLink) (from, to DeviceID) {
 		if back {

@@ -25,7 +25,7 @@ type lattice struct {
 type axis struct {
 	side   int
 	stride int  // difference between the numbers of neighbouring nodes along the dimension
-	ring   bool // whether a cable joins the two ends; false for a side of 2, whose two nodes are joined anyway
+	ring   bool // whether a cable joins the two ends of the dimension. It is false for a side of 2, because the two nodes are joined already.
 	first  int  // the first link of the dimension
 }
 
@@ -88,7 +88,8 @@ func (t lattice) Hops(a, b NodeID) int { return int(t.Distance(a, b)) }
 // NumSwitches returns 0, since every node contains its router.
 func (t lattice) NumSwitches() int { return 0 }
 
-// DeviceDistance returns the distance between two nodes.
+// DeviceDistance returns the distance between two nodes, because the only devices
+// are nodes.
 func (t lattice) DeviceDistance(d DeviceID, n NodeID) int64 { return t.Distance(NodeID(d), n) }
 
 // DeviceName returns the name of a node by its number and coordinates: "node 7

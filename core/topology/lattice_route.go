@@ -28,14 +28,15 @@ func (t lattice) Link(l LinkID) Link {
 	return Link{From: DeviceID(n), To: DeviceID(next)}
 }
 
-// AppendRoute appends the dimension-order route. The route corrects one coordinate
-// after another, beginning with the last, in which neighbours have consecutive
+// AppendRoute appends the dimension-order route. The route follows one dimension
+// after another, beginning with the last, along which neighbours have consecutive
 // numbers. On a torus it goes the shorter way round. If both ways are equally long,
 // it goes towards higher coordinates. Cost: O(dimensions + links).
 //
 // Source: SOURCES.md TOPO.3; SimGrid, TorusZone, which also begins with the fastest
-// coordinate (the first of its list). SimGrid differs when both ways round are
-// equally long: it goes down from coordinate side/2, and up from all others.
+// coordinate (the first of its list). If both ways round are equally long, SimGrid
+// goes towards lower coordinates when it starts at coordinate side/2, and otherwise
+// towards higher coordinates.
 func (t lattice) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	at, p, q := int(a), int(a), int(b)
 	for i := len(t.axes) - 1; i >= 0; i-- {
@@ -55,9 +56,9 @@ func (t lattice) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	return dst
 }
 
-// appendSteps appends the links between two coordinates of one line of nodes. The
-// argument cable is the number of the cable that leads up from the starting
-// coordinate.
+// appendSteps appends the links between two coordinates on one line of nodes along
+// the dimension. The argument cable is the number of the cable from the starting
+// coordinate to the next higher one.
 func (x *axis) appendSteps(dst []LinkID, cable, from, to int) []LinkID {
 	ahead := to - from
 	if ahead < 0 && x.ring {

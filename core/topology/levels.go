@@ -71,9 +71,8 @@ func Starts(h Hierarchy, level int) []int32 {
 	return starts
 }
 
-// childrenOf returns the index of the first child of each switch. The argument
-// starts lists the first node under each switch, and below lists the first node
-// under each child.
+// childrenOf returns the index of the first child of each switch. Its parameters
+// are the first node under each switch and the first node under each child.
 func childrenOf(starts, below []int32) []int32 {
 	children, child := make([]int32, len(starts)), int32(0)
 	for i, first := range starts {
@@ -100,8 +99,8 @@ func (t *Levels) Under(level, place int) (first, last NodeID) {
 }
 
 // Device returns the device number of a switch, or of a node on the level below the
-// leaf switches. It returns NoDevice for everything on a flat machine, which has no
-// devices.
+// leaf switches. For a flat machine, which has no devices, it always returns
+// NoDevice.
 func (t *Levels) Device(level, place int) DeviceID {
 	switch {
 	case t.devices[0][0] == NoDevice:

@@ -65,8 +65,8 @@ func (g *Graph) Nearest() int64 {
 	return least
 }
 
-// closer inserts node n into the list of the two nodes with the shortest links, if
-// its link is shorter than one of theirs.
+// closer updates a list of the two nodes with the shortest links. It inserts node n
+// if the link of n is shorter than a link of a listed node.
 func (g *Graph) closer(two *[2]int32, n int32, length func(*attachment) uint32) {
 	shorter := func(m int32) bool { return m < 0 || length(&g.ends[n]) < length(&g.ends[m]) }
 	switch {

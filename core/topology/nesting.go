@@ -20,11 +20,12 @@ type Nester interface {
 }
 
 // Nesting returns the switches of a machine that is a tree: a fat tree, a star, a
-// Tree, or a tree of Slurm, whose leaf switches may differ in depth. The list goes
-// level by level from the root, and within a level by node number, so that a switch
-// comes after the switch above it. A switch without switches under it is a leaf;
-// every node is under exactly one leaf. Nesting returns nil if the machine is not a
-// tree. Cost: O(1) for a Nester, O(switches) for any other Hierarchy.
+// Tree, or a tree from a Slurm configuration, whose leaf switches may differ in
+// depth. The list is ordered by level from the root, and within a level by node
+// number, so that a switch comes after the switch above it. A switch without
+// switches under it is a leaf; every node is under exactly one leaf. Nesting
+// returns nil if the machine is not a tree. Cost: O(1) for a Nester, O(switches)
+// for any other Hierarchy.
 func Nesting(t Topology) []Nested {
 	if n, ok := t.(Nester); ok {
 		return n.Nesting()

@@ -89,7 +89,7 @@ func (s *NodeSet) Intersect(t *NodeSet) {
 	}
 }
 
-// CountRange returns the number of nodes of the set among first to last. Cost:
+// CountRange returns how many of the nodes first to last are in the set. Cost:
 // O(words spanned).
 func (s *NodeSet) CountRange(first, last NodeID) int {
 	c := 0
@@ -143,10 +143,10 @@ func (s *NodeSet) nextWord(w int) int {
 	return -1
 }
 
-// Stretch finds the first run of consecutive nodes in the set, counting only nodes
-// from n on, and returns the first and the last node of the run. A run longer than
-// the limit most is cut to that length. Stretch reports false if the set has no
-// node from n on. Cost: the cost of Next plus O(most/64).
+// Stretch finds the first run of consecutive nodes in the set at or after n. It
+// returns the first and the last node of the run. A run longer than the given limit
+// is cut to that length. Stretch returns false if the set has no node at or after
+// n. Cost: the cost of Next plus O(most/64).
 func (s *NodeSet) Stretch(n NodeID, most int32) (first, last NodeID, ok bool) {
 	w := int(n >> 6)
 	if w >= len(s.words) {

@@ -90,9 +90,9 @@ func path(m topology.Routed, a, b topology.NodeID) []topology.DeviceID {
 	return at
 }
 
-// TestDimensionOrder checks hand-drawn dimension-order routes. The last coordinate
-// is corrected first. The route takes the shorter way round a ring, and goes
-// upwards if both ways are equally long.
+// TestDimensionOrder checks hand-drawn dimension-order routes. The route follows
+// the dimension of the last coordinate first. It takes the shorter way round a
+// ring, and goes upwards if both ways are equally long.
 func TestDimensionOrder(t *testing.T) {
 	torus, mesh, cube := must(topology.NewTorus(3, 4)), must(topology.NewMesh(3, 4)), must(topology.NewHypercube(4))
 	for _, c := range []struct {

@@ -78,8 +78,8 @@ type Hierarchy interface {
 	Switches(level int) int
 	// Domain returns the first and the last node under switch i of a level.
 	Domain(level, i int) (first, last NodeID)
-	// DomainOf returns the index, among the switches of a level, of the switch
-	// above n.
+	// DomainOf returns the index of the switch above n, counted among the switches
+	// of the given level.
 	DomainOf(level int, n NodeID) int
 	// SwitchDevice returns the device number of switch i of a level (the first of
 	// parallel switches). On level Levels() it returns the device number of node i.
@@ -142,8 +142,8 @@ type NamedNodes interface {
 // placement can be centred on any device.
 type DeviceID int32
 
-// Devices describes a machine with distances between its devices and its nodes. A
-// device is what S4 calls d. Switches are numbered before nodes: SOURCES.md TOPO.1.
+// Devices describes a machine with distances between its devices and its nodes. S4
+// denotes a device by d. Switches are numbered before nodes: SOURCES.md TOPO.1.
 type Devices interface {
 	Topology
 	// NumSwitches returns the number of switches. Device NumSwitches()+n is node n.

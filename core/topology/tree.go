@@ -11,14 +11,14 @@ import "fmt"
 // hops are those of a FatTree (S0).
 type Tree struct {
 	switchTree
-	first []int // first[l] is the device number of the first switch of level l, followed by one more entry at the end
+	first []int // first[l] is the device number of the first switch of level l; the last entry is the number of all switches
 }
 
 // NewTree returns the tree in which switch i of level l has children[l][i]
 // children. The children are switches on the next level, in order, or nodes on the
-// last level. Errors: a number of levels outside 1..MaxLevels, a level whose number
-// of switches differs from the number of children on the level above, a switch
-// without children, more than MaxNodes nodes or switches. Cost: O(switches +
+// last level. Errors: a number of levels outside 1..MaxLevels; a level on which the
+// number of switches differs from the number of children of the level above; a
+// switch without children; more than MaxNodes nodes or switches. Cost: O(switches +
 // nodes).
 func NewTree(children [][]int) (*Tree, error) {
 	if len(children) < 1 || len(children) > MaxLevels {
@@ -70,8 +70,8 @@ func (t *Tree) Domain(level, i int) (first, last NodeID) {
 	return s.First, s.Last
 }
 
-// DomainOf returns the index, among the switches of a level, of the switch above n.
-// Cost: O(levels).
+// DomainOf returns the index of the switch above n, counted among the switches of
+// the given level. Cost: O(levels).
 func (t *Tree) DomainOf(level int, n NodeID) int {
 	s := t.leaf[n]
 	for range len(t.first) - 2 - level {
@@ -91,7 +91,8 @@ func (t *Tree) PairDistance(level int) int64 { return 2 * t.Depth(level) }
 // switch is on the given level (SOURCES.md TOPO.2).
 func (t *Tree) PairHops(level int) int { return 2*(t.Levels()-1-level) + 1 }
 
-// Depth returns the number of links from a switch down to its nodes.
+// Depth returns the number of links from a switch of the given level down to its
+// nodes.
 func (t *Tree) Depth(level int) int64 { return int64(t.Levels() - level) }
 
 // DeviceName returns the name of a switch by its level and its index on the level

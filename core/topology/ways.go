@@ -14,9 +14,10 @@ type CoreLink struct {
 // single switch by one link in each direction.
 type Searchable interface {
 	Devices
-	// Anchor returns the core device that n is or is attached to, and the lengths
-	// of the links from n to that device and back. Both lengths are 0 if n is
-	// itself a core device. Cost: O(1).
+	// Anchor returns the core device of n: n itself if it is a core device,
+	// otherwise the switch that n is attached to. It also returns the lengths of
+	// the links from n to that device and back, which are 0 if n is a core device.
+	// Cost: O(1).
 	Anchor(n NodeID) (core DeviceID, up, down int64)
 	// AppendWays appends the links from a core device to other core devices,
 	// ordered by the number of the device that they lead to. Each has a length of 1

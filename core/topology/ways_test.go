@@ -41,9 +41,9 @@ func outwards(m topology.Searchable, from topology.DeviceID) []int64 {
 	return nodes
 }
 
-// TestWaysLeadAsFarAsDistances checks, from every core device, that a search with
-// AppendWays and Anchor finds the same distances as the machine reports, and that
-// AppendWays returns links in the order of their destinations.
+// TestWaysLeadAsFarAsDistances searches with AppendWays and Anchor from every core
+// device. The search must find the same distances as the machine reports, and
+// AppendWays must return links in the order of their destinations.
 func TestWaysLeadAsFarAsDistances(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
 	machines := []topology.Searchable{

@@ -7,9 +7,10 @@ import (
 
 // Fingerprint is a short description of a run that is stored in a share link. If a
 // reader's run differs from the sender's run, the fingerprint shows roughly at
-// which step they begin to differ. Its text consists of the hash of the whole run,
-// the number of steps, a mark for each of up to 16 equal parts of the run except
-// the last, and the mark of the step that the link shows:
+// which step they begin to differ. Its text begins with the hash of the whole run
+// and the number of steps. The run is divided into up to 16 equal parts, and for
+// each part except the last a mark follows. The text ends with the mark of the step
+// that the link shows:
 //
 //	9f86d081884c7d65.5.AbCdEfGh.xYz
 //
@@ -39,8 +40,8 @@ const (
 // fingerprints.
 type StepHashes []Sum
 
-// Text returns the fingerprint of the run as text, without the mark of a step
-// shown. Cost: O(1).
+// Text returns the fingerprint of the run as text, but without the mark of a shown
+// step (see Mark). Cost: O(1).
 func (p StepHashes) Text() string {
 	steps := len(p) - 1
 	var out strings.Builder
@@ -100,12 +101,12 @@ func ReadFingerprint(text string) (p Fingerprint, ok bool) {
 	return p, ok
 }
 
-// Differs compares this run with the fingerprint of another run. Shown is the step
-// of this run at the time that the link shows. If the runs differ, Differs returns
-// true and a range of steps: as far as marks can detect, the runs are equal up to
-// step low and differ in one of the steps low+1 to high. If the fingerprint
-// consists only of the whole hash, high is -1. For equal runs, Differs returns
-// false. Cost: O(1).
+// Differs compares this run with the fingerprint of another run. The parameter
+// shown is the step of this run at the time that the link shows. If the runs
+// differ, Differs returns true and a range of steps: as far as marks can detect,
+// the runs are equal up to step low and differ in one of the steps low+1 to high.
+// If the fingerprint consists only of the whole hash, high is -1. For equal runs,
+// Differs returns false. Cost: O(1).
 func (p StepHashes) Differs(other *Fingerprint, shown int) (low, high int, differs bool) {
 	steps := len(p) - 1
 	if uint64(p[steps]) == other.Whole && (other.Steps == steps || other.Steps < 0) {
@@ -124,7 +125,7 @@ func (p StepHashes) Differs(other *Fingerprint, shown int) (low, high int, diffe
 		return step, p.mark(step, markSize) == other.marks[markSize*(k-1):markSize*k]
 	}
 	here := other.here != "" && p.mark(shown, hereSize) == other.here
-	if other.here != "" && !here { // plus 1, because the runs may be equal so far if the other run has a further step at the time shown
+	if other.here != "" && !here { // plus 1, because the other run may have a further step at the time shown; the runs may then be equal up to this step
 		high = min(high, shown+1)
 	}
 	last := len(other.marks) / markSize

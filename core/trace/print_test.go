@@ -28,9 +28,9 @@ func prints(log []trace.Event) trace.StepHashes {
 	return p
 }
 
-// TestPrint checks that equal runs have equal fingerprints. For two runs that
-// differ from some step on, the reported range of steps must contain that step and
-// must not be longer than a sixteenth of the run.
+// TestPrint checks that equal runs have equal fingerprints. It also compares runs
+// that differ from some step on. The reported range of steps must contain this
+// step, and must not be longer than a sixteenth of the run.
 func TestPrint(t *testing.T) {
 	for _, steps := range []int{1, 2, 7, 16, 17, 40, 1000, 100_000} {
 		log := run(steps, 1)
@@ -65,9 +65,9 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestPrintOfStepShown checks two runs that are equal up to the step shown and
-// differ in the next step: exactly the steps up to the step shown must be reported
-// as equal.
+// TestPrintOfStepShown compares two runs that are equal up to the step that the
+// link shows and differ in the next step. Exactly the steps up to the step shown
+// must be reported as equal.
 func TestPrintOfStepShown(t *testing.T) {
 	log := run(1000, 2)
 	p := prints(log)

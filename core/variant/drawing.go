@@ -9,11 +9,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// stream is the random stream of variants. It differs from the streams of all other
-// draws that use the same seed.
+// stream is the number of the random stream for variants. It differs from the
+// numbers of all other random streams that use the same seed.
 const stream = 0x76617279
 
-// drawing makes one draw after another for a lesson, all from one random source.
+// drawing generates the draws for a lesson one after another. A draw is a randomly
+// changed copy of the lesson. All draws use one random source.
 type drawing struct {
 	lesson   *scenario.Scenario
 	source   *rand.PCG
@@ -57,10 +58,10 @@ func moves(s *scenario.Scenario, visit func(at *simtime.Time)) {
 	}
 }
 
-// next returns the next draw. It draws the machine first, then a factor for each
-// instant in order of time, then one for the size of each job in the order of the
-// list, and then one for the walltime of each job. This order must never change,
-// because seeds depend on it.
+// next returns the next draw. It first draws the machine, then a factor for each
+// time in ascending order. Then it draws a factor for the size of each job in the
+// order of the list, and finally a factor for the walltime of each job. This order
+// must never change, because the result for a seed depends on it.
 func (d *drawing) next() *scenario.Scenario {
 	s := unvaried(d.lesson)
 	room := d.machine(s)
@@ -87,8 +88,8 @@ func (d *drawing) next() *scenario.Scenario {
 	return s
 }
 
-// factor returns a factor drawn uniformly from a range, in thousandths. For the
-// zero range it returns 1000, that is 1.
+// factor returns a factor in thousandths, drawn uniformly from a range. For the
+// zero range it returns 1000, that is, a factor of 1.
 func (d *drawing) factor(of workload.PermilleRange) int64 {
 	if of == (workload.PermilleRange{}) {
 		return 1000
@@ -152,9 +153,9 @@ func (d *drawing) size(j *workload.Job, room *capacities) {
 	}
 }
 
-// lengthen multiplies the walltime of a job by a factor in thousandths, and the run
-// time and the parts by the same factor. A run time below, at or above the walltime
-// stays so.
+// lengthen multiplies the walltime of a job by a factor in thousandths, and its run
+// time and the work of its parts by the same factor. If the run time was shorter
+// than, equal to or longer than the walltime, it remains so.
 func lengthen(j *workload.Job, times int64) {
 	wall, run := int64(j.Walltime), int64(j.Runtime)
 	longer, ran := stretched(wall, times), stretched(run, times)
@@ -172,8 +173,8 @@ func lengthen(j *workload.Job, times int64) {
 	}
 }
 
-// lengthened returns parts with all their work multiplied by a factor in
-// thousandths.
+// lengthened returns a copy of the given parts of a job (workload.Parts). All their
+// work is multiplied by a factor in thousandths.
 func lengthened(of *workload.Parts, times int64) *workload.Parts {
 	parts := *of
 	parts.Work, parts.Inner = slices.Clone(parts.Work), slices.Clone(parts.Inner)

@@ -9,8 +9,8 @@ import (
 	"hopyard/core/why"
 )
 
-// outcome describes a run. A draw is rejected if its run lacks one of these
-// properties although the lesson's run has it.
+// outcome describes two properties of a run. A draw is rejected if its run lacks
+// one of these properties although the run of the lesson has it.
 type outcome struct {
 	waits bool // whether some job starts later than it is submitted
 	ends  bool // whether every job ends or is rejected
@@ -34,10 +34,10 @@ func outcomeOf(run *engine.Recording, jobs int) outcome {
 	return o
 }
 
-// missing returns those of the given names of reasons and events that do not occur
-// in a run. It also returns how often it asked for the reason of a waiting job.
-// Cost: O(events). If one of the names may be a reason to wait, missing also runs
-// the simulation again and asks after each step.
+// missing returns which of the given names of reasons and events do not occur in a
+// run. It also returns how many reasons of waiting jobs it had to look up. Cost:
+// O(events). If one of the names may be a reason to wait, missing also repeats the
+// simulation and looks up the reasons after each step.
 func missing(run *engine.Recording, names []string) (left []string, asked int) {
 	left = slices.Clone(names)
 	found := func(name string) {

@@ -19,7 +19,8 @@ import (
 	"hopyard/scenarios"
 )
 
-// varied returns the lessons that have variants.
+// varied returns the names of the lessons that have variants, and these lessons by
+// name.
 func varied(t testing.TB) (names []string, lessons map[string]*scenario.Scenario) {
 	t.Helper()
 	lessons = map[string]*scenario.Scenario{}
@@ -79,8 +80,8 @@ func TestVariants(t *testing.T) {
 }
 
 // checkLooks checks that a variant looks like its lesson. It must have the same
-// title and jobs, but not the field vary. Each job must end before, at or beyond
-// its walltime as in the lesson. The link to the variant must work.
+// title and jobs, but not the field vary. Each job must end before, at or after its
+// walltime as in the lesson. The link to the variant must work.
 func checkLooks(t *testing.T, lesson, v *scenario.Scenario) {
 	t.Helper()
 	if v.Vary != nil || v.Title != lesson.Title || v.About != "" && v.About != lesson.About || len(v.Jobs) != len(lesson.Jobs) {
@@ -102,7 +103,7 @@ func checkLooks(t *testing.T, lesson, v *scenario.Scenario) {
 		if is.Submit%1000 != 0 || is.Walltime%1000 != 0 {
 			t.Errorf("job %d: %v, %v", is.Number, is.Submit, is.Walltime)
 		}
-		for k := range i { // jobs submitted at the same instant in the lesson are submitted at the same instant in the variant
+		for k := range i { // jobs that are submitted together in the lesson must be submitted together in the variant
 			if lesson.Jobs[k].Submit == was.Submit && v.Jobs[k].Submit != is.Submit {
 				t.Errorf("jobs %d and %d are torn apart", v.Jobs[k].Number, is.Number)
 			}
@@ -110,7 +111,7 @@ func checkLooks(t *testing.T, lesson, v *scenario.Scenario) {
 	}
 }
 
-// checkPoint checks that the reasons and events in keep occur in the run.
+// checkPoint checks that all reasons and events in the list keep occur in the run.
 func checkPoint(t *testing.T, s *scenario.Scenario, keep []string) {
 	t.Helper()
 	c, err := s.Config()
@@ -146,11 +147,11 @@ func checkPoint(t *testing.T, s *scenario.Scenario, keep []string) {
 const goldenSeeds = 5
 
 // TestVariantsStay checks that a seed always gives the same variant, natively and
-// as WebAssembly. The file holds the engine.Version and a line for each lesson: the
-// hash of the lesson's text, then for each seed from 1 on the hash of the variant
-// and the number of draws. HOPYARD_REWRITE=1 rewrites the file. It does not if an
-// unchanged lesson has other variants under the same version of the engine, which
-// is an error.
+// as WebAssembly. The file holds the engine.Version and a line for each lesson. The
+// line holds the hash of the lesson's text and then, for each seed from 1 on, the
+// hash of the variant and the number of draws. HOPYARD_REWRITE=1 rewrites the file.
+// If an unchanged lesson has other variants under the same version of the engine,
+// the test fails and does not rewrite the file.
 func TestVariantsStay(t *testing.T) {
 	const file = "testdata/variants.txt"
 	was, err := os.ReadFile(file)

@@ -35,8 +35,8 @@ func unitOf(t int64) int64 {
 	return 1
 }
 
-// scaled returns n·by/of, rounded to the nearest integer with halves rounded up,
-// and at most simtime.Max. No argument may be negative.
+// scaled returns the value of the formula n·by/of, rounded to the nearest integer
+// with halves rounded up, and at most simtime.Max. No argument may be negative.
 func scaled(n, by, of int64) int64 {
 	if of == 0 {
 		return n
@@ -50,14 +50,15 @@ func scaled(n, by, of int64) int64 {
 	return int64(min(out, uint64(simtime.Max)))
 }
 
-// capacities is a cache of the largest job sizes that an empty machine holds, by kind of
-// job.
+// capacities caches the largest size that a job can have on an empty machine, for
+// each kind of job.
 type capacities struct {
 	machine *cluster.Machine
 	known   map[need]int64
 }
 
-// need is the resources that a job asks for, without the number of nodes or tasks.
+// need identifies a kind of job: whether it asks for whole nodes, and the resources
+// for each node or task.
 type need struct {
 	whole bool
 	each  workload.Resources

@@ -8,9 +8,9 @@ import (
 	"hopyard/core/scenario"
 )
 
-// unvaried returns a copy of a lesson, which a draw then changes. The copy has no
-// vary, no goals and no notes. It has no description if that mentions numbers,
-// because these would be the numbers of the lesson.
+// unvaried returns a copy of a lesson, for a draw to change. The copy has no vary,
+// no goals and no notes. If the description mentions numbers, the copy has no
+// description, because these would be the numbers of the lesson.
 func unvaried(s *scenario.Scenario) *scenario.Scenario {
 	out := *s
 	out.Vary = nil

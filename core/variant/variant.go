@@ -1,18 +1,19 @@
-// Package variant draws variants of a lesson: other scenarios that make the same
-// point with other numbers, so that every student can have different numbers.
+// Package variant draws variants of a lesson. A variant is another scenario that
+// makes the same point with other numbers, so that every student can have different
+// numbers.
 //
 // The field vary of the lesson ([scenario.Vary]) gives the ranges of the factors by
-// which times, sizes and walltimes may differ, the machines to choose from, and the
-// reasons and events that must occur in the run. [Draw] changes the lesson at
-// random, runs the result, and repeats this until the run has what vary requires
-// and does not lose other properties of the lesson's run. It returns that
-// [Variant], or a [GaveUp] error with the reasons if no draw counts. The section
-// "Variants" of scenarios/README.md describes how the numbers are drawn.
+// which times, sizes and walltimes may differ. It also gives the machines to choose
+// from, and the reasons and events that must occur in the run. [Draw] changes the
+// lesson at random and runs the result. It repeats this until the run fulfils what
+// vary requires and keeps certain other properties of the lesson's run. It returns
+// that [Variant], or a [GaveUp] error with the reasons if no draw is accepted. The
+// section "Variants" of scenarios/README.md describes how the numbers are drawn.
 //
 // All draws are integers from one seeded source, so that a seed gives the same
-// variant natively and in every browser. This depends on the same draws being
-// accepted: a change of the engine that changes the events of a lesson's draws may
-// change its variants.
+// variant natively and in every browser. This requires that the same draws are
+// accepted everywhere. A change of the engine that changes the events in the draws
+// of a lesson may therefore change its variants.
 package variant
 
 import (
@@ -29,15 +30,16 @@ import (
 type Variant struct {
 	Scenario *scenario.Scenario // scenario without vary, and without texts that mention numbers
 	Run      *engine.Recording
-	Draws    int // number of draws needed; 0 for the lesson as written
+	Draws    int // number of draws up to and including this one; 0 for the lesson as written
 }
 
 // MaxDraws is the number of draws after which Draw gives up.
 const MaxDraws = 500
 
-// maxWork limits the number of draws if runs are long. Draw gives up when the runs
-// so far have this many events and requests for reasons of waiting jobs. That is
-// ten times as many as 500 runs of a lesson have.
+// maxWork limits the number of draws if runs are long. The work of a draw is the
+// number of events of its run plus the number of times the reason of a waiting job
+// was looked up. Draw gives up when the total work reaches this limit, which is ten
+// times the work of 500 draws of a typical lesson.
 const maxWork = 300_000
 
 // ErrFixed is the error for a scenario without the field vary.
@@ -46,15 +48,15 @@ var ErrFixed = errors.New(`variant: the scenario has no variants: write "vary", 
 // GaveUp is the error for a lesson of which every draw failed.
 type GaveUp struct {
 	Draws   int
-	Missing []string // names from vary.keep that did not occur in the draw in which the fewest were missing
+	Missing []string // names from vary.keep that did not occur, for the draw in which the fewest were missing
 	Refused int      // number of draws that are not valid scenarios
 	Why     error    // error of the first draw that is not a valid scenario; nil if there is none
-	Trivial int      // number of draws that equal the lesson, leave jobs waiting forever, or let no job wait
+	Trivial int      // number of draws that equal the lesson, leave jobs waiting forever, or have no waiting jobs
 	Unfit   int      // number of draws that the caller rejected
 }
 
-// Error returns a text with the names that did not occur, and the number of draws
-// that failed for each reason.
+// Error returns a text that lists the names that did not occur. It also gives the
+// number of draws that failed for each reason.
 func (g *GaveUp) Error() string {
 	text := fmt.Sprintf("variant: none of %d draws counts", g.Draws)
 	if len(g.Missing) > 0 {
@@ -70,13 +72,13 @@ func (g *GaveUp) Error() string {
 // Unwrap returns the error of the first draw that is not a valid scenario.
 func (g *GaveUp) Unwrap() error { return g.Why }
 
-// Draw returns the variant for a seed; seed 0 gives the lesson as written. rejects
-// may be nil; otherwise a draw does not count if rejects returns true for its run.
-// The same seed gives the same variant if rejects gives the same answers. Cost: a
-// run of the lesson, and for each draw parsing and running a scenario; it runs
-// twice if vary requires reasons to wait. Errors: ErrFixed; *GaveUp after MaxDraws
-// draws, or after fewer if a run has thousands of events; and those of running the
-// lesson.
+// Draw returns the variant for a seed. Seed 0 gives the lesson as written. The
+// function rejects, which may be nil, returns true if the caller does not accept a
+// run. The same seed gives the same variant if this function gives the same
+// answers. Cost: a run of the lesson, and for each draw parsing and running a
+// scenario. Each draw runs twice if vary requires reasons to wait. Errors:
+// ErrFixed; *GaveUp after MaxDraws draws, or after fewer if a run has thousands of
+// events; and those of running the lesson.
 func Draw(s *scenario.Scenario, seed uint64, rejects func(run *engine.Recording) bool) (Variant, error) {
 	if s.Vary == nil {
 		return Variant{}, ErrFixed

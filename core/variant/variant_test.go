@@ -26,11 +26,11 @@ func mustParse(t *testing.T, text string) *scenario.Scenario {
 const waits = `{"hopyard": 1, "title": "t", "about": "About nothing.", "goals": ["See why", "See job 2", "See both of two"], "cluster": {"topology": {"kind": "star", "nodes": 8}},
 	"jobs": [{"nodes": 6, "walltime": 3600}, {"submit": 300, "nodes": 4, "walltime": 1800}], "vary": `
 
-// TestTimesLookWritten checks that times keep the unit in which people write them:
-// whole minutes stay whole minutes, and do not become 2:47:13.
+// TestTimesLookWritten checks that times keep the unit in which people write them.
+// For example, a whole number of minutes must not become 2:47:13.
 func TestTimesLookWritten(t *testing.T) {
 	const s, minute = int64(simtime.Second), int64(simtime.Minute)
-	for _, c := range [][3]int64{ // a time, a factor, the result
+	for _, c := range [][3]int64{ // each case holds a time, a factor and the expected result
 		{0, 1400, 0}, {3600 * s, 1000, 3600 * s}, {3600 * s, 877, 3300 * s}, {3000 * s, 710, 2100 * s}, {1500 * s, 877, 1320 * s},
 		{2400 * s, 877, 2100 * s}, {60 * s, 800, 60 * s}, {60 * s, 100, 60 * s}, {90 * s, 1300, 120 * s}, {100 * s, 1234, 120 * s},
 		{605 * s, 1100, 665 * s}, {7 * s, 1400, 10 * s}, {7 * s, 100, s}, {1500, 1400, 2100}, {100, 100, 100}, {1234, 2000, 2468},
@@ -57,9 +57,9 @@ func TestScaled(t *testing.T) {
 	}
 }
 
-// TestDrawsKeepThingsTogether checks that related values change together: events
-// with submissions, deadlines with walltimes, and the limits of a job's size with
-// its size.
+// TestDrawsKeepThingsTogether checks that related values change together. Events
+// must change with submissions, deadlines with walltimes, and the limits of a job's
+// size with its size.
 func TestDrawsKeepThingsTogether(t *testing.T) {
 	s := mustParse(t, `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 16}, "node": {"cores": 4}, "groups": [{"nodes": "0-3", "gpus": 2}]},
 		"jobs": [
@@ -102,8 +102,8 @@ func TestDrawsKeepThingsTogether(t *testing.T) {
 	}
 }
 
-// TestTextsWithFiguresGo checks that variants lose texts that mention numbers,
-// because those would be the numbers of another scenario.
+// TestTextsWithFiguresGo checks that variants have no texts that mention numbers,
+// because the numbers would be those of the lesson.
 func TestTextsWithFiguresGo(t *testing.T) {
 	v, err := Draw(mustParse(t, waits+`{"keep": ["too-few-free"], "walltimes": [0.5, 2]}}`), 1, nil)
 	if err != nil || v.Scenario.About != "About nothing." || v.Scenario.Goals != nil || v.Scenario.Title != "t" {
@@ -116,8 +116,8 @@ func TestTextsWithFiguresGo(t *testing.T) {
 	}
 }
 
-// TestGivingUp checks the error that Draw returns when it gives up: it names what
-// did not occur, and how many draws failed for which reason.
+// TestGivingUp checks the error that Draw returns when it gives up. The error must
+// name what did not occur, and how many draws failed for each reason.
 func TestGivingUp(t *testing.T) {
 	if _, err := Draw(mustParse(t, strings.TrimSuffix(waits, `, "vary": `)+"}"), 1, nil); !errors.Is(err, ErrFixed) {
 		t.Error(err)
@@ -141,7 +141,7 @@ func TestGivingUp(t *testing.T) {
 			continue
 		}
 		c.want.Draws, c.want.Why = MaxDraws, is.Why
-		if c.name == "what cannot happen" || c.name == "the caller has enough" { // some draws equal the lesson
+		if c.name == "what cannot happen" || c.name == "the caller has enough" { // in these cases, some draws equal the lesson
 			c.want.Trivial, c.want.Unfit = is.Trivial, is.Unfit
 		}
 		if fmt.Sprint(*is) != fmt.Sprint(c.want) || !strings.Contains(err.Error(), c.says) || is.Refused > 0 && is.Why == nil {
@@ -172,8 +172,8 @@ func TestRejects(t *testing.T) {
 	}
 }
 
-// TestLongRunsAreFewer checks that Draw gives up after fewer than five hundred
-// draws if the runs have thousands of jobs.
+// TestLongRunsAreFewer checks that Draw gives up after at most 100 draws, instead
+// of 500, if each run has thousands of jobs.
 func TestLongRunsAreFewer(t *testing.T) {
 	jobs := strings.Repeat(`{"nodes": 1, "walltime": 60}, `, 2000) + `{"nodes": 8, "walltime": 60}`
 	_, err := Draw(mustParse(t, `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [`+jobs+`], "vary": {"keep": ["kill"], "walltimes": [0.5, 2]}}`), 1, nil)

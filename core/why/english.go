@@ -147,8 +147,8 @@ func (r Reason) refusal(n Names) string {
 	return r.Code.String()
 }
 
-// first returns a phrase for the first n jobs of the queue that can follow the word
-// "not".
+// first returns a phrase for the first n jobs of the queue, which can follow the
+// word "not".
 func first(n int32) string {
 	if n == 1 {
 		return "the first job"
@@ -156,8 +156,8 @@ func first(n int32) string {
 	return fmt.Sprintf("among the first %d jobs", n)
 }
 
-// slack returns a clause that states when the slack of the job ended, which may be
-// long ago.
+// slack returns a clause that states when the slack of the job ended, or that it
+// never had slack.
 func (r Reason) slack(n Names) string {
 	if r.At <= 0 {
 		return "it came without slack"

@@ -50,7 +50,7 @@ const (
 	WouldDelay    // needs Need nodes, and there are Have extra nodes; would run past At and delay Blocker
 	Reserved      // promised to start at At, where its earliest hole begins; starting now would break the promise to Blocker, if there is a Blocker
 	BatchTooLarge // alone in its batch: it needs Need nodes, but the capacity test counted Have
-	OutsideBatch  // not among the first Have jobs of the queue, with which the round began
+	OutsideBatch  // not among the first Have jobs of the queue, from which the current round of batch scheduling takes its jobs
 	TooFewUnits   // needs Need free units, Have are free
 	NotPlaceable  // needs Need, and Have are free, but not in a shape that the allocator accepts; At as in TooFewFree
 	NotReached    // the scheduling pass ended before it reached this job

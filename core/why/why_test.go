@@ -9,8 +9,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestEveryCode checks that every code has a unique name and a sentence, and that
-// OK returns true for the right number of codes.
+// TestEveryCode checks that every code has a unique name and a sentence. It also
+// checks that OK returns true for the right number of codes.
 func TestEveryCode(t *testing.T) {
 	seen := map[string]bool{}
 	grants := 0

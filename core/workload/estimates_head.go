@@ -61,10 +61,11 @@ const traceRanks = "caaa" + "acdf" + "ddje" + "qbnc" + "mltg" +
 	"smqp" + "kjoo" + "lomq" + "iqhh" + "tskl"
 
 // pairRanks draws the popularity rank, from 1, of each of the 20 times. The longest
-// estimate has rank 1. The other times follow in order, and each gets a rank that
-// no earlier time has. If such a rank does not occur in any later row of
-// traceRanks, the time gets that rank. Otherwise it gets the smaller of two random
-// draws from the rows of traceRanks up to its own. Source: SOURCES.md WORK.3.
+// estimate has rank 1. The other times get their ranks in order, and no rank is
+// given twice. A time gets the smallest free rank that does not occur in a later
+// row of traceRanks. If there is no such rank, two free ranks are drawn from the
+// rows up to the row of the time. The time gets the smaller of the two. Source:
+// SOURCES.md WORK.3.
 func pairRanks(d *draws) (ranks [headBins]uint8) {
 	taken := uint32(0) // set of assigned ranks, as bits
 	for r := range ranks {

@@ -261,9 +261,9 @@ func TestEqualise(t *testing.T) {
 	}
 }
 
-// TestTsafrir checks the estimates of whole workloads (step 8). No estimate is
-// shorter than the run time, there are not too many distinct estimates, and the
-// longest estimate has its share of the jobs.
+// TestTsafrir checks the estimates of whole workloads (step 8). No estimate may be
+// shorter than the run time. There must not be too many distinct estimates, and the
+// longest estimate must have the expected share of the jobs.
 func TestTsafrir(t *testing.T) {
 	for types := range NumJobTypes {
 		for _, n := range []int{1, 2, 3, 7, 20, 60, 150, 500, 3000} {

@@ -5,11 +5,16 @@ import "hopyard/core/simtime"
 // OfferedLoad returns the offered load of a workload: the computing time that the
 // jobs need, divided by the computing time that the machine offers while they
 // arrive. It is the sum of n·t over all jobs, divided by T times the sum of c·s
-// over all nodes. Here n is the number of cores of a job (a whole node counts as
-// the mean number of cores per node), t is its run time at speed 1, c and s are the
-// cores and the speed of a node, and T is the time from the first submission to the
-// last. The result is +Inf if all jobs are submitted at the same time. Cost: O(jobs
-// + kinds). Source: SOURCES.md S4.8 (INFERRED there from Lublin's load).
+// over all nodes:
+//
+//	n  number of cores of a job; a whole node counts as the mean number of cores per node
+//	t  run time of the job at speed 1
+//	c  number of cores of a node
+//	s  speed of the node
+//	T  time from the first submission to the last
+//
+// The result is +Inf if all jobs are submitted at the same time. Cost: O(jobs +
+// kinds). Source: SOURCES.md S4.8 (INFERRED there from Lublin's load).
 func OfferedLoad(jobs []Job, machine []NodeKind) float64 {
 	if len(jobs) == 0 {
 		return 0
@@ -44,7 +49,7 @@ func demand(jobs []Job, machine []NodeKind) float64 {
 	return sum / power
 }
 
-// scale stretches or compresses all submit times so that the jobs have the
+// scale multiplies all submit times by the same factor, so that the jobs have the
 // requested offered load. The daily cycle keeps its shape, but its days become
 // longer or shorter. Source: SOURCES.md S4.8.
 func (l *Lublin) scale(jobs []Job, machine []NodeKind) *ModelError {

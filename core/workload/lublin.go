@@ -71,10 +71,10 @@ const (
 //
 // The sizes in the model are those of a machine of 128 processors. For other
 // machines, the upper two corners of the size distribution are moved by
-// log2(widest/128), following the guidance of the source (UHi is log2 of the size
-// of the machine, and UMed is 1.5 to 3.5 less). INFERRED: batch jobs keep their own
-// distance of 2 between the two corners, and interactive jobs stay narrower by a
-// factor of 2^1.5. A size above Widest is drawn again; with powers of two this
+// log2(widest/128). This follows the guidance of the source: UHi is log2 of the
+// size of the machine, and UMed is 1.5 to 3.5 less. INFERRED: batch jobs keep their
+// own distance of 2 between the two corners, and interactive jobs stay narrower by
+// a factor of 2^1.5. A size above Widest is drawn again; with powers of two this
 // changes nothing.
 //
 // Source: SOURCES.md WORK.1 and WORK.2 (the model), WORK.3 and WORK.4 (estimates),

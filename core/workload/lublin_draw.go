@@ -9,9 +9,9 @@ import (
 // longestRun is ln of the longest run time in seconds, which is about 45 hours.
 const longestRun = 12
 
-// size draws a number of processors from 1 to widest. A single random number
-// decides whether the job is serial and, if not, whether its size is a power of
-// two.
+// size draws the size of a job in processors, at most the given maximum. A single
+// random number decides whether the job is serial and, if not, whether its size is
+// a power of two.
 func (s *lublinSet) size(d *draws, widest int64) int64 {
 	u := d.unit()
 	if u <= s.serial || widest == 1 {

@@ -80,9 +80,9 @@ func (n *needs) span(r Resource, s PermilleRange, of FractionOf) bool {
 	return best > 0
 }
 
-// ask writes a job of the given size into r. If the job does not fit on the empty
-// machine, ask draws its needs again, each time with a smaller upper limit, down to
-// the smallest possible needs, which always fit.
+// ask writes the request of a job of the given size into r. If the job does not fit
+// on the empty machine, ask draws its needs again, each time with a smaller upper
+// limit. The last limit is the smallest possible needs, which always fit.
 func (n *needs) ask(r *Request, size int64) {
 	if !n.tasks {
 		r.Nodes = int32(size)

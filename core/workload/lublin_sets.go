@@ -15,7 +15,7 @@ type lublinSet struct {
 	low, medium, high  float64 // corners of the distribution of log2 of the size, for a machine of 128 processors
 	first              float64 // probability that log2 of the size lies between low and medium, rather than between medium and high
 	shape1, scale1     float64 // run times: first gamma distribution, for short jobs
-	shape2, scale2     float64 // second gamma distribution, for long jobs
+	shape2, scale2     float64 // probability that log2 of the size lies between low and medium; otherwise it lies between medium and high
 	slope, offset      float64 // the first distribution is chosen with probability slope*size + offset
 	gapShape, gapScale float64 // time to the next arrival in rush hours
 	dayShape, dayScale float64 // distribution of arrivals over the half hours of a day that begins at 5:00

@@ -290,8 +290,8 @@ func TestLublinGolden(t *testing.T) {
 	})
 }
 
-// find returns the index of the given name among n names, or the value other if the
-// name is not among them.
+// find returns the index of the given name among n names. If the name is not among
+// them, find returns the given default.
 func find(n int, name string, other int, of func(int) string) int {
 	for i := range n {
 		if of(i) == name {
@@ -301,8 +301,8 @@ func find(n int, name string, other int, of func(int) string) int {
 	return other
 }
 
-// fewLongJobs is a seed with which five batch jobs are drawn that run longer than
-// the estimates available for five jobs.
+// fewLongJobs is a seed with which the model draws five batch jobs that are longer
+// than the estimates available for five jobs.
 const fewLongJobs = 15
 
 func TestLublinErrors(t *testing.T) {

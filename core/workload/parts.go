@@ -21,12 +21,12 @@ type Parts struct {
 }
 
 // PartSpan is the time and place of a piece. The piece runs from Start to End,
-// measured from the beginning of the job, on Size nodes (or tasks) of the job,
-// beginning with number First.
+// measured from the beginning of the job. It occupies consecutive nodes (or tasks)
+// of the job: Size is their number, and First is the index of the first of them.
 type PartSpan struct {
 	Start, End  simtime.Duration
 	First, Size int32
-	Next        simtime.Duration // when the next piece begins on its nodes, or LastPart
+	Next        simtime.Duration // when the next piece on the same nodes begins, or LastPart
 }
 
 // LastPart is the value of PartSpan.Next for a piece without a successor.
@@ -96,10 +96,11 @@ func (p *Parts) AppendSpans(dst []PartSpan, size int32, run simtime.Duration) []
 }
 
 // appendSpans appends the spans of the pieces and returns the time at which the
-// last piece ends. The pieces begin at time at and run on nodes of speed 1: as many
-// as size says, beginning with node first. If there are fewer nodes than parallel
-// parts (because the job has shrunk), the parts run in rounds with one part on each
-// node; no source gives this rule. Serial parts are handled as rounds of one part.
+// last piece ends. The parameters are the time at which the pieces begin, the index
+// of the first node, and the number of nodes, which have speed 1. If there are
+// fewer nodes than parallel parts (because the job has shrunk), the parts run in
+// rounds with one part on each node; no source gives this rule. Serial parts are
+// handled as rounds of one part.
 func (p *Parts) appendSpans(dst []PartSpan, at simtime.Duration, first, size int32) ([]PartSpan, simtime.Duration) {
 	for k := 0; k < len(p.Work); {
 		m := int32(1)
@@ -133,12 +134,12 @@ func (p *Parts) appendSpans(dst []PartSpan, at simtime.Duration, first, size int
 }
 
 // share returns the time that n nodes need for an amount of work, rounded up to a
-// tick.
+// millisecond.
 func share(work simtime.Duration, n int32) simtime.Duration {
 	return (work + simtime.Duration(n) - 1) / simtime.Duration(n)
 }
 
-// stretch returns d·run/whole, rounded up to a tick. It requires d <= whole.
+// stretch returns d·run/whole, rounded up to a millisecond. It requires d <= whole.
 func stretch(d, run, whole simtime.Duration) simtime.Duration {
 	hi, lo := bits.Mul64(uint64(d), uint64(run))
 	q, r := bits.Div64(hi, lo, uint64(whole))

@@ -19,7 +19,7 @@ func TestS1SerialParts(t *testing.T) {
 	want := []workload.PartSpan{
 		{Start: 0, End: 2 * hour, First: 0, Size: 4, Next: 2 * hour},
 		{Start: 2 * hour, End: 3 * hour, First: 0, Size: 4, Next: 3 * hour},
-		{Start: 3 * hour, End: 3*hour + hour/4 + 1, First: 0, Size: 4, Next: workload.LastPart}, // rounded up to a tick
+		{Start: 3 * hour, End: 3*hour + hour/4 + 1, First: 0, Size: 4, Next: workload.LastPart}, // rounded up to a millisecond
 	}
 	if got := p.AppendSpans(nil, 4, p.RunTime(4)); !slices.Equal(got, want) {
 		t.Errorf("spans %v, must be %v", got, want)
@@ -61,7 +61,7 @@ func TestS1NestedParts(t *testing.T) {
 		{Start: 0, End: 15, First: 0, Size: 4, Next: 15},
 		{Start: 15, End: 75, First: 0, Size: 2, Next: 75},
 		{Start: 15, End: 35, First: 2, Size: 2, Next: 35},
-		{Start: 35, End: 55, First: 2, Size: 2, Next: 75}, // two nodes are then idle for 20 ticks
+		{Start: 35, End: 55, First: 2, Size: 2, Next: 75}, // two nodes are then idle for 20 ms
 		{Start: 75, End: 90, First: 0, Size: 4, Next: workload.LastPart},
 	}
 	if got := p.AppendSpans(nil, 4, p.RunTime(4)); !slices.Equal(got, want) || p.RunTime(4) != 90 || p.Pieces() != 5 {
@@ -101,8 +101,8 @@ func (x *piece) of() (p *workload.Parts) {
 	return p
 }
 
-// run simulates a piece on nodes, beginning at time at, and returns the time at
-// which it ends. It calls busy for every interval in which a node is used.
+// run simulates a piece on the given nodes from the given time on, and returns the
+// time at which it ends. It calls busy for every interval in which a node is used.
 func (x *piece) run(at int, nodes []int, busy func(node, from, to int)) (end int) {
 	if x.parts == nil {
 		for end = at; (end-at)*len(nodes) < x.work; {

@@ -37,7 +37,7 @@ func (b *swfJobBuilder) place(j *Job, r *SWFRecord) {
 	case r.Submit >= 0:
 		b.unorder = true
 		b.warn(j, SWFOutOfOrder, swfValue{2, int64(r.Submit)}, swfValue{2, int64(b.latest)})
-	default: // linking decides whether the job is rejected
+	default: // the submit time is missing; linkAll decides later whether to reject the job
 		b.unorder = true
 	}
 }
@@ -131,8 +131,8 @@ type firstRows struct {
 	rows    map[int64]JobID
 }
 
-// add records the number of a row. If the number has occurred before, add returns
-// its first row.
+// add records the job number of a row. If an earlier row has the same number, add
+// returns the first such row and true.
 func (f *firstRows) add(number int64, id JobID) (earlier JobID, taken bool) {
 	if id == 0 {
 		f.base = number

@@ -16,7 +16,7 @@ import (
 type SWFMachine struct {
 	Nodes   int   // wider jobs are rejected; 0 if unknown
 	Cores   int   // cores per node; above 1, a processor becomes a task of one core, and tasks share nodes
-	Memory  int64 // MiB per node; above 0, a processor becomes a task that needs the memory of field 10, rounded up to MiB; 0 ignores field 10
+	Memory  int64 // MiB per node; 0 ignores field 10. Above 0, a processor becomes a task that needs the memory of field 10, rounded up to MiB.
 	Overrun bool  // jobs may run beyond their walltime (AllowOveruse in the header has no effect)
 }
 
@@ -74,7 +74,7 @@ type swfJobBuilder struct {
 	last    [3]namedLast     // for user, group and queue
 	latest  simtime.Duration // latest submit time so far
 	unorder bool             // some row is out of order
-	linked  bool             // some row has a preceding job, a think time without one, or no submit time
+	linked  bool             // whether linkAll has work to do: some row has a preceding job, a think time without one, or no submit time
 }
 
 // swfRow holds the data of a row that is needed for linking.

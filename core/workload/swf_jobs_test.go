@@ -69,8 +69,8 @@ func TestJobsAsTasks(t *testing.T) {
 	}
 }
 
-// TestJobsOverEstimate checks that a job longer than its walltime keeps both times,
-// and that the caller decides about Overrun.
+// TestJobsOverEstimate checks that a job longer than its walltime keeps its run
+// time and its walltime. Its field Overrun must equal the field of SWFMachine.
 func TestJobsOverEstimate(t *testing.T) {
 	row := "1 0 -1 61 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n"
 	for _, overrun := range []bool{false, true} {

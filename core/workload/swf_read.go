@@ -39,9 +39,9 @@ func NewSWFReader(r io.Reader, o SWFOptions) *SWFReader {
 }
 
 // Next reads the next row into rec and reports whether there was one. After a line
-// that cannot be read, Next returns no more records, but it reads on to find other
-// faulty lines, so that Err can list them (at most 20). Cost: O(bytes of the row
-// and of the comments before it).
+// that cannot be read, Next returns no more records. It still reads on to find
+// other faulty lines, so that Err can list them (at most 20). Cost: O(bytes of the
+// row and of the comments before it).
 func (s *SWFReader) Next(rec *SWFRecord) bool {
 	for !s.ended {
 		line, ok := s.readLine()
@@ -91,7 +91,7 @@ func (s *SWFReader) Header() []HeaderLine { return s.header }
 func (s *SWFReader) Warnings() Report { return s.report }
 
 // readLine returns the next line without its end. The line is valid until the next
-// call. The result is not ok for a faulty line and after an error of the io.Reader.
+// call. It returns false for a faulty line and after an error of the io.Reader.
 func (s *SWFReader) readLine() (line []byte, ok bool) {
 	line, err := s.in.ReadSlice('\n')
 	s.line++

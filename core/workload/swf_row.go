@@ -14,8 +14,8 @@ const (
 	averageFields = 1<<6 | 1<<9
 )
 
-// leastFields is the smallest number of fields in a valid row: up to the allocated
-// processors.
+// leastFields is the smallest number of fields in a valid row. The last of them is
+// field 5, the allocated processors.
 const leastFields = 5
 
 // missingRow is a row in which all fields are missing.

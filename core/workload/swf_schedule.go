@@ -9,7 +9,7 @@ import (
 // ScheduleRecord returns the line of a trace for a job in a schedule. It is a copy
 // of orig in which submit time (2), wait time (3), run time (4), allocated
 // processors (5) and status (11) come from the schedule. The argument submit is the
-// actual submit time: Job.Submit, or later if the job follows another job.
+// actual submit time: Job.Submit, or a later time if the job follows another job.
 //
 //	completed                        status 1
 //	killed at its walltime           status 0, failed

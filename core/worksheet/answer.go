@@ -20,9 +20,10 @@ import (
 // asks for.
 var errForm = errors.New("not an answer to this question")
 
-// Read reads the JSON of an answer to a question about a run: a list of job
-// numbers, a node list, seconds, a number, or the number of a choice from 1. The
-// error names the form that is expected.
+// Read reads the JSON of an answer to a question about a run. Depending on the
+// question, this is a list of job numbers, a node list, a time in seconds, a
+// number, or the number of a choice, counted from 1. The error names the expected
+// form.
 func Read(q *quiz.Question, value string, run *engine.Recording) (a quiz.Answer, err error) {
 	bad := func(form string) (quiz.Answer, error) {
 		return a, fmt.Errorf("%w: %.40s is not %s", errForm, value, form)
@@ -73,9 +74,9 @@ func Read(q *quiz.Question, value string, run *engine.Recording) (a quiz.Answer,
 	return a, nil
 }
 
-// precision returns the tolerance for an answer that is a time: half of a
-// thousandth of the run, which is half a pixel on a wide timeline, but at least
-// half a second.
+// precision returns the tolerance for an answer that is a time. It is one
+// two-thousandth of the length of the run, which is half a pixel on a wide
+// timeline, but at least half a second.
 func precision(run *engine.Recording) simtime.Duration {
 	last := simtime.Time(0)
 	if n := run.Len(); n > 0 {

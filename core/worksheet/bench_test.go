@@ -30,7 +30,7 @@ func newSheet(t testing.TB, text string) *worksheet.Worksheet {
 	return s
 }
 
-// BenchmarkStudent measures how long it takes to make the 20 questions of one
+// BenchmarkStudent measures the time for generating the 20 questions of one
 // student.
 func BenchmarkStudent(b *testing.B) {
 	s := newSheet(b, sheet)

@@ -6,11 +6,12 @@
 // A hash of the pseudonym and the worksheet is the seed of the student's variants
 // (package variant). So different students get different variants, and the same
 // pseudonym always gets the same ones. The empty pseudonym has seed 0 and gets the
-// lessons as they are written. Each item is drawn from a variant of its own, so
-// that the answer to one does not give away another.
+// lessons as they are written. Each item of the worksheet has a separate variant,
+// so that the answer to one item does not reveal the answer to another.
 //
-// [Worksheet.Grade] grades a file of answers. It makes the student's questions
-// again, and ignores any score in the file, so that a student cannot forge it.
+// [Worksheet.Grade] grades a file of answers. It generates the student's questions
+// again and ignores any score in the file, so that a student cannot forge the
+// score.
 //
 //	w, err := scenario.ParseWorksheet(text)
 //	s, err := worksheet.New(w, lesson) // lesson returns the text of a lesson by name
@@ -46,8 +47,8 @@ type item struct {
 	kinds    quiz.Kinds
 }
 
-// New looks up the lessons of a worksheet by name. The error is a scenario.Errors
-// with the errors of all items.
+// New looks up the lessons of a worksheet by name. If it fails, the error is a
+// scenario.Errors that contains the errors of all items.
 func New(w *scenario.Worksheet, lesson func(name string) ([]byte, bool)) (*Worksheet, error) {
 	s := &Worksheet{Worksheet: w}
 	var wrong scenario.Errors
@@ -110,7 +111,7 @@ func (s *Worksheet) mix(text string, n int) int64 {
 	return max(int64(h.Sum64()>>11), 1)
 }
 
-// Part holds the questions to a student about one item.
+// Part holds a student's questions about one item of the worksheet.
 type Part struct {
 	Item      int // number of the item, from 1
 	Scenario  *scenario.Scenario
@@ -119,7 +120,7 @@ type Part struct {
 	Questions []quiz.Question
 	Points    int  // points for each question
 	Because   bool // whether the printed worksheet also asks for a reason
-	Plain     bool // whether no variant could be drawn, so that the student gets the lesson as it is written
+	Plain     bool // whether the student gets the lesson as it is written because no variant could be drawn
 }
 
 // Of returns a student's questions about item i, counted from 0. Equal pseudonyms
@@ -178,11 +179,11 @@ type NoteKind uint8
 
 // The kinds of notes.
 const (
-	OtherWorksheet NoteKind = iota // the file answers another worksheet; no answer counts
-	OtherSeed                      // the seed in the file is not the seed of the pseudonym; the answers are graded with the pseudonym's seed
+	OtherWorksheet NoteKind = iota // the file belongs to another worksheet; its answers do not count
+	OtherSeed                      // the seed in the file is not the seed of the pseudonym; the answers are graded with the seed of the pseudonym
 	OtherEngine                    // the file was made with another version of the engine
-	NotAsked                       // N answers in the file are to questions that were not asked
-	AnsweredTwice                  // N answers in the file repeat an answer to the same question; the first answer counts
+	NotAsked                       // the file has N answers to questions that were not asked
+	AnsweredTwice                  // the file has N further answers to questions that it already answers; the first answer counts
 	NoPseudonym                    // the file has no pseudonym
 )
 
@@ -197,23 +198,23 @@ type Note struct {
 type AnswerMark struct {
 	Item     int
 	ID       string
-	Halves   int // half points reached; a hint costs half of the points
-	Of       int // half points that can be reached
+	Halves   int // half points achieved; using a hint costs half of the points
+	Of       int // highest possible number of half points
 	Answered bool
 	Verdict  quiz.Verdict
 }
 
-// WorksheetResult is the result of a file of answers.
+// WorksheetResult is the result of grading a file of answers.
 type WorksheetResult struct {
 	Pseudonym  string
-	Halves, Of int   // half points reached, and half points that can be reached
-	Items      []int // half points reached in each item
+	Halves, Of int   // Halves is the number of half points achieved; the field Of is the highest possible number
+	Items      []int // half points achieved in each item
 	Marks      []AnswerMark
 	Notes      []Note
 }
 
-// Grade makes the student's questions again and grades the answers. Cost: a call of
-// Parts.
+// Grade generates the student's questions again and grades the answers. Cost: a
+// call of Parts.
 func (s *Worksheet) Grade(a *scenario.Answers) (*WorksheetResult, error) {
 	r := &WorksheetResult{Pseudonym: a.Pseudonym, Items: make([]int, len(s.items))}
 	note := func(k NoteKind, n int, said string) { r.Notes = append(r.Notes, Note{k, n, said}) }

@@ -19,7 +19,7 @@ type group struct {
 	names  []string // logical names of all files that make returns
 	inputs []string // folders of the files that make reads
 	make   func(root string) (contents, error)
-	fresh  bool // the files are made in each build, without the cache, because making them is quick and inputs does not cover everything they depend on
+	fresh  bool // whether the files are made in each build, without the cache: making them is quick, and the field inputs does not list everything that they depend on
 }
 
 // groups returns all groups, the slowest first.

@@ -34,8 +34,8 @@ var knownList string
 // cost nothing in the budget of a first visit. Exceptions are package
 // initialization, which always runs, and the functions in first.txt. If a change
 // makes the page call a listed function during its start, the page fetches
-// later.wasm at that time, until tools/startupprofile is run again and records the
-// function in first.txt.
+// later.wasm at that time. To avoid this, run tools/startupprofile again, which
+// records the function in first.txt.
 //
 //go:embed later.txt
 var laterList string

@@ -79,7 +79,7 @@ func (s *site) makePrograms(st *step) (contents, error) {
 
 // shrinkCached returns the files of a shrunk program, from the cache if possible.
 // If the program cannot be shrunk, it returns the original and writes a line with
-// the reason to say.
+// the reason to the given writer.
 func shrinkCached(st *step, name, key string, say io.Writer, shrink func() (contents, error)) (contents, error) {
 	files, err := st.get(name, key, shrink)
 	if large := (*largeError)(nil); errors.As(err, &large) {
@@ -92,8 +92,8 @@ func shrinkCached(st *step, name, key string, say io.Writer, shrink func() (cont
 // compile links all programs into a folder, under the names of their package
 // folders. The go command does not relink a program that is up to date. GOTMPDIR is
 // on the same file system as the folder, so that the go command moves a linked
-// program into place instead of copying it, and a concurrent build never reads a
-// partly written program.
+// program into place instead of copying it. A concurrent build therefore never
+// reads a partly written program.
 func (s *site) compile(into string) error {
 	work := filepath.Join(cacheRoot(s.root), "tmp")
 	for _, dir := range []string{into, work} {
@@ -156,9 +156,9 @@ func (s *site) addGlue() error {
 	return s.made("wasm_exec.js", append(script, reportMarks...))
 }
 
-// reportMarks is JavaScript that makes the marks available, that is, which
-// functions ran. On the page, a caller calls self.marks. A worker replies with its
-// marks to the message "tell" on the broadcast channel "marks".
+// reportMarks is JavaScript that makes the marks of a program available, which
+// record the functions that ran. On the page, a caller calls self.marks. A worker
+// replies with its marks to the message "tell" on the broadcast channel "marks".
 var reportMarks = fmt.Sprintf(`
 {
 	const run = Go.prototype.run, marks = new BroadcastChannel("marks")

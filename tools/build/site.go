@@ -27,8 +27,8 @@ type file struct {
 	br, gz  []byte
 }
 
-// site maps logical names to built files. It builds each file on first use. Files
-// that another file refers to are therefore built before it.
+// site maps logical names to built files. It builds each file on first use. If a
+// file refers to other files, those are therefore built first.
 type site struct {
 	root    string
 	cache   cache

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// write makes the folder dir contain exactly these files and .gitkeep, a file that
-// lets the server compile before the first build. It leaves files that are already
-// up to date untouched, and returns the number of files it wrote, compressed forms
-// included.
+// write makes the folder dir contain exactly the given files and .gitkeep. The file
+// .gitkeep lets the server compile before the first build. Files that are already
+// up to date stay untouched. The result is the number of files written, compressed
+// forms included.
 func write(dir string, files []*file) (written int, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return written, err
@@ -50,7 +50,7 @@ func write(dir string, files []*file) (written int, err error) {
 }
 
 // put writes content to a file unless the file already has that content. It reports
-// whether it wrote.
+// whether it wrote the file.
 func put(name string, content []byte) (changed bool, err error) {
 	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, content) {
 		return false, nil

@@ -136,7 +136,7 @@ func TestHalfClosed(t *testing.T) {
 				body := example(1000 + i)
 				say(t, conn, fmt.Sprintf("POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body))
 				want = http.StatusCreated
-			case 2: // an incomplete request, on which the server must not act
+			case 2: // an incomplete request; the server must not make a link for it
 				say(t, conn, "POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
 				want = http.StatusBadRequest
 			}

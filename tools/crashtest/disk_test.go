@@ -52,9 +52,10 @@ func fill(s *server) (links []made, problem string) {
 	return links, ""
 }
 
-// full fills the disk and checks that the server still serves pages and existing
-// links. Then it calls room, which frees space, and checks that the server makes
-// new links again without a restart.
+// full starts the server and makes links until the server has no space for another.
+// The server must still serve pages and existing links. Then full calls the
+// function room, which provides space. The server must make new links again without
+// a restart.
 func full(t *testing.T, data string, room func(pid string), before ...string) {
 	s := launch(t, data, before...)
 	links, problem := fill(s)

@@ -21,12 +21,12 @@ import (
 
 // This file models power failures.
 //
-// The model covers the server's writes, truncations and syncs of two files, the
-// database and its log, in the order in which strace recorded them. For each file,
-// consider the last sync that completed before the power fails. Everything written
-// before the beginning of that sync is on the disk. Of the later writes, any
-// sectors may be on the disk, in any order, each sector either whole or not at all.
-// The index of the log (-shm) is lost.
+// The model covers the server's writes, truncations and syncs of two files: the
+// database and its log. strace recorded their order. For each file, consider the
+// last sync that completed before the power fails. Everything written before the
+// beginning of that sync is on the disk. Of the later writes, any sectors may be on
+// the disk, in any order, each sector either whole or not at all. The index of the
+// log (-shm) is lost.
 //
 // The model does not cover disks that write part of a sector or that report a sync
 // before it is done. It also does not cover the loss of the log's directory entry;
@@ -150,7 +150,7 @@ func lose(r *rand.Rand, image []byte, all []serverCall, name string) []byte {
 				file = file[:d.at]
 			}
 		case d.kind == 'w':
-			most := r.IntN(5) // sectors to keep, out of four; sometimes all or none of a write are kept
+			most := r.IntN(5) // number of sectors to keep out of every four; sometimes all or no sectors of a write are kept
 			for from := int64(0); from < int64(len(d.bytes)); {
 				end := min(int64(len(d.bytes)), (d.at+from)/sector*sector+sector-d.at)
 				if i < sure || r.IntN(4) < most {

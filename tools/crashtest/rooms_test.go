@@ -11,8 +11,9 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// ballot is the state of a voter in the current round: the last acknowledged vote
-// (told), and the vote that was in transit when the server was killed (underWay).
+// ballot is a voter with the votes in the current round. The field told is the last
+// acknowledged vote. The field underWay is the vote that was in transit when the
+// server was killed.
 type ballot struct {
 	token           string
 	number          int

@@ -25,8 +25,8 @@ import (
 // time limits.
 var long = os.Getenv("HOPYARD_FAULTS") != ""
 
-// times returns n if the tests run at full length, and otherwise the smaller number
-// short.
+// times returns the first number if the tests run at full length. Otherwise it
+// returns the second, smaller number.
 func times(n, short int) int {
 	if long {
 		return n
@@ -102,8 +102,8 @@ var client = &http.Client{
 var address = regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
 
 // launch starts the server with the given data folder. The parameter before may
-// hold a command that starts the server; the server's command line is appended to
-// it.
+// hold a command with which to start the server, such as strace. The server's own
+// command line is appended to that command.
 func launch(t *testing.T, data string, before ...string) *server {
 	t.Helper()
 	path, err := program()
@@ -195,8 +195,8 @@ type refusal struct {
 
 func (r *refusal) Error() string { return fmt.Sprintf("%d %s", r.status, r.body) }
 
-// post asks the server for a link to a scenario. fresh is set if the link is new.
-// If the server answers without a link, the error is a *refusal.
+// post asks the server for a link to a scenario. The result fresh tells whether the
+// link is new. If the server answers without a link, the error is a *refusal.
 func (s *server) post(body []byte) (m made, fresh bool, err error) {
 	parsed, err := scenario.ParseShared(body)
 	if err != nil {

@@ -57,7 +57,7 @@ type dev struct {
 	away     *target            // target that builds and restarts the server of short links and rooms
 
 	mu    sync.Mutex
-	shown map[string]stamp // stamps of the built files when the last build ended; open pages have these versions
+	shown map[string]stamp // stamps that the built files had when the last build ended; open pages have these versions
 	begun time.Time        // start of the current build
 }
 

@@ -126,9 +126,10 @@ func (s *site) bundleAnew(f *files, logical string) ([]byte, error) {
 	return assetnames.Expand(logical, raw, f.name)
 }
 
-// refresh rebuilds the scripts or style sheets, depending on ext, that were
-// requested before, and reports whether any of them changed. Files of vendor/ use
-// no other files of static/, so they are rebuilt only if vendor is set.
+// refresh rebuilds those scripts or style sheets that were requested before, and
+// reports whether any of them changed. The extension selects scripts or style
+// sheets. Files of vendor/ use no other files of static/, so they are rebuilt only
+// if the parameter vendor is set.
 func (s *site) refresh(ext string, vendor bool) (changed bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -171,8 +172,8 @@ func (f *files) name(logical string) (string, error) {
 //go:embed dev.js dev.css leave.js
 var own embed.FS
 
-// serve answers a request with a file of the site. Pages contain the numbers of the
-// state now.
+// serve answers a request with a file of the site. If the file is a page, it
+// contains the numbers of the given state.
 func (s *site) serve(w http.ResponseWriter, r *http.Request, name string, now state) {
 	if page, ok := headers.Short["/"+name]; ok {
 		name = strings.TrimPrefix(page, "/")
@@ -252,8 +253,8 @@ func (s *site) index(f *files, now state) ([]byte, error) {
 	return s.page(f, filepath.Join(s.root, "index.html"), now, headers.Policy, map[string][]byte{"{{assets}}": assets, "{{lesson}}": lesson})
 }
 
-// page returns an HTML file with its marks filled in. It adds the script and the
-// style sheet that show changes during development.
+// page returns an HTML file with its placeholders filled in. It adds the script and
+// the style sheet that show changes during development.
 func (s *site) page(f *files, file string, now state, policy string, marks map[string][]byte) ([]byte, error) {
 	raw, err := os.ReadFile(file)
 	if err != nil {

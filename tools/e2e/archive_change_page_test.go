@@ -11,8 +11,8 @@ import (
 
 const (
 	rowsNote = `document.getElementById('arc-rows').textContent`
-	// promisesKnown is a condition: every row of the table shows what start time
-	// the job was promised.
+	// promisesKnown is a condition: every row of the table shows the promised start
+	// time of its job.
 	promisesKnown = `document.querySelectorAll('#arc-table tbody tr .kept').length === document.querySelectorAll('#arc-table tbody tr').length`
 )
 
@@ -25,9 +25,9 @@ func matching(t *testing.T, page *Page) int {
 	return n
 }
 
-// TestFilteringTheTableOfATrace checks by keyboard alone that the table of jobs can
-// be filtered, that the filter can be cleared, and that the table can be sorted by
-// how late jobs started.
+// TestFilteringTheTableOfATrace filters the table of jobs by keyboard alone, clears
+// the filter, and sorts the table by how late jobs started. Each action must change
+// the table as expected.
 func TestFilteringTheTableOfATrace(t *testing.T) {
 	page := archived(t)
 	all := matching(t, page)
@@ -70,10 +70,10 @@ func groupedNumber(n int) string {
 }
 
 // TestChangingWhatATraceIsRunAs runs a trace with a higher load, on a smaller
-// machine and without the user with the most work. It checks that the page states
-// these changes, also during a comparison; that it says that some jobs are too
-// large; and that one button undoes all changes. A file saved from the trace must
-// contain the changed trace.
+// machine and without the user with the most work. The page must state these
+// changes, also during a comparison, and must say that some jobs are too large. One
+// button must undo all changes. A file saved from the trace must contain the
+// changed trace.
 func TestChangingWhatATraceIsRunAs(t *testing.T) {
 	page := archived(t)
 	const strip = `document.getElementById('arc-altered')`
@@ -142,8 +142,8 @@ func cutAltered(t *testing.T, page *Page, user string) {
 }
 
 // TestCopyingTheLinkOfACut selects a job in a trace and copies the link of the day
-// in which the job starts. It checks that the link opens with the job selected in
-// another page.
+// in which the job starts. In another page, the link must open that day with the
+// job selected.
 func TestCopyingTheLinkOfACut(t *testing.T) {
 	page := archived(t)
 	must(t, page.Click("#arc-find"))
@@ -187,9 +187,9 @@ func TestPlayingATraceBySimulatedTime(t *testing.T) {
 	}
 }
 
-// TestTheTableOfATraceOnAPhone checks that at a width of 390 pixels the page does
-// not scroll sideways, and that the table of jobs scrolls in its box beside its
-// first column.
+// TestTheTableOfATraceOnAPhone checks a page that is 390 pixels wide. The page must
+// not scroll sideways. The table of jobs must scroll sideways in its box, and its
+// first column must stay visible.
 func TestTheTableOfATraceOnAPhone(t *testing.T) {
 	page := archivedIn(t, View{Width: 390, Height: 844, Touch: true})
 	for _, view := range []string{"jobs", "users"} {

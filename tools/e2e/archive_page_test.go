@@ -35,9 +35,9 @@ func archivedIn(t *testing.T, v View) *Page {
 	return page
 }
 
-// TestFindingTheLongestWaitOfATrace checks that a search for the longest wait in a
-// whole trace selects the right job, and that the page explains why the job waited.
-// It also checks that the page loads only the steps of an excerpt.
+// TestFindingTheLongestWaitOfATrace searches for the longest wait in a whole trace.
+// The search must select the right job, and the page must explain why the job
+// waited. The page must load only the steps of an excerpt of the trace.
 func TestFindingTheLongestWaitOfATrace(t *testing.T) {
 	page := archived(t)
 	if n := steps(t, page); n > 15_000 {
@@ -60,9 +60,9 @@ func TestFindingTheLongestWaitOfATrace(t *testing.T) {
 	cutDay(t, page, number)
 }
 
-// cutDay opens the day in which the selected job starts as a scenario of its own.
-// It checks that the job starts at the same time of day, also when the link of that
-// scenario is opened in another page.
+// cutDay opens the day in which the selected job starts as a separate scenario. The
+// job must start at the same time of day. Another page that opens the link of that
+// scenario must show the same.
 func cutDay(t *testing.T, page *Page, number int64) {
 	t.Helper()
 	said := eval[string](t, page, `document.querySelector('#arc-table tr.selected').children[7].textContent`)

@@ -38,8 +38,8 @@ func (p *Page) Axe(rules ...string) ([]string, error) {
 	if len(rules) > 0 {
 		only = `, runOnly: ['` + strings.Join(rules, `','`) + `']`
 	}
-	// During a transition, a color is between two states, so its contrast is not
-	// meaningful.
+	// During a transition, a color has a value between its start and its end, so
+	// its contrast is not meaningful.
 	findings, err := Eval[[]finding](p, `Promise.allSettled(document.getAnimations()
 		.filter(a => a instanceof CSSTransition).map(a => a.finished)).then(() => axe.run(document.querySelector("dialog:modal") || document, {resultTypes: ['violations']`+only+`})).then(r =>
 		r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.map(n => ({Target: n.target}))})))`)

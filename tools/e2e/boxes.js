@@ -9,11 +9,11 @@
   }
   const brief = s => JSON.stringify(s.trim().replace(/\s+/g, ' ').slice(0, 40))
 
-  // Elements that only screen readers get, or that are not shown.
+  // Reports whether an element is not visible: it is hidden, inert, or only for screen readers.
   const hiddenBox = e => !e.checkVisibility({visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true}) || e.closest('.sr, .parallel, .skip, noscript, option') || e.closest('[inert]')
 
-  // clip is what the ancestors leave of a box: nothing of what is scrolled away.
-  // cut says that one of them hides a part for good.
+  // Returns the visible part of a box (box): the part that no ancestor clips. If an
+  // ancestor hides a part of the box that scrolling cannot show, cut is that ancestor.
   function clip (e, r) {
     let box = {left: r.left, top: r.top, right: r.right, bottom: r.bottom}, cut = null
     for (let up = e; up && up !== document.documentElement; up = up.parentElement) {
@@ -49,15 +49,15 @@
     if (hiddenBox(e) || e.closest('svg')) continue
     const r = e.getBoundingClientRect(), c = clip(e, r)
     if (!c || c.cut) { if (c?.cut) out.push(`${name(e)} is cut off by ${name(c.cut)}`); continue }
-    // Within a sentence there is no room for a larger target (WCAG 2.5.8, inline),
-    // and what goes on in the next line has no box of its own.
+    // Targets within a sentence may be small (WCAG 2.5.8, inline). They are not
+    // checked for overlaps either, because a broken link has no single box.
     const inline = e.matches('a, .term, [data-lit]') && getComputedStyle(e).display === 'inline'
     if (!inline) items.push({e, box: c.box, text: e.getAttribute('aria-label') || e.textContent, kind: 'control'})
     const target = e.matches('input[type=checkbox], input[type=radio]') && e.closest('label') ? e.closest('label').getBoundingClientRect() : r
     if (!inline && (target.width < 23.5 || target.height < 23.5)) out.push(`${name(e)} ${brief(e.textContent)} is a target of ${target.width.toFixed(0)} × ${target.height.toFixed(0)}`)
   }
 
-  // What is fixed lies over what scrolls beneath it; tips and labels of pickers over their controls.
+  // Some overlaps are allowed: fixed elements and tips may cover the page, and labels may cover their controls.
   const layer = e => e.closest('.bottom, .stale, .tip, .drop, #opening') || null
   const label = e => e.closest('label')
   for (let i = 0; i < items.length; i++) {
@@ -72,22 +72,22 @@
     }
   }
 
-  // What a closed picker shows of its choice.
+  // A closed selection list must be wide enough for the text of its selected option.
   const pen = document.createElement('canvas').getContext('2d')
   for (const e of root.querySelectorAll('select')) {
-    if (hiddenBox(e) || !e.selectedOptions[0] || e.id === 'pick-lang') continue // on phones its first letters do
+    if (hiddenBox(e) || !e.selectedOptions[0] || e.id === 'pick-lang') continue // on phones the first letters are enough
     const s = getComputedStyle(e), r = e.getBoundingClientRect()
     pen.font = `${s.fontWeight} ${s.fontSize} ${s.fontFamily}`
     const text = e.selectedOptions[0].text, need = pen.measureText(text).width
     const room = r.width - parseFloat(s.paddingLeft) - parseFloat(s.paddingRight) - 2
-    const title = e.closest('section')?.querySelector('h3') // which says the choice whole
+    const title = e.closest('section')?.querySelector('h3') // if the title shows the whole text, the list need not
     if (title && title.getBoundingClientRect().width > 2 && title.textContent.includes(text)) continue
     const row = e.closest('.picks, .top') || document.body
-    if (r.width > row.clientWidth * 0.8) continue // there is no more room to be had
+    if (r.width > row.clientWidth * 0.8) continue // the list cannot be wider
     if (need > room + 2) out.push(`${name(e)} shows ${room.toFixed(0)} of ${need.toFixed(0)} pixels of ${brief(text)}`)
   }
 
-  // Sideways only what is a table, a record or a text may scroll.
+  // Only tables, records and texts may scroll sideways.
   const wide = document.scrollingElement
   if (wide.scrollWidth > wide.clientWidth + 1) out.push(`the page is ${wide.scrollWidth} wide in ${wide.clientWidth}`)
   for (const e of root.querySelectorAll('*')) {

@@ -20,9 +20,9 @@ const First = `document.documentElement.dataset.ready === "1"`
 // policies that could replace its policies.
 const Ready = First + ` && document.documentElement.dataset.known`
 
-// Complete is a JavaScript condition that becomes true when the page has finished
-// loading what it loads by itself after the first schedule, as far as this moves or
-// redraws other content.
+// Complete is a JavaScript condition that becomes true once the page has also
+// loaded the parts that move or redraw other content. The page loads these parts by
+// itself after the first schedule.
 const Complete = Ready + ` && document.querySelector('#curves canvas') && document.querySelector('#timeline-grid [data-cell]') && document.documentElement.dataset.lessons`
 
 // Written is a JavaScript condition that is true while the address in the browser
@@ -65,7 +65,7 @@ func Start() (*Browser, error) {
 		chromedp.Flag("disable-features", disabledFeatures),
 		chromedp.Flag("hide-scrollbars", false), // scrollbars appear in pictures as users see them
 		chromedp.Flag("lang", "en"),
-		chromedp.Flag("host-resolver-rules", "MAP hall.test 127.0.0.1"), // an address without TLS, which browsers trust less than localhost, as in a lecture hall
+		chromedp.Flag("host-resolver-rules", "MAP hall.test 127.0.0.1"), // a host name without TLS, as in a lecture hall; browsers trust it less than localhost
 	)
 	if os.Getuid() == 0 {
 		opts = append(opts, chromedp.NoSandbox) // Chromium refuses to run its sandbox as root

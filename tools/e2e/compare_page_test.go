@@ -33,7 +33,8 @@ func moment(t *testing.T, p *Page) int {
 	return eval[int](t, p, `+document.documentElement.dataset.moment`)
 }
 
-// atMoment waits until all columns of a comparison show moment n.
+// atMoment waits until all columns of a comparison show the moment with the given
+// number.
 func atMoment(t *testing.T, p *Page, n int) {
 	t.Helper()
 	must(t, p.Wait(fmt.Sprintf(`document.documentElement.dataset.moment === "%d" && %s`, n, settled)))
@@ -124,7 +125,7 @@ func TestALinkOpensAComparison(t *testing.T) {
 	must(t, page.Wait(Ready))
 	must(t, page.Press("c"))
 	compared(t, page, 2)
-	must(t, page.Press("Escape")) // ends the comparison, which is then opened again and must be as before
+	must(t, page.Press("Escape")) // ends the comparison; when it is opened again, it must be as before
 	must(t, page.Wait(`!document.documentElement.hasAttribute('data-compare')`))
 	must(t, page.Press("c"))
 	compared(t, page, 2)
@@ -163,8 +164,8 @@ func choose2(t *testing.T, p *Page, picker, value string) {
 }
 
 // TestColumnsThatFail checks that a column with an unsuitable policy reports that
-// it cannot run, that a column whose worker stopped can be restarted, and that
-// neither affects the other columns.
+// it cannot run. A column whose worker has stopped must be restartable. Neither
+// column may affect the other columns.
 func TestColumnsThatFail(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

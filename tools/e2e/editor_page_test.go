@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// write replaces the first occurrence of the text from in the editor by typing the
-// text to.
+// write replaces a text in the editor by typing another text. It replaces the first
+// occurrence of the text.
 func write(t *testing.T, p *Page, from, to string) {
 	t.Helper()
 	must(t, p.Wait(`document.documentElement.hasAttribute('data-code')`))
@@ -17,7 +17,7 @@ func write(t *testing.T, p *Page, from, to string) {
 	must(t, p.Wait(fmt.Sprintf(`document.getElementById('edit-text').value.includes(%q)`, to)))
 }
 
-// run returns the number of the run on screen, as the page counts runs.
+// run returns the number of the run on screen. The page counts its runs.
 func run(t *testing.T, p *Page) string {
 	t.Helper()
 	return eval[string](t, p, `document.documentElement.dataset.run`)
@@ -29,8 +29,8 @@ func another(t *testing.T, p *Page, before string) {
 }
 
 // TestEditingUndoingAndRedoing checks that an edit of a job in the form also
-// changes the text, that errors in the text are underlined and listed with a
-// suggested fix, and that undo and redo work.
+// changes the text. Errors in the text must be underlined and listed with a
+// suggested fix. Undo and redo must work.
 func TestEditingUndoingAndRedoing(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -97,8 +97,8 @@ func TestEditingUndoingAndRedoing(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('redo').title === 'Redo: job 1: Nodes 24 → 20'`))
 }
 
-// arrives waits for a document other than the current one in which an expression is
-// true. The current document is marked by window.left.
+// arrives waits until an expression is true in a new document. The test has set
+// window.left in the current document, so that the two can be distinguished.
 func arrives(t *testing.T, p *Page, expression string) {
 	t.Helper()
 	var err error

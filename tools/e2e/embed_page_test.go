@@ -14,10 +14,10 @@ import (
 	"hopyard/web"
 )
 
-// course serves the site, and at /course a page of a course. That page contains an
-// embed and a text field of its own, which has the focus. The channel ready is
-// closed when the embed requests the list of lessons, which it does after its first
-// schedule is on screen.
+// course starts a server with the site and, at /course, a page of a course. That
+// page contains an embed and a text field of its own, which has the focus. The
+// channel ready is closed when the embed requests the list of lessons, which it
+// does after its first schedule is on screen.
 func course(t *testing.T, sandbox string) (address string, ready chan struct{}) {
 	t.Helper()
 	site(t)
@@ -91,9 +91,9 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-// TestEmbedSlider checks, in all languages and at the default size of embeds, that
-// the slider is wide enough for choosing steps and that the playback controls fit
-// in one row.
+// TestEmbedSlider checks embeds of the default size in all languages. The slider
+// must be wide enough for choosing steps, and the playback controls must fit in one
+// row.
 func TestEmbedSlider(t *testing.T) {
 	site(t)
 	for _, language := range []string{"en", "zh", "ru"} {

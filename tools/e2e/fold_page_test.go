@@ -10,8 +10,9 @@ import (
 )
 
 // foldSays is an expression that lists which of two things are not visible without
-// scrolling: the lesson's text, and the reasons of the step. It is "" if both are
-// visible.
+// scrolling: the lesson's text, and the sentence with the reasons of the step. If
+// the user schedules by hand, instructions take the place of the reasons. The
+// result is "" if both are visible.
 const foldSays = `(() => {
 	const wrong = [], panel = document.getElementById('why').getBoundingClientRect(), bottom = Math.min(innerHeight, panel.bottom)
 	const text = document.querySelector('#lesson-title .lesson-short')
@@ -26,9 +27,9 @@ const foldSays = `(() => {
 })()`
 
 // TestWhyIsAboveTheFold checks that on a laptop the lesson's text and the reasons
-// of a step are visible without scrolling, both after the first step and in the
-// middle of the run. It covers every lesson of the first learning path; in a soak
-// test it covers all lessons.
+// of a step are visible without scrolling. It checks this after the first step and
+// in the middle of the run. It covers every lesson of the first learning path; in a
+// soak test it covers all lessons.
 func TestWhyIsAboveTheFold(t *testing.T) {
 	page := open(t, "/", View{Width: 1366, Height: 768})
 	must(t, page.Wait(Ready))

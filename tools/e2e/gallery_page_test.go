@@ -19,8 +19,8 @@ const (
 // lessons.
 func lessonCount() string { return fmt.Sprintf("%d lessons", len(scenarios.All())) }
 
-// lessonsAbout returns the names of the lessons that are based on a source and
-// about an idea, in the order of the gallery.
+// lessonsAbout returns the names of the lessons that have the given source and the
+// given idea, in the order of the gallery.
 func lessonsAbout(source, idea string) []string {
 	var out []string
 	for _, l := range scenarios.All() {

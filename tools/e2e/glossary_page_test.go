@@ -13,10 +13,9 @@ const (
 	tipHidden = `document.getElementById('term-tip')?.hidden !== false`
 )
 
-// TestATermByKeyboard checks that a term is explained while it has the focus, that
-// Escape closes only the explanation, and that Enter opens the glossary at the
-// term. It also checks that the glossary can be searched and that an entry leads to
-// a lesson.
+// TestATermByKeyboard checks that a term is explained while it has the focus.
+// Escape must close only the explanation, and Enter must open the glossary at the
+// term. The glossary must be searchable, and an entry must lead to a lesson.
 func TestATermByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -95,8 +94,8 @@ func TestTermsInOtherLanguages(t *testing.T) {
 	}
 }
 
-// TestWhatALessonIsAbout checks that the description of a lesson stays open from
-// step to step, and that a button leads to the next lesson.
+// TestWhatALessonIsAbout checks that the description of a lesson stays open while
+// the reader steps through the run, and that a button leads to the next lesson.
 func TestWhatALessonIsAbout(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

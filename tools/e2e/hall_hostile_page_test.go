@@ -110,8 +110,8 @@ func TestAHostileHall(t *testing.T) {
 	}
 }
 
-// TestARoomEndsOnTheServer checks that the page on the beamer reports when its room
-// is deleted on the server, and that the key v then opens a new room.
+// TestARoomEndsOnTheServer deletes a room on the server during a lecture. The page
+// on the projector must report that. The key v must then open a new room.
 func TestARoomEndsOnTheServer(t *testing.T) {
 	h := openRoom(t, true)
 	beamer, code := beamerOf(t, h.address, "easy-hole", View{Width: 1280, Height: 720})

@@ -34,8 +34,8 @@ func asked(t *testing.T, beamer *Page, form string) {
 }
 
 // votes sends an answer from each voter, as phones do. It first waits until the
-// server reports that the round is open, because the beamer shows the phase before
-// the server knows it.
+// server reports that the round is open, because the page on the projector shows
+// the phase before the server knows it.
 func votes(t *testing.T, c *roomstest.Client, room roomstest.Room, question, round int, tokens, answers []string) {
 	t.Helper()
 	must(t, c.Opened(room.Code, question, round))
@@ -88,10 +88,10 @@ func checkReadable(t *testing.T, beamer *Page, state string) {
 	}
 }
 
-// TestTheHallIsReadable checks the page on the beamer in each phase of a vote, at
-// the usual sizes of beamers and with seven rows of long texts. Everything must be
-// on screen without overlaps, and the text large enough for the last row of the
-// audience.
+// TestTheHallIsReadable checks the page on the projector in each phase of a vote.
+// It uses the usual sizes of projectors, and seven rows of long texts. Everything
+// must be on screen without overlaps, and the text must be large enough for the
+// last row of the audience.
 func TestTheHallIsReadable(t *testing.T) {
 	for _, v := range []View{{Language: "en"}, {Language: "ru", Theme: "dark"}} {
 		h := openRoom(t, true)

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// ordered skips the first orders, as many as before says. It waits for the next
-// order with the name what, and returns it.
+// ordered waits for an order with the given name, and returns it. It skips the
+// given number of orders at the beginning of the list.
 func (h *roomServer) ordered(before int, what string) (order map[string]any) {
 	h.t.Helper()
 	eventually(h.t, fmt.Sprintf("the order %q", what), func() bool {
@@ -35,8 +35,9 @@ func places(t *testing.T, points any) [][]float64 {
 }
 
 // TestVoteFromTheSpeakersHand checks the page for the speaker's phone. The secret
-// must disappear from the address, the page must show every change of the data that
-// the beamer publishes, and each kind of order must arrive once and in sequence.
+// must disappear from the address. The page must show every change of the data that
+// the page on the projector publishes. Each kind of order must arrive once and in
+// sequence.
 func TestVoteFromTheSpeakersHand(t *testing.T) {
 	for _, view := range []View{{Width: 390, Height: 844, Touch: true}, {Width: 320, Height: 640, Touch: true, Theme: "dark"}} {
 		name := fmt.Sprintf("hand-%d", view.Width)
@@ -100,8 +101,8 @@ func steers(t *testing.T, h *roomServer, p *Page) {
 	}
 }
 
-// draws moves the pointer on the pad and draws a line, and checks the resulting
-// orders.
+// draws moves the pointer on the drawing area of the phone (the pad) and draws a
+// line, and checks the resulting orders.
 func draws(t *testing.T, h *roomServer, p *Page) {
 	t.Helper()
 	box := eval[[]float64](t, p, `(document.getElementById('pad').scrollIntoView({block: 'end'}), (r => [r.x, r.y, r.width, r.height])(document.getElementById('pad').getBoundingClientRect()))`)

@@ -15,15 +15,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// middle returns the center of an element in window coordinates.
+// middle returns the center of an element, in coordinates of the window.
 func middle(t *testing.T, p *Page, selector string) (x, y float64) {
 	t.Helper()
 	at := eval[[]float64](t, p, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })()`, selector))
 	return at[0], at[1]
 }
 
-// ran returns a function that waits until the current run is replaced by another
-// one on screen.
+// ran returns a function that waits until another run is on screen than at the time
+// of the call of ran.
 func ran(t *testing.T, p *Page) func() {
 	t.Helper()
 	run := eval[string](t, p, "document.documentElement.dataset.run")
@@ -106,8 +106,8 @@ func TestGripsByKeys(t *testing.T) {
 }
 
 // TestArrowsStepAndNeverEdit checks that the left and right arrow keys step through
-// the run and change nothing else, for example while a waiting job, a grip or a
-// list has the focus.
+// the run and change nothing else. It presses them, for example, while a waiting
+// job, the handle of a bar (grip) or a list has the focus.
 func TestArrowsStepAndNeverEdit(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Complete))
@@ -320,8 +320,8 @@ func TestHandlingOnAPhone(t *testing.T) {
 	}
 }
 
-// TestGripsUnderThePointer checks that the bar of a job shows its grips while the
-// mouse is on the bar or on a grip, and hides them afterwards.
+// TestGripsUnderThePointer checks that the bar of a job shows its handles (grips)
+// while the mouse is on the bar or on a handle. Afterwards they must be hidden.
 func TestGripsUnderThePointer(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Complete))

@@ -97,9 +97,9 @@ func picture(t *testing.T, p *Page) {
 	t.Logf("the page at the end: %s", file.Name())
 }
 
-// eventually polls until the function is returns true, for conditions without an
-// event. After a timeout it ends the test with a message that contains what was
-// awaited and the result of seen.
+// eventually polls until the function is returns true. It serves for conditions
+// without an event. After a timeout it ends the test with a message that contains
+// the text what and the result of the function seen.
 func eventually(t *testing.T, what string, is func() bool, seen func() any) {
 	t.Helper()
 	for end := time.Now().Add(patience); !is(); time.Sleep(20 * time.Millisecond) {

@@ -15,7 +15,8 @@ type traveller struct {
 	keys bool
 }
 
-// does presses the key, or clicks the element, depending on the traveller.
+// does presses the key if the traveller uses the keyboard. Otherwise it clicks the
+// element.
 func (v *traveller) does(key, selector string) {
 	v.Helper()
 	if v.keys {

@@ -45,7 +45,7 @@ func TestLabFilesByKeyboard(t *testing.T) {
 	if !strings.Contains(latex, `\begin{tabular}`) || strings.Count(latex, `\\`) != 10 { // a header and nine factors
 		t.Errorf("no table of nine factors:\n%s", latex)
 	}
-	reportDraws(t, save("report", "*.html"), []string{"fcfs", "easy", "conservative"}) // the report names policies as the design does
+	reportDraws(t, save("report", "*.html"), []string{"fcfs", "easy", "conservative"}) // the report must name the policies as the experiment does
 
 	eval[bool](t, page, `(() => {
 		const write = navigator.clipboard.writeText.bind(navigator.clipboard)

@@ -105,8 +105,8 @@ func TestLabByMouse(t *testing.T) {
 	}
 }
 
-// sameAsSweep checks that the command hopyard sweep produces the given rows for a
-// design.
+// sameAsSweep checks that the command hopyard sweep produces the given rows for the
+// given experiment.
 func sameAsSweep(t *testing.T, design, rows string) {
 	t.Helper()
 	folder := t.TempDir()
@@ -179,8 +179,8 @@ func labTab(t *testing.T, p *Page, selector string) {
 }
 
 // TestLabGoesOn kills a worker in the middle of an experiment, and then reloads the
-// page. It checks that the experiment continues with the completed runs, and that
-// in the end each run is there once.
+// page. The experiment must continue with the completed runs. At the end, the
+// results must contain each run exactly once.
 func TestLabGoesOn(t *testing.T) {
 	page, folder := open(t, "/", View{}), t.TempDir()
 	must(t, page.Downloads(folder))
@@ -214,7 +214,7 @@ func TestLabGoesOn(t *testing.T) {
 func TestLabAxe(t *testing.T) {
 	for _, v := range []View{{}, {Theme: "dark"}, {Language: "zh"}, {Language: "ru", Width: 390, Height: 844, Touch: true}} {
 		if !soaktest.Whole() && (v.Theme == "dark" || v.Language == "zh") {
-			continue // the first view already covers all themes
+			continue // the first view already tests all themes
 		}
 		page := open(t, "/", v)
 		vary(t, page, false)

@@ -149,8 +149,8 @@ func TestTheChosenLanguageIsKept(t *testing.T) {
 	leaves(t, page, `location.assign('/?lang=en')`, speaks("en", "job"))
 }
 
-// leaves makes the page navigate by the statement how, and waits until the
-// condition then is true in the new document.
+// leaves makes the page navigate by a JavaScript statement, the parameter how. It
+// waits until the condition in the parameter then is true in the new document.
 func leaves(t *testing.T, p *Page, how, then string) {
 	t.Helper()
 	eval[int](t, p, `setTimeout(() => { document.documentElement.dataset.left = 1; `+how+` }); 1`)
@@ -178,9 +178,9 @@ func TestFormsAndDialogsSpeakTheLanguage(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('form-blocks').textContent.includes('Сеть узлов')`))
 }
 
-// TestTheOpenEditorSpeaksAnew checks that the editor stays open when the language
-// changes, and that its forms, its errors and the label of its text are then in the
-// new language.
+// TestTheOpenEditorSpeaksAnew changes the language while the editor is open. The
+// editor must stay open. Its forms, its errors and the label of its text must then
+// be in the new language.
 func TestTheOpenEditorSpeaksAnew(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

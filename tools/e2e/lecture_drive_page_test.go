@@ -13,8 +13,8 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// drive is a lecture: the page on the beamer, the speaker's window, the speaker's
-// phone (hand), and five phones of voters.
+// drive is a lecture. It consists of the page on the projector (beamer), the
+// speaker's window, the speaker's phone (hand), and five phones of voters.
 type drive struct {
 	t                     *testing.T
 	address               string
@@ -25,8 +25,9 @@ type drive struct {
 	four, five            string // answers for job 4 and for job 5
 }
 
-// next clicks "next" in the speaker's window. It waits for the phase into and for
-// the description of what the next click will do (then).
+// next clicks "next" in the speaker's window. It waits for the phase in the
+// parameter into. The speaker's window must then describe what the next click will
+// do, as in the parameter then.
 func (d *drive) next(into, then string) {
 	d.t.Helper()
 	must(d.t, d.speaker.Click(`[data-does="next"]`))
@@ -34,9 +35,9 @@ func (d *drive) next(into, then string) {
 	shows(d.t, d.speaker, "speaker-then", then)
 }
 
-// taps presses a button on the speaker's phone and waits for the phase into. Before
-// pressing, it waits, because the phone ignores a second press within a quarter of
-// a second.
+// taps presses a button on the speaker's phone and waits for the phase in the
+// parameter into. Before pressing, it waits, because the phone ignores a second
+// press within a quarter of a second.
 func (d *drive) taps(id, into string) {
 	d.t.Helper()
 	must(d.t, d.hand.Wait(`!window.tapped || Date.now() - tapped > 300`))
@@ -45,26 +46,27 @@ func (d *drive) taps(id, into string) {
 	phase(d.t, d.beamer, into)
 }
 
-// counts waits until the beamer and the speaker's window both show the given text
-// with the number of answers.
+// counts waits until the page on the projector and the speaker's window both show
+// the given text, which contains the number of answers.
 func (d *drive) counts(text string) {
 	d.t.Helper()
 	must(d.t, d.beamer.Wait(fmt.Sprintf(`document.getElementById('hall-strip')?.innerText.includes(%q)`, text)))
 	shows(d.t, d.speaker, "speaker-votes", text)
 }
 
-// ready waits until phone i shows the question and has not sent an answer to it. It
-// returns the phone.
+// ready waits until the phone with the given index shows the question and has not
+// sent an answer to it. It returns the phone.
 func (d *drive) ready(i int) *Page {
 	d.t.Helper()
 	must(d.t, d.phones[i].Wait(`document.querySelector('input[value="`+d.five+`"]') && !document.getElementById('foot').hidden && !document.getElementById('send').classList.contains('sent')`))
 	return d.phones[i]
 }
 
-// sleeps simulates that the lecturer's laptop sleeps while meanwhile runs: requests
-// of the page on the beamer do not reach the network, and pending requests get no
-// answer. HOPYARD_ASLEEP=1m extends the sleep. Freezing the page instead would not
-// work: a browser without windows does not draw a page again after freezing it.
+// sleeps simulates that the lecturer's laptop sleeps while the function meanwhile
+// runs. Requests of the page on the projector do not reach the network, and pending
+// requests get no answer. HOPYARD_ASLEEP=1m extends the sleep. Freezing the page
+// instead would not work: a browser without windows does not draw a page again
+// after freezing it.
 func (d *drive) sleeps(meanwhile func()) {
 	d.t.Helper()
 	offline(d.t, d.beamer, true)
@@ -75,8 +77,8 @@ func (d *drive) sleeps(meanwhile func()) {
 	offline(d.t, d.beamer, false)
 }
 
-// opensLecture opens the beamer, the speaker's window and five phones, and steps to
-// the first question to be voted on.
+// opensLecture opens the page on the projector, the speaker's window and five
+// phones. It steps to the first question to be voted on.
 func opensLecture(t *testing.T, address, base string) *drive {
 	t.Helper()
 	d := &drive{t: t, address: address, client: roomClient(base)}
@@ -97,8 +99,8 @@ func opensLecture(t *testing.T, address, base string) *drive {
 	return d
 }
 
-// firstVote holds the first vote. During the vote, the beamer, the speaker's window
-// and a phone are reloaded, and the laptop sleeps.
+// firstVote holds the first vote. During the vote, the page on the projector, the
+// speaker's window and a phone are reloaded, and the laptop sleeps.
 func (d *drive) firstVote() {
 	t := d.t
 	t.Helper()
@@ -128,7 +130,7 @@ func (d *drive) firstVote() {
 }
 
 // inTheHand opens the page for the speaker's phone, and checks that it moves the
-// pointer on the beamer.
+// pointer on the projected page.
 func (d *drive) inTheHand() {
 	t := d.t
 	t.Helper()
@@ -163,7 +165,8 @@ func (d *drive) steps() {
 }
 
 // secondVote collects answers from four voters, one of whom changes the answer.
-// Then it shows the bars, reloads the beamer, and reveals the right answer.
+// Then it shows the bars, reloads the page on the projector, and reveals the right
+// answer.
 func (d *drive) secondVote() {
 	t := d.t
 	t.Helper()

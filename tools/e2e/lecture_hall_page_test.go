@@ -10,8 +10,8 @@ import (
 	"hopyard/scenarios"
 )
 
-// beamerOf opens a lesson as a lecture in Predict mode, as on the beamer, and opens
-// a room for votes. It returns the page and the code of the room.
+// beamerOf opens a lesson as a lecture in Predict mode, as on a projector, and
+// opens a room for votes. It returns the page and the code of the room.
 func beamerOf(t *testing.T, address, lesson string, v View) (beamer *Page, code string) {
 	t.Helper()
 	l, ok := scenarios.Find(lesson)
@@ -31,8 +31,8 @@ func phase(t *testing.T, p *Page, name string) {
 	must(t, p.Wait(fmt.Sprintf(`document.documentElement.dataset.hall === %q && document.documentElement.dataset.then !== '5'`, name)))
 }
 
-// stands steps a lecture to the question which of the waiting jobs start, with job
-// 5 among the waiting jobs.
+// stands steps a lecture forward to a question about which waiting jobs start. Job
+// 5 must be among the waiting jobs.
 func stands(t *testing.T, beamer *Page) {
 	t.Helper()
 	for range 30 {
@@ -42,9 +42,9 @@ func stands(t *testing.T, beamer *Page) {
 		}
 		step := eval[string](t, beamer, `document.documentElement.dataset.step + document.documentElement.dataset.then`)
 		if eval[bool](t, beamer, `document.documentElement.dataset.then === '3'`) {
-			must(t, beamer.Press("PageDown")) // the current question is not the wanted one: the vote on it is opened
+			must(t, beamer.Press("PageDown")) // this question is not the wanted one; the press opens the vote on it
 			phase(t, beamer, "vote")
-			must(t, beamer.Press("PageUp")) // and cancelled
+			must(t, beamer.Press("PageUp")) // cancels that vote
 			phase(t, beamer, "wait")
 			eval[bool](t, beamer, `(document.querySelector('[data-ask=skip]').click(), true)`)
 			must(t, beamer.Wait(`!hopyard.state().asking`))
@@ -56,9 +56,10 @@ func stands(t *testing.T, beamer *Page) {
 	t.Fatal("no question about who starts")
 }
 
-// TestAHallVotesTwice holds two votes on a question with five phones. The beamer is
-// reloaded during the first vote, and a phone before the second. The test checks
-// the shown results, and the saved file with one line for each voter.
+// TestAHallVotesTwice holds two votes on a question with five phones. The page on
+// the projector is reloaded during the first vote, and a phone before the second.
+// The test checks the shown results, and the saved file with one line for each
+// voter.
 func TestAHallVotesTwice(t *testing.T) {
 	h := openRoom(t, false)
 	beamer, code := beamerOf(t, h.address, "easy-hole", View{Width: 1280, Height: 720})
@@ -150,7 +151,8 @@ func TestAHallVotesTwice(t *testing.T) {
 	}
 }
 
-// speakerAt opens the speaker's window of the lecture on a beamer.
+// speakerAt opens the speaker's window of the lecture that the given page shows on
+// the projector.
 func speakerAt(t *testing.T, beamer *Page, address string) *Page {
 	t.Helper()
 	page, err := beamer.Beside(address+"/#speaker="+eval[string](t, beamer, `sessionStorage['hopyard.lecture.id']`), View{})

@@ -31,8 +31,8 @@ func noted(t *testing.T) string {
 	return link
 }
 
-// lecture opens a lesson as a lecture, as on the beamer. moment is the part of the
-// address that gives the time and the mode.
+// lecture opens a lesson as a lecture, as on a projector. The parameter moment is
+// the part of the address with the time and the mode.
 func lecture(t *testing.T, name, moment string, v View) *Page {
 	t.Helper()
 	l, ok := scenarios.Find(name)
@@ -74,15 +74,16 @@ func text(t *testing.T, p *Page, id string) string {
 	return eval[string](t, p, fmt.Sprintf(`document.getElementById(%q).innerText`, id))
 }
 
-// shows waits until the text of the element id contains what.
+// shows waits until the text of an element contains the given text.
 func shows(t *testing.T, p *Page, id, what string) {
 	t.Helper()
 	must(t, p.Wait(fmt.Sprintf(`document.getElementById(%q)?.innerText.includes(%q)`, id, what)))
 }
 
-// TestLectureByRemote checks that L begins a lecture, that the keys of remote
-// controls step through it, that B blanks the screen, and that Escape ends the
-// lecture. The files of lecture mode must not be loaded before a lecture begins.
+// TestLectureByRemote checks the keys of a lecture. L must begin the lecture, the
+// keys of remote controls must step through it, B must blank the screen, and Escape
+// must end the lecture. The files of lecture mode must not be loaded before a
+// lecture begins.
 func TestLectureByRemote(t *testing.T) {
 	page := open(t, "/", View{Width: 1280, Height: 720})
 	must(t, page.Wait(Ready))
@@ -120,7 +121,7 @@ func TestLectureByRemote(t *testing.T) {
 	}
 }
 
-// TestLectureComesBack checks that reloading the page on the beamer restores the
+// TestLectureComesBack checks that reloading the page on the projector restores the
 // lecture and its step.
 func TestLectureComesBack(t *testing.T) {
 	page := lecture(t, "easy-hole", "", View{Width: 1024, Height: 768})
@@ -131,8 +132,8 @@ func TestLectureComesBack(t *testing.T) {
 }
 
 // TestLectureTwoWindows checks that the speaker's window shows notes, the next step
-// and the reasons, and that it controls the beamer. Either window can be reloaded,
-// and the lecture can be ended and begun again.
+// and the reasons, and that it controls the page on the projector. The test reloads
+// each window, and ends the lecture and begins it again.
 func TestLectureTwoWindows(t *testing.T) {
 	beamer := open(t, "/"+noted(t), View{Width: 1024, Height: 768})
 	must(t, beamer.Wait(lectures))
@@ -183,7 +184,8 @@ func TestLectureTwoWindows(t *testing.T) {
 }
 
 // TestLecturePopup checks that a key opens the speaker's window, which connects to
-// the beamer. If the browser blocks the window, the page must offer a link instead.
+// the page on the projector. If the browser blocks the window, the page must offer
+// a link instead.
 func TestLecturePopup(t *testing.T) {
 	page := lecture(t, "easy-hole", "", View{Width: 1280, Height: 720})
 	must(t, page.Press("s"))
@@ -221,10 +223,10 @@ func TestLectureAsksFirst(t *testing.T) {
 	axe(t, beamer)
 }
 
-// TestLectureFits checks in various themes and sizes that nothing is wider than the
-// screen, that the sentence with the reason is not clipped, and that axe-core finds
-// nothing. Phones are exempt from the limit on height, because there the page
-// scrolls.
+// TestLectureFits checks lectures in various themes and sizes. Nothing may be wider
+// than the screen, the sentence with the reason must not be clipped, and axe-core
+// must find nothing. Phones are exempt from the limit on height, because there the
+// page scrolls.
 func TestLectureFits(t *testing.T) {
 	folder := os.Getenv("HOPYARD_SHOTS")
 	for i, size := range [][2]int64{{1024, 768}, {1280, 720}, {1920, 1080}, {390, 844}, {320, 640}} {
@@ -261,7 +263,8 @@ func TestLectureFits(t *testing.T) {
 }
 
 // TestLecturePointer checks that a dot follows the mouse while the mouse button is
-// held or the pointer is switched on by its key, and that a finger draws.
+// held, and also after a key has switched the pointer on. A finger must draw a
+// line.
 func TestLecturePointer(t *testing.T) {
 	page := lecture(t, "easy-hole", "&at=360.0", View{Width: 1024, Height: 768})
 	at := eval[[2]float64](t, page, `(r => [r.x + r.width / 2, r.y + r.height / 2])(document.getElementById('machine-canvas').getBoundingClientRect())`)

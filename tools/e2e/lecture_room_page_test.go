@@ -46,9 +46,10 @@ func (s *stranger) wakes(x, y float64) {
 	must(s.t, s.page.Wait(`!document.getElementById('lecture-bar') || +getComputedStyle(document.getElementById('lecture-bar')).opacity > 0.9`))
 }
 
-// TestFromTheColdPageToAVote checks that visible buttons alone lead from the
-// initial page to the first open vote in at most eight clicks, and then through all
-// phases of the vote. It logs the time that this takes, without a limit.
+// TestFromTheColdPageToAVote uses only visible buttons. At most eight clicks must
+// lead from the initial page to the first open vote. Further buttons must lead
+// through all phases of the vote. The test logs the time that this takes, without a
+// limit.
 func TestFromTheColdPageToAVote(t *testing.T) {
 	h := openRoom(t, true)
 	began := time.Now()
@@ -154,8 +155,8 @@ func TestAfterARehearsal(t *testing.T) {
 	look(t, speaker, "room-speaker")
 }
 
-// prepared opens a lesson on the beamer with a room, and the speaker's window. It
-// returns them and the code of the room.
+// prepared opens a lesson on the projector with a room, and the speaker's window.
+// It returns both pages and the code of the room.
 func prepared(t *testing.T, h *roomServer) (beamer, speaker *Page, code string) {
 	t.Helper()
 	beamer, code = beamerOf(t, h.address, "easy-hole", View{Width: 1280, Height: 720})
@@ -164,7 +165,8 @@ func prepared(t *testing.T, h *roomServer) (beamer, speaker *Page, code string) 
 	return beamer, speaker, code
 }
 
-// writes adds a question of the speaker's own in the speaker's window.
+// writes adds a question in the speaker's window: its text, its answers, the right
+// answer, and the step at which it is asked.
 func writes(t *testing.T, speaker *Page, text string, answers []string, right, step int) {
 	t.Helper()
 	eval[bool](t, speaker, fmt.Sprintf(`(() => {
@@ -181,8 +183,8 @@ func writes(t *testing.T, speaker *Page, text string, answers []string, right, s
 
 // TestTheListOfQuestions checks that the speaker can select which questions are
 // asked, and can add a question and a poll. Both must be asked at their steps, with
-// the same letters for the answers on the beamer and the phones. Questions that are
-// not selected must be skipped.
+// the same letters for the answers on the projector and the phones. Questions that
+// are not selected must be skipped.
 func TestTheListOfQuestions(t *testing.T) {
 	h := openRoom(t, true)
 	beamer, speaker, code := prepared(t, h)
@@ -387,9 +389,9 @@ func TestASimilarQuestion(t *testing.T) {
 }
 
 // TestTheRoomInOtherLanguages checks, in the other languages and in the dark theme,
-// the speaker's window with a room: the list of questions, and the dialog for
-// moving the room to another computer, on a laptop and a phone. It also checks the
-// beamer with a long question of the speaker's own.
+// the speaker's window with a room. It covers the list of questions, and the dialog
+// for moving the room to another computer, on a laptop and a phone. It also checks
+// the page on the projector with a long question that the speaker has added.
 func TestTheRoomInOtherLanguages(t *testing.T) {
 	for _, v := range []View{{Language: "zh"}, {Language: "ru", Theme: "dark"}} {
 		h := openRoom(t, true)

@@ -47,7 +47,8 @@ func serves(t *testing.T) *killable {
 
 var servedAt = regexp.MustCompile(`http://(127\.0\.0\.1:\d+)`)
 
-// start starts the server; after a kill, at the same address as before.
+// start starts the server. After a kill, the server gets the same address as
+// before.
 func (k *killable) start() {
 	k.t.Helper()
 	k.cmd, k.ended = exec.Command(k.program, "--addr", k.at, "--data", k.data, "--rate", "0", "--log", "warn"), make(chan struct{})
@@ -89,10 +90,10 @@ func (k *killable) address() string {
 	return "http://hall.test:" + port
 }
 
-// TestALectureOutlivesKillsAndReloads kills the server in each phase of a vote, in
-// the voting phases while a phone is sending, and then reloads all windows. It
-// checks that the phase and the revealed answer are restored, and that every vote
-// counts once.
+// TestALectureOutlivesKillsAndReloads kills and restarts the server in each phase
+// of a vote, and then reloads all windows. In the voting phases, a phone is sending
+// an answer meanwhile. The phase and the revealed answer must be restored, and
+// every vote must count once.
 func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 	k := serves(t)
 	beamer, code := beamerOf(t, k.address(), "easy-hole", View{Width: 1280, Height: 720})
@@ -113,8 +114,8 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 		"wait": "The next press", "vote": "closes the vote", "discuss": "opens the second vote", "revote": "closes the vote",
 		"bars": "shows the right answer", "reveal": "goes back to the run",
 	}
-	// breaks kills the server, calls meanwhile, restarts the server and reloads all
-	// windows. It checks that the vote is then in the named phase.
+	// breaks kills the server, calls the function meanwhile, restarts the server
+	// and reloads all windows. It checks that the vote is then in the given phase.
 	breaks := func(name string, meanwhile func()) {
 		t.Helper()
 		must(t, beamer.Wait(Written))
@@ -155,7 +156,7 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 	breaks("wait", func() {})
 	must(t, beamer.Wait(`document.documentElement.dataset.then === '3' || document.documentElement.dataset.then === '2'`))
 	if !eval[bool](t, beamer, `document.documentElement.dataset.then === '3'`) {
-		stands(t, beamer) // a question whose vote was not opened is asked again, so step to it
+		stands(t, beamer) // a question whose vote was not opened is asked again, so the test steps forward to that question
 	}
 	must(t, beamer.Press("PageDown"))
 	phase(t, beamer, "vote")
@@ -224,7 +225,7 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 	must(t, beamer.Press("PageDown"))
 	phase(t, beamer, "wait")
 	breaks("wait", func() {})
-	if len(cast) != 5 { // the first vote had two votes, the second one, and the similar question two
+	if len(cast) != 5 { // two votes in the first round, one in the second, and two on the similar question
 		t.Errorf("in the end there are %d votes: %v", len(cast), cast)
 	}
 	eval[bool](t, beamer, `!!(hopyard.save = (name, type, text) => { window.saved = text })`)
@@ -235,8 +236,8 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 	}
 }
 
-// TestARoomOutlivesItsTab checks that closing the tab of the beamer does not lose
-// its room. The next tab must offer to continue the room in its current phase.
+// TestARoomOutlivesItsTab checks that a room survives when the tab on the projector
+// is closed. A new tab must offer to continue the room in its current phase.
 // Another computer must be able to take the room over by a link, by a key, or by a
 // file.
 func TestARoomOutlivesItsTab(t *testing.T) {

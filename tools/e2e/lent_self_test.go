@@ -10,8 +10,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// remembers writes to every kind of storage that a page has. left lists the kinds
-// of storage that contain something written by remembers.
+// Two JavaScript expressions. The first writes to every kind of storage that a page
+// has. The second lists the kinds of storage that contain something written by the
+// first.
 const (
 	remembers = `(async () => {
 		localStorage.kept = sessionStorage.kept = '1'

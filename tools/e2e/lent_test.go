@@ -18,8 +18,8 @@ type browsers struct {
 	held map[string]*loan // lent browsers, by name of the test
 }
 
-// loan is a browser that is lent to a test and its subtests. holders counts its
-// uses.
+// loan is a browser that is lent to a test and its subtests. The field holders
+// counts the uses that have not ended yet.
 type loan struct {
 	*Browser
 	holders int

@@ -15,7 +15,7 @@ import (
 const badView = `document.getElementById('bad-view')`
 
 // hostileSaw is an expression to be evaluated after opening a hostile link. It
-// lists the faults, and is "" in the desired state: the help is shown, nothing of
+// lists what is wrong. If nothing is wrong, it is "": the help is shown, nothing of
 // an earlier schedule is visible, and no script ran.
 const hostileSaw = `(() => {
 	const view = document.getElementById('bad-view'), wrong = []

@@ -49,8 +49,8 @@ func decided(t *testing.T, p *Page, decisions int) scoreboard.Scoreboard {
 	return table
 }
 
-// beats checks that the user's run has a shorter mean wait than FCFS, and that the
-// table on screen compares it with EASY and with the best possible schedule.
+// beats checks that the user's run has a shorter mean wait than FCFS. The table on
+// screen must compare the run with EASY and with the best possible schedule.
 func beats(t *testing.T, p *Page, decisions int) {
 	t.Helper()
 	table := decided(t, p, decisions)
@@ -74,8 +74,8 @@ func press(t *testing.T, p *Page, keys ...string) {
 	}
 }
 
-// on calls next, which moves to the next event, until the simulation reaches the
-// given second.
+// on calls the function next repeatedly, each time moving to the next event, until
+// the simulation reaches the given second.
 func on(t *testing.T, second string, p *Page, next func()) {
 	t.Helper()
 	for range 30 {
@@ -94,7 +94,7 @@ func TestSchedulingByKeys(t *testing.T) {
 	next := func() { press(t, page, "n") }
 	press(t, page, "1", "Enter") // starts job 1 on the nodes that the allocator would choose
 	on(t, "600", page, next)
-	press(t, page, "1", "End") // selects job 6 for placement
+	press(t, page, "1", "End") // selects job 6, so that its nodes can be chosen
 	held := `document.getElementById('hand').innerText`
 	must(t, page.Wait(held+`.includes('Job 6 picked up')`))
 	axe(t, page)

@@ -1,5 +1,6 @@
-// What the monkey needs in the page: the controls that can be operated now, and
-// whether an action did anything that can be seen or heard.
+// Functions in the page for the random test (monkey_page_test.go). They find the
+// controls that can be operated now. The counter done shows whether an action had an
+// effect.
 (() => {
   const mine = window.monkey = {done: 0}
   new MutationObserver(list => { mine.done += list.length }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true})
@@ -8,7 +9,7 @@
   for (const kind of ['focusin', 'focusout', 'scroll']) addEventListener(kind, () => mine.done++, true)
   const save = hopyard.save
   hopyard.save = (...a) => { mine.done++; save(...a) }
-  // What leads away from the page, or asks the browser for something.
+  // Controls that are not used, because they leave the page or make the browser show a dialog or save a file.
   const away = 'a[href]:not([href^="#"]), #stopped *, [data-export], [data-own], #share-send, #share-qr-save'
   mine.controls = selector => {
     const modal = [...document.querySelectorAll('dialog:modal')].pop()
@@ -22,7 +23,8 @@
   }
   mine.name = e => `${e.tagName.toLowerCase()}${e.id ? '#' + e.id : ''}${Object.entries(e.dataset).map(([k, v]) => `[${k}=${v}]`).join('')} ${(e.ariaLabel || e.textContent || '').trim().slice(0, 40)}`
   mine.middle = e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] }
-  // idle waits for the frame in which nothing more is on its way.
+  // idle waits until the page has been idle for two frames. Its result is "", or "slow"
+  // after eight seconds, or "stopped" if the program has stopped.
   mine.idle = () => new Promise(done => {
     let quiet = 0
     const began = performance.now()

@@ -19,10 +19,11 @@ import (
 var monkeyScript string
 
 // monkey operates the page at random with keys, clicks, drags, the slider, lists,
-// fields and files, in a run, in a comparison, and in the editor. After each action
-// it checks that nothing has stopped, that the console is empty, and that a clicked
-// control had an effect. It also checks that every text on the page equals the text
-// that a newly created model gives for the same scenario at the same time.
+// fields and files. It works in a run, in a comparison, and in the editor. After
+// each action it checks that nothing has stopped, that the console is empty, and
+// that a clicked control had an effect. It also checks that every text on the page
+// equals the text that a newly created model gives for the same scenario at the
+// same time.
 type monkey struct {
 	t     *testing.T
 	page  *Page

@@ -16,8 +16,8 @@ import (
 	"hopyard/web"
 )
 
-// host is a server for a site that a test can replace by another build or switch
-// off.
+// host is a server for a site. A test can replace the site by another build, or
+// switch the server off.
 type host struct {
 	*httptest.Server
 	site atomic.Pointer[http.Handler] // nil while the network is down
@@ -198,9 +198,9 @@ func TestHalfAVersionIsNotTaken(t *testing.T) {
 	}
 }
 
-// TestNewVersionWaits checks that a new version is only offered while a comparison
-// is playing: nothing moves, the focus stays, and playing continues. An embed must
-// not show the offer.
+// TestNewVersionWaits stores a new version while a comparison is playing. The page
+// may only offer the new version: nothing may move, the focus must stay, and
+// playing must continue. An embed must not show the offer.
 func TestNewVersionWaits(t *testing.T) {
 	site(t)
 	h := newHost(t, web.Dist())

@@ -7,10 +7,10 @@ import (
 
 const stageIs = `document.documentElement.dataset.opening === `
 
-// TestAFirstVisit goes through the introduction of a first visit by mouse. It
-// checks that the third action can already be dragging a bar, that the schedule
-// follows the bar, and that one of the final choices leads to the course. Nothing
-// may be stored before the reader's first action.
+// TestAFirstVisit goes through the introduction of a first visit by mouse. The
+// third action of the reader must already be dragging a bar, the schedule must
+// follow the bar, and one of the final choices must lead to the course. Nothing may
+// be stored before the reader's first action.
 func TestAFirstVisit(t *testing.T) {
 	page := open(t, "/", View{First: true, Width: 1366, Height: 768})
 	must(t, page.Wait(stageIs+`'ask'`))

@@ -146,7 +146,7 @@ func TestPlayingPausesAtDecisions(t *testing.T) {
 }
 
 // TestThePaletteLeadsToSubjects checks that the command palette finds exports and
-// learning paths, and opens them.
+// learning paths, and that selecting them opens them.
 func TestThePaletteLeadsToSubjects(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

@@ -18,8 +18,8 @@ func inParts(t *testing.T, p *Page) {
 	}
 }
 
-// needed returns which caller needed the given part of the program before it was
-// loaded, or "" if none did.
+// needed returns a description of the caller that needed the given part of the
+// program before the part was loaded. It returns "" if there was no such caller.
 func needed(t *testing.T, p *Page, part string) string {
 	t.Helper()
 	return eval[string](t, p, `document.documentElement.dataset.`+part+` || ''`)
@@ -28,9 +28,8 @@ func needed(t *testing.T, p *Page, part string) string {
 const restIsThere = `performance.getEntriesByType('resource').some(e => e.name.includes('/rest.') && e.responseEnd > 0)`
 
 // TestRestIsNotMissed checks that the first part of the program contains all
-// functions that run until the first schedule is on screen, and all that the first
-// step needs. It also checks that rest.wasm is not fetched before the first
-// schedule.
+// functions that run before the first schedule is on screen or that the first step
+// needs. The page must not fetch rest.wasm before the first schedule.
 func TestRestIsNotMissed(t *testing.T) {
 	site(t)
 	for name, view := range map[string]View{
@@ -70,9 +69,9 @@ func TestRestComesWithALink(t *testing.T) {
 	}
 }
 
-// slowly serves the page. It calls rest for a request for rest.wasm; if rest
-// returns false, it then serves the file. It calls pressed when the page reports
-// that a key was pressed.
+// slowly starts a server for the page. For a request for rest.wasm it calls the
+// function rest; if that returns false, it then serves the file. It calls the
+// function pressed when the page reports that a key was pressed.
 func slowly(t *testing.T, rest func(w http.ResponseWriter) bool, pressed func()) string {
 	t.Helper()
 	dist, err := web.Site(web.Dist(), nil)

@@ -33,9 +33,9 @@ func plain(t *testing.T, address string) string {
 }
 
 // TestPastedLinkOpensAtItsPlace checks that a short link opens at its time and job,
-// in the current format and in older formats. It tests a browser whose headers
-// identify the request as a navigation, and one that does not and therefore gets
-// the response meant for chat programs.
+// in the current format and in older formats. It tests two browsers. The headers of
+// one identify the request as a navigation. The other sends no such headers, and
+// therefore gets the response meant for chat programs.
 func TestPastedLinkOpensAtItsPlace(t *testing.T) {
 	address, links, _ := shelf(t)
 	id := keep(t, links, scenarios.All()[0].Source)

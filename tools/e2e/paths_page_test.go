@@ -126,10 +126,10 @@ func takeProgress(t *testing.T, p *Page, text string) {
 	})()`)
 }
 
-// TestAGoalIsMade checks a goal that requires the reader to edit the scenario. The
-// lesson first shows that the goal is not reached, then a hint and the required
-// change. When an edit reaches the goal, the page must report it at once and
-// remember it.
+// TestAGoalIsMade checks a goal that requires the reader to edit the scenario. At
+// first the lesson must show that the goal is not reached; then it must show a hint
+// and the required change. When an edit reaches the goal, the page must report it
+// at once and remember it.
 func TestAGoalIsMade(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -172,8 +172,8 @@ type journey struct {
 	touch bool
 }
 
-// to activates a control: it touches the control, or moves the focus to it and
-// presses Enter.
+// to activates a control. With touch it touches the control; otherwise it moves the
+// focus to the control and presses Enter.
 func (j *journey) to(t *testing.T, selector string) {
 	t.Helper()
 	if j.touch {

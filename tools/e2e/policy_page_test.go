@@ -49,9 +49,9 @@ func wrongWith(t *testing.T, p *Page, part string) {
 }
 
 // TestPolicyWrittenByKeyboard writes a program for shortest job first into the
-// empty editor, by keyboard alone. It checks that the schedule differs from EASY's,
-// that the first difference can be shown, and that the shared link opens the same
-// run with the program.
+// empty editor, by keyboard alone. The schedule must differ from EASY's, and the
+// page must be able to show the first difference. The shared link must open the
+// same run with the program.
 func TestPolicyWrittenByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)
@@ -175,8 +175,8 @@ func TestPolicyWithErrors(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('stale').hidden`))
 }
 
-// TestPolicyWithoutEnd checks that a program that never ends is stopped with an
-// error, that the page keeps the last valid schedule, and that it remains usable.
+// TestPolicyWithoutEnd runs a program that never ends. The page must stop the
+// program with an error, keep the last valid schedule, and remain usable.
 func TestPolicyWithoutEnd(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)
@@ -203,7 +203,8 @@ func TestPolicyThatStopsTheWorker(t *testing.T) {
 	must(t, page.Type("def key(job): return job.walltime"))
 	policy(t, page)
 	trace := eval[string](t, page, `document.documentElement.dataset.trace`)
-	// Stops the worker when the page next requests a run, by a message of kind 1.
+	// When the page next requests a run, by a message of kind 1, this code stops
+	// the worker.
 	eval[bool](t, page, `(post => { hopyard.post = bytes => { if (bytes[0] !== 1) return post(bytes); hopyard.post = post; hopyard.broken('out of memory') }; return true })(hopyard.post)`)
 	must(t, page.Type(" * 2"))
 	wrongWith(t, page, "out of memory")
@@ -215,9 +216,9 @@ func TestPolicyThatStopsTheWorker(t *testing.T) {
 	policy(t, page)
 }
 
-// TestPolicyPutToTheTest checks that selecting an own policy opens the editor, that
-// testing an example program with a bug finds the bug, and that the failing case
-// that was found can be opened with the program.
+// TestPolicyPutToTheTest checks that selecting the user's own policy opens the
+// editor. Testing an example program with a bug must find a failing case. This case
+// must open together with the program.
 func TestPolicyPutToTheTest(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

@@ -15,8 +15,8 @@ import (
 // loaded.
 const asks = `hopyard.state().asking && !hopyard.state().busy`
 
-// practice opens a lesson in Predict mode. moment is the part of the address that
-// gives the time.
+// practice opens a lesson in Predict mode. The parameter moment is the part of the
+// address that gives the time.
 func practice(t *testing.T, lesson, moment string, v View) *Page {
 	t.Helper()
 	l, ok := scenarios.Find(lesson)
@@ -40,8 +40,8 @@ func prompt(t *testing.T, p *Page) string {
 	return eval[string](t, p, `document.getElementById('ask-prompt').innerText`)
 }
 
-// askedThat skips questions until the text of one matches the regular expression
-// what.
+// askedThat skips questions until the text of one matches the given regular
+// expression.
 func askedThat(t *testing.T, p *Page, what string) {
 	t.Helper()
 	for range 30 {
@@ -67,8 +67,8 @@ func row(number int) string {
 	return fmt.Sprintf(`[...document.querySelectorAll('#queue-list [data-pick]')].find(x => x.innerText.startsWith('Job %d'))`, number)
 }
 
-// askedWhoStarts skips to a question which jobs start, with the given job among the
-// waiting jobs.
+// askedWhoStarts skips questions until one asks which jobs start and the given job
+// is among the waiting jobs.
 func askedWhoStarts(t *testing.T, page *Page, number int) {
 	t.Helper()
 	askedThat(t, page, "Which of the waiting jobs")
@@ -79,10 +79,10 @@ func askedWhoStarts(t *testing.T, page *Page, number int) {
 	}
 }
 
-// TestPredictWhoStarts answers the question which jobs start when job 5 may fill
-// the hole before job 4. The wrong answer "none" must be graded as wrong, and the
-// card must explain the misconception with its numbers. The run must be revealed
-// only up to this scheduling pass.
+// TestPredictWhoStarts uses the question about which jobs start when job 5 may fill
+// the hole before job 4. The answer "none" must be graded as wrong, and the card
+// with the question must explain the misconception with its numbers. The run must
+// be revealed only up to this scheduling pass.
 func TestPredictWhoStarts(t *testing.T) {
 	page := practice(t, "easy-hole", "", View{})
 	askedWhoStarts(t, page, 5)
@@ -111,9 +111,9 @@ func TestPredictWhoStarts(t *testing.T) {
 	}
 }
 
-// TestPredictByKeyboard checks by keyboard alone that a hint can be opened, an
-// option marked and the answer given, that the next question follows, and that
-// Predict mode can be ended.
+// TestPredictByKeyboard answers a question by keyboard alone: it marks an option,
+// opens a hint and gives the answer. The next question must follow. Then the test
+// ends Predict mode.
 func TestPredictByKeyboard(t *testing.T) {
 	page := practice(t, "easy-hole", "", View{})
 	askedWhoStarts(t, page, 5)
@@ -256,8 +256,8 @@ func TestNobodyPredictsUnasked(t *testing.T) {
 }
 
 // TestPredictOnAPhone checks on a phone that the switch for Predict mode shows its
-// name, that the answer button is below the options and not covered, and that no
-// sentence mentions a key.
+// name. The answer button must be below the options and not covered. No sentence
+// may mention a key.
 func TestPredictOnAPhone(t *testing.T) {
 	l, _ := scenarios.Find("easy-hole")
 	for _, language := range []string{"en", "zh", "ru"} {

@@ -77,9 +77,9 @@ func TestPuzzleByMouse(t *testing.T) {
 }
 
 // TestPuzzleByKeys opens a puzzle by its link and answers its questions by
-// keyboard. It checks that there are exactly five questions, that the puzzle of
-// another day has no result yet, that a link with an invalid date leads to a puzzle
-// with a note, and that the command palette finds the puzzle.
+// keyboard. There must be exactly five questions, and the puzzle of another day
+// must have no result yet. A link with an invalid date must lead to a puzzle with a
+// note. The command palette must find the puzzle.
 func TestPuzzleByKeys(t *testing.T) {
 	page := open(t, "/#puzzle=2026-11-26", View{})
 	must(t, page.Wait(puzzleOpen+` && document.activeElement.matches('[data-puzzle="predict"]') && document.documentElement.hasAttribute('data-manual')`))

@@ -112,8 +112,8 @@ func example(t *testing.T, name string) map[string]any {
 	return state
 }
 
-// tell sets the state that phones show to an example, after modifying it by change
-// if change is not nil.
+// tell sets the state that phones show to an example. If the function change is not
+// nil, it modifies the example first.
 func (h *roomServer) tell(name string, change func(state map[string]any)) {
 	h.t.Helper()
 	state := example(h.t, name)
@@ -123,7 +123,7 @@ func (h *roomServer) tell(name string, change func(state map[string]any)) {
 	h.put("", state)
 }
 
-// put sets the state of the room, or, if path is "/desk", the data for the
+// put sets the state of the room. If the path is "/desk", it sets the data for the
 // speaker's phone.
 func (h *roomServer) put(path string, what any) {
 	h.t.Helper()

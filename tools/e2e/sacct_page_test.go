@@ -33,8 +33,8 @@ func dropPacked(t *testing.T, page *Page, name, content string) {
 }
 
 // TestDroppingAccounting checks that the output of Slurm's sacct can be opened as a
-// trace. The page must suggest the largest number of CPUs that were in use at a
-// time, and no name from the file may appear in the page. The same file compressed
+// trace. The page must suggest the largest number of CPUs that were in use at the
+// same time. No name from the file may appear in the page. The same file compressed
 // with gzip must give the same run.
 func TestDroppingAccounting(t *testing.T) {
 	page := open(t, "/", View{})

@@ -174,7 +174,7 @@ func TestScormPackage(t *testing.T) {
 			}
 			at()
 			switch {
-			case k == 3: // leave and come back
+			case k == 3: // leaves the package and comes back
 				must(t, page.reload())
 				must(t, page.Wait(`window.API?.cmi.suspend_data`))
 				launched()

@@ -33,9 +33,8 @@ func shortened(t *testing.T, p *Page) string {
 	return eval[string](t, p, shareURL)
 }
 
-// canBeRead opens a short link in another page with empty storage. It checks that
-// the page shows the step and run in want, and that its address then contains the
-// whole scenario.
+// canBeRead opens a short link in another page with empty storage. That page must
+// show the given step and run. Its address must then contain the whole scenario.
 func canBeRead(t *testing.T, link, want string) {
 	t.Helper()
 	other := openAny(t, link, View{})
@@ -52,9 +51,9 @@ func canBeRead(t *testing.T, link, want string) {
 	}
 }
 
-// TestShortLinkByMouse makes a short link by mouse. It checks that the link shows
-// the same step in another profile, that the options of the dialog change the link,
-// and that the same scenario gets the same link again.
+// TestShortLinkByMouse makes a short link by mouse. The link must show the same
+// step in another profile. The options of the dialog must change the link. The same
+// scenario must get the same link again.
 func TestShortLinkByMouse(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -127,8 +126,8 @@ func keep(t *testing.T, s store.Store, source []byte) string {
 }
 
 // shelf serves the site under a path prefix, with a share API of its own, and
-// returns the store of the API. If the test stores a handler in fail, this handler
-// answers requests to the API instead.
+// returns the store of the API. If the test stores a handler in the pointer fail,
+// this handler answers requests to the API instead.
 func shelf(t *testing.T) (address string, links *store.Memory, fail *atomic.Pointer[http.HandlerFunc]) {
 	t.Helper()
 	site(t)

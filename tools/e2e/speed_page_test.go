@@ -53,7 +53,7 @@ func TestPlaying(t *testing.T) {
 	must(t, page.Click("#t-play"))
 	must(t, page.Wait(`+document.documentElement.dataset.step > 1020`))
 	must(t, page.Press("k"))
-	// After playing stops, nothing is drawn any more.
+	// After playing has stopped, the page must draw nothing any more.
 	must(t, page.Wait(`document.getElementById('t-play').getAttribute('aria-pressed') === 'false' && !hopyard.state().busy`))
 	eval[bool](t, page, `new Promise(done => { // thirty frames without a picture
 		const paint = hopyard.paint

@@ -9,15 +9,14 @@ import (
 // These tests change what is on screen (a picture, a program, or an experiment),
 // and check that texts about it are updated or removed.
 
-// tipOf returns the text of the tooltip of the panel id, or "" if the tooltip is
-// hidden.
+// tipOf returns the text of the tooltip of a panel, or "" if the tooltip is hidden.
 func tipOf(t *testing.T, p *Page, id string) string {
 	t.Helper()
 	return eval[string](t, p, fmt.Sprintf(`(e => e.hidden ? '' : e.innerText)(document.getElementById(%q))`, id+"-tip"))
 }
 
-// TestTipFollowsThePicture checks that the tooltip is updated when the run steps
-// while the pointer stays at its place.
+// TestTipFollowsThePicture keeps the pointer at its place while the page steps
+// through the run. The tooltip must be updated.
 func TestTipFollowsThePicture(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -86,9 +85,9 @@ func TestWordsOfAProgramGoWithIt(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('own-told').textContent === '' && document.querySelector('[data-try="run"]')`))
 }
 
-// TestOwnPolicyComparedOnALesson checks that a comparison with the user's own
-// policy keeps this policy when another lesson opens, and that the link of the
-// comparison contains it.
+// TestOwnPolicyComparedOnALesson opens a comparison with the user's own policy and
+// then another lesson. The comparison must keep the policy, and its link must
+// contain the policy.
 func TestOwnPolicyComparedOnALesson(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)

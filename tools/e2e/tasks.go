@@ -37,8 +37,8 @@ type traced struct {
 	} `json:"args"`
 }
 
-// Tasks calls during, and returns the tasks of the page's main thread meanwhile
-// that took a millisecond or more, in order of time.
+// Tasks calls the given function. It returns the tasks that the page's main thread
+// ran during the call and that took a millisecond or more, in order of time.
 func (p *Page) Tasks(during func() error) ([]Task, error) {
 	var events []traced
 	done := make(chan struct{})

@@ -47,7 +47,7 @@ func TestComparingALongTrace(t *testing.T) {
 		must(t, page.Press(key))
 		must(t, page.Wait(settled))
 	}
-	for _, part := range []float64{0.5, 0.1, 0.9, 0.4} { // without waiting in between, as with rapid clicks
+	for _, part := range []float64{0.5, 0.1, 0.9, 0.4} { // the test does not wait for the columns in between, as with rapid clicks
 		eval[bool](t, page, fmt.Sprintf(`(s => { s.value = Math.round(s.max * %v); s.dispatchEvent(new Event('input', {bubbles: true})); return true })(document.getElementById('scrub'))`, part))
 		settle(t, page)
 	}

@@ -14,8 +14,8 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// twin computes, without a browser, the texts that a newly opened page shows.
-// speaks holds the texts of each language.
+// twin computes, without a browser, the texts that a newly opened page shows. The
+// field speaks holds the texts of each language.
 type twin struct {
 	speaks map[string]*i18n.Catalog
 }
@@ -138,8 +138,8 @@ func (x *twin) beside(m *app.App, s *shownState) (map[string]string, error) {
 	return out, nil
 }
 
-// answer sends a message to a worker that is simulated in the test, and passes each
-// of its answers to hear.
+// answer sends a message to a worker that is simulated in the test. It passes each
+// answer of the worker to the function hear.
 func answer(desk *simworker.Dispatcher, wire []byte, hear func([]byte)) {
 	desk.Handle(wire)
 	for desk.Busy() {

@@ -71,8 +71,8 @@ func TestUpdateWithTwoTabs(t *testing.T) {
 	must(t, second.Wait(Ready+` && `+sheet+` === '1'`))
 }
 
-// without removes a script from a build and returns its name, as if a new version
-// had changed the script.
+// without removes a script from a build and returns its name. The build is then
+// like that of a new version in which the script has changed.
 func without(t *testing.T, dist fstest.MapFS, prefix string) (old string) {
 	t.Helper()
 	for name := range dist {

@@ -124,7 +124,8 @@ func byKey(key, dialog string) func(t *testing.T, p *Page) {
 	}
 }
 
-// eachView opens the views in order, and calls look with the name of each.
+// eachView opens the views in order. For each view it calls the function look with
+// the name of the view.
 func eachView(t *testing.T, p *Page, look func(name string)) {
 	t.Helper()
 	must(t, p.Wait(Complete))
@@ -147,7 +148,8 @@ func settle(t *testing.T, p *Page) {
 }
 
 // TestNoBoxLiesOnAnother checks that nothing overlaps or is clipped on a desktop,
-// on a phone, and at 400 % zoom, at which a window of 1280 pixels has room for 320.
+// on a phone, and at 400 % zoom. At that zoom, a window of 1280 pixels has room for
+// 320.
 func TestNoBoxLiesOnAnother(t *testing.T) {
 	for _, size := range []View{{Width: 1280, Height: 800}, {Width: 390, Height: 844, Touch: true}, {Width: 320, Height: 640}} {
 		for _, language := range []string{"en", "ru", "zh"} {

@@ -68,9 +68,9 @@ func sound(t *testing.T, p *Page, state string) {
 	}
 }
 
-// TestVote holds two votes on a question with five voters. They join by the address
-// or by typing the code, answer by touch, change their answers, reload, and lose
-// the network; one comes late. The test checks that in the end every voter counts
+// TestVote holds two votes on a question with five voters. The voters join by the
+// address or by typing the code, answer by touch, change their answers, reload, and
+// lose the network. One of them comes late. At the end, every voter must count
 // once, with the last answer.
 func TestVote(t *testing.T) {
 	h := openRoom(t, true)
@@ -173,7 +173,7 @@ func TestVote(t *testing.T) {
 }
 
 // TestVoteShowsNoHTML checks that the page shows the texts of a room as plain text,
-// even if they contain HTML, and that no script in a picture runs.
+// even if they contain HTML. No script in a picture may run.
 func TestVoteShowsNoHTML(t *testing.T) {
 	h := openRoom(t, true)
 	const evil = `<img src=x onerror="window.ran=1"><script>window.ran=1</script><b>x</b>`

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestVoteOnASmallPhone checks on the smallest phone that questions of every form
-// fit, even with long texts, and that a new question is shown from its top.
+// TestVoteOnASmallPhone checks questions of every form on the smallest phone. They
+// must fit, even with long texts, and a new question must be shown from its top.
 func TestVoteOnASmallPhone(t *testing.T) {
 	h := openRoom(t, true)
 	p := openAny(t, h.address+"/vote#"+h.room.Code, View{Width: 320, Height: 640, Touch: true, Theme: "dark", Still: true})

@@ -53,8 +53,9 @@ func TestWordsLightUpThePicture(t *testing.T) {
 	axe(t, page)
 }
 
-// TestTheRuleBesideTheRun checks that the line of the rule that decides is marked
-// at a step, and that its jobs can be selected by keyboard and touch.
+// TestTheRuleBesideTheRun checks the list with the lines of the scheduling rule
+// beside the run. At a step, the line that decides must be marked. The jobs in the
+// line must be selectable by keyboard and touch.
 func TestTheRuleBesideTheRun(t *testing.T) {
 	for _, view := range []View{{Width: 1366, Height: 768, Still: true}, {Width: 390, Height: 844, Touch: true, Still: true, Theme: "dark", Language: "zh"}} {
 		page := open(t, "/", view)

@@ -58,8 +58,8 @@ func clockOf(run *engine.Recording) i18n.Clock {
 	return i18n.NewClock(i18n.English, step)
 }
 
-// openWorksheet opens the page with the link of a worksheet. query is the part of
-// the address before the link.
+// openWorksheet opens the page with the link of a worksheet. The parameter query is
+// the part of the address before the link.
 func openWorksheet(t *testing.T, text, query string, v View) *Page {
 	t.Helper()
 	page := open(t, "/"+query+worksheetpanel.Fragment(text), v)
@@ -174,7 +174,8 @@ func savedAnswers(t *testing.T, page *Page) (name, text string) {
 	return eval[string](t, page, `saved.name`), eval[string](t, page, `saved.text`)
 }
 
-// atQuestion waits until question k of the worksheet is on screen.
+// atQuestion waits until the question with the given number is on screen, and until
+// the page states the given total number of questions.
 func atQuestion(t *testing.T, page *Page, k, of int) {
 	t.Helper()
 	must(t, page.Wait(fmt.Sprintf(`%s && document.querySelector('.ask-head small')?.innerText.match(/\d+/g)?.join() === '%d,%d'`, asks, k, of)))

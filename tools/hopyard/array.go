@@ -60,11 +60,11 @@ func (s *sweep) writeArray(tasks int, options []string) error {
 	return nil
 }
 
-// slurmsArrays is the largest number of tasks that a Slurm job array may have in
-// Slurm's default configuration (MaxArraySize 1001).
+// slurmsArrays is the largest number of tasks in a Slurm job array in Slurm's
+// default configuration (MaxArraySize 1001).
 const slurmsArrays = 1001
 
-// array is the data that is inserted into the template of the sbatch script.
+// array is the data for the template of the sbatch script.
 type array struct {
 	Dir         string
 	Tasks, Last int
@@ -72,9 +72,9 @@ type array struct {
 	Commands    []string // shell commands
 }
 
-// sort divides the values of --sbatch into options of sbatch and shell commands. It
-// returns an error for an option that would change which tasks run, or whether
-// failed tasks are requeued.
+// sort divides the values of the option --sbatch into options of sbatch and shell
+// commands. It returns an error for the options --array and --no-requeue, because
+// hopyard itself sets which tasks run and relies on requeueing.
 func (a *array) sort(options []string) error {
 	for _, o := range options {
 		switch word, _, _ := strings.Cut(o, "="); {

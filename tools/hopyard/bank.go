@@ -9,10 +9,10 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// A question bank is a file that a learning management system imports: GIFT, Moodle
-// XML, or a QTI package. Questions for a number become numerical questions. All
-// others become multiple choice, and each wrong choice has feedback that explains
-// the mistake.
+// A question bank is a file that a learning management system imports. The format
+// is GIFT, Moodle XML, or a QTI package. Questions that ask for a number become
+// numerical questions. All other questions become multiple choice; each wrong
+// choice has feedback that explains the mistake.
 
 // bankQuestion is a question of a bank, independent of the file format.
 type bankQuestion struct {
@@ -22,7 +22,7 @@ type bankQuestion struct {
 	prompt   string
 	why      string
 	choices  []option
-	numbers  []number // possible answers of a numerical question; the first is right, the others are known mistakes
+	numbers  []number // possible answers of a numerical question; the first is right, and the others result from known mistakes
 }
 
 type number struct {
@@ -30,8 +30,9 @@ type number struct {
 	because string
 }
 
-// bankOf returns the questions of papers, in their order. It omits duplicates, and
-// questions that the text of their situation does not suffice to answer.
+// bankOf returns the questions of all papers, in order. It omits duplicates. It
+// also omits questions whose text does not contain enough information to answer
+// them.
 func bankOf(papers []paper) (all []bankQuestion) {
 	seen := map[string]bool{}
 	for i := range papers {
@@ -58,7 +59,7 @@ func bankOf(papers []paper) (all []bankQuestion) {
 	return all
 }
 
-// giftMarks escapes the characters that have a special meaning in GIFT.
+// giftMarks escapes the characters that have a special meaning in the GIFT format.
 var giftMarks = strings.NewReplacer(`\`, `\\`, "~", `\~`, "=", `\=`, "#", `\#`, "{", `\{`, "}", `\}`, ":", `\:`, "\n", " ")
 
 // writeGIFT writes questions in Moodle's GIFT format.

@@ -12,9 +12,9 @@ import (
 )
 
 // A QTI package is a zip file. It contains the file imsmanifest.xml, which lists
-// the other files; a file for each question (an item); and a test with a section
-// for each category. Without the test, Canvas and other systems do not make a quiz
-// of the package.
+// all other files in the package; a file for each question, called an item; and a
+// test with a section for each category. Canvas and some other systems create a
+// quiz only if the package contains a test.
 //
 // Source: 1EdTech, IMS Question and Test Interoperability 2.1, Assessment Test,
 // Section, and Item Information Model; IMS Content Packaging 1.1; SOURCES.md
@@ -27,7 +27,8 @@ const (
 	qtiTestType = "imsqti_test_xmlv2p1"
 )
 
-// writeQTI writes questions as a QTI 2.1 package. Equal questions give equal bytes.
+// writeQTI writes questions as a QTI 2.1 package. For the same questions, it always
+// writes the same bytes.
 func writeQTI(t *terminal, papers []paper) error {
 	all := bankOf(papers)
 	items, sum := make([]string, len(all)), fnv.New64a()
@@ -72,9 +73,9 @@ func inXML(text string) string {
 	return out.String()
 }
 
-// qtiManifest returns the manifest, which lists the test and its n items. The
-// package identifier contains the hash sum, so different packages have different
-// identifiers.
+// qtiManifest returns the manifest. The manifest lists the test and the items,
+// whose number is given. The package identifier contains the given hash, so that
+// different packages have different identifiers.
 func qtiManifest(sum uint64, n int) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<manifest %s identifier="hopyard-%016x">
@@ -92,7 +93,8 @@ func qtiManifest(sum uint64, n int) string {
 	return out.String() + "</resources>\n</manifest>\n"
 }
 
-// qtiTest returns a test of all questions, with a section for each category.
+// qtiTest returns a QTI test with all questions. The test has a section for each
+// category.
 func qtiTest(all []bankQuestion) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<assessmentTest %s identifier="test" title="Hopyard">
@@ -123,8 +125,8 @@ func qtiTest(all []bankQuestion) string {
 }
 
 // Response processing of the standard QTI templates match_correct and map_response.
-// It is written out because an item that merely refers to a template cannot set
-// feedback of its own.
+// It is written out because an item that merely refers to a template cannot select
+// its own feedback.
 const (
 	qtiMatchCorrect = `<responseCondition><responseIf><match><variable identifier="RESPONSE"/><correct identifier="RESPONSE"/></match>` +
 		`<setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue></setOutcomeValue></responseIf>` +
@@ -136,9 +138,9 @@ const (
 		`<setOutcomeValue identifier="FEEDBACK"><variable identifier="RESPONSE"/></setOutcomeValue></responseIf></responseCondition>`
 )
 
-// qtiItem returns the QTI item of a question: either multiple choice, or a field
-// for a number. Each choice has its own feedback, and so does each number listed in
-// the question bank.
+// qtiItem returns the QTI item of a question. The item is either multiple choice or
+// has a field for a number. Every choice has its own feedback. So does every number
+// in the question's list of possible answers.
 func qtiItem(i int, b *bankQuestion) string {
 	var body, said strings.Builder
 	feedback := func(name, text string) {
@@ -170,7 +172,7 @@ func qtiItem(i int, b *bankQuestion) string {
 			feedback(name, because)
 		}
 		body.WriteString("</choiceInteraction>\n")
-		if len(right) > 1 { // several choices are right, and each of them alone is a full answer
+		if len(right) > 1 { // several choices are right, and each of them alone is a complete answer
 			processing = qtiMapResponse + "\n"
 		}
 		processing += qtiFeedbackIsChoice + "\n"

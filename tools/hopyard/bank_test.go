@@ -33,8 +33,8 @@ const tricky = `{
 }`
 
 // readBank parses a question bank with a third-party parser that runs in Node. The
-// given script prints the questions as a list with their names, texts and choices,
-// and the fraction of the points that each choice earns.
+// given script prints a list of the questions with their names, texts and choices.
+// For each choice, it prints whether it is right, its text and its feedback.
 func readBank(t *testing.T, script, bank string) (all []readQuestion) {
 	t.Helper()
 	modules, _ := filepath.Abs("../build/node_modules")

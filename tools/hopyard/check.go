@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// validateCommand checks files. For each file it reports that the file is valid, or
-// lists the errors.
+// validateCommand checks files. For each file, it prints either that the file is
+// valid or a list of the errors.
 func validateCommand(t *terminal, args []string) error {
 	f := newFlags("validate")
 	in := f.input()

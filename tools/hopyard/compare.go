@@ -11,8 +11,9 @@ import (
 	"hopyard/core/metrics"
 )
 
-// compareCommand runs FILE under every combination of the named queues, allocators,
-// orders and variants. It prints a table and marks the best value of each metric.
+// compareCommand runs FILE under every combination of the queues, allocators,
+// orders and variants named in the options. It prints a table and marks the best
+// value of each metric.
 func compareCommand(t *terminal, args []string) error {
 	f := newFlags("compare")
 	in := f.input()
@@ -58,7 +59,7 @@ func compareCommand(t *terminal, args []string) error {
 }
 
 // column returns the heading of a column: the names of the queue and the allocator,
-// followed by the order and the variant if these were given.
+// followed by the order and the variant if they are not empty.
 func column(s *subject, order string, v variant) string {
 	p := s.scenario.Policy()
 	parts := []string{p.Queue, p.Allocator}
@@ -70,8 +71,8 @@ func column(s *subject, order string, v variant) string {
 	return strings.Join(parts, " + ")
 }
 
-// choices splits a comma-separated list of names. An empty list becomes a single
-// empty name, which selects the scenario's own setting.
+// choices splits a comma-separated list of names. For an empty list, it returns a
+// single empty name, which stands for the scenario's own setting.
 func choices(list string) []string {
 	if list == "" {
 		return []string{""}
@@ -80,8 +81,8 @@ func choices(list string) []string {
 }
 
 // table formats a table with a row for each metric and a column for each policy. An
-// asterisk marks the best value of a row, but not if all values in the row are
-// equal.
+// asterisk marks the best value of a row. A row in which all values are equal has
+// no asterisk.
 func table(columns []string, figures [][]metrics.Figure) string {
 	var out strings.Builder
 	width := make([]int, len(columns))
@@ -116,8 +117,9 @@ func table(columns []string, figures [][]metrics.Figure) string {
 	return out.String()
 }
 
-// bestOf returns the best value of metric number k, and whether the values differ.
-// For a metric without a better direction, it returns zero and false.
+// bestOf returns the best value of the metric with index k, and whether the values
+// differ. If neither higher nor lower values of the metric are better, it returns
+// zero and false.
 func bestOf(figures [][]metrics.Figure, k int) (best float64, differ bool) {
 	better := figures[0][k].Better
 	if better == metrics.Neither {

@@ -24,9 +24,9 @@ func newFlags(name string) *flags {
 	return f
 }
 
-// parse parses args. It returns an error if the number of positional arguments is
-// less than the limit least or greater than the limit most. A negative most means
-// no upper limit.
+// parse parses the arguments. It returns an error if there are too few or too many
+// positional arguments. The last two parameters are the smallest and the largest
+// allowed number; if the latter is negative, there is no upper limit.
 func (f *flags) parse(t *terminal, args []string, least, most int) error {
 	for len(args) > 0 {
 		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -58,8 +58,8 @@ func (f *flags) parse(t *terminal, args []string, least, most int) error {
 }
 
 // missing returns the error for a command line with too few positional arguments.
-// The error names the first missing argument as the list of commands writes it,
-// such as FILE.
+// The error names the first missing argument in the same way as the list of
+// commands does, for example FILE.
 func (f *flags) missing() error {
 	name := "FILE"
 	for _, c := range commands() {
@@ -70,7 +70,7 @@ func (f *flags) missing() error {
 	return badUsage("argument %s is missing", name)
 }
 
-// list is a repeatable option. It collects the values in the order given.
+// list is an option that can be repeated. It holds the values in the order given.
 type list []string
 
 func (l *list) String() string     { return strings.Join(*l, ",") }

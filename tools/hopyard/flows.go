@@ -15,8 +15,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// Limits on the input of the command flows. With these limits, a machine with 16
-// GiB of memory replays the largest input in minutes, and products of two numbers
+// Limits on the input of the command flows. Within these limits, a machine with 16
+// GiB of memory replays the largest input in minutes. Products of two input numbers
 // stay far below the largest float64.
 const (
 	maxLinks   = 10_000_000
@@ -110,8 +110,8 @@ func lineAt(src []byte, offset int64) int {
 	return 1 + bytes.Count(src[:min(offset, int64(len(src)))], []byte{'\n'})
 }
 
-// jsonKind returns the JSON name of the type that was expected where the document
-// has another type.
+// jsonKind returns the name, in JSON terms, of the type that was expected at the
+// place of the error.
 func jsonKind(e *json.UnmarshalTypeError) string {
 	switch k := e.Type.Kind().String(); k {
 	case "float64":
@@ -125,8 +125,8 @@ func jsonKind(e *json.UnmarshalTypeError) string {
 	}
 }
 
-// complaints is a list of errors, one per line. Errors beyond the limit maxReports
-// are only counted, in the field more.
+// complaints is a list of errors, one per line. It stores up to maxReports errors;
+// the number of further errors is in the field named more.
 type complaints struct {
 	lines []string
 	more  int
@@ -150,8 +150,8 @@ func (c *complaints) err() error {
 	return errors.New(strings.Join(c.lines, "\n"))
 }
 
-// check converts the document to the arguments of [network.Replay], or returns an
-// error that lists everything wrong with it.
+// check converts the document to the arguments of [network.Replay]. If the document
+// is invalid, it returns an error that lists the mistakes.
 func (doc *traffic) check() (capacity []float64, flows []network.Transfer, err error) {
 	var bad complaints
 	if n := len(doc.Links); n > maxLinks {
@@ -193,7 +193,7 @@ func (doc *traffic) check() (capacity []float64, flows []network.Transfer, err e
 func (doc *traffic) checkFlows(bad *complaints, links map[name]topology.LinkID) []network.Transfer {
 	flows := make([]network.Transfer, len(doc.Flows))
 	ids := map[name]int{}
-	last := make([]int, len(doc.Links)) // for each link: the number of the last flow seen on it, counted from 1
+	last := make([]int, len(doc.Links)) // for each link: the number of the last flow on it found so far, counted from 1
 	for i, f := range doc.Flows {
 		if f.ID == nil {
 			bad.add("flows[%d]: id is missing; give a string or a number", i)
@@ -235,7 +235,7 @@ func (doc *traffic) checkFlows(bad *complaints, links map[name]topology.LinkID) 
 // write writes the completion times as CSV, in seconds with 12 significant digits.
 func (doc *traffic) write(w io.Writer, finish []float64) error {
 	out := csv.NewWriter(w)
-	_ = out.Write([]string{"id", "finish"}) // out.Error reports a failure below
+	_ = out.Write([]string{"id", "finish"}) // write errors are returned by out.Error below
 	for i, f := range doc.Flows {
 		_ = out.Write([]string{string(*f.ID), strconv.FormatFloat(finish[i], 'g', 12, 64)})
 	}

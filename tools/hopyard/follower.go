@@ -7,8 +7,8 @@ import (
 )
 
 // follower computes the metrics and the event hash in a separate goroutine while
-// the simulation runs. On a long trace, this computation takes about as long as the
-// simulation.
+// the simulation runs. On a long trace, computing them takes about as long as the
+// simulation itself.
 type follower struct {
 	events chan []trace.Event
 	sum    *metrics.Summary
@@ -16,7 +16,8 @@ type follower struct {
 	done   chan struct{}
 }
 
-// newFollower starts a follower. The caller must call end.
+// newFollower starts a follower. The caller must call the method end when the
+// simulation is over.
 func newFollower(s *subject) *follower {
 	f := &follower{events: make(chan []trace.Event, 64), hash: trace.NoEvents, done: make(chan struct{})}
 	go func() {
@@ -31,8 +32,8 @@ func newFollower(s *subject) *follower {
 	return f
 }
 
-// end closes the channel and waits until the follower has read all events sent to
-// it. It stores the metrics in sum and returns the hash.
+// end closes the channel of events and waits until the follower has processed all
+// events. It stores the metrics at the given address and returns the hash.
 func (f *follower) end(sum *metrics.Figures) uint64 {
 	close(f.events)
 	<-f.done

@@ -17,9 +17,9 @@ import (
 	"hopyard/scenarios"
 )
 
-// gradeCommand grades answer files by computing the questions and their right
-// answers again. If a file is invalid, its line in the output gives the reason, and
-// the other files are still graded.
+// gradeCommand grades answer files. It computes the questions and their right
+// answers again. If a file is invalid, its line in the output gives the reason; the
+// other files are still graded.
 func gradeCommand(t *terminal, args []string) error {
 	f := newFlags("grade")
 	out := f.String("csv", "", "write the grades to `FILE` (default: standard output)")
@@ -78,7 +78,7 @@ type gradedFile struct {
 // gradeAll grades the files on all cores and returns the results in the order of
 // the files.
 func gradeAll(s *worksheet.Worksheet, paths []string) []*gradedFile {
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // fewer garbage collections for many small runs
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // garbage collection runs less often, because grading makes many small simulation runs
 	all := make([]*gradedFile, len(paths))
 	var wait sync.WaitGroup
 	next := make(chan int)
@@ -116,8 +116,8 @@ func gradeFile(s *worksheet.Worksheet, path string) *gradedFile {
 	return h
 }
 
-// readHanded reads an answer file that a student handed in. It enforces the size
-// limit.
+// readHanded reads an answer file that a student handed in. It returns an error if
+// the file exceeds the size limit.
 func readHanded(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -131,8 +131,8 @@ func readHanded(path string) ([]byte, error) {
 	return src, err
 }
 
-// compareHanded compares the files with each other and adds notes about suspicious
-// similarities. It returns the number of files that could not be graded.
+// compareHanded compares the answer files with each other and adds notes about
+// suspicious similarities. It returns the number of files that could not be graded.
 func compareHanded(all []*gradedFile) (ungraded int) {
 	first := map[string]*gradedFile{}
 	for i, h := range all {
@@ -204,8 +204,8 @@ func writeGrades(to io.Writer, s *worksheet.Worksheet, all []*gradedFile) {
 	w.Flush()
 }
 
-// safe puts an apostrophe before a text that a spreadsheet would treat as a
-// formula.
+// safe returns the text. If a spreadsheet would treat the text as a formula, the
+// result begins with an apostrophe.
 func safe(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return "'" + text
@@ -213,5 +213,5 @@ func safe(text string) string {
 	return text
 }
 
-// halves formats points. The argument is the number of half points.
+// halves formats a number of points. The argument is in half points.
 func halves(n int) string { return strconv.FormatFloat(float64(n)/2, 'f', -1, 64) }

@@ -14,8 +14,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// subject is the checked input of a command. It is either a scenario, or a trace
-// together with the scenario made from the trace.
+// subject is the checked input of a command. The input is either a scenario or a
+// trace; from a trace, a scenario is made.
 type subject struct {
 	name     string
 	scenario *scenario.Scenario
@@ -23,7 +23,7 @@ type subject struct {
 	trace    *workload.SWF     // nil for a scenario with its own jobs
 	jobs     *workload.SWFJobs // jobs made from the rows of the trace
 	notes    []string          // assumptions made while reading the input, which are reported to the user
-	policy   string            // file name of the program given by --policy, or "" without that option
+	policy   string            // file name given with the option --policy, or "" without that option
 }
 
 // inputFlags are the options of every command that reads FILE.
@@ -32,7 +32,7 @@ type inputFlags struct {
 	topology, queue, allocator, order string
 	sets                              list
 	policy                            string
-	several                           bool // set by the command compare: a --policy program that another option overrides is not an error, because other runs of the command may use the program
+	several                           bool // whether the command makes several runs (compare); a program given with --policy may then be overridden in some of the runs, which is not an error
 }
 
 func (f *flags) input() *inputFlags {
@@ -47,9 +47,8 @@ func (f *flags) input() *inputFlags {
 	return in
 }
 
-// setNodes parses --nodes. It rejects 0: a user who gives the option means a number
-// of nodes, and omitting the option already selects the number in the trace's
-// header.
+// setNodes parses the value of --nodes. It rejects 0. A user who wants the number
+// of nodes in the trace's header can omit the option.
 func (in *inputFlags) setNodes(text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > topology.MaxNodes {
@@ -59,8 +58,9 @@ func (in *inputFlags) setNodes(text string) error {
 	return nil
 }
 
-// read returns the contents of FILE. The name "-" means standard input. If path is
-// a share link or a short link, read returns the scenario that it leads to.
+// read returns the contents of FILE. If the path is "-", it reads standard input.
+// If the path is a share link or a short link, read returns the scenario of the
+// link.
 func read(t *terminal, path string) ([]byte, error) {
 	if isLink(path) {
 		link, err := scenario.DecodeLink(path)
@@ -83,8 +83,8 @@ func read(t *terminal, path string) ([]byte, error) {
 	return readAll(f, path)
 }
 
-// isLink reports whether path is a share link rather than a file name. A share link
-// is a fragment "#1.z.…", or an address that ends with such a fragment.
+// isLink reports whether the text is a share link rather than a file name. A share
+// link is a fragment "#1.z.…", or an address that ends with such a fragment.
 func isLink(path string) bool {
 	_, fragment, found := strings.Cut(path, "#")
 	return found && len(fragment) > 2 && fragment[0] >= '0' && fragment[0] <= '9' && strings.Contains(fragment[:min(len(fragment), 4)], ".")
@@ -100,7 +100,8 @@ func fileError(err error) error {
 	return err
 }
 
-// load reads and checks FILE and applies the overrides of the command line.
+// load reads and checks FILE. It applies the options of the command line that
+// override settings of the scenario.
 func (in *inputFlags) load(t *terminal, path string) (*subject, error) {
 	src, err := read(t, path)
 	if err != nil {
@@ -163,8 +164,9 @@ func (s *subject) loadScenario(src []byte, in *inputFlags) error {
 	return err
 }
 
-// apply writes the overrides of the command line into the text of a scenario.
-// Parsing the edited text then finds errors in the overrides like any other errors.
+// apply writes the settings that the command line overrides into the text of a
+// scenario. The edited text is parsed afterwards, which finds errors in these
+// settings like any other errors.
 func (in *inputFlags) apply(src []byte) ([]byte, error) {
 	edits := [][2]string{}
 	for i, path := range []string{"scheduler.queue", "scheduler.allocator", "scheduler.order"} {
@@ -191,8 +193,8 @@ func (in *inputFlags) apply(src []byte) ([]byte, error) {
 	return edited(src, edits)
 }
 
-// assignments appends the edits requested by --set options. It puts the prefix
-// below before each path.
+// assignments converts the --set options to edits and appends them to the given
+// list. It puts the given prefix before each path.
 func assignments(edits [][2]string, sets []string, below string) ([][2]string, error) {
 	for _, set := range sets {
 		path, value, ok := strings.Cut(set, "=")
@@ -219,7 +221,7 @@ func edited(src []byte, edits [][2]string) ([]byte, error) {
 }
 
 // loadTrace makes a scenario from a trace. The machine comes from the options or
-// from the trace's header. The jobs come from the trace's rows.
+// from the trace's header. The jobs come from the rows of the trace.
 func (s *subject) loadTrace(src []byte, in *inputFlags) error {
 	trace, err := readTrace(src)
 	if err != nil {
@@ -245,13 +247,13 @@ func (s *subject) loadTrace(src []byte, in *inputFlags) error {
 	return err
 }
 
-// onMachine and endMachine are the parts of a scenario without jobs that come
-// before and after the JSON of the topology.
+// onMachine and endMachine are the text before and the text after the JSON of the
+// topology in a scenario without jobs.
 const onMachine, endMachine = `{"hopyard": 1, "cluster": {"topology": `, `}, "jobs": []}`
 
 // checkTopology returns an error that describes what is wrong with the value of
-// --topology. It checks the value before the scenario is built, so that the message
-// names the option and not a line of the trace.
+// --topology. The value is checked before the scenario is built. The error message
+// therefore names the option instead of a line of the trace.
 func checkTopology(text string) error {
 	if err := json.Unmarshal([]byte(text), new(any)); err != nil {
 		place := ""
@@ -284,8 +286,9 @@ func (s *subject) shape(trace *workload.SWF, in *inputFlags) (string, error) {
 	return fmt.Sprintf(`{"kind": "flat", "nodes": %d}`, n), nil
 }
 
-// warnings returns a line for each setting of the scenario that has no effect, and
-// a line for each rule of the trace format that some rows violate.
+// warnings returns a line for each setting of the scenario that has no effect. It
+// also returns a line for each rule of the trace format that is violated by some
+// rows.
 func (s *subject) warnings() []string {
 	out := s.scenario.Notices()
 	if s.trace == nil {

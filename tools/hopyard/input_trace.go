@@ -12,18 +12,19 @@ import (
 	"hopyard/core/workload/sacct"
 )
 
-// maxInput is the size limit of an input file in bytes. It applies to the
-// compressed and to the decompressed size. It is large because traces may be much
-// larger than scenarios.
+// maxInput is the size limit of an input file in bytes. It applies both to the file
+// and to its decompressed contents. The limit is large because a trace can be much
+// larger than a scenario.
 const maxInput = 4 << 30
 
-// readAll reads a file. If the contents are compressed with gzip, it decompresses
-// them, whatever the file's name.
+// readAll reads a file. It decompresses contents that are compressed with gzip,
+// even if the file's name does not end in .gz.
 func readAll(r io.Reader, name string) ([]byte, error) { return readMost(r, name, maxInput) }
 
-// roomFor returns the initial buffer size for reading r: the size of the file if it
-// is known (but at most the limit), and the minimum size otherwise. Without this,
-// the buffer would grow while reading and copy a long trace several times.
+// roomFor returns the initial buffer size for reading a file. If the size of the
+// file is known, it returns that size, up to the given limit. Otherwise it returns
+// the minimum size of a buffer. A buffer of the right size avoids copying a long
+// trace several times while it is read.
 func roomFor(r io.Reader, most int64) int64 {
 	size := int64(0)
 	if f, ok := r.(*os.File); ok {
@@ -34,7 +35,7 @@ func roomFor(r io.Reader, most int64) int64 {
 	return size + bytes.MinRead
 }
 
-// readMost reads like readAll but with the given size limit, in bytes.
+// readMost reads like readAll but with the given size limit in bytes.
 func readMost(r io.Reader, name string, most int64) ([]byte, error) {
 	text := bytes.NewBuffer(make([]byte, 0, roomFor(r, most)))
 	if _, err := io.CopyN(text, r, most+1); err != nil && err != io.EOF {
@@ -60,7 +61,7 @@ func readMost(r io.Reader, name string, most int64) ([]byte, error) {
 	return src, nil
 }
 
-// formatBytes formats a number of bytes for people.
+// formatBytes formats a number of bytes for messages.
 func formatBytes(n int64) string {
 	if n >= 1<<30 {
 		return fmt.Sprintf("%d GiB", n>>30)
@@ -68,9 +69,9 @@ func formatBytes(n int64) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-// isTrace reports whether a file is a trace rather than a scenario, judging by its
-// contents. A file named .swf is always a trace, so that errors in it are reported
-// by line.
+// isTrace reports whether a file is a trace rather than a scenario. It usually
+// decides by the contents of the file. A file with the extension .swf is always a
+// trace, so that errors in the file are reported by line.
 func isTrace(path string, src []byte) bool {
 	switch {
 	case sacct.Is(src) || endsIn(path, ".swf"):
@@ -82,8 +83,8 @@ func isTrace(path string, src []byte) bool {
 	return len(text) > 0 && (text[0] == ';' || text[0] == '-' || text[0] >= '0' && text[0] <= '9' || path == "-" && text[0] != '{')
 }
 
-// endsIn reports whether a file's name has the given extension, with or without .gz
-// after it.
+// endsIn reports whether a file's name has the given extension. The extension may
+// be followed by .gz.
 func endsIn(path, end string) bool {
 	return strings.HasSuffix(strings.TrimSuffix(strings.ToLower(path), ".gz"), end)
 }

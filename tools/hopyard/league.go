@@ -17,7 +17,7 @@ import (
 	"hopyard/wasm/app/report"
 )
 
-// leagueFlags holds the options of a league.
+// leagueFlags holds the options of the command league.
 type leagueFlags struct {
 	in              *inputFlags
 	policies        string // folder of the policy programs
@@ -28,10 +28,10 @@ type leagueFlags struct {
 	timeout         time.Duration
 }
 
-// leagueCommand runs every policy of a folder on every workload of a folder. Each
-// policy runs in a separate process, which is started with the option --only. If a
-// policy takes too long, takes too much memory or crashes the interpreter, its
-// process ends and the other policies continue.
+// leagueCommand runs a league: it runs every policy in a folder on every workload
+// in a folder. Each policy runs in a separate process, which is started with the
+// option --only. If a policy takes too long, uses too much memory or crashes the
+// interpreter, only its own process ends.
 func leagueCommand(t *terminal, args []string) error {
 	f := newFlags("league")
 	x := &leagueFlags{in: &inputFlags{}}
@@ -119,9 +119,8 @@ func (x *leagueFlags) entrants(dir string) ([]entrant, error) {
 	return all, nil
 }
 
-// shortened returns the text unchanged if it is not longer than the limit, counted
-// in characters. Otherwise it cuts the text and ends it with an ellipsis; the
-// result is as long as the limit.
+// shortened returns the text, cut to the given number of characters. A text that
+// has been cut ends with an ellipsis, which is included in that number.
 func shortened(text string, most int) string {
 	if r := []rune(text); len(r) > most {
 		return string(r[:most-1]) + "…"
@@ -129,8 +128,8 @@ func shortened(text string, most int) string {
 	return text
 }
 
-// filesWithExt lists the files of a folder that have one of the given extensions,
-// sorted by name.
+// filesWithExt lists the files in a folder that have one of the given extensions.
+// The list is sorted by name.
 func filesWithExt(dir string, ends ...string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -145,7 +144,7 @@ func filesWithExt(dir string, ends ...string) ([]string, error) {
 	return paths, nil
 }
 
-// workloads lists the scenario and trace files of a folder.
+// workloads lists the scenario files and trace files in a folder.
 func workloads(dir string) ([]string, error) {
 	paths, err := filesWithExt(dir, ".json", ".swf", ".sacct", ".json.gz", ".swf.gz", ".sacct.gz")
 	if err == nil && len(paths) == 0 {
@@ -154,7 +153,7 @@ func workloads(dir string) ([]string, error) {
 	return paths, err
 }
 
-// run runs all policies and writes the report.
+// run runs all policies and writes the report of the league.
 func (x *leagueFlags) run(t *terminal, dir string, entrants []entrant, files []string) error {
 	l := &report.League{Title: "League of " + filepath.Base(filepath.Clean(dir))}
 	for _, path := range files {
@@ -239,9 +238,9 @@ func standings(w io.Writer, t *report.LeagueTable) {
 	}
 }
 
-// beaten lists the policies that the given policy is significantly better than. It
-// names the first three in the order of the standings and gives the number of the
-// others.
+// beaten lists the policies that are significantly worse than the given policy. It
+// names the first three, in the order of the standings, and gives the number of
+// further policies.
 func beaten(t *report.LeagueTable, policy int) string {
 	const most = 3
 	var names []string
@@ -251,7 +250,7 @@ func beaten(t *report.LeagueTable, policy int) string {
 			names = append(names, t.Policies[other].Name)
 		}
 	}
-	slices.Reverse(names) // back to the order of the standings
+	slices.Reverse(names) // the loop above went through the standings backwards
 	if n := len(names); n > most {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n-most)
 	}

@@ -12,9 +12,9 @@ import (
 )
 
 // mayName lists the folders and files that may name a queue discipline. They
-// contain the disciplines, the table of them, lessons, the permanent link format,
-// texts, the names of queues in generated job logs, the disciplines that students
-// confuse, and the rules of disciplines as text.
+// contain the disciplines, their table, and their rules as text; lessons and other
+// texts; the permanent link format; the names of queues in generated job logs; and
+// the disciplines that students confuse.
 var mayName = []string{"core/workload/lublin_swf.go", "core/queue/", "core/policies/", "scenarios/", "core/scenario/pack.go", "wasm/app/i18n/", "tools/build/lang/", "core/quiz/rules.go", "wasm/app/rule/lines.go"}
 
 // TestNobodyAsksWhichDiscipline checks that no code outside mayName contains the

@@ -112,8 +112,8 @@ func (p places) near(id string) string {
 }
 
 // faults returns the faults in the citations of a text, each with its position in
-// the text. If must is set, it is also a fault if the text contains no citation or
-// names a page without a section.
+// the text. If the last parameter is true, a text is also faulty if it contains no
+// citation or names a page without a section.
 func (p places) faults(text string, must bool) (at []int, what []string) {
 	fault := func(i int, format string, args ...any) {
 		at, what = append(at, i), append(what, fmt.Sprintf(format, args...))

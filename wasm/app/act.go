@@ -42,7 +42,7 @@ const (
 	ShowMaking
 	ShowPolicy
 	BeginManual
-	ShowLab // open the experiments with the scenario on screen
+	ShowLab // open the experiments dialog for the scenario on screen
 )
 
 // opens returns the effect of an action that only opens a dialog, moves the focus
@@ -99,7 +99,7 @@ func opens(a keys.Action) (Effect, bool) {
 // hand. The effect is Nothing if the page is read-only, or if the tool needs a run
 // and none is on screen. changes reports false for other actions.
 func (m *App) changes(a keys.Action) (Effect, bool) {
-	effect, run := Nothing, true // run: the action needs a run on screen
+	effect, run := Nothing, true // whether the action needs a run on screen
 	switch a {
 	case keys.OpenEditor:
 		effect, run = ShowEditor, false
@@ -149,8 +149,8 @@ func (m *App) Do(a keys.Action) Effect {
 }
 
 // switchLecture toggles lecture mode. Lecture mode shows a single run, so entering
-// it ends a comparison. It cannot be entered without a run, or while a worksheet is
-// answered.
+// it ends a comparison. Lecture mode cannot be entered without a run, or while the
+// reader answers a worksheet.
 func (m *App) switchLecture() Effect {
 	m.Walk.Lecture = !m.Walk.Lecture && m.Run != nil && !m.Examined()
 	if m.Walk.Lecture && m.Compare != nil {
@@ -197,8 +197,9 @@ func (m *App) move(a keys.Action) bool {
 	return true
 }
 
-// Go stops playing, and requests the state after n steps. In a comparison, it moves
-// the comparison's clock to the position after n moments.
+// Go stops playing, and requests the state after n steps. In a comparison, it sets
+// the comparison's clock to the position after n moments. A moment of a comparison
+// is a point in time at which any of its runs has a step.
 func (m *App) Go(n int) {
 	if m.Compare != nil {
 		m.Compare.Go(n)
@@ -254,8 +255,8 @@ func (m *App) Tick(ms float64) {
 	m.Playing = (m.Step < m.Run.Len() || m.atEdge()) && !(m.Walk.Pauses && m.Run.Decides(m.Step-1))
 }
 
-// Reached returns the number of steps taken or, in a comparison, the number of
-// moments that have passed.
+// Reached returns the number of steps taken. In a comparison, it returns the number
+// of moments that have passed on the comparison's clock.
 func (m *App) Reached() int {
 	if m.Compare != nil {
 		return m.Compare.At
@@ -263,9 +264,9 @@ func (m *App) Reached() int {
 	return m.Step
 }
 
-// comparing reports whether an action begins or ends a comparison. The actions that
-// jump to a divergence also begin a comparison; it then opens at the first
-// divergence.
+// comparing reports whether an action begins or ends a comparison. Actions that
+// jump to a divergence, where the runs decide differently, also begin a comparison.
+// Such a comparison opens at the first divergence.
 func (m *App) comparing(a keys.Action) bool {
 	switch a {
 	case keys.OpenCompare:
@@ -284,7 +285,7 @@ func (m *App) comparing(a keys.Action) bool {
 // compare.New chooses. It turns predict mode off, since a comparison shows its runs
 // completely.
 func (m *App) StartCompare(l share.Linked) {
-	if m.Playing = false; m.Predict.On { // a comparison hides no steps
+	if m.Playing = false; m.Predict.On { // predict mode hides steps, but a comparison shows all steps
 		m.SwitchPredict(false)
 	}
 	c := compare.New(&compare.CompareHost{Model: &m.Model, Policy: m.Policy, Figures: m.Figures, Export: m.Export}, l, m.part)

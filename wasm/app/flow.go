@@ -3,8 +3,8 @@ package app
 import "math"
 
 // flow advances playback by simulated time while ms milliseconds of real time pass.
-// It goes to the last step whose time has been reached. It stops at a decision if
-// the reader asked for pauses.
+// It moves to the last step whose time has been reached. If the reader has asked
+// for pauses, it stops at a decision.
 func (m *App) flow(ms float64) {
 	if !m.Playing || m.State == nil || m.Run == nil {
 		return

@@ -2,11 +2,10 @@ package app
 
 import "hopyard/wasm/app/message"
 
-// Hear handles an answer of the worker that records the model's run: a run, a
-// state, an error, a list of questions, or a graded reply. It ignores other
-// answers. It is for callers that wait for each answer; the page itself reads long
-// runs in slices. If the answer is malformed, it returns an error and changes
-// nothing.
+// Hear handles an answer of the worker: a run, a state, an error, a list of
+// questions, or a graded reply. It ignores other kinds of answers. Hear is for
+// callers that wait for each answer; the page itself reads long runs in slices. If
+// the answer is malformed, Hear returns an error and changes nothing.
 func (m *App) Hear(wire []byte) error {
 	if m.Practice == nil {
 		return hear(wire, m.Accept, m.Show, m.Reject)

@@ -86,8 +86,8 @@ func (m *App) Accept(l *message.Loaded) bool {
 	return l.Serial == m.Asked.Serial && m.AcceptRun(recording.NewRun(l, m.Words))
 }
 
-// AcceptRun works like Accept, but takes a run that has already been prepared for
-// look-ups.
+// AcceptRun works like Accept, but takes a run for which the look-up tables have
+// already been built.
 func (m *App) AcceptRun(r *recording.RecordedRun) bool {
 	old, before := m.Run, message.Load{}
 	telling := m.Asked.Telling

@@ -7,9 +7,9 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// ItemPlace returns the region that an item of a list, tree or grid stands for. The
-// item is identified in the document by a data attribute: its name (attribute) and
-// its value.
+// ItemPlace returns the region of the pictures to which an item of a list, tree or
+// grid refers. The item is identified by the name and the value of a data attribute
+// in the document.
 func (m *App) ItemPlace(attribute, value string) model.Region {
 	p := model.Nowhere()
 	switch attribute {

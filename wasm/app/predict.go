@@ -72,7 +72,7 @@ func (m *App) cover(telling bool) {
 	if !m.Predict.On {
 		return
 	}
-	m.Changed = "" // it would reveal hidden steps
+	m.Changed = "" // the description of the changes would reveal hidden steps
 	if telling {
 		m.Step = 0
 	}
@@ -101,10 +101,10 @@ func (m *App) SwitchPredict(on bool) {
 	}
 }
 
-// handlePractice carries out an action that predict mode handles, and reports
-// whether it did. While a question waits for an answer, an action that would go
-// past the question only moves the focus to it. An action that leads to hidden
-// steps reveals them.
+// handlePractice carries out an action in predict mode. It reports whether predict
+// mode handles the action. While a question waits for an answer, an action that
+// would go past the question only moves the focus to the question. Otherwise, an
+// action that leads to hidden steps reveals them.
 func (m *App) handlePractice(a keys.Action) (Effect, bool) {
 	switch {
 	case m.Examined() && (a == keys.SwitchPredict || a == keys.OpenCompare):
@@ -177,8 +177,9 @@ func (m *App) handlePractice(a keys.Action) (Effect, bool) {
 }
 
 // strideOf returns the number of steps that are shown after one stride forward from
-// n steps, in the complete run r. Stride cannot be used here: it reads m.Run, which
-// in predict mode contains only the steps revealed so far.
+// n steps of the complete run r. A stride is one step, or several steps if the page
+// groups the events of an instant. Stride cannot be used here: it reads m.Run,
+// which in predict mode contains only the steps revealed so far.
 func (m *App) strideOf(r *recording.RecordedRun, n int) int {
 	if !m.Walk.Together {
 		return n + 1

@@ -15,7 +15,7 @@ import (
 type Bar struct {
 	Start  simtime.Time
 	End    simtime.Time // simtime.Never while unknown
-	Limit  simtime.Time // end of the walltime; simtime.Never without one
+	Limit  simtime.Time // end of the walltime; simtime.Never if there is none
 	First  topology.NodeID
 	Last   topology.NodeID
 	Job    workload.JobID
@@ -81,7 +81,7 @@ func (s *Bars) Start(id workload.JobID, p cluster.Placement, step int32, at, lim
 	s.Put(Bar{Start: at, Limit: limit, Job: id, Begin: step}, p)
 }
 
-// Put adds copies of the bar like, one for each range of consecutive nodes in p.
+// Put adds copies of the given bar, one for each range of consecutive nodes in p.
 // The ends of the copies are not known yet.
 func (s *Bars) Put(like Bar, p cluster.Placement) {
 	like.End, like.Finish = simtime.Never, Unfinished
@@ -109,8 +109,9 @@ func (s *Bars) Add(b Bar) {
 // known end extends to its limit.
 func (b *Bar) last() simtime.Time { return max(b.End, b.Limit) }
 
-// End sets the end of the bars of a job that started in step began. Cost: O(log
-// bars + bars that started near that step + blockBars).
+// End sets the end of the bars of a job. The job started in the step given by the
+// parameter began. Cost: O(log bars + bars that started near that step +
+// blockBars).
 func (s *Bars) End(id workload.JobID, began, step int32, at simtime.Time) {
 	s.Stop(id, Runs, Ended, began, step, at)
 }

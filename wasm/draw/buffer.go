@@ -199,8 +199,9 @@ func (b *Buffer) Image(x, y, w, h float64, cols, rows int) []byte {
 
 // figure prepares the buffer for one more figure. If the last command has the same
 // operation, colour and parameters, the figure is added to that command; otherwise
-// a new command begins. Only as many of p, q and r are used as the operation has
-// parameters. The caller then appends the figure's words.
+// a new command begins. The operation's parameters are p, q and r; if it has fewer
+// than three, the last of them are ignored. The caller then appends the figure's
+// words.
 func (b *Buffer) figure(o op, c Colour, p, q, r float64) {
 	params := [3]uint32{word(p), word(q), word(r)}
 	n := ops[o].params

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// every appends at least one command of every kind.
+// every appends at least one command of every kind to a buffer.
 func every(b *Buffer) {
 	b.Reset(Size{100, 50, 1})
 	b.Fill(Ink, 1, 2, 3, 4)

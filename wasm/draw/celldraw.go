@@ -1,13 +1,13 @@
 package draw
 
-// imageFrom is the minimum number of cells of a machine that is drawn as an image,
-// if its cells are too small to be drawn one by one. Fewer cells are drawn as
+// imageFrom is the number of cells from which a machine is drawn as an image, if
+// its cells are too small to be drawn one by one. Fewer cells are drawn as
 // rectangles, because an image costs as much as hundreds of rectangles.
 const imageFrom = 8192
 
 // drawCells draws the cells of the machine. Large cells are drawn one by one. Small
-// cells are drawn as rectangles of neighbouring cells with one colour, or as an
-// image, and the gaps between cells are drawn over them as lines.
+// cells are drawn as an image, or as rectangles that combine neighbouring cells of
+// the same colour. The gaps between small cells are then drawn as lines.
 func (l *Layout) drawCells(b *Buffer, m *MachineScene) {
 	f := &l.frame
 	f.tiles.reset()
@@ -210,8 +210,9 @@ func (l *Layout) underlineGPUs(b *Buffer, m *MachineScene) {
 	}
 }
 
-// drawChips draws the accelerators of a node, above bottom and centred in the width
-// w.
+// drawChips draws the accelerators of a node as a line of chips. The parameter
+// bottom is the lower edge of the chips. They are centred in the width w, which
+// begins at x.
 func drawChips(b *Buffer, ink Colour, x, bottom, w float64, marks, busy int) {
 	if float64(marks)*3.6 > w {
 		busy, marks = (busy+marks-1)/max(marks, 1), 1

@@ -23,10 +23,10 @@ const (
 	Tint                   // faint accent, behind what happens at the current time
 	Good                   // the start of a job
 	Bad                    // a killed job, a node that is down
-	Promised               // pattern of what is promised and not yet true
-	Warm1                  // a link with a load below half of its capacity or, if loads are unknown, that one job crosses; unlike the colour of any job
-	Warm2                  // a link with a load up to its capacity, or that two jobs cross
-	Warm3                  // a link that would need more than its capacity, or that three or more jobs cross
+	Promised               // pattern of nodes or times that are promised but not in use yet
+	Warm1                  // a link with a load below half of its capacity; if loads are unknown, a link that one job crosses; no job has this colour
+	Warm2                  // a link with a load up to its capacity; if loads are unknown, a link that two jobs cross
+	Warm3                  // a link that would need more than its capacity; if loads are unknown, a link that three or more jobs cross
 	firstJob               // the first of JobColours fills, which are followed by as many light colours and as many text colours
 )
 
@@ -67,9 +67,9 @@ var fixedTokens = [...]string{
 	Warm1: "warm1", Warm2: "warm2", Warm3: "warm3",
 }
 
-// String returns the name of the colour. Examples are "accent" for a fixed colour,
-// and "job3", "job3-light" and "job3-on" for the fill, the light variant and the
-// text colour of a job.
+// String returns the name of the colour. A fixed colour has a name such as
+// "accent". The three colours of a job have names such as "job3" (the fill),
+// "job3-light" and "job3-on" (the text).
 func (c Colour) String() string {
 	if c < firstJob {
 		return fixedTokens[c]

@@ -17,10 +17,11 @@ type frame struct {
 const shared workload.JobID = -2
 
 // sum adds up the shares of the jobs in a cell, to find the job with the largest
-// share.
+// share. The field last is the job whose nodes were added last. The field best is
+// the job with the largest share so far.
 type sum struct {
 	last, best workload.JobID
-	part, most int32 // shares of the jobs last and best, in 255ths of a node
+	part, most int32 // shares of the jobs in the fields last and best, in 255ths of a node
 	used       int32 // sum of all shares, in 255ths of a node
 	filled     uint8 // height up to which the node is already filled while it is being drawn, in 255ths
 	seated     bool  // whether the node was drawn with its sockets instead

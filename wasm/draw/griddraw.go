@@ -32,9 +32,9 @@ func (l *Layout) drawWires(b *Buffer, m *MachineScene) {
 }
 
 // drawWire draws the links from a cell to the cells on its right and below it. It
-// is called twice: first for plain links, then with held set for the links in a
-// special colour (between nodes of one job, or with a load), so that these are on
-// top.
+// is called twice. The first call draws the plain links. The second call, with held
+// set, draws the links in a special colour: links between nodes of one job, and
+// links with a load. These are therefore on top.
 func (l *Layout) drawWire(b *Buffer, m *MachineScene, k *block, c, r int, held bool) {
 	cell, ok := k.cell(c, r)
 	if !ok {

@@ -18,18 +18,19 @@ type Highlight struct {
 	Node     topology.NodeID
 	Switch   SwitchID
 	Cable    int32 // -1: none
-	// The following three are what a word of the page's text refers to: some nodes,
-	// an instant (simtime.Never: none), and the jobs that must end by that instant.
+	// The following three fields hold what a word of the page's text refers to:
+	// some nodes, an instant (simtime.Never: none), and the jobs that must end by
+	// that instant.
 	Nodes  cluster.Placement
 	Time   simtime.Time
 	Enders []workload.JobID
-	// Ends are the two nodes for which the reader wants to see the route between
-	// them; -1 stands for a node that is not chosen yet. Route holds the cables of
-	// the route.
+	// Ends holds the two nodes between which the reader wants to see the route; -1
+	// stands for a node that is not chosen yet. Route holds the cables of the
+	// route.
 	Ends  [2]topology.NodeID
 	Route []int32
-	// Candidate is the placement under the pointer in the table of candidates. Its
-	// nodes get a dashed frame in the accent colour.
+	// Candidate is the placement under the pointer in the table of candidate
+	// placements. Its nodes get a dashed frame in the accent colour.
 	Candidate cluster.Placement
 	// Held reports whether the Candidate is instead the placement that the reader
 	// is choosing for a job by hand. Fits then reports whether the job could run
@@ -98,8 +99,9 @@ type Hit struct {
 	Outage     int32 // for OnBar and OnPlot: index in Timeline.Outages; -1: the node works
 }
 
-// drawHighlight draws frames around what is highlighted. The frame of the current
-// job is drawn over those of other jobs, and the frames of single nodes over that.
+// drawHighlight draws frames around everything that is highlighted. The frame of
+// the current job is drawn over the frames of other jobs. The frames of single
+// nodes are drawn last.
 func (l *Layout) drawHighlight(b *Buffer, m *MachineScene) {
 	h := &m.Highlight
 	if m.Outline {
@@ -164,8 +166,9 @@ func (l *Layout) outline(b *Buffer, first, last topology.NodeID, c Colour, line,
 
 type corner struct{ x, y float64 }
 
-// frameCells draws a frame around the cells from the upper left corner begin to the
-// lower right corner end.
+// frameCells draws a frame around a range of cells. The parameter begin is the
+// upper left corner of the first cell, and end is the lower right corner of the
+// last cell.
 func (l *Layout) frameCells(b *Buffer, k *block, begin, end corner, c Colour, line, dash, out float64) {
 	lo, hi := max(k.x, 0)-out, min(k.x+k.w(), l.size.W)+out
 	x0, x1 := max(begin.x, 0)-out, min(end.x, l.size.W)+out

@@ -90,9 +90,9 @@ func (l *Layout) rowHeight() float64 {
 	return l.blocks[0].h()
 }
 
-// holder returns the job that holds the nodes first to last. If several jobs share
-// a single node, it returns the job that is drawn at the height y. For several
-// nodes it returns the first job found.
+// holder returns the job that holds a range of nodes. If the range is a single node
+// that several jobs share, it returns the job that is drawn at the height y. For
+// several nodes it returns the first job found.
 func (l *Layout) holder(m *MachineScene, first, last topology.NodeID, y float64) workload.JobID {
 	id, filled := workload.NoJob, 0
 	b := &l.blocks[l.blockOf(int(first)/l.per)]
@@ -181,11 +181,11 @@ func (l *Layout) drop(hit Hit, x, y float64) Hit {
 	return hit
 }
 
-// curveX returns the x coordinate of a link that leads from x1 to x2. The parameter
-// at is the height of the point as a fraction of the link's height, and bend is the
-// length of the vertical bends in the same unit. The height of the Bézier curve
-// grows with the curve's parameter, so bisection finds the parameter, to a
-// thousandth.
+// curveX returns the x coordinate of a point on a link that leads from x1 to x2.
+// The parameter at is the height of the point, as a fraction of the link's height.
+// The parameter bend is the length of the vertical bends in the same unit. The
+// height of the Bézier curve grows with the curve's parameter. Bisection therefore
+// finds the parameter, to a thousandth.
 func curveX(x1, x2, at, bend float64) float64 {
 	lo, hi := 0.0, 1.0
 	for range 12 {

@@ -60,9 +60,9 @@ const patternFrom = 5
 // patternsUpTo is the maximum number of bars on a timeline that shows patterns.
 const patternsUpTo = 2000
 
-// drawPatterns draws the patterns of jobs over their bars. The pattern has the
-// light colour on the part of a bar until now, and the job's own colour on the
-// lighter part, the rest of the walltime.
+// drawPatterns draws the patterns of jobs over their bars. On the part of a bar up
+// to now, the pattern has the light colour. On the rest of the walltime, which is
+// filled with the light colour, it has the job's own colour.
 func (t *Timeline) drawPatterns(b *Buffer) {
 	if !t.Patterns || len(t.frame.solid) > patternsUpTo {
 		return

@@ -245,8 +245,8 @@ func (b *Buffer) Text(c Colour, x, y float64, text string, s Style) {
 }
 
 // TextWidth estimates the width of a text in pixels from the usual proportions of
-// sans-serif fonts. Only a browser can measure text, and this package does not
-// depend on one. The estimate is more often too wide than too narrow.
+// sans-serif fonts. It does not measure the text, because that needs a browser. The
+// estimate is more often too wide than too narrow.
 func TextWidth(text string, size float64, bold bool) float64 {
 	w := 0.0
 	for _, r := range text {

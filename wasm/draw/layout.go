@@ -124,8 +124,8 @@ func (l *Layout) centre(w, h float64) (x, y float64) {
 	return x, y
 }
 
-// wrap arranges n square cells in an area of w by h. It returns the largest cell
-// size that is possible, but not more than the limit most, and the number of cells
+// wrap arranges n square cells in an area of w by h. It returns the largest
+// possible cell size that does not exceed the given limit, and the number of cells
 // in a row.
 func wrap(n int, w, h, most float64) (pitch float64, cols int) {
 	pitch = min(most, math.Sqrt(w*h/float64(n)), w, h)
@@ -135,8 +135,9 @@ func wrap(n int, w, h, most float64) (pitch float64, cols int) {
 		if float64(rows)*pitch <= h+1e-9 {
 			return pitch, tidy(n, min(cols, n), int(h/pitch+1e-9))
 		}
-		// The next smaller size that makes a difference either allows one more
-		// column, or lets as many rows fit as the current number of columns needs.
+		// The next smaller size that can help is the larger of two sizes. One
+		// leaves room for another column. At the other, all rows fit that the
+		// current number of columns needs.
 		pitch = max(w/float64(cols+1), h/float64(rows))
 	}
 }
@@ -165,8 +166,8 @@ func tidy(n, cols, rows int) int {
 }
 
 // placeRing arranges a ring of nodes in rows that run alternately left to right and
-// right to left, so that neighbours in the ring are neighbours on the canvas. It
-// returns false if the cells would be too small.
+// right to left. Neighbours in the ring are thus neighbours on the canvas.
+// placeRing returns false if the cells would be too small.
 func (l *Layout) placeRing() bool {
 	zoom, n := l.view.zoom(), l.shape.Nodes
 	w, h := (l.size.W-4*margin)*zoom, (l.size.H-2*margin)*zoom
@@ -229,8 +230,8 @@ func (l *Layout) blockOf(cell int) int {
 	return sort.Search(len(l.blocks), func(i int) bool { return l.blocks[i].first > cell }) - 1
 }
 
-// segments calls yield with the rectangles that the nodes first to last cover, one
-// for each row of a block, and with the cells from and to at the ends of each
+// segments calls yield with the rectangles that a range of nodes covers, one for
+// each row of a block. It also passes the first and the last cell of each
 // rectangle. It omits what lies outside the canvas. Cost: O(blocks and rows
 // touched).
 func (l *Layout) segments(first, last topology.NodeID, yield func(b *block, x, y, w, h float64, from, to int)) {
@@ -259,8 +260,9 @@ func (l *Layout) segments(first, last topology.NodeID, yield func(b *block, x, y
 	}
 }
 
-// rowPart calls yield with the part of a row of cells that lies in the columns c0
-// to c1-1. The cells from and to are the ends of the given part of the row.
+// rowPart calls yield with the cells of one row that lie in the columns c0 to c1-1.
+// The parameters from and to are the first and the last cell of the part of the row
+// that is searched.
 func (b *block) rowPart(from, to, c0, c1 int, yield func(b *block, x, y, w, h float64, from, to int)) {
 	left, row := b.cellAt(from)
 	right, _ := b.cellAt(to)

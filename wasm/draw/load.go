@@ -56,11 +56,11 @@ const fullLoad = 1.0005
 // percent formats a load as a label.
 func percent(v float32) string { return strconv.Itoa(int(v*100+0.5)) + " %" }
 
-// Cables returns the number of cable numbers of a shape. A plan has a list of
-// cables. A tree has a cable above each switch except the root, numbered level by
-// level, and then a cable above each node. A grid has, for each dimension, a cable
-// from each node to the next, although the last node along a dimension may have
-// none.
+// Cables returns how many numbers the cables of a shape have; some numbers can be
+// unused. A plan has a list of cables. A tree has a cable above each switch other
+// than the root, numbered level by level, and then a cable above each node. A grid
+// has, for each dimension, a number for the cable from each node to the next. For
+// the last node along a dimension, this cable may not exist.
 func (s *MachineShape) Cables() int {
 	switch {
 	case s.Plan != nil:

@@ -19,13 +19,13 @@ type MachineScene struct {
 	Down     []Range       // nodes known to be down
 	Offline  []Range       // nodes that do not exist yet, or belong to another partition of the machine
 	Kept     []Range       // nodes promised to a waiting job
-	KeptNow  bool          // whether the nodes in Kept are not promised, but those the job would get if it started now
+	KeptNow  bool          // whether the nodes in Kept are not promised; they are then the nodes that the job would get if it started now
 	Frozen   []Frozen      // nodes set aside for jobs that are growing
 	GPUs     []GPUs        // nodes that have accelerators
 	Names    []string      // names of the nodes; nil: nodes are shown by number
 	Switches []string      // names of a tree's switches, level by level; nil: switches are shown by number
-	// Loads are the loads of the cables, numbered as in MachineShape.Cables. If it
-	// is nil, the links of a tree show how many jobs cross them, and other links
+	// Loads holds the loads of the cables, numbered as in MachineShape.Cables. If
+	// it is nil, the links of a tree show how many jobs cross them, and other links
 	// show which job holds both of their ends.
 	Loads     []Load
 	Broken    []int32 // cables that are down, in ascending order; numbered like Loads

@@ -14,8 +14,8 @@ import (
 // a large screen.
 var sizes = []Size{{646, 302, 1}, {329, 190, 2}, {1500, 700, 1}, {120, 60, 1}, {39, 39, 1}, {0, 0, 1}}
 
-// inspect checks a picture. It fails if a figure is far outside the canvas, if a
-// number is not finite, or if there are more figures or image cells than a canvas
+// inspect checks a picture. All numbers must be finite, and no figure may be far
+// outside the canvas. There must not be more figures or image cells than a canvas
 // of that size needs.
 func inspect(t *testing.T, name string, b *Buffer) {
 	t.Helper()

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Miniature returns a small picture of a scene for use in lists, as SVG markup in
-// the page's own colours and without a fixed size. It shows the part x, y, w, h of
-// the canvas. It keeps the markup small: it omits all texts except bold numbers,
-// and rounds lengths. Its patterns are defined by [MiniatureDefs], which the page
-// must contain once.
+// Miniature returns a small picture of a scene for use in lists, as SVG markup. The
+// markup uses the page's own colours and has no fixed size. It shows the rectangle
+// x, y, w, h of the canvas. To keep the markup small, Miniature omits all texts
+// other than bold numbers, and rounds lengths. The patterns are defined by
+// [MiniatureDefs], which the page must contain once.
 func Miniature(b *Buffer, x, y, w, h float64) string {
 	m := miniature{x: x, y: y, w: w, h: h}
 	fmt.Fprintf(&m.out, `<svg viewBox="0 0 %.0f %.0f" aria-hidden="true">`, w, h)

@@ -182,8 +182,9 @@ func lab(c [3]float64) [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// TestLoadsDoNotLookLikeJobs checks that the colours of loaded links clearly differ
-// from the colours of jobs, in the light and the dark theme and in all palettes.
+// TestLoadsDoNotLookLikeJobs compares the colours of loaded links with the colours
+// of jobs. They must clearly differ in the light and the dark theme, and in all
+// palettes.
 func TestLoadsDoNotLookLikeJobs(t *testing.T) {
 	for dark, name := range []string{"light", "dark"} {
 		for _, palette := range []string{"", `[data-palette="tol"] {`, `[data-palette="grey"] {`} {

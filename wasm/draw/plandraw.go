@@ -137,8 +137,8 @@ func (l *Layout) middle(c *Cable) (x, y, dx, dy, size float64) {
 	return x, y, dx, dy, size
 }
 
-// planAt completes a hit on a plan that is not on a node. It looks for a switch at
-// the point, and then for a cable within 5 px.
+// planAt completes a hit on a plan if the point is not on a node. It looks for a
+// switch at the point, and then for a cable within 5 px.
 func (l *Layout) planAt(hit Hit, x, y float64) Hit {
 	p := l.shape.Plan
 	for d := range p.Switches {
@@ -248,9 +248,9 @@ func (s *MachineShape) climb(t topology.Routed) []int32 {
 	return out
 }
 
-// Settle returns the switch at a position of a tree. If there is no switch but a
-// link that passes through the level, it returns the leaf switch at the lower end
-// of the link.
+// Settle returns the switch at a position of a tree. If the position is only a link
+// that passes through the level, it returns the leaf switch at the lower end of the
+// link.
 func (s *MachineShape) Settle(at SwitchID) SwitchID {
 	for int(at.Level) < len(s.Through) {
 		if _, passes := slices.BinarySearch(s.Through[at.Level], at.Place); !passes {

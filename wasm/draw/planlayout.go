@@ -91,10 +91,10 @@ func (l *Layout) placeRingOfGroups(groups, routers, nodes int) {
 	}
 }
 
-// stadium returns a point on the outline of the largest stadium (a rectangle with
-// round ends) in an area of w by h, and the direction inwards. The parameter along
-// is the length of the outline from the upper left to the point, clockwise, in
-// pixels.
+// stadium returns a point on the outline of a stadium (a rectangle with round
+// ends), and the direction inwards. The stadium is the largest in an area of w by
+// h. The parameter along is the length of the outline from the upper left to the
+// point, clockwise, in pixels.
 func stadium(w, h, along float64) spot {
 	if h > w {
 		s := stadium(h, w, along)
@@ -168,9 +168,9 @@ func (l *Layout) segment(b *Buffer, c Colour, line, dash, x1, y1, x2, y2 float64
 }
 
 // DeviceLayout holds the positions of all devices of a small machine, also called
-// its plan. It is used for graphs, dragonflies and hypercubes, which are neither
-// trees nor grids. The devices are the switches followed by the nodes, numbered as
-// in package topology.
+// its plan. It is used for graphs, dragonflies and hypercubes, which cannot be
+// drawn as trees or grids. The devices are the switches followed by the nodes,
+// numbered as in package topology.
 type DeviceLayout struct {
 	Switches int
 	X, Y     []int32 // positions by device, in any unit; nil for a dragonfly

@@ -96,8 +96,9 @@ func (t *Timeline) drawCover(b *Buffer, p *plot) {
 	}
 }
 
-// drawQuestion draws what is visible over the hidden future: lines at the start
-// times of reservations, the time that the reader chose, and the question.
+// drawQuestion draws the things that are visible over the hidden future: lines at
+// the start times of reservations, the time that the reader chose, and the
+// question.
 func (t *Timeline) drawQuestion(b *Buffer, p *plot) {
 	if t.Covered == "" {
 		return

@@ -8,7 +8,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// MarkKind is the kind of event that a mark on the strip stands for.
+// MarkKind is the kind of event that a mark on the strip behind the step slider
+// stands for.
 type MarkKind uint8
 
 // The kinds of marks. Starts are drawn above the strip's track, all others below

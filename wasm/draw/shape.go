@@ -15,13 +15,13 @@ type MachineShape struct {
 	// below a single switch of the level above. Leaf switches may have different
 	// numbers of nodes.
 	Tree [][]int32
-	// Through holds, for each level, the indices of those entries in Tree that are
+	// Through holds, for each level, the indices of the entries in Tree that are
 	// not switches. A leaf switch that is nearer to the root than others is drawn
-	// on the last level. Its link then passes through the levels in between, where
-	// the entry stands for the link.
+	// on the last level. Its link then passes through the levels in between. On
+	// each of these levels, an entry stands for the link.
 	Through [][]int32
 	// Planes holds, for each level, the number of parallel switches that serve the
-	// same nodes; nil: one.
+	// same nodes. If it is nil, there are no parallel switches.
 	Planes []int32
 	// Dims holds the sides of a grid. The last coordinate varies fastest.
 	Dims  []int

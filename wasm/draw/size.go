@@ -42,10 +42,10 @@ func (v View) clamp() View {
 	return v
 }
 
-// lesser returns the smaller of two numbers, neither of which may be NaN.
-// Frequently called code uses lesser and greater instead of min and max. In
-// WebAssembly, the built-in functions for floats are calls into the runtime, which
-// took most of the time of a frame.
+// lesser returns the smaller of two numbers, which must not be NaN. Frequently
+// called code uses lesser and greater instead of min and max. In WebAssembly, the
+// built-in functions for floats are calls into the runtime, which took most of the
+// time of a frame.
 func lesser(a, b float64) float64 {
 	if a < b {
 		return a

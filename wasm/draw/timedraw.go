@@ -5,8 +5,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// timeFrame holds what is collected while one frame of a timeline is drawn. Its
-// memory is reused for the next frame.
+// timeFrame holds the data that are collected while a frame of a timeline is drawn.
+// Its memory is reused for the next frame.
 type timeFrame struct {
 	solid    []shownBar
 	tiles    tiles
@@ -113,8 +113,8 @@ func (t *Timeline) show(p *plot, s *shownBar) bool {
 	return s.h > 0 && (s.w > 0 || s.tail > 0 || x1 >= p.x)
 }
 
-// drawBars draws the bars. A bar is solid up to now. The time that its limit still
-// allows is light. A gap of one pixel separates bars that are large enough.
+// drawBars draws the bars. A bar is solid up to now. The part from now to the job's
+// limit is light. A gap of one pixel separates bars that are large enough.
 func (t *Timeline) drawBars(b *Buffer, p *plot) {
 	f := &t.frame
 	f.tiles.reset()

@@ -64,9 +64,10 @@ func (t *Timeline) growth(id workload.JobID, begin int32) *GrowthStages {
 	return nil
 }
 
-// drawStages draws a tick at the end of each stage that ends no later than the
-// instant last. It writes the name of the stage before the tick if there is room.
-// The parameter before is the x coordinate at which the first stage begins.
+// drawStages draws a tick at the end of each stage that ends by the instant given
+// by the parameter last. It writes the name of the stage before the tick if there
+// is room. The parameter before is the x coordinate at which the first stage
+// begins.
 func (t *Timeline) drawStages(b *Buffer, p *plot, id workload.JobID, ends []simtime.Time, before float64, last simtime.Time, y, h float64) {
 	for i, at := range ends {
 		if at == simtime.Never || at > last {
@@ -83,9 +84,9 @@ func (t *Timeline) drawStages(b *Buffer, p *plot, id workload.JobID, ends []simt
 	}
 }
 
-// drawGrowing draws growths in progress: a dashed frame around the nodes set aside,
-// from now until the growth will be complete, with a tick at the end of each future
-// stage.
+// drawGrowing draws growths in progress. It draws a dashed frame around the nodes
+// set aside, from now until the growth will be complete. A tick in the frame marks
+// the end of each future stage.
 func (t *Timeline) drawGrowing(b *Buffer, p *plot) {
 	for i := range t.Growing {
 		g := &t.Growing[i]

@@ -70,7 +70,7 @@ const leastSpan = 100 * simtime.Millisecond
 
 // Zoom returns the window magnified by factor. The parameter at is the point that
 // stays in place, as a fraction of the window's width. The result spans at least
-// 100 ms and stays within limit.
+// 100 ms and stays within the given limit.
 func (w TimeWindow) Zoom(at, factor float64, limit TimeWindow) TimeWindow {
 	span := float64(w.To - w.From)
 	fixed := float64(w.From) + at*span
@@ -80,16 +80,16 @@ func (w TimeWindow) Zoom(at, factor float64, limit TimeWindow) TimeWindow {
 	return w.Within(limit)
 }
 
-// Pan returns the window moved in time by a fraction of its width. It stays within
-// limit.
+// Pan returns the window moved in time by a fraction of its width. The result stays
+// within the given limit.
 func (w TimeWindow) Pan(by float64, limit TimeWindow) TimeWindow {
 	d := simtime.Time(by * float64(w.To-w.From))
 	w.From, w.To = w.From+d, w.To+d
 	return w.Within(limit)
 }
 
-// Within returns the window moved so that its times lie within those of limit. It
-// shortens the window if it is longer than limit.
+// Within returns the window moved so that its times lie within those of the given
+// limit. If the window is longer than the limit, it is also shortened.
 func (w TimeWindow) Within(limit TimeWindow) TimeWindow {
 	span := min(w.To-w.From, limit.To-limit.From)
 	w.From = max(min(w.From, limit.To-span), limit.From)
@@ -246,7 +246,8 @@ func (t *Timeline) drawBands(b *Buffer, p *plot) {
 }
 
 // numberRows writes the name or number of the first node of each group. If rows are
-// high enough or there are no groups, it writes those of nodes with round numbers.
+// high enough or there are no groups, it labels the nodes with round numbers
+// instead.
 func (t *Timeline) numberRows(b *Buffer, p *plot, join int) {
 	const space = 15
 	bottom := p.y

@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// drawMarked draws frames around what is highlighted. The frame of the current job
-// is drawn last.
+// drawMarked draws frames around everything that is highlighted. The frame of the
+// current job is drawn last.
 func (t *Timeline) drawMarked(b *Buffer, p *plot) {
 	h := &t.Highlight
 	if h.Node >= 0 {
@@ -62,9 +62,9 @@ func (t *Timeline) drawMarked(b *Buffer, p *plot) {
 }
 
 // drawMeant shows the instant to which the word under the pointer refers. It draws
-// a line at the instant, a dot on the bar of each job that must end by then, and a
-// ring where each reservation of that instant begins. The reader thus sees what
-// makes the reservation possible.
+// a line at the instant. It draws a dot on the bar of each job that must end by
+// then, and a ring where each reservation of that instant begins. The reader thus
+// sees what makes the reservation possible.
 func (t *Timeline) drawMeant(b *Buffer, p *plot) {
 	h := &t.Highlight
 	if h.Time < t.Window.From || h.Time > t.Window.To {
@@ -183,9 +183,10 @@ func (t *Timeline) outage(o *Outage) (known, until simtime.Time) {
 	return known, until
 }
 
-// drawOutages draws a pattern on the rows of nodes that are down: light until the
-// failure is noticed, crossed lines afterwards. It also marks the instants of
-// failure. Cost: O(outages that began before the end of the window).
+// drawOutages draws a pattern on the rows of nodes that are down. The pattern is
+// light until the failure is noticed, and has crossed lines afterwards. drawOutages
+// also marks the instants of failure. Cost: O(outages that began before the end of
+// the window).
 func (t *Timeline) drawOutages(b *Buffer, p *plot) {
 	for i := range t.Outages {
 		o := &t.Outages[i]

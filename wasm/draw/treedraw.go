@@ -80,9 +80,8 @@ func (l *Layout) strands(k, s int, yield func(x1, x2 float64)) {
 	}
 }
 
-// drawLinks draws the links of the tree. Plain links come first, then the links
-// that jobs cross, then those of the current job, and finally the links that are
-// down.
+// drawLinks draws the links of the tree in this order: plain links, links that jobs
+// cross, links that the current job crosses, links that are down.
 func (l *Layout) drawLinks(b *Buffer, m *MachineScene) {
 	cross := l.cross(m)
 	for _, pass := range []Colour{Line, Warm1, Warm2, Warm3, Accent, Bad} {

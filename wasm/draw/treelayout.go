@@ -79,8 +79,8 @@ func (l *Layout) placeTree() bool {
 }
 
 // gaps returns the number of gaps between neighbouring switches on the levels from
-// the root to base. Neighbouring leaf switches are thus further apart if they
-// belong to different switches on more levels.
+// the root to the given level. Neighbouring leaf switches are thus further apart if
+// they belong to different switches on more levels.
 func gaps(tree [][]int32, base int) float64 {
 	sum := 0
 	for _, first := range tree[:base+1] {
@@ -89,7 +89,7 @@ func gaps(tree [][]int32, base int) float64 {
 	return float64(max(sum, 0))
 }
 
-// before calls yield for each switch of the level base, with the number of gaps to
+// before calls yield for each switch of the given level, with the number of gaps to
 // its left.
 func (l *Layout) before(base int, yield func(i, gaps int)) {
 	tree := l.shape.Tree
@@ -132,8 +132,8 @@ func (l *Layout) placeRow(width, units float64) {
 	})
 }
 
-// placeSwitches chooses which of the levels from the root to base are drawn, and
-// places them.
+// placeSwitches chooses which of the levels from the root to the given level are
+// drawn, and places them.
 func (l *Layout) placeSwitches(base int) {
 	tree, nodes := l.shape.Tree, l.blocks[0].y
 	top, floor := max(treeTop, nodes-levelMost*float64(base+1)), nodes-trunk
@@ -177,10 +177,10 @@ func (v *level) readShape(s *MachineShape, pitch float64) {
 	}
 }
 
-// switchX returns the x coordinate of a switch. It is the middle of the visible
-// part of the nodes below the switch, so that the switch stays visible when its
-// nodes extend beyond the canvas. If none of its nodes is visible, it is the middle
-// of all of them.
+// switchX returns the x coordinate of a switch: the middle of the visible part of
+// its nodes, that is, of the nodes below it. The switch therefore stays visible
+// when its nodes extend beyond the canvas. If none of its nodes is visible, switchX
+// returns the middle of all of them.
 func (l *Layout) switchX(first, last int32) float64 {
 	a, z := &l.blocks[l.blockOf(int(first)/l.per)], &l.blocks[l.blockOf(min(int(last)/l.per, l.cells()-1))]
 	left, right := a.x, z.x+z.w()
@@ -191,9 +191,9 @@ func (l *Layout) switchX(first, last int32) float64 {
 	return (left + right) / 2
 }
 
-// visible returns the range of switches of the level that the canvas shows: from to
-// to-1. It includes all switches above visible blocks, because those switches stay
-// visible.
+// visible returns the range of switches of the level that the canvas shows, as the
+// first index and the index after the last. It includes all switches above visible
+// blocks, because these switches stay visible.
 func (v *level) visible(l *Layout) (from, to int) {
 	lo, hi := l.visibleNodes()
 	from = sort.Search(v.switches(), func(i int) bool { return v.first[i+1] > lo })
@@ -213,7 +213,7 @@ func (l *Layout) visibleNodes() (lo, hi int32) {
 	return int32(l.blocks[from].first * l.per), int32(min((last.first+last.n)*l.per, l.shape.Nodes) - 1)
 }
 
-// placeBlocks arranges the nodes below each switch of the level base in a block of
+// placeBlocks arranges the nodes below each switch of the given level in a block of
 // several rows. All cells have the same size. It returns false if the cells would
 // be too small to see.
 func (l *Layout) placeBlocks(base int, width float64) bool {
@@ -277,8 +277,9 @@ func blockCell(n, leaf int, w, h float64) float64 {
 	return best
 }
 
-// leafCells returns the number of cells below the first child of the i-th switch on
-// the level base. It returns 0 if that switch has no switches below it.
+// leafCells returns the number of cells below the first child of a switch. The
+// switch is the i-th on the given level. It returns 0 if that switch has no
+// switches below it.
 func (l *Layout) leafCells(base, i int) int {
 	tree := l.shape.Tree
 	if base == len(tree)-1 {
@@ -320,9 +321,11 @@ func (l *Layout) packBlocks(base int, unit, size, most float64, wide, inner func
 // one.
 func (l *Layout) cellFrom(node int32) int { return (int(node) + l.per - 1) / l.per }
 
-// alignColumns returns a number of columns, at most cols, such that a row holds
-// whole leaves or a leaf fills whole rows. It returns cols if that would cost more
-// than a quarter of the width.
+// alignColumns returns a number of columns, at most cols, that matches the leaf
+// switches. The parameter leaf is the number of cells below a leaf switch. Either
+// each row holds the cells of whole leaf switches, or the cells of a leaf switch
+// fill whole rows. alignColumns returns cols if that would cost more than a quarter
+// of the width.
 func alignColumns(cols, leaf int) int {
 	if leaf < 1 {
 		return cols

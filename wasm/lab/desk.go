@@ -25,9 +25,10 @@ type desk struct {
 	shelf
 }
 
-// apart is the minimum time between two paintings while results arrive. rest is the
-// minimum pause before the next painting (at most 2 s), as a multiple of the last
-// painting's duration, because the workers need the processor, too.
+// Limits of the time between two paintings. The constant apart is the minimum time
+// while results arrive. The constant rest is the minimum pause before the next
+// painting (at most 2 s), as a multiple of the last painting's duration. The pause
+// leaves the processor to the workers.
 const (
 	apart = 100 * time.Millisecond
 	rest  = 15
@@ -69,8 +70,8 @@ func (d *desk) tells(list map[string]func(args []js.Value)) {
 func (d *desk) forget() { d.shown, d.charts = map[string]string{}, map[string]string{} }
 
 // open begins an experiment. If link is set, text is the fragment of a link that
-// contains the experiment. Otherwise text is a scenario; the experiment then
-// compares what aim names, and a first preview is made at once.
+// contains the experiment. Otherwise text is a scenario, aim selects the kind of
+// its default experiment (see Lab.Aim), and a first preview is made at once.
 func (d *desk) open(text string, link bool, aim string) {
 	d.lab.Aim(aim)
 	begin := func() error { return d.lab.Vary([]byte(text)) }

@@ -28,8 +28,8 @@ func (p *page) toggleCompare() {
 	}
 }
 
-// startCompare compares the policies listed in a link. If the link lists none, it
-// compares the policy on screen with another one.
+// startCompare compares the policies listed in a link. If the link lists no
+// policies, it compares the policy on screen with a different policy.
 func (p *page) startCompare(l share.Linked) {
 	p.m.StartCompare(l)
 	p.compareView()
@@ -44,8 +44,9 @@ func (p *page) startCompare(l share.Linked) {
 	p.loadLanes()
 }
 
-// leaveCompare ends the comparison. If use is nil, it returns to a single run at
-// the same moment; otherwise it calls use, which loads another run.
+// leaveCompare ends the comparison. The parameter use is a function that loads
+// another run. If it is nil, leaveCompare returns to a single run at the same
+// moment.
 func (p *page) leaveCompare(use func()) {
 	root := p.el("compare-view")
 	inside := root.Underlying().Call("contains", js.Global().Get("document").Get("activeElement")).Bool()

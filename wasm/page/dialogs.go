@@ -100,8 +100,8 @@ func (p *page) pickLesson(value string) {
 // at most once; if it is never called, its memory is not freed.
 func once(f func()) js.Func { return onceWith(func(js.Value) { f() }) }
 
-// onceWith returns a callback like once, but f has one argument. The argument is
-// undefined if the caller of the callback passes none.
+// onceWith returns a callback like once, but passes the callback's first argument
+// to f. If the callback is called without arguments, f gets undefined.
 func onceWith(f func(js.Value)) js.Func {
 	var call js.Func
 	call = js.FuncOf(func(_ js.Value, args []js.Value) any {

@@ -24,7 +24,7 @@ func elementOf(v js.Value) element {
 	return &dom.BasicHTMLElement{BasicElement: &dom.BasicElement{BasicNode: &dom.BasicNode{Value: v}}}
 }
 
-// document finds elements by id, and remembers those found.
+// document finds elements by id, and remembers the elements that it has found.
 type document struct {
 	doc   js.Value
 	known map[string]element

@@ -173,8 +173,8 @@ func (p *page) exportLanes(f message.ExportFormat) {
 	}
 }
 
-// exportedLane handles a message about the export of a column. It saves the files
-// when those of all columns have arrived.
+// exportedLane handles a message about the export of a column. When the files of
+// all columns have arrived, it saves them.
 func (p *page) exportedLane(l *lane, x *message.Exported) {
 	i := slices.Index(p.taking.lanes, l)
 	if i < 0 || x.File != p.taking.file || l.column.Run == nil || x.Serial != l.column.Run.Serial {

@@ -64,9 +64,9 @@ func (p *page) readFile(file js.Value) {
 	})
 }
 
-// fromFile calls the function how of the page's scripts ("look" or "read") on a
-// file, and calls f with the result. If there is an error, it shows the error
-// instead.
+// fromFile calls a function of the page's scripts on a file, and calls f with the
+// result. The parameter how is the name of that function: "look" or "read". If
+// there is an error, fromFile shows the error instead.
 func (p *page) fromFile(how, name string, file js.Value, f func(js.Value)) {
 	p.glue.Call(how, file, maxFile, onceWith(func(got js.Value) {
 		if got.Type() == js.TypeString { // the error

@@ -67,9 +67,9 @@ func (p *page) showForm() {
 	}
 }
 
-// filled handles a change that a form made to the text. If the change affects which
-// fields the form has (moves), it rebuilds the form. Otherwise it updates only the
-// error messages, so that the focus can move on to the next field.
+// filled handles a change that a form made to the text. If moves is set, the change
+// affects which fields the form has, and filled rebuilds the form. Otherwise it
+// updates only the error messages, so that the focus can move on to the next field.
 func (p *page) filled(did model.EditSummary, moves bool, err error) {
 	if err != nil {
 		p.el("form-note").SetTextContent(err.Error())

@@ -176,8 +176,8 @@ func (p *page) termKey(e event) bool {
 // stay keeps the explanation open if it was about to close.
 func (p *page) stay() { p.later("term", 0, func() {}) }
 
-// leaveTerm closes the explanation after a short delay, unless the pointer moves
-// onto it in the meantime.
+// leaveTerm closes the explanation after a short delay. It stays open if the
+// pointer moves onto it in the meantime.
 func (p *page) leaveTerm() {
 	p.later("term", 300, func() {
 		if at := p.terms.at; at != nil && !at.Underlying().Call("matches", ":focus").Bool() {
@@ -202,8 +202,9 @@ func (p *page) showTerm(at element) {
 	})
 }
 
-// termTip returns the explanation's element and moves it into the dialog that
-// contains the term, because elements outside an open dialog get no pointer events.
+// termTip returns the explanation's element. It moves the element into the dialog
+// that contains the term, because elements outside an open dialog get no pointer
+// events.
 func (p *page) termTip(at element) element {
 	tip := p.find("term-tip")
 	if tip == nil {

@@ -148,9 +148,9 @@ func (p *page) makeGrip(kind edit.GripKind) element {
 	return e
 }
 
-// keyGrip makes the arrow keys change the value of the grip e. If e is nil, the
-// arrow keys step through the run again. That is the normal mode, because a reader
-// who has dragged a bar and presses an arrow key expects the next step.
+// keyGrip makes the arrow keys change the value of the given grip. If the grip is
+// nil, the arrow keys step through the run again. That is the normal mode, because
+// a reader who has dragged a bar and presses an arrow key expects the next step.
 func (p *page) keyGrip(e element) {
 	g := &p.grips
 	if g.keyed != nil {
@@ -302,8 +302,8 @@ func (p *page) dropGrip(keep bool) {
 	p.changed()
 }
 
-// lastTry requests the run for the final value of a drag, unless that value was
-// tried last.
+// lastTry requests the run for the final value of a drag. It does nothing if that
+// value was tried last.
 func (g *grips) lastTry(p *page) {
 	text, err := g.drag.Text(p.m.Edit)
 	if err != nil || text == g.sent || g.sent == "" && g.drag.Value == g.held.Value {
@@ -317,8 +317,8 @@ func (g *grips) lastTry(p *page) {
 	p.sendLoad(p.m.Edit.Try(g.drag, text))
 }
 
-// gripKey changes the value of a grip with the keys that sliders use. Enter starts
-// this mode. Enter, Esc or the loss of the focus ends it.
+// gripKey changes the value of a grip with the keys that sliders use, such as the
+// arrow keys. Enter begins this mode. Enter, Esc or the loss of the focus ends it.
 func (p *page) gripKey(kind edit.GripKind, e event) {
 	g := &p.grips
 	grip := g.shown[kind]
@@ -373,6 +373,6 @@ func (p *page) gripKey(kind edit.GripKind, e event) {
 	p.dropGrip(true)
 }
 
-// overGrip reports whether the pointer is on a grip. If so, it has not left the
-// timeline.
+// overGrip reports whether the pointer is on a grip. Such a pointer still counts as
+// being on the timeline.
 func (p *page) overGrip() bool { return query(p.root(), ".grip:hover") != nil }

@@ -229,8 +229,9 @@ func pathsFrom(list js.Value) []lessons.Path {
 	return out
 }
 
-// path returns the controller of learning paths. Its package is fetched separately,
-// so the page must not call any code of it before it is needed.
+// path returns the controller of learning paths. The controller's package is
+// fetched separately. The page must therefore not call any of its code before it is
+// needed.
 func (p *page) path() *pathsview.PathsController {
 	if p.paths == nil {
 		p.paths = pathsview.New(pathsview.PathsHost{

@@ -18,7 +18,7 @@ type menu struct {
 	place    model.Region
 	at       simtime.Time // instant under the pointer; simtime.Never: none
 	back     js.Value     // element that had the focus before
-	key, id  string       // name and value of the attribute by which closeMenu finds that item again
+	key, id  string       // name and value of the attribute that identifies the previously focused element, so that closeMenu can find it after its list was rebuilt
 	openedAt float64
 }
 
@@ -265,7 +265,7 @@ func (p *page) menuKey(e event) {
 	list.Index(at).Call("focus")
 }
 
-// menuAction carries out the item of a menu that do names.
+// menuAction carries out an item of the menu, which is given by its command.
 func (p *page) menuAction(do string) {
 	m, job := p.m, p.menu.place.Job
 	at := p.menu.at

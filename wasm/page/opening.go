@@ -12,9 +12,9 @@ import (
 
 // first is the state of the opening: the introduction that a first visit begins
 // with. While the attribute data-opening is set, the style sheet shows the
-// opening's card in place of the panel of reasons, and hides what the opening does
-// not need. static/js/opening.js sets the attribute to "first" before the program
-// is loaded. The page then sets it to the name of the current stage.
+// opening's card in place of the panel of reasons. It also hides what the opening
+// does not need. static/js/opening.js sets the attribute to "first" before the
+// program is loaded. The page then sets it to the name of the current stage.
 type first struct {
 	*opening.OpenPanel
 	stage  string        // stage on screen
@@ -102,9 +102,10 @@ func (p *page) listenToOpening() {
 	p.click("opening-skip", p.leaveOpening)
 }
 
-// openingLoaded handles a new run during the opening. If it is the opening's
-// lesson, it goes to the step of the question. Any other run ends the opening,
-// except one that results from the drag that the opening asks for.
+// openingLoaded handles a new run during the opening. If it is the run of the
+// opening's lesson, openingLoaded goes to the step of the question. The opening
+// continues if the run results from the drag that the opening asks for. Any other
+// run ends the opening.
 func (p *page) openingLoaded() {
 	o := p.opening
 	switch {

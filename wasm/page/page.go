@@ -114,7 +114,7 @@ type page struct {
 	drawn       *recording.RecordedRun             // run that the strip, the curves and the figures on screen show
 	shortening  bool                               // whether the share dialog should focus the button that makes a short link
 	shortShown  string                             // HTML of the share dialog's section on short links
-	pending     string                             // palette entry chosen with Enter
+	pending     string                             // entry of the command palette that was chosen with Enter
 	paneled     float64                            // when all text was last updated during playback by simulated time
 	failed      bool                               // whether the worker has failed and is not started again until the next request
 	brokenAt    float64                            // when the worker last failed

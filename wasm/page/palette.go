@@ -97,7 +97,7 @@ func (p *page) paletteKey(e event) {
 		e.PreventDefault()
 		if li != nil {
 			p.pending = li.GetAttribute("data-do")
-			p.later("palette", 150, p.chosen) // the key's release triggers it earlier
+			p.later("palette", 150, p.chosen) // the release of the key calls it earlier
 		}
 		return
 	default:

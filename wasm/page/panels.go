@@ -227,7 +227,9 @@ func (p *page) updateTransport() {
 	p.transportAt(m.Step, m.Run.Len())
 }
 
-// transportAt updates the transport buttons when step n of all steps is on screen.
+// transportAt updates the transport buttons. The parameter n is the number of steps
+// up to the one on screen, and all is the number of all steps. In a comparison,
+// both count the moments of all runs.
 func (p *page) transportAt(n, all int) {
 	m, first := p.m, 0
 	if m.Compare == nil && m.Run != nil {
@@ -247,8 +249,8 @@ func (p *page) transportAt(n, all int) {
 	p.showPredict()
 }
 
-// updateStale shows a note while the run on screen is not the requested one, and
-// hides it otherwise.
+// updateStale shows a note while the run on screen is not the requested run, and
+// hides the note otherwise.
 func (p *page) updateStale() {
 	m := p.m
 	if p.policies != nil && p.policies.Stale(p.el("stale").Underlying()) {

@@ -40,8 +40,8 @@ func (p *page) setBy(input element) {
 }
 
 // set changes a setting. If keep is set, the setting is remembered for later
-// visits. It returns false for a value that the setting does not have, as an
-// address may contain.
+// visits. It returns false if the setting does not have the given value. An address
+// may contain such a value.
 func (p *page) set(name, value string, keep bool) bool {
 	if !p.m.Settings.Set(name, value) {
 		return false

@@ -47,8 +47,8 @@ func (p *page) ticks() share.LinkParts {
 }
 
 // linkOf returns the link without the parts that the reader chose to omit. It is
-// the short link if there is one. The fragment belongs to the address of an embed
-// that shows the same.
+// the short link if there is one. linkOf also returns the fragment for the address
+// of an embed that shows the same.
 func (p *page) linkOf(parts share.LinkParts) (link, fragment string) {
 	if p.m.Share.Shortened() {
 		return p.m.Share.ShortAddress(folder()) + p.m.Share.ShortView(parts), p.m.Share.EmbedView(parts)

@@ -29,9 +29,9 @@ func isLab(hash string) bool { return strings.HasPrefix(hash, "#x.") }
 // experiment handles the keys and the address.
 func (p *page) inLab() bool { return p.root().HasAttribute("data-lab") }
 
-// loadBelowLab loads the scenario of an experiment that was opened by a link, so
-// that the rest of the page refers to the same scenario. It loads the scenario's
-// link. If the scenario is too long for a link, it loads the scenario's text.
+// loadBelowLab loads the scenario of an experiment that was opened by a link. The
+// rest of the page then refers to the same scenario. It loads the scenario's link.
+// If the scenario is too long for a link, it loads the scenario's text.
 func (p *page) loadBelowLab(link, text string) {
 	if link != "" {
 		p.loadLink(link)

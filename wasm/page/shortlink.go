@@ -32,8 +32,9 @@ func (p *page) readShort() bool {
 	return ok
 }
 
-// openShort fetches the scenario of a short link and shows it as view describes. It
-// ignores the response if the reader has opened something else since.
+// openShort fetches the scenario of a short link and shows it at the moment and
+// with the job that the parameter view describes. It ignores the response if the
+// reader has opened something else since.
 func (p *page) openShort(id, view string) {
 	p.next, p.written = -1, p.hash()
 	p.m.Share.Short.Host = location().Get("host").String()
@@ -81,8 +82,8 @@ func unnamed() string {
 	return path + search
 }
 
-// aboutAPI finds out whether the server has a share API, unless that is already
-// known.
+// aboutAPI finds out whether the server has a share API. It does nothing if that is
+// already known.
 func (p *page) aboutAPI() {
 	short := &p.m.Share.Short
 	short.Host = location().Get("host").String()
@@ -161,8 +162,8 @@ func (p *page) showQR(address string) {
 }
 
 // openQR shows the QR code of the short link. If there is no short link, it shows
-// the QR code of the long link. A QR code is scanned right away, so the link omits
-// the data by which the page could check that the run is still the same.
+// the QR code of the long link. A QR code is scanned right away. The link therefore
+// omits the data with which the page could check that the run is still the same.
 func (p *page) openQR(parts share.LinkParts) {
 	if p.m.Run == nil {
 		return

@@ -163,8 +163,8 @@ func (p *page) beginByHand() {
 	p.sendLoad(p.m.ManualPanel().Begin(p.m.Change, p.m.Source.Overrides))
 }
 
-// foreseen passes a state to the lecture if it was requested for a step other than
-// the one on screen.
+// foreseen passes a state to the lecture if the lecture requested it for another
+// step than the step on screen.
 func (p *page) foreseen(m *message.State) {
 	if p.beamer != nil {
 		p.beamer.Take(m)

@@ -197,9 +197,9 @@ func (p *page) found(wire []byte) {
 	p.changed()
 }
 
-// ask requests the state of the step that should be on screen, unless a request is
-// in progress. When its reply arrives, ask is called again for the step wanted at
-// that time.
+// ask requests the state of the step that should be on screen. It does nothing
+// while a request is in progress. When the reply arrives, ask is called again for
+// the step wanted at that time.
 func (p *page) ask() {
 	m := p.m
 	if q := m.Route.Ask; q != nil && !p.failed {
@@ -380,9 +380,9 @@ func yieldToBrowser() {
 	<-done
 }
 
-// takeOther replaces the worker by one that contains the policy interpreter, and
-// sends it the latest request, because that scenario has a user-written policy. The
-// new worker runs all later scenarios.
+// takeOther replaces the worker by a worker that contains the policy interpreter,
+// because the scenario of the latest request has a user-written policy. It sends
+// that request to the new worker. The new worker also runs all later scenarios.
 func (p *page) takeOther(serial int32) {
 	if serial != p.m.Asked.Serial {
 		p.sent = ""

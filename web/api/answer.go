@@ -17,7 +17,7 @@ import (
 // If a scenario has errors, the response lists all of them, up to
 // [scenario.MaxErrors], and the number of further ones.
 type Problem struct {
-	Place   string // the faulty part of the scenario, or "" for the whole scenario; or the faulty part of the request, such as "Content-Type"
+	Place   string // the faulty part of the scenario or of the request, such as "jobs[16].nodes" or "Content-Type"; "" for the whole scenario
 	Line    int    // in the posted text, from 1; 0 if unknown
 	Column  int    // from 1, in characters
 	Problem string // never empty; the text fields below are omitted from the JSON if they are empty
@@ -35,8 +35,9 @@ func faults(wrong scenario.Errors) []Problem {
 	return list
 }
 
-// longest is the maximum number of bytes of a text that a response repeats. A name
-// in a scenario may have 60 kB, and a hundred errors may mention it.
+// longest is the maximum number of bytes of a text that a response repeats. Without
+// this limit, responses could be huge: a name in a scenario may have 60 kB, and a
+// hundred errors may mention it.
 const longest = 400
 
 func excerpt(s string) string {
@@ -86,9 +87,10 @@ func Answer(w http.ResponseWriter, r *http.Request, status int, cache, text stri
 	write(w, r, status, text)
 }
 
-// Guard sets the security headers of a response of the API; every server that
-// serves the API uses it. A response is not a page, so nothing in it may run. Only
-// the sites in framers, a source list for frame-ancestors, may show it in a frame.
+// Guard sets the security headers of a response of the API. Every server of the API
+// uses it. A response is not a page, so nothing in it may run. The parameter
+// framers is a source list for the directive frame-ancestors: the sites that may
+// show the response in a frame.
 func Guard(w http.ResponseWriter, cache, framers string) {
 	h := w.Header()
 	h.Set("Cache-Control", cache)

@@ -63,11 +63,11 @@ type API struct {
 	// parsed for a link preview. If ok is false, the preview leaves out what
 	// requires parsing.
 	PreviewTurn func(ctx context.Context) (done func(), ok bool)
-	// Pictures draws the pictures of scenarios. If it is nil, previews show the
-	// picture Still for every scenario.
+	// Pictures draws the pictures of scenarios. If it is nil, all previews show the
+	// picture in the field Still.
 	Pictures Pictures
-	// Still is the name of a file of the site, a picture of 1200 × 630 pixels; ""
-	// for no picture.
+	// Still is the file name of a picture of the site with 1200 × 630 pixels. The
+	// empty name means that there is no such picture.
 	Still string
 	// Log, if set, is called for each error response that is the server's fault.
 	Log func(r *http.Request, err error)
@@ -80,10 +80,11 @@ type Pictures interface {
 	// enough to be drawn.
 	Fits(id string, s *scenario.Scenario) bool
 	// Picture returns a PNG of 1200 × 630 pixels that shows the scenario stored
-	// under id; text is the scenario's text. place has the form of the query of a
-	// short link. Equal arguments give equal pictures. Picture returns
-	// ErrNoPicture, ErrBusy, the error of a context that has ended, or an error
-	// that describes what is wrong with the place.
+	// under id; text is the scenario's text. The parameter place gives the time and
+	// the job to show, in the form of the query of a short link. Equal arguments
+	// give equal pictures. Picture returns ErrNoPicture, ErrBusy, the error of a
+	// context that has ended, or an error that describes what is wrong with the
+	// place.
 	Picture(ctx context.Context, id string, text []byte, place string) ([]byte, error)
 }
 
@@ -93,9 +94,9 @@ var (
 	ErrBusy      = errors.New("too many pictures are being drawn now")
 )
 
-// Values of Cache-Control. forever is for content that never changes, anew for
-// content that must be revalidated on each use, and never for content that must not
-// be stored.
+// Values of Cache-Control. The first is for content that never changes. The second
+// is for content that must be revalidated on each use. The third is for content
+// that must not be stored.
 const (
 	forever = "public, max-age=31536000, immutable"
 	anew    = "no-cache"
@@ -118,8 +119,8 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// allow calls the handler for the request's method, or sends the error that the
-// method is not allowed.
+// allow calls the handler for the request's method. If the address does not accept
+// the method, allow refuses the request.
 func allow(w http.ResponseWriter, r *http.Request, methods string, get, post http.HandlerFunc) {
 	switch {
 	case r.Method == http.MethodGet || r.Method == http.MethodHead:
@@ -136,8 +137,8 @@ func allow(w http.ResponseWriter, r *http.Request, methods string, get, post htt
 	}
 }
 
-// public sets the headers that allow pages of other sites to read a response:
-// course pages and notebooks show scenarios, and a scenario is public to everybody
+// public sets the headers that allow pages of other sites to read a response.
+// Course pages and notebooks show scenarios, and a scenario is public to everybody
 // who knows its address. No response depends on who sends the request, so requests
 // with credentials need not be allowed.
 func public(w http.ResponseWriter, r *http.Request) {
@@ -165,8 +166,8 @@ func (a *API) unable(w http.ResponseWriter, r *http.Request, err error) {
 	Refuse(w, r, status, fault)
 }
 
-// trouble returns the status and the problem with which an error of the store is
-// answered.
+// trouble converts an error of the store to the status and the problem of the
+// response.
 func (a *API) trouble(w http.ResponseWriter, r *http.Request, err error) (status int, fault Problem) {
 	if errors.Is(err, store.ErrNone) {
 		return http.StatusNotFound, Problem{Place: "id", Problem: "there is no such short link", Fix: "compare it with where you have it from"}

@@ -45,8 +45,8 @@ func post(body io.Reader) *http.Request {
 	return r
 }
 
-// TestAddress checks that the address of the page is Base if that is set, and is
-// otherwise derived from the request.
+// TestAddress checks that the address of the page is the field Base of the API if
+// that is set. Otherwise the address must be derived from the request.
 func TestAddress(t *testing.T) {
 	for want, c := range map[string]struct {
 		base string
@@ -67,8 +67,8 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// TestOwnOrigin checks that a page at the address Base may make links even if a
-// proxy sends a different Host.
+// TestOwnOrigin sets the field Base of the API. A page at that address must be
+// allowed to make links even if a proxy sends a different Host.
 func TestOwnOrigin(t *testing.T) {
 	for origin, want := range map[string]int{"https://hopyard.example": 201, "https://hopyard.example.evil.example": 403, "http://hopyard.example": 403, "https://hopyard.exampl": 403} {
 		r := post(strings.NewReader(apitest.Small))
@@ -87,7 +87,7 @@ func (f failing) Add(context.Context, string, []byte) ([]byte, bool, error) { re
 func (f failing) Get(context.Context, string) ([]byte, error)               { return nil, f.err }
 
 // TestStoreTrouble checks that the response to a store error says what the client
-// can do, and that the cause of the error appears only in the log.
+// can do. The cause of the error must appear only in the log.
 func TestStoreTrouble(t *testing.T) {
 	secret := errors.New("open /var/lib/hopyard: no space")
 	for want, err := range map[string]error{
@@ -128,7 +128,7 @@ func TestNoRoom(t *testing.T) {
 }
 
 // TestTurn checks that a posted scenario is parsed only after its whole body has
-// arrived and a turn was obtained, and that the turn has ended before the store is
+// arrived and a turn was obtained. The turn must have ended before the store is
 // called.
 func TestTurn(t *testing.T) {
 	body := strings.NewReader(apitest.Small)
@@ -180,8 +180,8 @@ func (b *broken) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestGoneIsNotLogged checks that the disconnection of a client is not logged as a
-// fault of the server.
+// TestGoneIsNotLogged lets the store fail because the client has disconnected. That
+// must not be logged as a fault of the server.
 func TestGoneIsNotLogged(t *testing.T) {
 	a := &api.API{Store: failing{context.Canceled}, Log: func(_ *http.Request, err error) { t.Errorf("logged: %v", err) }}
 	if w := serve(a, httptest.NewRequest("GET", "/s/22222222", nil)); w.Code != 503 {

@@ -84,10 +84,10 @@ func (a *API) open(w http.ResponseWriter, r *http.Request) {
 const byDest = "Sec-Fetch-Dest"
 
 // page returns the address at which the page shows the scenario with this id. The
-// address is relative to /s/, because the site may be below a path. It keeps the
-// query of the short link, without parameters that name another scenario. A page to
-// be embedded has a different address, the only one that other sites may show in a
-// frame.
+// address is relative to /s/, because the site may be below a path. It contains the
+// query of the short link, without parameters that name another scenario. If the
+// page is to be embedded, it has a different address, which is the only address
+// that other sites may show in a frame.
 func page(id, query string) string {
 	name, rest := "../", ""
 	seen := false
@@ -109,7 +109,7 @@ func page(id, query string) string {
 }
 
 // framersOf returns the sites that may frame a response that leads to the page at
-// the given address. They are the sites that may frame that page itself.
+// the given address. The same sites may frame that page itself.
 func framersOf(to string) string {
 	if strings.HasPrefix(to, "../embed.html") {
 		return "*"

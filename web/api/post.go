@@ -62,9 +62,10 @@ func (a *API) post(w http.ResponseWriter, r *http.Request) {
 	Answer(w, r, status, never, string(append(out, "}\n"...)))
 }
 
-// canonical returns the canonical form of a posted scenario, in which the scenario
-// is stored. It is called after the whole body has arrived, so that slow clients
-// hold no turns. It waits for a turn and ends it before the store is called.
+// canonical returns the canonical form of a posted scenario, which is then stored.
+// Parsing is expensive, so canonical first waits for permission, a turn. The caller
+// has already read the whole body, so slow clients do not hold a turn. canonical
+// ends the turn before it returns, so the turn is over when the store is called.
 func (a *API) canonical(r *http.Request, body []byte) ([]byte, *refusal) {
 	if a.Turn != nil {
 		done, ok := a.Turn(r.Context())

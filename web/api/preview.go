@@ -47,7 +47,7 @@ func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []
 	cache := aDay
 	s, known := a.known(r, text)
 	if !known {
-		cache = never // the scenario was not parsed, because no turn was free
+		cache = never // the scenario was not parsed, because the server was too busy
 	}
 	if a.Base == "" {
 		cache = never // the addresses in it depend on this request's Host
@@ -90,17 +90,18 @@ func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []
 	write(w, r, http.StatusOK, out.String())
 }
 
-// escape returns a text as HTML that is also safe within quotes. The package html
-// would add a table of all entities, 21 kB of the compressed program at the edge.
+// escape converts a text to HTML that is safe between tags and within quotes. The
+// package html would add a table of all entities, 21 kB of the compressed program
+// at the edge.
 func escape(text string) string {
 	return escaper.Replace(text)
 }
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
 
-// known parses a stored scenario. It waits for a turn first, because parsing may
-// take long. If the text cannot be parsed, s is nil. If no turn was free in time,
-// ok is false.
+// known parses a stored scenario. Parsing may take long, so known first waits for
+// permission (PreviewTurn). If the text cannot be parsed, s is nil. If the
+// permission was not given in time, ok is false.
 func (a *API) known(r *http.Request, text []byte) (s *scenario.Scenario, ok bool) {
 	if a.PreviewTurn != nil {
 		done, ok := a.PreviewTurn(r.Context())
@@ -128,11 +129,12 @@ func (a *API) image(s *scenario.Scenario, id, place string) string {
 	return "s/" + id + ".png" + withPrefix("?", place)
 }
 
-// placeKeys lists the query parameters that make up a place in a run, in the order
-// in which the page writes them.
+// placeKeys lists the query parameters that say which time and job of a run are
+// shown, and in which mode. They are in the order in which the page writes them.
 var placeKeys = [...]string{"at", "job", "predict"}
 
-// placeOf returns the place in the run that a query names, in a normalized form. It
+// placeOf returns the place in the run, that is the time, the job and the mode that
+// the query of an address gives. It writes the place in a normalized form. It
 // ignores all other parameters, which do not change the picture. If a value is
 // invalid, ok is false.
 func placeOf(query string) (place string, ok bool) {
@@ -149,7 +151,8 @@ func placeOf(query string) (place string, ok bool) {
 	return strings.TrimPrefix(place, "&"), ok
 }
 
-// withPrefix returns text with sign in front, or "" if text is empty.
+// withPrefix returns the text with the given sign in front of it. For an empty text
+// it returns "".
 func withPrefix(sign, text string) string {
 	if text == "" {
 		return ""
@@ -157,7 +160,8 @@ func withPrefix(sign, text string) string {
 	return sign + text
 }
 
-// picture answers with the picture of a scenario at the place that the query names.
+// picture answers with the picture of a scenario at the place in the run that the
+// query describes.
 func (a *API) picture(w http.ResponseWriter, r *http.Request, id string, text []byte) {
 	none := Problem{Place: "picture", Problem: "there is none of this scenario", Fix: "open the short link itself"}
 	place, ok := placeOf(r.URL.RawQuery)

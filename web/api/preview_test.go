@@ -55,9 +55,9 @@ func TestPreviewsOfLessons(t *testing.T) {
 }
 
 // TestPreviewsDoNotRepeatHosts checks previews with and without a configured
-// address of the page. Only if the address is configured may a preview be cached
-// and name its canonical address. Without it, a request with a forged Host could
-// make caches spread that host name.
+// address of the page. If no address is configured, a preview must not be cached
+// and must not state a canonical address. Otherwise a request with a forged Host
+// could make caches spread that host name.
 func TestPreviewsDoNotRepeatHosts(t *testing.T) {
 	links := &store.Memory{}
 	var made struct{ ID string }

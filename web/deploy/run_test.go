@@ -79,8 +79,8 @@ func visit(t *testing.T, url string, tries time.Duration) string {
 	}
 }
 
-// works makes data on the server at an address, restarts the server, and checks
-// that the data is still there.
+// works makes data on the server at an address, restarts the server with the
+// function restart, and checks that the data is still there.
 func works(t *testing.T, address string, restart func()) {
 	t.Helper()
 	base := "http://" + address
@@ -104,8 +104,8 @@ func works(t *testing.T, address string, restart func()) {
 	}
 }
 
-// processOf returns the process id of the server that was started with this
-// address, as seen from outside the container.
+// processOf returns the process id of the server that was started with the given
+// address. It is the id outside of the container.
 func processOf(t *testing.T, address string) int {
 	t.Helper()
 	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
@@ -203,8 +203,8 @@ func TestUnitRuns(t *testing.T) {
 }
 
 // confined checks what the kernel reports about a process. The process must not be
-// root, must have no capabilities and no way to gain any, must have its system
-// calls filtered, and must not be able to write to its root folder.
+// root, must have no capabilities and must not be able to gain any. Its system
+// calls must be filtered, and it must not be able to write to its root folder.
 func confined(t *testing.T, pid int) {
 	t.Helper()
 	status := read(t, fmt.Sprintf("/proc/%d/status", pid))

@@ -35,8 +35,8 @@ const Scripts = "default-src 'none'; script-src 'self'; style-src 'self'; img-sr
 // address is the name of the page without its extension.
 var Short = map[string]string{"/vote": "/vote.html"}
 
-// closed is the policy of responses that are not pages. If a browser displays such
-// a response as a page, nothing in it may run or load.
+// closed is the policy of responses that are not pages. Even if a browser displays
+// such a response as a page, nothing in it may run or load.
 const closed = "default-src 'none'; frame-ancestors 'none'"
 
 // Still is the file name of a picture. On a host that draws no pictures, the

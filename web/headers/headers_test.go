@@ -78,8 +78,9 @@ func TestFileOfHeaders(t *testing.T) {
 	}
 }
 
-// host returns a handler that serves files with the headers in rules, the content
-// of a file _headers. It also checks that rules respects the limits of hosts.
+// host returns a handler that serves files. It sends the headers that the text
+// rules, the content of a file _headers, prescribes. It also checks that this text
+// respects the limits of hosts.
 func host(t *testing.T, rules string, dist fs.FS) http.Handler {
 	t.Helper()
 	type rule struct {

@@ -7,14 +7,15 @@ import (
 	"sync/atomic"
 )
 
-// Conns is a listener that limits the number of open connections. While Most
-// connections are open, new ones wait in the queue of the operating system. While
-// one client has MostEach connections open, further ones of that client are closed
-// at once.
+// Conns is a listener that limits the number of open connections. The field Most
+// limits all connections together: at that limit, new connections wait in the queue
+// of the operating system. The field MostEach limits the connections of one client:
+// at that limit, further connections of the client are closed at once.
 type Conns struct {
 	net.Listener
 	Most, MostEach int
-	// Exempt lists clients, such as proxies, to which MostEach does not apply.
+	// Exempt lists the networks of clients, such as proxies, to which MostEach does
+	// not apply.
 	Exempt Networks
 	// Refused, if set, is called for each connection that is closed at once.
 	Refused func()
@@ -34,7 +35,8 @@ func (l *Conns) init() {
 	l.held = map[netip.Addr]int{}
 }
 
-// Accept waits for a connection and for a free slot.
+// Accept returns the next connection. Each open connection occupies one of Most
+// slots. Accept first waits until a slot is free.
 func (l *Conns) Accept() (net.Conn, error) {
 	l.once.Do(l.init)
 	for {
@@ -71,12 +73,13 @@ func (l *Conns) Close() error {
 // Open returns the number of open connections.
 func (l *Conns) Open() int { return int(l.open.Load()) }
 
-// Crowded reports whether more than three quarters of all slots are taken. If so,
-// the server should close idle connections, because they may keep new ones waiting.
+// Crowded reports whether more than three quarters of all slots are taken. If they
+// are, the server should close idle connections, because new connections may be
+// waiting.
 func (l *Conns) Crowded() bool { return l.Open() > l.Most*3/4 }
 
-// admit counts a connection for its client, and reports whether the client may open
-// it. For exempt clients it returns the zero Addr and true.
+// admit counts a connection for its client, and reports whether the client is still
+// within its limit. For exempt clients it returns the zero Addr and true.
 func (l *Conns) admit(remote net.Addr) (client netip.Addr, ok bool) {
 	tcp, isTCP := remote.(*net.TCPAddr)
 	if !isTCP {

@@ -24,7 +24,7 @@ func (o offered) Accept() (net.Conn, error) {
 func (o offered) Close() error   { close(o.closed); return nil }
 func (o offered) Addr() net.Addr { return &net.TCPAddr{} }
 
-// from is a connection with a remote address of the test's choice.
+// from is a connection whose remote address the test can choose.
 type from struct {
 	net.Conn
 	addr   net.Addr
@@ -74,7 +74,7 @@ func conns(t *testing.T) {
 	if c := accept(); refused != 3 || c.RemoteAddr().String() != "127.0.0.1:1" {
 		t.Errorf("%d refused, then %v", refused, c.RemoteAddr())
 	}
-	for range 4 { // MostEach does not apply to loopback addresses
+	for range 4 { // the limit for one client does not apply to loopback addresses
 		offer("127.0.0.1:2")
 		accept()
 	}

@@ -6,8 +6,9 @@
 //
 // All limits except those of Conns and ConcurrencyLimiter are token buckets. A
 // request takes one token, the bucket refills at a constant rate, and the size of
-// the bucket is the largest possible burst. A method Take takes a token and returns
-// 0. If there is no token, it returns how long the client should wait:
+// the bucket is the largest possible burst. The method Take of Rates, Tiers and
+// Keys takes a token and returns 0. If there is no token, it returns how long the
+// client should wait:
 //
 //	if wait := rates.Take(origin.Addr); wait > 0 {
 //		// answer 429 with Retry-After

@@ -24,9 +24,10 @@ type guess struct {
 	what   string
 }
 
-// NewGuesses returns a GuessLimiter. It allows each client perSecond misses a
-// second in the long run and burst misses at once. It allows all clients together
-// allPerSecond and allBurst.
+// NewGuesses returns a GuessLimiter. The first two parameters limit the misses of
+// each client: perSecond is the number per second in the long run, and burst is the
+// number at once. The other two parameters are the same limits for all clients
+// together.
 func NewGuesses(perSecond float64, burst int, allPerSecond float64, allBurst int) *GuessLimiter {
 	found, err := lru.New[guess, struct{}](known)
 	if err != nil {

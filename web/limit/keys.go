@@ -21,8 +21,9 @@ type Keys[K comparable] struct {
 	purses    *lru.Cache[K, *rate.Limiter]
 }
 
-// NewKeys returns limits that allow perSecond uses of each key a second in the long
-// run and burst uses at once. If perSecond is 0, there is no limit.
+// NewKeys returns limits on the uses of each key. The parameter perSecond is the
+// number of uses per second in the long run, and 0 means no limit. The parameter
+// burst is the number of uses at once.
 func NewKeys[K comparable](perSecond float64, burst int) *Keys[K] {
 	purses, err := lru.New[K, *rate.Limiter](known)
 	if err != nil {

@@ -63,10 +63,10 @@ type Origin struct {
 // proxies add at least one of them.
 var marks = []string{"X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded", "X-Real-Ip", "Via"}
 
-// OriginOf returns the origin of r. It believes two headers, and only from proxies
-// in trusted: X-Forwarded-For and X-Forwarded-Proto. It reads the addresses in
-// X-Forwarded-For from the right, up to the first that is not a trusted proxy. It
-// never uses X-Forwarded-Host.
+// OriginOf returns the origin of a request. It believes the headers X-Forwarded-For
+// and X-Forwarded-Proto, but only if a trusted proxy sent the request. It reads the
+// addresses in X-Forwarded-For from the right, up to the first address that is not
+// a trusted proxy. It never uses X-Forwarded-Host.
 func OriginOf(r *http.Request, trusted Networks) Origin {
 	var o Origin
 	if remote, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {

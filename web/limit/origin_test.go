@@ -89,9 +89,9 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// TestOwn checks which requests count as coming from this machine: those without
-// headers of a proxy, with a loopback Host, and not in HTTP/1.0, which nginx uses
-// by default for the servers behind it.
+// TestOwn checks which requests count as coming from this machine. They have no
+// headers of a proxy and a loopback Host. They do not use HTTP/1.0, which nginx
+// uses by default for the servers behind it.
 func TestOwn(t *testing.T) {
 	for _, c := range []struct {
 		remote, host, header string

@@ -6,12 +6,13 @@ import (
 )
 
 // Rates limits the requests of each client. After a pause a client may send many
-// requests at once (a burst), because a whole lecture hall opens a page at the same
-// moment, often from one address.
+// requests at once (a burst). The reason is that a whole lecture hall opens a page
+// at the same moment, often from one address.
 type Rates struct{ clients *Keys[netip.Addr] }
 
-// NewRates returns limits that allow each client perSecond requests a second in the
-// long run and burst requests at once. If perSecond is 0, there is no limit.
+// NewRates returns limits on the requests of each client. The parameter perSecond
+// is the number of requests per second in the long run, and 0 means no limit. The
+// parameter burst is the number of requests at once.
 func NewRates(perSecond float64, burst int) *Rates {
 	return &Rates{NewKeys[netip.Addr](perSecond, burst)}
 }

@@ -23,8 +23,8 @@ func TestRates(t *testing.T) {
 		if wait := l.Take(other); wait != 0 {
 			t.Errorf("another client waits %v", wait)
 		}
-		// A request during the wait does not prolong it: the client is allowed as
-		// soon as the time that was returned first has passed.
+		// A request during the wait does not prolong it. The client is allowed as
+		// soon as the time that the first refusal stated has passed.
 		time.Sleep(500 * time.Millisecond)
 		if wait := l.Take(one); wait != 2*time.Second {
 			t.Errorf("half a second later: wait %v, want 2s, rounded up", wait)
@@ -67,8 +67,8 @@ func TestWhoIsOneClient(t *testing.T) {
 	}
 }
 
-// TestRatesForget checks that, of any number of clients, only a fixed number is
-// remembered: the most recent ones.
+// TestRatesForget sends requests from many clients. Only the most recent clients, a
+// fixed number, must be remembered.
 func TestRatesForget(t *testing.T) {
 	l := NewRates(1, 1)
 	addr := netip.MustParseAddr("10.0.0.0")

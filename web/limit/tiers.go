@@ -8,9 +8,9 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Tier is a limit that all clients in one IPv6 network share. Each network with a
-// prefix of Bits bits is allowed Burst uses at once, and PerSecond uses a second in
-// the long run.
+// Tier is a limit that all clients in one IPv6 network share. The field Bits is the
+// length of the network's prefix. Burst is the number of uses that one network is
+// allowed at once, and PerSecond the number per second in the long run.
 type Tier struct {
 	Bits      int
 	PerSecond float64
@@ -18,15 +18,15 @@ type Tier struct {
 }
 
 // Tiers limits each client by all networks that contain it. So the owner of a /56
-// or /48 network cannot multiply the allowance by using its many /64 networks. Only
-// the first tier, that of the narrowest network, applies to IPv4 addresses, each of
-// which counts as a network. The other tiers do not apply to IPv4, because
+// or /48 network cannot multiply the allowance by using its many /64 networks. For
+// IPv4, each address counts as a network, and only the first tier applies, which is
+// that of the narrowest network. The other tiers do not apply to IPv4, because
 // neighbouring IPv4 addresses often belong to different people.
 //
 // Each tier remembers its networks separately. So a flood from many /64 networks
 // does not cause their /48 to be forgotten.
 type Tiers struct {
-	mu    sync.Mutex // held so that a client takes a token from all tiers or from none of them
+	mu    sync.Mutex // held while Take runs, so that a client takes a token from all tiers or from none of them
 	bits  []int
 	tiers []*Keys[netip.Prefix]
 }

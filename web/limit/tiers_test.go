@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// address returns the address of a host in /64 number n of /56 number m in the
-// network 2001:db8::/48.
+// address returns the address of a host in the network 2001:db8::/48. The parameter
+// m is the number of its /56 network there, and n the number of its /64 network in
+// that /56.
 func address(m, n byte) netip.Addr {
 	return netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 0, 0, m, n, 15: 1})
 }
@@ -47,8 +48,8 @@ func TestTiers(t *testing.T) {
 			}
 		}
 		// Refused requests have taken no token from any tier. After 2 s the /48 has
-		// one token again, and a /56 that has used none of its own tokens can take
-		// it.
+		// one token again. It can be taken by a /56 that has used none of its own
+		// tokens.
 		time.Sleep(2 * time.Second)
 		if let, _ := take(address(2, 0), 2); let != 1 {
 			t.Errorf("2 s later %d are let in, want 1", let)

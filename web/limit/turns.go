@@ -6,15 +6,17 @@ import (
 )
 
 // ConcurrencyLimiter limits how many goroutines do expensive work at the same time.
-// Each such goroutine has a turn. Other goroutines wait in a queue of limited
-// length, and give up after a limited time.
+// A goroutine needs a turn to work, and the number of turns is limited. Other
+// goroutines wait for a turn in a queue of limited length, and give up after a
+// limited time.
 type ConcurrencyLimiter struct {
 	turns, line chan struct{}
 	patience    time.Duration
 }
 
-// NewTurns returns a ConcurrencyLimiter. atOnce is the number of turns, waiting is
-// the maximum length of the queue, and patience is the maximum time in the queue.
+// NewTurns returns a ConcurrencyLimiter. The parameters are the number of
+// goroutines that may work at the same time, the maximum length of the queue, and
+// the maximum time in the queue.
 func NewTurns(atOnce, waiting int, patience time.Duration) *ConcurrencyLimiter {
 	return &ConcurrencyLimiter{make(chan struct{}, atOnce), make(chan struct{}, waiting), patience}
 }

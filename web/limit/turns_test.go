@@ -34,8 +34,8 @@ func TestTurns(t *testing.T) {
 		if first := <-got; first != time.Second {
 			t.Errorf("the first of the line: %v, want 1s, when a turn ended", first)
 		}
-		// One of the waiting goroutines got a turn, so there is a place in the
-		// queue again.
+		// One of the waiting goroutines got a turn, so another goroutine can wait
+		// in the queue.
 		early, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()
 		if _, ok := turns.Take(early); ok || time.Since(began) != 2*time.Second {

@@ -11,7 +11,7 @@
 //	handler := w.Requests(site, sorry)
 //
 // Users are not tracked. Metrics and log contain no address of a client, no query,
-// no part of an address behind # (which no server sees), no header and no body, and
-// they do not show which link was opened. For each request they record only the
-// route, the method, the status, the size and the time.
+// no header and no body. They contain no part of an address behind #, which no
+// server sees. They do not show which link was opened. For each request they record
+// only the route, the method, the status, the size and the time.
 package monitoring

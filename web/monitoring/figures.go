@@ -62,8 +62,8 @@ func newFigures(registry *prometheus.Registry) figures {
 	return f
 }
 
-// count counts a response. waited says whether the response was held back until
-// there was news.
+// count counts a response. The parameter waited tells whether the response was held
+// back until there was news.
 func (f *figures) count(route RouteKind, status int, bytes int64, took time.Duration, waited bool) {
 	text := "other"
 	if status >= 0 && status < len(statuses) {
@@ -101,8 +101,8 @@ const (
 // Refused counts a request that the given limit refused.
 func (w *Watch) Refused(by LimitKind) { w.figures.refused.WithLabelValues(string(by)).Inc() }
 
-// Gauge adds a metric. Whenever the metrics are read, its value is computed by
-// calling the function now. Gauge panics if the name is already in use.
+// Gauge adds a metric whose value is computed anew, by calling the given function,
+// whenever the metrics are read. Gauge panics if the name is already in use.
 func (w *Watch) Gauge(name, help string, now func() float64) {
 	w.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "hopyard", Name: name, Help: help}, now))
 }

@@ -41,9 +41,10 @@ func New(log *slog.Logger) *Watch {
 	return w
 }
 
-// Requests returns a handler that counts and logs the responses of next. If next
-// panics before it has sent anything, sorry sends the response. If next panics
-// later, the connection is closed. The server keeps running in both cases.
+// Requests returns a handler that counts and logs the responses of the handler
+// next. If next panics before it has sent anything, the handler sorry sends the
+// response. If next panics later, the connection is closed. In both cases the
+// server keeps running.
 func (w *Watch) Requests(next http.Handler, sorry http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -139,8 +140,8 @@ func (w *Watch) RoomsFailed(r *http.Request, err error) {
 	w.StoreFailed(r, err)
 }
 
-// Unopened counts and logs an error because of which the server runs without its
-// database or can only read it.
+// Unopened counts and logs an error that prevents the server from opening its
+// database or from writing to it.
 func (w *Watch) Unopened(err error) {
 	w.figures.failure("open", err)
 	w.log.Error("store", "problem", err.Error())

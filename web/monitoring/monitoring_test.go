@@ -43,7 +43,7 @@ func TestLines(t *testing.T) {
 	for _, c := range []struct {
 		method, url string
 		level       slog.Level
-		want        string // the expected log line; "" for no line
+		want        string // the expected log line; "" if no line is expected
 	}{
 		{"GET", "/?embed=1&secret=x", slog.LevelDebug, `DEBUG request GET page 200 4`},
 		{"GET", "/app.0123abcd.css", slog.LevelDebug, `DEBUG request GET file 200 4`},
@@ -270,8 +270,8 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// TestFiguresAreBounded checks that the metrics never have more rows than there are
-// combinations of routes and statuses, whatever clients send.
+// TestFiguresAreBounded sends many different requests. The metrics must never have
+// more rows than there are combinations of routes and statuses.
 func TestFiguresAreBounded(t *testing.T) {
 	w, _ := testWatch(slog.LevelError)
 	h := w.Requests(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {

@@ -19,7 +19,7 @@ const (
 	ReadLink                   // the scenario behind a link
 	OpenLink                   // a short link
 	MakeRoom                   // making a room, or asking whether the server has rooms
-	Room                       // a room itself: its state, which phones show
+	Room                       // the state of a room, which phones show
 	Join                       // joining a room
 	Vote                       // a vote
 	Votes                      // the votes of a room, which the host requests

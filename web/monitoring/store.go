@@ -50,8 +50,9 @@ func (s *Store) Get(ctx context.Context, id string) ([]byte, error) {
 	return text, err
 }
 
-// failed counts a failure and returns true, unless the client has disconnected:
-// then the error says nothing about the store, and failed returns false.
+// failed counts a failure of the store and returns true. If the client has
+// disconnected, the error says nothing about the store: then failed counts nothing
+// and returns false.
 func (s *Store) failed(operation string, err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false

@@ -11,10 +11,11 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// TestLargestAreDrawnOrGivenUp checks that the largest permitted scenarios are
-// either drawn or given up in time. Drawing checks a clock between steps and gives
-// up after MostTime, so the work between two checks must be small. The test tries
-// some pairs of a discipline and an allocator, or all of them with HOPYARD_SOAK.
+// TestLargestAreDrawnOrGivenUp checks that each of the largest permitted scenarios
+// is drawn, or that drawing it is given up in time. Drawing checks a clock between
+// steps and gives up after MostTime, so the work between two checks must be small.
+// The test tries some pairs of a discipline and an allocator, or all of them with
+// HOPYARD_SOAK.
 func TestLargestAreDrawnOrGivenUp(t *testing.T) {
 	const hangs = 3 * time.Minute
 	model := fmt.Sprintf(`"workload": {"model": "lublin", "jobs": %d, "load": 0.95, "estimates": "tsafrir", "users": 100}`, MostWork/MostNodes)

@@ -16,8 +16,8 @@ import (
 type canvas struct {
 	gg     *gg.Context
 	image  *image.RGBA
-	scale  float64 // pixels per unit
-	x, y   float64 // position of the corner of the part that is being painted, in units
+	scale  float64 // pixels per unit of the layout
+	x, y   float64 // position, in units, of the corner of the part of the picture that is being painted
 	before []byte  // copy of the image as it was before Clip
 	clip   image.Rectangle
 	faces  faces
@@ -49,7 +49,8 @@ func (p *canvas) begin(c draw.Colour) bool {
 
 func (p *canvas) at(x, y float64) (px, py float64) { return (p.x + x) * p.scale, (p.y + y) * p.scale }
 
-// stroke draws the current path as a line.
+// stroke draws the current path as a line of the given width. The line is dashed if
+// the parameter dash, the length of a dash, is above 0. Both are in units.
 func (p *canvas) stroke(line, dash float64) {
 	p.gg.SetLineWidth(line * p.scale)
 	p.gg.SetLineCapButt()

@@ -15,8 +15,9 @@ const (
 	Height = 630
 )
 
-// The layout, in units. A unit has a size of scale pixels: letters are still 8
-// pixels high when a chat program shows the picture at a third of its size.
+// The layout, in units. A unit is as large as the constant scale says. At that
+// size, letters are still 8 pixels high when a chat program shows the picture at a
+// third of its size.
 const (
 	scale       = 2.2 // pixels per unit
 	across      = Width / scale
@@ -30,9 +31,10 @@ const (
 	gap         = 8.0
 )
 
-// compose draws the parts of the picture from top to bottom: title, machine,
-// timeline. A machine that is drawn about as high as wide, such as a grid or a
-// machine laid out in the plane, is placed to the left of the timeline.
+// compose draws the title of the picture, and below it the machine and the
+// timeline. Usually the machine is above the timeline. If the drawing of the
+// machine is about as high as wide, the machine is to the left of the timeline.
+// Examples are a grid, or a machine laid out in the plane.
 func (p *canvas) compose(m *app.App) {
 	p.Rect(draw.Panel, 0, 0, across, down, 0)
 	p.Rect(draw.Accent, 0, 0, across, bar, 0)

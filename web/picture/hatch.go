@@ -9,8 +9,9 @@ import (
 // apart is the distance between the parallel lines of a hatching pattern, in units.
 const apart = 6
 
-// family is a set of parallel lines of a pattern. Its lines consist of the points
-// with nx·x + ny·y = first, first + apart, …
+// family is a set of parallel lines of a hatching pattern. A point is on one of the
+// lines if nx·x + ny·y differs from the field first by a multiple of the constant
+// apart.
 type family struct{ nx, ny, first, width float64 }
 
 var slope = math.Sqrt(0.5)

@@ -1,8 +1,8 @@
 package picture
 
-// light lists the colours of the page's light theme, indexed by [draw.Colour].
-// TestLightIsThePages compares them with the page's style sheet, which a server
-// does not contain.
+// light lists the colours of the page's light theme, indexed by [draw.Colour]. They
+// are a copy, because a server does not contain the page's style sheet.
+// TestLightIsThePages compares the two.
 var light = [...]string{
 	"",        // none
 	"#ffffff", // panel

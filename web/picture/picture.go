@@ -41,8 +41,8 @@ const (
 // ErrLarge is the error for a scenario that takes too much work to draw.
 var ErrLarge = errors.New("the scenario is too large for a picture")
 
-// Fits reports whether a scenario is small enough that drawing may be tried. The
-// run may still turn out to have too many steps during drawing. Fits returns false
+// Fits reports whether a scenario is small enough to try drawing it. During
+// drawing, the run may still turn out to have too many steps. Fits returns false
 // for scenarios that contain a policy program, because programs of other people are
 // not run here.
 func Fits(s *scenario.Scenario) bool {
@@ -54,10 +54,10 @@ func Fits(s *scenario.Scenario) bool {
 }
 
 // Draw returns a picture of the scenario in text, which must be in canonical form.
-// The picture shows the given place in the run. The place is written as behind # in
-// a short link, for example "at=1860.3&job=5". If it contains no time, the picture
-// shows the most instructive step of the run. Equal arguments give equal bytes.
-// Draw returns [ErrLarge], the error of a context that has ended, or an error that
+// The parameter place gives the time and the job to show, as behind # in a short
+// link, for example "at=1860.3&job=5". If it contains no time, the picture shows
+// the most instructive step of the run. Equal arguments give equal bytes. Draw
+// returns [ErrLarge], the error of a context that has ended, or an error that
 // describes what is wrong with the scenario or the place.
 func Draw(ctx context.Context, text []byte, place string) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, MostTime, ErrLarge)
@@ -82,7 +82,8 @@ func Draw(ctx context.Context, text []byte, place string) ([]byte, error) {
 // piece is the number of steps that are simulated between two checks of the clock.
 const piece = 20
 
-// modelAt returns the page's model of a scenario at a place in its run.
+// modelAt returns the page's model of a scenario at the given time and job of its
+// run.
 func modelAt(ctx context.Context, text []byte, place string) (*app.App, error) {
 	m := app.NewModel(i18n.English)
 	linked := share.LinkedOf(place)

@@ -46,8 +46,8 @@ func TestPicturesOfLessons(t *testing.T) {
 }
 
 // TestPicturesAreOfPlaces checks that a lesson's picture has the right size and is
-// the same each time, and that the pictures of the beginning and the end of the run
-// differ. It draws every eighth lesson, or all of them with HOPYARD_SOAK.
+// the same each time. The pictures of the beginning and the end of the run must
+// differ. The test draws every eighth lesson, or all of them with HOPYARD_SOAK.
 func TestPicturesAreOfPlaces(t *testing.T) { synctest.Test(t, picturesAreOfPlaces) }
 
 func picturesAreOfPlaces(t *testing.T) {
@@ -73,7 +73,7 @@ func picturesAreOfPlaces(t *testing.T) {
 		if !bytes.Equal(pictures[0], pictures[1]) {
 			t.Errorf("%s is drawn in two ways", l.Name)
 		}
-		undecided := policies.DisciplineOf(s.Scheduler.Queue).Free // in a discipline that schedules by hand no job starts on its own
+		undecided := policies.DisciplineOf(s.Scheduler.Queue).Free // in a discipline that schedules by hand, jobs start only when the user starts them
 		if !undecided && bytes.Equal(pixels(t, text, "at=0.0"), pixels(t, text, "at=99999999.0")) {
 			t.Errorf("%s is drawn at its end as at its beginning", l.Name)
 		}
@@ -96,8 +96,9 @@ func pixels(t *testing.T, text []byte, place string) []byte {
 	return p.image.Pix
 }
 
-// two returns a scenario of two jobs that run one after the other. runtime is the
-// run time of the second job, which starts after the times that the tests draw.
+// two returns a scenario of two jobs that run one after the other. The parameter
+// runtime is the run time of the second job, which starts after the times that the
+// tests draw.
 func two(runtime int) []byte {
 	return fmt.Appendf(nil, `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"id": 1, "nodes": 4, "walltime": 600, "runtime": 60}, {"id": 2, "submit": 30, "nodes": 2, "walltime": 600, "runtime": %d}]}`, runtime)
 }
@@ -138,7 +139,7 @@ func boundsOfWork(t *testing.T) {
 	if _, err := Draw(late, two(60), ""); !errors.Is(err, ErrLarge) {
 		t.Errorf("out of time: %v", err)
 	}
-	// Failures give this run of a single job many steps.
+	// Simulated node failures give this run of a single job many steps.
 	long := []byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 256}}, "jobs": [{"nodes": 1, "walltime": 100000}], "faults": {"mtbf": 1000, "repair": 10, "jobs": "checkpoint", "checkpoint": {"every": 60, "cost": 1}}}`)
 	if s, err := scenario.ParseShared(long); err != nil || !Fits(s) {
 		t.Fatalf("one job: %v", err)

@@ -16,7 +16,7 @@ import (
 const (
 	keptPictures = 128
 	keptBytes    = 512 << 10 // maximum size of a picture that is kept; a larger one is drawn again for each request
-	keptLarge    = 4096      // number of ids that are remembered as those of scenarios that are too large
+	keptLarge    = 4096      // number of remembered ids of scenarios that are too large
 
 	// After this time a scenario that was too large is tried again, because the
 	// machine may have been busy with other work.
@@ -32,9 +32,9 @@ type Pictures struct {
 	large *lru.Cache[string, time.Time] // by id: the time since which the scenario is known to be too large
 }
 
-// New returns Pictures that wait for a turn before they draw. turn waits for a turn
-// and returns a function that ends it. If no turn is free in time, turn returns
-// false.
+// New returns Pictures that wait for permission, a turn, before they draw. The
+// function turn waits and returns a function that ends the turn. If the permission
+// is not given in time, turn returns false.
 func New(turn func(ctx context.Context) (done func(), ok bool)) *Pictures {
 	drawn, err := lru.New[string, []byte](keptPictures)
 	if err != nil {
@@ -58,8 +58,8 @@ func (p *Pictures) tooLarge(id string) bool {
 	return known && time.Since(since) < largeFor
 }
 
-// Picture returns the picture of a scenario at a place (see [Draw]). Errors:
-// api.ErrNoPicture, api.ErrBusy, and other errors of Draw.
+// Picture returns the picture of a scenario at the given time and job (see [Draw]).
+// It returns api.ErrNoPicture, api.ErrBusy, or another error of Draw.
 func (p *Pictures) Picture(ctx context.Context, id string, text []byte, place string) ([]byte, error) {
 	key := id + "?" + place
 	if drawn, ok := p.drawn.Get(key); ok {

@@ -6,11 +6,12 @@ import (
 	"hopyard/web/store"
 )
 
-// deskAgain is the Retry-After in seconds for the desk and the orders, on a server
-// that cannot hold responses back.
+// deskAgain is the Retry-After in seconds of responses with the desk or the orders,
+// on a server that cannot hold responses back.
 const deskAgain = 1
 
-// desk answers the request for the desk: the content of the speaker's phone.
+// desk answers the request of the speaker's phone for the content that it shows,
+// the desk.
 func (q *request) desk() {
 	secret := token(q.r)
 	q.poll(ofDesk, func(known []string) (present, bool) {
@@ -33,7 +34,8 @@ func (q *request) desk() {
 	})
 }
 
-// setDesk answers the host's request to set the desk.
+// setDesk answers the host's request to set the desk, which is the content of the
+// speaker's phone.
 func (q *request) setDesk() {
 	if q.object() == nil || !q.leads() {
 		return

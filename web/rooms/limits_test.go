@@ -55,8 +55,8 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestReserve checks that a client gets one of the last rooms, which are reserved,
-// only if Limits.Spare permits it.
+// TestReserve checks that a client gets one of the reserved rooms, which are the
+// last ones, only if Limits.Spare permits it.
 func TestReserve(t *testing.T) {
 	l := &refusing{all: "spare"}
 	a := memory(t, func(a *API) { a.Limits = l })
@@ -115,7 +115,7 @@ func TestDatabaseIsUnwell(t *testing.T) {
 }
 
 // refusing implements Limits. It refuses one kind of request, and records the
-// results reported to Found.
+// values passed to Found.
 type refusing struct {
 	all   string
 	found []bool

@@ -134,9 +134,9 @@ func (q *request) values(token []byte, more ...any) []any {
 	return append([]any{q.code, q.now().Unix(), token}, more...)
 }
 
-// host reports whether the request comes from the host of the room; found is the
-// result of isHost. If not, it responds that the token is wrong or that there is no
-// such room.
+// host reports whether the request comes from the host of the room, given the
+// result of the query isHost. If the request does not come from the host, host
+// responds that the token is wrong or that there is no such room.
 func (q *request) host(found store.Result) bool {
 	switch {
 	case len(found.Rows) == 0:
@@ -151,8 +151,8 @@ func (q *request) host(found store.Result) bool {
 	return true
 }
 
-// leads counts a request of the room's host and reports whether it is within the
-// limit. If not, it refuses the request.
+// leads counts a request of the room's host and reports whether the request is
+// within the limit. If the limit is exceeded, leads refuses the request.
 func (q *request) leads() bool {
 	return q.Limits == nil || !q.refuseIfLimited(q.Limits.Lead(q.code), "this room was told much in a short time")
 }

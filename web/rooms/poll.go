@@ -15,14 +15,15 @@ const gathered = 200 * time.Millisecond
 // present is the current content of a resource, such as the state of a room.
 type present struct {
 	tag   string // the ETag of the content, including the quotes
-	text  string // the content; "" if it is not needed because the client already has the version tag
+	text  string // the content; "" if the client already has the current version, so that the content is not needed
 	again int    // seconds after which the client should ask again, on a server that cannot hold responses back
 }
 
-// poll answers a GET request with the content that look returns. known lists the
-// ETags that the client has. If the client already has the current version and
-// states how long it can wait, poll holds the response back until there is news. If
-// look returns false, it has already sent an error response.
+// poll answers a GET request with the content that the function look returns. The
+// argument of look lists the ETags that the client has. If the client already has
+// the current version and states how long it can wait, poll holds the response back
+// until there is news. If look returns false, it has already sent an error
+// response.
 func (q *request) poll(of topic, look func(known []string) (present, bool)) {
 	seconds := 0
 	if wait := q.r.URL.Query().Get("wait"); wait != "" && wait != "0" {
@@ -74,9 +75,9 @@ func (q *request) poll(of topic, look func(known []string) (present, bool)) {
 	}
 }
 
-// wait waits until news arrives, and returns true. It returns false if the time is
-// over, the server stops or the client disconnects. Votes are collected for a
-// moment first.
+// wait waits until news arrives, and returns true. When votes arrive, it first
+// waits a moment longer to collect more of them. It returns false if the time is
+// over, the server stops or the client disconnects.
 func (q *request) wait(of topic, news <-chan struct{}, over <-chan time.Time) bool {
 	if q.Held != nil {
 		q.Held(q.w)

@@ -48,18 +48,19 @@ type API struct {
 	Now func() time.Time
 }
 
-// Limits is the set of request limits. Each method except Spare and Found counts
-// one request. It returns 0 if the request is allowed, or else how long the client
-// should wait, in whole seconds.
+// Limits is the set of request limits. Open, Join, Vote and Lead each count one
+// request. Each method with a time as its result returns 0 if the request is
+// allowed. Otherwise the result is how long the client should wait, in whole
+// seconds.
 type Limits interface {
 	// Open counts a request to make a room.
 	Open(r *http.Request) time.Duration
 	// Spare counts a request for one of the last [Reserve] rooms, and reports
 	// whether the request is allowed.
 	Spare(r *http.Request) bool
-	// Find returns how long a client must wait before it may send a request for the
-	// room with the given code, because the client may be guessing codes.
-	// Afterwards Found is called, which records whether the room exists.
+	// Find returns how long a client must wait before it may request the room with
+	// the given code. It limits clients that may be guessing codes. After the
+	// request, Found is called, which records whether the room exists.
 	Find(r *http.Request, code string) time.Duration
 	Found(r *http.Request, code string, there bool)
 	// Join counts a new voter in a room. Vote counts a vote; voter is the hash of
@@ -201,9 +202,9 @@ func (q *request) query(statements ...store.Statement) []store.Result {
 	return q.run(q.DB.Read, statements)
 }
 
-// run runs statements by calling the function how, which is Do or Read of the
-// database. If the client disconnects, the statements are not cancelled, because
-// they may already have taken effect.
+// run runs statements with the given method of the database, which is Do or Read.
+// If the client disconnects, the statements are not cancelled, because they may
+// already have taken effect.
 func (q *request) run(how func(context.Context, ...store.Statement) ([]store.Result, error), statements []store.Statement) []store.Result {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(q.r.Context()), workTime)
 	defer cancel()

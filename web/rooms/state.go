@@ -19,7 +19,7 @@ var open = [...]string{1: "vote", 2: "revote"}
 // which the next phase may come at any moment.
 var phases = map[string]int{"wait": 8, "vote": 4, "discuss": 4, "revote": 4, "bars": 3, "reveal": 8, "over": 60}
 
-// first is the state of a room before its host has set one.
+// first is the state of a room before its host has set a state.
 const first = `{"phase":"wait","question":0,"round":1}` + "\n"
 
 // state answers the request for the state of the room, which phones show.
@@ -46,8 +46,8 @@ func (q *request) state() {
 // tagOf returns the ETag of a version.
 func tagOf(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
 
-// version returns the version number in the client's ETag, or -1 if the client sent
-// several ETags, none, or an invalid one.
+// version returns the version number in the ETag that the client sent. If there are
+// several ETags, none, or an invalid one, version returns -1.
 func version(known []string) int64 {
 	if len(known) == 1 {
 		if n, err := strconv.ParseInt(strings.Trim(strings.TrimPrefix(known[0], "W/"), `"`), 10, 64); err == nil && n >= 0 {

@@ -29,19 +29,20 @@ type about struct {
 	of   topic
 }
 
-// bell signals news in one topic of a room by closing the channel rung. If no
+// bell signals news in one topic of a room by closing its channel rung. When no
 // client waits for a bell any more, Waits forgets the bell.
 type bell struct {
 	rung    chan struct{}
 	waiting int
-	look    sync.Once // makes the function look run only once for all clients that waited
+	look    sync.Once // makes only the first of all clients that waited run a query
 	found   present
 	ok      bool
 }
 
-// shared returns the result of look. Of all clients that waited for the same news,
-// only the first runs look, so a hall queries the database once and not 500 times.
-// The result is at least as new as the news, which is sufficient.
+// shared returns the result of the function look. If several clients waited for the
+// same news, only the first runs the function, so a hall queries the database once
+// and not 500 times. The result is at least as new as the news, which is
+// sufficient.
 func (b *bell) shared(look func() (present, bool)) (present, bool) {
 	b.look.Do(func() { b.found, b.ok = look() })
 	return b.found, b.ok
@@ -57,7 +58,8 @@ func NewWaits() *Waits {
 // several times.
 func (s *Waits) Stop() { s.stop.Do(func() { close(s.stopped) }) }
 
-// Waiting returns the number of pairs of a room and a topic for which clients wait.
+// Waiting returns the number of combinations of a room and a topic for which
+// clients wait.
 func (s *Waits) Waiting() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

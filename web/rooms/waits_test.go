@@ -15,8 +15,8 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// memory returns an API whose rooms are in a database in memory. set, if not nil,
-// changes fields of the API.
+// memory returns an API whose rooms are in a database in memory. If the function
+// set is not nil, it changes fields of the API.
 func memory(t *testing.T, set func(*API)) *API {
 	t.Helper()
 	db, err := sqlite.Memory(0)
@@ -185,8 +185,8 @@ func TestWaitsLongerThanRequestsMayTake(t *testing.T) {
 	})
 }
 
-// clocked returns an API whose clock is now, which the test may change, and a
-// function that sends requests to the API and returns the status.
+// clocked returns an API, its clock, and a function that sends a request to the API
+// and returns the status. The test may change the clock through the pointer now.
 func clocked(t *testing.T) (a *API, now *time.Time, ask func(method, path, token, body string) int) {
 	t.Helper()
 	at := time.Now()
@@ -201,7 +201,7 @@ func clocked(t *testing.T) (a *API, now *time.Time, ask func(method, path, token
 }
 
 // TestEnds checks that a room that has ended does not exist for clients, both
-// before and after it is deleted, and that deleting it leaves no rows in the
+// before and after it is deleted. Deleting the room must leave no rows in the
 // database.
 func TestEnds(t *testing.T) {
 	a, now, ask := clocked(t)
@@ -265,7 +265,7 @@ func TestEmptyRoomsEnd(t *testing.T) {
 }
 
 // TestEmptyRoomsEndWithTheDay checks that an empty room ends after 24 hours even if
-// its host is active, and that requests of other clients do not extend its life.
+// its host is active. Requests of other clients must not extend its life.
 func TestEmptyRoomsEndWithTheDay(t *testing.T) {
 	a, now, ask := clocked(t)
 	code, secret := opened(t, a)

@@ -37,9 +37,9 @@ func check(what string, out io.Writer) error {
 
 // checkServer requests the health of a running server and writes the response to
 // out. It is meant for use in a container, which contains no other program for this
-// purpose. It returns an error if there is no response in time, if the status is
-// not 200, or if the server reports that it is degraded. In the last case the error
-// contains the problem.
+// purpose. It returns an error if there is no response in time or if the status is
+// not 200. It also returns an error if the server reports that it is degraded; this
+// error contains the problem.
 func checkServer(at *url.URL, out io.Writer) error {
 	transport := &http.Transport{DisableKeepAlives: true}
 	if ip := net.ParseIP(at.Hostname()); ip.IsLoopback() {

@@ -19,7 +19,7 @@ func TestCheck(t *testing.T) {
 	plain, secured := httptest.NewServer(well), httptest.NewTLSServer(well)
 	defer plain.Close()
 	defer secured.Close()
-	for _, address := range []string{plain.URL, secured.URL} { // the certificate of the second server is not signed by any certificate authority
+	for _, address := range []string{plain.URL, secured.URL} { // no certificate authority has signed the certificate of the second server
 		var out strings.Builder
 		if err := check(address+"/healthz", &out); err != nil || out.String() != `{"status":"ok"}` {
 			t.Errorf("%s: %q, %v", address, out.String(), err)

@@ -17,8 +17,9 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// oneAddress is the header of a proxy that sends the requests of all phones on a
-// campus under one client address.
+// oneAddress is the header with which a proxy states the address of a client. The
+// phones send it with all requests, as if they were all behind one address on a
+// campus.
 var oneAddress = http.Header{"X-Forwarded-For": {"198.51.100.1"}}
 
 // TestHallsVote lets the phones in three rooms vote twice, over HTTP and with a
@@ -45,11 +46,11 @@ func TestHallsVote(t *testing.T) {
 	}
 }
 
-// TestHallMeasured measures the server with 500 phones in 20 rooms of equal size,
-// and then with 500 phones in one room and further phones in 19 other rooms. All
-// phones are behind one address. The server is a separate process on the same
-// machine as the phones. With 2,400 phones on two cores the phones slow each other
-// down, so their times are reported but not checked.
+// TestHallMeasured measures the server with 500 phones in 20 rooms of equal size.
+// Then it measures the server with 500 phones in one room and further phones in 19
+// other rooms. All phones are behind one address. The server is a separate process
+// on the same machine as the phones. With 2,400 phones on two cores the phones slow
+// each other down, so their times are reported but not checked.
 func TestHallMeasured(t *testing.T) {
 	if os.Getenv("HOPYARD_HALL") == "" {
 		t.Skip("measures for three minutes: make bench-rooms (HOPYARD_HALL=1)")

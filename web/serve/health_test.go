@@ -22,8 +22,8 @@ func (a *asked) Get(context.Context, string) ([]byte, error) {
 	return nil, a.err
 }
 
-// TestHealthIsCheap checks that the store is tested at most once a second, however
-// often the health is requested, and that a result is never older than a second.
+// TestHealthIsCheap requests the health very often. The store must be tested at
+// most once a second, and the reported result must never be older than a second.
 func TestHealthIsCheap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &asked{err: store.ErrNone}

@@ -88,8 +88,8 @@ func TestRetryAfter(t *testing.T) {
 }
 
 // TestLimitsBehindProxies checks that each client behind a trusted proxy has its
-// own limit, and that a client that pretends to be behind a proxy does not get a
-// new limit each time.
+// own limit. A client that pretends to be behind a proxy must not get a new limit
+// each time.
 func TestLimitsBehindProxies(t *testing.T) {
 	h := testServer(t, &store.Memory{}, "--proxies", "10.0.0.1", "--rate", "0.025").handler()
 	for i, c := range []struct {
@@ -224,9 +224,9 @@ func TestPostsWaitForTheirTurn(t *testing.T) {
 }
 
 // TestLimitsOfThisMachine checks that requests from this machine itself have no
-// limit. A proxy on this machine that does not say for which clients it sends
-// requests must count as one client with a limit, even if its requests look like
-// those of this machine.
+// limit. A proxy on this machine may send requests that look like those of this
+// machine, without saying for which clients it sends them. Such a proxy must count
+// as one client with a limit.
 func TestLimitsOfThisMachine(t *testing.T) {
 	for _, c := range []struct {
 		args, header string

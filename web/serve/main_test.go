@@ -11,7 +11,7 @@ import (
 	"hopyard/web/lan"
 )
 
-// at is a listener that reports the address addr as its own.
+// at is a listener that reports the address in the field addr as its own.
 type at struct {
 	net.Listener
 	addr netip.AddrPort

@@ -96,7 +96,8 @@ func newRoomLimits(v *server) *roomLimits {
 	}
 }
 
-// told counts a refusal if wait is above 0, and returns wait.
+// told returns the given time to wait. If the time is above 0, the request is
+// refused, and told counts the refusal.
 func (l *roomLimits) told(wait time.Duration) time.Duration {
 	if wait > 0 {
 		l.server.watch.Refused(monitoring.Rooms)

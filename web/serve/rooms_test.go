@@ -25,7 +25,8 @@ func withRooms(t *testing.T, args ...string) *server {
 	return loggingRooms(t, io.Discard, args...)
 }
 
-// loggingRooms returns a server with rooms in memory that writes its log to log.
+// loggingRooms returns a server with rooms in memory. The server logs to the given
+// writer.
 func loggingRooms(t *testing.T, log io.Writer, args ...string) *server {
 	t.Helper()
 	o, err := readFlags(args, log)
@@ -79,8 +80,8 @@ func TestNoRooms(t *testing.T) {
 	}
 }
 
-// hall sends requests to a handler as one client, from the address in the field
-// from.
+// hall sends requests to a handler as one client. The field from is the address of
+// that client.
 type hall struct {
 	*testing.T
 	h    http.Handler
@@ -167,8 +168,9 @@ func TestHallBehindOneAddress(t *testing.T) {
 		if all["joined"] != float64(phones) || all["answered"] != float64(phones) {
 			t.Errorf("%v joined, %v answered, want %d", all["joined"], all["answered"], phones)
 		}
-		// Of 1,000 requests of each kind, the limits allow 60 guesses or 30 votes
-		// at once, and then as many as the rate allows in 40 s.
+		// The test sends 1,000 requests of each kind within 40 s. The limits allow
+		// 60 guesses or 30 votes at once, and further requests at the permitted
+		// rate.
 		for kind, want := range map[string]int{"guesses in the hall": 930, "guesses elsewhere": 930, "votes": 930} {
 			if n := refused[kind]; n < want-20 || n > want+20 {
 				t.Errorf("%s: %d of 1,000 refused, want about %d", kind, n, want)
@@ -231,7 +233,7 @@ func flood(t *testing.T, h http.Handler, prefixes, subnets int) (opened int) {
 }
 
 // TestOneNetworkFloods lets one /56 or one /48 open as many rooms as it can for a
-// day, and checks that it gets less than half of all rooms.
+// day. It must get less than half of all rooms.
 func TestOneNetworkFloods(t *testing.T) {
 	for what, c := range map[string]struct{ subnets, atOnce, most int }{"/56": {256, 60, 300}, "/48": {512, 100, 460}} {
 		synctest.Test(t, func(t *testing.T) {

@@ -39,9 +39,10 @@ const (
 	lineLength = 512
 	lineTime   = 5 * time.Second
 
-	// Link previews and their pictures each have half as many turns as there are
-	// processors. Requests for them are limited less than posts; because of the
-	// smaller number of turns, a flood of them leaves processors for other
+	// Drawing a picture and parsing for a link preview each need permission, a
+	// turn. For each of the two kinds, there are half as many turns as processors.
+	// Requests for previews and pictures are limited less than posts. Because of
+	// the smaller number of turns, a flood of them leaves processors for other
 	// requests. chatLine is the length of both queues. If a preview gets no turn
 	// within previewTime, it contains less, but browsers that do not send
 	// Sec-Fetch-Dest are still sent on to the page.
@@ -86,7 +87,8 @@ type server struct {
 	probe   probe
 }
 
-// newServer returns a server for the site in dist that stores its links in s.
+// newServer returns a server for the site in dist. The server stores its links in
+// the given store.
 func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 	w := monitoring.New(set.log)
 	v := &server{
@@ -133,15 +135,15 @@ func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 	return v, err
 }
 
-// turn waits for a turn to parse a posted scenario.
+// turn waits for permission to parse a posted scenario.
 func (v *server) turn(ctx context.Context) (done func(), ok bool) { return v.take(ctx, v.work) }
 
-// previewTurn waits for a turn to parse a scenario for a link preview.
+// previewTurn waits for permission to parse a scenario for a link preview.
 func (v *server) previewTurn(ctx context.Context) (done func(), ok bool) {
 	return v.take(ctx, v.telling)
 }
 
-// drawTurn waits for a turn to draw a picture.
+// drawTurn waits for permission to draw a picture.
 func (v *server) drawTurn(ctx context.Context) (done func(), ok bool) { return v.take(ctx, v.drawing) }
 
 func (v *server) take(ctx context.Context, turns *limit.ConcurrencyLimiter) (done func(), ok bool) {
@@ -253,11 +255,11 @@ func (v *server) addSlash(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusPermanentRedirect)
 }
 
-// mayRead reports whether a client may read the metrics: its address must be in
+// mayRead reports whether a client may read the metrics. Its address must be in
 // metricsFrom, which by default contains this machine. Requests that an untrusted
 // proxy forwarded are refused. If a proxy may run on this machine, its clients may
-// look like this machine; then requests from this machine are allowed only if
-// --metrics-from was given.
+// look like this machine. In that case, requests from this machine are allowed only
+// if --metrics-from was given.
 func (v *server) mayRead(o limit.Origin) bool {
 	switch {
 	case o.Relayed || !v.metricsFrom.Contains(o.Addr):

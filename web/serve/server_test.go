@@ -26,7 +26,8 @@ var dist = fstest.MapFS{
 	"app.0123abcd.css.br": {Data: []byte("br")},
 }
 
-// testServer returns a server that stores its links in s and has the flags in args.
+// testServer returns a server that stores its links in the given store. The strings
+// in args are its command-line flags.
 func testServer(t *testing.T, s store.Store, args ...string) *server {
 	t.Helper()
 	o, err := readFlags(args, io.Discard)

@@ -1,7 +1,7 @@
-// Package waittest lets tests wait for an event that happens outside of the test's
-// own process, such as a port that closes or a process that ends, or in a goroutine
-// that gives no signal. Tests that can run in a testing/synctest bubble do not need
-// it.
+// Package waittest lets tests wait for an event that gives no signal. Such an event
+// happens outside of the test's own process, such as a port that closes or a
+// process that ends, or in a goroutine. Tests that can run in a testing/synctest
+// bubble do not need this package.
 //
 // [Until] polls a condition until it holds:
 //
@@ -18,9 +18,9 @@ const (
 	most    = 5 * time.Minute
 )
 
-// Until calls ok repeatedly until ok returns true. After five minutes it fails the
-// test. The message contains the text what and, if saw is not nil, the result of
-// saw.
+// Until calls the function ok repeatedly until it returns true. After five minutes
+// it fails the test. The message contains the text what. If the function saw is not
+// nil, the message also contains its result.
 func Until(t testing.TB, what string, ok func() bool, saw func() any) {
 	t.Helper()
 	end := time.Now().Add(most)

@@ -1,15 +1,15 @@
 // Limits the requests of clients. The limits are in wrangler.jsonc. Cloudflare
 // counts the requests, in each of its locations separately.
 
-// Returns the client of a request: an IPv4 address, or the /64 of an IPv6 address,
-// which is what one household or one rented machine has (web/limit does the same).
+// Returns the client of a request: an IPv4 address, or the /64 network of an IPv6
+// address, because one household or one rented machine has a /64 (as in web/limit).
 // Cloudflare sets the header CF-Connecting-IP on every request from outside, and
 // overwrites what clients send in it. A request without it comes from this machine
 // (make worker-dev) or from another worker; such requests count as one client.
 const client = (request) => network(request, 64);
 
-// Returns the client's network with this number of bits, a multiple of 8, for an
-// IPv6 address, or the address itself for IPv4.
+// Returns the network of a client. For an IPv6 address, the network's prefix has the
+// given number of bits, a multiple of 8. For IPv4 it is the address itself.
 function network(request, bits) {
   const address = request.headers.get("CF-Connecting-IP") ?? "";
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
@@ -31,10 +31,10 @@ export async function tooOften(request, env) {
 
 const refused = async (limit, key, problem) => (!limit || (await limit.limit({ key })).success ? "" : problem);
 
-// Returns the room that a request is about, or null if it is about none. A lecture
-// hall is often one client, so that requests within a room are counted by room and by
-// voter. Counted by client are only the making of rooms, guesses at their codes, and
-// the number of all reads, which is 10,000 a minute for 500 phones.
+// Returns the room that a request is about, or null if it is about no room. A lecture
+// hall is often one client, so requests within a room are counted by room and by
+// voter. Only three things are counted by client: new rooms, guesses at codes, and all
+// reads. 500 phones make 10,000 reads a minute.
 export function roomOf(request) {
   const { pathname, search } = new URL(request.url);
   if (pathname !== "/api/rooms" && !pathname.startsWith("/api/rooms/")) return null;
@@ -85,7 +85,7 @@ class Room {
   }
 }
 
-// In memory only, for the life of this copy of the worker.
+// Only in memory, and lost when this copy of the worker ends.
 const found = new Map();
 const guessers = new Map();
 

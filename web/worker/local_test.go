@@ -27,8 +27,8 @@ type local struct {
 	log   strings.Builder
 }
 
-// start starts the built worker or, if program is given, another program. It waits
-// until the worker accepts requests.
+// start starts the built worker or, if an argument is given, another program. It
+// waits until the worker accepts requests.
 func start(program ...string) (*local, error) {
 	home, err := os.MkdirTemp("", "hopyard-worker-")
 	if err != nil {
@@ -61,7 +61,7 @@ func start(program ...string) (*local, error) {
 }
 
 // listen collects the worker's log. When the worker's address appears in the
-// output, listen sends it to ready.
+// output, listen sends the address to the channel ready.
 func (w *local) listen(out io.Reader, ready chan<- string) {
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if address, ok := strings.CutPrefix(lines.Text(), "ready "); ok {

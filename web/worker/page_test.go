@@ -11,8 +11,8 @@ import (
 	"hopyard/tools/e2e"
 )
 
-// moment is a JavaScript expression for the step on the screen, the time, and the
-// hash of the run.
+// moment is a JavaScript expression for the step on screen, the time, and the hash
+// of the run.
 const moment = `document.documentElement.dataset.step + ' ' + document.getElementById('clock').textContent + ' ' + document.documentElement.dataset.trace`
 
 const shareURL = `document.getElementById('share-url').value`

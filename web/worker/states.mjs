@@ -1,9 +1,9 @@
-// Keeps the states of rooms, which phones show, in memory for a second: 500 phones
+// Keeps the states of rooms, which phones show, in memory for a second. So 500 phones
 // that ask every four seconds start the program once a second, not 125 times. Another
 // copy of this worker may answer with a state that is a second old. That does no harm:
 // its phones would show the same state if they had asked a second earlier.
 const kept = 1000; // milliseconds
-const most = 1000; // rooms; the greatest number of open rooms
+const most = 1000; // rooms, the maximum number of open rooms
 const states = new Map();
 
 // Returns the answer to a request for a room's state, or null if it is not in memory.

@@ -12,9 +12,9 @@ function refuse(status, error, more) {
   return Response.json({ errors: [error] }, { status, headers: { ...ofLinks, "Cache-Control": "no-store", ...more } });
 }
 
-// Starts an instance of the program. Each request has its own instance: an instance
-// for several requests could hold on to something of an aborted request, and would
-// wait for it for ever.
+// Starts an instance of the program. Each request has its own instance. An instance
+// for several requests could still be waiting for an aborted request, and would then
+// wait for ever.
 async function start(env, ctx) {
   const binding = {};
   const go = new Go();
@@ -45,9 +45,10 @@ async function answer(request, env, ctx, room) {
   return new Response(head ? null : body, { status: given.status, headers: given.headers });
 }
 
-// Limits on the body of a request, in bytes. most is what the program gets: one byte
-// more than web/api accepts, so that web/api can detect a body that is too long. atAll
-// is what is read: a connection stays usable after a body that is slightly too long.
+// Limits on the body of a request, in bytes. The first limits what the program gets:
+// one byte more than web/api accepts, so that web/api can detect a body that is too
+// long. The second limits what is read at all. It is larger, so that a connection
+// stays usable after a body that is slightly too long.
 const most = 64 * 1024 + 1;
 const atAll = 256 * 1024;
 

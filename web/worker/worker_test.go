@@ -117,8 +117,8 @@ func TestKept(t *testing.T) {
 }
 
 // TestKeptByKind checks that clients that navigate and other clients get different
-// responses from the cache, in whatever order they send requests. Previews must
-// name the site's picture, which must be served as it was built.
+// responses from the cache. The order of the requests must not matter. Previews
+// must name the site's picture, which must be served as it was built.
 func TestKeptByKind(t *testing.T) {
 	base := served(t).base
 	address := base + "s/" + made(t, base) + "?at=0.1"
@@ -189,7 +189,7 @@ func TestHuge(t *testing.T) {
 }
 
 // TestLimit checks that a client that makes too many links is refused, together
-// with all addresses in its IPv6 network, and that other clients are not refused.
+// with all addresses in its IPv6 network. Other clients must not be refused.
 func TestLimit(t *testing.T) {
 	base := served(t).base
 	for _, c := range []struct{ name, client, other string }{

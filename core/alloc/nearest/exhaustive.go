@@ -20,7 +20,7 @@ type Exhaustive struct {
 	r    *workload.Request
 	n    int32
 	Distances
-	apart  func(a, b topology.NodeID) int64 // distance of a pair of nodes, independent of their order
+	apart  func(a, b topology.NodeID) int64 // distance of a pair of nodes, the same in both orders
 	nodes  []NodeSlots                      // nodes with free slots
 	speed  []int64                          // speed of one slot of each node, with the indices of nodes
 	faster []int64                          // speed of each node, with the indices of nodes
@@ -130,7 +130,8 @@ func (e *Exhaustive) LeastSum() []NodeSlots {
 }
 
 // sum returns the sum of the distances over all pairs of slots. If the sum exceeds
-// enough, any number above enough may be returned. Cost: O(nodes²).
+// the given limit, it may return any number above the limit instead. Cost:
+// O(nodes²).
 func (e *Exhaustive) sum(nodes []NodeSlots, enough int64) int64 {
 	sum := int64(0)
 	for i, x := range nodes {
@@ -149,9 +150,10 @@ func (e *Exhaustive) sum(nodes []NodeSlots, enough int64) int64 {
 // cost is the primary cost of a set, and a second cost that breaks ties.
 type cost struct{ first, then int64 }
 
-// least returns the set with the least cost. Ties are broken by the larger speed,
-// then by the first device. The function of returns the cost of a set. If this cost
-// exceeds enough, any cost above enough may be returned.
+// least returns the set with the least cost, as computed by the given function.
+// Ties are broken by the larger speed, then by the first device. The function is
+// also passed the least cost so far. If the cost of a set is higher, the function
+// may return any cost above the least cost so far.
 func (e *Exhaustive) least(of func(s Set, enough cost) cost) []NodeSlots {
 	var best Set
 	least, fastest := cost{math.MaxInt64, math.MaxInt64}, int64(0)

@@ -1,11 +1,12 @@
 // Package batch implements S0's scheduling of jobs in batches.
 //
-// [BatchPolicy] is a queue.Policy. A scheduling pass runs rounds: each round takes
-// the first Njob waiting jobs as a batch, drops jobs from the end until the rest
-// needs no more nodes than the free units hold, and starts the remaining jobs, the
-// widest first. With One set, each trigger runs a single round, and the policy's
-// state remembers its outcome, so that a query pass can say why jobs wait without
-// running another round.
+// [BatchPolicy] is a queue.Policy. A scheduling pass consists of rounds. Each round
+// takes the first Njob waiting jobs as a batch. It drops jobs from the end of the
+// batch until the remaining jobs need no more nodes than the allocator can give
+// away. Then it starts the remaining jobs, the widest first. If the field One is
+// set, each event that triggers scheduling leads to a single round. The policy's
+// state remembers the outcome of that round, so that a query pass can explain why
+// jobs wait without running another round.
 //
 // The package uses only exported names of package queue, so it also serves as a
 // model for a discipline added from outside.
@@ -19,32 +20,34 @@ import (
 	"hopyard/core/workload"
 )
 
-// DefaultNjob is the number of jobs with which a batch begins. Source: S0, claim 3;
-// SOURCES.md S0.4.
+// DefaultNjob is the number of jobs that a batch contains at first. Source: S0,
+// claim 3; SOURCES.md S0.4.
 const DefaultNjob = 4
 
 // BatchPolicy is S0's scheduling in rounds. A round takes the first Njob waiting
-// jobs as a batch. While the batch needs more nodes than the free units hold, it
-// drops the last job. It then places the remaining jobs, the widest first.
+// jobs as a batch. While the batch needs more nodes than the allocator can give
+// away, the last job is dropped. The remaining jobs are then placed, the widest
+// first.
 //
 // Cost: O(Njob) allocations a round.
 //
 // Source: S0, steps 1 to 3 and claims 2 to 4; SOURCES.md S0.4, S0.5 and S0.8.
 // INFERRED: a round begins with min(Njob, waiting) jobs; ties of the sort keep
-// queue order; a job of a batch that finds too few units stays in the queue while
-// the rest of the batch goes on; jobs of tasks count as the nodes that they would
-// fill. S0 describes one round but not whether another follows at once: rounds
-// repeat until a round starts nothing (INFERRED), or, with One, each trigger has a
-// single round. LIMITATIONS: the capacity test counts nodes of free units, and
-// rounding to units wastes some, so a batch that passes may still not fit
-// completely.
+// queue order; a job that the allocator refuses stays in the queue, and the other
+// jobs of the batch still start; jobs of tasks count as the nodes that they would
+// fill. S0 describes one round but not whether another round follows at once. Here
+// rounds repeat until a round starts nothing (INFERRED). If the field One is set,
+// each trigger leads to a single round. LIMITATIONS: an allocator that gives away
+// nodes in groups (units) may waste nodes by rounding. The capacity test does not
+// consider this, so a batch that passes the test may still not fit completely.
 type BatchPolicy struct {
 	Njob int32 // number of jobs with which a round begins; 0 means DefaultNjob
-	// One limits each trigger to one round. Triggers are each submission and each
-	// end of a job (S0), even if several happen at one instant. INFERRED: a job
-	// that returns to the queue also triggers a round, and so do nodes that come
-	// back or are given back in another way. A failure that has not been noticed
-	// yet does not, nor does a stage of a growth that frees nothing.
+	// One limits each trigger to one round. The triggers are the submissions and
+	// the ends of jobs (S0), even if several happen at the same instant. INFERRED:
+	// a round also runs when a job returns to the queue, and when nodes are
+	// repaired or given back in another way. A failure that has not been noticed
+	// yet triggers no round, and neither does a stage of a growth that frees
+	// nothing.
 	One bool
 }
 
@@ -120,8 +123,8 @@ func (b BatchPolicy) fitting(p *queue.Pass, last *state) []*queue.Waiting {
 	return batch
 }
 
-// holdOutside records that waiting jobs were not part of the round; began is the
-// number of jobs with which the round began.
+// holdOutside records the reason of the waiting jobs that were not part of the
+// round. The parameter began is the number of jobs with which the round began.
 func holdOutside(p *queue.Pass, began int) {
 	if !p.Asking() {
 		return
@@ -151,7 +154,8 @@ func start(p *queue.Pass, w *queue.Waiting, size int32) bool {
 // nodes returns the number of nodes that a job needs in S0's terms.
 func nodes(p *queue.Pass, w *queue.Waiting) int32 { return p.Machine().NodesFor(w.Request) }
 
-// capacity returns the number of free nodes that the capacity test compares.
+// capacity returns the number of free nodes with which the capacity test compares
+// the need of a batch.
 func capacity(p *queue.Pass, r *workload.Request) int32 {
 	if allocator := p.Constrained(); allocator != nil {
 		return allocator.Capacity(r, &p.Cluster().Free)
@@ -178,13 +182,13 @@ type verdict struct {
 // NewState implements queue.Stateful.
 func (BatchPolicy) NewState(*queue.Config) queue.PolicyState { return &state{} }
 
-// Clone implements queue.PolicyState. A clone does not report its rounds.
+// Clone implements queue.PolicyState. The copy reports its rounds to no listener.
 func (s *state) Clone() queue.PolicyState { return &state{began: s.began, out: slices.Clone(s.out)} }
 
 // Listen implements queue.Reporter.
 func (s *state) Listen(f func(queue.Round)) { s.listen = f }
 
-// tell completes the description of a round and reports it.
+// tell completes the description of a round and reports it to the listener.
 func (s *state) tell(r *queue.Round, began []*queue.Waiting, size int) {
 	if s.listen == nil || len(began) == 0 {
 		return
@@ -196,10 +200,10 @@ func (s *state) tell(r *queue.Round, began []*queue.Waiting, size int) {
 	s.listen(*r)
 }
 
-// recall records why jobs wait after a trigger's only batch. A job dropped from the
-// batch gets the counts of that moment, a job refused by the allocator gets the
-// allocator's answer now, and every other job waits because it was not in the
-// batch.
+// recall records why jobs wait after the only round of a trigger. A job that was
+// dropped from the batch gets the counts of the moment when it was dropped. A job
+// that the allocator refused gets the allocator's present answer. Every other job
+// waits because it was not in the batch.
 func (s *state) recall(p *queue.Pass) {
 	reasons := make(map[workload.JobID]why.Reason, len(s.out))
 	for _, v := range s.out {

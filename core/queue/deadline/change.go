@@ -13,9 +13,9 @@ func (t *shares) NextTurn() simtime.Time {
 	return t.changes[t.turned].At
 }
 
-// Turn implements queue.TimedState. It makes the next changes of allotments: for
-// some users, the allotment grows, shrinks or is split differently between usable
-// share and reserve.
+// Turn implements queue.TimedState. It makes the changes of allotments that are due
+// next. Each change enlarges or reduces a user's allotment, or divides it
+// differently between usable share and reserve.
 //
 // Source: the abstract and section 3 of S1 (resources are allotted dynamically);
 // SOURCES.md S1.8. INFERRED: changes happen at given instants; running jobs
@@ -32,7 +32,7 @@ func (t *shares) Turn() []queue.ShareChange {
 		u.sort()
 	}
 	t.grant()
-	for i := range t.users { // the system's reserve has changed, too, and with it which overdue jobs the shares can hold
+	for i := range t.users { // The system's reserve has changed too, so the shares may now hold other overdue jobs than before.
 		t.count(&t.users[i])
 		t.markForRound(int32(i))
 	}
@@ -40,8 +40,8 @@ func (t *shares) Turn() []queue.ShareChange {
 	return t.changes[from:t.turned]
 }
 
-// enqueue adds a waiting job to the line. If the usable share cannot hold the job,
-// it goes to the list wide instead.
+// enqueue adds a waiting job to one of two lists of its user: line if the usable
+// share can hold the job, else wide.
 func (u *account) enqueue(j *waiting) {
 	if j.need <= u.usable.size {
 		u.line.push(*j)
@@ -50,8 +50,8 @@ func (u *account) enqueue(j *waiting) {
 	}
 }
 
-// sort splits the waiting jobs again into those that the usable share can hold now
-// and the others.
+// sort divides the user's waiting jobs again into those that the usable share can
+// hold now and the others.
 func (u *account) sort() {
 	all := append(u.line.jobs, u.wide...)
 	u.line.jobs, u.wide = nil, nil
@@ -60,11 +60,11 @@ func (u *account) sort() {
 	}
 }
 
-// grant gives available nodes to users whose allotments have grown. Available are
-// the nodes that no user holds and that no other user may take. When an allotment
-// shrinks, its nodes become available only as its user's jobs end. Until then the
-// nodes that these jobs hold are taken from the system's reserve first, and next
-// from the users who are to get more; no other user gets less.
+// grant gives available nodes to users whose allotments have grown. A node is
+// available if no user holds it and no other user may take it. When an allotment
+// shrinks, its nodes become available only as its user's jobs end. Until then, the
+// nodes that these jobs hold are missing first from the system's reserve, and next
+// from the users who are to get more. No other user gets less.
 func (t *shares) grant() {
 	if t.turned == 0 {
 		return

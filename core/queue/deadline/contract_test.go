@@ -20,8 +20,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// checkDeadline checks the contract that every discipline must keep, and that of
-// S1's shares (CheckShares).
+// checkDeadline checks that a run keeps the contract of every discipline, and that
+// it keeps S1's promises about shares (CheckShares).
 func checkDeadline(t *testing.T, c engine.Config) {
 	t.Helper()
 	if err := queuetest.Check(c, policies.NoPromise); err != nil {
@@ -52,7 +52,7 @@ func TestDeadlineContract(t *testing.T) {
 	}
 }
 
-// TestDeadlineReallotted checks the contract with changing allotments.
+// TestDeadlineReallotted checks that runs keep the contracts if allotments change.
 func TestDeadlineReallotted(t *testing.T) {
 	for seed := range soaktest.Seeds(400) {
 		r := rand.New(rand.NewPCG(seed, 16))
@@ -61,9 +61,10 @@ func TestDeadlineReallotted(t *testing.T) {
 	}
 }
 
-// TestDeadlineShared checks the contract in cases in which the allocator may refuse
-// a job that a share would hold: nodes shared by tasks of many sizes, users who are
-// allotted more than the machine has, and shape-constrained allocators.
+// TestDeadlineShared checks that runs keep the contracts if the allocator may
+// refuse a job that a share would hold. The reasons are nodes shared by tasks of
+// many sizes, users who are allotted more than the machine has, and
+// shape-constrained allocators.
 func TestDeadlineShared(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 4)
 	for i, a := range []alloc.Allocator{alloc.FirstFit{}, alloc.BestFit{}, alloc.Contiguous{}, alloc.MinHopUnits{}, alloc.SDM{}, alloc.MinHops{}} {
@@ -88,9 +89,9 @@ func TestDeadlineShared(t *testing.T) {
 	}
 }
 
-// TestDeadlineChanges checks the contract with jobs that grow and shrink, nodes
-// that fail and allotments that change: jobs are requeued, stopped or restarted
-// from a checkpoint.
+// TestDeadlineChanges checks that runs keep the contracts if jobs grow and shrink,
+// nodes fail and allotments change. Jobs are requeued, stopped or restarted from a
+// checkpoint.
 func TestDeadlineChanges(t *testing.T) {
 	kinds := map[trace.EventKind]int{}
 	for seed := range soaktest.Seeds(300) {

@@ -4,14 +4,16 @@
 //
 // Every user is allotted a number of nodes (an [Allotment]): a usable share for any
 // job and a reserve for jobs whose deadline is in danger. [DeadlinePolicy] is the
-// queue.Policy. A pass first rescues overdue jobs, whose slack (deadline less now,
-// less estimated run time) has ended, and then starts each user's jobs by priority
-// as the usable share allows.
+// queue.Policy. The slack of a job is the time left until its deadline, less its
+// estimated run time. A job without slack is overdue. A pass first rescues overdue
+// jobs. It then starts each user's jobs by priority, as far as the usable share
+// holds them.
 //
-// The type shares is the policy's state: for each user the usable share, the
-// reserve, the waiting jobs, and the past run times from which run times are
-// estimated; and for each running job what it is charged to. Estimates are in
-// estimate.go, changes of allotments in change.go, and S1's job table in table.go.
+// The type shares is the policy's state. For each user it contains the usable
+// share, the reserve, the waiting jobs, and the past run times from which run times
+// are estimated. For each running job it contains the shares that the job is
+// charged to. Estimates are in estimate.go, changes of allotments in change.go, and
+// S1's job table in table.go.
 package deadline
 
 import (
@@ -54,15 +56,16 @@ type FinishedJob struct {
 //
 // Each user has a share of the machine: K nodes, of which K·P are for any job and
 // the rest are in reserve. A user's jobs start one after another by priority, as
-// the usable share allows. A job whose deadline is no further away than its
-// estimated run time starts at once on its user's reserve. If that is too small, it
-// also uses the idle part of its user's usable share, and if that is not enough,
-// the system's reserve. If all of these together do not hold the job, its deadline
-// is at risk: the job is flagged and comes before all other jobs of its user. A job
-// that, by its estimate, starts too late to be complete in time is flagged as well.
+// far as the usable share holds them. A job whose deadline is no further away than
+// its estimated run time starts at once on its user's reserve. If that is too
+// small, the job also uses the idle part of its user's usable share, and if that is
+// not enough, the system's reserve. If all of these together do not hold the job,
+// its deadline is at risk: the job is flagged and comes before all other jobs of
+// its user. A job that, by its estimate, starts too late to be complete in time is
+// flagged as well.
 //
-// Allotments may change during a run (Turn). No job is killed because of a change:
-// a user who holds more than the new allotment keeps these nodes and takes no more.
+// Allotments may change during a run (Turn). No job is killed because of a change.
+// A user who holds more than the new allotment keeps these nodes and takes no more.
 // Other users do not get less because of this. A user with a larger allotment gets
 // the additional nodes as soon as they are free.
 //
@@ -74,18 +77,20 @@ type FinishedJob struct {
 // for each job that ends. Jobs that wait their turn and finished jobs cost nothing.
 //
 // Source: S1, sections 3 and 4 (1) and (2); SOURCES.md S1.3 to S1.6 and S1.8.
-// INFERRED: a higher number is a higher priority, ties keep queue order, and a
-// user's jobs start strictly one after another; a wake-up where the slack ends;
-// rescue on the user's reserve, the idle part of the usable share and the system's
-// reserve together; among jobs to be rescued, the one whose slack ended first comes
-// first; a job wider than the usable share, which only a rescue can start, blocks
-// no other job before its slack ends. LIMITATIONS: shares are numbers of nodes, not
-// particular nodes. If the allocator refuses a job that its share would hold (nodes
-// that are down or frozen, tasks spread over shared nodes, shape-constrained
-// allocators), the job waits and blocks only its own user. Users are visited in the
-// order of the allotments. A job at risk may be overtaken by narrower jobs that can
-// still be rescued. A growing job is charged for its growth (Ration); a moldable
-// job starts with the size that it asks for.
+// INFERRED: a higher number is a higher priority. Ties keep queue order, and a
+// user's jobs start strictly one after another. A pass runs when a job's slack
+// ends. A rescue uses the user's reserve, the idle part of the usable share and the
+// system's reserve together. Among jobs to be rescued, the job whose slack ended
+// first comes first. A job wider than the usable share can only be started by a
+// rescue, and blocks no other job before its slack ends.
+//
+// LIMITATIONS: shares are numbers of nodes, not particular nodes. The allocator may
+// refuse a job that its share would hold (nodes that are down or frozen, tasks
+// spread over shared nodes, shape-constrained allocators). Such a job waits and
+// blocks only its own user. Users are visited in the order of the allotments. A job
+// at risk may be overtaken by narrower jobs that can still be rescued. A growing
+// job is charged for its growth (Ration); a moldable job starts with the size that
+// it asks for.
 type DeadlinePolicy struct{ Allotments Allotments }
 
 // Shares implements queue.Sharing.
@@ -154,9 +159,9 @@ func (p pass) Rescue(j *waiting) {
 	}
 }
 
-// StartNext starts a user's next job by priority if the usable share holds it and
-// no overdue job of the user is waiting for nodes of the shares. It reports whether
-// it started the job.
+// StartNext starts the job of a user that is next by priority, if the usable share
+// holds it. It does not start the job if an overdue job of the user waits for nodes
+// of the shares. It reports whether it started the job.
 //
 // Source: S1, section 4 (2), steps 1 and 3; SOURCES.md S1.4.
 func (p pass) StartNext(u *account) bool {
@@ -179,8 +184,8 @@ func (p pass) StartNext(u *account) bool {
 }
 
 // Ration implements queue.UserLimiter. A job on the usable share may take what is
-// left of the share if no other job of its user waits for it. A job on a reserve
-// may not grow, because reserves are for rescues.
+// left of that share, unless another job of its user waits for it. A job on a
+// reserve may not grow, because reserves are for rescues.
 //
 // Source: our own (SOURCES.md S2.9): S1 has no growing jobs.
 func (DeadlinePolicy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int32, why.Reason) {
@@ -197,9 +202,10 @@ func (DeadlinePolicy) Ration(p *queue.Pass, job *cluster.Running, want int32) (i
 	return max(0, min(want, (c.usable+usable)*c.per-job.Size())), why.Reason{Code: why.OverShare, Need: 1, Have: max(0, usable), Blocker: workload.NoJob}
 }
 
-// Head implements queue.HeadChooser. It returns an overdue job that the shares could
-// hold, otherwise the next job of a user if that user's usable share could hold it.
-// It returns nil if shares, not nodes, hold back every job.
+// Head implements queue.HeadChooser. It returns the overdue job whose slack ended
+// first among those that the shares could hold. If there is none, it returns the
+// next job of a user whose usable share could hold that job. It returns nil if
+// every job waits for a share and not for nodes.
 //
 // Source: our own (SOURCES.md S2.9): S1 has no growing jobs.
 func (DeadlinePolicy) Head(q *queue.Pass) *queue.Waiting {
@@ -233,7 +239,7 @@ func (DeadlinePolicy) Head(q *queue.Pass) *queue.Waiting {
 // time.
 func (d DeadlinePolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 	t := newShares(&d.Allotments, m)
-	most := make([]Allotment, len(t.users)) // the largest usable share at any time, and the most that a rescue can take at any time
+	most := make([]Allotment, len(t.users)) // for each user: the largest usable share, and the largest number of nodes that a rescue can take, over all times
 	grow := func() {
 		for i := range t.users {
 			u, x := &t.users[i], &most[i]

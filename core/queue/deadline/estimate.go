@@ -9,8 +9,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// pace is the run time that an application took for an amount of computation, in
-// its user's last run of the application.
+// pace is the run time and the amount of computation of an application the last
+// time that its user ran it.
 type pace struct {
 	application string
 	amount      int64            // S1's S'
@@ -81,9 +81,9 @@ func (u *account) learn(application string, p pace) bool {
 	return true
 }
 
-// Complete implements queue.PolicyState. It adds a job to the history and
-// recomputes when the slack of the user's waiting jobs ends. Cost: O(the user's
-// waiting jobs with a deadline + overdue jobs).
+// Complete implements queue.PolicyState. It adds a job to the history. If the
+// user's estimates change, it also recomputes the end of the slack of the user's
+// waiting jobs. Cost: O(the user's waiting jobs with a deadline + overdue jobs).
 func (t *shares) Complete(job *cluster.Running, now simtime.Time) {
 	r := job.Request
 	i, ok := t.index[r.User]
@@ -117,16 +117,16 @@ func (t *shares) Complete(job *cluster.Running, now simtime.Time) {
 	t.markForRound(i)
 }
 
-// latest sets the instant at which the slack of a job ends. At that instant the
-// time left until the deadline D equals the estimate T: D - now = T.
+// latest computes the instant at which the slack of a job ends, and stores it in
+// the field latest. At that instant the time left until the deadline D equals the
+// estimate T: D - now = T.
 func (u *account) latest(j *waiting) {
 	if j.r.Deadline > 0 {
 		j.latest = j.r.Deadline - simtime.Time(u.estimate(j.r))
 	}
 }
 
-// renew recomputes when the slack of a job ends, because the estimate may have
-// changed.
+// renew recomputes the end of a job's slack, because the estimate may have changed.
 func (u *account) renew(j *waiting, now simtime.Time) {
 	was := j.latest
 	if u.latest(j); j.latest != was {
@@ -134,7 +134,8 @@ func (u *account) renew(j *waiting, now simtime.Time) {
 	}
 }
 
-// count recomputes urgent and least from a user's overdue jobs.
+// count recomputes the fields urgent and least of a user from the user's overdue
+// jobs.
 func (t *shares) count(u *account) {
 	u.urgent, u.least = 0, math.MaxInt32
 	for k := range u.overdue {

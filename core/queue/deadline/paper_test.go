@@ -51,9 +51,10 @@ func reason(s *story, number int64) why.Reason {
 	return why.Reason{}
 }
 
-// TestS1SharesAreSplit checks S1, 3: of a user's allotment of K nodes, K·P are
-// usable and K·(1-P) are in reserve. With K = 40 and P = 0.8 that is 32 and 8. Jobs
-// that still have slack never use the reserve.
+// TestS1SharesAreSplit checks section 3 of S1: of a user's allotment of K nodes,
+// K·P are usable and K·(1-P) are in reserve. Here K is 40 and P is 0.8, so 32 nodes
+// are usable and 8 are in reserve. Jobs that still have slack must not use the
+// reserve.
 func TestS1SharesAreSplit(t *testing.T) {
 	s := plan(t, `
 		machine 40
@@ -70,8 +71,8 @@ func TestS1SharesAreSplit(t *testing.T) {
 	wantStarts(t, s, map[int]int{1: 0, 2: 100})
 }
 
-// TestS1SharesOfNothingAndAll checks S1, 3: 0 <= P <= 1. With P = 0 every job waits
-// until its slack ends. With P = 1 nothing is in reserve.
+// TestS1SharesOfNothingAndAll checks the limits 0 and 1 of P (S1, 3). If P is 0,
+// every job must wait until its slack ends. If P is 1, nothing is in reserve.
 func TestS1SharesOfNothingAndAll(t *testing.T) {
 	s := plan(t, `
 		machine 8
@@ -84,8 +85,8 @@ func TestS1SharesOfNothingAndAll(t *testing.T) {
 }
 
 // TestS1SystemReserveIsNobodys checks S1, 3: besides the users' reserves there is a
-// reserve of the system, which belongs to no user. No job that still has slack uses
-// it.
+// reserve of the system, which belongs to no user. No job that still has slack may
+// use it.
 func TestS1SystemReserveIsNobodys(t *testing.T) {
 	s := plan(t, `
 		machine 60
@@ -101,9 +102,9 @@ func TestS1SystemReserveIsNobodys(t *testing.T) {
 	wantStarts(t, s, map[int]int{2: 100, 4: 100})
 }
 
-// TestS1TableOfJobs checks S1, 3: for each user there is a table of all jobs with
-// resources, priority, submit time, required completion, and whether the job holds
-// resources now; 4 (1) adds the amount and the estimate.
+// TestS1TableOfJobs checks the job table of S1, 3. For each user it lists all jobs
+// with resources, priority, submit time, deadline, and whether the job holds
+// resources now. Section 4 (1) adds the amount and the estimate.
 func TestS1TableOfJobs(t *testing.T) {
 	s := plan(t, `
 		machine 12
@@ -124,9 +125,10 @@ func TestS1TableOfJobs(t *testing.T) {
 	}
 }
 
-// TestS1Estimate checks S1, 4 (1): T = S/S'·T0, with the amount S of the job, the
-// amount S' of a past job and its run time T0. A past job with the amount 200 took
-// 4 h, so a job with the amount 300 is estimated at 6 h (SOURCES.md S1.3).
+// TestS1Estimate checks the estimate T = S/S'·T0 (S1, 4 (1)). S is the amount of
+// the job, S' is the amount of a past job, and T0 is the run time of that past job.
+// A past job with the amount 200 took 4 h, so a job with the amount 300 is
+// estimated at 6 h (SOURCES.md S1.3).
 func TestS1Estimate(t *testing.T) {
 	s := plan(t, `
 		machine 4
@@ -192,8 +194,9 @@ func TestS1PriorityWithinUser(t *testing.T) {
 	wantStarts(t, s, map[int]int{3: 10, 5: 10, 4: 20, 2: 30})
 }
 
-// TestS1UserIsTheScope checks S1, 4 (2): the user is the scope of scheduling;
-// neither the priority nor the demand of one user's jobs delays those of another.
+// TestS1UserIsTheScope checks S1, 4 (2): each user's jobs are scheduled separately.
+// Neither the priority nor the demand of one user's jobs may delay the jobs of
+// another user.
 func TestS1UserIsTheScope(t *testing.T) {
 	s := plan(t, `
 		machine 8
@@ -207,7 +210,7 @@ func TestS1UserIsTheScope(t *testing.T) {
 }
 
 // TestS1SlackChangesNothing checks S1, 4 (2), step 3: while the time left until the
-// deadline exceeds the estimate, the deadline has no effect; the order is by
+// deadline exceeds the estimate, the deadline has no effect. The jobs must start by
 // priority.
 func TestS1SlackChangesNothing(t *testing.T) {
 	text := `
@@ -221,10 +224,10 @@ func TestS1SlackChangesNothing(t *testing.T) {
 	}
 }
 
-// TestS1RescueAtEquality checks S1, 4 (2), step 4: when the time left is no more
-// than the estimate (equality suffices), the job starts at once on its user's
-// reserve, whatever its priority. No other event happens at that instant (INFERRED:
-// a wake-up).
+// TestS1RescueAtEquality checks S1, 4 (2), step 4: when the time left until the
+// deadline has fallen to the estimate, the job starts at once on its user's
+// reserve, whatever its priority. No other event happens at that instant, so the
+// policy itself must cause a pass (INFERRED).
 func TestS1RescueAtEquality(t *testing.T) {
 	s := plan(t, `
 		machine 8
@@ -274,9 +277,9 @@ func TestS1RescueBySystem(t *testing.T) {
 
 // TestS1RescueOnIdleNodes checks S1, 4 (2), step 4, and 6, INFERRED: a rescue uses
 // the user's reserve, then the idle part of the user's usable share, then the
-// system's reserve. With K = 6, of which 5 nodes are idle, a job of 4 nodes starts.
-// Each of the three is used up before the next, and the table lists what each job
-// is charged for.
+// system's reserve. The user has 6 nodes, of which 5 are idle, so a job of 4 nodes
+// starts. Each part must be used up before the next one, and the table must list
+// what each job is charged for.
 func TestS1RescueOnIdleNodes(t *testing.T) {
 	s := plan(t, `
 		machine 10
@@ -304,7 +307,7 @@ func TestS1RescueOnIdleNodes(t *testing.T) {
 			t.Errorf("at %d it is charged for %v usable, in reserve and of the system's, must be %v", at, got, want)
 		}
 	}
-	for _, e := range s.tape().Log() { // at 70, 7 nodes are left, one too few for job 4
+	for _, e := range s.tape().Log() { // at second 70, 7 nodes are left, one too few for job 4
 		if e.Kind == trace.AtRisk && e.Why.Code == why.AtRisk && (e.Job != 3 || e.Time != 70_000 || e.Why.Need != 8 || e.Why.Have != 7) {
 			t.Errorf("flagged: %+v", e)
 		}
@@ -312,7 +315,8 @@ func TestS1RescueOnIdleNodes(t *testing.T) {
 }
 
 // TestS1AtRiskIsFirst checks that a job at risk comes before its user's other jobs,
-// however wide it is, since their nodes would help it. Job 4 would fit but waits.
+// whatever its size, because their nodes would help it. Job 4 would fit but must
+// wait.
 func TestS1AtRiskIsFirst(t *testing.T) {
 	s := plan(t, `
 		machine 8
@@ -326,7 +330,8 @@ func TestS1AtRiskIsFirst(t *testing.T) {
 
 // TestS1Reallotted checks S1.8: K and P may change during the run. Ada's allotment
 // shrinks to 4 nodes while her jobs hold 8, and these jobs continue. Bob gets the
-// nodes that they give back: at 60 he gets 2, which is too little for his job of 3.
+// nodes that they give back. At second 60 he gets 2, which are too few for his job
+// of 3.
 func TestS1Reallotted(t *testing.T) {
 	s := plan(t, `
 		machine 12
@@ -355,10 +360,10 @@ func TestS1Reallotted(t *testing.T) {
 	}
 }
 
-// TestS1ReallottedRescues checks S1.8: when P changes, K is split anew, and
-// deadlines at risk are tried again. Job 2 is flagged at 30 and rescued at 50, when
-// ada gets 4 nodes in reserve. Job 3 is then too large for the usable share; it
-// blocks no other job and waits for a larger share.
+// TestS1ReallottedRescues checks S1.8: when P changes, K is divided again, and jobs
+// at risk are tried again. Job 2 is flagged at second 30 and rescued at second 50,
+// when ada gets 4 nodes in reserve. From that time on, job 3 is too large for the
+// usable share. It must block no other job and wait for a larger share.
 func TestS1ReallottedRescues(t *testing.T) {
 	s := plan(t, `
 		machine 8
@@ -385,10 +390,10 @@ func TestS1ReallottedRescues(t *testing.T) {
 	}
 }
 
-// TestS1ReallottedHurtsNobodyElse checks S1.8: if a user holds more than its
-// allotment, the missing nodes are taken from the system's reserve first, and then
-// from users whose allotment has grown (bob). Other users do not get less: cyd
-// takes her 4 nodes at once, though bob asked for the idle nodes first.
+// TestS1ReallottedHurtsNobodyElse checks S1.8. If a user holds more nodes than the
+// new allotment, the missing nodes are taken from the system's reserve first, and
+// then from users whose allotment has grown (bob). Other users must not get less:
+// cyd takes her 4 nodes at once, although bob asked for the idle nodes first.
 func TestS1ReallottedHurtsNobodyElse(t *testing.T) {
 	s := plan(t, `
 		machine 18
@@ -416,7 +421,7 @@ func TestS1ReallottedHurtsNobodyElse(t *testing.T) {
 	wantStarts(t, s, map[int]int{2: 65, 3: 100})
 }
 
-// TestS1Release checks S1, 4 (4): a job's nodes are free when the job ends, and the
+// TestS1Release checks S1, 4 (4): when a job ends, its nodes become free, and the
 // table shows this.
 func TestS1Release(t *testing.T) {
 	s := plan(t, `
@@ -452,9 +457,9 @@ func TestS1Release(t *testing.T) {
 }
 
 // urgent is a scenario in which one user's jobs with high priorities keep the
-// machine busy while the jobs of another user have no priority. Section 1 of
-// S1 says that jobs without priority do not run in time if scheduling is by
-// priority alone, and that first in, first out no longer serves many users.
+// machine busy. The jobs of another user have no priority. Section 1 of S1 says
+// that such jobs do not run in time if scheduling is by priority alone. It also
+// says that first in, first out no longer serves many users.
 const urgent = `
 	machine 10
 	user ada 5 4
@@ -469,8 +474,8 @@ const urgent = `
 	job 8@7 bob 1 30 due=70`
 
 // TestS1LowPriorityGetsItsTurn checks S1, 1 and 6: jobs of low priority start
-// earlier than under scheduling by priority alone, where they wait for all other
-// jobs.
+// earlier under S1's scheduling than by priority alone, where they wait for all
+// other jobs.
 func TestS1LowPriorityGetsItsTurn(t *testing.T) {
 	s := plan(t, urgent)
 	ours, alone := starts(s.tape(), s.c.Jobs), starts(s.tape("priority"), s.c.Jobs)

@@ -15,8 +15,9 @@ type pass struct {
 	*shares
 }
 
-// begin returns a pass with updated shares: new jobs are sorted in, and jobs whose
-// slack has ended are overdue.
+// begin brings the shares up to date and returns them together with the pass. It
+// adds new jobs to the lists of their users, and moves jobs whose slack has ended
+// to the overdue jobs.
 func begin(q *queue.Pass) pass {
 	p := pass{q, q.Own().(*shares)}
 	for _, j := range p.came {
@@ -66,8 +67,8 @@ func (p pass) expire() {
 	p.stale = true
 }
 
-// again reports whether another round is due: a job was started, and the allocator
-// refused a job that it may accept now.
+// again reports whether another round must follow: this round has started a job and
+// the allocator has refused a job that it may accept now.
 func (p pass) again() bool {
 	started := p.started
 	p.started = false
@@ -92,8 +93,8 @@ func (p pass) WakeUp() {
 	p.WakeAt(p.wake)
 }
 
-// startOn starts a waiting job and charges its user as c says. If the allocator
-// refuses the job, startOn returns the reason and false.
+// startOn starts a waiting job and charges its user with the given charge. If the
+// allocator refuses the job, startOn returns the reason and false.
 func (p pass) startOn(j *waiting, w *queue.Waiting, c charge, reason why.Reason) (why.Reason, bool) {
 	where, verdict, ok := p.FindPlace(w)
 	if !ok {
@@ -126,8 +127,9 @@ func (p pass) flag(j *waiting, w *queue.Waiting, reason why.Reason) {
 	}
 }
 
-// HoldInLine records why jobs wait that have no recorded reason yet: they wait
-// behind another job of their user, or are too wide for the user's usable share.
+// HoldInLine records a reason for every waiting job that has none yet. Such a job
+// either waits behind another job of its user, or is too wide for the user's usable
+// share.
 func (p pass) HoldInLine() {
 	if !p.Asking() {
 		return
@@ -159,8 +161,8 @@ func (p pass) HoldInLine() {
 }
 
 // Overdue yields the jobs whose slack has ended, in the order in which it ended. It
-// leaves out flagged jobs that no shares can hold now. Cost: O(users + overdue jobs
-// of its user) for each job.
+// leaves out flagged jobs that are too large for the shares now. Cost: O(users +
+// overdue jobs of its user) for each job.
 func (p pass) Overdue() iter.Seq[*waiting] {
 	return func(yield func(*waiting) bool) {
 		if !p.retry {
@@ -198,7 +200,7 @@ func (p pass) eachOverdue(yield func(*waiting) bool) {
 	}
 }
 
-// late returns the next overdue job to look at, or nil.
+// late returns the next overdue job that this round must consider, or nil.
 func (p pass) late() *waiting {
 	var first *waiting
 	system := p.left()
@@ -213,7 +215,8 @@ func (p pass) late() *waiting {
 	return first
 }
 
-// late returns the user's next overdue job to look at, or nil.
+// late returns the user's next overdue job that the given round must consider, or
+// nil.
 func (u *account) late(system, round int32) *waiting {
 	hold := u.spare() + system
 	due := func(j *waiting) bool { return j.round != round && (!j.flagged || j.need <= hold) }
@@ -258,8 +261,8 @@ func (p pass) ByPriority() iter.Seq[*account] {
 	}
 }
 
-// next returns the first of a user's waiting jobs by priority. Only jobs that the
-// usable share can hold are considered. It returns nil if there are none.
+// next returns the user's waiting job with the highest priority, among the jobs
+// that the usable share can hold. It returns nil if there are none.
 func (p pass) next(u *account) (*waiting, *queue.Waiting) {
 	for len(u.line.jobs) > 0 {
 		if w := p.find(&u.line.jobs[0]); w != nil {

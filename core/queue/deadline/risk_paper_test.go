@@ -9,9 +9,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestS1AtRisk checks section 4 (2) of S1, INFERRED: if the user's reserve, the
-// usable share and the system's reserve together are too small, the deadline is at
-// risk. This is recorded once. The job is then the first of its user to start, on
+// TestS1AtRisk checks S1, 4 (2), INFERRED: if the user's reserve, the usable share
+// and the system's reserve together are too small, the deadline is at risk. This
+// must be recorded once. The job must then be the first of its user to start, on
 // the user's reserve and two of the four usable nodes.
 func TestS1AtRisk(t *testing.T) {
 	s := plan(t, `
@@ -36,10 +36,10 @@ func TestS1AtRisk(t *testing.T) {
 	wantStarts(t, s, map[int]int{2: 100, 3: 110, 4: 110})
 }
 
-// TestS1LateIsAtRisk checks that every job that can no longer be complete in time
-// is flagged. Job 1 comes too late, and job 2 runs longer than its estimate from
-// history. Job 3 starts in time, and job 4 is complete in the second of its
-// deadline; these two are not flagged.
+// TestS1LateIsAtRisk checks that every job that can no longer meet its deadline is
+// flagged. Job 1 arrives too late, and job 2 runs longer than its estimate from
+// history. Job 3 starts in time, and job 4 ends exactly at its deadline; these two
+// must not be flagged.
 func TestS1LateIsAtRisk(t *testing.T) {
 	s := plan(t, `
 		machine 10

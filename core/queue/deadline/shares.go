@@ -11,8 +11,9 @@ import (
 )
 
 // pot is one part of the nodes that jobs can be charged for: a user's usable share
-// or reserve. size is its number of nodes, and used the number charged to jobs.
-// used may exceed size if the pot was reduced meanwhile.
+// or reserve. The field size is its number of nodes, and the field used is the
+// number charged to jobs. The used number may be larger than the size if the pot
+// was reduced meanwhile.
 type pot struct{ size, used int32 }
 
 // waiting is a job in the policy's list of waiting jobs. The list may still contain
@@ -27,7 +28,7 @@ type waiting struct {
 	need    int32 // number of nodes needed
 	flagged bool  // the job was flagged as at risk
 	over    bool  // the job no longer waits
-	round   int32 // round in which it was last looked at as an overdue job
+	round   int32 // number of the last round that considered it as an overdue job
 }
 
 // charge is the number of nodes that a running job is charged for, separately for
@@ -37,22 +38,22 @@ type charge struct {
 
 	per      int32            // number of the job's nodes or tasks that count as one node
 	estimate simtime.Duration // estimated run time when the job started
-	past     pace             // the basis of the estimate
+	past     pace             // the past run on which the estimate is based
 }
 
 // account is one user's shares and waiting jobs.
 type account struct {
 	name            string
 	usable, reserve pot
-	granted         int32       // part of the allotment that the user may use; less than all while other users still hold nodes of the growth
+	granted         int32       // number of nodes of the allotment that the user may use; less than the allotment while other users still hold nodes that are to be added
 	line            waitingHeap // jobs that the usable share can hold, by priority
 	wide            []waiting   // jobs that the usable share cannot hold; only kept if allotments change
 	dated           waitingHeap // jobs with slack left, by the end of the slack
 	overdue         []waiting   // jobs without slack left, unordered
 	urgent          int32       // number of overdue jobs that the allotment and the system's reserve can hold
 	least           int32       // least number of nodes that an overdue job needs
-	fresh           bool        // some overdue job has not been looked at yet
-	at              int         // index of the first overdue job of this pass, -1 if unknown
+	fresh           bool        // some overdue job has not been considered yet
+	at              int         // index in overdue of the job that this pass must consider first, -1 if unknown
 	past            []pace      // last run of each application
 	open            bool        // to be visited in the next round
 	refused         bool        // the allocator refused a job in this round
@@ -69,11 +70,11 @@ type shares struct {
 	nodes    int32               // nodes of the machine
 	allotted int32               // total number of nodes allotted to users
 	taken    int32               // nodes that users hold, or that are reserved for them
-	system   int32               // nodes used of the system's reserve
+	system   int32               // number of nodes of the system's reserve that are in use
 	charges  map[workload.JobID]charge
 	came     []waiting    // jobs that arrived since the last pass
 	open     []int32      // users to visit in the next round
-	wake     simtime.Time // next time at which slack ends, or an earlier time
+	wake     simtime.Time // next time at which the slack of a job ends, or an earlier time
 	stale    bool         // wake may be too early
 	round    int32
 	retry    bool       // overdue jobs may find more nodes than before
@@ -152,11 +153,12 @@ func (u *account) left() (reserve, usable int32) {
 // left returns what is left of the system's reserve.
 func (t *shares) left() int32 { return max(t.nodes-t.taken-t.system, 0) }
 
-// holds returns the most nodes that a user's jobs can be charged for, including the
-// system's reserve.
+// holds returns the largest number of nodes that a user's jobs can be charged for,
+// including the system's reserve.
 func (t *shares) holds(u *account) int32 { return u.allotment() + max(t.nodes-t.allotted, 0) }
 
-// Join implements queue.PolicyState. The next pass will look at the job.
+// Join implements queue.PolicyState. It adds the job to the list of jobs that the
+// next pass must consider.
 func (t *shares) Join(w *queue.Waiting) {
 	if i, ok := t.index[w.User]; ok {
 		t.came = append(t.came, waiting{r: w.Request, place: w.Place(), latest: simtime.Never, since: w.Submit, user: i})
@@ -219,8 +221,9 @@ func (t *shares) markForRound(user int32) {
 
 // Resize implements queue.PolicyState. It charges a running job for the nodes that
 // it now holds or has frozen. Additional nodes are charged to the usable share.
-// Nodes given back go first to where other jobs need them most: the system's
-// reserve, then the user's reserve, then the usable share.
+// Nodes given back reduce the charge to the system's reserve first, then the charge
+// to the user's reserve, then the charge to the usable share. This is the order in
+// which other jobs need them most.
 func (t *shares) Resize(job *cluster.Running, _ simtime.Time) {
 	c, ok := t.charges[job.Request.ID]
 	if !ok {

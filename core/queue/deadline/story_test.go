@@ -34,10 +34,10 @@ func TestDeadlineStory(t *testing.T) {
 	})
 }
 
-// story is a script of lines of the following forms; each applies to all later
-// lines:
+// story is a test script. Each line has one of the following forms and applies to
+// all later lines:
 //
-//	machine NODES                                       (and forgets all before)
+//	machine NODES                                       (and forgets all previous lines)
 //	user NAME K USABLE
 //	allot NAME@AT K USABLE
 //	past USER APPLICATION AMOUNT SECONDS
@@ -50,7 +50,7 @@ type story struct {
 	c engine.Config
 }
 
-// plan returns the story of a text, in which no line may print anything.
+// plan parses a script whose lines print nothing, and returns it as a story.
 func plan(t *testing.T, text string) *story {
 	s := &story{t: t}
 	for line := range strings.Lines(text) {
@@ -123,8 +123,8 @@ func (s *story) int(w string) int {
 
 func (s *story) span(w string) simtime.Duration { return simtime.Duration(s.int(w)) * simtime.Second }
 
-// tape returns the recording of a run under deadline, or under the named
-// discipline.
+// tape returns the recording of a run under the policy of the script. If a
+// discipline is named, the run is under that discipline.
 func (s *story) tape(under ...string) *engine.Recording {
 	c := s.c
 	c.Queue = s.d
@@ -141,8 +141,8 @@ func (s *story) tape(under ...string) *engine.Recording {
 	return tape
 }
 
-// at returns the engine of a run under deadline after the last event at the given
-// second.
+// at returns the engine of a run under the policy of the script, after the last
+// event at the given second.
 func (s *story) at(seconds int) *engine.Engine {
 	tape := s.tape()
 	return tape.Seek(tape.Find(simtime.Time(seconds)*1000, math.MaxInt32))
@@ -179,7 +179,7 @@ func (s *story) ask(out *strings.Builder, what string, at simtime.Time) {
 	}
 }
 
-// starts returns the instants in seconds at which the jobs start, by number.
+// starts returns the second at which each job starts, by job number.
 func starts(tape *engine.Recording, jobs []workload.Job) map[int]int {
 	at := map[int]int{}
 	for _, e := range tape.Log() {
@@ -190,8 +190,8 @@ func starts(tape *engine.Recording, jobs []workload.Job) map[int]int {
 	return at
 }
 
-// kept returns how many jobs end by their deadline, and how many jobs that ended
-// have a deadline.
+// kept returns how many jobs end by their deadline (in), and how many jobs with a
+// deadline have ended (of).
 func kept(tape *engine.Recording, jobs []workload.Job) (in, of int) {
 	for _, e := range tape.Log() {
 		if due := jobs[e.Job].Deadline; e.Kind == trace.End && due > 0 {

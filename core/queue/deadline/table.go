@@ -27,12 +27,12 @@ func (t *shares) Accounts(simtime.Time, *cluster.State) []queue.Account {
 	return out
 }
 
-// Table returns S1's job table, with the users in the order of the allotments. The
-// rows of a user are the running jobs, then the waiting jobs, then those in stopped
-// queues, then finished jobs in the order in which they ended. Waiting jobs are
-// listed in this order: those whose slack has ended, those that the usable share
-// can hold (by priority), those that only a rescue can start, and those that wait
-// for a larger share. It implements queue.Tabler. Cost: O(n log n + m) for n
+// Table implements queue.Tabler. It returns S1's job table, with the users in the
+// order of the allotments. The rows of a user are the running jobs, then the
+// waiting jobs, then the jobs in stopped queues, then finished jobs in the order in
+// which they ended. The waiting jobs are listed in this order: jobs whose slack has
+// ended, jobs that the usable share can hold (by priority), jobs that only a rescue
+// can start, and jobs that wait for a larger share. Cost: O(n log n + m) for n
 // waiting or running jobs and m finished jobs.
 //
 // Source: S1, section 3; SOURCES.md S1.2.
@@ -100,7 +100,7 @@ func (u *account) appendWaiting(rows []queue.Row, q *queue.Queue, now simtime.Ti
 	rest(u.line, false)
 	rest(u.dated, true)
 	wide := waitingHeap{before: byPriority}
-	for _, j := range u.wide { // jobs that wait until more is allotted
+	for _, j := range u.wide { // jobs that wait for a larger allotment
 		if j.r.Deadline == 0 {
 			wide.push(j)
 		}

@@ -19,13 +19,13 @@ import (
 	"hopyard/core/workload"
 )
 
-// office is a naive simulator of S1's algorithm (SOURCES.md) on a flat machine: at
-// every event it recomputes everything from the list of running jobs. Times are in
-// milliseconds. It shares no code with the discipline under test.
+// office is a naive simulator of S1's algorithm (SOURCES.md) on a machine without a
+// topology. At every event it recomputes everything from the list of running jobs.
+// Times are in milliseconds. It shares no code with the discipline under test.
 type office struct {
 	jobs    []workload.Job
 	shares  map[string][2]int // by user: usable share and reserve
-	granted map[string]int    // by user: the number of these nodes that is available
+	granted map[string]int    // by user: number of nodes of the allotment that are available
 	names   []string
 	nodes   int
 	changes []queue.ShareChange
@@ -37,8 +37,8 @@ type office struct {
 	risky   map[int]bool
 }
 
-// desk is a running job with the number of nodes that it takes of the usable share,
-// of the user's reserve and of the system's reserve, in this order.
+// desk is a running job. It stores how many nodes the job takes of the usable
+// share, of the user's reserve and of the system's reserve, in this order.
 type desk struct {
 	job, start int
 	takes      [3]int
@@ -84,9 +84,9 @@ func (o *office) system() int {
 	return max(n, 0)
 }
 
-// left returns what a user's jobs can take of the usable share, of the reserve and
-// of the system's reserve. Nodes of the allotment go to the reserve first until it
-// is full.
+// left returns how many nodes a user's jobs can still take of the usable share, of
+// the reserve and of the system's reserve. Available nodes of the allotment belong
+// to the reserve first, until it is full.
 func (o *office) left(user string) (l [3]int) {
 	t := o.takes(user)
 	for range o.granted[user] - t[0] - t[1] {
@@ -100,8 +100,8 @@ func (o *office) left(user string) (l [3]int) {
 	return l
 }
 
-// most returns the most nodes that a user's jobs can be charged for, including the
-// system's reserve.
+// most returns the largest number of nodes that a user's jobs can be charged for,
+// including the system's reserve.
 func (o *office) most(user string) int {
 	n := o.nodes
 	for _, other := range o.names {
@@ -124,8 +124,8 @@ func (o *office) reallot() (any bool) {
 	return any
 }
 
-// grant hands out the growth of allotments, node by node, in the order of the
-// users.
+// grant makes the nodes of larger allotments available, node by node, in the order
+// of the users.
 func (o *office) grant() {
 	for _, user := range o.names {
 		for o.granted[user] < o.shares[user][0]+o.shares[user][1] {
@@ -198,7 +198,7 @@ func (o *office) next(user string) bool {
 	return true
 }
 
-// end returns when a running job ends, and whether it is killed.
+// end returns the time at which a running job ends, and whether it is killed.
 func (o *office) end(d *desk) (int, bool) {
 	j := &o.jobs[d.job]
 	return d.start + int(min(j.Runtime, j.Walltime)), j.Runtime > j.Walltime
@@ -213,7 +213,7 @@ func (o *office) giveBack(d *desk) {
 	}
 }
 
-// later returns the next instant at which anything can happen, after now.
+// later returns the next instant after now at which anything can happen.
 func (o *office) later(submitted int) int {
 	at := 1 << 60
 	if submitted < len(o.jobs) {
@@ -261,8 +261,8 @@ func (o *office) run() []string {
 	return o.log
 }
 
-// endOne ends one of the jobs that end now: the one that started first, and of
-// several that started together, the one that was submitted first.
+// endOne ends one of the jobs that end now: the job that started first. Of several
+// jobs that started together, it ends the job that was submitted first.
 func (o *office) endOne() bool {
 	first := -1
 	for k := range o.running {
@@ -284,11 +284,11 @@ func (o *office) endOne() bool {
 	return true
 }
 
-// allotted returns a random machine with allotments, and jobs with many ties and
-// near deadlines.
+// allotted returns a random machine with allotments, and jobs with close deadlines
+// and many equal values.
 func allotted(r *rand.Rand, jobs, users int) engine.Config {
 	d := deadline.DeadlinePolicy{}
-	nodes := r.IntN(6) // the system's reserve
+	nodes := r.IntN(6) // size of the system's reserve
 	for u := range users {
 		k := 1 + r.IntN(12)
 		d.Allotments.Users = append(d.Allotments.Users, deadline.Allotment{User: fmt.Sprint("u", u), Nodes: int32(k), Usable: int32(r.IntN(k + 1))})
@@ -378,7 +378,7 @@ func reallot(r *rand.Rand, a *deadline.Allotments, nodes int, at simtime.Time) (
 			changes = append(changes, queue.ShareChange{At: at, User: int32(i), Nodes: k, Usable: int32(r.IntN(int(k) + 1))})
 			continue
 		}
-		was := a.Users[i].Nodes // the present allotment; it stays as it is or shrinks
+		was := a.Users[i].Nodes // the present allotment, which stays the same or shrinks
 		for _, x := range a.Changes {
 			if int(x.User) == i {
 				was = x.Nodes
@@ -437,8 +437,8 @@ func TestDeadlineTwin(t *testing.T) {
 	}
 }
 
-// TestDeadlineTwinReallotted compares runs with those of the naive simulator, like
-// TestDeadlineTwin, but with changing allotments.
+// TestDeadlineTwinReallotted compares runs with those of the naive simulator.
+// Unlike in TestDeadlineTwin, allotments change.
 func TestDeadlineTwinReallotted(t *testing.T) {
 	seen := map[why.Code]int{}
 	for seed := range soaktest.Seeds(3000) {

@@ -16,8 +16,9 @@ func (d *state) Accounts(now simtime.Time, _ *cluster.State) []queue.Account {
 	return d.ledger.accounts(now)
 }
 
-// Checks implements queue.Checker. A job never starts if it exceeds hard limits on
-// any placement, even when no other job runs.
+// Checks implements queue.Checker. The check rejects a job that would exceed a hard
+// limit on every placement, even if no other job runs. Such a job could never
+// start.
 func (h HybridPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 	c := newCensus(m)
 	return func(r *workload.Request) error {

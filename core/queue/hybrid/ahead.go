@@ -27,9 +27,9 @@ type sums struct {
 	left  workload.Resources
 }
 
-// ahead returns a lower bound of the time at which w, which does not fit now, fits.
-// Cost: O(log running jobs), and once a pass O(running jobs that end before that
-// time).
+// ahead returns an instant before which w certainly does not fit. The job w must
+// not fit now. Cost: O(log running jobs), and once a pass O(running jobs that end
+// before that instant).
 func (p pass) ahead(w *queue.Waiting) simtime.Time {
 	a := &p.d.ahead
 	if a.changes != p.Cluster().Changes() || a.now != p.Now() {
@@ -49,7 +49,7 @@ func (p pass) ahead(w *queue.Waiting) simtime.Time {
 	return max(a.ends[i].at, p.Now()+1)
 }
 
-// may reports whether w may fit at the time of s, judging by the totals.
+// may reports whether w may fit at the time of s. It considers only the totals.
 func (s *sums) may(w *queue.Waiting) bool {
 	if w.Whole() {
 		return s.nodes >= w.Need()

@@ -12,12 +12,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// amounts are the amounts that a job holds, by Measure; node-seconds are kept in
-// node-milliseconds, for the whole walltime.
+// amounts is the list of amounts that a job holds, by Measure. Node-seconds are
+// kept in node-milliseconds, for the whole walltime.
 //
 // For a running job the amounts are exact, node by node: a whole-node job holds
-// everything on each of its nodes. For a waiting job they are a lower bound, what
-// it holds on any placement.
+// everything on each of its nodes. For a waiting job each amount is a lower bound:
+// the job holds at least this much on every placement.
 type amounts [queue.NumMeasures]int64
 
 // census is the number of nodes of each kind in a machine.
@@ -49,11 +49,11 @@ func newCensus(m *cluster.Machine) *census {
 	return c
 }
 
-// least returns the amounts that a job of the given size holds at least, on any
-// placement. For whole nodes, they are those of the poorest nodes that the job may
-// get, for each resource separately. For tasks, they assume as few nodes as
-// possible. Cost: O(1) for whole nodes that are alike, else O(kinds). For tasks
-// this is multiplied by the number of different task capacities of the kinds.
+// least returns a lower bound of the amounts that a job of the given size holds.
+// For whole nodes, it assumes the poorest nodes that the job may get, for each
+// resource separately. For tasks, it assumes as few nodes as possible. Cost: O(1)
+// for whole nodes that are alike, else O(kinds). For tasks this is multiplied by
+// the number of different task capacities of the kinds.
 func (c *census) least(r *workload.Request, size int32) amounts {
 	var sum workload.Resources
 	nodes := int64(size)
@@ -70,8 +70,8 @@ func (c *census) least(r *workload.Request, size int32) amounts {
 	return amountsOf(r, nodes, &sum)
 }
 
-// leastOf returns the amount of a resource on the poorest nodes that a whole-node
-// job may get.
+// leastOf returns the total amount of a resource on the poorest nodes that a
+// whole-node job may get.
 func (c *census) leastOf(r *workload.Request, size int32, k workload.Resource) (sum int64) {
 	if !c.varies[k] {
 		return int64(size) * c.machine.Kind(int(c.poorest[k][0])).Resources[k]
@@ -88,8 +88,8 @@ func (c *census) leastOf(r *workload.Request, size int32, k workload.Resource) (
 	return sum
 }
 
-// fewest returns the number of nodes that the given number of tasks of r fills if
-// they are placed on the nodes with the most room.
+// fewest returns the smallest number of nodes on which the given number of tasks of
+// r can be placed. It fills the nodes with the largest task capacity first.
 func (c *census) fewest(r *workload.Request, size int32) (nodes int64) {
 	for below := int32(math.MaxInt32); size > 0; {
 		each, n := int32(0), int32(0) // the next smaller task capacity, and the number of nodes with that capacity
@@ -153,12 +153,12 @@ func (c *census) depends(r *workload.Request, m queue.Measure) bool {
 	return m != queue.Jobs && !r.Whole() && r.Tasks > 1 && c.machine.MostSlots(r) > 1
 }
 
-// asks returns how much of a resource r asks for, as its priority counts it.
-// Amounts that are specified for its nodes or tasks count as specified. A
-// whole-node job may not specify a resource. For cores, memory and disk it then
-// counts the amount that it gets on any placement (INFERRED). GPUs and the
-// resources that the machine defines itself then count as 0, or, if brought is set,
-// also as the amount that it gets on any placement.
+// asks returns how much of a resource r asks for, as its priority counts it. An
+// amount that is specified for the nodes or tasks counts as specified. A whole-node
+// job may leave a resource unspecified. Unspecified cores, memory and disk count
+// with the smallest amount that the job can get (INFERRED). Unspecified GPUs and
+// resources that the machine defines itself count as 0. If the flag brought is set,
+// they too count with the smallest amount that the job can get.
 //
 // Source: S3, claims 3 and 4; SOURCES.md S3.2.
 func (c *census) asks(r *workload.Request, k workload.Resource, brought bool) int64 {
@@ -169,8 +169,8 @@ func (c *census) asks(r *workload.Request, k workload.Resource, brought bool) in
 }
 
 // filled returns the number of nodes that the tasks of r would fill if every node
-// had as much room as the roomiest. For a whole-node job it returns the number of
-// nodes asked for. Cost: O(groups of nodes).
+// had the largest task capacity in the machine. For a whole-node job it returns the
+// number of nodes asked for. Cost: O(groups of nodes).
 func filled(r *workload.Request, m *cluster.Machine) int64 {
 	if r.Whole() {
 		return int64(r.Nodes)
@@ -179,8 +179,8 @@ func filled(r *workload.Request, m *cluster.Machine) int64 {
 	return int64((r.Tasks-1)/each + 1)
 }
 
-// most is the upper bound of products. The sum of a thousand products does not
-// overflow.
+// most is the largest value that a product can have; larger products are cut off.
+// The sum of a thousand products does not overflow.
 const most = int64(1) << 53
 
 // product returns a·b, limited to the constant most; a and b must not be negative.
@@ -196,7 +196,7 @@ func product(a, b int64) int64 {
 type facts struct {
 	amounts   amounts                // a lower bound for a waiting job, exact for a running job
 	loose     bool                   // some limit on the job counts an amount that depends on the job's placement
-	aboveSoft bool                   // the job alone exceeds a soft limit on any placement
+	aboveSoft bool                   // the job alone exceeds a soft limit on every placement
 	owners    [queue.NumOwners]int32 // indexes in the ledger, or none
 	shape     int32                  // index in shapes
 	target    int32                  // index in the fair-share targets, or none

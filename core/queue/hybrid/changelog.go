@@ -12,7 +12,7 @@ type changelog struct {
 	clock  int
 	formed []former
 	nodes  []topology.NodeID // nodes with an entry in first
-	first  []int32           // by node: index in formed of its latest former part, or none
+	first  []int32           // by node: index in formed of its most recent former part, or none
 	births []birth
 	lost   bool // the changes are unknown
 }
@@ -28,8 +28,8 @@ type former struct {
 	next        int32            // index of an earlier former part of the same node, or none
 }
 
-// birth is the record of a job start or a new reservation: the clock time at which
-// it happened, and the instant at which the job ends.
+// birth is the record of a job start or of a new reservation. It contains the clock
+// time of the event and the instant at which the job ends.
 type birth struct {
 	until simtime.Time
 	born  int
@@ -68,7 +68,7 @@ func (c *changelog) lose() {
 	c.lost = true
 }
 
-// trim forgets what was removed or added up to the clock time until.
+// trim forgets everything that was removed or added up to the given clock time.
 func (c *changelog) trim(until int) {
 	for _, n := range c.nodes {
 		c.first[n] = none

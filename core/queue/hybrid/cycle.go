@@ -6,8 +6,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// passAt returns the first pass at t or later; with a cycle, the next multiple of
-// the cycle.
+// passAt returns the time of the first pass at t or later. If the policy has a
+// cycle, this is the next multiple of the cycle.
 //
 // Source: S3, steps S2 and S6; SOURCES.md S3.4. INFERRED: the first cycle is at
 // time 0.
@@ -18,7 +18,7 @@ func (d *state) passAt(t simtime.Time) simtime.Time {
 	return (t + d.cycle - 1) / d.cycle * d.cycle
 }
 
-// nextPass returns the first pass from now on that has not run yet.
+// nextPass returns the time of the first pass, from now on, that has not run yet.
 func (d *state) nextPass(now simtime.Time) simtime.Time {
 	next := d.passAt(now)
 	if d.cycle > 0 && next == d.cycled {
@@ -27,9 +27,9 @@ func (d *state) nextPass(now simtime.Time) simtime.Time {
 	return next
 }
 
-// holds returns how long a job holds its nodes at most. A job with walltime 0 ends
-// after the pass that started it; with a cycle, no other job can use its nodes
-// before the next pass, so its walltime counts as at least one tick.
+// holds returns the longest time that a job can hold its nodes. A job with walltime
+// 0 ends after the pass that started it. With a cycle, no other job can use its
+// nodes before the next pass, so its walltime counts as at least one tick.
 func (d *state) holds(r *workload.Request) simtime.Duration {
 	if d.cycle > 0 {
 		return max(r.Walltime, 1)
@@ -37,8 +37,8 @@ func (d *state) holds(r *workload.Request) simtime.Duration {
 	return r.Walltime
 }
 
-// allowedAt returns the first pass from q.t on in which limits allow a job to
-// start, or simtime.Never.
+// allowedAt returns the time of the first pass at which limits allow a job to
+// start, or simtime.Never. The search begins at q.t.
 func (d *state) allowedAt(w *queue.Waiting, q limitQuery) simtime.Time {
 	for {
 		t := d.ledger.allowed(factsOf(w), w.Wall(), q)
@@ -67,17 +67,17 @@ func (p pass) inCycle() bool {
 	return true
 }
 
-// Rehearse implements queue.Planner. The query pass becomes the next pass as far as
-// that can be predicted: jobs that must have ended by the next pass have given back
-// their nodes.
+// Rehearse implements queue.Planner. It turns the query pass into a prediction of
+// the next pass. With a cycle, it first ends the jobs whose walltimes end by that
+// pass.
 func (d *state) Rehearse(p *queue.Pass) { p.RehearseAt(d.nextPass(p.Now()), d.cycle > 0) }
 
-// newcomerWaits reports whether nothing can start in this pass. That is so if a
-// submission is the only event since the last pass, and the submitted job is the
-// last in the order and cannot start. It returns false for a submitted job before
-// other jobs, because that job moves their reservations and one of them may start.
-// It also returns false if there are soft limits, because jobs above them are
-// considered after all others.
+// newcomerWaits reports whether nothing can start in this pass. This is certain
+// under three conditions: a submission is the only event since the last pass, the
+// submitted job is the last in the order, and it cannot start. A submitted job
+// before other jobs moves their reservations, so one of them may start. Jobs above
+// soft limits are considered after all others, so the result is false if there are
+// soft limits.
 func (p pass) newcomerWaits() bool {
 	d := p.d
 	d.shapes.sync(p.Cluster())
@@ -122,10 +122,10 @@ func (p pass) sleep() {
 	}
 }
 
-// alarmFor sets the alarm for a job that has a limit on node-seconds, because such
-// a limit may allow the job as time passes. The parameter earliest is the time at
-// which the limits allow w to start. The alarm is set no later than earliest and no
-// later than the time at which the hard limits allow w to start.
+// alarmFor sets the alarm for a job that has a limit on node-seconds, because the
+// passage of time may let such a limit allow the job. The parameter earliest is the
+// time at which the limits allow w to start. The alarm is set no later than this
+// time, and no later than the time at which the hard limits allow w to start.
 func (d *state) alarmFor(w *queue.Waiting, now, earliest simtime.Time) {
 	for _, at := range factsOf(w).owners {
 		if at == none || !d.ledger.owners[at].falls() {

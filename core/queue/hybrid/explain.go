@@ -9,9 +9,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// finding is the result of a query pass for a job: its promised time, or
-// simtime.Never. If the job would exceed a limit, over is that limit and need the
-// amount that it would reach.
+// finding is the result of a query pass for a job: the promised time at, which may
+// be simtime.Never. If the job would exceed a limit, the field over is that limit
+// and the field need is the amount that the job would reach.
 type finding struct {
 	at     simtime.Time
 	starts bool // the job starts in the simulated pass, which is still in the future
@@ -20,8 +20,9 @@ type finding struct {
 	need   int64
 }
 
-// explain records why w waits: the obstacle at the instant of the question, or, if
-// there is none, the obstacle in the next pass.
+// explain records why w waits. The reason is the obstacle at the instant of the
+// question. If there is none at that instant, the reason is the obstacle in the
+// next pass.
 func (p pass) explain(w *queue.Waiting, x finding) {
 	if !p.Asking() {
 		return

@@ -7,8 +7,9 @@ import (
 	"hopyard/core/simtime"
 )
 
-// fairShare is the recent use of each user with a target, and the use of all jobs
-// together, in core-milliseconds held. It is kept window by window.
+// fairShare is the record of the recent use of each user with a target, and of all
+// jobs together. Use is counted in core-milliseconds held, separately for each time
+// window.
 //
 // Source: Maui Administrator's Guide 6.3 (SOURCES.md S3.8). A user's usage is the
 // decayed sum of its use over the windows, divided by the same sum for all jobs.
@@ -49,8 +50,8 @@ func (f *fairShare) of(user string) int32 {
 	return none
 }
 
-// hold records that the user of a target holds more cores from now on; cores is the
-// increase, which may be negative. Cost: O(targets).
+// hold records that the user of a target holds more cores from now on. The
+// parameter cores is the increase, which may be negative. Cost: O(targets).
 func (f *fairShare) hold(target int32, cores int64, now simtime.Time) {
 	if f.targets == nil {
 		return

@@ -10,9 +10,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestFrozenIsForgotten checks that the per-node records stay correct when a job
-// ends for which resources are still frozen, or when it ends after it has grown.
-// The resources for its growth are on its own node or on another.
+// TestFrozenIsForgotten checks that the per-node records stay correct when a
+// growing job ends. Resources are frozen for its growth, on its own node or on
+// another. The job ends before or after these resources are added to it.
 func TestFrozenIsForgotten(t *testing.T) {
 	for _, merged := range []bool{true, false} {
 		for n := range topology.NodeID(2) {

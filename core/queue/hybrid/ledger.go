@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// ledger is the account book of all owners with limits: the amounts that their
-// running jobs hold, and the reservations made for their jobs in this pass.
+// ledger is the record of all owners with limits: the amounts that their running
+// jobs hold, and the reservations made for their jobs in this pass.
 type ledger struct {
 	limits  []queue.Limit
 	names   [queue.NumOwners]map[string]int32 // by name: index in owners, or none if no limit applies
@@ -26,11 +26,11 @@ type owner struct {
 	kind     queue.Owner
 	name     string
 	rules    []rule  // never changed after creation
-	holds    []hold  // those of the running jobs, sorted by until
-	booked   []span  // reservations, last in first out
+	holds    []hold  // amounts of the running jobs, in order of their ends
+	booked   []span  // reservations, in the order in which they were made; the last is removed first
 	promised amounts // sum of booked; its node-seconds are meaningless
-	used     amounts // sum of holds; for node-seconds, the sum of nodes times until
-	nodes    int64   // sum of the nodes of holds
+	used     amounts // sum over holds; for node-seconds, the sum of nodes times end of the walltime
+	nodes    int64   // total number of nodes in holds
 }
 
 // rule is a limit as it applies to one owner.
@@ -40,14 +40,14 @@ type rule struct {
 	soft, hard int64
 }
 
-// hold is the amounts that a running job holds.
+// hold is the record of the amounts that a running job holds.
 type hold struct {
 	job     workload.JobID
 	until   simtime.Time
 	amounts amounts
 }
 
-// span is a reservation as it counts for the limits of an owner.
+// span is a reservation, as counted by the limits of an owner.
 type span struct {
 	job         workload.JobID
 	from, until simtime.Time
@@ -89,8 +89,9 @@ func (l *ledger) place(kind queue.Owner, name string) int32 {
 	return at
 }
 
-// ruleFor returns the limit of a measure that applies to an owner: the first under
-// its own name, else the first under "*".
+// ruleFor returns the limit of a measure that applies to an owner: the first limit
+// under the owner's own name. If there is none, it returns the first limit under
+// "*".
 func ruleFor(limits []queue.Limit, kind queue.Owner, name string, m queue.Measure) (rule, bool) {
 	r := rule{measure: m}
 	for i, x := range limits {
@@ -108,8 +109,8 @@ func ruleFor(limits []queue.Limit, kind queue.Owner, name string, m queue.Measur
 	return r, r.which > 0
 }
 
-// suit sets the facts of an arriving job that depend on limits: loose and
-// aboveSoft. They hold for any placement.
+// suit computes the facts of an arriving job that depend on limits: loose and
+// aboveSoft. They do not depend on where the job will be placed.
 func (l *ledger) suit(f *facts, r *workload.Request, c *census) {
 	room := unlimited()
 	for _, at := range f.owners {
@@ -204,8 +205,8 @@ func (r *rule) bound(hard bool) int64 {
 }
 
 // over returns a limit that a job would exceed if it started now beside the running
-// jobs, and the amount that it would reach. It returns nil if the job would exceed
-// no limit. Cost: O(limits of its owners).
+// jobs. It also returns the amount that the job's owner would then hold. It returns
+// nil if the job would exceed no limit. Cost: O(limits of its owners).
 func (l *ledger) over(f *facts, now simtime.Time, hard bool) (*rule, int64) {
 	for _, at := range f.owners {
 		if at == none {
@@ -222,7 +223,8 @@ func (l *ledger) over(f *facts, now simtime.Time, hard bool) (*rule, int64) {
 	return nil, 0
 }
 
-// resync reads the walltime ends of the running jobs again, after one was extended.
+// resync reads the walltime ends of the running jobs again, after a walltime was
+// extended.
 func (l *ledger) resync(state *cluster.State) {
 	for _, x := range state.Limits() {
 		job := state.Job(x.Slot)

@@ -6,9 +6,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// limitQuery is the situation in which limits are checked: the instant t, which is
-// now or later; whether hard limits apply instead of soft ones; and whether the
-// reservations made so far count (booked).
+// limitQuery is the situation in which limits are checked. The instant t is now or
+// later. If the flag hard is set, hard limits apply instead of soft ones. If the
+// flag booked is set, the reservations made so far count.
 type limitQuery struct {
 	t, now simtime.Time
 	hard   bool
@@ -38,9 +38,9 @@ func (l *ledger) allowed(f *facts, wall simtime.Duration, q limitQuery) simtime.
 }
 
 // allowed returns q.t if the rule allows the job at that instant. Otherwise it
-// returns a later instant, before which the rule forbids the job. A job above its
-// soft limit must leave room for each reservation within soft limits at the start
-// of that reservation.
+// returns a later instant, before which the rule forbids the job. A job that
+// exceeds its soft limit must not delay a reservation that keeps to soft limits: it
+// must leave enough of the measure when that reservation begins.
 func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q limitQuery) simtime.Time {
 	bound := r.bound(q.hard)
 	if f.amounts[r.measure] > bound {
@@ -77,9 +77,9 @@ func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q limitQuery) 
 	return q.t
 }
 
-// release returns the first instant at which enough of a measure has been given
-// back by the jobs that hold it at q.t; over is the amount that must be given back.
-// Cost: O(holds + reservations²).
+// release returns the first instant at which jobs have given back enough of a
+// measure. Only the jobs that hold some of it at q.t count. The parameter over is
+// the amount that must be given back. Cost: O(holds + reservations²).
 func (o *owner) release(m queue.Measure, q limitQuery, over int64) simtime.Time {
 	last := q.t
 	for i := 0; ; {
@@ -189,8 +189,8 @@ func (l *ledger) unbook(f *facts) {
 	}
 }
 
-// drop makes a job's reservation end at until. If until is the start of the
-// reservation, the reservation no longer counts.
+// drop truncates a job's reservation at the given instant. If that is the start of
+// the reservation, the reservation no longer counts.
 func (l *ledger) drop(job workload.JobID, f *facts, until simtime.Time) {
 	for _, at := range f.owners {
 		if at == none {

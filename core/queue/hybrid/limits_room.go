@@ -13,8 +13,8 @@ import (
 )
 
 // room returns how much of each measure the limits leave for a job with the given
-// facts that starts at q.t and runs for the duration wall. Node-seconds are
-// converted to nodes. If the job's amounts are within this room, allowed also
+// facts. The job starts at q.t and runs for the given duration. Node-seconds are
+// converted to nodes. If the job's amounts are no larger, the method allowed also
 // permits the job. Cost: that of allowed.
 func (l *ledger) room(f *facts, wall simtime.Duration, q limitQuery) amounts {
 	room := unlimited()
@@ -58,8 +58,9 @@ func (o *owner) ample(f *facts, hard bool) bool {
 	return true
 }
 
-// room reduces the amounts in the parameter room to what a rule leaves, both when
-// the job starts and when reservations begin during its run.
+// room applies a rule to the amounts in the parameter room. It reduces them to what
+// the rule leaves at the start of the job and at the start of each reservation
+// during its run.
 func (o *owner) room(r *rule, wall simtime.Duration, q limitQuery, room *amounts) {
 	used := o.now(r.measure, q.now)
 	if q.t > q.now || len(o.booked) > 0 {
@@ -79,9 +80,10 @@ func (o *owner) room(r *rule, wall simtime.Duration, q limitQuery, room *amounts
 	}
 }
 
-// lower reduces the amounts in room so that the rule's measure is at most left, the
-// amount that the rule leaves. If the measure is node-seconds, it instead reduces
-// the nodes to the number that may be held for the duration span.
+// lower reduces the amounts in room so that the rule's measure does not exceed the
+// parameter left, which is the amount that the rule leaves. For a rule on
+// node-seconds, it reduces the number of nodes instead, to the number that may be
+// held for the duration span.
 func (r *rule) lower(room *amounts, left int64, span simtime.Duration) {
 	m := r.measure
 	if m == queue.NodeSeconds {
@@ -97,8 +99,8 @@ func (r *rule) lower(room *amounts, left int64, span simtime.Duration) {
 	room[m] = min(room[m], left)
 }
 
-// within reports whether a job with the amounts in a keeps to room. Node-seconds
-// are not compared, because room expresses them as nodes.
+// within reports whether none of the amounts in a exceeds the amount in room.
+// Node-seconds are not compared, because room expresses them as nodes.
 func (a *amounts) within(room *amounts) bool {
 	for m := range a {
 		if queue.Measure(m) != queue.NodeSeconds && a[m] > room[m] {
@@ -108,8 +110,8 @@ func (a *amounts) within(room *amounts) bool {
 	return true
 }
 
-// keepers is a set of nodes such that a job keeps to its limits on any placement
-// within it. It consists of the nodes that have the least of the limited resources.
+// keepers is a set of nodes with the least of the limited resources. A job keeps to
+// its limits no matter which nodes of the set it gets.
 type keepers struct {
 	free  *cluster.Free
 	found slotCount
@@ -138,15 +140,17 @@ func (k *keepers) look(c *census, r *workload.Request, o *offer) {
 	}
 }
 
-// choose selects as many nodes as possible, such that r stays within room on any of
-// them. It reports whether the selected nodes suffice for r. If the job grows, own
-// is what it already holds. look must have run on the offer.
+// choose selects nodes for r, as many as possible. The job r must stay within the
+// amounts in room no matter which of the selected nodes it gets. The method reports
+// whether the selected nodes suffice for r. If the job grows, the parameter own is
+// what it already holds. The method look must have run on the offer.
 //
 // For whole nodes it goes through the limits in turn. For each limit it drops the
 // nodes with the most of the limited resource, until any choice of the other nodes
 // keeps to the limit. If too few nodes remain, because limits conflict, a search
-// determines how many nodes of each kind keep to all limits together; the first
-// nodes of each kind are taken. For tasks it takes the nodes with the most room.
+// determines how many nodes of each kind keep to all limits together. The first
+// nodes of each kind are then taken. For tasks it takes the nodes on which most
+// tasks fit.
 //
 // Cost: for tasks O(nodes + tasks on the roomiest node), else O(nodes·log nodes)
 // for each limited resource; the search is exact, but gives up after searchSteps.
@@ -180,7 +184,7 @@ func (k *keepers) poorest(c *census, r *workload.Request, room *amounts) bool {
 		has := func(n topology.NodeID) int64 { return c.machine.Spec(n).Resources[kind] }
 		slices.SortFunc(k.nodes, func(a, b topology.NodeID) int { return cmp.Or(cmp.Compare(has(a), has(b)), cmp.Compare(a, b)) })
 		sum, end := int64(0), 0
-		for ; end < len(k.nodes); end++ { // sum is over the last size nodes, which have the most
+		for ; end < len(k.nodes); end++ { // sum covers the last nodes of the sorted list, as many as the job needs; they have the most of the resource
 			next := sum + has(k.nodes[end])
 			if end >= size {
 				next -= has(k.nodes[end-size])
@@ -197,9 +201,9 @@ func (k *keepers) poorest(c *census, r *workload.Request, room *amounts) bool {
 	return len(k.nodes) >= size
 }
 
-// roomiest keeps the nodes on which the job already has tasks, and as many other
-// nodes as the limits allow, starting with those that have the most room. It
-// reports whether the kept nodes suffice.
+// roomiest keeps the nodes on which the job already has tasks. It adds as many
+// other nodes as the limits allow, beginning with the nodes on which most tasks
+// fit. It reports whether the kept nodes suffice.
 func (k *keepers) roomiest(r *workload.Request, nodes int64, own cluster.Placement) bool {
 	fit := int64(0)
 	for n := range own.All {
@@ -210,8 +214,9 @@ func (k *keepers) roomiest(r *workload.Request, nodes int64, own cluster.Placeme
 			k.slots[n] = 0
 		}
 	}
-	// Of the other nodes, keep all on which more than least tasks fit, and the
-	// first few of those on which exactly least tasks fit.
+	// Of the other nodes, keep those on which the most tasks fit. On each of them
+	// at least a certain number of tasks fits (least). Of the nodes with exactly
+	// this number, keep only the first few.
 	least, few := len(k.with), int64(0)
 	for s := len(k.with) - 1; s > 0 && nodes > 0; s-- {
 		least, few = s, min(int64(k.with[s]), nodes)
@@ -244,8 +249,9 @@ func (k *keepers) fewest(r *workload.Request) (nodes int64) {
 	return most
 }
 
-// mixed keeps as many nodes of each kind as mix returns, on which r stays within
-// room. It reports whether mix found a solution.
+// mixed asks mix how many nodes of each kind r may get without exceeding the
+// amounts in room. It keeps that many nodes of each kind. It returns false if mix
+// finds no solution.
 func (k *keepers) mixed(c *census, r *workload.Request, room *amounts) bool {
 	have := make([]int32, len(c.nodes))
 	for _, n := range k.nodes {
@@ -313,11 +319,11 @@ func (k *keepers) leaveFound(r *workload.Request, found *slotCount) *slotCount {
 // searchSteps bounds the number of steps of the search in mix.
 const searchSteps = 20_000
 
-// mix returns how many nodes of each kind r may be given so that it stays within
-// room. The parameter have is the number of available nodes of each kind. The first
-// kinds are preferred. Cost: exponential in the number of kinds at worst. After
-// searchSteps steps it gives up and reports that there is no solution (LIMITATION:
-// with dozens of kinds and several limits).
+// mix returns how many nodes of each kind r may get without exceeding the amounts
+// in room. The parameter have is the number of available nodes of each kind. The
+// first kinds are preferred. Cost: exponential in the number of kinds at worst.
+// After searchSteps steps it gives up and reports that there is no solution
+// (LIMITATION: with dozens of kinds and several limits).
 func (c *census) mix(r *workload.Request, have []int32, room *amounts) ([]int32, bool) {
 	s := mixing{census: c, room: room, takes: make([]int32, len(have)), steps: searchSteps}
 	for kind, n := range have {
@@ -352,8 +358,9 @@ type mixing struct {
 	steps int
 }
 
-// from chooses size nodes from kinds[i:], in addition to the nodes chosen before,
-// which hold the amounts in held. It reports whether there is a solution.
+// from chooses nodes from kinds[i:]; the parameter size is their number. The nodes
+// that were chosen before hold the amounts in held. The method reports whether
+// there is a solution.
 func (s *mixing) from(i int, size int32, held workload.Resources) bool {
 	if s.steps--; s.steps < 0 || s.left[i] < size {
 		return false
@@ -381,7 +388,8 @@ func (s *mixing) from(i int, size int32, held workload.Resources) bool {
 	return false
 }
 
-// possible reports whether r stays within room on some nodes of the empty machine.
+// possible reports whether r stays within the amounts in room on at least one
+// choice of nodes of the empty machine.
 func (c *census) possible(r *workload.Request, least, room *amounts) bool {
 	if !least.within(room) || !r.Whole() {
 		return least.within(room)

@@ -16,8 +16,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// on returns a configuration with jobs on a machine whose nodes have the given
-// cores, memory, disk and GPUs.
+// on returns a configuration with the given jobs on a machine with the given nodes.
+// Each node is given by its cores, memory, disk and GPUs.
 func on(nodes []workload.Resources, h hybrid.HybridPolicy, jobs ...workload.Job) engine.Config {
 	c := s3(h, jobs...)
 	topo, _ := topology.NewFlat(len(nodes))
@@ -48,9 +48,9 @@ func TestS3LimitsCountWhatIsHeld(t *testing.T) {
 	}
 }
 
-// TestS3WaitsForNodesWithinLimits checks that a job waits for other nodes if the
-// free ones would exceed a limit, and that the reported figures are those of the
-// nodes that it would have been given.
+// TestS3WaitsForNodesWithinLimits checks that a job waits for other nodes if it
+// would exceed a limit on the free nodes. The reported figures must be those of the
+// free nodes.
 func TestS3WaitsForNodesWithinLimits(t *testing.T) {
 	nodes := []workload.Resources{{4, 0, 0, 0}, {16, 0, 0, 0}}
 	c := on(nodes, quota(queue.ByUser, "ada", queue.CPUs, 8, 8), whole("bob", 0, 10, 1), whole("ada", 1, 10, 1), whole("eve", 2, 5, 1))
@@ -84,7 +84,7 @@ func TestS3LimitsTogether(t *testing.T) {
 }
 
 // TestS3ImpossibleOnUnlikeNodes checks, on a machine with different nodes, that a
-// job is rejected if and only if it exceeds a hard limit on any placement.
+// job is rejected if and only if it exceeds a hard limit on every placement.
 func TestS3ImpossibleOnUnlikeNodes(t *testing.T) {
 	nodes := []workload.Resources{{2, 0, 0, 0}, {2, 0, 0, 0}, {32, 0, 0, 4}}
 	for _, x := range []struct {
@@ -123,9 +123,9 @@ func TestS3ImpossibleOnUnlikeNodes(t *testing.T) {
 	}
 }
 
-// TestS3WeightOfWholeNodes checks that S3's GPU weight counts the GPUs requested:
-// none if a whole-node job names none or zero. The GPUs that its nodes have on any
-// placement count only if Brought is set.
+// TestS3WeightOfWholeNodes checks S3's GPU weight for whole-node jobs. A job that
+// requests no GPUs must get no weight. If Brought is set, such a job gets the
+// weight of the GPUs that its nodes have at least.
 func TestS3WeightOfWholeNodes(t *testing.T) {
 	asks := whole("c", 2, 10, 1)
 	asks.PerTask[workload.GPUs] = 1
@@ -144,8 +144,8 @@ func TestS3WeightOfWholeNodes(t *testing.T) {
 		}
 	}
 	// The nodes have two GPUs, and the weight is 10. The job that asks for one GPU
-	// on each of two nodes gets 20, and the job that asks for none gets 0. A weight
-	// of -10 changes only the first value.
+	// on each of two nodes gets 20, and the job that asks for no GPU gets 0. A
+	// weight of -10 changes only the first value.
 	each := whole("a", 2, 10, 2)
 	each.PerTask[workload.GPUs] = 1
 	for weight, first := range map[int64]int64{10: 3, -10: 2} {
@@ -164,10 +164,10 @@ func TestS3WeightOfWholeNodes(t *testing.T) {
 // TestS3ReservesATime checks that S3's reservations (steps b and d) promise a time,
 // not nodes. Node 0 is free from minute 1 on, the other nodes from minute 10. Job 3
 // needs two nodes and is promised minute 10. Job 4 would run on node 0 until minute
-// 33. It delays no job, since three nodes are free at minute 10, so it starts. If
-// reservations held nodes, job 3 would hold nodes 0 and 1, and job 4 would wait. In
-// a variant, job 3 needs the GPUs of nodes 0 and 1; then job 4 waits in both cases.
-// The test also checks the nodes that are reported for job 3.
+// 33. It must start, since three other nodes are free at minute 10 and it delays no
+// job. If reservations held nodes, job 3 would hold nodes 0 and 1, and job 4 would
+// have to wait. In a variant, job 3 needs the GPUs of nodes 0 and 1, so job 4 waits
+// in both cases. The test also checks the nodes that are reported for job 3.
 func TestS3ReservesATime(t *testing.T) {
 	gpus := []workload.Resources{{8, 8192, 0, 2}, {8, 8192, 0, 2}, {8, 8192}, {8, 8192}}
 	equal := []workload.Resources{{8, 8192}, {8, 8192}, {8, 8192}, {8, 8192}}
@@ -175,8 +175,8 @@ func TestS3ReservesATime(t *testing.T) {
 		nodes  []workload.Resources
 		third  workload.Job
 		holds  bool
-		starts float64 // start of job 4
-		where  string  // nodes of job 3, as reported at 2
+		starts float64 // minute at which job 4 starts
+		where  string  // nodes of job 3, as reported at minute 2
 	}{
 		{equal, whole("a", 2, 10, 2), false, 3, "0-1"}, {equal, whole("a", 2, 10, 2), true, 10, "0-1"},
 		{gpus, whole("a", 2, 10, 2), false, 3, "0-1"}, {gpus, whole("a", 2, 10, 2), true, 10, "0-1"},
@@ -198,8 +198,8 @@ func TestS3ReservesATime(t *testing.T) {
 }
 
 // TestS3NamedResources checks S3's generic description of resources: a machine may
-// define resources with any names; tasks ask for them, limits count them and
-// priorities weigh them like GPUs.
+// define resources with any names. Tasks ask for them, limits count them, and
+// priorities include them, as for GPUs.
 func TestS3NamedResources(t *testing.T) {
 	const fpga = workload.Named
 	h := quota(queue.ByUser, "*", queue.OfNamed, 2, 2)

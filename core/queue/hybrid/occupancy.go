@@ -7,10 +7,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// occupancy is an index of the running jobs by node: which jobs hold which part of
-// a node, and until when. It gives what is free on one node at some time without
-// going through all jobs that end before that time. It is updated when a job starts
-// or ends; any other change of the machine causes it to be rebuilt.
+// occupancy is an index of the running jobs by node. It stores which jobs hold
+// which part of a node, and until when. With it, the free amount on one node at
+// some time is found without going through all jobs that end before that time. It
+// is updated when a job starts or ends; any other change of the machine causes it
+// to be rebuilt.
 type occupancy struct {
 	loads   []load
 	unused  int32          // head of a list of free entries of loads, or none
@@ -38,8 +39,8 @@ type part struct {
 	whole bool
 }
 
-// partOf returns a part of a job without tasks. The parameter at is the index of
-// the job's shape, or none.
+// partOf returns the part of a job on a node, with the number of tasks not set yet.
+// The parameter at is the index of the job's shape, or none.
 func (s *shapes) partOf(r *workload.Request, at int32) part {
 	x := part{&r.PerTask, 0, r.Whole()}
 	if at != none {
@@ -149,9 +150,9 @@ func (o *occupancy) sync(shapes *shapes, state *cluster.State) {
 	}
 }
 
-// freeAt returns what running jobs leave of node n at t, now or later, if each uses
-// its walltime. A job that overruns is assumed to end one tick from now. Cost:
-// O(loads of the node).
+// freeAt returns what running jobs leave free on node n at the instant t, which is
+// now or later. It assumes that each job uses its walltime. A job that overruns is
+// assumed to end one tick from now. Cost: O(loads of the node).
 func (o *occupancy) freeAt(n topology.NodeID, t, now simtime.Time, free *cluster.Free) workload.Resources {
 	have := free.Available(n)
 	if o.count[n] == 0 || max(o.soonest[n], now+1) > t {

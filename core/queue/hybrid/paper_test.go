@@ -34,8 +34,8 @@ func s3(h hybrid.HybridPolicy, jobs ...workload.Job) engine.Config {
 	return engine.Config{Machine: m, Jobs: jobs, Queue: h, Allocator: alloc.FirstFit{}}
 }
 
-// job returns a job of tasks with the given cores, memory and GPUs each; times are
-// in minutes.
+// job returns a job of tasks; each task needs the given cores, memory and GPUs.
+// Times are in minutes.
 func job(user string, submit simtime.Time, wall simtime.Duration, tasks int32, cores, memory, gpus int64) workload.Job {
 	return workload.Job{Request: workload.Request{User: user, Queue: "q", Submit: submit, Walltime: wall, Tasks: tasks, PerTask: workload.Resources{cores, memory, 0, gpus}}}
 }
@@ -51,8 +51,8 @@ func weigh(k map[queue.PartKind]int64) (w queue.Weights) {
 	return w
 }
 
-// ran runs the jobs and returns when they started, in minutes, and where, by job
-// number.
+// ran runs the jobs. It returns, by job number, the minute at which each job
+// started and the nodes on which it started.
 func ran(t *testing.T, c engine.Config) (starts map[int64]float64, on map[int64]string) {
 	t.Helper()
 	log, err := engine.Run(c)
@@ -95,7 +95,8 @@ func waits(t *testing.T, e *engine.Engine, number int64) queue.Decision {
 	return queue.Decision{}
 }
 
-// expect compares the starts, in minutes, of the jobs numbered from 1 with want.
+// expect checks the start times of the jobs. The wanted times are in minutes, in
+// the order of the job numbers from 1.
 func expect(t *testing.T, c engine.Config, want ...float64) {
 	t.Helper()
 	starts, _ := ran(t, c)
@@ -124,12 +125,12 @@ func mauis(gpus int64) engine.Config {
 	return s3(h, whole("x", 0, 120, 4), job("b", 0, 60, 8, 1, 4096, 0), job("a", 90, 60, 2, 4, 4096, 1))
 }
 
-// TestS3WorkedExample checks claim 3 with the figures of SOURCES.md S3.2: A = 30 +
-// 80 + 100 = 210, B = 120 + 80 = 200.
+// TestS3WorkedExample checks claim 3 with the figures of SOURCES.md S3.2: job A has
+// the priority 30 + 80 + 100 = 210, and job B has 120 + 80 = 200.
 func TestS3WorkedExample(t *testing.T) {
 	for gpus, want := range map[int64]int64{50: 210, -50: 10} {
-		// The nodes are busy until minute 120: ask just then, before any job
-		// starts.
+		// The nodes are busy until minute 120. The priorities are read at that
+		// minute, before any job starts.
 		c := mauis(gpus)
 		c.Jobs[0].Walltime = 200 * simtime.Minute
 		c.Jobs = append(c.Jobs, whole("z", 120, 1, 4))
@@ -145,9 +146,9 @@ func TestS3WorkedExample(t *testing.T) {
 	}
 }
 
-// TestS3NegativeIsNotClipped checks claim 3: the weight may be negative, and so may
-// the sum. Maui by default clips sums to 1. Two GPU jobs would then be equal and
-// start in order of submission; here the job with more GPUs comes last.
+// TestS3NegativeIsNotClipped checks claim 3: a weight may be negative, and so may
+// the sum. Maui by default raises such sums to 1, so two GPU jobs would be equal
+// and start in order of submission. Here the job with more GPUs must come last.
 func TestS3NegativeIsNotClipped(t *testing.T) {
 	h := hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1, queue.OfGPUs: -100})}
 	c := s3(h, whole("x", 0, 60, 4), job("a", 1, 10, 2, 8, 0, 2), job("b", 2, 10, 2, 8, 0, 1))
@@ -163,7 +164,7 @@ func TestS3NegativeIsNotClipped(t *testing.T) {
 }
 
 // TestS3WeightMovesGPUJobs checks claim 4: a higher weight moves GPU jobs forward,
-// a lower one moves them back.
+// and a lower weight moves them back.
 func TestS3WeightMovesGPUJobs(t *testing.T) {
 	jobs := func() []workload.Job {
 		return []workload.Job{whole("x", 0, 60, 4), job("a", 1, 10, 32, 1, 0, 0), job("b", 2, 10, 4, 1, 0, 1)}
@@ -185,9 +186,9 @@ func quota(o queue.Owner, name string, m queue.Measure, soft, hard int64) hybrid
 	return hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1}), Limits: []queue.Limit{{Owner: o, Name: name, Measure: m, Soft: soft, Hard: hard}}}
 }
 
-// TestS3OverLimitIsReserved checks steps a and b: a job that would bring its user
-// or queue over a limit has a reservation at the earliest time at which limits and
-// nodes allow it, and the next job is considered.
+// TestS3OverLimitIsReserved checks steps a and b with a job that would exceed a
+// limit of its user or queue. The job must get a reservation at the earliest time
+// at which limits and nodes allow it, and the next job must be considered.
 func TestS3OverLimitIsReserved(t *testing.T) {
 	for _, h := range []hybrid.HybridPolicy{quota(queue.ByUser, "ada", queue.Nodes, 2, 2), quota(queue.ByUser, "*", queue.Jobs, 1, 1), quota(queue.ByUser, "ada", queue.CPUs, 20, 20)} {
 		c := s3(h, whole("ada", 0, 10, 2), whole("ada", 1, 10, 2), whole("bob", 2, 30, 1), whole("eve", 3, 30, 2))
@@ -203,17 +204,18 @@ func TestS3OverLimitIsReserved(t *testing.T) {
 
 // TestS3SoftLimits checks step a with soft and hard limits in two rounds (Maui). A
 // soft limit may be exceeded if no job within its own limit needs the nodes. A hard
-// limit is never exceeded.
+// limit must never be exceeded.
 func TestS3SoftLimits(t *testing.T) {
 	expect(t, s3(quota(queue.ByUser, "*", queue.Nodes, 1, 3), whole("ada", 0, 10, 1), whole("ada", 0, 10, 2), whole("ada", 0, 10, 1)), 0, 0, 10)
 	expect(t, s3(quota(queue.ByUser, "*", queue.Nodes, 1, 3), whole("x", 0, 5, 3), whole("ada", 0, 10, 1), whole("ada", 1, 10, 3), whole("bob", 2, 10, 1), whole("eve", 2, 10, 1)), 0, 0, 15, 5, 5)
 }
 
-// TestS3NodeSeconds checks step a: a limit on node-seconds falls while a job runs,
-// and the next job starts at the very moment at which the limit allows it.
+// TestS3NodeSeconds checks step a with a limit on node-seconds. The counted amount
+// falls while a job runs, and the next job must start at the very moment at which
+// the limit allows it.
 func TestS3NodeSeconds(t *testing.T) {
 	c := s3(quota(queue.ByUser, "*", queue.NodeSeconds, 3600, 3600), whole("ada", 0, 40, 1), whole("ada", 1, 30, 1))
-	expect(t, c, 0, 10) // at minute 10, job 1 has 30 node-minutes left; with the 30 of job 2 that is the limit of 60
+	expect(t, c, 0, 10) // at minute 10, job 1 has 30 node-minutes left; job 2 needs another 30, and the limit is 60
 	if d := waits(t, at(t, c, 1), 2); d.Promised != simtime.Time(10*simtime.Minute) {
 		t.Errorf("promised %v, want 600 s", d.Promised)
 	}
@@ -235,8 +237,8 @@ func TestS3Filter(t *testing.T) {
 	}
 }
 
-// TestS3ShortIsReserved checks step d: if too little is free for a job, the job
-// gets a reservation, and a later job starts only if it does not delay that
+// TestS3ShortIsReserved checks step d. If too little is free for a job, the job
+// must get a reservation. A later job may start only if it does not delay that
 // reservation.
 func TestS3ShortIsReserved(t *testing.T) {
 	c := s3(hybrid.HybridPolicy{}, whole("x", 0, 10, 3), whole("a", 1, 10, 4), whole("b", 2, 30, 1), whole("c", 3, 7, 1))
@@ -283,8 +285,8 @@ func TestS3NextJob(t *testing.T) {
 	expect(t, c, 10, 10, 20, 10)
 }
 
-// TestS3Sleeps checks S6: the scheduler sleeps until the next cycle; events in
-// between are only recorded.
+// TestS3Sleeps checks S6: the scheduler sleeps until the next cycle, and events
+// between two cycles are only recorded.
 func TestS3Sleeps(t *testing.T) {
 	c := s3(hybrid.HybridPolicy{Cycle: 5 * simtime.Minute}, whole("a", 1, 6, 4), whole("b", 2, 6, 4))
 	d := waits(t, at(t, c, 1), 1)
@@ -296,10 +298,10 @@ func TestS3Sleeps(t *testing.T) {
 	expect(t, c, 1, 7)
 }
 
-// TestS3PromisesAreInCycles checks S6 further: nothing can start between two
-// cycles, which are 5 minutes apart, so no job is promised a time between them. Job
-// 1 ends at minute 11, and job 2, which needs all nodes, is promised minute 15. Job
-// 3 runs from 10 to 14, before job 2. Job 4 would run from 10 to 16 and must wait.
+// TestS3PromisesAreInCycles checks that promised times are times of cycles (S6),
+// which are 5 minutes apart here. Job 1 ends at minute 11, and job 2, which needs
+// all nodes, is promised minute 15. Job 3 runs from minute 10 to 14, before job 2.
+// Job 4 would run from minute 10 to 16 and must wait.
 func TestS3PromisesAreInCycles(t *testing.T) {
 	const minute = simtime.Time(simtime.Minute)
 	c := s3(hybrid.HybridPolicy{Cycle: 5 * simtime.Minute}, whole("a", 1, 6, 3), whole("b", 6, 5, 4), whole("c", 7, 4, 1), whole("d", 8, 6, 1))
@@ -320,8 +322,8 @@ func TestS3PromisesAreInCycles(t *testing.T) {
 
 // TestS3QueueState checks claim 2: the state of queues is read in every cycle. Job
 // 1 continues when its queue is stopped. Job 2 loses its reservation, so job 3 may
-// start before it. Job 2 then waits until its queue is started, and keeps the time
-// that it has waited.
+// start before it. Job 2 then waits until its queue is started again, and the time
+// that it has waited still counts.
 func TestS3QueueState(t *testing.T) {
 	h := hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1})}
 	c := s3(h, whole("a", 0, 10, 3), whole("b", 1, 5, 4), whole("c", 4, 20, 1), whole("d", 26, 5, 4))
@@ -335,7 +337,7 @@ func TestS3QueueState(t *testing.T) {
 		t.Errorf("before the stop job 2 is promised %v", d.Promised)
 	}
 	expect(t, c, 0, 25, 4, 30)
-	c.Gates[0].Changes[0] = queue.GateChange{At: 3 * minute, Started: true} // closed, not stopped
+	c.Gates[0].Changes[0] = queue.GateChange{At: 3 * minute, Started: true} // the queue is closed but not stopped
 	expect(t, c, 0, 10, 15, 35)
 	c.Gates = nil
 	expect(t, c, 0, 10, 15, 35)
@@ -344,14 +346,16 @@ func TestS3QueueState(t *testing.T) {
 	expect(t, c, 14)
 }
 
-// TestS3FairShare checks fair share: sums over past windows with decreasing weight,
-// as in the example of Maui's guide 6.3: 68.75 of 216.25 is 31.8 %.
+// TestS3FairShare checks the fair-share component. Use is summed over past windows
+// with decreasing weight, as in the example of Maui's guide 6.3: 68.75 of 216.25 is
+// 31.8 %.
 func TestS3FairShare(t *testing.T) {
 	const minute = simtime.Minute
 	h := hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.FairShare: 1})}
 	h.Weights.Fair = queue.FairTargets{Users: []queue.Named{{Name: "ada", Value: 50_000}}, Window: 150 * minute, Depth: 4, Decay: 500}
-	// By window, the oldest first: ada 50 of 150, 10 of 100, 0 of 125, 60 of 110
-	// core-minutes; a node has eight cores, so everything is multiplied by eight.
+	// The use in each window, from the oldest to the newest: ada uses 50 of 150, 10
+	// of 100, 0 of 125 and 60 of 110 core-minutes. A node has eight cores, so
+	// everything is multiplied by eight.
 	var jobs []workload.Job
 	for k, x := range [][2]simtime.Duration{{50, 150}, {10, 100}, {0, 125}, {60, 110}} {
 		begin := simtime.Time(150 * k)
@@ -368,8 +372,8 @@ func TestS3FairShare(t *testing.T) {
 	}
 }
 
-// TestS3NeverOverItsLimit checks that jobs that could never start are errors that
-// name the limit.
+// TestS3NeverOverItsLimit checks that a job that could never start is rejected with
+// an error.
 func TestS3NeverOverItsLimit(t *testing.T) {
 	if _, err := engine.New(s3(quota(queue.ByUser, "ada", queue.Nodes, 1, 2), whole("ada", 0, 10, 3))); err == nil {
 		t.Error("a job of 3 nodes under a limit of 2 is let through")

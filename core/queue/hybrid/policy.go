@@ -33,10 +33,11 @@ import (
 // otherwise it gets a reservation. No job starts that would delay a reservation
 // made before it.
 //
-// A reservation promises a time. With Nodes set, it also holds the nodes that the
-// allocator would choose for it at that time. Without Nodes, a job may start on any
-// free nodes if every job with a reservation can still be placed by its promised
-// time. With Nodes, it may start only on nodes that are not held during its run.
+// A reservation promises a time. If the field Nodes is set, it also holds the nodes
+// that the allocator would choose for it at that time. A job may then start only on
+// nodes that are not held during its run. If the field is not set, a job may start
+// on any free nodes, as long as every job with a reservation can still be placed by
+// its promised time.
 //
 // A pass (S3's scheduling cycle) first runs steps a to g under the soft limits. It
 // then considers the jobs that only soft limits held back. Such a job may start
@@ -52,34 +53,34 @@ import (
 // no job arrives.
 //
 // Cost: O(waiting jobs) a pass besides the allocator. A reservation is computed
-// only when a job fits now and the reservation may begin before that job would end;
-// most reservations of the previous pass are only verified (reservationTable). If
-// reservations promise only times, a job may fit on nodes of a reservation. Then
-// the reservations that depend on it are computed again until one would be delayed
-// (startAnywhere); under overload that is most of the cost of a pass.
+// only when a job fits now and the reservation may begin before that job would end.
+// Most reservations of the previous pass are only verified (reservationTable). If
+// reservations promise only times, a job may start on nodes that are planned for a
+// reservation. Then the affected reservations are computed again until one would be
+// delayed (startAnywhere); under overload that is most of the cost of a pass.
 //
-// With several Windows, a job is promised the best of several scheduling windows
-// (queue.Pass.PickWindow) and starts when that window begins. Reservations then
-// hold nodes, since a window is chosen for its placement.
+// If the field Windows is greater than 1, a job is promised the best of several
+// scheduling windows (queue.Pass.PickWindow) and starts when that window begins.
+// Reservations then hold nodes, since a window is chosen for its placement.
 //
 // Source: S3, claims 1 to 5 and steps a to g of the description (there again as h
 // to n); SOURCES.md S3.1 to S3.9. INFERRED: a job over a limit is promised the
 // earliest time at which limits and nodes allow it, considering running jobs'
 // walltimes and reservations; limits count what a job really holds, node by node
-// (see settle); soft and hard limits are checked in two rounds, as in Maui; what a
-// reservation promises. LIMITATIONS: promises hold only if walltimes are not
-// exceeded and no job with a higher priority arrives. Jobs that may start only
-// under hard limits may starve, and their promises come after those of all jobs
-// that keep to soft limits, whatever the priority. Outside counting mode, only two
-// placements of a job are tried (see startAnywhere), and a later time is promised
-// only on nodes beside those that earlier jobs have in the plan.
+// (see settle); soft and hard limits are checked in two rounds, as in Maui; a
+// reservation promises what is described above. LIMITATIONS: promises hold only if
+// walltimes are not exceeded and no job with a higher priority arrives. Jobs that
+// may start only under hard limits may starve, and their promises come after those
+// of all jobs that keep to soft limits, whatever the priority. Outside counting
+// mode, only two placements of a job are tried (see startAnywhere), and a later
+// time is promised only on nodes beside those that earlier jobs have in the plan.
 type HybridPolicy struct {
 	Weights queue.Weights
 	Limits  []queue.Limit
 	Cycle   simtime.Duration // interval between scheduling passes; if 0, a pass follows every event
 	Depth   int32            // number of jobs with reservations; if 0, every job that must wait has a reservation
 	Nodes   bool             // reservations hold nodes, not only times
-	Windows int32            // number of windows weighed for a promise
+	Windows int32            // number of scheduling windows compared for each promise
 }
 
 // Weighs implements Windowed.
@@ -136,7 +137,7 @@ func (h HybridPolicy) step(p pass, agenda *reservationTable, job *queue.Waiting)
 		p.reserveLimited(job, agenda, &where) // b
 	default:
 		p.reserveShort(job, agenda)          // d
-		if agenda.times && p.d.ledger.soft { // under its hard limits the job may get nodes that no reservation needs
+		if agenda.times && p.d.ledger.soft { // under its hard limits the job may still get nodes that no reservation needs
 			agenda.above = append(agenda.above, job)
 		}
 	}

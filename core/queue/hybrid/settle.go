@@ -9,21 +9,21 @@ import (
 	"hopyard/core/workload"
 )
 
-// settled is the result of placing a job: the placement and what the job holds
-// there.
+// settled is the result of placing a job: its placement and the amounts that it
+// holds there.
 type settled struct {
 	where cluster.Placement
 	facts *facts
-	bent  bool         // limits kept the allocator from its first choice
-	later simtime.Time // if limits forbid any placement: when they may allow the job if nothing else changes
+	bent  bool         // because of limits, the allocator could not use its first choice
+	later simtime.Time // if limits forbid every placement: when they may allow the job if nothing else changes
 }
 
-// settle asks the allocator for a placement of w on the resources in o. What the
-// job really holds there must keep to the limits from q.t on.
+// settle asks the allocator for a placement of w on the resources in o. The amounts
+// that the job really holds there must keep to the limits from q.t on.
 //
 // Source: S3, steps a, c and e; SOURCES.md S3.5. INFERRED: S3 checks limits before
-// it knows the nodes. If what a job holds depends on its nodes, step a checks the
-// least that the job can hold, and the allocator's choice is checked again. If that
+// it knows the nodes. If the amounts that a job holds depend on its nodes, step a
+// checks the least amounts, and the allocator's choice is checked again. If that
 // choice would exceed a limit, the allocator chooses once more, among nodes that
 // keep to the limit in any combination. So a job waits for a limit only if no free
 // nodes would keep to that limit. LIMITATIONS: a shape-constrained allocator may
@@ -56,7 +56,7 @@ func (p pass) settle(w *queue.Waiting, o offer, q limitQuery, dst cluster.Placem
 		}
 	}
 	s.where = nil
-	if !w.Whole() { // on as few nodes as possible, limits on node-seconds may allow the job later
+	if !w.Whole() { // for tasks, compute when limits would allow the job on as few nodes as possible; a limit on node-seconds may do so as time passes
 		least := *w
 		a := first
 		a[queue.Nodes], a[queue.NodeSeconds] = few, product(few, int64(w.Wall()))
@@ -93,8 +93,8 @@ func (o *offer) slots(r *workload.Request, n topology.NodeID) int32 {
 	return 0
 }
 
-// count returns the number of nodes or tasks for which the search has found room.
-// For tasks it stops counting at the job's size, like cluster.Free.Count.
+// count returns the number of free nodes or tasks that the search has found. For
+// tasks it stops counting at the job's size, like cluster.Free.Count.
 func (s *slotCount) count() (sum int32) {
 	if s.r.Whole() {
 		return int32(s.nodes.Len())
@@ -106,8 +106,8 @@ func (s *slotCount) count() (sum int32) {
 }
 
 // allocate asks the allocator for a placement of r on the resources in o. If o
-// holds the result of a search, it does the same as an allocator with a fixed
-// order.
+// holds the result of a search, allocate itself makes the choice of an allocator
+// with a fixed order.
 func (p pass) allocate(r *workload.Request, o offer, dst cluster.Placement) (cluster.Placement, why.Reason) {
 	if o.free != nil {
 		return p.Allocator().Allocate(r, o.free, dst)

@@ -15,7 +15,7 @@ import (
 type shapes struct {
 	all     []shape
 	changed []cluster.Placement // placements taken or given back, in order
-	epoch   int                 // version; counts of another version are void
+	epoch   int                 // version number; counts with another version number are invalid
 	changes int                 // number of state changes that have been reported here
 }
 
@@ -33,8 +33,8 @@ const (
 	maxChanged = 4096
 )
 
-// of returns the index of r's shape. It returns none for a whole-node job, and for
-// a new shape if there are already maxShapes.
+// of returns the index of r's shape. It returns none for a whole-node job. It also
+// returns none if the shape is new and there are already maxShapes shapes.
 func (s *shapes) of(r *workload.Request) int32 {
 	if r.Whole() {
 		return none
@@ -74,9 +74,8 @@ func (s *shapes) sync(state *cluster.State) {
 	}
 }
 
-// fits reports whether there is room for w now. Cost: O(1) for whole nodes, and if
-// too little is free in total; otherwise O(nodes changed since the shape was last
-// counted).
+// fits reports whether w fits now. Cost: O(1) for whole nodes, and if too little is
+// free in total; otherwise O(nodes changed since the shape was last counted).
 func (s *shapes) fits(w *queue.Waiting, free *cluster.Free) bool {
 	at := factsOf(w).shape
 	if w.Whole() || at == none || int(at) >= len(s.all) {

@@ -23,8 +23,9 @@ func (HybridPolicy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int
 	return most, why.Reason{}
 }
 
-// ration returns how much more a running job may take, limited to want, given what
-// its owners hold and the reservations made. Cost: O(want) limit checks.
+// ration returns how much more a running job may take, at most the wanted number of
+// nodes or tasks. It considers the amounts that the job's owners hold and the
+// reservations made. Cost: one limit check for each node or task wanted.
 func (d *state) ration(job *cluster.Running, want int32, now simtime.Time) int32 {
 	f := d.ledger.running[job.Request.ID]
 	if f == nil {
@@ -58,8 +59,8 @@ func (d *state) wider(f *facts, job *cluster.Running, by int32, wall simtime.Dur
 	return more
 }
 
-// fit reduces s until the job keeps to its limits no matter which of the offered
-// resources it takes. Cost: O(nodes·log nodes) for each size that is tried.
+// fit reduces the headroom until the job keeps to its limits no matter which of the
+// offered resources it takes. Cost: O(nodes·log nodes) for each size that is tried.
 func (d *state) fit(s *queue.Headroom, job *cluster.Running, now simtime.Time) {
 	f := d.ledger.running[job.Request.ID]
 	if f == nil || !f.loose && !d.ledger.counts(f, queue.Nodes, queue.NodeSeconds) {
@@ -82,9 +83,9 @@ func (d *state) fit(s *queue.Headroom, job *cluster.Running, now simtime.Time) {
 }
 
 // Headroom implements queue.Planner. The running job may take what is free until
-// its walltime ends, less what is needed by the reservations and by the jobs that
-// start in the next pass. The limits must also leave enough for these. Cost: that
-// of Pending.
+// its walltime ends, except what the reservations and the jobs that start in the
+// next pass need. The limits must also leave enough for these. Cost: that of
+// Pending.
 func (d *state) Headroom(p *queue.Pass, s *queue.Headroom, job *cluster.Running) {
 	if p.Len() == 0 {
 		d.fit(s, job, p.Now())
@@ -93,7 +94,7 @@ func (d *state) Headroom(p *queue.Pass, s *queue.Headroom, job *cluster.Running)
 	ask := p.Rehearsal()
 	if ask.Now() > p.Now() {
 		d.fit(s, job, p.Now())
-		if job.Limit <= ask.Now() { // the job gives back everything before another can start
+		if job.Limit <= ask.Now() { // the job gives back everything before any other job can start
 			return
 		}
 	}

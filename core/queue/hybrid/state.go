@@ -26,10 +26,10 @@ type state struct {
 	ahead    ahead
 	alarm    simtime.Time // next time at which a limit that falls with time may let a job start
 	cycle    simtime.Time // interval between scheduling passes; 0: one pass after every event
-	cycled   simtime.Time // time of the last pass, with a cycle
+	cycled   simtime.Time // time of the last pass; used only with a cycle
 	capacity int32        // size of the empty machine, in counting mode
 
-	until *workload.Request // set if the resources that are free for this job are asked for: the query pass stops when it reaches the job; else nil
+	until *workload.Request // job for which the free resources are asked, else nil; if set, the query pass stops when it reaches this job
 }
 
 // NewState implements Stateful.

@@ -7,9 +7,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// filter returns what is free for w from now on throughout its walltime, beside the
-// reservations. It returns false if that is certainly too little. It also returns
-// false if w would use up what limits leave for a job with a reservation.
+// filter returns the resources that are free for w from now on throughout its
+// walltime, beside the reservations. It returns false if they are certainly not
+// enough for w. It also returns false if w would use up what limits leave for a job
+// with a reservation.
 func (p pass) filter(w *queue.Waiting, a *reservationTable) (offer, bool) {
 	d := p.d
 	if !d.shapes.fits(w, &p.Cluster().Free) {
@@ -27,9 +28,10 @@ func (p pass) filter(w *queue.Waiting, a *reservationTable) (offer, bool) {
 	return o, ok
 }
 
-// window returns what is free from now until an instant beside the computed
-// reservations. It returns false if limits forbid w to run beside these
-// reservations, or if in counting mode they leave too little for w.
+// window returns the resources that are free from now until the given instant,
+// beside the computed reservations. It returns false if limits forbid w to run
+// beside these reservations. In counting mode, it also returns false if they leave
+// too little for w.
 func (p pass) window(w *queue.Waiting, a *reservationTable, until simtime.Time, hard bool) (offer, bool) {
 	d := p.d
 	if a.confirm(&d.ledger); a.reused == 0 {
@@ -41,7 +43,7 @@ func (p pass) window(w *queue.Waiting, a *reservationTable, until simtime.Time, 
 	if a.counted {
 		return offer{free: &p.Cluster().Free}, !a.scarce(w, until)
 	}
-	if a.filling != nil && !d.ledger.soft { // refuses has already counted for this job
+	if a.filling != nil && !d.ledger.soft { // the method refuses has already counted the free resources for this job
 		return offer{found: &a.beyond}, true
 	}
 	free := a.present.refresh(p.Cluster())
@@ -107,10 +109,10 @@ func (p pass) fitsFrom(w *queue.Waiting) simtime.Time {
 }
 
 // startAboveSoft considers the jobs that only their soft limits hold back. It
-// starts the first such job that fits beside the reservations of all other jobs,
-// and returns true; reservations may move after that. Jobs that do not fit and can
-// never keep to their soft limits get reservations under their hard limits. If no
-// job starts, it returns false.
+// starts the first of them that fits beside the reservations of all other jobs, and
+// returns true; reservations may move after that. A job that does not fit and can
+// never keep to its soft limits gets a reservation under its hard limits. If no job
+// starts, it returns false.
 func (p pass) startAboveSoft(a *reservationTable) bool {
 	for _, w := range a.above {
 		if !p.startAbove(w, a) {

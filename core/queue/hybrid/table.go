@@ -16,31 +16,32 @@ import (
 // the allocator chose for them. It assumes that every running job uses its whole
 // walltime. A reservation is computed only when a job that fits now must be
 // compared with it; the result is the same as if all were computed at once. The
-// table survives its pass and serves the next pass, as long as the machine has
-// changed only by job starts that the table knows of.
+// table is kept for the next pass, as long as the machine has changed only by job
+// starts that the table knows of.
 //
 // The following techniques make it fast without changing any result:
 //   - It counts nodes instead of building sets of free resources: whole nodes as
 //     bits (vacancy), tasks by shape, from counts that can be moved in time (base).
-//     What jobs and reservations hold of each node is indexed (occupancy, entries).
+//     The amounts that jobs and reservations hold of each node are indexed
+//     (occupancy, entries).
 //   - It skips times at which too little was found in this pass for a job of the
 //     same kind that is no larger and no longer (full). Since then reservations
-//     were only added, so there is no more room now.
+//     were only added, so no more is free now.
 //   - It does not call an allocator that goes through the nodes in a fixed order
 //     (filling).
 //   - When jobs have ended, started or arrived since the last pass, it keeps a
 //     reservation if the few changed nodes show that a new search would find the
-//     same (stands). For that it keeps a record of each search.
+//     same reservation (stands). For this purpose it keeps a record of each search.
 //
 // In counting mode with promised times (counted), a reservation is only a time in a
 // count, and all fields that concern nodes are empty.
 type reservationTable struct {
 	times   bool                 // reservations promise only times, so their nodes may be exchanged
 	counted bool                 // times is set and counting mode applies: reservations have no nodes
-	judge   alloc.PlacementJudge // weighs windows; nil if the earliest window is taken
+	judge   alloc.PlacementJudge // compares scheduling windows; nil if the earliest window is taken
 	counts  profile.Count
 	blocker workload.JobID // job whose promise the current job would break; NoJob if unknown
-	opens   bool           // a window of the current job begins now
+	opens   bool           // a scheduling window that can hold the current job begins now
 	refused bool           // a job was refused that may fit elsewhere once another has started
 
 	monotone bool     // the allocator is alloc.Monotone
@@ -57,7 +58,7 @@ type reservationTable struct {
 	soonest    simtime.Time     // earliest possible start of the entries of asked that are not computed
 	above      []*queue.Waiting // jobs that only soft limits hold back
 	held       []reservation
-	all, spare []kept    // memory for former
+	all, spare []kept    // memory for the list former
 	former     []kept    // reservations of earlier passes that have not been confirmed or dropped yet
 	spans      []stretch // by index in held: the time span
 	reused     int       // number of confirmed reservations; held[reused:] are left from the last pass and not confirmed yet
@@ -74,7 +75,7 @@ type reservationTable struct {
 	fulls []full // spans in which too little is free for some jobs, learned in this pass
 
 	running occupancy // running jobs by node, with the log of changes
-	epoch   int       // version of the running jobs; bases of another version are void
+	epoch   int       // version number of the running jobs; bases with another version number are invalid
 	vacant  vacancy
 	bases   []base // by shape
 
@@ -82,16 +83,16 @@ type reservationTable struct {
 
 	search slotCount // the search for a reservation
 	beyond slotCount // the count for a job that may start now
-	marks  []int32   // by node: mark when it was last visited
+	marks  []int32   // by node: value of the field mark when the node was last visited
 	mark   int32
 	saved  []lowered
 
 	asideHeld  []reservation // memory for remake, which computes reservations again on trial
 	asideSpans []stretch
 	asideFulls []full
-	given      []nodeSpan // nodes given up by reservations that moved
-	taken      []nodeSpan // nodes taken by these reservations and by the tried job
-	loosened   bool       // limits may leave more than before
+	given      []nodeSpan // nodes given up by reservations that have moved
+	taken      []nodeSpan // nodes taken by the moved reservations and by the job that is tried
+	loosened   bool       // the limits may leave more than before
 
 	suspects []suspect
 	places   []int32 // by marked node: its index in suspects
@@ -113,14 +114,15 @@ type reservation struct {
 	where      cluster.Placement
 	nodes      topology.Patch // the nodes of where
 	wall       simtime.Duration
-	hard, bent bool  // bent: limits kept the allocator from its first choice of nodes
+	hard, bent bool  // bent: because of limits, the allocator could not use its first choice of nodes
 	entries    int   // index of its first entry
 	made       int32 // number of reservations up to and including this one, without those that never begin
 	record
 }
 
-// stretch is the time span of a reservation. The start, from, is Never if the job
-// cannot be placed. If the reservation was dropped, until equals from.
+// stretch is the time span of a reservation, given by its start (from) and its end
+// (until). The start is Never if the job cannot be placed. If the reservation was
+// dropped, start and end are equal.
 type stretch struct{ from, until simtime.Time }
 
 // meets reports whether the reservation overlaps the span from t to until.
@@ -224,7 +226,7 @@ func (a *reservationTable) cut(n int, l *ledger) {
 	a.held, a.spans = a.held[:n], a.spans[:n]
 }
 
-// confirm removes the unconfirmed reservations of the last pass.
+// confirm removes the reservations of the last pass that have not been confirmed.
 func (a *reservationTable) confirm(l *ledger) {
 	if a.reused < len(a.held) {
 		a.retire(a.reused, l)
@@ -269,7 +271,7 @@ func (a *reservationTable) patch() topology.Patch {
 	return nil
 }
 
-// full reports whether the number of reservations has reached the depth.
+// full reports whether the number of reservations has reached the field depth.
 func (a *reservationTable) full() bool {
 	return a.depth > 0 && a.reused > 0 && a.held[a.reused-1].made >= a.depth
 }

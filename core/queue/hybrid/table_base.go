@@ -14,10 +14,10 @@ type base struct {
 	next  int // index in state.Limits of the first walltime end after that time
 }
 
-// baseOf returns the base of a search, moved to the search's time, or nil if the
-// job has no shape. Cost: O(nodes) of copying after each change of the machine, and
-// O(nodes of jobs that end between this time and the time of the last search for
-// the shape).
+// baseOf returns the base of a search, moved to the time of the search. It returns
+// nil if the job has no shape. Cost: O(nodes) of copying after each change of the
+// machine, and O(nodes of jobs that end between this time and the time of the last
+// search for the shape).
 func (a *reservationTable) baseOf(s *slotCount, p pass) *base {
 	at := int(factsOf(s.w).shape)
 	if factsOf(s.w).shape == none {
@@ -37,8 +37,8 @@ func (a *reservationTable) baseOf(s *slotCount, p pass) *base {
 	return b
 }
 
-// nearerNow reports whether starting from now takes less work to reach the search's
-// time than starting from the base's time.
+// nearerNow reports whether it is less work to move to the search's time from now
+// than from the base's time.
 func (a *reservationTable) nearerNow(b *base, s *slotCount) bool {
 	limits := a.state.Limits()
 	return b.next > 1 && max(limits[b.next/2].At, a.now+1) > s.t

@@ -20,7 +20,7 @@ type slotCount struct {
 	next     int          // index in state.Limits of the first walltime end after t
 	begun    bool
 	needs    []need // needs of one task
-	base     *base  // for tasks; nil if the shape is not counted
+	base     *base  // for tasks; nil if the job has no shape
 	total    int64
 	slots    []int32          // for tasks: the number that fit, by node
 	nodes    topology.NodeSet // for whole nodes: the nodes that are free throughout the span
@@ -30,12 +30,12 @@ type slotCount struct {
 func (s *slotCount) begin(w *queue.Waiting) { s.w, s.r, s.begun = w, w.Request, false }
 
 // fits moves the span of a search so that it begins at t, which must not be earlier
-// than before. It reports whether the job has enough room in the span.
+// than the present start. It reports whether the job fits throughout the span.
 //
-// Cost: for whole nodes O(nodes/64 + runs of nodes of the jobs that end before t
-// and of the reservations that overlap the span). For tasks O(reservations), plus
-// O(nodes of the jobs and reservations that begin or end in between); the first
-// call also has the cost of openTasks.
+// Cost: for whole nodes O(nodes/64 + ranges of consecutive nodes of the jobs that
+// end before t and of the reservations that overlap the span). For tasks
+// O(reservations), plus O(nodes of the jobs and reservations that begin or end in
+// between); the first call also has the cost of openTasks.
 func (a *reservationTable) fits(s *slotCount, t simtime.Time, p pass) bool {
 	switch {
 	case s.r.Whole():
@@ -169,7 +169,8 @@ func (a *reservationTable) recountEnded(s *slotCount) {
 	}
 }
 
-// beside includes reservation i in the count if it overlaps the span.
+// beside subtracts reservation i from the count if the reservation overlaps the
+// span.
 func (a *reservationTable) beside(s *slotCount, i int) {
 	switch {
 	case !a.spans[i].meets(s.t, s.until):
@@ -187,7 +188,8 @@ func (s *slotCount) set(n topology.NodeID, slots int32) {
 	s.slots[n] = slots
 }
 
-// recount counts the unmarked nodes of the given placement again and marks them.
+// recount counts the nodes of the given placement again, except nodes that are
+// already marked. It marks the nodes that it counts.
 func (a *reservationTable) recount(s *slotCount, where cluster.Placement) {
 	for _, run := range where {
 		for n := run.First; n <= run.Last; n++ {

@@ -11,8 +11,8 @@ import (
 
 // filling is a substitute for an allocator that goes through the nodes in a fixed
 // order. The choice of such an allocator follows from the number of free slots of
-// each node. The allocator therefore need not be called for reservations, and no
-// set of free resources need be built for it.
+// each node. Therefore the allocator need not be called for reservations, and no
+// set of free resources is needed.
 type filling struct {
 	order []topology.NodeID // nil if the nodes are taken by ascending number
 	place []int32           // by node: its index in order
@@ -41,8 +41,8 @@ func newFilling(a alloc.Allocator, m *cluster.Machine) *filling {
 	return nil
 }
 
-// nodes appends to dst the first nodes of the set in the order; size is their
-// number. The set must have enough nodes.
+// nodes appends to dst the nodes of the set that come first in the order. The
+// parameter size is the number of nodes to append; the set must have enough nodes.
 func (f *filling) nodes(set *topology.NodeSet, size int32, dst cluster.Placement) cluster.Placement {
 	if f.order == nil {
 		return dst.AppendIdle(set, 0, size)
@@ -56,8 +56,8 @@ func (f *filling) nodes(set *topology.NodeSet, size int32, dst cluster.Placement
 	return f.placed(dst)
 }
 
-// tasks appends to dst the first slots in the order of the nodes; size is their
-// number. There must be enough slots.
+// tasks appends to dst the free slots that come first in the order of the nodes.
+// The parameter size is the number of slots to append; there must be enough slots.
 func (f *filling) tasks(slots []int32, size int32, dst cluster.Placement) cluster.Placement {
 	if f.order == nil {
 		for n := 0; size > 0; n++ {
@@ -79,7 +79,7 @@ func (f *filling) tasks(slots []int32, size int32, dst cluster.Placement) cluste
 	return f.placed(dst)
 }
 
-// placed appends what was taken to a placement.
+// placed appends the nodes and tasks in takes to a placement.
 func (f *filling) placed(dst cluster.Placement) cluster.Placement {
 	slices.SortFunc(f.takes, func(a, b take) int { return cmp.Compare(a.node, b.node) })
 	for _, x := range f.takes {

@@ -7,17 +7,17 @@ import (
 	"hopyard/core/simtime"
 )
 
-// full is the record that too little is free, at all times in a span, for certain
-// jobs. They are the jobs of one kind (whole nodes, or tasks of one shape) whose
-// size is at least need and whose walltime is at least wall. The record stays true
-// as long as reservations are only added.
+// full is the record that too little is free for certain jobs at all times in a
+// span. These are the jobs of one kind (whole nodes, or tasks of one shape) that
+// have at least a certain size (need) and at least a certain walltime (wall). The
+// record stays true as long as reservations are only added.
 type full struct {
 	kind        int32
 	need        int32
 	wall        simtime.Duration
-	from, until simtime.Time // no time t with from <= t < until that may be tried has room
+	from, until simtime.Time // the span; from belongs to it, until does not
 	trials      []trial      // the times that were tried
-	made, clock int          // number of reservations, and the changelog time, when this was learned
+	made, clock int          // number of reservations, and the changelog time, when the record was made
 }
 
 // wholeKind is the kind of whole-node jobs that may use any node. Tasks have the
@@ -31,9 +31,9 @@ func (a *reservationTable) kindOf(w *queue.Waiting) int32 {
 	return factsOf(w).shape
 }
 
-// skip returns the first time from t on at which w may fit, as far as is known. It
-// appends to the trials of the search what is known about the times that it skips.
-// Cost: O(known spans) for each skipped span.
+// skip returns the first time, not before t, at which w may fit according to the
+// records. It appends what the records contain about the skipped times to the
+// trials of the search. Cost: O(records) for each skipped span.
 func (a *reservationTable) skip(w *queue.Waiting, kind int32, t simtime.Time) simtime.Time {
 	for again := kind != none; again; {
 		again = false
@@ -49,9 +49,9 @@ func (a *reservationTable) skip(w *queue.Waiting, kind int32, t simtime.Time) si
 	return t
 }
 
-// retry appends to the trials of the search the trials of f from t on. It also
-// appends a trial at the end of each job and each reservation that has been added
-// since f was learned. At these ends no more is free than at the trial before.
+// retry appends the trials of f from t on to the trials of the search. It also
+// appends a trial at the end of each job and each reservation that was added after
+// f was recorded. At these ends no more is free than at the trial before.
 func (a *reservationTable) retry(f *full, t simtime.Time) {
 	first := len(a.trials)
 	for j, x := range f.trials {
@@ -73,8 +73,9 @@ func (a *reservationTable) retry(f *full, t simtime.Time) {
 	}
 }
 
-// tryAt inserts a trial at t among the trials from index first on. The new trial
-// has the same free amount as the trial before it.
+// tryAt inserts a trial at t. It searches for the right position among the trials
+// whose index is first or greater. The new trial has the same free amount as the
+// trial before it.
 func (a *reservationTable) tryAt(first int, t simtime.Time) {
 	i := len(a.trials)
 	for a.trials[i-1].t > t {
@@ -87,8 +88,9 @@ func (a *reservationTable) tryAt(first int, t simtime.Time) {
 	}
 }
 
-// learn records that too little was free for w at all times of a span. The span
-// begins at from and ends before until.
+// learn records that too little was free for w at all times of a span. The
+// parameters from and until are the start and the end of the span; the end does not
+// belong to it.
 func (a *reservationTable) learn(w *queue.Waiting, kind int32, from, until simtime.Time, trials []trial) {
 	if kind != none && from < until {
 		a.fulls = append(a.fulls, full{kind, w.Need(), w.Wall(), from, until, trials, a.reused, a.running.clock})

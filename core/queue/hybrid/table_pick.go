@@ -10,10 +10,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// decideWindow promises w the best of several windows and starts w if that window
-// begins now. It reports whether it has made a decision about w. It makes none if
-// the policy weighs no windows, or if the number of reservations has reached the
-// depth.
+// decideWindow promises w the best of several scheduling windows and starts w if
+// that window begins now. It reports whether it has made a decision about w. It
+// makes none if the policy always takes the earliest window, or if the number of
+// reservations has reached the depth.
 func (p pass) decideWindow(w *queue.Waiting, a *reservationTable) bool {
 	if a.judge == nil {
 		return false
@@ -27,7 +27,7 @@ func (p pass) decideWindow(w *queue.Waiting, a *reservationTable) bool {
 	at := p.ask(a, ask{w, p.fitsFrom(w), false})
 	if at > p.Now() {
 		p.explain(w, finding{at: at})
-		if p.d.ledger.soft && !a.opens { // if a window begins now, the job could start but waits for a better window
+		if p.d.ledger.soft && !a.opens { // if a window begins now, the job could start now and waits only for a better window
 			a.above = append(a.above, w)
 		}
 		return true
@@ -88,9 +88,9 @@ func (p pass) windowAt(a *reservationTable, s *slotCount, q limitQuery) (*queue.
 	return &queue.Window{At: q.t, Where: where.where, Worth: a.judge.Judge(s.r, free, where.where)}, q.t
 }
 
-// eachWindow yields the first windows that can hold the job and that limits allow.
-// The first window is the earliest. Each later window begins in the first pass at
-// which something is free that was not free at the pass before.
+// eachWindow yields the windows that can hold the job and that limits allow, in
+// order of time, up to the maximum number. Each window after the first begins in
+// the first pass at which something is free that was not free at the pass before.
 func (p pass) eachWindow(a *reservationTable, x *ask) iter.Seq[queue.Window] {
 	return func(yield func(queue.Window) bool) {
 		s, most := &a.search, p.MaxWindows()
@@ -117,8 +117,8 @@ func (p pass) eachWindow(a *reservationTable, x *ask) iter.Seq[queue.Window] {
 	}
 }
 
-// gains reports whether more is free anywhere at an instant than at the pass
-// before. Cost: O(nodes).
+// gains reports whether any node has more free resources at an instant than at the
+// pass before. Cost: O(nodes).
 func (a *reservationTable) gains(t simtime.Time, p pass) bool {
 	before := t - max(p.d.cycle, 1)
 	if before < a.now {

@@ -8,8 +8,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// record is the history of the search that found a reservation. It serves to verify
-// later that the same search would find the same result.
+// record is the history of the search that found a reservation. With it, the table
+// checks later whether the same search would find the same result.
 type record struct {
 	right  int     // changelog time for which it is valid
 	born   int     // changelog time since which the reservation is unchanged
@@ -19,8 +19,8 @@ type record struct {
 }
 
 // trial is an instant that a search tried. The field total is an upper bound of the
-// number of the job's nodes or tasks for which there was room from this instant
-// until the next trial. If barred is set, there was room, but limits forbade the
+// number of the job's nodes or tasks that were free from this instant until the
+// next trial. If the field barred is set, enough was free, but limits forbade the
 // job.
 type trial struct {
 	t      simtime.Time
@@ -44,8 +44,8 @@ func (a *reservationTable) keeps(p pass) bool {
 }
 
 // retire removes the reservations with index n and above. If reservations may
-// outlast changes, it puts them in front of the former reservations that were
-// retired earlier.
+// outlast changes of the machine, it inserts them in the list former, before the
+// reservations that were retired earlier.
 func (a *reservationTable) retire(n int, l *ledger) {
 	more := len(a.held) - n
 	for i := n; i < len(a.held); i++ {
@@ -67,9 +67,8 @@ func (a *reservationTable) retire(n int, l *ledger) {
 	a.cut(n, l)
 }
 
-// swap provides empty memory for placements and trials. The memory that was used
-// before is not reused until the next call, because the former reservations refer
-// to it.
+// swap provides empty memory for placements and trials. The previous memory stays
+// untouched until the next call, because the former reservations refer to it.
 func (a *reservationTable) swap(leftOver int) {
 	for i := len(a.former) - leftOver; i < len(a.former); i++ { // these are left from an earlier pass, and their memory is about to be reused
 		k := &a.former[i]
@@ -102,8 +101,8 @@ func (a *reservationTable) trim() {
 }
 
 // recall restores the job's former reservation if a search would still find it, and
-// reports whether it did. The former reservations before it in the order no longer
-// exist and are recorded as gone.
+// reports whether it did. The former reservations that precede it in the order no
+// longer exist, and recall records them as gone.
 func (a *reservationTable) recall(x *ask, p pass) bool {
 	for i := range a.former {
 		if k := &a.former[i]; k.job == x.w.ID && k.hard == x.hard {
@@ -144,9 +143,10 @@ func (a *reservationTable) leave(job workload.JobID, p pass) {
 	}
 }
 
-// recollect records that too little is free at the trials of a former reservation
-// that were repeated. If all were repeated without finding room, this holds until
-// the start of the reservation.
+// recollect records that too little is free at the first trials of a former
+// reservation, which have been tried again without success. The flag all tells that
+// all of its trials have been tried again. Then too little is free until the start
+// of the reservation.
 func (a *reservationTable) recollect(x *ask, tried []trial, k *kept, all bool) {
 	for i := range tried {
 		if tried[i].barred {
@@ -177,8 +177,8 @@ func (a *reservationTable) recordGone(k *kept, p pass) {
 	}
 }
 
-// replaces records that a reservation was computed again. If the next former
-// reservation in the list belongs to the same job, it is replaced.
+// replaces records that a reservation was computed again. If the first reservation
+// in the list former belongs to the same job, it is removed from the list.
 func (a *reservationTable) replaces(b *reservation, w *queue.Waiting, x stretch, p pass) {
 	b.turn = w.Place()
 	if len(a.former) > 0 && a.former[0].job == b.job && a.former[0].hard == b.hard {

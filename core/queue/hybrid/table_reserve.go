@@ -8,16 +8,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// ask queues a reservation to be computed later. In a query pass and when windows
-// are weighed, it is computed at once and its time is returned; otherwise the
-// result is simtime.Never.
+// ask queues a request for a reservation, to be computed later, and returns
+// simtime.Never. In a query pass, and if several scheduling windows are compared,
+// the reservation is computed at once and its time is returned.
 func (p pass) ask(a *reservationTable, x ask) simtime.Time {
 	a.waits++
 	x.earliest = p.d.passAt(x.earliest)
 	switch {
 	case x.earliest == simtime.Never || a.judge != nil && a.full():
 		if a.judge != nil {
-			x.w.Unplan() // so that the old promise does not bound the windows weighed later
+			x.w.Unplan() // so that the old promise does not restrict the windows that are considered later
 		}
 		return simtime.Never
 	case !p.Asking() && a.judge == nil:
@@ -37,16 +37,17 @@ func (p pass) ask(a *reservationTable, x ask) simtime.Time {
 	return at
 }
 
-// workOut computes, in order, all reservations up to the last one that may begin
-// before an instant.
+// workOut computes queued reservations in order. It stops after the last
+// reservation that may begin before the given instant.
 func (p pass) workOut(a *reservationTable, until simtime.Time) {
 	for last := a.lastBefore(until); a.done <= last; {
 		p.workOutNext(a)
 	}
 }
 
-// lastBefore returns the index of the last queued reservation, not computed yet,
-// that may begin before an instant; -1 if there is none.
+// lastBefore returns the index of the last queued reservation that has not been
+// computed yet and may begin before the given instant. It returns -1 if there is
+// none.
 func (a *reservationTable) lastBefore(until simtime.Time) int {
 	if a.soonest >= until {
 		return -1
@@ -69,7 +70,7 @@ func (p pass) workOutNext(a *reservationTable) {
 }
 
 // refuses reports whether the reservations leave too little for w from now on. It
-// computes only as many of them as necessary.
+// computes only as many reservations as it needs for the answer.
 func (p pass) refuses(w *queue.Waiting, a *reservationTable) bool {
 	s := &a.beyond
 	last := a.lastBefore(p.Now().Add(w.Wall()))
@@ -119,10 +120,11 @@ func (p pass) reserve(a *reservationTable, x *ask) {
 	a.add(b, span, l, &p.d.shapes)
 }
 
-// earliest returns the first pass in which the job can be placed for its walltime,
-// and the placement. Limits are checked only when there is enough room. Only the
-// instants at which something is given back need to be tried. If there is no such
-// pass up to latest, the search stops and a time after latest is returned.
+// earliest returns the time of the first pass in which the job can be placed for
+// its walltime, and the placement. Limits are checked only at times when enough is
+// free. Only the instants at which something is given back need to be tried. The
+// search stops at the given latest time; if it finds no pass up to that time, it
+// returns a later time.
 func (p pass) earliest(a *reservationTable, x *ask, r *record, latest simtime.Time) (simtime.Time, settled) {
 	w, d, s := x.w, p.d, &a.search
 	if a.counted {
@@ -159,7 +161,8 @@ func (p pass) earliest(a *reservationTable, x *ask, r *record, latest simtime.Ti
 	return q.t, settled{facts: factsOf(w)}
 }
 
-// settleAt places a job at the time of a search that has found enough room.
+// settleAt places a job at the time of a search that has found enough free nodes or
+// tasks.
 func (p pass) settleAt(a *reservationTable, s *slotCount, q limitQuery) (settled, why.Reason) {
 	if a.filling != nil {
 		return p.settle(s.w, offer{found: s}, q, a.room())
@@ -184,8 +187,8 @@ func (a *reservationTable) keep(where cluster.Placement) {
 	}
 }
 
-// drop makes a job's reservation empty and returns its index, or none if the job
-// has no reservation.
+// drop makes a job's reservation empty and returns its index. It returns none if
+// the job has no reservation.
 func (a *reservationTable) drop(job workload.JobID, l *ledger) int32 {
 	for i := range a.held[:a.reused] {
 		if b, x := &a.held[i], &a.spans[i]; b.job == job && x.from != simtime.Never {

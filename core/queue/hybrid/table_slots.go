@@ -53,8 +53,8 @@ func (a *reservationTable) slotsAt(s *slotCount, n topology.NodeID, t simtime.Ti
 	return s.slotsIn(&have)
 }
 
-// slotsBeside returns how much of the job fits on node n at the instant t if there
-// were no reservations.
+// slotsBeside returns how much of the job would fit on node n at the instant t if
+// there were no reservations.
 func (a *reservationTable) slotsBeside(s *slotCount, n topology.NodeID, t simtime.Time) int32 {
 	have := s.freeAt(n, t, a.now, &a.state.Free, &a.running)
 	return s.slotsIn(&have)

@@ -6,10 +6,11 @@ import (
 	"hopyard/core/topology"
 )
 
-// stands compares a former reservation with what a new search would find. The
-// result none reports whether the search would find nothing before the reservation,
-// and the result same whether it would find the same reservation. The check costs
-// much less than a search. A false result may be wrong, a true result never is.
+// stands compares a former reservation with what a new search would find. The first
+// result reports whether the search would find no earlier time (none). The second
+// result reports whether the search would find the same reservation (same). The
+// check costs much less than a search. A false result may be wrong, but a true
+// result never is.
 //
 // Jobs and reservations that were added since the reservation was found take
 // resources away; jobs and reservations that were removed give resources back, on a
@@ -34,19 +35,21 @@ func (a *reservationTable) stands(k *kept, x *ask, p pass) (none, same bool) {
 	return true, a.sameChoice(s, k) && a.allows(k, x.w, p)
 }
 
-// suspect is a node on which more may be free than before. This concerns only jobs
-// that start in the time span that begins at from and ends before until.
+// suspect is a node on which more may be free than before for jobs that start in a
+// certain time span. The field from belongs to the span, the field until does not.
 type suspect struct {
 	node        topology.NodeID
 	from, until simtime.Time
 }
 
-// mostSuspects is the number of nodes above which a new search is cheaper.
+// mostSuspects is the number of suspect nodes above which a new search is cheaper
+// than the check.
 const mostSuspects = 60
 
 // suspect collects the nodes from which a job or a reservation has been removed
-// since the reservation k was found, if running jobs leave room on them in time. It
-// returns false if there are too many. Cost: O(removed parts).
+// since the reservation k was found. It leaves out nodes on which running jobs
+// leave too little free until that reservation begins. It returns false if there
+// are too many nodes. Cost: O(removed parts).
 func (a *reservationTable) suspect(s *slotCount, k *kept) bool {
 	c := &a.running.changelog
 	a.suspects = a.suspects[:0]
@@ -130,8 +133,8 @@ func (k *kept) first() simtime.Time {
 	return k.from
 }
 
-// within reports whether too little is still free from the trial x until an
-// instant.
+// within reports whether too little is free at every time from the trial x until
+// the given instant, as before.
 func (a *reservationTable) within(s *slotCount, k *kept, x trial, until simtime.Time) bool {
 	first, slack := len(a.trials), int64(s.w.Need())-x.total
 	a.trials = append(a.trials, x)
@@ -150,8 +153,10 @@ func (a *reservationTable) within(s *slotCount, k *kept, x trial, until simtime.
 	return true
 }
 
-// gain returns an upper bound of how much more of the job fits from t on than when
-// the reservation was found. It stops counting at enough.
+// gain compares what is free for the job now with what was free when the
+// reservation was found. It returns an upper bound of how many more of the job's
+// nodes or tasks fit from t on. It stops counting when the sum reaches the given
+// limit (enough).
 func (a *reservationTable) gain(s *slotCount, k *kept, t simtime.Time, enough int64) (sum int64) {
 	s.t, s.until = t, t.Add(k.wall)
 	for i := range a.suspects {
@@ -166,9 +171,9 @@ func (a *reservationTable) gain(s *slotCount, k *kept, t simtime.Time, enough in
 	return sum
 }
 
-// leftFrom returns an instant before which running jobs leave no room on node n for
-// the job of a search. If there is no room before the instant by, the result is by
-// or later.
+// leftFrom returns an instant such that, before it, running jobs leave nothing free
+// on node n for the job of a search. If nothing is free before the instant in the
+// parameter by, the result is that instant or a later one.
 func (a *reservationTable) leftFrom(s *slotCount, n topology.NodeID, by simtime.Time) simtime.Time {
 	if !s.r.Whole() {
 		if a.slotsBeside(s, n, by) == 0 {
@@ -186,8 +191,8 @@ func (a *reservationTable) leftFrom(s *slotCount, n topology.NodeID, by simtime.
 	return from
 }
 
-// was reports whether the search that found the reservation k had to take this
-// former part into account.
+// was reports whether this former part existed when the reservation k was found and
+// mattered for the search that found it.
 func (f *former) was(k *kept) bool {
 	return f.born <= k.right && f.died > k.right && (f.running || f.turn.Before(&k.turn))
 }
@@ -196,7 +201,7 @@ func (f *former) was(k *kept) bool {
 // at the time of the reservation.
 func (a *reservationTable) sameChoice(s *slotCount, k *kept) bool {
 	s.t, s.until = k.from, k.until
-	last := topology.NodeID(-1) // the last of the reserved nodes in the order
+	last := topology.NodeID(-1) // the reserved node that comes last in the order
 	for n := range k.where.All {
 		if last < 0 || a.filling.before(last, n) {
 			last = n

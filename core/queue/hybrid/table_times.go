@@ -27,8 +27,9 @@ func (a *reservationTable) count(p pass) {
 	}
 }
 
-// scarce reports whether the reservations leave too little for w until an instant,
-// by the count, and records the job whose promise w would break.
+// scarce reports whether, according to the count, the reservations leave too little
+// for w at some time until the given instant. If so, it records the job whose
+// promise w would break.
 func (a *reservationTable) scarce(w *queue.Waiting, until simtime.Time) bool {
 	at, _, scarce := a.counts.Scarce(w.Need(), until)
 	for i := 0; scarce && a.blocker == workload.NoJob && i < a.reused; i++ {
@@ -39,9 +40,9 @@ func (a *reservationTable) scarce(w *queue.Waiting, until simtime.Time) bool {
 	return scarce
 }
 
-// earliestCounted returns the first pass in which the job fits by the count and
-// limits allow it. Cost: that of profile.Count.Earliest for each time that is
-// tried.
+// earliestCounted returns the time of the first pass in which the job fits
+// according to the count and limits allow it. Cost: that of profile.Count.Earliest
+// for each time that is tried.
 func (p pass) earliestCounted(a *reservationTable, x *ask) simtime.Time {
 	w, d := x.w, p.d
 	q := limitQuery{t: max(x.earliest, p.Now()), now: p.Now(), hard: x.hard, booked: true}
@@ -113,8 +114,8 @@ func (p pass) startAnywhere(w *queue.Waiting, a *reservationTable, hard bool) bo
 	return true
 }
 
-// moves reports whether a new search may find some reservation elsewhere after w
-// starts at the placement in s and gives up its own reservation.
+// moves reports whether a reservation might move if w starts at the placement in s
+// and gives up its own reservation.
 func (a *reservationTable) moves(w *queue.Waiting, s *settled, until simtime.Time, p pass) bool {
 	touched := false
 	for i := range a.held[:a.reused] {
@@ -149,18 +150,18 @@ func overlap(a, b cluster.Placement) bool {
 	return false
 }
 
-// remake computes the reservations again, beside w, until one is delayed. It then
-// restores all of them, and reports whether none was delayed. It does not search
-// for a reservation that certainly stays where it is. It searches for a reservation
-// that cannot begin earlier only from its old time on. Cost: that of the searches,
-// each up to the old time of the reservation.
+// remake computes the reservations again, beside w, until one is delayed.
+// Afterwards it restores all of them, and reports whether none was delayed. If a
+// reservation certainly keeps its time and nodes, there is no search for it. If a
+// reservation cannot begin earlier, its search starts at its old time. Cost: that
+// of the searches, each up to the old time of the reservation.
 func (p pass) remake(w *queue.Waiting, a *reservationTable, s *settled, hard bool) bool {
 	l, shapes, now := &p.d.ledger, &p.d.shapes, p.Now()
 	own := stretch{now, now.Add(w.Wall())}
 	may := a.monotone && !slices.ContainsFunc(a.held, func(b reservation) bool { return b.bent }) // a reservation may stay without a search
 	from := 0
 	for may && a.held[from].job != w.ID && !a.touches(from, s, own) {
-		from++ // the loop ends at the last reservation at the latest, because one belongs to w or is touched
+		from++ // the loop ends at the last reservation at the latest: one of the reservations belongs to w or uses a node of w
 	}
 	held := append(a.asideHeld[:0], a.held[from:]...)
 	spans := append(a.asideSpans[:0], a.spans[from:]...)
@@ -232,9 +233,9 @@ func appendMore(dst []nodeSpan, a, b cluster.Placement, span stretch) []nodeSpan
 	return dst
 }
 
-// stays reports whether a new search certainly finds a reservation where it was.
-// That is so if everything that it had is still free, and if the allocator is
-// monotone and no more is free than before.
+// stays reports whether a new search certainly finds a reservation at its old time
+// and nodes. This requires that everything it had is still free, that the allocator
+// is monotone, and that no more is free than before.
 func (a *reservationTable) stays(b *reservation, span *stretch) bool {
 	for i := range a.given {
 		if a.given[i].meets(span.from, span.until) {
@@ -250,8 +251,8 @@ func (a *reservationTable) stays(b *reservation, span *stretch) bool {
 }
 
 // sooner reports whether a reservation may begin earlier than before. It returns
-// false if the limits leave no more than before and what was given up is too little
-// at all times that were tried.
+// false if the limits leave no more than before and the resources given up by other
+// reservations are too few at all times that were tried.
 func (a *reservationTable) sooner(b *reservation, span *stretch) bool {
 	if len(a.given) == 0 {
 		return false
@@ -278,8 +279,8 @@ func (a *reservationTable) sooner(b *reservation, span *stretch) bool {
 	return false
 }
 
-// touches reports whether reservation i uses a node, at some time in span, on which
-// a job with the placement in s would run.
+// touches reports whether, at some time in the span, reservation i uses one of the
+// nodes that s places a job on.
 func (a *reservationTable) touches(i int, s *settled, span stretch) bool {
 	return a.spans[i].meets(span.from, span.until) && overlap(a.held[i].where, s.where)
 }

@@ -30,9 +30,10 @@ func (w *snapshot) refresh(state *cluster.State) *cluster.Free {
 	return w.free
 }
 
-// openFuture returns what is free after the first walltime ends in state.Limits;
-// next is their number. Cost: O(nodes of the running jobs whose walltimes end
-// between the requested time and the time requested last).
+// openFuture returns the resources that are free after the first walltime ends in
+// state.Limits. The parameter next is the number of these walltime ends. Cost:
+// O(nodes of the running jobs whose walltimes end between the requested time and
+// the time requested last).
 func (a *reservationTable) openFuture(next int) *cluster.Free {
 	f, limits := &a.future, a.state.Limits()
 	f.refresh(a.state)
@@ -45,8 +46,8 @@ func (a *reservationTable) openFuture(next int) *cluster.Free {
 	return f.free
 }
 
-// step returns the next time after that of a search at which something is given
-// back, or simtime.Never.
+// step returns the next time at which something is given back after the time of a
+// search, or simtime.Never.
 func (a *reservationTable) step(s *slotCount) simtime.Time {
 	next := simtime.Never
 	if limits := a.state.Limits(); s.next < len(limits) {
@@ -60,9 +61,9 @@ func (a *reservationTable) step(s *slotCount) simtime.Time {
 	return next
 }
 
-// narrow reduces f from what is free at t to what is free from t until the end of
-// the span, at every time, beside the reservations. Cost: O(nodes of the
-// reservations in that time).
+// narrow reduces f, which contains what is free at t. Afterwards f contains only
+// what is free at every time from t until the given end of the span, beside the
+// reservations. Cost: O(nodes of the reservations in the span).
 func (a *reservationTable) narrow(f *cluster.Free, t, until simtime.Time) {
 	a.mark++
 	a.saved = a.saved[:0]
@@ -91,10 +92,10 @@ func (a *reservationTable) widen(f *cluster.Free) {
 	}
 }
 
-// throughout returns what is free on node n at every time from t until the end of
-// the span. The parameter have is what the running jobs leave free at t. The result
-// is the minimum over t and the starts of reservations, because between these times
-// running jobs only end.
+// throughout returns what is free on node n at every time from t until the given
+// end of the span. The parameter have is what the running jobs leave free at t. The
+// result is the minimum over t and the starts of reservations, because between
+// these times running jobs only end.
 func (a *reservationTable) throughout(n topology.NodeID, have workload.Resources, t, until simtime.Time) workload.Resources {
 	a.occupy(&have, n, t)
 	for k := a.heads[n]; k != none; k = a.entries[k].next {

@@ -21,8 +21,8 @@ func (w *weights) dynamic() bool {
 	return w.Weight[queue.Expansion] != 0 || w.Weight[queue.FairShare] != 0 && len(w.Fair.Users) > 0
 }
 
-// weighted returns the weight of a component times the value. The value is given in
-// units of 1/per.
+// weighted returns the product of a component's weight and its value. The parameter
+// value is given in units of 1/per.
 func (w *weights) weighted(k queue.PartKind, value, per int64) int64 {
 	return min(max(scaled(w.Weight[k], value, per), -highest), highest)
 }
@@ -80,8 +80,9 @@ func (w *weights) queued(t simtime.Time) int64 {
 	return scaled(w.Weight[queue.QueueTime], int64(t), int64(simtime.Minute))
 }
 
-// key returns the ascending sort key of a job: its negated priority, without the
-// part of the queue time that is the same for all jobs.
+// key returns the sort key of a job; a job with a smaller key comes first. The key
+// is the negated priority, without the part of the queue time that is the same for
+// all jobs.
 func (d *state) key(f *facts, r *workload.Request, now simtime.Time) int64 {
 	sum := -d.weights.queued(f.arrived)
 	for _, x := range f.static {
@@ -105,9 +106,9 @@ func (d *state) fairness(f *facts) int64 {
 	return d.weights.weighted(queue.FairShare, d.fair.value(f.target), 1000)
 }
 
-// weigh sorts the waiting jobs by their current priorities. Cost: O(waiting jobs)
-// if a component changes differently from job to job, plus a sort if the order has
-// changed; otherwise nothing.
+// weigh sorts the waiting jobs by their current priorities. If some component grows
+// differently from job to job, the cost is O(waiting jobs), plus a sort if the
+// order has changed. Otherwise it does nothing.
 func (p pass) weigh() {
 	d := p.d
 	if !d.dynamic {

@@ -2,10 +2,10 @@
 // which job, when and on which nodes. It makes no decisions of its own.
 //
 // [ManualPolicy] is the queue.Policy; its list of [Decision] values comes from the
-// scenario or from a player on the page. At the instant of a decision a pass
-// carries it out or refuses it. The policy's state implements queue.Decider: it
-// keeps the outcome of every decision, including the promise that the decision
-// broke by delaying another job.
+// scenario or from a player on the page. At the instant of a decision, a scheduling
+// pass carries out the decision or refuses it. The policy's state implements
+// queue.Decider: it keeps the outcome of every decision, including the promise that
+// the decision broke by delaying another job.
 package manual
 
 import (
@@ -37,13 +37,14 @@ type Decision struct {
 // gives back at the same instant.
 type ManualPolicy struct {
 	Decisions []Decision // ascending by At; decisions of the same instant are in the order of execution
-	// Rest starts the remaining jobs when no decisions are left: after the last
-	// decision, each pass goes through the queue and starts every job that fits.
+	// Rest starts the remaining jobs by a simple rule when no decisions are left:
+	// after the last decision, each pass goes through the queue and starts every
+	// job that fits.
 	Rest bool
 }
 
-// ReservesNodes implements queue.Reserver. The promises that EASY would make
-// require asking the allocator about jobs that do not start.
+// ReservesNodes implements queue.Reserver. To compute the promises that EASY would
+// make, the policy must ask the allocator about jobs that do not start.
 func (ManualPolicy) ReservesNodes() {}
 
 // Schedule implements queue.Policy.
@@ -108,10 +109,10 @@ func (s *state) carryOut(p *queue.Pass, d *Decision) queue.DecisionOutcome {
 	return broken(out, before, p.HeadPromises())
 }
 
-// broken records in the outcome the first job whose promise moved later. EASY makes
-// promises to the first jobs of the queue, up to the first job that must wait. If
-// there are fewer promises after the decision than before, some job among them has
-// been delayed.
+// broken completes the outcome with the first job whose promise moved later. The
+// promises before and after the decision are those that EASY makes to the first
+// jobs of the queue, up to the first job that must wait. If there are fewer
+// promises after the decision than before, some job among them has been delayed.
 func broken(out queue.DecisionOutcome, before, after []queue.ReservedStart) queue.DecisionOutcome {
 	is := make(map[workload.JobID]simtime.Time, len(after))
 	for _, x := range after {

@@ -23,11 +23,11 @@ const second = simtime.Time(simtime.Second)
 // only record of the machine is the job that holds each node.
 type twin struct {
 	jobs    []workload.Job
-	holder  []int // by node: the job, or -1
-	start   []int // by job: the second, or -1
+	holder  []int // by node: index of the job, or -1
+	start   []int // by job: second of its start, or -1
 	end     []int
 	limit   []int
-	waiting []int // submitted and not started, in order
+	waiting []int // jobs that are submitted and not started, in order
 }
 
 func newTwin(nodes int, jobs []workload.Job) *twin {
@@ -149,8 +149,8 @@ func (w *twin) do(now int, d manual.Decision) queue.DecisionOutcome {
 	return out
 }
 
-// run carries out all decisions and returns their outcomes. It simulates the
-// seconds before until, which is after the last decision.
+// run carries out all decisions and returns their outcomes. It simulates every
+// second before the given limit, which is after the last decision.
 func (w *twin) run(decisions []manual.Decision, until int) (outcomes []queue.DecisionOutcome) {
 	for now := range until {
 		for i := range w.jobs {
@@ -207,7 +207,7 @@ func draw(r *rand.Rand) (nodes int, jobs []workload.Job, decisions []manual.Deci
 	return nodes, jobs, decisions
 }
 
-// TestTwin checks the manual discipline against a second-by-second simulator: the
+// TestTwin checks the manual discipline against a second-by-second simulator. The
 // starts must agree, and so must the outcomes of all decisions, including the
 // figures of refusals and broken promises. Every kind of refusal that this
 // simulator knows must occur.
@@ -259,8 +259,9 @@ func TestTwin(t *testing.T) {
 }
 
 // TestVector checks the example of SOURCES.md QUEUE.2. Of 12 nodes, 7 are busy
-// until 10 and 2 until 20. A is promised the start 10. C needs one node more than
-// the extra nodes at that time, so starting C moves the promise to 15.
+// until second 10 and 2 until second 20. Job A is promised the start at second 10.
+// Job C needs one node more than the extra nodes at that time. Starting C must move
+// the promise to second 15.
 func TestVector(t *testing.T) {
 	job := func(id workload.JobID, nodes int32, wall int) workload.Job {
 		d := simtime.Duration(wall) * simtime.Second

@@ -10,8 +10,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// find returns where a job would start: on the named nodes or, if there are none,
-// where the allocator places it. If it cannot start, the outcome says why.
+// find returns the placement at which a job would start: on the named nodes or, if
+// no nodes are named, where the allocator places it. If the job cannot start, the
+// outcome contains the reason.
 func find(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement) (queue.DecisionOutcome, cluster.Placement) {
 	out := outcome(w.ID, p.Now())
 	out.Need, out.Have = w.Size(), p.Count(w)
@@ -50,7 +51,7 @@ func named(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement, out queue.D
 	holder, held := p.Cluster().Holder(lacks)
 	down := p.Cluster().OutOfUse()
 	switch {
-	case p.Cluster().Slots(w.Request, lacks) > 0: // each node has room for a task, but all together too little
+	case p.Cluster().Slots(w.Request, lacks) > 0: // each node has room for a task, but all of them together have too little
 		out.Refusal, out.Have = queue.NoRoom, holds(w.Request, &p.Cluster().Free, nodes)
 	case down.Len() > 0 && down.Has(lacks):
 		out.Refusal = queue.NodeDown
@@ -70,10 +71,10 @@ func named(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement, out queue.D
 	return out, nil
 }
 
-// Fill places a job on named nodes: a whole-node job on all of them, a job of tasks
-// on as many as it needs, in their order. If that is impossible, the placement is
-// nil, and lacks is the first node that is not free or has no room for a task.
-// Cost: O(nodes).
+// Fill places a job on named nodes. A whole-node job uses all of them. A job of
+// tasks uses as many as it needs, in their order. If that is impossible, the
+// placement is nil, and the result lacks is the first node that is not free or has
+// no room for a task. Cost: O(nodes).
 func Fill(r *workload.Request, free *cluster.Free, nodes cluster.Placement) (where cluster.Placement, lacks topology.NodeID) {
 	left, lacks := r.Size(), topology.NodeID(-1)
 	for n := range nodes.All {
@@ -95,7 +96,7 @@ func Fill(r *workload.Request, free *cluster.Free, nodes cluster.Placement) (whe
 	return nil, lacks
 }
 
-// holds returns how many nodes or tasks of the job fit on the nodes now.
+// holds returns how many nodes or tasks of the job fit on the given nodes now.
 func holds(r *workload.Request, free *cluster.Free, nodes cluster.Placement) (sum int32) {
 	for n := range nodes.All {
 		sum += min(free.Slots(r, n), r.Size())
@@ -103,12 +104,13 @@ func holds(r *workload.Request, free *cluster.Free, nodes cluster.Placement) (su
 	return sum
 }
 
-// first returns the first walltime end at which a placement is possible, and the
-// job that ends then. It uses a binary search, because each end only adds free
-// resources. A shape-constrained allocator may refuse a larger set of free
-// resources although it accepts a smaller one; with such an allocator, every end is
-// tried. Cost: O(log running jobs) times the cost of giving back what all of them
-// hold and of possible.
+// first returns the earliest walltime end at which a placement is possible, and the
+// job that ends at that time. The function possible tests a set of free resources.
+// A binary search suffices, because each end only adds free resources. A
+// shape-constrained allocator may refuse a larger set of free resources although it
+// accepts a smaller one; with such an allocator, every end is tried. Cost: O(log
+// running jobs) times the cost of giving back what all of them hold and of the
+// function possible.
 func first(p *queue.Pass, possible func(*cluster.Free) bool) (simtime.Time, workload.JobID) {
 	state := p.Cluster()
 	limits := state.Limits()

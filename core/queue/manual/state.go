@@ -93,7 +93,7 @@ func (s *state) refuseMissed(now simtime.Time) {
 	}
 }
 
-// absent returns the outcome of a decision whose job is not waiting.
+// absent returns the outcome of a decision about a job that is not waiting.
 func (s *state) absent(d *Decision) queue.DecisionOutcome {
 	x := &s.jobs[s.places[d.Job]]
 	out := outcome(x.id, d.At)

@@ -11,7 +11,7 @@ package scriptapi
 // NameEntry describes one name that a program may define or use.
 type NameEntry struct {
 	Name    string
-	Of      string // the owner of the name: "job", "machine", "switch", or one of the groups below
+	Of      string // owner of the name: "job", "machine", "switch", or one of the groups below
 	Params  string // parameter list with parentheses; "" if the name is not a function
 	Type    string // type of the value, or of the result of a function
 	Doc     string // one or two sentences of explanation

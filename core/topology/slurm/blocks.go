@@ -39,7 +39,8 @@ type blocks struct {
 	depth int
 }
 
-// indented is a line, or the part of a line after a hyphen.
+// indented is a line, or, if a hyphen marks a list item, the hyphen or the text
+// after it.
 type indented struct {
 	no, indent int
 	text       string // "-" represents the hyphen of a list item
@@ -98,7 +99,8 @@ func uncomment(line string) string {
 }
 
 // value parses the value that begins at the current line, if that line is indented
-// by more than the given number of spaces. Otherwise it returns an empty block.
+// by more than the given number of spaces. If it is not, value returns an empty
+// block.
 func (b *blocks) value(more int) *block {
 	if b.at == len(b.lines) || b.lines[b.at].indent <= more {
 		return &block{}

@@ -37,8 +37,8 @@ func (r *reader) build() topology.Topology {
 	return r.made(unevenTree{t, named}, err)
 }
 
-// made returns the machine t if its construction succeeded. Otherwise it records
-// the error and returns nil.
+// made takes the results of a function that constructs a machine. It returns the
+// machine if there is no error. Otherwise it records the error and returns nil.
 func (r *reader) made(t topology.Topology, err error) topology.Topology {
 	if err != nil {
 		r.errorf(0, "%v", err)
@@ -65,8 +65,8 @@ func (r *reader) join() {
 	}
 }
 
-// cycles reports switches that are, directly or through other switches, under
-// themselves.
+// cycles reports an error for each cycle of switches. In a cycle, every switch is
+// under itself, directly or through other switches.
 func (r *reader) cycles() {
 	const unseen, onTheWay, ends = 0, 1, 2
 	for _, d := range r.switches {
@@ -117,7 +117,8 @@ func (r *reader) byLevel(root *device) []*device {
 	return order
 }
 
-// leaves checks that no node is under two switches, or twice under the same one.
+// leaves checks that each node is directly under only one switch, and is listed
+// there only once.
 func (r *reader) leaves() {
 	leaf := map[string]*device{}
 	for _, d := range r.switches {

@@ -7,19 +7,19 @@ import (
 )
 
 // ExpandHosts returns the names in a host list. A host list consists of names
-// separated by commas; a name may contain numbers and ranges in brackets:
+// separated by commas. A name may contain numbers and ranges in brackets:
 // "login,n[0-3,8],rack[1-2]n[08-11]". The numbers of a range are padded with zeros
-// to the width of its first number. Several brackets in a name produce all
-// combinations, the last bracket changing fastest. Errors: a malformed bracket,
-// range or name, a name longer than MaxName, more names than the given limit. Cost:
+// to the width of its first number. A name with several brackets stands for all
+// combinations; the last bracket changes fastest. Errors: a malformed bracket,
+// range or name; a name longer than MaxName; more names than the given limit. Cost:
 // O(names).
 //
 // Source: Slurm's manual, slurm.conf(5) and topology.conf(5); SOURCES.md TOPO.7.
 func ExpandHosts(list string, most int) ([]string, error) { return expandHosts(list, most, most) }
 
-// expandHosts expands a host list. The argument most is the largest number of names
-// that this list may have. The argument total, the limit for all lists together,
-// appears only in the text of the error.
+// expandHosts expands a host list. It returns an error if the list has more names
+// than the given limit. The last parameter is the limit for all lists together,
+// which appears only in the text of that error.
 func expandHosts(list string, most, total int) ([]string, error) {
 	var names []string
 	for rest, more := list, true; more; {
@@ -37,7 +37,8 @@ func expandHosts(list string, most, total int) ([]string, error) {
 	return names, nil
 }
 
-// cutItem splits a list at the first comma outside of brackets.
+// cutItem splits a list at the first comma outside of brackets. If there is none,
+// it returns the whole list and false.
 func cutItem(list string) (item, rest string, more bool) {
 	within := false
 	for i := range len(list) {
@@ -55,21 +56,22 @@ func cutItem(list string) (item, rest string, more bool) {
 	return list, "", false
 }
 
-// host is an item of a host list: texts, each of which may be followed by ranges of
-// numbers.
+// host is an item of a host list. It consists of pieces of text, each of which may
+// be followed by ranges of numbers.
 type host struct {
 	parts []part
 	count int // number of names in its expansion
 }
 
-// part is a text and the numbers that may follow it. If ranges is nil, no number
-// follows.
+// part is a piece of text and the ranges of numbers that follow it. The field
+// ranges is nil if no number follows.
 type part struct {
 	text   string
 	ranges []numbers
 }
 
-// numbers is the range of numbers first to last, padded with zeros to width.
+// numbers is a range of numbers with both ends included. The numbers are padded
+// with zeros to the given width in digits.
 type numbers struct{ first, last, width int }
 
 const manyNames = 1 << 30 // upper limit for counts, so that products do not overflow

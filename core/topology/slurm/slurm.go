@@ -28,14 +28,14 @@ import (
 	"hopyard/core/topology"
 )
 
-// Limits of a text.
+// Limits of the text of a configuration file.
 const (
 	MaxText   = 1 << 20 // bytes
-	MaxName   = 64      // bytes of the name of a switch (the limit of Slurm) or of a node
+	MaxName   = 64      // bytes in the name of a node or switch (for switches, this is Slurm's own limit)
 	MaxErrors = 100     // largest number of errors that are reported at once
 )
 
-// Network is the machine that a text describes.
+// Network is the machine that a configuration file describes.
 type Network struct {
 	// The machine. It always implements topology.Routed, topology.Nester and
 	// topology.NamedNodes. If all leaf switches have the same depth, it also
@@ -88,8 +88,8 @@ func (errs Errors) Unwrap() error { return topology.ErrShape }
 type reader struct {
 	switches []*device
 	found    map[string]*device
-	names    int  // number of names of nodes and switches in lists so far
-	most     int  // limit for names
+	names    int  // number of node and switch names in the lists read so far
+	most     int  // largest number of names allowed
 	lost     bool // a line with an error may have described a switch that is now missing
 	errs     Errors
 	more     int // number of errors beyond MaxErrors
@@ -103,7 +103,7 @@ type device struct {
 	below, hosts []string // names of the switches and of the nodes directly under it
 	parent       *device
 	children     []*device
-	level, at    int // level below the root, and index in the list ordered by level; both are set when the machine is built (before that, the search for cycles uses at as a mark)
+	level, at    int // number of switches above it, and its index in the list ordered by level; both are set when the machine is built. Before that, the search for cycles stores its progress in the field at.
 }
 
 func (r *reader) errorf(line int, format string, args ...any) {
@@ -118,10 +118,10 @@ func (r *reader) notice(line int, format string, args ...any) {
 	r.notices = append(r.notices, Notice{line, fmt.Sprintf(format, args...)})
 }
 
-// Parse returns the machine that a text describes. The text is read as
-// topology.yaml if its first line that is not empty or a comment begins with a
-// hyphen, else as topology.conf. The error is of type Errors: every mistake, with
-// its line and what to write instead. Cost: O(text + nodes).
+// Parse returns the machine that a text describes. It skips empty lines and
+// comments; if the first remaining line begins with a hyphen, it reads the text as
+// topology.yaml, otherwise as topology.conf. The error is of type Errors and lists
+// every mistake with its line and what to write instead. Cost: O(text + nodes).
 func Parse(text string) (Network, error) { return ParseWithin(text, topology.MaxNodes) }
 
 // ParseWithin works like Parse, but limits the number of names of nodes and
@@ -157,8 +157,8 @@ func ParseWithin(text string, most int) (Network, error) {
 	return Network{}, r.errs
 }
 
-// add records a switch with the host lists of the switches and of the nodes under
-// it. A list is empty if the text does not give it.
+// add records a switch with two host lists: the switches and the nodes directly
+// under it. A list that is missing in the text is the empty string.
 func (r *reader) add(line int, name, switches, nodes string) {
 	d := &device{name: name, line: line}
 	r.lost = r.lost || name == "" || len(name) > MaxName || strings.ContainsAny(name, ",[]")

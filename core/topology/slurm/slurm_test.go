@@ -151,8 +151,8 @@ func FuzzExpandHosts(f *testing.F) {
 }
 
 // FuzzParse checks that every text that is read without an error yields a valid
-// machine, and that writing its switches as topology.conf and reading them again
-// yields the same machine.
+// machine. If the switches of that machine are written as topology.conf and read
+// again, the result must be the same machine.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=m\nSwitchName=s2 Switches=s[0-1] LinkSpeed=3\n",

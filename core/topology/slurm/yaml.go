@@ -13,8 +13,9 @@ func isYAML(text string) bool {
 	return false
 }
 
-// yaml reads topology.yaml. Of several topologies it uses the first one with
-// cluster_default: true, or the first of all if none has it.
+// yaml reads topology.yaml. If the file describes several topologies, it uses the
+// first with the setting "cluster_default: true", or the first of all if none has
+// this setting.
 func (r *reader) yaml(text string) {
 	b := blocks{r: r}
 	if b.split(text); r.errs != nil {
@@ -48,7 +49,7 @@ func (r *reader) yaml(text string) {
 	r.yamlTopology(all.items[max(chosen, 0)])
 }
 
-// truth parses true or false.
+// truth parses a scalar that must be true or false.
 func (r *reader) truth(b *block) bool {
 	switch {
 	case strings.EqualFold(b.scalar, "true"):
@@ -83,8 +84,8 @@ func (r *reader) yamlTopology(t *block) {
 	}
 }
 
-// onlyKeys checks that a block has only the given keys, and that the keys switch,
-// children and nodes have a scalar as their value.
+// onlyKeys checks that a block has no keys besides the given ones. It also checks
+// that the values of the keys "switch", "children" and "nodes" are scalars.
 func (r *reader) onlyKeys(b *block, what string, keys ...string) bool {
 	if b.keys == nil {
 		r.errorf(b.line, "%s is described by %s; write lines as in \"%s: …\"", what, strings.Join(keys, ", "), keys[0])

@@ -7,9 +7,9 @@ import (
 )
 
 // Distances checks DeviceDistance, Distance and Hops against a search from every
-// device. The function length returns the length of a link; nil means 1 for all. If
-// several paths are shortest, Hops may be the number of switches on any of them.
-// Cost: O(devices·(devices² + links)).
+// device. The last parameter is a function that returns the length of a link; nil
+// means that every link has length 1. If there are several shortest paths, Hops may
+// be the number of switches on any of them. Cost: O(devices·(devices² + links)).
 func Distances(m topology.Routed, length func(topology.LinkID) int64) error {
 	for d := range topology.DeviceID(m.NumSwitches() + m.NumNodes()) {
 		away := search(m, length, d)

@@ -19,10 +19,10 @@ func Links(m topology.Routed) error {
 	return nil
 }
 
-// Routes checks the route between any two nodes. It must be appended to the given
-// slice, must be a path of links from the first node to the second, and must not
-// visit a device twice. The route from a node to itself must be empty. Cost:
-// O(nodes²·route²).
+// Routes checks the route between any two nodes. AppendRoute must keep the existing
+// elements of the given slice. The route must be a path of links from the first
+// node to the second, and must not visit a device twice. The route from a node to
+// itself must be empty. Cost: O(nodes²·route²).
 func Routes(m topology.Routed) error {
 	return eachRoute(m, func(a, b topology.NodeID, route []topology.LinkID) error {
 		at := topology.DeviceID(m.NumSwitches() + int(a))
@@ -47,9 +47,9 @@ func Routes(m topology.Routed) error {
 	})
 }
 
-// Shortest checks that every route is as long as the distance of its ends. The
-// function length returns the length of a link; nil means 1 for all. Cost:
-// O(nodes²·route).
+// Shortest checks that the length of every route equals the distance between its
+// ends. The last parameter is a function that returns the length of a link; nil
+// means that every link has length 1. Cost: O(nodes²·route).
 func Shortest(m topology.Routed, length func(topology.LinkID) int64) error {
 	return eachRoute(m, func(a, b topology.NodeID, route []topology.LinkID) error {
 		sum := int64(len(route))

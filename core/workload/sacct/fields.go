@@ -155,7 +155,8 @@ func (r *row) setState(text []byte) *LineError {
 	return &LineError{Value: quoted(text), Problem: "is not a job state", Fix: "leave it as sacct prints it, such as COMPLETED, FAILED, TIMEOUT or CANCELLED by 1000"}
 }
 
-// unitOf returns a unit of memory in KB, or 0 for any other letter.
+// unitOf returns the size in KB of the unit of memory with the given letter: K, M,
+// G, T or P. It returns 0 for any other letter.
 func unitOf(letter byte) int64 {
 	at := strings.IndexByte("KMGTP", letter)
 	if at < 0 {

@@ -10,8 +10,8 @@ import (
 )
 
 // FuzzRead checks that every text is either rejected with faults of one line each,
-// or becomes a trace that survives writing and reading and can be converted to
-// jobs.
+// or becomes a trace. The trace must survive writing and reading, and Jobs must
+// accept it.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{fixture(f, "week.sacct"), fixture(f, "day.json"), head + good, inJSON("", ""), with("1|", "1_[1-5:2%7]|"), with("128G", "3.5Tc")} {
 		f.Add(text)

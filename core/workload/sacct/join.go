@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// join connects the runs of each job. It drops duplicate rows, lets each run of a
-// requeued job follow the previous run of that job, and merges the components of a
+// join connects the runs of each job. It drops duplicate rows. It lets each run of
+// a requeued job follow the previous run of that job. It merges the components of a
 // heterogeneous job into one run. Cost: O(n log n).
 func (g *gatherer) join() {
 	order := make([]int32, len(g.runs))
@@ -38,8 +38,8 @@ func (g *gatherer) join() {
 	g.joinComponents(order, turn)
 }
 
-// repeats drops run i if it equals the run before it, as happens when outputs for
-// overlapping periods are concatenated. It reports whether it dropped the run.
+// repeats reports whether run i equals the run before it, and drops run i in that
+// case. Runs are repeated when outputs for overlapping periods are concatenated.
 func (g *gatherer) repeats(before, i int32) bool {
 	x, y := &g.runs[before], &g.runs[i]
 	if x.start != y.start || x.length != y.length || x.submit != y.submit {
@@ -50,8 +50,8 @@ func (g *gatherer) repeats(before, i int32) bool {
 	return true
 }
 
-// follow lets run i wait for the end of the run before it with the same id, if that
-// earlier run was requeued. If it was not, the id belongs to another job, since
+// follow handles two consecutive runs with the same id. If the earlier run was
+// requeued, run i waits for its end. Otherwise the id belongs to another job, since
 // Slurm reuses ids eventually.
 func (g *gatherer) follow(before, i int32) {
 	x, y := &g.runs[before], &g.runs[i]
@@ -63,8 +63,8 @@ func (g *gatherer) follow(before, i int32) {
 	g.again++
 }
 
-// missed counts a job that was restarted more often than the number of its earlier
-// runs in the text.
+// missed counts a job if it was restarted more often than it has earlier runs in
+// the text.
 func (g *gatherer) missed(i, earlier int32) {
 	if n := g.restarts[g.runs[i].id]; n > int64(earlier) {
 		g.unseen++

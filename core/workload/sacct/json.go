@@ -99,7 +99,7 @@ func (g *gatherer) readJSON(in *bufio.Reader) error {
 	return nil
 }
 
-// jobPath returns the part of a path that lies within a job. The result is not ok
+// jobPath returns the part of a path that lies within a job. It returns false
 // outside of jobs and within job steps.
 func jobPath(path []byte) (string, bool) {
 	rest, ok := bytes.CutPrefix(path, []byte("jobs[]."))
@@ -147,7 +147,7 @@ func (j *job) close(s *scanner) {
 	j.value = j.value[:0]
 }
 
-// take stores a trackable resource.
+// take stores a trackable resource, once its object has been read.
 func (j *job) take(s *scanner, path string) {
 	f := fAllocTRES
 	if path == "tres.requested[]" {
@@ -166,7 +166,8 @@ func (j *job) take(s *scanner, path string) {
 	}
 }
 
-// leaf handles a string, a number or a word.
+// leaf handles a string, a number, or a word such as true. The parameter quotes
+// reports whether the value is a string.
 func (j *job) leaf(s *scanner, quotes bool) {
 	path, ok := jobPath(s.path)
 	if string(s.path) == "jobs" || string(s.path) == "jobs[]" {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// some returns a count with its noun in singular or plural: "1 job", "2 jobs that
+// some formats a count with its noun in singular or plural: "1 job", "2 jobs that
 // ran".
 func some(n int, what string) string {
 	if n != 1 {

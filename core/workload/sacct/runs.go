@@ -24,12 +24,12 @@ type run struct {
 	dropped     bool
 }
 
-// marks is a set of properties of a run that notes mention, as bits.
+// marks is a set of properties of a run, stored as bits. The notes report them.
 type marks uint16
 
 const (
 	later      marks = 1 << iota // became eligible after its submission
-	early                        // started before its submission, according to the text
+	early                        // started before its submission, according to the times in the text
 	wider                        // got more CPUs than it requested
 	odd                          // run time differs from the time between start and end
 	unlimited                    // no time limit is given
@@ -38,7 +38,7 @@ const (
 	stateless
 )
 
-// note adds a mark to the run if a condition holds.
+// note adds a property to the marks of the run if the given condition is true.
 func (r *run) note(is bool, m marks) {
 	if is {
 		r.marks |= m
@@ -133,8 +133,8 @@ func (g *gatherer) settle() {
 	}
 }
 
-// leftOut reports whether the record does not become a job of the trace. It counts
-// each such record by reason.
+// leftOut reports whether the record is left out of the trace. It counts such
+// records by reason.
 func (g *gatherer) leftOut() bool {
 	r := &g.row
 	nothing := r.cpus == 0 || r.nodes == 0 || r.unassigned
@@ -170,7 +170,7 @@ func (r *row) length() (int64, *LineError) {
 	return r.end - r.start - max(0, min(r.suspended, r.end-r.start)), nil
 }
 
-// room returns an error if no further run may be kept.
+// room returns an error if the largest allowed number of runs has been read.
 func (g *gatherer) room() *LineError {
 	most := number(int64(g.o.MaxJobs))
 	if len(g.runs) < g.o.MaxJobs {
@@ -253,8 +253,8 @@ func newNames() *names {
 	return n
 }
 
-// number returns the number of a name, or unknown for an empty name. The result is
-// not ok if the names have become longer than maxNames bytes in all.
+// number returns the number of a name, or unknown for an empty name. It returns
+// false if all names together have become longer than maxNames bytes.
 func (n *names) number(kind int, text []byte) (int32, bool) {
 	if len(text) == 0 {
 		return unknown, true

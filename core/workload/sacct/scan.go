@@ -31,8 +31,8 @@ func (s *scanner) fail(problem, fix string) bool {
 	return false
 }
 
-// next returns the next byte. The result is not ok at the end of the text or after
-// an error.
+// next returns the next byte. It returns false at the end of the text and after an
+// error.
 func (s *scanner) next() (byte, bool) {
 	c, err := s.in.ReadByte()
 	if err != nil {

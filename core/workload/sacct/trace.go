@@ -62,9 +62,9 @@ func (u unit) of(r *run) int64 {
 	return r.cpus
 }
 
-// unit returns the unit of sizes. It is nodes in two cases: all jobs had the same
-// number of CPUs, two or more, on each of their nodes; or some CPU counts are
-// missing and all node counts are known. Otherwise it is CPUs.
+// unit returns the unit of sizes. It is nodes in two cases. First, all jobs had the
+// same number of CPUs, two or more, on each of their nodes. Second, some CPU counts
+// are missing and all node counts are known. In all other cases it is CPUs.
 func (g *gatherer) unit(order []int32) (unit, *LineError) {
 	cpus, nodes, per, even := 0, 0, int64(0), true
 	for _, i := range order {

@@ -36,11 +36,12 @@ func Bundled(logical string) bool {
 	return ext == ".js" || ext == ".css"
 }
 
-// Static walks through the folder static. It calls page for each separate page, and
-// asset for each other file that browsers load; both get the logical name and the
-// path of the file. It skips the service worker, texts in other languages, which Go
-// code packs, and files in subfolders other than vendor that are scripts, style
-// sheets or Markdown: entry points import those scripts and style sheets.
+// Static walks through the folder static. It calls the function page for each
+// separate page, and the function asset for each other file that browsers load.
+// Both receive the logical name and the path of the file. Static skips the service
+// worker, and texts in other languages, which Go code packs. It also skips scripts,
+// style sheets and Markdown files in subfolders other than vendor: entry points
+// import those scripts and style sheets.
 func Static(static string, asset, page func(logical, file string) error) error {
 	return filepath.WalkDir(static, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
@@ -77,7 +78,7 @@ func Made(codes []string) []string {
 }
 
 var (
-	assetMark = regexp.MustCompile(`\{\{asset \\?"([^"\\]*)\\?"\}\}`) // esbuild may have changed the quotes around the mark to double quotes, and thus have put backslashes before the quotes inside
+	assetMark = regexp.MustCompile(`\{\{asset \\?"([^"\\]*)\\?"\}\}`) // The quotes inside may be preceded by backslashes: esbuild adds them if it changes the quotes around the reference to double quotes.
 	anyMark   = regexp.MustCompile(`\{\{\s*assets?\b`)
 )
 

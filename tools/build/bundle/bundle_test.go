@@ -9,8 +9,7 @@ import (
 	"hopyard/tools/repo"
 )
 
-// bundled writes the given files and returns the bundle of the file whose name is
-// first.
+// bundled writes the given files and returns the bundle of the named file.
 func bundled(t *testing.T, minify bool, first string, files map[string]string) (string, error) {
 	t.Helper()
 	root, err := repo.Root()

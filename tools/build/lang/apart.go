@@ -9,8 +9,8 @@ import (
 )
 
 // readTexts reads a file of texts that the page loads separately, in the language
-// code. The program does not contain these texts in any language, so there is a
-// file for English too.
+// with the given code. The program does not contain these texts in any language, so
+// there is a file for English too.
 func readTexts(root, code, file string) (map[string]string, error) {
 	name := filepath.Join("static", "lang", code, file)
 	raw, err := os.ReadFile(filepath.Join(root, name))
@@ -24,11 +24,11 @@ func readTexts(root, code, file string) (map[string]string, error) {
 	return texts, nil
 }
 
-// checkTexts compares a file of separately loaded texts with the English file. It
-// also reports English texts that the sources matching the patterns do not use; the
-// function said reports whether the sources use a name. The function read returns
-// the texts in a language. The results are the English texts and the concatenated
-// sources.
+// checkTexts compares a file of separately loaded texts with the English file. Its
+// first function parameter returns the texts in a language. checkTexts also reports
+// English texts that the sources do not use. The sources are the files that match
+// the patterns; the last parameter reports whether they use the text with a given
+// name. The results are the English texts and the concatenated sources.
 func (c *checker) checkTexts(root string, read func(root, code string) (map[string]string, error), file string, patterns []string, said func(name, sources string) bool) (english map[string]string, sources string) {
 	c.file = file
 	english, err := read(root, "en")

@@ -37,9 +37,9 @@ var areaNames = []string{
 	"handling",   // drag handles, menus, and exports
 	"sharing",    // links and embeds
 	"learning",   // gallery, glossary, introduction
-	"steering",   // keys, palette, playback controls
+	"steering",   // keyboard shortcuts, palette of actions, playback controls
 	"serving",    // new versions of the page
-	"batching",   // rounds and units of paper S0
+	"batching",   // batches, the rounds of their capacity test, and the units (groups of nodes) of paper S0
 	"growing",    // jobs that change their size
 	"asking",     // quiz questions and misconceptions
 	"practising", // the predict mode

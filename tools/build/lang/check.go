@@ -111,8 +111,8 @@ func (c *checker) fault(name, format string, args ...any) {
 	c.wrong = append(c.wrong, fmt.Sprintf("static/lang/%s/%s.json: %s: %s", c.code, c.file, name, fmt.Sprintf(format, args...)))
 }
 
-// same reports the names in want that have no text in have, and the names in have
-// that are not in want.
+// same compares the texts of a translation with the list of wanted names. It
+// reports wanted names without a text, and texts whose names are not wanted.
 func (c *checker) same(want []string, have map[string]string) {
 	for _, name := range want {
 		if have[name] == "" {

@@ -15,8 +15,8 @@ import (
 // all languages in the scripts.
 var phoneFiles = map[string]string{"voting": "vote.js", "speaking": "hand.js"}
 
-// phoneTexts reads the texts in the file name, for a language code; the code "en"
-// stands for English.
+// phoneTexts reads the named file of texts in the language with the given code. The
+// code "en" stands for English.
 func phoneTexts(root, code, name string) (map[string]string, error) {
 	texts := map[string]string{}
 	raw, err := os.ReadFile(filepath.Join(root, "static", "lang", code, name+".json"))

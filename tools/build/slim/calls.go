@@ -10,10 +10,10 @@ import "slices"
 const localAddress = 2
 
 // returns records in f.called the points to which calls return. If the called
-// function never returns, the caller only has to unwind: returns replaces the code
-// after the call by a return instruction, and reports the return point in ended
-// instead. ok is false if the function pushes one of its own addresses for a
-// purpose other than a call.
+// function never returns, the caller only has to unwind. In that case, returns
+// replaces the code after the call by a return instruction, and adds the return
+// point to the result ended instead. The result ok is false if the function pushes
+// one of its own addresses for a purpose other than a call.
 func (f *function) returns(ending map[int64]bool) (ended []int64, ok bool) {
 	f.called = map[int64]bool{}
 	var out []instruction

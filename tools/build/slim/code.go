@@ -94,8 +94,8 @@ type callees struct {
 	ending map[int64]bool // indices of functions that never return
 }
 
-// callees finds the functions with special calls by name. first is the index of the
-// first linked function, and next that of the first shared routine.
+// callees finds the functions with special calls by name. Its parameters are the
+// indices of the first linked function and of the first shared routine.
 func (t *pclntab) callees(first, next int64) (callees, error) {
 	c := callees{ending: map[int64]bool{}}
 	for k := range t.functions {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// understood counts the functions of a program: all is the number of functions that
-// have a table of points, and read the number of these that readFunction accepts.
+// understood returns two counts of functions of a program: those that have a table
+// of points, and those among them that readFunction accepts.
 func understood(t *testing.T, program []byte) (all, read int) {
 	t.Helper()
 	m, err := split(program)

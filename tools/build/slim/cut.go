@@ -38,8 +38,8 @@ func (t *pclntab) cut() error {
 	return nil
 }
 
-// names holds the names of functions that remain: one for functions of the runtime,
-// and one for all others.
+// names holds the two function names that remain: one for functions of the runtime,
+// and one for all other functions.
 const names = "\x00" + runtimePrefix + "\x00" + methodName + "\x00"
 
 var nameRuntime, nameOther = strings.Index(names, runtimePrefix), strings.Index(names, methodName)

@@ -8,9 +8,10 @@ import (
 	"slices"
 )
 
-// packFacts moves the facts (funcdata) that a running program needs to the
-// beginning of the memory area for facts, equal ones only once and the most
-// frequent first. It clears the rest of the area.
+// packFacts moves the facts that a running program needs to the beginning of the
+// memory area for facts. A fact (funcdata) is data about a function, such as which
+// of its stack slots are pointers. Equal facts are stored only once, and the most
+// frequent come first. packFacts clears the rest of the area.
 func (t *pclntab) packFacts(m moduledata) error {
 	uses, align := map[string]int{}, map[string]int{}
 	first, last := m.buckets, m.facts
@@ -46,9 +47,10 @@ func (t *pclntab) packFacts(m moduledata) error {
 	return nil
 }
 
-// eachFact calls place for each needed fact with its number, address and bytes.
-// place returns the new address, and eachFact changes the offset in the function's
-// record accordingly. It removes the offsets of facts that only stack traces need.
+// eachFact calls the given function for each needed fact, with the number, the
+// address and the bytes of the fact. That function returns the new address of the
+// fact, and eachFact changes the offset in the function's record accordingly. It
+// removes the offsets of facts that only stack traces need.
 func (t *pclntab) eachFact(m moduledata, place func(kind, from int, fact string) int) error {
 	for k := range t.functions {
 		r, err := t.function(k)

@@ -33,7 +33,7 @@ type locals struct {
 
 const kindI32, kindI64 = 0x7f, 0x7e
 
-// readFunction decodes a function and removes its frame. ok is false if the
+// readFunction decodes a function and removes its frame. It returns false if the
 // function does not have the form that the compiler and the assembler produce.
 func readFunction(body []byte) (f function, ok bool) {
 	groups, p := binary.Uvarint(body)

@@ -57,8 +57,8 @@ const (
 
 const noResult = 0x40 // type of a block without a result
 
-// decode reads a sequence of instructions. It returns an error if one is an
-// instruction that Go does not use.
+// decode reads a sequence of instructions. It returns an error if the sequence
+// contains an instruction that Go does not use.
 func decode(code []byte) ([]instruction, error) {
 	var list []instruction
 	for p := 0; p < len(code); {

@@ -8,11 +8,11 @@ import (
 // layout describes the blocks of a rewritten function.
 //
 // In the original, every jump goes through the loop and the br_table of the frame
-// (golayout.go). In the rewritten function, a forward jump branches out of the
-// blocks between. So the br_table needs entries only for the points at which calls
-// return, backward jumps arrive, and deferred functions are called. A point without
-// an entry is kept as the end of a block if a branch goes there, and is removed
-// otherwise.
+// (golayout.go). In the rewritten function, a forward jump is a direct branch to
+// the end of the block at its target. So the br_table needs entries only for the
+// points at which calls return, backward jumps arrive, and deferred functions are
+// called. A point without an entry is kept as the end of a block if a branch goes
+// there, and is removed otherwise.
 type layout struct {
 	used  []bool  // for each old block, whether it remains
 	place []int   // for each old block, its number among the new blocks
@@ -81,7 +81,8 @@ func (f *function) write(l layout, p points) []byte {
 	return append(out, encode(append(code, instruction{op: opUnreachable}, instruction{op: opEnd}))...)
 }
 
-// branches replaces the pseudo-instructions by WebAssembly instructions.
+// branches replaces the pseudo-instructions, which stand for points, jumps and
+// unwinding, by WebAssembly instructions.
 func (f *function) branches(l layout, p points) []instruction {
 	var out []instruction
 	block, done := 0, 1 // current old block, and number of new blocks that have ended

@@ -141,7 +141,7 @@ func (m *module) counts() (types, imported, own int, err error) {
 }
 
 // append adds functions with the given bodies, all of the same type. It also adds
-// this type, whose encoding is of and whose index becomes kind.
+// this type, whose index and encoding are the first two parameters.
 func (m *module) append(kind uint64, of []byte, bodies ...[]byte) error {
 	types, err := m.section(typeSection)
 	if err != nil {

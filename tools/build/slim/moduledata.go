@@ -30,7 +30,7 @@ func (t *pclntab) findModuledata() (m moduledata, err error) {
 }
 
 // clearBuckets clears findfunctab, after checking that it can be restored. The
-// unpacking routine fills it again when the program starts.
+// unpacking routine (unpack.go) fills it again when the program starts.
 func (t *pclntab) clearBuckets(m moduledata) error {
 	for k := range t.functions {
 		bucket := t.memory[m.buckets+bucketsEach*bucketSize*k:][:bucketSize]

@@ -9,14 +9,14 @@ import (
 // A program can be sent in parts, as with Binaryen's wasm-split. The first part
 // runs alone until it needs a function of another part.
 //
-// All parts share the memory, the globals and the table. The table maps each PC_F
-// to its function, in whichever part the function is. Calls between parts go
-// through the table. A part writes its functions into the table when it is
-// instantiated; until then, their entries are empty. The code that starts the first
-// part must fill the empty entries with stubs that fetch the missing part
-// (parts.js). So the other parts may be instantiated in any order, or never. Data
-// is not split, so pointers, types and the runtime's tables are correct from the
-// beginning.
+// All parts share the memory, the globals and the table. The table maps the number
+// of each function, its PC_F, to the function, in whichever part the function is.
+// Calls between parts go through the table. A part writes its functions into the
+// table when it is instantiated; until then, their entries are empty. The code that
+// starts the first part must fill the empty entries with stubs that fetch the
+// missing part (parts.js). So the other parts may be instantiated in any order, or
+// never. Data is not split, so pointers, types and the runtime's tables are correct
+// from the beginning.
 
 // partition is a program that is being split.
 type partition struct {
@@ -31,13 +31,13 @@ type partition struct {
 	copied   []int   // shared routines, which are in the first part and copied into each other part
 }
 
-// Split splits a program that [Program] made. The function part returns the part,
-// counted from 0, that a function is to be put into; the largest of its results
-// determines the number of parts. Some functions stay in the first part in any
-// case: those that are exported, call JavaScript, or have a type other than that of
-// Go functions. The other parts import the exports of the first part under the
-// module name "first". Split returns an error if the program is not laid out as the
-// Go linker does.
+// Split splits a program that [Program] made. The second parameter is a function
+// that returns, for each function of the program, the part to put it into, counted
+// from 0. Its largest result determines the number of parts. Some functions stay in
+// the first part in any case: those that are exported, call JavaScript, or have a
+// type other than that of Go functions. The other parts import the exports of the
+// first part under the module name "first". Split returns an error if the program
+// is not laid out as the Go linker does.
 func Split(program []byte, part func(function int) int) ([][]byte, error) {
 	m, err := split(program)
 	if err != nil {
@@ -157,8 +157,8 @@ func (p *partition) decide(part func(function int) int) error {
 // JavaScript functions.
 func (p *partition) callsOut(i instruction) bool { return i.op == opCall && i.a < int64(p.imported) }
 
-// code returns the instructions of function k, and in head the preceding bytes,
-// which declare its local variables.
+// code returns two pieces of function k: the bytes that declare its local
+// variables, and the instructions that follow.
 func (p *partition) code(k int) (head []byte, code []instruction, err error) {
 	body := p.bodies[k]
 	groups, at := binary.Uvarint(body)
@@ -172,8 +172,8 @@ func (p *partition) code(k int) (head []byte, code []instruction, err error) {
 	return body[:at], code, err
 }
 
-// body returns the body of function k for the part in. Calls within the part get
-// new indices; other calls go through the table.
+// body returns the body of function k for the given part. Calls within that part
+// get new indices; other calls go through the table.
 func (p *partition) body(k, in int) ([]byte, error) {
 	head, code, err := p.code(k)
 	if err != nil {
@@ -199,8 +199,8 @@ func (p *partition) body(k, in int) ([]byte, error) {
 	return append(slices.Clone(head), encode(out)...), nil
 }
 
-// index returns the index of function k in the part in; ok reports whether that
-// part contains the function.
+// index returns the index of function k in the given part. It returns false if that
+// part does not contain the function.
 func (p *partition) index(k, in int) (at int64, ok bool) {
 	if p.part[k] == in {
 		return p.place[k], true

@@ -96,7 +96,7 @@ func (s *splitter) cut(part func(function int) int) (files []string) {
 }
 
 // run runs the program in parts and returns its output and the numbers of the parts
-// that were needed. when is the mode of instantiation (inParts).
+// that were needed. The first parameter is the mode of instantiation (inParts).
 func (s *splitter) run(when, argument string, files []string) (printed, needed string) {
 	s.t.Helper()
 	args := slices.Concat(nodeFlags, []string{filepath.Join(s.dir, "run.mjs"), s.glue, when, argument}, files)

@@ -68,7 +68,8 @@ func (r record) facts() int         { return int(r[fieldFacts]) }
 func (r record) assembled() bool    { return r[fieldFlags]&flagAssembled != 0 }
 func (r record) deferReturn() int64 { return int64(r.word(fieldDeferReturn)) }
 
-// live returns the offset of the table of live slots, or 0 if there is none.
+// live returns the offset of the table that determines which stack slots are live
+// pointers. It returns 0 if there is no such table.
 func (r record) live() uint32 {
 	if r.tables() <= tableLive {
 		return 0

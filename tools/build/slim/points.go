@@ -28,10 +28,10 @@ const (
 	firstPoint = 2
 )
 
-// number assigns the new numbers. The parameters live and frame are the old tables,
-// and ended lists the points after calls that never return. ok is false if the
-// frame size varies after the prologue, or if deferreturn is called in an
-// unexpected place; the compiler produces neither.
+// number assigns the new numbers. Its parameters are the old table of live slots,
+// the old table of frame sizes, and the points after calls that never return. It
+// returns false in two cases that the compiler never produces: the frame size
+// varies after the prologue, or deferreturn is called in an unexpected place.
 func (f *function) number(live, frame []run, ended []int64) (p points, ok bool) {
 	p = points{number: map[int64]int64{0: pointStart}, block: map[int64]int64{pointStart: 0}}
 	next := int64(firstPoint)

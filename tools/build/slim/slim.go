@@ -33,9 +33,10 @@ package slim
 
 import "errors"
 
-// Program shrinks a program. It returns an error if the program was made by a
-// version of Go that is not supported ([ErrVersion]), or if it is not laid out as
-// the Go linker does. The caller can then use the original program.
+// Program shrinks a program. The error wraps [ErrVersion] if the program was made
+// by a version of Go that is not supported. Program also returns an error if the
+// program is not laid out as the Go linker does. In both cases the caller can use
+// the original program.
 func Program(program []byte) ([]byte, error) {
 	m, memory, t, err := opened(program)
 	if err != nil {

@@ -5,12 +5,14 @@ import (
 	"fmt"
 )
 
-// A table of pclntab maps each PC_B of a function to a value. It is encoded as a
-// list of runs. Each run consists of the change of the value, which is -1 before
-// the first run, and of the run's length (runtime.step).
+// A table of pclntab maps the points of a function to values. A point is identified
+// by its number, the PC_B (golayout.go). The table is encoded as a list of runs,
+// that is, ranges of points with the same value. Each run consists of the change of
+// the value, which is -1 before the first run, and of the run's length
+// (runtime.step).
 
-// run is a value that holds for all PC_Bs from the end of the preceding run up to,
-// but not including, until.
+// run is a value that holds for a range of points. The range begins at the end of
+// the preceding run and ends before the point until.
 type run struct{ value, until int64 }
 
 // forever is larger than the number of any point. All tables end at forever, so

@@ -51,8 +51,8 @@ func leaving(code []instruction) bool {
 }
 
 // access returns the index of the load or store instruction that uses the address
-// on top of the stack before code. It returns -1 if there is none before the next
-// branch or other instruction that effect does not know.
+// on top of the stack before code. It returns -1 if it first finds a branch, or
+// another instruction that the function effect does not know.
 func access(code []instruction) int {
 	above := 0 // number of values on the stack above the address
 	for k, i := range code {

@@ -151,8 +151,8 @@ func (p *partition) exports() ([]byte, error) {
 	return vector(all), nil
 }
 
-// imports returns the import section of each part after the first: the memory, the
-// table and the globals of the first part.
+// imports returns the import section, which is the same for all parts after the
+// first. It imports the memory, the table and the globals of the first part.
 func (p *partition) imports() ([]byte, error) {
 	var all [][]byte
 	add := func(name string, kind byte, of []byte) {

@@ -113,14 +113,14 @@ func main() {
 }
 
 // skipped reports whether a package need not be analyzed, and if so writes an empty
-// file of facts for it. It skips a package if the go command asks only for its
-// facts, that is, its results for the analysis of other packages, and if one of two
-// conditions holds: the package belongs to the standard library or another module,
-// or the target is the browser; in this case the native run has already used the
-// facts. Collecting the skipped facts would take twenty times as long as all checks
-// here. The checks that need them (use of deprecated functions, formats passed to
-// wrappers of Printf, functions that never return) are left to staticcheck itself,
-// which make soak runs.
+// file of facts for it. Facts are results that the analysis of other packages uses.
+// A package is skipped if the go command asks only for its facts and one of two
+// conditions holds. Either the package belongs to the standard library or another
+// module. Or the target is the browser; in this case the native run has already
+// used the facts. Collecting the skipped facts would take twenty times as long as
+// all checks here. The checks that need them (use of deprecated functions, formats
+// passed to wrappers of Printf, functions that never return) are left to
+// staticcheck itself, which make soak runs.
 func skipped(args []string) bool {
 	if len(args) != 2 || !strings.HasSuffix(args[1], ".cfg") {
 		return false

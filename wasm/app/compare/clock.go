@@ -14,8 +14,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Union returns the moments at which any of the runs has a step, in ascending
-// order. Cost: O(steps of all runs).
+// Union returns the moments at which at least one of the runs has a step, in
+// ascending order. Cost: O(steps of all runs).
 func Union(runs []*recording.RecordedRun) []recording.Moment {
 	longest := 0
 	for _, r := range runs {
@@ -68,7 +68,7 @@ func (c *ComparePanel) Rebuild() {
 	}
 	if whole := c.Longest(); c.Window == c.full {
 		c.Window, c.full = whole, whole
-		if !c.looked && len(live) > 0 && c.main.Run != nil && c.main.Run.Archive != nil { // the page showed a few days of a run of years: keep these days
+		if !c.looked && len(live) > 0 && c.main.Run != nil && c.main.Run.Archive != nil { // the page showed only part of a long run, so the comparison begins with the same part
 			c.Window, c.looked = c.main.Window.Within(whole), true
 		}
 	}
@@ -81,7 +81,7 @@ func (c *ComparePanel) Rebuild() {
 	c.arrive()
 }
 
-// find returns the number of moments that are not later than the moment at.
+// find returns the number of moments that are not later than the given moment.
 func (c *ComparePanel) find(at recording.Moment) int {
 	return sort.Search(len(c.moments), func(i int) bool { return at.Before(c.moments[i]) })
 }
@@ -115,9 +115,9 @@ func (c *ComparePanel) goTo(n int) {
 	}
 }
 
-// arrive moves all columns to the moment on the clock. It also sets the job whose
-// reasons each column requests from its worker: at a divergence the job about which
-// the runs differ, otherwise the selected job.
+// arrive moves all columns to the moment on the clock. It also chooses the job for
+// which each column requests reasons from its worker. At a divergence, that is the
+// job about which the runs differ. At other moments, it is the selected job.
 func (c *ComparePanel) arrive() {
 	want := c.main.Selected
 	if d := c.Here(); d != nil {
@@ -165,7 +165,8 @@ func (c *ComparePanel) Settled() bool {
 	return true
 }
 
-// Recorded reports whether no column is still waiting for its run.
+// Recorded reports whether all columns have received an answer to their latest
+// request for a run.
 func (c *ComparePanel) Recorded() bool {
 	for _, column := range c.Columns {
 		if column.Loading != nil {
@@ -175,8 +176,9 @@ func (c *ComparePanel) Recorded() bool {
 	return true
 }
 
-// Parts reports whether there is a divergence after the clock (direction > 0),
-// before the clock (direction < 0), or anywhere (direction 0).
+// Parts reports whether there is a divergence in the given direction from the
+// clock: later (direction > 0), earlier (direction < 0), or at any moment
+// (direction 0).
 func (c *ComparePanel) Parts(direction int) bool {
 	n := len(c.parts)
 	switch {
@@ -224,8 +226,9 @@ func (c *ComparePanel) Do(a keys.Action) bool {
 	return true
 }
 
-// jump goes to the nearest moment, after the clock or before it, that the function
-// search finds in any of the runs. search has the same meaning as
+// jump goes to the nearest moment at which a given function finds a step in at
+// least one run. It looks for later moments if ahead is set, and for earlier
+// moments otherwise. The function search has the same meaning as
 // RecordedRun.Decision.
 func (c *ComparePanel) jump(ahead bool, search func(r *recording.RecordedRun, n, direction int) int) {
 	best, direction := c.At, -1
@@ -271,8 +274,8 @@ func (c *ComparePanel) toDivergence(i int) {
 	}
 }
 
-// look carries out an action that changes the view of all columns together. It
-// returns false for other actions.
+// look carries out an action that changes the view, such as zooming, in all
+// columns. It returns false for other actions.
 func (c *ComparePanel) look(a keys.Action) bool {
 	live := c.Live()
 	switch a {
@@ -289,8 +292,8 @@ func (c *ComparePanel) look(a keys.Action) bool {
 }
 
 // Tick advances playback by ms milliseconds of real time. If playback is by
-// simulated time, the clock goes to the last moment whose time has been reached.
-// Otherwise it goes to the next moment after a fixed time.
+// simulated time, the clock moves to the last moment whose time has been reached.
+// Otherwise it moves by one moment at fixed intervals of real time.
 func (c *ComparePanel) Tick(ms float64) {
 	m := c.main
 	if m.Playing && m.Rate() > 0 {
@@ -319,7 +322,8 @@ func (c *ComparePanel) Tick(ms float64) {
 }
 
 // Kinds returns the marks of the time slider, one for each moment. If several
-// columns have a step at the same moment, a start of a job takes precedence.
+// columns have a step at the same moment, the mark for a start of a job takes
+// precedence.
 func (c *ComparePanel) Kinds() []draw.MarkKind {
 	out := make([]draw.MarkKind, len(c.moments))
 	for _, column := range c.Live() {

@@ -36,15 +36,15 @@ type ComparePanel struct {
 	At      int              // number of moments that have passed; 0: at the start
 	Far     bool             // show the figures up to the clock instead of those of the whole runs
 	Window  draw.TimeWindow  // time window of all timelines
-	full    draw.TimeWindow  // the whole time axis when Window was last set to it; while Window equals it, Window grows with the runs
-	looked  bool             // Window was taken from the page, which shows part of a long trace
+	full    draw.TimeWindow  // the time window of the longest run when Window was last set to it; as long as Window equals full, it grows with the runs
+	looked  bool             // Window was taken from the page, which shows only part of a long run
 	View    draw.View        // zoom and position in the pictures of all machines
 	first   bool             // go to the first divergence as soon as all columns are recorded
-	at      recording.Moment // wanted moment; the position At is derived from it whenever a run arrives
+	at      recording.Moment // requested moment; the position At is derived from it whenever a run arrives
 	moments []recording.Moment
 	parts   []Divergence
 	clock   i18n.Clock
-	sources policies.Sources // programs of the last run on screen that had programs, by role; a column whose policy is a program runs these
+	sources policies.Sources // policy programs, by role, of the last run on screen that had any; columns whose policy is a program run these
 }
 
 // CompareHost gives a comparison access to the parts of the page that it uses.
@@ -70,8 +70,8 @@ type Column struct {
 	Stopped  bool                 // the recording was stopped before a run arrived
 }
 
-// onScreen returns the policy of the column's run, with the given number of
-// reservations (depth).
+// onScreen returns the policy of the column's run. The number of reservations is
+// set to the given depth.
 func (column *Column) onScreen(depth int) scenario.PolicyNames {
 	p := policy.New(&column.Model).OnScreen()
 	p.Depth = depth
@@ -79,10 +79,10 @@ func (column *Column) onScreen(depth int) scenario.PolicyNames {
 }
 
 // New begins a comparison of the policies that a link names, at the link's moment.
-// If the link names no policies, New compares the policy on screen with the one
-// that nextPolicy returns. If the latter makes no difference to the schedule, its
-// alternatives are tried in order. If first is set, the comparison goes to the
-// first divergence as soon as all columns are recorded.
+// If the link names no policies, New compares the policy on screen with the policy
+// that nextPolicy returns. If the second policy makes no difference to the
+// schedule, its alternatives are tried in order. If first is set, the comparison
+// goes to the first divergence as soon as all columns are recorded.
 func New(main *CompareHost, l share.Linked, first bool) *ComparePanel {
 	c := &ComparePanel{main: main, first: first}
 	c.at.Time, c.at.Ordinal = main.Moment()
@@ -151,7 +151,7 @@ func (c *ComparePanel) Ask(i int) *message.Load {
 	column := c.Columns[i]
 	l := c.main.Source
 	l.Overrides = c.overrides(column.Policy)
-	l.Telling, l.Job, l.Entire = false, -1, true // in a window of a long run, steps and jobs are numbered differently, so the whole run is requested
+	l.Telling, l.Job, l.Entire = false, -1, true // a request for part of a long run numbers steps and jobs differently, so the whole run is requested
 	l.At, l.Ordinal = c.at.Time, c.at.Ordinal
 	back := column.Failed != nil && column.Run != nil
 	column.Stopped, column.Failed, column.Faults = false, nil, nil
@@ -181,9 +181,9 @@ func (c *ComparePanel) overrides(p scenario.PolicyNames) message.Overrides {
 	return o
 }
 
-// keepPrograms stores the programs of the run on screen, if it has any. Columns
-// whose policy is a program can then still run it when a scenario without programs,
-// such as a lesson, comes on screen.
+// keepPrograms stores the policy programs of the run on screen, if it has any. If a
+// scenario without programs, such as a lesson, comes on screen later, columns whose
+// policy is a program can still run it.
 func (c *ComparePanel) keepPrograms() {
 	if p := c.main.Run.Program; p != nil {
 		c.sources = p.Sources

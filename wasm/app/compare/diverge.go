@@ -19,8 +19,8 @@ const (
 	PartPlace                       // all runs start the job, but on different nodes
 )
 
-// Divergence is an instant at which the runs decide differently. Its Moment is the
-// moment of the first decision that not all runs take.
+// Divergence is an instant at which the runs decide differently. Its Moment is that
+// of the first decision that is not the same in all runs.
 type Divergence struct {
 	recording.Moment
 	At   int // number of moments on the clock up to and including this one
@@ -58,7 +58,7 @@ func (d *decisions) ahead() bool {
 	return false
 }
 
-// take collects the run's decisions at the instant of at.
+// take collects the run's decisions at the instant of the given moment.
 func (d *decisions) take(at recording.Moment) {
 	d.here = d.here[:0]
 	for ; d.step < d.run.Len() && d.run.Steps[d.step].Time == at.Time; d.step++ {
@@ -96,9 +96,9 @@ func (d *decisions) about(job workload.JobID) bool {
 	return slices.ContainsFunc(d.here, func(x decision) bool { return x.Job == job })
 }
 
-// diverge returns the instants at which runs of the same jobs decide differently,
-// in ascending order. The order of the decisions within an instant does not matter.
-// Cost: O(events of all runs).
+// diverge returns the instants at which the decisions of the runs differ, in
+// ascending order. All runs must have the same jobs. The order of the decisions
+// within an instant does not matter. Cost: O(events of all runs).
 func diverge(runs []*recording.RecordedRun) []Divergence {
 	if len(runs) < 2 {
 		return nil
@@ -129,11 +129,11 @@ func diverge(runs []*recording.RecordedRun) []Divergence {
 	}
 }
 
-// part compares the decisions that were collected for one instant, and returns the
+// part compares the decisions that were collected for an instant, and returns the
 // divergence. It returns false if all runs take the same decisions.
 func part(lanes []decisions) (Divergence, bool) {
 	var first *decision
-	odd := make([]bool, len(lanes)) // runs that take a decision that not all runs take
+	odd := make([]bool, len(lanes)) // by run: whether it takes a decision that at least one other run does not take
 	for i := range lanes {
 		for k := range lanes[i].here {
 			x := &lanes[i].here[k]

@@ -72,9 +72,9 @@ func (c *ComparePanel) PictureName(lesson string, of export.PictureOf, kind stri
 }
 
 // Together joins the tables of all columns into one CSV table. Each row begins with
-// the letter and the policy of its column. The table of a column without a run is
-// "". If the format is not a table, Together returns false; then each column has
-// its own file.
+// the letter and the policy of its column. A column without a run has the table "".
+// If the format is not a table, Together returns false, and the caller writes a
+// file for each column.
 func (c *ComparePanel) Together(f message.ExportFormat, tables []string) (string, bool) {
 	if _, kind := export.FileType(f); kind != "text/csv" {
 		return "", false
@@ -86,7 +86,7 @@ func (c *ComparePanel) Together(f message.ExportFormat, tables []string) (string
 			out.WriteString("column,policy," + head + "\n")
 		}
 		before := letter(i) + "," + c.Columns[i].Policy.String() + ","
-		quoted := false // within quotation marks, where a line break does not end the row
+		quoted := false // whether the position is within quotation marks, where a line break does not end the row
 		for line := range strings.Lines(rows) {
 			if !quoted {
 				out.WriteString(before)

@@ -12,7 +12,7 @@ import (
 )
 
 // comparedFigures lists the keys of all figures that a comparison may show, in
-// order. Compared leaves out those that mean nothing for the compared runs.
+// order. Compared omits figures that have no meaning for the compared runs.
 var comparedFigures = append(append(append([]string{}, figures.ShownFigures...), "max_wait", "mean_response", "comm_slowdown", "killed"), figures.DisciplineFigures...)
 
 // Compared is a figure with its value in each column.
@@ -71,8 +71,9 @@ func (c *ComparePanel) matters(key string) bool {
 	return true
 }
 
-// figures returns the figures of a column: up to the clock if far is set, otherwise
-// of the whole run. It returns nil if the column has no figures.
+// figures returns the figures of a column. If far is set, they cover the run up to
+// the clock; otherwise they cover the whole run. It returns nil if the column has
+// no figures.
 func (m *Column) figures(far bool) []float64 {
 	switch {
 	case m.Run == nil || m.Failed != nil:

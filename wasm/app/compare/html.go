@@ -82,8 +82,9 @@ func (c *ComparePanel) Options(i int) (queues, placements string) {
 	return offers.QueueOptions(), offers.AllocatorOptions()
 }
 
-// WhyHTML returns the sentence about what a column does at the moment on the clock.
-// If the column has no step at that moment, the sentence is about its latest step.
+// WhyHTML returns the sentence about the step of a column at the moment on the
+// clock. If the column has no step at that moment, the sentence describes its
+// latest step.
 func (c *ComparePanel) WhyHTML(i int) string {
 	column := c.Columns[i]
 	if column.State == nil {

@@ -80,7 +80,7 @@ func (c *ComparePanel) Name(i int) string {
 	return queue + " · " + placement
 }
 
-// names joins the names of the columns for which has returns true.
+// names joins the names of the columns for which a given function returns true.
 func (c *ComparePanel) names(has func(*Column) bool) string {
 	var out []string
 	for i, column := range c.Columns {
@@ -91,10 +91,10 @@ func (c *ComparePanel) names(has func(*Column) bool) string {
 	return c.main.Words.List(out...)
 }
 
-// decided returns the decision that a column takes about a job at the moment on the
-// clock, as an event, and the index of the event in the step. With workload.NoJob
-// it returns the first decision about any job. It returns nil if there is no
-// decision.
+// decided returns the decision about a job that a column takes at the moment on the
+// clock. It returns the decision as an event, with the index of the event in the
+// step. For workload.NoJob, it returns the first decision about any job. It returns
+// nil if there is no decision.
 func (c *ComparePanel) decided(column *Column, job workload.JobID) (*message.Event, int) {
 	if !c.acts(column) {
 		return nil, 0
@@ -145,7 +145,8 @@ func (c *ComparePanel) Clause(column *Column, d *Divergence) string {
 	return w.Sentences(said...)
 }
 
-// head returns, as HTML, the sentence that describes a divergence.
+// head returns, as HTML, the first sentence about a divergence: when and how the
+// columns differ.
 func (c *ComparePanel) head(d *Divergence) string {
 	w, at := c.main.Words, i18n.S("at", i18n.Bold(c.clock.At(d.Time)))
 	i := slices.IndexFunc(c.parts, func(x Divergence) bool { return x.At == d.At })

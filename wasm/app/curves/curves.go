@@ -29,7 +29,7 @@ type Colours struct{ Ink, Soft, Line, Panel, Accent string }
 // Plot is one of the curves.
 type Plot struct {
 	ID    string
-	Most  float64 // end of the vertical axis; 0: chosen by ECharts from the data
+	Most  float64 // upper end of the vertical axis; 0: ECharts chooses it from the data
 	Unit  string  // unit of the values; contains the placeholder {value}
 	Title i18n.Text
 	Value func(p *message.Point) float64
@@ -105,10 +105,10 @@ func (p *Picture) Options(template string) []byte { return p.fill(p.line(templat
 // Mark returns the options that only move the line at the time Now.
 func (p *Picture) Mark(template string) []byte { return p.fill(p.line(template, 1)) }
 
-// line returns the line of the template with the options for this run: for n = 0
-// the options of all curves, for n = 1 the options that only move the line at Now.
-// The template has two lines for runs in which jobs do not share links, followed by
-// two lines for runs in which jobs share links.
+// line returns a line of the template. For n = 0, the line holds the options of all
+// curves; for n = 1, it holds the options that only move the line at the time Now.
+// The template has two such lines for runs in which jobs do not share links,
+// followed by two lines for runs in which jobs share links.
 func (p *Picture) line(template string, n int) string {
 	if p.Sharing {
 		n += 2
@@ -169,8 +169,8 @@ func (p *Picture) append(dst []byte, name string) []byte {
 
 // data appends the points of a curve. ECharts drops each corner that is within two
 // pixels of the corner before, so that a small step would be drawn as a slope to
-// the next point. For this reason, each step gets a second point shortly after it,
-// and level parts are drawn level.
+// the next point. To prevent this, data adds a second point shortly after each
+// step, so that level parts are drawn level.
 func (p *Picture) data(dst []byte, plot *Plot) []byte {
 	scale, soon := ScaleOf(p.Last, p.Words), p.Last/soonPart
 	dst = append(dst, '[')

@@ -30,7 +30,7 @@ var (
 type chartMessage struct {
 	stage    int // stage to which the message belongs; 0: the notice before stage s1
 	from, to float64
-	also     float64 // x position of a second receiver, between from and to; 0: none
+	also     float64 // x position of a second receiver, between the sender and the first receiver; 0: none
 	text     i18n.Text
 }
 
@@ -130,7 +130,7 @@ func (m GrowthPanel) lifelines(out *strings.Builder, p *protocol) {
 		}
 		fmt.Fprintf(out, `<rect class="%s" x="%g" y="%g" width="7" height="%g" rx="1.5" stroke="var(--job%s)" fill="var(--job%[5]s)"/>`, class, x-3.5, from, to-from, job)
 	}
-	reached := func(y float64) float64 { // returns y, but at most the position that the growth has reached so far
+	reached := func(y float64) float64 { // returns y, but not more than the position that the growth has reached
 		if p.Stage > draw.Stages {
 			return y
 		}
@@ -160,7 +160,7 @@ func (m GrowthPanel) call(out *strings.Builder, p *protocol, a *chartMessage) {
 	if at := m.StageTime(p, a.stage); at != "" {
 		fmt.Fprintf(out, `<text class="time" x="18" y="%g">%s</text>`, y-2, i18n.Escape(at))
 	}
-	side := 5.0 // distance from a lifeline to the edge of its bar; negative if the message goes to the left
+	side := 5.0 // distance from a lifeline to the edge of its bar; negative if the message points to the left
 	if a.to < a.from {
 		side = -5
 	}

@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// protocol is the growth of a job as the chart shows it at the step on screen:
-// which stages of S2 are done, which is in progress, and which are to come.
+// protocol is the state of a job's growth at the step on screen: which stages of S2
+// are done, which stage is in progress, and which are to come.
 type protocol struct {
 	Job      workload.JobID
 	From, To int32                     // size before and after the growth, in nodes or tasks
@@ -21,11 +21,11 @@ type protocol struct {
 	over     simtime.Time              // time at which the growth was given up; simtime.Never if it was not given up
 }
 
-// Protocol returns the growth to show, or nil. If a job is selected, that is the
-// latest growth of this job that has begun. Otherwise it is the latest growth of
-// the step's job or, if this job has none, a growth that is in progress. While a
-// question is asked, Protocol returns nil, because the chart would reveal which
-// stage comes next, and when.
+// Protocol returns the growth to show, or nil. If a job is selected, the result is
+// the latest growth of this job that has begun. Otherwise the result is the latest
+// growth of the step's job or, if this job has not grown, a growth in progress.
+// While a question is asked, Protocol returns nil, because the chart would reveal
+// which stage comes next, and when.
 func (m GrowthPanel) Protocol() *protocol {
 	if m.State == nil || m.Predict.Asking {
 		return nil
@@ -79,8 +79,8 @@ func (m GrowthPanel) protocolOf(id workload.JobID) *protocol {
 	return p
 }
 
-// planned returns a growth in progress. The times of its later stages are the
-// planned ones.
+// planned returns the protocol of a growth in progress. The times of its later
+// stages are the planned ones.
 func planned(g *engine.Growth) *protocol {
 	return &protocol{Job: g.Job, From: g.From, To: g.To, Stage: int(g.Stage), began: g.Began, Ends: g.Ends, over: simtime.Never}
 }

@@ -30,8 +30,9 @@ type Catalog struct {
 	Told func(t Text, pairs []Pair)
 }
 
-// Pair is the value of a gap in a template. The text is inserted as it is. It may
-// contain markup, so text from outside must be escaped with [Escape] first.
+// Pair fills a gap of a template: the name of the gap, and the text for it. The
+// text is inserted as it is. It may contain markup, so text from outside must be
+// escaped with [Escape] first.
 type Pair struct {
 	Gap   string
 	Text  string

@@ -20,7 +20,7 @@ func Rounded(seconds float64) simtime.Duration {
 	return d / unit * unit
 }
 
-// Upper puts the first letter of a text in upper case.
+// Upper converts the first letter of a text to upper case.
 func Upper(text string) string {
 	for i, r := range text {
 		return strings.ToUpper(string(r)) + text[i+len(string(r)):]
@@ -28,8 +28,8 @@ func Upper(text string) string {
 	return text
 }
 
-// Lower puts the first letter of a text in lower case. A text whose second letter
-// is also a capital, such as an abbreviation, stays as it is.
+// Lower converts the first letter of a text to lower case. It does not change a
+// text whose second letter is also a capital, such as an abbreviation.
 func Lower(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if next, _ := utf8.DecodeRuneInString(text[size:]); size == 0 || unicode.IsUpper(next) {
@@ -46,8 +46,8 @@ func After(a, b string) string {
 	return a + b
 }
 
-// UpperHTML puts the first letter of a sentence in upper case, even if the sentence
-// begins with a tag.
+// UpperHTML converts the first letter of a sentence to upper case, even if the
+// sentence begins with a tag.
 func UpperHTML(html string) string {
 	if strings.HasPrefix(html, "<") {
 		if _, rest, ok := strings.Cut(html, ">"); ok {

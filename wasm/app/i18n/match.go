@@ -7,12 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// Match returns a score for how well a text matches a query. 0 means that it does
-// not match. The query must be in lower case. Each word of the query scores by
-// where it is found: at the beginning of the text (100), at the beginning of a word
-// (80), inside a word (50; 70 for Chinese), or as its letters in order (30). The
-// score of the text is that of the worst word. A text that begins with the whole
-// query scores 100 more, and a text equal to the query 150 more.
+// Match returns a score for how well a text matches a query. A score of 0 means no
+// match. The query must be in lower case. Each word of the query is scored by where
+// the text contains it: at the beginning of the text (100), at the beginning of a
+// word (80), or inside a word (50; 70 for Chinese). If the text contains only the
+// letters of the word in the right order, with other letters between them, the
+// score is 30. The score of the text is the lowest of these scores. A text that
+// begins with the whole query scores 100 more, and a text equal to the query 150
+// more.
 func Match(text, query string) int {
 	if query == "" {
 		return 100
@@ -79,10 +81,10 @@ func matchLetters(text, word string) int {
 	return 30
 }
 
-// MatchAll returns a score like Match, but for a long text, in which letters that
-// merely occur in order do not count as a match. Each word of the query must occur
-// in the text. A synonym of the word is also accepted, with a lower score. groups
-// lists groups of synonyms.
+// MatchAll returns a score like that of Match, for a long text. Unlike in Match,
+// letters that occur in the right order with others between them are no match. Each
+// word of the query, or one of its synonyms, must occur in the text. A synonym gets
+// a lower score. The parameter groups lists groups of synonyms.
 func MatchAll(text, query string, groups []string) int {
 	text = strings.ToLower(text)
 	score := 100
@@ -103,9 +105,9 @@ func MatchAll(text, query string, groups []string) int {
 }
 
 // synonyms returns all words of a group of synonyms if the given word belongs to
-// the group, and no words otherwise. A word belongs to the group if it equals one
-// of the group's words, is the beginning of one, or begins with one. The group may
-// therefore contain stems.
+// the group. Otherwise it returns no words. A word belongs to the group if it
+// equals a word of the group, is the beginning of such a word, or begins with such
+// a word. The group may therefore contain stems.
 func synonyms(group, word string) iter.Seq[string] {
 	enough := func(s string, n int) bool {
 		first, _ := utf8.DecodeRuneInString(s)

@@ -6,7 +6,7 @@ import (
 )
 
 // Templates mark terms of the glossary: "[walltime|its walltime]" contains the term
-// and the words to show, so that a language may inflect the term. Say turns the
+// and the words to show, so that a translation may inflect the term. Say turns the
 // mark into a <dfn> element. Plain removes this element like other markup.
 const (
 	termOpen  = `<dfn data-term="`
@@ -63,9 +63,9 @@ func eachTerm(text string, between func(string) string, each func(term, text str
 	}
 }
 
-// TermFocus makes the terms of a panel reachable by keyboard. Only the first occurrence
-// of a term is reachable, so that the Tab key does not stop at the same term twice.
-// The other occurrences become plain text.
+// TermFocus makes the glossary terms of a panel reachable by keyboard. Only the
+// first occurrence of a term becomes reachable, so that the Tab key does not stop
+// at the same term twice. Later occurrences become plain text.
 type TermFocus struct{ seen []string }
 
 // Words makes marked words (which highlight something in the pictures) reachable by

@@ -2,10 +2,10 @@ package i18n
 
 //go:generate go run hopyard/tools/build/lang/generate
 
-// Text identifies a template: the number of its area and its index in the area. The
-// texts of each area of the page are in one file of static/lang/en, from which the
-// constants in english.go are generated. Each other language has files of the same
-// names.
+// Text identifies a template by two numbers: that of its area and its index within
+// the area. An area is a part of the page. The texts of each area are in one file
+// of static/lang/en, from which the constants in english.go are generated. Each
+// other language has files of the same names.
 type Text uint16
 
 // areaBits is the number of bits of a Text that hold the index within the area.

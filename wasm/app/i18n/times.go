@@ -38,8 +38,8 @@ func (k *Clock) At(t simtime.Time) string {
 	return k.draw.Clock(t)
 }
 
-// Unit returns the precision that is needed to write every instant of the run, at
-// most a minute.
+// Unit returns the precision needed to write every instant of the run exactly. It
+// is never coarser than a minute.
 func (k *Clock) Unit() simtime.Duration { return min(k.step, simtime.Minute) }
 
 // Read parses an instant in the format of At. It ignores all characters except
@@ -116,8 +116,8 @@ func (c *Catalog) Exact(d simtime.Duration) string {
 	return text
 }
 
-// units formats a length of time in its largest units, at most as many as given by
-// the limit most.
+// units formats a length of time in its largest units. The last parameter limits
+// the number of units.
 func (c *Catalog) units(d simtime.Duration, most int) string {
 	var parts []string
 	for i, u := range [...]struct {
@@ -139,15 +139,15 @@ func (c *Catalog) units(d simtime.Duration, most int) string {
 	return strings.Join(parts, "\u00a0")
 }
 
-// Nodes formats a node list: "36–38, 40–42". After the limit of most ranges, it
-// writes how many nodes are left out. If names is not empty, nodes are written by
-// name instead of number.
+// Nodes formats a node list: "36–38, 40–42". It writes at most the given number of
+// ranges, followed by the number of nodes left out. If names is not empty, nodes
+// are written by name instead of number.
 func (c *Catalog) Nodes(p cluster.Placement, most int, names []string) string {
 	var out strings.Builder
 	ranges, left := 0, 0
 	for i := 0; i < len(p); {
 		first, last := p[i].First, p[i].Last
-		for i++; i < len(p) && p[i].First == last+1; i++ { // join ranges that follow each other and differ only in their numbers of tasks
+		for i++; i < len(p) && p[i].First == last+1; i++ { // join ranges that follow each other, even if their numbers of tasks per node differ
 			last = p[i].Last
 		}
 		if ranges++; ranges > most {

@@ -1,9 +1,9 @@
 // Package lecture computes the text of the speaker's window. During a lecture the
-// audience sees the run on a projector, while the speaker reads in a second window
-// the notes of the step, the next step with its reasons, and the effect of the next
-// press of the remote control.
+// audience sees the run on a projector, while the speaker has a second window. It
+// shows the notes for the step on screen, the next step with its reasons, and the
+// effect of the next press of the remote control.
 //
-// A [LecturePanel] reads the page's model. To describe the next step it needs a
+// A [LecturePanel] reads the page's model. To describe the next step, it needs a
 // state that the page does not have yet. Ask returns the request for that state,
 // Take receives the worker's answer, and Tell returns the text as a [SpeakerView].
 //
@@ -12,9 +12,9 @@
 //	}
 //	told := panel.Tell()
 //
-// The next step lives in a separate model, built from the whole run and that state.
-// Nothing of it enters the page's model, so no panel and no projected picture can
-// reveal what the audience is still to guess.
+// The next step is described by a separate model, which is built from the whole run
+// and that state. No part of that model enters the page's model, so no panel and no
+// projected picture can reveal the answer that the audience must guess.
 package lecture
 
 import (
@@ -49,36 +49,36 @@ const (
 // LecturePanel computes the text of the speaker's window.
 type LecturePanel struct {
 	Model *model.Model
-	// Practice returns the panel of questions, or nil if the audience is not in
-	// predict mode. In predict mode the page hides the future of the run and asks
-	// what happens next.
+	// Practice returns the panel that asks the audience questions. It returns nil
+	// if the audience is not in predict mode, in which the page hides the future of
+	// the run and asks what happens next.
 	Practice func() *practice.PracticePanel
-	// Lesson holds the notes of the lesson on screen. They are used if the run has
-	// no notes of its own.
+	// Lesson holds the notes of the lesson on screen. They are shown if the run
+	// itself has no notes.
 	Lesson []scenario.Note
 
-	ahead *message.State // state after the next press; nil if not known
+	ahead *message.State // state of the run after the next press; nil if not known
 }
 
 // SpeakerView is the content of the speaker's window. All texts are HTML made by
 // panels of the page, except Notes, which are parsed Markdown.
 type SpeakerView struct {
 	Title, Step, Clock string
-	Now                string // the sentence or the question that the audience reads
-	Next               string // the sentence shown after the next press or, while a question is open, after the answer
+	Now                string // sentence or question that the audience reads
+	Next               string // sentence that the audience will read after the next press; if a question is open, after its answer
 	NextClock          string
-	Ask                string // the question that the next press asks
-	Why                string // the full reasons: for the answer while a question is open, otherwise for the step on screen
+	Ask                string // question that appears at the next press
+	Why                string // full reasons: for the answer while a question is open, otherwise for the step on screen
 	Then               NextAction
 	Notes              []markdown.Block
 	At                 int    // number of steps that have been shown
-	Asks               bool   // whether the audience is in predict mode
-	Middle             bool   // whether the screen shows the middle of a step, after its event and before its scheduling pass; see Model.Middle
+	Asks               bool   // the audience is in predict mode
+	Middle             bool   // the screen shows the state within a step, between its event and its scheduling pass; see Model.Middle
 	NotesAt            string // instant of the note; "" for a note before the first step
 }
 
-// question reports whether the audience is asked a question about the step on
-// screen.
+// question reports whether a question to the audience about the step on screen is
+// open.
 func (p *LecturePanel) question() bool { return p.Model.Predict.On && p.Practice().Here() }
 
 // whole returns the complete run, even while the page hides its future.
@@ -91,14 +91,14 @@ func (p *LecturePanel) whole() *recording.RecordedRun {
 	return p.Model.Run
 }
 
-// target returns the number of steps that will be on screen after the next press
-// or, if a question is open, after its answer. If nothing follows, it returns the
-// current number.
+// target returns the number of steps that will be on screen after the next press.
+// If a question is open, it returns the number after the question has been
+// answered. If no step follows, it returns the current number.
 func (p *LecturePanel) target() int {
 	m, whole := p.Model, p.whole()
 	switch {
 	case p.question() && m.Middle():
-		return m.Step // the scheduling pass of this step is still to come
+		return m.Step // only the scheduling pass of this step still has to be shown
 	case p.question():
 		return m.Step + 1
 	case m.Step >= whole.Len():
@@ -109,9 +109,9 @@ func (p *LecturePanel) target() int {
 	return ahead.Stride(m.Step, 1)
 }
 
-// Ask returns the request for the state after the next press, or nil if none is
-// needed. The request has its Aside flag set, so that the answer goes to Take and
-// not to the screen.
+// Ask returns the request for the state after the next press, or nil if the panel
+// does not need that state. The request has its Aside flag set. The page therefore
+// passes the answer to Take and does not show it on screen.
 func (p *LecturePanel) Ask() *message.Seek {
 	m := p.Model
 	if m.Run == nil || m.State == nil || int(m.State.Step) != m.Step || m.Compared != nil {
@@ -133,7 +133,7 @@ func (p *LecturePanel) knows(step int) bool {
 	return p.ahead != nil && p.ahead.Serial == p.Model.Run.Serial && int(p.ahead.Step) == step
 }
 
-// Tell returns the content of the speaker's window for what is on screen now.
+// Tell returns the content of the speaker's window for the step on screen.
 func (p *LecturePanel) Tell() SpeakerView {
 	m := p.Model
 	if m.Run == nil || m.State == nil {
@@ -168,8 +168,8 @@ func (p *LecturePanel) Tell() SpeakerView {
 	return t
 }
 
-// then returns the effect of the next press. The argument to is the number of steps
-// that will be on screen after the press (see target).
+// then returns the effect of the next press. The caller passes the number of steps
+// that will be on screen after the press; see target.
 func (p *LecturePanel) then(to int) NextAction {
 	m := p.Model
 	if m.Predict.On {
@@ -192,9 +192,9 @@ func (p *LecturePanel) then(to int) NextAction {
 	return ThenStep
 }
 
-// coming returns the question that appears if the next press moves to step to, or
-// "" if no question appears. It returns false while the worker has not reported the
-// questions yet.
+// coming returns the question that appears if the next press moves to the given
+// step, or "" if no question appears. It returns false while the worker has not
+// reported the questions yet.
 func (p *LecturePanel) coming(to int) (string, bool) {
 	if !p.Model.Predict.On || p.Model.Step < p.Model.Run.Len() {
 		return "", true
@@ -206,8 +206,8 @@ func (p *LecturePanel) coming(to int) (string, bool) {
 	return i18n.UpperHTML(p.Practice().Teller().Prompt(q)), true
 }
 
-// next returns a model of the run after to steps, or nil while the state after to
-// steps has not arrived.
+// next returns a model of the run after the given number of steps, or nil if the
+// state after these steps has not arrived.
 func (p *LecturePanel) next(to int) *model.Model {
 	if !p.knows(to) {
 		return nil
@@ -221,8 +221,9 @@ func (p *LecturePanel) next(to int) *model.Model {
 	return &m
 }
 
-// Ahead returns the model of the next step or, while a question is open, of its
-// answer. It returns nil if no step follows or the next state has not arrived.
+// Ahead returns the model of the next step. While a question is open, it returns
+// the model of the step that answers the question. It returns nil if no step
+// follows or the next state has not arrived.
 func (p *LecturePanel) Ahead() *model.Model {
 	if m := p.Model; m.Run == nil || m.State == nil {
 		return nil
@@ -232,8 +233,8 @@ func (p *LecturePanel) Ahead() *model.Model {
 	return nil
 }
 
-// Questions converts the questions that the worker found in the run to list items
-// for the lecturer.
+// Questions converts the questions that the worker found in the run to items of the
+// list that the lecturer sees.
 func (p *LecturePanel) Questions(list []quiz.Question) []practice.Item {
 	run := *p.whole()
 	run.Clock = run.Clock.In(p.Model.Words)
@@ -245,8 +246,8 @@ func (p *LecturePanel) Questions(list []quiz.Question) []practice.Item {
 // Whole returns the complete run, even while the page hides its future.
 func (p *LecturePanel) Whole() *recording.RecordedRun { return p.whole() }
 
-// nowHTML returns the sentence about a model's step, followed by sentences about
-// what else happened in the same step.
+// nowHTML returns the sentence about the step that a model shows, followed by
+// sentences about other events of the same step.
 func nowHTML(m *model.Model) string {
 	s := narrative.Sentences{Model: m}
 	main, also := s.Sentence()
@@ -260,8 +261,8 @@ func nowHTML(m *model.Model) string {
 	return out.String()
 }
 
-// whyHTML returns the reasons for a model's step, as the page's panel of reasons
-// shows them.
+// whyHTML returns the reasons for the step that a model shows, as in the page's
+// panel of reasons.
 func whyHTML(m *model.Model) string {
 	w := whypanel.WhyPanel{Sentences: narrative.Sentences{Model: m}}
 	var out strings.Builder

@@ -7,8 +7,8 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// notes returns the note for the step on screen, and the formatted instant of that
-// note.
+// notes returns the note for the step on screen, and the instant of that note as
+// text.
 func (p *LecturePanel) notes() ([]markdown.Block, string) {
 	m, whole := p.Model, p.whole()
 	all := whole.Notes
@@ -27,10 +27,13 @@ func (p *LecturePanel) notes() ([]markdown.Block, string) {
 }
 
 // NoteIndex returns the index of the note to show after n steps of a run, or -1 if
-// there is none. This is the last note at or before the instant of step n. If
-// several notes have the same instant, the steps at that instant show them in
-// order, one note a step; the last of them then stays for all later steps until the
-// next note. The notes must be ordered by time.
+// there is none.
+//
+// Usually this is the last note whose instant is not later than that of step n. If
+// several notes and several steps have the same instant, the first of these steps
+// shows the first of these notes, the second step shows the second note, and so on.
+// After that instant the last of these notes remains until the instant of the next
+// note. The notes must be ordered by time.
 func NoteIndex(run *recording.RecordedRun, all []scenario.Note, n int) int {
 	now := scenario.BeforeAll
 	if n > 0 {
@@ -48,8 +51,8 @@ func NoteIndex(run *recording.RecordedRun, all []scenario.Note, n int) int {
 	return min(firstOf(all, now)+nth(run, n), last)
 }
 
-// firstOf returns the index of the first note at the instant at, or -1 if there is
-// none.
+// firstOf returns the index of the first note at the given instant, or -1 if there
+// is none.
 func firstOf(all []scenario.Note, at simtime.Time) int {
 	for i := range all {
 		if all[i].At == at {
@@ -59,7 +62,8 @@ func firstOf(all []scenario.Note, at simtime.Time) int {
 	return -1
 }
 
-// nth returns the number of steps that precede step n and have the same instant.
+// nth returns the number of steps before step n that have the same instant as step
+// n.
 func nth(run *recording.RecordedRun, n int) int {
 	k := 0
 	for i := n - 2; i >= 0 && run.Steps[i].Time == run.Steps[n-1].Time; i-- {

@@ -1,12 +1,12 @@
 // Package lessons makes the HTML of the lessons, which are the scenarios that come
-// with the page: the gallery with its search, the lesson picker, the box about the
-// lesson on screen with its goals, and the glossary.
+// with the page: the gallery with its search, the lesson picker, the box that
+// describes the lesson on screen with its goals, and the glossary.
 //
 // A [LessonsPanel] embeds the page's model. The page passes it the list of all
-// lessons as [LessonCard] values. At finds the lesson on screen, LessonHTML
-// describes that lesson with its goals, hints and marks, and Next returns the
-// lesson that follows on the reader's path. Package paths adds the list of paths
-// and records the reader's progress.
+// lessons as [LessonCard] values. At finds the lesson on screen, and LessonHTML
+// describes it with its goals, the hints, and labels for reached goals. Next
+// returns the lesson that follows on the reader's path. Package paths adds the list
+// of paths and records the reader's progress.
 package lessons
 
 import (

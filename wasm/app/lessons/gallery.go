@@ -8,11 +8,12 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Filter is the search in the gallery. An empty field sets no condition.
+// Filter holds the conditions of a search in the gallery. An empty field sets no
+// condition.
 type Filter struct{ Text, Idea, Source string }
 
-// IdeaTexts holds the titles of the ideas of lessons, in the order of
-// scenarios.Ideas.
+// IdeaTexts lists the ideas that lessons can be about, each with its title, in the
+// order of scenarios.Ideas.
 var IdeaTexts = [...]struct {
 	Idea string
 	text i18n.Text
@@ -23,7 +24,7 @@ var IdeaTexts = [...]struct {
 	{"units", i18n.IdeaUnits}, {"gpus", i18n.IdeaGPUs}, {"quotas", i18n.IdeaQuotas}, {"deadlines", i18n.IdeaDeadlines},
 }
 
-// SourceTexts holds the titles of the sources of lessons, in the order of
+// SourceTexts lists the sources of lessons, each with its title, in the order of
 // scenarios.Sources.
 var SourceTexts = [...]struct {
 	Source string
@@ -32,8 +33,7 @@ var SourceTexts = [...]struct {
 	{"classic", i18n.SourceClassic}, {"S0", i18n.SourceBatches}, {"S1", i18n.SourceDeadlines}, {"S2", i18n.SourceGrowth}, {"S3", i18n.SourceHybrid}, {"S4", i18n.SourcePlacement},
 }
 
-// PartTexts holds a description of each group of lessons, in the order of the
-// groups.
+// PartTexts holds the title of each group of lessons, in the order of the groups.
 var PartTexts = [...]i18n.Text{
 	i18n.GroupQueues, i18n.GroupOrders, i18n.GroupPlacement, i18n.GroupMachines, i18n.GroupNodes, i18n.GroupMesh,
 	i18n.GroupNetwork, i18n.GroupGrowth, i18n.GroupChanges, i18n.GroupBatches, i18n.GroupHybrid, i18n.GroupShares,
@@ -82,7 +82,7 @@ func (m *LessonsPanel) GalleryHTML(lessons []LessonCard, current int) string {
 	return out.String()
 }
 
-// shownGoals is the maximum number of goals listed on a card.
+// shownGoals is the maximum number of goals shown on the card of a lesson.
 const shownGoals = 2
 
 // card writes the card of a lesson. The page later adds the picture to the element
@@ -111,8 +111,9 @@ func (m *LessonsPanel) card(out *strings.Builder, l *LessonCard, i int, current 
 	out.WriteString(`</p></li>`)
 }
 
-// FindLessons reports for each lesson whether it matches the filter, and returns
-// the number of matching lessons in words. Cost: O(texts of the lessons).
+// FindLessons returns, for each lesson, whether it matches the filter. It also
+// returns a text with the number of matching lessons. Cost: proportional to the
+// length of the lessons' texts.
 func (m *LessonsPanel) FindLessons(lessons []LessonCard, f Filter) (found []bool, count string) {
 	found = make([]bool, len(lessons))
 	wanted, n := strings.Fields(strings.ToLower(f.Text)), int64(0)
@@ -141,8 +142,9 @@ func (m *LessonsPanel) fits(l *LessonCard, f *Filter, wanted []string) bool {
 	return true
 }
 
-// Topics returns the text that the search examines for a lesson: its group,
-// sentences, ideas, policies and machine, in the reader's language and in English.
+// Topics returns the text in which the search looks for words about a lesson. It
+// contains the titles of the lesson's group, ideas, policies and machine and the
+// lesson's sentences, in the reader's language and in English.
 func (m *LessonsPanel) Topics(l *LessonCard) string {
 	var out strings.Builder
 	add := func(text string) { out.WriteString(text + " ") }
@@ -181,8 +183,8 @@ var machineTexts = [...]struct {
 	{"dragonfly", i18n.FlyOf}, {"graph", i18n.GraphOf}, {"slurm", i18n.SlurmOf}, {"flat", i18n.FlatOf},
 }
 
-// machine returns the kind of the machine in a lesson. It finds the kind in the
-// text of the lesson's scenario.
+// machine returns the kind of the lesson's machine, which it finds in the text of
+// the lesson's scenario.
 func (l *LessonCard) machine() string {
 	_, text, _ := strings.Cut(l.Text, `"topology"`)
 	_, text, _ = strings.Cut(text, `"kind"`)
@@ -191,12 +193,12 @@ func (l *LessonCard) machine() string {
 	return kind
 }
 
-// Card is the position of a card on the screen. A card that the filter hides has
-// width 0.
+// Card is the position and width of a lesson's card on the screen. A card that is
+// hidden by the filter has width 0.
 type Card struct{ X, Y, W float64 }
 
-// CardKey returns the index of the card to which the key moves the focus from the
-// card at index at. It returns false for a key that does not move between cards.
+// CardKey returns the index of the card that gets the focus when a key is pressed
+// on the focused card. It returns false for a key that does not move between cards.
 func CardKey(key string, at int, cards []Card) (int, bool) {
 	if at < 0 || at >= len(cards) {
 		return at, false
@@ -224,8 +226,9 @@ func CardKey(key string, at int, cards []Card) (int, bool) {
 	return at, false
 }
 
-// nearest returns the index of the card in the next row (or the previous row if
-// down is false) that is horizontally closest to the card at index at.
+// nearest returns the index of the card in the next row that is horizontally
+// closest to the given card. If down is false, it searches the previous row
+// instead.
 func nearest(at int, cards []Card, down bool) int {
 	best, row, off := at, 0.0, 0.0
 	for i := range cards {

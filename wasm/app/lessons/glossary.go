@@ -19,7 +19,7 @@ type Term struct {
 // loads it when it is first needed.
 type Glossary []Term
 
-// Find returns the term with an id, or nil.
+// Find returns the term with the given id, or nil if there is none.
 func (g Glossary) Find(id string) *Term {
 	for i := range g {
 		if g[i].ID == id {
@@ -29,7 +29,7 @@ func (g Glossary) Find(id string) *Term {
 	return nil
 }
 
-// GlossaryHTML returns the list of all terms below a search field.
+// GlossaryHTML returns a search field and, below it, the list of all terms.
 func (m *LessonsPanel) GlossaryHTML(g Glossary, lessons []LessonCard) string {
 	var out strings.Builder
 	c := m.Words
@@ -65,13 +65,14 @@ func lessonTitle(lessons []LessonCard, name string) string {
 	return ""
 }
 
-// TermHTML returns the explanation that appears when the pointer is on the term.
+// TermHTML returns the explanation of a term that appears when the pointer is on
+// the term.
 func (m *LessonsPanel) TermHTML(t *Term) string {
 	return `<b>` + i18n.Escape(i18n.Upper(t.Name)) + `</b> ` + i18n.Escape(t.Text) + `<small>` + m.Words.Say(i18n.TermMore) + `</small>`
 }
 
-// FindTerms reports for each term whether it matches a search, and returns the
-// number of matching terms in words.
+// FindTerms returns, for each term, whether it matches a search text. It also
+// returns a text with the number of matching terms.
 func (m *LessonsPanel) FindTerms(g Glossary, text string) (found []bool, count string) {
 	found = make([]bool, len(g))
 	wanted, n := strings.Fields(strings.ToLower(text)), int64(0)

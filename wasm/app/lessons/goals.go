@@ -11,9 +11,9 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// goals writes the list of the lesson's goals: questions to answer and situations
-// to build. Each question shows the result of the reader's answer; each situation
-// shows whether the run on screen fulfils it.
+// goals writes the list of the lesson's goals. A goal is either a question to
+// answer or a situation to build. For a question the list shows the result of the
+// reader's answer. For a situation it shows whether it occurs in the run on screen.
 func (m *LessonsPanel) goals(out *strings.Builder) {
 	known, builds := m.known(), 0
 	out.WriteString(`<h3>` + m.Words.Say(i18n.LessonFindOut) + `</h3><ul class="goals">`)
@@ -52,8 +52,8 @@ func (m *LessonsPanel) known() *scenario.LessonProgress {
 	return m.Progress.Find(m.Lesson)
 }
 
-// Mark writes a mark that shows whether a goal is reached, by its colour and by the
-// given text.
+// Mark writes a label that shows by its colour and by the given text whether a goal
+// is reached.
 func Mark(out *strings.Builder, good bool, text string) {
 	class := "bad"
 	if good {
@@ -83,16 +83,16 @@ func (m *LessonsPanel) Slips(names []string) string {
 	return m.Words.List(list...)
 }
 
-// buildStatus writes whether the run fulfils a goal that requires building a
-// situation. If it does not, buildStatus lists the conditions that fail. It omits
-// this list while the page hides the run's future, because the numbers in the
-// conditions would reveal the future.
+// buildStatus writes whether the run on screen contains the situation that a goal
+// requires. If it does not, buildStatus lists the conditions that are not met. It
+// omits the list while the page hides the run's future, because the numbers in the
+// conditions would reveal it.
 func (m *LessonsPanel) buildStatus(out *strings.Builder, g *message.Goal) {
 	if g.Met() {
 		Mark(out, true, m.Words.Say(i18n.GoalDone))
 		return
 	}
-	if m.AtStart() { // nothing can be fulfilled yet
+	if m.AtStart() { // at the start no condition can be met yet
 		return
 	}
 	Mark(out, false, m.Words.Say(i18n.GoalNotYet))
@@ -108,7 +108,7 @@ func (m *LessonsPanel) buildStatus(out *strings.Builder, g *message.Goal) {
 	out.WriteString(`</ul>`)
 }
 
-// fails returns a sentence, with numbers, that explains why a condition is not met.
+// fails returns a sentence that explains with numbers why a condition is not met.
 func (m *LessonsPanel) fails(x *message.Condition) string {
 	c := m.Words
 	job := func(gap string, number int64) i18n.Pair {

@@ -8,38 +8,38 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// LessonCard describes a lesson: a scenario that comes with the page.
+// LessonCard describes a lesson, which is a scenario that comes with the page.
 type LessonCard struct {
 	Name  string // name of the lesson's file
-	Group string // title of the group of related lessons
+	Group string // title of the group of related lessons to which the lesson belongs
 	Title string
 	About string
 	Goals []string
 	Text  string
 
-	Source string   // paper that the lesson's subject comes from, such as "S0"; "" if there is none
-	Ideas  []string // ideas that the lesson is about, for the search
+	Source string   // paper on which the lesson is based, such as "S0"; "" if there is none
+	Ideas  []string // subjects of the lesson, such as "backfilling", by which readers can search
 	Policy []string // titles of the lesson's queue discipline, allocator and network model
-	Part   int      // index of the group
+	Part   int      // index of the group, from 0
 
 	LessonNotes
 }
 
-// LessonNotes holds additional material for learners. It is zero until it has been
-// loaded.
+// LessonNotes holds additional texts for learners. It is empty until the page has
+// loaded them.
 type LessonNotes struct {
 	Minutes  int
 	Takeaway string
-	Hints    [][2]string // for each goal that requires building a situation, in order: a first hint, and then the change to make
+	Hints    [][2]string // two hints for each goal that requires building a situation, in the order of the goals: a first hint, and the change to make
 }
 
-// AimLoad is the result of Aim for lessons that are about neither queues nor
+// AimLoad is the value that Aim returns for lessons about neither queues nor
 // placement.
 const AimLoad = "load"
 
-// Aim returns the setting that an experiment with this lesson compares first:
-// "queue", "allocator" or AimLoad. The first idea of the lesson that is about
-// queues or placement decides.
+// Aim returns the setting that an experiment with this lesson should compare first:
+// "queue", "allocator" or AimLoad. The result depends on the first of the lesson's
+// ideas that is about queues or placement.
 func (l *LessonCard) Aim() string {
 	for _, idea := range l.Ideas {
 		switch idea {
@@ -52,7 +52,7 @@ func (l *LessonCard) Aim() string {
 	return AimLoad
 }
 
-// Values of the lesson picker that do not stand for a lesson.
+// Values of the lesson picker's options that are not lessons.
 const (
 	PickGallery = "gallery"
 	PickFile    = "file"
@@ -60,8 +60,8 @@ const (
 	PickOwn     = "own"
 )
 
-// LessonOptions returns the options of the lesson picker. current is the index of
-// the lesson on screen, or -1 for the reader's own scenario.
+// LessonOptions returns the options of the lesson picker as HTML. current is the
+// index of the lesson on screen, or -1 if the reader's own scenario is on screen.
 func (m *LessonsPanel) LessonOptions(lessons []LessonCard, current int, drafts bool) string {
 	var out strings.Builder
 	if current < 0 {

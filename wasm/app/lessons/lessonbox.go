@@ -11,8 +11,9 @@ import (
 )
 
 // LessonTitle returns the heading of the lesson box, which describes the scenario
-// on screen, and the short text that remains visible while the box is closed. It
-// returns "" if the scenario has neither a description nor goals.
+// on screen. The heading contains a short text that remains visible while the box
+// is closed. LessonTitle returns "" if the scenario has neither a description nor
+// goals.
 func (m *LessonsPanel) LessonTitle() string {
 	if m.State == nil || m.Text() == "" && len(m.Run.Goals) == 0 {
 		return ""
@@ -22,8 +23,8 @@ func (m *LessonsPanel) LessonTitle() string {
 }
 
 // Text returns the description of the scenario on screen. While the page hides the
-// run's future, it returns only the beginning, because the rest reveals what
-// happens.
+// run's future, Text returns only the beginning of the description, because the
+// rest reveals the future.
 func (m *LessonsPanel) Text() string {
 	if m.Run.Covered {
 		return beginning(m.Words.Tell(m.Run.Subject))
@@ -31,9 +32,9 @@ func (m *LessonsPanel) Text() string {
 	return m.Words.Tell(m.Run.About)
 }
 
-// short returns the short text of the closed lesson box. This is the takeaway once
-// all goals are met, the next open goal while the reader schedules by hand, and
-// otherwise the description.
+// short returns the short text that is visible while the lesson box is closed. Once
+// all goals are reached, this is the main point of the lesson. While the reader
+// schedules by hand, it is the next open goal. Otherwise it is the description.
 func (m *LessonsPanel) short() string {
 	if m.study.Takeaway != "" && m.finished() {
 		return m.Words.Say(i18n.Takeaway) + " " + m.Words.Tell(m.study.Takeaway)
@@ -54,9 +55,9 @@ func (m *LessonsPanel) short() string {
 // while the page hides the run's future.
 const mostBefore = 2
 
-// beginning returns at most the first mostBefore sentences of a text. It stops
-// before a sentence with a digit, because such a sentence reveals a job, a time or
-// a figure of the run.
+// beginning returns the first sentences of a text, at most mostBefore of them. It
+// stops before a sentence that contains a digit, because such a sentence reveals a
+// job, a time or a number from the run.
 func beginning(text string) string {
 	from, n := 0, 0
 	for i, r := range text {
@@ -74,8 +75,7 @@ func beginning(text string) string {
 	return text[:from]
 }
 
-// AtStart reports whether the run is at its start. At the start the lesson box is
-// open.
+// AtStart reports whether the run is at its start, where the lesson box is open.
 func (m *LessonsPanel) AtStart() bool { return m.Run != nil && m.State != nil && m.State.Step == 0 }
 
 // LessonHTML returns the content of the lesson box: the description of the
@@ -105,8 +105,8 @@ func (m *LessonsPanel) LessonHTML() string {
 	return out.String()
 }
 
-// onPath returns the reader's chosen path if the lesson on screen belongs to it,
-// otherwise nil.
+// onPath returns the path that the reader has chosen if it contains the lesson on
+// screen, otherwise nil.
 func (m *LessonsPanel) onPath() *Path {
 	for i := range m.Paths {
 		if p := &m.Paths[i]; p.Name == m.Progress.Path && slices.Contains(p.Lessons, m.Place) {
@@ -136,9 +136,10 @@ func (m *LessonsPanel) begin(out *strings.Builder) {
 	out.WriteString(`</p>`)
 }
 
-// Neighbour returns the index of the lesson after the current lesson if by is 1, or
-// before it if by is -1, and the text of the button to that lesson. The index is -1
-// if there is no such lesson.
+// Neighbour returns the index of an adjacent lesson and the text of the button that
+// leads to it. It returns the lesson after the current lesson if the parameter by
+// is 1, and the lesson before it if by is -1. The index is -1 if there is no such
+// lesson.
 func (m *LessonsPanel) Neighbour(lessons []LessonCard, current, by int) (int, string) {
 	i := current + by
 	if current < 0 || i < 0 || i >= len(lessons) {

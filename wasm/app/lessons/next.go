@@ -7,7 +7,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Path is a learning path: an ordered list of lessons, given by their indices.
+// Path is a learning path: an ordered list of lessons, given by their indices in
+// the list of all lessons.
 type Path struct {
 	Name, Title, About string
 	After              []string // names of the paths to complete before this path
@@ -15,8 +16,9 @@ type Path struct {
 }
 
 // Next returns the index of the lesson that follows the current lesson, or -1 if
-// there is none. If the current lesson belongs to the reader's chosen path, Next
-// follows the path, otherwise the list of all lessons.
+// there is none. If the current lesson belongs to the path that the reader has
+// chosen, this is the next lesson of the path. Otherwise it is the next in the list
+// of all lessons.
 func (m *LessonsPanel) Next(lessons []LessonCard, current int) int {
 	for i := range m.Paths {
 		p := &m.Paths[i]
@@ -36,10 +38,10 @@ func (m *LessonsPanel) Next(lessons []LessonCard, current int) int {
 	return current + 1
 }
 
-// NextText returns the text of the button to the next lesson. The text is "" until
-// the run is at its end or all goals of the lesson are met. After the last lesson
-// of the chosen path, the button leads to the other paths. Without a path, the text
-// is "" after the last lesson.
+// NextText returns the text of the button that leads to the next lesson. The text
+// is "" until the run is at its end or all goals of the lesson are reached. After
+// the last lesson of the reader's path, the button leads to the other paths. If the
+// reader has chosen no path, the text is "" after the last of all lessons.
 func (m *LessonsPanel) NextText(lessons []LessonCard, current int) string {
 	if m.Lesson == "" || !m.AtEnd() && !m.finished() {
 		return ""
@@ -59,8 +61,8 @@ func (m *LessonsPanel) AtEnd() bool {
 	return m.Run != nil && (!m.Run.Covered || m.Run.Ended) && m.State != nil && m.Run.Len() > 0 && int(m.State.Step) == m.Run.Len()
 }
 
-// News reports whether there may be progress to record, because the run is at its
-// end or a goal is met.
+// News reports whether there may be progress to record: the run is at its end, or a
+// goal is reached.
 func (m *LessonsPanel) News() bool {
 	return m.AtEnd() || slices.ContainsFunc(m.Run.Goals, func(g message.Goal) bool { return g.Met() })
 }

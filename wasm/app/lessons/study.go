@@ -9,9 +9,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// At finds the lesson on screen, or the lesson from which the reader edited the
-// scenario on screen. It is the lesson whose title equals that of the run. At
-// records no lesson if no title is equal.
+// At records which lesson is on screen, or which lesson the reader edited to make
+// the scenario on screen. It recognizes the lesson by its title, which equals the
+// title of the run. If no lesson has this title, At records that there is none.
 func (m *LessonsPanel) At(lessons []LessonCard) {
 	name, place := "", -1
 	for i := range lessons {
@@ -25,17 +25,17 @@ func (m *LessonsPanel) At(lessons []LessonCard) {
 	m.Lesson, m.Place = name, place
 }
 
-// placementIdeas lists the ideas whose lessons involve distances between nodes.
+// placementIdeas lists the ideas for which the distances between nodes matter.
 var placementIdeas = []string{"locality", "topology", "network", "resources"}
 
-// AboutPlacement reports whether the lesson is suited for questions about
-// placements.
+// AboutPlacement reports whether questions about placements are suitable for the
+// lesson.
 func (l *LessonCard) AboutPlacement() bool {
 	return slices.ContainsFunc(l.Ideas, func(idea string) bool { return slices.Contains(placementIdeas, idea) })
 }
 
-// reached returns the number of goals of a lesson that the reader has reached, by a
-// correct answer or by building the situation.
+// reached returns the number of goals that the reader has reached in a lesson. A
+// goal is reached by a correct answer or by building the required situation.
 func reached(l *scenario.LessonProgress) (n int) {
 	if l == nil {
 		return 0
@@ -48,9 +48,9 @@ func reached(l *scenario.LessonProgress) (n int) {
 	return n
 }
 
-// right reports whether the reader has reached a goal of the lesson on screen, by a
-// correct answer or by building the situation. The number of the goal counts from
-// 1.
+// right reports whether the reader has reached the goal with the given number in
+// the lesson on screen. Goals are numbered from 1. A goal is reached by a correct
+// answer or by building the required situation.
 func (m *LessonsPanel) right(goal int) bool {
 	known := m.known()
 	if known == nil {
@@ -61,15 +61,16 @@ func (m *LessonsPanel) right(goal int) bool {
 }
 
 // Reached returns the number of goals reached in a lesson, and whether the lesson
-// is finished. A lesson with goals is finished when all goals are reached. A lesson
-// without goals is finished once the reader has seen it to its end.
+// is finished. A lesson with goals is finished when all of them are reached. A
+// lesson without goals is finished when the reader has seen its end.
 func (m *LessonsPanel) Reached(l *LessonCard) (n int, done bool) {
 	known := m.Progress.Find(l.Name)
 	n = reached(known)
 	return n, n >= len(l.Goals) && (n > 0 || known != nil && known.Done)
 }
 
-// finished reports whether the lesson on screen has goals and all are reached.
+// finished reports whether the lesson on screen has goals and all of them are
+// reached.
 func (m *LessonsPanel) finished() bool {
 	return m.Lesson != "" && m.Run != nil && len(m.Run.Goals) > 0 && reached(m.known()) >= len(m.Run.Goals)
 }
@@ -82,8 +83,9 @@ func (m *LessonsPanel) takeaway(out *strings.Builder) {
 }
 
 // hint writes the hints that the reader has requested for a goal, and the button
-// for the next hint. goal is the index of the goal among all goals of the lesson,
-// which its index among the goals that require building a situation.
+// that shows the next hint. The parameter goal is the index of the goal among all
+// goals of the lesson. The parameter which is its index among those goals that
+// require building a situation.
 func (m *LessonsPanel) hint(out *strings.Builder, goal, which int) {
 	if which >= len(m.study.Hints) {
 		return
@@ -104,8 +106,8 @@ func (m *LessonsPanel) hint(out *strings.Builder, goal, which int) {
 	}
 }
 
-// Hint reveals one more hint for the goal with the given index. Each goal has two
-// hints at most.
+// Hint reveals the next hint for the goal with the given index. Each goal has at
+// most two hints.
 func (m *LessonsPanel) Hint(goal int) {
 	for len(m.hints) <= goal {
 		m.hints = append(m.hints, 0)

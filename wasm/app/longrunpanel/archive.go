@@ -1,12 +1,13 @@
-// Package longrunpanel shows a run that is too long to be on the page as a whole:
-// an overview of its whole time, in which the window on screen is marked, the table
-// of jobs, the table of users, a search, distributions of wait times and slowdowns,
-// the changes made to the trace, and the window as a scenario of its own.
+// Package longrunpanel shows a run that is too long for the page to hold as a
+// whole. The page holds only the window, which is an interval of time; the worker
+// holds the whole run. The panel shows an overview of the whole time, in which the
+// window is marked, the table of jobs, the table of users, a search, distributions
+// of wait times and slowdowns, the changes made to the trace, and excerpts that can
+// be saved as scenarios.
 //
-// The page holds only the window, which is an interval of time; the worker holds
-// the whole run. A [LongRunPanel] makes requests (message.TraceQuery), each with a
-// number, and Hear receives the answers (message.TraceReply). When a new window is
-// on screen, Renew returns all requests for it:
+// A [LongRunPanel] makes requests (message.TraceQuery), each with a number, and
+// Hear receives the answers (message.TraceReply). When a new window is on screen,
+// Renew returns all requests for it:
 //
 //	for _, q := range panel.Renew() {
 //		// send q to the worker, and pass its answer to panel.Hear
@@ -35,7 +36,7 @@ type LongRunPanel struct {
 	Table JobTable
 	Users Users
 	Cutting
-	nobody bool // the filter selects the jobs that have no user name
+	nobody bool // the filter selects only jobs without a user name
 	finds  []message.Find
 	query  string
 	told   *message.TraceReply // distributions of wait times and slowdowns; nil until they have arrived
@@ -56,7 +57,7 @@ func (p *LongRunPanel) inquire(topic message.Topic) *message.TraceQuery {
 	return &message.TraceQuery{Serial: p.Run.Serial, Number: p.asked, Topic: topic}
 }
 
-// Renew discards the answers about the previous window and returns the requests for
+// Renew discards the answers about the previous window. It returns the requests for
 // the window on screen.
 func (p *LongRunPanel) Renew() []*message.TraceQuery {
 	p.told, p.finds = nil, nil
@@ -97,7 +98,8 @@ func (p *LongRunPanel) Hear(m *message.TraceReply) bool {
 	return true
 }
 
-// Day formats an instant as "day 890, 1:34", or as "day 890" if whole is set.
+// Day formats an instant as text with its day and time, such as "day 890, 1:34". If
+// whole is set, it omits the time: "day 890".
 func (p *LongRunPanel) Day(at simtime.Time, whole bool) string {
 	if at == simtime.Never {
 		return p.Words.Say(i18n.Never)
@@ -132,8 +134,8 @@ func (p *LongRunPanel) WindowTitle() string {
 	return p.Words.Say(i18n.ArcSpan, i18n.S("from", p.Day(a.From, false)), i18n.S("to", p.Day(a.To, false)))
 }
 
-// LegendHTML returns the legend of the colours. Each heavy user has a colour, and
-// all other users share one.
+// LegendHTML returns the legend of the colours of users. Each user with much work
+// has a colour of its own, and all other users share one.
 func (p *LongRunPanel) LegendHTML() string {
 	a, c := p.Run.Archive, p.Words
 	var out strings.Builder
@@ -154,9 +156,9 @@ func (p *LongRunPanel) userName(name string) string {
 	return name
 }
 
-// OverviewHTML returns the overview picture of the whole run: the share of the
-// machine in use and the number of waiting jobs over time. A width of 1000 units
-// represents the whole time; the picture stretches to the width of its container.
+// OverviewHTML returns the overview picture of the whole run. It shows over time
+// how much of the machine is in use and how many jobs wait. The picture is 1000
+// units wide and is stretched to the width of its container.
 func (p *LongRunPanel) OverviewHTML() string {
 	o, c := &p.Run.Archive.Overview, p.Words
 	most := int32(1)
@@ -186,7 +188,7 @@ func (p *LongRunPanel) OverviewHTML() string {
 	return out.String()
 }
 
-// ticks writes the labels of days below the overview picture.
+// ticks writes the labels of the days below the overview picture.
 func (p *LongRunPanel) ticks(out *strings.Builder) {
 	o := &p.Run.Archive.Overview
 	span := o.To().Sub(o.From)
@@ -231,22 +233,23 @@ func (p *LongRunPanel) Place(at simtime.Time) float64 {
 	return min(max(float64(at.Sub(o.From))/float64(max(o.To().Sub(o.From), 1)), 0), 1)
 }
 
-// Instant returns the instant at a horizontal position in the overview, from 0
-// (start) to 1 (end).
+// Instant returns the instant at a horizontal position in the overview, given as a
+// number from 0 (start) to 1 (end).
 func (p *LongRunPanel) Instant(part float64) simtime.Time {
 	o := &p.Run.Archive.Overview
 	return o.From.Add(simtime.Duration(min(max(part, 0), 1) * float64(o.To().Sub(o.From))))
 }
 
-// Least returns the minimum duration of a window: an hour or a thousandth of the
-// whole time, whichever is longer, but no more than the whole time.
+// Least returns the minimum duration of a window. This is an hour or a thousandth
+// of the whole time, whichever is longer. It is never longer than the whole time.
 func (p *LongRunPanel) Least() simtime.Duration {
 	o := &p.Run.Archive.Overview
 	return min(max(o.To().Sub(o.From)/1000, simtime.Hour), o.To().Sub(o.From))
 }
 
-// Within returns the given window, extended to the minimum duration if it is
-// shorter, and moved so that it lies within the whole time.
+// Within adjusts a window, given by its start and end. It extends a window that is
+// shorter than the minimum duration, and moves the window so that it lies within
+// the whole time.
 func (p *LongRunPanel) Within(from, to simtime.Time) (simtime.Time, simtime.Time) {
 	o := &p.Run.Archive.Overview
 	span := min(max(to.Sub(from), p.Least()), o.To().Sub(o.From))
@@ -254,8 +257,8 @@ func (p *LongRunPanel) Within(from, to simtime.Time) (simtime.Time, simtime.Time
 	return from, from.Add(span)
 }
 
-// Around returns the window on screen if it contains the instant at. Otherwise it
-// returns a window of the same duration around that instant.
+// Around returns the window on screen if it contains the given instant. Otherwise
+// it returns a window of the same duration with that instant in its middle.
 func (p *LongRunPanel) Around(at simtime.Time) (simtime.Time, simtime.Time) {
 	a := p.Run.Archive
 	if at >= a.From && at <= a.To {
@@ -265,8 +268,9 @@ func (p *LongRunPanel) Around(at simtime.Time) (simtime.Time, simtime.Time) {
 	return p.Within(at.Add(-half), at.Add(half))
 }
 
-// Open requests a window of the run. at is the instant to show in the window, or
-// simtime.Never; job is the number of the job to select, or -1.
+// Open returns the request for a window of the run, given by its start and end. at
+// is the instant to show in the window, or simtime.Never. job is the number of the
+// job to select, or -1 for none.
 func (p *LongRunPanel) Open(from, to, at simtime.Time, job int64) *message.Load {
 	l := p.Source
 	l.From, l.To = p.Within(from, to)

@@ -16,12 +16,12 @@ import (
 
 // changes describes how a run of a trace differs from the recorded trace.
 type changes struct {
-	load    int64 // load factor in thousandths; with 1000 the submit times are as recorded
+	load    int64 // load factor in thousandths; 1000 leaves the submit times as recorded
 	without []string
 	nodes   int32
 }
 
-// now returns the changes in effect in the run on screen.
+// now returns the changes that the run on screen already has.
 func (p *LongRunPanel) now() changes {
 	a := &p.Run.Archive.Altered
 	load := a.Load
@@ -31,8 +31,8 @@ func (p *LongRunPanel) now() changes {
 	return changes{load, a.Without, int32(p.Run.Machine.Drawn.Nodes)}
 }
 
-// resized reports whether the size of the machine differs from the number of
-// processors in the trace's header.
+// resized reports whether the number of processors of the machine differs from the
+// number in the trace's header.
 func (p *LongRunPanel) resized() bool {
 	a := &p.Run.Archive.Altered
 	return a.Header > 0 && int(a.Header) != p.Run.Machine.Drawn.Nodes && int64(a.Header) != p.Run.Machine.Cores // the header may count nodes or cores
@@ -44,10 +44,10 @@ func (p *LongRunPanel) Altered() bool {
 	return now.load != 1000 || len(now.without) > 0 || p.resized()
 }
 
-// LoadText returns the current load factor as text for the form.
+// LoadText returns the current load factor as text for the form's field.
 func (p *LongRunPanel) LoadText() string { return p.factor(p.now().load) }
 
-// NodesText returns the current number of nodes as text for the form.
+// NodesText returns the current number of nodes as text for the form's field.
 func (p *LongRunPanel) NodesText() string { return strconv.Itoa(p.Run.Machine.Drawn.Nodes) }
 
 // factor formats a number given in thousandths for a number field, such as "1.25".
@@ -55,9 +55,10 @@ func (p *LongRunPanel) factor(thousandths int64) string {
 	return strconv.FormatFloat(float64(thousandths)/1000, 'f', -1, 64)
 }
 
-// Change requests the run of the trace with the load factor and number of nodes
-// typed into the form. A field that does not contain a positive number changes
-// nothing. Change returns nil if the run on screen already has these values.
+// Change returns the request for the run of the trace with the load factor and
+// number of nodes in the form. A field that does not contain a positive number
+// changes nothing. Change returns nil if the run on screen already has these
+// values.
 func (p *LongRunPanel) Change(load, nodes string) *message.Load {
 	to := p.now()
 	if v, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(load), ",", "."), 64); err == nil && v > 0 {
@@ -72,23 +73,23 @@ func (p *LongRunPanel) Change(load, nodes string) *message.Load {
 // maxNodes is the largest number of nodes that the form accepts.
 const maxNodes = 1 << 20
 
-// Leave requests the run of the trace without the jobs of a user, in addition to
-// the changes already made.
+// Leave returns the request for the run of the trace without the jobs of the given
+// user. The changes made before remain.
 func (p *LongRunPanel) Leave(user string) *message.Load {
 	to := p.now()
 	to.without = append(slices.Clone(to.without), user)
 	return p.run(to)
 }
 
-// The parts of the changes that can be undone individually.
+// The changes that the reader can undo individually, and all of them together.
 const (
 	BackAll = iota
 	BackLoad
 	BackNodes
-	BackUser // the first user whose jobs are left out; BackUser+1 is the second such user, and so on
+	BackUser // restores the jobs of the first user who was left out; BackUser+1 restores those of the second such user, and so on
 )
 
-// Back requests the run with the given part of the changes undone.
+// Back returns the request for the run in which the given change is undone.
 func (p *LongRunPanel) Back(part int) *message.Load {
 	to := p.now()
 	if part == BackAll || part == BackLoad {
@@ -106,10 +107,9 @@ func (p *LongRunPanel) Back(part int) *message.Load {
 	return p.run(to)
 }
 
-// run requests the run of the trace with the given changes, or returns nil if the
-// run on screen already has them. The window continues to show the same jobs: if
-// the load factor shortens the time between submissions, run moves the window
-// accordingly.
+// run returns the request for the run of the trace with the given changes. It
+// returns nil if the run on screen already has them. A different load factor
+// changes the submit times, so run moves the window to the times of the same jobs.
 func (p *LongRunPanel) run(to changes) *message.Load {
 	was, a := p.now(), p.Run.Archive
 	if to.load == was.load && to.nodes == was.nodes && slices.Equal(to.without, was.without) {
@@ -140,8 +140,8 @@ func (p *LongRunPanel) run(to changes) *message.Load {
 	return asked
 }
 
-// isTrace reports whether the reader opened a trace file itself, and not a scenario
-// that contains a trace.
+// isTrace reports whether the reader opened a trace file. It returns false for a
+// scenario that contains a trace.
 func isTrace(f message.LoadForm) bool { return f == message.SWF || f == message.Beside }
 
 // ownNodes returns the number of nodes of the machine before the reader changed it,
@@ -200,9 +200,9 @@ func (p *LongRunPanel) factorText(thousandths int64) string {
 	return p.Words.Float(float64(thousandths)/1000, digits)
 }
 
-// AlteredHTML returns the notice that the run differs from the recorded trace. The
-// notice lists the changes, each with a button to undo it. AlteredHTML returns ""
-// if there are no changes.
+// AlteredHTML returns a notice that the run differs from the recorded trace. It
+// lists the changes, each with a button that undoes it. AlteredHTML returns "" if
+// there are no changes.
 func (p *LongRunPanel) AlteredHTML() string {
 	if !p.Altered() {
 		return ""
@@ -234,9 +234,9 @@ func (p *LongRunPanel) AlteredHTML() string {
 	return out.String()
 }
 
-// WarnHTML returns a warning if the size of the machine differs from the size in
-// the trace's header, or if jobs are too large for the machine. A trace may contain
-// jobs that are too large even for the machine in its own header.
+// WarnHTML returns a warning in two cases: the size of the machine differs from the
+// size in the trace's header, or jobs are too large for the machine. Jobs can be
+// too large even if the machine has the size in the header.
 func (p *LongRunPanel) WarnHTML() string {
 	a, c := &p.Run.Archive.Altered, p.Words
 	var list []string
@@ -257,8 +257,8 @@ func (p *LongRunPanel) WarnHTML() string {
 	return strings.Join(list, " ")
 }
 
-// Shortened returns a notice if the window ends earlier than requested, otherwise
-// "".
+// Shortened returns a notice if the window ends earlier than the reader requested.
+// Otherwise it returns "".
 func (p *LongRunPanel) Shortened() string {
 	if a := p.Run.Archive; a.Wanted > a.To {
 		return p.Words.Say(i18n.ArcRest, p.Words.N("n", int64(p.Run.Len()-p.Run.Head())))
@@ -266,7 +266,8 @@ func (p *LongRunPanel) Shortened() string {
 	return ""
 }
 
-// Rest requests the remaining time of a window that ends earlier than requested.
+// Rest returns the request for the missing end of a window that ends earlier than
+// the reader requested.
 func (p *LongRunPanel) Rest() *message.Load {
 	a := p.Run.Archive
 	return p.Open(a.To, a.Wanted, a.To, -1)

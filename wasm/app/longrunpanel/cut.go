@@ -12,15 +12,16 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Cutting holds the two excerpts of a long run that the reader can turn into a
-// scenario of their own: the window on screen, and the day of the step on screen.
+// Cutting holds the two excerpts of a long run that the reader can save as separate
+// scenarios. One is the window, which is the part of the run on screen. The other
+// is the day that contains the step on screen.
 type Cutting struct {
 	parts  [2]part
-	chosen int // index of the part that the reader chose; -1 for none
+	chosen int // index of the excerpt that the reader chose; -1 for none
 }
 
-// part is an excerpt, given by its time interval, and the worker's reply about its
-// scenario. The reply is nil until the worker has answered.
+// part is an excerpt, given by its time interval, with the worker's reply about the
+// scenario made from it. The reply is nil until the worker has answered.
 type part struct {
 	from, to simtime.Time
 	is       *message.ExcerptReply
@@ -34,15 +35,15 @@ func (p *LongRunPanel) day() (from, to simtime.Time) {
 	return from, from.Add(simtime.Day)
 }
 
-// offered returns the time intervals of the two excerpts, the window and the day of
-// the step on screen, without their scenarios.
+// offered returns the time intervals of the two excerpts: the window, and the day
+// of the step on screen. Their replies are nil.
 func (p *LongRunPanel) offered() [2]part {
 	from, to := p.day()
 	return [...]part{{from: p.Run.Archive.From, to: p.Run.Archive.To}, {from: from, to: to}}
 }
 
 // AskCuts returns the requests for the scenarios of the two excerpts. It omits an
-// excerpt that was requested before.
+// excerpt that has already been requested.
 func (p *LongRunPanel) AskCuts() (asked []*message.TraceQuery) {
 	for i, s := range p.offered() {
 		if old := &p.Cutting.parts[i]; old.from == s.from && old.to == s.to {
@@ -77,9 +78,9 @@ func (p *LongRunPanel) cutName(i int) string {
 	return name + ", " + p.partName(i)
 }
 
-// CutLink returns the link to the chosen excerpt. The link contains the moment on
-// screen if it lies in the excerpt, and the selected job if the excerpt contains
-// the job. CutLink returns "" if the excerpt has no link.
+// CutLink returns the link to the chosen excerpt. The link contains the instant on
+// screen and the selected job, each only if it lies in the excerpt. CutLink returns
+// "" if the excerpt has no link.
 func (p *LongRunPanel) CutLink() string {
 	s := &p.Cutting.parts[p.chosenPart()]
 	if s.is == nil || s.is.Link == "" {
@@ -95,8 +96,8 @@ func (p *LongRunPanel) CutLink() string {
 	return link
 }
 
-// cutJob returns the number of the selected job, and whether the chosen excerpt
-// contains that job.
+// cutJob returns the number of the selected job, and whether the job is part of the
+// chosen excerpt.
 func (p *LongRunPanel) cutJob() (int64, bool) {
 	is := p.Cut()
 	if p.Selected < 0 || is == nil {
@@ -106,8 +107,8 @@ func (p *LongRunPanel) cutJob() (int64, bool) {
 	return number, slices.Contains(is.Numbers, number)
 }
 
-// AskFile requests the chosen excerpt as a scenario file. A file may be larger than
-// a link.
+// AskFile returns the request for the chosen excerpt as a scenario file. A file may
+// be larger than a link.
 func (p *LongRunPanel) AskFile() *message.TraceQuery {
 	i := p.chosenPart()
 	m := p.inquire(message.TopicFile)
@@ -129,7 +130,7 @@ func (p *LongRunPanel) FileName() string {
 	return fmt.Sprintf("%s-day-%d.json", strings.Trim(name, "-"), int64(s.from)/int64(simtime.Day))
 }
 
-// hearCut stores the worker's reply about an excerpt of the run.
+// hearCut stores the worker's reply about one of the excerpts.
 func (p *LongRunPanel) hearCut(m *message.ExcerptReply) {
 	for i := range p.Cutting.parts {
 		if s := &p.Cutting.parts[i]; s.from == m.From && s.to == m.To {
@@ -142,8 +143,8 @@ func (p *LongRunPanel) hearCut(m *message.ExcerptReply) {
 func (p *LongRunPanel) Choose(i int) { p.Cutting.chosen = min(max(i, 0), len(p.Cutting.parts)-1) }
 
 // Cut returns the worker's reply for the chosen excerpt, or nil while the worker
-// has not answered. By default the window is chosen, or the day if the window does
-// not fit into a link.
+// has not answered. If the reader has chosen no excerpt, the window counts as
+// chosen, or the day if the window does not fit into a link.
 func (p *LongRunPanel) Cut() *message.ExcerptReply { return p.Cutting.parts[p.chosenPart()].is }
 
 func (p *LongRunPanel) chosenPart() int {
@@ -156,8 +157,8 @@ func (p *LongRunPanel) chosenPart() int {
 	return 0
 }
 
-// CutHTML returns the list of the excerpts with their numbers of jobs and the
-// lengths of their links.
+// CutHTML returns the list of the excerpts. For each it gives the number of jobs
+// and the length of the link.
 func (p *LongRunPanel) CutHTML() string {
 	var out strings.Builder
 	c := p.Words
@@ -187,8 +188,8 @@ func (p *LongRunPanel) CutHTML() string {
 	return out.String()
 }
 
-// cutSays returns the description of an excerpt and a style class. The class marks
-// an excerpt without a link; it is "" for the others.
+// cutSays returns the description of an excerpt, and a style class that is "" if
+// the excerpt has a link.
 func (p *LongRunPanel) cutSays(is *message.ExcerptReply) (says, class string) {
 	c := p.Words
 	switch {

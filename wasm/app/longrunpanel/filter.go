@@ -20,8 +20,8 @@ type Fields struct {
 	Killed      bool
 }
 
-// TakeFilter applies the filter from the form's fields and requests the rows. A
-// number field whose text is not a number sets no condition.
+// TakeFilter applies the filter in the form's fields and returns the request for
+// the rows. If a field should contain a number but does not, it sets no condition.
 func (p *LongRunPanel) TakeFilter(f Fields) *message.TraceQuery {
 	number := func(text string) int64 {
 		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
@@ -40,14 +40,15 @@ func (p *LongRunPanel) TakeFilter(f Fields) *message.TraceQuery {
 	return p.AskRows()
 }
 
-// ClearFilter removes the filter and requests the rows.
+// ClearFilter removes the filter and returns the request for the rows.
 func (p *LongRunPanel) ClearFilter() *message.TraceQuery {
 	p.nobody = false
 	return p.TakeFilter(Fields{})
 }
 
-// OnlyUser restricts the table to the jobs of a user in the whole trace, instead of
-// the window, and requests the rows.
+// OnlyUser restricts the table to the jobs of one user and returns the request for
+// the rows. The table then contains jobs of the whole trace, not only of the
+// window.
 func (p *LongRunPanel) OnlyUser(name string) *message.TraceQuery {
 	p.Table.Filter, p.nobody = longrun.Filter{User: name, Named: true}, name == ""
 	p.Table.Within, p.Table.first = false, 0

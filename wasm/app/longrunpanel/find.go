@@ -20,7 +20,7 @@ func (p *LongRunPanel) Find(text string) *message.TraceQuery {
 }
 
 // found returns the results to list: the suggestions whose names contain the search
-// text, and the results that the worker looked up for the text.
+// text, and the results that the worker found for the text.
 func (p *LongRunPanel) found() (out []message.Find) {
 	query := strings.ToLower(strings.TrimSpace(p.query))
 	for _, f := range p.finds {
@@ -69,8 +69,9 @@ func (p *LongRunPanel) findText(f *message.Find) (name, says string) {
 	return i18n.Upper(c.Say(i18n.JobName, number)), c.Span(f.Span)
 }
 
-// Take follows the search result with index i. It returns a request for a window
-// or, if the result is a user, a request for the user's rows.
+// Take opens the search result with index i. If the result is a user, it returns a
+// request for the rows of the user's jobs. Otherwise it returns a request for a
+// window that shows the result.
 func (p *LongRunPanel) Take(i int) (load *message.Load, rows *message.TraceQuery) {
 	list := p.found()
 	if i < 0 || i >= len(list) {
@@ -90,8 +91,8 @@ func (p *LongRunPanel) Take(i int) (load *message.Load, rows *message.TraceQuery
 	return p.Open(from, to, f.At, job), nil
 }
 
-// SpreadsHTML returns the distributions of wait times and slowdowns in the window,
-// next to the distributions of the whole run.
+// SpreadsHTML returns the distributions of wait times and slowdowns in the window
+// and, for comparison, those in the whole run.
 func (p *LongRunPanel) SpreadsHTML() string {
 	if p.told == nil {
 		return ""

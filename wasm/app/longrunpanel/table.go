@@ -13,15 +13,15 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// JobTable holds the rows of the table of jobs with the sort order, the filter and
-// the current page.
+// JobTable holds the rows of the table of jobs, its sort order, its filter and its
+// current page.
 type JobTable struct {
-	Within bool           // the table lists only jobs submitted within the window
+	Within bool           // the table lists only those jobs that were submitted within the window
 	Filter longrun.Filter // further conditions on the jobs listed
 	by     longrun.Column
-	told   message.PromiseColumn // if set, the table is sorted by this column and the field by is ignored
+	told   message.PromiseColumn // column of promised starts by which the table is sorted, or NoPromise; if it is set, the field by is ignored
 	down   bool
-	left   int32 // number of jobs whose promised start must still be computed before the table can be sorted
+	left   int32 // number of jobs whose promised start still has to be computed before the table can be sorted
 	all    int32 // number of all jobs whose promised start must be computed
 	first  int32
 	total  int32
@@ -30,12 +30,12 @@ type JobTable struct {
 	shown  shown
 }
 
-// shown describes the order and the filter of the rows in the table. They may
-// differ from those of a request that is still pending.
+// shown describes the order and the filter of the rows that the table shows now.
+// While a request is pending, they may differ from the requested ones.
 type shown struct {
 	by      longrun.Column // sort column, numbered as by the method sorted
 	down    bool
-	matched bool // a filter was applied
+	matched bool // a filter was in effect
 	first   int32
 }
 
@@ -60,7 +60,8 @@ func (p *LongRunPanel) rows(topic message.Topic) *message.TraceQuery {
 	return m
 }
 
-// AskCSV requests all rows, not only those of the page, as a CSV file.
+// AskCSV returns the request for a CSV file with all rows, not only those of the
+// current page.
 func (p *LongRunPanel) AskCSV() *message.TraceQuery { return p.rows(message.TopicCSV) }
 
 // take stores the rows that arrived in reply to the latest request.
@@ -69,9 +70,9 @@ func (t *JobTable) take(m *message.TraceReply) {
 	t.shown = shown{t.sorted(), t.down, t.Filter.Any(), m.First}
 }
 
-// Sort sorts the table by a column and requests the rows. Columns are numbered as
-// by the method sorted. The order is descending at first; a second call with the
-// same column reverses it.
+// Sort sorts the table by a column and returns the request for the rows. Columns
+// are numbered as in the result of sorted. The order is descending at first. A
+// second call with the same column reverses it.
 func (p *LongRunPanel) Sort(by longrun.Column) *message.TraceQuery {
 	t := &p.Table
 	t.down = t.sorted() != by || !t.down
@@ -93,8 +94,8 @@ func (t *JobTable) sorted() longrun.Column {
 	return t.by
 }
 
-// Turn moves the table by a number of pages, which may be negative, and requests
-// the rows.
+// Turn moves the table forward by a number of pages, which may be negative. It
+// returns the request for the rows.
 func (p *LongRunPanel) Turn(by int32) *message.TraceQuery {
 	t := &p.Table
 	if next := t.first + by*PageRows; next >= 0 && next < t.total {
@@ -103,8 +104,8 @@ func (p *LongRunPanel) Turn(by int32) *message.TraceQuery {
 	return p.AskRows()
 }
 
-// Chosen returns the row of the selected job, or nil if the current page does not
-// contain that job.
+// Chosen returns the row of the selected job, or nil if that job is not on the
+// current page.
 func (p *LongRunPanel) Chosen() *message.JobRow {
 	if p.Selected < 0 {
 		return nil
@@ -118,8 +119,8 @@ func (p *LongRunPanel) Chosen() *message.JobRow {
 	return nil
 }
 
-// RowOf returns the row of the job with the given number, or nil if the current
-// page does not contain that job.
+// RowOf returns the row of the job with the given number, or nil if that job is not
+// on the current page.
 func (p *LongRunPanel) RowOf(number int64) *message.JobRow {
 	for i := range p.Table.rows {
 		if p.Table.rows[i].Number == number {
@@ -143,9 +144,9 @@ var columns = [...]column{
 	{i18n.ArcColUsed, longrun.ByUsed, "n"}, {i18n.ArcColEnded, longrun.ByEnding, ""},
 }
 
-// TableNote returns a text with the number of rows and the range shown. While
-// promised starts are being computed, it returns the progress of that computation
-// instead.
+// TableNote returns a text with the number of rows and the range of the rows shown.
+// While promised starts are being computed, it returns a text about the progress of
+// that computation instead.
 func (p *LongRunPanel) TableNote() string {
 	t, c := &p.Table, p.Words
 	if t.left > 0 {
@@ -222,7 +223,7 @@ func (p *LongRunPanel) keptHTML(r *message.JobRow) string {
 }
 
 // kept returns a text that compares the actual start of a job with the start that
-// the job was first promised.
+// was first promised for it.
 func (p *LongRunPanel) kept(r *message.JobRow) string {
 	switch d := r.Promised.Sub(r.Start); {
 	case r.Start == simtime.Never:
@@ -250,8 +251,8 @@ func (p *LongRunPanel) ending(s metrics.JobState) (text, class string) {
 	return p.Words.Say(t), class
 }
 
-// SentenceHTML returns the reason why the selected job waited, as far as the row of
-// the job contains it.
+// SentenceHTML returns a sentence about why the selected job waited. The sentence
+// uses only the data in the row of the job.
 func (p *LongRunPanel) SentenceHTML() string {
 	r := p.Chosen()
 	if r == nil {
@@ -281,7 +282,7 @@ func (p *LongRunPanel) SentenceHTML() string {
 	return c.Sentences(list...)
 }
 
-// untold holds a sentence for each reason why a waiting job has no promised start.
+// untold holds a sentence for each reason why a job never had a promised start.
 var untold = [...]i18n.Text{message.NotPromised: i18n.ArcSaysNone, message.StartedFirst: i18n.ArcSaysAsFirst, message.StartedBehind: i18n.ArcSaysNever}
 
 // GoHTML returns buttons that lead to the submission and the start of the selected

@@ -11,8 +11,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Users holds the rows of the table of users with the sort order and the current
-// page.
+// Users holds the rows of the table of users, its sort order and its current page.
 type Users struct {
 	by    message.UserColumn
 	up    bool
@@ -31,8 +30,9 @@ func (p *LongRunPanel) AskUsers() *message.TraceQuery {
 	return m
 }
 
-// SortUsers sorts the table of users by a column and requests the rows. The order
-// is descending at first; a second call with the same column reverses it.
+// SortUsers sorts the table of users by a column and returns the request for the
+// rows. The order is descending at first. A second call with the same column
+// reverses it.
 func (p *LongRunPanel) SortUsers(by longrun.Column) *message.TraceQuery {
 	u := &p.Users
 	u.up = u.by == by && !u.up
@@ -40,8 +40,8 @@ func (p *LongRunPanel) SortUsers(by longrun.Column) *message.TraceQuery {
 	return p.AskUsers()
 }
 
-// TurnUsers moves the table of users by a number of pages, which may be negative,
-// and requests the rows.
+// TurnUsers moves the table of users forward by a number of pages, which may be
+// negative. It returns the request for the rows.
 func (p *LongRunPanel) TurnUsers(by int32) *message.TraceQuery {
 	if next := p.Users.first + by*PageRows; next >= 0 && next < p.Users.total {
 		p.Users.first = next
@@ -92,8 +92,8 @@ func (p *LongRunPanel) UsersHTML() string {
 	return out.String() + `</tbody>`
 }
 
-// chip returns a colour swatch for the user with the given rank among the heaviest
-// users. All other users share one colour.
+// chip returns a colour sample for a user. The rank is the user's position among
+// the users with the most work. Users without such a rank share one colour.
 func (p *LongRunPanel) chip(rank int32) string {
 	if int(rank) < len(p.Run.Archive.Heavy) {
 		return `<i class="chip" data-job="` + strconv.Itoa(int(rank)) + `"></i>`

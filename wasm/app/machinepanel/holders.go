@@ -8,21 +8,22 @@ import (
 	"hopyard/core/workload"
 )
 
-// stretch is a range of nodes that the same jobs hold.
+// stretch is a range of consecutive nodes that the same jobs hold.
 type stretch struct {
 	First, Last topology.NodeID
 	Jobs        []workload.JobID // ascending; empty if the nodes are free
 }
 
-// borderMark is a pseudo job. It separates stretches at the first and after the
-// last of consecutive nodes that are down, unavailable or frozen.
+// borderMark is a job number that no job has. It marks the first node of a range of
+// nodes that are down, unavailable or frozen, and the node after the last, so that
+// this range becomes a stretch of its own.
 const borderMark = workload.JobID(1<<31 - 1)
 
-// Stretches splits the nodes from first to last into stretches. It returns the
-// first limit stretches, and true if there are no more. Cost: O(r log r) if the
-// placements of the running jobs have r runs of nodes.
+// Stretches splits a range of nodes into stretches. If there are more stretches
+// than the given limit, it returns only the first of them, and false. Cost: O(r log
+// r), where r is the number of node ranges that the running jobs hold.
 func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stretch, bool) {
-	var edges []int64 // each edge packs a node, a job and, in the lowest bit, whether the job's nodes begin (1) or end (0) there
+	var edges []int64 // each edge packs a node, a job and a lowest bit: 1 if the job's nodes begin at the node, 0 if they end before it
 	edge := func(at topology.NodeID, job workload.JobID, begins int64) {
 		edges = append(edges, int64(at)<<32|int64(job)<<1|begins)
 	}
@@ -35,7 +36,7 @@ func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stret
 			}
 		}
 	}
-	for _, p := range m.unusable() { // nodes that are down, unavailable or frozen form stretches of their own, even if no job holds them
+	for _, p := range m.unusable() { // nodes that are down, unavailable or frozen form separate stretches, even if no job holds them
 		for _, run := range p {
 			if a, b := max(run.First, first), min(run.Last, last); a <= b {
 				edge(a, borderMark, 0)
@@ -43,7 +44,7 @@ func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stret
 			}
 		}
 	}
-	slices.Sort(edges) // if a job continues on the next node with another number of tasks per node, the end of the first part sorts before the beginning of the second
+	slices.Sort(edges) // a job may have two adjacent ranges with different numbers of tasks per node; the end of the first then comes before the beginning of the second
 	var out []stretch
 	var held []workload.JobID
 	at, cut := first, false
@@ -79,7 +80,7 @@ func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stret
 	return out, true
 }
 
-// unusable returns the nodes that are down, unavailable or frozen for a growing
+// unusable returns the nodes that are down, unavailable, or frozen for a growing
 // job.
 func (m MachinePanel) unusable() []cluster.Placement {
 	out := []cluster.Placement{m.State.Failed, m.State.Noticed}

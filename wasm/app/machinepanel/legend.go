@@ -6,15 +6,16 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// LegendHTML returns the legend of the machine's picture. It explains only what the
-// run can show: the width, colour and stripes of links, the patterns of nodes that
-// cannot be used, and GPUs. It returns "" if nothing needs an explanation.
+// LegendHTML returns the legend of the machine's picture. It explains only marks
+// that can appear in the run: the width, colour and stripes of links, the patterns
+// of nodes that cannot be used, and GPUs. It returns "" if nothing needs an
+// explanation.
 func (m MachinePanel) LegendHTML() string { return m.linkLegend() + m.stateLegend() }
 
-// linkLegend returns the legend of the links: their loads if jobs share links,
-// otherwise the number of jobs that use a link.
+// linkLegend returns the legend of the links. If jobs share the capacity of links,
+// it explains the loads. Otherwise it explains how many jobs use a link.
 func (m MachinePanel) linkLegend() string {
-	const most = 500 // a grid with more nodes (approximately) has no room for links in its picture
+	const most = 500 // approximate maximum number of nodes of a grid whose picture has space for links
 	d := &m.Run.Machine.Drawn
 	if !m.Shares() && len(d.Tree) > 1 {
 		c, n := m.Words, func(n int64) string { return m.Words.Int(n) }
@@ -33,8 +34,8 @@ func linkSample(class, text string) string {
 	return `<span><svg class="` + class + `" viewBox="0 0 22 8" aria-hidden="true"><path d="M0 4h22"/><path d="M0 4h22"/></svg>` + text + `</span>`
 }
 
-// stateLegend returns the legend of nodes and links that are down, of nodes that
-// are unavailable or frozen, and of GPUs.
+// stateLegend returns the legend of nodes and links that are down, of unavailable
+// or frozen nodes, and of GPUs. A frozen node is held back for a growing job.
 func (m MachinePanel) stateLegend() string {
 	var failed, noticed, offline, elsewhere, frozen, torn, gpus bool
 	for i := range m.Run.Events {

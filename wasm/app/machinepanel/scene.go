@@ -5,8 +5,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// FillMachine updates the machine's scene from the state on screen and reuses the
-// memory of the scene.
+// FillMachine fills the scene of the machine's picture from the state on screen. It
+// reuses the memory of the scene.
 func (m MachinePanel) FillMachine(scene *draw.MachineScene) {
 	scene.Jobs, scene.Words = &m.Run.Names, m.Words.Drawn()
 	scene.Holds = scene.Holds[:0]
@@ -30,8 +30,8 @@ func (m MachinePanel) FillMachine(scene *draw.MachineScene) {
 	scene.Highlight = m.Highlight()
 }
 
-// fillLoads copies the loads of the links to the scene. Without link sharing, the
-// scene has no loads.
+// fillLoads copies the loads of the links to the scene. If jobs do not share links,
+// the scene has no loads.
 func (m MachinePanel) fillLoads(scene *draw.MachineScene) {
 	if !m.Shares() {
 		scene.Loads = nil

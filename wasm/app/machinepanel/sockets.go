@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// socketsOf returns the jobs that hold the cores of each socket of a node. It
-// returns nil if the node has one socket or no tasks.
+// socketsOf returns which jobs hold the cores of each socket of a node. It returns
+// nil if the node has only one socket or runs no tasks.
 func (m MachinePanel) socketsOf(n topology.NodeID) *message.CoreHolders {
 	all := m.State.Seats
 	i := sort.Search(len(all), func(i int) bool { return all[i].Node >= n })
@@ -30,9 +30,9 @@ func socketCores(s *message.CoreHolders) []int32 {
 	return cores
 }
 
-// socketsText returns a line of text for each socket of a node: the cores that each
-// job holds, and the free cores. It returns "" if there is no record of the node's
-// sockets.
+// socketsText returns a line of text for each socket of a node, with the cores that
+// each job holds and the free cores. It returns "" if the node's sockets are not
+// recorded.
 func (m MachinePanel) socketsText(n topology.NodeID) string {
 	s := m.socketsOf(n)
 	if s == nil {
@@ -58,7 +58,8 @@ func (m MachinePanel) socketsText(n topology.NodeID) string {
 	return strings.Join(lines, "<br>")
 }
 
-// fillSeats copies to the scene which jobs use which sockets of shared nodes.
+// fillSeats copies to the scene which jobs use which sockets of nodes that jobs
+// share.
 func (m MachinePanel) fillSeats(scene *draw.MachineScene) {
 	scene.Seats = scene.Seats[:0]
 	for i := range m.State.Seats {
@@ -66,7 +67,7 @@ func (m MachinePanel) fillSeats(scene *draw.MachineScene) {
 		cores := socketCores(s)
 		for _, x := range s.Held {
 			if x.Frozen {
-				continue // the scene shows frozen nodes separately
+				continue // the scene shows frozen nodes in another way
 			}
 			part := uint8(int64(x.Cores) * 255 / int64(cores[x.Socket]))
 			scene.Seats = append(scene.Seats, draw.SocketShare{Node: s.Node, Socket: x.Socket, Of: int32(len(s.Free)), Job: x.Job, Part: part})

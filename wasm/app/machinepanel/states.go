@@ -11,8 +11,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// fillStates copies to the scene the nodes and links that are down, the nodes
-// frozen (held back) for growing jobs, and the nodes reserved for the job in focus.
+// fillStates copies the states of nodes and links to the scene: nodes and links
+// that are down, nodes that are frozen (held back for growing jobs), and nodes
+// reserved for the selected job or the job under the pointer.
 func (m MachinePanel) fillStates(scene *draw.MachineScene) {
 	s := m.State
 	scene.Failed, scene.Down, scene.Offline, scene.Frozen = scene.Failed[:0], scene.Down[:0], scene.Offline[:0], scene.Frozen[:0]
@@ -47,8 +48,8 @@ func (m MachinePanel) fillStates(scene *draw.MachineScene) {
 	slices.Sort(scene.Broken)
 }
 
-// promised returns the selected or pointed-at job if it waits and the nodes of its
-// reservation are known. Otherwise it returns nil.
+// promised returns the selected job or the job under the pointer, if that job waits
+// and its reserved nodes are known. Otherwise it returns nil.
 func (m MachinePanel) promised() *message.Waiting {
 	if id := m.Subject(); id != workload.NoJob {
 		if w := m.Waiting(id); w != nil && len(w.Where) > 0 {
@@ -64,9 +65,9 @@ type Health uint8
 // The states of a node.
 const (
 	Works     Health = iota
-	Failed           // down, but the scheduler has not noticed it yet
-	Down             // down, and the scheduler knows it
-	offline          // absent since the start of the run
+	Failed           // down, but not yet noticed by the scheduler
+	Down             // down, and known to the scheduler to be down
+	offline          // missing since the start of the run
 	elsewhere        // in another division (partition) of the machine
 )
 
@@ -89,13 +90,15 @@ func (m MachinePanel) health(n topology.NodeID) Health {
 	return Failed
 }
 
-// Has reports whether a placement contains a node. Cost: O(log runs).
+// Has reports whether a placement contains a node. Cost: O(log r) for a placement
+// of r ranges of nodes.
 func Has(p cluster.Placement, n topology.NodeID) bool {
 	_, found := find(p, n)
 	return found
 }
 
-// find returns the index of the run of a placement that contains a node.
+// find returns the index of that range of a placement which contains a node, and
+// whether there is such a range.
 func find(p cluster.Placement, n topology.NodeID) (int, bool) {
 	return slices.BinarySearchFunc(p, n, func(r cluster.NodeRun, n topology.NodeID) int {
 		switch {
@@ -116,8 +119,8 @@ func appendNode(list []draw.Range, n topology.NodeID) []draw.Range {
 	return append(list, draw.Range{First: n, Last: n})
 }
 
-// stateTip describes the first node from first to last that is down, unavailable or
-// frozen. It returns "" if there is no such node.
+// stateTip returns a description of the first node in a range that is down,
+// unavailable or frozen. It returns "" if the range has no such node.
 func (m MachinePanel) stateTip(place string, first, last topology.NodeID) string {
 	for n := first; n <= last; n++ {
 		if text := m.stateText(place, n); text != "" {
@@ -127,8 +130,8 @@ func (m MachinePanel) stateTip(place string, first, last topology.NodeID) string
 	return ""
 }
 
-// stateText returns a description of a node that is down, unavailable or frozen,
-// and "" for any other node.
+// stateText returns a description of a node if it is down, unavailable or frozen.
+// Otherwise it returns "".
 func (m MachinePanel) stateText(place string, n topology.NodeID) string {
 	if m.health(n) != Works {
 		if o := m.Run.Outages.Outage(n, m.State.Step); o != nil {
@@ -143,8 +146,8 @@ func (m MachinePanel) stateText(place string, n topology.NodeID) string {
 	return ""
 }
 
-// outageText returns a sentence about an outage with its times, as far as they are
-// known at the step on screen.
+// outageText returns a sentence about an outage of a node. It includes those times
+// of the outage that are known at the step on screen.
 func (m MachinePanel) outageText(place string, o *draw.Outage) string {
 	name := i18n.S("place", place)
 	over := o.Finish <= m.State.Step
@@ -190,8 +193,8 @@ func (m MachinePanel) hasText(n topology.NodeID) string {
 	return m.Words.Say(i18n.NodeHas, i18n.S("list", m.Words.List(list...)))
 }
 
-// used returns the amount of each resource of node n that running jobs hold. all is
-// the total amount of each resource of the node.
+// used returns how much of each resource of node n the running jobs hold. all is
+// how much of each resource the node has.
 func (m MachinePanel) used(n topology.NodeID, all *workload.Resources) workload.Resources {
 	var used workload.Resources
 	for i := range m.State.Running {

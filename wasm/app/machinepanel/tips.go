@@ -11,9 +11,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// shownNote compares the cost of the candidate placement that is shown on the
-// machine with the cost of the chosen placement. It returns "" if no candidate is
-// shown.
+// shownNote returns a text that compares the cost of the candidate placement shown
+// on the machine with the cost of the chosen placement. It returns "" if no
+// candidate is shown.
 func (m MachinePanel) shownNote() string {
 	w := m.Weighed
 	if w == nil || !w.Costs || m.Shown < 0 || m.Shown >= len(w.Candidates) {
@@ -32,7 +32,7 @@ func (m MachinePanel) shownNote() string {
 	return note
 }
 
-// LinkText returns the load of a link and the jobs that cause the load.
+// LinkText returns a text with the load of a link and the jobs that cause it.
 func (m MachinePanel) LinkText(l *message.LinkLoad) string {
 	text := i18n.LinkLoad
 	if l.Wanted > 1000 {
@@ -41,7 +41,8 @@ func (m MachinePanel) LinkText(l *message.LinkLoad) string {
 	return m.Words.Say(text, i18n.S("link", m.WayText(l.Way)), i18n.S("wanted", m.Percent(l.Wanted)), i18n.S("jobs", m.JobList(l.Users, workload.NoJob)))
 }
 
-// cableTip returns the name of a cable and the load in each direction.
+// cableTip returns a text with the name of a cable and the load in each of its two
+// directions.
 func (m MachinePanel) cableTip(cable int32) string {
 	var out []string
 	if slices.ContainsFunc(m.State.LinksDown, func(way int32) bool { return way/2 == cable }) {
@@ -69,10 +70,10 @@ func (m MachinePanel) cableTip(cable int32) string {
 	return m.Words.Say(i18n.LinkIdle, i18n.S("link", name))
 }
 
-// MachineNote returns the line of text about the machine: how many nodes are busy,
-// and which nodes the job in focus holds. If a candidate placement is shown or the
-// reader has chosen two nodes, the line is about the candidate or the route
-// instead.
+// MachineNote returns the line of text about the machine. It normally gives the
+// number of busy nodes, and the nodes of the selected job or the job under the
+// pointer. While a candidate placement is shown, the line is about that candidate.
+// After the reader has chosen two nodes, it is about the route between them.
 func (m MachinePanel) MachineNote() string {
 	if m.State == nil {
 		return ""
@@ -121,9 +122,9 @@ func (m MachinePanel) MachineNote() string {
 	return text
 }
 
-// RouteNote returns the route from the first node that the reader chose to the
-// second: the distance and the devices on the route. It returns "" while fewer than
-// two nodes are chosen.
+// RouteNote returns a text about the route between the two nodes that the reader
+// chose: the distance, and the switches or other devices on the route. It returns
+// "" while fewer than two nodes are chosen.
 func (m MachinePanel) RouteNote() string {
 	if r := &m.Route; r.Ends[1] < 0 || r.Distance == 0 {
 		return ""
@@ -132,11 +133,11 @@ func (m MachinePanel) RouteNote() string {
 }
 
 // routed describes routes between nodes and units. The page downloads the code of
-// its methods only when they are needed.
+// these methods only when it needs them.
 type routed struct{ MachinePanel }
 
 func (m *routed) note() string {
-	const most = 10 // maximum number of devices that are named
+	const most = 10 // maximum number of devices listed by name
 	r := &m.Route
 	text := m.Words.Say(i18n.RouteWay, i18n.S("from", m.NodeText(int(r.Ends[0]))), i18n.S("to", m.NodeText(int(r.Ends[1]))), m.Words.N("hops", r.Hops), m.Words.N("n", r.Distance))
 	if r.Back != r.Distance {
@@ -154,8 +155,8 @@ func (m *routed) note() string {
 	return text + i18n.After(": ", strings.Join(names, " → "))
 }
 
-// onWay returns the name of a device on a route. With S0's numbering, a router's
-// name is its number alone.
+// onWay returns a short name for a device on a route. If routers have S0's numbers,
+// the name of a router is its number.
 func (m *routed) onWay(name string) string {
 	if number, router := strings.CutPrefix(name, "router "); router && len(m.Run.Machine.Drawn.Tree) > 0 {
 		return number
@@ -164,9 +165,9 @@ func (m *routed) onWay(name string) string {
 	return m.DeviceName(device)
 }
 
-// holdsText returns a text about the nodes that a job takes, holds, has held or
-// requests at the step on screen. It returns "" for a job that has not been
-// submitted yet.
+// holdsText returns a text about the nodes of a job at the step on screen: those
+// that it requests, starts on, holds, or held. It returns "" for a job that has not
+// been submitted yet.
 func (m MachinePanel) holdsText(id workload.JobID) string {
 	step := m.State.Step - 1
 	say := func(t i18n.Text, size string) string {
@@ -198,8 +199,9 @@ func (m MachinePanel) holdsText(id workload.JobID) string {
 	return say(i18n.MachineHeld, m.SizeOf(id, m.Placement(id, step)))
 }
 
-// asideNote returns the numbers of nodes frozen (held back) for growing jobs. If
-// there are more than two such jobs, it returns only the total, which is all.
+// asideNote returns a text with the number of nodes that are frozen (held back) for
+// each growing job. If there are more than two such jobs, the text contains only
+// the total, which the caller passes as all.
 func (m MachinePanel) asideNote(all int64) (text string) {
 	var growing []*engine.Growth
 	for i := range m.State.Growths {
@@ -216,8 +218,8 @@ func (m MachinePanel) asideNote(all int64) (text string) {
 	return text
 }
 
-// TipHTML returns a description of the item under the pointer, or "" if there is
-// none.
+// TipHTML returns a description of the item under the pointer, or "" if there is no
+// such item.
 func (m MachinePanel) TipHTML() string {
 	p := m.Pointed
 	if m.State == nil {
@@ -266,8 +268,9 @@ func (m MachinePanel) nodeTip(first, last topology.NodeID) string {
 	return place + i18n.After("<br>", m.hasText(first)) + i18n.After("<br>", m.socketsText(first))
 }
 
-// Busy returns the number of nodes from first to last that are in use. Cost: O(runs
-// of the running jobs), plus O(nodes) where jobs share nodes.
+// Busy returns the number of nodes in use in a range of nodes. Cost: proportional
+// to the number of node ranges that the running jobs hold, plus the number of nodes
+// that jobs share.
 func (m MachinePanel) Busy(first, last topology.NodeID) int {
 	n := 0
 	var seen map[topology.NodeID]bool

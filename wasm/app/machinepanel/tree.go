@@ -12,15 +12,16 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// AccessibleTree is the state of the tree that presents the machine to the keyboard
-// and to screen readers. The tree contains the switches and, under each leaf
-// switch, the stretches: ranges of nodes that the same jobs hold.
+// AccessibleTree holds which items are open and focused in the tree that presents
+// the machine to the keyboard and to screen readers. The tree contains the switches
+// and, below each leaf switch, ranges of nodes that the same jobs hold; see
+// stretch.
 type AccessibleTree struct {
-	Open map[string]bool // keys of the items that the reader toggled; see toggle
-	At   string          // key of the item that receives the focus by the Tab key
+	Open map[string]bool // for each item, by its key, whether the reader has changed it from closed to open or the reverse; see toggle
+	At   string          // key of the item that gets the focus when the reader presses Tab
 }
 
-// MaxBranches is the maximum number of children that are listed under an item.
+// MaxBranches is the maximum number of children listed below an item.
 const MaxBranches = 200
 
 // TreeItem is a visible item of the tree.
@@ -29,13 +30,13 @@ type TreeItem struct {
 	Place    model.Region
 	Text     string
 	depth    int
-	at, of   int // position among the siblings, from 1, and the number of siblings
+	at, of   int // position among the items with the same parent, from 1, and the number of these items
 	Branches bool
 	Open     bool
 	parent   string
 }
 
-// TreeItems returns the visible items from top to bottom.
+// TreeItems returns the visible items, in order from top to bottom.
 func (m MachinePanel) TreeItems() []TreeItem {
 	if m.State == nil {
 		return nil
@@ -62,7 +63,7 @@ func (m MachinePanel) branchText(name string, first, last topology.NodeID) strin
 	return m.Words.Say(i18n.TreeBusy, i18n.S("place", name), m.Words.N("busy", int64(m.Busy(first, last))), m.Words.N("all", int64(last-first)+1))
 }
 
-// grow appends the items below a switch.
+// grow appends the items below the given switch.
 func (m MachinePanel) grow(items *[]TreeItem, level, place int32, parent string, depth int) {
 	tree := m.Run.Machine.Drawn.Tree
 	if int(level)+1 >= len(tree) {
@@ -118,8 +119,8 @@ func (m MachinePanel) branchNodes(items *[]TreeItem, level, place int32, parent 
 	}
 }
 
-// stretchText returns a description of a stretch of nodes and the jobs that hold
-// it.
+// stretchText returns a description of a range of nodes and of the jobs that hold
+// them.
 func (m MachinePanel) stretchText(s *stretch) string {
 	place := m.NodesText(int(s.Last-s.First)+1, m.RangeText(s.First, s.Last))
 	nodes := i18n.S("nodes", place)
@@ -140,12 +141,12 @@ func (m MachinePanel) stretchText(s *stretch) string {
 	return text
 }
 
-// maxLinks is the maximum number of links listed. If there are more, the busiest
+// maxLinks is the maximum number of links listed. If more are in use, the busiest
 // are listed.
 const maxLinks = 24
 
-// branchLinks appends an item that summarizes the links in use and, if that item is
-// open, an item for each link.
+// branchLinks appends an item that summarizes the links in use. If the reader has
+// opened that item, branchLinks also appends an item for each link.
 func (m MachinePanel) branchLinks(items *[]TreeItem) {
 	all, full := m.State.Links, 0
 	for i := range all {
@@ -195,9 +196,9 @@ func (m MachinePanel) TreeHTML() string {
 	return out.String()
 }
 
-// TreeKey handles a pressed key: it moves the focus through the tree, or opens,
-// closes or selects an item. It reports whether the tree uses the key. Afterwards
-// Tree.At is the key of the focused item.
+// TreeKey handles a pressed key. The key moves the focus in the tree, or opens,
+// closes or selects an item. Tree.At then holds the key of the focused item.
+// TreeKey returns false for a key that the tree does not use.
 func (m MachinePanel) TreeKey(key string) bool {
 	items := m.TreeItems()
 	if len(items) == 0 {
@@ -246,9 +247,9 @@ func (m MachinePanel) TreeKey(key string) bool {
 	return true
 }
 
-// toggle opens or closes the item with the given key. The root is open at first,
-// and all other items are closed. An entry in Open therefore means "closed" for the
-// root and "open" for any other item.
+// toggle opens or closes the item with the given key. At first only the root is
+// open. An entry in Open therefore means "closed" for the root and "open" for any
+// other item.
 func (t *AccessibleTree) toggle(key string) {
 	if t.Open == nil {
 		t.Open = map[string]bool{}

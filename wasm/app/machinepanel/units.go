@@ -10,18 +10,19 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Limits of what is shown of the network of units in source S0. A unit is a group
-// of consecutive nodes with a common state. maxTreeUnits limits the units in the
-// tree, and maxHopUnits those in the table of all pairs. Above maxHopUnits, a list
-// shows the hop count for each level of the common switch instead.
+// Limits for showing the network of units of source S0. A unit is a group of
+// consecutive nodes with a common state. The tree is shown for at most maxTreeUnits
+// units, and the table of all pairs of units for at most maxHopUnits. If there are
+// more than maxHopUnits units, a list gives the hop count for each level of the
+// common switch instead.
 const (
 	maxTreeUnits = 512
 	maxHopUnits  = 24
 )
 
-// UnitsHTML returns the units at the step on screen: Net′, which is S0's tree of
-// units, with the state of each unit, and the table of hop counts between units. It
-// returns "" if the machine has no units.
+// UnitsHTML returns a view of the units at the step on screen. It contains S0's
+// tree of units (called Net′ there) with the state of each unit, and the hop counts
+// between units. UnitsHTML returns "" if the machine has no units.
 func (m MachinePanel) UnitsHTML() string {
 	if !m.HasUnits() {
 		return ""
@@ -48,7 +49,7 @@ func (m MachinePanel) UnitsHTML() string {
 	return i18n.Unmark(out.String()) + `</div>`
 }
 
-// netSwitch writes a switch and the switches or units below it.
+// netSwitch writes the list item of a switch with the switches or units below it.
 func (m MachinePanel) netSwitch(out *strings.Builder, level, i int) {
 	tree := m.Run.Machine.Drawn.Tree
 	first, end := tree[level][i], tree[level][i+1]
@@ -71,7 +72,8 @@ func (m MachinePanel) netSwitch(out *strings.Builder, level, i int) {
 	out.WriteString(`</ul></li>`)
 }
 
-// netUnit writes a unit: its nodes, its state, and the jobs that hold it.
+// netUnit writes the list item of a unit: its nodes, its state, and the jobs that
+// hold it.
 func (m MachinePanel) netUnit(out *strings.Builder, u *draw.UnitScene) {
 	c := m.Words
 	text, class := c.Say(i18n.UnitFree), "free"
@@ -91,7 +93,7 @@ func (m MachinePanel) netUnit(out *strings.Builder, u *draw.UnitScene) {
 	out.WriteString(`</li>`)
 }
 
-// level returns the level of the lowest switch that is above both nodes.
+// level returns the level of the lowest switch that connects both nodes.
 func (m MachinePanel) level(a, b topology.NodeID) int {
 	tree := m.Run.Machine.Drawn.Tree
 	for l := len(tree) - 1; l > 0; l-- {
@@ -102,21 +104,21 @@ func (m MachinePanel) level(a, b topology.NodeID) int {
 	return 0
 }
 
-// place returns the index, within a level of the tree, of the switch that is above
-// node n.
+// place returns the index of the switch that is above node n on the given level of
+// the tree.
 func place(level []int32, n topology.NodeID) int {
 	return sort.Search(len(level), func(i int) bool { return level[i] > int32(n) }) - 1
 }
 
-// hops returns the number of switches on the route between two units whose lowest
-// common switch is on the given level. The route goes up to the common switch and
-// down again.
+// hops returns the number of switches on the route between two units. The route
+// goes up to their lowest common switch, which is on the given level, and down
+// again.
 func (m MachinePanel) hops(level int) int64 {
 	return int64(2*(len(m.Run.Machine.Drawn.Tree)-1-level) + 1)
 }
 
 // racks returns the first node below each switch of the level above the leaf
-// switches. Two units below the same switch of that level are close to each other.
+// switches. Two units below the same such switch are close to each other.
 func (m MachinePanel) racks() []int32 {
 	tree := m.Run.Machine.Drawn.Tree
 	return tree[max(len(tree)-2, 0)]
@@ -148,8 +150,8 @@ func (m MachinePanel) hopTable(out *strings.Builder) {
 	out.WriteString(`</tbody></table></div>`)
 }
 
-// unitText returns the name of a unit in the table, which is its first node. Where
-// routers have S0's numbers, the number of the unit's router precedes the node.
+// unitText returns the name of a unit in the table, which is its first node. If the
+// routers have S0's numbers, the number of the unit's router comes before the node.
 func (m *routed) unitText(u *draw.UnitScene) string {
 	text := m.RangeText(u.First, u.First)
 	if tree := m.Run.Machine.Drawn.Tree; len(m.Run.Machine.Names) == 0 && m.Run.Machine.Switches != nil {
@@ -160,8 +162,9 @@ func (m *routed) unitText(u *draw.UnitScene) string {
 	return text
 }
 
-// hopLevels writes the hop counts for a machine with many units: one count for each
-// level of the lowest common switch. The list names the first switch of each level.
+// hopLevels writes the hop counts for a machine with many units. It writes one
+// count for each level that the lowest common switch can have, and names the first
+// switch of that level.
 func (m MachinePanel) hopLevels(out *strings.Builder) {
 	out.WriteString(`<ul>`)
 	for l := range m.Run.Machine.Drawn.Tree {

@@ -9,12 +9,13 @@ import (
 )
 
 // Archive describes a run that is too long for the page. The page then receives
-// only a window of time. The jobs and steps of a Loaded with an Archive are those
-// of the window, and are numbered within the window.
+// only the part of the run between two times, called the window. A Loaded message
+// with an Archive lists only the jobs and steps of the window, and numbers them
+// within the window.
 type Archive struct {
-	Jobs, Steps int32        // of the whole run
-	From, To    simtime.Time // of the window
-	Asked       bool         // whether the request named this window; if not, it is the window with the most waiting time
+	Jobs, Steps int32        // numbers of jobs and steps in the whole run
+	From, To    simtime.Time // beginning and end of the window
+	Asked       bool         // whether the page requested this window; otherwise it is the window with the most waiting time
 	Wanted      simtime.Time // requested end of the window; it is later than To if the requested window had too many steps
 	// Head is the number of steps at the beginning of the list that lie before the
 	// window. They hold the earlier events of the jobs that wait or run when the

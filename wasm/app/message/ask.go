@@ -101,7 +101,7 @@ type MachineChoice struct {
 }
 
 // Downs returns the number of children of a switch at each level of a fat tree,
-// from the leaves up. For other machines it returns Down unchanged.
+// from the leaves up. For other machines it returns the field Down unchanged.
 func (s *MachineChoice) Downs() []int {
 	if len(s.Down) > 0 || s.Kind != "fat-tree" {
 		return s.Down
@@ -139,8 +139,9 @@ type Overrides struct {
 	Network                 string // network model; if no job of the scenario communicates, selecting a model also makes every job send all-to-all traffic
 	Machine                 MachineChoice
 	Set                     []Assignment // further values, each with its path
-	// Program is the source of a policy program, or "". Before the other overrides
-	// are applied, it replaces the scenario's policy in each of the Roles.
+	// Program is the source of a policy program, or "". The program replaces the
+	// scenario's policy in each of the Roles. This happens before the other
+	// overrides are applied.
 	Program string
 	Roles   Roles
 }
@@ -166,9 +167,10 @@ type Load struct {
 	Nodes  int32  // number of nodes of the machine that runs a trace; 0 means the number in the trace's header
 	View   string // moment and job that a short link shows, such as "at=600.2&job=4"
 	Overrides
-	// The moment to show first: the state after the step at time At with number
-	// Ordinal. If there is no such step, it is the state after the last earlier
-	// step.
+	// The moment to show first, given by the time At and by a number (Ordinal)
+	// among the steps of that time. The page shows the state after this step. If
+	// the step does not exist, the page shows the state after the last step before
+	// this moment.
 	At      simtime.Time
 	Ordinal int32
 	Telling bool  // ignore At and show the most instructive step first: a backfill, or else a start
@@ -177,18 +179,20 @@ type Load struct {
 	// the worker chooses the window with the most waiting time.
 	From, To simtime.Time
 	Entire   bool // send the whole run even if it is long; used to compare runs
-	// Unlike and Others search for a policy with a different schedule. If the run
-	// has the schedule Unlike, the worker runs the policies in Others in order, and
-	// answers with the first run whose schedule differs from Unlike. If none
-	// differs, it answers with the original run.
+	// The fields Unlike and Others request a search for a policy with a different
+	// schedule. If the schedule of the run equals Unlike, the worker runs the
+	// alternative policies in Others in order. It answers with the first run whose
+	// schedule differs from Unlike. If there is no such run, it answers with the
+	// original run.
 	Unlike Schedule
 	Others []Other
-	// If Whole is set, the run must be complete: if a policy program fails during
-	// the run, the answer is Failed. Otherwise the answer is the run up to the
-	// failure.
+	// Whole decides what happens if a policy program fails during the run. If Whole
+	// is set, the answer is Failed. If it is not set, the answer is the run up to
+	// the failure.
 	Whole bool
-	// If Brief is set, the answer omits the data that Describe requests: it
-	// contains no share link, and no choice is marked as unfit.
+	// If Brief is set, the answer omits the data that Describe requests. It then
+	// contains no share link, and does not mark the policies and machines with
+	// which the scenario cannot run.
 	Brief bool
 }
 
@@ -263,7 +267,7 @@ type ListPlacements struct {
 	Serial int32
 	Step   int32
 	Job    workload.JobID
-	All    bool // list all combinations of units that the allocator of source S0 can form, instead of the best combination under each switch
+	All    bool // list all combinations of units (groups of nodes) that the allocator of source S0 can form, instead of the best combination under each switch
 }
 
 func (m *ListPlacements) code(c *coder) {

@@ -10,12 +10,13 @@
 //	err := m.Unpack(wire)
 //
 // The page sends a [Load] with a scenario, a trace or a share link. The worker
-// records the run, sends [Progress] meanwhile, and answers with a [Loaded], which
-// describes the whole run, or with [Failed]. Then the page asks about the run, and
-// each request has its own answer: a [Seek] is answered by a [State], the world
-// after a number of steps; a [ListPlacements] by a [PlacementList]; an [ListQuestions] by an [QuestionList]. Every
-// request and answer carries the Serial of its Load, so that late answers can be
-// dropped.
+// records the run and meanwhile sends [Progress] messages. It then answers with a
+// [Loaded], which describes the whole run, or with [Failed]. After that the page
+// asks about the run, and each request has its own answer. A [Seek] is answered by
+// a [State], which is the simulated state after a number of steps. A
+// [ListPlacements] is answered by a [PlacementList], and a [ListQuestions] by a
+// [QuestionList]. Every request and answer carries the Serial of its Load, so that
+// late answers can be dropped.
 //
 // A method named code lists the fields of a type once, for encoding and decoding
 // alike. Numbers are varints, and ascending numbers are written as differences.
@@ -27,8 +28,8 @@ import (
 	"math"
 )
 
-// ErrWire reports data that are not exactly one complete message of the expected
-// kind.
+// ErrWire reports that the data are not exactly one complete message of the
+// expected kind.
 var ErrWire = errors.New("message: cut short or not a message")
 
 // coder encodes or decodes a message. Each message type has one method that lists
@@ -136,7 +137,9 @@ func list[T any](c *coder, v *[]T, each func(*coder, *T)) {
 // pause.
 const pauseEvery = 256
 
-// ascending codes an integer as its difference from the previous integer in last.
+// ascending codes an integer of an ascending list as its difference from the
+// previous integer. The parameter last points to the previous integer, which
+// ascending replaces by the new integer.
 func ascending[T integer](c *coder, v *T, last *T) {
 	d := *v - *last
 	code(c, &d)

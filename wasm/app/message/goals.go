@@ -7,12 +7,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// Goal is a task that the scenario sets the reader. It has a text, and either a
-// question to answer, or conditions that the reader must bring about by changing
-// the scenario, or neither.
+// Goal is a task that the scenario sets the reader. It has a text. It can also have
+// a question to answer, or conditions that the reader must bring about by changing
+// the scenario.
 type Goal struct {
 	Text string
-	Asks bool // whether the goal is a question: the first question of Kind at or after At; unless Job is NoJob, the question must be about Job
+	Asks bool // whether the goal is a question: the first question of the given Kind at or after the time At; if Job is not NoJob, only questions about this job count
 	Kind quiz.QuestionKind
 	At   simtime.Time
 	Job  workload.JobID
@@ -23,16 +23,16 @@ type Goal struct {
 type Condition struct {
 	Is     scenario.ConditionKind
 	Met    bool
-	Job    int64 // number of the job that is shown to people; Other is such a number, too
+	Job    int64 // number of the job, as shown to people; the field Other is the number of a second job
 	Other  int64
 	There  bool // whether Job exists
 	At     simtime.Time
-	Then   simtime.Time // At is the start of Job, and Then is the start of Other; Never if the job does not start
+	Then   simtime.Time // start of the job Other, while the field At is the start of the job Job; Never if the job does not start
 	By     simtime.Time
 	Figure string // key of the figure that is compared with Bound
 	Value  float64
 	Bound  float64
-	Jobs   int64 // number of jobs that the scenario must have at least
+	Jobs   int64 // minimum number of jobs that the scenario must have
 	Have   int64
 }
 

@@ -83,9 +83,9 @@ func (m *Surveyed) Pack() []byte { return pack(KindSurveyed, m) }
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Surveyed) Unpack(wire []byte) error { return unpack(wire, KindSurveyed, m) }
 
-// FindSimilar asks for a question that is similar to the question of the given kind
-// about the given step, but refers to a random variant of the scenario. Equal seeds
-// give equal questions. Seeds start at 1.
+// FindSimilar asks for a question about a random variant of the scenario. The
+// question must be similar to the question of the given kind about the given step.
+// Equal seeds give equal questions. Seeds start at 1.
 type FindSimilar struct {
 	Serial, Step int32
 	Kind         quiz.QuestionKind

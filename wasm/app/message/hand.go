@@ -43,9 +43,9 @@ func (m *TryStart) code(c *coder) {
 	code(c, &m.From)
 }
 
-// TryResult is the answer to TryStart: the nodes, with one task on each, and the
-// reason if the job cannot start. Cost is the sum of the distances between all
-// pairs of nodes.
+// TryResult is the answer to TryStart. It contains the nodes, with one task on
+// each. If the job cannot start, it contains the reason. Cost is the sum of the
+// distances between all pairs of nodes.
 type TryResult struct {
 	Serial  int32
 	Job     workload.JobID

@@ -28,8 +28,8 @@ type TraceQuery struct {
 	Filter         longrun.Filter
 	By             longrun.Column
 	Down           bool
-	Promise        PromiseColumn // column of promises by which the rows are sorted; if it is NoPromise, By applies
-	First, Count   int32         // range of rows
+	Promise        PromiseColumn // column of promises by which the rows are sorted; if it is NoPromise, the rows are sorted by the column in the field By
+	First, Count   int32         // index of the first requested row, and number of requested rows
 	Text           string
 }
 
@@ -86,9 +86,10 @@ type TraceReply struct {
 	Finds          []Find
 	All, Window    Spreads
 	Users          []UserRow
-	// To sort rows by promises, the worker must first look up Asking promises. Left
-	// of them are still missing. While Left is above 0, the answer has no rows and
-	// only reports the progress.
+	// To sort rows by promises, the worker must first look up a number of promises.
+	// The field Asking is that number, and the field Left is how many of them are
+	// still missing. While Left is above 0, the answer has no rows and only reports
+	// the progress.
 	Left, Asking int32
 	Text         string // contents of a file
 	Cut          ExcerptReply
@@ -142,7 +143,7 @@ const (
 	FindOvertaken                 // job that was overtaken most often
 	FindSlowdown                  // job with the largest slowdown
 	FindCrowd                     // time at which the most jobs waited
-	FindWorst                     // moment at which the waiting jobs request the most cores, in the period with the most waiting
+	FindWorst                     // within the window with the most waiting time: the moment at which the waiting jobs request the most cores
 	FindJob
 	FindUser
 	FindTime

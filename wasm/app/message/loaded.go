@@ -18,14 +18,14 @@ type Loaded struct {
 	Goals        []Goal
 	Notes        []scenario.Note // notes for the lecturer; omitted if the future of the run is hidden from the reader
 	Text         string          // the scenario as JSON, or "" if it is too long to edit
-	Bare         string          // if Text is "", the scenario without its jobs; a variation of it generates other jobs
+	Bare         string          // if Text is "", the scenario without its jobs, for experiments; an experiment generates other jobs
 	Hash         uint64          // hash of the trace
 	Print        string          // fingerprint of the run, which share links include
 	Made         LinkCheck       // comparison with the run that the author of the link saw
 	Warnings     []string
 	Odd          int32 // number of all warnings; Warnings may list fewer
 	Machine      Machine
-	Counted      bool // whether a job fits depends only on the number of free nodes
+	Counted      bool // true if the number of free nodes alone decides whether a job fits
 	Policy       PolicyChoice
 	Own          PolicyChoice // the scenario's policies before the overrides
 	Brief        bool         // Description is incomplete; the page requests the rest with Describe
@@ -80,9 +80,9 @@ type Machine struct {
 	Shape  MachineChoice     // topology as the scenario defines it
 	Drawn  draw.MachineShape // topology as it is drawn
 	Groups []NodeGroup       // groups of identical nodes in ascending order; together they contain all nodes
-	// Names holds the names of the nodes, and Switches the names of the switches. A
-	// tree's switches are ordered by level, those of other machines by device. The
-	// lists are nil if nodes and switches have only numbers.
+	// Names holds the names of the nodes, and Switches the names of the switches.
+	// The switches of a tree are ordered by level, and those of other machines by
+	// device number. The lists are nil if nodes and switches have only numbers.
 	Names, Switches []string
 	Cores           int64
 	Offline         cluster.Placement // nodes that are missing at the beginning of the run
@@ -194,7 +194,7 @@ type Job struct {
 	Queue    int32
 	Refused  string
 	Priority int64
-	Least    int32 // smallest size of a malleable job, in nodes or tasks; Most is its greatest; 0 if the size is fixed
+	Least    int32 // smallest size of a malleable job, in nodes or tasks; the field Most is its greatest size; 0 if the size is fixed
 	Most     int32
 	Full     simtime.Duration // run time at full speed on the assigned nodes; 0 if the job never starts
 	Deadline simtime.Time     // 0 if the job has no deadline

@@ -47,8 +47,8 @@ func (m *Cancel) Unpack(wire []byte) error { return unpack(wire, KindCancel, m) 
 func (m *Loaded) Unpack(wire []byte) error { return unpack(wire, KindLoaded, m) }
 
 // UnpackBy decodes the message like Unpack, but calls pause every few hundred
-// items, so that a long run can be decoded between two frames of the page. If pause
-// returns false, UnpackBy stops and returns an error. The field Serial is set
+// items. A long run can therefore be decoded between two frames of the page. If
+// pause returns false, UnpackBy stops and returns an error. The field Serial is set
 // before the first call of pause.
 func (m *Loaded) UnpackBy(wire []byte, pause func() bool) error {
 	return unpackBy(wire, KindLoaded, m, pause)

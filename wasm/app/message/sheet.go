@@ -118,8 +118,8 @@ func (m *Grade) code(c *coder) {
 	c.text(&m.Answers)
 }
 
-// Marks is the answer to Grade. Halves is the number of half points achieved, of a
-// possible Of.
+// Marks is the answer to Grade. The field Halves is the number of half points
+// achieved, and the field Of is the highest number possible.
 type Marks struct {
 	Serial     int32
 	Halves, Of int32

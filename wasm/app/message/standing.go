@@ -17,8 +17,8 @@ type DisciplineState struct {
 	Filtered   workload.JobID   // waiting job to which Filters refers: the selected job, the job of the step, or the first waiting job
 	Filters    []queue.Excluded
 	Growths    []engine.Growth
-	Tests      []engine.Test // tests that decide whether a job grows: those of the step, and the test of the selected job at the current time
-	// Failed holds the nodes that do not work, and Noticed those failed nodes that
+	Tests      []engine.Test // tests that decide whether a job grows: the tests of the step, and the test of the selected job at the current time
+	// Failed holds the nodes that do not work. Noticed holds the failed nodes that
 	// the resource system already knows about. LinksDown lists the failed links,
 	// numbered like LinkLoad.Way.
 	Failed, Noticed cluster.Placement

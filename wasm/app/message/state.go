@@ -27,9 +27,9 @@ type State struct {
 	Shadow  simtime.Time  // promised start of the first waiting job; Never if it has no promise
 	Chosen  *Waiting      // the job that the Seek names, if it waits; otherwise nil
 	Holds   bool          // whether promises reserve nodes besides promising a start time
-	Windows *Windows      // windows that were compared for a job, provided that the job was not promised the first window
+	Windows *Windows      // scheduling windows (start times with nodes) that were compared for a job; nil if the job was promised the first of them
 	Units   []draw.UnitScene
-	Rounds  []queue.Round  // rounds of the batch algorithm (source S0) in the scheduling pass of the step; the first rounds and the last if there are many; rounds with very many jobs are omitted
+	Rounds  []queue.Round  // rounds of the batch algorithm (source S0) in the scheduling pass of the step; if there are many, only the first ones and the last one are listed; rounds with very many jobs are omitted
 	Figures []float64      // figures of the run up to this step
 	Weighed *PlacementList // placements that were compared for a start in this step; nil if that is costly to compute
 	// The load of cables and links, if running jobs share the network. Only links
@@ -235,9 +235,10 @@ type PlacementList struct {
 	Candidates []Candidate
 	Ways       int64 // number of combinations of units that the allocator of source S0 can form; 0 if there are none or too many to count. ListPlacements.All requests the list.
 	// Levels describes MDM's search for the first candidate, from the center
-	// outwards. A level consists of the slots at the distance Cost: Placement holds
-	// the slots that the search reaches, and Tie is the number of tasks that it
-	// places there.
+	// outwards. Each level is stored as a Candidate whose fields have another
+	// meaning. Cost is the distance from the center. Placement holds the slots at
+	// this distance that the search reaches. Tie is the number of tasks that the
+	// search places there.
 	Levels  []Candidate
 	Sum     []DistanceGroup  // pairs of nodes of the first candidate, grouped by distance, nearest first; nil if the distances do not add up to the cost
 	Filters []queue.Excluded // nodes that the job cannot use, grouped by reason

@@ -16,9 +16,9 @@ type Comparison interface {
 	Programmed() *recording.RecordedRun // run of a column with a policy program that the scenario on screen lacks, or nil
 }
 
-// Linked returns the run whose scenario is put into share links. That is the run on
-// screen. But if a compared run has a policy program that the scenario on screen
-// lacks, it is the compared run.
+// Linked returns the run whose scenario is put into share links. Usually that is
+// the run on screen. If a compared run has a policy program that the scenario on
+// screen lacks, it is the compared run.
 func (m *Model) Linked() *recording.RecordedRun {
 	if m.Compared != nil {
 		if r := m.Compared.Programmed(); r != nil {

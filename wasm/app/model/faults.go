@@ -45,8 +45,8 @@ func (m *Model) FaultsHTML(faults []message.Problem, buttons bool) string {
 	return out.String()
 }
 
-// StaleText returns a warning if the latest request failed, so that the page still
-// shows an earlier run.
+// StaleText returns a warning if the latest request failed and the page therefore
+// still shows an earlier run.
 func (m *Model) StaleText() string {
 	if m.Failed == nil {
 		return ""

@@ -5,9 +5,9 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Hand holds the state of scheduling by hand that all panels need. While the person
-// considers a start, it shows where the job would run. The panel for scheduling by
-// hand is wasm/app/manualpanel.
+// Hand holds the state of scheduling by hand that all panels need. While the reader
+// considers a start, its fields hold the nodes on which the job would run. The
+// panel for scheduling by hand is wasm/app/manualpanel.
 type Hand struct {
 	Nodes  cluster.Placement // nodes on which the job would run; nil if no job is being considered
 	Fits   bool

@@ -53,8 +53,8 @@ func (m *Model) Submitted(id workload.JobID) simtime.Time {
 	return m.Run.Jobs[id].Submit
 }
 
-// JobList formats a list of jobs, such as "job 7, job 9 and 3 more". It omits the
-// job without.
+// JobList formats a list of jobs, such as "job 7, job 9 and 3 more". It leaves out
+// the job given by the parameter without.
 func (m *Model) JobList(ids []workload.JobID, without workload.JobID) string {
 	const most = 5
 	var names []string
@@ -154,7 +154,9 @@ func (m *Model) Blocker(r *why.Reason) i18n.Pair {
 	return i18n.S("blocker", m.JobText(r.Blocker))
 }
 
-// At returns a time for a placeholder of a text.
+// At returns the pair that fills a placeholder of an HTML text with a time. The
+// placeholder is given by its name. The time is bold, and pointing at it highlights
+// it in the pictures.
 func (m *Model) At(gap string, t simtime.Time) i18n.Pair {
 	return i18n.S(gap, lit(timeMark(t), m.Run.Clock.At(t)))
 }
@@ -183,8 +185,8 @@ func (m *Model) Reason(k int) *message.Reason {
 	return &m.State.Reasons[k]
 }
 
-// Waiting returns the data of a waiting job at the step on screen, or nil if the
-// job is not in the list of waiting jobs.
+// Waiting returns the data of a waiting job at the step on screen. It returns nil
+// if the job is not in the list of waiting jobs.
 func (m *Model) Waiting(id workload.JobID) *message.Waiting {
 	for i := range m.State.Queue {
 		if m.State.Queue[i].Job == id {
@@ -198,8 +200,8 @@ func (m *Model) Waiting(id workload.JobID) *message.Waiting {
 }
 
 // Current returns the job of the step on screen. That is the first job that the
-// step starts or rejects or, if there is none, the first job with an event in the
-// step. Before the first step it returns NoJob.
+// step starts or rejects. If there is none, it is the first job with an event in
+// the step. Before the first step, Current returns NoJob.
 func (m *Model) Current() workload.JobID {
 	if m.State == nil || m.State.Step == 0 {
 		return workload.NoJob

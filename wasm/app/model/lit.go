@@ -66,8 +66,8 @@ func litNodes(mark string) (p cluster.Placement) {
 	return p
 }
 
-// Highlights reports whether a word with the given mark refers to what is under the
-// pointer. The word matches a job under the pointer, nodes under the pointer, or
+// Highlights reports whether a word with the given mark refers to the object under
+// the pointer. The word matches a job or nodes under the pointer. It also matches
 // the time at which the job under the pointer ends or is promised to start.
 func (m *Model) Highlights(mark string) bool {
 	p := &m.Pointed
@@ -135,8 +135,8 @@ func (m *Model) PairsWord(i int) string {
 	return litPlain("p"+strconv.Itoa(i), m.Words.Int(a.Pairs)+" × "+m.Words.Int(a.Distance))
 }
 
-// lit returns a bold word with a mark, so that it highlights what it refers to. The
-// text is escaped.
+// lit returns the HTML of a bold word with the given mark. Pointing at the word
+// highlights what the mark refers to. The text is escaped.
 func lit(mark, text string) string {
 	return `<b data-lit="` + mark + `">` + i18n.Escape(text) + `</b>`
 }
@@ -158,8 +158,9 @@ func (m *Model) BlockerWord(id workload.JobID) i18n.Pair {
 // JobWord returns the name of a job for an HTML text. The word highlights the job.
 func (m *Model) JobWord(id workload.JobID) string { return litPlain(jobMark(id), m.JobText(id)) }
 
-// TimeWord returns a time for a placeholder of an HTML text. The word is not bold
-// and highlights the time.
+// TimeWord returns the pair that fills a placeholder of an HTML text with a time.
+// The placeholder is given by its name. The time is not bold. Pointing at it
+// highlights it in the pictures.
 func (m *Model) TimeWord(gap string, t simtime.Time) i18n.Pair {
 	return i18n.S(gap, litPlain(timeMark(t), m.Run.Clock.At(t)))
 }

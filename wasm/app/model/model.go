@@ -49,7 +49,7 @@ type Model struct {
 	Predict  Predict
 	Hand     Hand
 	Looks    Looks
-	Speed    int     // index into Speeds or, if greater, into Rates after subtracting the number of Speeds; see Tempo
+	Speed    int     // index of the selected speed in the list that consists of Speeds followed by Rates; see Tempo
 	Flow     Flow    // state of playing at a rate of simulated time
 	Glide    float64 // position between this step and the next during playback, from 0 to 1
 	Holding  bool    // the reader is dragging a handle, so the timeline must not move

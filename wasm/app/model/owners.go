@@ -35,7 +35,7 @@ func (m *Model) QueueText(id workload.JobID) i18n.Pair {
 }
 
 // LimitText returns the name of a limit as it applies to a job, such as "ada’s
-// GPUs". The parameter which is the number of the limit in the scenario, from 1.
+// GPUs". The limit is given by its number in the scenario; the first has number 1.
 // The text is escaped.
 func (m *Model) LimitText(which int32, id workload.JobID) string {
 	c := m.Words
@@ -52,7 +52,7 @@ func (m *Model) LimitText(which int32, id workload.JobID) string {
 }
 
 // LimitName returns the name of a limit as it applies to the user, group or queue
-// named who.
+// with the given name.
 func (m *Model) LimitName(l *queue.Limit, who string) string {
 	c := m.Words
 	who = i18n.Escape(who)

@@ -23,13 +23,13 @@ const (
 	StepsPerSecond = 2
 	// usualSpeed is the index of the default speed in Speeds.
 	usualSpeed = 2
-	// leastPlayed is the least number of seconds that a run must last at a rate.
-	// Otherwise the rate is not offered.
+	// leastPlayed is the minimum playing time of a run in seconds. A rate at which
+	// the run would take less time is not offered.
 	leastPlayed = 2
 )
 
 // Flow is the state of the clock while the page plays at a rate of simulated time.
-// The zero value means that it does not.
+// The zero value means that the page does not play in this way.
 type Flow struct {
 	On   bool
 	At   simtime.Time // time of the clock, which may be between two steps
@@ -79,9 +79,9 @@ func (m *Model) SetPace(i int) {
 }
 
 // TogglePace switches between playing step by step and playing by simulated time.
-// Step by step, the speed becomes the default speed. By simulated time, it becomes
-// an hour per second; if that is not offered, it becomes the last speed in the
-// list.
+// When it switches to steps, it selects the default speed. When it switches to
+// simulated time, it selects an hour per second or, if that is not offered, the
+// last speed in the list.
 func (m *Model) TogglePace() {
 	if m.Rate() > 0 {
 		m.SetPace(usualSpeed)
@@ -130,9 +130,9 @@ func (m *Model) PaceOptions() string {
 // Flows advances the clock by the given number of milliseconds of playing at a rate
 // of simulated time. It reports whether the clock moved. If animation is off, the
 // clock moves in jumps, as often as steps would follow each other at the default
-// speed. settled is false while the page waits for the state that it requested
-// last. The clock then stops, and afterwards makes up for at most a quarter of a
-// second.
+// speed. The parameter settled is false while the page waits for the state that it
+// requested last. Meanwhile the clock stops. Afterwards it makes up for at most a
+// quarter of a second.
 func (m *Model) Flows(ms float64, from simtime.Time, settled bool) bool {
 	f := &m.Flow
 	f.Owed += ms
@@ -155,8 +155,9 @@ func (m *Model) Flows(ms float64, from simtime.Time, settled bool) bool {
 // Flowing reports whether the page is playing at a rate of simulated time.
 func (m *Model) Flowing() bool { return m.Playing && m.Flow.On }
 
-// Between returns the time of the clock while the page plays at a rate of simulated
-// time, limited to the interval between from and to. Otherwise it returns from.
+// Between returns the time of the clock, limited to the interval between the two
+// given times. If the page is not playing at a rate of simulated time, or animation
+// is off, it returns the beginning of the interval.
 func (m *Model) Between(from, to simtime.Time) simtime.Time {
 	if !m.Flowing() || m.Looks.Still {
 		return from

@@ -35,8 +35,8 @@ func HitPlace(h draw.Hit) Region {
 	return p
 }
 
-// Region is the object of a pointer or of a word in a text: a job, nodes, a switch,
-// a cable, or an outage.
+// Region is the part of the pictures to which the pointer or a word in a text
+// refers: a job, nodes, a switch, a cable, or an outage.
 type Region struct {
 	Job    workload.JobID
 	Node   topology.NodeID // nodes Node to Last; -1 if there are none

@@ -11,7 +11,7 @@ import (
 type Predict struct {
 	On     bool   // whether the predict mode is on
 	Plain  string // text of a scenario for which the page does not ask about placements, because it belongs to a lesson that comes before distances are explained; may be ""
-	Asking bool   // whether a question about this step is on screen, so that the future must be hidden
+	Asking bool   // text of a scenario for which the page does not ask about placements; its lesson comes before distances are explained; may be ""
 	// The reader's answer so far, which the pictures show.
 	Time  simtime.Time // simtime.Never if the answer has no time
 	Nodes cluster.Placement

@@ -14,7 +14,7 @@ type ChosenRoute struct {
 	message.Routed
 }
 
-// NoRoute is the value for no route and no picked nodes.
+// NoRoute is a ChosenRoute without a route and without picked nodes.
 var NoRoute = ChosenRoute{Ends: draw.NoEnds}
 
 // PickEnd picks a node as an end of a route. The first pick is the start. The

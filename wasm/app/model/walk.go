@@ -7,8 +7,9 @@ type Walk struct {
 	Lecture  bool // the page is in lecture mode, or will enter it as soon as possible
 }
 
-// Stride returns the number of steps that the page shows after a key press, if it
-// shows n steps now. The key leads forward or, if direction is negative, back.
+// Stride returns the number of steps that the page shows after a key press. The
+// parameter n is the number of steps that it shows before. The key leads forward
+// or, if direction is negative, back.
 func (m *Model) Stride(n, direction int) int {
 	if !m.Walk.Together {
 		return n + direction
@@ -20,9 +21,9 @@ func (m *Model) Stride(n, direction int) int {
 	return next
 }
 
-// Snap returns the number of steps that is nearest to n, in the direction of the
-// reader's movement, and at the end of a teaching step. If simultaneous events are
-// not shown together, it returns n.
+// Snap moves a number of steps to the end of a teaching step. It searches for the
+// nearest end from n on, in the direction of the reader's movement. If simultaneous
+// events are not shown together, it returns n unchanged.
 func (m *Model) Snap(n int) int {
 	if !m.Walk.Together || n <= 0 || m.Run == nil || n >= m.Run.Len() || m.Run.EndsTeaching(n-1) {
 		return n

@@ -38,8 +38,8 @@ func (m *Model) Around() draw.TimeWindow {
 	return w.Within(m.limit(w))
 }
 
-// limit returns the widest time window that is allowed. It covers the whole run
-// and, if w ends later, extends to the end of w.
+// limit returns the widest time window that is allowed. It covers the whole run. If
+// the given window ends later than the run, the widest window extends to that end.
 func (m *Model) limit(w draw.TimeWindow) draw.TimeWindow {
 	whole := m.Whole()
 	whole.To = max(whole.To, w.To)

@@ -47,7 +47,8 @@ func (o *RecordedOutcome) Kind() OutcomeKind {
 }
 
 // ShiftCount counts the jobs that start (or end) earlier, or later, than in another
-// run. By is the largest difference, and Most the first job with this difference.
+// run. The field By is the largest difference. The field Most is the first job with
+// this difference.
 type ShiftCount struct {
 	Jobs int64
 	Most workload.JobID
@@ -64,13 +65,14 @@ func (v *ShiftCount) add(id workload.JobID, by simtime.Duration) {
 // Difference describes how a run differs from an older run of nearly the same jobs.
 // Jobs are matched by their numbers.
 type Difference struct {
-	Earlier, Later       ShiftCount                 // jobs with another start
-	EndEarlier, EndLater ShiftCount                 // jobs with the same start, but another end
+	Earlier, Later       ShiftCount                 // jobs that start at another time
+	EndEarlier, EndLater ShiftCount                 // jobs that start at the same time but end at another time
 	Fates                [NumFates][]workload.JobID // by outcome in the new run: the jobs whose outcome has changed
 	New, Gone            int64
 }
 
-// Compare returns how the run differs from the run old. Cost: O(jobs of both runs).
+// Compare returns how the run differs from the given older run. Cost: O(jobs of
+// both runs).
 func (r *RecordedRun) Compare(old *RecordedRun) Difference {
 	before := make(map[int64]workload.JobID, len(old.Jobs))
 	for i := range old.Jobs {

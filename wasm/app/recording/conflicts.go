@@ -8,14 +8,19 @@ import (
 )
 
 // A conflict is a step at which the interests of jobs collide, so that a lecturer
-// would stop there. There are these conflicts:
-//  - A job starts while a job that was submitted earlier still waits. The cause is a backfill, a rescue by the reserve, or an order other than that of submission.
-//  - In a run in which all jobs request whole nodes, a job waits although enough nodes are free, because of a reservation, a limit, the order, or the shape of the free nodes. A lasting situation of this kind counts once. It counts again after the free nodes have been too few for every waiting job, or when another such job is submitted.
-//  - A job is rejected, killed, fails or is requeued, its deadline is at risk, or it abandons a growth.
-//  - A node or a link fails, or nodes leave for another partition.
+// would stop there. The following steps are conflicts: - A job starts while a job
+// that was submitted earlier still waits. The cause is a backfill, a rescue (a
+// start on the user's reserve), or a queue order other than the order of
+// submission. - In a run in which all jobs request whole nodes, a job waits
+// although enough nodes are free. The cause is a reservation, a limit, the order,
+// or the shape of the free nodes. A lasting situation of this kind counts once. It
+// counts again after the free nodes have been too few for every waiting job, or
+// when another such job is submitted. - A job is rejected, killed, fails or is
+// requeued, its deadline is at risk, or it abandons a growth. - A node or a link
+// fails, or nodes leave for another partition.
 
-// Conflict returns the number of steps after which the next conflict has just
-// happened, searching from n steps on. If direction is negative, it searches
+// Conflict searches for the next conflict, from n steps on. It returns the number
+// of steps up to and including the conflict. If direction is negative, it searches
 // backwards. It returns n if there is no conflict. Cost: O(steps); the first call
 // takes O(events + steps × waiting jobs / 64).
 func (r *RecordedRun) Conflict(n, direction int) int {
@@ -25,9 +30,9 @@ func (r *RecordedRun) Conflict(n, direction int) int {
 	return r.NextStep(n, direction, func(i int) bool { return r.conflicts[i] })
 }
 
-// NextStep searches for a step that the function wanted accepts. It starts after
-// the first n steps and, if direction is negative, goes backwards. It returns the
-// number of steps up to and including the step found, or n if there is none.
+// NextStep searches for a step for which the given function returns true. It starts
+// after the first n steps and, if direction is negative, goes backwards. It returns
+// the number of steps up to and including the step found, or n if there is none.
 func (r *RecordedRun) NextStep(n, direction int, wanted func(i int) bool) int {
 	i := n
 	if direction < 0 {
@@ -51,7 +56,7 @@ type conflictScan struct {
 	needs []int32 // number of nodes that each waiting job requests, in ascending order
 	waits []bool  // by job: whether it waits
 	order []workload.JobID
-	first int  // index into order; no job before this index waits
+	first int  // index into the list order; no job before this index waits
 	whole bool // all jobs request whole nodes, so counting nodes shows whether a job could fit
 	stuck bool // the number of free nodes is large enough for some waiting job
 }
@@ -89,7 +94,7 @@ func (t *conflictScan) take(kind trace.EventKind, id workload.JobID, nodes int32
 		t.order = append(t.order, id)
 		t.wait(id)
 		if t.whole && int(t.r.Jobs[id].Nodes) <= t.free {
-			t.stuck = false // so that it is a new conflict if this job has to wait
+			t.stuck = false // if this job has to wait, that is a new conflict
 		}
 	case trace.Start:
 		t.start(id)

@@ -9,11 +9,12 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Cover returns the beginning of the run, with the future hidden: the first n steps
-// and, unless events is negative, the first events of the next step, as many as
-// events says. The copy contains no data about the future, so nothing made from it
-// can reveal the future. Its field Last is the current time; Reach extends it.
-// Cost: as NewRun.
+// Cover returns a copy of the beginning of the run, without its future. The copy
+// contains the first n steps. If events is not negative, it also contains the next
+// step with only that number of its events. The copy contains no data about the
+// future, so nothing derived from it can reveal the future. The time axis of the
+// copy (its field Last) ends at the current time; Reach extends it. Cost: as
+// NewRun.
 func (r *RecordedRun) Cover(n, events int, c *i18n.Catalog) *RecordedRun {
 	l := *r.Loaded
 	end := r.First[n]
@@ -76,9 +77,9 @@ func (r *RecordedRun) endedBefore(n int32) []bool {
 	return ended
 }
 
-// FirstReach returns the end of the time axis that is used before the first event
-// of a run with a hidden future. That is the time at which the first submitted job
-// would end if it started at its submission and ran for its walltime. If it has no
+// FirstReach returns the end of the time axis for a run with a hidden future,
+// before its first event. That is the time at which the first submitted job would
+// end if it started at its submission and ran for its walltime. If this job has no
 // walltime, the axis ends at one hour.
 func (r *RecordedRun) FirstReach() simtime.Time {
 	const unknown = simtime.Time(simtime.Hour)

@@ -4,10 +4,10 @@
 // the timeline shows, and when nodes were down.
 //
 // [NewRun] reads a Loaded once and returns a [RecordedRun]. It contains the bars of
-// the timeline, the growths of malleable jobs, the [Outages] of nodes, and the
-// [Life] of each job, which holds the steps of its submission, start and end. Steps
-// are indexed from 0. The page counts steps instead: n means the state after the
-// first n steps, so step i leads to state i+1:
+// the timeline, the growths of malleable jobs, and the [Outages] of nodes. It also
+// contains the [Life] of each job, which holds the steps of its submission, start
+// and end. Steps are indexed from 0. The page counts steps instead: n means the
+// state after the first n steps, so step i leads to state i+1:
 //
 //	r := recording.NewRun(loaded, words)
 //	n := r.Find(at, ordinal)        // number of steps up to a moment

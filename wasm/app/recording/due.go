@@ -8,7 +8,8 @@ import (
 )
 
 // readJobs computes the additional data about jobs that the timeline shows: the
-// colors of users, the deadlines, and the parts of jobs.
+// colors of users, the deadlines, and the parts of jobs (tasks in the sense of
+// source S1).
 func (r *RecordedRun) readJobs() {
 	r.colourUsers()
 	for i := range r.Jobs {
@@ -49,9 +50,9 @@ func (r *RecordedRun) colourUsers() {
 	}
 }
 
-// partsOf returns where and when the parts of a job run in its latest attempt. It
-// returns nil if the job changed its size, because source S1 does not define how
-// the parts would then continue.
+// partsOf returns where and when the parts of a job (tasks in the sense of source
+// S1) run in its latest attempt. It returns nil if the job changed its size,
+// because source S1 does not define how the parts would then continue.
 func (r *RecordedRun) partsOf(id workload.JobID) []draw.JobPart {
 	l, job := &r.Lives[id], &r.Jobs[id]
 	if l.Start < 0 || len(r.sizes[id]) > 0 {

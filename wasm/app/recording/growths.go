@@ -11,7 +11,7 @@ import (
 // nodes were set aside.
 type growths struct {
 	all   []growth
-	open  map[workload.JobID]int // by job: index into all of the growth in progress
+	open  map[workload.JobID]int // for each job that is growing now: index of the growth in the list all
 	Drawn []draw.GrowthStages
 }
 
@@ -50,9 +50,10 @@ func (g *growths) stage(id workload.JobID, i int32, at simtime.Time, stage int32
 	}
 }
 
-// staged records the end of stage s1 of a job's growth. No event reports this end,
-// only a step without events. If the nodes have not answered by that step, s1
-// continues, and a later step without events replaces the record.
+// staged records the end of stage s1 of a job's growth. No event reports this end;
+// it is visible only as a step without events. If the nodes have not answered by
+// that step, stage s1 continues, and a later step without events replaces the
+// record.
 func (g *growths) staged(id workload.JobID, i int32, at simtime.Time) {
 	if k, ok := g.open[id]; ok && g.all[k].Steps[1] < 0 {
 		g.all[k].Ends[0], g.all[k].Steps[0] = at, i

@@ -6,9 +6,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// AppendHolds appends what a job holds on a run of consecutive nodes, to be drawn.
-// If the nodes have different numbers of cores, it splits the run, because the same
-// tasks occupy different shares of these nodes.
+// AppendHolds appends what a job holds on a range of consecutive nodes, to be
+// drawn. If the nodes have different numbers of cores, it splits the range, because
+// the same tasks occupy different shares of these nodes.
 func (r *RecordedRun) AppendHolds(dst []draw.Hold, id workload.JobID, run cluster.NodeRun) []draw.Hold {
 	gpus := uint8(min(int64(run.Tasks)*r.Jobs[id].PerTask[workload.GPUs], 255))
 	for first := run.First; first <= run.Last; {

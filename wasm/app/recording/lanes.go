@@ -23,9 +23,10 @@ type lane struct {
 	low, high uint8
 }
 
-// startBars adds bars for the nodes of p, which the job like.Job holds from now on.
-// Each bar is a copy of like with its own nodes. like.Begin is the number of steps
-// from which the bars are shown.
+// startBars adds bars for the nodes of a placement. Each bar is a copy of the given
+// pattern (the parameter like) with its own nodes. The pattern's field Job is the
+// job that holds the nodes from now on. Its field Begin is the number of steps from
+// which the bars are shown.
 func (r *RecordedRun) startBars(like draw.Bar, p cluster.Placement) {
 	if r.Jobs[like.Job].Nodes > 0 {
 		r.Bars.Put(like, p)
@@ -85,8 +86,9 @@ func (r *RecordedRun) Part(id workload.JobID, n topology.NodeID, tasks int32) ui
 	return uint8(min(max(held*255/r.cores(int32(n)), 1), 255))
 }
 
-// take reserves lanes of total height part in a node's row. It uses the lowest gap
-// that is large enough. If there is none, it uses several gaps from the lowest up.
+// take reserves lanes with the given total height in a node's row. It uses the
+// lowest gap that is large enough. If there is none, it uses several gaps from the
+// lowest up.
 func (r *RecordedRun) take(n topology.NodeID, part uint8, job workload.JobID) []lane {
 	free := gaps(r.lanes.used[n])
 	var pieces []lane

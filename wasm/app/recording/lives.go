@@ -13,8 +13,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// resize is a change of the nodes that a running job holds, or a stage on the way
-// to one.
+// resize is a change of the nodes that a running job holds, or a stage of such a
+// change.
 type resize struct {
 	step      int32
 	kind      trace.EventKind // Freeze, Stage, Grow, Rollback or Shrink
@@ -72,9 +72,9 @@ func (r *RecordedRun) holds(id workload.JobID) (cluster.Placement, int32) {
 	return r.Placement(id, &r.Lives[id], math.MaxInt32)
 }
 
-// Placement returns the nodes that a job held at a step of the attempt l, and the
-// step since which it had held them. If the attempt ended earlier, it returns the
-// nodes held last. If the attempt never started, it returns nil.
+// Placement returns the nodes that a job held at a step of the given attempt, and
+// the step since which it had held them. If the attempt ended earlier, it returns
+// the nodes held last. If the attempt never started, it returns nil.
 func (r *RecordedRun) Placement(id workload.JobID, l *Life, step int32) (cluster.Placement, int32) {
 	for _, c := range slices.Backward(r.sizes[id]) {
 		if (c.kind == trace.Grow || c.kind == trace.Shrink) && c.step <= step && l.Start <= c.step && (l.End < 0 || c.step <= l.End) {

@@ -13,7 +13,7 @@ import (
 
 // Outages lists the periods during which nodes were not available.
 type Outages struct {
-	open map[topology.NodeID]int // by node that is down now: index into All
+	open map[topology.NodeID]int // for each node that is down now: index of its outage in the list All
 	All  []draw.Outage           // in ascending order of From; until Finish merges them, each outage concerns one node
 }
 
@@ -29,7 +29,7 @@ func (o *Outages) down(n topology.NodeID, like draw.Outage) {
 		o.open = map[topology.NodeID]int{}
 	}
 	if _, ok := o.open[n]; ok {
-		return // the event repeats that a node is offline that is already known to be
+		return // the node is already known to be offline, and the event only repeats it
 	}
 	like.First, like.Last, like.To, like.Finish = n, n, simtime.Never, draw.Unfinished
 	o.open[n] = len(o.All)

@@ -27,8 +27,8 @@ func (r *RecordedRun) Window() draw.TimeWindow {
 	return draw.TimeWindow{To: max(last+last/40, simtime.Time(simtime.Second))}
 }
 
-// Name returns the name of a user, group or queue by its index in Loaded.Users, or
-// "".
+// Name returns the name of a user, group or queue by its index in Loaded.Users. It
+// returns "" if the index is invalid.
 func (r *RecordedRun) Name(i int32) string {
 	if i < 0 || int(i) >= len(r.Users) {
 		return ""
@@ -123,15 +123,15 @@ func (r *RecordedRun) LifeAt(id workload.JobID, i int32) Life {
 	return l
 }
 
-// NewRun prepares a run for look-ups. Cost: O(events + runs of consecutive nodes in
-// their placements + nodes).
+// NewRun prepares a run for look-ups. Cost: O(events + ranges of consecutive nodes
+// in their placements + nodes).
 func NewRun(m *message.Loaded, c *i18n.Catalog) *RecordedRun {
 	return NewRunBy(m, c, func() bool { return true })
 }
 
-// NewRunBy prepares a run like NewRun, but calls pause every few hundred steps, so
-// that a long run can be prepared between two frames of the page. If pause returns
-// false, it stops and returns nil.
+// NewRunBy prepares a run like NewRun, but calls pause every few hundred steps. A
+// long run can therefore be prepared between two frames of the page. If pause
+// returns false, NewRunBy stops and returns nil.
 func NewRunBy(m *message.Loaded, c *i18n.Catalog, pause func() bool) *RecordedRun {
 	r := &RecordedRun{Loaded: m, Kinds: make([]draw.MarkKind, len(m.Steps)), First: make([]int32, len(m.Steps)+1)}
 	r.Lives = make([]Life, len(m.Jobs))
@@ -182,7 +182,7 @@ func NewRunBy(m *message.Loaded, c *i18n.Catalog, pause func() bool) *RecordedRu
 const pauseEvery = 256
 
 // barsOf returns the approximate number of bars that the events add to the
-// timeline: a bar for each run of consecutive nodes on which a job starts.
+// timeline: a bar for each range of consecutive nodes on which a job starts.
 func barsOf(events []message.Event) int {
 	n := 0
 	for i := range events {
@@ -293,8 +293,8 @@ func (r *RecordedRun) Time(n int) simtime.Time {
 // StepEvents returns the events of step i, counted from 0.
 func (r *RecordedRun) StepEvents(i int) []message.Event { return r.Events[r.First[i]:r.First[i+1]] }
 
-// Find returns the number of steps that are not later than the step at time at with
-// number ordinal.
+// Find returns the number of steps up to and including a moment. The moment is
+// given by its time, and by the ordinal of the step among the steps of that time.
 func (r *RecordedRun) Find(at simtime.Time, ordinal int32) int {
 	return sort.Search(len(r.Steps), func(i int) bool {
 		s := &r.Steps[i]
@@ -312,16 +312,17 @@ func (r *RecordedRun) Decides(i int) bool {
 	return false
 }
 
-// Decision returns the number of steps up to and including the next step in which a
-// job is started or rejected, searching from n steps on. If direction is negative,
-// it searches backwards. It returns n if there is no such step.
+// Decision searches for the next step in which a job is started or rejected, from n
+// steps on. It returns the number of steps up to and including that step. If
+// direction is negative, it searches backwards. It returns n if there is no such
+// step.
 func (r *RecordedRun) Decision(n, direction int) int {
 	return r.NextStep(n, direction, r.Decides)
 }
 
-// EventOf returns the number of steps up to and including the job's next event,
-// searching from n steps on. If direction is negative, it searches backwards. It
-// returns n if there is no such event.
+// EventOf searches for the next event of a job, from n steps on. It returns the
+// number of steps up to and including that event. If direction is negative, it
+// searches backwards. It returns n if there is no such event.
 func (r *RecordedRun) EventOf(job workload.JobID, n, direction int) int {
 	if job < 0 || int(job) >= len(r.Lives) {
 		return n

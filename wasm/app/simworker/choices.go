@@ -90,8 +90,9 @@ func bare(s *scenario.Scenario) *scenario.Scenario {
 	return &b
 }
 
-// try returns an error message if the scenario in text is invalid after the given
-// assignments (pairs of path and value), and "" if it is valid.
+// try applies assignments (pairs of path and value) to the text of a scenario. It
+// returns an error message if the result is not a valid scenario, and "" if it is
+// valid.
 func try(text []byte, set ...[2]string) string {
 	var err error
 	for _, x := range set {
@@ -151,10 +152,10 @@ func presets(n int) []message.MachineChoice {
 	return append(out, message.MachineChoice{Kind: "flat", Nodes: n})
 }
 
-// dragonfly returns the dragonfly of n nodes that is closest to a balanced one. In
-// a balanced dragonfly, a group has twice as many routers as a router has nodes,
-// and the number of groups is one more than the number of nodes in a group. If no
-// dragonfly is close enough, the Kind of the result is "".
+// dragonfly returns the most balanced dragonfly of n nodes. A dragonfly is balanced
+// if a group has twice as many routers as a router has nodes, and if the number of
+// groups is one more than the number of nodes in a group. If no dragonfly of n
+// nodes is sufficiently balanced, the Kind of the result is "".
 func dragonfly(n int) message.MachineChoice {
 	var best message.MachineChoice
 	const tolerable = 8

@@ -11,9 +11,10 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// TestChoicesTellTheTruth checks that a scenario loads with every policy and
-// machine that choices offers, and that it is refused with those that are marked as
-// unfit. By default it tests a fifth of them; with HOPYARD_SOAK it tests all.
+// TestChoicesTellTheTruth checks the policies and machines that choices offers. A
+// scenario must load with each of them, and must be refused with each that is
+// marked as unfit. By default the test covers a fifth of them; with HOPYARD_SOAK it
+// covers all.
 func TestChoicesTellTheTruth(t *testing.T) {
 	offered := 0
 	for _, lesson := range scenarios.All() {

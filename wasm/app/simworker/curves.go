@@ -34,8 +34,8 @@ func (r *Replay) sparks() []message.Spark {
 // curve returns the state of the machine over time. Up to curvePoints points are
 // returned unchanged. A longer series is divided into curvePoints spans of equal
 // length, followed by the last point. A span has the mean of the busy and idle
-// cores, but the maximum of the queue length, of the running jobs and of the link
-// load, so that no peak is lost.
+// cores. For the queue length, the running jobs and the link load it has the
+// maximum, so that no peak is lost.
 func curve(points []metrics.Point, cores int64) []message.Point {
 	if len(points) == 0 {
 		return nil

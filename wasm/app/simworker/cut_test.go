@@ -12,9 +12,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// TestCutOfATrace checks that an excerpt of one day of a trace fits into a share
-// link, and that its jobs start at the same times as in the trace. For an excerpt
-// of the whole trace, which is too large, the answer must contain the number of
+// TestCutOfATrace cuts excerpts from a trace. An excerpt of one day must fit into a
+// share link, and its jobs must start at the same times as in the trace. An excerpt
+// of the whole trace is too large. The answer for it must contain the number of
 // jobs and an error with the limit.
 func TestCutOfATrace(t *testing.T) {
 	var text bytes.Buffer

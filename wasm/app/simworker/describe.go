@@ -22,7 +22,7 @@ type described struct {
 	text     string               // the text to which the positions in error messages refer
 	set      [][2]string          // the overrides as pairs of path and new value
 	warnings []string
-	odd      int            // number of all warnings, including those not in warnings
+	odd      int            // number of all warnings, including warnings that the list omits
 	jobs     []workload.Job // jobs of a trace, kept so that the trace is parsed only once; nil for other scenarios
 	at       *scenario.Moment
 	job      *int64
@@ -122,8 +122,8 @@ func (d *described) override(o *message.Overrides) error {
 	return d.choose(o, [][2]string{{"scheduler.queue", o.Queue}, {"scheduler.allocator", o.Allocator}, {"scheduler.order", o.Order}})
 }
 
-// choose applies the overrides. The selected policies are not taken from o but from
-// names, which holds pairs of path and value.
+// choose applies the overrides. It ignores the policies in the overrides, and uses
+// the given names instead, which are pairs of path and value.
 func (d *described) choose(o *message.Overrides, names [][2]string) error {
 	var set [][2]string
 	add := func(path, value string) {
@@ -156,8 +156,8 @@ func (d *described) choose(o *message.Overrides, names [][2]string) error {
 
 // networkJSON returns the path and value that give the scenario another network
 // model. If no job communicates, the value also makes every job send all-to-all
-// traffic that uses half of a link's capacity, because a network without traffic
-// would show nothing.
+// traffic that uses half of a link's capacity. A network without traffic would show
+// nothing.
 func networkJSON(s *scenario.Scenario, model string) (path, value string) {
 	switch {
 	case s.Network.Comm != nil || s.Network.Bandwidth != network.DefaultBandwidth || s.Network.Latency != 0:

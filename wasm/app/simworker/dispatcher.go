@@ -235,8 +235,8 @@ func (d *Dispatcher) load(m *message.Load) {
 // are tried.
 const longTry = 20_000
 
-// tryOther starts to record a run with the next alternative policies (Load.Others),
-// if the run just recorded has the schedule that the page does not want
+// tryOther starts to record a run with the next alternative policies (Load.Others).
+// It does so if the run just recorded has the schedule that the page does not want
 // (Load.Unlike). It reports whether it started a recording; if not, the recorded
 // run is final.
 func (d *Dispatcher) tryOther() bool {

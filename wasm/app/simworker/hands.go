@@ -97,9 +97,9 @@ func (h *hands) distance(r *Replay, p cluster.Placement) int64 {
 	return cluster.Spread(r.config.Machine, p).PairDistance
 }
 
-// from returns the nodes on which a job can be placed, in ascending order from the
-// node first. If too few nodes have room, it returns those few, so that the refusal
-// can state how many are missing.
+// from returns the nodes on which a job can be placed, in ascending order,
+// beginning at the given first node. If too few nodes have room, it returns those
+// few, so that the refusal can state how many are missing.
 func (h *hands) from(job *workload.Request, free *cluster.Free, first topology.NodeID) (out cluster.Placement) {
 	left := job.Size()
 	for n := max(first, 0); int(n) < free.Machine().NumNodes() && left > 0; n++ {

@@ -81,8 +81,8 @@ type commJob struct {
 }
 
 // Limits of the list of links in a message. The first someLinks links are always
-// listed. Further links are listed as long as the jobs that use the listed links,
-// counted once for each link, are at most maxUsers.
+// listed. More links are listed until the total of their jobs would exceed
+// maxUsers. A job that uses several links counts once for each of them.
 const (
 	maxUsers  = 3000
 	someLinks = 48

@@ -23,9 +23,9 @@ func (r *Replay) device(d topology.DeviceID) string {
 	return ""
 }
 
-// addNames adds the names of nodes and switches, unless the machine only numbers
-// them. If distances depend on the direction, it also adds how the machine defines
-// the distance of a pair of nodes.
+// addNames adds the names of nodes and switches. It adds none if the machine only
+// numbers them. If distances depend on the direction, it also adds how the machine
+// defines the distance of a pair of nodes.
 func (r *Replay) addNames(m *message.Machine) {
 	if g, ok := r.config.Machine.Topology.(*topology.Graph); ok && !g.Symmetric() {
 		m.Pairs = 1 + uint8(g.Pairs())

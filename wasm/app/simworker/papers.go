@@ -9,7 +9,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// papers holds a worksheet and the item of it that was requested last, in the
+// papers holds a worksheet. It also holds the item that was requested last, in the
 // version for one student. The build puts the methods into a part of the program
 // that only readers of worksheets download (tools/build/parts.go).
 type papers struct {

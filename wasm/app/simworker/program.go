@@ -65,7 +65,7 @@ func programs(names [policies.NumRoles]string, sources policies.Sources) [][2]st
 	return set
 }
 
-// firstOf returns the first role that uses the same program as the role of.
+// firstOf returns the first role that uses the same program as the given role.
 func firstOf(names [policies.NumRoles]string, sources policies.Sources, of policies.Role) policies.Role {
 	for role := range of {
 		if names[role] == policies.Own && sources[role] == sources[of] {
@@ -97,8 +97,8 @@ const (
 	maxLine = 200
 )
 
-// program returns the policy programs of the run and their messages, or nil if it
-// has none.
+// program returns the policy programs of the run and their messages. It returns nil
+// if the run has no policy program.
 func (r *Replay) program() *message.Program {
 	if r.scenario.Scheduler.Sources == (policies.Sources{}) {
 		return nil
@@ -127,9 +127,9 @@ func short(text string) string {
 	return text
 }
 
-// retyped reports whether a Load differs from the previous Load at most in the text
-// of the program, with the roles of the program unchanged. The two Loads then have
-// the same choices.
+// retyped reports whether two consecutive Loads have the same choices because they
+// differ only in the text of the policy program. The roles of the program must be
+// unchanged.
 func retyped(old, l *message.Load) bool {
 	if old.Program == "" || l.Program == "" || old.Roles != l.Roles || old.Form != l.Form || old.Text != l.Text {
 		return false

@@ -11,8 +11,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// gather is the state of collecting the promises of all jobs that pass a filter,
-// which is needed to sort the jobs by promise. The promises are looked up in the
+// gather is the state of looking up the promises of all jobs that pass a filter.
+// They are needed to sort the jobs by promise. The promises are looked up in the
 // order of the steps, so that a single engine can walk through the run once.
 type gather struct {
 	asked *message.TraceQuery

@@ -129,8 +129,8 @@ func TestUsersSorted(t *testing.T) {
 
 // TestAlteredTrace runs a trace with half the load, without its heaviest user and
 // on a smaller machine. It checks that the answer reports these changes and lists
-// the jobs that are too large. An excerpt of the run must contain the changed jobs
-// and report no changes of its own. The run of the unchanged trace must report none
+// the jobs that are too large. An excerpt of the run must contain the changed jobs,
+// but report no changes. The run of the unchanged trace must report no changes,
 // either.
 func TestAlteredTrace(t *testing.T) {
 	text := drawnTrace(t, 6000, 3)

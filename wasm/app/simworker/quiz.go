@@ -85,7 +85,7 @@ func (r *Replay) covered(list []quiz.Question) []quiz.Question {
 		r.drawn(&q)
 		for k := range q.Options {
 			q.Options[k].Slip = quiz.Slip{}
-			if q.Kind != quiz.Next { // the cost of an option, or its total
+			if q.Kind != quiz.Next { // for these questions the number is a cost or a total, which would reveal the answer
 				q.Options[k].Number = 0
 			}
 		}
@@ -172,7 +172,7 @@ func (r *Replay) judge(m *message.JudgeAnswers) *message.AnswersJudged {
 
 // middle returns the state in the middle of step i: after the event of the step,
 // but before its scheduling pass. The state reveals nothing about the outcome of
-// the pass; the promises of waiting jobs are those from before the step.
+// the pass. Its promises of waiting jobs are the promises from before the step.
 func (r *Replay) middle(i int) *message.State {
 	before := r.tape.Seek(i)
 	d := r.tape.Deciding(i, before.Clone())

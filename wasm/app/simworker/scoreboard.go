@@ -21,10 +21,10 @@ const (
 	maxTests    = 12
 )
 
-// addStanding adds the current data of the queue discipline (accounts, job table,
-// priorities, filters), the growing jobs, and the nodes and links that are down.
-// The lists always include the chosen job. Cost: the queries to the engine, plus
-// O(nodes) if some are down.
+// addStanding adds the current data of the queue discipline: accounts, job table,
+// priorities and filters. It also adds the growing jobs, and the nodes and links
+// that are down. The lists always include the chosen job. Cost: the queries to the
+// engine, plus O(nodes) if some are down.
 func (r *Replay) addStanding(s *message.State, e *engine.Engine, chosen workload.JobID) {
 	s.Accounts = tightest(e.Accounts())
 	s.Table = kept(recent(e.Table(), maxRows), maxRows, func(x *queue.Row) bool { return x.Job == chosen })
@@ -77,7 +77,7 @@ func (r *Replay) addTests(s *message.State, e *engine.Engine, chosen workload.Jo
 }
 
 // kept returns the first n items of a list. If the wanted item comes later in the
-// list, it takes the place of item n.
+// list, it replaces the last of the n items.
 func kept[T any](list []T, n int, wanted func(*T) bool) []T {
 	if len(list) <= n {
 		return list
@@ -90,8 +90,9 @@ func kept[T any](list []T, n int, wanted func(*T) bool) []T {
 	return list[:n]
 }
 
-// recent shortens a job table to n rows by removing completed jobs, those that
-// ended first. The result is longer if more than n jobs are not completed.
+// recent shortens a job table to n rows. It removes completed jobs, beginning with
+// those that ended first. The result is longer if more than n jobs are not
+// completed.
 func recent(rows []queue.Row, n int) []queue.Row {
 	var ends []simtime.Time
 	for i := range rows {
@@ -131,8 +132,8 @@ func tightest(all []queue.Account) []queue.Account {
 	return out
 }
 
-// nodesIn returns a set of nodes as runs of consecutive nodes. Cost: O(nodes / 64 +
-// runs).
+// nodesIn returns a set of nodes as ranges of consecutive nodes. Cost: O(nodes / 64
+// + ranges).
 func nodesIn(set *topology.NodeSet) cluster.Placement {
 	var out cluster.Placement
 	for n := range set.All {

@@ -39,8 +39,9 @@ func (r *Replay) State(ask *message.Seek) *message.State {
 	return r.state(ask)
 }
 
-// stateWithin returns the state of a run of which the page has only a window. It
-// converts between the step and job numbers of the window and those of the run.
+// stateWithin returns the state of a run of which the page has only a window. The
+// step and job numbers of the page are those of the window; stateWithin converts
+// them to and from the numbers of the whole run.
 func (r *Replay) stateWithin(ask *message.Seek) *message.State {
 	w := r.window
 	n := min(max(int(ask.Step), len(w.head)), len(w.head)+w.last-w.first)
@@ -151,8 +152,8 @@ func (r *Replay) rounds(i int, s *message.State) []queue.Round {
 }
 
 // explain adds the reasons for the events of step i. On small machines it also adds
-// the placements that were compared for a job that started in the step: the
-// selected job if it did, otherwise the first job.
+// the placements that were compared for a job that started in the step. That is the
+// selected job, if it started in the step, or else the first job that did.
 func (r *Replay) explain(s *message.State, after *engine.Engine, i int, asked workload.JobID) {
 	events := r.tape.Events(i)
 	s.Reasons = make([]message.Reason, len(events))
@@ -229,8 +230,8 @@ func (r *Replay) weigh(i int, job workload.JobID, all bool) *message.PlacementLi
 }
 
 // searching is a Replay with methods that explain how a placement was found. It is
-// a separate type so that the build can put these methods into a part of the
-// program that the page downloads when a reader first looks at a placement.
+// a separate type, because the build puts these methods into a part of the program
+// that is downloaded later: when a reader first looks at a placement.
 type searching Replay
 
 // add adds details of the search. For the allocator of source S0 it adds the number

@@ -13,9 +13,10 @@ import (
 // It has 1,128 pairs.
 const maxSummed = 48
 
-// sum groups the pairs of nodes of a candidate by their distance. It returns nil if
-// the distances do not add up to the candidate's cost (for SDM they do), or if the
-// placement has more than maxSummed nodes.
+// sum groups the pairs of nodes of a candidate placement by their distance. It
+// returns nil if the placement has more than maxSummed nodes. It also returns nil
+// if the distances do not add up to the candidate's cost, as they do for the
+// allocator SDM.
 func (r *searching) sum(c *message.Candidate) []message.DistanceGroup {
 	t := r.config.Machine.Topology
 	n := c.Placement.Nodes()

@@ -8,8 +8,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// TestSumsAddUp checks that the groups returned by sum contain every pair of nodes
-// of the placement, and that the distances of all pairs add up to the cost of the
+// TestSumsAddUp checks the groups returned by sum. They must contain every pair of
+// nodes of the placement. The distances of all pairs must add up to the cost of the
 // placement.
 func TestSumsAddUp(t *testing.T) {
 	summed := map[string]int{}

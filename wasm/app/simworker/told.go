@@ -102,8 +102,8 @@ func (r *Replay) addWindow(m *message.Loaded) {
 	m.Curve = curve(r.points(w.first, w.last), r.config.Machine.TotalCores())
 }
 
-// begin adds step i of the run to the message, as yet without events. The parameter
-// job is the message's ID of the job that triggered the step.
+// begin adds step i of the run to the message. Its events are added later. The
+// parameter job is the message's ID of the job that triggered the step.
 func (t *telling) begin(i int, job workload.JobID) {
 	mark := t.of.tape.Mark(i)
 	t.Steps = append(t.Steps, message.Step{Time: mark.Time, Ordinal: mark.Ordinal, Trigger: mark.Trigger, Job: job})
@@ -139,7 +139,7 @@ func (t *telling) add(e *trace.Event, job workload.JobID) {
 // up to, but not including, last.
 func (r *Replay) points(first, last int) []metrics.Point {
 	log := r.tape.Log()
-	if r.links != nil { // link loads cannot be computed from a bookmark, so the whole run is read
+	if r.links != nil { // link loads cannot be computed from a stored meter, so the whole run is read
 		all := metrics.Series(r.config.Machine, r.config.Jobs, r.config.Network, log)
 		if first >= last {
 			return nil
@@ -170,9 +170,10 @@ func (r *Replay) points(first, last int) []metrics.Point {
 // run has more, none are sent.
 const maxSpeeds = 40_000
 
-// addSpeeds adds the changes of speed that the network causes. The function name
-// converts job IDs of the run to those of the message; jobs that it converts to
-// NoJob are omitted. shift is added to the step numbers.
+// addSpeeds adds the changes of speed that the network causes. The parameter name
+// is a function that converts job IDs of the run to those of the message. Jobs that
+// it converts to NoJob are omitted. The parameter shift is added to the step
+// numbers.
 func (r *Replay) addSpeeds(m *message.Loaded, shift int, name func(workload.JobID) workload.JobID) {
 	paces := r.tape.SpeedHistory()
 	if len(paces.Speeds) > maxSpeeds {

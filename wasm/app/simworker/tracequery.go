@@ -147,9 +147,9 @@ func (c *clerk) work() []byte {
 }
 
 // ask returns the first promise that a job received. If the queue is in the order
-// of submission, that is the promise at the time at which the job reached the head
-// of the queue. Otherwise it is the promise at the submission of the job. If there
-// was no promise, both times are Never.
+// of submission, the job received it on reaching the head of the queue. Otherwise
+// the job received it at its submission. If there was no promise, both times are
+// Never.
 func (c *clerk) ask(id workload.JobID) promise {
 	none := promise{simtime.Never, simtime.Never}
 	if c.head == nil {
@@ -169,7 +169,8 @@ func (c *clerk) ask(id workload.JobID) promise {
 
 // readHeads determines for each job the step at which its promise is looked up. If
 // the queue is in the order of submission, that is the step after which the job was
-// at the head of the queue, otherwise the step of its submission. Cost: O(events).
+// at the head of the queue. Otherwise it is the step of the job's submission. Cost:
+// O(events).
 func (c *clerk) readHeads() {
 	r := c.of
 	n := len(r.config.Jobs)

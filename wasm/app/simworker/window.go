@@ -25,8 +25,8 @@ const (
 	// windowJobs is the approximate number of jobs that arrive during a window, if
 	// the worker chooses the window.
 	windowJobs = 1500
-	// maxHeavy is the number of users that are listed, those with the most node
-	// time first.
+	// maxHeavy is the greatest number of users that are listed. The users with the
+	// most node time come first.
 	maxHeavy = 6
 	// maxWindowSteps is the greatest number of steps of a window. A window that
 	// would have more steps ends earlier.
@@ -44,7 +44,7 @@ func (r *Replay) large() bool {
 type window struct {
 	from, to    simtime.Time
 	wanted      simtime.Time     // the end that was requested; it is later than to if the window was cut short
-	head        []int32          // indices of steps before the window with events that are sent, too
+	head        []int32          // indices of those steps before the window whose events are sent in addition
 	first, last int              // steps of the run in the window, last excluded
 	jobs        []workload.JobID // IDs in the run of the jobs that are sent, in ascending order
 }

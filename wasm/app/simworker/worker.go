@@ -68,9 +68,9 @@ type Replay struct {
 	table    *longrun.JobTable // nil until it is needed
 }
 
-// A meter holds the figures of the run up to a step. bookmark is the initial number
-// of steps between two stored meters, and the greatest number of steps that must be
-// read to compute the figures after a step. When there are more than maxMarks
+// A meter holds the figures of the run up to a step. Meters are stored at regular
+// distances. bookmark is the initial distance in steps; computing the figures after
+// a step means reading at most that many steps. When there are more than maxMarks
 // meters, every second meter is dropped and the distance doubles.
 const (
 	bookmark = 8

@@ -9,9 +9,10 @@ import (
 	"syscall/js"
 )
 
-// begin returns the program with which the editor opens. It is the program last
-// typed in this browser, unless that program was started from another one than the
-// run on screen uses. In that case it is the program of the run on screen.
+// begin returns the program with which the editor opens. Usually that is the
+// program stored in this browser, which the reader typed last. If the run on screen
+// uses a program, the stored program must have been typed while that program was on
+// screen. Otherwise begin returns the program of the run on screen.
 func (d *EditorController) begin() string {
 	on, kept := d.panel.OnScreen(), d.Stored("policy")
 	if on == "" || kept != "" && d.Stored("policy-of") == digest(on) {
@@ -56,8 +57,8 @@ func (d *EditorController) focus() {
 	d.el("own-text").Call("focus")
 }
 
-// diff shows how the code in the editor differs from the program source. If name is
-// "", it shows the code itself again.
+// diff shows how the code in the editor differs from another program, given by its
+// name and source. If the name is "", it shows the code itself again.
 func (d *EditorController) diff(name, source string) {
 	shown := name != ""
 	if shown {
@@ -91,9 +92,9 @@ func (d *EditorController) Run() {
 	d.send()
 }
 
-// patience is a time in milliseconds. If the worker is still running an older
-// program and has sent no message for this time, it is replaced so that a newer
-// program can run.
+// patience is a time in milliseconds. A worker is replaced if it is still running
+// an older program and has sent no message for this time. A newer program can then
+// run.
 const patience = 1500
 
 func (d *EditorController) send() {

@@ -14,7 +14,7 @@ import (
 const grace = 900
 
 // Stale shows a notice if the schedule on screen does not belong to the program in
-// the editor. It reports whether that is so.
+// the editor. It returns true in that case.
 func (d *EditorController) Stale(notice js.Value) bool {
 	text, now := d.panel.StaleHTML(d.Millis()), d.Millis()
 	if text == "" {

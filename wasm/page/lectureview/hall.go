@@ -84,8 +84,8 @@ func (d *LectureController) rooms() {
 }
 
 // begin turns on predict mode for the audience's room. If the room is new (fresh),
-// it discards the answers given so far. It then also returns to the start of the
-// run, unless the reader has moved away from the step that the page chose.
+// it discards the answers given so far. If the page chose the step on screen, begin
+// then also returns to the start of the run.
 func (d *LectureController) begin(fresh bool) {
 	m := d.Model
 	if m.Run == nil {
@@ -154,7 +154,8 @@ func (d *LectureController) items() {
 	d.stage.Call("questions", out, r.Print)
 }
 
-// again asks a question again that was on screen before the page was reloaded.
+// again asks a question once more. The question was on screen before the page was
+// reloaded.
 func (d *LectureController) again(step int, kind quiz.QuestionKind, job workload.JobID) {
 	m := d.Model
 	if m.Run == nil || step < 0 || kind >= quiz.NumKinds {

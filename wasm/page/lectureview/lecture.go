@@ -1,18 +1,18 @@
 //go:build js && wasm
 
 // Package lectureview is the browser side of lectures. It connects package lecture
-// (wasm/app), which decides what the speaker sees, with the scripts of
-// static/lecture, which manage the projector view, the pointer and the speaker's
-// window.
+// (wasm/app) with the scripts of static/lecture. Package lecture decides what the
+// speaker sees. The scripts manage the projector view, the pointer and the
+// speaker's window.
 //
 // [LectureController] starts and ends the lecture as the model requests. On each
 // change the page calls Show, which passes the current step, the next step, notes
 // and pictures to static/lecture. In the other direction, static/lecture reports
 // what the remote control or the speaker's window requests (method do).
 //
-// An audience can answer questions by phone. static/lecture keeps the room and
-// collects the votes; hall.go provides the questions and has the worker evaluate
-// the votes.
+// An audience can answer questions by phone. static/lecture manages the audience's
+// room and collects the votes; hall.go provides the questions and has the worker
+// evaluate the votes.
 package lectureview
 
 import (

@@ -3,13 +3,14 @@
 // Package longrunview is the browser side of runs that are too long to show as a
 // whole, such as traces of a year. The page then shows a window of the run, that
 // is, a limited period, in its usual panels. This package adds an overview of the
-// whole run on which the window is marked, a table of jobs, a table of users, a
-// search, a form that changes the load or the machine, and the extraction of a part
-// of the run as a scenario. Package longrunpanel (wasm/app) produces their texts.
+// whole run on which the window is marked. It also adds a table of jobs, a table of
+// users, a search, and a form that changes the load or the machine. A part of the
+// run can be extracted as a scenario. Package longrunpanel (wasm/app) produces the
+// texts of these elements.
 //
-// [LongRunController] creates these elements when the first such run is loaded.
-// Show updates them on each change of the page. Questions about the whole run go to
-// the worker as message.TraceQuery, and the replies arrive in Hear. A new window is
+// [LongRunController] creates the elements when the first such run is loaded. Show
+// updates them on each change of the page. Questions about the whole run go to the
+// worker as message.TraceQuery, and the replies arrive in Hear. A new window is
 // requested like any other run, by Send.
 package longrunview
 

@@ -19,9 +19,9 @@ func (d *LongRunController) listenToCut() {
 	listen(d.el("arc-cut-save"), "click", func(js.Value) { d.Post(d.AskFile().Pack()) })
 }
 
-// showCut shows which parts of the run can be extracted as scenarios. It asks the
-// worker only after the step on screen has stayed the same for 0.4 seconds, because
-// the reply takes a while for each day.
+// showCut shows which parts of the run can be extracted as scenarios. The worker
+// takes some time to answer for each day. showCut therefore asks it only after the
+// step on screen has stayed the same for 0.4 seconds.
 func (d *LongRunController) showCut() {
 	d.Later("arc-cut", 400, func() {
 		if !d.Shown() || d.App.Compare != nil {

@@ -131,8 +131,8 @@ func (d *LongRunController) take(i int) {
 	d.ask(rows)
 }
 
-// act goes to the time when the selected job was submitted or started, whichever
-// the clicked link names.
+// act goes to the time at which the selected job was submitted or started. The
+// clicked link determines which of the two.
 func (d *LongRunController) act(do string) {
 	r := d.Chosen()
 	if r == nil {

@@ -84,8 +84,8 @@ func New(p ManualHost) *ManualController {
 	return d
 }
 
-// add inserts a new element before the given one. If before is null, it appends the
-// element to the page.
+// add inserts a new element before a given element. If the given element is null,
+// it appends the new element to the page.
 func (d *ManualController) add(kind, id, class string, before js.Value) js.Value {
 	e := d.doc.Call("createElement", kind)
 	e.Set("id", id)

@@ -136,8 +136,8 @@ func (d *PathsController) Known(f func()) {
 	}, name)
 }
 
-// call calls the function what of the page's JavaScript with the given arguments
-// and a callback. The callback calls f, once.
+// call calls a function of the page's JavaScript, which is given by its name. It
+// passes the arguments and a callback. The callback calls f, once.
 func (d *PathsController) call(what string, f func(js.Value), args ...any) {
 	var once js.Func
 	once = js.FuncOf(func(_ js.Value, args []js.Value) any {

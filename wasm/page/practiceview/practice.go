@@ -2,8 +2,8 @@
 
 // Package practiceview is the browser side of the question card, which asks readers
 // to predict what the scheduler does. It passes clicks, typed text and keys to
-// package practice (wasm/app), which produces the card, and moves the focus to the
-// place where the reader answers.
+// package practice (wasm/app), which produces the card. It also moves the focus to
+// the place where the reader answers.
 //
 // [Card] sends an answer to the worker. While the reader does a worksheet, the
 // answer goes to the worksheet instead. The worker's grade arrives in Hear.

@@ -1,10 +1,10 @@
 //go:build js && wasm
 
 // Package worksheetview is the browser side of worksheets. A worksheet is a series
-// of questions that a teacher hands out as a link or a file. The package has the
-// dialogs, stores answers for a reload, makes worksheets (make.go), prints them and
-// packs them for learning management systems (paper.go), and reports to such
-// systems (lms.go). Package worksheetpanel (wasm/app) produces the content.
+// of questions that a teacher hands out as a link or a file. The package shows the
+// dialogs and stores answers for a reload. It makes worksheets (make.go), prints
+// them and packs them for learning management systems (paper.go), and reports to
+// such systems (lms.go). Package worksheetpanel (wasm/app) produces the content.
 //
 // A student does a worksheet in these steps: OpenText has the worker read it,
 // opened shows the first dialog, and begin asks for the first question. For each
@@ -399,7 +399,8 @@ func (d *WorksheetController) put(t *message.Task) {
 	d.Changed()
 }
 
-// take handles the answer to a question, or that the reader has skipped it.
+// take handles the reader's reply to a question: the answer, or the decision to
+// skip the question.
 func (d *WorksheetController) take(m *message.Reply) {
 	if given := d.sheet.Give(m, d.Model.Practice.Hinted()); given != nil {
 		d.Post(given.Pack())

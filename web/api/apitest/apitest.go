@@ -119,7 +119,8 @@ func (s *site) status(r reply, want int) {
 // link is the response to a POST that makes a link.
 type link struct{ ID, Path, URL string }
 
-// makes posts a scenario that the server must accept.
+// makes posts a scenario that the server must accept. It returns the link and the
+// response.
 func (s *site) makes(body string, headers ...string) (link, reply) {
 	s.Helper()
 	r := s.post(body, headers...)
@@ -136,8 +137,8 @@ type fault struct {
 	Line, Column                      int
 }
 
-// faults checks that a response is a refusal with the given status, and returns the
-// errors that it lists.
+// faults checks that a response refuses the request with the given status. It
+// returns the errors that the response lists.
 func (s *site) faults(r reply, status int) []fault {
 	s.Helper()
 	s.status(r, status)

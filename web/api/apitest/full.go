@@ -16,9 +16,9 @@ func Large(n int) string {
 }
 
 // Full checks a site whose store has little space, such as 100 kB. It makes links
-// until the store is full. Then posts must be refused with advice on what to do,
-// existing links must still open, and posting an existing scenario must still
-// return its link.
+// until the store is full. From then on, new scenarios must be refused with advice
+// on what to do. Existing links must still open, and posting an existing scenario
+// must still return its link.
 func Full(t *testing.T, base string) {
 	t.Helper()
 	s := &site{t, base, &http.Client{Timeout: 20 * time.Second}}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// crossOrigin checks that pages of any site may read a scenario, that they may not
-// send credentials, and that they may not read anything else.
+// crossOrigin checks that pages of any site may read a scenario but nothing else,
+// and that they may not send credentials.
 func crossOrigin(s *site) {
 	made, _ := s.makes(Small)
 	for _, path := range []string{"api/links/" + made.ID, "api/links/22222222"} {
@@ -100,8 +100,8 @@ func unknownIDs(s *site) {
 var refresh = regexp.MustCompile(`<meta http-equiv="refresh" content="0; url=([^"]*)">.*<a href="([^"]*)">`)
 
 // lostReaders checks that a browser with an unknown link is redirected to the page,
-// which explains the error in the reader's language, and that the redirecting
-// response contains no script.
+// which explains the error in the reader's language. The redirecting response must
+// contain no script.
 func lostReaders(s *site) {
 	const browser = "Accept: text/html,application/xhtml+xml,*/*;q=0.8"
 	for id, want := range map[string]string{

@@ -51,9 +51,9 @@ func titled(title, about string) string {
 	return strings.Replace(Small, `1,`, `1, "title": `+strconv.Quote(title)+`, "about": `+strconv.Quote(about)+`,`, 1)
 }
 
-// pasted checks that a client that does not navigate gets a link preview that shows
-// the requested place in the scenario. The preview must lead browsers to the page
-// with the whole query.
+// pasted checks the response to clients other than a browser that navigates, for
+// example chat programs. The response must be a link preview of the requested place
+// in the run. It must also lead browsers to the page with the whole query.
 func pasted(s *site) {
 	made, _ := s.makes(titled("A pasted scenario", "What it is about."))
 	path := "s/" + made.ID
@@ -158,8 +158,8 @@ func (s *site) isPicture(r reply) string {
 }
 
 // pictures checks that equal requests get equal pictures, and that different places
-// in the run get different pictures. If the server draws no pictures, it checks
-// that the response says so.
+// in the run get different pictures. If the server draws no pictures, pictures
+// checks that the response says so.
 func pictures(s *site) {
 	made, _ := s.makes(strings.Replace(Small, `"id": 1, "nodes": 2, "walltime": 60}`, `"id": 1, "nodes": 2, "walltime": 60}, {"id": 2, "submit": 30, "nodes": 4, "walltime": 60}`, 1))
 	path := "s/" + made.ID + ".png"

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// refusals checks that bodies with a wrong content type or encoding are refused,
-// and that bodies that are not valid scenarios are refused with the location of the
-// error.
+// refusals checks that bodies with a wrong content type or encoding are refused. It
+// also checks that bodies that are not valid scenarios are refused with the
+// location of the error.
 func refusals(s *site) {
 	for _, c := range []struct {
 		name, body string
@@ -32,7 +32,7 @@ func refusals(s *site) {
 		}
 		s.headers(r, "Accept: application/json", "Accept-Encoding: identity")
 	}
-	s.makes(Small) // so that the scenario is stored, whatever the order of the tests
+	s.makes(Small) // so that the store contains this scenario, whatever the order of the tests
 	for _, kind := range []string{"application/json; charset=UTF-8", "Application/JSON;charset=\"utf-8\""} {
 		s.status(s.ask("POST", "api/links", strings.NewReader(Small), "Content-Type: "+kind, "Content-Encoding: identity"), 200)
 	}

@@ -36,22 +36,22 @@ type Attack struct {
 // Cut is the status of a connection that is closed without a response.
 const Cut = 0
 
-// waiting is the time of silence on a connection after which the test closes the
-// sending half, provided that the server is not busy.
+// waiting is the time without data from the server after which the test closes its
+// sending half of the connection. If the server is busy, the test waits longer.
 const waiting = 400 * time.Millisecond
 
-// patience is the time that the server may take to answer or to close the
-// connection after the test has closed its sending half.
+// patience is the time within which the server must answer or close the connection
+// after the test has closed its sending half.
 const patience = 60 * time.Second
 
 // longest is the maximum number of bytes that are read from a connection.
 const longest = 4 << 20
 
 // Run sends all attacks to the server at addr, one after the other. After each
-// attack it sends an ordinary request, which must succeed. kept returns the number
-// of links in the server's store. The server must run in this process, because Run
-// checks the process's goroutines and memory. The server must allow this client
-// several hundred requests a second, and serve the page at /.
+// attack it sends an ordinary request, which must succeed. The function kept
+// returns the number of links in the server's store. The server must run in this
+// process, because Run checks the process's goroutines and memory. The server must
+// allow this client several hundred requests a second, and serve the page at /.
 func Run(t *testing.T, addr string, kept func() int) {
 	t.Helper()
 	if got := statuses(t, addr, post(apitest.Small), 1); len(got) != 1 || got[0]/100 != 2 {
@@ -141,9 +141,10 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// statuses sends raw and returns the statuses of up to n responses. If the
-// connection is closed before the first response, it returns Cut. If the server
-// waits for more input, statuses closes the sending half of the connection.
+// statuses sends the bytes of a request and returns the statuses of up to n
+// responses. If the connection is closed before the first response, it returns Cut.
+// If the server waits for more input, statuses closes the sending half of the
+// connection.
 func statuses(t *testing.T, addr, raw string, n int) []int {
 	t.Helper()
 	conn, err := net.Dial("tcp", addr)

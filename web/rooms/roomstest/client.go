@@ -1,6 +1,6 @@
 // Package roomstest tests servers of rooms. [Run] checks the contract in the
-// comment of web/rooms, [Hostile] checks that unauthorized requests have no effect,
-// and [Hall] simulates a lecture with hundreds of phones. All of them send their
+// comment of web/rooms. [Hostile] checks that unauthorized requests have no effect.
+// [Hall] simulates a lecture with hundreds of phones. All of them send their
 // requests with a [Client]:
 //
 //	c := &roomstest.Client{Base: "http://localhost:8080/", HTTP: http.DefaultClient}
@@ -98,8 +98,9 @@ func (c *Client) Ask(method, path, token, body string, headers ...string) (Respo
 	return Response{response.StatusCode, response.Header, string(text)}, err
 }
 
-// expect sends a request and returns an error unless the response has the status
-// want. If the pointer what is not nil, expect parses the response into its target.
+// expect sends a request. It returns an error if the status of the response differs
+// from the parameter want. The parameter what is nil or a pointer to the variable
+// into which the JSON of the response is parsed.
 func (c *Client) expect(want int, what any, method, path, token, body string) error {
 	a, err := c.Ask(method, path, token, body)
 	switch {
@@ -176,7 +177,8 @@ func (c *Client) Vote(code, voter string, question, round int, answer string) (s
 	return a.Status, err
 }
 
-// Votes returns all votes that were sent or changed after the vote number since.
+// Votes returns all votes with numbers above the given one. The server numbers
+// votes in the order in which they were sent or changed.
 func (c *Client) Votes(room Room, since int) (all Tally, err error) {
 	for {
 		var part Tally

@@ -119,8 +119,8 @@ func opens(s *site) {
 	s.ask(404, "GET", "/bbbbbb/votes", room.Secret, "")
 }
 
-// lecture checks one question from the phase wait to the phase over. One phone
-// joins late, one changes its vote, and one sends everything twice.
+// lecture checks one question through all its phases, from "wait" to "over". One
+// phone joins late, one changes its vote, and one sends everything twice.
 func lecture(s *site) {
 	room := s.open()
 	a, b, c := s.join(room.Code), s.join(room.Code), s.join(room.Code)

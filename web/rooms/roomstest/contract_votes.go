@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// states checks that the state that the host has set is returned byte for byte to
-// everybody who has the code.
+// states checks that everybody who has the code of a room gets the state exactly as
+// the host has set it, byte for byte.
 func states(s *site) {
 	room := s.open()
 	before := s.ask(200, "GET", "/"+room.Code, "", "")
@@ -60,8 +60,8 @@ func wrongStates(s *site) {
 	}
 }
 
-// votes checks that the host can request only the votes that it does not have yet,
-// and that the server sends a long list of votes in several parts.
+// votes checks that the host can request only the votes that it does not have yet.
+// A long list of votes must arrive in several parts.
 func votes(s *site) {
 	room := s.open()
 	s.set(room, "vote", 200, 1)

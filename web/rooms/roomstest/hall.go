@@ -27,14 +27,14 @@ type Hall struct {
 // phones and are sorted.
 type HallFigures struct {
 	Votes   []time.Duration // time from sending a vote to the response
-	Reveals []time.Duration // time from the host's sending of the right answer until a phone has received it
+	Reveals []time.Duration // time between two events: the host sends the right answer, and a phone has received it
 	Counted int             // number of votes that the hosts received
 	Asked   int             // number of requests of all phones
 }
 
-// Run simulates the lecture. It returns an error if a request is refused, if a
-// phone does not receive the right answer at the end, or if a vote is lost, counted
-// twice, or replaced by an older vote of the same voter.
+// Run simulates the lecture. It returns an error if a request is refused, or if a
+// phone does not receive the right answer at the end. It also returns an error if a
+// vote is lost, counted twice, or replaced by an older vote of the same voter.
 func (h Hall) Run(ctx context.Context) (HallFigures, error) {
 	var (
 		mu    sync.Mutex
@@ -76,7 +76,7 @@ type hallRoom struct {
 	reveal  time.Time // time at which the host sent the right answer
 	votes   []time.Duration
 	reveals []time.Duration
-	last    map[Vote]int // for each answer, the number of voters whose last vote it was; the field Voter is 0
+	last    map[Vote]int // number of voters per answer, where only the last vote of a voter in a round counts; the field Voter of the keys is 0
 	counted int
 	asked   int
 }
@@ -132,8 +132,8 @@ func (r *hallRoom) host() error {
 	return r.Set(r.room, "reveal", 1, 2, 20_000)
 }
 
-// until requests the votes repeatedly, in the same way as the host's page, until ok
-// returns true.
+// until requests the votes repeatedly, in the same way as the host's page does. It
+// returns when the function ok returns true for the votes.
 func (r *hallRoom) until(what string, ok func(Tally) bool) error {
 	tag, since := "", 0
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); {

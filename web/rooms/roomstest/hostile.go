@@ -16,12 +16,13 @@ type attack struct {
 	want                            []int
 }
 
-// Hostile sends more than a hundred unauthorized or malformed requests. They have
-// secrets and tokens of other rooms, forged and truncated tokens, huge and strange
-// bodies, odd paths and types, or come from pages of other sites. After each
-// request, Hostile checks that the room, its votes, its desk and its orders are
-// unchanged. base ends in "/". from returns the headers of the n-th request; with
-// these a test makes the requests come from different clients. from may be nil.
+// Hostile sends more than a hundred unauthorized or malformed requests. Some have
+// secrets or tokens of other rooms, or forged or truncated tokens. Others have huge
+// or strange bodies, or odd paths or types, or come from pages of other sites.
+// After each request, Hostile checks that the room, its votes, its desk and its
+// orders are unchanged. The address base ends in "/". The function from returns the
+// headers of the n-th request, with which a test makes the requests come from
+// different clients. It may be nil.
 func Hostile(t *testing.T, base string, from func(n int) http.Header) {
 	t.Helper()
 	if from == nil {
@@ -65,7 +66,7 @@ func Hostile(t *testing.T, base string, from func(n int) http.Header) {
 	t.Logf("%d hostile requests, none got in", len(all))
 }
 
-// held returns the whole content of a room, as the host of the room gets it.
+// held returns all data of a room that the host can request.
 func (s *site) held(room Room) string {
 	s.Helper()
 	var all strings.Builder

@@ -38,9 +38,9 @@ func filled(t *testing.T, n int) (folder string, texts map[string][]byte) {
 	return folder, texts
 }
 
-// holds reads all texts and returns the number of intact ones. Reading any other
-// text must return a StoreError. If gone is true, it may also return ErrNone,
-// because the index entry of the text may be damaged.
+// holds reads all texts and returns the number of intact ones. Reading a text that
+// is not intact must return a StoreError. If the parameter gone is true, reading
+// may also return ErrNone, because the index entry of the text may be damaged.
 func holds(t *testing.T, db *SQLite, texts map[string][]byte, gone bool) (left int) {
 	t.Helper()
 	for id, text := range texts {
@@ -68,10 +68,10 @@ func refuses(t *testing.T, db *SQLite) {
 	}
 }
 
-// TestDamageIsFoundAndLeftAlone damages a file in many ways. It checks that the
-// file is rejected and left unchanged, unless only bytes within a text or an id
-// have changed: SQLite cannot detect that, but reading a changed text must return
-// an error. No damage may ever yield a wrong text.
+// TestDamageIsFoundAndLeftAlone damages a file in many ways. Usually the file must
+// be rejected and left unchanged. If only bytes within a text or an id have
+// changed, SQLite cannot detect that, but reading a changed text must return an
+// error. No damage may ever yield a wrong text.
 func TestDamageIsFoundAndLeftAlone(t *testing.T) {
 	folder, texts := filled(t, 200)
 	path := filepath.Join(folder, Name)

@@ -152,9 +152,10 @@ func begin(s *session, most int64) error {
 }
 
 // checkpoint moves data from the log into the file and syncs both to the disk. A
-// killed process may have left data in the log that is only in the memory of the
-// operating system, although clients were told that it is stored. A full disk does
-// no harm, because SQLite syncs the log first.
+// killed process may have left data in the log that has not reached the disk and is
+// only in the memory of the operating system. Clients may already have been told
+// that this data is stored. A full disk does no harm, because SQLite syncs the log
+// first.
 func checkpoint(s *session) error {
 	_, err := s.run("PRAGMA wal_checkpoint(TRUNCATE)")
 	if told, ok := errors.AsType[*sqlite.Error](err); ok {

@@ -56,8 +56,9 @@ func TestOpenedTwice(t *testing.T) {
 	}
 }
 
-// TestOpenAfterACrash checks that Open works after a crash while the file was
-// created. Such a crash leaves a complete or incomplete draft of the file.
+// TestOpenAfterACrash checks that Open works after a crash that interrupted the
+// creation of the file. Such a crash leaves a complete or incomplete draft of the
+// file.
 func TestOpenAfterACrash(t *testing.T) {
 	for _, draft := range []string{"", "half of a file", strings.Repeat("\x00", 1<<15)} {
 		folder := t.TempDir()

@@ -11,7 +11,7 @@ type place struct {
 	info os.FileInfo
 }
 
-// at returns the place of the file at path, with the present identity of the file.
+// at returns the given path together with the present identity of the file there.
 func at(path string) (*place, error) {
 	info, err := os.Stat(path)
 	return &place{path, info}, err
@@ -28,9 +28,9 @@ func (p *place) is() (os.FileInfo, error) {
 	return now, nil
 }
 
-// inPlace returns an error if the file of the database or its log is no longer at
-// its path, or if the file of the database has become shorter. SQLite never
-// shortens it.
+// inPlace returns an error if the file of the database, or its log, is no longer at
+// its path. It also returns an error if the file of the database has become
+// shorter, because SQLite never shortens it.
 func (db *SQLite) inPlace() error {
 	if db.file == nil {
 		return nil

@@ -10,7 +10,8 @@ import (
 	"hopyard/web/store/migrations"
 )
 
-// known returns an error if the schema of a database is newer than this program.
+// known returns an error if this program does not know the schema of a database,
+// because a newer version of the program has written it.
 func known(s *session) error {
 	version, err := s.number("PRAGMA user_version")
 	if err == nil && version > int64(len(migrations.All)) {

@@ -51,7 +51,7 @@ var settings = [...]string{
 
 // connect opens an existing file, or a new database in memory if path is inMemory.
 // The mode is "rw", "ro", or "immutable" if SQLite cannot write auxiliary files
-// beside the file. more lists further pragmas.
+// beside the file. The parameter more lists further pragmas.
 func connect(path, mode string, more ...string) (*session, error) {
 	name := path
 	if path != inMemory {

@@ -45,11 +45,11 @@ type unwritten struct{ error }
 // Unwrap returns the cause.
 func (u *unwritten) Unwrap() error { return u.error }
 
-// failed converts an error of SQLite to the error that callers get. After some
-// errors it stops all writing until the database is opened again: after a failed
-// sync, because the content of the disk is then unknown, and if the file is
-// damaged, because nothing may be written to a damaged file. A failed write does
-// not stop writing, because it leaves the file as it was.
+// failed converts an error of SQLite to the error that callers get. After two kinds
+// of errors it stops all writing until the database is opened again. After a failed
+// sync, the content of the disk is unknown. If the file is damaged, nothing may be
+// written to it. A failed write does not stop writing, because it leaves the file
+// as it was.
 func (db *SQLite) failed(err error) error {
 	if known, ok := errors.AsType[*store.StoreError](err); ok {
 		if !known.Full {

@@ -18,7 +18,7 @@ type DBPromise struct {
 	Name string
 	// Check returns an error unless db keeps the promise. db must have the schema
 	// of web/store/migrations. Check makes one or two rooms whose codes begin with
-	// mark.
+	// the text in the parameter mark.
 	Check func(ctx context.Context, db store.DB, mark string) error
 }
 
@@ -156,8 +156,9 @@ func cascades(ctx context.Context, db store.DB, mark string) error {
 	return nil
 }
 
-// counts runs concurrent writers, half of which must fail. Every successful write
-// must be stored, and must be visible as soon as its call has returned.
+// counts runs concurrent writers in pairs. The two writers of a pair write the same
+// number, so exactly one of them must fail. Every successful write must be stored,
+// and must be visible as soon as its call has returned.
 func counts(ctx context.Context, db store.DB, mark string) error {
 	if _, err := db.Do(ctx, room(mark, "1")); err != nil {
 		return err

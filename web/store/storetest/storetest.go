@@ -25,8 +25,8 @@ import (
 type Property struct {
 	Name string
 	// Check returns an error unless s keeps the promise. s may contain other texts.
-	// Check adds at most a few dozen texts, all of which contain mark. For one
-	// store, each mark may be used only once.
+	// Check adds at most a few dozen texts. All of them contain the text in the
+	// parameter mark, which must be different for each call with the same store.
 	Check func(ctx context.Context, s store.Store, mark string) error
 }
 

@@ -22,9 +22,10 @@ var standins = map[string]string{
 	"library/idna.go.txt": "vendor/golang.org/x/net/idna",
 }
 
-// without writes a file for the flag -overlay of the go command into dir, and
-// returns the name of the file. If net/http in another version of Go needs a name
-// that a replacement lacks, the compiler reports this.
+// without writes a file for the flag -overlay of the go command into dir. The file
+// makes the compiler use the replacements. without returns the name of the file. If
+// net/http in another version of Go needs a name that a replacement lacks, the
+// compiler reports this.
 func without(goroot, dir string) (string, error) {
 	replaced := map[string]string{}
 	for from, pkg := range standins {

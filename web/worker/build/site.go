@@ -62,8 +62,8 @@ func site(dist, out string) error {
 }
 
 // scripts writes the files that start the program. It uses the wasm_exec.mjs of the
-// library github.com/syumai/workers, because Go's own version does not pass on
-// which request an instance was started for.
+// library github.com/syumai/workers, because Go's own version does not tell a
+// program for which request it was started.
 func scripts(root, out string) error {
 	library, err := outputOf(root, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/syumai/workers")
 	if err != nil {

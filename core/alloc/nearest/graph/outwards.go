@@ -7,7 +7,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// frontier is the state of the outward search from one device of the core.
+// frontier is the state of the outward search from one device of the core (see the
+// package comment).
 type frontier struct {
 	turn      int32
 	settled   []int32      // for each device, the last turn in which its distance was settled (found to be final)
@@ -35,7 +36,8 @@ type foundGroup struct {
 	group int32
 }
 
-// part is the first slots of a group, in the order of its nodes.
+// part describes slots that are taken from one group: the first slots, in the order
+// of its nodes.
 type part struct {
 	foundGroup
 	slots  int64
@@ -43,9 +45,9 @@ type part struct {
 }
 
 // explore finds the groups nearest to device d of the core that together hold n
-// slots. It returns false if these are farther away than limit. It visits devices
-// in the order of their distance, like Dijkstra's algorithm. Once it has visited
-// all devices at one distance, any group not yet found is farther than this
+// slots. It returns false if these are farther away than the given limit. It visits
+// devices in the order of their distance, like Dijkstra's algorithm. Once it has
+// visited all devices at one distance, any group not yet found is farther than this
 // distance plus the shortest link of a node. Cost: O(links of the devices nearer
 // than the farthest slot), more if the lengths of links differ much.
 func (w *GraphSearch) explore(d topology.DeviceID, limit int64) bool {
@@ -161,11 +163,11 @@ func (w *GraphSearch) queueNeighbours(x queued) {
 	}
 }
 
-// pick selects the n nearest slots of the groups found. At equal distance, faster
-// nodes come first, then lower numbers. It stores the selection in parts, which are
-// valid until the next call. It returns the distance of the last slot, and cut: of
-// the nodes at this distance, those whose index in GraphSearch.nodes is at least
-// cut are not taken completely.
+// pick selects the n nearest slots of the groups found. At equal distance, slots on
+// faster nodes come first, then lower numbers. It stores the selection in the field
+// parts, where it is valid until the next call. It returns the distance of the last
+// slot, and an index in GraphSearch.nodes called cut. Nodes at this distance whose
+// index is cut or higher are not taken completely.
 func (w *GraphSearch) pick(n int64) (reach int64, cut int32) {
 	w.parts = w.parts[:0]
 	for i := 0; ; {
@@ -188,11 +190,13 @@ func (w *GraphSearch) pick(n int64) (reach int64, cut int32) {
 	}
 }
 
-// split takes the first n slots from groups at equal distance that have more than n
-// in total. The slots are ordered by the places of their nodes, which are indices
-// in GraphSearch.nodes. Usually the places of the groups do not interleave.
+// split takes the first n slots from several groups at equal distance, which
+// together have more than n slots. The slots are taken in the order of their nodes
+// in GraphSearch.nodes. The index of a node in this list is called its place.
+// Usually the places of one group all come before those of the next group, which is
+// the fast case. The result cut is as for pick.
 func (w *GraphSearch) split(level []foundGroup, n int64) (cut int32) {
-	for i, s := range level { // insertion sort by the first place of each group, because the groups are nearly in order already
+	for i, s := range level { // insertion sort by the place of the first node of each group, because the groups are nearly in order already
 		j := i
 		for j > 0 && w.groups[level[j-1].group].places[0] > w.groups[s.group].places[0] {
 			level[j] = level[j-1]
@@ -217,7 +221,7 @@ func (w *GraphSearch) split(level []foundGroup, n int64) (cut int32) {
 }
 
 // head returns the first n slots of a group, or all of its slots if it has fewer.
-// It also returns the place of the last node used.
+// It also returns the place of the last node used (its index in GraphSearch.nodes).
 func (w *GraphSearch) head(s foundGroup, n int64) (part, int32) {
 	b := &w.groups[s.group]
 	if b.slots <= n {
@@ -235,8 +239,9 @@ func (w *GraphSearch) head(s foundGroup, n int64) (part, int32) {
 	panic("graph: a group has less than it is said to have")
 }
 
-// cutAfter returns the first place that is not taken completely, given that part p
-// ends at the node with place last.
+// cutAfter returns the first place (index in GraphSearch.nodes) whose node is not
+// taken completely. Part p must be the last slots taken, and must end at the node
+// with the given place.
 func (w *GraphSearch) cutAfter(p part, last int32) int32 {
 	all := int64(0)
 	for _, place := range w.groups[p.group].places {
@@ -250,8 +255,8 @@ func (w *GraphSearch) cutAfter(p part, last int32) int32 {
 	return last + 1
 }
 
-// interleave takes slots like split, but also works for groups whose places
-// interleave.
+// interleave takes the same slots as split. It also works if the places of one
+// group lie between those of another.
 func (w *GraphSearch) interleave(level []foundGroup, n int64) (cut int32) {
 	w.merged = w.merged[:0]
 	for _, s := range level {
@@ -264,7 +269,7 @@ func (w *GraphSearch) interleave(level []foundGroup, n int64) (cut int32) {
 			break
 		}
 	}
-	for _, s := range level { // take all slots before place cut, and at this place only the slots that are still needed
+	for _, s := range level { // take all slots of nodes before the place cut, and of the node at this place only the slots that are still needed
 		p := part{foundGroup: s}
 		for _, place := range w.groups[s.group].places {
 			if place > cut {
@@ -290,8 +295,9 @@ func (w *GraphSearch) interleave(level []foundGroup, n int64) (cut int32) {
 // maxTable is the maximum number of distances between groups that are stored.
 const maxTable = 1 << 22
 
-// sum returns the sum of the distances over all pairs of slots in parts. If the sum
-// exceeds enough, any number above enough may be returned. Cost: O(parts²).
+// sum returns the sum of the distances over all pairs of slots in the field parts.
+// If the sum exceeds the given limit, it may return any number above the limit
+// instead. Cost: O(parts²).
 func (w *GraphSearch) sum(enough int64) int64 {
 	w.tabulate()
 	sum := int64(0)
@@ -316,8 +322,9 @@ func (w *GraphSearch) sum(enough int64) int64 {
 	return sum
 }
 
-// tabulate stores the distances between all groups if each of them is expected to
-// be used several times during the searches from the devices of the core.
+// tabulate stores the distances between all groups. It does so only if each
+// distance is expected to be used several times during the searches from the
+// devices of the core.
 func (w *GraphSearch) tabulate() {
 	all := len(w.groups) * len(w.groups)
 	if w.table != nil || all > maxTable || len(w.parts)*len(w.parts)*len(w.core) < 4*all {

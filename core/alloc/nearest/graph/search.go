@@ -89,9 +89,8 @@ func New(m topology.Searchable, r *workload.Request, free *cluster.Free) (*Graph
 }
 
 // readWays lists the ways (directed links) of all core devices. It returns false if
-// the opposite direction of some way is missing or has another length. The ways of
-// a device are sorted by their ends, so opposite ways are found in order without
-// searching.
+// some way has no opposite way, or one of another length. The ways of a device are
+// sorted by their ends, so opposite ways are found in order without searching.
 func (w *GraphSearch) readWays() bool {
 	devices := w.m.NumSwitches() + w.m.NumNodes()
 	w.first = make([]int32, devices+1)
@@ -128,7 +127,7 @@ func (w *GraphSearch) inCore(d topology.DeviceID) bool {
 	return core == d
 }
 
-// from returns the ways that start at device d.
+// from returns the ways (directed links) that start at device d.
 func (w *GraphSearch) from(d topology.DeviceID) []topology.CoreLink {
 	return w.ways[w.first[d]:w.first[d+1]]
 }
@@ -168,7 +167,8 @@ func (w *GraphSearch) readNodes(r *workload.Request, free *cluster.Free) bool {
 }
 
 // groupOf returns the group of nodes that have the given speed and are attached to
-// core by links of the given length. It creates the group if necessary.
+// the given core device by links of the given length. It creates the group if
+// necessary.
 func (w *GraphSearch) groupOf(core topology.DeviceID, length, fast int64) int32 {
 	b := w.of[core]
 	for b >= 0 && (w.groups[b].length != length || w.groups[b].fast != fast) {
@@ -195,12 +195,11 @@ func (w *GraphSearch) LeastSum() []nearest.NodeSlots {
 	return c.Nodes
 }
 
-// LeastReach implements nearest.Search. If a node has room for all slots, it has
-// distance 0 from itself, and every other device has a larger reach. Otherwise
-// nodes attached to another device need not be considered: the slots nearest to
-// such a node are its own slots, which are one link away from the other device, and
-// slots that are nearer to the other device. The reach of the other device is
-// therefore not larger. Cost: the cost of LeastSum without the pairs.
+// LeastReach implements nearest.Search. If some node has room for all slots, it
+// wins, because its reach is 0. Otherwise a node attached to another device need
+// not be considered, because the reach of the other device is not larger: The
+// node's own slots are one link away from the device. All other slots are nearer to
+// the device than to the node. Cost: the cost of LeastSum without the pairs.
 func (w *GraphSearch) LeastReach() []nearest.NodeSlots {
 	c := best{GraphSearch: w, Set: nearest.Set{Cost: math.MaxInt64}}
 	if w.single >= w.n {
@@ -248,17 +247,18 @@ func (w *GraphSearch) All(bySum bool) iter.Seq[nearest.Set] {
 	}
 }
 
-// eachAttached calls weigh for each node that is attached to device d and has a
-// different set than d. These are the nodes that are not completely among the n
-// slots nearest to d, and the nodes with room for all n slots, for which the sum
-// and the reach are 0. The parameters reach and cut are the results of pick for d:
-// of the nodes at distance reach, those with places from cut on are not completely
-// among the nearest.
+// eachAttached calls the given function for each node that is attached to device d
+// and has a different set than d. There are two kinds of such nodes. Some are not
+// completely among the n slots nearest to d. Others have room for all n slots, so
+// that their sum and reach are 0. The parameters reach and cut are the results of
+// pick for d: of the nodes at distance reach, those with places from cut on are not
+// completely among the nearest.
 //
-// The set consists of the node's own slots (self is its place) and the slots
-// nearest to d, which are stored in parts. A slot in parts is farther from the node
-// than from d by the length of the node's link. If the sum exceeds enough, any
-// number above enough may be passed to weigh.
+// The set consists of the node's own slots and the slots nearest to d, which are
+// stored in the field parts. The function is passed the place of the node (self),
+// the sum and the reach. A slot in parts is farther from the node than from d by
+// the length of the node's link. If the sum exceeds the parameter enough, any
+// number above it may be passed instead.
 func (w *GraphSearch) eachAttached(d topology.DeviceID, reach int64, cut int32, enough int64, weigh func(n topology.DeviceID, sum, reach int64, self int32)) {
 	others, sum, star, far := int64(-1), int64(0), int64(0), int64(0)
 	for i := w.of[d]; i >= 0; i = w.groups[i].next {
@@ -292,7 +292,8 @@ func (w *GraphSearch) eachAttached(d topology.DeviceID, reach int64, cut int32, 
 	}
 }
 
-// picked returns the slots that are stored in parts, and their total speed.
+// picked returns the slots that are stored in the field parts, and their total
+// speed.
 func (w *GraphSearch) picked() (nodes []nearest.NodeSlots, speed int64) {
 	for _, p := range w.parts {
 		left := p.slots
@@ -318,8 +319,9 @@ type best struct {
 }
 
 // weigh compares the set of device d with the best set so far, and keeps the better
-// of the two. The set consists of the slots in parts. If d is an attached node, its
-// own slots are added, and self is its place; otherwise self is -1.
+// of the two. The set consists of the slots in the field parts. If d is an attached
+// node, its own slots are added, and the parameter self is its place (its index in
+// GraphSearch.nodes). Otherwise self is -1.
 func (c *best) weigh(d topology.DeviceID, cost int64, self int32) {
 	if cost > c.Cost || cost == c.Cost && !c.mixed && d > c.Centre {
 		return

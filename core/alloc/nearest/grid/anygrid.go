@@ -46,8 +46,8 @@ func (g *anyGrid) shell(dst []int32, x, r int) []int32 {
 
 // shellAlong appends the nodes of the shell that have the coordinates already
 // chosen for the dimensions before dim. The parameter base is the first node with
-// these coordinates, and left is the distance that remains for the other
-// dimensions.
+// these coordinates. The parameter left is the distance that remains for dimension
+// dim and the later dimensions.
 func (g *anyGrid) shellAlong(dst []int32, dim, x, base, left int) []int32 {
 	side, here := g.sides[dim], int(g.coords[dim][x])
 	if dim == len(g.sides)-1 {
@@ -68,9 +68,9 @@ func (g *anyGrid) shellAlong(dst []int32, dim, x, base, left int) []int32 {
 	return dst
 }
 
-// ends returns the two coordinates at distance left from the coordinate here, in
-// ascending order, or in descending order if falling is true. It returns -1 for a
-// coordinate that does not exist or equals the other.
+// ends returns the two coordinates at the given distance from a coordinate, in
+// ascending order, or in descending order if the parameter falling is true. It
+// returns -1 for a coordinate that does not exist or equals the other.
 func (g *anyGrid) ends(dim, here, left int, falling bool) (a, b int) {
 	side := g.sides[dim]
 	a, b = here-left, here+left
@@ -143,8 +143,8 @@ func (b *radiusSums) tables(r int) [][]int64 {
 	return b.sums
 }
 
-// half returns the number of steps up to which moving ahead along the dimension is
-// a shortest path, and the same for moving back.
+// half returns the largest number of steps ahead along the dimension that is still
+// a shortest path, and the largest number of steps back.
 func (b *radiusSums) half() (ahead, behind int) {
 	side := b.g.sides[b.dim]
 	if !b.g.wraps {
@@ -153,8 +153,8 @@ func (b *radiusSums) half() (ahead, behind int) {
 	return side / 2, (side - 1) / 2
 }
 
-// line returns the number of slots within r along a single dimension. To the slots
-// within r-1 it adds those on one more node on each side.
+// line returns for each node the number of slots within r along a single dimension.
+// To the slots within r-1 it adds those on one more node on each side.
 func (b *radiusSums) line(r int) []int64 {
 	each := b.inner.each
 	if r == 0 {
@@ -173,8 +173,8 @@ func (b *radiusSums) line(r int) []int64 {
 	return sum
 }
 
-// slants returns the number of slots within r along several dimensions. It must be
-// called for one radius after the other.
+// slants returns for each node the number of slots within r along several
+// dimensions. It must be called for one radius after the other.
 func (b *radiusSums) slants(r int) []int64 {
 	inner := b.inner.tables(r)
 	if r == 0 {
@@ -206,9 +206,10 @@ func (b *radiusSums) slants(r int) []int64 {
 	return sum
 }
 
-// addShifted increases to[n], for each node n, by times·from[m], where m is the
-// node k steps further along the dimension. On a line, nodes beyond the end are
-// skipped. A ring continues at its other end.
+// addShifted adds multiples of one list to another. Entry n grows by the given
+// multiple of entry m of the other list. Node m is k steps further along the
+// dimension than node n. On a line, nodes beyond the end are skipped. A ring
+// continues at its other end.
 func (g *anyGrid) addShifted(to, from []int64, dim, k int, times int64) {
 	stride := g.strides[dim]
 	block := stride * g.sides[dim] // number of consecutive nodes that differ only in this dimension and later ones
@@ -231,7 +232,8 @@ func (g *anyGrid) addShifted(to, from []int64, dim, k int, times int64) {
 	}
 }
 
-// addTimes increases to[i] by times·from[i] for each index i.
+// addTimes adds to each entry of a list the given multiple of the same entry of
+// another list.
 func addTimes(to, from []int64, times int64) {
 	from = from[:len(to)]
 	for i, k := range from {

@@ -77,8 +77,8 @@ func (a *projection) taking(x, r int, all int64) int64 {
 }
 
 // rise returns an upper bound, rounded up, for the increase of a quantity over r
-// steps, if it increases by grows over the given steps. A decrease counts as 0
-// unless steps equals r.
+// steps. The increase over the given number of steps is known. A decrease counts as
+// 0 unless the two numbers of steps are equal.
 func rise(grows int64, steps, r int) int64 {
 	if steps == 0 || steps == r {
 		return grows
@@ -101,10 +101,10 @@ func (a *projection) apart(k int64) int64 {
 }
 
 // cuts counts slots along one dimension. A cut separates two neighbouring
-// coordinates. For each cut, left is the number of slots within the distance reach
-// of x that lie before the cut. The first cut is at offset first from x, which is
-// at most 0. The cuts extend to offset r, as far as the grid allows. The result is
-// valid until the next call.
+// coordinates. For each cut, the result left holds the number of slots before the
+// cut that are within the given distance of x. The first cut is at offset first
+// from x, which is at most 0. The cuts extend to offset r, as far as the grid
+// allows. The result is valid until the next call.
 func (a *projection) cuts(dim, x, r, reach int) (first int, left []int64) {
 	side, stride, c := a.sides[dim], a.strides[dim], int(a.coords[dim][x])
 	first, last := -r, r

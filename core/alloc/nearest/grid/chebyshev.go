@@ -29,7 +29,7 @@ func NewChebyshev(s *FreeGrid) *Chebyshev { return &Chebyshev{windowSums: window
 
 // candidate is a centre with the cost of its slots.
 type candidate struct {
-	x, last int   // node number of the centre, and number of the last shell used
+	x, last int   // node number of the centre (x), and number of the last shell used
 	cost    int64 // sum of the shell numbers of the slots
 }
 
@@ -70,8 +70,8 @@ func (s *Chebyshev) least(all bool) []candidate {
 
 // Choose returns the slots around the centre with the least cost. Ties are broken
 // by the larger total speed, then by the lower node number. Cost:
-// O(dims·nodes·radius); where nodes differ, also O(nodes of the box) for each
-// centre of equal cost.
+// O(dims·nodes·radius). Where nodes differ, the cost also includes O(nodes within
+// the radius) for each centre of least cost.
 func (s *Chebyshev) Choose() nearest.Set {
 	found := s.least(false)
 	best := found[0]
@@ -91,8 +91,8 @@ func (s *Chebyshev) Choose() nearest.Set {
 
 // totalSpeed returns the total speed of the slots of a centre. Cost: the cost of
 // nodesOf. If shell 1 contains all nodes except the centre, as on every hypercube,
-// the cost is only O(log nodes), because the slots are then those of the centre and
-// of the lowest-numbered other nodes.
+// the cost is only O(log nodes). The slots are then those of the centre and of the
+// lowest-numbered other nodes.
 func (s *Chebyshev) totalSpeed(c candidate) int64 {
 	if c.last != 1 || !s.everywhere(1) {
 		return s.speedOf(s.nodesOf(c))
@@ -104,7 +104,7 @@ func (s *Chebyshev) totalSpeed(c candidate) int64 {
 		}
 	}
 	own := s.room[c.x]
-	end := sort.Search(s.nodes, func(n int) bool { // the nodes up to n, together with the centre, have at least n slots
+	end := sort.Search(s.nodes, func(n int) bool { // the nodes up to n, together with the centre, have at least as many slots as needed
 		if n >= c.x {
 			return s.before[n+1] >= s.n
 		}
@@ -124,7 +124,7 @@ func (s *Chebyshev) set(c candidate) nearest.Set {
 
 // nodesOf returns the n slots nearest to a centre: all slots in the shells before
 // the last, and the slots of the lowest-numbered nodes in the last shell. Cost:
-// O(nodes of the box).
+// O(nodes within the last shell).
 func (s *Chebyshev) nodesOf(c candidate) []nearest.NodeSlots {
 	var nodes []nearest.NodeSlots
 	left := s.n

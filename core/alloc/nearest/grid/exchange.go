@@ -26,9 +26,9 @@ type place struct {
 }
 
 // Improve exchanges slots until no exchange lowers the sum of pairwise distances.
-// Among equally good exchanges it makes the one with the first node taken, then
-// with the first node given up. Cost of each exchange: O(dims·free nodes), and the
-// pairs of nodes whose exchange may lower the sum.
+// Among equally good exchanges it chooses by the first node that the job takes,
+// then by the first node that it gives up. Cost of each exchange: O(dims·free
+// nodes), and the pairs of nodes whose exchange may lower the sum.
 func (s *FreeGrid) Improve(nodes []nearest.NodeSlots) []nearest.NodeSlots {
 	e := &exchange{FreeGrid: s, takes: make([]int64, s.nodes)}
 	for _, side := range s.sides {
@@ -66,9 +66,9 @@ func (e *exchange) move(n int, k int64) {
 	}
 }
 
-// best returns the exchange with the largest gain: from is the node that gives up a
-// slot, to the node that takes it. It returns -1 for both if no exchange lowers the
-// sum.
+// best returns the exchange with the largest gain: the node at which the job gives
+// up a slot, and the node at which it takes one. It returns -1 for both if no
+// exchange lowers the sum.
 func (e *exchange) best(rooms []place) (from, to int) {
 	for i := range e.sides {
 		e.distances(e.apart[i], e.at[i])
@@ -111,12 +111,12 @@ func (e *exchange) best(rooms []place) (from, to int) {
 	return from, to
 }
 
-// distances sets apart[c] to the sum of the distances from each coordinate c of a
-// dimension to all slots of the job, where at[c] is the number of slots with this
-// coordinate. After a step to the next coordinate, all slots ahead are one step
-// nearer and all others one step farther. On a ring, half of the coordinates are
-// ahead; if the number of coordinates is odd, the distance to one opposite
-// coordinate stays the same.
+// distances computes the sum of the distances from each coordinate c of a dimension
+// to all slots of the job, and stores it in apart[c]. The number of slots with
+// coordinate c is at[c]. After a step to the next coordinate, all slots ahead are
+// one step nearer and all others one step farther. On a ring, half of the
+// coordinates are ahead; if the number of coordinates is odd, the distance to one
+// opposite coordinate stays the same.
 func (e *exchange) distances(apart, at []int64) {
 	side, ahead, sum := len(at), int64(0), int64(0)
 	half := side - 1
@@ -144,7 +144,7 @@ func (e *exchange) distances(apart, at []int64) {
 }
 
 // mayGain reports whether replacing a slot may lower the sum of pairwise distances
-// by more than the amount more. Here a is the sum of distances from the replaced
+// by more than the given amount. Let a be the sum of distances from the replaced
 // slot to the job's slots, and b the sum from the new slot. By the triangle
 // inequality, applied to each of the job's n slots, n times the distance between
 // the replaced and the new slot is at most a + b.

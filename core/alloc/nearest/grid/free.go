@@ -117,9 +117,9 @@ func listed(slots []int64) (nodes []nearest.NodeSlots) {
 // isCandidate reports whether node x is a candidate centre.
 func (s *FreeGrid) isCandidate(x int) bool { return s.centre == nil || s.centre[x] }
 
-// reach returns the coordinates within distance left of the coordinate here, as up
-// to two ranges. The ranges are in ascending order, or in descending order if
-// falling is true. If a range is empty, its ends are in the wrong order.
+// reach returns the coordinates within the given distance of a coordinate, as up to
+// two ranges. The ranges are in ascending order, or in descending order if the
+// parameter falling is true. If a range is empty, its ends are in the wrong order.
 func (s *FreeGrid) reach(here, left, side int, falling bool) [2][2]int {
 	from, to := here-left, here+left
 	low, high := [2]int{max(from, 0), min(to, side-1)}, [2]int{1, 0}

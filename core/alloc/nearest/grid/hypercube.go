@@ -103,11 +103,11 @@ func (s *shellSums) widen() {
 }
 
 // across returns the total of the nodes within r of x that are on the other side of
-// a dimension, where flip is the bit of the dimension. The nodes within r-1 of x's
-// neighbour in this dimension include all of these, and in addition the nodes
-// within r-2 of x on x's own side. So across(x, r) equals the total within r-1 of
-// the neighbour, minus the total within r-2 of x, plus across(x, r-2). The table
-// parting contains these totals already added up.
+// a dimension. The parameter flip is the bit of the dimension. The nodes within r-1
+// of x's neighbour in this dimension include all of these nodes. In addition they
+// include the nodes within r-2 of x on x's own side. So across(x, r) equals the
+// total within r-1 of the neighbour, minus the total within r-2 of x, plus
+// across(x, r-2). The table parting contains these totals already added up.
 func (s *shellSums) across(x, flip, r int) int64 {
 	switch {
 	case r < 1:
@@ -121,9 +121,9 @@ func (s *shellSums) across(x, flip, r int) int64 {
 // shell implements geometry.
 func (c *hypercube) shell(dst []int32, x, r int) []int32 { return c.shellBelow(dst, x, c.dims, r) }
 
-// shellBelow appends the nodes with free slots that differ from x in exactly left
-// bits, all of them among the lowest bits. The parameter bit is the number of these
-// lowest bits.
+// shellBelow appends the nodes with free slots that differ from x in exactly the
+// given number of bits. All of these bits must be among the lowest bits of the node
+// number. The parameter bit is the number of lowest bits that may differ.
 func (c *hypercube) shellBelow(dst []int32, x, bit, left int) []int32 {
 	switch {
 	case left > bit:
@@ -157,8 +157,9 @@ func (c *hypercube) shellBelow(dst []int32, x, bit, left int) []int32 {
 
 // neighbours returns the dimensions along which the neighbour of x has free slots,
 // as two sets of bits. Only the lowest bits are considered; the parameter bit is
-// their number. In the set lower, the neighbour's number is lower than x, in upper
-// it is higher. A higher dimension means a greater difference.
+// their number. The set lower contains the dimensions whose neighbour has a lower
+// number than x, and upper contains the others. A higher dimension means a greater
+// difference of the numbers.
 func (c *hypercube) neighbours(x, bit int) (lower, upper uint32) {
 	with := c.beside[x] & (1<<bit - 1)
 	return with & uint32(x), with &^ uint32(x)
@@ -174,15 +175,15 @@ type splitSum struct {
 }
 
 // summing implements geometry. Cost: O(dims) for each node; in addition, part of a
-// shell for each node whose bound is at most enough.
+// shell for each node whose bound does not exceed the limit passed to the function.
 func (c *hypercube) summing() func(x, r int, enough int64) int64 {
 	s := &splitSum{hypercube: c, over: make([]int64, c.dims), spare: make([]int64, c.dims)}
 	return s.sum
 }
 
 // sum returns the sum of the distances of the n slots nearest to x. The farthest of
-// these slots is at distance r. If the sum exceeds enough, any number above enough
-// may be returned.
+// these slots is at distance r. If the sum exceeds the given limit, any number
+// above the limit may be returned.
 func (s *splitSum) sum(x, r int, enough int64) int64 {
 	if r == 0 {
 		return 0
@@ -214,12 +215,15 @@ func (s *splitSum) sum(x, r int, enough int64) int64 {
 }
 
 // bound returns a lower bound for the sum of distances if the given number of slots
-// of the shell at distance r are added, from any of its nodes. Each added slot
-// differs from the centre in exactly r dimensions. Without this condition, the sum
-// of each dimension would be smallest if either none of its spare slots or as many
-// as possible were added, since k·(n-k) is concave. The bound therefore subtracts a
-// price for each difference in a dimension, and adds the price of all r·slots
-// differences. For any price, the minimum is a lower bound.
+// of the shell at distance r are added, from any of its nodes.
+//
+// A dimension contributes k·(n-k) to the sum, where k slots are on the side
+// opposite to the centre. This is concave in k. Considered alone, it is therefore
+// smallest if either none of the spare slots of the dimension or as many as
+// possible are added. But each added slot differs from the centre in exactly r
+// dimensions. The bound therefore subtracts a price for each difference in a
+// dimension, and adds the price of all r·slots differences. The result is a lower
+// bound for any price.
 func (s *splitSum) bound(r int, slots int64) int64 {
 	price := int64(0)
 	for i, k := range s.over {
@@ -234,11 +238,11 @@ func (s *splitSum) bound(r int, slots int64) int64 {
 	return sum
 }
 
-// addShell adds up to the given number of slots. It takes them from the nodes that
-// differ from x in exactly left bits, all of them among the lowest bits, in the
-// order of node numbers. The parameter bit is the number of these lowest bits. If
-// sign is -1, it instead removes slots, beginning with the last nodes. It returns
-// the number of slots added or removed.
+// addShell adds up to the given number of slots, in the order of node numbers. It
+// takes them from the nodes that differ from x in exactly left bits. All of these
+// bits are among the lowest bits, and the parameter bit is the number of lowest
+// bits. If sign is -1, addShell instead removes slots, beginning with the last
+// nodes. It returns the number of slots added or removed.
 func (s *splitSum) addShell(x, bit, left int, slots, sign int64) int64 {
 	switch {
 	case left > bit || slots == 0:
@@ -267,7 +271,7 @@ func (s *splitSum) addShell(x, bit, left int, slots, sign int64) int64 {
 	return over + s.addShell(x, bit, left, slots-over, sign)
 }
 
-// addNeighbours implements addShell for nodes one step from x (left is 1).
+// addNeighbours implements addShell for nodes that are one step from x.
 func (s *splitSum) addNeighbours(x, bit int, slots, sign int64) (found int64) {
 	falling, rising := s.neighbours(x, bit)
 	if sign < 0 {

@@ -31,8 +31,8 @@ type geometry interface {
 	shell(dst []int32, x, r int) []int32
 	// summing prepares and returns a function that sums the pairwise distances of
 	// the n slots nearest to x. The parameter r is the distance of the farthest of
-	// these slots. If the sum exceeds enough, the function may return any number
-	// above enough.
+	// these slots. The last parameter is a limit: if the sum exceeds it, the
+	// function may return any number above the limit.
 	summing() func(x, r int, enough int64) int64
 }
 
@@ -48,8 +48,8 @@ func NewManhattan(s *FreeGrid) *Manhattan {
 	return &Manhattan{s, newAnyGrid(s)}
 }
 
-// LeastReach implements nearest.Search. Cost: O(dims·nodes·reach); if nodes differ,
-// also the nodes within reach of each node that may win.
+// LeastReach implements nearest.Search. Cost: O(dims·nodes·reach). If nodes differ,
+// the cost also includes O(nodes within the reach) for each centre that may win.
 func (g *Manhattan) LeastReach() []nearest.NodeSlots {
 	for r := 0; ; r++ {
 		best, fastest := -1, int64(0)
@@ -132,10 +132,10 @@ func (g *Manhattan) All(bySum bool) iter.Seq[nearest.Set] {
 	}
 }
 
-// LeastSum implements nearest.Search by branch and bound. It begins with the sum of
-// the centre with the smallest total distance to its slots, because this sum is
-// likely to be small and lets other sums be abandoned early. Cost: the cost of
-// computing the counts and the sums for every node.
+// LeastSum implements nearest.Search by branch and bound. It begins with the centre
+// that has the smallest total distance to its slots. The sum of this centre is
+// likely to be small, so the computation of larger sums can be abandoned early.
+// Cost: the cost of computing the counts and the sums for every node.
 func (g *Manhattan) LeastSum() []nearest.NodeSlots {
 	if nodes := g.single(); nodes != nil {
 		return nodes
@@ -193,8 +193,8 @@ func (g *Manhattan) LeastReachSum() []nearest.NodeSlots {
 }
 
 // single returns the result of LeastSum if n is 1. It returns nil if n is larger or
-// the search would take long. All sums are 0, so the first centre whose nearest
-// slot is as fast as any slot wins.
+// the search would take long. With a single slot all sums are 0. The winner is
+// therefore the first centre whose nearest slot is one of the fastest.
 func (g *Manhattan) single() []nearest.NodeSlots {
 	if g.n > 1 {
 		return nil
@@ -225,12 +225,13 @@ func (g *Manhattan) single() []nearest.NodeSlots {
 	panic("grid: no node has a slot")
 }
 
-// radii returns for each node its radius, the distance of the farthest of its n
-// nearest slots. It also returns the first centre for which the distances of the n
-// nearest slots have the smallest total. The totals are computed by counting: if
-// within(k) slots are within distance k, n - within(k) of the nearest slots are
-// beyond distance k, and a slot at distance r is beyond the r distances 0 to r-1.
-// So the total is the sum of n - within(k) over all k below the radius.
+// radii returns for each node its radius, which is the distance of the farthest of
+// its n nearest slots. It also returns the first centre for which the distances of
+// the n nearest slots have the smallest total. The totals are computed by counting.
+// Let within(k) be the number of slots within distance k. Then n - within(k) of the
+// nearest slots are beyond distance k. A slot at distance r is beyond the r
+// distances 0 to r-1. So the total is the sum of n - within(k) over all k below the
+// radius.
 func (g *Manhattan) radii() (radius []int32, first int) {
 	radius = make([]int32, g.nodes)
 	total := make([]int64, g.nodes)

@@ -13,8 +13,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// roomy returns grids that are large enough for a few dozen slots around a node not
-// to extend around half of a ring. Some of the grids are long and narrow.
+// roomy returns grids that are so large that a few dozen slots around a node do not
+// extend around half of a ring. Some of the grids are long and narrow.
 func roomy() []topology.Grid {
 	return []topology.Grid{
 		torus(16, 17), torus(8, 9, 12), torus(9, 40), torus(90), torus(8, 4, 5, 4),
@@ -127,8 +127,9 @@ func TestRiseIsRoundedUp(t *testing.T) {
 	}
 }
 
-// TestBoundsLeaveFewSums checks that the bounds exclude most centres of a torus, so
-// that few sums remain to be computed, if half the nodes are busy.
+// TestBoundsLeaveFewSums searches a torus of which half the nodes are busy. It
+// checks that the bounds exclude most centres, so that few sums have to be
+// computed.
 func TestBoundsLeaveFewSums(t *testing.T) {
 	shape := torus(40, 40)
 	r := rand.New(rand.NewPCG(23, 23))

@@ -10,14 +10,15 @@ type projection struct {
 	*anyGrid
 	but    []*radiusSums // but[i]: counts of slots within each distance along all dimensions except i
 	axes   []axis
-	open   int     // the largest radius at which a path around a ring is never shorter for any pair of slots
+	open   int     // up to this radius, no pair of the slots within it is joined by a shorter path around a ring
 	single bool    // no node has more than one slot
 	left   []int64 // memory for the result of cuts
 }
 
 // summing implements geometry. Cost: O(dims²·nodes·radius) once for the sums over
 // the grid, and O(dims·radius) for each node, or O(dims·side) if that is less. In
-// addition, part of a shell for each node whose sum may be at most enough.
+// addition, part of a shell for each node whose bound does not exceed the limit
+// passed to the function.
 func (g *anyGrid) summing() func(x, r int, enough int64) int64 {
 	a := newProjection(g)
 	return func(x, r int, enough int64) int64 {
@@ -98,7 +99,7 @@ func (v *axis) place(c, side int) int {
 	return c
 }
 
-// fill sets the axes to the distribution of the slots within the distance reach of
+// fill sets the axes to the distribution of the slots within the given distance of
 // x. It makes the axes wide enough for slots at distance r to be added.
 func (a *projection) fill(x, r, reach int) {
 	for i, side := range a.sides {
@@ -175,11 +176,11 @@ func (v *axis) sum(n int64, side int, wraps bool) int64 {
 }
 
 // addShell adds up to the given number of slots, in the order of node numbers. It
-// takes them from the nodes at distance left from x that have the coordinates
-// already chosen for the dimensions before dim; base is the first node with these
-// coordinates, and left is measured along the remaining dimensions. If sign is -1,
-// it instead removes slots, beginning with the last nodes. It returns the number of
-// slots added or removed.
+// takes them from nodes that have the coordinates already chosen for the dimensions
+// before dim. The parameter base is the first node with these coordinates. Along
+// dimension dim and the later dimensions, the nodes are at distance left from x. If
+// sign is -1, addShell instead removes slots, beginning with the last nodes. It
+// returns the number of slots added or removed.
 func (a *projection) addShell(dim, x, base, left int, slots, sign int64) int64 {
 	side, stride, v := a.sides[dim], a.strides[dim], &a.axes[dim]
 	here, step, found := int(a.coords[dim][x]), 1, int64(0)

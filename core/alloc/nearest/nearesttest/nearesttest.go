@@ -44,8 +44,8 @@ func Equal(s nearest.Search, q *workload.Request, free *cluster.Free) error {
 
 // Draw returns a job and what is free on a random machine with some tasks on it.
 // The job fits unless nothing is free. All nodes have the given number of cores.
-// They have one of three speeds, or all the same speed. The job asks for whole
-// nodes or for tasks, for at most the given number.
+// They have one of three speeds, or all the same speed. The job requests a number
+// of whole nodes or tasks, which does not exceed the last parameter.
 func Draw(r *rand.Rand, shape topology.Topology, cores int64, most int32) (*workload.Request, *cluster.Free) {
 	spec := cluster.Spec{Resources: workload.Resources{cores}, Speed: 1000}
 	m := cluster.NewMachine(shape, spec)

@@ -10,7 +10,8 @@ import (
 )
 
 // FewestHops is a search for the slots with the least sum of hops over all pairs of
-// nodes, or of tasks. Ties are broken by the first node list.
+// nodes, or of tasks. If several sets of slots have the least sum, the first in the
+// order of node lists wins.
 type FewestHops interface {
 	// Append appends the best slots to a placement, which must be empty.
 	Append(dst cluster.Placement) cluster.Placement
@@ -43,8 +44,8 @@ func NewFewestHops(r *workload.Request, free *cluster.Free) (FewestHops, bool) {
 }
 
 // levelHops is the problem of choosing nodes or tasks, stated as a Program. For
-// whole nodes the parts of the program are the leaf switches, because all nodes
-// under a leaf switch are equivalent. For tasks the parts are the nodes.
+// whole nodes, the leaves of the program's tree are the leaf switches, because all
+// nodes under a leaf switch are equivalent. For tasks, its leaves are the nodes.
 type levelHops struct {
 	*Program
 	r    *workload.Request
@@ -81,8 +82,8 @@ func (s levelHops) Append(dst cluster.Placement) cluster.Placement {
 	return s.place(dst, takes)
 }
 
-// place appends the chosen nodes or tasks to dst. Of the nodes under a leaf switch
-// it takes the first idle ones.
+// place appends the chosen nodes or tasks to dst. From each leaf switch it takes
+// the first idle nodes.
 func (s levelHops) place(dst cluster.Placement, takes []int32) cluster.Placement {
 	idle, leaf := s.free.IdleFor(s.r), s.tree.NumLevels()-1
 	for p, x := range takes {

@@ -80,7 +80,7 @@ type choice struct {
 }
 
 // choices returns, for every switch, the best choices under it, indexed by the
-// number of picks. They serve as parts of a choice of n picks. Cost: at most
+// number of picks. Choices of up to n picks are composed of them. Cost: at most
 // O(nodes·n) merges, and O(n) for each merge that is among the best.
 func (t *graphTree) choices() (below [][]choice) {
 	n := t.r.Size()
@@ -119,8 +119,8 @@ func (t *graphTree) choices() (below [][]choice) {
 	return below
 }
 
-// idleOn returns the best choices of whole nodes attached to switch d: the first
-// nodes that are idle and suit the job.
+// idleOn returns the best choices of whole nodes attached to switch d, for each
+// number of nodes. They consist of the first nodes that are idle and suit the job.
 func (t *graphTree) idleOn(d topology.DeviceID) []choice {
 	n, level := t.r.Size(), int64(t.level[d])
 	all := []choice{{ok: true}}
@@ -139,7 +139,8 @@ func (t *graphTree) idleOn(d topology.DeviceID) []choice {
 }
 
 // merged returns the best choices that combine a choice from a with a choice from
-// b. The sum grows by hops for each pair with one pick from a and one from b.
+// b. For each pair with one pick from a and one from b, the sum grows by the given
+// number of hops.
 func merged(a, b []choice, n int32, hops int64) []choice {
 	out := make([]choice, min(len(a)+len(b)-1, int(n)+1))
 	for k := range out {

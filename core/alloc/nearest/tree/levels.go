@@ -18,8 +18,8 @@ type levelSums struct {
 	slots, speed, sum []int64
 }
 
-// group returns the list and the prefix sums of level l, without the sums of
-// distances. It computes them on first use.
+// group returns the list and the prefix sums of level l, but does not compute the
+// sums of distances. It computes the others on first use.
 func (g *TreeSearch) group(l int) *levelSums {
 	v := &g.levels[l]
 	if v.start != nil {
@@ -55,8 +55,8 @@ func (g *TreeSearch) group(l int) *levelSums {
 	return v
 }
 
-// counts returns, for each switch of a level, the number of nodes with free slots
-// under the switches before it.
+// counts returns an entry for each switch of a level: the number of nodes with free
+// slots under all switches before it.
 func (g *TreeSearch) counts(l int) []int32 {
 	start, starts := g.memory.Ints.Cut(g.Switches(l)+1), g.Starts[l]
 	if g.mixed {

@@ -33,25 +33,26 @@ type Program struct {
 	// kids[l][i] is the index, on the level below, of the first child of switch i
 	// of level l. There is one additional last entry. The parts have no children.
 	kids [][]int32
-	// debt, if not nil, returns how much of the budget x picks in a part spend. All
-	// picks of a choice together may spend at most budget.
+	// debt returns the amount of the budget that x picks in a part spend. All picks
+	// of a choice together may spend at most budget. If debt is nil, there is no
+	// limit.
 	debt   func(part int, x int32) int32
 	budget int32
 	whole  bool // compute all tables completely, so that every switch can be queried
-	// short, if not nil, contains for each switch of the level leaf the number of
-	// hops by which it is nearer to all nodes outside it than the deepest leaf
-	// switches are. If j of the n picks are under switch i, j·(n-j) pairs cross its
-	// boundary, and the sum decreases by short[i] for each of them.
+	// short lists for each switch of the level leaf how much nearer it is to all
+	// nodes outside it than the deepest leaf switches are, in hops. It is nil if
+	// there are no differences. If j of the n picks are under switch i, j·(n-j)
+	// pairs cross its boundary, and the sum decreases by short[i] for each of them.
 	short []int64
 	leaf  int
 
-	slack  int32     // room that n picks leave unused
+	slack  int32     // number of further picks for which there is room after n picks
 	limit  int64     // sum of a known choice
-	rest   [][]int64 // rest[l][j]: lower bound for the amount that the other n-j picks add to the sum of j picks, if none of the j shares a switch below level l with any of the others
+	rest   [][]int64 // rest[l][j]: lower bound for the amount that the other n-j picks add to the sum of j picks. It holds if none of the j picks shares a switch below level l with any of the others
 	tables [][]table // tables[l][c]: table for child c of a switch of level l and all later children of the switch
 	spare  []entry   // memory for the next tables
 	best   []int64   // scratch memory: the least sum for each state
-	sorted []int32   // scratch memory: rooms of a level, or of the children of a switch
+	sorted []int32   // scratch memory: the numbers of picks that fit under the switches of a level, or in the children of a switch
 }
 
 // state is a number of picks and the amount of the budget that they spend.
@@ -68,9 +69,9 @@ type table []entry
 
 const unreached = math.MaxInt64 / 4
 
-// NewProgram returns a program that chooses n picks. The parts are the leaf
-// switches of t. The parameter room lists the number of picks that fit in each
-// part. Cost: O(switches).
+// NewProgram returns a program that chooses n picks. The leaf switches of t are the
+// parts, in which picks lie. The last parameter lists the number of picks that fit
+// in each part. Cost: O(switches).
 func NewProgram(t *topology.Levels, n int32, room []int32) *Program {
 	return newProgram(&HopTree{Levels: t}, n, room)
 }
@@ -84,14 +85,14 @@ func newProgram(t *HopTree, n int32, room []int32) *Program {
 	return s
 }
 
-// Limit restricts the choices to those that spend at most budget. The function debt
-// returns the amount that a number of picks in a part spend. A choice spends the
-// sum of these amounts over all parts.
+// Limit restricts the choices to those that spend at most the given budget. The
+// given function returns the amount that a number of picks in a part spend. A
+// choice spends the sum of these amounts over all parts.
 func (s *Program) Limit(budget int32, debt func(part int, picks int32) int32) {
 	s.budget, s.debt = budget, debt
 }
 
-// levels returns the number of switch levels above the parts.
+// levels returns the number of levels of switches.
 func (s *Program) levels() int { return len(s.room) - 1 }
 
 // children returns the range of children of switch i of level l as indices on the
@@ -106,8 +107,8 @@ func (s *Program) closed(l int) bool {
 }
 
 // saves returns the amount by which the sum decreases for j picks under switch or
-// part i of level l, because this switch is nearer to the other picks than the
-// deepest switches are (see the field short).
+// part i of level l. The sum decreases because this switch is nearer to the other
+// picks than the deepest switches are (see the field short).
 func (s *Program) saves(l, i int, j int32) int64 {
 	if s.short == nil || l != s.leaf {
 		return 0
@@ -115,7 +116,8 @@ func (s *Program) saves(l, i int, j int32) int64 {
 	return s.short[i] * int64(j) * int64(s.n-j)
 }
 
-// sumUp computes the room under each switch from the rooms of the parts.
+// sumUp computes the number of picks that fit under each switch, by adding up the
+// room of the nodes and switches directly below it.
 func (s *Program) sumUp() {
 	const plenty = 1 << 30 // upper limit; larger rooms make no difference
 	for l := s.levels() - 1; l >= 0; l-- {
@@ -135,7 +137,8 @@ func (s *Program) sumUp() {
 }
 
 // Choose returns the best choice as the number of picks in each part, and its sum
-// of hops. It returns false if no choice is within room and budget.
+// of hops. It returns false if there is no choice that fits in the parts and in the
+// budget.
 func (s *Program) Choose() (takes []int32, sum int64, ok bool) {
 	s.tabulate()
 	return s.chooseUnder(0, 0)
@@ -167,9 +170,9 @@ func (s *Program) All() iter.Seq[Choice] {
 	}
 }
 
-// chooseUnder returns the same as Choose, but only for choices under switch i of
-// level l. Before, tabulate must have been called; unless the switch is the root,
-// whole must have been set.
+// chooseUnder returns the same as Choose, but considers only choices under switch i
+// of level l. The caller must have called tabulate. Unless the switch is the root,
+// the caller must also have set the field whole before.
 func (s *Program) chooseUnder(l, i int) (takes []int32, sum int64, ok bool) {
 	sum = unreached
 	var winners []state
@@ -189,7 +192,8 @@ func (s *Program) chooseUnder(l, i int) (takes []int32, sum int64, ok bool) {
 	return takes, sum, true
 }
 
-// of returns the table for everything under switch or part i of level l.
+// of returns the table for all children of switch i of level l, or for part i if l
+// is the last level.
 func (s *Program) of(l, i int) table {
 	if l < s.levels() && !s.closed(l) {
 		i = int(s.kids[l][i])
@@ -224,7 +228,7 @@ func (s *Program) tabulate() {
 	}
 }
 
-// tabulateParts computes the tables of the parts.
+// tabulateParts computes the tables of the parts (the leaves of the tree).
 func (s *Program) tabulateParts() {
 	l := s.levels()
 	s.tables[l] = make([]table, len(s.room[l]))
@@ -244,8 +248,8 @@ func (s *Program) tabulateParts() {
 }
 
 // closedForm computes the table of switch i of level l, which must be the lowest
-// level of switches. The sum is least if the parts with the most room are filled
-// first, because most pairs are then within one part.
+// level of switches. The sum is least if the parts (nodes or leaf switches) with
+// the most room are filled first, because most pairs are then within one part.
 func (s *Program) closedForm(l, i int) table {
 	room := s.room[l][i]
 	t := s.open(int(min(room, s.n)) + 1)
@@ -253,7 +257,7 @@ func (s *Program) closedForm(l, i int) table {
 	s.sorted = append(s.sorted[:0], s.room[l+1][from:to]...)
 	slices.Sort(s.sorted)
 	near := s.hops[l] - s.hops[l+1]
-	x, within, part := int32(0), int64(0), len(s.sorted) // number of picks in the part that is being filled, number of pairs within parts, and index of the part in s.sorted
+	x, within, part := int32(0), int64(0), len(s.sorted) // number of picks in the part that is being filled, number of pairs within parts, and index in s.sorted of the part that is being filled
 	for j := int32(0); ; j++ {
 		if sum := s.hops[l]*pairs(j) - near*within - s.saves(l, i, j); s.keeps(l, 0, room, j, sum) {
 			t = append(t, entry{state{picks: j}, sum})
@@ -281,9 +285,9 @@ func (s *Program) mergeChildren(l, i int) {
 	}
 }
 
-// merge computes the table of the children from k on of a switch of level l. Table
-// a is for child k, table b for the later children, and room is the room of all of
-// them.
+// merge computes the table for several children of a switch of level l: child k and
+// all later children. Table a is for child k, and table b for the later children.
+// The room of all these children together is given.
 func (s *Program) merge(a, b table, l, k int, room int32) table {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -308,9 +312,9 @@ func (s *Program) merge(a, b table, l, k int, room int32) table {
 	return s.close(t)
 }
 
-// mergeOne combines entry x with each of the entries others, and lowers the sums in
-// best accordingly. A pair with one pick in x and one in the other entry has the
-// given number of hops.
+// mergeOne combines one entry with each entry of another table, and lowers the sums
+// in the list best accordingly. A pair with one pick from each of the two entries
+// has the given number of hops.
 func mergeOne(best []int64, x entry, others table, hops int64, low, budget int32) {
 	each, shift := hops*int64(x.picks), x.picks-low
 	if budget == 0 {
@@ -328,8 +332,8 @@ func mergeOne(best []int64, x entry, others table, hops int64, low, budget int32
 	}
 }
 
-// within returns the range of the entries that have at least low and at most top
-// picks.
+// within returns the range of the entries whose number of picks is between the two
+// given limits.
 func within(entries table, low, top int32) (from, to int) {
 	from, _ = slices.BinarySearchFunc(entries, low, func(e entry, j int32) int { return cmp.Compare(e.picks, j) })
 	to = len(entries)
@@ -339,8 +343,8 @@ func within(entries table, low, top int32) (from, to int) {
 	return from, to
 }
 
-// open returns an empty table with capacity for n entries. After the table was
-// filled, it must be passed to the method close.
+// open returns an empty table with capacity for n entries. The caller must pass the
+// filled table to the method close.
 func (s *Program) open(n int) table {
 	if n > len(s.spare) {
 		s.spare = make([]entry, max(n, 2048))

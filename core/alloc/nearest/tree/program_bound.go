@@ -59,9 +59,9 @@ func (s *Program) addSaved(saved []int64, l int) {
 }
 
 // keeps reports whether j picks with the given sum can be part of a best choice.
-// The picks are all those in the children from k on of a switch of level l (or all
-// those in a part, if l is the last level). The parameter room is the room of these
-// children.
+// The j picks are all picks under child k and the later children of a switch of
+// level l, whose total room is given. If k is 0, they are all picks under the
+// switch, or in the part if l is the last level.
 func (s *Program) keeps(l, k int, room, j int32, sum int64) bool {
 	switch {
 	case s.whole:
@@ -98,8 +98,8 @@ func (s *Program) greedy(enough int64) int64 {
 	return least
 }
 
-// fullSums returns, for each switch and part, the sum of hops if all of its room is
-// used.
+// fullSums returns, for each switch and part, the sum of hops if as many picks as
+// possible are under it.
 func (s *Program) fullSums() [][]int64 {
 	full := make([][]int64, len(s.room))
 	for l := s.levels(); l >= 0; l-- {
@@ -121,9 +121,9 @@ func (s *Program) fullSums() [][]int64 {
 	return full
 }
 
-// greedyUnder returns the sum of n picks under switch i of level l that fill the
-// children with the most room first. The remaining picks go to the child with the
-// least room that holds them.
+// greedyUnder returns the sum of n picks under switch i of level l. The picks fill
+// the children with the most room first. The remaining picks go to the child with
+// the least room that holds them.
 func (s *Program) greedyUnder(full [][]int64, l, i int, n int32) int64 {
 	if n == s.room[l][i] {
 		return full[l][i]

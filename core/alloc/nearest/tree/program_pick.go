@@ -6,8 +6,9 @@ import (
 )
 
 // pick finds the first choice under switch or part i of level l that reaches one of
-// the given states with the least sum of this state. First means first in the order
-// of sorted lists of parts. It writes the choice to takes and returns its state.
+// the given states with the least sum of this state. The order of choices is that
+// of their sorted lists of parts. It writes the choice to takes and returns its
+// state.
 //
 // Of two lists of equal length, the one with more picks in the first part where
 // they differ comes first. It is therefore enough to visit the children in order,
@@ -67,8 +68,8 @@ func (s *Program) splits(l, c int, states []state) []state {
 	return slices.Compact(found)
 }
 
-// after returns the possible states of the later siblings of child c, given that
-// the child has the state first.
+// after returns the possible states of the later siblings of child c, given the
+// state of the child.
 func (s *Program) after(l, c int, states []state, first state) []state {
 	child, all, rest := s.of(l+1, c), s.tables[l][c], s.tables[l][c+1]
 	sum := child.find(first)
@@ -100,10 +101,11 @@ func compareStates(a, b state) int {
 }
 
 // pickClosed finds the choice of pick for a switch of the lowest level. A choice of
-// j picks has the least sum if, for some r, all parts with more room than r are
-// full, as many parts with room r as possible are full, and one other part holds
-// the remaining picks. If several parts qualify, the full parts and the part with
-// the remaining picks are as far to the front as possible.
+// j picks has the least sum if there is a number r with these properties: All parts
+// with room for more than r picks are full. As many parts with room for exactly r
+// picks as possible are full. One other part holds the remaining picks. If several
+// parts qualify, the full parts and the part with the remaining picks are as far to
+// the front as possible.
 func (s *Program) pickClosed(l, i int, states []state, takes []int32) state {
 	from, to := s.children(l, i)
 	rooms, takes := s.room[l+1][from:to], takes[from:to]
@@ -122,9 +124,10 @@ func (s *Program) pickClosed(l, i int, states []state, takes []int32) state {
 }
 
 // spread writes to takes the first choice of j picks with the least sum. Before the
-// call, s.sorted must hold the rooms in ascending order.
+// call, s.sorted must hold the numbers of picks that fit in the parts, in ascending
+// order.
 func (s *Program) spread(j int32, rooms, takes []int32) {
-	at, full := len(s.sorted)-1, int32(0) // full is the number of filled parts whose room is that of the smallest filled part
+	at, full := len(s.sorted)-1, int32(0) // full is the number of filled parts that have as much room as the smallest filled part
 	for j > 0 && s.sorted[at] <= j {
 		if at+1 < len(s.sorted) && s.sorted[at+1] == s.sorted[at] {
 			full++

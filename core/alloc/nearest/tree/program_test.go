@@ -47,8 +47,9 @@ func (s *Program) drawKids(r *rand.Rand, switches int, even bool) int {
 	return int(kids[switches])
 }
 
-// TestBoundsChangeNoChoice checks that the result is the same with and without
-// bounds, so that the bounds never discard an entry of the best choice.
+// TestBoundsChangeNoChoice compares the results of a program with and without
+// bounds. They must be equal, so that the bounds never discard an entry of the best
+// choice.
 func TestBoundsChangeNoChoice(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range soaktest.Rounds(3000) {

@@ -15,12 +15,13 @@ import (
 // TreeSearch implements nearest.Search on a tree.
 //
 // The slots around a device form shells of equal distance: its own subtree, then
-// the rest of its parent's subtree, and so on. The n nearest slots are therefore
-// all slots of some subtree (the inner subtree, which has fewer than n) and the
-// first slots from the rest of the next larger subtree (the outer subtree, which
-// has at least n). There is thus at most one candidate for each switch and node.
-// Prefix sums over the nodes of each switch, in the order in which they are taken,
-// give the sum of distances of a candidate without examining its nodes.
+// the rest of its parent's subtree, and so on. The n nearest slots therefore come
+// from two subtrees. All slots of the inner subtree, which has fewer than n slots,
+// are among them. The others are the first slots from the rest of the outer
+// subtree, the next larger one, which has at least n slots. There is thus at most
+// one candidate for each switch and node. Prefix sums over the nodes of each
+// switch, in the order in which they are taken, give the sum of distances of a
+// candidate without examining its nodes.
 type TreeSearch struct {
 	*topology.Levels
 	n      int64 // number of slots requested
@@ -125,8 +126,8 @@ func (g *TreeSearch) least(byReach, bySum bool) []nearest.NodeSlots {
 	return g.nodesOf(best)
 }
 
-// hopeless reports whether x cannot be better than best. The parameter sum is the
-// sum of best.
+// hopeless reports whether candidate x cannot be better than the candidate best,
+// whose sum is given.
 func (g *TreeSearch) hopeless(x, best candidate, sum int64) bool {
 	bound := g.bound(x)
 	return bound > sum || bound == sum && !g.mixed && x.device > best.device
@@ -217,9 +218,9 @@ func (g *TreeSearch) reach(x candidate) int64 {
 }
 
 // bound returns a lower bound for the sum of distances of x. It adds up the
-// distances between the inner slots, the distances from the inner to the outer
-// slots and, for whole nodes, the smallest distance in the machine for each pair of
-// outer slots.
+// distances between the inner slots and the distances from the inner to the outer
+// slots. For whole nodes it also adds the smallest distance in the machine for each
+// pair of outer slots.
 func (g *TreeSearch) bound(x candidate) int64 {
 	if x.level == g.NumLevels() {
 		return 0
@@ -233,9 +234,9 @@ func (g *TreeSearch) bound(x candidate) int64 {
 	return sum
 }
 
-// candidate is the n slots nearest to some device: all slots under child c of
-// switch s of the level, and the first other slots under s. If c is -1, there is no
-// child. If level is one below the leaf switches, s is a node that holds all n
+// candidate describes the n slots nearest to some device: all slots under child c
+// of switch s of the level, and the first other slots under s. If c is -1, there is
+// no child. If level is one below the leaf switches, s is a node that holds all n
 // slots.
 type candidate struct {
 	level, s, c int
@@ -245,8 +246,8 @@ type candidate struct {
 // measures is the sum of distances and the total speed of a set of slots.
 type measures struct{ sum, speed int64 }
 
-// childSums is the range of a child in the order of its level, and the totals over
-// this range. If the child is a node, the range has one element.
+// childSums describes a child of a switch: its range in the order of its level, and
+// the totals over this range. If the child is a node, the range has one element.
 type childSums struct {
 	v                 *levelSums // nil for a node
 	node              topology.NodeID
@@ -290,10 +291,11 @@ func (in *childSums) place(i int32) (n topology.NodeID, before int64) {
 	return in.v.order[in.from+i], in.v.slots[in.from+i] - in.v.slots[in.from]
 }
 
-// last finds the end of the outer slots in the order of switch s of level l. The
-// result end is the index after their last node. Before this index there are
-// skipped nodes of the child, with passed slots, which do not count as outer slots.
-// The result excess is the number of slots of the last node that are not needed.
+// last finds the end of the outer slots among the nodes of switch s of level l. It
+// searches these nodes in the order in which they are taken. The result end is the
+// index after the last node that is needed. Before this index there are skipped
+// nodes of the child, with passed slots, which do not count as outer slots. The
+// result excess is the number of slots of the last node that are not needed.
 func (g *TreeSearch) last(l, s int, in *childSums) (end, skipped int32, passed, excess int64) {
 	v := g.group(l)
 	from, to := v.start[s], v.start[s+1]
@@ -311,8 +313,8 @@ func (g *TreeSearch) last(l, s int, in *childSums) (end, skipped int32, passed, 
 	return end, skipped, passed, v.slots[end] - need
 }
 
-// measure returns the sum of distances and the speed of x. For the sum, the method
-// sums must have been called before. Cost: O(log nodes).
+// measure returns the sum of distances and the speed of x. The sum is correct only
+// if the method sums was called before. Cost: O(log nodes).
 func (g *TreeSearch) measure(x candidate) (f measures) {
 	if x.level == g.NumLevels() {
 		if g.mixed {

@@ -54,7 +54,7 @@ type TextSpan struct {
 func Parse(text string) []Block {
 	var out []Block
 	var code []string
-	fenced, open := false, false // fenced: inside a code block; open: the next line may continue the last block
+	fenced, open := false, false // fenced: the line is inside a code block; open: the next line may continue the last block
 	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
 		trimmed := strings.TrimSpace(line)
 		if strings.HasPrefix(trimmed, "```") {
@@ -82,14 +82,14 @@ func Parse(text string) []Block {
 		out = append(out, Block{kind, spans(rest)})
 		open = kind != Heading
 	}
-	if fenced { // the code block was never closed
+	if fenced { // the code block has no closing line
 		out = append(out, Block{Code, []TextSpan{{Text: strings.Join(code, "\n")}}})
 	}
 	return out
 }
 
-// start returns the kind of the block that begins with line, and the line's text
-// after the mark of that kind.
+// start returns the kind of the block that a line begins. It also returns the text
+// of the line without the mark of that kind, such as "# " for a heading.
 func start(line string) (BlockKind, string) {
 	if rest := strings.TrimLeft(line, "#"); len(rest) < len(line) && strings.HasPrefix(rest, " ") {
 		return Heading, strings.TrimSpace(rest)
@@ -107,6 +107,6 @@ func start(line string) (BlockKind, string) {
 	return Paragraph, line
 }
 
-// joined returns the spans of two consecutive lines of one paragraph, with a space
-// between the lines.
+// joined returns the spans of a line of a paragraph, a space, and the spans of the
+// line after it.
 func joined(a, b []TextSpan) []TextSpan { return append(append(a, TextSpan{Text: " "}), b...) }

@@ -2,11 +2,11 @@ package markdown
 
 import "strings"
 
-// spans splits a line into styled spans at its marks, such as ** or `. A mark that
-// is not closed is kept as text.
+// spans splits a line into styled spans at its Markdown marks, such as ** or `. A
+// mark without a matching closing mark is kept as text.
 func spans(line string) []TextSpan {
 	var out []TextSpan
-	plain := 0 // start of the text that has not been appended to out
+	plain := 0 // start of the text that has not been added to out yet
 	put := func(from, to int, s TextSpan) {
 		if plain < from {
 			out = append(out, TextSpan{Text: unescaped(line[plain:from])})
@@ -33,9 +33,9 @@ func spans(line string) []TextSpan {
 	return out
 }
 
-// marked returns the span that begins with the mark at position i of a line, and
-// the length of that span including its marks. The length is 0 if no span begins
-// there.
+// marked returns the span that begins with the Markdown mark at position i of a
+// line. It also returns the length of the span, including its marks. The length is
+// 0 if no span begins at that position.
 func marked(line string, i int) (TextSpan, int) {
 	rest := line[i:]
 	switch {
@@ -57,23 +57,24 @@ func marked(line string, i int) (TextSpan, int) {
 	return TextSpan{}, 0
 }
 
-// within returns the text between the mark at the start of text and the next
-// occurrence of mark. It returns false if the inner text is empty, or begins or
-// ends with a space.
+// within returns the part of a text between the mark at its start and the next
+// occurrence of the mark. It returns false if there is no second mark. It also
+// returns false if the part is empty, or begins or ends with a space.
 func within(text, mark string) (string, bool) {
 	inner, _, closed := strings.Cut(text[len(mark):], mark)
 	return inner, closed && inner != "" && strings.TrimSpace(inner) == inner
 }
 
-// inWord reports whether position i is inside a word: the character before it is
-// ASCII and not a blank, an opening bracket or a quotation mark. A mark inside a
-// word begins no emphasis, as in job_1.
+// inWord reports whether position i is inside a word. This is the case if the
+// character before it is ASCII, but not a blank, an opening bracket or a quotation
+// mark. A Markdown mark inside a word, as in job_1, begins no emphasis.
 func inWord(line string, i int) bool {
 	return i > 0 && strings.IndexByte(" \t([\"'", line[i-1]) < 0 && line[i-1] < 0x80
 }
 
-// link parses a link of the form [text](https://…). A link with any other address
-// is not recognized and stays text.
+// link parses a link of the form [text](https://…) at the start of a text. It
+// returns the link as a span, and the link's length in the text. A link with any
+// other kind of address is not recognized and stays text.
 func link(text string) (TextSpan, int) {
 	name, rest, ok := strings.Cut(text[1:], "](")
 	if !ok || name == "" || strings.ContainsAny(name, "[]") {
@@ -87,7 +88,7 @@ func link(text string) (TextSpan, int) {
 	return TextSpan{Link, unescaped(name), address}, len(name) + len(address) + 4
 }
 
-// unescaped returns a text without the backslashes that escape marks.
+// unescaped removes the backslashes that precede Markdown marks in a text.
 func unescaped(text string) string {
 	if !strings.Contains(text, `\`) {
 		return text

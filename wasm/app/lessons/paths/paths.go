@@ -1,11 +1,11 @@
 // Package paths makes the list of learning paths above the gallery and records the
-// reader's progress. The page loads its code only when the reader opens the gallery
-// or reaches the end of a lesson.
+// reader's progress. The page loads the code of this package only when the reader
+// opens the gallery or reaches the end of a lesson.
 //
 // A [PathsPanel] wraps the panel of the lessons. PathsHTML returns the list of
-// paths and marks the lessons that the reader has finished. See records that a
-// lesson was seen to its end and which goals the run on screen meets, Graded
-// records answers to questions, and Taken loads the progress from a file.
+// paths, in which finished lessons are marked. See records that the reader has seen
+// the end of a lesson, and which goals the run on screen meets. Graded records
+// answers to questions, and Taken loads the progress from a file.
 package paths
 
 import (
@@ -24,10 +24,10 @@ import (
 // PathsPanel shows the learning paths.
 type PathsPanel struct{ *lessons.LessonsPanel }
 
-// PathsHTML returns the list of paths. Each path unfolds to its lessons in order,
-// with marks for finished lessons and wrong answers. A button of the path continues
-// where the reader stopped. told is the message about the progress file that was
-// loaded last.
+// PathsHTML returns the list of paths. Each path can be opened to show its lessons
+// in order. Finished lessons and lessons with wrong answers are marked. A button of
+// each path continues at the first unfinished lesson. The parameter told is a
+// message about the progress file that was loaded last.
 func (m PathsPanel) PathsHTML(all []lessons.LessonCard, told string) string {
 	if len(m.Paths) == 0 {
 		return ""
@@ -108,8 +108,9 @@ func (m PathsPanel) titles(names []string) (titles []string) {
 	return titles
 }
 
-// First returns the first unfinished lesson of a path, or its first lesson if all
-// are finished. It returns -1 if the path does not exist.
+// First returns the index of the first unfinished lesson of a path. If all lessons
+// of the path are finished, it returns the first lesson. It returns -1 if the path
+// does not exist.
 func (m PathsPanel) First(path string, all []lessons.LessonCard) int {
 	k := slices.IndexFunc(m.Paths, func(p lessons.Path) bool { return p.Name == path })
 	if k < 0 {
@@ -124,8 +125,8 @@ func (m PathsPanel) done(l *lessons.LessonCard) bool {
 	return done
 }
 
-// wrong returns the distinct misconceptions behind the reader's latest wrong
-// answers in a lesson.
+// wrong returns the names of the misconceptions that explain the reader's latest
+// wrong answers in a lesson, without duplicates.
 func (m PathsPanel) wrong(lesson string) (names []string) {
 	l := m.Progress.Find(lesson)
 	if l == nil {
@@ -141,9 +142,9 @@ func (m PathsPanel) wrong(lesson string) (names []string) {
 	return names
 }
 
-// See records the progress that the step on screen shows: whether the lesson was
-// seen to its end, and which goals the run meets. It reports whether there is new
-// progress to store.
+// See records the progress that is visible at the step on screen: whether the
+// reader has seen the end of the lesson, and which goals the run meets. It reports
+// whether there is new progress to store.
 func (m PathsPanel) See() bool {
 	if m.Lesson == "" || m.Run == nil {
 		return false
@@ -162,8 +163,9 @@ func (m PathsPanel) See() bool {
 	return fresh
 }
 
-// Graded records the grade of an answer for the goals that ask this question. It
-// reports whether the recorded progress has changed.
+// Graded records the grade of the answer to a question for those goals of the
+// lesson that ask this question. It reports whether the recorded progress has
+// changed.
 func (m PathsPanel) Graded(q *quiz.Question, right bool, slip quiz.Misconception) bool {
 	if m.Lesson == "" || m.Run == nil {
 		return false
@@ -177,7 +179,7 @@ func (m PathsPanel) Graded(q *quiz.Question, right bool, slip quiz.Misconception
 	return fresh
 }
 
-// StepBefore returns the number of steps that happen before the instant at.
+// StepBefore returns the number of steps that happen before the given instant.
 func (m PathsPanel) StepBefore(at simtime.Time) int {
 	n := 0
 	for n < m.Run.Len() && m.Run.Time(n+1) < at {
@@ -186,8 +188,8 @@ func (m PathsPanel) StepBefore(at simtime.Time) int {
 	return n
 }
 
-// Taken replaces the reader's progress by the progress in a file and returns a
-// message about the file.
+// Taken replaces the reader's progress by the progress stored in a file. It returns
+// a message about the file.
 func (m PathsPanel) Taken(src []byte) (told string, err error) {
 	p, err := scenario.ParseProgress(src)
 	if err != nil {

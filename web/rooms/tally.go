@@ -60,8 +60,8 @@ func (q *request) votes() {
 		if results == nil || !q.host(results[0]) {
 			return present{}, false
 		}
-		// A host's page that requests votes keeps its room alive as long as nobody
-		// has joined.
+		// As long as a room has no voters, it stays alive while its host's page
+		// requests the votes.
 		if whole(results[0].Rows[0][1]) == 1 && q.do(q.inUse(secret)) == nil {
 			return present{}, false
 		}

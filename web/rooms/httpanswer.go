@@ -39,16 +39,16 @@ func (q *request) none() {
 	q.refuse(http.StatusNotFound, api.Problem{Place: "code", Problem: "there is no such room", Value: q.code, Limit: "six letters", Fix: "compare the letters; a room ends after " + strconv.Itoa(Hours) + " hours"})
 }
 
-// refuseToken responds that the request has no valid token. who says whose token is
-// required: that of the host or that of a voter.
+// refuseToken responds that the request has no valid token. The parameter who
+// describes the person whose token is required, the host or a voter.
 func (q *request) refuseToken(who string) {
 	q.w.Header().Set("WWW-Authenticate", "Bearer")
 	q.refuse(http.StatusUnauthorized, api.Problem{Place: "Authorization", Problem: "is not that of " + who + " of this room", Limit: "Bearer and the token that making or joining the room gave", Fix: "join the room again, or open the page in which it was made"})
 }
 
-// refuseIfLimited returns false if wait is 0. Otherwise it refuses the request,
-// says how long the client must wait, and returns true. The text what describes the
-// requests that are limited.
+// refuseIfLimited returns false if the time to wait is 0. Otherwise it refuses the
+// request, says how long the client must wait, and returns true. The parameter what
+// describes the limited requests.
 func (q *request) refuseIfLimited(wait time.Duration, what string) bool {
 	if wait <= 0 {
 		return false

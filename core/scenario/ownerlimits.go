@@ -19,7 +19,8 @@ func limitsTable() *table {
 	return t
 }
 
-// limitTable returns the table of the limits of one owner.
+// limitTable returns the table of the limits of one owner (a user, a group or a
+// queue).
 func limitTable(l *queue.Limit) *table {
 	t := newTable("a limit", 1)
 	for m := range queue.OfNamed {
@@ -35,8 +36,8 @@ func limitTable(l *queue.Limit) *table {
 // defines itself.
 var ownLimit = field{kind: Bounds, max: MaxNumber}
 
-// namesOf returns the names of the values below end. It is not inlined, because
-// inlining would only enlarge the page's WebAssembly program.
+// namesOf returns the names of all values below the given one. It is not inlined,
+// because inlining would only enlarge the page's WebAssembly program.
 //
 //go:noinline
 func namesOf[T interface {

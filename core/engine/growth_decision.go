@@ -12,8 +12,8 @@ import (
 )
 
 // Test is the outcome of testing whether a running job should grow, with the
-// figures that decided it. The figures from Stays on are meaningful only if
-// something was spare for the job.
+// figures that decided it. The fields from Stays on are meaningful only if there
+// were spare nodes or tasks for the job.
 type Test struct {
 	Time     simtime.Time
 	Job      workload.JobID
@@ -27,8 +27,8 @@ type Test struct {
 	Walltime simtime.Duration // walltime at the size that was submitted
 	Stays    simtime.Duration // time until the job ends if it keeps its size
 	Changes  simtime.Duration // time until the job ends if it changes its size, including all costs of the change
-	Setup    simtime.Duration // part of Changes before the job stops: s1 to s6
-	Stop     simtime.Duration // part of Changes in which the job stands still: s7, or the restart
+	Setup    simtime.Duration // part of the field Changes in which the job still computes: s1 to s6
+	Stop     simtime.Duration // part of the field Changes in which the job stands still: s7, or the restart
 	Limit    simtime.Duration // time until the job's walltime ends
 	Redone   float64          // fraction of its work that the job would lose by starting again
 }
@@ -52,11 +52,11 @@ func (e *Engine) Tests() []Test { return e.tests }
 // instant. The next step begins with these tests.
 func (e *Engine) MayGrow() bool { return e.mayGrow }
 
-// Chances returns the growth tests that running jobs would have now. With a job in
-// only, it tests this job; with workload.NoJob, it tests all running jobs that may
-// grow, in order of JobID. Cost: for each job tested, one computation of
-// queue.Headroom and one allocation; with the method "resubmit" also two scheduling
-// passes.
+// Chances returns the growth tests that running jobs would have now. If the
+// argument is a job, it tests only this job. If the argument is workload.NoJob, it
+// tests all running jobs that may grow, in order of JobID. Cost: for each job
+// tested, one computation of queue.Headroom and one allocation; with the method
+// "resubmit" also two scheduling passes.
 func (e *Engine) Chances(only workload.JobID) []Test {
 	p := e.cfg.Elastic
 	if p == nil || p.Growth == elastic.NoGrowth {
@@ -78,8 +78,8 @@ func (e *Engine) Chances(only workload.JobID) []Test {
 	return out
 }
 
-// tryGrowth decides whether a job should grow by all nodes that are spare and that
-// it can use. It changes nothing.
+// tryGrowth decides whether a job should grow by all the spare nodes that it can
+// use. It changes nothing.
 func (e *Engine) tryGrowth(c *candidate) trial {
 	job, costs := e.state.Job(c.slot), &e.cfg.Elastic.Costs
 	x := trial{Test: Test{Time: e.now, Job: c.Job, Verdict: elastic.NothingFree, Method: e.cfg.Elastic.Method, From: c.Size, To: c.Size,
