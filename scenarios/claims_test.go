@@ -10,8 +10,8 @@ import (
 )
 
 // TestClaims checks the table of claims in claims.md. The tests and lessons named
-// in the table must exist, every test of a source's claim must have a row, and
-// every source must have a section.
+// in the table must exist. Every test that checks a claim of a source must have a
+// row, and every source must have a section.
 func TestClaims(t *testing.T) {
 	table := string(read(t, "claims.md"))
 	for _, source := range []string{"S0", "S1", "S2", "S3", "S4"} {
@@ -47,8 +47,8 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// testsOf returns the names of all tests below a folder. It also returns the names
-// of those tests that check claims of a source.
+// testsOf returns two sets of test names: all tests below a folder, and the tests
+// that check a claim of a source.
 func testsOf(t *testing.T, root string) (all, claims map[string]bool) {
 	all, claims = map[string]bool{}, map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func (Test\w+|Fuzz\w+|Benchmark\w+)\(`)

@@ -11,9 +11,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// late returns, by job number, how many seconds after its deadline each job ends.
-// The value is 0 for a job that meets its deadline. Jobs without a deadline are
-// omitted.
+// late returns how many seconds after its deadline each job ends. The keys are job
+// numbers. The value is 0 for a job that meets its deadline. Jobs without a
+// deadline are omitted.
 func (r *result) late() map[int64]int64 {
 	out := map[int64]int64{}
 	for i := range r.config.Jobs {
@@ -24,7 +24,7 @@ func (r *result) late() map[int64]int64 {
 	return out
 }
 
-// keeps checks the number of jobs that meet their deadlines.
+// keeps checks how many jobs meet their deadlines.
 func (r *result) keeps(want int) {
 	r.t.Helper()
 	kept := 0
@@ -38,8 +38,8 @@ func (r *result) keeps(want int) {
 	}
 }
 
-// risks returns, by job number, the time in seconds at which a job is reported as
-// at risk of missing its deadline.
+// risks returns the time in seconds at which each job is reported to be at risk of
+// missing its deadline. The keys are job numbers.
 func (r *result) risks() map[int64]int64 {
 	r.t.Helper()
 	log, err := engine.Run(r.config)
@@ -59,7 +59,7 @@ func TestRescue(t *testing.T) {
 	r := run(t, "rescue")
 	r.starts(4, 3200, "rescued")
 	r.starts(3, 3600, "within-share")
-	r.starts(7, 5400, "within-share") // job 7 still had slack until 7800
+	r.starts(7, 5400, "within-share") // job 7 was not at risk: it still had slack until 7800
 	r.keeps(2)
 	without := run(t, "rescue", set("jobs[3].deadline", "null"))
 	without.starts(4, 6000, "within-share")
@@ -104,9 +104,9 @@ func TestAtRisk(t *testing.T) {
 	}
 }
 
-// TestInTime checks that S1's discipline meets three deadlines, of which both first
-// come, first served and plain priority order meet just one. It also checks that
-// jobs of low priority run (S1, sections 1 and 6).
+// TestInTime compares S1's discipline with two others. S1's discipline must meet
+// three deadlines. First come, first served and plain priority order must meet one
+// deadline each. Jobs of low priority must also run (S1, sections 1 and 6).
 func TestInTime(t *testing.T) {
 	ours, fifo := run(t, "in-time"), run(t, "in-time", fcfs())
 	alone := run(t, "in-time", fcfs(), set("scheduler.order", "priority"))
@@ -156,7 +156,7 @@ func TestEstimates(t *testing.T) {
 	}
 }
 
-// tableAt returns the job table after the last event at the given time.
+// tableAt returns the job table at the given time, after all events at that time.
 func tableAt(t *testing.T, r *result, seconds int64) (rows []row) {
 	t.Helper()
 	e, err := engine.New(r.config)
@@ -172,15 +172,15 @@ func tableAt(t *testing.T, r *result, seconds int64) (rows []row) {
 	return rows
 }
 
-// row is a row of the job table, reduced to the columns that the tests compare.
+// row is a row of the job table with only those columns that the tests compare.
 type row struct {
 	Job      workload.JobID
 	Estimate simtime.Duration
 }
 
-// TestParts checks that serial tasks of a job run on all its nodes one after
-// another, and that parallel tasks run at the same time on shares of the nodes (S1,
-// section 4 (3)).
+// TestParts checks jobs that consist of tasks. Serial tasks must run one after
+// another, each on all nodes of the job. Parallel tasks must run at the same time,
+// each on a share of the nodes (S1, section 4 (3)).
 func TestParts(t *testing.T) {
 	r := run(t, "parts")
 	for job, took := range map[int64]int64{1: 7200, 2: 6000, 3: 7200} {
@@ -212,9 +212,9 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestIdleShare checks from where a job at risk takes nodes: first from its user's
-// reserve, then from the idle usable nodes, and last from the system's reserve (S1,
-// section 4 (2), step 4).
+// TestIdleShare checks from where a job at risk takes nodes. It must first take
+// nodes of its user's reserve, then idle usable nodes, and last nodes of the
+// system's reserve (S1, section 4 (2), step 4).
 func TestIdleShare(t *testing.T) {
 	r := run(t, "idle-share")
 	r.starts(4, 2400, "rescued-on-both")
@@ -224,15 +224,15 @@ func TestIdleShare(t *testing.T) {
 	narrow := run(t, "idle-share", set("jobs[3].nodes", "4"))
 	narrow.starts(4, 2400, "rescued")
 	narrow.starts(3, 3600, "within-share")
-	busy := run(t, "idle-share", set("jobs[0].nodes", "4"), set("cluster.topology", `{"kind": "star", "nodes": 14}`)) // here job 4 also needs nodes of the system's reserve
+	busy := run(t, "idle-share", set("jobs[0].nodes", "4"), set("cluster.topology", `{"kind": "star", "nodes": 14}`)) // on this machine, job 4 also needs nodes of the system's reserve
 	busy.starts(4, 2400, "rescued-by-system")
 	if risks := busy.risks(); len(risks) != 1 || risks[5] != 3300 {
 		t.Errorf("with fewer idle nodes at risk: %v", risks)
 	}
 }
 
-// TestReallotted checks that allotments (the users' shares of the machine) may
-// change while jobs are using them (S1.8).
+// TestReallotted changes allotments (the users' shares of the machine) while jobs
+// are using them. This must be possible (S1.8).
 func TestReallotted(t *testing.T) {
 	r := run(t, "reallotted")
 	r.starts(4, 2400, "within-share")
@@ -247,8 +247,9 @@ func TestReallotted(t *testing.T) {
 	stays.starts(4, 5400, "within-share")
 }
 
-// TestNested checks a job whose tasks run one after another, of which one consists
-// of parallel tasks that in turn contain serial tasks (S1, section 4 (3), step 1).
+// TestNested checks a job with tasks at several levels. Its tasks run one after
+// another. One of them consists of parallel tasks, which in turn contain serial
+// tasks (S1, section 4 (3), step 1).
 func TestNested(t *testing.T) {
 	r := run(t, "nested")
 	for job, took := range map[int64]int64{1: 9000, 2: 7200} {
@@ -269,7 +270,7 @@ func TestNested(t *testing.T) {
 		{Start: 0, End: 900_000, First: 0, Size: 8, Next: 900_000},
 		{Start: 900_000, End: 8100_000, First: 0, Size: 4, Next: 8100_000},
 		{Start: 900_000, End: 2700_000, First: 4, Size: 4, Next: 2700_000},
-		{Start: 2700_000, End: 4500_000, First: 4, Size: 4, Next: 8100_000}, // these nodes are idle for an hour afterwards
+		{Start: 2700_000, End: 4500_000, First: 4, Size: 4, Next: 8100_000}, // afterwards, these nodes are idle for an hour
 		{Start: 8100_000, End: 9000_000, First: 0, Size: 8, Next: workload.LastPart},
 	}
 	if got := s.Jobs[0].Parts.AppendSpans(nil, 8, s.Jobs[0].Runtime); !slices.Equal(got, want) {

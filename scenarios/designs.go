@@ -10,8 +10,8 @@ import (
 //go:embed experiments/lessons/*.json
 var designs embed.FS
 
-// Designs returns the experiment designs (JSON) that belong to lessons, by the
-// lesson's name.
+// Designs returns experiment designs, in JSON, that belong to lessons. The keys are
+// the names of the lessons.
 func Designs() map[string][]byte {
 	all := map[string][]byte{}
 	names, _ := fs.Glob(designs, "experiments/lessons/*.json")

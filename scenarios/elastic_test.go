@@ -8,8 +8,8 @@ import (
 	"hopyard/core/trace"
 )
 
-// resized is the result of a run together with its event log, which shows how jobs
-// change their sizes.
+// resized is the result of a run together with the event log. The log shows how
+// jobs change their sizes.
 type resized struct {
 	*result
 	events []trace.Event
@@ -36,8 +36,8 @@ func (r resized) first(job int64, kind trace.EventKind) (at int64, nodes string)
 	return -1, ""
 }
 
-// happens checks the time of a job's first event of the given kind. It also checks
-// the nodes of the event, unless nodes is empty.
+// happens checks the time of a job's first event of the given kind. If a list of
+// nodes is given, it also checks the nodes of the event.
 func (r resized) happens(job int64, kind trace.EventKind, at int64, nodes string) {
 	r.t.Helper()
 	if got, on := r.first(job, kind); got != at || nodes != "" && on != nodes {
@@ -45,8 +45,8 @@ func (r resized) happens(job int64, kind trace.EventKind, at int64, nodes string
 	}
 }
 
-// nodeSeconds returns the node-seconds used by a job. Nodes that are frozen for the
-// job count as used.
+// nodeSeconds returns the node-seconds that a job used. Nodes that were frozen for
+// the job count as used.
 func (r resized) nodeSeconds(job int64) (sum int64) {
 	size, since := int64(0), int64(0)
 	for _, e := range r.events {
@@ -77,8 +77,8 @@ func (r resized) figures() metrics.Figures {
 
 func elasticOff() [2]string { return set("scheduler.elastic.growth", "off") }
 
-// TestGrow checks the growth of a job in seven stages. No other job may use the
-// frozen nodes, and the job must end sooner than without growth (S2, claim 1).
+// TestGrow checks that a job grows in seven stages. Other jobs must not use the
+// frozen nodes. The job must end sooner than without growth (S2, claim 1).
 func TestGrow(t *testing.T) {
 	r, off := growing(t, "grow"), growing(t, "grow", elasticOff())
 	r.happens(1, trace.Freeze, 600, "4-11")
@@ -99,9 +99,10 @@ func TestGrow(t *testing.T) {
 	}
 }
 
-// TestResubmit compares growth of a running job with killing and resubmitting it,
-// in time and in node-seconds. It also checks that a checkpoint makes up part of
-// the difference (S2, background).
+// TestResubmit compares two ways to give a job more nodes: the running job grows,
+// or it is killed and resubmitted. It compares the times and the node-seconds. It
+// also checks that a checkpoint reduces the loss of the second way (S2,
+// background).
 func TestResubmit(t *testing.T) {
 	kill := growing(t, "resubmit")
 	expand := growing(t, "resubmit", set("scheduler.elastic.method", "expand"))
@@ -120,9 +121,9 @@ func TestResubmit(t *testing.T) {
 }
 
 // TestThreeWays compares three ways to handle a job that could use more nodes (S2,
-// background). If the job is always killed and resubmitted, it waits behind other
-// jobs and its work is lost. With the setting growth "queue", the job is not
-// resubmitted. If the running job grows, it ends earliest.
+// background). If the job is always killed and resubmitted, its work is lost and it
+// waits behind other jobs. With the setting growth "queue", the job is not
+// resubmitted. If the running job grows, it must end earliest.
 func TestThreeWays(t *testing.T) {
 	always := growing(t, "three-ways")
 	grown := growing(t, "three-ways", set("scheduler.elastic.method", "expand"))
@@ -142,9 +143,9 @@ func TestThreeWays(t *testing.T) {
 	}
 }
 
-// TestDivided checks that nodes that return from another partition of the machine
-// trigger growth (S2, claim 3). The repartitioning must not count as a failure: no
-// node fails or comes online, and the availability is 100 %.
+// TestDivided checks that nodes that come back from another partition of the
+// machine trigger growth (S2, claim 3). The change of partitions must not count as
+// a failure. No node may fail or come online, and the availability must be 100 %.
 func TestDivided(t *testing.T) {
 	r := growing(t, "divided")
 	r.starts(4, 1200, "fits-now")
@@ -185,8 +186,8 @@ func TestNoGain(t *testing.T) {
 	growing(t, "no-gain", set("scheduler.elastic.growth", "always")).happens(1, trace.Freeze, 600, "8-15")
 }
 
-// TestWhoGrows checks the rules that decide which job grows first. It also checks
-// the setting "idle", under which no job grows while another job waits (SOURCES.md
+// TestWhoGrows checks each rule for the choice of the job that grows first. It also
+// checks the setting "idle": no job may grow while another job waits (SOURCES.md
 // S2.5).
 func TestWhoGrows(t *testing.T) {
 	for rule, first := range map[string]int64{"queue": 1, "smallest": 2, "steepest": 3, "shortest": 4} {
@@ -198,9 +199,8 @@ func TestWhoGrows(t *testing.T) {
 	}
 }
 
-// TestGrowOnline checks that new nodes that come online trigger growth, even if no
-// job has ended. If a job waits for the new nodes, there must be no growth (S2,
-// claim 3).
+// TestGrowOnline checks that nodes that come online trigger growth, even if no job
+// has ended. If a job waits for the new nodes, no job may grow (S2, claim 3).
 func TestGrowOnline(t *testing.T) {
 	r := growing(t, "grow-online")
 	r.happens(1, trace.Freeze, 900, "8-15")
@@ -219,9 +219,9 @@ func TestGrowOnline(t *testing.T) {
 	}
 }
 
-// TestGrowHeartbeat checks growth if the scheduler learns the state of nodes only
-// from heartbeats: the nodes of a dead job become free only after several missed
-// heartbeats (S2, claim 2).
+// TestGrowHeartbeat checks growth on a machine where the scheduler knows the state
+// of nodes only from heartbeats. The nodes of a job that has died must become free
+// only after several missed heartbeats (S2, claim 2).
 func TestGrowHeartbeat(t *testing.T) {
 	r := growing(t, "grow-heartbeat")
 	r.happens(2, trace.Fail, 780, "4-15")
@@ -237,9 +237,9 @@ func TestGrowHeartbeat(t *testing.T) {
 	}
 }
 
-// TestRollback checks node failures during growth. If a frozen node fails, the job
-// keeps running and loses no work. If one of the job's original nodes fails, the
-// job is requeued.
+// TestRollback checks node failures while a job grows. If a frozen node fails, the
+// job must keep running and lose no work. If one of the job's original nodes fails,
+// the job must be requeued.
 func TestRollback(t *testing.T) {
 	r := growing(t, "rollback")
 	r.happens(1, trace.Rollback, 650, "8-15")
@@ -257,9 +257,9 @@ func TestRollback(t *testing.T) {
 	late.happens(1, trace.Requeue, -1, "")
 }
 
-// TestShrink checks a rule that Hopyard adds to the sources: a running job gives up
-// nodes if the first waiting job can then start. It does not do so if it would then
-// exceed its own walltime.
+// TestShrink checks a rule that Hopyard adds to the sources. A running job must
+// give up nodes if the first waiting job can then start. It must keep its nodes if
+// it would otherwise exceed its own walltime.
 func TestShrink(t *testing.T) {
 	r, off := growing(t, "shrink"), growing(t, "shrink", set("scheduler.elastic.shrink", "false"))
 	r.happens(1, trace.Shrink, 620, "8-15")
@@ -276,8 +276,9 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// TestMoldable checks a rule that Hopyard adds to the sources: a job starts with
-// fewer nodes than requested if it then ends no later than it would by waiting.
+// TestMoldable checks a rule that Hopyard adds to the sources. A job must start
+// with fewer nodes than requested if it then ends no later than it would by waiting
+// for all nodes.
 func TestMoldable(t *testing.T) {
 	r, rigid := run(t, "moldable"), run(t, "moldable", set("jobs[1].elastic.moldable", "false"))
 	r.starts(2, 10, "moulded")

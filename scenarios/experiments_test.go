@@ -11,28 +11,29 @@ import (
 	"hopyard/core/trace"
 )
 
-// TestExperiments checks every experiment design. The design must parse, each of
-// its cells must be a valid scenario, and each part of the results must have a
-// claim.
+// TestExperiments checks every experiment design. The design must parse, and each
+// of its cells must be a valid scenario. The numbers of cells, repetitions and
+// claims must be as expected. S4's experiment has a claim for each combination of a
+// machine and a kind of nodes.
 func TestExperiments(t *testing.T) {
 	for name, want := range map[string]struct{ cells, repetitions, claims int }{
 		// There are 9, 8 and 8 placements on the three machines, combined with 2
 		// queues, 12 loads and 2 kinds of nodes.
 		"s4":    {(9 + 8 + 8) * 2 * 12 * 2, 100, 6},
 		"small": {(5 + 5 + 5) * 4 * 2, 50, 6},
-		// On each machine, 16 readings of S4 at 5 loads are combined with 9, 8 and
-		// 8 placements under backfilling, with MDM under a second tie-breaking
-		// rule, and with MPFS Scan. In addition, conservative backfilling runs with
-		// one window and with four windows, on 2 machines at a single load. The
-		// claims of S4 are in s4-conclusions.json instead, by the utilization
-		// reached.
+		// On each machine, 16 readings of S4 are combined with 5 loads. Each
+		// combination runs with 9, 8 or 8 placements under backfilling, with MDM
+		// under a second rule for ties, and with MPFS Scan. In addition,
+		// conservative backfilling runs with one window and with four windows, on 2
+		// machines with one load. The claims of S4 are not in the design but in
+		// s4-conclusions.json, each for a range of utilization.
 		"s4-readings": {16*5*(9+8+8+3*2) + 2*2, 25, 0},
 		// 5 disciplines are combined with 4 ways to grow and 4 loads. No source
-		// makes claims about them.
+		// makes claims about these.
 		"disciplines": {5 * 4 * 4, 50, 0},
 	} {
 		if name == "s4-readings" && !soaktest.Whole() {
-			continue // a test in wasm/app/report checks the cells of this design too
+			continue // a test in the folder wasm/app/report also checks the cells of this design
 		}
 		src, err := os.ReadFile("experiments/" + name + ".json")
 		if err != nil {
@@ -60,9 +61,9 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
-// TestS4Experiment checks that two settings of S4's experiment matter. If nodes
-// have no sockets, SDM must place jobs differently. If hops cause no delay, the run
-// times must differ under every placement.
+// TestS4Experiment checks that two settings of S4's experiment affect the results.
+// Without distances within a node, the schedule under SDM must change. Without a
+// delay for each hop, the schedule must change under every placement.
 func TestS4Experiment(t *testing.T) {
 	src, err := os.ReadFile("experiments/s4.json")
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"hopyard/core/trace"
 )
 
-// changes returns the time in seconds of a job's first event of the given kind. Job
-// 0 selects events of the machine.
+// changes returns the time in seconds of a job's first event of the given kind. If
+// the job number is 0, it considers all events of the given kind.
 func changes(t *testing.T, r *result, kind trace.EventKind, job int64) (at int64) {
 	t.Helper()
 	log, err := engine.Run(r.config)
@@ -23,9 +23,9 @@ func changes(t *testing.T, r *result, kind trace.EventKind, job int64) (at int64
 	return -1
 }
 
-// TestNodeFails checks that the job of a failed node is requeued ahead of jobs that
-// were submitted later. With the setting "kill", the job instead ends as failed,
-// and the later jobs start earlier.
+// TestNodeFails checks what happens to a job whose node fails. By default, the job
+// is requeued ahead of jobs that were submitted later. With the setting "kill", the
+// job ends as failed, and the later jobs start earlier.
 func TestNodeFails(t *testing.T) {
 	r := run(t, "node-fails")
 	r.starts(4, 1000, "ends-by-shadow")
@@ -43,7 +43,7 @@ func TestNodeFails(t *testing.T) {
 	}
 	r.starts(3, 2000, "")
 	r = run(t, "node-fails", set("faults.events[0].at", "3000"))
-	if changes(t, r, trace.Requeue, 0) != 3000 { // if a node fails at the instant at which its job ends, the failure still stops the job
+	if changes(t, r, trace.Requeue, 0) != 3000 { // if a node fails at the time at which the job would end, the failure still stops the job
 		t.Error("job 1 ends before the failure of that instant")
 	}
 	r = run(t, "node-fails", set("faults.events[0].at", "3001"))
@@ -53,9 +53,9 @@ func TestNodeFails(t *testing.T) {
 }
 
 // TestHeartbeat checks that a node failure is noticed only after three missed
-// heartbeats, which are sent every minute. Until then, job 1 makes no progress, and
-// job 2 starts on a failed node and computes nothing. Source: S2, claim 2
-// (SOURCES.md S2.7): the state of resources is known by heartbeats.
+// heartbeats, which are sent every minute. Until then, job 1 makes no progress. Job
+// 2 starts on a failed node and computes nothing. Source: S2, claim 2 (SOURCES.md
+// S2.7): the state of resources is known by heartbeats.
 func TestHeartbeat(t *testing.T) {
 	r := run(t, "heartbeat")
 	if at := changes(t, r, trace.Notice, 0); at != 780 {
@@ -79,9 +79,9 @@ func TestHeartbeat(t *testing.T) {
 	}
 }
 
-// TestCheckpoints checks that checkpoints save 80 of the 100 minutes of work before
-// the failure. It also checks that checkpoints taken too often cost more time than
-// they save.
+// TestCheckpoints checks a job that takes checkpoints. The checkpoints must save 80
+// of the 100 minutes of work before the failure. If checkpoints are taken too
+// often, they must cost more time than they save.
 func TestCheckpoints(t *testing.T) {
 	r := run(t, "checkpoints")
 	if r.end[1] != 6300+2400+60 {
@@ -97,8 +97,8 @@ func TestCheckpoints(t *testing.T) {
 	}
 }
 
-// TestLinkFails checks that the failure of a link delays or stops only the job
-// whose messages use the link.
+// TestLinkFails checks the failure of a link. It must delay or stop the job whose
+// messages use the link, and no other job.
 func TestLinkFails(t *testing.T) {
 	r := run(t, "link-fails")
 	if r.end[1] != 1300 || r.end[2] != 1000 {
@@ -112,10 +112,10 @@ func TestLinkFails(t *testing.T) {
 	}
 }
 
-// TestNewNodes checks that jobs start as soon as new nodes come online. Before
-// that, a job that needs the new nodes has no promised start and delays no other
-// job. Source: S2, claim 3 (SOURCES.md S2.1): new resources come online and change
-// the state.
+// TestNewNodes checks that jobs start as soon as new nodes come online. Until then,
+// a job that needs the new nodes must have no promised start time and must not
+// delay other jobs. Source: S2, claim 3 (SOURCES.md S2.1): new resources come
+// online and change the state.
 func TestNewNodes(t *testing.T) {
 	r := run(t, "new-nodes")
 	r.starts(3, 120, "ends-by-shadow")

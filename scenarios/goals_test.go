@@ -26,9 +26,9 @@ func recorded(t *testing.T, s *scenario.Scenario) (*engine.Recording, metrics.Fi
 	return run, about.Summarize(run.Log())
 }
 
-// TestGoals checks every goal of every lesson. A goal either asks an existing
-// question, or requires a certain result. In the second case, the unchanged lesson
-// must not have the result, and known edits must lead to it.
+// TestGoals checks every goal of every lesson. If the goal asks a question, the
+// question must exist. If the goal requires a result, the unchanged lesson must not
+// have this result, and known edits of the lesson must lead to it.
 func TestGoals(t *testing.T) {
 	asks, builds := 0, 0
 	for _, l := range All() {
@@ -79,8 +79,8 @@ func TestGoals(t *testing.T) {
 	}
 }
 
-// solve applies edits to a lesson and checks that the result meets the conditions
-// of a goal.
+// solve applies edits to a lesson. The resulting run must meet the conditions of a
+// goal.
 func solve(t *testing.T, l Lesson, all []scenario.GoalCondition, edits []string) {
 	t.Helper()
 	text := l.Source

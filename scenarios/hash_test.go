@@ -15,19 +15,20 @@ import (
 	"hopyard/scenarios"
 )
 
-// TestHashes runs the lessons under each combination of queue and allocator that
-// fits, and compares the hashes of the traces with testdata/hashes.txt. The test
-// runs both natively and as WebAssembly, which shows that both give the same
-// traces. By default, it makes a third of the runs, chosen so that each lesson and
-// each line of the file is covered, and makes a quarter of these runs twice. With
-// HOPYARD_SOAK, it makes all runs.
+// TestHashes runs the lessons under each suitable combination of queue and
+// allocator, and compares the hashes of the traces with testdata/hashes.txt. The
+// test runs both natively and as WebAssembly, which shows that both give the same
+// traces. By default, it makes a third of the runs, which cover each lesson and
+// each line of the file. It makes a quarter of these runs twice. With HOPYARD_SOAK,
+// it makes all runs.
 //
-// The first line of the file contains engine.Version. Share links store this
-// version, so that the page can warn that traces have changed since. The second
-// line contains the names of the lessons. Each further line belongs to a queue and
-// an allocator and contains the hashes in the order of the lessons, with "-" for a
-// lesson that the combination does not fit. A new queue therefore adds as many
-// lines as there are allocators. HOPYARD_REWRITE=1 writes the file.
+// The first line of the file contains engine.Version. Share links also contain this
+// version, so that the page can warn readers if the traces have changed since. The
+// second line contains the names of the lessons. Each further line belongs to a
+// queue and an allocator. It contains the hashes in the order of the lessons, with
+// "-" for each lesson for which the combination is not suitable. A new queue
+// therefore adds as many lines as there are allocators. HOPYARD_REWRITE=1 writes
+// the file.
 func TestHashes(t *testing.T) {
 	const file = "testdata/hashes.txt"
 	was, err := os.ReadFile(file)
@@ -55,13 +56,14 @@ func TestHashes(t *testing.T) {
 }
 
 // allHashes makes every nth run. It returns the text that the file should contain,
-// and the hashes by run. The hash of a run whose policies do not fit is "".
+// and a map from each run to its hash. The hash is "" if the queue or the allocator
+// is not suitable for the lesson.
 func allHashes(t *testing.T, n int) (text string, runs map[string]string) {
 	var out strings.Builder
 	version := fmt.Sprintf("engine %s", engine.Version)
 	out.WriteString(version + "\nlessons")
 	lessons := append(scenarios.All(), drawn()...)
-	own := make([]string, len(lessons)) // queue that each lesson itself sets
+	own := make([]string, len(lessons)) // for each lesson: the queue that the lesson sets
 	for i, lesson := range lessons {
 		s, err := scenario.Parse(lesson.Source)
 		if err != nil {
@@ -82,7 +84,7 @@ func allHashes(t *testing.T, n int) (text string, runs map[string]string) {
 				}
 				run, hash := fmt.Sprintf("%s: %s %s %s", version, lesson.Name, q.Name.Name, a.Name), "-"
 				runs[run] = ""
-				if q.Shows&(policies.ShowsShares|policies.ShowsFilters) == 0 || q.Name.Name == own[i] { // disciplines with shares or filters run only on lessons that set this queue themselves
+				if q.Shows&(policies.ShowsShares|policies.ShowsFilters) == 0 || q.Name.Name == own[i] { // disciplines with shares or filters run only on lessons that set this discipline
 					if h, ok := hashes(t, lesson.Source, q.Name.Name, a.Name, soaktest.Picks(pairs+i, 4*n)); ok {
 						hash, fits = fmt.Sprintf("%016x", h), true
 						runs[run] = hash
@@ -98,8 +100,8 @@ func allHashes(t *testing.T, n int) (text string, runs map[string]string) {
 	return out.String(), runs
 }
 
-// read parses the text of the hash file. It returns the hashes by engine version,
-// lesson, queue and allocator.
+// read parses the text of the hash file. It returns a map of hashes. A key consists
+// of the engine's version, the lesson, the queue and the allocator.
 func read(text string) map[string]string {
 	out := map[string]string{}
 	lines := strings.Split(strings.TrimSpace(text), "\n")
@@ -118,9 +120,9 @@ func read(text string) map[string]string {
 	return out
 }
 
-// refuseOthers ends the test if the hash of a run differs from the hash recorded
-// for the same engine version. (If the lesson itself was changed, remove its name
-// from the file.)
+// refuseOthers compares the new hashes with the recorded hashes. If the engine's
+// version is the same but a hash has changed, it ends the test. After a change to a
+// lesson, remove the lesson's name from the file.
 func refuseOthers(t *testing.T, was, is map[string]string) {
 	for run, hash := range is {
 		if before, there := was[run]; there && before != hash {
@@ -130,8 +132,9 @@ func refuseOthers(t *testing.T, was, is map[string]string) {
 }
 
 // hashes returns the hash of a lesson's trace under the given queue and allocator.
-// If twice is true, it makes the run twice and compares the hashes. It returns
-// false if the queue or the allocator does not fit the machine or the jobs.
+// If twice is true, it makes the run a second time and compares the hashes. It
+// returns false if the queue or the allocator is not suitable for the machine or
+// the jobs.
 func hashes(t *testing.T, src []byte, queue, allocator string, twice bool) (hash uint64, ok bool) {
 	t.Helper()
 	s, err := scenario.Parse(src)
@@ -166,9 +169,9 @@ func hashes(t *testing.T, src []byte, queue, allocator string, twice bool) (hash
 	return hash, true
 }
 
-// drawn returns scenarios with random workloads, one for each kind of machine, in
-// which jobs share the network. They cover situations for which the lessons are too
-// small.
+// drawn returns scenarios with random workloads, one for each kind of machine. The
+// jobs of each scenario share the network. These scenarios cover situations for
+// which the lessons are too small.
 func drawn() []scenarios.Lesson {
 	var out []scenarios.Lesson
 	for _, m := range [...][2]string{

@@ -7,9 +7,10 @@ import (
 	"hopyard/core/simtime"
 )
 
-// TestGPUWeight checks S3's priority weight for GPUs: a higher weight moves GPU
-// jobs forward in the queue and a lower weight moves them back. It runs the same
-// workload with both weights, once starting from each of two lessons.
+// TestGPUWeight checks S3's priority weight for GPUs. A high weight must move GPU
+// jobs forward in the queue, and a low weight must move them back. Two lessons with
+// the same workload have these weights. Each lesson must give the result of the
+// other lesson if its weight is changed.
 func TestGPUWeight(t *testing.T) {
 	const weight = "scheduler.priority.weights.gpus"
 	for _, r := range []*result{run(t, "gpu-first"), run(t, "gpu-last", set(weight, "50"))} {
@@ -23,8 +24,8 @@ func TestGPUWeight(t *testing.T) {
 }
 
 // TestQuota checks S3's steps a and b. A job that exceeds a quota must get a
-// reservation that no later job delays. With a larger quota, the job must start at
-// once.
+// reservation, and later jobs must not delay the job. With a larger quota, the job
+// must start at once.
 func TestQuota(t *testing.T) {
 	r := run(t, "quota")
 	r.starts(2, 1800, "")
@@ -40,10 +41,10 @@ func TestQuota(t *testing.T) {
 	}
 }
 
-// TestTimeOrNodes checks both readings of what S3's reservations promise. If a
-// reservation promises only a start time, job 5 starts on node 0 at once. If it
-// promises particular nodes, job 5 waits for a node that no reservation holds. The
-// result is the same on a machine whose nodes differ.
+// TestTimeOrNodes checks two readings of what S3's reservations promise. If a
+// reservation promises only a start time, job 5 must start on node 0 at once. If a
+// reservation promises particular nodes, job 5 must wait for a node that is not
+// reserved. The same must hold on a machine with different kinds of nodes.
 func TestTimeOrNodes(t *testing.T) {
 	const holds = "scheduler.reserve"
 	gpus := set("cluster.groups", `[{"nodes": "3", "gpus": 1}]`)
@@ -62,8 +63,8 @@ func TestTimeOrNodes(t *testing.T) {
 	}
 }
 
-// TestKeepGPUs checks that an allocator that prefers nodes with the fewest
-// resources keeps GPU nodes free for GPU jobs (S3's step e).
+// TestKeepGPUs checks an allocator that prefers nodes with few resources. GPU nodes
+// must remain free for GPU jobs (S3's step e).
 func TestKeepGPUs(t *testing.T) {
 	r := run(t, "keep-gpus")
 	r.on(1, "4-7")
@@ -73,32 +74,34 @@ func TestKeepGPUs(t *testing.T) {
 	f.starts(2, 3600, "")
 }
 
-// TestFPGA checks that jobs can request named resources such as FPGA boards. Like
-// GPUs, named resources can be used in filters, in priority weights and in limits.
+// TestFPGA checks that jobs can request named resources such as FPGA boards.
+// Filters, priority weights and limits must apply to named resources as they do to
+// GPUs.
 func TestFPGA(t *testing.T) {
 	r := run(t, "fpga")
 	r.on(1, "4")
 	r.on(3, "5")
 	r.starts(3, 120, "")
 	r.starts(4, 1920, "")
-	r.on(4, "5") // job 4 gets a whole node with both of its boards
+	r.on(4, "5") // job 4 gets a whole node with both boards of the node
 	r.on(5, "0-3")
 	r.starts(2, 3600, "")
 	four := run(t, "fpga", set(`limits.users["*"].resources.fpga`, "4"))
 	four.starts(2, 60, "")
 	four.on(2, "5")
-	four.starts(3, 3660, "") // user ada holds all boards until 3600; then job 4 starts before job 3, because it requests more boards and so has a higher priority
+	four.starts(3, 3660, "") // user ada holds all boards until 3600; job 4 then starts before job 3, because a request for more boards has a higher priority
 	last := run(t, "fpga", set(`limits.users["*"].resources.fpga`, "4"), set("scheduler.priority.weights.resources.fpga", "-1000"), set("scheduler.allocator", "first-fit"))
 	last.starts(5, 240, "")
 	plain := run(t, "fpga", set("scheduler.allocator", "first-fit"), set("jobs[0].per_task.resources", "null"))
 	plain.on(1, "0")
 }
 
-// TestCycle checks that jobs start only at multiples of S3's scheduling period.
+// TestCycle checks that jobs start only at multiples of the scheduling period that
+// S3 describes.
 func TestCycle(t *testing.T) {
 	r := run(t, "cycle")
 	r.starts(2, 300, "")
-	r.starts(3, 300, "") // job 3 runs until 900, the promised start of job 1; job 2 ends at 700, between two cycles
+	r.starts(3, 300, "") // job 3 starts because it ends by 900, the promised start time of job 1; job 2 ends at 700, between two cycles
 	r.starts(1, 900, "")
 	if at := r.promised(1, 300); at != 900 {
 		t.Errorf("at 300 job 1 is promised %v, want 900", at)
@@ -114,13 +117,13 @@ func TestCycle(t *testing.T) {
 }
 
 // TestQueues checks that a stopped queue starts no jobs and that a closed queue
-// accepts no jobs. It also checks that without the stop, job 2 keeps its promised
-// start, so that job 4 must wait.
+// accepts no jobs. It also runs the lesson without the stop. Job 2 must then keep
+// its promised start time, so that job 4 must wait.
 func TestQueues(t *testing.T) {
 	r := run(t, "queues")
 	r.starts(4, 420, "")
 	r.starts(2, 1320, "")
-	r.starts(3, 1200, "hole-now") // job 3 leaves free the six nodes that job 2 needs at 1320
+	r.starts(3, 1200, "hole-now") // job 3 does not use the six nodes that job 2 needs at 1320
 	if _, started := r.start[5]; started || r.end[1] != 900 {
 		t.Errorf("job 5 starts at %d, job 1 ends at %d", r.start[5], r.end[1])
 	}
@@ -139,20 +142,20 @@ func TestQueues(t *testing.T) {
 	}
 }
 
-// TestFairShare checks that among waiting jobs, the job whose user has the lower
-// recent usage starts first.
+// TestFairShare runs jobs of two users. Of the waiting jobs, the job of the user
+// with the lower recent usage must start first.
 func TestFairShare(t *testing.T) {
 	r := run(t, "fair-share")
 	r.starts(3, 3600, "")
-	r.starts(2, 5400, "") // by now each of the two users accounts for half of the usage, and job 2 has waited longer
+	r.starts(2, 5400, "") // by now, both users have the same usage, and job 2 has waited longer
 	r.starts(4, 7200, "")
 	plain := run(t, "fair-share", set("scheduler.priority.weights.fair_share", "0"))
 	plain.starts(2, 3600, "")
 	plain.starts(3, 5400, "")
 }
 
-// promised returns the start time promised to a waiting job, as of the given time
-// and after all events of that time.
+// promised returns the start time that is promised to a waiting job at the given
+// time, after all events at that time.
 func (r *result) promised(job, at int64) int64 {
 	r.t.Helper()
 	tape, err := engine.Record(r.config)

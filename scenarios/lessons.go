@@ -1,26 +1,26 @@
 package scenarios
 
-// Tags is information for the lists of lessons: search terms, and settings of the
-// thumbnail.
+// Tags is information that lists of lessons need: terms to search for, and settings
+// of the thumbnail.
 type Tags struct {
-	Source  string   // document S0 to S4 whose claim the lesson shows; "classic" for textbook knowledge; "" if the lesson is Hopyard's own idea
-	Ideas   []string // subjects of the lesson, each from the list Ideas; at least one
-	Machine bool     // whether the thumbnail shows the machine instead of the timeline
-	At      int64    // simulated time in seconds that the thumbnail shows, after all events of that instant; or one of the constants Telling and AtEnd
+	Source  string   // document S0 to S4 that makes the claim shown by the lesson; "classic" for textbook knowledge; "" if the lesson is Hopyard's own idea
+	Ideas   []string // subjects of the lesson; at least one, all from the list Ideas
+	Machine bool     // whether the thumbnail shows the machine; otherwise it shows the timeline
+	At      int64    // simulated time that the thumbnail shows, in seconds, after all events at that time; may also be one of the constants Telling and AtEnd
 	Until   int64    // end of the thumbnail's timeline in seconds; 0 for the end of the run
 }
 
 // Special values of Tags.At.
 const (
-	Telling = -1 // the first step with a backfilled start, or with any start if no job is backfilled
-	AtEnd   = -2 // after the last step
+	Telling = -1 // the first step in which a job is backfilled; if there is none, the first step in which a job starts
+	AtEnd   = -2 // the state after the last step
 )
 
-// Sources lists the sources of lessons, in order. README.md names the documents S0
-// to S4.
+// Sources lists the possible sources of lessons, in order. README.md describes the
+// documents S0 to S4.
 var Sources = [...]string{"classic", "S0", "S1", "S2", "S3", "S4"}
 
-// Ideas lists the subjects by which lessons can be found, in the order in which a
+// Ideas lists the subjects of lessons. The subjects are in the order in which a
 // newcomer should meet them.
 var Ideas = [...]string{
 	"order", "backfilling", "reservations", "walltimes", "starvation",
@@ -28,8 +28,8 @@ var Ideas = [...]string{
 	"growth", "failures", "units", "gpus", "quotas", "deadlines",
 }
 
-// lessons lists all lessons by group, in the order in which a reader should meet
-// them; a newcomer starts with the first. The file of a lesson has its name.
+// lessons lists all lessons by group. The lessons are in the order in which a
+// reader should meet them. A lesson's file has the same name as the lesson.
 var lessons = [...]struct {
 	group string
 	name  string

@@ -47,7 +47,7 @@ func TestLessons(t *testing.T) {
 				t.Errorf("a link of %d characters, %v; 1,800 are safe everywhere", len(link), err)
 			}
 			if s.Scheduler.Queue == "manual" {
-				return // in this lesson the reader starts the jobs; TestGoals makes all of them run
+				return // in this lesson, the reader starts the jobs; TestGoals checks that all of them can run
 			}
 			r := run(t, l.Name)
 			for _, j := range s.Jobs {
@@ -68,17 +68,17 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// result is the outcome of a run. The maps are indexed by job number; times are in
-// seconds.
+// result is the outcome of a run. The keys of the maps are job numbers. Times are
+// in seconds.
 type result struct {
 	t          *testing.T
 	name       string
 	start, end map[int64]int64
 	nodes      map[int64]string
 	placed     map[int64]cluster.Placement
-	why        map[int64]string // code of the reason why the job started
+	why        map[int64]string // code of the reason for the start of the job
 	killed     map[int64]bool
-	failed     map[int64]bool // whether the job failed because its nodes failed
+	failed     map[int64]bool // whether the job failed because of a node failure
 	config     engine.Config
 	log        []trace.Event
 }
@@ -136,8 +136,8 @@ func simulate(t *testing.T, name string, src []byte, set ...[2]string) *result {
 	return r
 }
 
-// starts checks the start time of a job. It also checks the reason for the start,
-// unless why is empty.
+// starts checks the start time of a job. If a reason is given, it also checks the
+// reason for the start.
 func (r *result) starts(job, at int64, why string) {
 	r.t.Helper()
 	if r.start[job] != at || why != "" && r.why[job] != why {
@@ -145,7 +145,7 @@ func (r *result) starts(job, at int64, why string) {
 	}
 }
 
-// on checks the nodes on which a job runs.
+// on checks the placement of a job, given as a list of nodes.
 func (r *result) on(job int64, nodes string) {
 	r.t.Helper()
 	if r.nodes[job] != nodes {

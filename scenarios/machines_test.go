@@ -10,9 +10,9 @@ func spreadOf(r *result, job int64) cluster.SpreadFigures {
 	return cluster.Spread(r.config.Machine, r.placed[job])
 }
 
-// TestMesh checks that SDM places a five-node job more compactly than first fit in
-// the corner of a mesh. It also checks that the distances are not longer on a
-// torus, where every node can be a center.
+// TestMesh checks that SDM places a five-node job in the corner of a mesh more
+// compactly than first fit does. It also checks that SDM's placement is at least as
+// compact on a torus, where every node can be the center of a placement.
 func TestMesh(t *testing.T) {
 	r, f := run(t, "mesh"), run(t, "mesh", firstFit())
 	if r.distance(1) != 16 || f.distance(1) != 20 {
@@ -23,9 +23,9 @@ func TestMesh(t *testing.T) {
 	}
 }
 
-// TestHypercube checks that SDM places an eight-node job on the free subcube. For a
-// four-node job, SDM finds only stars, that is, a node and three of its neighbors,
-// and not a subcube.
+// TestHypercube checks two placements by SDM. An eight-node job must get the free
+// subcube. A four-node job gets a node and three neighbors of that node, because
+// SDM considers only such sets and not subcubes.
 func TestHypercube(t *testing.T) {
 	r, f := run(t, "hypercube"), run(t, "hypercube", firstFit())
 	r.on(2, "8-15")
@@ -37,8 +37,8 @@ func TestHypercube(t *testing.T) {
 	}
 }
 
-// TestDragonfly checks that job 2 runs more slowly because its messages share the
-// cable between two groups.
+// TestDragonfly checks that job 2 is slowed down when its messages share the cable
+// between two groups.
 func TestDragonfly(t *testing.T) {
 	r := run(t, "dragonfly")
 	if r.end[1] != 600 || r.end[2] != 720 {
@@ -49,8 +49,9 @@ func TestDragonfly(t *testing.T) {
 	}
 }
 
-// TestGraph checks the distance between two nodes that are connected by a long
-// direct cable and by a route over two short cables. The shorter route must count.
+// TestGraph checks the distance between two nodes with two routes between them: a
+// long direct cable and two short cables. The shorter route, over the short cables,
+// must count.
 func TestGraph(t *testing.T) {
 	r := run(t, "graph")
 	if d := r.config.Machine.Distance(0, 4); d != 4 {
@@ -63,11 +64,11 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// TestOneWay places a job where some nodes have a short route in one direction and
-// a long route back. Under both definitions of a pair's distance, such nodes must
-// count as distant, so the job takes the nodes on ordinary cables. Its cost must
-// not depend on the numbering of the nodes. If the route back is short as well, the
-// job takes the other nodes.
+// TestOneWay places a job on a machine where some nodes have a short route in one
+// direction and a long route back. The distance of a pair is defined in two ways.
+// Under both, such nodes must count as distant, so the job must take the nodes on
+// ordinary cables. The cost must not depend on how the nodes are numbered. If the
+// route back is short as well, the job must take the other nodes.
 func TestOneWay(t *testing.T) {
 	r := run(t, "one-way")
 	r.on(1, "0-1,4-5")
@@ -79,7 +80,7 @@ func TestOneWay(t *testing.T) {
 	if sum.distance(1) != 2*24 {
 		t.Errorf("there and back it is %d, want 48", sum.distance(1))
 	}
-	// Swap the node numbers of switches 0 and 1.
+	// Swap the nodes of switches 0 and 1.
 	other := run(t, "one-way", set("cluster.topology.links[0].to", "s1"), set("cluster.topology.links[1].to", "s1"), set("cluster.topology.links[2].to", "s0"), set("cluster.topology.links[3].to", "s0"))
 	other.on(1, "2-5")
 	if other.distance(1) != 24 {

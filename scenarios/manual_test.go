@@ -11,8 +11,8 @@ import (
 	"hopyard/core/scoreboard"
 )
 
-// noReplay lists the lessons in which manual decisions cannot reproduce EASY's
-// schedule, with the reason for each.
+// noReplay lists the lessons in which manual decisions cannot reproduce the
+// schedule of EASY. The values are the reasons.
 var noReplay = map[string]string{
 	"mdm":           "tasks fill nodes in their order, and MDM spread them otherwise",
 	"fastest-first": "tasks fill nodes in their order, not the fastest first",
@@ -23,8 +23,8 @@ var noReplay = map[string]string{
 }
 
 // replayed runs a lesson under EASY and records where and when each job starts. It
-// then runs the lesson again with these starts as manual decisions. It returns
-// false if the lesson cannot run under EASY.
+// then runs the lesson again and enters these starts as manual decisions. It
+// returns false if the lesson cannot run under EASY.
 func replayed(t *testing.T, l Lesson) (easy, byHand *engine.Recording, ok bool) {
 	t.Helper()
 	src, err := scenario.Edit(l.Source, "scheduler.queue", "easy")
@@ -62,9 +62,9 @@ func ran(t *testing.T, s *scenario.Scenario) *engine.Recording {
 	return run
 }
 
-// TestEASYByHand enters the starts of EASY's schedule as manual decisions. It
-// checks that they give the same schedule and break no promise of EASY, for every
-// lesson that is not in noReplay.
+// TestEASYByHand enters the starts in EASY's schedule as manual decisions. The
+// resulting schedule must be the same, and no promise of EASY may be broken. It
+// checks every lesson that is not in noReplay.
 func TestEASYByHand(t *testing.T) {
 	lines := func(r *engine.Recording) (out []string) {
 		for _, e := range r.Log() {

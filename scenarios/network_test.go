@@ -12,10 +12,10 @@ func (r *result) lasts(job, want int64) {
 	}
 }
 
-// TestUplinks checks the run times of two jobs with all-to-all communication,
-// placed on few leaf switches (packed) and on many (spread). With a single cable
-// above each leaf switch, the packed job takes 16 minutes and the spread job 12.
-// With four cables, both take 7.
+// TestUplinks checks the run times of two jobs with all-to-all communication. The
+// nodes of the packed job are under few leaf switches, those of the spread job
+// under many. With a single cable above each leaf switch, the packed job takes 16
+// minutes and the spread job 12. With four cables, both take 7.
 func TestUplinks(t *testing.T) {
 	r := run(t, "uplinks")
 	r.lasts(1, 16*60)
@@ -28,9 +28,9 @@ func TestUplinks(t *testing.T) {
 	r.lasts(2, 7*60)
 }
 
-// TestInterleaved checks that two jobs whose nodes alternate over two leaf switches
-// fill the cables between the switches. Two jobs that each stay within a leaf
-// switch do not use these cables.
+// TestInterleaved compares two kinds of jobs. Two jobs whose nodes alternate
+// between two leaf switches must fill the cables between the switches. Two jobs
+// that each stay under one leaf switch must not use these cables.
 func TestInterleaved(t *testing.T) {
 	r := run(t, "interleaved")
 	r.lasts(1, 960)
@@ -41,8 +41,9 @@ func TestInterleaved(t *testing.T) {
 	alone.lasts(1, 480)
 }
 
-// TestTapered checks that halving the number of cables slows down only the jobs
-// whose nodes are under several leaf switches.
+// TestTapered runs jobs in a network with only half of the cables between switches.
+// Only the jobs whose nodes are under several leaf switches may be slower than with
+// all cables.
 func TestTapered(t *testing.T) {
 	r, full := run(t, "tapered"), run(t, "tapered", up("[1, 4]"))
 	r.lasts(1, 600)
@@ -54,8 +55,8 @@ func TestTapered(t *testing.T) {
 }
 
 // TestPermutation checks that static routes cause contention even in a network with
-// full bisection bandwidth: messages in a random permutation take several times as
-// long as in a ring.
+// full bisection bandwidth. Messages between random pairs of nodes must take
+// several times as long as messages in a ring.
 func TestPermutation(t *testing.T) {
 	for _, seed := range []string{"1", "2", "3", "4", "5"} {
 		r := run(t, "permutation", set("seed", seed))
@@ -66,9 +67,9 @@ func TestPermutation(t *testing.T) {
 	}
 }
 
-// TestDistance checks a job that communicates for half of its time. The
-// communication must take longer if messages travel farther than between neighbors,
-// and still longer under first fit.
+// TestDistance checks a job that communicates for half of its run time. Its run
+// time must be longer if messages travel farther than to neighbors, and longer
+// still under first fit.
 func TestDistance(t *testing.T) {
 	r := run(t, "distance")
 	r.lasts(9, 1680)
@@ -78,8 +79,9 @@ func TestDistance(t *testing.T) {
 }
 
 // TestLatencyLesson checks the run times of a packed job and a spread job at three
-// latencies. Each hop delays the spread job more, and full cables delay the packed
-// job more. Which job is faster therefore depends on the latency.
+// latencies. The delay of each hop slows down the spread job more. Full cables slow
+// down the packed job more. Which of the two jobs is faster must therefore depend
+// on the latency.
 func TestLatencyLesson(t *testing.T) {
 	for _, c := range []struct {
 		latency        string
@@ -92,8 +94,8 @@ func TestLatencyLesson(t *testing.T) {
 	run(t, "latency", set("network", "none")).lasts(2, 420)
 }
 
-// TestDistanceWithin checks that four communicating tasks on the same node are not
-// delayed by messages, except if the scenario sets a distance between cores of a
+// TestDistanceWithin runs four communicating tasks on the same node. Messages must
+// not delay the tasks, unless the scenario sets a distance between the cores of a
 // node.
 func TestDistanceWithin(t *testing.T) {
 	one := []([2]string){set("cluster.node", `{"cores": 4}`), set("jobs", `[{"tasks": 4, "walltime": 400, "runtime": 100, "comm": {"pattern": "all-to-all", "share": 0.5}}]`)}

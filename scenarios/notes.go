@@ -8,16 +8,17 @@ import (
 	"hopyard/core/scenario"
 )
 
-// noteTexts is the JSON of the notes for lecturers. They are stored apart from the
-// lessons for two reasons: a lecturer who shares a scenario should not pass on
-// notes written for another lecture, and few readers want the notes.
+// noteTexts is the JSON of the notes for lecturers. The notes are not part of the
+// lessons, for two reasons. A lecturer who shares a scenario should not pass on
+// notes that were written for another lecture. Also, few readers want the notes.
 //
 //go:embed notes/lessons.json
 var noteTexts []byte
 
-// Notes returns suggestions of what a lecturer may say about each lesson, in
-// English, by the lesson's name. The suggestions have the format of the field
-// "notes" of a scenario. Cost: parsing all lessons that have notes.
+// Notes returns notes for lecturers: suggestions, in English, of what to say about
+// each lesson. The keys of the map are the names of the lessons. The notes have the
+// format of the field "notes" of a scenario. Cost: parsing all lessons that have
+// notes.
 func Notes() map[string][]scenario.Note {
 	var texts map[string]json.RawMessage
 	if err := json.Unmarshal(noteTexts, &texts); err != nil {
@@ -38,7 +39,8 @@ func Notes() map[string][]scenario.Note {
 	return all
 }
 
-// withNotes returns the text of a scenario with the field "notes" inserted first.
+// withNotes returns the text of a scenario with the field "notes" inserted before
+// all other fields.
 func withNotes(source, notes []byte) []byte {
 	out := append([]byte(`{"notes":`), notes...)
 	for i, c := range source {

@@ -8,10 +8,10 @@ import (
 	"hopyard/core/quiz"
 )
 
-// TestPaths checks that each path takes 20 to 45 minutes. A path may contain only
-// existing lessons that are on no other path. It must be listed after the paths
-// that come before it. It may ask about placements only after a lesson that
-// explains distance.
+// TestPaths checks each path. The path must take 20 to 45 minutes. All its lessons
+// must exist and must not be on another path. In the list, the path must come after
+// the paths that a reader should complete before. Questions about placements may
+// come only after a lesson that explains distance.
 func TestPaths(t *testing.T) {
 	var before, taken []string
 	paths := map[string]Path{}
@@ -53,16 +53,16 @@ func TestPaths(t *testing.T) {
 // explainer is the name of the lesson that explains distance.
 const explainer = "graph"
 
-// explains reports whether the lesson explainer is on any of the named paths or on
-// a path that comes before them.
+// explains reports whether the lesson explainer is on any of the named paths, or on
+// any path that a reader should complete before those.
 func explains(paths map[string]Path, names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		return slices.Contains(paths[name].Lessons, explainer) || explains(paths, paths[name].After)
 	})
 }
 
-// TestStudies checks that every lesson has a takeaway of a single sentence, and two
-// hints for each goal that requires building something.
+// TestStudies checks that every lesson has a takeaway. Each goal that requires
+// building something must have two different hints.
 func TestStudies(t *testing.T) {
 	studies := Studies()
 	for _, l := range All() {

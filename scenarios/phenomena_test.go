@@ -11,8 +11,8 @@ func fcfs() [2]string     { return set("scheduler.queue", "fcfs") }
 func easy() [2]string     { return set("scheduler.queue", "easy") }
 func firstFit() [2]string { return set("scheduler.allocator", "first-fit") }
 
-// TestEasyHole checks that EASY backfills the idle nodes before the start of job 4
-// and does not delay job 4.
+// TestEasyHole checks that EASY backfills jobs on the nodes that are idle before
+// the start of job 4. The backfilled jobs must not delay job 4.
 func TestEasyHole(t *testing.T) {
 	r := run(t, "easy-hole")
 	r.starts(4, 3600, "fits-now")
@@ -30,8 +30,8 @@ func TestEasyHole(t *testing.T) {
 	}
 }
 
-// TestHeadOfLine runs the jobs of the lesson easy-hole first come, first served. It
-// checks that no job overtakes job 4.
+// TestHeadOfLine runs the jobs of the lesson easy-hole in the order of their
+// submission, without backfilling. No job may overtake job 4.
 func TestHeadOfLine(t *testing.T) {
 	r := run(t, "head-of-line")
 	for _, job := range []int64{5, 6, 7, 8, 9} {
@@ -48,8 +48,8 @@ func TestHeadOfLine(t *testing.T) {
 	}
 }
 
-// TestConservative checks the examples EASY.2 and CONS.1 of SOURCES.md, with their
-// times taken as minutes.
+// TestConservative checks the examples EASY.2 and CONS.1 of SOURCES.md. In the
+// lesson, their times are minutes.
 func TestConservative(t *testing.T) {
 	r := run(t, "conservative")
 	r.starts(3, 600, "")
@@ -83,8 +83,8 @@ func TestWalltimes(t *testing.T) {
 	}
 }
 
-// TestFragmented checks that, on a tree with scattered free nodes, SDM finds
-// completely free leaf switches that first fit misses.
+// TestFragmented runs jobs on a tree whose free nodes are scattered. SDM must find
+// completely free leaf switches, which first fit does not find.
 func TestFragmented(t *testing.T) {
 	r, f := run(t, "fragmented"), run(t, "fragmented", firstFit())
 	r.starts(17, 1200, "")
@@ -101,8 +101,8 @@ func TestFragmented(t *testing.T) {
 	}
 }
 
-// TestMDM checks the example S4.3 of SOURCES.md, on a machine with a third leaf
-// switch whose nodes are in use.
+// TestMDM checks the example S4.3 of SOURCES.md. The machine in the lesson has a
+// third leaf switch, whose nodes are in use.
 func TestMDM(t *testing.T) {
 	m, s := run(t, "mdm"), run(t, "mdm", set("scheduler.allocator", "sdm"))
 	m.on(1, "6-8")
@@ -113,8 +113,8 @@ func TestMDM(t *testing.T) {
 	}
 }
 
-// TestTorus checks that, on a torus, SDM places every job more compactly than first
-// fit.
+// TestTorus checks that SDM places every job on a torus more compactly than first
+// fit does.
 func TestTorus(t *testing.T) {
 	r, f := run(t, "torus"), run(t, "torus", firstFit())
 	r.on(1, "0-1,7-8,56")
@@ -141,8 +141,8 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestExactFit checks the example of SOURCES.md S0.7 and what follows from it for
-// later jobs.
+// TestExactFit checks the example of SOURCES.md S0.7. It also checks where later
+// jobs are then placed.
 func TestExactFit(t *testing.T) {
 	r := run(t, "exact-fit")
 	for job, want := range map[int64][2]string{1: {"0-9", "in-batch"}, 2: {"10-11", "exact-fit"}, 3: {"12", "in-batch"}, 4: {"16-17", "in-batch"}, 5: {"13-15", "exact-fit"}, 6: {"18-19", "exact-fit"}, 7: {"20-24", "in-batch"}} {
@@ -153,25 +153,25 @@ func TestExactFit(t *testing.T) {
 	}
 }
 
-// TestRounds checks both readings of S0, step 2.3. In the first reading, scheduling
-// waits for the next trigger after a batch. In the second, more common reading, it
-// makes another batch at once.
+// TestRounds checks both readings of S0, step 2.3. In the first reading, only one
+// batch is made at each trigger. In the second, more common reading, batches are
+// made until no further job starts.
 func TestRounds(t *testing.T) {
 	one, repeat := run(t, "rounds"), run(t, "rounds", set("scheduler.batch.rounds", "repeat"))
 	for job := int64(2); job <= 5; job++ {
 		one.starts(job, 600, "")
 		repeat.starts(job, 600, "")
 	}
-	one.starts(6, 1080, "in-batch") // the trigger is the submission of job 9
+	one.starts(6, 1080, "in-batch") // the trigger for this batch is the submission of job 9
 	repeat.starts(6, 600, "in-batch")
 	if a, b := one.busy(601), repeat.busy(601); a != 8 || b != 14 {
 		t.Errorf("%d and %d nodes are busy after 0:10:00, want 8 and 14", a, b)
 	}
 }
 
-// TestHopCost checks a lesson in which hops increase the run time of jobs. The
-// placement with the smallest sum of hops saves time for its job and for the jobs
-// that wait for these nodes (S0, background).
+// TestHopCost checks a lesson in which hops increase the run times of jobs. A
+// placement with a smaller sum of hops must save time. This must help both the
+// placed job and the jobs that wait for its nodes (S0, background).
 func TestHopCost(t *testing.T) {
 	near, far := run(t, "hop-cost"), run(t, "hop-cost", firstFit())
 	near.on(5, "48-63")
@@ -199,7 +199,7 @@ func TestSharedNodes(t *testing.T) {
 	}
 }
 
-// hops returns the sum of hop counts over all pairs of a job's tasks or nodes.
+// hops returns the sum of the hop counts over all pairs of tasks or nodes of a job.
 func (r *result) hops(job int64) int64 {
 	return cluster.Spread(r.config.Machine, r.placed[job]).TaskHops
 }

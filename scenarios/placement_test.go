@@ -7,8 +7,8 @@ func by(allocator string) [2]string { return set("scheduler.allocator", allocato
 // distance returns the sum of the distances between all pairs of a job's nodes.
 func (r *result) distance(job int64) int64 { return spreadOf(r, job).PairDistance }
 
-// TestStar checks that SDM chooses the fastest nodes where all placements have
-// equal distances.
+// TestStar checks a machine on which all placements have equal distances. SDM must
+// choose the fastest nodes.
 func TestStar(t *testing.T) {
 	r, f := run(t, "star"), run(t, "star", firstFit())
 	r.on(1, "8-13")
@@ -18,8 +18,8 @@ func TestStar(t *testing.T) {
 	}
 }
 
-// TestBestFit checks that best fit does not use the nodes with 8 cores for small
-// jobs, so that they are free for the job that needs 8 cores.
+// TestBestFit checks that best fit places small jobs on nodes other than those with
+// 8 cores. The nodes with 8 cores must remain free for a job that needs 8 cores.
 func TestBestFit(t *testing.T) {
 	r, f := run(t, "best-fit"), run(t, "best-fit", firstFit())
 	r.starts(4, 180, "")
@@ -29,9 +29,9 @@ func TestBestFit(t *testing.T) {
 	}
 }
 
-// TestSpeeds checks placements on nodes of different speeds: by the fastest cores,
-// and by the performance of nodes, which is the speed times the number of free
-// cores.
+// TestSpeeds checks allocators on nodes of different speeds. Some prefer the nodes
+// with the fastest cores. SNP prefers the nodes with the highest performance, that
+// is, speed times the number of free cores.
 func TestSpeeds(t *testing.T) {
 	fast := run(t, "fastest-first")
 	fast.on(1, "4-5")
@@ -49,8 +49,9 @@ func TestSpeeds(t *testing.T) {
 	run(t, "sns", by("fastest-first")).on(1, "0,5")
 }
 
-// TestLeaves checks two ways to choose a leaf switch: the switch with the most free
-// cores, and the switch whose free cores have the highest total performance.
+// TestLeaves checks two rules for choosing a leaf switch. The first chooses the
+// switch with the most free cores. The second chooses the switch whose free cores
+// have the highest total performance.
 func TestLeaves(t *testing.T) {
 	cores, performance := run(t, "ftsc"), run(t, "ftsc", by("ftscp"))
 	cores.on(1, "4-6")
@@ -66,8 +67,8 @@ func TestLeaves(t *testing.T) {
 	}
 }
 
-// TestRandom checks that random placement uses nodes that are far apart, and that
-// the choice depends only on the seed.
+// TestRandom checks that random placement uses nodes that are far apart. With the
+// same seed, the placements must be the same; with another seed, they must differ.
 func TestRandom(t *testing.T) {
 	r, again, other, f := run(t, "random"), run(t, "random"), run(t, "random", set("seed", "2")), run(t, "random", firstFit())
 	same := true
@@ -83,8 +84,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestContiguous checks that a job that requests six nodes waits although eight
-// nodes are free, because no six of the free nodes are adjacent.
+// TestContiguous runs a job that requests six consecutive nodes while eight nodes
+// are free. No six of the free nodes are consecutive, so the job must wait.
 func TestContiguous(t *testing.T) {
 	r := run(t, "contiguous")
 	r.starts(4, 5400, "")
@@ -92,8 +93,9 @@ func TestContiguous(t *testing.T) {
 	run(t, "contiguous", firstFit()).starts(4, 1860, "")
 }
 
-// TestMinHops checks a case in which the set of nodes with the smallest sum of hops
-// is not among the sets that SDM considers.
+// TestMinHops checks a case in which the best set of nodes, with the smallest sum
+// of hops, is not among the sets that SDM considers. The allocator min-hops must
+// find the best set.
 func TestMinHops(t *testing.T) {
 	r, s := run(t, "min-hops"), run(t, "min-hops", by("sdm"))
 	if r.hops(2) != 104 || s.hops(2) != 116 {

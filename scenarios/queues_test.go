@@ -4,8 +4,9 @@ import "testing"
 
 func depth(d string) [2]string { return set("scheduler.depth", d) }
 
-// TestDepth checks SOURCES.md EASY.3. With a single reservation, job 6 is
-// backfilled and delays job 5. With two reservations, job 6 is not backfilled.
+// TestDepth checks SOURCES.md EASY.3. With a single reservation, job 6 must be
+// backfilled, which delays job 5. With two reservations, job 6 must not be
+// backfilled.
 func TestDepth(t *testing.T) {
 	two, one := run(t, "depth"), run(t, "depth", depth("1"))
 	one.starts(3, 600, "")
@@ -16,13 +17,13 @@ func TestDepth(t *testing.T) {
 	two.starts(6, 900, "")
 	all := run(t, "depth", set("scheduler.queue", "conservative"))
 	for job, at := range two.start {
-		all.starts(job, at, "") // two reservations already give the same schedule as reservations for all jobs
+		all.starts(job, at, "") // reservations for all jobs give the same schedule as two reservations
 	}
 }
 
 // TestRebuild checks two forms of conservative backfilling in a lesson in which job
-// 1 ends early. If the discipline rebuilds the plan, it starts job 3 at once and
-// breaks the promise made to job 4. If it keeps the plan, it also keeps the
+// 1 ends early. The form that rebuilds the plan must start job 3 at once, which
+// breaks the promise made to job 4. The form that keeps the plan must also keep the
 // promise.
 func TestRebuild(t *testing.T) {
 	anew, kept := run(t, "rebuild"), run(t, "rebuild", set("scheduler.queue", "conservative"))
@@ -32,8 +33,8 @@ func TestRebuild(t *testing.T) {
 	kept.starts(3, 600, "")
 }
 
-// TestMPFS checks that under MPFS Scan all other jobs overtake job 2, whereas EASY
-// makes a reservation for job 2.
+// TestMPFS checks that all other jobs overtake job 2 under MPFS Scan. Under EASY,
+// job 2 has a reservation and must start much earlier.
 func TestMPFS(t *testing.T) {
 	scan, e := run(t, "mpfs"), run(t, "mpfs", easy())
 	for _, job := range []int64{3, 4, 5, 6, 7, 8, 9, 10, 11} {
@@ -47,8 +48,11 @@ func TestMPFS(t *testing.T) {
 	}
 }
 
-// TestOrders checks, for each queue order, which of the jobs that wait for the end
-// of job 1 starts first. It also checks the total waiting time.
+// TestOrders checks the effect of each queue order. Shortest first must reduce the
+// total waiting time compared with the order of submission. Longest first must
+// increase it compared with shortest first, but must end earlier than the order of
+// submission. The orders by size and by priority must start the jobs in the right
+// order.
 func TestOrders(t *testing.T) {
 	wait := func(r *result) (sum int64) {
 		for job, at := range r.start {

@@ -10,10 +10,12 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// TestEveryLessonCanBeAsked checks the questions about every lesson, under the
-// lesson's own discipline and under other disciplines that fit. It uses a fifth of
-// the other disciplines, which differ from lesson to lesson, or all of them with
-// HOPYARD_SOAK. Right answers must be graded as right. The answers of wrong rules
+// TestEveryLessonCanBeAsked checks the questions about every lesson. It runs the
+// lesson under its own discipline and under other suitable disciplines. By default,
+// it uses a fifth of the other disciplines, which differ from lesson to lesson;
+// with HOPYARD_SOAK, it uses all of them.
+//
+// Right answers must be graded as right. Answers that result from a known mistake
 // must be graded as wrong, with the correct misconception. The ids of the questions
 // must be unique.
 func TestEveryLessonCanBeAsked(t *testing.T) {

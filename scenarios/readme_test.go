@@ -26,9 +26,9 @@ func read(t *testing.T, name string) []byte {
 	return text
 }
 
-// TestExamplesOfReadme checks every JSON example in the pages of this folder. The
-// example must be a scenario in canonical form, a design or a worksheet. Scenarios
-// must also run to their end.
+// TestExamplesOfReadme checks every JSON example in the pages of this folder. Each
+// example must be a scenario, a design or a worksheet. Scenarios must be in
+// canonical form and must run to their end.
 func TestExamplesOfReadme(t *testing.T) {
 	pages, err := filepath.Glob("*.md")
 	if err != nil {
@@ -85,7 +85,7 @@ func TestExamplesOfReadme(t *testing.T) {
 	}
 }
 
-// TestFieldsOfReadme checks that README.md contains the name of every field in the
+// TestFieldsOfReadme checks that README.md contains the names of all fields in the
 // input forms for scenarios.
 func TestFieldsOfReadme(t *testing.T) {
 	readme := read(t, "README.md")
@@ -100,10 +100,10 @@ func TestFieldsOfReadme(t *testing.T) {
 	}
 }
 
-// TestBoundsOfReadme checks that the table of bounds in README.md has the bounds of
-// every numeric field in the input forms, and no further bounds. A row of the table
-// applies to fields whose path ends with one of the row's names, and to all fields
-// below such a field.
+// TestBoundsOfReadme compares the table of bounds in README.md with the bounds of
+// the numeric fields in the input forms. The table must have all these bounds and
+// no others. A row of the table applies to every field whose path ends with a name
+// in the row, and to all fields below it.
 func TestBoundsOfReadme(t *testing.T) {
 	readme := read(t, "README.md")
 	_, table, _ := strings.Cut(string(readme), "\n### Bounds\n")
@@ -158,7 +158,7 @@ func TestBoundsOfReadme(t *testing.T) {
 	}
 }
 
-// thousandths parses a bound such as 0.001, 65536, -10^9 or 2^53-1. It returns the
+// thousandths parses a bound such as 0.001, 65536, -10^9 or 2^53-1 and returns the
 // bound in thousandths.
 func thousandths(t *testing.T, text string) int64 {
 	t.Helper()
@@ -189,8 +189,9 @@ func thousandths(t *testing.T, text string) int64 {
 	return whole
 }
 
-// TestNamesOfReadme checks that README.md lists the same policies and options as
-// the table in core/policies. HOPYARD_REWRITE=1 writes the rows of README.md.
+// TestNamesOfReadme compares the policies and options in README.md with the table
+// in core/policies. Both must be the same. With HOPYARD_REWRITE=1, the test writes
+// the rows of README.md.
 func TestNamesOfReadme(t *testing.T) {
 	was := read(t, "README.md")
 	kinds := map[string][]scenario.Name{
@@ -208,7 +209,7 @@ func TestNamesOfReadme(t *testing.T) {
 		var all []string
 		for _, n := range names {
 			about := strings.TrimSuffix(n.About, ".")
-			if about[1] >= 'a' && about[1] <= 'z' || about[1] == ' ' { // the description begins with an ordinary word and not with a name such as MC1x1
+			if about[1] >= 'a' && about[1] <= 'z' || about[1] == ' ' { // the description begins with an ordinary word, not with a name such as MC1x1
 				about = strings.ToLower(about[:1]) + about[1:]
 			}
 			all = append(all, "`"+n.Name+"` "+about)

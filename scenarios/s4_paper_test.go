@@ -13,14 +13,14 @@ import (
 	"hopyard/core/trace"
 )
 
-// on1 returns a scenario. Its arguments are the JSON of the cluster, of one or more
-// jobs, and of the scheduler.
+// on1 returns a scenario. Its arguments are JSON texts: the cluster, the jobs (one
+// or more), and the scheduler.
 func on1(cluster, job, scheduler string) []byte {
 	return fmt.Appendf(nil, `{"hopyard": 1, "cluster": %s, "jobs": [%s], "scheduler": %s}`, cluster, job, scheduler)
 }
 
-// TestS4WeightedDirectedGraph checks that a topology can be any weighted directed
-// graph with switches (S4, TopSimity).
+// TestS4WeightedDirectedGraph checks a topology that is a weighted directed graph
+// with switches. S4 allows any such graph (S4, TopSimity).
 func TestS4WeightedDirectedGraph(t *testing.T) {
 	r := simulate(t, "graph", on1(`{"topology": {"kind": "graph", "nodes": 3, "switches": 1, "links": [
 		{"from": "n0", "to": "s0", "weight": 1, "both": true}, {"from": "n1", "to": "s0", "weight": 5, "both": true},
@@ -58,8 +58,8 @@ func TestS4UnlikeNodesAndLinks(t *testing.T) {
 	simulate(t, "links", slow, set("network", "max-min")).lasts(1, 20)
 }
 
-// TestS4DrawnWorkload checks that a workload model can generate random jobs, and
-// that equal seeds give equal jobs (S4, TopSimity).
+// TestS4DrawnWorkload checks that a workload model can generate random jobs. The
+// same seed must give the same jobs (S4, TopSimity).
 func TestS4DrawnWorkload(t *testing.T) {
 	src := []byte(`{"hopyard": 1, "seed": 7, "cluster": {"topology": {"kind": "star", "nodes": 64}}, "workload": {"model": "lublin", "jobs": 500, "load": 0.8}}`)
 	a, b := simulate(t, "drawn", src), simulate(t, "drawn", src)
@@ -72,8 +72,8 @@ func TestS4DrawnWorkload(t *testing.T) {
 	}
 }
 
-// TestS4Patterns checks every communication pattern. It also checks that a
-// communicating job slows down if its links lack bandwidth (S4, TopSimity).
+// TestS4Patterns runs a job with every communication pattern. A communicating job
+// must slow down if its links do not have enough bandwidth (S4, TopSimity).
 func TestS4Patterns(t *testing.T) {
 	for _, p := range scenario.Patterns() {
 		if p.Name == "none" || p.Name == "matrix" {
@@ -88,10 +88,10 @@ func TestS4Patterns(t *testing.T) {
 	}
 }
 
-// TestS4SDM checks SDM's search (S4, appendix). SDM forms a candidate placement,
-// the launch window, around every device, that is, around every switch and every
-// node. It takes the window with the smallest sum of pairwise distances; in case of
-// a tie, the window with the highest performance.
+// TestS4SDM checks SDM's search (S4, appendix). Around each device (a switch or a
+// node), SDM forms a candidate placement, which S4 calls a launch window. SDM takes
+// the candidate with the smallest sum of pairwise distances. Among equal sums, it
+// takes the candidate with the highest performance.
 func TestS4SDM(t *testing.T) {
 	tree := `{"topology": {"kind": "fat-tree", "levels": 2, "width": 4}, "groups": [{"nodes": "8-11", "speed": 2}]}`
 	r := simulate(t, "sdm", on1(tree, `{"nodes": 4, "walltime": 10}`, `{"allocator": "sdm"}`))
@@ -107,14 +107,14 @@ func TestS4SDM(t *testing.T) {
 	}
 }
 
-// TestS4MDM checks MDM's search (S4, appendix). MDM searches outwards from every
-// device and prefers faster cores at equal distance. It takes the candidate
-// placement with the smallest distance from its device.
+// TestS4MDM checks MDM's search (S4, appendix). From each device (a switch or a
+// node), MDM searches outwards and prefers faster cores at equal distance. It takes
+// the candidate placement that reaches least far from its device.
 func TestS4MDM(t *testing.T) {
 	star := `{"topology": {"kind": "star", "nodes": 8}, "groups": [{"nodes": "2,5,7", "speed": 3}]}`
 	simulate(t, "mdm", on1(star, `{"nodes": 3, "walltime": 10}`, `{"allocator": "mdm"}`)).on(1, "2,5,7")
-	// On a tree, a leaf switch reaches its nodes over a single link. First fit
-	// would use nodes of two leaf switches.
+	// On a tree, each node is one link away from its leaf switch, so MDM uses a
+	// single leaf switch. First fit would use nodes of two leaf switches.
 	tree := []byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}}, "jobs": [
 		{"nodes": 2, "walltime": 100}, {"submit": 1, "nodes": 4, "walltime": 10}], "scheduler": {"allocator": "mdm"}}`)
 	r := simulate(t, "mdm", tree)
@@ -122,9 +122,9 @@ func TestS4MDM(t *testing.T) {
 	simulate(t, "first fit", tree, firstFit()).on(2, "2-5")
 }
 
-// TestS4Combinations checks that MPFS Scan and backfilling, each combined with
-// every placement that S4 uses on a topology, run the same workload to its end
-// (S4).
+// TestS4Combinations checks that the same workload runs to its end with every
+// combination in S4: MPFS Scan or backfilling, with each of the placements that S4
+// uses on the topology (S4).
 func TestS4Combinations(t *testing.T) {
 	everywhere := []string{"sdm", "mdm", "first-fit", "best-fit", "fastest-first", "random"}
 	for _, m := range []struct {
@@ -147,10 +147,10 @@ func TestS4Combinations(t *testing.T) {
 	}
 }
 
-// TestS4Criteria checks the metrics of S4's groups of criteria: performance of
-// schedules, use of memory and disk, load balance, guaranteed service, and
-// communication. In each group, some metric must distinguish two placements or
-// disciplines.
+// TestS4Criteria checks that there are metrics for each of S4's groups of criteria:
+// performance of schedules, use of memory and disk, load balance, guaranteed
+// service, and communication. In each group, some metric must have different values
+// for two placements or disciplines.
 func TestS4Criteria(t *testing.T) {
 	src := []byte(`{"hopyard": 1, "seed": 3, "cluster": {"topology": {"kind": "torus", "dims": [4, 4]}, "node": {"cores": 4, "memory": 8192, "disk": 100}, "groups": [{"nodes": "0-3", "speed": 2}]},
 		"workload": {"model": "lublin", "jobs": 200, "load": 0.9, "tasks": true, "memory": [0.01, 0.25], "disk": [0.01, 0.1]}, "network": {"model": "max-min", "comm": {"pattern": "all-to-all", "share": 0.4}}}`)
@@ -172,20 +172,20 @@ func TestS4Criteria(t *testing.T) {
 	}
 }
 
-// TestS4Hierarchy checks that tasks are placed on individual cores of a node's
-// processors, and that distances within a node count (S4).
+// TestS4Hierarchy checks that tasks are placed on individual cores of a node. The
+// distances between cores of the same node must count (S4).
 func TestS4Hierarchy(t *testing.T) {
 	w := cluster.OnNodeDistance{Core: 1, Socket: 2}
 	machine := `{"topology": {"kind": "star", "nodes": 2}, "node": {"cores": 8, "sockets": 2}, "within": {"core": 1, "socket": 2}}`
 	r := simulate(t, "within", on1(machine, `{"tasks": 6, "walltime": 10}`, `{"allocator": "sdm"}`))
 	r.on(1, "0")
-	// Four tasks are on one socket and two on the other. This makes 6 + 1 pairs
-	// within a socket and 8 pairs across sockets.
+	// Four tasks are on one socket and two are on the other. So 6 + 1 pairs of
+	// tasks are within a socket, and 8 pairs are across sockets.
 	spread := cluster.SpreadOf(cluster.NewFree(r.config.Machine), &r.config.Jobs[0].Request, r.placed[1])
 	if want := 7*w.Core + 8*w.Socket; spread.TaskDistance != want {
 		t.Errorf("the tasks are %d apart, want %d", spread.TaskDistance, want)
 	}
-	// Two of the four cores of each socket are in use. Four tasks on the remaining
+	// Two of the four cores of each socket are in use. Four tasks on the other
 	// cores make 2 pairs within a socket and 4 pairs across sockets.
 	machine = `{"topology": {"kind": "star", "nodes": 1}, "node": {"cores": 8, "sockets": 2}, "within": {"core": 1, "socket": 3}}`
 	r = simulate(t, "halves", on1(machine, `{"tasks": 2, "walltime": 10}, {"tasks": 2, "walltime": 90}, {"tasks": 2, "walltime": 10}, {"tasks": 2, "walltime": 90}, {"tasks": 4, "walltime": 10, "submit": 20}`, `{"allocator": "sdm"}`))

@@ -2,12 +2,12 @@ package scenarios
 
 import "testing"
 
-// TestWindows checks how many time windows a reservation compares. With a single
-// window, job 5 starts at once on scattered nodes. With two windows, job 5 waits
-// until a whole leaf switch is free, and ends earlier.
+// TestWindows checks how many time windows a reservation compares. With one window,
+// job 5 must start at once on scattered nodes. With two windows, job 5 must wait
+// until a whole leaf switch is free, and must end earlier.
 func TestWindows(t *testing.T) {
 	r := run(t, "windows")
-	r.starts(5, 500, "fits-now") // job 5 was promised 600, but job 1 ends early
+	r.starts(5, 500, "fits-now") // job 5 was promised 600, but it can start earlier because job 1 ends early
 	r.on(5, "0-3")
 	r.lasts(5, 3000)
 	r = run(t, "windows", set("jobs[0].runtime", "600"))
@@ -19,7 +19,7 @@ func TestWindows(t *testing.T) {
 	r.lasts(5, 4500)
 	r = run(t, "windows", set("scheduler.queue", "conservative-rebuild"))
 	r.on(5, "0-3")
-	for _, queue := range []string{"easy", "hybrid"} { // the reservations of these queues compare windows too
+	for _, queue := range []string{"easy", "hybrid"} { // these queues also compare windows for their reservations
 		for _, windows := range []string{"2", "all"} {
 			r = run(t, "windows", set("jobs[0].runtime", "600"), set("scheduler.queue", queue), set("scheduler.windows", windows))
 			r.starts(5, 600, "chosen-window")
@@ -28,13 +28,14 @@ func TestWindows(t *testing.T) {
 		r = run(t, "windows", set("scheduler.queue", queue), set("scheduler.windows", "1"))
 		r.starts(5, 60, "")
 	}
-	r = run(t, "windows", set("scheduler.allocator", "first-fit")) // first fit gives all windows the same cost
+	r = run(t, "windows", set("scheduler.allocator", "first-fit")) // under first fit, all windows have the same cost
 	r.starts(5, 60, "")
 }
 
-// TestMDMTie checks the two rules by which MDM breaks ties. By speed, both jobs run
-// on the faster nodes. By pairwise distance, both run on the nodes that are closer
-// together. Each rule is better for one of the jobs.
+// TestMDMTie checks the two rules by which MDM breaks ties. With the rule by speed,
+// both jobs must run on the faster nodes. With the rule by pairwise distance, both
+// must run on the nodes that are closer together. Each rule is better for one of
+// the two jobs.
 func TestMDMTie(t *testing.T) {
 	fast, near := run(t, "mdm-tie"), run(t, "mdm-tie", set("scheduler.mdm_tie", "pairwise"))
 	for job := range int64(2) {

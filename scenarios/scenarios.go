@@ -8,14 +8,14 @@
 //	s, err := scenario.Parse(l.Source)
 //
 // A [Lesson] has the JSON of a scenario, a title and goals. Its [Tags] are used to
-// search lists of lessons and to draw thumbnails. The other files hold teaching
+// search lists of lessons and to draw thumbnails. Other functions return teaching
 // material that is not part of the scenarios. Paths returns courses, which are
 // sequences of lessons. Studies returns hints and takeaways. Notes returns notes
 // for lecturers, and Designs returns experiments.
 //
 // The tests simulate the lessons and check that each lesson shows its phenomenon.
-// The tests with S0 or S4 in their names, and the tests listed in claims.md, check
-// claims of the sources S0 to S4, which README.md lists.
+// README.md lists the source documents S0 to S4. The tests with S0 or S4 in their
+// names, and the tests listed in claims.md, check claims of these documents.
 package scenarios
 
 import (
@@ -32,17 +32,17 @@ var files embed.FS
 
 // Lesson is a scenario together with its teaching material.
 type Lesson struct {
-	Name   string // does not change, because links and files use it; for example "easy-hole"
-	Group  string // heading under which lists show the lesson, such as "Queues"
+	Name   string // unique name, for example "easy-hole"; it must not change, because links and files contain it
+	Group  string // heading above the lesson in lists, for example "Queues"
 	Title  string
 	About  string
 	Goals  []scenario.Goal
-	Source []byte // the scenario as JSON
+	Source []byte // scenario as JSON
 	Tags   Tags
 }
 
 // All returns the lessons in order. Callers must not modify their contents. Cost:
-// the first call parses all lessons, well under a millisecond each.
+// the first call parses all lessons and takes well under a millisecond for each.
 func All() []Lesson { return slices.Clone(parsed()) }
 
 var parsed = sync.OnceValue(func() []Lesson {

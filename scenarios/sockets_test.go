@@ -8,10 +8,10 @@ import (
 	"hopyard/core/topology"
 )
 
-// TestSockets checks that the tasks of a job are farther apart on a node with two
-// half-free sockets than on a node with a free socket. SDM must choose the second
-// node, and the run time must be shorter there. If nodes have a single socket,
-// there must be no difference.
+// TestSockets compares two nodes on which a job could run: a node with two
+// half-free sockets and a node with a free socket. On the second node, the tasks
+// must be closer together and the run time must be shorter. SDM must choose the
+// second node. If each node has a single socket, the two nodes must not differ.
 func TestSockets(t *testing.T) {
 	r, one := run(t, "sockets"), run(t, "sockets", set("cluster.node.sockets", "1"))
 	f := run(t, "sockets", firstFit())

@@ -1,13 +1,14 @@
 package scenarios
 
-// solution holds edits of a lesson. For each goal that requires building something,
-// it has the edits that meet the goal.
+// solution holds edits that solve a lesson. For each goal that requires building
+// something, it holds a list of edits that meet the goal.
 type solution struct {
 	lesson string
 	edits  [][]string
 }
 
-// solutionsOf returns the edits of the lesson with the given name, goal by goal.
+// solutionsOf returns the edits of the lesson with the given name. Each element of
+// the list belongs to one goal.
 func solutionsOf(lesson string) [][]string {
 	for _, x := range solutions {
 		if x.lesson == lesson {
@@ -17,8 +18,8 @@ func solutionsOf(lesson string) [][]string {
 	return nil
 }
 
-// Manual decisions that meet both goals of a lesson in which the reader starts the
-// jobs.
+// Manual decisions for lessons in which the reader starts the jobs. The decisions
+// meet both goals of such a lesson.
 const (
 	easyByHand = `scheduler.decisions=[{"at": 0, "job": 1}, {"at": 60, "job": 3}, {"at": 360, "job": 5}, {"at": 420, "job": 6}, {"at": 480, "job": 7}, {"at": 600, "job": 8}, {"at": 900, "job": 9}, {"at": 2460, "job": 2}, {"at": 3600, "job": 4}]`
 	packByHand = `scheduler.decisions=[{"at": 0, "job": 1}, {"at": 0, "job": 3}, {"at": 3000, "job": 6}, {"at": 3600, "job": 5}, {"at": 5400, "job": 2}, {"at": 5400, "job": 4}, {"at": 7800, "job": 7}]`

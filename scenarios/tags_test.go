@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestTags checks that every lesson has one to three valid ideas and, if it names a
-// source, a valid source. Every idea and every source must also have a lesson.
+// TestTags checks the tags of every lesson. A lesson must have one to three valid
+// ideas. Its source must be valid, if it has a source. Every idea and every source
+// must also have a lesson.
 func TestTags(t *testing.T) {
 	found := map[string]int{}
 	for _, l := range All() {

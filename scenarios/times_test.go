@@ -14,20 +14,20 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Texts must write times in the form that the axis of the page's timeline uses.
-// Instants are in hours and minutes, "1:30", with seconds only if these are not
-// zero, "0:31:40". Durations have units, "25 min". The following patterns find
-// times in other forms.
+// Texts must write times in the form that the axis of the page's timeline uses. An
+// instant is written in hours and minutes, "1:30". Seconds are added only if they
+// are not zero, "0:31:40". A duration has a unit, "25 min". The following patterns
+// find times in other forms.
 var (
 	wholeMinutes = regexp.MustCompile(`(?:^|[^\d:])\d+:\d\d:00(?:[^\d:]|$)`)
 	manySeconds  = regexp.MustCompile(`(?:^|[^\d.,:])(\d{3,})[ \x{a0}]?(?:s|с|秒|seconds?|секунд[аы]?)(?:[^\pL]|$)`)
 	bareNumber   = regexp.MustCompile(`(?:^|[^\d.,:])(\d{3,})(?:[^\d:.,]|[.,:](?:\D|$)|$)`)
 )
 
-// rawTimes returns the times in a text that are written in the wrong form. A bare
-// number counts as a time if it is in instants (the times that occur in the lesson,
-// in seconds) and not in others (the numbers that have another meaning in the
-// lesson).
+// rawTimes returns the times in a text that are written in the wrong form. A number
+// without a unit counts as a time only if it is in the first set and not in the
+// second. The set instants contains the times in seconds that occur in the lesson.
+// The set others contains the numbers that have another meaning in the lesson.
 func rawTimes(text string, instants, others map[int64]bool) (found []string) {
 	found = append(found, wholeMinutes.FindAllString(text, -1)...)
 	for _, m := range manySeconds.FindAllStringSubmatch(text, -1) {
@@ -43,7 +43,8 @@ func rawTimes(text string, instants, others map[int64]bool) (found []string) {
 	return found
 }
 
-// told returns all texts of each lesson, by lesson and language.
+// told returns all texts of the lessons. The outer keys are lessons and the inner
+// keys are languages.
 func told(t *testing.T) map[string]map[string][]string {
 	t.Helper()
 	out := map[string]map[string][]string{}
@@ -83,9 +84,9 @@ func told(t *testing.T) map[string]map[string][]string {
 	return out
 }
 
-// timesOf returns all instants and durations, in seconds, that occur in the
-// scenario of a lesson or in its run. It also returns the other numbers in the
-// scenario.
+// timesOf returns two sets of numbers. The first contains all instants and
+// durations, in seconds, that occur in a lesson's scenario or in its run. The
+// second contains all other numbers in the scenario.
 func timesOf(t *testing.T, l Lesson) (instants, others map[int64]bool) {
 	t.Helper()
 	instants, others = map[int64]bool{}, map[int64]bool{}
@@ -129,8 +130,9 @@ func timesOf(t *testing.T, l Lesson) (instants, others map[int64]bool) {
 	return instants, others
 }
 
-// TestTimesAsOnTheAxis checks that the texts of lessons, in every language, give no
-// time in seconds that the timeline's axis shows in hours and minutes.
+// TestTimesAsOnTheAxis checks the texts of all lessons in every language. If the
+// axis of the timeline shows a time in hours and minutes, the texts must not give
+// this time in seconds.
 func TestTimesAsOnTheAxis(t *testing.T) {
 	texts := told(t)
 	for _, l := range All() {
@@ -145,8 +147,8 @@ func TestTimesAsOnTheAxis(t *testing.T) {
 	}
 }
 
-// TestRawTimesAreFound checks that rawTimes finds times in the wrong form and
-// accepts times in the right form.
+// TestRawTimesAreFound checks that rawTimes returns the times in a wrong form and
+// no others.
 func TestRawTimesAreFound(t *testing.T) {
 	instants, others := map[int64]bool{1800: true, 605: true, 1000: true, 1900: true, 300: true, 200: true}, map[int64]bool{200: true}
 	for text, want := range map[string]int{

@@ -15,12 +15,14 @@ import (
 // nodes, or over all pairs of its tasks. Tasks on the same node are 0 hops apart.
 // If several placements have the least sum, the first in the order of node lists
 // wins. MinHops works on trees, whose leaves may differ in depth, on graphs that
-// are trees, and on flat machines. Cost: the cost of the tree program, at most
-// O(nodes·size). If all leaves are equally far from the root, it is usually far
-// less, because combinations that cannot be part of a best placement are discarded
-// early. On graphs the cost is O(nodes·size²).
+// are trees, and on flat machines.
 //
-// Source: SOURCES.md PLACE.1, S0.6 (the tree program that replaces S0's
+// Placements are found by dynamic programming over the switches (tree.Program).
+// Cost: at most O(nodes·size) on trees, and O(nodes·size²) on graphs. If all leaves
+// of a tree are equally far from the root, the cost is usually far less, because
+// combinations that cannot be part of a best placement are discarded early.
+//
+// Source: SOURCES.md PLACE.1, S0.6 (the dynamic program that replaces S0's
 // enumeration, here with single nodes instead of units). INFERRED: that hops rather
 // than links are summed, that tasks on one node are 0 hops apart, the tie-break,
 // and how leaves of different depth are counted (tree.Program). LIMITATIONS:

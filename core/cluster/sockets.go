@@ -24,8 +24,9 @@ type bound struct {
 	span               []int32
 }
 
-// ownerOf returns a number for the owner of tasks. The owner is the running job r
-// or, if frozen is true, what is frozen for its growth.
+// ownerOf returns a number that identifies the owner of tasks. The owner is the
+// running job r or, if frozen is true, the set of nodes or tasks that is set aside
+// so that r can grow.
 func ownerOf(r *workload.Request, frozen bool) int64 {
 	if frozen {
 		return 2*int64(r.ID) + 1

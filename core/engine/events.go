@@ -78,8 +78,8 @@ func (e *Engine) followUp(id workload.JobID) {
 	}
 }
 
-// submission returns the submit time of a job whose preceding job ends now. With a
-// think time, that is the think time after now. Without a think time, it is the
+// submission returns the submit time of a job whose preceding job ends now. If the
+// job has a think time, the result is now plus the think time. Otherwise it is the
 // job's own submit time or now, whichever is later.
 func (e *Engine) submission(id workload.JobID) simtime.Time {
 	if job := &e.cfg.Jobs[id]; job.Think < 0 {

@@ -90,8 +90,8 @@ func (e *Engine) planShrink(slot cluster.Slot, k int32) growing {
 
 // frees reports whether the first waiting job could start once all the given jobs
 // have given back their nodes. The caller has already checked that they give back
-// enough. In counting mode, only the number of free nodes or tasks decides whether
-// a job fits. The result is then always true.
+// enough nodes or tasks. In counting mode this number alone decides whether a job
+// fits, so frees then returns true.
 func (e *Engine) frees(shrinking []growing) bool {
 	if e.cfg.queue.Counted {
 		return true

@@ -72,8 +72,8 @@ func (s *story) at(word string) *engine.Engine {
 	return tape.Seek(tape.Find(simtime.Time(s.int(word)*1000), math.MaxInt32))
 }
 
-// priorities prints the priorities of the jobs that wait at a time. Its argument is
-// T.
+// priorities implements the story command "priorities T": it prints the priorities
+// of the jobs that are waiting at time T.
 func (s *story) priorities(out *strings.Builder, words []string) {
 	for _, p := range s.at(words[0]).Priorities() {
 		fmt.Fprintf(out, "job %d has %s", s.conf.Jobs[p.Job].Number, thousandths(p.Sum))

@@ -512,8 +512,9 @@ func TestHybridTwin(t *testing.T) {
 	}
 }
 
-// alike draws a workload as weighed does, but with jobs of whole nodes of one kind
-// or of identical tasks, so that the engine only counts free units.
+// alike draws a workload as weighed does, but all nodes of the machine are equal,
+// and the jobs request either only whole nodes or only identical tasks. For such
+// workloads the engine only counts free nodes or tasks.
 func alike(r *rand.Rand) engine.Config {
 	c := weighed(r)
 	topo, _ := topology.NewFlat(c.Machine.NumNodes())

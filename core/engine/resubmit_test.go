@@ -118,8 +118,8 @@ func TestResubmitAlwaysEnds(t *testing.T) {
 	}
 }
 
-// TestResubmitToClosedQueue checks that a job is not killed for a resubmission
-// while its queue takes no submissions.
+// TestResubmitToClosedQueue checks that a job is not killed in order to be
+// submitted again while its queue accepts no submissions.
 func TestResubmitToClosedQueue(t *testing.T) {
 	for _, growth := range []elastic.GrowthOrder{elastic.QueueFirst, elastic.Always} {
 		p := read(t, func(c *engine.Config) {

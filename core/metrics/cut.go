@@ -14,9 +14,10 @@ import (
 // the counted jobs.
 //
 // Figures of jobs cover only the counted jobs. Figures over time cover the time
-// from the first to the last submission of the counted jobs, as listed. The
-// makespan lasts from this first submission to the last end of the counted jobs.
-// The zero Trim leaves out nothing.
+// from the submission of the first counted job to the submission of the last
+// counted job. Both submission times are those in the list of jobs. The makespan
+// lasts from this first submission to the last end of the counted jobs. The zero
+// Trim leaves out nothing.
 //
 // Source: Law and Kelton's warm-up deletion, applied to both ends; SOURCES.md
 // METRIC.4.

@@ -121,7 +121,8 @@ var disciplines = [...]Discipline{
 // those of Given.
 func Disciplines() []Discipline { return disciplines[:] }
 
-// windows returns the number of windows that a reservation compares.
+// windows returns the number of scheduling windows that are compared for each
+// reservation.
 func (s *Setup) windows() int32 {
 	if n := s.Settings.Whole("windows"); n != All {
 		return int32(n)

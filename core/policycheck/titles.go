@@ -8,7 +8,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// finding turns a sighting in a world into a Finding.
+// finding returns the Finding for the problem s, which was seen in a run of w.
 func (t *Check) finding(w *world, s *sighting) *Finding {
 	f := &Finding{Kind: s.kind, Jobs: len(w.jobs), At: s.at}
 	var err error

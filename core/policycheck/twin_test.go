@@ -19,10 +19,10 @@ func example(t *testing.T, name string) string {
 	return ""
 }
 
-// TestTwins compares pairs of programs. Programs that always decide the same must
-// not differ. If a line of a program was changed, a job must start at another time,
-// and both start times must be reported. If a program has an error, the error must
-// be reported with its line.
+// TestTwins compares pairs of programs. If both programs always decide the same, no
+// difference must be reported. If they decide differently, the test must find a job
+// that starts at different times under the two programs, and report both times. If
+// one program has an error, the error must be reported with its line.
 func TestTwins(t *testing.T) {
 	easy, sjf := example(t, "easy"), example(t, "sjf")
 	for _, c := range []struct {

@@ -15,7 +15,8 @@ import (
 // today is the date on which the first generator was written.
 var today = Date{2026, 11, 26}
 
-// print returns a hash of a puzzle: its scenario, sums of wait times and questions.
+// print returns a hash of a puzzle. The hash covers the scenario, the questions,
+// and the two sums of wait times.
 func print(p *Puzzle) uint64 {
 	h := fnv.New64a()
 	h.Write(p.Scenario.Canonical())

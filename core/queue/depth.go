@@ -9,11 +9,12 @@ package queue
 // walltime. Otherwise it gets the earliest hole of the plan, until Depth jobs have
 // a reservation. The other jobs wait without a reservation.
 //
-// Cost: O(running jobs + Depth · steps of the plan) a pass, and O(steps) for each
-// job that would fit beside the first reservation; others are skipped a block at a
-// time. Outside counting mode the pass repeats after each round that started a job,
-// because the allocator may then choose other nodes for the reservations, or accept
-// a job that it refused.
+// Cost: O(running jobs + Depth · steps of the plan) per pass, plus O(steps) for
+// each waiting job that would fit beside the first reservation. Jobs that would not
+// fit there are skipped in blocks, without a look at each of them. If the engine is
+// not in counting mode (placements must name particular nodes), the pass repeats
+// after each round that started a job. This is because the allocator may then
+// choose other nodes for the reservations, or accept a job that it refused.
 //
 // Source: RESERVATIONDEPTH of the Maui Administrator's Guide, 7.1.4 and 8.2
 // (SOURCES.md EASY.3), with RESERVATIONPOLICY CURRENTHIGHEST: only the jobs that
@@ -71,9 +72,11 @@ func (d DepthBackfill) round(p *Pass) bool {
 	return started
 }
 
-// weigh runs a round for a policy with several scheduling windows. Each of the
-// first Depth jobs starts in or is promised the best window, and other jobs start
-// if they fit beside them. It reports whether a job started.
+// weigh runs one round of a policy that compares several scheduling windows. It
+// compares the windows of each job at the front of the queue. The job starts if its
+// best window begins now; otherwise it is promised that window. After Depth
+// promises, the remaining jobs start if they fit beside the promised windows. weigh
+// reports whether a job started.
 func (d DepthBackfill) weigh(p *Pass) (started bool) {
 	for head := p.Head(); head != nil && !p.fits(head.Request, &p.state.Free) && p.StartMoulded(head); head = p.Head() {
 	}

@@ -73,8 +73,8 @@ func (p *Pass) first() *Waiting {
 	return p.Head()
 }
 
-// headroomOfPlan reduces the headroom to what no promise needs between now and the
-// given instant.
+// headroomOfPlan limits the headroom to the resources that the plan leaves free
+// during the whole time from now until the given instant.
 func (p *Pass) headroomOfPlan(s *Headroom, until simtime.Time) {
 	plan := p.queue.plan
 	plan.trim(p.now)

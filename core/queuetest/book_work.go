@@ -42,8 +42,9 @@ func (b *book) begin(l *jobRecord, j *workload.Job) {
 	b.look(l)
 }
 
-// pace updates a job's completed work to now. The parameter computes tells whether
-// the job computes from now on. Its speed then follows from what it now holds.
+// pace updates the completed work of a job to now. The parameter computes tells
+// whether the job computes from now on; if so, its speed follows from the resources
+// that it holds now.
 func (b *book) pace(l *jobRecord, j *workload.Job, computes bool) {
 	w := &l.work
 	w.bring(b, b.now)

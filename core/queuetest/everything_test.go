@@ -181,7 +181,10 @@ var failures = []struct {
 	{"links", func(r *rand.Rand, t topology.Topology) *faults.Timetable { return listed(r, t, true) }},
 }
 
-// listed returns a few failures at given times; each node and link comes back.
+// listed returns a timetable of a few random failures of nodes. If links is true
+// and the topology has links, the failures are failures of links. Every failed node
+// or link is repaired later. In some timetables a few nodes are out of service at
+// first.
 func listed(r *rand.Rand, t topology.Topology, links bool) *faults.Timetable {
 	p := &faults.Timetable{Lost: faults.NodeLossRule(r.IntN(3)), Every: 5 * simtime.Second}
 	routed, linked := t.(topology.Routed)

@@ -113,9 +113,9 @@ func (m *moment) promiseFact(d queue.Decision) Fact {
 	return Fact{Job: d.Job, Reason: d.Why}
 }
 
-// off describes the mistake in a wrong time, given as the answer to a question
-// about the promised start of a job. If the time is too early, the facts show that
-// there is too little room at that time, or before the job would end. If the time
+// off describes the mistake in a wrong answer to a question about the promised
+// start of a job; at is the wrong time. If it is too early, the facts show that
+// there is too little room at that time, or later before the job would end. If it
 // is too late, the facts show that there is room at the right time. The field Until
 // holds the right time.
 func (m *moment) off(code Misconception, q *Question, at simtime.Time) Slip {

@@ -191,8 +191,9 @@ func (p *parser) size(v ref, j *draft, clean bool) {
 	}
 }
 
-// course reads two fields that depend on the size that the job asks for: the parts
-// that determine its run time, and the limits within which it may change its size.
+// course reads two fields whose meaning depends on the requested size of the job.
+// The field parts lists the parts of the job and so determines its run time. The
+// field elastic gives the limits within which the job may change its size.
 func (p *parser) course(j *draft) {
 	if j.parts != 0 {
 		j.Parts, j.Runtime = p.parts(j.parts, j.Size())

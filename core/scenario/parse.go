@@ -31,9 +31,9 @@ func ParseShared(src []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// parse reads a scenario like Parse, but within two given limits. If a model has
-// more jobs than the first limit, parse does not draw them. If a machine has more
-// nodes than the second limit, parse does not build it.
+// parse works like Parse, but within limits. It does not generate the jobs of a
+// model that has more than most jobs. It rejects a machine of more than widest
+// nodes instead of building it.
 func parse(src []byte, most, widest int) (*Scenario, error) {
 	doc, bad := scan(string(src), MaxBytes)
 	if bad != nil {
@@ -184,7 +184,8 @@ func scenarioTable(s *Scenario) *table {
 // The package does not use encoding/json for three reasons. It silently repairs
 // what must be refused (invalid UTF-8, lone surrogates, repeated keys). It reports
 // the end of a token rather than its start. And it adds 120 kB to the page. Apart
-// from these repairs, both accept the same texts; a test checks this.
+// from the texts that encoding/json repairs, this package and encoding/json accept
+// the same texts; a test checks this.
 type document struct {
 	text   string
 	values []value

@@ -91,8 +91,9 @@ type Reason struct {
 	At      simtime.Time
 }
 
-// Promises reports whether At is the promised start of the job. If it is, At may
-// still be simtime.Never, which means that no start is promised.
+// Promises reports whether the field At holds the promised start of the job. If it
+// does, the value simtime.Never means that the job was considered, but no start
+// time could be promised.
 func (r Reason) Promises() bool {
 	switch r.Code {
 	case TooFewFree, NotPlaceable, Reserved, OverLimit:

@@ -84,7 +84,8 @@ type piece struct {
 	parts    []piece
 }
 
-// of converts a piece with parts to Parts.
+// of returns the [workload.Parts] that is equivalent to the piece x. The piece must
+// consist of parts.
 func (x *piece) of() (p *workload.Parts) {
 	p = &workload.Parts{Parallel: x.parallel}
 	for i := range x.parts {

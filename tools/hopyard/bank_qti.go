@@ -12,9 +12,9 @@ import (
 )
 
 // A QTI package is a zip file. It contains the file imsmanifest.xml, which lists
-// all other files in the package; a file for each question, called an item; and a
-// test with a section for each category. Canvas and some other systems create a
-// quiz only if the package contains a test.
+// all other files in the package. There is a file for each question, called an
+// item. A further file is a test with a section for each category. Canvas and some
+// other systems create a quiz only if the package contains a test.
 //
 // Source: 1EdTech, IMS Question and Test Interoperability 2.1, Assessment Test,
 // Section, and Item Information Model; IMS Content Packaging 1.1; SOURCES.md

@@ -34,7 +34,8 @@ const tricky = `{
 
 // readBank parses a question bank with a third-party parser that runs in Node. The
 // given script prints a list of the questions with their names, texts and choices.
-// For each choice, it prints whether it is right, its text and its feedback.
+// Each choice is printed with its text and its feedback, and marked as right or
+// wrong.
 func readBank(t *testing.T, script, bank string) (all []readQuestion) {
 	t.Helper()
 	modules, _ := filepath.Abs("../build/node_modules")
@@ -95,9 +96,10 @@ for (const q of list(doc.quiz.question)) {
 }
 console.log(JSON.stringify(all))`
 
-// readQTI is a script that reads a QTI package, given as a JSON object with the
-// contents of its files. The script follows the manifest and the test, and checks
-// the rules of QTI 2.1 on which importing systems depend.
+// readQTI is a script that reads a QTI package. Its input is a JSON object with the
+// contents of the package's files. The script finds the questions through the
+// manifest and the test. It also checks the rules of QTI 2.1 on which importing
+// systems depend.
 const readQTI = `
 const {XMLParser, XMLValidator} = require("fast-xml-parser")
 const files = JSON.parse(require("fs").readFileSync(0, "utf8"))
@@ -187,8 +189,8 @@ for (const section of list(test.testPart.assessmentSection)) {
 must(depends.size === 0, "the test depends on what it does not ask: " + [...depends])
 console.log(JSON.stringify(all))`
 
-// filesOf returns the contents of the files in a zip file, as a JSON object by file
-// name.
+// filesOf returns the contents of a zip file as a JSON object. The keys are the
+// names of the files.
 func filesOf(t *testing.T, packed string) string {
 	t.Helper()
 	z, err := zip.NewReader(strings.NewReader(packed), int64(len(packed)))
@@ -218,9 +220,9 @@ func filesOf(t *testing.T, packed string) string {
 }
 
 // TestBanksAreReadBack writes questions in GIFT, Moodle XML and QTI and reads them
-// with third-party parsers. It checks that the parsers find every question and
-// everything that was written about it. The questions are about lessons and about a
-// scenario with special characters in its names.
+// with third-party parsers. It checks that the parsers return every question with
+// its complete contents. The questions are about all lessons, and about a scenario
+// whose names contain special characters.
 func TestBanksAreReadBack(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "tricky.json", tricky)
@@ -269,7 +271,7 @@ func TestBanksAreReadBack(t *testing.T) {
 				t.Fatalf("%s: more than %d questions are read", format.name, i)
 			}
 			in := written[i].category
-			if format.name != "QTI" { // in GIFT and Moodle XML a category is a path, so a slash in its name is doubled
+			if format.name != "QTI" { // in GIFT and Moodle XML, a slash in the name of a category is doubled, because categories are paths
 				in = strings.ReplaceAll(in, "/", "//")
 			}
 			if !strings.HasSuffix(category, in) {
@@ -284,8 +286,8 @@ func TestBanksAreReadBack(t *testing.T) {
 	}
 }
 
-// compare checks that the question read by a parser equals the question that was
-// written.
+// compare checks that the question returned by a parser equals the original
+// question.
 func (b *bankQuestion) compare(t *testing.T, format string, q *readQuestion) {
 	t.Helper()
 	plain := html.UnescapeString(q.Text)

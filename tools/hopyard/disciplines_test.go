@@ -9,7 +9,8 @@ import (
 
 const lessons = "../../scenarios/"
 
-// says runs a command line and checks that its output contains the wanted texts.
+// says runs a command line and checks that the output contains each of the given
+// texts.
 func says(t *testing.T, line string, want ...string) {
 	t.Helper()
 	status, out, errs := call(t, "", "", strings.Fields(line)...)
@@ -23,9 +24,9 @@ func says(t *testing.T, line string, want ...string) {
 	}
 }
 
-// TestCompareVariants checks that compare puts three variants side by side: growth
-// without stopping, no growth, and growth by resubmission. It also checks that the
-// table omits metrics that are meaningless for the run.
+// TestCompareVariants checks that the command compare shows three variants side by
+// side: growth of running jobs, no growth, and growth by resubmission. It also
+// checks that the table omits metrics that do not apply to the run.
 func TestCompareVariants(t *testing.T) {
 	line := "compare " + lessons + "grow.json --orders submit --variant expand: --variant off:scheduler.elastic.growth=off --variant again:scheduler.elastic.method=resubmit --variant again:scheduler.elastic.idle=false"
 	says(t, line, "+ submit + expand", "+ submit + off", "+ submit + again", "Resubmissions", "Node-hours lost")
@@ -40,8 +41,8 @@ func TestCompareVariants(t *testing.T) {
 	}
 }
 
-// TestWhyMore checks that the command why reports both the reason why a job waits
-// and its circumstances.
+// TestWhyMore checks the answer of the command why for a waiting job. The answer
+// must include the reason why the job waits and further facts about the job.
 func TestWhyMore(t *testing.T) {
 	says(t, "why "+lessons+"grow.json --job 1", "s1: 4-11 are frozen for it to grow", "s7: goes on, on 0-11", "it was submitted at 0 and waited 0 s")
 	says(t, "why "+lessons+"at-risk.json --job 5 --at 3000", "waits behind job 4 of the same user", "its slack ends at 3400")
@@ -55,9 +56,9 @@ func TestWhyMore(t *testing.T) {
 	}
 }
 
-// TestWhyAsOf checks the answers of the command why about an instant between two
-// events. The answer must describe that instant and not the last event before it.
-// Promised start times must be times of scheduling cycles.
+// TestWhyAsOf runs the command why for an instant between two events. The answer
+// must describe that instant and not the last event before it. Promised start times
+// must be times at which a scheduling cycle takes place.
 func TestWhyAsOf(t *testing.T) {
 	const why = "why " + lessons + "cycle.json --job "
 	says(t, why+"2 --at 250.5", "waits at 250.5: waits for the scheduling cycle at 300", "queue_time 0.842")
@@ -65,20 +66,20 @@ func TestWhyAsOf(t *testing.T) {
 	says(t, why+"1 --at 899.999", "waits at 899.999: needs 16, 8 free; promised 900")
 }
 
-// TestWhyQueues checks that the command why reports that a job's queue is stopped
-// or closed.
+// TestWhyQueues checks the answer of the command why for jobs whose queue is
+// stopped or closed. The answer must report the state of the queue.
 func TestWhyQueues(t *testing.T) {
 	says(t, "why "+lessons+"queues.json --job 3 --at 400", "waits at 400: its queue is stopped")
 	says(t, "why "+lessons+"queues.json --job 5", "660 job 5 is rejected: its queue is closed to submissions")
 	says(t, "run "+lessons+"queues.json", "Rejected                                  1")
 }
 
-// TestWhyWhere checks, for every allocator, that the command why reports the nodes
-// on which a job runs. For a waiting job with a promised start time, it must report
-// the nodes on which the job would run.
+// TestWhyWhere runs the command why with every allocator. For a job that has
+// started, it must describe how the allocator picks nodes. For a waiting job with a
+// promised start time, it must report the nodes on which the job would run.
 func TestWhyWhere(t *testing.T) {
 	for _, x := range scenario.Allocators() {
-		if x.Name == "min-hop-units" { // this allocator works only with whole nodes on trees of units, and only in batches
+		if x.Name == "min-hop-units" { // this allocator can be combined only with whole-node jobs, trees and batches
 			continue
 		}
 		on := lessons + "easy-hole.json"
@@ -91,15 +92,15 @@ func TestWhyWhere(t *testing.T) {
 	says(t, "why "+lessons+"conservative.json --job 3 --at 60", "it would then run on 0-6,11")
 }
 
-// TestWhyTasks checks that the command why reports the start, the end and the share
-// of nodes of each task of a job.
+// TestWhyTasks checks that the command why reports three facts about each task of a
+// job: the start, the end, and the nodes.
 func TestWhyTasks(t *testing.T) {
 	says(t, "why "+lessons+"parts.json --job 3", "task 1: 7200 to 12000 on 3 of 7 nodes (0-2)", "task 2: 7200 to 14400 on 2 of 7 nodes (3-4)")
 	says(t, "why "+lessons+"parts.json --job 2 --set jobs[1].walltime=4000", "task 1: 0 to 2400 on 6 of 6 nodes (6-11)", "task 2: 2400 to 4000, cut short, on 6 of 6", "task 3: never begins; the job ends at 4000")
 }
 
-// TestTable checks that the command table prints S1's job table at instants in the
-// middle of a lesson.
+// TestTable checks the job table of source S1 that the command table prints. It
+// checks the table of a lesson at several instants.
 func TestTable(t *testing.T) {
 	says(t, "table "+lessons+"at-risk.json --at 5", "user,job,resources,priority,submit,required_completion,holding", "ada,1,9,0,0,,9,0,3600,,0,,,runs,,9,0,0\n")
 	says(t, "table "+lessons+"at-risk.json --at 9000", "ada,1,9,0,0,,,0,3600,,0,,,done,3600,,,\n", "ada,3,5,0,600,5000,,0,1800,3200,1,,,done,5400,,,\n")
@@ -117,9 +118,9 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestUnits checks that the command units prints S0's tree of units, Net′, and the
-// table of hop counts. The first lesson is S0's example, whose routers have
-// numbers; the other lesson has a tree without router numbers.
+// TestUnits checks the output of the command units: the tree of units that S0 calls
+// Net′, and the table of hop counts. The first lesson is S0's example, whose
+// routers have numbers. The second lesson has a tree without router numbers.
 func TestUnits(t *testing.T) {
 	says(t, "units "+lessons+"units.json --at 1800", "router 000\n  router 100\n    router 200\n      unit 0-3: allocated; job 1\n", "    router 203\n      unit 12-15: free\n", "  router 103\n    router 230\n      unit 48-51: allocated; job 8\n")
 	says(t, "units "+lessons+"exact-fit.json --at 130", "      unit 8-11: allocated; job 1; job 2\n", "      unit 12-15: busy, 3 left; job 3\n")
@@ -133,9 +134,10 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestSearchesAreTold checks what the command why lists about searches: S0's
-// combinations of units with their sums, the levels of MDM's search, and the
-// reading of S0's text according to which batches are made.
+// TestSearchesAreTold checks what the command why reports about searches for a
+// placement. It must list S0's combinations of units with their sums, and the
+// levels of MDM's search. It must also report which of the two readings of S0's
+// text decides when batches are made.
 func TestSearchesAreTold(t *testing.T) {
 	says(t, "why "+lessons+"units.json --job 8", "rounds: one)\n", "126 combinations of free units could hold it\n")
 	says(t, "why "+lessons+"units.json --job 8 --set scheduler.batch.rounds=repeat", "rounds: repeat)\n")
@@ -145,9 +147,9 @@ func TestSearchesAreTold(t *testing.T) {
 	says(t, "place "+lessons+"units.json", `"combinations": 120,`)
 }
 
-// TestWhyReservations checks what the command why reports about a reservation: its
-// nodes, whether it holds these particular nodes, and the time windows from which
-// it was chosen.
+// TestWhyReservations checks what the command why reports about a reservation. It
+// must report the nodes, whether the reservation is for these particular nodes, and
+// the time windows that were compared.
 func TestWhyReservations(t *testing.T) {
 	says(t, "why "+lessons+"time-or-nodes.json --job 4 --at 1200", "it would then run on 1-3 if jobs use their full walltimes and no other job is submitted")
 	says(t, "why "+lessons+`time-or-nodes.json --job 4 --at 1200 --set scheduler.reserve="nodes"`, "its reservation holds 0-2")

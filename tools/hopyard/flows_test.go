@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestFlows replays the flows of cases measured with SimGrid. It checks that every
-// printed completion time agrees with the measurement to within 1e-9 (SOURCES.md
+// TestFlows runs the command flows on cases that were measured with SimGrid. Every
+// completion time must agree with the measurement to within 1e-9 (SOURCES.md
 // NET.5).
 func TestFlows(t *testing.T) {
 	paths, _ := filepath.Glob("../../core/network/testdata/simgrid/*.json")
@@ -71,8 +71,8 @@ func TestFlowsOdd(t *testing.T) {
 	}
 }
 
-// TestFlowsBad reads documents with one or more mistakes. It checks that each
-// mistake is reported with its place in the document and that nothing else is
+// TestFlowsBad runs the command flows on documents with one or more mistakes. Each
+// mistake must be reported with its place in the document. Nothing else may be
 // printed.
 func TestFlowsBad(t *testing.T) {
 	const links = `{"links": [{"id": "l", "bw": 10}, {"id": 2, "bw": 1}], "flows": [`

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// zipped returns a text compressed with gzip.
+// zipped returns a text in compressed form (gzip).
 func zipped(t *testing.T, text string) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -31,7 +31,7 @@ func sacctFixture(t *testing.T, name string) string {
 	return string(src)
 }
 
-// hashOf returns the trace hash that the output of the command run contains.
+// hashOf returns the trace hash in the output of the command run.
 func hashOf(t *testing.T, out string) string {
 	t.Helper()
 	_, after, found := strings.Cut(out, "trace ")
@@ -42,9 +42,9 @@ func hashOf(t *testing.T, out string) string {
 	return hash
 }
 
-// TestSacctIsATrace runs the same sacct output under various file names, compressed
-// and uncompressed, from a file and from standard input, and after conversion to
-// SWF. It checks that all of these give the same schedule.
+// TestSacctIsATrace runs the same sacct output in several ways: under various file
+// names, compressed and uncompressed, from a file and from standard input, and
+// converted to SWF. The schedule must always be the same.
 func TestSacctIsATrace(t *testing.T) {
 	for _, name := range []string{"week.sacct", "day.json"} {
 		dir, text := folder(t), sacctFixture(t, name)
@@ -76,7 +76,7 @@ func TestSacctIsATrace(t *testing.T) {
 }
 
 // TestSacctAsSWFRunsTheSame converts sacct output to SWF without scheduling the
-// jobs, as the page does. It checks that this conversion does not change the jobs.
+// jobs, as the page does. The converted jobs must equal the original jobs.
 func TestSacctAsSWFRunsTheSame(t *testing.T) {
 	dir, text := folder(t), sacctFixture(t, "week.sacct")
 	write(t, dir, "jobs.sacct", text)
@@ -101,8 +101,8 @@ func TestSacctAsSWFRunsTheSame(t *testing.T) {
 	}
 }
 
-// TestPackedAndBadInput checks that errors name the file, the line and the remedy.
-// It also checks that a scenario compressed with gzip runs.
+// TestPackedAndBadInput checks that error messages contain the file, the line and a
+// remedy. It also checks that a scenario compressed with gzip runs.
 func TestPackedAndBadInput(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "jobs.txt", "JobID|State\n")
@@ -123,8 +123,8 @@ func TestPackedAndBadInput(t *testing.T) {
 	}
 }
 
-// TestUnpackedHasALimit checks that the size limit applies both to the size of the
-// file and to the size of its decompressed contents.
+// TestUnpackedHasALimit checks the size limit of input files. The limit must apply
+// to the size of the file and to the size of its decompressed contents.
 func TestUnpackedHasALimit(t *testing.T) {
 	bomb := zipped(t, strings.Repeat("; \n", 100_000))
 	if _, err := readMost(strings.NewReader(bomb), "bomb.gz", 10_000); err == nil || err.Error() != "bomb.gz: file: is larger than 10000 bytes once it is decompressed; split it" {

@@ -28,8 +28,8 @@ import (
 )
 
 // all runs the policies of a league, several at a time, each in a separate process.
-// Failures of policies are recorded in their rows. The error is reserved for
-// problems of this machine.
+// Failures of a policy are recorded in the rows of that policy. The returned error
+// concerns only problems of this machine.
 func (x *leagueFlags) all(ctx context.Context, t *terminal, dir string, l *report.League) error {
 	exe, err := os.Executable()
 	if err != nil {
@@ -65,12 +65,12 @@ func (x *leagueFlags) all(ctx context.Context, t *terminal, dir string, l *repor
 	return first
 }
 
-// maxErrorOutput is the number of bytes that are kept of the standard error of a
+// maxErrorOutput is the number of bytes that are kept of the standard error of each
 // policy's process.
 const maxErrorOutput = 4 << 10
 
-// one runs a single policy in a separate process and stores the rows that the
-// process prints.
+// one runs the policy with the given index in a separate process. It stores the
+// rows that the process prints.
 func (x *leagueFlags) one(ctx context.Context, exe, dir string, l *report.League, p int) error {
 	within, cancel := context.WithTimeout(ctx, x.timeout)
 	defer cancel()
@@ -125,7 +125,7 @@ func (x *leagueFlags) one(ctx context.Context, exe, dir string, l *report.League
 // single policy.
 const alone = "HOPYARD_LEAGUE_ALONE"
 
-// head is a writer that keeps only the first maxErrorOutput bytes.
+// head is a writer that keeps the first maxErrorOutput bytes and discards the rest.
 type head struct{ text []byte }
 
 func (h *head) Write(p []byte) (int, error) {
@@ -133,14 +133,14 @@ func (h *head) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// line returns the first line of the stored output, shortened to 200 characters.
+// line returns the first line of the bytes kept, shortened to 200 characters.
 func (h *head) line() string {
 	first, _, _ := strings.Cut(strings.TrimSpace(string(h.text)), "\n")
 	return shortened(first, 200)
 }
 
 // runOnly runs a single policy on all workloads. It prints the row of each workload
-// as soon as the run ends.
+// as soon as the run on that workload ends.
 func (x *leagueFlags) runOnly(t *terminal, entrants []entrant, files []string) error {
 	i := slices.IndexFunc(entrants, func(e entrant) bool { return e.Name == x.only })
 	if i < 0 {
@@ -169,9 +169,10 @@ func (x *leagueFlags) runOnly(t *terminal, entrants []entrant, files []string) e
 	return nil
 }
 
-// scenarioEdit returns a function that puts the policy into a scenario. The
-// function also resets the backfill depth, and the allocator if that is a program
-// of the scenario. It keeps the other settings of the scenario.
+// scenarioEdit returns a function that makes a scenario use the policy. The
+// function also resets the backfill depth. If the scenario's allocator is a program
+// embedded in the scenario, the function resets the allocator, too. All other
+// settings remain unchanged.
 func (e *entrant) scenarioEdit() (func(*scenario.Scenario), error) {
 	if e.path == "" {
 		return func(s *scenario.Scenario) {
@@ -200,8 +201,8 @@ func (e *entrant) scenarioEdit() (func(*scenario.Scenario), error) {
 	}, nil
 }
 
-// play runs a workload and fills in its row. The function enter puts the policy
-// into the scenario.
+// play runs the policy on a workload and fills in the row of the result. The
+// parameter enter is the function that makes a scenario use the policy.
 func (x *leagueFlags) play(r *report.LeagueRow, path string, enter func(*scenario.Scenario)) {
 	s, err := x.load(path)
 	if err != nil {
@@ -210,7 +211,7 @@ func (x *leagueFlags) play(r *report.LeagueRow, path string, enter func(*scenari
 	}
 	r.Jobs = len(s.config.Jobs)
 	enter(s.scenario)
-	if s.trace == nil { // parse the scenario again, because only Parse detects invalid combinations of settings
+	if s.trace == nil { // only Parse detects invalid combinations of settings, so the changed scenario is parsed again
 		if s.scenario, err = scenario.Parse(s.scenario.Canonical()); err != nil {
 			r.Failure = failedBy(err)
 			return
@@ -230,7 +231,7 @@ func (x *leagueFlags) play(r *report.LeagueRow, path string, enter func(*scenari
 	r.Failure = failedBy(err)
 }
 
-// fill fills in a row with the results of a run. If some jobs never ended, it
+// fill fills in a row with the results of a run. If some jobs did not end, it
 // records a failure.
 func (s *subject) fill(r *report.LeagueRow, log []trace.Event) {
 	started, due := 0, 0
@@ -256,8 +257,8 @@ func (s *subject) fill(r *report.LeagueRow, log []trace.Event) {
 	r.MeanWait, r.Slowdown, r.MaxWait, r.Used, r.Makespan = f.MeanWait, f.MeanBoundedSlowdown, f.MaxWait, f.Utilization, f.Makespan
 }
 
-// failedBy converts an error to the failure that a row records. It converts nil to
-// nil.
+// failedBy converts an error to the failure that is recorded in a row. For a nil
+// error, it returns nil.
 func failedBy(err error) *report.Failed {
 	if err == nil {
 		return nil

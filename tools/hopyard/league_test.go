@@ -12,8 +12,8 @@ import (
 	"hopyard/wasm/app/report"
 )
 
-// TestMain runs the tests. If a league under test has started this process, it runs
-// the program instead.
+// TestMain runs the tests. A league under test starts this program again to run a
+// policy; in that case, TestMain calls main instead.
 func TestMain(m *testing.M) {
 	if os.Getenv(alone) != "" {
 		main()
@@ -21,8 +21,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// class returns a folder with workloads and with policies like those that students
-// may hand in, including faulty ones.
+// class returns a folder with workloads and policies. Some of the policies are
+// faulty, as students' policies may be.
 func class(t *testing.T) string {
 	t.Helper()
 	dir := folder(t)
@@ -68,9 +68,8 @@ func rowsOf(t *testing.T, dir, name string) (rows []report.LeagueRow) {
 	return rows
 }
 
-// TestLeague runs a league with a folder of policies, some of which are hostile. It
-// checks that the failures of policies are reported and do not stop the other
-// policies.
+// TestLeague runs a league in which some of the policies are hostile. The failures
+// of policies must be reported. They must not stop the other policies.
 func TestLeague(t *testing.T) {
 	dir := class(t)
 	status, out, err := call(t, dir, "", "league", "DIR", "--rows", "DIR/rows.jsonl", "--timeout", "1m", "--memory", "2048", "--workers", "2")
@@ -109,8 +108,8 @@ func TestLeague(t *testing.T) {
 	}
 }
 
-// TestLeagueTimeout checks that a policy that exceeds the time limit counts as
-// failed on the workloads that it has not finished.
+// TestLeagueTimeout runs a policy that exceeds the time limit. The policy must
+// count as failed on all workloads that it has not finished.
 func TestLeagueTimeout(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "slow.star", "def schedule(now, queue, machine):\n    n = 0\n    for i in range(150000): n += i % 7\n    for job in list(queue): start(job)\n")
@@ -121,8 +120,8 @@ func TestLeagueTimeout(t *testing.T) {
 	}
 }
 
-// TestLeagueSame checks that the number of workers does not change the results of a
-// league.
+// TestLeagueSame checks that the results of a league do not depend on the number of
+// workers.
 func TestLeagueSame(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "more.json", strings.Replace(tiny, `"nodes": 12`, `"nodes": 9`, 1))
@@ -150,8 +149,8 @@ func TestLeagueSame(t *testing.T) {
 	}
 }
 
-// TestLeagueUsage checks the messages that the league command prints for various
-// command lines.
+// TestLeagueUsage checks the messages of the command league for various command
+// lines.
 func TestLeagueUsage(t *testing.T) {
 	dir := folder(t)
 	empty := t.TempDir()

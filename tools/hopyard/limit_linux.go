@@ -2,8 +2,8 @@ package main
 
 import "syscall"
 
-// limitMemory limits the memory of this process to the given number of bytes. The
-// process ends if it requests more.
+// limitMemory limits the memory of this process to the given number of bytes. If
+// the process requests more memory, it ends.
 func limitMemory(bytes uint64) {
 	var now syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_DATA, &now) == nil {

@@ -10,8 +10,8 @@ import (
 	"hopyard/core/scenario"
 )
 
-// linkCommand prints the share link of a scenario, or a short link. It prints
-// nothing else on standard output.
+// linkCommand prints a share link or, with the option --short, a short link to a
+// scenario. On standard output, it prints only the link.
 func linkCommand(t *terminal, args []string) error {
 	f := newFlags("link")
 	in := f.input()
@@ -56,7 +56,8 @@ func linkCommand(t *terminal, args []string) error {
 }
 
 // printShort prints a short link to the scenario. If FILE is a share link, the
-// short link keeps its view, such as the time and the selected job.
+// short link shows the same view as FILE, for example the same time and selected
+// job.
 func (s *subject) printShort(t *terminal, at, path string) error {
 	site, err := siteOf(at)
 	if err != nil {
@@ -77,8 +78,8 @@ func (s *subject) printShort(t *terminal, at, path string) error {
 	return nil
 }
 
-// printed returns the text of a share link. It adds the engine's version and the
-// fingerprint of the run to the link.
+// printed returns the text of a share link. The link includes the engine's version
+// and the fingerprint of the run.
 func printed(l scenario.SharedLink, c engine.Config) (string, error) {
 	tape, err := engine.Record(c)
 	if err != nil {

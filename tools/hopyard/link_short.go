@@ -24,10 +24,12 @@ const (
 	serverBytes = 1 << 20 // largest size of a response
 )
 
-// shortLink creates a short link to a scenario at the site and returns the link's
-// address. The address keeps the query of the site's address. The part of the view
-// that selects a moment is added to the query, as on the page. The rest of the view
-// follows after #.
+// shortLink creates a short link to a scenario on the server of the site. It
+// returns the address of the short link.
+//
+// The address keeps the query of the site's address. View parameters that select a
+// moment of the run are added to the query, as the page does. All other view
+// parameters follow after the character #.
 func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error) {
 	status, answer, err := ask(http.MethodPost, site, "api/links", s.Canonical())
 	if err != nil {
@@ -63,8 +65,8 @@ func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error)
 	return "", wrong
 }
 
-// splitView splits the view parameters of a link into those that select a moment of
-// the run, and the rest.
+// splitView splits the view parameters of a link into two parts: the parameters
+// that select a moment of the run, and all others.
 func splitView(view string) (place, rest string) {
 	var here, others []string
 	for part := range strings.SplitSeq(view, "&") {
@@ -84,8 +86,8 @@ func fix(text string) string {
 	return "; " + text
 }
 
-// siteOf returns the base address of a site. The text is the address of a page of
-// the site, or a share link.
+// siteOf returns the base address of a site. The given text is a share link or the
+// address of a page of the site.
 func siteOf(text string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
@@ -127,9 +129,9 @@ func isShort(text string) bool {
 	return ok
 }
 
-// fetch returns the scenario that a short link leads to. The id of a short link is
-// derived from the scenario. fetch checks that the two match, so a server cannot
-// deliver another scenario.
+// fetch returns the scenario of a short link. The id of a short link is derived
+// from the scenario. fetch checks the scenario against the id, so that a server
+// cannot deliver a different scenario.
 func fetch(text string) ([]byte, error) {
 	site, id, _ := shortAddress(text)
 	status, answer, err := ask(http.MethodGet, site, "api/links/"+id, nil)
@@ -146,7 +148,7 @@ func fetch(text string) ([]byte, error) {
 	return answer, nil
 }
 
-// ask sends a single HTTP request to a site. It treats a redirect as an error.
+// ask sends an HTTP request to a site. It treats a redirect as an error.
 func ask(method string, site *url.URL, path string, body []byte) (status int, answer []byte, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), serverTime)
 	defer cancel()
@@ -181,5 +183,5 @@ func ask(method string, site *url.URL, path string, body []byte) (status int, an
 	return a.StatusCode, answer, nil
 }
 
-// named returns the address of a site as messages show it.
+// named returns the address of a site in the form used in messages.
 func named(site *url.URL) string { return site.Scheme + "://" + site.Host + site.Path }

@@ -25,8 +25,8 @@ func written(t *testing.T, text string) string {
 	return path
 }
 
-// TestShortLinks checks that a short link can be created at a site whose address
-// has a path, and that commands accept the short link in place of FILE.
+// TestShortLinks creates a short link at a site whose address has a path. Commands
+// must accept the short link in place of FILE.
 func TestShortLinks(t *testing.T) {
 	server := httptest.NewServer(http.StripPrefix("/hopyard", &api.API{Store: &store.Memory{}}))
 	defer server.Close()
@@ -76,8 +76,8 @@ func TestShortLinks(t *testing.T) {
 	}
 }
 
-// TestShortLinkTrouble checks the error messages when a site answers with something
-// other than a short link.
+// TestShortLinkTrouble checks the error messages for a site whose answer is not a
+// short link.
 func TestShortLinkTrouble(t *testing.T) {
 	links := &api.API{Store: &store.Memory{}}
 	known := store.ID([]byte("x"), store.MinID)

@@ -7,8 +7,9 @@ import (
 	"os"
 )
 
-// lock creates the file at path and returns a function that removes it. It returns
-// an error if the file exists already. If the process is killed, the file remains.
+// lock creates the file at the given path and returns a function that removes the
+// file. It returns an error if the file already exists. If the process is killed,
+// the file remains.
 func lock(path string) (release func(), err error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// lock locks the file at path and returns a function that releases the lock. The
-// operating system also releases the lock when the process ends.
+// lock locks the file at the given path and returns a function that releases the
+// lock. The operating system also releases the lock when the process ends.
 func lock(path string) (release func(), err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

@@ -9,19 +9,23 @@
 // flows through the package as follows. main calls dispatch, which finds the
 // command in commands and calls its function with a terminal (input, output and
 // error streams). That function declares its options with newFlags; commands that
-// read FILE add the shared options with flags.input. After parsing, inputFlags.load
-// reads FILE – a scenario, a trace, or a link – applies the overrides such as
-// --queue and --set, and returns a subject: a checked scenario with the engine
-// configuration made from it. Most commands then simulate the subject, either with
-// simulate, which returns the events, or with engine.Record, which also allows
-// questions about any instant. Files are planned as outputs and written only at the
-// end, each of them whole or not at all.
+// read FILE add the shared options with flags.input. After parsing the options, the
+// function calls inputFlags.load, which reads FILE: a scenario, a trace, or a link.
+// The method load also applies the options that override settings, such as --queue
+// and --set. It returns a subject, which is a checked scenario with the engine
+// configuration made from it.
 //
-// Most commands have a file of their own name (run.go, why.go, compare.go, …); check
-// is in trial.go and validate in check.go. The sweep of an experiment takes several
-// files: sweep*.go run the cells of a design, and shard*.go distribute them over the
-// tasks of a Slurm array job. `hopyard help` prints all commands; README.md shows
-// examples.
+// Most commands then simulate the subject. They use either simulate, which returns
+// the events, or engine.Record, which can also answer questions about any instant.
+// Output files are first collected in an outputs list. They are written only at the
+// end, each of them completely or not at all.
+//
+// Most commands have a file of their own name (run.go, why.go, compare.go, …);
+// check is in trial.go and validate in check.go. The sweep of an experiment takes
+// several files: sweep*.go run the cells of a design, and shard*.go distribute them
+// over the tasks of a Slurm array job.
+//
+// `hopyard help` prints all commands; README.md shows examples.
 package main
 
 import (
@@ -45,11 +49,12 @@ const (
 	exitAgain = 3 // a sweep stopped early as requested; repeating the command resumes it
 )
 
-// terminal holds the streams that a command reads and writes; tests use buffers.
+// terminal holds the streams that a command reads and writes. Tests use buffers as
+// streams.
 type terminal struct {
 	in       io.Reader
 	out, err io.Writer
-	progress bool // whether err is a terminal, so that a progress bar may be drawn on it
+	progress bool // whether the stream err is a terminal, on which a progress bar can be drawn
 }
 
 // command is an entry in the list of commands, such as run or why.
@@ -80,10 +85,11 @@ func commands() []command {
 	}
 }
 
-// heapGrowth is the GOGC percentage: the garbage collector runs each time the live
-// heap has grown by that much. A simulation of a trace retains nearly everything it
-// allocates (jobs and events). With Go's default of 100, the collector would find
-// almost nothing to free and take a quarter of the time.
+// heapGrowth is the value of GOGC, in percent. The garbage collector runs each time
+// the live heap has grown by this percentage. A simulation of a trace retains
+// nearly everything that it allocates (jobs and events). With Go's default of 100,
+// the collector would find almost nothing to free and would take a quarter of the
+// time.
 const heapGrowth = 400
 
 func main() {
@@ -100,8 +106,8 @@ func main() {
 	os.Exit(status)
 }
 
-// usageError is an error in the command line. It leads to exit status 2. Its text
-// names the wrong argument.
+// usageError is an error in the command line, with the text of its message. The
+// message names the wrong argument. The exit status is 2.
 type usageError struct{ text string }
 
 func (e usageError) Error() string { return e.text }
@@ -144,7 +150,7 @@ func dispatch(t *terminal, args []string) int {
 	return exitBad
 }
 
-// printLines writes the lines of an error, without empty lines.
+// printLines writes the lines of an error message and leaves out empty lines.
 func printLines(w io.Writer, err error) {
 	for line := range strings.Lines(err.Error() + "\n") {
 		if line = strings.TrimRight(line, "\n"); line != "" {
@@ -153,9 +159,9 @@ func printLines(w io.Writer, err error) {
 	}
 }
 
-// runRecovered runs a command and turns a panic of a user's policy program
-// ([queue.Failure]) into an error. Such a program may fail outside a simulation
-// too, when a command only queries it.
+// runRecovered runs a command. If a policy program of the user panics with a
+// [queue.Failure], runRecovered returns the failure as an error. A policy program
+// can fail even without a simulation, when a command only queries the program.
 func runRecovered(run func(*terminal, []string) error, t *terminal, args []string) (err error) {
 	defer queue.Caught(func(f *queue.Failure) { err = f })
 	return run(t, args)

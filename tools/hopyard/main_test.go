@@ -27,8 +27,8 @@ const tiny = `{
   "scheduler": {"queue": "easy", "allocator": "first-fit"}
 }`
 
-// call runs a command line and returns its exit status and output. It replaces DIR
-// in the arguments by the given folder.
+// call runs a command line and returns its exit status and its output. It replaces
+// the text DIR in the arguments with the given folder.
 func call(t *testing.T, dir, stdin string, args ...string) (status int, out, err string) {
 	t.Helper()
 	for i, a := range args {
@@ -53,8 +53,8 @@ func write(t *testing.T, dir, name, text string) {
 	}
 }
 
-// TestExit checks the exit status of every kind of command line, and that each
-// prints an expected text.
+// TestExit runs various command lines. It checks the exit status and the text that
+// each of them prints.
 func TestExit(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "bad.json", strings.Replace(tiny, `"nodes": 8`, `"nodes": 600`, 1))
@@ -173,8 +173,8 @@ func open(t *testing.T, dir, name string) *os.File {
 	return f
 }
 
-// TestUntouched checks that existing files remain unchanged if the input is invalid
-// or an output file cannot be written.
+// TestUntouched runs commands whose input is invalid or whose output cannot be
+// written. Existing files must remain unchanged.
 func TestUntouched(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "bad.json", "{")
@@ -219,8 +219,8 @@ func TestWhyPlaceCompare(t *testing.T) {
 	}
 }
 
-// TestLinks checks that decoding a share link gives the original scenario, and that
-// the command link prints the link alone on the last line.
+// TestLinks checks that decoding a share link gives the original scenario. It also
+// checks that the link is the last line of the output of the command link.
 func TestLinks(t *testing.T) {
 	dir := folder(t)
 	_, out, err := call(t, dir, "", "link", "DIR/tiny.json")
@@ -261,8 +261,8 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// TestTraceThatTalks checks that a network model given on the command line applies
-// to the jobs of a trace.
+// TestTraceThatTalks runs a trace with a network model that is set on the command
+// line. The network must delay the jobs of the trace.
 func TestTraceThatTalks(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "two.swf", "1 0 -1 10 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n2 0 -1 10 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n")
@@ -273,9 +273,9 @@ func TestTraceThatTalks(t *testing.T) {
 	}
 }
 
-// TestPlaceWithin places four tasks on a node with two sockets of two cores each
-// and checks their distances. Of the six pairs of tasks, two are on the same socket
-// and four are not.
+// TestPlaceWithin places four tasks on a node with two sockets of two cores each,
+// and checks the distances between the tasks. Two of the six pairs of tasks are on
+// the same socket, and four are not.
 func TestPlaceWithin(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "within.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 2}, "node": {"cores": 4, "sockets": 2}, "within": {"core": 1, "socket": 10}},

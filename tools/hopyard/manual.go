@@ -14,9 +14,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// reportManualRun reports the outcome of the scheduling decisions that the user
-// made by hand. It compares the resulting schedule with the schedules of other
-// disciplines. It does nothing unless the queue is manual.
+// reportManualRun reports the outcome of a run in which the user made the
+// scheduling decisions by hand. It also compares the resulting schedule with the
+// schedules of other disciplines. If the queue is not the manual queue, it does
+// nothing.
 func reportManualRun(w io.Writer, s *subject) error {
 	if s.scenario.Scheduler.Queue != "manual" {
 		return nil
@@ -66,7 +67,7 @@ func reportManualRun(w io.Writer, s *subject) error {
 	return nil
 }
 
-// count formats a number together with a noun. It adds an s to the noun unless the
+// count formats a number followed by a noun. It appends an s to the noun unless the
 // number is 1.
 func count(n int, of string) string {
 	if n != 1 {
@@ -76,7 +77,7 @@ func count(n int, of string) string {
 }
 
 // named reports whether one of the user's manual decisions starts the job on
-// exactly these nodes.
+// exactly the given nodes.
 func (q *question) named(nodes string) bool {
 	if q.s.scenario.Scheduler.Queue != "manual" {
 		return false
@@ -86,7 +87,8 @@ func (q *question) named(nodes string) bool {
 	})
 }
 
-// proof describes how a lower bound was proven.
+// proof describes how a lower bound on the mean wait or on the end of the schedule
+// was proven.
 func proof(b *lowerbound.Bounds, by lowerbound.Proof, s *subject) string {
 	switch by {
 	case lowerbound.Area:

@@ -5,10 +5,11 @@ import (
 	"testing"
 )
 
-// TestByHand checks the report about a run with manual decisions: the refused
-// decisions with the reasons, the broken promises, and the comparison with other
-// disciplines. SOURCES.md BOUND.1 proves the figures of this comparison. The test
-// also checks the explanations why a job starts or waits.
+// TestByHand checks the report about a run with manual decisions. The report must
+// list the refused decisions with the reasons, and the broken promises. It must
+// also compare the schedule with other disciplines; SOURCES.md BOUND.1 proves the
+// numbers in this comparison. In addition, the test checks the explanations of why
+// a job starts or waits.
 func TestByHand(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "hole.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 12}}, "jobs": [

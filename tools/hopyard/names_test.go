@@ -11,7 +11,7 @@ import (
 	"hopyard/core/scenario"
 )
 
-// kinds lists the topologies by name and variant. Each has 16 nodes.
+// kinds lists a topology of 16 nodes for each kind and variant of topologies.
 var kinds = []struct{ name, topology string }{
 	{"flat", `{"kind": "flat", "nodes": 16}`},
 	{"star", `{"kind": "star", "nodes": 16}`},
@@ -27,7 +27,7 @@ var kinds = []struct{ name, topology string }{
 	{"slurm yaml", `{"kind": "slurm", "conf": "- topology: t\n  tree:\n    switches:\n      - switch: r\n        children: s[0-1]\n      - switch: s0\n        nodes: n[0-7]\n      - switch: s1\n        nodes: n[8-15]\n"}`},
 }
 
-// spokes returns the JSON of the cables that connect each of n nodes to switch s0.
+// spokes returns the JSON of the cables between switch s0 and each of n nodes.
 func spokes(n int) string {
 	var out []string
 	for i := range n {
@@ -36,8 +36,8 @@ func spokes(n int) string {
 	return strings.Join(out, ", ")
 }
 
-// Lists of topologies for the table suits. An allocator that is not in the table
-// works on all topologies.
+// Lists of topologies, which the table suits uses. An allocator that is not in this
+// table works on all topologies.
 const (
 	trees = "star, fat-tree, fat-tree down, slurm, slurm uneven, slurm yaml"
 	level = "star, fat-tree, fat-tree down, slurm, slurm yaml"
@@ -65,8 +65,8 @@ func document(topology, scheduler, rest string) string {
 }
 
 // TestNames runs and places jobs with every allocator on every topology of the
-// scenario format. It checks that both commands work if the allocator suits the
-// topology, and that otherwise both report that it does not.
+// scenario format. If the allocator suits the topology, both commands must work. If
+// it does not, both must report this.
 func TestNames(t *testing.T) {
 	for a := range strings.FieldsSeq(formatAllocators) {
 		for _, k := range kinds {
@@ -90,8 +90,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// checkAnswer checks that the output of the command place has all required fields
-// and that the first candidate is the chosen placement.
+// checkAnswer checks that the output of the command place has all required fields.
+// The first candidate must be the chosen placement.
 func checkAnswer(t *testing.T, what, out string) {
 	var a struct {
 		Nodes                                             *string
@@ -113,8 +113,9 @@ func checkAnswer(t *testing.T, what, out string) {
 	}
 }
 
-// TestDisciplines combines every topology with every queue and order, and with
-// every network model and communication pattern. It checks that all jobs end.
+// TestDisciplines runs jobs on every topology, with every combination of queue and
+// order and with every combination of network model and communication pattern. All
+// jobs must end.
 func TestDisciplines(t *testing.T) {
 	ends := func(k, scheduler, rest string) {
 		rest += `, "allotments": {"share": 1, "users": {"ada": 16}}`
@@ -135,7 +136,7 @@ func TestDisciplines(t *testing.T) {
 			}
 			for _, p := range scenario.Patterns() {
 				if p.Name == "matrix" || p.Name == "none" {
-					continue // the pattern matrix fits only a single job size, and the pattern none sends nothing
+					continue // the pattern matrix fits only one size of jobs, and the pattern none sends no messages
 				}
 				ends(k.topology, `"queue": "easy"`, `, "network": {"model": "`+n.Name+`", "comm": {"pattern": "`+p.Name+`", "share": 0.8}}`)
 			}
@@ -143,8 +144,8 @@ func TestDisciplines(t *testing.T) {
 	}
 }
 
-// TestNamesOfFormat checks that the scenario format has the documented names in the
-// documented order. Additional names are allowed.
+// TestNamesOfFormat checks that the scenario format has all documented names, in
+// the documented order. The format may have further names.
 func TestNamesOfFormat(t *testing.T) {
 	for what, c := range map[string]struct {
 		names []scenario.Name

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 )
 
-// outputs is the list of files that a command writes in addition to its summary. No
-// file is created before the method write is called, and each file is written
-// either completely or not at all.
+// outputs is the list of files that a command writes in addition to its summary.
+// The method write creates the files. Each file is either written completely or not
+// touched at all.
 type outputs struct {
 	t     *terminal
 	files []output
@@ -21,7 +21,7 @@ type output struct {
 	write        func(io.Writer) error
 }
 
-// add appends an output file to the list. It ignores the path "". The path "-"
+// add appends an output file to the list. It ignores an empty path. The path "-"
 // means standard output.
 func (o *outputs) add(option, path string, write func(io.Writer) error) {
 	if path != "" {
@@ -41,8 +41,9 @@ func (o *outputs) check() error {
 	return nil
 }
 
-// summary returns the writer for text meant for people: standard output, or
-// standard error if an output file already uses standard output.
+// summary returns the writer for text that is meant for people. This is standard
+// output, unless an output file is written to standard output; in that case, it is
+// standard error.
 func (o *outputs) summary() io.Writer {
 	for _, f := range o.files {
 		if f.path == "-" {
@@ -68,8 +69,9 @@ func (o *outputs) write() error {
 }
 
 // writeWhole writes to a temporary file in the same folder. When the file is
-// complete, it is renamed to path. If path exists and is not a regular file (a
-// pipe, /dev/null), writeWhole writes to it directly.
+// complete, it renames the file to the given path. If there is already something
+// other than a regular file at the path (a pipe, /dev/null), writeWhole writes to
+// it directly.
 func writeWhole(path string, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
@@ -82,7 +84,7 @@ func writeWhole(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // fails harmlessly after the rename
+	defer os.Remove(f.Name()) // after the rename, this call fails harmlessly
 	if err := f.Chmod(0o644); err != nil {
 		f.Close()
 		return err

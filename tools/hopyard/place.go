@@ -12,9 +12,8 @@ import (
 )
 
 // answer is the JSON output of the command place (see scenarios/README.md). The
-// pairwise sums include each unordered pair of tasks once. Two tasks on the same
-// node are at distance 0, unless the cluster's setting "within" gives another
-// distance.
+// pairwise sums count each pair of tasks once. Two tasks on the same node have
+// distance 0, unless the setting "within" of the cluster gives another distance.
 type answer struct {
 	Nodes            string           `json:"nodes"`
 	Tasks            map[string]int32 `json:"tasks"`
@@ -36,15 +35,17 @@ type candidate struct {
 	Levels []searchLevel    `json:"levels,omitempty"`
 }
 
-// searchLevel is a step of MDM's search: it considers the nodes at a given distance
-// from the candidate's device.
+// searchLevel is a step of MDM's search. MDM searches outwards from a device (a
+// switch or a node); a step considers the nodes at a given distance from the
+// device.
 type searchLevel struct {
 	Distance int64  `json:"distance"`
 	Reached  string `json:"reached"`
 	Taken    string `json:"taken"`
 }
 
-// placeCommand prints where the allocator would place the first job of a scenario.
+// placeCommand prints the placement that the allocator would choose for the first
+// job of a scenario.
 func placeCommand(t *terminal, args []string) error {
 	f := newFlags("place")
 	in := f.input()

@@ -16,10 +16,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// program returns the edits that the option --policy makes to a scenario. A policy
-// program can define several roles: queue, allocator and order. The program takes
-// over each role that it defines, unless another option names a policy for that
-// role.
+// program returns the edits that make a scenario use the program given with
+// --policy. A policy program can define up to three roles: queue, allocator and
+// order. Each role that the program defines replaces that policy of the scenario,
+// unless another option names a policy for the role.
 func (in *inputFlags) program() ([][2]string, error) {
 	source, err := readProgram(in.policy)
 	if err != nil {
@@ -56,7 +56,7 @@ func readProgram(path string) (string, error) {
 	return programOf(f, path)
 }
 
-// programOf reads a policy program from r. Error messages contain the given name.
+// programOf reads a policy program. Error messages contain the given name.
 func programOf(r io.Reader, name string) (string, error) {
 	source, err := io.ReadAll(io.LimitReader(r, policies.MaxSource+1))
 	if err != nil {
@@ -77,11 +77,11 @@ func faulty(path string, faults []queue.ProgramError) error {
 	return errors.New(strings.Join(all, "\n"))
 }
 
-// maxPrintedLines is the largest number of lines printed by a policy program that
+// maxPrintedLines is the largest number of lines of a policy program's output that
 // are shown.
 const maxPrintedLines = 1000
 
-// programPrinter prints the output of a policy program. It clears the progress bar
+// programPrinter prints the output of a policy program. It erases the progress bar
 // before each line.
 type programPrinter struct {
 	t     *terminal

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// bar is a progress bar with an estimate of the remaining time. It is drawn only on
-// a terminal, and only if the work takes longer than half a second.
+// bar is a progress bar with an estimate of the remaining time. It is drawn only if
+// the output is a terminal and the work takes longer than half a second.
 type bar struct {
 	t       *terminal
 	what    string
 	all     int
-	before  int // amount of work that was already done at the time begin
+	before  int // amount of work that was already done when the bar was created
 	begin   time.Time
 	next    time.Time
 	skipped int
@@ -24,23 +24,23 @@ func newBar(t *terminal, what string, all int) *bar {
 	return &bar{t: t, what: what, all: all, begin: now, next: now.Add(500 * time.Millisecond)}
 }
 
-// from sets the amount of work that was done before the bar was created. It returns
-// the bar.
+// from sets the amount of work that was already done when the bar was created. It
+// returns the bar.
 func (b *bar) from(before int) *bar {
 	b.before = before
 	return b
 }
 
-// show draws the progress on every 1,024th call. All other calls cost only a
-// comparison.
+// show draws the progress on every 1,024th call. All other calls only increment a
+// counter.
 func (b *bar) show(done int) {
 	if b.skipped++; b.t.progress && b.skipped&1023 == 0 {
 		b.draw(done)
 	}
 }
 
-// draw draws the progress, unless less than 100 ms have passed since the last
-// drawing.
+// draw draws the progress. It does nothing if the bar was drawn less than 100 ms
+// ago.
 func (b *bar) draw(done int) {
 	if !b.t.progress || b.all == 0 {
 		return

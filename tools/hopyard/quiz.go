@@ -17,14 +17,14 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Upper limits on --count, on --variants, and on the number of files.
+// Upper limits of the options --count and --variants, and of the number of files.
 const (
 	maxQuestions = 1000
 	maxVariants  = 1000
 	maxFiles     = 1000
 )
 
-// choice is the selection of questions that the command line asks for.
+// choice describes which questions the command line asks for.
 type choice struct {
 	kinds    quiz.Kinds
 	count    int
@@ -98,8 +98,8 @@ type paper struct {
 	category  string // category of the questions in a question bank: the title of the file's first scenario
 }
 
-// writeKey writes an answer file that answers every question of a worksheet
-// correctly. A lecturer can use the file to try out the command grade.
+// writeKey writes an answer file in which all answers to a worksheet are right. A
+// lecturer can use this file to try out the command grade.
 func writeKey(t *terminal, papers []paper) error {
 	if papers[0].sheet == nil {
 		return badUsage("--format answers requires a worksheet")
@@ -123,7 +123,7 @@ var quizFormats = map[string]func(t *terminal, papers []paper) error{
 	"gift": writeGIFT, "moodle": writeMoodle, "qti": writeQTI,
 }
 
-// isWorksheet reports whether a file is a worksheet.
+// isWorksheet reports whether the file at the given path is a worksheet.
 func isWorksheet(t *terminal, path string) bool {
 	if isLink(path) || isShort(path) || path == "-" {
 		return false
@@ -154,7 +154,7 @@ func papersOf(t *terminal, in *inputFlags, path, pseudonym string, want choice) 
 }
 
 // papersOfVariants returns questions about random variants of a scenario. It skips
-// variants that have no question of the wanted kinds.
+// variants for which there is no question of the requested kinds.
 func papersOfVariants(s *subject, want choice) ([]paper, error) {
 	var papers []paper
 	for i := range want.variants {
@@ -170,7 +170,7 @@ func papersOfVariants(s *subject, want choice) ([]paper, error) {
 		if err != nil {
 			return nil, prefixed(s.name, err)
 		}
-		if v.Draws == 0 { // Draw returned the original scenario and did not call ask
+		if v.Draws == 0 { // Draw returned the original scenario without calling ask
 			ask(v.Run)
 		}
 		one := &subject{name: s.name, scenario: v.Scenario, config: *v.Run.Seek(0).Config()}
@@ -196,7 +196,7 @@ func papersOfSheet(t *terminal, path, pseudonym string) ([]paper, error) {
 	return papers, nil
 }
 
-// kindsOf parses a comma-separated list of question kinds. The list "" means all
+// kindsOf parses a comma-separated list of question kinds. An empty list means all
 // kinds.
 func kindsOf(list string) (set quiz.Kinds, err error) {
 	if list == "" {
@@ -255,7 +255,7 @@ func writeText(t *terminal, papers []paper) error {
 			for i, c := range x.choices(q) {
 				fmt.Fprintf(t.out, "   %c) %s\n", 'a'+i, c.Text)
 			}
-			if x.sheet != nil && k+1 < len(x.questions) { // start a new page, because a later question about the same run gives away the answer to this one
+			if x.sheet != nil && k+1 < len(x.questions) { // a later question about the same run would reveal the answer to this question, so it begins on a new page
 				fmt.Fprintf(t.out, "\n%s\n\f", i18n.English.Say(i18n.PaperTurn, i18n.English.N("n", int64(n+1))))
 			}
 			fmt.Fprintf(&key, "%d. %s. %s\n", n, i18n.Plain(x.tell.Answer(q, &q.Right[0])), i18n.Plain(x.tell.Because(q)))

@@ -21,8 +21,8 @@ import (
 	"hopyard/wasm/app/practice/quiztext"
 )
 
-// exam is a quiz about a run of a scenario, together with the functions that put
-// the questions into words.
+// exam is a quiz about a run of a scenario. It includes the functions that write
+// the questions as text.
 type exam struct {
 	*subject
 	run  *engine.Recording
@@ -62,8 +62,8 @@ func newExam(s *subject, run *engine.Recording, z *quiz.Quiz) *exam {
 	return x
 }
 
-// asked is a question in the JSON output; see the section "Questions" of
-// scenarios/teaching.md.
+// asked is a question in the JSON output. The section "Questions" of
+// scenarios/teaching.md describes the format.
 type asked struct {
 	ID      string   `json:"id"`
 	Kind    string   `json:"kind"`
@@ -75,7 +75,7 @@ type asked struct {
 	Answer  any      `json:"answer"`
 	Why     string   `json:"why"`
 	Link    string   `json:"link"`
-	Any     string   `json:"any,omitempty"`  // "cost" if every placement with a listed cost is right; the field answer is then a list of costs
+	Any     string   `json:"any,omitempty"`  // if "cost", every placement whose cost is in the list of costs in the field answer is right
 	Item    int      `json:"item,omitempty"` // number of the item in the worksheet, counted from 1
 }
 
@@ -112,8 +112,8 @@ func (x *exam) asked(q *quiz.Question) (asked, error) {
 	return a, nil
 }
 
-// answer returns the right answer in its JSON form. If there are several right
-// answers, it returns the list of them.
+// answer returns the right answer in its JSON form. If several answers are right,
+// it returns a list of them.
 func (x *exam) answer(q *quiz.Question) any {
 	one := func(a *quiz.Answer) any {
 		switch q.Form {
@@ -145,8 +145,8 @@ func (x *exam) answer(q *quiz.Question) any {
 	return all
 }
 
-// situation describes in lines of text what a student may see when the question is
-// asked. For a question about the whole run, it returns the schedule.
+// situation describes, as lines of text, what a student may see when answering the
+// question. For a question about the whole run, it returns the schedule.
 func (x *exam) situation(q *quiz.Question) []string {
 	name := x.scenario.Scheduler.Queue
 	if q.Kind == quiz.Policy || q.Kind == quiz.Figure {
@@ -160,7 +160,7 @@ func (x *exam) situation(q *quiz.Question) []string {
 	return append(lines, x.facts(q, &s)...)
 }
 
-// size describes the request of a job in words.
+// size describes the size that a job requests in words.
 func (x *exam) size(id workload.JobID) string {
 	r := &x.config.Jobs[id].Request
 	each := ""
@@ -173,8 +173,8 @@ func (x *exam) size(id workload.JobID) string {
 	return x.tell.Words.Say(i18n.TaskSize, x.tell.Words.N("n", int64(r.Tasks)), i18n.S("each", each))
 }
 
-// amounts formats amounts of resources, such as "2 cores + 1 GPUs". It omits one
-// core per task, which is the default.
+// amounts formats amounts of resources, for example "2 cores + 1 GPUs". It omits
+// the default of one core per task.
 func (x *exam) amounts(of *workload.Resources, whole bool) string {
 	var list []string
 	for k, n := range of {
@@ -185,8 +185,8 @@ func (x *exam) amounts(of *workload.Resources, whole bool) string {
 	return strings.Join(list, " + ")
 }
 
-// schedule lists the jobs of a run. The list includes the start times if the
-// question asks which discipline made the schedule.
+// schedule lists the jobs of a run. If the question is which discipline made the
+// schedule, the list includes the start times.
 func (x *exam) schedule(q *quiz.Question) []string {
 	started := map[workload.JobID]simtime.Time{}
 	for _, e := range x.run.Log() {
@@ -200,7 +200,7 @@ func (x *exam) schedule(q *quiz.Question) []string {
 		line := fmt.Sprintf("job %d is submitted at %s: %s, walltime %s", j.Number, x.tell.At(j.Submit), x.size(j.ID), x.tell.Words.Exact(j.Walltime))
 		if at, ok := started[j.ID]; ok && q.Kind == quiz.Policy {
 			line += fmt.Sprintf("; it started at %s", x.tell.At(at))
-		} else if q.Kind == quiz.Figure { // the run time is needed too, because the walltimes alone do not determine the answer
+		} else if q.Kind == quiz.Figure { // walltimes alone do not determine the answer, so the run times are listed too
 			line += fmt.Sprintf("; it runs for %s", x.tell.Words.Exact(j.Runtime))
 		}
 		lines = append(lines, line)
@@ -208,9 +208,9 @@ func (x *exam) schedule(q *quiz.Question) []string {
 	return lines
 }
 
-// choices returns the question's own options. If the question has none, choices
-// returns the right answer and the answers that wrong rules would give, in an order
-// that does not reveal the right one.
+// choices returns the options of a multiple-choice question. For other questions,
+// it returns the right answer and the answers that result from known mistakes.
+// Their order does not reveal the right answer.
 func (x *exam) choices(q *quiz.Question) []option {
 	var all []option
 	if q.Form == quiz.Choice {

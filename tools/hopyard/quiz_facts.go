@@ -16,17 +16,17 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Question banks contain no pictures. The functions in this file describe in lines
-// of text what the page would show in a picture.
+// Question banks contain no pictures. The functions in this file describe in text
+// what the page would show in a picture.
 
-// Largest amounts that the lines of text describe.
+// Limits on the length of the text. Longer lists are omitted.
 const (
 	maxToldNodes = 24 // nodes that are listed individually
 	maxToldPairs = 15
 )
 
-// facts returns the information that is needed to answer a question, apart from the
-// jobs and the times.
+// facts returns the information, as lines of text, that is needed to answer a
+// question. It does not include the jobs and the times.
 func (x *exam) facts(q *quiz.Question, s *quiz.Situation) (lines []string) {
 	lines = x.missing(s)
 	switch q.Kind {
@@ -68,8 +68,8 @@ func (x *exam) facts(q *quiz.Question, s *quiz.Situation) (lines []string) {
 	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 }
 
-// stages describes how far the growth of a job has progressed. It returns "" if the
-// question is not about the stages of growth.
+// stages describes which stages of a job's growth are over. It returns "" if the
+// question is not about these stages.
 func (x *exam) stages(q *quiz.Question) string {
 	var ended []string
 	for i := range q.Options {
@@ -86,23 +86,24 @@ func (x *exam) stages(q *quiz.Question) string {
 	return fmt.Sprintf("Of the growth of job %d these stages are over: %s.", x.config.Jobs[q.Job].Number, strings.Join(ended, ", "))
 }
 
-// decidable reports whether the lines of text of a question suffice to answer it.
+// decidable reports whether the text of a question contains enough information to
+// answer the question.
 func (x *exam) decidable(q *quiz.Question, s *quiz.Situation) bool {
 	switch q.Kind {
 	case quiz.Place:
 		mdm := x.scenario.Policy().Allocator == "mdm"
 		return x.freeNodes(s) != "" && (!x.weighsDistance() || !mdm && x.distances(q, s) != nil)
-	case quiz.Link: // the busiest link can be found only if all routes are known
+	case quiz.Link: // students can find the busiest link only if they know all routes
 		return q.Form == quiz.Number
 	case quiz.Check:
 		return !x.shared(s) || x.freeOn(s) != ""
-	case quiz.Next: // what happens to a job that loses nodes depends on how often it has lost nodes before
+	case quiz.Next: // what happens to a job that loses nodes depends on how often the job has lost nodes before
 		return q.Job == workload.NoJob || q.Options[0].Number > 0
 	}
 	return true
 }
 
-// rule names the allocator and describes how it chooses nodes.
+// rule returns the name of the allocator and a description of how it chooses nodes.
 func (x *exam) rule() string {
 	p := policies.PlacementOf(x.scenario.Policy().Allocator)
 	return fmt.Sprintf("Nodes are chosen by %s: %s", p.Title, i18n.Lower(p.About))
@@ -117,8 +118,8 @@ func (x *exam) weighsDistance() bool {
 	return false
 }
 
-// freeNodes lists the free nodes. If jobs share nodes, it lists the free resources
-// of each node, or returns "" if the list would be too long.
+// freeNodes lists the free nodes. If jobs may share nodes, it instead lists the
+// free resources of each node. It returns "" if that list would be too long.
 func (x *exam) freeNodes(s *quiz.Situation) string {
 	if x.shared(s) {
 		return x.freeOn(s)
@@ -130,8 +131,8 @@ func (x *exam) freeNodes(s *quiz.Situation) string {
 	return "Free nodes: " + free.String() + "."
 }
 
-// shared reports whether any waiting or running job requests tasks instead of whole
-// nodes. Such jobs may share nodes.
+// shared reports whether jobs may share nodes. This is the case if any waiting or
+// running job requests tasks instead of whole nodes.
 func (x *exam) shared(s *quiz.Situation) bool {
 	whole := func(id workload.JobID) bool { return x.config.Jobs[id].Request.Whole() }
 	return slices.ContainsFunc(s.Waiting, func(w quiz.WaitingJob) bool { return !whole(w.Job) }) ||
@@ -207,8 +208,8 @@ func (x *exam) pairsOf(p cluster.Placement) string {
 	return "Distances of nodes: " + strings.Join(list, "; ") + "."
 }
 
-// reaches lists the distance of each node of a placement from the device at the
-// center of the placement.
+// reaches lists the distances between a device (a switch or a node) and the nodes
+// of a placement. The question names the device.
 func (x *exam) reaches(q *quiz.Question) string {
 	devices := x.config.Machine.Topology.(topology.Devices)
 	for d := range topology.DeviceID(devices.NumSwitches() + x.config.Machine.NumNodes()) {
@@ -224,9 +225,9 @@ func (x *exam) reaches(q *quiz.Question) string {
 	return ""
 }
 
-// treeDistances describes, for each level of a tree, the distance between two nodes
-// under the same switch of that level. It gives hop counts instead if the allocator
-// minimizes hop counts.
+// treeDistances describes the distance between two nodes of a tree for each level:
+// the distance if both nodes are under the same switch of that level. If the
+// allocator minimizes hop counts, it gives hop counts instead.
 func (x *exam) treeDistances(l *topology.Levels) []string {
 	apart, unit := l.Distance, "links"
 	switch x.config.Allocator.(type) {
@@ -236,7 +237,7 @@ func (x *exam) treeDistances(l *topology.Levels) []string {
 	var list []string
 	for k := len(l.Starts) - 1; k >= 0; k-- {
 		starts := l.Starts[k]
-		if len(starts) == 2 { // this level has a single switch, which connects all nodes
+		if len(starts) == 2 { // this level has only one switch, to which all nodes are connected
 			list = append(list, fmt.Sprintf("all others %d", apart[k]))
 			break
 		}
@@ -252,8 +253,8 @@ func (x *exam) treeDistances(l *topology.Levels) []string {
 	return []string{fmt.Sprintf("Distances in %s: %s.", unit, strings.Join(list, "; "))}
 }
 
-// gridDistances describes the position of each node of a grid and the distance
-// between two nodes.
+// gridDistances describes how the nodes of a grid are numbered, and how the
+// distance between two nodes is computed.
 func gridDistances(g topology.Grid) string {
 	dims := g.Dims()
 	size := strings.Trim(strings.ReplaceAll(fmt.Sprint(dims), " ", " by "), "[]")
@@ -264,7 +265,8 @@ func gridDistances(g topology.Grid) string {
 	return fmt.Sprintf("The nodes are a grid of %s, numbered row by row: the last coordinate counts fastest. The distance of two nodes is the sum of the differences of their coordinates%s.", size, way)
 }
 
-// speeds lists the speed of each node if the speeds differ.
+// speeds lists the number and the speed of the cores of each node. It returns nil
+// if all nodes are equal.
 func (x *exam) speeds(s *quiz.Situation) []string {
 	m := x.config.Machine
 	if m.Uniform() {
@@ -283,8 +285,8 @@ func (x *exam) speeds(s *quiz.Situation) []string {
 	return []string{"Machine: " + strings.Join(list, "; ") + "."}
 }
 
-// account describes how much of a share, a reserve or a limit is used before the
-// scheduling pass.
+// account describes how much of a user's share, of a reserve or of a limit is used
+// before the scheduling pass.
 func (x *exam) account(a *queue.Account) string {
 	used := fmt.Sprintf("%d of %d are used", a.Used, a.Hard)
 	switch a.Kind {
@@ -303,8 +305,8 @@ func (x *exam) account(a *queue.Account) string {
 	return fmt.Sprintf("Limit on the %s of the %s %s: %s.", measure, strings.TrimSuffix(l.Owner.String(), "s"), a.Name, used)
 }
 
-// owners lists the user of each job, and the deadline of each job that has a
-// deadline.
+// owners lists the running and waiting jobs with their users. For each job, it adds
+// the group, the priority and the deadline, if the job has them.
 func (x *exam) owners(s *quiz.Situation) string {
 	var list []string
 	one := func(id workload.JobID) {
@@ -350,8 +352,9 @@ func (x *exam) parts(id workload.JobID, s *quiz.Situation) []string {
 	return nil
 }
 
-// wants describes the load on the link that limits a job's speed: the share of the
-// link's bandwidth that the jobs using it would need at full speed.
+// wants describes the load on the link that limits the speed of a job. The load is
+// the share of the link's bandwidth that the jobs using the link would need at full
+// speed.
 func (x *exam) wants(q *quiz.Question) []string {
 	if q.Form != quiz.Number || len(q.Facts) == 0 || len(q.Facts[0].Sum) < 2 {
 		return nil

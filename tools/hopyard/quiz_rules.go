@@ -15,9 +15,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// rules describes what the name of the discipline does not say: the order of the
-// queue, the settings that differ from their defaults, and the sizes of batches and
-// units.
+// rules describes the settings of the discipline: the order of the queue, the
+// settings that differ from their defaults, and the sizes of batches and units.
+// These cannot be inferred from the name of the discipline.
 func (x *exam) rules() (lines []string) {
 	s := &x.scenario.Scheduler
 	if s.Order != "" && s.Order != policies.Orders()[0].Name {
@@ -57,7 +57,8 @@ func (x *exam) rules() (lines []string) {
 	return lines
 }
 
-// missing lists the nodes that are out of use or set aside for a growing job.
+// missing lists the nodes that are out of use, and the nodes that are set aside for
+// a growing job.
 func (x *exam) missing(s *quiz.Situation) (lines []string) {
 	var away, frozen cluster.Placement
 	for n := range s.State.OutOfUse().All {
@@ -78,8 +79,9 @@ func (x *exam) missing(s *quiz.Situation) (lines []string) {
 	return lines
 }
 
-// nodesHave describes the resources of a node if all nodes are equal. It returns ""
-// if nodes differ, because the function speeds lists them in that case.
+// nodesHave describes the resources of a node if all nodes are equal. If nodes
+// differ, it returns "", because the function speeds describes the nodes in that
+// case.
 func (x *exam) nodesHave() string {
 	m := x.config.Machine
 	if !m.Uniform() {
@@ -89,7 +91,7 @@ func (x *exam) nodesHave() string {
 	return "Each node has " + x.amounts(&have, true) + "."
 }
 
-// amountOf formats an amount of a resource.
+// amountOf formats an amount of a resource with the name of the resource.
 func amountOf(n int64, name string, k workload.Resource) string {
 	if n == 1 && (k == workload.Cores || k == workload.GPUs) {
 		name = strings.TrimSuffix(name, "s")

@@ -13,8 +13,8 @@ import (
 )
 
 // writeScorm writes a SCORM package for learning management systems. The package
-// contains the built page and a worksheet. If the file is a scenario, writeScorm
-// makes the worksheet from it.
+// contains the built page and a worksheet. If the given file is a scenario,
+// writeScorm makes the worksheet from the scenario.
 func writeScorm(t *terminal, in *inputFlags, path, site string, want choice) error {
 	sheet, err := sheetOf(t, in, path, want)
 	if err != nil {
@@ -36,8 +36,9 @@ func writeScorm(t *terminal, in *inputFlags, path, site string, want choice) err
 	return err
 }
 
-// sheetOf returns the text of a worksheet. If the file is a worksheet, it returns
-// the contents unchanged; if it is a scenario, it makes a worksheet about it.
+// sheetOf returns the text of a worksheet. If the file is already a worksheet, it
+// returns the text unchanged. If the file is a scenario, it makes a worksheet about
+// the scenario.
 func sheetOf(t *terminal, in *inputFlags, path string, want choice) ([]byte, error) {
 	if isWorksheet(t, path) {
 		if _, err := readSheet(t, path); err != nil {
@@ -74,7 +75,8 @@ func sheetOf(t *terminal, in *inputFlags, path string, want choice) ([]byte, err
 	}{1, s.scenario.Title, min(want.seed, 1<<53-1), []item{{s.scenario.Canonical(), names, want.count}}})
 }
 
-// builtSite reads the files of the page that tools/build has written to the folder.
+// builtSite reads the files of the page from the folder into which tools/build has
+// written them.
 func builtSite(folder string) (index []byte, files []scorm.PageFile, err error) {
 	site := os.DirFS(folder)
 	if index, err = fs.ReadFile(site, "index.html"); err != nil {

@@ -19,8 +19,8 @@ const backfilling = `{"hopyard_worksheet": 1, "title": "Backfilling", "seed": 7,
 	{"lesson": "fragmented", "kinds": ["place", "cost"], "count": 3}]}`
 
 // TestQuizJSON checks the JSON of questions about EASY backfilling. In this lesson,
-// job 4 needs 30 nodes, of which 14 are free; the time of its reservation follows
-// from the walltimes of the running jobs.
+// job 4 needs 30 nodes, but only 14 are free. The walltimes of the running jobs
+// determine the time of its reservation.
 func TestQuizJSON(t *testing.T) {
 	status, out, errs := call(t, "", "", "quiz", "../../scenarios/easy-hole.json", "--kinds", "start,promise,extra", "--count", "20", "--seed", "7", "--format", "json")
 	if status != exitOK {
@@ -83,8 +83,8 @@ func TestQuizRefuses(t *testing.T) {
 	}
 }
 
-// TestMisconceptionsOfReadme checks that teaching.md contains the name of every
-// misconception.
+// TestMisconceptionsOfReadme checks that scenarios/teaching.md contains the names
+// of all misconceptions.
 func TestMisconceptionsOfReadme(t *testing.T) {
 	page, err := os.ReadFile("../../scenarios/teaching.md")
 	if err != nil {
@@ -135,8 +135,8 @@ func (g *gradedFolder) key(pseudonym string) string {
 	return out
 }
 
-// grade runs the command grade on the files. It returns the rows of the table of
-// grades and the exit status.
+// grade runs the command grade on the answer files. It returns the rows of the
+// table of grades and the exit status.
 func (g *gradedFolder) grade() (rows [][]string, status int) {
 	status, _, _ = call(g.t, "", "", append(append([]string{"grade", g.path("worksheet.json")}, g.files...), "--csv", g.path("grades.csv"))...)
 	src, err := os.ReadFile(g.path("grades.csv"))
@@ -150,9 +150,9 @@ func (g *gradedFolder) grade() (rows [][]string, status int) {
 	return rows[1:], status
 }
 
-// TestGrade grades four files: a file with only right answers, a file with a forged
-// claim that all answers are right, a file with a wrong answer, and a file that
-// records the use of a hint.
+// TestGrade grades four files. In the first, all answers are right. The second
+// falsely claims that all answers are right. The third has a wrong answer. The
+// fourth records that the student used a hint.
 func TestGrade(t *testing.T) {
 	g := newFolder(t)
 	right := g.key("fox")
@@ -177,8 +177,8 @@ func TestGrade(t *testing.T) {
 }
 
 // TestGradeNamesWhatDoesNotBelong grades files that were copied, truncated, forged
-// or taken from another worksheet. It checks that the report has a line with the
-// problem of each file, and that no such file stops the grading of the others.
+// or taken from another worksheet. The report must name the problem of each of
+// these files. The other files must still be graded.
 func TestGradeNamesWhatDoesNotBelong(t *testing.T) {
 	g := newFolder(t)
 	fox := g.key("fox")

@@ -16,8 +16,8 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// shown simulates a scenario with the page's worker and loads the run into the
-// page's app.
+// shown simulates a scenario with the page's worker. It loads the run into the
+// page's app, m.
 func shown(t *testing.T, l *message.Load, m *app.App) {
 	t.Helper()
 	var desk simworker.Dispatcher
@@ -37,8 +37,8 @@ func shown(t *testing.T, l *message.Load, m *app.App) {
 }
 
 // TestThePagesCommandRepeatsTheRun runs the command line that the page shows for
-// repeating its run, and checks that the trace is the same. A real shell splits the
-// line into words.
+// repeating its run. A real shell splits the line into words. The trace must be the
+// same as in the page.
 func TestThePagesCommandRepeatsTheRun(t *testing.T) {
 	dir := folder(t)
 	base := "https://hopyard.example/it's/"

@@ -16,8 +16,9 @@ import (
 	"hopyard/web"
 )
 
-// reportCommand writes the results of a sweep to an HTML file, completely or not at
-// all. It also writes the tables that the options request.
+// reportCommand writes the results of a sweep to an HTML file. The file is either
+// written completely or not touched at all. It also writes the tables that the
+// options request.
 func reportCommand(t *terminal, args []string) error {
 	f := newFlags("report")
 	out := f.String("out", "", "the HTML `FILE` to write; default: report.html in DIR")
@@ -58,7 +59,8 @@ func reportCommand(t *terminal, args []string) error {
 	return nil
 }
 
-// writeGaps writes the files requested by the options --gaps and --table, if any.
+// writeGaps writes the files that the options --gaps and --table request. Without
+// these options, it does nothing.
 func writeGaps(results *experiment.Results, figures, rows, conclusions, table string) error {
 	if rows == "" && table == "" {
 		return nil
@@ -91,8 +93,8 @@ func writeGaps(results *experiment.Results, figures, rows, conclusions, table st
 	if err != nil {
 		return prefixed(conclusions, err)
 	}
-	// Write the numbers as CSV and read them back, so that the table is computed
-	// from the rounded numbers and can be reproduced from the CSV file.
+	// Write the numbers as CSV and read them back. The table is then computed from
+	// the rounded numbers, so a reader can reproduce it from the CSV file.
 	var text bytes.Buffer
 	if err := report.WriteGaps(&text, gaps); err != nil {
 		return err
@@ -107,8 +109,9 @@ type writerFunc func(p []byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// readResults reads the results in the folder of a sweep, including the results of
-// tasks that share the sweep. It ignores an incomplete last row.
+// readResults reads the results from the folder of a sweep. If several tasks share
+// the sweep, it includes the results of all tasks. It ignores an incomplete last
+// row.
 func readResults(dir string) (*experiment.Results, error) {
 	path := filepath.Join(dir, designName)
 	src, err := os.ReadFile(path)
@@ -139,8 +142,8 @@ func readResults(dir string) (*experiment.Results, error) {
 	return r, nil
 }
 
-// echarts returns the ECharts script that make build bundled into this program. If
-// there is none, it returns the copy that npm installed in the repository that
+// echarts returns the ECharts script that make build has embedded in this program.
+// If there is none, it returns the copy installed by npm in the repository that
 // contains the working directory.
 func echarts() ([]byte, error) {
 	if names, _ := fs.Glob(web.Dist(), "echarts.*.js"); len(names) > 0 {

@@ -62,8 +62,8 @@ func simulate(t *terminal, c engine.Config) ([]trace.Event, error) {
 // Only the last batch may be smaller.
 const minEventBatch = 4096
 
-// simulateWith runs a configuration like simulate. During the run, it also sends
-// the events to a channel in batches, unless the channel is nil.
+// simulateWith runs a configuration to its end, as simulate does. If the channel is
+// not nil, it also sends the events to the channel in batches during the run.
 func simulateWith(t *terminal, c engine.Config, events chan<- []trace.Event) ([]trace.Event, error) {
 	e, err := engine.New(c)
 	if err != nil {
@@ -92,8 +92,8 @@ func simulateWith(t *terminal, c engine.Config, events chan<- []trace.Event) ([]
 	return e.Events(), e.Err()
 }
 
-// summary writes the text that the user reads after a run: the title, the policy
-// and the metrics.
+// summary writes the summary of a run for the user: the title, the policy and the
+// metrics.
 func summary(w io.Writer, s *subject, f *metrics.Figures, hash uint64) {
 	p := s.scenario.Policy()
 	title := s.scenario.Title

@@ -21,27 +21,28 @@ import (
 // are in a subfolder of the sweep's folder. The name of the subfolder contains the
 // number of tasks and a hash of the design.
 //
-// A task may be started several times. Each time, it creates a new file with its
-// first run: task.1.csv, task.2.csv, and so on. No other process ever writes, moves
-// or deletes that file, so no lock is needed. This matters because the file systems
-// of clusters may lack locks or may keep the locks of dead nodes. Two processes may
-// even run the same task, for example when a node is cut off and its task is
-// restarted elsewhere. The processes then do the same work twice, but it counts
-// once.
+// A task may be started several times. After each start, it creates a new file when
+// its first run ends: task.1.csv, task.2.csv, and so on. No other process ever
+// writes, moves or deletes that file, so no lock is needed. The file systems of
+// clusters may lack locks or may keep the locks of dead nodes.
 //
-// When a task has finished, it creates an empty marker file. The task that finds
-// the marker files of all tasks merges the results. If two tasks find them at the
-// same time, both write the same result.
+// Two processes may even run the same task at the same time, for example when a
+// node is cut off and its task is restarted elsewhere. Both processes then do the
+// same work, but each run counts only once.
+//
+// When a task has finished, it creates an empty marker file. A task that finds the
+// marker files of all tasks merges the results. If two tasks find them at the same
+// time, both write the same result.
 
-// shard identifies a task among several that share a sweep: its number, counted
-// from 0, and the number of tasks.
+// shard identifies one of several tasks that share a sweep. It holds the task's
+// number, counted from 0, and the number of tasks, called of.
 type shard struct{ task, of int }
 
 // maxTasks is the largest number of tasks. Each task creates at least one file.
 const maxTasks = 1_000_000
 
-// parseShard parses the text I/N, the task's number and the number of tasks. It
-// checks that N does not exceed the number of runs of the sweep.
+// parseShard parses a text such as 2/8: the task's number, a slash and the number
+// of tasks. It returns an error if there are more tasks than runs in the sweep.
 func parseShard(text string, runs int) (shard, error) {
 	i, n, ok := strings.Cut(text, "/")
 	task, err := strconv.Atoi(i)
@@ -55,7 +56,8 @@ func parseShard(text string, runs int) (shard, error) {
 	return shard{task, of}, checkTaskCount(of, runs)
 }
 
-// checkTaskCount returns an error if there are more tasks than runs.
+// checkTaskCount returns an error if there are more tasks than runs, or more than
+// maxTasks tasks.
 func checkTaskCount(tasks, runs int) error {
 	if most := min(runs, maxTasks); tasks > most {
 		return badUsage("%d tasks for %d runs; use %d or fewer", tasks, runs, most)
@@ -64,7 +66,7 @@ func checkTaskCount(tasks, runs int) error {
 }
 
 // identity returns a short hash of everything that affects the rows of the tasks:
-// the engine's version, and the parts of the design that affect its runs.
+// the engine's version and the fields of the design that affect its runs.
 func identity(design []byte) (string, error) {
 	runs, err := runsOf(design)
 	if err != nil {
@@ -76,23 +78,24 @@ func identity(design []byte) (string, error) {
 
 const shardsPrefix = "shards-"
 
-// shardsName returns the name of the tasks' folder for the given number of tasks.
+// shardsName returns the name of the tasks' folder. The name contains the number of
+// tasks and the hash of the design.
 func shardsName(of int, identity string) string {
 	return shardsPrefix + strconv.Itoa(of) + "-" + identity
 }
 
-// name returns the task's number, padded with zeros so that the names of all tasks
-// have equal length. It is the name of the task's marker file and the first part of
-// the names of its other files.
+// name returns the task's number, padded with zeros so that the numbers of all
+// tasks have equal length. The task's marker file has this name, and the names of
+// its other files begin with it.
 func (h shard) name() string {
 	return fmt.Sprintf("%0*d", len(strconv.Itoa(h.of-1)), h.task)
 }
 
-// part returns the name of the nth file of a task.
+// part returns the name of the nth file that a task writes.
 func (h shard) part(n int) string { return h.name() + "." + strconv.Itoa(n) + ".csv" }
 
-// runShard makes those runs of a task that have no result yet. The last task to
-// finish also merges the results of all tasks.
+// runShard makes the runs of a task that have no result yet. If all other tasks
+// have finished, it also merges the results of all tasks.
 func (s *sweep) runShard(h shard) error {
 	folder, err := s.openShards(h.of)
 	if err != nil {
@@ -132,7 +135,7 @@ func (s *sweep) runShard(h shard) error {
 	return err
 }
 
-// missingRuns returns those of the given runs that have no result yet.
+// missingRuns returns the given runs, without those that already have a result.
 func missingRuns(r *experiment.Results, runs []experiment.CellRun) []experiment.CellRun {
 	var missing []experiment.CellRun
 	for _, run := range runs {
@@ -143,10 +146,10 @@ func missingRuns(r *experiment.Results, runs []experiment.CellRun) []experiment.
 	return missing
 }
 
-// openShards creates or finds the tasks' folder inside the sweep's folder. Before
-// that, it checks that the sweep's folder holds this design. It returns an error if
-// there is a folder for another number of tasks, because the runs would be divided
-// differently.
+// openShards returns the tasks' folder inside the sweep's folder and creates it if
+// necessary. It first checks that the sweep's folder holds this design. It returns
+// an error if there is a folder for a different number of tasks, because those
+// tasks divide the runs differently.
 func (s *sweep) openShards(of int) (string, error) {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
 		return "", fileError(err)
@@ -193,9 +196,10 @@ func shardFolders(dir string) ([]string, error) {
 	return names, nil
 }
 
-// read adds the rows that earlier starts of the task have written. It opens the
-// files by name: with thousands of tasks, it would take too long if each of them
-// listed a folder of thousands of files.
+// read adds the rows that earlier starts of the task have written. It tries the
+// names of the files one by one instead of listing the folder. With thousands of
+// tasks, the folder has thousands of files, and listing it in each task would take
+// too long.
 func (h shard) read(folder string, r *experiment.Results) error {
 	for n := 1; ; n++ {
 		err := readPart(filepath.Join(folder, h.part(n)), r)
@@ -207,8 +211,8 @@ func (h shard) read(folder string, r *experiment.Results) error {
 	}
 }
 
-// readPart adds the rows of a file. It ignores a last row that is incomplete, for
-// example because it is still being written.
+// readPart adds the rows of a file. It ignores an incomplete last row, which
+// another process may still be writing.
 func readPart(path string, r *experiment.Results) error {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -240,8 +244,8 @@ func readFile(path string) ([]byte, error) {
 }
 
 // mark creates the task's marker file and reports whether all tasks have finished.
-// There is a separate folder of marker files for each number of repetitions, so
-// that old marker files do not count when repetitions are added.
+// Marker files are in a separate folder for each number of repetitions. Old marker
+// files therefore do not count after repetitions are added.
 func (h shard) mark(folder string, repetitions int) (all bool, err error) {
 	done := filepath.Join(folder, "done-"+strconv.Itoa(repetitions))
 	if err := os.MkdirAll(done, 0o777); err != nil {

@@ -13,10 +13,11 @@ import (
 	"hopyard/core/experiment"
 )
 
-// TestManyShards measures a sweep shared by many tasks on a single machine. It
-// prints the number and the size of the files that the tasks leave, and how long
-// each part of their work takes. It does not simulate the runs but invents their
-// metrics. Usage: HOPYARD_SHARDS=1000 go test -run ManyShards -v ./tools/hopyard.
+// TestManyShards measures a sweep that is shared by many tasks on a single machine.
+// It prints the number and the size of the files that the tasks leave, and the
+// duration of each part of their work. The test makes no simulation runs but
+// invents the metrics. Usage: HOPYARD_SHARDS=1000 go test -run ManyShards -v
+// ./tools/hopyard.
 func TestManyShards(t *testing.T) {
 	tasks, err := strconv.Atoi(os.Getenv("HOPYARD_SHARDS"))
 	if err != nil || tasks < 1 {
@@ -58,7 +59,7 @@ func TestManyShards(t *testing.T) {
 	t.Logf("%s: %.1f MB", runsName, float64(info.Size())/1e6)
 }
 
-// manyRuns returns a design of 100 cells. The number of repetitions equals the
+// manyRuns returns a design of 100 cells. The number of repetitions is the given
 // number of tasks.
 func manyRuns(tasks int) string {
 	const design = `{"hopyard_design": 1, "repetitions": %d, "scenario": {"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 64}},
@@ -69,8 +70,8 @@ func manyRuns(tasks int) string {
 	return fmt.Sprintf(design, tasks)
 }
 
-// fake writes the rows of a task's share of the runs. The metrics are invented but
-// have as many digits as real ones.
+// fake writes the rows that a task would write. The metrics in the rows are
+// invented but have as many digits as real metrics.
 func fake(t *testing.T, s *sweep, folder string, h shard) {
 	t.Helper()
 	r := experiment.NewResults(s.experiment)
@@ -93,8 +94,8 @@ func fake(t *testing.T, s *sweep, folder string, h shard) {
 	}
 }
 
-// weighed returns the number of files in a folder, including its subfolders, and
-// the total size of these files.
+// weighed returns the number of files in a folder and its subfolders, and the total
+// size of these files.
 func weighed(t *testing.T, dir string) (files int, size int64) {
 	t.Helper()
 	err := filepath.Walk(dir, func(_ string, info os.FileInfo, err error) error {

@@ -12,9 +12,9 @@ import (
 	"hopyard/core/experiment"
 )
 
-// merge reads the folder of a sweep. If tasks share the sweep, merge also checks
-// whether all runs are done. If so, it writes the tables; if not, it prints which
-// runs are missing and how to make them.
+// merge reads the results in the folder of a sweep. If several tasks share the
+// sweep, merge also checks whether all runs are done. If they are, it writes the
+// tables. If not, it prints which runs are missing and how to make them.
 func merge(t *terminal, dir string) (*experiment.Results, error) {
 	r, err := readResults(dir)
 	if err != nil {
@@ -40,8 +40,8 @@ func merge(t *terminal, dir string) (*experiment.Results, error) {
 	return r, nil
 }
 
-// tablesWritten reports whether the tables of these results already exist. It
-// compares only means.csv, because that file is written last and contains the
+// tablesWritten reports whether the tables of the given results already exist. It
+// compares only the file means.csv. This file is written last, and it contains the
 // number of repetitions.
 func tablesWritten(dir string, r *experiment.Results) bool {
 	src, err := os.ReadFile(filepath.Join(dir, meansName))
@@ -53,8 +53,8 @@ func tablesWritten(dir string, r *experiment.Results) bool {
 }
 
 // readShards adds the rows that the tasks of a sweep wrote. It returns an error for
-// rows of another design or version, for files that do not belong to a task, and
-// for invalid rows. Cost: O(bytes).
+// invalid rows, for rows of a different design or version, and for files that do
+// not belong to a task. Cost: O(bytes).
 func readShards(dir string, r *experiment.Results) error {
 	folders, err := shardFolders(dir)
 	if err != nil || len(folders) == 0 {
@@ -84,8 +84,8 @@ func readShards(dir string, r *experiment.Results) error {
 	return nil
 }
 
-// unlessNamed puts the path before an error unless the error already begins with
-// it.
+// unlessNamed puts the path before the text of an error, unless the text already
+// begins with the path.
 func unlessNamed(path string, err error) error {
 	if strings.HasPrefix(err.Error(), path) {
 		return err
@@ -93,8 +93,8 @@ func unlessNamed(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// tasksOf returns the number of tasks, which is part of the name of the tasks'
-// folder.
+// tasksOf returns the number of tasks. It takes the number from the name of the
+// tasks' folder.
 func tasksOf(folder string) (int, error) {
 	number, _, _ := strings.Cut(strings.TrimPrefix(folder, shardsPrefix), "-")
 	of, err := strconv.Atoi(number)
@@ -105,7 +105,7 @@ func tasksOf(folder string) (int, error) {
 }
 
 // readTasks adds the rows of all files in a tasks' folder. It skips hidden files,
-// because these belong to the file system or to an editor.
+// because they come from the file system or from an editor.
 func readTasks(folder string, of int, r *experiment.Results) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -127,8 +127,7 @@ func readTasks(folder string, of int, r *experiment.Results) error {
 	return nil
 }
 
-// isPart reports whether a file name is the name of a file that one of the tasks
-// may have written.
+// isPart reports whether a task may have written a file with the given name.
 func isPart(name string, of int) bool {
 	fields := strings.Split(name, ".")
 	if len(fields) != 3 {
@@ -156,7 +155,8 @@ func missingText(dir, folder string, r *experiment.Results) string {
 		shellWord(design), tasks[0], of, shellWord(dir), shellWord(design), shellWord(dir))
 }
 
-// ranges formats ascending numbers in Slurm's notation, such as 0-3,8.
+// ranges formats ascending numbers in Slurm's notation. For example, 0-3,8 stands
+// for 0, 1, 2, 3 and 8.
 func ranges(numbers []int) string {
 	var out []string
 	for i := 0; i < len(numbers); {

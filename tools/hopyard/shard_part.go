@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 )
 
-// newPart is the file into which this process writes the rows of a task. The file
-// is created when the first row is written, under the first name that is not taken.
-// A task that is started and killed a hundred times before its first row therefore
-// leaves no empty files.
+// newPart is a file for the rows that this process computes for a task. The file is
+// created only when the first row is written. It gets the first name, by number,
+// that is not in use. A task that is killed again and again before its first row
+// therefore leaves no empty files.
 type newPart struct {
 	folder string
 	shard  shard
@@ -18,7 +18,7 @@ type newPart struct {
 	file   *os.File
 }
 
-// Write appends a row to the file in a single write. It creates the file if
+// Write appends a row to the file with a single system call. It creates the file if
 // necessary.
 func (p *newPart) Write(row []byte) (int, error) {
 	if p.file != nil {

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// quiet returns a sweep that runs a design into a folder and discards its output.
+// quiet returns a sweep that writes the results of a design into a folder. The
+// messages of the sweep are discarded.
 func quiet(t *testing.T, design, dir string) *sweep {
 	t.Helper()
 	x, err := readExperiment([]byte(design))
@@ -22,7 +23,7 @@ func quiet(t *testing.T, design, dir string) *sweep {
 	return &sweep{t: &terminal{out: &bytes.Buffer{}, err: &bytes.Buffer{}}, dir: dir, design: []byte(design), experiment: x, workers: 1}
 }
 
-// after runs a task of a sweep and stops it after the given number of runs.
+// after runs a task of a sweep. It stops the task after the given number of runs.
 func after(t *testing.T, design, dir string, h shard, runs int) error {
 	t.Helper()
 	s, stop := quiet(t, design, dir), make(chan struct{})
@@ -35,16 +36,17 @@ func after(t *testing.T, design, dir string, h shard, runs int) error {
 	return s.runShard(h)
 }
 
-// drawn returns a variant of the design little with a random choice of levels and a
-// random number of repetitions.
+// drawn returns a random variant of the design little. The variant has random
+// levels and a random number of repetitions.
 func drawn(r *rand.Rand) string {
 	levels := []string{"[0.9]", "[0.5, 0.9]", "[0.3, 0.5, 0.7]"}[r.IntN(3)]
 	return strings.NewReplacer("[0.5, 0.9]", levels, `"repetitions": 3`, fmt.Sprintf(`"repetitions": %d`, 1+r.IntN(4))).Replace(little)
 }
 
-// TestShards runs random designs, divided among a random number of tasks. It kills
-// the tasks at random bytes of their files and restarts them. It checks that the
-// tables equal those of a single machine and that no run is made twice.
+// TestShards runs random designs, each of them divided among a random number of
+// tasks. It kills tasks in such a way that their files end at a random byte, and
+// restarts them. The tables must equal those of a sweep on a single machine. No run
+// may be made twice.
 func TestShards(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 18))
 	for round := range 8 {
@@ -60,7 +62,7 @@ func TestShards(t *testing.T) {
 			h := shard{task, of}
 			for r.IntN(3) > 0 {
 				if err := after(t, design, many, h, 1); err == nil {
-					break // this was the task's last run, so the task has ended normally instead of being stopped
+					break // the task ended normally with this run, so it was not stopped
 				}
 				kill(t, many, h, r)
 				cut++
@@ -79,8 +81,8 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// kill truncates a task's newest file at a random byte, as may happen if the task
-// is killed while it writes.
+// kill truncates the newest file of a task at a random byte. Killing a task while
+// it writes has the same effect.
 func kill(t *testing.T, dir string, h shard, r *rand.Rand) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "shards-*", h.name()+".*.csv"))
@@ -113,8 +115,8 @@ func rowsOfTasks(t *testing.T, dir string) (rows int) {
 	return rows
 }
 
-// TestShardTwice runs the same task in two processes at once. It checks that they
-// write different files and that each result counts only once.
+// TestShardTwice runs the same task in two processes at once. The processes must
+// write different files. Each result must count only once.
 func TestShardTwice(t *testing.T) {
 	one, many := t.TempDir(), t.TempDir()
 	if err := quiet(t, little, one).run(); err != nil {
@@ -138,8 +140,9 @@ func TestShardTwice(t *testing.T) {
 	}
 }
 
-// TestShardMore checks that tasks continue when the number of repetitions is
-// raised, and that a single machine can then make the remaining runs.
+// TestShardMore raises the number of repetitions of a sweep that is shared by
+// tasks. The tasks must continue with the additional runs. A single machine must
+// then be able to make the remaining runs.
 func TestShardMore(t *testing.T) {
 	dir := t.TempDir()
 	more := strings.Replace(little, `"repetitions": 3`, `"repetitions": 5`, 1)
@@ -177,8 +180,8 @@ func TestShardMore(t *testing.T) {
 	}
 }
 
-// TestShardRefuses checks that files that do not belong in the tasks' folder are
-// reported and are left in place.
+// TestShardRefuses puts files into the tasks' folder that do not belong there. The
+// files must be reported and must remain in the folder.
 func TestShardRefuses(t *testing.T) {
 	for _, c := range []struct{ name, says string }{
 		{"shards-2-00000000/0.1.csv", "another design or version of hopyard"},
@@ -222,8 +225,8 @@ func TestShardRefuses(t *testing.T) {
 	}
 }
 
-// TestShardCommand checks the messages that the sweep command prints for various
-// command lines with --shard.
+// TestShardCommand checks the messages of the command sweep for various command
+// lines with --shard.
 func TestShardCommand(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "little.json", little)

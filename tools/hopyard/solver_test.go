@@ -16,9 +16,10 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// TestTextIsEnough checks that the text of a question suffices to compute the right
-// answer. It does so for promised start times and extra nodes of the first waiting
-// job under EASY, and for sums of distances, priorities and speeds.
+// TestTextIsEnough computes the right answers to questions from the text of the
+// questions alone. It does so for sums of distances, priorities and speeds. It also
+// does so for the promised start time and the extra nodes of the first waiting job
+// under EASY.
 func TestTextIsEnough(t *testing.T) {
 	solved := map[quiz.QuestionKind]int{}
 	for _, l := range scenarios.All() {
@@ -80,7 +81,7 @@ var (
 )
 
 // solve computes the answer to a question from the lines of its text. It returns
-// false if it does not implement the rule for that kind of question.
+// false for kinds of questions that it cannot answer.
 func solve(k quiz.QuestionKind, clock *i18n.Clock, text []string) (int64, bool) {
 	all, prompt := strings.Join(text, "\n"), text[len(text)-1]
 	switch k {
@@ -120,8 +121,9 @@ func solve(k quiz.QuestionKind, clock *i18n.Clock, text []string) (int64, bool) 
 	return 0, false
 }
 
-// solveHead computes the shadow time of the first job that does not fit, or the
-// extra nodes at that time, if the question is about that job.
+// solveHead computes either the shadow time of the first job that does not fit, or
+// the extra nodes at that time. It returns false if the question is about another
+// job.
 func solveHead(k quiz.QuestionKind, clock *i18n.Clock, text []string, prompt string) (int64, bool) {
 	type end struct{ at, nodes int64 }
 	head := nowLine.FindStringSubmatch(text[0])
@@ -178,7 +180,8 @@ func decimal(s string) float64 {
 	return x
 }
 
-// clockOf converts an instant, written in the clock's format, to seconds.
+// clockOf converts an instant, written in the format of the given clock, to
+// seconds.
 func clockOf(clock *i18n.Clock, s string) int64 {
 	at, _ := clock.Read(strings.TrimRight(s, ".,;"))
 	return int64(at.Seconds())

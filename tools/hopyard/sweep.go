@@ -16,11 +16,13 @@ import (
 	"hopyard/core/scenario"
 )
 
-// sweepCommand runs all cells of an experiment design, or only the share of a
-// single task. With the option --array, it instead writes the files that a Slurm
-// job array needs and runs nothing. All output is in one folder, which contains
-// design.json, runs.csv, means.csv and lock. The files shard.go and array.go
-// describe what tasks and job arrays add to the folder.
+// sweepCommand runs all cells of an experiment design, or with --shard only the
+// runs of a single task. With --array, it makes no runs but writes the files that a
+// Slurm job array needs.
+//
+// All output is in one folder, which contains design.json, runs.csv, means.csv and
+// lock. The files shard.go and array.go describe further files of tasks and job
+// arrays.
 func sweepCommand(t *terminal, args []string) error {
 	f := newFlags("sweep")
 	out := f.String("out", "results", "`folder` for the results; a sweep of the same design that was interrupted there is continued")
@@ -79,10 +81,10 @@ func sweepCommand(t *terminal, args []string) error {
 	return s.run()
 }
 
-// stopOnSignal returns a channel that is closed on Ctrl-C or SIGTERM, the signal with
-// which a cluster ends a job. A second Ctrl-C kills the program. A second SIGTERM
-// does not, because a cluster may send it both to a script and to the program that
-// the script runs.
+// stopOnSignal returns a channel that is closed on Ctrl-C or on SIGTERM, the signal
+// with which a cluster ends a job. A second Ctrl-C kills the program. A second
+// SIGTERM has no effect, because a cluster may send SIGTERM both to a script and to
+// the program that the script runs.
 func stopOnSignal() (stop <-chan struct{}, release func()) {
 	term, untrap := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	ctx, unstop := signal.NotifyContext(term, os.Interrupt)
@@ -90,13 +92,14 @@ func stopOnSignal() (stop <-chan struct{}, release func()) {
 	return ctx.Done(), func() { unstop(); untrap() }
 }
 
-// stoppedError is the error of a sweep that the user or the cluster stopped early.
+// stoppedError is the error of a sweep that was stopped early by the user or by the
+// cluster.
 type stoppedError struct{ text string }
 
 func (e stoppedError) Error() string { return e.text }
 
-// readDesign reads the text of a design from a file or from a link made by the
-// page.
+// readDesign reads the text of a design from a file or from a link. The page
+// creates such links.
 func readDesign(t *terminal, name string) ([]byte, error) {
 	if scenario.IsDesignLink(name) {
 		return scenario.DecodeDesign(name)
@@ -104,7 +107,8 @@ func readDesign(t *terminal, name string) ([]byte, error) {
 	return read(t, name)
 }
 
-// overridden applies the overrides of the command line to a design.
+// overridden returns the text of a design after applying the options --set and
+// --repetitions.
 func overridden(src []byte, sets list, repetitions int) ([]byte, error) {
 	edits, err := assignments(nil, sets, "scenario.")
 	if err != nil {
@@ -131,11 +135,11 @@ type sweep struct {
 	design     []byte
 	experiment *experiment.Experiment
 	workers    int
-	stop       <-chan struct{} // closed when the sweep should end early
-	made       func(runs int)  // called after each run with the number of runs made, unless nil; used by tests
+	stop       <-chan struct{} // closed when the sweep should stop early
+	made       func(runs int)  // used by tests: if not nil, called after each run with the number of runs made
 }
 
-// run makes the runs that have no result in the folder yet. When all runs are done,
+// run makes all runs that have no result in the folder yet. When all runs are done,
 // it writes the tables.
 func (s *sweep) run() error {
 	release, err := s.open()
@@ -151,7 +155,8 @@ func (s *sweep) run() error {
 	d := s.experiment.Design
 	found, made, all := results.Made(), 0, 0
 	for missing := results.Missing(); len(missing) > 0; missing = results.Missing() {
-		// A design with a stop rule may need another round.
+		// In a design with a stop rule, further runs may be missing after the
+		// previous ones are made.
 		all = found + made + len(missing)
 		var n int
 		if n, err = s.make(file, results, missing, all); err != nil {
@@ -183,8 +188,8 @@ func (s *sweep) run() error {
 	return nil
 }
 
-// stopped returns the error of a sweep that was stopped early. The error gives the
-// number of runs done.
+// stopped returns the error of a sweep that was stopped early. The text of the
+// error includes the number of runs done.
 func (s *sweep) stopped(made, all int) error {
 	return stoppedError{fmt.Sprintf("%s: stopped after %s of %s runs, which are kept; the same command continues from here",
 		s.dir, grouped(int64(made)), grouped(int64(all)))}

@@ -17,15 +17,15 @@ import (
 
 // Files in the folder of a sweep.
 const (
-	designName = "design.json" // the design with the overrides of the command line applied
-	runsName   = "runs.csv"    // a row for each run; rows are appended as runs end, and sorted when all runs are done
+	designName = "design.json" // design of the experiment, after applying the options of the command line
+	runsName   = "runs.csv"    // a row for each run, appended when the run ends; the rows are sorted when all runs are done
 	meansName  = "means.csv"   // a row with the means of each cell
 	lockName   = "lock"        // locked while a sweep is running
 )
 
-// open creates the folder, or checks that an existing folder holds this design. It
-// then locks the folder. Where the system supports file locks, the lock ends with
-// the process, no matter how the process ends.
+// open creates the folder. If the folder already exists, open checks that it holds
+// this design. It then locks the folder. On systems with file locks, the lock is
+// released when the process ends, even if the process is killed.
 func (s *sweep) open() (release func(), err error) {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
 		return nil, fileError(err)
@@ -46,8 +46,8 @@ func (s *sweep) open() (release func(), err error) {
 func (s *sweep) claim() error {
 	path := filepath.Join(s.dir, designName)
 	// List the folder before reading the design. Every task writes the design
-	// before any other file, so if the list contains files of another task, the
-	// design is there too.
+	// before any other file. So if the list contains files of another task, the
+	// design exists by now.
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
 		return fileError(err)
@@ -70,15 +70,16 @@ func (s *sweep) claim() error {
 	return writeWhole(path, func(w io.Writer) error { _, err := w.Write(s.design); return err })
 }
 
-// mayPrecedeDesign reports whether a file may be in a folder that does not yet
-// contain a design. This is true of the lock, and of the temporary file of a design
-// that another task is writing.
+// mayPrecedeDesign reports whether a file may be in a folder that does not contain
+// a design yet. Such files are the lock and the temporary file of a design that
+// another task is writing.
 func mayPrecedeDesign(name string) bool {
 	return name == lockName || strings.HasPrefix(name, "."+designName+".")
 }
 
-// extends returns an error unless the design makes the same runs as the design in
-// the folder. The number of repetitions may be larger but not smaller.
+// extends checks that the design makes the same runs as the design in the folder,
+// and returns an error if it does not. The number of repetitions may be larger, but
+// not smaller.
 func (s *sweep) extends(there []byte) error {
 	a, err := runsOf(there)
 	if err == nil {
@@ -101,9 +102,9 @@ func (s *sweep) extends(there []byte) error {
 }
 
 // runsOf returns the text of a design without the number of repetitions and without
-// the fields that do not affect the runs. If the design has a stop rule, runsOf
-// keeps the fields axis, algorithm and figures, because the comparison of
-// algorithms then decides which runs are made.
+// the fields that do not affect the runs. In a design with a stop rule, the
+// comparison of algorithms decides which runs are made. In this case, runsOf keeps
+// the fields axis, algorithm and figures.
 func runsOf(design []byte) ([]byte, error) {
 	out := []string{"title", "about", "notes", "repetitions", "claims", "claims_by"}
 	if d, err := scenario.ParseDesign(design); err != nil || d.Stop == nil {
@@ -118,9 +119,9 @@ func runsOf(design []byte) ([]byte, error) {
 	return bytes.TrimRight(design, " \t\r\n}"), nil
 }
 
-// resume opens the file of rows for appending and returns the results in it. It
-// removes an incomplete last line. It also repeats one of the runs to check that
-// this version of the program still computes the same metrics.
+// resume opens the file of rows for appending and returns the results in the file.
+// It removes an incomplete last line. It also repeats a run to check that this
+// version of the program still computes the same metrics.
 func (s *sweep) resume() (*os.File, *experiment.Results, error) {
 	path := filepath.Join(s.dir, runsName)
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)

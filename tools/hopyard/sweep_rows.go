@@ -6,8 +6,8 @@ import (
 	"hopyard/core/experiment"
 )
 
-// writeTables writes the file of all runs, in order, and the file with the means of
-// each cell.
+// writeTables writes two files: a file with the rows of all runs, sorted, and a
+// file with the means of each cell.
 func writeTables(dir string, r *experiment.Results) error {
 	if err := writeWhole(filepath.Join(dir, runsName), r.WriteRows); err != nil {
 		return err

@@ -29,14 +29,15 @@ const little = `{
   "claims": [{"where": {"machine": ["torus"]}, "text": "SDM", "best": [{"algorithms": ["sdm"]}]}]
 }`
 
-// interrupted runs the design little and stops after the given number of runs. The
-// number -1 means that it does not stop early.
+// interrupted runs the design little and stops after the given number of runs. If
+// the number is -1, it does not stop early.
 func interrupted(t *testing.T, dir string, workers, runs int) error {
 	t.Helper()
 	return interruptedOf(t, little, dir, workers, runs)
 }
 
-// interruptedOf runs the given design and stops like interrupted.
+// interruptedOf runs the given design. It stops after the given number of runs,
+// unless the number is -1.
 func interruptedOf(t *testing.T, design, dir string, workers, runs int) error {
 	t.Helper()
 	x, err := readExperiment([]byte(design))
@@ -69,9 +70,9 @@ func contents(t *testing.T, dir string) (runs, means string) {
 	return string(a), string(b)
 }
 
-// TestSweep checks that one worker and three workers produce the same rows. It also
-// checks that interruptions do not change the rows, even if a row was only partly
-// written.
+// TestSweep runs a sweep with one worker and with three workers. Both must write
+// the same rows. Interruptions must not change the rows, even if a row was only
+// partly written.
 func TestSweep(t *testing.T) {
 	one, three, torn := t.TempDir(), t.TempDir(), t.TempDir()
 	if err := interrupted(t, one, 1, -1); err != nil {
@@ -119,10 +120,9 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestSweepStop checks that a design with a stop rule runs in rounds. One worker,
-// three workers and an interrupted sweep must all produce the same rows. Some cells
-// must have fewer rows than the maximum. It must be an error to distribute the runs
-// over tasks.
+// TestSweepStop checks a design with a stop rule, which runs in rounds. One worker,
+// three workers and an interrupted sweep must write the same rows. Some cells must
+// have fewer rows than the maximum. Sharing the runs among tasks must be an error.
 func TestSweepStop(t *testing.T) {
 	design := strings.NewReplacer(`"repetitions": 3,`, `"repetitions": 9, "stop": {"percent": 80, "least": 2}, "cut": {"first": 0.1, "last": 0.2},`,
 		`["mean_wait", "mean_pairwise_hops"]`, `["mean_pairwise_hops"]`).Replace(little)
@@ -158,8 +158,8 @@ func TestSweepStop(t *testing.T) {
 	}
 }
 
-// tear appends an incomplete row to the file of runs, as may remain after a sweep
-// was killed.
+// tear appends an incomplete row to the file of runs. A sweep that is killed may
+// leave such a row.
 func tear(t *testing.T, dir string) {
 	t.Helper()
 	f, err := os.OpenFile(filepath.Join(dir, runsName), os.O_APPEND|os.O_WRONLY, 0)
@@ -172,8 +172,8 @@ func tear(t *testing.T, dir string) {
 	}
 }
 
-// TestSweepRefuses checks that a sweep returns an error for a folder with another
-// design and for rows that do not belong to its design.
+// TestSweepRefuses checks two errors of a sweep: a folder that contains another
+// design, and rows that do not belong to the sweep's design.
 func TestSweepRefuses(t *testing.T) {
 	whole := t.TempDir()
 	if err := interrupted(t, whole, 2, -1); err != nil {
@@ -209,8 +209,8 @@ func TestSweepRefuses(t *testing.T) {
 	}
 }
 
-// TestSweepCommand checks the messages that the sweep command prints for various
-// command lines.
+// TestSweepCommand checks the messages of the command sweep for various command
+// lines.
 func TestSweepCommand(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "little.json", little)
@@ -251,9 +251,9 @@ func TestSweepCommand(t *testing.T) {
 	release()
 }
 
-// TestReport checks the errors of the report command for a folder that does not
-// belong to a sweep and for unknown metrics. If ECharts is available, it also
-// checks the report of a sweep.
+// TestReport checks the errors of the command report for a folder without a sweep
+// and for unknown metrics. If ECharts is available, it also checks the report of a
+// sweep.
 func TestReport(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "little.json", little)

@@ -8,24 +8,24 @@ import (
 	"hopyard/core/experiment"
 )
 
-// job is a run of the sweep that a worker makes. After the run, it also holds the
-// metrics or the error.
+// job is a run of the sweep that is made by a worker. After the run, it also holds
+// the metrics or the error.
 type job struct {
 	experiment.CellRun
 	figures []float64
 	err     error
 }
 
-// rowFile is a file to which each row is written with a single call.
+// rowFile is a file of rows. Each row is written with a single call of Write.
 type rowFile interface {
 	Write(row []byte) (int, error)
 	Sync() error
 }
 
-// make performs the given runs and appends their rows to the file. When the sweep
-// is stopped, it begins no further runs, but finishes and keeps the runs in
-// progress. It returns the number of runs made. The total number of runs, all, is
-// used only for the progress bar.
+// make makes the given runs and appends their rows to the file. When the sweep is
+// stopped, it finishes the runs in progress but begins no further runs. It returns
+// the number of runs made. The total number of runs, the parameter all, is used
+// only for the progress bar.
 func (s *sweep) make(file rowFile, r *experiment.Results, runs []experiment.CellRun, all int) (int, error) {
 	todo, done, quit := make(chan job), make(chan job), make(chan struct{})
 	go func() {
@@ -57,15 +57,14 @@ func (s *sweep) make(file rowFile, r *experiment.Results, runs []experiment.Cell
 	return s.collect(file, r, done, quit, newBar(s.t, "runs", all).from(all-len(runs)))
 }
 
-// collect writes the row of each run with a single call as soon as the run ends. It
-// flushes the file to disk every few seconds. After an error, it closes the channel
-// quit.
+// collect writes the row of each run as soon as the run ends. It flushes the file
+// to disk every few seconds. After an error, it closes the channel quit.
 func (s *sweep) collect(file rowFile, r *experiment.Results, done <-chan job, quit chan<- struct{}, progress *bar) (made int, err error) {
 	defer progress.clear()
 	synced := time.Now()
 	for j := range done {
 		if err != nil {
-			continue // keep receiving, so that the runs in progress can end
+			continue // the workers must be able to send the results of the runs in progress
 		}
 		err = j.err
 		if err == nil {

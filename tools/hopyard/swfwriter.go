@@ -30,8 +30,8 @@ func swfCommand(t *terminal, args []string) error {
 }
 
 // records returns the SWF header and a function that returns the SWF row of a job.
-// If the input is a trace, both are taken from it; if it is a scenario, they are
-// generated from its jobs.
+// If the input is a trace, both come from the trace. If it is a scenario, they are
+// generated from the scenario's jobs.
 func (s *subject) records() ([]workload.HeaderLine, func(workload.JobID) workload.SWFRecord) {
 	if s.trace != nil {
 		return s.trace.Header, func(id workload.JobID) workload.SWFRecord { return s.trace.Records[s.jobs.Records[id]] }

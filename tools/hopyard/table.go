@@ -15,7 +15,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// tableCommand writes the job table of source S1 at an instant.
+// tableCommand writes the job table that source S1 describes, as it is at a given
+// instant.
 func tableCommand(t *terminal, args []string) error {
 	f := newFlags("table")
 	in := f.input()
@@ -47,8 +48,9 @@ func tableCommand(t *terminal, args []string) error {
 	return out.write()
 }
 
-// writeTable writes the columns of table 1 in S1, followed by the values derived
-// from them, and by the accounts to which the held nodes are charged.
+// writeTable writes the columns of S1's table 1. They are followed by values
+// derived from these columns, and by the accounts that are charged for the nodes in
+// use.
 //
 // Source: S1, section 4 (1); SOURCES.md S1.2 and S1.3.
 func writeTable(w io.Writer, jobs []workload.Job, became []metrics.Outcome, e *engine.Engine) error {

@@ -14,16 +14,16 @@ import (
 	"hopyard/core/simtime"
 )
 
-// maxCases is the upper limit of --cases. In practice, more than 10,000 random
-// workloads find no further faults.
+// maxCases is the upper limit of the option --cases. In practice, no further faults
+// are found with more than 10,000 random workloads.
 const maxCases = 100_000
 
-// errFound is the error that the command check returns if it found faults in a
-// policy. The faults have already been printed.
+// errFound is the error that the command check returns after it has printed faults
+// of a policy.
 var errFound = errors.New("found")
 
-// checkCommand tests a policy program on random workloads and prints the faults
-// found.
+// checkCommand tests a policy program on random workloads. It prints the faults of
+// the program.
 func checkCommand(t *terminal, args []string) error {
 	f := newFlags("check")
 	seed := f.Int64("seed", 1, "seed `NUMBER` for the random workloads")
@@ -68,8 +68,8 @@ func checkCommand(t *terminal, args []string) error {
 	return err
 }
 
-// policyFrom reads a Starlark program from a file, or from standard input if path
-// is "-".
+// policyFrom reads a policy program from the file at the given path. The path "-"
+// means standard input.
 func policyFrom(t *terminal, path string) (string, error) {
 	if path != "-" {
 		return readProgram(path)
@@ -96,13 +96,14 @@ func kindsNamed(list string) (bits int, err error) {
 	return bits, nil
 }
 
-// checked is the result of a check; its exported fields are the JSON output.
+// checked is the result of the command check. Its exported fields are the JSON
+// output.
 type checked struct {
 	Policy   string    `json:"policy"`
 	Seed     int64     `json:"seed"`
 	Tried    int       `json:"tried"` // number of workloads tried
 	Findings []finding `json:"findings"`
-	Passed   []string  `json:"passed"` // kinds of faults that were not found; empty if an error ended the check
+	Passed   []string  `json:"passed"` // kinds of faults that were looked for and not found; empty if an error ended the check
 
 	findings []policycheck.Finding
 }
@@ -114,17 +115,17 @@ type finding struct {
 	Of     int      `json:"of"`
 	Jobs   int      `json:"jobs,omitempty"` // number of jobs in the smallest case
 	Job    int64    `json:"job,omitempty"`  // number of the job that the finding is about
-	Time   *float64 `json:"time,omitempty"` // time in seconds of the step that shows the fault
-	Step   int      `json:"step,omitempty"` // number of the step that shows the fault, among the steps at the same time, counted from 0
+	Time   *float64 `json:"time,omitempty"` // time in seconds of the step at which the fault occurs
+	Step   int      `json:"step,omitempty"` // number of the step at which the fault occurs, counted from 0 among the steps at the same time
 	Line   int      `json:"line,omitempty"`
 	Column int      `json:"column,omitempty"`
 	Stack  []string `json:"stack,omitempty"`
-	Link   string   `json:"link,omitempty"` // fragment of a share link to the smallest case, beginning with #
+	Link   string   `json:"link,omitempty"` // fragment of a share link to the smallest case, including the #
 	File   string   `json:"file,omitempty"` // file to which the smallest case was written
 }
 
-// fill fills in the exported fields from the findings. It also writes the smallest
-// cases into dir unless dir is "".
+// fill fills in the exported fields from the findings. If a folder is given, it
+// also writes the smallest case of each finding into the folder.
 func (r *checked) fill(x *policycheck.Check, dir string) error {
 	r.Findings, r.Passed = []finding{}, []string{}
 	for _, k := range x.Passed() {
@@ -136,7 +137,7 @@ func (r *checked) fill(x *policycheck.Check, dir string) error {
 		if f.Scenario != nil {
 			at := f.At.Time.Seconds()
 			y.Time, y.Step = &at, f.At.Ordinal
-			y.Link, _ = scenario.EncodeLink(scenario.SharedLink{Scenario: f.Scenario, At: &f.At}) // on error there is no link; the program may be too long for a link
+			y.Link, _ = scenario.EncodeLink(scenario.SharedLink{Scenario: f.Scenario, At: &f.At}) // on an error, for example because the program is too long for a link, the field stays empty
 			if dir != "" {
 				y.File = filepath.Join(dir, y.Kind+".json")
 			}
@@ -158,8 +159,8 @@ func writeCase(dir, path string, s *scenario.Scenario) error {
 	return writeWhole(path, func(w io.Writer) error { _, err := w.Write(s.Canonical()); return err })
 }
 
-// counts reports whether any finding is of a kind that the option --allow does not
-// name.
+// counts reports whether any finding makes the check fail. Findings of the kinds
+// named by the option --allow do not make it fail.
 func (r *checked) counts(meant int) bool {
 	for i := range r.findings {
 		if meant>>r.findings[i].Kind&1 == 0 {

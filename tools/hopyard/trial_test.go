@@ -45,9 +45,9 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCheckJSON checks that the command check lists its findings in the JSON
-// output. It also checks that the case written to a file is a scenario in which the
-// policy shows the fault.
+// TestCheckJSON checks the JSON output of the command check, which must list the
+// findings. The file with the smallest case must be a scenario in which the policy
+// shows the fault.
 func TestCheckJSON(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "greedy.star", greedy)

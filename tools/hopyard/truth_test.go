@@ -20,10 +20,10 @@ import (
 )
 
 // TestWhatIsSaidIsTrue asks every question about every lesson and about variants of
-// each lesson (5 variants, or 500 with HOPYARD_SOAK). To each question, it gives
-// every wrong answer that is offered and some others. It checks the feedback
-// against facts derived independently from the trace: which jobs run, when their
-// walltimes end, which jobs start, and which jobs wait.
+// each lesson (5 variants, or 500 with HOPYARD_SOAK). It answers each question with
+// every wrong answer that is offered and with some others. It checks the feedback
+// against facts that it derives independently from the trace: which jobs run, when
+// their walltimes end, which jobs start, and which jobs wait.
 func TestWhatIsSaidIsTrue(t *testing.T) {
 	said := map[quiz.Misconception]int{}
 	sums, reasons := 0, 0
@@ -54,7 +54,7 @@ func TestWhatIsSaidIsTrue(t *testing.T) {
 	}
 }
 
-// claims checks the feedback on all questions about a run.
+// claims checks whether the feedback on the questions about a run is true.
 type claims struct {
 	t       *testing.T
 	about   string
@@ -67,14 +67,14 @@ type claims struct {
 	reasons *int
 }
 
-// book is the state of the simulation at a step, derived from the trace: the jobs
-// that hold nodes before the scheduling pass of the step, and the jobs that the
-// pass starts.
+// book is the state of the simulation at a step, derived from the trace. It
+// contains the jobs that hold nodes before the scheduling pass of the step, and the
+// jobs that this pass starts.
 type book struct {
 	held   map[workload.JobID]holding
 	starts map[workload.JobID]int64
 	waits  map[workload.JobID]bool // jobs that wait after the pass
-	plain  bool                    // whether no nodes have been frozen or lost and no job has been resized so far
+	plain  bool                    // whether, up to this step, no nodes have been frozen or lost and no job has changed its size
 }
 
 type holding struct {
@@ -106,13 +106,13 @@ func booksOf(run *engine.Recording) []book {
 			}
 		}
 		for id, h := range held {
-			if h.limit > now { // a job whose walltime ends now has already released its nodes
+			if h.limit > now { // at this time, a job whose walltime has ended has already released its nodes
 				b.held[id] = h
 			}
 		}
 		for _, e := range starts {
 			b.starts[e.Job] = int64(e.Placement.Tasks())
-			plain = plain && e.Placement.Tasks() == int(run.Jobs()[e.Job].Size()) // a job of another size than requested also has another walltime
+			plain = plain && e.Placement.Tasks() == int(run.Jobs()[e.Job].Size()) // if the size of a job differs from its request, its walltime differs too
 			held[e.Job] = holding{int64(e.Placement.Tasks()), now.Add(run.Jobs()[e.Job].Walltime)}
 			delete(waits, e.Job)
 		}
@@ -125,7 +125,8 @@ func booksOf(run *engine.Recording) []book {
 	return out
 }
 
-// check gives every wrong answer to a question and checks the feedback.
+// check answers a question with wrong answers and checks the feedback on each of
+// them.
 func (c *claims) check(q *quiz.Question) {
 	for _, a := range c.answers(q) {
 		v := c.exam.quiz.Grade(q, a)
@@ -162,8 +163,8 @@ func (c *claims) check(q *quiz.Question) {
 
 var digit = regexp.MustCompile(`[0-9]`)
 
-// answers returns answers to try: those that wrong rules would give, all options,
-// and some that no rule predicts.
+// answers returns answers to try: all options, the answers that result from known
+// mistakes, and some other answers.
 func (c *claims) answers(q *quiz.Question) (all []quiz.Answer) {
 	for _, w := range q.Wrong {
 		all = append(all, w.Answer)
@@ -208,8 +209,8 @@ func (c *claims) answers(q *quiz.Question) (all []quiz.Answer) {
 	return all
 }
 
-// wrongIn describes what is false in the feedback on a wrong answer. It returns ""
-// if everything is true.
+// wrongIn describes what is false in the feedback on a wrong answer. If the
+// feedback is true, it returns "".
 func (c *claims) wrongIn(q *quiz.Question, a *quiz.Answer, s *quiz.Slip) string {
 	b := &c.books[q.Step]
 	for i := range s.Facts {
@@ -248,8 +249,8 @@ func (c *claims) wrongIn(q *quiz.Question, a *quiz.Answer, s *quiz.Slip) string 
 	return ""
 }
 
-// wrongFact describes what is false in a fact of the feedback. It returns "" if
-// everything is true.
+// wrongFact describes what is false in a fact that the feedback states. If the fact
+// is true, it returns "".
 func (c *claims) wrongFact(q *quiz.Question, f *quiz.Fact) string {
 	b := &c.books[q.Step]
 	if len(f.Sum) == 0 {
@@ -278,8 +279,8 @@ func (c *claims) wrongFact(q *quiz.Question, f *quiz.Fact) string {
 	return ""
 }
 
-// wrongRoom describes what is false in a calculation of the number of free nodes.
-// It returns "" if everything is true.
+// wrongRoom describes what is false in a calculation of free nodes in the feedback.
+// If the calculation is true, it returns "".
 func (c *claims) wrongRoom(q *quiz.Question, f *quiz.Fact) string {
 	b := &c.books[q.Step]
 	if q.Kind == quiz.Extra && f.Total() != q.Right[0].Number {

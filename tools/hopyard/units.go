@@ -12,9 +12,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// unitsCommand writes S0's reduced tree Net′ at an instant. The leaves of this tree
-// are units, which are groups of nodes. With --hops, the command writes the table
-// of hop counts between the units instead.
+// unitsCommand writes S0's reduced tree Net′ at a given instant. The leaves of this
+// tree are units, that is, groups of nodes. With the option --hops, the command
+// instead writes the table of hop counts between the units.
 func unitsCommand(t *terminal, args []string) error {
 	f := newFlags("units")
 	in := f.input()
@@ -53,8 +53,8 @@ func unitsCommand(t *terminal, args []string) error {
 	return out.write()
 }
 
-// reducedTree is S0's tree Net′: the switches of a machine, with units in place of
-// nodes.
+// reducedTree is the tree that S0 calls Net′. It consists of the switches of a
+// machine, with units instead of nodes as leaves.
 //
 // Source: S0, before step 1; SOURCES.md S0.2.
 type reducedTree struct {
@@ -74,7 +74,8 @@ func holders(s *subject, state *cluster.State) []string {
 	return out
 }
 
-// write writes a switch and everything below it. Each level is indented further.
+// write writes a switch and everything below the switch. Each level is indented by
+// two more spaces.
 func (net *reducedTree) write(w io.Writer, level, place int) error {
 	indent := strings.Repeat("  ", level)
 	if _, err := fmt.Fprintf(w, "%s%s\n", indent, net.tree.DeviceName(net.tree.SwitchDevice(level, place))); err != nil {
@@ -113,7 +114,8 @@ func (net *reducedTree) write(w io.Writer, level, place int) error {
 	return nil
 }
 
-// writeHops writes the hop counts between all pairs of units as a CSV matrix.
+// writeHops writes the hop counts between all pairs of units as a matrix in CSV
+// format.
 func (net *reducedTree) writeHops(w io.Writer) error {
 	row := []string{"unit"}
 	for _, u := range net.units {
@@ -134,7 +136,7 @@ func (net *reducedTree) writeHops(w io.Writer) error {
 	}
 }
 
-// unitNodes formats the nodes of a unit.
+// unitNodes formats the range of nodes of a unit.
 func unitNodes(u alloc.Unit) string {
 	return cluster.Placement{{First: u.First, Last: u.Last, Tasks: 1}}.String()
 }

@@ -9,16 +9,15 @@ import (
 	"hopyard/core/trace"
 )
 
-// variant is a named set of overrides. The command compare shows each variant in a
-// separate column.
+// variant is a named set of changes to a scenario's settings. The command compare
+// shows each variant in a separate column.
 type variant struct {
 	name string
 	sets list
 }
 
-// variants parses options of the form NAME:PATH=VALUE and groups those with the
-// same name. If there are no options, it returns a single variant without
-// overrides.
+// variants parses options of the form NAME:PATH=VALUE. Options with the same name
+// form a variant. Without options, it returns a single variant without changes.
 func variants(options list) ([]variant, error) {
 	var out []variant
 	for _, o := range options {
@@ -41,7 +40,7 @@ func variants(options list) ([]variant, error) {
 	return out, nil
 }
 
-// figures returns the metrics of a run of the subject.
+// figures returns the metrics of a run, computed from the event log.
 func (s *subject) figures(log []trace.Event) metrics.Figures {
 	about := scenario.Subject(&s.config)
 	return about.Summarize(log)

@@ -18,8 +18,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// whyCommand explains why a job started when and where it did, or why it still
-// waits.
+// whyCommand explains why a job started when and where it did, or why the job is
+// still waiting.
 func whyCommand(t *terminal, args []string) error {
 	f := newFlags("why")
 	in := f.input()
@@ -65,8 +65,7 @@ func whyCommand(t *terminal, args []string) error {
 	return nil
 }
 
-// question is a question about a job of a recorded run, as asked with the command
-// why.
+// question is a question of the command why about a job of a recorded run.
 type question struct {
 	t     *terminal
 	s     *subject
@@ -158,8 +157,8 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 	}
 }
 
-// printReason prints the reasons that the policy program gave for the job in the
-// given step.
+// printReason prints the reasons that the policy program gave for its decision on
+// the job in the given step.
 func (q *question) printReason(step int) {
 	for _, s := range q.tape.Said(step) {
 		if s.Job == q.id {
@@ -168,7 +167,7 @@ func (q *question) printReason(step int) {
 	}
 }
 
-// picks describes in a sentence how the allocator picks nodes.
+// picks returns a sentence that describes how the allocator chooses nodes.
 func (q *question) picks() string {
 	name := q.s.scenario.Policy().Allocator
 	for _, x := range scenario.Allocators() {
@@ -216,8 +215,8 @@ func (q *question) candidates(step int, chosen string) {
 	}
 }
 
-// printCombinations prints how many combinations of units could hold the job. It
-// also lists some of them if the option --combinations requests it.
+// printCombinations prints how many combinations of units could hold the job. If
+// the option --combinations is given, it also lists some of them.
 func (q *question) printCombinations(a alloc.MinHopUnits, choice *engine.PlacementChoice) {
 	count := a.CountCombinations(choice.Request, choice.Free)
 	if count == 0 {
@@ -260,8 +259,8 @@ func (q *question) levels(a alloc.MDM, choice *engine.PlacementChoice) {
 	}
 }
 
-// tieBreakText describes which criterion decided between two candidates of equal
-// cost.
+// tieBreakText describes the criterion that decided between two candidate
+// placements of equal cost.
 func tieBreakText(best, next *alloc.Candidate) string {
 	switch {
 	case best.Tie != next.Tie:

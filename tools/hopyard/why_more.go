@@ -13,8 +13,8 @@ import (
 	"hopyard/core/why"
 )
 
-// limit returns a readable name of the limit that blocks the job. Limits are
-// numbered from 1.
+// limit returns a readable name of a limit that blocks the job. The number of the
+// limit is given, counted from 1.
 func (q *question) limit(which int32) string {
 	limits := q.s.scenario.Limits
 	if int(which) > len(limits) || which < 1 {
@@ -28,10 +28,10 @@ func (q *question) limit(which int32) string {
 	return fmt.Sprintf("the %s of the %s %s", strings.ReplaceAll(l.Measure.NameIn(q.s.config.Machine), "_", "-"), strings.TrimSuffix(l.Owner.String(), "s"), name)
 }
 
-// round prints the calculation by which S0's algorithm chose the size of a batch. A
-// round of the algorithm counts down from Njob, the number of jobs considered.
-// round prints the last round in the scheduling pass of the given step that
-// considered the job. Steps are numbered from 0.
+// round prints how S0's algorithm chose the size of a batch. The algorithm starts
+// with a number of jobs, Njob, and decreases it until the jobs fit; this is called
+// a round. If a scheduling pass has several rounds, the function prints the last
+// round that considered the job. The pass is given by its step, counted from 0.
 func (q *question) round(step int) {
 	if step < 0 {
 		return
@@ -64,16 +64,16 @@ func (q *question) round(step int) {
 	}
 }
 
-// roundsText describes when batches are made, for each of the two possible readings
-// of S0's text.
+// roundsText describes when the discipline makes batches. S0's text can be read in
+// two ways; the keys are the names of the two settings.
 var roundsText = map[string]string{
 	"one":    "one for each submission and each end of a job, as S0 has it (rounds: one)",
 	"repeat": "one after another until nothing starts; S0 leaves that open (rounds: repeat)",
 }
 
 // printEvents lists the events of a job, such as preemptions and changes of size.
-// It omits the submission and the end, and also the start if the job started only
-// once. It also lists the results of the tests that decide whether the job grows.
+// It also lists the results of the tests that decide whether the job grows. It
+// omits the submission and the end, and it omits the start if there is only one.
 func (q *question) printEvents(until simtime.Time) {
 	starts := 0
 	log := q.tape.Log()
@@ -108,9 +108,9 @@ func (q *question) printEvents(until simtime.Time) {
 	told(until, true)
 }
 
-// tests returns the results of the tests that decided whether the job grows, up to
-// an instant. If several equal results follow each other, it returns only the
-// first, but it keeps every result that makes the job grow.
+// tests returns the results of the tests that decide whether the job grows, up to
+// the given time. Of several equal results in a row, it returns only the first. A
+// result that makes the job grow is always returned.
 func (q *question) tests(until simtime.Time) (out []engine.Test) {
 	if q.s.config.Elastic == nil || q.s.config.Jobs[q.id].Elastic == nil {
 		return nil
@@ -129,8 +129,8 @@ func (q *question) tests(until simtime.Time) (out []engine.Test) {
 	return out
 }
 
-// windows lists the time windows that the discipline compared before it made the
-// job's reservation. It lists nothing if the discipline chose the earliest window.
+// windows lists the time windows that the discipline compared for the job's
+// reservation. It lists nothing if the discipline chose the earliest window.
 func (q *question) windows(e *engine.Engine) {
 	all, best := e.Windows(q.id)
 	for i, w := range all {
@@ -142,9 +142,9 @@ func (q *question) windows(e *engine.Engine) {
 	}
 }
 
-// circumstances prints further facts that affect a waiting job: its row in S1's job
-// table, the terms of its priority, the nodes it may not use, and the nodes frozen
-// for jobs that grow.
+// circumstances prints further facts about a waiting job: its row in S1's job
+// table, the terms of its priority, and the nodes it may not use. It also prints
+// the nodes that are frozen for growing jobs.
 func (q *question) circumstances(e *engine.Engine) {
 	for _, r := range e.Table() {
 		if r.Job != q.id {
@@ -184,9 +184,9 @@ func (q *question) circumstances(e *engine.Engine) {
 	}
 }
 
-// tasks lists the tasks of a started job: when each task runs, and on how many of
-// the job's nodes. If the job is still running, the times are predictions that
-// assume that the job is not stopped or slowed down.
+// tasks lists when each task of a started job runs and on how many of the job's
+// nodes. If the job is still running, the times are predictions. They assume that
+// the job is not stopped or slowed down.
 func (q *question) tasks(o *metrics.Outcome) {
 	j := &q.s.config.Jobs[q.id]
 	if j.Parts == nil || o.Starts == 0 {
@@ -214,6 +214,6 @@ func (q *question) tasks(o *metrics.Outcome) {
 	}
 }
 
-// thousandths formats a number of thousandths as a decimal number, with as many
-// decimals as necessary.
+// thousandths formats a number of thousandths as a decimal number. It writes only
+// as many decimals as necessary.
 func thousandths(n int64) string { return simtime.Time(n).String() }

@@ -16,11 +16,11 @@ import (
 
 var whyEvent = regexp.MustCompile(`^([\d.]+) job (\d+) `)
 
-// TestWhyOfEveryLesson asks the command why about every job, at up to six instants
-// at which something happens. It checks that the reported events concern the given
-// job and are not later than the given instant. The answer for a later instant must
-// repeat the past events of the answer for an earlier instant. The waiting times
-// must match the log.
+// TestWhyOfEveryLesson runs the command why for every job of every lesson, at up to
+// six instants. The reported events must concern the given job and must not be
+// later than the given instant. An answer for a later instant must include the past
+// events in the answer for an earlier instant. The waiting times must match the
+// event log.
 func TestWhyOfEveryLesson(t *testing.T) {
 	for _, l := range scenarios.All() {
 		s, err := scenario.Parse(l.Source)
@@ -90,7 +90,7 @@ func TestWhyOfEveryLesson(t *testing.T) {
 	}
 }
 
-// instants returns the times of the steps of a run, in ascending order and without
+// instants returns the times of all steps of a run in ascending order, without
 // duplicates.
 func instants(tape *engine.Recording) (out []simtime.Time) {
 	for i := range tape.Len() {

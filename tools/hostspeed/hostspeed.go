@@ -1,7 +1,7 @@
-// Package hostspeed describes the machine on which a measurement runs, and measures
-// the speed of that machine as a reference. The speeds of machines differ by a
-// factor of four or more. Times measured on different machines can therefore be
-// compared only as multiples of the reference.
+// Package hostspeed describes the machine on which a measurement runs. It also
+// measures the speed of the machine as a reference. The speeds of machines differ
+// by a factor of four or more. To compare times measured on different machines,
+// divide each time by the reference time of its machine.
 package hostspeed
 
 import (
@@ -16,12 +16,12 @@ import (
 	"time"
 )
 
-// Numbers is the number of values that the reference measurement sorts.
+// Numbers is the number of values that are sorted to measure the reference.
 const Numbers = 10_000_000
 
 // Reference returns the time that this machine takes to sort random 64-bit values
-// on one core; their number is Numbers. It sorts the same values several times, as
-// often as runs says and at least once, and returns the median time.
+// on one core. The constant Numbers is the number of values. The values are sorted
+// several times, as given by runs but at least once; the result is the median time.
 func Reference(runs int) time.Duration {
 	rng := rand.New(rand.NewPCG(1, 2))
 	unsorted := make([]uint64, Numbers)
@@ -53,8 +53,8 @@ func Name() string {
 	return fmt.Sprintf("%d cores, %s, %s/%s, %s", runtime.NumCPU(), model, runtime.GOOS, runtime.GOARCH, runtime.Version())
 }
 
-// modelIn returns the first processor model that a file in the format of
-// /proc/cpuinfo names. It returns "" if the file names none, as on some ARM
+// modelIn returns the first processor model in a file that has the format of
+// /proc/cpuinfo. It returns "" if the file contains no model, as on some ARM
 // machines.
 func modelIn(r io.Reader) string {
 	lines := bufio.NewScanner(r)
@@ -67,8 +67,8 @@ func modelIn(r io.Reader) string {
 	return ""
 }
 
-// Lines returns two lines in the format of benchstat: a configuration line that
-// describes the machine, and a benchmark line with its reference time.
+// Lines returns two lines in the format of benchstat: a configuration line with a
+// description of the machine, and a benchmark line with the reference time.
 func Lines() string {
 	return fmt.Sprintf("machine: %s\nBenchmarkReference/sort=%d \t 1\t %d ns/op\n", Name(), Numbers, Reference(5).Nanoseconds())
 }

@@ -8,8 +8,8 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// first measures the bytes that a first visit receives over the network, and the
-// time until the first schedule is drawn.
+// first measures the number of bytes that a first visit receives over the network.
+// It also measures the time until the first schedule is drawn.
 func (b *bench) first() error {
 	var before, visit, at []float64
 	for range b.runs {
@@ -23,9 +23,9 @@ func (b *bench) first() error {
 			err = page.Wait(`document.documentElement.dataset.offline || !('sw.js' in JSON.parse(document.getElementById('assets').textContent))`)
 		}
 		if err == nil {
-			// The service worker loads files again that the page has already
-			// loaded. So only requests that started before the first schedule are
-			// counted here.
+			// The service worker loads again the files that the page has already
+			// loaded. To leave these out, count only requests that started before
+			// the first schedule was drawn.
 			var bytes float64
 			bytes, err = e2e.Eval[float64](page, `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
 				.filter(e => e.responseEnd > 0 && e.startTime < +document.documentElement.dataset.first).reduce((sum, e) => sum + e.encodedBodySize, 0)`)
@@ -43,10 +43,10 @@ func (b *bench) first() error {
 	return nil
 }
 
-// memory measures memory while the page plays a run. The page plays at 8 times the
-// normal pace, with a clock that runs 15 times as fast; in each frame it advances
-// by at most a quarter of a second of that clock. At the end of the run, playing
-// restarts from the beginning.
+// memory measures memory while the page plays a run repeatedly. The page plays at 8
+// times the normal pace. In addition, the clock that the page sees runs 15 times as
+// fast as normal. In each frame, the page advances by at most a quarter of a second
+// of that clock. At the end of the run, playing starts again from the beginning.
 func (b *bench) memory() error {
 	page, err := b.with(3400, 5)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"hopyard/tools/e2e"
 )
 
-// frames runs a JavaScript statement in each of n frames. It returns the times
-// between successive frames in milliseconds, sorted by length.
+// frames runs a JavaScript statement in each of n successive frames of the page. It
+// returns the times between frames in milliseconds, sorted by length.
 func frames(page *e2e.Page, n int, do string) ([]float64, error) {
 	times, err := e2e.Eval[[]float64](page, fmt.Sprintf(`new Promise(done => {
 		const times = []
@@ -29,9 +29,10 @@ func frames(page *e2e.Page, n int, do string) ([]float64, error) {
 	return gaps, err
 }
 
-// sayFrames runs a statement in each of n frames, as frames does. It prints the
-// frame rate and the CPU time of the tasks. If frames are missed although the tasks
-// take less CPU time than a frame lasts, the cause is other load on the machine.
+// sayFrames runs a statement in each of n frames, as the function frames does. It
+// prints the frame rate and the CPU time of the page's tasks. Frames may be missed
+// although every task takes less CPU time than a frame lasts. The cause is then
+// other load on the machine.
 func sayFrames(page *e2e.Page, what string, target, n int, do string) error {
 	var gaps []float64
 	worked := []float64{0}
@@ -51,8 +52,8 @@ func sayFrames(page *e2e.Page, what string, target, n int, do string) error {
 	return nil
 }
 
-// playing measures frames while the page plays the run of a machine of 1,024 nodes
-// at 8 times the normal pace.
+// playing measures the frame rate while the page plays a run at 8 times the normal
+// pace. The machine in the run has 1,024 nodes.
 func (b *bench) playing() error {
 	page, err := b.with(3400, 5)
 	if err != nil {
@@ -65,7 +66,7 @@ func (b *bench) playing() error {
 	return sayFrames(page, "playing 1,024 nodes", 60, 300, "")
 }
 
-// fast starts playing at 8 times the normal pace from the current step.
+// fast starts playing the run from the current step, at 8 times the normal pace.
 func fast(page *e2e.Page) error {
 	if _, err := e2e.Eval[bool](page, `(s => { s.value = '8'; s.dispatchEvent(new Event('change', {bubbles: true})); return true })(document.getElementById('t-speed'))`); err != nil {
 		return err
@@ -73,8 +74,8 @@ func fast(page *e2e.Page) error {
 	return page.Press("k")
 }
 
-// panning measures frames while the timeline is dragged. The timeline shows all
-// jobs, whose number is given.
+// panning measures the frame rate while the timeline is dragged. The number of jobs
+// in the timeline and the target frame rate are given.
 func (b *bench) panning(jobs, target int) error {
 	page, err := b.with(jobs, 4)
 	if err != nil {
@@ -113,7 +114,7 @@ func (b *bench) seeking() error {
 		if err != nil {
 			return err
 		}
-		if i >= 10 { // the first ten jumps do not count, because code is still being compiled
+		if i >= 10 { // the first ten jumps do not count, because the browser is still compiling code
 			all = append(all, ms)
 		}
 	}
@@ -122,8 +123,8 @@ func (b *bench) seeking() error {
 	return nil
 }
 
-// jump moves the slider to a step, and returns the milliseconds until the step is
-// drawn.
+// jump moves the slider to a step. It returns the time in milliseconds until the
+// step is drawn.
 func jump(page *e2e.Page, step int) (float64, error) {
 	return e2e.Eval[float64](page, fmt.Sprintf(`new Promise(done => {
 		const scrub = document.getElementById('scrub'), data = document.documentElement.dataset

@@ -1,13 +1,13 @@
 // Command pagebench measures the built page in headless Chromium over the loopback
-// interface. It prints the figures for which the project sets limits or targets:
+// interface. It prints the values for which the project sets limits or targets:
 // bytes and time before the first schedule, frame rates, seeks, long tasks, whole
-// traces, experiments, and memory. It does not judge the results, because all times
+// traces, experiments, and memory. It does not judge the values, because all times
 // are longer on a busy machine.
 //
 //	go run ./tools/pagebench [-runs 5] [-play 30s] [-only regexp]
 //
-// The measurements in the list measures run one after the other. Each opens its own
-// pages and prints its results with say.
+// The variable measures lists the measurements, which run one after the other. Each
+// measurement opens its own pages and prints its results with the function say.
 package main
 
 import (
@@ -86,7 +86,7 @@ func run(runs int, play time.Duration, only string) error {
 	return nil
 }
 
-// open opens the page and waits for the first schedule.
+// open opens the page and waits until the first schedule is drawn.
 func (b *bench) open() (*e2e.Page, error) {
 	page, err := b.browser.Open(b.address+"/", e2e.View{})
 	if err != nil {
@@ -99,8 +99,8 @@ func (b *bench) open() (*e2e.Page, error) {
 	return page, nil
 }
 
-// with opens the page and loads a generated scenario. Its machine is a fat-tree
-// with the given number of levels, and its workload has the given number of jobs.
+// with opens the page and loads a generated scenario. The workload has the given
+// number of jobs. The machine is a fat-tree with the given number of levels.
 func (b *bench) with(jobs, levels int) (*e2e.Page, error) {
 	page, err := b.open()
 	if err != nil {
@@ -118,13 +118,14 @@ func say(what, figure string, args ...any) {
 	fmt.Printf("%-46s %s\n", what, fmt.Sprintf(figure, args...))
 }
 
-// median returns the median of a list, which it sorts.
+// median returns the median of a list. It sorts the list.
 func median(list []float64) float64 {
 	slices.Sort(list)
 	return list[len(list)/2]
 }
 
-// part returns a quantile of a sorted list. The parameter share is between 0 and 1.
+// part returns a quantile of a sorted list. For the median, the parameter share is
+// 0.5.
 func part(list []float64, share float64) float64 {
 	return list[min(int(share*float64(len(list))), len(list)-1)]
 }

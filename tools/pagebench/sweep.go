@@ -15,18 +15,18 @@ import (
 	"hopyard/wasm/app/lab"
 )
 
-// sweeping is the experiment that is measured. It is the default experiment of the
-// first lesson, but with five levels, four queue disciplines and fifty seeds: 1,000
-// runs of 500 jobs each.
+// sweeping is the experiment that is measured. It is similar to the default
+// experiment of the first lesson, but has five levels, four queue disciplines and
+// fifty seeds. This makes 1,000 runs of 500 jobs each.
 type sweeping struct {
 	runs            int
-	link, file      string // fragment of the page's address that opens the experiment (link), and path of the same design for the command (file)
+	link, file      string // link: fragment of the page's address that opens the experiment; file: path of the same design, for the command
 	command, folder string
 }
 
-// sweep measures the experiment in the page and with the command, alternately, with
-// one worker and then with two. After the runs of the design, the page makes
-// further runs with twice as many jobs; sweep does not wait for those.
+// sweep measures the experiment in the page and with the command, in turns. It does
+// so first with one worker and then with two. After the runs of the design, the
+// page makes further runs with twice as many jobs; sweep does not wait for those.
 func (b *bench) sweep() error {
 	folder, err := os.MkdirTemp("", "pagebench-")
 	if err != nil {
@@ -37,11 +37,11 @@ func (b *bench) sweep() error {
 	if err != nil {
 		return err
 	}
-	var took [3]float64 // time in the page, by number of workers
+	var took [3]float64 // elapsed time in the page; the index is the number of workers
 	for workers := 1; workers <= 2; workers++ {
 		var page, native []float64
 		var first, last float64
-		for i := range min(b.runs, 3) { // at most three times, because each measurement takes long
+		for i := range min(b.runs, 3) { // at most three times, because each measurement takes a long time
 			seconds, err := s.native(workers, i)
 			if err != nil {
 				return err
@@ -105,8 +105,8 @@ func newSweeping(folder string) (*sweeping, error) {
 	return s, nil
 }
 
-// native runs the experiment with the command and returns the elapsed seconds,
-// which include starting the command and writing its files.
+// native runs the experiment with the command. It returns the elapsed time in
+// seconds, which includes starting the command and writing its files.
 func (s *sweeping) native(workers, attempt int) (seconds float64, err error) {
 	folder := filepath.Join(s.folder, fmt.Sprintf("out-%d-%d", workers, attempt))
 	began := time.Now()
@@ -117,9 +117,10 @@ func (s *sweeping) native(workers, attempt int) (seconds float64, err error) {
 	return time.Since(began).Seconds(), nil
 }
 
-// inPage runs the experiment in the page. It returns the seconds from the click on
-// the button to the end of the last run, and the size of the workers' WebAssembly
-// memory in bytes after a tenth of the runs (begun) and at the end (ended).
+// inPage runs the experiment in the page. It returns the time in seconds from the
+// click on the button to the end of the last run. It also returns the size in bytes
+// of the workers' WebAssembly memory, after a tenth of the runs (begun) and at the
+// end (ended).
 func (b *bench) inPage(s *sweeping, workers int) (seconds, begun, ended float64, err error) {
 	page, err := b.browser.Open(b.address+"/"+s.link, e2e.View{})
 	if err != nil {
@@ -155,12 +156,12 @@ func (b *bench) inPage(s *sweeping, workers int) (seconds, begun, ended float64,
 	return seconds, begun, ended, err
 }
 
-// sweepFirst is a JavaScript condition that becomes true after the first run. From
-// this run, the page estimates the total time.
+// sweepFirst is a JavaScript condition that becomes true after the first run. The
+// page uses the time of this run to estimate the total time.
 const sweepFirst = `document.querySelector('#lab:not([hidden]) #lab-progress progress')?.value === 1`
 
-// sweepClock is a script that starts the experiment, notes when a tenth of the runs
-// are done, and records the time until all are done.
+// sweepClock is a script that starts the experiment. It notes when a tenth of the
+// runs are done, and records the time until all runs are done.
 const sweepClock = `(() => {
 	const swept = globalThis.swept = {began: performance.now()}
 	const watch = new MutationObserver(() => {

@@ -8,14 +8,15 @@ import (
 )
 
 // tasks measures the longest tasks of the page while a run with 100,000 events is
-// simulated and loaded.
+// simulated and loaded. A task is a piece of work during which the browser handles
+// no input.
 func (b *bench) tasks() error {
 	page, err := b.open()
 	if err != nil {
 		return err
 	}
 	defer page.Close()
-	time.Sleep(3 * time.Second) // long enough for the page to load the remaining files after the first schedule
+	time.Sleep(3 * time.Second) // long enough for the page to load the files that it loads after the first schedule
 	all, err := page.Tasks(func() error { return drop(page, 34_000, 5) })
 	if err == nil {
 		sayTasks("tasks while 34,000 jobs are recorded", all)
@@ -45,8 +46,8 @@ func (b *bench) comparing() error {
 	return err
 }
 
-// sayTasks prints the longest task by elapsed time, the longest by CPU time, and
-// how many exceed 50 ms.
+// sayTasks prints the longest task by elapsed time, the longest task by CPU time,
+// and the number of tasks that exceed 50 ms by either measure.
 func sayTasks(what string, all []e2e.Task) {
 	var took, worked e2e.Task
 	above, busy := 0, 0
@@ -67,8 +68,9 @@ func sayTasks(what string, all []e2e.Task) {
 	say(what, "%.0f ms at most, %d above 50; of the processor's time %.0f ms, %d above 50 (target 50 ms)", took.Took, above, worked.Worked, busy)
 }
 
-// drop drops a generated scenario on the page, as a file, and waits until its run
-// is on the screen. The number of jobs and the levels of the fat-tree are given.
+// drop drops a generated scenario on the page as a file. It waits until the run of
+// the scenario is on the screen. The number of jobs and the number of levels of the
+// fat-tree are given.
 func drop(page *e2e.Page, jobs, levels int) error {
 	text := fmt.Sprintf(`{"hopyard":1,"title":"%d jobs","cluster":{"topology":{"kind":"fat-tree","levels":%d,"width":4}},
 		"workload":{"model":"lublin","jobs":%[1]d},"scheduler":{"queue":"easy","allocator":"first-fit"}}`, jobs, levels)

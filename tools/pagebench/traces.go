@@ -11,8 +11,8 @@ import (
 	"hopyard/tools/traces"
 )
 
-// wholeTraces measures the generated traces of package traces. It drops each file
-// on the page, and runs the same file with the command.
+// wholeTraces measures the generated traces of package traces. It drops the file of
+// each trace on the page. It also runs the command hopyard run on the same file.
 func (b *bench) wholeTraces() error {
 	folder, err := os.MkdirTemp("", "pagebench-")
 	if err != nil {
@@ -35,9 +35,9 @@ func (b *bench) wholeTraces() error {
 	return nil
 }
 
-// wholeTrace measures a trace. In the page, it measures the time from dropping the
-// file to the first picture, the longest task until the table contains the promised
-// start times, and the memory.
+// wholeTrace measures a trace. In the page, it measures three values: the time from
+// dropping the file until the first picture, the longest task until the table
+// contains the promised start times, and the memory.
 func (b *bench) wholeTrace(size traces.Size, command, file string) error {
 	var native []float64
 	for range b.runs {
@@ -60,7 +60,7 @@ func (b *bench) wholeTrace(size traces.Size, command, file string) error {
 			return err
 		}
 		dropped, longest, worker = append(dropped, ms), max(longest, task), max(worker, memory)
-		if first > 0 { // first is 0 if the run was so short that it ended before the page drew it in progress
+		if first > 0 { // first is 0 if the run ended before the page drew it in progress
 			begun = append(begun, first)
 		}
 	}
@@ -73,11 +73,12 @@ func (b *bench) wholeTrace(size traces.Size, command, file string) error {
 	return nil
 }
 
-// dropTrace drops a file on the page and waits for the schedule and then for the
-// table. It returns the milliseconds from the drop until the schedule was drawn
-// (ms), and until the page first drew the machine's utilization during the
-// simulation (begun, 0 if it did not). It also returns the longest task in
-// milliseconds of CPU time, and the worker's memory in bytes.
+// dropTrace drops a file on the page, waits for the schedule, and then waits for
+// the table. It returns the time in milliseconds from the drop until the schedule
+// was drawn (ms). It also returns the time until the page first drew the machine's
+// utilization during the simulation (begun), or 0 if the page did not draw it. The
+// other results are the longest task in milliseconds of CPU time and the worker's
+// memory in bytes.
 func dropTrace(page *e2e.Page, path string) (ms, begun, longest, worker float64, err error) {
 	if err = page.Wait(`document.documentElement.dataset.lessons`); err != nil {
 		return 0, 0, 0, 0, err

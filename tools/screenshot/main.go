@@ -1,13 +1,13 @@
-// Command screenshot takes a picture of the page and prints the errors that occur
+// Command screenshot takes a picture of the page. It prints the errors that occur
 // in the page.
 //
 //	go run ./tools/screenshot -size 1280x800 -theme dark -keys "ArrowRight ArrowRight" -click "#share" -out x.png
 //
 // If -url is missing or has no host, the command serves the site that was last
-// built (make build). The steps -keys, -type, -drop, -click, -eval and -wait are
-// performed after the first schedule is drawn, in the order in which they are
-// given. The command takes the picture even if a step fails. In this case, and if
-// the page reports errors, it exits with status 1.
+// built with make build. The steps -keys, -type, -drop, -click, -eval and -wait are
+// performed in the given order, after the first schedule is drawn. If a step fails,
+// the command skips the remaining steps but still takes the picture. If a step
+// fails or the page reports errors, the exit status is 1.
 package main
 
 import (
@@ -107,8 +107,8 @@ func run(o options) error {
 	return errors.Join(errs...)
 }
 
-// play waits until the page is ready and performs the steps. It stops at the first
-// step that fails.
+// play waits until the page is ready and then performs the steps. It stops at the
+// first step that fails.
 func play(page *e2e.Page, o options) error {
 	if o.ready != "" {
 		if err := page.Wait(o.ready); err != nil {
@@ -120,7 +120,7 @@ func play(page *e2e.Page, o options) error {
 			return err
 		}
 	}
-	// After two frames, the result of the last step is on the screen.
+	// Wait for two frames, so that the result of the last step is on the screen.
 	_, err := e2e.Eval[bool](page, "new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => r(true))))")
 	return err
 }

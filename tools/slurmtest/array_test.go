@@ -33,16 +33,16 @@ const design = `{
 
 const tasks, runs = 8, 288
 
-// array is a sweep that runs as a job array of Slurm.
+// array is a sweep that runs as a Slurm job array.
 type array struct {
 	*cluster
 	dir, job string
 }
 
-// TestArray runs a sweep as a job array and disturbs its tasks. It checks that the
-// resulting files are byte for byte equal to the files of a sweep on one machine.
-// It also checks that no run was made twice. The exception is one task, which ran
-// twice at the same time because its node was lost.
+// TestArray runs a sweep as a job array and disturbs its tasks. The resulting files
+// must equal those of a sweep on one machine, byte for byte. No run may be made
+// twice. An exception is the task whose node is lost, because it runs twice at the
+// same time.
 func TestArray(t *testing.T) {
 	if os.Getenv("HOPYARD_SLURM") == "" {
 		t.Skip("make test-slurm runs it: it needs Slurm's daemons and about a minute")
@@ -69,9 +69,9 @@ func TestArray(t *testing.T) {
 	a.drained()
 	t.Logf("%v: the queue is empty", since(began))
 
-	// Slurm does not restart a task if it was killed together with its script. The
+	// Slurm does not restart a task that was killed together with its script. The
 	// report must list such tasks.
-	out, _ := c.try(program, "report", many) // the error is ignored: the command fails if ECharts is not available for its page
+	out, _ := c.try(program, "report", many) // ignore the error: the command fails if ECharts is not available for the report's page
 	again := regexp.MustCompile(`sbatch (--array=\S+) (\S+)`).FindStringSubmatch(out)
 	if again == nil || again[1] != "--array=0-1" {
 		t.Fatalf("the report does not say that tasks 0 and 1 are missing:\n%s", out)
@@ -100,7 +100,7 @@ func (a *array) submit(args ...string) {
 	a.job = strings.TrimSpace(a.run(args[0], args[1:]...))
 }
 
-// disturb causes a different fault in each of the first six tasks.
+// disturb disturbs each of the first six tasks in a different way.
 func (a *array) disturb(began time.Time) {
 	t := a.t
 	id := func(task int) string { return a.job + "_" + strconv.Itoa(task) }
@@ -109,7 +109,7 @@ func (a *array) disturb(began time.Time) {
 		a.run("scontrol", "hold", id(task))
 	}
 	var pid [tasks]int
-	for task := range nodes { // each task is stopped while it is at work, so that it does not end before its fault
+	for task := range nodes { // stop the tasks while they make their runs, so that none of them ends before it is disturbed
 		pid[task] = a.working(task)
 		syscall.Kill(pid[task], syscall.SIGSTOP)
 	}
@@ -140,8 +140,8 @@ func (a *array) disturb(began time.Time) {
 	if lost == drained {
 		t.Fatalf("task 5 began on %s, which is drained", lost)
 	}
-	// Simulates a node that is cut off: its daemon dies, but the task on it keeps
-	// running.
+	// Simulate a node that is cut off: its daemon dies, but the task on the node
+	// keeps running.
 	if err := syscall.Kill(pid[5], syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func (a *array) disturb(began time.Time) {
 	}
 	t.Logf("%v: task 5: meets its older self (process %d)", since(began), pid[5])
 	a.until("the older self of task 5 ended", limit, func() bool { return ended(pid[5]) })
-	a.boot(lost) // not restarted earlier, because a starting daemon ends processes that it did not start
+	a.boot(lost) // the daemon is not restarted earlier, because a starting daemon ends processes that it did not start
 	a.run("scontrol", "update", "nodename="+drained, "state=resume")
 	a.until("the node is back", time.Minute, func() bool {
 		out, _ := a.try("sinfo", "-h", "-n", lost, "-o", "%t")
@@ -164,10 +164,11 @@ func (a *array) disturb(began time.Time) {
 	t.Logf("%v: both nodes are back", since(began))
 }
 
-// late sends a task's script the signal that its time is up. When the task's
-// program has ended, it kills scancel. Otherwise scancel would repeat the signal,
-// since Slurm reports that a task in this state cannot be signaled, and would hit
-// the requeued task.
+// late sends a signal to a task's script, as Slurm does when the time of the task
+// is up. It does so with scancel. When the task's program has ended, late kills
+// scancel. Otherwise scancel would repeat the signal, since Slurm reports that a
+// task in this state cannot be signaled. The repeated signal would hit the requeued
+// task.
 func (a *array) late(id string, pid int) {
 	a.t.Helper()
 	told := a.start("scancel", "--signal=USR1", "--batch", id)
@@ -175,8 +176,8 @@ func (a *array) late(id string, pid int) {
 	finishNow(told)
 }
 
-// ended reports whether a process has ended. A process whose parent has not waited
-// for it counts as ended.
+// ended reports whether a process has ended. A zombie process, for which the parent
+// has not waited yet, counts as ended.
 func ended(pid int) bool {
 	src, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err != nil || strings.Contains(string(src), ") Z ")
@@ -188,8 +189,9 @@ func finishNow(d *exec.Cmd) {
 	d.Wait()
 }
 
-// working waits until a task has written rows, and returns the id of its process.
-// It ends the test if the task has by then made three quarters of its runs.
+// working waits until a task has written rows and returns the id of its process. If
+// the task has already made three quarters of its runs by then, working ends the
+// test.
 func (a *array) working(task int) (pid int) {
 	a.t.Helper()
 	text := fmt.Sprintf("--shard %d/%d ", task, tasks)
@@ -209,7 +211,7 @@ func (a *array) working(task int) (pid int) {
 	return pid
 }
 
-// where returns the name of the node on which a task runs.
+// where returns the name of the node on which the task with the given number runs.
 func (a *array) where(task int) string {
 	a.t.Helper()
 	return strings.TrimSpace(a.run("squeue", "-h", "-j", a.job+"_"+strconv.Itoa(task), "-o", "%N"))
@@ -242,10 +244,10 @@ func (a *array) drained() {
 	})
 }
 
-// once checks that disturbed tasks continued where they had stopped: each of them
-// must have written at least two files, and no run may be in two files. The
-// exception is task 5, which ran twice at the same time and must have runs in two
-// files.
+// once checks that disturbed tasks continued where they had stopped. Tasks 0 to 3
+// and task 5 must have written at least two files each. No run may be in more than
+// one file. Task 5 is an exception: it ran twice at the same time, so some of its
+// runs must be in two files.
 func (a *array) once() {
 	for task := range tasks {
 		seen, twice := map[string]bool{}, 0
@@ -256,7 +258,7 @@ func (a *array) once() {
 				a.t.Fatal(err)
 			}
 			lines := strings.Split(string(src), "\n")
-			for _, row := range lines[1 : len(lines)-1] { // the header and an incomplete last row are skipped
+			for _, row := range lines[1 : len(lines)-1] { // skip the header and an incomplete last row
 				if seen[row] {
 					twice++
 				}

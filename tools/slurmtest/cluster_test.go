@@ -17,16 +17,16 @@ import (
 	"time"
 )
 
-// cluster is a Slurm cluster of a few nodes that all run on this machine.
+// cluster is a Slurm cluster with a few nodes, all of which run on this machine.
 type cluster struct {
 	t      *testing.T
 	dir    string
-	nodes  map[string]*exec.Cmd // slurmd processes, by name of the node
+	nodes  map[string]*exec.Cmd // slurmd processes; the keys are the names of the nodes
 	others []*exec.Cmd          // munged and slurmctld, in the order in which they were started
 	starts chan start
 }
 
-// start is a request to start a process. The result is sent to err.
+// start is a request to start a process. The result is sent to the channel err.
 type start struct {
 	cmd *exec.Cmd
 	err chan error
@@ -34,9 +34,10 @@ type start struct {
 
 const nodes = 4
 
-// conf is the template of slurm.conf. It requires neither cgroups nor root. A
-// requeued task cannot start before its credential has expired; cred_expire
-// shortens this wait from two minutes to some seconds.
+// conf is the template of slurm.conf. It requires neither cgroups nor root. The
+// setting cred_expire is for requeued tasks: they cannot start before their
+// credentials have expired. It shortens this wait from two minutes to a few
+// seconds.
 const conf = `ClusterName=hopyard
 SlurmctldHost=localhost(127.0.0.1)
 SlurmctldPort=%[2]d
@@ -67,8 +68,8 @@ KillWait=5
 SlurmdParameters=config_overrides
 `
 
-// launch starts munged, slurmctld and a slurmd for each node. All of them end with
-// the test.
+// launch starts the daemons munged and slurmctld, and a slurmd for each node. All
+// daemons end when the test ends.
 func launch(t *testing.T) *cluster {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "hopyard-slurm")
@@ -124,7 +125,7 @@ func (c *cluster) configure() {
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		defer l.Close() // closed when all ports are found, so that the ports differ
+		defer l.Close() // keep the port in use until all ports are found, so that they differ
 		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
 	}
 	me, err := user.Current()
@@ -142,15 +143,15 @@ func (c *cluster) configure() {
 	}
 }
 
-// boot starts the daemon slurmd of a node.
+// boot starts the daemon slurmd of the node with the given name.
 func (c *cluster) boot(name string) {
 	c.t.Helper()
 	c.nodes[name] = c.start("slurmd", "-D", "-N", name, "-f", filepath.Join(c.dir, "slurm.conf"))
 }
 
-// starter starts processes from a single thread that lives as long as the test.
-// When this thread ends, for whatever reason, the kernel sends a signal to the
-// daemons (Pdeathsig), so that they end too.
+// starter starts processes from a single thread that exists until the test ends.
+// When this thread ends for any reason, the kernel sends a signal to the daemons
+// (Pdeathsig), so that they end too.
 func (c *cluster) starter() {
 	runtime.LockOSThread()
 	for s := range c.starts {
@@ -175,8 +176,8 @@ func (c *cluster) environ() []string {
 	return append(os.Environ(), "SLURM_CONF="+filepath.Join(c.dir, "slurm.conf"), "PATH="+os.Getenv("PATH")+":/usr/sbin:/sbin")
 }
 
-// found returns the path of a program. It searches PATH and also /usr/sbin and
-// /sbin, which contain daemons and are not in every user's PATH.
+// found returns the path of a program. It searches the folders in PATH, and
+// /usr/sbin and /sbin. These two contain daemons but are not in every user's PATH.
 func found(t *testing.T, name string) string {
 	t.Helper()
 	for _, dir := range append(filepath.SplitList(os.Getenv("PATH")), "/usr/sbin", "/sbin") {
@@ -191,7 +192,8 @@ func found(t *testing.T, name string) string {
 // limit is the time limit for each step of the test.
 const limit = 4 * time.Minute
 
-// try runs a command and returns its output and its error.
+// try runs a command and returns its output. It also returns an error if the
+// command fails.
 func (c *cluster) try(name string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -211,8 +213,8 @@ func (c *cluster) run(name string, args ...string) string {
 	return out
 }
 
-// until waits for a condition. It ends the test if the condition is not true within
-// the limit.
+// until waits for a condition. It ends the test if the condition does not become
+// true within the given time.
 func (c *cluster) until(what string, limit time.Duration, is func() bool) {
 	c.t.Helper()
 	for begin := time.Now(); !is(); time.Sleep(50 * time.Millisecond) {
@@ -224,8 +226,8 @@ func (c *cluster) until(what string, limit time.Duration, is func() bool) {
 	}
 }
 
-// end cancels all jobs, ends the daemons, and kills all remaining processes whose
-// program or command line names the cluster's folder.
+// end cancels all jobs and ends the daemons. It then kills all other processes
+// whose program or command line contains the path of the cluster's folder.
 func (c *cluster) end() {
 	if me, err := user.Current(); err == nil {
 		c.try("scancel", "--user="+me.Username)
@@ -239,7 +241,7 @@ func (c *cluster) end() {
 	for _, d := range c.nodes {
 		all = append(all, d)
 	}
-	for _, d := range all[min(1, len(all)):] { // munged is ended last, because the other daemons need it
+	for _, d := range all[min(1, len(all)):] { // munged is the last to be ended, because the other daemons need it
 		finish(d)
 	}
 	if len(all) > 0 {
@@ -259,8 +261,8 @@ func (c *cluster) end() {
 	}
 }
 
-// finish ends a process with SIGTERM, or with SIGKILL if it still runs after ten
-// seconds.
+// finish ends a process with SIGTERM. If the process still runs after ten seconds,
+// finish sends SIGKILL.
 func finish(d *exec.Cmd) {
 	d.Process.Signal(syscall.SIGTERM)
 	late := time.AfterFunc(10*time.Second, func() { d.Process.Kill() })
@@ -268,9 +270,9 @@ func finish(d *exec.Cmd) {
 	late.Stop()
 }
 
-// processes returns the ids of processes of this cluster whose command line
-// contains the given text. A process belongs to the cluster if its command line or
-// program contains the cluster's folder.
+// processes returns the ids of the cluster's processes whose command line contains
+// the given text. A process belongs to the cluster if its program or its command
+// line contains the path of the cluster's folder.
 func (c *cluster) processes(text string) []int {
 	dirs, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil {

@@ -1,15 +1,19 @@
-// Command speed measures the simulation of whole traces in two ways: the engine
-// alone, with node lists, reasons and the event log; and the command hopyard run,
-// which also reads the trace and computes and prints metrics. It measures the
-// traces of package traces, or the files named on the command line. It can also
-// compare this checkout with another revision of the repository. In this case it
-// runs the two revisions in turns, so that other load on the machine affects both:
+// Command speed measures the simulation of whole traces in two ways. It measures
+// the engine alone, with node lists, reasons and the event log. It also measures
+// the command hopyard run, which in addition reads the trace and computes and
+// prints metrics. The traces are those of package traces, or the files named on the
+// command line.
+//
+// The command can compare this checkout with another revision of the repository. It
+// then runs the two revisions alternately, so that other load on the machine
+// affects both equally:
 //
 //	go run ./tools/speed                      # the table of make bench
 //	go run ./tools/speed -against v1 a.swf    # make bench-against REV=v1
 //
-// Times are medians of elapsed time. A ratio is the median, over turns, of the
-// ratio of the two times of a turn.
+// Times are medians of elapsed time. In each turn, every revision is measured once.
+// To compare two times, the command computes their ratio in each turn and prints
+// the median of the ratios.
 package main
 
 import (
@@ -23,8 +27,8 @@ import (
 	"hopyard/tools/traces"
 )
 
-// archive is the path of a trace from a workload archive. The file is optional and
-// lies outside the repository.
+// archive is the path of a trace from a workload archive. The trace is optional and
+// is not part of the repository.
 const archive = "../shared/traces/kth-sp2-5000.swf"
 
 func main() {
@@ -84,9 +88,9 @@ func run(revision, queue string, rounds int, seed int64, paths []string) error {
 	return nil
 }
 
-// drawn returns the paths of the traces to measure: the given paths or, if there
-// are none, the trace from the archive if it exists and the generated traces of
-// package traces.
+// drawn returns the paths of the traces to measure. If paths are given, it returns
+// these. Otherwise it returns the generated traces of package traces, and also the
+// trace from the archive if the file exists.
 func drawn(paths []string, seed int64) ([]string, error) {
 	if len(paths) > 0 {
 		return paths, nil
@@ -104,8 +108,8 @@ func drawn(paths []string, seed int64) ([]string, error) {
 	return paths, nil
 }
 
-// tell prints a row of the table. It returns an error if two revisions give
-// different schedules, because their times cannot be compared.
+// tell prints a row of the table. If two revisions give different schedules, it
+// returns an error, because then their times cannot be compared.
 func tell(path string, sides []*side) error {
 	here := sides[0]
 	engine := median(here.engine.clock)
@@ -121,14 +125,14 @@ func tell(path string, sides []*side) error {
 	return nil
 }
 
-// over returns the ratios of this cost to another cost as text: the ratio of
-// elapsed times and, in brackets, the ratio of CPU times.
+// over returns two ratios of this cost to the given cost as text. The first is the
+// ratio of elapsed times; the second, in brackets, is the ratio of CPU times.
 func (c *cost) over(other *cost) string {
 	return fmt.Sprintf("%.2f (%.2f)", ratio(c.clock, other.clock), ratio(c.processors, other.processors))
 }
 
-// ratio returns the median of the ratios of two times. The two lists hold the times
-// of the same turns.
+// ratio returns the median of the ratios between the times in two lists. Times with
+// the same index were measured in the same turn.
 func ratio(these, those []float64) float64 {
 	var all []float64
 	for i := range these {
@@ -137,7 +141,7 @@ func ratio(these, those []float64) float64 {
 	return median(all)
 }
 
-// median returns the median of one or more numbers.
+// median returns the median of a list, which must not be empty.
 func median(list []float64) float64 {
 	sorted := slices.Sorted(slices.Values(list))
 	n := len(sorted)

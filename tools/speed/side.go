@@ -10,9 +10,10 @@ import (
 	"time"
 )
 
-// side is a checkout that is measured, with its compiled programs and its results.
+// side is a checkout of the repository that is measured, with its compiled programs
+// and the measured times.
 type side struct {
-	name                   string // revision that is checked out, or "" for this checkout
+	name                   string // name of the revision that is checked out, or "" for this checkout
 	engineProgram, hopyard string
 
 	jobs            int
@@ -20,24 +21,25 @@ type side struct {
 	engine, command cost
 }
 
-// cost holds elapsed times (clock) and CPU times of all cores together
-// (processors), in seconds, one for each turn. Other load on the machine affects
-// CPU time less than elapsed time.
+// cost holds the measured times of all turns, in seconds. The field clock holds
+// elapsed times. The field processors holds CPU times, summed over all cores; they
+// are less affected by other load on the machine.
 type cost struct{ clock, processors []float64 }
 
 func (c *cost) add(clock, processors float64) {
 	c.clock, c.processors = append(c.clock, clock), append(c.processors, processors)
 }
 
-// inTurn is the number of engine runs in a turn. The first run is not counted,
-// because it also has to allocate memory from the operating system.
+// inTurn is the number of runs that the engine's program makes in a turn. The first
+// run does not count, because it also allocates memory from the operating system.
 const inTurn = 4
 
 // profile is the path of the profile for profile-guided optimization. Older
 // revisions do not have this file.
 const profile = "tools/hopyard/default.pgo"
 
-// built builds the programs of a checkout into the folder .cache/speed/NAME.
+// built builds the programs of a checkout into a subfolder of .cache/speed. The
+// subfolder has the given name.
 func built(checkout, name string) (*side, error) {
 	to, err := filepath.Abs(filepath.Join(".cache/speed", name))
 	if err != nil {
@@ -62,8 +64,8 @@ func built(checkout, name string) (*side, error) {
 }
 
 // checkedOut builds a revision in a temporary work tree. The program that measures
-// the engine is copied from this checkout, so that both revisions are measured in
-// the same way.
+// the engine is copied from this checkout into the work tree, so that both
+// revisions are measured in the same way.
 func checkedOut(revision string) (*side, error) {
 	folder, err := os.MkdirTemp("", "hopyard-against-*")
 	if err != nil {
@@ -89,7 +91,7 @@ func checkedOut(revision string) (*side, error) {
 	return built(tree, "there")
 }
 
-// do runs a command in a folder.
+// do runs a command in the given folder.
 func do(folder, name string, args ...string) error {
 	c := exec.Command(name, args...)
 	c.Dir, c.Stderr = folder, os.Stderr
@@ -99,11 +101,12 @@ func do(folder, name string, args ...string) error {
 	return nil
 }
 
-// forget discards the measured times, before another trace is measured.
+// forget discards the measured times. It is called before the next trace is
+// measured.
 func (s *side) forget() { s.engine, s.command = cost{}, cost{} }
 
-// measure performs a turn: it runs the engine's program and the command hopyard run
-// once each.
+// measure performs a turn: it runs the program that measures the engine, and then
+// the command hopyard run.
 func (s *side) measure(path, queue string) error {
 	out, err := exec.Command(s.engineProgram, path, fmt.Sprint(inTurn), queue).Output()
 	if err != nil {
@@ -122,8 +125,8 @@ func (s *side) measure(path, queue string) error {
 	return nil
 }
 
-// read parses the output of the engine's program, and stores the median times of
-// its runs without the first run.
+// read parses the output of the program that measures the engine. It stores the
+// median times of the runs, leaving out the first run.
 func (s *side) read(out string) error {
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if _, err := fmt.Sscanf(lines[0], "%d jobs, hash %s", &s.jobs, &s.hash); err != nil || len(lines) < 3 {

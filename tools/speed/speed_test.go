@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestReadTurn checks that read stores the median time of the engine's runs,
-// leaving out the first run.
+// TestReadTurn checks that the method read stores the median time of the engine's
+// runs. The first run must not count.
 func TestReadTurn(t *testing.T) {
 	var s side
 	for _, out := range []string{"7 jobs, hash 00ff\n9s 9s\n30ms 3ms\n10ms 1ms\n20ms 5ms\n", "7 jobs, hash 00ff\n9s 9s\n40ms 4ms\n"} {
@@ -24,8 +24,8 @@ func TestReadTurn(t *testing.T) {
 	}
 }
 
-// TestRatio checks that a ratio is computed from two times of the same turn. A turn
-// in which everything is slow then gives the same ratio as any other turn.
+// TestRatio checks that each ratio is computed from two times of the same turn. A
+// turn in which everything is slow must give the same ratio as any other turn.
 func TestRatio(t *testing.T) {
 	if got := ratio([]float64{2, 40, 6}, []float64{1, 10, 2}); got != 3 {
 		t.Errorf("the median of 2, 4 and 3 is %v", got)

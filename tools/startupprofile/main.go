@@ -1,15 +1,15 @@
-// Command startupprofile records which functions run until shortly after the first
-// schedule is on the screen, and writes their names to tools/build/first.txt. The
-// build puts these functions into the part of the program that is sent first
-// (tools/build/parts.go). The command also writes hashes of the names of all
-// functions to known.txt, by which the build recognizes new functions. It requires
-// Chromium.
+// Command startupprofile records which functions of the page's program run until
+// shortly after the first schedule is drawn. It writes the names of these functions
+// to tools/build/first.txt. The build puts them into the part of the program that
+// is sent first (tools/build/parts.go). The command also writes hashes of the names
+// of all functions to known.txt, so that the build recognizes new functions. It
+// requires Chromium.
 //
 //	go run ./tools/startupprofile
 //
-// Run it when many functions of the program are new, because the build puts all new
+// Run it when the program has many new functions, because the build puts all new
 // functions into the first part. Also run it when the start of the page has
-// changed; the test TestRestIsNotMissed fails in this case.
+// changed; in this case, the test TestRestIsNotMissed fails.
 package main
 
 import (
@@ -86,7 +86,8 @@ func run() error {
 	return errors.Join(write(filepath.Join(build, "first.txt"), list, 1), write(filepath.Join(build, "known.txt"), slices.Sorted(maps.Keys(known)), 16))
 }
 
-// write writes words to a file, with the given number of words on each line.
+// write writes words to a file. Each line has the given number of words, except
+// that the last line may have fewer.
 func write(file string, list []string, each int) error {
 	var text strings.Builder
 	for line := range slices.Chunk(list, each) {
@@ -95,8 +96,8 @@ func write(file string, list []string, each int) error {
 	return os.WriteFile(file, []byte(text.String()), 0o644)
 }
 
-// namesIn returns the names of the functions in the order of their numbers. It
-// reads the list that the build has written into dir.
+// namesIn returns the names of the program's functions in the order of their
+// numbers. It reads the list that the build has written into the given folder.
 func namesIn(dir string) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "names.*.txt"))
 	if err != nil || len(files) != 1 {
@@ -106,18 +107,18 @@ func namesIn(dir string) ([]string, error) {
 	return strings.Split(string(text), "\n"), err
 }
 
-// always matches functions of packages whose functions run often or at any moment.
-// Such a function also goes into the first part if it runs in a long simulation or
-// is in the previous first.txt.
+// always matches the functions of packages that are needed all the time. Such a
+// function also goes into the first part if it runs in a long simulation or is
+// listed in the previous first.txt.
 var always = regexp.MustCompile(`^(runtime|internal/runtime/.*|hopyard/core/(engine|queue|cluster|alloc))\.`)
 
-// byChance matches functions of the runtime that run only when goroutines happen to
-// interact: timers, channels, locks, and the stacks of waiting goroutines. A
-// recording may miss them, so they always go into the first part.
+// byChance matches functions of Go's runtime that run only when goroutines happen
+// to interact: timers, channels, locks, and the stacks of waiting goroutines. A
+// recording may miss these functions, so they always go into the first part.
 var byChance = regexp.MustCompile(`^runtime\.(\(\*(timers?|semaRoot|waitq|pageCache|gcWork|listHeadManual)\)\.|recv|send|sync|runq|selectnb|shade|Gosched|goyield|mapdelete)`)
 
 // pick returns the names of the functions that ran. The parameter ran has a bit for
-// each function, by number.
+// each function; the position of the bit is the number of the function.
 func pick(names []string, ran []byte) map[string]bool {
 	picked := map[string]bool{}
 	for k, name := range names {
@@ -136,8 +137,9 @@ var views = []e2e.View{
 	{Language: "ru"},
 }
 
-// record opens the page with each of the settings. It returns which functions ran
-// (ran), and which ran in a long simulation (long).
+// record opens the page with each of the settings in views. It returns two bit
+// sets: the functions that ran (ran), and the functions that ran in a long
+// simulation (long).
 func record(dir string) (ran, long []byte, err error) {
 	site, err := web.Site(os.DirFS(dir), nil)
 	if err != nil {
@@ -146,7 +148,7 @@ func record(dir string) (ran, long []byte, err error) {
 	var slow atomic.Bool
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if slow.Load() && strings.HasPrefix(r.URL.Path, "/worker.") {
-			time.Sleep(2 * time.Second) // long enough for the page to show that it is waiting
+			time.Sleep(2 * time.Second) // long enough for the page to show that it is waiting for the worker's files
 		}
 		site.ServeHTTP(w, r)
 	}))
@@ -173,8 +175,8 @@ func record(dir string) (ran, long []byte, err error) {
 	return ran, long, err
 }
 
-// longRun returns a link to a scenario whose simulation keeps the garbage collector
-// and the goroutine scheduler busy.
+// longRun returns a link to a scenario whose simulation makes the garbage collector
+// and the goroutine scheduler work hard.
 func longRun() (string, error) {
 	s, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 5, "width": 4}},
 		"workload": {"model": "lublin", "jobs": 3000}, "scheduler": {"queue": "easy", "allocator": "sdm"}}`))
@@ -194,8 +196,8 @@ func or(a, b []byte) []byte {
 	return a
 }
 
-// moments performs actions that a user may take before the rest of the program has
-// been loaded.
+// moments performs actions in the page that a user may perform before the rest of
+// the program has been loaded.
 func moments(page *e2e.Page) error {
 	if _, err := e2e.Eval[bool](page, `(canvas => {
 		for (const clientX of [100, 120]) canvas.dispatchEvent(new PointerEvent('pointermove', {clientX, clientY: 200, bubbles: true}))
@@ -215,8 +217,8 @@ func moments(page *e2e.Page) error {
 	return nil
 }
 
-// toAndFro jumps back and forth through the run many times, which keeps the garbage
-// collector busy.
+// toAndFro jumps back and forth through the run many times. This makes the garbage
+// collector work hard.
 func toAndFro(page *e2e.Page) error {
 	for range 10 {
 		for _, key := range []string{"End", "Home", "ArrowRight"} {
@@ -239,9 +241,9 @@ func pause(page *e2e.Page, ms int) error {
 	return err
 }
 
-// tell is a script that collects the marks of the page and of its workers, that is,
-// which functions ran (slim.Mark). A worker of a previous page may answer too, so
-// the script waits for further answers after the first.
+// tell is a script that returns which functions ran in the page and in its workers
+// (slim.Mark). It first asks the workers. A worker of a previous page may answer
+// too, so the script keeps waiting for answers after the first.
 const tell = `new Promise(done => {
 	const all = self.marks(), ask = new BroadcastChannel('marks')
 	ask.onmessage = e => {
@@ -252,8 +254,8 @@ const tell = `new Promise(done => {
 	ask.postMessage('tell')
 })`
 
-// open opens a page, performs actions in it with do, and returns which functions
-// have run, as a bit set.
+// open opens a page and performs actions in it with the given function. It returns
+// a bit set of the functions that ran.
 func open(browser *e2e.Browser, address string, v e2e.View, do func(*e2e.Page) error) ([]byte, error) {
 	page, err := browser.Open(address, v)
 	if err != nil {

@@ -1,13 +1,15 @@
-// Command testtimes runs the stages of make test and reports where the time went.
+// Command testtimes runs the stages of make test and reports how long they take.
 //
 //	testtimes run STAGE command [argument …]
 //	testtimes table
 //
 // "run" runs the command of a stage and stores its times in
-// .cache/testtimes/STAGE.json. If the command is "go test", it adds -json; it then
-// prints a line for each package as it ends, and the complete output of everything
-// that fails. Its exit code is that of the command. "table" prints all stored
-// stages, their slowest packages and tests, and the number of tests that passed.
+// .cache/testtimes/STAGE.json. If the command is "go test", testtimes adds -json to
+// it. It then prints a line for each package that ends, and the complete output of
+// everything that fails. Its exit code is that of the command.
+//
+// "table" prints all stored stages, their slowest packages and tests, and the
+// number of tests that passed.
 package main
 
 import (
@@ -63,25 +65,26 @@ func run(args []string, out io.Writer) (code int, err error) {
 	return 2, errors.New("usage: testtimes run STAGE command [argument …] | testtimes table")
 }
 
-// stage is the record of a stage of make test that is stored in a file.
+// stage is the result of a stage of make test, in the form in which it is stored in
+// a file.
 type stage struct {
 	Name     string
 	Began    time.Time
 	Wall     float64 // elapsed time in seconds
-	CPU      float64 // CPU time in seconds of the command and of the child processes that it waited for
+	CPU      float64 // CPU time in seconds of the command and its child processes, without child processes that the command did not wait for
 	Packages []timed // times of packages
-	Tests    []timed // times of top-level tests, named by package and test
+	Tests    []timed // times of top-level tests; a name consists of the package and the test
 }
 
 // timed is the elapsed time of a package or a test.
 type timed struct {
 	Name    string
 	Seconds float64
-	Result  string // "pass", "fail", "skip", or "cached" for a package
+	Result  string // "pass", "fail" or "skip"; for a package, it may also be "cached"
 }
 
-// runStage runs the command of a stage and returns its times and its exit code. It
-// returns an error if the command cannot be started.
+// runStage runs the command of a stage. It returns the times of the stage and the
+// exit code of the command. It returns an error if the command cannot be started.
 func runStage(name string, command []string, out io.Writer) (s stage, code int, err error) {
 	s = stage{Name: name, Began: time.Now()}
 	tests := len(command) > 1 && filepath.Base(command[0]) == "go" && command[1] == "test"
@@ -118,11 +121,11 @@ type event struct {
 	Elapsed                                   float64
 }
 
-// read reads the events of go test and stores the times in the stage. It prints a
-// line for each package that has tests, and the output of tests, packages and
-// builds that fail.
+// read reads the output of go test -json and stores the times in the stage. It
+// prints a line for each package that has tests. It also prints the output of
+// tests, packages and builds that fail.
 func (s *stage) read(events io.Reader, out io.Writer) {
-	said := map[string]*strings.Builder{} // output so far, by package and test
+	said := map[string]*strings.Builder{} // output so far; a key consists of the package and the test
 	text := func(of string) *strings.Builder {
 		if said[of] == nil {
 			said[of] = new(strings.Builder)
@@ -161,7 +164,7 @@ func (s *stage) read(events io.Reader, out io.Writer) {
 			if result == "pass" && strings.Contains(text(of).String(), "(cached)") {
 				result = "cached"
 			}
-			if result == "fail" { // after a panic or exit, a package ends although some of its tests have not ended; their output is printed here
+			if result == "fail" { // after a panic or an exit, some tests of the package have no end event; print their output too
 				for _, unended := range slices.Sorted(maps.Keys(said)) {
 					if strings.HasPrefix(unended, e.Package+" ") {
 						fmt.Fprint(out, said[unended])
@@ -187,7 +190,8 @@ func keep(folder string, s stage) error {
 	return os.WriteFile(filepath.Join(folder, s.Name+".json"), raw, 0o644)
 }
 
-// kept returns the stages stored in a folder, in the order in which they began.
+// kept returns the stages stored in a folder, sorted by the time at which they
+// began.
 func kept(folder string) ([]stage, error) {
 	names, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil {
@@ -209,7 +213,7 @@ func kept(folder string) ([]stage, error) {
 	return all, nil
 }
 
-// Lengths of the lists of the slowest packages and tests.
+// Numbers of packages and tests in the lists of the slowest.
 const (
 	slowPackages = 12
 	slowTests    = 20
@@ -241,8 +245,8 @@ func table(out io.Writer, stages []stage) {
 	fmt.Fprintf(out, "\n%d passed, %d failed, %d skipped\n", count["pass"], count["fail"], count["skip"])
 }
 
-// slowest prints the n slowest entries of a list. It omits results that came from
-// the cache.
+// slowest prints the n slowest entries of a list. It omits entries whose result is
+// "cached".
 func slowest(out io.Writer, kind string, list []timed, n int) {
 	list = slices.DeleteFunc(slices.Clone(list), func(t timed) bool { return t.Result == "cached" })
 	slices.SortStableFunc(list, func(a, b timed) int { return cmp.Compare(b.Seconds, a.Seconds) })

@@ -20,9 +20,9 @@ const events = `{"Action":"start","Package":"a"}
 {"Action":"skip","Package":"d","Elapsed":0}
 `
 
-// TestRead checks that the output of a failed test is printed completely, even if a
-// panic prevents the test from ending. It also checks that a package that passes
-// takes one line.
+// TestRead checks the output for a failed test. It must be printed completely, even
+// if a panic prevented the test from ending. For a package that passes, a single
+// line must be printed.
 func TestRead(t *testing.T) {
 	s := stage{Name: "native", Wall: 5, CPU: 8}
 	var out strings.Builder
@@ -51,8 +51,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadText checks that output that does not consist of events is printed too,
-// for example the output of a go command that crashes.
+// TestReadText reads output that does not consist of events, such as that of a go
+// command that crashes. The output must be printed too.
 func TestReadText(t *testing.T) {
 	var s stage
 	var out strings.Builder
@@ -62,8 +62,8 @@ func TestReadText(t *testing.T) {
 	}
 }
 
-// TestRunStage checks that runStage returns the exit code of the command and passes
-// on its output.
+// TestRunStage checks that runStage returns the exit code of the command and prints
+// the command's output.
 func TestRunStage(t *testing.T) {
 	var out strings.Builder
 	s, code, err := runStage("x", []string{"sh", "-c", "echo hi; exit 3"}, &out)

@@ -9,9 +9,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestWrite checks that a generated trace can be read without warnings and has the
-// number of jobs, the nodes and the load of its size. It also checks that the same
-// size and seed give the same bytes, and that another seed gives different bytes.
+// TestWrite checks a generated trace. It must be readable without warnings and must
+// have the number of jobs, the nodes and the load of its size. The same size and
+// seed must give the same bytes, and another seed must give different bytes.
 func TestWrite(t *testing.T) {
 	s := Sizes[0]
 	text := written(t, s, 1)
@@ -62,8 +62,7 @@ func TestUsers(t *testing.T) {
 	}
 }
 
-// TestSave checks that Save leaves the complete file and no other files in the
-// folder.
+// TestSave checks that Save leaves a single, complete file in the folder.
 func TestSave(t *testing.T) {
 	folder, s := t.TempDir()+"/new", Size{Name: "tiny", Jobs: 5, Nodes: 4, Users: 2, Widest: 2, Load: 500}
 	path, err := s.Save(folder, 7)

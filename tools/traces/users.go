@@ -9,21 +9,21 @@ import (
 	"hopyard/core/workload"
 )
 
-// again is the probability, in tenths, that a job gets the user of the preceding
-// job without a new draw.
+// again is the probability, in tenths, that a job has the same user as the
+// preceding job without a new random draw.
 const again = 6
 
-// giveUsers assigns users and groups to jobs, because the model generates none. A
-// few users submit most of the jobs: the number of jobs of the k-th most active
-// user is proportional to 1/k. Users often submit several jobs in a row. Each group
-// has ten users.
+// giveUsers assigns users and groups to the given jobs, because the workload model
+// does not generate them. A few users submit most of the jobs: the number of jobs
+// of the k-th most active user is proportional to 1/k. Users often submit several
+// jobs in a row. Each group has ten users.
 func giveUsers(jobs []workload.Job, users int, seed int64) {
 	draws := rand.NewPCG(uint64(seed), 0x75736572)
-	below := func(n int) int { // below returns a random number from 0 to n-1, with a bias of at most n in 2^64
+	below := func(n int) int { // below returns a random number from 0 to n-1; its bias is at most n in 2^64
 		high, _ := bits.Mul64(draws.Uint64(), uint64(n))
 		return int(high)
 	}
-	upTo, sum := make([]int, users), 0 // cumulative shares of the users, in millionths of the first user's share
+	upTo, sum := make([]int, users), 0 // cumulative shares of the users; the share of the first user is one million
 	for k := range upTo {
 		sum += 1_000_000 / (k + 1)
 		upTo[k] = sum

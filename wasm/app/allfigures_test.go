@@ -7,9 +7,9 @@ import (
 	"hopyard/core/metrics"
 )
 
-// TestAllFiguresAreInAGroup checks that the table of all figures lists every figure
-// in exactly one group, with its title, its unit and the direction in which it is
-// better.
+// TestAllFiguresAreInAGroup checks that the table of all figures lists each figure
+// in exactly one group. Each figure must have its title and its unit. The table
+// must also show whether lower or higher values are better.
 func TestAllFiguresAreInAGroup(t *testing.T) {
 	s := open(t, lesson(t, "interleaved"))
 	html := s.Figures.AllFiguresHTML()

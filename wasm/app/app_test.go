@@ -21,16 +21,15 @@ import (
 
 var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
 
-// stage is a page without a browser: the model, and a worker's dispatcher that
-// answers the requests of the model.
+// stage is a page without a browser. It consists of the model, and of a worker's
+// dispatcher that answers the model's requests.
 type stage struct {
 	*App
 	desk simworker.Dispatcher
-	edge simtime.Time // latest time that the time axis has shown so far, while later steps are hidden
+	edge simtime.Time // latest time that the time axis has shown while later steps are hidden
 }
 
-// open returns a page on which a scenario is loaded in the same way as by the real
-// page.
+// open returns a page with the given scenario, which is loaded as on the real page.
 func open(t testing.TB, l message.Load) *stage {
 	t.Helper()
 	s := &stage{App: NewModel(i18n.English)}
@@ -59,8 +58,8 @@ func (s *stage) load(t testing.TB, l *message.Load) {
 	s.answers(t)
 }
 
-// settleState requests the state of the wanted step, as the page does after each
-// action.
+// settleState requests the state of the page's current step, as the real page does
+// after each action.
 func (s *stage) settleState(t testing.TB) {
 	t.Helper()
 	s.desk.Handle((&message.Seek{Serial: s.Run.Serial, Step: int32(s.Step), Job: s.Want}).Pack())
@@ -85,8 +84,8 @@ func (s *stage) do(t testing.TB, actions ...keys.Action) {
 	}
 }
 
-// breaks replaces the tags that begin a line, an item or a row by separators for
-// plain text.
+// breaks replaces tags that begin a line, an item or a row by separators, for texts
+// without markup.
 var breaks = strings.NewReplacer("<br>", " / ", "<li", " | <li", "<tr", " | <tr", "<em>", ": ", "</td>", " ")
 
 // text returns the text of all panels without markup.
@@ -108,9 +107,9 @@ func (s *stage) text() string {
 	return out.String()
 }
 
-// TestStories runs through whole lessons and compares the texts of every step with
-// golden files, which can be read as stories. To write the files: go test
-// ./wasm/app -rewrite.
+// TestStories runs through whole lessons. The texts of every step must equal those
+// in golden files, which a person can read like stories. To write the files: go
+// test ./wasm/app -rewrite.
 func TestStories(t *testing.T) {
 	for _, l := range scenarios.All() {
 		s := open(t, lesson(t, l.Name))
@@ -148,8 +147,9 @@ func difference(got, want string) string {
 	return "some lines are missing"
 }
 
-// TestBackEqualsForward checks that the texts of a step do not depend on how the
-// step is reached: forwards or backwards, step by step or by a jump.
+// TestBackEqualsForward reaches the steps of lessons in several ways: forwards and
+// backwards, step by step and by jumps. The texts of a step must not depend on the
+// way.
 func TestBackEqualsForward(t *testing.T) {
 	for i, l := range scenarios.All() {
 		if !soaktest.Picks(i+1, 3) {
@@ -174,8 +174,9 @@ func TestBackEqualsForward(t *testing.T) {
 	}
 }
 
-// TestNoGapIsLeft checks that no text has an unfilled gap or broken markup. With
-// HOPYARD_SOAK each lesson is shown under six policies, otherwise under one.
+// TestNoGapIsLeft checks that no text of the page has an unfilled gap or broken
+// markup. With HOPYARD_SOAK, it shows each lesson under six policies; otherwise
+// under one.
 func TestNoGapIsLeft(t *testing.T) {
 	lessons := []lessons.LessonCard{{Title: "<b>", About: "&", Goals: []string{"'"}}}
 	for i, l := range scenarios.All() {

@@ -7,10 +7,10 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// TestBriefAnswers checks that a brief answer (without the description of the
-// scenario) and the reply to Describe together contain the same as the complete
-// answer. It also checks that the brief answer names all allocators that can be
-// chosen.
+// TestBriefAnswers requests a brief answer, which lacks the description of the
+// scenario, and then the description. Together they must contain the same as a
+// complete answer. The brief answer must name all allocators that the reader can
+// choose.
 func TestBriefAnswers(t *testing.T) {
 	l := lesson(t, "easy-hole")
 	whole := open(t, l)
@@ -19,7 +19,7 @@ func TestBriefAnswers(t *testing.T) {
 	if n := len(s.Run.Choices.Allocators); whole.Run.Brief || !s.Run.Brief || s.Run.Link != "" || n != len(whole.Run.Choices.Allocators) {
 		t.Errorf("the brief answer has %d allocators and the link %q", n, s.Run.Link)
 	}
-	s.desk.Handle((&message.Describe{Serial: s.Run.Serial + 1}).Pack()) // about another run
+	s.desk.Handle((&message.Describe{Serial: s.Run.Serial + 1}).Pack()) // the serial number of another run
 	s.desk.Handle((&message.Describe{Serial: s.Run.Serial}).Pack())
 	answers := s.desk.Answers()
 	var d message.Described

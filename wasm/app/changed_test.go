@@ -14,8 +14,8 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// outcomes returns a run of jobs with the given start and end times in seconds. An
-// end time of -1 means that the job does not end.
+// outcomes returns a run of jobs with the given start and end times in seconds. A
+// job with the end time -1 does not end.
 func outcomes(jobs map[int64][2]simtime.Time) *recording.RecordedRun {
 	l := &message.Loaded{}
 	l.Machine.Drawn.Nodes = 4
@@ -55,9 +55,9 @@ func TestCompareCountsWhatMoved(t *testing.T) {
 	}
 }
 
-// TestAnEditSaysWhatItChanged checks that the page describes the effects of an
-// edit, that it describes nothing after another lesson is opened, and that Esc
-// removes the description.
+// TestAnEditSaysWhatItChanged edits a lesson. The page must describe the effects of
+// the edit. It must remove the description when the reader presses Esc or opens
+// another lesson.
 func TestAnEditSaysWhatItChanged(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	if s.Changed != "" {
@@ -84,8 +84,9 @@ func TestAnEditSaysWhatItChanged(t *testing.T) {
 	}
 }
 
-// TestASliderIsComparedWithWhereItBegan checks that the description of a slider's
-// effect compares each new run with the run before the first move of that slider.
+// TestASliderIsComparedWithWhereItBegan moves a slider several times. The
+// description of the effect must compare each new run with the run before the first
+// move.
 func TestASliderIsComparedWithWhereItBegan(t *testing.T) {
 	text := `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}, "groups": [{"nodes": "3", "gpus": 8}]}, "jobs": [
 		{"id": 1, "submit": 0, "nodes": 4, "walltime": 600}, {"id": 2, "submit": 1, "nodes": 4, "walltime": 600},

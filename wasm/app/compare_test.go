@@ -29,7 +29,7 @@ func TestFirstDivergenceIsFoundAndExplained(t *testing.T) {
 		lesson   string
 		policies []string
 		kind     compare.DivergenceKind
-		want     []string // texts that the panel of differences must contain, in this order
+		want     []string // texts that the panel describing the differences must contain, in this order
 	}{
 		{"easy-hole", []string{"easy.sdm", "fcfs.sdm"}, compare.PartStart, []string{"First divergence", "starts under EASY backfilling, and not under First come, first served",
 			"A EASY backfilling", "starts now on", "overtakes", "B First come, first served", "waits:", "fit, but"}},
@@ -93,7 +93,7 @@ func TestBestFigures(t *testing.T) {
 	}{
 		{metrics.LowerBetter, []float64{3, 2, 4}, yes, "[false true false]"},
 		{metrics.HigherBetter, []float64{3, 2, 4}, yes, "[false false true]"},
-		{metrics.LowerBetter, []float64{2, 3, 2.2}, yes, "[true false true]"}, // these values look equal when they are written
+		{metrics.LowerBetter, []float64{2, 3, 2.2}, yes, "[true false true]"}, // the values 2 and 2.2 are equal in their written form
 		{metrics.LowerBetter, []float64{2, 2, 2.1}, yes, "[false false false]"},
 		{metrics.Neither, []float64{1, 2}, yes, "[false false]"},
 		{metrics.LowerBetter, []float64{0, 5, 7}, []bool{false, true, true}, "[false true false]"},
@@ -181,9 +181,9 @@ func TestAColumnThatCannotRunSaysSo(t *testing.T) {
 	}
 }
 
-// TestAFormerRunCountsAgain lets a new run of a column fail and then requests
-// another run. It checks that the column shows its earlier run again at once, and
-// that the clock includes the moments of the earlier run.
+// TestAFormerRunCountsAgain requests a new run of a column, which fails, and then
+// another run. While this request is not answered, the column must show its earlier
+// run. The clock must include the moments of the earlier run.
 func TestAFormerRunCountsAgain(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy.sdm", "fcfs.sdm")
 	c := s.Compare
@@ -212,9 +212,9 @@ func TestShowingPickersChangesNothing(t *testing.T) {
 	}
 }
 
-// TestComparingShowsTheWindowOfATrace checks that the timelines of all columns
-// first show the part of a trace that the page showed, and show the whole run after
-// the reader asks for it.
+// TestComparingShowsTheWindowOfATrace begins a comparison on a page that shows only
+// part of a trace. The timelines of all columns must first show the same part. When
+// the reader asks for the whole run, they must show the whole run.
 func TestComparingShowsTheWindowOfATrace(t *testing.T) {
 	s := &sideBySide{stage: open(t, lesson(t, "easy-hole"))}
 	days := draw.TimeWindow{From: simtime.Time(10 * simtime.Minute), To: simtime.Time(40 * simtime.Minute)}
@@ -270,8 +270,8 @@ func TestSelectingIsForAllColumns(t *testing.T) {
 	}
 }
 
-// TestExportOfAComparison checks that an exported picture contains all columns, at
-// the moment on the clock.
+// TestExportOfAComparison checks that an exported picture shows all columns at the
+// moment on the clock.
 func TestExportOfAComparison(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy/2.sdm", "fcfs.first-fit", "deadline.sdm")
 	s.press(t, keys.ToStart, keys.FirstDivergence)
@@ -320,10 +320,10 @@ func TestExportOfAComparison(t *testing.T) {
 	}
 }
 
-// TestCompareBeginsWithADifference checks that a comparison begins with a policy
-// whose schedule differs from that of the policy on screen, if there is one.
-// Otherwise the page says that all schedules are the same, and names the policies
-// that were tried.
+// TestCompareBeginsWithADifference begins a comparison in many lessons. If there is
+// a policy whose schedule differs from that of the policy on screen, the comparison
+// must begin with such a policy. Otherwise the page must say that all schedules are
+// equal, and must name the policies that were tried.
 func TestCompareBeginsWithADifference(t *testing.T) {
 	same := 0
 	for i, l := range scenarios.All() {

@@ -12,8 +12,8 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// sideBySide is a comparison in which each column has its own dispatcher, as on the
-// page.
+// sideBySide is a page with a comparison. Each column has its own dispatcher, as on
+// the real page.
 type sideBySide struct {
 	*stage
 	desks []*simworker.Dispatcher

@@ -16,8 +16,8 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// alteredPage returns a page on a run of a lesson. Event k of step i was first
-// changed by the given function.
+// alteredPage returns a page with a run of a lesson, in which the given function
+// has changed the first event of step i.
 func alteredPage(t *testing.T, l *message.Loaded, i int, change func(e *message.Event)) *stage {
 	t.Helper()
 	s := &stage{App: NewModel(i18n.English)}
@@ -43,8 +43,8 @@ func noGaps(t *testing.T, what, text string) {
 	}
 }
 
-// TestEveryKindOfEventIsTold checks that the sentence, the record, the queue and
-// the grid describe every kind of event, even if the event has no job.
+// TestEveryKindOfEventIsTold puts each kind of event into a run, with and without a
+// job. The sentence, the record, the queue and the grid must describe the event.
 func TestEveryKindOfEventIsTold(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	last := s.Run.Len() - 1
@@ -86,7 +86,7 @@ func TestEveryReasonIsTold(t *testing.T) {
 	s.do(t, keys.ToEnd)
 	for code := why.None + 1; code < why.NumCodes; code++ {
 		if code.String() == "" {
-			continue // this code only separates the reasons for a start from the reasons for waiting
+			continue // this code only marks the boundary between reasons for a start and reasons for waiting
 		}
 		r := why.Reason{Code: code, Need: 5, Have: 3, Which: 1}
 		if r.OK() {
@@ -133,8 +133,8 @@ func TestEveryReasonIsTold(t *testing.T) {
 	}
 }
 
-// TestLimitsAreNamed checks that the name of a limit says to whom the limit applies
-// and what it counts.
+// TestLimitsAreNamed checks that the name of a limit says to whom it applies and
+// what it counts.
 func TestLimitsAreNamed(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.Run.Limits = []queue.Limit{
@@ -154,9 +154,9 @@ func TestLimitsAreNamed(t *testing.T) {
 	}
 }
 
-// TestAJobThatStartsAgainHasTwoLives checks that a job that starts, is requeued and
-// starts again has two recorded runs ("lives"), and that each step of the job
-// belongs to one of them.
+// TestAJobThatStartsAgainHasTwoLives sets up a job that starts, is requeued and
+// starts again. The job must have two recorded periods ("lives"), and each step of
+// the job must belong to one of them.
 func TestAJobThatStartsAgainHasTwoLives(t *testing.T) {
 	place := cluster.Placement{{First: 0, Last: 3, Tasks: 1}}
 	l := &message.Loaded{Jobs: []message.Job{{Number: 7, Nodes: 4, Walltime: 10_000}}}
@@ -178,8 +178,9 @@ func TestAJobThatStartsAgainHasTwoLives(t *testing.T) {
 	}
 }
 
-// TestWhatAFailureCosts checks that the work lost in a failure is counted from the
-// last checkpoint or, without checkpoints, from the start of the job.
+// TestWhatAFailureCosts checks the text on the work that a job loses in a failure.
+// The work must be counted from the job's last checkpoint, or from its start if it
+// has no checkpoints.
 func TestWhatAFailureCosts(t *testing.T) {
 	for name, want := range map[string]string{"checkpoints": "Work kept, as of 1:24, Work lost 16\u00a0min, of it on all its nodes 1.1\u00a0h", "node-fails": "Work lost 16\u00a0min\u00a040\u00a0s, of it on all its nodes 1.1\u00a0h"} {
 		s := open(t, lesson(t, name))

@@ -18,7 +18,8 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// traceOf returns the trace of a scenario, run by the engine without the page.
+// traceOf returns the trace of a scenario. It runs the engine directly, without the
+// page.
 func traceOf(t *testing.T, s *scenario.Scenario, p scenario.PolicyNames) []trace.Event {
 	t.Helper()
 	other := *s
@@ -38,10 +39,11 @@ func traceOf(t *testing.T, s *scenario.Scenario, p scenario.PolicyNames) []trace
 	return tape.Log()
 }
 
-// TestDivergencesAreThoseOfTheTraces checks the divergences that a comparison finds
-// against a naive comparison of the engine's traces. The naive comparison writes
-// the decisions of each instant as sorted text. With HOPYARD_SOAK each lesson is
-// tested with three pairs of policies, otherwise with one pair.
+// TestDivergencesAreThoseOfTheTraces compares runs in two ways: by a comparison on
+// the page, and by a simple comparison of the engine's traces. Both must find the
+// same divergences. The simple comparison writes the decisions of each instant as
+// sorted text. With HOPYARD_SOAK, each lesson is tested with three pairs of
+// policies; otherwise with one pair.
 func TestDivergencesAreThoseOfTheTraces(t *testing.T) {
 	queues := []string{"easy", "fcfs", "conservative", "mpfs-scan", "hybrid"}
 	tried := 0
@@ -111,8 +113,9 @@ func byInstant(log []trace.Event) map[string]string {
 	return out
 }
 
-// TestTheClockSkipsNothing checks that stepping the clock forward shows every step
-// of every compared run once, in order, and that a step back undoes a step forward.
+// TestTheClockSkipsNothing moves the clock of a comparison forward step by step.
+// Every step of every run must be shown once, in order. A step back must undo a
+// step forward.
 func TestTheClockSkipsNothing(t *testing.T) {
 	for _, name := range []string{"easy-hole", "cycle", "grow", "node-fails", "uplinks", "units"} {
 		own := open(t, lesson(t, name)).Policy.OnScreen()
@@ -157,7 +160,7 @@ func TestTheClockSkipsNothing(t *testing.T) {
 	}
 }
 
-// TestUnionOfClocks checks Union against a naive version that sorts the steps of
+// TestUnionOfClocks compares Union with a simple version, which sorts the steps of
 // all runs and removes duplicates.
 func TestUnionOfClocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))

@@ -12,7 +12,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// drawer is an in-memory storage for drafts that holds a limited number of bytes.
+// drawer is a storage for drafts, in memory, that holds a limited number of bytes.
 type drawer struct {
 	held map[string]string
 	room int
@@ -44,8 +44,8 @@ func drafting(t *testing.T, name string) (*stage, *drawer) {
 	return s, d
 }
 
-// keep replaces a piece of the text on screen, saves the new text as a draft, and
-// runs it, as the page does.
+// keep replaces part of the text on screen, saves the new text as a draft, and runs
+// it, as the page does.
 func (s *stage) keep(t *testing.T, time int64, from, to string) {
 	t.Helper()
 	text := strings.Replace(s.Run.Text, from, to, 1)
@@ -55,8 +55,9 @@ func (s *stage) keep(t *testing.T, time int64, from, to string) {
 	s.load(t, s.Edit.Edited(text))
 }
 
-// TestDraftsAreOfEdits checks that nothing is saved before the first edit, that
-// each edited scenario has one draft, and that opening a scenario changes no draft.
+// TestDraftsAreOfEdits opens and edits scenarios. Nothing may be saved before the
+// first edit. Each edited scenario must have one draft. Opening a scenario must not
+// change a draft.
 func TestDraftsAreOfEdits(t *testing.T) {
 	s, d := drafting(t, "easy-hole")
 	s.load(t, s.Load(lesson(t, "conservative")))
@@ -105,8 +106,8 @@ func TestDraftsAreOfEdits(t *testing.T) {
 	}
 }
 
-// TestAChosenPolicyIsKept checks that a draft saved after the reader chose another
-// policy contains the whole scenario with that policy.
+// TestAChosenPolicyIsKept chooses another policy and saves a draft. The draft must
+// contain the whole scenario with this policy.
 func TestAChosenPolicyIsKept(t *testing.T) {
 	s, _ := drafting(t, "easy-hole")
 	if s.Edit.KeepRun(1) != nil || len(s.Edit.Drafts.List()) != 0 {
@@ -152,9 +153,9 @@ func TestDraftsAreBoundedAndAFullShelfIsTold(t *testing.T) {
 	}
 }
 
-// FuzzDrafts fills the storage with arbitrary contents. It checks that the drafts
-// are listed newest first, that every listed draft can be opened, that a new draft
-// can be saved, and that entries of other programs are left alone.
+// FuzzDrafts fills the storage with arbitrary contents. The drafts must be listed
+// newest first, and each listed draft must be openable. It must be possible to save
+// a new draft. Entries of other programs must not change.
 func FuzzDrafts(f *testing.F) {
 	f.Add("", "", "")
 	f.Add("1\ntitle\n{}", "9223372036854775807\nlate\n{}", "-9223372036854775808\nearly\n{}")

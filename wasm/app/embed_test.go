@@ -12,7 +12,7 @@ import (
 func TestReadEmbed(t *testing.T) {
 	for search, want := range map[string]string{
 		"":                      "",
-		"?theme=dark":           "", // not embedded
+		"?theme=dark":           "", // without embed=1, the page is not embedded
 		"?embed=1":              "?embed=1",
 		"?embed=1&controls=min": "?embed=1&controls=min",
 		"?controls=min&embed=1&theme=contrast&lang=ru&palette=grey&motion=off&readonly=1": "?embed=1&controls=min&theme=contrast&lang=ru&palette=grey&motion=off&readonly=1",
@@ -58,9 +58,9 @@ func TestTiers(t *testing.T) {
 	}
 }
 
-// TestRunNotice checks the notice that is shown when a run differs from the run
-// that its link describes. It must say as precisely as is known from which step on
-// they differ, and must be empty if they do not differ.
+// TestRunNotice checks the notice that is shown if a run differs from the run that
+// its link describes. The notice must say, as precisely as is known, from which
+// step on the runs differ. If they do not differ, the notice must be empty.
 func TestRunNotice(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.Run.Step = 6
@@ -79,8 +79,8 @@ func TestRunNotice(t *testing.T) {
 	}
 }
 
-// TestBadLinkHTML checks that the help for a bad link escapes the text of the link,
-// and that nothing of the previous run remains on the page.
+// TestBadLinkHTML opens a bad link. The help for the link must escape the link's
+// text. Nothing of the previous run may remain on the page.
 func TestBadLinkHTML(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	l := s.Load(message.Load{Form: message.Link, Text: "#x"})

@@ -41,8 +41,8 @@ func (s *stage) file(t *testing.T, f message.ExportFormat) string {
 	return ""
 }
 
-// evil returns a page on a lesson whose texts contain markup and scripts, which
-// would do harm if they were not escaped.
+// evil returns a page with a lesson whose texts contain markup and scripts. These
+// would do harm if a text were not escaped.
 func evil(t *testing.T) *stage {
 	l := lesson(t, "easy-hole")
 	l.Text = strings.NewReplacer(`"user": "bob"`, `"user": "=HYPERLINK(\"http://x\")"`, `"user": "eve"`, `"user": "@a,\"b\" <script>"`,
@@ -153,7 +153,7 @@ func TestAModelBecomesAListThatRunsTheSame(t *testing.T) {
 }
 
 // cleanXML fails the test if a text is not XML, contains event handlers, or does
-// not contain exactly the expected number of scripts.
+// not have the expected number of scripts.
 func cleanXML(t *testing.T, name, text string, scripts int) {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(text))
@@ -206,7 +206,7 @@ func TestPicturesAreWellFormed(t *testing.T) {
 func TestSlidesShowEveryDecision(t *testing.T) {
 	s := evil(t)
 	slides := s.Export.NewSlides(colours())
-	want := 2 // start and end
+	want := 2 // one slide each for the start and the end
 	for i := range s.Run.Len() - 1 {
 		if s.Run.Decides(i) {
 			want++

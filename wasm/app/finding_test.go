@@ -26,8 +26,8 @@ func (s *stage) starts(t *testing.T, number int64) {
 	t.Fatalf("job %d never starts", number)
 }
 
-// TestRivals checks that the page can list all combinations of free units from
-// which S0 chose, with their sums.
+// TestRivals checks that the page can list all combinations of free units between
+// which S0's allocator chose, with their sums of hops.
 func TestRivals(t *testing.T) {
 	m := open(t, lesson(t, "units"))
 	m.starts(t, 8)
@@ -58,8 +58,8 @@ func TestRivals(t *testing.T) {
 	}
 }
 
-// TestLevelByLevel checks that MDM's search is listed level by level, and that the
-// machine can show the nodes of each level.
+// TestLevelByLevel checks that the search of the allocator MDM is listed level by
+// level. The picture of the machine must be able to show the nodes of each level.
 func TestLevelByLevel(t *testing.T) {
 	m := open(t, lesson(t, "mdm"))
 	m.starts(t, 3)
@@ -118,8 +118,8 @@ func picture(m *stage) (commands, texts string) {
 	return string(b.Bytes()), b.Texts()
 }
 
-// TestRoutes checks that the route between two selected nodes is described and
-// drawn, on every kind of machine.
+// TestRoutes selects two nodes on each kind of machine. The route between them must
+// be described and drawn.
 func TestRoutes(t *testing.T) {
 	m := open(t, lesson(t, "units"))
 	_, drawn := picture(m)
@@ -171,8 +171,8 @@ func TestRoutes(t *testing.T) {
 			}
 		}
 	}
-	// Clearing the route removes it from the picture. Then a new route can be
-	// begun.
+	// Clearing the route must remove it from the picture. Then a new route can be
+	// started.
 	shown, _ := picture(m)
 	m.do(t, keys.Out)
 	if now, _ := picture(m); m.Route.Ends != model.NoRoute.Ends || now == shown {
@@ -192,7 +192,7 @@ func TestRoutes(t *testing.T) {
 }
 
 // TestRoutesByKeys checks that the arrow keys reach every node in the tree of the
-// machine, and that Enter selects the two ends of a route.
+// machine. Enter must select the two ends of a route.
 func TestRoutesByKeys(t *testing.T) {
 	m := open(t, lesson(t, "units"))
 	m.do(t, keys.ToStart, keys.Forward)
@@ -205,7 +205,7 @@ func TestRoutesByKeys(t *testing.T) {
 		}
 	}
 	m.Machine.Tree.At = "0.0"
-	walk("ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight") // to the switch, its leaf switch and a range of nodes; then into that range, to its first node
+	walk("ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight") // to the switch, its leaf switch and a range of nodes; then to the first node of that range
 	walk("ArrowDown Enter")
 	if m.Route.Ends[0] != 1 || m.Machine.Tree.At != "n0.1" {
 		t.Fatalf("at %s the way begins at node %d, want 1", m.Machine.Tree.At, m.Route.Ends[0])
@@ -223,9 +223,10 @@ func TestRoutesByKeys(t *testing.T) {
 	}
 }
 
-// TestRoundsAreNamed checks that the facts about a start name the setting
-// scheduler.batch.rounds: one batch for each submission and each end, as in S0, or
-// batches until nothing starts. It also checks that EASY has no such fact.
+// TestRoundsAreNamed checks that the facts about a start give the setting
+// scheduler.batch.rounds. The setting is either one batch for each submission and
+// each end, as in S0, or batches until nothing starts. Under EASY, there must be no
+// such fact.
 func TestRoundsAreNamed(t *testing.T) {
 	for name, want := range map[string]string{"one": "one for each submission and each end, as S0 has it", "repeat": "one after another until nothing starts; S0 leaves that open"} {
 		l := lesson(t, "units")
@@ -243,9 +244,9 @@ func TestRoundsAreNamed(t *testing.T) {
 	}
 }
 
-// TestPairsAreNamed checks that on a directed graph the meaning of a pair's
-// distance is explained beside the placements, and that on other machines it is
-// not.
+// TestPairsAreNamed checks the explanation of the distance between two nodes, which
+// is shown beside the placements. On a directed graph, it must be shown. On other
+// machines, it must not.
 func TestPairsAreNamed(t *testing.T) {
 	for name, want := range map[string]string{"larger": "the longer one counts as the pair’s distance", "sum": "the route there and the route back together"} {
 		l := lesson(t, "one-way")

@@ -8,10 +8,9 @@ import (
 	"hopyard/wasm/app/practice"
 )
 
-// TestEveryLessonHasAVote opens a voting room at the start of every lesson. It
-// checks that the action "next question" leads to a question that phones can
-// answer, or that the list of questions is empty. At most six lessons may have an
-// empty list.
+// TestEveryLessonHasAVote opens a voting room at the start of every lesson. The
+// action "next question" must lead to a question that phones can answer, or the
+// list of questions must be empty. At most six lessons may have an empty list.
 func TestEveryLessonHasAVote(t *testing.T) {
 	without := 0
 	for _, l := range scenarios.All() {

@@ -11,8 +11,8 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// flowing returns a page on a window of a random trace, played at the given rate of
-// simulated time per second.
+// flowing returns a page that shows part of a random trace, with playback at the
+// given rate of simulated time per second.
 func flowing(t *testing.T, rate simtime.Duration) *stage {
 	t.Helper()
 	var text bytes.Buffer
@@ -33,9 +33,9 @@ func flowing(t *testing.T, rate simtime.Duration) *stage {
 	return s
 }
 
-// TestPlayingBySimulatedTime checks that simulated time passes evenly at any frame
-// rate, that the screen shows all steps whose time has come, and that playback ends
-// after the last step.
+// TestPlayingBySimulatedTime plays a run by simulated time at different frame
+// rates. Simulated time must pass evenly. The screen must show all steps whose time
+// has come. Playback must end after the last step.
 func TestPlayingBySimulatedTime(t *testing.T) {
 	for _, rate := range model.Rates {
 		for _, hertz := range []float64{60, 7} {
@@ -70,15 +70,16 @@ func TestPlayingBySimulatedTime(t *testing.T) {
 				t.Errorf("it ends at %v", s.Now())
 			}
 			if hertz == 60 && rate < simtime.Day {
-				break // each frame asks the engine, so both frame rates are tested only with the fastest rate
+				break // each frame requests a state from the engine, so both frame rates are tested only with the fastest rate of simulated time
 			}
 		}
 	}
 }
 
-// TestFlowWaitsAndLeaps checks playback by simulated time in two cases. With motion
-// turned off, the clock advances in leaps. While a requested state has not arrived,
-// the clock waits; then it catches up by at most a quarter of a second.
+// TestFlowWaitsAndLeaps checks playback by simulated time in two cases. If motion
+// is turned off, the clock must advance in leaps. While a requested state has not
+// arrived, the clock must wait; afterwards it must catch up by at most a quarter of
+// a second.
 func TestFlowWaitsAndLeaps(t *testing.T) {
 	s := flowing(t, simtime.Day)
 	s.Looks.Still = true
@@ -117,9 +118,9 @@ func TestFlowWaitsAndLeaps(t *testing.T) {
 	}
 }
 
-// TestPaces checks that the keys go through all speeds, and that a key switches
-// between playing by steps and playing by simulated time. A run that is too short
-// cannot be played by simulated time.
+// TestPaces checks the keys for the speed of playback. They must go through all
+// speeds. Another key must switch between playing by steps and playing by simulated
+// time. A run that is too short must not be played by simulated time.
 func TestPaces(t *testing.T) {
 	s := flowing(t, simtime.Hour)
 	s.do(t, keys.ByTime)

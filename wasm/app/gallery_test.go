@@ -88,8 +88,8 @@ func TestLessonsAreFound(t *testing.T) {
 	}
 }
 
-// TestArrowsBetweenCards checks the arrow keys on cards that lie in rows of three.
-// The fifth card is hidden.
+// TestArrowsBetweenCards checks the arrow keys on cards in rows of three. The fifth
+// card is hidden and must be skipped.
 func TestArrowsBetweenCards(t *testing.T) {
 	var cards []lessons.Card
 	for i := range 8 {

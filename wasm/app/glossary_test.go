@@ -41,9 +41,9 @@ func glossary(t *testing.T, code string) (g lessons.Glossary) {
 	return g
 }
 
-// TestTheGlossaryIsComplete checks that all languages explain the same terms, that
-// each explanation has one to three sentences, and that the lesson it refers to
-// exists.
+// TestTheGlossaryIsComplete checks that all languages explain the same terms. Each
+// explanation must have one to three sentences. The lesson to which it refers must
+// exist.
 func TestTheGlossaryIsComplete(t *testing.T) {
 	english := glossary(t, "en")
 	if len(english) < 40 {
@@ -73,8 +73,8 @@ func TestTheGlossaryIsComplete(t *testing.T) {
 	}
 }
 
-// TestMarkedTermsAreExplained checks that the terms marked in texts are in the
-// glossary, and that the texts of all languages mark the same terms.
+// TestMarkedTermsAreExplained checks that the glossary explains all terms marked in
+// texts. The texts of all languages must mark the same terms.
 func TestMarkedTermsAreExplained(t *testing.T) {
 	mark := regexp.MustCompile(`\[([a-z-]+)\|[^\]]+\]`)
 	known, used := glossary(t, "en"), map[string]bool{}
@@ -104,7 +104,7 @@ func TestMarkedTermsAreExplained(t *testing.T) {
 }
 
 // TestATermIsReachedOnce checks that the first occurrence of a term in a panel is
-// reachable by keyboard, and that later occurrences are plain text.
+// reachable by keyboard. Later occurrences must be plain text.
 func TestATermIsReachedOnce(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	for s.Step < 5 {

@@ -10,7 +10,7 @@ import (
 	"hopyard/wasm/app/keys"
 )
 
-// take begins to drag a grip of the job with the given number.
+// take begins a drag of a grip of the job with the given number.
 func take(t *testing.T, s *stage, number int64, kind edit.GripKind) *edit.Drag {
 	t.Helper()
 	g := s.Edit.Grips(s.Run.JobOf(number))[kind]
@@ -24,7 +24,7 @@ func take(t *testing.T, s *stage, number int64, kind edit.GripKind) *edit.Drag {
 	return d
 }
 
-// try requests and loads the run for a new value of a drag.
+// try changes the value of a drag, requests the run for this value, and loads it.
 func try(t *testing.T, s *stage, d *edit.Drag, value int64) {
 	t.Helper()
 	d.Value = value

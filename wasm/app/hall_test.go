@@ -17,7 +17,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// judged lets the worker grade a list of votes on a ballot, and returns the result.
+// judged lets the worker grade the given votes on a ballot, and returns the result.
 func (s *stage) judged(t testing.TB, b *ballot.Ballot, list []string) ballot.BallotResult {
 	t.Helper()
 	ask, kept := ballot.Judge(s.Practice, b.Step, b.Kind, b.Form, list)
@@ -55,9 +55,8 @@ func voteFor(s *stage, q *quiz.Question, a *quiz.Answer) string {
 	return fmt.Sprint(a.Choice)
 }
 
-// touches fails the test if a picture of the ballot is too large. If the ballot
-// asks for nodes, it also fails if an option's nodes cannot be touched in the
-// picture.
+// touches fails the test if a picture of the ballot is too large. If the voters
+// must choose nodes, the nodes of every option must be touchable in the picture.
 func (s *stage) touches(t testing.TB, name string, b *ballot.Ballot, palette []string) {
 	t.Helper()
 	for i, p := range ballot.Pictures(s.Practice, palette) {
@@ -76,9 +75,9 @@ func (s *stage) touches(t testing.TB, name string, b *ballot.Ballot, palette []s
 	}
 }
 
-// TestHallVotes checks the first questions of every lesson: right answers are
-// graded as right, wrong answers get an explanation, and invalid votes are left
-// out.
+// TestHallVotes checks the first questions of every lesson. Right answers must be
+// graded as right. Wrong answers must get an explanation. Invalid votes must be
+// ignored.
 func TestHallVotes(t *testing.T) {
 	palette := make([]string, draw.NumColours)
 	for i := range palette {
@@ -109,7 +108,7 @@ func TestHallVotes(t *testing.T) {
 				break
 			}
 			b := ballot.Of(s.Practice)
-			if b == nil { // a question that asks the reader to mark single nodes has no ballot
+			if b == nil { // a question that asks for single nodes has no ballot
 				s.send(t, s.Practice.GiveUp(false))
 				continue
 			}
@@ -177,10 +176,11 @@ func (s *stage) similar(t testing.TB, q *quiz.Question, seed int64) *message.Sim
 	return nil
 }
 
-// TestSimilarQuestions checks that a similar question has the kind and the form of
-// the original but differs from it, that it does not contain the answer, that equal
-// seeds give equal questions, and that votes on it are graded by the run of the
-// similar question, not by that of the original.
+// TestSimilarQuestions requests questions that are similar to a question on screen.
+// A similar question must have the kind and the form of the original but differ
+// from it, and must not contain the answer. Equal seeds must give equal questions.
+// Votes on a similar question must be graded by its own run, not by the run of the
+// original.
 func TestSimilarQuestions(t *testing.T) {
 	palette := make([]string, draw.NumColours)
 	drawn, others, none := 0, 0, 0
@@ -227,8 +227,8 @@ func TestSimilarQuestions(t *testing.T) {
 	}
 }
 
-// TestNoSimilarQuestion checks that there is no similar question for a scenario
-// that declares no variation.
+// TestNoSimilarQuestion checks that there is no similar question if the scenario
+// does not declare how it may be varied.
 func TestNoSimilarQuestion(t *testing.T) {
 	fixed := `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}},
 		"jobs": [{"nodes": 6, "walltime": 600}, {"nodes": 4, "walltime": 300}, {"submit": 5, "nodes": 2, "walltime": 300}], "scheduler": {"queue": "easy"}}`
@@ -245,7 +245,7 @@ func TestNoSimilarQuestion(t *testing.T) {
 }
 
 // judgesAlike lets the worker grade every possible set of jobs as a vote on a
-// similar question. It fails the test if none of them is right.
+// similar question. It fails the test if no set is right.
 func (s *stage) judgesAlike(t testing.TB, p *practice.PracticePanel, b *ballot.Ballot) {
 	t.Helper()
 	votes := []string{ballot.None}

@@ -29,8 +29,8 @@ func TestTimesAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
-// TestSheetsOfAllLessons checks that every job of every lesson has a form, and that
-// submitting the unchanged form does not change the text.
+// TestSheetsOfAllLessons checks that there is a form for every job of every lesson.
+// Submitting the form without changes must not change the text.
 func TestSheetsOfAllLessons(t *testing.T) {
 	for _, l := range scenarios.All() {
 		s := open(t, lesson(t, l.Name))
@@ -144,9 +144,9 @@ func TestAddDuplicateRemove(t *testing.T) {
 	}
 }
 
-// TestTextsAsTheirAuthorsWroteThem edits a text that is not in canonical form. It
-// checks that the text keeps its layout, and that jobs keep their numbers when
-// another job is removed.
+// TestTextsAsTheirAuthorsWroteThem edits a text that is not in canonical form. The
+// text must keep its layout. If a job is removed, the other jobs must keep their
+// numbers.
 func TestTextsAsTheirAuthorsWroteThem(t *testing.T) {
 	text := `{"hopyard":1,"cluster":{"topology":{"kind":"flat","nodes":8}},
   "jobs":[ {"nodes":4,"runtime":100},{"walltime":50,"nodes":8 } , {"nodes":2,"walltime":70,"runtime":60}],"scheduler":{"queue":"easy"}}`
@@ -221,9 +221,8 @@ func list(items []edit.MenuItem) string {
 	return strings.Join(out, " ") + " "
 }
 
-// TestEveryCableCanFail lets every cable of the picture fail, on every kind of
-// machine. It checks that the link that goes down is the one that the cable stands
-// for.
+// TestEveryCableCanFail lets each cable in the picture fail, on every kind of
+// machine. The link that fails must be the link that the cable shows.
 func TestEveryCableCanFail(t *testing.T) {
 	for name, topology := range map[string]string{
 		"star": `{"kind": "star", "nodes": 4}`, "tree": `{"kind": "fat-tree", "levels": 3, "width": 2}`, "torus": `{"kind": "torus", "dims": [3, 4]}`,
@@ -241,7 +240,7 @@ func TestEveryCableCanFail(t *testing.T) {
 			place.Cable = cable
 			ends := s.Edit.LinkEnds(cable)
 			text, did, err := s.Edit.Broken(place, "", "10", "20")
-			if ends == "" && name == "mesh" { // at the edge, where a mesh has no cable
+			if ends == "" && name == "mesh" { // at the edge, a mesh has no cable
 				continue
 			}
 			if ends == "" || err != nil {

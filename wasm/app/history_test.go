@@ -29,9 +29,8 @@ func (s *stage) again(t *testing.T) {
 	s.load(t, asked)
 }
 
-// TestEverythingIsUndone checks that every kind of edit can be undone and redone,
-// that undo and redo lead to the same runs as before, and that each edit has a
-// description.
+// TestEverythingIsUndone makes every kind of edit, and undoes and redoes it. Undo
+// and redo must lead to the same runs as before. Each edit must have a description.
 func TestEverythingIsUndone(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	if s.Edit.Undo() != nil || s.Edit.Redo() != nil || s.Edit.UndoText() != "" || s.Edit.RedoText() != "" {
@@ -77,9 +76,9 @@ func TestEverythingIsUndone(t *testing.T) {
 	}
 }
 
-// TestMovesOfOneSliderAreOneEdit checks that the moves of one slider form one edit,
-// that a later drag of a slider forms another edit, and that text typed in
-// succession is merged in the same way.
+// TestMovesOfOneSliderAreOneEdit checks which changes form one edit. All moves of
+// one slider must form one edit, and a later drag must form another edit. Texts
+// that are typed in succession must be merged in the same way.
 func TestMovesOfOneSliderAreOneEdit(t *testing.T) {
 	s := open(t, lesson(t, "gpu-first"))
 	text := s.Run.Text
@@ -105,9 +104,9 @@ func TestMovesOfOneSliderAreOneEdit(t *testing.T) {
 	}
 }
 
-// TestUndoKeepsThePlace checks that undo also restores the moment on screen, that
-// restarting the worker adds nothing to the history, that failed requests do not
-// enter the history, and that two quick undos undo two edits.
+// TestUndoKeepsThePlace checks that undo also restores the moment on screen.
+// Restarting the worker must add nothing to the history, and neither must a failed
+// request. Two quick undos must undo two edits.
 func TestUndoKeepsThePlace(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, keys.Forward, keys.Forward, keys.Forward)

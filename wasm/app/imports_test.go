@@ -25,9 +25,9 @@ func TestMachinesAreKnownByNameOrContent(t *testing.T) {
 	}
 }
 
-// TestAMachineComesUnderTheJobs takes the machine from a file. It checks that this
-// machine replaces that of the scenario, that the jobs stay, and that a single undo
-// restores the old machine.
+// TestAMachineComesUnderTheJobs imports a machine from a file. This machine must
+// replace that of the scenario, while the jobs stay the same. A single undo must
+// restore the old machine.
 func TestAMachineComesUnderTheJobs(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	text, faults, ok := s.Edit.OnMachine(conf, simworker.Check)
@@ -44,10 +44,10 @@ func TestAMachineComesUnderTheJobs(t *testing.T) {
 	}
 }
 
-// TestAMachineThatDoesNotDoIsTold checks the errors of unsuitable machines. If the
-// machine is too small, the first error counts the jobs that no longer fit, and
-// each of these jobs has an error at its place in the text. A syntax error in the
-// file is reported with its line.
+// TestAMachineThatDoesNotDoIsTold imports unsuitable machines. If the machine is
+// too small, the first error must give the number of jobs that no longer fit, and
+// each of these jobs must have an error at its place in the text. A syntax error in
+// the file must be reported with its line.
 func TestAMachineThatDoesNotDoIsTold(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	_, faults, _ := s.Edit.OnMachine("SwitchName=leaf1 Nodes=a[1-16]\n", simworker.Check)

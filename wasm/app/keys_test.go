@@ -25,7 +25,7 @@ func TestHelpHoldsEveryKey(t *testing.T) {
 	help := i18n.Plain(strings.ReplaceAll(m.Keys.HelpHTML(), "<", " <"))
 	for i := range keys.Keys {
 		if len(keys.Keys[i].Keys) == 0 {
-			continue // the action has no key, and appears in the palette only
+			continue // the action has no key and appears only in the palette
 		}
 		for _, name := range append(keys.KeyNames(&keys.Keys[i]), i18n.English.Say(keys.Keys[i].Text)) {
 			if !strings.Contains(help, name) {
@@ -67,7 +67,7 @@ func TestPressed(t *testing.T) {
 		{keys.Press{Key: " ", In: keys.OnButton}, keys.NoAction},
 		{keys.Press{Key: "ArrowRight", In: keys.OnButton}, keys.Forward},
 		{keys.Press{Key: "g", In: keys.OnButton}, keys.OpenGallery},
-		{keys.Press{Key: "ArrowRight", In: keys.OnSlider}, keys.NoAction}, // the slider moves, and its own handler reacts
+		{keys.Press{Key: "ArrowRight", In: keys.OnSlider}, keys.NoAction}, // the browser moves the slider, whose own handler reacts
 		{keys.Press{Key: "ArrowRight", Shift: true, In: keys.OnSlider}, keys.NextDecision},
 		{keys.Press{Key: " ", In: keys.OnSlider}, keys.Forward},
 		{keys.Press{Key: "ArrowDown", In: keys.OnGrid}, keys.NoAction},

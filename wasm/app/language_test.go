@@ -46,8 +46,8 @@ func languageOf(t *testing.T, code string) *i18n.Catalog {
 	return c
 }
 
-// TestEveryLessonSpeaksEveryLanguage checks, for every language, that each step of
-// each lesson is described completely in that language, with every gap filled.
+// TestEveryLessonSpeaksEveryLanguage checks every step of every lesson in every
+// language. All texts must be in that language, with every gap filled.
 func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 	spoken := map[string]*i18n.Catalog{}
 	for _, code := range lang.Codes {
@@ -118,8 +118,9 @@ func (s *stage) everything() []string {
 	return texts
 }
 
-// english returns the words of a text that look English: at least three letters,
-// all of them ASCII. It leaves out the words that are the same in every language.
+// english returns the words of a text that look English, that is, words of at least
+// three letters that are all ASCII. It omits words that are the same in every
+// language.
 func english(text string) []string {
 	var out []string
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {

@@ -14,14 +14,14 @@ import (
 	"hopyard/wasm/app/practice"
 )
 
-// speaker returns the panel for the speaker's browser window, which only the
-// speaker sees.
+// speaker returns the panel of the speaker's window, which the audience does not
+// see.
 func speaker(s *stage) *lecture.LecturePanel {
 	return &lecture.LecturePanel{Model: &s.App.Model, Practice: func() *practice.PracticePanel { return s.Practice }}
 }
 
-// told requests the preview of the next step from the worker, like the page, and
-// returns what the speaker's window shows.
+// told requests the preview of the next step from the worker, as the page does. It
+// returns the content of the speaker's window.
 func (s *stage) told(t testing.TB, p *lecture.LecturePanel) lecture.SpeakerView {
 	t.Helper()
 	if s.Predict.On {
@@ -44,8 +44,9 @@ func (s *stage) told(t testing.TB, p *lecture.LecturePanel) lecture.SpeakerView 
 	return p.Tell()
 }
 
-// TestTheSpeakerKnowsTheNextStep checks each step of each lesson: the next key
-// press must show the audience the text that the speaker's preview has announced.
+// TestTheSpeakerKnowsTheNextStep checks each step of each lesson. After the next
+// key press, the audience must see the text that the speaker's preview has
+// announced.
 func TestTheSpeakerKnowsTheNextStep(t *testing.T) {
 	for _, l := range scenarios.All() {
 		s := open(t, lesson(t, l.Name))
@@ -72,10 +73,11 @@ func TestTheSpeakerKnowsTheNextStep(t *testing.T) {
 	}
 }
 
-// TestTheHallIsAskedFirst checks the speaker's preview in predict mode: it
-// announces whether the next key press asks a question, answers a question or goes
-// to the next step, and what the audience then reads. While a question waits for an
-// answer, the audience's screen must not reveal what the speaker sees.
+// TestTheHallIsAskedFirst checks the speaker's preview in predict mode. The preview
+// must announce whether the next key press asks a question, answers a question or
+// goes to the next step. It must also announce the text that the audience then
+// reads. While a question waits for an answer, the audience's screen must not show
+// what only the speaker may see.
 func TestTheHallIsAskedFirst(t *testing.T) {
 	asked, answered := 0, 0
 	for _, l := range scenarios.All() {
@@ -120,16 +122,16 @@ func TestTheHallIsAskedFirst(t *testing.T) {
 	}
 }
 
-// start returns the first sentence of a text. Later sentences are ignored because
-// they may announce the end of the run, which reveals nothing about a hidden step.
+// start returns the first sentence of a text. Later sentences may announce the end
+// of the run. They are ignored, because this reveals nothing about a hidden step.
 func start(html string) string {
 	first, _, _ := strings.Cut(html, ". ")
 	return first
 }
 
-// hides fails the test if the screen that the audience sees shows the start of a
-// job that only the speaker may know, or if the page already has notes or later
-// steps of the run.
+// hides fails the test if the audience's screen shows a start of a job that only
+// the speaker may know. It also fails the test if the page already holds the notes
+// or the later steps of the run.
 func (s *stage) hides(t *testing.T, name string, told lecture.SpeakerView) {
 	t.Helper()
 	if s.Run.Notes != nil || len(s.Run.Steps) != s.Step {
@@ -141,8 +143,8 @@ func (s *stage) hides(t *testing.T, name string, told lecture.SpeakerView) {
 	}
 }
 
-// TestBackToTheQuestion steps back from a question. It checks that the speaker's
-// window still shows the question, and that the next step forward asks it again.
+// TestBackToTheQuestion steps back from a question. The speaker's window must still
+// show the question. The next step forward must ask it again.
 func TestBackToTheQuestion(t *testing.T) {
 	m := predict(t, "easy-hole")
 	m.Practice.Always = true
@@ -160,8 +162,8 @@ func TestBackToTheQuestion(t *testing.T) {
 	}
 }
 
-// TestNotesByStep checks which note belongs to each step. If an instant has several
-// notes, its steps show them in order, and the last note stays until the next
+// TestNotesByStep checks which note is shown at each step. The notes of an instant
+// must be shown in order at its steps. The last of them must stay until the next
 // instant with a note.
 func TestNotesByStep(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole")) // this run has two steps at 0:00, and one step each at 0:01, 0:05 and 0:06
@@ -182,8 +184,8 @@ func TestNotesByStep(t *testing.T) {
 	}
 }
 
-// TestNotesComeWithTheRun checks that the notes of a scenario arrive with its run,
-// and that each note of the lessons is shown at some step.
+// TestNotesComeWithTheRun checks that the notes of a scenario arrive with its run.
+// Each note of the lessons must be shown at some step.
 func TestNotesComeWithTheRun(t *testing.T) {
 	text := `{"hopyard": 1, "notes": [{"text": "Say *hello*."}, {"at": 0, "text": "<b>x</b>"}], "cluster": {"topology": {"kind": "star", "nodes": 8}},
 		"jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"queue": "easy"}}`

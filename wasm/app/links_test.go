@@ -16,8 +16,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// machines lists machines of every kind that the page draws with links. They are
-// small, so that all links are drawn.
+// machines lists small machines of every kind that the page draws with links. On a
+// small machine, all links are drawn.
 var machines = []string{
 	`{"kind": "star", "nodes": 6}`, `{"kind": "fat-tree", "levels": 3, "width": 2}`, `{"kind": "fat-tree", "down": [2, 3, 2], "up": [1, 2, 2]}`,
 	`{"kind": "torus", "dims": [3, 4]}`, `{"kind": "torus", "dims": [2, 3, 2]}`, `{"kind": "torus", "dims": [8]}`, `{"kind": "mesh", "dims": [3, 4]}`,
@@ -39,8 +39,8 @@ func communicatingJobs(machine string, nodes int) string {
 }
 
 // TestLoadsAreThoseOfTheEngine recomputes the link loads at every step from the
-// demands of the jobs. It checks that the page shows the same link loads and job
-// speeds, and that it names each link by the two devices that the link joins.
+// demands of the jobs. The page must show the same link loads and job speeds. It
+// must name each link by the two devices that the link joins.
 func TestLoadsAreThoseOfTheEngine(t *testing.T) {
 	for _, machine := range machines {
 		shape, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": ` + machine + `}, "jobs": []}`))
@@ -115,7 +115,7 @@ func checkLoads(t *testing.T, machine string, m *App, c *engine.Config, e *engin
 	for i := range m.State.Links {
 		l := &m.State.Links[i]
 		name := m.WayText(l.Way)
-		if seen[name] { // a parallel link with a higher load came before
+		if seen[name] { // a parallel link with a higher load precedes this one
 			continue
 		}
 		seen[name] = true
@@ -137,7 +137,7 @@ func plainName(name string) string {
 }
 
 // TestLinksByKeys checks that the tree beside the picture of the machine lists the
-// links in use, and that moving to a link by keyboard highlights its cable.
+// links in use. Moving to a link by keyboard must highlight its cable.
 func TestLinksByKeys(t *testing.T) {
 	var source []byte
 	for _, l := range scenarios.All() {

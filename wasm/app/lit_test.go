@@ -13,9 +13,9 @@ import (
 
 var marks = regexp.MustCompile(`data-lit="([^"]*)"`)
 
-// TestWordsMeanSomething checks that every marked word of every sentence refers to
-// something that the pictures can highlight: a job of the run, nodes of the
-// machine, or an instant.
+// TestWordsMeanSomething checks every marked word of every sentence. The word must
+// refer to something that the pictures can highlight: a job of the run, nodes of
+// the machine, or an instant.
 func TestWordsMeanSomething(t *testing.T) {
 	kinds := map[byte]int{}
 	for _, l := range scenarios.All() {
@@ -41,9 +41,9 @@ func TestWordsMeanSomething(t *testing.T) {
 	}
 }
 
-// TestCauseAndEffect uses the sentence that job 4 cannot start before 1:00. It
-// checks that pointing at the word "1:00" highlights the end of job 1, which is the
-// cause, and that pointing at the bar of job 1 highlights that word.
+// TestCauseAndEffect uses a sentence which says that job 4 cannot start before
+// 1:00. The cause is the end of job 1. Pointing at the word "1:00" must highlight
+// this end, and pointing at the bar of job 1 must highlight that word.
 func TestCauseAndEffect(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.Go(5)

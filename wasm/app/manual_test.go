@@ -17,9 +17,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// hold sends a request of the panel for scheduling by hand, if there is one. Then
-// it delivers the worker's answers until no request is pending, as the page does
-// after each action.
+// hold sends the given request of the panel for scheduling by hand, unless it is
+// nil. Then it delivers the worker's answers until no request is pending, as the
+// page does after each action.
 func (s *stage) hold(t testing.TB, ask []byte) {
 	t.Helper()
 	for range 200 {
@@ -85,7 +85,7 @@ func (s *stage) start(t testing.TB, number int64) {
 	s.hold(t, nil)
 }
 
-// decided returns the number of decisions in the scenario on screen.
+// decided returns the number of decisions recorded in the scenario on screen.
 func (s *stage) decided(t testing.TB) int {
 	t.Helper()
 	x, err := scenario.Parse([]byte(s.Run.Text))
@@ -95,10 +95,9 @@ func (s *stage) decided(t testing.TB) int {
 	return len(x.Scheduler.Decisions)
 }
 
-// TestSchedulingByHand schedules a lesson by hand. It checks that an impossible
-// decision is refused with a reason, that a decision that breaks a promise is
-// reported both before and after it is taken, and that decisions can be withdrawn
-// and undone.
+// TestSchedulingByHand schedules a lesson by hand. An impossible decision must be
+// refused with a reason. A decision that breaks a promise must be reported before
+// and after it is taken. It must be possible to withdraw and undo decisions.
 func TestSchedulingByHand(t *testing.T) {
 	s := hand(t, "hand-hole")
 	for range 4 {
@@ -142,10 +141,10 @@ func TestSchedulingByHand(t *testing.T) {
 	}
 }
 
-// TestHandIsTrue tries random decisions in lessons of all kinds. It checks that the
-// run then does what the preview of the decision shows: whether the job can start,
-// on which nodes, and which promise is broken. Each lesson makes a third of the
-// decisions. With HOPYARD_SOAK it makes all of them.
+// TestHandIsTrue tries random decisions in lessons of all kinds. The run must then
+// agree with the preview of the decision: whether the job can start, on which
+// nodes, and which promise is broken. In each lesson, the test tries a third of the
+// decisions; with HOPYARD_SOAK, all of them.
 func TestHandIsTrue(t *testing.T) {
 	started, refused, broken := 0, 0, 0
 	for k, l := range scenarios.All() {
@@ -222,8 +221,8 @@ func (s *stage) stood(t testing.TB) *message.ScoreboardReply {
 	return nil
 }
 
-// TestByHandBegins checks that the action ByHand begins scheduling by hand, and
-// does nothing on a read-only page.
+// TestByHandBegins checks that the action ByHand begins scheduling by hand. On a
+// read-only page, it must do nothing.
 func TestByHandBegins(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	if s.Do(keys.ByHand) != BeginManual {

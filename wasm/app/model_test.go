@@ -14,7 +14,7 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// TestJumps checks the actions that jump to another step against a plain search
+// TestJumps compares the actions that jump to another step with a simple search
 // through the steps.
 func TestJumps(t *testing.T) {
 	for _, l := range scenarios.All() {

@@ -7,10 +7,10 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// TestAColumnsPictureIsOfOneMoment checks that while the state at the clock has not
-// arrived, a column shows its latest state together with the time of that state.
-// The pictures of a long run use both the time and the state, so the two must
-// agree.
+// TestAColumnsPictureIsOfOneMoment moves the clock of a comparison while the new
+// state of a column has not arrived. The column must show its latest state,
+// together with the time of this state. The pictures of a long run use both, so the
+// two must agree.
 func TestAColumnsPictureIsOfOneMoment(t *testing.T) {
 	s := &sideBySide{stage: open(t, message.Load{Form: message.JSON, Text: manyBars(6000), At: -1, Job: -1})}
 	s.StartCompare(share.Linked{})

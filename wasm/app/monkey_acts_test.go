@@ -43,8 +43,8 @@ func (k *monkey) act(a keys.Action) {
 
 func pick[T any](rng *rand.Rand, list []T) T { return list[rng.IntN(len(list))] }
 
-// moves lists the actions that change the step. The monkey performs them more often
-// than others.
+// moves lists the actions that change the step. The random test (the monkey)
+// performs them more often than other actions.
 var moves = []keys.Action{keys.Forward, keys.Back, keys.ToStart, keys.ToEnd, keys.NextDecision, keys.LastDecision, keys.NextConflict, keys.LastConflict, keys.NextOfJob, keys.LastOfJob, keys.FirstDivergence, keys.NextDivergence, keys.LastDivergence, keys.Play}
 
 // step performs a random action, and returns its description.
@@ -131,7 +131,8 @@ func (k *monkey) step() string {
 	}
 }
 
-// values returns the options of a picker that can be chosen in this scenario.
+// values returns the options of a picker that the reader can choose in this
+// scenario.
 func values(list []policy.PickerOption) (out []string) {
 	for i := range list {
 		if list[i].Unfit == "" {

@@ -10,11 +10,11 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// pictures draws a run, and reuses its layout and buffers from frame to frame as
+// pictures draws a run. It reuses its layout and buffers from frame to frame, as
 // the page does.
 type pictures struct {
 	layout *draw.Layout
-	of     string // the machine, size and view for which the layout was made
+	of     string // description of the machine, the size and the view for which the layout was made
 	scene  draw.MachineScene
 	times  draw.Timeline
 	buffer draw.Buffer

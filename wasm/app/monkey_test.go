@@ -15,10 +15,9 @@ import (
 )
 
 // monkey performs random actions on a page without a browser. The workers answer
-// after random delays, and everything on screen is drawn after every action,
-// whether or not answers have arrived. Nothing may panic. When all workers have
-// answered, the screen must equal that of a new page with the same scenario at the
-// same moment.
+// after random delays. Everything on screen is drawn after every action, even if
+// answers are missing. Nothing may panic. When all workers have answered, the
+// screen must equal that of a new page with the same scenario at the same moment.
 type monkey struct {
 	t      *testing.T
 	rng    *rand.Rand
@@ -32,13 +31,13 @@ type monkey struct {
 	did    []string
 }
 
-// trayWorker is a worker whose answers are collected in the list tray until the
-// monkey delivers them to the page.
+// trayWorker is a worker whose answers are collected in a list, the tray. The
+// monkey later delivers them to the page.
 type trayWorker struct {
 	desk    simworker.Dispatcher
 	tray    [][]byte
 	sent    string // scenario text that was sent to this worker last
-	waiting bool   // a state was requested and has not arrived
+	waiting bool   // whether a requested state has not arrived yet
 }
 
 // work lets the worker do n units of work, and collects its answers.
@@ -50,8 +49,7 @@ func (c *trayWorker) work(n int) {
 	c.tray = append(c.tray, c.desk.Answers()...)
 }
 
-// frame draws everything that the page would show now, whether or not answers have
-// arrived.
+// frame draws everything that the page would now show, even if answers are missing.
 func (k *monkey) frame() {
 	if k.m.Run == nil || k.m.State == nil {
 		return
@@ -103,8 +101,8 @@ func (k *monkey) ask() {
 	}
 }
 
-// take delivers the oldest collected answer of a worker to the page: of the page's
-// own worker (i = -1) or of column i. It returns false if there is no answer.
+// take delivers the oldest collected answer of a worker to the page. The worker is
+// that of the page (i = -1) or of column i. It returns false if there is no answer.
 func (k *monkey) take(i int) bool {
 	c := &k.desk
 	if i >= 0 {
@@ -171,8 +169,8 @@ func (k *monkey) startCompare(l share.Linked) {
 	k.loadLanes()
 }
 
-// settle lets all workers finish their work, and delivers all their answers.
-// Meanwhile it sends the requests to which these answers lead.
+// settle lets all workers finish their work, and delivers all their answers. If an
+// answer leads to a new request, it sends this request, too.
 func (k *monkey) settle() {
 	for n := 0; ; n++ {
 		k.ask()
@@ -240,10 +238,10 @@ func (k *monkey) check() {
 		}
 		f.settle()
 		f.m.Compare.Window, f.m.Compare.View = c.Window, c.View
-		for i, column := range f.m.Compare.Columns { // a link does not contain the alternative policies that were tried
+		for i, column := range f.m.Compare.Columns { // a link does not contain the alternative policies, so a new page would not try the same ones
 			column.Others, column.Tried = c.Columns[i].Others, c.Columns[i].Tried
 		}
-		for i, column := range c.Columns { // columns that were stopped have no run, so they stay without one
+		for i, column := range c.Columns { // a column that was stopped has no run, so the new page stops it, too
 			if column.Stopped {
 				f.m.Compare.Columns[i].Stopped, f.m.Compare.Columns[i].Run, f.m.Compare.Columns[i].State = true, nil, nil
 				f.m.Compare.Rebuild()

@@ -24,9 +24,9 @@ func isXML(t *testing.T, name, text string) {
 	}
 }
 
-// TestAnimatedPictures checks that the animated picture of a lesson is XML without
-// scripts and web addresses, that it is small enough to be sent, and that its times
-// lie within the animation.
+// TestAnimatedPictures checks the animated pictures of lessons. A picture must be
+// XML without scripts and web addresses, and small enough to be sent. Its times
+// must lie within the animation.
 func TestAnimatedPictures(t *testing.T) {
 	keyframe := regexp.MustCompile(`@keyframes k(\d+)\{0%\{visibility:hidden\}([\d.]+)%\{visibility:visible\}([\d.]+)%\{visibility:hidden\}\}`)
 	for i, l := range scenarios.All() {

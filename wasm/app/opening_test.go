@@ -12,8 +12,8 @@ import (
 	"hopyard/wasm/app/opening"
 )
 
-// opened returns a page on the introduction, at the step where it asks its
-// question.
+// opened returns a page with the introduction, at the step at which the
+// introduction asks its question.
 func opened(t *testing.T) (*stage, *opening.OpenPanel) {
 	t.Helper()
 	s := open(t, lesson(t, opening.Lesson))
@@ -44,9 +44,9 @@ func has(t *testing.T, text string, wants ...string) {
 	}
 }
 
-// TestOpeningAsksAboutItsLesson checks that the lesson of the introduction has the
-// numbers of jobs and nodes that the title in index.html gives, and that the card
-// describes its waiting jobs.
+// TestOpeningAsksAboutItsLesson checks the lesson of the introduction. It must have
+// the numbers of jobs and nodes that the title in index.html gives. The card must
+// describe the lesson's waiting jobs.
 func TestOpeningAsksAboutItsLesson(t *testing.T) {
 	s, p := opened(t)
 	if n := len(s.Run.Jobs); n != 9 || s.Run.Machine.Drawn.Nodes != 64 {
@@ -61,9 +61,10 @@ func TestOpeningAsksAboutItsLesson(t *testing.T) {
 	has(t, said(t, p), "It is 0:15", "Job 4", "30 computers, up to 2\u00a0h", "Job 6", "Job 9", "5 computers, up to 20\u00a0min", "At 0:41 two jobs will end, and 18 computers will be free")
 }
 
-// TestOpeningTellsTheAnswer checks that the introduction ignores a running job as
-// an answer and accepts a waiting job, right or wrong. The card must then say which
-// job the schedule starts, and why.
+// TestOpeningTellsTheAnswer selects jobs as answers to the question of the
+// introduction. A running job must be ignored. A waiting job must be accepted,
+// whether it is right or wrong. The card must then say which job the schedule
+// starts, and why.
 func TestOpeningTellsTheAnswer(t *testing.T) {
 	for job, verdict := range map[int]string{4: "Job 6 starts, not job 4.", 6: "Right: job 6 starts.", 9: "Job 6 starts, not job 9."} {
 		s, p := opened(t)
@@ -83,8 +84,8 @@ func TestOpeningTellsTheAnswer(t *testing.T) {
 	}
 }
 
-// TestOpeningFollowsADrag drags a walltime in the introduction. It checks that the
-// card describes how the new run differs from the run before.
+// TestOpeningFollowsADrag drags a walltime in the introduction. The card must
+// describe how the new run differs from the run before.
 func TestOpeningFollowsADrag(t *testing.T) {
 	s, p := opened(t)
 	s.Select(s.Run.JobOf(4))

@@ -90,8 +90,9 @@ func TestEveryActionIsInThePaletteAndDoesSomething(t *testing.T) {
 	}
 }
 
-// TestThePaletteFindsSubjects checks that the palette finds subjects such as
-// lessons, machines, paths and exports by words that readers use, in any order.
+// TestThePaletteFindsSubjects searches the command palette with words that readers
+// use, in any order. The palette must find subjects such as lessons, machines,
+// learning paths and exports.
 func TestThePaletteFindsSubjects(t *testing.T) {
 	all := gallery()
 	for code, queries := range map[string]map[string][]string{
@@ -142,9 +143,9 @@ func found(list []palette.Command) (out []string) {
 	return out
 }
 
-// is reports whether the palette entry do matches the expectation want. want is
-// "lesson of" followed by an idea, "lesson on" or "machine" followed by a kind of
-// machine, or the entry itself.
+// is reports whether a palette entry is the expected one. The expectation is the
+// entry itself or one of three patterns: "lesson of" followed by an idea, "lesson
+// on" followed by a kind of machine, or "machine" followed by a kind of machine.
 func is(m *App, all []lessons.LessonCard, do, want string) bool {
 	kind, value, _ := strings.Cut(do, ":")
 	n, err := strconv.Atoi(value)

@@ -17,9 +17,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// TestTextsHoldWhatTheCanvasesShow checks that the texts for screen readers (tree,
-// grid and queue) contain what the canvases show: each job that holds nodes, each
-// bar of the listed rows, and each waiting job.
+// TestTextsHoldWhatTheCanvasesShow compares the canvases with the texts for screen
+// readers (tree, grid and queue). The texts must contain each job that holds nodes,
+// each bar of the listed rows, and each waiting job.
 func TestTextsHoldWhatTheCanvasesShow(t *testing.T) {
 	for i, l := range scenarios.All() {
 		if !soaktest.Picks(i+2, 3) {
@@ -63,7 +63,7 @@ func names(text, job string) bool {
 	}
 }
 
-// treeText returns the text of the tree after every branch was opened.
+// treeText opens every branch of the tree, and returns the text of the tree.
 func treeText(m *stage) string {
 	m.Machine.Tree.Open = map[string]bool{}
 	for range 20 {
@@ -82,8 +82,8 @@ func treeText(m *stage) string {
 }
 
 // TestParallelElementsOfABigMachine checks the elements for screen readers on a
-// machine of 65,536 nodes. There must be few of them, each must state its position
-// in the whole, and the keys must lead to the last node.
+// machine of 65,536 nodes. There must be only few of them. Each must state its
+// position among all nodes. The keys must lead to the last node.
 func TestParallelElementsOfABigMachine(t *testing.T) {
 	for _, shape := range []string{`"kind": "flat", "nodes": 65536`, `"kind": "fat-tree", "levels": 8, "width": 4`, `"kind": "torus", "dims": [64, 32, 32]`} {
 		m := open(t, message.Load{Form: message.JSON, At: -1, Job: -1, Text: `{"hopyard": 1, "cluster": {"topology": {` + shape + `}},
@@ -114,9 +114,9 @@ func TestParallelElementsOfABigMachine(t *testing.T) {
 	}
 }
 
-// TestPointingNamesTheNodeAtEverySize points at many positions of the machine's
-// picture, at every size and zoom. It checks that each hit names existing nodes,
-// and names a job only on nodes that the job holds.
+// TestPointingNamesTheNodeAtEverySize points at many positions in the picture of
+// the machine, at every size and zoom. Each hit must name existing nodes. It may
+// name a job only on nodes that the job holds.
 func TestPointingNamesTheNodeAtEverySize(t *testing.T) {
 	for _, nodes := range []int{4, 64, 1024, 4096, 16384, 65536} {
 		m := open(t, message.Load{Form: message.JSON, At: -1, Job: -1, Text: fmt.Sprintf(`{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": %d}},

@@ -26,9 +26,9 @@ func paths(all []lessons.LessonCard) (list []lessons.Path) {
 	return list
 }
 
-// TestPathsTellWhatIsDone checks that a path shows which lessons are done and which
-// mistake was made, and that it offers to continue at the lesson where the reader
-// stopped.
+// TestPathsTellWhatIsDone checks that a learning path shows which lessons are done
+// and which mistake was made. It must offer to continue at the lesson at which the
+// reader stopped.
 func TestPathsTellWhatIsDone(t *testing.T) {
 	all, m := gallery(), NewModel(i18n.English)
 	studies := scenarios.Studies()
@@ -73,10 +73,10 @@ func TestPathsTellWhatIsDone(t *testing.T) {
 	}
 }
 
-// TestALessonGivesHintsAndLeadsOn checks a lesson with a goal that is met by
-// changing the scenario. Pressing the button shows a hint first, and then the
-// change to make. When all goals are met, the lesson states its conclusion and
-// leads to the next lesson. At the end of a path it leads to the other paths.
+// TestALessonGivesHintsAndLeadsOn checks a lesson with a goal that requires a
+// change of the scenario. The button must first show a hint, and then the change to
+// make. When all goals are met, the lesson must state its conclusion and lead to
+// the next lesson. At the end of a path, it must lead to the other paths.
 func TestALessonGivesHintsAndLeadsOn(t *testing.T) {
 	all := gallery()
 	for i := range all {
@@ -117,9 +117,9 @@ func TestALessonGivesHintsAndLeadsOn(t *testing.T) {
 	}
 }
 
-// TestGoalsAreMarked checks that every lesson lists its goals, and that a goal met
-// by changing the scenario says what is missing. It also checks that reaching the
-// end of a lesson and answering the question of a goal are recorded once.
+// TestGoalsAreMarked checks that every lesson lists its goals. A goal that requires
+// a change of the scenario must say what is missing. Reaching the end of a lesson
+// and answering the question of a goal must each be recorded once.
 func TestGoalsAreMarked(t *testing.T) {
 	for _, x := range scenarios.All() {
 		s := open(t, lesson(t, x.Name))

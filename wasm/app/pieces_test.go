@@ -18,8 +18,8 @@ func drawn(jobs int) message.Load {
 		"workload":{"model":"lublin","jobs":%[1]d},"scheduler":{"queue":"easy","allocator":"first-fit"}}`, jobs)}
 }
 
-// BenchmarkLoaded measures the two things that the page does with an arriving run:
-// decoding the message, and preparing the run for look-ups.
+// BenchmarkLoaded measures the two steps with which the page receives a run:
+// decoding the message, and building the look-up tables of the run.
 func BenchmarkLoaded(b *testing.B) {
 	for _, jobs := range []int{5000, 34_000} {
 		s := open(b, drawn(jobs))
@@ -43,9 +43,9 @@ func BenchmarkLoaded(b *testing.B) {
 	}
 }
 
-// TestALongRunIsTakenInByPieces checks that a run read in many short pieces equals
-// the run read at once, that reading can be given up at every pause, and that the
-// run is refused after another run was requested.
+// TestALongRunIsTakenInByPieces reads a run in many short pieces. The result must
+// equal the run that is read at once. It must be possible to stop reading at every
+// pause. If another run was requested in the meantime, the run must be refused.
 func TestALongRunIsTakenInByPieces(t *testing.T) {
 	s := open(t, drawn(3000))
 	wire := s.Run.Loaded.Pack()

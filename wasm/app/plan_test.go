@@ -11,7 +11,7 @@ import (
 	"hopyard/wasm/app/practice"
 )
 
-// surveyed lets the worker list all questions about the run.
+// surveyed lets the worker list all questions that can be asked about the run.
 func (s *stage) surveyed(t testing.TB) []quiz.Question {
 	t.Helper()
 	ask := practice.Survey(s.Practice.Whole())
@@ -32,8 +32,8 @@ func (s *stage) surveyed(t testing.TB) []quiz.Question {
 	return nil
 }
 
-// asks goes through the whole run, gives every question up, and returns the keys of
-// the questions that were asked.
+// asks goes through the whole run and gives up each question. It returns the keys
+// of the questions that were asked.
 func (s *stage) asks(t testing.TB) (keysOf []string) {
 	t.Helper()
 	for range 300 {
@@ -51,9 +51,9 @@ func (s *stage) asks(t testing.TB) (keysOf []string) {
 	return nil
 }
 
-// TestThePlanIsAsked checks that exactly the selected questions are asked. By
-// default, at most one question for each step is selected, and each can be answered
-// on a phone.
+// TestThePlanIsAsked checks that the page asks exactly the selected questions. By
+// default, at most one question for each step may be selected, and it must be
+// possible to answer each on a phone.
 func TestThePlanIsAsked(t *testing.T) {
 	all := 0
 	for _, name := range []string{"easy-hole", "conservative", "fragmented", "head-of-line"} {
@@ -101,9 +101,9 @@ func TestThePlanIsAsked(t *testing.T) {
 	}
 }
 
-// TestARehearsalLeavesNoTrace goes through a voting room's questions once as a
-// rehearsal and starts afresh. It checks that the same questions are asked again,
-// and that no steps or answers of the rehearsal remain.
+// TestARehearsalLeavesNoTrace rehearses the questions of a voting room and then
+// starts again. The same questions must be asked. No steps or answers of the
+// rehearsal may remain.
 func TestARehearsalLeavesNoTrace(t *testing.T) {
 	s := predict(t, "easy-hole")
 	s.Practice.Always = true
@@ -120,8 +120,9 @@ func TestARehearsalLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// TestARoomAsksAgain checks that in a voting room a step back from a question
-// withdraws it, and a step forward asks it again, even if it was already answered.
+// TestARoomAsksAgain checks stepping in a voting room. A step back from a question
+// must withdraw it. A step forward must ask it again, even if it was already
+// answered.
 func TestARoomAsksAgain(t *testing.T) {
 	s := predict(t, "easy-hole")
 	s.Practice.Always, s.Practice.Repeats = true, true

@@ -15,7 +15,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// TestAJobStandsOutEverywhere checks that a job that is pointed at or selected is
+// TestAJobStandsOutEverywhere points at jobs and selects them. The job must be
 // highlighted in every picture and list that shows it: the machine, the timeline,
 // the queue, S1's job table and the list of running jobs.
 func TestAJobStandsOutEverywhere(t *testing.T) {
@@ -63,8 +63,8 @@ func TestAJobStandsOutEverywhere(t *testing.T) {
 	}
 }
 
-// TestACandidateIsCompared points at a candidate placement. It checks that the
-// machine shows this candidate, and that its cost is compared with the cost of the
+// TestACandidateIsCompared points at a candidate placement. The picture of the
+// machine must show this candidate. The page must compare its cost with that of the
 // chosen placement.
 func TestACandidateIsCompared(t *testing.T) {
 	compared := 0
@@ -114,9 +114,9 @@ func (s *stage) starting() bool {
 }
 
 // TestThreeDepthsOfWhy checks the three levels of explanation at each step of each
-// lesson. Each step has a sentence. Each start has the tests that it passed, or the
-// candidates that were compared. The record lists every event of the step with its
-// kind and job.
+// lesson. Each step must have a sentence. Each start must have the tests that it
+// passed, or the candidates that were compared. The record must list every event of
+// the step with its kind and job.
 func TestThreeDepthsOfWhy(t *testing.T) {
 	for _, l := range scenarios.All() {
 		m := open(t, lesson(t, l.Name))

@@ -78,8 +78,8 @@ func (s *stage) job(t testing.TB, number int64) workload.JobID {
 }
 
 // TestAQuestionStopsInTheMiddleOfAStep checks the question about job 5 of lesson
-// easy-hole. It is asked after the job is submitted and before it starts, and no
-// action can go past it until it is answered.
+// easy-hole. It must be asked after the job is submitted and before the job starts.
+// No action may go past the question until it is answered.
 func TestAQuestionStopsInTheMiddleOfAStep(t *testing.T) {
 	m := predict(t, "easy-hole")
 	for !m.Practice.Asking() {
@@ -105,9 +105,9 @@ func TestAQuestionStopsInTheMiddleOfAStep(t *testing.T) {
 	}
 }
 
-// TestAWrongAnswerIsNamed checks that a wrong answer is followed by the
-// misconception behind it, with the numbers of this run, and that the page then
-// reveals only the scheduling pass that was asked about.
+// TestAWrongAnswerIsNamed gives a wrong answer. The page must then explain the
+// misconception behind it, with the numbers of this run. It must reveal only the
+// scheduling pass that was asked about.
 func TestAWrongAnswerIsNamed(t *testing.T) {
 	m := predict(t, "easy-hole")
 	five := m.job(t, 5)
@@ -149,9 +149,9 @@ func TestAWrongAnswerIsNamed(t *testing.T) {
 	}
 }
 
-// TestNothingTellsTheAnswer checks that while a question waits for an answer,
-// nothing on the page reveals the answer: which job starts, what is promised, or
-// how long the run lasts.
+// TestNothingTellsTheAnswer checks the page while a question waits for an answer.
+// Nothing may reveal the answer: which job starts, what is promised, or how long
+// the run lasts.
 func TestNothingTellsTheAnswer(t *testing.T) {
 	asked := map[quiz.QuestionKind]int{}
 	for _, l := range scenarios.All() {
@@ -276,8 +276,8 @@ func tellsPromise(said, at string) bool {
 	return false
 }
 
-// TestQuestionsKeepADistance checks that stepping quickly leads to at most one
-// question in ten seconds, and that a question requested by the reader is asked at
+// TestQuestionsKeepADistance steps quickly through a run. At most one question in
+// ten seconds may be asked. A question that the reader requests must be asked at
 // once.
 func TestQuestionsKeepADistance(t *testing.T) {
 	m := predict(t, "easy-hole")
@@ -318,8 +318,8 @@ func TestQuestionsKeepADistance(t *testing.T) {
 	}
 }
 
-// TestPlayingStopsAtAQuestion checks that playback stops at each question, and
-// continues to the end if there are no more questions.
+// TestPlayingStopsAtAQuestion checks that playback stops at each question. If there
+// are no more questions, playback must continue to the end.
 func TestPlayingStopsAtAQuestion(t *testing.T) {
 	m := predict(t, "easy-hole")
 	m.press(t, keys.Play)
@@ -359,9 +359,9 @@ func TestPredictingEndsAndChanges(t *testing.T) {
 	}
 }
 
-// TestChartOfAGrowthIsNoAnswer checks that the chart of a growth is hidden while a
-// question is asked, since it would reveal which stage ends next, and that it is
-// shown again after the answer.
+// TestChartOfAGrowthIsNoAnswer checks the chart of a growth while a question is
+// asked. It must be hidden, since it would reveal which stage ends next. After the
+// answer, it must be shown again.
 func TestChartOfAGrowthIsNoAnswer(t *testing.T) {
 	s := predict(t, "grow-online")
 	asked := false
@@ -385,8 +385,8 @@ func TestChartOfAGrowthIsNoAnswer(t *testing.T) {
 	}
 }
 
-// TestPlainLessonsAskAboutNoPlacement checks that no placement is asked about in a
-// lesson that comes before distances are explained on its path.
+// TestPlainLessonsAskAboutNoPlacement uses a lesson that precedes the explanation
+// of distances on its learning path. No question may be about a placement.
 func TestPlainLessonsAskAboutNoPlacement(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, keys.ToStart)
@@ -406,8 +406,8 @@ func TestPlainLessonsAskAboutNoPlacement(t *testing.T) {
 }
 
 // TestALessonBeginsUnderPredict checks what a lesson shows in predict mode before
-// the first step: the part of its description that contains no numbers, its goals,
-// and a button to begin. The rest of the description is hidden.
+// the first step. It must show its goals, a button to begin, and the part of its
+// description that contains no numbers. The rest of the description must be hidden.
 func TestALessonBeginsUnderPredict(t *testing.T) {
 	told := 0
 	for _, l := range scenarios.All() {

@@ -16,11 +16,11 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// TestPromisesLieWhereTheSentenceSays checks that the page shows each promise on
-// the nodes that the engine names: in the box on the timeline, the hatched nodes of
-// the machine, and the sentence. Timeline, machine and sentence must also agree on
-// whether these nodes are held for the job. It does so for all lessons, under the
-// disciplines that make reservations.
+// TestPromisesLieWhereTheSentenceSays checks where the page shows promised starts,
+// in all lessons and under the disciplines that make reservations. The box on the
+// timeline, the hatched nodes of the machine and the sentence must show the nodes
+// that the engine names. All three must agree on whether these nodes are held for
+// the job.
 func TestPromisesLieWhereTheSentenceSays(t *testing.T) {
 	held, now := 0, 0
 	for k, l := range scenarios.All() {
@@ -45,8 +45,8 @@ func TestPromisesLieWhereTheSentenceSays(t *testing.T) {
 }
 
 // promises compares, at each step, the promises that the panels show with those of
-// the engine. It returns how many promises hold nodes, and how many only name a
-// time.
+// the engine. It returns two numbers: promises that hold nodes, and promises that
+// only name a time.
 func (s *stage) promises(t *testing.T, name string, set []message.Assignment) (held, now int) {
 	t.Helper()
 	is, err := scenario.Parse([]byte(s.Run.Text))

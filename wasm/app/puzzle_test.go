@@ -21,7 +21,7 @@ import (
 
 const puzzleLink = "https://example.org/#puzzle=2026-11-26"
 
-// puzzled opens one part of the daily puzzle of a fixed day. kept is the saved
+// puzzled opens one part of the daily puzzle of a fixed day, with the given saved
 // progress.
 func puzzled(t *testing.T, part puzzlepanel.PuzzlePart, kept string) (*stage, *puzzlepanel.PuzzlePanel) {
 	t.Helper()
@@ -38,8 +38,8 @@ func puzzled(t *testing.T, part puzzlepanel.PuzzlePart, kept string) (*stage, *p
 	return s, p
 }
 
-// fiveAnswers goes through the five questions of the puzzle. For each it sends the
-// reply that the given function returns.
+// fiveAnswers goes through the five questions of the puzzle. For each question, it
+// sends the reply that the given function returns.
 func fiveAnswers(t *testing.T, answer func(i int, s *stage) *message.Reply) (*stage, *puzzlepanel.PuzzlePanel) {
 	t.Helper()
 	s, p := puzzled(t, puzzlepanel.Predict, "")
@@ -105,8 +105,8 @@ func TestPredictFive(t *testing.T) {
 	}
 }
 
-// rightAnswer returns the right answer to a question. It reads it from the puzzle
-// itself, since the page does not know it.
+// rightAnswer returns the right answer to a question. The page does not know the
+// answer, so rightAnswer reads it from the puzzle itself.
 func rightAnswer(q *quiz.Question) quiz.Answer {
 	p, _ := puzzles.Of(puzzles.Date{Year: 2026, Month: 11, Day: 26})
 	for i := range p.Questions {
@@ -118,8 +118,9 @@ func rightAnswer(q *quiz.Question) quiz.Answer {
 }
 
 // TestBeatEASYByHand checks the result of scheduling the puzzle by hand. A schedule
-// counts when every job has started. EASY's own schedule gives as much waiting as
-// EASY. The best order of starts is reported as proven optimal.
+// must count only when every job has started. The schedule of EASY must give the
+// same wait time as EASY. The best order of starts must be reported as proven
+// optimal.
 func TestBeatEASYByHand(t *testing.T) {
 	s, p := puzzled(t, puzzlepanel.ByHand, "")
 	if p.Stood(s.stood(t)) || p.Finished() {
@@ -151,7 +152,7 @@ func TestBeatEASYByHand(t *testing.T) {
 	if p.Spoken() != "53 % less waiting than EASY ★ best possible (proven)" {
 		t.Errorf("it says %q", p.Spoken())
 	}
-	play(easy) // the best schedule so far still counts
+	play(easy) // a worse schedule follows, but the best schedule so far still counts
 	if !strings.Contains(p.Result(puzzleLink), want) {
 		t.Error("a worse schedule counts")
 	}
@@ -169,8 +170,8 @@ func TestBeatEASYByHand(t *testing.T) {
 	}
 }
 
-// TestAnotherScenarioIsNotThePuzzle checks that a scenario with the puzzle's title
-// and other jobs does not count as the puzzle.
+// TestAnotherScenarioIsNotThePuzzle opens a scenario that has the puzzle's title
+// but other jobs. It must not count as the puzzle.
 func TestAnotherScenarioIsNotThePuzzle(t *testing.T) {
 	s, p := puzzled(t, puzzlepanel.ByHand, "{broken")
 	x, err := scenario.Parse(p.Puzzle.ByHand())

@@ -12,9 +12,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// TestEveryDecisionHasItsLine goes through all lessons. It checks at every step
-// that each job that starts or waits belongs to exactly one line of the
-// discipline's rule, as shown on screen.
+// TestEveryDecisionHasItsLine checks every step of every lesson. Each job that
+// starts or waits must belong to exactly one line of the discipline's rule, as
+// shown on screen.
 func TestEveryDecisionHasItsLine(t *testing.T) {
 	missing := map[string]int{}
 	shown := map[string]bool{}
@@ -52,7 +52,7 @@ func TestEveryDecisionHasItsLine(t *testing.T) {
 		}
 	}
 	for what, n := range missing {
-		if !strings.HasSuffix(what, why.QueueStopped.String()) { // this reason describes the whole queue, so it belongs to no line
+		if !strings.HasSuffix(what, why.QueueStopped.String()) { // this reason concerns the whole queue, so it belongs to no line of the rule
 			t.Errorf("%s: has no line, %d times", what, n)
 		}
 	}
@@ -62,8 +62,9 @@ func TestEveryDecisionHasItsLine(t *testing.T) {
 }
 
 // TestLinesOfEASY checks the lines of EASY's rule, which follow core/queue/easy.go.
-// Jobs that start in queue order come before all waiting jobs. The line of the
-// reservation names the head of the queue. Backfilled jobs come behind the head.
+// Jobs that start in queue order must come before all waiting jobs. The line about
+// the reservation must name the head of the queue. Backfilled jobs must come after
+// the head.
 func TestLinesOfEASY(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	backfilled := 0

@@ -46,8 +46,8 @@ func TestReadShort(t *testing.T) {
 	}
 }
 
-// TestShortIn checks that an id is found in what people paste or type: the id
-// itself, or one of several forms of address.
+// TestShortIn checks that the id of a short link is found in a text that a person
+// pastes or types. The text is the id itself or one of several forms of address.
 func TestShortIn(t *testing.T) {
 	for text, want := range map[string]string{
 		"bcdf2345":                                       "bcdf2345 ",
@@ -68,9 +68,8 @@ func TestShortIn(t *testing.T) {
 	}
 }
 
-// TestShortLinkArrives opens a scenario by its id. It checks that the page shows
-// the place that the link names, keeps the short link, and still makes the same
-// long link.
+// TestShortLinkArrives opens a scenario by its id. The page must show the step that
+// the link names, and keep the short link. It must still make the same long link.
 func TestShortLinkArrives(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, keys.ToEnd)
@@ -104,9 +103,9 @@ func TestShortLinkArrives(t *testing.T) {
 	}
 }
 
-// TestShortFaults checks that each error reply of the server leads to its help
-// text, that an invalid id is not sent to the server, and that the text of an
-// address never becomes markup.
+// TestShortFaults checks that each error reply of the server leads to its own help
+// text. An invalid id must not be sent to the server. The text of an address must
+// never become markup.
 func TestShortFaults(t *testing.T) {
 	for want, a := range map[share.ShortLinkError]share.Response{
 		share.ShortOffline: {}, share.ShortUnknown: {Status: 404, JSON: true}, share.ShortAbsent: {Status: 404}, share.ShortBusy: {Status: 429, Wait: 7}, share.ShortDamaged: {Status: 200, JSON: true},
@@ -154,9 +153,10 @@ func TestMakingShortLinks(t *testing.T) {
 	}
 }
 
-// TestShortAddress checks which address a short link gets. A server behind a proxy
-// may not know its public name and scheme; then the address of the page is used.
-// The address of a server with a public name is used unchanged.
+// TestShortAddress checks which address a short link gets. The address of a server
+// that knows its public name must be used unchanged. A server behind a proxy may
+// not know its public name and scheme; in this case the address of the page must be
+// used.
 func TestShortAddress(t *testing.T) {
 	const id = "bcdf2345"
 	for told, want := range map[string]string{
@@ -179,8 +179,8 @@ func TestShortAddress(t *testing.T) {
 	}
 }
 
-// TestLongLinksLeadToShortOnes checks that the note on a link that is too long
-// offers to make a short link, if the server can do that.
+// TestLongLinksLeadToShortOnes checks the note on a link that is too long. If the
+// server can make short links, the note must offer this.
 func TestLongLinksLeadToShortOnes(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	for _, n := range []int{share.SafeLink + 1, share.LongLink + 1} {

@@ -20,7 +20,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// stepOf returns the number of the step that contains the nth event of a kind.
+// stepOf returns the number of the step with the given occurrence of an event kind;
+// 1 means the first occurrence.
 func (s tale) stepOf(t testing.TB, kind trace.EventKind, nth int) int {
 	t.Helper()
 	for i, e := range s.events {
@@ -34,8 +35,8 @@ func (s tale) stepOf(t testing.TB, kind trace.EventKind, nth int) int {
 	return 0
 }
 
-// TestStatesOfNodes checks that the picture of the machine shows each node in its
-// state (such as down or frozen), and that the tooltip and the tree name the state.
+// TestStatesOfNodes checks that the picture of the machine shows the state of each
+// node, such as down or frozen. The tooltip and the tree must name this state.
 func TestStatesOfNodes(t *testing.T) {
 	m := eventful.model()
 	for _, c := range []struct {
@@ -70,8 +71,8 @@ func TestStatesOfNodes(t *testing.T) {
 	}
 }
 
-// TestTimelineTips points at past times on the timeline. It checks that the tooltip
-// names the state that the node had at that time.
+// TestTimelineTips points at past times on the timeline. The tooltip must name the
+// state that the node had at that time.
 func TestTimelineTips(t *testing.T) {
 	m := eventful.model()
 	eventful.seek(m, len(eventful.events))
@@ -91,8 +92,9 @@ func TestTimelineTips(t *testing.T) {
 	}
 }
 
-// TestGridTellsOfOutagesAndGrowth checks that the grid, which is the timeline for
-// screen readers, contains what the bars and the shading show.
+// TestGridTellsOfOutagesAndGrowth checks the grid, which is the timeline for screen
+// readers. It must contain everything that the bars and the shading of the timeline
+// show.
 func TestGridTellsOfOutagesAndGrowth(t *testing.T) {
 	m := eventful.model()
 	eventful.seek(m, len(eventful.events))
@@ -121,7 +123,7 @@ func TestGridTellsOfOutagesAndGrowth(t *testing.T) {
 }
 
 // TestLegendSaysWhatOccurs checks that the legend explains the states that occur in
-// the run, and no others.
+// the run, and no other states.
 func TestLegendSaysWhatOccurs(t *testing.T) {
 	all := i18n.Plain(eventful.model().Machine.LegendHTML())
 	for _, text := range []i18n.Text{i18n.LegendFailed, i18n.LegendDown, i18n.LegendFrozen, i18n.LegendTorn} {
@@ -138,8 +140,8 @@ func TestLegendSaysWhatOccurs(t *testing.T) {
 	}
 }
 
-// TestGrowthChart compares the text of the growth chart, at every step, with a
-// golden file. The text shows which stages are done, in progress and to come.
+// TestGrowthChart compares the text of the growth chart at every step with a golden
+// file. The text names the stages that are done, in progress and to come.
 func TestGrowthChart(t *testing.T) {
 	m := eventful.model()
 	var out strings.Builder
@@ -180,9 +182,9 @@ func TestGrowthChart(t *testing.T) {
 	}
 }
 
-// TestChartIsTheRun checks that the growth chart agrees with the engine at every
-// step. The last part of the old tasks' lifeline must be filled if the job
-// computes, and empty if the job is stopped.
+// TestChartIsTheRun compares the growth chart with the engine at every step. The
+// last part of the old tasks' lifeline must be filled if the job computes, and
+// empty if the job is stopped.
 func TestChartIsTheRun(t *testing.T) {
 	part := regexp.MustCompile(`<rect class="(computes|stands)" x="210.5" y="([0-9.]+)"`)
 	seen := map[string]int{}
@@ -233,9 +235,9 @@ func TestChartIsTheRun(t *testing.T) {
 	}
 }
 
-// TestElsewhere checks nodes that were moved to another division of the machine.
-// The sentence, the picture, its note, its legend and its tooltips must say so, and
-// must not call these nodes failed or down.
+// TestElsewhere uses nodes that were moved to another division of the machine. The
+// sentence, the picture, its note, its legend and its tooltips must show that the
+// nodes belong to another division. They must not call these nodes failed or down.
 func TestElsewhere(t *testing.T) {
 	s := open(t, lesson(t, "divided"))
 	at := func(kind trace.EventKind) {

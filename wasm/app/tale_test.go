@@ -17,8 +17,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// tale is a run written by hand. It has one event for each step, and its jobs
-// request nodes.
+// tale is an artificial run, given as a list of events. Each step has one event.
+// Its jobs request nodes.
 type tale struct {
 	nodes  int
 	jobs   []message.Job
@@ -64,7 +64,7 @@ func nodes(first, last topology.NodeID) cluster.Placement {
 	return cluster.Placement{}.Append(first, last, 1)
 }
 
-// model returns a page on which this run is loaded.
+// model returns a page with this run.
 func (s tale) model() *App {
 	l := &message.Loaded{Serial: 1, Select: workload.NoJob, Jobs: s.jobs, Policy: message.PolicyChoice{Queue: "easy", Network: "none"}}
 	l.Machine.Drawn = draw.MachineShape{Nodes: s.nodes, Tree: [][]int32{{0, int32(s.nodes)}}}
@@ -91,7 +91,7 @@ func (s tale) model() *App {
 	return m
 }
 
-// seek shows the state after n steps, which it derives from the events.
+// seek shows the state after n steps, which it computes from the events.
 func (s tale) seek(m *App, n int) {
 	state := &message.State{Serial: 1, Step: int32(n), Shadow: simtime.Never}
 	m.Step = n
@@ -150,8 +150,8 @@ func (s tale) seek(m *App, n int) {
 	m.Show(state)
 }
 
-// TestEveryKindOfEventIsShown shows every step of the run eventful with every job
-// selected. It checks that every part of the page has a text for it.
+// TestEveryKindOfEventIsShown shows every step of the run eventful, each with every
+// job selected. Every part of the page must have a text for the step.
 func TestEveryKindOfEventIsShown(t *testing.T) {
 	m := eventful.model()
 	for n := range len(eventful.events) + 1 {
@@ -173,8 +173,8 @@ func TestEveryKindOfEventIsShown(t *testing.T) {
 	}
 }
 
-// TestBarsFollowChanges checks at every step that the recorded bars give each
-// running job the nodes that it holds.
+// TestBarsFollowChanges compares the recorded bars with the state at every step.
+// They must give each running job the nodes that it holds.
 func TestBarsFollowChanges(t *testing.T) {
 	m := eventful.model()
 	for n := range len(eventful.events) + 1 {
@@ -205,8 +205,8 @@ func TestBarsFollowChanges(t *testing.T) {
 	}
 }
 
-// TestEventsOfAJobThroughItsLives checks that stepping through a job's events
-// reaches all of them, even if the job was requeued and started again.
+// TestEventsOfAJobThroughItsLives steps through the events of each job. All its
+// events must be reached, even if the job was requeued and started again.
 func TestEventsOfAJobThroughItsLives(t *testing.T) {
 	m := eventful.model()
 	for id, want := range [][]int{{1, 2, 5, 6, 11, 12, 13, 14, 15, 16, 17, 24, 26}, {3, 4, 9, 25, 27}, {19, 20, 21, 22}} {

@@ -8,9 +8,9 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// TestTitlesTurnNothing checks that a title written from right to left cannot
-// reorder the words beside it: the page and its exports must isolate its writing
-// direction.
+// TestTitlesTurnNothing uses a title with right-to-left characters. The page and
+// its exports must isolate the writing direction of the title, so that it cannot
+// reorder the words beside it.
 func TestTitlesTurnNothing(t *testing.T) {
 	const title = "\u202eeltit a"
 	load := lesson(t, "easy-hole")

@@ -14,8 +14,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// book is the state of a run after some steps. It is derived from the run's log
-// alone, and shares no code with the page. Tests compare the page's texts with it.
+// book is the state of a run after some steps. It is computed from the engine's
+// event log alone, without any code of the page. Tests compare the page's texts
+// with it.
 type book struct {
 	cfg     *engine.Config
 	now     simtime.Time
@@ -24,12 +25,12 @@ type book struct {
 	failed  map[topology.NodeID]bool
 }
 
-// entry is the state of a job in a book. Times in the future are -1.
+// entry is the state of a job in a book. A time that has not come yet is -1.
 type entry struct {
 	submit, start, end simtime.Time
 	how                trace.EventKind
-	asks               int                       // nodes or tasks that it requested when it last entered the queue
-	held               map[topology.NodeID]int32 // number of its tasks by node; after its end, the last ones
+	asks               int                       // number of nodes or tasks that the job requested when it last entered the queue
+	held               map[topology.NodeID]int32 // number of the job's tasks on each node; after the job's end, the tasks that it had last
 	aside              map[topology.NodeID]bool
 }
 
@@ -106,11 +107,11 @@ func (b *book) read(x *trace.Event) {
 	}
 }
 
-// free returns the number of nodes that the scheduler may believe to be free: no
-// job holds them, none is set aside, and no failure has been noticed.
+// free returns the number of nodes that the scheduler considers free. No job holds
+// such a node, it is not set aside, and no failure of it has been noticed.
 func (b *book) free() int { return b.count(func(n topology.NodeID) bool { return false }) }
 
-// busy returns the number of nodes that running jobs hold, according to the book.
+// busy returns the number of nodes that running jobs hold.
 func (b *book) busy() int {
 	seen := map[topology.NodeID]bool{}
 	for i := range b.jobs {

@@ -13,9 +13,10 @@ import (
 )
 
 // shadowOf returns EASY's reservation for a waiting job, computed from the book
-// alone. at is the shadow time: the first time at which enough running jobs have
-// reached their walltimes. extra is the number of nodes that are free at that time
-// beyond the job's request.
+// (the state taken from the engine's log) alone. The first result is the shadow
+// time: the first time at which enough running jobs have reached their walltimes.
+// The second is the number of extra nodes: nodes that are free at that time beyond
+// the job's request.
 func (b *book) shadowOf(head workload.JobID) (at simtime.Time, extra int) {
 	free := b.cfg.Machine.NumNodes()
 	type end struct {
@@ -41,8 +42,9 @@ func (b *book) shadowOf(head workload.JobID) (at simtime.Time, extra int) {
 }
 
 // TestShadowTimesAreSo checks the shadow times and extra nodes that the page shows
-// with each backfilled start, and the shadow time it shows for the head of the
-// queue, against those computed from the book.
+// with each backfilled start, and the shadow time that it shows for the head of the
+// queue. The expected values are computed from the test's own record of the events
+// (the type book).
 func TestShadowTimesAreSo(t *testing.T) {
 	told := map[why.Code]int{}
 	for _, l := range scenarios.All() {
@@ -86,9 +88,9 @@ func wholeNodes(jobs []workload.Job) bool {
 	return !slices.ContainsFunc(jobs, func(j workload.Job) bool { return j.Nodes == 0 || j.Elastic != nil })
 }
 
-// ofNodes reports whether an event changes which nodes are available. Runs with
-// such events are left to another test, which covers what the scheduler knows about
-// failures.
+// ofNodes reports whether an event changes which nodes are available. Another test
+// covers runs with such events, because it knows which failures the scheduler has
+// noticed.
 func ofNodes(e trace.Event) bool {
 	return e.Kind == trace.Down || e.Kind == trace.Up || e.Kind == trace.Notice
 }

@@ -26,8 +26,9 @@ func exactly(text string) (d simtime.Duration, ok bool) {
 }
 
 // checkGrowth checks a text about a growth. It compares the figures of a growth
-// test with the scenario, the book and the formulas of SOURCES.md S2.4, and the
-// number of frozen nodes with the book.
+// test with the scenario, with the book (the state taken from the engine's log) and
+// with the formulas of SOURCES.md S2.4. It also compares the number of frozen nodes
+// with the book.
 func (w *witness) checkGrowth(x *filledTemplate, id workload.JobID) {
 	switch x.text {
 	case i18n.FrozenNow, i18n.MachineFrozen:

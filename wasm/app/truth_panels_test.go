@@ -17,9 +17,9 @@ import (
 )
 
 // numbers checks the figures in a text that gives the reason why a job starts or
-// waits. Such a text does not name its job. If it is about a start, its job is the
-// one whose start was described last (w.who). If it is about waiting, the test
-// accepts the figures of any waiting job.
+// waits. Such a text does not name its job. If it explains a start, the job is that
+// of the start described last (w.who). If it explains waiting, the figures of any
+// waiting job are accepted.
 func (w *witness) numbers(x *filledTemplate) {
 	need, have := x.gap("need"), x.gap("have")
 	integer := func(n int) string { return i18n.English.Int(int64(n)) }
@@ -55,7 +55,7 @@ func (w *witness) numbers(x *filledTemplate) {
 		cycle := w.Run.Policy.Cycle
 		next := simtime.Time((simtime.Duration(w.is.now)/cycle + 1) * cycle)
 		if last := w.Run.Find(w.is.now, 1<<30); simtime.Duration(w.is.now)%cycle == 0 && int(w.State.Step) < last {
-			next = w.is.now // if more events of this instant follow, the pass of this instant is still to come
+			next = w.is.now // more events of this instant follow, so its scheduling pass is still to come
 		}
 		if x.gap("at") != w.at(next) {
 			w.fail(x, "the next cycle is at %s", w.at(next))
@@ -63,18 +63,18 @@ func (w *witness) numbers(x *filledTemplate) {
 	}
 }
 
-// asks returns the number of nodes or tasks that a job requests in this step. A job
-// that was stopped to restart with another size requests that size.
+// asks returns the number of nodes or tasks that a job requests in this step. If
+// the job was stopped to restart with another size, it requests that size.
 func (w *witness) asks(id workload.JobID) int { return w.is.jobs[id].asks }
 
-// fills reports whether need may be a number of nodes that the test cannot check.
-// Discipline "deadline" states how many nodes a job's tasks fill, instead of the
-// number of tasks.
+// fills reports whether the need in a text may be a number of nodes that the test
+// cannot check. The discipline "deadline" does not give the number of a job's
+// tasks, but the number of nodes that they fill.
 func (w *witness) fills(id workload.JobID, need string) bool {
 	return w.cfg.Jobs[id].Tasks > 0 && w.Run.Policy.Queue == "deadline" && need != ""
 }
 
-// waiting returns the jobs that wait, according to the book.
+// waiting returns the jobs that wait, according to the engine's log.
 func (w *witness) waiting() (out []workload.JobID) {
 	for i := range w.is.jobs {
 		if w.is.jobs[i].waits() {
@@ -103,8 +103,8 @@ func (w *witness) freeBefore(id workload.JobID) int {
 var comparison = regexp.MustCompile(`^(?:.* )?([\d:.,]+(?: s)?) ([<>≤≥=]) ([\d:.,]+(?: s)?)$`)
 
 // checks examines the list of tests that led to a start. Each comparison in it must
-// be true. The tests are lettered, and each letter must occur once and in order. If
-// a job is selected, all tests must be about that job.
+// be true. The tests are labelled with letters, which must occur once and in order.
+// If a job is selected, all tests must be about that job.
 func (w *witness) checks() {
 	x := &filledTemplate{panel: "checks", text: i18n.RuleFirst}
 	for _, c := range w.Why.Checks() {
@@ -148,8 +148,8 @@ func (w *witness) checks() {
 	}
 }
 
-// memory checks that what the page says about the past stays the same at every
-// later step.
+// memory compares what the page says about the past with what it said at earlier
+// steps. The texts must be the same.
 func (w *witness) memory() {
 	x := &filledTemplate{panel: "memory", text: i18n.RuleFirst}
 	same := func(key, text string) {
@@ -184,9 +184,8 @@ func (w *witness) memory() {
 	}
 }
 
-// figures checks the figures up to the step on screen against the figures of the
-// log up to that step. It also checks that the small curves do not go beyond this
-// step.
+// figures compares the figures up to the step on screen with figures computed from
+// the engine's log up to that step. The small curves must not go beyond this step.
 func (w *witness) figures() {
 	x := &filledTemplate{panel: "figures", text: i18n.FiguresSoFar}
 	end := 0
@@ -214,8 +213,8 @@ func (w *witness) figures() {
 	}
 }
 
-// record checks that the raw record of the step equals the trace that the command
-// line writes.
+// record checks that the raw record of the step equals the lines that the command
+// line program writes for this step.
 func (w *witness) record() {
 	var want strings.Builder
 	if w.State.Step > 0 {
@@ -225,7 +224,7 @@ func (w *witness) record() {
 	}
 	var got strings.Builder
 	for line := range strings.Lines(w.Why.RecordText()) {
-		if !strings.HasPrefix(line, `{"round":`) && !strings.Contains(line, `"asked":"grow"`) { // S0's rounds and the tests of a growth are not events, so the trace does not contain them
+		if !strings.HasPrefix(line, `{"round":`) && !strings.Contains(line, `"asked":"grow"`) { // the trace does not contain S0's rounds and the tests of a growth, since these are not events
 			got.WriteString(line)
 		}
 	}

@@ -20,7 +20,7 @@ import (
 	"hopyard/wasm/app/keys"
 )
 
-// filledTemplate is one template that was filled in while a panel was drawn.
+// filledTemplate is a text template that was filled in while a panel was drawn.
 type filledTemplate struct {
 	panel string
 	text  i18n.Text
@@ -36,7 +36,7 @@ func (s *filledTemplate) gap(name string) string {
 	return ""
 }
 
-// witness goes through a run on a page without a browser, and records every
+// witness goes through a run on a page without a browser. It records every text
 // template that the panels fill in, so that the texts can be checked.
 type witness struct {
 	*stage
@@ -131,7 +131,7 @@ func (w *witness) held(id workload.JobID) int {
 	return tasks(e.held)
 }
 
-// check compares one sentence with the book.
+// check compares a sentence with the state taken from the engine's log.
 func (w *witness) check(x *filledTemplate) {
 	id := w.job(x.gap("job"))
 	want := func(gap, value string) {
@@ -183,7 +183,7 @@ func (w *witness) check(x *filledTemplate) {
 		state(e.runs(), "does not run")
 		nodes(e)
 		want("start", w.at(e.start))
-		if job.Elastic == nil || !job.Elastic.Moldable { // a moldable job that chose its size has a different walltime
+		if job.Elastic == nil || !job.Elastic.Moldable { // a moldable job that has chosen its size has a different walltime
 			want("limit", w.at(e.start.Add(job.Walltime)))
 		}
 	case i18n.RanFrom, i18n.WasKilled, i18n.HasFailed, i18n.WaitsAgain:
@@ -257,7 +257,8 @@ func (w *witness) check(x *filledTemplate) {
 	w.numbers(x)
 }
 
-// past checks that the time in a gap lies in the past or is the current time.
+// past checks that the time in a gap of a text is in the past or is the current
+// time.
 func (w *witness) past(x *filledTemplate, gap string) {
 	at, ok := w.clock(x.gap(gap))
 	if !ok || at > w.is.now {
@@ -304,9 +305,9 @@ func (w *witness) clock(text string) (simtime.Time, bool) {
 	return simtime.Time(at), true
 }
 
-// TestWhatIsSaidIsSo goes through every second lesson (with HOPYARD_SOAK through
-// all). At every step it selects each job in turn, and checks that the page's texts
-// agree with the log.
+// TestWhatIsSaidIsSo goes through every second lesson, or through all lessons with
+// HOPYARD_SOAK. At every step, it selects each job in turn. The page's texts must
+// agree with the engine's log.
 func TestWhatIsSaidIsSo(t *testing.T) {
 	for i, l := range scenarios.All() {
 		if !soaktest.Picks(i, 2) {
@@ -344,7 +345,7 @@ func newWitness(t *testing.T, l scenarios.Lesson) *witness {
 	return w
 }
 
-// next returns the state after the step on screen, as a book.
+// next returns the state after the step on screen, computed from the engine's log.
 func (w *witness) next() *book {
 	b := newBook(w.cfg)
 	for i := range w.Step {

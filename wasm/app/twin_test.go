@@ -17,8 +17,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// changing is a scenario in which jobs grow, give up growing and start again, and
-// in which nodes and links fail, sometimes before the scheduler notices.
+// changing is a scenario in which jobs grow, give up growing, and start again.
+// Nodes fail, and the scheduler does not notice some of the failures at once.
 const changing = `{"hopyard": 1, "seed": %d, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}, "node": {"cores": 4}},
 "jobs": [
  {"id": 1, "submit": 0, "nodes": 4, "walltime": 4000, "runtime": 2000, "elastic": {"min": 2, "max": 14, "data": 8000000000}},
@@ -30,9 +30,9 @@ const changing = `{"hopyard": 1, "seed": %d, "cluster": {"topology": {"kind": "f
 "faults": {"mtbf": 6000, "repair": 200, "heartbeat": {"period": 20, "misses": 2}, "offline": "14-15", "jobs": "%s", "events": [{"at": 500, "up": "14-15"}, {"at": 320, "down": "6", "for": 100}]},
 "scheduler": {"queue": "easy", "elastic": {"growth": "queue", "shrink": true, "method": "%s", "costs": {"stages": [5, 20, 30, 20, 10, 5, 40], "restart": 30}}}}`
 
-// TestPicturesEqualTheEngine checks at each step that what the page draws agrees
-// with the engine's state: the bars, the nodes that jobs hold, the nodes that are
-// set aside, and the nodes that are down.
+// TestPicturesEqualTheEngine compares, at each step, what the page draws with the
+// engine's state. The bars, the nodes that jobs hold, the nodes that are set aside
+// and the nodes that are down must agree.
 func TestPicturesEqualTheEngine(t *testing.T) {
 	var seen [trace.NumKinds]int
 	for seed := range 6 {
@@ -103,9 +103,9 @@ func (s *stage) agrees() string {
 	return ""
 }
 
-// TestOutagesAgainstATwin checks the outages recorded for the timeline against a
-// plain list of intervals for each node, with random sequences of failures and
-// repairs.
+// TestOutagesAgainstATwin makes random sequences of failures and repairs. The
+// outages recorded for the timeline must agree with a simple list of intervals for
+// each node.
 func TestOutagesAgainstATwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	const nodes, steps = 9, 120
@@ -150,8 +150,8 @@ func TestOutagesAgainstATwin(t *testing.T) {
 }
 
 // TestPartsOfJobs checks where the parts of a job are drawn within its bars.
-// Sequential parts follow each other on all nodes. Parallel parts share the nodes.
-// When one of them is done, another part may take its nodes.
+// Sequential parts must follow each other on all nodes. Parallel parts must share
+// the nodes. When a parallel part is done, another part may take its nodes.
 func TestPartsOfJobs(t *testing.T) {
 	s := tale{nodes: 8, jobs: []message.Job{
 		{Number: 1, Nodes: 4, Walltime: 99_000, Full: 6_000, Parts: &workload.Parts{Work: []simtime.Duration{8_000, 16_000}}},

@@ -13,8 +13,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// TestNetPrime checks the panel of Net′ at every step: it must show every unit with
-// its state, and the machine's hop count between any two units.
+// TestNetPrime checks the panel of Net′ (S0's network of units) at every step. The
+// panel must show every unit with its state, and the hop count between any two
+// units.
 func TestNetPrime(t *testing.T) {
 	for _, name := range []string{"units", "exact-fit", "rounds"} {
 		m := open(t, lesson(t, name))
@@ -69,9 +70,9 @@ func TestNetPrime(t *testing.T) {
 	}
 }
 
-// TestCountdownInAllDepths checks that the countdown of Njob appears with its
-// figures in the sentence, in the tests and in the record. The scenario allows
-// several batches, one after another.
+// TestCountdownInAllDepths runs a scenario in which a scheduling pass may start
+// several batches. The countdown of Njob, the number of jobs in a batch, must
+// appear with its figures in the sentence, in the tests and in the record.
 func TestCountdownInAllDepths(t *testing.T) {
 	l := lesson(t, "units")
 	l.Set = []message.Assignment{{Path: "scheduler.batch.rounds", Value: `"repeat"`}}
@@ -103,9 +104,9 @@ func TestCountdownInAllDepths(t *testing.T) {
 }
 
 // TestLinksAndHopsAreNamedApart checks the unit of the costs in the list of
-// candidates. Costs that are distances are labelled as links. If a hop means
-// something else there, this is explained: two nodes below one switch are two links
-// apart, but the figures count one hop.
+// candidates. Costs that are distances must be labelled as numbers of links. Where
+// this differs from hops, the page must explain the difference: two nodes below one
+// switch are two links apart, but the figures count one hop.
 func TestLinksAndHopsAreNamedApart(t *testing.T) {
 	const links, hop = ", in links", "A hop, as in the figures, is a switch on the way"
 	for _, c := range []struct {

@@ -67,7 +67,7 @@ func TestTheSentenceSumsUpWhatIsTakenTogether(t *testing.T) {
 	m := walker(t)
 	m.do(t, keys.ToStart)
 	m.Settings.Set("together", "on")
-	m.do(t, keys.Forward, keys.Forward) // to the start of job 1, and then to the start of job 4, which includes the submissions of jobs 2 and 3
+	m.do(t, keys.Forward, keys.Forward) // the first step goes to the start of job 1, the second to the start of job 4, which includes the submissions of jobs 2 and 3
 	said := m.Say.Spoken()
 	for _, part := range []string{"Job 4 starts now", "It overtakes job 2", "At the same time: job 2, job 3 join the queue."} {
 		if !strings.Contains(said, part) {
@@ -80,8 +80,9 @@ func TestTheSentenceSumsUpWhatIsTakenTogether(t *testing.T) {
 	if count := m.CountNote(); !strings.HasPrefix(count, "2 / ") || !strings.Contains(count, "(4 / ") {
 		t.Errorf("the count is %q", count)
 	}
-	// The slider stops only at the ends of teaching steps: the next end in the
-	// direction in which it moves.
+	// The slider must stop only at the ends of teaching steps (events of one
+	// instant shown together). It stops at the next end in the direction in which
+	// it moves.
 	if at := m.Snap(3); at != 1 {
 		t.Errorf("back to event 3 leads to %d", at)
 	}
@@ -110,8 +111,8 @@ func TestConflicts(t *testing.T) {
 	if m.Step != m.Run.Len() {
 		t.Error("after the last conflict is another")
 	}
-	// This lesson also has a job for which enough nodes are free but which must
-	// wait.
+	// In this lesson, there is also a job that must wait although enough nodes are
+	// free.
 	held := open(t, lesson(t, "easy-hole"))
 	n := 0
 	for i := range held.Run.Len() {

@@ -41,7 +41,7 @@ const (
 // BarEnding is the way a bar ends.
 type BarEnding uint8
 
-// The endings of bars.
+// The ways in which the bar of a job can end.
 const (
 	Ended    BarEnding = iota // the job has completed
 	Killed                    // the job was killed at its walltime

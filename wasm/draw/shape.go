@@ -34,9 +34,9 @@ type MachineShape struct {
 }
 
 // ShapeOf returns the shape for drawing a topology. Trees of switches are drawn as
-// trees, grids as grids, and small graphs, dragonflies and hypercubes with all
-// links, by a Plan. Everything else is drawn as cells. Cost: O(switches), plus the
-// cost of the plan.
+// trees, and grids as grids. Graphs, dragonflies and hypercubes that are small
+// enough are laid out by a Plan, so that all of their links are visible. Everything
+// else is drawn as cells. Cost: O(switches), plus the cost of the plan.
 func ShapeOf(t topology.Topology) MachineShape {
 	s := MachineShape{Nodes: t.NumNodes()}
 	if h, ok := t.(topology.Hierarchy); ok {

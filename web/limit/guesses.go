@@ -36,10 +36,11 @@ func NewGuesses(perSecond float64, burst int, allPerSecond float64, allBurst int
 	return &GuessLimiter{NewKeys[netip.Addr](perSecond, burst), rate.NewLimiter(rate.Limit(allPerSecond), allBurst), found}
 }
 
-// Wait returns 0 if the client at addr may request the given name now. Otherwise it
-// returns how long the client should wait, in whole seconds. When all clients
-// together have missed too often, clients that have not missed lately may still
-// send requests. Without this exception a few strangers could lock everybody out.
+// Wait returns 0 if the client at addr may request the name what now. Otherwise it
+// returns how long the client should wait, in whole seconds. If all clients
+// together have recently requested too many names that do not exist, only clients
+// that have recently made no such request may continue. Without this exception a
+// few strangers could lock everybody out.
 func (g *GuessLimiter) Wait(addr netip.Addr, what string) time.Duration {
 	client := Group(addr)
 	if g.found.Contains(guess{client, what}) {

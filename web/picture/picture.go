@@ -82,8 +82,9 @@ func Draw(ctx context.Context, text []byte, place string) ([]byte, error) {
 // piece is the number of steps that are simulated between two checks of the clock.
 const piece = 20
 
-// modelAt returns the page's model of a scenario at the given time and job of its
-// run.
+// modelAt runs a scenario and returns a model of the page that shows it. The
+// parameter place is the fragment of a share link: it determines the time that the
+// model shows and the job that is selected.
 func modelAt(ctx context.Context, text []byte, place string) (*app.App, error) {
 	m := app.NewModel(i18n.English)
 	linked := share.LinkedOf(place)

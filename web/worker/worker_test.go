@@ -116,9 +116,9 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestKeptByKind checks that clients that navigate and other clients get different
-// responses from the cache. The order of the requests must not matter. Previews
-// must name the site's picture, which must be served as it was built.
+// TestKeptByKind checks that the cache keeps separate responses for requests that
+// navigate to a link and for other requests, in whatever order they arrive. The
+// page sent to other requests must refer to the site's preview image.
 func TestKeptByKind(t *testing.T) {
 	base := served(t).base
 	address := base + "s/" + made(t, base) + "?at=0.1"

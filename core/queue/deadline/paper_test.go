@@ -486,8 +486,9 @@ func TestS1LowPriorityGetsItsTurn(t *testing.T) {
 	}
 }
 
-// TestS1DeadlinesAreKept checks S1, 6: jobs are complete by the required time.
-// Under first in, first out, and under priority alone, some are not.
+// TestS1DeadlinesAreKept checks section 6 of S1: under the deadline discipline
+// every job completes by its deadline. Under FCFS some jobs miss their deadlines,
+// and so do some jobs under the priority discipline.
 func TestS1DeadlinesAreKept(t *testing.T) {
 	s := plan(t, urgent)
 	if in, of := kept(s.tape(), s.c.Jobs); in != of || of != 4 {

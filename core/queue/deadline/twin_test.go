@@ -84,9 +84,10 @@ func (o *office) system() int {
 	return max(n, 0)
 }
 
-// left returns how many nodes a user's jobs can still take of the usable share, of
-// the reserve and of the system's reserve. Available nodes of the allotment belong
-// to the reserve first, until it is full.
+// left returns how many more nodes a user's jobs can take from the usable share,
+// from the user's reserve, and from the system's reserve, in this order. Nodes that
+// are granted to the user but not yet taken count as the user's reserve until it is
+// full. Only the rest counts as usable share.
 func (o *office) left(user string) (l [3]int) {
 	t := o.takes(user)
 	for range o.granted[user] - t[0] - t[1] {

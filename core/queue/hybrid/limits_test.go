@@ -123,9 +123,9 @@ func TestS3ImpossibleOnUnlikeNodes(t *testing.T) {
 	}
 }
 
-// TestS3WeightOfWholeNodes checks S3's GPU weight for whole-node jobs. A job that
-// requests no GPUs must get no weight. If Brought is set, such a job gets the
-// weight of the GPUs that its nodes have at least.
+// TestS3WeightOfWholeNodes checks the priority that S3's GPU weight gives to
+// whole-node jobs. A job that requests no GPUs gets none unless Brought is set. If
+// Brought is set, the smallest number of GPUs that its nodes can have counts.
 func TestS3WeightOfWholeNodes(t *testing.T) {
 	asks := whole("c", 2, 10, 1)
 	asks.PerTask[workload.GPUs] = 1

@@ -15,7 +15,8 @@ const (
 // with returns a valid text in which one value is replaced.
 func with(old, new string) string { return head + strings.Replace(good, old, new, 1) }
 
-// inJSON returns a text of --json with one job, in which one member is replaced.
+// inJSON returns the output of sacct --json for one job, with the text old replaced
+// by new.
 func inJSON(old, new string) string {
 	return strings.Replace(`{"jobs": [
 {"job_id": 1, "time": {"submission": 100, "start": 110, "end": 200, "elapsed": 90, "limit": {"set": true, "infinite": false, "number": 5}},

@@ -1,5 +1,5 @@
-// Command print prints the machine and its reference speed. The output of make
-// bench begins with these lines.
+// Command print prints a description of the machine and its reference time. These
+// are the first lines in the output of make bench.
 package main
 
 import (

@@ -1,13 +1,13 @@
-// Command engine simulates a trace a given number of times, and prints the elapsed
-// time and the CPU time of the engine for each run. The times include node lists,
+// Command engine simulates a trace several times. For each run, it prints the
+// elapsed time and the CPU time of the engine. The times include node lists,
 // reasons and the event log. They do not include reading the trace or computing
-// metrics. The command uses only APIs that older revisions of the repository also
-// have, so that it can be built in those revisions.
+// metrics. The command must also compile in older revisions of the repository, so
+// it uses only functions that these revisions have.
 //
 //	engine TRACE.swf 5 easy
 //
-// If the environment contains HOPYARD_PROFILE=FILE, the command writes a CPU
-// profile of the whole process to that file.
+// If the environment variable HOPYARD_PROFILE is set to a file name, the command
+// writes a CPU profile of the whole process to that file.
 package main
 
 import (
@@ -41,8 +41,8 @@ func main() {
 	}
 }
 
-// measure simulates a trace. It prints a line with the number of jobs and the hash
-// of the schedule, and then a line with the times of each run.
+// measure simulates a trace. It first prints a line with the number of jobs and the
+// hash of the schedule. It then prints a line with the times of each run.
 func measure(path string, runs int, queue string) error {
 	if path := os.Getenv("HOPYARD_PROFILE"); path != "" {
 		f, err := os.Create(path)
@@ -75,8 +75,8 @@ func measure(path string, runs int, queue string) error {
 	return nil
 }
 
-// processors returns the CPU time that this process has used so far on all cores
-// together.
+// processors returns the CPU time that this process has used so far, summed over
+// all cores.
 func processors() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -85,8 +85,8 @@ func processors() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// configuration returns the engine's configuration for a trace. The machine is the
-// one described in the header of the trace.
+// configuration returns the engine's configuration for a trace. The machine is
+// taken from the header of the trace.
 func configuration(path, queue string) (engine.Config, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command save writes the traces that the benchmarks measure, and prints the paths
-// of the files:
+// Command save writes the traces that the benchmarks use and prints the paths of
+// the files:
 //
 //	go run ./tools/traces/save                          # all of them, into .cache/traces
 //	go run ./tools/traces/save -seed 2 -out DIR 28k 232k
@@ -23,7 +23,7 @@ func main() {
 	}
 }
 
-// save writes the traces with the given names, or all traces if there are no names.
+// save writes the traces with the given names. Without names, it writes all traces.
 func save(names []string, folder string, seed int64) error {
 	sizes := traces.Sizes
 	if len(names) > 0 {

@@ -1,11 +1,11 @@
 // Package ballot makes the questions that the phones in a lecture hall show, and
 // evaluates the votes.
 //
-// The server of voting rooms (web/rooms) passes on texts without interpreting them.
-// The lecturer's page makes the questions and evaluates the votes. Of turns the
-// question on screen into a [Ballot] for the phones. Judge turns the votes into a
-// request for the worker, which knows the right answer. Judged turns the worker's
-// answer into a [BallotResult] for the audience.
+// The server of voting rooms (web/rooms) only passes on texts. The lecturer's page
+// makes the questions and evaluates the votes. The function Of turns the question
+// on screen into a [Ballot] for the phones. Judge turns the votes into a request
+// for the worker, which knows the right answer. Judged turns the worker's answer
+// into a [BallotResult] for the audience.
 //
 //	b := ballot.Of(panel)                                    // send b to the phones
 //	m, kept := ballot.Judge(panel, step, kind, form, votes)  // send m to the worker
@@ -29,41 +29,42 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// None is the text of a vote for the answer that no job starts.
+// None is the text of a vote for the answer "no job starts".
 const None = "-"
 
-// MaxVotes is the maximum number of different answers judged at once. A room has at
-// most 1,000 voters.
+// MaxVotes is the maximum number of different answers in a request to the worker. A
+// voting room has at most 1,000 voters.
 const MaxVotes = 1000
 
 // Ballot is a question for the phones. Its texts are plain text in the language of
 // the page.
 type Ballot struct {
-	Step    int // step of the run that the question is about, from 0
+	Step    int // step of the run that the question is about, counted from 0
 	Kind    quiz.QuestionKind
 	Job     workload.JobID // job that the question is about; NoJob for none
 	Form    quiz.AnswerForm
-	Lead    string // sentence about the event that precedes the question
+	Lead    string // sentence about the event before the question
 	Ask     string
-	How     string // instruction on how to answer
+	How     string // instruction that tells the voter how to answer
 	Options []BallotOption
-	None    string // text of the answer that no job starts; "" if there is no such answer
-	Unit    string // unit of the number to enter
-	Example string // example of how to enter a time
+	None    string // text of the answer "no job starts"; "" if the question has no such answer
+	Unit    string // unit of the number that the voter must enter
+	Example string // example of a time as the voter can enter it
 }
 
-// BallotOption is an answer that a voter can choose, or a job that a voter can
-// mark.
+// BallotOption is an answer that a voter can choose, or a job that a voter can mark
+// as part of the answer.
 type BallotOption struct {
 	Answer string         // text of the vote for this option
 	Text   string         // name of the option, such as "Job 4"
-	About  string         // further details, such as "30 nodes, 2 h"
+	About  string         // details about the option, such as "30 nodes, 2 h"
 	Colour draw.Colour    // colour of Job
 	Job    workload.JobID // NoJob if the option is not a job
 }
 
-// Of returns the question on screen. It returns nil if no question is open, or if
-// phones cannot answer it because nodes must be marked individually.
+// Of returns the question on screen. It returns nil if no question is open. It also
+// returns nil if the answer requires marking individual nodes, which is not
+// possible on phones.
 func Of(p *practice.PracticePanel) *Ballot {
 	q := p.Question()
 	if q == nil {
@@ -92,7 +93,7 @@ func Of(p *practice.PracticePanel) *Ballot {
 		if !practice.Phones(q) {
 			return nil
 		}
-		b.How = plain(c.Say(i18n.HowChoice)) // a phone shows no machine on which to click an option
+		b.How = plain(c.Say(i18n.HowChoice)) // a phone shows no machine, so an option cannot be chosen by a click on the machine
 		if q.Form == quiz.Nodes {
 			b.How = plain(c.Say(i18n.HowNodesPhone))
 		}
@@ -104,12 +105,12 @@ func Of(p *practice.PracticePanel) *Ballot {
 	return b
 }
 
-// plain converts a sentence of the page from HTML to plain text.
+// plain converts a sentence from HTML to plain text.
 func plain(html string) string { return i18n.Plain(i18n.UpperHTML(html)) }
 
 // Similar returns a panel that asks the question in a message.SimilarQuestion. The
-// panel has a model of its own, in the given language. Similar returns nil if the
-// message contains no question or cannot be decoded.
+// panel has its own model in the given language. Similar returns nil if the message
+// contains no question or cannot be decoded.
 func Similar(c *i18n.Catalog, m *message.SimilarQuestion) *practice.PracticePanel {
 	var loaded message.Loaded
 	if m.Question == nil || loaded.Unpack([]byte(m.Loaded)) != nil {
@@ -133,9 +134,9 @@ func Similar(c *i18n.Catalog, m *message.SimilarQuestion) *practice.PracticePane
 	return p
 }
 
-// Judge returns a request to the worker to judge the votes on a question, and the
-// votes that the request contains. It leaves out votes that are not valid answers
-// to the question.
+// Judge returns the request that lets the worker grade the votes on a question. It
+// also returns the votes in this request. Votes that are not valid answers to the
+// question are omitted.
 func Judge(p *practice.PracticePanel, step int, kind quiz.QuestionKind, form quiz.AnswerForm, votes []string) (*message.JudgeAnswers, []string) {
 	m := &message.JudgeAnswers{Serial: p.Run.Serial, Step: int32(step), Kind: kind}
 	var kept []string
@@ -147,8 +148,8 @@ func Judge(p *practice.PracticePanel, step int, kind quiz.QuestionKind, form qui
 	return m, kept
 }
 
-// read parses a vote as an answer of the given form. If the form has options, the
-// vote is the index of an option.
+// read parses a vote as an answer of the given form. If voters choose among
+// options, the vote is the index of an option.
 func read(p *practice.PracticePanel, form quiz.AnswerForm, vote string) (a quiz.Answer, ok bool) {
 	switch form {
 	case quiz.Jobs:
@@ -178,27 +179,28 @@ func read(p *practice.PracticePanel, form quiz.AnswerForm, vote string) (a quiz.
 	return a, true
 }
 
-// BallotRow is a distinct answer with its votes, as shown to the audience.
+// BallotRow is a row of the result: an answer and the votes for it, as the audience
+// sees them.
 type BallotRow struct {
-	Votes []string // texts of the votes that mean this answer
-	Text  string   // the answer in plain words
+	Votes []string // texts of all votes that stand for this answer
+	Text  string   // the answer as readable text
 	Right bool
-	Slip  string // name of the misconception behind a wrong answer; "" if it is not known
+	Slip  string // name of the misconception that explains a wrong answer; "" if it is not known
 	Said  string // explanation of the mistake, with the numbers that the scheduling rule uses
 }
 
 // BallotResult is the evaluation of the votes on a question.
 type BallotResult struct {
-	Rows  []BallotRow // in an order that does not reveal the right answer
-	Right string      // the right answer in plain words
-	Why   []string    // why Right is right; nil if the question is no longer on screen
+	Rows  []BallotRow // sorted in an order that does not reveal the right answer
+	Right string      // the right answer as readable text
+	Why   []string    // reasons for the right answer; nil if the question is no longer on screen
 }
 
-// Judged turns the worker's verdicts on the votes into a result for the audience.
-// votes must be the list that Judge returned.
+// Judged turns the worker's grades of the votes into a result for the audience. The
+// argument votes must be the list that Judge returned.
 func Judged(p *practice.PracticePanel, m *message.AnswersJudged, votes []string) BallotResult {
 	q, t := &m.Question, p.Teller()
-	if p.Middle() { // the explanations are about the state after the scheduling pass
+	if p.Middle() { // the explanations refer to the state after the scheduling pass
 		middle, after := p.State, *p.State
 		after.Middle, p.State = false, &after
 		defer func() { p.State = middle }()
@@ -239,8 +241,8 @@ func Judged(p *practice.PracticePanel, m *message.AnswersJudged, votes []string)
 	if len(q.Right) > 0 {
 		out.Right = plain(t.Answer(q, &q.Right[0]))
 	}
-	// The reasons name times relative to the step on screen, so they apply only
-	// while the question is on screen.
+	// The reasons contain times relative to the step on screen. They are therefore
+	// valid only while the question is on screen.
 	if asked := p.Question(); asked == nil || asked.Step != q.Step {
 		return out
 	}

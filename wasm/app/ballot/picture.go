@@ -11,19 +11,19 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// MaxPicture is the maximum size in bytes of a picture for phones; a larger picture
-// is left out. The pictures in two colour themes and the texts must together fit
+// MaxPicture is the maximum size of a picture for phones in bytes. Larger pictures
+// are left out. The pictures in two colour themes and the texts must together fit
 // into the state of a voting room (64 KiB).
 const MaxPicture = 24 << 10
 
-// Measures of the pictures in pixels of a phone.
+// Sizes of the pictures on a phone, in pixels.
 const (
 	width          = 380
 	machineHeight  = 150
 	timelineHeight = 190
 )
 
-// maxTouch is the maximum number of rectangles of a picture that react to touch.
+// maxTouch is the maximum number of rectangles in a picture that react to touch.
 const maxTouch = 60
 
 // Picture is a picture for phones. SVG is "" if the picture would be larger than
@@ -33,17 +33,17 @@ type Picture struct {
 	Touch []Touch
 }
 
-// Touch is a rectangle of a picture that chooses an answer when touched. The
+// Touch is a rectangle in a picture. A voter who touches it chooses an answer. The
 // coordinates are fractions of the picture's width and height.
 type Touch struct {
 	Answer     string
 	X, Y, W, H float64
 }
 
-// Pictures returns the pictures of the machine and the timeline as they are on
-// screen during a question, in the colours of a palette (draw.Tokens). If the
-// question asks for nodes, touching the nodes of an option on the machine chooses
-// that option.
+// Pictures returns the pictures of the machine and the timeline during the question
+// on screen, in the colours of the given palette (draw.Tokens). If the question
+// asks for nodes, a voter can choose an option by touching its nodes on the
+// machine.
 func Pictures(p *practice.PracticePanel, palette []string) [2]Picture {
 	of, layout := drawn(p.Model, palette, width)
 	q := p.Question()
@@ -64,16 +64,16 @@ func Pictures(p *practice.PracticePanel, palette []string) [2]Picture {
 	return [2]Picture{{of[0], touch}, {SVG: of[1]}}
 }
 
-// Drawn returns the machine and the timeline of a model as SVG for the speaker's
-// window. A picture that would be larger than MaxPicture is "".
+// Drawn returns pictures of the machine and the timeline of a model for the
+// speaker's window, as SVG. A picture larger than MaxPicture is replaced by "".
 func Drawn(m *model.Model, palette []string) [2]string {
 	of, _ := drawn(m, palette, 1.3*width)
 	return of
 }
 
-// drawn draws the machine and the timeline of a model with width w; the heights are
-// proportional to the width. It returns the SVG of each and the layout of the
-// machine.
+// drawn returns the pictures of the machine and the timeline of a model as SVG, and
+// the layout of the machine. The pictures have the given width, and their heights
+// are proportional to it.
 func drawn(m *model.Model, palette []string, w float64) (of [2]string, _ *draw.Layout) {
 	var b draw.Buffer
 	size := draw.Size{W: w, H: w * machineHeight / width, Scale: 1}

@@ -1,6 +1,6 @@
 // Package checkworker connects the tests of policy programs (core/policycheck) to
 // the worker. It is linked only into the worker program with the interpreter,
-// because the page and the other worker cannot run policy programs.
+// because the page and the other worker program cannot run policy programs.
 //
 // Importing the package sets simworker.NewTrier. A message.CheckRequest then starts
 // one of two tests: a policycheck.Check of a program, or a policycheck.Twin, which

@@ -13,8 +13,9 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// page simulates the page without a browser. Its workers (desk for the run on
-// screen, lanes for the columns of a comparison) can run policy programs.
+// page simulates the page without a browser. The worker desk makes the run on
+// screen, and the workers lanes make the runs of the columns of a comparison. All
+// of these workers can run policy programs.
 type page struct {
 	*app.App
 	t     *testing.T
@@ -108,7 +109,7 @@ func TestOwnPolicyStaysCompared(t *testing.T) {
 				t.Errorf("%s: column %d of the link is another run", name, i)
 			}
 		}
-		used := p.UseColumn(0) // the program of the column becomes the policy on screen
+		used := p.UseColumn(0) // UseColumn makes the program of the column the policy on screen
 		if used.Program != policy.Program || used.Roles != policy.Roles || len(used.Set) > 0 {
 			t.Errorf("%s: used, it asks for %+v", name, used.Overrides)
 		}

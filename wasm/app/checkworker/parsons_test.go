@@ -49,8 +49,8 @@ func put(t *testing.T, m *policyeditor.PolicyEditor, p *policyeditor.Parsons, li
 	}
 }
 
-// checked lets a worker check the program, and returns the message that the dialog
-// then shows.
+// checked lets a worker check the program. It returns the message that the dialog
+// shows after the check.
 func checked(t *testing.T, m *policyeditor.PolicyEditor, p *policyeditor.Parsons) string {
 	t.Helper()
 	ask := p.Check()
@@ -78,9 +78,9 @@ var easyLines = []string{
 }
 
 // TestEASYFromLines assembles EASY with one wrong line. The first check must report
-// a job that starts at another time than under EASY; after a second check the hint
-// must give the number of the wrong line. Once the line and its indentation are
-// right, the exercise must be solved.
+// a job that starts at a different time than under EASY. After the second check,
+// the hint must give the number of the wrong line. After the line and its
+// indentation are corrected, the exercise must be solved.
 func TestEASYFromLines(t *testing.T) {
 	m, p := assembling(t, "easy")
 	if p.Check() != nil {
@@ -119,8 +119,8 @@ func TestEASYFromLines(t *testing.T) {
 	}
 }
 
-// TestSJFFromLines assembles SJF, which needs two of the five offered lines. With
-// one line missing, the hint must say that something is missing.
+// TestSJFFromLines assembles SJF (shortest job first), which needs two of the five
+// offered lines. If one of them is missing, the hint must report a missing line.
 func TestSJFFromLines(t *testing.T) {
 	m, p := assembling(t, "sjf")
 	put(t, m, p, "def key(job):", "    return job.nodes")

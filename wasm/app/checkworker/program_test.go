@@ -43,9 +43,10 @@ func answer(t *testing.T, d *simworker.Dispatcher, l message.Load) (*message.Loa
 	return nil, nil
 }
 
-// TestProgramsTakeRoles checks that a policy program fills the roles that it
-// defines (queue, placement, order). If a built-in policy is selected for a role,
-// it replaces the program in this role but not in the others.
+// TestProgramsTakeRoles runs a policy program that defines functions for some of
+// the roles queue, placement and order. The program must fill these roles. If a
+// built-in policy is selected for a role, it must replace the program in this role
+// only.
 func TestProgramsTakeRoles(t *testing.T) {
 	var d simworker.Dispatcher
 	both := "def schedule(now, queue, machine):\n    for job in list(queue): start(job, why = \"now\")\n    print(now)\ndef place(job, machine): return machine.free_nodes(job)[:job.nodes]\n"
@@ -71,8 +72,9 @@ func TestProgramsTakeRoles(t *testing.T) {
 		t.Errorf("the text has the program %d times", n)
 	}
 
-	// If EASY is selected as the queue, the program must still do the placement,
-	// both in the text and in links.
+	// If EASY is selected as the queue policy, the program must still do the
+	// placement. Loading the text or the link of this run must give the same run
+	// again.
 	run, failed = answer(t, &d, message.Load{Overrides: message.Overrides{Program: both, Roles: queueing | placing, Queue: "easy"}})
 	if failed != nil {
 		t.Fatalf("%+v", failed.Faults)
@@ -98,8 +100,8 @@ func TestProgramsTakeRoles(t *testing.T) {
 }
 
 // TestProgramsThatFail checks that an error in a program is reported with its
-// position. A program that fails during the run must end the run; if the Load
-// accepts only complete runs, the Load must fail.
+// position. A program that fails during the run must end the run. If the Load
+// request accepts only complete runs, the request must fail.
 func TestProgramsThatFail(t *testing.T) {
 	var d simworker.Dispatcher
 	_, failed := answer(t, &d, message.Load{Overrides: message.Overrides{Program: "def key(job) return 1", Roles: ordering}})
@@ -139,8 +141,9 @@ func TestWithoutInterpreter(t *testing.T) {
 	}
 }
 
-// TestTrying tests a wrong policy program. It checks that the test reports its
-// progress, and that the smallest failing workloads in its findings can be run.
+// TestTrying lets a worker test a wrong policy program. The worker must report its
+// progress. The findings must contain small workloads on which the program fails,
+// and these must be runnable.
 func TestTrying(t *testing.T) {
 	var d simworker.Dispatcher
 	d.Handle((&message.CheckRequest{Source: "def schedule(now, queue, machine): pass", Seed: 1, Cases: 40}).Pack())

@@ -145,8 +145,8 @@ func (c *ComparePanel) Clause(column *Column, d *Divergence) string {
 	return w.Sentences(said...)
 }
 
-// head returns, as HTML, the first sentence about a divergence: when and how the
-// columns differ.
+// head returns, as HTML, the text that describes a divergence: when it happens, and
+// how the columns differ.
 func (c *ComparePanel) head(d *Divergence) string {
 	w, at := c.main.Words, i18n.S("at", i18n.Bold(c.clock.At(d.Time)))
 	i := slices.IndexFunc(c.parts, func(x Divergence) bool { return x.At == d.At })

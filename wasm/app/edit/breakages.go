@@ -17,10 +17,10 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// WithFailure adds a failure of nodes or of a link to the text of a scenario. what
-// is the name of the event's field ("down" or "link") and its JSON value. The
-// failure begins at the time at, and lasts for the length of time lasts; "" means
-// for good.
+// WithFailure adds a failure of nodes or of a link to the text of a scenario. The
+// parameter what has two elements: the name of the event's field ("down" or
+// "link"), and the JSON value of this field. The failure begins at the given time.
+// The last parameter is its duration; "" means that the failure never ends.
 func (m *EditPanel) WithFailure(text string, what [2]string, at, lasts string) (string, error) {
 	event := `{"at": ` + at + `, "` + what[0] + `": ` + what[1]
 	if lasts = form.Seconds(lasts); lasts != "null" {
@@ -45,10 +45,10 @@ func (m *EditPanel) WithOffline(text string, first, last topology.NodeID) (strin
 	return edits(text, [2]string{"faults.offline", `"` + nodes + `"`})
 }
 
-// WithNodesUp edits the text of a scenario so that nodes return at the given time
-// after a failure, or from another division of the machine. For these nodes, the
-// event that removed them ends at that time. If there is no such event, an event
-// "up" is added.
+// WithNodesUp edits the text of a scenario so that nodes return at the given time.
+// Before that time they have failed or belong to another division of the machine.
+// The event that removed these nodes is changed so that, for these nodes, it ends
+// at the given time. If there is no such event, an event "up" is added.
 func (m *EditPanel) WithNodesUp(text string, first, last topology.NodeID, at simtime.Time) (string, error) {
 	nodes := cluster.Placement{}.Append(first, last, 1)
 	_, places := scenario.LookUp([]byte(text), "faults.events")
@@ -151,8 +151,9 @@ func (m *EditPanel) LinkEnds(cable int32) string {
 	return ""
 }
 
-// treeEnds returns the devices at the two ends of the cable above a node or switch
-// of a tree. Switches are numbered level by level, starting at the root.
+// treeEnds returns the two devices at the ends of a cable in a tree: the cable
+// above a given node or switch. Switches are numbered level by level, starting at
+// the root.
 func (m *EditPanel) treeEnds(d *draw.MachineShape, at draw.SwitchID) string {
 	for _, planes := range d.Planes {
 		if planes > 1 {
@@ -180,8 +181,8 @@ func (m *EditPanel) treeEnds(d *draw.MachineShape, at draw.SwitchID) string {
 	return `["` + below + `", "` + number(at.Level-1, place) + `"]`
 }
 
-// BreakHTML returns the form for a failure: which nodes fail, when, and for how
-// long.
+// BreakHTML returns the form for a failure. It has fields for the nodes that fail,
+// the time of the failure, and its duration.
 func (m *EditPanel) BreakHTML(nodes string) string {
 	c := m.Words
 	var out strings.Builder
@@ -199,8 +200,9 @@ func (m *EditPanel) BreakHTML(nodes string) string {
 	return out.String()
 }
 
-// BreakTitle returns the title of the form for a failure, and the nodes that fail
-// as a list that the reader can edit. For a link, the list is "".
+// BreakTitle returns the title of the form for a failure. It also returns the nodes
+// that fail, as a list that the reader can edit. For a failure of a link, this list
+// is "".
 func (m *EditPanel) BreakTitle(p model.Region) (nodes, title string) {
 	if first, last := m.MenuNodes(p); last >= first {
 		nodes = nodeList(first, last)
@@ -230,9 +232,10 @@ func (m *EditPanel) Broken(p model.Region, nodes, at, lasts string) (text string
 	return text, model.EditSummary{Text: i18n.EditFail, Pairs: []i18n.Pair{i18n.S("what", m.broken(p))}}, err
 }
 
-// Mended returns the text of the scenario after the menu item do, and a description
-// of the edit. "back" lets nodes return at the given time, "link-back" lets a link
-// work again, and "offline" removes nodes from the start.
+// Mended returns the text of the scenario after an item of the context menu was
+// chosen, and a description of the edit. The item "back" lets nodes return at the
+// given time, "link-back" lets a link work again, and "offline" removes nodes from
+// the beginning of the run.
 func (m *EditPanel) Mended(do string, p model.Region, at simtime.Time) (text string, did model.EditSummary, err error) {
 	text, _ = m.Editable()
 	first, last := m.MenuNodes(p)

@@ -11,7 +11,7 @@ import (
 // min; job 7 starts later by 12 min; mean wait 34 min → 28 min."
 func (m *EditPanel) Changes(old *recording.RecordedRun) string {
 	c, d := m.Words, recording.Difference{}
-	windows := m.Run.Archive != nil || old.Archive != nil // a window contains only part of the jobs, and two windows may contain different jobs, so jobs are not compared
+	windows := m.Run.Archive != nil || old.Archive != nil // a window (part of a long run) contains only some of the jobs, and two windows may contain different jobs, so jobs are not compared
 	if !windows {
 		d = m.Run.Compare(old)
 	}
@@ -52,7 +52,7 @@ func (m *EditPanel) Changes(old *recording.RecordedRun) string {
 			parts = append(parts, c.Say(i18n.ChangedWait, i18n.S("before", before), i18n.S("after", after)))
 		}
 	}
-	if len(parts) == 0 { // two windows with equal figures may still belong to different runs
+	if len(parts) == 0 { // even if the figures of two windows are equal, the complete runs may differ
 		return ""
 	}
 	return i18n.UpperHTML(c.Clauses(parts...))

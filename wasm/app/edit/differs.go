@@ -10,9 +10,9 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// difference describes the edit that leads from one entry of the history to the
-// next. It compares the two entries, so that pickers and sliders do not have to
-// describe their edits.
+// difference describes the edit between two successive entries of the history. It
+// compares the two entries, so that pickers and sliders do not have to describe
+// their edits.
 func (m *EditPanel) difference(old, now *Stop) model.EditSummary {
 	c, a, b := m.Words, &old.policy, &now.policy
 	did := func(text i18n.Text, from, to string) model.EditSummary {
@@ -69,8 +69,8 @@ func (m *EditPanel) choiceTitle(list []message.PolicyByName, name string) string
 }
 
 // DidField describes the edit of one value in the text: "job 3, walltime: 600 →
-// 900". from or to is "" if there is no value before or after the edit. job is -1
-// if the value does not belong to a job.
+// 900". The old or the new value is "" if it is missing. The job number is -1 if
+// the value does not belong to a job.
 func (m *EditPanel) DidField(title string, job int64, from, to string) model.EditSummary {
 	const most = 24
 	for _, v := range []*string{&from, &to} {
@@ -88,8 +88,8 @@ func (m *EditPanel) DidField(title string, job int64, from, to string) model.Edi
 	return model.EditSummary{Text: i18n.DidField, Pairs: pairs}
 }
 
-// DidPart describes the edit that adds or removes a part of a scenario. what is the
-// text for the description, and name the name of the part.
+// DidPart describes the edit that adds or removes a part of a scenario. The
+// parameters are the text of the description and the name of the part.
 func (m *EditPanel) DidPart(what i18n.Text, name string) model.EditSummary {
 	return model.EditSummary{Text: what, Pairs: []i18n.Pair{i18n.S("field", name)}}
 }

@@ -27,8 +27,8 @@ type Drafts struct {
 	Now   string // id of the draft of the scenario on screen; "" before the first edit of this scenario
 }
 
-// Draft is a text that was saved. Time is the time of its latest edit, in
-// milliseconds since 1970.
+// Draft is a saved text. Time is the time of its latest edit, in milliseconds since
+// 1970.
 type Draft struct {
 	ID, Title string
 	Time      int64
@@ -68,8 +68,8 @@ func (d *Drafts) Keep(time int64, title, text string) error {
 	return d.Shelf.Put(OpenKey, id)
 }
 
-// leave ends the work on a draft because another scenario is opened. The draft is
-// then no longer restored when the page is opened without a link.
+// leave ends the work on a draft because another scenario is opened. From then on,
+// the page does not restore this draft when it is opened without a link.
 func (d *Drafts) leave() {
 	if d.Now != "" && d.Shelf.Get(OpenKey) == d.Now {
 		d.Shelf.Delete(OpenKey)
@@ -156,8 +156,8 @@ func (m *EditPanel) OpenDraft(id string) *message.Load {
 }
 
 // Settle records to which draft the scenario that has arrived on screen belongs.
-// next is the id of the draft that was opened, or "". turned is set after undo or
-// redo, again after a restart of the worker.
+// The parameter next is the id of the draft that was opened, or "". The flag turned
+// is set after undo or redo, and the flag again after a restart of the worker.
 func (d *Drafts) Settle(now *Stop, next string, turned, again bool) {
 	switch {
 	case again:
@@ -187,8 +187,8 @@ func (m *EditPanel) KeepRun(time int64) error {
 }
 
 // DraftsHTML returns the list of drafts, with buttons that open and delete them.
-// when formats a time. sure is the id of the draft for which the reader is asked to
-// confirm the deletion, or "".
+// The given function formats a time. The last parameter is the id of the draft
+// whose deletion the reader is asked to confirm, or "".
 func (m *EditPanel) DraftsHTML(when func(ms int64) string, sure string) string {
 	c, list := m.Words, m.Drafts.List()
 	if len(list) == 0 {

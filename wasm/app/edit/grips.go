@@ -15,9 +15,10 @@ import (
 // timeline.
 type GripKind uint8
 
-// The kinds of grips. The grip at the end of a bar changes the property that
-// determines this end. For a job that runs, is promised a start or was killed, that
-// is the walltime. For a job that has ended, it is the run time.
+// The kinds of grips. The grip at the end of a job's bar changes the property that
+// determines when the bar ends. If the job has ended by itself, this property is
+// the run time. If the job runs, is promised a start, or was killed, it is the
+// walltime.
 const (
 	GripWalltime GripKind = iota
 	GripRuntime
@@ -33,7 +34,7 @@ type Grip struct {
 	At          simtime.Time // position on the time axis; unused for GripSize
 	Value       int64        // value of the property, in milliseconds or as a number of nodes
 	Least, Most int64
-	rate        float64 // change of Value when the grip is dragged by a millisecond on the axis, or by a row
+	rate        float64 // change of Value when the grip is dragged by one millisecond on the axis, or by one row
 }
 
 // GripJob returns the job whose grips are shown: the selected job, or else the job
@@ -114,9 +115,9 @@ func (m *EditPanel) lastBar(id workload.JobID) (found *draw.Bar) {
 	return found
 }
 
-// Moved returns the value of a grip after it was dragged by a number of
-// milliseconds on the axis, or by a number of rows. Times are rounded to a multiple
-// of snap.
+// Moved returns the value of a grip after a drag. The distance of the drag is given
+// in milliseconds on the axis, or in rows. A time is rounded to a multiple of the
+// given step.
 func (g *Grip) Moved(by float64, snap int64) int64 {
 	v := g.Value + int64(by*g.rate)
 	if g.Kind != GripSize && snap > 0 {
@@ -134,8 +135,7 @@ func round(v float64) float64 {
 	return float64(int64(v + 0.5))
 }
 
-// Place returns the position on the axis at which the grip lies if it has the given
-// value.
+// Place returns the position of the grip on the axis for the given value.
 func (g *Grip) Place(value int64) simtime.Time {
 	return g.At + simtime.Time(float64(value-g.Value)/g.rate)
 }
@@ -159,8 +159,8 @@ func (m *EditPanel) GripValue(g *Grip, value int64) string {
 	return m.Words.Span(simtime.Duration(value))
 }
 
-// Drag is the dragging of a grip. While it goes on, runs with the current values
-// are requested.
+// Drag is a drag of a grip that is in progress. During the drag, runs with the
+// current values are requested.
 type Drag struct {
 	Grip  *Grip
 	Value int64
@@ -208,9 +208,9 @@ func (d *Drag) Text(m *EditPanel) (string, error) {
 	})
 }
 
-// Try requests a run of the text that belongs to a value of the drag. All tries of
-// one drag form one edit. Each is compared with the run before the drag, and shown
-// at the moment at which the drag began.
+// Try requests a run of a text that contains the current value of the drag. All
+// tries of one drag form one edit. Each is compared with the run before the drag,
+// and shown at the moment at which the drag began.
 func (m *EditPanel) Try(d *Drag, text string) *message.Load {
 	asked := m.Apply(text, m.EditJob(d.sheet))
 	asked.At, asked.Ordinal, asked.Job = d.here.At, d.here.Ordinal, d.sheet.Number
@@ -224,7 +224,7 @@ func (m *EditPanel) Tried(d *Drag) bool {
 }
 
 // DragHTML returns the tooltip of a drag: the value before the drag, the current
-// value, and the error wrong if it is not "".
+// value, and an error message if it is not "".
 func (m *EditPanel) DragHTML(d *Drag, wrong string) string {
 	out := i18n.Escape(m.GripName(d.Grip)) + `<br><b>` + i18n.Escape(m.GripValue(d.Grip, d.Grip.Value)+" → "+m.GripValue(d.Grip, d.Value)) + `</b>`
 	if wrong != "" {
@@ -233,8 +233,8 @@ func (m *EditPanel) DragHTML(d *Drag, wrong string) string {
 	return out
 }
 
-// GripSnap returns the multiple to which a drag rounds times. milli is the width of
-// a pixel in milliseconds.
+// GripSnap returns the step to whose multiples a drag rounds times. The parameter
+// is the width of a pixel in milliseconds.
 func GripSnap(milli float64) int64 {
 	return int64(draw.TickStep(simtime.Duration(milli*300), 100))
 }

@@ -17,13 +17,13 @@ type History struct {
 	At   int // index of the entry on screen
 }
 
-// Stop is an entry of the history: a scenario that was on screen.
+// Stop is an entry of the history, that is, a scenario that was on screen.
 type Stop struct {
 	Load   message.Load
 	lesson int
 	did    model.EditSummary // description of the edit that led from the previous entry to this one
 	key    string            // key of this edit; successive edits with the same key are merged
-	edit   bool              // this entry is an edit of the previous one; false: another scenario was opened
+	edit   bool              // whether this entry is an edit of the previous one; false: another scenario was opened
 	policy message.PolicyChoice
 	shape  message.MachineChoice
 	title  string
@@ -47,7 +47,7 @@ func (m *EditPanel) Redo() *message.Load { return m.turn(1) }
 func (m *EditPanel) turn(by int) *message.Load {
 	h := &m.Edits
 	if m.Loading != nil {
-		by += m.Request.Turn // if the key is pressed again before the answer arrives, the steps add up
+		by += m.Request.Turn // if the key is pressed again before the answer arrives, both steps through the history are made
 	}
 	to := h.At + by
 	if m.Run == nil || by == 0 || to < 0 || to >= len(h.Line) {
@@ -71,10 +71,11 @@ func (m *EditPanel) TurnLesson() int { return m.Edits.Line[m.Edits.At+m.Request.
 // means none.
 func (h *History) SetLesson(lesson int) { h.Line[h.At].lesson = lesson }
 
-// Visit records that the requested scenario has arrived on screen. before is a
-// request for the previous scenario at the moment that was shown last. first is set
-// if there was no previous scenario. After undo or redo, Visit returns a
-// description of what was undone or redone; otherwise it returns "".
+// Visit adds the requested scenario to the history when it has arrived on screen.
+// The first parameter is a request for the previous scenario at the moment shown
+// last. The second is true if there was no previous scenario. After undo or redo,
+// Visit returns a description of what was undone or redone; otherwise it returns
+// "".
 func (m *EditPanel) Visit(before message.Load, first bool) string {
 	h := &m.Edits
 	now := Stop{

@@ -41,8 +41,8 @@ const (
 )
 
 // KindOfFile determines the kind of a file from its name and its content. A binary
-// file is an UnknownFile, whatever its name. A text file whose name is that of a
-// trace or a scenario counts as such, so that errors in it are reported with their
+// file is always an UnknownFile. A text file with the name of a trace or a scenario
+// gets that kind whatever it contains, so that errors in it are reported with their
 // lines.
 func KindOfFile(name, content string) FileKind {
 	text := strings.TrimLeft(content, " \t\r\n\ufeff")
@@ -65,9 +65,8 @@ func KindOfFile(name, content string) FileKind {
 	return UnknownFile
 }
 
-// ofAccounting reports whether a text may be output of sacct. It is a quick test
-// that is made before sacct.Is, because the code of sacct.Is is loaded only when it
-// is needed.
+// ofAccounting reports whether a text may be output of sacct. This quick test
+// precedes the exact test sacct.Is, whose code is loaded only when it is needed.
 func ofAccounting(head string) bool {
 	first, _, _ := strings.Cut(head, "\n")
 	if strings.HasPrefix(head, "{") {
@@ -106,10 +105,10 @@ func slurmMachine(content string) string {
 }
 
 // OnMachine returns the text of the scenario on screen with the machine that a file
-// describes, and the errors in this text. If jobs no longer fit, the first error
-// says how many. Node groups of the old machine are removed if the new machine
-// lacks their nodes. check is simworker.Check. OnMachine returns false if the
-// scenario has no text.
+// describes, and the errors in this text. If jobs do not fit the new machine, the
+// first error gives their number. Node groups that lead to errors on the new
+// machine are removed. The given function finds errors, as simworker.Check does.
+// OnMachine returns false if the scenario has no text.
 func (m *EditPanel) OnMachine(content string, check func(string) []message.Problem) (text string, faults []message.Problem, ok bool) {
 	if m.Run == nil || m.Run.Text == "" {
 		return "", nil, false

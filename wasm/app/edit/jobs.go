@@ -18,8 +18,7 @@ func placeOf(text string, number int64) int {
 	return i
 }
 
-// errGone is the error for changing a job, or an event, that the text does not
-// contain.
+// errGone is the error for an edit of a job or an event that is not in the text.
 var errGone = errors.New("the job is not in the text")
 
 // PlaceInText returns the index of a job in the text's list of jobs. It returns -1
@@ -29,7 +28,8 @@ func (m *EditPanel) PlaceInText(id workload.JobID) int {
 	return placeOf(text, m.Number(id))
 }
 
-// EditJob describes the edit made with a form: that a job is changed or added.
+// EditJob describes the edit made with the form of a job, which changes or adds the
+// job.
 func (m *EditPanel) EditJob(s *JobSheet) model.EditSummary {
 	text := i18n.EditChange
 	if s.New {
@@ -68,7 +68,7 @@ func edits(text string, pairs ...[2]string) (string, error) {
 func (m *EditPanel) WithoutJob(id workload.JobID) (string, error) {
 	text, _ := m.Editable()
 	i, says := scenario.JobAt([]byte(text), m.Number(id))
-	if i >= 0 && !says { // the text does not contain the job's number, so the later jobs would be renumbered; the canonical form contains all numbers
+	if i >= 0 && !says { // the text does not contain the job's number; removing the job would renumber the later jobs, so the canonical form, which contains all numbers, is used instead
 		if s, err := scenario.Parse([]byte(text)); err == nil {
 			text = string(s.Canonical())
 		}

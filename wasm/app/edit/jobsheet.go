@@ -66,8 +66,8 @@ func (m *EditPanel) SheetOf(id workload.JobID) (s *JobSheet, why string) {
 	return s, ""
 }
 
-// NewJob returns the form for adding a job, with the submit time at. If no job can
-// be added, it returns nil and the reason.
+// NewJob returns the form for adding a job with the given submit time. If no job
+// can be added, it returns nil and the reason.
 func (m *EditPanel) NewJob(at simtime.Time) (s *JobSheet, why string) {
 	text, why := m.listed()
 	if why != "" {
@@ -104,9 +104,10 @@ func (s *JobSheet) has(name string) bool {
 	return v != ""
 }
 
-// shows reports whether the form has a field. A job has a field for either nodes or
-// tasks. It has a field for the run time unless the run time follows from its
-// parts.
+// shows reports whether the form has the field with the given name. The form has a
+// field for either nodes or tasks. It has a field for the run time, unless the run
+// time follows from the job's parts. It has a field for the deadline if there are
+// deadlines in the run, or if the discipline uses users' shares.
 func (s *JobSheet) shows(m *EditPanel, name string) bool {
 	switch name {
 	case "nodes":
@@ -184,9 +185,9 @@ func (s *JobSheet) Hint(m *EditPanel, name, written string) string {
 	return ""
 }
 
-// Written returns the text of the scenario with the values of the form. Some jobs
-// have a single value that is both their walltime and their run time. If only one
-// of the two is changed, the other keeps the old value.
+// Written returns the text of the scenario with the values of the form. In some
+// jobs, one value serves as both walltime and run time. If the reader changes only
+// one of these two, the other keeps the old value.
 func (s *JobSheet) Written(m *EditPanel, value func(name string) string) (string, error) {
 	row := s.row
 	var set [][2]string
@@ -227,8 +228,8 @@ func (s *JobSheet) Written(m *EditPanel, value func(name string) string) (string
 	return edits(s.text, [2]string{s.path(), row})
 }
 
-// Wrong sorts errors by the fields of the form. byField has the errors of each
-// field, and rest is an HTML list of all other errors.
+// Wrong sorts errors by the fields of the form. The first result holds the errors
+// of each field. The second is an HTML list of all other errors.
 func (s *JobSheet) Wrong(m *EditPanel, faults []message.Problem) (byField map[string]string, rest string) {
 	byField = map[string]string{}
 	var others []message.Problem

@@ -19,8 +19,8 @@ type MenuItem struct {
 }
 
 // Menu returns the title and the items of the context menu for a place on the
-// machine, in the queue or on the timeline. at is the time under the pointer, or
-// simtime.Never if there is none.
+// machine, in the queue or on the timeline. The second parameter is the time under
+// the pointer, or simtime.Never if there is none.
 func (m *EditPanel) Menu(place model.Region, at simtime.Time) (title string, items []MenuItem) {
 	if m.Run == nil || m.State == nil {
 		return "", nil

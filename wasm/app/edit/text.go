@@ -8,15 +8,16 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// Again repeats the request for what is on screen, after the worker was restarted.
+// Again repeats the request for the scenario and the step on screen, after the
+// worker was restarted.
 func (m *EditPanel) Again() *message.Load {
 	asked := m.Load(m.Here())
 	m.Request.Again = true
 	return asked
 }
 
-// Edited requests a run of the text in the editor. Texts that are run one after the
-// other form one edit.
+// Edited requests a run of the text in the editor. Successive requests form a
+// single edit in the history.
 func (m *EditPanel) Edited(text string) *message.Load {
 	asked := m.Apply(text, model.EditSummary{Text: i18n.DidText})
 	m.Request.Key = "text"
@@ -24,8 +25,9 @@ func (m *EditPanel) Edited(text string) *message.Load {
 }
 
 // EditText returns the text that the editor shows. If the latest request failed
-// because of an error in its text, it returns that text; otherwise it returns the
-// text of the scenario on screen. It returns false if no text can be edited.
+// because of an error in its text, the editor shows the text of that request.
+// Otherwise it shows the text of the scenario on screen. EditText returns false if
+// no text can be edited.
 func (m *EditPanel) EditText() (string, bool) {
 	switch {
 	case m.EditsFaults():

@@ -80,7 +80,7 @@ func FileType(f message.ExportFormat) (tail, kind string) {
 
 // Format is one of the exports that the dialog offers.
 type Format struct {
-	Do          string // command of the button
+	Do          string // command of the button, as in its attribute data-export
 	Text, About i18n.Text
 	Label       string // file format, such as "PNG"
 }
@@ -183,9 +183,9 @@ func (m ExportPanel) Command(lesson, base string) string {
 	return strings.Join(append(line, Sets(o)...), " ")
 }
 
-// Subject returns the command line arguments that name the scenario of the run on
-// screen. If plain is true, these arguments do not include the overrides, so the
-// caller must add them.
+// Subject returns the command line arguments that specify the scenario of the run
+// on screen. If the second result is true, these arguments do not include the
+// overrides, so the caller must add them.
 func (m ExportPanel) Subject(lesson, base string) (line []string, plain bool) {
 	o := &m.Source.Overrides
 	plain = o.Network == "" && o.Machine.Kind == "" && m.Source.Form != message.Link

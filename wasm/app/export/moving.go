@@ -23,9 +23,9 @@ const (
 	leastSeconds, mostSeconds = 10.0, 20.0
 	secondsAStep              = 0.3
 	playing                   = 0.9     // fraction of the animation in which the run plays; in the rest, the end of the run is shown
-	movingNodes               = 512     // most nodes of a machine that is drawn; a larger machine is left out
-	movingTiles               = 6000    // most coloured nodes, summed over all jobs; beyond this limit the machine is left out
-	movingTails               = 400     // most bars for which the remaining walltimes are drawn
+	movingNodes               = 512     // greatest number of nodes of a machine that is drawn; a larger machine is left out
+	movingTiles               = 6000    // greatest number of coloured nodes, summed over all jobs; above this limit the machine is left out
+	movingTails               = 400     // greatest number of bars for which the remaining walltimes are drawn
 	maxMoving                 = 3 << 20 // size in bytes of a file that chat programs accept
 )
 
@@ -36,7 +36,7 @@ type moving struct {
 	seconds float64
 	until   simtime.Time    // end of the run
 	bars    []draw.Bar      // sorted by start time
-	spans   map[span]int    // number of the CSS class for each span of time in which some element is visible
+	spans   map[span]int    // number of the CSS class for each span of time during which an element is visible
 	rules   strings.Builder // CSS rules collected so far
 }
 
@@ -73,8 +73,8 @@ func (m ExportPanel) Moving(palette []string) (svg, problem string) {
 }
 
 // maxBars is the largest number of bars in an animated picture. Each bar takes 150
-// bytes of the file. In a picture a thousand pixels wide, more bars could not be
-// told apart.
+// bytes of the file. In a picture that is a thousand pixels wide, more bars could
+// not be distinguished.
 const maxBars = 5000
 
 // at returns the time in the animation, in percent of its length, at which an
@@ -108,8 +108,9 @@ func (p *moving) css() string {
 		"@media (prefers-reduced-motion:reduce){.o,.fill,.now{animation:none}}", p.seconds, 100*playing) + p.rules.String()
 }
 
-// machine draws the empty machine, and on it each job's nodes, which are visible
-// while the job holds them. If the machine has too many nodes, it draws nothing.
+// machine draws the empty machine and, over it, the nodes of each job. These are
+// visible while the job holds them. If the machine has too many nodes, machine
+// draws nothing.
 func (p *moving) machine() {
 	m := p.m
 	if m.Run.Machine.Drawn.Nodes > movingNodes {
@@ -151,8 +152,8 @@ func (p *moving) machine() {
 	p.Y += MachineHeight + 10
 }
 
-// timeline draws the empty timeline with its axis, and on it the whole run. A clip
-// path that widens with time reveals the run.
+// timeline draws the empty timeline with its axis and, over it, the bars of the
+// whole run. A clip path that widens with time reveals the bars.
 func (p *moving) timeline() {
 	m := p.m
 	lines := draw.Timeline{Size: draw.Size{W: p.W, H: TimelineHeight, Scale: 1}}
@@ -181,7 +182,8 @@ func (p *moving) timeline() {
 }
 
 // tails draws each job's bar up to its walltime in a lighter colour, visible while
-// the job runs. What shows beyond the revealed timeline is the remaining walltime.
+// the job runs. The part to the right of the current time is the remaining
+// walltime.
 func (p *moving) tails(lines *draw.Timeline) {
 	if len(p.bars) > movingTails {
 		return

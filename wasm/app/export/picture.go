@@ -74,8 +74,8 @@ type PictureLayout struct {
 	X, W, Y float64
 }
 
-// Scenes draws the machine of a run, its timeline, or both. The choice is the
-// parameter of. Each id in the drawing begins with prefix.
+// Scenes draws the machine of a run, its timeline, or both, as the parameter of
+// type PictureOf says. Each id in the drawing begins with the given prefix.
 func (p *PictureLayout) Scenes(m ExportPanel, of PictureOf, prefix string) {
 	var b draw.Buffer
 	if of != OfTimeline {

@@ -14,8 +14,8 @@ import (
 // lecture shows more, and a larger file could not be sent.
 const MaxSlides = 100
 
-// maxSlideBytes is the size of the file, in bytes, beyond which no more slides are
-// added.
+// maxSlideBytes is the size of a file of slides, in bytes. Once the file is larger,
+// no more slides are added.
 const maxSlideBytes = 24 << 20
 
 // Slides is a file of slides that is being made. It has a picture for each
@@ -23,7 +23,7 @@ const maxSlideBytes = 24 << 20
 // other.
 type Slides struct {
 	Steps   []int32 // steps that get a slide
-	All     int     // number of slides if there were no limit
+	All     int     // number of slides that there would be without a limit
 	done    int
 	palette []string
 	serial  int32

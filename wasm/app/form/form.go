@@ -40,8 +40,8 @@ type FormSheet struct {
 	ids  int
 }
 
-// jobsBlock is the block with the table of jobs. It consists of several forms,
-// because a job has several.
+// jobsBlock is the name of the block with the table of jobs. A job is described by
+// several forms, which all belong to this block.
 const jobsBlock = "jobs"
 
 // Open sets the text and its errors. It returns false if the text is not valid
@@ -92,7 +92,7 @@ func (s *FormSheet) form(name string) *scenario.Form {
 func ofJobs(f *scenario.Form) bool { return strings.HasPrefix(f.Path, "jobs[]") }
 
 // plain converts the path of an error or of a field to a uniform notation, so that
-// paths can be compared: ["name"] becomes .name.
+// paths can be compared. For example, ["name"] becomes .name.
 func plain(place string) string {
 	return strings.TrimPrefix(strings.NewReplacer(`["`, ".", `"]`, "").Replace(place), ".")
 }
@@ -115,8 +115,8 @@ func (s *FormSheet) blockOf(f *message.Problem) string {
 	return name
 }
 
-// children returns the fields of a form directly below a prefix. It omits fields of
-// lists and maps that are nested deeper.
+// children returns the fields of a form whose paths are directly below a prefix. It
+// omits fields in lists and maps that are nested deeper.
 func children(f *scenario.Form, prefix string) []*scenario.Field {
 	var out []*scenario.Field
 	for i := range f.Fields {
@@ -137,8 +137,8 @@ func prefix(f *scenario.Form) string {
 	return ""
 }
 
-// chosen returns the OneOf field of a form that decides which other fields apply,
-// and its value. That is the first OneOf field.
+// chosen returns the field of a form that decides which other fields apply, and its
+// value. This is the first field of kind OneOf.
 func (s *FormSheet) chosen(f *scenario.Form, where []string) (*scenario.Field, string) {
 	for i := range f.Fields {
 		if f.Fields[i].Kind != scenario.OneOf {
@@ -227,7 +227,7 @@ func (s *FormSheet) Describe(path string) (name string, job int64, value string)
 		place, _, _ := strings.Cut(rest, "]")
 		number, _ := s.look("jobs[" + place + "].id")
 		n, err := strconv.ParseInt(number, 10, 64)
-		if err != nil { // without a number of its own, a job has the number of its position
+		if err != nil { // a job without a number of its own gets its position in the list as its number
 			n, _ = strconv.ParseInt(place, 10, 64)
 			n++
 		}

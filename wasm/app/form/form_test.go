@@ -24,8 +24,8 @@ func open(t *testing.T, text string) *FormSheet {
 	return s
 }
 
-// do fails the test if an edit returned the error err. Otherwise it reads the
-// edited text and checks it, as the page does.
+// do fails the test if an edit returned an error. Otherwise it reads the edited
+// text and checks it, as the page does.
 func (s *FormSheet) do(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -240,8 +240,9 @@ func TestEveryFieldOfTimesReadsThem(t *testing.T) {
 }
 
 // TestSinceTheTextThatRan enters an invalid value and then a valid value in the
-// same field. Since must return the value before both, and must report a single
-// change. After a change in a second field, it must not.
+// same field. Since must return the value from before these edits, and must report
+// that this field is the only difference. After an edit of a second field, Since
+// must not report this any more.
 func TestSinceTheTextThatRan(t *testing.T) {
 	s := open(t, small)
 	ran := s.Text
@@ -257,8 +258,8 @@ func TestSinceTheTextThatRan(t *testing.T) {
 	}
 }
 
-// TestPartsWithinParts checks that the form does not offer nested parts of a job
-// for editing.
+// TestPartsWithinParts sets up a job whose parts contain further parts. The form
+// must not offer the nested parts for editing.
 func TestPartsWithinParts(t *testing.T) {
 	s := open(t, strings.Replace(small, `"walltime": 60`, `"walltime": 60, "parts": {"order": "serial", "work": [60, {"order": "parallel", "work": [7, 8]}]}`, 1))
 	s.Block, s.Job = "jobs", 0

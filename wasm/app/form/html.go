@@ -277,7 +277,7 @@ func (s *FormSheet) limits(x *scenario.Field) string {
 	return s.Words.Say(i18n.FormRange, i18n.S("from", number(x.Min)), i18n.S("to", number(x.Max)))
 }
 
-// titleOf returns the title of one of the values that a field can take.
+// titleOf returns the title of a value that a field can take.
 func (s *FormSheet) titleOf(path, name string) string {
 	var table []scenario.Name
 	switch path {

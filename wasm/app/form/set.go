@@ -8,8 +8,8 @@ import (
 	"hopyard/core/scenario"
 )
 
-// shown converts a JSON value to the text that a field shows. Lists are shown
-// without brackets.
+// shown converts a JSON value to the text that a field shows. For a list, the text
+// has no brackets.
 func shown(kind scenario.FieldKind, value string) string {
 	switch kind {
 	case scenario.Numbers, scenario.Wholes, scenario.Bounds, scenario.Range, scenario.Ends:
@@ -26,8 +26,8 @@ func shown(kind scenario.FieldKind, value string) string {
 	}
 }
 
-// rich reports whether a list contains anything besides numbers, such as nested
-// parts. The form shows and writes such a list unchanged.
+// rich reports whether a list contains elements that are not numbers, such as
+// nested parts. The form shows and writes such a list unchanged.
 func rich(kind scenario.FieldKind, value string) bool {
 	return kind == scenario.Numbers && strings.Contains(value, "{")
 }
@@ -99,9 +99,9 @@ func (s *FormSheet) Set(path string, kind scenario.FieldKind, value string) (mov
 	return false, nil
 }
 
-// writtenTimes converts the text of a field for times to JSON. A list of times is
-// split at commas or semicolons if it contains any, because a unit may be separated
-// from its number by a space. Otherwise it is split at spaces.
+// writtenTimes converts the text of a field for times to JSON. A list of times that
+// contains commas or semicolons is split at these, because a space may separate a
+// number from its unit. Any other list is split at spaces.
 func writtenTimes(kind scenario.FieldKind, value string) string {
 	if kind != scenario.Numbers || strings.TrimSpace(value) == "" {
 		return Seconds(value)
@@ -129,10 +129,10 @@ func (s *FormSheet) fieldAt(path string) *scenario.Field {
 	return nil
 }
 
-// Since compares the text with ran, the text of the latest run. It returns the
-// value at a path in ran. It also reports whether the new value at this path is the
-// only difference between the two texts. Rejected values that were entered in
-// between do not matter.
+// Since compares the text of the form with an earlier text, that of the latest run.
+// It returns the earlier value at a path. It also reports whether the value at this
+// path is the only difference between the two texts. Invalid values that were
+// entered in the meantime do not matter.
 func (s *FormSheet) Since(ran, path string, kind scenario.FieldKind, value string) (old string, alone bool) {
 	was := FormSheet{Forms: s.Forms, Words: s.Words}
 	was.Open(ran, nil)

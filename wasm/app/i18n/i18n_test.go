@@ -26,8 +26,8 @@ func TestEveryTextIsThere(t *testing.T) {
 	}
 }
 
-// TestEnglishIsGenerated checks that english.go equals what go generate makes from
-// the files in static/lang/en.
+// TestEnglishIsGenerated checks that english.go equals the output of go generate
+// for the files in static/lang/en.
 func TestEnglishIsGenerated(t *testing.T) {
 	want, err := lang.Generate(areasOf(t))
 	if err != nil {
@@ -51,8 +51,8 @@ func areasOf(t *testing.T) []lang.Area {
 	return list
 }
 
-// TestEveryTextIsUsed checks that the page uses every text. Unused texts would be
-// wasted work for the translators.
+// TestEveryTextIsUsed checks that the page uses every text. Translating an unused
+// text would be wasted work.
 func TestEveryTextIsUsed(t *testing.T) {
 	used := map[string]bool{}
 	for _, root := range []string{"..", "../../page"} {
@@ -178,7 +178,7 @@ func TestSpans(t *testing.T) {
 }
 
 // TestClockIsOne checks that the clocks of all runs write an instant in the same
-// way, and that seconds appear only for instants that do not fall on a full minute.
+// way. Seconds must appear only for instants that do not fall on a full minute.
 func TestClockIsOne(t *testing.T) {
 	hour := simtime.Time(simtime.Hour)
 	for _, step := range []simtime.Duration{simtime.Millisecond, simtime.Second, simtime.Minute} {
@@ -251,8 +251,8 @@ func TestClockReads(t *testing.T) {
 	}
 }
 
-// TestIsolate checks that a text with right-to-left characters is isolated, and
-// that any other text is unchanged.
+// TestIsolate checks that a text with right-to-left characters is isolated. Any
+// other text must stay unchanged.
 func TestIsolate(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "A hole that EASY fills": "A hole that EASY fills", "集群 «Пример» …": "集群 «Пример» …",

@@ -174,8 +174,8 @@ const (
 	OnDialog       // an open dialog, which needs all keys
 )
 
-// Pressed returns the action of a key press, which is that of the first row with
-// this key. It returns NoAction if the key is left to the browser.
+// Pressed returns the action of a key press. The action is that of the first row of
+// the table with this key. Pressed returns NoAction if the browser handles the key.
 func (m KeysPanel) Pressed(p Press) Action {
 	name := p.name()
 	if p.Alt || p.In == OnDialog || p.In.takes(name) {

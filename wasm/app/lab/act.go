@@ -9,8 +9,8 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Act handles a change that the reader made with a control. The parameters are the
-// control's name and its new value.
+// Act handles a change that the reader made with a control. It takes the control's
+// name and its new value.
 func (l *Lab) Act(name, value string) []Order {
 	if f := runActs[name]; f != nil && (l.d != nil || name == "leave") {
 		return f(l, value)
@@ -40,7 +40,7 @@ func copied(d *scenario.Design) *scenario.Design {
 	for i := range c.Factors {
 		c.Factors[i].Levels = slices.Clone(c.Factors[i].Levels)
 	}
-	c.Algorithm, c.Claims = slices.Clone(d.Algorithm), nil // the claims of a source only apply to the unchanged design
+	c.Algorithm, c.Claims = slices.Clone(d.Algorithm), nil // the claims of a source apply only to the unchanged design
 	return &c
 }
 
@@ -92,8 +92,8 @@ var lookActs = map[string]func(l *Lab, value string){
 func placesOf(l *Lab) int     { return len(l.layout.Places) }
 func algorithmsOf(l *Lab) int { return len(l.layout.Algorithms) }
 
-// among parses an index. It returns 0 if the text is not an index, or if the index
-// is not less than the result of count.
+// among parses an index. It returns 0 if the text is not a number from 0 up to, but
+// not including, the result of the given function.
 func (l *Lab) among(value string, count func(*Lab) int) int {
 	n, err := strconv.Atoi(value)
 	if err != nil || l.layout == nil || n < 0 || n >= count(l) {
@@ -121,7 +121,7 @@ var designActs = map[string]func(l *Lab, value string) error{
 	"load": func(l *Lab, value string) error { return l.edit("workload.load", value) },
 }
 
-// edit sets a value in the scenario on which the design is based.
+// edit sets a value in the scenario from which the design was made.
 func (l *Lab) edit(path, value string) error {
 	base, err := scenario.Edit(l.d.Base, path, strings.TrimSpace(value))
 	if err == nil {
@@ -169,9 +169,9 @@ func (l *Lab) setAxis(path string) error {
 	return nil
 }
 
-// around returns a few values for a field that is to be varied: from half to twice
-// the scenario's value. For the load and the overestimation factor it returns fixed
-// values.
+// around returns a few values for a field that is to be varied. They range from
+// half to twice the scenario's value. For the load and the overestimation factor,
+// they are fixed.
 func around(f *field, base []byte) []string {
 	raw, _ := scenario.LookUp(base, f.Path)
 	if raw == "" {
@@ -221,8 +221,9 @@ func levelsOf(path string, values []string) []scenario.Level {
 	return out
 }
 
-// setLevels sets the levels of a factor from a text. The text is either a range
-// "from/to/by", such as "1/5/0.5", or a list, such as "1, 2, 5".
+// setLevels sets the levels of a factor from a text. The text is either a list,
+// such as "1, 2, 5", or a range in the form "start/end/increment", such as
+// "1/5/0.5".
 func (l *Lab) setLevels(at int, text string) error {
 	if at < 0 {
 		return nil
@@ -258,8 +259,8 @@ func (l *Lab) setLevels(at int, text string) error {
 	return nil
 }
 
-// numbers parses either a range "from/to/by", such as "1/5/0.5", or a list of
-// numbers.
+// numbers parses a list of numbers, or a range in the form "start/end/increment",
+// such as "1/5/0.5".
 func (l *Lab) numbers(text string) ([]string, error) {
 	if !strings.Contains(text, "/") {
 		var out []string
@@ -284,8 +285,8 @@ func (l *Lab) numbers(text string) ([]string, error) {
 	return l.steps(x[0], x[1], x[2])
 }
 
-// steps returns the numbers between the limits from and to, inclusive. They are
-// spaced by the increment by, and rounded to thousandths.
+// steps returns evenly spaced numbers, rounded to thousandths. Its parameters are
+// the first number, the greatest number allowed, and the increment.
 func (l *Lab) steps(from, to, by float64) ([]string, error) {
 	if by <= 0 || to < from || (to-from)/by > maxSteps {
 		return nil, errors.New(l.say("NoSteps", "most", strconv.Itoa(maxSteps)))
@@ -297,7 +298,7 @@ func (l *Lab) steps(from, to, by float64) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
-// maxSteps is the greatest number of steps along the axis in the page.
+// maxSteps is the greatest number of steps along the axis that the page allows.
 const maxSteps = 100
 
 func (l *Lab) repeat(value string) error {
@@ -309,7 +310,7 @@ func (l *Lab) repeat(value string) error {
 	return nil
 }
 
-// more adds repetitions and continues to make runs.
+// more adds repetitions to the design and continues the experiment.
 func (l *Lab) more(value string) []Order {
 	n, _ := strconv.Atoi(value)
 	at := l.view
@@ -321,11 +322,11 @@ func (l *Lab) more(value string) []Order {
 	return nil
 }
 
-// BaseScenario returns the scenario on which the experiment is based, if the
-// experiment was opened by a link. The page then shows this scenario when the
-// reader leaves the lab. The result is the scenario's text and, unless it is too
-// long, a link. Both are "" if the experiment was not opened by a link, or if the
-// scenario is not valid without the design's factors.
+// BaseScenario returns the scenario from which the experiment was made, as a text
+// and as a link. The link is "" if the scenario is too long for it. Both are "" if
+// the experiment was not opened by a link, or if the scenario is invalid without
+// the design's factors. The page shows this scenario when the reader leaves the
+// lab.
 func (l *Lab) BaseScenario() (link, text string) {
 	if !l.alone {
 		return "", ""

@@ -23,16 +23,16 @@ type request struct {
 	Part   *parted `json:"part,omitempty"` // asks for the first difference between two runs
 }
 
-// task is a run to be made: a cell of the design, and the repetition that
-// determines the seed. If Twice is set, the run has twice as many jobs, which shows
-// whether wait times grow with the number of jobs.
+// task is a run to be made. It consists of a cell of the design, and a repetition
+// that determines the seed. If Twice is set, the run has twice as many jobs. Such a
+// run shows whether wait times grow with the number of jobs.
 type task struct {
 	Cell       int  `json:"c"`
 	Repetition int  `json:"r"`
 	Twice      bool `json:"t,omitempty"`
 }
 
-// parted asks a worker for the first decision in which two runs differ. The runs
+// parted is a request for the first decision in which two runs differ. The runs
 // belong to the cells A and B and have the same seed.
 type parted struct {
 	A          int `json:"a"`
@@ -55,20 +55,21 @@ type made struct {
 	Err     string    `json:"e,omitempty"`
 }
 
-// parts is a worker's answer to parted: the first difference between two runs.
+// parts is a worker's answer to a parted request: the first difference between two
+// runs.
 type parts struct {
 	parted
 	Link string       `json:"link"` // fragment of a link that opens the run at the difference
 	Same bool         `json:"same,omitempty"`
 	At   simtime.Time `json:"at,omitempty"`
-	Job  int64        `json:"job,omitempty"` // number of the job that a run starts first after the common part
-	InA  bool         `json:"ina,omitempty"` // whether the run of cell A starts Job; otherwise the run of cell B does
+	Job  int64        `json:"job,omitempty"` // number of the job of the earliest start that is not the same in both runs
+	InA  bool         `json:"ina,omitempty"` // true: the start of Job is in the run of cell A; false: it is in the run of cell B
 	Err  string       `json:"e,omitempty"`
 }
 
 // Bench is the worker's side of an experiment. It makes the runs.
 type Bench struct {
-	Held func() int64 // returns the number of bytes of memory that the worker holds; nil if unknown
+	Held func() int64 // returns the memory of the worker in bytes; nil if unknown
 
 	design string
 	x      *experiment.Experiment
@@ -142,8 +143,8 @@ func (b *Bench) make(t task) made {
 	return m
 }
 
-// start is a start of a job in a run. ordinal identifies the step among those at
-// the same time.
+// start is a start of a job in a run. The field ordinal distinguishes steps at the
+// same time.
 type start struct {
 	job     workload.JobID
 	time    simtime.Time
@@ -168,8 +169,8 @@ func starts(c engine.Config) ([]start, error) {
 	return out, e.Err()
 }
 
-// part finds the first difference between two runs, and makes a link that opens the
-// run there.
+// part finds the first difference between two runs. It also makes a link that opens
+// the run of the first cell at the time of this difference.
 func (b *Bench) part(q parted) *parts {
 	p := &parts{parted: q}
 	fail := func(err error) *parts { p.Err = err.Error(); return p }

@@ -118,16 +118,16 @@ func (l *Lab) Charts(c Colours) []Chart {
 	return []Chart{{"lab-curves", l.curves(&c)}, {"lab-differences", l.differenceChart(&c)}}
 }
 
-// Parts of a chart's height, in percent.
+// Heights within a chart, in percent of its height.
 const (
-	chartTop, breakShare = 4, 7 // space above the chart; space between the two parts of a broken axis
+	chartTop, breakShare = 4, 7 // chartTop is the space above the chart, breakShare the gap between the two parts of a broken axis
 	belowCurves          = 13.0 // space below the curves, for the axis and its title
 	belowDifferences     = 23.0 // the same space in the chart of differences
 )
 
 // curves returns the chart of the mean values along the axis, with their intervals.
-// If the values of curves are far apart, the vertical axis is broken into two bands
-// with different scales.
+// If the curves lie far apart, the vertical axis is broken into two bands with
+// different scales.
 func (l *Lab) curves(c *Colours) string {
 	bands := l.bands(l.drawn(), l.extent)
 	o := l.frame(c)
@@ -168,7 +168,7 @@ func (l *Lab) addBands(o *option, c *Colours, bands [][]int, below float64, exte
 		x, y := l.axis(c, i == 0), l.upright(c, s)
 		x.GridIndex, y.GridIndex, y.SplitNumber = i, i, []int{5, 2}[i]
 		if len(bands) == 2 && below == belowDifferences {
-			y.SplitNumber = 2 // the axis is broken and the chart is low, so there is little room
+			y.SplitNumber = 2 // a broken axis leaves little height for each band
 		}
 		o.XAxis, o.YAxis, scales = append(o.XAxis, x), append(o.YAxis, y), append(scales, s)
 	}
@@ -228,9 +228,9 @@ func (l *Lab) axisTitle() string {
 	return l.fieldTitle(path, l.d.Axis)
 }
 
-// addCurve adds curve a, with its line and the vertical strokes of its intervals.
-// Each curve is shifted sideways a little, so that the strokes of different curves
-// do not overlap.
+// addCurve adds a curve to the chart: its line, and the vertical strokes for its
+// intervals. Each curve is shifted sideways a little, so that the strokes of
+// different curves do not overlap.
 func (l *Lab) addCurve(o *option, c *Colours, n, a, band int, s scale) {
 	var means, strokes []datum
 	room := l.dodge() * (float64(n) - float64(len(l.drawn())-1)/2)
@@ -257,13 +257,14 @@ func (l *Lab) addCurve(o *option, c *Colours, n, a, band int, s scale) {
 // named adds a label with the curve's name at the end of the curve.
 func (s *series) named(c *Colours) {
 	if c.Narrow {
-		return // no room: the names are shown in the list of compared levels and in the table
+		return // there is no room; the names are shown in the list of compared levels and in the table
 	}
 	s.EndLabel = &endLabel{Show: true, Formatter: s.Name, Color: c.Ink, FontWeight: 600, FontSize: 12, LineHeight: 14, Width: 136, Overflow: "break"}
 	s.LabelLayout = &labelLayout{"shiftY"}
 }
 
-// dodge returns the sideways shift between the strokes of adjacent curves.
+// dodge returns the distance by which adjacent curves are shifted sideways against
+// each other, so that their strokes do not overlap.
 func (l *Lab) dodge() float64 {
 	steps := slices.Clone(l.layout.Steps)
 	slices.Sort(steps)
@@ -312,10 +313,10 @@ func (l *Lab) differenceChart(c *Colours) string {
 	return o.text()
 }
 
-// byWidth sorts curves of differences by the width of their range, and splits them
-// into two bands if one is more than eight times as wide as the next narrower.
-// Otherwise the narrow curves would look flat. The band of the narrow curves comes
-// first.
+// byWidth sorts curves of differences by the width of their range of values. If a
+// curve is more than eight times as wide as the next narrower one, byWidth splits
+// the curves into two bands at this point; otherwise the narrow curves would look
+// flat. The band of the narrow curves comes first.
 func byWidth(curves []int, extent func(int) (low, high float64)) [][]int {
 	width := func(a int) float64 { low, high := extent(a); return high - low }
 	sorted := slices.SortedStableFunc(slices.Values(curves), func(a, b int) int { return cmp.Compare(width(a), width(b)) })

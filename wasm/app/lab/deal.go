@@ -10,8 +10,8 @@ import (
 // dealer distributes the runs to the workers.
 type dealer struct {
 	running bool
-	probing bool // the first run is made without a request by the reader, to estimate the total time
-	seeds   int  // for a preview, only the runs of the first seeds are requested; 0 means all runs
+	probing bool // whether the first run is made before the reader requests any, to estimate the total time
+	seeds   int  // in a preview: number of seeds whose runs are requested; 0: all runs are requested
 	todo    []task
 	out     map[int]dealt
 	knows   map[int]string // by worker: the design that was sent to it
@@ -21,7 +21,7 @@ type dealer struct {
 	wanted  int // number of workers that the reader selected; 0 means one for each core
 	fault   string
 	deaths  int
-	ask     *parted // next request for a first difference, or nil
+	ask     *parted // next request for the first difference between two runs, or nil
 }
 
 // dealt is the work that was sent to a worker, and the time at which it was sent.
@@ -42,8 +42,8 @@ const preview = 3
 // due reports whether a requested run has not been sent to a worker yet.
 func (d *dealer) due() bool { return d.dueOf(len(d.todo)) > 0 }
 
-// dueOf returns how many of the next n runs are requested. In a preview, the runs
-// of later seeds are not.
+// dueOf returns how many of the next n runs are requested. A preview requests only
+// the runs of its first few seeds.
 func (d *dealer) dueOf(n int) int {
 	if d.seeds == 0 {
 		return min(n, len(d.todo))
@@ -56,8 +56,8 @@ func (d *dealer) dueOf(n int) int {
 }
 
 // doubled is the number of seeds for which runs with twice as many jobs are made.
-// It is enough to distinguish a growing backlog from chance. It is kept small
-// because each of these runs costs as much as two ordinary runs.
+// This number is large enough to distinguish a growing backlog from chance. It is
+// small because each of these runs costs as much as two ordinary runs.
 const doubled = 10
 
 func (d *dealer) reset() {
@@ -68,9 +68,9 @@ func (d *dealer) reset() {
 	*d = dealer{cores: cores, wanted: wanted, cost: cost, held: held, out: map[int]dealt{}, knows: map[int]string{}}
 }
 
-// deal lists the runs to be made, seed by seed. All curves therefore appear at the
-// same time, and only their intervals shrink later. Runs with twice as many jobs
-// come last.
+// deal lists the runs to be made, seed by seed. In this order, all curves appear at
+// the same time, and later runs only shrink their intervals. Runs with twice as
+// many jobs come last.
 func (l *Lab) deal() {
 	l.todo, l.probing = nil, l.made == 0
 	for _, run := range l.r.Missing() {
@@ -115,7 +115,8 @@ func (l *Lab) Workers() int {
 func (l *Lab) Cores(n int) { l.cores = max(n, 1) }
 
 // Work returns the next message for an idle worker, or nil if there is no work. The
-// time now is in milliseconds since an arbitrary moment.
+// last parameter is the current time in milliseconds, measured from an arbitrary
+// moment.
 func (l *Lab) Work(worker int, now float64) []byte {
 	if l.bad != nil || l.r == nil || l.fault != "" {
 		return nil

@@ -28,9 +28,9 @@ const (
 )
 
 // usual returns the default experiment for a scenario. The aim selects what is
-// compared; an empty aim means AimQueue. Since the seeds of an experiment only
-// affect random jobs, listed jobs and traces are replaced by random jobs, and
-// fields that refer to the listed jobs and their users are removed.
+// compared; an empty aim means AimQueue. The seeds of an experiment affect only
+// random jobs. The default experiment therefore replaces listed jobs and traces by
+// random jobs, and removes fields that refer to the listed jobs or their users.
 func usual(src []byte, s *scenario.Scenario, aim string) (*scenario.Design, error) {
 	var err error
 	set := func(path, value string) {
@@ -80,8 +80,8 @@ func usual(src []byte, s *scenario.Scenario, aim string) (*scenario.Design, erro
 	return d, err
 }
 
-// allocators returns the allocators that are compared by default: the scenario's
-// allocator, and three others that work on every machine.
+// allocators returns the allocators that are compared by default: that of the
+// scenario, and three others that work on every machine.
 func allocators(src []byte, s *scenario.Scenario) []scenario.Level {
 	own := s.Scheduler.Allocator
 	var levels []scenario.Level
@@ -102,7 +102,7 @@ func allocators(src []byte, s *scenario.Scenario) []scenario.Level {
 }
 
 // queues returns the queue disciplines that are compared by default: three common
-// disciplines and, if it is another one, the scenario's discipline.
+// disciplines and, if it is not among these, the scenario's discipline.
 func queues(src []byte, s *scenario.Scenario) []scenario.Level {
 	names := policies.Compared()
 	var levels []scenario.Level

@@ -11,7 +11,8 @@ import (
 )
 
 // seriesFactor returns the index of the factor whose levels are compared as curves,
-// or -1 if there is none. If several factors are compared, it is the last.
+// or -1 if there is none. If several factors are compared, it returns the index of
+// the last.
 func (l *Lab) seriesFactor() int {
 	if len(l.d.Algorithm) == 0 {
 		return -1
@@ -100,8 +101,8 @@ func (l *Lab) addLevel(name string) error {
 	return nil
 }
 
-// addOwn adds a policy program to the compared levels. It can be a queue
-// discipline, an allocator or an order, depending on the compared field.
+// addOwn adds a policy program to the compared levels. The compared field
+// determines whether the program is a queue discipline, an allocator or an order.
 func (l *Lab) addOwn(source string) error {
 	at := l.seriesFactor()
 	if at < 0 || strings.TrimSpace(source) == "" {

@@ -18,8 +18,8 @@ func (l *Lab) sample(algorithm, step int) []float64 {
 	return l.layout.SampleAt(l.figure, l.place, algorithm, step)
 }
 
-// drawn returns the curves that have runs at the selected place, that is, at the
-// selected levels of the other factors.
+// drawn returns the curves to be drawn: those that have runs at the selected levels
+// of the other factors.
 func (l *Lab) drawn() []int {
 	var out []int
 	for a := range l.layout.Algorithms {
@@ -43,10 +43,11 @@ func (l *Lab) extent(algorithm int) (low, high float64) {
 }
 
 // bands divides the curves into one or two bands with separate scales, the lowest
-// band first. There are two bands if there is a gap between the values of two
-// groups of curves. The gap must be larger than the range of values of the curves
-// below it, than the range of the next curve above it, and than half the greatest
-// value below it. With a logarithmic axis there is always one band.
+// band first. There are two bands if there is a large gap between the values of two
+// groups of curves. The gap must be larger than each of three amounts: the range of
+// values of the curves below the gap, the range of the next curve above it, and
+// half the greatest value below it. With a logarithmic axis there is always one
+// band.
 func (l *Lab) bands(curves []int, extent func(int) (low, high float64)) [][]int {
 	curves = slices.Clone(curves)
 	slices.SortStableFunc(curves, func(a, b int) int {
@@ -73,10 +74,11 @@ type compared struct {
 	experiment.Estimate
 	known bool
 	apart bool    // whether the difference is significant, after Holm's correction for all steps of the curve
-	p     float64 // p-value of the test, after the correction
+	p     float64 // p-value of the test, after Holm's correction
 }
 
-// flips is the number of random samples of a randomization test.
+// flips is the number of random sign flips with which a randomization test
+// estimates a p-value.
 const flips = 4000
 
 // differences returns the differences between a curve and the base curve at all
@@ -174,23 +176,23 @@ func needed(gap experiment.Estimate) int {
 	return int(n*n) + 2
 }
 
-// saturated describes a saturated curve: its wait times grow with the number of
-// jobs.
+// saturated describes a saturated curve, that is, a curve whose wait times grow
+// with the number of jobs.
 type saturated struct {
 	algorithm, step int
 	mean            float64 // mean wait time of the runs with twice as many jobs
-	times           float64 // mean, divided by the mean wait time of the ordinary runs
+	times           float64 // mean divided by the mean wait time of the ordinary runs
 	reached         float64 // utilization
 }
 
 // Thresholds for saturation. Doubling the number of jobs must multiply the mean
-// wait time by at least the factor grows. In addition, the factor must be
-// significantly greater than surely, by the 95 % interval over pairs of runs with
-// the same seed.
+// wait time by at least the first threshold. In addition, the 95 % interval over
+// pairs of runs with the same seed must show that the factor is greater than the
+// second threshold.
 const grows, surely = 1.5, 1.25
 
-// saturation returns for each saturated curve the step at which the wait time grows
-// most. Utilization cannot show saturation, because in every run all jobs end
+// saturation returns, for each saturated curve, the step at which the wait time
+// grows most. Utilization cannot show saturation, because all jobs of a run end
 // eventually.
 func (l *Lab) saturation() []saturated {
 	var out []saturated
@@ -208,9 +210,9 @@ func (l *Lab) saturation() []saturated {
 	return out
 }
 
-// backlog compares the mean wait time of a curve at a step with that of the runs
-// with twice as many jobs. ok is false if the curve is not saturated, or if some of
-// these runs are missing.
+// backlog compares the mean wait time of a curve at a step with the mean wait time
+// of the runs with twice as many jobs. It returns false if the curve is not
+// saturated, or if some of these runs are missing.
 func (l *Lab) backlog(a, step int) (x saturated, ok bool) {
 	wait, used := l.figureAt("mean_wait"), l.figureAt("utilization")
 	cell := l.layout.Grid[l.place][a][step]
@@ -237,7 +239,8 @@ func (l *Lab) figureAt(key string) int {
 	return slices.IndexFunc(l.r.Keys, func(k metrics.Figure) bool { return k.Key == key })
 }
 
-// nearest returns the repetition whose value is closest to the mean at a point.
+// nearest returns the repetition whose value at a point is closest to the mean over
+// all repetitions.
 func (l *Lab) nearest(p point) int {
 	s := l.sample(p.algorithm, p.step)
 	mean, at := experiment.Of(s).Mean, 0
@@ -264,9 +267,9 @@ func (l *Lab) other(p point) int {
 	return -1
 }
 
-// parting returns the request for the first difference between a run of the
-// selected point and the run with the same seed of the curve with which it is
-// compared. ok is false if there is no such curve.
+// parting returns the request for the first difference between two runs with the
+// same seed: a run of the selected point, and a run of the curve with which the
+// point is compared. It returns false if there is no such curve.
 func (l *Lab) parting(p point) (q parted, ok bool) {
 	b := l.other(p)
 	if b < 0 {
@@ -276,8 +279,8 @@ func (l *Lab) parting(p point) (q parted, ok bool) {
 }
 
 // Point selects a point of a curve, after a click on a chart or Enter in the table.
-// The parameter series is an index in the chart's list of series, and place an
-// index of a step of the axis.
+// Its parameters are the ID of the chart, an index in the chart's list of series,
+// and the index of a step of the axis.
 func (l *Lab) Point(chart string, series, place int) []Order {
 	if l.arrange(); l.layout == nil {
 		return nil

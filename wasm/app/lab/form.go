@@ -37,8 +37,8 @@ func (l *Lab) designHTML() string {
 	return out.String()
 }
 
-// drawsText writes that the jobs are random and, if that is so, that they replace
-// the scenario's jobs.
+// drawsText writes that the jobs are random. If random jobs replace the scenario's
+// jobs, it writes this, too.
 func (l *Lab) drawsText(out *strings.Builder) {
 	jobs, _ := scenario.LookUp(l.d.Base, "workload.jobs")
 	if jobs == "" {
@@ -81,8 +81,8 @@ func names(f *scenario.Factor) string {
 }
 
 // fieldSelect returns a drop-down list of the fields that can be varied. If numbers
-// is set, it lists only numeric fields, because only these can be varied along the
-// axis.
+// is set, it lists only numeric fields, because other fields cannot be varied along
+// the axis.
 func (l *Lab) fieldSelect(act, chosen string, numbers bool, none string) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<select data-lab="%s">`, act)
@@ -138,8 +138,8 @@ func (l *Lab) offers() []*field {
 	return out
 }
 
-// applies reports whether the scenario can have a field. A field may require a
-// certain kind of a block, such as a kind of topology; a field of random jobs
+// applies reports whether the scenario can have a field. A field may require that a
+// block has a certain kind, such as a kind of topology. A field of random jobs
 // requires a workload model.
 func (l *Lab) applies(f *field) bool {
 	if f.Kind == scenario.OneOf && f.Path == "cluster.topology.kind" || f.Path == "workload.model" {
@@ -193,8 +193,7 @@ func (l *Lab) tags(out *strings.Builder, f *scenario.Factor, path string) {
 	out.WriteString(`</div>`)
 }
 
-// addForm writes the control with which the reader adds a level to the compared
-// levels.
+// addForm writes the control with which the reader adds another compared level.
 func (l *Lab) addForm(out *strings.Builder, f *scenario.Factor, path string) {
 	x := fieldAt(path)
 	if x == nil {
@@ -220,8 +219,8 @@ func (l *Lab) addForm(out *strings.Builder, f *scenario.Factor, path string) {
 	}
 }
 
-// otherForm writes a factor that is neither along the axis nor compared. Each of
-// its levels has separate charts.
+// otherForm writes a factor that is neither varied along the axis nor compared.
+// Each of its levels has separate charts.
 func (l *Lab) otherForm(out *strings.Builder, f *scenario.Factor) {
 	path := pathOf(f)
 	fmt.Fprintf(out, `<section class="factor"><header><b>%s</b><small>%s</small></header>`, esc(l.fieldTitle(path, f.Name)), esc(path))

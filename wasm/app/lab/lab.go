@@ -45,14 +45,14 @@ type Lab struct {
 	bad   error  // reason why the design cannot be run, or nil
 	begun []byte // text of the scenario that was passed to Vary
 	aim   string // aim of the default experiment (see Aim)
-	fresh bool   // whether random jobs replace the jobs of begun
+	fresh bool   // whether random jobs replace the jobs of the scenario in begun
 	alone bool   // whether the experiment was opened by a link, so that the page has no run to return to
 	known map[string]string
 
-	offered []*field // fields that can be varied; computed when the design changes, because the form needs them often
+	offered []*field // fields that can be varied; computed only when the design changes, because the form reads them often
 
 	r        *experiment.Results
-	layout   *experiment.Layout // arrangement of r as curves; nil until the first repetition of all cells is complete
+	layout   *experiment.Layout // results in r, arranged as curves; nil until the first repetition of all cells is complete
 	laid     int                // number of runs that layout contains
 	made     int                // number of runs that r contains
 	twice    map[task][]float64 // figures of the runs with twice as many jobs
@@ -61,7 +61,7 @@ type Lab struct {
 	view
 }
 
-// view holds what the reader has selected to see of the results.
+// view holds the reader's choice of which results to show.
 type view struct {
 	figure    int // index of the selected figure in Results.Keys
 	log       bool
@@ -98,7 +98,7 @@ func (l *Lab) Speak(t Texts) { l.texts = t }
 func (l *Lab) Designs(known map[string]string) { l.known = known }
 
 // Name returns a hash that identifies a scenario. White space in the text does not
-// matter. It returns an error if the text is not a valid scenario.
+// affect the hash. It returns an error if the text is not a valid scenario.
 func Name(text []byte) (string, error) {
 	s, err := scenario.Parse(text)
 	if err != nil {
@@ -113,9 +113,9 @@ func known(s *scenario.Scenario) string { return hash(s.Canonical())[:16] }
 // no specific experiment: AimQueue, AimPlacement or AimLoad.
 func (l *Lab) Aim(aim string) { l.aim = aim }
 
-// Vary starts an experiment with a scenario. If the scenario is that of a lesson
-// with a specific experiment, it starts that experiment, otherwise the default
-// experiment. It returns an error if the text is not a valid scenario.
+// Vary starts an experiment with a scenario. If the scenario belongs to a lesson
+// with a specific experiment, Vary starts this experiment; otherwise it starts the
+// default experiment. It returns an error if the text is not a valid scenario.
 func (l *Lab) Vary(text []byte) error {
 	l.alone = false
 	return l.vary(text, l.known)
@@ -164,8 +164,8 @@ func (l *Lab) begin(d *scenario.Design) {
 	l.view.figure = l.mainFigure()
 }
 
-// mainFigure returns the index of the first figure that the design lists. If it
-// lists none, mainFigure returns the index of the mean wait time.
+// mainFigure returns the index of the first figure that the design lists. If the
+// design lists no figures, mainFigure returns the index of the mean wait time.
 func (l *Lab) mainFigure() int {
 	key := "mean_wait"
 	if len(l.d.Figures) > 0 {
@@ -318,10 +318,9 @@ func (l *Lab) Rows() []byte {
 	return out.Bytes()
 }
 
-// Kept returns the results to be stored in the reader's browser. They consist of
-// the Rows, followed by the results of runs with twice as many jobs, which result
-// files do not contain. Whenever they change, the number returned by Keeps changes,
-// too.
+// Kept returns the results to be stored in the reader's browser. These are the Rows
+// and the results of runs with twice as many jobs, which result files do not
+// contain. Whenever the result of Kept changes, the result of Keeps changes, too.
 func (l *Lab) Kept() []byte {
 	out := l.Rows()
 	if l.r == nil {
@@ -341,8 +340,9 @@ func (l *Lab) Kept() []byte {
 	return out
 }
 
-// twiceRow is the prefix of a row of Kept that holds a run with twice as many jobs.
-// The cell, the repetition and the figures follow.
+// twiceRow is the prefix of a row, in the result of Kept, for a run with twice as
+// many jobs. After the prefix, the row contains the cell, the repetition and the
+// figures.
 const twiceRow = "twice,"
 
 // restoreTwice reads a row with the prefix twiceRow. It ignores a row that does not
@@ -372,8 +372,9 @@ func (l *Lab) Made() int { return l.made }
 // Keeps returns the number of runs in the result of Kept.
 func (l *Lab) Keeps() int { return l.made + len(l.twice) }
 
-// Rebuilds returns the number of times that the design has been rebuilt. A rebuild
-// may drop results that are stored, so the caller must then call Restore again.
+// Rebuilds returns the number of times that the runs of the design were prepared
+// again after a change. A rebuild may drop results that the browser has stored, so
+// the caller must then call Restore again.
 func (l *Lab) Rebuilds() int { return l.rebuilds }
 
 // Restore adds stored results. It ignores rows that do not fit the design; the
@@ -427,7 +428,7 @@ type Chart struct{ ID, Options string }
 type Colours struct {
 	Ink, Soft, Line, Panel, Accent, Good, Bad string
 	Series                                    []string // colors of the curves: the values of SeriesColours in the same order
-	Narrow                                    bool     // there is no room for labels beside the curves
+	Narrow                                    bool     // whether the page is too narrow for labels beside the curves
 }
 
 // SeriesColours lists the CSS custom properties that hold the colors of the curves.
@@ -444,8 +445,8 @@ type Order struct {
 // OrderKind is the kind of an Order.
 type OrderKind uint8
 
-// The kinds of orders. Each comment ends with the fields that the order uses
-// besides Kind, unless it mentions them.
+// The kinds of orders. Each comment ends with the fields of Order that the action
+// uses, besides Kind and fields already mentioned in the comment.
 const (
 	SaveFile   OrderKind = iota // save Text as a file; Name, Type, Text
 	SavePNG                     // save the chart in the element with the ID Text as a PNG file; Name, Type

@@ -86,8 +86,9 @@ func answer(t testing.TB, l *Lab, workers int) {
 	}
 }
 
-// TestRowsAreTheSweeps checks that the results in the page equal those of a simple
-// loop over the runs of the design, which is what hopyard sweep does.
+// TestRowsAreTheSweeps makes the runs of an experiment in the page, and again in a
+// simple loop over the runs of the design, as hopyard sweep does. The results must
+// be equal.
 func TestRowsAreTheSweeps(t *testing.T) {
 	l := hole(t)
 	work(t, l, 3)
@@ -127,9 +128,9 @@ func TestRowsAreTheSweeps(t *testing.T) {
 	}
 }
 
-// TestCutAndStop checks that a design that excludes the first and last jobs from
-// the figures (cut) is evaluated accordingly in the page. A design that decides by
-// the results when to stop must be refused, with advice on what to do.
+// TestCutAndStop opens two designs. In the page, a design that excludes the first
+// and last jobs from the figures (cut) must be evaluated accordingly. A design that
+// ends depending on the results (stop) must be refused, with advice on what to do.
 func TestCutAndStop(t *testing.T) {
 	open := func(field, value string) *Lab {
 		src, err := scenario.Edit(written(hole(t).d), field, value)
@@ -161,9 +162,9 @@ func TestCutAndStop(t *testing.T) {
 	}
 }
 
-// TestStoppedAndResumed stops an experiment in the middle, and restores its results
-// in another lab. After the remaining runs, the results must equal those of an
-// uninterrupted experiment. The same must hold if a worker dies.
+// TestStoppedAndResumed stops an experiment before all runs are made, and restores
+// its results in another lab. After the remaining runs, the results must equal
+// those of an uninterrupted experiment. The same must hold if a worker dies.
 func TestStoppedAndResumed(t *testing.T) {
 	whole := hole(t)
 	work(t, whole, 2)
@@ -200,8 +201,9 @@ func TestStoppedAndResumed(t *testing.T) {
 	}
 }
 
-// TestEditsKeepRuns checks that existing results are kept if a level or repetitions
-// are added, and dropped if the seed changes.
+// TestEditsKeepRuns edits the design of a finished experiment. The results must be
+// kept if a level or repetitions are added. They must be dropped if the seed
+// changes.
 func TestEditsKeepRuns(t *testing.T) {
 	l := hole(t)
 	work(t, l, 1)
@@ -223,8 +225,8 @@ func TestEditsKeepRuns(t *testing.T) {
 	}
 }
 
-// TestPointOpens selects a point of a curve. It checks that the link to the run
-// compares two policies and leads to the first difference.
+// TestPointOpens selects a point of a curve. The link to the run must compare two
+// policies and lead to their first difference.
 func TestPointOpens(t *testing.T) {
 	l := hole(t)
 	work(t, l, 2)
@@ -291,7 +293,7 @@ func TestPartsAndCharts(t *testing.T) {
 }
 
 // TestEveryLessonCanBeVaried checks that every lesson has a default experiment for
-// every aim, and that its first run succeeds.
+// every aim. The first run of each experiment must succeed.
 func TestEveryLessonCanBeVaried(t *testing.T) {
 	for _, x := range scenarios.All() {
 		for _, aim := range []string{AimQueue, AimPlacement, AimLoad} {
@@ -315,9 +317,9 @@ func TestEveryLessonCanBeVaried(t *testing.T) {
 	}
 }
 
-// TestPreview checks that an experiment automatically makes the runs of a few
-// seeds, and waits for the reader before it makes more. Runs that were restored
-// must not be made again.
+// TestPreview starts a preview, which makes the runs of a few seeds automatically.
+// The experiment must then make no more runs until the reader asks for them. Runs
+// whose results were restored must not be made again.
 func TestPreview(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		l := hole(t)
@@ -343,8 +345,8 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// TestAims checks what the default experiment of a lesson compares for each aim,
-// and that the page states that random jobs replace the lesson's jobs.
+// TestAims checks what the default experiment of a lesson varies and compares for
+// each aim. The page must state that random jobs replace the lesson's jobs.
 func TestAims(t *testing.T) {
 	for aim, want := range map[string]string{"": "factor queue mean_wait", AimQueue: "factor queue mean_wait", AimPlacement: "load allocator mean_hops_per_pair", AimLoad: "load queue mean_wait"} {
 		l := New(english(t))
@@ -371,9 +373,9 @@ func part(l *Lab, id string) string {
 	return ""
 }
 
-// TestLessonsHaveExperiments checks that nine lessons have specific experiments,
-// which can be run and shown, and that "anew" replaces such an experiment by the
-// default experiment.
+// TestLessonsHaveExperiments checks that nine lessons have specific experiments.
+// These must run, and their results must be shown. The control "anew" must replace
+// such an experiment by the default experiment.
 func TestLessonsHaveExperiments(t *testing.T) {
 	known := map[string]string{}
 	for name, src := range scenarios.Designs() {
@@ -437,8 +439,9 @@ func TestLargeWorkerIsReplaced(t *testing.T) {
 	}
 }
 
-// TestBeneath checks that BaseScenario returns the scenario of an experiment that
-// was opened by a link, and nothing if the experiment was started from a scenario.
+// TestBeneath checks BaseScenario. If the experiment was opened by a link, it must
+// return the experiment's scenario. If the experiment was started from a scenario,
+// it must return nothing.
 func TestBeneath(t *testing.T) {
 	l := hole(t)
 	if link, text := l.BaseScenario(); link != "" || text != "" {
@@ -517,8 +520,8 @@ func TestGoingBackKeepsAll(t *testing.T) {
 	}
 }
 
-// TestRestoringGoesOn checks that restoring results does not stop an experiment in
-// which more runs were requested.
+// TestRestoringGoesOn requests more runs of an experiment and then restores stored
+// results. The experiment must still make the requested runs.
 func TestRestoringGoesOn(t *testing.T) {
 	l := hole(t)
 	work(t, l, 1)

@@ -73,8 +73,8 @@ func (l *Lab) headHTML() string {
 	return out.String()
 }
 
-// placeTitle returns the title of a place: the levels of the factors that are
-// neither along the axis nor compared.
+// placeTitle returns the title of a place, that is, of a combination of levels of
+// the factors that are neither varied along the axis nor compared.
 func (l *Lab) placeTitle(p *experiment.Site) string {
 	var names []string
 	for i, level := range p.Levels {
@@ -275,8 +275,8 @@ func (l *Lab) bestHTML() string {
 	return out.String()
 }
 
-// saysHTML returns sentences about the difference of each curve between the first
-// and the last step, over runs with the same seed.
+// saysHTML returns sentences about how each curve changes between the first and the
+// last step, over runs with the same seed.
 func (l *Lab) saysHTML() string {
 	if l.layout == nil || len(l.layout.Made) < 2 || len(l.layout.Steps) < 2 {
 		return ""

@@ -36,8 +36,8 @@ func (l *Lab) figureTitle(k *metrics.Figure) string {
 	return k.Title
 }
 
-// levelTitle returns the title of a level: for a built-in policy the policy's
-// title, otherwise the name of the level.
+// levelTitle returns the title of a level. For a built-in policy, this is the
+// policy's title; otherwise it is the name of the level.
 func (l *Lab) levelTitle(factor, level string) string {
 	path := ""
 	if at := l.d.Find(factor); at >= 0 {
@@ -64,7 +64,7 @@ func (l *Lab) choiceTitle(path, choice string) string {
 }
 
 // fieldTitle returns the title of the field at a path. If there is no such field,
-// it returns the text otherwise.
+// it returns the given text.
 func (l *Lab) fieldTitle(path, otherwise string) string {
 	if own := l.texts.Of["field "+path]; own != "" {
 		return own
@@ -95,7 +95,8 @@ type scale struct {
 	name string
 }
 
-// scaleFor returns the unit for a figure whose largest value is most.
+// scaleFor returns the unit for a figure. The largest value to be shown determines
+// the unit.
 func (l *Lab) scaleFor(k *metrics.Figure, most float64) scale {
 	most = math.Abs(most)
 	switch {
@@ -116,8 +117,8 @@ func (l *Lab) scaleFor(k *metrics.Figure, most float64) scale {
 // with formats a value in the unit of the scale.
 func (s scale) with(x float64) string { return spaced(short(x/s.unit), s.name) }
 
-// estimate formats a mean with half the width of its interval, such as "59.3 ± 12.7
-// min".
+// estimate formats a mean with half the width of its interval, for example "59.3 ±
+// 12.7 min".
 func (s scale) estimate(e experiment.Estimate) string {
 	if e.N < 2 {
 		return s.with(e.Mean)
@@ -205,7 +206,8 @@ func (f *field) numeric() bool {
 	return f.Kind == scenario.Whole || f.Kind == scenario.Number || f.Kind == scenario.Bytes
 }
 
-// choices returns the values that a field with named values can have.
+// choices returns the values that a field with a fixed set of named values can
+// have.
 func (f *field) choices() []string {
 	if f.Kind == scenario.Truth {
 		return []string{"false", "true"}

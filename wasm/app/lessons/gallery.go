@@ -33,7 +33,8 @@ var SourceTexts = [...]struct {
 	{"classic", i18n.SourceClassic}, {"S0", i18n.SourceBatches}, {"S1", i18n.SourceDeadlines}, {"S2", i18n.SourceGrowth}, {"S3", i18n.SourceHybrid}, {"S4", i18n.SourcePlacement},
 }
 
-// PartTexts holds the title of each group of lessons, in the order of the groups.
+// PartTexts holds a description of each group of lessons, in the order of the
+// groups.
 var PartTexts = [...]i18n.Text{
 	i18n.GroupQueues, i18n.GroupOrders, i18n.GroupPlacement, i18n.GroupMachines, i18n.GroupNodes, i18n.GroupMesh,
 	i18n.GroupNetwork, i18n.GroupGrowth, i18n.GroupChanges, i18n.GroupBatches, i18n.GroupHybrid, i18n.GroupShares,

@@ -14,7 +14,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// windowed returns a panel that shows days 10 to 14 of a trace on 128 nodes.
+// windowed returns a panel for a trace on 128 nodes. The window on screen shows the
+// days 10 to 14.
 func windowed() *LongRunPanel {
 	m := model.NewModel(i18n.English)
 	from := simtime.Time(0).Add(10 * simtime.Day)
@@ -31,15 +32,16 @@ func windowed() *LongRunPanel {
 	return New(m)
 }
 
-// TestChangingWhatIsRun checks the changes to a trace (load factor, users left out,
-// number of nodes). Each change is requested from the worker, is added to the
-// earlier changes, is listed on the page, and can be undone individually.
+// TestChangingWhatIsRun makes several changes to a trace: load factor, users left
+// out, number of nodes. Each change must be requested from the worker, be added to
+// the earlier changes, and be listed on the page. Each must be possible to undo
+// individually.
 func TestChangingWhatIsRun(t *testing.T) {
 	p := windowed()
 	if p.Altered() || p.AlteredHTML() != "" || p.Change(p.LoadText(), p.NodesText()) != nil || p.Change("x", "") != nil {
 		t.Fatal("something is changed before anybody changed it")
 	}
-	took := func(l *message.Load) { // applies a request as the worker would
+	took := func(l *message.Load) { // applies a request in the same way as the worker
 		t.Helper()
 		if l == nil {
 			t.Fatal("nothing is asked for")
@@ -93,9 +95,9 @@ func TestChangingWhatIsRun(t *testing.T) {
 	}
 }
 
-// TestChangingAScenarioWithATrace checks changes to a scenario that contains a
-// trace. Changes are sent as an addition to the scenario's text, and undoing the
-// last change removes the addition.
+// TestChangingAScenarioWithATrace changes a scenario that contains a trace. The
+// changes must be sent as an addition to the scenario's text. Undoing the last
+// change must remove this addition.
 func TestChangingAScenarioWithATrace(t *testing.T) {
 	p := windowed()
 	p.Source = message.Load{Form: message.JSON, Text: "{}", At: -1, Job: -1}
@@ -109,8 +111,8 @@ func TestChangingAScenarioWithATrace(t *testing.T) {
 	}
 }
 
-// TestFilterOfTheTable checks that the filter matches the fields of the form, and
-// that a field that should hold a number but does not sets no condition.
+// TestFilterOfTheTable checks that the filter has the conditions in the fields of
+// the form. A number field that does not contain a number must set no condition.
 func TestFilterOfTheTable(t *testing.T) {
 	p := windowed()
 	m := p.TakeFilter(Fields{Least: " 8", Most: "x", Wait: "3600", User: "5 ", Killed: true})
@@ -125,7 +127,7 @@ func TestFilterOfTheTable(t *testing.T) {
 	if got := p.TableNote(); got != "1 job matches, 1 to 1" {
 		t.Error(got)
 	}
-	// Until other rows arrive, the note still describes the current rows.
+	// Until the new rows arrive, the note must still describe the current rows.
 	p.ClearFilter()
 	if got := p.TableNote(); got != "1 job matches, 1 to 1" {
 		t.Errorf("before all are there again: %s", got)
@@ -148,9 +150,9 @@ func TestFilterOfTheTable(t *testing.T) {
 	}
 }
 
-// TestEveryColumnSorts checks that every column can be sorted, in descending order
-// first. For the columns of promised starts, the note shows how many of the
-// promises have been computed.
+// TestEveryColumnSorts sorts the table by every column. The first order must be
+// descending. While promised starts are being computed, the note must show how many
+// are done.
 func TestEveryColumnSorts(t *testing.T) {
 	p := windowed()
 	html := p.TableHTML()
@@ -182,8 +184,8 @@ func TestEveryColumnSorts(t *testing.T) {
 	}
 }
 
-// TestLinkOfACut checks that the link to an excerpt of the run contains the moment
-// on screen and the selected job if the excerpt contains them.
+// TestLinkOfACut checks the link to an excerpt of the run. It must contain the
+// moment on screen and the selected job, each only if it lies in the excerpt.
 func TestLinkOfACut(t *testing.T) {
 	p := windowed()
 	day := p.Run.Archive.From.Add(simtime.Day)
@@ -197,7 +199,7 @@ func TestLinkOfACut(t *testing.T) {
 	if got := p.CutLink(); got != "#1.z.x&at=90.2&job=8" || !strings.Contains(p.CutHTML(), "job 8 selected") {
 		t.Errorf("%s; %s", got, p.CutHTML())
 	}
-	p.Selected = 0 // a job that ended before the excerpt
+	p.Selected = 0 // this job ended before the excerpt
 	if got := p.CutLink(); got != "#1.z.x&at=90.2" || strings.Contains(p.CutHTML(), "selected") {
 		t.Errorf("%s; %s", got, p.CutHTML())
 	}
@@ -209,8 +211,8 @@ func TestLinkOfACut(t *testing.T) {
 	}
 }
 
-// TestTheRestOfAWindow checks a window that ends earlier than requested: the panel
-// says so and can request the remaining time.
+// TestTheRestOfAWindow shows a window that ends earlier than requested. The panel
+// must show a notice and be able to request the missing time.
 func TestTheRestOfAWindow(t *testing.T) {
 	p := windowed()
 	if p.Shortened() != "" {
@@ -228,8 +230,8 @@ func TestTheRestOfAWindow(t *testing.T) {
 }
 
 // TestSentenceOfWhoWasToldNothing checks the sentences about jobs without a
-// promised start. The panel says that a job was never first in the queue only for a
-// job that started from behind other jobs.
+// promised start. Only for a job that started from behind other jobs may the
+// sentence state that the job was never first in the queue.
 func TestSentenceOfWhoWasToldNothing(t *testing.T) {
 	p := windowed()
 	p.Selected = 0

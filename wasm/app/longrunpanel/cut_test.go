@@ -12,9 +12,9 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// TestTheDayIsOfferedWhereTheWindowIsTooLong checks that, if the window does not
-// fit into a link, the list shows its size and the day is chosen by default. It
-// also checks that nothing is requested twice.
+// TestTheDayIsOfferedWhereTheWindowIsTooLong uses a window that does not fit into a
+// link. The list must show its size, and the day must be chosen by default. Nothing
+// may be requested twice.
 func TestTheDayIsOfferedWhereTheWindowIsTooLong(t *testing.T) {
 	m := model.NewModel(i18n.English)
 	from := simtime.Time(0).Add(3 * simtime.Day)

@@ -269,8 +269,8 @@ func (m MachinePanel) nodeTip(first, last topology.NodeID) string {
 }
 
 // Busy returns the number of nodes in use in a range of nodes. Cost: proportional
-// to the number of node ranges that the running jobs hold, plus the number of nodes
-// that jobs share.
+// to the number of node ranges that the running jobs hold. Jobs that share nodes
+// add the number of their nodes.
 func (m MachinePanel) Busy(first, last topology.NodeID) int {
 	n := 0
 	var seen map[topology.NodeID]bool

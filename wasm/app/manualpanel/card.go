@@ -14,8 +14,10 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// CardHTML returns the card for scheduling by hand: the job picked up, its buttons,
-// notes about refused decisions and broken promises, and the scoreboard.
+// CardHTML returns the card for scheduling by hand. It shows the job that the
+// reader has picked up, buttons for this job, notes about refused decisions and
+// broken promises, and the scoreboard, which compares the schedule with those of
+// the disciplines.
 func (p *ManualPanel) CardHTML() string {
 	var out strings.Builder
 	c := p.Words
@@ -46,8 +48,8 @@ func (p *ManualPanel) CardHTML() string {
 	return out.String()
 }
 
-// held writes where the job picked up would run, or the reason why it cannot start,
-// and a list of allocators that can place the job.
+// held writes where the picked-up job would run, or the reason why it cannot start.
+// It also writes a list of allocators that can place the job.
 func (p *ManualPanel) held(out *strings.Builder) {
 	c, t := p.Words, p.tried
 	fmt.Fprintf(out, `<div class="hand-held">%s<b>%s</b> %s · %s`, p.Chip(p.job), i18n.Upper(c.Say(i18n.ActHeld, i18n.S("job", p.JobText(p.job)))), p.Size(p.job), c.Span(p.Run.Jobs[p.job].Walltime))
@@ -79,12 +81,14 @@ func (p *ManualPanel) held(out *strings.Builder) {
 	out.WriteString(`</select></label></div>`)
 }
 
-// list returns the nodes of the worker's answer to a trial as text.
+// list returns as text the nodes that a job would get according to the worker's
+// answer.
 func (p *ManualPanel) list(t *message.TryResult) string {
 	return p.NodesText(t.Nodes.Nodes(), p.Words.Nodes(t.Nodes, 8, p.Run.Machine.Names))
 }
 
-// refusal returns the reason why a decision is not possible, with its numbers.
+// refusal returns a sentence with numbers that explains why a decision is not
+// possible.
 func (p *ManualPanel) refusal(x *queue.DecisionOutcome) string {
 	c := p.Words
 	texts := [queue.NumRefusals]i18n.Text{
@@ -116,7 +120,7 @@ func (p *ManualPanel) refusal(x *queue.DecisionOutcome) string {
 	return c.Sentences(first, c.Say(i18n.RefFirst, i18n.S("at", p.Run.Clock.At(x.First)), i18n.S("ends", ends)))
 }
 
-// node returns the name of a node; "" for none.
+// node returns the name of a node, or "" for a negative number.
 func (p *ManualPanel) node(n topology.NodeID) string {
 	if n < 0 {
 		return ""
@@ -124,8 +128,8 @@ func (p *ManualPanel) node(n topology.NodeID) string {
 	return i18n.Upper(p.NodesText(1, p.RangeText(n, n)))
 }
 
-// broken returns a sentence about the promised start that a decision delays. It
-// returns "" if the decision delays none.
+// broken returns a sentence about a promised start that a decision delays. It
+// returns "" if the decision delays no promised start.
 func (p *ManualPanel) broken(x *queue.DecisionOutcome) string {
 	if x.Refusal != queue.Done || x.Broken == workload.NoJob {
 		return ""
@@ -142,7 +146,8 @@ func (p *ManualPanel) broken(x *queue.DecisionOutcome) string {
 		i18n.S("late", p.Words.Span(x.Is.Sub(x.Was))), i18n.S("size", p.Size(x.Broken)))
 }
 
-// notes writes the refused decisions and broken promises, the latest first.
+// notes writes the notes about refused decisions and broken promises. The latest
+// note comes first.
 func (p *ManualPanel) notes(out *strings.Builder) {
 	const most = 6
 	n := 0
@@ -161,7 +166,7 @@ func (p *ManualPanel) notes(out *strings.Builder) {
 	}
 }
 
-// called returns the name of the job in a decision.
+// called returns the name of the job that a decision is about.
 func (p *ManualPanel) called(a *message.DecisionRecord) string {
 	if a.Job != workload.NoJob {
 		return p.JobText(a.Job)
@@ -169,8 +174,8 @@ func (p *ManualPanel) called(a *message.DecisionRecord) string {
 	return p.Words.Say(i18n.JobName, i18n.S("n", p.Words.Int(a.Number)))
 }
 
-// table writes the scoreboard: the results of the reader's schedule, of the queue
-// disciplines, and the lower bounds.
+// table writes the scoreboard. It contains the results of the reader's schedule,
+// the results of the queue disciplines, and lower bounds.
 func (p *ManualPanel) table(out *strings.Builder) {
 	c, t := p.Words, &p.stood.Table
 	if len(t.Rows) == 0 {
@@ -210,7 +215,7 @@ func (p *ManualPanel) table(out *strings.Builder) {
 // seconds converts a number of seconds to a duration, rounded to whole seconds.
 func seconds(x float64) simtime.Duration { return simtime.Duration(x+0.5) * simtime.Second }
 
-// proof returns a text that explains how a lower bound was proven.
+// proof returns a text about the method by which a lower bound was proven.
 func (p *ManualPanel) proof(b *lowerbound.Bounds, by lowerbound.Proof) string {
 	c := p.Words
 	switch by {
@@ -225,9 +230,10 @@ func (p *ManualPanel) proof(b *lowerbound.Bounds, by lowerbound.Proof) string {
 	return c.Say(i18n.ProofNone)
 }
 
-// DidHTML returns the list of decisions in order of time, each with a button to
-// undo it, and the buttons to start over and to share. Decisions that the scenario
-// contained when it was opened are listed separately.
+// DidHTML returns the list of the decisions in order of time, each with a button
+// that undoes it. Below are buttons to start over and to share the schedule.
+// Decisions that were part of the scenario when the reader opened it are listed
+// separately.
 func (p *ManualPanel) DidHTML() string {
 	c := p.Words
 	var given, mine strings.Builder
@@ -260,7 +266,8 @@ func (p *ManualPanel) DidHTML() string {
 	return out.String()
 }
 
-// wasGiven reports whether the scenario contained a decision when it was opened.
+// wasGiven reports whether a decision was part of the scenario when the reader
+// opened it.
 func (p *ManualPanel) wasGiven(a *message.DecisionRecord) bool {
 	return slices.ContainsFunc(p.given, func(g message.DecisionRecord) bool {
 		return g.Number == a.Number && g.At == a.At && slices.Equal(g.Nodes, a.Nodes)
@@ -281,8 +288,9 @@ func (p *ManualPanel) act(out *strings.Builder, i int) {
 		class, p.Run.Clock.At(a.At), chip, i18n.Upper(p.called(a)), where, i, c.Colon(c.Say(i18n.ActTakeBack), p.called(a)), c.Say(i18n.ActTakeBack))
 }
 
-// GhostHTML returns the content of the label that follows the pointer during a
-// drag: the job, and where it would run or the reason why it cannot start.
+// GhostHTML returns the content of the label that follows the pointer while the
+// reader drags a job. The label shows the job, and either where it would run or why
+// it cannot start.
 func (p *ManualPanel) GhostHTML() string {
 	if p.job == workload.NoJob {
 		return ""
@@ -296,7 +304,7 @@ func (p *ManualPanel) GhostHTML() string {
 	return p.Chip(p.job) + `<span><b>` + i18n.Upper(p.JobText(p.job)) + `</b> ` + text + `</span>`
 }
 
-// HandText returns the text about the job picked up that screen readers announce.
+// HandText returns a text about the picked-up job for screen readers.
 func (p *ManualPanel) HandText() string {
 	if p.job == workload.NoJob || p.tried == nil || p.tried.Job != p.job {
 		return ""

@@ -1,13 +1,15 @@
 // Package manualpanel lets the reader schedule by hand. The reader picks up a
-// waiting job, holds it over nodes, and drops it to start it there. Each decision
-// becomes part of the scenario, so undo, drafts and links contain it.
+// waiting job, holds it over nodes, and drops it to start it on these nodes. Each
+// decision becomes part of the scenario. Undo, drafts and links therefore include
+// it.
 //
 // The panel does not contain the rules for starting a job. It asks the worker,
 // which asks the engine. A message.TryStart asks what would happen if the job
-// started now on the given nodes; a message.ScoreboardRequest asks for the
-// decisions so far and the scoreboard. Methods such as Take, Over and Move return
-// such a message, ready to be sent, or nil; Hear receives the answers. Start,
-// TakeBack and Again change the decisions and return the request for the new run.
+// started now on the given nodes. A message.ScoreboardRequest asks for the
+// decisions so far and for the scoreboard, which compares the schedule with those
+// of the disciplines. Methods such as Take, Over and Move return a message to send
+// to the worker, or nil. Hear receives the answers. Start, TakeBack and Again
+// change the decisions and return the request for the new run.
 //
 //	ask := p.Take(job)     // picks up a job; send ask to the worker
 //	p.Hear(answer)         // now p.Fits reports whether it can start
@@ -34,16 +36,16 @@ import (
 type ManualPanel struct {
 	narrative.Sentences
 
-	job    workload.JobID           // job picked up; NoJob for none
-	as     string                   // allocator that chooses the nodes; "" for the scenario's own
-	tried  *message.TryResult       // latest answer to a TryStart about job
-	asking bool                     // the answer to a TryStart is pending
-	next   []*message.TryStart      // requests to be sent, one at a time, after the pending answer
-	drop   bool                     // start the job as soon as the pending answer has arrived
-	stood  *message.ScoreboardReply // decisions and scoreboard of the run on screen, or of the previous run until the answer arrives
-	given  []message.DecisionRecord // decisions that the scenario contained when it was opened
-	asked  int32                    // serial of the run for which stood was last requested
-	at     simtime.Time             // instant of the latest TryStart
+	job    workload.JobID           // job that the reader has picked up; NoJob for none
+	as     string                   // allocator that chooses the nodes; "" for the scenario's allocator
+	tried  *message.TryResult       // latest answer to a TryStart for job; nil for none
+	asking bool                     // the worker has not answered the latest TryStart yet
+	next   []*message.TryStart      // requests to send one at a time after the worker has answered
+	drop   bool                     // start the job as soon as the worker has answered
+	stood  *message.ScoreboardReply // decisions and scoreboard of the run on screen; those of the previous run until the worker has answered
+	given  []message.DecisionRecord // decisions that were part of the scenario when the reader opened it
+	asked  int32                    // serial number of the run for which the decisions and the scoreboard were last requested
+	at     simtime.Time             // instant for which the latest TryStart was sent
 	serial int32
 }
 
@@ -52,13 +54,13 @@ func New(s narrative.Sentences) *ManualPanel {
 	return &ManualPanel{Sentences: s, job: workload.NoJob, asked: -1}
 }
 
-// Queue is the name of the discipline for scheduling by hand.
+// Queue is the name that scenarios use for the discipline of scheduling by hand.
 const Queue = "manual"
 
-// Held returns the job picked up, or workload.NoJob.
+// Held returns the job that the reader has picked up, or workload.NoJob.
 func (p *ManualPanel) Held() workload.JobID { return p.job }
 
-// Busy reports whether an answer from the worker is pending.
+// Busy reports whether the worker still has to answer a request of this panel.
 func (p *ManualPanel) Busy() bool { return p.asking || p.Run != nil && p.asked != p.stoodFor() }
 
 func (p *ManualPanel) stoodFor() int32 {
@@ -68,19 +70,20 @@ func (p *ManualPanel) stoodFor() int32 {
 	return p.stood.Serial
 }
 
-// waits reports whether a job waits in the state on screen.
+// waits reports whether a job is waiting in the state on screen.
 func (p *ManualPanel) waits(id workload.JobID) bool {
 	return id != workload.NoJob && p.Waiting(id) != nil
 }
 
 // Follow updates the panel after the step or the selection on screen has changed.
-// It picks up the selected job if that job waits, and tries the job again if the
-// instant has changed. It returns the message to send to the worker, or nil.
+// If the selected job is waiting, Follow picks it up. If the instant has changed,
+// Follow asks again whether the job can start. It returns the message to send to
+// the worker, or nil.
 func (p *ManualPanel) Follow() []byte {
 	if p.Run == nil || p.State == nil {
 		return nil
 	}
-	if p.serial != p.Run.Serial { // requests about the previous run will not be answered
+	if p.serial != p.Run.Serial { // the worker will not answer requests about the previous run
 		p.serial, p.asking, p.next, p.drop = p.Run.Serial, false, nil, false
 	}
 	if p.asked != p.Run.Serial {
@@ -105,12 +108,11 @@ func (p *ManualPanel) Follow() []byte {
 	return nil
 }
 
-// now returns the instant at which a decision takes effect, which is the instant of
-// the step on screen.
+// now returns the instant of the step on screen, at which a decision takes effect.
 func (p *ManualPanel) now() simtime.Time { return max(p.Now(), 0) }
 
-// Take picks up a waiting job and asks the worker where the allocator would place
-// it.
+// Take picks up a waiting job. It returns the message that asks the worker where
+// the allocator would place the job.
 func (p *ManualPanel) Take(id workload.JobID) []byte {
 	if p.State == nil || !p.waits(id) {
 		return nil
@@ -120,7 +122,7 @@ func (p *ManualPanel) Take(id workload.JobID) []byte {
 	return p.try(message.ByAllocator, 0)
 }
 
-// Put puts down the job that is picked up.
+// Put releases the picked-up job without starting it.
 func (p *ManualPanel) Put() {
 	if p.Selected == p.job {
 		p.Selected = workload.NoJob
@@ -129,7 +131,9 @@ func (p *ManualPanel) Put() {
 	p.Hand.Nodes = nil
 }
 
-// Over holds the job over consecutive nodes, starting at node first.
+// Over moves the picked-up job over consecutive nodes, beginning with the given
+// node. It returns the message that asks the worker whether the job can start on
+// these nodes, or nil if the answer is known.
 func (p *ManualPanel) Over(first topology.NodeID) []byte {
 	if p.tried != nil && len(p.tried.Nodes) > 0 && p.tried.Nodes[0].First == first && p.at == p.now() && !p.asking {
 		return nil
@@ -137,8 +141,8 @@ func (p *ManualPanel) Over(first topology.NodeID) []byte {
 	return p.try(message.FromNode, int32(first))
 }
 
-// Move holds the job over the next possible set of nodes, or over the previous set
-// if on is false.
+// Move moves the picked-up job over the next possible set of nodes, or over the
+// previous set if on is false. It returns the message to send to the worker.
 func (p *ManualPanel) Move(on bool) []byte {
 	if on {
 		return p.try(message.MoveOn, 0)
@@ -146,15 +150,16 @@ func (p *ManualPanel) Move(on bool) []byte {
 	return p.try(message.MoveBack, 0)
 }
 
-// PlaceAs lets the named allocator choose the nodes.
+// PlaceAs uses the named allocator to choose the nodes for the picked-up job. It
+// returns the message to send to the worker.
 func (p *ManualPanel) PlaceAs(name string) []byte {
 	p.as = name
 	return p.try(message.ByAllocator, 0)
 }
 
-// try asks the worker what would happen if the job picked up started. While another
-// answer is pending, the request is queued. A queued request replaces those queued
-// before it, except that a move is added to them.
+// try asks the worker what would happen if the picked-up job started. If another
+// answer is pending, the request is queued. It then replaces the requests that are
+// queued already, except that a move is added after them.
 func (p *ManualPanel) try(where message.NodeChoice, from int32) []byte {
 	if p.job == workload.NoJob || p.Run == nil {
 		return nil
@@ -188,7 +193,7 @@ func (p *ManualPanel) Hear(wire []byte) (ask []byte) {
 		if m.Job == p.job && m.At == p.at {
 			p.tried = &m
 			p.Hand.Nodes, p.Hand.Fits, p.Hand.Until = m.Nodes, m.Outcome.Refusal == queue.Done, m.At.Add(p.Run.Jobs[m.Job].Walltime)
-			if m.Nodes == nil { // the allocator finds no suitable nodes
+			if m.Nodes == nil { // the allocator found no suitable nodes
 				p.Hand.Nodes = cluster.Placement{}
 			}
 		}
@@ -210,18 +215,18 @@ func (p *ManualPanel) Hear(wire []byte) (ask []byte) {
 	return ask
 }
 
-// Fits reports whether the job picked up can start on the nodes over which it is
-// held.
+// Fits reports whether the picked-up job can start on the nodes over which the
+// reader holds it.
 func (p *ManualPanel) Fits() bool {
 	return p.job != workload.NoJob && p.tried != nil && p.tried.Job == p.job && p.tried.Outcome.Refusal == queue.Done && p.at == p.now() && !p.asking
 }
 
-// Drop requests that the job start as soon as the worker has answered whether it
-// can start on its nodes.
+// Drop records that the reader has dropped the job. The job starts when the worker
+// has answered that it can start on its nodes.
 func (p *ManualPanel) Drop() { p.drop = p.job != workload.NoJob }
 
-// Dropped reports whether a dropped job can start now. It returns true at most once
-// for each drop.
+// Dropped reports whether the dropped job can start now. It returns true at most
+// once for each drop.
 func (p *ManualPanel) Dropped() (start bool) {
 	if !p.drop || p.asking {
 		return false
@@ -230,9 +235,9 @@ func (p *ManualPanel) Dropped() (start bool) {
 	return p.Fits()
 }
 
-// Start adds the decision to start the job picked up on the nodes over which it is
-// held. It returns the request for the new run, or nil if the job cannot start
-// there.
+// Start adds the decision to start the picked-up job on the nodes over which the
+// reader holds it. It returns the request for the new run, or nil if the job cannot
+// start on these nodes.
 func (p *ManualPanel) Start() *message.Load {
 	if !p.Fits() {
 		return nil
@@ -251,8 +256,8 @@ func (p *ManualPanel) Start() *message.Load {
 	return load
 }
 
-// TakeBack removes the decision with index i in the run on screen, and requests the
-// new run.
+// TakeBack removes the decision with index i from the scenario. It returns the
+// request for the new run.
 func (p *ManualPanel) TakeBack(i int) *message.Load {
 	if p.stood == nil || i < 0 || i >= len(p.stood.Acts) {
 		return nil
@@ -266,13 +271,14 @@ func (p *ManualPanel) TakeBack(i int) *message.Load {
 	})
 }
 
-// Again removes all decisions from the scenario and requests the new run.
+// Again removes all decisions from the scenario. It returns the request for the new
+// run.
 func (p *ManualPanel) Again() *message.Load {
 	return p.decide(i18n.ActDidAgain, 0, 0, func([]manual.Decision) []manual.Decision { return nil })
 }
 
-// decide changes the decisions by the function change and requests the new run. The
-// page then shows the state after all events at the instant at.
+// decide applies a function to the list of decisions and returns the request for
+// the new run. The page then shows the state after all events at the given instant.
 func (p *ManualPanel) decide(did i18n.Text, job int64, at simtime.Time, change func([]manual.Decision) []manual.Decision) *message.Load {
 	text, why := p.Editable()
 	s, err := scenario.Parse([]byte(text))
@@ -290,8 +296,8 @@ func (p *ManualPanel) decide(did i18n.Text, job int64, at simtime.Time, change f
 	return load
 }
 
-// Begin requests the run on screen under manual scheduling. The page then shows the
-// state after the events at time 0.
+// Begin returns the request for the run on screen with scheduling by hand. The page
+// then shows the state after all events at time 0.
 func (p *ManualPanel) Begin(load func(message.Overrides) *message.Load, now message.Overrides) *message.Load {
 	now.Queue, now.Depth = Queue, 0
 	asked := load(now)
@@ -299,8 +305,8 @@ func (p *ManualPanel) Begin(load func(message.Overrides) *message.Load, now mess
 	return asked
 }
 
-// Next returns the number of steps at the end of the next instant, after all its
-// events. At the end of the run it returns the current number.
+// Next returns the number of steps that have happened after all events of the next
+// instant. At the end of the run it returns the current number.
 func (p *ManualPanel) Next() int {
 	if p.Run == nil || p.Step >= p.Run.Len() {
 		return p.Step

@@ -158,9 +158,9 @@ func (m *Model) BlockerWord(id workload.JobID) i18n.Pair {
 // JobWord returns the name of a job for an HTML text. The word highlights the job.
 func (m *Model) JobWord(id workload.JobID) string { return litPlain(jobMark(id), m.JobText(id)) }
 
-// TimeWord returns the pair that fills a placeholder of an HTML text with a time.
-// The placeholder is given by its name. The time is not bold. Pointing at it
-// highlights it in the pictures.
+// TimeWord returns the pair that fills the placeholder named gap of an HTML text
+// with the time t. The time is not bold. Pointing at it highlights this time in the
+// pictures.
 func (m *Model) TimeWord(gap string, t simtime.Time) i18n.Pair {
 	return i18n.S(gap, litPlain(timeMark(t), m.Run.Clock.At(t)))
 }

@@ -5,8 +5,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Tie explains why the best candidate is preferred to another candidate of equal
-// cost.
+// Tie explains why the allocator prefers the best candidate placement to another
+// one of equal cost.
 func (m Sentences) Tie(best, this *message.Candidate) string {
 	text, a, b := i18n.TieFirst, "", ""
 	switch {
@@ -18,10 +18,10 @@ func (m Sentences) Tie(best, this *message.Candidate) string {
 	return m.Words.Say(text, i18n.S("best", a), i18n.S("this", b))
 }
 
-// Ties explains how many candidates are equal to the first in every criterion, and
-// by which rule the allocator chose the first. The candidates must be sorted, best
-// first. Ties returns "" if no other candidate is equal to the first, or if the
-// allocator has no such rule.
+// Ties explains how many candidate placements are equal to the first in every
+// criterion, and by which rule the allocator chose the first. The candidates must
+// be sorted, best first. Ties returns "" if no other candidate is equal to the
+// first, or if the allocator has no such rule.
 func (m Sentences) Ties(all []message.Candidate) string {
 	n, c := 1, m.Words
 	for n < len(all) && all[n].Cost == all[0].Cost && all[n].Tie == all[0].Tie && all[n].Speed == all[0].Speed {
@@ -48,7 +48,7 @@ func (m Sentences) Ties(all []message.Candidate) string {
 	return c.Say(rule, i18n.S("tie", tie))
 }
 
-// CostFigure returns the cost of a candidate, formatted in the unit of the run's
+// CostFigure returns the cost of a candidate placement in the unit of the run's
 // allocator.
 func (m Sentences) CostFigure(v *message.Candidate) string {
 	return CostFigure(m.Words, m.Run.Policy.Allocator, v.Cost)
@@ -66,13 +66,13 @@ func CostFigure(c *i18n.Catalog, allocator string, cost int64) string {
 	return c.Float(float64(-cost)/float64(gain), 1)
 }
 
-// costs maps an allocator to the texts about the costs of its candidates. Some
-// allocators maximize a value instead. Their costs are negated values, which are
-// shown without the sign.
+// costs maps an allocator to the texts about the costs of its candidate placements.
+// Some allocators maximize a value instead of minimizing a cost. Their costs are
+// negated values, which are shown without the minus sign.
 var costs = map[string]struct {
 	text  i18n.Text
 	gain  int64     // for an allocator that maximizes a value: units of cost per unit of the value shown; otherwise 0
-	under bool      // a candidate consists of nodes below its device, instead of nodes around the device
+	under bool      // whether a candidate consists of nodes below its device (a node or switch) instead of nodes around it
 	tie   i18n.Text // rule that decides between equal candidates, or 0
 }{
 	"sdm": {i18n.CostPairs, 0, false, i18n.TieCentre}, "mdm": {i18n.CostDevice, 0, false, i18n.TieCentre},
@@ -123,8 +123,8 @@ func (m Sentences) SpeedFigure(v *message.Candidate) string {
 	return m.Words.Float(float64(v.Speed)/1000, digits)
 }
 
-// DeviceIs returns the text that relates the nodes of a candidate to its device
-// (under, around, or starting at the device).
+// DeviceIs returns the text that relates the nodes of a candidate placement to its
+// device (a node or switch): under, around, or starting at the device.
 func (m Sentences) DeviceIs() i18n.Text {
 	switch c := costs[m.Run.Policy.Allocator]; {
 	case c.gain > 0:

@@ -12,8 +12,9 @@
 //	main, also := narrative.Sentences{Model: m}.Sentence()
 //	// main: "Job 4 starts now on nodes 6–7. It overtakes job 2 without delaying it: …"
 //
-// Most texts are HTML. Some of their words are marked so that, under the pointer,
-// the page highlights the job, node or time that they refer to.
+// Most texts are HTML. Some of their words refer to a job, a node or a time. These
+// words are marked, so that the page can highlight the job, node or time when the
+// pointer is over the word.
 package narrative
 
 import "hopyard/wasm/app/model"

@@ -40,7 +40,7 @@ func (m Sentences) courseEvent(i, k int, e *message.Event) string {
 		}
 		said = c.Sentences(said, c.Say(where))
 	}
-	switch r.Code { // if a growth was abandoned, the reason is stated here, unless the next event of the job states it
+	switch r.Code { // the reason why a growth was abandoned is stated here, unless the next event of the job states it
 	case why.FrozenLost:
 		said = c.Sentences(said, c.Say(i18n.BackLost, c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.Job(e.Job)))
 	case why.EndedFirst:
@@ -66,8 +66,8 @@ var courseTexts = map[trace.EventKind]i18n.Text{
 // stageTexts holds the texts about the stages s2 to s6 of a growth (source S2).
 var stageTexts = [...]i18n.Text{i18n.StageControl, i18n.StageTasks, i18n.StageReady, i18n.StagePublished, i18n.StageSignal}
 
-// machineEvent describes an event that concerns the machine, a queue or an
-// allotment.
+// machineEvent describes an event that concerns the machine, a queue, or the
+// resources allotted to a user.
 func (m Sentences) machineEvent(k int, e *message.Event) string {
 	c := m.Words
 	if e.Kind == trace.Allot {

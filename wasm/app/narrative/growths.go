@@ -10,9 +10,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// GrowthTest returns the test that decides whether a job grows. The test belongs to
-// the step on screen, or was made for the selected job at the current time.
-// GrowthTest returns nil if there is none.
+// GrowthTest returns the test that decides whether a job grows. The test was made
+// in the step on screen or, for the selected job, for the current time. GrowthTest
+// returns nil if there is no test.
 func (m Sentences) GrowthTest(id workload.JobID) *engine.Test {
 	for i := range m.State.Tests {
 		if m.State.Tests[i].Job == id {
@@ -22,7 +22,7 @@ func (m Sentences) GrowthTest(id workload.JobID) *engine.Test {
 	return nil
 }
 
-// testText describes the result of a growth test and the numbers behind it.
+// testText describes the result of a growth test, with the numbers that lead to it.
 func (m Sentences) testText(t *engine.Test) string {
 	c, size := m.Words, i18n.GrowthNodes
 	if m.Run.Jobs[t.Job].Nodes == 0 {
@@ -57,8 +57,8 @@ var testTexts = [...][elastic.NumVerdicts]i18n.Text{
 	},
 }
 
-// rationTexts holds the reasons, other than limits, why a queue discipline does not
-// let a running job hold more nodes.
+// rationTexts holds texts for the reasons why a queue discipline does not let a
+// running job hold more nodes. Reasons that are limits have other texts.
 var rationTexts = map[why.Code]i18n.Text{why.OverShare: i18n.RationShare, why.BehindUser: i18n.LongUser, why.Rescued: i18n.RationReserve}
 
 // WorkPart formats a fraction of a job's work as a percentage with one decimal.
@@ -66,8 +66,8 @@ func (m Sentences) WorkPart(x float64) string {
 	return m.Words.Say(i18n.UnitPercent, i18n.S("n", m.Words.Float(100*x, 1)))
 }
 
-// testsAlso returns sentences about the growth tests that belong to the step, or to
-// the end of its instant. It omits a test that was only made because its job is
+// testsAlso returns sentences about the growth tests made in the step, or at the
+// end of the step's instant. It omits a test that was made only because its job is
 // selected.
 func (m Sentences) testsAlso() (out []string) {
 	for i := range m.State.Tests {

@@ -11,8 +11,9 @@ import (
 )
 
 // Round returns the round of the batch algorithm (source S0) that decided about a
-// job in the scheduling pass before the state on screen. That is the last round
-// that included the job. Round returns nil if there is none.
+// job in the scheduling pass before the state on screen. In a round, the algorithm
+// tries to start a batch of jobs together. If several rounds included the job, the
+// last one decided. Round returns nil if no round included the job.
 func (m Sentences) Round(id workload.JobID) *queue.Round {
 	for i := len(m.State.Rounds) - 1; i >= 0; i-- {
 		if slices.Contains(m.State.Rounds[i].Jobs, id) {
@@ -22,9 +23,10 @@ func (m Sentences) Round(id workload.JobID) *queue.Round {
 	return nil
 }
 
-// countdown explains how the number of jobs in a batch (S0's Njob) was decreased in
-// the round that decided about a job, and which need was finally compared with the
-// free nodes. It returns "" if no round included the job.
+// countdown explains how a round reduced the number of jobs in its batch (S0's
+// Njob), and which need it finally compared with the free nodes. The round is the
+// one that decided about the given job. countdown returns "" if no round included
+// the job.
 func (m Sentences) countdown(id workload.JobID) string {
 	r := m.Round(id)
 	if r == nil {
@@ -45,8 +47,8 @@ func (m Sentences) countdown(id workload.JobID) string {
 		i18n.S("need", m.Words.Int(int64(r.Needs[len(r.Needs)-1]))), i18n.S("have", m.Words.Int(int64(r.Have))))
 }
 
-// countdownOf returns the countdown for a start, which is event k of step i. It
-// returns "" if the preceding start belongs to the same round, so that the
+// countdownOf returns the countdown for a start of a job, which is event k of step
+// i. If the preceding start belongs to the same round, it returns "", so that the
 // explanation is not repeated.
 func (m Sentences) countdownOf(i, k int) string {
 	e := m.Run.StepEvents(i)
@@ -57,9 +59,9 @@ func (m Sentences) countdownOf(i, k int) string {
 	return m.countdown(e[k].Job)
 }
 
-// Shown returns which of the n numbers of a countdown are shown. If there are many,
-// these are the first and the last three, with -1 for the omitted ones between
-// them.
+// Shown selects the numbers of a countdown to show, and returns their indices. If
+// there are many numbers, it selects the first three and the last three, with -1 in
+// place of the numbers between them.
 func Shown(n int) []int {
 	const ends = 3
 	var out []int

@@ -105,7 +105,7 @@ func (m Sentences) arrival(i int, id workload.JobID, limit i18n.Pair) string {
 	return m.Words.Say(i18n.ArrivesFits, m.Job(id), size, limit)
 }
 
-// Because explains why a job was started by the event e, for the reason r.
+// Because explains why the start event e started a job, from the reason r.
 func (m Sentences) Because(r *message.Reason, e *message.Event) string {
 	text, ok := startTexts[r.Code]
 	switch {
@@ -123,8 +123,8 @@ func (m Sentences) Because(r *message.Reason, e *message.Event) string {
 		m.BlockerWord(r.Blocker), m.At("at", r.At), m.At("end", end), i18n.S("code", r.Code.String()), i18n.S("user", m.UserText(e.Job)), i18n.S("slack", m.slackEnded(&r.Reason)))
 }
 
-// slackEnded returns text about the time at which the slack of a rescued job ended,
-// which may be long ago.
+// slackEnded returns a text about the time at which the slack of a rescued job
+// ended. This time may lie far in the past.
 func (m Sentences) slackEnded(r *why.Reason) string {
 	if r.At <= 0 {
 		return m.Words.Say(i18n.SlackNever)

@@ -30,14 +30,15 @@ func (m Sentences) Long(w *message.Waiting) string {
 	return m.Decided(w)
 }
 
-// Decided returns the same as Long, but also in the middle of a step, when it uses
-// the reason that is already known.
+// Decided works like Long, but also gives a reason in the middle of a step. It then
+// uses the reason that is known so far.
 func (m Sentences) Decided(w *message.Waiting) string {
 	return m.reasonText(w, i18n.LongNotReached, longTexts, m.BlockerWord(w.Why.Blocker), m.TimeWord("at", w.Why.At))
 }
 
-// undecided returns what is known about a job before the scheduling pass of the
-// step decides about it: the promise that it received earlier.
+// undecided returns what is known about a waiting job before the scheduling pass of
+// the step: a start that was promised earlier, that the job has just joined the
+// queue, or that nothing is decided yet.
 func (m Sentences) undecided(w *message.Waiting) string {
 	switch {
 	case w.Promised != simtime.Never:
@@ -56,8 +57,8 @@ func (m Sentences) promise(w *message.Waiting) string {
 	return m.Words.Say(i18n.PromisedAt, m.At("at", w.Promised))
 }
 
-// where returns a sentence about the nodes that a job was promised. It returns ""
-// unless the job is selected or under the pointer.
+// where returns a sentence about the nodes that a waiting job was promised. If the
+// job is neither selected nor under the pointer, it returns "".
 func (m Sentences) where(w *message.Waiting) string {
 	switch {
 	case len(w.Where) == 0 || m.Want != w.Job && m.Pointed.Job != w.Job:
@@ -155,7 +156,7 @@ func (m Sentences) About(id workload.JobID) string {
 		return c.Say(i18n.WasKilled, job, nodes, start, end)
 	case trace.Fail:
 		return c.Say(i18n.HasFailed, job, nodes, start, end)
-	case trace.Requeue: // the job is beyond the end of the list of waiting jobs
+	case trace.Requeue: // the list of waiting jobs on screen ends before this job
 		return c.Say(i18n.WaitsAgain, job, nodes, start, end)
 	}
 	return c.Sentences(c.Say(i18n.RanFrom, job, nodes, start, end), m.stretch(id))
@@ -179,8 +180,8 @@ func (m Sentences) frozenHead(w *message.Waiting) string {
 	return m.frozenFor(w)
 }
 
-// stretch returns how much the run time of a job that has ended differs from its
-// run time at full speed. It returns "" if the two are equal.
+// stretch returns by how much the run time of a job that has ended differs from its
+// run time at full speed. It returns "" if the two run times are equal.
 func (m Sentences) stretch(id workload.JobID) string {
 	l, full := m.Run.LifeAt(id, m.State.Step-1), m.Run.Jobs[id].Full
 	took := m.Run.StepTime(l.End).Sub(m.Run.StepTime(l.Start))

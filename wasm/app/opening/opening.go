@@ -1,10 +1,11 @@
 // Package opening guides a new reader through the first minute. It stops the run of
-// the first lesson where three jobs wait, and goes through four stages:
+// the first lesson at a step at which three jobs wait, and goes through four
+// stages:
 //
 //	Ask   asks which of them starts next; the reader answers by choosing a job
 //	Tell  shows the step and explains why that job starts
-//	Drag  asks the reader to drag the end of a bar, and says what that changed
-//	Ways  offers places to go from here
+//	Drag  asks the reader to drag the end of a bar, and explains the change
+//	Ways  suggests what to do next
 //
 // The page shows HTML beside the panels. It calls Follow whenever it updates the
 // panels, and Next when the reader presses the button of the card.
@@ -24,8 +25,8 @@ import (
 // Lesson is the name of the lesson that the opening uses.
 const Lesson = "easy-hole"
 
-// Step is the number of steps taken when the question is asked. In the step that
-// follows, two jobs end and one job starts.
+// Step is the number of steps of the run that have been shown when the question is
+// asked. In the next step two jobs end and one job starts.
 const Step = 9
 
 // Stage is a stage of the opening.
@@ -39,27 +40,28 @@ const (
 	Ways
 )
 
-// String returns the name of the stage that style sheets and tests use.
+// String returns the name by which style sheets and tests refer to the stage.
 func (s Stage) String() string { return [...]string{"ask", "tell", "drag", "ways"}[s] }
 
-// OpenPanel guides the reader in a card beside the page's panels.
+// OpenPanel guides the reader. Its text appears in a card beside the page's panels.
 type OpenPanel struct {
 	*model.Model
 	Stage Stage
 
 	answer  workload.JobID // job that the reader chose as the answer
-	serial  int32          // serial of the run on screen when the stage Drag began
-	before  simtime.Time   // promised start of the first job in the queue when the stage Drag began
+	serial  int32          // serial number of the run on screen when the stage Drag began
+	before  simtime.Time   // promised start of the first job in the queue, as it was when the stage Drag began
 	dragged bool
 }
 
-// New returns an opening at its first stage. The caller must load the lesson and
-// move the run to [Step].
+// New returns a panel at the first stage of the opening. The caller must load the
+// lesson and move the run to the number of steps in [Step].
 func New(m *model.Model) *OpenPanel { return &OpenPanel{Model: m, answer: workload.NoJob} }
 
-// Follow checks what the reader has done in the panels. Selecting a waiting job
-// answers the question; a new run is the result of a drag. Follow reports whether
-// the page must now move to the next step, which shows the right answer.
+// Follow updates the opening after the reader has done something in the panels. If
+// the reader has selected a waiting job, this is the answer to the question. If a
+// new run is on screen, it is the result of a drag. Follow reports whether the page
+// must now move to the next step, which shows the right answer.
 func (p *OpenPanel) Follow() (step bool) {
 	if p.Run == nil || p.State == nil || int(p.State.Step) != p.Step {
 		return false
@@ -75,9 +77,9 @@ func (p *OpenPanel) Follow() (step bool) {
 	return false
 }
 
-// Next moves to the next stage when the reader presses the card's button. When Drag
-// begins, Next selects the job whose bar is to be dragged, so that the handles of
-// the bar appear.
+// Next moves to the next stage after the reader has pressed the card's button. At
+// the beginning of the stage Drag, Next selects the job whose bar the reader must
+// drag, so that the handles of the bar appear.
 func (p *OpenPanel) Next() {
 	switch p.Stage {
 	case Tell:
@@ -93,7 +95,7 @@ func (p *OpenPanel) Next() {
 	}
 }
 
-// first returns the first job in the queue with a promised start, or NoJob.
+// first returns the first job in the queue that has a promised start, or NoJob.
 func (p *OpenPanel) first() workload.JobID {
 	for i := range p.State.Queue {
 		if w := &p.State.Queue[i]; w.Promised != simtime.Never {
@@ -104,7 +106,7 @@ func (p *OpenPanel) first() workload.JobID {
 }
 
 // holder returns the running job whose walltime ends at the promised start of the
-// job of.
+// given waiting job.
 func (p *OpenPanel) holder(of workload.JobID) workload.JobID {
 	for i := range p.State.Running {
 		if r := &p.State.Running[i]; r.Limit == p.Waiting(of).Promised {
@@ -140,11 +142,12 @@ func (p *OpenPanel) HTML() string {
 	return out.String()
 }
 
-// at returns a placeholder named gap, filled with the formatted instant t.
+// at returns a pair for a text: the name of a gap in the text, and the formatted
+// instant t that fills it.
 func (p *OpenPanel) at(gap string, t simtime.Time) i18n.Pair { return i18n.S(gap, p.Run.Clock.At(t)) }
 
-// waitingHTML returns the list of waiting jobs with their requests. Each is a
-// button, because on a phone the queue may be out of sight.
+// waitingHTML returns the list of waiting jobs with their requests. Each job is a
+// button, because the panel of the queue may be out of sight on a phone.
 func (p *OpenPanel) waitingHTML() string {
 	var out strings.Builder
 	for i := range p.State.Queue {
@@ -156,8 +159,8 @@ func (p *OpenPanel) waitingHTML() string {
 	return out.String()
 }
 
-// freed returns the number of nodes that are free after the completions of the next
-// step.
+// freed returns the number of nodes that will be free after the jobs of the next
+// step have ended.
 func (p *OpenPanel) freed() int64 {
 	free := int64(p.State.Idle)
 	for _, e := range p.Run.StepEvents(Step) {
@@ -168,7 +171,7 @@ func (p *OpenPanel) freed() int64 {
 	return free
 }
 
-// tell writes whether the reader's answer was right, and why the job starts.
+// tell writes whether the reader's answer is right, and why the right job starts.
 func (p *OpenPanel) tell(say func(tag, html string)) {
 	c, first, starters := p.Words, p.first(), p.Starters()
 	if first == workload.NoJob || len(starters) == 0 {
@@ -192,8 +195,8 @@ func (p *OpenPanel) tell(say func(tag, html string)) {
 	say(`div class="row"`, `<button type="button" data-opening-do="next" class="primary">`+c.Say(i18n.OpeningNext)+`</button>`)
 }
 
-// drag writes the request to drag the end of a bar and, after a drag, the change
-// that it caused.
+// drag writes the request to drag the end of a bar. After a drag it writes the
+// change that the drag caused.
 func (p *OpenPanel) drag(say func(tag, html string)) {
 	c, first, then := p.Words, p.first(), p.before
 	if first != workload.NoJob {
@@ -226,10 +229,10 @@ func (p *OpenPanel) drag(say func(tag, html string)) {
 	say(`div class="row"`, `<button type="button" data-opening-do="next" class="`+class+`">`+c.Say(text)+`</button>`)
 }
 
-// late returns an example of a waiting job that must not start now, and the time at
-// which its walltime would end if it started now. That time is after the promised
-// start of the first job in the queue, and the id of the job is higher than after.
-// late returns NoJob if there is no such job.
+// late returns a waiting job whose walltime would end after the promised start of
+// the first job in the queue if it started now. Such a job must not start now. late
+// also returns the time at which the walltime would end. It considers only jobs
+// with an id higher than the given id, and returns NoJob if there is no such job.
 func (p *OpenPanel) late(after workload.JobID) (id workload.JobID, until simtime.Time) {
 	promised, now := p.Waiting(p.first()).Promised, p.Run.Time(p.Step)
 	for i := range p.State.Queue {

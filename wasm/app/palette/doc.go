@@ -1,10 +1,10 @@
-// Package palette is the command palette, which finds commands by name or subject:
-// actions, settings, learning paths, lessons, exports, policies, jobs and moments
-// of the run.
+// Package palette is the command palette, in which readers find commands by name or
+// subject. The commands are actions, settings, learning paths, lessons, exports,
+// policies, jobs and moments of the run.
 //
-// Entries finds all commands that match a query and returns them as a ranked list
-// of [Command] values. The field Do of a command identifies it for the page, such
-// as "lesson:2". PaletteHTML writes the list.
+// Entries returns all commands that match a search text, as a ranked list of
+// [Command] values. The field Do of a command identifies it for the page, such as
+// "lesson:2". PaletteHTML writes the list.
 package palette
 
 import (

@@ -15,11 +15,12 @@ import (
 	"hopyard/wasm/app/settings"
 )
 
-// Command is a line of the palette, which runs something when chosen.
+// Command is a line of the palette. The page carries it out when the reader chooses
+// the line.
 type Command struct {
 	Do    string // identifier: "action:3", "lesson:2", "queue:easy/2", "job:4", "step:40", "set:theme=dark", "lang:ru", "puzzle:", "path:topology", "export:png0"
 	Name  string
-	Aside string // keyboard shortcuts of the command, or the kind of command
+	Aside string // keyboard shortcuts of the command, or its kind, as shown at the end of the line
 	named string // other names of the command: its English name and its name in files
 	about string // subjects of the command, in the reader's language and in English
 	score int
@@ -28,9 +29,9 @@ type Command struct {
 // maxEntries is the maximum number of lines in the palette.
 const maxEntries = 60
 
-// Entries returns the commands that match a query, the best match first. For an
-// empty query it returns the actions. Cost: O(commands × length of the query), plus
-// O(jobs) for a query that contains a number.
+// Entries returns the commands that match a search text. The best match comes
+// first. If the text is empty, Entries returns the actions. Cost: O(commands ×
+// length of the text), plus O(jobs) if the text contains a number.
 func (m CommandPalette) Entries(query string, lessons []lessons.LessonCard, languages []policy.PickerOption) []Command {
 	query = i18n.Parted(query)
 	groups := strings.Split(i18n.English.Say(i18n.PaletteAlike), ";")
@@ -61,9 +62,9 @@ func (m CommandPalette) Entries(query string, lessons []lessons.LessonCard, lang
 	return out[:min(len(out), maxEntries)]
 }
 
-// actions returns the actions in the table of keyboard shortcuts: those of the
-// group "page", the puzzle of the day, and the others. The commands that change
-// settings follow.
+// actions returns the commands for the actions in the table of keyboard shortcuts.
+// The actions of the group "page" come first, then the puzzle of the day, the other
+// actions, and the commands that change settings.
 func (m CommandPalette) actions() []Command {
 	var first, rest []Command
 	for i := range keys.Keys {
@@ -82,8 +83,8 @@ func (m CommandPalette) actions() []Command {
 	return append(append(first, rest...), m.switches()...)
 }
 
-// switches returns a command for each setting and each value that differs from the
-// current value of the setting.
+// switches returns the commands that change settings. There is a command for each
+// value of a setting, except the value that the setting has now.
 func (m CommandPalette) switches() []Command {
 	var out []Command
 	for i := range settings.Table {
@@ -106,8 +107,8 @@ func (m CommandPalette) switches() []Command {
 	return out
 }
 
-// choices returns a command for each option of the page's pickers, such as lessons,
-// policies and languages.
+// choices returns a command for each option that the page offers in a picker, such
+// as lessons, policies and languages.
 func (m CommandPalette) choices(lessons []lessons.LessonCard, languages []policy.PickerOption) []Command {
 	var out []Command
 	c := m.Words
@@ -146,8 +147,8 @@ func (m CommandPalette) choices(lessons []lessons.LessonCard, languages []policy
 	return out
 }
 
-// numbered returns commands for the job, step or moment that a query names: "job
-// 12", "step 40", "at 1:40", or a number alone.
+// numbered returns commands that go to the job, step or moment in a search text,
+// such as "job 12", "step 40", "at 1:40", or a number alone.
 func (m CommandPalette) numbered(query string) []Command {
 	at := strings.IndexAny(query, "0123456789")
 	if at < 0 || m.Run == nil {
@@ -182,8 +183,9 @@ func (m CommandPalette) numbered(query string) []Command {
 	return out
 }
 
-// moment parses a time in the form "1:40" or "1:40:05", where the first number
-// counts hours. A time after last becomes last.
+// moment parses a time in the form "1:40" or "1:40:05", where the first number is
+// the hours. If the time is later than the given last time, moment returns the last
+// time.
 func moment(number string, last simtime.Time) (simtime.Time, bool) {
 	parts := strings.Split(number, ":")
 	if len(parts) != 2 && len(parts) != 3 {
@@ -201,7 +203,7 @@ func moment(number string, last simtime.Time) (simtime.Time, bool) {
 	return min(t, last), true
 }
 
-// PaletteHTML returns the commands as options of a list. The first option is
+// PaletteHTML returns the commands as the options of a list, with the first option
 // selected.
 func (m CommandPalette) PaletteHTML(list []Command) string {
 	var out strings.Builder

@@ -3,9 +3,10 @@
 // priorities.
 //
 // The lists, such as QueueList, contain the options that the worker offers for the
-// scenario on screen, and for each option that does not fit the reason. Choose
-// returns the overrides (message.Overrides) for a choice; the page then requests
-// the scenario with these overrides. Nothing in this package runs a simulation.
+// scenario on screen. For an option that does not fit the scenario, the list
+// contains the reason. Choose returns the reader's overrides of the scenario
+// (message.Overrides) after a choice. The page then requests the scenario with
+// these overrides. This package runs no simulation.
 package policy
 
 import (
@@ -17,7 +18,7 @@ import (
 // PolicyPanel makes the pickers and the sliders.
 type PolicyPanel struct {
 	*model.Model
-	most [int(queue.NumParts) + workload.MaxNamed]float64 // upper end of each weight's slider
+	most [int(queue.NumParts) + workload.MaxNamed]float64 // value at the upper end of each weight's slider
 }
 
 // New returns a panel for the policy of the model m.

@@ -15,12 +15,12 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// PickerOption is an option of a picker.
+// PickerOption is an option of a picker (an HTML select element).
 type PickerOption struct {
 	Value, Title string
 	Current      bool
 	Unfit        string // reason why the option cannot be chosen; "" if it can be chosen
-	English      string // English title, which the palette searches in addition to Title
+	English      string // English title; the palette searches it in addition to Title
 }
 
 // optionsHTML returns the options of a list as HTML elements.
@@ -33,14 +33,14 @@ func (m *PolicyPanel) optionsHTML(list []PickerOption) string {
 	return out.String()
 }
 
-// choice writes an option. If unfit is not "", the option is disabled and shows
-// unfit as the reason.
+// choice writes an option. If the reason unfit is not "", the option is disabled
+// and shows that reason.
 func (m *PolicyPanel) choice(out *strings.Builder, value, text string, selected bool, unfit string) {
 	if unfit == "" {
 		html.Option(out, value, text, selected)
 		return
 	}
-	const most = 90 // maximum length of the reason after the title
+	const most = 90 // maximum length of the reason that is shown after the title
 	reason, full := m.reasonOf(value, unfit)
 	if reason != "" && len(reason) <= most {
 		text = m.Words.Colon(text, reason)
@@ -48,11 +48,11 @@ func (m *PolicyPanel) choice(out *strings.Builder, value, text string, selected 
 	fmt.Fprintf(out, `<option value="%s" disabled title="%s">%s</option>`, i18n.Escape(value), i18n.Escape(full), i18n.Escape(text))
 }
 
-// reasonOf returns a short and a full form of the reason why a choice does not fit.
-// The short form is the last part of the reason, such as "works on grids (torus,
-// mesh, hypercube)"; readers see it even without the tooltip. In languages other
-// than English, both forms are the translation of this last part, or a general text
-// if it has no translation.
+// reasonOf returns a short and a full text about why a choice does not fit. The
+// short text is the last part of the reason, such as "works on grids (torus, mesh,
+// hypercube)". It is visible without opening the tooltip. In languages other than
+// English, both texts are the translation of the last part. If there is no
+// translation, both are a general text.
 func (m *PolicyPanel) reasonOf(name, unfit string) (reason, full string) {
 	if at := strings.LastIndex(unfit, ": "); at >= 0 {
 		reason = strings.TrimPrefix(unfit[at+2:], name+" ")
@@ -74,8 +74,8 @@ func (m *PolicyPanel) reasonOf(name, unfit string) (reason, full string) {
 	return told, told
 }
 
-// HasDepths reports whether the named discipline is offered with several
-// reservation depths, which are numbers of reservations.
+// HasDepths reports whether the pickers offer the named discipline with several
+// reservation depths. A reservation depth is the maximum number of reservations.
 func HasDepths(name string) bool {
 	d := policies.DisciplineOf(name)
 	return d != nil && d.Depths != nil
@@ -85,7 +85,7 @@ func HasDepths(name string) bool {
 func (m *PolicyPanel) QueueOptions() string { return m.optionsHTML(m.QueueList()) }
 
 // QueueList returns the options of the queue picker. A discipline with several
-// reservation depths appears once for each depth, such as "easy/2".
+// reservation depths has an option for each depth, such as "easy/2".
 func (m *PolicyPanel) QueueList() []PickerOption {
 	var out []PickerOption
 	now := &m.Run.Policy
@@ -118,14 +118,14 @@ func (m *PolicyPanel) QueueList() []PickerOption {
 }
 
 // own returns the option for a policy that the reader writes as a program. now is
-// the current choice of the picker.
+// the value that is currently chosen in the picker.
 func (m *PolicyPanel) own(now string) PickerOption {
 	return PickerOption{policies.Own, m.Words.Say(i18n.KeyPolicy), now == policies.Own, "", i18n.English.Say(i18n.KeyPolicy)}
 }
 
-// Writes reports whether a choice requires the reader to write a policy first: the
-// choice is the reader's own policy, but the scenario contains no such policy for
-// this picker.
+// Writes reports whether a choice requires that the reader writes a policy first.
+// This is the case if the reader chooses "own policy" in a picker and the scenario
+// has no such policy for this picker.
 func (m *PolicyPanel) Writes(picker, value string) bool {
 	if value != policies.Own {
 		return false
@@ -138,8 +138,8 @@ func (m *PolicyPanel) Writes(picker, value string) bool {
 // can change its size.
 func (m *PolicyPanel) GrowthOptions() string { return m.optionsHTML(m.GrowthList()) }
 
-// GrowthList returns the options of the growth picker: the rules by which jobs
-// grow. It returns nil if no job can change its size.
+// GrowthList returns the options of the growth picker, which are the rules by which
+// jobs grow. It returns nil if no job can change its size.
 func (m *PolicyPanel) GrowthList() []PickerOption {
 	malleable := false
 	for i := range m.Run.Jobs {
@@ -165,8 +165,8 @@ func (m *PolicyPanel) GrowthList() []PickerOption {
 // NetworkOptions returns the options of the network picker as HTML.
 func (m *PolicyPanel) NetworkOptions() string { return m.optionsHTML(m.NetworkList()) }
 
-// NetworkList returns the options of the network picker: the models of how jobs
-// share the network.
+// NetworkList returns the options of the network picker, which are models of how
+// jobs share the network.
 func (m *PolicyPanel) NetworkList() []PickerOption {
 	list := slices.Clone(m.Run.Choices.Networks)
 	for i := range list {
@@ -177,12 +177,12 @@ func (m *PolicyPanel) NetworkList() []PickerOption {
 	return m.policyList(list, m.Run.Policy.Network)
 }
 
-// AllocatorOptions returns the options of the placement picker, which chooses the
-// allocator, as HTML.
+// AllocatorOptions returns the options of the placement picker as HTML. The reader
+// chooses the allocator with this picker.
 func (m *PolicyPanel) AllocatorOptions() string { return m.optionsHTML(m.AllocatorList()) }
 
-// AllocatorList returns the options of the placement picker, which are the
-// allocators.
+// AllocatorList returns the options of the placement picker, with which the reader
+// chooses the allocator.
 func (m *PolicyPanel) AllocatorList() []PickerOption {
 	out := m.policyList(m.Run.Choices.Allocators, m.Run.Policy.Allocator)
 	if m.Run.Policy.Allocator == policies.Own || m.Run.Own.Allocator == policies.Own {
@@ -200,8 +200,8 @@ func (m *PolicyPanel) policyList(choices []message.PolicyByName, current string)
 	return out
 }
 
-// unfit returns the reason why a choice does not fit the scenario. The current
-// choice always fits.
+// unfit returns the reason why a choice does not fit the scenario, or "" if it
+// fits. The current choice always counts as fitting.
 func unfit(current bool, c *message.PolicyByName) string {
 	if current {
 		return ""
@@ -212,9 +212,9 @@ func unfit(current bool, c *message.PolicyByName) string {
 // MachineOptions returns the options of the machine picker as HTML.
 func (m *PolicyPanel) MachineOptions() string { return m.optionsHTML(m.MachineList()) }
 
-// MachineList returns the options of the machine picker: the machine on screen, the
-// scenario's own machine if it differs, and the presets. The value of a preset is
-// its index.
+// MachineList returns the options of the machine picker. These are the machine on
+// screen, the scenario's own machine if it is another one, and the preset machines.
+// The value of a preset is its index.
 func (m *PolicyPanel) MachineList() []PickerOption {
 	shape, changed := m.Run.Machine.Shape, m.Source.Machine.Kind != ""
 	out := []PickerOption{{"", m.ShapeText(&shape), true, "", ""}}
@@ -230,8 +230,9 @@ func (m *PolicyPanel) MachineList() []PickerOption {
 	return out
 }
 
-// Choose returns the overrides after the reader has chosen a value in a picker.
-// Choosing the value of the scenario itself removes the override.
+// Choose returns the reader's overrides of the scenario after the choice of a value
+// in a picker. If the reader chooses the scenario's own value, there is no override
+// for this picker.
 func (m *PolicyPanel) Choose(picker, value string) message.Overrides {
 	o := m.Asked.Overrides
 	switch picker {
@@ -267,14 +268,15 @@ func (m *PolicyPanel) Choose(picker, value string) message.Overrides {
 	return o
 }
 
-// evenShares is the suffix of the option that uses a discipline with the shares
-// from EvenShares.
+// evenShares is the suffix of the value of an option that uses a discipline with
+// the shares that EvenShares returns.
 const evenShares = "/even"
 
-// EvenShares returns allotments of nodes to users, in scenario form. Each user with
-// jobs gets the same share of the machine, and a share of the same size remains as
-// the system's reserve. EvenShares returns "" if a job has no user, or if there are
-// too many users for a share of at least one node.
+// EvenShares returns shares of the machine for users, in the form in which
+// scenarios contain them. All users with jobs get shares of the same size, and one
+// more such share is the reserve of the system. EvenShares returns "" if a job has
+// no user. It also returns "" if there are too many users for shares of at least
+// one node.
 func (m *PolicyPanel) EvenShares() string {
 	seen, users := map[int32]bool{}, []string{}
 	for i := range m.Run.Jobs {
@@ -301,8 +303,8 @@ func (m *PolicyPanel) EvenShares() string {
 	return `{"users": {` + out.String() + `}}`
 }
 
-// Unless returns value, or "" if value equals own, the value in the scenario
-// itself.
+// Unless returns a value of a setting. If this is the scenario's own value, it
+// returns "".
 func Unless(value, own string) string {
 	if value == own {
 		return ""

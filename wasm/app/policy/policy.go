@@ -2,8 +2,8 @@ package policy
 
 import "hopyard/core/scenario"
 
-// OnScreen returns the names of the policy on screen in the form used by the
-// columns of a comparison.
+// OnScreen returns the names of the policies on screen in the form that a
+// comparison of policies uses for its columns.
 func (m *PolicyPanel) OnScreen() scenario.PolicyNames {
 	now := &m.Run.Policy
 	p := scenario.PolicyNames{Queue: now.Queue, Allocator: now.Allocator, Order: now.Order}
@@ -13,7 +13,8 @@ func (m *PolicyPanel) OnScreen() scenario.PolicyNames {
 	return p
 }
 
-// Unfit reports whether a discipline cannot be used with the scenario on screen.
+// Unfit reports whether the scenario on screen cannot be run with the named
+// discipline.
 func (m *PolicyPanel) Unfit(name string) bool {
 	for i := range m.Run.Choices.Queues {
 		if q := &m.Run.Choices.Queues[i]; q.Name == name {

@@ -12,8 +12,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Milli formats a number given in thousandths: without decimals if it is whole,
-// otherwise with one decimal.
+// Milli formats a number given in thousandths. A whole number has no decimals; any
+// other number has one decimal.
 func (m *PolicyPanel) Milli(n int64) string {
 	if n%1000 == 0 {
 		return m.Words.Int(n / 1000)
@@ -21,8 +21,9 @@ func (m *PolicyPanel) Milli(n int64) string {
 	return m.Words.Float(float64(n)/1000, 1)
 }
 
-// PartsHTML returns the legend of the priority bars: one entry for each part of the
-// priority that has a weight. It returns "" if the discipline has no weights.
+// PartsHTML returns the legend of the bars that show priorities. It has an entry
+// for each part of the priority that has a weight. PartsHTML returns "" if the
+// discipline has no weights.
 func (m *PolicyPanel) PartsHTML() string {
 	if m.Run == nil || m.Run.Policy.Weights == nil {
 		return ""
@@ -38,9 +39,9 @@ func (m *PolicyPanel) PartsHTML() string {
 	return out.String()
 }
 
-// WeightName returns the escaped name of the weight with index i, and the part of
-// the priority to which the weight applies. The weights of the parts come first,
-// followed by the weights of the machine's named resources.
+// WeightName returns the HTML-escaped name of the weight with index i, and the part
+// of the priority to which this weight applies. The weights of the parts come
+// first, followed by the weights of the machine's named resources.
 func (m *PolicyPanel) WeightName(i int) (string, queue.PartKind) {
 	if i < len(i18n.PartNames) {
 		return i18n.Upper(m.Words.Say(i18n.PartNames[i])), queue.PartKind(i)
@@ -48,8 +49,8 @@ func (m *PolicyPanel) WeightName(i int) (string, queue.PartKind) {
 	return m.Own(i - len(i18n.PartNames)), queue.OfResources
 }
 
-// partPatterns holds a fill pattern for each part of the priority, so that readers
-// can tell the parts apart without colours.
+// partPatterns holds a fill pattern for each part of the priority. Readers can
+// therefore tell the parts apart without colours.
 var partPatterns = [queue.NumParts]string{
 	"", "M0 3H6", "M0 6 6 0", "M3 0V6", "M0 0 6 6", "M0 6 6 0M0 0 6 6", "M1 1h2v2h-2z", "M0 3H6M3 0V6", "M0 2H3M3 5H6", "M0 6 3 0 6 6", "M1 0V6M4 0V6", "M2 2h1v1h-1zM5 5h1v1h-1z",
 }
@@ -65,14 +66,14 @@ func PatternsHTML() string {
 
 // Weight is a slider that sets a weight of the priority.
 type Weight struct {
-	Key      string // key of the weight in scenarios, or ownWeight followed by the index of a named resource
+	Key      string // key of the weight in scenarios; for a named resource, ownWeight followed by the resource's index
 	Name     string
 	Now      float64
 	From, To float64
 }
 
-// Weights returns the sliders, starting with the slider for GPUs. It returns nil if
-// the discipline has no weights.
+// Weights returns the sliders. The slider for GPUs comes first. Weights returns nil
+// if the discipline has no weights.
 func (m *PolicyPanel) Weights() []Weight {
 	if m.Run == nil || m.Run.Policy.Weights == nil {
 		return nil
@@ -85,7 +86,7 @@ func (m *PolicyPanel) Weights() []Weight {
 		}
 		now := float64(m.Run.Policy.Weights[k]) / 1000
 		most := max(usual, 2*now, -2*now)
-		if old := m.most[k]; old > most { // a slider must not shrink while the reader moves it
+		if old := m.most[k]; old > most { // the range of a slider must not shrink while the reader moves it
 			most = old
 		}
 		m.most[k] = most
@@ -94,7 +95,7 @@ func (m *PolicyPanel) Weights() []Weight {
 	}
 	add(queue.OfGPUs, queue.OfGPUs.String())
 	for k := range queue.NumParts {
-		if k != queue.OfGPUs && k != queue.OfResources { // each named resource has a weight of its own below
+		if k != queue.OfGPUs && k != queue.OfResources { // the weights of the named resources are added separately below
 			add(k, k.String())
 		}
 	}
@@ -104,13 +105,13 @@ func (m *PolicyPanel) Weights() []Weight {
 	return out
 }
 
-// ownWeight is the prefix of the key for the weight of a named resource. The rest
-// of the key is the index of the resource, because the name of a resource may
-// contain any characters.
+// ownWeight is the beginning of a slider's key if the slider sets the weight of a
+// named resource. The index of the resource follows. The index is used because the
+// name of a resource may contain any characters.
 const ownWeight = "own-"
 
-// WeightPath returns the path of a weight in a scenario, given the key of its
-// slider.
+// WeightPath returns the path in a scenario of the weight that the slider with the
+// given key sets.
 func (m *PolicyPanel) WeightPath(key string) string {
 	if k, err := strconv.Atoi(strings.TrimPrefix(key, ownWeight)); err == nil && k < len(m.Run.Machine.Resources) {
 		key = "resources[" + strconv.Quote(m.Run.Machine.Resources[k]) + "]"
@@ -119,7 +120,7 @@ func (m *PolicyPanel) WeightPath(key string) string {
 }
 
 // WeightsHTML returns the sliders without their values. The page sets the values
-// separately, so that it need not replace a slider while the reader moves it.
+// separately. It therefore need not replace a slider while the reader moves it.
 func (m *PolicyPanel) WeightsHTML() string {
 	list := m.Weights()
 	if list == nil {
@@ -151,7 +152,8 @@ func (m *PolicyPanel) WeightText(value string) string {
 	return m.Milli(int64(math.Round(v * 1000)))
 }
 
-// Assign returns a copy of the overrides in which path has the given value.
+// Assign returns a copy of the overrides in which the field at the given path has
+// the given value.
 func Assign(o message.Overrides, path, value string) message.Overrides {
 	o.Set = slices.Clone(o.Set)
 	for i := range o.Set {

@@ -6,20 +6,21 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// line is a line of a comparison of two texts.
+// line is a line in the comparison of two texts.
 type line struct {
-	mark byte // ' ' for a line of both texts, '-' for a line of the first text only, '+' for a line of the second text only
+	mark byte // ' ' for a line in both texts, '-' for a line only in the first text, '+' for a line only in the second text
 	text string
 }
 
-// maxPairs is the maximum number of pairs of lines to compare. It suffices for two
-// texts of 1,400 lines each.
+// maxPairs is the maximum number of pairs of lines that a comparison examines. It
+// is enough for two texts of 1,400 lines each.
 const maxPairs = 2_000_000
 
-// compare returns the lines of two texts, marked so that as few lines as possible
-// differ. Lines at the beginning and at the end that are common to both texts are
-// not compared further. If more than maxPairs pairs of lines remain, compare marks
-// all of them as different. Cost: O(remaining lines of a × remaining lines of b).
+// compare returns the lines of two texts, each marked as common or different. As
+// few lines as possible are marked as different. Common lines at the beginning and
+// at the end are not examined further. If more than maxPairs pairs of lines remain,
+// compare marks all remaining lines as different. Cost: proportional to the product
+// of the numbers of remaining lines.
 func compare(a, b []string) []line {
 	var out []line
 	n := 0
@@ -50,8 +51,8 @@ func compare(a, b []string) []line {
 	return out
 }
 
-// between compares two texts by their longest common subsequence and appends the
-// marked lines to out.
+// between compares two texts by their longest common subsequence of lines. It
+// appends the marked lines to out.
 func between(out []line, a, b []string) []line {
 	width := len(b) + 1
 	same := make([]int32, (len(a)+1)*width) // length of the longest common subsequence of a[i:] and b[j:]
@@ -82,7 +83,7 @@ func between(out []line, a, b []string) []line {
 }
 
 // DiffHTML returns the differences between the program in the editor and another
-// text with the given name.
+// text, whose name is given.
 func (m *PolicyEditor) DiffHTML(name, text string) string {
 	c := m.Words
 	var out strings.Builder

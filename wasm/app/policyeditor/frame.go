@@ -7,8 +7,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// FrameHTML returns the elements of the editor. The page fills the variable
-// elements, which it finds by their ids.
+// FrameHTML returns the elements of the editor. The page later fills the elements
+// with variable content, which it finds by their ids.
 func (m *PolicyEditor) FrameHTML() string {
 	c := m.Words
 	button := func(id, class string, t i18n.Text) string {
@@ -39,8 +39,8 @@ func (m *PolicyEditor) ExamplesHTML() string {
 	return out.String()
 }
 
-// DifferHTML returns the options of the picker that selects a text to compare with
-// the reader's program.
+// DifferHTML returns the options of the picker with which the reader chooses a text
+// to compare with the program in the editor.
 func (m *PolicyEditor) DifferHTML() string {
 	var out strings.Builder
 	out.WriteString(`<option value="">` + m.Words.Say(i18n.PolicyDiffer) + `</option>`)

@@ -6,16 +6,15 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Help documents the functions and types that programs can use, and holds example
-// programs. The page loads it from a file that comes with the editor (tools/build,
-// policy.go).
+// Help holds the documentation of the functions and types that programs can use,
+// and the example programs. The page loads it from a file that comes with the
+// editor (tools/build, policy.go).
 type Help struct {
 	Entries  []Entry
 	Examples []Example
 }
 
-// Entry describes one item that programs can use: a field of a job, a method or a
-// function.
+// Entry is the documentation of a field, method or function that programs can use.
 type Entry struct {
 	Name, Of, Params, Type, Doc, Example string
 }
@@ -25,14 +24,15 @@ type Example struct {
 	Name, Title, Source string
 }
 
-// Label returns the part of the title before a colon, as the text of a button.
+// Label returns the part of the example's title before a colon. It is the text of
+// the example's button.
 func (x *Example) Label() string {
 	label, _, _ := strings.Cut(x.Title, ":")
 	return strings.TrimSpace(strings.TrimSuffix(label, "."))
 }
 
-// InterfaceHTML returns the documentation of all entries, grouped by the type or
-// topic in the field Of.
+// InterfaceHTML returns the documentation of all entries. The entries are grouped
+// by their type or topic, which is in the field Of.
 func (m *PolicyEditor) InterfaceHTML() string {
 	var out strings.Builder
 	of, open := "", false
@@ -74,8 +74,8 @@ func (m *PolicyEditor) doc(english string) string {
 	return m.Words.Foreign(english)
 }
 
-// signature returns an entry as it is written in a program. The entry of a named
-// object begins with the object's name and a dot.
+// signature returns an entry in the form in which programs use it. For a field or
+// method of a named object, the name of the object and a dot come first.
 func (e *Entry) signature() string {
 	name := e.Name
 	if e.Of != "" && e.Of[0] >= 'a' && e.Of[0] <= 'z' && !strings.Contains(e.Of, " ") {

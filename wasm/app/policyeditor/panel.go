@@ -14,25 +14,26 @@ import (
 type PolicyEditor struct {
 	*model.Model
 	Source string            // text in the editor
-	Wrong  []message.Problem // errors in the program of the latest request
-	Broke  string            // reason why the simulator stopped while it ran the program; "" if it has not stopped
+	Wrong  []message.Problem // errors in the program that was requested last
+	Broke  string            // reason why the simulator stopped while it ran the program; "" if it did not stop
 	Help   Help
 	Trial  PolicyCheck
 
-	asked  string  // program of the latest request
-	serial int32   // serial of the latest request
+	asked  string  // program that was requested last
+	serial int32   // serial number of the latest request
 	began  float64 // time of the latest request in milliseconds
-	blank  bool    // the editor has been emptied since the latest request, so errors reported for that request are ignored
+	blank  bool    // the reader has emptied the editor since the latest request, so errors reported for that request are ignored
 	ran    string  // program of the run on screen
-	took   float64 // time in milliseconds from the request to the arrival of the run
-	good   float64 // time at which the run on screen arrived
-	again  bool    // the simulator has stopped; the next run to arrive is the reloaded run that was on screen before
+	took   float64 // time in milliseconds between the request for the run on screen and its arrival
+	good   float64 // time in milliseconds at which the run on screen arrived
+	again  bool    // the simulator has stopped, and the page is reloading the run that was on screen before
 }
 
 // New returns an empty editor.
 func New(m *model.Model) *PolicyEditor { return &PolicyEditor{Model: m} }
 
-// OnScreen returns the program of the run on screen, or "" if it has none.
+// OnScreen returns the program of the run on screen, or "" if that run uses no
+// program.
 func (m *PolicyEditor) OnScreen() string {
 	if m.Run == nil {
 		return ""
@@ -40,9 +41,9 @@ func (m *PolicyEditor) OnScreen() string {
 	return m.Run.Program.Source()
 }
 
-// Roles returns the roles of a program, determined by the functions that the
-// program defines at its top level. Roles only scans the text. The worker runs the
-// policy and reports errors.
+// Roles returns the roles of a program, which are the policies that it replaces.
+// They follow from the functions that the program defines at its top level. Roles
+// only scans the text; it is the worker that runs the program and reports errors.
 func Roles(source string) message.Roles {
 	var roles message.Roles
 	for line := range strings.Lines(source) {
@@ -64,14 +65,14 @@ func Roles(source string) message.Roles {
 			roles |= 1 << policies.Ordering
 		}
 	}
-	if roles == 0 { // the worker will report what is missing
+	if roles == 0 { // the worker will report the missing function
 		roles = 1 << policies.Queueing
 	}
 	return roles
 }
 
-// Type stores the text in the editor. If the text is empty, Type removes the errors
-// of the previous program.
+// Type stores the text that is now in the editor. If the text is empty, Type
+// removes the errors of the previous program.
 func (m *PolicyEditor) Type(source string) {
 	m.Source = source
 	if strings.TrimSpace(source) == "" {
@@ -80,8 +81,8 @@ func (m *PolicyEditor) Type(source string) {
 	}
 }
 
-// clearErrors removes the errors of the latest request from the model, provided
-// that the request was made by this editor.
+// clearErrors removes the errors of the latest request from the model if this
+// editor made that request.
 func (m *PolicyEditor) clearErrors() {
 	if m.Asked.Serial == m.serial {
 		m.Model.Faults, m.Model.Failed = nil, nil
@@ -89,7 +90,8 @@ func (m *PolicyEditor) clearErrors() {
 }
 
 // Write replaces the program in the editor by an example, by the program of a link,
-// or by an undone version. It discards the findings of a test of another program.
+// or by an earlier version after an undo. If the tested program was a different
+// one, Write discards the findings of that test.
 func (m *PolicyEditor) Write(source string) {
 	if m.Type(source); source != m.Trial.of {
 		m.Trial.Forget()
@@ -97,8 +99,8 @@ func (m *PolicyEditor) Write(source string) {
 }
 
 // Ask returns a request to run the scenario on screen with the program in the
-// editor. It returns nil if there is no run. It also returns nil if the program is
-// too long, and Wrong then contains that error.
+// editor. It returns nil if there is no run. If the program is too long, Ask
+// returns nil and stores this error in Wrong.
 func (m *PolicyEditor) Ask(now float64) *message.Load {
 	m.Broke = ""
 	if n := len(m.Source); n > policies.MaxSource {
@@ -125,11 +127,10 @@ func (m *PolicyEditor) Ask(now float64) *message.Load {
 	return asked
 }
 
-// Fresh reports whether the editor contains a program that has not been requested
-// yet.
+// Fresh reports whether the program in the editor has not been requested yet.
 func (m *PolicyEditor) Fresh() bool { return m.Source != m.asked || m.blank }
 
-// Waits reports whether the run for the latest request is pending.
+// Waits reports whether the run for the latest request has not arrived yet.
 func (m *PolicyEditor) Waits() bool { return m.Loading != nil && m.Loading.Serial == m.serial }
 
 // Loaded updates the editor after a run has arrived on screen.
@@ -157,8 +158,8 @@ func (m *PolicyEditor) Failed() *message.Problem {
 	return m.Run.Program.Failed
 }
 
-// Rejected stores the errors reported for a request. It returns false if the
-// request was not made by this editor.
+// Rejected stores the errors that the worker reported for a request. It returns
+// false if this editor did not make the request.
 func (m *PolicyEditor) Rejected(f *message.Failed) bool {
 	if f.Serial != m.serial {
 		return false
@@ -171,8 +172,8 @@ func (m *PolicyEditor) Rejected(f *message.Failed) bool {
 	return true
 }
 
-// distinct returns the errors without duplicates. A program with several roles
-// reports the same error for each role.
+// distinct returns the errors without duplicates, because the same error is
+// reported for each role of a program.
 func distinct(all []message.Problem) []message.Problem {
 	var out []message.Problem
 	for _, f := range all {
@@ -187,15 +188,16 @@ func distinct(all []message.Problem) []message.Problem {
 	return out
 }
 
-// Serial returns the serial of the latest request.
+// Serial returns the serial number of the latest request.
 func (m *PolicyEditor) Serial() int32 { return m.serial }
 
-// Clean reports whether the run on screen is a run of the program in the editor.
+// Clean reports whether the run on screen used the program in the editor as it is
+// now.
 func (m *PolicyEditor) Clean() bool {
 	return len(m.Wrong) == 0 && m.Broke == "" && m.Source == m.OnScreen()
 }
 
-// Died handles the message that the simulator stopped. It returns false if the
+// Died handles the message that the simulator has stopped. It returns false if the
 // simulator was not running a program of this editor.
 func (m *PolicyEditor) Died(why string) bool {
 	if !m.Waits() || m.Run == nil {
@@ -205,13 +207,13 @@ func (m *PolicyEditor) Died(why string) bool {
 	return true
 }
 
-// Again reports whether the next run to arrive is the reloaded run that was on
-// screen before the simulator stopped.
+// Again reports whether the page is reloading the run that was on screen before the
+// simulator stopped.
 func (m *PolicyEditor) Again() bool { return m.again }
 
-// BesideEASY returns the policy on screen and EASY for a comparison. EASY uses the
-// allocator and the order of the policy on screen. If the allocator or the order is
-// a program, EASY uses the default instead.
+// BesideEASY returns the two policies of a comparison: the policy on screen, and
+// EASY with the allocator and the order of the policy on screen. If the allocator
+// or the order is a program, EASY has the default allocator or order instead.
 func (m *PolicyEditor) BesideEASY(own scenario.PolicyNames) []scenario.PolicyNames {
 	easy := own
 	easy.Queue, easy.Depth = policies.Default, 0

@@ -11,38 +11,38 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Parsons is a Parsons problem. The reader assembles a program from shuffled lines
-// without indentation, some of which do not belong to the program. A program is
-// right if it starts every job at the same time as the policy of the exercise, even
-// if its lines differ from the policy's. After two failed checks the reader is
-// shown the first line that differs from the policy's program.
+// Parsons is a Parsons problem, which is an exercise in assembling a program. The
+// reader gets shuffled lines without indentation, and some lines do not belong to
+// the program. A program is right if it starts every job at the same time as the
+// policy of the exercise, even if its lines are different. After two failed checks
+// the reader sees the first line that differs from the policy's program.
 type Parsons struct {
 	Name    string // name of the example program, such as "easy"
 	policy  string // title of the policy, such as "EASY"
 	source  string // source text of the example program
 	goal    []Piece
-	pieces  []string // all lines, shuffled
-	taken   []bool   // for each piece, whether it is in the program
+	pieces  []string // all available lines, in shuffled order
+	taken   []bool   // for each line in pieces: whether the reader has put it into the program
 	Program []Piece
-	Chosen  int // index in Program of the line that the reader has chosen; -1 for none
+	Chosen  int // index in Program of the selected line; -1 for none
 
-	told    *message.Findings // result for the current Program; nil if it has not been checked
-	checks  int               // number of failed checks
+	told    *message.Findings // result of the check of the current Program; nil if it has not been checked
+	checks  int               // number of failed checks so far
 	running bool
 }
 
-// Piece is a line of a program: the text of a piece, with an indentation.
+// Piece is a line of the assembled program, with its indentation.
 type Piece struct {
 	Text  string
 	Depth int
-	From  int // index of the text in pieces
+	From  int // index of the line in pieces
 }
 
-// MostDepth is the maximum indentation of a line, in steps of four spaces.
+// MostDepth is the maximum indentation of a line. The unit is four spaces.
 const MostDepth = 4
 
-// problems lists the examples that can be exercises. Each has extra lines that do
-// not belong to the program; they are common mistakes.
+// problems lists the examples that are available as exercises. Each has additional
+// wrong lines, which are common mistakes.
 var problems = []struct {
 	name, policy string
 	wrong        []string
@@ -52,7 +52,7 @@ var problems = []struct {
 }
 
 // NewParsons returns the exercise for the example with the given name. It returns
-// false if there is none.
+// false if there is no such exercise.
 func (h *Help) NewParsons(name string) (*Parsons, bool) {
 	for _, x := range problems {
 		for i := range h.Examples {
@@ -65,7 +65,7 @@ func (h *Help) NewParsons(name string) (*Parsons, bool) {
 				p.pieces = append(p.pieces, line.Text)
 			}
 			p.pieces = append(p.pieces, x.wrong...)
-			r := rand.New(rand.NewPCG(uint64(len(p.source)), 5)) // all readers get the same order, so that a class can talk about it
+			r := rand.New(rand.NewPCG(uint64(len(p.source)), 5)) // all readers get the same order, so that a class can discuss the lines
 			r.Shuffle(len(p.pieces), func(a, b int) { p.pieces[a], p.pieces[b] = p.pieces[b], p.pieces[a] })
 			p.taken = make([]bool, len(p.pieces))
 			return p, true
@@ -74,8 +74,8 @@ func (h *Help) NewParsons(name string) (*Parsons, bool) {
 	return nil, false
 }
 
-// goalOf returns the lines of an example program. It omits comments and the
-// author's explanations of decisions (why).
+// goalOf returns the lines of an example program. It omits comments, and the
+// arguments (why) by which the author explains decisions.
 func goalOf(source string) (goal []Piece) {
 	for line := range strings.Lines(source) {
 		text := strings.TrimSpace(line)
@@ -99,9 +99,9 @@ func (p *Parsons) Source() string {
 	return out.String()
 }
 
-// Take inserts a piece into the program before the line with index at, or at the
-// end if there is no such line. The piece is inserted without the right
-// indentation, which the reader must add.
+// Take inserts the piece with the given index into the program before the line with
+// index at. If there is no such line, it inserts the piece at the end. The piece
+// gets no correct indentation, because the reader must find it.
 func (p *Parsons) Take(piece, at int) {
 	if piece < 0 || piece >= len(p.pieces) || p.taken[piece] {
 		return
@@ -116,7 +116,7 @@ func (p *Parsons) Take(piece, at int) {
 	p.changed()
 }
 
-// Back removes the line with index at from the program, so that its piece is
+// Back removes the line with the given index from the program. Its piece is then
 // available again.
 func (p *Parsons) Back(at int) {
 	if at < 0 || at >= len(p.Program) {
@@ -142,8 +142,8 @@ func (p *Parsons) Move(from, to int) {
 	}
 }
 
-// Indent changes the indentation of the line with index at by a number of steps,
-// which may be negative.
+// Indent changes the indentation of the line with the given index. The change is
+// counted in units of four spaces and may be negative.
 func (p *Parsons) Indent(at, by int) {
 	if at < 0 || at >= len(p.Program) {
 		return
@@ -155,11 +155,11 @@ func (p *Parsons) Indent(at, by int) {
 	}
 }
 
-// changed discards the result of the last check, because the program has changed.
+// changed discards the result of the last check after a change of the program.
 func (p *Parsons) changed() { p.told, p.running = nil, false }
 
-// Check returns the request to compare the reader's program with the policy, or nil
-// if the program is empty.
+// Check returns the request to compare the reader's program with the policy of the
+// exercise. It returns nil if the program is empty.
 func (p *Parsons) Check() *message.CheckRequest {
 	if len(p.Program) == 0 {
 		return nil
@@ -168,10 +168,11 @@ func (p *Parsons) Check() *message.CheckRequest {
 	return &message.CheckRequest{Source: p.Source(), Twin: p.source, Seed: 1, Cases: parsonsCases}
 }
 
-// parsonsCases is the number of random workloads used for a comparison.
+// parsonsCases is the number of random workloads that a check uses.
 const parsonsCases = 150
 
-// Hear receives the progress or the result of a comparison.
+// Hear receives the worker's reports about a check: its progress, and at the end
+// its result.
 func (p *Parsons) Hear(m *message.Findings) {
 	if !p.running || !m.Over {
 		return
@@ -182,15 +183,16 @@ func (p *Parsons) Hear(m *message.Findings) {
 	}
 }
 
-// Broke handles the message that the worker stopped during a comparison.
+// Broke handles the message that the worker stopped during a check.
 func (p *Parsons) Broke() { p.running = false }
 
-// Solved reports whether the comparison found no difference between the program and
-// the policy.
+// Solved reports whether the last check found no difference between the program and
+// the policy of the exercise.
 func (p *Parsons) Solved() bool { return p.told != nil && len(p.told.Partings) == 0 }
 
-// Case returns the request to show a workload on which the program and the policy
-// differ. It returns false if no such workload is known.
+// Case returns the request to show a workload for which the program and the policy
+// of the exercise make different decisions. It returns false if no such workload is
+// known.
 func (p *Parsons) Case() (message.Load, bool) {
 	if p.told == nil || len(p.told.Partings) == 0 || p.told.Partings[0].Text == "" {
 		return message.Load{}, false
@@ -199,9 +201,9 @@ func (p *Parsons) Case() (message.Load, bool) {
 	return message.Load{Form: message.JSON, Text: x.Text, At: max(min(x.Mine, x.Other), 0), Ordinal: 0, Job: x.Job}, true
 }
 
-// firstWrong returns the number, from 1, of the first line that differs from the
-// policy's program. indent is true if only the indentation of that line differs.
-// missing is true if all lines are right but the program is incomplete.
+// firstWrong returns the number of the first line that differs from the policy's
+// program, counted from 1. If only the indentation of that line is wrong, indent is
+// true. If all lines are right but some are missing, missing is true.
 func (p *Parsons) firstWrong() (line int, indent, missing bool) {
 	for i, l := range p.Program {
 		switch {
@@ -248,8 +250,8 @@ func (m *PolicyEditor) ParsonsHTML(p *Parsons) string {
 	return out.String()
 }
 
-// parsonsTools writes the buttons that move and indent the chosen line, for touch
-// screens.
+// parsonsTools writes the buttons with which readers at touch screens move and
+// indent the selected line.
 func (m *PolicyEditor) parsonsTools(out *strings.Builder, p *Parsons) {
 	disabled := map[bool]string{true: ` aria-disabled="true"`}[p.Chosen < 0]
 	out.WriteString(`<div class="build-tools" role="toolbar" aria-labelledby="build-program-title">`)

@@ -21,7 +21,7 @@ func roles(list ...policies.Role) (out message.Roles) {
 }
 
 // TestRolesOfAProgram checks that the roles of a program follow from the functions
-// defined at its top level.
+// that it defines at its top level.
 func TestRolesOfAProgram(t *testing.T) {
 	for source, want := range map[string]message.Roles{
 		"def schedule(now, queue, machine):\n    pass\n":                        roles(policies.Queueing),
@@ -29,7 +29,7 @@ func TestRolesOfAProgram(t *testing.T) {
 		"def score (job, now): return 1":                                        roles(policies.Ordering),
 		"key = lambda job: job.walltime":                                        roles(policies.Ordering),
 		"# key\ndef place(job, machine): return None\ndef key(job): return 1\n": roles(policies.Placing, policies.Ordering),
-		"    def key(job): return 1":                                            roles(policies.Queueing), // the program defines nothing at the top level; the worker will report that the function is missing
+		"    def key(job): return 1":                                            roles(policies.Queueing), // the program defines no function at its top level; the worker will report the missing function
 		"keys = 3\ndef placed(job): return 1":                                   roles(policies.Queueing),
 		"key == 3\ndef schedule(now, queue, m): pass":                           roles(policies.Queueing),
 		"": roles(policies.Queueing),
@@ -40,8 +40,8 @@ func TestRolesOfAProgram(t *testing.T) {
 	}
 }
 
-// loaded returns an editor in which a run of two jobs is on screen. If p is not
-// nil, the run uses the program p.
+// loaded returns an editor with a run of two jobs on screen. If p is not nil, the
+// run used the program p.
 func loaded(t *testing.T, p *message.Program) *PolicyEditor {
 	t.Helper()
 	m := model.NewModel(i18n.English)
@@ -57,10 +57,10 @@ func loaded(t *testing.T, p *message.Program) *PolicyEditor {
 	return New(m)
 }
 
-// TestAskingForAProgram checks the request for a program in the editor. The program
-// replaces only the policies whose roles it fills, and the reader's other choices
-// remain. Successive requests share one undo key. A program that is too long is not
-// requested.
+// TestAskingForAProgram requests a run with a program in the editor. The program
+// must replace only the policies for which it has functions, and the reader's other
+// choices must remain. Successive requests must share one undo key. A program that
+// is too long must not be requested.
 func TestAskingForAProgram(t *testing.T) {
 	m := loaded(t, nil)
 	m.Asked.Overrides = message.Overrides{Queue: "fcfs", Allocator: "sdm", Depth: 2, Network: "shared"}
@@ -79,8 +79,8 @@ func TestAskingForAProgram(t *testing.T) {
 }
 
 // TestWhatIsWrong reports the same error for two roles of a program. The editor
-// must list the error once, mark its line and column, and show a notice that the
-// schedule on screen is older.
+// must list the error once and mark its line and column. It must also show a notice
+// that the schedule on screen is from an older version.
 func TestWhatIsWrong(t *testing.T) {
 	m := loaded(t, nil)
 	m.Source = "def key(job): return job.runtime"
@@ -106,9 +106,9 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestWhatAProgramSays checks the messages of a program. Printed lines must be
-// listed by step, with the step on screen marked. The author's text about a job
-// must appear only at the step in which the job starts.
+// TestWhatAProgramSays checks the texts that a program prints. They must be listed
+// by step, and those of the step on screen must be marked. The program's text about
+// a job must appear only at the step in which the job starts.
 func TestWhatAProgramSays(t *testing.T) {
 	m := loaded(t, &message.Program{Sources: policies.Sources{"x"}, Said: []message.ProgramMessage{
 		{Step: 0, Job: workload.NoJob, Text: "<one>"}, {Step: 1, Job: workload.NoJob, Text: "two"}, {Step: 1, Job: 1, Text: "it's short"},
@@ -128,8 +128,8 @@ func TestWhatAProgramSays(t *testing.T) {
 }
 
 // TestWorkerThatStops stops the worker while it runs the program. The message about
-// this must remain while the previous run is reloaded, and disappear when a new run
-// arrives.
+// this must remain while the previous run is reloaded. It must disappear when a new
+// run arrives.
 func TestWorkerThatStops(t *testing.T) {
 	m := loaded(t, nil)
 	m.Source = "def key(job): return 1"
@@ -150,8 +150,8 @@ func TestWorkerThatStops(t *testing.T) {
 	}
 }
 
-// TestComparingLines checks that the comparison of two texts marks as few lines as
-// possible as different.
+// TestComparingLines compares pairs of texts. As few lines as possible must be
+// marked as different.
 func TestComparingLines(t *testing.T) {
 	for _, c := range [][3]string{
 		{"a b c", "a b c", " a b c"},
@@ -169,9 +169,9 @@ func TestComparingLines(t *testing.T) {
 	}
 }
 
-// TestEmptiedEditor checks that an emptied editor shows no errors, even if a late
-// answer reports errors of the previous program. When the same program is typed
-// again, it must be run again.
+// TestEmptiedEditor empties the editor. It must then show no errors, even if a late
+// answer reports errors of the previous program. If the reader types the same
+// program again, it must be requested again.
 func TestEmptiedEditor(t *testing.T) {
 	m := loaded(t, nil)
 	fault := []message.Problem{{Problem: "line 1: nobody knows it", In: &message.ProgramPosition{Line: 1, Problem: "nobody knows it", At: simtime.Never}}}
@@ -204,9 +204,10 @@ func TestEmptiedEditor(t *testing.T) {
 	}
 }
 
-// TestFindingsAreOfTheirProgram checks that the findings of a test belong to the
-// tested program. While the reader edits the program, the findings are marked as
-// those of the earlier version. They disappear when another program replaces it.
+// TestFindingsAreOfTheirProgram checks which program the findings of a test belong
+// to. While the reader edits the tested program, the findings must be marked as
+// those of an earlier version. When another program replaces it, they must
+// disappear.
 func TestFindingsAreOfTheirProgram(t *testing.T) {
 	m := loaded(t, nil)
 	before := m.Words.Say(i18n.TrialBefore)

@@ -18,8 +18,8 @@ func (m *PolicyEditor) SizeText() string {
 	return m.Words.Say(i18n.PolicySize, i18n.S("size", m.Words.Float(float64(len(m.Source))/1024, 1)), i18n.S("limit", m.Words.Int(policies.MaxSource>>10)))
 }
 
-// WrongHTML returns the list of errors. Each has a button that moves to the line of
-// the error.
+// WrongHTML returns the list of errors. Each error has a button that moves the
+// cursor to its line.
 func (m *PolicyEditor) WrongHTML() string {
 	var out strings.Builder
 	c := m.Words
@@ -57,8 +57,8 @@ func (m *PolicyEditor) BrokeText() string {
 	return m.Words.Say(i18n.PolicyBroke, i18n.S("why", i18n.Escape(m.Broke)))
 }
 
-// MarksJSON returns the errors with their lines and columns as JSON, with which the
-// text editor marks the text.
+// MarksJSON returns as JSON the lines and columns of the errors. The text editor
+// uses them to mark the errors.
 func (m *PolicyEditor) MarksJSON() string {
 	var out strings.Builder
 	for i := range m.Wrong {
@@ -78,8 +78,8 @@ func (m *PolicyEditor) MarksJSON() string {
 	return "[" + out.String() + "]"
 }
 
-// LastText returns the number of steps and the duration of the program's last run.
-// It returns "" if that run is not on screen.
+// LastText returns a text with the number of steps of the program's last run and
+// the time that the run took. It returns "" if that run is not on screen.
 func (m *PolicyEditor) LastText() string {
 	if m.Run == nil || m.Run.Serial != m.serial {
 		return ""
@@ -88,8 +88,8 @@ func (m *PolicyEditor) LastText() string {
 	return m.Words.Say(i18n.PolicyLast, i18n.S("steps", n.Text), n, i18n.S("ms", m.Words.Int(int64(m.took+0.5))))
 }
 
-// StaleHTML returns a notice that the run on screen is older than the program in
-// the editor, or "" if it is not older.
+// StaleHTML returns a notice that the run on screen was made by an older version of
+// the program in the editor. If this is not the case, it returns "".
 func (m *PolicyEditor) StaleHTML(now float64) string {
 	if len(m.Wrong) == 0 && m.Broke == "" || m.Failed() != nil || m.Run == nil {
 		return ""
@@ -108,8 +108,8 @@ func (m *PolicyEditor) StaleHTML(now float64) string {
 	return text
 }
 
-// EndedHTML returns a notice that an error in the policy ended the run on screen
-// early, or "" if there was no such error.
+// EndedHTML returns a notice that an error in the program ended the run on screen
+// early. It returns "" if there was no such error.
 func (m *PolicyEditor) EndedHTML() string {
 	f := m.Failed()
 	if f == nil {
@@ -126,9 +126,9 @@ func (m *PolicyEditor) EndedHTML() string {
 // most is the maximum number of printed lines shown at once.
 const most = 300
 
-// PrintsHTML returns the lines that the program printed, in order of steps, with
-// the step on screen marked. If there are more than most lines, it returns those
-// around the step on screen.
+// PrintsHTML returns the lines that the program printed, in order of steps. The
+// lines of the step on screen are marked. If there are too many lines, it returns
+// only those near the step on screen; the maximum is the constant most.
 func (m *PolicyEditor) PrintsHTML() string {
 	if m.Run == nil || m.Run.Program == nil {
 		return `<li class="small">` + m.Words.Say(i18n.PolicySilent) + `</li>`
@@ -159,8 +159,8 @@ func (m *PolicyEditor) PrintsHTML() string {
 	return out.String()
 }
 
-// AuthorHTML returns the reasons that the program of the policy gives for starting
-// jobs in the step on screen.
+// AuthorHTML returns the reasons that the program gives for starting jobs in the
+// step on screen.
 func (m *PolicyEditor) AuthorHTML() string {
 	if m.Run == nil || m.Run.Program == nil || m.State == nil {
 		return ""

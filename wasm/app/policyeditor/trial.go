@@ -8,22 +8,22 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Cases is the number of workloads on which a policy is tested.
+// Cases is the number of workloads in a test of a policy.
 const Cases = 500
 
 // PolicyCheck is a test of the policy in the editor on random workloads.
 type PolicyCheck struct {
 	Told    *message.Findings // latest report of the test; nil before the first report
 	Running bool
-	Broke   string // reason why the test stopped early
+	Broke   string // reason why the test stopped early; "" if it did not
 	of      string // program that was tested
 	seed    int64
 	began   float64
 	took    float64
 }
 
-// Try starts a test of the program in the editor. Each test uses new random
-// workloads.
+// Try returns the request to test the program in the editor. Each test uses new
+// random workloads.
 func (m *PolicyEditor) Try(now float64) *message.CheckRequest {
 	t := &m.Trial
 	t.seed++
@@ -31,21 +31,22 @@ func (m *PolicyEditor) Try(now float64) *message.CheckRequest {
 	return &message.CheckRequest{Source: m.Source, Seed: t.seed, Cases: Cases}
 }
 
-// Forget discards the findings, because the editor contains another program.
+// Forget discards the findings of the last test, because the editor now contains
+// another program.
 func (t *PolicyCheck) Forget() { t.Told, t.Running, t.Broke, t.of = nil, false, "", "" }
 
-// Take stores the findings that the test has made so far.
+// Take stores the worker's report with the findings so far.
 func (t *PolicyCheck) Take(told *message.Findings, now float64) {
 	t.Told, t.took = told, now-t.began
 	t.Running = t.Running && !told.Over
 }
 
-// passed holds a text for each kind of finding. The text is shown if a test did not
-// make a finding of that kind.
+// passed holds a text for each kind of problem that a test can find. The text is
+// shown if the test found no problem of that kind.
 var passed = [...]i18n.Text{i18n.PassedError, i18n.PassedDiffers, i18n.PassedNeverStarts, i18n.PassedIdempotent, i18n.PassedBroken, i18n.PassedHeadLate, i18n.PassedIdle, i18n.PassedWorse, i18n.PassedStarvation}
 
-// TrialTitle returns the title of the test, with the progress while the test runs
-// and with its result afterwards.
+// TrialTitle returns the title of the test. While the test runs, it includes the
+// progress; afterwards it includes the result.
 func (m *PolicyEditor) TrialTitle() string {
 	c, t := m.Words, &m.Trial
 	about := c.Say(i18n.TrialAbout, c.N("n", Cases))
@@ -58,8 +59,8 @@ func (m *PolicyEditor) TrialTitle() string {
 	return c.Say(i18n.TrialTitle) + ` <small>` + about + `</small>`
 }
 
-// TrialButton returns what the test's button does, "run" or "stop", and the text on
-// the button.
+// TrialButton returns the action of the test's button, "run" or "stop", and the
+// text on the button.
 func (m *PolicyEditor) TrialButton() (does, text string) {
 	switch t := &m.Trial; {
 	case t.Running:
@@ -122,8 +123,8 @@ func (m *PolicyEditor) jobs(f *message.Finding) string {
 }
 
 // Finding returns the request to show the smallest workload that demonstrates
-// finding i, at the step where the finding appears. It returns false if there is no
-// such workload.
+// finding i. The page then shows the step at which the problem appears. Finding
+// returns false if there is no such workload.
 func (m *PolicyEditor) Finding(i int) (message.Load, bool) {
 	if m.Trial.Told == nil || i < 0 || i >= len(m.Trial.Told.Findings) {
 		return message.Load{}, false

@@ -17,7 +17,8 @@ import (
 	"hopyard/wasm/app/practice/quiztext"
 )
 
-// teller returns the writer of sentences for the run, in the language of the page.
+// teller returns a RunTexts, which writes sentences about the run in the language
+// of the page.
 func (p *PracticePanel) teller() *quiztext.RunTexts {
 	return &quiztext.RunTexts{
 		Words:  p.Words,
@@ -40,11 +41,12 @@ func (p *PracticePanel) teller() *quiztext.RunTexts {
 	}
 }
 
-// Teller returns the writer of sentences for the run, in the language of the page.
+// Teller returns a RunTexts, which writes sentences about the run in the language
+// of the page.
 func (p *PracticePanel) Teller() *quiztext.RunTexts { return p.teller() }
 
-// ends returns the devices at the start and at the end of a link. A link is one
-// direction of a cable.
+// ends returns the names of the devices at the start and at the end of a link. A
+// cable consists of two links, one for each direction.
 func (p *PracticePanel) ends(way topology.LinkID) (from, to string) {
 	from, to = p.Ends(int32(way) / 2)
 	if way&1 == 1 {
@@ -54,7 +56,7 @@ func (p *PracticePanel) ends(way topology.LinkID) (from, to string) {
 }
 
 // CardHTML returns the content of the card: a grade, a question, a link back to an
-// open question, or a note. It returns "" if there is none of these.
+// open question, or a note. It returns "" if there is nothing to show.
 func (p *PracticePanel) CardHTML() string {
 	switch {
 	case p.graded != nil:
@@ -124,7 +126,7 @@ func (p *PracticePanel) questionHTML() string {
 	return out.String()
 }
 
-// how returns the instruction on how to answer the question.
+// how returns an instruction that tells the reader how to answer the question.
 func (p *PracticePanel) how() string {
 	c := p.Words
 	switch p.asked.Form {
@@ -146,8 +148,9 @@ func (p *PracticePanel) how() string {
 	return c.Say(i18n.HowChoice)
 }
 
-// facts writes the numbers that the reader needs for the answer, such as the free
-// nodes and the requests of jobs. It omits numbers that would reveal the answer.
+// facts writes the numbers that the reader needs to find the answer, such as the
+// number of free nodes and the requests of jobs. It omits numbers that would reveal
+// the answer.
 func (p *PracticePanel) facts(out *strings.Builder) {
 	if p.State == nil {
 		return
@@ -176,8 +179,8 @@ func (p *PracticePanel) facts(out *strings.Builder) {
 	out.WriteString(`</dl>`)
 }
 
-// field writes the part of the answer that the reader enters in the card: a text
-// field or options.
+// field writes the elements of the card in which the reader enters the answer: a
+// text field or a list of options.
 func (p *PracticePanel) field(out *strings.Builder) {
 	c, q := p.Words, p.asked
 	input := func(label i18n.Text, mode, unit string) {
@@ -201,8 +204,8 @@ func (p *PracticePanel) field(out *strings.Builder) {
 	}
 }
 
-// unit returns the unit of the number to enter, as HTML in parentheses. It returns
-// "" if the text of the question names the unit.
+// unit returns the unit of the number that the reader must enter, as HTML in
+// parentheses. It returns "" if the text of the question already names the unit.
 func (p *PracticePanel) unit() string {
 	text := i18n.UnitNodes
 	switch p.asked.Unit {
@@ -219,7 +222,7 @@ func (p *PracticePanel) unit() string {
 	return ` <small>(` + p.Words.Say(text) + `)</small>`
 }
 
-// mine returns the jobs or nodes that the reader has marked so far, as text.
+// mine returns the jobs or nodes that the reader has marked, as text.
 func (p *PracticePanel) mine() string {
 	g := &p.given
 	switch {
@@ -238,7 +241,7 @@ func (p *PracticePanel) mine() string {
 }
 
 // hint returns a hint: the title of the rule that decides, and the first number
-// needed.
+// that the reader needs.
 func (p *PracticePanel) hint() string {
 	c, q := p.Words, p.asked
 	rule := i18n.S("rule", i18n.Bold(p.PolicyTitle(p.Run.Choices.Queues, p.Run.Policy.Queue)))
@@ -264,7 +267,7 @@ func (p *PracticePanel) idle() int32 {
 	return p.State.Idle
 }
 
-// firstEnd returns a sentence about the running job whose walltime ends first.
+// firstEnd returns a sentence about the running job whose walltime ends earliest.
 func (p *PracticePanel) firstEnd() string {
 	first := simtime.Never
 	for i := range p.State.Running {
@@ -303,7 +306,7 @@ func (p *PracticePanel) gradedHTML() string {
 	if !g.Right && !g.Skip {
 		out.WriteString(`<p class="ask-slip" data-slip="` + g.Slip.Code.String() + `">` + i18n.UpperHTML(t.Slip(&g.Question, &g.Slip)) + `</p>`)
 	}
-	if because := p.because(p.Starters()); because != "" { // the sentence below explains why the jobs that start do so
+	if because := p.because(p.Starters()); because != "" { // the sentence added below explains why these jobs start
 		out.WriteString(`<p class="ask-because">` + because + `</p>`)
 	}
 	if p.note != "" {
@@ -320,9 +323,9 @@ func (p *PracticePanel) gradedHTML() string {
 	return out.String()
 }
 
-// because returns the reasons why the right answer is right. It omits the facts
-// that the explanation of the mistake already contains, and the facts about why the
-// jobs in starters start.
+// because returns the reasons why the right answer is right. It omits facts that
+// the explanation of the mistake already contains. It also omits the reasons for
+// the start of the given jobs.
 func (p *PracticePanel) because(starters []workload.JobID) string {
 	without := append([]quiz.Fact(nil), p.graded.Slip.Facts...)
 	for _, f := range p.graded.Question.Facts {
@@ -333,7 +336,7 @@ func (p *PracticePanel) because(starters []workload.JobID) string {
 	return p.Words.Sentences(p.teller().Reasons(&p.graded.Question, without)...)
 }
 
-// Spoken returns the text of the card that screen readers announce.
+// Spoken returns the text about the card that screen readers announce.
 func (p *PracticePanel) Spoken() string {
 	c := p.Words
 	if g := p.graded; g != nil {

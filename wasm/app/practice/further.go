@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Further moves to the given number of steps, or stops at a question that comes
-// first. It does nothing while a question waits for an answer.
+// Further moves to the given number of steps. If a question comes before that, it
+// stops at the question. It does nothing while a question waits for an answer.
 func (p *PracticePanel) Further(to int) {
 	if p.whole == nil || p.Asking() || p.Exam != nil {
 		return
@@ -29,8 +29,8 @@ func (p *PracticePanel) Next() {
 	p.advance()
 }
 
-// Seek moves to the next question of the given kind. If job is not workload.NoJob,
-// the question must be about that job.
+// Seek moves to the next question of the given kind. If the argument job is not
+// workload.NoJob, the question must also be about that job.
 func (p *PracticePanel) Seek(kind quiz.QuestionKind, job workload.JobID) {
 	if p.whole == nil || p.Asking() {
 		return
@@ -39,14 +39,14 @@ func (p *PracticePanel) Seek(kind quiz.QuestionKind, job workload.JobID) {
 	p.Next()
 }
 
-// fits returns the questions of a list that match the request. It reuses the memory
-// of the list.
+// fits removes from a list the questions that do not match the request. It reuses
+// the memory of the list.
 func (s *questionRequest) fits(list []quiz.Question) []quiz.Question {
 	return slices.DeleteFunc(list, func(q quiz.Question) bool { return q.Kind != s.kind || s.job != workload.NoJob && q.Job != s.job })
 }
 
-// ToEnd moves to the end of the run. It stops at the next question, even if that
-// question comes shortly after the previous one.
+// ToEnd moves to the end of the run, but stops at the next question. It does so
+// even if little time has passed since the previous question.
 func (p *PracticePanel) ToEnd() {
 	if p.whole != nil && !p.Asking() && p.Exam == nil {
 		p.wish = &wish{to: p.whole.Len(), asking: true, anyway: true}
@@ -54,22 +54,23 @@ func (p *PracticePanel) ToEnd() {
 	}
 }
 
-// known reports whether the worker's report covers the next step: it contains a
-// question about that step, or says that the step has none.
+// known reports whether the worker's latest report covers the next step. The report
+// either contains a question about that step or states that the step has none.
 func (p *PracticePanel) known() bool {
 	n := int32(p.Run.Len())
 	return p.next != nil && p.next.From <= n && (n < p.next.Step || n == p.next.Step && len(p.next.Questions) > 0)
 }
 
-// Ready reports whether no request to the worker is needed: the worker's report
-// covers the next step, a question is open, or no steps are left.
+// Ready reports whether the panel needs nothing from the worker at the moment. This
+// is the case if the worker's report covers the next step, if a question is open,
+// or if no steps are left.
 func (p *PracticePanel) Ready() bool {
 	return p.whole == nil || p.Asking() || p.Run.Len() >= p.whole.Len() || p.known()
 }
 
 // Ask returns the request for the next question, or nil if no request is needed.
-// The page sends the request before the reader arrives at the question, so that the
-// reader need not wait.
+// The page sends it before the reader reaches the question, so that the reader does
+// not have to wait.
 func (p *PracticePanel) Ask() *message.ListQuestions {
 	if p.Exam != nil || p.sent >= 0 || p.Ready() {
 		return nil
@@ -97,14 +98,15 @@ func (p *PracticePanel) Hear(m *message.QuestionList) {
 	p.follow(m)
 	if s := p.sought; s != nil && len(m.Questions) > 0 {
 		if m.Questions = s.fits(m.Questions); len(m.Questions) == 0 {
-			m.Step++ // the questions about this step are of other kinds or about other jobs
+			m.Step++ // the questions about this step do not match the reader's request
 		}
 	}
 	p.advance()
 }
 
-// advance carries out the pending move as far as the worker's report reaches. If a
-// question must be asked before that, advance stops there and asks it.
+// advance carries out the requested move as far as the steps that the worker's
+// report covers. If a question must be asked before the end of the move, advance
+// stops at that question and asks it.
 func (p *PracticePanel) advance() {
 	w, n := p.wish, p.Run.Len()
 	switch {
@@ -140,15 +142,15 @@ func (p *PracticePanel) advance() {
 	}
 }
 
-// due reports whether enough time has passed since the last question to ask
-// another.
+// due reports whether enough time has passed since the last question to ask another
+// question.
 func (p *PracticePanel) due() bool { return p.Always || !p.shown || p.Clock()-p.shownAt >= pause }
 
-// pose puts a question on screen. If a step has several questions, pose chooses the
-// kind that has been asked least often.
+// pose puts a question on screen. If there are several questions about the step, it
+// chooses a question of the kind that has been asked least often.
 func (p *PracticePanel) pose(a *message.QuestionList) {
 	p.close()
-	if p.sought != nil { // the worker's report contains only questions of the requested kind, so it must be requested anew
+	if p.sought != nil { // the worker's report contains only questions of the requested kind; it must be requested again for all kinds
 		p.sought, p.next = nil, nil
 	}
 	q := p.pick(a)
@@ -171,7 +173,7 @@ func (p *PracticePanel) pose(a *message.QuestionList) {
 	p.Announce = p.Spoken()
 }
 
-// pick returns the question whose kind has been asked least often.
+// pick returns a question of the kind that has been asked least often.
 func (p *PracticePanel) pick(a *message.QuestionList) *quiz.Question {
 	q := &a.Questions[0]
 	for i := range a.Questions {
@@ -182,8 +184,9 @@ func (p *PracticePanel) pick(a *message.QuestionList) *quiz.Question {
 	return q
 }
 
-// Coming returns the question that would appear if the reader moved to step to, or
-// nil if none would appear. It returns false while the worker has not answered.
+// Coming returns the question that would appear if the reader moved to the given
+// step, or nil if none would appear. It returns false while the worker has not
+// answered.
 func (p *PracticePanel) Coming(to int) (*quiz.Question, bool) {
 	n := p.Run.Len()
 	switch {
@@ -197,8 +200,9 @@ func (p *PracticePanel) Coming(to int) (*quiz.Question, bool) {
 	return nil, true
 }
 
-// Put puts a prepared question on screen. middle is the state in the middle of the
-// question's step, or nil for a question that is asked before its step.
+// Put puts a prepared question on screen. The argument middle is the state within
+// the question's step, after the events and before the scheduling pass. It is nil
+// for a question that is asked before its step.
 func (p *PracticePanel) Put(q quiz.Question, middle *message.State) {
 	if middle != nil {
 		middle.Serial = p.whole.Serial
@@ -207,12 +211,12 @@ func (p *PracticePanel) Put(q quiz.Question, middle *message.State) {
 	p.pose(&message.QuestionList{Serial: p.whole.Serial, From: int32(q.Step), Step: int32(q.Step), Questions: []quiz.Question{q}, Middle: middle})
 }
 
-// Hinted reports whether the reader took a hint.
+// Hinted reports whether the reader has used the hint for the question.
 func (p *PracticePanel) Hinted() bool { return p.hinted }
 
-// forQuestion returns a copy of the state s in the middle of a step. If the
-// question asks for the reserved start of a job, the copy does not contain that
-// start.
+// forQuestion returns a copy of a state between the events of a step and its
+// scheduling pass. If the question asks for the reserved start of a job, the copy
+// does not contain that start.
 func forQuestion(s *message.State, q *quiz.Question) *message.State {
 	out := *s
 	if q.Kind == quiz.Promise {
@@ -226,8 +230,8 @@ func forQuestion(s *message.State, q *quiz.Question) *message.State {
 	return &out
 }
 
-// Reply returns the answer for the worker to grade. It returns nil if the answer is
-// incomplete; the card then shows what is missing.
+// Reply returns the reader's answer, which the worker grades. It returns nil if the
+// answer is incomplete, and the card then shows what is missing.
 func (p *PracticePanel) Reply() *message.Reply {
 	if !p.Here() || p.waiting {
 		return nil
@@ -240,7 +244,7 @@ func (p *PracticePanel) Reply() *message.Reply {
 }
 
 // GiveUp returns the message that the reader continues without an answer. If
-// telling is set, the card shows the right answer.
+// telling is set, the card then shows the right answer.
 func (p *PracticePanel) GiveUp(telling bool) *message.Reply {
 	if !p.Asking() || p.waiting {
 		return nil
@@ -277,8 +281,8 @@ func (p *PracticePanel) Grade(g *message.Graded) {
 	p.Announce = p.Spoken()
 }
 
-// answerPoints returns the points for a right answer: 1 without a hint, 0.5 with a
-// hint.
+// answerPoints returns the points for a right answer: 1, or 0.5 if the reader has
+// used the hint.
 func (p *PracticePanel) answerPoints() float64 {
 	if p.hinted {
 		return 0.5
@@ -286,7 +290,7 @@ func (p *PracticePanel) answerPoints() float64 {
 	return 1
 }
 
-// Hint shows a hint to the question on screen.
+// Hint shows a hint for the question on screen.
 func (p *PracticePanel) Hint() {
 	if p.Here() {
 		p.hinted = true
@@ -294,9 +298,10 @@ func (p *PracticePanel) Hint() {
 	}
 }
 
-// Again shows the state in which the question was asked (if before is set), or the
-// state after its scheduling pass. It returns false unless the result of a question
-// that was asked in the middle of its step is on screen.
+// Again shows once more the state in which the question was asked if before is set,
+// otherwise the state after the scheduling pass. It works only while the result of
+// a question that was asked between the events and the scheduling pass of a step is
+// on screen. At other times it returns false.
 func (p *PracticePanel) Again(before bool) bool {
 	if p.graded == nil || p.middle == nil || p.Step != int(p.graded.Step)+1 {
 		return false

@@ -16,10 +16,10 @@ import (
 // given is the answer that the reader has entered so far.
 type given struct {
 	jobs   []workload.JobID // marked jobs, in ascending order
-	none   bool             // the reader has marked the answer that no job starts
+	none   bool             // the reader has marked the answer "no job starts"
 	nodes  []topology.NodeID
 	typed  string
-	at     simtime.Time // time that the reader clicked or typed; simtime.Never for none
+	at     simtime.Time // time that the reader clicked or typed; simtime.Never if none
 	within simtime.Duration
 	choice int // index of the chosen option; -1 for none
 }
@@ -29,8 +29,8 @@ func (p *PracticePanel) clear() {
 	p.Predict.Time, p.Predict.Nodes = simtime.Never, nil
 }
 
-// Form returns the form of the answer that the question on screen expects. It
-// returns false if there is no question.
+// Form returns the form of answer that the question on screen requires. It returns
+// false if there is no question.
 func (p *PracticePanel) Form() (quiz.AnswerForm, bool) {
 	if !p.Here() {
 		return 0, false
@@ -44,8 +44,8 @@ func (p *PracticePanel) Picks() bool {
 	return asking && f == quiz.Jobs
 }
 
-// Pick marks a waiting job, or removes its mark. workload.NoJob stands for the
-// answer that no job starts.
+// Pick marks a waiting job as part of the answer, or removes the mark.
+// workload.NoJob stands for the answer "no job starts".
 func (p *PracticePanel) Pick(id workload.JobID) {
 	g := &p.given
 	if p.note = ""; id == workload.NoJob {
@@ -60,9 +60,10 @@ func (p *PracticePanel) Pick(id workload.JobID) {
 	}
 }
 
-// Clicked handles a click on the timeline at the time at, if the question asks for
-// a time; otherwise it returns false. The answer counts as right within half a
-// pixel, where pixel is the duration that a pixel represents.
+// Clicked handles a click on the timeline at the given time. It returns false if
+// the question does not ask for a time. The argument pixel is the duration that a
+// pixel of the timeline represents. The answer will count as right if it differs
+// from the right time by at most half a pixel.
 func (p *PracticePanel) Clicked(at simtime.Time, pixel simtime.Duration) bool {
 	if f, asking := p.Form(); !asking || f != quiz.Time {
 		return false
@@ -88,7 +89,7 @@ func (p *PracticePanel) Type(text string) {
 	}
 }
 
-// Typed returns the text to show in the answer field.
+// Typed returns the text that the answer field shows.
 func (p *PracticePanel) Typed() string { return p.given.typed }
 
 // Choose selects the option with index i.
@@ -105,8 +106,9 @@ func (p *PracticePanel) Choose(i int) {
 	}
 }
 
-// Node marks the nodes from first to last on the machine, or removes their marks.
-// It returns false if the question does not ask the reader to mark whole nodes.
+// Node marks a range of nodes of the machine as part of the answer, or removes the
+// marks. It returns false if the question does not ask the reader to mark whole
+// nodes.
 func (p *PracticePanel) Node(first, last topology.NodeID) bool {
 	if f, asking := p.Form(); !asking || f != quiz.Nodes || p.Run.Jobs[p.asked.Job].Nodes == 0 || first < 0 {
 		return false
@@ -130,19 +132,20 @@ func (p *PracticePanel) placement() (out cluster.Placement) {
 	return out
 }
 
-// number returns the typed text as a whole number, and false if it is not a number.
+// number returns the typed text as a whole number. It returns false if the text is
+// not a number.
 func (p *PracticePanel) number() (int64, bool) { return ReadNumber(p.given.typed) }
 
-// ReadNumber parses a whole number as people type it, with spaces or commas between
-// thousands and possibly a percent sign.
+// ReadNumber parses a whole number as people type it. It may contain spaces or
+// commas between thousands, and a percent sign.
 func ReadNumber(text string) (int64, bool) {
 	text = strings.NewReplacer(" ", "", ",", "", "\u202f", "", "\u00a0", "", "−", "-", "%", "").Replace(text)
 	n, err := strconv.ParseInt(text, 10, 64)
 	return n, err == nil
 }
 
-// missing returns a sentence about what the answer still lacks, or "" if the answer
-// is complete.
+// missing returns a sentence about what the reader must add to the answer, or "" if
+// the answer is complete.
 func (p *PracticePanel) missing() string {
 	g, c := &p.given, p.Words
 	switch p.asked.Form {
@@ -170,7 +173,8 @@ func (p *PracticePanel) missing() string {
 	return ""
 }
 
-// answer returns the entered answer in the form that the worker grades.
+// answer returns the answer that the reader has entered, in the form that the
+// worker grades.
 func (p *PracticePanel) answer() quiz.Answer {
 	g := &p.given
 	switch p.asked.Form {

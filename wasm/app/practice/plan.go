@@ -10,22 +10,22 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// Item is a question in the list from which a lecturer chooses.
+// Item is a question in the list from which a lecturer chooses questions.
 type Item struct {
 	Key    string // identifier of the question within its run; see the function Key
-	Step   int    // step that the question is about, from 0
-	Clock  string // instant of the step
-	Ask    string // text of the question, as plain text
-	Phones bool   // whether the question can be answered on a phone
-	Asked  bool   // whether the question is asked by default; that is so for at most one question per step
+	Step   int    // step that the question is about, counted from 0
+	Clock  string // instant of the step, as text
+	Ask    string // text of the question, without HTML
+	Phones bool   // voters can answer the question on a phone
+	Asked  bool   // the question is asked by default; this is so for at most one question about each step
 }
 
-// Key returns the identifier of a question within its run. A step has at most one
-// question of each kind.
+// Key returns the identifier of a question within its run. It consists of the kind
+// and the step, because there is at most one question of each kind about a step.
 func Key(q *quiz.Question) string { return fmt.Sprintf("%s@%d", q.Kind, q.Step) }
 
 // Survey returns the request for all questions about a run. It returns nil if the
-// run has more jobs or steps than the list can show.
+// run has too many jobs or steps for the list.
 func Survey(r *recording.RecordedRun) *message.Survey {
 	if r == nil || r.Archive != nil || len(r.Jobs) > smallRun || r.Len() > MaxSteps {
 		return nil
@@ -33,9 +33,9 @@ func Survey(r *recording.RecordedRun) *message.Survey {
 	return &message.Survey{Serial: r.Serial, Kinds: kinds}
 }
 
-// Items returns the list of the questions about a run. By default, one question is
-// asked about each step. It is a question that phones can answer, of the kind that
-// was asked least often about earlier steps.
+// Items returns the list of the questions about a run. By default one question
+// about each step is asked. It is a question that voters can answer on a phone, and
+// its kind is the one asked least often about earlier steps.
 func (p *PracticePanel) Items(list []quiz.Question) []Item {
 	var counts [quiz.NumKinds]int
 	out := make([]Item, len(list))
@@ -58,23 +58,24 @@ func (p *PracticePanel) Items(list []quiz.Question) []Item {
 	return out
 }
 
-// Phones reports whether a question can be answered on a phone, without the picture
-// of the machine. Phones cannot mark individual nodes.
+// Phones reports whether voters can answer a question on a phone, which does not
+// show the picture of the machine. On a phone it is not possible to mark individual
+// nodes.
 func Phones(q *quiz.Question) bool {
 	return q.Form != quiz.Nodes && q.Form != quiz.Choice || len(q.Options) > 0
 }
 
-// SetPlan sets the questions to ask, given by their keys. A nil list means all
-// questions.
+// SetPlan sets which questions are asked, given by their keys. If the list is nil,
+// all questions are asked.
 func (p *PracticePanel) SetPlan(keys []string) {
 	p.plan, p.planned = keys, keys != nil
-	p.next = nil // the worker's report was filtered by the previous plan
+	p.next = nil // the worker's report contains only questions of the previous plan
 }
 
 // Planned reports whether the lecturer has chosen the questions.
 func (p *PracticePanel) Planned() bool { return p.planned }
 
-// follow removes the questions that are not in the plan from the worker's report.
+// follow removes from the worker's report the questions that are not in the plan.
 func (p *PracticePanel) follow(m *message.QuestionList) {
 	if !p.planned || p.sought != nil || len(m.Questions) == 0 {
 		return
@@ -85,8 +86,8 @@ func (p *PracticePanel) follow(m *message.QuestionList) {
 	}
 }
 
-// Afresh forgets all questions and points so far, and hides everything after the
-// step on screen.
+// Afresh discards all questions and points so far. It then hides everything after
+// the step on screen.
 func (p *PracticePanel) Afresh() {
 	p.counts, p.points, p.all, p.shown = [quiz.NumKinds]int{}, 0, 0, false
 	if p.whole != nil {
@@ -98,7 +99,7 @@ func (p *PracticePanel) Afresh() {
 func (p *PracticePanel) hideAgain() {
 	n := min(p.Step, p.whole.Len())
 	if p.middle != nil && p.asked != nil && p.Step == p.asked.Step+1 || p.graded != nil && p.Step == int(p.graded.Step)+1 && p.Predict.Asking {
-		n-- // the screen shows the middle of this step, which is hidden as well
+		n-- // the screen shows only the events of the last step, and this step is hidden as well
 	}
 	p.wish, p.sought = nil, nil
 	p.close()

@@ -1,11 +1,12 @@
 // Package practice asks readers to predict each decision before the page shows it.
 //
 // While a [PracticePanel] is active, the page's model holds only the beginning of
-// the run, up to the last step reached (recording.RecordedRun.Cover). No panel,
-// picture or list can reveal the future, because the model does not contain it. A
-// new step is shown in two parts: first its events and the question about it, and
-// after the answer its scheduling pass. Only the worker knows the right answer
-// (core/quiz). The page receives it with the grade.
+// the run, up to the last step that the reader has reached
+// (recording.RecordedRun.Cover). No panel, picture or list can reveal the future,
+// because the model does not contain it. A new step is shown in two parts. First
+// the page shows the step's events and asks a question. After the answer it shows
+// the scheduling pass. Only the worker knows the right answer (core/quiz). The page
+// receives it with the grade.
 //
 // The calls of one question:
 //
@@ -31,55 +32,56 @@ import (
 
 const (
 	// MaxSteps is the maximum number of steps of a run whose future can be hidden.
-	// It is limited because each step rebuilds the visible part of the run.
+	// There is a limit because the visible part of the run is rebuilt at each step.
 	MaxSteps = 5000
-	// ahead is the number of steps in which the worker searches for the next
-	// question if the run has at most smallRun jobs. In larger runs the worker
-	// examines only the next step.
+	// The constant ahead is the number of steps in which the worker searches for
+	// the next question. It applies to runs with at most smallRun jobs. In larger
+	// runs the worker examines only the next step.
 	ahead, smallRun = 200, 500
 	// pause is the minimum time between two questions in milliseconds. It does not
 	// apply when the reader requests a question.
 	pause = 10_000
 )
 
-// kinds is the set of kinds of questions that are asked. It excludes the question
-// about the discipline that made the run, because the page shows the name of the
-// discipline.
+// kinds is the set of kinds of questions that the panel asks. The question about
+// the discipline of the run is not among them, because the page shows the name of
+// the discipline.
 const kinds = quiz.AllKinds &^ (1 << quiz.Policy)
 
 // PracticePanel asks questions about a run and hides the run's future.
 type PracticePanel struct {
 	narrative.Sentences
-	Clock func() float64 // current time in milliseconds, for the pause between questions
-	Exam  *Exam          // prepared questions; nil if the worker finds the questions
-	// Always turns off the pause between questions, so that each decision is
-	// preceded by a question. When the page is on a projector, the speaker sets the
-	// pace and must know what comes next.
+	Clock func() float64 // current time in milliseconds, used for the pause between questions
+	Exam  *Exam          // settings for prepared questions; nil if the worker finds the questions
+	// Always turns off the pause between questions, so that a question comes before
+	// every decision. It is set when the page is on a projector, because the
+	// speaker sets the pace and must know what comes next.
 	Always bool
-	// Repeats asks again about steps that were shown before: going back hides all
-	// later steps again. It is for lectures, so that a rehearsal leaves no trace.
+	// Repeats makes the panel ask again about steps that were shown before. When
+	// the reader goes back, all later steps are hidden again. It is for lectures,
+	// so that a rehearsal does not affect the lecture.
 	Repeats bool
 
-	whole   *recording.RecordedRun // the complete run; nil if nothing is hidden
-	next    *message.QuestionList  // the worker's latest report on the steps after the visible ones; nil if there is none yet
-	sent    int                    // number of the step in the pending request to the worker; -1 if no request is pending
-	wish    *wish                  // pending move; nil for none. It is carried out once next covers the next step.
+	whole   *recording.RecordedRun // complete run; nil if nothing is hidden
+	next    *message.QuestionList  // worker's latest report on the steps after the visible ones; nil if there is none
+	sent    int                    // number of the step in the request that the worker has not answered yet; -1 if there is no such request
+	wish    *wish                  // requested move that is not finished; nil for none. The move continues when the report in next covers the next step.
 	asked   *quiz.Question         // question on screen; nil for none
-	middle  *message.State         // state on screen while asked is open; nil if asked is about a step that has not begun
+	middle  *message.State         // state on screen while the question is open; nil if the question is about a step that has not begun
 	graded  *message.Graded
 	waiting bool // an answer is being graded
-	hinted  bool // the reader took a hint for the current question
+	hinted  bool // the reader used the hint for the current question
 	telling bool // the reader gave up and wants to see the right answer
 	given   given
-	counts  [quiz.NumKinds]int // number of questions asked so far, by kind
-	shownAt float64            // time of the last question in milliseconds, if shown is set
+	counts  [quiz.NumKinds]int // number of questions asked so far of each kind
+	shownAt float64            // time of the last question in milliseconds; valid if shown is set
 	shown   bool               // at least one question has been asked
 	points  float64
 	all     int
-	sought  *questionRequest // kind of question that the reader requested; nil for any question
-	plan    []string         // keys of the questions to ask, if planned is set
+	sought  *questionRequest // reader's request for questions of a certain kind; nil for any question
+	plan    []string         // keys of the questions to ask; valid if planned is set
 	planned bool             // the lecturer has chosen the questions
-	note    string           // HTML of a message about an incomplete answer, or of the reason why no question follows
+	note    string           // HTML of a message: what the answer lacks, or why no question follows
 }
 
 // questionRequest is the reader's request for a question of a certain kind.
@@ -88,18 +90,18 @@ type questionRequest struct {
 	job  workload.JobID // workload.NoJob for any job
 }
 
-// Exam describes a card for questions that were prepared beforehand, for a
-// worksheet or a vote. Put shows such a question; its grade is not shown.
+// Exam holds the settings for questions that were prepared for a worksheet or a
+// vote. Put shows such a question. The panel does not show its grade.
 type Exam struct {
 	Head string               // HTML at the top of the card
-	Take func(*message.Reply) // Take handles the reader's answer, or the message that the reader gives none
+	Take func(*message.Reply) // Take handles the reader's answer, or the message that the reader skips the question
 }
 
-// wish is the reader's request to move to a step or to a question.
+// wish is a request by the reader to move to a step or to a question.
 type wish struct {
 	to     int
-	asking bool // stop at the next question, even if it comes shortly after the previous one
-	anyway bool // if asking is set: move to the end of the run if there is no further question
+	asking bool // stop at the next question, even if little time has passed since the previous question
+	anyway bool // valid if asking is set: move to the end of the run if there is no further question
 }
 
 // New returns a panel that hides nothing.
@@ -115,18 +117,17 @@ func (p *PracticePanel) Covers() bool { return p.whole != nil }
 // Asking reports whether a question waits for an answer.
 func (p *PracticePanel) Asking() bool { return p.asked != nil && p.graded == nil }
 
-// Here reports whether a question waits for an answer and the step on screen is the
-// step of that question.
+// Here reports whether a question waits for an answer and its step is on screen.
 func (p *PracticePanel) Here() bool { return p.Asking() && p.Step == p.Run.Len() }
 
 // Graded reports whether a grade is on screen.
 func (p *PracticePanel) Graded() bool { return p.graded != nil }
 
-// Busy reports whether the worker still has to send an answer that will change the
-// screen.
+// Busy reports whether the worker still has to send an answer after which the
+// screen changes.
 func (p *PracticePanel) Busy() bool { return p.wish != nil || p.waiting }
 
-// AtEdge reports whether the next step is hidden.
+// AtEdge reports whether the step after the one on screen is hidden.
 func (p *PracticePanel) AtEdge() bool {
 	return p.whole != nil && p.Step == p.Run.Len() && (p.Asking() || p.Step < p.whole.Len())
 }
@@ -134,14 +135,14 @@ func (p *PracticePanel) AtEdge() bool {
 // Whole returns the complete run, or nil if nothing is hidden.
 func (p *PracticePanel) Whole() *recording.RecordedRun { return p.whole }
 
-// Begin hides everything after the step on screen. If the run is too long, Begin
-// leaves it as it is and shows a note.
+// Begin hides everything after the step on screen. If the run is too long for that,
+// Begin shows a note instead.
 func (p *PracticePanel) Begin() {
 	p.Forget()
 	switch {
 	case p.Run == nil:
 		return
-	case p.Run.Archive != nil: // the window of a long run contains data of earlier steps
+	case p.Run.Archive != nil: // a window of a long run contains data of steps before the window
 		p.Predict.On = false
 		p.Note = p.Words.Say(i18n.TooLongTrace)
 		return
@@ -188,12 +189,13 @@ func (p *PracticePanel) close() {
 	p.Predict.Asking = false
 }
 
-// fits reports whether the timeline shows the whole visible part of the run.
+// fits reports whether the timeline shows the visible part of the run from its
+// beginning to its end.
 func (p *PracticePanel) fits() bool { return p.Window == p.Model.Whole() }
 
-// cover puts the first n steps of the run on screen, with the given number of
-// events of the following step. If the timeline showed the whole visible part
-// before, cover adjusts it to the new visible part.
+// cover makes the first n steps of the run visible, and the given number of events
+// of the step after them. If the timeline showed the whole visible part before, it
+// shows the whole new visible part afterwards.
 func (p *PracticePanel) cover(n, events int) {
 	fit, last := p.fits(), simtime.Time(0)
 	if p.Run.Covered {
@@ -208,7 +210,7 @@ func (p *PracticePanel) cover(n, events int) {
 }
 
 // reach extends the time axis to the latest time in the state on screen. If fit is
-// set, the timeline then shows the whole axis.
+// set, the timeline afterwards shows the whole axis.
 func (p *PracticePanel) reach(fit bool) {
 	if s := p.State; s != nil && s.Serial == p.Run.Serial && int(s.Step) <= p.Run.Len() {
 		p.Run.Reach(s)
@@ -225,8 +227,8 @@ func (p *PracticePanel) ExtendAxis() {
 	}
 }
 
-// CanShow reports whether the state s may be shown. A state of a hidden step may
-// not be shown.
+// CanShow reports whether the page may show a state. It must not show the state of
+// a hidden step.
 func (p *PracticePanel) CanShow(s *message.State) bool {
 	if p.whole == nil {
 		return true

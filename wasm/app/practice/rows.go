@@ -10,13 +10,13 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// nodes returns a list of nodes as text. It shortens the list after a few ranges.
+// nodes returns a list of nodes as text, shortened after a few ranges.
 func (p *PracticePanel) nodes(at cluster.Placement) string {
 	return p.Words.Nodes(at, 8, p.Run.Machine.Names)
 }
 
-// RowsHTML returns a check box for each waiting job and one more for the answer
-// that no job starts.
+// RowsHTML returns a check box for each waiting job, and one for the answer "no job
+// starts".
 func (p *PracticePanel) RowsHTML() string {
 	var out strings.Builder
 	for i := range p.State.Queue {
@@ -37,8 +37,8 @@ func (p *PracticePanel) row(out *strings.Builder, key string, on bool, inside st
 	fmt.Fprintf(out, `<li class="ask-line" role="none"><div role="checkbox" aria-checked="%t" class="ask-row" data-pick="%s" tabindex="0">%s<i class="ask-box" aria-hidden="true"></i></div></li>`, on, key, inside)
 }
 
-// RowKey returns the row to which the key moves the focus from the row at. It
-// returns false for a key that does not move between rows.
+// RowKey returns the row that gets the focus when a key is pressed in the given
+// row. It returns false for a key that does not move between rows.
 func (p *PracticePanel) RowKey(key, at string) (string, bool) {
 	rows := []string{}
 	for i := range p.State.Queue {
@@ -61,8 +61,8 @@ func (p *PracticePanel) RowKey(key, at string) (string, bool) {
 	return rows[max(i, 0)], true
 }
 
-// RowJob returns the job of a row. It returns workload.NoJob for the row that
-// stands for the answer that no job starts.
+// RowJob returns the job of a row. It returns workload.NoJob for the row of the
+// answer "no job starts".
 func (p *PracticePanel) RowJob(row string) workload.JobID {
 	for i := range p.State.Queue {
 		if fmt.Sprint(int(p.State.Queue[i].Job)) == row {

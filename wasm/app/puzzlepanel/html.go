@@ -14,9 +14,9 @@ func (p *PuzzlePanel) Title() string {
 	return p.Words.Say(i18n.PuzzleTitle, i18n.S("date", p.Puzzle.Date.String()))
 }
 
-// HTML returns the content of the dialog. It offers no puzzles of days after today.
-// note is a message at the top, or "". send reports whether the device can pass
-// texts to other programs.
+// HTML returns the content of the dialog. It offers no puzzles for days after
+// today. The argument note is a message at the top, or "". The argument send is
+// true if the device can pass texts to other programs.
 func (p *PuzzlePanel) HTML(today puzzle.Date, link, note string, send bool) string {
 	c := p.Words
 	var out strings.Builder
@@ -60,7 +60,7 @@ func (p *PuzzlePanel) HTML(today puzzle.Date, link, note string, send bool) stri
 	return out.String()
 }
 
-// part writes the card of one of the puzzle's two parts.
+// part writes the card of a part of the puzzle. A puzzle has two parts.
 func (p *PuzzlePanel) part(out *strings.Builder, part PuzzlePart, title i18n.Text, about, result string) {
 	c := p.Words
 	begin, class := i18n.PuzzleBegin, ` class="primary"`
@@ -73,14 +73,14 @@ func (p *PuzzlePanel) part(out *strings.Builder, part PuzzlePart, title i18n.Tex
 	name := [...]string{Predict: "predict", ByHand: "hand"}[part]
 	auto := ""
 	if part == Predict {
-		auto = " autofocus" // the focus goes here instead of to the dialog's close button
+		auto = " autofocus" // this button gets the focus instead of the dialog's close button
 	}
 	fmt.Fprintf(out, `<section class="puzzle-part" aria-labelledby="puzzle-%[1]s"><h3 id="puzzle-%[1]s">%[2]s</h3><p>%[3]s</p>%[4]s<button type="button" data-puzzle="%[1]s"%[5]s%[6]s aria-describedby="puzzle-%[1]s">%[7]s</button></section>`,
 		name, c.Say(title), about, result, class, auto, c.Say(begin))
 }
 
-// machine returns the name of the puzzle's machine. Unless the puzzle is on screen,
-// the name is only the number of nodes.
+// machine returns a description of the puzzle's machine. If the puzzle is not on
+// screen, the description consists only of the number of nodes.
 func (p *PuzzlePanel) machine() string {
 	if p.Run != nil && p.Run.Title == puzzle.Title(p.Puzzle.Date) {
 		shape := p.Run.Machine.Shape
@@ -89,14 +89,14 @@ func (p *PuzzlePanel) machine() string {
 	return p.Words.Say(i18n.NodeSize, p.Words.N("n", int64(p.Puzzle.Scenario.Cluster.Machine().NumNodes())))
 }
 
-// signs holds a symbol for each mark of an answer, so that colour is not the only
-// difference.
+// signs holds a symbol for each result of an answer. Readers can therefore tell the
+// results apart without colours.
 var signs = map[byte]string{Right: "✓", Hinted: "✓", Wrong: "✗", Open: "·"}
 
-// meanings holds a text for each mark of an answer.
+// meanings holds a text for each result of an answer.
 var meanings = map[byte]i18n.Text{Right: i18n.PuzzleIsRight, Hinted: i18n.PuzzleIsHinted, Wrong: i18n.PuzzleIsWrong, Open: i18n.PuzzleIsOpen}
 
-// squaresHTML returns the marks of the puzzle's answers as a row of squares.
+// squaresHTML returns the results of the puzzle's answers as a row of squares.
 func (p *PuzzlePanel) squaresHTML() string {
 	var out strings.Builder
 	out.WriteString(`<ol class="puzzle-squares">`)
@@ -107,7 +107,7 @@ func (p *PuzzlePanel) squaresHTML() string {
 	return out.String()
 }
 
-// score returns the number of right answers, with or without a hint.
+// score returns the number of right answers, including those given with a hint.
 func (p *PuzzlePanel) score() (n int) {
 	for _, mark := range p.marks() {
 		if mark == Right || mark == Hinted {
@@ -121,14 +121,14 @@ func (p *PuzzlePanel) scoreText() string {
 	return p.Words.Say(i18n.PuzzleRight, p.Words.N("n", int64(p.score())), p.Words.N("all", puzzle.NumQuestions))
 }
 
-// mean returns the mean wait time, rounded to seconds, for a sum of the wait times
-// of all jobs.
+// mean returns the mean wait time for a sum of wait times of all jobs. The result
+// is rounded to seconds.
 func (p *PuzzlePanel) mean(sum simtime.Duration) simtime.Duration {
 	return (sum/simtime.Duration(p.Puzzle.Jobs) + simtime.Second/2) / simtime.Second * simtime.Second
 }
 
-// percent returns how much lower a sum of wait times is than EASY's sum, in percent
-// of EASY's sum. It is negative for a higher sum, and 0 only if the sums are equal.
+// percent returns by how many percent a sum of wait times is lower than the sum
+// under EASY. It is negative for a higher sum. It is 0 only if the sums are equal.
 func (p *PuzzlePanel) percent(wait simtime.Duration) int64 {
 	easy := int64(p.Puzzle.EASY)
 	less := easy - int64(wait)
@@ -142,7 +142,7 @@ func (p *PuzzlePanel) percent(wait simtime.Duration) int64 {
 	return n
 }
 
-// versus returns a text that compares a sum of wait times with EASY's sum.
+// versus returns a text that compares a sum of wait times with the sum under EASY.
 func (p *PuzzlePanel) versus(wait simtime.Duration) string {
 	switch n := p.percent(wait); {
 	case n > 0:
@@ -162,8 +162,8 @@ func (p *PuzzlePanel) badge(wait simtime.Duration) string {
 	return ` <span class="puzzle-best">★ ` + p.Words.Say(i18n.PuzzleBest) + `</span>`
 }
 
-// LineHTML returns the text about the puzzle that is shown above the panel of
-// reasons while a part of the puzzle is on screen. Otherwise it returns "".
+// LineHTML returns the text about the puzzle above the panel of reasons. It returns
+// "" if no part of the puzzle is on screen.
 func (p *PuzzlePanel) LineHTML() string {
 	c := p.Words
 	part := p.Here()
@@ -200,7 +200,8 @@ func (p *PuzzlePanel) LineHTML() string {
 	return out.String()
 }
 
-// Spoken returns the result of a part that screen readers announce at its end.
+// Spoken returns the text about the result that screen readers announce at the end
+// of a part.
 func (p *PuzzlePanel) Spoken() string {
 	if p.Here() == Predict {
 		return p.scoreText()

@@ -3,13 +3,13 @@
 // reader may share.
 //
 // A puzzle (core/puzzle) has two parts about the same jobs. In the first part the
-// reader answers five questions, which package practice asks; Plan returns the list
+// reader answers five questions, which package practice asks; Plan returns the keys
 // of these questions. In the second part the reader schedules the jobs by hand with
-// package manualpanel. Here recognizes whether the run on screen belongs to a part,
-// by its scenario. Graded stores the first answer to each question, and Stood
-// stores the best schedule by hand. The panel compares that schedule with EASY and
-// with the best possible schedule. The shared result contains only figures, so that
-// it reveals no solution.
+// package manualpanel. Here recognizes by the scenario whether the run on screen
+// belongs to one of the parts. Graded stores the first answer to each question, and
+// Stood stores the best schedule by hand. The panel compares that schedule with
+// EASY and with the best possible schedule. The shared result contains only
+// numbers, so that it reveals no solution.
 package puzzlepanel
 
 import (
@@ -40,18 +40,18 @@ const (
 	ByHand
 )
 
-// The marks of an answer in the stored record.
+// The possible results of an answer in the stored record.
 const (
 	Open   = '-'
 	Right  = 'r'
-	Hinted = 'h' // right after a hint
+	Hinted = 'h' // right answer, given after a hint
 	Wrong  = 'w'
 )
 
-// record is the reader's stored result for the puzzle of a date.
+// record is the reader's stored result for the puzzle of one date.
 type record struct {
-	Marks string // one mark for each question, in order
-	Wait  int64  // sum of wait times in the reader's best schedule by hand, in milliseconds; -1 if there is none
+	Marks string // result of the answer to each question, in the order of the questions
+	Wait  int64  // sum of the wait times in the reader's best schedule by hand, in milliseconds; -1 if there is no such schedule
 }
 
 // mostKept is the maximum number of dates whose results are stored.
@@ -60,16 +60,16 @@ const mostKept = 100
 // PuzzlePanel holds a puzzle and the reader's results.
 type PuzzlePanel struct {
 	narrative.Sentences
-	Puzzle *puzzle.Puzzle // nil until a puzzle is opened
+	Puzzle *puzzle.Puzzle // nil until the reader opens a puzzle
 
 	kept   map[string]record
-	stood  *message.ScoreboardReply // decisions and scoreboard of the run on screen; nil if not known
-	serial int32                    // serial of the run for which the field here was computed
+	stood  *message.ScoreboardReply // decisions and scoreboard (results of the schedule and of the disciplines) of the run on screen; nil if not known
+	serial int32                    // serial number of the run for which the field here was computed
 	here   PuzzlePart
 }
 
-// New returns a panel without a puzzle. kept holds the stored results, as returned
-// by Kept on an earlier visit.
+// New returns a panel without a puzzle. The argument kept holds the stored results.
+// It is the text that Kept returned on an earlier visit.
 func New(s narrative.Sentences, kept string) *PuzzlePanel {
 	p := &PuzzlePanel{Sentences: s, kept: map[string]record{}, serial: -1}
 	for line := range strings.Lines(kept) {
@@ -97,8 +97,8 @@ func (p *PuzzlePanel) Open(d puzzle.Date) error {
 	return err
 }
 
-// Load returns the request for a part of the puzzle. The page shows the beginning
-// of the run.
+// Load returns the request for the run of a part of the puzzle. The page will show
+// the beginning of the run.
 func (p *PuzzlePanel) Load(part PuzzlePart) message.Load {
 	text := p.Puzzle.ByHand()
 	if part == Predict {
@@ -107,9 +107,9 @@ func (p *PuzzlePanel) Load(part PuzzlePart) message.Load {
 	return message.Load{Form: message.JSON, Text: string(text), Name: puzzle.Title(p.Puzzle.Date), At: 0, Ordinal: ordinal[part], Job: -1}
 }
 
-// ordinal holds, for each part, the ordinal of the event at time 0 after which the
-// part begins: before all events, or after all events at that time, so that the
-// first jobs have been submitted.
+// ordinal holds the position within the events at time 0 at which each part begins.
+// The part Predict begins before all events. The part ByHand begins after all
+// events at time 0, so that the first jobs have been submitted.
 var ordinal = [...]int32{Predict: -1, ByHand: math.MaxInt32}
 
 // Here returns the part of the puzzle that is on screen, or Neither.
@@ -126,8 +126,8 @@ func (p *PuzzlePanel) Here() PuzzlePart {
 	return p.here
 }
 
-// recognize returns the part of the puzzle whose scenario equals the scenario of
-// the run on screen.
+// recognize returns the part of the puzzle that has the same scenario as the run on
+// screen, or Neither.
 func (p *PuzzlePanel) recognize() PuzzlePart {
 	if p.Run.Title != puzzle.Title(p.Puzzle.Date) {
 		return Neither
@@ -150,8 +150,8 @@ func (p *PuzzlePanel) recognize() PuzzlePart {
 	return part
 }
 
-// Plan returns the keys of the questions to ask. These are the questions without an
-// answer or, if all have been answered, all questions.
+// Plan returns the keys of the questions to ask. These are the questions that the
+// reader has not answered yet. If all have been answered, these are all questions.
 func (p *PuzzlePanel) Plan() []string {
 	marks := p.marks()
 	keys := []string{}
@@ -163,8 +163,8 @@ func (p *PuzzlePanel) Plan() []string {
 	return keys
 }
 
-// Graded stores the grade of an answer. Only the first answer to a question counts.
-// Graded reports whether the stored results have changed.
+// Graded stores the result of an answer. Only the first answer to each question
+// counts. Graded reports whether the stored results have changed.
 func (p *PuzzlePanel) Graded(g *message.Graded, hinted bool) bool {
 	if p.Here() != Predict {
 		return false
@@ -191,8 +191,8 @@ func (p *PuzzlePanel) Graded(g *message.Graded, hinted bool) bool {
 }
 
 // Stood receives the decisions of the schedule by hand on screen. A schedule counts
-// once decisions have started all jobs, and only the best schedule is stored. Stood
-// reports whether the stored results have changed.
+// when the reader's decisions have started all jobs. Only the best schedule is
+// stored. Stood reports whether the stored results have changed.
 func (p *PuzzlePanel) Stood(m *message.ScoreboardReply) bool {
 	if p.Here() != ByHand || m.Serial != p.Run.Serial {
 		return false
@@ -207,8 +207,8 @@ func (p *PuzzlePanel) Stood(m *message.ScoreboardReply) bool {
 	return false
 }
 
-// mine returns the sum of the wait times in the reader's schedule on screen, and
-// the number of jobs that the reader's decisions have started.
+// mine returns the sum of the wait times in the reader's schedule on screen. It
+// also returns the number of jobs that the reader's decisions have started.
 func (p *PuzzlePanel) mine() (wait simtime.Duration, started int) {
 	if p.stood == nil || len(p.stood.Table.Rows) == 0 {
 		return 0, 0
@@ -221,7 +221,7 @@ func (p *PuzzlePanel) mine() (wait simtime.Duration, started int) {
 	return simtime.Duration(math.Round(p.stood.Table.Rows[0].MeanWait * float64(p.Puzzle.Jobs) * 1000)), started
 }
 
-// Done reports whether a result is stored for a part.
+// Done reports whether there is a stored result for a part.
 func (p *PuzzlePanel) Done(part PuzzlePart) bool {
 	if part == ByHand {
 		return p.record().Wait >= 0
@@ -241,7 +241,7 @@ func (p *PuzzlePanel) Finished() bool {
 	return false
 }
 
-// marks returns the marks of the answers to the puzzle's questions.
+// marks returns the result of the answer to each of the puzzle's questions.
 func (p *PuzzlePanel) marks() []byte { return []byte(p.record().Marks) }
 
 func (p *PuzzlePanel) record() record {
@@ -264,8 +264,9 @@ func (p *PuzzlePanel) keep(r record) {
 	}
 }
 
-// Kept returns the results as text for storage; New reads this text. It has a line
-// for each date, with the marks and the smallest sum of wait times.
+// Kept returns the stored results as text, which New can read on a later visit. The
+// text has a line for each date, with the results of the answers and the smallest
+// sum of wait times.
 func (p *PuzzlePanel) Kept() string {
 	var out strings.Builder
 	for _, date := range slices.Sorted(maps.Keys(p.kept)) {

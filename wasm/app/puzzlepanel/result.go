@@ -10,17 +10,18 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Fragment returns the fragment, from # on, of the link to the puzzle of a date.
+// Fragment returns the fragment of the link to the puzzle of a date. The fragment
+// includes the #.
 func Fragment(d puzzle.Date) string { return linkStart + d.String() }
 
 const linkStart = "#puzzle="
 
-// squares holds a symbol for each mark in the shared text. The symbols differ in
-// brightness as well as in colour.
+// squares holds a symbol for each result of an answer in the shared text. The
+// symbols differ in brightness as well as in colour.
 var squares = map[byte]string{Right: "🟩", Hinted: "🟨", Wrong: "⬛", Open: "⬜"}
 
-// Result returns the text that the reader can share, with the link at the end. To
-// reveal no solution, the text contains no jobs, times or nodes.
+// Result returns the text that the reader can share, which ends with the link. The
+// text contains no jobs, times or nodes, because these would reveal the solution.
 func (p *PuzzlePanel) Result(link string) string {
 	lines := []string{puzzle.Title(p.Puzzle.Date)}
 	if p.Done(Predict) {
@@ -45,8 +46,8 @@ const (
 	margin   = 36.0
 )
 
-// Picture returns the result as an SVG picture in the colours of a palette, and the
-// width and height of the picture.
+// Picture returns the reader's result as an SVG picture, with its width and height.
+// The picture uses the colours of the given palette.
 func (p *PuzzlePanel) Picture(palette []string, link string) (svg string, w, h float64) {
 	c := p.Words
 	var out strings.Builder

@@ -2,7 +2,7 @@
 // source S1, which lists all jobs.
 //
 // A [QueuePanel] reads the page's model. QueueHTML lists the jobs that start in
-// this step and the waiting jobs, with their reasons. If the discipline weighs
+// this step and the waiting jobs, with the reasons. If the discipline uses
 // priorities, each job has a bar that shows the parts of its priority. TableHTML
 // returns the job table if the discipline keeps one.
 package queuepanel

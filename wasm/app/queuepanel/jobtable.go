@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// slack returns how long a job can still wait without missing its deadline. The
-// slack is negative if the job can no longer meet its deadline.
+// slack returns how much longer a job can wait and still meet its deadline. The
+// result is negative if the job can no longer meet its deadline.
 func (m QueuePanel) slack(r *queue.Row) simtime.Duration {
 	return r.Latest.Sub(m.Run.Time(int(m.State.Step)))
 }
@@ -33,7 +33,7 @@ func (m QueuePanel) rowHTML(r *queue.Row) string {
 		i18n.S("estimate", m.Span(r.Estimate)), i18n.S("slack", m.Span(m.slack(r)))) + `</em>`
 }
 
-// Tabled reports whether the discipline keeps a job table.
+// Tabled reports whether the discipline keeps a job table, which lists all jobs.
 func (m QueuePanel) Tabled() bool { return m.State != nil && len(m.State.Table) > 0 }
 
 var tableColumns = [...]i18n.Text{
@@ -41,8 +41,8 @@ var tableColumns = [...]i18n.Text{
 	i18n.ColumnHolds, i18n.ColumnAmount, i18n.ColumnEstimate, i18n.ColumnSlack,
 }
 
-// TableHTML returns S1's job table: all waiting, running and completed jobs,
-// grouped by user.
+// TableHTML returns source S1's job table. It lists all waiting, running and
+// completed jobs, grouped by user.
 func (m QueuePanel) TableHTML() string {
 	if !m.Tabled() {
 		return ""
@@ -94,9 +94,9 @@ func (m QueuePanel) TableHTML() string {
 	return out.String()
 }
 
-// holding returns a text with the number of nodes that a job holds and the pools
-// from which it has them: usable share, reserve or system. It returns "" for a
-// completed job.
+// holding returns a text with the number of nodes that a job holds. The text also
+// names the pools from which the nodes come: the user's share, the reserve, or the
+// system. For a completed job holding returns "".
 func (m QueuePanel) holding(r *queue.Row) string {
 	switch r.State {
 	case queue.RowDone:
@@ -113,8 +113,9 @@ func (m QueuePanel) holding(r *queue.Row) string {
 	return m.Words.List(parts...)
 }
 
-// RunningHTML returns a list of the running jobs with their deadlines, which the
-// page shows below the queue. It returns "" if the discipline keeps no job table.
+// RunningHTML returns a list of the running jobs with their deadlines. The page
+// shows it below the queue. RunningHTML returns "" if the discipline keeps no job
+// table.
 func (m QueuePanel) RunningHTML() string {
 	if !m.Tabled() {
 		return ""

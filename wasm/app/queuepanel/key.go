@@ -6,8 +6,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// QueueKey handles a key pressed in the queue. It returns the job that has the
-// focus afterwards, and whether the queue uses the key.
+// QueueKey handles a key that is pressed while the given job has the focus. It
+// returns the job that has the focus afterwards. It returns false for a key that
+// the queue does not use.
 func (m QueuePanel) QueueKey(key string, at workload.JobID) (workload.JobID, bool) {
 	ids := m.Queued()
 	i := slices.Index(ids, at)
@@ -33,7 +34,7 @@ func (m QueuePanel) QueueKey(key string, at workload.JobID) (workload.JobID, boo
 		return workload.NoJob, true
 	}
 	at = ids[min(max(i, 0), len(ids)-1)]
-	if m.Hand.Manual { // under manual scheduling, selecting the job picks it up
+	if m.Hand.Manual { // when the reader schedules by hand, selecting a job also picks it up
 		m.Select(at)
 	}
 	return at, true

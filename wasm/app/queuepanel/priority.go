@@ -20,8 +20,8 @@ func (m QueuePanel) priority(id workload.JobID) *queue.Priority {
 	return nil
 }
 
-// PriorityText returns a priority and its parts as text for screen readers, such as
-// "priority 210: queue time 30, GPUs 180".
+// PriorityText returns a text for screen readers with a priority and its parts,
+// such as "priority 210: queue time 30, GPUs 180".
 func (m QueuePanel) PriorityText(p *queue.Priority) string {
 	var parts []string
 	for k, v := range p.Parts {
@@ -36,7 +36,7 @@ func (m QueuePanel) PriorityText(p *queue.Priority) string {
 	return m.Words.Say(i18n.PriorityParts, sum, i18n.S("parts", m.Words.List(parts...)))
 }
 
-// reach returns the greatest extents of the priority bars to the left and to the
+// reach returns how far the longest priority bars extend to the left and to the
 // right of zero.
 func (m QueuePanel) reach() (left, right int64) {
 	for i := range m.State.Priorities {
@@ -49,8 +49,9 @@ func (m QueuePanel) reach() (left, right int64) {
 	return left, right
 }
 
-// priorityBar writes a priority as a bar composed of its parts, with negative parts
-// to the left of zero. All bars in the queue have the same scale.
+// priorityBar writes a priority as a bar composed of the parts of the priority.
+// Negative parts are to the left of zero. All bars in the queue have the same
+// scale.
 func (m QueuePanel) priorityBar(out *strings.Builder, p *queue.Priority, left, right int64) {
 	all := max(left+right, 1)
 	at := func(v int64) string { return fmt.Sprintf("%.2f%%", float64(v)*100/float64(all)) }

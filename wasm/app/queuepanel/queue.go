@@ -17,9 +17,10 @@ func (m QueuePanel) QueueNote() string {
 	return m.Words.Say(i18n.WaitingCount, m.Words.N("n", int64(m.State.Waiting)))
 }
 
-// QueueHTML returns the items of the queue: the jobs that this step starts, then
-// the waiting jobs in queue order. Arrow keys move between the items. The Tab key
-// reaches only one item, the selected job or the first job.
+// QueueHTML returns the items of the queue. First come the jobs that this step
+// starts, then the waiting jobs in queue order. Arrow keys move between the items.
+// The Tab key reaches only the item of the selected job or, if no job is selected,
+// the first item.
 func (m QueuePanel) QueueHTML() string {
 	if m.State == nil {
 		return ""
@@ -64,8 +65,8 @@ func (m QueuePanel) Queued() []workload.JobID {
 	return ids
 }
 
-// QueueRest returns the text below the list: either that no job waits, or how many
-// more jobs wait than the list shows.
+// QueueRest returns the text below the list. It states that no job waits, or how
+// many waiting jobs are not listed.
 func (m QueuePanel) QueueRest() string {
 	switch {
 	case m.State == nil:
@@ -79,8 +80,8 @@ func (m QueuePanel) QueueRest() string {
 	return ""
 }
 
-// item writes the list item of a job. It does not write the closing tags, so that
-// the caller can add to the item.
+// item writes the list item of a job without its closing tags, so that the caller
+// can add to the item.
 func (m QueuePanel) item(out *strings.Builder, id workload.JobID, class, tab, reason string) {
 	fmt.Fprintf(out, `<li role="option" class="%s" data-id="%d" tabindex="%s" aria-selected="%t">%s<span><b>%s</b> %s · %s`,
 		class, id, tab, id == m.Selected, m.Chip(id), i18n.Upper(m.JobText(id)), m.Sized(id, int64(m.Asks(id))), m.Words.Span(m.Run.Jobs[id].Walltime))

@@ -9,9 +9,9 @@ import "hopyard/wasm/draw"
 // step and is shown with its reasons. The position in the run is still a time and
 // an ordinal.
 
-// Teaching returns a slice whose element i is the number of teaching steps that
-// have begun within the first i steps. It is computed on the first call. Cost:
-// O(steps).
+// Teaching returns a slice of the numbers of teaching steps: element i is the
+// number of teaching steps that contain at least one of the first i recorded steps.
+// It is computed on the first call. Cost: O(recorded steps).
 func (r *RecordedRun) Teaching() []int32 {
 	if r.taught == nil {
 		r.taught = make([]int32, r.Len()+1)

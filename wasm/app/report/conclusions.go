@@ -23,14 +23,14 @@ type SourceStudy struct {
 }
 
 // Conclusion is a statement of a source about one or more algorithms. It compares
-// each of them with the first algorithm of the design.
+// each of these algorithms with the first algorithm of the design.
 type Conclusion struct {
 	Text       string   `json:"text"`
 	Algorithms []string `json:"algorithms"`
 	Are        string   `json:"are"`  // how the algorithms compare with the first algorithm: Better, Worse or AsGood
-	From       float64  `json:"from"` // the conclusion applies to steps at which the first algorithm reaches a utilization between From and To, inclusive
+	From       float64  `json:"from"` // the conclusion applies only to steps at which the utilization of the first algorithm is between From and To, inclusive
 	To         float64  `json:"to"`
-	Where      []string `json:"where"` // levels of the places to which the conclusion applies: a place must have them all; "a|b" stands for either level; if empty, the conclusion applies to every place
+	Where      []string `json:"where"` // levels that a place must have for the conclusion to apply; "a|b" stands for either of two levels; if the list is empty, the conclusion applies to every place
 }
 
 // The relations that a conclusion can state.
@@ -65,15 +65,15 @@ type ConclusionStatus string
 
 // The verdicts on a conclusion.
 const (
-	ComesOut   ConclusionStatus = "comes out"   // the stated difference is significant at one or more steps, and the opposite at none; for AsGood: at every step the interval of the difference is within TellApart
-	Opposite   ConclusionStatus = "opposite"    // the opposite difference is significant at one or more steps, and the stated difference at none; for AsGood: a difference is significant
+	ComesOut   ConclusionStatus = "comes out"   // the stated difference is significant at one or more steps, and the opposite difference at none; for AsGood: at every step, the interval of the difference lies within ± TellApart percent
+	Opposite   ConclusionStatus = "opposite"    // the opposite difference is significant at one or more steps, and the stated difference at none; for AsGood: some difference is significant
 	Mixed      ConclusionStatus = "mixed"       // each of the two differences is significant at some step
-	NotTold    ConclusionStatus = "not told"    // no difference is significant (for AsGood: and some interval is not within TellApart)
-	NotReached ConclusionStatus = "not reached" // no step has a utilization for which the conclusion applies
+	NotTold    ConclusionStatus = "not told"    // no difference is significant; for AsGood: in addition, some interval does not lie within ± TellApart percent
+	NotReached ConclusionStatus = "not reached" // no step has a utilization to which the conclusion applies
 )
 
-// verdicts lists the verdicts with the mark and the words for each. Texts that
-// count verdicts use this order.
+// verdicts lists the verdicts, each with the mark and the words that stand for it
+// on the page. Texts that count verdicts use this order.
 var verdicts = []struct {
 	ConclusionStatus
 	mark, words string
@@ -91,8 +91,8 @@ type Judgement struct {
 	Better    []string // places at which the algorithm is significantly better than the first algorithm at one or more steps
 }
 
-// level is the significance level: a difference is significant if its p-value,
-// after Holm's correction for all tests, is not greater.
+// level is the significance level. A difference is significant if its p-value,
+// after Holm's correction for all tests, does not exceed this level.
 const level = 0.05
 
 // Judge judges all conclusions. Each gap that at least one conclusion uses is one
@@ -159,8 +159,8 @@ func (s *SourceStudy) each(gaps []Gap, reached map[[2]string]float64, found func
 	return all
 }
 
-// judge sets the verdicts. The map told contains the index of each gap that was
-// tested, with true if it is significant.
+// judge sets the verdicts. The given map contains the index of each gap that was
+// tested; its value is true if the gap is significant.
 func (j *Judgement) judge(gaps []Gap, reached map[[2]string]float64, told map[int]bool) {
 	type found struct{ so, other, open, better bool }
 	at := map[string]*found{}
@@ -208,7 +208,7 @@ func (j *Judgement) judge(gaps []Gap, reached map[[2]string]float64, told map[in
 	}
 }
 
-// count returns the number of places for which the verdict is v.
+// count returns the number of places with the given verdict.
 func (j *Judgement) count(v ConclusionStatus) (n int) {
 	for _, x := range j.Verdicts {
 		if x == v {
@@ -218,8 +218,8 @@ func (j *Judgement) count(v ConclusionStatus) (n int) {
 	return n
 }
 
-// speaksOf reports whether the conclusion applies to a place, because the place has
-// the required levels.
+// speaksOf reports whether the conclusion applies to a place, that is, whether the
+// place has the levels that the conclusion requires.
 func (c *Conclusion) speaksOf(place string) bool {
 	levels := strings.Split(place, ", ")
 	for _, any := range c.Where {
@@ -230,15 +230,16 @@ func (c *Conclusion) speaksOf(place string) bool {
 	return true
 }
 
-// at reports whether the conclusion applies to the step of a gap, because the
-// utilization that the first algorithm reached there is in the conclusion's range.
+// at reports whether the conclusion applies to the step of a gap. This is so if the
+// utilization that the first algorithm reached at this step is in the conclusion's
+// range.
 func (c *Conclusion) at(reached map[[2]string]float64, g *Gap) bool {
 	x, known := reached[[2]string{g.Place, g.Step}]
 	return known && c.From <= x && x <= c.To
 }
 
-// Write writes a page in Markdown. For each conclusion it has the verdicts, in
-// sentences and compact tables. These are followed by the utilization at every
+// Write writes a page in Markdown. For each conclusion, the page has the verdicts,
+// in sentences and compact tables. Then come tables with the utilization at every
 // place and the differences between the algorithms.
 func (s *SourceStudy) Write(w io.Writer, gaps []Gap) error {
 	if len(gaps) == 0 {
@@ -266,8 +267,8 @@ func (s *SourceStudy) Write(w io.Writer, gaps []Gap) error {
 	return err
 }
 
-// writeGlance writes a summary table. Its row for a conclusion has the number of
-// times that each verdict was given, over all algorithms and places.
+// writeGlance writes a summary table with a row for each conclusion. The row shows
+// how often each verdict was given, over all algorithms and places.
 func writeGlance(out *strings.Builder, all []Judgement) {
 	out.WriteString("\n## At a glance\n\nHow often each comes out, over all placements and readings that it speaks of.\n\n| | what S4 says |")
 	for _, v := range verdicts {
@@ -292,7 +293,8 @@ func writeGlance(out *strings.Builder, all []Judgement) {
 	}
 }
 
-// name returns the display name of an algorithm or level.
+// name returns the display name of an algorithm or level, or its key if it has no
+// display name.
 func (s *SourceStudy) name(key string) string {
 	if name, ok := s.Names[key]; ok {
 		return name
@@ -300,8 +302,8 @@ func (s *SourceStudy) name(key string) string {
 	return key
 }
 
-// writeSure writes how reliable the results are: the number of tests, and the
-// numbers of repetitions.
+// writeSure writes how reliable the results are. It gives the number of tests and
+// the numbers of repetitions.
 func (s *SourceStudy) writeSure(out *strings.Builder, gaps []Gap, tests int) {
 	enough, compared, least, most := 0, 0, gaps[0].N, gaps[0].N
 	steps, atMost := map[[2]string]bool{}, map[[2]string]bool{}
@@ -458,10 +460,11 @@ func split(place string) (first, middle, last string) {
 	return levels[0], strings.Join(levels[1:n-1], ", "), levels[n-1]
 }
 
-// tables holds the gaps, arranged for the tables at the end of the page.
+// tables holds the gaps in the arrangement that the tables at the end of the page
+// need.
 type tables struct {
 	places, steps, middles []string
-	first                  map[[2]string]*Gap       // by place and step: the gap of the first algorithm
+	first                  map[[2]string]*Gap       // by place and step: the gap of the first algorithm, which holds the utilization
 	span                   map[[2]string][2]float64 // by place and algorithm: the least and the greatest percentage over all steps
 	named                  map[string][]string      // by the middle levels of a place: the algorithms other than the first
 }
@@ -491,7 +494,7 @@ func tabled(gaps []Gap) *tables {
 		}
 		t.span[key] = [2]float64{min(x[0], g.Percent), max(x[1], g.Percent)}
 	}
-	// Sort the steps by value, because a step that only some places have may occur
+	// Sort the steps by value. Some places have additional steps, which may come
 	// late in the list of gaps.
 	slices.SortStableFunc(t.steps, func(a, b string) int {
 		x, _ := strconv.ParseFloat(a, 64)
@@ -501,9 +504,9 @@ func tabled(gaps []Gap) *tables {
 	return t
 }
 
-// writeTables writes two groups of tables: the utilization of the first algorithm
-// at every place and step, and the differences of the other algorithms from the
-// first, as the range over the steps.
+// writeTables writes two groups of tables. The first group shows the utilization of
+// the first algorithm at every place and step. The second shows how much the other
+// algorithms differ from the first, as the range over all steps.
 func (s *SourceStudy) writeTables(out *strings.Builder, gaps []Gap) {
 	t, base := tabled(gaps), s.name(gaps[0].Algorithm)
 	fmt.Fprintf(out, "\n## The load that was reached\n\nUtilization in %% under %s, and the repetitions, by offered load.\n", base)
@@ -530,7 +533,7 @@ func (s *SourceStudy) writeTables(out *strings.Builder, gaps []Gap) {
 }
 
 // writeTable writes a table with a row for each place that has the given middle
-// levels. The function field returns the content of a cell.
+// levels. The given function returns the content of a cell.
 func (s *SourceStudy) writeTable(out *strings.Builder, t *tables, middle string, columns []string, field func(place, column string) string) {
 	fmt.Fprintf(out, "\n| %s |", s.name(middle))
 	for _, c := range columns {

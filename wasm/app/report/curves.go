@@ -27,13 +27,14 @@ var marks = [colours]mark{
 // mark is the shape of a marker: its CSS class in report.css, and its ECharts name.
 type mark struct{ class, symbol string }
 
-// dashes lists the line styles. They distinguish algorithms with the same color,
-// which differ in a compared factor other than the last.
+// dashes lists the line styles. Algorithms with the same color have different line
+// styles. Such algorithms have the same level of the last compared factor, and
+// differ in another compared factor.
 var dashes = []string{"solid", "dashed", "dotted"}
 
 // looks returns the color and the line style of each algorithm. The color depends
 // on the algorithm's level of the last compared factor. Two levels may share a
-// color if no place has runs with both.
+// color if there is no place with runs for both levels.
 func (l *layout) looks() (colour, dash []int) {
 	last := len(l.Design.Algorithm) - 1
 	of := map[int]int{} // by level: its color
@@ -62,7 +63,8 @@ func (l *layout) looks() (colour, dash []int) {
 	return colour, dash
 }
 
-// meet reports whether some place has runs with both of two levels of a factor.
+// meet reports whether there is a place with runs for both of two levels of a
+// factor.
 func (l *layout) meet(factor, a, b int) bool {
 	for p := range l.Places {
 		here := func(level int) bool {
@@ -80,9 +82,9 @@ func (l *layout) meet(factor, a, b int) bool {
 	return false
 }
 
-// chart returns the chart of a place, but without its points. Each algorithm has a
-// line, and a series of vertical strokes for its intervals. A color such as "$3" in
-// the chart stands for --c3.
+// chart returns the chart of a place without the points of its curves. Each
+// algorithm has a line, and a series of vertical strokes for its intervals. A color
+// such as "$3" in the chart stands for the CSS color --c3.
 func (l *layout) chart(place int, colour, dash []int) (json.RawMessage, error) {
 	line := charts.NewLine()
 	low, high := l.Steps[0], l.Steps[len(l.Steps)-1]
@@ -119,9 +121,9 @@ func (l *layout) chart(place int, colour, dash []int) (json.RawMessage, error) {
 // of their intervals. The pointer is nil if the algorithm has no runs at the place.
 type points [][]*[2][]json.RawMessage
 
-// values returns two sets of curves for a figure: the means, and the paired
-// differences from the first algorithm, in percent of the mean of the first
-// algorithm.
+// values returns two sets of curves for a figure. The first contains the means. The
+// second contains the paired differences from the first algorithm, in percent of
+// the first algorithm's mean.
 func (l *layout) values(figure int) (values, differences points) {
 	for p := range l.Places {
 		var vs, ds []*[2][]json.RawMessage

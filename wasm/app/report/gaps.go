@@ -13,8 +13,8 @@ import (
 )
 
 // Gap is the difference between an algorithm and the first algorithm of the design
-// at a place and a step. The repetitions of both used the same random jobs, so they
-// are compared in pairs.
+// at a place and a step. In each repetition, both algorithms have the same random
+// jobs, so the runs are compared in pairs.
 type Gap struct {
 	Place, Step, Algorithm string
 	N                      int     // number of repetitions
@@ -26,18 +26,19 @@ type Gap struct {
 	// of its 95 % interval.
 	Percent, Half float64
 	P             float64 // p-value of the gap by Student's t test
-	// Needed is the estimated number of repetitions that suffice to detect a
-	// difference of TellApart percent.
+	// Needed is the estimated number of repetitions needed to detect a difference
+	// of TellApart percent.
 	Needed int
 }
 
-// TellApart is the difference in percent that Gap.Needed refers to, and up to which
-// algorithms count as equally good.
+// TellApart is a difference in percent. Gap.Needed is the number of repetitions
+// needed to detect it. Algorithms whose difference is within this limit count as
+// equally good.
 const TellApart = 2
 
 // Gaps compares every algorithm with the first at every place and step, by the main
-// figure. The main figure is the first of figures or, if figures is empty, the
-// first figure of the design. Errors are those of Write.
+// figure. The main figure is the first of the given figures or, if none are given,
+// the first figure of the design. Errors are those of Write.
 func Gaps(r *experiment.Results, figures []string) ([]Gap, error) {
 	l, err := arrange(r)
 	if err != nil {

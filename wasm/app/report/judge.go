@@ -9,8 +9,8 @@ import (
 	"hopyard/core/metrics"
 )
 
-// judge adds the results to the page: for each judged figure a table of the best
-// algorithms, and how the claims of the source compare with the results.
+// judge adds the results to the page. For each judged figure, it adds a table of
+// the best algorithms, and a comparison of the source's claims with the results.
 func (l *layout) judge(p *page, judged []int) {
 	for i := range l.Places {
 		view := placeView{Name: l.Places[i].Name}
@@ -50,10 +50,10 @@ func (l *layout) judge(p *page, judged []int) {
 	}
 }
 
-// reached returns the utilization at each step of a place. For a step it is the
-// range from the least to the greatest utilization among the algorithms. Readers
-// need it because the utilization of a full machine does not grow with the offered
-// load.
+// reached returns a text with the utilization at each step of a place. For each
+// step, it gives the range from the least to the greatest utilization among the
+// algorithms. Readers need these values because, on a full machine, the utilization
+// does not grow with the offered load.
 func (l *layout) reached(place int) string {
 	used := l.figure("utilization")
 	var parts []string

@@ -31,9 +31,9 @@ func arrange(r *experiment.Results) (*layout, error) {
 }
 
 // judged returns the indices of the figures for which the report names the best
-// algorithm. These are the chosen figures. If none are chosen, they are the figures
-// of the design; if the design lists none, they are all figures for which higher or
-// lower values are better.
+// algorithm. These are the given figures or, if none are given, the figures of the
+// design. If the design lists none, these are all figures for which either higher
+// or lower values are better.
 func (l *layout) judged(chosen []string) ([]int, error) {
 	keys := chosen
 	if len(keys) == 0 {

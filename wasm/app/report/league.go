@@ -46,7 +46,7 @@ type LeagueRow struct {
 	Failure  *Failed `json:"failure,omitempty"`
 }
 
-// Failed is an error because of which a run does not count.
+// Failed is an error that makes a run invalid.
 type Failed struct {
 	Problem string  `json:"problem"`
 	Line    int     `json:"line,omitempty"` // line of the program, from 1
@@ -54,18 +54,18 @@ type Failed struct {
 	At      float64 `json:"at"` // simulated time of the error in seconds
 }
 
-// Significant is the significance level: a difference is significant if its
-// corrected p-value is not greater.
+// Significant is the significance level. A difference is significant if its
+// corrected p-value does not exceed this level.
 const Significant = 0.05
 
 // LeagueStanding is the overall result of a policy in a league.
 type LeagueStanding struct {
 	Policy         int
-	Rank           experiment.Estimate // mean of its ranks in the workloads; rank 1 is best
-	Wait, Slowdown experiment.Estimate // mean wait time and slowdown over the workloads in LeagueTable.Compared; N is 0 if the policy failed on one of them
-	Factor         float64             // geometric mean of the policy's wait time divided by the first policy's, over the workloads on which both succeeded; 0 if there are none
-	Wins           int                 // number of workloads on which its mean wait time is the least
-	Failures       int                 // number of workloads on which it failed
+	Rank           experiment.Estimate // mean over the workloads of the policy's rank; rank 1 is best
+	Wait, Slowdown experiment.Estimate // mean wait time and mean slowdown over the workloads in LeagueTable.Compared; N is 0 if the policy failed on one of these workloads
+	Factor         float64             // the policy's wait time divided by the first policy's, as a geometric mean over the workloads on which both succeeded; 0 if there are no such workloads
+	Wins           int                 // number of workloads on which the policy has the least mean wait time
+	Failures       int                 // number of workloads on which the policy failed
 }
 
 // Duel is the comparison of two policies over the workloads on which both
@@ -82,22 +82,22 @@ func (d *Duel) Apart() bool { return d.Pairs > 0 && d.P <= Significant }
 // LeagueTable is a league with its results.
 type LeagueTable struct {
 	*League
-	Standings []LeagueStanding // in ascending order of the mean rank, so that the best is first
+	Standings []LeagueStanding // sorted by mean rank, the best policy first
 	Duels     [][]Duel         // by the indices of the two policies
-	Compared  []int            // workloads on which the first policy succeeded; means are taken over these
-	Least     int              // number of workloads that a league of this many policies needs, so that the difference between any two can be significant
+	Compared  []int            // workloads on which the first policy succeeded; mean wait times and slowdowns are taken over these
+	Least     int              // number of workloads needed so that, with this many policies, a difference between two policies can be significant
 }
 
 // Judge evaluates a league. On each workload, the policies are ranked by mean wait
 // time. Policies with equal wait times share the mean of their ranks, and policies
 // that failed share the last ranks.
 //
-// Any two policies are also compared over the workloads on which both succeeded.
-// For each workload the test uses the logarithm of the ratio of the two wait times,
-// where each is in seconds plus one. A sign-flip test gives the p-value, with
-// Holm's correction for the number of pairs of policies. Cost: O(policies² ·
-// workloads · flips), where flips is about 40 for each pair of policies, but at
-// least 20,000.
+// Each two policies are also compared over the workloads on which both succeeded.
+// For each workload, the test uses the logarithm of the ratio of the two mean wait
+// times, after one second is added to each. A sign-flip test gives the p-value.
+// Holm's correction takes the number of pairs of policies into account. Cost:
+// O(policies² · workloads · flips), where flips is about 40 for each pair of
+// policies, but at least 20,000.
 func Judge(l *League) *LeagueTable {
 	t := &LeagueTable{League: l}
 	n := len(l.Policies)
@@ -190,7 +190,7 @@ func (t *LeagueTable) duel() {
 		t.Duels[p] = make([]Duel, n)
 	}
 	var raw []float64
-	flips := max(20_000, 20*n*n) // so many that the smallest p-value stays significant after Holm's correction, which multiplies it by the number of pairs
+	flips := max(20_000, 20*n*n) // enough flips for the smallest p-value to stay significant after Holm's correction, which multiplies it by the number of pairs
 	for p := range n {
 		t.Duels[p][p].Factor = 1
 		for q := range p {
@@ -220,8 +220,8 @@ func (t *LeagueTable) duel() {
 	}
 }
 
-// ratios returns, for each workload on which both succeeded, the logarithm of the
-// wait time under p divided by the wait time under q.
+// ratios returns the logarithm of the ratio of two policies' wait times, first to
+// second, for each workload on which both succeeded.
 func (t *LeagueTable) ratios(p, q int) (d []float64) {
 	for w := range t.Workloads {
 		if a, b := t.Rows[p][w], t.Rows[q][w]; a.ok() && b.ok() {

@@ -34,7 +34,7 @@ type leaguePage struct {
 	Base          string // name of the first policy, with which the others are compared
 	Compared, All int
 	Least         int
-	Enough        bool // whether there are enough workloads for a significant difference between any two policies
+	Enough        bool // whether there are enough workloads for a difference between two policies to be significant
 	Data          template.JS
 	Style         template.CSS
 	ECharts, Code template.JS
@@ -60,7 +60,7 @@ type (
 	}
 	waitCell struct {
 		Text          string
-		Least, Failed bool // Least marks the least wait time of the workload; it is not set if all wait times are equal
+		Least, Failed bool // Least is set if the wait time is the least of the workload; it is not set if all wait times of the workload are equal
 	}
 	failureRow struct {
 		Policy, Workloads, Problem, Where string
@@ -156,8 +156,8 @@ func (t *LeagueTable) views(p *leaguePage) {
 	}
 }
 
-// failures lists the runs that failed. Workloads on which a policy failed with the
-// same error share a row.
+// failures lists the runs that failed. If a policy failed with the same error on
+// several workloads, these share a row.
 func (t *LeagueTable) failures(p *leaguePage) {
 	for i, e := range t.Policies {
 		var all []failureRow
@@ -219,8 +219,8 @@ func (t *LeagueTable) names() []string {
 	return all
 }
 
-// seen formats a mean and half the width of its interval. The mean is "–" if it is
-// unknown.
+// seen formats a mean and half the width of its interval. An unknown mean is
+// formatted as "–".
 func seen(e experiment.Estimate) (mean, half string) {
 	mean, half = "–", ""
 	if e.N > 0 {

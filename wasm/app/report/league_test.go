@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// league returns an artificial league with the given number of workloads. On each
-// workload, a policy's wait time is that of the workload plus a constant of the
-// policy. The policy "broken" fails on the last workload.
+// league returns an artificial league with the given number of workloads. The wait
+// time of a policy on a workload is the sum of a value of the workload and a
+// constant of the policy. The policy "broken" fails on the last workload.
 func league(workloads int) *League {
 	l := &League{Title: "A <class>", Policies: []Entrant{{Name: "fcfs", About: "The house's"}, {Name: "good.star", Own: true}, {Name: "same.star", Own: true}, {Name: "broken.star", Own: true}}}
 	more := []float64{20, 0, 0, 10}
@@ -56,13 +56,13 @@ func TestJudge(t *testing.T) {
 	if d := x.Duels[1][2]; d.Apart() || d.P != 1 {
 		t.Errorf("two that are the same: %+v", d)
 	}
-	if x.Least != 8 { // with six pairs and 8 workloads the smallest corrected p-value is 6·2/2^8, the first below 5 %
+	if x.Least != 8 { // with six pairs and 8 workloads, the smallest corrected p-value is 6·2/2^8, which is below 5 %; fewer workloads give a larger value
 		t.Errorf("it is to take %d workloads", x.Least)
 	}
 }
 
-// TestFewWorkloads checks that a league with only three workloads has no
-// significant difference, and that its page says so.
+// TestFewWorkloads evaluates a league with only three workloads. No difference may
+// be significant, and the page must say so.
 func TestFewWorkloads(t *testing.T) {
 	x := Judge(league(3))
 	for p := range x.Duels {

@@ -23,7 +23,7 @@ var (
 
 // Options holds the optional parameters of Write.
 type Options struct {
-	Figures []string // keys of the figures for which the report names the best algorithm; if empty, those of the design
+	Figures []string // keys of the figures for which the report names the best algorithm; if empty, the figures of the design
 	ECharts []byte   // script of ECharts, which sets globalThis.echarts
 }
 
@@ -35,7 +35,7 @@ type page struct {
 	Axis          string
 	Steps         []string
 	Places        []placeView
-	Figures       []figureView // the judged figures, the main figure first
+	Figures       []figureView // figures for which the report names the best algorithm, the main figure first
 	Groups        []groupView
 	Styles        []chip // line styles of the curves
 	Colours       []chip
@@ -60,7 +60,7 @@ type (
 	}
 	placeView struct {
 		Name, Claim string
-		Cells       []cellView // a cell for each judged figure
+		Cells       []cellView // cells of the table, one for each of page.Figures
 		Words       []string   // sentences about the main figure
 		Reached     string     // utilization at each step, as text
 	}

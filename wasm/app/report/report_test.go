@@ -26,9 +26,9 @@ const design = `{
   "claims": [{"where": {"machine": ["torus"]}, "text": "SDM below 0.9, then MC1x1", "best": [{"algorithms": ["easy sdm"], "until": 0.9}, {"algorithms": ["easy mc1x1"], "from": 0.9}]}]
 }`
 
-// results returns artificial results of 4 repetitions. The mean_wait of a cell is
-// the sum of a base value, a variation that is the same for all cells of a
-// repetition, and the value that wait returns for the cell.
+// results returns artificial results of 4 repetitions. The mean_wait of a cell is a
+// sum of three values: a constant, a variation that is equal for all cells of a
+// repetition, and the value that the given function returns for the cell.
 func results(t *testing.T, wait func(names []string) float64) *experiment.Results {
 	t.Helper()
 	d, err := scenario.ParseDesign([]byte(design))
@@ -69,8 +69,8 @@ func arranged(t *testing.T, wait func(names []string) float64) (*layout, int) {
 	return nil, 0
 }
 
-// TestArrange checks the places and the algorithms in their order, and that
-// combinations which the design excludes have no cell.
+// TestArrange checks the order of the places and of the algorithms. Combinations
+// that the design excludes must have no cell.
 func TestArrange(t *testing.T) {
 	l, _ := arranged(t, func([]string) float64 { return 1 })
 	var names []string
@@ -94,8 +94,8 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestVerdicts checks the verdict on a claim when the results agree with it, leave
-// it open, or contradict it.
+// TestVerdicts checks the verdict on a claim in three cases: the results agree with
+// the claim, leave it open, or contradict it.
 func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -129,8 +129,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestWrite checks that the report has the required contents. It must load nothing,
-// and nothing in it may end a script early.
+// TestWrite checks that the report has the required contents. The report must load
+// nothing from elsewhere. Nothing in its data may end a script element early.
 func TestWrite(t *testing.T) {
 	r := results(t, func(names []string) float64 {
 		if names[3] == "random" {
@@ -162,9 +162,9 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestWriteRefuses checks the errors for an unknown figure, a figure for which
-// neither higher nor lower is better, incomplete results, and a design without an
-// axis.
+// TestWriteRefuses checks that Write returns an error in four cases: an unknown
+// figure, a figure for which neither higher nor lower values are better, incomplete
+// results, and a design without an axis.
 func TestWriteRefuses(t *testing.T) {
 	r := results(t, func([]string) float64 { return 1 })
 	empty := experiment.NewResults(r.Experiment)
@@ -205,9 +205,9 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// TestClaimsBy checks a design in which the ranges of claims refer to a figure that
-// the first algorithm reached (claims_by). The ranges must then be compared with
-// that figure instead of the value on the axis.
+// TestClaimsBy checks a design with claims_by. The ranges of its claims refer to a
+// figure that the first algorithm reached. They must be compared with that figure
+// instead of the value on the axis.
 func TestClaimsBy(t *testing.T) {
 	r := results(t, func([]string) float64 { return 1 })
 	l, err := arrange(r)
@@ -217,7 +217,7 @@ func TestClaimsBy(t *testing.T) {
 	used := l.figure("utilization")
 	for cell := range r.Cells {
 		for n := range 4 {
-			reached := 0.95 // the value at both steps
+			reached := 0.95 // the first algorithm's value at both steps
 			if strings.Contains(strings.Join(r.Names(cell), " "), "random") {
 				reached = 0.1 // another algorithm's value, which must not matter
 			}

@@ -23,9 +23,9 @@ func stored(t *testing.T, name string) []byte {
 }
 
 // TestS4Readings checks the stored results about the conclusions of source S4. The
-// page of conclusions must follow from the stored gaps, there must be a gap for
-// each cell of the design, and repeated runs of some cells must give the stored
-// figures.
+// page of conclusions must follow from the stored gaps. There must be a gap for
+// each cell of the design. If some cells are run again, their figures must equal
+// the stored ones.
 func TestS4Readings(t *testing.T) {
 	gaps, err := ReadGaps(bytes.NewReader(stored(t, "s4-readings.csv")))
 	if err != nil {
@@ -94,10 +94,10 @@ func TestS4Readings(t *testing.T) {
 	}
 }
 
-// TestConclusions checks the verdicts on conclusions. Each algorithm is judged
-// separately. The verdict may only use steps at which the first algorithm's
-// utilization is in the conclusion's range, and only differences that are
-// significant after Holm's correction.
+// TestConclusions checks the verdicts on conclusions. Each algorithm must be judged
+// separately. The verdict must depend only on steps at which the first algorithm's
+// utilization is in the conclusion's range. It must depend only on differences that
+// are significant after Holm's correction.
 func TestConclusions(t *testing.T) {
 	gap := func(place, step, algorithm string, used, percent, half, p float64) Gap {
 		return Gap{Place: place, Step: step, Algorithm: algorithm, N: 12, Needed: 1, Utilization: used, Percent: percent, Half: half, P: p}
@@ -123,8 +123,8 @@ func TestConclusions(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.Text, got, c.want)
 		}
 	}
-	// As the only test, a p-value of 0.02 is significant. Together with two tests
-	// that are not significant, Holm's correction makes it 0.06.
+	// A p-value of 0.02 is significant if it is the only test. Together with two
+	// tests that are not significant, Holm's correction raises it to 0.06.
 	alone := Conclusion{Text: "y", Algorithms: []string{"y"}, Are: Worse, To: 1, Where: []string{"c"}}
 	study := SourceStudy{Conclusions: []Conclusion{alone}}
 	if got := judged(&study, gaps); got != "y a, c: comes out" {
@@ -161,8 +161,8 @@ func judged(s *SourceStudy, gaps []Gap) string {
 	return strings.Join(got, "; ")
 }
 
-// TestStudy checks that an invalid file of conclusions is rejected, with an error
-// that names the faulty entry.
+// TestStudy reads invalid files of conclusions. Each must be rejected, with an
+// error that names the faulty entry.
 func TestStudy(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"conclusions": [{"text": "x", "algorithms": [], "are": "better", "to": 1}]}`:                   "conclusions[0] has no text or no algorithms",

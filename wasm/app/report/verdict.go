@@ -7,7 +7,7 @@ import (
 	"hopyard/core/metrics"
 )
 
-// verdict states whether the results confirm the claim of a source.
+// verdict is the outcome of comparing a source's claim with the results.
 type verdict string
 
 const (
@@ -22,9 +22,9 @@ type finding struct {
 	experiment.Ranking
 	mean    experiment.Estimate // mean of the best algorithm
 	means   []float64           // mean of each algorithm
-	claimed []int               // algorithms that have runs here and that the claim calls best
+	claimed []int               // algorithms that the claim calls best and that have runs at this place and step
 	verdict verdict
-	short   float64 // if the verdict is opposite: the difference between the best mean and the nearest mean of a claimed algorithm, as a fraction of the best mean
+	short   float64 // if the verdict is opposite: the difference between the best mean and the closest mean of an algorithm that the claim calls best, as a fraction of the best mean
 }
 
 // find compares all algorithms by a figure at a place and a step. Cost:
@@ -99,8 +99,9 @@ func (f *finding) judge() {
 	}
 }
 
-// duel compares two algorithms at each step. An element of the result is 1 if a is
-// significantly better, -1 if b is, and 0 if there is no significant difference.
+// duel compares two algorithms at each step. An element of the result is 1 if the
+// first is significantly better, -1 if the second is, and 0 if there is no
+// significant difference.
 func (l *layout) duel(figure, place, a, b int) []int {
 	out := make([]int, len(l.Steps))
 	for step := range l.Steps {

@@ -44,7 +44,7 @@ func unit(f metrics.Figure) string {
 	return f.Unit
 }
 
-// stretches returns the steps for which the function so returns true, as ranges:
+// stretches returns the steps for which the given function returns true, as ranges:
 // "0.5 to 0.7, 0.9".
 func (l *layout) stretches(so func(step int) bool) string {
 	var parts []string
@@ -97,8 +97,8 @@ func (l *layout) sentences(figure, place int, found []finding) []string {
 	return append(out, l.duels(figure, place)...)
 }
 
-// duels returns sentences that compare two algorithms each. They compare the first
-// algorithm that a claim calls best with each other algorithm that it calls best.
+// duels returns sentences that each compare two of the algorithms that a claim
+// calls best: the first of them with each of the others.
 func (l *layout) duels(figure, place int) []string {
 	var named []int
 	for a := range l.Algorithms {

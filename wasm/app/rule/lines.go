@@ -5,22 +5,23 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// jobGroup is the group of waiting jobs to which a line of a rule applies.
+// jobGroup is a group of waiting jobs. A line of a rule applies to the jobs of one
+// group.
 type jobGroup uint8
 
 const (
 	anybody  jobGroup = iota
 	head              // the first job in the queue
 	promised          // jobs with a promised start
-	overdue           // jobs that source S1's system should have rescued already to meet their deadlines
+	overdue           // jobs of source S1's system whose time until the deadline is not longer than their estimated run time
 )
 
-// line is a line of a rule.
+// line is a line in the rule of a discipline.
 type line struct {
 	depth int8
 	text  i18n.Text
 	who   jobGroup
-	codes []why.Code // reasons that this line can give; nil for overdue jobs means all reasons
+	codes []why.Code // reasons that this line can give; nil together with a group other than anybody means all reasons
 }
 
 var (
@@ -30,14 +31,14 @@ var (
 	waiting = []why.Code{why.TooFewFree, why.NotPlaceable, why.Reserved, why.BetterWindow, why.WouldDelay, why.NotReached}
 )
 
-// rule is the rule of a discipline.
+// rule is the scheduling rule of a discipline.
 type rule struct {
 	name  string
 	lines []line
 }
 
-// rules holds the lines of each discipline. If several lines can give a reason, the
-// first of them applies.
+// rules lists the scheduling rule of each discipline. If several lines of a rule
+// can give the same reason, the first of them applies.
 var rules = [...]rule{
 	{"fcfs", []line{
 		{0, i18n.LineEach, anybody, nil},
@@ -103,6 +104,6 @@ var rules = [...]rule{
 	}},
 }
 
-// deep is the name of the rule for EASY with several reservations, which scans its
-// queue differently.
+// deep is the name of the rule for EASY with several reservations. It needs its own
+// rule because it scans the queue in another way.
 const deep = "easy, deep"

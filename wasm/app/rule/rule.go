@@ -1,11 +1,11 @@
 // Package rule shows the scheduling rule of a discipline beside the run. The rule
-// is a few lines of text, and each line shows the jobs that it decided about in the
-// step on screen.
+// is a few lines of text. At each line are the jobs that the line decided about in
+// the step on screen.
 //
-// The lines describe in order what the discipline in core/queue does. The core
-// gives a reason (core/why) for each job that starts or waits, and each line lists
-// the reasons that it can give; find uses these lists to match jobs with lines.
-// Rules returns the lines with their jobs, and HTML writes them.
+// The lines describe, in order, how the discipline in core/queue works. The core
+// gives a reason (core/why) for each job that starts or waits. Each line has a list
+// of the reasons that it can give, and find uses these lists to match jobs with
+// lines. Rules returns the lines with their jobs, and HTML writes them.
 package rule
 
 import (
@@ -26,16 +26,17 @@ import (
 // RulePanel shows the scheduling rule of the run on screen.
 type RulePanel struct{ *model.Model }
 
-// Rule is one line of the scheduling rule that is shown on the screen.
+// Rule is a line of the scheduling rule on screen.
 type Rule struct {
 	Depth   int
 	Text    string
 	Starts  []workload.JobID // jobs that this line starts in the step on screen
-	Waiting []workload.JobID // jobs that this line makes wait in the step on screen
+	Waiting []workload.JobID // jobs that must wait because of this line in the step on screen
 }
 
-// Rules returns the lines of the discipline's rule. It returns nil before the first
-// step, in the middle of a step, and if a person or a program makes the decisions.
+// Rules returns the lines of the discipline's rule with their jobs. It returns nil
+// before the first step, between the events of a step and its scheduling pass, and
+// if a person or a program makes the decisions.
 func (p RulePanel) Rules() []Rule {
 	if p.Run == nil || p.State == nil || p.State.Step == 0 || p.Middle() {
 		return nil
@@ -66,7 +67,8 @@ func (p RulePanel) Rules() []Rule {
 	return out
 }
 
-// name returns the name of the scheduling rule of the run.
+// name returns the name under which the scheduling rule of the run is listed in
+// rules.
 func (p RulePanel) name() string {
 	if p.Run.Policy.Queue == policies.Default && p.Run.Policy.Depth > 1 {
 		return deep
@@ -74,10 +76,10 @@ func (p RulePanel) name() string {
 	return p.Run.Policy.Queue
 }
 
-// find returns the index of the line that gave the reason code, or -1 if no line
-// gave it. For a waiting job, is reports whether the job belongs to a group. For a
-// job that starts, is is nil, because the job is no longer in the queue; only lines
-// for all jobs then match.
+// find returns the index of the line that gave a reason, or -1 if no line gave it.
+// For a waiting job, the function is reports whether the job belongs to a group.
+// For a job that starts, the function is nil, because the job is no longer in the
+// queue. In that case only lines that apply to all jobs can match.
 func find(lines []line, code why.Code, is func(jobGroup) bool) int {
 	return slices.IndexFunc(lines, func(l line) bool {
 		switch {
@@ -90,7 +92,8 @@ func find(lines []line, code why.Code, is func(jobGroup) bool) int {
 	})
 }
 
-// is reports whether a waiting job at index i of the queue belongs to the group x.
+// is reports whether a waiting job belongs to the group x. The job has index i in
+// the queue.
 func (p RulePanel) is(x jobGroup, i int, w *message.Waiting) bool {
 	switch x {
 	case head:
@@ -102,10 +105,10 @@ func (p RulePanel) is(x jobGroup, i int, w *message.Waiting) bool {
 	return row != nil && row.Due != 0 && row.Due.Sub(p.Run.Time(p.Step)) <= row.Estimate
 }
 
-// HTML returns the lines of the rule. If a job is selected, HTML marks the lines
-// that decided about that job in the step on screen. Otherwise it marks the lines
-// about the jobs that start or, if no job starts, the line about the job of the
-// step.
+// HTML returns the lines of the rule and marks some of them. If a job is selected,
+// it marks the lines that decided about that job in the step on screen. If not, it
+// marks the lines about the jobs that start. If no job starts either, it marks the
+// line about the job of the step.
 func (p RulePanel) HTML() string {
 	all := p.Rules()
 	if len(all) == 0 {
@@ -131,7 +134,7 @@ func (p RulePanel) HTML() string {
 	return out.String()
 }
 
-// jobs returns a list of jobs as buttons. A click on a button selects its job.
+// jobs returns a list of jobs as buttons, each of which selects its job.
 func (p RulePanel) jobs(ids []workload.JobID) string {
 	const most = 6
 	var out strings.Builder

@@ -1,8 +1,8 @@
-// Package settings holds the reader's settings: how the page looks and how it moves
-// through time.
+// Package settings holds the reader's settings, which control how the page looks
+// and how it moves through time.
 //
-// [Table] lists the settings. The dialog of settings and the command palette are
-// both made from it. Setting and Set read and change a value in the page's model.
+// [Table] lists the settings. The settings dialog and the command palette are both
+// made from it. Setting reads a value from the page's model, and Set changes it.
 package settings
 
 import "hopyard/wasm/app/model"

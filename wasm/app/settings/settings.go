@@ -8,13 +8,13 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Setting describes a setting of the page. The browser stores the value for the
-// reader's next visit.
+// Setting describes a setting of the page. The browser stores the value that the
+// reader chose for the next visit.
 type Setting struct {
 	Name   string
 	Text   i18n.Text
 	Group  i18n.Text
-	Values []SettingValue // possible values; nil if the setting is either on or off
+	Values []SettingValue // possible values; nil for a setting that is either on or off
 }
 
 // SettingValue is a possible value of a setting.
@@ -39,7 +39,7 @@ var Table = [...]Setting{
 }
 
 // Setting returns the current value of the named setting. For a setting without a
-// list of values this is "on" or "off".
+// list of values, the result is "on" or "off".
 func (m SettingsPanel) Setting(name string) string {
 	on := func(yes bool) string {
 		if yes {
@@ -66,8 +66,8 @@ func (m SettingsPanel) Setting(name string) string {
 	return ""
 }
 
-// Set changes the named setting. It returns false if the setting or the value does
-// not exist.
+// Set changes the named setting to the given value. It returns false if there is no
+// such setting or value.
 func (m SettingsPanel) Set(name, value string) bool {
 	for i := range Table {
 		s := &Table[i]

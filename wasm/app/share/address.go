@@ -12,21 +12,21 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// LinkParts selects which parts a link omits, and how it is encoded.
+// LinkParts states which parts of a link to omit, and how to encode the link.
 type LinkParts struct {
 	NoPlace, NoJob, NoPolicies bool
-	NoRun                      bool // omit the identity of the run, which is not needed by readers who are present and use the same engine
-	Plain                      bool // contain the scenario's JSON uncompressed
+	NoRun                      bool // omit the identity of the run; readers who are present and use the same engine do not need it
+	Plain                      bool // contain the scenario as uncompressed JSON
 }
 
-// Fragment returns the fragment of the long link, from # on. The link contains the
-// scenario, the moment on screen, the selected job, the policies compared, and the
-// identity of the run. Fragment returns "" if the scenario does not fit into a
-// link.
+// Fragment returns the fragment of the long link, including the #. The link
+// contains the scenario, the moment on screen, the selected job, the policies
+// compared, and the identity of the run. Fragment returns "" if the scenario is too
+// long for a link.
 func (m *SharePanel) Fragment() string { return m.LinkWith(LinkParts{}) }
 
-// LinkWith returns the same link as Fragment, without the parts that the argument
-// omits. Equal runs at equal moments give equal links.
+// LinkWith returns the fragment of the long link without the parts that the
+// argument tells it to omit. Equal runs at equal moments have equal links.
 func (m *SharePanel) LinkWith(parts LinkParts) string {
 	if m.Run == nil || m.linked(parts).Link == "" {
 		return ""
@@ -43,9 +43,9 @@ func (m *SharePanel) LinkWith(parts LinkParts) string {
 	return out
 }
 
-// linked returns the run whose scenario the link contains. This is the run on
-// screen, with one exception: if the link names compared policies and one of them
-// is a program that the scenario lacks, it is the compared run with that program.
+// linked returns the run whose scenario the link contains. This is normally the run
+// on screen. If the link contains compared policies, and if one of them is a
+// program that the scenario lacks, it is the compared run that uses this program.
 func (m *SharePanel) linked(parts LinkParts) *recording.RecordedRun {
 	if parts.NoPolicies {
 		return m.Run
@@ -53,12 +53,13 @@ func (m *SharePanel) linked(parts LinkParts) *recording.RecordedRun {
 	return m.Linked()
 }
 
-// view returns the parts of a link after the scenario, each preceded by &.
+// view returns the parts of a link that follow the scenario. Each part begins with
+// &.
 func (m *SharePanel) view(parts LinkParts) string { return m.place(parts) + m.beside(parts) }
 
-// place returns the parts of the view that a server may need to draw a picture,
-// which are the moment and the job. A short link contains them in its query. Their
-// values contain no characters that need escaping.
+// place returns the parts of a link that a server may need to draw a picture: the
+// moment and the job. A short link contains them in its query. Their values need no
+// escaping.
 func (m *SharePanel) place(parts LinkParts) string {
 	out := ""
 	if at, ordinal := m.Moment(); at >= 0 && !parts.NoPlace {
@@ -76,7 +77,7 @@ func (m *SharePanel) place(parts LinkParts) string {
 	return out
 }
 
-// beside returns the parts of the view that place does not return: the policies
+// beside returns the parts of a link that servers do not need: the policies
 // compared and the identity of the run.
 func (m *SharePanel) beside(parts LinkParts) string {
 	out := ""
@@ -93,8 +94,8 @@ func (m *SharePanel) beside(parts LinkParts) string {
 	return out
 }
 
-// plain returns the link with uncompressed JSON, or "" if the link would be too
-// long.
+// plain returns the link with the scenario as uncompressed JSON. It returns "" if
+// the link would be too long.
 func (m *SharePanel) plain() string {
 	if m.Linked().Text == "" || base64.RawURLEncoding.EncodedLen(len(m.Linked().Text)) > scenario.MaxLink {
 		return ""
@@ -102,8 +103,8 @@ func (m *SharePanel) plain() string {
 	return scenario.WithChecksum("#1.j." + base64.RawURLEncoding.EncodeToString([]byte(m.Linked().Text)))
 }
 
-// HasScenario reports whether the fragment of an address is a share link, even a
-// damaged one, instead of the name of a place within the page.
+// HasScenario reports whether the fragment of an address is a share link, which may
+// be damaged. It returns false for the name of a place within the page.
 func HasScenario(fragment string) bool {
 	f := strings.TrimPrefix(fragment, "#")
 	version, rest, dot := strings.Cut(f, ".")
@@ -120,7 +121,7 @@ func HasScenario(fragment string) bool {
 type Linked struct {
 	Policies []scenario.PolicyNames // policies to compare; nil for no comparison
 	At       *recording.Moment
-	Predict  bool // the page asks for predictions before it shows decisions
+	Predict  bool // the page asks the reader to predict decisions before it shows them
 	Lecture  bool // the page opens in lecture mode
 }
 

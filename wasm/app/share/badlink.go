@@ -8,8 +8,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// RejectLink handles the message that a link cannot be opened. Help about the link
-// replaces the run on screen, because that run belongs to another link.
+// RejectLink handles the message that a link cannot be opened. It removes the run
+// on screen, because that run belongs to another link. The page then shows help
+// about the link.
 func (m *SharePanel) RejectLink(f *message.Failed) {
 	m.Empty()
 	m.Bad = f
@@ -17,8 +18,8 @@ func (m *SharePanel) RejectLink(f *message.Failed) {
 	m.Changed, m.Announce = "", ""
 }
 
-// BadLinkHTML returns the help about a link that cannot be opened: what is wrong,
-// which part of the link is wrong, and what the reader can do.
+// BadLinkHTML returns the help about a link that cannot be opened. It explains the
+// error, which part of the link contains it, and what the reader can do.
 func (m *SharePanel) BadLinkHTML() string {
 	f := m.Bad
 	if f == nil {
@@ -54,8 +55,8 @@ func (m *SharePanel) BadLinkHTML() string {
 	return out.String()
 }
 
-// badReason returns a sentence about what is wrong with a link. The sentence
-// depends on where the first error is.
+// badReason returns a sentence that explains the error in a link. The sentence
+// depends on the position of the first error.
 func (m *SharePanel) badReason(f *message.Failed) string {
 	c := m.Words
 	place := ""
@@ -89,8 +90,8 @@ func (m *SharePanel) badReason(f *message.Failed) string {
 }
 
 // RunNotice returns a notice that the run on screen differs from the run for which
-// the link was made. The notice names the first step that differs, as far as it is
-// known. RunNotice returns "" if no difference is known.
+// the link was made. If the first step that differs is known, the notice names it.
+// RunNotice returns "" if no difference is known.
 func (m *SharePanel) RunNotice() string {
 	made := &m.Made
 	if m.Run == nil || !made.Differs {

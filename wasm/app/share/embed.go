@@ -8,13 +8,13 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Embed holds the settings of a page that is embedded in another page. They come
+// Embed holds the settings of a page that is shown within another page. They come
 // from the query of the page's address, which is ?embed=1 followed by further
-// settings. The zero value is for a page that is not embedded.
+// settings. The zero value means that the page is not embedded.
 type Embed struct {
 	On       bool
 	Least    bool     // controls=min: show only the playback controls and the panels
-	Panels   []string // panels to show, in the order of EmbedPanels; nil for all
+	Panels   []string // panels to show, in the order of EmbedPanels; nil for all panels
 	Theme    string   // "light", "dark" or "contrast"; "" for the reader's own theme
 	Lang     string   // language; "" for the reader's own language
 	Palette  string   // palette of job colours; "" for the default
@@ -26,12 +26,12 @@ type Embed struct {
 // EmbedPanels lists the names of all panels that an embed can show.
 var EmbedPanels = []string{"queue", "machine", "timeline", "why"}
 
-// leastPanels lists the panels that controls=min shows if the address names no
+// leastPanels lists the panels that controls=min shows if the address does not list
 // panels.
 var leastPanels = []string{"machine", "timeline", "why"}
 
-// embedValues lists the settings that have a fixed set of values. The first value
-// of each is the default.
+// embedValues lists the settings with a fixed set of values. The first value in the
+// list of each setting is its default.
 var embedValues = []struct {
 	key    string
 	values []string
@@ -50,21 +50,23 @@ const (
 	maxUnknown = 3    // maximum number of unknown settings that are reported
 )
 
-// EmbedPage is the file name of the page for embeds, which any other page may show
-// in a frame. It is a separate file because static hosts cannot send different
-// headers for different queries of the same file.
+// EmbedPage is the file name of the page for embeds. All sites may show this page
+// in a frame. It is a separate file because static hosts send the same headers for
+// all queries of a file.
 const EmbedPage = "embed.html"
 
-// Folder returns the folder in the path of a page, with / at its end, and whether
-// the page is EmbedPage. Some hosts omit the ending .html from paths.
+// Folder returns the folder in the path of a page, with / at its end. It also
+// returns whether the page is EmbedPage. Some hosts omit the ending .html from
+// paths.
 func Folder(path string) (folder string, embed bool) {
 	cut := strings.LastIndexByte(path, '/') + 1
 	name := path[cut:]
 	return path[:cut], name == EmbedPage || name+".html" == EmbedPage
 }
 
-// ReadEmbed parses the settings in an address from its path and its query, which
-// begins with "?". Unknown settings have no effect and are listed in Unknown.
+// ReadEmbed parses the settings of an embed from the path and the query of an
+// address. The query begins with "?". Unknown settings have no effect; they are
+// listed in the field Unknown.
 func ReadEmbed(path, search string) Embed {
 	if len(search) > maxSearch {
 		search = search[:maxSearch]
@@ -92,7 +94,7 @@ func ReadEmbed(path, search string) Embed {
 	return e
 }
 
-// set applies a setting and reports whether it exists.
+// set applies a setting. It returns false if the setting does not exist.
 func (e *Embed) set(key, value string) bool {
 	switch key {
 	case "panels":
@@ -151,7 +153,7 @@ func (e *Embed) unknown(part string) {
 // Shows reports whether the embed shows the named panel.
 func (e *Embed) Shows(panel string) bool { return e.Panels == nil || slices.Contains(e.Panels, panel) }
 
-// Search returns the settings in the form of an address's query.
+// Search returns the settings as the query of an address.
 func (e *Embed) Search() string {
 	out := "?embed=1"
 	add := func(set bool, text string) {
@@ -170,9 +172,9 @@ func (e *Embed) Search() string {
 	return out
 }
 
-// EmbedCode returns the HTML that embeds the run on screen in another page. folder
-// is the address of the page's folder, id the id of a short link or "", and link
-// the fragment from # on. width and height are in pixels.
+// EmbedCode returns the HTML that shows the run on screen in another page. folder
+// is the address of the page's folder. id is the id of a short link, or "". link is
+// the fragment of a link, including the #. width and height are in pixels.
 func (m *SharePanel) EmbedCode(folder, id, link string, e *Embed, width, height int) string {
 	title := m.Words.Say(i18n.EmbedFrame, i18n.S("title", i18n.Isolate(m.Run.Title)))
 	if m.Run.Title == "" {
@@ -187,8 +189,8 @@ func (m *SharePanel) EmbedCode(folder, id, link string, e *Embed, width, height 
 		`" loading="lazy" allow="clipboard-write; fullscreen" style="border:0;max-width:100%"></iframe>`
 }
 
-// EmbedNote returns a notice about unknown settings as HTML, or "" if there are no
-// unknown settings.
+// EmbedNote returns a notice in HTML about unknown settings, or "" if there are
+// none.
 func (m *SharePanel) EmbedNote() string {
 	if len(m.Embed.Unknown) == 0 {
 		return ""

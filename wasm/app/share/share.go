@@ -8,15 +8,15 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Lengths of links in characters. Above them the page warns that other programs may
-// truncate the link. The maximum length of a link is scenario.MaxLink.
+// Lengths of links in characters. For longer links the page warns that other
+// programs may truncate the link. The maximum length of a link is scenario.MaxLink.
 const (
 	SafeLink = 1800
 	LongLink = 8000
 )
 
-// Tier returns how safely a link can be sent, depending on its length: "safe",
-// "long" or "huge". It returns "none" if there is no link.
+// Tier returns how safely a link can be sent. The result is "safe", "long" or
+// "huge", depending on the length, or "none" if there is no link.
 func Tier(link string) string {
 	switch n := len(link); {
 	case n == 0:
@@ -29,9 +29,9 @@ func Tier(link string) string {
 	return "safe"
 }
 
-// ShareNote returns a note about the length of a link and what the link contains.
-// If there is no link, it returns the reason. short is set for a short link; the
-// note then omits the contents, because ShortHTML describes them.
+// ShareNote returns a note about the length and the contents of a link. If there is
+// no link, it returns the reason. The argument short is true for a short link. In
+// that case the note omits the contents, because ShortHTML describes them.
 func (m *SharePanel) ShareNote(link string, short bool) string {
 	c := m.Words
 	holds := c.Say(i18n.ShareHolds)
@@ -63,20 +63,20 @@ func (m *SharePanel) ShareNote(link string, short bool) string {
 // LinkCount returns the length of a link as text.
 func (m *SharePanel) LinkCount(link string) string { return m.count(i18n.ShareCount, len(link)) }
 
-// CopiedText returns the message that a text was copied, with the length of the
-// text.
+// CopiedText returns the message that a text has been copied. The message contains
+// the length of the text.
 func (m *SharePanel) CopiedText(text string) string { return m.count(i18n.ShareCopied, len(text)) }
 
 func (m *SharePanel) count(t i18n.Text, n int) string {
 	return m.Words.Say(t, i18n.S("count", m.Words.Int(int64(n))), m.Words.N("n", int64(n)))
 }
 
-// EmbedSizes holds the widths and heights that the dialog offers for embeds, in
-// pixels.
+// EmbedSizes lists the sizes that the dialog offers for embeds. Each is a width and
+// a height in pixels.
 var EmbedSizes = [...][2]int{{640, 420}, {800, 520}, {1100, 640}}
 
-// ShareHTML returns the content of the dialog for links and embed codes. sends
-// reports whether the browser can pass links to other programs.
+// ShareHTML returns the content of the dialog for links and embed codes. The
+// argument sends is true if the browser can pass links to other programs.
 func (m *SharePanel) ShareHTML(sends bool) string {
 	c := m.Words
 	var out strings.Builder

@@ -8,11 +8,12 @@ import (
 )
 
 // Shortened reports whether the page offers the short link of the scenario on
-// screen: a short link exists, and the reader has not chosen the long link.
+// screen. It does so if a short link exists and the reader has not chosen the long
+// link.
 func (m *SharePanel) Shortened() bool { return m.ShortAddress("") != "" && !m.Short.Long }
 
-// ShortAddress returns the short link of the scenario on screen, up to and
-// including its id, or "" if no short link is known. folder is the address of the
+// ShortAddress returns the short link of the scenario on screen. The link ends with
+// its id. The result is "" if no short link is known. folder is the address of the
 // page's folder. The function ShortAddress describes how the host is chosen.
 func (m *SharePanel) ShortAddress(folder string) string {
 	if m.Run == nil || m.Linked().Link == "" {
@@ -35,11 +36,11 @@ func (m *SharePanel) ShortID() string {
 }
 
 // ShortAddress returns the address of the short link with the given id. Normally
-// the address is in the page's own folder, under the host name that the reader
+// this address is in the page's own folder, under the host name that the reader
 // used. The parameter told is the address that the server returned. It is used
-// instead if its host differs and can be reached from other machines. A server
-// behind a proxy may know neither its public name nor the scheme; the address that
-// it returns is then local and is ignored.
+// instead if it has another host that other machines can reach. A server behind a
+// proxy may not know its public name and scheme. It then returns a local address,
+// which is ignored.
 func ShortAddress(folder, id, told string) string {
 	host, own := hostOf(told), hostOf(folder)
 	if host != "" && host != own && !Local(host) && strings.HasSuffix(told, "/s/"+id) {
@@ -48,8 +49,8 @@ func ShortAddress(folder, id, told string) string {
 	return folder + "s/" + id
 }
 
-// hostOf returns the host in an address, or "" if the address is not an HTTP
-// address.
+// hostOf returns the host in an address. It returns "" if the address does not use
+// HTTP.
 func hostOf(address string) string {
 	scheme, rest, ok := strings.Cut(address, "://")
 	if !ok || scheme != "http" && scheme != "https" {
@@ -59,8 +60,8 @@ func hostOf(address string) string {
 	return host
 }
 
-// Local reports whether a host can be reached only from its own machine, such as
-// localhost.
+// Local reports whether a host, such as localhost, can be reached only from the
+// machine itself.
 func Local(host string) bool {
 	name := host
 	if i := strings.LastIndexByte(host, ':'); i > 0 && !strings.HasSuffix(host, "]") {
@@ -69,18 +70,20 @@ func Local(host string) bool {
 	return name == "localhost" || strings.HasSuffix(name, ".localhost") || name == "[::1]" || strings.HasPrefix(name, "127.")
 }
 
-// ShortView returns the part of a short link that follows the id. It begins with a
-// query (?) for the moment in time, from which the server draws a preview picture.
-// The fragment (#) holds the rest, because servers never receive fragments.
+// ShortView returns the end of a short link, which follows the id. It begins with a
+// query (?) that contains the moment in time, because the server uses it to draw a
+// preview picture. The rest is in the fragment (#), which servers never receive.
 func (m *SharePanel) ShortView(parts LinkParts) string {
 	return withSign("?", m.place(parts)) + withSign("#", m.beside(parts))
 }
 
-// EmbedView returns the same parts as ShortView, but all in the fragment (#),
-// because an embedded page is a static file without a preview.
+// EmbedView returns the same parts of the link as ShortView, but all of them in the
+// fragment (#). An embedded page needs no query because it is a static file without
+// a preview.
 func (m *SharePanel) EmbedView(parts LinkParts) string { return withSign("#", m.view(parts)) }
 
-// withSign replaces the first & of a list of link parts with sign.
+// withSign replaces the first character of a list of link parts, which is &, by the
+// given sign.
 func withSign(sign, parts string) string {
 	if parts == "" {
 		return ""
@@ -89,7 +92,8 @@ func withSign(sign, parts string) string {
 }
 
 // Shared returns the scenario on screen in the form that a share API accepts. If
-// there is no such form, it returns "" and sets Short.Wrong to the reason.
+// the scenario cannot be shared, Shared returns "" and stores the reason in
+// Short.Wrong.
 func (m *SharePanel) Shared() string {
 	short := &m.Short
 	short.Wrong = ""
@@ -114,8 +118,9 @@ func (m *SharePanel) tooLong(n int) string {
 }
 
 // TakeMade handles the share API's response to the request to store a scenario.
-// link is the long link of the scenario. TakeMade reports whether there is now a
-// short link. If not, Short.Wrong holds the reason and advice for the reader.
+// link is the long link of the scenario. TakeMade reports whether the scenario now
+// has a short link. If it has none, Short.Wrong holds the reason and advice for the
+// reader.
 func (m *SharePanel) TakeMade(link string, a *Response) bool {
 	c, short := m.Words, &m.Short
 	short.Busy = false
@@ -148,8 +153,8 @@ func (m *SharePanel) TakeMade(link string, a *Response) bool {
 	return false
 }
 
-// ShortHTML returns the part of the dialog about short links: an explanation while
-// there is no short link, and the short link once it has been made.
+// ShortHTML returns the part of the dialog about short links. If the scenario has a
+// short link, it shows the link, otherwise an explanation.
 func (m *SharePanel) ShortHTML() string {
 	c, short := m.Words, &m.Short
 	host := i18n.S("host", i18n.Escape(short.Host))
@@ -188,16 +193,16 @@ func (m *SharePanel) ShortHTML() string {
 	return out
 }
 
-// MostQR is the maximum length in characters of a link that fits into a QR code. If
-// the link has at least DenseQR characters, phones at the back of a lecture hall
+// MostQR is the maximum length of a link that fits into a QR code, in characters.
+// If the link has at least DenseQR characters, phones at the back of a lecture hall
 // can hardly read the code.
 const (
 	MostQR  = 2900
 	DenseQR = 250
 )
 
-// QRNote returns a warning about the QR code of an address, or "" if there is no
-// reason for a warning.
+// QRNote returns a warning about the QR code of an address, or "" if no warning is
+// needed.
 func (m *SharePanel) QRNote(address string) string {
 	c := m.Words
 	var notes []string
@@ -211,8 +216,8 @@ func (m *SharePanel) QRNote(address string) string {
 }
 
 // QRHTML returns the content of the dialog with a QR code. The page inserts the
-// code's picture into #qr-code. The address is below the picture; its part about
-// the moment on screen is in small print.
+// picture of the code into the element #qr-code. The address is below the picture,
+// and the part about the moment on screen is in small print.
 func (m *SharePanel) QRHTML(address string) string {
 	head, view := address, ""
 	if i := strings.IndexAny(address, "?#"); i > 0 {

@@ -9,44 +9,45 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Limits of the ids of short links, which the share API creates. An id consists of
-// characters in IdLetters. This set omits vowels and characters that look alike.
+// Limits for the ids of short links, which the share API creates. An id consists of
+// characters in IdLetters, which contains no vowels and no characters that look
+// alike.
 const (
 	IdLetters = "23456789bcdfghjkmnpqrstvwxyz"
 	MinID     = 8
 	MaxID     = 54
 )
 
-// MaxShared is the maximum size of a scenario that can have a short link, in bytes
-// of the scenario's canonical form.
+// MaxShared is the maximum size of a scenario for which a short link can be made.
+// The size is that of the scenario's canonical form in bytes.
 const MaxShared = 64 << 10
 
-// ShortLinks holds the page's knowledge about short links: whether the server has a
+// ShortLinks holds what the page knows about short links: whether the server has a
 // share API, which scenarios have short links, and which short link is in the
 // page's address.
 type ShortLinks struct {
 	Host  string // name of the host that stores the scenarios
 	There APIAvailability
-	Long  bool   // the reader has chosen the long link although there is a short link
-	Wrong string // reason why no short link could be made, as text
+	Long  bool   // the reader has chosen the long link although a short link exists
+	Wrong string // text about why no short link could be made
 	Busy  bool   // a request to make a short link is pending
 
 	ID    string // id of the short link in the page's address
-	View  string // view (moment, job and so on) in the page's address, in the form of a fragment without #
+	View  string // view (the moment, the job and so on) in the page's address, in the form of a fragment without the #
 	Fault ShortLinkError
-	Wait  int // seconds to wait before another attempt; 0 if not known
+	Wait  int // number of seconds to wait before another attempt; 0 if not known
 
-	opening bool                      // the scenario of ID has been requested
-	links   map[string]StoredScenario // stored scenarios, by their long links without the view
+	opening bool                      // the page has requested the scenario of ID
+	links   map[string]StoredScenario // stored scenarios, indexed by their long links without the view
 }
 
 // StoredScenario is the id and the address of a scenario stored by a share API.
 type StoredScenario struct{ Id, address string }
 
-// APIAvailability reports whether the server of the page has a share API.
+// APIAvailability states whether the server of the page has a share API.
 type APIAvailability uint8
 
-// The possible states of the share API.
+// The possible values of APIAvailability.
 const (
 	NotAsked APIAvailability = iota
 	IsThere
@@ -64,12 +65,11 @@ const (
 	ShortUnknown                // no scenario is stored under the id
 	ShortAbsent                 // this site stores no scenarios
 	ShortOffline                // the server did not respond
-	ShortBusy                   // the site cannot respond at the moment
+	ShortBusy                   // the site cannot handle the request at the moment
 	ShortDamaged                // the response is incomplete
 )
 
-// Passes reports whether the reason is temporary, so that another attempt may
-// succeed.
+// Passes reports whether the reason is temporary. Another attempt may then succeed.
 func (f ShortLinkError) Passes() bool { return f >= ShortOffline }
 
 // HTTP status codes. They are repeated here because importing net/http would make
@@ -85,21 +85,22 @@ const (
 
 // Response is a response of the share API.
 type Response struct {
-	Status int // HTTP status; 0 if there was no response
+	Status int // HTTP status; 0 if the server did not respond
 	JSON   bool
-	Whole  bool // whether Text is complete
+	Whole  bool // Text is complete
 	Text   string
 	Wait   int // number of seconds that the server asks the page to wait
 }
 
-// Named lists the keys in the query of a short link: the id, and the parts of the
-// view.
+// Named lists the keys in the query of a short link: the key of the id, and those
+// of the parts of the view.
 var Named = [...]string{"s", "at", "job", "predict"}
 
-// ReadShort reads the id of a short link and the view from an address. search is
-// the query, and hash the fragment. The view consists of the fragment, followed by
-// the parts of the query that are not in the fragment. ReadShort returns false if
-// the address has no id, or if its fragment contains a scenario.
+// ReadShort reads the id of a short link and the view (the moment, the job and so
+// on) from an address. search is the query of the address, and hash is the
+// fragment. The view consists of the fragment and of those parts of the query that
+// the fragment does not contain. ReadShort returns false if the address has no id,
+// or if its fragment contains a scenario.
 func ReadShort(search, hash string) (id, view string, ok bool) {
 	if len(search) > maxSearch {
 		search = search[:maxSearch]
@@ -123,20 +124,21 @@ func ReadShort(search, hash string) (id, view string, ok bool) {
 	return id, view, ok
 }
 
-// CleanID returns an id in lower case without surrounding space. A text that is
-// longer than MaxID is shortened to a length that is not valid for an id.
+// CleanID returns an id in lower case and without surrounding space. If the text is
+// longer than MaxID, CleanID shortens it to a length that is still not valid for an
+// id.
 func CleanID(id string) string {
 	id = strings.ToLower(strings.TrimSpace(id))
 	return strings.ToValidUTF8(id[:min(len(id), MaxID+1)], "")
 }
 
-// IsID reports whether id has the form of an id of a short link.
+// IsID reports whether a text has the form of a short link's id.
 func IsID(id string) bool {
 	return len(id) >= MinID && len(id) <= MaxID && strings.Trim(id, IdLetters) == ""
 }
 
-// ShortIn finds a short link in a text that the reader pasted or typed. The text
-// may be an address or only the id.
+// ShortIn finds a short link in a text that the reader pasted or typed. The text is
+// either an address or an id alone.
 func ShortIn(text string) (id, view string, ok bool) {
 	text, hash, _ := strings.Cut(strings.TrimSpace(text), "#")
 	before, search, _ := strings.Cut(text, "?")
@@ -146,8 +148,8 @@ func ShortIn(text string) (id, view string, ok bool) {
 	return id, view, ok && IsID(id)
 }
 
-// AskAbout stores the id and the view from the page's address. If the id is
-// malformed, AskAbout shows help and returns false.
+// AskAbout stores the id and the view of the short link in the page's address. If
+// the id is malformed, AskAbout shows help and returns false.
 func (m *SharePanel) AskAbout(id, view string) bool {
 	m.Short.ID, m.Short.View, m.Short.Wait = id, view, 0
 	if !IsID(id) {
@@ -157,9 +159,9 @@ func (m *SharePanel) AskAbout(id, view string) bool {
 	return true
 }
 
-// TakeShort handles the share API's response to a request for the scenario with an
-// id. It returns the request to load that scenario, or nil if it shows help
-// instead.
+// TakeShort handles the share API's response to a request for the scenario of a
+// short link. It returns the request to load that scenario. If there is an error,
+// it shows help and returns nil.
 func (m *SharePanel) TakeShort(a *Response) *message.Load {
 	short := &m.Short
 	short.Wait = a.Wait
@@ -181,9 +183,9 @@ func (m *SharePanel) TakeShort(a *Response) *message.Load {
 	return nil
 }
 
-// rejectShort replaces the run on screen with help about the short link.
+// rejectShort removes the run on screen and shows help about the short link.
 func (m *SharePanel) rejectShort(why ShortLinkError) {
-	m.Asked.Serial++ // pending answers are now out of date
+	m.Asked.Serial++ // answers to earlier requests are now out of date
 	m.Loading, m.Faults, m.Failed = nil, nil, nil
 	m.RejectLink(&message.Failed{Serial: m.Asked.Serial, Form: message.Shared})
 	m.Short.Fault = why
@@ -212,8 +214,8 @@ func (m *SharePanel) shortReason() string {
 	return c.Say(i18n.ShortDamaged, i18n.S("host", i18n.Escape(short.Host)))
 }
 
-// oddLetter returns a space for a character that may occur in an id, and returns
-// any other character unchanged.
+// oddLetter returns a space if a character may occur in an id. It returns any other
+// character unchanged.
 func oddLetter(r rune) rune {
 	if strings.ContainsRune(IdLetters, r) {
 		return ' '
@@ -221,7 +223,7 @@ func oddLetter(r rune) rune {
 	return r
 }
 
-// shortAdvice returns a sentence about what the reader can do if a short link
+// shortAdvice returns a sentence that advises the reader what to do if a short link
 // cannot be opened.
 func (m *SharePanel) shortAdvice() string {
 	c, short := m.Words, &m.Short
@@ -250,8 +252,8 @@ func jsonValue(a *Response, path string) string {
 	return value
 }
 
-// TakeAbout handles the response to api/links, which says whether the server has a
-// share API.
+// TakeAbout handles the response to the request for api/links. The response states
+// whether the server has a share API.
 func (m *SharePanel) TakeAbout(a *Response) {
 	switch {
 	case a.Status == 0 || a.Status >= 500 || a.Status == statusTooMany:
@@ -263,8 +265,8 @@ func (m *SharePanel) TakeAbout(a *Response) {
 	}
 }
 
-// Opened records that the scenario on screen was opened by a short link. link is
-// the long link of the scenario.
+// Opened records that the scenario on screen came from a short link. link is the
+// long link of the scenario.
 func (s *ShortLinks) Opened(link string) {
 	if s.opening && s.links[link].Id == "" {
 		s.Keep(link, StoredScenario{Id: s.ID})
@@ -272,7 +274,7 @@ func (s *ShortLinks) Opened(link string) {
 	s.opening = false
 }
 
-// Keep stores the short link k of the scenario that has the given long link.
+// Keep stores the short link k of a scenario, which is identified by its long link.
 func (s *ShortLinks) Keep(link string, k StoredScenario) {
 	if s.links == nil {
 		s.links = map[string]StoredScenario{}

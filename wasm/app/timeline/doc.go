@@ -1,9 +1,9 @@
 // Package timeline shows which job ran on which nodes at what time. It fills the
-// scene for the picture, and it presents the same content as a grid of elements for
-// the keyboard and screen readers.
+// scene for the picture. It also presents the same content as a grid of elements
+// for the keyboard and screen readers.
 //
-// FillTimeline writes a draw.Timeline from the page's model. GridHTML writes the
-// rows of the grid around its focus, and GridKey moves the focus.
+// FillTimeline fills a draw.Timeline from the page's model. GridHTML writes the
+// rows of the grid near the focus, and GridKey moves the focus.
 package timeline
 
 import "hopyard/wasm/app/model"

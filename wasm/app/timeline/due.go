@@ -5,8 +5,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Due returns a mark for each waiting job with a deadline, in queue order. It omits
-// jobs with a promised start, because the picture shows them anyway.
+// Due returns a deadline mark for each waiting job with a deadline, in queue order.
+// It omits jobs with a promised start, because the picture shows them in another
+// way.
 func (m TimelinePanel) Due() []draw.DeadlineMark {
 	if m.Run.Deadlines == nil {
 		return nil

@@ -13,39 +13,39 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Grid is the position of the focus in the grid, which presents the timeline as
-// elements to the keyboard and to screen readers. The grid has a row for each node,
-// with the jobs that ran on the node. Elements exist only for the rows near the
-// focus.
+// Grid is the position of the focus in the grid. The grid presents the timeline as
+// elements for the keyboard and for screen readers. It has a row for each node,
+// with the jobs that ran on that node. Only the rows near the focus exist as
+// elements.
 type Grid struct {
 	Row topology.NodeID
-	Col int // 0 for the header of the row, from 1 for its cells
+	Col int // 0 for the header of the row; the cells of the row are numbered from 1
 }
 
 // Limits of the grid.
 const (
 	GridRows  = 8
-	gridCells = 12   // maximum number of cells in a row; if there are more, the row shows the latest
-	gridScan  = 8000 // maximum number of bars that are searched for cells
+	gridCells = 12   // maximum number of cells in a row; if there are more, the row shows the latest ones
+	gridScan  = 8000 // maximum number of bars of the timeline that are searched for cells
 )
 
-// cell is a period during which a job holds a node, or during which the node is
-// down.
+// cell is a period during which a job holds a node or the node is down.
 type cell struct {
 	job        workload.JobID
-	start, end int32 // indices of the steps at which the period begins and ends; end is -1 if it has not ended
+	start, end int32 // indices of the steps at which the period begins and ends; end is -1 if the period has not ended
 	kind       draw.BarKind
-	elsewhere  bool // for cells without a job: the node is not down, but belongs to another division (partition) of the machine
+	elsewhere  bool // for a cell without a job: the node is not down, but belongs to another division (partition) of the machine
 }
 
-// GridWindow returns the first of the rows for which elements exist.
+// GridWindow returns the node of the first row for which elements exist.
 func (m TimelinePanel) GridWindow() topology.NodeID {
 	last := max(topology.NodeID(m.Run.Machine.Drawn.Nodes)-GridRows, 0)
 	return min(max(m.Grid.Row-GridRows/2, 0), last)
 }
 
-// GridCells returns the cells of GridRows rows, starting with row first. The cells
-// of each row are in order of time. Cost: O(gridScan) bars.
+// GridCells returns the cells of GridRows consecutive rows, beginning with the row
+// of the given node. The cells of each row are in order of time. Cost: at most
+// gridScan bars are examined.
 func (m TimelinePanel) GridCells(first topology.NodeID) [GridRows][]cell {
 	var out [GridRows][]cell
 	full, scanned := 0, 0
@@ -59,7 +59,7 @@ func (m TimelinePanel) GridCells(first topology.NodeID) [GridRows][]cell {
 		for n := max(b.First, first); n <= min(b.Last, first+GridRows-1); n++ {
 			row := &out[n-first]
 			if k := len(*row) - 1; k >= 0 && follows(m.Run, &(*row)[k], &c) {
-				(*row)[k].start = c.start // the two bars are parts of the same stay of the job, so they share a cell
+				(*row)[k].start = c.start // both bars belong to the same period in which the job holds the node, so they become one cell
 			} else if k+1 < gridCells {
 				if *row = append(*row, c); len(*row) == gridCells {
 					full++
@@ -75,7 +75,8 @@ func (m TimelinePanel) GridCells(first topology.NodeID) [GridRows][]cell {
 	return out
 }
 
-// addOutages inserts a cell without a job for each outage of a node.
+// addOutages inserts a cell without a job into the row of a node for each outage of
+// the node.
 func (m TimelinePanel) addOutages(row *[]cell, n topology.NodeID) {
 	for i := range m.Run.Outages.All {
 		o := &m.Run.Outages.All[i]
@@ -97,9 +98,9 @@ func (m TimelinePanel) addOutages(row *[]cell, n topology.NodeID) {
 	}
 }
 
-// follows reports whether cell c continues the cell before, so that they become one
-// cell: both are parts of the same stay of a job, or the job changed its size
-// between them.
+// follows reports whether a cell continues the cell before it, so that both become
+// one cell. Either both are parts of the same period in which a job holds the node,
+// or the job only changed its size between them.
 func follows(r *recording.RecordedRun, c, before *cell) bool {
 	if c.kind != before.kind || c.job != before.job || c.start != before.end {
 		return c.kind == before.kind && c.job == before.job && c.start == before.start
@@ -167,8 +168,8 @@ func (m TimelinePanel) CellText(c cell) string {
 	return m.Words.Say(ran, job, start, i18n.S("end", m.Run.Clock.At(m.Run.StepTime(c.end))))
 }
 
-// clampFocus moves the focus to the nearest existing cell if the focused cell does
-// not exist.
+// clampFocus moves the focus to the nearest cell that exists if the focused cell
+// does not exist.
 func (m TimelinePanel) clampFocus() {
 	if m.State == nil {
 		return
@@ -178,9 +179,9 @@ func (m TimelinePanel) clampFocus() {
 	m.Grid.Col = min(max(m.Grid.Col, 0), max(len(cells), 1))
 }
 
-// GridKey handles a pressed key: it moves the focus in the grid or selects a job.
-// It reports whether the grid uses the key. Afterwards Grid is the position of the
-// focus.
+// GridKey handles a pressed key. The key moves the focus in the grid or selects a
+// job. Grid then holds the position of the focus. GridKey returns false for a key
+// that the grid does not use.
 func (m TimelinePanel) GridKey(key string) bool {
 	if m.State == nil {
 		return false

@@ -47,14 +47,14 @@ func (m TimelinePanel) TimelineNote() string {
 	return note
 }
 
-// FillTimeline updates all of the timeline's scene except its size, which the page
+// FillTimeline fills the timeline's scene. Only the size is missing, which the page
 // sets.
 func (m TimelinePanel) FillTimeline(t *draw.Timeline) {
 	t.Nodes, t.Bands = m.Run.Machine.Drawn.Nodes, m.Run.Bands()
 	t.Bars, t.Jobs, t.Words = &m.Run.Bars, &m.Run.Names, m.Words.Drawn()
 	t.Window, t.Now, t.Step = m.Window, m.Now(), m.State.Step
 	t.Promises, t.Shadow, t.Known = m.Promises(), m.State.Shadow, 0
-	if a := m.Run.Archive; a != nil { // The window of a long run shows future events as well; the step on screen only marks the reader's position.
+	if a := m.Run.Archive; a != nil { // The window of a long run also shows events after the step on screen. The step on screen is only a mark in the window.
 		t.Promises, t.Step, t.Known = nil, int32(m.Run.Len()), a.To
 	}
 	t.Speeds, t.Names = m.Run.Speeds, m.Run.Machine.Names
@@ -68,8 +68,8 @@ func (m TimelinePanel) FillTimeline(t *draw.Timeline) {
 	}
 }
 
-// Growing returns the growths in progress. Each has the times at which its current
-// stage and the following stages end.
+// Growing returns the growths in progress. Each contains the times at which its
+// current stage and its later stages end.
 func (m TimelinePanel) Growing() []draw.Growing {
 	var out []draw.Growing
 	for i := range m.State.Growths {

@@ -15,14 +15,15 @@ import (
 
 // Gauge shows how much of a limit or a share is in use.
 type Gauge struct {
-	Name       string // HTML-escaped
+	Name       string // name, escaped for HTML
 	Used       int64
 	Soft, Hard int64
-	With       int64 // amount in use if the selected waiting job also ran; equal to Used if the job would add nothing
+	With       int64 // amount that would be in use if the selected waiting job ran as well; equal to Used if the job adds nothing
 }
 
-// Gauges returns a gauge for each account in the state on screen. The fullest
-// gauges come first, and the amount of the selected waiting job is included.
+// Gauges returns a gauge for each limit or share in the state on screen. The
+// fullest gauges come first. The amount that the selected waiting job would add is
+// included.
 func (m WhyPanel) Gauges() []Gauge {
 	if m.State == nil {
 		return nil
@@ -32,7 +33,7 @@ func (m WhyPanel) Gauges() []Gauge {
 		a := &m.State.Accounts[i]
 		out = append(out, Gauge{m.accountName(a), a.Used, a.Soft, a.Hard, a.Used + m.wants(a)})
 	}
-	for i := range out { // insertion sort: there are a few dozen gauges at most, and equally full gauges keep their order
+	for i := range out { // insertion sort, because there are only a few dozen gauges and equally full gauges must keep their order
 		for k := i; k > 0 && fuller(&out[k], &out[k-1]); k-- {
 			out[k], out[k-1] = out[k-1], out[k]
 		}
@@ -40,8 +41,8 @@ func (m WhyPanel) Gauges() []Gauge {
 	return out
 }
 
-// fuller reports whether gauge a is fuller than b, comparing With / Hard without a
-// division.
+// fuller reports whether gauge a is fuller than gauge b. It compares the ratios
+// With / Hard without a division.
 func fuller(a, b *Gauge) bool { return a.With*max(b.Hard, 1) > b.With*max(a.Hard, 1) }
 
 func (m WhyPanel) accountName(a *queue.Account) string {
@@ -60,8 +61,8 @@ func (m WhyPanel) accountName(a *queue.Account) string {
 	return m.LimitName(&m.Run.Limits[a.Limit-1], a.Name)
 }
 
-// wants returns the amount that the selected job would add to an account. It
-// returns 0 if the selected job does not wait.
+// wants returns the amount that the selected job would add to an account, which is
+// the use of a limit or a share. It returns 0 if the selected job does not wait.
 func (m WhyPanel) wants(a *queue.Account) int64 {
 	if m.Selected == workload.NoJob || m.Waiting(m.Selected) == nil {
 		return 0
@@ -69,7 +70,8 @@ func (m WhyPanel) wants(a *queue.Account) int64 {
 	return m.adds(a, m.Selected)
 }
 
-// adds returns the amount that a job adds to an account while it runs.
+// adds returns the amount by which a running job increases an account, which is the
+// use of a limit or a share.
 func (m WhyPanel) adds(a *queue.Account, id workload.JobID) int64 {
 	job := &m.Run.Jobs[id]
 	if a.Kind != queue.AccountLimit {
@@ -98,9 +100,9 @@ func (m WhyPanel) adds(a *queue.Account, id workload.JobID) int64 {
 	return m.asked(id, kind)
 }
 
-// asked returns the minimum amount of a resource that a job will hold. If the job
-// requests whole nodes, asked assumes that it gets the suitable nodes with the
-// smallest amounts of the resource.
+// asked returns the smallest amount of a resource that a job can hold. For a job
+// that requests whole nodes, asked assumes that it gets the suitable nodes with the
+// smallest amounts.
 func (m WhyPanel) asked(id workload.JobID, kind workload.Resource) int64 {
 	job := &m.Run.Jobs[id]
 	if job.Tasks > 0 {
@@ -123,8 +125,8 @@ func (m WhyPanel) asked(id workload.JobID, kind workload.Resource) int64 {
 	return sum
 }
 
-// lacks reports whether a node with the resources has lacks any of the resources in
-// need.
+// lacks reports whether a node has too little of any needed resource. The arguments
+// are the resources of the node and those needed.
 func lacks(has, need *workload.Resources) bool {
 	for k := range need {
 		if has[k] < need[k] {
@@ -134,11 +136,12 @@ func lacks(has, need *workload.Resources) bool {
 	return false
 }
 
-// someGauges is the number of gauges that are shown before the list is unfolded.
+// someGauges is the number of gauges that are always visible. The others are
+// visible only when the reader opens the list.
 const someGauges = 5
 
-// GaugesTitle returns the heading of the gauges. They show quotas or, for source
-// S1's discipline, the shares of the users.
+// GaugesTitle returns the heading of the gauges. They show quotas. For source S1's
+// discipline they show the shares of the users.
 func (m WhyPanel) GaugesTitle() string {
 	if m.Run != nil && m.Discipline(policies.ShowsShares) {
 		return m.Words.Say(i18n.ShareTitle)
@@ -146,8 +149,7 @@ func (m WhyPanel) GaugesTitle() string {
 	return m.Words.Say(i18n.QuotaTitle)
 }
 
-// GaugesHTML returns the gauges as bars with numbers, or "" if there are no
-// accounts.
+// GaugesHTML returns the gauges as bars with numbers, or "" if there are no gauges.
 func (m WhyPanel) GaugesHTML() string {
 	list := m.Gauges()
 	var out strings.Builder

@@ -12,8 +12,8 @@ import (
 )
 
 // CandidatesHTML returns the table of the placements that the allocator compared,
-// the best placement first. It returns "" if there are none. The machine's picture
-// shows the placement whose row is focused or under the pointer.
+// beginning with the best. It returns "" if there are none. When a row is focused
+// or under the pointer, the machine's picture shows the placement of that row.
 func (m WhyPanel) CandidatesHTML() string {
 	w := m.Weighed
 	if m.State == nil || w == nil || m.Selected != workload.NoJob && m.Selected != w.Job || !w.Costs || len(w.Candidates) == 0 || len(w.Candidates) == 1 && w.Candidates[0].Cost == 0 && !m.HasUnits() || w.Step != m.State.Step {
@@ -36,7 +36,7 @@ func (m WhyPanel) CandidatesHTML() string {
 	caption += i18n.After("<br>", m.HopNote())
 	var out strings.Builder
 	out.WriteString(`<caption>` + caption + `</caption><thead`)
-	if !shows.pairs && !shows.speed { // a table with a single column of figures needs no visible heading
+	if !shows.pairs && !shows.speed { // a table with only one column of numbers needs no visible heading
 		out.WriteString(` class="sr"`)
 	}
 	out.WriteString(`><tr>`)
@@ -57,7 +57,7 @@ func (m WhyPanel) CandidatesHTML() string {
 	for i, t := range columns {
 		span := ""
 		if i == len(columns)-1 {
-			span = ` colspan="2"` // the cost takes two columns: a bar and a figure
+			span = ` colspan="2"` // the cost takes two columns: one for a bar and one for a number
 		}
 		out.WriteString(`<th scope="col"` + span + `>` + c.Say(t) + `</th>`)
 	}
@@ -70,7 +70,7 @@ func (m WhyPanel) CandidatesHTML() string {
 		m.candidate(&out, i, &w.Candidates[i], worst, centred, shows)
 	}
 	out.WriteString(`</tbody>`)
-	if len(w.Sum) > 0 && narrative.CostText(m.Run.Policy.Allocator) == i18n.CostPairs { // the costs of other allocators may equal the sum over the pairs by chance
+	if len(w.Sum) > 0 && narrative.CostText(m.Run.Policy.Allocator) == i18n.CostPairs { // for other allocators, a cost that equals the sum over the pairs would be a coincidence
 		(&searched{m}).sum(&out, len(columns)+1)
 	}
 	if len(w.Levels) > 0 {
@@ -79,9 +79,9 @@ func (m WhyPanel) CandidatesHTML() string {
 	return out.String()
 }
 
-// RivalsToAsk returns the request for all combinations of units that the allocator
-// could choose. It returns nil if all combinations are listed already, or if there
-// are too many.
+// RivalsToAsk returns the request for all combinations of units from which the
+// allocator could choose. A unit is a group of nodes in source S0. RivalsToAsk
+// returns nil if all combinations are already listed, or if there are too many.
 func (m WhyPanel) RivalsToAsk() *message.ListPlacements {
 	w := m.Weighed
 	if w == nil || m.State == nil || w.Step != m.State.Step || w.Ways <= int64(len(w.Candidates)) || w.Ways > alloc.MaxCombinations || len(w.Candidates) > mostShown {
@@ -90,13 +90,13 @@ func (m WhyPanel) RivalsToAsk() *message.ListPlacements {
 	return &message.ListPlacements{Serial: m.Run.Serial, Step: w.Step, Job: w.Job, All: true}
 }
 
-// mostShown is the maximum number of candidates in a state. A state with all
-// candidates, as requested by RivalsToAsk, may have more.
+// mostShown is the maximum number of candidates in a normal state. The answer to
+// the request from RivalsToAsk may contain more.
 const mostShown = 20
 
 // pairsText returns a sentence that defines the distance between two nodes on a
-// directed graph. It is for allocators that add up such distances; for other
-// allocators pairsText returns "".
+// directed graph. Only the allocators SDM and MDM need it; for others pairsText
+// returns "".
 func (m *searched) pairsText() string {
 	if name := m.Run.Policy.Allocator; name != "sdm" && name != "mdm" {
 		return ""
@@ -104,13 +104,13 @@ func (m *searched) pairsText() string {
 	return "<br>" + m.Words.Say([...]i18n.Text{i18n.PairsLarger, i18n.PairsSum}[m.Run.Machine.Pairs-1])
 }
 
-// searched describes how SDM and MDM found a placement. The page downloads the code
-// of its methods only when they are needed.
+// searched describes how the allocators SDM and MDM found a placement. The page
+// downloads the code of these methods only when it needs them.
 type searched struct{ WhyPanel }
 
-// levels writes the rows of a search that proceeds outwards level by level. When a
-// row is focused or under the pointer, the machine's picture shows the nodes that
-// are in reach at its level.
+// levels writes the table rows of a search that extends outwards from a device
+// level by level. When a row is focused or under the pointer, the machine's picture
+// shows the nodes that the search has reached at that level.
 func (m *searched) levels(out *strings.Builder, columns int) {
 	w, c, sum, need := m.Weighed, m.Words, int64(0), int64(0)
 	for i := range w.Levels {
@@ -128,8 +128,8 @@ func (m *searched) levels(out *strings.Builder, columns int) {
 	out.WriteString(`</tbody>`)
 }
 
-// sum writes the cost of the first candidate as a sum over its pairs of nodes,
-// which are grouped by distance.
+// sum writes how the cost of the first candidate is the sum of the distances of its
+// pairs of nodes. Pairs with equal distance are grouped.
 func (m *searched) sum(out *strings.Builder, columns int) {
 	terms := make([]string, len(m.Weighed.Sum))
 	for i := range terms {
@@ -145,7 +145,7 @@ func (m WhyPanel) candidate(out *strings.Builder, i int, v *message.Candidate, w
 		class = "on"
 	}
 	if centred {
-		device, _, _ := strings.Cut(v.Device, " (") // without the coordinates in parentheses, to save room
+		device, _, _ := strings.Cut(v.Device, " (") // the coordinates in parentheses are omitted to save space
 		where = `<td>` + m.Words.Say(m.DeviceIs(), i18n.S("device", i18n.Escape(m.DeviceName(device)))) + `</td>`
 	}
 	// The width is an SVG attribute because the page's content security policy
@@ -155,12 +155,12 @@ func (m WhyPanel) candidate(out *strings.Builder, i int, v *message.Candidate, w
 		class, i, where, unbroken(i18n.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names))), m.others(v, shows), m.CostFigure(v), max(max(v.Cost, -v.Cost)*100/worst, 2))
 }
 
-// figuresShown selects the columns of figures that a table of candidates shows in
+// figuresShown states which columns of numbers a table of candidates has in
 // addition to the cost.
 type figuresShown struct{ pairs, speed bool }
 
-// showing returns which columns the table needs: those with figures that break ties
-// between candidates of equal cost, if the candidates have such figures.
+// showing returns which additional columns a table of candidates needs. A column is
+// needed if its numbers decide between candidates of equal cost.
 func showing(all []message.Candidate) (s figuresShown) {
 	for i := range all {
 		s.pairs = s.pairs || all[i].Tie != 0
@@ -169,7 +169,7 @@ func showing(all []message.Candidate) (s figuresShown) {
 	return s
 }
 
-// others returns the cells for the columns selected by shows.
+// others returns the cells of a candidate for the additional columns.
 func (m WhyPanel) others(v *message.Candidate, shows figuresShown) (cells string) {
 	if shows.pairs {
 		cells += `<td class="n">` + m.Words.Int(v.Tie) + `</td>`
@@ -180,8 +180,8 @@ func (m WhyPanel) others(v *message.Candidate, shows figuresShown) (cells string
 	return cells
 }
 
-// unbroken returns a list as HTML in which lines can break only between the ranges,
-// and not after a dash.
+// unbroken returns a list of ranges as HTML. Lines can break between the ranges,
+// but not after a dash within a range.
 func unbroken(list string) string {
 	list = strings.ReplaceAll(list, ", ", ",</span> <span>")
 	return `<span>` + strings.ReplaceAll(list, "、", "、</span><span>") + `</span>`

@@ -3,11 +3,11 @@
 // that the allocator compared, the use of limits and shares, and the raw record of
 // the step.
 //
-// A [WhyPanel] reads the page's model. The reasons come from the core (core/why)
-// with the numbers that were compared. Checks turns them into lists of [Rule]
-// values, such as "8 nodes are free now: 14 ≥ 8". Each part has a method that
-// returns its HTML: SentenceHTML, RulesHTML, CandidatesHTML, FactsHTML, GaugesHTML
-// and MoreHTML.
+// A [WhyPanel] reads the page's model. The core gives the reasons (core/why) with
+// the numbers that were compared. The method Checks turns them into lists of [Rule]
+// values, such as "8 nodes are free now: 14 ≥ 8". Each part of the panel has a
+// method that returns its HTML: SentenceHTML, RulesHTML, CandidatesHTML, FactsHTML,
+// GaugesHTML and MoreHTML.
 package whypanel
 
 import "hopyard/wasm/app/narrative"

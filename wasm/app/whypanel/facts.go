@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Lost returns how much of its work a job lost in the step on screen, as run time
-// and as node time. It returns nil if the job lost nothing in this step.
+// Lost returns how much work a job lost in the step on screen, as run time and as
+// node time. It returns nil if the job lost no work in this step.
 func (m WhyPanel) Lost(id workload.JobID) []Fact {
 	if m.State == nil || m.State.Step == 0 || id == workload.NoJob {
 		return nil
@@ -31,13 +31,13 @@ func (m WhyPanel) Lost(id workload.JobID) []Fact {
 	return nil
 }
 
-// Fact is a figure about a job, with its name.
+// Fact is a number about a job, with its name.
 type Fact struct{ Name, Value string }
 
-// Facts returns figures about the selected job or, if no job is selected, the
-// step's job. If the job lost work in this step, the figures are from Lost.
-// Otherwise they compare the job's run time at full speed with its actual run time.
-// Facts returns nil if jobs do not slow each other down in the network.
+// Facts returns numbers about the selected job or, if no job is selected, about the
+// job of the step. If the job lost work in this step, they are the results of Lost.
+// Otherwise they compare the run time at full speed with the actual run time. Facts
+// returns nil if the network model does not let jobs slow each other down.
 func (m WhyPanel) Facts() []Fact {
 	id := m.Subject()
 	if lost := m.Lost(id); lost != nil {
@@ -52,7 +52,7 @@ func (m WhyPanel) Facts() []Fact {
 		return nil
 	}
 	if m.Run.Covered && (life.End < 0 || life.End > step) {
-		return nil // the figures would reveal when the job ends
+		return nil // these numbers would reveal when the job ends
 	}
 	c := m.Words
 	facts := []Fact{{c.Say(i18n.FactFull), c.Span(job.Full)}}
@@ -71,8 +71,8 @@ func (m WhyPanel) Facts() []Fact {
 	return facts
 }
 
-// FactsHTML returns Facts as a list, with a line about how batches are formed. It
-// returns "" if there are neither facts nor batches.
+// FactsHTML returns the results of Facts as a list, and a line about how batches
+// are formed. It returns "" if there are neither facts nor batches.
 func (m WhyPanel) FactsHTML() string {
 	var out strings.Builder
 	facts := m.Facts()

@@ -8,8 +8,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// testRules returns the comparisons that were made when the scheduler tested
-// whether a job should grow.
+// testRules returns the comparisons that the scheduler made when it tested whether
+// a job should grow.
 func (m WhyPanel) testRules(t *engine.Test) []Rule {
 	c := m.Words
 	say := func(ok bool, text i18n.Text, figures ...string) Rule {
@@ -52,8 +52,9 @@ func (m WhyPanel) testRules(t *engine.Test) []Rule {
 	return []Rule{stays, costs, m.gainRule(t)}
 }
 
-// gainRule returns the comparison of the time until the job ends with and without
-// the growth. It makes no comparison if the growth rule does not require a gain.
+// gainRule returns the comparison of two durations: the time until the job ends if
+// it grows, and the time if it does not. If the growth rule does not require a
+// gain, gainRule returns a rule without a comparison.
 func (m WhyPanel) gainRule(t *engine.Test) Rule {
 	switch {
 	case t.Verdict == elastic.Untested:

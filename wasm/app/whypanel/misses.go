@@ -4,9 +4,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// Misses reports whether the state on screen lacks data about the wanted job that
-// the panel needs: why the job waits, which windows were compared for it, or which
-// placements were possible.
+// Misses reports whether the state on screen lacks data that the panel needs about
+// the job in the field Want. Such data are the reason why the job waits, the
+// scheduling windows (start times with nodes) compared for it, and its possible
+// placements.
 func (m WhyPanel) Misses() bool {
 	if m.Want == workload.NoJob || m.State == nil || m.Run == nil || m.State.Middle {
 		return false

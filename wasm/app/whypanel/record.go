@@ -43,15 +43,15 @@ func (m WhyPanel) MoreHTML() string {
 	return strings.TrimSpace(out)
 }
 
-// RecordText returns the raw record of the step: its lines of the trace in the
-// format of the command line, the rounds in which S0's batches were formed, and the
-// tests of whether jobs should grow.
+// RecordText returns the raw record of the step. It contains the step's lines of
+// the trace in the format of the command line, the record of how S0's batches were
+// formed, and the tests of whether jobs should grow.
 func (m WhyPanel) RecordText() string {
 	if m.State == nil || m.State.Step == 0 {
 		return ""
 	}
-	// The trace writer finds jobs by index, so collect the jobs of this step and
-	// renumber them.
+	// The trace writer finds jobs by their index. The jobs of this step are
+	// therefore collected and renumbered.
 	var jobs []workload.Job
 	place := map[workload.JobID]workload.JobID{workload.NoJob: workload.NoJob}
 	of := func(id workload.JobID) workload.JobID {

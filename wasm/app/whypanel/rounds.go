@@ -10,9 +10,9 @@ import (
 	"hopyard/wasm/app/narrative"
 )
 
-// roundRules returns the capacity tests of the round in which a batch with the
-// given job was formed. There is a test for each number of jobs that was tried
-// (Njob in source S0).
+// roundRules returns the capacity tests of the forming of the batch that contains
+// the given job. There is a test for each number of jobs that was tried (Njob in
+// source S0).
 func (m WhyPanel) roundRules(id workload.JobID) []Rule {
 	r := m.Round(id)
 	if r == nil {
@@ -34,7 +34,7 @@ func (m WhyPanel) roundRules(id workload.JobID) []Rule {
 	return out
 }
 
-// roundRecord returns a round of batch forming as a line of JSON.
+// roundRecord returns the record of the forming of a batch as a line of JSON.
 func (m WhyPanel) roundRecord(r *queue.Round) string {
 	numbers := func(n int, at func(int) int64) string {
 		var list []string

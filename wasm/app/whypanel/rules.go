@@ -11,23 +11,23 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Rule is a test that was made for a decision, with its result and the figures
+// Rule is a test that led to a decision, with its result and the numbers that were
 // compared.
 type Rule struct {
 	OK      bool
 	Text    string
-	Figures string // comparison, such as "14 ≥ 6"
+	Figures string // comparison as text, such as "14 ≥ 6"
 }
 
-// Checks holds the tests that decided about a job.
+// Checks holds the tests that led to the decision about a job.
 type Checks struct {
 	Job   workload.JobID
 	Rules []Rule
 }
 
 // Checks returns the tests about the selected job. If no job is selected, it
-// returns the tests about all jobs that start in the step on screen or, if no job
-// starts, about the step's job.
+// returns the tests about all jobs that start in the step on screen. If no job
+// starts either, it returns the tests about the job of the step.
 func (m WhyPanel) Checks() []Checks {
 	if m.State == nil || m.State.Step == 0 {
 		return nil
@@ -45,9 +45,9 @@ func (m WhyPanel) Checks() []Checks {
 	return out
 }
 
-// Decided returns the job whose candidate placements the panel shows. This is the
-// selected job if it starts in the step on screen, and otherwise the first job that
-// starts.
+// Decided returns the job whose candidate placements the panel shows. If the
+// selected job starts in the step on screen, it is this job. Otherwise it is the
+// first job that starts.
 func (m WhyPanel) Decided() workload.JobID {
 	if slices.Contains(m.Starters(), m.Selected) {
 		return m.Selected
@@ -55,8 +55,9 @@ func (m WhyPanel) Decided() workload.JobID {
 	return m.Current()
 }
 
-// rules returns the tests that decided about a job: the tests that let it start in
-// the step on screen, or the tests that make it wait afterwards.
+// rules returns the tests that led to the decision about a job. If the job starts
+// in the step on screen, they are the tests that let it start. Otherwise they are
+// the tests because of which it waits after the step.
 func (m WhyPanel) rules(id workload.JobID) []Rule {
 	for k, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
 		if e.Kind == trace.Start && e.Job == id {
@@ -88,9 +89,10 @@ func (m WhyPanel) compareRule(ok bool, a, b int64) string {
 	return m.Words.Int(a) + sign + m.Words.Int(b)
 }
 
-// free returns the test whether enough nodes, or enough room for tasks, are free.
-// The core counts free room for tasks only up to the job's request. If there is
-// enough, the count means nothing, so the figures are omitted.
+// free returns the test of whether enough nodes are free or, for a job with tasks,
+// enough slots for tasks. The core counts free slots only up to the job's request.
+// If there are enough, their number therefore has no meaning, and the numbers are
+// omitted.
 func (m WhyPanel) free(id workload.JobID, need, have int32) Rule {
 	ok, text := have >= need, i18n.RuleFree
 	figures := m.compareRule(ok, int64(have), int64(need))
@@ -103,7 +105,8 @@ func (m WhyPanel) free(id workload.JobID, need, have int32) Rule {
 	return Rule{ok, m.Words.Say(text, m.Words.N("n", int64(need))), figures}
 }
 
-// byShadow returns the test whether a backfilled job ends by the shadow time.
+// byShadow returns the test of whether a backfilled job ends no later than the
+// shadow time.
 func (m WhyPanel) byShadow(id workload.JobID, at simtime.Time) Rule {
 	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[id].Walltime)
 	sign, ok := " ≤ ", end <= at
@@ -117,8 +120,8 @@ func (m WhyPanel) byShadow(id workload.JobID, at simtime.Time) Rule {
 	return Rule{ok, m.Words.Say(i18n.RuleShadow), m.Run.Clock.At(end) + sign + shadow}
 }
 
-// inExtra returns the test whether a job that runs past the shadow time fits into
-// the extra nodes.
+// inExtra returns the test of whether a job that runs past the shadow time fits
+// into the extra nodes.
 func (m WhyPanel) inExtra(need, extra int32) Rule {
 	sign, ok := " ≤ ", need <= extra
 	if !ok {
@@ -127,8 +130,9 @@ func (m WhyPanel) inExtra(need, extra int32) Rule {
 	return Rule{ok, m.Words.Say(i18n.RuleExtra), m.Words.Int(int64(need)) + sign + m.Words.Int(int64(extra))}
 }
 
-// windowRules returns the windows that were compared for a job's reservation, each
-// with its cost. The chosen window is marked as passed, the others as failed.
+// windowRules returns the scheduling windows (start times with nodes) that were
+// compared for a job's reservation, each with its cost. The chosen window is shown
+// as a passed test, and the others as failed tests.
 func (m WhyPanel) windowRules(id workload.JobID) (rules []Rule) {
 	w := m.State.Windows
 	if w == nil || w.Job != id {

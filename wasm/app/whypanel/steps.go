@@ -10,7 +10,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// disciplineStart returns the tests by which a job started, for the disciplines of
+// disciplineStart returns the tests that let a job start under the disciplines of
 // sources S1 and S3. It returns nil for other disciplines.
 func (m WhyPanel) disciplineStart(id workload.JobID, r *why.Reason, free int32) []Rule {
 	switch {
@@ -25,7 +25,7 @@ func (m WhyPanel) disciplineStart(id workload.JobID, r *why.Reason, free int32) 
 		case why.ChosenWindow:
 			rules = append(rules, m.passed(i18n.RuleWindow, m.compareRule(true, int64(r.Have), int64(r.Need))))
 			rules = append(rules, m.windowRules(id)...)
-		case why.HoleNow: // the job starts before jobs that precede it in the queue
+		case why.HoleNow: // the job starts before jobs that are ahead of it in the queue
 			rules = append(rules, m.passed(m.spares(), ""))
 		}
 		return append(rules, m.passed(i18n.StepPick, m.AllocatorTitle()), m.passed(i18n.StepStart, ""))
@@ -35,10 +35,10 @@ func (m WhyPanel) disciplineStart(id workload.JobID, r *why.Reason, free int32) 
 	return nil
 }
 
-// disciplineWait returns the tests that a waiting job passed and failed, for the
+// disciplineWait returns the tests that a waiting job passed and failed under the
 // disciplines of sources S1 and S3. It returns nil for other disciplines.
 func (m WhyPanel) disciplineWait(w *message.Waiting) []Rule {
-	if w.Why.Code == why.QueueStopped { // for a stopped queue the scheduler makes no other test
+	if w.Why.Code == why.QueueStopped { // the scheduler makes no other test if the queue is stopped
 		return []Rule{{false, m.Words.Say(i18n.ShortStopped, m.QueueText(w.Job)), ""}}
 	}
 	switch {
@@ -65,8 +65,9 @@ func (m WhyPanel) disciplineWait(w *message.Waiting) []Rule {
 	return nil
 }
 
-// spares returns the text of the test whether a job leaves room for the
-// reservations. The reservations hold either particular nodes or only times.
+// spares returns the text for the test of whether a job leaves the reservations
+// possible. Depending on the discipline, reservations are for particular nodes or
+// only for times.
 func (m WhyPanel) spares() i18n.Text {
 	if m.State.Holds {
 		return i18n.StepBesideNodes
@@ -74,8 +75,8 @@ func (m WhyPanel) spares() i18n.Text {
 	return i18n.StepKeepsTimes
 }
 
-// breaks returns a text with the job whose reservation would be delayed and the
-// promised time of that job. It returns "" if the job is not known.
+// breaks returns a text about the job whose reservation would be delayed, with the
+// promised start of that job. It returns "" if that job is not known.
 func (m WhyPanel) breaks(r *why.Reason) string {
 	if r.Blocker == workload.NoJob {
 		return ""
@@ -91,9 +92,9 @@ func (m WhyPanel) passed(t i18n.Text, figures string) Rule {
 	return Rule{true, m.Words.Say(t), figures}
 }
 
-// limitRules returns the test of limits, which is step a in source S3. It shows the
-// limit that the job would exceed. If there is no such limit, it shows the limit
-// that would be closest to exceeded.
+// limitRules returns the test of the limits, which is step a in source S3. If the
+// job would exceed a limit, it shows that limit. Otherwise it shows the limit that
+// the job would come closest to exceeding.
 func (m WhyPanel) limitRules(id workload.JobID, failed *why.Reason) []Rule {
 	c := m.Words
 	if failed != nil && failed.Code == why.OverLimit {
@@ -122,9 +123,10 @@ func (m WhyPanel) limitRules(id workload.JobID, failed *why.Reason) []Rule {
 	return []Rule{m.passed(i18n.StepLimits, figures)}
 }
 
-// left returns the number of nodes that the filters leave for a waiting job. If the
-// filters are not known, it returns the number of free nodes in the reason. If the
-// reason has no such number, it returns the number of nodes that the job requests.
+// left returns the number of nodes that remain for a waiting job after filtering.
+// If the filters are not known, it returns the number of free nodes in the reason
+// why the job waits. If the reason has no such number, it returns the number of
+// nodes that the job requests.
 func (m WhyPanel) left(w *message.Waiting) int32 {
 	if filters, known := m.filters(w.Job); known {
 		return m.leaves(filters)
@@ -135,9 +137,9 @@ func (m WhyPanel) left(w *message.Waiting) int32 {
 	return m.Asks(w.Job)
 }
 
-// filters returns the nodes that were excluded for a job, grouped by the condition
-// that excluded them. The job must be waiting, or start in the step on screen.
-// filters returns false if the excluded nodes are not known.
+// filters returns how many nodes were excluded for a job, for each condition that
+// excluded nodes. The job must be waiting or start in the step on screen. filters
+// returns false if the excluded nodes are not known.
 func (m WhyPanel) filters(id workload.JobID) ([]queue.Excluded, bool) {
 	if w := m.Weighed; w != nil && w.Step == m.State.Step && w.Job == id && len(w.Candidates) > 0 {
 		return w.Filters, true
@@ -145,8 +147,7 @@ func (m WhyPanel) filters(id workload.JobID) ([]queue.Excluded, bool) {
 	return m.State.Filters, m.State.Filtered == id && m.State.Filters != nil
 }
 
-// leaves returns the number of nodes that remain after the filters have excluded
-// theirs.
+// leaves returns the number of nodes that the given filters do not exclude.
 func (m WhyPanel) leaves(filters []queue.Excluded) int32 {
 	n := int32(m.Run.Machine.Drawn.Nodes)
 	for _, x := range filters {
@@ -155,15 +156,15 @@ func (m WhyPanel) leaves(filters []queue.Excluded) int32 {
 	return n
 }
 
-// filterTexts holds a text for each condition that excludes nodes.
+// filterTexts holds a text for each condition by which nodes are excluded.
 var filterTexts = [queue.NumConditions]i18n.Text{
 	i18n.FilterDown, i18n.FilterCores, i18n.FilterMemory, i18n.FilterDisk, i18n.FilterGPUs,
 	i18n.FilterNamed, i18n.FilterNamed, i18n.FilterNamed, i18n.FilterNamed,
 	i18n.FilterBusy, i18n.FilterLimits, i18n.FilterReserved, i18n.FilterFrozen,
 }
 
-// filterRules returns steps c and d of source S3: the number of nodes that each
-// filter excludes, and the test whether enough nodes remain.
+// filterRules returns steps c and d of source S3: how many nodes each filter
+// excludes, and the test of whether enough nodes remain.
 func (m WhyPanel) filterRules(id workload.JobID, need, left int32) []Rule {
 	c := m.Words
 	var rules []Rule
@@ -190,8 +191,8 @@ func (m WhyPanel) filterRules(id workload.JobID, need, left int32) []Rule {
 	return append(rules, Rule{left >= need, c.Say(i18n.StepEnough), m.compareRule(left >= need, int64(left), int64(need))})
 }
 
-// reservation returns step b or d of source S3: the promised start of a job that
-// cannot start, and the jobs whose ends make that start possible.
+// reservation returns step b or d of source S3 for a job that cannot start now: its
+// promised start, and the jobs whose ends make that start possible.
 func (m WhyPanel) reservation(w *message.Waiting, text i18n.Text) []Rule {
 	if w.Promised == simtime.Never {
 		return nil
@@ -202,7 +203,7 @@ func (m WhyPanel) reservation(w *message.Waiting, text i18n.Text) []Rule {
 			enders = append(enders, r.Job)
 		}
 	}
-	for i := range m.State.Queue { // jobs with reservations may end at that time, too
+	for i := range m.State.Queue { // jobs that have reservations may end at that time as well
 		q := &m.State.Queue[i]
 		if q.Promised != simtime.Never && q.Promised.Add(m.Run.Jobs[q.Job].Walltime) == w.Promised {
 			enders = append(enders, q.Job)
@@ -215,8 +216,8 @@ func (m WhyPanel) reservation(w *message.Waiting, text i18n.Text) []Rule {
 	return rules
 }
 
-// slackRules returns the tests of source S1: the slack of a job with a deadline,
-// and whether a share or reserve provides enough nodes for the job.
+// slackRules returns the tests of source S1: how long a job with a deadline can
+// still wait, and whether a share or reserve provides enough nodes for the job.
 func (m WhyPanel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 	c := m.Words
 	var rules []Rule
@@ -225,7 +226,7 @@ func (m WhyPanel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 		left := row.Due.Sub(now)
 		if left > row.Estimate {
 			rules = append(rules, m.passed(i18n.SlackLeft, m.Span(left)+" > "+m.Span(row.Estimate)))
-		} else { // a job whose slack has ended is rescued
+		} else { // a job is rescued if the time until its deadline is not longer than its estimated run time
 			rules = append(rules, Rule{r.OK(), c.Say(i18n.SlackEnded), m.Span(left) + " ≤ " + m.Span(row.Estimate)})
 		}
 		if row.PastAmount > 0 {
@@ -254,8 +255,8 @@ func (m WhyPanel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 	return rules
 }
 
-// rescuePools returns, for a rescued job, the number of nodes taken from each of
-// source S1's pools, in the order in which S1 tries the pools.
+// rescuePools returns the number of nodes that a rescued job gets from each of
+// source S1's pools. The pools are in the order in which S1 tries them.
 func (m WhyPanel) rescuePools(id workload.JobID, r *why.Reason) (rules []Rule) {
 	adds := func(t i18n.Text, n int32) {
 		if n > 0 {

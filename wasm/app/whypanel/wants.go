@@ -9,16 +9,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// wantsFilters reports whether the state lacks the filters of the selected job
-// although they are needed: the job waits, and the discipline filters nodes.
+// wantsFilters reports whether the state lacks the filters for the selected job and
+// needs them. They are needed if the job waits and the discipline filters nodes.
 func (m WhyPanel) wantsFilters() bool {
 	id := m.Selected
 	return m.Discipline(policies.ShowsFilters) && id != workload.NoJob && m.Want == id && m.State.Filtered != id && m.Waiting(id) != nil
 }
 
-// wantsWindows reports whether the state lacks the windows of the selected job
-// although they are needed: the job waits for a better window, or starts in a
-// chosen window.
+// wantsWindows reports whether the state lacks the scheduling windows (start times
+// with nodes) of the selected job and needs them. They are needed if the job waits
+// for a better window or starts in a chosen window.
 func (m WhyPanel) wantsWindows() bool {
 	id := m.Selected
 	if id == workload.NoJob || m.Want != id || m.State.Step == 0 || m.State.Windows != nil && m.State.Windows.Job == id {
@@ -36,8 +36,9 @@ func (m WhyPanel) wantsWindows() bool {
 }
 
 // wantsWeighed reports whether the state lacks the candidate placements of the
-// selected job although the job starts in the step on screen. The state then holds
-// the placements of another job.
+// selected job and needs them. They are needed if the job starts in the step on
+// screen. A state has candidate placements for only one job, which may be another
+// job.
 func (m WhyPanel) wantsWeighed() bool {
 	id := m.Selected
 	return id != workload.NoJob && m.Want == id && m.State.Weighed != nil && m.State.Weighed.Job != id && slices.Contains(m.Starters(), id)

@@ -9,7 +9,7 @@ import (
 )
 
 // SentenceHTML returns the main text of the panel: the sentence about the step,
-// what else happened in the step, and a sentence about the selected job.
+// sentences about other events of the step, and a sentence about the selected job.
 func (m WhyPanel) SentenceHTML() string {
 	if m.State == nil {
 		return ""
@@ -17,7 +17,7 @@ func (m WhyPanel) SentenceHTML() string {
 	var out strings.Builder
 	main, also := m.Sentence()
 	small := func(html string) { out.WriteString(`<br><small>` + i18n.UpperHTML(html) + `</small>`) }
-	if m.State.Step == 0 && m.Run.About != "" && m.Walk.Lecture { // lecture mode has no lesson box for the description
+	if m.State.Step == 0 && m.Run.About != "" && m.Walk.Lecture { // lecture mode has no lesson box, so the description is shown here
 		out.WriteString(i18n.Escape(m.Words.Tell(m.Run.About)))
 		for _, goal := range m.Run.Goals {
 			small("• " + i18n.Escape(m.Words.Tell(goal.Text)))
@@ -53,15 +53,15 @@ func (m WhyPanel) SentenceHTML() string {
 	return out.String()
 }
 
-// boxed reports whether the page shows the lesson box, which describes the scenario
-// and contains the buttons to begin.
+// boxed reports whether the page shows the lesson box. This box describes the
+// scenario and contains the buttons that start the run.
 func (m WhyPanel) boxed() bool {
 	return !m.Walk.Lecture && (m.Run.About+m.Run.Subject != "" || len(m.Run.Goals) > 0)
 }
 
-// tasks returns sentences about the tasks of the selected job or, if no job is
-// selected, of the step's job. They say when each task runs and on which nodes.
-// tasks returns nil if the job has not started.
+// tasks returns sentences about when and on which nodes each task of a job runs.
+// The job is the selected job or, if no job is selected, the job of the step. tasks
+// returns nil if the job has not started.
 func (m WhyPanel) tasks() []string {
 	id := m.Selected
 	if id == workload.NoJob {
@@ -93,9 +93,10 @@ func (m WhyPanel) tasks() []string {
 	return out
 }
 
-// hint returns an instruction on how to go on from the start of the run.
+// hint returns an instruction that tells the reader how to continue from the start
+// of the run.
 func (m WhyPanel) hint() string {
-	if m.Run.Len() == 0 && (!m.Run.Covered || m.Run.Ended) { // while the page hides the future, the run seems to have no steps although there are some
+	if m.Run.Len() == 0 && (!m.Run.Covered || m.Run.Ended) { // while the page hides the future, the run may have no visible steps although steps follow
 		return m.Words.Say(i18n.NoSteps)
 	}
 	if m.Looks.Touch {
@@ -104,8 +105,8 @@ func (m WhyPanel) hint() string {
 	return m.Words.Say(i18n.FirstStep)
 }
 
-// RulesHTML returns the list of tests that decided, or "" if there are none. Each
-// job is named, except if the list is only about the step's job.
+// RulesHTML returns the list of the tests that led to the decisions, or "" if there
+// are none. The list names each job, unless it is only about the job of the step.
 func (m WhyPanel) RulesHTML() string {
 	if m.Middle() {
 		return ""

@@ -14,8 +14,8 @@ func (p *WorksheetPanel) button(do, text, class string) string {
 	return `<button type="button" data-sheet="` + do + `"` + class + `>` + text + `</button>`
 }
 
-// DialogTitle returns the title of the dialog, which is the title of the worksheet
-// if it has one.
+// DialogTitle returns the title of the dialog. This is the title of the worksheet
+// or, if it has none, a general title.
 func (p *WorksheetPanel) DialogTitle() string {
 	if title := p.Title(); title != "" {
 		return title
@@ -44,15 +44,15 @@ func (p *WorksheetPanel) FrontHTML() string {
 	return out.String()
 }
 
-// ways returns the buttons for distributing the worksheet: print, copy, download,
-// and SCORM.
+// ways returns the buttons with which a lecturer distributes the worksheet: print,
+// copy, download, and SCORM.
 func (p *WorksheetPanel) ways() string {
 	c := p.Words
 	return p.button("print", c.Say(i18n.SheetPrint), "") + p.button("copy", c.Say(i18n.SheetCopy), "") + p.button("download", c.Say(i18n.SheetDownload), "") + p.button("scorm", "SCORM", "")
 }
 
 // toForm returns the button that leads from a preview back to the lecturer's form.
-// It returns "" if the page shows no preview.
+// It returns "" if this is not a preview.
 func (p *WorksheetPanel) toForm() string {
 	if !p.Preview {
 		return ""
@@ -67,9 +67,9 @@ func (p *WorksheetPanel) Head() string {
 	return c.Say(i18n.SheetOf, c.N("k", int64(p.At())), c.N("n", int64(p.All())))
 }
 
-// BarHTML returns a line at the top of the page. It is shown while the student
-// answers questions, and after the student has closed the first dialog without
-// beginning. At other times BarHTML returns "".
+// BarHTML returns the line at the top of the page while the student answers
+// questions. It also returns such a line if the student has closed the first dialog
+// without beginning. Otherwise it returns "".
 func (p *WorksheetPanel) BarHTML() string {
 	if p.Stage == Front && p.Shut {
 		return `<b>` + i18n.Isolated(p.DialogTitle()) + `</b> <span>` + p.Words.Say(i18n.SheetWaits) + `</span> ` + p.button("front", p.Words.Say(i18n.SheetBegin), "primary") + p.toForm()
@@ -123,8 +123,8 @@ func (p *WorksheetPanel) DoneHTML() string {
 // halves formats a number of half points as a number of points.
 func halves(c *i18n.Catalog, n int32) string { return c.Float(float64(n)/2, int(n&1)) }
 
-// Kinds lists the kinds of questions that a worksheet can ask, with their names and
-// titles.
+// Kinds lists the kinds of questions that a worksheet can contain, each with its
+// name and title.
 var Kinds = []struct {
 	Name string
 	Text i18n.Text
@@ -134,8 +134,8 @@ var Kinds = []struct {
 	{"link", i18n.SheetKindLink}, {"policy", i18n.SheetKindPolicy}, {"figure", i18n.SheetKindFigure},
 }
 
-// kindText returns the title of a question's kind. The id of a question begins with
-// the name of its kind.
+// kindText returns the title of the kind of a question. The name of the kind is the
+// beginning of the question's id.
 func kindText(c *i18n.Catalog, id string) string {
 	name, _, _ := strings.Cut(id, "@")
 	for _, k := range Kinds {

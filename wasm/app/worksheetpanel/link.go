@@ -14,17 +14,17 @@ import (
 
 // Limits for the links that contain worksheets.
 const (
-	MaxLink = 64 << 10 // maximum number of characters of a link
-	maxText = 1 << 20  // maximum number of bytes of the uncompressed worksheet
+	MaxLink = 64 << 10 // maximum number of characters in a link
+	maxText = 1 << 20  // maximum number of bytes in the uncompressed worksheet
 )
 
 const linkHead = "#w1.z."
 
-// ErrLink is wrapped by every error about a link to a worksheet.
+// ErrLink is the error that all errors about links to worksheets wrap.
 var ErrLink = errors.New("this link to a worksheet cannot be read")
 
-// Fragment returns the fragment, from # on, of a link that contains the worksheet
-// text. It returns "" if the link would be too long.
+// Fragment returns the fragment of a link that contains the text of a worksheet.
+// The fragment includes the #. Fragment returns "" if the link would be too long.
 func Fragment(text string) string {
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.BestCompression)

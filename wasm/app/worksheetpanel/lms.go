@@ -14,22 +14,22 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Student returns a pseudonym for a student who is identified by an id in a
-// learning management system. The pseudonym is a hash of the worksheet and the id,
-// so that no file reveals the id.
+// Student returns a pseudonym for a student whose id comes from a learning
+// management system. The pseudonym is a hash of the worksheet and the id, so that
+// no file reveals the id.
 func (p *WorksheetPanel) Student(id string) string {
 	sum := fnv.New128a()
 	io.WriteString(sum, p.about.Hash+"\n"+id)
 	return fmt.Sprintf("%x", sum.Sum(nil))[:16]
 }
 
-// MaxSuspend is the maximum number of characters that SCORM 1.2 stores for a
-// student's work.
+// MaxSuspend is the maximum number of characters that SCORM 1.2 allows for storing
+// a student's work.
 const MaxSuspend = 4096
 
-// Suspend returns the text from Keep in compressed form, for storage in a learning
-// management system. If the worksheet is very long, the text contains only as many
-// answers as fit.
+// Suspend returns the text from Keep in compressed form, which a learning
+// management system can store. If the worksheet is very long, the text contains
+// only as many answers as fit.
 func (p *WorksheetPanel) Suspend() string {
 	lines := strings.Split(p.Keep(), "\n")
 	for n := len(lines); n > 0; n-- {
@@ -44,8 +44,8 @@ func (p *WorksheetPanel) Suspend() string {
 	return ""
 }
 
-// Resumed returns the uncompressed text for a text that Suspend made, and "" for
-// any other text.
+// Resumed returns the uncompressed form of a text that Suspend made. It returns ""
+// for any other text.
 func Resumed(text string) string {
 	if !strings.HasPrefix(text, "1") || len(text) > MaxSuspend {
 		return ""
@@ -62,7 +62,7 @@ func Resumed(text string) string {
 }
 
 // Interaction returns the student's latest answer as fields of the SCORM record
-// cmi.interactions.n, and its index n.
+// cmi.interactions.n. It also returns the index n.
 func (p *WorksheetPanel) Interaction() (n int, fields [][2]string) {
 	n = len(p.notes) - 1
 	if n < 0 {
@@ -99,8 +99,8 @@ func (p *WorksheetPanel) Interaction() (n int, fields [][2]string) {
 	}
 }
 
-// Score returns the score out of 100, and whether it is known. The score is "" if
-// the worksheet has no points.
+// Score returns the score as a number out of 100, and whether the score is known.
+// The number is "" if no points can be achieved in the worksheet.
 func (p *WorksheetPanel) Score() (string, bool) {
 	if p.marks == nil || p.marks.Of == 0 {
 		return "", p.marks != nil
@@ -108,11 +108,12 @@ func (p *WorksheetPanel) Score() (string, bool) {
 	return strconv.FormatFloat(float64(int(float64(p.marks.Halves)/float64(p.marks.Of)*10000+0.5))/100, 'f', -1, 64), true
 }
 
-// Delivery is the progress of sending the score to a learning management system.
+// Delivery states how far the page has come in sending the score to a learning
+// management system.
 type Delivery uint8
 
-// The states of a delivery. NoSystem means that there is no learning management
-// system.
+// The possible values of Delivery. NoSystem means that there is no learning
+// management system.
 const (
 	NoSystem Delivery = iota
 	Sending
@@ -120,7 +121,7 @@ const (
 	Refused
 )
 
-// deliveryHTML returns a message to the student about whether the score was sent.
+// deliveryHTML returns a message that tells the student whether the score was sent.
 func (p *WorksheetPanel) deliveryHTML() string {
 	c := p.Words
 	switch p.Delivery {
@@ -145,8 +146,8 @@ func Span(seconds float64) string {
 	return fmt.Sprintf("%04d:%02d:%02d.%02d", min(n/360000, 9999), n/6000%60, n/100%60, n%100)
 }
 
-// LaunchHTML returns the content of the first dialog if a learning management
-// system has identified the student.
+// LaunchHTML returns the content of the first dialog for a student whom a learning
+// management system has identified.
 func (p *WorksheetPanel) LaunchHTML() string {
 	c := p.Words
 	var out strings.Builder

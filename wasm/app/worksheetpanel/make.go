@@ -19,7 +19,8 @@ type WorksheetDraft struct {
 	Screen            string      // text of the scenario on screen; "" if there is none
 }
 
-// Item is an item of the worksheet, as the lecturer typed it into the form.
+// Item is an item of the worksheet, with the texts that the lecturer typed into the
+// form.
 type Item struct {
 	Source         string // name of a lesson, or "" for the scenario on screen
 	Kinds          []string
@@ -33,7 +34,7 @@ func NewItem(source string) Item {
 }
 
 // JSON returns the text of the worksheet. It does not check the numbers that the
-// lecturer typed; the parser reports wrong numbers.
+// lecturer typed, because the parser of worksheets reports wrong numbers.
 func (m *WorksheetDraft) JSON() string {
 	var out bytes.Buffer
 	out.WriteString("{\n  \"hopyard_worksheet\": 1")
@@ -42,7 +43,7 @@ func (m *WorksheetDraft) JSON() string {
 			fmt.Fprintf(&out, ",\n  \"%s\": %s", name, scenario.AppendText(nil, value))
 		}
 	}
-	number := func(value string) string { // text that is not a number becomes a JSON string, so that the parser can report its place
+	number := func(value string) string { // a text that is not a number becomes a JSON string, so that the parser can report its position
 		value = strings.TrimSpace(value)
 		if n, err := strconv.ParseInt(value, 10, 64); err == nil {
 			return strconv.FormatInt(n, 10)

@@ -15,9 +15,9 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// PrintLayout is a worksheet for printing, which is built item by item. It contains
-// each question with a picture of its step that does not show the future. The
-// answer key follows after all questions.
+// PrintLayout is a worksheet for printing. It is built item by item. It contains
+// each question with a picture of its step, which does not show the future. The
+// answer key comes after all questions.
 type PrintLayout struct {
 	words   *i18n.Catalog
 	palette []string
@@ -34,15 +34,16 @@ func NewPaper(c *i18n.Catalog, palette []string) *PrintLayout {
 }
 
 // Keys returns the request for the questions of an item and their right answers.
-// Without a pseudonym, the questions are not those of a particular student.
+// The request contains no pseudonym, so the questions are not those of a particular
+// student.
 func (p *WorksheetPanel) Keys(item int) *message.WorksheetRequest {
 	m := p.ask(item)
 	m.Pseudonym, m.Key = "", true
 	return m
 }
 
-// OwnKeys returns the request for this student's questions of an item and their
-// right answers.
+// OwnKeys returns the request for the questions of an item that this student gets,
+// and their right answers.
 func (p *WorksheetPanel) OwnKeys(item int) *message.WorksheetRequest {
 	m := p.ask(item)
 	m.Key = true
@@ -52,13 +53,14 @@ func (p *WorksheetPanel) OwnKeys(item int) *message.WorksheetRequest {
 // Answers returns the right answer and the reasons for each question, as HTML.
 func (x *PrintLayout) Answers() []string { return x.answers }
 
-// Asked reports whether m is the worker's answer to the latest request.
+// Asked reports whether a message is the worker's answer to the latest request.
 func (p *WorksheetPanel) Asked(m *message.WorksheetPart) bool { return m.Serial == p.serial }
 
 // Items returns the number of items of the worksheet.
 func (p *WorksheetPanel) Items() int { return len(p.about.Counts) }
 
-// Add appends the questions of an item to the pages and their answers to the key.
+// Add appends the questions of an item to the pages, and their right answers to the
+// answer key.
 func (x *PrintLayout) Add(part *message.WorksheetPart) error {
 	for i := range part.Tasks {
 		t := &part.Tasks[i]
@@ -85,7 +87,7 @@ func (x *PrintLayout) Add(part *message.WorksheetPart) error {
 		m.Window = m.Whole()
 		x.n++
 		x.question(part, t, m, ask)
-		if i+1 < len(part.Tasks) { // the picture of the next question in the same run shows the result of this question, so it goes on the next sheet
+		if i+1 < len(part.Tasks) { // the next question's picture of the same run would reveal the answer to this question, so the next question begins on a new sheet
 			fmt.Fprintf(&x.pages, `<p class="turn small">%s</p>`+"\n", x.words.Say(i18n.PaperTurn, x.words.N("n", int64(x.n+1))))
 		}
 	}
@@ -118,7 +120,7 @@ func (x *PrintLayout) question(part *message.WorksheetPart, t *message.Task, m *
 	fmt.Fprintf(&x.key, "<article>%s%s</article>\n", head, x.answers[len(x.answers)-1])
 }
 
-// facts writes what the picture does not show: the waiting jobs, with their
+// facts writes data that the picture does not show: the waiting jobs with their
 // requests and promised starts.
 func (x *PrintLayout) facts(m *model.Model, ask *practice.PracticePanel) {
 	if m.State == nil {
@@ -139,7 +141,8 @@ func (x *PrintLayout) facts(m *model.Model, ask *practice.PracticePanel) {
 	x.pages.WriteString(`</ul>`)
 }
 
-// blanks writes the boxes to tick, or the line on which to write the answer.
+// blanks writes the boxes that the student ticks, or the line for the written
+// answer.
 func (x *PrintLayout) blanks(q *quiz.Question, m *model.Model, ask *practice.PracticePanel) {
 	box := func(text string) { x.pages.WriteString(`<span><i class="box"></i> ` + text + `</span> `) }
 	x.pages.WriteString(`<p class="blanks">`)

@@ -1,9 +1,10 @@
-// Package worksheetpanel lets students answer a worksheet in the page and lets
+// Package worksheetpanel lets students answer a worksheet in the page. It also lets
 // lecturers compose a worksheet.
 //
 // A worksheet (core/worksheet) is a list of items with questions about runs. The
-// worker makes a student's questions and grades the answers. Submitted answers are
-// graded by the same code. A [WorksheetPanel] goes through these stages:
+// worker makes the questions for a student and grades the answers. Submitted
+// answers are graded by the same code. A [WorksheetPanel] goes through these
+// stages:
 //
 //	p.Open(text, lessons)   // returns a request; Take receives its answer
 //	p.Begin(pseudonym)      // requests the first item
@@ -51,26 +52,26 @@ type WorksheetPanel struct {
 	pseudonym string
 	notes     []note
 	part      *message.WorksheetPart // the current item with its questions; nil before the first item
-	task      int                    // index of the question on screen within part
-	given     *note                  // answer sent to the worker, which has not confirmed it yet; nil for none
+	task      int                    // index of the question on screen within the item
+	given     *note                  // answer that was sent to the worker and is not confirmed yet; nil for none
 	began     float64                // time at which the question appeared, in milliseconds
 	marks     *message.Marks
-	told      []string // right answers and reasons for all questions, as HTML; nil until known
-	Preview   bool     // a lecturer is trying out the worksheet and can return to the form
+	told      []string // right answers and reasons for all questions, as HTML; nil until they are known
+	Preview   bool     // a lecturer is trying the worksheet and can return to the form
 	Shut      bool     // the student closed the first dialog of the worksheet without beginning
 	Delivery  Delivery
 	Refusal   string // reason why the learning management system refused the score
-	Kept      string // text stored on an earlier visit, from which the answers can be restored; see Keep
+	Kept      string // text stored on an earlier visit, from which the student's answers can be restored; see Keep
 	serial    int32
 }
 
-// note is the record of a question that the student answered or skipped.
+// note is the record of a question that the student has answered or skipped.
 type note struct {
 	item, task int
-	id, value  string // value is "" if the question was skipped
+	id, value  string // value is "" for a skipped question
 	hints      int
 	seconds    float64
-	right      bool // known only if the answer was given since the page was opened
+	right      bool // valid only if the student gave the answer after the page was opened
 }
 
 // New returns a panel without a worksheet.
@@ -78,17 +79,17 @@ func New(m *model.Model) *WorksheetPanel {
 	return &WorksheetPanel{Model: m, Clock: func() float64 { return 0 }}
 }
 
-// NewDraft returns a panel for a second worksheet that is read while another is in
-// use. The serial numbers of its requests form a separate range, so that neither
-// panel takes answers meant for the other.
+// NewDraft returns a panel for a second worksheet that is read while another panel
+// is in use. The serial numbers of its requests are in a separate range. Neither
+// panel therefore accepts answers to the other panel's requests.
 func NewDraft(m *model.Model) *WorksheetPanel {
 	p := New(m)
 	p.serial = 1 << 30
 	return p
 }
 
-// Open returns a request to read the text of a worksheet. The request contains only
-// those lessons whose names appear in the text.
+// Open returns a request to read the text of a worksheet. Of the given lessons, the
+// request contains only those whose names appear in the text.
 func (p *WorksheetPanel) Open(text string, lessons []message.NamedText) *message.WorksheetRequest {
 	serial := p.serial
 	*p = WorksheetPanel{Model: p.Model, Clock: p.Clock, Stage: Opening, text: text, serial: serial}
@@ -121,8 +122,8 @@ func (p *WorksheetPanel) ask(item int) *message.WorksheetRequest {
 	return &message.WorksheetRequest{Serial: p.serial, Text: p.text, Lessons: p.lessons, Pseudonym: p.pseudonym, Item: int32(item)}
 }
 
-// Take handles the worker's answer to the latest request. It returns false if the
-// answer belongs to an earlier request.
+// Take handles the worker's answer to a request. It returns false if the request
+// was not the latest one.
 func (p *WorksheetPanel) Take(m *message.WorksheetPart) bool {
 	if m.Serial != p.serial {
 		return false
@@ -142,8 +143,8 @@ func (p *WorksheetPanel) Take(m *message.WorksheetPart) bool {
 }
 
 // Reread returns a request for the current item, or nil if there is no current
-// item. It is needed after the worker has read another worksheet, because the
-// worker then no longer knows the item. The answer to this request is ignored.
+// item. The request is needed after the worker has read another worksheet, because
+// the worker then no longer knows the item. The panel ignores the answer.
 func (p *WorksheetPanel) Reread() *message.WorksheetRequest {
 	if p.part == nil {
 		return nil
@@ -161,7 +162,7 @@ func (p *WorksheetPanel) All() (n int) {
 	return n
 }
 
-// points returns the sum of the points for all questions.
+// points returns the total number of points of all questions.
 func (p *WorksheetPanel) points() (n int) {
 	for i, c := range p.about.Counts {
 		n += int(c) * int(p.about.Points[i])
@@ -169,7 +170,7 @@ func (p *WorksheetPanel) points() (n int) {
 	return n
 }
 
-// Key returns the key under which the browser stores the answers to the worksheet.
+// Key returns the key under which the browser stores the student's answers.
 func (p *WorksheetPanel) Key() string {
 	if p.about == nil {
 		return ""
@@ -177,10 +178,10 @@ func (p *WorksheetPanel) Key() string {
 	return p.about.Hash
 }
 
-// Begin starts the worksheet for a student, and returns the request for the first
-// item. If answers are stored under this pseudonym, Begin restores them and
-// requests the item of the last answer. Begin returns false if the pseudonym is
-// empty or too long.
+// Begin starts the worksheet for a student and returns the request for the first
+// item. If answers are stored under the same pseudonym, Begin restores them and
+// requests the item of the last answer instead. Begin returns false if the
+// pseudonym is empty or too long.
 func (p *WorksheetPanel) Begin(pseudonym string) (*message.WorksheetRequest, bool) {
 	pseudonym = strings.TrimSpace(pseudonym)
 	if pseudonym == "" || len([]rune(pseudonym)) > scenario.MaxPseudonym || p.about == nil {
@@ -194,14 +195,15 @@ func (p *WorksheetPanel) Begin(pseudonym string) (*message.WorksheetRequest, boo
 	return p.resume(), true
 }
 
-// Resume begins with the pseudonym and the answers in the stored text.
+// Resume starts the worksheet with the pseudonym and the answers in the stored
+// text.
 func (p *WorksheetPanel) Resume() (*message.WorksheetRequest, bool) {
 	who, _ := p.read()
 	return p.Begin(who)
 }
 
-// resume returns the request for the item of the latest note. Without notes it
-// returns the request for the first item.
+// resume returns the request for the item of the last answered or skipped question.
+// If there is no such question, it requests the first item.
 func (p *WorksheetPanel) resume() *message.WorksheetRequest {
 	item := 0
 	if n := len(p.notes); n > 0 {
@@ -231,13 +233,13 @@ func (p *WorksheetPanel) Next() (task *message.Task, ask *message.WorksheetReque
 	return nil, nil
 }
 
-// Scenario returns the scenario of the current item, and whether the question on
-// screen is the first question of the item.
+// Scenario returns the scenario of the current item. It also returns whether the
+// question on screen is the first question of the item.
 func (p *WorksheetPanel) Scenario() (text string, fresh bool) {
 	return p.part.Scenario, p.task == 0
 }
 
-// At returns the number of the question on screen, from 1.
+// At returns the number of the question on screen. Questions are numbered from 1.
 func (p *WorksheetPanel) At() int {
 	n := 0
 	for i := range int(p.part.Item) {
@@ -247,7 +249,8 @@ func (p *WorksheetPanel) At() int {
 }
 
 // Give handles the student's answer, or the message that the student skips the
-// question. It returns the answer for the worker, or nil for a skipped question.
+// question. It returns the answer for the worker to check, or nil for a skipped
+// question.
 func (p *WorksheetPanel) Give(m *message.Reply, hinted bool) *message.WorksheetAnswer {
 	if p.Stage != Doing || p.given != nil || p.part == nil || p.task >= len(p.part.Tasks) {
 		return nil
@@ -265,7 +268,7 @@ func (p *WorksheetPanel) Give(m *message.Reply, hinted bool) *message.WorksheetA
 }
 
 // Note handles the worker's confirmation of an answer. It returns false if the
-// panel does not expect it.
+// panel does not wait for this confirmation.
 func (p *WorksheetPanel) Note(m *message.WorksheetAnswerReply) bool {
 	if p.given == nil || m.Serial != p.serial || int(m.Task) != p.given.task || int(m.Item) != p.given.item {
 		return false
@@ -276,8 +279,8 @@ func (p *WorksheetPanel) Note(m *message.WorksheetAnswerReply) bool {
 	return true
 }
 
-// Busy reports whether the panel waits for an answer from the worker that will
-// change the screen.
+// Busy reports whether the worker still has to send an answer after which the
+// screen changes.
 func (p *WorksheetPanel) Busy() bool { return p.given != nil || p.Stage == Opening }
 
 // Answers returns the name and the text of the file that the student submits.
@@ -307,8 +310,8 @@ func (p *WorksheetPanel) Grade() *message.Grade {
 	return &message.Grade{Serial: p.serial, Answers: text}
 }
 
-// Mark stores the marks. It returns false if they answer an outdated request, or if
-// the student has not finished.
+// Mark stores the marks. It returns false if the request for them is not the latest
+// one, or if the student has not finished.
 func (p *WorksheetPanel) Mark(m *message.Marks) bool {
 	if m.Serial != p.serial || p.Stage != Done {
 		return false
@@ -320,8 +323,9 @@ func (p *WorksheetPanel) Mark(m *message.Marks) bool {
 // Tell stores the right answer and the reasons for each question, as HTML.
 func (p *WorksheetPanel) Tell(answers []string) { p.told = answers }
 
-// Keep returns the student's answers as text. The browser stores this text; on the
-// next visit the page puts it into Kept, so that the answers can be restored.
+// Keep returns the student's answers as text, which the browser stores. On the next
+// visit the page puts this text into the field Kept, so that the answers can be
+// restored.
 func (p *WorksheetPanel) Keep() string {
 	var out strings.Builder
 	out.WriteString(p.pseudonym)
@@ -331,8 +335,8 @@ func (p *WorksheetPanel) Keep() string {
 	return out.String()
 }
 
-// read parses the stored text into the pseudonym and the notes. If a line is
-// damaged, read ignores that line and all lines after it.
+// read parses the stored text and returns the pseudonym and the records of the
+// questions. If a line is damaged, read ignores that line and all later lines.
 func (p *WorksheetPanel) read() (who string, notes []note) {
 	who, rest, _ := strings.Cut(p.Kept, "\n")
 	if rest == "" {
@@ -357,8 +361,8 @@ func (p *WorksheetPanel) read() (who string, notes []note) {
 	return who, notes
 }
 
-// fileName replaces the characters of a pseudonym that some systems do not allow in
-// file names.
+// fileName replaces characters in a pseudonym that are not allowed in file names on
+// some systems.
 func fileName(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {

@@ -51,14 +51,14 @@ func opened(t *testing.T, desk *simworker.Dispatcher, text string) *worksheetpan
 	return p
 }
 
-// TestLinks checks that a worksheet can be restored from its link, and that damaged
-// links are refused with an error that wraps ErrLink.
+// TestLinks puts a worksheet into a link and reads it back. Damaged links must
+// result in an error that wraps ErrLink.
 func TestLinks(t *testing.T) {
 	link := worksheetpanel.Fragment(sheet)
 	if back, err := worksheetpanel.Open(link); err != nil || back != sheet {
 		t.Fatalf("%v: %s", err, back)
 	}
-	if back, err := worksheetpanel.Open(link[:len(link)-5]); err != nil || back != sheet { // links that were made before checksums were introduced remain valid
+	if back, err := worksheetpanel.Open(link[:len(link)-5]); err != nil || back != sheet { // a link without a checksum must still be valid, because older links have none
 		t.Errorf("%v: %s", err, back)
 	}
 	huge := worksheetpanel.Fragment(strings.Repeat(" ", 1<<20))
@@ -81,9 +81,9 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestDoingAndResuming simulates a student who skips all questions and reloads the
-// page in between. The student must continue at the same question after the reload,
-// and get a valid file of answers. At the end the right answers are shown.
+// TestDoingAndResuming simulates a student who skips all questions and once reloads
+// the page. After the reload the student must continue at the same question. At the
+// end there must be a valid file of answers, and the right answers are shown.
 func TestDoingAndResuming(t *testing.T) {
 	var desk simworker.Dispatcher
 	p := opened(t, &desk, sheet)
@@ -153,8 +153,8 @@ func TestDoingAndResuming(t *testing.T) {
 }
 
 // TestDelivery checks the message on the last page about sending the score to a
-// learning management system. Without such a system the page must tell the student
-// to submit the file.
+// learning management system. If there is no such system, the message must ask the
+// student to submit the file.
 func TestDelivery(t *testing.T) {
 	p := worksheetpanel.New(model.NewModel(i18n.English))
 	for _, x := range []struct {
@@ -176,7 +176,7 @@ func TestDelivery(t *testing.T) {
 }
 
 // TestFaultsHavePlaces checks that each error in a worksheet is reported with the
-// path of the field that is wrong.
+// path of the wrong field.
 func TestFaultsHavePlaces(t *testing.T) {
 	var desk simworker.Dispatcher
 	for text, place := range map[string]string{
@@ -194,8 +194,8 @@ func TestFaultsHavePlaces(t *testing.T) {
 	}
 }
 
-// TestMaking checks that the lecturer's form makes a valid worksheet, and that a
-// wrong number in the form is reported with the item that contains it.
+// TestMaking composes a worksheet in the lecturer's form. The result must be valid.
+// A wrong number in the form must be reported with its item.
 func TestMaking(t *testing.T) {
 	l, _ := scenarios.Find("easy-hole")
 	m := worksheetpanel.WorksheetDraft{Title: `"x"`, Seed: "7", Screen: string(l.Source), Items: []worksheetpanel.Item{worksheetpanel.NewItem(""), worksheetpanel.NewItem("fragmented")}}
@@ -210,8 +210,8 @@ func TestMaking(t *testing.T) {
 	}
 }
 
-// TestPaper checks a printed worksheet. Each question must have a picture that does
-// not reveal the future, and the answer key must follow after all questions.
+// TestPaper makes a worksheet for printing. Each question must have a picture that
+// does not reveal the future. The answer key must come after all questions.
 func TestPaper(t *testing.T) {
 	var desk simworker.Dispatcher
 	p := opened(t, &desk, sheet)

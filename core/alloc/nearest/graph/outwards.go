@@ -192,9 +192,9 @@ func (w *GraphSearch) pick(n int64) (reach int64, cut int32) {
 
 // split takes the first n slots from several groups at equal distance, which
 // together have more than n slots. The slots are taken in the order of their nodes
-// in GraphSearch.nodes. The index of a node in this list is called its place.
-// Usually the places of one group all come before those of the next group, which is
-// the fast case. The result cut is as for pick.
+// in GraphSearch.nodes; the index of a node in this list is called its place.
+// Usually all places of a group come before those of the next group, and split is
+// fast. Otherwise it calls interleave. The result cut is the same as that of pick.
 func (w *GraphSearch) split(level []foundGroup, n int64) (cut int32) {
 	for i, s := range level { // insertion sort by the place of the first node of each group, because the groups are nearly in order already
 		j := i

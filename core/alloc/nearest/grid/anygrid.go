@@ -68,9 +68,10 @@ func (g *anyGrid) shellAlong(dst []int32, dim, x, base, left int) []int32 {
 	return dst
 }
 
-// ends returns the two coordinates at the given distance from a coordinate, in
-// ascending order, or in descending order if the parameter falling is true. It
-// returns -1 for a coordinate that does not exist or equals the other.
+// ends returns the two coordinates at distance left from the coordinate here in
+// dimension dim. They are in ascending order, or in descending order if falling is
+// true. A coordinate outside the grid is returned as a negative number. If both
+// coordinates are the same, b is -1.
 func (g *anyGrid) ends(dim, here, left int, falling bool) (a, b int) {
 	side := g.sides[dim]
 	a, b = here-left, here+left

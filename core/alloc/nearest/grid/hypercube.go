@@ -121,9 +121,8 @@ func (s *shellSums) across(x, flip, r int) int64 {
 // shell implements geometry.
 func (c *hypercube) shell(dst []int32, x, r int) []int32 { return c.shellBelow(dst, x, c.dims, r) }
 
-// shellBelow appends the nodes with free slots that differ from x in exactly the
-// given number of bits. All of these bits must be among the lowest bits of the node
-// number. The parameter bit is the number of lowest bits that may differ.
+// shellBelow appends to dst the nodes with free slots whose numbers differ from x
+// in exactly left bits, all of them among the lowest bit bits.
 func (c *hypercube) shellBelow(dst []int32, x, bit, left int) []int32 {
 	switch {
 	case left > bit:

@@ -39,10 +39,12 @@ type Program struct {
 	debt   func(part int, x int32) int32
 	budget int32
 	whole  bool // compute all tables completely, so that every switch can be queried
-	// short lists for each switch of the level leaf how much nearer it is to all
-	// nodes outside it than the deepest leaf switches are, in hops. It is nil if
-	// there are no differences. If j of the n picks are under switch i, j·(n-j)
-	// pairs cross its boundary, and the sum decreases by short[i] for each of them.
+	// short[i] is the number of hops by which a path from a node under leaf switch
+	// i to any node outside i is shorter than if i were as deep in the tree as the
+	// deepest leaf switch. Leaf switches are the switches of level leaf. The slice
+	// is nil if all leaf switches have the same depth. If j of the n picks are
+	// under switch i, j·(n-j) pairs cross its boundary, and the sum decreases by
+	// short[i] for each of them.
 	short []int64
 	leaf  int
 
@@ -171,8 +173,8 @@ func (s *Program) All() iter.Seq[Choice] {
 }
 
 // chooseUnder returns the same as Choose, but considers only choices under switch i
-// of level l. The caller must have called tabulate. Unless the switch is the root,
-// the caller must also have set the field whole before.
+// of level l. The caller must first call tabulate. Unless the switch is the root,
+// the field whole must have been set before that call.
 func (s *Program) chooseUnder(l, i int) (takes []int32, sum int64, ok bool) {
 	sum = unreached
 	var winners []state

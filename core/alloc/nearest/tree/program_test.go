@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// randomPicks returns a Program on a random tree: switches have random numbers of
-// children, and parts have random room.
+// randomPicks returns a Program on a random tree. Each switch has a random number
+// of children, and each part (each leaf of the tree) has room for a random number
+// of picks. The number of picks to choose is random, too.
 func randomPicks(r *rand.Rand) *Program {
 	s := &Program{}
 	count, levels := 1, 1+r.IntN(4)

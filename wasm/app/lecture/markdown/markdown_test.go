@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// told formats blocks as a string for comparison.
+// told formats blocks as a string, so that tests can compare them.
 func told(all []Block) string {
 	var out strings.Builder
 	for _, b := range all {
@@ -42,8 +42,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestNothingRuns checks that HTML in a note remains text, and that only https
-// addresses become links.
+// TestNothingRuns parses notes that contain HTML and links. The HTML must remain
+// text, and only https addresses may become links.
 func TestNothingRuns(t *testing.T) {
 	for _, text := range []string{
 		"<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "[x](javascript:alert(1))", "[x](http://a.example)", "[x](data:text/html,x)",
@@ -62,8 +62,8 @@ func TestNothingRuns(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that Parse terminates on any text, that all its links begin with
-// https://, and that its result is not much longer than the text.
+// FuzzParse parses arbitrary texts. Parse must terminate, all links must begin with
+// https://, and the result must not be much longer than the text.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"- a **b** [c](https://d) `e`", "```\n```", "\\", "[](", "****", "_ _", "1. \r\n2."} {
 		f.Add(text)

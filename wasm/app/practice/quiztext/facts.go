@@ -13,9 +13,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// slips holds the first sentence about each mistake. The facts that follow this
-// sentence say what is true instead. A mistake that is not in slips is explained by
-// its facts alone.
+// slips holds the first sentence of the explanation of each mistake. The sentences
+// about the facts follow it and state what is true. For a mistake that is not in
+// slips, the explanation consists only of the facts.
 var slips = map[quiz.Misconception]i18n.Text{
 	quiz.FirstCome: i18n.SlipFirstCome, quiz.Overtakes: i18n.SlipOvertakes, quiz.NoExtra: i18n.SlipNoExtra, quiz.ExtraTwice: i18n.SlipExtraTwice,
 	quiz.AllPromised: i18n.SlipAllPromised, quiz.OnlyHeadPromised: i18n.SlipOnlyHead, quiz.DelaysHead: i18n.SlipDelays, quiz.WalltimeIsRuntime: i18n.SlipRuntime,
@@ -32,8 +32,8 @@ var slips = map[quiz.Misconception]i18n.Text{
 	quiz.JobNotCounted: i18n.SlipNotCounted, quiz.UsedForLeft: i18n.SlipUsed, quiz.WholeShare: i18n.SlipWhole, quiz.OnePart: i18n.SlipParts,
 }
 
-// Slip returns an explanation of the mistake in an answer, with the numbers that
-// the rule uses.
+// Slip returns an explanation of the mistake behind an answer, with the numbers
+// that the scheduling rule uses.
 func (t *RunTexts) Slip(q *quiz.Question, s *quiz.Slip) string {
 	text, lead := slips[s.Code]
 	switch {
@@ -83,7 +83,8 @@ func (t *RunTexts) Slip(q *quiz.Question, s *quiz.Slip) string {
 	return t.Words.Sentences(said...)
 }
 
-// weighs reports whether the allocator's costs are meaningful to readers.
+// weighs reports whether readers can understand the costs that the allocator
+// compares.
 func (t *RunTexts) weighs() bool { return t.Cost != i18n.CostOther && t.Cost != i18n.CostRank }
 
 func (t *RunTexts) nodes(p cluster.Placement) string {
@@ -94,14 +95,14 @@ func (t *RunTexts) nodes(p cluster.Placement) string {
 	return t.Words.Say(text, i18n.S("nodes", t.Nodes(p)))
 }
 
-// Because returns the reasons why the right answer is right, joined to one text;
-// see Reasons.
+// Because returns the reasons why the right answer is right, as one text; see
+// Reasons.
 func (t *RunTexts) Because(q *quiz.Question) string { return t.Words.Sentences(t.Reasons(q, nil)...) }
 
 // Reasons returns sentences that explain why the right answer is right. For some
-// kinds of questions a few sentences compare the options. For all others there is
-// one sentence for each deciding fact. Reasons omits the facts listed in without,
-// because they are shown elsewhere.
+// kinds of questions, a few sentences compare the options. For all other kinds
+// there is one sentence for each deciding fact. The parameter without lists facts
+// to omit, because the page shows them elsewhere.
 func (t *RunTexts) Reasons(q *quiz.Question, without []quiz.Fact) []string {
 	var said []string
 	switch {
@@ -140,8 +141,9 @@ func (t *RunTexts) Reasons(q *quiz.Question, without []quiz.Fact) []string {
 	return said
 }
 
-// list returns one sentence that names every option with its number. text is the
-// text of the sentence, and number formats the number of an option.
+// list returns one sentence that names every option with its number. The function
+// number formats the number of an option, and text is the text of the sentence with
+// a gap for the list.
 func (t *RunTexts) list(q *quiz.Question, text i18n.Text, number func(*quiz.AnswerOption) string) []string {
 	items := make([]string, len(q.Options))
 	for i := range q.Options {
@@ -178,16 +180,16 @@ func (t *RunTexts) becausePlace(q *quiz.Question) []string {
 	return said
 }
 
-// becauseNext explains which event comes next: by the stage of a growth, or by the
-// time limit of each job. For a job that lost nodes it returns nothing, because the
-// facts of the question explain that case.
+// becauseNext returns sentences that explain which event comes next. They refer to
+// the stage of a growth or to the time limit of each job. For a job that lost nodes
+// becauseNext returns nothing, because the facts of the question explain that case.
 func (t *RunTexts) becauseNext(q *quiz.Question) []string {
 	right := &q.Options[q.Right[0].Choice]
 	switch {
 	case right.Event == trace.Stage:
 		return []string{t.Words.Say(i18n.StageBecause, i18n.S("job", t.Job(q.Job)), t.Words.N("n", right.Number))}
 	case q.Job != workload.NoJob:
-		return nil // the fact about the job explains it
+		return nil // the fact about this job explains the event
 	}
 	return t.list(q, i18n.LimitsBecause, func(o *quiz.AnswerOption) string {
 		if o.Slip.Code != quiz.None {
@@ -202,7 +204,7 @@ func (t *RunTexts) becauseNext(q *quiz.Question) []string {
 	})
 }
 
-// fact returns a sentence for a fact.
+// fact returns the sentence for a fact.
 func (t *RunTexts) fact(q *quiz.Question, f *quiz.Fact) string {
 	job := i18n.S("job", t.Job(f.Job))
 	if len(f.Sum) == 0 {
@@ -237,7 +239,7 @@ func (t *RunTexts) fact(q *quiz.Question, f *quiz.Fact) string {
 	return i18n.UpperHTML(t.Words.Say(text, job, t.Words.N("need", f.Need), i18n.S("at", t.At(f.At)), i18n.S("sum", t.sum(f, n))))
 }
 
-// reason returns a sentence for a fact that is a reason without a calculation.
+// reason returns the sentence for a fact that has no calculation, only a reason.
 func (t *RunTexts) reason(q *quiz.Question, f *quiz.Fact) string {
 	text := i18n.WaitsBecause
 	switch {
@@ -250,7 +252,8 @@ func (t *RunTexts) reason(q *quiz.Question, f *quiz.Fact) string {
 	return i18n.UpperHTML(t.Words.Clauses(t.Words.Say(text, i18n.S("job", t.Job(f.Job)), i18n.S("why", i18n.Lower(because)))))
 }
 
-// factLink returns a sentence that calculates the speed which a link allows.
+// factLink returns a sentence that calculates how fast a job can run because of a
+// link.
 func (t *RunTexts) factLink(q *quiz.Question, f *quiz.Fact) string {
 	const full = 1000
 	from, to := t.Ends(topology.LinkID(f.Sum[0].Part))
@@ -267,7 +270,8 @@ func (t *RunTexts) factLink(q *quiz.Question, f *quiz.Fact) string {
 		i18n.S("room", t.tenths(room)), i18n.S("want", t.tenths(want)), i18n.S("others", t.tenths(full-room)), i18n.S("n", t.Words.Int(percent)))
 }
 
-// tenths formats a number given in tenths, with a decimal only if it is not whole.
+// tenths formats a number given in tenths. It omits the decimal if the number is
+// whole.
 func (t *RunTexts) tenths(n int64) string {
 	if n%10 == 0 {
 		return t.Words.Int(n / 10)
@@ -286,11 +290,10 @@ func (t *RunTexts) thousandths(n int64) string {
 	return t.Words.Float(float64(n)/scale, digits)
 }
 
-// mostEnds is the maximum number of ending jobs that a sum names individually.
+// mostEnds is the maximum number of ending jobs for which a sum has separate terms.
 const mostEnds = 4
 
-// sum formats the terms of a sum with their descriptions, followed by the given
-// total.
+// sum formats the terms of a sum with their descriptions, followed by the total.
 func (t *RunTexts) sum(f *quiz.Fact, total string) string {
 	var out strings.Builder
 	terms := 0
@@ -319,9 +322,9 @@ func (t *RunTexts) sum(f *quiz.Fact, total string) string {
 	return out.String()
 }
 
-// mergeEnds combines the terms of ending jobs into one term if there are more than
-// mostEnds such terms. The field Each of the combined term holds the number of
-// these jobs.
+// mergeEnds replaces the terms of ending jobs by a single term if there are more
+// than mostEnds of them. The field Each of the new term holds the number of these
+// jobs.
 func mergeEnds(sum []quiz.Term) []quiz.Term {
 	ends, back := int64(0), int64(0)
 	for _, x := range sum {
@@ -346,8 +349,8 @@ func mergeEnds(sum []quiz.Term) []quiz.Term {
 	return out
 }
 
-// term formats a term without its sign, and returns a description of the term.
-// several reports whether the sum has several terms.
+// term returns the number of a term without its sign, and a description of the
+// term. The argument several is true if the sum has several terms.
 func (t *RunTexts) term(x *quiz.Term, several bool) (figure, about string) {
 	c, job := t.Words, i18n.S("job", t.Job(x.Job))
 	figure = c.Int(max(x.Number, -x.Number))

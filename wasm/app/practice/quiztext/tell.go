@@ -1,8 +1,8 @@
 // Package quiztext writes questions, answers and mistakes (core/quiz) as sentences
-// in the language of a catalog. Its users are the page and the command-line tools
+// in the language of a catalog. The page uses it, and so do the command-line tools
 // that make question banks.
 //
-// A [RunTexts] knows the names of one run. Prompt writes a question, Option and
+// A [RunTexts] knows the names in one run. Prompt writes a question, Option and
 // Answer write its answers, Slip explains a mistake, and Because explains the right
 // answer. Situation describes the state of the run for question banks, which have
 // no pictures.
@@ -21,30 +21,31 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// RunTexts writes sentences about the questions of one run. It escapes names that
-// come from scenarios and traces, because the sentences may be shown as HTML;
-// i18n.Plain undoes the escaping.
+// RunTexts writes sentences about the questions of one run. The sentences may be
+// shown as HTML, so names from scenarios and traces are escaped. i18n.Plain
+// reverses the escaping.
 type RunTexts struct {
 	Words *i18n.Catalog
 	// Number returns the number of a job in the trace or scenario.
 	Number func(workload.JobID) int64
 	At     func(simtime.Time) string
-	// Why returns a reason for a job as a clause, without a full stop.
+	// Why returns the reason for a decision about a job, as a clause without a full
+	// stop.
 	Why func(workload.JobID, why.Reason) string
 	// Nodes returns a list of nodes as text.
 	Nodes func(cluster.Placement) string
-	// Limit returns the description of a limit in the scenario that applies to the
-	// given job. Limits count from 1.
+	// Limit returns a description of a limit of the scenario, as it applies to the
+	// given job. Limits are numbered from 1.
 	Limit func(int32, workload.JobID) string
-	// Ends returns the devices at the start and at the end of a link.
+	// Ends returns the names of the devices at the start and at the end of a link.
 	Ends func(topology.LinkID) (from, to string)
-	// Device returns the displayed name of a device of the machine.
+	// Device returns the name of a device of the machine as readers see it.
 	Device func(name string) string
 	// Called returns the title of a discipline.
 	Called func(string) string
 	// Allocator is the title of the run's allocator.
 	Allocator string
-	// Cost is the name of the costs that the run's allocator compares; CostOf
+	// Cost is the name of the costs that the run's allocator compares. CostOf
 	// formats such a cost.
 	Cost   i18n.Text
 	CostOf func(int64) string
@@ -58,8 +59,8 @@ func (t *RunTexts) Job(id workload.JobID) string {
 	return t.Words.Say(i18n.JobName, i18n.S("n", strconv.FormatInt(t.Number(id), 10)))
 }
 
-// prompts holds the text of the question of each kind; promptOf chooses a more
-// specific text for some questions.
+// prompts holds the text of the question for each kind of question. For some
+// questions, promptOf chooses a more specific text.
 var prompts = [quiz.NumKinds]i18n.Text{
 	quiz.Start: i18n.AskStart, quiz.Place: i18n.AskPlace, quiz.Promise: i18n.AskPromise, quiz.Extra: i18n.AskExtra,
 	quiz.Check: i18n.AskCheck, quiz.Cost: i18n.AskCost, quiz.Next: i18n.AskNext, quiz.Share: i18n.AskShare,
@@ -98,9 +99,9 @@ func (t *RunTexts) Prompt(q *quiz.Question) string {
 	return t.Words.Say(promptOf(q), i18n.S("job", t.Job(q.Job)), i18n.S("nodes", nodes), i18n.S("user", i18n.Bold(q.Name)), i18n.S("device", t.Device(q.Name)), i18n.S("at", t.At(q.At)), i18n.S("limit", limit))
 }
 
-// Situation describes, in several lines, the state that a reader may see when the
-// question is asked: running jobs, waiting jobs and free nodes. It is for question
-// banks, which have no pictures. size is a function that returns the resources a
+// Situation returns several lines about the state that a reader may see when the
+// question is asked: running jobs, waiting jobs and free nodes. Question banks need
+// it because they have no pictures. The function size returns the resources that a
 // job requests.
 func (t *RunTexts) Situation(s *quiz.Situation, discipline string, size func(workload.JobID) string) []string {
 	c := t.Words
@@ -123,7 +124,7 @@ func (t *RunTexts) Situation(s *quiz.Situation, discipline string, size func(wor
 	return lines
 }
 
-// Answer returns an answer as text, such as "job 5, job 7", "1:00" or "4".
+// Answer returns the text of an answer, such as "job 5, job 7", "1:00" or "4".
 func (t *RunTexts) Answer(q *quiz.Question, a *quiz.Answer) string {
 	switch q.Form {
 	case quiz.Jobs:
@@ -145,7 +146,7 @@ func (t *RunTexts) Answer(q *quiz.Question, a *quiz.Answer) string {
 	return t.Option(q, a.Choice)
 }
 
-// Option returns the text of the option with index i.
+// Option returns the text of the question's option with index i.
 func (t *RunTexts) Option(q *quiz.Question, i int) string {
 	switch o := &q.Options[i]; q.Kind {
 	case quiz.Place:
@@ -175,8 +176,8 @@ func (t *RunTexts) Option(q *quiz.Question, i int) string {
 	}
 }
 
-// checks holds a short text, without numbers, for each condition that can prevent a
-// start.
+// checks holds a short text without numbers for each condition that can prevent the
+// start of a job.
 var checks = map[why.Code]i18n.Text{
 	why.TooFewFree: i18n.CheckFree, why.BehindHead: i18n.CheckBehind, why.WouldDelay: i18n.CheckDelay, why.Reserved: i18n.CheckDelay,
 	why.NotPlaceable: i18n.CheckShape, why.OverLimit: i18n.CheckLimit, why.OverShare: i18n.CheckShare, why.BehindUser: i18n.CheckUser,

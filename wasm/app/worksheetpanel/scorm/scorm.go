@@ -1,6 +1,6 @@
-// Package scorm makes a SCORM 1.2 package for learning management systems from a
-// worksheet and the page: a zip file of static files. Such a package needs no
-// server of its own.
+// Package scorm makes a SCORM 1.2 package for learning management systems. The
+// package contains a worksheet and the page as a zip file of static files. It
+// therefore needs no server of its own.
 //
 // Wants selects the files of the built site, and Write writes the package with its
 // manifest.
@@ -21,7 +21,7 @@ import (
 
 // Names of the files that a package contains in addition to the files of the page.
 const (
-	Page  = "worksheet.html" // the page itself; a page with this name loads the worksheet from the file Sheet
+	Page  = "worksheet.html" // the page; if a page has this name, it loads the worksheet from the file Sheet
 	Sheet = "worksheet.json"
 )
 
@@ -31,9 +31,10 @@ type PageFile struct {
 	Content []byte
 }
 
-// Wants reports whether a package includes the named file of the built site. It
-// excludes files that only servers need (the phones' pages, the preview picture).
-// It also excludes the service worker, because one host may serve many packages.
+// Wants reports whether a package contains the named file of the built site. It
+// excludes files that are useful only with a server: the pages for phones and the
+// preview picture. It also excludes the service worker, because a host may serve
+// many packages.
 func Wants(name string) bool {
 	for _, of := range []string{"vote.", "hand.", "preview."} {
 		if strings.HasPrefix(name, of) {
@@ -48,9 +49,10 @@ func Wants(name string) bool {
 	return name != "" && name[0] != '.' && name[0] != '_' && name != "sw.js" && name != "embed.html" && name != "index.html" && !strings.HasPrefix(name, "api/")
 }
 
-// Write writes the package to a zip file. It contains files, the page index under
-// the name Page, and the worksheet sheet. Write changes the page so that it
-// registers no service worker. Equal content gives equal bytes.
+// Write writes the package as a zip file. It contains the given files, the page
+// index under the name Page, and the text of the worksheet under the name Sheet.
+// Write changes the page so that the page registers no service worker. Equal
+// content results in equal bytes.
 func Write(to io.Writer, title, sheet string, index []byte, files []PageFile) error {
 	index = bytes.Replace(index, []byte(`"sw.js":"sw.js"`), []byte(`"sw.js":""`), 1)
 	all := append([]PageFile{{Page, index}, {Sheet, []byte(sheet)}}, files...)
@@ -107,8 +109,8 @@ func manifest(title, sheet string, files []PageFile) []byte {
 	return append(w, "    </resource>\n  </resources>\n</manifest>\n"...)
 }
 
-// escaped returns a text escaped for XML. It removes the characters that XML cannot
-// represent.
+// escaped returns a text escaped for XML. Characters that are not allowed in XML
+// are removed.
 func escaped(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' || r == 0xfffe || r == 0xffff || r == 0xfffd {
