@@ -97,7 +97,7 @@ func TestThePickerChangesTheLanguageAndBack(t *testing.T) {
 	must(t, page.Wait(`document.querySelector('#queue-list [aria-selected=true]') && document.getElementById('status').textContent.startsWith(document.querySelector('#why-sentence b').textContent)`))
 	all := func() string { return strings.Join(eval[[]string](t, page, everything), "\n") }
 	settled := func(code string) {
-		must(t, page.Wait(fmt.Sprintf(`document.documentElement.lang === %q`, code)))
+		must(t, page.Wait(fmt.Sprintf(`document.documentElement.lang === %q && !hopyard.state().busy`, code))) // busy while the titles of lessons are fetched
 		must(t, page.Wait(fmt.Sprintf(`document.querySelector('#machine-tree [data-tree]').textContent.toLowerCase().startsWith(%q)`, map[string]string{"en": "machine", "zh": "机器", "ru": "машина"}[code])))
 	}
 	before := all()

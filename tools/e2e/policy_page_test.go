@@ -144,10 +144,10 @@ func TestPolicyByMouse(t *testing.T) {
 func TestPolicyWithErrors(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)
-	must(t, page.Type("def key(job): return job.walltime"))
+	must(t, page.Type("def key(job): return job.walltime "))
 	policy(t, page)
 	good := run(t, page)
-	must(t, page.Type(" +"))
+	must(t, page.Type("+")) // one character: between two, the page may run the program
 	wrongWith(t, page, "1:")
 	must(t, page.Wait(`document.getElementById('own-editor').shadowRoot.querySelector('.cm-lintRange-error, .cm-lintPoint')`))
 	must(t, page.Wait(`!document.getElementById('stale').hidden`))
