@@ -1,8 +1,6 @@
 package policycheck
 
 import (
-	"strings"
-
 	"hopyard/core/scenario"
 	"hopyard/core/trace"
 )
@@ -29,7 +27,7 @@ type shrinking struct {
 
 func newShrinking(w *world, s sighting) *shrinking {
 	x := &shrinking{best: w, shown: s, most: maxTries}
-	if s.fault != nil && strings.Contains(s.fault.Problem, "did not finish after") {
+	if s.fault != nil && s.fault.Endless {
 		x.most = maxEndless
 	}
 	x.shows = func(t *Check, w *world) (*sighting, bool) { return t.shows(w, &s) }

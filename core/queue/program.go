@@ -24,6 +24,7 @@ type ProgramError struct {
 	Problem   string   // the error, described in one sentence
 	Fix       string   // how to fix the error; "" if Problem already says it
 	Stack     []string // the active calls, outermost first; nil before the program runs
+	Endless   bool     // the program reached its limit of steps
 }
 
 // Error returns the error on one line.

@@ -67,6 +67,7 @@ func faultsOf(err error) []queue.ProgramError {
 	case errors.As(err, &own):
 		f.Problem, f.Fix = own.problem, own.fix
 	case strings.Contains(eval.Msg, tooManySteps):
+		f.Endless = true
 		f.Problem, f.Fix = "it did not finish after "+stepsOf(eval.Msg)+" steps", "look for a loop that never ends, or does too much"
 	}
 	calls := eval.CallStack
