@@ -79,7 +79,8 @@ func TestMarkedTermsAreExplained(t *testing.T) {
 	mark := regexp.MustCompile(`\[([a-z-]+)\|[^\]]+\]`)
 	known, used := glossary(t, "en"), map[string]bool{}
 	files := map[string][]string{}
-	for _, name := range []string{"../../static/lang/en/base.json", "../../static/lang/zh/base.json", "../../static/lang/ru/base.json"} {
+	const english = "../../static/lang/en/base.json"
+	for _, name := range []string{english, "../../static/lang/zh/base.json", "../../static/lang/ru/base.json"} {
 		src, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -94,8 +95,8 @@ func TestMarkedTermsAreExplained(t *testing.T) {
 		slices.Sort(files[name])
 	}
 	for name, list := range files {
-		if !slices.Equal(list, files["../../static/lang/en/base.json"]) {
-			t.Errorf("%s marks other terms than English: %v and %v", name, list, files["../../static/lang/en/base.json"])
+		if !slices.Equal(list, files[english]) {
+			t.Errorf("%s marks other terms than English: %v and %v", name, list, files[english])
 		}
 	}
 	if len(used) < 20 {

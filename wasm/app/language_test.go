@@ -132,3 +132,26 @@ func english(text string) []string {
 }
 
 const sameEverywhere = " EASY SDM MDM GPU MiB CPU MPFS Scan Gen Alg Inc Slurm Dragonfly topology conf Njob Pjob Nnode Net "
+
+// TestReasonsAreTranslated checks that the pickers show a translated reason for
+// each queue, placement and network that does not suit a lesson. Translations are
+// found by the English text of the core, so a reworded reason loses its own.
+func TestReasonsAreTranslated(t *testing.T) {
+	for _, code := range lang.Codes {
+		c, reasons := languageOf(t, code), 0
+		general := c.Say(i18n.Unfit)
+		for _, l := range scenarios.All() {
+			s := open(t, lesson(t, l.Name))
+			s.Speak(c)
+			for _, options := range []string{s.Policy.QueueOptions(), s.Policy.AllocatorOptions(), s.Policy.NetworkOptions()} {
+				reasons += strings.Count(options, " disabled ")
+				if strings.Contains(options, general) {
+					t.Errorf("%s, %s: a reason has no translation in names.json: %s", code, l.Name, options)
+				}
+			}
+		}
+		if reasons == 0 {
+			t.Errorf("%s: no lesson has an option that does not suit it", code)
+		}
+	}
+}
