@@ -78,7 +78,7 @@ func newDev(ctx context.Context, root string, run runner) (*dev, error) {
 	d.made = &target{name: "what Go code makes", build: d.make}
 	d.english = &target{name: "English texts", build: d.generate, wanted: true}
 	d.builder = newBuilder(append([]*target{d.english}, append(all, d.away, d.made)...)...)
-	d.english.stale = false
+	d.english.stale = false // the generated file is in the repository
 	d.builder.beginning, d.builder.ending = d.begin, d.end
 	d.shown = d.outputs()
 	for name, t := range d.programs {

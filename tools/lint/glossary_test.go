@@ -41,9 +41,9 @@ func TestNamesFollowTheGlossary(t *testing.T) {
 			if strings.EqualFold(f.ast.Name.Name, word) {
 				t.Errorf("%s: package %s: %s says %q", f.name, f.ast.Name.Name, glossary, good)
 			}
-			for _, spec := range types(f) {
-				if spec.Name.IsExported() && slices.Contains(camel.FindAllString(spec.Name.Name, -1), word) {
-					t.Errorf("%s:%d: type %s: instead of %q %s says %q", f.name, f.line(spec.Pos()), spec.Name.Name, word, glossary, good)
+			for _, name := range exportedTypes(f) {
+				if slices.Contains(camel.FindAllString(name.Name, -1), word) {
+					t.Errorf("%s:%d: type %s: instead of %q %s says %q", f.name, f.line(name.Pos()), name.Name, word, glossary, good)
 				}
 			}
 		}

@@ -52,10 +52,8 @@ func TestNamesAreUnique(t *testing.T) {
 		if name := f.ast.Name.Name; name != "main" {
 			add(packages, name, dir)
 		}
-		for _, spec := range types(f) {
-			if spec.Name.IsExported() {
-				add(exported, spec.Name.Name, dir)
-			}
+		for _, name := range exportedTypes(f) {
+			add(exported, name.Name, dir)
 		}
 	}
 	for name, dirs := range packages {
@@ -70,14 +68,17 @@ func TestNamesAreUnique(t *testing.T) {
 	}
 }
 
-func types(f goFile) []*ast.TypeSpec {
-	var specs []*ast.TypeSpec
+// exportedTypes returns the names of the exported types that a file declares.
+func exportedTypes(f goFile) []*ast.Ident {
+	var names []*ast.Ident
 	for _, d := range f.ast.Decls {
 		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.TYPE {
 			for _, s := range g.Specs {
-				specs = append(specs, s.(*ast.TypeSpec))
+				if name := s.(*ast.TypeSpec).Name; name.IsExported() {
+					names = append(names, name)
+				}
 			}
 		}
 	}
-	return specs
+	return names
 }

@@ -81,6 +81,8 @@ func link(text string) (TextSpan, int) {
 		return TextSpan{}, 0
 	}
 	address, _, ok := strings.Cut(rest, ")")
+	// A constant "https://" would be followed by any other in the program, and then
+	// look like an address of another site (TestNoOtherOrigin, tools/build/pack).
 	scheme, _, absolute := strings.Cut(address, "://")
 	if !ok || !absolute || scheme != "https" || strings.ContainsAny(address, " \t\"'<>\\") {
 		return TextSpan{}, 0
