@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"hopyard/core/quiz"
-	core "hopyard/core/worksheet"
+	"hopyard/core/worksheet"
 	"hopyard/web/headers"
 )
 
@@ -94,7 +94,7 @@ const framed = `frames[0].document.querySelector`
 
 // answerInFrame answers the question on screen correctly, in the frame of the
 // learning management system.
-func answerInFrame(t *testing.T, page *Page, p *core.Part, q *quiz.Question) {
+func answerInFrame(t *testing.T, page *Page, p *worksheet.Part, q *quiz.Question) {
 	t.Helper()
 	right := &q.Right[0]
 	click := func(selector string) {

@@ -15,7 +15,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/soaktest"
 	"hopyard/core/workload"
-	core "hopyard/core/worksheet"
+	"hopyard/core/worksheet"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/worksheetpanel"
@@ -29,11 +29,11 @@ const tenQuestions = `{"hopyard_worksheet": 1, "title": "Backfilling", "text": "
 
 // partsOf returns the questions that the student with the given pseudonym gets, by
 // lesson.
-func partsOf(t *testing.T, text, pseudonym string) []*core.Part {
+func partsOf(t *testing.T, text, pseudonym string) []*worksheet.Part {
 	t.Helper()
 	w, err := scenario.ParseWorksheet([]byte(text))
 	must(t, err)
-	s, err := core.New(w, func(name string) ([]byte, bool) {
+	s, err := worksheet.New(w, func(name string) ([]byte, bool) {
 		l, ok := scenarios.Find(name)
 		return l.Source, ok
 	})

@@ -20,10 +20,9 @@
 // Output files are first collected in an outputs list. They are written only at the
 // end, each of them completely or not at all.
 //
-// Most commands have a file of their own name (run.go, why.go, compare.go, …);
-// check is in trial.go and validate in check.go. The sweep of an experiment takes
-// several files: sweep*.go run the cells of a design, and shard*.go distribute them
-// over the tasks of a Slurm array job.
+// Each command has a file of its own name (run.go, why.go, compare.go, …). The sweep
+// of an experiment takes several files: sweep*.go run the cells of a design, and
+// shard*.go distribute them over the tasks of a Slurm array job.
 //
 // `hopyard help` prints all commands; README.md shows examples.
 package main

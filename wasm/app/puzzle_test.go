@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	puzzles "hopyard/core/puzzle"
+	"hopyard/core/puzzle"
 	"hopyard/core/queue/manual"
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
@@ -27,7 +27,7 @@ func puzzled(t *testing.T, part puzzlepanel.PuzzlePart, kept string) (*stage, *p
 	t.Helper()
 	s := &stage{App: NewModel(i18n.English)}
 	p := puzzlepanel.New(s.Say, kept)
-	if err := p.Open(puzzles.Date{Year: 2026, Month: 11, Day: 26}); err != nil {
+	if err := p.Open(puzzle.Date{Year: 2026, Month: 11, Day: 26}); err != nil {
 		t.Fatal(err)
 	}
 	s.WillPredict(part == puzzlepanel.Predict)
@@ -45,7 +45,7 @@ func fiveAnswers(t *testing.T, answer func(i int, s *stage) *message.Reply) (*st
 	s, p := puzzled(t, puzzlepanel.Predict, "")
 	s.Practice.SetPlan(p.Plan())
 	s.Practice.Always = true
-	for i := range puzzles.NumQuestions {
+	for i := range puzzle.NumQuestions {
 		s.Practice.Next()
 		s.settlePractice(t)
 		q := s.Practice.Question()
@@ -63,7 +63,7 @@ func fiveAnswers(t *testing.T, answer func(i int, s *stage) *message.Reply) (*st
 				}
 			}
 		}
-		if p.Finished() != (i == puzzles.NumQuestions-1) {
+		if p.Finished() != (i == puzzle.NumQuestions-1) {
 			t.Errorf("after %d answers it is finished: %t", i+1, p.Finished())
 		}
 	}
@@ -93,7 +93,7 @@ func TestPredictFive(t *testing.T) {
 		t.Errorf("the result is %s", text)
 	}
 	s, again := puzzled(t, puzzlepanel.Predict, p.Kept())
-	if !again.Done(puzzlepanel.Predict) || len(again.Plan()) != puzzles.NumQuestions || again.Result(puzzleLink) != p.Result(puzzleLink) {
+	if !again.Done(puzzlepanel.Predict) || len(again.Plan()) != puzzle.NumQuestions || again.Result(puzzleLink) != p.Result(puzzleLink) {
 		t.Errorf("what was answered is forgotten: %s", again.Kept())
 	}
 	if html := again.HTML(again.Puzzle.Date, puzzleLink, "", true); strings.Count(html, `data-mark="r"`) != 3 || !strings.Contains(html, "Try again") || !strings.Contains(html, `data-puzzle="send"`) || strings.Contains(html, "day after") {
@@ -108,7 +108,7 @@ func TestPredictFive(t *testing.T) {
 // rightAnswer returns the right answer to a question. The page does not know the
 // answer, so rightAnswer reads it from the puzzle itself.
 func rightAnswer(q *quiz.Question) quiz.Answer {
-	p, _ := puzzles.Of(puzzles.Date{Year: 2026, Month: 11, Day: 26})
+	p, _ := puzzle.Of(puzzle.Date{Year: 2026, Month: 11, Day: 26})
 	for i := range p.Questions {
 		if p.Questions[i].Step == q.Step && p.Questions[i].Kind == q.Kind {
 			return p.Questions[i].Right[0]

@@ -1,7 +1,7 @@
 //go:build js && wasm
 
 // Command lab is the program of experiments, which compare many runs of variants of
-// a scenario. In a document it is the page side (desk.go): it puts the HTML of
+// a scenario. In a document it is the page side (controller.go): it puts the HTML of
 // package lab (wasm/app) into the page and assigns work to workers. In a Web Worker
 // it makes the runs (worker.go).
 //

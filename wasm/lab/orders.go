@@ -5,7 +5,7 @@ package main
 import "hopyard/wasm/app/lab"
 
 // carryOut executes the orders of the experiment.
-func (d *desk) carryOut(orders []lab.Order) {
+func (d *controller) carryOut(orders []lab.Order) {
 	for _, o := range orders {
 		switch o.Kind {
 		case lab.SaveFile:
@@ -34,7 +34,7 @@ func (d *desk) carryOut(orders []lab.Order) {
 
 // report saves the experiment's report, which contains the chart library for its
 // pictures.
-func (d *desk) report(name string, echarts []byte) {
+func (d *controller) report(name string, echarts []byte) {
 	page, err := d.lab.Report(echarts)
 	if err != nil {
 		d.glue.Call("say", err.Error())

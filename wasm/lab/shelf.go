@@ -23,7 +23,7 @@ type shelf struct {
 // recall reads the stored runs of the experiment once after each rebuild. A rebuild
 // happens when the experiment is opened again, for instance by the browser's Back
 // button, or when the set of its runs changes.
-func (d *desk) recall() {
+func (d *controller) recall() {
 	key, rebuilds := d.lab.Key(), d.lab.Rebuilds()
 	if key == d.key && rebuilds == d.rebuilds {
 		return
@@ -55,14 +55,14 @@ func (d *desk) recall() {
 
 // keepSoon stores the runs at most once per second, or less often if storing takes
 // long.
-func (d *desk) keepSoon() {
+func (d *controller) keepSoon() {
 	if time.Since(d.at) >= max(time.Second, 20*d.took) {
 		d.keep()
 	}
 }
 
 // keep stores the finished runs if there are new ones.
-func (d *desk) keep() {
+func (d *controller) keep() {
 	if d.recalling || d.key == "" || d.key != d.lab.Key() || d.lab.Keeps() <= d.kept {
 		return
 	}
@@ -75,7 +75,7 @@ func (d *desk) keep() {
 
 // noteUnderway records whether runs are being made, so that a reload continues
 // them.
-func (d *desk) noteUnderway() {
+func (d *controller) noteUnderway() {
 	key := ""
 	if slices.Contains(d.busy, true) {
 		key = d.key

@@ -11,19 +11,19 @@ import (
 // Meanwhile it records the next run piece by piece, so that the page can still send
 // queries about the run on screen.
 type Dispatcher struct {
-	shown     *Replay
-	next      *Replay // run that is being recorded, or nil
-	first     *Replay // the run as requested, while alternative policies are tried; otherwise nil
-	text      string  // text of the most recent Load that contained a text
-	form      message.LoadForm
-	answers   [][]byte
-	writing   *exporting // file that is being written about the run on screen, or nil
-	asking    *asking    // search for the next question, or nil
-	surveying *survey    // search for all questions of the run, or nil
-	alike     *Replay    // run of a variant of the scenario on screen, which has a similar question; nil if none was requested
-	papers    *papers    // worksheet, or nil until one is requested
-	trying    PolicyTest // test of a policy program, or nil
-	clerk     *clerk     // answers queries about a run that is too long for the page; nil until the first query
+	shown        *Replay
+	next         *Replay // run that is being recorded, or nil
+	first        *Replay // the run as requested, while alternative policies are tried; otherwise nil
+	text         string  // text of the most recent Load that contained a text
+	form         message.LoadForm
+	answers      [][]byte
+	writing      *exporting    // file that is being written about the run on screen, or nil
+	asking       *asking       // search for the next question, or nil
+	surveying    *survey       // search for all questions of the run, or nil
+	alike        *Replay       // run of a variant of the scenario on screen, which has a similar question; nil if none was requested
+	papers       *papers       // worksheet, or nil until one is requested
+	trying       PolicyTest    // test of a policy program, or nil
+	traceQueries *traceQueries // answers queries about a run that is too long for the page; nil until the first query
 }
 
 // PolicyTest is a test of a policy program, which runs in small steps.
@@ -176,10 +176,10 @@ func (d *Dispatcher) inquire(wire []byte) {
 	if m.Unpack(wire) != nil || d.shown == nil || d.shown.window == nil || d.shown.asked.Serial != m.Serial {
 		return
 	}
-	if d.clerk == nil || d.clerk.of != d.shown {
-		d.clerk = newClerk(d.shown)
+	if d.traceQueries == nil || d.traceQueries.of != d.shown {
+		d.traceQueries = newTraceQueries(d.shown)
 	}
-	d.say(d.clerk.handle(&m))
+	d.say(d.traceQueries.handle(&m))
 }
 
 func (d *Dispatcher) say(wire []byte) { d.answers = append(d.answers, wire) }
@@ -265,7 +265,7 @@ func (d *Dispatcher) tryOther() bool {
 // Busy reports whether any work is pending: a recording, a file, a search for
 // questions, a policy test, or a query.
 func (d *Dispatcher) Busy() bool {
-	return d.next != nil || d.writing != nil || d.asking != nil || d.surveying != nil || d.trying != nil || d.clerk.busy()
+	return d.next != nil || d.writing != nil || d.asking != nil || d.surveying != nil || d.trying != nil || d.traceQueries.busy()
 }
 
 // Work processes one piece of the pending work. A search for the next question
@@ -281,8 +281,8 @@ func (d *Dispatcher) Work(n int) {
 		d.write(n)
 		return
 	}
-	if d.clerk.busy() {
-		if rows := d.clerk.work(); rows != nil {
+	if d.traceQueries.busy() {
+		if rows := d.traceQueries.work(); rows != nil {
 			d.say(rows)
 		}
 		return

@@ -34,7 +34,7 @@ const (
 
 // begin starts to look up the promises that are not known yet, and returns true. If
 // all promises are known, it sorts the jobs and returns false.
-func (c *clerk) begin(m *message.TraceQuery, told *message.TraceReply) bool {
+func (c *traceQueries) begin(m *message.TraceQuery, told *message.TraceReply) bool {
 	if c.head == nil {
 		c.readHeads()
 	}
@@ -59,7 +59,7 @@ func (c *clerk) begin(m *message.TraceQuery, told *message.TraceReply) bool {
 // all promises of that step. After the last promise it returns the message with the
 // rows. It returns a message with the progress once per gatherTell promises, and
 // otherwise nil.
-func (c *clerk) gatherSome() []byte {
+func (c *traceQueries) gatherSome() []byte {
 	g, tape := c.gather, c.of.tape
 	step := int(c.head[g.open[0]])
 	switch {
@@ -101,7 +101,7 @@ func (c *clerk) gatherSome() []byte {
 // or, for ByKept, the delay of the actual start after the promised start. Jobs
 // without a key (because they had no promise or never started) come last in both
 // directions.
-func (c *clerk) sortByPromise(by message.PromiseColumn, down bool) {
+func (c *traceQueries) sortByPromise(by message.PromiseColumn, down bool) {
 	key := func(id int32) (simtime.Duration, bool) {
 		p, told := c.promised[workload.JobID(id)]
 		start := c.of.table.Jobs[id].Start
@@ -131,7 +131,7 @@ func (c *clerk) sortByPromise(by message.PromiseColumn, down bool) {
 }
 
 // users adds the table of users, in the requested order.
-func (c *clerk) users(told *message.TraceReply, m *message.TraceQuery) {
+func (c *traceQueries) users(told *message.TraceReply, m *message.TraceQuery) {
 	t := c.of.table
 	held := 0.0
 	order := make([]int32, len(t.Users))

@@ -49,7 +49,7 @@ func inquire(t *testing.T, d *Dispatcher, m message.TraceQuery) (*message.TraceR
 // that a separate query for the job alone returns.
 func TestRowsSortedByPromises(t *testing.T) {
 	desk, _ := run(t, message.Load{Form: message.SWF, Name: "x.swf", Text: drawnTrace(t, 4000, 5), At: -1, Job: -1})
-	alone := newClerk(desk.shown)
+	alone := newTraceQueries(desk.shown)
 	for _, by := range []message.PromiseColumn{message.ByPromised, message.ByKept} {
 		for _, down := range []bool{false, true} {
 			told, answers := inquire(t, desk, message.TraceQuery{Topic: message.TopicRows, Promise: by, Down: down, Count: 200, Filter: longrun.Filter{Least: 20}})

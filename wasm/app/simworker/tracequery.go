@@ -16,10 +16,10 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// clerk answers queries about a run that is too long for the page. If an answer
+// traceQueries answers queries about a run that is too long for the page. If an answer
 // needs promises that jobs received, it asks the engine for the promises of one
 // step in each piece of work.
-type clerk struct {
+type traceQueries struct {
 	of       *Replay
 	sorted   []int32 // jobs of the table in the order of the latest request
 	filter   longrun.Filter
@@ -41,16 +41,16 @@ type promise struct{ at, head simtime.Time }
 // maxTableRows is the greatest number of table rows in an answer.
 const maxTableRows = 200
 
-// newClerk returns a clerk for a run. Cost: O(jobs·log jobs).
-func newClerk(r *Replay) *clerk {
+// newTraceQueries returns the traceQueries of a run. Cost: O(jobs·log jobs).
+func newTraceQueries(r *Replay) *traceQueries {
 	r.table.CountOvertaking()
-	return &clerk{of: r, promised: map[workload.JobID]promise{}}
+	return &traceQueries{of: r, promised: map[workload.JobID]promise{}}
 }
 
 // handle answers a query and returns the packed answer. If the answer needs
 // promises that are not known yet, it starts to look them up; a later answer
 // contains them.
-func (c *clerk) handle(m *message.TraceQuery) []byte {
+func (c *traceQueries) handle(m *message.TraceQuery) []byte {
 	told := &message.TraceReply{Serial: m.Serial, Number: m.Number, Topic: m.Topic}
 	switch m.Topic {
 	case message.TopicRows:
@@ -78,7 +78,7 @@ func (c *clerk) handle(m *message.TraceQuery) []byte {
 	return told.Pack()
 }
 
-func (c *clerk) sort(m *message.TraceQuery) {
+func (c *traceQueries) sort(m *message.TraceQuery) {
 	if !c.known || c.filter != m.Filter || c.by != m.By || c.down != m.Down {
 		c.sorted = c.of.table.Sorted(m.Filter, m.By, m.Down)
 		c.filter, c.by, c.down, c.known = m.Filter, m.By, m.Down, true
@@ -87,12 +87,12 @@ func (c *clerk) sort(m *message.TraceQuery) {
 
 // show adds the requested rows to the answer, and starts to look up the promises of
 // their jobs.
-func (c *clerk) show(told *message.TraceReply, m *message.TraceQuery) {
+func (c *traceQueries) show(told *message.TraceReply, m *message.TraceQuery) {
 	c.rows(told, m)
 	c.open, c.next = told, 0
 }
 
-func (c *clerk) rows(told *message.TraceReply, m *message.TraceQuery) {
+func (c *traceQueries) rows(told *message.TraceReply, m *message.TraceQuery) {
 	told.Total = int32(len(c.sorted))
 	first := min(max(int(m.First), 0), len(c.sorted))
 	if m.Text != "" { // show the rows around the job with this number
@@ -108,7 +108,7 @@ func (c *clerk) rows(told *message.TraceReply, m *message.TraceQuery) {
 	}
 }
 
-func (c *clerk) row(id workload.JobID) message.JobRow {
+func (c *traceQueries) row(id workload.JobID) message.JobRow {
 	t := c.of.table
 	j := &t.Jobs[id]
 	r := message.JobRow{
@@ -122,11 +122,11 @@ func (c *clerk) row(id workload.JobID) message.JobRow {
 }
 
 // busy reports whether promises are being looked up.
-func (c *clerk) busy() bool { return c != nil && (c.open != nil || c.gather != nil) }
+func (c *traceQueries) busy() bool { return c != nil && (c.open != nil || c.gather != nil) }
 
 // work looks up the promise of one job, and then returns nil. When all promises are
 // known, it returns the answer with the rows.
-func (c *clerk) work() []byte {
+func (c *traceQueries) work() []byte {
 	if c.gather != nil {
 		return c.gatherSome()
 	}
@@ -150,7 +150,7 @@ func (c *clerk) work() []byte {
 // of submission, the job received it on reaching the head of the queue. Otherwise
 // the job received it at its submission. If there was no promise, both times are
 // Never.
-func (c *clerk) ask(id workload.JobID) promise {
+func (c *traceQueries) ask(id workload.JobID) promise {
 	none := promise{simtime.Never, simtime.Never}
 	if c.head == nil {
 		c.readHeads()
@@ -171,7 +171,7 @@ func (c *clerk) ask(id workload.JobID) promise {
 // the queue is in the order of submission, that is the step after which the job was
 // at the head of the queue. Otherwise it is the step of the job's submission. Cost:
 // O(events).
-func (c *clerk) readHeads() {
+func (c *traceQueries) readHeads() {
 	r := c.of
 	n := len(r.config.Jobs)
 	submit, start, because := make([]int32, n), make([]int32, n), make([]why.Code, n)
@@ -208,7 +208,7 @@ func (c *clerk) readHeads() {
 
 // finds returns the search results for a text. If the text contains no number, the
 // results include the extremes of the run, such as the longest wait.
-func (c *clerk) finds(text string) []message.Find {
+func (c *traceQueries) finds(text string) []message.Find {
 	text = strings.ToLower(strings.TrimSpace(text))
 	r, o, t := c.of, &c.of.overview, c.of.table
 	var out []message.Find
@@ -270,7 +270,7 @@ func stands(j *longrun.JobRecord, by longrun.Column) bool {
 // named returns up to five users whose names contain the text. Exact matches come
 // first; a name also matches exactly if it equals digits, the text from its first
 // digit on.
-func (c *clerk) named(digits, text string) (out []message.Find) {
+func (c *traceQueries) named(digits, text string) (out []message.Find) {
 	if text == "" {
 		return nil
 	}
@@ -290,7 +290,7 @@ func (c *clerk) named(digits, text string) (out []message.Find) {
 
 // csv returns the table as CSV, in the order in which it was last requested. It
 // omits the promises, because each would have to be looked up.
-func (c *clerk) csv() string {
+func (c *traceQueries) csv() string {
 	var out strings.Builder
 	out.WriteString("job,user,size,submit,start,end,wait,slowdown,overtaken_by,walltime_used,state\n")
 	for _, id := range c.sorted {

@@ -5,12 +5,12 @@ package longrunview
 import (
 	"syscall/js"
 
-	place "hopyard/wasm/app/longrunpanel"
+	"hopyard/wasm/app/longrunpanel"
 )
 
 // formFields returns pointers to the filter's text fields, by the ids of their
 // elements.
-func formFields(f *place.Fields) map[string]*string {
+func formFields(f *longrunpanel.Fields) map[string]*string {
 	return map[string]*string{"arc-least": &f.Least, "arc-most": &f.Most, "arc-wait": &f.Wait, "arc-user": &f.User}
 }
 
@@ -58,7 +58,7 @@ func (d *LongRunController) takeFilter() {
 	if !d.Shown() {
 		return
 	}
-	var f place.Fields
+	var f longrunpanel.Fields
 	for id, at := range formFields(&f) {
 		*at = d.el(id).Get("value").String()
 	}

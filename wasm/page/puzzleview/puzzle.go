@@ -14,7 +14,7 @@ import (
 	"strings"
 	"syscall/js"
 
-	puzzles "hopyard/core/puzzle"
+	"hopyard/core/puzzle"
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
@@ -58,11 +58,11 @@ func New(p PuzzleHost) *PuzzleController {
 const key = "puzzle"
 
 // today returns the date in the reader's time zone.
-func today() puzzles.Date {
+func today() puzzle.Date {
 	now := js.Global().Get("Date").New()
-	d := puzzles.Date{Year: now.Call("getFullYear").Int(), Month: now.Call("getMonth").Int() + 1, Day: now.Call("getDate").Int()}
-	if _, ok := puzzles.ParseDate(d.String()); !ok { // the clock is set to a date without a puzzle
-		d = puzzles.Date{Year: 2026, Month: 11, Day: 26}
+	d := puzzle.Date{Year: now.Call("getFullYear").Int(), Month: now.Call("getMonth").Int() + 1, Day: now.Call("getDate").Int()}
+	if _, ok := puzzle.ParseDate(d.String()); !ok { // the clock is set to a date without a puzzle
+		d = puzzle.Date{Year: 2026, Month: 11, Day: 26}
 	}
 	return d
 }
@@ -71,7 +71,7 @@ func today() puzzles.Date {
 // date. The scenario on screen does not change.
 func (d *PuzzleController) Show(date string) {
 	d.note = ""
-	on, ok := puzzles.ParseDate(date)
+	on, ok := puzzle.ParseDate(date)
 	if !ok {
 		if on = today(); date != "" {
 			d.note = d.Model.Words.Say(i18n.PuzzleNoDate)
@@ -198,7 +198,7 @@ func (d *PuzzleController) Loaded() {
 	if m.Run == nil {
 		return
 	}
-	if on, ok := puzzles.DateOf(m.Run.Title); ok && (d.panel.Puzzle == nil || d.panel.Puzzle.Date != on) {
+	if on, ok := puzzle.DateOf(m.Run.Title); ok && (d.panel.Puzzle == nil || d.panel.Puzzle.Date != on) {
 		_ = d.panel.Open(on) // a link to the run, not to the puzzle, opened it
 	}
 	if d.panel.Here() == puzzlepanel.Predict {

@@ -23,7 +23,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/i18n"
-	place "hopyard/wasm/app/longrunpanel"
+	"hopyard/wasm/app/longrunpanel"
 	"hopyard/wasm/app/message"
 )
 
@@ -42,7 +42,7 @@ type LongRunHost struct {
 // LongRunController is the controller of the elements for long runs.
 type LongRunController struct {
 	LongRunHost
-	*place.LongRunPanel
+	*longrunpanel.LongRunPanel
 	doc    js.Value
 	texts  map[string]string
 	there  bool
@@ -55,7 +55,7 @@ type LongRunController struct {
 
 // New returns a controller. Its elements are created when they are first needed.
 func New(p LongRunHost) *LongRunController {
-	return &LongRunController{LongRunHost: p, LongRunPanel: place.New(&p.App.Model), doc: js.Global().Get("document"), texts: map[string]string{}, view: "jobs"}
+	return &LongRunController{LongRunHost: p, LongRunPanel: longrunpanel.New(&p.App.Model), doc: js.Global().Get("document"), texts: map[string]string{}, view: "jobs"}
 }
 
 func (d *LongRunController) el(id string) js.Value { return d.doc.Call("getElementById", id) }

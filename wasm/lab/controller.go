@@ -10,10 +10,10 @@ import (
 	"hopyard/wasm/app/lab"
 )
 
-// desk connects the experiment (package lab of wasm/app) to the page and to the
+// controller connects the experiment (package lab of wasm/app) to the page and to the
 // workers. All of it runs in the browser's single thread, so nothing here may
 // block.
-type desk struct {
+type controller struct {
 	lab    *lab.Lab
 	glue   js.Value // JavaScript object hopyard.lab of static/lab
 	shown  map[string]string
@@ -36,7 +36,7 @@ const (
 
 // show serves the page until it is closed.
 func show() {
-	d := &desk{lab: lab.New(lab.Texts{}), glue: js.Global().Get("hopyard").Get("lab")}
+	d := &controller{lab: lab.New(lab.Texts{}), glue: js.Global().Get("hopyard").Get("lab")}
 	d.forget()
 	d.lab.Cores(d.glue.Get("cores").Int())
 	d.tells(map[string]func(args []js.Value){
@@ -57,7 +57,7 @@ func show() {
 
 // tells makes the functions in list available to the page's scripts, which call
 // them to report events.
-func (d *desk) tells(list map[string]func(args []js.Value)) {
+func (d *controller) tells(list map[string]func(args []js.Value)) {
 	for name, f := range list {
 		d.glue.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
 			f(args)
@@ -67,12 +67,12 @@ func (d *desk) tells(list map[string]func(args []js.Value)) {
 }
 
 // forget makes the next call of paint redraw everything.
-func (d *desk) forget() { d.shown, d.charts = map[string]string{}, map[string]string{} }
+func (d *controller) forget() { d.shown, d.charts = map[string]string{}, map[string]string{} }
 
 // open begins an experiment. If link is set, text is the fragment of a link that
 // contains the experiment. Otherwise text is a scenario, aim selects the kind of
 // its default experiment (see Lab.Aim), and a first preview is made at once.
-func (d *desk) open(text string, link bool, aim string) {
+func (d *controller) open(text string, link bool, aim string) {
 	d.lab.Aim(aim)
 	begin := func() error { return d.lab.Vary([]byte(text)) }
 	if link {
@@ -94,7 +94,7 @@ func (d *desk) open(text string, link bool, aim string) {
 
 // speak changes the language. The texts are JSON that was built together with the
 // page.
-func (d *desk) speak(language, texts string) {
+func (d *controller) speak(language, texts string) {
 	t := lab.Texts{Language: language}
 	if json.Unmarshal([]byte(texts), &t.Of) == nil {
 		d.lab.Speak(t)
@@ -106,7 +106,7 @@ func (d *desk) speak(language, texts string) {
 
 // changed updates the address and the page after an action of the reader, and
 // distributes work.
-func (d *desk) changed() {
+func (d *controller) changed() {
 	d.glue.Call("address", d.lab.Fragment())
 	d.recall()
 	d.paint()
@@ -114,7 +114,7 @@ func (d *desk) changed() {
 }
 
 // deal assigns work to idle workers, and closes workers that are not needed.
-func (d *desk) deal() {
+func (d *controller) deal() {
 	if d.recalling {
 		return
 	}
@@ -137,7 +137,7 @@ func (d *desk) deal() {
 }
 
 // heard handles a worker's answer.
-func (d *desk) heard(worker int, answer []byte) {
+func (d *controller) heard(worker int, answer []byte) {
 	d.busy[worker] = false
 	d.carryOut(d.lab.HandleReply(worker, answer, now()))
 	d.deal()
@@ -146,7 +146,7 @@ func (d *desk) heard(worker int, answer []byte) {
 }
 
 // died handles a worker that ended unexpectedly.
-func (d *desk) died(worker int, why string) {
+func (d *controller) died(worker int, why string) {
 	d.busy[worker] = false
 	d.lab.WorkerDied(worker, why)
 	d.deal()
@@ -155,7 +155,7 @@ func (d *desk) died(worker int, why string) {
 
 // soon schedules a painting of the changes. It follows immediately if nothing has
 // been painted for a while.
-func (d *desk) soon() {
+func (d *controller) soon() {
 	if d.frame != nil {
 		return
 	}
@@ -166,7 +166,7 @@ func (d *desk) soon() {
 }
 
 // paint updates the parts and charts that have changed.
-func (d *desk) paint() {
+func (d *controller) paint() {
 	began := time.Now()
 	for _, part := range d.lab.Parts() {
 		if old, there := d.shown[part.ID]; !there || old != part.HTML {
@@ -192,7 +192,7 @@ func (d *desk) paint() {
 }
 
 // colours returns the colours of the theme.
-func (d *desk) colours() lab.Colours {
+func (d *controller) colours() lab.Colours {
 	found := d.glue.Call("colours", list(lab.SeriesColours[:]))
 	at := func(name string) string { return found.Get(name).String() }
 	narrow := js.Global().Get("innerWidth").Int() < 700
