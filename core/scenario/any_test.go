@@ -125,8 +125,9 @@ func (g *generator) object(members ...string) string {
 	return "{" + strings.Join(out, ", ") + "}"
 }
 
-// text returns a JSON string of random characters of many kinds, at least one and
-// at most as many as given.
+// text returns a quoted JSON string of an x and random characters, among them escapes
+// and letters of several scripts. The parameter most is the largest number of random
+// characters; there is at least one.
 func (g *generator) text(most int) string {
 	runes := []rune("abc xyz<>&\"'\\/\n\t#=%日本語Ünïcodeпривет🚀\u2028\u200b\u0301{}[]")
 	out := make([]rune, 1+g.IntN(most))

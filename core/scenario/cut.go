@@ -118,13 +118,13 @@ func (s *Scenario) uncuttable(span *Span) error {
 	case s.Network.Model != usualNetwork.Model:
 		return refuse("network.model", "jobs slow each other down: how long running jobs still take is not known", `choose "none"`)
 	case s.Faults != nil:
-		return refuse("faults", "the machine's failures count from the beginning of the run", "remove them")
+		return refuse("faults", "the times of failures are measured from the start of the whole run", "remove them")
 	case len(s.Queues) > 0:
-		return refuse("queues", "changes of queues count from the beginning of the run", "remove them")
+		return refuse("queues", "the times of queue changes are measured from the start of the whole run", "remove them")
 	case s.Allotments != nil && len(s.Allotments.Events) > 0:
-		return refuse("allotments.events", "changes of allotments count from the beginning of the run", "remove them")
+		return refuse("allotments.events", "the times of allotment changes are measured from the start of the whole run", "remove them")
 	case len(s.Scheduler.Decisions) > 0:
-		return refuse("scheduler.decisions", "decisions by hand count from the beginning of the run", "remove them")
+		return refuse("scheduler.decisions", "the times of decisions by hand are measured from the start of the whole run", "remove them")
 	}
 	return nil
 }

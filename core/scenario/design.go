@@ -50,8 +50,8 @@ type Factor struct {
 	Levels []Level
 }
 
-// Level is one value of a factor. It consists of assignments of values to paths in
-// the scenario's text, as Edit makes them.
+// Level is one setting of a factor: a list of paths in the scenario's text, each with
+// the value that Edit writes there.
 type Level struct {
 	Name string
 	Set  [][2]string // pairs of path and value

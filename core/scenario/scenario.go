@@ -78,7 +78,7 @@ const (
 	MaxName  = 64 // characters of the name of a user, group, queue or application
 )
 
-// Scenario is one simulation as people describe it. Parse returns only scenarios
+// Scenario is the description of one simulation, which a user writes. Parse returns only scenarios
 // that can be simulated.
 type Scenario struct {
 	Title, About string

@@ -117,7 +117,7 @@ func TestTextsWithFiguresGo(t *testing.T) {
 }
 
 // TestGivingUp checks the error that Draw returns when it gives up. The error must
-// name what did not occur, and how many draws failed for each reason.
+// name the required events that no draw had, and count the failed draws by reason.
 func TestGivingUp(t *testing.T) {
 	if _, err := Draw(mustParse(t, strings.TrimSuffix(waits, `, "vary": `)+"}"), 1, nil); !errors.Is(err, ErrFixed) {
 		t.Error(err)

@@ -41,7 +41,7 @@ func (in *inputFlags) program() ([][2]string, error) {
 		}
 	}
 	if edits == nil && !in.several {
-		return nil, badUsage("--policy %s defines only %s, which another option also sets; leave out one of them, or write --%s %s", in.policy, roles[0], roles[0], policies.Own)
+		return nil, badUsage("--policy %s sets only the %s, and so does --%[2]s; remove one of the two options, or write --%[2]s %[3]s", in.policy, roles[0], policies.Own)
 	}
 	return edits, nil
 }

@@ -58,7 +58,7 @@ func TestNamesAreUnique(t *testing.T) {
 	}
 	for name, dirs := range packages {
 		if len(dirs) > 1 {
-			t.Errorf("package name %s is used in %v: name each after what it provides", name, slices.Sorted(maps.Keys(dirs)))
+			t.Errorf("%v all declare package %s: rename each after what it provides", slices.Sorted(maps.Keys(dirs)), name)
 		}
 	}
 	for name, dirs := range exported {

@@ -145,8 +145,8 @@ func (t *Timeline) flagPromise(b *Buffer, q *Reservation, r promised) {
 	t.flagBar(b, &p, due, r.y, r.h, q.End, q.End > due)
 }
 
-// flagWaiting draws the flags of waiting jobs without a reservation on the time
-// axis. A line leads to each flag from the latest start that would meet the
+// flagWaiting draws, on the time axis, a flag at the deadline of each waiting job that
+// has no reservation. A line leads to the flag from the latest start that meets the
 // deadline.
 func (t *Timeline) flagWaiting(b *Buffer, p *plot) {
 	const most = 24

@@ -119,8 +119,8 @@ func (p *page) showLessons() {
 	}
 }
 
-// showLessonTexts updates the texts of lessons once they are loaded in the reader's
-// language.
+// showLessonTexts shows the texts of lessons in the reader's language. It is called
+// when the translations have arrived.
 func (p *page) showLessonTexts() {
 	if p.m.Words != i18n.English {
 		p.showPickers()

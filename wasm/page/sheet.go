@@ -25,8 +25,8 @@ func isSheet(hash string) bool {
 // shows experiments on top of the page's run.
 func isLab(hash string) bool { return strings.HasPrefix(hash, "#x.") }
 
-// inLab reports whether an experiment is shown in place of the run. If so, the
-// experiment handles the keys and the address.
+// inLab reports whether the page shows an experiment instead of a run. While it does,
+// the experiment handles key presses and the page's URL.
 func (p *page) inLab() bool { return p.root().HasAttribute("data-lab") }
 
 // loadBelowLab loads the scenario of an experiment that was opened by a link. The

@@ -188,7 +188,7 @@ func (b *blocks) scalar(no int, text string) string {
 		}
 		return inner
 	case '[', '{', '&', '*', '!', '|', '>', '%', '@', '`', '?':
-		b.r.errorf(no, "%s is YAML that is not supported; write plain text, with keys and items on lines of their own", excerpt(text))
+		b.r.errorf(no, "%s is YAML syntax that is not supported; write each key and each list item on a line of its own, with a plain value", excerpt(text))
 	}
 	return text
 }
