@@ -153,7 +153,8 @@ func Eval[T any](p *Page, expression string) (T, error) {
 
 // Wait waits until a JavaScript expression is true, in the current document or in a
 // document that replaces it. After a timeout it returns an error that contains the
-// problems recorded in the page.
+// problems recorded in the page and its logs, where a Go program that stops prints
+// the reason.
 //
 // The page evaluates the expression in every frame. A document that is being
 // replaced may never answer. Therefore Wait starts again in the new document, and
@@ -191,7 +192,7 @@ func (p *Page) Wait(expression string) error {
 		if errors.Is(err, context.DeadlineExceeded) {
 			err = fmt.Errorf("not true after %v", patience)
 		}
-		return fmt.Errorf("waiting for %s: %w\n%s", brief(expression), err, strings.Join(p.Problems(), "\n"))
+		return fmt.Errorf("waiting for %s: %w\n%s", brief(expression), err, strings.Join(append(p.Problems(), p.Logs()...), "\n"))
 	}
 }
 

@@ -3,13 +3,16 @@
 // to tools/build/first.txt. The build puts them into the part of the program that
 // is sent first (tools/build/parts.go). The command also writes hashes of the names
 // of all functions to known.txt, so that the build recognizes new functions. It
-// requires Chromium.
+// requires Chromium. This one command builds the page, opens it and writes both
+// files, in three minutes:
 //
 //	go run ./tools/startupprofile
 //
-// Run it when the program has many new functions, because the build puts all new
-// functions into the first part. Also run it when the start of the page has
-// changed; in this case, the test TestRestIsNotMissed fails.
+// Run it when the program has many new or renamed functions, because the build puts
+// all functions that it does not know into the first part. Also run it when the
+// start of the page has changed; in this case, the test TestRestIsNotMissed fails.
+// Entries of later.txt are written by hand; the build names those that match
+// nothing.
 package main
 
 import (
@@ -25,7 +28,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"hopyard/core/scenario"
@@ -130,11 +132,16 @@ func pick(names []string, ran []byte) map[string]bool {
 }
 
 // views lists the browser settings with which the page is opened for the recording.
-var views = []e2e.View{
-	{},
-	{Width: 390, Height: 844, Touch: true, Theme: "dark", Still: true},
-	{Language: "zh"},
-	{Language: "ru"},
+// The files whose paths start with late arrive late, so that the page shows that it
+// waits for its worker, and starts in English before a translation arrives.
+var views = []struct {
+	e2e.View
+	late string
+}{
+	{View: e2e.View{}},
+	{View: e2e.View{Width: 390, Height: 844, Touch: true, Theme: "dark", Still: true}, late: "/worker."},
+	{View: e2e.View{Language: "zh"}},
+	{View: e2e.View{Language: "ru"}, late: "/lang-ru."},
 }
 
 // record opens the page with each of the settings in views. It returns two bit
@@ -145,23 +152,13 @@ func record(dir string) (ran, long []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var slow atomic.Bool
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if slow.Load() && strings.HasPrefix(r.URL.Path, "/worker.") {
-			time.Sleep(2 * time.Second) // long enough for the page to show that it is waiting for the worker's files
-		}
-		site.ServeHTTP(w, r)
-	}))
-	defer server.Close()
-	address := server.URL
 	browser, err := e2e.Start()
 	if err != nil {
 		return nil, nil, err
 	}
 	defer browser.Close()
-	for i, v := range views {
-		slow.Store(i == 1)
-		bits, err := open(browser, address, v, moments)
+	for _, v := range views {
+		bits, err := open(browser, delayed(site, v.late), "", v.View, moments)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -171,8 +168,19 @@ func record(dir string) (ran, long []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	long, err = open(browser, address+"/"+link, e2e.View{}, toAndFro)
+	long, err = open(browser, site, link, e2e.View{}, toAndFro)
 	return ran, long, err
+}
+
+// delayed serves the files whose paths start with late two seconds late, or none if
+// late is "".
+func delayed(site http.Handler, late string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if late != "" && strings.HasPrefix(r.URL.Path, late) {
+			time.Sleep(2 * time.Second)
+		}
+		site.ServeHTTP(w, r)
+	})
 }
 
 // longRun returns a link to a scenario whose simulation makes the garbage collector
@@ -254,15 +262,21 @@ const tell = `new Promise(done => {
 	ask.postMessage('tell')
 })`
 
-// open opens a page and performs actions in it with the given function. It returns
-// a bit set of the functions that ran.
-func open(browser *e2e.Browser, address string, v e2e.View, do func(*e2e.Page) error) ([]byte, error) {
-	page, err := browser.Open(address, v)
+// open opens a page of a site and performs actions in it with the given function. It
+// returns a bit set of the functions that ran.
+func open(browser *e2e.Browser, site http.Handler, link string, v e2e.View, do func(*e2e.Page) error) ([]byte, error) {
+	server := httptest.NewServer(site)
+	defer server.Close()
+	page, err := browser.Open(server.URL+"/"+link, v)
 	if err != nil {
 		return nil, err
 	}
 	defer page.Close()
-	if err := page.Wait(e2e.First); err != nil {
+	started := e2e.First
+	if v.Language != "" {
+		started += fmt.Sprintf(" && document.documentElement.lang === %q", v.Language)
+	}
+	if err := page.Wait(started); err != nil {
 		return nil, err
 	}
 	if err := do(page); err != nil {
