@@ -5,8 +5,55 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
+
+	"hopyard/core/metrics"
+	"hopyard/core/scenario"
 )
+
+// Lab returns the texts of experiments in a language, by name. They are in separate
+// files, also for English, because only the page's experiments use them.
+func Lab(root, code string) (map[string]string, error) {
+	return readTexts(root, code, "lab.json")
+}
+
+// LabNames returns the translated names of figures, policies, fields and forms for
+// the page's experiments. The translations are those of the main page. The keys of
+// the result are the keys by which wasm/app/lab looks them up.
+func (s *Source) LabNames() map[string]string {
+	out := map[string]string{}
+	add := func(name, english string) {
+		if own := s.Names[english]; own != "" {
+			out[name] = own
+		}
+	}
+	var none metrics.Figures
+	for _, f := range none.List() {
+		add("figure "+f.Key, f.Title)
+	}
+	for path, table := range map[string][]scenario.Name{"scheduler.queue": scenario.Queues(), "scheduler.allocator": scenario.Allocators()} {
+		for i := range table {
+			add("name "+path+" "+table[i].Name, table[i].Title)
+		}
+	}
+	for _, f := range scenario.Forms() {
+		if own := s.Forms[f.Title]; own != "" {
+			out["form "+f.Title] = own
+		}
+		for _, x := range f.Fields {
+			if own := s.Forms[x.Title]; own != "" {
+				out["title "+x.Title] = own
+			}
+		}
+	}
+	return out
+}
+
+// Lecture returns the texts of lecture mode and of the speaker's window in a
+// language, by name. They are in separate files, also for English, because few
+// readers need them; the program contains none of them.
+func Lecture(root, code string) (map[string]string, error) {
+	return readTexts(root, code, "lecture.json")
+}
 
 // readTexts reads a file of texts that the page loads separately, in the language
 // with the given code. The program does not contain these texts in any language, so
@@ -22,57 +69,4 @@ func readTexts(root, code, file string) (map[string]string, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return texts, nil
-}
-
-// checkTexts compares a file of separately loaded texts with the English file. Its
-// first function parameter returns the texts in a language. checkTexts also reports
-// English texts that the sources do not use. The sources are the files that match
-// the patterns; the last parameter reports whether they use the text with a given
-// name. The results are the English texts and the concatenated sources.
-func (c *checker) checkTexts(root string, read func(root, code string) (map[string]string, error), file string, patterns []string, said func(name, sources string) bool) (english map[string]string, sources string) {
-	c.file = file
-	english, err := read(root, "en")
-	if err != nil {
-		c.fault("English", "%v", err)
-		return nil, ""
-	}
-	own, err := read(root, c.code)
-	if err != nil {
-		c.fault(c.code, "%v", err)
-		return nil, ""
-	}
-	c.same(sorted(english), own)
-	if sources, err = sourcesOf(root, patterns); err != nil {
-		c.fault("sources", "%v", err)
-	}
-	for name, text := range english {
-		c.text(name, text, own[name], true)
-		if !said(name, sources) {
-			c.fault(name, "nothing asks for it")
-		}
-	}
-	return english, sources
-}
-
-// sourcesOf returns the concatenated contents of the files that match the patterns,
-// without Go tests.
-func sourcesOf(root string, patterns []string) (string, error) {
-	var all strings.Builder
-	for _, pattern := range patterns {
-		names, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		if err != nil {
-			return "", err
-		}
-		for _, name := range names {
-			if strings.HasSuffix(name, "_test.go") {
-				continue
-			}
-			raw, err := os.ReadFile(name)
-			if err != nil {
-				return "", err
-			}
-			all.Write(raw)
-		}
-	}
-	return all.String(), nil
 }

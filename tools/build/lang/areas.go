@@ -1,6 +1,5 @@
 // Package lang reads the page's texts in static/lang, generates the Go code for the
-// English ones, checks that the translations are complete, and packs them for the
-// build.
+// English ones, and packs the translations for the build.
 //
 // The page's texts are divided into areas, such as the editor or the puzzles. Each
 // language has a JSON file for each area, which maps the names of texts to
@@ -10,12 +9,13 @@
 // The English files are the source: [Areas] reads them, and [Generate] makes
 // wasm/app/i18n/english.go from them, with a constant for each text. [Read] reads a
 // translation into a [Source]. Then [Source.Pack] orders its texts by constant for
-// the page, and [Source.Check] lists what is missing, unused or malformed:
+// the page:
 //
 //	areas, err := lang.Areas(root)
 //	source, err := lang.Read(root, "zh", areas)
 //	pack, rest := source.Pack(areas)
-//	faults := source.Check(root, areas)
+//
+// The tests (check_test.go) list texts that are missing, unused or malformed.
 package lang
 
 import (

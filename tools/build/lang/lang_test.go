@@ -9,7 +9,9 @@ import (
 	"hopyard/tools/repo"
 )
 
-func source(t *testing.T, code string) (*Source, string, []Area) {
+// source returns the texts of a language, the root folder of the repository, and the
+// English texts.
+func source(t *testing.T, code string) (checkedSource, string, []Area) {
 	t.Helper()
 	root, err := repo.Root()
 	if err != nil {
@@ -23,7 +25,13 @@ func source(t *testing.T, code string) (*Source, string, []Area) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s, root, areas
+	phones := map[string]map[string]string{}
+	for name := range phoneFiles {
+		if phones[name], err = readTexts(root, code, name+".json"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return checkedSource{s, phones}, root, areas
 }
 
 func TestLanguagesAreComplete(t *testing.T) {
@@ -36,23 +44,23 @@ func TestLanguagesAreComplete(t *testing.T) {
 }
 
 func TestCheckFindsWhatIsWrong(t *testing.T) {
-	for name, spoil := range map[string]func(s *Source){
-		"nothing asks for it":                   func(s *Source) { s.Texts["base"]["Nonsense"] = "无" },
-		"is missing":                            func(s *Source) { delete(s.Texts["base"], "Waits") },
-		"has the gaps":                          func(s *Source) { s.Texts["base"]["Waits"] = "等待：{why}。" },
-		"forms: it needs":                       func(s *Source) { s.Texts["base"]["NodeSize"] = "{n} {n|节点|节点}" },
-		"marks do not balance":                  func(s *Source) { s.Shell["Queue"] = "<b>队列" },
-		"is it English?":                        func(s *Source) { s.Shell["Queue"] = "Queue" },
-		"a gap is not closed":                   func(s *Source) { s.Texts["base"]["Waits"] = "{job} 等待：{why。" },
-		"goals, and English":                    func(s *Source) { s.Lessons["easy-hole"] = LessonText{Title: "洞", About: "洞"} },
-		"voting.json: Over: is missing":         func(s *Source) { delete(s.Phones["voting"], "Over") },
-		"voting.json: Send: has the gaps":       func(s *Source) { s.Phones["voting"]["Send"] = "发送" },
-		"speaking.json: Nonsense: nothing asks": func(s *Source) { s.Phones["speaking"]["Nonsense"] = "无" },
-		"no such lesson":                        func(s *Source) { s.Lessons["nonsense"] = LessonText{Title: "洞", About: "洞"} },
-		"or no takeaway": func(s *Source) {
+	for name, spoil := range map[string]func(s checkedSource){
+		"nothing asks for it":                   func(s checkedSource) { s.Texts["base"]["Nonsense"] = "无" },
+		"is missing":                            func(s checkedSource) { delete(s.Texts["base"], "Waits") },
+		"has the gaps":                          func(s checkedSource) { s.Texts["base"]["Waits"] = "等待：{why}。" },
+		"forms: it needs":                       func(s checkedSource) { s.Texts["base"]["NodeSize"] = "{n} {n|节点|节点}" },
+		"marks do not balance":                  func(s checkedSource) { s.Shell["Queue"] = "<b>队列" },
+		"is it English?":                        func(s checkedSource) { s.Shell["Queue"] = "Queue" },
+		"a gap is not closed":                   func(s checkedSource) { s.Texts["base"]["Waits"] = "{job} 等待：{why。" },
+		"goals, and English":                    func(s checkedSource) { s.Lessons["easy-hole"] = LessonText{Title: "洞", About: "洞"} },
+		"voting.json: Over: is missing":         func(s checkedSource) { delete(s.Phones["voting"], "Over") },
+		"voting.json: Send: has the gaps":       func(s checkedSource) { s.Phones["voting"]["Send"] = "发送" },
+		"speaking.json: Nonsense: nothing asks": func(s checkedSource) { s.Phones["speaking"]["Nonsense"] = "无" },
+		"no such lesson":                        func(s checkedSource) { s.Lessons["nonsense"] = LessonText{Title: "洞", About: "洞"} },
+		"or no takeaway": func(s checkedSource) {
 			s.Lessons["easy-hole"] = LessonText{Title: "洞", About: "洞", Goals: s.Lessons["easy-hole"].Goals}
 		},
-		"notes, and English": func(s *Source) {
+		"notes, and English": func(s checkedSource) {
 			s.Lessons["easy-hole"] = LessonText{Title: "洞", About: "洞", Goals: s.Lessons["easy-hole"].Goals}
 		},
 	} {

@@ -4,10 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"hopyard/core/scenario"
 	"hopyard/scenarios"
@@ -64,10 +62,9 @@ type Source struct {
 	Texts   map[string]map[string]string // by area and then by name of the constant
 	Names   map[string]string
 	Shell   map[string]string
-	Lessons map[string]LessonText        // by name of the lesson's file
-	Paths   map[string]LessonText        // by name of the path; without goals
-	Forms   map[string]string            // translations by the English text
-	Phones  map[string]map[string]string // texts of the pages for phones in a lecture room, by file and name
+	Lessons map[string]LessonText // by name of the lesson's file
+	Paths   map[string]LessonText // by name of the path; without goals
+	Forms   map[string]string     // translations by the English text
 }
 
 // Read reads the files of a language. A missing file counts as empty.
@@ -75,7 +72,6 @@ func Read(root, code string, areas []Area) (*Source, error) {
 	s := &Source{
 		Code: code, Texts: map[string]map[string]string{},
 		Names: map[string]string{}, Shell: map[string]string{}, Lessons: map[string]LessonText{}, Paths: map[string]LessonText{}, Forms: map[string]string{},
-		Phones: map[string]map[string]string{},
 	}
 	var errs []error
 	read := func(name string, into any) {
@@ -101,17 +97,11 @@ func Read(root, code string, areas []Area) (*Source, error) {
 	read("lessons", &s.Lessons)
 	read("paths", &s.Paths)
 	read("forms", &s.Forms)
-	for name := range phoneFiles {
-		texts := map[string]string{}
-		read(name, &texts)
-		s.Phones[name] = texts
-	}
 	return s, errors.Join(errs...)
 }
 
 // Pack puts the texts in the order that the page expects. A missing text becomes
-// "", so that the page shows the English text; [Source.Check] reports missing
-// texts.
+// "", so that the page shows the English text; the tests report missing texts.
 func (s *Source) Pack(areas []Area) (*Pack, *LaterTexts) {
 	p, r := &Pack{Names: s.Names, Shell: s.Shell}, &LaterTexts{}
 	for _, area := range areas {
@@ -148,5 +138,3 @@ func FormTexts() []string {
 	}
 	return out
 }
-
-func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
