@@ -59,7 +59,8 @@ quiz: alloc cluster elastic engine network policies queue scenario simtime topol
 lowerbound: cluster engine network simtime topology workload
 puzzle: lowerbound engine quiz scenario simtime trace
 scoreboard: lowerbound engine queue queue/manual scenario simtime trace workload
-goal: metrics quiz scenario simtime trace why workload
+goal: metrics scenario simtime trace why workload
+goaltest: goal quiz scenario workload
 worksheet: cluster engine quiz scenario simtime variant workload
 policycheck: alloc cluster engine experiment policies queue scenario script simtime trace why workload
 internal/goldentest:

@@ -72,7 +72,7 @@ func (r resized) nodeSeconds(job int64) (sum int64) {
 
 // figures returns the metrics of the run.
 func (r resized) figures() metrics.Figures {
-	return metrics.Summarize(r.config.Machine, r.config.Jobs, r.config.Network, r.events)
+	return (&metrics.Subject{Machine: r.config.Machine, Jobs: r.config.Jobs, Network: r.config.Network}).Summarize(r.events)
 }
 
 func elasticOff() [2]string { return set("scheduler.elastic.growth", "off") }

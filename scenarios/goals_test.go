@@ -6,6 +6,7 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/goal"
+	"hopyard/core/goaltest"
 	"hopyard/core/metrics"
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
@@ -47,14 +48,14 @@ func TestGoals(t *testing.T) {
 				switch {
 				case g.Ask != nil:
 					asks++
-					if q, ok := goal.Question(ask, run.Jobs(), g.Ask); !ok {
+					if q, ok := goaltest.Question(ask, run.Jobs(), g.Ask); !ok {
 						t.Errorf("goal %d asks a question that there is not: %+v", i+1, *g.Ask)
 					} else if q.At != g.Ask.At {
 						t.Errorf("goal %d asks at %v, and is answered at %v", i+1, g.Ask.At, q.At)
 					}
 				case g.Build != nil:
 					builds++
-					if found := goal.Met(run.Jobs(), run.Log(), figures.List(), g.Build); goal.All(found) {
+					if found := goal.Met(run.Jobs(), run.Log(), figures.List(), g.Build); goaltest.All(found) {
 						t.Errorf("goal %d is met by the lesson as written: %+v", i+1, found)
 					}
 					if solved == len(solutionsOf(l.Name)) {
@@ -96,7 +97,7 @@ func solve(t *testing.T, l Lesson, all []scenario.GoalCondition, edits []string)
 		t.Fatal(err)
 	}
 	run, figures := recorded(t, s)
-	if found := goal.Met(run.Jobs(), run.Log(), figures.List(), all); !goal.All(found) {
+	if found := goal.Met(run.Jobs(), run.Log(), figures.List(), all); !goaltest.All(found) {
 		t.Errorf("%v does not meet %+v: %+v", edits, all, found)
 	}
 }

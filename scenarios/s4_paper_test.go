@@ -156,7 +156,7 @@ func TestS4Criteria(t *testing.T) {
 		"workload": {"model": "lublin", "jobs": 200, "load": 0.9, "tasks": true, "memory": [0.01, 0.25], "disk": [0.01, 0.1]}, "network": {"model": "max-min", "comm": {"pattern": "all-to-all", "share": 0.4}}}`)
 	figures := func(set ...[2]string) metrics.Figures {
 		r := simulate(t, "criteria", src, set...)
-		return metrics.Summarize(r.config.Machine, r.config.Jobs, r.config.Network, r.log)
+		return (&metrics.Subject{Machine: r.config.Machine, Jobs: r.config.Jobs, Network: r.config.Network}).Summarize(r.log)
 	}
 	a, b := figures(), figures(set("scheduler.queue", "mpfs-scan"), by("random"))
 	for _, c := range []struct {

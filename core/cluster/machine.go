@@ -135,10 +135,6 @@ func (s *Spec) Slots(r *workload.Request) int32 {
 // common cases, and 64-bit divisions would take most of the time of counting.
 func Quotient(have, need int64) int64 { return quotient(have, need) }
 
-// Slots returns how many tasks of r fit in the given resources. The job r must
-// request tasks, not whole nodes.
-func Slots(have *workload.Resources, r *workload.Request) int32 { return slots(have, &r.PerTask) }
-
 // slots returns how many tasks fit in the given free resources. The second
 // parameter holds the resources that each task needs. Few jobs ask for named
 // resources, which a machine defines itself, so these are skipped together if the

@@ -171,9 +171,6 @@ func (t *Recording) Capacity() int32 { return t.live.cfg.queue.Capacity }
 // Len returns the number of recorded steps.
 func (t *Recording) Len() int { return len(t.marks) }
 
-// Done reports whether the run is recorded to its end.
-func (t *Recording) Done() bool { return t.done }
-
 // Log returns the trace recorded so far. The caller must not change it.
 func (t *Recording) Log() []trace.Event { return t.live.Events() }
 

@@ -1,15 +1,13 @@
 // Package goal checks a run against the goals of its scenario.
 //
 // A scenario.Goal either asks a question about the run or gives conditions to
-// fulfil. If it asks a question, [Question] finds this question in the run's quiz.
-// If it gives conditions, [Met] returns a [GoalFinding] for each condition. The
-// finding contains the numbers that decide and whether the run meets the condition.
-// [All] reports whether all conditions are met.
+// fulfil. If it gives conditions, [Met] returns a [GoalFinding] for each condition.
+// The finding contains the numbers that decide and whether the run meets the
+// condition.
 package goal
 
 import (
 	"hopyard/core/metrics"
-	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -92,31 +90,4 @@ func valueOf(figures []metrics.Figure, key string) (float64, bool) {
 		}
 	}
 	return 0, false
-}
-
-// All reports whether every condition is met.
-func All(found []GoalFinding) bool {
-	for i := range found {
-		if !found[i].Met {
-			return false
-		}
-	}
-	return true
-}
-
-// Question returns the question that a goal asks about the run of a quiz. It
-// returns false if the run has no such question. The second argument is the list of
-// the jobs in the run. Cost: a call of Quiz.At for each step from the goal's time
-// to the step of the question.
-func Question(z *quiz.Quiz, jobs []workload.Job, a *scenario.Ask) (quiz.Question, bool) {
-	kind, ok := quiz.KindOf(a.Kind)
-	if !ok {
-		return quiz.Question{}, false
-	}
-	for q := range z.From(a.At, quiz.Of(kind)) {
-		if a.Job < 0 || q.Job != workload.NoJob && jobs[q.Job].Number == a.Job {
-			return q, true
-		}
-	}
-	return quiz.Question{}, false
 }

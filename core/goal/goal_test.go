@@ -5,6 +5,7 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/goal"
+	"hopyard/core/goaltest"
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 )
@@ -50,7 +51,7 @@ func TestMet(t *testing.T) {
 				t.Errorf("goal %d, condition %d: %+v, want %v", i+1, k+1, f, want[i][k])
 			}
 		}
-		if goal.All(found[i]) {
+		if goaltest.All(found[i]) {
 			t.Errorf("goal %d is met", i+1)
 		}
 	}
@@ -73,7 +74,7 @@ func TestQuestion(t *testing.T) {
 		{scenario.Ask{Kind: "promise", At: 9_000_000, Job: -1}, ""},
 		{scenario.Ask{Kind: "nothing", At: 0, Job: -1}, ""},
 	} {
-		q, ok := goal.Question(z, r.Jobs(), &c.ask)
+		q, ok := goaltest.Question(z, r.Jobs(), &c.ask)
 		id := ""
 		if ok {
 			id = q.ID(r.Jobs())

@@ -17,7 +17,7 @@ func Example() {
 	}
 	c, _ := s.Config()
 	log, _ := engine.Run(c)
-	f := metrics.Summarize(c.Machine, c.Jobs, c.Network, log)
+	f := (&metrics.Subject{Machine: c.Machine, Jobs: c.Jobs, Network: c.Network}).Summarize(log)
 	fmt.Println("makespan", f.Makespan, "mean wait", f.MeanWait, "bounded slowdown", f.MeanBoundedSlowdown)
 	fmt.Printf("utilization %.3f\n", f.Utilization)
 	// Output:

@@ -37,7 +37,7 @@ func TestGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := metrics.Summarize(m, jobs, network.Model{}, log)
+	f := (&metrics.Subject{Machine: m, Jobs: jobs}).Summarize(log)
 	near(t, "makespan", f.Makespan, 10)
 	near(t, "memory use", f.MemoryUse, (400*10+100*5)/(2000*10.0))
 	near(t, "disk use", f.DiskUse, 0)
@@ -64,7 +64,7 @@ func TestOvertaken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f := metrics.Summarize(m, jobs, network.Model{}, log); f.Overtaken != c.want {
+		if f := (&metrics.Subject{Machine: m, Jobs: jobs}).Summarize(log); f.Overtaken != c.want {
 			t.Errorf("%d small jobs: %d overtaken, want %d", c.small, f.Overtaken, c.want)
 		}
 	}
@@ -82,7 +82,7 @@ func TestWaits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := metrics.Summarize(m, jobs, network.Model{}, log)
+	f := (&metrics.Subject{Machine: m, Jobs: jobs}).Summarize(log)
 	near(t, "95th percentile", f.P95Wait, 94)
 	near(t, "99th percentile", f.P99Wait, 98)
 }
@@ -99,7 +99,7 @@ func TestLinkLoads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := metrics.Summarize(m, jobs, net, log)
+	f := (&metrics.Subject{Machine: m, Jobs: jobs, Network: net}).Summarize(log)
 	near(t, "highest link load", f.MaxLinkLoad, 0.5)
 	near(t, "mean link load", f.MeanLinkLoad, 0.5*4*10/(8*20.0))
 	near(t, "slowdown by communication", f.CommSlowdown, 1)

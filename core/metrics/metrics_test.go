@@ -67,7 +67,7 @@ func TestFigures(t *testing.T) {
 		"comm_slowdown": 0, "max_link_load": 0, "mean_link_load": 0,
 		"node_hours": (4*100 + 2*3 + 4*10) / 3600.0, "availability": 1,
 	}
-	sum := metrics.Summarize(m, jobs, network.Model{}, log)
+	sum := (&metrics.Subject{Machine: m, Jobs: jobs}).Summarize(log)
 	for _, f := range sum.List() {
 		if w, known := want[f.Key]; math.Abs(f.Value-w) > 1e-12 || !known && f.If == "" {
 			t.Errorf("%s is %v, want %v", f.Key, f.Value, w)

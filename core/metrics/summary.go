@@ -23,13 +23,6 @@ type Allotted struct {
 	Nodes int32
 }
 
-// Summarize returns the figures of a whole trace of a run without user shares.
-// Cost: that of Subject.Summarize.
-func Summarize(m *cluster.Machine, jobs []workload.Job, net network.Model, log []trace.Event) Figures {
-	s := Subject{Machine: m, Jobs: jobs, Network: net}
-	return s.Summarize(log)
-}
-
 // Summarize returns the figures of a whole trace. Cost: O(events + jobs·log jobs +
 // nodes), plus the cost of cluster.Spread for each placement and, if jobs share a
 // network, the cost of computing their demands.

@@ -112,7 +112,7 @@ func TestUsesOfTasks(t *testing.T) {
 		if n < 2 {
 			continue
 		}
-		f := metrics.Summarize(m, jobs, network.Model{}, log[:n])
+		f := (&metrics.Subject{Machine: m, Jobs: jobs}).Summarize(log[:n])
 		near(t, "utilization", f.Utilization, want)
 	}
 }
@@ -164,7 +164,7 @@ func TestUtilizationTwin(t *testing.T) {
 		for _, u := range metrics.Uses(m, jobs, log) {
 			held, lost = held+u.Held, lost+u.Lost
 		}
-		if f := metrics.Summarize(m, jobs, network.Model{}, log); f.Makespan > 0 {
+		if f := (&metrics.Subject{Machine: m, Jobs: jobs}).Summarize(log); f.Makespan > 0 {
 			near(t, "utilization", f.Utilization, (held-lost)/(8*f.Makespan))
 		}
 	}

@@ -372,10 +372,3 @@ func (d *device) leaves() *starlark.List {
 func (*device) AttrNames() []string {
 	return []string{"free", "free_nodes", "leaves", "level", "nodes"}
 }
-
-// Attributes returns the names of the attributes of jobs, the machine and switches,
-// for code completion and documentation.
-func Attributes() map[string][]string {
-	running := &job{running: &cluster.Running{}}
-	return map[string][]string{"job": running.AttrNames(), "machine": (*machine)(nil).AttrNames(), "switch": (*device)(nil).AttrNames()}
-}

@@ -167,7 +167,7 @@ func TestRejects(t *testing.T) {
 	if bytes.Equal(first.Scenario.Canonical(), third.Scenario.Canonical()) || !bytes.Equal(first.Scenario.Canonical(), again.Scenario.Canonical()) {
 		t.Error("not one sequence of draws")
 	}
-	if log := first.Run.Log(); len(log) == 0 || !first.Run.Done() {
+	if log := first.Run.Log(); len(log) == 0 || !first.Run.Extend(0) {
 		t.Error("the run of a variant is not recorded")
 	}
 }

@@ -57,12 +57,11 @@ func (l *Lublin) scale(jobs []Job, machine []NodeKind) *ModelError {
 		return nil
 	}
 	last := jobs[len(jobs)-1].Submit
-	span := last.Sub(jobs[0].Submit)
-	if span == 0 {
+	if last == jobs[0].Submit {
 		return invalidField("load", thousandths(l.Load), "2 jobs", "needs time between jobs, but all are submitted at once",
 			"draw more jobs, or leave load out")
 	}
-	by := demand(jobs, machine) / float64(span) / (float64(l.Load) / 1000)
+	by := OfferedLoad(jobs, machine) / (float64(l.Load) / 1000)
 	if float64(last) > float64(simtime.Max)/by {
 		return invalidField("load", thousandths(l.Load), "", "would move submissions beyond the latest possible time",
 			"use a higher load, or fewer jobs")

@@ -65,16 +65,6 @@ func (s *SWFReader) Next(rec *SWFRecord) bool {
 	return false
 }
 
-// All yields the remaining records. It is an iter.Seq. Check Err afterwards.
-func (s *SWFReader) All(yield func(SWFRecord) bool) {
-	var rec SWFRecord
-	for s.Next(&rec) {
-		if !yield(rec) {
-			return
-		}
-	}
-}
-
 // Err returns the reason why Next returned false: nil at the end of the trace, an
 // *SWFError, or the error of the io.Reader with the line at which it occurred.
 func (s *SWFReader) Err() error {

@@ -324,3 +324,13 @@ func TestParseSWFHeader(t *testing.T) {
 		t.Errorf("an empty header is %+v", none)
 	}
 }
+
+// All yields the remaining records. It is an iter.Seq. Check Err afterwards.
+func (s *SWFReader) All(yield func(SWFRecord) bool) {
+	var rec SWFRecord
+	for s.Next(&rec) {
+		if !yield(rec) {
+			return
+		}
+	}
+}

@@ -366,9 +366,6 @@ func (l *Lab) restoreTwice(row string) {
 	l.twice[task{cell, n, true}] = f
 }
 
-// Made returns the number of finished runs.
-func (l *Lab) Made() int { return l.made }
-
 // Keeps returns the number of runs in the result of Kept.
 func (l *Lab) Keeps() int { return l.made + len(l.twice) }
 

@@ -123,8 +123,8 @@ func TestRowsAreTheSweeps(t *testing.T) {
 	if got := string(l.Rows()); got != want.String() {
 		t.Errorf("rows differ:\n%.300s\n%.300s", got, want.String())
 	}
-	if l.Made() != 3*3*6 {
-		t.Errorf("%d runs, not 54", l.Made())
+	if l.made != 3*3*6 {
+		t.Errorf("%d runs, not 54", l.made)
 	}
 }
 
@@ -175,8 +175,8 @@ func TestStoppedAndResumed(t *testing.T) {
 		first.HandleReply(0, b.Handle(first.Work(0, float64(100*i))), float64(100*i+100))
 	}
 	lost := first.Work(0, 1000)
-	if lost == nil || first.Made() == 0 || first.Made() >= whole.Made() {
-		t.Fatalf("%d runs made", first.Made())
+	if lost == nil || first.made == 0 || first.made >= whole.made {
+		t.Fatalf("%d runs made", first.made)
 	}
 	kept := first.Rows()
 	second := New(english(t))
@@ -187,8 +187,8 @@ func TestStoppedAndResumed(t *testing.T) {
 		t.Errorf("keys %q and %q", first.Key(), second.Key())
 	}
 	second.Restore(kept[:len(kept)-5]) // an incomplete row is ignored
-	if second.Made() != first.Made()-1 {
-		t.Errorf("%d runs of %d are back", second.Made(), first.Made())
+	if second.made != first.made-1 {
+		t.Errorf("%d runs of %d are back", second.made, first.made)
 	}
 	work(t, second, 2)
 	if string(second.Rows()) != string(whole.Rows()) {
@@ -208,19 +208,19 @@ func TestEditsKeepRuns(t *testing.T) {
 	l := hole(t)
 	work(t, l, 1)
 	l.Act("levels", "1, 2, 3, 4")
-	if l.Made() != 54 {
-		t.Errorf("%d runs kept of 54", l.Made())
+	if l.made != 54 {
+		t.Errorf("%d runs kept of 54", l.made)
 	}
 	l.Act("more", "2")
-	if l.Made() != 54 || !l.running {
-		t.Errorf("%d runs kept of 54, running %v", l.Made(), l.running)
+	if l.made != 54 || !l.running {
+		t.Errorf("%d runs kept of 54, running %v", l.made, l.running)
 	}
 	work(t, l, 1)
-	if l.Made() != 4*3*8 {
-		t.Errorf("%d runs, not 96", l.Made())
+	if l.made != 4*3*8 {
+		t.Errorf("%d runs, not 96", l.made)
 	}
 	l.Act("seed", "7")
-	if l.Made() != 0 {
+	if l.made != 0 {
 		t.Error("runs of other seeds are kept")
 	}
 }
@@ -310,8 +310,8 @@ func TestEveryLessonCanBeVaried(t *testing.T) {
 			var b Bench
 			l.Act("jobs", "40")
 			l.HandleReply(0, b.Handle(l.Work(0, 0)), 1)
-			if l.fault != "" || l.Made() != 1 {
-				t.Errorf("%s, %s: %d runs: %s", x.Name, aim, l.Made(), l.fault)
+			if l.fault != "" || l.made != 1 {
+				t.Errorf("%s, %s: %d runs: %s", x.Name, aim, l.made, l.fault)
 			}
 		}
 	}
@@ -328,8 +328,8 @@ func TestPreview(t *testing.T) {
 			t.Errorf("before: %s", html)
 		}
 		answer(t, l, workers)
-		if l.running || l.Made() != 27 {
-			t.Errorf("%d runs, running %t", l.Made(), l.running)
+		if l.running || l.made != 27 {
+			t.Errorf("%d runs, running %t", l.made, l.running)
 		}
 		if html := part(l, "lab-progress"); !strings.Contains(html, "27 of 54 runs") || !strings.Contains(html, `data-lab="run"`) {
 			t.Errorf("after: %s", html)
@@ -339,8 +339,8 @@ func TestPreview(t *testing.T) {
 			t.Error("it makes runs that it has")
 		}
 		work(t, l, workers)
-		if l.Made() != 54 {
-			t.Errorf("told to go on, %d runs", l.Made())
+		if l.made != 54 {
+			t.Errorf("told to go on, %d runs", l.made)
 		}
 	}
 }
@@ -432,10 +432,10 @@ func TestLargeWorkerIsReplaced(t *testing.T) {
 	if held++; !replaced() || l.Held() != 0 {
 		t.Errorf("a worker of %d bytes is not replaced, or still counted as %d", held, l.Held())
 	}
-	made := l.Made()
+	made := l.made
 	b = Bench{}
-	if replaced() || l.fault != "" || l.Made() == made {
-		t.Errorf("the worker in its place made %d runs: %q", l.Made()-made, l.fault)
+	if replaced() || l.fault != "" || l.made == made {
+		t.Errorf("the worker in its place made %d runs: %q", l.made-made, l.fault)
 	}
 }
 
@@ -490,7 +490,7 @@ func TestGoingBackKeepsAll(t *testing.T) {
 	l.Act("load", "3")
 	l.Act("jobs", "120")
 	work(t, l, 2)
-	made, warned, was := l.Made(), warning(l), l.Rebuilds()
+	made, warned, was := l.made, warning(l), l.Rebuilds()
 	if made != 54 || !strings.Contains(warned, "saturated") {
 		t.Fatalf("%d runs, and it warns of %q", made, warned)
 	}
@@ -501,8 +501,8 @@ func TestGoingBackKeepsAll(t *testing.T) {
 	if l.Rebuilds() == was {
 		t.Error("nobody is told that the experiment was begun again")
 	}
-	if l.Made() != made || warning(l) != warned {
-		t.Errorf("back again: %d runs of %d, and it warns of %q", l.Made(), made, warning(l))
+	if l.made != made || warning(l) != warned {
+		t.Errorf("back again: %d runs of %d, and it warns of %q", l.made, made, warning(l))
 	}
 	for n, rows := range [][]byte{kept, kept[:len(kept)-3]} {
 		other := New(english(t))
@@ -533,7 +533,7 @@ func TestRestoringGoesOn(t *testing.T) {
 	}
 	l.Restore(append(kept, "twice,0,0,1,2\ntwice,900,0\ntwice,x,1\n"...))
 	work(t, l, 1)
-	if l.Made() != 3*3*8 {
-		t.Errorf("%d runs", l.Made())
+	if l.made != 3*3*8 {
+		t.Errorf("%d runs", l.made)
 	}
 }

@@ -128,12 +128,6 @@ func days(d simtime.Duration) simtime.Duration {
 	return d
 }
 
-// WindowTitle returns the time interval of the window as text.
-func (p *LongRunPanel) WindowTitle() string {
-	a := p.Run.Archive
-	return p.Words.Say(i18n.ArcSpan, i18n.S("from", p.Day(a.From, false)), i18n.S("to", p.Day(a.To, false)))
-}
-
 // LegendHTML returns the legend of the colours of users. Each user with much work
 // has a colour of its own, and all other users share one.
 func (p *LongRunPanel) LegendHTML() string {

@@ -301,9 +301,6 @@ func (p *WorksheetPanel) seed() int64 {
 	return p.about.Seed
 }
 
-// Pseudonym returns the student's pseudonym.
-func (p *WorksheetPanel) Pseudonym() string { return p.pseudonym }
-
 // Grade returns the request for the marks of all answers.
 func (p *WorksheetPanel) Grade() *message.Grade {
 	_, text := p.Answers()
