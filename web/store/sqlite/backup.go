@@ -3,14 +3,11 @@
 package sqlite
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"hopyard/web/store"
 )
 
 // Backup copies the database in folder to a new file with the given name, and
@@ -49,12 +46,11 @@ func Backup(folder, file string) (size int64, err error) {
 	defer func() { err = errors.Join(err, out.Close()) }()
 	// With the default setting of this package, SQLite would hold the whole copy in
 	// memory until the end.
-	s, err := connect(path, mode, "PRAGMA cache_spill = ON")
+	s, err := connect(path, mode, "cache_spill = ON")
 	if err != nil {
 		return 0, err
 	}
-	_, err = s.query(context.Background(), store.Statement{SQL: "VACUUM INTO ?1", Values: []any{part}})
-	if err = errors.Join(err, s.close()); err != nil {
+	if err = errors.Join(s.run("VACUUM INTO ?1", part), s.close()); err != nil {
 		return 0, fmt.Errorf("copying %s: %w", path, err)
 	}
 	if err := out.Sync(); err != nil {

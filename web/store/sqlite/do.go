@@ -141,7 +141,7 @@ func (db *SQLite) transact(together []*call) error {
 		return err
 	}
 	s := db.writer
-	if _, err := s.run("BEGIN IMMEDIATE"); err != nil {
+	if err := s.run("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
 	for _, c := range together {
@@ -150,7 +150,7 @@ func (db *SQLite) transact(together []*call) error {
 			return err
 		}
 	}
-	if _, err := s.run("COMMIT"); err != nil {
+	if err := s.run("COMMIT"); err != nil {
 		s.run("ROLLBACK") // fails if SQLite has already rolled back by itself
 		return &unwritten{err}
 	}
@@ -161,14 +161,14 @@ func (db *SQLite) transact(together []*call) error {
 // error only if the whole transaction has failed.
 func (db *SQLite) attempt(c *call) error {
 	s := db.writer
-	if _, err := s.run("SAVEPOINT call"); err != nil {
+	if err := s.run("SAVEPOINT call"); err != nil {
 		return err
 	}
 	c.results, c.err = nil, nil
 	for _, statement := range c.statements {
-		r, err := s.do(statement)
+		r, err := do(s.Conn, statement)
 		if err != nil {
-			if _, lost := s.run("ROLLBACK TO call"); lost != nil {
+			if lost := s.run("ROLLBACK TO call"); lost != nil {
 				return err
 			}
 			c.results, c.err = nil, db.failed(err)
@@ -176,6 +176,5 @@ func (db *SQLite) attempt(c *call) error {
 		}
 		c.results = append(c.results, r)
 	}
-	_, err := s.run("RELEASE call")
-	return err
+	return s.run("RELEASE call")
 }

@@ -1,5 +1,6 @@
 // Package sqlite implements the database of the binary as one file, hopyard.db in
-// the data folder. It uses modernc.org/sqlite, which is SQLite in pure Go.
+// the data folder. It uses modernc.org/sqlite, which is SQLite in pure Go, through
+// database/sql: a pool of connections for reads, and one connection for all writes.
 //
 // [Open] opens the file and returns a [SQLite], which implements store.DB. [Memory]
 // returns a database without a file. [Backup] and [Check] work on a data folder,
@@ -11,7 +12,7 @@
 // One goroutine does all writing. It syncs the write-ahead log (hopyard.db-wal) in
 // every transaction, so the changes of [SQLite.Do] are on the disk when Do returns.
 // Calls that arrive at about the same time share a transaction and its sync. Reads
-// use other connections and never wait for writes. Other processes may use the file
+// never wait for writes. Other processes may use the file
 // at the same time: a second server, serve --backup, or the sqlite3 command.
 //
 // When a file is opened that is damaged, empty, or written by another program or by

@@ -111,14 +111,15 @@ func inspectOpen(s *session, most time.Duration) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), most)
 	defer cancel()
-	rows, err := s.query(ctx, store.Statement{SQL: "PRAGMA quick_check(1)"})
+	var says string
+	err = s.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&says)
 	switch {
 	case ctx.Err() != nil:
 		return nil // the time is over: the file is too large to be checked completely
 	case err != nil:
 		return err
-	case len(rows) != 1 || rows[0][0] != "ok":
-		return damaged(fmt.Errorf("SQLite's quick check says %v", rows))
+	case says != "ok":
+		return damaged(errors.New("SQLite's quick check says " + says))
 	}
 	return nil
 }

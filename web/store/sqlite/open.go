@@ -101,16 +101,8 @@ func (db *SQLite) start() (err error) {
 	} else {
 		db.halt(unwritable(nil))
 	}
-	readers := make(chan *session, min(mostReaders, max(2, 2*runtime.GOMAXPROCS(0))))
-	for range cap(readers) {
-		s, err := connect(db.path, mode, "PRAGMA query_only = ON")
-		if err != nil {
-			return err
-		}
-		readers <- s
-		db.readers = readers
-	}
-	return nil
+	db.readers, err = pool(db.path, mode, min(mostReaders, max(2, 2*runtime.GOMAXPROCS(0))), "query_only = ON")
+	return err
 }
 
 // startWriting opens the session of the writer and migrates the file to the current
@@ -141,7 +133,7 @@ func (db *SQLite) startWriting() error {
 // begin prepares a session for writing.
 func begin(s *session, most int64) error {
 	for _, text := range []string{"BEGIN IMMEDIATE", "ROLLBACK", "PRAGMA journal_mode = WAL"} {
-		if _, err := s.run(text); err != nil {
+		if err := s.run(text); err != nil {
 			return err
 		}
 	}
@@ -157,7 +149,7 @@ func begin(s *session, most int64) error {
 // that this data is stored. A full disk does no harm, because SQLite syncs the log
 // first.
 func checkpoint(s *session) error {
-	_, err := s.run("PRAGMA wal_checkpoint(TRUNCATE)")
+	err := s.run("PRAGMA wal_checkpoint(TRUNCATE)")
 	if told, ok := errors.AsType[*sqlite.Error](err); ok {
 		switch told.Code() {
 		case lib.SQLITE_FULL, lib.SQLITE_IOERR_WRITE:
@@ -174,7 +166,7 @@ func limit(s *session, most int64) error {
 	}
 	page, err := s.number("PRAGMA page_size")
 	if err == nil {
-		_, err = s.run("PRAGMA max_page_count = " + strconv.FormatInt(max(1, most/page), 10))
+		err = s.run("PRAGMA max_page_count = " + strconv.FormatInt(max(1, most/page), 10))
 	}
 	return err
 }

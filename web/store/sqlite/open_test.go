@@ -83,8 +83,7 @@ func TestOpenRefusesOthers(t *testing.T) {
 		}
 		s, err := connect(filepath.Join(folder, Name), "rw")
 		if err == nil {
-			_, err = s.run(change)
-			err = errors.Join(err, s.close())
+			err = errors.Join(s.run(change), s.close())
 		}
 		if err != nil {
 			t.Fatal(err)

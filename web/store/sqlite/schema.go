@@ -27,7 +27,7 @@ func migrate(s *session) (err error) {
 	if err != nil || version >= int64(len(migrations.All)) {
 		return err
 	}
-	if _, err := s.run("BEGIN IMMEDIATE"); err != nil {
+	if err := s.run("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
 	defer func() {
@@ -35,14 +35,13 @@ func migrate(s *session) (err error) {
 		if err != nil {
 			end = "ROLLBACK"
 		}
-		_, ended := s.run(end)
-		err = errors.Join(err, ended)
+		err = errors.Join(err, s.run(end))
 	}()
 	if version, err = s.number("PRAGMA user_version"); err != nil { // another process may have migrated the database meanwhile
 		return err
 	}
 	for i := int(version); i < len(migrations.All); i++ {
-		if err := s.script(migrations.All[i].SQL); err != nil {
+		if err := s.run(migrations.All[i].SQL); err != nil {
 			return fmt.Errorf("migration %s: %w", migrations.All[i].Name, err)
 		}
 	}
@@ -50,7 +49,7 @@ func migrate(s *session) (err error) {
 		"PRAGMA user_version = " + strconv.Itoa(len(migrations.All)),
 		"PRAGMA application_id = " + strconv.Itoa(application),
 	} {
-		if _, err := s.run(text); err != nil {
+		if err := s.run(text); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -21,7 +22,7 @@ type SQLite struct {
 	log  *place // SQLite's write-ahead log; nil if there is no writer
 
 	writer  *session
-	readers chan *session // idle sessions for reading; nil for a database in memory, where the writer also reads
+	readers *sql.DB // pool for reading; nil for a database in memory, where the writer also reads
 
 	calls   chan *call
 	stop    chan struct{} // closed by Close
@@ -46,7 +47,7 @@ func (db *SQLite) Trouble() error {
 // of the first call.
 func (db *SQLite) halt(e *store.StoreError) { db.halted.CompareAndSwap(nil, e) }
 
-// Read implements store.DB. For a file it uses a session that only reads; for a
+// Read implements store.DB. For a file it uses a connection that only reads; for a
 // database in memory it uses the writer.
 func (db *SQLite) Read(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
 	if err := store.Check(statements, true); err != nil {
@@ -55,13 +56,14 @@ func (db *SQLite) Read(ctx context.Context, statements ...store.Statement) ([]st
 	if db.readers == nil {
 		return db.call(ctx, statements)
 	}
-	var s *session
-	select {
-	case s = <-db.readers:
-	case <-db.stop:
-		return nil, errClosed
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	conn, err := db.readers.Conn(ctx)
+	if err != nil {
+		select {
+		case <-db.stop:
+			return nil, errClosed
+		default:
+			return nil, db.failed(err)
+		}
 	}
 	type answer struct {
 		results []store.Result
@@ -69,9 +71,8 @@ func (db *SQLite) Read(ctx context.Context, statements ...store.Statement) ([]st
 	}
 	answers := make(chan answer, 1)
 	go func() { // a separate goroutine, because the disk may not respond
-		results, err := s.read(statements)
-		db.readers <- s
-		answers <- answer{results, err}
+		results, err := read(conn, statements)
+		answers <- answer{results, errors.Join(err, conn.Close())}
 	}()
 	select {
 	case a := <-answers:
@@ -85,18 +86,16 @@ func (db *SQLite) Read(ctx context.Context, statements ...store.Statement) ([]st
 }
 
 // read runs statements on one snapshot of the database.
-func (s *session) read(statements []store.Statement) (results []store.Result, err error) {
+func read(conn *sql.Conn, statements []store.Statement) (results []store.Result, err error) {
 	if len(statements) > 1 {
-		if _, err := s.run("BEGIN"); err != nil {
+		snapshot, err := conn.BeginTx(context.Background(), nil)
+		if err != nil {
 			return nil, err
 		}
-		defer func() {
-			_, end := s.run("COMMIT")
-			err = errors.Join(err, end)
-		}()
+		defer snapshot.Rollback() // there is nothing to commit
 	}
 	for _, statement := range statements {
-		r, err := s.do(statement)
+		r, err := do(conn, statement)
 		if err != nil {
 			return nil, err
 		}
@@ -127,8 +126,8 @@ func (db *SQLite) Close() error {
 		go func() {
 			<-db.stopped
 			var errs []error
-			for range cap(db.readers) {
-				errs = append(errs, (<-db.readers).close())
+			if db.readers != nil {
+				errs = append(errs, all(db.readers), db.readers.Close())
 			}
 			if db.writer != nil {
 				errs = append(errs, db.writer.close()) // closed last, because closing the last connection moves the log into the file
