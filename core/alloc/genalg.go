@@ -53,12 +53,8 @@ func pairwise(r *workload.Request, free *cluster.Free, dst cluster.Placement, se
 			return nil
 		}
 		s := grid.NewFree(t, r, free, false)
-		nodes := s.AllIfExact()
-		if nodes == nil {
-			set(s)
-			nodes = grid.NewManhattan(s).LeastSum()
-		}
-		return nearest.Append(dst, nodes)
+		set(s)
+		return nearest.Append(dst, grid.NewManhattan(s).LeastSum())
 	})
 }
 

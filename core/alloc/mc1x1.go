@@ -57,12 +57,9 @@ func (a MC1x1) allocate(r *workload.Request, free *cluster.Free, dst cluster.Pla
 		if s == nil {
 			return nil
 		}
-		nodes := s.AllIfExact()
-		if nodes == nil {
-			nodes = s.Choose().Nodes
-			if improve {
-				nodes = s.Improve(nodes)
-			}
+		nodes := s.Choose().Nodes
+		if improve {
+			nodes = s.Improve(nodes)
 		}
 		return nearest.Append(dst, nodes)
 	})

@@ -1,17 +1,30 @@
 package grid
 
+import (
+	"slices"
+
+	"hopyard/core/alloc/nearest"
+)
+
 // anyGrid implements geometry for grids with sides of any length.
+//
+// The sum of the pairwise distances of some slots is the sum, over the dimensions,
+// of their distances along each dimension. These follow from the number of slots at
+// each coordinate. How many of the slots within r of x have the coordinate of a node
+// on the line through x is the number of slots within the remaining distance of
+// this node along all other dimensions.
 type anyGrid struct {
 	*FreeGrid
-	coords [][]int32   // coords[i][n]: coordinate of node n along dimension i
-	self   *radiusSums // slots on each node itself, that is, within distance 0
-	near   *radiusSums // slots within each distance along all dimensions; dimension 0 was added last
-	speeds *radiusSums // total speed of the slots counted by near; nil unless mixed
+	coords [][]int32     // coords[i][n]: coordinate of node n along dimension i
+	near   *radiusSums   // slots within each distance along all dimensions
+	but    []*radiusSums // but[i]: slots within each distance along all dimensions except i
+	at     []int64       // scratch memory: number of slots at each coordinate
 }
 
-// newAnyGrid prepares the counts. Cost: O(dims·nodes).
+// newAnyGrid prepares the counts. The dimensions share them where possible. Cost:
+// O(dims·nodes + dims²).
 func newAnyGrid(s *FreeGrid) *anyGrid {
-	g := &anyGrid{FreeGrid: s}
+	g := &anyGrid{FreeGrid: s, but: make([]*radiusSums, len(s.sides)), at: make([]int64, slices.Max(s.sides))}
 	for i := range s.sides {
 		along := make([]int32, s.nodes)
 		for n := range along {
@@ -19,64 +32,56 @@ func newAnyGrid(s *FreeGrid) *anyGrid {
 		}
 		g.coords = append(g.coords, along)
 	}
-	if g.mixed {
-		g.speeds = &radiusSums{g: g, each: s.speeds()}
-	}
-	g.self = &radiusSums{g: g, each: g.room}
-	g.near = g.self
+	// The counts without dimension i are built from the counts along the dimensions
+	// after i, which several dimensions share.
+	after := &radiusSums{FreeGrid: s}
 	for i := len(g.sides) - 1; i >= 0; i-- {
-		g.near = g.near.along(i)
-		if g.mixed {
-			g.speeds = g.speeds.along(i)
+		g.but[i] = after
+		for j := i - 1; j >= 0; j-- {
+			g.but[i] = g.but[i].along(j)
 		}
+		after = after.along(i)
 	}
+	g.near = after
 	return g
 }
 
 // count implements geometry.
 func (g *anyGrid) count(r int) []int64 { return g.near.within(r) }
 
-// speedWithin implements geometry.
-func (g *anyGrid) speedWithin(r int) []int64 { return g.speeds.within(r) }
-
 // shell implements geometry.
-func (g *anyGrid) shell(dst []int32, x, r int) []int32 {
-	return g.shellAlong(dst, 0, x, 0, r)
-}
+func (g *anyGrid) shell(x, r int) { g.shellAlong(0, x, 0, r) }
 
-// shellAlong appends the nodes of the shell that have the coordinates already
+// shellAlong takes the slots of the shell whose nodes have the coordinates already
 // chosen for the dimensions before dim. The parameter base is the first node with
-// these coordinates. The parameter left is the distance that remains for dimension
-// dim and the later dimensions.
-func (g *anyGrid) shellAlong(dst []int32, dim, x, base, left int) []int32 {
+// these coordinates, and rest is the distance that remains for dimension dim and
+// the later dimensions.
+func (g *anyGrid) shellAlong(dim, x, base, rest int) {
 	side, here := g.sides[dim], int(g.coords[dim][x])
 	if dim == len(g.sides)-1 {
-		a, b := g.ends(dim, here, left, false)
-		if a >= 0 && g.room[base+a] > 0 {
-			dst = append(dst, int32(base+a))
+		a, b := g.ends(here, rest, side)
+		if a >= 0 {
+			g.take(base + a)
 		}
-		if b >= 0 && g.room[base+b] > 0 {
-			dst = append(dst, int32(base+b))
+		if b >= 0 {
+			g.take(base + b)
 		}
-		return dst
+		return
 	}
-	for _, part := range g.reach(here, left, side, false) {
-		for c := part[0]; c <= part[1]; c++ {
-			dst = g.shellAlong(dst, dim+1, x, base+c*g.strides[dim], left-g.steps(c, here, side))
+	for _, part := range g.reach(here, rest, side) {
+		for c := part[0]; c <= part[1] && g.left > 0; c++ {
+			g.shellAlong(dim+1, x, base+c*g.strides[dim], rest-g.steps(c, here, side))
 		}
 	}
-	return dst
 }
 
-// ends returns the two coordinates at distance left from the coordinate here in
-// dimension dim. They are in ascending order, or in descending order if falling is
-// true. A coordinate outside the grid is returned as a negative number. If both
-// coordinates are the same, b is -1.
-func (g *anyGrid) ends(dim, here, left int, falling bool) (a, b int) {
-	side := g.sides[dim]
-	a, b = here-left, here+left
+// ends returns the two coordinates at the given distance from the coordinate here
+// of a dimension, in ascending order. A coordinate outside the grid is returned as a
+// negative number. If both coordinates are the same, b is -1.
+func (g *anyGrid) ends(here, rest, side int) (a, b int) {
+	a, b = here-rest, here+rest
 	switch {
-	case g.wraps && 2*left > side:
+	case g.wraps && 2*rest > side:
 		return -1, -1
 	case g.wraps && a < 0:
 		a, b = b, a+side
@@ -88,10 +93,84 @@ func (g *anyGrid) ends(dim, here, left int, falling bool) (a, b int) {
 	if a == b {
 		return a, -1
 	}
-	if falling {
-		return b, a
-	}
 	return a, b
+}
+
+// sum implements geometry. Cost: O(dims·radius), and the given slots.
+func (g *anyGrid) sum(x, r int, last []nearest.NodeSlots) int64 {
+	sum := int64(0)
+	for i, side := range g.sides {
+		here, stride := int(g.coords[i][x]), g.strides[i]
+		first, end := here-r, here+r+1 // the coordinates within r of x; on a ring, those below 0 are higher by side
+		switch {
+		case !g.wraps:
+			first, end = max(first, 0), min(end, side)
+		case 2*r+1 > side:
+			first, end = here-(side-1)/2, here+side/2+1
+		}
+		at := g.at[:end-first]
+		clear(at)
+		if r > 0 {
+			near := g.but[i].tables(r - 1)
+			for c := max(first, here-r+1); c < min(end, here+r); c++ {
+				n := x + (c-here)*stride
+				if c < 0 {
+					n += side * stride
+				} else if c >= side {
+					n -= side * stride
+				}
+				at[c-first] = near[r-1-max(c-here, here-c)][n]
+			}
+		}
+		for _, s := range last {
+			c := int(g.coords[i][s.Node]) - first
+			if c < 0 {
+				c += side
+			} else if c >= side {
+				c -= side
+			}
+			at[c] += int64(s.Slots)
+		}
+		if g.wraps && len(at) > side/2+1 {
+			sum += aroundRing(g.at[:side], end-first, g.n)
+		} else {
+			sum += alongLine(at, g.n)
+		}
+	}
+	return sum
+}
+
+// alongLine returns the sum of the distances over all pairs of n slots on a line,
+// given their number at each coordinate. Between two neighbouring coordinates pass
+// the paths of all pairs with one slot on each side.
+func alongLine(at []int64, n int64) int64 {
+	left, sum := int64(0), int64(0)
+	for _, k := range at {
+		left += k
+		sum += left * (n - left)
+	}
+	return sum
+}
+
+// aroundRing returns the sum of the distances over all pairs of n slots on a ring,
+// given their number at each coordinate, which is 0 from the given width on. It
+// considers all arcs that cover half of the ring. The number of arcs that contain
+// exactly one of two slots is twice the distance between the slots.
+func aroundRing(at []int64, width int, n int64) int64 {
+	clear(at[width:])
+	half := len(at) / 2
+	arc, sum := int64(0), int64(0)
+	for _, k := range at[:half] {
+		arc += k
+	}
+	for c, k := range at {
+		sum += arc * (n - arc)
+		if c += half; c >= len(at) {
+			c -= len(at)
+		}
+		arc += at[c] - k
+	}
+	return sum / 2
 }
 
 // radiusSums counts, for every node of a grid, the slots within each distance along
@@ -106,9 +185,8 @@ func (g *anyGrid) ends(dim, here, left int, falling bool) (a, b int) {
 // therefore costs O(nodes) for each dimension, however large the radius is. On a
 // ring a slant ends half way round.
 type radiusSums struct {
-	g     *anyGrid
+	*FreeGrid
 	inner *radiusSums // sums over the dimensions already added, without dim; nil if there are none
-	each  []int64     // number of slots (or another quantity) on each node; used if inner is nil
 	dim   int         // dimension that these sums add to inner; unused if inner is nil
 	sums  [][]int64
 	front []int64 // slants of the last radius, from each node in the direction of increasing coordinates
@@ -117,90 +195,55 @@ type radiusSums struct {
 }
 
 // along returns the sums that result from adding a dimension to b.
-func (b *radiusSums) along(dim int) *radiusSums { return &radiusSums{g: b.g, inner: b, dim: dim} }
+func (b *radiusSums) along(dim int) *radiusSums {
+	return &radiusSums{FreeGrid: b.FreeGrid, inner: b, dim: dim}
+}
 
 // within returns the number of slots within r of each node. The caller must not
 // change the result.
-func (b *radiusSums) within(r int) []int64 {
-	if b.inner == nil {
-		return b.each
-	}
-	return b.tables(r)[r]
-}
+func (b *radiusSums) within(r int) []int64 { return b.tables(r)[r] }
 
 // tables returns the numbers of slots within each of the radii 0 to r of each node,
 // and possibly those within larger radii.
 func (b *radiusSums) tables(r int) [][]int64 {
 	for len(b.sums) <= r {
-		switch {
-		case b.inner == nil:
-			b.sums = append(b.sums, b.each)
-		case b.inner.inner == nil:
-			b.sums = append(b.sums, b.line(len(b.sums)))
-		default:
-			b.sums = append(b.sums, b.slants(len(b.sums)))
+		if b.inner == nil || len(b.sums) == 0 {
+			b.sums = append(b.sums, b.room)
+		} else {
+			b.sums = append(b.sums, b.widen(len(b.sums)))
 		}
 	}
 	return b.sums
 }
 
-// half returns the largest number of steps ahead along the dimension that is still
-// a shortest path, and the largest number of steps back.
-func (b *radiusSums) half() (ahead, behind int) {
-	side := b.g.sides[b.dim]
-	if !b.g.wraps {
-		return side, side
-	}
-	return side / 2, (side - 1) / 2
-}
-
-// line returns for each node the number of slots within r along a single dimension.
-// To the slots within r-1 it adds those on one more node on each side.
-func (b *radiusSums) line(r int) []int64 {
-	each := b.inner.each
-	if r == 0 {
-		return each
-	}
-	ahead, behind := b.half()
-	if r > ahead {
-		return b.sums[r-1]
-	}
-	sum := make([]int64, b.g.nodes)
-	copy(sum, b.sums[r-1])
-	b.g.addShifted(sum, each, b.dim, r, 1)
-	if r <= behind {
-		b.g.addShifted(sum, each, b.dim, -r, 1)
-	}
-	return sum
-}
-
-// slants returns for each node the number of slots within r along several
-// dimensions. It must be called for one radius after the other.
-func (b *radiusSums) slants(r int) []int64 {
+// widen returns for each node the number of slots within r. It must be called for
+// one radius after the other, from 1 on.
+func (b *radiusSums) widen(r int) []int64 {
 	inner := b.inner.tables(r)
-	if r == 0 {
-		b.front, b.back, b.spare = make([]int64, b.g.nodes), make([]int64, b.g.nodes), make([]int64, b.g.nodes)
-		copy(b.front, inner[0])
-		return inner[0]
+	if r == 1 {
+		b.front, b.back, b.spare = slices.Clone(b.room), make([]int64, b.nodes), make([]int64, b.nodes)
 	}
-	ahead, behind := b.half()
+	ahead, behind := b.sides[b.dim], b.sides[b.dim] // how many steps in each direction are still a shortest path
+	if b.wraps {
+		ahead, behind = ahead/2, (behind-1)/2
+	}
 	front := b.spare
 	copy(front, inner[r])
-	b.g.addShifted(front, b.front, b.dim, 1, 1)
+	b.addShifted(front, b.front, 1, 1)
 	if past := r - 1 - ahead; past >= 0 {
-		b.g.addShifted(front, inner[past], b.dim, ahead+1, -1)
+		b.addShifted(front, inner[past], ahead+1, -1)
 	}
 	back := b.front
 	clear(back)
 	if behind > 0 {
-		b.g.addShifted(back, inner[r-1], b.dim, -1, 1)
-		b.g.addShifted(back, b.back, b.dim, -1, 1)
+		b.addShifted(back, inner[r-1], -1, 1)
+		b.addShifted(back, b.back, -1, 1)
 		if past := r - 1 - behind; past >= 0 {
-			b.g.addShifted(back, inner[past], b.dim, -behind-1, -1)
+			b.addShifted(back, inner[past], -behind-1, -1)
 		}
 	}
 	b.front, b.back, b.spare = front, back, b.back
-	sum := make([]int64, b.g.nodes)
+	sum := make([]int64, b.nodes)
 	for x, k := range front {
 		sum[x] = k + back[x]
 	}
@@ -211,20 +254,20 @@ func (b *radiusSums) slants(r int) []int64 {
 // multiple of entry m of the other list. Node m is k steps further along the
 // dimension than node n. On a line, nodes beyond the end are skipped. A ring
 // continues at its other end.
-func (g *anyGrid) addShifted(to, from []int64, dim, k int, times int64) {
-	stride := g.strides[dim]
-	block := stride * g.sides[dim] // number of consecutive nodes that differ only in this dimension and later ones
+func (b *radiusSums) addShifted(to, from []int64, k int, times int64) {
+	stride := b.strides[b.dim]
+	block := stride * b.sides[b.dim] // number of consecutive nodes that differ only in this dimension and later ones
 	shift := k * stride
-	if g.wraps {
+	if b.wraps {
 		shift = ((shift % block) + block) % block
 	}
-	for base := 0; base < g.nodes; base += block {
+	for base := 0; base < b.nodes; base += block {
 		to, from := to[base:base+block], from[base:base+block]
 		switch {
 		case shift >= block || -shift >= block:
 		case shift >= 0:
 			addTimes(to[:block-shift], from[shift:], times)
-			if g.wraps {
+			if b.wraps {
 				addTimes(to[block-shift:], from[:shift], times)
 			}
 		default:

@@ -1,6 +1,9 @@
 package grid
 
-import "hopyard/core/alloc/nearest"
+import (
+	"hopyard/core/alloc/nearest"
+	"hopyard/core/topology"
+)
 
 // exchange is a local search that improves a placement. An exchange replaces one
 // slot of the job by a free slot. As long as some exchange lowers the sum of
@@ -56,6 +59,16 @@ func (s *FreeGrid) Improve(nodes []nearest.NodeSlots) []nearest.NodeSlots {
 		e.move(to, 1)
 	}
 	return listed(e.takes)
+}
+
+// listed returns the nodes that have slots, in the order of their numbers.
+func listed(slots []int64) (nodes []nearest.NodeSlots) {
+	for n, k := range slots {
+		if k > 0 {
+			nodes = append(nodes, nearest.NodeSlots{Node: topology.NodeID(n), Slots: int32(k)})
+		}
+	}
+	return nodes
 }
 
 // move adds k slots of node n to the job. A negative k removes slots.

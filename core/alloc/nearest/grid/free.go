@@ -13,14 +13,13 @@
 // at once, dimension by dimension. Only in the last shell, of which a part is used,
 // does the search examine which nodes are free. Sums of distances also split into
 // one sum for each dimension. Hypercubes have many dimensions of two nodes each,
-// for which other recurrences are faster.
+// for which another recurrence is faster.
 //
-// Cost: O(dims·nodes) for each radius, plus part of a shell for each centre that no
-// bound excludes.
+// Cost: O(dims·nodes) for each radius, plus part of a shell for each centre.
 //
 // Source: SOURCES.md S4.2, S4.3 (SDM, MDM), NEAR.1 to NEAR.3 (the rest). The counts
-// and bounds are INFERRED; tests compare them with nearest.Exhaustive and with sums
-// over all pairs of slots.
+// are INFERRED; tests compare them with nearest.Exhaustive and with sums over all
+// pairs of slots.
 package grid
 
 import (
@@ -38,17 +37,14 @@ type FreeGrid struct {
 	sides, strides []int // number of coordinates of each dimension, and difference of the node numbers of neighbours along it; there is at least one dimension
 	wraps          bool
 	nodes          int
-	n              int64   // number of slots requested
-	room           []int64 // free slots on each node, at most n
-	mixed          bool    // nodes differ in speed or size, and the search considers it
-	fast           []int64 // speed of each node; nil unless mixed
-	speed          []int64 // speed of one slot of each node; nil unless mixed
-	fastest        int64   // the largest and the smallest value in speed
-	slowest        int64
-	rank           []int32             // for each node, the number of different speeds that are faster; nil until ranked is called
+	n              int64               // number of slots requested
+	room           []int64             // free slots on each node, at most n
+	mixed          bool                // nodes differ in speed or size, and the search considers it
+	speed          []int64             // speed of one slot of each node; nil unless mixed
+	rank           []int32             // for each node, the number of different speeds that are faster; nil unless mixed
 	byRank         []int64             // scratch memory with an entry for each rank
-	picked         []nearest.NodeSlots // memory for the result of fastestOf
-	found          []int32             // memory for shells
+	left           int64               // slots that take may still take
+	taken          []nearest.NodeSlots // slots that take took
 	centre         []bool              // for each node, whether it is a candidate centre; nil if every node is
 }
 
@@ -69,12 +65,19 @@ func NewFree(t topology.Grid, r *workload.Request, free *cluster.Free, weighed b
 		s.room[n] = min(int64(free.Slots(r, topology.NodeID(n))), s.n)
 	}
 	if s.mixed {
-		s.fast, s.speed = make([]int64, s.nodes), make([]int64, s.nodes)
-		for n := range s.room {
+		s.rank, s.speed = make([]int32, s.nodes), make([]int64, s.nodes)
+		speeds := make([]int64, s.nodes) // later: all different speeds, ascending
+		for n := range speeds {
 			spec := m.Spec(topology.NodeID(n))
-			s.fast[n], s.speed[n] = spec.Speed, nearest.SlotSpeed(r, spec)
+			speeds[n], s.speed[n] = spec.Speed, nearest.SlotSpeed(r, spec)
 		}
-		s.fastest, s.slowest = slices.Max(s.speed), slices.Min(s.speed)
+		slices.Sort(speeds)
+		speeds = slices.Compact(speeds)
+		for n := range s.rank {
+			at, _ := slices.BinarySearch(speeds, m.Spec(topology.NodeID(n)).Speed)
+			s.rank[n] = int32(len(speeds) - 1 - at)
+		}
+		s.byRank = make([]int64, len(speeds))
 	}
 	return s
 }
@@ -92,35 +95,12 @@ func (s *FreeGrid) steps(a, b, side int) int {
 	return d
 }
 
-// AllIfExact returns all free slots if their number is exactly the number
-// requested, otherwise nil.
-func (s *FreeGrid) AllIfExact() []nearest.NodeSlots {
-	left := s.n
-	for _, k := range s.room {
-		if left -= k; left < 0 {
-			return nil
-		}
-	}
-	return listed(s.room)
-}
-
-// listed returns the nodes that have slots, in the order of their numbers.
-func listed(slots []int64) (nodes []nearest.NodeSlots) {
-	for n, k := range slots {
-		if k > 0 {
-			nodes = append(nodes, nearest.NodeSlots{Node: topology.NodeID(n), Slots: int32(k)})
-		}
-	}
-	return nodes
-}
-
 // isCandidate reports whether node x is a candidate centre.
 func (s *FreeGrid) isCandidate(x int) bool { return s.centre == nil || s.centre[x] }
 
 // reach returns the coordinates within the given distance of a coordinate, as up to
-// two ranges. The ranges are in ascending order, or in descending order if the
-// parameter falling is true. If a range is empty, its ends are in the wrong order.
-func (s *FreeGrid) reach(here, left, side int, falling bool) [2][2]int {
+// two ascending ranges. If a range is empty, its ends are in the wrong order.
+func (s *FreeGrid) reach(here, left, side int) [2][2]int {
 	from, to := here-left, here+left
 	low, high := [2]int{max(from, 0), min(to, side-1)}, [2]int{1, 0}
 	switch {
@@ -131,9 +111,6 @@ func (s *FreeGrid) reach(here, left, side int, falling bool) [2][2]int {
 		high = [2]int{from + side, side - 1}
 	case to >= side:
 		low, high = [2]int{0, to - side}, [2]int{from, side - 1}
-	}
-	if falling {
-		return [2][2]int{{high[1], high[0]}, {low[1], low[0]}}
 	}
 	return [2][2]int{low, high}
 }
@@ -169,47 +146,37 @@ func (s *FreeGrid) CentreMeeting() {
 // connected.
 func (s *FreeGrid) cubic() bool { return slices.Max(s.sides) <= 2 }
 
-// ranked assigns ranks to the speeds of nodes. The fastest nodes have rank 0.
-func (s *FreeGrid) ranked() {
-	kinds := slices.Clone(s.fast)
-	slices.Sort(kinds)
-	kinds = slices.Compact(kinds)
-	s.rank = make([]int32, s.nodes)
-	for n, speed := range s.fast {
-		at, _ := slices.BinarySearch(kinds, speed)
-		s.rank[n] = int32(len(kinds) - 1 - at)
+// take takes the slots of node n, as far as any are left to take.
+func (s *FreeGrid) take(n int) {
+	if k := min(s.room[n], s.left); k > 0 {
+		s.taken = append(s.taken, nearest.NodeSlots{Node: topology.NodeID(n), Slots: int32(k)})
+		s.left -= k
 	}
-	s.byRank = make([]int64, len(kinds))
 }
 
-// fastestOf returns the given number of slots from the nodes of a shell. Slots on
-// faster nodes come first, then slots on nodes earlier in the list. The result is
-// valid until the next call.
-func (s *FreeGrid) fastestOf(shell []int32, slots int64) []nearest.NodeSlots {
+// fastestOf returns the given number of the listed slots, and changes the list.
+// Slots on faster nodes come first, then slots earlier in the list.
+func (s *FreeGrid) fastestOf(list []nearest.NodeSlots, slots int64) []nearest.NodeSlots {
 	clear(s.byRank)
-	for _, n := range shell {
-		s.byRank[s.rank[n]] += s.room[n]
+	for _, x := range list {
+		s.byRank[s.rank[x.Node]] += int64(x.Slots)
 	}
 	slowest := int32(0) // rank of the slowest nodes needed; slots becomes the number of slots needed from nodes of this rank
 	for s.byRank[slowest] < slots {
 		slots -= s.byRank[slowest]
 		slowest++
 	}
-	s.picked = s.picked[:0]
-	for _, n := range shell {
-		k := s.room[n]
-		if s.rank[n] > slowest {
-			continue
+	picked := list[:0]
+	for _, x := range list {
+		if s.rank[x.Node] == slowest {
+			x.Slots = int32(min(int64(x.Slots), slots))
+			slots -= int64(x.Slots)
 		}
-		if s.rank[n] == slowest {
-			k = min(k, slots)
-			slots -= k
-		}
-		if k > 0 {
-			s.picked = append(s.picked, nearest.NodeSlots{Node: topology.NodeID(n), Slots: int32(k)})
+		if s.rank[x.Node] <= slowest && x.Slots > 0 {
+			picked = append(picked, x)
 		}
 	}
-	return s.picked
+	return picked
 }
 
 // speedOf returns the total speed of the given slots. It may be called only if
@@ -220,14 +187,4 @@ func (s *FreeGrid) speedOf(nodes []nearest.NodeSlots) int64 {
 		sum += int64(x.Slots) * s.speed[x.Node]
 	}
 	return sum
-}
-
-// speeds returns the total speed of all slots of each node. It may be called only
-// if mixed is true.
-func (s *FreeGrid) speeds() []int64 {
-	total := make([]int64, s.nodes)
-	for n, k := range s.room {
-		total[n] = k * s.speed[n]
-	}
-	return total
 }

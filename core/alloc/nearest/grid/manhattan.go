@@ -9,13 +9,15 @@ import (
 	"hopyard/core/topology"
 )
 
-// Manhattan implements nearest.Search on a grid, where the devices are the nodes
-// and distances are numbers of steps. The slots within a radius of every candidate
-// centre are counted by sums over the whole grid. Only in the last shell around a
-// centre does the search examine which nodes are free.
+// Manhattan implements nearest.CompactSearch on a grid, where the devices are the
+// nodes and distances are numbers of steps. The slots within a radius of every
+// candidate centre are counted by sums over the whole grid. Only in the last shell
+// around a centre does the search examine which nodes are free.
 type Manhattan struct {
 	*FreeGrid
 	geometry
+	speeds           geometry // counts the total speed of the slots instead of the slots; nil unless mixed
+	fastest, slowest int64    // the largest and the smallest speed of a slot
 }
 
 // geometry is a method of counting slots around all nodes of a grid at once.
@@ -23,238 +25,160 @@ type geometry interface {
 	// count returns the number of slots within r of each node. The caller must not
 	// change the result.
 	count(r int) []int64
-	// speedWithin returns the total speed of the slots within r of each node. It
-	// may be called only if nodes differ.
-	speedWithin(r int) []int64
-	// shell appends the nodes with free slots at distance r from x, in ascending
-	// order.
-	shell(dst []int32, x, r int) []int32
-	// summing prepares and returns a function that sums the pairwise distances of
-	// the n slots nearest to x. The parameter r is the distance of the farthest of
-	// these slots. The last parameter is a limit: if the sum exceeds it, the
-	// function may return any number above the limit.
-	summing() func(x, r int, enough int64) int64
+	// shell takes the slots at distance r from x, by ascending node, until none
+	// is left to take.
+	shell(x, r int)
+	// sum returns the sum of the pairwise distances of all slots within r-1 of node
+	// x and of the given slots at distance r, which are n slots together.
+	sum(x, r int, last []nearest.NodeSlots) int64
 }
 
 // NewManhattan returns a search that uses the geometry suitable for the grid. Cost:
-// O(dims·nodes).
+// O(dims·nodes + dims²).
 func NewManhattan(s *FreeGrid) *Manhattan {
+	g := &Manhattan{FreeGrid: s, geometry: newGeometry(s)}
 	if s.mixed {
-		s.ranked()
+		speeds := *s
+		speeds.room = make([]int64, s.nodes)
+		for n, k := range s.room {
+			speeds.room[n] = k * s.speed[n]
+		}
+		g.speeds, g.fastest, g.slowest = newGeometry(&speeds), slices.Max(s.speed), slices.Min(s.speed)
 	}
-	if s.cubic() {
-		return &Manhattan{s, newHypercube(s)}
-	}
-	return &Manhattan{s, newAnyGrid(s)}
+	return g
 }
+
+func newGeometry(s *FreeGrid) geometry {
+	if s.cubic() {
+		return newHypercube(s)
+	}
+	return newAnyGrid(s)
+}
+
+// LeastSum implements nearest.Search. Cost: O(dims²·nodes·radius), and the last
+// shell of each centre.
+func (g *Manhattan) LeastSum() []nearest.NodeSlots { return g.least(false, true) }
 
 // LeastReach implements nearest.Search. Cost: O(dims·nodes·reach). If nodes differ,
-// the cost also includes O(nodes within the reach) for each centre that may win.
-func (g *Manhattan) LeastReach() []nearest.NodeSlots {
-	for r := 0; ; r++ {
-		best, fastest := -1, int64(0)
-		for x, k := range g.count(r) {
-			switch {
-			case k < g.n || best >= 0 && g.speedBound(x, r) <= fastest:
-			case !g.mixed:
-				return g.nodesWithin(x, r)
-			default:
-				if speed := g.totalSpeed(x, r); best < 0 || speed > fastest {
-					best, fastest = x, speed
-				}
-			}
-		}
-		if best >= 0 {
-			return g.nodesWithin(best, r)
-		}
-	}
-}
+// the cost also includes O(nodes within the reach) for each centre with the least
+// reach.
+func (g *Manhattan) LeastReach() []nearest.NodeSlots { return g.least(true, false) }
 
-// speedBound returns an upper bound for the total speed of the n slots nearest to
-// x. The farthest of these slots is at distance r.
-func (g *Manhattan) speedBound(x, r int) int64 {
-	if r == 0 {
-		return g.n * g.fastest
-	}
-	return min(
-		g.speedWithin(r - 1)[x]+(g.n-g.count(r - 1)[x])*g.fastest,
-		g.speedWithin(r)[x]-(g.count(r)[x]-g.n)*g.slowest,
-	)
-}
+// LeastReachSum implements nearest.CompactSearch. Cost: the cost of LeastSum, but
+// with the last shells only of the centres with the least reach.
+func (g *Manhattan) LeastReachSum() []nearest.NodeSlots { return g.least(true, true) }
 
-// totalSpeed returns the total speed of the n slots nearest to x. The farthest of
-// these slots is at distance r. Cost: O(nodes at distance r).
-func (g *Manhattan) totalSpeed(x, r int) int64 {
-	if r == 0 {
-		return g.n * g.speed[x]
-	}
-	g.found = g.shell(g.found[:0], x, r)
-	return g.speedWithin(r - 1)[x] + g.speedOf(g.fastestOf(g.found, g.n-g.count(r - 1)[x]))
-}
-
-// nodesWithin returns the n slots nearest to node x. The farthest of these slots
-// must be at distance r. Cost: O(nodes within r).
-func (g *Manhattan) nodesWithin(x, r int) []nearest.NodeSlots {
-	var nodes []nearest.NodeSlots
-	left := g.n
-	for away := range r + 1 {
-		g.found = g.shell(g.found[:0], x, away)
-		if away == r && g.mixed {
-			return append(nodes, g.fastestOf(g.found, left)...)
+// least returns the set with the least reach if byReach is true, and among the
+// remaining sets the one with the least sum if bySum is true.
+func (g *Manhattan) least(byReach, bySum bool) []nearest.NodeSlots {
+	radius := g.radii(byReach)
+	bySum = bySum && g.n > 1 // otherwise all sums are 0
+	best, least, fastest := -1, int64(math.MaxInt64), int64(0)
+	for x, r := range radius {
+		if r < 0 || !g.isCandidate(x) {
+			continue
 		}
-		for _, n := range g.found {
-			k := min(g.room[n], left)
-			if left -= k; k > 0 {
-				nodes = append(nodes, nearest.NodeSlots{Node: topology.NodeID(n), Slots: int32(k)})
-			}
+		sum, speed := int64(0), int64(0)
+		if bySum {
+			sum = g.sum(x, r, g.last(x, r))
+		}
+		if sum > least || sum == least && g.mixed && g.mostSpeed(x, r) <= fastest {
+			continue
+		}
+		if g.mixed {
+			speed = g.totalSpeed(x, r)
+		}
+		if sum < least || speed > fastest {
+			best, least, fastest = x, sum, speed
+		}
+		if !g.mixed && !bySum {
+			break // the first centre wins
 		}
 	}
-	return nodes
+	return g.nodesWithin(best, radius[best])
 }
 
 // All implements nearest.Search.
 func (g *Manhattan) All(bySum bool) iter.Seq[nearest.Set] {
 	return func(yield func(nearest.Set) bool) {
-		sum := g.summing()
-		radius, _ := g.radii()
-		for x, r := range radius {
+		for x, r := range g.radii(false) {
 			if !g.isCandidate(x) {
 				continue
 			}
 			cost := int64(r)
 			if bySum {
-				cost = sum(x, int(r), math.MaxInt64)
+				cost = g.sum(x, r, g.last(x, r))
 			}
-			if !yield(nearest.Set{Centre: topology.DeviceID(x), Nodes: g.nodesWithin(x, int(r)), Cost: cost}) {
+			if !yield(nearest.Set{Centre: topology.DeviceID(x), Nodes: g.nodesWithin(x, r), Cost: cost}) {
 				return
 			}
 		}
 	}
 }
 
-// LeastSum implements nearest.Search by branch and bound. It begins with the centre
-// that has the smallest total distance to its slots. The sum of this centre is
-// likely to be small, so the computation of larger sums can be abandoned early.
-// Cost: the cost of computing the counts and the sums for every node.
-func (g *Manhattan) LeastSum() []nearest.NodeSlots {
-	if nodes := g.single(); nodes != nil {
-		return nodes
-	}
-	sum := g.summing()
-	radius, first := g.radii()
-	best, least, fastest := -1, sum(first, int(radius[first]), math.MaxInt64), int64(0)
-	for x, r := range radius {
-		if !g.isCandidate(x) {
-			continue
-		}
-		enough := least
-		if best >= 0 && (!g.mixed || g.speedBound(x, int(r)) <= fastest) {
-			enough-- // a sum equal to the least one would not win
-		}
-		sum := sum(x, int(r), enough)
-		if sum > enough {
-			continue
-		}
-		if g.mixed {
-			speed := g.totalSpeed(x, int(r))
-			if sum == least && best >= 0 && speed <= fastest {
-				continue
-			}
-			fastest = speed
-		}
-		best, least = x, sum
-	}
-	return g.nodesWithin(best, int(radius[best]))
-}
-
-// LeastReachSum implements nearest.CompactSearch. Cost: the cost of LeastSum, but
-// with sums only for the nodes with the least reach.
-func (g *Manhattan) LeastReachSum() []nearest.NodeSlots {
-	sum := g.summing()
-	radius, _ := g.radii()
-	r := slices.Min(radius)
-	best, least, fastest := -1, int64(math.MaxInt64), int64(0)
-	for x := range radius {
-		if radius[x] > r {
-			continue
-		}
-		sum, speed := sum(x, int(r), least), int64(0)
-		if sum > least {
-			continue
-		}
-		if g.mixed {
-			speed = g.totalSpeed(x, int(r))
-		}
-		if best < 0 || sum < least || speed > fastest {
-			best, least, fastest = x, sum, speed
-		}
-	}
-	return g.nodesWithin(best, int(r))
-}
-
-// single returns the result of LeastSum if n is 1. It returns nil if n is larger or
-// the search would take long. With a single slot all sums are 0. The winner is
-// therefore the first centre whose nearest slot is one of the fastest.
-func (g *Manhattan) single() []nearest.NodeSlots {
-	if g.n > 1 {
-		return nil
-	}
-	fastest := int64(0)
-	for n, k := range g.room {
-		if g.mixed && k > 0 {
-			fastest = max(fastest, g.speed[n])
-		}
-	}
-	for x := range g.nodes {
-		for r := 0; g.isCandidate(x); r++ {
-			if g.mixed && (r > 3 || x > 500) {
-				return nil
-			}
-			if g.found = g.shell(g.found[:0], x, r); len(g.found) == 0 {
-				continue
-			}
-			if !g.mixed {
-				return []nearest.NodeSlots{{Node: topology.NodeID(g.found[0]), Slots: 1}}
-			}
-			if s := g.fastestOf(g.found, 1); g.speed[s[0].Node] == fastest {
-				return slices.Clone(s)
-			}
-			break
-		}
-	}
-	panic("grid: no node has a slot")
-}
-
 // radii returns for each node its radius, which is the distance of the farthest of
-// its n nearest slots. It also returns the first centre for which the distances of
-// the n nearest slots have the smallest total. The totals are computed by counting.
-// Let within(k) be the number of slots within distance k. Then n - within(k) of the
-// nearest slots are beyond distance k. A slot at distance r is beyond the r
-// distances 0 to r-1. So the total is the sum of n - within(k) over all k below the
-// radius.
-func (g *Manhattan) radii() (radius []int32, first int) {
-	radius = make([]int32, g.nodes)
-	total := make([]int64, g.nodes)
-	undecided := make([]int32, g.nodes)
-	for x := range undecided {
-		undecided[x] = int32(x)
+// its n nearest slots. If least is true, radii above the least one are -1.
+func (g *Manhattan) radii(least bool) []int {
+	radius := make([]int, g.nodes)
+	for x := range radius {
+		radius[x] = -1
 	}
-	least := int64(math.MaxInt64)
-	for r := 0; len(undecided) > 0; r++ {
-		count := g.count(r)
-		still := undecided[:0]
-		for _, x := range undecided {
-			if count[x] < g.n {
-				total[x] += g.n - count[x]
-				still = append(still, x)
-				continue
-			}
-			radius[x] = int32(r)
-			if total[x] < least && g.isCandidate(int(x)) {
-				least, first = total[x], int(x)
+	for r, left := 0, g.nodes; left > 0 && (left == g.nodes || !least); r++ {
+		for x, k := range g.count(r) {
+			if k >= g.n && radius[x] < 0 {
+				radius[x] = r
+				left--
 			}
 		}
-		undecided = still
 	}
-	return radius, first
+	return radius
+}
+
+// last returns the slots at distance r from node x that are among the n nearest
+// slots. The farthest of these must be at distance r. The result is valid until the
+// next call.
+func (g *Manhattan) last(x, r int) []nearest.NodeSlots {
+	slots := g.n
+	if r > 0 {
+		slots -= g.count(r - 1)[x]
+	}
+	g.taken, g.left = g.taken[:0], slots
+	if g.mixed {
+		g.left = math.MaxInt64
+	}
+	g.shell(x, r)
+	if g.mixed {
+		g.taken = g.fastestOf(g.taken, slots)
+	}
+	return g.taken
+}
+
+// totalSpeed returns the total speed of the n slots nearest to node x. The farthest
+// of these must be at distance r. Cost: O(nodes at distance r).
+func (g *Manhattan) totalSpeed(x, r int) int64 {
+	speed := g.speedOf(g.last(x, r))
+	if r > 0 {
+		speed += g.speeds.count(r - 1)[x]
+	}
+	return speed
+}
+
+// mostSpeed returns an upper bound for totalSpeed. Cost: O(1).
+func (g *Manhattan) mostSpeed(x, r int) int64 {
+	most := g.speeds.count(r)[x] - (g.count(r)[x]-g.n)*g.slowest
+	if r > 0 {
+		most = min(most, g.speeds.count(r - 1)[x]+(g.n-g.count(r - 1)[x])*g.fastest)
+	}
+	return most
+}
+
+// nodesWithin returns the n slots nearest to node x. The farthest of these slots
+// must be at distance r. Cost: O(nodes within r).
+func (g *Manhattan) nodesWithin(x, r int) []nearest.NodeSlots {
+	last := slices.Clone(g.last(x, r))
+	g.taken, g.left = g.taken[:0], g.n
+	for away := range r {
+		g.shell(x, away)
+	}
+	return slices.Concat(g.taken, last)
 }
