@@ -19,7 +19,7 @@ import (
 // For every switch the program tabulates the least sum of j picks under it, for
 // each j. It merges the children from the last to the first: new[i+j] = min(f[i] +
 // old[j] + h·i·j). Entries that cannot be part of a choice as cheap as a known
-// choice are discarded (program_bound.go), which does not change the result.
+// choice are discarded (method bound), which does not change the result.
 //
 // Cost: at most O(parts·n), usually far less.
 //
@@ -357,4 +357,307 @@ func (s *Program) open(n int) table {
 func (s *Program) close(t table) table {
 	s.spare = s.spare[len(t):]
 	return t[:len(t):len(t)]
+}
+
+// bound computes limit, the sum of some complete choice, and rest, a lower bound
+// for the amount that completing a partial choice adds to its sum. A partial choice
+// is not part of a best choice if its sum plus rest exceeds limit.
+//
+// The sum is hops[0] for every pair, minus savings. On each level l, every pair
+// that shares a switch of this level saves hops[l-1]-hops[l]. Among m picks, the
+// number of pairs that share a switch is largest if the switches with the most room
+// are filled. Now consider j of the n picks, none of which shares a switch below
+// level l with any of the other n-j picks. Below l, the j picks and the other picks
+// have separate savings. On level l and above, the savings are at most the largest
+// savings of all n picks.
+func (s *Program) bound() {
+	s.limit = unreached
+	if s.whole || s.levels() == 0 || s.short != nil {
+		return
+	}
+	s.rest = make([][]int64, s.levels())
+	saved := make([]int64, s.n+1) // saved[m]: savings of m picks below level l
+	for l := s.levels() - 1; l >= 0; l-- {
+		s.addSaved(saved, l+1)
+		s.rest[l] = make([]int64, s.n+1)
+		for j := range s.rest[l] {
+			s.rest[l][j] = saved[s.n] - s.hops[l]*pairs(int32(j)) - saved[s.n-int32(j)]
+		}
+	}
+	least := s.hops[0]*pairs(s.n) - saved[s.n]
+	for _, rest := range s.rest {
+		for j := range rest {
+			rest[j] += least
+		}
+	}
+	if s.debt == nil {
+		s.limit = s.greedy(least)
+	}
+}
+
+// addSaved adds to saved[m], for each m, the largest possible savings of m picks on
+// level l.
+func (s *Program) addSaved(saved []int64, l int) {
+	s.sorted = append(s.sorted[:0], s.room[l]...)
+	slices.Sort(s.sorted)
+	each := s.hops[l-1] - s.hops[l]
+	x, within, at := int32(0), int64(0), len(s.sorted)-1
+	for m := int32(1); m <= s.n; m++ {
+		if x == s.sorted[at] {
+			at, x = at-1, 0
+		}
+		within += int64(x)
+		x++
+		saved[m] += each * within
+	}
+}
+
+// keeps reports whether j picks with the given sum can be part of a best choice.
+// The j picks are all picks under child k and the later children of a switch of
+// level l, whose total room is given. If k is 0, they are all picks under the
+// switch, or in the part if l is the last level.
+func (s *Program) keeps(l, k int, room, j int32, sum int64) bool {
+	switch {
+	case s.whole:
+		return true
+	case room-j > s.slack:
+		return false // too little room would remain elsewhere
+	case s.rest == nil && (k > 0 || l > 0):
+		return true
+	case k > 0:
+		return sum+s.rest[l][j] <= s.limit // the lowest common switches with the other picks are on level l or higher
+	case l > 0:
+		return sum+s.rest[l-1][j] <= s.limit
+	}
+	return j == s.n
+}
+
+// greedy returns the least sum among some simple choices. For each switch with room
+// for all picks there is such a choice: it fills the children with the most room
+// first, and treats the last child it uses in the same way. The parameter enough is
+// a lower bound; greedy stops when it finds a choice with this sum.
+func (s *Program) greedy(enough int64) int64 {
+	full := s.fullSums()
+	least := int64(unreached)
+	for l := s.levels(); l >= 0; l-- {
+		for i, room := range s.room[l] {
+			if room >= s.n {
+				least = min(least, s.greedyUnder(full, l, i, s.n))
+			}
+			if least == enough {
+				return least
+			}
+		}
+	}
+	return least
+}
+
+// fullSums returns, for each switch and part, the sum of hops if as many picks as
+// possible are under it.
+func (s *Program) fullSums() [][]int64 {
+	full := make([][]int64, len(s.room))
+	for l := s.levels(); l >= 0; l-- {
+		full[l] = make([]int64, len(s.room[l]))
+		for i, room := range s.room[l] {
+			if l == s.levels() {
+				full[l][i] = s.hops[l] * pairs(room)
+				continue
+			}
+			across := pairs(room)
+			from, to := s.children(l, i)
+			for c := from; c < to; c++ {
+				full[l][i] += full[l+1][c]
+				across -= pairs(s.room[l+1][c])
+			}
+			full[l][i] += s.hops[l] * across
+		}
+	}
+	return full
+}
+
+// greedyUnder returns the sum of n picks under switch i of level l. The picks fill
+// the children with the most room first. The remaining picks go to the child with
+// the least room that holds them.
+func (s *Program) greedyUnder(full [][]int64, l, i int, n int32) int64 {
+	if n == s.room[l][i] {
+		return full[l][i]
+	}
+	if l == s.levels() {
+		return s.hops[l] * pairs(n)
+	}
+	from, to := s.children(l, i)
+	rooms := s.room[l+1][from:to]
+	order := s.sorted[:0]
+	for c := range int32(to - from) {
+		order = append(order, c)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(rooms[b], rooms[a]), cmp.Compare(a, b))
+	})
+	s.sorted = order
+	sum, left := int64(0), n
+	for at, c := range order {
+		x := min(rooms[c], left)
+		sum += s.hops[l] * int64(x) * int64(n-left)
+		if x == left {
+			for at+1 < len(order) && rooms[order[at+1]] >= left {
+				at++
+			}
+			return sum + s.greedyUnder(full, l+1, from+int(order[at]), left)
+		}
+		sum += full[l+1][from+int(c)]
+		left -= x
+	}
+	return sum
+}
+
+// pick finds the first choice under switch or part i of level l that reaches one of
+// the given states with the least sum of this state. The order of choices is that
+// of their sorted lists of parts. It writes the choice to takes and returns its
+// state.
+//
+// Of two lists of equal length, the one with more picks in the first part where
+// they differ comes first. It is therefore enough to visit the children in order,
+// and to keep every state that is compatible with the best beginning. Each switch
+// is visited once.
+func (s *Program) pick(l, i int, states []state, takes []int32) state {
+	switch {
+	case l == s.levels():
+		most := states[0]
+		for _, st := range states {
+			if st.picks > most.picks {
+				most = st
+			}
+		}
+		takes[i] = most.picks
+		return most
+	case s.closed(l):
+		return s.pickClosed(l, i, states, takes)
+	}
+	from, to := s.children(l, i)
+	var sum state
+	for c := from; c < to; c++ {
+		splits := states
+		if c < to-1 {
+			splits = s.splits(l, c, states)
+		}
+		var first state
+		if len(splits) > 1 || splits[0].picks > 0 {
+			first = s.pick(l+1, c, splits, takes)
+		} else {
+			first = splits[0]
+		}
+		sum = state{sum.picks + first.picks, sum.debt + first.debt}
+		if c < to-1 {
+			states = s.after(l, c, states, first)
+		}
+	}
+	return sum
+}
+
+// splits returns the states of child c of a switch of level l that can be part of a
+// choice with least sum. The parameter states lists the possible states of the
+// child and its later siblings together. The result is sorted by picks and has no
+// duplicates.
+func (s *Program) splits(l, c int, states []state) []state {
+	var found []state
+	child, all, rest := s.of(l+1, c), s.tables[l][c], s.tables[l][c+1]
+	for _, st := range states {
+		sum := all.find(st)
+		for _, e := range child {
+			if e.picks <= st.picks && s.hops[l]*int64(e.picks)*int64(st.picks-e.picks)+e.sum+rest.find(st.less(e.state)) == sum {
+				found = append(found, e.state)
+			}
+		}
+	}
+	slices.SortFunc(found, compareStates)
+	return slices.Compact(found)
+}
+
+// after returns the possible states of the later siblings of child c, given the
+// state of the child.
+func (s *Program) after(l, c int, states []state, first state) []state {
+	child, all, rest := s.of(l+1, c), s.tables[l][c], s.tables[l][c+1]
+	sum := child.find(first)
+	var left []state
+	for _, st := range states {
+		other := st.less(first)
+		if sum+rest.find(other)+s.hops[l]*int64(first.picks)*int64(other.picks) == all.find(st) {
+			left = append(left, other)
+		}
+	}
+	return left
+}
+
+// less returns the difference st - o.
+func (st state) less(o state) state { return state{st.picks - o.picks, st.debt - o.debt} }
+
+// find returns the sum of a state, or unreached if the table does not contain the
+// state.
+func (t table) find(st state) int64 {
+	at, ok := slices.BinarySearchFunc(t, st, func(e entry, st state) int { return compareStates(e.state, st) })
+	if !ok {
+		return unreached
+	}
+	return t[at].sum
+}
+
+func compareStates(a, b state) int {
+	return cmp.Or(cmp.Compare(a.picks, b.picks), cmp.Compare(a.debt, b.debt))
+}
+
+// pickClosed finds the choice of pick for a switch of the lowest level. A choice of
+// j picks has the least sum if there is a number r with these properties: All parts
+// with room for more than r picks are full. As many parts with room for exactly r
+// picks as possible are full. One other part holds the remaining picks. If several
+// parts qualify, the full parts and the part with the remaining picks are as far to
+// the front as possible.
+func (s *Program) pickClosed(l, i int, states []state, takes []int32) state {
+	from, to := s.children(l, i)
+	rooms, takes := s.room[l+1][from:to], takes[from:to]
+	s.sorted = append(s.sorted[:0], rooms...)
+	slices.Sort(s.sorted)
+	first := states[0]
+	try := make([]int32, to-from)
+	for n, st := range states {
+		s.spread(st.picks, rooms, try)
+		if n == 0 || slices.Compare(try, takes) > 0 {
+			first = st
+			copy(takes, try)
+		}
+	}
+	return first
+}
+
+// spread writes to takes the first choice of j picks with the least sum. Before the
+// call, s.sorted must hold the numbers of picks that fit in the parts, in ascending
+// order.
+func (s *Program) spread(j int32, rooms, takes []int32) {
+	at, full := len(s.sorted)-1, int32(0) // full is the number of filled parts that have as much room as the smallest filled part
+	for j > 0 && s.sorted[at] <= j {
+		if at+1 < len(s.sorted) && s.sorted[at+1] == s.sorted[at] {
+			full++
+		} else {
+			full = 1
+		}
+		j -= s.sorted[at]
+		at--
+	}
+	least := int32(1) << 30 // the smallest room of a full part
+	if at+1 < len(s.sorted) {
+		least = s.sorted[at+1]
+	}
+	for p, room := range rooms {
+		switch {
+		case room > least:
+			takes[p] = room
+		case room == least && full > 0:
+			takes[p] = room
+			full--
+		case room >= j:
+			takes[p], j = j, 0
+		default:
+			takes[p] = 0
+		}
+	}
 }
