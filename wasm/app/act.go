@@ -8,155 +8,75 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// Effect tells the page what to do in the browser after an action, besides
-// redrawing the panels.
-type Effect uint8
-
-// Effects that an action can have.
-const (
-	Nothing Effect = iota
-	ShowGallery
-	ShowEditor
-	ShowHelp
-	ShareLink
-	ToggleTheme
-	GoQueue
-	GoMachine
-	GoTimeline
-	GoWhy
-	Cancel
-	ShowDrafts
-	Turned // after undo or redo: call Edit.Undo or Edit.Redo, and send the request
-	ShowPalette
-	ShowSettings
-	ShowCompare // begin or end a comparison
-	ShowMenu
-	ShowNewJob
-	ShowExport
-	ShowGlossary
-	ShowOpening
-	ShowShort
-	ShowQR
-	GoQuestion // move the focus to the question
-	SendSkip
-	ShowMaking
-	ShowPolicy
-	BeginManual
-	ShowLab // open the experiments dialog for the scenario on screen
-)
-
-// opens returns the effect of an action that only opens a dialog, moves the focus
-// or calls the browser. Such an action is possible in any state of the page. It
-// reports false for other actions.
-func opens(a keys.Action) (Effect, bool) {
+// inBrowser reports whether an action only opens a dialog, moves the focus or calls
+// the browser. Such an action is possible in any state of the page.
+func inBrowser(a keys.Action) bool {
 	switch a {
-	case keys.OpenGallery:
-		return ShowGallery, true
-	case keys.OpenHelp:
-		return ShowHelp, true
-	case keys.OpenGlossary:
-		return ShowGlossary, true
-	case keys.BeginOpening:
-		return ShowOpening, true
-	case keys.OpenPalette:
-		return ShowPalette, true
-	case keys.OpenSettings:
-		return ShowSettings, true
-	case keys.OpenMenu:
-		return ShowMenu, true
-	case keys.AddJob:
-		return ShowNewJob, true
-	case keys.OpenExport:
-		return ShowExport, true
-	case keys.MakeSheet:
-		return ShowMaking, true
-	case keys.CopyLink:
-		return ShareLink, true
-	case keys.MakeShort:
-		return ShowShort, true
-	case keys.ShowCode:
-		return ShowQR, true
-	case keys.SwitchTheme:
-		return ToggleTheme, true
-	case keys.OpenDrafts:
-		return ShowDrafts, true
-	case keys.UndoEdit, keys.RedoEdit:
-		return Turned, true
-	case keys.FocusQueue:
-		return GoQueue, true
-	case keys.FocusMachine:
-		return GoMachine, true
-	case keys.FocusTimeline:
-		return GoTimeline, true
-	case keys.FocusWhy:
-		return GoWhy, true
+	case keys.OpenGallery, keys.OpenHelp, keys.OpenGlossary, keys.BeginOpening, keys.OpenPalette, keys.OpenSettings, keys.OpenMenu,
+		keys.AddJob, keys.OpenExport, keys.MakeSheet, keys.CopyLink, keys.MakeShort, keys.ShowCode, keys.SwitchTheme, keys.OpenDrafts,
+		keys.UndoEdit, keys.RedoEdit, keys.FocusQueue, keys.FocusMachine, keys.FocusTimeline, keys.FocusWhy,
+		keys.OpenShare, keys.OpenFile, keys.OpenPuzzle, keys.OpenFaults:
+		return true
 	}
-	return Nothing, false
+	return false
 }
 
-// changes returns the effect of an action that opens a tool for changing the
-// scenario: the text editor, the policy editor, the experiments, or scheduling by
-// hand. The effect is Nothing if the page is read-only, or if the tool needs a run
-// and none is on screen. changes reports false for other actions.
-func (m *App) changes(a keys.Action) (Effect, bool) {
-	effect, run := Nothing, true // whether the action needs a run on screen
+// changes reports whether an action opens a tool for changing the scenario: the
+// text editor, the policy editor, the experiments, or scheduling by hand. It also
+// reports whether the tool can be opened now: the page must not be read-only, and
+// all tools except the text editor need a run on screen.
+func (m *App) changes(a keys.Action) (changes, possible bool) {
 	switch a {
 	case keys.OpenEditor:
-		effect, run = ShowEditor, false
-	case keys.OpenPolicy:
-		effect = ShowPolicy
-	case keys.OpenLab:
-		effect = ShowLab
-	case keys.ByHand:
-		effect = BeginManual
-	default:
-		return Nothing, false
+		return true, !m.ReadOnly
+	case keys.OpenPolicy, keys.OpenLab, keys.ByHand:
+		return true, !m.ReadOnly && m.Run != nil
 	}
-	if m.ReadOnly || run && m.Run == nil {
-		return Nothing, true
-	}
-	return effect, true
+	return false, false
 }
 
-// Do carries out an action, and returns the effect that the page must apply besides
-// redrawing the panels.
-func (m *App) Do(a keys.Action) Effect {
-	if effect, ok := opens(a); ok {
-		return effect
+// Do carries out an action as far as the model is concerned. It returns what is
+// left to do in the browser, besides redrawing the panels: the same action, another
+// action, or keys.NoAction.
+func (m *App) Do(a keys.Action) keys.Action {
+	if inBrowser(a) {
+		return a
 	}
-	if effect, ok := m.changes(a); ok {
-		return effect
+	if changes, possible := m.changes(a); possible {
+		return a
+	} else if changes {
+		return keys.NoAction
 	}
 	if a == keys.OpenLecture {
 		return m.switchLecture()
 	}
-	if effect, done := m.handlePractice(a); done {
-		return effect
+	if next, done := m.handlePractice(a); done {
+		return next
 	}
 	if a == keys.Out && m.Loading != nil {
-		return Cancel
+		return keys.StopRecording
 	}
 	if m.comparing(a) {
-		return ShowCompare
+		return keys.OpenCompare
 	}
 	if m.Run == nil || m.Compare != nil && m.Compare.Do(a) {
-		return Nothing
+		return keys.NoAction
 	}
 	if !m.move(a) {
 		keys.Look(&m.Model, a)
 	}
-	return Nothing
+	return keys.NoAction
 }
 
 // switchLecture toggles lecture mode. Lecture mode shows a single run, so entering
 // it ends a comparison. Lecture mode cannot be entered without a run, or while the
 // reader answers a worksheet.
-func (m *App) switchLecture() Effect {
+func (m *App) switchLecture() keys.Action {
 	m.Walk.Lecture = !m.Walk.Lecture && m.Run != nil && !m.Examined()
 	if m.Walk.Lecture && m.Compare != nil {
-		return ShowCompare // ends the comparison
+		return keys.OpenCompare // ends the comparison
 	}
-	return Nothing
+	return keys.NoAction
 }
 
 // move carries out an action that changes the step or the playback. It reports

@@ -3,8 +3,8 @@
 // handles the worker's answers. It is pure Go and is tested natively; wasm/page
 // connects it to the document.
 //
-// An action goes to [App.Do], which changes the model and returns an [Effect]:
-// something that only the browser can do, such as opening a dialog. A request such
+// An action goes to [App.Do], which changes the model and returns what is left to do
+// in the browser, such as opening a dialog. A request such
 // as model.Model.Change returns a message for the worker, which wasm/page sends.
 // The answer comes back to [App.Accept] (a run), [App.Show] (the state of a step)
 // or [App.Reject] (errors). Then wasm/page draws the panels again.
@@ -12,7 +12,7 @@
 //	m := app.NewModel(words)
 //	request := m.Load(l)              // send it to the worker
 //	m.Accept(loaded)                  // the answer
-//	effect := m.Do(keys.NextDecision) // m.Step is the wanted step
+//	next := m.Do(keys.NextDecision)   // m.Step is the wanted step
 //	m.Show(state)                     // the state of that step
 //
 // App calls the panels, and the panels read the state of the model. A panel embeds

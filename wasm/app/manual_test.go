@@ -225,10 +225,10 @@ func (s *stage) stood(t testing.TB) *message.ScoreboardReply {
 // read-only page, it must do nothing.
 func TestByHandBegins(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	if s.Do(keys.ByHand) != BeginManual {
+	if s.Do(keys.ByHand) != keys.ByHand {
 		t.Error("nothing begins")
 	}
-	if s.ReadOnly = true; s.Do(keys.ByHand) != Nothing {
+	if s.ReadOnly = true; s.Do(keys.ByHand) != keys.NoAction {
 		t.Error("it begins where nothing can be edited")
 	}
 }

@@ -21,16 +21,16 @@ import (
 )
 
 func (k *monkey) act(a keys.Action) {
-	switch e := k.m.Do(a); e {
-	case Turned:
+	switch k.m.Do(a) {
+	case keys.UndoEdit, keys.RedoEdit:
 		turn := k.m.Edit.Undo
 		if a == keys.RedoEdit {
 			turn = k.m.Edit.Redo
 		}
 		k.send(&k.desk, turn())
-	case Cancel:
+	case keys.StopRecording:
 		k.desk.desk.Handle((&message.Cancel{Serial: k.m.Loading.Serial}).Pack())
-	case ShowCompare:
+	case keys.OpenCompare:
 		switch {
 		case k.m.Compare != nil:
 			k.m.EndCompare()

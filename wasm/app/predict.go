@@ -101,50 +101,50 @@ func (m *App) SwitchPredict(on bool) {
 	}
 }
 
-// handlePractice carries out an action in predict mode. It reports whether predict
-// mode handles the action. While a question waits for an answer, an action that
+// handlePractice carries out an action in predict mode. It returns what is left to
+// do in the browser, and whether predict mode handles the action. While a question waits for an answer, an action that
 // would go past the question only moves the focus to the question. Otherwise, an
 // action that leads to hidden steps reveals them.
-func (m *App) handlePractice(a keys.Action) (Effect, bool) {
+func (m *App) handlePractice(a keys.Action) (next keys.Action, done bool) {
 	switch {
 	case m.Examined() && (a == keys.SwitchPredict || a == keys.OpenCompare):
 		m.Note = m.Words.Say(i18n.SheetFirst)
-		return GoQuestion, true
+		return keys.FocusQuestion, true
 	case a == keys.SwitchPredict:
 		m.SwitchPredict(!m.Predict.On)
-		return Nothing, true
+		return keys.NoAction, true
 	case m.Run == nil || m.Compare != nil:
-		return Nothing, a == keys.NextQuestion
+		return keys.NoAction, a == keys.NextQuestion
 	case a == keys.NextQuestion && !m.Predict.On:
 		m.SwitchPredict(true)
 	case !m.Predict.On:
-		return Nothing, a == keys.TakeHint || a == keys.SkipQuestion
+		return keys.NoAction, a == keys.TakeHint || a == keys.SkipQuestion
 	}
 	p := m.Practice
 	switch a {
 	case keys.NextQuestion:
 		if p.Asking() {
 			m.goTo(m.Run.Len())
-			return GoQuestion, true
+			return keys.FocusQuestion, true
 		}
 		if m.Predict.On {
 			m.goTo(m.Run.Len())
 			p.Next()
 		}
-		return Nothing, true
+		return keys.NoAction, true
 	case keys.TakeHint:
 		p.Hint()
-		return Nothing, true
+		return keys.NoAction, true
 	case keys.SkipQuestion:
-		return SendSkip, p.Asking()
+		return keys.SkipQuestion, p.Asking()
 	case keys.OpenCompare, keys.FirstDivergence, keys.NextDivergence, keys.LastDivergence, keys.OpenExport:
 		if p.Asking() {
 			m.Note = m.Words.Say(i18n.AnswerFirst)
-			return GoQuestion, true
+			return keys.FocusQuestion, true
 		}
 	}
 	if !p.AtEdge() {
-		return Nothing, false
+		return keys.NoAction, false
 	}
 	to := m.Step + 1
 	switch whole := p.Whole(); a {
@@ -159,21 +159,21 @@ func (m *App) handlePractice(a keys.Action) (Effect, bool) {
 	case keys.Play:
 		if m.Playing || !p.Asking() {
 			m.Playing, m.Glide = !m.Playing, 0
-			return Nothing, true
+			return keys.NoAction, true
 		}
 	default:
-		return Nothing, false
+		return keys.NoAction, false
 	}
 	if p.Asking() {
 		m.Note = m.Words.Say(i18n.AnswerFirst)
-		return GoQuestion, true
+		return keys.FocusQuestion, true
 	}
 	if m.Playing, m.Glide = false, 0; a == keys.ToEnd {
 		p.ToEnd()
-		return Nothing, true
+		return keys.NoAction, true
 	}
 	p.Further(to)
-	return Nothing, true
+	return keys.NoAction, true
 }
 
 // strideOf returns the number of steps that are shown after one stride forward from

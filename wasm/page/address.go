@@ -3,6 +3,7 @@
 package page
 
 import (
+	"hopyard/wasm/app/keys"
 	"strings"
 	"syscall/js"
 
@@ -329,7 +330,7 @@ func (p *page) badClick(e event) {
 	case "again":
 		p.openShort(p.m.Share.Short.ID, p.m.Share.Short.View)
 	case "lesson":
-		p.openGallery()
+		p.act(keys.OpenGallery)
 	case "edit":
 		p.openEditor()
 		p.goToFault(0)

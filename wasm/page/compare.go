@@ -7,7 +7,6 @@ import (
 	"strings"
 	"syscall/js"
 
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/share"
@@ -253,22 +252,4 @@ func (p *page) removeLane(i int) {
 	p.lanes = append(p.lanes[:i:i], p.lanes[i+1:]...)
 	p.buildCompare()
 	focus(p.el(compareID(min(i, len(p.lanes)-1)) + "queue"))
-}
-
-// compareEffect carries out the effects that concern comparisons. It returns false
-// for an effect that the page must handle itself.
-func (p *page) compareEffect(e app.Effect) bool {
-	if e == app.ShowCompare {
-		p.toggleCompare()
-		return true
-	}
-	if p.m.Compare == nil {
-		return false
-	}
-	switch e {
-	case app.GoQueue, app.GoMachine, app.GoTimeline, app.GoWhy:
-		focus(p.el("compare-differs"))
-		return true
-	}
-	return false
 }

@@ -23,15 +23,15 @@ func (p *page) paintCompare() {
 			l.layout = nil
 		}
 		l.column.Window, l.column.View = c.Window, c.View
-		if p.panels || p.m.Glide == 0 { // otherwise only the time has advanced, which does not change the machine
+		if p.due != 0 || p.m.Glide == 0 { // otherwise only the time has advanced, which does not change the machine
 			p.paintMachineOf(l.column.Machine, &l.pictures)
 		}
 		p.paintTimelineOf(l.column.Timeline, &l.pictures)
 	}
 	p.paintStrip()
 	p.followPointer()
-	if p.panels {
-		p.panels = false
+	if p.due != 0 {
+		p.due = 0
 		p.updateCompare()
 	}
 }

@@ -3,6 +3,7 @@
 package page
 
 import (
+	"hopyard/wasm/app/keys"
 	"strconv"
 	"syscall/js"
 
@@ -81,13 +82,13 @@ func (p *page) pickLesson(value string) {
 	}
 	switch value {
 	case lessons.PickGallery:
-		p.openGallery()
+		p.act(keys.OpenGallery)
 		return
 	case lessons.PickDrafts:
-		p.openDrafts()
+		p.act(keys.OpenDrafts)
 		return
 	case lessons.PickFile:
-		p.chooseFile()
+		p.act(keys.OpenFile)
 		return
 	}
 	if i, err := strconv.Atoi(value); err == nil && i >= 0 && i < len(p.lessons) {

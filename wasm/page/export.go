@@ -128,7 +128,11 @@ func (p *page) stopExport() {
 
 // exported handles a message about an export: the finished file, an error, or the
 // progress.
-func (p *page) exported(x *message.Exported) {
+func (p *page) exported(wire []byte) {
+	x := new(message.Exported)
+	if x.Unpack(wire) != nil || p.m.Run == nil {
+		return
+	}
 	if x.File != p.taking.file || x.Serial != p.m.Run.Serial || p.taking.lanes != nil {
 		return
 	}

@@ -3,6 +3,7 @@
 package page
 
 import (
+	"hopyard/wasm/app/keys"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -44,7 +45,7 @@ func (p *page) listenToGallery() {
 		}
 		if _, ok := closest(e, "[data-puzzle]"); ok {
 			p.closed("gallery")
-			p.puzzle().Show("")
+			p.act(keys.OpenPuzzle)
 			return
 		}
 		p.path().Click(e.Underlying().Get("target"))

@@ -76,6 +76,13 @@ func (p *page) placeGrips() {
 	}
 }
 
+// renameGrips makes placeGrips name the grips again, in another language.
+func (p *page) renameGrips() {
+	if p.grips.drag == nil {
+		p.grips.shown = [edit.NumGrips]*edit.Grip{}
+	}
+}
+
 // gripClasses holds the CSS classes of each grip, which determine its look and its
 // direction.
 var gripClasses = [edit.NumGrips]string{"grip end", "grip end", "grip submit", "grip size"}

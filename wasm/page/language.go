@@ -6,7 +6,6 @@ import (
 	"strings"
 	"syscall/js"
 
-	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/i18n"
 )
 
@@ -153,25 +152,11 @@ func (p *page) withRest(f func()) {
 // updateLanguage updates all texts on screen after a change of language. The step, the
 // selection and the scroll positions do not change.
 func (p *page) updateLanguage() {
-	if p.m.Compare != nil {
-		p.buildCompare()
-	}
+	each(p.hooks.language)
 	p.showPickers()
-	p.showBadLink()
-	p.showRunNotice()
-	p.setHTML("busy", p.m.BusyHTML())
-	p.curvesChanged()
-	if p.grips.drag == nil {
-		p.grips.shown = [edit.NumGrips]*edit.Grip{} // placeGrips then names the grips again
-	}
-	p.editorAnew()
 	p.changed()
 	if len(p.lessons) == p.allLessons {
-		p.withRest(func() {
-			p.showPickers()
-			p.editorAnew()
-			p.changed()
-		})
+		p.withRest(func() { each(p.hooks.lessons) })
 	}
 	for id, f := range p.retold {
 		if d := p.find(id); d != nil && d.Underlying().Get("open").Bool() {

@@ -64,8 +64,7 @@ func (p *page) withLessons(f func()) {
 			p.m.Lessons.Paths = pathsFrom(list.Index(0).Get("paths"))
 		}
 		p.withRest(func() {
-			p.showLessons()
-			p.showLessonTexts()
+			each(p.hooks.lessons)
 			f()
 		})
 	})
@@ -238,7 +237,7 @@ func (p *page) path() *pathsview.PathsController {
 			Model: p.m, Lessons: func() []lessons.LessonCard { return p.lessons }, Current: func() int { return p.lesson },
 			Pick:    func(i int) { p.pickLesson(strconv.Itoa(i)) },
 			Leave:   func() { p.leaveEntry(); p.visits.left = true },
-			Changed: p.changed, Save: p.save, Say: p.say, Gallery: p.openGallery,
+			Changed: p.changed, Save: p.save, Say: p.say, Gallery: func() { p.act(keys.OpenGallery) },
 			Close: func() { p.closed("gallery") },
 		})
 	}

@@ -3,16 +3,13 @@
 package page
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 	"syscall/js"
 
 	"hopyard/core/workload"
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/model"
-	"hopyard/wasm/app/share"
 )
 
 // listen registers the handlers for clicks, choices and keys.
@@ -36,7 +33,7 @@ func (p *page) listen() {
 		p.mark("data-picks", open)
 		p.el("picks-open").SetAttribute("aria-expanded", strconv.FormatBool(open))
 	})
-	p.click("share-open", func() { p.onceKnown(p.openShare) })
+	p.click("share-open", func() { p.act(keys.OpenShare) })
 	p.click("compare", p.toggleCompare)
 	p.listenToPickers()
 	p.listenToLists()
@@ -186,108 +183,45 @@ func (p *page) choose(id workload.JobID) {
 func (p *page) pointAt(place model.Region) {
 	if p.m.Pointed != place {
 		p.m.Pointed = place
-		p.changed()
+		p.changedOnly(pointing)
 	}
 }
 
 func (p *page) showCandidate(i int) {
 	if p.m.Shown != i {
 		p.m.Shown = i
-		p.changed()
+		p.changedOnly(pointing)
 	}
 }
 
 // act carries out the action of a key or a button. It also updates the page as the
 // action requires.
 func (p *page) act(a keys.Action) {
-	step, view, began := p.m.Step, p.m.View, now()
-	effect := p.m.Do(a)
-	if p.m.View != view {
-		p.layout = nil
-	}
+	step, began := p.m.Step, now()
+	next := p.m.Do(a)
 	if p.m.Step != step || p.m.Predict.On && p.m.Practice.Busy() {
 		p.askedAt = began
 	}
-	if a == keys.SwitchPredict {
-		p.say("status", p.m.Note)
-	}
-	if a == keys.Out {
-		p.forgetPointer()
+	for _, f := range p.hooks.acted {
+		f(a)
 	}
 	p.changed()
-	if p.compareEffect(effect) {
-		return
-	}
-	if p.opened(effect) {
-		return
-	}
-	switch effect {
-	case app.GoQuestion:
-		p.card().Go()
-	case app.SendSkip:
-		p.card().Skip()
-	case app.ToggleTheme:
-		p.nextTheme()
-	case app.BeginManual:
-		p.beginByHand()
-	case app.ShowOpening:
-		p.beginOpening()
-	case app.Cancel:
-		p.cancel()
-	case app.Turned:
-		p.undoOrRedo(a == keys.RedoEdit)
-	case app.GoQueue:
-		p.focusFirst("queue-list")
-	case app.GoMachine:
-		p.focusFirst("machine-tree")
-	case app.GoTimeline:
-		p.focusFirst("timeline-grid")
-	case app.GoWhy:
-		focus(p.el("why"))
+	if f := p.hooks.actions[next]; f != nil {
+		f()
 	}
 }
 
-// opened opens the dialog or the menu that an action requests. It returns false if
-// the action requests none.
-func (p *page) opened(effect app.Effect) bool {
-	switch effect {
-	case app.ShowGallery:
-		p.openGallery()
-	case app.ShowEditor:
-		p.openEditor()
-	case app.ShowPolicy:
-		p.openPolicy()
-	case app.ShowHelp:
-		p.openHelp()
-	case app.ShareLink:
-		p.onceKnown(p.copyLink)
-	case app.ShowShort:
-		p.shortening = true
-		p.onceKnown(p.openShare)
-	case app.ShowQR:
-		p.onceKnown(func() { p.openQR(share.LinkParts{}) })
-	case app.ShowPalette:
-		p.openPalette()
-	case app.ShowSettings:
-		p.openSettings()
-	case app.ShowMenu:
-		p.menuHere()
-	case app.ShowNewJob:
-		p.newJob()
-	case app.ShowMaking:
-		p.sheets().Make(p.lessonName())
-	case app.ShowExport:
-		p.openExport()
-	case app.ShowGlossary:
-		p.openGlossary("")
-	case app.ShowDrafts:
-		p.openDrafts()
-	case app.ShowLab:
-		p.onceKnown(func() { p.glue.Call("vary", cmp.Or(p.m.Run.Text, p.m.Run.Bare), p.m.Share.Fragment(), p.aim()) })
+// focusPanel moves the focus to a panel. In a comparison, it moves the focus to the
+// description of where the runs differ.
+func (p *page) focusPanel(id string) {
+	switch {
+	case p.m.Compare != nil:
+		focus(p.el("compare-differs"))
+	case id == "why":
+		focus(p.el(id))
 	default:
-		return false
+		p.focusFirst(id)
 	}
-	return true
 }
 
 // focusFirst moves the focus to the item of a list that the Tab key would reach.

@@ -3,6 +3,7 @@
 package page
 
 import (
+	"hopyard/wasm/app/keys"
 	"strconv"
 	"syscall/js"
 
@@ -298,7 +299,7 @@ func (p *page) menuAction(do string) {
 	case "list":
 		p.listJobs()
 	case "export":
-		p.openExport()
+		p.act(keys.OpenExport)
 	}
 }
 

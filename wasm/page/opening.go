@@ -211,9 +211,9 @@ func (p *page) goWay(way string) {
 	case "course":
 		p.withLessons(func() { p.path().Begin("topology") })
 	case "lessons":
-		p.openGallery()
+		p.act(keys.OpenGallery)
 	case "trace":
-		p.chooseFile()
+		p.act(keys.OpenFile)
 	case "policy":
 		p.act(keys.OpenPolicy)
 	case "lecture":

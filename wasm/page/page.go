@@ -65,7 +65,7 @@ type page struct {
 	frame       js.Func
 	framing     bool    // whether a frame has been requested
 	last        float64 // time of the previous frame during playback; otherwise 0
-	panels      bool    // whether the panels must be updated in the next frame
+	due         change  // what has changed since the panels were last updated
 	waiting     int32   // step requested from the worker whose state has not arrived; -1: none
 	askedAt     float64 // when the reader asked for the step that is being fetched
 	intake      intake
@@ -115,17 +115,18 @@ type page struct {
 	shortening  bool                               // whether the share dialog should focus the button that makes a short link
 	shortShown  string                             // HTML of the share dialog's section on short links
 	pending     string                             // entry of the command palette that was chosen with Enter
-	paneled     float64                            // when all text was last updated during playback by simulated time
-	failed      bool                               // whether the worker has failed and is not started again until the next request
-	brokenAt    float64                            // when the worker last failed
-	droppedAt   float64                            // when the reader dropped the file whose run has not arrived yet; 0: none
-	landed      float64                            // when the reader dropped the file whose run has arrived but is not drawn yet; 0: none
-	paths       *pathsview.PathsController         // nil until the reader has progress in lessons or opens the gallery
-	beamer      *lectureview.LectureController     // nil until the page is used in a lecture
-	lectured    int32                              // serial of the run last shown in a lecture
-	windows     *longrunview.LongRunController     // nil until a run is too long to show as a whole
-	policies    *editorview.EditorController       // nil until the reader first opens the policy editor or a run with a user-written policy
-	other       bool                               // whether the worker runs the program that contains the policy interpreter
+	hooks       hooks
+	paneled     float64                        // when all text was last updated during playback by simulated time
+	failed      bool                           // whether the worker has failed and is not started again until the next request
+	brokenAt    float64                        // when the worker last failed
+	droppedAt   float64                        // when the reader dropped the file whose run has not arrived yet; 0: none
+	landed      float64                        // when the reader dropped the file whose run has arrived but is not drawn yet; 0: none
+	paths       *pathsview.PathsController     // nil until the reader has progress in lessons or opens the gallery
+	beamer      *lectureview.LectureController // nil until the page is used in a lecture
+	lectured    int32                          // serial of the run last shown in a lecture
+	windows     *longrunview.LongRunController // nil until a run is too long to show as a whole
+	policies    *editorview.EditorController   // nil until the reader first opens the policy editor or a run with a user-written policy
+	other       bool                           // whether the worker runs the program that contains the policy interpreter
 }
 
 // Main runs the page until it is closed.
@@ -141,6 +142,7 @@ func Main() {
 	})
 	p.machine, p.timeline, p.scrub = p.newCanvas("machine-canvas"), p.newCanvas("timeline-canvas"), p.newCanvas("scrub-canvas")
 	p.m.Millis = now
+	p.register()
 	p.firstLesson()
 	p.embed()
 	p.language()
@@ -226,7 +228,7 @@ func (p *page) busyNow() bool {
 	if m.ByHand() && m.ManualPanel().Busy() {
 		return true
 	}
-	if m.Loading != nil || p.translating > 0 || p.waiting >= 0 && !p.failed || p.intake.busy || p.papers != nil && p.papers.Busy() || m.Predict.On && m.Practice.Busy() || !m.Playing && (p.framing || p.panels && m.State != nil) {
+	if m.Loading != nil || p.translating > 0 || p.waiting >= 0 && !p.failed || p.intake.busy || p.papers != nil && p.papers.Busy() || m.Predict.On && m.Practice.Busy() || !m.Playing && (p.framing || p.due != 0 && m.State != nil) {
 		return true
 	}
 	for _, what := range []string{"weigh", "grip", "typed", "slide", "policy"} {

@@ -141,7 +141,7 @@ func (p *page) carryOut(do string) {
 	case "action":
 		p.act(keys.Action(n))
 	case "puzzle":
-		p.puzzle().Show("")
+		p.act(keys.OpenPuzzle)
 	case "lesson":
 		p.pickLesson(value)
 	case "path":

@@ -62,8 +62,25 @@ func (p *page) setText(id, text string) {
 // say writes a text to a live region, which screen readers read out.
 func (p *page) say(id, text string) { p.setText(id, text) }
 
-// updatePanels updates the text of all panels.
-func (p *page) updatePanels() {
+// addPanels adds the panels of the page, in the order in which they are updated.
+func (p *page) addPanels() {
+	p.addPanel(content, p.showNotes)
+	p.addPanel(content, p.showQueue)
+	p.addPanel(content, p.showStanding)
+	p.addPanel(pointing|content, p.markPointed)
+	p.addPanel(content, p.showFigureValues)
+	p.addPanel(content, p.showLessonBox)
+	p.addPanel(pointing|content, p.showReasons) // the sentence names the nodes promised to the job under the pointer
+	p.addPanel(content, p.showArchive)
+	p.addPanel(content, p.showLecture)
+	p.addPanel(content, p.updateTransport)
+	p.addPanel(content, p.updateStale)
+	p.addPanel(content, p.showUndo)
+	p.addPanel(content, p.describeRun)
+}
+
+// showNotes updates the clock and the notes in the titles of the panels.
+func (p *page) showNotes() {
 	m := p.m
 	p.setText("clock", m.ClockText())
 	p.setText("step-count", m.CountNote())
@@ -72,19 +89,25 @@ func (p *page) updatePanels() {
 	p.setText("machine-note", m.Machine.MachineNote())
 	p.setText("timeline-note", m.Timeline.TimelineNote())
 	p.setText("figures-note", m.Figures.FiguresNote())
-	p.showQueue()
-	p.showStanding()
-	p.markPointed()
-	for _, f := range m.Figures.FigureTexts() {
+}
+
+// showFigureValues updates the values of the figures and their curves.
+func (p *page) showFigureValues() {
+	for _, f := range p.m.Figures.FigureTexts() {
 		p.setText(f.ID, f.Text)
 		if old, known := p.texts[f.Path]; !known || old != f.D {
 			p.texts[f.Path] = f.D
 			p.el(f.Path).SetAttribute("d", f.D)
 		}
 	}
+}
+
+// showReasons updates the panel of reasons: what the step on screen decided, and
+// why. Each glossary term is marked where it first occurs in the panel.
+func (p *page) showReasons() {
+	m := p.m
 	p.fill("why-changed", m.Changed)
 	var reach i18n.TermFocus
-	p.showLessonBox()
 	p.showQuestion(&reach)
 	p.showHand()
 	if p.puzzled != nil {
@@ -108,11 +131,11 @@ func (p *page) updatePanels() {
 	}
 	p.hide("why-record", !m.Record)
 	p.keepTerm()
-	p.showArchive()
-	p.showLecture()
-	p.updateTransport()
-	p.updateStale()
-	p.showUndo()
+}
+
+// describeRun writes what is on screen to attributes of the document, for tests.
+func (p *page) describeRun() {
+	m := p.m
 	p.root().SetAttribute("data-step", strconv.Itoa(int(m.State.Step)))
 	p.root().SetAttribute("data-trace", strconv.FormatUint(m.Run.Hash, 16))
 	p.root().SetAttribute("data-run", strconv.Itoa(int(m.Run.Serial)))
@@ -268,7 +291,7 @@ func (p *page) updateStale() {
 
 // updateEmpty updates the panels while no run is on screen.
 func (p *page) updateEmpty() {
-	p.panels = false
+	p.due = 0
 	p.updateStale()
 	if p.m.Stale() {
 		p.setText("why-sentence", p.m.StaleText())
@@ -299,7 +322,7 @@ func (p *page) busy() {
 
 // loaded handles a new run.
 func (p *page) loaded() {
-	p.lesson, p.waiting, p.layout, p.strip.Density = p.next, -1, nil, nil
+	p.layout, p.strip.Density = nil, nil
 	p.landed, p.droppedAt = p.droppedAt, 0
 	p.hide("busy", true)
 	p.setHTML("busy", "")
@@ -321,12 +344,9 @@ func (p *page) loaded() {
 	}
 }
 
-// showPickers updates everything that depends on the run but not on the step.
-func (p *page) showPickers() {
+// updatePickers updates everything that depends on the run but not on the step.
+func (p *page) updatePickers() {
 	m := p.m
-	if m.Run == nil {
-		return
-	}
 	p.showLessons()
 	m.Edit.Edits.SetLesson(p.lesson)
 	p.kept(m.Edit.KeepRun(millis()))
@@ -355,9 +375,9 @@ func (p *page) showFigures() {
 	}
 }
 
-// rejected handles a request that was invalid or was stopped. The run on screen
+// showRejection handles a request that was invalid or was stopped. The run on screen
 // stays.
-func (p *page) rejected() {
+func (p *page) showRejection() {
 	p.hide("busy", true)
 	p.setHTML("busy", "")
 	m := p.m

@@ -9,10 +9,52 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// changed requests a frame that updates the panels and the pictures.
-func (p *page) changed() {
-	p.panels = true
+// change is a set of kinds of changes. A panel names the changes after which it must
+// be updated.
+type change uint8
+
+const (
+	pointing change = 1 << iota // what the pointer or the keyboard focus points at
+	content                     // anything else
+)
+
+// changed requests a frame that updates the pictures and all panels.
+func (p *page) changed() { p.changedOnly(pointing | content) }
+
+// changedOnly requests a frame that updates the pictures and the panels that show
+// the given changes.
+func (p *page) changedOnly(c change) {
+	p.due |= c
 	p.redraw()
+}
+
+// paintNow updates the pictures and all panels immediately.
+func (p *page) paintNow() {
+	p.due = pointing | content
+	p.hooks.paint()
+}
+
+// panel updates the text of a part of the page after certain changes.
+type panel struct {
+	after change
+	show  func()
+}
+
+// addPanel adds a panel. The panels are updated in the order in which they were
+// added.
+func (p *page) addPanel(after change, show func()) {
+	p.hooks.panels = append(p.hooks.panels, panel{after, show})
+}
+
+// updatePanels updates the panels that show what has changed.
+func (p *page) updatePanels() {
+	due := p.due
+	p.due = 0
+	for _, panel := range p.hooks.panels {
+		if panel.after&due != 0 {
+			panel.show()
+		}
+	}
 }
 
 // redraw requests a frame that draws the pictures. It requests no frame while
@@ -20,7 +62,7 @@ func (p *page) changed() {
 // as its state arrives.
 func (p *page) redraw() {
 	p.ask()
-	p.askLanes()
+	each(p.hooks.redraw)
 	if p.waiting >= 0 && !p.m.Playing && p.m.Compare == nil {
 		return
 	}
@@ -41,19 +83,19 @@ func (p *page) draw(at float64) {
 		}
 		p.last = at
 		if p.m.Compare != nil && p.m.Reached() != step || !p.m.Playing {
-			p.panels = true
+			p.due |= content
 		}
 		p.redraw()
 	} else {
 		p.last = 0
 	}
-	p.paintAll()
+	p.hooks.paint()
 }
 
 // paintAll updates everything on screen immediately.
 func (p *page) paintAll() {
 	if p.m.State == nil {
-		if p.panels {
+		if p.due != 0 {
 			p.updateEmpty()
 		}
 		return
@@ -67,10 +109,10 @@ func (p *page) paintAll() {
 		p.paintFlow()
 		return
 	}
-	if p.m.Playing && !p.panels && int(p.m.State.Step) != p.m.Step {
+	if p.m.Playing && p.due == 0 && int(p.m.State.Step) != p.m.Step {
 		return // keep the picture until the state of the next step arrives
 	}
-	if p.m.Glide > 0 && !p.panels { // between two steps only the displayed time changes
+	if p.m.Glide > 0 && p.due == 0 { // between two steps only the displayed time changes
 		if !p.m.Looks.Still {
 			p.paintTimeline()
 		}
@@ -81,8 +123,7 @@ func (p *page) paintAll() {
 	p.paintTimeline()
 	p.paintStrip()
 	p.followPointer()
-	if p.panels {
-		p.panels = false
+	if p.due != 0 {
 		p.updatePanels()
 		p.afterwards()
 	}
@@ -102,18 +143,18 @@ const flowPanels = 250
 // timeline in each frame, the machine when a new state has arrived, and all text at
 // longer intervals.
 func (p *page) paintFlow() {
-	if p.panels { // a new state has arrived
+	if p.due != 0 { // a new state has arrived
 		p.runChanged()
 		p.paintMachineOf(p.m.Machine, &p.pictures)
 		p.paintStrip()
 	}
-	if p.panels || !p.m.Looks.Still {
+	if p.due != 0 || !p.m.Looks.Still {
 		p.paintTimeline()
 		p.setText("clock", p.m.ClockText())
 		p.followPointer()
 	}
-	if at := now(); p.panels && at-p.paneled > flowPanels {
-		p.panels, p.paneled = false, at
+	if at := now(); p.due != 0 && at-p.paneled > flowPanels {
+		p.paneled = at
 		p.updatePanels()
 		p.afterwards()
 	}

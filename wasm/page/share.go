@@ -3,6 +3,7 @@
 package page
 
 import (
+	"hopyard/wasm/app/keys"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -126,10 +127,10 @@ func (p *page) shareClick(e event) {
 		done(i18n.Plain(p.m.Export.ExportDone(name)))
 	case "sheet-make":
 		p.closed("share")
-		p.sheets().Make(p.lessonName())
+		p.act(keys.MakeSheet)
 	case "export-open":
 		p.closed("share")
-		p.openExport()
+		p.act(keys.OpenExport)
 	}
 }
 

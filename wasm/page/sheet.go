@@ -3,6 +3,7 @@
 package page
 
 import (
+	"hopyard/wasm/app/keys"
 	"strings"
 	"syscall/js"
 
@@ -61,8 +62,8 @@ func (p *page) sheets() *worksheetview.WorksheetController {
 		p.papers = worksheetview.New(worksheetview.WorksheetHost{
 			Model: p.m, Glue: p.glue, Post: p.post, Changed: p.changed, Say: p.say, Close: p.closed, Open: p.openDialog,
 			Load:    func(l message.Load) { p.next = -1; p.load(l) },
-			Paint:   func() { p.panels = true; p.paintAll() },
-			Go:      func() { p.card().Go() },
+			Paint:   p.paintNow,
+			Go:      func() { p.act(keys.FocusQuestion) },
 			Dialog:  func(id, title, html string) js.Value { return p.dialog(id, title, html).Underlying() },
 			Save:    func(name, kind, text string) { p.glue.Call("save", name, kind, text) },
 			Copy:    func(f string, done, failed func()) { p.copyText(here()+f, done, failed) },

@@ -26,6 +26,67 @@ import (
 // uses none of them. The rest is in packages below wasm/page, which are fetched at
 // first use.
 
+// registerLate connects these features with the actions of the reader and with the
+// messages of the worker. None of it calls their code before a reader uses them.
+func (p *page) registerLate() {
+	p.onAction(keys.FocusQuestion, func() { p.card().Go() })
+	p.onAction(keys.SkipQuestion, func() { p.card().Skip() })
+	p.onActed(func(a keys.Action) {
+		if a == keys.SwitchPredict {
+			p.say("status", p.m.Note)
+		}
+	})
+	p.onAsk(p.askQuestion)
+	for _, kind := range []message.Kind{message.KindAsked, message.KindGraded} {
+		p.onMessage(kind, func(wire []byte) {
+			if p.m.Predict.On {
+				p.card().Hear(wire)
+				if !p.m.Walk.Lecture { // answers during a lecture do not count as the reader's own progress
+					p.path().Graded(wire)
+				}
+			}
+		})
+	}
+	p.onAction(keys.ByHand, p.beginByHand)
+	p.onAsk(func() {
+		if p.m.ByHand() && p.m.State != nil {
+			p.hands().Ask()
+		}
+	})
+	for _, kind := range []message.Kind{message.KindTried, message.KindScoreboardReply} {
+		p.onMessage(kind, func(wire []byte) {
+			if p.m.ByHand() {
+				p.hands().Hear(wire)
+			}
+		})
+	}
+	p.onAction(keys.MakeSheet, func() { p.sheets().Make(p.lessonName()) })
+	for _, kind := range []message.Kind{message.KindPart, message.KindWorksheetAnswerReply, message.KindMarks} {
+		p.onMessage(kind, func(wire []byte) { p.sheets().Hear(wire) })
+	}
+	p.onMessage(message.KindTold, func(wire []byte) {
+		if p.windows != nil {
+			p.windows.Hear(wire)
+		}
+	})
+	p.onMessage(message.KindJudged, p.judged)
+	p.onMessage(message.KindSurveyed, p.surveyed)
+	p.onMessage(message.KindAlike, p.surveyed)
+	p.onAside(p.foreseen)
+	p.onAction(keys.OpenPuzzle, func() { p.puzzle().Show("") })
+	p.onMessage(message.None, func(wire []byte) {
+		if p.puzzled != nil {
+			p.puzzled.Heard(wire)
+		}
+	})
+	p.onBroken(func(text string) bool { return p.policies != nil && p.policies.Died(text) })
+	p.onMessage(message.None, func([]byte) {
+		if p.policies != nil {
+			p.policies.Heard()
+		}
+	})
+}
+
 // asked reports whether the page is waiting for the answer to a question at the
 // step on screen.
 func (p *page) asked() bool { return p.m.Predict.On && p.m.Practice.Here() }
@@ -60,7 +121,7 @@ func (p *page) card() *practiceview.Card {
 	if p.predicts == nil {
 		p.predicts = practiceview.New(practiceview.PracticeHost{
 			Model: p.m, Post: p.post, Changed: p.changed, Redraw: p.redraw, Say: p.say, Later: p.later,
-			Paint: func() { p.panels = true; p.paintAll() },
+			Paint: p.paintNow,
 			Width: func() float64 { return p.timeline.size.W },
 			Took:  p.questionTook,
 		})
@@ -259,17 +320,6 @@ func (p *page) puzzleLoaded() {
 	}
 }
 
-// notifyControllers informs the policy editor that the worker is still running, and
-// passes a message to the puzzle controller.
-func (p *page) notifyControllers(wire []byte) {
-	if p.policies != nil {
-		p.policies.Heard()
-	}
-	if p.puzzled != nil {
-		p.puzzled.Heard(wire)
-	}
-}
-
 // showArchive updates the panel for a long run, of which only an excerpt is shown.
 // It hides the panel for other runs.
 func (p *page) showArchive() {
@@ -284,4 +334,12 @@ func (p *page) showArchive() {
 		})
 	}
 	p.windows.Show()
+}
+
+// policyLoaded notifies the policy editor of a new run, if the editor exists or if
+// the run has a user-written policy.
+func (p *page) policyLoaded() {
+	if p.policies != nil || p.m.Run.Program != nil {
+		p.own().Loaded()
+	}
 }

@@ -60,7 +60,7 @@ func (p *page) sendLoad(asked *message.Load) {
 		p.sent = l.Text
 	}
 	p.postLoad(&l)
-	p.busy()
+	each(p.hooks.loading)
 	p.changed()
 }
 
@@ -108,8 +108,9 @@ func (p *page) receiveState(wire []byte) {
 	switch bad := m.Unpack(wire); {
 	case bad != nil:
 	case m.Aside:
-		p.slide(&m)
-		p.foreseen(&m)
+		for _, f := range p.hooks.aside {
+			f(&m)
+		}
 	case p.m.Show(&m):
 		p.shown()
 	case p.m.Predict.On: // in predict mode, a state that arrives late is not shown
@@ -120,11 +121,12 @@ func (p *page) receiveState(wire []byte) {
 
 // receive handles one message from the worker.
 func (p *page) receive(wire []byte, read readRun) {
-	defer p.notifyControllers(wire)
-	switch message.KindOf(wire) {
+	kind := message.KindOf(wire)
+	switch kind {
 	case message.KindLoaded:
 		if r := read(p, wire); r != nil && p.m.AcceptRun(r) {
-			p.loaded()
+			p.lesson, p.waiting = p.next, -1
+			each(p.hooks.run)
 			p.enterSoon()
 			p.describe()
 			p.markKnown()
@@ -133,41 +135,13 @@ func (p *page) receive(wire []byte, read readRun) {
 		p.described(wire)
 	case message.KindState:
 		p.receiveState(wire)
-	case message.KindPart, message.KindWorksheetAnswerReply, message.KindMarks:
-		p.sheets().Hear(wire)
-	case message.KindAsked, message.KindGraded:
-		if p.m.Predict.On {
-			p.card().Hear(wire)
-			if !p.m.Walk.Lecture { // answers during a lecture do not count as the reader's own progress
-				p.path().Graded(wire)
-			}
-		}
-	case message.KindTold:
-		if p.windows != nil {
-			p.windows.Hear(wire)
-		}
-	case message.KindTried, message.KindScoreboardReply:
-		if p.m.ByHand() {
-			p.hands().Hear(wire)
-		}
-	case message.KindConverted:
-		p.converted(wire)
-	case message.KindJudged:
-		p.judged(wire)
-	case message.KindSurveyed, message.KindAlike:
-		p.surveyed(wire)
-	case message.KindExported:
-		var m message.Exported
-		if m.Unpack(wire) == nil && p.m.Run != nil {
-			p.exported(&m)
-		}
 	case message.KindWeighed, message.KindRouted:
 		p.found(wire)
 	case message.KindProgress:
 		var m message.Progress
 		if m.Unpack(wire) == nil && p.m.Loading != nil && m.Serial == p.m.Loading.Serial {
 			p.m.Loading = &m
-			p.busy()
+			each(p.hooks.loading)
 			p.changed()
 		}
 	case message.KindFailed:
@@ -180,7 +154,17 @@ func (p *page) receive(wire []byte, read readRun) {
 			p.rejected()
 		}
 	}
+	for _, f := range p.hooks.messages[kind] {
+		f(wire)
+	}
+	for _, f := range p.hooks.messages[message.None] {
+		f(wire)
+	}
 }
+
+// rejected shows that a request was invalid or was stopped. The run on screen
+// stays.
+func (p *page) rejected() { each(p.hooks.rejected) }
 
 // found handles one of two replies: the placements that the allocator considered,
 // or the route between two selected nodes.
@@ -209,10 +193,7 @@ func (p *page) ask() {
 	if m.Run == nil || p.waiting >= 0 || p.failed {
 		return
 	}
-	p.askQuestion()
-	if m.ByHand() && m.State != nil {
-		p.hands().Ask()
-	}
+	each(p.hooks.ask)
 	if m.State != nil && int(m.State.Step) == m.Step && !m.Why.Misses() {
 		return
 	}
@@ -223,11 +204,11 @@ func (p *page) ask() {
 // shown handles the arrival of the state of a step.
 func (p *page) shown() {
 	p.waiting = -1
-	p.panels = true
+	p.due |= content
 	if p.m.Playing {
 		p.changed() // draws it in the next frame
 	} else {
-		p.paintAll()
+		p.hooks.paint()
 	}
 	if at := p.askedAt; at > 0 && int(p.m.State.Step) == p.m.Step {
 		p.report("seek", now()-at)
@@ -258,9 +239,11 @@ func (p *page) weighLater() {
 // twice within 10 seconds, it gives up until the next request.
 func (p *page) broken(text string) {
 	p.say("alert", text)
-	if p.policies != nil && p.policies.Died(text) {
-		p.restart()
-		return
+	for _, takes := range p.hooks.broken {
+		if takes(text) {
+			p.restart()
+			return
+		}
 	}
 	again := p.brokenAt > 0 && now()-p.brokenAt < 10_000 // then the scenario on screen probably makes the worker fail
 	p.brokenAt = now()
@@ -392,12 +375,4 @@ func (p *page) takeOther(serial int32) {
 	p.glue.Call("restart", true)
 	p.waiting, p.sent = -1, p.m.Asked.Text
 	p.postLoad(&p.m.Asked)
-}
-
-// policyLoaded notifies the policy editor of a new run, if the editor exists or if
-// the run has a user-written policy.
-func (p *page) policyLoaded() {
-	if p.policies != nil || p.m.Run.Program != nil {
-		p.own().Loaded()
-	}
 }

@@ -73,6 +73,14 @@ const (
 	ByHand
 	OpenLab
 	ByTime
+	OpenShare
+	OpenFile
+	OpenPuzzle
+	OpenFaults    // shows the errors of the scenario
+	FocusQuestion // moves the focus to the question that waits for an answer
+	StopRecording // stops the recording in progress
+
+	NumActions = iota
 )
 
 // Key is a row of the table of actions: an action, its keys, and its title in the
