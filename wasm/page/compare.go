@@ -10,19 +10,21 @@ import (
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/share"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
 
 // toggleCompare begins or ends a comparison of policies.
 func (p *page) toggleCompare() {
-	if p.m.Compare != nil {
+	if p.App.Compare != nil {
 		p.leaveCompare(nil)
 		return
 	}
-	if p.m.Asking() {
-		p.act(keys.OpenCompare) // a comparison opens after the reader has answered the question
+	if p.App.Asking() {
+		p.Act(keys.OpenCompare) // a comparison opens after the reader has answered the question
 		return
 	}
-	if p.m.Run != nil && p.m.Loading == nil {
+	if p.App.Run != nil && p.App.Loading == nil {
 		p.startCompare(share.Linked{})
 	}
 }
@@ -30,13 +32,13 @@ func (p *page) toggleCompare() {
 // startCompare compares the policies listed in a link. If the link lists no
 // policies, it compares the policy on screen with a different policy.
 func (p *page) startCompare(l share.Linked) {
-	p.m.StartCompare(l)
+	p.App.StartCompare(l)
 	p.compareView()
-	p.mark("data-compare", true)
-	p.hide("main", true)
-	p.el("compare").SetAttribute("aria-pressed", "true")
+	p.Mark("data-compare", true)
+	p.Hide("main", true)
+	p.El("compare").SetAttribute("aria-pressed", "true")
 	p.lanes = nil
-	for range p.m.Compare.Columns {
+	for range p.App.Compare.Columns {
 		p.addLane()
 	}
 	p.buildCompare()
@@ -47,7 +49,7 @@ func (p *page) startCompare(l share.Linked) {
 // another run. If it is nil, leaveCompare returns to a single run at the same
 // moment.
 func (p *page) leaveCompare(use func()) {
-	root := p.el("compare-view")
+	root := p.El("compare-view")
 	inside := root.Underlying().Call("contains", js.Global().Get("document").Get("activeElement")).Bool()
 	if p.taking.lanes != nil {
 		p.stopExport()
@@ -57,69 +59,69 @@ func (p *page) leaveCompare(use func()) {
 	}
 	p.lanes = nil
 	if use == nil {
-		use = p.m.EndCompare
+		use = p.App.EndCompare
 	}
 	p.strip.Density = nil
 	p.forgetCompare()
 	root.SetInnerHTML("")
-	p.hide("compare-view", true)
-	p.hide("main", false)
-	p.mark("data-compare", false)
+	p.Hide("compare-view", true)
+	p.Hide("main", false)
+	p.Mark("data-compare", false)
 	for _, name := range []string{"moment", "moments", "settled"} {
-		p.root().RemoveAttribute("data-" + name)
+		p.Root().RemoveAttribute("data-" + name)
 	}
-	p.el("compare").SetAttribute("aria-pressed", "false")
+	p.El("compare").SetAttribute("aria-pressed", "false")
 	if inside {
-		focus(p.el("compare"))
+		document.Focus(p.El("compare"))
 	}
 	use()
-	p.changed()
+	p.Changed()
 }
 
 func (p *page) addLane() {
-	p.lanes = append(p.lanes, &lane{column: p.m.Compare.Columns[len(p.lanes)], worker: js.Undefined(), waiting: -1})
+	p.lanes = append(p.lanes, &lane{column: p.App.Compare.Columns[len(p.lanes)], worker: js.Undefined(), waiting: -1})
 }
 
 // compareView shows the element of the comparison, and creates it the first time.
 func (p *page) compareView() {
-	if p.find("compare-view") == nil {
-		root := p.create("div")
+	if p.Find("compare-view") == nil {
+		root := p.Create("div")
 		root.SetID("compare-view")
 		root.SetAttribute("role", "main")
 		root.SetAttribute("class", "compare")
 		root.SetAttribute("aria-labelledby", "compare-title")
-		p.el("main").Underlying().Call("after", root.Underlying())
+		p.El("main").Underlying().Call("after", root.Underlying())
 		p.listenToCompare(root)
 	}
-	p.hide("compare-view", false)
+	p.Hide("compare-view", false)
 }
 
 // buildCompare rebuilds the comparison's HTML after a change of columns or of the
 // language.
 func (p *page) buildCompare() {
 	p.forgetCompare()
-	p.el("compare-view").SetInnerHTML(p.m.Compare.ViewHTML())
+	p.El("compare-view").SetInnerHTML(p.App.Compare.ViewHTML())
 	for i, l := range p.lanes {
-		l.machine, l.timeline, l.layout = p.newCanvas(compareID(i)+"machine"), p.newCanvas(compareID(i)+"timeline"), nil
-		for _, v := range []*canvas{&l.machine, &l.timeline} {
-			p.glue.Call("follow", v.element.Underlying())
+		l.machine, l.timeline, l.layout = p.NewCanvas(compareID(i)+"machine"), p.NewCanvas(compareID(i)+"timeline"), nil
+		for _, v := range []*document.Canvas{&l.machine, &l.timeline} {
+			p.Glue.Call("follow", v.Element.Underlying())
 		}
 	}
 	p.strip.Density = nil
-	p.changed()
+	p.Changed()
 }
 
 // forgetCompare discards what the page remembers about the elements of the
 // comparison, which will be rebuilt.
 func (p *page) forgetCompare() {
-	for id := range p.texts {
+	for id := range p.Texts {
 		if strings.HasPrefix(id, "compare-") {
-			delete(p.texts, id)
+			delete(p.Texts, id)
 		}
 	}
-	for id := range p.known {
+	for id := range p.Known {
 		if strings.HasPrefix(id, "compare-") && id != "compare-view" {
-			delete(p.known, id)
+			delete(p.Known, id)
 		}
 	}
 }
@@ -127,11 +129,11 @@ func (p *page) forgetCompare() {
 // showColumnPickers resets the policy pickers of all columns after a choice was
 // rejected.
 func (p *page) showColumnPickers() {
-	c := p.m.Compare
+	c := p.App.Compare
 	for i := range p.lanes {
 		queues, placements := c.Options(i)
-		p.setHTML(compareID(i)+"queue", queues)
-		p.setHTML(compareID(i)+"allocator", placements)
+		p.SetHTML(compareID(i)+"queue", queues)
+		p.SetHTML(compareID(i)+"allocator", placements)
 	}
 }
 
@@ -147,57 +149,57 @@ func (p *page) loadLanes() {
 // comparedAnew updates the comparison after another run has appeared on screen, for
 // instance by an edit or by another lesson.
 func (p *page) comparedAnew() {
-	if p.m.Compare == nil {
+	if p.App.Compare == nil {
 		if l := p.compares; len(l.Policies) > 0 {
 			p.compares = share.Linked{}
 			p.startCompare(l)
 		}
 		return
 	}
-	p.m.Compare.Renew()
+	p.App.Compare.Renew()
 	p.buildCompare()
 	p.loadLanes()
 }
 
-func (p *page) listenToCompare(root element) {
-	on(root.Underlying(), "click", p.compareClick)
-	on(root.Underlying(), "change", func(e event) {
-		s, ok := closest(e, "[data-pick]")
+func (p *page) listenToCompare(root document.Element) {
+	document.On(root.Underlying(), "click", p.compareClick)
+	document.On(root.Underlying(), "change", func(e document.Event) {
+		s, ok := document.Closest(e, "[data-pick]")
 		if !ok {
 			return
 		}
-		i, value := int(idOf(s, "data-column")), s.Underlying().Get("value").String()
+		i, value := int(host.IdOf(s, "data-column")), s.Underlying().Get("value").String()
 		if value == "" || i < 0 || i >= len(p.lanes) {
 			return
 		}
-		p.m.Compare.Choose(i, s.GetAttribute("data-pick"), value)
+		p.App.Compare.Choose(i, s.GetAttribute("data-pick"), value)
 		id := s.ID()
 		p.buildCompare() // the names of columns state how they differ, so one choice can change all names
 		p.loadLane(i)
-		focus(p.el(id))
+		document.Focus(p.El(id))
 	})
-	point := func(e event) {
+	point := func(e document.Event) {
 		place := model.Nowhere()
-		if b, ok := closest(e, "[data-id]"); ok {
-			place = model.JobPlace(idOf(b, "data-id"))
+		if b, ok := document.Closest(e, "[data-id]"); ok {
+			place = model.JobPlace(host.IdOf(b, "data-id"))
 		}
-		if p.m.Compare != nil && p.m.Compare.Point(place) {
-			p.redraw()
+		if p.App.Compare != nil && p.App.Compare.Point(place) {
+			p.Redraw()
 		}
 	}
-	on(root.Underlying(), "pointerover", point)
-	on(root.Underlying(), "focusin", point)
+	document.On(root.Underlying(), "pointerover", point)
+	document.On(root.Underlying(), "focusin", point)
 }
 
-func (p *page) compareClick(e event) {
-	c := p.m.Compare
-	if b, ok := closest(e, "[data-id]"); ok {
-		c.Select(idOf(b, "data-id"))
-		p.changed()
+func (p *page) compareClick(e document.Event) {
+	c := p.App.Compare
+	if b, ok := document.Closest(e, "[data-id]"); ok {
+		c.Select(host.IdOf(b, "data-id"))
+		p.Changed()
 		return
 	}
 	number := func(name string) (int, bool) {
-		b, ok := closest(e, "["+name+"]")
+		b, ok := document.Closest(e, "["+name+"]")
 		if !ok {
 			return 0, false
 		}
@@ -208,30 +210,30 @@ func (p *page) compareClick(e event) {
 		p.removeLane(i)
 	} else if i, ok := number("data-use"); ok {
 		p.leaveCompare(func() {
-			p.next = p.lesson
-			p.sendLoad(p.m.UseColumn(i))
+			p.Next = p.Lesson
+			p.SendLoad(p.App.UseColumn(i))
 		})
 	} else if i, ok := number("data-again"); ok {
 		p.loadLane(i)
 	} else if i, ok := number("data-stop"); ok {
 		p.stopLane(i)
-	} else if b, ok := closest(e, "[data-compare]"); ok {
+	} else if b, ok := document.Closest(e, "[data-compare]"); ok {
 		p.compareDo(b.GetAttribute("data-compare"))
 	}
 }
 
 func (p *page) compareDo(what string) {
-	c := p.m.Compare
+	c := p.App.Compare
 	switch what {
 	case "first":
-		p.act(keys.FirstDivergence)
+		p.Act(keys.FirstDivergence)
 	case "before":
-		p.act(keys.LastDivergence)
+		p.Act(keys.LastDivergence)
 	case "next":
-		p.act(keys.NextDivergence)
+		p.Act(keys.NextDivergence)
 	case "whole", "far":
 		c.Far = what == "far"
-		p.changed()
+		p.Changed()
 	case "leave":
 		p.leaveCompare(nil)
 	case "add":
@@ -239,17 +241,17 @@ func (p *page) compareDo(what string) {
 			p.addLane()
 			p.buildCompare()
 			p.loadLane(len(p.lanes) - 1)
-			focus(p.el(compareID(len(p.lanes)-1) + "queue"))
+			document.Focus(p.El(compareID(len(p.lanes)-1) + "queue"))
 		}
 	}
 }
 
 func (p *page) removeLane(i int) {
-	if !p.m.Compare.Remove(i) {
+	if !p.App.Compare.Remove(i) {
 		return
 	}
 	p.stopWorker(p.lanes[i])
 	p.lanes = append(p.lanes[:i:i], p.lanes[i+1:]...)
 	p.buildCompare()
-	focus(p.el(compareID(min(i, len(p.lanes)-1)) + "queue"))
+	document.Focus(p.El(compareID(min(i, len(p.lanes)-1)) + "queue"))
 }

@@ -8,6 +8,8 @@ import (
 
 	"hopyard/wasm/app/compare"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
 
 // lane is a column of a comparison: the worker that records its run, and its
@@ -17,7 +19,7 @@ type lane struct {
 	column  *compare.Column
 	worker  js.Value
 	calls   [2]js.Func // callbacks for the worker
-	intake  intake
+	intake  host.Intake
 	sent    bool  // whether the worker has the scenario's text
 	waiting int32 // requested step whose state has not arrived yet; -1: none
 	other   bool  // whether the worker needs the program that contains the policy interpreter
@@ -27,20 +29,20 @@ type lane struct {
 func (p *page) startWorker(l *lane) {
 	l.waiting, l.sent = -1, false
 	l.calls[0] = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		l.intake.take(goBytes(args[0]), func(serial int32) bool { return p.laneOf(l) && serial == l.column.Asked.Serial },
-			func(wire []byte, read readRun) { p.receiveLane(l, wire, read) })
+		l.intake.Take(document.GoBytes(args[0]), func(serial int32) bool { return p.laneOf(l) && serial == l.column.Asked.Serial },
+			func(wire []byte, read host.ReadRun) { p.receiveLane(l, wire, read) })
 		return nil
 	})
 	l.calls[1] = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if p.laneOf(l) {
 			p.stopWorker(l)
-			p.m.Compare.Reject(l.column, &message.Failed{Serial: l.column.Asked.Serial})
+			p.App.Compare.Reject(l.column, &message.Failed{Serial: l.column.Asked.Serial})
 			p.strip.Density = nil
-			p.changed()
+			p.Changed()
 		}
 		return nil
 	})
-	l.worker = p.glue.Call("lane", l.calls[0], l.calls[1], l.other)
+	l.worker = p.Glue.Call("lane", l.calls[0], l.calls[1], l.other)
 }
 
 // laneOf reports whether a column is still part of the comparison.
@@ -58,10 +60,10 @@ func (p *page) stopWorker(l *lane) {
 	if l.worker.IsUndefined() {
 		return
 	}
-	p.glue.Call("dismiss", l.worker)
+	p.Glue.Call("dismiss", l.worker)
 	l.worker = js.Undefined()
 	for _, call := range l.calls {
-		js.Global().Call("setTimeout", once(call.Release), 0) // release later: this code may have been called by the callback itself
+		js.Global().Call("setTimeout", document.Once(call.Release), 0) // release later: this code may have been called by the callback itself
 	}
 }
 
@@ -71,39 +73,41 @@ func (p *page) loadLane(i int) {
 	if l.worker.IsUndefined() {
 		p.startWorker(l)
 	}
-	asked := *p.m.Compare.Ask(i)
+	asked := *p.App.Compare.Ask(i)
 	p.strip.Density = nil
 	if l.sent {
 		asked.Form, asked.Text = message.Same, ""
 	}
 	l.sent = true
 	p.postLaneLoad(l, &asked)
-	p.changed()
+	p.Changed()
 }
 
-func (p *page) postLane(l *lane, wire []byte) { p.glue.Call("postTo", l.worker, jsBytes(wire)) }
+func (p *page) postLane(l *lane, wire []byte) {
+	p.Glue.Call("postTo", l.worker, document.JSBytes(wire))
+}
 
 func (p *page) postLaneLoad(l *lane, asked *message.Load) {
-	p.glue.Call("postTo", l.worker, jsBytes(asked.Pack()), p.beside(asked))
+	p.Glue.Call("postTo", l.worker, document.JSBytes(asked.Pack()), p.Beside(asked))
 }
 
 // receiveLane handles one message from the worker of a column.
-func (p *page) receiveLane(l *lane, wire []byte, read readRun) {
+func (p *page) receiveLane(l *lane, wire []byte, read host.ReadRun) {
 	if !p.laneOf(l) {
 		return
 	}
-	c := p.m.Compare
+	c := p.App.Compare
 	switch message.KindOf(wire) {
 	case message.KindLoaded:
-		if r := read(p, wire); r != nil && p.laneOf(l) && c.AcceptRun(l.column, r) {
+		if r := read(p.Host, wire); r != nil && p.laneOf(l) && c.AcceptRun(l.column, r) {
 			l.waiting, l.layout, p.strip.Density = -1, nil, nil
-			p.changed()
+			p.Changed()
 		}
 	case message.KindState:
 		var m message.State
 		if m.Unpack(wire) == nil && l.column.Show(&m) {
 			l.waiting = -1
-			p.changed()
+			p.Changed()
 		}
 	case message.KindExported:
 		var m message.Exported
@@ -114,7 +118,7 @@ func (p *page) receiveLane(l *lane, wire []byte, read readRun) {
 		var m message.Progress
 		if m.Unpack(wire) == nil && l.column.Loading != nil && m.Serial == l.column.Loading.Serial {
 			l.column.Loading = &m
-			p.changed()
+			p.Changed()
 		}
 	case message.KindFailed:
 		var m message.Failed
@@ -129,7 +133,7 @@ func (p *page) receiveLane(l *lane, wire []byte, read readRun) {
 		case c.Reject(l.column, &m):
 			p.strip.Density = nil
 			p.showColumnPickers()
-			p.changed()
+			p.Changed()
 		}
 	}
 }
@@ -158,12 +162,12 @@ func (p *page) stopLane(i int) {
 	}
 	serial := l.column.Loading.Serial
 	p.postLane(l, (&message.Cancel{Serial: serial}).Pack())
-	p.later("cancel-"+strconv.Itoa(i), 300, func() {
+	p.Later("cancel-"+strconv.Itoa(i), 300, func() {
 		if p.laneOf(l) && l.column.Loading != nil && l.column.Loading.Serial == serial {
 			p.stopWorker(l)
-			p.m.Compare.Stop(l.column)
+			p.App.Compare.Stop(l.column)
 			p.strip.Density = nil
-			p.changed()
+			p.Changed()
 		}
 	})
 }

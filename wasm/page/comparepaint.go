@@ -10,11 +10,12 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/page/document"
 )
 
 // paintCompare draws one animation frame of a comparison.
 func (p *page) paintCompare() {
-	c := p.m.Compare
+	c := p.App.Compare
 	for i, l := range p.lanes {
 		if !c.Shows(i) {
 			continue
@@ -23,54 +24,54 @@ func (p *page) paintCompare() {
 			l.layout = nil
 		}
 		l.column.Window, l.column.View = c.Window, c.View
-		if p.due != 0 || p.m.Glide == 0 { // otherwise only the time has advanced, which does not change the machine
+		if p.Due != 0 || p.App.Glide == 0 { // otherwise only the time has advanced, which does not change the machine
 			p.paintMachineOf(l.column.Machine, &l.pictures)
 		}
 		p.paintTimelineOf(l.column.Timeline, &l.pictures)
 	}
 	p.paintStrip()
 	p.followPointer()
-	if p.due != 0 {
-		p.due = 0
+	if p.Due != 0 {
+		p.Due = 0
 		p.updateCompare()
 	}
 }
 
 // updateCompare updates all texts of the comparison.
 func (p *page) updateCompare() {
-	c := p.m.Compare
+	c := p.App.Compare
 	for i := range p.lanes {
 		id := compareID(i)
-		p.fill(id+"state", c.StateHTML(i))
-		p.hide(id+"shows", c.Empty(i))
+		p.Fill(id+"state", c.StateHTML(i))
+		p.Hide(id+"shows", c.Empty(i))
 		if c.Shows(i) {
-			p.setHTML(id+"why", c.WhyHTML(i))
-			p.setHTML(id+"jobs", c.JobsHTML(i))
+			p.SetHTML(id+"why", c.WhyHTML(i))
+			p.SetHTML(id+"jobs", c.JobsHTML(i))
 		} else if c.Empty(i) {
-			p.setHTML(id+"jobs", "")
+			p.SetHTML(id+"jobs", "")
 		}
 	}
 	if c.Settled() {
-		p.setHTML("compare-differs", c.DiffersHTML())
-		p.setHTML("compare-line", c.Summary())
-		p.setHTML("compare-table", c.FiguresHTML())
+		p.SetHTML("compare-differs", c.DiffersHTML())
+		p.SetHTML("compare-line", c.Summary())
+		p.SetHTML("compare-table", c.FiguresHTML())
 	}
-	p.el("compare-whole").SetAttribute("aria-pressed", strconv.FormatBool(!c.Far))
-	p.el("compare-far").SetAttribute("aria-pressed", strconv.FormatBool(c.Far))
+	p.El("compare-whole").SetAttribute("aria-pressed", strconv.FormatBool(!c.Far))
+	p.El("compare-far").SetAttribute("aria-pressed", strconv.FormatBool(c.Far))
 	for what, off := range map[string]bool{"first": c.Len() == 0 || !c.Parts(0), "before": !c.Parts(-1), "next": !c.Parts(1)} {
-		if b := query(p.el("compare-view"), `[data-compare="`+what+`"]`); b != nil {
+		if b := document.Query(p.El("compare-view"), `[data-compare="`+what+`"]`); b != nil {
 			b.SetAttribute("aria-disabled", strconv.FormatBool(off))
 		}
 	}
-	p.setText("clock", c.ClockText())
-	p.setText("step-count", c.CountNote())
-	scrub := p.el("scrub").Underlying()
+	p.SetText("clock", c.ClockText())
+	p.SetText("step-count", c.CountNote())
+	scrub := p.El("scrub").Underlying()
 	scrub.Set("max", c.Len())
 	scrub.Set("value", c.At)
 	scrub.Call("setAttribute", "aria-valuetext", c.StepNote()+", "+c.ClockText())
 	p.transportAt(c.At, c.Len())
-	root := p.root()
-	root.SetAttribute("data-run", strconv.Itoa(int(p.m.Run.Serial)))
+	root := p.Root()
+	root.SetAttribute("data-run", strconv.Itoa(int(p.App.Run.Serial)))
 	root.SetAttribute("data-moment", strconv.Itoa(c.At))
 	root.SetAttribute("data-moments", strconv.Itoa(c.Len()))
 	root.SetAttribute("data-trace", c.Traces())
@@ -83,13 +84,13 @@ func compareID(i int) string { return "compare-" + strconv.Itoa(i) + "-" }
 // afterCompare announces the moment on screen and writes the address. Both can wait
 // until the moment has been drawn.
 func (p *page) afterCompare() {
-	if p.m.Playing {
+	if p.App.Playing {
 		return
 	}
-	p.later("after", 150, func() {
-		if c := p.m.Compare; c != nil && c.Settled() && c.Recorded() {
-			p.say("status", c.Announce())
-			p.writeAddress()
+	p.Later("after", 150, func() {
+		if c := p.App.Compare; c != nil && c.Settled() && c.Recorded() {
+			p.Say("status", c.Announce())
+			p.WriteAddress()
 		}
 	})
 }
@@ -102,11 +103,11 @@ func (p *page) resizedLane(id string, size draw.Size) bool {
 	case l == nil:
 		return strings.HasPrefix(id, "compare-")
 	case machine:
-		l.machine.size, l.layout = size, nil
+		l.machine.Size, l.layout = size, nil
 	default:
-		l.timeline.size = size
+		l.timeline.Size = size
 	}
-	p.redraw()
+	p.Redraw()
 	return true
 }
 
@@ -128,7 +129,7 @@ func (p *page) comparePointer(id, kind string, g gesture) {
 	if l == nil || l.column.State == nil {
 		return
 	}
-	c, v := p.m.Compare, &l.timeline
+	c, v := p.App.Compare, &l.timeline
 	if machine {
 		v = &l.machine
 	}
@@ -141,7 +142,7 @@ func (p *page) comparePointer(id, kind string, g gesture) {
 			}
 		}
 		if c.Point(model.HitPlace(hit)) {
-			p.redraw()
+			p.Redraw()
 		}
 		p.hover(id, g)
 		p.showTip(id+"-tip", l.column.Machine.TipHTML(), v, g)
@@ -150,20 +151,20 @@ func (p *page) comparePointer(id, kind string, g gesture) {
 		}
 	case "leave":
 		p.hovered.id = ""
-		p.hide(id+"-tip", true)
+		p.Hide(id+"-tip", true)
 		if c.Point(model.Nowhere()) {
-			p.redraw()
+			p.Redraw()
 		}
 	case "drag", "wheel":
 		p.hovered.at = g
 		p.movedLane(l, machine, kind, v, g)
 	case "drop":
-		v.element.Class().Remove("grabbing")
+		v.Element.Class().Remove("grabbing")
 	}
 }
 
 func (p *page) clickedLane(hit draw.Hit) {
-	c := p.m.Compare
+	c := p.App.Compare
 	switch hit.Kind {
 	case draw.OnAxis, draw.OnPlot:
 		if hit.Time >= 0 {
@@ -172,17 +173,17 @@ func (p *page) clickedLane(hit draw.Hit) {
 	case draw.OnBar, draw.OnPromise, draw.OnNode:
 		c.Select(hit.Job)
 	}
-	p.changed()
+	p.Changed()
 }
 
 // movedLane zooms or pans the pictures of all columns together.
-func (p *page) movedLane(l *lane, machine bool, kind string, v *canvas, g gesture) {
-	c := p.m.Compare
+func (p *page) movedLane(l *lane, machine bool, kind string, v *document.Canvas, g gesture) {
+	c := p.App.Compare
 	l.column.Window, l.column.View = c.Window, c.View
 	if kind == "drag" {
-		v.element.Class().Add("grabbing")
+		v.Element.Class().Add("grabbing")
 	}
 	pan(&l.column.Model, machine, kind, v, &l.times, g)
 	c.Window, c.View = l.column.Window, l.column.View
-	p.redraw()
+	p.Redraw()
 }

@@ -12,6 +12,8 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/simworker"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
 
 // editor is the state of the scenario editor.
@@ -25,65 +27,65 @@ type editor struct {
 }
 
 // editing reports whether the editor is open.
-func (p *page) editing() bool { return p.el("editor").Underlying().Get("open").Bool() }
+func (p *page) editing() bool { return p.El("editor").Underlying().Get("open").Bool() }
 
 // openEditor opens the editor beside the pictures if there is room, otherwise over
 // them. Text that the reader typed earlier and that has not been run is still
 // there.
 func (p *page) openEditor() {
-	text, ok := p.m.Edit.EditText()
+	text, ok := p.App.Edit.EditText()
 	for id, off := range map[string]bool{"edit-run": !ok, "tab-form": !ok} {
-		p.el(id).Underlying().Set("disabled", off)
+		p.El(id).Underlying().Set("disabled", off)
 	}
-	p.el("edit-text").Underlying().Set("readOnly", !ok)
+	p.El("edit-text").Underlying().Set("readOnly", !ok)
 	if !p.editing() {
 		if p.editor.there {
 			p.leaveEditor()
 		}
-		p.m.Playing, p.editor.there = false, true
+		p.App.Playing, p.editor.there = false, true
 		p.write(text)
-		if p.editor.left != "" && !p.m.EditsFaults() && p.m.Run != nil && p.editor.on == p.m.Run.Serial {
+		if p.editor.left != "" && !p.App.EditsFaults() && p.App.Run != nil && p.editor.on == p.App.Run.Serial {
 			p.write(p.editor.left)
 			p.editor.ran, text = text, p.editor.left
 		}
 		open := "showModal"
-		if matches("(min-width: 1061px)") {
+		if document.Matches("(min-width: 1061px)") {
 			open = "show"
-			p.mark("data-editing", true)
+			p.Mark("data-editing", true)
 		}
-		p.el("editor").Underlying().Call(open)
-		p.el("form-note").SetTextContent("")
-	} else if p.m.EditsFaults() {
+		p.El("editor").Underlying().Call(open)
+		p.El("form-note").SetTextContent("")
+	} else if p.App.EditsFaults() {
 		p.write(text)
 	}
-	if p.m.EditsFaults() {
-		p.wrong(p.m.Faults)
+	if p.App.EditsFaults() {
+		p.wrong(p.App.Faults)
 	} else {
 		p.wrong(simworker.Check(text))
 	}
 	if !ok {
-		p.setHTML("edit-errors", p.m.Edit.TooLongHTML())
+		p.SetHTML("edit-errors", p.App.Edit.TooLongHTML())
 	}
 	switch {
-	case p.tab == "policy" && p.m.Run != nil:
-	case !ok || p.m.EditsFaults():
+	case p.tab == "policy" && p.App.Run != nil:
+	case !ok || p.App.EditsFaults():
 		p.tab = "text"
 	case p.tab == "policy":
 		p.tab = ""
 	}
 	p.showTab(p.tab)
 	if p.tab != "policy" {
-		focus(p.el(tabs[p.tab]))
+		document.Focus(p.El(tabs[p.tab]))
 	}
 }
 
 // write puts a text into the editor without moving the caret.
 func (p *page) write(text string) {
-	if p.value("edit-text") != text {
-		p.setValue("edit-text", text)
+	if p.Value("edit-text") != text {
+		p.SetValue("edit-text", text)
 	}
 	p.editor.ran = text
-	if code := p.glue.Get("code"); !code.IsUndefined() {
+	if code := p.Glue.Get("code"); !code.IsUndefined() {
 		code.Call("set")
 	}
 }
@@ -91,17 +93,17 @@ func (p *page) write(text string) {
 // showCode shows the text in the code editor CodeMirror, which is loaded when first
 // needed.
 func (p *page) showCode() {
-	p.glue.Call("openCode", p.el("edit-code").Underlying(), p.el("edit-text").Underlying(), p.m.Edit.CodeOptions(), once(func() {
-		p.glue.Get("code").Call("set")
+	p.Glue.Call("openCode", p.El("edit-code").Underlying(), p.El("edit-text").Underlying(), p.App.Edit.CodeOptions(), document.Once(func() {
+		p.Glue.Get("code").Call("set")
 		p.markFaults()
-		p.root().SetAttribute("data-code", "1")
+		p.Root().SetAttribute("data-code", "1")
 	}))
 }
 
 // typed handles a pause after the reader has typed. It shows errors at the places
 // where they occur, and runs a text without errors.
 func (p *page) typed() {
-	text := p.value("edit-text")
+	text := p.Value("edit-text")
 	p.wrong(simworker.Check(text))
 	if !p.editor.hand {
 		p.runTyped(text)
@@ -111,23 +113,23 @@ func (p *page) typed() {
 func (p *page) runTyped(text string) {
 	if len(p.editor.wrong) == 0 && text != p.editor.ran {
 		p.editor.ran = text
-		p.keep(text)
-		p.next = -1
-		p.sendLoad(p.m.Edit.Edited(text))
+		p.Keep(text)
+		p.Next = -1
+		p.SendLoad(p.App.Edit.Edited(text))
 	}
 }
 
 // runText runs the text in the editor, or goes to its first fault.
 func (p *page) runText() {
-	text := p.value("edit-text")
+	text := p.Value("edit-text")
 	p.wrong(simworker.Check(text))
 	if len(p.editor.wrong) > 0 {
 		p.goToFault(0)
 		return
 	}
-	p.m.Edit.Edits.Break()
+	p.App.Edit.Edits.Break()
 	if text == p.editor.ran {
-		p.el("form-note").SetTextContent(p.m.Words.Say(i18n.RunsAlready))
+		p.El("form-note").SetTextContent(p.App.Words.Say(i18n.RunsAlready))
 	}
 	p.runTyped(text)
 }
@@ -135,13 +137,13 @@ func (p *page) runText() {
 // wrong shows the faults of the text in the editor.
 func (p *page) wrong(faults []message.Problem) {
 	p.editor.wrong = faults
-	p.setHTML("edit-errors", p.m.FaultsHTML(faults, true))
+	p.SetHTML("edit-errors", p.App.FaultsHTML(faults, true))
 	p.markFaults()
 }
 
 func (p *page) markFaults() {
-	if code := p.glue.Get("code"); !code.IsUndefined() {
-		marks := p.m.Edit.MarksJSON(p.value("edit-text"), p.editor.wrong)
+	if code := p.Glue.Get("code"); !code.IsUndefined() {
+		marks := p.App.Edit.MarksJSON(p.Value("edit-text"), p.editor.wrong)
 		code.Call("faults", js.Global().Get("JSON").Call("parse", marks))
 	}
 }
@@ -153,12 +155,12 @@ func (p *page) goToFault(i int) {
 	}
 	p.showTab("text")
 	fault := &p.editor.wrong[i]
-	from, to := model.Spot(p.value("edit-text"), fault)
-	if code := p.glue.Get("code"); !code.IsUndefined() {
+	from, to := model.Spot(p.Value("edit-text"), fault)
+	if code := p.Glue.Get("code"); !code.IsUndefined() {
 		code.Call("select", from, to)
 		return
 	}
-	field := p.el("edit-text").Underlying()
+	field := p.El("edit-text").Underlying()
 	field.Call("focus")
 	if to == 0 {
 		return
@@ -171,19 +173,19 @@ func (p *page) goToFault(i int) {
 // followText updates the editor after a run that it did not request. Such a run
 // follows when the reader undoes an edit, chooses a policy or drags a bar.
 func (p *page) followText() {
-	m := p.m
+	m := p.App
 	if !p.editing() {
 		return
 	}
-	if !p.root().HasAttribute("data-editing") {
-		p.el("form-note").SetInnerHTML(m.Changed) // the editor covers the panel that would otherwise show the changes
+	if !p.Root().HasAttribute("data-editing") {
+		p.El("form-note").SetInnerHTML(m.Changed) // the editor covers the panel that would otherwise show the changes
 	}
 	text, ok := m.Edit.EditText()
 	switch {
 	case ok && text == p.editor.ran || !ok && p.tab == "policy":
 		return
 	case !ok:
-		p.closed("editor")
+		p.Closed("editor")
 		return
 	}
 	p.write(text)
@@ -194,28 +196,28 @@ func (p *page) followText() {
 }
 
 func (p *page) listenToEditor() {
-	p.click("edit-run", p.runText)
-	p.on("edit-text", "input", func(event) { p.later("typed", 350, p.typed) })
-	p.editor.hand = p.stored("byhand") == "true"
-	p.el("edit-auto").Underlying().Set("checked", !p.editor.hand)
-	p.on("edit-auto", "change", func(event) {
-		p.editor.hand = !p.el("edit-auto").Underlying().Get("checked").Bool()
-		p.store("byhand", strconv.FormatBool(p.editor.hand))
+	p.Click("edit-run", p.runText)
+	p.On("edit-text", "input", func(document.Event) { p.Later("typed", 350, p.typed) })
+	p.editor.hand = p.Stored("byhand") == "true"
+	p.El("edit-auto").Underlying().Set("checked", !p.editor.hand)
+	p.On("edit-auto", "change", func(document.Event) {
+		p.editor.hand = !p.El("edit-auto").Underlying().Get("checked").Bool()
+		p.Store("byhand", strconv.FormatBool(p.editor.hand))
 		if !p.editor.hand {
 			p.typed()
 		}
 	})
-	p.on("edit-errors", "click", func(e event) {
-		if b, ok := closest(e, "[data-fault]"); ok {
-			p.goToFault(int(idOf(b, "data-fault")))
+	p.On("edit-errors", "click", func(e document.Event) {
+		if b, ok := document.Closest(e, "[data-fault]"); ok {
+			p.goToFault(int(host.IdOf(b, "data-fault")))
 		}
 	})
-	p.on("editor", "close", func(event) {
+	p.On("editor", "close", func(document.Event) {
 		if p.editor.there && !p.editing() {
 			p.leaveEditor()
 		}
 	})
-	p.on("editor", "keydown", p.editorKey)
+	p.On("editor", "keydown", p.editorKey)
 }
 
 // leaveEditor cleans up after the editor was closed. Usually the browser's close
@@ -223,42 +225,42 @@ func (p *page) listenToEditor() {
 // openEditor calls it.
 func (p *page) leaveEditor() {
 	p.editor.there, p.editor.left = false, ""
-	p.mark("data-editing", false)
-	p.m.Edit.Edits.Break()
-	if text := p.value("edit-text"); text != p.editor.ran && p.m.Run != nil {
-		p.editor.left, p.editor.on = text, p.m.Run.Serial
+	p.Mark("data-editing", false)
+	p.App.Edit.Edits.Break()
+	if text := p.Value("edit-text"); text != p.editor.ran && p.App.Run != nil {
+		p.editor.left, p.editor.on = text, p.App.Run.Serial
 	}
-	if at := elementOf(p.doc.Get("activeElement")); at == nil || at.TagName() == "BODY" {
-		focus(p.el("edit-open")) // the button was hidden while the editor was open
+	if at := document.ElementOf(p.Doc.Get("activeElement")); at == nil || at.TagName() == "BODY" {
+		document.Focus(p.El("edit-open")) // the button was hidden while the editor was open
 	}
 }
 
 // editorKey handles keys in the editor: Ctrl+Enter runs the text, Esc closes the
 // editor, and the keys for undo and redo work outside of text fields.
-func (p *page) editorKey(e event) {
-	ctrl, at := e.CtrlKey() || e.MetaKey(), target(e)
+func (p *page) editorKey(e document.Event) {
+	ctrl, at := e.CtrlKey() || e.MetaKey(), document.Target(e)
 	switch {
 	case e.Underlying().Get("defaultPrevented").Bool() && e.Key() != "Enter":
 	case e.Key() == "Enter" && ctrl:
 		e.PreventDefault()
-		if at != nil && within(at, "#form-body") != nil {
+		if at != nil && document.Within(at, "#form-body") != nil {
 			at.Underlying().Call("blur") // applies the pending change of the field
-			focus(at)
+			document.Focus(at)
 		}
 		if p.tab == "policy" {
 			p.own().Run()
 		} else {
 			p.runText()
 		}
-	case e.Key() == "Escape" && !p.open():
+	case e.Key() == "Escape" && !p.Open():
 		e.PreventDefault()
 		e.StopPropagation()
-		p.closed("editor")
-	case at != nil && within(at, "textarea, input:not([type]), #edit-code, #own-editor") == nil:
+		p.Closed("editor")
+	case at != nil && document.Within(at, "textarea, input:not([type]), #edit-code, #own-editor") == nil:
 		press := keys.Press{Key: e.Key(), Code: e.Underlying().Get("code").String(), Ctrl: ctrl, Alt: e.AltKey(), Shift: e.ShiftKey()}
-		if a := p.m.Keys.Pressed(press); a == keys.UndoEdit || a == keys.RedoEdit {
+		if a := p.App.Keys.Pressed(press); a == keys.UndoEdit || a == keys.RedoEdit {
 			e.PreventDefault()
-			p.act(a)
+			p.Act(a)
 		}
 	}
 }
@@ -274,12 +276,12 @@ func (p *page) openPolicy() {
 // policy that does not exist yet. It reports whether it did. The picker then shows
 // the policy on screen again.
 func (p *page) writes(picker, value string) bool {
-	if !p.m.Policy.Writes(picker, value) {
+	if !p.App.Policy.Writes(picker, value) {
 		return false
 	}
-	delete(p.texts, "pick-queue")
-	delete(p.texts, "pick-allocator")
-	p.showPickers()
+	delete(p.Texts, "pick-queue")
+	delete(p.Texts, "pick-allocator")
+	p.ShowPickers()
 	p.openPolicy()
 	return true
 }

@@ -13,72 +13,82 @@ import (
 // register connects the features of the page with the actions of the reader and
 // with the messages of the worker.
 func (p *page) register() {
-	p.hooks.messages = map[message.Kind][]func([]byte){}
-	p.hooks.paint = p.paintAll
+	p.OnPaint(p.paintAll)
 	p.addPanels()
 	for id, panel := range map[keys.Action]string{keys.FocusQueue: "queue-list", keys.FocusMachine: "machine-tree", keys.FocusTimeline: "timeline-grid", keys.FocusWhy: "why"} {
-		p.onAction(id, func() { p.focusPanel(panel) })
+		p.OnAction(id, func() { p.focusPanel(panel) })
 	}
-	p.onAction(keys.OpenGallery, p.openGallery)
-	p.onAction(keys.OpenEditor, p.openEditor)
-	p.onAction(keys.OpenPolicy, p.openPolicy)
-	p.onAction(keys.OpenHelp, p.openHelp)
-	p.onAction(keys.OpenPalette, p.openPalette)
-	p.onAction(keys.OpenSettings, p.openSettings)
-	p.onAction(keys.OpenMenu, p.menuHere)
-	p.onAction(keys.AddJob, p.newJob)
-	p.onAction(keys.OpenExport, p.openExport)
-	p.onAction(keys.OpenGlossary, func() { p.openGlossary("") })
-	p.onAction(keys.OpenDrafts, p.openDrafts)
-	p.onAction(keys.OpenFile, p.chooseFile)
-	p.onAction(keys.OpenFaults, p.openFaults)
-	p.onAction(keys.OpenShare, func() { p.onceKnown(p.openShare) })
-	p.onAction(keys.CopyLink, func() { p.onceKnown(p.copyLink) })
-	p.onAction(keys.MakeShort, func() {
+	p.OnAction(keys.OpenGallery, p.openGallery)
+	p.OnAction(keys.OpenEditor, p.openEditor)
+	p.OnAction(keys.OpenPolicy, p.openPolicy)
+	p.OnAction(keys.OpenHelp, p.openHelp)
+	p.OnAction(keys.OpenPalette, p.openPalette)
+	p.OnAction(keys.OpenSettings, p.openSettings)
+	p.OnAction(keys.OpenMenu, p.menuHere)
+	p.OnAction(keys.AddJob, p.newJob)
+	p.OnAction(keys.OpenExport, p.openExport)
+	p.OnAction(keys.OpenGlossary, func() { p.openGlossary("") })
+	p.OnAction(keys.OpenDrafts, p.openDrafts)
+	p.OnAction(keys.OpenFile, p.chooseFile)
+	p.OnAction(keys.OpenFaults, p.openFaults)
+	p.OnAction(keys.OpenShare, func() { p.OnceKnown(p.openShare) })
+	p.OnAction(keys.CopyLink, func() { p.OnceKnown(p.copyLink) })
+	p.OnAction(keys.MakeShort, func() {
 		p.shortening = true
-		p.onceKnown(p.openShare)
+		p.OnceKnown(p.openShare)
 	})
-	p.onAction(keys.ShowCode, func() { p.onceKnown(func() { p.openQR(share.LinkParts{}) }) })
-	p.onAction(keys.OpenLab, func() {
-		p.onceKnown(func() { p.glue.Call("vary", cmp.Or(p.m.Run.Text, p.m.Run.Bare), p.m.Share.Fragment(), p.aim()) })
+	p.OnAction(keys.ShowCode, func() { p.OnceKnown(func() { p.openQR(share.LinkParts{}) }) })
+	p.OnAction(keys.OpenLab, func() {
+		p.OnceKnown(func() { p.Glue.Call("vary", cmp.Or(p.App.Run.Text, p.App.Run.Bare), p.App.Share.Fragment(), p.Aim()) })
 	})
-	p.onAction(keys.BeginOpening, p.beginOpening)
-	p.onAction(keys.SwitchTheme, p.nextTheme)
-	p.onAction(keys.UndoEdit, func() { p.undoOrRedo(false) })
-	p.onAction(keys.RedoEdit, func() { p.undoOrRedo(true) })
-	p.onAction(keys.StopRecording, p.cancel)
-	p.onAction(keys.OpenCompare, p.toggleCompare)
-	p.onRedraw(p.askLanes)
+	p.OnAction(keys.BeginOpening, p.beginOpening)
+	p.OnAction(keys.SwitchTheme, p.nextTheme)
+	p.OnAction(keys.UndoEdit, func() { p.UndoOrRedo(false) })
+	p.OnAction(keys.RedoEdit, func() { p.UndoOrRedo(true) })
+	p.OnAction(keys.StopRecording, p.Cancel)
+	p.OnAction(keys.OpenCompare, p.toggleCompare)
+	p.OnRedraw(p.askLanes)
 
-	view := p.m.View
-	p.onActed(func(a keys.Action) {
-		if p.m.View != view {
-			view, p.layout = p.m.View, nil
+	view := p.App.View
+	p.OnActed(func(a keys.Action) {
+		if p.App.View != view {
+			view, p.layout = p.App.View, nil
 		}
 		if a == keys.Out {
 			p.forgetPointer()
 		}
 	})
-	p.onRun(p.loaded)
-	p.onPickers(p.updatePickers)
-	p.onRejected(p.showRejection)
-	p.onLoading(p.busy)
-	p.onLessons(p.showLessons)
-	p.onLessons(p.showLessonTexts)
-	p.onLanguage(func() {
-		if p.m.Compare != nil {
+	p.OnRun(p.loaded)
+	p.OnPickers(p.updatePickers)
+	p.OnRejected(p.showRejection)
+	p.OnLoading(p.busy)
+	p.OnLessons(p.showLessons)
+	p.OnLessons(p.showLessonTexts)
+	p.OnLanguage(func() {
+		if p.App.Compare != nil {
 			p.buildCompare()
 		}
 	})
-	p.onLanguage(p.showBadLink)
-	p.onLanguage(p.showRunNotice)
-	p.onLanguage(func() { p.setHTML("busy", p.m.BusyHTML()) })
-	p.onLanguage(p.curvesChanged)
-	p.onLanguage(p.renameGrips)
-	p.onLanguage(p.editorAnew)
-	p.onLessons(p.editorAnew)
-	p.onMessage(message.KindConverted, p.converted)
-	p.onMessage(message.KindExported, p.exported)
-	p.onAside(p.slide)
+	p.OnLanguage(p.showBadLink)
+	p.OnLanguage(p.showRunNotice)
+	p.OnLanguage(func() { p.SetHTML("busy", p.App.BusyHTML()) })
+	p.OnLanguage(p.curvesChanged)
+	p.OnLanguage(p.renameGrips)
+	p.OnLanguage(p.editorAnew)
+	p.OnLessons(p.editorAnew)
+	p.OnMessage(message.KindConverted, p.converted)
+	p.OnMessage(message.KindExported, p.exported)
+	p.OnAside(p.slide)
+	p.OnBusy(func() bool {
+		for _, l := range p.lanes {
+			if l.intake.Busy || l.column.Loading != nil || l.waiting >= 0 && l.column.Failed == nil {
+				return true
+			}
+		}
+		return false
+	})
+	p.OnBusy(func() bool {
+		return p.Soon("weigh") || p.Soon("grip") || p.Soon("typed") || p.Soon("slide") || p.Soon("policy")
+	})
 	p.registerLate()
 }

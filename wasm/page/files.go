@@ -10,32 +10,33 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/simworker"
+	"hopyard/wasm/page/document"
 )
 
 // listenToFiles registers handlers for files and texts that the reader drops,
 // chooses or pastes.
 func (p *page) listenToFiles() {
-	p.glue.Set("dropped", js.FuncOf(func(_ js.Value, args []js.Value) any {
+	p.Glue.Set("dropped", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.readFile(args[0])
 		return nil
 	}))
-	p.glue.Set("pasted", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		p.loadFile(p.m.Words.Say(i18n.Pasted), args[0].String())
+	p.Glue.Set("pasted", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		p.loadFile(p.App.Words.Say(i18n.Pasted), args[0].String())
 		return nil
 	}))
 }
 
 // chooseFile opens the browser's file dialog.
 func (p *page) chooseFile() {
-	input := p.create("input")
+	input := p.Create("input")
 	input.SetAttribute("type", "file")
 	input.SetAttribute("accept", ".json,.swf,.sacct,.gz,.txt,.csv,.conf,.yaml,.yml,application/json,application/gzip,text/plain")
-	on(input.Underlying(), "change", func(event) {
+	document.On(input.Underlying(), "change", func(document.Event) {
 		if files := input.Underlying().Get("files"); files.Length() > 0 {
 			p.readFile(files.Index(0))
 		}
 	})
-	p.glue.Call("ahead")
+	p.Glue.Call("ahead")
 	input.Click()
 }
 
@@ -44,23 +45,23 @@ func (p *page) chooseFile() {
 const maxFile = 512 << 20
 
 func (p *page) readFile(file js.Value) {
-	if p.m.ReadOnly {
+	if p.App.ReadOnly {
 		return
 	}
 	name := file.Get("name").String()
-	p.droppedAt = now()
+	p.droppedAt = document.Now()
 	if size := file.Get("size").Float(); size > maxFile {
 		p.refuse(name, "the file has "+strconv.FormatFloat(size/(1<<20), 'f', 0, 64)+" MiB", "512 MiB", "use the command line for traces of this size")
 		return
 	}
 	p.fromFile("look", name, file, func(seen js.Value) {
-		file, head := seen.Get("file"), string(goBytes(seen.Get("head")))
+		file, head := seen.Get("file"), string(document.GoBytes(seen.Get("head")))
 		if nodes := simworker.NodesOf(head); nodes > 0 && file.Get("size").Int() >= longTrace && edit.KindOfFile(name, head) == edit.TraceFile {
-			p.next = -1
-			p.visit(message.Load{Form: message.Beside, Text: p.keepFile(file), Name: name, Nodes: nodes, At: -1, Job: -1})
+			p.Next = -1
+			p.Visit(message.Load{Form: message.Beside, Text: p.keepFile(file), Name: name, Nodes: nodes, At: -1, Job: -1})
 			return
 		}
-		p.fromFile("read", name, file, func(content js.Value) { p.loadFile(name, string(goBytes(content))) })
+		p.fromFile("read", name, file, func(content js.Value) { p.loadFile(name, string(document.GoBytes(content))) })
 	})
 }
 
@@ -68,7 +69,7 @@ func (p *page) readFile(file js.Value) {
 // result. The parameter how is the name of that function: "look" or "read". If
 // there is an error, fromFile shows the error instead.
 func (p *page) fromFile(how, name string, file js.Value, f func(js.Value)) {
-	p.glue.Call(how, file, maxFile, onceWith(func(got js.Value) {
+	p.Glue.Call(how, file, maxFile, document.OnceWith(func(got js.Value) {
 		if got.Type() == js.TypeString { // the error
 			p.refuseUnread(name, got.String())
 			return
@@ -80,14 +81,14 @@ func (p *page) fromFile(how, name string, file js.Value, f func(js.Value)) {
 // keepFile keeps a trace file and returns a name for it, which load requests use.
 // Workers read the file; the page never does.
 func (p *page) keepFile(file js.Value) (name string) {
-	for name := range p.traces {
-		if !p.m.Edit.Edits.Has(name) {
-			delete(p.traces, name)
+	for name := range p.Traces {
+		if !p.App.Edit.Edits.Has(name) {
+			delete(p.Traces, name)
 		}
 	}
 	p.files++
 	name = "file " + strconv.Itoa(p.files)
-	p.traces[name] = file
+	p.Traces[name] = file
 	return name
 }
 
@@ -96,17 +97,17 @@ func (p *page) keepFile(file js.Value) (name string) {
 func (p *page) loadFile(name, content string) {
 	switch edit.KindOfFile(name, content) {
 	case edit.MachineFile:
-		p.next = -1
+		p.Next = -1
 		p.takeMachine(name, content)
 	case edit.ScenarioFile:
 		if isSheetText(content) {
 			p.sheets().OpenText(name, content)
 			return
 		}
-		p.next = -1
-		p.visit(message.Load{Form: message.JSON, Text: content, Name: name, At: -1, Job: -1})
+		p.Next = -1
+		p.Visit(message.Load{Form: message.JSON, Text: content, Name: name, At: -1, Job: -1})
 	case edit.TraceFile:
-		p.next = -1
+		p.Next = -1
 		p.askNodes(name, content)
 	case edit.AccountingFile:
 		p.convert(name, content)
@@ -131,12 +132,12 @@ func (p *page) refuseUnread(name, why string) {
 // convert asks the worker to convert the output of sacct into a trace. The page
 // does not keep the original text.
 func (p *page) convert(name, content string) {
-	if p.failed {
-		p.failed, p.sent, p.waiting = false, "", -1
-		p.glue.Call("restart", p.other)
+	if p.Failed {
+		p.Failed, p.Sent, p.Waiting = false, "", -1
+		p.Glue.Call("restart", p.Other)
 	}
 	p.conversion++
-	p.post((&message.Convert{Serial: p.conversion, Name: name, Text: content}).Pack())
+	p.Post((&message.Convert{Serial: p.conversion, Name: name, Text: content}).Pack())
 }
 
 // converted handles a converted trace. It ignores the trace if the reader has
@@ -146,10 +147,10 @@ func (p *page) converted(wire []byte) {
 	switch {
 	case m.Unpack(wire) != nil || m.Serial != p.conversion:
 	case len(m.Faults) > 0:
-		p.m.Reject(&message.Failed{Serial: p.m.Asked.Serial, Name: m.Name, Form: message.SWF, Faults: m.Faults})
-		p.rejected()
+		p.App.Reject(&message.Failed{Serial: p.App.Asked.Serial, Name: m.Name, Form: message.SWF, Faults: m.Faults})
+		p.Rejected()
 	default:
-		p.next = -1
+		p.Next = -1
 		p.askNodes(m.Name, m.Text)
 	}
 }
@@ -157,17 +158,17 @@ func (p *page) converted(wire []byte) {
 // takeMachine runs the jobs on screen on the machine that a file describes. If
 // there are no jobs that can be used, it runs a scenario made for that machine.
 func (p *page) takeMachine(name, content string) {
-	text, faults, ok := p.m.Edit.OnMachine(content, simworker.Check)
+	text, faults, ok := p.App.Edit.OnMachine(content, simworker.Check)
 	switch {
-	case p.m.Run == nil:
+	case p.App.Run == nil:
 	case !ok:
-		p.next = -1
-		p.sendLoad(p.m.Edit.WithMachine(content))
+		p.Next = -1
+		p.SendLoad(p.App.Edit.WithMachine(content))
 	case len(faults) == 0:
-		p.edit(text, edit.DidImport(name))
+		p.Edit(text, edit.DidImport(name))
 	default:
-		p.m.RefuseText(name, text, faults)
-		p.rejected()
+		p.App.RefuseText(name, text, faults)
+		p.Rejected()
 	}
 }
 
@@ -181,20 +182,20 @@ const longTrace = 128 << 10
 func (p *page) askNodes(name, content string) {
 	nodes := simworker.NodesOf(content)
 	if nodes > 0 && len(content) >= longTrace { // only a trace converted from sacct's output: readFile has handled other long traces
-		p.visit(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: nodes, At: -1, Job: -1})
+		p.Visit(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: nodes, At: -1, Job: -1})
 		return
 	}
-	body := p.dialog("trace", name, p.m.TraceHTML(nodes))
-	on(query(body, "#trace-form").Underlying(), "submit", func(event) {
-		n, _ := strconv.Atoi(query(body, "#trace-nodes").Underlying().Get("value").String())
-		p.visit(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: int32(min(max(n, 0), 1<<20)), At: -1, Job: -1})
+	body := p.Dialog("trace", name, p.App.TraceHTML(nodes))
+	document.On(document.Query(body, "#trace-form").Underlying(), "submit", func(document.Event) {
+		n, _ := strconv.Atoi(document.Query(body, "#trace-nodes").Underlying().Get("value").String())
+		p.Visit(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: int32(min(max(n, 0), 1<<20)), At: -1, Job: -1})
 	})
-	p.openDialog("trace")
-	query(body, "#trace-nodes").Underlying().Call("select")
+	p.OpenDialog("trace")
+	document.Query(body, "#trace-nodes").Underlying().Call("select")
 }
 
 // refuse shows why a file was rejected.
 func (p *page) refuse(name, problem, limit, fix string) {
-	p.m.Refuse(name, message.Problem{Problem: problem, Limit: limit, Fix: fix})
-	p.rejected()
+	p.App.Refuse(name, message.Problem{Problem: problem, Limit: limit, Fix: fix})
+	p.Rejected()
 }

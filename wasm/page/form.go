@@ -10,6 +10,8 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/simworker"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
 
 // tabs holds the ids of the buttons of the editor's tabs. panes holds the ids of
@@ -24,15 +26,15 @@ var (
 func (p *page) showTab(tab string) {
 	p.tab = tab
 	for name, id := range tabs {
-		p.el(id).SetAttribute("aria-selected", strconv.FormatBool(name == tab))
+		p.El(id).SetAttribute("aria-selected", strconv.FormatBool(name == tab))
 		index := "-1"
 		if name == tab {
 			index = "0"
 		}
-		p.el(id).SetAttribute("tabindex", index)
-		p.hide(panes[name], name != tab)
+		p.El(id).SetAttribute("tabindex", index)
+		p.Hide(panes[name], name != tab)
 	}
-	p.hide("edit-foot", tab == "policy")
+	p.Hide("edit-foot", tab == "policy")
 	switch tab {
 	case "":
 		p.showForm()
@@ -45,24 +47,24 @@ func (p *page) showTab(tab string) {
 
 // showForm rebuilds the forms from the text.
 func (p *page) showForm() {
-	p.sheet.Words = p.m.Words
-	if p.sheet.Forms == nil {
-		p.fetch("forms.json", func(list js.Value) {
-			p.sheet.Forms = formsFrom(list)
-			delete(p.rest, p.m.Words.Code)
-			p.withRest(p.showForm)
+	p.Sheet.Words = p.App.Words
+	if p.Sheet.Forms == nil {
+		p.Fetch("forms.json", func(list js.Value) {
+			p.Sheet.Forms = formsFrom(list)
+			delete(p.Rest, p.App.Words.Code)
+			p.WithRest(p.showForm)
 		})
 		return
 	}
-	text := p.value("edit-text")
-	if !p.sheet.Open(text, simworker.Check(text)) {
-		p.setHTML("form-blocks", "")
-		p.setHTML("form-body", `<p>`+p.m.Words.Say(i18n.FormNoText)+`</p>`)
+	text := p.Value("edit-text")
+	if !p.Sheet.Open(text, simworker.Check(text)) {
+		p.SetHTML("form-blocks", "")
+		p.SetHTML("form-body", `<p>`+p.App.Words.Say(i18n.FormNoText)+`</p>`)
 		return
 	}
-	p.setHTML("form-blocks", p.sheet.BlocksHTML())
-	p.setHTML("form-body", p.sheet.HTML())
-	if on := query(p.el("form-blocks"), "[aria-current]"); on != nil { // on phones the blocks form a row that scrolls
+	p.SetHTML("form-blocks", p.Sheet.BlocksHTML())
+	p.SetHTML("form-body", p.Sheet.HTML())
+	if on := document.Query(p.El("form-blocks"), "[aria-current]"); on != nil { // on phones the blocks form a row that scrolls
 		on.Underlying().Call("scrollIntoView", map[string]any{"block": "nearest", "inline": "center"})
 	}
 }
@@ -72,29 +74,29 @@ func (p *page) showForm() {
 // updates only the error messages, so that the focus can move on to the next field.
 func (p *page) filled(did model.EditSummary, moves bool, err error) {
 	if err != nil {
-		p.el("form-note").SetTextContent(err.Error())
+		p.El("form-note").SetTextContent(err.Error())
 		return
 	}
-	p.el("form-note").SetTextContent("")
+	p.El("form-note").SetTextContent("")
 	ran := p.editor.ran
-	p.write(p.sheet.Text)
+	p.write(p.Sheet.Text)
 	p.editor.ran = ran
-	p.wrong(simworker.Check(p.sheet.Text))
-	if !p.editor.hand && len(p.editor.wrong) == 0 && p.sheet.Text != ran {
-		p.editor.ran = p.sheet.Text
-		p.edit(p.sheet.Text, did)
+	p.wrong(simworker.Check(p.Sheet.Text))
+	if !p.editor.hand && len(p.editor.wrong) == 0 && p.Sheet.Text != ran {
+		p.editor.ran = p.Sheet.Text
+		p.Edit(p.Sheet.Text, did)
 	}
 	if moves {
 		p.showForm()
 		return
 	}
-	p.sheet.Open(p.sheet.Text, p.editor.wrong)
-	p.setHTML("form-blocks", p.sheet.BlocksHTML())
-	delete(p.texts, "form-body") // the page now differs from the text remembered for it
-	wrong := p.sheet.Problems()
-	list := p.el("form-body").Underlying().Call("querySelectorAll", "[data-error]")
+	p.Sheet.Open(p.Sheet.Text, p.editor.wrong)
+	p.SetHTML("form-blocks", p.Sheet.BlocksHTML())
+	delete(p.Texts, "form-body") // the page now differs from the text remembered for it
+	wrong := p.Sheet.Problems()
+	list := p.El("form-body").Underlying().Call("querySelectorAll", "[data-error]")
 	for i := range list.Length() {
-		e := elementOf(list.Index(i))
+		e := document.ElementOf(list.Index(i))
 		e.SetTextContent(wrong[e.GetAttribute("data-error")])
 	}
 }
@@ -134,18 +136,18 @@ func formsFrom(list js.Value) []scenario.Form {
 func (p *page) listenToForm() {
 	order := [...]string{"", "text", "policy"}
 	for i, name := range order {
-		p.click(tabs[name], func() { p.showTab(name) })
-		p.on(tabs[name], "keydown", func(e event) {
+		p.Click(tabs[name], func() { p.showTab(name) })
+		p.On(tabs[name], "keydown", func(e document.Event) {
 			by := map[string]int{"ArrowRight": 1, "ArrowLeft": len(order) - 1}[e.Key()]
 			if by > 0 {
 				e.PreventDefault()
 				p.showTab(order[(i+by)%len(order)])
-				focus(p.el(tabs[p.tab]))
+				document.Focus(p.El(tabs[p.tab]))
 			}
 		})
 	}
-	p.on("form-body", "change", func(e event) {
-		x, ok := closest(e, "[data-path]")
+	p.On("form-body", "change", func(e document.Event) {
+		x, ok := document.Closest(e, "[data-path]")
 		if !ok {
 			return
 		}
@@ -158,59 +160,59 @@ func (p *page) listenToForm() {
 			}
 		}
 		path := x.GetAttribute("data-path")
-		title, job, _ := p.sheet.Describe(path)
-		moves, err := p.sheet.Set(path, scenario.FieldKind(kind), value)
+		title, job, _ := p.Sheet.Describe(path)
+		moves, err := p.Sheet.Set(path, scenario.FieldKind(kind), value)
 		did := model.EditSummary{Text: i18n.DidEdit}
-		if old, alone := p.sheet.Since(p.editor.ran, path, scenario.FieldKind(kind), value); alone {
-			did = p.m.Edit.DidField(title, job, old, value)
+		if old, alone := p.Sheet.Since(p.editor.ran, path, scenario.FieldKind(kind), value); alone {
+			did = p.App.Edit.DidField(title, job, old, value)
 		}
 		p.filled(did, moves, err)
 	})
-	p.on("form-body", "click", p.formClick)
-	p.on("form-blocks", "click", func(e event) {
-		if b, ok := closest(e, "[data-block]"); ok {
-			p.sheet.Block = b.GetAttribute("data-block")
+	p.On("form-body", "click", p.formClick)
+	p.On("form-blocks", "click", func(e document.Event) {
+		if b, ok := document.Closest(e, "[data-block]"); ok {
+			p.Sheet.Block = b.GetAttribute("data-block")
 			p.showForm()
-			p.el("form-body").Underlying().Set("scrollTop", 0)
+			p.El("form-body").Underlying().Set("scrollTop", 0)
 		}
 	})
 }
 
 // formClick adds and removes elements, and shows the details of a job.
-func (p *page) formClick(e event) {
-	b, ok := closest(e, "button")
+func (p *page) formClick(e document.Event) {
+	b, ok := document.Closest(e, "button")
 	if !ok {
 		return
 	}
 	switch {
 	case b.HasAttribute("data-add"):
 		name := ""
-		if field := query(elementOf(b.Underlying().Get("parentNode")), "[data-name]"); field != nil {
+		if field := document.Query(document.ElementOf(b.Underlying().Get("parentNode")), "[data-name]"); field != nil {
 			if name = field.Underlying().Get("value").String(); name == "" {
-				focus(field)
+				document.Focus(field)
 				return
 			}
 		}
 		path := b.GetAttribute("data-add")
-		title, _, _ := p.sheet.Describe(path)
-		p.filled(p.m.Edit.DidPart(i18n.DidAdd, title), true, p.sheet.Add(path, name))
+		title, _, _ := p.Sheet.Describe(path)
+		p.filled(p.App.Edit.DidPart(i18n.DidAdd, title), true, p.Sheet.Add(path, name))
 	case b.HasAttribute("data-remove"):
 		path := b.GetAttribute("data-remove")
-		title, job, _ := p.sheet.Describe(path)
+		title, job, _ := p.Sheet.Describe(path)
 		if job >= 0 {
-			title = p.m.Edit.JobNumber(job)
+			title = p.App.Edit.JobNumber(job)
 		}
-		p.filled(p.m.Edit.DidPart(i18n.DidRemove, title), true, p.sheet.Remove(path))
-		focus(p.el("form-body"))
+		p.filled(p.App.Edit.DidPart(i18n.DidRemove, title), true, p.Sheet.Remove(path))
+		document.Focus(p.El("form-body"))
 	case b.HasAttribute("data-job"):
-		if i := int(idOf(b, "data-job")); i != p.sheet.Job {
-			p.sheet.Job = i
+		if i := int(host.IdOf(b, "data-job")); i != p.Sheet.Job {
+			p.Sheet.Job = i
 		} else {
-			p.sheet.Job = -1
+			p.Sheet.Job = -1
 		}
 		p.showForm()
 	case b.HasAttribute("data-page"):
-		p.sheet.First, _ = strconv.Atoi(b.GetAttribute("data-page"))
+		p.Sheet.First, _ = strconv.Atoi(b.GetAttribute("data-page"))
 		p.showForm()
 	}
 }

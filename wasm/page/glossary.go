@@ -8,18 +8,19 @@ import (
 
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/page/document"
 )
 
 // withGlossary calls f once the glossary is loaded in the language of the page.
 func (p *page) withGlossary(f func()) {
-	code := p.m.Words.Code
+	code := p.App.Words.Code
 	if p.terms.code == code {
 		f()
 		return
 	}
-	p.fetch("glossary/"+code+".json", func(parts js.Value) {
-		if p.terms.code != code && p.m.Words.Code == code {
-			p.terms.code, p.m.Lessons.Glossary = code, glossaryFrom(parts)
+	p.Fetch("glossary/"+code+".json", func(parts js.Value) {
+		if p.terms.code != code && p.App.Words.Code == code {
+			p.terms.code, p.App.Lessons.Glossary = code, glossaryFrom(parts)
 		}
 		f()
 	})
@@ -41,41 +42,41 @@ func glossaryFrom(v js.Value) (g lessons.Glossary) {
 // openGlossary shows all terms of the glossary. If term is not "", it scrolls to
 // that term.
 func (p *page) openGlossary(term string) {
-	p.withLessons(func() {
+	p.WithLessons(func() {
 		p.withGlossary(func() {
-			known := p.find("glossary") != nil
-			p.dialog("glossary", p.m.Words.Say(i18n.GlossaryTitle), p.m.Lessons.GlossaryHTML(p.m.Lessons.Glossary, p.lessons))
+			known := p.Find("glossary") != nil
+			p.Dialog("glossary", p.App.Words.Say(i18n.GlossaryTitle), p.App.Lessons.GlossaryHTML(p.App.Lessons.Glossary, p.Lessons))
 			if !known {
 				p.listenToGlossary()
-				p.refillOnLanguage("glossary", func() { p.openGlossary("") })
+				p.RefillOnLanguage("glossary", func() { p.openGlossary("") })
 			}
 			p.filterTerms()
-			p.openDialog("glossary")
-			if entry := query(p.el("glossary"), `[data-entry="`+term+`"]`); term != "" && entry != nil {
+			p.OpenDialog("glossary")
+			if entry := document.Query(p.El("glossary"), `[data-entry="`+term+`"]`); term != "" && entry != nil {
 				entry.Class().Add("meant")
 				entry.Underlying().Call("scrollIntoView", map[string]any{"block": "center"})
-				focus(query(entry, "dt"))
+				document.Focus(document.Query(entry, "dt"))
 			}
 		})
 	})
 }
 
 func (p *page) listenToGlossary() {
-	p.on("glossary", "input", func(event) { p.filterTerms() })
-	p.on("glossary", "click", func(e event) {
-		if b, ok := closest(e, "[data-shows]"); ok {
-			for i := range p.lessons {
-				if p.lessons[i].Name == b.GetAttribute("data-shows") {
-					p.closed("glossary")
-					p.pickLesson(strconv.Itoa(i))
+	p.On("glossary", "input", func(document.Event) { p.filterTerms() })
+	p.On("glossary", "click", func(e document.Event) {
+		if b, ok := document.Closest(e, "[data-shows]"); ok {
+			for i := range p.Lessons {
+				if p.Lessons[i].Name == b.GetAttribute("data-shows") {
+					p.Closed("glossary")
+					p.PickLesson(strconv.Itoa(i))
 				}
 			}
 		}
 	})
-	p.on("glossary", "keydown", func(e event) {
-		if _, in := closest(e, "#glossary-find"); e.Key() == "/" && !in {
+	p.On("glossary", "keydown", func(e document.Event) {
+		if _, in := document.Closest(e, "#glossary-find"); e.Key() == "/" && !in {
 			e.PreventDefault()
-			focus(p.find("glossary-find"))
+			document.Focus(p.Find("glossary-find"))
 		}
 	})
 }
@@ -83,11 +84,11 @@ func (p *page) listenToGlossary() {
 // filterTerms hides the terms that do not match the search, and the parts without a
 // matching term.
 func (p *page) filterTerms() {
-	d := p.el("glossary")
-	found, count := p.m.Lessons.FindTerms(p.m.Lessons.Glossary, p.find("glossary-find").Underlying().Get("value").String())
+	d := p.El("glossary")
+	found, count := p.App.Lessons.FindTerms(p.App.Lessons.Glossary, p.Find("glossary-find").Underlying().Get("value").String())
 	any := false
 	for i, yes := range found {
-		query(d, `[data-entry="`+p.m.Lessons.Glossary[i].ID+`"]`).Underlying().Set("hidden", !yes)
+		document.Query(d, `[data-entry="`+p.App.Lessons.Glossary[i].ID+`"]`).Underlying().Set("hidden", !yes)
 		any = any || yes
 	}
 	parts := d.Underlying().Call("querySelectorAll", "section")
@@ -95,50 +96,50 @@ func (p *page) filterTerms() {
 		part := parts.Index(i)
 		part.Set("hidden", part.Call("querySelector", "[data-entry]:not([hidden])").IsNull())
 	}
-	p.find("glossary-none").Underlying().Set("hidden", any)
-	p.find("glossary-count").SetTextContent(count)
+	p.Find("glossary-none").Underlying().Set("hidden", any)
+	p.Find("glossary-count").SetTextContent(count)
 }
 
 // terms is the state of the explanation shown beside a glossary term that is under
 // the pointer, has the focus or was tapped. It stays while the pointer is on the
 // term or on the explanation, and Escape closes it (WCAG 1.4.13).
 type terms struct {
-	code  string  // language of the loaded terms
-	at    element // term whose explanation is shown; nil: hidden
-	touch bool    // whether the last press was a touch
+	code  string           // language of the loaded terms
+	at    document.Element // term whose explanation is shown; nil: hidden
+	touch bool             // whether the last press was a touch
 }
 
 // listenToTerms registers the handlers for glossary terms in any text on the page.
 func (p *page) listenToTerms() {
-	doc := p.root().Underlying()
-	term := func(e event) element {
-		found, _ := closest(e, "[data-term]")
+	doc := p.Root().Underlying()
+	term := func(e document.Event) document.Element {
+		found, _ := document.Closest(e, "[data-term]")
 		return found
 	}
-	on(doc, "pointerover", func(e event) {
+	document.On(doc, "pointerover", func(e document.Event) {
 		if at := term(e); at != nil {
-			p.later("term", 120, func() { p.showTerm(at) })
-		} else if _, in := closest(e, "#term-tip"); in {
+			p.Later("term", 120, func() { p.showTerm(at) })
+		} else if _, in := document.Closest(e, "#term-tip"); in {
 			p.stay()
 		} else if p.terms.at != nil {
 			p.leaveTerm()
 		}
 	})
-	on(doc, "pointerdown", func(e event) { p.terms.touch = e.Underlying().Get("pointerType").String() == "touch" })
-	on(doc, "focusin", func(e event) {
+	document.On(doc, "pointerdown", func(e document.Event) { p.terms.touch = e.Underlying().Get("pointerType").String() == "touch" })
+	document.On(doc, "focusin", func(e document.Event) {
 		if at := term(e); at != nil && at.HasAttribute("tabindex") {
 			p.stay()
 			p.showTerm(at)
 		}
 	})
-	on(doc, "focusout", func(e event) {
+	document.On(doc, "focusout", func(e document.Event) {
 		if p.terms.at != nil && term(e) != nil {
 			p.leaveTerm()
 		}
 	})
-	on(doc, "click", func(e event) {
+	document.On(doc, "click", func(e document.Event) {
 		at := term(e)
-		if _, in := closest(e, "#term-tip"); in && p.terms.at != nil {
+		if _, in := document.Closest(e, "#term-tip"); in && p.terms.at != nil {
 			at = p.terms.at
 		} else if at == nil {
 			return
@@ -152,7 +153,7 @@ func (p *page) listenToTerms() {
 }
 
 // openTermEntry opens the glossary at a term.
-func (p *page) openTermEntry(at element) {
+func (p *page) openTermEntry(at document.Element) {
 	id := at.GetAttribute("data-term")
 	p.hideTerm()
 	p.openGlossary(id)
@@ -160,12 +161,12 @@ func (p *page) openTermEntry(at element) {
 
 // termKey handles the keys that concern terms: Escape closes the explanation, Enter
 // and Space open the glossary. It reports whether it handled the key.
-func (p *page) termKey(e event) bool {
+func (p *page) termKey(e document.Event) bool {
 	if e.Key() == "Escape" && p.terms.at != nil {
 		p.hideTerm()
 		return true
 	}
-	at, ok := closest(e, ".term[data-term]")
+	at, ok := document.Closest(e, ".term[data-term]")
 	if !ok || e.Key() != "Enter" && e.Key() != " " || e.CtrlKey() || e.MetaKey() || e.AltKey() {
 		return false
 	}
@@ -174,28 +175,28 @@ func (p *page) termKey(e event) bool {
 }
 
 // stay keeps the explanation open if it was about to close.
-func (p *page) stay() { p.later("term", 0, func() {}) }
+func (p *page) stay() { p.Later("term", 0, func() {}) }
 
 // leaveTerm closes the explanation after a short delay. It stays open if the
 // pointer moves onto it in the meantime.
 func (p *page) leaveTerm() {
-	p.later("term", 300, func() {
+	p.Later("term", 300, func() {
 		if at := p.terms.at; at != nil && !at.Underlying().Call("matches", ":focus").Bool() {
 			p.hideTerm()
 		}
 	})
 }
 
-func (p *page) showTerm(at element) {
+func (p *page) showTerm(at document.Element) {
 	p.withGlossary(func() {
-		t := p.m.Lessons.Glossary.Find(at.GetAttribute("data-term"))
+		t := p.App.Lessons.Glossary.Find(at.GetAttribute("data-term"))
 		if t == nil || !at.Underlying().Get("isConnected").Bool() {
 			return
 		}
 		p.hideTerm()
 		p.terms.at = at
 		tip := p.termTip(at)
-		tip.SetInnerHTML(p.m.Lessons.TermHTML(t))
+		tip.SetInnerHTML(p.App.Lessons.TermHTML(t))
 		tip.Underlying().Set("hidden", false)
 		at.SetAttribute("aria-describedby", "term-tip")
 		p.placeTip(tip, at)
@@ -205,24 +206,24 @@ func (p *page) showTerm(at element) {
 // termTip returns the explanation's element. It moves the element into the dialog
 // that contains the term, because elements outside an open dialog get no pointer
 // events.
-func (p *page) termTip(at element) element {
-	tip := p.find("term-tip")
+func (p *page) termTip(at document.Element) document.Element {
+	tip := p.Find("term-tip")
 	if tip == nil {
-		tip = p.create("div")
+		tip = p.Create("div")
 		tip.SetID("term-tip")
 		tip.SetAttribute("class", "term-tip")
 		tip.SetAttribute("role", "tooltip")
 	}
-	home := within(at, "dialog")
+	home := document.Within(at, "dialog")
 	if home == nil {
-		home = p.el("main")
+		home = p.El("main")
 	}
-	put(home, tip)
+	document.Put(home, tip)
 	return tip
 }
 
 // placeTip places the explanation below the term, or above if there is no room.
-func (p *page) placeTip(tip, at element) {
+func (p *page) placeTip(tip, at document.Element) {
 	box, own := at.Underlying().Call("getBoundingClientRect"), tip.Underlying()
 	window := js.Global()
 	width, height := own.Get("offsetWidth").Float(), own.Get("offsetHeight").Float()
@@ -231,14 +232,14 @@ func (p *page) placeTip(tip, at element) {
 	if top+height > window.Get("innerHeight").Float()-8 {
 		top = box.Get("top").Float() - height - 6
 	}
-	tip.Style().SetProperty("left", px(max(left, 8)), "")
-	tip.Style().SetProperty("top", px(max(top, 8)), "")
+	tip.Style().SetProperty("left", document.Px(max(left, 8)), "")
+	tip.Style().SetProperty("top", document.Px(max(top, 8)), "")
 }
 
 func (p *page) hideTerm() {
 	if at := p.terms.at; at != nil {
 		at.RemoveAttribute("aria-describedby")
-		p.find("term-tip").Underlying().Set("hidden", true)
+		p.Find("term-tip").Underlying().Set("hidden", true)
 		p.terms.at = nil
 	}
 }

@@ -12,12 +12,13 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/simworker"
+	"hopyard/wasm/page/document"
 )
 
 // grips is the state of the grips: the handles with which the reader can drag a job
 // on the timeline.
 type grips struct {
-	elements [edit.NumGrips]element // nil until the grip is first shown
+	elements [edit.NumGrips]document.Element // nil until the grip is first shown
 	shown    [edit.NumGrips]*edit.Grip
 	drag     *edit.Drag // drag in progress; nil: none
 	held     *edit.Grip // the dragged grip, as it was at the start of the drag
@@ -28,7 +29,7 @@ type grips struct {
 	waits    bool   // whether a value is waiting to be tried after the run in progress
 	scale    float64
 	row      float64
-	keyed    element // grip whose value the arrow keys change; nil: the arrow keys step through the run
+	keyed    document.Element // grip whose value the arrow keys change; nil: the arrow keys step through the run
 }
 
 // maxLiveSteps is the maximum number of steps of a run that is recomputed during a
@@ -39,17 +40,17 @@ const maxLiveSteps = 5000
 func (p *page) placeGrips() {
 	g := &p.grips
 	if g.drag != nil {
-		if g.waits && p.m.Loading == nil {
+		if g.waits && p.App.Loading == nil {
 			g.waits = false
-			p.later("grip", 16, p.tryDrag)
+			p.Later("grip", 16, p.tryDrag)
 		}
 		return
 	}
-	id := p.m.Edit.GripJob()
+	id := p.App.Edit.GripJob()
 	var list [edit.NumGrips]*edit.Grip
 	x, y, w, h, whole, ok := p.times.Box(id)
-	if id != workload.NoJob && ok && p.timeline.visible() {
-		list = p.m.Edit.Grips(id)
+	if id != workload.NoJob && ok && p.timeline.Visible() {
+		list = p.App.Edit.Grips(id)
 	} else {
 		ok = false
 	}
@@ -108,57 +109,57 @@ func (p *page) placeGrip(kind edit.GripKind, grip *edit.Grip, x, y float64) {
 	old := g.shown[kind]
 	g.shown[kind] = grip
 	style := e.Style()
-	style.SetProperty("left", px(x), "")
-	style.SetProperty("top", px(y), "")
+	style.SetProperty("left", document.Px(x), "")
+	style.SetProperty("top", document.Px(y), "")
 	if old == nil || old.Job != grip.Job || old.Value != grip.Value {
 		e.Underlying().Set("hidden", false)
-		e.SetAttribute("aria-label", p.m.Edit.GripName(grip))
-		e.SetAttribute("aria-description", p.m.Words.Say(i18n.GripHint))
+		e.SetAttribute("aria-label", p.App.Edit.GripName(grip))
+		e.SetAttribute("aria-description", p.App.Words.Say(i18n.GripHint))
 		p.valueGrip(e, grip, grip.Value)
 	}
 }
 
-func (p *page) valueGrip(e element, grip *edit.Grip, value int64) {
+func (p *page) valueGrip(e document.Element, grip *edit.Grip, value int64) {
 	e.SetAttribute("aria-valuemin", strconv.FormatInt(grip.Least, 10))
 	e.SetAttribute("aria-valuemax", strconv.FormatInt(grip.Most, 10))
 	e.SetAttribute("aria-valuenow", strconv.FormatInt(value, 10))
-	e.SetAttribute("aria-valuetext", p.m.Edit.GripValue(grip, value))
+	e.SetAttribute("aria-valuetext", p.App.Edit.GripValue(grip, value))
 }
 
-func (p *page) makeGrip(kind edit.GripKind) element {
-	e := p.create("div")
+func (p *page) makeGrip(kind edit.GripKind) document.Element {
+	e := p.Create("div")
 	for _, a := range [][2]string{{"class", gripClasses[kind]}, {"role", "slider"}, {"tabindex", "0"}, {"aria-orientation", "horizontal"}, {"aria-readonly", "true"}} {
 		e.SetAttribute(a[0], a[1])
 	}
 	if kind == edit.GripSize {
 		e.SetAttribute("aria-orientation", "vertical")
 	}
-	put(within(p.el("timeline-canvas"), ".stage"), e)
+	document.Put(document.Within(p.El("timeline-canvas"), ".stage"), e)
 	p.grips.elements[kind] = e
 	u := e.Underlying()
-	on(u, "pointerdown", func(e event) { p.takeGrip(kind, e) })
-	on(u, "pointermove", func(e event) {
+	document.On(u, "pointerdown", func(e document.Event) { p.takeGrip(kind, e) })
+	document.On(u, "pointermove", func(e document.Event) {
 		if p.grips.drag != nil {
 			p.moveGrip(e.Underlying().Get("clientX").Float()-p.grips.from[0], e.Underlying().Get("clientY").Float()-p.grips.from[1])
 		}
 	})
-	on(u, "pointerup", func(event) { p.dropGrip(true) })
-	on(u, "pointercancel", func(event) { p.dropGrip(false) })
-	on(u, "pointerleave", func(event) {
+	document.On(u, "pointerup", func(document.Event) { p.dropGrip(true) })
+	document.On(u, "pointercancel", func(document.Event) { p.dropGrip(false) })
+	document.On(u, "pointerleave", func(document.Event) {
 		if p.grips.drag == nil { // if the pointer is then on the canvas, the canvas's own pointer events follow
 			p.forgetPointer()
-			p.pointAt(model.Nowhere())
+			p.PointAt(model.Nowhere())
 		}
 	})
-	on(u, "keydown", func(e event) { p.gripKey(kind, e) })
-	on(u, "blur", func(event) { p.keyGrip(nil) })
+	document.On(u, "keydown", func(e document.Event) { p.gripKey(kind, e) })
+	document.On(u, "blur", func(document.Event) { p.keyGrip(nil) })
 	return e
 }
 
 // keyGrip makes the arrow keys change the value of the given grip. If the grip is
 // nil, the arrow keys step through the run again. That is the normal mode, because
 // a reader who has dragged a bar and presses an arrow key expects the next step.
-func (p *page) keyGrip(e element) {
+func (p *page) keyGrip(e document.Element) {
 	g := &p.grips
 	if g.keyed != nil {
 		g.keyed.Class().Remove("keyed")
@@ -167,12 +168,12 @@ func (p *page) keyGrip(e element) {
 	if g.keyed = e; e != nil {
 		e.Class().Add("keyed")
 		e.RemoveAttribute("aria-readonly")
-		p.say("status", p.m.Words.Say(i18n.GripKeyed))
+		p.Say("status", p.App.Words.Say(i18n.GripKeyed))
 	}
 }
 
 // takeGrip begins a drag when a grip is pressed.
-func (p *page) takeGrip(kind edit.GripKind, e event) {
+func (p *page) takeGrip(kind edit.GripKind, e document.Event) {
 	g := &p.grips
 	if e.Underlying().Get("button").Int() != 0 || g.shown[kind] == nil {
 		return
@@ -188,9 +189,9 @@ func (p *page) takeGrip(kind edit.GripKind, e event) {
 
 func (p *page) beginDrag(grip *edit.Grip) bool {
 	g := &p.grips
-	drag, why := p.m.Edit.TakeGrip(grip)
+	drag, why := p.App.Edit.TakeGrip(grip)
 	if drag == nil {
-		p.say("alert", why)
+		p.Say("alert", why)
 		return false
 	}
 	g.drag, g.held, g.moved, g.sent, g.wrong, g.waits = drag, grip, false, "", "", false
@@ -220,16 +221,16 @@ func (p *page) setDrag(value int64) {
 	g.drag.Value = value
 	p.valueGrip(e, g.held, value)
 	if g.held.Kind != edit.GripSize {
-		e.Style().SetProperty("left", px(p.times.X(g.held.Place(value))), "")
+		e.Style().SetProperty("left", document.Px(p.times.X(g.held.Place(value))), "")
 	} else {
 		_, y, _, h, _, ok := p.times.Box(g.held.Job)
-		if ok && p.m.Loading == nil {
-			e.Style().SetProperty("top", px(y+h), "")
+		if ok && p.App.Loading == nil {
+			e.Style().SetProperty("top", document.Px(y+h), "")
 		}
 	}
 	p.dragTip()
-	if p.m.Run.Len() <= maxLiveSteps {
-		p.later("grip", 16, p.tryDrag)
+	if p.App.Run.Len() <= maxLiveSteps {
+		p.Later("grip", 16, p.tryDrag)
 	}
 }
 
@@ -237,13 +238,13 @@ func (p *page) setDrag(value int64) {
 func (p *page) dragTip() {
 	g := &p.grips
 	e := g.elements[g.held.Kind].Underlying()
-	p.setHTML("timeline-tip", p.m.Edit.DragHTML(g.drag, g.wrong))
-	p.hide("timeline-tip", false)
-	tip := p.el("timeline-tip")
+	p.SetHTML("timeline-tip", p.App.Edit.DragHTML(g.drag, g.wrong))
+	p.Hide("timeline-tip", false)
+	tip := p.El("timeline-tip")
 	w, h := tip.Underlying().Get("offsetWidth").Float(), tip.Underlying().Get("offsetHeight").Float()
 	x, y := e.Get("offsetLeft").Float()+16, e.Get("offsetTop").Float()-h-6
-	tip.Style().SetProperty("left", px(max(min(x, p.timeline.size.W-w), 0)), "")
-	tip.Style().SetProperty("top", px(max(y, 0)), "")
+	tip.Style().SetProperty("left", document.Px(max(min(x, p.timeline.Size.W-w), 0)), "")
+	tip.Style().SetProperty("top", document.Px(max(y, 0)), "")
 }
 
 // tryDrag requests the run with the current value of the drag. If another run is
@@ -253,11 +254,11 @@ func (p *page) tryDrag() {
 	if g.drag == nil {
 		return
 	}
-	if p.m.Loading != nil {
+	if p.App.Loading != nil {
 		g.waits = true
 		return
 	}
-	text, err := g.drag.Text(p.m.Edit)
+	text, err := g.drag.Text(p.App.Edit)
 	var faults []message.Problem
 	if err != nil {
 		faults = []message.Problem{{Problem: err.Error()}}
@@ -274,8 +275,8 @@ func (p *page) tryDrag() {
 		return
 	}
 	g.sent = text
-	p.next = -1
-	p.sendLoad(p.m.Edit.Try(g.drag, text))
+	p.Next = -1
+	p.SendLoad(p.App.Edit.Try(g.drag, text))
 }
 
 // dropGrip ends a drag. If keep is set, it applies the result; otherwise it
@@ -287,46 +288,46 @@ func (p *page) dropGrip(keep bool) {
 		return
 	}
 	g.elements[g.held.Kind].Class().Remove("held")
-	p.cancelLater("grip")
-	p.hide("timeline-tip", true)
-	p.m.Edit.Release(drag)
+	p.CancelLater("grip")
+	p.Hide("timeline-tip", true)
+	p.App.Edit.Release(drag)
 	switch {
 	case !keep:
 		g.drag = nil
-		if p.m.Edit.Tried(drag) {
-			p.undoOrRedo(false)
-		} else if p.m.Loading != nil {
-			p.sendLoad(p.m.Edit.Again())
+		if p.App.Edit.Tried(drag) {
+			p.UndoOrRedo(false)
+		} else if p.App.Loading != nil {
+			p.SendLoad(p.App.Edit.Again())
 		}
 	case !g.moved:
 		g.drag = nil
-		p.choose(drag.Grip.Job)
+		p.Choose(drag.Grip.Job)
 	default:
 		g.lastTry(p)
 		g.drag = nil
 	}
 	g.shown = [edit.NumGrips]*edit.Grip{} // placeGrips then sets the values of the grips again
-	p.changed()
+	p.Changed()
 }
 
 // lastTry requests the run for the final value of a drag. It does nothing if that
 // value was tried last.
 func (g *grips) lastTry(p *page) {
-	text, err := g.drag.Text(p.m.Edit)
+	text, err := g.drag.Text(p.App.Edit)
 	if err != nil || text == g.sent || g.sent == "" && g.drag.Value == g.held.Value {
 		return
 	}
 	if faults := simworker.Check(text); len(faults) > 0 {
-		p.say("alert", faults[0].Problem)
+		p.Say("alert", faults[0].Problem)
 		return
 	}
-	p.next = -1
-	p.sendLoad(p.m.Edit.Try(g.drag, text))
+	p.Next = -1
+	p.SendLoad(p.App.Edit.Try(g.drag, text))
 }
 
 // gripKey changes the value of a grip with the keys that sliders use, such as the
 // arrow keys. Enter begins this mode. Enter, Esc or the loss of the focus ends it.
-func (p *page) gripKey(kind edit.GripKind, e event) {
+func (p *page) gripKey(kind edit.GripKind, e document.Event) {
 	g := &p.grips
 	grip := g.shown[kind]
 	if g.drag != nil {
@@ -382,4 +383,4 @@ func (p *page) gripKey(kind edit.GripKind, e event) {
 
 // overGrip reports whether the pointer is on a grip. Such a pointer still counts as
 // being on the timeline.
-func (p *page) overGrip() bool { return query(p.root(), ".grip:hover") != nil }
+func (p *page) overGrip() bool { return document.Query(p.Root(), ".grip:hover") != nil }

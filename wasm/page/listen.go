@@ -10,13 +10,15 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/model"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
 
 // listen registers the handlers for clicks, choices and keys.
 func (p *page) listen() {
-	on(js.Global(), "keydown", p.key)
+	document.On(js.Global(), "keydown", p.key)
 	p.listenToHistory()
-	p.glue.Set("beneath", js.FuncOf(func(_ js.Value, args []js.Value) any {
+	p.Glue.Set("beneath", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.loadBelowLab(args[0].String(), args[1].String())
 		return nil
 	}))
@@ -26,21 +28,21 @@ func (p *page) listen() {
 		"tl-left": keys.PanLeft, "tl-right": keys.PanRight, "tl-in": keys.ZoomIn, "tl-out": keys.ZoomOut, "tl-fit": keys.WholeTime,
 		"m-in": keys.ZoomInMachine, "m-out": keys.ZoomOutMachine, "m-fit": keys.WholeMachine,
 	} {
-		p.click(id, func() { p.act(action) })
+		p.Click(id, func() { p.Act(action) })
 	}
-	p.click("picks-open", func() {
-		open := !p.root().HasAttribute("data-picks")
-		p.mark("data-picks", open)
-		p.el("picks-open").SetAttribute("aria-expanded", strconv.FormatBool(open))
+	p.Click("picks-open", func() {
+		open := !p.Root().HasAttribute("data-picks")
+		p.Mark("data-picks", open)
+		p.El("picks-open").SetAttribute("aria-expanded", strconv.FormatBool(open))
 	})
-	p.click("share-open", func() { p.act(keys.OpenShare) })
-	p.click("compare", p.toggleCompare)
+	p.Click("share-open", func() { p.Act(keys.OpenShare) })
+	p.Click("compare", p.toggleCompare)
 	p.listenToPickers()
 	p.listenToLists()
 	p.listenToStanding()
 	p.listenToLessonBox()
 	p.listenToTerms()
-	p.click("about-open", p.openAbout)
+	p.Click("about-open", p.openAbout)
 	p.listenToDialogs()
 	p.listenToFiles()
 	p.listenToMenus()
@@ -49,95 +51,95 @@ func (p *page) listen() {
 }
 
 func (p *page) listenToPickers() {
-	p.on("pick-lesson", "change", func(event) { p.pickLesson(p.value("pick-lesson")) })
+	p.On("pick-lesson", "change", func(document.Event) { p.PickLesson(p.Value("pick-lesson")) })
 	for picker, id := range map[string]string{"queue": "pick-queue", "allocator": "pick-allocator", "machine": "pick-machine", "network": "pick-network"} {
-		p.on(id, "change", func(event) {
-			if p.m.Run != nil && p.value(id) == "manual" {
-				p.act(keys.ByHand)
-			} else if p.m.Run != nil && !p.writes(picker, p.value(id)) {
-				p.next = p.lesson
-				p.sendLoad(p.m.Change(p.m.Policy.Choose(picker, p.value(id))))
+		p.On(id, "change", func(document.Event) {
+			if p.App.Run != nil && p.Value(id) == "manual" {
+				p.Act(keys.ByHand)
+			} else if p.App.Run != nil && !p.writes(picker, p.Value(id)) {
+				p.Next = p.Lesson
+				p.SendLoad(p.App.Change(p.App.Policy.Choose(picker, p.Value(id))))
 			}
 		})
 	}
-	p.on("t-speed", "change", func(event) {
-		for i := range p.m.Paces() {
-			if p.m.PaceName(i) == p.value("t-speed") {
-				p.m.SetPace(i)
+	p.On("t-speed", "change", func(document.Event) {
+		for i := range p.App.Paces() {
+			if p.App.PaceName(i) == p.Value("t-speed") {
+				p.App.SetPace(i)
 				break
 			}
 		}
 	})
-	p.on("scrub", "input", func(event) {
-		if n, err := strconv.Atoi(p.value("scrub")); err == nil {
-			p.askedAt = now()
-			p.m.Go(p.m.Snap(n))
-			p.changed()
+	p.On("scrub", "input", func(document.Event) {
+		if n, err := strconv.Atoi(p.Value("scrub")); err == nil {
+			p.AskedAt = document.Now()
+			p.App.Go(p.App.Snap(n))
+			p.Changed()
 		}
 	})
 }
 
 // listenToLists registers the handlers of the queue and of the table of candidates.
 func (p *page) listenToLists() {
-	p.on("queue-list", "click", func(e event) {
-		if li, ok := closest(e, "[data-id]"); ok {
-			id := idOf(li, "data-id")
-			if p.m.Selected == id {
+	p.On("queue-list", "click", func(e document.Event) {
+		if li, ok := document.Closest(e, "[data-id]"); ok {
+			id := host.IdOf(li, "data-id")
+			if p.App.Selected == id {
 				id = workload.NoJob
 			}
-			p.choose(id)
+			p.Choose(id)
 		}
 	})
-	point := func(e event) {
-		if li, ok := closest(e, "[data-id]"); ok {
-			p.pointAt(model.JobPlace(idOf(li, "data-id")))
+	point := func(e document.Event) {
+		if li, ok := document.Closest(e, "[data-id]"); ok {
+			p.PointAt(model.JobPlace(host.IdOf(li, "data-id")))
 		}
 	}
-	p.on("queue-list", "pointerover", point)
-	p.on("queue-list", "focusin", point)
+	p.On("queue-list", "pointerover", point)
+	p.On("queue-list", "focusin", point)
 	for _, id := range []string{"running-list", "table", "why-rules", "why-lines-list"} {
 		p.listenToJobs(id)
 	}
 	p.listenToWords("why-sentence")
 	p.listenToWords("why-table")
-	show := func(e event) {
-		if tr, ok := closest(e, "tr[data-candidate]"); ok {
-			p.showCandidate(int(idOf(tr, "data-candidate")))
+	show := func(e document.Event) {
+		if tr, ok := document.Closest(e, "tr[data-candidate]"); ok {
+			p.showCandidate(int(host.IdOf(tr, "data-candidate")))
 		}
 	}
-	p.on("why-table", "pointerover", show)
-	p.on("why-table", "focusin", show)
+	p.On("why-table", "pointerover", show)
+	p.On("why-table", "focusin", show)
 	for _, id := range []string{"queue-list", "running-list", "table", "why-table", "why-rules", "why-lines-list", "machine-tree", "timeline-grid"} {
 		for _, kind := range []string{"pointerleave", "focusout"} {
-			p.on(id, kind, func(event) {
-				p.pointAt(model.Nowhere())
+			p.On(id, kind, func(document.Event) {
+				p.PointAt(model.Nowhere())
 				p.showCandidate(-1)
 			})
 		}
 	}
-	p.on("why-more", "click", func(e event) {
-		if b, ok := closest(e, "[data-more]"); ok && b.GetAttribute("data-more") == "record" {
-			p.m.Record = !p.m.Record
-			p.changed()
+	p.On("why-more", "click", func(e document.Event) {
+		if b, ok := document.Closest(e, "[data-more]"); ok && b.GetAttribute("data-more") == "record" {
+			p.App.Record = !p.App.Record
+			p.Changed()
 		}
 	})
 }
 
 // listenToJobs registers the handlers of a list of jobs other than the queue.
 func (p *page) listenToJobs(list string) {
-	p.on(list, "click", func(e event) {
-		if line, ok := closest(e, "[data-line]"); ok {
-			id := idOf(line, "data-line")
-			if p.m.Selected == id {
+	p.On(list, "click", func(e document.Event) {
+		if line, ok := document.Closest(e, "[data-line]"); ok {
+			id := host.IdOf(line, "data-line")
+			if p.App.Selected == id {
 				id = workload.NoJob
 			}
-			p.choose(id)
+			p.Choose(id)
 		}
 	})
 	for _, kind := range []string{"pointerover", "focusin"} {
-		p.on(list, kind, func(e event) {
-			if line, ok := closest(e, "[data-line]"); ok {
-				p.pointAt(model.JobPlace(idOf(line, "data-line")))
+		p.On(list, kind, func(e document.Event) {
+			if line, ok := document.Closest(e, "[data-line]"); ok {
+				p.PointAt(model.JobPlace(host.IdOf(line, "data-line")))
 			}
 		})
 	}
@@ -147,67 +149,30 @@ func (p *page) listenToJobs(list string) {
 // a word highlights what it refers to, and clicking on a job selects it.
 func (p *page) listenToWords(id string) {
 	for _, kind := range []string{"pointerover", "focusin"} {
-		p.on(id, kind, func(e event) {
-			if word, ok := closest(e, "[data-lit]"); ok {
-				p.pointAt(model.LitPlace(word.GetAttribute("data-lit")))
+		p.On(id, kind, func(e document.Event) {
+			if word, ok := document.Closest(e, "[data-lit]"); ok {
+				p.PointAt(model.LitPlace(word.GetAttribute("data-lit")))
 			} else {
-				p.pointAt(model.Nowhere())
+				p.PointAt(model.Nowhere())
 			}
 		})
 	}
 	for _, kind := range []string{"pointerleave", "focusout"} {
-		p.on(id, kind, func(event) { p.pointAt(model.Nowhere()) })
+		p.On(id, kind, func(document.Event) { p.PointAt(model.Nowhere()) })
 	}
-	p.on(id, "click", func(e event) {
-		if word, ok := closest(e, "[data-lit]"); ok {
+	p.On(id, "click", func(e document.Event) {
+		if word, ok := document.Closest(e, "[data-lit]"); ok {
 			if id := model.LitPlace(word.GetAttribute("data-lit")).Job; id != workload.NoJob {
-				p.choose(id)
+				p.Choose(id)
 			}
 		}
 	})
 }
 
-func idOf(e element, attribute string) workload.JobID {
-	n, err := strconv.Atoi(e.GetAttribute(attribute))
-	if err != nil {
-		return workload.NoJob
-	}
-	return workload.JobID(n)
-}
-
-func (p *page) choose(id workload.JobID) {
-	p.m.Select(id)
-	p.changed()
-}
-
-func (p *page) pointAt(place model.Region) {
-	if p.m.Pointed != place {
-		p.m.Pointed = place
-		p.changedOnly(pointing)
-	}
-}
-
 func (p *page) showCandidate(i int) {
-	if p.m.Shown != i {
-		p.m.Shown = i
-		p.changedOnly(pointing)
-	}
-}
-
-// act carries out the action of a key or a button. It also updates the page as the
-// action requires.
-func (p *page) act(a keys.Action) {
-	step, began := p.m.Step, now()
-	next := p.m.Do(a)
-	if p.m.Step != step || p.m.Predict.On && p.m.Practice.Busy() {
-		p.askedAt = began
-	}
-	for _, f := range p.hooks.acted {
-		f(a)
-	}
-	p.changed()
-	if f := p.hooks.actions[next]; f != nil {
-		f()
+	if p.App.Shown != i {
+		p.App.Shown = i
+		p.ChangedOnly(host.Pointing)
 	}
 }
 
@@ -215,10 +180,10 @@ func (p *page) act(a keys.Action) {
 // description of where the runs differ.
 func (p *page) focusPanel(id string) {
 	switch {
-	case p.m.Compare != nil:
-		focus(p.el("compare-differs"))
+	case p.App.Compare != nil:
+		document.Focus(p.El("compare-differs"))
 	case id == "why":
-		focus(p.el(id))
+		document.Focus(p.El(id))
 	default:
 		p.focusFirst(id)
 	}
@@ -226,32 +191,32 @@ func (p *page) focusPanel(id string) {
 
 // focusFirst moves the focus to the item of a list that the Tab key would reach.
 func (p *page) focusFirst(id string) {
-	if e := query(p.el(id), `[tabindex="0"]`); e != nil {
-		focus(e)
+	if e := document.Query(p.El(id), `[tabindex="0"]`); e != nil {
+		document.Focus(e)
 		return
 	}
-	focus(p.el(id))
+	document.Focus(p.El(id))
 }
 
 // key handles a key. The list that has the focus is tried first, then the table of
 // keyboard shortcuts.
-func (p *page) key(e event) {
-	if p.asleep() || p.inLab() {
+func (p *page) key(e document.Event) {
+	if p.Asleep() || p.InLab() {
 		return
 	}
 	if p.termKey(e) {
 		e.PreventDefault()
 		return
 	}
-	if p.asked() && !p.open() && p.card().Key(e.Underlying()) {
+	if p.asked() && !p.Open() && p.card().Key(e.Underlying()) {
 		e.PreventDefault()
 		return
 	}
-	if p.m.ByHand() && !p.open() && p.hands().Key(e.Underlying()) {
+	if p.App.ByHand() && !p.Open() && p.hands().Key(e.Underlying()) {
 		e.PreventDefault()
 		return
 	}
-	if p.opening != nil && !p.open() {
+	if p.opening != nil && !p.Open() {
 		if p.openingKey(e) {
 			e.PreventDefault()
 		}
@@ -268,30 +233,30 @@ func (p *page) key(e event) {
 		e.PreventDefault()
 		return
 	}
-	if p.m.Looks.Letters == "off" && press.Letter() {
+	if p.App.Looks.Letters == "off" && press.Letter() {
 		return
 	}
-	a := p.m.Keys.Pressed(press)
+	a := p.App.Keys.Pressed(press)
 	if a == keys.NoAction || a == keys.OpenHelp && (where == keys.OnField || where == keys.OnPicker) {
 		return
 	}
 	e.PreventDefault()
-	p.act(a)
+	p.Act(a)
 }
 
 // place returns the kind of element at which a key was pressed, and the element.
-func (p *page) place(e event) (keys.Focus, element) {
-	target := target(e)
+func (p *page) place(e document.Event) (keys.Focus, document.Element) {
+	target := document.Target(e)
 	switch {
 	case target == nil:
 		return keys.OnPage, nil
-	case p.open() || within(target, "dialog[open]") != nil:
+	case p.Open() || document.Within(target, "dialog[open]") != nil:
 		return keys.OnDialog, target
-	case within(target, "dialog") != nil: // the dialog has just been closed and still has the focus
+	case document.Within(target, "dialog") != nil: // the dialog has just been closed and still has the focus
 		return keys.OnPage, target
-	case within(target, "[role=tree],[role=grid]") != nil:
+	case document.Within(target, "[role=tree],[role=grid]") != nil:
 		return keys.OnGrid, target
-	case within(target, "[role=listbox],.why-table") != nil:
+	case document.Within(target, "[role=listbox],.why-table") != nil:
 		return keys.OnList, target
 	}
 	switch tag := strings.ToLower(target.TagName()); tag {

@@ -2,34 +2,39 @@
 
 package page
 
-import "strconv"
+import (
+	"strconv"
+
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
+)
 
 // listKey moves within the list, tree, grid or table that has the focus, and
 // reports whether it handled the key.
-func (p *page) listKey(key string, target element) bool {
+func (p *page) listKey(key string, target document.Element) bool {
 	switch {
 	case target.HasAttribute("data-id"):
-		id, own := p.m.Queue.QueueKey(key, idOf(target, "data-id"))
+		id, own := p.App.Queue.QueueKey(key, host.IdOf(target, "data-id"))
 		if own {
-			p.refocus("queue-list", p.m.Queue.QueueHTML()+rest(p.m.Queue.QueueRest(), "listbox"), `[data-id="`+strconv.Itoa(int(id))+`"]`)
+			p.refocus("queue-list", p.App.Queue.QueueHTML()+rest(p.App.Queue.QueueRest(), "listbox"), `[data-id="`+strconv.Itoa(int(id))+`"]`)
 		}
 		return own
 	case target.HasAttribute("data-tree") && p.asked() && p.card().Tree(key):
 		return true
 	case target.HasAttribute("data-tree"):
-		if !p.m.Machine.TreeKey(key) {
+		if !p.App.Machine.TreeKey(key) {
 			return false
 		}
-		p.refocus("machine-tree", p.m.Machine.TreeHTML(), `[data-tree="`+p.m.Machine.Tree.At+`"]`)
+		p.refocus("machine-tree", p.App.Machine.TreeHTML(), `[data-tree="`+p.App.Machine.Tree.At+`"]`)
 		return true
 	case target.HasAttribute("data-cell"):
-		if !p.m.Timeline.GridKey(key) {
+		if !p.App.Timeline.GridKey(key) {
 			return false
 		}
-		p.refocus("timeline-grid", p.m.Timeline.GridHTML(), `[tabindex="0"]`)
+		p.refocus("timeline-grid", p.App.Timeline.GridHTML(), `[tabindex="0"]`)
 		return true
 	case target.HasAttribute("data-candidate"):
-		return p.candidateKey(key, int(idOf(target, "data-candidate")))
+		return p.candidateKey(key, int(host.IdOf(target, "data-candidate")))
 	}
 	return false
 }
@@ -37,14 +42,14 @@ func (p *page) listKey(key string, target element) bool {
 // refocus replaces the HTML of a list and gives the focus to the item that matches
 // the selector.
 func (p *page) refocus(id, html, selector string) {
-	place := p.m.Pointed
-	p.texts[id] = html
-	p.el(id).SetInnerHTML(html)
-	if e := query(p.el(id), selector); e != nil {
-		focus(e)
+	place := p.App.Pointed
+	p.Texts[id] = html
+	p.El(id).SetInnerHTML(html)
+	if e := document.Query(p.El(id), selector); e != nil {
+		document.Focus(e)
 	}
-	p.m.Pointed = place // losing the focus has reset it
-	p.changed()
+	p.App.Pointed = place // losing the focus has reset it
+	p.Changed()
 }
 
 func (p *page) candidateKey(key string, at int) bool {
@@ -56,12 +61,12 @@ func (p *page) candidateKey(key string, at int) bool {
 	case "Home":
 		at = 0
 	case "End":
-		at = len(p.m.Weighed.Candidates) + len(p.m.Weighed.Levels) - 1
+		at = len(p.App.Weighed.Candidates) + len(p.App.Weighed.Levels) - 1
 	default:
 		return false
 	}
-	if e := query(p.el("why-table"), `tr[data-candidate="`+strconv.Itoa(at)+`"]`); e != nil {
-		focus(e)
+	if e := document.Query(p.El("why-table"), `tr[data-candidate="`+strconv.Itoa(at)+`"]`); e != nil {
+		document.Focus(e)
 	}
 	return true
 }

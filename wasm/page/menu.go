@@ -3,14 +3,15 @@
 package page
 
 import (
-	"hopyard/wasm/app/keys"
 	"strconv"
 	"syscall/js"
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/edit"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/model"
+	"hopyard/wasm/page/document"
 )
 
 // menu is the state of the context menu: what the menu refers to, and which element
@@ -26,9 +27,9 @@ type menu struct {
 // listenToMenus registers the handlers that open context menus: a right click, a
 // long touch, and the browser's keys for context menus.
 func (p *page) listenToMenus() {
-	on(p.doc, "contextmenu", func(e event) {
-		t := target(e)
-		if t == nil || p.open() {
+	document.On(p.Doc, "contextmenu", func(e document.Event) {
+		t := document.Target(e)
+		if t == nil || p.Open() {
 			return
 		}
 		if p.menuOpen() { // a long touch has already opened the menu
@@ -39,40 +40,40 @@ func (p *page) listenToMenus() {
 			e.PreventDefault()
 		}
 	})
-	on(p.doc, "pointerdown", func(e event) {
-		t := target(e)
+	document.On(p.Doc, "pointerdown", func(e document.Event) {
+		t := document.Target(e)
 		if t == nil {
 			return
 		}
-		if within(t, "#menu") == nil {
+		if document.Within(t, "#menu") == nil {
 			p.closeMenu(false)
 		}
 		x, y := e.Underlying().Get("clientX").Float(), e.Underlying().Get("clientY").Float()
-		if e.Underlying().Get("pointerType").String() == "touch" && !p.open() && within(t, "canvas,#queue-list,#running-list") != nil {
-			p.later("press", 550, func() { p.menuAt(t, x, y) })
+		if e.Underlying().Get("pointerType").String() == "touch" && !p.Open() && document.Within(t, "canvas,#queue-list,#running-list") != nil {
+			p.Later("press", 550, func() { p.menuAt(t, x, y) })
 		}
 	})
 	for _, kind := range []string{"pointerup", "pointercancel", "scroll"} {
-		on(p.doc, kind, func(event) { p.cancelLater("press") })
+		document.On(p.Doc, kind, func(document.Event) { p.CancelLater("press") })
 	}
-	on(p.doc, "pointermove", func(e event) {
-		if _, pressing := p.timers["press"]; pressing && (e.Underlying().Get("movementX").Float() != 0 || e.Underlying().Get("movementY").Float() != 0) {
-			p.cancelLater("press")
+	document.On(p.Doc, "pointermove", func(e document.Event) {
+		if p.Soon("press") && (e.Underlying().Get("movementX").Float() != 0 || e.Underlying().Get("movementY").Float() != 0) {
+			p.CancelLater("press")
 		}
 	})
-	p.on("why-more", "click", func(e event) {
-		if b, ok := closest(e, "[data-more]"); ok {
+	p.On("why-more", "click", func(e document.Event) {
+		if b, ok := document.Closest(e, "[data-more]"); ok {
 			switch b.GetAttribute("data-more") {
 			case "change":
-				p.menu = menu{place: model.JobPlace(p.m.Subject()), at: simtime.Never}
+				p.menu = menu{place: model.JobPlace(p.App.Subject()), at: simtime.Never}
 				p.menuAction("change")
 			case "add":
 				p.newJob()
 			case "units":
 				p.openUnits()
 			case "rivals":
-				if ask := p.m.Why.RivalsToAsk(); ask != nil {
-					p.post(ask.Pack())
+				if ask := p.App.Why.RivalsToAsk(); ask != nil {
+					p.Post(ask.Pack())
 				}
 			}
 		}
@@ -81,29 +82,29 @@ func (p *page) listenToMenus() {
 
 // menuAt opens the context menu for what lies at a point of the window. It returns
 // false if no menu belongs to that point.
-func (p *page) menuAt(t element, x, y float64) bool {
-	if p.m.State == nil {
+func (p *page) menuAt(t document.Element, x, y float64) bool {
+	if p.App.State == nil {
 		return false
 	}
 	place, at := model.Nowhere(), simtime.Never
-	if canvas := within(t, "#machine-canvas,#timeline-canvas,.grip"); canvas != nil {
+	if canvas := document.Within(t, "#machine-canvas,#timeline-canvas,.grip"); canvas != nil {
 		machine := canvas.ID() == "machine-canvas"
 		c := &p.timeline
 		if machine {
 			c = &p.machine
 		}
-		box := c.element.Underlying().Call("getBoundingClientRect")
+		box := c.Element.Underlying().Call("getBoundingClientRect")
 		hit := p.hit(machine, gesture{x: x - box.Get("left").Float(), y: y - box.Get("top").Float()})
 		place = model.HitPlace(hit)
 		if !machine {
 			at = simtime.Time(hit.Time)
 		}
 	} else if item, key, id := itemOf(t); item != nil {
-		place = p.m.ItemPlace(key, id)
-		if x == 0 && y == 0 || within(item, ".parallel") != nil { // opened with the keyboard
+		place = p.App.ItemPlace(key, id)
+		if x == 0 && y == 0 || document.Within(item, ".parallel") != nil { // opened with the keyboard
 			x, y = pointBeside(item)
 		}
-	} else if within(t, "#queue,#machine,#timeline") == nil {
+	} else if document.Within(t, "#queue,#machine,#timeline") == nil {
 		return false
 	}
 	p.openMenu(place, at, x, y)
@@ -113,23 +114,23 @@ func (p *page) menuAt(t element, x, y float64) bool {
 // menuHere opens the context menu of the focused item. If no item has the focus, it
 // opens the menu of the selected job.
 func (p *page) menuHere() {
-	active := elementOf(js.Global().Get("document").Get("activeElement"))
+	active := document.ElementOf(js.Global().Get("document").Get("activeElement"))
 	if active != nil {
 		if item, key, id := itemOf(active); item != nil {
 			x, y := pointBeside(item)
-			p.openMenu(p.m.ItemPlace(key, id), simtime.Never, x, y)
+			p.openMenu(p.App.ItemPlace(key, id), simtime.Never, x, y)
 			return
 		}
 	}
-	x, y := pointBeside(p.el("timeline"))
-	p.openMenu(model.JobPlace(p.m.Subject()), simtime.Never, x, y)
+	x, y := pointBeside(p.El("timeline"))
+	p.openMenu(model.JobPlace(p.App.Subject()), simtime.Never, x, y)
 }
 
 // itemOf returns the list item, tree item or grid cell that contains t, and the
 // name and value of the attribute that identifies it.
-func itemOf(t element) (item element, key, id string) {
+func itemOf(t document.Element) (item document.Element, key, id string) {
 	for _, key := range []string{"data-id", "data-line", "data-tree", "data-cell"} {
-		if item := within(t, "["+key+"]"); item != nil {
+		if item := document.Within(t, "["+key+"]"); item != nil {
 			return item, key, item.GetAttribute(key)
 		}
 	}
@@ -139,8 +140,8 @@ func itemOf(t element) (item element, key, id string) {
 // pointBeside returns a point of the window at which to open the menu of an
 // element: in or just below the element. If the element belongs to a canvas, the
 // point is in the canvas.
-func pointBeside(e element) (x, y float64) {
-	if stage := within(e, ".stage"); stage != nil {
+func pointBeside(e document.Element) (x, y float64) {
+	if stage := document.Within(e, ".stage"); stage != nil {
 		e = stage
 	}
 	box := e.Underlying().Call("getBoundingClientRect")
@@ -153,31 +154,31 @@ func pointBeside(e element) (x, y float64) {
 // openMenu shows the context menu for a part of the machine or the timeline, at the
 // point x, y of the window.
 func (p *page) openMenu(place model.Region, at simtime.Time, x, y float64) {
-	title, items := p.m.Edit.Menu(place, at)
+	title, items := p.App.Edit.Menu(place, at)
 	if len(items) == 0 {
 		return
 	}
-	e := p.find("menu")
+	e := p.Find("menu")
 	if e == nil {
-		e = p.create("div")
+		e = p.Create("div")
 		e.SetID("menu")
 		e.Class().Add("menu")
 		e.SetAttribute("role", "region") // the menu is outside of the main part of the page, so assistive technology needs a landmark to reach it
 		e.SetAttribute("aria-labelledby", "menu-title")
-		put(query(p.root(), "body"), e)
-		p.on("menu", "click", func(e event) {
-			if b, ok := closest(e, "[data-do]"); ok && b.GetAttribute("aria-disabled") == "" {
+		document.Put(document.Query(p.Root(), "body"), e)
+		p.On("menu", "click", func(e document.Event) {
+			if b, ok := document.Closest(e, "[data-do]"); ok && b.GetAttribute("aria-disabled") == "" {
 				p.closeMenu(true)
 				p.menuAction(b.GetAttribute("data-do"))
 			}
 		})
-		p.on("menu", "keydown", p.menuKey)
-		p.on("menu", "focusout", func(e event) {
-			if to := e.Underlying().Get("relatedTarget"); to.IsNull() || elementOf(to) != nil && within(elementOf(to), "#menu") == nil {
-				p.later("menu", 0, func() { // wait: the focus may be moving to another item of the menu
+		p.On("menu", "keydown", p.menuKey)
+		p.On("menu", "focusout", func(e document.Event) {
+			if to := e.Underlying().Get("relatedTarget"); to.IsNull() || document.ElementOf(to) != nil && document.Within(document.ElementOf(to), "#menu") == nil {
+				p.Later("menu", 0, func() { // wait: the focus may be moving to another item of the menu
 					switch {
-					case within(elementOf(js.Global().Get("document").Get("activeElement")), "#menu") != nil:
-					case now()-p.menu.openedAt < 1000: // the focus is lost because the finger that opened the menu is lifted
+					case document.Within(document.ElementOf(js.Global().Get("document").Get("activeElement")), "#menu") != nil:
+					case document.Now()-p.menu.openedAt < 1000: // the focus is lost because the finger that opened the menu is lifted
 						p.focusMenu()
 					default:
 						p.closeMenu(false)
@@ -186,29 +187,29 @@ func (p *page) openMenu(place model.Region, at simtime.Time, x, y float64) {
 			}
 		})
 	}
-	p.menu = menu{place: place, at: at, back: js.Global().Get("document").Get("activeElement"), openedAt: now()}
-	if _, key, id := itemOf(elementOf(p.menu.back)); key != "" {
+	p.menu = menu{place: place, at: at, back: js.Global().Get("document").Get("activeElement"), openedAt: document.Now()}
+	if _, key, id := itemOf(document.ElementOf(p.menu.back)); key != "" {
 		p.menu.key, p.menu.id = key, id
 	}
 	e.SetInnerHTML(edit.MenuHTML(title, items))
 	e.Underlying().Set("hidden", false)
 	w, h := e.Underlying().Get("offsetWidth").Float(), e.Underlying().Get("offsetHeight").Float()
-	style := p.el("menu").Style()
-	style.SetProperty("left", px(max(min(x, js.Global().Get("innerWidth").Float()-w-8), 8)), "")
-	style.SetProperty("top", px(max(min(y, js.Global().Get("innerHeight").Float()-h-8), 8)), "")
+	style := p.El("menu").Style()
+	style.SetProperty("left", document.Px(max(min(x, js.Global().Get("innerWidth").Float()-w-8), 8)), "")
+	style.SetProperty("top", document.Px(max(min(y, js.Global().Get("innerHeight").Float()-h-8), 8)), "")
 	p.focusMenu()
 	p.tip(false, &p.timeline, gesture{})
 }
 
 // menuOpen reports whether a menu is on screen.
 func (p *page) menuOpen() bool {
-	e := p.find("menu")
+	e := p.Find("menu")
 	return e != nil && !e.Underlying().Get("hidden").Bool()
 }
 
 // focusMenu moves the focus to the first item of the menu.
 func (p *page) focusMenu() {
-	if first := query(p.el("menu"), "[role=menuitem]"); first != nil {
+	if first := document.Query(p.El("menu"), "[role=menuitem]"); first != nil {
 		first.Underlying().Call("focus", map[string]any{"preventScroll": true})
 	}
 }
@@ -219,13 +220,13 @@ func (p *page) closeMenu(back bool) {
 	if !p.menuOpen() {
 		return
 	}
-	p.el("menu").Underlying().Set("hidden", true)
+	p.El("menu").Underlying().Set("hidden", true)
 	if !back {
 		return
 	}
-	to := elementOf(p.menu.back)
+	to := document.ElementOf(p.menu.back)
 	if p.menu.key != "" { // the list that contained the item may have been rebuilt
-		if again := query(p.root(), "["+p.menu.key+`="`+p.menu.id+`"]`); again != nil {
+		if again := document.Query(p.Root(), "["+p.menu.key+`="`+p.menu.id+`"]`); again != nil {
 			to = again
 		}
 	}
@@ -236,9 +237,9 @@ func (p *page) closeMenu(back bool) {
 
 // menuKey moves the focus within the menu. It stops every key from reaching the
 // handlers of the page.
-func (p *page) menuKey(e event) {
+func (p *page) menuKey(e document.Event) {
 	e.StopPropagation()
-	list := p.el("menu").Underlying().Call("querySelectorAll", "[role=menuitem]")
+	list := p.El("menu").Underlying().Call("querySelectorAll", "[role=menuitem]")
 	n, at := list.Length(), 0
 	active := js.Global().Get("document").Get("activeElement")
 	for i := range n {
@@ -268,7 +269,7 @@ func (p *page) menuKey(e event) {
 
 // menuAction carries out an item of the menu, which is given by its command.
 func (p *page) menuAction(do string) {
-	m, job := p.m, p.menu.place.Job
+	m, job := p.App, p.menu.place.Job
 	at := p.menu.at
 	if at == simtime.Never || at < 0 {
 		at = m.Now()
@@ -293,19 +294,19 @@ func (p *page) menuAction(do string) {
 	case "back", "offline", "link-back":
 		p.editOutage(do)
 	case "go":
-		p.askedAt = now()
+		p.AskedAt = document.Now()
 		m.Go(m.Run.Find(at, 1<<30))
-		p.changed()
+		p.Changed()
 	case "list":
 		p.listJobs()
 	case "export":
-		p.act(keys.OpenExport)
+		p.Act(keys.OpenExport)
 	}
 }
 
 // newJob opens the dialog for a new job that is submitted at the current time.
 func (p *page) newJob() {
-	if p.m.State != nil {
+	if p.App.State != nil {
 		p.menu = menu{place: model.Nowhere(), at: simtime.Never}
 		p.menuAction("add")
 	}
@@ -315,20 +316,20 @@ func (p *page) newJob() {
 // nothing to show.
 func (p *page) showError(err error) bool {
 	if err != nil {
-		p.say("alert", err.Error())
+		p.Say("alert", err.Error())
 	}
 	return err == nil
 }
 
 // editJob opens the editor with the fields of a job.
 func (p *page) editJob(job workload.JobID) {
-	i := p.m.Edit.PlaceInText(job)
+	i := p.App.Edit.PlaceInText(job)
 	p.tab = ""
-	p.sheet.Block, p.sheet.Job, p.sheet.First = "jobs", i, i
+	p.Sheet.Block, p.Sheet.Job, p.Sheet.First = "jobs", i, i
 	p.openEditor()
-	p.later("edit-job", 60, func() {
-		if b := query(p.el("editor"), `[data-job="`+strconv.Itoa(i)+`"]`); b != nil {
-			focus(b)
+	p.Later("edit-job", 60, func() {
+		if b := document.Query(p.El("editor"), `[data-job="`+strconv.Itoa(i)+`"]`); b != nil {
+			document.Focus(b)
 		}
 	})
 }

@@ -8,6 +8,8 @@ import (
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/opening"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
 
 // first is the state of the opening: the introduction that a first visit begins
@@ -29,40 +31,40 @@ type first struct {
 // the first schedule needs only a part of the program.
 func (p *page) beginFirst() {
 	switch {
-	case p.root().GetAttribute("data-opening") != "first":
+	case p.Root().GetAttribute("data-opening") != "first":
 		return
-	case p.m.Run == nil || p.m.Run.Title != p.lessons[0].Title || p.m.Compare != nil:
+	case p.App.Run == nil || p.App.Run.Title != p.Lessons[0].Title || p.App.Compare != nil:
 		p.closeOpening()
 		return
 	}
 	p.path().Known(func() {
-		if len(p.m.Lessons.Progress.Lessons) > 0 { // the reader has made progress in an earlier visit
+		if len(p.App.Lessons.Progress.Lessons) > 0 { // the reader has made progress in an earlier visit
 			p.closeOpening()
 			return
 		}
-		p.startOpening(p.m.Run.Serial, nil)
+		p.startOpening(p.App.Run.Serial, nil)
 	})
 }
 
 // beginOpening begins the opening at the reader's request. Afterwards, the page
 // shows again what is on screen now.
 func (p *page) beginOpening() {
-	if p.opening != nil || p.m.Run == nil {
+	if p.opening != nil || p.App.Run == nil {
 		return
 	}
-	p.act(keys.Out)
-	here, lesson := p.m.Here(), p.lesson
-	if p.m.Predict.On {
-		p.act(keys.SwitchPredict)
+	p.Act(keys.Out)
+	here, lesson := p.App.Here(), p.Lesson
+	if p.App.Predict.On {
+		p.Act(keys.SwitchPredict)
 	}
-	p.withLessons(func() {
-		for i := range p.lessons {
-			if p.lessons[i].Name == opening.Lesson {
-				p.next = i
-				l := p.m.Load(message.Load{Form: message.JSON, Text: p.lessons[i].Text, Name: p.lessons[i].Title, At: -1, Job: -1})
+	p.WithLessons(func() {
+		for i := range p.Lessons {
+			if p.Lessons[i].Name == opening.Lesson {
+				p.Next = i
+				l := p.App.Load(message.Load{Form: message.JSON, Text: p.Lessons[i].Text, Name: p.Lessons[i].Title, At: -1, Job: -1})
 				p.startOpening(l.Serial, &here)
 				p.opening.lesson = lesson
-				p.sendLoad(l)
+				p.SendLoad(l)
 			}
 		}
 	})
@@ -71,35 +73,35 @@ func (p *page) beginOpening() {
 // startOpening shows the opening's card. The opening's run, which has the given
 // serial, may arrive later.
 func (p *page) startOpening(serial int32, back *message.Load) {
-	p.opening = &first{OpenPanel: opening.New(&p.m.Model), asked: serial, back: back}
-	if _, known := p.texts["opening-body"]; !known {
+	p.opening = &first{OpenPanel: opening.New(&p.App.Model), asked: serial, back: back}
+	if _, known := p.Texts["opening-body"]; !known {
 		p.listenToOpening()
 	}
-	if p.m.Run.Serial == serial {
+	if p.App.Run.Serial == serial {
 		p.openingLoaded()
 	}
 }
 
 func (p *page) listenToOpening() {
-	p.on("opening", "click", func(e event) {
-		if b, ok := closest(e, "[data-opening-job]"); ok {
-			p.choose(idOf(b, "data-opening-job"))
-		} else if _, ok := closest(e, "[data-opening-do]"); ok {
+	p.On("opening", "click", func(e document.Event) {
+		if b, ok := document.Closest(e, "[data-opening-job]"); ok {
+			p.Choose(host.IdOf(b, "data-opening-job"))
+		} else if _, ok := document.Closest(e, "[data-opening-do]"); ok {
 			p.opening.Next()
-			p.changed()
-		} else if b, ok := closest(e, "[data-way]"); ok {
+			p.Changed()
+		} else if b, ok := document.Closest(e, "[data-way]"); ok {
 			p.goWay(b.GetAttribute("data-way"))
 		}
 	})
 	for _, kind := range []string{"pointerover", "focusin"} {
-		p.on("opening", kind, func(e event) {
-			if b, ok := closest(e, "[data-opening-job]"); ok {
-				p.m.Pointed.Job = idOf(b, "data-opening-job")
-				p.changed()
+		p.On("opening", kind, func(e document.Event) {
+			if b, ok := document.Closest(e, "[data-opening-job]"); ok {
+				p.App.Pointed.Job = host.IdOf(b, "data-opening-job")
+				p.Changed()
 			}
 		})
 	}
-	p.click("opening-skip", p.leaveOpening)
+	p.Click("opening-skip", p.leaveOpening)
 }
 
 // openingLoaded handles a new run during the opening. If it is the run of the
@@ -110,11 +112,11 @@ func (p *page) openingLoaded() {
 	o := p.opening
 	switch {
 	case o == nil:
-	case p.m.Run.Serial == o.asked:
-		p.m.Select(workload.NoJob)
-		p.m.Go(opening.Step)
-		p.changed()
-	case o.Stage < opening.Drag || p.lesson >= 0:
+	case p.App.Run.Serial == o.asked:
+		p.App.Select(workload.NoJob)
+		p.App.Go(opening.Step)
+		p.Changed()
+	case o.Stage < opening.Drag || p.Lesson >= 0:
 		p.closeOpening()
 	}
 }
@@ -127,28 +129,28 @@ func (p *page) showOpening() {
 		return
 	}
 	if o.Follow() {
-		if p.m.Looks.Still {
-			p.m.Go(opening.Step + 1)
+		if p.App.Looks.Still {
+			p.App.Go(opening.Step + 1)
 		} else {
-			p.act(keys.Play)
+			p.Act(keys.Play)
 		}
-		p.changed()
+		p.Changed()
 	}
-	if p.m.Playing && p.m.Step > opening.Step {
-		p.m.Go(p.m.Step) // stop after one step
+	if p.App.Playing && p.App.Step > opening.Step {
+		p.App.Go(p.App.Step) // stop after one step
 	}
 	before, stage := o.stage, o.Stage.String()
-	p.root().SetAttribute("data-opening", stage)
-	p.setHTML("opening-body", o.HTML())
+	p.Root().SetAttribute("data-opening", stage)
+	p.SetHTML("opening-body", o.HTML())
 	o.stage = stage
 	switch {
 	case stage == before:
 	case o.Stage == opening.Drag:
-		p.later("opening", 50, p.holdGrip) // after the grip has been placed
+		p.Later("opening", 50, p.holdGrip) // after the grip has been placed
 	default:
 		o.focus = before != ""
 	}
-	if b := query(p.el("opening-body"), "button"); b != nil && o.focus {
+	if b := document.Query(p.El("opening-body"), "button"); b != nil && o.focus {
 		b.Underlying().Call("focus", map[string]any{"preventScroll": true})
 		o.focus = false
 	}
@@ -157,7 +159,7 @@ func (p *page) showOpening() {
 // openingKey handles a key during the opening, and reports whether it did. Escape
 // leaves the opening, and other keys move within a list that has the focus. All
 // remaining keys keep their usual effect, which grips and buttons need.
-func (p *page) openingKey(e event) bool {
+func (p *page) openingKey(e document.Event) bool {
 	where, target := p.place(e)
 	switch {
 	case e.Key() == "Escape":
@@ -189,19 +191,19 @@ func (p *page) leaveOpening() {
 	o := p.opening
 	p.closeOpening()
 	if o != nil && o.back != nil {
-		p.next = o.lesson
-		p.load(*o.back)
+		p.Next = o.lesson
+		p.Load(*o.back)
 	}
 }
 
 func (p *page) closeOpening() {
 	p.opening = nil
-	p.root().RemoveAttribute("data-opening")
-	p.store("opening", "done")
-	p.m.Select(workload.NoJob)
+	p.Root().RemoveAttribute("data-opening")
+	p.Store("opening", "done")
+	p.App.Select(workload.NoJob)
 	p.curvesChanged()
-	p.changed()
-	focus(p.el("why"))
+	p.Changed()
+	document.Focus(p.El("why"))
 }
 
 // goWay ends the opening and goes to what the reader chose to do next.
@@ -209,37 +211,37 @@ func (p *page) goWay(way string) {
 	p.closeOpening()
 	switch way {
 	case "course":
-		p.withLessons(func() { p.path().Begin("topology") })
+		p.WithLessons(func() { p.path().Begin("topology") })
 	case "lessons":
-		p.act(keys.OpenGallery)
+		p.Act(keys.OpenGallery)
 	case "trace":
-		p.act(keys.OpenFile)
+		p.Act(keys.OpenFile)
 	case "policy":
-		p.act(keys.OpenPolicy)
+		p.Act(keys.OpenPolicy)
 	case "lecture":
-		p.act(keys.OpenLecture)
+		p.Act(keys.OpenLecture)
 	}
 }
 
 // openAbout opens a dialog that explains Hopyard to a reader who followed a shared
 // link.
 func (p *page) openAbout() {
-	if p.find("about") == nil {
-		p.dialog("about", "", "")
-		p.on("about", "click", func(e event) {
-			b, ok := closest(e, "[data-about]")
+	if p.Find("about") == nil {
+		p.Dialog("about", "", "")
+		p.On("about", "click", func(e document.Event) {
+			b, ok := document.Closest(e, "[data-about]")
 			if !ok {
 				return
 			}
-			p.closed("about")
-			p.store("opening", "done")
-			p.mark("data-about", false)
+			p.Closed("about")
+			p.Store("opening", "done")
+			p.Mark("data-about", false)
 			if b.GetAttribute("data-about") == "begin" {
 				p.beginOpening()
 			}
 		})
-		p.refillOnLanguage("about", p.openAbout)
+		p.RefillOnLanguage("about", p.openAbout)
 	}
-	p.dialog("about", p.m.Words.Say(i18n.AboutTitle), opening.New(&p.m.Model).AboutHTML())
-	p.openDialog("about")
+	p.Dialog("about", p.App.Words.Say(i18n.AboutTitle), opening.New(&p.App.Model).AboutHTML())
+	p.OpenDialog("about")
 }

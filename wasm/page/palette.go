@@ -10,73 +10,74 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/policy"
+	"hopyard/wasm/page/document"
 )
 
 // openPalette opens the command palette: the reader finds an action by typing,
 // chooses it with the arrow keys, and carries it out with Enter.
 func (p *page) openPalette() {
-	p.withLessons(func() { // the entries are listed again once all lessons are loaded
+	p.WithLessons(func() { // the entries are listed again once all lessons are loaded
 		if p.paletteOpen() {
 			p.findInPalette()
 		}
 	})
-	if p.find("palette") == nil {
-		p.dialog("palette", "", "")
-		p.on("palette", "input", func(event) { p.findInPalette() })
-		p.on("palette", "keydown", p.paletteKey)
-		p.on("palette", "keyup", func(e event) {
-			if _, waits := p.timers["palette"]; waits && e.Key() == "Enter" {
-				p.later("palette", 0, p.chosen)
+	if p.Find("palette") == nil {
+		p.Dialog("palette", "", "")
+		p.On("palette", "input", func(document.Event) { p.findInPalette() })
+		p.On("palette", "keydown", p.paletteKey)
+		p.On("palette", "keyup", func(e document.Event) {
+			if p.Soon("palette") && e.Key() == "Enter" {
+				p.Later("palette", 0, p.chosen)
 			}
 		})
-		p.on("palette", "click", func(e event) {
-			if li, ok := closest(e, "[data-do]"); ok {
+		p.On("palette", "click", func(e document.Event) {
+			if li, ok := document.Closest(e, "[data-do]"); ok {
 				p.carryOut(li.GetAttribute("data-do"))
 			}
 		})
 	}
-	p.dialog("palette", p.m.Words.Say(i18n.PaletteLabel), p.m.Palette.PaletteFrame())
+	p.Dialog("palette", p.App.Words.Say(i18n.PaletteLabel), p.App.Palette.PaletteFrame())
 	p.findInPalette()
-	p.openDialog("palette")
-	focus(p.find("palette-input"))
+	p.OpenDialog("palette")
+	document.Focus(p.Find("palette-input"))
 }
 
 func (p *page) paletteOpen() bool {
-	d := p.find("palette")
+	d := p.Find("palette")
 	return d != nil && d.Underlying().Get("open").Bool()
 }
 
 // findInPalette lists the entries that match the query.
 func (p *page) findInPalette() {
-	list := p.m.Palette.Entries(p.find("palette-input").Underlying().Get("value").String(), p.lessons, p.languages())
-	p.find("palette-list").SetInnerHTML(p.m.Palette.PaletteHTML(list))
-	p.find("palette-count").SetTextContent(p.m.Palette.PaletteCount(len(list)))
+	list := p.App.Palette.Entries(p.Find("palette-input").Underlying().Get("value").String(), p.Lessons, p.languages())
+	p.Find("palette-list").SetInnerHTML(p.App.Palette.PaletteHTML(list))
+	p.Find("palette-count").SetTextContent(p.App.Palette.PaletteCount(len(list)))
 	p.choosePalette(0)
 }
 
 // choosePalette makes the i-th entry the chosen one, wrapping around at the ends.
 func (p *page) choosePalette(i int) {
-	list := p.find("palette-list")
+	list := p.Find("palette-list")
 	n := list.Underlying().Get("children").Get("length").Int()
-	input := p.find("palette-input")
+	input := p.Find("palette-input")
 	if n == 0 {
 		input.RemoveAttribute("aria-activedescendant")
 		return
 	}
 	i = (i + n) % n
-	if old := query(list, `[aria-selected="true"]`); old != nil {
+	if old := document.Query(list, `[aria-selected="true"]`); old != nil {
 		old.SetAttribute("aria-selected", "false")
 	}
 	id := "palette-" + strconv.Itoa(i)
-	li := p.find(id)
+	li := p.Find(id)
 	li.SetAttribute("aria-selected", "true")
 	li.Underlying().Call("scrollIntoView", map[string]any{"block": "nearest"})
 	input.SetAttribute("aria-activedescendant", id)
 }
 
-func (p *page) paletteKey(e event) {
+func (p *page) paletteKey(e document.Event) {
 	at := 0
-	li := query(p.find("palette-list"), `[aria-selected="true"]`)
+	li := document.Query(p.Find("palette-list"), `[aria-selected="true"]`)
 	if li != nil {
 		at, _ = strconv.Atoi(strings.TrimPrefix(li.ID(), "palette-"))
 	}
@@ -91,13 +92,13 @@ func (p *page) paletteKey(e event) {
 		at = max(at-8, 0)
 	case key == "k" && (e.CtrlKey() || e.MetaKey()):
 		e.PreventDefault()
-		p.closed("palette")
+		p.Closed("palette")
 		return
-	case key == "Enter" && within(target(e), "input") != nil:
+	case key == "Enter" && document.Within(document.Target(e), "input") != nil:
 		e.PreventDefault()
 		if li != nil {
 			p.pending = li.GetAttribute("data-do")
-			p.later("palette", 150, p.chosen) // the release of the key calls it earlier
+			p.Later("palette", 150, p.chosen) // the release of the key calls it earlier
 		}
 		return
 	default:
@@ -115,7 +116,7 @@ func (p *page) chosen() { p.carryOut(p.pending) }
 // languages returns the options of the language picker.
 func (p *page) languages() []policy.PickerOption {
 	var out []policy.PickerOption
-	list := p.el("pick-lang").Underlying().Get("options")
+	list := p.El("pick-lang").Underlying().Get("options")
 	for i := range list.Length() {
 		o := list.Index(i)
 		out = append(out, policy.PickerOption{Value: o.Get("value").String(), Title: o.Get("text").String(), Current: o.Get("selected").Bool()})
@@ -125,45 +126,45 @@ func (p *page) languages() []policy.PickerOption {
 
 // findExport opens the export dialog and moves the focus to one of its buttons.
 func (p *page) findExport(which string) {
-	if p.act(keys.OpenExport); p.find("export") != nil {
-		if b := query(p.find("export"), `[data-export="`+which+`"]`); b != nil {
-			focus(b)
+	if p.Act(keys.OpenExport); p.Find("export") != nil {
+		if b := document.Query(p.Find("export"), `[data-export="`+which+`"]`); b != nil {
+			document.Focus(b)
 		}
 	}
 }
 
 // carryOut carries out a palette entry, given in the form kind:value.
 func (p *page) carryOut(do string) {
-	p.closed("palette")
+	p.Closed("palette")
 	kind, value, _ := strings.Cut(do, ":")
 	n, _ := strconv.Atoi(value)
 	switch kind {
 	case "action":
-		p.act(keys.Action(n))
+		p.Act(keys.Action(n))
 	case "puzzle":
-		p.act(keys.OpenPuzzle)
+		p.Act(keys.OpenPuzzle)
 	case "lesson":
-		p.pickLesson(value)
+		p.PickLesson(value)
 	case "path":
 		p.path().Begin(value)
 	case "export":
 		p.findExport(value)
 	case "job":
-		p.choose(workload.JobID(n))
+		p.Choose(workload.JobID(n))
 	case "step":
-		p.askedAt = now()
-		p.m.Go(n)
-		p.changed()
+		p.AskedAt = document.Now()
+		p.App.Go(n)
+		p.Changed()
 	case "set":
 		name, value, _ := strings.Cut(value, "=")
 		p.set(name, value, true)
 	case "lang":
-		p.setValue("pick-lang", value)
-		p.el("pick-lang").Underlying().Call("dispatchEvent", newEvent("change"))
+		p.SetValue("pick-lang", value)
+		p.El("pick-lang").Underlying().Call("dispatchEvent", document.NewEvent("change"))
 	default: // the kind is a picker, the value is an option of the picker
-		if p.m.Run != nil && !p.writes(kind, value) {
-			p.next = p.lesson
-			p.sendLoad(p.m.Change(p.m.Policy.Choose(kind, value)))
+		if p.App.Run != nil && !p.writes(kind, value) {
+			p.Next = p.Lesson
+			p.SendLoad(p.App.Change(p.App.Policy.Choose(kind, value)))
 		}
 	}
 }

@@ -5,99 +5,51 @@ package page
 import (
 	"strconv"
 	"strings"
-	"syscall/js"
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
-
-// setHTML puts HTML made by wasm/app into an element, unless the element already
-// contains it. An item that had the focus keeps it if the new HTML still contains
-// the item.
-func (p *page) setHTML(id, html string) {
-	if old, known := p.texts[id]; known && old == html {
-		return
-	}
-	p.texts[id] = html
-	e := p.el(id)
-	key, value := p.focused(id)
-	e.SetInnerHTML(html)
-	if key != "" {
-		if again := query(e, "["+key+`="`+value+`"]`); again != nil {
-			again.Focus()
-		}
-	}
-}
-
-// focusKeys holds the attributes that identify an item, so that it can be found
-// again after its HTML was replaced.
-var focusKeys = []string{"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-weight", "data-block", "data-job", "data-page", "data-add", "data-term", "data-pick", "data-ask", "data-act", "data-lit"}
-
-// focused returns the name and value of the attribute that identifies the focused
-// item within an element, or "" if there is none.
-func (p *page) focused(id string) (key, value string) {
-	active := js.Global().Get("document").Get("activeElement")
-	if active.IsNull() || !p.el(id).Underlying().Call("contains", active).Bool() {
-		return "", ""
-	}
-	for _, key := range focusKeys {
-		if v := active.Call("getAttribute", key); !v.IsNull() {
-			return key, v.String()
-		}
-	}
-	return "", ""
-}
-
-// setText sets the text of an element, unless the element already has that text.
-func (p *page) setText(id, text string) {
-	if old, known := p.texts[id]; known && old == text {
-		return
-	}
-	p.texts[id] = text
-	p.el(id).SetTextContent(text)
-}
-
-// say writes a text to a live region, which screen readers read out.
-func (p *page) say(id, text string) { p.setText(id, text) }
 
 // addPanels adds the panels of the page, in the order in which they are updated.
 func (p *page) addPanels() {
-	p.addPanel(content, p.showNotes)
-	p.addPanel(content, p.showQueue)
-	p.addPanel(content, p.showStanding)
-	p.addPanel(pointing|content, p.markPointed)
-	p.addPanel(content, p.showFigureValues)
-	p.addPanel(content, p.showLessonBox)
-	p.addPanel(pointing|content, p.showReasons) // the sentence names the nodes promised to the job under the pointer
-	p.addPanel(content, p.showArchive)
-	p.addPanel(content, p.showLecture)
-	p.addPanel(content, p.updateTransport)
-	p.addPanel(content, p.updateStale)
-	p.addPanel(content, p.showUndo)
-	p.addPanel(content, p.describeRun)
+	p.AddPanel(host.Content, p.showNotes)
+	p.AddPanel(host.Content, p.showQueue)
+	p.AddPanel(host.Content, p.showStanding)
+	p.AddPanel(host.Pointing|host.Content, p.markPointed)
+	p.AddPanel(host.Content, p.showFigureValues)
+	p.AddPanel(host.Content, p.showLessonBox)
+	p.AddPanel(host.Pointing|host.Content, p.showReasons) // the sentence names the nodes promised to the job under the pointer
+	p.AddPanel(host.Content, p.showArchive)
+	p.AddPanel(host.Content, p.showLecture)
+	p.AddPanel(host.Content, p.updateTransport)
+	p.AddPanel(host.Content, p.updateStale)
+	p.AddPanel(host.Content, p.showUndo)
+	p.AddPanel(host.Content, p.describeRun)
 }
 
 // showNotes updates the clock and the notes in the titles of the panels.
 func (p *page) showNotes() {
-	m := p.m
-	p.setText("clock", m.ClockText())
-	p.setText("step-count", m.CountNote())
-	p.setText("why-step", m.StepNote())
-	p.setText("queue-note", m.Queue.QueueNote())
-	p.setText("machine-note", m.Machine.MachineNote())
-	p.setText("timeline-note", m.Timeline.TimelineNote())
-	p.setText("figures-note", m.Figures.FiguresNote())
+	m := p.App
+	p.SetText("clock", m.ClockText())
+	p.SetText("step-count", m.CountNote())
+	p.SetText("why-step", m.StepNote())
+	p.SetText("queue-note", m.Queue.QueueNote())
+	p.SetText("machine-note", m.Machine.MachineNote())
+	p.SetText("timeline-note", m.Timeline.TimelineNote())
+	p.SetText("figures-note", m.Figures.FiguresNote())
 }
 
 // showFigureValues updates the values of the figures and their curves.
 func (p *page) showFigureValues() {
-	for _, f := range p.m.Figures.FigureTexts() {
-		p.setText(f.ID, f.Text)
-		if old, known := p.texts[f.Path]; !known || old != f.D {
-			p.texts[f.Path] = f.D
-			p.el(f.Path).SetAttribute("d", f.D)
+	for _, f := range p.App.Figures.FigureTexts() {
+		p.SetText(f.ID, f.Text)
+		if old, known := p.Texts[f.Path]; !known || old != f.D {
+			p.Texts[f.Path] = f.D
+			p.El(f.Path).SetAttribute("d", f.D)
 		}
 	}
 }
@@ -105,8 +57,8 @@ func (p *page) showFigureValues() {
 // showReasons updates the panel of reasons: what the step on screen decided, and
 // why. Each glossary term is marked where it first occurs in the panel.
 func (p *page) showReasons() {
-	m := p.m
-	p.fill("why-changed", m.Changed)
+	m := p.App
+	p.Fill("why-changed", m.Changed)
 	var reach i18n.TermFocus
 	p.showQuestion(&reach)
 	p.showHand()
@@ -114,69 +66,69 @@ func (p *page) showReasons() {
 		p.puzzled.Update()
 	}
 	p.showOpening()
-	p.setHTML("why-sentence", reach.Words(reach.Mark(m.Why.SentenceHTML())))
-	p.fill("why-table", reach.Words(m.Why.CandidatesHTML()))
-	p.setText("why-growth-title", m.Growth.GrowthTitle())
-	p.setHTML("why-growth-chart", m.Growth.GrowthHTML())
-	p.hide("why-growth", m.Growth.GrowthTitle() == "")
-	p.fill("why-rules", reach.Mark(m.Why.RulesHTML()))
+	p.SetHTML("why-sentence", reach.Words(reach.Mark(m.Why.SentenceHTML())))
+	p.Fill("why-table", reach.Words(m.Why.CandidatesHTML()))
+	p.SetText("why-growth-title", m.Growth.GrowthTitle())
+	p.SetHTML("why-growth-chart", m.Growth.GrowthHTML())
+	p.Hide("why-growth", m.Growth.GrowthTitle() == "")
+	p.Fill("why-rules", reach.Mark(m.Why.RulesHTML()))
 	p.showLines(&reach)
-	p.fill("why-facts", m.Why.FactsHTML())
+	p.Fill("why-facts", m.Why.FactsHTML())
 	if p.policies != nil {
 		p.policies.Step()
 	}
-	p.setHTML("why-more", m.Why.MoreHTML())
+	p.SetHTML("why-more", m.Why.MoreHTML())
 	if record := m.Why.RecordText(); m.Record {
-		p.setText("why-record", record)
+		p.SetText("why-record", record)
 	}
-	p.hide("why-record", !m.Record)
+	p.Hide("why-record", !m.Record)
 	p.keepTerm()
 }
 
 // describeRun writes what is on screen to attributes of the document, for tests.
 func (p *page) describeRun() {
-	m := p.m
-	p.root().SetAttribute("data-step", strconv.Itoa(int(m.State.Step)))
-	p.root().SetAttribute("data-trace", strconv.FormatUint(m.Run.Hash, 16))
-	p.root().SetAttribute("data-run", strconv.Itoa(int(m.Run.Serial)))
-	p.root().SetAttribute("data-steps", strconv.Itoa(m.Run.Len()))
-	p.root().SetAttribute("data-bars", strconv.Itoa(m.Run.Bars.Len()))
+	m := p.App
+	p.Root().SetAttribute("data-step", strconv.Itoa(int(m.State.Step)))
+	p.Root().SetAttribute("data-trace", strconv.FormatUint(m.Run.Hash, 16))
+	p.Root().SetAttribute("data-run", strconv.Itoa(int(m.Run.Serial)))
+	p.Root().SetAttribute("data-steps", strconv.Itoa(m.Run.Len()))
+	p.Root().SetAttribute("data-bars", strconv.Itoa(m.Run.Bars.Len()))
 }
 
 // showLines updates the panel that lists the rules of the policy beside the run.
 func (p *page) showLines(reach *i18n.TermFocus) {
-	if !p.whole {
+	if !p.Whole {
 		return
 	}
-	html := p.m.Rule.HTML()
-	if _, shown := p.texts["why-lines-list"]; !shown && matches("(max-width: 700px)") {
-		p.el("why-lines").RemoveAttribute("open") // on small screens the pictures should be visible first
+	html := p.App.Rule.HTML()
+	if _, shown := p.Texts["why-lines-list"]; !shown && document.Matches("(max-width: 700px)") {
+		p.El("why-lines").RemoveAttribute("open") // on small screens the pictures should be visible first
 	}
-	p.hide("why-lines", html == "")
-	p.setText("why-lines-title", p.m.Rule.Title())
-	p.setHTML("why-lines-list", reach.Mark(html))
+	p.Hide("why-lines", html == "")
+	p.SetText("why-lines-title", p.App.Rule.Title())
+	p.SetHTML("why-lines-list", reach.Mark(html))
 }
 
 // showQueue updates the queue. If it is empty, the element gets the role list,
 // because a listbox must not be empty.
 func (p *page) showQueue() {
-	if p.asked() && p.m.Practice.Picks() {
+	if p.asked() && p.App.Practice.Picks() {
 		p.roleOfQueue("group")
-		p.setHTML("queue-list", p.m.Practice.RowsHTML())
+		p.SetHTML("queue-list", p.App.Practice.RowsHTML())
 		return
 	}
 	role := "listbox"
-	if len(p.m.Queue.Queued()) == 0 {
+	if len(p.App.Queue.Queued()) == 0 {
 		role = "list"
 	}
 	p.roleOfQueue(role)
-	p.setHTML("queue-list", p.m.Queue.QueueHTML()+rest(p.m.Queue.QueueRest(), role))
+	p.SetHTML("queue-list", p.App.Queue.QueueHTML()+rest(p.App.Queue.QueueRest(), role))
 }
 
 func (p *page) roleOfQueue(role string) {
-	if p.texts["queue-role"] != role {
-		p.texts["queue-role"] = role
-		p.el("queue-list").SetAttribute("role", role)
+	if p.Texts["queue-role"] != role {
+		p.Texts["queue-role"] = role
+		p.El("queue-list").SetAttribute("role", role)
 	}
 }
 
@@ -188,17 +140,17 @@ var jobLists = []string{"queue-list", "running-list", "table", "why-rules", "why
 // pointer would lose clicks.
 func (p *page) markPointed() {
 	p.markWords()
-	job := p.m.Pointed.Job
+	job := p.App.Pointed.Job
 	for _, id := range jobLists {
-		list := p.el(id)
-		if old := query(list, ".pointed"); old != nil {
+		list := p.El(id)
+		if old := document.Query(list, ".pointed"); old != nil {
 			old.Class().Remove("pointed")
 		}
 		if job == workload.NoJob {
 			continue
 		}
 		number := strconv.Itoa(int(job))
-		if item := query(list, `[data-id="`+number+`"],[data-line="`+number+`"]`); item != nil {
+		if item := document.Query(list, `[data-id="`+number+`"],[data-line="`+number+`"]`); item != nil {
 			item.Class().Add("pointed")
 		}
 	}
@@ -207,15 +159,15 @@ func (p *page) markPointed() {
 // markWords highlights, in the panel of reasons, the words that refer to what is
 // under the pointer.
 func (p *page) markWords() {
-	pointed := p.m.Pointed != model.Nowhere()
+	pointed := p.App.Pointed != model.Nowhere()
 	if !pointed && !p.wordsLit {
 		return
 	}
 	p.wordsLit = pointed
-	all := p.el("why").Underlying().Call("querySelectorAll", "[data-lit]")
+	all := p.El("why").Underlying().Call("querySelectorAll", "[data-lit]")
 	for i := range all.Length() {
-		word := elementOf(all.Index(i))
-		if p.m.Highlights(word.GetAttribute("data-lit")) {
+		word := document.ElementOf(all.Index(i))
+		if p.App.Highlights(word.GetAttribute("data-lit")) {
 			word.Class().Add("lit")
 		} else {
 			word.Class().Remove("lit")
@@ -233,16 +185,9 @@ func rest(text, list string) string {
 	return `<li class="rest" role="presentation">` + text + `</li>`
 }
 
-// fill sets the HTML of a list or table, and hides the element if the HTML is
-// empty.
-func (p *page) fill(id, html string) {
-	p.setHTML(id, html)
-	p.hide(id, html == "")
-}
-
 func (p *page) updateTransport() {
-	m := p.m
-	scrub := p.el("scrub").Underlying()
+	m := p.App
+	scrub := p.El("scrub").Underlying()
 	scrub.Set("max", m.Run.Len())
 	scrub.Set("min", m.Run.Head())
 	scrub.Set("value", m.Step)
@@ -254,20 +199,20 @@ func (p *page) updateTransport() {
 // up to the one on screen, and all is the number of all steps. In a comparison,
 // both count the moments of all runs.
 func (p *page) transportAt(n, all int) {
-	m, first := p.m, 0
+	m, first := p.App, 0
 	if m.Compare == nil && m.Run != nil {
 		first = m.Run.Head()
 	}
-	p.el("t-play").SetAttribute("aria-pressed", strconv.FormatBool(m.Playing))
+	p.El("t-play").SetAttribute("aria-pressed", strconv.FormatBool(m.Playing))
 	if paces := m.Words.Code + strconv.Itoa(m.Paces()); paces != p.paces { // avoids work in each frame during playback
 		p.paces = paces
-		p.setHTML("t-speed", m.PaceOptions())
+		p.SetHTML("t-speed", m.PaceOptions())
 	}
-	p.setValue("t-speed", m.PaceName(m.Tempo()))
+	p.SetValue("t-speed", m.PaceName(m.Tempo()))
 	for id, off := range map[string]bool{"t-home": n == first, "t-back": n == first, "t-forward": n == all, "t-end": n == all} {
 		// aria-disabled instead of disabled: a disabled button would lose the focus
 		// while the reader holds a key.
-		p.el(id).SetAttribute("aria-disabled", strconv.FormatBool(off))
+		p.El(id).SetAttribute("aria-disabled", strconv.FormatBool(off))
 	}
 	p.showPredict()
 }
@@ -275,15 +220,15 @@ func (p *page) transportAt(n, all int) {
 // updateStale shows a note while the run on screen is not the requested run, and
 // hides the note otherwise.
 func (p *page) updateStale() {
-	m := p.m
-	if p.policies != nil && p.policies.Stale(p.el("stale").Underlying()) {
-		p.mark("data-stale", false)
+	m := p.App
+	if p.policies != nil && p.policies.Stale(p.El("stale").Underlying()) {
+		p.Mark("data-stale", false)
 		return
 	}
-	p.mark("data-stale", m.Stale())
-	p.hide("stale", !m.Stale())
+	p.Mark("data-stale", m.Stale())
+	p.Hide("stale", !m.Stale())
 	if m.Stale() {
-		if span := query(p.el("stale"), "span"); span != nil {
+		if span := document.Query(p.El("stale"), "span"); span != nil {
 			span.SetTextContent(m.StaleText())
 		}
 	}
@@ -291,10 +236,10 @@ func (p *page) updateStale() {
 
 // updateEmpty updates the panels while no run is on screen.
 func (p *page) updateEmpty() {
-	p.due = 0
+	p.Due = 0
 	p.updateStale()
-	if p.m.Stale() {
-		p.setText("why-sentence", p.m.StaleText())
+	if p.App.Stale() {
+		p.SetText("why-sentence", p.App.StaleText())
 	}
 }
 
@@ -302,21 +247,21 @@ func (p *page) updateEmpty() {
 // recording takes longer than a moment.
 func (p *page) busy() {
 	wait := 250 // avoids flicker if the run arrives soon
-	if p.droppedAt > 0 && p.m.Loading.Parts > 0 && !strings.Contains(p.texts["busy"], "<svg") {
+	if p.droppedAt > 0 && p.App.Loading.Parts > 0 && !strings.Contains(p.Texts["busy"], "<svg") {
 		wait = 0 // show the first progress of a dropped trace at once
 	}
-	if _, soon := p.timers["busy"]; soon && wait > 0 {
+	if p.Soon("busy") && wait > 0 {
 		return
 	}
-	p.later("busy", wait, func() {
-		if p.m.Loading == nil {
+	p.Later("busy", wait, func() {
+		if p.App.Loading == nil {
 			return
 		}
-		p.setHTML("busy", p.m.BusyHTML())
-		if p.m.Loading.Parts > 0 { // put it outside of the machine panel, which may not be on screen
-			put(query(p.root(), "body"), p.el("busy"))
+		p.SetHTML("busy", p.App.BusyHTML())
+		if p.App.Loading.Parts > 0 { // put it outside of the machine panel, which may not be on screen
+			document.Put(document.Query(p.Root(), "body"), p.El("busy"))
 		}
-		p.hide("busy", false)
+		p.Hide("busy", false)
 	})
 }
 
@@ -324,16 +269,16 @@ func (p *page) busy() {
 func (p *page) loaded() {
 	p.layout, p.strip.Density = nil, nil
 	p.landed, p.droppedAt = p.droppedAt, 0
-	p.hide("busy", true)
-	p.setHTML("busy", "")
-	p.showPickers()
+	p.Hide("busy", true)
+	p.SetHTML("busy", "")
+	p.ShowPickers()
 	p.showBadLink()
 	p.showRunNotice()
-	if p.m.Share.Embed.On {
-		p.updateEmbedBar()
+	if p.App.Share.Embed.On {
+		p.UpdateEmbedBar()
 	}
-	p.say("alert", "")
-	p.closed("errors-view")
+	p.Say("alert", "")
+	p.Closed("errors-view")
 	p.curvesChanged()
 	p.comparedAnew()
 	p.openingLoaded()
@@ -346,31 +291,31 @@ func (p *page) loaded() {
 
 // updatePickers updates everything that depends on the run but not on the step.
 func (p *page) updatePickers() {
-	m := p.m
+	m := p.App
 	p.showLessons()
-	m.Edit.Edits.SetLesson(p.lesson)
-	p.kept(m.Edit.KeepRun(millis()))
+	m.Edit.Edits.SetLesson(p.Lesson)
+	p.Kept(m.Edit.KeepRun(document.Millis()))
 	p.followText()
-	p.setHTML("pick-queue", m.Policy.QueueOptions())
-	p.setHTML("pick-allocator", m.Policy.AllocatorOptions())
-	p.setHTML("pick-machine", m.Policy.MachineOptions())
-	p.setHTML("pick-network", m.Policy.NetworkOptions())
+	p.SetHTML("pick-queue", m.Policy.QueueOptions())
+	p.SetHTML("pick-allocator", m.Policy.AllocatorOptions())
+	p.SetHTML("pick-machine", m.Policy.MachineOptions())
+	p.SetHTML("pick-network", m.Policy.NetworkOptions())
 	p.showGrowth()
 	p.showWeights()
 	if m.Run.Title != "" {
-		p.doc.Set("title", i18n.Isolate(m.Title())+" · Hopyard")
+		p.Doc.Set("title", i18n.Isolate(m.Title())+" · Hopyard")
 	}
 	p.showFigures()
-	p.fill("machine-legend", m.Machine.LegendHTML())
+	p.Fill("machine-legend", m.Machine.LegendHTML())
 }
 
 // showFigures lists the figures of a run. The values are updated with each step.
 func (p *page) showFigures() {
-	p.setHTML("figures", p.m.Figures.FiguresHTML())
-	for id := range p.texts {
+	p.SetHTML("figures", p.App.Figures.FiguresHTML())
+	for id := range p.Texts {
 		if strings.HasPrefix(id, "figure-") || strings.HasPrefix(id, "spark-") {
-			delete(p.texts, id)
-			delete(p.known, id)
+			delete(p.Texts, id)
+			delete(p.Known, id)
 		}
 	}
 }
@@ -378,32 +323,32 @@ func (p *page) showFigures() {
 // showRejection handles a request that was invalid or was stopped. The run on screen
 // stays.
 func (p *page) showRejection() {
-	p.hide("busy", true)
-	p.setHTML("busy", "")
-	m := p.m
+	p.Hide("busy", true)
+	p.SetHTML("busy", "")
+	m := p.App
 	if m.Failed != nil && m.Failed.Form == message.Beside {
-		p.sent = "" // the worker could not read the file and has no text now
+		p.Sent = "" // the worker could not read the file and has no text now
 	}
 	if m.Share.Bad != nil {
 		p.showBadLink()
-		p.changed()
+		p.Changed()
 		return
 	}
 	if m.Run != nil { // reset the pickers to the run on screen
 		for _, id := range []string{"pick-lesson", "pick-queue", "pick-allocator", "pick-machine", "pick-network"} {
-			delete(p.texts, id)
+			delete(p.Texts, id)
 		}
-		p.setHTML("pick-lesson", m.Lessons.LessonOptions(p.lessons, p.lesson, m.Edit.Drafts.Any()))
-		p.setHTML("pick-queue", m.Policy.QueueOptions())
-		p.setHTML("pick-allocator", m.Policy.AllocatorOptions())
-		p.setHTML("pick-machine", m.Policy.MachineOptions())
-		p.setHTML("pick-network", m.Policy.NetworkOptions())
-		delete(p.texts, "pick-growth")
+		p.SetHTML("pick-lesson", m.Lessons.LessonOptions(p.Lessons, p.Lesson, m.Edit.Drafts.Any()))
+		p.SetHTML("pick-queue", m.Policy.QueueOptions())
+		p.SetHTML("pick-allocator", m.Policy.AllocatorOptions())
+		p.SetHTML("pick-machine", m.Policy.MachineOptions())
+		p.SetHTML("pick-network", m.Policy.NetworkOptions())
+		delete(p.Texts, "pick-growth")
 		p.showGrowth()
 		p.showWeights()
 	}
 	p.showFaults()
-	p.changed()
+	p.Changed()
 }
 
 // afterwards updates what can wait until the step is on screen: the accessible
@@ -411,22 +356,22 @@ func (p *page) showRejection() {
 // curves.
 func (p *page) afterwards() {
 	wait := 150 // longer than the time between two steps while a key is held
-	if p.m.Playing {
+	if p.App.Playing {
 		wait = 500
 	}
-	if _, on := p.timers["after"]; on && p.m.Playing {
+	if p.Soon("after") && p.App.Playing {
 		return // postponing the update with every step would delay it until playback ends
 	}
-	p.later("after", wait, func() {
-		if p.m.State == nil {
+	p.Later("after", wait, func() {
+		if p.App.State == nil {
 			return
 		}
-		p.setHTML("machine-tree", p.m.Machine.TreeHTML())
-		p.setHTML("timeline-grid", p.m.Timeline.GridHTML())
-		p.el("timeline-grid").SetAttribute("aria-rowcount", strconv.Itoa(p.m.Run.Machine.Drawn.Nodes))
-		if !p.m.Playing {
-			p.say("status", p.m.Announce)
-			p.writeAddress()
+		p.SetHTML("machine-tree", p.App.Machine.TreeHTML())
+		p.SetHTML("timeline-grid", p.App.Timeline.GridHTML())
+		p.El("timeline-grid").SetAttribute("aria-rowcount", strconv.Itoa(p.App.Run.Machine.Drawn.Nodes))
+		if !p.App.Playing {
+			p.Say("status", p.App.Announce)
+			p.WriteAddress()
 		}
 		p.markCurves()
 	})

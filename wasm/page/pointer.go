@@ -11,18 +11,19 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/page/document"
 )
 
 // listenToPointer registers handlers for the gestures that static/js/events.js
 // recognizes on the canvases.
 func (p *page) listenToPointer() {
-	p.glue.Set("pointer", js.FuncOf(func(_ js.Value, a []js.Value) any {
-		if p.m.State != nil {
+	p.Glue.Set("pointer", js.FuncOf(func(_ js.Value, a []js.Value) any {
+		if p.App.State != nil {
 			p.pointer(a[0].String(), a[1].String(), gesture{a[2].Float(), a[3].Float(), a[4].Float(), a[5].Float(), a[6].Int()})
 		}
 		return nil
 	}))
-	p.glue.Set("resized", js.FuncOf(func(_ js.Value, a []js.Value) any {
+	p.Glue.Set("resized", js.FuncOf(func(_ js.Value, a []js.Value) any {
 		p.resized(a[0].String(), a[1].Float(), a[2].Float(), a[3].Float())
 		return nil
 	}))
@@ -44,7 +45,7 @@ type hovered struct {
 }
 
 // hover records the place on which the pointer rests.
-func (p *page) hover(id string, g gesture) { p.hovered = hovered{id, g, p.m.Pointed} }
+func (p *page) hover(id string, g gesture) { p.hovered = hovered{id, g, p.App.Pointed} }
 
 // followPointer updates the tooltip under a pointer that does not move. What is
 // drawn there may have changed with a new run, a new step or a new view. If the
@@ -53,9 +54,9 @@ func (p *page) followPointer() {
 	h := &p.hovered
 	switch {
 	case h.id == "":
-	case strings.HasPrefix(h.id, "compare-") != (p.m.Compare != nil):
+	case strings.HasPrefix(h.id, "compare-") != (p.App.Compare != nil):
 		h.id = ""
-	case p.m.Pointed == h.place, p.m.Pointed == model.Nowhere():
+	case p.App.Pointed == h.place, p.App.Pointed == model.Nowhere():
 		p.pointer(h.id, "move", h.at)
 	default:
 		p.forgetPointer()
@@ -66,12 +67,12 @@ func (p *page) followPointer() {
 func (p *page) forgetPointer() {
 	if id := p.hovered.id; id != "" {
 		p.hovered.id = ""
-		p.hide(strings.Replace(id, "-canvas", "", 1)+"-tip", true)
+		p.Hide(strings.Replace(id, "-canvas", "", 1)+"-tip", true)
 	}
 }
 
 func (p *page) pointer(id, kind string, g gesture) {
-	if p.m.Compare != nil {
+	if p.App.Compare != nil {
 		p.comparePointer(id, kind, g)
 		return
 	}
@@ -85,12 +86,12 @@ func (p *page) pointer(id, kind string, g gesture) {
 			return
 		}
 		hit := p.hit(machine, g)
-		p.pointAt(model.HitPlace(hit))
+		p.PointAt(model.HitPlace(hit))
 		p.hover(id, g)
 		p.tip(machine, c, g)
-		c.element.Class().Remove("on")
+		c.Element.Class().Remove("on")
 		if hit.Kind != draw.OnNothing && hit.Kind != draw.OnPlot {
-			c.element.Class().Add("on")
+			c.Element.Class().Add("on")
 		}
 		if kind == "click" {
 			p.clicked(hit)
@@ -99,14 +100,14 @@ func (p *page) pointer(id, kind string, g gesture) {
 		if !machine && p.overGrip() {
 			return
 		}
-		p.pointAt(model.Nowhere())
+		p.PointAt(model.Nowhere())
 		p.hovered.id = ""
 		p.tip(machine, c, g)
 	case "drag", "wheel":
 		p.hovered.at = g
 		p.moved(machine, kind, c, g)
 	case "drop":
-		c.element.Class().Remove("grabbing")
+		c.Element.Class().Remove("grabbing")
 	}
 }
 
@@ -126,34 +127,34 @@ func (p *page) clicked(hit draw.Hit) {
 	switch hit.Kind {
 	case draw.OnAxis, draw.OnPlot:
 		if hit.Time >= 0 && hit.Kind == draw.OnAxis || hit.Job == workload.NoJob {
-			p.askedAt = now()
-			p.m.Go(p.m.Run.Find(simtime.Time(hit.Time), math.MaxInt32))
+			p.AskedAt = document.Now()
+			p.App.Go(p.App.Run.Find(simtime.Time(hit.Time), math.MaxInt32))
 		}
 	case draw.OnBar, draw.OnPromise, draw.OnNode:
-		p.m.Select(hit.Job)
+		p.App.Select(hit.Job)
 		if hit.Kind == draw.OnNode {
-			p.m.PickEnd(hit.Node)
+			p.App.PickEnd(hit.Node)
 		}
 	}
-	p.changed()
+	p.Changed()
 }
 
 // moved zooms or pans a picture.
-func (p *page) moved(machine bool, kind string, c *canvas, g gesture) {
+func (p *page) moved(machine bool, kind string, c *document.Canvas, g gesture) {
 	if kind == "drag" {
-		c.element.Class().Add("grabbing")
+		c.Element.Class().Add("grabbing")
 	}
-	pan(&p.m.Model, machine, kind, c, &p.times, g)
+	pan(&p.App.Model, machine, kind, c, &p.times, g)
 	if machine {
 		p.layout = nil
 	}
-	p.redraw()
+	p.Redraw()
 }
 
 // pan applies a drag or a turn of the mouse wheel: to the view of the machine, or
 // to the time window of the timeline.
-func pan(m *model.Model, machine bool, kind string, c *canvas, times *draw.Timeline, g gesture) {
-	w, h := c.size.W, c.size.H
+func pan(m *model.Model, machine bool, kind string, c *document.Canvas, times *draw.Timeline, g gesture) {
+	w, h := c.Size.W, c.Size.H
 	switch {
 	case kind == "drag" && machine:
 		m.View = m.View.Pan(-g.dx/w, -g.dy/h)
@@ -170,28 +171,28 @@ func pan(m *model.Model, machine bool, kind string, c *canvas, times *draw.Timel
 }
 
 // tip shows a tooltip beside the pointer with the name of what is under it.
-func (p *page) tip(machine bool, c *canvas, g gesture) {
+func (p *page) tip(machine bool, c *document.Canvas, g gesture) {
 	id := "timeline-tip"
 	if machine {
 		id = "machine-tip"
 	}
-	p.showTip(id, p.m.Machine.TipHTML(), c, g)
+	p.showTip(id, p.App.Machine.TipHTML(), c, g)
 }
 
-func (p *page) showTip(id, html string, c *canvas, g gesture) {
-	p.hide(id, html == "")
+func (p *page) showTip(id, html string, c *document.Canvas, g gesture) {
+	p.Hide(id, html == "")
 	if html == "" {
 		return
 	}
-	p.setHTML(id, html)
+	p.SetHTML(id, html)
 	// The content security policy forbids style attributes in HTML. It allows
 	// setting styles through the DOM.
-	style, e := p.el(id).Style(), p.el(id).Underlying()
-	left := min(g.x+14, c.size.W-e.Get("offsetWidth").Float())
+	style, e := p.El(id).Style(), p.El(id).Underlying()
+	left := min(g.x+14, c.Size.W-e.Get("offsetWidth").Float())
 	top := g.y + 18
-	if top+e.Get("offsetHeight").Float() > c.size.H {
+	if top+e.Get("offsetHeight").Float() > c.Size.H {
 		top = g.y - e.Get("offsetHeight").Float() - 10
 	}
-	style.SetProperty("left", px(max(left, 0)), "")
-	style.SetProperty("top", px(max(top, 0)), "")
+	style.SetProperty("left", document.Px(max(left, 0)), "")
+	style.SetProperty("top", document.Px(max(top, 0)), "")
 }

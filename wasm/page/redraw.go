@@ -3,132 +3,47 @@
 package page
 
 import (
-	"strconv"
-	"syscall/js"
-
 	"hopyard/wasm/draw"
+	"hopyard/wasm/page/document"
 )
-
-// change is a set of kinds of changes. A panel names the changes after which it must
-// be updated.
-type change uint8
-
-const (
-	pointing change = 1 << iota // what the pointer or the keyboard focus points at
-	content                     // anything else
-)
-
-// changed requests a frame that updates the pictures and all panels.
-func (p *page) changed() { p.changedOnly(pointing | content) }
-
-// changedOnly requests a frame that updates the pictures and the panels that show
-// the given changes.
-func (p *page) changedOnly(c change) {
-	p.due |= c
-	p.redraw()
-}
-
-// paintNow updates the pictures and all panels immediately.
-func (p *page) paintNow() {
-	p.due = pointing | content
-	p.hooks.paint()
-}
-
-// panel updates the text of a part of the page after certain changes.
-type panel struct {
-	after change
-	show  func()
-}
-
-// addPanel adds a panel. The panels are updated in the order in which they were
-// added.
-func (p *page) addPanel(after change, show func()) {
-	p.hooks.panels = append(p.hooks.panels, panel{after, show})
-}
-
-// updatePanels updates the panels that show what has changed.
-func (p *page) updatePanels() {
-	due := p.due
-	p.due = 0
-	for _, panel := range p.hooks.panels {
-		if panel.after&due != 0 {
-			panel.show()
-		}
-	}
-}
-
-// redraw requests a frame that draws the pictures. It requests no frame while
-// another step is being fetched and nothing is playing: the step is drawn as soon
-// as its state arrives.
-func (p *page) redraw() {
-	p.ask()
-	each(p.hooks.redraw)
-	if p.waiting >= 0 && !p.m.Playing && p.m.Compare == nil {
-		return
-	}
-	if !p.framing {
-		p.framing = true
-		js.Global().Call("requestAnimationFrame", p.frame)
-	}
-}
-
-// draw handles one animation frame. During playback it requests the next frame;
-// otherwise no frame follows until something changes.
-func (p *page) draw(at float64) {
-	p.framing = false
-	if p.m.Playing {
-		step := p.m.Reached()
-		if p.last > 0 {
-			p.m.Tick(min(at-p.last, 250))
-		}
-		p.last = at
-		if p.m.Compare != nil && p.m.Reached() != step || !p.m.Playing {
-			p.due |= content
-		}
-		p.redraw()
-	} else {
-		p.last = 0
-	}
-	p.hooks.paint()
-}
 
 // paintAll updates everything on screen immediately.
 func (p *page) paintAll() {
-	if p.m.State == nil {
-		if p.due != 0 {
+	if p.App.State == nil {
+		if p.Due != 0 {
 			p.updateEmpty()
 		}
 		return
 	}
-	if p.m.Compare != nil {
+	if p.App.Compare != nil {
 		p.paintCompare()
 		p.ready()
 		return
 	}
-	if p.m.Flowing() {
+	if p.App.Flowing() {
 		p.paintFlow()
 		return
 	}
-	if p.m.Playing && p.due == 0 && int(p.m.State.Step) != p.m.Step {
+	if p.App.Playing && p.Due == 0 && int(p.App.State.Step) != p.App.Step {
 		return // keep the picture until the state of the next step arrives
 	}
-	if p.m.Glide > 0 && p.due == 0 { // between two steps only the displayed time changes
-		if !p.m.Looks.Still {
+	if p.App.Glide > 0 && p.Due == 0 { // between two steps only the displayed time changes
+		if !p.App.Looks.Still {
 			p.paintTimeline()
 		}
 		return
 	}
 	p.runChanged()
-	p.paintMachineOf(p.m.Machine, &p.pictures)
+	p.paintMachineOf(p.App.Machine, &p.pictures)
 	p.paintTimeline()
 	p.paintStrip()
 	p.followPointer()
-	if p.due != 0 {
-		p.updatePanels()
+	if p.Due != 0 {
+		p.UpdatePanels()
 		p.afterwards()
 	}
 	if p.landed > 0 {
-		p.report("dropped", now()-p.landed)
+		p.Report("dropped", document.Now()-p.landed)
 		p.landed = 0
 	}
 	p.ready()
@@ -143,19 +58,19 @@ const flowPanels = 250
 // timeline in each frame, the machine when a new state has arrived, and all text at
 // longer intervals.
 func (p *page) paintFlow() {
-	if p.due != 0 { // a new state has arrived
+	if p.Due != 0 { // a new state has arrived
 		p.runChanged()
-		p.paintMachineOf(p.m.Machine, &p.pictures)
+		p.paintMachineOf(p.App.Machine, &p.pictures)
 		p.paintStrip()
 	}
-	if p.due != 0 || !p.m.Looks.Still {
+	if p.Due != 0 || !p.App.Looks.Still {
 		p.paintTimeline()
-		p.setText("clock", p.m.ClockText())
+		p.SetText("clock", p.App.ClockText())
 		p.followPointer()
 	}
-	if at := now(); p.due != 0 && at-p.paneled > flowPanels {
+	if at := document.Now(); p.Due != 0 && at-p.paneled > flowPanels {
 		p.paneled = at
-		p.updatePanels()
+		p.UpdatePanels()
 		p.afterwards()
 	}
 }
@@ -163,25 +78,25 @@ func (p *page) paintFlow() {
 // ready records that the first picture is on screen. The first time, it fetches
 // everything that the first picture did not need.
 func (p *page) ready() {
-	if !p.root().HasAttribute("data-ready") {
-		p.mark("data-ready", true)
-		p.report("first", now())
-		rest := p.glue.Call("complete") // fetches the rest of the program
-		rest.Call("then", once(func() {
-			p.whole = true
-			p.describe()
-			p.markKnown()
+	if !p.Root().HasAttribute("data-ready") {
+		p.Mark("data-ready", true)
+		p.Report("first", document.Now())
+		rest := p.Glue.Call("complete") // fetches the rest of the program
+		rest.Call("then", document.Once(func() {
+			p.Whole = true
+			p.Describe()
+			p.MarkKnown()
 			p.beginFirst()
-			p.changed()
+			p.Changed()
 		}))
-		p.later("curves", 200, p.showCurves)
-		p.later("lessons", 300, func() { p.withLessons(func() {}) })
+		p.Later("curves", 200, p.showCurves)
+		p.Later("lessons", 300, func() { p.WithLessons(func() {}) })
 	}
 }
 
 func (p *page) paintTimeline() {
-	p.paintTimelineOf(p.m.Timeline, &p.pictures)
-	if p.timeline.visible() {
+	p.paintTimelineOf(p.App.Timeline, &p.pictures)
+	if p.timeline.Visible() {
 		p.placeGrips()
 	}
 }
@@ -189,26 +104,26 @@ func (p *page) paintTimeline() {
 // paintStrip draws the strip behind the step slider. Its positions are the steps of
 // the run or, in a comparison, the moments of all runs.
 func (p *page) paintStrip() {
-	c, compare := &p.scrub, p.m.Compare
-	if !c.visible() {
+	c, compare := &p.scrub, p.App.Compare
+	if !c.Visible() {
 		return
 	}
-	p.strip.Size = c.size
+	p.strip.Size = c.Size
 	if p.strip.Density == nil {
-		kinds := p.m.Run.Kinds[p.m.Run.Head():]
+		kinds := p.App.Run.Kinds[p.App.Run.Head():]
 		if compare != nil {
 			kinds = compare.Kinds()
 		}
-		p.strip.Density = draw.NewDensity(kinds, c.size.W)
+		p.strip.Density = draw.NewDensity(kinds, c.Size.W)
 	}
 	if compare != nil {
 		p.strip.Step = compare.At
 	} else {
-		p.strip.Step = int(p.m.State.Step) - p.m.Run.Head()
+		p.strip.Step = int(p.App.State.Step) - p.App.Run.Head()
 	}
-	c.buffer.Reset(c.size)
-	p.strip.Draw(&c.buffer)
-	p.show(c)
+	c.Buffer.Reset(c.Size)
+	p.strip.Draw(&c.Buffer)
+	p.Show(c)
 }
 
 // resized handles a new size of a canvas.
@@ -219,41 +134,11 @@ func (p *page) resized(id string, w, h, scale float64) {
 	}
 	switch id {
 	case "machine-canvas":
-		p.machine.size, p.layout = size, nil
+		p.machine.Size, p.layout = size, nil
 	case "timeline-canvas":
-		p.timeline.size = size
+		p.timeline.Size = size
 	case "scrub-canvas":
-		p.scrub.size, p.strip.Density = size, nil
+		p.scrub.Size, p.strip.Density = size, nil
 	}
-	p.redraw()
-}
-
-// timer identifies a scheduled call. The type is not empty, so that each timer has
-// a distinct address.
-type timer struct{ _ byte }
-
-// later calls f after some milliseconds. The parameter what names the purpose of
-// the call; a later call for the same purpose replaces an earlier one. The
-// browser's timer of the replaced call still fires but does nothing. Clearing the
-// timer and releasing its callback would be unsafe: the callback might already be
-// running, because Go may switch to another goroutine before it has looked up the
-// callback.
-func (p *page) later(what string, ms int, f func()) {
-	t := new(timer)
-	p.timers[what] = t
-	js.Global().Call("setTimeout", once(func() {
-		if p.timers[what] == t {
-			delete(p.timers, what)
-			f()
-		}
-	}), ms)
-}
-
-// cancelLater cancels the call scheduled for a purpose; see later.
-func (p *page) cancelLater(what string) { delete(p.timers, what) }
-
-// report writes a measured duration to an attribute of the document, for tests and
-// benchmarks of the page.
-func (p *page) report(name string, ms float64) {
-	p.root().SetAttribute("data-"+name, strconv.FormatFloat(ms, 'f', 2, 64))
+	p.Redraw()
 }

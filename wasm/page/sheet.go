@@ -3,32 +3,22 @@
 package page
 
 import (
-	"hopyard/wasm/app/keys"
 	"strings"
 	"syscall/js"
 
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 	"hopyard/wasm/page/worksheetview"
 )
-
-// This file holds the part of the page's code for worksheets that is needed even
-// before a worksheet is opened. The rest is in wasm/page/worksheetview, which is
-// fetched at first use.
 
 // isSheet reports whether an address's fragment is a link to a worksheet.
 func isSheet(hash string) bool {
 	return len(hash) > 3 && hash[1] == 'w' && hash[2] >= '0' && hash[2] <= '9'
 }
-
-// isLab reports whether an address's fragment is a link to an experiment. wasm/lab
-// shows experiments on top of the page's run.
-func isLab(hash string) bool { return strings.HasPrefix(hash, "#x.") }
-
-// inLab reports whether the page shows an experiment instead of a run. While it does,
-// the experiment handles key presses and the page's URL.
-func (p *page) inLab() bool { return p.root().HasAttribute("data-lab") }
 
 // loadBelowLab loads the scenario of an experiment that was opened by a link. The
 // rest of the page then refers to the same scenario. It loads the scenario's link.
@@ -38,8 +28,8 @@ func (p *page) loadBelowLab(link, text string) {
 		p.loadLink(link)
 		return
 	}
-	p.next = -1
-	p.load(message.Load{Form: message.JSON, Text: text, At: -1, Job: -1})
+	p.Next = -1
+	p.Load(message.Load{Form: message.JSON, Text: text, At: -1, Job: -1})
 }
 
 // isSheetText reports whether a text is a worksheet.
@@ -49,8 +39,8 @@ func isSheetText(text string) bool {
 
 // openPaper opens the worksheet that a fragment of the address contains.
 func (p *page) openPaper(hash string) {
-	p.next, p.written = -1, hash
-	if p.m.Compare != nil {
+	p.Next, p.Written = -1, hash
+	if p.App.Compare != nil {
 		p.leaveCompare(nil)
 	}
 	p.sheets().OpenLink(hash)
@@ -60,22 +50,22 @@ func (p *page) openPaper(hash string) {
 func (p *page) sheets() *worksheetview.WorksheetController {
 	if p.papers == nil {
 		p.papers = worksheetview.New(worksheetview.WorksheetHost{
-			Model: p.m, Glue: p.glue, Post: p.post, Changed: p.changed, Say: p.say, Close: p.closed, Open: p.openDialog,
-			Load:    func(l message.Load) { p.next = -1; p.load(l) },
-			Paint:   p.paintNow,
-			Go:      func() { p.act(keys.FocusQuestion) },
-			Dialog:  func(id, title, html string) js.Value { return p.dialog(id, title, html).Underlying() },
-			Save:    func(name, kind, text string) { p.glue.Call("save", name, kind, text) },
-			Copy:    func(f string, done, failed func()) { p.copyText(here()+f, done, failed) },
-			Lessons: func(f func([]lessons.LessonCard)) { p.withLessons(func() { f(p.lessons) }) },
+			Model: p.App, Glue: p.Glue, Post: p.Post, Changed: p.Changed, Say: p.Say, Close: p.Closed, Open: p.OpenDialog,
+			Load:    func(l message.Load) { p.Next = -1; p.Load(l) },
+			Paint:   p.PaintNow,
+			Go:      func() { p.Act(keys.FocusQuestion) },
+			Dialog:  func(id, title, html string) js.Value { return p.Dialog(id, title, html).Underlying() },
+			Save:    func(name, kind, text string) { p.Glue.Call("save", name, kind, text) },
+			Copy:    func(f string, done, failed func()) { p.CopyText(host.Here()+f, done, failed) },
+			Lessons: func(f func([]lessons.LessonCard)) { p.WithLessons(func() { f(p.Lessons) }) },
 			Refuse: func(name string, faults []message.Problem) {
-				p.m.Reject(&message.Failed{Serial: p.m.Asked.Serial, Name: name, Faults: faults})
-				p.rejected()
+				p.App.Reject(&message.Failed{Serial: p.App.Asked.Serial, Name: name, Faults: faults})
+				p.Rejected()
 			},
 			Address: func(f string) {
-				p.setAddress("replaceState", f)
+				p.SetAddress("replaceState", f)
 			},
-			Colours: p.paperColours, Millis: now,
+			Colours: p.paperColours, Millis: document.Now,
 		})
 	}
 	return p.papers
@@ -84,10 +74,10 @@ func (p *page) sheets() *worksheetview.WorksheetController {
 // launched reports whether the page belongs to a package for learning management
 // systems. If so, it opens the package's worksheet.
 func (p *page) launched() bool {
-	if !strings.HasSuffix(location().Get("pathname").String(), "/worksheet.html") {
+	if !strings.HasSuffix(document.Location().Get("pathname").String(), "/worksheet.html") {
 		return false
 	}
-	p.next = -1
+	p.Next = -1
 	p.sheets().Launch()
 	return true
 }
@@ -95,10 +85,10 @@ func (p *page) launched() bool {
 // paperColours returns the colours of the light theme, regardless of the theme on
 // screen.
 func (p *page) paperColours() []string {
-	root := p.root()
+	root := p.Root()
 	theme := root.GetAttribute("data-theme")
 	root.SetAttribute("data-theme", "light")
-	list := p.glue.Call("palette", draw.Tokens())
+	list := p.Glue.Call("palette", draw.Tokens())
 	if theme == "" {
 		root.RemoveAttribute("data-theme")
 	} else {

@@ -7,6 +7,7 @@ import (
 
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/share"
+	"hopyard/wasm/page/document"
 )
 
 // askAPI sends a request to the share API on the page's server, and calls done with
@@ -17,7 +18,7 @@ func (p *page) askAPI(path, body string, done func(*share.Response)) {
 	if body != "" {
 		sent = js.ValueOf(body)
 	}
-	p.glue.Call("ask", path, sent, share.MaxShared, onceWith(func(said js.Value) {
+	p.Glue.Call("ask", path, sent, share.MaxShared, document.OnceWith(func(said js.Value) {
 		at := said.Index
 		done(&share.Response{Status: at(0).Int(), JSON: at(1).Bool(), Whole: at(2).Bool(), Text: at(3).String(), Wait: at(4).Int()})
 	}))
@@ -25,7 +26,7 @@ func (p *page) askAPI(path, body string, done func(*share.Response)) {
 
 // readShort opens the short link in the address, and reports whether there is one.
 func (p *page) readShort() bool {
-	id, view, ok := share.ReadShort(location().Get("search").String(), p.hash())
+	id, view, ok := share.ReadShort(document.Location().Get("search").String(), p.Hash())
 	if ok {
 		p.openShort(id, view)
 	}
@@ -36,63 +37,47 @@ func (p *page) readShort() bool {
 // with the job that the parameter view describes. It ignores the response if the
 // reader has opened something else since.
 func (p *page) openShort(id, view string) {
-	p.next, p.written = -1, p.hash()
-	p.m.Share.Short.Host = location().Get("host").String()
-	if p.m.Compare != nil {
+	p.Next, p.Written = -1, p.Hash()
+	p.App.Share.Short.Host = document.Location().Get("host").String()
+	if p.App.Compare != nil {
 		p.leaveCompare(nil)
 	}
-	if !p.m.Share.AskAbout(id, view) {
-		p.rejected()
+	if !p.App.Share.AskAbout(id, view) {
+		p.Rejected()
 		return
 	}
-	asked := p.m.Asked.Serial
-	if p.m.Run == nil {
-		p.setText("why-sentence", p.m.Words.Say(i18n.ShortFetching))
+	asked := p.App.Asked.Serial
+	if p.App.Run == nil {
+		p.SetText("why-sentence", p.App.Words.Say(i18n.ShortFetching))
 	}
 	p.askAPI("api/links/"+id, "", func(a *share.Response) {
-		if p.m.Asked.Serial != asked || p.m.Share.Short.ID != id {
+		if p.App.Asked.Serial != asked || p.App.Share.Short.ID != id {
 			return
 		}
-		p.dropNote()
-		load := p.m.Share.TakeShort(a)
+		p.DropNote()
+		load := p.App.Share.TakeShort(a)
 		if load == nil {
-			p.rejected()
+			p.Rejected()
 			return
 		}
 		p.compares = share.LinkedOf(view)
-		p.m.WillPredict(p.compares.Predict && len(p.compares.Policies) == 0)
-		p.m.Walk.Lecture = p.compares.Lecture
-		p.sendLoad(load)
+		p.App.WillPredict(p.compares.Predict && len(p.compares.Policies) == 0)
+		p.App.Walk.Lecture = p.compares.Lecture
+		p.SendLoad(load)
 	})
-}
-
-// unnamed returns the page's address without the parameters of a short link and
-// without the fragment.
-func unnamed() string {
-	path, search := location().Get("pathname").String(), location().Get("search").String()
-	if _, _, named := share.ReadShort(search, ""); named {
-		params := js.Global().Get("URLSearchParams").New(search)
-		for _, key := range share.Named {
-			params.Call("delete", key)
-		}
-		if search = params.Call("toString").String(); search != "" {
-			search = "?" + search
-		}
-	}
-	return path + search
 }
 
 // aboutAPI finds out whether the server has a share API. It does nothing if that is
 // already known.
 func (p *page) aboutAPI() {
-	short := &p.m.Share.Short
-	short.Host = location().Get("host").String()
+	short := &p.App.Share.Short
+	short.Host = document.Location().Get("host").String()
 	short.Wrong, short.Long = "", false
 	if short.There == share.IsThere || short.There == share.NotThere {
 		return
 	}
 	p.askAPI("api/links", "", func(a *share.Response) {
-		p.m.Share.TakeAbout(a)
+		p.App.Share.TakeAbout(a)
 		p.showShare()
 	})
 }
@@ -100,14 +85,14 @@ func (p *page) aboutAPI() {
 // shorten makes a short link of the scenario on screen. If there already is one, it
 // switches the dialog between the short link and the long link.
 func (p *page) shorten() {
-	short := &p.m.Share.Short
-	if p.m.Share.ShortID() != "" {
+	short := &p.App.Share.Short
+	if p.App.Share.ShortID() != "" {
 		short.Long = !short.Long
 		p.showShare()
-		p.selectField("share-url")
+		p.SelectField("share-url")
 		return
 	}
-	link, text := p.m.Linked().Link, p.m.Share.Shared()
+	link, text := p.App.Linked().Link, p.App.Share.Shared()
 	if short.Busy || text == "" {
 		p.showShare()
 		return
@@ -115,48 +100,48 @@ func (p *page) shorten() {
 	short.Busy = true
 	p.showShare()
 	p.askAPI("api/links", text, func(a *share.Response) {
-		made := p.m.Share.TakeMade(link, a)
+		made := p.App.Share.TakeMade(link, a)
 		p.showShare()
-		if d := p.find("share"); made && d.Underlying().Get("open").Bool() && p.m.Share.Shortened() {
-			p.selectField("share-url")
+		if d := p.Find("share"); made && d.Underlying().Get("open").Bool() && p.App.Share.Shortened() {
+			p.SelectField("share-url")
 		}
 	})
 }
 
 // folder returns the address of the folder that contains the page.
 func folder() string {
-	path, _ := share.Folder(location().Get("pathname").String())
-	return location().Get("origin").String() + path
+	path, _ := share.Folder(document.Location().Get("pathname").String())
+	return document.Location().Get("origin").String() + path
 }
 
 // showShortening updates the section on short links in the share dialog. The focus
 // stays on the section's button, or moves there if requested. The HTML is replaced
 // only if it has changed, because screen readers read every replacement.
 func (p *page) showShortening() {
-	box := p.find("share-short")
-	html := p.m.Share.ShortHTML()
+	box := p.Find("share-short")
+	html := p.App.Share.ShortHTML()
 	box.Underlying().Set("hidden", html == "")
-	focused := query(box, ":focus") != nil
+	focused := document.Query(box, ":focus") != nil
 	if html != p.shortShown || !box.HasChildNodes() {
 		p.shortShown = html
 		box.SetInnerHTML(html)
 	}
-	open := p.find("share").Underlying().Get("open").Bool() // an element of a closed dialog cannot take the focus
-	if b := p.find("share-shorten"); b != nil && open && (focused || p.shortening) {
+	open := p.Find("share").Underlying().Get("open").Bool() // an element of a closed dialog cannot take the focus
+	if b := p.Find("share-shorten"); b != nil && open && (focused || p.shortening) {
 		p.shortening = false
-		focus(b)
+		document.Focus(b)
 	}
 }
 
 // showQR shows the QR code of a link, as large as the window permits.
 func (p *page) showQR(address string) {
-	body := p.dialog("qr", p.m.Words.Say(i18n.QRTitle), p.m.Share.QRHTML(address))
-	p.refillOnLanguage("qr", func() { p.showQR(address) })
-	p.openDialog("qr")
-	code := query(body, "#qr-code")
-	p.glue.Call("openQR", code.Underlying(), address, onceWith(func(drawn js.Value) {
+	body := p.Dialog("qr", p.App.Words.Say(i18n.QRTitle), p.App.Share.QRHTML(address))
+	p.RefillOnLanguage("qr", func() { p.showQR(address) })
+	p.OpenDialog("qr")
+	code := document.Query(body, "#qr-code")
+	p.Glue.Call("openQR", code.Underlying(), address, document.OnceWith(func(drawn js.Value) {
 		if !drawn.Bool() {
-			code.SetTextContent(p.m.Words.Say(i18n.QRFailed))
+			code.SetTextContent(p.App.Words.Say(i18n.QRFailed))
 		}
 	}))
 }
@@ -165,14 +150,14 @@ func (p *page) showQR(address string) {
 // the QR code of the long link. A QR code is scanned right away. The link therefore
 // omits the data with which the page could check that the run is still the same.
 func (p *page) openQR(parts share.LinkParts) {
-	if p.m.Run == nil {
+	if p.App.Run == nil {
 		return
 	}
 	parts.NoRun, parts.Plain = true, false
 	address, _ := p.linkOf(parts)
 	if address == "" || len(address) > share.MostQR {
 		p.openShare()
-		p.find("share-done").SetTextContent(p.m.Words.Say(i18n.QRTooLong))
+		p.Find("share-done").SetTextContent(p.App.Words.Say(i18n.QRTooLong))
 		return
 	}
 	p.showQR(address)

@@ -13,6 +13,7 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/page/document"
 	"hopyard/wasm/page/editorview"
 	"hopyard/wasm/page/lectureview"
 	"hopyard/wasm/page/longrunview"
@@ -21,66 +22,65 @@ import (
 	"hopyard/wasm/page/puzzleview"
 )
 
-// This file holds code for practice, lectures, user-written policies, manual
-// scheduling, puzzles and long runs: the part that is needed even while the reader
-// uses none of them. The rest is in packages below wasm/page, which are fetched at
-// first use.
-
 // registerLate connects these features with the actions of the reader and with the
 // messages of the worker. None of it calls their code before a reader uses them.
 func (p *page) registerLate() {
-	p.onAction(keys.FocusQuestion, func() { p.card().Go() })
-	p.onAction(keys.SkipQuestion, func() { p.card().Skip() })
-	p.onActed(func(a keys.Action) {
+	p.OnAction(keys.FocusQuestion, func() { p.card().Go() })
+	p.OnAction(keys.SkipQuestion, func() { p.card().Skip() })
+	p.OnActed(func(a keys.Action) {
 		if a == keys.SwitchPredict {
-			p.say("status", p.m.Note)
+			p.Say("status", p.App.Note)
 		}
 	})
-	p.onAsk(p.askQuestion)
+	p.OnAsk(p.askQuestion)
 	for _, kind := range []message.Kind{message.KindAsked, message.KindGraded} {
-		p.onMessage(kind, func(wire []byte) {
-			if p.m.Predict.On {
+		p.OnMessage(kind, func(wire []byte) {
+			if p.App.Predict.On {
 				p.card().Hear(wire)
-				if !p.m.Walk.Lecture { // answers during a lecture do not count as the reader's own progress
+				if !p.App.Walk.Lecture { // answers during a lecture do not count as the reader's own progress
 					p.path().Graded(wire)
 				}
 			}
 		})
 	}
-	p.onAction(keys.ByHand, p.beginByHand)
-	p.onAsk(func() {
-		if p.m.ByHand() && p.m.State != nil {
+	p.OnBusy(func() bool {
+		m := p.App
+		return m.ByHand() && m.ManualPanel().Busy() || p.papers != nil && p.papers.Busy() || m.Predict.On && m.Practice.Busy()
+	})
+	p.OnAction(keys.ByHand, p.beginByHand)
+	p.OnAsk(func() {
+		if p.App.ByHand() && p.App.State != nil {
 			p.hands().Ask()
 		}
 	})
 	for _, kind := range []message.Kind{message.KindTried, message.KindScoreboardReply} {
-		p.onMessage(kind, func(wire []byte) {
-			if p.m.ByHand() {
+		p.OnMessage(kind, func(wire []byte) {
+			if p.App.ByHand() {
 				p.hands().Hear(wire)
 			}
 		})
 	}
-	p.onAction(keys.MakeSheet, func() { p.sheets().Make(p.lessonName()) })
+	p.OnAction(keys.MakeSheet, func() { p.sheets().Make(p.LessonName()) })
 	for _, kind := range []message.Kind{message.KindPart, message.KindWorksheetAnswerReply, message.KindMarks} {
-		p.onMessage(kind, func(wire []byte) { p.sheets().Hear(wire) })
+		p.OnMessage(kind, func(wire []byte) { p.sheets().Hear(wire) })
 	}
-	p.onMessage(message.KindTold, func(wire []byte) {
+	p.OnMessage(message.KindTold, func(wire []byte) {
 		if p.windows != nil {
 			p.windows.Hear(wire)
 		}
 	})
-	p.onMessage(message.KindJudged, p.judged)
-	p.onMessage(message.KindSurveyed, p.surveyed)
-	p.onMessage(message.KindAlike, p.surveyed)
-	p.onAside(p.foreseen)
-	p.onAction(keys.OpenPuzzle, func() { p.puzzle().Show("") })
-	p.onMessage(message.None, func(wire []byte) {
+	p.OnMessage(message.KindJudged, p.judged)
+	p.OnMessage(message.KindSurveyed, p.surveyed)
+	p.OnMessage(message.KindAlike, p.surveyed)
+	p.OnAside(p.foreseen)
+	p.OnAction(keys.OpenPuzzle, func() { p.puzzle().Show("") })
+	p.OnMessage(message.None, func(wire []byte) {
 		if p.puzzled != nil {
 			p.puzzled.Heard(wire)
 		}
 	})
-	p.onBroken(func(text string) bool { return p.policies != nil && p.policies.Died(text) })
-	p.onMessage(message.None, func([]byte) {
+	p.OnBroken(func(text string) bool { return p.policies != nil && p.policies.Died(text) })
+	p.OnMessage(message.None, func([]byte) {
 		if p.policies != nil {
 			p.policies.Heard()
 		}
@@ -89,28 +89,28 @@ func (p *page) registerLate() {
 
 // asked reports whether the page is waiting for the answer to a question at the
 // step on screen.
-func (p *page) asked() bool { return p.m.Predict.On && p.m.Practice.Here() }
+func (p *page) asked() bool { return p.App.Predict.On && p.App.Practice.Here() }
 
 // askQuestion requests the question about the next step, before the reader reaches
 // that step.
 func (p *page) askQuestion() {
-	if !p.m.Predict.On || p.m.Loading != nil || p.m.Compare != nil {
+	if !p.App.Predict.On || p.App.Loading != nil || p.App.Compare != nil {
 		return
 	}
-	if m := p.m.Practice.Ask(); m != nil {
-		p.post(m.Pack())
+	if m := p.App.Practice.Ask(); m != nil {
+		p.Post(m.Pack())
 	}
 }
 
 // showQuestion updates the question card.
 func (p *page) showQuestion(reach *i18n.TermFocus) {
-	p.mark("data-asking", p.asked())
-	p.mark("data-covered", p.m.Predict.On)
-	if !p.m.Predict.On {
-		p.fill("why-ask", "")
+	p.Mark("data-asking", p.asked())
+	p.Mark("data-covered", p.App.Predict.On)
+	if !p.App.Predict.On {
+		p.Fill("why-ask", "")
 		return
 	}
-	p.fill("why-ask", reach.Mark(p.m.Practice.CardHTML()))
+	p.Fill("why-ask", reach.Mark(p.App.Practice.CardHTML()))
 	p.card().Shown()
 	p.questionTook()
 }
@@ -120,9 +120,9 @@ func (p *page) showQuestion(reach *i18n.TermFocus) {
 func (p *page) card() *practiceview.Card {
 	if p.predicts == nil {
 		p.predicts = practiceview.New(practiceview.PracticeHost{
-			Model: p.m, Post: p.post, Changed: p.changed, Redraw: p.redraw, Say: p.say, Later: p.later,
-			Paint: p.paintNow,
-			Width: func() float64 { return p.timeline.size.W },
+			Model: p.App, Post: p.Post, Changed: p.Changed, Redraw: p.Redraw, Say: p.Say, Later: p.Later,
+			Paint: p.PaintNow,
+			Width: func() float64 { return p.timeline.Size.W },
 			Took:  p.questionTook,
 		})
 	}
@@ -132,22 +132,22 @@ func (p *page) card() *practiceview.Card {
 // questionTook reports how long it took from the reader's key press until the
 // question was shown.
 func (p *page) questionTook() {
-	if p.asked() && p.askedAt > 0 {
-		p.report("question", now()-p.askedAt)
-		p.askedAt = 0
+	if p.asked() && p.AskedAt > 0 {
+		p.Report("question", document.Now()-p.AskedAt)
+		p.AskedAt = 0
 	}
 }
 
 // showPredict updates the switch for predict mode, and disables the transport
 // buttons that cannot be used while a question is open.
 func (p *page) showPredict() {
-	m := p.m
-	p.el("t-predict").SetAttribute("aria-checked", strconv.FormatBool(m.Predict.On))
+	m := p.App
+	p.El("t-predict").SetAttribute("aria-checked", strconv.FormatBool(m.Predict.On))
 	if !m.Predict.On || m.Compare != nil {
 		return
 	}
 	for _, id := range []string{"t-forward", "t-end", "t-play"} {
-		p.el(id).SetAttribute("aria-disabled", strconv.FormatBool(p.asked() || id != "t-play" && !m.Practice.AtEdge() && m.Step == m.Run.Len()))
+		p.El(id).SetAttribute("aria-disabled", strconv.FormatBool(p.asked() || id != "t-play" && !m.Practice.AtEdge() && m.Step == m.Run.Len()))
 	}
 }
 
@@ -155,14 +155,14 @@ func (p *page) showPredict() {
 // screen has changed. In predict mode, each longer prefix of the run counts as
 // another run.
 func (p *page) runChanged() {
-	if p.drawn == p.m.Run {
+	if p.drawn == p.App.Run {
 		return
 	}
 	old := p.drawn
-	p.drawn, p.strip.Density = p.m.Run, nil
-	if old != nil && (old.Covered || p.m.Run.Covered) {
+	p.drawn, p.strip.Density = p.App.Run, nil
+	if old != nil && (old.Covered || p.App.Run.Covered) {
 		p.curvesChanged()
-		if old.Covered != p.m.Run.Covered {
+		if old.Covered != p.App.Run.Covered {
 			p.showFigures()
 		}
 	}
@@ -171,18 +171,18 @@ func (p *page) runChanged() {
 // answeredAt uses a click on a picture as an answer if an answer is expected, and
 // reports whether it did.
 func (p *page) answeredAt(hit draw.Hit) bool {
-	return p.asked() && p.card().Hit(hit) || p.m.ByHand() && p.hands().Hit(hit)
+	return p.asked() && p.card().Hit(hit) || p.App.ByHand() && p.hands().Hit(hit)
 }
 
 // showLecture updates the projector view and the speaker's window during a lecture.
 func (p *page) showLecture() {
 	if p.beamer == nil {
-		if !p.m.Walk.Lecture {
+		if !p.App.Walk.Lecture {
 			return
 		}
 		p.beamer = lectureview.New(lectureview.LectureHost{
-			Model: p.m, Glue: p.glue, Post: p.post, Act: p.act, Changed: p.changed,
-			Answer: func() { p.card().Tell() }, Looks: p.recolour, Palette: func() js.Value { return p.palette },
+			Model: p.App, Glue: p.Glue, Post: p.Post, Act: p.Act, Changed: p.Changed,
+			Answer: func() { p.card().Tell() }, Looks: p.recolour, Palette: func() js.Value { return p.Palette },
 		})
 	}
 	p.beamer.Show()
@@ -192,9 +192,9 @@ func (p *page) showLecture() {
 func (p *page) hands() *manualview.ManualController {
 	if p.hand == nil {
 		p.hand = manualview.New(manualview.ManualHost{
-			Model: p.m, Post: p.post, Changed: p.changed, Say: p.say, Share: p.openShare,
-			Load: func(l *message.Load) { p.next = -1; p.sendLoad(l) },
-			Set:  func(id, html string) { p.setHTML(id, html) },
+			Model: p.App, Post: p.Post, Changed: p.Changed, Say: p.Say, Share: p.openShare,
+			Load: func(l *message.Load) { p.Next = -1; p.SendLoad(l) },
+			Set:  func(id, html string) { p.SetHTML(id, html) },
 			Hit:  func(x, y float64) draw.Hit { return p.hit(true, gesture{x: x, y: y}) },
 		})
 	}
@@ -204,8 +204,8 @@ func (p *page) hands() *manualview.ManualController {
 // showHand updates the panel of manual scheduling. It hides the panel if the reader
 // does not schedule by hand.
 func (p *page) showHand() {
-	on := p.m.ByHand()
-	p.mark("data-manual", on)
+	on := p.App.ByHand()
+	p.Mark("data-manual", on)
 	if on {
 		p.hands().Show()
 	}
@@ -214,14 +214,14 @@ func (p *page) showHand() {
 // beginByHand starts manual scheduling: the reader schedules the jobs on screen,
 // from the first event on.
 func (p *page) beginByHand() {
-	if p.m.Compare != nil {
+	if p.App.Compare != nil {
 		p.toggleCompare()
 	}
-	if p.m.Predict.On {
-		p.act(keys.SwitchPredict)
+	if p.App.Predict.On {
+		p.Act(keys.SwitchPredict)
 	}
-	p.next = p.lesson
-	p.sendLoad(p.m.ManualPanel().Begin(p.m.Change, p.m.Source.Overrides))
+	p.Next = p.Lesson
+	p.SendLoad(p.App.ManualPanel().Begin(p.App.Change, p.App.Source.Overrides))
 }
 
 // foreseen passes a state to the lecture if the lecture requested it for another
@@ -259,14 +259,14 @@ func (p *page) surveyed(wire []byte) {
 func (p *page) own() *editorview.EditorController {
 	if p.policies == nil {
 		p.policies = editorview.New(editorview.EditorHost{
-			Model: p.m, Glue: p.glue, Post: p.post, Changed: p.changed, Say: p.say, Later: p.later, Fetch: p.fetch,
-			Stored: p.stored, Store: p.store, Share: p.openShare, Open: p.openDialog, Show: p.openPolicy, Millis: now,
-			Send:    func(l *message.Load) { p.next = p.lesson; p.sendLoad(l) },
-			Load:    func(l message.Load) { p.next = -1; p.visit(l) },
-			Restart: func() { p.glue.Call("restart", p.other); p.sent, p.waiting = "", -1 },
-			Dialog:  func(id, title, html string) js.Value { return p.dialog(id, title, html).Underlying() },
+			Model: p.App, Glue: p.Glue, Post: p.Post, Changed: p.Changed, Say: p.Say, Later: p.Later, Fetch: p.Fetch,
+			Stored: p.Stored, Store: p.Store, Share: p.openShare, Open: p.OpenDialog, Show: p.openPolicy, Millis: document.Now,
+			Send:    func(l *message.Load) { p.Next = p.Lesson; p.SendLoad(l) },
+			Load:    func(l message.Load) { p.Next = -1; p.Visit(l) },
+			Restart: func() { p.Glue.Call("restart", p.Other); p.Sent, p.Waiting = "", -1 },
+			Dialog:  func(id, title, html string) js.Value { return p.Dialog(id, title, html).Underlying() },
 			Compare: func(list []scenario.PolicyNames) {
-				p.m.Do(keys.FirstDivergence)
+				p.App.Do(keys.FirstDivergence)
 				p.startCompare(share.Linked{Policies: list})
 			},
 		})
@@ -283,8 +283,8 @@ const puzzleStart, titleStart = "#puzzle=", "Hopyard 20"
 func (p *page) arrivesAtPuzzle(hash string) bool {
 	date, is := strings.CutPrefix(hash, puzzleStart)
 	if is {
-		p.next, p.written = -1, hash
-		if p.m.Compare != nil {
+		p.Next, p.Written = -1, hash
+		if p.App.Compare != nil {
 			p.leaveCompare(nil)
 		}
 		p.puzzle().Arrive(date)
@@ -296,18 +296,18 @@ func (p *page) arrivesAtPuzzle(hash string) bool {
 func (p *page) puzzle() *puzzleview.PuzzleController {
 	if p.puzzled == nil {
 		p.puzzled = puzzleview.New(puzzleview.PuzzleHost{
-			Model: p.m, Glue: p.glue, Changed: p.changed, Say: p.say, Stored: p.stored, Store: p.store, Open: p.openDialog, Close: p.closed, Copy: p.copyText,
-			Colours: p.cssColours,
+			Model: p.App, Glue: p.Glue, Changed: p.Changed, Say: p.Say, Stored: p.Stored, Store: p.Store, Open: p.OpenDialog, Close: p.Closed, Copy: p.CopyText,
+			Colours: p.CssColours,
 			Load: func(l message.Load) {
-				if p.m.Compare != nil {
+				if p.App.Compare != nil {
 					p.leaveCompare(nil)
 				}
-				p.next = -1
-				p.visit(l)
+				p.Next = -1
+				p.Visit(l)
 			},
-			Dialog: func(id, title, html string) js.Value { return p.dialog(id, title, html).Underlying() },
+			Dialog: func(id, title, html string) js.Value { return p.Dialog(id, title, html).Underlying() },
 		})
-		p.refillOnLanguage("puzzle", p.puzzled.Refill)
+		p.RefillOnLanguage("puzzle", p.puzzled.Refill)
 	}
 	return p.puzzled
 }
@@ -315,7 +315,7 @@ func (p *page) puzzle() *puzzleview.PuzzleController {
 // puzzleLoaded notifies the puzzle controller of a new run if the run may belong to
 // a puzzle.
 func (p *page) puzzleLoaded() {
-	if p.puzzled != nil || strings.HasPrefix(p.m.Run.Title, titleStart) {
+	if p.puzzled != nil || strings.HasPrefix(p.App.Run.Title, titleStart) {
 		p.puzzle().Loaded()
 	}
 }
@@ -324,13 +324,13 @@ func (p *page) puzzleLoaded() {
 // It hides the panel for other runs.
 func (p *page) showArchive() {
 	if p.windows == nil {
-		if p.m.Run.Archive == nil {
+		if p.App.Run.Archive == nil {
 			return
 		}
 		p.windows = longrunview.New(longrunview.LongRunHost{
-			App: p.m, Glue: p.glue, Post: p.post, Changed: p.changed, Say: p.say, Later: p.later,
-			Send: func(l *message.Load) { p.next = p.lesson; p.sendLoad(l) },
-			Load: func(l message.Load) { p.next = -1; p.visit(l) },
+			App: p.App, Glue: p.Glue, Post: p.Post, Changed: p.Changed, Say: p.Say, Later: p.Later,
+			Send: func(l *message.Load) { p.Next = p.Lesson; p.SendLoad(l) },
+			Load: func(l message.Load) { p.Next = -1; p.Visit(l) },
 		})
 	}
 	p.windows.Show()
@@ -339,7 +339,7 @@ func (p *page) showArchive() {
 // policyLoaded notifies the policy editor of a new run, if the editor exists or if
 // the run has a user-written policy.
 func (p *page) policyLoaded() {
-	if p.policies != nil || p.m.Run.Program != nil {
+	if p.policies != nil || p.App.Run.Program != nil {
 		p.own().Loaded()
 	}
 }

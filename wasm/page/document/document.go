@@ -1,0 +1,346 @@
+//go:build js && wasm
+
+// Package document gives the page's code access to the document in the browser: it
+// finds and changes elements, listens to events, and keeps timers, storage and
+// canvases. It knows nothing about scheduling.
+//
+//	d := document.New()
+//	d.SetText("clock", "12 s")
+//	d.Click("t-play", play)
+//
+// Content that an element already has is not written again, so a panel can be
+// updated in each frame.
+package document
+
+import (
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"honnef.co/go/js/dom/v2"
+)
+
+// Open reports whether a modal dialog is open. Such a dialog receives all keys.
+func (d *Document) Open() bool { return Query(d.Root(), "dialog:modal") != nil }
+
+func (d *Document) Closed(id string) {
+	if e := d.El(id).Underlying(); e.Get("open").Bool() {
+		e.Call("close")
+	}
+}
+
+// Once returns a callback that releases itself when it is called. It may be called
+// at most once; if it is never called, its memory is not freed.
+func Once(f func()) js.Func { return OnceWith(func(js.Value) { f() }) }
+
+// OnceWith returns a callback like once, but passes the callback's first argument
+// to f. If the callback is called without arguments, f gets undefined.
+func OnceWith(f func(js.Value)) js.Func {
+	var call js.Func
+	call = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		call.Release()
+		told := js.Undefined()
+		if len(args) > 0 {
+			told = args[0]
+		}
+		f(told)
+		return nil
+	})
+	return call
+}
+
+// Element is an HTML element, represented by the basic element type of package dom.
+// The functions of dom that look up elements refer to each of its 71 element types,
+// and its interfaces refer to time.Time. They would link all of that into the
+// program, a tenth of the permitted download size. This file therefore looks up
+// elements itself and uses dom for the rest.
+type Element = *dom.BasicHTMLElement
+
+// ElementOf returns the element of a JavaScript value, or nil for null and
+// undefined.
+func ElementOf(v js.Value) Element {
+	if v.IsNull() || v.IsUndefined() {
+		return nil
+	}
+	return &dom.BasicHTMLElement{BasicElement: &dom.BasicElement{BasicNode: &dom.BasicNode{Value: v}}}
+}
+
+// Document is the document in the browser, with what the page needs to change it.
+type Document struct {
+	Doc     js.Value           // JavaScript object document
+	Glue    js.Value           // JavaScript object hopyard of static/boot.js and static/js
+	Known   map[string]Element // elements that have been found, by id
+	Texts   map[string]string  // texts, HTML and other content that elements have now, by a key such as the element's id
+	Palette js.Value           // the theme's colours, as the canvases use them
+	timers  map[string]*timer
+}
+
+// New returns the document of the page.
+func New() *Document {
+	return &Document{
+		Doc: js.Global().Get("document"), Glue: js.Global().Get("hopyard"),
+		Known: map[string]Element{}, Texts: map[string]string{}, timers: map[string]*timer{},
+	}
+}
+
+// El returns the element with the given id. It panics if index.html contains no
+// such element.
+func (d *Document) El(id string) Element {
+	if e, ok := d.Known[id]; ok {
+		return e
+	}
+	e := d.Find(id)
+	if e == nil {
+		panic("page: index.html has no element " + id)
+	}
+	d.Known[id] = e
+	return e
+}
+
+// Find returns the element with the given id, or nil if there is none.
+func (d *Document) Find(id string) Element { return ElementOf(d.Doc.Call("getElementById", id)) }
+
+// Create makes an element with the given tag.
+func (d *Document) Create(tag string) Element { return ElementOf(d.Doc.Call("createElement", tag)) }
+
+// Query returns the first element below e that matches a selector, or nil.
+func Query(e Element, selector string) Element {
+	return ElementOf(e.Underlying().Call("querySelector", selector))
+}
+
+// Within returns the nearest element that matches a selector. It searches e, then
+// the ancestors of e, and returns nil if none matches.
+func Within(e Element, selector string) Element {
+	return ElementOf(e.Underlying().Call("closest", selector))
+}
+
+// Put appends an element to a parent as its last child.
+func Put(parent, child Element) { parent.Underlying().Call("append", child.Underlying()) }
+
+// Value returns the value property of an element. Package dom offers this property
+// for some element types only.
+func (d *Document) Value(id string) string { return d.El(id).Underlying().Get("value").String() }
+
+func (d *Document) SetValue(id, value string) { d.El(id).Underlying().Set("value", value) }
+
+func (d *Document) Hide(id string, hidden bool) { d.El(id).Underlying().Set("hidden", hidden) }
+
+// Event is the argument of a listener. Keyboard events need the type KeyboardEvent;
+// all other events use it, too.
+type Event = *dom.KeyboardEvent
+
+// On calls f for each event of the given kind at target. The listener is never
+// removed.
+func On(target js.Value, kind string, f func(Event)) {
+	target.Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		f(&dom.KeyboardEvent{BasicEvent: &dom.BasicEvent{Value: args[0]}})
+		return nil
+	}))
+}
+
+// On calls f for each event of the given kind at the element with the given id.
+func (d *Document) On(id, kind string, f func(Event)) { On(d.El(id).Underlying(), kind, f) }
+
+// Click calls f when the element with the given id is clicked.
+func (d *Document) Click(id string, f func()) { d.On(id, "click", func(Event) { f() }) }
+
+// Target returns the element at which an event happened, or nil.
+func Target(e Event) Element {
+	t := e.Underlying().Get("target")
+	if t.IsNull() || t.Get("closest").IsUndefined() {
+		return nil
+	}
+	return ElementOf(t)
+}
+
+// Closest returns the nearest element that matches a selector. It searches the
+// target of an event, then the target's ancestors.
+func Closest(e Event, selector string) (Element, bool) {
+	at := Target(e)
+	if at == nil {
+		return nil, false
+	}
+	found := Within(at, selector)
+	return found, found != nil
+}
+
+// GoBytes copies a Uint8Array into a slice.
+func GoBytes(array js.Value) []byte {
+	out := make([]byte, array.Get("length").Int())
+	js.CopyBytesToGo(out, array)
+	return out
+}
+
+// JSBytes copies a slice into a Uint8Array.
+func JSBytes(b []byte) js.Value {
+	out := js.Global().Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(out, b)
+	return out
+}
+
+// Focus gives an element the focus and scrolls it into view.
+func Focus(e Element) { e.Focus() }
+
+// Now returns the browser's clock in milliseconds.
+func Now() float64 { return js.Global().Get("performance").Call("now").Float() }
+
+func (d *Document) Root() Element { return ElementOf(d.Doc.Get("documentElement")) }
+
+// Mark sets or removes an attribute of the document's root element.
+func (d *Document) Mark(name string, set bool) {
+	if set {
+		d.Root().SetAttribute(name, "1")
+	} else {
+		d.Root().RemoveAttribute(name)
+	}
+}
+
+// ListOf converts a JavaScript list of texts. It makes a single call into
+// JavaScript.
+func ListOf(list js.Value) []string {
+	if list.IsNull() || list.Length() == 0 {
+		return nil
+	}
+	return strings.Split(list.Call("join", "\x00").String(), "\x00")
+}
+
+// TextsOf reads a list of texts, which may be null.
+func TextsOf(v js.Value) (list []string) {
+	for i := 0; !v.IsNull() && i < v.Length(); i++ {
+		list = append(list, v.Index(i).String())
+	}
+	return list
+}
+
+// Fetch loads a JSON file of the page and calls f with its content as a JavaScript
+// value. If loading fails, f is not called, and the error appears on the console.
+func (d *Document) Fetch(name string, f func(js.Value)) { d.Glue.Call("fetch", name, OnceWith(f)) }
+
+// SetHTML puts HTML made by wasm/app into an element, unless the element already
+// contains it. An item that had the focus keeps it if the new HTML still contains
+// the item.
+func (d *Document) SetHTML(id, html string) {
+	if old, known := d.Texts[id]; known && old == html {
+		return
+	}
+	d.Texts[id] = html
+	e := d.El(id)
+	key, value := d.focused(id)
+	e.SetInnerHTML(html)
+	if key != "" {
+		if again := Query(e, "["+key+`="`+value+`"]`); again != nil {
+			again.Focus()
+		}
+	}
+}
+
+// focusKeys holds the attributes that identify an item, so that it can be found
+// again after its HTML was replaced.
+var focusKeys = []string{"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-weight", "data-block", "data-job", "data-page", "data-add", "data-term", "data-pick", "data-ask", "data-act", "data-lit"}
+
+// focused returns the name and value of the attribute that identifies the focused
+// item within an element, or "" if there is none.
+func (d *Document) focused(id string) (key, value string) {
+	active := js.Global().Get("document").Get("activeElement")
+	if active.IsNull() || !d.El(id).Underlying().Call("contains", active).Bool() {
+		return "", ""
+	}
+	for _, key := range focusKeys {
+		if v := active.Call("getAttribute", key); !v.IsNull() {
+			return key, v.String()
+		}
+	}
+	return "", ""
+}
+
+// SetText sets the text of an element, unless the element already has that text.
+func (d *Document) SetText(id, text string) {
+	if old, known := d.Texts[id]; known && old == text {
+		return
+	}
+	d.Texts[id] = text
+	d.El(id).SetTextContent(text)
+}
+
+// Say writes a text to a live region, which screen readers read out.
+func (d *Document) Say(id, text string) { d.SetText(id, text) }
+
+// Fill sets the HTML of a list or table, and hides the element if the HTML is
+// empty.
+func (d *Document) Fill(id, html string) {
+	d.SetHTML(id, html)
+	d.Hide(id, html == "")
+}
+
+// timer identifies a scheduled call. The type is not empty, so that each timer has
+// a distinct address.
+type timer struct{ _ byte }
+
+// Later calls f after some milliseconds. The parameter what names the purpose of
+// the call; a later call for the same purpose replaces an earlier one. The
+// browser's timer of the replaced call still fires but does nothing. Clearing the
+// timer and releasing its callback would be unsafe: the callback might already be
+// running, because Go may switch to another goroutine before it has looked up the
+// callback.
+func (d *Document) Later(what string, ms int, f func()) {
+	t := new(timer)
+	d.timers[what] = t
+	js.Global().Call("setTimeout", Once(func() {
+		if d.timers[what] == t {
+			delete(d.timers, what)
+			f()
+		}
+	}), ms)
+}
+
+// Soon reports whether a call is scheduled for a purpose; see Later.
+func (d *Document) Soon(what string) bool {
+	_, soon := d.timers[what]
+	return soon
+}
+
+// CancelLater cancels the call scheduled for a purpose; see later.
+func (d *Document) CancelLater(what string) { delete(d.timers, what) }
+
+// Report writes a measured duration to an attribute of the document, for tests and
+// benchmarks of the page.
+func (d *Document) Report(name string, ms float64) {
+	d.Root().SetAttribute("data-"+name, strconv.FormatFloat(ms, 'f', 2, 64))
+}
+
+func NewEvent(kind string) js.Value {
+	return js.Global().Get("Event").New(kind, map[string]any{"bubbles": true})
+}
+
+func Matches(query string) bool {
+	return js.Global().Call("matchMedia", query).Get("matches").Bool()
+}
+
+func Px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
+
+func (d *Document) Picked(id string) string { return d.Find(id).Underlying().Get("value").String() }
+
+// SelectField selects the text of a field and scrolls to its beginning. It also
+// gives the field the focus: Ctrl+C copies nothing without the focus, and not all
+// browsers focus a field when its text is selected.
+func (d *Document) SelectField(id string) {
+	e := d.Find(id)
+	Focus(e)
+	e.Underlying().Call("select")
+	e.Underlying().Set("scrollTop", 0)
+}
+
+// CopyText copies a text to the clipboard, and calls done or failed afterwards.
+func (d *Document) CopyText(text string, done, failed func()) {
+	d.Glue.Call("copy", text, OnceWith(func(copied js.Value) {
+		if copied.Bool() {
+			done()
+		} else {
+			failed()
+		}
+	}))
+}
+
+func Location() js.Value { return js.Global().Get("location") }
+
+func (d *Document) Hash() string { return Location().Get("hash").String() }
