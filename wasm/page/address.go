@@ -14,16 +14,6 @@ import (
 	"hopyard/wasm/page/host"
 )
 
-// visitDraft loads a draft, with a history entry of its own.
-func (p *page) visitDraft(id string) {
-	p.LeaveEntry()
-	if asked := p.App.Edit.OpenDraft(id); asked != nil {
-		p.Next = -1
-		p.SendLoad(asked)
-		p.Visits.Opens = p.App.Asked.Serial
-	}
-}
-
 // goToEntry handles the browser's Back and Forward buttons, which select another
 // entry. If the entry's address holds a scenario, goToEntry leaves the loading to
 // readAddress, which the browser's next event calls.
@@ -42,9 +32,7 @@ func (p *page) goToEntry(state js.Value) {
 		return
 	}
 	p.Written = ""
-	if p.App.Compare != nil {
-		p.leaveCompare(nil)
-	}
+	p.LeaveCompare()
 	l, kept := v.Long[v.Entry]
 	if kept && (l.Form != message.Beside || p.Traces[l.Text].Truthy()) {
 		p.Next = -1
@@ -57,7 +45,7 @@ func (p *page) goToEntry(state js.Value) {
 // readAddress loads the link that was entered in the address bar.
 func (p *page) readAddress() {
 	hash := p.Hash()
-	if hash == p.Written || p.readShort() {
+	if hash == p.Written || p.share.ReadShort() {
 		return
 	}
 	if p.arrivesAtPuzzle(hash) {
@@ -75,12 +63,10 @@ func (p *page) readAddress() {
 func (p *page) loadLink(hash string) {
 	p.Next = -1
 	p.Written = hash
-	if p.App.Compare != nil {
-		p.leaveCompare(nil)
-	}
-	p.compares = share.LinkedOf(hash)
-	p.App.WillPredict(p.compares.Predict && len(p.compares.Policies) == 0)
-	p.App.Walk.Lecture = p.compares.Lecture
+	p.LeaveCompare()
+	p.Compares = share.LinkedOf(hash)
+	p.App.WillPredict(p.Compares.Predict && len(p.Compares.Policies) == 0)
+	p.App.Walk.Lecture = p.Compares.Lecture
 	p.Load(message.Load{Form: message.Link, Text: hash, At: -1, Job: -1})
 }
 
@@ -145,7 +131,7 @@ func (p *page) openPasted(e document.Event) {
 	e.PreventDefault()
 	text := strings.TrimSpace(p.Picked("bad-link"))
 	if id, view, ok := share.ShortIn(text); ok {
-		p.openShort(id, view)
+		p.share.OpenShort(id, view)
 		return
 	}
 	if _, after, found := strings.Cut(text, "#"); found {
@@ -170,12 +156,12 @@ func (p *page) badClick(e document.Event) {
 	}
 	switch b.GetAttribute("data-bad") {
 	case "again":
-		p.openShort(p.App.Share.Short.ID, p.App.Share.Short.View)
+		p.share.OpenShort(p.App.Share.Short.ID, p.App.Share.Short.View)
 	case "lesson":
 		p.Act(keys.OpenGallery)
 	case "edit":
-		p.openEditor()
-		p.goToFault(0)
+		p.scenario.OpenEditor()
+		p.scenario.GoToFault(0)
 	case "reset":
 		document.Location().Set("hash", "reset")
 		document.Location().Call("reload")

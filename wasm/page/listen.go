@@ -4,7 +4,6 @@ package page
 
 import (
 	"strconv"
-	"strings"
 	"syscall/js"
 
 	"hopyard/core/workload"
@@ -35,18 +34,11 @@ func (p *page) listen() {
 		p.Mark("data-picks", open)
 		p.El("picks-open").SetAttribute("aria-expanded", strconv.FormatBool(open))
 	})
-	p.Click("share-open", func() { p.Act(keys.OpenShare) })
-	p.Click("compare", p.toggleCompare)
 	p.listenToPickers()
 	p.listenToLists()
 	p.listenToStanding()
-	p.listenToLessonBox()
-	p.listenToTerms()
-	p.Click("about-open", p.openAbout)
 	p.listenToDialogs()
 	p.listenToFiles()
-	p.listenToMenus()
-	p.listenToDrafts()
 	p.listenToVersions()
 }
 
@@ -56,7 +48,7 @@ func (p *page) listenToPickers() {
 		p.On(id, "change", func(document.Event) {
 			if p.App.Run != nil && p.Value(id) == "manual" {
 				p.Act(keys.ByHand)
-			} else if p.App.Run != nil && !p.writes(picker, p.Value(id)) {
+			} else if p.App.Run != nil && !p.scenario.Writes(picker, p.Value(id)) {
 				p.Next = p.Lesson
 				p.SendLoad(p.App.Change(p.App.Policy.Choose(picker, p.Value(id))))
 			}
@@ -185,17 +177,8 @@ func (p *page) focusPanel(id string) {
 	case id == "why":
 		document.Focus(p.El(id))
 	default:
-		p.focusFirst(id)
+		p.FocusFirst(id)
 	}
-}
-
-// focusFirst moves the focus to the item of a list that the Tab key would reach.
-func (p *page) focusFirst(id string) {
-	if e := document.Query(p.El(id), `[tabindex="0"]`); e != nil {
-		document.Focus(e)
-		return
-	}
-	document.Focus(p.El(id))
 }
 
 // key handles a key. The list that has the focus is tried first, then the table of
@@ -204,7 +187,7 @@ func (p *page) key(e document.Event) {
 	if p.Asleep() || p.InLab() {
 		return
 	}
-	if p.termKey(e) {
+	if p.glossary.TermKey(e) {
 		e.PreventDefault()
 		return
 	}
@@ -216,14 +199,14 @@ func (p *page) key(e document.Event) {
 		e.PreventDefault()
 		return
 	}
-	if p.opening != nil && !p.Open() {
-		if p.openingKey(e) {
+	if p.opening.Opening != nil && !p.Open() {
+		if p.opening.OpeningKey(e, p.listKey) {
 			e.PreventDefault()
 		}
 		return
 	}
 	press := keys.Press{Key: e.Key(), Code: e.Underlying().Get("code").String(), Ctrl: e.CtrlKey() || e.MetaKey(), Alt: e.AltKey(), Shift: e.ShiftKey()}
-	where, target := p.place(e)
+	where, target := p.Place(e)
 	press.In = where
 	listed := press.Key
 	if press.Ctrl {
@@ -242,41 +225,4 @@ func (p *page) key(e document.Event) {
 	}
 	e.PreventDefault()
 	p.Act(a)
-}
-
-// place returns the kind of element at which a key was pressed, and the element.
-func (p *page) place(e document.Event) (keys.Focus, document.Element) {
-	target := document.Target(e)
-	switch {
-	case target == nil:
-		return keys.OnPage, nil
-	case p.Open() || document.Within(target, "dialog[open]") != nil:
-		return keys.OnDialog, target
-	case document.Within(target, "dialog") != nil: // the dialog has just been closed and still has the focus
-		return keys.OnPage, target
-	case document.Within(target, "[role=tree],[role=grid]") != nil:
-		return keys.OnGrid, target
-	case document.Within(target, "[role=listbox],.why-table") != nil:
-		return keys.OnList, target
-	}
-	switch tag := strings.ToLower(target.TagName()); tag {
-	case "select":
-		return keys.OnPicker, target
-	case "textarea":
-		return keys.OnField, target
-	case "input":
-		switch target.GetAttribute("type") {
-		case "range":
-			if target.ID() != "scrub" {
-				return keys.OnDial, target
-			}
-			return keys.OnSlider, target
-		case "checkbox":
-			return keys.OnButton, target
-		}
-		return keys.OnField, target
-	case "button", "a", "summary":
-		return keys.OnButton, target
-	}
-	return keys.OnPage, target
 }

@@ -29,84 +29,97 @@
 package page
 
 import (
-	"hopyard/wasm/app/edit"
+	"syscall/js"
+
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/recording"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/draw"
+	"hopyard/wasm/page/compareview"
+	"hopyard/wasm/page/curveview"
 	"hopyard/wasm/page/document"
-	"hopyard/wasm/page/editorview"
+	"hopyard/wasm/page/editview"
+	"hopyard/wasm/page/exportview"
+	"hopyard/wasm/page/glossaryview"
 	"hopyard/wasm/page/host"
 	"hopyard/wasm/page/lectureview"
+	"hopyard/wasm/page/lessonview"
 	"hopyard/wasm/page/longrunview"
 	"hopyard/wasm/page/manualview"
-	"hopyard/wasm/page/pathsview"
+	"hopyard/wasm/page/openingview"
+	"hopyard/wasm/page/paletteview"
+	"hopyard/wasm/page/pictureview"
 	"hopyard/wasm/page/practiceview"
 	"hopyard/wasm/page/puzzleview"
+	"hopyard/wasm/page/scenarioview"
+	"hopyard/wasm/page/settingsview"
+	"hopyard/wasm/page/shareview"
 	"hopyard/wasm/page/worksheetview"
-	"syscall/js"
 )
 
 // page is the state of the page. The program has a single value of this type.
 type page struct {
 	*host.Host
-	pictures
-	hovered    hovered
-	conversion int32  // serial of the latest conversion of accounting records to a trace
-	files      int    // number of files named so far
-	paces      string // language and length of the list of playback speeds that is shown
-	editor     editor
-	sure       string // id of the draft that a second click on its delete button deletes
-	tab        string // tab of the editor: "text", "policy", or "" for the form
-	weighing   string // key of the weight whose slider is being moved; "": none
-	terms      terms
-	wordsLit   bool   // whether some words of the sentence are highlighted
-	opening    *first // nil except during the opening of a first visit
-	scrub      document.Canvas
-	strip      draw.Scrub
-	lanes      []*lane        // columns of a comparison
-	compares   share.Linked   // comparison described by the link that is being opened
-	template   string         // template of the curves' options; "" until it is loaded
-	studying   bool           // whether the learning material has been requested
-	menu       menu           // the open context menu, or the last one that was open
-	job        *edit.JobSheet // fields of the job being edited
-	taking     exportState    // export in progress
-	grips      grips
-	predicts   *practiceview.Card
-	hand       *manualview.ManualController       // nil until the reader first schedules by hand
-	papers     *worksheetview.WorksheetController // nil until the reader first opens a worksheet
-	puzzled    *puzzleview.PuzzleController       // nil until the reader first opens a puzzle
-	drawn      *recording.RecordedRun             // run that the strip, the curves and the figures on screen show
-	shortening bool                               // whether the share dialog should focus the button that makes a short link
-	shortShown string                             // HTML of the share dialog's section on short links
-	pending    string                             // entry of the command palette that was chosen with Enter
-	paneled    float64                            // when all text was last updated during playback by simulated time
-	droppedAt  float64                            // when the reader dropped the file whose run has not arrived yet; 0: none
-	landed     float64                            // when the reader dropped the file whose run has arrived but is not drawn yet; 0: none
-	paths      *pathsview.PathsController         // nil until the reader has progress in lessons or opens the gallery
-	beamer     *lectureview.LectureController     // nil until the page is used in a lecture
-	lectured   int32                              // serial of the run last shown in a lecture
-	windows    *longrunview.LongRunController     // nil until a run is too long to show as a whole
-	policies   *editorview.EditorController       // nil until the reader first opens the policy editor or a run with a user-written policy
+	pictures *pictureview.PictureView
+	curve    *curveview.CurveView
+	compare  *compareview.CompareView
+	export   *exportview.ExportView
+	share    *shareview.ShareView
+	scenario *scenarioview.ScenarioView
+	edit     *editview.EditView
+	lesson   *lessonview.LessonView
+	glossary *glossaryview.GlossaryView
+	setting  *settingsview.SettingsView
+	opening  *openingview.OpeningView
+	palette  *paletteview.PaletteView
+	late     // features whose code is fetched at first use
+
+	drawn    *recording.RecordedRun // run that the strip, the curves and the figures on screen show
+	paneled  float64                // when all text was last updated during playback by simulated time
+	weighing string                 // key of the weight whose slider is being moved; "": none
+	wordsLit bool                   // whether some words of the sentence are highlighted
+
+	conversion int32   // serial of the latest conversion of accounting records to a trace
+	files      int     // number of files named so far
+	droppedAt  float64 // when the reader dropped the file whose run has not arrived yet; 0: none
+	landed     float64 // when the reader dropped the file whose run has arrived but is not drawn yet; 0: none
+}
+
+// late holds the controllers of the features whose code is fetched at first use.
+// They are nil until then.
+type late struct {
+	predicts *practiceview.Card
+	hand     *manualview.ManualController
+	papers   *worksheetview.WorksheetController
+	puzzled  *puzzleview.PuzzleController
+	beamer   *lectureview.LectureController
+	windows  *longrunview.LongRunController
 }
 
 // Main runs the page until it is closed.
 func Main() {
-	p := &page{Host: host.New()}
-	p.register()
-	p.machine, p.timeline, p.scrub = p.NewCanvas("machine-canvas"), p.NewCanvas("timeline-canvas"), p.NewCanvas("scrub-canvas")
-	p.App.Millis = document.Now
-	p.register()
+	h := host.New()
+	p := &page{Host: h}
 	p.FirstLesson()
+	p.pictures = pictureview.New(h)
 	p.Embed()
-	p.Language()
-	p.addCurves()
+	p.curve = curveview.New(h)
+	p.compare = compareview.New(h, p.pictures)
+	p.export = exportview.New(h, p.compare)
+	p.share = shareview.New(h)
+	p.scenario = scenarioview.New(h)
+	p.edit = editview.New(h, p.pictures, p.scenario, p.export)
+	p.lesson = lessonview.New(h)
+	p.glossary = glossaryview.New(h)
+	p.setting = settingsview.New(h, p.pictures, p.curve)
+	p.opening = openingview.New(h, p.edit, p.lesson, p.curve)
+	p.palette = paletteview.New(h, p.lesson, p.setting, p.scenario)
+	p.register()
 	p.addBusy()
-	p.theme()
+	p.Language()
+	p.setting.Theme()
 	p.ListenToWorker()
 	p.tellState()
 	p.listen()
-	p.listenToPointer()
 	p.Glue.Call("watch")
 	p.arrive()
 	select {}
@@ -114,7 +127,7 @@ func Main() {
 
 // arrive loads the scenario that the address names, or the first lesson.
 func (p *page) arrive() {
-	if p.readShort() {
+	if p.share.ReadShort() {
 		return
 	}
 	if p.launched() {
@@ -131,7 +144,7 @@ func (p *page) arrive() {
 	}
 	if host.IsLab(p.Hash()) {
 		p.Glue.Call("vary", "", p.Hash()) // opens an experiment over the first lesson
-	} else if p.resume() {
+	} else if p.scenario.Resume() {
 		p.Mark("data-opening", false)
 		return
 	}

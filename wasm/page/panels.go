@@ -21,13 +21,13 @@ func (p *page) addPanels() {
 	p.AddPanel(host.Content, p.showStanding)
 	p.AddPanel(host.Pointing|host.Content, p.markPointed)
 	p.AddPanel(host.Content, p.showFigureValues)
-	p.AddPanel(host.Content, p.showLessonBox)
+	p.AddPanel(host.Content, p.lesson.ShowLessonBox)
 	p.AddPanel(host.Pointing|host.Content, p.showReasons) // the sentence names the nodes promised to the job under the pointer
 	p.AddPanel(host.Content, p.showArchive)
 	p.AddPanel(host.Content, p.showLecture)
 	p.AddPanel(host.Content, p.updateTransport)
 	p.AddPanel(host.Content, p.updateStale)
-	p.AddPanel(host.Content, p.showUndo)
+	p.AddPanel(host.Content, p.scenario.ShowUndo)
 	p.AddPanel(host.Content, p.describeRun)
 }
 
@@ -65,7 +65,7 @@ func (p *page) showReasons() {
 	if p.puzzled != nil {
 		p.puzzled.Update()
 	}
-	p.showOpening()
+	p.opening.ShowOpening()
 	p.SetHTML("why-sentence", reach.Words(reach.Mark(m.Why.SentenceHTML())))
 	p.Fill("why-table", reach.Words(m.Why.CandidatesHTML()))
 	p.SetText("why-growth-title", m.Growth.GrowthTitle())
@@ -74,15 +74,15 @@ func (p *page) showReasons() {
 	p.Fill("why-rules", reach.Mark(m.Why.RulesHTML()))
 	p.showLines(&reach)
 	p.Fill("why-facts", m.Why.FactsHTML())
-	if p.policies != nil {
-		p.policies.Step()
+	if p.scenario.Policies != nil {
+		p.scenario.Policies.Step()
 	}
 	p.SetHTML("why-more", m.Why.MoreHTML())
 	if record := m.Why.RecordText(); m.Record {
 		p.SetText("why-record", record)
 	}
 	p.Hide("why-record", !m.Record)
-	p.keepTerm()
+	p.glossary.KeepTerm()
 }
 
 // describeRun writes what is on screen to attributes of the document, for tests.
@@ -192,36 +192,14 @@ func (p *page) updateTransport() {
 	scrub.Set("min", m.Run.Head())
 	scrub.Set("value", m.Step)
 	scrub.Call("setAttribute", "aria-valuetext", m.StepNote()+", "+m.ClockText())
-	p.transportAt(m.Step, m.Run.Len())
-}
-
-// transportAt updates the transport buttons. The parameter n is the number of steps
-// up to the one on screen, and all is the number of all steps. In a comparison,
-// both count the moments of all runs.
-func (p *page) transportAt(n, all int) {
-	m, first := p.App, 0
-	if m.Compare == nil && m.Run != nil {
-		first = m.Run.Head()
-	}
-	p.El("t-play").SetAttribute("aria-pressed", strconv.FormatBool(m.Playing))
-	if paces := m.Words.Code + strconv.Itoa(m.Paces()); paces != p.paces { // avoids work in each frame during playback
-		p.paces = paces
-		p.SetHTML("t-speed", m.PaceOptions())
-	}
-	p.SetValue("t-speed", m.PaceName(m.Tempo()))
-	for id, off := range map[string]bool{"t-home": n == first, "t-back": n == first, "t-forward": n == all, "t-end": n == all} {
-		// aria-disabled instead of disabled: a disabled button would lose the focus
-		// while the reader holds a key.
-		p.El(id).SetAttribute("aria-disabled", strconv.FormatBool(off))
-	}
-	p.showPredict()
+	p.pictures.TransportAt(m.Step, m.Run.Len())
 }
 
 // updateStale shows a note while the run on screen is not the requested run, and
 // hides the note otherwise.
 func (p *page) updateStale() {
 	m := p.App
-	if p.policies != nil && p.policies.Stale(p.El("stale").Underlying()) {
+	if p.scenario.Policies != nil && p.scenario.Policies.Stale(p.El("stale").Underlying()) {
 		p.Mark("data-stale", false)
 		return
 	}
@@ -267,7 +245,7 @@ func (p *page) busy() {
 
 // loaded handles a new run.
 func (p *page) loaded() {
-	p.layout, p.strip.Density = nil, nil
+	p.pictures.Layout, p.pictures.Strip.Density = nil, nil
 	p.landed, p.droppedAt = p.droppedAt, 0
 	p.Hide("busy", true)
 	p.SetHTML("busy", "")
@@ -279,10 +257,10 @@ func (p *page) loaded() {
 	}
 	p.Say("alert", "")
 	p.Closed("errors-view")
-	p.curvesChanged()
-	p.comparedAnew()
-	p.openingLoaded()
-	p.policyLoaded()
+	p.curve.CurvesChanged()
+	p.compare.ComparedAnew()
+	p.opening.OpeningLoaded()
+	p.scenario.PolicyLoaded()
 	p.puzzleLoaded()
 	if p.papers != nil {
 		p.papers.Loaded()
@@ -292,10 +270,10 @@ func (p *page) loaded() {
 // updatePickers updates everything that depends on the run but not on the step.
 func (p *page) updatePickers() {
 	m := p.App
-	p.showLessons()
+	p.lesson.ShowLessons()
 	m.Edit.Edits.SetLesson(p.Lesson)
 	p.Kept(m.Edit.KeepRun(document.Millis()))
-	p.followText()
+	p.scenario.FollowText()
 	p.SetHTML("pick-queue", m.Policy.QueueOptions())
 	p.SetHTML("pick-allocator", m.Policy.AllocatorOptions())
 	p.SetHTML("pick-machine", m.Policy.MachineOptions())
@@ -347,7 +325,7 @@ func (p *page) showRejection() {
 		p.showGrowth()
 		p.showWeights()
 	}
-	p.showFaults()
+	p.scenario.ShowFaults()
 	p.Changed()
 }
 
@@ -373,6 +351,6 @@ func (p *page) afterwards() {
 			p.Say("status", p.App.Announce)
 			p.WriteAddress()
 		}
-		p.markCurves()
+		p.curve.MarkCurves()
 	})
 }

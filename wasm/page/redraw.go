@@ -3,7 +3,6 @@
 package page
 
 import (
-	"hopyard/wasm/draw"
 	"hopyard/wasm/page/document"
 )
 
@@ -16,7 +15,7 @@ func (p *page) paintAll() {
 		return
 	}
 	if p.App.Compare != nil {
-		p.paintCompare()
+		p.compare.PaintCompare()
 		p.ready()
 		return
 	}
@@ -34,10 +33,10 @@ func (p *page) paintAll() {
 		return
 	}
 	p.runChanged()
-	p.paintMachineOf(p.App.Machine, &p.pictures)
+	p.pictures.PaintMachineOf(p.App.Machine, &p.pictures.RunPicture)
 	p.paintTimeline()
-	p.paintStrip()
-	p.followPointer()
+	p.pictures.PaintStrip()
+	p.pictures.FollowPointer()
 	if p.Due != 0 {
 		p.UpdatePanels()
 		p.afterwards()
@@ -60,13 +59,13 @@ const flowPanels = 250
 func (p *page) paintFlow() {
 	if p.Due != 0 { // a new state has arrived
 		p.runChanged()
-		p.paintMachineOf(p.App.Machine, &p.pictures)
-		p.paintStrip()
+		p.pictures.PaintMachineOf(p.App.Machine, &p.pictures.RunPicture)
+		p.pictures.PaintStrip()
 	}
 	if p.Due != 0 || !p.App.Looks.Still {
 		p.paintTimeline()
 		p.SetText("clock", p.App.ClockText())
-		p.followPointer()
+		p.pictures.FollowPointer()
 	}
 	if at := document.Now(); p.Due != 0 && at-p.paneled > flowPanels {
 		p.paneled = at
@@ -86,59 +85,17 @@ func (p *page) ready() {
 			p.Whole = true
 			p.Describe()
 			p.MarkKnown()
-			p.beginFirst()
+			p.opening.BeginFirst()
 			p.Changed()
 		}))
-		p.Later("curves", 200, p.showCurves)
+		p.Later("curves", 200, p.curve.ShowCurves)
 		p.Later("lessons", 300, func() { p.WithLessons(func() {}) })
 	}
 }
 
 func (p *page) paintTimeline() {
-	p.paintTimelineOf(p.App.Timeline, &p.pictures)
-	if p.timeline.Visible() {
-		p.placeGrips()
+	p.pictures.PaintTimelineOf(p.App.Timeline, &p.pictures.RunPicture)
+	if p.pictures.Timeline.Visible() {
+		p.edit.PlaceGrips()
 	}
-}
-
-// paintStrip draws the strip behind the step slider. Its positions are the steps of
-// the run or, in a comparison, the moments of all runs.
-func (p *page) paintStrip() {
-	c, compare := &p.scrub, p.App.Compare
-	if !c.Visible() {
-		return
-	}
-	p.strip.Size = c.Size
-	if p.strip.Density == nil {
-		kinds := p.App.Run.Kinds[p.App.Run.Head():]
-		if compare != nil {
-			kinds = compare.Kinds()
-		}
-		p.strip.Density = draw.NewDensity(kinds, c.Size.W)
-	}
-	if compare != nil {
-		p.strip.Step = compare.At
-	} else {
-		p.strip.Step = int(p.App.State.Step) - p.App.Run.Head()
-	}
-	c.Buffer.Reset(c.Size)
-	p.strip.Draw(&c.Buffer)
-	p.Show(c)
-}
-
-// resized handles a new size of a canvas.
-func (p *page) resized(id string, w, h, scale float64) {
-	size := draw.Size{W: w, H: h, Scale: scale}
-	if p.resizedLane(id, size) {
-		return
-	}
-	switch id {
-	case "machine-canvas":
-		p.machine.Size, p.layout = size, nil
-	case "timeline-canvas":
-		p.timeline.Size = size
-	case "scrub-canvas":
-		p.scrub.Size, p.strip.Density = size, nil
-	}
-	p.Redraw()
 }

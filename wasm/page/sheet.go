@@ -40,9 +40,7 @@ func isSheetText(text string) bool {
 // openPaper opens the worksheet that a fragment of the address contains.
 func (p *page) openPaper(hash string) {
 	p.Next, p.Written = -1, hash
-	if p.App.Compare != nil {
-		p.leaveCompare(nil)
-	}
+	p.LeaveCompare()
 	p.sheets().OpenLink(hash)
 }
 

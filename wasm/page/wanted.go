@@ -7,17 +7,15 @@ import (
 	"strings"
 	"syscall/js"
 
-	"hopyard/core/scenario"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/share"
 	"hopyard/wasm/draw"
 	"hopyard/wasm/page/document"
-	"hopyard/wasm/page/editorview"
 	"hopyard/wasm/page/lectureview"
 	"hopyard/wasm/page/longrunview"
 	"hopyard/wasm/page/manualview"
+	"hopyard/wasm/page/pictureview"
 	"hopyard/wasm/page/practiceview"
 	"hopyard/wasm/page/puzzleview"
 )
@@ -38,7 +36,7 @@ func (p *page) registerLate() {
 			if p.App.Predict.On {
 				p.card().Hear(wire)
 				if !p.App.Walk.Lecture { // answers during a lecture do not count as the reader's own progress
-					p.path().Graded(wire)
+					p.lesson.Path().Graded(wire)
 				}
 			}
 		})
@@ -79,10 +77,10 @@ func (p *page) registerLate() {
 			p.puzzled.Heard(wire)
 		}
 	})
-	p.OnBroken(func(text string) bool { return p.policies != nil && p.policies.Died(text) })
+	p.OnBroken(func(text string) bool { return p.scenario.Policies != nil && p.scenario.Policies.Died(text) })
 	p.OnMessage(message.None, func([]byte) {
-		if p.policies != nil {
-			p.policies.Heard()
+		if p.scenario.Policies != nil {
+			p.scenario.Policies.Heard()
 		}
 	})
 }
@@ -122,7 +120,7 @@ func (p *page) card() *practiceview.Card {
 		p.predicts = practiceview.New(practiceview.PracticeHost{
 			Model: p.App, Post: p.Post, Changed: p.Changed, Redraw: p.Redraw, Say: p.Say, Later: p.Later,
 			Paint: p.PaintNow,
-			Width: func() float64 { return p.timeline.Size.W },
+			Width: func() float64 { return p.pictures.Timeline.Size.W },
 			Took:  p.questionTook,
 		})
 	}
@@ -159,9 +157,9 @@ func (p *page) runChanged() {
 		return
 	}
 	old := p.drawn
-	p.drawn, p.strip.Density = p.App.Run, nil
+	p.drawn, p.pictures.Strip.Density = p.App.Run, nil
 	if old != nil && (old.Covered || p.App.Run.Covered) {
-		p.curvesChanged()
+		p.curve.CurvesChanged()
 		if old.Covered != p.App.Run.Covered {
 			p.showFigures()
 		}
@@ -182,7 +180,7 @@ func (p *page) showLecture() {
 		}
 		p.beamer = lectureview.New(lectureview.LectureHost{
 			Model: p.App, Glue: p.Glue, Post: p.Post, Act: p.Act, Changed: p.Changed,
-			Answer: func() { p.card().Tell() }, Looks: p.recolour, Palette: func() js.Value { return p.Palette },
+			Answer: func() { p.card().Tell() }, Looks: p.setting.Recolour, Palette: func() js.Value { return p.Palette },
 		})
 	}
 	p.beamer.Show()
@@ -192,10 +190,10 @@ func (p *page) showLecture() {
 func (p *page) hands() *manualview.ManualController {
 	if p.hand == nil {
 		p.hand = manualview.New(manualview.ManualHost{
-			Model: p.App, Post: p.Post, Changed: p.Changed, Say: p.Say, Share: p.openShare,
+			Model: p.App, Post: p.Post, Changed: p.Changed, Say: p.Say, Share: func() { p.Act(keys.OpenShare) },
 			Load: func(l *message.Load) { p.Next = -1; p.SendLoad(l) },
 			Set:  func(id, html string) { p.SetHTML(id, html) },
-			Hit:  func(x, y float64) draw.Hit { return p.hit(true, gesture{x: x, y: y}) },
+			Hit:  func(x, y float64) draw.Hit { return p.pictures.Hit(true, pictureview.Gesture{X: x, Y: y}) },
 		})
 	}
 	return p.hand
@@ -214,9 +212,7 @@ func (p *page) showHand() {
 // beginByHand starts manual scheduling: the reader schedules the jobs on screen,
 // from the first event on.
 func (p *page) beginByHand() {
-	if p.App.Compare != nil {
-		p.toggleCompare()
-	}
+	p.LeaveCompare()
 	if p.App.Predict.On {
 		p.Act(keys.SwitchPredict)
 	}
@@ -255,25 +251,6 @@ func (p *page) surveyed(wire []byte) {
 	}
 }
 
-// own returns the controller of the policy editor.
-func (p *page) own() *editorview.EditorController {
-	if p.policies == nil {
-		p.policies = editorview.New(editorview.EditorHost{
-			Model: p.App, Glue: p.Glue, Post: p.Post, Changed: p.Changed, Say: p.Say, Later: p.Later, Fetch: p.Fetch,
-			Stored: p.Stored, Store: p.Store, Share: p.openShare, Open: p.OpenDialog, Show: p.openPolicy, Millis: document.Now,
-			Send:    func(l *message.Load) { p.Next = p.Lesson; p.SendLoad(l) },
-			Load:    func(l message.Load) { p.Next = -1; p.Visit(l) },
-			Restart: func() { p.Glue.Call("restart", p.Other); p.Sent, p.Waiting = "", -1 },
-			Dialog:  func(id, title, html string) js.Value { return p.Dialog(id, title, html).Underlying() },
-			Compare: func(list []scenario.PolicyNames) {
-				p.App.Do(keys.FirstDivergence)
-				p.startCompare(share.Linked{Policies: list})
-			},
-		})
-	}
-	return p.policies
-}
-
 // puzzleStart is the prefix of the fragment in a link to the puzzle of a day.
 // titleStart is the prefix of the title of a puzzle's scenario.
 const puzzleStart, titleStart = "#puzzle=", "Hopyard 20"
@@ -284,9 +261,7 @@ func (p *page) arrivesAtPuzzle(hash string) bool {
 	date, is := strings.CutPrefix(hash, puzzleStart)
 	if is {
 		p.Next, p.Written = -1, hash
-		if p.App.Compare != nil {
-			p.leaveCompare(nil)
-		}
+		p.LeaveCompare()
 		p.puzzle().Arrive(date)
 	}
 	return is
@@ -299,9 +274,7 @@ func (p *page) puzzle() *puzzleview.PuzzleController {
 			Model: p.App, Glue: p.Glue, Changed: p.Changed, Say: p.Say, Stored: p.Stored, Store: p.Store, Open: p.OpenDialog, Close: p.Closed, Copy: p.CopyText,
 			Colours: p.CssColours,
 			Load: func(l message.Load) {
-				if p.App.Compare != nil {
-					p.leaveCompare(nil)
-				}
+				p.LeaveCompare()
 				p.Next = -1
 				p.Visit(l)
 			},
@@ -334,12 +307,4 @@ func (p *page) showArchive() {
 		})
 	}
 	p.windows.Show()
-}
-
-// policyLoaded notifies the policy editor of a new run, if the editor exists or if
-// the run has a user-written policy.
-func (p *page) policyLoaded() {
-	if p.policies != nil || p.App.Run.Program != nil {
-		p.own().Loaded()
-	}
 }

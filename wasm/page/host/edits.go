@@ -5,7 +5,9 @@ package host
 import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
+	"hopyard/wasm/app/simworker"
 	"hopyard/wasm/page/document"
 )
 
@@ -62,4 +64,16 @@ func (p *Host) Aim() string {
 		return lessons.AimLoad
 	}
 	return p.Lessons[p.Lesson].Aim()
+}
+
+// EditText runs an edited scenario text. If the text has faults, it shows and returns
+// them instead of running the text.
+func (p *Host) EditText(text string, did model.EditSummary) []message.Problem {
+	if faults := simworker.Check(text); len(faults) > 0 {
+		p.SetHTML("errors", p.App.FaultsHTML(faults, false))
+		p.OpenDialog("errors-view")
+		return faults
+	}
+	p.Edit(text, did)
+	return nil
 }

@@ -10,22 +10,24 @@ import (
 // hooks holds the functions that the features of the page have registered. Functions
 // of one list are called in the order in which they were registered.
 type hooks struct {
-	actions  [keys.NumActions]func()
-	acted    []func(keys.Action) // called after each action
-	messages map[message.Kind][]func(wire []byte)
-	aside    []func(*message.State)   // called with a state that was requested for another purpose than to show it
-	run      []func()                 // called when another run is on screen
-	pickers  []func()                 // called when the description of the run, or its language, has changed
-	rejected []func()                 // called when a request was invalid or was stopped
-	loading  []func()                 // called when a recording begins or progresses
-	ask      []func()                 // called when the worker can be asked for something
-	redraw   []func()                 // called when a frame is requested
-	lessons  []func()                 // called when the texts of all lessons and forms have arrived, in the language of the page
-	language []func()                 // called when the language has changed
-	broken   []func(text string) bool // called when the worker has failed; a function reports whether it knows the reason
-	busy     []func() bool            // report whether a feature is about to change the page
-	panels   []panel
-	paint    func() // updates everything on screen
+	actions   [keys.NumActions]func()
+	acted     []func(keys.Action) // called after each action
+	messages  map[message.Kind][]func(wire []byte)
+	aside     []func(*message.State)   // called with a state that was requested for another purpose than to show it
+	run       []func()                 // called when another run is on screen
+	pickers   []func()                 // called when the description of the run, or its language, has changed
+	rejected  []func()                 // called when a request was invalid or was stopped
+	loading   []func()                 // called when a recording begins or progresses
+	ask       []func()                 // called when the worker can be asked for something
+	redraw    []func()                 // called when a frame is requested
+	lessons   []func()                 // called when the texts of all lessons and forms have arrived, in the language of the page
+	language  []func()                 // called when the language has changed
+	broken    []func(text string) bool // called when the worker has failed; a function reports whether it knows the reason
+	leave     func()                   // ends the comparison
+	transport []func()                 // called when the buttons of the playback have been updated
+	busy      []func() bool            // report whether a feature is about to change the page
+	panels    []panel
+	paint     func() // updates everything on screen
 }
 
 func each(list []func()) {
@@ -88,6 +90,23 @@ func (p *Host) OnLanguage(f func()) { p.hooks.language = append(p.hooks.language
 
 // OnRedraw adds a function that is called when a frame is requested.
 func (p *Host) OnRedraw(f func()) { p.hooks.redraw = append(p.hooks.redraw, f) }
+
+// OnLeaveCompare sets the function that ends a comparison.
+func (p *Host) OnLeaveCompare(f func()) { p.hooks.leave = f }
+
+// LeaveCompare ends the comparison, if there is one, and returns to a single run.
+func (p *Host) LeaveCompare() {
+	if p.App.Compare != nil {
+		p.hooks.leave()
+	}
+}
+
+// OnTransport adds a function that is called when the playback's buttons have been
+// updated.
+func (p *Host) OnTransport(f func()) { p.hooks.transport = append(p.hooks.transport, f) }
+
+// ShowTransport lets the features adapt the playback's buttons.
+func (p *Host) ShowTransport() { each(p.hooks.transport) }
 
 // OnBusy adds a function that reports whether a feature is about to change the page
 // without further input.

@@ -17,16 +17,17 @@
 package host
 
 import (
-	"hopyard/wasm/app"
-	"hopyard/wasm/app/form"
-	"hopyard/wasm/app/lessons"
-	"hopyard/wasm/app/message"
 	"strconv"
+	"strings"
 	"syscall/js"
 
 	"hopyard/core/workload"
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
+	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/page/document"
@@ -61,6 +62,7 @@ type Host struct {
 	Whole    bool                // whether the complete program is loaded
 	asSoon   func()              // function to call once the run on screen is completely described; nil: none
 
+	Compares  share.Linked // comparison to show as soon as its run is on screen
 	Visits    Visits
 	Written   string // address that was written last
 	addressBy int64  // latest time for writing the next address, in ms
@@ -197,4 +199,50 @@ func (p *Host) Link() string {
 		return ""
 	}
 	return Here() + f
+}
+
+// FocusFirst moves the focus to the item of a list that the Tab key would reach.
+func (p *Host) FocusFirst(id string) {
+	if e := document.Query(p.El(id), `[tabindex="0"]`); e != nil {
+		document.Focus(e)
+		return
+	}
+	document.Focus(p.El(id))
+}
+
+// Place returns the kind of element at which a key was pressed, and the element.
+func (p *Host) Place(e document.Event) (keys.Focus, document.Element) {
+	target := document.Target(e)
+	switch {
+	case target == nil:
+		return keys.OnPage, nil
+	case p.Open() || document.Within(target, "dialog[open]") != nil:
+		return keys.OnDialog, target
+	case document.Within(target, "dialog") != nil: // the dialog has just been closed and still has the focus
+		return keys.OnPage, target
+	case document.Within(target, "[role=tree],[role=grid]") != nil:
+		return keys.OnGrid, target
+	case document.Within(target, "[role=listbox],.why-table") != nil:
+		return keys.OnList, target
+	}
+	switch tag := strings.ToLower(target.TagName()); tag {
+	case "select":
+		return keys.OnPicker, target
+	case "textarea":
+		return keys.OnField, target
+	case "input":
+		switch target.GetAttribute("type") {
+		case "range":
+			if target.ID() != "scrub" {
+				return keys.OnDial, target
+			}
+			return keys.OnSlider, target
+		case "checkbox":
+			return keys.OnButton, target
+		}
+		return keys.OnField, target
+	case "button", "a", "summary":
+		return keys.OnButton, target
+	}
+	return keys.OnPage, target
 }

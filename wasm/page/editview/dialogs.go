@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package page
+package editview
 
 import (
 	"strings"
@@ -8,26 +8,13 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/simworker"
 	"hopyard/wasm/page/document"
 )
 
-// change runs an edited scenario text. If the text has faults, it shows and returns
-// them instead of running the text.
-func (p *page) change(text string, did model.EditSummary) []message.Problem {
-	if faults := simworker.Check(text); len(faults) > 0 {
-		p.SetHTML("errors", p.App.FaultsHTML(faults, false))
-		p.OpenDialog("errors-view")
-		return faults
-	}
-	p.Edit(text, did)
-	return nil
-}
-
 // openSheet shows a dialog with the fields of a job. If s is nil, it shows why the
 // job cannot be edited.
-func (p *page) openSheet(s *edit.JobSheet, why string) {
+func (p *EditView) openSheet(s *edit.JobSheet, why string) {
 	if s == nil {
 		p.Say("alert", why)
 		return
@@ -44,7 +31,7 @@ func (p *page) openSheet(s *edit.JobSheet, why string) {
 	}
 }
 
-func (p *page) listenToSheet() {
+func (p *EditView) listenToSheet() {
 	p.On("job", "submit", func(e document.Event) {
 		if form := document.Target(e); form == nil || form.ID() != "job-form" {
 			return
@@ -69,7 +56,7 @@ func (p *page) listenToSheet() {
 
 // applySheet runs the scenario with the job as the reader filled it in. If there
 // are errors, it shows them beside the fields instead.
-func (p *page) applySheet() {
+func (p *EditView) applySheet() {
 	body := p.El("job")
 	text, err := p.job.Written(p.App.Edit, func(name string) string {
 		return document.Query(body, `[name="`+name+`"]`).Underlying().Get("value").String()
@@ -108,7 +95,7 @@ func (p *page) applySheet() {
 }
 
 // openBreak opens the dialog that asks how long nodes or a link should be down.
-func (p *page) openBreak() {
+func (p *EditView) openBreak() {
 	nodes, title := p.App.Edit.BreakTitle(p.menu.place)
 	fresh := p.Find("break") == nil
 	body := p.Dialog("break", title, p.App.Edit.BreakHTML(nodes))
@@ -125,7 +112,7 @@ func (p *page) openBreak() {
 	document.Query(body, `[name="for"]`).Underlying().Call("select")
 }
 
-func (p *page) applyBreak() {
+func (p *EditView) applyBreak() {
 	body := p.El("break")
 	value := func(name string) string {
 		if x := document.Query(body, `[name="`+name+`"]`); x != nil {
@@ -149,12 +136,12 @@ func (p *page) applyBreak() {
 
 // editOutage edits the scenario so that failed nodes or a failed link return, or so
 // that they are absent from the start.
-func (p *page) editOutage(do string) {
+func (p *EditView) editOutage(do string) {
 	at := p.App.Now()
 	if p.menu.at != simtime.Never && p.menu.at >= 0 {
 		at = p.menu.at
 	}
 	if text, did, err := p.App.Edit.Mended(do, p.menu.place, at); p.showError(err) {
-		p.change(text, did)
+		p.EditText(text, did)
 	}
 }

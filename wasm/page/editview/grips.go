@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package page
+package editview
 
 import (
 	"strconv"
@@ -15,11 +15,11 @@ import (
 	"hopyard/wasm/page/document"
 )
 
-// grips is the state of the grips: the handles with which the reader can drag a job
+// Grips is the state of the grips: the handles with which the reader can drag a job
 // on the timeline.
-type grips struct {
-	elements [edit.NumGrips]document.Element // nil until the grip is first shown
-	shown    [edit.NumGrips]*edit.Grip
+type Grips struct {
+	Elements [edit.NumGrips]document.Element // nil until the grip is first shown
+	Shown    [edit.NumGrips]*edit.Grip
 	drag     *edit.Drag // drag in progress; nil: none
 	held     *edit.Grip // the dragged grip, as it was at the start of the drag
 	from     [2]float64
@@ -36,9 +36,9 @@ type grips struct {
 // drag. Longer runs are recomputed when the reader releases the grip.
 const maxLiveSteps = 5000
 
-// placeGrips moves the grips to where the job was drawn in the last frame.
-func (p *page) placeGrips() {
-	g := &p.grips
+// PlaceGrips moves the grips to where the job was drawn in the last frame.
+func (p *EditView) PlaceGrips() {
+	g := &p.Grips
 	if g.drag != nil {
 		if g.waits && p.App.Loading == nil {
 			g.waits = false
@@ -48,16 +48,16 @@ func (p *page) placeGrips() {
 	}
 	id := p.App.Edit.GripJob()
 	var list [edit.NumGrips]*edit.Grip
-	x, y, w, h, whole, ok := p.times.Box(id)
-	if id != workload.NoJob && ok && p.timeline.Visible() {
+	x, y, w, h, whole, ok := p.pictures.Times.Box(id)
+	if id != workload.NoJob && ok && p.pictures.Timeline.Visible() {
 		list = p.App.Edit.Grips(id)
 	} else {
 		ok = false
 	}
-	if !ok && g.elements[0] == nil {
+	if !ok && g.Elements[0] == nil {
 		return
 	}
-	px0, py0, pw, ph, row, milli := p.times.Plot()
+	px0, py0, pw, ph, row, milli := p.pictures.Times.Plot()
 	g.scale, g.row = milli, row
 	for kind := range list {
 		grip := list[kind]
@@ -68,7 +68,7 @@ func (p *page) placeGrips() {
 				grip = nil
 			}
 		} else if grip != nil {
-			at = p.times.X(grip.At)
+			at = p.pictures.Times.X(grip.At)
 			if at < px0-1 || at > px0+pw+1 {
 				grip = nil
 			}
@@ -78,9 +78,9 @@ func (p *page) placeGrips() {
 }
 
 // renameGrips makes placeGrips name the grips again, in another language.
-func (p *page) renameGrips() {
-	if p.grips.drag == nil {
-		p.grips.shown = [edit.NumGrips]*edit.Grip{}
+func (p *EditView) renameGrips() {
+	if p.Grips.drag == nil {
+		p.Grips.Shown = [edit.NumGrips]*edit.Grip{}
 	}
 }
 
@@ -89,25 +89,25 @@ func (p *page) renameGrips() {
 var gripClasses = [edit.NumGrips]string{"grip end", "grip end", "grip submit", "grip size"}
 
 // placeGrip shows a grip at a point of the canvas, or hides it if grip is nil.
-func (p *page) placeGrip(kind edit.GripKind, grip *edit.Grip, x, y float64) {
-	g := &p.grips
-	e := g.elements[kind]
+func (p *EditView) placeGrip(kind edit.GripKind, grip *edit.Grip, x, y float64) {
+	g := &p.Grips
+	e := g.Elements[kind]
 	if grip == nil {
-		if e != nil && g.shown[kind] != nil {
+		if e != nil && g.Shown[kind] != nil {
 			if js.Global().Get("document").Get("activeElement").Equal(e.Underlying()) {
-				p.focusFirst("timeline-grid")
+				p.FocusFirst("timeline-grid")
 			}
-			p.keyGrip(nil)
+			p.KeyGrip(nil)
 			e.Underlying().Set("hidden", true)
 		}
-		g.shown[kind] = nil
+		g.Shown[kind] = nil
 		return
 	}
 	if e == nil {
 		e = p.makeGrip(kind)
 	}
-	old := g.shown[kind]
-	g.shown[kind] = grip
+	old := g.Shown[kind]
+	g.Shown[kind] = grip
 	style := e.Style()
 	style.SetProperty("left", document.Px(x), "")
 	style.SetProperty("top", document.Px(y), "")
@@ -119,14 +119,14 @@ func (p *page) placeGrip(kind edit.GripKind, grip *edit.Grip, x, y float64) {
 	}
 }
 
-func (p *page) valueGrip(e document.Element, grip *edit.Grip, value int64) {
+func (p *EditView) valueGrip(e document.Element, grip *edit.Grip, value int64) {
 	e.SetAttribute("aria-valuemin", strconv.FormatInt(grip.Least, 10))
 	e.SetAttribute("aria-valuemax", strconv.FormatInt(grip.Most, 10))
 	e.SetAttribute("aria-valuenow", strconv.FormatInt(value, 10))
 	e.SetAttribute("aria-valuetext", p.App.Edit.GripValue(grip, value))
 }
 
-func (p *page) makeGrip(kind edit.GripKind) document.Element {
+func (p *EditView) makeGrip(kind edit.GripKind) document.Element {
 	e := p.Create("div")
 	for _, a := range [][2]string{{"class", gripClasses[kind]}, {"role", "slider"}, {"tabindex", "0"}, {"aria-orientation", "horizontal"}, {"aria-readonly", "true"}} {
 		e.SetAttribute(a[0], a[1])
@@ -135,32 +135,32 @@ func (p *page) makeGrip(kind edit.GripKind) document.Element {
 		e.SetAttribute("aria-orientation", "vertical")
 	}
 	document.Put(document.Within(p.El("timeline-canvas"), ".stage"), e)
-	p.grips.elements[kind] = e
+	p.Grips.Elements[kind] = e
 	u := e.Underlying()
 	document.On(u, "pointerdown", func(e document.Event) { p.takeGrip(kind, e) })
 	document.On(u, "pointermove", func(e document.Event) {
-		if p.grips.drag != nil {
-			p.moveGrip(e.Underlying().Get("clientX").Float()-p.grips.from[0], e.Underlying().Get("clientY").Float()-p.grips.from[1])
+		if p.Grips.drag != nil {
+			p.moveGrip(e.Underlying().Get("clientX").Float()-p.Grips.from[0], e.Underlying().Get("clientY").Float()-p.Grips.from[1])
 		}
 	})
 	document.On(u, "pointerup", func(document.Event) { p.dropGrip(true) })
 	document.On(u, "pointercancel", func(document.Event) { p.dropGrip(false) })
 	document.On(u, "pointerleave", func(document.Event) {
-		if p.grips.drag == nil { // if the pointer is then on the canvas, the canvas's own pointer events follow
-			p.forgetPointer()
+		if p.Grips.drag == nil { // if the pointer is then on the canvas, the canvas's own pointer events follow
+			p.pictures.ForgetPointer()
 			p.PointAt(model.Nowhere())
 		}
 	})
 	document.On(u, "keydown", func(e document.Event) { p.gripKey(kind, e) })
-	document.On(u, "blur", func(document.Event) { p.keyGrip(nil) })
+	document.On(u, "blur", func(document.Event) { p.KeyGrip(nil) })
 	return e
 }
 
-// keyGrip makes the arrow keys change the value of the given grip. If the grip is
+// KeyGrip makes the arrow keys change the value of the given grip. If the grip is
 // nil, the arrow keys step through the run again. That is the normal mode, because
 // a reader who has dragged a bar and presses an arrow key expects the next step.
-func (p *page) keyGrip(e document.Element) {
-	g := &p.grips
+func (p *EditView) KeyGrip(e document.Element) {
+	g := &p.Grips
 	if g.keyed != nil {
 		g.keyed.Class().Remove("keyed")
 		g.keyed.SetAttribute("aria-readonly", "true")
@@ -173,22 +173,22 @@ func (p *page) keyGrip(e document.Element) {
 }
 
 // takeGrip begins a drag when a grip is pressed.
-func (p *page) takeGrip(kind edit.GripKind, e document.Event) {
-	g := &p.grips
-	if e.Underlying().Get("button").Int() != 0 || g.shown[kind] == nil {
+func (p *EditView) takeGrip(kind edit.GripKind, e document.Event) {
+	g := &p.Grips
+	if e.Underlying().Get("button").Int() != 0 || g.Shown[kind] == nil {
 		return
 	}
 	e.PreventDefault()
-	if p.beginDrag(g.shown[kind]) {
+	if p.beginDrag(g.Shown[kind]) {
 		g.from = [2]float64{e.Underlying().Get("clientX").Float(), e.Underlying().Get("clientY").Float()}
-		g.elements[kind].Underlying().Call("setPointerCapture", e.Underlying().Get("pointerId"))
-		g.elements[kind].Class().Add("held")
-		g.elements[kind].Underlying().Call("focus", map[string]any{"preventScroll": true})
+		g.Elements[kind].Underlying().Call("setPointerCapture", e.Underlying().Get("pointerId"))
+		g.Elements[kind].Class().Add("held")
+		g.Elements[kind].Underlying().Call("focus", map[string]any{"preventScroll": true})
 	}
 }
 
-func (p *page) beginDrag(grip *edit.Grip) bool {
-	g := &p.grips
+func (p *EditView) beginDrag(grip *edit.Grip) bool {
+	g := &p.Grips
 	drag, why := p.App.Edit.TakeGrip(grip)
 	if drag == nil {
 		p.Say("alert", why)
@@ -200,8 +200,8 @@ func (p *page) beginDrag(grip *edit.Grip) bool {
 
 // moveGrip sets the value of the drag from the distance, in pixels, that the
 // pointer has moved since the start.
-func (p *page) moveGrip(dx, dy float64) {
-	g := &p.grips
+func (p *EditView) moveGrip(dx, dy float64) {
+	g := &p.Grips
 	kind := g.held.Kind
 	if !g.moved && max(dx, -dx, dy, -dy) < 3 {
 		return
@@ -215,15 +215,15 @@ func (p *page) moveGrip(dx, dy float64) {
 }
 
 // setDrag sets and shows the value of the drag.
-func (p *page) setDrag(value int64) {
-	g := &p.grips
-	e := g.elements[g.held.Kind]
+func (p *EditView) setDrag(value int64) {
+	g := &p.Grips
+	e := g.Elements[g.held.Kind]
 	g.drag.Value = value
 	p.valueGrip(e, g.held, value)
 	if g.held.Kind != edit.GripSize {
-		e.Style().SetProperty("left", document.Px(p.times.X(g.held.Place(value))), "")
+		e.Style().SetProperty("left", document.Px(p.pictures.Times.X(g.held.Place(value))), "")
 	} else {
-		_, y, _, h, _, ok := p.times.Box(g.held.Job)
+		_, y, _, h, _, ok := p.pictures.Times.Box(g.held.Job)
 		if ok && p.App.Loading == nil {
 			e.Style().SetProperty("top", document.Px(y+h), "")
 		}
@@ -235,22 +235,22 @@ func (p *page) setDrag(value int64) {
 }
 
 // dragTip shows the values before and during the drag beside the grip.
-func (p *page) dragTip() {
-	g := &p.grips
-	e := g.elements[g.held.Kind].Underlying()
+func (p *EditView) dragTip() {
+	g := &p.Grips
+	e := g.Elements[g.held.Kind].Underlying()
 	p.SetHTML("timeline-tip", p.App.Edit.DragHTML(g.drag, g.wrong))
 	p.Hide("timeline-tip", false)
 	tip := p.El("timeline-tip")
 	w, h := tip.Underlying().Get("offsetWidth").Float(), tip.Underlying().Get("offsetHeight").Float()
 	x, y := e.Get("offsetLeft").Float()+16, e.Get("offsetTop").Float()-h-6
-	tip.Style().SetProperty("left", document.Px(max(min(x, p.timeline.Size.W-w), 0)), "")
+	tip.Style().SetProperty("left", document.Px(max(min(x, p.pictures.Timeline.Size.W-w), 0)), "")
 	tip.Style().SetProperty("top", document.Px(max(y, 0)), "")
 }
 
 // tryDrag requests the run with the current value of the drag. If another run is
 // being computed, the request follows when that run is finished.
-func (p *page) tryDrag() {
-	g := &p.grips
+func (p *EditView) tryDrag() {
+	g := &p.Grips
 	if g.drag == nil {
 		return
 	}
@@ -281,13 +281,13 @@ func (p *page) tryDrag() {
 
 // dropGrip ends a drag. If keep is set, it applies the result; otherwise it
 // restores the run from before the drag.
-func (p *page) dropGrip(keep bool) {
-	g := &p.grips
+func (p *EditView) dropGrip(keep bool) {
+	g := &p.Grips
 	drag := g.drag
 	if drag == nil {
 		return
 	}
-	g.elements[g.held.Kind].Class().Remove("held")
+	g.Elements[g.held.Kind].Class().Remove("held")
 	p.CancelLater("grip")
 	p.Hide("timeline-tip", true)
 	p.App.Edit.Release(drag)
@@ -306,13 +306,13 @@ func (p *page) dropGrip(keep bool) {
 		g.lastTry(p)
 		g.drag = nil
 	}
-	g.shown = [edit.NumGrips]*edit.Grip{} // placeGrips then sets the values of the grips again
+	g.Shown = [edit.NumGrips]*edit.Grip{} // placeGrips then sets the values of the grips again
 	p.Changed()
 }
 
 // lastTry requests the run for the final value of a drag. It does nothing if that
 // value was tried last.
-func (g *grips) lastTry(p *page) {
+func (g *Grips) lastTry(p *EditView) {
 	text, err := g.drag.Text(p.App.Edit)
 	if err != nil || text == g.sent || g.sent == "" && g.drag.Value == g.held.Value {
 		return
@@ -327,9 +327,9 @@ func (g *grips) lastTry(p *page) {
 
 // gripKey changes the value of a grip with the keys that sliders use, such as the
 // arrow keys. Enter begins this mode. Enter, Esc or the loss of the focus ends it.
-func (p *page) gripKey(kind edit.GripKind, e document.Event) {
-	g := &p.grips
-	grip := g.shown[kind]
+func (p *EditView) gripKey(kind edit.GripKind, e document.Event) {
+	g := &p.Grips
+	grip := g.Shown[kind]
 	if g.drag != nil {
 		if e.Key() == "Escape" {
 			e.StopPropagation()
@@ -344,11 +344,11 @@ func (p *page) gripKey(kind edit.GripKind, e document.Event) {
 	if e.Key() == "Enter" || e.Key() == "Escape" && g.keyed != nil {
 		e.StopPropagation()
 		e.PreventDefault()
-		on := g.elements[kind]
+		on := g.Elements[kind]
 		if g.keyed != nil {
 			on = nil
 		}
-		p.keyGrip(on)
+		p.KeyGrip(on)
 		return
 	}
 	if g.keyed == nil {
@@ -380,7 +380,3 @@ func (p *page) gripKey(kind edit.GripKind, e document.Event) {
 	g.moved, g.drag.Value = true, min(max(value, grip.Least), grip.Most)
 	p.dropGrip(true)
 }
-
-// overGrip reports whether the pointer is on a grip. Such a pointer still counts as
-// being on the timeline.
-func (p *page) overGrip() bool { return document.Query(p.Root(), ".grip:hover") != nil }

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package page
+package pictureview
 
 import (
 	"math"
@@ -14,12 +14,22 @@ import (
 	"hopyard/wasm/page/document"
 )
 
+// overGrip reports whether the pointer is on a grip. Such a pointer still counts as
+// being on the timeline.
+func (p *PictureView) overGrip() bool { return document.Query(p.Root(), ".grip:hover") != nil }
+
+// MenuOpen reports whether a menu is on screen.
+func (p *PictureView) MenuOpen() bool {
+	e := p.Find("menu")
+	return e != nil && !e.Underlying().Get("hidden").Bool()
+}
+
 // listenToPointer registers handlers for the gestures that static/js/events.js
 // recognizes on the canvases.
-func (p *page) listenToPointer() {
+func (p *PictureView) listenToPointer() {
 	p.Glue.Set("pointer", js.FuncOf(func(_ js.Value, a []js.Value) any {
 		if p.App.State != nil {
-			p.pointer(a[0].String(), a[1].String(), gesture{a[2].Float(), a[3].Float(), a[4].Float(), a[5].Float(), a[6].Int()})
+			p.pointer(a[0].String(), a[1].String(), Gesture{a[2].Float(), a[3].Float(), a[4].Float(), a[5].Float(), a[6].Int()})
 		}
 		return nil
 	}))
@@ -29,66 +39,66 @@ func (p *page) listenToPointer() {
 	}))
 }
 
-// gesture is an action of the pointer: its position, the distance moved or the
+// Gesture is an action of the pointer: its position, the distance moved or the
 // amount the wheel turned, and the keys held (1 Shift, 2 Ctrl, 4 Alt).
-type gesture struct {
-	x, y, dx, dy float64
+type Gesture struct {
+	X, Y, dx, dy float64
 	held         int
 }
 
-// hovered is the place on which the pointer rests. It is remembered so that the
+// Hovered is the place on which the pointer rests. It is remembered so that the
 // tooltip can be updated when the picture changes under the pointer.
-type hovered struct {
-	id    string // id of the canvas; "": none
-	at    gesture
+type Hovered struct {
+	Id    string // id of the canvas; "": none
+	At    Gesture
 	place model.Region
 }
 
-// hover records the place on which the pointer rests.
-func (p *page) hover(id string, g gesture) { p.hovered = hovered{id, g, p.App.Pointed} }
+// Hover records the place on which the pointer rests.
+func (p *PictureView) Hover(id string, g Gesture) { p.Hovered = Hovered{id, g, p.App.Pointed} }
 
-// followPointer updates the tooltip under a pointer that does not move. What is
+// FollowPointer updates the tooltip under a pointer that does not move. What is
 // drawn there may have changed with a new run, a new step or a new view. If the
 // keyboard focus highlights another place, it hides the tooltip.
-func (p *page) followPointer() {
-	h := &p.hovered
+func (p *PictureView) FollowPointer() {
+	h := &p.Hovered
 	switch {
-	case h.id == "":
-	case strings.HasPrefix(h.id, "compare-") != (p.App.Compare != nil):
-		h.id = ""
+	case h.Id == "":
+	case strings.HasPrefix(h.Id, "compare-") != (p.App.Compare != nil):
+		h.Id = ""
 	case p.App.Pointed == h.place, p.App.Pointed == model.Nowhere():
-		p.pointer(h.id, "move", h.at)
+		p.pointer(h.Id, "move", h.At)
 	default:
-		p.forgetPointer()
+		p.ForgetPointer()
 	}
 }
 
-// forgetPointer hides the tooltip under the pointer until the pointer moves.
-func (p *page) forgetPointer() {
-	if id := p.hovered.id; id != "" {
-		p.hovered.id = ""
+// ForgetPointer hides the tooltip under the pointer until the pointer moves.
+func (p *PictureView) ForgetPointer() {
+	if id := p.Hovered.Id; id != "" {
+		p.Hovered.Id = ""
 		p.Hide(strings.Replace(id, "-canvas", "", 1)+"-tip", true)
 	}
 }
 
-func (p *page) pointer(id, kind string, g gesture) {
+func (p *PictureView) pointer(id, kind string, g Gesture) {
 	if p.App.Compare != nil {
-		p.comparePointer(id, kind, g)
+		p.ColumnPointer(id, kind, g)
 		return
 	}
-	c, machine := &p.timeline, id == "machine-canvas"
+	c, machine := &p.Timeline, id == "machine-canvas"
 	if machine {
-		c = &p.machine
+		c = &p.Machine
 	}
 	switch kind {
 	case "move", "click":
-		if kind == "click" && p.menuOpen() { // a long touch opened the menu, and this click is the lifting of the finger
+		if kind == "click" && p.MenuOpen() { // a long touch opened the menu, and this click is the lifting of the finger
 			return
 		}
-		hit := p.hit(machine, g)
+		hit := p.Hit(machine, g)
 		p.PointAt(model.HitPlace(hit))
-		p.hover(id, g)
-		p.tip(machine, c, g)
+		p.Hover(id, g)
+		p.Tip(machine, c, g)
 		c.Element.Class().Remove("on")
 		if hit.Kind != draw.OnNothing && hit.Kind != draw.OnPlot {
 			c.Element.Class().Add("on")
@@ -101,27 +111,27 @@ func (p *page) pointer(id, kind string, g gesture) {
 			return
 		}
 		p.PointAt(model.Nowhere())
-		p.hovered.id = ""
-		p.tip(machine, c, g)
+		p.Hovered.Id = ""
+		p.Tip(machine, c, g)
 	case "drag", "wheel":
-		p.hovered.at = g
+		p.Hovered.At = g
 		p.moved(machine, kind, c, g)
 	case "drop":
 		c.Element.Class().Remove("grabbing")
 	}
 }
 
-func (p *page) hit(machine bool, g gesture) draw.Hit {
-	if machine && p.layout != nil {
-		return p.layout.At(g.x, g.y, &p.scene)
+func (p *PictureView) Hit(machine bool, g Gesture) draw.Hit {
+	if machine && p.Layout != nil {
+		return p.Layout.At(g.X, g.Y, &p.Scene)
 	}
-	return p.times.At(g.x, g.y)
+	return p.Times.At(g.X, g.Y)
 }
 
 // clicked handles a click on a picture. It uses the click as an answer, selects a
 // job or node, or goes to a time of the timeline.
-func (p *page) clicked(hit draw.Hit) {
-	if p.answeredAt(hit) {
+func (p *PictureView) clicked(hit draw.Hit) {
+	if p.Answers(hit) {
 		return
 	}
 	switch hit.Kind {
@@ -140,20 +150,20 @@ func (p *page) clicked(hit draw.Hit) {
 }
 
 // moved zooms or pans a picture.
-func (p *page) moved(machine bool, kind string, c *document.Canvas, g gesture) {
+func (p *PictureView) moved(machine bool, kind string, c *document.Canvas, g Gesture) {
 	if kind == "drag" {
 		c.Element.Class().Add("grabbing")
 	}
-	pan(&p.App.Model, machine, kind, c, &p.times, g)
+	Pan(&p.App.Model, machine, kind, c, &p.Times, g)
 	if machine {
-		p.layout = nil
+		p.Layout = nil
 	}
 	p.Redraw()
 }
 
-// pan applies a drag or a turn of the mouse wheel: to the view of the machine, or
+// Pan applies a drag or a turn of the mouse wheel: to the view of the machine, or
 // to the time window of the timeline.
-func pan(m *model.Model, machine bool, kind string, c *document.Canvas, times *draw.Timeline, g gesture) {
+func Pan(m *model.Model, machine bool, kind string, c *document.Canvas, times *draw.Timeline, g Gesture) {
 	w, h := c.Size.W, c.Size.H
 	switch {
 	case kind == "drag" && machine:
@@ -161,25 +171,25 @@ func pan(m *model.Model, machine bool, kind string, c *document.Canvas, times *d
 	case kind == "drag":
 		m.Window = m.Window.Pan(-g.dx/w, m.Whole())
 	case machine:
-		m.View = m.View.ZoomAt(g.x/w, g.y/h, math.Exp(-g.dy/300))
+		m.View = m.View.ZoomAt(g.X/w, g.Y/h, math.Exp(-g.dy/300))
 	case g.held&1 != 0 || math.Abs(g.dx) > math.Abs(g.dy):
 		m.Window = m.Window.Pan((g.dx+g.dy)/w, m.Whole())
 	default:
-		at := float64(times.TimeAt(g.x)-m.Window.From) / float64(m.Window.To-m.Window.From)
+		at := float64(times.TimeAt(g.X)-m.Window.From) / float64(m.Window.To-m.Window.From)
 		m.Window = m.Window.Zoom(at, math.Exp(-g.dy/300), m.Whole())
 	}
 }
 
-// tip shows a tooltip beside the pointer with the name of what is under it.
-func (p *page) tip(machine bool, c *document.Canvas, g gesture) {
+// Tip shows a tooltip beside the pointer with the name of what is under it.
+func (p *PictureView) Tip(machine bool, c *document.Canvas, g Gesture) {
 	id := "timeline-tip"
 	if machine {
 		id = "machine-tip"
 	}
-	p.showTip(id, p.App.Machine.TipHTML(), c, g)
+	p.ShowTip(id, p.App.Machine.TipHTML(), c, g)
 }
 
-func (p *page) showTip(id, html string, c *document.Canvas, g gesture) {
+func (p *PictureView) ShowTip(id, html string, c *document.Canvas, g Gesture) {
 	p.Hide(id, html == "")
 	if html == "" {
 		return
@@ -188,10 +198,10 @@ func (p *page) showTip(id, html string, c *document.Canvas, g gesture) {
 	// The content security policy forbids style attributes in HTML. It allows
 	// setting styles through the DOM.
 	style, e := p.El(id).Style(), p.El(id).Underlying()
-	left := min(g.x+14, c.Size.W-e.Get("offsetWidth").Float())
-	top := g.y + 18
+	left := min(g.X+14, c.Size.W-e.Get("offsetWidth").Float())
+	top := g.Y + 18
 	if top+e.Get("offsetHeight").Float() > c.Size.H {
-		top = g.y - e.Get("offsetHeight").Float() - 10
+		top = g.Y - e.Get("offsetHeight").Float() - 10
 	}
 	style.SetProperty("left", document.Px(max(left, 0)), "")
 	style.SetProperty("top", document.Px(max(top, 0)), "")

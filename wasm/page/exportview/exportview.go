@@ -1,6 +1,8 @@
 //go:build js && wasm
 
-package page
+// Package exportview shows the dialog that saves what is on screen: as pictures,
+// tables, slides or a command line.
+package exportview
 
 import (
 	"slices"
@@ -11,22 +13,48 @@ import (
 	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/export"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/page/compareview"
 	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
+
+// ExportView is the controller of the export dialog.
+type ExportView struct {
+	*host.Host
+	compare *compareview.CompareView
+	taking  exportState // export in progress
+}
+
+// New returns the controller of the export dialog.
+func New(h *host.Host, compare *compareview.CompareView) *ExportView {
+	p := &ExportView{Host: h, compare: compare}
+	h.OnAction(keys.OpenExport, p.openExport)
+	h.OnMessage(message.KindExported, p.exported)
+	h.OnAside(p.slide)
+	h.OnBusy(func() bool { return p.Soon("slide") })
+	compare.OnFile(p.exportedLane)
+	compare.OnLeave(func() {
+		if p.taking.lanes != nil {
+			p.stopExport()
+		}
+	})
+	return p
+}
 
 // exportState describes the export in progress.
 type exportState struct {
 	file   message.ExportFormat // file format that the worker is writing; NoFile: none
 	slides *export.Slides       // slide show being made; nil: none
 	name   string
-	lanes  []*lane  // in a comparison: columns whose workers write the file
-	texts  []string // in a comparison: files received, by column
-	left   int      // in a comparison: number of columns whose file has not arrived
+	lanes  []*compareview.Lane // in a comparison: columns whose workers write the file
+	texts  []string            // in a comparison: files received, by column
+	left   int                 // in a comparison: number of columns whose file has not arrived
 }
 
 // openExport opens the export dialog.
-func (p *page) openExport() {
+func (p *ExportView) openExport() {
 	if p.App.Run == nil || p.App.State == nil {
 		return
 	}
@@ -49,7 +77,7 @@ func (p *page) openExport() {
 }
 
 // export performs the action of a button in the export dialog.
-func (p *page) export(do string) {
+func (p *ExportView) export(do string) {
 	n := 0
 	if len(do) > 3 {
 		n, _ = strconv.Atoi(strings.TrimLeft(do, "svgpnfile"))
@@ -86,12 +114,12 @@ func (p *page) export(do string) {
 }
 
 // stopExport cancels the export in progress.
-func (p *page) stopExport() {
+func (p *ExportView) stopExport() {
 	switch {
 	case p.taking.lanes != nil:
 		for _, l := range p.taking.lanes {
-			if p.laneOf(l) && !l.worker.IsUndefined() {
-				p.postLane(l, (&message.Export{Serial: l.column.Asked.Serial}).Pack())
+			if p.compare.LaneOf(l) && !l.Worker.IsUndefined() {
+				p.compare.PostLane(l, (&message.Export{Serial: l.Column.Asked.Serial}).Pack())
 			}
 		}
 	case p.taking.file != message.NoFile:
@@ -102,7 +130,7 @@ func (p *page) stopExport() {
 
 // exported handles a message about an export: the finished file, an error, or the
 // progress.
-func (p *page) exported(wire []byte) {
+func (p *ExportView) exported(wire []byte) {
 	x := new(message.Exported)
 	if x.Unpack(wire) != nil || p.App.Run == nil {
 		return
@@ -121,7 +149,7 @@ func (p *page) exported(wire []byte) {
 		p.Say("alert", x.Problem)
 		p.Note(p.App.Export.Plain(x.Problem))
 	case x.File == message.ListedText:
-		p.change(x.Text, edit.DidList())
+		p.EditText(x.Text, edit.DidList())
 	default:
 		p.Save(name, kind, x.Text)
 	}
@@ -129,7 +157,7 @@ func (p *page) exported(wire []byte) {
 
 // pictureFile returns a picture of what is on screen as SVG, its width and height,
 // and the name of its file.
-func (p *page) pictureFile(of export.PictureOf, kind string) (name, svg string, w, h float64) {
+func (p *ExportView) pictureFile(of export.PictureOf, kind string) (name, svg string, w, h float64) {
 	if c := p.App.Compare; c != nil {
 		svg, w, h = c.Picture(of, p.CssColours())
 		return c.PictureName(p.LessonName(), of, kind), svg, w, h
@@ -139,23 +167,23 @@ func (p *page) pictureFile(of export.PictureOf, kind string) (name, svg string, 
 }
 
 // exportLanes requests a file from the workers of all columns of a comparison.
-func (p *page) exportLanes(f message.ExportFormat) {
+func (p *ExportView) exportLanes(f message.ExportFormat) {
 	p.stopExport()
 	tail, _ := export.FileType(f)
-	p.taking = exportState{file: f, name: p.App.Compare.FileName(p.LessonName(), -1, tail), lanes: p.lanes, texts: make([]string, len(p.lanes))}
-	for i, l := range p.lanes {
+	p.taking = exportState{file: f, name: p.App.Compare.FileName(p.LessonName(), -1, tail), lanes: p.compare.Lanes, texts: make([]string, len(p.compare.Lanes))}
+	for i, l := range p.compare.Lanes {
 		if p.App.Compare.Shows(i) {
 			p.taking.left++
-			p.postLane(l, (&message.Export{Serial: l.column.Run.Serial, File: f}).Pack())
+			p.compare.PostLane(l, (&message.Export{Serial: l.Column.Run.Serial, File: f}).Pack())
 		}
 	}
 }
 
 // exportedLane handles a message about the export of a column. When the files of
 // all columns have arrived, it saves them.
-func (p *page) exportedLane(l *lane, x *message.Exported) {
+func (p *ExportView) exportedLane(l *compareview.Lane, x *message.Exported) {
 	i := slices.Index(p.taking.lanes, l)
-	if i < 0 || x.File != p.taking.file || l.column.Run == nil || x.Serial != l.column.Run.Serial {
+	if i < 0 || x.File != p.taking.file || l.Column.Run == nil || x.Serial != l.Column.Run.Serial {
 		return
 	}
 	if x.All > 0 {
@@ -186,16 +214,16 @@ func (p *page) exportedLane(l *lane, x *message.Exported) {
 	}
 }
 
-// listJobs requests the text of the scenario with a list of its jobs in place of
+// ListJobs requests the text of the scenario with a list of its jobs in place of
 // the job generator.
-func (p *page) listJobs() {
+func (p *ExportView) ListJobs() {
 	p.taking = exportState{file: message.ListedText}
 	p.Post((&message.Export{Serial: p.App.Run.Serial, File: message.ListedText}).Pack())
 }
 
 // nextSlide requests the state for the next slide. If all slides are made, it saves
 // the file.
-func (p *page) nextSlide() {
+func (p *ExportView) nextSlide() {
 	s := p.taking.slides
 	if ask := s.Ask(); ask != nil {
 		if s.Done()%4 == 0 {
@@ -211,7 +239,7 @@ func (p *page) nextSlide() {
 
 // slide makes a slide of the state that was requested for it, and requests the
 // next.
-func (p *page) slide(state *message.State) {
+func (p *ExportView) slide(state *message.State) {
 	if s := p.taking.slides; s != nil && p.App.Run != nil {
 		if !s.Add(p.App.Export, state) {
 			p.taking = exportState{} // another run is on screen, so the export stops
@@ -223,7 +251,7 @@ func (p *page) slide(state *message.State) {
 }
 
 // savePNG converts a picture to PNG and saves it.
-func (p *page) savePNG(of export.PictureOf) {
+func (p *ExportView) savePNG(of export.PictureOf) {
 	name, svg, w, h := p.pictureFile(of, "png")
 	scale, _ := strconv.Atoi(p.Find("export-scale").Underlying().Get("value").String())
 	scale = min(max(scale, 1), 4)
@@ -238,7 +266,7 @@ func (p *page) savePNG(of export.PictureOf) {
 
 // copyCommand copies the command line to the clipboard. If the browser forbids
 // that, it selects the command, so that the reader can copy it with the keyboard.
-func (p *page) copyCommand() {
+func (p *ExportView) copyCommand() {
 	p.CopyText(p.Picked("export-command"), func() { p.Note(p.App.Export.CommandCopied()) }, func() {
 		p.SelectField("export-command")
 		p.Note(p.App.Words.Say(i18n.ShareByHand))

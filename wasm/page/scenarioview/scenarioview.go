@@ -1,6 +1,9 @@
 //go:build js && wasm
 
-package page
+// Package scenarioview shows the editor of the scenario: as a form, as text, and the
+// tab for policies that the reader writes. It also keeps drafts, and shows the
+// faults of a scenario.
+package scenarioview
 
 import (
 	"strconv"
@@ -13,8 +16,39 @@ import (
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/simworker"
 	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/editorview"
 	"hopyard/wasm/page/host"
 )
+
+// ScenarioView is the controller of the editor.
+type ScenarioView struct {
+	*host.Host
+	editor   editor
+	Tab      string                       // tab of the editor: "text", "policy", or "" for the form
+	sure     string                       // id of the draft that a second click on its delete button deletes
+	Policies *editorview.EditorController // nil until the reader first opens the policy editor or a run with a user-written policy
+}
+
+// New returns the controller of the editor.
+func New(h *host.Host) *ScenarioView {
+	p := &ScenarioView{Host: h}
+	h.OnAction(keys.OpenEditor, p.OpenEditor)
+	h.OnAction(keys.OpenPolicy, p.openPolicy)
+	h.OnAction(keys.OpenFaults, p.OpenFaults)
+	h.OnAction(keys.OpenDrafts, p.openDrafts)
+	h.OnAction(keys.UndoEdit, func() { p.UndoOrRedo(false) })
+	h.OnAction(keys.RedoEdit, func() { p.UndoOrRedo(true) })
+	h.OnLanguage(p.editorAnew)
+	h.OnLessons(p.editorAnew)
+	h.OnBusy(func() bool { return p.Soon("typed") || p.Soon("policy") })
+	h.OnBroken(func(text string) bool { return p.Policies != nil && p.Policies.Died(text) })
+	h.OnMessage(message.None, func([]byte) {
+		if p.Policies != nil {
+			p.Policies.Heard()
+		}
+	})
+	return p
+}
 
 // editor is the state of the scenario editor.
 type editor struct {
@@ -27,12 +61,12 @@ type editor struct {
 }
 
 // editing reports whether the editor is open.
-func (p *page) editing() bool { return p.El("editor").Underlying().Get("open").Bool() }
+func (p *ScenarioView) editing() bool { return p.El("editor").Underlying().Get("open").Bool() }
 
-// openEditor opens the editor beside the pictures if there is room, otherwise over
+// OpenEditor opens the editor beside the pictures if there is room, otherwise over
 // them. Text that the reader typed earlier and that has not been run is still
 // there.
-func (p *page) openEditor() {
+func (p *ScenarioView) OpenEditor() {
 	text, ok := p.App.Edit.EditText()
 	for id, off := range map[string]bool{"edit-run": !ok, "tab-form": !ok} {
 		p.El(id).Underlying().Set("disabled", off)
@@ -67,20 +101,20 @@ func (p *page) openEditor() {
 		p.SetHTML("edit-errors", p.App.Edit.TooLongHTML())
 	}
 	switch {
-	case p.tab == "policy" && p.App.Run != nil:
+	case p.Tab == "policy" && p.App.Run != nil:
 	case !ok || p.App.EditsFaults():
-		p.tab = "text"
-	case p.tab == "policy":
-		p.tab = ""
+		p.Tab = "text"
+	case p.Tab == "policy":
+		p.Tab = ""
 	}
-	p.showTab(p.tab)
-	if p.tab != "policy" {
-		document.Focus(p.El(tabs[p.tab]))
+	p.showTab(p.Tab)
+	if p.Tab != "policy" {
+		document.Focus(p.El(tabs[p.Tab]))
 	}
 }
 
 // write puts a text into the editor without moving the caret.
-func (p *page) write(text string) {
+func (p *ScenarioView) write(text string) {
 	if p.Value("edit-text") != text {
 		p.SetValue("edit-text", text)
 	}
@@ -92,7 +126,7 @@ func (p *page) write(text string) {
 
 // showCode shows the text in the code editor CodeMirror, which is loaded when first
 // needed.
-func (p *page) showCode() {
+func (p *ScenarioView) showCode() {
 	p.Glue.Call("openCode", p.El("edit-code").Underlying(), p.El("edit-text").Underlying(), p.App.Edit.CodeOptions(), document.Once(func() {
 		p.Glue.Get("code").Call("set")
 		p.markFaults()
@@ -102,7 +136,7 @@ func (p *page) showCode() {
 
 // typed handles a pause after the reader has typed. It shows errors at the places
 // where they occur, and runs a text without errors.
-func (p *page) typed() {
+func (p *ScenarioView) typed() {
 	text := p.Value("edit-text")
 	p.wrong(simworker.Check(text))
 	if !p.editor.hand {
@@ -110,7 +144,7 @@ func (p *page) typed() {
 	}
 }
 
-func (p *page) runTyped(text string) {
+func (p *ScenarioView) runTyped(text string) {
 	if len(p.editor.wrong) == 0 && text != p.editor.ran {
 		p.editor.ran = text
 		p.Keep(text)
@@ -120,11 +154,11 @@ func (p *page) runTyped(text string) {
 }
 
 // runText runs the text in the editor, or goes to its first fault.
-func (p *page) runText() {
+func (p *ScenarioView) runText() {
 	text := p.Value("edit-text")
 	p.wrong(simworker.Check(text))
 	if len(p.editor.wrong) > 0 {
-		p.goToFault(0)
+		p.GoToFault(0)
 		return
 	}
 	p.App.Edit.Edits.Break()
@@ -135,21 +169,21 @@ func (p *page) runText() {
 }
 
 // wrong shows the faults of the text in the editor.
-func (p *page) wrong(faults []message.Problem) {
+func (p *ScenarioView) wrong(faults []message.Problem) {
 	p.editor.wrong = faults
 	p.SetHTML("edit-errors", p.App.FaultsHTML(faults, true))
 	p.markFaults()
 }
 
-func (p *page) markFaults() {
+func (p *ScenarioView) markFaults() {
 	if code := p.Glue.Get("code"); !code.IsUndefined() {
 		marks := p.App.Edit.MarksJSON(p.Value("edit-text"), p.editor.wrong)
 		code.Call("faults", js.Global().Get("JSON").Call("parse", marks))
 	}
 }
 
-// goToFault selects the part of the editor's text to which a fault refers.
-func (p *page) goToFault(i int) {
+// GoToFault selects the part of the editor's text to which a fault refers.
+func (p *ScenarioView) GoToFault(i int) {
 	if i < 0 || i >= len(p.editor.wrong) {
 		return
 	}
@@ -170,9 +204,9 @@ func (p *page) goToFault(i int) {
 	field.Set("scrollTop", max(0, (float64(fault.Line)-4)*field.Get("scrollHeight").Float()/lines))
 }
 
-// followText updates the editor after a run that it did not request. Such a run
+// FollowText updates the editor after a run that it did not request. Such a run
 // follows when the reader undoes an edit, chooses a policy or drags a bar.
-func (p *page) followText() {
+func (p *ScenarioView) FollowText() {
 	m := p.App
 	if !p.editing() {
 		return
@@ -182,7 +216,7 @@ func (p *page) followText() {
 	}
 	text, ok := m.Edit.EditText()
 	switch {
-	case ok && text == p.editor.ran || !ok && p.tab == "policy":
+	case ok && text == p.editor.ran || !ok && p.Tab == "policy":
 		return
 	case !ok:
 		p.Closed("editor")
@@ -190,12 +224,12 @@ func (p *page) followText() {
 	}
 	p.write(text)
 	p.wrong(nil)
-	if p.tab == "" {
+	if p.Tab == "" {
 		p.showForm()
 	}
 }
 
-func (p *page) listenToEditor() {
+func (p *ScenarioView) ListenToEditor() {
 	p.Click("edit-run", p.runText)
 	p.On("edit-text", "input", func(document.Event) { p.Later("typed", 350, p.typed) })
 	p.editor.hand = p.Stored("byhand") == "true"
@@ -209,7 +243,7 @@ func (p *page) listenToEditor() {
 	})
 	p.On("edit-errors", "click", func(e document.Event) {
 		if b, ok := document.Closest(e, "[data-fault]"); ok {
-			p.goToFault(int(host.IdOf(b, "data-fault")))
+			p.GoToFault(int(host.IdOf(b, "data-fault")))
 		}
 	})
 	p.On("editor", "close", func(document.Event) {
@@ -223,7 +257,7 @@ func (p *page) listenToEditor() {
 // leaveEditor cleans up after the editor was closed. Usually the browser's close
 // event triggers it. If the reader opens the editor again before that event,
 // openEditor calls it.
-func (p *page) leaveEditor() {
+func (p *ScenarioView) leaveEditor() {
 	p.editor.there, p.editor.left = false, ""
 	p.Mark("data-editing", false)
 	p.App.Edit.Edits.Break()
@@ -237,7 +271,7 @@ func (p *page) leaveEditor() {
 
 // editorKey handles keys in the editor: Ctrl+Enter runs the text, Esc closes the
 // editor, and the keys for undo and redo work outside of text fields.
-func (p *page) editorKey(e document.Event) {
+func (p *ScenarioView) editorKey(e document.Event) {
 	ctrl, at := e.CtrlKey() || e.MetaKey(), document.Target(e)
 	switch {
 	case e.Underlying().Get("defaultPrevented").Bool() && e.Key() != "Enter":
@@ -247,7 +281,7 @@ func (p *page) editorKey(e document.Event) {
 			at.Underlying().Call("blur") // applies the pending change of the field
 			document.Focus(at)
 		}
-		if p.tab == "policy" {
+		if p.Tab == "policy" {
 			p.own().Run()
 		} else {
 			p.runText()
@@ -266,16 +300,16 @@ func (p *page) editorKey(e document.Event) {
 }
 
 // openPolicy opens the editor on its tab for user-written policies.
-func (p *page) openPolicy() {
-	p.tab = "policy"
-	p.openEditor()
+func (p *ScenarioView) openPolicy() {
+	p.Tab = "policy"
+	p.OpenEditor()
 	p.own().Focus()
 }
 
-// writes opens the policy editor if the reader chose, in a picker, a user-written
+// Writes opens the policy editor if the reader chose, in a picker, a user-written
 // policy that does not exist yet. It reports whether it did. The picker then shows
 // the policy on screen again.
-func (p *page) writes(picker, value string) bool {
+func (p *ScenarioView) Writes(picker, value string) bool {
 	if !p.App.Policy.Writes(picker, value) {
 		return false
 	}
@@ -284,4 +318,21 @@ func (p *page) writes(picker, value string) bool {
 	p.ShowPickers()
 	p.openPolicy()
 	return true
+}
+
+// editorAnew updates the texts of the open editor after a change of language. It is
+// called again when the texts of the forms arrive, which is later.
+func (p *ScenarioView) editorAnew() {
+	if !p.editing() {
+		return
+	}
+	p.Glue.Call("speakCode", p.App.Edit.CodeOptions())
+	p.El("form-note").SetTextContent("")
+	p.wrong(p.editor.wrong)
+	if p.Tab == "policy" {
+		p.own().Update()
+	}
+	if p.Tab == "" {
+		p.showForm()
+	}
 }

@@ -1,6 +1,7 @@
 //go:build js && wasm
 
-package page
+// Package openingview shows the introduction that a first visit begins with.
+package openingview
 
 import (
 	"hopyard/core/workload"
@@ -8,9 +9,29 @@ import (
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/opening"
+	"hopyard/wasm/page/curveview"
 	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/editview"
 	"hopyard/wasm/page/host"
+	"hopyard/wasm/page/lessonview"
 )
+
+// OpeningView is the controller of the opening.
+type OpeningView struct {
+	*host.Host
+	edit    *editview.EditView
+	lesson  *lessonview.LessonView
+	curve   *curveview.CurveView
+	Opening *first // nil except during the opening
+}
+
+// New returns the controller of the opening.
+func New(h *host.Host, edit *editview.EditView, lesson *lessonview.LessonView, curve *curveview.CurveView) *OpeningView {
+	p := &OpeningView{Host: h, edit: edit, lesson: lesson, curve: curve}
+	h.OnAction(keys.BeginOpening, p.beginOpening)
+	h.Click("about-open", p.openAbout)
+	return p
+}
 
 // first is the state of the opening: the introduction that a first visit begins
 // with. While the attribute data-opening is set, the style sheet shows the
@@ -26,10 +47,10 @@ type first struct {
 	lesson int           // index of the lesson that was on screen before
 }
 
-// beginFirst begins the opening of a first visit, or removes the opening's layout
+// BeginFirst begins the opening of a first visit, or removes the opening's layout
 // if the visit is not the first. It is called when the complete program is loaded;
 // the first schedule needs only a part of the program.
-func (p *page) beginFirst() {
+func (p *OpeningView) BeginFirst() {
 	switch {
 	case p.Root().GetAttribute("data-opening") != "first":
 		return
@@ -37,7 +58,7 @@ func (p *page) beginFirst() {
 		p.closeOpening()
 		return
 	}
-	p.path().Known(func() {
+	p.lesson.Path().Known(func() {
 		if len(p.App.Lessons.Progress.Lessons) > 0 { // the reader has made progress in an earlier visit
 			p.closeOpening()
 			return
@@ -48,8 +69,8 @@ func (p *page) beginFirst() {
 
 // beginOpening begins the opening at the reader's request. Afterwards, the page
 // shows again what is on screen now.
-func (p *page) beginOpening() {
-	if p.opening != nil || p.App.Run == nil {
+func (p *OpeningView) beginOpening() {
+	if p.Opening != nil || p.App.Run == nil {
 		return
 	}
 	p.Act(keys.Out)
@@ -63,7 +84,7 @@ func (p *page) beginOpening() {
 				p.Next = i
 				l := p.App.Load(message.Load{Form: message.JSON, Text: p.Lessons[i].Text, Name: p.Lessons[i].Title, At: -1, Job: -1})
 				p.startOpening(l.Serial, &here)
-				p.opening.lesson = lesson
+				p.Opening.lesson = lesson
 				p.SendLoad(l)
 			}
 		}
@@ -72,22 +93,22 @@ func (p *page) beginOpening() {
 
 // startOpening shows the opening's card. The opening's run, which has the given
 // serial, may arrive later.
-func (p *page) startOpening(serial int32, back *message.Load) {
-	p.opening = &first{OpenPanel: opening.New(&p.App.Model), asked: serial, back: back}
+func (p *OpeningView) startOpening(serial int32, back *message.Load) {
+	p.Opening = &first{OpenPanel: opening.New(&p.App.Model), asked: serial, back: back}
 	if _, known := p.Texts["opening-body"]; !known {
 		p.listenToOpening()
 	}
 	if p.App.Run.Serial == serial {
-		p.openingLoaded()
+		p.OpeningLoaded()
 	}
 }
 
-func (p *page) listenToOpening() {
+func (p *OpeningView) listenToOpening() {
 	p.On("opening", "click", func(e document.Event) {
 		if b, ok := document.Closest(e, "[data-opening-job]"); ok {
 			p.Choose(host.IdOf(b, "data-opening-job"))
 		} else if _, ok := document.Closest(e, "[data-opening-do]"); ok {
-			p.opening.Next()
+			p.Opening.Next()
 			p.Changed()
 		} else if b, ok := document.Closest(e, "[data-way]"); ok {
 			p.goWay(b.GetAttribute("data-way"))
@@ -104,12 +125,12 @@ func (p *page) listenToOpening() {
 	p.Click("opening-skip", p.leaveOpening)
 }
 
-// openingLoaded handles a new run during the opening. If it is the run of the
+// OpeningLoaded handles a new run during the opening. If it is the run of the
 // opening's lesson, openingLoaded goes to the step of the question. The opening
 // continues if the run results from the drag that the opening asks for. Any other
 // run ends the opening.
-func (p *page) openingLoaded() {
-	o := p.opening
+func (p *OpeningView) OpeningLoaded() {
+	o := p.Opening
 	switch {
 	case o == nil:
 	case p.App.Run.Serial == o.asked:
@@ -121,10 +142,10 @@ func (p *page) openingLoaded() {
 	}
 }
 
-// showOpening updates the card, and plays one step after the reader has answered
+// ShowOpening updates the card, and plays one step after the reader has answered
 // the question.
-func (p *page) showOpening() {
-	o := p.opening
+func (p *OpeningView) ShowOpening() {
+	o := p.Opening
 	if o == nil {
 		return
 	}
@@ -156,16 +177,16 @@ func (p *page) showOpening() {
 	}
 }
 
-// openingKey handles a key during the opening, and reports whether it did. Escape
+// OpeningKey handles a key during the opening, and reports whether it did. Escape
 // leaves the opening, and other keys move within a list that has the focus. All
 // remaining keys keep their usual effect, which grips and buttons need.
-func (p *page) openingKey(e document.Event) bool {
-	where, target := p.place(e)
+func (p *OpeningView) OpeningKey(e document.Event, listKey func(key string, target document.Element) bool) bool {
+	where, target := p.Place(e)
 	switch {
 	case e.Key() == "Escape":
 		p.leaveOpening()
 		return true
-	case where == keys.OnList && p.listKey(e.Key(), target):
+	case where == keys.OnList && listKey(e.Key(), target):
 		return true
 	}
 	return false
@@ -173,22 +194,22 @@ func (p *page) openingKey(e document.Event) bool {
 
 // holdGrip gives the focus to the grip that the opening asks the reader to drag,
 // and lets the arrow keys move it. The grip is at the end of the job's bar.
-func (p *page) holdGrip() {
-	if p.opening == nil || p.opening.Stage != opening.Drag {
+func (p *OpeningView) holdGrip() {
+	if p.Opening == nil || p.Opening.Stage != opening.Drag {
 		return
 	}
-	for kind, grip := range p.grips.shown {
-		if e := p.grips.elements[kind]; grip != nil && e != nil && e.Class().Contains("end") {
+	for kind, grip := range p.edit.Grips.Shown {
+		if e := p.edit.Grips.Elements[kind]; grip != nil && e != nil && e.Class().Contains("end") {
 			e.Underlying().Call("focus", map[string]any{"preventScroll": true})
-			p.keyGrip(e)
+			p.edit.KeyGrip(e)
 		}
 	}
 }
 
 // leaveOpening ends the opening: it shows the whole page again, with what was on
 // screen before. Later visits do not begin with the opening.
-func (p *page) leaveOpening() {
-	o := p.opening
+func (p *OpeningView) leaveOpening() {
+	o := p.Opening
 	p.closeOpening()
 	if o != nil && o.back != nil {
 		p.Next = o.lesson
@@ -196,22 +217,22 @@ func (p *page) leaveOpening() {
 	}
 }
 
-func (p *page) closeOpening() {
-	p.opening = nil
+func (p *OpeningView) closeOpening() {
+	p.Opening = nil
 	p.Root().RemoveAttribute("data-opening")
 	p.Store("opening", "done")
 	p.App.Select(workload.NoJob)
-	p.curvesChanged()
+	p.curve.CurvesChanged()
 	p.Changed()
 	document.Focus(p.El("why"))
 }
 
 // goWay ends the opening and goes to what the reader chose to do next.
-func (p *page) goWay(way string) {
+func (p *OpeningView) goWay(way string) {
 	p.closeOpening()
 	switch way {
 	case "course":
-		p.WithLessons(func() { p.path().Begin("topology") })
+		p.WithLessons(func() { p.lesson.Path().Begin("topology") })
 	case "lessons":
 		p.Act(keys.OpenGallery)
 	case "trace":
@@ -225,7 +246,7 @@ func (p *page) goWay(way string) {
 
 // openAbout opens a dialog that explains Hopyard to a reader who followed a shared
 // link.
-func (p *page) openAbout() {
+func (p *OpeningView) openAbout() {
 	if p.Find("about") == nil {
 		p.Dialog("about", "", "")
 		p.On("about", "click", func(e document.Event) {

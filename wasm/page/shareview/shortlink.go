@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package page
+package shareview
 
 import (
 	"syscall/js"
@@ -13,7 +13,7 @@ import (
 // askAPI sends a request to the share API on the page's server, and calls done with
 // the response. The size of the response and the time for it are limited. If body
 // is empty, the request only reads.
-func (p *page) askAPI(path, body string, done func(*share.Response)) {
+func (p *ShareView) askAPI(path, body string, done func(*share.Response)) {
 	sent := js.Undefined()
 	if body != "" {
 		sent = js.ValueOf(body)
@@ -24,24 +24,22 @@ func (p *page) askAPI(path, body string, done func(*share.Response)) {
 	}))
 }
 
-// readShort opens the short link in the address, and reports whether there is one.
-func (p *page) readShort() bool {
+// ReadShort opens the short link in the address, and reports whether there is one.
+func (p *ShareView) ReadShort() bool {
 	id, view, ok := share.ReadShort(document.Location().Get("search").String(), p.Hash())
 	if ok {
-		p.openShort(id, view)
+		p.OpenShort(id, view)
 	}
 	return ok
 }
 
-// openShort fetches the scenario of a short link and shows it at the moment and
+// OpenShort fetches the scenario of a short link and shows it at the moment and
 // with the job that the parameter view describes. It ignores the response if the
 // reader has opened something else since.
-func (p *page) openShort(id, view string) {
+func (p *ShareView) OpenShort(id, view string) {
 	p.Next, p.Written = -1, p.Hash()
 	p.App.Share.Short.Host = document.Location().Get("host").String()
-	if p.App.Compare != nil {
-		p.leaveCompare(nil)
-	}
+	p.LeaveCompare()
 	if !p.App.Share.AskAbout(id, view) {
 		p.Rejected()
 		return
@@ -60,16 +58,16 @@ func (p *page) openShort(id, view string) {
 			p.Rejected()
 			return
 		}
-		p.compares = share.LinkedOf(view)
-		p.App.WillPredict(p.compares.Predict && len(p.compares.Policies) == 0)
-		p.App.Walk.Lecture = p.compares.Lecture
+		p.Compares = share.LinkedOf(view)
+		p.App.WillPredict(p.Compares.Predict && len(p.Compares.Policies) == 0)
+		p.App.Walk.Lecture = p.Compares.Lecture
 		p.SendLoad(load)
 	})
 }
 
 // aboutAPI finds out whether the server has a share API. It does nothing if that is
 // already known.
-func (p *page) aboutAPI() {
+func (p *ShareView) aboutAPI() {
 	short := &p.App.Share.Short
 	short.Host = document.Location().Get("host").String()
 	short.Wrong, short.Long = "", false
@@ -84,7 +82,7 @@ func (p *page) aboutAPI() {
 
 // shorten makes a short link of the scenario on screen. If there already is one, it
 // switches the dialog between the short link and the long link.
-func (p *page) shorten() {
+func (p *ShareView) shorten() {
 	short := &p.App.Share.Short
 	if p.App.Share.ShortID() != "" {
 		short.Long = !short.Long
@@ -117,7 +115,7 @@ func folder() string {
 // showShortening updates the section on short links in the share dialog. The focus
 // stays on the section's button, or moves there if requested. The HTML is replaced
 // only if it has changed, because screen readers read every replacement.
-func (p *page) showShortening() {
+func (p *ShareView) showShortening() {
 	box := p.Find("share-short")
 	html := p.App.Share.ShortHTML()
 	box.Underlying().Set("hidden", html == "")
@@ -134,7 +132,7 @@ func (p *page) showShortening() {
 }
 
 // showQR shows the QR code of a link, as large as the window permits.
-func (p *page) showQR(address string) {
+func (p *ShareView) showQR(address string) {
 	body := p.Dialog("qr", p.App.Words.Say(i18n.QRTitle), p.App.Share.QRHTML(address))
 	p.RefillOnLanguage("qr", func() { p.showQR(address) })
 	p.OpenDialog("qr")
@@ -149,7 +147,7 @@ func (p *page) showQR(address string) {
 // openQR shows the QR code of the short link. If there is no short link, it shows
 // the QR code of the long link. A QR code is scanned right away. The link therefore
 // omits the data with which the page could check that the run is still the same.
-func (p *page) openQR(parts share.LinkParts) {
+func (p *ShareView) openQR(parts share.LinkParts) {
 	if p.App.Run == nil {
 		return
 	}

@@ -1,26 +1,44 @@
 //go:build js && wasm
 
-package page
+// Package glossaryview shows the glossary, and explains a term beside the place
+// where it is used.
+package glossaryview
 
 import (
 	"strconv"
 	"syscall/js"
 
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
 
-// withGlossary calls f once the glossary is loaded in the language of the page.
-func (p *page) withGlossary(f func()) {
+// GlossaryView is the controller of the glossary.
+type GlossaryView struct {
+	*host.Host
+	Terms Terms
+}
+
+// New returns the controller of the glossary, and listens to the terms on the page.
+func New(h *host.Host) *GlossaryView {
+	p := &GlossaryView{Host: h}
+	h.OnAction(keys.OpenGlossary, func() { p.openGlossary("") })
+	p.listenToTerms()
+	return p
+}
+
+// WithGlossary calls f once the glossary is loaded in the language of the page.
+func (p *GlossaryView) WithGlossary(f func()) {
 	code := p.App.Words.Code
-	if p.terms.code == code {
+	if p.Terms.Code == code {
 		f()
 		return
 	}
 	p.Fetch("glossary/"+code+".json", func(parts js.Value) {
-		if p.terms.code != code && p.App.Words.Code == code {
-			p.terms.code, p.App.Lessons.Glossary = code, glossaryFrom(parts)
+		if p.Terms.Code != code && p.App.Words.Code == code {
+			p.Terms.Code, p.App.Lessons.Glossary = code, glossaryFrom(parts)
 		}
 		f()
 	})
@@ -41,9 +59,9 @@ func glossaryFrom(v js.Value) (g lessons.Glossary) {
 
 // openGlossary shows all terms of the glossary. If term is not "", it scrolls to
 // that term.
-func (p *page) openGlossary(term string) {
+func (p *GlossaryView) openGlossary(term string) {
 	p.WithLessons(func() {
-		p.withGlossary(func() {
+		p.WithGlossary(func() {
 			known := p.Find("glossary") != nil
 			p.Dialog("glossary", p.App.Words.Say(i18n.GlossaryTitle), p.App.Lessons.GlossaryHTML(p.App.Lessons.Glossary, p.Lessons))
 			if !known {
@@ -61,7 +79,7 @@ func (p *page) openGlossary(term string) {
 	})
 }
 
-func (p *page) listenToGlossary() {
+func (p *GlossaryView) listenToGlossary() {
 	p.On("glossary", "input", func(document.Event) { p.filterTerms() })
 	p.On("glossary", "click", func(e document.Event) {
 		if b, ok := document.Closest(e, "[data-shows]"); ok {
@@ -83,7 +101,7 @@ func (p *page) listenToGlossary() {
 
 // filterTerms hides the terms that do not match the search, and the parts without a
 // matching term.
-func (p *page) filterTerms() {
+func (p *GlossaryView) filterTerms() {
 	d := p.El("glossary")
 	found, count := p.App.Lessons.FindTerms(p.App.Lessons.Glossary, p.Find("glossary-find").Underlying().Get("value").String())
 	any := false
@@ -100,17 +118,17 @@ func (p *page) filterTerms() {
 	p.Find("glossary-count").SetTextContent(count)
 }
 
-// terms is the state of the explanation shown beside a glossary term that is under
+// Terms is the state of the explanation shown beside a glossary term that is under
 // the pointer, has the focus or was tapped. It stays while the pointer is on the
 // term or on the explanation, and Escape closes it (WCAG 1.4.13).
-type terms struct {
-	code  string           // language of the loaded terms
+type Terms struct {
+	Code  string           // language of the loaded terms
 	at    document.Element // term whose explanation is shown; nil: hidden
 	touch bool             // whether the last press was a touch
 }
 
 // listenToTerms registers the handlers for glossary terms in any text on the page.
-func (p *page) listenToTerms() {
+func (p *GlossaryView) listenToTerms() {
 	doc := p.Root().Underlying()
 	term := func(e document.Event) document.Element {
 		found, _ := document.Closest(e, "[data-term]")
@@ -121,11 +139,11 @@ func (p *page) listenToTerms() {
 			p.Later("term", 120, func() { p.showTerm(at) })
 		} else if _, in := document.Closest(e, "#term-tip"); in {
 			p.stay()
-		} else if p.terms.at != nil {
+		} else if p.Terms.at != nil {
 			p.leaveTerm()
 		}
 	})
-	document.On(doc, "pointerdown", func(e document.Event) { p.terms.touch = e.Underlying().Get("pointerType").String() == "touch" })
+	document.On(doc, "pointerdown", func(e document.Event) { p.Terms.touch = e.Underlying().Get("pointerType").String() == "touch" })
 	document.On(doc, "focusin", func(e document.Event) {
 		if at := term(e); at != nil && at.HasAttribute("tabindex") {
 			p.stay()
@@ -133,17 +151,17 @@ func (p *page) listenToTerms() {
 		}
 	})
 	document.On(doc, "focusout", func(e document.Event) {
-		if p.terms.at != nil && term(e) != nil {
+		if p.Terms.at != nil && term(e) != nil {
 			p.leaveTerm()
 		}
 	})
 	document.On(doc, "click", func(e document.Event) {
 		at := term(e)
-		if _, in := document.Closest(e, "#term-tip"); in && p.terms.at != nil {
-			at = p.terms.at
+		if _, in := document.Closest(e, "#term-tip"); in && p.Terms.at != nil {
+			at = p.Terms.at
 		} else if at == nil {
 			return
-		} else if p.terms.touch {
+		} else if p.Terms.touch {
 			p.stay()
 			p.showTerm(at)
 			return
@@ -153,16 +171,16 @@ func (p *page) listenToTerms() {
 }
 
 // openTermEntry opens the glossary at a term.
-func (p *page) openTermEntry(at document.Element) {
+func (p *GlossaryView) openTermEntry(at document.Element) {
 	id := at.GetAttribute("data-term")
 	p.hideTerm()
 	p.openGlossary(id)
 }
 
-// termKey handles the keys that concern terms: Escape closes the explanation, Enter
+// TermKey handles the keys that concern terms: Escape closes the explanation, Enter
 // and Space open the glossary. It reports whether it handled the key.
-func (p *page) termKey(e document.Event) bool {
-	if e.Key() == "Escape" && p.terms.at != nil {
+func (p *GlossaryView) TermKey(e document.Event) bool {
+	if e.Key() == "Escape" && p.Terms.at != nil {
 		p.hideTerm()
 		return true
 	}
@@ -175,26 +193,26 @@ func (p *page) termKey(e document.Event) bool {
 }
 
 // stay keeps the explanation open if it was about to close.
-func (p *page) stay() { p.Later("term", 0, func() {}) }
+func (p *GlossaryView) stay() { p.Later("term", 0, func() {}) }
 
 // leaveTerm closes the explanation after a short delay. It stays open if the
 // pointer moves onto it in the meantime.
-func (p *page) leaveTerm() {
+func (p *GlossaryView) leaveTerm() {
 	p.Later("term", 300, func() {
-		if at := p.terms.at; at != nil && !at.Underlying().Call("matches", ":focus").Bool() {
+		if at := p.Terms.at; at != nil && !at.Underlying().Call("matches", ":focus").Bool() {
 			p.hideTerm()
 		}
 	})
 }
 
-func (p *page) showTerm(at document.Element) {
-	p.withGlossary(func() {
+func (p *GlossaryView) showTerm(at document.Element) {
+	p.WithGlossary(func() {
 		t := p.App.Lessons.Glossary.Find(at.GetAttribute("data-term"))
 		if t == nil || !at.Underlying().Get("isConnected").Bool() {
 			return
 		}
 		p.hideTerm()
-		p.terms.at = at
+		p.Terms.at = at
 		tip := p.termTip(at)
 		tip.SetInnerHTML(p.App.Lessons.TermHTML(t))
 		tip.Underlying().Set("hidden", false)
@@ -206,7 +224,7 @@ func (p *page) showTerm(at document.Element) {
 // termTip returns the explanation's element. It moves the element into the dialog
 // that contains the term, because elements outside an open dialog get no pointer
 // events.
-func (p *page) termTip(at document.Element) document.Element {
+func (p *GlossaryView) termTip(at document.Element) document.Element {
 	tip := p.Find("term-tip")
 	if tip == nil {
 		tip = p.Create("div")
@@ -223,7 +241,7 @@ func (p *page) termTip(at document.Element) document.Element {
 }
 
 // placeTip places the explanation below the term, or above if there is no room.
-func (p *page) placeTip(tip, at document.Element) {
+func (p *GlossaryView) placeTip(tip, at document.Element) {
 	box, own := at.Underlying().Call("getBoundingClientRect"), tip.Underlying()
 	window := js.Global()
 	width, height := own.Get("offsetWidth").Float(), own.Get("offsetHeight").Float()
@@ -236,17 +254,17 @@ func (p *page) placeTip(tip, at document.Element) {
 	tip.Style().SetProperty("top", document.Px(max(top, 8)), "")
 }
 
-func (p *page) hideTerm() {
-	if at := p.terms.at; at != nil {
+func (p *GlossaryView) hideTerm() {
+	if at := p.Terms.at; at != nil {
 		at.RemoveAttribute("aria-describedby")
 		p.Find("term-tip").Underlying().Set("hidden", true)
-		p.terms.at = nil
+		p.Terms.at = nil
 	}
 }
 
-// keepTerm closes the explanation if its term has been removed from the page.
-func (p *page) keepTerm() {
-	if at := p.terms.at; at != nil && !at.Underlying().Get("isConnected").Bool() {
+// KeepTerm closes the explanation if its term has been removed from the page.
+func (p *GlossaryView) KeepTerm() {
+	if at := p.Terms.at; at != nil && !at.Underlying().Get("isConnected").Bool() {
 		p.hideTerm()
 	}
 }

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package page
+package lessonview
 
 import (
 	"strconv"
@@ -14,14 +14,14 @@ import (
 )
 
 // openGallery shows the gallery of lessons, without an earlier search.
-func (p *page) openGallery() {
+func (p *LessonView) openGallery() {
 	p.WithStudies(func() {
-		p.path().Known(func() {
+		p.Path().Known(func() {
 			known := p.Find("gallery") != nil
 			if !known || !p.Find("gallery").Underlying().Get("open").Bool() {
-				p.path().Forget()
+				p.Path().Forget()
 			}
-			p.Dialog("gallery", p.App.Words.Say(i18n.GalleryTitle), p.path().HTML()+p.App.Lessons.GalleryHTML(p.Lessons, p.Lesson))
+			p.Dialog("gallery", p.App.Words.Say(i18n.GalleryTitle), p.Path().HTML()+p.App.Lessons.GalleryHTML(p.Lessons, p.Lesson))
 			if !known {
 				p.listenToGallery()
 				p.RefillOnLanguage("gallery", p.openGallery)
@@ -29,7 +29,7 @@ func (p *page) openGallery() {
 			p.filterLessons()
 			p.OpenDialog("gallery")
 			p.reachCard(document.Query(p.El("gallery"), `[data-lesson="`+strconv.Itoa(max(p.Lesson, 0))+`"]`))
-			p.path().Focus()
+			p.Path().Focus()
 			p.showPictures()
 		})
 	})
@@ -37,7 +37,7 @@ func (p *page) openGallery() {
 
 // listenToGallery registers the handlers of the gallery after its element was
 // created.
-func (p *page) listenToGallery() {
+func (p *LessonView) listenToGallery() {
 	p.On("gallery", "click", func(e document.Event) {
 		if b, ok := document.Closest(e, "[data-lesson]"); ok {
 			p.Closed("gallery")
@@ -49,7 +49,7 @@ func (p *page) listenToGallery() {
 			p.Act(keys.OpenPuzzle)
 			return
 		}
-		p.path().Click(e.Underlying().Get("target"))
+		p.Path().Click(e.Underlying().Get("target"))
 	})
 	for _, kind := range []string{"input", "change"} {
 		p.On("gallery", kind, func(document.Event) { p.filterLessons() })
@@ -59,7 +59,7 @@ func (p *page) listenToGallery() {
 
 // filterLessons hides the cards that do not match the filter, and the groups
 // without a matching card.
-func (p *page) filterLessons() {
+func (p *LessonView) filterLessons() {
 	d := p.El("gallery")
 	f := lessons.Filter{Text: p.Find("gallery-find").Underlying().Get("value").String()}
 	for name, value := range map[string]*string{"idea": &f.Idea, "source": &f.Source} {
@@ -86,7 +86,7 @@ func (p *page) filterLessons() {
 }
 
 // reachCard makes the given card the only one that the Tab key reaches.
-func (p *page) reachCard(card document.Element) {
+func (p *LessonView) reachCard(card document.Element) {
 	if card == nil {
 		return
 	}
@@ -97,7 +97,7 @@ func (p *page) reachCard(card document.Element) {
 }
 
 // pointCard gives a card the focus.
-func (p *page) pointCard(i int) {
+func (p *LessonView) pointCard(i int) {
 	if card := document.Query(p.El("gallery"), `[data-lesson="`+strconv.Itoa(i)+`"]`); card != nil {
 		p.reachCard(card)
 		document.Focus(card)
@@ -106,7 +106,7 @@ func (p *page) pointCard(i int) {
 
 // galleryKey handles keys in the gallery: the arrow keys move between the cards,
 // and a typed letter goes to the search field.
-func (p *page) galleryKey(e document.Event) {
+func (p *LessonView) galleryKey(e document.Event) {
 	key, find := e.Key(), p.Find("gallery-find")
 	if e.CtrlKey() || e.MetaKey() || e.AltKey() {
 		return
@@ -159,7 +159,7 @@ func (p *page) galleryKey(e document.Event) {
 }
 
 // cards returns the positions of the cards. The last card is the one for files.
-func (p *page) cards() []lessons.Card {
+func (p *LessonView) cards() []lessons.Card {
 	list := p.El("gallery").Underlying().Call("querySelectorAll", "[data-lesson]")
 	out := make([]lessons.Card, list.Length())
 	for i := range out {
@@ -171,7 +171,7 @@ func (p *page) cards() []lessons.Card {
 
 // showPictures puts the lessons' pictures into their cards once the pictures are
 // loaded.
-func (p *page) showPictures() {
+func (p *LessonView) showPictures() {
 	p.Fetch("pictures.json", func(all js.Value) {
 		d := p.El("gallery")
 		if p.Find("mini-patterns") == nil {

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package page
+package scenarioview
 
 import (
 	"strconv"
@@ -23,8 +23,8 @@ var (
 
 // showTab shows a tab of the editor: the scenario as a form (""), the scenario as
 // text ("text"), or the user-written policy ("policy").
-func (p *page) showTab(tab string) {
-	p.tab = tab
+func (p *ScenarioView) showTab(tab string) {
+	p.Tab = tab
 	for name, id := range tabs {
 		p.El(id).SetAttribute("aria-selected", strconv.FormatBool(name == tab))
 		index := "-1"
@@ -46,7 +46,7 @@ func (p *page) showTab(tab string) {
 }
 
 // showForm rebuilds the forms from the text.
-func (p *page) showForm() {
+func (p *ScenarioView) showForm() {
 	p.Sheet.Words = p.App.Words
 	if p.Sheet.Forms == nil {
 		p.Fetch("forms.json", func(list js.Value) {
@@ -72,7 +72,7 @@ func (p *page) showForm() {
 // filled handles a change that a form made to the text. If moves is set, the change
 // affects which fields the form has, and filled rebuilds the form. Otherwise it
 // updates only the error messages, so that the focus can move on to the next field.
-func (p *page) filled(did model.EditSummary, moves bool, err error) {
+func (p *ScenarioView) filled(did model.EditSummary, moves bool, err error) {
 	if err != nil {
 		p.El("form-note").SetTextContent(err.Error())
 		return
@@ -133,7 +133,7 @@ func formsFrom(list js.Value) []scenario.Form {
 	return forms
 }
 
-func (p *page) listenToForm() {
+func (p *ScenarioView) ListenToForm() {
 	order := [...]string{"", "text", "policy"}
 	for i, name := range order {
 		p.Click(tabs[name], func() { p.showTab(name) })
@@ -142,7 +142,7 @@ func (p *page) listenToForm() {
 			if by > 0 {
 				e.PreventDefault()
 				p.showTab(order[(i+by)%len(order)])
-				document.Focus(p.El(tabs[p.tab]))
+				document.Focus(p.El(tabs[p.Tab]))
 			}
 		})
 	}
@@ -179,7 +179,7 @@ func (p *page) listenToForm() {
 }
 
 // formClick adds and removes elements, and shows the details of a job.
-func (p *page) formClick(e document.Event) {
+func (p *ScenarioView) formClick(e document.Event) {
 	b, ok := document.Closest(e, "button")
 	if !ok {
 		return

@@ -1,6 +1,9 @@
 //go:build js && wasm
 
-package page
+// Package compareview shows a comparison: runs of one scenario under several
+// policies, side by side and at the same moment. Each column has a worker of its
+// own.
+package compareview
 
 import (
 	"strconv"
@@ -8,14 +11,56 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app/keys"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/page/document"
 	"hopyard/wasm/page/host"
+	"hopyard/wasm/page/pictureview"
 )
 
+// CompareView shows the comparison on the page.
+type CompareView struct {
+	*host.Host
+	pictures *pictureview.PictureView
+	Lanes    []*Lane                        // columns
+	leaving  []func()                       // functions to call when a comparison ends
+	laneFile func(*Lane, *message.Exported) // handles a file that the worker of a column has written
+}
+
+// New returns the controller of comparisons. No comparison is on screen yet.
+func New(h *host.Host, pictures *pictureview.PictureView) *CompareView {
+	p := &CompareView{Host: h, pictures: pictures}
+	pictures.ColumnPointer, pictures.ColumnSize = p.comparePointer, p.resizedLane
+	h.OnAction(keys.OpenCompare, p.toggleCompare)
+	h.OnLeaveCompare(func() { p.leaveCompare(nil) })
+	h.OnRedraw(p.askLanes)
+	h.OnLanguage(func() {
+		if p.App.Compare != nil {
+			p.buildCompare()
+		}
+	})
+	h.OnBusy(func() bool {
+		for _, l := range p.Lanes {
+			if l.intake.Busy || l.Column.Loading != nil || l.waiting >= 0 && l.Column.Failed == nil {
+				return true
+			}
+		}
+		return false
+	})
+	h.Click("compare", p.toggleCompare)
+	return p
+}
+
+// OnLeave adds a function that is called when a comparison ends.
+func (p *CompareView) OnLeave(f func()) { p.leaving = append(p.leaving, f) }
+
+// OnFile sets the function that handles a file, or its progress, from the worker of
+// a column.
+func (p *CompareView) OnFile(f func(*Lane, *message.Exported)) { p.laneFile = f }
+
 // toggleCompare begins or ends a comparison of policies.
-func (p *page) toggleCompare() {
+func (p *CompareView) toggleCompare() {
 	if p.App.Compare != nil {
 		p.leaveCompare(nil)
 		return
@@ -25,19 +70,21 @@ func (p *page) toggleCompare() {
 		return
 	}
 	if p.App.Run != nil && p.App.Loading == nil {
-		p.startCompare(share.Linked{})
+		l := p.Compares
+		p.Compares = share.Linked{}
+		p.startCompare(l)
 	}
 }
 
 // startCompare compares the policies listed in a link. If the link lists no
 // policies, it compares the policy on screen with a different policy.
-func (p *page) startCompare(l share.Linked) {
+func (p *CompareView) startCompare(l share.Linked) {
 	p.App.StartCompare(l)
 	p.compareView()
 	p.Mark("data-compare", true)
 	p.Hide("main", true)
 	p.El("compare").SetAttribute("aria-pressed", "true")
-	p.lanes = nil
+	p.Lanes = nil
 	for range p.App.Compare.Columns {
 		p.addLane()
 	}
@@ -48,20 +95,20 @@ func (p *page) startCompare(l share.Linked) {
 // leaveCompare ends the comparison. The parameter use is a function that loads
 // another run. If it is nil, leaveCompare returns to a single run at the same
 // moment.
-func (p *page) leaveCompare(use func()) {
+func (p *CompareView) leaveCompare(use func()) {
 	root := p.El("compare-view")
 	inside := root.Underlying().Call("contains", js.Global().Get("document").Get("activeElement")).Bool()
-	if p.taking.lanes != nil {
-		p.stopExport()
+	for _, f := range p.leaving {
+		f()
 	}
-	for _, l := range p.lanes {
+	for _, l := range p.Lanes {
 		p.stopWorker(l)
 	}
-	p.lanes = nil
+	p.Lanes = nil
 	if use == nil {
 		use = p.App.EndCompare
 	}
-	p.strip.Density = nil
+	p.pictures.Strip.Density = nil
 	p.forgetCompare()
 	root.SetInnerHTML("")
 	p.Hide("compare-view", true)
@@ -78,12 +125,12 @@ func (p *page) leaveCompare(use func()) {
 	p.Changed()
 }
 
-func (p *page) addLane() {
-	p.lanes = append(p.lanes, &lane{column: p.App.Compare.Columns[len(p.lanes)], worker: js.Undefined(), waiting: -1})
+func (p *CompareView) addLane() {
+	p.Lanes = append(p.Lanes, &Lane{Column: p.App.Compare.Columns[len(p.Lanes)], Worker: js.Undefined(), waiting: -1})
 }
 
 // compareView shows the element of the comparison, and creates it the first time.
-func (p *page) compareView() {
+func (p *CompareView) compareView() {
 	if p.Find("compare-view") == nil {
 		root := p.Create("div")
 		root.SetID("compare-view")
@@ -98,22 +145,22 @@ func (p *page) compareView() {
 
 // buildCompare rebuilds the comparison's HTML after a change of columns or of the
 // language.
-func (p *page) buildCompare() {
+func (p *CompareView) buildCompare() {
 	p.forgetCompare()
 	p.El("compare-view").SetInnerHTML(p.App.Compare.ViewHTML())
-	for i, l := range p.lanes {
-		l.machine, l.timeline, l.layout = p.NewCanvas(compareID(i)+"machine"), p.NewCanvas(compareID(i)+"timeline"), nil
-		for _, v := range []*document.Canvas{&l.machine, &l.timeline} {
+	for i, l := range p.Lanes {
+		l.Machine, l.Timeline, l.Layout = p.NewCanvas(compareID(i)+"machine"), p.NewCanvas(compareID(i)+"timeline"), nil
+		for _, v := range []*document.Canvas{&l.Machine, &l.Timeline} {
 			p.Glue.Call("follow", v.Element.Underlying())
 		}
 	}
-	p.strip.Density = nil
+	p.pictures.Strip.Density = nil
 	p.Changed()
 }
 
 // forgetCompare discards what the page remembers about the elements of the
 // comparison, which will be rebuilt.
-func (p *page) forgetCompare() {
+func (p *CompareView) forgetCompare() {
 	for id := range p.Texts {
 		if strings.HasPrefix(id, "compare-") {
 			delete(p.Texts, id)
@@ -128,9 +175,9 @@ func (p *page) forgetCompare() {
 
 // showColumnPickers resets the policy pickers of all columns after a choice was
 // rejected.
-func (p *page) showColumnPickers() {
+func (p *CompareView) showColumnPickers() {
 	c := p.App.Compare
-	for i := range p.lanes {
+	for i := range p.Lanes {
 		queues, placements := c.Options(i)
 		p.SetHTML(compareID(i)+"queue", queues)
 		p.SetHTML(compareID(i)+"allocator", placements)
@@ -139,19 +186,19 @@ func (p *page) showColumnPickers() {
 
 // loadLanes requests a run of the scenario on screen for every column, and sends
 // the scenario's text to each worker again.
-func (p *page) loadLanes() {
-	for i, l := range p.lanes {
+func (p *CompareView) loadLanes() {
+	for i, l := range p.Lanes {
 		l.sent = false
 		p.loadLane(i)
 	}
 }
 
-// comparedAnew updates the comparison after another run has appeared on screen, for
+// ComparedAnew updates the comparison after another run has appeared on screen, for
 // instance by an edit or by another lesson.
-func (p *page) comparedAnew() {
+func (p *CompareView) ComparedAnew() {
 	if p.App.Compare == nil {
-		if l := p.compares; len(l.Policies) > 0 {
-			p.compares = share.Linked{}
+		if l := p.Compares; len(l.Policies) > 0 {
+			p.Compares = share.Linked{}
 			p.startCompare(l)
 		}
 		return
@@ -161,7 +208,7 @@ func (p *page) comparedAnew() {
 	p.loadLanes()
 }
 
-func (p *page) listenToCompare(root document.Element) {
+func (p *CompareView) listenToCompare(root document.Element) {
 	document.On(root.Underlying(), "click", p.compareClick)
 	document.On(root.Underlying(), "change", func(e document.Event) {
 		s, ok := document.Closest(e, "[data-pick]")
@@ -169,7 +216,7 @@ func (p *page) listenToCompare(root document.Element) {
 			return
 		}
 		i, value := int(host.IdOf(s, "data-column")), s.Underlying().Get("value").String()
-		if value == "" || i < 0 || i >= len(p.lanes) {
+		if value == "" || i < 0 || i >= len(p.Lanes) {
 			return
 		}
 		p.App.Compare.Choose(i, s.GetAttribute("data-pick"), value)
@@ -191,7 +238,7 @@ func (p *page) listenToCompare(root document.Element) {
 	document.On(root.Underlying(), "focusin", point)
 }
 
-func (p *page) compareClick(e document.Event) {
+func (p *CompareView) compareClick(e document.Event) {
 	c := p.App.Compare
 	if b, ok := document.Closest(e, "[data-id]"); ok {
 		c.Select(host.IdOf(b, "data-id"))
@@ -204,7 +251,7 @@ func (p *page) compareClick(e document.Event) {
 			return 0, false
 		}
 		n, err := strconv.Atoi(b.GetAttribute(name))
-		return n, err == nil && n < len(p.lanes)
+		return n, err == nil && n < len(p.Lanes)
 	}
 	if i, ok := number("data-remove"); ok {
 		p.removeLane(i)
@@ -222,7 +269,7 @@ func (p *page) compareClick(e document.Event) {
 	}
 }
 
-func (p *page) compareDo(what string) {
+func (p *CompareView) compareDo(what string) {
 	c := p.App.Compare
 	switch what {
 	case "first":
@@ -240,18 +287,18 @@ func (p *page) compareDo(what string) {
 		if c.Add() {
 			p.addLane()
 			p.buildCompare()
-			p.loadLane(len(p.lanes) - 1)
-			document.Focus(p.El(compareID(len(p.lanes)-1) + "queue"))
+			p.loadLane(len(p.Lanes) - 1)
+			document.Focus(p.El(compareID(len(p.Lanes)-1) + "queue"))
 		}
 	}
 }
 
-func (p *page) removeLane(i int) {
+func (p *CompareView) removeLane(i int) {
 	if !p.App.Compare.Remove(i) {
 		return
 	}
-	p.stopWorker(p.lanes[i])
-	p.lanes = append(p.lanes[:i:i], p.lanes[i+1:]...)
+	p.stopWorker(p.Lanes[i])
+	p.Lanes = append(p.Lanes[:i:i], p.Lanes[i+1:]...)
 	p.buildCompare()
-	document.Focus(p.El(compareID(min(i, len(p.lanes)-1)) + "queue"))
+	document.Focus(p.El(compareID(min(i, len(p.Lanes)-1)) + "queue"))
 }

@@ -1,6 +1,8 @@
 //go:build js && wasm
 
-package page
+// Package shareview shows the share dialog: the link, short links, QR codes and the
+// code of an embed.
+package shareview
 
 import (
 	"strconv"
@@ -14,9 +16,30 @@ import (
 	"hopyard/wasm/page/host"
 )
 
+// ShareView is the controller of the share dialog.
+type ShareView struct {
+	*host.Host
+	shortening bool   // whether the dialog should focus the button that makes a short link
+	shortShown string // HTML of the dialog's section on short links
+}
+
+// New returns the controller of the share dialog.
+func New(h *host.Host) *ShareView {
+	p := &ShareView{Host: h}
+	h.OnAction(keys.OpenShare, func() { p.OnceKnown(p.openShare) })
+	h.OnAction(keys.CopyLink, func() { p.OnceKnown(p.copyLink) })
+	h.OnAction(keys.MakeShort, func() {
+		p.shortening = true
+		p.OnceKnown(p.openShare)
+	})
+	h.OnAction(keys.ShowCode, func() { p.OnceKnown(func() { p.openQR(share.LinkParts{}) }) })
+	h.Click("share-open", func() { p.Act(keys.OpenShare) })
+	return p
+}
+
 // openShare opens the share dialog, which shows the link and lets the reader choose
 // what it includes. The dialog is filled each time it opens, and stores no choices.
-func (p *page) openShare() {
+func (p *ShareView) openShare() {
 	if p.App.Run == nil {
 		return
 	}
@@ -36,23 +59,23 @@ func (p *page) openShare() {
 }
 
 // ticked reports whether a checkbox of the dialog exists and is ticked.
-func (p *page) ticked(id string) bool {
+func (p *ShareView) ticked(id string) bool {
 	e := p.Find(id)
 	return e != nil && e.Underlying().Get("checked").Bool()
 }
 
 // unticked reports whether a checkbox of the dialog exists and is not ticked.
-func (p *page) unticked(id string) bool { return p.Find(id) != nil && !p.ticked(id) }
+func (p *ShareView) unticked(id string) bool { return p.Find(id) != nil && !p.ticked(id) }
 
 // ticks returns, according to the checkboxes, which parts the link omits.
-func (p *page) ticks() share.LinkParts {
+func (p *ShareView) ticks() share.LinkParts {
 	return share.LinkParts{NoPlace: p.unticked("share-place"), NoJob: p.unticked("share-job"), NoPolicies: p.unticked("share-policies"), Plain: p.ticked("share-plain")}
 }
 
 // linkOf returns the link without the parts that the reader chose to omit. It is
 // the short link if there is one. linkOf also returns the fragment for the address
 // of an embed that shows the same.
-func (p *page) linkOf(parts share.LinkParts) (link, fragment string) {
+func (p *ShareView) linkOf(parts share.LinkParts) (link, fragment string) {
 	if p.App.Share.Shortened() {
 		return p.App.Share.ShortAddress(folder()) + p.App.Share.ShortView(parts), p.App.Share.EmbedView(parts)
 	}
@@ -64,7 +87,7 @@ func (p *page) linkOf(parts share.LinkParts) (link, fragment string) {
 
 // showShare updates the link, its length and the embed code after a checkbox has
 // changed.
-func (p *page) showShare() {
+func (p *ShareView) showShare() {
 	if p.App.Run == nil {
 		return
 	}
@@ -101,7 +124,7 @@ func (p *page) showShare() {
 	set("embed-count", "textContent", m.Share.LinkCount(code))
 }
 
-func (p *page) shareClick(e document.Event) {
+func (p *ShareView) shareClick(e document.Event) {
 	b, ok := document.Closest(e, "button")
 	if !ok {
 		return
@@ -137,7 +160,7 @@ func (p *page) shareClick(e document.Event) {
 // copyField copies the text of a field to the clipboard and confirms it. If the
 // browser forbids that, it selects the text, so that the reader can copy it with
 // the keyboard.
-func (p *page) copyField(id string, done func(string)) {
+func (p *ShareView) copyField(id string, done func(string)) {
 	text := p.Picked(id)
 	p.CopyText(text, func() { done(p.App.Share.CopiedText(text)) }, func() {
 		p.SelectField(id)
@@ -147,7 +170,7 @@ func (p *page) copyField(id string, done func(string)) {
 
 // copyLink copies the link without opening the dialog. If the browser forbids that
 // or the link would be too long, it opens the dialog.
-func (p *page) copyLink() {
+func (p *ShareView) copyLink() {
 	link := p.Link()
 	if link == "" {
 		p.openShare()

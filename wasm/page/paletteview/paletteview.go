@@ -1,6 +1,7 @@
 //go:build js && wasm
 
-package page
+// Package paletteview shows the command palette.
+package paletteview
 
 import (
 	"strconv"
@@ -11,11 +12,31 @@ import (
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
+	"hopyard/wasm/page/lessonview"
+	"hopyard/wasm/page/scenarioview"
+	"hopyard/wasm/page/settingsview"
 )
+
+// PaletteView is the controller of the command palette.
+type PaletteView struct {
+	*host.Host
+	lesson   *lessonview.LessonView
+	setting  *settingsview.SettingsView
+	scenario *scenarioview.ScenarioView
+	pending  string // entry that was chosen with Enter
+}
+
+// New returns the controller of the command palette.
+func New(h *host.Host, lesson *lessonview.LessonView, setting *settingsview.SettingsView, scenario *scenarioview.ScenarioView) *PaletteView {
+	p := &PaletteView{Host: h, lesson: lesson, setting: setting, scenario: scenario}
+	h.OnAction(keys.OpenPalette, p.openPalette)
+	return p
+}
 
 // openPalette opens the command palette: the reader finds an action by typing,
 // chooses it with the arrow keys, and carries it out with Enter.
-func (p *page) openPalette() {
+func (p *PaletteView) openPalette() {
 	p.WithLessons(func() { // the entries are listed again once all lessons are loaded
 		if p.paletteOpen() {
 			p.findInPalette()
@@ -42,13 +63,13 @@ func (p *page) openPalette() {
 	document.Focus(p.Find("palette-input"))
 }
 
-func (p *page) paletteOpen() bool {
+func (p *PaletteView) paletteOpen() bool {
 	d := p.Find("palette")
 	return d != nil && d.Underlying().Get("open").Bool()
 }
 
 // findInPalette lists the entries that match the query.
-func (p *page) findInPalette() {
+func (p *PaletteView) findInPalette() {
 	list := p.App.Palette.Entries(p.Find("palette-input").Underlying().Get("value").String(), p.Lessons, p.languages())
 	p.Find("palette-list").SetInnerHTML(p.App.Palette.PaletteHTML(list))
 	p.Find("palette-count").SetTextContent(p.App.Palette.PaletteCount(len(list)))
@@ -56,7 +77,7 @@ func (p *page) findInPalette() {
 }
 
 // choosePalette makes the i-th entry the chosen one, wrapping around at the ends.
-func (p *page) choosePalette(i int) {
+func (p *PaletteView) choosePalette(i int) {
 	list := p.Find("palette-list")
 	n := list.Underlying().Get("children").Get("length").Int()
 	input := p.Find("palette-input")
@@ -75,7 +96,7 @@ func (p *page) choosePalette(i int) {
 	input.SetAttribute("aria-activedescendant", id)
 }
 
-func (p *page) paletteKey(e document.Event) {
+func (p *PaletteView) paletteKey(e document.Event) {
 	at := 0
 	li := document.Query(p.Find("palette-list"), `[aria-selected="true"]`)
 	if li != nil {
@@ -111,10 +132,10 @@ func (p *page) paletteKey(e document.Event) {
 // chosen carries out the palette entry that was chosen with Enter. It is called
 // after the key is released. Otherwise the element that regains the focus would
 // receive the key; a picker would then open its list.
-func (p *page) chosen() { p.carryOut(p.pending) }
+func (p *PaletteView) chosen() { p.carryOut(p.pending) }
 
 // languages returns the options of the language picker.
-func (p *page) languages() []policy.PickerOption {
+func (p *PaletteView) languages() []policy.PickerOption {
 	var out []policy.PickerOption
 	list := p.El("pick-lang").Underlying().Get("options")
 	for i := range list.Length() {
@@ -125,7 +146,7 @@ func (p *page) languages() []policy.PickerOption {
 }
 
 // findExport opens the export dialog and moves the focus to one of its buttons.
-func (p *page) findExport(which string) {
+func (p *PaletteView) findExport(which string) {
 	if p.Act(keys.OpenExport); p.Find("export") != nil {
 		if b := document.Query(p.Find("export"), `[data-export="`+which+`"]`); b != nil {
 			document.Focus(b)
@@ -134,7 +155,7 @@ func (p *page) findExport(which string) {
 }
 
 // carryOut carries out a palette entry, given in the form kind:value.
-func (p *page) carryOut(do string) {
+func (p *PaletteView) carryOut(do string) {
 	p.Closed("palette")
 	kind, value, _ := strings.Cut(do, ":")
 	n, _ := strconv.Atoi(value)
@@ -146,7 +167,7 @@ func (p *page) carryOut(do string) {
 	case "lesson":
 		p.PickLesson(value)
 	case "path":
-		p.path().Begin(value)
+		p.lesson.Path().Begin(value)
 	case "export":
 		p.findExport(value)
 	case "job":
@@ -157,12 +178,12 @@ func (p *page) carryOut(do string) {
 		p.Changed()
 	case "set":
 		name, value, _ := strings.Cut(value, "=")
-		p.set(name, value, true)
+		p.setting.Set(name, value, true)
 	case "lang":
 		p.SetValue("pick-lang", value)
 		p.El("pick-lang").Underlying().Call("dispatchEvent", document.NewEvent("change"))
 	default: // the kind is a picker, the value is an option of the picker
-		if p.App.Run != nil && !p.writes(kind, value) {
+		if p.App.Run != nil && !p.scenario.Writes(kind, value) {
 			p.Next = p.Lesson
 			p.SendLoad(p.App.Change(p.App.Policy.Choose(kind, value)))
 		}

@@ -1,6 +1,8 @@
 //go:build js && wasm
 
-package page
+// Package lessonview shows the lessons: the box beside the run, and the gallery. It
+// records the reader's progress.
+package lessonview
 
 import (
 	"strconv"
@@ -13,17 +15,35 @@ import (
 	"hopyard/wasm/page/pathsview"
 )
 
+// LessonView is the controller of the lessons.
+type LessonView struct {
+	*host.Host
+	studying bool                       // whether the learning material has been requested
+	lectured int32                      // serial of the run last shown in a lecture
+	paths    *pathsview.PathsController // nil until the reader has progress in lessons or opens the gallery
+}
+
+// New returns the controller of the lessons.
+func New(h *host.Host) *LessonView {
+	p := &LessonView{Host: h}
+	h.OnAction(keys.OpenGallery, p.openGallery)
+	h.OnLessons(p.ShowLessons)
+	h.OnLessons(p.showLessonTexts)
+	p.listenToLessonBox()
+	return p
+}
+
 // wantStudies fetches the learning material once and then updates the lesson box.
-func (p *page) wantStudies() {
+func (p *LessonView) wantStudies() {
 	if !p.studying {
 		p.studying = true
-		p.WithStudies(p.showLessonBox)
+		p.WithStudies(p.ShowLessonBox)
 	}
 }
 
-// showLessons updates the lesson picker once the lessons are loaded. The scenario
+// ShowLessons updates the lesson picker once the lessons are loaded. The scenario
 // on screen may turn out to be one of the lessons.
-func (p *page) showLessons() {
+func (p *LessonView) ShowLessons() {
 	if p.App.Run == nil {
 		return
 	}
@@ -33,7 +53,7 @@ func (p *page) showLessons() {
 	}
 	p.SetHTML("pick-lesson", p.App.Lessons.LessonOptions(p.Lessons, p.Lesson, p.App.Edit.Drafts.Any()))
 	if p.App.State != nil {
-		p.showLessonBox()
+		p.ShowLessonBox()
 	}
 	p.SetText("lesson-count", p.App.Lessons.LessonNote(p.AllLessons, p.Lesson))
 	if n := len(p.Lessons); n == p.AllLessons {
@@ -43,16 +63,16 @@ func (p *page) showLessons() {
 
 // showLessonTexts shows the texts of lessons in the reader's language. It is called
 // when the translations have arrived.
-func (p *page) showLessonTexts() {
+func (p *LessonView) showLessonTexts() {
 	if p.App.Words != i18n.English {
 		p.ShowPickers()
 		p.Changed()
 	}
 }
 
-// showLessonBox updates the lesson box: the description of the lesson, and the
+// ShowLessonBox updates the lesson box: the description of the lesson, and the
 // links to the lessons before and after it.
-func (p *page) showLessonBox() {
+func (p *LessonView) ShowLessonBox() {
 	p.App.Lessons.At(p.Lessons)
 	title := p.App.Lessons.LessonTitle()
 	p.SetHTML("lesson-title", title)
@@ -78,12 +98,12 @@ func (p *page) showLessonBox() {
 	p.seen()
 }
 
-func (p *page) listenToLessonBox() {
+func (p *LessonView) listenToLessonBox() {
 	p.On("lesson-details", "toggle", func(document.Event) { p.wantStudies() })
-	p.Click("lesson-next", func() { p.WithLessons(func() { p.path().Next() }) })
+	p.Click("lesson-next", func() { p.WithLessons(func() { p.Path().Next() }) })
 	p.On("lesson-about", "click", func(e document.Event) {
 		if b, ok := document.Closest(e, "[data-goal]"); ok {
-			p.path().Ask(b.GetAttribute("data-goal"))
+			p.Path().Ask(b.GetAttribute("data-goal"))
 		}
 		if b, ok := document.Closest(e, "[data-hint]"); ok {
 			p.hint(b.GetAttribute("data-hint"))
@@ -104,22 +124,22 @@ func (p *page) listenToLessonBox() {
 
 // hint shows the next hint for a goal, and keeps the focus on the goal's hint
 // button.
-func (p *page) hint(which string) {
+func (p *LessonView) hint(which string) {
 	goal, err := strconv.Atoi(which)
 	if err != nil {
 		return
 	}
 	p.App.Lessons.Hint(goal)
-	p.showLessonBox()
+	p.ShowLessonBox()
 	if next := document.ElementOf(p.Doc.Call("querySelector", `#lesson-about [data-hint="`+which+`"]`)); next != nil {
 		document.Focus(next)
 	}
 }
 
-// path returns the controller of learning paths. The controller's package is
+// Path returns the controller of learning paths. The controller's package is
 // fetched separately. The page must therefore not call any of its code before it is
 // needed.
-func (p *page) path() *pathsview.PathsController {
+func (p *LessonView) Path() *pathsview.PathsController {
 	if p.paths == nil {
 		p.paths = pathsview.New(pathsview.PathsHost{
 			Model: p.App, Lessons: func() []lessons.LessonCard { return p.Lessons }, Current: func() int { return p.Lesson },
@@ -133,7 +153,7 @@ func (p *page) path() *pathsview.PathsController {
 }
 
 // seen records the reader's progress in the lesson on screen.
-func (p *page) seen() {
+func (p *LessonView) seen() {
 	m := p.App
 	if m.Run == nil || m.Compare != nil {
 		return
@@ -143,6 +163,6 @@ func (p *page) seen() {
 	}
 	if m.Lessons.Lesson != "" && m.Run.Serial != p.lectured && m.Lessons.News() { // showing a lesson in a lecture does not count as progress
 		p.wantStudies()
-		p.path().See()
+		p.Path().See()
 	}
 }

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package page
+package compareview
 
 import (
 	"strconv"
@@ -11,26 +11,27 @@ import (
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
 	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/pictureview"
 )
 
-// paintCompare draws one animation frame of a comparison.
-func (p *page) paintCompare() {
+// PaintCompare draws one animation frame of a comparison.
+func (p *CompareView) PaintCompare() {
 	c := p.App.Compare
-	for i, l := range p.lanes {
+	for i, l := range p.Lanes {
 		if !c.Shows(i) {
 			continue
 		}
-		if l.column.View != c.View {
-			l.layout = nil
+		if l.Column.View != c.View {
+			l.Layout = nil
 		}
-		l.column.Window, l.column.View = c.Window, c.View
+		l.Column.Window, l.Column.View = c.Window, c.View
 		if p.Due != 0 || p.App.Glide == 0 { // otherwise only the time has advanced, which does not change the machine
-			p.paintMachineOf(l.column.Machine, &l.pictures)
+			p.pictures.PaintMachineOf(l.Column.Machine, &l.RunPicture)
 		}
-		p.paintTimelineOf(l.column.Timeline, &l.pictures)
+		p.pictures.PaintTimelineOf(l.Column.Timeline, &l.RunPicture)
 	}
-	p.paintStrip()
-	p.followPointer()
+	p.pictures.PaintStrip()
+	p.pictures.FollowPointer()
 	if p.Due != 0 {
 		p.Due = 0
 		p.updateCompare()
@@ -38,9 +39,9 @@ func (p *page) paintCompare() {
 }
 
 // updateCompare updates all texts of the comparison.
-func (p *page) updateCompare() {
+func (p *CompareView) updateCompare() {
 	c := p.App.Compare
-	for i := range p.lanes {
+	for i := range p.Lanes {
 		id := compareID(i)
 		p.Fill(id+"state", c.StateHTML(i))
 		p.Hide(id+"shows", c.Empty(i))
@@ -69,7 +70,7 @@ func (p *page) updateCompare() {
 	scrub.Set("max", c.Len())
 	scrub.Set("value", c.At)
 	scrub.Call("setAttribute", "aria-valuetext", c.StepNote()+", "+c.ClockText())
-	p.transportAt(c.At, c.Len())
+	p.pictures.TransportAt(c.At, c.Len())
 	root := p.Root()
 	root.SetAttribute("data-run", strconv.Itoa(int(p.App.Run.Serial)))
 	root.SetAttribute("data-moment", strconv.Itoa(c.At))
@@ -83,7 +84,7 @@ func compareID(i int) string { return "compare-" + strconv.Itoa(i) + "-" }
 
 // afterCompare announces the moment on screen and writes the address. Both can wait
 // until the moment has been drawn.
-func (p *page) afterCompare() {
+func (p *CompareView) afterCompare() {
 	if p.App.Playing {
 		return
 	}
@@ -97,15 +98,15 @@ func (p *page) afterCompare() {
 
 // resizedLane handles a new size of a canvas that belongs to a comparison. It
 // returns false for any other canvas.
-func (p *page) resizedLane(id string, size draw.Size) bool {
+func (p *CompareView) resizedLane(id string, size draw.Size) bool {
 	l, machine := p.laneAt(id)
 	switch {
 	case l == nil:
 		return strings.HasPrefix(id, "compare-")
 	case machine:
-		l.machine.Size, l.layout = size, nil
+		l.Machine.Size, l.Layout = size, nil
 	default:
-		l.timeline.Size = size
+		l.Timeline.Size = size
 	}
 	p.Redraw()
 	return true
@@ -113,57 +114,57 @@ func (p *page) resizedLane(id string, size draw.Size) bool {
 
 // laneAt returns the column that contains a canvas, and whether the canvas shows
 // the machine.
-func (p *page) laneAt(id string) (l *lane, machine bool) {
+func (p *CompareView) laneAt(id string) (l *Lane, machine bool) {
 	rest, ok := strings.CutPrefix(id, "compare-")
 	n, what, _ := strings.Cut(rest, "-")
 	i, err := strconv.Atoi(n)
-	if !ok || err != nil || i >= len(p.lanes) {
+	if !ok || err != nil || i >= len(p.Lanes) {
 		return nil, false
 	}
-	return p.lanes[i], what == "machine"
+	return p.Lanes[i], what == "machine"
 }
 
 // comparePointer handles pointer events on a column's canvas.
-func (p *page) comparePointer(id, kind string, g gesture) {
+func (p *CompareView) comparePointer(id, kind string, g pictureview.Gesture) {
 	l, machine := p.laneAt(id)
-	if l == nil || l.column.State == nil {
+	if l == nil || l.Column.State == nil {
 		return
 	}
-	c, v := p.App.Compare, &l.timeline
+	c, v := p.App.Compare, &l.Timeline
 	if machine {
-		v = &l.machine
+		v = &l.Machine
 	}
 	switch kind {
 	case "move", "click":
-		hit := l.times.At(g.x, g.y)
+		hit := l.Times.At(g.X, g.Y)
 		if machine {
-			if hit = (draw.Hit{Job: workload.NoJob}); l.layout != nil {
-				hit = l.layout.At(g.x, g.y, &l.scene)
+			if hit = (draw.Hit{Job: workload.NoJob}); l.Layout != nil {
+				hit = l.Layout.At(g.X, g.Y, &l.Scene)
 			}
 		}
 		if c.Point(model.HitPlace(hit)) {
 			p.Redraw()
 		}
-		p.hover(id, g)
-		p.showTip(id+"-tip", l.column.Machine.TipHTML(), v, g)
+		p.pictures.Hover(id, g)
+		p.pictures.ShowTip(id+"-tip", l.Column.Machine.TipHTML(), v, g)
 		if kind == "click" {
 			p.clickedLane(hit)
 		}
 	case "leave":
-		p.hovered.id = ""
+		p.pictures.Hovered.Id = ""
 		p.Hide(id+"-tip", true)
 		if c.Point(model.Nowhere()) {
 			p.Redraw()
 		}
 	case "drag", "wheel":
-		p.hovered.at = g
+		p.pictures.Hovered.At = g
 		p.movedLane(l, machine, kind, v, g)
 	case "drop":
 		v.Element.Class().Remove("grabbing")
 	}
 }
 
-func (p *page) clickedLane(hit draw.Hit) {
+func (p *CompareView) clickedLane(hit draw.Hit) {
 	c := p.App.Compare
 	switch hit.Kind {
 	case draw.OnAxis, draw.OnPlot:
@@ -177,13 +178,13 @@ func (p *page) clickedLane(hit draw.Hit) {
 }
 
 // movedLane zooms or pans the pictures of all columns together.
-func (p *page) movedLane(l *lane, machine bool, kind string, v *document.Canvas, g gesture) {
+func (p *CompareView) movedLane(l *Lane, machine bool, kind string, v *document.Canvas, g pictureview.Gesture) {
 	c := p.App.Compare
-	l.column.Window, l.column.View = c.Window, c.View
+	l.Column.Window, l.Column.View = c.Window, c.View
 	if kind == "drag" {
 		v.Element.Class().Add("grabbing")
 	}
-	pan(&l.column.Model, machine, kind, v, &l.times, g)
-	c.Window, c.View = l.column.Window, l.column.View
+	pictureview.Pan(&l.Column.Model, machine, kind, v, &l.Times, g)
+	c.Window, c.View = l.Column.Window, l.Column.View
 	p.Redraw()
 }

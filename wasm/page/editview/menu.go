@@ -1,6 +1,8 @@
 //go:build js && wasm
 
-package page
+// Package editview lets the reader edit the scenario on its pictures: by dragging
+// the grips of a job, and with the context menu and its dialogs.
+package editview
 
 import (
 	"strconv"
@@ -9,10 +11,46 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/edit"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/exportview"
+	"hopyard/wasm/page/host"
+	"hopyard/wasm/page/pictureview"
+	"hopyard/wasm/page/scenarioview"
 )
+
+// EditView is the controller of editing on the pictures.
+type EditView struct {
+	*host.Host
+	pictures *pictureview.PictureView
+	scenario *scenarioview.ScenarioView
+	export   *exportview.ExportView
+	Grips    Grips
+	menu     menu           // the open context menu, or the last one that was open
+	job      *edit.JobSheet // fields of the job being edited
+}
+
+// New returns the controller of editing on the pictures, and listens to the keys and
+// gestures that open the menu.
+func New(h *host.Host, pictures *pictureview.PictureView, scenario *scenarioview.ScenarioView, export *exportview.ExportView) *EditView {
+	p := &EditView{Host: h, pictures: pictures, scenario: scenario, export: export}
+	h.OnAction(keys.OpenMenu, p.menuHere)
+	h.OnAction(keys.AddJob, p.newJob)
+	h.OnLanguage(p.renameGrips)
+	h.OnBusy(func() bool { return p.Soon("grip") })
+	p.listenToMenus()
+	return p
+}
+
+// openUnits opens a dialog with the machine's units in the sense of source S0, as a
+// tree, and the hop counts between them.
+func (p *EditView) openUnits() {
+	p.Dialog("units-view", p.App.Words.Say(i18n.UnitsTitle), p.App.Machine.UnitsHTML())
+	p.RefillOnLanguage("units-view", p.openUnits)
+	p.OpenDialog("units-view")
+}
 
 // menu is the state of the context menu: what the menu refers to, and which element
 // had the focus before it opened.
@@ -26,13 +64,13 @@ type menu struct {
 
 // listenToMenus registers the handlers that open context menus: a right click, a
 // long touch, and the browser's keys for context menus.
-func (p *page) listenToMenus() {
+func (p *EditView) listenToMenus() {
 	document.On(p.Doc, "contextmenu", func(e document.Event) {
 		t := document.Target(e)
 		if t == nil || p.Open() {
 			return
 		}
-		if p.menuOpen() { // a long touch has already opened the menu
+		if p.pictures.MenuOpen() { // a long touch has already opened the menu
 			e.PreventDefault()
 			return
 		}
@@ -82,19 +120,19 @@ func (p *page) listenToMenus() {
 
 // menuAt opens the context menu for what lies at a point of the window. It returns
 // false if no menu belongs to that point.
-func (p *page) menuAt(t document.Element, x, y float64) bool {
+func (p *EditView) menuAt(t document.Element, x, y float64) bool {
 	if p.App.State == nil {
 		return false
 	}
 	place, at := model.Nowhere(), simtime.Never
 	if canvas := document.Within(t, "#machine-canvas,#timeline-canvas,.grip"); canvas != nil {
 		machine := canvas.ID() == "machine-canvas"
-		c := &p.timeline
+		c := &p.pictures.Timeline
 		if machine {
-			c = &p.machine
+			c = &p.pictures.Machine
 		}
 		box := c.Element.Underlying().Call("getBoundingClientRect")
-		hit := p.hit(machine, gesture{x: x - box.Get("left").Float(), y: y - box.Get("top").Float()})
+		hit := p.pictures.Hit(machine, pictureview.Gesture{X: x - box.Get("left").Float(), Y: y - box.Get("top").Float()})
 		place = model.HitPlace(hit)
 		if !machine {
 			at = simtime.Time(hit.Time)
@@ -113,7 +151,7 @@ func (p *page) menuAt(t document.Element, x, y float64) bool {
 
 // menuHere opens the context menu of the focused item. If no item has the focus, it
 // opens the menu of the selected job.
-func (p *page) menuHere() {
+func (p *EditView) menuHere() {
 	active := document.ElementOf(js.Global().Get("document").Get("activeElement"))
 	if active != nil {
 		if item, key, id := itemOf(active); item != nil {
@@ -153,7 +191,7 @@ func pointBeside(e document.Element) (x, y float64) {
 
 // openMenu shows the context menu for a part of the machine or the timeline, at the
 // point x, y of the window.
-func (p *page) openMenu(place model.Region, at simtime.Time, x, y float64) {
+func (p *EditView) openMenu(place model.Region, at simtime.Time, x, y float64) {
 	title, items := p.App.Edit.Menu(place, at)
 	if len(items) == 0 {
 		return
@@ -198,17 +236,11 @@ func (p *page) openMenu(place model.Region, at simtime.Time, x, y float64) {
 	style.SetProperty("left", document.Px(max(min(x, js.Global().Get("innerWidth").Float()-w-8), 8)), "")
 	style.SetProperty("top", document.Px(max(min(y, js.Global().Get("innerHeight").Float()-h-8), 8)), "")
 	p.focusMenu()
-	p.tip(false, &p.timeline, gesture{})
-}
-
-// menuOpen reports whether a menu is on screen.
-func (p *page) menuOpen() bool {
-	e := p.Find("menu")
-	return e != nil && !e.Underlying().Get("hidden").Bool()
+	p.pictures.Tip(false, &p.pictures.Timeline, pictureview.Gesture{})
 }
 
 // focusMenu moves the focus to the first item of the menu.
-func (p *page) focusMenu() {
+func (p *EditView) focusMenu() {
 	if first := document.Query(p.El("menu"), "[role=menuitem]"); first != nil {
 		first.Underlying().Call("focus", map[string]any{"preventScroll": true})
 	}
@@ -216,8 +248,8 @@ func (p *page) focusMenu() {
 
 // closeMenu hides the menu. If back is set, it returns the focus to where it was
 // before the menu opened.
-func (p *page) closeMenu(back bool) {
-	if !p.menuOpen() {
+func (p *EditView) closeMenu(back bool) {
+	if !p.pictures.MenuOpen() {
 		return
 	}
 	p.El("menu").Underlying().Set("hidden", true)
@@ -237,7 +269,7 @@ func (p *page) closeMenu(back bool) {
 
 // menuKey moves the focus within the menu. It stops every key from reaching the
 // handlers of the page.
-func (p *page) menuKey(e document.Event) {
+func (p *EditView) menuKey(e document.Event) {
 	e.StopPropagation()
 	list := p.El("menu").Underlying().Call("querySelectorAll", "[role=menuitem]")
 	n, at := list.Length(), 0
@@ -268,7 +300,7 @@ func (p *page) menuKey(e document.Event) {
 }
 
 // menuAction carries out an item of the menu, which is given by its command.
-func (p *page) menuAction(do string) {
+func (p *EditView) menuAction(do string) {
 	m, job := p.App, p.menu.place.Job
 	at := p.menu.at
 	if at == simtime.Never || at < 0 {
@@ -281,11 +313,11 @@ func (p *page) menuAction(do string) {
 		p.openSheet(m.Edit.NewJob(at))
 	case "duplicate":
 		if text, number, err := m.Edit.WithDuplicate(job); p.showError(err) {
-			p.change(text, m.Edit.DidJob(do, number))
+			p.EditText(text, m.Edit.DidJob(do, number))
 		}
 	case "remove":
 		if text, err := m.Edit.WithoutJob(job); p.showError(err) {
-			p.change(text, m.Edit.DidJob(do, m.Run.Jobs[job].Number))
+			p.EditText(text, m.Edit.DidJob(do, m.Run.Jobs[job].Number))
 		}
 	case "editor":
 		p.editJob(job)
@@ -298,14 +330,14 @@ func (p *page) menuAction(do string) {
 		m.Go(m.Run.Find(at, 1<<30))
 		p.Changed()
 	case "list":
-		p.listJobs()
+		p.export.ListJobs()
 	case "export":
 		p.Act(keys.OpenExport)
 	}
 }
 
 // newJob opens the dialog for a new job that is submitted at the current time.
-func (p *page) newJob() {
+func (p *EditView) newJob() {
 	if p.App.State != nil {
 		p.menu = menu{place: model.Nowhere(), at: simtime.Never}
 		p.menuAction("add")
@@ -314,7 +346,7 @@ func (p *page) newJob() {
 
 // showError shows an error. It returns true if err is nil, that is, if there was
 // nothing to show.
-func (p *page) showError(err error) bool {
+func (p *EditView) showError(err error) bool {
 	if err != nil {
 		p.Say("alert", err.Error())
 	}
@@ -322,11 +354,11 @@ func (p *page) showError(err error) bool {
 }
 
 // editJob opens the editor with the fields of a job.
-func (p *page) editJob(job workload.JobID) {
+func (p *EditView) editJob(job workload.JobID) {
 	i := p.App.Edit.PlaceInText(job)
-	p.tab = ""
+	p.scenario.Tab = ""
 	p.Sheet.Block, p.Sheet.Job, p.Sheet.First = "jobs", i, i
-	p.openEditor()
+	p.scenario.OpenEditor()
 	p.Later("edit-job", 60, func() {
 		if b := document.Query(p.El("editor"), `[data-job="`+strconv.Itoa(i)+`"]`); b != nil {
 			document.Focus(b)

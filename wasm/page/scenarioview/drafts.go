@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package page
+package scenarioview
 
 import (
 	"syscall/js"
@@ -12,8 +12,18 @@ import (
 	"hopyard/wasm/page/document"
 )
 
+// visitDraft loads a draft, with a history entry of its own.
+func (p *ScenarioView) visitDraft(id string) {
+	p.LeaveEntry()
+	if asked := p.App.Edit.OpenDraft(id); asked != nil {
+		p.Next = -1
+		p.SendLoad(asked)
+		p.Visits.Opens = p.App.Asked.Serial
+	}
+}
+
 // when formats a time in the reader's language, without the day if it is today.
-func (p *page) when(ms int64) string {
+func (p *ScenarioView) when(ms int64) string {
 	at := js.Global().Get("Date").New(float64(ms))
 	options := map[string]any{"hour": "2-digit", "minute": "2-digit", "hourCycle": "h23"}
 	if at.Call("toDateString").String() != js.Global().Get("Date").New().Call("toDateString").String() {
@@ -22,9 +32,9 @@ func (p *page) when(ms int64) string {
 	return at.Call("toLocaleString", p.App.Words.Code, options).String()
 }
 
-// resume opens the draft that was on screen when the reader last left the page. It
+// Resume opens the draft that was on screen when the reader last left the page. It
 // returns false if there is none.
-func (p *page) resume() bool {
+func (p *ScenarioView) Resume() bool {
 	x, ok := p.App.Edit.Drafts.Last()
 	if !ok {
 		return false
@@ -56,7 +66,7 @@ func (p *page) resume() bool {
 }
 
 // openDrafts lists the drafts.
-func (p *page) openDrafts() {
+func (p *ScenarioView) openDrafts() {
 	body := p.Dialog("drafts", p.App.Words.Say(i18n.DraftsTitle), p.App.Edit.DraftsHTML(p.when, ""))
 	if p.Texts["drafts"] == "" {
 		p.Texts["drafts"] = "there"
@@ -67,7 +77,7 @@ func (p *page) openDrafts() {
 
 // draftClick opens a draft, or asks before deleting it: the second click on its
 // delete button deletes it.
-func (p *page) draftClick(e document.Event) {
+func (p *ScenarioView) draftClick(e document.Event) {
 	if b, ok := document.Closest(e, "[data-draft]"); ok {
 		p.Closed("drafts")
 		p.visitDraft(b.GetAttribute("data-draft"))
@@ -95,7 +105,7 @@ func (p *page) draftClick(e document.Event) {
 	}
 }
 
-func (p *page) listenToDrafts() {
+func (p *ScenarioView) ListenToDrafts() {
 	p.App.Edit.Drafts.Shelf = document.BrowserStorage{}
 	p.Hide("edit-drafts", !p.App.Edit.Drafts.Any())
 	p.Click("edit-drafts", p.openDrafts)
@@ -103,9 +113,9 @@ func (p *page) listenToDrafts() {
 
 var _ edit.DraftStore = document.BrowserStorage{}
 
-// showUndo labels the undo and redo buttons with the edits that they would undo and
+// ShowUndo labels the undo and redo buttons with the edits that they would undo and
 // redo. The buttons appear with the first edit, and stay.
-func (p *page) showUndo() {
+func (p *ScenarioView) ShowUndo() {
 	undo, redo := p.App.Edit.UndoText(), p.App.Edit.RedoText()
 	if undo+redo != "" && p.Texts["undo-there"] == "" {
 		p.Texts["undo-there"] = "there"
@@ -116,7 +126,7 @@ func (p *page) showUndo() {
 	p.nameUndo("redo", redo, keys.RedoEdit)
 }
 
-func (p *page) nameUndo(id, text string, a keys.Action) {
+func (p *ScenarioView) nameUndo(id, text string, a keys.Action) {
 	off := "false"
 	if text == "" {
 		text, off = p.App.Keys.ActionText(a), "true"
