@@ -3,9 +3,11 @@
 package host
 
 import (
+	"strings"
 	"syscall/js"
 
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/page/document"
 )
@@ -84,3 +86,18 @@ func (p *Host) UpdateEmbedBar() {
 	}
 	p.El("embed-open").SetAttribute("href", full)
 }
+
+// Asleep reports whether the page is an embed that has not been clicked yet.
+func (p *Host) Asleep() bool { return p.App.Share.Embed.On && !p.awake }
+
+// readOnly reports whether the page is a read-only embed and the request would
+// change its scenario.
+func (p *Host) readOnly(l *message.Load) bool {
+	o := &l.Overrides
+	changes := l.Form != message.Link && l.Form != message.Shared || o.Queue+o.Allocator+o.Order+o.Network+o.Machine.Kind != "" || o.Depth != 0 || len(o.Set) > 0
+	return p.App.ReadOnly && p.Sent != "" && changes
+}
+
+// IsLab reports whether an address's fragment is a link to an experiment. wasm/lab
+// shows experiments on top of the page's run.
+func IsLab(hash string) bool { return strings.HasPrefix(hash, "#x.") }

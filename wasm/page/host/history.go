@@ -3,7 +3,6 @@
 package host
 
 import (
-	"strings"
 	"syscall/js"
 
 	"hopyard/wasm/app/message"
@@ -177,21 +176,6 @@ func (p *Host) DropNote() {
 		note.Underlying().Call("remove")
 	}
 }
-
-// Asleep reports whether the page is an embed that has not been clicked yet.
-func (p *Host) Asleep() bool { return p.App.Share.Embed.On && !p.awake }
-
-// readOnly reports whether the page is a read-only embed and the request would
-// change its scenario.
-func (p *Host) readOnly(l *message.Load) bool {
-	o := &l.Overrides
-	changes := l.Form != message.Link && l.Form != message.Shared || o.Queue+o.Allocator+o.Order+o.Network+o.Machine.Kind != "" || o.Depth != 0 || len(o.Set) > 0
-	return p.App.ReadOnly && p.Sent != "" && changes
-}
-
-// IsLab reports whether an address's fragment is a link to an experiment. wasm/lab
-// shows experiments on top of the page's run.
-func IsLab(hash string) bool { return strings.HasPrefix(hash, "#x.") }
 
 // InLab reports whether the page shows an experiment instead of a run. While it does,
 // the experiment handles key presses and the page's URL.

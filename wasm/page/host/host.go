@@ -17,18 +17,14 @@
 package host
 
 import (
-	"strconv"
-	"strings"
 	"syscall/js"
 
-	"hopyard/core/workload"
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/page/document"
 )
@@ -102,147 +98,194 @@ func (p *Host) Busy() bool {
 	return m.Loading != nil || p.Translating > 0 || p.Waiting >= 0 && !p.Failed || p.intake.Busy || !m.Playing && (p.framing || p.Due != 0 && m.State != nil)
 }
 
-func (p *Host) OpenDialog(id string) {
-	p.App.Playing = false
-	if d := p.El(id).Underlying(); !d.Get("open").Bool() {
-		d.Call("showModal")
-	}
+// hooks holds the functions that the features of the page have registered. Functions
+// of one list are called in the order in which they were registered.
+type hooks struct {
+	actions   [keys.NumActions]func()
+	acted     []func(keys.Action) // called after each action
+	messages  map[message.Kind][]func(wire []byte)
+	aside     []func(*message.State)   // called with a state that was requested for another purpose than to show it
+	run       []func()                 // called when another run is on screen
+	pickers   []func()                 // called when the description of the run, or its language, has changed
+	rejected  []func()                 // called when a request was invalid or was stopped
+	loading   []func()                 // called when a recording begins or progresses
+	ask       []func()                 // called when the worker can be asked for something
+	redraw    []func()                 // called when a frame is requested
+	lessons   []func()                 // called when the texts of all lessons and forms have arrived, in the language of the page
+	language  []func()                 // called when the language has changed
+	broken    []func(text string) bool // called when the worker has failed; a function reports whether it knows the reason
+	leave     func()                   // ends the comparison
+	transport []func()                 // called when the buttons of the playback have been updated
+	busy      []func() bool            // report whether a feature is about to change the page
+	panels    []panel
+	paint     func() // updates everything on screen
 }
 
-// Dialog returns the body of a dialog that index.html does not contain. It creates
-// the dialog when it is first needed, and sets its title and content each time.
-func (p *Host) Dialog(id, title, html string) document.Element {
-	if p.Find(id) == nil {
-		d := p.Create("dialog")
-		d.SetID(id)
-		d.SetAttribute("aria-labelledby", id+"-title")
-		d.SetInnerHTML(`<form method="dialog" class="dialog-head"><h2 id="` + id + `-title"></h2><button class="icon">✕</button></form><div class="dialog-body"></div>`)
-		document.Put(document.Query(p.Root(), "body"), d)
-	}
-	d := p.El(id)
-	document.Query(d, "h2").SetTextContent(title)
-	document.Query(d, ".dialog-head button").SetAttribute("aria-label", p.App.Words.Say(i18n.Close))
-	body := document.Query(d, ".dialog-body")
-	body.SetInnerHTML(html)
-	return body
-}
-
-// Note shows the progress of the export.
-func (p *Host) Note(html string) {
-	if e := p.Find("export-note"); e != nil {
-		e.SetInnerHTML(html)
-	}
-}
-
-// Save offers a text to the reader as a file to download.
-func (p *Host) Save(name, kind, text string) {
-	p.Glue.Call("save", name, kind, text)
-	p.Note(p.App.Export.ExportDone(name))
-}
-
-// RefillOnLanguage registers f as the function that fills a dialog again when the
-// language changes while the dialog is open.
-func (p *Host) RefillOnLanguage(id string, f func()) { p.retold[id] = f }
-
-func IdOf(e document.Element, attribute string) workload.JobID {
-	n, err := strconv.Atoi(e.GetAttribute(attribute))
-	if err != nil {
-		return workload.NoJob
-	}
-	return workload.JobID(n)
-}
-
-func (p *Host) Choose(id workload.JobID) {
-	p.App.Select(id)
-	p.Changed()
-}
-
-func (p *Host) PointAt(place model.Region) {
-	if p.App.Pointed != place {
-		p.App.Pointed = place
-		p.ChangedOnly(Pointing)
-	}
-}
-
-// Act carries out the action of a key or a button. It also updates the page as the
-// action requires.
-func (p *Host) Act(a keys.Action) {
-	step, began := p.App.Step, document.Now()
-	next := p.App.Do(a)
-	if p.App.Step != step || p.App.Predict.On && p.App.Practice.Busy() {
-		p.AskedAt = began
-	}
-	for _, f := range p.hooks.acted {
-		f(a)
-	}
-	p.Changed()
-	if f := p.hooks.actions[next]; f != nil {
+func each(list []func()) {
+	for _, f := range list {
 		f()
 	}
 }
 
-// Here returns the page's address without parameters and fragment. For the embed
-// page it returns the address of the full page.
-func Here() string {
-	path := document.Location().Get("pathname").String()
-	if folder, embed := share.Folder(path); embed {
-		path = folder
-	}
-	return document.Location().Get("origin").String() + path
+// OnPaint sets the function that updates everything on screen: the pictures, and the
+// panels that are due.
+func (p *Host) OnPaint(f func()) { p.hooks.paint = f }
+
+// OnAction sets what an action does in the browser.
+func (p *Host) OnAction(a keys.Action, f func()) { p.hooks.actions[a] = f }
+
+// OnActed adds a function that is called after each action of the reader.
+func (p *Host) OnActed(f func(keys.Action)) { p.hooks.acted = append(p.hooks.acted, f) }
+
+// OnMessage adds a function that is called for each message of the given kind from
+// the worker. For the kind message.None, it is called for all messages, after the
+// functions for their kinds.
+func (p *Host) OnMessage(kind message.Kind, f func(wire []byte)) {
+	p.hooks.messages[kind] = append(p.hooks.messages[kind], f)
 }
 
-// Link returns the complete share link, or "" if the scenario does not fit into a
-// link.
-func (p *Host) Link() string {
-	f := p.App.Share.Fragment()
-	if f == "" {
-		return ""
+// OnAside adds a function that is called for each state that is not to be shown.
+func (p *Host) OnAside(f func(*message.State)) { p.hooks.aside = append(p.hooks.aside, f) }
+
+// OnRun adds a function that is called when another run is on screen.
+func (p *Host) OnRun(f func()) { p.hooks.run = append(p.hooks.run, f) }
+
+// OnPickers adds a function that updates what depends on the run but not on the
+// step.
+func (p *Host) OnPickers(f func()) { p.hooks.pickers = append(p.hooks.pickers, f) }
+
+// ShowPickers updates everything that depends on the run but not on the step.
+func (p *Host) ShowPickers() {
+	if p.App.Run != nil {
+		each(p.hooks.pickers)
 	}
-	return Here() + f
 }
 
-// FocusFirst moves the focus to the item of a list that the Tab key would reach.
-func (p *Host) FocusFirst(id string) {
-	if e := document.Query(p.El(id), `[tabindex="0"]`); e != nil {
-		document.Focus(e)
+// OnRejected adds a function that is called when a request was invalid or was
+// stopped.
+func (p *Host) OnRejected(f func()) { p.hooks.rejected = append(p.hooks.rejected, f) }
+
+// OnLoading adds a function that is called when a recording begins or progresses.
+func (p *Host) OnLoading(f func()) { p.hooks.loading = append(p.hooks.loading, f) }
+
+// OnAsk adds a function that is called when the worker can be asked for something.
+func (p *Host) OnAsk(f func()) { p.hooks.ask = append(p.hooks.ask, f) }
+
+// OnLessons adds a function that is called when the texts of all lessons and forms
+// have arrived in the language of the page. That is later than the change of the
+// language.
+func (p *Host) OnLessons(f func()) { p.hooks.lessons = append(p.hooks.lessons, f) }
+
+// OnLanguage adds a function that is called when the language has changed.
+func (p *Host) OnLanguage(f func()) { p.hooks.language = append(p.hooks.language, f) }
+
+// OnRedraw adds a function that is called when a frame is requested.
+func (p *Host) OnRedraw(f func()) { p.hooks.redraw = append(p.hooks.redraw, f) }
+
+// OnLeaveCompare sets the function that ends a comparison.
+func (p *Host) OnLeaveCompare(f func()) { p.hooks.leave = f }
+
+// LeaveCompare ends the comparison, if there is one, and returns to a single run.
+func (p *Host) LeaveCompare() {
+	if p.App.Compare != nil {
+		p.hooks.leave()
+	}
+}
+
+// OnTransport adds a function that is called when the playback's buttons have been
+// updated.
+func (p *Host) OnTransport(f func()) { p.hooks.transport = append(p.hooks.transport, f) }
+
+// ShowTransport lets the features adapt the playback's buttons.
+func (p *Host) ShowTransport() { each(p.hooks.transport) }
+
+// OnBusy adds a function that reports whether a feature is about to change the page
+// without further input.
+func (p *Host) OnBusy(f func() bool) { p.hooks.busy = append(p.hooks.busy, f) }
+
+// OnBroken adds a function that is called when the worker has failed. It reports
+// whether the reason is known, so that the worker can be started again.
+func (p *Host) OnBroken(f func(text string) bool) { p.hooks.broken = append(p.hooks.broken, f) }
+
+// Change is a set of kinds of changes. A panel names the changes after which it must
+// be updated.
+type Change uint8
+
+const (
+	Pointing Change = 1 << iota // what the pointer or the keyboard focus points at
+	Content                     // anything else
+)
+
+// panel updates the text of a part of the page after certain changes.
+type panel struct {
+	after Change
+	show  func()
+}
+
+// AddPanel adds a panel. The panels are updated in the order in which they were
+// added.
+func (p *Host) AddPanel(after Change, show func()) {
+	p.hooks.panels = append(p.hooks.panels, panel{after, show})
+}
+
+// UpdatePanels updates the panels that show what has changed.
+func (p *Host) UpdatePanels() {
+	due := p.Due
+	p.Due = 0
+	for _, panel := range p.hooks.panels {
+		if panel.after&due != 0 {
+			panel.show()
+		}
+	}
+}
+
+// Changed requests a frame that updates the pictures and all panels.
+func (p *Host) Changed() { p.ChangedOnly(Pointing | Content) }
+
+// ChangedOnly requests a frame that updates the pictures and the panels that show
+// the given changes.
+func (p *Host) ChangedOnly(c Change) {
+	p.Due |= c
+	p.Redraw()
+}
+
+// PaintNow updates the pictures and all panels immediately.
+func (p *Host) PaintNow() {
+	p.Due = Pointing | Content
+	p.hooks.paint()
+}
+
+// Redraw requests a frame that draws the pictures. It requests no frame while
+// another step is being fetched and nothing is playing: the step is drawn as soon
+// as its state arrives.
+func (p *Host) Redraw() {
+	p.ask()
+	each(p.hooks.redraw)
+	if p.Waiting >= 0 && !p.App.Playing && p.App.Compare == nil {
 		return
 	}
-	document.Focus(p.El(id))
+	if !p.framing {
+		p.framing = true
+		js.Global().Call("requestAnimationFrame", p.frame)
+	}
 }
 
-// Place returns the kind of element at which a key was pressed, and the element.
-func (p *Host) Place(e document.Event) (keys.Focus, document.Element) {
-	target := document.Target(e)
-	switch {
-	case target == nil:
-		return keys.OnPage, nil
-	case p.Open() || document.Within(target, "dialog[open]") != nil:
-		return keys.OnDialog, target
-	case document.Within(target, "dialog") != nil: // the dialog has just been closed and still has the focus
-		return keys.OnPage, target
-	case document.Within(target, "[role=tree],[role=grid]") != nil:
-		return keys.OnGrid, target
-	case document.Within(target, "[role=listbox],.why-table") != nil:
-		return keys.OnList, target
-	}
-	switch tag := strings.ToLower(target.TagName()); tag {
-	case "select":
-		return keys.OnPicker, target
-	case "textarea":
-		return keys.OnField, target
-	case "input":
-		switch target.GetAttribute("type") {
-		case "range":
-			if target.ID() != "scrub" {
-				return keys.OnDial, target
-			}
-			return keys.OnSlider, target
-		case "checkbox":
-			return keys.OnButton, target
+// draw handles one animation frame. During playback it requests the next frame;
+// otherwise no frame follows until something changes.
+func (p *Host) draw(at float64) {
+	p.framing = false
+	if p.App.Playing {
+		step := p.App.Reached()
+		if p.last > 0 {
+			p.App.Tick(min(at-p.last, 250))
 		}
-		return keys.OnField, target
-	case "button", "a", "summary":
-		return keys.OnButton, target
+		p.last = at
+		if p.App.Compare != nil && p.App.Reached() != step || !p.App.Playing {
+			p.Due |= Content
+		}
+		p.Redraw()
+	} else {
+		p.last = 0
 	}
-	return keys.OnPage, target
+	p.hooks.paint()
 }
