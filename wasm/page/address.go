@@ -76,8 +76,8 @@ func (p *page) listenToHistory() {
 	if n := js.Global().Get("history").Get("state"); n.Type() == js.TypeNumber { // the page was reloaded
 		p.Visits.Entry, p.Visits.Last = n.Int(), n.Int()
 	}
-	document.On(js.Global(), "popstate", func(e document.Event) { p.goToEntry(e.Underlying().Get("state")) })
-	document.On(js.Global(), "hashchange", func(document.Event) { p.readAddress() })
+	document.On(js.Global(), "popstate", func(e document.DOMEvent) { p.goToEntry(e.Underlying().Get("state")) })
+	document.On(js.Global(), "hashchange", func(document.DOMEvent) { p.readAddress() })
 }
 
 // showBadLink shows help for an unreadable link in place of the panels. If there is
@@ -127,7 +127,7 @@ func (p *page) closeAll() {
 }
 
 // openPasted opens a link that was pasted into the help for unreadable links.
-func (p *page) openPasted(e document.Event) {
+func (p *page) openPasted(e document.DOMEvent) {
 	e.PreventDefault()
 	text := strings.TrimSpace(p.Picked("bad-link"))
 	if id, view, ok := share.ShortIn(text); ok {
@@ -149,7 +149,7 @@ func (p *page) openPasted(e document.Event) {
 	p.loadLink("#" + text)
 }
 
-func (p *page) badClick(e document.Event) {
+func (p *page) badClick(e document.DOMEvent) {
 	b, ok := document.Closest(e, "[data-bad]")
 	if !ok {
 		return
@@ -186,7 +186,7 @@ func (p *page) showRunNotice() {
 		old.SetAttribute("class", "run-notice")
 		old.SetAttribute("role", "status")
 		document.Query(p.Root(), "main").Underlying().Call("before", old.Underlying())
-		document.On(old.Underlying(), "click", func(e document.Event) {
+		document.On(old.Underlying(), "click", func(e document.DOMEvent) {
 			if _, hide := document.Closest(e, "button"); hide {
 				p.App.Share.Made.Differs = false
 				p.showRunNotice()

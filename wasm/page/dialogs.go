@@ -8,7 +8,7 @@ import (
 )
 
 func (p *page) listenToDialogs() {
-	p.On("keys-off", "change", func(document.Event) {
+	p.On("keys-off", "change", func(document.DOMEvent) {
 		value := "on"
 		if p.El("keys-off").Underlying().Get("checked").Bool() {
 			value = "off"
@@ -21,9 +21,7 @@ func (p *page) listenToDialogs() {
 		}
 	})
 	p.Click("stale-show", p.scenario.OpenFaults)
-	p.scenario.ListenToEditor()
-	p.scenario.ListenToForm()
-	p.On("busy", "click", func(e document.Event) {
+	p.On("busy", "click", func(e document.DOMEvent) {
 		if _, ok := document.Closest(e, "[data-cancel]"); ok {
 			p.Cancel()
 		}

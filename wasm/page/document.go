@@ -26,7 +26,7 @@ func (p *page) offerVersion() {
 	box.SetAttribute("role", "status")
 	document.Put(document.Query(p.Root(), "body"), box)
 	box.SetInnerHTML(p.App.NewVersionHTML())
-	document.On(box.Underlying(), "click", func(e document.Event) {
+	document.On(box.Underlying(), "click", func(e document.DOMEvent) {
 		if _, ok := document.Closest(e, "[data-take]"); ok {
 			p.Glue.Call("renew")
 		}

@@ -31,7 +31,7 @@ func (p *page) chooseFile() {
 	input := p.Create("input")
 	input.SetAttribute("type", "file")
 	input.SetAttribute("accept", ".json,.swf,.sacct,.gz,.txt,.csv,.conf,.yaml,.yml,application/json,application/gzip,text/plain")
-	document.On(input.Underlying(), "change", func(document.Event) {
+	document.On(input.Underlying(), "change", func(document.DOMEvent) {
 		if files := input.Underlying().Get("files"); files.Length() > 0 {
 			p.readFile(files.Index(0))
 		}
@@ -186,7 +186,7 @@ func (p *page) askNodes(name, content string) {
 		return
 	}
 	body := p.Dialog("trace", name, p.App.TraceHTML(nodes))
-	document.On(document.Query(body, "#trace-form").Underlying(), "submit", func(document.Event) {
+	document.On(document.Query(body, "#trace-form").Underlying(), "submit", func(document.DOMEvent) {
 		n, _ := strconv.Atoi(document.Query(body, "#trace-nodes").Underlying().Get("value").String())
 		p.Visit(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: int32(min(max(n, 0), 1<<20)), At: -1, Job: -1})
 	})

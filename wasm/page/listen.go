@@ -43,9 +43,9 @@ func (p *page) listen() {
 }
 
 func (p *page) listenToPickers() {
-	p.On("pick-lesson", "change", func(document.Event) { p.PickLesson(p.Value("pick-lesson")) })
+	p.On("pick-lesson", "change", func(document.DOMEvent) { p.PickLesson(p.Value("pick-lesson")) })
 	for picker, id := range map[string]string{"queue": "pick-queue", "allocator": "pick-allocator", "machine": "pick-machine", "network": "pick-network"} {
-		p.On(id, "change", func(document.Event) {
+		p.On(id, "change", func(document.DOMEvent) {
 			if p.App.Run != nil && p.Value(id) == "manual" {
 				p.Act(keys.ByHand)
 			} else if p.App.Run != nil && !p.scenario.Writes(picker, p.Value(id)) {
@@ -54,7 +54,7 @@ func (p *page) listenToPickers() {
 			}
 		})
 	}
-	p.On("t-speed", "change", func(document.Event) {
+	p.On("t-speed", "change", func(document.DOMEvent) {
 		for i := range p.App.Paces() {
 			if p.App.PaceName(i) == p.Value("t-speed") {
 				p.App.SetPace(i)
@@ -62,7 +62,7 @@ func (p *page) listenToPickers() {
 			}
 		}
 	})
-	p.On("scrub", "input", func(document.Event) {
+	p.On("scrub", "input", func(document.DOMEvent) {
 		if n, err := strconv.Atoi(p.Value("scrub")); err == nil {
 			p.AskedAt = document.Now()
 			p.App.Go(p.App.Snap(n))
@@ -73,18 +73,18 @@ func (p *page) listenToPickers() {
 
 // listenToLists registers the handlers of the queue and of the table of candidates.
 func (p *page) listenToLists() {
-	p.On("queue-list", "click", func(e document.Event) {
+	p.On("queue-list", "click", func(e document.DOMEvent) {
 		if li, ok := document.Closest(e, "[data-id]"); ok {
-			id := host.IdOf(li, "data-id")
+			id := host.IDOf(li, "data-id")
 			if p.App.Selected == id {
 				id = workload.NoJob
 			}
 			p.Choose(id)
 		}
 	})
-	point := func(e document.Event) {
+	point := func(e document.DOMEvent) {
 		if li, ok := document.Closest(e, "[data-id]"); ok {
-			p.PointAt(model.JobPlace(host.IdOf(li, "data-id")))
+			p.PointAt(model.JobPlace(host.IDOf(li, "data-id")))
 		}
 	}
 	p.On("queue-list", "pointerover", point)
@@ -94,22 +94,22 @@ func (p *page) listenToLists() {
 	}
 	p.listenToWords("why-sentence")
 	p.listenToWords("why-table")
-	show := func(e document.Event) {
+	show := func(e document.DOMEvent) {
 		if tr, ok := document.Closest(e, "tr[data-candidate]"); ok {
-			p.showCandidate(int(host.IdOf(tr, "data-candidate")))
+			p.showCandidate(int(host.IDOf(tr, "data-candidate")))
 		}
 	}
 	p.On("why-table", "pointerover", show)
 	p.On("why-table", "focusin", show)
 	for _, id := range []string{"queue-list", "running-list", "table", "why-table", "why-rules", "why-lines-list", "machine-tree", "timeline-grid"} {
 		for _, kind := range []string{"pointerleave", "focusout"} {
-			p.On(id, kind, func(document.Event) {
+			p.On(id, kind, func(document.DOMEvent) {
 				p.PointAt(model.Nowhere())
 				p.showCandidate(-1)
 			})
 		}
 	}
-	p.On("why-more", "click", func(e document.Event) {
+	p.On("why-more", "click", func(e document.DOMEvent) {
 		if b, ok := document.Closest(e, "[data-more]"); ok && b.GetAttribute("data-more") == "record" {
 			p.App.Record = !p.App.Record
 			p.Changed()
@@ -119,9 +119,9 @@ func (p *page) listenToLists() {
 
 // listenToJobs registers the handlers of a list of jobs other than the queue.
 func (p *page) listenToJobs(list string) {
-	p.On(list, "click", func(e document.Event) {
+	p.On(list, "click", func(e document.DOMEvent) {
 		if line, ok := document.Closest(e, "[data-line]"); ok {
-			id := host.IdOf(line, "data-line")
+			id := host.IDOf(line, "data-line")
 			if p.App.Selected == id {
 				id = workload.NoJob
 			}
@@ -129,9 +129,9 @@ func (p *page) listenToJobs(list string) {
 		}
 	})
 	for _, kind := range []string{"pointerover", "focusin"} {
-		p.On(list, kind, func(e document.Event) {
+		p.On(list, kind, func(e document.DOMEvent) {
 			if line, ok := document.Closest(e, "[data-line]"); ok {
-				p.PointAt(model.JobPlace(host.IdOf(line, "data-line")))
+				p.PointAt(model.JobPlace(host.IDOf(line, "data-line")))
 			}
 		})
 	}
@@ -141,7 +141,7 @@ func (p *page) listenToJobs(list string) {
 // a word highlights what it refers to, and clicking on a job selects it.
 func (p *page) listenToWords(id string) {
 	for _, kind := range []string{"pointerover", "focusin"} {
-		p.On(id, kind, func(e document.Event) {
+		p.On(id, kind, func(e document.DOMEvent) {
 			if word, ok := document.Closest(e, "[data-lit]"); ok {
 				p.PointAt(model.LitPlace(word.GetAttribute("data-lit")))
 			} else {
@@ -150,9 +150,9 @@ func (p *page) listenToWords(id string) {
 		})
 	}
 	for _, kind := range []string{"pointerleave", "focusout"} {
-		p.On(id, kind, func(document.Event) { p.PointAt(model.Nowhere()) })
+		p.On(id, kind, func(document.DOMEvent) { p.PointAt(model.Nowhere()) })
 	}
-	p.On(id, "click", func(e document.Event) {
+	p.On(id, "click", func(e document.DOMEvent) {
 		if word, ok := document.Closest(e, "[data-lit]"); ok {
 			if id := model.LitPlace(word.GetAttribute("data-lit")).Job; id != workload.NoJob {
 				p.Choose(id)
@@ -183,7 +183,7 @@ func (p *page) focusPanel(id string) {
 
 // key handles a key. The list that has the focus is tried first, then the table of
 // keyboard shortcuts.
-func (p *page) key(e document.Event) {
+func (p *page) key(e document.DOMEvent) {
 	if p.Asleep() || p.InLab() {
 		return
 	}

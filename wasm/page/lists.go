@@ -14,7 +14,7 @@ import (
 func (p *page) listKey(key string, target document.Element) bool {
 	switch {
 	case target.HasAttribute("data-id"):
-		id, own := p.App.Queue.QueueKey(key, host.IdOf(target, "data-id"))
+		id, own := p.App.Queue.QueueKey(key, host.IDOf(target, "data-id"))
 		if own {
 			p.refocus("queue-list", p.App.Queue.QueueHTML()+rest(p.App.Queue.QueueRest(), "listbox"), `[data-id="`+strconv.Itoa(int(id))+`"]`)
 		}
@@ -34,7 +34,7 @@ func (p *page) listKey(key string, target document.Element) bool {
 		p.refocus("timeline-grid", p.App.Timeline.GridHTML(), `[tabindex="0"]`)
 		return true
 	case target.HasAttribute("data-candidate"):
-		return p.candidateKey(key, int(host.IdOf(target, "data-candidate")))
+		return p.candidateKey(key, int(host.IDOf(target, "data-candidate")))
 	}
 	return false
 }

@@ -256,7 +256,7 @@ func (p *page) loaded() {
 		p.UpdateEmbedBar()
 	}
 	p.Say("alert", "")
-	p.Closed("errors-view")
+	p.CloseDialog("errors-view")
 	p.curve.CurvesChanged()
 	p.compare.ComparedAnew()
 	p.opening.OpeningLoaded()

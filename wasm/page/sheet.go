@@ -48,7 +48,7 @@ func (p *page) openPaper(hash string) {
 func (p *page) sheets() *worksheetview.WorksheetController {
 	if p.papers == nil {
 		p.papers = worksheetview.New(worksheetview.WorksheetHost{
-			Model: p.App, Glue: p.Glue, Post: p.Post, Changed: p.Changed, Say: p.Say, Close: p.Closed, Open: p.OpenDialog,
+			Model: p.App, Glue: p.Glue, Post: p.Post, Changed: p.Changed, Say: p.Say, Close: p.CloseDialog, Open: p.OpenDialog,
 			Load:    func(l message.Load) { p.Next = -1; p.Load(l) },
 			Paint:   p.PaintNow,
 			Go:      func() { p.Act(keys.FocusQuestion) },

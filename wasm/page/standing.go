@@ -70,7 +70,7 @@ func (p *page) showGrowth() {
 // growth picker. While a slider moves, it requests a new run at most once per
 // frame, for the latest value.
 func (p *page) listenToStanding() {
-	p.On("weights", "input", func(e document.Event) {
+	p.On("weights", "input", func(e document.DOMEvent) {
 		input, ok := document.Closest(e, "[data-weight]")
 		if !ok {
 			return
@@ -85,7 +85,7 @@ func (p *page) listenToStanding() {
 			}
 		})
 	})
-	p.On("pick-growth", "change", func(document.Event) {
+	p.On("pick-growth", "change", func(document.DOMEvent) {
 		if p.App.Run != nil {
 			p.Next = p.Lesson
 			p.SendLoad(p.App.Change(p.App.Policy.Choose("growth", p.Value("pick-growth"))))

@@ -271,8 +271,8 @@ func (p *page) arrivesAtPuzzle(hash string) bool {
 func (p *page) puzzle() *puzzleview.PuzzleController {
 	if p.puzzled == nil {
 		p.puzzled = puzzleview.New(puzzleview.PuzzleHost{
-			Model: p.App, Glue: p.Glue, Changed: p.Changed, Say: p.Say, Stored: p.Stored, Store: p.Store, Open: p.OpenDialog, Close: p.Closed, Copy: p.CopyText,
-			Colours: p.CssColours,
+			Model: p.App, Glue: p.Glue, Changed: p.Changed, Say: p.Say, Stored: p.Stored, Store: p.Store, Open: p.OpenDialog, Close: p.CloseDialog, Copy: p.CopyText,
+			Colours: p.CSSColours,
 			Load: func(l message.Load) {
 				p.LeaveCompare()
 				p.Next = -1

@@ -210,12 +210,12 @@ func (p *CompareView) ComparedAnew() {
 
 func (p *CompareView) listenToCompare(root document.Element) {
 	document.On(root.Underlying(), "click", p.compareClick)
-	document.On(root.Underlying(), "change", func(e document.Event) {
+	document.On(root.Underlying(), "change", func(e document.DOMEvent) {
 		s, ok := document.Closest(e, "[data-pick]")
 		if !ok {
 			return
 		}
-		i, value := int(host.IdOf(s, "data-column")), s.Underlying().Get("value").String()
+		i, value := int(host.IDOf(s, "data-column")), s.Underlying().Get("value").String()
 		if value == "" || i < 0 || i >= len(p.Lanes) {
 			return
 		}
@@ -225,10 +225,10 @@ func (p *CompareView) listenToCompare(root document.Element) {
 		p.loadLane(i)
 		document.Focus(p.El(id))
 	})
-	point := func(e document.Event) {
+	point := func(e document.DOMEvent) {
 		place := model.Nowhere()
 		if b, ok := document.Closest(e, "[data-id]"); ok {
-			place = model.JobPlace(host.IdOf(b, "data-id"))
+			place = model.JobPlace(host.IDOf(b, "data-id"))
 		}
 		if p.App.Compare != nil && p.App.Compare.Point(place) {
 			p.Redraw()
@@ -238,10 +238,10 @@ func (p *CompareView) listenToCompare(root document.Element) {
 	document.On(root.Underlying(), "focusin", point)
 }
 
-func (p *CompareView) compareClick(e document.Event) {
+func (p *CompareView) compareClick(e document.DOMEvent) {
 	c := p.App.Compare
 	if b, ok := document.Closest(e, "[data-id]"); ok {
-		c.Select(host.IdOf(b, "data-id"))
+		c.Select(host.IDOf(b, "data-id"))
 		p.Changed()
 		return
 	}

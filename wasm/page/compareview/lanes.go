@@ -84,6 +84,7 @@ func (p *CompareView) loadLane(i int) {
 	p.Changed()
 }
 
+// PostLane sends a message to the worker of a column.
 func (p *CompareView) PostLane(l *Lane, wire []byte) {
 	p.Glue.Call("postTo", l.Worker, document.JSBytes(wire))
 }

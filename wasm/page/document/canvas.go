@@ -17,6 +17,7 @@ type Canvas struct {
 	room    int
 }
 
+// NewCanvas returns the canvas with the given id, in its size on screen.
 func (d *Document) NewCanvas(id string) Canvas {
 	c := Canvas{Element: d.El(id)}
 	e := c.Element.Underlying()
@@ -41,8 +42,8 @@ func (d *Document) Show(c *Canvas) {
 // Visible reports whether the canvas is large enough to draw in.
 func (c *Canvas) Visible() bool { return c.Size.W >= 8 && c.Size.H >= 8 }
 
-// CssColours returns the theme's colours as the canvas uses them, in CSS notation.
-func (d *Document) CssColours() []string {
+// CSSColours returns the theme's colours as the canvas uses them, in CSS notation.
+func (d *Document) CSSColours() []string {
 	out := make([]string, draw.NumColours)
 	for i := range out {
 		out[i] = d.Palette.Index(i).String()

@@ -23,7 +23,8 @@ import (
 // Open reports whether a modal dialog is open. Such a dialog receives all keys.
 func (d *Document) Open() bool { return Query(d.Root(), "dialog:modal") != nil }
 
-func (d *Document) Closed(id string) {
+// CloseDialog closes a dialog if it is open.
+func (d *Document) CloseDialog(id string) {
 	if e := d.El(id).Underlying(); e.Get("open").Bool() {
 		e.Call("close")
 	}
@@ -121,17 +122,19 @@ func Put(parent, child Element) { parent.Underlying().Call("append", child.Under
 // for some element types only.
 func (d *Document) Value(id string) string { return d.El(id).Underlying().Get("value").String() }
 
+// SetValue sets the value property of an element.
 func (d *Document) SetValue(id, value string) { d.El(id).Underlying().Set("value", value) }
 
+// Hide hides an element, or shows it again.
 func (d *Document) Hide(id string, hidden bool) { d.El(id).Underlying().Set("hidden", hidden) }
 
-// Event is the argument of a listener. Keyboard events need the type KeyboardEvent;
+// DOMEvent is the argument of a listener. Keyboard events need the type KeyboardEvent;
 // all other events use it, too.
-type Event = *dom.KeyboardEvent
+type DOMEvent = *dom.KeyboardEvent
 
 // On calls f for each event of the given kind at target. The listener is never
 // removed.
-func On(target js.Value, kind string, f func(Event)) {
+func On(target js.Value, kind string, f func(DOMEvent)) {
 	target.Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		f(&dom.KeyboardEvent{BasicEvent: &dom.BasicEvent{Value: args[0]}})
 		return nil
@@ -139,13 +142,13 @@ func On(target js.Value, kind string, f func(Event)) {
 }
 
 // On calls f for each event of the given kind at the element with the given id.
-func (d *Document) On(id, kind string, f func(Event)) { On(d.El(id).Underlying(), kind, f) }
+func (d *Document) On(id, kind string, f func(DOMEvent)) { On(d.El(id).Underlying(), kind, f) }
 
 // Click calls f when the element with the given id is clicked.
-func (d *Document) Click(id string, f func()) { d.On(id, "click", func(Event) { f() }) }
+func (d *Document) Click(id string, f func()) { d.On(id, "click", func(DOMEvent) { f() }) }
 
 // Target returns the element at which an event happened, or nil.
-func Target(e Event) Element {
+func Target(e DOMEvent) Element {
 	t := e.Underlying().Get("target")
 	if t.IsNull() || t.Get("closest").IsUndefined() {
 		return nil
@@ -155,7 +158,7 @@ func Target(e Event) Element {
 
 // Closest returns the nearest element that matches a selector. It searches the
 // target of an event, then the target's ancestors.
-func Closest(e Event, selector string) (Element, bool) {
+func Closest(e DOMEvent, selector string) (Element, bool) {
 	at := Target(e)
 	if at == nil {
 		return nil, false
@@ -184,6 +187,7 @@ func Focus(e Element) { e.Focus() }
 // Now returns the browser's clock in milliseconds.
 func Now() float64 { return js.Global().Get("performance").Call("now").Float() }
 
+// Root returns the root element of the document.
 func (d *Document) Root() Element { return ElementOf(d.Doc.Get("documentElement")) }
 
 // Mark sets or removes an attribute of the document's root element.
@@ -308,16 +312,21 @@ func (d *Document) Report(name string, ms float64) {
 	d.Root().SetAttribute("data-"+name, strconv.FormatFloat(ms, 'f', 2, 64))
 }
 
+// NewEvent returns a DOM event of the given kind that bubbles.
 func NewEvent(kind string) js.Value {
 	return js.Global().Get("Event").New(kind, map[string]any{"bubbles": true})
 }
 
+// Matches reports whether a media query matches now.
 func Matches(query string) bool {
 	return js.Global().Call("matchMedia", query).Get("matches").Bool()
 }
 
+// Px returns a length in pixels as CSS text.
 func Px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
 
+// Picked returns the value of the form field with the given id, which must exist.
+// Unlike Value, it finds fields of content that is replaced.
 func (d *Document) Picked(id string) string { return d.Find(id).Underlying().Get("value").String() }
 
 // SelectField selects the text of a field and scrolls to its beginning. It also
@@ -341,6 +350,8 @@ func (d *Document) CopyText(text string, done, failed func()) {
 	}))
 }
 
+// Location returns the JavaScript object location.
 func Location() js.Value { return js.Global().Get("location") }
 
+// Hash returns the fragment of the page's address, with its #.
 func (d *Document) Hash() string { return Location().Get("hash").String() }

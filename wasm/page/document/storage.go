@@ -61,10 +61,11 @@ func (BrowserStorage) Keys() (keys []string) {
 	return keys
 }
 
+// Millis returns the time of day in milliseconds since 1970.
 func Millis() int64 { return int64(js.Global().Get("Date").Call("now").Float()) }
 
-// Stored returns the value that an earlier visit stored under a key. Its
-// counterpart store stores a value for later visits, if the browser permits.
+// Stored returns the value that an earlier visit stored under a key, or "".
+// Store stores a value for later visits, if the browser permits.
 func (d *Document) Stored(key string) string { return BrowserStorage{}.Get(key) }
 
 func (d *Document) Store(key, value string) { _ = BrowserStorage{}.Put(key, value) }

@@ -32,23 +32,23 @@ func (p *EditView) openSheet(s *edit.JobSheet, why string) {
 }
 
 func (p *EditView) listenToSheet() {
-	p.On("job", "submit", func(e document.Event) {
+	p.On("job", "submit", func(e document.DOMEvent) {
 		if form := document.Target(e); form == nil || form.ID() != "job-form" {
 			return
 		}
 		e.PreventDefault()
 		p.applySheet()
 	})
-	p.On("job", "input", func(e document.Event) {
+	p.On("job", "input", func(e document.DOMEvent) {
 		if x := document.Target(e); x != nil {
 			if hint := document.Query(p.El("job"), `[data-hint="`+x.GetAttribute("name")+`"]`); hint != nil {
 				hint.SetTextContent(p.job.Hint(p.App.Edit, x.GetAttribute("name"), x.Underlying().Get("value").String()))
 			}
 		}
 	})
-	p.On("job", "click", func(e document.Event) {
+	p.On("job", "click", func(e document.DOMEvent) {
 		if b, ok := document.Closest(e, "#job-editor"); ok && b != nil {
-			p.Closed("job")
+			p.CloseDialog("job")
 			p.editJob(p.App.Run.JobOf(p.job.Number))
 		}
 	})
@@ -90,7 +90,7 @@ func (p *EditView) applySheet() {
 		}
 		return
 	}
-	p.Closed("job")
+	p.CloseDialog("job")
 	p.Edit(text, p.App.Edit.EditJob(p.job))
 }
 
@@ -100,7 +100,7 @@ func (p *EditView) openBreak() {
 	fresh := p.Find("break") == nil
 	body := p.Dialog("break", title, p.App.Edit.BreakHTML(nodes))
 	if fresh {
-		p.On("break", "submit", func(e document.Event) {
+		p.On("break", "submit", func(e document.DOMEvent) {
 			if form := document.Target(e); form == nil || form.ID() != "break-form" {
 				return
 			}
@@ -129,7 +129,7 @@ func (p *EditView) applyBreak() {
 	}
 	document.Query(body, "#break-wrong").SetInnerHTML(p.App.FaultsHTML(edit.Unplaced(faults), false))
 	if len(faults) == 0 {
-		p.Closed("break")
+		p.CloseDialog("break")
 		p.Edit(text, did)
 	}
 }

@@ -137,22 +137,22 @@ func (p *EditView) makeGrip(kind edit.GripKind) document.Element {
 	document.Put(document.Within(p.El("timeline-canvas"), ".stage"), e)
 	p.Grips.Elements[kind] = e
 	u := e.Underlying()
-	document.On(u, "pointerdown", func(e document.Event) { p.takeGrip(kind, e) })
-	document.On(u, "pointermove", func(e document.Event) {
+	document.On(u, "pointerdown", func(e document.DOMEvent) { p.takeGrip(kind, e) })
+	document.On(u, "pointermove", func(e document.DOMEvent) {
 		if p.Grips.drag != nil {
 			p.moveGrip(e.Underlying().Get("clientX").Float()-p.Grips.from[0], e.Underlying().Get("clientY").Float()-p.Grips.from[1])
 		}
 	})
-	document.On(u, "pointerup", func(document.Event) { p.dropGrip(true) })
-	document.On(u, "pointercancel", func(document.Event) { p.dropGrip(false) })
-	document.On(u, "pointerleave", func(document.Event) {
+	document.On(u, "pointerup", func(document.DOMEvent) { p.dropGrip(true) })
+	document.On(u, "pointercancel", func(document.DOMEvent) { p.dropGrip(false) })
+	document.On(u, "pointerleave", func(document.DOMEvent) {
 		if p.Grips.drag == nil { // if the pointer is then on the canvas, the canvas's own pointer events follow
 			p.pictures.ForgetPointer()
 			p.PointAt(model.Nowhere())
 		}
 	})
-	document.On(u, "keydown", func(e document.Event) { p.gripKey(kind, e) })
-	document.On(u, "blur", func(document.Event) { p.KeyGrip(nil) })
+	document.On(u, "keydown", func(e document.DOMEvent) { p.gripKey(kind, e) })
+	document.On(u, "blur", func(document.DOMEvent) { p.KeyGrip(nil) })
 	return e
 }
 
@@ -173,7 +173,7 @@ func (p *EditView) KeyGrip(e document.Element) {
 }
 
 // takeGrip begins a drag when a grip is pressed.
-func (p *EditView) takeGrip(kind edit.GripKind, e document.Event) {
+func (p *EditView) takeGrip(kind edit.GripKind, e document.DOMEvent) {
 	g := &p.Grips
 	if e.Underlying().Get("button").Int() != 0 || g.Shown[kind] == nil {
 		return
@@ -327,7 +327,7 @@ func (g *Grips) lastTry(p *EditView) {
 
 // gripKey changes the value of a grip with the keys that sliders use, such as the
 // arrow keys. Enter begins this mode. Enter, Esc or the loss of the focus ends it.
-func (p *EditView) gripKey(kind edit.GripKind, e document.Event) {
+func (p *EditView) gripKey(kind edit.GripKind, e document.DOMEvent) {
 	g := &p.Grips
 	grip := g.Shown[kind]
 	if g.drag != nil {

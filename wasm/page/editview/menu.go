@@ -65,7 +65,7 @@ type menu struct {
 // listenToMenus registers the handlers that open context menus: a right click, a
 // long touch, and the browser's keys for context menus.
 func (p *EditView) listenToMenus() {
-	document.On(p.Doc, "contextmenu", func(e document.Event) {
+	document.On(p.Doc, "contextmenu", func(e document.DOMEvent) {
 		t := document.Target(e)
 		if t == nil || p.Open() {
 			return
@@ -78,7 +78,7 @@ func (p *EditView) listenToMenus() {
 			e.PreventDefault()
 		}
 	})
-	document.On(p.Doc, "pointerdown", func(e document.Event) {
+	document.On(p.Doc, "pointerdown", func(e document.DOMEvent) {
 		t := document.Target(e)
 		if t == nil {
 			return
@@ -92,14 +92,14 @@ func (p *EditView) listenToMenus() {
 		}
 	})
 	for _, kind := range []string{"pointerup", "pointercancel", "scroll"} {
-		document.On(p.Doc, kind, func(document.Event) { p.CancelLater("press") })
+		document.On(p.Doc, kind, func(document.DOMEvent) { p.CancelLater("press") })
 	}
-	document.On(p.Doc, "pointermove", func(e document.Event) {
+	document.On(p.Doc, "pointermove", func(e document.DOMEvent) {
 		if p.Soon("press") && (e.Underlying().Get("movementX").Float() != 0 || e.Underlying().Get("movementY").Float() != 0) {
 			p.CancelLater("press")
 		}
 	})
-	p.On("why-more", "click", func(e document.Event) {
+	p.On("why-more", "click", func(e document.DOMEvent) {
 		if b, ok := document.Closest(e, "[data-more]"); ok {
 			switch b.GetAttribute("data-more") {
 			case "change":
@@ -204,14 +204,14 @@ func (p *EditView) openMenu(place model.Region, at simtime.Time, x, y float64) {
 		e.SetAttribute("role", "region") // the menu is outside of the main part of the page, so assistive technology needs a landmark to reach it
 		e.SetAttribute("aria-labelledby", "menu-title")
 		document.Put(document.Query(p.Root(), "body"), e)
-		p.On("menu", "click", func(e document.Event) {
+		p.On("menu", "click", func(e document.DOMEvent) {
 			if b, ok := document.Closest(e, "[data-do]"); ok && b.GetAttribute("aria-disabled") == "" {
 				p.closeMenu(true)
 				p.menuAction(b.GetAttribute("data-do"))
 			}
 		})
 		p.On("menu", "keydown", p.menuKey)
-		p.On("menu", "focusout", func(e document.Event) {
+		p.On("menu", "focusout", func(e document.DOMEvent) {
 			if to := e.Underlying().Get("relatedTarget"); to.IsNull() || document.ElementOf(to) != nil && document.Within(document.ElementOf(to), "#menu") == nil {
 				p.Later("menu", 0, func() { // wait: the focus may be moving to another item of the menu
 					switch {
@@ -269,7 +269,7 @@ func (p *EditView) closeMenu(back bool) {
 
 // menuKey moves the focus within the menu. It stops every key from reaching the
 // handlers of the page.
-func (p *EditView) menuKey(e document.Event) {
+func (p *EditView) menuKey(e document.DOMEvent) {
 	e.StopPropagation()
 	list := p.El("menu").Underlying().Call("querySelectorAll", "[role=menuitem]")
 	n, at := list.Length(), 0

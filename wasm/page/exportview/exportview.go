@@ -66,12 +66,12 @@ func (p *ExportView) openExport() {
 	}
 	p.Dialog("export", p.App.Export.ExportTitle(), p.App.Export.ExportHTML(command(p.LessonName(), base), p.App.Export.NewSlides(nil).All))
 	if fresh {
-		p.On("export", "click", func(e document.Event) {
+		p.On("export", "click", func(e document.DOMEvent) {
 			if b, ok := document.Closest(e, "[data-export]"); ok {
 				p.export(b.GetAttribute("data-export"))
 			}
 		})
-		p.On("export", "close", func(document.Event) { p.stopExport() })
+		p.On("export", "close", func(document.DOMEvent) { p.stopExport() })
 	}
 	p.OpenDialog("export")
 }
@@ -89,14 +89,14 @@ func (p *ExportView) export(do string) {
 	case do == "copy":
 		p.copyCommand()
 	case do == "moving":
-		svg, problem := p.App.Export.Moving(p.CssColours())
+		svg, problem := p.App.Export.Moving(p.CSSColours())
 		if problem != "" {
 			p.Note(problem)
 			return
 		}
 		p.Save(p.App.Export.FileName(p.LessonName(), "-animated.svg"), "image/svg+xml", svg)
 	case do == "slides":
-		p.taking = exportState{slides: p.App.Export.NewSlides(p.CssColours()), name: p.App.Export.FileName(p.LessonName(), "-slides.html")}
+		p.taking = exportState{slides: p.App.Export.NewSlides(p.CSSColours()), name: p.App.Export.FileName(p.LessonName(), "-slides.html")}
 		p.nextSlide()
 	case strings.HasPrefix(do, "file") && p.App.Compare != nil:
 		p.exportLanes(message.ExportFormat(n))
@@ -159,10 +159,10 @@ func (p *ExportView) exported(wire []byte) {
 // and the name of its file.
 func (p *ExportView) pictureFile(of export.PictureOf, kind string) (name, svg string, w, h float64) {
 	if c := p.App.Compare; c != nil {
-		svg, w, h = c.Picture(of, p.CssColours())
+		svg, w, h = c.Picture(of, p.CSSColours())
 		return c.PictureName(p.LessonName(), of, kind), svg, w, h
 	}
-	svg, w, h = p.App.Export.Picture(of, p.CssColours())
+	svg, w, h = p.App.Export.Picture(of, p.CSSColours())
 	return p.App.Export.PictureName(p.LessonName(), of, kind), svg, w, h
 }
 

@@ -80,18 +80,18 @@ func (p *GlossaryView) openGlossary(term string) {
 }
 
 func (p *GlossaryView) listenToGlossary() {
-	p.On("glossary", "input", func(document.Event) { p.filterTerms() })
-	p.On("glossary", "click", func(e document.Event) {
+	p.On("glossary", "input", func(document.DOMEvent) { p.filterTerms() })
+	p.On("glossary", "click", func(e document.DOMEvent) {
 		if b, ok := document.Closest(e, "[data-shows]"); ok {
 			for i := range p.Lessons {
 				if p.Lessons[i].Name == b.GetAttribute("data-shows") {
-					p.Closed("glossary")
+					p.CloseDialog("glossary")
 					p.PickLesson(strconv.Itoa(i))
 				}
 			}
 		}
 	})
-	p.On("glossary", "keydown", func(e document.Event) {
+	p.On("glossary", "keydown", func(e document.DOMEvent) {
 		if _, in := document.Closest(e, "#glossary-find"); e.Key() == "/" && !in {
 			e.PreventDefault()
 			document.Focus(p.Find("glossary-find"))
@@ -130,11 +130,11 @@ type Terms struct {
 // listenToTerms registers the handlers for glossary terms in any text on the page.
 func (p *GlossaryView) listenToTerms() {
 	doc := p.Root().Underlying()
-	term := func(e document.Event) document.Element {
+	term := func(e document.DOMEvent) document.Element {
 		found, _ := document.Closest(e, "[data-term]")
 		return found
 	}
-	document.On(doc, "pointerover", func(e document.Event) {
+	document.On(doc, "pointerover", func(e document.DOMEvent) {
 		if at := term(e); at != nil {
 			p.Later("term", 120, func() { p.showTerm(at) })
 		} else if _, in := document.Closest(e, "#term-tip"); in {
@@ -143,19 +143,19 @@ func (p *GlossaryView) listenToTerms() {
 			p.leaveTerm()
 		}
 	})
-	document.On(doc, "pointerdown", func(e document.Event) { p.Terms.touch = e.Underlying().Get("pointerType").String() == "touch" })
-	document.On(doc, "focusin", func(e document.Event) {
+	document.On(doc, "pointerdown", func(e document.DOMEvent) { p.Terms.touch = e.Underlying().Get("pointerType").String() == "touch" })
+	document.On(doc, "focusin", func(e document.DOMEvent) {
 		if at := term(e); at != nil && at.HasAttribute("tabindex") {
 			p.stay()
 			p.showTerm(at)
 		}
 	})
-	document.On(doc, "focusout", func(e document.Event) {
+	document.On(doc, "focusout", func(e document.DOMEvent) {
 		if p.Terms.at != nil && term(e) != nil {
 			p.leaveTerm()
 		}
 	})
-	document.On(doc, "click", func(e document.Event) {
+	document.On(doc, "click", func(e document.DOMEvent) {
 		at := term(e)
 		if _, in := document.Closest(e, "#term-tip"); in && p.Terms.at != nil {
 			at = p.Terms.at
@@ -179,7 +179,7 @@ func (p *GlossaryView) openTermEntry(at document.Element) {
 
 // TermKey handles the keys that concern terms: Escape closes the explanation, Enter
 // and Space open the glossary. It reports whether it handled the key.
-func (p *GlossaryView) TermKey(e document.Event) bool {
+func (p *GlossaryView) TermKey(e document.DOMEvent) bool {
 	if e.Key() == "Escape" && p.Terms.at != nil {
 		p.hideTerm()
 		return true

@@ -14,6 +14,7 @@ import (
 	"hopyard/wasm/page/document"
 )
 
+// OpenDialog stops playing and opens a modal dialog, unless it is open.
 func (p *Host) OpenDialog(id string) {
 	p.App.Playing = false
 	if d := p.El(id).Underlying(); !d.Get("open").Bool() {
@@ -56,7 +57,9 @@ func (p *Host) Save(name, kind, text string) {
 // language changes while the dialog is open.
 func (p *Host) RefillOnLanguage(id string, f func()) { p.retold[id] = f }
 
-func IdOf(e document.Element, attribute string) workload.JobID {
+// IDOf returns the job number, or another number, in an attribute of an element. It
+// returns workload.NoJob if there is none.
+func IDOf(e document.Element, attribute string) workload.JobID {
 	n, err := strconv.Atoi(e.GetAttribute(attribute))
 	if err != nil {
 		return workload.NoJob
@@ -64,11 +67,13 @@ func IdOf(e document.Element, attribute string) workload.JobID {
 	return workload.JobID(n)
 }
 
+// Choose selects a job.
 func (p *Host) Choose(id workload.JobID) {
 	p.App.Select(id)
 	p.Changed()
 }
 
+// PointAt highlights a part of the pictures, and the words that refer to it.
 func (p *Host) PointAt(place model.Region) {
 	if p.App.Pointed != place {
 		p.App.Pointed = place
@@ -123,7 +128,7 @@ func (p *Host) FocusFirst(id string) {
 }
 
 // Place returns the kind of element at which a key was pressed, and the element.
-func (p *Host) Place(e document.Event) (keys.Focus, document.Element) {
+func (p *Host) Place(e document.DOMEvent) (keys.Focus, document.Element) {
 	target := document.Target(e)
 	switch {
 	case target == nil:

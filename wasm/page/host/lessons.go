@@ -147,7 +147,7 @@ func (p *Host) Language() {
 	} else {
 		p.speak(p.Glue.Call("chosen").String())
 	}
-	p.On("pick-lang", "change", func(document.Event) {
+	p.On("pick-lang", "change", func(document.DOMEvent) {
 		p.speak(p.Value("pick-lang"))
 	})
 }

@@ -22,6 +22,7 @@ func (p *Host) ListenToWorker() {
 	}))
 }
 
+// Post sends a message to the worker.
 func (p *Host) Post(wire []byte) { p.Glue.Call("post", document.JSBytes(wire)) }
 
 // postLoad sends a load request. If the request names a trace file, it sends the
@@ -46,6 +47,8 @@ func (p *Host) Load(l message.Load) {
 	p.SendLoad(p.App.Load(l))
 }
 
+// SendLoad sends a request for a run that the model has made. A read-only page sends
+// no request that would change the scenario.
 func (p *Host) SendLoad(asked *message.Load) {
 	if p.readOnly(asked) {
 		p.App.Loading = nil

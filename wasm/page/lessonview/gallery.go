@@ -38,21 +38,21 @@ func (p *LessonView) openGallery() {
 // listenToGallery registers the handlers of the gallery after its element was
 // created.
 func (p *LessonView) listenToGallery() {
-	p.On("gallery", "click", func(e document.Event) {
+	p.On("gallery", "click", func(e document.DOMEvent) {
 		if b, ok := document.Closest(e, "[data-lesson]"); ok {
-			p.Closed("gallery")
+			p.CloseDialog("gallery")
 			p.PickLesson(b.GetAttribute("data-lesson"))
 			return
 		}
 		if _, ok := document.Closest(e, "[data-puzzle]"); ok {
-			p.Closed("gallery")
+			p.CloseDialog("gallery")
 			p.Act(keys.OpenPuzzle)
 			return
 		}
 		p.Path().Click(e.Underlying().Get("target"))
 	})
 	for _, kind := range []string{"input", "change"} {
-		p.On("gallery", kind, func(document.Event) { p.filterLessons() })
+		p.On("gallery", kind, func(document.DOMEvent) { p.filterLessons() })
 	}
 	p.On("gallery", "keydown", p.galleryKey)
 }
@@ -106,7 +106,7 @@ func (p *LessonView) pointCard(i int) {
 
 // galleryKey handles keys in the gallery: the arrow keys move between the cards,
 // and a typed letter goes to the search field.
-func (p *LessonView) galleryKey(e document.Event) {
+func (p *LessonView) galleryKey(e document.DOMEvent) {
 	key, find := e.Key(), p.Find("gallery-find")
 	if e.CtrlKey() || e.MetaKey() || e.AltKey() {
 		return

@@ -99,9 +99,9 @@ func (p *LessonView) ShowLessonBox() {
 }
 
 func (p *LessonView) listenToLessonBox() {
-	p.On("lesson-details", "toggle", func(document.Event) { p.wantStudies() })
+	p.On("lesson-details", "toggle", func(document.DOMEvent) { p.wantStudies() })
 	p.Click("lesson-next", func() { p.WithLessons(func() { p.Path().Next() }) })
-	p.On("lesson-about", "click", func(e document.Event) {
+	p.On("lesson-about", "click", func(e document.DOMEvent) {
 		if b, ok := document.Closest(e, "[data-goal]"); ok {
 			p.Path().Ask(b.GetAttribute("data-goal"))
 		}
@@ -110,7 +110,7 @@ func (p *LessonView) listenToLessonBox() {
 		}
 		if b, ok := document.Closest(e, "[data-begin]"); ok {
 			document.Focus(p.El("why"))
-			p.Act(keys.Action(host.IdOf(b, "data-begin")))
+			p.Act(keys.Action(host.IDOf(b, "data-begin")))
 		}
 	})
 	for id, by := range map[string]int{"lesson-before": -1, "lesson-after": 1} {
@@ -146,7 +146,7 @@ func (p *LessonView) Path() *pathsview.PathsController {
 			Pick:    func(i int) { p.PickLesson(strconv.Itoa(i)) },
 			Leave:   func() { p.LeaveEntry(); p.Visits.Left = true },
 			Changed: p.Changed, Save: p.Save, Say: p.Say, Gallery: func() { p.Act(keys.OpenGallery) },
-			Close: func() { p.Closed("gallery") },
+			Close: func() { p.CloseDialog("gallery") },
 		})
 	}
 	return p.paths

@@ -104,9 +104,9 @@ func (p *OpeningView) startOpening(serial int32, back *message.Load) {
 }
 
 func (p *OpeningView) listenToOpening() {
-	p.On("opening", "click", func(e document.Event) {
+	p.On("opening", "click", func(e document.DOMEvent) {
 		if b, ok := document.Closest(e, "[data-opening-job]"); ok {
-			p.Choose(host.IdOf(b, "data-opening-job"))
+			p.Choose(host.IDOf(b, "data-opening-job"))
 		} else if _, ok := document.Closest(e, "[data-opening-do]"); ok {
 			p.Opening.Next()
 			p.Changed()
@@ -115,9 +115,9 @@ func (p *OpeningView) listenToOpening() {
 		}
 	})
 	for _, kind := range []string{"pointerover", "focusin"} {
-		p.On("opening", kind, func(e document.Event) {
+		p.On("opening", kind, func(e document.DOMEvent) {
 			if b, ok := document.Closest(e, "[data-opening-job]"); ok {
-				p.App.Pointed.Job = host.IdOf(b, "data-opening-job")
+				p.App.Pointed.Job = host.IDOf(b, "data-opening-job")
 				p.Changed()
 			}
 		})
@@ -180,7 +180,7 @@ func (p *OpeningView) ShowOpening() {
 // OpeningKey handles a key during the opening, and reports whether it did. Escape
 // leaves the opening, and other keys move within a list that has the focus. All
 // remaining keys keep their usual effect, which grips and buttons need.
-func (p *OpeningView) OpeningKey(e document.Event, listKey func(key string, target document.Element) bool) bool {
+func (p *OpeningView) OpeningKey(e document.DOMEvent, listKey func(key string, target document.Element) bool) bool {
 	where, target := p.Place(e)
 	switch {
 	case e.Key() == "Escape":
@@ -249,12 +249,12 @@ func (p *OpeningView) goWay(way string) {
 func (p *OpeningView) openAbout() {
 	if p.Find("about") == nil {
 		p.Dialog("about", "", "")
-		p.On("about", "click", func(e document.Event) {
+		p.On("about", "click", func(e document.DOMEvent) {
 			b, ok := document.Closest(e, "[data-about]")
 			if !ok {
 				return
 			}
-			p.Closed("about")
+			p.CloseDialog("about")
 			p.Store("opening", "done")
 			p.Mark("data-about", false)
 			if b.GetAttribute("data-about") == "begin" {

@@ -44,14 +44,14 @@ func (p *PaletteView) openPalette() {
 	})
 	if p.Find("palette") == nil {
 		p.Dialog("palette", "", "")
-		p.On("palette", "input", func(document.Event) { p.findInPalette() })
+		p.On("palette", "input", func(document.DOMEvent) { p.findInPalette() })
 		p.On("palette", "keydown", p.paletteKey)
-		p.On("palette", "keyup", func(e document.Event) {
+		p.On("palette", "keyup", func(e document.DOMEvent) {
 			if p.Soon("palette") && e.Key() == "Enter" {
 				p.Later("palette", 0, p.chosen)
 			}
 		})
-		p.On("palette", "click", func(e document.Event) {
+		p.On("palette", "click", func(e document.DOMEvent) {
 			if li, ok := document.Closest(e, "[data-do]"); ok {
 				p.carryOut(li.GetAttribute("data-do"))
 			}
@@ -96,7 +96,7 @@ func (p *PaletteView) choosePalette(i int) {
 	input.SetAttribute("aria-activedescendant", id)
 }
 
-func (p *PaletteView) paletteKey(e document.Event) {
+func (p *PaletteView) paletteKey(e document.DOMEvent) {
 	at := 0
 	li := document.Query(p.Find("palette-list"), `[aria-selected="true"]`)
 	if li != nil {
@@ -113,7 +113,7 @@ func (p *PaletteView) paletteKey(e document.Event) {
 		at = max(at-8, 0)
 	case key == "k" && (e.CtrlKey() || e.MetaKey()):
 		e.PreventDefault()
-		p.Closed("palette")
+		p.CloseDialog("palette")
 		return
 	case key == "Enter" && document.Within(document.Target(e), "input") != nil:
 		e.PreventDefault()
@@ -156,7 +156,7 @@ func (p *PaletteView) findExport(which string) {
 
 // carryOut carries out a palette entry, given in the form kind:value.
 func (p *PaletteView) carryOut(do string) {
-	p.Closed("palette")
+	p.CloseDialog("palette")
 	kind, value, _ := strings.Cut(do, ":")
 	n, _ := strconv.Atoi(value)
 	switch kind {

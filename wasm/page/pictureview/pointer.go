@@ -121,6 +121,7 @@ func (p *PictureView) pointer(id, kind string, g Gesture) {
 	}
 }
 
+// Hit returns what lies at a point of the machine's or the timeline's picture.
 func (p *PictureView) Hit(machine bool, g Gesture) draw.Hit {
 	if machine && p.Layout != nil {
 		return p.Layout.At(g.X, g.Y, &p.Scene)
@@ -189,6 +190,7 @@ func (p *PictureView) Tip(machine bool, c *document.Canvas, g Gesture) {
 	p.ShowTip(id, p.App.Machine.TipHTML(), c, g)
 }
 
+// ShowTip shows a tooltip beside the pointer, or hides it if it has no content.
 func (p *PictureView) ShowTip(id, html string, c *document.Canvas, g Gesture) {
 	p.Hide(id, html == "")
 	if html == "" {

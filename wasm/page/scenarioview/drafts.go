@@ -51,7 +51,7 @@ func (p *ScenarioView) Resume() bool {
 	note.SetAttribute("role", "status")
 	note.SetInnerHTML(p.App.Edit.DraftNoteHTML(p.when(x.Time)))
 	p.El("main").Underlying().Call("before", note.Underlying())
-	document.On(note.Underlying(), "click", func(e document.Event) {
+	document.On(note.Underlying(), "click", func(e document.DOMEvent) {
 		if _, ok := document.Closest(e, "[data-discard]"); ok {
 			p.App.Edit.Drafts.Delete(x.ID)
 			p.Next = 0
@@ -77,9 +77,9 @@ func (p *ScenarioView) openDrafts() {
 
 // draftClick opens a draft, or asks before deleting it: the second click on its
 // delete button deletes it.
-func (p *ScenarioView) draftClick(e document.Event) {
+func (p *ScenarioView) draftClick(e document.DOMEvent) {
 	if b, ok := document.Closest(e, "[data-draft]"); ok {
-		p.Closed("drafts")
+		p.CloseDialog("drafts")
 		p.visitDraft(b.GetAttribute("data-draft"))
 		return
 	}
@@ -105,7 +105,7 @@ func (p *ScenarioView) draftClick(e document.Event) {
 	}
 }
 
-func (p *ScenarioView) ListenToDrafts() {
+func (p *ScenarioView) listenToDrafts() {
 	p.App.Edit.Drafts.Shelf = document.BrowserStorage{}
 	p.Hide("edit-drafts", !p.App.Edit.Drafts.Any())
 	p.Click("edit-drafts", p.openDrafts)

@@ -26,6 +26,8 @@ func (p *ScenarioView) ShowFaults() {
 	p.OpenFaults()
 }
 
+// OpenFaults shows the scenario's errors in the editor if they are in its text,
+// otherwise in a dialog.
 func (p *ScenarioView) OpenFaults() {
 	if p.App.EditsFaults() {
 		p.OpenEditor()

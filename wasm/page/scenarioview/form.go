@@ -133,11 +133,11 @@ func formsFrom(list js.Value) []scenario.Form {
 	return forms
 }
 
-func (p *ScenarioView) ListenToForm() {
+func (p *ScenarioView) listenToForm() {
 	order := [...]string{"", "text", "policy"}
 	for i, name := range order {
 		p.Click(tabs[name], func() { p.showTab(name) })
-		p.On(tabs[name], "keydown", func(e document.Event) {
+		p.On(tabs[name], "keydown", func(e document.DOMEvent) {
 			by := map[string]int{"ArrowRight": 1, "ArrowLeft": len(order) - 1}[e.Key()]
 			if by > 0 {
 				e.PreventDefault()
@@ -146,7 +146,7 @@ func (p *ScenarioView) ListenToForm() {
 			}
 		})
 	}
-	p.On("form-body", "change", func(e document.Event) {
+	p.On("form-body", "change", func(e document.DOMEvent) {
 		x, ok := document.Closest(e, "[data-path]")
 		if !ok {
 			return
@@ -169,7 +169,7 @@ func (p *ScenarioView) ListenToForm() {
 		p.filled(did, moves, err)
 	})
 	p.On("form-body", "click", p.formClick)
-	p.On("form-blocks", "click", func(e document.Event) {
+	p.On("form-blocks", "click", func(e document.DOMEvent) {
 		if b, ok := document.Closest(e, "[data-block]"); ok {
 			p.Sheet.Block = b.GetAttribute("data-block")
 			p.showForm()
@@ -179,7 +179,7 @@ func (p *ScenarioView) ListenToForm() {
 }
 
 // formClick adds and removes elements, and shows the details of a job.
-func (p *ScenarioView) formClick(e document.Event) {
+func (p *ScenarioView) formClick(e document.DOMEvent) {
 	b, ok := document.Closest(e, "button")
 	if !ok {
 		return
@@ -205,7 +205,7 @@ func (p *ScenarioView) formClick(e document.Event) {
 		p.filled(p.App.Edit.DidPart(i18n.DidRemove, title), true, p.Sheet.Remove(path))
 		document.Focus(p.El("form-body"))
 	case b.HasAttribute("data-job"):
-		if i := int(host.IdOf(b, "data-job")); i != p.Sheet.Job {
+		if i := int(host.IDOf(b, "data-job")); i != p.Sheet.Job {
 			p.Sheet.Job = i
 		} else {
 			p.Sheet.Job = -1

@@ -29,9 +29,12 @@ type ScenarioView struct {
 	Policies *editorview.EditorController // nil until the reader first opens the policy editor or a run with a user-written policy
 }
 
-// New returns the controller of the editor.
+// New returns the controller of the editor, and listens to its elements.
 func New(h *host.Host) *ScenarioView {
 	p := &ScenarioView{Host: h}
+	p.listenToDrafts()
+	p.listenToEditor()
+	p.listenToForm()
 	h.OnAction(keys.OpenEditor, p.OpenEditor)
 	h.OnAction(keys.OpenPolicy, p.openPolicy)
 	h.OnAction(keys.OpenFaults, p.OpenFaults)
@@ -219,7 +222,7 @@ func (p *ScenarioView) FollowText() {
 	case ok && text == p.editor.ran || !ok && p.Tab == "policy":
 		return
 	case !ok:
-		p.Closed("editor")
+		p.CloseDialog("editor")
 		return
 	}
 	p.write(text)
@@ -229,24 +232,24 @@ func (p *ScenarioView) FollowText() {
 	}
 }
 
-func (p *ScenarioView) ListenToEditor() {
+func (p *ScenarioView) listenToEditor() {
 	p.Click("edit-run", p.runText)
-	p.On("edit-text", "input", func(document.Event) { p.Later("typed", 350, p.typed) })
+	p.On("edit-text", "input", func(document.DOMEvent) { p.Later("typed", 350, p.typed) })
 	p.editor.hand = p.Stored("byhand") == "true"
 	p.El("edit-auto").Underlying().Set("checked", !p.editor.hand)
-	p.On("edit-auto", "change", func(document.Event) {
+	p.On("edit-auto", "change", func(document.DOMEvent) {
 		p.editor.hand = !p.El("edit-auto").Underlying().Get("checked").Bool()
 		p.Store("byhand", strconv.FormatBool(p.editor.hand))
 		if !p.editor.hand {
 			p.typed()
 		}
 	})
-	p.On("edit-errors", "click", func(e document.Event) {
+	p.On("edit-errors", "click", func(e document.DOMEvent) {
 		if b, ok := document.Closest(e, "[data-fault]"); ok {
-			p.GoToFault(int(host.IdOf(b, "data-fault")))
+			p.GoToFault(int(host.IDOf(b, "data-fault")))
 		}
 	})
-	p.On("editor", "close", func(document.Event) {
+	p.On("editor", "close", func(document.DOMEvent) {
 		if p.editor.there && !p.editing() {
 			p.leaveEditor()
 		}
@@ -271,7 +274,7 @@ func (p *ScenarioView) leaveEditor() {
 
 // editorKey handles keys in the editor: Ctrl+Enter runs the text, Esc closes the
 // editor, and the keys for undo and redo work outside of text fields.
-func (p *ScenarioView) editorKey(e document.Event) {
+func (p *ScenarioView) editorKey(e document.DOMEvent) {
 	ctrl, at := e.CtrlKey() || e.MetaKey(), document.Target(e)
 	switch {
 	case e.Underlying().Get("defaultPrevented").Bool() && e.Key() != "Enter":
@@ -289,7 +292,7 @@ func (p *ScenarioView) editorKey(e document.Event) {
 	case e.Key() == "Escape" && !p.Open():
 		e.PreventDefault()
 		e.StopPropagation()
-		p.Closed("editor")
+		p.CloseDialog("editor")
 	case at != nil && document.Within(at, "textarea, input:not([type]), #edit-code, #own-editor") == nil:
 		press := keys.Press{Key: e.Key(), Code: e.Underlying().Get("code").String(), Ctrl: ctrl, Alt: e.AltKey(), Shift: e.ShiftKey()}
 		if a := p.App.Keys.Pressed(press); a == keys.UndoEdit || a == keys.RedoEdit {

@@ -53,7 +53,7 @@ func (p *SettingsView) embedLooks() {
 func (p *SettingsView) openSettings() {
 	if p.Find("settings") == nil {
 		p.Dialog("settings", "", "")
-		p.On("settings", "change", func(e document.Event) {
+		p.On("settings", "change", func(e document.DOMEvent) {
 			if input, ok := document.Closest(e, "[data-set]"); ok {
 				p.setBy(input)
 			}
@@ -143,6 +143,7 @@ func (p *SettingsView) Theme() {
 	}
 }
 
+// Recolour applies the colours of the style sheet to the pictures and curves.
 func (p *SettingsView) Recolour() {
 	p.readColours()
 	p.curve.CurvesChanged()

@@ -47,7 +47,7 @@ func (p *ShareView) openShare() {
 	sends := js.Global().Get("navigator").Get("share").Type() == js.TypeFunction && document.Matches("(pointer: coarse)")
 	body := p.Dialog("share", p.App.Words.Say(i18n.ShareHead), p.App.Share.ShareHTML(sends))
 	if first {
-		document.On(body.Underlying(), "change", func(document.Event) { p.showShare() })
+		document.On(body.Underlying(), "change", func(document.DOMEvent) { p.showShare() })
 		document.On(body.Underlying(), "click", p.shareClick)
 		p.RefillOnLanguage("share", p.openShare)
 	}
@@ -124,7 +124,7 @@ func (p *ShareView) showShare() {
 	set("embed-count", "textContent", m.Share.LinkCount(code))
 }
 
-func (p *ShareView) shareClick(e document.Event) {
+func (p *ShareView) shareClick(e document.DOMEvent) {
 	b, ok := document.Closest(e, "button")
 	if !ok {
 		return
@@ -149,10 +149,10 @@ func (p *ShareView) shareClick(e document.Event) {
 		p.Save(name, "application/json", p.App.Run.Text)
 		done(i18n.Plain(p.App.Export.ExportDone(name)))
 	case "sheet-make":
-		p.Closed("share")
+		p.CloseDialog("share")
 		p.Act(keys.MakeSheet)
 	case "export-open":
-		p.Closed("share")
+		p.CloseDialog("share")
 		p.Act(keys.OpenExport)
 	}
 }
