@@ -5,25 +5,29 @@
 // document: it puts what app produces into the page and passes the reader's input
 // to app. It holds no state of the simulation itself.
 //
+// Below it are, from the bottom: document (elements, events, timers, storage,
+// canvases), host (what all features share: the model, the worker, the history of
+// the browser), and a package per feature, such as compareview. A feature registers
+// with the host what it does; see package host. Package page makes the features,
+// and does what concerns them all.
+//
 // The simulation runs in a web worker. [Main] sets up the page, loads the scenario
 // that the address names (or the first lesson), and then only reacts to events:
 //
-//   - Input: handlers (listen.go, pointer.go, grips.go) turn clicks, keys and
-//     gestures into actions of app.App. A change of the scenario posts a
-//     message.Load to the worker, a move to another step a message.Seek.
-//   - Messages: the worker's replies arrive in an [intake], which calls
-//     page.receive (worker.go). It stores the recorded run, or the state of a
-//     step, in app.App.
-//   - Drawing: every change calls page.changed or page.redraw. These request one
-//     animation frame, in which page.draw paints the canvases with package draw
-//     and updates the texts of the panels. Nothing is drawn while nothing changes.
+//   - Input: handlers turn clicks, keys and gestures into actions (Host.Act). A
+//     change of the scenario posts a message.Load to the worker, a move to another
+//     step a message.Seek.
+//   - Messages: Host.receive stores the recorded run, or the state of a step, in
+//     app.App, and calls the features that have registered for the message.
+//   - Drawing: every change calls Host.Changed or Host.Redraw. These request one
+//     animation frame, in which page.paintAll paints the canvases with package draw
+//     and Host.UpdatePanels updates the panels that show what has changed. Nothing
+//     is drawn while nothing changes.
 //
-// Some parts of the page are large and rarely used: practice, lectures, worksheets,
-// policies and the like. They are packages below this one, such as editorview;
-// their code is fetched at first use. Each gets a host struct of callbacks from
-// this package (wanted.go, sheet.go).
+// The code of some features is fetched at first use: practice, lectures, worksheets,
+// policies and the like (late.go, tools/build/later.txt).
 //
-// The field page.glue is the JavaScript object hopyard of static/boot.js and
+// The field Document.Glue is the JavaScript object hopyard of static/boot.js and
 // static/js. It does what is shorter in JavaScript: workers, painting, files, the
 // service worker.
 package page
