@@ -49,19 +49,20 @@ engine: alloc cluster elastic faults network queue simtime topology trace why wo
 longrun: cluster metrics simtime trace workload
 metrics: cluster network simtime topology trace why workload
 policies: alloc queue queue/batch queue/deadline queue/hybrid queue/manual simtime topology why
-scenario: alloc cluster elastic engine faults metrics network policies queue queue/deadline queue/manual simtime topology topology/slurm trace why workload
+jsondoc: simtime
+scenario: alloc cluster elastic engine faults jsondoc metrics network policies queue queue/deadline queue/manual simtime topology topology/slurm trace why workload
 scenario/linktest:
 script/scriptapi:
 script: alloc cluster detmath policies queue simtime topology why workload
 variant: cluster engine scenario simtime topology trace why workload
-experiment: alloc cluster detmath elastic engine faults metrics network queue scenario simtime topology trace why workload
+experiment: alloc cluster detmath elastic engine faults jsondoc metrics network queue scenario simtime topology trace why workload
 quiz: alloc cluster elastic engine network policies queue scenario simtime topology trace why workload
 lowerbound: cluster engine network simtime topology workload
 puzzle: lowerbound engine quiz scenario simtime trace
 scoreboard: lowerbound engine queue queue/manual scenario simtime trace workload
 goal: metrics scenario simtime trace why workload
 goaltest: goal quiz scenario workload
-worksheet: cluster engine quiz scenario simtime variant workload
+worksheet: cluster engine jsondoc quiz scenario simtime variant workload
 policycheck: alloc cluster engine experiment policies queue scenario script simtime trace why workload
 internal/goldentest:
 soaktest:

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"hopyard/core/engine"
+	"hopyard/core/jsondoc"
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
 	"hopyard/core/soaktest"
@@ -142,7 +143,7 @@ func hashes(t *testing.T, src []byte, queue, allocator string, twice bool) (hash
 		t.Fatal(err)
 	}
 	err = s.SetAll(append(scenario.QueueAssignments(src, queue), [2]string{"scheduler.allocator", allocator})...)
-	var wrong scenario.Errors
+	var wrong jsondoc.Errors
 	if errors.As(err, &wrong) {
 		return 0, false
 	} else if err != nil {

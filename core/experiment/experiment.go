@@ -28,6 +28,7 @@ import (
 	"strings"
 
 	"hopyard/core/engine"
+	"hopyard/core/jsondoc"
 	"hopyard/core/metrics"
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
@@ -114,7 +115,7 @@ func (bad *Impossible) add(cell string, err error) {
 			return
 		}
 	}
-	if len(*bad) < scenario.MaxErrors {
+	if len(*bad) < jsondoc.MaxErrors {
 		*bad = append(*bad, ImpossibleCell{Cell: cell, Err: err})
 	}
 }

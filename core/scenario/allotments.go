@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/queue/deadline"
 	"hopyard/core/topology"
 )
@@ -19,14 +20,14 @@ func allotmentsTable(a *Allotments) *table {
 	t.number("share", &a.Share, 0, 1000, "shares")
 	t.add("users", Map, nil, 0, MaxOwners).always().
 		needs(`write the nodes of each user, as in "users": {"ada": 40}`).
-		reads(func(p *parser, v ref) { p.allotted(v, a) }).
+		reads(func(p *parser, v jsondoc.Ref) { p.allotted(v, a) }).
 		writes(func(w *writer, _ any) { w.allotted(a) })
 	t.add("events", List, nil, 0, MaxAllotmentEvents).
-		reads(func(p *parser, v ref) { p.reallotments(v, a) }).
+		reads(func(p *parser, v jsondoc.Ref) { p.reallotments(v, a) }).
 		when(func() bool { return len(a.Events) > 0 }).
 		writes(func(w *writer, _ any) { w.reallotments(a) })
 	t.add("history", List, nil, 0, MaxHistory).
-		reads(func(p *parser, v ref) { p.history(v, a) }).
+		reads(func(p *parser, v jsondoc.Ref) { p.history(v, a) }).
 		when(func() bool { return len(a.History) > 0 }).
 		writes(func(w *writer, _ any) { w.history(a.History) })
 	return t
@@ -52,7 +53,7 @@ func allotmentTable(a *Allotment, changes bool) *table {
 // fields.
 type allotmentChange struct {
 	Reallotment
-	at, users ref
+	at, users jsondoc.Ref
 }
 
 func reallotmentTable(x *allotmentChange) *table {
@@ -68,7 +69,7 @@ const example = `write it as in {"user": "ada", "application": "cfd", "amount": 
 
 func pastTable(x *deadline.FinishedJob) *table {
 	t := newTable("a finished job", 4)
-	t.label("user", &x.User).always().needs(example).reads(func(p *parser, v ref) { x.User = p.ofUser(v) })
+	t.label("user", &x.User).always().needs(example).reads(func(p *parser, v jsondoc.Ref) { x.User = p.ofUser(v) })
 	t.label("application", &x.Application)
 	t.integer("amount", &x.Amount, 1, MaxNumber).always().needs(example)
 	t.seconds("time", (*int64)(&x.Time), 1).always().needs(example)
@@ -93,23 +94,23 @@ func insideAllotments(path string) *table {
 
 // allotments reads the block "allotments", which holds the users' shares of the
 // machine (source S1).
-func (p *parser) allotments(v ref) {
+func (p *parser) allotments(v jsondoc.Ref) {
 	a := usualAllotments
 	g := allotmentsTable(&a).read(p, v)
-	if p.count() == g.before && len(a.Users) == 0 {
-		p.wrong(g.at("users"), "names no user", "1", `write the nodes of each, as in {"ada": 40}`)
+	if p.Count() == g.before && len(a.Users) == 0 {
+		p.Wrong(g.at("users"), "names no user", "1", `write the nodes of each, as in {"ada": 40}`)
 	}
-	if p.count() == g.before {
+	if p.Count() == g.before {
 		p.s.Allotments = &a
 	}
 }
 
 // allotted reads the allotment of each user, which is given as a number of nodes or
 // as an object.
-func (p *parser) allotted(v ref, a *Allotments) {
-	p.byName(v, "users", func(name string, _, v ref) {
+func (p *parser) allotted(v jsondoc.Ref, a *Allotments) {
+	p.byName(v, "users", func(name string, _, v jsondoc.Ref) {
 		u := Allotment{User: name, Share: a.Share}
-		if p.kind(v) == '{' {
+		if p.Kind(v) == '{' {
 			allotmentTable(&u, false).read(p, v)
 		} else {
 			t := allotmentTable(&u, false)
@@ -121,27 +122,27 @@ func (p *parser) allotted(v ref, a *Allotments) {
 
 // allotted writes the allotment of each user.
 func (w *writer) allotted(a *Allotments) {
-	w.raw("{")
+	w.Raw("{")
 	for i := range a.Users {
 		u := &a.Users[i]
-		if w.member(u.User, i == 0); u.Share == a.Share {
-			w.number(int64(u.Nodes))
+		if w.Member(u.User, i == 0); u.Share == a.Share {
+			w.Number(int64(u.Nodes))
 		} else {
 			allotmentTable(u, false).write(w, allotmentTable(u, false))
 		}
 	}
-	w.raw("}")
+	w.Raw("}")
 }
 
 // reallotments reads the events that change allotments and sorts them by time. An
 // event names only what changes. So reallotments also computes all allotments that
 // apply after each event.
-func (p *parser) reallotments(v ref, a *Allotments) {
-	if !p.list(v, MaxAllotmentEvents, "events") {
+func (p *parser) reallotments(v jsondoc.Ref, a *Allotments) {
+	if !p.List(v, MaxAllotmentEvents, "events") {
 		return
 	}
 	var all []*allotmentChange
-	for _, e := range p.elements(v) {
+	for _, e := range p.Elements(v) {
 		x := &allotmentChange{}
 		reallotmentTable(x).read(p, e)
 		all = append(all, x)
@@ -154,26 +155,26 @@ func (p *parser) reallotments(v ref, a *Allotments) {
 		sum += int64(now[i].Nodes)
 	}
 	for i, e := range all {
-		before := p.count()
+		before := p.Count()
 		if e.at == 0 || e.users == 0 {
 			continue
 		}
 		if i > 0 && all[i-1].at != 0 && e.At == all[i-1].At {
-			p.wrong(e.at, "is the time of two events", "", "write one event for each time, with all users that change")
+			p.Wrong(e.at, "is the time of two events", "", "write one event for each time, with all users that change")
 		}
-		p.byName(e.users, "users", func(name string, key, v ref) {
+		p.byName(e.users, "users", func(name string, key, v jsondoc.Ref) {
 			if at, known := place[name]; known {
 				sum += p.reallotted(e, &now[at], v)
 			} else {
-				p.key(key, quoted(name)+" has no allotment to change", p.nearest(name, a.names()))
+				p.WrongKey(key, jsondoc.Quoted(name)+" has no allotment to change", p.DidYouMean(name, a.names()))
 			}
 		})
 		switch {
-		case p.count() > before:
+		case p.Count() > before:
 		case len(e.Users) == 0:
-			p.wrong(e.users, "names no user", "1", `write what changes, as in {"ada": 40}`)
+			p.Wrong(e.users, "names no user", "1", `write what changes, as in {"ada": 40}`)
 		case p.machine != nil && sum > int64(p.machine.NumNodes()):
-			p.wrong(e.users, fmt.Sprintf("bring the allotted nodes to %d, more than the cluster has (%d)", sum, p.machine.NumNodes()), fmt.Sprint(p.machine.NumNodes()), "allot fewer, or take some from others")
+			p.Wrong(e.users, fmt.Sprintf("bring the allotted nodes to %d, more than the cluster has (%d)", sum, p.machine.NumNodes()), fmt.Sprint(p.machine.NumNodes()), "allot fewer, or take some from others")
 		}
 		a.Events = append(a.Events, e.Reallotment)
 	}
@@ -182,15 +183,15 @@ func (p *parser) reallotments(v ref, a *Allotments) {
 // reallotted reads one user's part of an event. It changes the given allotment from
 // its values before the event to those after the event. It returns the difference
 // in nodes.
-func (p *parser) reallotted(e *allotmentChange, now *Allotment, v ref) int64 {
-	was, before := *now, p.count()
-	if t := allotmentTable(now, true); p.kind(v) == '{' {
+func (p *parser) reallotted(e *allotmentChange, now *Allotment, v jsondoc.Ref) int64 {
+	was, before := *now, p.Count()
+	if t := allotmentTable(now, true); p.Kind(v) == '{' {
 		t.read(p, v)
 	} else {
 		t.fields[0].take(p, v)
 	}
-	if *now == was && p.count() == before {
-		p.wrong(v, fmt.Sprintf("changes nothing: the allotment is already so at %v", e.At), "", "remove it, or write other values")
+	if *now == was && p.Count() == before {
+		p.Wrong(v, fmt.Sprintf("changes nothing: the allotment is already so at %v", e.At), "", "remove it, or write other values")
 	}
 	e.Users = append(e.Users, *now)
 	return int64(now.Nodes) - int64(was.Nodes)
@@ -199,21 +200,21 @@ func (p *parser) reallotted(e *allotmentChange, now *Allotment, v ref) int64 {
 // reallotments writes the events, each with the fields that it changes.
 func (w *writer) reallotments(a *Allotments) {
 	place, now := a.places(), append([]Allotment(nil), a.Users...)
-	w.lines('[', ']', len(a.Events), func(i int) {
+	w.Lines('[', ']', len(a.Events), func(i int) {
 		e := &a.Events[i]
-		w.raw("{").member("at", true).seconds(int64(e.At))
-		w.member("users", false).raw("{")
+		w.Raw("{").Member("at", true).Seconds(int64(e.At))
+		w.Member("users", false).Raw("{")
 		for k := range e.Users {
 			u := &e.Users[k]
 			was := &now[place[u.User]]
-			if w.member(u.User, k == 0); u.Share == was.Share {
-				w.number(int64(u.Nodes))
+			if w.Member(u.User, k == 0); u.Share == was.Share {
+				w.Number(int64(u.Nodes))
 			} else {
 				allotmentTable(u, true).write(w, allotmentTable(was, true))
 			}
 			*was = *u
 		}
-		w.raw("}}")
+		w.Raw("}}")
 	})
 }
 
@@ -221,15 +222,15 @@ func (w *writer) reallotments(a *Allotments) {
 func (w *writer) history(all []deadline.FinishedJob) {
 	var past deadline.FinishedJob
 	fields, usual := pastTable(&past), pastTable(&deadline.FinishedJob{})
-	w.lines('[', ']', len(all), func(i int) {
+	w.Lines('[', ']', len(all), func(i int) {
 		past = all[i]
 		fields.write(w, usual)
 	})
 }
 
 // history reads the list of jobs that finished before the run.
-func (p *parser) history(v ref, a *Allotments) {
-	if !p.list(v, MaxHistory, "finished jobs") {
+func (p *parser) history(v jsondoc.Ref, a *Allotments) {
+	if !p.List(v, MaxHistory, "finished jobs") {
 		return
 	}
 	p.allotting, p.known = a, make(map[string]bool, len(a.Users))
@@ -238,7 +239,7 @@ func (p *parser) history(v ref, a *Allotments) {
 	}
 	var past deadline.FinishedJob
 	fields := pastTable(&past)
-	for _, e := range p.elements(v) {
+	for _, e := range p.Elements(v) {
 		past = deadline.FinishedJob{}
 		fields.read(p, e)
 		a.History = append(a.History, past)
@@ -257,23 +258,23 @@ func (a *Allotments) names() []string {
 // ofUser reads the name of the user of a finished job. The user must have an
 // allotment, because run times are estimated from finished jobs only for the jobs
 // of users with an allotment.
-func (p *parser) ofUser(v ref) string {
-	before, a := p.count(), p.allotting
+func (p *parser) ofUser(v jsondoc.Ref) string {
+	before, a := p.Count(), p.allotting
 	name := p.name(v)
-	if len(a.Users) == 0 || p.count() > before || p.known[name] || p.full() {
+	if len(a.Users) == 0 || p.Count() > before || p.known[name] || p.Full() {
 		return name
 	}
 	const most = 8
 	names := a.names()
-	fix := fmt.Sprintf("allot nodes to %s, or remove the finished job", quoted(name))
-	if near, ok := Nearest(name, names); ok {
-		fix = fmt.Sprintf("did you mean %s?", quoted(near))
+	fix := fmt.Sprintf("allot nodes to %s, or remove the finished job", jsondoc.Quoted(name))
+	if near, ok := jsondoc.Nearest(name, names); ok {
+		fix = fmt.Sprintf("did you mean %s?", jsondoc.Quoted(near))
 	}
 	limit := strings.Join(names[:min(len(names), most)], ", ")
 	if len(names) > most {
 		limit += ", …"
 	}
-	p.wrong(v, "has no allotment", limit, fix)
+	p.Wrong(v, "has no allotment", limit, fix)
 	return name
 }
 
@@ -284,7 +285,7 @@ func (p *parser) checkAllotments() {
 	switch {
 	case a != nil:
 	case p.allotmentsAt == 0 && p.unallotted():
-		p.add(Error{
+		p.Add(jsondoc.Error{
 			Place: "allotments", Problem: fmt.Sprintf("allotments is missing for the queue %q", p.s.Scheduler.Queue),
 			Fix: `write the nodes of each user, as in "allotments": {"users": {"ada": 40}}`,
 		})
@@ -297,7 +298,7 @@ func (p *parser) checkAllotments() {
 		sum += int64(a.Users[i].Nodes)
 	}
 	if sum > n {
-		p.add(Error{
+		p.Add(jsondoc.Error{
 			Place: "allotments.users", Value: fmt.Sprint(sum), Limit: fmt.Sprint(n),
 			Problem: fmt.Sprintf("users are allotted %d nodes, more than the cluster has (%d)", sum, n),
 			Fix:     "allot fewer, or enlarge the cluster; what is left over is the system's reserve",

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
@@ -43,9 +44,9 @@ func alteredTable(a *Altered) *table {
 	t := newTable("altered", 2)
 	t.number("load_factor", &a.Load, MinLoadFactor, MaxLoadFactor, "times the load")
 	t.add("without_users", Other, nil, 0, MaxWithout).
-		reads(func(p *parser, v ref) { p.without(v, a) }).
+		reads(func(p *parser, v jsondoc.Ref) { p.without(v, a) }).
 		when(func() bool { return len(a.Without) > 0 }).
-		writes(func(w *writer, _ any) { w.list(len(a.Without), func(i int) { w.text(a.Without[i]) }) })
+		writes(func(w *writer, _ any) { w.List(len(a.Without), func(i int) { w.Text(a.Without[i]) }) })
 	return t
 }
 
@@ -53,23 +54,23 @@ func alteredTable(a *Altered) *table {
 // them from a model, such changes are an error, because these jobs can be changed
 // directly. A scenario without jobs may have changes, for a trace that is added
 // later.
-func (p *parser) altered(v ref) {
+func (p *parser) altered(v jsondoc.Ref) {
 	a := &p.s.Altered
 	switch g := alteredTable(a).read(p, v); {
-	case !g.ok || p.count() > g.before:
+	case !g.ok || p.Count() > g.before:
 	case p.s.Model != nil || len(p.s.Jobs) > 0:
-		p.wrong(v, "is given without a trace", "", `change the jobs themselves, or the "load" of the model`)
+		p.Wrong(v, "is given without a trace", "", `change the jobs themselves, or the "load" of the model`)
 	}
 }
 
 // without reads a list of users. It sorts the names and removes duplicates, so that
 // equal scenarios have equal text.
-func (p *parser) without(v ref, a *Altered) {
-	if !p.list(v, MaxWithout, "users") {
+func (p *parser) without(v jsondoc.Ref, a *Altered) {
+	if !p.List(v, MaxWithout, "users") {
 		return
 	}
-	for _, e := range p.elements(v) {
-		if name, ok := p.words(e, MaxName); ok {
+	for _, e := range p.Elements(v) {
+		if name, ok := p.Words(e, MaxName); ok {
 			a.Without = append(a.Without, name)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
+	"hopyard/core/jsondoc"
 	"hopyard/core/policies"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -38,7 +39,7 @@ func (p *parser) check() {
 
 // jobError notes an error about a field of a job.
 func (p *parser) jobError(i int, field string, value any, problem, limit, fix string) {
-	p.add(Error{
+	p.Add(jsondoc.Error{
 		Place: fmt.Sprintf("jobs[%d].%s", i, field), Value: fmt.Sprint(value), Limit: limit, Fix: fix,
 		Problem: fmt.Sprintf("%s %v %s", field, value, problem),
 	})
@@ -214,7 +215,7 @@ func (p *parser) tooLarge(i int, field string, kinds []kind, need *workload.Reso
 			if workload.Resource(r) >= workload.Named {
 				place += "resources."
 			}
-			p.add(Error{
+			p.Add(jsondoc.Error{
 				Place: place + name, Value: fmt.Sprint(per), Limit: fmt.Sprint(most),
 				Problem: fmt.Sprintf("%s %d is more than any node has (%d)", name, per, most),
 				Fix:     fmt.Sprintf("ask for %d or less, or give the cluster's nodes more", most),
@@ -222,7 +223,7 @@ func (p *parser) tooLarge(i int, field string, kinds []kind, need *workload.Reso
 			return
 		}
 	}
-	p.add(Error{
+	p.Add(jsondoc.Error{
 		Place:   fmt.Sprintf("jobs[%d].%s", i, field),
 		Problem: field + " asks for a combination of resources that no single node has",
 		Fix:     "lower one of them",
@@ -242,7 +243,7 @@ func (p *parser) checkScheduler() {
 	}
 	if err := restricted.Accepts(p.machine.Topology, &workload.Request{Nodes: 1}); err != nil {
 		because, fix := reason(err)
-		p.add(Error{
+		p.Add(jsondoc.Error{
 			Place: "scheduler.allocator", Value: name, Limit: because, Fix: fix,
 			Problem: fmt.Sprintf("allocator %q does not suit the topology %q: %s", name, p.s.Cluster.Topology.Kind, because),
 		})
@@ -285,7 +286,7 @@ func (p *parser) unitFits() bool {
 	if size <= leaf {
 		return true
 	}
-	p.add(Error{
+	p.Add(jsondoc.Error{
 		Place: "scheduler.batch.size", Value: fmt.Sprint(size), Limit: fmt.Sprint(leaf),
 		Problem: fmt.Sprintf("size %d is more than the nodes of a leaf switch (%d)", size, leaf),
 		Fix:     fmt.Sprintf("use 1 to %d", leaf),
@@ -310,7 +311,7 @@ func wantOf(r *workload.Request) want { return want{r.Whole(), r.PerTask} }
 // try may take milliseconds.
 func (p *parser) checkShapes() {
 	name := p.s.Policy().Allocator
-	if p.count() > 0 || name == policies.Own { // a Starlark program can refuse jobs only while it runs
+	if p.Count() > 0 || name == policies.Own { // a Starlark program can refuse jobs only while it runs
 		return
 	}
 	constrained, ok := p.s.allocator(name).(alloc.ShapeConstrained)

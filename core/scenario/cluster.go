@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"hopyard/core/cluster"
+	"hopyard/core/jsondoc"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -22,7 +23,7 @@ func clusterTable(c *Cluster) *table {
 func groupTable(g *NodeGroup) *table {
 	r := &g.Spec.Resources
 	t := newTable("a group", 8)
-	t.add("nodes", Nodes, nil, 0, 0).always().must().writes(func(w *writer, _ any) { w.text(g.Nodes.String()) })
+	t.add("nodes", Nodes, nil, 0, 0).always().must().writes(func(w *writer, _ any) { w.Text(g.Nodes.String()) })
 	t.integer("cores", &r[workload.Cores], 1, MaxCores)
 	t.integer("sockets", &g.Spec.Sockets, 1, MaxCores)
 	t.number("speed", &g.Spec.Speed, 1, MaxSpeed, "reference cores")
@@ -52,18 +53,18 @@ func withinTable(w *cluster.OnNodeDistance) *table {
 	return t
 }
 
-func (p *parser) cluster(v ref) {
+func (p *parser) cluster(v jsondoc.Ref) {
 	if v == 0 {
 		p.noCluster = true
-		p.add(Error{Place: "cluster", Problem: "cluster is missing", Fix: `write "cluster": {"topology": {"kind": "flat", "nodes": 16}}`})
+		p.Add(jsondoc.Error{Place: "cluster", Problem: "cluster is missing", Fix: `write "cluster": {"topology": {"kind": "flat", "nodes": 16}}`})
 		return
 	}
-	before := p.count()
+	before := p.Count()
 	c := &p.s.Cluster
 	if g := clusterTable(c).read(p, v); g.ok {
 		switch t := g.at("topology"); t {
 		case 0:
-			p.add(Error{Place: p.path(v) + ".topology", Problem: "topology is missing", Fix: `write "topology": {"kind": "flat", "nodes": 16}`})
+			p.Add(jsondoc.Error{Place: p.Path(v) + ".topology", Problem: "topology is missing", Fix: `write "topology": {"kind": "flat", "nodes": 16}`})
 		default:
 			p.topology(t)
 		}
@@ -73,21 +74,21 @@ func (p *parser) cluster(v ref) {
 			p.spec(n, nodeTable(&node), &node)
 			c.Node = node.Spec
 		}
-		if groups := g.at("groups"); groups != 0 && p.count() == before {
+		if groups := g.at("groups"); groups != 0 && p.Count() == before {
 			p.groups(groups)
 		}
 	}
-	p.noCluster = p.count() > before
+	p.noCluster = p.Count() > before
 }
 
 // spec reads the resources of a node or group. Fields that are left out keep their
 // values.
-func (p *parser) spec(v ref, fields *table, to *NodeGroup) given {
-	before := p.count()
+func (p *parser) spec(v jsondoc.Ref, fields *table, to *NodeGroup) given {
+	before := p.Count()
 	g := fields.read(p, v)
-	if cores := to.Spec.Resources[workload.Cores]; p.count() == before && int64(to.Spec.Sockets) > cores {
-		p.add(Error{
-			Place: p.path(v) + ".sockets", Value: fmt.Sprint(to.Spec.Sockets), Limit: fmt.Sprint(cores),
+	if cores := to.Spec.Resources[workload.Cores]; p.Count() == before && int64(to.Spec.Sockets) > cores {
+		p.Add(jsondoc.Error{
+			Place: p.Path(v) + ".sockets", Value: fmt.Sprint(to.Spec.Sockets), Limit: fmt.Sprint(cores),
 			Problem: fmt.Sprintf("sockets %d is more than the cores of the node (%d)", to.Spec.Sockets, cores),
 			Fix:     "give every socket a core",
 		})
@@ -97,19 +98,19 @@ func (p *parser) spec(v ref, fields *table, to *NodeGroup) given {
 
 // groups reads the groups of nodes. A field that a group leaves out takes its value
 // from cluster.node.
-func (p *parser) groups(v ref) {
-	if !p.list(v, MaxGroups, "groups") {
+func (p *parser) groups(v jsondoc.Ref) {
+	if !p.List(v, MaxGroups, "groups") {
 		return
 	}
 	owner := make([]uint16, p.s.Cluster.Topology.NumNodes()) // 1 + index of the node's group, or 0
 	ranges := 0
-	for i, e := range p.elements(v) {
+	for i, e := range p.Elements(v) {
 		g := NodeGroup{Spec: p.s.Cluster.Node}
 		read := p.spec(e, groupTable(&g), &g)
 		list := read.at("nodes")
 		if list == 0 {
 			if read.ok {
-				p.missing(e, "nodes", "a group", `write "nodes": "0-3,8"`)
+				p.Missing(e, "nodes", "a group", `write "nodes": "0-3,8"`)
 			}
 			continue
 		}
@@ -118,11 +119,11 @@ func (p *parser) groups(v ref) {
 			continue
 		}
 		if ranges += len(g.Nodes); ranges > MaxRanges {
-			p.wrong(list, fmt.Sprintf("brings the ranges of all groups to %d, more than %d", ranges, MaxRanges), fmt.Sprint(MaxRanges), "use longer ranges")
+			p.Wrong(list, fmt.Sprintf("brings the ranges of all groups to %d, more than %d", ranges, MaxRanges), fmt.Sprint(MaxRanges), "use longer ranges")
 			return
 		}
 		if node, other, ok := claim(owner, g.Nodes, uint16(i+1)); !ok {
-			p.wrong(list, fmt.Sprintf("names node %d, which is already in groups[%d]", node, other-1), "", "remove it from one of the groups")
+			p.Wrong(list, fmt.Sprintf("names node %d, which is already in groups[%d]", node, other-1), "", "remove it from one of the groups")
 			continue
 		}
 		p.s.Cluster.Groups = append(p.s.Cluster.Groups, g)
@@ -142,15 +143,15 @@ func claim(owner []uint16, nodes cluster.Placement, group uint16) (topology.Node
 }
 
 // nodeList reads a list of nodes of the cluster.
-func (p *parser) nodeList(v ref) (cluster.Placement, bool) {
-	if p.kind(v) != '"' {
-		p.wrong(v, p.is(v)+", not a node list", "", `write it in double quotes, as in "0-3,8"`)
+func (p *parser) nodeList(v jsondoc.Ref) (cluster.Placement, bool) {
+	if p.Kind(v) != '"' {
+		p.Wrong(v, p.Is(v)+", not a node list", "", `write it in double quotes, as in "0-3,8"`)
 		return nil, false
 	}
 	n := p.s.Cluster.Topology.NumNodes()
-	list, err := p.s.Cluster.nodes(p.str(v))
+	list, err := p.s.Cluster.nodes(p.Text(v))
 	if err != nil {
-		p.wrong(v, err.Error(), fmt.Sprint(n-1), "")
+		p.Wrong(v, err.Error(), fmt.Sprint(n-1), "")
 		return nil, false
 	}
 	return list, true

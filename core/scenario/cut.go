@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"hopyard/core/cluster"
+	"hopyard/core/jsondoc"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -71,7 +72,7 @@ func (s *Scenario) Cut(span *Span) (*Excerpt, error) {
 	}
 	w := span.read()
 	if len(w.waiting) != len(span.Queue) {
-		return nil, Errors{{Place: "workload", Problem: fmt.Sprintf("%d jobs wait at %v s, but %d are in the queue", len(w.waiting), span.From, len(span.Queue)), Fix: "choose another window"}}
+		return nil, refuse("workload", fmt.Sprintf("%d jobs wait at %v s, but %d are in the queue", len(w.waiting), span.From, len(span.Queue)), "choose another window")
 	}
 	cut := &Excerpt{Running: len(w.running), Waiting: len(span.Queue), Submitted: len(w.submitted)}
 	listed := *s
@@ -91,7 +92,7 @@ func (s *Scenario) Cut(span *Span) (*Excerpt, error) {
 	for _, id := range w.running {
 		j := add(id, 0)
 		if j.Elastic != nil {
-			return nil, Errors{{Place: "workload", Problem: fmt.Sprintf("job %d runs at %v s and may grow: the rest of it cannot be written as a job", j.Number, span.From), Fix: "choose another window"}}
+			return nil, refuse("workload", fmt.Sprintf("job %d runs at %v s and may grow: the rest of it cannot be written as a job", j.Number, span.From), "choose another window")
 		}
 		span.cutToRemainder(j, w.start[id])
 	}
@@ -109,9 +110,6 @@ func (s *Scenario) Cut(span *Span) (*Excerpt, error) {
 // uncuttable returns an error that says why the interval cannot be cut out of a run
 // of the scenario. It returns nil if nothing prevents it.
 func (s *Scenario) uncuttable(span *Span) error {
-	refuse := func(place, problem, fix string) error {
-		return Errors{{Place: place, Problem: problem, Fix: fix}}
-	}
 	switch {
 	case span.To <= span.From:
 		return refuse("workload", fmt.Sprintf("the window from %v s to %v s has no length", span.From, span.To), "choose a longer one")
@@ -127,6 +125,11 @@ func (s *Scenario) uncuttable(span *Span) error {
 		return refuse("scheduler.decisions", "the times of decisions by hand are measured from the start of the whole run", "remove them")
 	}
 	return nil
+}
+
+// refuse returns an error about a part of the scenario.
+func refuse(place, problem, fix string) error {
+	return jsondoc.Errors{{Place: place, Problem: problem, Fix: fix, Whole: language.Whole}}
 }
 
 // spanJobs holds the jobs of an interval by their state.

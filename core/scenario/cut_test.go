@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hopyard/core/engine"
+	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -125,7 +126,7 @@ func TestCutRefuses(t *testing.T) {
 			to = 0
 		}
 		_, err = s.Cut(spanOf(&c, tape, 0, to))
-		if bad, ok := err.(scenario.Errors); !ok || !slices.ContainsFunc(bad, func(e scenario.Error) bool { return e.Place == place && e.Fix != "" }) {
+		if bad, ok := err.(jsondoc.Errors); !ok || !slices.ContainsFunc(bad, func(e jsondoc.Error) bool { return e.Place == place && e.Fix != "" }) {
 			t.Errorf("%s: %v", place, err)
 		}
 	}

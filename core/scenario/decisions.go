@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/queue/manual"
 	"hopyard/core/simtime"
 )
@@ -15,12 +16,12 @@ const MaxDecisions = 10_000
 // that a person has chosen by hand.
 func (t *table) decisions(all *[]manual.Decision) {
 	t.list("decisions", List, nil, 0, 0, MaxDecisions, "decisions").
-		reads(func(p *parser, v ref) { *all = p.decisions(v) }).
+		reads(func(p *parser, v jsondoc.Ref) { *all = p.decisions(v) }).
 		when(func() bool { return len(*all) > 0 }).
 		writes(func(w *writer, _ any) {
 			var d manual.Decision
 			fields, usual := decisionTable(&d), decisionTable(&manual.Decision{})
-			w.lines('[', ']', len(*all), func(i int) {
+			w.Lines('[', ']', len(*all), func(i int) {
 				d = (*all)[i]
 				fields.write(w, usual)
 			})
@@ -37,17 +38,17 @@ func decisionTable(d *manual.Decision) *table {
 
 // decisions reads the decisions that a person has made. Decisions must be ordered
 // by time.
-func (p *parser) decisions(v ref) []manual.Decision {
-	if !p.list(v, MaxDecisions, "decisions") {
+func (p *parser) decisions(v jsondoc.Ref) []manual.Decision {
+	if !p.List(v, MaxDecisions, "decisions") {
 		return nil
 	}
 	var all []manual.Decision
 	last := simtime.Time(0)
-	for _, e := range p.elements(v) {
+	for _, e := range p.Elements(v) {
 		d := manual.Decision{Job: noNumber}
 		g := decisionTable(&d).read(p, e)
 		if at := g.at("at"); at != 0 && d.At < last {
-			p.wrong(at, fmt.Sprintf("is earlier than the decision before it (%v)", last), last.String(), "sort decisions by time")
+			p.Wrong(at, fmt.Sprintf("is earlier than the decision before it (%v)", last), last.String(), "sort decisions by time")
 		}
 		last = max(last, d.At)
 		all = append(all, d)
@@ -74,7 +75,7 @@ func (p *parser) checkDecisions() {
 			there, fix = 1 <= id && id <= int64(p.s.Model.Jobs), fmt.Sprintf("the model draws the jobs 1 to %d", p.s.Model.Jobs)
 		}
 		if !there && id != noNumber {
-			p.add(Error{Place: fmt.Sprintf("scheduler.decisions[%d].job", i), Value: fmt.Sprint(id), Problem: fmt.Sprintf("job %d is not the id of a job", id), Fix: fix})
+			p.Add(jsondoc.Error{Place: fmt.Sprintf("scheduler.decisions[%d].job", i), Value: fmt.Sprint(id), Problem: fmt.Sprintf("job %d is not the id of a job", id), Fix: fix})
 		}
 	}
 }
@@ -90,5 +91,5 @@ func DecisionsText(all []manual.Decision) string {
 	t := newTable("a scheduler", 1)
 	t.decisions(&all)
 	t.fields[0].put(w, &t.fields[0])
-	return string(w.out)
+	return string(w.Out)
 }

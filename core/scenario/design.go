@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/metrics"
 )
 
@@ -80,9 +81,9 @@ type Best struct {
 	From, Until float64  // interval of the axis, or of the figure Design.ClaimsBy; it includes From but not Until
 }
 
-var designFields = fields{
-	of:    "a design",
-	names: []string{"hopyard_design", "title", "about", "notes", "scenario", "factors", "repetitions", "axis", "algorithm", "figures", "claims", "claims_by", "cut", "stop"},
+var designFields = jsondoc.Fields{
+	Of:    "a design",
+	Names: []string{"hopyard_design", "title", "about", "notes", "scenario", "factors", "repetitions", "axis", "algorithm", "figures", "claims", "claims_by", "cut", "stop"},
 }
 
 // ParseDesign reads an experiment. It checks the form of the design, but not the
@@ -94,35 +95,35 @@ func ParseDesign(src []byte) (*Design, error) {
 
 func (p *parser) design(d *Design) {
 	d.Repetitions = 1
-	at := map[string]ref{}
-	if !p.object(root, &designFields, func(name string, v ref) { at[name] = v }) {
+	at := map[string]jsondoc.Ref{}
+	if !p.Object(jsondoc.Root, &designFields, func(name string, v jsondoc.Ref) { at[name] = v }) {
 		return
 	}
-	p.versioned(at["hopyard_design"], "hopyard_design", DesignVersion)
+	p.Version(at["hopyard_design"], "hopyard_design", DesignVersion)
 	if v := at["title"]; v != 0 {
-		d.Title, _ = p.words(v, MaxTitle)
+		d.Title, _ = p.Words(v, MaxTitle)
 	}
 	if v := at["about"]; v != 0 {
-		d.About, _ = p.words(v, MaxAbout)
+		d.About, _ = p.Words(v, MaxAbout)
 	}
 	if v := at["notes"]; v != 0 {
-		d.Notes = p.texts(v, MaxNotes, MaxAbout, "notes")
+		d.Notes = p.Texts(v, MaxNotes, MaxAbout, "notes")
 	}
 	if v := at["repetitions"]; v != 0 {
-		n, _ := p.integer(v, 1, MaxRepetitions)
+		n, _ := p.Integer(v, 1, MaxRepetitions)
 		d.Repetitions = int(n)
 	}
 	if v := at["scenario"]; v == 0 {
-		p.add(Error{Place: "scenario", Problem: "scenario is missing", Fix: "write the scenario that the factors change"})
-	} else if p.kind(v) != '{' {
-		p.wrong(v, p.is(v)+", not a scenario", "", "write {…}")
+		p.Add(jsondoc.Error{Place: "scenario", Problem: "scenario is missing", Fix: "write the scenario that the factors change"})
+	} else if p.Kind(v) != '{' {
+		p.Wrong(v, p.Is(v)+", not a scenario", "", "write {…}")
 	} else {
-		d.Base = []byte(p.raw(v))
+		d.Base = []byte(p.Raw(v))
 	}
 	if v := at["factors"]; v == 0 {
-		p.add(Error{Place: "factors", Problem: "factors is missing", Fix: `write a list of factors, as in [{"name": "queue", "path": "scheduler.queue", "levels": ["fcfs", "easy"]}]`})
-	} else if p.list(v, MaxFactors, "factors") {
-		for _, e := range p.elements(v) {
+		p.Add(jsondoc.Error{Place: "factors", Problem: "factors is missing", Fix: `write a list of factors, as in [{"name": "queue", "path": "scheduler.queue", "levels": ["fcfs", "easy"]}]`})
+	} else if p.List(v, MaxFactors, "factors") {
+		for _, e := range p.Elements(v) {
 			d.Factors = append(d.Factors, p.factor(e))
 		}
 		p.checkFactors(v, d)
@@ -136,135 +137,110 @@ func (p *parser) design(d *Design) {
 	}
 }
 
-// texts reads a list of texts. Both the number of texts and the number of
-// characters of each text are limited.
-func (p *parser) texts(v ref, most, length int, of string) []string {
-	if !p.list(v, most, of) {
-		return nil
-	}
-	var out []string
-	for _, e := range p.elements(v) {
-		if text, ok := p.words(e, length); ok {
-			out = append(out, text)
-		}
-	}
-	return out
-}
+var factorFields = jsondoc.Fields{Of: "a factor", Names: []string{"name", "path", "levels"}}
 
-var factorFields = fields{of: "a factor", names: []string{"name", "path", "levels"}}
-
-func (p *parser) factor(v ref) Factor {
+func (p *parser) factor(v jsondoc.Ref) Factor {
 	var f Factor
-	var levels ref
+	var levels jsondoc.Ref
 	path := ""
-	ok := p.object(v, &factorFields, func(name string, v ref) {
+	ok := p.Object(v, &factorFields, func(name string, v jsondoc.Ref) {
 		switch name {
 		case "name":
-			f.Name = p.line(v)
+			f.Name = p.Line(v, MaxName)
 		case "path":
-			path, _ = p.words(v, MaxTitle)
-			if _, err := splitPath(path); err != nil || path == "" {
-				p.wrong(v, "is not a path", "", "write one such as workload.load")
+			path, _ = p.Words(v, MaxTitle)
+			if _, err := jsondoc.SplitPath(path); err != nil || path == "" {
+				p.Wrong(v, "is not a path", "", "write one such as workload.load")
 			}
 		case "levels":
 			levels = v
 		}
 	})
 	if ok && f.Name == "" {
-		p.wrong(v, "has no name", "", `write "name": "queue"`)
+		p.Wrong(v, "has no name", "", `write "name": "queue"`)
 	}
 	switch {
 	case !ok:
 	case levels == 0:
-		p.wrong(v, "has no levels", "", `write "levels": […]`)
-	case p.list(levels, MaxLevelsOf, "levels"):
+		p.Wrong(v, "has no levels", "", `write "levels": […]`)
+	case p.List(levels, MaxLevelsOf, "levels"):
 		f.Levels = []Level{}
-		for _, e := range p.elements(levels) {
+		for _, e := range p.Elements(levels) {
 			f.Levels = append(f.Levels, p.level(e, path))
 		}
 	}
 	return f
 }
 
-var levelFields = fields{of: "a level", names: []string{"name", "value", "set", "only"}}
+var levelFields = jsondoc.Fields{Of: "a level", Names: []string{"name", "value", "set", "only"}}
 
 // level reads a level: a value for the factor's path, or an object.
-func (p *parser) level(v ref, path string) Level {
-	if p.kind(v) != '{' {
+func (p *parser) level(v jsondoc.Ref, path string) Level {
+	if p.Kind(v) != '{' {
 		if path == "" {
-			p.wrong(v, "is a value, but the factor has no path", "", `write "path" in the factor, or {"name": …, "set": {…}} here`)
+			p.Wrong(v, "is a value, but the factor has no path", "", `write "path" in the factor, or {"name": …, "set": {…}} here`)
 		}
-		return Level{Name: p.nameOf(v), Set: [][2]string{{path, p.raw(v)}}}
+		return Level{Name: p.nameOf(v), Set: [][2]string{{path, p.Raw(v)}}}
 	}
 	var l Level
-	p.object(v, &levelFields, func(name string, val ref) {
+	p.Object(v, &levelFields, func(name string, val jsondoc.Ref) {
 		switch name {
 		case "name":
-			l.Name = p.line(val)
+			l.Name = p.Line(val, MaxName)
 		case "value":
 			if path == "" {
-				p.wrong(val, "is given, but the factor has no path", "", `write "path" in the factor, or "set" here`)
+				p.Wrong(val, "is given, but the factor has no path", "", `write "path" in the factor, or "set" here`)
 			}
-			l.Set = append(l.Set, [2]string{path, p.raw(val)})
+			l.Set = append(l.Set, [2]string{path, p.Raw(val)})
 			if l.Name == "" {
 				l.Name = p.nameOf(val)
 			}
 		case "set":
-			if p.kind(val) != '{' {
-				p.wrong(val, p.is(val)+", not an object of paths and values", "", `write {"cluster.topology": {…}}`)
+			if p.Kind(val) != '{' {
+				p.Wrong(val, p.Is(val)+", not an object of paths and values", "", `write {"cluster.topology": {…}}`)
 				return
 			}
-			for key, x := range p.members(val) {
-				if _, err := splitPath(p.str(key)); err != nil || p.str(key) == "" {
-					p.key(key, quoted(p.str(key))+" is not a path", "write one such as cluster.topology.width")
+			for key, x := range p.Members(val) {
+				if _, err := jsondoc.SplitPath(p.Text(key)); err != nil || p.Text(key) == "" {
+					p.WrongKey(key, jsondoc.Quoted(p.Text(key))+" is not a path", "write one such as cluster.topology.width")
 				}
-				l.Set = append(l.Set, [2]string{p.str(key), p.raw(x)})
+				l.Set = append(l.Set, [2]string{p.Text(key), p.Raw(x)})
 			}
 		case "only":
 			l.Only = p.choices(val)
 		}
 	})
 	if l.Name == "" {
-		p.wrong(v, "has no name", "", `write "name": "…"`)
+		p.Wrong(v, "has no name", "", `write "name": "…"`)
 	}
 	return l
 }
 
-// line reads a name: a text of one line that is not empty.
-func (p *parser) line(v ref) string {
-	name, ok := p.words(v, MaxName)
-	if ok && (name == "" || strings.ContainsAny(name, "\n\t")) {
-		p.wrong(v, "is not a name on one line", "", "write a word or two")
-		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '\n' || r == '\t' }), " ") // later errors quote the name
-	}
-	return name
-}
-
 // nameOf returns the name of a level that is given as a plain value. The name is
 // the value itself.
-func (p *parser) nameOf(v ref) string {
-	switch p.kind(v) {
+func (p *parser) nameOf(v jsondoc.Ref) string {
+	switch p.Kind(v) {
 	case '"':
-		return p.line(v)
+		return p.Line(v, MaxName)
 	case '[', '{':
-		p.wrong(v, "needs a name", "", `write {"name": "…", "value": …}`)
+		p.Wrong(v, "needs a name", "", `write {"name": "…", "value": …}`)
 		return ""
 	}
-	return p.raw(v)
+	return p.Raw(v)
 }
 
 // choices reads an object of factors and levels: {"factor": ["level", …]}.
-func (p *parser) choices(v ref) []FactorChoice {
-	if p.kind(v) != '{' {
-		p.wrong(v, p.is(v)+", not an object of factors and levels", "", `write {"machine": ["star"]}`)
+func (p *parser) choices(v jsondoc.Ref) []FactorChoice {
+	if p.Kind(v) != '{' {
+		p.Wrong(v, p.Is(v)+", not an object of factors and levels", "", `write {"machine": ["star"]}`)
 		return nil
 	}
 	var out []FactorChoice
-	for key, list := range p.members(v) {
-		c := FactorChoice{Factor: p.str(key)}
-		if p.list(list, MaxLevelsOf, "levels") {
-			for _, e := range p.elements(list) {
-				name, _ := p.words(e, MaxName)
+	for key, list := range p.Members(v) {
+		c := FactorChoice{Factor: p.Text(key)}
+		if p.List(list, MaxLevelsOf, "levels") {
+			for _, e := range p.Elements(list) {
+				name, _ := p.Words(e, MaxName)
 				c.Levels = append(c.Levels, name)
 			}
 		}
@@ -294,9 +270,9 @@ func (d *Design) names() []string {
 
 // checkFactors finds duplicate names, factors without levels, references to unknown
 // factors and levels, and too many combinations.
-func (p *parser) checkFactors(v ref, d *Design) {
+func (p *parser) checkFactors(v jsondoc.Ref, d *Design) {
 	if len(d.Factors) == 0 {
-		p.wrong(v, "is empty", "1", "write what varies")
+		p.Wrong(v, "is empty", "1", "write what varies")
 	}
 	combinations := 1
 	for i := range d.Factors {
@@ -315,14 +291,14 @@ func (p *parser) checkFactors(v ref, d *Design) {
 			p.checkChoices(fmt.Sprintf("factors[%d].levels[%d].only", i, k), d, l.Only)
 		}
 		if combinations *= max(1, len(f.Levels)); combinations > MaxCombinations {
-			p.wrong(v, fmt.Sprintf("makes more than %d combinations", MaxCombinations), fmt.Sprint(MaxCombinations), "remove some levels")
+			p.Wrong(v, fmt.Sprintf("makes more than %d combinations", MaxCombinations), fmt.Sprint(MaxCombinations), "remove some levels")
 			return
 		}
 	}
 }
 
 func (p *parser) factorError(i int, problem, fix string) {
-	p.add(Error{Place: fmt.Sprintf("factors[%d]", i), Problem: problem, Fix: fix})
+	p.Add(jsondoc.Error{Place: fmt.Sprintf("factors[%d]", i), Problem: problem, Fix: fix})
 }
 
 // checkChoices finds factors and levels that do not exist.
@@ -331,7 +307,7 @@ func (p *parser) checkChoices(place string, d *Design, choices []FactorChoice) {
 	for _, c := range choices {
 		at := d.Find(c.Factor)
 		if at < 0 {
-			p.add(Error{Place: place, Value: c.Factor, Problem: fmt.Sprintf("%s names the factor %q, which does not exist", field, c.Factor), Fix: didYouMean(c.Factor, d.names())})
+			p.Add(jsondoc.Error{Place: place, Value: c.Factor, Problem: fmt.Sprintf("%s names the factor %q, which does not exist", field, c.Factor), Fix: jsondoc.DidYouMean(c.Factor, d.names())})
 			continue
 		}
 		for _, level := range c.Levels {
@@ -340,7 +316,7 @@ func (p *parser) checkChoices(place string, d *Design, choices []FactorChoice) {
 				for i := range f.Levels {
 					names = append(names, f.Levels[i].Name)
 				}
-				p.add(Error{Place: place, Value: level, Problem: fmt.Sprintf("%s names the level %q of %q, which does not exist", field, level, c.Factor), Fix: didYouMean(level, names)})
+				p.Add(jsondoc.Error{Place: place, Value: level, Problem: fmt.Sprintf("%s names the level %q of %q, which does not exist", field, level, c.Factor), Fix: jsondoc.DidYouMean(level, names)})
 			}
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"fmt"
 	"strings"
+
+	"hopyard/core/jsondoc"
 )
 
 // designMark is the beginning of the fragment (the part after #) of a link to a
@@ -51,20 +53,20 @@ func DecodeDesign(link string) ([]byte, error) {
 	rest, ok := strings.CutPrefix(link, designMark+"z.")
 	payload, sum, sealed := strings.Cut(rest, ".")
 	if !ok {
-		return nil, Errors{*linkError("", quoted(link[:min(len(link), 20)])+" is not a link to an experiment", "", "such a link has x.z. and letters after #")}
+		return nil, jsondoc.Errors{*linkError("", jsondoc.Quoted(link[:min(len(link), 20)])+" is not a link to an experiment", "", "such a link has x.z. and letters after #")}
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(payload)
 	if err != nil {
-		return nil, Errors{*linkError("payload", "is damaged: "+badBase64(payload, err), "", "copy the whole link again; mail and chat may have cut it")}
+		return nil, jsondoc.Errors{*linkError("payload", "is damaged: "+badBase64(payload, err), "", "copy the whole link again; mail and chat may have cut it")}
 	}
 	if sealed {
 		if bad := verify(designMark+"z."+payload, sum); bad != nil {
-			return nil, Errors{*bad}
+			return nil, jsondoc.Errors{*bad}
 		}
 	}
 	src, bad := inflate(raw)
 	if bad != nil {
-		return nil, Errors{*bad}
+		return nil, jsondoc.Errors{*bad}
 	}
 	if _, err := ParseDesign(src); err != nil {
 		return nil, fmt.Errorf("the experiment of the link: %w", err)

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"hopyard/core/jsondoc"
 	"hopyard/core/metrics"
 )
 
@@ -26,16 +27,16 @@ type Stop struct {
 }
 
 var (
-	cutFields  = fields{of: "a cut", names: []string{"first", "last"}}
-	stopFields = fields{of: "a stop", names: []string{"percent", "least"}}
+	cutFields  = jsondoc.Fields{Of: "a cut", Names: []string{"first", "last"}}
+	stopFields = jsondoc.Fields{Of: "a stop", Names: []string{"percent", "least"}}
 )
 
 // cut reads which parts of the jobs, at the beginning and at the end of a run, the
 // figures leave out.
-func (p *parser) cut(v ref) metrics.Trim {
+func (p *parser) cut(v jsondoc.Ref) metrics.Trim {
 	var c metrics.Trim
-	p.object(v, &cutFields, func(name string, v ref) {
-		n, _ := p.thousandths(v, 0, MaxCut, "parts of the jobs")
+	p.Object(v, &cutFields, func(name string, v jsondoc.Ref) {
+		n, _ := p.Thousandths(v, 0, MaxCut, "parts of the jobs")
 		switch name {
 		case "first":
 			c.First = float64(n) / 1000
@@ -48,30 +49,30 @@ func (p *parser) cut(v ref) metrics.Trim {
 
 // stop reads the condition that ends the repetitions. It needs the values of other
 // fields (repetitions, axis, algorithm and figures), which must be read before.
-func (p *parser) stop(v ref, d *Design) {
+func (p *parser) stop(v jsondoc.Ref, d *Design) {
 	s := Stop{Least: min(DefaultStopLeast, d.Repetitions)}
-	var percent ref
-	if !p.object(v, &stopFields, func(name string, v ref) {
+	var percent jsondoc.Ref
+	if !p.Object(v, &stopFields, func(name string, v jsondoc.Ref) {
 		switch name {
 		case "percent":
 			percent = v
-			n, _ := p.thousandths(v, MinStopPercent, MaxStopPercent, "percent")
+			n, _ := p.Thousandths(v, MinStopPercent, MaxStopPercent, "percent")
 			s.Percent = float64(n) / 1000
 		case "least":
-			n, _ := p.integer(v, 2, MaxRepetitions)
+			n, _ := p.Integer(v, 2, MaxRepetitions)
 			s.Least = int(n)
 			if s.Least > d.Repetitions {
-				p.wrong(v, "is more than the repetitions of the design", "", "raise repetitions, or lower least")
+				p.Wrong(v, "is more than the repetitions of the design", "", "raise repetitions, or lower least")
 			}
 		}
 	}) {
 		return
 	}
 	if percent == 0 {
-		p.wrong(v, "has no percent", "", `write the smallest difference to detect, as in "percent": 2`)
+		p.Wrong(v, "has no percent", "", `write the smallest difference to detect, as in "percent": 2`)
 	}
 	if len(d.Algorithm) == 0 || d.Axis == "" || len(d.Figures) == 0 {
-		p.wrong(v, "needs axis, algorithm and figures", "", `write "axis": "load", "algorithm": ["allocator"] and "figures": ["mean_response"]; the first figure is judged`)
+		p.Wrong(v, "needs axis, algorithm and figures", "", `write "axis": "load", "algorithm": ["allocator"] and "figures": ["mean_response"]; the first figure is judged`)
 	}
 	d.Stop = &s
 }

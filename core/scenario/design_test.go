@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hopyard/core/engine"
+	"hopyard/core/jsondoc"
 )
 
 const goodDesign = `{
@@ -101,7 +102,7 @@ func TestMalformedDesigns(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			src := spoilDesign(t, c.src)
 			d, err := ParseDesign([]byte(src))
-			var all Errors
+			var all jsondoc.Errors
 			if !errors.As(err, &all) || d != nil {
 				t.Fatalf("ParseDesign accepts it: %v\n%s", err, src)
 			}

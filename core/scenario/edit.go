@@ -2,82 +2,41 @@ package scenario
 
 import (
 	"errors"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+
+	"hopyard/core/jsondoc"
 )
 
-// ErrPath is wrapped by errors about a malformed path or assignment. Errors about
-// assignments that make the scenario impossible do not wrap it.
-var ErrPath = errors.New("not an assignment")
+// MaxBytes is the longest text of a scenario (SOURCES.md TOPO.8).
+const MaxBytes = 64 << 20
 
-// Edit puts a value at a path of a scenario's text, for example 8 at
-// cluster.topology.width. It keeps the rest of the text as it is, including
-// whitespace and order. It adds fields and objects that are missing on the path. To
-// append an element to a list, use the index one past the end. To remove a field or
-// an element, use the value null.
-//
-// The value is JSON, or a text without quotes. In fields that take only text, such
-// as title, the value 2024 also becomes a text. Edit does not check the result,
-// because Parse does. The error wraps ErrPath, or is an Errors if src is not JSON.
-// Cost: O(bytes).
-func Edit(src []byte, path, value string) ([]byte, error) {
-	steps, err := splitPath(path)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%w: %w", ErrPath, err)
-	case len(steps) == 0:
-		return nil, fmt.Errorf("%w: the path is empty; write path=value, as in cluster.topology.width=8", ErrPath)
-	}
-	doc, bad := scan(string(src), MaxBytes)
-	if bad != nil {
-		return nil, Errors{*bad}
-	}
-	value = asJSON(takesText(steps), value)
-	at, missing := doc.find(steps)
-	v := doc.values[at]
-	switch {
-	case len(missing) == 0 && value == "null":
-		return doc.remove(steps)
-	case len(missing) == 0:
-		return []byte(doc.text[:v.at] + value + doc.text[v.end:]), nil
-	case value == "null":
-		return slices.Clone(src), nil
-	}
-	if short := doc.shortOf(steps[:len(steps)-len(missing)], at); short != "" {
-		return doc.expandShort(at, short, path, missing, value)
-	}
-	return doc.insert(at, path, missing, value)
+// language holds the words and rules of scenarios, for package jsondoc.
+var language = jsondoc.Language{
+	Name: "scenario", Whole: "scenario", MaxBytes: MaxBytes,
+	Begin:      `begin with {"hopyard": 1, …}`,
+	Comment:    `remove it, or say it in "about"`,
+	Assignment: "cluster.topology.width=8",
+	TakesText:  takesText,
+	Short:      shortOf,
 }
 
-// expandShort replaces a short form by the object that it abbreviates. It then adds
-// the missing fields to this object. The argument at is the index of the short form
-// in the document. The argument short is the name of the field whose value the
-// short form gives.
-func (d *document) expandShort(at ref, short, path string, missing []step, value string) ([]byte, error) {
-	v := d.values[at]
-	object := "{" + quoteKey(short) + ": " + d.raw(at) + "}"
-	if missing[0].key == short {
-		object = "{}"
-	}
-	inner, err := Edit([]byte(object), joinPath(missing), value)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return []byte(d.text[:v.at] + string(inner) + d.text[v.end:]), nil
+// form returns the language of a text that is not a scenario, but is written by the
+// same people.
+func form(whole string, most int) *jsondoc.Language {
+	l := language
+	l.Whole, l.MaxBytes = whole, most
+	return &l
 }
 
-// asJSON returns the value itself if it is JSON, and otherwise the value as a JSON
-// string. If the flag text is set, the field takes only text, and a number, true or
-// false also becomes a string.
-func asJSON(text bool, value string) string {
-	_, bad := scan(value, MaxBytes)
-	word := validNumber(value) || value == "true" || value == "false"
-	if bad == nil && !(word && text) {
-		return value
-	}
-	return string((&writer{}).text(strings.ToValidUTF8(value, "\ufffd")).out)
+// Edit puts a value at a path of a scenario's text, as [jsondoc.Language.Edit]
+// does.
+func Edit(src []byte, path, value string) ([]byte, error) { return language.Edit(src, path, value) }
+
+// LookUp returns the JSON at a path of a scenario's text, as
+// [jsondoc.Language.LookUp] does.
+func LookUp(src []byte, path string) (value string, names []string) {
+	return language.LookUp(src, path)
 }
 
 // textFields are the names of the fields that take only a text. Such a field takes
@@ -90,83 +49,34 @@ var textFields = []string{
 // takesText reports whether the field at a path takes only text. Inside the objects
 // users, groups, queues and weights, the field names are names of users or weights,
 // even if they look like names of text fields. There, takesText reports false.
-func takesText(steps []step) bool {
-	last := steps[len(steps)-1].key
-	if len(steps) > 1 && slices.Contains([]string{"users", "groups", "queues", "weights"}, steps[len(steps)-2].key) {
+func takesText(steps []jsondoc.Step) bool {
+	last := steps[len(steps)-1].Key
+	if len(steps) > 1 && slices.Contains([]string{"users", "groups", "queues", "weights"}, steps[len(steps)-2].Key) {
 		return false
 	}
 	if last == "nodes" && len(steps) > 2 {
-		of := steps[len(steps)-3].key
-		return (of == "groups" || of == "decisions") && steps[len(steps)-2].key == ""
+		of := steps[len(steps)-3].Key
+		return (of == "groups" || of == "decisions") && steps[len(steps)-2].Key == ""
 	}
 	return slices.Contains(textFields, last)
 }
 
-// insert adds the missing steps and the value to an object or list. The argument at
-// is the index of this object or list in the document.
-func (d *document) insert(at ref, path string, missing []step, value string) ([]byte, error) {
-	for _, s := range slices.Backward(missing[1:]) {
-		if s.key == "" {
-			if s.index != 0 {
-				return nil, fmt.Errorf("%w: %s: there is no list with %d elements there", ErrPath, path, s.index)
-			}
-			value = "[" + value + "]"
-			continue
-		}
-		value = "{" + quoteKey(s.key) + ": " + value + "}"
-	}
-	first := missing[0]
-	n := 0
-	switch d.kind(at) {
-	case '{':
-		if first.key == "" {
-			return nil, fmt.Errorf("%w: %s: there is an object, not a list, before [%d]", ErrPath, path, first.index)
-		}
-		value = quoteKey(first.key) + ": " + value
-		for range d.members(at) {
-			n++
-		}
-	case '[':
-		for range d.elements(at) {
-			n++
-		}
-		if first.key != "" || first.index != n {
-			return nil, fmt.Errorf("%w: %s: the list there has %d elements; use [%d] for a new one", ErrPath, path, n, n)
-		}
-	default:
-		return nil, fmt.Errorf("%w: %s: %s is neither an object nor a list", ErrPath, path, quoted(d.raw(at)))
-	}
-	// Insert after the last element, before the whitespace that follows it.
-	end := int(d.values[at].end) - 1
-	if n > 0 {
-		end = len(strings.TrimRight(d.text[:end], " \t\r\n"))
-		value = ", " + value
-	}
-	return []byte(d.text[:end] + value + d.text[end:]), nil
-}
+// shorts lists the objects with a short form: instead of the object, a scenario may
+// contain just the value of one of its fields, as in "network": "max-min". Each
+// entry gives the path of the object and the name of this field.
+var shorts = [...]struct{ path, field string }{{"network", "model"}, {"allotments.users.", "nodes"}, {"allotments.events..users.", "nodes"}}
 
-func quoteKey(key string) string { return Quote(key) }
-
-// Quote returns a text as a JSON string, for use as a value of Edit.
-func Quote(text string) string { return string((&writer{}).text(text).out) }
-
-// remove removes the value at the path. In an object it also removes the value's
-// name. It removes one comma next to the value, if there is one.
-func (d *document) remove(steps []step) ([]byte, error) {
-	parent, _ := d.find(steps[:len(steps)-1])
-	target, _ := d.find(steps)
-	from, to := d.values[target].at, d.values[target].end
-	if d.kind(parent) == '{' {
-		from = d.values[target-1].at // start at the name of the field
+// shortOf returns the name of the field that a short form of the object at a path
+// gives, or "" if the object has no short form.
+func shortOf(steps []jsondoc.Step) string {
+	for _, s := range shorts {
+		if slices.EqualFunc(steps, strings.Split(s.path, "."), func(have jsondoc.Step, want string) bool {
+			return have.Key == want || want == "" && have.Key != ""
+		}) {
+			return s.field
+		}
 	}
-	next := ref(d.values[target].next)
-	switch {
-	case next < ref(d.values[parent].next): // remove up to the next element
-		to = d.values[next].at
-	case from > d.values[parent+1].at: // the last of several elements: remove from the comma before it
-		from = int32(strings.LastIndexByte(d.text[:from], ','))
-	}
-	return []byte(d.text[:from] + d.text[to:]), nil
+	return ""
 }
 
 // Set puts a value at a path, as the options --set and --queue of the command line
@@ -188,7 +98,7 @@ func (s *Scenario) SetAll(assignments ...[2]string) error {
 	}
 	changed, err := Parse(text)
 	if err != nil {
-		var all Errors
+		var all jsondoc.Errors
 		if errors.As(err, &all) {
 			for i := range all {
 				all[i].Line, all[i].Col, all[i].Offset, all[i].End = 0, 0, 0, 0
@@ -198,87 +108,4 @@ func (s *Scenario) SetAll(assignments ...[2]string) error {
 	}
 	*s = *changed
 	return nil
-}
-
-// step is one step of a path: a key of an object, or, if the key is empty, an index
-// into a list.
-type step struct {
-	key   string
-	index int
-}
-
-// splitPath parses a path in the notation of error messages and of the command
-// line, such as `jobs[16].nodes` or `free["3"]`. The empty path has no steps.
-func splitPath(path string) ([]step, error) {
-	var steps []step
-	rest := path
-	for rest != "" {
-		switch {
-		case strings.HasPrefix(rest, `["`):
-			text, err := strconv.QuotedPrefix(rest[1:])
-			key, err2 := strconv.Unquote(text)
-			after, closed := strings.CutPrefix(rest[1+len(text):], "]")
-			if err != nil || err2 != nil || !closed || key == "" {
-				return nil, fmt.Errorf("path %q: a %q is not closed by %q", path, `["`, `"]`)
-			}
-			steps, rest = append(steps, step{key: key}), after
-		case rest[0] == '[':
-			digits, after, ok := strings.Cut(rest[1:], "]")
-			n, err := strconv.ParseUint(digits, 10, 31)
-			if !ok || err != nil {
-				return nil, fmt.Errorf("path %q: %q is not an index such as [0]", path, rest)
-			}
-			steps, rest = append(steps, step{index: int(n)}), after
-		default:
-			if len(steps) > 0 {
-				rest = strings.TrimPrefix(rest, ".")
-			}
-			end := strings.IndexAny(rest, ".[")
-			if end < 0 {
-				end = len(rest)
-			}
-			if end == 0 {
-				return nil, fmt.Errorf("path %q: a field name is missing before %q", path, rest)
-			}
-			steps, rest = append(steps, step{key: rest[:end]}), rest[end:]
-			if rest == "." {
-				return nil, fmt.Errorf("path %q ends in a dot", path)
-			}
-		}
-	}
-	return steps, nil
-}
-
-// joinPath returns the text of a path; it is the inverse of splitPath.
-func joinPath(steps []step) string {
-	var path []byte
-	for _, s := range steps {
-		switch {
-		case s.key == "":
-			path = append(path, '[')
-			path = strconv.AppendInt(path, int64(s.index), 10)
-			path = append(path, ']')
-		case !plainKey(s.key):
-			path = append(path, '[')
-			path = strconv.AppendQuote(path, s.key)
-			path = append(path, ']')
-		default:
-			if len(path) > 0 {
-				path = append(path, '.')
-			}
-			path = append(path, s.key...)
-		}
-	}
-	return string(path)
-}
-
-// plainKey reports whether a key can be written in a path without quotes.
-func plainKey(key string) bool {
-	for i, c := range []byte(key) {
-		letter := c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_'
-		if !letter && (i == 0 || c != '-' && (c < '0' || c > '9')) {
-			return false
-		}
-	}
-	return key != ""
 }

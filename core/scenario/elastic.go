@@ -3,22 +3,23 @@ package scenario
 import (
 	"fmt"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
 
 // elastic reads the limits within which a job of the given size may change its
 // size.
-func (p *parser) elastic(v ref, size int32) *workload.Elastic {
+func (p *parser) elastic(v jsondoc.Ref, size int32) *workload.Elastic {
 	e := &workload.Elastic{Min: size, Max: size}
-	before := p.count()
+	before := p.Count()
 	g := elasticTable(e).read(p, v)
 	switch {
-	case p.count() > before || size == 0:
+	case p.Count() > before || size == 0:
 	case e.Min > size:
-		p.wrong(g.at("min"), fmt.Sprintf("is more than the job asks for (%d)", size), fmt.Sprint(size), fmt.Sprintf("use 1 to %d", size))
+		p.Wrong(g.at("min"), fmt.Sprintf("is more than the job asks for (%d)", size), fmt.Sprint(size), fmt.Sprintf("use 1 to %d", size))
 	case e.Max < size:
-		p.wrong(g.at("max"), fmt.Sprintf("is less than the job asks for (%d)", size), fmt.Sprint(size), fmt.Sprintf("use %d or more", size))
+		p.Wrong(g.at("max"), fmt.Sprintf("is less than the job asks for (%d)", size), fmt.Sprint(size), fmt.Sprintf("use %d or more", size))
 	}
 	return e
 }
@@ -29,60 +30,60 @@ func (w *writer) elastic(e *workload.Elastic, size int32) {
 
 // checkSpeedup finds parameters that do not belong to the model of a speedup, and
 // parameters that the model requires and that are missing.
-func (p *parser) checkSpeedup(v ref, s *workload.Speedup, g given) {
+func (p *parser) checkSpeedup(v jsondoc.Ref, s *workload.Speedup, g given) {
 	switch {
-	case !g.ok || p.count() > g.before:
+	case !g.ok || p.Count() > g.before:
 		return
 	case g.at("model") == 0:
-		p.missing(v, "model", "a speedup", `write "model": "linear", "amdahl" or "downey"`)
+		p.Missing(v, "model", "a speedup", `write "model": "linear", "amdahl" or "downey"`)
 		return
 	}
 	for i, at := range g.refs[1:] {
 		f := &g.fields[1+i]
 		switch fits := f.alone == s.Model.String(); {
 		case at != 0 && !fits:
-			p.wrong(at, fmt.Sprintf("is given with the model %q", s.Model), "", fmt.Sprintf(`write "model": %q, or leave it out`, f.alone))
+			p.Wrong(at, fmt.Sprintf("is given with the model %q", s.Model), "", fmt.Sprintf(`write "model": %q, or leave it out`, f.alone))
 		case at == 0 && fits && f.required:
-			p.missing(v, f.name, "a speedup by "+s.Model.String(), fmt.Sprintf("write %q: %s", f.name, [...]string{"0.05, the part of the work that is serial", "32, how many nodes the job can use on average"}[i]))
+			p.Missing(v, f.name, "a speedup by "+s.Model.String(), fmt.Sprintf("write %q: %s", f.name, [...]string{"0.05, the part of the work that is serial", "32, how many nodes the job can use on average"}[i]))
 		}
 	}
 }
 
 // parts reads the parts of a job, which source S1 calls tasks. It returns them and
 // the run time that results on the given number of nodes or tasks.
-func (p *parser) parts(v ref, size int32) (parts *workload.Parts, runtime simtime.Duration) {
+func (p *parser) parts(v jsondoc.Ref, size int32) (parts *workload.Parts, runtime simtime.Duration) {
 	parts = &workload.Parts{}
-	before := p.count()
+	before := p.Count()
 	work := partsTable(parts).read(p, v).at("work")
-	if p.count() > before || size == 0 {
+	if p.Count() > before || size == 0 {
 		return parts, 0
 	}
 	if n := parts.Pieces(); n > MaxParts {
-		p.wrong(work, fmt.Sprintf("has %d parts in all, more than %d", n, MaxParts), fmt.Sprint(MaxParts), "remove some")
+		p.Wrong(work, fmt.Sprintf("has %d parts in all, more than %d", n, MaxParts), fmt.Sprint(MaxParts), "remove some")
 		return parts, 0
 	}
-	if p.checkParts(v, parts, size, "the job's size"); p.count() > before {
+	if p.checkParts(v, parts, size, "the job's size"); p.Count() > before {
 		return parts, 0
 	}
 	if runtime = parts.RunTime(size); int64(runtime) > simtime.Max {
-		p.wrong(work, "makes the run time longer than "+simtime.Duration(simtime.Max).String(), simtime.Duration(simtime.Max).String(), "shorten the parts")
+		p.Wrong(work, "makes the run time longer than "+simtime.Duration(simtime.Max).String(), simtime.Duration(simtime.Max).String(), "shorten the parts")
 	}
 	return parts, runtime
 }
 
 // checkParts finds empty lists of parts, and more parallel parts than there are
 // nodes or tasks to run them.
-func (p *parser) checkParts(v ref, x *workload.Parts, size int32, of string) {
+func (p *parser) checkParts(v jsondoc.Ref, x *workload.Parts, size int32, of string) {
 	work := partsTable(x).places(p, v).at("work")
 	switch n := len(x.Work); {
 	case n == 0:
-		p.wrong(work, "is empty", "1", "write the seconds of each part")
+		p.Wrong(work, "is empty", "1", "write the seconds of each part")
 		return
 	case x.Parallel && n > int(size):
-		p.wrong(work, fmt.Sprintf("has %d parallel parts, more than %s (%d)", n, of, size), fmt.Sprint(size), "ask for more, or join some parts")
+		p.Wrong(work, fmt.Sprintf("has %d parallel parts, more than %s (%d)", n, of, size), fmt.Sprint(size), "ask for more, or join some parts")
 		return
 	}
-	for i, e := range p.elements(work) {
+	for i, e := range p.Elements(work) {
 		if inner := x.Nested(i); inner != nil {
 			p.checkParts(e, inner, x.Share(i, size), "its share of the job")
 		}
@@ -91,17 +92,17 @@ func (p *parser) checkParts(v ref, x *workload.Parts, size int32, of string) {
 
 // work reads a list of parts. Each part is a number of seconds, or an object with
 // nested parts.
-func (p *parser) work(v ref, x *workload.Parts) {
-	if !p.list(v, MaxParts, "parts") {
+func (p *parser) work(v jsondoc.Ref, x *workload.Parts) {
+	if !p.List(v, MaxParts, "parts") {
 		return
 	}
 	if p.depth++; p.depth > MaxNested {
-		p.wrong(v, fmt.Sprintf("nests parts more than %d deep", MaxNested), fmt.Sprint(MaxNested), "join some of them")
+		p.Wrong(v, fmt.Sprintf("nests parts more than %d deep", MaxNested), fmt.Sprint(MaxNested), "join some of them")
 	}
-	for _, e := range p.elements(v) {
+	for _, e := range p.Elements(v) {
 		work, inner := int64(0), (*workload.Parts)(nil)
-		if p.kind(e) != '{' {
-			work, _ = p.seconds(e)
+		if p.Kind(e) != '{' {
+			work, _ = p.Seconds(e)
 		} else if p.depth <= MaxNested {
 			inner = &workload.Parts{}
 			partsTable(inner).read(p, e)
@@ -122,30 +123,30 @@ func (w *writer) parts(x *workload.Parts) { partsTable(x).write(w, partsTable(x)
 // work writes a list of parts. Each part is a number of seconds, or an object with
 // nested parts.
 func (w *writer) work(x *workload.Parts) {
-	w.list(len(x.Work), func(i int) {
+	w.List(len(x.Work), func(i int) {
 		if inner := x.Nested(i); inner != nil {
 			w.parts(inner)
 		} else {
-			w.seconds(int64(x.Work[i]))
+			w.Seconds(int64(x.Work[i]))
 		}
 	})
 }
 
 // spans reads a list of durations in seconds.
-func (p *parser) spans(v ref, most int, of string) []simtime.Duration {
-	if !p.list(v, most, of) {
+func (p *parser) spans(v jsondoc.Ref, most int, of string) []simtime.Duration {
+	if !p.List(v, most, of) {
 		return nil
 	}
 	var out []simtime.Duration
-	for _, e := range p.elements(v) {
-		d, _ := p.seconds(e)
+	for _, e := range p.Elements(v) {
+		d, _ := p.Seconds(e)
 		out = append(out, simtime.Duration(d))
 	}
 	return out
 }
 
 func (w *writer) spans(all []simtime.Duration) {
-	w.list(len(all), func(i int) { w.seconds(int64(all[i])) })
+	w.List(len(all), func(i int) { w.Seconds(int64(all[i])) })
 }
 
 // checkElastic finds malleable jobs that could grow beyond the cluster, or whose
@@ -165,7 +166,7 @@ func (p *parser) checkElastic() {
 			have = capacity(kinds, &j.PerTask)
 		}
 		if most := int64(j.Elastic.Max); most > have && int64(j.Size()) <= have {
-			p.add(Error{
+			p.Add(jsondoc.Error{
 				Place: fmt.Sprintf("jobs[%d].elastic.max", i), Value: fmt.Sprint(most), Limit: fmt.Sprint(have),
 				Problem: fmt.Sprintf("max %d is more than the cluster can hold at once (%d)", most, have),
 				Fix:     fmt.Sprintf("use %d or less, or enlarge the cluster", have),
@@ -176,7 +177,7 @@ func (p *parser) checkElastic() {
 			comm = p.s.Network.Comm
 		}
 		if comm != nil && comm.Pattern == workload.Matrix {
-			p.add(Error{
+			p.Add(jsondoc.Error{
 				Place: fmt.Sprintf("jobs[%d].elastic", i), Value: "{…}", Limit: "a pattern that fits every size",
 				Problem: fmt.Sprintf("elastic is given for job %d, but its communication matrix fits only one size", j.Number),
 				Fix:     "use a named pattern, or remove elastic",

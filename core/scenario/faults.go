@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/faults"
+	"hopyard/core/jsondoc"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 )
@@ -15,13 +16,13 @@ func faultsTable(f *Faults) *table {
 	t := newTable("faults", 7)
 	t.add("offline", Nodes, &f.Offline, 0, 0)
 	t.add("events", List, nil, 0, MaxChanges).
-		reads(func(p *parser, v ref) { p.changes(v, f) }).
+		reads(func(p *parser, v jsondoc.Ref) { p.changes(v, f) }).
 		when(func() bool { return len(f.Events) > 0 }).
 		writes(func(w *writer, _ any) { w.changes(f.Events) })
 	t.seconds("mtbf", (*int64)(&f.MTBF), int64(MinSpan))
 	t.seconds("repair", (*int64)(&f.Repair), int64(MinSpan))
 	t.object("heartbeat", &f.Heartbeat, func() *table { return heartbeatTable(&f.Heartbeat) }).
-		reads(func(p *parser, v ref) {
+		reads(func(p *parser, v jsondoc.Ref) {
 			f.Heartbeat = usualHeartbeat
 			heartbeatTable(&f.Heartbeat).read(p, v)
 		}).when(func() bool { return f.Heartbeat.Period != 0 }).writes(func(w *writer, _ any) { heartbeatTable(&f.Heartbeat).write(w, heartbeatTable(&usualHeartbeat)) })
@@ -52,7 +53,7 @@ func changeTable(c *Change) *table {
 	t := newTable("an event", 7)
 	t.seconds("at", (*int64)(&c.At), 0).always().needs(`write "at": 100, in seconds`)
 	nodes := func(name string, up, divides bool) {
-		t.add(name, Nodes, &c.Nodes, 0, 0).reads(func(p *parser, v ref) {
+		t.add(name, Nodes, &c.Nodes, 0, 0).reads(func(p *parser, v jsondoc.Ref) {
 			c.Up, c.Divides = up, divides
 			c.Nodes, _ = p.nodeList(v)
 		}).when(func() bool { return c.Nodes != nil && c.Up == up && c.Divides == divides })
@@ -62,7 +63,7 @@ func changeTable(c *Change) *table {
 	nodes("leave", false, true)
 	nodes("join", true, true)
 	t.add("link", Ends, nil, 0, 0).
-		reads(func(p *parser, v ref) { p.link(v, c) }).
+		reads(func(p *parser, v jsondoc.Ref) { p.link(v, c) }).
 		when(func() bool { return c.Nodes == nil }).
 		writes(func(w *writer, _ any) { w.link(c) })
 	t.seconds("for", (*int64)(&c.For), 1)
@@ -71,33 +72,33 @@ func changeTable(c *Change) *table {
 
 // link writes the two devices that a link connects.
 func (w *writer) link(c *Change) {
-	w.raw("[").text(c.From.String())
-	w.comma(1)
-	w.text(c.To.String()).raw("]")
+	w.Raw("[").Text(c.From.String())
+	w.Comma(1)
+	w.Text(c.To.String()).Raw("]")
 }
 
 // faults reads the block "faults".
-func (p *parser) faults(v ref) {
+func (p *parser) faults(v jsondoc.Ref) {
 	f := &Faults{}
 	g := faultsTable(f).read(p, v)
 	switch {
-	case !g.ok || p.count() > g.before:
+	case !g.ok || p.Count() > g.before:
 		return
 	case g.at("repair") != 0 && f.MTBF == 0:
-		p.wrong(g.at("repair"), "is given without mtbf", "", `write "mtbf", the mean time between failures of one node, or leave it out`)
+		p.Wrong(g.at("repair"), "is given without mtbf", "", `write "mtbf", the mean time between failures of one node, or leave it out`)
 	case f.Jobs == faults.Checkpoint && g.at("checkpoint") == 0:
-		p.missing(v, "checkpoint", "faults", `write "checkpoint": {"every": 600}, or "jobs": "requeue"`)
+		p.Missing(v, "checkpoint", "faults", `write "checkpoint": {"every": 600}, or "jobs": "requeue"`)
 	default:
 		p.s.Faults, p.faultsAt = f, v
 	}
 }
 
-func (p *parser) changes(v ref, f *Faults) {
-	if !p.list(v, MaxChanges, "events") {
+func (p *parser) changes(v jsondoc.Ref, f *Faults) {
+	if !p.List(v, MaxChanges, "events") {
 		return
 	}
 	n := 0
-	for _, e := range p.elements(v) {
+	for _, e := range p.Elements(v) {
 		c := p.change(e)
 		if n++; c.For > 0 {
 			n++
@@ -105,48 +106,48 @@ func (p *parser) changes(v ref, f *Faults) {
 		f.Events = append(f.Events, c)
 	}
 	if n > MaxChanges {
-		p.wrong(v, fmt.Sprintf("makes %d changes (each \"for\" counts as two), more than %d", n, MaxChanges), fmt.Sprint(MaxChanges), "remove some")
+		p.Wrong(v, fmt.Sprintf("makes %d changes (each \"for\" counts as two), more than %d", n, MaxChanges), fmt.Sprint(MaxChanges), "remove some")
 	}
 }
 
 // change reads one event: nodes go down, come up, leave for another division
 // (partition) of the machine or join from it, or a link goes down or comes up.
-func (p *parser) change(v ref) Change {
+func (p *parser) change(v jsondoc.Ref) Change {
 	var c Change
 	g := changeTable(&c).read(p, v)
-	what := []ref{g.at("down"), g.at("up"), g.at("leave"), g.at("join"), g.at("link")}
+	what := []jsondoc.Ref{g.at("down"), g.at("up"), g.at("leave"), g.at("join"), g.at("link")}
 	slices.Sort(what)
-	what = slices.DeleteFunc(what, func(v ref) bool { return v == 0 })
+	what = slices.DeleteFunc(what, func(v jsondoc.Ref) bool { return v == 0 })
 	for _, v := range what[min(1, len(what)):] {
-		p.wrong(v, "is a second change in one event", "", "write an event for each change")
+		p.Wrong(v, "is a second change in one event", "", "write an event for each change")
 	}
 	if end := c.At.Add(c.For); int64(end) > simtime.Max {
-		p.wrong(v, fmt.Sprintf("lasts until %v, beyond %v", end, simtime.Time(simtime.Max)), simtime.Time(simtime.Max).String(), `shorten "for", or leave it out`)
+		p.Wrong(v, fmt.Sprintf("lasts until %v, beyond %v", end, simtime.Time(simtime.Max)), simtime.Time(simtime.Max).String(), `shorten "for", or leave it out`)
 	}
 	if g.ok && len(what) == 0 {
-		p.missing(v, "down", "an event", `write "down": "3", "up": "12-15", "leave": "8-11", "join": "8-11" or "link": ["n0", "s0"]`)
+		p.Missing(v, "down", "an event", `write "down": "3", "up": "12-15", "leave": "8-11", "join": "8-11" or "link": ["n0", "s0"]`)
 	}
 	return c
 }
 
 // link reads the two devices that a link connects.
-func (p *parser) link(v ref, c *Change) {
-	if !p.list(v, 2, "devices") {
+func (p *parser) link(v jsondoc.Ref, c *Change) {
+	if !p.List(v, 2, "devices") {
 		return
 	}
 	n := 0
-	for _, e := range p.elements(v) {
+	for _, e := range p.Elements(v) {
 		c.From, c.To = c.To, p.device(e)
 		n++
 	}
 	if n < 2 {
-		p.wrong(v, fmt.Sprintf("names %d devices", n), "2", `name both ends, as in ["n0", "s0"]`)
+		p.Wrong(v, fmt.Sprintf("names %d devices", n), "2", `name both ends, as in ["n0", "s0"]`)
 	}
 }
 
 // device reads the name of a node ("n0") or switch ("s0") of the scenario's
 // machine.
-func (p *parser) device(v ref) End {
+func (p *parser) device(v jsondoc.Ref) End {
 	shape := Shape{Nodes: p.machine.NumNodes()}
 	if d, ok := p.machine.Topology.(topology.Devices); ok {
 		shape.Switches = d.NumSwitches()
@@ -157,7 +158,7 @@ func (p *parser) device(v ref) End {
 func (w *writer) changes(all []Change) {
 	var c Change
 	fields, usual := changeTable(&c), changeTable(&Change{})
-	w.lines('[', ']', len(all), func(i int) {
+	w.Lines('[', ']', len(all), func(i int) {
 		c = all[i]
 		fields.write(w, usual)
 	})
@@ -208,7 +209,7 @@ func (p *parser) checkFaults() {
 	if f == nil {
 		return
 	}
-	before := p.count()
+	before := p.Count()
 	cables := p.checkLinks(f)
 	down := topology.NewNodeSet(p.machine.NumNodes())
 	for _, run := range f.Offline {
@@ -229,7 +230,7 @@ func (p *parser) checkFaults() {
 			continue
 		}
 		if changed += c.Nodes.Nodes(); changed > MaxChanged {
-			p.add(Error{
+			p.Add(jsondoc.Error{
 				Place: "faults.events", Value: fmt.Sprint(changed), Limit: fmt.Sprint(MaxChanged),
 				Problem: fmt.Sprintf("events change nodes at least %d times, more than %d", changed, MaxChanged), Fix: "remove some",
 			})
@@ -249,7 +250,7 @@ func (p *parser) checkFaults() {
 			down.AddRange(run.First, run.Last)
 		}
 	}
-	if p.count() == before {
+	if p.Count() == before {
 		p.checkPresent(int32(p.machine.NumNodes() - absent.Len()))
 	}
 }
@@ -293,7 +294,7 @@ func (p *parser) changeError(t machineTurn, c *Change, what, state, wanted strin
 	if t.back {
 		field = "for"
 	}
-	p.add(Error{
+	p.Add(jsondoc.Error{
 		Place: fmt.Sprintf("faults.events[%d].%s", t.i, field), Value: t.at.String(), Limit: wanted,
 		Problem: fmt.Sprintf("%s makes %s %s at %v, when it is %s", field, what, verb, t.at, state),
 		Fix:     fmt.Sprintf("it must be %s before that: remove or move one of the two events", wanted),
@@ -327,15 +328,15 @@ func (p *parser) checkLinks(f *Faults) []string {
 		between := c.From.String() + " and " + c.To.String()
 		switch {
 		case p.s.Network.Model != "max-min" || !ok:
-			p.add(Error{
+			p.Add(jsondoc.Error{
 				Place: place, Value: between, Limit: "max-min",
 				Problem: fmt.Sprintf("link fails, and the network %q has no links that jobs share", p.s.Network.Model),
 				Fix:     `write "network": "max-min"`,
 			})
-		case len(cables[i]) == 0 && p.full():
-			p.more++
+		case len(cables[i]) == 0 && p.Full():
+			p.Omit()
 		case len(cables[i]) == 0:
-			p.add(Error{
+			p.Add(jsondoc.Error{
 				Place: place, Value: between, Limit: "two devices that are joined",
 				Problem: fmt.Sprintf("link between %s does not exist", between),
 				Fix:     "name two devices that a link joins: " + neighbours(routed, c.From.device(routed)),

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queue/manual"
@@ -108,62 +109,8 @@ func fill(path string, where []string) string {
 	return out.String()
 }
 
-// LookUp returns the JSON at a path of a scenario's text, or "" if there is no
-// value. A string is returned as plain text, without quotes and escapes. If the
-// value is an object, names are the names of its fields; if it is a list, names are
-// its indices. Cost: O(bytes).
-func LookUp(src []byte, path string) (value string, names []string) {
-	steps, err := splitPath(path)
-	doc, bad := scan(string(src), MaxBytes)
-	if err != nil || bad != nil {
-		return "", nil
-	}
-	v, missing := doc.find(steps)
-	if len(missing) == 1 && missing[0].key != "" && missing[0].key == doc.shortOf(steps[:len(steps)-1], v) {
-		missing = nil
-	}
-	if len(missing) > 0 {
-		return "", nil
-	}
-	switch doc.kind(v) {
-	case '"':
-		return doc.str(v), nil
-	case '{':
-		for key := range doc.members(v) {
-			names = append(names, doc.str(key))
-		}
-	case '[':
-		for i := range doc.elements(v) {
-			names = append(names, strconv.Itoa(i))
-		}
-	}
-	return doc.raw(v), names
-}
-
-// shorts lists the objects with a short form: instead of the object, a scenario may
-// contain just the value of one of its fields, as in "network": "max-min". Each
-// entry gives the path of the object and the name of this field.
-var shorts = [...]struct{ path, field string }{{"network", "model"}, {"allotments.users.", "nodes"}, {"allotments.events..users.", "nodes"}}
-
-// shortOf returns the name of the field that a short form gives. The value v, which
-// has the path steps, must be the short form of an object. If it is not, shortOf
-// returns "".
-func (d *document) shortOf(steps []step, v ref) string {
-	if k := d.kind(v); k == '{' || k == '[' {
-		return ""
-	}
-	for _, s := range shorts {
-		if slices.EqualFunc(steps, strings.Split(s.path, "."), func(have step, want string) bool {
-			return have.key == want || want == "" && have.key != ""
-		}) {
-			return s.field
-		}
-	}
-	return ""
-}
-
 // number returns a whole number as JSON.
-func number(n int64) string { return string((&writer{}).number(n).out) }
+func number(n int64) string { return string((&jsondoc.Writer{}).Number(n).Out) }
 
 // decimal returns a number of thousandths as a JSON number with up to three
 // decimals.
@@ -344,6 +291,6 @@ func (f *field) describe() Field {
 	}
 	w := writer{}
 	f.writeValue(&w, f.at)
-	d.Default = string(w.out)
+	d.Default = string(w.Out)
 	return d
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hopyard/core/jsondoc"
 )
 
 // eachField calls the given function for every field of the language. The arguments
@@ -95,12 +97,12 @@ func TestFormsAgreeWithTheParser(t *testing.T) {
 			values, beyond := f.samples()
 			for _, v := range values {
 				if e := setField(t, &form, f, v); e != nil && (e.Limit == decimal(f.Min) || e.Limit == decimal(f.Max) || e.Limit == number(f.Min) || e.Limit == number(f.Max) || strings.Contains(e.Problem, "unknown") || strings.Contains(e.Problem, ", not ")) {
-					t.Errorf("%s = %s: %v", f.Path, excerpt(v), e)
+					t.Errorf("%s = %s: %v", f.Path, jsondoc.Shorten(v), e)
 				}
 			}
 			for _, v := range beyond {
 				if e := setField(t, &form, f, v); e == nil {
-					t.Errorf("%s = %s is accepted", f.Path, excerpt(v))
+					t.Errorf("%s = %s is accepted", f.Path, jsondoc.Shorten(v))
 				}
 			}
 		}
@@ -151,11 +153,11 @@ func (f *Field) samples() (values, beyond []string) {
 
 // setField sets a field in formGround and parses the result. It returns the first
 // error at this field, or nil.
-func setField(t *testing.T, form *Form, f *Field, value string) *Error {
+func setField(t *testing.T, form *Form, f *Field, value string) *jsondoc.Error {
 	t.Helper()
 	src, path := fieldText(t, form, f, value)
 	_, err := Parse(src)
-	var all Errors
+	var all jsondoc.Errors
 	errors.As(err, &all)
 	for i := range all {
 		if strings.HasPrefix(all[i].Place, path) {

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"hopyard/core/engine"
+	"hopyard/core/jsondoc"
 	"hopyard/core/soaktest"
 )
 
@@ -81,8 +82,8 @@ func FuzzParse(f *testing.F) {
 }
 
 func checkErrors(t *testing.T, src []byte, err error) {
-	var all Errors
-	if !errors.As(err, &all) || len(all) == 0 || len(all) > MaxErrors+1 {
+	var all jsondoc.Errors
+	if !errors.As(err, &all) || len(all) == 0 || len(all) > jsondoc.MaxErrors+1 {
 		t.Fatalf("not a list of errors: %v", err)
 	}
 	for i := range all {
@@ -90,7 +91,7 @@ func checkErrors(t *testing.T, src []byte, err error) {
 		if e.Problem == "" || e.Offset < 0 || e.End < e.Offset || e.End > len(src) || !utf8.ValidString(e.Error()) || strings.Contains(e.Error(), "\n") {
 			t.Fatalf("%+v", e)
 		}
-		if _, err := splitPath(e.Place); err != nil {
+		if _, err := jsondoc.SplitPath(e.Place); err != nil {
 			t.Fatalf("place %q: %v", e.Place, err)
 		}
 	}
@@ -115,7 +116,7 @@ func FuzzDecodeLink(f *testing.F) {
 		}
 		l, err := DecodeLink(link)
 		if err != nil {
-			var all Errors
+			var all jsondoc.Errors
 			if !errors.As(err, &all) || len(all) == 0 {
 				t.Fatalf("not a list of errors: %v", err)
 			}
@@ -139,63 +140,4 @@ func FuzzDecodeLink(f *testing.F) {
 			t.Fatalf("another link:\n%s\n%s", again, third)
 		}
 	})
-}
-
-// FuzzScan checks that the scanner accepts the same texts as encoding/json and
-// reads the same strings. Texts that encoding/json silently repairs must be
-// refused.
-func FuzzScan(f *testing.F) {
-	for _, src := range []string{good, everything, `[1.5e-3,"\u00e9\n",{"a":null}]`, `[1,]`, `{"a":01}`, `"\ud83d\ude00"`, `"\ud83d"`, "[[[[]]]]", " true ", "\"\x7f\""} {
-		f.Add(src)
-	}
-	f.Fuzz(func(t *testing.T, src string) {
-		doc, bad := scan(src, 1<<20)
-		if bad == nil != twinValid(src) {
-			t.Fatalf("scan says %v, encoding/json valid: %v\n%q", bad, json.Valid([]byte(src)), src)
-		}
-		if bad != nil {
-			return
-		}
-		for v := range doc.values {
-			if doc.kind(ref(v)) != '"' {
-				continue
-			}
-			var want string
-			if err := json.Unmarshal([]byte(doc.raw(ref(v))), &want); err != nil || doc.str(ref(v)) != want {
-				t.Fatalf("%s read as %q, want %q", doc.raw(ref(v)), doc.str(ref(v)), want)
-			}
-		}
-	})
-}
-
-// twinValid reports whether scan should accept src, judged by encoding/json. The
-// result is false if src is not valid JSON or not valid UTF-8, if it contains a
-// lone surrogate (encoding/json replaces these by U+FFFD), or if it is nested
-// deeper than MaxDepth.
-func twinValid(src string) bool {
-	if !json.Valid([]byte(src)) || !utf8.ValidString(src) {
-		return false
-	}
-	depth, most := 0, 0
-	dec := json.NewDecoder(strings.NewReader(src))
-	for {
-		tok, err := dec.Token()
-		if err != nil {
-			break
-		}
-		switch tok := tok.(type) {
-		case json.Delim:
-			if tok == '{' || tok == '[' {
-				depth++
-				most = max(most, depth)
-			} else {
-				depth--
-			}
-		case string:
-			if strings.Contains(tok, "\ufffd") && !strings.Contains(src, "\ufffd") && !strings.Contains(strings.ToLower(src), `\ufffd`) {
-				return false // encoding/json has replaced a lone surrogate
-			}
-		}
-	}
-	return most <= MaxDepth
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 )
@@ -17,7 +18,7 @@ func gateTable(g *queue.Gate) *table {
 	t.truth("open", &g.Open)
 	t.truth("started", &g.Started)
 	t.add("events", List, nil, 0, MaxQueueEvents).
-		reads(func(p *parser, v ref) { p.turns(v, g) }).
+		reads(func(p *parser, v jsondoc.Ref) { p.turns(v, g) }).
 		when(func() bool { return len(g.Changes) > 0 }).
 		writes(func(w *writer, _ any) { w.turns(g) })
 	return t
@@ -28,7 +29,7 @@ func gateTable(g *queue.Gate) *table {
 // left out.
 type gateTurn struct {
 	queue.GateChange
-	open, started ref
+	open, started jsondoc.Ref
 }
 
 func turnTable(x *gateTurn) *table {
@@ -40,18 +41,18 @@ func turnTable(x *gateTurn) *table {
 }
 
 // queues reads the states of queues.
-func (p *parser) queues(v ref) {
-	p.byName(v, "queues", func(name string, _, v ref) { p.gate(v, name) })
+func (p *parser) queues(v jsondoc.Ref) {
+	p.byName(v, "queues", func(name string, _, v jsondoc.Ref) { p.gate(v, name) })
 }
 
-func (p *parser) gate(v ref, name string) {
-	g, before := usualGate, p.count()
+func (p *parser) gate(v jsondoc.Ref, name string) {
+	g, before := usualGate, p.Count()
 	g.Name = name
 	gateTable(&g).read(p, v)
 	switch {
-	case p.count() > before:
+	case p.Count() > before:
 	case g.Open && g.Started && len(g.Changes) == 0:
-		p.wrong(v, "changes nothing: queues are open and started by default", "", `write what differs, as in {"started": false, "events": [{"at": 600, "started": true}]}`)
+		p.Wrong(v, "changes nothing: queues are open and started by default", "", `write what differs, as in {"started": false, "events": [{"at": 600, "started": true}]}`)
 	default:
 		p.s.Queues = append(p.s.Queues, g)
 	}
@@ -59,17 +60,17 @@ func (p *parser) gate(v ref, name string) {
 
 // turns reads the events of a queue. An event may give only open or only started,
 // so turns also computes the whole state after each event.
-func (p *parser) turns(v ref, g *queue.Gate) {
-	if !p.list(v, MaxQueueEvents, "events") {
+func (p *parser) turns(v jsondoc.Ref, g *queue.Gate) {
+	if !p.List(v, MaxQueueEvents, "events") {
 		return
 	}
 	var all []gateTurn
 	var t gateTurn
 	fields := turnTable(&t)
-	for _, e := range p.elements(v) {
+	for _, e := range p.Elements(v) {
 		t = gateTurn{}
 		if read := fields.read(p, e); read.ok && read.at("at") != 0 && t.open|t.started == 0 {
-			p.missing(e, "started", "an event", `write "started" or "open", true or false`)
+			p.Missing(e, "started", "an event", `write "started" or "open", true or false`)
 		}
 		all = append(all, t)
 	}
@@ -87,12 +88,12 @@ func (p *parser) turns(v ref, g *queue.Gate) {
 // turn applies one field of an event to the state of a queue: open or started. The
 // argument v is the position of the field; if v is 0, turn does nothing. If the
 // state already has the new value, turn notes an error.
-func (p *parser) turn(v ref, to bool, state *bool, at simtime.Time) {
+func (p *parser) turn(v jsondoc.Ref, to bool, state *bool, at simtime.Time) {
 	if v == 0 {
 		return
 	}
-	if k := p.kind(v); to == *state && (k == 't' || k == 'f') {
-		p.wrong(v, fmt.Sprintf("changes nothing: the queue is already so at %v", at), "", "remove it, or write the opposite")
+	if k := p.Kind(v); to == *state && (k == 't' || k == 'f') {
+		p.Wrong(v, fmt.Sprintf("changes nothing: the queue is already so at %v", at), "", "remove it, or write the opposite")
 	}
 	*state = to
 }
@@ -100,19 +101,19 @@ func (p *parser) turn(v ref, to bool, state *bool, at simtime.Time) {
 // queues writes the queues whose state differs from the default, which is open and
 // started at all times.
 func (w *writer) queues(all []queue.Gate) {
-	w.raw("{")
+	w.Raw("{")
 	for i := range all {
-		w.member(all[i].Name, i == 0)
+		w.Member(all[i].Name, i == 0)
 		gateTable(&all[i]).write(w, gateTable(&usualGate))
 	}
-	w.raw("}")
+	w.Raw("}")
 }
 
 // turns writes the events of a queue, each with the states that it changes.
 func (w *writer) turns(g *queue.Gate) {
 	to, was := gateTurn{}, gateTurn{GateChange: queue.GateChange{Open: g.Open, Started: g.Started}}
 	fields, before := turnTable(&to), turnTable(&was)
-	w.lines('[', ']', len(g.Changes), func(i int) {
+	w.Lines('[', ']', len(g.Changes), func(i int) {
 		to.GateChange = g.Changes[i]
 		fields.write(w, before)
 		was = to

@@ -3,6 +3,7 @@ package scenario
 import (
 	"slices"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/metrics"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
@@ -99,14 +100,14 @@ func goalTable(x *Goal) *table {
 	t := newTable("a goal", 3)
 	t.add("text", Text, &x.Text, 0, MaxGoal).always().needs(`write what to find out or to make, as in "text": "Which jobs start now?"`)
 	t.add("ask", Other, nil, 0, 0).
-		reads(func(p *parser, v ref) { p.ask(v, x) }).
+		reads(func(p *parser, v jsondoc.Ref) { p.ask(v, x) }).
 		when(func() bool { return x.Ask != nil }).
 		writes(func(w *writer, _ any) { askTable(x.Ask).write(w, askTable(&Ask{Job: noNumber})) })
 	t.list("build", List, nil, 0, 0, MaxConditions, "conditions").
-		reads(func(p *parser, v ref) { p.build(v, x) }).
+		reads(func(p *parser, v jsondoc.Ref) { p.build(v, x) }).
 		when(func() bool { return x.Build != nil }).
 		writes(func(w *writer, _ any) {
-			w.list(len(x.Build), func(i int) {
+			w.List(len(x.Build), func(i int) {
 				conditionTable(&x.Build[i]).write(w, conditionTable(&GoalCondition{}))
 			})
 		})
@@ -135,7 +136,7 @@ func insideLesson(path string) *table {
 func askTable(x *Ask) *table {
 	t := newTable("a question", 3)
 	t.add("kind", Other, &x.Kind, 0, 0).always().needs(`write the kind of the question, as in "kind": "start"`).
-		reads(func(p *parser, v ref) { p.oneOf(v, QuestionKinds(), &x.Kind) })
+		reads(func(p *parser, v jsondoc.Ref) { p.oneOf(v, QuestionKinds(), &x.Kind) })
 	t.seconds("at", (*int64)(&x.At), 0).always().needs(`write the time from which it is asked, in seconds, as in "at": 600`)
 	t.integer("job", &x.Job, 0, MaxNumber)
 	return t
@@ -151,56 +152,56 @@ func conditionTable(x *GoalCondition) *table {
 	t.integer("job", &x.Job, 0, MaxNumber).when(is(StartsBefore, StartsBy, StartsBecause))
 	t.integer("before", &x.Other, 0, MaxNumber).when(is(StartsBefore))
 	t.seconds("by", (*int64)(&x.By), 0).when(is(StartsBy))
-	t.add("why", Other, &x.Why, 0, 0).when(is(StartsBecause)).reads(func(p *parser, v ref) { p.oneOf(v, startReasons(), &x.Why) })
-	t.add("figure", Other, &x.Figure, 0, 0).when(is(FigureBelow, FigureAbove)).reads(func(p *parser, v ref) { p.oneOf(v, figureKeys(), &x.Figure) })
+	t.add("why", Other, &x.Why, 0, 0).when(is(StartsBecause)).reads(func(p *parser, v jsondoc.Ref) { p.oneOf(v, startReasons(), &x.Why) })
+	t.add("figure", Other, &x.Figure, 0, 0).when(is(FigureBelow, FigureAbove)).reads(func(p *parser, v jsondoc.Ref) { p.oneOf(v, figureKeys(), &x.Figure) })
 	t.number("below", &x.Bound, 0, maxBound, "the figure").when(is(FigureBelow))
 	t.number("above", &x.Bound, 0, maxBound, "the figure").when(is(FigureAbove))
 	t.integer("jobs", &x.Jobs, 1, MaxJobs).when(is(KeepsJobs))
-	t.whole = func(p *parser, v ref, g given) { p.condition(v, g, x) }
+	t.whole = func(p *parser, v jsondoc.Ref, g given) { p.condition(v, g, x) }
 	return t
 }
 
 // goals reads the list of goals.
-func (p *parser) goals(v ref) {
-	if !p.list(v, MaxGoals, "goals") {
+func (p *parser) goals(v jsondoc.Ref) {
+	if !p.List(v, MaxGoals, "goals") {
 		return
 	}
 	p.s.Goals = []Goal{}
-	for _, e := range p.elements(v) {
+	for _, e := range p.Elements(v) {
 		var x Goal
-		if p.kind(e) == '"' {
-			x.Text, _ = p.words(e, MaxGoal)
+		if p.Kind(e) == '"' {
+			x.Text, _ = p.Words(e, MaxGoal)
 		} else if g := goalTable(&x).read(p, e); g.at("ask") != 0 && g.at("build") != 0 {
-			p.wrong(e, "has both ask and build", "", "make it two goals")
+			p.Wrong(e, "has both ask and build", "", "make it two goals")
 		}
 		p.s.Goals = append(p.s.Goals, x)
 	}
 }
 
-func (p *parser) ask(v ref, x *Goal) {
+func (p *parser) ask(v jsondoc.Ref, x *Goal) {
 	x.Ask = &Ask{Job: noNumber}
 	askTable(x.Ask).read(p, v)
 }
 
-func (p *parser) build(v ref, x *Goal) {
-	if !p.list(v, MaxConditions, "conditions") {
+func (p *parser) build(v jsondoc.Ref, x *Goal) {
+	if !p.List(v, MaxConditions, "conditions") {
 		return
 	}
 	x.Build = []GoalCondition{}
-	for _, e := range p.elements(v) {
+	for _, e := range p.Elements(v) {
 		var c GoalCondition
 		conditionTable(&c).read(p, e)
 		x.Build = append(x.Build, c)
 	}
 	if len(x.Build) == 0 {
-		p.wrong(v, "is empty", "1", `write a condition, as in [{"job": 2, "before": 1}]`)
+		p.Wrong(v, "is empty", "1", `write a condition, as in [{"job": 2, "before": 1}]`)
 	}
 }
 
 // condition determines the kind of a condition from its fields. It notes an error
 // if the given fields are not exactly the fields of one kind.
-func (p *parser) condition(v ref, g given, x *GoalCondition) {
-	if !g.ok || p.count() > g.before {
+func (p *parser) condition(v jsondoc.Ref, g given, x *GoalCondition) {
+	if !g.ok || p.Count() > g.before {
 		return
 	}
 	for _, k := range conditionKinds {
@@ -209,7 +210,7 @@ func (p *parser) condition(v ref, g given, x *GoalCondition) {
 			return
 		}
 	}
-	p.wrong(v, "is not exactly one condition", "", `write {"job": 2, "before": 1}, {"job": 2, "by": 600}, {"job": 2, "why": "fits-now"}, {"figure": "mean_wait", "below": 600}, the same with "above", or {"jobs": 5}`)
+	p.Wrong(v, "is not exactly one condition", "", `write {"job": 2, "before": 1}, {"job": 2, "by": 600}, {"job": 2, "why": "fits-now"}, {"figure": "mean_wait", "below": 600}, the same with "above", or {"jobs": 5}`)
 }
 
 // conditionKind lists the fields of a kind of condition.
@@ -237,9 +238,9 @@ func (k *conditionKind) fields() int {
 // writeGoals writes goals, each on a line of its own. A goal that has neither a
 // question nor conditions is written as a plain text.
 func (w *writer) writeGoals(all []Goal) {
-	w.lines('[', ']', len(all), func(i int) {
+	w.Lines('[', ']', len(all), func(i int) {
 		if x := &all[i]; x.Ask == nil && x.Build == nil {
-			w.text(x.Text)
+			w.Text(x.Text)
 		} else {
 			goalTable(x).write(w, goalTable(&Goal{}))
 		}

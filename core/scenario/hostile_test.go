@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
 	"hopyard/core/scenario/linktest"
 )
@@ -24,7 +25,7 @@ func TestHostileLinks(t *testing.T) {
 		if took > slowest {
 			slowest, which = took, c.Name
 		}
-		var all scenario.Errors
+		var all jsondoc.Errors
 		if !errors.As(err, &all) || l.Scenario != nil {
 			t.Errorf("%s: accepted: %v", c.Name, err)
 			continue

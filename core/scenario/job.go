@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -16,7 +17,7 @@ type draft struct {
 	place int // index in the list of jobs
 
 	// Positions of these fields in the text; 0 if they are not given.
-	nodes, perNode, tasks, perTask, runtime, think, parts, elastic ref
+	nodes, perNode, tasks, perTask, runtime, think, parts, elastic jsondoc.Ref
 }
 
 var usualJob = draft{Job: workload.Job{Request: workload.Request{Number: -1, Walltime: absent}, Runtime: absent, After: workload.NoJob}}
@@ -41,13 +42,13 @@ func jobTable(j *draft) *table {
 	t.label("queue", &j.Queue)
 	t.integer("priority", &j.Priority, -MaxPriority, MaxPriority)
 	t.integer("after", nil, 0, MaxNumber).
-		reads(func(p *parser, v ref) { p.after(v, j) }).
+		reads(func(p *parser, v jsondoc.Ref) { p.after(v, j) }).
 		when(func() bool { return j.After != workload.NoJob }).
-		writes(func(w *writer, _ any) { w.number(j.s.Jobs[j.After].Number) })
+		writes(func(w *writer, _ any) { w.Number(j.s.Jobs[j.After].Number) })
 	t.seconds("think", (*int64)(&j.Think), 0).noted(&j.think).
 		when(func() bool { return j.After != workload.NoJob && j.Think != absent })
 	t.oneOf("overrun", &j.Overrun, overruns).
-		reads(func(p *parser, v ref) { p.ownOverrun(v, j.place) }).
+		reads(func(p *parser, v jsondoc.Ref) { p.ownOverrun(v, j.place) }).
 		when(func() bool { return j.Overrun != j.s.Scheduler.Extend })
 	t.add("comm", Other, &j.Comm, 0, 0)
 	t.seconds("deadline", (*int64)(&j.Deadline), 1)
@@ -90,7 +91,7 @@ func partsTable(x *workload.Parts) *table {
 		needs(`write "order": "serial" (one after another) or "parallel" (all at once)`)
 	t.list("work", Numbers, &x.Work, 0, simtime.Max, MaxParts, "parts").always().
 		needs(`write the seconds of each on one node, as in "work": [3600, 1800]`).
-		reads(func(p *parser, v ref) { p.work(v, x) }).
+		reads(func(p *parser, v jsondoc.Ref) { p.work(v, x) }).
 		writes(func(w *writer, _ any) { w.work(x) })
 	return t
 }
@@ -113,45 +114,45 @@ func speedupTable(s *workload.Speedup) *table {
 	t.number("parallelism", &s.Parallelism, 1000, MaxParallelism, "nodes").must().only("downey").
 		when(func() bool { return s.Model == workload.Downey })
 	t.number("sigma", &s.Sigma, 0, MaxSigma, "variance").only("downey")
-	t.whole = func(p *parser, v ref, g given) { p.checkSpeedup(v, s, g) }
+	t.whole = func(p *parser, v jsondoc.Ref, g given) { p.checkSpeedup(v, s, g) }
 	return t
 }
 
-func (p *parser) jobs(v ref) {
+func (p *parser) jobs(v jsondoc.Ref) {
 	p.hasJobs = true
-	if !p.list(v, MaxJobs, "jobs") {
+	if !p.List(v, MaxJobs, "jobs") {
 		return
 	}
 	n := 0
-	for range p.elements(v) {
+	for range p.Elements(v) {
 		n++
 	}
 	p.s.Jobs = make([]workload.Job, 0, n)
 	j := &draft{}
 	table := jobTable(j)
-	refs := make([]ref, len(table.fields))
-	for i, e := range p.elements(v) {
-		before := p.count()
+	refs := make([]jsondoc.Ref, len(table.fields))
+	for i, e := range p.Elements(v) {
+		before := p.Count()
 		*j = draft{Job: noJob(i), s: p.s, place: i}
 		clear(refs)
 		if table.find(p, e, refs) {
 			table.fill(p, refs)
-			p.job(e, j, p.count() == before)
+			p.job(e, j, p.Count() == before)
 		}
 		p.s.Jobs = append(p.s.Jobs, j.Job)
-		if p.count() > before {
+		if p.Count() > before {
 			p.bad(i)
 		}
 	}
 }
 
 // job reads one job. It checks everything that can be checked without the cluster.
-func (p *parser) job(v ref, j *draft, clean bool) {
-	before := p.count()
+func (p *parser) job(v jsondoc.Ref, j *draft, clean bool) {
+	before := p.Count()
 	p.size(v, j, clean)
 	switch _, follows := p.preceding[j.place]; {
 	case j.think != 0 && !follows:
-		p.wrong(j.think, "is given without after", "", "name the preceding job's id in after, or leave it out")
+		p.Wrong(j.think, "is given without after", "", "name the preceding job's id in after, or leave it out")
 	case j.think == 0 && follows:
 		j.Think = absent // submitted when the preceding job ends, but not before submit
 	}
@@ -159,8 +160,8 @@ func (p *parser) job(v ref, j *draft, clean bool) {
 		p.course(j)
 	}
 	switch {
-	case j.Walltime == absent && j.Runtime == absent && clean && p.count() == before:
-		p.add(Error{Place: p.path(v) + ".walltime", Problem: "walltime and runtime are both missing", Fix: "give at least one of them, in seconds"})
+	case j.Walltime == absent && j.Runtime == absent && clean && p.Count() == before:
+		p.Add(jsondoc.Error{Place: p.Path(v) + ".walltime", Problem: "walltime and runtime are both missing", Fix: "give at least one of them, in seconds"})
 	case j.Walltime == absent:
 		j.Walltime = j.Runtime
 	case j.Runtime == absent:
@@ -171,16 +172,16 @@ func (p *parser) job(v ref, j *draft, clean bool) {
 // size checks how a job asks for nodes or tasks, and reads the resources of each
 // node or task. A missing size is reported only if clean is set, which means that
 // the job has no other error.
-func (p *parser) size(v ref, j *draft, clean bool) {
+func (p *parser) size(v jsondoc.Ref, j *draft, clean bool) {
 	switch {
 	case j.nodes != 0 && j.tasks != 0:
-		p.wrong(j.tasks, "cannot be combined with nodes", "", "ask for whole nodes or for tasks that share nodes, not both")
+		p.Wrong(j.tasks, "cannot be combined with nodes", "", "ask for whole nodes or for tasks that share nodes, not both")
 	case j.nodes == 0 && j.tasks == 0 && clean:
-		p.add(Error{Place: p.path(v) + ".nodes", Problem: "nodes is missing", Fix: `ask for "nodes": 1 (whole nodes) or "tasks": 1`})
+		p.Add(jsondoc.Error{Place: p.Path(v) + ".nodes", Problem: "nodes is missing", Fix: `ask for "nodes": 1 (whole nodes) or "tasks": 1`})
 	case j.perTask != 0 && j.tasks == 0:
-		p.wrong(j.perTask, "is given without tasks", "", "write tasks, or leave it out: a job gets whole nodes with all they have; per_node says what they must have")
+		p.Wrong(j.perTask, "is given without tasks", "", "write tasks, or leave it out: a job gets whole nodes with all they have; per_node says what they must have")
 	case j.perNode != 0 && j.tasks != 0:
-		p.wrong(j.perNode, "cannot be combined with tasks", "", "write per_task: what each task needs")
+		p.Wrong(j.perNode, "cannot be combined with tasks", "", "write per_task: what each task needs")
 	case j.perNode != 0:
 		p.perNode(j.perNode, &j.PerTask)
 	case j.tasks != 0:
@@ -203,16 +204,16 @@ func (p *parser) course(j *draft) {
 	}
 	switch {
 	case j.parts != 0 && j.runtime != 0:
-		p.wrong(j.runtime, "cannot be combined with parts", "", "remove it: it follows from the parts")
+		p.Wrong(j.runtime, "cannot be combined with parts", "", "remove it: it follows from the parts")
 	case j.parts != 0 && j.elastic != 0:
-		p.wrong(j.elastic, "cannot be combined with parts", "", "remove one of them: parts fix how the job uses its size")
+		p.Wrong(j.elastic, "cannot be combined with parts", "", "remove one of them: parts fix how the job uses its size")
 	}
 }
 
 // after notes the id of the preceding job. The index of that job is known only
 // after all jobs are read.
-func (p *parser) after(v ref, j *draft) {
-	if id, ok := p.integer(v, 0, MaxNumber); ok {
+func (p *parser) after(v jsondoc.Ref, j *draft) {
+	if id, ok := p.Integer(v, 0, MaxNumber); ok {
 		if p.preceding == nil {
 			p.preceding = map[int]int64{}
 		}
@@ -221,9 +222,9 @@ func (p *parser) after(v ref, j *draft) {
 }
 
 // ownOverrun notes a job's own overrun rule.
-func (p *parser) ownOverrun(v ref, job int) {
-	before, extend := p.count(), false
-	if p.oneOf(v, overruns, &extend); p.count() > before {
+func (p *parser) ownOverrun(v jsondoc.Ref, job int) {
+	before, extend := p.Count(), false
+	if p.oneOf(v, overruns, &extend); p.Count() > before {
 		return
 	}
 	if p.overrun == nil {
@@ -234,13 +235,13 @@ func (p *parser) ownOverrun(v ref, job int) {
 
 // name reads the name of a user, group, queue or application. All jobs with the
 // same name share one copy of it in memory.
-func (p *parser) name(v ref) string {
-	if p.kind(v) == '"' {
-		if s, known := p.names[p.str(v)]; known {
+func (p *parser) name(v jsondoc.Ref) string {
+	if p.Kind(v) == '"' {
+		if s, known := p.names[p.Text(v)]; known {
 			return s
 		}
 	}
-	s, ok := p.words(v, MaxName)
+	s, ok := p.Words(v, MaxName)
 	if ok {
 		s = p.shared(s)
 	}
@@ -249,19 +250,19 @@ func (p *parser) name(v ref) string {
 
 // perTask reads the resources of each task. A task may need no core, but it must
 // need at least one resource.
-func (p *parser) perTask(v ref, need *workload.Resources) {
-	before := p.count()
+func (p *parser) perTask(v jsondoc.Ref, need *workload.Resources) {
+	before := p.Count()
 	needTable("per_task", need).read(p, v)
-	if p.count() == before && *need == (workload.Resources{}) {
-		p.wrong(v, "needs nothing", "1", fmt.Sprintf("give each task a core, or some %v", workload.Memory))
+	if p.Count() == before && *need == (workload.Resources{}) {
+		p.Wrong(v, "needs nothing", "1", fmt.Sprintf("give each task a core, or some %v", workload.Memory))
 	}
 }
 
 // perNode reads the resources that each node of a job of whole nodes must have.
-func (p *parser) perNode(v ref, need *workload.Resources) {
-	before := p.count()
+func (p *parser) perNode(v jsondoc.Ref, need *workload.Resources) {
+	before := p.Count()
 	needTable("per_node", need).read(p, v)
-	if p.count() == before && *need == (workload.Resources{}) {
-		p.wrong(v, "asks for nothing", "1", `write what each node must have at least, as in {"gpus": 2}, or leave it out`)
+	if p.Count() == before && *need == (workload.Resources{}) {
+		p.Wrong(v, "asks for nothing", "1", `write what each node must have at least, as in {"gpus": 2}, or leave it out`)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/policies"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -97,7 +98,7 @@ func EncodeLink(l SharedLink) (string, error) {
 			continue
 		}
 		if !plainWord(f.value) {
-			return "", Errors{*linkError(f.key, quoted(f.value)+" is not allowed in a link", "", "use letters, digits, dots, hyphens and underscores, at most 64")}
+			return "", jsondoc.Errors{*linkError(f.key, jsondoc.Quoted(f.value)+" is not allowed in a link", "", "use letters, digits, dots, hyphens and underscores, at most 64")}
 		}
 		out = fmt.Appendf(out, "&%s=%s", f.key, f.value)
 	}
@@ -123,7 +124,7 @@ func DecodeLink(text string) (SharedLink, error) {
 	parts := strings.Split(text, "&")
 	source, bad := l.payload(parts[0])
 	if bad != nil {
-		return l, Errors{*bad}
+		return l, jsondoc.Errors{*bad}
 	}
 	l.Source = source
 	return l.read(parts[1:])
@@ -148,30 +149,30 @@ func DecodeShared(source []byte, view string) (SharedLink, error) {
 // read reads the given parameters of the link, and the scenario in the field
 // Source.
 func (l SharedLink) read(parts []string) (SharedLink, error) {
-	var all problems
+	all := jsondoc.Problems{Whole: language.Whole}
 	seen := map[string]bool{}
 	for _, part := range parts {
 		if bad := l.parameter(part, seen); bad != nil {
-			all.add(*bad)
+			all.Add(*bad)
 		}
 	}
 	s, err := parse(l.Source, MaxLinkJobs, MaxLinkNodes)
-	var wrong Errors
+	var wrong jsondoc.Errors
 	if errors.As(err, &wrong) {
-		all.list = append(all.list, wrong...)
+		all.Append(wrong)
 	} else if err := checkLinkSize(s); err != nil {
 		errors.As(err, &wrong)
-		all.list = append(all.list, wrong...)
+		all.Append(wrong)
 	}
 	if s != nil && l.Job != nil && !s.hasJob(*l.Job) {
-		all.add(*linkError("job", fmt.Sprintf("%d is not in the scenario", *l.Job), "", "use the id of one of its jobs, or leave it out"))
+		all.Add(*linkError("job", fmt.Sprintf("%d is not in the scenario", *l.Job), "", "use the id of one of its jobs, or leave it out"))
 	}
 	for i, x := range l.policies() {
 		if s != nil && *x != nil && !s.has(**x) {
-			all.add(*linkError(string(rune('a'+i)), "names starlark, but the scenario has no program for it", "", "use a scenario with one, or another policy"))
+			all.Add(*linkError(string(rune('a'+i)), "names starlark, but the scenario has no program for it", "", "use a scenario with one, or another policy"))
 		}
 	}
-	if err := all.err(nil); err != nil {
+	if err := all.Err(nil); err != nil {
 		return l, err
 	}
 	l.Scenario = s
@@ -180,15 +181,15 @@ func (l SharedLink) read(parts []string) (SharedLink, error) {
 
 // payload decodes the first part of a link, which consists of version, codec,
 // payload and checksum. It returns the JSON of the scenario.
-func (l *SharedLink) payload(text string) ([]byte, *Error) {
+func (l *SharedLink) payload(text string) ([]byte, *jsondoc.Error) {
 	version, rest, ok := strings.Cut(text, ".")
 	codec, payload, ok2 := strings.Cut(rest, ".")
 	payload, sum, sealed := strings.Cut(payload, ".")
 	if !ok || !ok2 {
-		return nil, linkError("", quoted(text)+" is not a Hopyard link", "", "a link has 1.z. and letters after #")
+		return nil, linkError("", jsondoc.Quoted(text)+" is not a Hopyard link", "", "a link has 1.z. and letters after #")
 	}
 	if n, err := strconv.ParseUint(version, 10, 31); err != nil || n == 0 || version != linkVersion && n == 1 {
-		return nil, linkError("version", quoted(version)+" is not a version", linkVersion, "a link begins with #1.")
+		return nil, linkError("version", jsondoc.Quoted(version)+" is not a version", linkVersion, "a link begins with #1.")
 	} else if n > 1 {
 		return nil, linkError("version", version+" is newer than this version reads ("+linkVersion+")", linkVersion, "use a newer Hopyard")
 	}
@@ -197,7 +198,7 @@ func (l *SharedLink) payload(text string) ([]byte, *Error) {
 	case "g":
 		return nil, linkError("codec", `"g" is reserved`, "j, z", "use z for a model and its seed")
 	default:
-		return nil, linkError("codec", quoted(codec)+" is unknown", "j, z", "known: j, z")
+		return nil, linkError("codec", jsondoc.Quoted(codec)+" is unknown", "j, z", "known: j, z")
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(payload)
 	if err != nil {
@@ -222,14 +223,14 @@ func (l *SharedLink) payload(text string) ([]byte, *Error) {
 func badBase64(payload string, err error) string {
 	var at base64.CorruptInputError
 	if errors.As(err, &at) && int(at) < len(payload) {
-		return fmt.Sprintf("character %d is %s", int(at)+1, quoted(payload[at:at+1]))
+		return fmt.Sprintf("character %d is %s", int(at)+1, jsondoc.Quoted(payload[at:at+1]))
 	}
 	return "it ends too early"
 }
 
 // linkError returns an error about a part of the link itself.
-func linkError(part, problem, limit, fix string) *Error {
-	e := &Error{Place: "link", Problem: problem, Limit: limit, Fix: fix}
+func linkError(part, problem, limit, fix string) *jsondoc.Error {
+	e := &jsondoc.Error{Place: "link", Problem: problem, Limit: limit, Fix: fix, Whole: "link"}
 	if part != "" {
 		e.Place, e.Problem = "link."+part, part+" "+problem
 	}
@@ -239,22 +240,22 @@ func linkError(part, problem, limit, fix string) *Error {
 func tooLong(have, limit int) error {
 	e := linkError("payload", fmt.Sprintf("is %d bytes long, more than %d", have, limit), fmt.Sprint(limit), "share the scenario as a file")
 	e.Value = fmt.Sprint(have)
-	return Errors{*e}
+	return jsondoc.Errors{*e}
 }
 
 // checkLinkSize checks that a scenario is within the limits of links.
 func checkLinkSize(s *Scenario) error {
-	var all problems
+	all := jsondoc.Problems{Whole: language.Whole}
 	if n := s.Cluster.Topology.NumNodes(); n > MaxLinkNodes {
-		all.add(*tooWide(n))
+		all.Add(*tooWide(n))
 	}
 	if n := s.NumJobs(); n > MaxLinkJobs {
-		all.add(*linkError("jobs", fmt.Sprintf("are %d, more than a link may have (%d)", n, MaxLinkJobs), fmt.Sprint(MaxLinkJobs), "share the scenario as a file"))
+		all.Add(*linkError("jobs", fmt.Sprintf("are %d, more than a link may have (%d)", n, MaxLinkJobs), fmt.Sprint(MaxLinkJobs), "share the scenario as a file"))
 	}
-	return all.err(nil)
+	return all.Err(nil)
 }
 
-func tooWide(nodes int) *Error {
+func tooWide(nodes int) *jsondoc.Error {
 	return linkError("nodes", fmt.Sprintf("are %d, more than a link may have (%d)", nodes, MaxLinkNodes), fmt.Sprint(MaxLinkNodes), "share the scenario as a file")
 }
 
@@ -263,13 +264,13 @@ func tooWide(nodes int) *Error {
 var parameters = []string{"at", "job", "a", "b", "c", "d", "predict", "lecture", "v", "h"}
 
 // parameter reads one parameter, key=value.
-func (l *SharedLink) parameter(text string, seen map[string]bool) *Error {
+func (l *SharedLink) parameter(text string, seen map[string]bool) *jsondoc.Error {
 	key, value, ok := strings.Cut(text, "=")
 	switch {
 	case !ok || value == "":
-		return linkError("", quoted(text)+" is not key=value", "", "known: "+strings.Join(parameters, ", "))
+		return linkError("", jsondoc.Quoted(text)+" is not key=value", "", "known: "+strings.Join(parameters, ", "))
 	case !slices.Contains(parameters, key):
-		return linkError("", "unknown parameter "+quoted(key), "", didYouMean(key, parameters))
+		return linkError("", "unknown parameter "+jsondoc.Quoted(key), "", jsondoc.DidYouMean(key, parameters))
 	case seen[key]:
 		return linkError(key, "is given twice", "", "keep one of them")
 	}
@@ -280,7 +281,7 @@ func (l *SharedLink) parameter(text string, seen map[string]bool) *Error {
 	case "job":
 		id, err := strconv.ParseInt(value, 10, 64)
 		if err != nil || id < 0 || id > MaxNumber {
-			return linkError("job", quoted(value)+" is not a job's id", fmt.Sprint(int64(MaxNumber)), "use a whole number")
+			return linkError("job", jsondoc.Quoted(value)+" is not a job's id", fmt.Sprint(int64(MaxNumber)), "use a whole number")
 		}
 		l.Job = &id
 	case "a", "b", "c", "d":
@@ -291,7 +292,7 @@ func (l *SharedLink) parameter(text string, seen map[string]bool) *Error {
 		*l.policies()[key[0]-'a'] = &p
 	case "predict", "lecture":
 		if value != "1" {
-			return linkError(key, quoted(value)+" is not 1", "", "write "+key+"=1, or leave it out")
+			return linkError(key, jsondoc.Quoted(value)+" is not 1", "", "write "+key+"=1, or leave it out")
 		}
 		if key == "lecture" {
 			l.Lecture = true
@@ -300,14 +301,14 @@ func (l *SharedLink) parameter(text string, seen map[string]bool) *Error {
 		}
 	default:
 		if !plainWord(value) {
-			return linkError(key, quoted(value)+" is not a version or hash", "64", "use letters, digits, dots, hyphens and underscores")
+			return linkError(key, jsondoc.Quoted(value)+" is not a version or hash", "64", "use letters, digits, dots, hyphens and underscores")
 		}
 		if key == "v" {
 			l.Engine = value
 			break
 		}
 		if _, ok := trace.ReadFingerprint(value); !ok {
-			return linkError(key, quoted(value)+" is not the fingerprint of a run", "", "copy the whole link again; mail and chat may have cut it")
+			return linkError(key, jsondoc.Quoted(value)+" is not the fingerprint of a run", "", "copy the whole link again; mail and chat may have cut it")
 		}
 		l.Trace = value
 	}
@@ -324,9 +325,9 @@ func (s *Scenario) hasJob(id int64) bool {
 }
 
 // moment reads time.ordinal: "12.5.3" is step 3 of the instant 12.5 s.
-func (l *SharedLink) moment(value string) *Error {
+func (l *SharedLink) moment(value string) *jsondoc.Error {
 	dot := strings.LastIndexByte(value, '.')
-	bad := linkError("at", quoted(value)+" is not a point in time", "", "write the time in seconds, a dot, and the step at that time, as in 120.0")
+	bad := linkError("at", jsondoc.Quoted(value)+" is not a point in time", "", "write the time in seconds, a dot, and the step at that time, as in 120.0")
 	if dot < 0 {
 		return bad
 	}
@@ -356,33 +357,33 @@ func (p PolicyNames) String() string {
 func ParsePolicy(text string) (PolicyNames, error) {
 	p, bad := parsePolicy("policy", text)
 	if bad != nil {
-		return p, Errors{*bad}
+		return p, jsondoc.Errors{*bad}
 	}
 	return p, nil
 }
 
 // parsePolicy reads queue.allocator or queue.allocator.order, where the queue may
 // have a depth, as in easy/2.
-func parsePolicy(key, value string) (PolicyNames, *Error) {
+func parsePolicy(key, value string) (PolicyNames, *jsondoc.Error) {
 	var p PolicyNames
 	words := strings.Split(value, ".")
 	if len(words) == 2 {
 		words = append(words, "submit")
 	}
 	if len(words) != 3 {
-		return p, linkError(key, quoted(value)+" is not a policy", "", "write queue.allocator or queue.allocator.order, as in easy.sdm")
+		return p, linkError(key, jsondoc.Quoted(value)+" is not a policy", "", "write queue.allocator or queue.allocator.order, as in easy.sdm")
 	}
 	queue, depth, deep := strings.Cut(words[0], "/")
 	words[0] = queue
 	for i, names := range [...][]string{namesIn(Queues()), namesIn(Allocators()), namesIn(Orders())} {
 		if !slices.Contains(names, words[i]) && words[i] != policies.Own {
-			return p, linkError(key, fmt.Sprintf("names %s, which is not a known %s", quoted(words[i]), [...]string{"queue", "allocator", "order"}[i]), "", didYouMean(words[i], names))
+			return p, linkError(key, fmt.Sprintf("names %s, which is not a known %s", jsondoc.Quoted(words[i]), [...]string{"queue", "allocator", "order"}[i]), "", jsondoc.DidYouMean(words[i], names))
 		}
 	}
 	if deep {
 		n, err := strconv.ParseUint(depth, 10, 31)
 		if err != nil || n == 0 || depth[0] == '0' || n > policies.MaxReserved {
-			return p, linkError(key, quoted(depth)+" is not a depth", fmt.Sprint(policies.MaxReserved), "write the number of reservations, as in easy/2.sdm")
+			return p, linkError(key, jsondoc.Quoted(depth)+" is not a depth", fmt.Sprint(policies.MaxReserved), "write the number of reservations, as in easy/2.sdm")
 		}
 		if policies.DisciplineOf(queue).Depths == nil {
 			return p, linkError(key, queue+" has no depth", "", "only easy has one, as in easy/2.sdm")
@@ -396,7 +397,7 @@ func parsePolicy(key, value string) (PolicyNames, *Error) {
 // plainWord reports whether a version or hash can be written in a link unchanged.
 func plainWord(s string) bool {
 	for _, c := range []byte(s) {
-		if !wordByte(c) && c != '.' && c != '-' {
+		if letter := c|0x20 >= 'a' && c|0x20 <= 'z'; !letter && (c < '0' || c > '9') && c != '_' && c != '.' && c != '-' {
 			return false
 		}
 	}

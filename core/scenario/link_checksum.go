@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"fmt"
 	"strings"
+
+	"hopyard/core/jsondoc"
 )
 
 // A link may carry a checksum: a dot and four letters after the payload. It detects
@@ -37,16 +39,16 @@ func CutChecksum(link string) (string, error) {
 
 // verify returns nil if sum is the checksum of the link, and an error if it is not.
 // The link must end with its payload.
-func verify(link, sum string) *Error {
+func verify(link, sum string) *jsondoc.Error {
 	want := checksum(link)
-	var e *Error
+	var e *jsondoc.Error
 	switch {
 	case sum == want:
 		return nil
 	case len(sum) != checksumLength:
 		e = linkError("checksum", fmt.Sprintf("has %d letters, not %d: the end of the link is missing, or something was added", len(sum), checksumLength), fmt.Sprint(checksumLength), "copy the whole link again; mail and chat may have cut it")
 	default:
-		e = linkError("checksum", quoted(sum)+" does not match this link ("+want+"): a letter of the link was changed", want, "copy the link again from its source instead of typing it")
+		e = linkError("checksum", jsondoc.Quoted(sum)+" does not match this link ("+want+"): a letter of the link was changed", want, "copy the link again from its source instead of typing it")
 	}
 	e.Value = sum
 	return e

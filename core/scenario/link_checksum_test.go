@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"hopyard/core/jsondoc"
 )
 
 // signs are the characters with which the tests replace a letter of a link. They
@@ -43,7 +45,7 @@ func TestEveryChangedLetterIsFound(t *testing.T) {
 					continue
 				}
 				l, err := DecodeLink(changed)
-				var all Errors
+				var all jsondoc.Errors
 				if !errors.As(err, &all) || l.Scenario != nil {
 					t.Fatalf("letter %d changed to %q opens: %s", at, sign, changed)
 				}

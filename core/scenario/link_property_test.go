@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/soaktest"
 )
 
@@ -19,7 +20,7 @@ func TestEveryScenarioFitsItsLink(t *testing.T) {
 	for seed := range rounds {
 		s, err := Parse([]byte(anyScenario(uint64(seed))))
 		if err != nil {
-			var all Errors
+			var all jsondoc.Errors
 			errors.As(err, &all)
 			refusals[all[0].Place+" "+all[0].Problem[:min(len(all[0].Problem), 40)]]++
 			continue

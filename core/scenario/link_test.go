@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/simtime"
 )
 
@@ -147,7 +148,7 @@ func TestMalformedLinks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l, err := DecodeLink(c.link)
-			var all Errors
+			var all jsondoc.Errors
 			if !errors.As(err, &all) || l.Scenario != nil {
 				t.Fatalf("accepted: %v %+v", err, l)
 			}
@@ -165,7 +166,7 @@ func TestMalformedLinks(t *testing.T) {
 func TestLinkWithErrorsShowsItsSource(t *testing.T) {
 	src := spoil(t, "jobs[0].nodes=600")
 	l, err := DecodeLink(plainLink(src))
-	var all Errors
+	var all jsondoc.Errors
 	if !errors.As(err, &all) || string(l.Source[all[0].Offset:all[0].End]) != "600" {
 		t.Errorf("%v in %s", err, l.Source)
 	}
@@ -187,7 +188,7 @@ func TestDecodeShared(t *testing.T) {
 	}
 	for view, place := range map[string]string{"at=x": "link.at", "job=99": "link.job", "1.z.AAAA": "link", "at=0.0&at=0.0": "link.at", strings.Repeat("a", MaxLink+1): "link.payload"} {
 		_, err := DecodeShared([]byte(small), view)
-		var all Errors
+		var all jsondoc.Errors
 		if !errors.As(err, &all) || all[0].Place != place {
 			t.Errorf("%.20s: %v", view, err)
 		}

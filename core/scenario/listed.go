@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/workload"
 )
 
@@ -34,7 +35,7 @@ func (s *Scenario) WithListedJobs() (*Scenario, error) {
 	for i := range listed.Jobs {
 		j := &listed.Jobs[i]
 		if j.Reject != nil {
-			return nil, Errors{{Place: "workload", Problem: j.Reject.Error(), Fix: "remove the job from the trace: a list cannot hold it"}}
+			return nil, refuse("workload", j.Reject.Error(), "remove the job from the trace: a list cannot hold it")
 		}
 		if j.Comm != nil && (s.Network.Comm == j.Comm || s.Network.Comm != nil && j.Comm.Pattern == workload.RandomPairs) {
 			j.Comm = nil // the job has its communication from the network
@@ -49,19 +50,19 @@ func (s *Scenario) WithListedJobs() (*Scenario, error) {
 // gives that number as an id. A job without an id has its position in the list,
 // counted from 1, as its number. Cost: O(bytes).
 func JobAt(src []byte, number int64) (place int, says bool) {
-	doc, bad := scan(string(src), MaxBytes)
+	doc, bad := language.Scan(string(src))
 	if bad != nil {
 		return -1, false
 	}
-	list, missing := doc.find([]step{{key: "jobs"}})
-	if len(missing) > 0 || doc.kind(list) != '[' {
+	list, missing := doc.Find([]jsondoc.Step{{Key: "jobs"}})
+	if len(missing) > 0 || doc.Kind(list) != '[' {
 		return -1, false
 	}
-	for i, job := range doc.elements(list) {
+	for i, job := range doc.Elements(list) {
 		own, told := int64(i)+1, false
-		if doc.kind(job) == '{' {
-			for key, v := range doc.members(job) {
-				if n, err := strconv.ParseInt(doc.raw(v), 10, 64); err == nil && doc.str(key) == "id" {
+		if doc.Kind(job) == '{' {
+			for key, v := range doc.Members(job) {
+				if n, err := strconv.ParseInt(doc.Raw(v), 10, 64); err == nil && doc.Text(key) == "id" {
 					own, told = n, true
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hopyard/core/cluster"
+	"hopyard/core/jsondoc"
 	"hopyard/core/topology"
 	"hopyard/core/topology/slurm"
 	"hopyard/core/workload"
@@ -85,22 +86,22 @@ func (f *FreeNodes) State(m *cluster.Machine) *cluster.Free {
 }
 
 // conf reads the text of a topology.conf or topology.yaml.
-func (p *parser) conf(v ref, t *Shape) {
-	if p.kind(v) != '"' {
-		p.wrong(v, p.is(v)+", not text", "", "write the text of topology.conf in double quotes, with \\n at the ends of lines")
+func (p *parser) conf(v jsondoc.Ref, t *Shape) {
+	if p.Kind(v) != '"' {
+		p.Wrong(v, p.Is(v)+", not text", "", "write the text of topology.conf in double quotes, with \\n at the ends of lines")
 		return
 	}
-	t.Conf = strings.Clone(p.str(v))
+	t.Conf = strings.Clone(p.Text(v))
 	m, err := slurm.ParseWithin(t.Conf, min(2*p.widest, topology.MaxNodes)) // one name for each node, and as many for switches
 	var wrong slurm.Errors
 	switch {
 	case errors.As(err, &wrong):
 		for _, e := range wrong {
 			problem, fix, _ := strings.Cut(e.Error(), "; ")
-			p.add(Error{Place: p.path(v), Problem: "conf " + problem, Fix: fix})
+			p.Add(jsondoc.Error{Place: p.Path(v), Problem: "conf " + problem, Fix: fix})
 		}
 	case err != nil:
-		p.add(Error{Place: p.path(v), Problem: "conf " + err.Error()})
+		p.Add(jsondoc.Error{Place: p.Path(v), Problem: "conf " + err.Error()})
 	default:
 		t.Nodes, p.s.Cluster.built = m.Topology.NumNodes(), m.Topology
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"hopyard/core/jsondoc"
 )
 
 // good is a valid scenario, which the cases below change.
@@ -234,7 +236,7 @@ func TestMalformed(t *testing.T) {
 func (c *malformedCase) test(t *testing.T, src string) {
 	t.Helper()
 	s, err := Parse([]byte(src))
-	var all Errors
+	var all jsondoc.Errors
 	if !errors.As(err, &all) || s != nil {
 		t.Fatalf("Parse accepts it: %v, %v\n%s", s, err, src)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
@@ -20,7 +21,7 @@ type drawing struct {
 
 func modelTable(m *drawing) *table {
 	t := newTable("a workload", 18)
-	t.named("model", nil, Models).always().must().writes(func(w *writer, _ any) { w.text(models[0].Name) })
+	t.named("model", nil, Models).always().must().writes(func(w *writer, _ any) { w.Text(models[0].Name) })
 	t.add("swf", Text, nil, 0, MaxBytes)
 	t.integer("jobs", &m.Jobs, 1, workload.MaxModelJobs).always().must()
 	t.number("load", &m.Load, 1, workload.MaxLoad, "load")
@@ -37,7 +38,7 @@ func modelTable(m *drawing) *table {
 	t.add("share", Range, &m.Share, 0, 1000).unit("fractions")
 	t.integer("users", &m.fill.Users, 1, MaxUsers)
 	t.add("slack", Range, &m.fill.Slack, 1000, MaxSlack).unit("times the walltime")
-	t.add("elastic", Other, nil, 0, 0).reads(func(p *parser, v ref) {
+	t.add("elastic", Other, nil, 0, 0).reads(func(p *parser, v jsondoc.Ref) {
 		to := usualMalleable
 		malleableTable(&to).read(p, v)
 		m.fill.Elastic = &to
@@ -56,7 +57,7 @@ func malleableTable(m *Malleable) *table {
 }
 
 // workload reads the block that replaces the list of jobs: a trace or a model.
-func (p *parser) workload(v ref) {
+func (p *parser) workload(v jsondoc.Ref) {
 	p.hasWorkload = true
 	m := &workload.Lublin{}
 	model := modelTable(&drawing{m, &p.s.Fill})
@@ -66,47 +67,47 @@ func (p *parser) workload(v ref) {
 	}
 	switch swf, name := g.at("swf"), g.at("model"); {
 	case swf != 0 && g.count() > 1:
-		p.wrong(v, "has other fields besides swf", "", "keep the trace, or the model and its fields")
-	case swf != 0 && p.kind(swf) != '"':
-		p.wrong(swf, p.is(swf)+", not text", "", "write the text of an SWF trace in double quotes")
+		p.Wrong(v, "has other fields besides swf", "", "keep the trace, or the model and its fields")
+	case swf != 0 && p.Kind(swf) != '"':
+		p.Wrong(swf, p.Is(swf)+", not text", "", "write the text of an SWF trace in double quotes")
 	case swf != 0:
-		p.s.SWF = p.str(swf)
+		p.s.SWF = p.Text(swf)
 	case name != 0:
-		before, lublin := p.count(), ""
-		if p.oneOf(name, namesIn(models[:]), &lublin); p.count() == before {
+		before, lublin := p.Count(), ""
+		if p.oneOf(name, namesIn(models[:]), &lublin); p.Count() == before {
 			model.fill(p, g.refs)
 			p.lublin(v, m, g, before)
 		}
-	case p.count() == g.before:
-		p.wrong(v, "names neither a trace nor a model", "", `write {"swf": "…the text of a trace…"} or {"model": "lublin", "jobs": 500}`)
+	case p.Count() == g.before:
+		p.Wrong(v, "names neither a trace nor a model", "", `write {"swf": "…the text of a trace…"} or {"model": "lublin", "jobs": 500}`)
 	}
 }
 
 // lublin checks the fields of the model of Lublin and Feitelson. checkModel checks
 // what depends on the machine.
-func (p *parser) lublin(v ref, m *workload.Lublin, g given, before int) {
+func (p *parser) lublin(v jsondoc.Ref, m *workload.Lublin, g given, before int) {
 	if g.at("jobs") == 0 {
-		p.missing(v, "jobs", "a model", `write how many, as in "jobs": 500`)
+		p.Missing(v, "jobs", "a model", `write how many, as in "jobs": 500`)
 	}
 	if g.at("patterns") != 0 && g.at("share") == 0 {
-		p.add(Error{Place: p.path(v) + ".share", Problem: "share is missing, but patterns need it", Fix: `write "share": 0.5, the part of its link that the busiest process needs`})
+		p.Add(jsondoc.Error{Place: p.Path(v) + ".share", Problem: "share is missing, but patterns need it", Fix: `write "share": 0.5, the part of its link that the busiest process needs`})
 	}
 	if f := p.s.Fill.Slack; f.Low > f.High {
-		p.wrong(g.at("slack"), "has the higher number first", decimal(f.High), fmt.Sprintf("write [%s, %s]", decimal(f.High), decimal(f.Low)))
+		p.Wrong(g.at("slack"), "has the higher number first", decimal(f.High), fmt.Sprintf("write [%s, %s]", decimal(f.High), decimal(f.Low)))
 	}
-	if p.count() == before {
+	if p.Count() == before {
 		p.s.Model, p.modelAt = m, v
 	}
 }
 
 // drawnPatterns reads the list of patterns from which a model draws. The pattern
 // "matrix" is not allowed in this list.
-func (p *parser) drawnPatterns(v ref) []workload.Pattern {
-	if !p.list(v, int(workload.NumPatterns), "patterns") {
+func (p *parser) drawnPatterns(v jsondoc.Ref) []workload.Pattern {
+	if !p.List(v, int(workload.NumPatterns), "patterns") {
 		return nil
 	}
 	var out []workload.Pattern
-	for _, e := range p.elements(v) {
+	for _, e := range p.Elements(v) {
 		var pattern uint8
 		p.oneOf(e, namesOf(workload.Matrix), &pattern)
 		out = append(out, workload.Pattern(pattern))
@@ -115,24 +116,24 @@ func (p *parser) drawnPatterns(v ref) []workload.Pattern {
 }
 
 func (w *writer) drawnPatterns(patterns []workload.Pattern) {
-	w.list(len(patterns), func(i int) { w.text(patterns[i].String()) })
+	w.List(len(patterns), func(i int) { w.Text(patterns[i].String()) })
 }
 
 // span reads a range: a single number, or a list of the lowest and the highest
 // number. All numbers must be within the given bounds.
-func (p *parser) span(v ref, lo, hi int64, of string) workload.PermilleRange {
+func (p *parser) span(v jsondoc.Ref, lo, hi int64, of string) workload.PermilleRange {
 	var ends []int64
-	if p.kind(v) == '[' {
-		for _, e := range p.elements(v) {
-			x, _ := p.thousandths(e, lo, hi, of)
+	if p.Kind(v) == '[' {
+		for _, e := range p.Elements(v) {
+			x, _ := p.Thousandths(e, lo, hi, of)
 			ends = append(ends, x)
 		}
 		if len(ends) != 2 {
-			p.wrong(v, fmt.Sprintf("has %d numbers", len(ends)), "2", "write the lowest and the highest, as in [0.1, 0.5]")
+			p.Wrong(v, fmt.Sprintf("has %d numbers", len(ends)), "2", "write the lowest and the highest, as in [0.1, 0.5]")
 			return workload.PermilleRange{}
 		}
 	} else {
-		x, _ := p.thousandths(v, lo, hi, of)
+		x, _ := p.Thousandths(v, lo, hi, of)
 		ends = []int64{x, x}
 	}
 	return workload.PermilleRange{Low: ends[0], High: ends[1]}
@@ -143,8 +144,8 @@ func (p *parser) span(v ref, lo, hi int64, of string) workload.PermilleRange {
 // notes an error if that fails.
 func (p *parser) checkModel() {
 	if p.s.Model != nil && p.s.Fill.Users == 0 && !p.noScheduler && p.s.discipline().Allotted {
-		p.add(Error{
-			Place: p.path(p.modelAt) + ".users", Limit: "1",
+		p.Add(jsondoc.Error{
+			Place: p.Path(p.modelAt) + ".users", Limit: "1",
 			Problem: fmt.Sprintf("users is missing in a model under the queue %q: nobody has an allotment", p.s.Scheduler.Queue),
 			Fix:     `write how many users there are, as in "users": 10, and allot nodes to "1", "2", …`,
 		})
@@ -157,13 +158,13 @@ func (p *parser) checkModel() {
 	if p.s.drawn, err = p.s.draw(); err == nil {
 		return
 	}
-	place := p.path(p.modelAt)
+	place := p.Path(p.modelAt)
 	var bad *workload.ModelError
 	if errors.As(err, &bad) {
-		p.add(Error{Place: place + "." + bad.Field, Problem: bad.Problem, Value: bad.Value, Limit: bad.Limit, Fix: bad.Fix})
+		p.Add(jsondoc.Error{Place: place + "." + bad.Field, Problem: bad.Problem, Value: bad.Value, Limit: bad.Limit, Fix: bad.Fix})
 		return
 	}
-	p.add(Error{Place: place, Problem: err.Error()})
+	p.Add(jsondoc.Error{Place: place, Problem: err.Error()})
 }
 
 // draw returns the jobs that the model draws for this cluster.

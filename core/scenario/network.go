@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/network"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -21,8 +22,8 @@ func networkTable(n *Network) *table {
 }
 
 // network reads the network: the name of a model, or an object.
-func (p *parser) network(v ref) {
-	if p.kind(v) == '"' {
+func (p *parser) network(v jsondoc.Ref) {
+	if p.Kind(v) == '"' {
 		t := networkTable(&p.s.Network)
 		t.field("model").take(p, v)
 		return
@@ -35,7 +36,7 @@ func (p *parser) network(v ref) {
 func (w *writer) network(n *Network) {
 	alone := usualNetwork
 	if alone.Model = n.Model; *n == alone {
-		w.text(n.Model)
+		w.Text(n.Model)
 		return
 	}
 	networkTable(n).write(w, networkTable(&alone))
@@ -47,12 +48,12 @@ func commTable(c *workload.Comm) *table {
 	t.number("share", &c.Share, 1, MaxShare, "links")
 	t.bytes("bytes", &c.Bytes)
 	t.add("matrix", Other, &c.Matrix, 0, 0)
-	t.whole = func(p *parser, v ref, g given) { p.checkCommFields(v, c, g) }
+	t.whole = func(p *parser, v jsondoc.Ref, g given) { p.checkCommFields(v, c, g) }
 	return t
 }
 
 // comm reads how the processes of a job communicate.
-func (p *parser) comm(v ref) *workload.Comm {
+func (p *parser) comm(v jsondoc.Ref) *workload.Comm {
 	c := &workload.Comm{}
 	commTable(c).read(p, v)
 	return c
@@ -61,64 +62,64 @@ func (p *parser) comm(v ref) *workload.Comm {
 func (w *writer) comm(c *workload.Comm) { commTable(c).write(w, commTable(&workload.Comm{})) }
 
 // checkCommFields finds fields of comm that are missing or that exclude each other.
-func (p *parser) checkCommFields(v ref, c *workload.Comm, g given) {
-	if !g.ok || p.count() > g.before {
+func (p *parser) checkCommFields(v jsondoc.Ref, c *workload.Comm, g given) {
+	if !g.ok || p.Count() > g.before {
 		return
 	}
 	pattern, share, bytes, matrix := g.at("pattern"), g.at("share"), g.at("bytes"), g.at("matrix")
 	switch {
 	case pattern == 0 && matrix == 0:
-		p.missing(v, "pattern", "comm", `write "pattern": "all-to-all", or another name`)
+		p.Missing(v, "pattern", "comm", `write "pattern": "all-to-all", or another name`)
 	case pattern == 0:
 		c.Pattern = workload.Matrix
 	case c.Pattern == workload.Matrix && matrix == 0:
-		p.missing(v, "matrix", "comm", "write a row of weights for each process")
+		p.Missing(v, "matrix", "comm", "write a row of weights for each process")
 	case c.Pattern != workload.Matrix && matrix != 0:
-		p.wrong(matrix, fmt.Sprintf("is given with the pattern %q", c.Pattern), "", `write "pattern": "matrix", or leave it out`)
+		p.Wrong(matrix, fmt.Sprintf("is given with the pattern %q", c.Pattern), "", `write "pattern": "matrix", or leave it out`)
 	}
 	switch {
 	case share != 0 && bytes != 0:
-		p.wrong(bytes, "cannot be combined with share", "", "give one of them")
+		p.Wrong(bytes, "cannot be combined with share", "", "give one of them")
 	case share == 0 && bytes == 0 && c.Pattern != workload.Silent:
-		p.missing(v, "share", "comm", `write "share": 0.5, the part of its link that the busiest process needs, or "bytes" for each flow`)
+		p.Missing(v, "share", "comm", `write "share": 0.5, the part of its link that the busiest process needs, or "bytes" for each flow`)
 	}
 }
 
 // matrix reads the rows of a matrix of weights and returns the weights row by row.
-func (p *parser) matrix(v ref) []int32 {
-	if !p.list(v, MaxMatrix, "rows") {
+func (p *parser) matrix(v jsondoc.Ref) []int32 {
+	if !p.List(v, MaxMatrix, "rows") {
 		return nil
 	}
 	rows := 0
-	for range p.elements(v) {
+	for range p.Elements(v) {
 		rows++
 	}
 	var out []int32
-	for _, row := range p.elements(v) {
-		if !p.list(row, MaxMatrix, "weights") {
+	for _, row := range p.Elements(v) {
+		if !p.List(row, MaxMatrix, "weights") {
 			return nil
 		}
 		n := 0
-		for _, e := range p.elements(row) {
-			w, _ := p.integer(e, 0, 1_000_000)
+		for _, e := range p.Elements(row) {
+			w, _ := p.Integer(e, 0, 1_000_000)
 			out = append(out, int32(w))
 			n++
 		}
 		if n != rows {
-			p.wrong(row, fmt.Sprintf("has %d weights, but the matrix has %d rows", n, rows), fmt.Sprint(rows), "write as many weights in each row as there are rows")
+			p.Wrong(row, fmt.Sprintf("has %d weights, but the matrix has %d rows", n, rows), fmt.Sprint(rows), "write as many weights in each row as there are rows")
 			return nil
 		}
 	}
 	if rows < 2 {
-		p.wrong(v, "has fewer than 2 rows", "2", "write a row for each process")
+		p.Wrong(v, "has fewer than 2 rows", "2", "write a row for each process")
 	}
 	return out
 }
 
 func (w *writer) matrix(m []int32) {
 	rows := int(math.Sqrt(float64(len(m))))
-	w.list(rows, func(i int) {
-		w.list(rows, func(k int) { w.number(int64(m[i*rows+k])) })
+	w.List(rows, func(i int) {
+		w.List(rows, func(k int) { w.Number(int64(m[i*rows+k])) })
 	})
 }
 
@@ -130,20 +131,20 @@ func (p *parser) checkNetwork() {
 	switch {
 	case n.Model != "max-min":
 	case ok && routed.NumLinks() > MaxSharedLinks:
-		p.add(Error{
+		p.Add(jsondoc.Error{
 			Place: "network", Value: n.Model, Limit: fmt.Sprint(MaxSharedLinks),
 			Problem: fmt.Sprintf("network %q is used on a machine of %d links, more than %d", n.Model, routed.NumLinks(), MaxSharedLinks),
 			Fix:     `make the machine smaller, or use "network": "distance"`,
 		})
 	case !ok:
-		p.add(Error{
+		p.Add(jsondoc.Error{
 			Place: "network", Value: n.Model, Limit: "a machine with links",
 			Problem: fmt.Sprintf("network %q shares links, and the topology %q has none", n.Model, p.s.Cluster.Topology.Kind),
 			Fix:     `use the topology "star", or "network": "distance"`,
 		})
 	}
 	if n.Comm != nil && n.Comm.Pattern == workload.Matrix && p.hasWorkload {
-		p.add(Error{
+		p.Add(jsondoc.Error{
 			Place: "network.comm.matrix", Limit: "a list of jobs",
 			Problem: "matrix has one size, but the jobs of a workload have many",
 			Fix:     "use a named pattern",
@@ -169,13 +170,13 @@ func (p *parser) checkComm(place string, j *workload.Job, c *workload.Comm) {
 		for rows*rows < len(c.Matrix) {
 			rows++
 		}
-		p.add(Error{
+		p.Add(jsondoc.Error{
 			Place: place + ".matrix", Value: fmt.Sprint(rows), Limit: fmt.Sprint(size),
 			Problem: fmt.Sprintf("matrix has %d rows, but job %d has %d processes", rows, j.Number, size),
 			Fix:     "write a row for each node or task of the job",
 		})
 	case c.Pattern != workload.Silent && size > MaxCommProcesses:
-		p.add(Error{
+		p.Add(jsondoc.Error{
 			Place: place, Value: fmt.Sprint(size), Limit: fmt.Sprint(MaxCommProcesses),
 			Problem: fmt.Sprintf("comm is given for job %d of %d processes, more than %d", j.Number, size, MaxCommProcesses),
 			Fix:     `leave it out, or write "pattern": "none"`,

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hopyard/core/cluster"
+	"hopyard/core/jsondoc"
 	"hopyard/core/topology"
 	"hopyard/core/topology/slurm"
 	"hopyard/core/workload"
@@ -37,7 +38,7 @@ func ParseNodes(list string, n int) (cluster.Placement, error) {
 			}
 			p = append(p, inner...)
 			if rest = strings.TrimSpace(rest[end+1:]); rest != "" && rest[0] != ',' {
-				return nil, fmt.Errorf("has %s where a comma belongs", quoted(rest))
+				return nil, fmt.Errorf("has %s where a comma belongs", jsondoc.Quoted(rest))
 			}
 			_, rest, more = strings.Cut(rest, ",")
 			rest = strings.TrimSpace(rest)
@@ -70,7 +71,7 @@ func (c *Cluster) nodes(list string) (cluster.Placement, error) {
 	for _, name := range names {
 		node, ok := named.FindNode(name)
 		if !ok {
-			return nil, fmt.Errorf("names node %s, which the cluster does not have", excerpt(name))
+			return nil, fmt.Errorf("names node %s, which the cluster does not have", jsondoc.Shorten(name))
 		}
 		p = append(p, cluster.NodeRun{First: node, Last: node, Tasks: 1})
 	}
@@ -92,7 +93,7 @@ func parseRange(part string, n int) (cluster.NodeRun, error) {
 		return cluster.NodeRun{}, err
 	}
 	if last < first {
-		return cluster.NodeRun{}, fmt.Errorf("has the range %s, which runs backwards; write %d-%d", quoted(part), last, first)
+		return cluster.NodeRun{}, fmt.Errorf("has the range %s, which runs backwards; write %d-%d", jsondoc.Quoted(part), last, first)
 	}
 	return cluster.NodeRun{First: first, Last: last, Tasks: 1}, nil
 }
@@ -102,9 +103,9 @@ func parseNode(text, part string, n int) (topology.NodeID, error) {
 	node, err := strconv.ParseUint(digits, 10, 32)
 	switch {
 	case digits == "" || err != nil && strings.Trim(digits, "0123456789") != "":
-		return 0, fmt.Errorf("has %s, which is not a node or a range; write nodes as in \"0-3,8\"", quoted(part))
+		return 0, fmt.Errorf("has %s, which is not a node or a range; write nodes as in \"0-3,8\"", jsondoc.Quoted(part))
 	case err != nil || node >= uint64(n):
-		return 0, fmt.Errorf("names node %s; the cluster has the nodes 0 to %d", excerpt(digits), n-1)
+		return 0, fmt.Errorf("names node %s; the cluster has the nodes 0 to %d", jsondoc.Shorten(digits), n-1)
 	}
 	return topology.NodeID(node), nil
 }
@@ -125,8 +126,8 @@ func normalNodes(p cluster.Placement) (cluster.Placement, error) {
 
 // freeBlock reads the block "free", the free part of the machine. The value is a
 // node list, or an object with the number of free cores by node.
-func (p *parser) freeBlock(v ref) {
-	switch p.kind(v) {
+func (p *parser) freeBlock(v jsondoc.Ref) {
+	switch p.Kind(v) {
 	case '"':
 		if list, ok := p.nodeList(v); ok {
 			p.s.Free = &FreeNodes{Nodes: list, Whole: true}
@@ -134,37 +135,37 @@ func (p *parser) freeBlock(v ref) {
 	case '{':
 		p.freeCores(v)
 	default:
-		p.wrong(v, p.is(v)+", not a node list", "", `write "0-3,9", or free cores by node as in {"0": 2, "3": 1}`)
+		p.Wrong(v, p.Is(v)+", not a node list", "", `write "0-3,9", or free cores by node as in {"0": 2, "3": 1}`)
 	}
 }
 
-func (p *parser) freeCores(v ref) {
+func (p *parser) freeCores(v jsondoc.Ref) {
 	owner := make([]uint16, p.machine.NumNodes())
 	cores := make([]int32, len(owner))
-	before := p.count()
-	for key, val := range p.members(v) {
-		list, err := p.s.Cluster.nodes(p.str(key))
+	before := p.Count()
+	for key, val := range p.Members(v) {
+		list, err := p.s.Cluster.nodes(p.Text(key))
 		if err != nil {
-			p.key(key, "key "+quoted(p.str(key))+" "+err.Error(), "")
+			p.WrongKey(key, "key "+jsondoc.Quoted(p.Text(key))+" "+err.Error(), "")
 			continue
 		}
-		free, ok := p.integer(val, 0, MaxCores)
+		free, ok := p.Integer(val, 0, MaxCores)
 		if !ok {
 			continue
 		}
 		if node, _, ok := claim(owner, list, 1); !ok {
-			p.key(key, fmt.Sprintf("node %d is given twice", node), "keep one of them")
+			p.WrongKey(key, fmt.Sprintf("node %d is given twice", node), "keep one of them")
 			continue
 		}
 		for n := range list.All {
 			if have := p.machine.Spec(n).Resources[workload.Cores]; free > have {
-				p.wrong(val, fmt.Sprintf("is more than the cores of node %d (%d)", n, have), fmt.Sprint(have), fmt.Sprintf("use 0 to %d", have))
+				p.Wrong(val, fmt.Sprintf("is more than the cores of node %d (%d)", n, have), fmt.Sprint(have), fmt.Sprintf("use 0 to %d", have))
 				break
 			}
 			cores[n] = int32(free)
 		}
 	}
-	if p.count() > before {
+	if p.Count() > before {
 		return
 	}
 	f := &FreeNodes{}
@@ -180,12 +181,12 @@ func (p *parser) freeCores(v ref) {
 // list, or an object with the number of free cores by node.
 func (w *writer) free(f *FreeNodes) {
 	if f.Whole {
-		w.text(f.Nodes.String())
+		w.Text(f.Nodes.String())
 		return
 	}
-	w.raw("{")
+	w.Raw("{")
 	for i, run := range f.Nodes {
-		w.member(f.Nodes[i:i+1].String(), i == 0).number(int64(run.Tasks))
+		w.Member(f.Nodes[i:i+1].String(), i == 0).Number(int64(run.Tasks))
 	}
-	w.raw("}")
+	w.Raw("}")
 }

@@ -1,5 +1,7 @@
 package scenario
 
+import "hopyard/core/jsondoc"
+
 import "hopyard/core/simtime"
 
 // Note is a reminder for a lecturer, shown in the speaker's window while the
@@ -28,17 +30,17 @@ func noteTable(x *Note) *table {
 
 // notes reads the notes. Notes must be ordered by time. Several notes of the same
 // instant belong to the steps of that instant in the same order.
-func (p *parser) notes(v ref) {
-	if !p.list(v, MaxLectureNotes, "notes") {
+func (p *parser) notes(v jsondoc.Ref) {
+	if !p.List(v, MaxLectureNotes, "notes") {
 		return
 	}
 	p.s.Notes = []Note{}
 	last := BeforeAll
-	for _, e := range p.elements(v) {
+	for _, e := range p.Elements(v) {
 		x := Note{At: BeforeAll}
 		noteTable(&x).read(p, e)
 		if x.At < last {
-			p.wrong(e, "is earlier than the note before it", "", "sort notes by time; those without at come first")
+			p.Wrong(e, "is earlier than the note before it", "", "sort notes by time; those without at come first")
 		}
 		last = max(last, x.At)
 		p.s.Notes = append(p.s.Notes, x)
@@ -47,7 +49,7 @@ func (p *parser) notes(v ref) {
 
 // writeNotes writes notes, each on a line of its own.
 func (w *writer) writeNotes(all []Note) {
-	w.lines('[', ']', len(all), func(i int) {
+	w.Lines('[', ']', len(all), func(i int) {
 		noteTable(&all[i]).write(w, noteTable(&Note{At: BeforeAll}))
 	})
 }

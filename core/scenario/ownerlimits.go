@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/queue"
 )
 
@@ -12,8 +13,8 @@ import (
 func limitsTable() *table {
 	t := newTable("limits", 8)
 	for o := range queue.NumOwners {
-		t.add(o.String(), Map, nil, 0, MaxOwners).reads(func(p *parser, v ref) {
-			p.byName(v, o.String(), func(name string, _, v ref) { p.limitsOf(v, queue.Limit{Owner: o, Name: name}) })
+		t.add(o.String(), Map, nil, 0, MaxOwners).reads(func(p *parser, v jsondoc.Ref) {
+			p.byName(v, o.String(), func(name string, _, v jsondoc.Ref) { p.limitsOf(v, queue.Limit{Owner: o, Name: name}) })
 		})
 	}
 	return t
@@ -24,10 +25,10 @@ func limitsTable() *table {
 func limitTable(l *queue.Limit) *table {
 	t := newTable("a limit", 1)
 	for m := range queue.OfNamed {
-		t.add(m.String(), Bounds, nil, 0, MaxNumber).reads(func(p *parser, v ref) { p.limit(v, *l, m) })
+		t.add(m.String(), Bounds, nil, 0, MaxNumber).reads(func(p *parser, v jsondoc.Ref) { p.limit(v, *l, m) })
 	}
-	t.add(queue.OfNamed.String(), Map, nil, 0, MaxNamed).reads(func(p *parser, v ref) {
-		p.resources(v, false, func(k int, v ref) { p.limit(v, *l, queue.OfNamed+queue.Measure(k)) })
+	t.add(queue.OfNamed.String(), Map, nil, 0, MaxNamed).reads(func(p *parser, v jsondoc.Ref) {
+		p.resources(v, false, func(k int, v jsondoc.Ref) { p.limit(v, *l, queue.OfNamed+queue.Measure(k)) })
 	})
 	return t
 }
@@ -53,10 +54,10 @@ func namesOf[T interface {
 
 // limits reads the limits of all owners. They are ordered by kind of owner (user,
 // group, queue), and within each kind as in the file.
-func (p *parser) limits(v ref) { limitsTable().read(p, v) }
+func (p *parser) limits(v jsondoc.Ref) { limitsTable().read(p, v) }
 
-func (p *parser) limitsOf(v ref, l queue.Limit) {
-	before, have := p.count(), len(p.s.Limits)
+func (p *parser) limitsOf(v jsondoc.Ref, l queue.Limit) {
+	before, have := p.Count(), len(p.s.Limits)
 	s := limitTable(&l)
 	g := s.places(p, v)
 	for range g.refs { // read the limits in the order of the file
@@ -65,12 +66,12 @@ func (p *parser) limitsOf(v ref, l queue.Limit) {
 			g.refs[i] = 0
 		}
 	}
-	if p.count() == before && len(p.s.Limits) == have {
-		p.wrong(v, "limits nothing", "", `write what, as in {"jobs": 4, "nodes": [16, 32]}`)
+	if p.Count() == before && len(p.s.Limits) == have {
+		p.Wrong(v, "limits nothing", "", `write what, as in {"jobs": 4, "nodes": [16, 32]}`)
 	}
 }
 
-func (p *parser) limit(v ref, l queue.Limit, m queue.Measure) {
+func (p *parser) limit(v jsondoc.Ref, l queue.Limit, m queue.Measure) {
 	l.Measure = m
 	l.Soft, l.Hard = p.bounds(v)
 	p.s.Limits = append(p.s.Limits, l)
@@ -78,22 +79,22 @@ func (p *parser) limit(v ref, l queue.Limit, m queue.Measure) {
 }
 
 // bounds reads a limit: one number, or a list of the soft and the hard limit.
-func (p *parser) bounds(v ref) (soft, hard int64) {
-	if p.kind(v) != '[' {
-		n, _ := p.integer(v, 0, MaxNumber)
+func (p *parser) bounds(v jsondoc.Ref) (soft, hard int64) {
+	if p.Kind(v) != '[' {
+		n, _ := p.Integer(v, 0, MaxNumber)
 		return n, n
 	}
 	var ends []int64
-	before := p.count()
-	for _, e := range p.elements(v) {
-		n, _ := p.integer(e, 0, MaxNumber)
+	before := p.Count()
+	for _, e := range p.Elements(v) {
+		n, _ := p.Integer(e, 0, MaxNumber)
 		ends = append(ends, n)
 	}
 	switch {
 	case len(ends) != 2:
-		p.wrong(v, fmt.Sprintf("has %d numbers", len(ends)), "2", "write the soft and the hard limit, as in [16, 32]")
-	case p.count() == before && ends[0] > ends[1]:
-		p.wrong(v, fmt.Sprintf("has a soft limit %d above the hard one (%d)", ends[0], ends[1]), fmt.Sprint(ends[1]), "write the smaller number first")
+		p.Wrong(v, fmt.Sprintf("has %d numbers", len(ends)), "2", "write the soft and the hard limit, as in [16, 32]")
+	case p.Count() == before && ends[0] > ends[1]:
+		p.Wrong(v, fmt.Sprintf("has a soft limit %d above the hard one (%d)", ends[0], ends[1]), fmt.Sprint(ends[1]), "write the smaller number first")
 	default:
 		return ends[0], ends[1]
 	}
@@ -109,67 +110,67 @@ func (w *writer) limits(limits []queue.Limit) {
 		kind := i == 0 || limits[i-1].Owner != l.Owner
 		owner := kind || limits[i-1].Name != l.Name
 		if open && (owner || !own) {
-			w.raw("}")
+			w.Raw("}")
 			open = false
 		}
 		switch {
 		case i == 0:
-			w.raw("{")
+			w.Raw("{")
 		case kind:
-			w.raw("}}").raw(",").gap()
+			w.Raw("}}").Raw(",").Gap()
 		case owner:
-			w.raw("}").raw(",").gap()
+			w.Raw("}").Raw(",").Gap()
 		}
 		if kind {
-			w.member(l.Owner.String(), true).raw("{")
+			w.Member(l.Owner.String(), true).Raw("{")
 		}
 		if owner {
-			w.member(l.Name, true).raw("{")
+			w.Member(l.Name, true).Raw("{")
 		}
 		switch {
 		case !own:
-			w.member(l.Measure.String(), owner)
+			w.Member(l.Measure.String(), owner)
 		case open:
-			w.member(w.names[l.Measure-queue.OfNamed], false)
+			w.Member(w.names[l.Measure-queue.OfNamed], false)
 		default:
-			w.member("resources", owner).raw("{").member(w.names[l.Measure-queue.OfNamed], true)
+			w.Member("resources", owner).Raw("{").Member(w.names[l.Measure-queue.OfNamed], true)
 			open = true
 		}
 		if l.Soft == l.Hard {
-			w.number(l.Hard)
+			w.Number(l.Hard)
 			continue
 		}
-		w.raw("[").number(l.Soft)
-		w.comma(1)
-		w.number(l.Hard).raw("]")
+		w.Raw("[").Number(l.Soft)
+		w.Comma(1)
+		w.Number(l.Hard).Raw("]")
 	}
 	if open {
-		w.raw("}")
+		w.Raw("}")
 	}
-	w.raw("}}}")
+	w.Raw("}}}")
 }
 
 // byName reads an object whose keys are names of users, groups, queues or
 // resources, and calls set for each valid name. It reports whether v is such an
 // object.
-func (p *parser) byName(v ref, of string, set func(name string, key, v ref)) bool {
-	if p.kind(v) != '{' {
-		p.wrong(v, p.is(v)+", not an object of "+of, "", `write {"name": …}`)
+func (p *parser) byName(v jsondoc.Ref, of string, set func(name string, key, v jsondoc.Ref)) bool {
+	if p.Kind(v) != '{' {
+		p.Wrong(v, p.Is(v)+", not an object of "+of, "", `write {"name": …}`)
 		return false
 	}
 	seen := map[string]bool{}
-	for key, val := range p.members(v) {
-		name := p.str(key)
+	for key, val := range p.Members(v) {
+		name := p.Text(key)
 		switch {
 		case len(seen) == MaxOwners:
-			p.wrong(v, fmt.Sprintf("names more than %d %s", MaxOwners, of), fmt.Sprint(MaxOwners), "remove some")
+			p.Wrong(v, fmt.Sprintf("names more than %d %s", MaxOwners, of), fmt.Sprint(MaxOwners), "remove some")
 			return false
 		case seen[name]:
-			p.key(key, quoted(name)+" is given twice", "keep one of them")
+			p.WrongKey(key, jsondoc.Quoted(name)+" is given twice", "keep one of them")
 		case name == "":
-			p.wrong(v, "has an empty name", "", "write the name of one of the "+of)
+			p.Wrong(v, "has an empty name", "", "write the name of one of the "+of)
 		default:
-			if text, ok := p.words(key, MaxName); ok {
+			if text, ok := p.Words(key, MaxName); ok {
 				set(p.shared(text), key, val)
 			}
 		}
@@ -192,16 +193,11 @@ func (p *parser) shared(name string) string {
 }
 
 // pause reads a duration that is either 0 or at least MinSpan.
-func (p *parser) pause(v ref) int64 {
-	d, ok := p.seconds(v)
+func (p *parser) pause(v jsondoc.Ref) int64 {
+	d, ok := p.Seconds(v)
 	if ok && d != 0 && d < int64(MinSpan) {
-		p.wrong(v, fmt.Sprintf("is less than %v", MinSpan), MinSpan.String(), fmt.Sprintf("write %v or more", MinSpan))
+		p.Wrong(v, fmt.Sprintf("is less than %v", MinSpan), MinSpan.String(), fmt.Sprintf("write %v or more", MinSpan))
 		return 0
 	}
 	return d
-}
-
-// missing notes that a field is missing in the object v.
-func (p *parser) missing(v ref, field, of, fix string) {
-	p.add(Error{Place: p.path(v) + "." + field, Problem: field + " is missing in " + of, Fix: fix})
 }

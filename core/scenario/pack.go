@@ -8,6 +8,7 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/workload"
 )
 
@@ -75,11 +76,11 @@ func usual(column, job int) int64 {
 // pack returns the form of a scenario that links contain after compression: the
 // JSON without the jobs, the table of names, and the jobs column by column.
 func (s *Scenario) pack() []byte {
-	head := &writer{lean: true}
+	head := &writer{Writer: jsondoc.Writer{Lean: true}}
 	head.header(s)
 	head.tail(s)
-	out := binary.AppendUvarint(nil, uint64(len(head.out)))
-	out = append(out, head.out...)
+	out := binary.AppendUvarint(nil, uint64(len(head.Out)))
+	out = append(out, head.Out...)
 	if s.SWF != "" || s.Model != nil {
 		return binary.AppendUvarint(out, 0) // no list of jobs
 	}
@@ -136,7 +137,7 @@ func (s *Scenario) columns() (names []string, columns [numColumns][]int64) {
 			back, think = int64(i)-int64(j.After), j.Think
 		}
 		var comm, parts, elastic writer
-		comm.lean, parts.lean, elastic.lean = true, true, true
+		comm.Lean, parts.Lean, elastic.Lean = true, true, true
 		if j.Comm != nil {
 			comm.comm(j.Comm)
 		}
@@ -158,8 +159,8 @@ func (s *Scenario) columns() (names []string, columns [numColumns][]int64) {
 			j.Number, int64(j.Submit), int64(j.Size()), int64(truth(!j.Whole())),
 			need[workload.Cores], need[workload.Memory], need[workload.Disk], need[workload.GPUs],
 			int64(j.Walltime), int64(unused), named(j.User), named(j.Group), named(j.Queue),
-			j.Priority, back, int64(think), overrun, named(string(comm.out)),
-			due, j.Amount, named(j.Application), named(string(parts.out)), named(string(elastic.out)), named(s.ownJSON(j)),
+			j.Priority, back, int64(think), overrun, named(string(comm.Out)),
+			due, j.Amount, named(j.Application), named(string(parts.Out)), named(string(elastic.Out)), named(s.ownJSON(j)),
 		} {
 			columns[c] = append(columns[c], f)
 		}
@@ -170,7 +171,7 @@ func (s *Scenario) columns() (names []string, columns [numColumns][]int64) {
 // unpack converts the output of pack back to JSON. It does not check that the JSON
 // is a valid scenario, because Parse does. Its errors say that the link is damaged
 // or beyond the limits.
-func unpack(packed []byte) ([]byte, *Error) {
+func unpack(packed []byte) ([]byte, *jsondoc.Error) {
 	u := &unpacker{in: packed}
 	head := u.bytes(u.uvarint())
 	count := u.uvarint() // number of jobs plus one; 0 if there is no list of jobs
@@ -230,7 +231,7 @@ func (u *unpacker) names() []string {
 	return names
 }
 
-func damaged() *Error {
+func damaged() *jsondoc.Error {
 	return linkError("payload", "is damaged: it does not unpack to a scenario", "", "copy the whole link again; mail and chat may have cut it")
 }
 
@@ -296,7 +297,7 @@ func deflate(data []byte) []byte {
 
 // inflate reverses deflate. It stops after MaxUnpacked bytes, so that malicious
 // data cannot fill the memory.
-func inflate(data []byte) ([]byte, *Error) {
+func inflate(data []byte) ([]byte, *jsondoc.Error) {
 	in := bytes.NewReader(data)
 	r := flate.NewReaderDict(in, []byte(dictionary))
 	out, err := io.ReadAll(io.LimitReader(r, MaxUnpacked+1))

@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/policies"
 )
 
@@ -14,12 +15,12 @@ import (
 // name of a policy, or a program.
 func (t *table) program(role policies.Role, at *string, names func() []Name, s *Scheduler) *field {
 	f := t.named(role.String(), at, names)
-	f.reads(func(p *parser, v ref) {
+	f.reads(func(p *parser, v jsondoc.Ref) {
 		switch {
-		case p.kind(v) == '{':
+		case p.Kind(v) == '{':
 			*at = policies.Own
 			programTable(&s.Sources[role]).read(p, v)
-		case p.kind(v) == '"' && p.str(v) == policies.Own:
+		case p.Kind(v) == '"' && p.Text(v) == policies.Own:
 			*at = policies.Own
 		default:
 			p.oneOf(v, namesIn(names()), at)
@@ -27,11 +28,11 @@ func (t *table) program(role policies.Role, at *string, names func() []Name, s *
 	})
 	f.writes(func(w *writer, _ any) {
 		if *at != policies.Own || s.first(s.Sources[role]) < role {
-			w.text(*at)
+			w.Text(*at)
 			return
 		}
-		w.raw("{").member(policies.Own, true).text(s.Sources[role])
-		w.raw("}")
+		w.Raw("{").Member(policies.Own, true).Text(s.Sources[role])
+		w.Raw("}")
 	})
 	return f
 }
@@ -39,21 +40,21 @@ func (t *table) program(role policies.Role, at *string, names func() []Name, s *
 func programTable(source *string) *table {
 	t := newTable("a program", 1)
 	t.add(policies.Own, Text, source, 0, policies.MaxSource).always().needs(`write the program, as in {"starlark": "def key(job): return job.walltime"}`).
-		reads(func(p *parser, v ref) { *source = p.source(v) })
+		reads(func(p *parser, v jsondoc.Ref) { *source = p.source(v) })
 	return t
 }
 
 // source reads the text of a program.
-func (p *parser) source(v ref) string {
+func (p *parser) source(v jsondoc.Ref) string {
 	switch {
-	case p.kind(v) != '"':
-		p.wrong(v, p.is(v)+", not text", "", `write the program as text, with \n between its lines`)
-	case len(p.str(v)) > policies.MaxSource:
-		p.wrong(v, fmt.Sprintf("has %d bytes, more than %d", len(p.str(v)), policies.MaxSource), fmt.Sprint(policies.MaxSource), "make it shorter")
-	case p.str(v) == "":
-		p.wrong(v, "is empty", "", `write "def key(job): return job.walltime", or name a policy`)
+	case p.Kind(v) != '"':
+		p.Wrong(v, p.Is(v)+", not text", "", `write the program as text, with \n between its lines`)
+	case len(p.Text(v)) > policies.MaxSource:
+		p.Wrong(v, fmt.Sprintf("has %d bytes, more than %d", len(p.Text(v)), policies.MaxSource), fmt.Sprint(policies.MaxSource), "make it shorter")
+	case p.Text(v) == "":
+		p.Wrong(v, "is empty", "", `write "def key(job): return job.walltime", or name a policy`)
 	default:
-		return p.str(v)
+		return p.Text(v)
 	}
 	return ""
 }
@@ -78,7 +79,7 @@ func (s *Scheduler) names() [policies.NumRoles]*string {
 // the program of another role. It also checks all programs as far as possible
 // without running them.
 func (p *parser) programs(g given, s *Scheduler) {
-	if !g.ok || p.count() > g.before {
+	if !g.ok || p.Count() > g.before {
 		return
 	}
 	shared := ""
@@ -94,7 +95,7 @@ func (p *parser) programs(g given, s *Scheduler) {
 			continue
 		}
 		if s.Sources[role] == "" && shared == "" {
-			p.wrong(at, "has no program", "", `write {"starlark": "def key(job): return job.walltime"}, or name a policy`)
+			p.Wrong(at, "has no program", "", `write {"starlark": "def key(job): return job.walltime"}, or name a policy`)
 			continue
 		}
 		if s.Sources[role] == "" {
@@ -104,15 +105,15 @@ func (p *parser) programs(g given, s *Scheduler) {
 			continue
 		}
 		for _, fault := range policies.Starlark.Check(s.Sources[role], role) {
-			e := Error{Place: "scheduler." + role.String() + "." + policies.Own, Problem: fault.Problem, Fix: fault.Fix, In: &fault}
+			e := jsondoc.Error{Place: "scheduler." + role.String() + "." + policies.Own, Problem: fault.Problem, Fix: fault.Fix, In: &fault}
 			if fault.Line > 0 {
 				e.Problem = fmt.Sprintf("line %d, column %d: %s", fault.Line, fault.Col, fault.Problem)
 			}
-			p.add(e)
+			p.Add(e)
 		}
 	}
 	if s.Order == policies.Own && policies.Has(s.Queue, policies.ShowsFilters) {
-		p.wrong(g.at("order"), fmt.Sprintf("is a program, but the queue %q has an order of its own", s.Queue), "", "use another queue, or weigh its priorities")
+		p.Wrong(g.at("order"), fmt.Sprintf("is a program, but the queue %q has an order of its own", s.Queue), "", "use another queue, or weigh its priorities")
 	}
 }
 

@@ -1,5 +1,7 @@
 package scenario
 
+import "hopyard/core/jsondoc"
+
 import "fmt"
 
 // ProgressVersion is the value of "hopyard_progress" that this package reads.
@@ -34,9 +36,9 @@ type GoalProgress struct {
 }
 
 var (
-	progressFields = fields{of: "progress", names: []string{"hopyard_progress", "path", "last", "lessons"}}
-	learnedFields  = fields{of: "a lesson", names: []string{"lesson", "done", "goals"}}
-	reachedFields  = fields{of: "a goal", names: []string{"goal", "right", "wrong"}}
+	progressFields = jsondoc.Fields{Of: "progress", Names: []string{"hopyard_progress", "path", "last", "lessons"}}
+	learnedFields  = jsondoc.Fields{Of: "a lesson", Names: []string{"lesson", "done", "goals"}}
+	reachedFields  = jsondoc.Fields{Of: "a goal", Names: []string{"goal", "right", "wrong"}}
 )
 
 // ParseProgress reads the record of a reader's progress. It accepts unknown names
@@ -47,72 +49,72 @@ func ParseProgress(src []byte) (*Progress, error) {
 }
 
 func (p *parser) progress(out *Progress) {
-	at := map[string]ref{}
-	if !p.object(root, &progressFields, func(name string, v ref) { at[name] = v }) {
+	at := map[string]jsondoc.Ref{}
+	if !p.Object(jsondoc.Root, &progressFields, func(name string, v jsondoc.Ref) { at[name] = v }) {
 		return
 	}
-	p.versioned(at["hopyard_progress"], "hopyard_progress", ProgressVersion)
+	p.Version(at["hopyard_progress"], "hopyard_progress", ProgressVersion)
 	for name, to := range map[string]*string{"path": &out.Path, "last": &out.Last} {
 		if v := at[name]; v != 0 {
-			*to, _ = p.words(v, MaxName)
+			*to, _ = p.Words(v, MaxName)
 		}
 	}
 	v := at["lessons"]
 	if v == 0 {
-		p.add(Error{Place: "lessons", Problem: "lessons is missing", Fix: "write a list of lessons; it may be empty"})
+		p.Add(jsondoc.Error{Place: "lessons", Problem: "lessons is missing", Fix: "write a list of lessons; it may be empty"})
 		return
 	}
-	if !p.list(v, MaxLearned, "lessons") {
+	if !p.List(v, MaxLearned, "lessons") {
 		return
 	}
 	seen := map[string]bool{}
-	for _, e := range p.elements(v) {
+	for _, e := range p.Elements(v) {
 		l := p.learned(e)
 		if l.Lesson != "" && seen[l.Lesson] {
-			p.wrong(e, "repeats a lesson", "", "keep one of them")
+			p.Wrong(e, "repeats a lesson", "", "keep one of them")
 		}
 		seen[l.Lesson] = true
 		out.Lessons = append(out.Lessons, l)
 	}
 }
 
-func (p *parser) learned(v ref) LessonProgress {
+func (p *parser) learned(v jsondoc.Ref) LessonProgress {
 	var l LessonProgress
-	ok := p.object(v, &learnedFields, func(name string, v ref) {
+	ok := p.Object(v, &learnedFields, func(name string, v jsondoc.Ref) {
 		switch name {
 		case "lesson":
-			l.Lesson, _ = p.words(v, MaxName)
+			l.Lesson, _ = p.Words(v, MaxName)
 		case "done":
-			l.Done, _ = p.truth(v)
+			l.Done, _ = p.Truth(v)
 		case "goals":
-			if p.list(v, MaxGoals, "goals") {
-				for _, e := range p.elements(v) {
+			if p.List(v, MaxGoals, "goals") {
+				for _, e := range p.Elements(v) {
 					l.Goals = append(l.Goals, p.reached(e))
 				}
 			}
 		}
 	})
 	if ok && l.Lesson == "" {
-		p.wrong(v, "names no lesson", "", `write "lesson": "easy-hole"`)
+		p.Wrong(v, "names no lesson", "", `write "lesson": "easy-hole"`)
 	}
 	return l
 }
 
-func (p *parser) reached(v ref) GoalProgress {
+func (p *parser) reached(v jsondoc.Ref) GoalProgress {
 	var g GoalProgress
-	ok := p.object(v, &reachedFields, func(name string, v ref) {
+	ok := p.Object(v, &reachedFields, func(name string, v jsondoc.Ref) {
 		switch name {
 		case "goal":
-			n, _ := p.integer(v, 1, MaxGoals)
+			n, _ := p.Integer(v, 1, MaxGoals)
 			g.Goal = int(n)
 		case "right":
-			g.Right, _ = p.truth(v)
+			g.Right, _ = p.Truth(v)
 		case "wrong":
-			g.Wrong = p.texts(v, MaxMistaken, MaxName, "misconceptions")
+			g.Wrong = p.Texts(v, MaxMistaken, MaxName, "misconceptions")
 		}
 	})
-	if ok && g.Goal == 0 && !p.full() {
-		p.wrong(v, "does not say which goal it is", "", `write "goal": 1`)
+	if ok && g.Goal == 0 && !p.Full() {
+		p.Wrong(v, "does not say which goal it is", "", `write "goal": 1`)
 	}
 	return g
 }
@@ -122,7 +124,7 @@ func (x *Progress) JSON() []byte {
 	w := fmt.Appendf(nil, "{\n  \"hopyard_progress\": %d", ProgressVersion)
 	text := func(name, value string) {
 		if value != "" {
-			w = AppendText(fmt.Appendf(w, ",\n  %q: ", name), value)
+			w = jsondoc.AppendText(fmt.Appendf(w, ",\n  %q: ", name), value)
 		}
 	}
 	text("path", x.Path)
@@ -133,7 +135,7 @@ func (x *Progress) JSON() []byte {
 		if i > 0 {
 			w = append(w, ',')
 		}
-		w = fmt.Appendf(AppendText(append(w, "\n    {\"lesson\": "...), l.Lesson), ", \"done\": %t, \"goals\": [", l.Done)
+		w = fmt.Appendf(jsondoc.AppendText(append(w, "\n    {\"lesson\": "...), l.Lesson), ", \"done\": %t, \"goals\": [", l.Done)
 		for k := range l.Goals {
 			g := &l.Goals[k]
 			if k > 0 {
@@ -146,7 +148,7 @@ func (x *Progress) JSON() []byte {
 				} else {
 					w = append(w, ", "...)
 				}
-				w = AppendText(w, code)
+				w = jsondoc.AppendText(w, code)
 			}
 			if len(g.Wrong) > 0 {
 				w = append(w, ']')

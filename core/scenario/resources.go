@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/workload"
 )
 
@@ -14,27 +15,27 @@ const MaxNamed = workload.MaxNamed
 // ownNames finds the names of the resources that the cluster defines itself. A
 // resource counts only if some node has an amount other than 0. ownNames must run
 // before amounts are read.
-func (p *parser) ownNames(node, groups ref) {
+func (p *parser) ownNames(node, groups jsondoc.Ref) {
 	known := map[string]bool{}
-	var last ref
-	find := func(v ref) {
-		if v == 0 || p.kind(v) != '{' {
+	var last jsondoc.Ref
+	find := func(v jsondoc.Ref) {
+		if v == 0 || p.Kind(v) != '{' {
 			return
 		}
-		for key, list := range p.members(v) {
-			if p.str(key) != "resources" || p.kind(list) != '{' {
+		for key, list := range p.Members(v) {
+			if p.Text(key) != "resources" || p.Kind(list) != '{' {
 				continue
 			}
-			for key, n := range p.members(list) {
-				if name := p.str(key); name != "" && !known[name] && p.raw(n) != "0" {
+			for key, n := range p.Members(list) {
+				if name := p.Text(key); name != "" && !known[name] && p.Raw(n) != "0" {
 					known[name], last = true, list
 				}
 			}
 		}
 	}
 	find(node)
-	if groups != 0 && p.kind(groups) == '[' {
-		for _, g := range p.elements(groups) {
+	if groups != 0 && p.Kind(groups) == '[' {
+		for _, g := range p.Elements(groups) {
 			find(g)
 		}
 	}
@@ -44,7 +45,7 @@ func (p *parser) ownNames(node, groups ref) {
 	}
 	slices.Sort(names)
 	if len(names) > MaxNamed {
-		p.wrong(last, fmt.Sprintf("brings the cluster's own resources to %d, more than %d", len(names), MaxNamed), fmt.Sprint(MaxNamed), "remove some")
+		p.Wrong(last, fmt.Sprintf("brings the cluster's own resources to %d, more than %d", len(names), MaxNamed), fmt.Sprint(MaxNamed), "remove some")
 	}
 	p.s.Cluster.Resources = names
 }
@@ -53,12 +54,12 @@ func (p *parser) ownNames(node, groups ref) {
 // itself, by name. It calls set with the index and the value of each resource. If
 // the flag ofNodes is set, the object belongs to nodes, and may give the amount 0
 // for a resource that no node has.
-func (p *parser) resources(v ref, ofNodes bool, set func(k int, v ref)) {
-	if p.kind(v) != '{' {
-		p.wrong(v, p.is(v)+", not an object of resources", "", `write {"name": …}, as in {"fpga": 1}`)
+func (p *parser) resources(v jsondoc.Ref, ofNodes bool, set func(k int, v jsondoc.Ref)) {
+	if p.Kind(v) != '{' {
+		p.Wrong(v, p.Is(v)+", not an object of resources", "", `write {"name": …}, as in {"fpga": 1}`)
 		return
 	}
-	p.byName(v, "resources", func(name string, key, v ref) {
+	p.byName(v, "resources", func(name string, key, v jsondoc.Ref) {
 		if p.noCluster {
 			return // the names of the resources are not known
 		}
@@ -67,13 +68,13 @@ func (p *parser) resources(v ref, ofNodes bool, set func(k int, v ref)) {
 		case at >= MaxNamed: // ownNames has noted the error
 		case at >= 0:
 			set(at, v)
-		case ofNodes && p.raw(v) == "0": // a resource that no node has
+		case ofNodes && p.Raw(v) == "0": // a resource that no node has
 		case nodes.place(name, 0) >= 0:
-			p.key(key, quoted(name)+" is not one of the cluster's own resources", "write it outside of resources: it has a field of its own")
+			p.WrongKey(key, jsondoc.Quoted(name)+" is not one of the cluster's own resources", "write it outside of resources: it has a field of its own")
 		case len(names) == 0:
-			p.key(key, quoted(name)+" is unknown: no node has resources of its own", fmt.Sprintf(`give nodes some, as in "node": {"resources": {%s: 1}}`, quoted(name)))
+			p.WrongKey(key, jsondoc.Quoted(name)+" is unknown: no node has resources of its own", fmt.Sprintf(`give nodes some, as in "node": {"resources": {%s: 1}}`, jsondoc.Quoted(name)))
 		default:
-			p.key(key, quoted(name)+" is unknown: no node has any", p.nearest(name, names))
+			p.WrongKey(key, jsondoc.Quoted(name)+" is unknown: no node has any", p.DidYouMean(name, names))
 		}
 	})
 }
@@ -102,15 +103,15 @@ func ownDiffer(r, usual *workload.Resources) bool {
 // own writes the amounts of the resources that the cluster defines itself, by name.
 // It leaves out amounts that are equal to those in usual.
 func (w *writer) own(r, usual *workload.Resources) {
-	w.raw("{")
+	w.Raw("{")
 	first := true
 	for i, name := range w.names {
 		if k := int(workload.Named) + i; r[k] != usual[k] {
-			w.member(name, first).number(r[k])
+			w.Member(name, first).Number(r[k])
 			first = false
 		}
 	}
-	w.raw("}")
+	w.Raw("}")
 }
 
 // needs writes the resources that each task or node of a job must have.
@@ -121,35 +122,35 @@ func (w *writer) needs(need, usual *workload.Resources) {
 // ownJSON returns, as JSON, the resource needs of a job for which links have no
 // column: per_node, or the resources in per_task. It returns "" if there are none.
 func (s *Scenario) ownJSON(j *workload.Job) string {
-	w := writer{lean: true, names: s.Cluster.Resources}
+	w := writer{Writer: jsondoc.Writer{Lean: true}, names: s.Cluster.Resources}
 	switch {
 	case j.Whole() && j.PerTask != noNeed:
 		w.needs(&j.PerTask, &noNeed)
 	case !j.Whole() && ownDiffer(&j.PerTask, &noNeed):
 		w.own(&j.PerTask, &noNeed)
 	}
-	return string(w.out)
+	return string(w.Out)
 }
 
 // packedNeeds writes the resource needs of a job that was read from a link.
 func (w *writer) packedNeeds(f *[numColumns]int64, own string) {
 	if f[colShared] == 0 {
 		if own != "" {
-			w.member("per_node", false).raw(own)
+			w.Member("per_node", false).Raw(own)
 		}
 		return
 	}
 	need := workload.Resources{workload.Cores: f[colCores], workload.Memory: f[colMemory], workload.Disk: f[colDisk], workload.GPUs: f[colGPUs]}
 	if own == "" {
 		if need != oneCore {
-			w.member("per_task", false)
+			w.Member("per_task", false)
 			w.needs(&need, &oneCore)
 		}
 		return
 	}
-	w.member("per_task", false).raw("{")
+	w.Member("per_task", false).Raw("{")
 	for r := range workload.Named {
-		w.member(r.String(), r == 0).number(need[r])
+		w.Member(r.String(), r == 0).Number(need[r])
 	}
-	w.member("resources", false).raw(own).raw("}")
+	w.Member("resources", false).Raw(own).Raw("}")
 }

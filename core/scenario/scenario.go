@@ -6,12 +6,12 @@
 // The main type is [Scenario]: a cluster, a list of jobs (or a trace, or a model
 // that draws them), a network, a scheduler, and optional blocks such as allotments,
 // limits and faults. [Parse] returns a Scenario only if the simulation is possible;
-// otherwise it returns [Errors], which list everything that is wrong, each with its
-// position in the text and a fix. [Scenario.Config] turns a Scenario into the
+// otherwise it returns [jsondoc.Errors], which list everything that is wrong, each
+// with its position in the text and a fix. [Scenario.Config] turns a Scenario into the
 // configuration that the engine runs:
 //
 //	s, err := scenario.Parse(src)
-//	if err != nil { … } // scenario.Errors
+//	if err != nil { … } // jsondoc.Errors
 //	c, err := s.Config()
 //	run, err := engine.Record(c)
 //

@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/elastic"
+	"hopyard/core/jsondoc"
 	"hopyard/core/network"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
@@ -40,7 +41,7 @@ func schedulerTable(s *Scheduler) *table {
 	t.options("", s)
 	t.object("elastic", &s.Elastic, func() *table { return growthTable(&s.Elastic) }).when(func() bool { return s.Elastic != usualGrowth })
 	t.decisions(&s.Decisions)
-	t.whole = func(p *parser, _ ref, g given) {
+	t.whole = func(p *parser, _ jsondoc.Ref, g given) {
 		p.programs(g, s)
 		p.checkWindows(g, s)
 	}
@@ -49,14 +50,14 @@ func schedulerTable(s *Scheduler) *table {
 
 // scheduler reads the block "scheduler". It reports whether the block is free of
 // errors.
-func (p *parser) scheduler(v ref) bool {
+func (p *parser) scheduler(v jsondoc.Ref) bool {
 	s := &p.s.Scheduler
-	before := p.count()
+	before := p.Count()
 	schedulerTable(s).read(p, v)
 	if d := policies.DisciplineOf(s.Queue); d != nil && !d.ReservesAll && s.Settings.Whole("depth") == 1 {
 		s.Settings.Set("depth", 0) // 1 is the default depth of these queues, and is stored as 0 like a missing depth
 	}
-	return p.count() == before
+	return p.Count() == before
 }
 
 // options adds the options of policies that belong to the given object. The object
@@ -76,7 +77,7 @@ func (t *table) options(object string, s *Scheduler) {
 			t.object(in, at, func() *table {
 				inner := newTable(in, 8)
 				inner.options(in, s)
-				inner.whole = func(p *parser, v ref, g given) { p.checkOptions(v, in, g) }
+				inner.whole = func(p *parser, v jsondoc.Ref, g given) { p.checkOptions(v, in, g) }
 				return inner
 			})
 		}
@@ -89,11 +90,11 @@ func (t *table) option(name string, o *policies.Option, at *int64, s *Scheduler)
 	case policies.Whole:
 		f := t.integer(name, at, o.Min, o.Max).only(o.Of)
 		if f.required = o.Of != ""; o.Word != "" {
-			f.reads(func(p *parser, v ref) { p.wholeOr(v, o, at) }).writes(func(w *writer, _ any) {
+			f.reads(func(p *parser, v jsondoc.Ref) { p.wholeOr(v, o, at) }).writes(func(w *writer, _ any) {
 				if *at == policies.All {
-					w.text(o.Word)
+					w.Text(o.Word)
 				} else {
-					w.number(*at)
+					w.Number(*at)
 				}
 			})
 		}
@@ -102,22 +103,22 @@ func (t *table) option(name string, o *policies.Option, at *int64, s *Scheduler)
 	case policies.OneOf:
 		t.named(name, at, func() []Name { return o.Choices })
 	case policies.Seconds:
-		t.seconds(name, at, o.Min).reads(func(p *parser, v ref) { *at = p.pause(v) })
+		t.seconds(name, at, o.Min).reads(func(p *parser, v jsondoc.Ref) { *at = p.pause(v) })
 	case policies.Object:
 		t.object(name, &s.Priority, func() *table { return priorityTable(&s.Priority) }).when(func() bool { return !usualPriority(&s.Priority) })
 	}
 }
 
 // wholeOr reads a whole number, or the word that the option defines for "all".
-func (p *parser) wholeOr(v ref, o *policies.Option, at *int64) {
-	if p.kind(v) != '"' {
-		if n, ok := p.integer(v, o.Min, o.Max); ok {
+func (p *parser) wholeOr(v jsondoc.Ref, o *policies.Option, at *int64) {
+	if p.Kind(v) != '"' {
+		if n, ok := p.Integer(v, o.Min, o.Max); ok {
 			*at = n
 		}
 		return
 	}
-	if *at = policies.All; p.str(v) != o.Word {
-		p.wrong(v, "is unknown", "", fmt.Sprintf("write %d to %d, or %q", o.Min, o.Max, o.Word))
+	if *at = policies.All; p.Text(v) != o.Word {
+		p.Wrong(v, "is unknown", "", fmt.Sprintf("write %d to %d, or %q", o.Min, o.Max, o.Word))
 	}
 }
 
@@ -127,7 +128,7 @@ func (p *parser) wholeOr(v ref, o *policies.Option, at *int64) {
 // compared.
 func (p *parser) checkWindows(g given, s *Scheduler) {
 	at := g.at("windows")
-	if at == 0 || p.count() > g.before || s.Settings.Whole("windows") == 1 {
+	if at == 0 || p.Count() > g.before || s.Settings.Whole("windows") == 1 {
 		return
 	}
 	var names []string
@@ -139,11 +140,11 @@ func (p *parser) checkWindows(g given, s *Scheduler) {
 	fix := "use one of the queues " + strings.Join(names, ", ") + ", or leave it out"
 	switch d := policies.DisciplineOf(s.Queue); {
 	case s.Queue == policies.Own:
-		p.wrong(at, "is for reservations, but the queue is a program, which makes its own", "", fix)
+		p.Wrong(at, "is for reservations, but the queue is a program, which makes its own", "", fix)
 	case d != nil && !d.Weighs:
-		p.wrong(at, fmt.Sprintf("is for reservations, but the queue %q makes none", s.Queue), "", fix)
+		p.Wrong(at, fmt.Sprintf("is for reservations, but the queue %q makes none", s.Queue), "", fix)
 	case s.Allocator == policies.Own:
-		p.wrong(at, "weighs costs, but the allocator is a program, which reports none", "", `use "sdm" or "mdm", or leave it out`)
+		p.Wrong(at, "weighs costs, but the allocator is a program, which reports none", "", `use "sdm" or "mdm", or leave it out`)
 	}
 }
 
@@ -164,8 +165,8 @@ func QueueAssignments(src []byte, queue string) [][2]string {
 // checkOptions finds options whose choice is not selected, and selected choices
 // whose options are missing. For example, the option size of a batch belongs to the
 // choice "custom" of its field unit.
-func (p *parser) checkOptions(v ref, object string, g given) {
-	if p.count() > g.before {
+func (p *parser) checkOptions(v jsondoc.Ref, object string, g given) {
+	if p.Count() > g.before {
 		return
 	}
 	var of *field
@@ -180,11 +181,11 @@ func (p *parser) checkOptions(v ref, object string, g given) {
 		chosen := of.choices()[kept(of.at)]
 		switch fits := f.alone == chosen; {
 		case at != 0 && !fits:
-			p.wrong(at, fmt.Sprintf("is given with the %s %q, which sets the %s itself", of.name, chosen, f.name), "", fmt.Sprintf(`write "%s": %q, or leave it out`, of.name, f.alone))
+			p.Wrong(at, fmt.Sprintf("is given with the %s %q, which sets the %s itself", of.name, chosen, f.name), "", fmt.Sprintf(`write "%s": %q, or leave it out`, of.name, f.alone))
 		case at == 0 && fits:
 			about := policies.OptionOf(object + "." + f.name).About
 			about = strings.ToLower(about[:1]) + strings.TrimSuffix(about[1:], ".")
-			p.add(Error{Place: p.path(v) + "." + f.name, Problem: fmt.Sprintf("%s is missing for the %s %q", f.name, of.name, chosen), Limit: fmt.Sprint(f.min), Fix: "write the " + about})
+			p.Add(jsondoc.Error{Place: p.Path(v) + "." + f.name, Problem: fmt.Sprintf("%s is missing for the %s %q", f.name, of.name, chosen), Limit: fmt.Sprint(f.min), Fix: "write the " + about})
 		}
 	}
 }
@@ -240,7 +241,7 @@ func growthTable(e *elastic.GrowthPolicy) *table {
 func costsTable(c *elastic.Costs) *table {
 	t := newTable("costs", 5)
 	t.add("stages", Numbers, &c.Stages, 0, simtime.Max).
-		reads(func(p *parser, v ref) { p.stages(v, c) }).
+		reads(func(p *parser, v jsondoc.Ref) { p.stages(v, c) }).
 		writes(func(w *writer, _ any) { w.spans(c.Stages[:]) })
 	t.seconds("launch", (*int64)(&c.Launch), 0)
 	t.seconds("rebuild", (*int64)(&c.Rebuild), 0)
@@ -250,12 +251,12 @@ func costsTable(c *elastic.Costs) *table {
 }
 
 // stages reads the durations of the stages s1 to s7 of source S2 (SOURCES.md).
-func (p *parser) stages(v ref, c *elastic.Costs) {
-	before := p.count()
+func (p *parser) stages(v jsondoc.Ref, c *elastic.Costs) {
+	before := p.Count()
 	stages := p.spans(v, elastic.NumStages, "stages")
 	copy(c.Stages[:], stages)
-	if n := len(stages); n < elastic.NumStages && (n > 0 || p.count() == before) {
-		p.wrong(v, fmt.Sprintf("has %d stages", n), fmt.Sprint(elastic.NumStages), "write the seconds of each of s1 to s7")
+	if n := len(stages); n < elastic.NumStages && (n > 0 || p.Count() == before) {
+		p.Wrong(v, fmt.Sprintf("has %d stages", n), fmt.Sprint(elastic.NumStages), "write the seconds of each of s1 to s7")
 	}
 }
 
@@ -269,7 +270,9 @@ func weightTable(x *queue.Weights) *table {
 			continue
 		}
 		t.add(k.String(), Map, nil, 0, MaxNamed).
-			reads(func(p *parser, v ref) { p.resources(v, false, func(k int, v ref) { weight.keep(p, v, &x.Named[k]) }) }).
+			reads(func(p *parser, v jsondoc.Ref) {
+				p.resources(v, false, func(k int, v jsondoc.Ref) { weight.keep(p, v, &x.Named[k]) })
+			}).
 			when(func() bool { return x.Named != [MaxNamed]int64{} }).
 			writes(func(w *writer, _ any) { w.namedWeights(x) })
 	}
@@ -279,9 +282,9 @@ func weightTable(x *queue.Weights) *table {
 var weight = field{kind: Number, min: -MaxWeight, max: MaxWeight, of: "weights"}
 
 // values reads an object with a number for each name.
-func (p *parser) values(v ref, of string, each *field) []queue.Named {
+func (p *parser) values(v jsondoc.Ref, of string, each *field) []queue.Named {
 	var out []queue.Named
-	p.byName(v, of, func(name string, _, v ref) {
+	p.byName(v, of, func(name string, _, v jsondoc.Ref) {
 		x := queue.Named{Name: name}
 		each.keep(p, v, &x.Value)
 		out = append(out, x)
@@ -291,12 +294,12 @@ func (p *parser) values(v ref, of string, each *field) []queue.Named {
 
 // values writes an object with a number for each name.
 func (w *writer) values(values []queue.Named, each *field) {
-	w.raw("{")
+	w.Raw("{")
 	for i := range values {
-		w.member(values[i].Name, i == 0)
+		w.Member(values[i].Name, i == 0)
 		each.writeValue(w, &values[i].Value)
 	}
-	w.raw("}")
+	w.Raw("}")
 }
 
 func (w *writer) namedWeights(x *queue.Weights) {
@@ -368,7 +371,7 @@ func (p *parser) checkQueue() {
 			if end := strings.LastIndex(because, "; "); end >= 0 {
 				because, fix = because[:end], because[end+2:]
 			}
-			p.add(Error{Place: fmt.Sprintf("jobs[%d].%s", i, field), Value: value, Problem: because, Fix: fix})
+			p.Add(jsondoc.Error{Place: fmt.Sprintf("jobs[%d].%s", i, field), Value: value, Problem: because, Fix: fix})
 		}
 	}
 }

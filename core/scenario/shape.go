@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/topology"
 	"hopyard/core/topology/slurm"
 )
@@ -79,7 +80,7 @@ func sized() (names string) {
 // contains only the fields of that kind.
 func shapeTable(kind string, t *Shape) *table {
 	all := newTable("", 16)
-	all.named("kind", nil, Topologies).always().must().writes(func(w *writer, _ any) { w.text(t.Kind) })
+	all.named("kind", nil, Topologies).always().must().writes(func(w *writer, _ any) { w.Text(t.Kind) })
 	all.integer("groups", &t.Groups, 1, topology.MaxNodes).always().must().only("dragonfly")
 	all.integer("routers", &t.Routers, 1, topology.MaxNodes).always().must().only("dragonfly")
 	all.integer("nodes", &t.Nodes, 1, topology.MaxNodes).always().must().only(sized() + "dragonfly graph")
@@ -92,15 +93,15 @@ func shapeTable(kind string, t *Shape) *table {
 	all.oneOf("labels", (*uint8)(&t.Labels), []string{"places", "paths"}).only("fat-tree")
 	all.list("dims", Wholes, &t.Dims, 1, topology.MaxNodes, MaxDims, "dimensions").example("the nodes along each dimension, as in [8, 8]").must().only("torus mesh")
 	all.integer("dims", nil, 1, MaxCube).always().must().only("hypercube").
-		reads(func(p *parser, v ref) { p.dimensions(v, t) }).
-		writes(func(w *writer, _ any) { w.number(int64(t.Dims[0])) })
+		reads(func(p *parser, v jsondoc.Ref) { p.dimensions(v, t) }).
+		writes(func(w *writer, _ any) { w.Number(int64(t.Dims[0])) })
 	all.add("links", List, nil, 0, MaxCables).always().must().only("graph").
-		reads(func(p *parser, v ref) { p.cables(v, t) }).
+		reads(func(p *parser, v jsondoc.Ref) { p.cables(v, t) }).
 		writes(func(w *writer, _ any) { w.cables(t.Cables) })
 	all.oneOf("pairs", (*uint8)(&t.Pairs), []string{"larger", "sum"}).only("graph")
 	all.add("conf", Text, nil, 0, MaxBytes).always().must().only("slurm").
-		reads(func(p *parser, v ref) { p.conf(v, t) }).
-		writes(func(w *writer, _ any) { w.text(t.Conf) })
+		reads(func(p *parser, v jsondoc.Ref) { p.conf(v, t) }).
+		writes(func(w *writer, _ any) { w.Text(t.Conf) })
 	k, own := kindOf(kind), all.fields[:1]
 	for i := range all.fields {
 		if strings.Contains(all.fields[i].alone, kind) && i > 0 { // a substring test is enough, because no name of a kind is part of another name
@@ -115,32 +116,32 @@ var usualCable = Cable{Weight: 1}
 
 func cableTable(c *Cable) *table {
 	t := newTable("a link", 5)
-	t.add("from", Text, nil, 0, MaxName).always().must().writes(func(w *writer, _ any) { w.text(c.From.String()) })
-	t.add("to", Text, nil, 0, MaxName).always().must().writes(func(w *writer, _ any) { w.text(c.To.String()) })
+	t.add("from", Text, nil, 0, MaxName).always().must().writes(func(w *writer, _ any) { w.Text(c.From.String()) })
+	t.add("to", Text, nil, 0, MaxName).always().must().writes(func(w *writer, _ any) { w.Text(c.To.String()) })
 	t.integer("weight", &c.Weight, 1, topology.MaxNodes)
 	t.bytes("bandwidth", &c.Bandwidth)
 	t.truth("both", &c.Both)
 	return t
 }
 
-func (p *parser) topology(v ref) {
-	if !p.isObject(v, "a topology") {
+func (p *parser) topology(v jsondoc.Ref) {
+	if !p.IsObject(v, "a topology") {
 		return
 	}
-	kind := ref(0)
-	for k, val := range p.members(v) {
-		if p.str(k) == "kind" {
+	kind := jsondoc.Ref(0)
+	for k, val := range p.Members(v) {
+		if p.Text(k) == "kind" {
 			kind = val
 			break
 		}
 	}
 	if kind == 0 {
-		p.add(Error{Place: p.path(v) + ".kind", Problem: "kind is missing", Fix: "write one of " + strings.Join(namesIn(Topologies()), ", ")})
+		p.Add(jsondoc.Error{Place: p.Path(v) + ".kind", Problem: "kind is missing", Fix: "write one of " + strings.Join(namesIn(Topologies()), ", ")})
 		return
 	}
 	t := &p.s.Cluster.Topology
-	before := p.count()
-	if p.oneOf(kind, namesIn(Topologies()), &t.Kind); p.count() > before {
+	before := p.Count()
+	if p.oneOf(kind, namesIn(Topologies()), &t.Kind); p.Count() > before {
 		return
 	}
 	s := shapeTable(t.Kind, t)
@@ -153,11 +154,11 @@ func (p *parser) topology(v ref) {
 		switch at := g.at(name); {
 		case at != 0:
 			s.field(name).take(p, at)
-		case p.count() == before && name != "switches" && name != "labels" && name != "pairs": // these fields may be left out
-			p.missing(v, name, s.of, "a "+t.Kind+" takes "+strings.Join(wanted, " and "))
+		case p.Count() == before && name != "switches" && name != "labels" && name != "pairs": // these fields may be left out
+			p.Missing(v, name, s.of, "a "+t.Kind+" takes "+strings.Join(wanted, " and "))
 		}
 	}
-	if p.count() == before {
+	if p.Count() == before {
 		p.shapeWhole(v, t)
 	}
 }
@@ -173,7 +174,7 @@ func (p *parser) treeForm(g given) []string {
 	}
 	for _, plain := range [...]string{"levels", "width"} {
 		if at := g.at(plain); at != 0 {
-			p.wrong(at, "cannot be combined with "+given[0], "", "describe a fat tree by levels and width, or by down, up and links")
+			p.Wrong(at, "cannot be combined with "+given[0], "", "describe a fat tree by levels and width, or by down, up and links")
 		}
 	}
 	if g.at("down") == 0 {
@@ -183,40 +184,40 @@ func (p *parser) treeForm(g given) []string {
 }
 
 // dimensions reads the number of dimensions of a hypercube.
-func (p *parser) dimensions(v ref, t *Shape) {
-	n, _ := p.integer(v, 1, MaxCube)
+func (p *parser) dimensions(v jsondoc.Ref, t *Shape) {
+	n, _ := p.Integer(v, 1, MaxCube)
 	t.Dims = []int{int(n)}
 }
 
 // sides reads a list of whole numbers, each at least 1, such as the sides of a
 // torus.
-func (p *parser) sides(v ref, most int, of, example string) []int {
-	if !p.list(v, most, of) {
+func (p *parser) sides(v jsondoc.Ref, most int, of, example string) []int {
+	if !p.List(v, most, of) {
 		return nil
 	}
 	var out []int
-	for _, e := range p.elements(v) {
-		side, _ := p.integer(e, 1, topology.MaxNodes)
+	for _, e := range p.Elements(v) {
+		side, _ := p.Integer(e, 1, topology.MaxNodes)
 		out = append(out, int(side))
 	}
 	if len(out) == 0 {
-		p.wrong(v, "is empty", "1", "write "+example)
+		p.Wrong(v, "is empty", "1", "write "+example)
 	}
 	return out
 }
 
 // shapeWhole checks a shape as a whole. It checks the size before it builds the
 // topology, so that it never builds one that is too large.
-func (p *parser) shapeWhole(v ref, t *Shape) {
+func (p *parser) shapeWhole(v jsondoc.Ref, t *Shape) {
 	n := 1
 	for _, side := range slices.Concat(t.downs(), t.Dims, []int{max(t.Groups, 1), max(t.Routers, 1), max(t.Nodes, 1)}) {
 		if n *= side; n > topology.MaxNodes && t.Kind != "hypercube" {
-			p.wrong(v, fmt.Sprintf("has more than %d nodes", topology.MaxNodes), fmt.Sprint(topology.MaxNodes), "make it smaller")
+			p.Wrong(v, fmt.Sprintf("has more than %d nodes", topology.MaxNodes), fmt.Sprint(topology.MaxNodes), "make it smaller")
 			return
 		}
 	}
 	if n = t.NumNodes(); n > p.widest {
-		p.add(*tooWide(n))
+		p.Add(*tooWide(n))
 		return
 	}
 	if t.Kind == "fat-tree" && t.Down != nil {
@@ -240,16 +241,16 @@ func (p *parser) shapeWhole(v ref, t *Shape) {
 		return
 	}
 	because, fix, _ := strings.Cut(strings.TrimPrefix(err.Error(), topology.ErrShape.Error()+": "), "; ")
-	p.wrong(v, "is impossible: "+because, "", fix)
+	p.Wrong(v, "is impossible: "+because, "", fix)
 }
 
 // graphFaults notes the errors of a graph. Each error gets the position of the
 // entry in the list of links that caused it.
-func (p *parser) graphFaults(v ref, t *Shape, faults topology.GraphError) {
-	last := Error{}
+func (p *parser) graphFaults(v jsondoc.Ref, t *Shape, faults topology.GraphError) {
+	last := jsondoc.Error{}
 	for _, f := range faults {
 		problem, fix, _ := strings.Cut(f.Problem, "; ")
-		e := Error{Place: p.path(v), Problem: "topology " + problem, Fix: fix}
+		e := jsondoc.Error{Place: p.Path(v), Problem: "topology " + problem, Fix: fix}
 		if f.Link >= 0 {
 			e.Place = fmt.Sprintf("%s.links[%d]", e.Place, t.cableOf(f.Link))
 			e.Problem = problem
@@ -258,7 +259,7 @@ func (p *parser) graphFaults(v ref, t *Shape, faults topology.GraphError) {
 			e.Problem = fmt.Sprintf("like links[%d], it %s", t.cableOf(f.As), problem)
 		}
 		if e != last { // a cable with Both set produces the same error twice
-			p.add(e)
+			p.Add(e)
 		}
 		last = e
 	}
@@ -279,13 +280,13 @@ func (t *Shape) cableOf(link int) int {
 }
 
 // cables reads the links of a graph.
-func (p *parser) cables(v ref, t *Shape) {
-	if !p.list(v, MaxCables, "links") {
+func (p *parser) cables(v jsondoc.Ref, t *Shape) {
+	if !p.List(v, MaxCables, "links") {
 		return
 	}
 	var c Cable
 	fields := cableTable(&c)
-	for _, e := range p.elements(v) {
+	for _, e := range p.Elements(v) {
 		c = usualCable
 		g := fields.read(p, e)
 		from, to := g.at("from"), g.at("to")
@@ -296,28 +297,28 @@ func (p *parser) cables(v ref, t *Shape) {
 			c.To = p.end(to, t)
 		}
 		if g.ok && (from == 0 || to == 0) {
-			p.wrong(e, "lacks from or to", "", `name both ends, as in {"from": "n0", "to": "s0"}`)
+			p.Wrong(e, "lacks from or to", "", `name both ends, as in {"from": "n0", "to": "s0"}`)
 		}
 		t.Cables = append(t.Cables, c)
 	}
 }
 
 // end reads the name of a node or switch, such as "n0" or "s0".
-func (p *parser) end(v ref, t *Shape) End {
+func (p *parser) end(v jsondoc.Ref, t *Shape) End {
 	text := ""
-	if p.kind(v) == '"' {
-		text = p.str(v)
+	if p.Kind(v) == '"' {
+		text = p.Text(v)
 	}
 	if len(text) > 1 && (text[0] == 'n' || text[0] == 's') {
 		if n, ok := wholeNumber(text[1:]); ok {
 			e := End{text[0] == 's', n}
 			if have := e.of(t); int(n) >= have {
-				p.wrong(v, fmt.Sprintf("is not one of the %d that exist", have), fmt.Sprint(have-1), "add it, or name another")
+				p.Wrong(v, fmt.Sprintf("is not one of the %d that exist", have), fmt.Sprint(have-1), "add it, or name another")
 			}
 			return e
 		}
 	}
-	p.wrong(v, "is neither a node nor a switch", "", `write "n0" for node 0, "s0" for switch 0`)
+	p.Wrong(v, "is neither a node nor a switch", "", `write "n0" for node 0, "s0" for switch 0`)
 	return End{}
 }
 
@@ -346,14 +347,14 @@ func wholeNumber(text string) (int32, bool) {
 func (w *writer) cables(cables []Cable) {
 	var c Cable
 	fields, usual := cableTable(&c), cableTable(&usualCable)
-	w.lines('[', ']', len(cables), func(i int) {
+	w.Lines('[', ']', len(cables), func(i int) {
 		c = cables[i]
 		fields.write(w, usual)
 	})
 }
 
 func (w *writer) sides(sides []int) {
-	w.list(len(sides), func(i int) { w.number(int64(sides[i])) })
+	w.List(len(sides), func(i int) { w.Number(int64(sides[i])) })
 }
 
 // String returns "n0" for node 0 and "s0" for switch 0.

@@ -10,6 +10,7 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
+	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
 )
@@ -137,11 +138,11 @@ func TestSharedIsQuick(t *testing.T) {
 			if took > hangs || taken > mostMemory {
 				t.Errorf("%s: took %v and %d bytes", name, took, taken)
 			}
-			var all scenario.Errors
+			var all jsondoc.Errors
 			if what != "" && (s != nil || !errors.As(err, &all)) {
 				t.Errorf("%s %s: %v", name, what, err)
 			}
-			if len(all) > scenario.MaxErrors+1 {
+			if len(all) > jsondoc.MaxErrors+1 {
 				t.Errorf("%s: %d errors are told at once", name, len(all))
 			}
 		}
@@ -170,7 +171,7 @@ func TestSharedLimits(t *testing.T) {
 		"5,001 drawn jobs":     {model(5001), "link.jobs"},
 	} {
 		s, err := scenario.ParseShared([]byte(c.text))
-		var all scenario.Errors
+		var all jsondoc.Errors
 		switch {
 		case c.place == "" && (s == nil || err != nil):
 			t.Errorf("%s: %v", name, err)

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"hopyard/core/jsondoc"
 	"hopyard/core/simtime"
 )
 
@@ -16,7 +17,7 @@ import (
 type table struct {
 	of     string  // name of the object in errors, such as "a job"
 	fields []field // in the order of the canonical form
-	whole  func(p *parser, v ref, g given)
+	whole  func(p *parser, v jsondoc.Ref, g given)
 }
 
 // field describes one field of an object.
@@ -35,8 +36,8 @@ type field struct {
 	names    func() []Name // OneOf: function that returns the names of a table; used instead of the field words
 	at       any           // pointer to the variable that holds the value; nil if the functions in read and write handle the value
 	inner    func() *table // function that returns the table of the object in this field; nil if the field holds no such object
-	note     *ref          // where to store the position of the field in the text; nil if it is not needed
-	read     func(p *parser, v ref)
+	note     *jsondoc.Ref  // where to store the position of the field in the text; nil if it is not needed
+	read     func(p *parser, v jsondoc.Ref)
 	has      func() bool // reports whether the canonical form contains the field; if it is nil, the form contains every value that differs from the default
 	write    func(w *writer, usual any)
 }
@@ -47,12 +48,12 @@ type given struct {
 	ok     bool // whether the value is an object
 	before int  // number of problems noted before the object was read
 	fields []field
-	refs   []ref
+	refs   []jsondoc.Ref
 }
 
 // at returns the position of a field's value in the text, or 0 if the field was
 // left out.
-func (g given) at(name string) ref {
+func (g given) at(name string) jsondoc.Ref {
 	for i := range g.fields {
 		if g.fields[i].name == name {
 			return g.refs[i]
@@ -224,14 +225,14 @@ func (f *field) only(values string) *field {
 }
 
 // noted sets where to store the position of the field in the text.
-func (f *field) noted(at *ref) *field {
+func (f *field) noted(at *jsondoc.Ref) *field {
 	f.note = at
 	return f
 }
 
 // reads sets the function that reads the field. Without it, the field is read
 // according to its kind.
-func (f *field) reads(read func(p *parser, v ref)) *field {
+func (f *field) reads(read func(p *parser, v jsondoc.Ref)) *field {
 	f.read = read
 	return f
 }

@@ -5,6 +5,7 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/elastic"
+	"hopyard/core/jsondoc"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
@@ -12,7 +13,7 @@ import (
 
 // read reads an object into the variable to which the table is bound. It then
 // checks the fields of the object together.
-func (t *table) read(p *parser, v ref) given {
+func (t *table) read(p *parser, v jsondoc.Ref) given {
 	g := t.places(p, v)
 	t.fill(p, g.refs)
 	if t.whole != nil {
@@ -22,26 +23,26 @@ func (t *table) read(p *parser, v ref) given {
 }
 
 // places finds the fields of an object, without reading their values.
-func (t *table) places(p *parser, v ref) given {
-	g := given{before: p.count(), fields: t.fields, refs: make([]ref, len(t.fields))}
+func (t *table) places(p *parser, v jsondoc.Ref) given {
+	g := given{before: p.Count(), fields: t.fields, refs: make([]jsondoc.Ref, len(t.fields))}
 	g.ok = t.find(p, v, g.refs)
 	return g
 }
 
 // find stores the positions of the fields of an object in refs. It notes an error
 // for each unknown, repeated or missing field. It reports whether v is an object.
-func (t *table) find(p *parser, v ref, refs []ref) bool {
-	if !p.isObject(v, t.of) {
+func (t *table) find(p *parser, v jsondoc.Ref, refs []jsondoc.Ref) bool {
+	if !p.IsObject(v, t.of) {
 		return false
 	}
 	next := 0
-	for key, val := range p.members(v) {
-		name := p.str(key)
+	for key, val := range p.Members(v) {
+		name := p.Text(key)
 		switch i := t.place(name, next); {
 		case i < 0:
-			p.unknown(key, name, t.of, t.names())
+			p.Unknown(key, name, t.of, t.names())
 		case refs[i] != 0:
-			p.twice(key, name)
+			p.Twice(key, name)
 		default:
 			refs[i] = val
 			next = i + 1
@@ -49,14 +50,14 @@ func (t *table) find(p *parser, v ref, refs []ref) bool {
 	}
 	for i := range t.fields {
 		if f := &t.fields[i]; f.fix != "" && f.kind != Wholes && refs[i] == 0 {
-			p.missing(v, f.name, t.of, f.fix)
+			p.Missing(v, f.name, t.of, f.fix)
 		}
 	}
 	return true
 }
 
 // fill reads the fields at the given positions, in the order of the table.
-func (t *table) fill(p *parser, refs []ref) {
+func (t *table) fill(p *parser, refs []jsondoc.Ref) {
 	for i, v := range refs {
 		if v != 0 {
 			t.fields[i].take(p, v)
@@ -66,7 +67,7 @@ func (t *table) fill(p *parser, refs []ref) {
 
 // take reads a field. If this fails, take notes an error, and the field keeps its
 // value.
-func (f *field) take(p *parser, v ref) {
+func (f *field) take(p *parser, v jsondoc.Ref) {
 	if f.note != nil {
 		*f.note = v
 	}
@@ -82,22 +83,22 @@ func (f *field) take(p *parser, v ref) {
 }
 
 // keep reads a value of the field's kind and stores it in *to.
-func (f *field) keep(p *parser, v ref, to any) {
+func (f *field) keep(p *parser, v jsondoc.Ref, to any) {
 	n, ok := int64(0), false
 	switch f.kind {
 	case Whole:
-		n, ok = p.integer(v, f.min, f.max)
+		n, ok = p.Integer(v, f.min, f.max)
 	case Number:
-		n, ok = p.thousandths(v, f.min, f.max, f.of)
+		n, ok = p.Thousandths(v, f.min, f.max, f.of)
 	case Bytes:
-		n, ok = p.rate(v)
+		n, ok = p.Rate(v, f.max)
 	case Truth:
-		yes, _ := p.truth(v)
+		yes, _ := p.Truth(v)
 		n, ok = int64(truth(yes)), true
 	case OneOf:
 		p.oneOf(v, f.choices(), to)
 	case Text:
-		if text, ok := p.words(v, int(f.max)); ok {
+		if text, ok := p.Words(v, int(f.max)); ok {
 			*to.(*string) = text
 		}
 	case Label:
@@ -112,7 +113,7 @@ func (f *field) keep(p *parser, v ref, to any) {
 
 // keepMore reads a value that is not just a number or a text, and stores it in *to.
 // The type of *to determines how the value is read.
-func (f *field) keepMore(p *parser, v ref, to any) {
+func (f *field) keepMore(p *parser, v jsondoc.Ref, to any) {
 	switch to := to.(type) {
 	case *cluster.Placement:
 		*to, _ = p.nodeList(v)
@@ -129,11 +130,11 @@ func (f *field) keepMore(p *parser, v ref, to any) {
 	case *[]workload.Pattern:
 		*to = p.drawnPatterns(v)
 	case *[]string:
-		*to = p.texts(v, int(f.most), int(f.max), f.of)
+		*to = p.Texts(v, int(f.most), int(f.max), f.of)
 	case *[]int:
 		*to = p.sides(v, int(f.most), f.of, f.fix)
 	case *workload.Resources:
-		p.resources(v, f.of != "", func(k int, v ref) { amount.keep(p, v, &to[int(workload.Named)+k]) })
+		p.resources(v, f.of != "", func(k int, v jsondoc.Ref) { amount.keep(p, v, &to[int(workload.Named)+k]) })
 	}
 }
 
@@ -141,20 +142,20 @@ func (f *field) keepMore(p *parser, v ref, to any) {
 // becomes the name itself. If *to is an integer, it becomes the index of the name.
 // If *to is a bool, it becomes true for the second of two names and false for the
 // first.
-func (p *parser) oneOf(v ref, names []string, to any) {
+func (p *parser) oneOf(v jsondoc.Ref, names []string, to any) {
 	text, named := to.(*string)
 	if named {
 		*text = ""
 	}
-	if p.kind(v) != '"' {
+	if p.Kind(v) != '"' {
 		fix := "write one of " + strings.Join(names, ", ")
 		if _, two := to.(*bool); two {
-			fix = "write " + quoted(names[0]) + " or " + quoted(names[1])
+			fix = "write " + jsondoc.Quoted(names[0]) + " or " + jsondoc.Quoted(names[1])
 		}
-		p.wrong(v, p.is(v)+", not a name", "", fix)
+		p.Wrong(v, p.Is(v)+", not a name", "", fix)
 		return
 	}
-	written := p.str(v)
+	written := p.Text(v)
 	for i, name := range names {
 		if name != written {
 			continue
@@ -166,7 +167,7 @@ func (p *parser) oneOf(v ref, names []string, to any) {
 		}
 		return
 	}
-	p.wrong(v, "is unknown", "", p.nearest(written, names))
+	p.Wrong(v, "is unknown", "", p.DidYouMean(written, names))
 }
 
 // keep stores the number n in *to, converted to the type of *to.
@@ -213,17 +214,17 @@ func thousandths(x float64) int64 { return int64(float64(x*1000) + 0.5) }
 // write writes the object. It writes only the fields that the canonical form
 // contains, mostly those that differ from their defaults in usual.
 func (t *table) write(w *writer, usual *table) {
-	w.raw("{")
+	w.Raw("{")
 	first := true
 	for i := range t.fields {
 		f, same := &t.fields[i], &usual.fields[i]
 		if f.shown(same) {
-			w.member(f.name, first)
+			w.Member(f.name, first)
 			f.put(w, same)
 			first = false
 		}
 	}
-	w.raw("}")
+	w.Raw("}")
 }
 
 // shown reports whether the canonical form contains the field.
@@ -301,13 +302,13 @@ func differ(a, b any) bool {
 func (f *field) writeValue(w *writer, at any) {
 	switch at := at.(type) {
 	case *string:
-		w.text(*at)
+		w.Text(*at)
 		return
 	case *workload.PermilleRange:
 		w.span(*at)
 		return
 	case *cluster.Placement:
-		w.text(at.String())
+		w.Text(at.String())
 		return
 	case **workload.Comm:
 		w.comm(*at)
@@ -325,7 +326,7 @@ func (f *field) writeValue(w *writer, at any) {
 		w.drawnPatterns(*at)
 		return
 	case *[]string:
-		w.lines('[', ']', len(*at), func(i int) { w.text((*at)[i]) })
+		w.Lines('[', ']', len(*at), func(i int) { w.Text((*at)[i]) })
 		return
 	case *[]int:
 		w.sides(*at)
@@ -333,26 +334,26 @@ func (f *field) writeValue(w *writer, at any) {
 	}
 	switch n := kept(at); {
 	case f.kind == OneOf:
-		w.text(f.choices()[n])
+		w.Text(f.choices()[n])
 	case f.kind == Number:
-		w.seconds(n)
+		w.Seconds(n)
 	case f.kind != Truth:
-		w.number(n)
+		w.Number(n)
 	case n != 0:
-		w.raw("true")
+		w.Raw("true")
 	default:
-		w.raw("false")
+		w.Raw("false")
 	}
 }
 
 // span writes a range as one number, or as a list of the lowest and the highest.
 func (w *writer) span(s workload.PermilleRange) {
 	if s.Low == s.High {
-		w.seconds(s.Low)
+		w.Seconds(s.Low)
 		return
 	}
-	w.raw("[").seconds(s.Low)
-	w.comma(1)
-	w.seconds(s.High)
-	w.raw("]")
+	w.Raw("[").Seconds(s.Low)
+	w.Comma(1)
+	w.Seconds(s.High)
+	w.Raw("]")
 }

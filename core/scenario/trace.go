@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/workload"
 )
 
@@ -83,13 +84,15 @@ func (p *parser) checkTrace() {
 	switch {
 	case errors.As(err, &bad):
 		for _, w := range bad.Lines {
-			p.add(Error{Place: "workload.swf", Problem: "swf " + (&workload.SWFError{Lines: []workload.Warning{w}}).Error(), Value: w.Value, Fix: "fix this line of the trace"})
+			p.Add(jsondoc.Error{Place: "workload.swf", Problem: "swf " + (&workload.SWFError{Lines: []workload.Warning{w}}).Error(), Value: w.Value, Fix: "fix this line of the trace"})
 		}
-		p.more += boolInt(bad.More)
+		if bad.More {
+			p.Omit()
+		}
 	case err != nil:
-		p.add(Error{Place: "workload.swf", Problem: "swf " + err.Error()})
+		p.Add(jsondoc.Error{Place: "workload.swf", Problem: "swf " + err.Error()})
 	case p.s.Policy().Allocator == "min-hop-units" && len(jobs.Jobs) > 0 && jobs.Jobs[0].Tasks > 0:
-		p.add(Error{
+		p.Add(jsondoc.Error{
 			Place: "scheduler.allocator", Value: "min-hop-units", Limit: "whole nodes",
 			Problem: `allocator "min-hop-units" hands out whole nodes, but on nodes with several cores the trace's processors are tasks`,
 			Fix:     `use nodes of one core, or "min-hops" or "sdm"`,
@@ -97,24 +100,17 @@ func (p *parser) checkTrace() {
 	}
 }
 
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // spliceJobs adds the jobs, one per line, to the JSON of a scenario without jobs.
 // It does not check the figures in the columns. Impossible figures are written as
 // they are, so that Parse refuses them.
-func spliceJobs(head []byte, names []string, columns *[numColumns][]int64) ([]byte, *Error) {
-	w := &writer{out: bytes.Clone(head[:len(head)-1])}
-	w.raw(",\"jobs\":[")
+func spliceJobs(head []byte, names []string, columns *[numColumns][]int64) ([]byte, *jsondoc.Error) {
+	w := &writer{Writer: jsondoc.Writer{Out: bytes.Clone(head[:len(head)-1])}}
+	w.Raw(",\"jobs\":[")
 	for i := range columns[0] {
 		if i > 0 {
-			w.raw(",")
+			w.Raw(",")
 		}
-		w.raw("\n")
+		w.Raw("\n")
 		var figures [numColumns]int64
 		for c := range columns {
 			figures[c] = columns[c][i]
@@ -123,8 +119,8 @@ func spliceJobs(head []byte, names []string, columns *[numColumns][]int64) ([]by
 			return nil, damaged()
 		}
 	}
-	w.raw("]}\n")
-	return w.out, nil
+	w.Raw("]}\n")
+	return w.Out, nil
 }
 
 // packedJob writes one job. It reports false if an index in the figures f is out of
@@ -134,17 +130,17 @@ func (w *writer) packedJob(i int, f *[numColumns]int64, names []string, numbers 
 	if f[colShared] != 0 {
 		size = "tasks"
 	}
-	w.raw("{").member("id", true).number(f[colNumber])
-	w.member("submit", false).seconds(f[colSubmit])
-	w.member(size, false).number(f[colSize])
+	w.Raw("{").Member("id", true).Number(f[colNumber])
+	w.Member("submit", false).Seconds(f[colSubmit])
+	w.Member(size, false).Number(f[colSize])
 	own := f[colOwn]
 	if own < 0 || own >= int64(len(names)) {
 		return false
 	}
 	w.packedNeeds(f, names[own])
-	w.member("walltime", false).seconds(f[colWalltime])
+	w.Member("walltime", false).Seconds(f[colWalltime])
 	if f[colUnused] != 0 {
-		w.member("runtime", false).seconds(f[colWalltime] - f[colUnused])
+		w.Member("runtime", false).Seconds(f[colWalltime] - f[colUnused])
 	}
 	for c, field := range [...]string{"user", "group", "queue"} {
 		place := f[colUser+c]
@@ -152,34 +148,34 @@ func (w *writer) packedJob(i int, f *[numColumns]int64, names []string, numbers 
 			return false
 		}
 		if place > 0 {
-			w.member(field, false).text(names[place])
+			w.Member(field, false).Text(names[place])
 		}
 	}
 	if f[colPriority] != 0 {
-		w.member("priority", false).number(f[colPriority])
+		w.Member("priority", false).Number(f[colPriority])
 	}
 	if back := f[colAfter]; back != 0 {
 		before := int64(i) - back
 		if before < 0 || before >= int64(len(numbers)) {
 			return false
 		}
-		w.member("after", false).number(numbers[before])
+		w.Member("after", false).Number(numbers[before])
 	}
 	if f[colThink] != int64(absent) {
-		w.member("think", false).seconds(f[colThink])
+		w.Member("think", false).Seconds(f[colThink])
 	}
 	switch f[colOverrun] {
 	case 0:
 	case ownExtend, ownKill:
-		w.member("overrun", false).text(overruns[truth(f[colOverrun] == ownExtend)])
+		w.Member("overrun", false).Text(overruns[truth(f[colOverrun] == ownExtend)])
 	default:
 		return false
 	}
 	if f[colDeadline] != 0 {
-		w.member("deadline", false).seconds(f[colSubmit] + f[colDeadline])
+		w.Member("deadline", false).Seconds(f[colSubmit] + f[colDeadline])
 	}
 	if f[colAmount] != 0 {
-		w.member("amount", false).number(f[colAmount])
+		w.Member("amount", false).Number(f[colAmount])
 	}
 	for c, field := range [...]string{colComm: "comm", colApplication: "application", colParts: "parts", colElastic: "elastic"} {
 		switch {
@@ -187,11 +183,11 @@ func (w *writer) packedJob(i int, f *[numColumns]int64, names []string, numbers 
 		case f[c] < 0 || f[c] >= int64(len(names)):
 			return false
 		case c == colApplication:
-			w.member(field, false).text(names[f[c]])
+			w.Member(field, false).Text(names[f[c]])
 		default:
-			w.member(field, false).raw(names[f[c]])
+			w.Member(field, false).Raw(names[f[c]])
 		}
 	}
-	w.raw("}")
+	w.Raw("}")
 	return true
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -49,85 +50,85 @@ func varyTable(x *Vary) *table {
 	t := newTable("vary", 5)
 	t.list("keep", Other, &x.Keep, 0, MaxName, MaxKeep, "codes").always().
 		needs(`write what must happen in each variant, as in "keep": ["ends-by-shadow"]`).
-		reads(func(p *parser, v ref) { p.keep(v, x) }).
-		writes(func(w *writer, _ any) { w.list(len(x.Keep), func(i int) { w.text(x.Keep[i]) }) })
+		reads(func(p *parser, v jsondoc.Ref) { p.keep(v, x) }).
+		writes(func(w *writer, _ any) { w.List(len(x.Keep), func(i int) { w.Text(x.Keep[i]) }) })
 	times := func(name string, at *workload.PermilleRange) {
-		t.add(name, Range, at, minTimes, maxTimes).unit("times what is written").reads(func(p *parser, v ref) { p.times(v, at) })
+		t.add(name, Range, at, minTimes, maxTimes).unit("times what is written").reads(func(p *parser, v jsondoc.Ref) { p.times(v, at) })
 	}
 	times("submits", &x.Submits)
 	times("sizes", &x.Sizes)
 	times("walltimes", &x.Walltimes)
 	t.add("machines", Other, nil, 0, MaxMachines).
-		reads(func(p *parser, v ref) { p.machines(v, x) }).
+		reads(func(p *parser, v jsondoc.Ref) { p.machines(v, x) }).
 		when(func() bool { return x.Machines != nil }).
 		writes(func(w *writer, _ any) { w.machines(x.Machines) })
 	return t
 }
 
 // vary reads the block "vary". This block requires a list of jobs.
-func (p *parser) vary(v ref) {
+func (p *parser) vary(v jsondoc.Ref) {
 	x := &Vary{}
 	g := varyTable(x).read(p, v)
 	switch {
-	case !g.ok || p.count() > g.before:
+	case !g.ok || p.Count() > g.before:
 		return
 	case p.hasWorkload:
-		p.wrong(v, "is given without a list of jobs: a trace is fixed, and a model draws other jobs with another seed", "", `write "jobs", or leave it out`)
+		p.Wrong(v, "is given without a list of jobs: a trace is fixed, and a model draws other jobs with another seed", "", `write "jobs", or leave it out`)
 	case g.count() == 1:
-		p.wrong(v, "varies nothing", "", `write a range of factors, as in "walltimes": [0.7, 1.4], or "machines"`)
+		p.Wrong(v, "varies nothing", "", `write a range of factors, as in "walltimes": [0.7, 1.4], or "machines"`)
 	default:
 		p.s.Vary = x
 	}
 }
 
 // keep reads the reasons and events that must occur.
-func (p *parser) keep(v ref, x *Vary) {
-	if !p.list(v, MaxKeep, "codes") {
+func (p *parser) keep(v jsondoc.Ref, x *Vary) {
+	if !p.List(v, MaxKeep, "codes") {
 		return
 	}
 	names, empty := KeepNames(), true
-	for _, e := range p.elements(v) {
+	for _, e := range p.Elements(v) {
 		var name string
 		p.oneOf(e, names, &name)
 		if slices.Contains(x.Keep, name) && name != "" {
-			p.wrong(e, "is given twice", "", "keep one of them")
+			p.Wrong(e, "is given twice", "", "keep one of them")
 		}
 		x.Keep, empty = append(x.Keep, name), false
 	}
 	if empty {
-		p.wrong(v, "is empty", "1", `write what must happen in each variant, as in ["ends-by-shadow"]`)
+		p.Wrong(v, "is empty", "1", `write what must happen in each variant, as in ["ends-by-shadow"]`)
 	}
 }
 
 // times reads a range of factors.
-func (p *parser) times(v ref, to *workload.PermilleRange) {
-	before := p.count()
+func (p *parser) times(v jsondoc.Ref, to *workload.PermilleRange) {
+	before := p.Count()
 	*to = p.span(v, minTimes, maxTimes, "times what is written")
-	if p.count() == before && to.Low > to.High {
-		p.wrong(v, "has the higher number first", decimal(to.High), fmt.Sprintf("write [%s, %s]", decimal(to.High), decimal(to.Low)))
+	if p.Count() == before && to.Low > to.High {
+		p.Wrong(v, "has the higher number first", decimal(to.High), fmt.Sprintf("write [%s, %s]", decimal(to.High), decimal(to.Low)))
 	}
 }
 
 // machines reads a list of topologies. Each is read like the topology of the
 // cluster.
-func (p *parser) machines(v ref, x *Vary) {
-	if !p.list(v, MaxMachines, "machines") {
+func (p *parser) machines(v jsondoc.Ref, x *Vary) {
+	if !p.List(v, MaxMachines, "machines") {
 		return
 	}
 	own, empty := p.s.Cluster, true
-	for _, e := range p.elements(v) {
-		before := p.count()
+	for _, e := range p.Elements(v) {
+		before := p.Count()
 		p.s.Cluster = Cluster{}
 		p.topology(e)
 		shape := p.s.Cluster.Topology
 		x.Machines, empty = append(x.Machines, shape), false
-		if last := own.lastGrouped(); p.count() == before && last >= shape.NumNodes() {
-			p.wrong(e, fmt.Sprintf("has %d nodes, but a group of the cluster names node %d", shape.NumNodes(), last), fmt.Sprint(last+1), "make it as large as the groups need")
+		if last := own.lastGrouped(); p.Count() == before && last >= shape.NumNodes() {
+			p.Wrong(e, fmt.Sprintf("has %d nodes, but a group of the cluster names node %d", shape.NumNodes(), last), fmt.Sprint(last+1), "make it as large as the groups need")
 		}
 	}
 	p.s.Cluster = own
 	if empty {
-		p.wrong(v, "is empty", "1", `write {"kind": "star", "nodes": 24}, or leave it out`)
+		p.Wrong(v, "is empty", "1", `write {"kind": "star", "nodes": 24}, or leave it out`)
 	}
 }
 
@@ -153,7 +154,7 @@ func (c *Cluster) WithTopology(t Shape) Cluster {
 }
 
 func (w *writer) machines(all []Shape) {
-	w.lines('[', ']', len(all), func(i int) {
+	w.Lines('[', ']', len(all), func(i int) {
 		shapeTable(all[i].Kind, &all[i]).write(w, shapeTable(all[i].Kind, &Shape{}))
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"math"
 	"strconv"
+
+	"hopyard/core/jsondoc"
 )
 
 // WorksheetVersion is the value of "hopyard_worksheet" and "hopyard_answers" that
@@ -67,10 +69,10 @@ type StudentAnswer struct {
 // Fields of worksheets and of files of answers. A file of answers may contain
 // scores, but these are ignored.
 var (
-	worksheetFields = fields{of: "a worksheet", names: []string{"hopyard_worksheet", "title", "text", "seed", "items"}}
-	itemFields      = fields{of: "an item", names: []string{"lesson", "scenario", "fixed", "kinds", "count", "points", "because"}}
-	answersFields   = fields{of: "a file of answers", names: []string{"hopyard_answers", "worksheet", "engine", "pseudonym", "seed", "answers", "score", "points", "of"}}
-	answerFields    = fields{of: "an answer", names: []string{"item", "id", "answer", "tries", "hints", "seconds", "score", "points", "right"}}
+	worksheetFields = jsondoc.Fields{Of: "a worksheet", Names: []string{"hopyard_worksheet", "title", "text", "seed", "items"}}
+	itemFields      = jsondoc.Fields{Of: "an item", Names: []string{"lesson", "scenario", "fixed", "kinds", "count", "points", "because"}}
+	answersFields   = jsondoc.Fields{Of: "a file of answers", Names: []string{"hopyard_answers", "worksheet", "engine", "pseudonym", "seed", "answers", "score", "points", "of"}}
+	answerFields    = jsondoc.Fields{Of: "an answer", Names: []string{"item", "id", "answer", "tries", "hints", "seconds", "score", "points", "right"}}
 )
 
 // ParseWorksheet reads a worksheet. It checks the syntax and the limits. It does
@@ -89,13 +91,13 @@ func ParseAnswers(src []byte) (*Answers, error) {
 // ListOf returns the numbers in a JSON list of whole numbers. It returns false if
 // value is not such a list.
 func ListOf(value string) (numbers []int64, ok bool) {
-	doc, bad := scan(value, MaxHanded)
-	if bad != nil || doc.kind(root) != '[' {
+	doc, bad := form("answers", MaxHanded).Scan(value)
+	if bad != nil || doc.Kind(jsondoc.Root) != '[' {
 		return nil, false
 	}
 	numbers = []int64{}
-	for _, e := range doc.elements(root) {
-		n, err := strconv.ParseInt(doc.raw(e), 10, 64)
+	for _, e := range doc.Elements(jsondoc.Root) {
+		n, err := strconv.ParseInt(doc.Raw(e), 10, 64)
 		if err != nil {
 			return nil, false
 		}
@@ -107,26 +109,26 @@ func ListOf(value string) (numbers []int64, ok bool) {
 // TextOf returns the text of a JSON string. It returns false if value is not a
 // string.
 func TextOf(value string) (text string, ok bool) {
-	doc, bad := scan(value, MaxHanded)
-	if bad != nil || doc.kind(root) != '"' {
+	doc, bad := form("answers", MaxHanded).Scan(value)
+	if bad != nil || doc.Kind(jsondoc.Root) != '"' {
 		return "", false
 	}
-	return doc.str(root), true
+	return doc.Text(jsondoc.Root), true
 }
 
 // JSON returns the file of answers in the form that ParseAnswers reads.
 func (a *Answers) JSON() []byte {
 	w := fmt.Appendf(nil, "{\n  \"hopyard_answers\": %d,\n  \"worksheet\": ", WorksheetVersion)
-	w = AppendText(w, a.Worksheet)
-	w = AppendText(append(w, ",\n  \"engine\": "...), a.Engine)
-	w = AppendText(append(w, ",\n  \"pseudonym\": "...), a.Pseudonym)
+	w = jsondoc.AppendText(w, a.Worksheet)
+	w = jsondoc.AppendText(append(w, ",\n  \"engine\": "...), a.Engine)
+	w = jsondoc.AppendText(append(w, ",\n  \"pseudonym\": "...), a.Pseudonym)
 	w = fmt.Appendf(w, ",\n  \"seed\": %d,\n  \"answers\": [", a.Seed)
 	for i := range a.Answers {
 		x := &a.Answers[i]
 		if i > 0 {
 			w = append(w, ',')
 		}
-		w = AppendText(fmt.Appendf(w, "\n    {\"item\": %d, \"id\": ", x.Item), x.ID)
+		w = jsondoc.AppendText(fmt.Appendf(w, "\n    {\"item\": %d, \"id\": ", x.Item), x.ID)
 		w = fmt.Appendf(w, ", \"answer\": %s, \"tries\": %d, \"hints\": %d, \"seconds\": %s}", x.Value, x.Tries, x.Hints, strconv.FormatFloat(x.Seconds, 'f', -1, 64))
 	}
 	return append(w, "\n  ]\n}\n"...)
@@ -136,162 +138,150 @@ func (a *Answers) JSON() []byte {
 // given number of bytes. Errors call the outermost object by the given name (the
 // argument whole).
 func parseForm[Form any](src []byte, most int, whole string, read func(*parser, *Form)) (*Form, error) {
-	doc, bad := scan(string(src), most)
-	if bad != nil {
-		return nil, Errors{*bad}
+	r, err := form(whole, most).Open(src)
+	if err != nil {
+		return nil, err
 	}
-	p, form := &parser{reader: reader{document: doc}}, new(Form)
-	read(p, form)
-	if err := p.err(doc); err != nil {
-		for i := range p.problems.list {
-			p.problems.list[i].whole = whole
-		}
-		return nil, p.problems.list
+	p, out := &parser{Reader: r}, new(Form)
+	read(p, out)
+	if err := p.Err(); err != nil {
+		return nil, err
 	}
-	return form, nil
-}
-
-// versioned checks the field that gives the format version of a text.
-func (p *parser) versioned(v ref, field string, version int64) {
-	if v == 0 {
-		p.add(Error{Place: field, Problem: field + " is missing", Limit: fmt.Sprint(version), Fix: fmt.Sprintf(`begin with "%s": %d, the version of the format`, field, version)})
-		return
-	}
-	p.integer(v, 1, version)
+	return out, nil
 }
 
 func (p *parser) worksheet(w *Worksheet) {
-	at := map[string]ref{}
-	if !p.object(root, &worksheetFields, func(name string, v ref) { at[name] = v }) {
+	at := map[string]jsondoc.Ref{}
+	if !p.Object(jsondoc.Root, &worksheetFields, func(name string, v jsondoc.Ref) { at[name] = v }) {
 		return
 	}
-	p.versioned(at["hopyard_worksheet"], "hopyard_worksheet", WorksheetVersion)
+	p.Version(at["hopyard_worksheet"], "hopyard_worksheet", WorksheetVersion)
 	if v := at["title"]; v != 0 {
-		w.Title, _ = p.words(v, MaxTitle)
+		w.Title, _ = p.Words(v, MaxTitle)
 	}
 	if v := at["text"]; v != 0 {
-		w.Text, _ = p.words(v, MaxAbout)
+		w.Text, _ = p.Words(v, MaxAbout)
 	}
 	if v := at["seed"]; v != 0 {
-		w.Seed, _ = p.integer(v, 0, MaxNumber)
+		w.Seed, _ = p.Integer(v, 0, MaxNumber)
 	}
 	if v := at["items"]; v == 0 {
-		p.add(Error{Place: "items", Problem: "items is missing", Fix: `write a list of items, as in [{"lesson": "easy-hole", "kinds": ["start"], "count": 2}]`})
-	} else if p.list(v, MaxItems, "items") {
+		p.Add(jsondoc.Error{Place: "items", Problem: "items is missing", Fix: `write a list of items, as in [{"lesson": "easy-hole", "kinds": ["start"], "count": 2}]`})
+	} else if p.List(v, MaxItems, "items") {
 		total := 0
-		for _, e := range p.elements(v) {
+		for _, e := range p.Elements(v) {
 			w.Items = append(w.Items, p.item(e))
 			total += w.Items[len(w.Items)-1].Count
 		}
 		if len(w.Items) == 0 {
-			p.wrong(v, "is empty", "", `write an item, as in {"lesson": "easy-hole", "kinds": ["start"], "count": 2}`)
+			p.Wrong(v, "is empty", "", `write an item, as in {"lesson": "easy-hole", "kinds": ["start"], "count": 2}`)
 		}
 		if total > MaxQuestions {
-			p.wrong(v, fmt.Sprintf("has %d questions", total), fmt.Sprint(MaxQuestions), fmt.Sprintf("at most %d in all; make two worksheets", MaxQuestions))
+			p.Wrong(v, fmt.Sprintf("has %d questions", total), fmt.Sprint(MaxQuestions), fmt.Sprintf("at most %d in all; make two worksheets", MaxQuestions))
 		}
 	}
-	w.Hash = p.print(root)
+	w.Hash = p.print(jsondoc.Root)
 }
 
-func (p *parser) item(v ref) WorksheetItem {
+func (p *parser) item(v jsondoc.Ref) WorksheetItem {
 	item := WorksheetItem{Count: 1, Points: 1}
-	ok := p.object(v, &itemFields, func(name string, v ref) {
+	ok := p.Object(v, &itemFields, func(name string, v jsondoc.Ref) {
 		switch name {
 		case "lesson":
-			item.Lesson = p.line(v)
+			item.Lesson = p.Line(v, MaxName)
 		case "scenario":
-			if p.kind(v) != '{' {
-				p.wrong(v, p.is(v)+", not a scenario", "", "write {…}")
+			if p.Kind(v) != '{' {
+				p.Wrong(v, p.Is(v)+", not a scenario", "", "write {…}")
 				return
 			}
-			item.Scenario = []byte(p.raw(v))
+			item.Scenario = []byte(p.Raw(v))
 		case "fixed":
-			item.Fixed, _ = p.truth(v)
+			item.Fixed, _ = p.Truth(v)
 		case "kinds":
-			item.Kinds = p.texts(v, 20, MaxName, "kinds")
+			item.Kinds = p.Texts(v, 20, MaxName, "kinds")
 		case "count":
-			n, _ := p.integer(v, 1, MaxOfItem)
+			n, _ := p.Integer(v, 1, MaxOfItem)
 			item.Count = int(n)
 		case "points":
-			n, _ := p.integer(v, 0, MaxPoints)
+			n, _ := p.Integer(v, 0, MaxPoints)
 			item.Points = int(n)
 		case "because":
-			item.Because, _ = p.truth(v)
+			item.Because, _ = p.Truth(v)
 		}
 	})
 	if ok && (item.Lesson == "") == (item.Scenario == nil) {
-		p.wrong(v, "needs exactly one of lesson and scenario", "", `write "lesson": "easy-hole", or "scenario": {…}`)
+		p.Wrong(v, "needs exactly one of lesson and scenario", "", `write "lesson": "easy-hole", or "scenario": {…}`)
 	}
 	return item
 }
 
 func (p *parser) answers(a *Answers) {
-	at := map[string]ref{}
-	if !p.object(root, &answersFields, func(name string, v ref) { at[name] = v }) {
+	at := map[string]jsondoc.Ref{}
+	if !p.Object(jsondoc.Root, &answersFields, func(name string, v jsondoc.Ref) { at[name] = v }) {
 		return
 	}
-	p.versioned(at["hopyard_answers"], "hopyard_answers", WorksheetVersion)
+	p.Version(at["hopyard_answers"], "hopyard_answers", WorksheetVersion)
 	for _, x := range []struct {
 		name string
 		to   *string
 	}{{"worksheet", &a.Worksheet}, {"engine", &a.Engine}, {"pseudonym", &a.Pseudonym}} {
 		if v := at[x.name]; v != 0 {
-			*x.to, _ = p.words(v, MaxPseudonym)
+			*x.to, _ = p.Words(v, MaxPseudonym)
 		}
 	}
 	if v := at["seed"]; v != 0 {
-		a.Seed, _ = p.integer(v, 0, MaxNumber)
+		a.Seed, _ = p.Integer(v, 0, MaxNumber)
 	}
 	if v := at["answers"]; v == 0 {
-		p.add(Error{Place: "answers", Problem: "answers is missing", Fix: "write a list of answers; it may be empty"})
-	} else if p.list(v, MaxAnswers, "answers") {
-		for _, e := range p.elements(v) {
+		p.Add(jsondoc.Error{Place: "answers", Problem: "answers is missing", Fix: "write a list of answers; it may be empty"})
+	} else if p.List(v, MaxAnswers, "answers") {
+		for _, e := range p.Elements(v) {
 			a.Answers = append(a.Answers, p.answer(e))
 		}
 	}
 }
 
-func (p *parser) answer(v ref) StudentAnswer {
+func (p *parser) answer(v jsondoc.Ref) StudentAnswer {
 	a := StudentAnswer{Tries: 1}
-	ok := p.object(v, &answerFields, func(name string, v ref) {
+	ok := p.Object(v, &answerFields, func(name string, v jsondoc.Ref) {
 		switch name {
 		case "item":
-			n, _ := p.integer(v, 1, MaxItems)
+			n, _ := p.Integer(v, 1, MaxItems)
 			a.Item = int(n)
 		case "id":
-			a.ID, _ = p.words(v, MaxAnswerIDs)
+			a.ID, _ = p.Words(v, MaxAnswerIDs)
 		case "answer":
-			a.Value = p.raw(v)
+			a.Value = p.Raw(v)
 		case "tries":
-			n, _ := p.integer(v, 0, MaxNumber)
+			n, _ := p.Integer(v, 0, MaxNumber)
 			a.Tries = int(min(n, math.MaxInt32))
 		case "hints":
-			n, _ := p.integer(v, 0, MaxNumber)
+			n, _ := p.Integer(v, 0, MaxNumber)
 			a.Hints = int(min(n, math.MaxInt32))
 		case "seconds":
 			const most = 1e9
-			f, err := strconv.ParseFloat(p.raw(v), 64)
-			if p.kind(v) != '0' || err != nil || f < 0 || f > most {
-				p.wrong(v, "is not a number of seconds", "0 to 1e9", "write it as in 12.5")
+			f, err := strconv.ParseFloat(p.Raw(v), 64)
+			if p.Kind(v) != '0' || err != nil || f < 0 || f > most {
+				p.Wrong(v, "is not a number of seconds", "0 to 1e9", "write it as in 12.5")
 				return
 			}
 			a.Seconds = f
 		}
 	})
 	if ok && (a.Item == 0 || a.ID == "") {
-		p.wrong(v, "needs both item and id", "", `write "item": 1, "id": "start@600.2"`)
+		p.Wrong(v, "needs both item and id", "", `write "item": 1, "id": "start@600.2"`)
 	}
 	if ok && a.Value == "" {
-		p.wrong(v, "has no answer", "", `write "answer": the answer as the worksheet stored it`)
+		p.Wrong(v, "has no answer", "", `write "answer": the answer as the worksheet stored it`)
 	}
 	return a
 }
 
 // print returns a hash of a value. The hash does not depend on whitespace between
 // the tokens of the value.
-func (p *parser) print(v ref) string {
+func (p *parser) print(v jsondoc.Ref) string {
 	h := fnv.New128a()
-	text, quoted := p.raw(v), false
+	text, quoted := p.Raw(v), false
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {

@@ -1,6 +1,7 @@
 package script_test
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -9,7 +10,9 @@ import (
 	"testing"
 
 	"hopyard/core/engine"
+	"hopyard/core/jsondoc"
 	"hopyard/core/policies"
+	"hopyard/core/queue"
 	"hopyard/core/scenario"
 	"hopyard/core/script"
 	"hopyard/core/script/scriptapi"
@@ -151,8 +154,9 @@ func TestSourcesOfAScenario(t *testing.T) {
 		}
 	}
 	s, err := scenario.Parse([]byte(machine + `{"queue": {"starlark": "def key(job) return 1"}}}`))
-	wrong, ok := err.(scenario.Errors)
-	if s != nil || !ok || wrong[0].In == nil || wrong[0].In.Line != 1 || wrong[0].Place != "scheduler.queue.starlark" {
+	wrong, ok := err.(jsondoc.Errors)
+	var in *queue.ProgramError
+	if s != nil || !ok || !errors.As(wrong[0].In, &in) || in.Line != 1 || wrong[0].Place != "scheduler.queue.starlark" {
 		t.Errorf("%+v does not say where in the program", err)
 	}
 }

@@ -29,6 +29,7 @@ import (
 	"strings"
 
 	"hopyard/core/engine"
+	"hopyard/core/jsondoc"
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 	"hopyard/core/variant"
@@ -48,10 +49,10 @@ type item struct {
 }
 
 // New looks up the lessons of a worksheet by name. If it fails, the error is a
-// scenario.Errors that contains the errors of all items.
+// jsondoc.Errors that contains the errors of all items.
 func New(w *scenario.Worksheet, lesson func(name string) ([]byte, bool)) (*Worksheet, error) {
 	s := &Worksheet{Worksheet: w}
-	var wrong scenario.Errors
+	var wrong jsondoc.Errors
 	names := scenario.QuestionKinds()
 	last := len(names) - 1
 	for i := range w.Items {
@@ -61,13 +62,13 @@ func New(w *scenario.Worksheet, lesson func(name string) ([]byte, bool)) (*Works
 		if it.Lesson != "" {
 			found := false
 			if src, found = lesson(it.Lesson); !found {
-				wrong = append(wrong, scenario.Error{Place: place + ".lesson", Problem: fmt.Sprintf("lesson %q does not exist", it.Lesson), Value: it.Lesson, Fix: "write the name of a lesson, such as easy-hole"})
+				wrong = append(wrong, jsondoc.Error{Place: place + ".lesson", Problem: fmt.Sprintf("lesson %q does not exist", it.Lesson), Value: it.Lesson, Fix: "write the name of a lesson, such as easy-hole"})
 				continue
 			}
 		}
 		var err error
 		if it.scenario, err = scenario.Parse(src); err != nil {
-			var of scenario.Errors
+			var of jsondoc.Errors
 			if !errors.As(err, &of) {
 				return nil, err
 			}
@@ -80,7 +81,7 @@ func New(w *scenario.Worksheet, lesson func(name string) ([]byte, bool)) (*Works
 		for _, name := range it.Kinds {
 			k, ok := quiz.KindOf(name)
 			if !ok {
-				wrong = append(wrong, scenario.Error{Place: place + ".kinds", Problem: fmt.Sprintf("kinds names %q, which does not exist", name), Value: name, Fix: "write some of " + strings.Join(names[:last], ", ") + " and " + names[last]})
+				wrong = append(wrong, jsondoc.Error{Place: place + ".kinds", Problem: fmt.Sprintf("kinds names %q, which does not exist", name), Value: name, Fix: "write some of " + strings.Join(names[:last], ", ") + " and " + names[last]})
 			}
 			it.kinds |= quiz.Of(k)
 		}

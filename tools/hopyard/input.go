@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hopyard/core/engine"
+	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -210,7 +211,7 @@ func assignments(edits [][2]string, sets []string, below string) ([][2]string, e
 func edited(src []byte, edits [][2]string) ([]byte, error) {
 	for _, e := range edits {
 		next, err := scenario.Edit(src, e[0], e[1])
-		if errors.Is(err, scenario.ErrPath) {
+		if errors.Is(err, jsondoc.ErrPath) {
 			return nil, badUsage("--set: %v", err)
 		} else if err != nil {
 			return nil, err

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hopyard/core/engine"
+	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
 )
 
@@ -68,7 +69,7 @@ func (s *subject) printShort(t *terminal, at, path string) error {
 		view = viewOf(path)
 	}
 	link, err := shortLink(site, s.scenario, view)
-	var wrong scenario.Errors
+	var wrong jsondoc.Errors
 	if errors.As(err, &wrong) {
 		return prefixed(s.name, err)
 	} else if err != nil {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
 	"hopyard/wasm/app/share"
 	"hopyard/web/store"
@@ -55,12 +56,12 @@ func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error)
 	case plain || len(made.Errors) == 0 || status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
 		return "", fmt.Errorf("%s: has no short links (%d %s); leave out --short, or name another site", named(site), status, http.StatusText(status))
 	}
-	var wrong scenario.Errors
+	var wrong jsondoc.Errors
 	for _, e := range made.Errors {
 		if status != http.StatusBadRequest { // the error concerns the request or the server, not the scenario
 			return "", fmt.Errorf("%s: %s", named(site), cmp.Or(e.Place, "server")+": "+e.Problem+fix(e.Fix))
 		}
-		wrong = append(wrong, scenario.Error{Place: e.Place, Line: e.Line, Col: e.Column, Problem: e.Problem, Value: e.Value, Limit: e.Limit, Fix: e.Fix})
+		wrong = append(wrong, jsondoc.Error{Place: e.Place, Line: e.Line, Col: e.Column, Problem: e.Problem, Value: e.Value, Limit: e.Limit, Fix: e.Fix, Whole: "scenario"})
 	}
 	return "", wrong
 }

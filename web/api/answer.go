@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"hopyard/core/scenario"
+	"hopyard/core/jsondoc"
 )
 
 // Problem is one error in a request. The JSON of an error response lists errors in
@@ -15,7 +15,7 @@ import (
 //	             "value": "600", "limit": "512", "fix": …}]}
 //
 // If a scenario has errors, the response lists all of them, up to
-// [scenario.MaxErrors], and the number of further ones.
+// [jsondoc.MaxErrors], and the number of further ones.
 type Problem struct {
 	Place   string // the faulty part of the scenario or of the request, such as "jobs[16].nodes" or "Content-Type"; "" for the whole scenario
 	Line    int    // in the posted text, from 1; 0 if unknown
@@ -26,7 +26,7 @@ type Problem struct {
 	Fix     string
 }
 
-func faults(wrong scenario.Errors) []Problem {
+func faults(wrong jsondoc.Errors) []Problem {
 	list := make([]Problem, len(wrong))
 	for i := range wrong {
 		e := &wrong[i]
@@ -52,15 +52,15 @@ func excerpt(s string) string {
 }
 
 func (f *Problem) append(dst []byte) []byte {
-	dst = scenario.AppendText(append(dst, `{"place":`...), excerpt(f.Place))
+	dst = jsondoc.AppendText(append(dst, `{"place":`...), excerpt(f.Place))
 	if f.Line > 0 {
 		dst = strconv.AppendInt(append(dst, `,"line":`...), int64(f.Line), 10)
 		dst = strconv.AppendInt(append(dst, `,"column":`...), int64(f.Column), 10)
 	}
-	dst = scenario.AppendText(append(dst, `,"problem":`...), excerpt(f.Problem))
+	dst = jsondoc.AppendText(append(dst, `,"problem":`...), excerpt(f.Problem))
 	for _, more := range [...]struct{ name, text string }{{`,"value":`, f.Value}, {`,"limit":`, f.Limit}, {`,"fix":`, f.Fix}} {
 		if more.text != "" {
-			dst = scenario.AppendText(append(dst, more.name...), excerpt(more.text))
+			dst = jsondoc.AppendText(append(dst, more.name...), excerpt(more.text))
 		}
 	}
 	return append(dst, '}')

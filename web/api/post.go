@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
 	"hopyard/web/store"
 )
@@ -56,9 +57,9 @@ func (a *API) post(w http.ResponseWriter, r *http.Request) {
 		status = http.StatusCreated
 	}
 	w.Header().Set("Location", "../s/"+id) // relative, because the site may be below a path
-	out := scenario.AppendText([]byte(`{"id":`), id)
-	out = scenario.AppendText(append(out, `,"path":`...), "s/"+id)
-	out = scenario.AppendText(append(out, `,"url":`...), a.base(r)+"s/"+id)
+	out := jsondoc.AppendText([]byte(`{"id":`), id)
+	out = jsondoc.AppendText(append(out, `,"path":`...), "s/"+id)
+	out = jsondoc.AppendText(append(out, `,"url":`...), a.base(r)+"s/"+id)
 	Answer(w, r, status, never, string(append(out, "}\n"...)))
 }
 
@@ -75,7 +76,7 @@ func (a *API) canonical(r *http.Request, body []byte) ([]byte, *refusal) {
 		defer done()
 	}
 	s, err := scenario.ParseShared(body)
-	var wrong scenario.Errors
+	var wrong jsondoc.Errors
 	if errors.As(err, &wrong) {
 		return nil, refusing(http.StatusBadRequest, faults(wrong)...)
 	}

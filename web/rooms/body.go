@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hopyard/core/scenario"
+	"hopyard/core/jsondoc"
 	"hopyard/web/api"
 )
 
@@ -59,8 +59,8 @@ func (q *request) read(most int) bool {
 // object parses the body as a JSON object and returns its members. If the body is
 // not an object, it refuses the request and returns nil.
 func (q *request) object() map[string]string {
-	members, err := scenario.Object(q.body, MaxText)
-	var wrong *scenario.Error
+	members, err := jsondoc.Object(q.body, MaxText)
+	var wrong *jsondoc.Error
 	if errors.As(err, &wrong) {
 		q.refuse(http.StatusBadRequest, api.Problem{Place: "body", Line: wrong.Line, Column: wrong.Col, Problem: wrong.Problem, Value: wrong.Value, Limit: wrong.Limit, Fix: wrong.Fix})
 		return nil

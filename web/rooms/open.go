@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"hopyard/core/scenario"
+	"hopyard/core/jsondoc"
 	"hopyard/web/api"
 	"hopyard/web/store"
 )
@@ -79,9 +79,9 @@ func (q *request) open() {
 		case slices.Equal(blob(row[1]), hash(secret)):
 			q.code = code
 			q.countFound()
-			out := scenario.AppendText([]byte(`{"code":`), code)
-			out = scenario.AppendText(append(out, `,"secret":`...), secret)
-			out = scenario.AppendText(append(out, `,"ends":`...), now.Add(Hours*time.Hour).UTC().Format(time.RFC3339))
+			out := jsondoc.AppendText([]byte(`{"code":`), code)
+			out = jsondoc.AppendText(append(out, `,"secret":`...), secret)
+			out = jsondoc.AppendText(append(out, `,"ends":`...), now.Add(Hours*time.Hour).UTC().Format(time.RFC3339))
 			q.w.Header().Set("Location", "rooms/"+code) // relative, because the site may be below a path
 			q.json(http.StatusCreated, string(append(out, "}\n"...)))
 			return

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
 	"hopyard/web/api"
 	"hopyard/web/store"
@@ -42,7 +43,7 @@ func (q *request) join() {
 	}
 	q.countFound()
 	q.Waits.wake(q.code, ofVotes)
-	out := scenario.AppendText([]byte(`{"voter":`), voter)
+	out := jsondoc.AppendText([]byte(`{"voter":`), voter)
 	q.json(http.StatusCreated, string(append(out, "}\n"...)))
 }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
@@ -201,7 +202,7 @@ func (c *ComparePanel) withPrograms(o message.Overrides) message.Overrides {
 		case o.Program == "" || o.Program == source:
 			o.Program, o.Roles = source, o.Roles|1<<role
 		default: // this role has a different program than an earlier role
-			o = policy.Assign(o, "scheduler."+policies.Role(role).String(), `{"`+policies.Own+`": `+scenario.Quote(source)+`}`)
+			o = policy.Assign(o, "scheduler."+policies.Role(role).String(), `{"`+policies.Own+`": `+jsondoc.Quote(source)+`}`)
 		}
 		*name = ""
 	}

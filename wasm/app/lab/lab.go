@@ -141,7 +141,7 @@ func (l *Lab) vary(text []byte, designs map[string]string) error {
 }
 
 // Open starts the experiment in the fragment of a link, "x.z.…", with or without #.
-// Errors are scenario.Errors.
+// Errors are jsondoc.Errors.
 func (l *Lab) Open(fragment string) error {
 	l.alone = false
 	src, err := scenario.DecodeDesign(fragment)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/i18n"
@@ -161,7 +162,7 @@ func alteredJSON(c changes) string {
 	if len(c.without) > 0 {
 		var names []string
 		for _, name := range c.without {
-			names = append(names, scenario.Quote(name))
+			names = append(names, jsondoc.Quote(name))
 		}
 		list = append(list, `"without_users": [`+strings.Join(names, ", ")+`]`)
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
@@ -103,7 +104,7 @@ func try(text []byte, set ...[2]string) string {
 	if err == nil {
 		_, err = scenario.Parse(text)
 	}
-	var all scenario.Errors
+	var all jsondoc.Errors
 	switch {
 	case err == nil:
 		return ""

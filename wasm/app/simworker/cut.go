@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/message"
@@ -59,7 +60,7 @@ func (r *Replay) cutOut(from, to simtime.Time, title string) (*scenario.Excerpt,
 // link that is too long, problemOf also returns the length of the link; otherwise
 // the length is 0.
 func problemOf(err error) (problem string, length int32) {
-	var all scenario.Errors
+	var all jsondoc.Errors
 	if !errors.As(err, &all) || len(all) == 0 {
 		return err.Error(), 0
 	}

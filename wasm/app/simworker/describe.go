@@ -6,8 +6,10 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/network"
 	"hopyard/core/policies"
+	"hopyard/core/queue"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
@@ -71,9 +73,9 @@ func (d *described) trace(l *message.Load) error {
 		nodes = NodesOf(l.Text)
 	}
 	if nodes <= 0 {
-		return scenario.Errors{{
+		return jsondoc.Errors{{
 			Place: "trace", Problem: "its header names neither MaxNodes nor MaxProcs",
-			Fix: "say how many nodes the machine has",
+			Fix: "say how many nodes the machine has", Whole: "scenario",
 		}}
 	}
 	base := `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": ` + strconv.Itoa(int(nodes)) + `}}, "jobs": [], "scheduler": {"queue": "easy"}}`
@@ -244,7 +246,7 @@ func Check(text string) []message.Problem {
 
 // faults converts an error to the list of problems that is sent to the page.
 func faults(err error) []message.Problem {
-	var many scenario.Errors
+	var many jsondoc.Errors
 	if errors.As(err, &many) {
 		out := make([]message.Problem, len(many))
 		for i, e := range many {
@@ -252,8 +254,8 @@ func faults(err error) []message.Problem {
 				Place: e.Place, Line: int32(e.Line), Col: int32(e.Col), Offset: int32(e.Offset), End: int32(e.End),
 				Problem: e.Problem, Limit: e.Limit, Fix: e.Fix,
 			}
-			if e.In != nil {
-				out[i].In = spotOf(e.In, simtime.Never)
+			if in, ok := e.In.(*queue.ProgramError); ok {
+				out[i].In = spotOf(in, simtime.Never)
 			}
 		}
 		return out

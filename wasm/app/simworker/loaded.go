@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/metrics"
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
@@ -92,7 +93,7 @@ func (r *Replay) describe(m *message.Description) {
 		return
 	}
 	link, err := scenario.EncodeLink(scenario.SharedLink{Scenario: r.scenario})
-	var all scenario.Errors
+	var all jsondoc.Errors
 	if errors.As(err, &all) && len(all) > 0 {
 		m.LinkError = all[0].Problem
 		return

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"errors"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
-	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/message"
 )
@@ -58,7 +58,7 @@ func programs(names [policies.NumRoles]string, sources policies.Sources) [][2]st
 		case value == "":
 			value = "null"
 		case value == policies.Own && first == role:
-			value = `{"starlark": ` + scenario.Quote(sources[role]) + `}`
+			value = `{"starlark": ` + jsondoc.Quote(sources[role]) + `}`
 		}
 		set = append(set, [2]string{"scheduler." + role.String(), value})
 	}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hopyard/core/scenario"
+	"hopyard/core/jsondoc"
 	"hopyard/wasm/app/i18n"
 )
 
@@ -40,7 +40,7 @@ func (m *WorksheetDraft) JSON() string {
 	out.WriteString("{\n  \"hopyard_worksheet\": 1")
 	field := func(name, value string) {
 		if value = strings.TrimSpace(value); value != "" {
-			fmt.Fprintf(&out, ",\n  \"%s\": %s", name, scenario.AppendText(nil, value))
+			fmt.Fprintf(&out, ",\n  \"%s\": %s", name, jsondoc.AppendText(nil, value))
 		}
 	}
 	number := func(value string) string { // a text that is not a number becomes a JSON string, so that the parser can report its position
@@ -48,7 +48,7 @@ func (m *WorksheetDraft) JSON() string {
 		if n, err := strconv.ParseInt(value, 10, 64); err == nil {
 			return strconv.FormatInt(n, 10)
 		}
-		return string(scenario.AppendText(nil, value))
+		return string(jsondoc.AppendText(nil, value))
 	}
 	field("title", m.Title)
 	field("text", m.Text)
@@ -62,7 +62,7 @@ func (m *WorksheetDraft) JSON() string {
 			out.WriteByte(',')
 		}
 		if it.Source != "" {
-			fmt.Fprintf(&out, "\n    {\"lesson\": %s", scenario.AppendText(nil, it.Source))
+			fmt.Fprintf(&out, "\n    {\"lesson\": %s", jsondoc.AppendText(nil, it.Source))
 		} else {
 			fmt.Fprintf(&out, "\n    {\"scenario\": %s", strings.TrimSpace(m.Screen))
 		}

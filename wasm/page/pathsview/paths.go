@@ -17,6 +17,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/i18n"
@@ -318,7 +319,7 @@ func (d *PathsController) choose() {
 
 func (d *PathsController) take(src []byte) {
 	told, err := d.paths.Taken(src)
-	var all scenario.Errors
+	var all jsondoc.Errors
 	switch {
 	case errors.As(err, &all):
 		list := make([]string, len(all))

@@ -1,29 +1,29 @@
-package scenario
+package jsondoc
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 )
 
-// Limits on scenario texts (SOURCES.md TOPO.8). The error for a text beyond a limit
-// names the limit.
-const (
-	MaxBytes = 64 << 20 // bytes of a scenario file
-	MaxDepth = 32       // nesting depth of objects and lists
-)
+// MaxDepth is the maximum nesting depth of objects and lists (SOURCES.md TOPO.8).
+// The error for a text beyond it names this limit.
+const MaxDepth = 32
 
 // scanner reads the JSON of RFC 8259 and nothing beyond it. It stops at the first
 // error, because after that the meaning of the text is uncertain.
 type scanner struct {
-	document
+	Document
+	of  *Language
 	at  int
 	err *Error
 }
 
-// scan reads a JSON text of at most limit bytes. Cost: O(bytes).
-func scan(text string, limit int) (*document, *Error) {
-	s := &scanner{document: document{text: text}}
+// Scan finds the values of a text. The error occurs if the text is too long or not
+// JSON. Cost: O(bytes).
+func (l *Language) Scan(text string) (*Document, *Error) {
+	s, limit := &scanner{Document: Document{text: text}, of: l}, l.MaxBytes
 	switch {
 	case len(text) > limit:
 		s.fail(limit, limit, fmt.Sprintf("the text is %d bytes long, more than %d", len(text), limit), "")
@@ -39,18 +39,18 @@ func scan(text string, limit int) (*document, *Error) {
 	}
 	s.space()
 	if s.at == len(text) {
-		s.fail(0, 0, "the text is empty", `begin with {"hopyard": 1, …}`)
+		s.fail(0, 0, "the text is empty", l.Begin)
 		return nil, s.err
 	}
 	s.values = make([]value, 0, len(text)/10+16) // a list of jobs takes about 10 bytes for each value
 	s.value(1)
 	if s.space(); s.err == nil && s.at < len(text) {
-		s.fail(s.at, len(text), "text after the end of the scenario: "+quoted(text[s.at:]), "remove it, or look for a bracket that closes too early")
+		s.fail(s.at, len(text), "text after the end of the "+cmp.Or(l.Name, "text")+": "+Quoted(text[s.at:]), "remove it, or look for a bracket that closes too early")
 	}
 	if s.err != nil {
 		return nil, s.err
 	}
-	return &s.document, nil
+	return &s.Document, nil
 }
 
 // invalidAt returns the offset of the first byte that is not valid UTF-8.
@@ -71,7 +71,7 @@ func (s *scanner) fail(at, end int, problem, fix string) {
 	if s.err != nil {
 		return
 	}
-	s.err = &Error{Problem: problem, Fix: fix, Value: excerpt(s.text[at:end])}
+	s.err = &Error{Problem: problem, Fix: fix, Value: Shorten(s.text[at:end]), Whole: s.of.Whole}
 	s.point(s.err, at, end)
 }
 
@@ -157,7 +157,7 @@ func (s *scanner) object(depth int) {
 			return
 		}
 		if s.text[s.at] != ':' {
-			s.fail(s.at, s.at+1, "a colon is missing after the field "+excerpt(s.raw(ref(key)))+", before "+s.here(), `write "name": value`)
+			s.fail(s.at, s.at+1, "a colon is missing after the field "+Shorten(s.Raw(Ref(key)))+", before "+s.here(), `write "name": value`)
 			return
 		}
 		s.at++
@@ -256,7 +256,7 @@ func (s *scanner) escape() {
 	}
 	if rest[1] != 'u' {
 		if unescaped(rest[1]) == 0 {
-			s.fail(s.at, s.at+2, "unknown escape "+quoted(rest[:2]), `write \\ for a backslash`)
+			s.fail(s.at, s.at+2, "unknown escape "+Quoted(rest[:2]), `write \\ for a backslash`)
 			return
 		}
 		s.at++
@@ -270,7 +270,7 @@ func (s *scanner) escape() {
 	}
 	if r < 0 || low >= 0xd800 && low < 0xdc00 || r >= 0xdc00 && r < 0xe000 || low != r && (low < 0xdc00 || low > 0xdfff) {
 		s.at = len(s.text) - len(rest)
-		s.fail(s.at, min(s.at+6, len(s.text)), "the escape "+quoted(rest[:min(6, len(rest))])+" is not a character", `write \u and four hexadecimal digits, in pairs beyond U+FFFF, or the character itself`)
+		s.fail(s.at, min(s.at+6, len(s.text)), "the escape "+Quoted(rest[:min(6, len(rest))])+" is not a character", `write \u and four hexadecimal digits, in pairs beyond U+FFFF, or the character itself`)
 		return
 	}
 	s.at += 5
@@ -284,13 +284,13 @@ func (s *scanner) number() {
 	for s.at < len(s.text) && (wordByte(s.text[s.at]) || strings.IndexByte("+-.", s.text[s.at]) >= 0) {
 		s.at++
 	}
-	if n := s.text[open:s.at]; !validNumber(n) {
-		s.fail(open, s.at, quoted(n)+" is not a number", "write digits, as in 12, -3 or 0.25")
+	if n := s.text[open:s.at]; !ValidNumber(n) {
+		s.fail(open, s.at, Quoted(n)+" is not a number", "write digits, as in 12, -3 or 0.25")
 	}
 }
 
-// validNumber reports whether n is a number as RFC 8259 defines it.
-func validNumber(n string) bool {
+// ValidNumber reports whether n is a number as RFC 8259 defines it.
+func ValidNumber(n string) bool {
 	n = strings.TrimPrefix(n, "-")
 	digits := func() int {
 		i := 0
@@ -330,9 +330,9 @@ func (s *scanner) word() {
 	switch word := s.text[open:s.at]; {
 	case word == "true" || word == "false" || word == "null":
 	case word != "":
-		s.fail(open, s.at, quoted(word)+" is not a JSON value", "write text in double quotes")
+		s.fail(open, s.at, Quoted(word)+" is not a JSON value", "write text in double quotes")
 	case s.text[open] == '/':
-		s.fail(open, open+1, "JSON has no comments", `remove it, or say it in "about"`)
+		s.fail(open, open+1, "JSON has no comments", cmp.Or(s.of.Comment, "remove it"))
 	case s.text[open] == '\'':
 		s.fail(open, open+1, "a single quote", "write text in double quotes")
 	default:

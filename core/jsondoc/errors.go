@@ -1,16 +1,15 @@
-package scenario
+package jsondoc
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-
-	"hopyard/core/queue"
+	"unicode/utf8"
 )
 
-// Error is one error in a scenario, an edit or a link: its position, the problem,
-// the value, the limit that it breaks, and a fix.
+// Error is one error in a text, or in something else that somebody wrote: its
+// position, the problem, the value, the limit that it breaks, and a fix.
 type Error struct {
 	Place   string // path of the value, such as "jobs[16].nodes"; "" for the whole text
 	Line    int    // line, from 1; 0 if there is no text to point into
@@ -22,12 +21,8 @@ type Error struct {
 	Limit   string // the limit that the value breaks, or ""
 	Fix     string // what to do, or "" if Problem already says it
 
-	// In is the error inside a Starlark program and its position there, if the
-	// wrong value is a program. In this case Place is the path of the program.
-	// Otherwise In is nil.
-	In *queue.ProgramError
-
-	whole string // name of the outermost object; "" for a scenario
+	Whole string // name of the outermost object, such as "scenario", for Where
+	In    error  // error inside the value, if the value is a text in another language, such as a program; otherwise nil
 }
 
 // Error returns the error on one line: place, problem and fix, as in "jobs[16]:
@@ -42,26 +37,22 @@ func (e *Error) Error() string {
 }
 
 // Where returns the place that the text of Error begins with: the path of the
-// object or list that holds the wrong value, "scenario" for the outermost object,
-// or line and column if the text is not JSON.
+// object or list that holds the wrong value, the name of the outermost object, or
+// line and column if the text is not JSON.
 func (e *Error) Where() string {
-	steps, err := splitPath(e.Place)
+	steps, err := SplitPath(e.Place)
+	whole := cmp.Or(e.Whole, "text")
 	switch {
 	case e.Place == "" && e.Line > 0:
 		return fmt.Sprintf("line %d, column %d", e.Line, e.Col)
 	case err != nil || len(steps) == 0:
-		return cmp.Or(e.whole, "scenario")
-	}
-	if steps[len(steps)-1].key == "" {
+		return whole
+	case steps[len(steps)-1].Key == "":
 		return e.Place // an element of a list has a path without a field name
-	}
-	switch {
 	case len(steps) > 1:
-		return joinPath(steps[:len(steps)-1])
-	case e.Place == "link":
-		return e.Place
+		return JoinPath(steps[:len(steps)-1])
 	}
-	return cmp.Or(e.whole, "scenario")
+	return whole
 }
 
 // Errors is a list of errors in the order of the text.
@@ -80,31 +71,40 @@ func (errs Errors) Error() string {
 // additional error gives the number of the errors that are not listed.
 const MaxErrors = 100
 
-// problems collects errors up to MaxErrors and counts the rest.
-type problems struct {
-	list Errors
-	more int
+// Problems collects errors up to MaxErrors and counts the rest.
+type Problems struct {
+	Whole string // name of the outermost object, for errors that have none
+	list  Errors
+	more  int
 }
 
-func (p *problems) add(e Error) {
-	if p.full() {
-		p.more++
+// Add adds an error to the list, or counts it if the list is full.
+func (p *Problems) Add(e Error) {
+	if p.Full() {
+		p.Omit()
 		return
 	}
+	e.Whole = cmp.Or(e.Whole, p.Whole)
 	p.list = append(p.list, e)
 }
 
-// full reports whether the list is full. A further problem is then counted, but not
+// Omit counts an error without listing it.
+func (p *Problems) Omit() { p.more++ }
+
+// Append adds the errors that another list has already limited.
+func (p *Problems) Append(errs Errors) { p.list = append(p.list, errs...) }
+
+// Full reports whether the list is full. A further problem is then counted, but not
 // listed.
-func (p *problems) full() bool { return len(p.list) >= MaxErrors }
+func (p *Problems) Full() bool { return len(p.list) >= MaxErrors }
 
-// count returns the number of problems so far.
-func (p *problems) count() int { return len(p.list) + p.more }
+// Count returns the number of problems so far.
+func (p *Problems) Count() int { return len(p.list) + p.more }
 
-// err returns all problems as an error, or nil if there are none. If doc is given,
-// err also looks up the position of each problem in the text and sorts the problems
+// Err returns all problems as an error, or nil if there are none. If doc is given,
+// Err also looks up the position of each problem in the text and sorts the problems
 // by position.
-func (p *problems) err(doc *document) error {
+func (p *Problems) Err(doc *Document) error {
 	if len(p.list) == 0 {
 		return nil
 	}
@@ -119,6 +119,7 @@ func (p *problems) err(doc *document) error {
 			Problem: fmt.Sprintf("%d more errors are not listed", p.more),
 			Limit:   fmt.Sprint(MaxErrors),
 			Fix:     "fix these first",
+			Whole:   p.Whole,
 		})
 	}
 	return p.list
@@ -181,10 +182,22 @@ func editDistance(a, b string) int {
 	return row[len(b)]
 }
 
-// didYouMean returns the fix for an unknown name.
-func didYouMean(written string, names []string) string {
+// DidYouMean returns the fix for an unknown name.
+func DidYouMean(written string, names []string) string {
 	if name, ok := Nearest(written, names); ok {
 		return fmt.Sprintf("did you mean %q? known: %s", name, strings.Join(names, ", "))
 	}
 	return "known: " + strings.Join(names, ", ")
 }
+
+// Shorten returns a text cut to at most 40 characters, for error messages.
+func Shorten(s string) string {
+	const most = 40
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most-1]) + "…"
+}
+
+// Quoted returns a shortened text in quotes, with control characters escaped.
+func Quoted(s string) string { return fmt.Sprintf("%q", Shorten(s)) }
