@@ -13,6 +13,7 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/scenario"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/trace"
 )
 
@@ -132,9 +133,9 @@ func TestBoundsOfReadme(t *testing.T) {
 		for _, f := range form.Fields {
 			from, to := f.Min, f.Max
 			switch f.Kind {
-			case scenario.Whole, scenario.Wholes, scenario.Bytes, scenario.Bounds:
+			case schema.Whole, schema.Wholes, schema.Bytes, schema.Bounds:
 				from, to = 1000*from, 1000*to
-			case scenario.Number, scenario.Numbers, scenario.Range:
+			case schema.Number, schema.Numbers, schema.Range:
 			default:
 				continue
 			}

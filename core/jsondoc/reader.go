@@ -18,6 +18,9 @@ type Reader struct {
 	Problems
 }
 
+// Base returns the reader itself, for types that embed it.
+func (r *Reader) Base() *Reader { return r }
+
 // Fields are the names that the fields of an object may have.
 type Fields struct {
 	Of    string   // name of the object in errors, such as "a job"

@@ -14,6 +14,9 @@ type Writer struct {
 	Lean bool
 }
 
+// Base returns the writer itself, for types that embed it.
+func (w *Writer) Base() *Writer { return w }
+
 // Raw appends s. It is not inlined: there are hundreds of calls, and inlining would
 // only enlarge the page's WebAssembly program.
 //

@@ -6,6 +6,7 @@ import (
 
 	"hopyard/core/jsondoc"
 	"hopyard/core/queue/deadline"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/topology"
 )
 
@@ -17,19 +18,19 @@ var usualAllotments = Allotments{Share: 800}
 // holds the users' shares of the machine (source S1).
 func allotmentsTable(a *Allotments) *table {
 	t := newTable("allotments", 4)
-	t.number("share", &a.Share, 0, 1000, "shares")
-	t.add("users", Map, nil, 0, MaxOwners).always().
-		needs(`write the nodes of each user, as in "users": {"ada": 40}`).
-		reads(func(p *parser, v jsondoc.Ref) { p.allotted(v, a) }).
-		writes(func(w *writer, _ any) { w.allotted(a) })
-	t.add("events", List, nil, 0, MaxAllotmentEvents).
-		reads(func(p *parser, v jsondoc.Ref) { p.reallotments(v, a) }).
-		when(func() bool { return len(a.Events) > 0 }).
-		writes(func(w *writer, _ any) { w.reallotments(a) })
-	t.add("history", List, nil, 0, MaxHistory).
-		reads(func(p *parser, v jsondoc.Ref) { p.history(v, a) }).
-		when(func() bool { return len(a.History) > 0 }).
-		writes(func(w *writer, _ any) { w.history(a.History) })
+	t.Number("share", &a.Share, 0, 1000, "shares")
+	t.Add("users", schema.Map, nil, 0, MaxOwners).Always().
+		Needs(`write the nodes of each user, as in "users": {"ada": 40}`).
+		Reads(func(p *parser, v jsondoc.Ref) { p.allotted(v, a) }).
+		Writes(func(w *writer, _ any) { w.allotted(a) })
+	t.Add("events", schema.List, nil, 0, MaxAllotmentEvents).
+		Reads(func(p *parser, v jsondoc.Ref) { p.reallotments(v, a) }).
+		When(func() bool { return len(a.Events) > 0 }).
+		Writes(func(w *writer, _ any) { w.reallotments(a) })
+	t.Add("history", schema.List, nil, 0, MaxHistory).
+		Reads(func(p *parser, v jsondoc.Ref) { p.history(v, a) }).
+		When(func() bool { return len(a.History) > 0 }).
+		Writes(func(w *writer, _ any) { w.history(a.History) })
 	return t
 }
 
@@ -38,14 +39,14 @@ func allotmentsTable(a *Allotments) *table {
 // left out keep their values.
 func allotmentTable(a *Allotment, changes bool) *table {
 	t := newTable("an allotment", 2)
-	nodes := t.integer("nodes", &a.Nodes, 1, topology.MaxNodes)
-	share := t.number("share", &a.Share, 0, 1000, "shares")
+	nodes := t.Integer("nodes", &a.Nodes, 1, topology.MaxNodes)
+	share := t.Number("share", &a.Share, 0, 1000, "shares")
 	if changes {
-		nodes.min = 0
+		nodes.Min = 0
 		return t
 	}
-	nodes.always().needs(`write "nodes": 20`)
-	share.always()
+	nodes.Always().Needs(`write "nodes": 20`)
+	share.Always()
 	return t
 }
 
@@ -58,8 +59,8 @@ type allotmentChange struct {
 
 func reallotmentTable(x *allotmentChange) *table {
 	t := newTable("an event", 2)
-	t.seconds("at", (*int64)(&x.At), 0).always().noted(&x.at).needs(`write "at": 600, in seconds`)
-	t.add("users", Map, nil, 0, MaxOwners).always().noted(&x.users).needs(`write what changes, as in "users": {"ada": 20}`)
+	t.Seconds("at", (*int64)(&x.At), 0).Always().Noted(&x.at).Needs(`write "at": 600, in seconds`)
+	t.Add("users", schema.Map, nil, 0, MaxOwners).Always().Noted(&x.users).Needs(`write what changes, as in "users": {"ada": 20}`)
 	return t
 }
 
@@ -69,10 +70,10 @@ const example = `write it as in {"user": "ada", "application": "cfd", "amount": 
 
 func pastTable(x *deadline.FinishedJob) *table {
 	t := newTable("a finished job", 4)
-	t.label("user", &x.User).always().needs(example).reads(func(p *parser, v jsondoc.Ref) { x.User = p.ofUser(v) })
-	t.label("application", &x.Application)
-	t.integer("amount", &x.Amount, 1, MaxNumber).always().needs(example)
-	t.seconds("time", (*int64)(&x.Time), 1).always().needs(example)
+	label(t, "user", &x.User).Always().Needs(example).Reads(func(p *parser, v jsondoc.Ref) { x.User = p.ofUser(v) })
+	label(t, "application", &x.Application)
+	t.Integer("amount", &x.Amount, 1, MaxNumber).Always().Needs(example)
+	t.Seconds("time", (*int64)(&x.Time), 1).Always().Needs(example)
 	return t
 }
 
@@ -96,11 +97,11 @@ func insideAllotments(path string) *table {
 // machine (source S1).
 func (p *parser) allotments(v jsondoc.Ref) {
 	a := usualAllotments
-	g := allotmentsTable(&a).read(p, v)
-	if p.Count() == g.before && len(a.Users) == 0 {
-		p.Wrong(g.at("users"), "names no user", "1", `write the nodes of each, as in {"ada": 40}`)
+	g := allotmentsTable(&a).Read(p, v)
+	if p.Count() == g.Before && len(a.Users) == 0 {
+		p.Wrong(g.At("users"), "names no user", "1", `write the nodes of each, as in {"ada": 40}`)
 	}
-	if p.Count() == g.before {
+	if p.Count() == g.Before {
 		p.s.Allotments = &a
 	}
 }
@@ -111,10 +112,10 @@ func (p *parser) allotted(v jsondoc.Ref, a *Allotments) {
 	p.byName(v, "users", func(name string, _, v jsondoc.Ref) {
 		u := Allotment{User: name, Share: a.Share}
 		if p.Kind(v) == '{' {
-			allotmentTable(&u, false).read(p, v)
+			allotmentTable(&u, false).Read(p, v)
 		} else {
 			t := allotmentTable(&u, false)
-			t.field("nodes").take(p, v)
+			t.Row("nodes").Take(p, v)
 		}
 		a.Users = append(a.Users, u)
 	})
@@ -128,7 +129,7 @@ func (w *writer) allotted(a *Allotments) {
 		if w.Member(u.User, i == 0); u.Share == a.Share {
 			w.Number(int64(u.Nodes))
 		} else {
-			allotmentTable(u, false).write(w, allotmentTable(u, false))
+			allotmentTable(u, false).Write(w, allotmentTable(u, false))
 		}
 	}
 	w.Raw("}")
@@ -144,7 +145,7 @@ func (p *parser) reallotments(v jsondoc.Ref, a *Allotments) {
 	var all []*allotmentChange
 	for _, e := range p.Elements(v) {
 		x := &allotmentChange{}
-		reallotmentTable(x).read(p, e)
+		reallotmentTable(x).Read(p, e)
 		all = append(all, x)
 		for i := len(all) - 1; i > 0 && all[i-1].At > x.At; i-- { // insertion sort: events may come in any order but are usually sorted
 			all[i], all[i-1] = all[i-1], x
@@ -186,9 +187,9 @@ func (p *parser) reallotments(v jsondoc.Ref, a *Allotments) {
 func (p *parser) reallotted(e *allotmentChange, now *Allotment, v jsondoc.Ref) int64 {
 	was, before := *now, p.Count()
 	if t := allotmentTable(now, true); p.Kind(v) == '{' {
-		t.read(p, v)
+		t.Read(p, v)
 	} else {
-		t.fields[0].take(p, v)
+		t.Rows[0].Take(p, v)
 	}
 	if *now == was && p.Count() == before {
 		p.Wrong(v, fmt.Sprintf("changes nothing: the allotment is already so at %v", e.At), "", "remove it, or write other values")
@@ -210,7 +211,7 @@ func (w *writer) reallotments(a *Allotments) {
 			if w.Member(u.User, k == 0); u.Share == was.Share {
 				w.Number(int64(u.Nodes))
 			} else {
-				allotmentTable(u, true).write(w, allotmentTable(was, true))
+				allotmentTable(u, true).Write(w, allotmentTable(was, true))
 			}
 			*was = *u
 		}
@@ -224,7 +225,7 @@ func (w *writer) history(all []deadline.FinishedJob) {
 	fields, usual := pastTable(&past), pastTable(&deadline.FinishedJob{})
 	w.Lines('[', ']', len(all), func(i int) {
 		past = all[i]
-		fields.write(w, usual)
+		fields.Write(w, usual)
 	})
 }
 
@@ -241,7 +242,7 @@ func (p *parser) history(v jsondoc.Ref, a *Allotments) {
 	fields := pastTable(&past)
 	for _, e := range p.Elements(v) {
 		past = deadline.FinishedJob{}
-		fields.read(p, e)
+		fields.Read(p, e)
 		a.History = append(a.History, past)
 	}
 }

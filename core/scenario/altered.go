@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
@@ -42,11 +43,11 @@ func (a *Altered) factor() int64 {
 
 func alteredTable(a *Altered) *table {
 	t := newTable("altered", 2)
-	t.number("load_factor", &a.Load, MinLoadFactor, MaxLoadFactor, "times the load")
-	t.add("without_users", Other, nil, 0, MaxWithout).
-		reads(func(p *parser, v jsondoc.Ref) { p.without(v, a) }).
-		when(func() bool { return len(a.Without) > 0 }).
-		writes(func(w *writer, _ any) { w.List(len(a.Without), func(i int) { w.Text(a.Without[i]) }) })
+	t.Number("load_factor", &a.Load, MinLoadFactor, MaxLoadFactor, "times the load")
+	t.Add("without_users", schema.Other, nil, 0, MaxWithout).
+		Reads(func(p *parser, v jsondoc.Ref) { p.without(v, a) }).
+		When(func() bool { return len(a.Without) > 0 }).
+		Writes(func(w *writer, _ any) { w.List(len(a.Without), func(i int) { w.Text(a.Without[i]) }) })
 	return t
 }
 
@@ -56,8 +57,8 @@ func alteredTable(a *Altered) *table {
 // later.
 func (p *parser) altered(v jsondoc.Ref) {
 	a := &p.s.Altered
-	switch g := alteredTable(a).read(p, v); {
-	case !g.ok || p.Count() > g.before:
+	switch g := alteredTable(a).Read(p, v); {
+	case !g.OK || p.Count() > g.Before:
 	case p.s.Model != nil || len(p.s.Jobs) > 0:
 		p.Wrong(v, "is given without a trace", "", `change the jobs themselves, or the "load" of the model`)
 	}

@@ -20,7 +20,7 @@ func (s *Scenario) Canonical() []byte {
 		fields, usual := jobTable(j), jobTable(&usualJob)
 		w.Lines('[', ']', len(s.Jobs), func(i int) {
 			j.Job = s.Jobs[i]
-			fields.write(w, usual)
+			fields.Write(w, usual)
 		})
 	}
 	w.tail(s)
@@ -34,10 +34,10 @@ func (w *writer) header(s *Scenario) {
 	w.Raw("{")
 	w.Field("hopyard").Number(Version)
 	all, usual := scenarioTable(s), scenarioTable(&usualScenario)
-	for i := range all.fields {
-		if f := &all.fields[i]; f.shown(&usual.fields[i]) {
-			w.Field(f.name)
-			f.put(w, &usual.fields[i])
+	for i := range all.Rows {
+		if f := &all.Rows[i]; f.Shown(&usual.Rows[i]) {
+			w.Field(f.Name)
+			f.Put(w, &usual.Rows[i])
 		}
 	}
 	w.Field("cluster")
@@ -48,7 +48,7 @@ func (w *writer) header(s *Scenario) {
 		w.Raw("}")
 	case s.Model != nil:
 		w.Field("workload")
-		modelTable(&drawing{s.Model, &s.Fill}).write(w, modelTable(&drawing{&workload.Lublin{}, &Fill{}}))
+		modelTable(&drawing{s.Model, &s.Fill}).Write(w, modelTable(&drawing{&workload.Lublin{}, &Fill{}}))
 	}
 }
 
@@ -59,10 +59,10 @@ func (w *writer) tail(s *Scenario) {
 		w.network(&s.Network)
 	}
 	w.Field("scheduler")
-	schedulerTable(&s.Scheduler).write(w, schedulerTable(usualScheduler()))
+	schedulerTable(&s.Scheduler).Write(w, schedulerTable(usualScheduler()))
 	if s.Allotments != nil {
 		w.Field("allotments")
-		allotmentsTable(s.Allotments).write(w, allotmentsTable(&usualAllotments))
+		allotmentsTable(s.Allotments).Write(w, allotmentsTable(&usualAllotments))
 	}
 	if len(s.Limits) > 0 {
 		w.Field("limits")
@@ -74,7 +74,7 @@ func (w *writer) tail(s *Scenario) {
 	}
 	if s.Faults != nil {
 		w.Field("faults")
-		faultsTable(s.Faults).write(w, faultsTable(&Faults{}))
+		faultsTable(s.Faults).Write(w, faultsTable(&Faults{}))
 	}
 	if s.Free != nil {
 		w.Field("free")
@@ -82,11 +82,11 @@ func (w *writer) tail(s *Scenario) {
 	}
 	if s.Vary != nil {
 		w.Field("vary")
-		varyTable(s.Vary).write(w, varyTable(&Vary{}))
+		varyTable(s.Vary).Write(w, varyTable(&Vary{}))
 	}
 	if s.Altered.Any() {
 		w.Field("altered")
-		alteredTable(&s.Altered).write(w, alteredTable(&Altered{Load: 1000}))
+		alteredTable(&s.Altered).Write(w, alteredTable(&Altered{Load: 1000}))
 	}
 	w.Newline()
 	w.Raw("}")
@@ -100,11 +100,11 @@ func (w *writer) cluster(c *Cluster) {
 	}
 	w.Raw("{"+in).Member("topology", true)
 	shape := shapeTable(c.Topology.Kind, &c.Topology)
-	shape.write(w, shapeTable(c.Topology.Kind, &Shape{}))
+	shape.Write(w, shapeTable(c.Topology.Kind, &Shape{}))
 	node := &NodeGroup{Spec: c.Node}
 	if c.Node != usualNode {
 		w.Raw(","+in).Member("node", true)
-		nodeTable(node).write(w, nodeTable(&NodeGroup{Spec: usualNode}))
+		nodeTable(node).Write(w, nodeTable(&NodeGroup{Spec: usualNode}))
 	}
 	if len(c.Groups) > 0 {
 		w.Raw(","+in).Member("groups", true).Raw("[")
@@ -113,13 +113,13 @@ func (w *writer) cluster(c *Cluster) {
 				w.Raw(",")
 			}
 			w.Raw(deeper)
-			groupTable(&c.Groups[i]).write(w, groupTable(node))
+			groupTable(&c.Groups[i]).Write(w, groupTable(node))
 		}
 		w.Raw(in + "]")
 	}
 	if c.Within != (cluster.OnNodeDistance{}) {
 		w.Raw(","+in).Member("within", true)
-		withinTable(&c.Within).write(w, withinTable(&cluster.OnNodeDistance{}))
+		withinTable(&c.Within).Write(w, withinTable(&cluster.OnNodeDistance{}))
 	}
 	if !w.Lean {
 		w.Raw("\n  ")

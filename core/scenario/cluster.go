@@ -5,16 +5,17 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/jsondoc"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
 
 func clusterTable(c *Cluster) *table {
 	t := newTable("a cluster", 4)
-	t.add("topology", Other, nil, 0, 0)
-	t.add("node", Other, nil, 0, 0)
-	t.add("groups", List, nil, 0, MaxGroups)
-	t.object("within", &c.Within, func() *table { return withinTable(&c.Within) })
+	t.Add("topology", schema.Other, nil, 0, 0)
+	t.Add("node", schema.Other, nil, 0, 0)
+	t.Add("groups", schema.List, nil, 0, MaxGroups)
+	t.Object("within", &c.Within, func() *table { return withinTable(&c.Within) })
 	return t
 }
 
@@ -23,20 +24,20 @@ func clusterTable(c *Cluster) *table {
 func groupTable(g *NodeGroup) *table {
 	r := &g.Spec.Resources
 	t := newTable("a group", 8)
-	t.add("nodes", Nodes, nil, 0, 0).always().must().writes(func(w *writer, _ any) { w.Text(g.Nodes.String()) })
-	t.integer("cores", &r[workload.Cores], 1, MaxCores)
-	t.integer("sockets", &g.Spec.Sockets, 1, MaxCores)
-	t.number("speed", &g.Spec.Speed, 1, MaxSpeed, "reference cores")
-	t.integer("memory", &r[workload.Memory], 0, MaxMiB)
-	t.integer("disk", &r[workload.Disk], 0, MaxMiB)
-	t.integer("gpus", &r[workload.GPUs], 0, MaxCores)
-	t.add("resources", Map, r, 0, MaxNamed).unit("nodes").writes(func(w *writer, usual any) { w.own(r, usual.(*workload.Resources)) })
+	t.Add("nodes", schema.Nodes, nil, 0, 0).Always().Must().Writes(func(w *writer, _ any) { w.Text(g.Nodes.String()) })
+	t.Integer("cores", &r[workload.Cores], 1, MaxCores)
+	t.Integer("sockets", &g.Spec.Sockets, 1, MaxCores)
+	t.Number("speed", &g.Spec.Speed, 1, MaxSpeed, "reference cores")
+	t.Integer("memory", &r[workload.Memory], 0, MaxMiB)
+	t.Integer("disk", &r[workload.Disk], 0, MaxMiB)
+	t.Integer("gpus", &r[workload.GPUs], 0, MaxCores)
+	t.Add("resources", schema.Map, (*ownValue)(r), 0, MaxNamed).Unit("nodes")
 	return t
 }
 
 func nodeTable(g *NodeGroup) *table {
 	t := groupTable(g)
-	t.of, t.fields = "a node", t.fields[1:]
+	t.Of, t.Rows = "a node", t.Rows[1:]
 	return t
 }
 
@@ -44,12 +45,12 @@ var usualNode = cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, S
 
 // amount describes a field for an amount of one of the resources that the cluster
 // defines itself.
-var amount = field{kind: Whole, max: MaxOwn}
+var amount = field{Kind: schema.Whole, Max: MaxOwn}
 
 func withinTable(w *cluster.OnNodeDistance) *table {
 	t := newTable("distances within a node", 2)
-	t.integer("core", &w.Core, 0, MaxWithin).always()
-	t.integer("socket", &w.Socket, 0, MaxWithin).always()
+	t.Integer("core", &w.Core, 0, MaxWithin).Always()
+	t.Integer("socket", &w.Socket, 0, MaxWithin).Always()
 	return t
 }
 
@@ -61,20 +62,20 @@ func (p *parser) cluster(v jsondoc.Ref) {
 	}
 	before := p.Count()
 	c := &p.s.Cluster
-	if g := clusterTable(c).read(p, v); g.ok {
-		switch t := g.at("topology"); t {
+	if g := clusterTable(c).Read(p, v); g.OK {
+		switch t := g.At("topology"); t {
 		case 0:
 			p.Add(jsondoc.Error{Place: p.Path(v) + ".topology", Problem: "topology is missing", Fix: `write "topology": {"kind": "flat", "nodes": 16}`})
 		default:
 			p.topology(t)
 		}
-		p.ownNames(g.at("node"), g.at("groups"))
-		if n := g.at("node"); n != 0 {
+		p.ownNames(g.At("node"), g.At("groups"))
+		if n := g.At("node"); n != 0 {
 			node := NodeGroup{Spec: c.Node}
 			p.spec(n, nodeTable(&node), &node)
 			c.Node = node.Spec
 		}
-		if groups := g.at("groups"); groups != 0 && p.Count() == before {
+		if groups := g.At("groups"); groups != 0 && p.Count() == before {
 			p.groups(groups)
 		}
 	}
@@ -85,7 +86,7 @@ func (p *parser) cluster(v jsondoc.Ref) {
 // values.
 func (p *parser) spec(v jsondoc.Ref, fields *table, to *NodeGroup) given {
 	before := p.Count()
-	g := fields.read(p, v)
+	g := fields.Read(p, v)
 	if cores := to.Spec.Resources[workload.Cores]; p.Count() == before && int64(to.Spec.Sockets) > cores {
 		p.Add(jsondoc.Error{
 			Place: p.Path(v) + ".sockets", Value: fmt.Sprint(to.Spec.Sockets), Limit: fmt.Sprint(cores),
@@ -107,9 +108,9 @@ func (p *parser) groups(v jsondoc.Ref) {
 	for i, e := range p.Elements(v) {
 		g := NodeGroup{Spec: p.s.Cluster.Node}
 		read := p.spec(e, groupTable(&g), &g)
-		list := read.at("nodes")
+		list := read.At("nodes")
 		if list == 0 {
-			if read.ok {
+			if read.OK {
 				p.Missing(e, "nodes", "a group", `write "nodes": "0-3,8"`)
 			}
 			continue

@@ -5,6 +5,7 @@ import (
 
 	"hopyard/core/jsondoc"
 	"hopyard/core/queue/manual"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/simtime"
 )
 
@@ -14,25 +15,25 @@ const MaxDecisions = 10_000
 
 // decisions adds the field "decisions" to the table. A decision is a start of a job
 // that a person has chosen by hand.
-func (t *table) decisions(all *[]manual.Decision) {
-	t.list("decisions", List, nil, 0, 0, MaxDecisions, "decisions").
-		reads(func(p *parser, v jsondoc.Ref) { *all = p.decisions(v) }).
-		when(func() bool { return len(*all) > 0 }).
-		writes(func(w *writer, _ any) {
+func decisions(t *table, all *[]manual.Decision) {
+	t.List("decisions", schema.List, nil, 0, 0, MaxDecisions, "decisions").
+		Reads(func(p *parser, v jsondoc.Ref) { *all = p.decisions(v) }).
+		When(func() bool { return len(*all) > 0 }).
+		Writes(func(w *writer, _ any) {
 			var d manual.Decision
 			fields, usual := decisionTable(&d), decisionTable(&manual.Decision{})
 			w.Lines('[', ']', len(*all), func(i int) {
 				d = (*all)[i]
-				fields.write(w, usual)
+				fields.Write(w, usual)
 			})
 		})
 }
 
 func decisionTable(d *manual.Decision) *table {
 	t := newTable("a decision", 3)
-	t.seconds("at", (*int64)(&d.At), 0).always().needs(`write "at": 60, in seconds`)
-	t.integer("job", &d.Job, 0, MaxNumber).always().needs(`write the id of the job that starts, as in "job": 4`)
-	t.add("nodes", Nodes, &d.Nodes, 0, 0)
+	t.Seconds("at", (*int64)(&d.At), 0).Always().Needs(`write "at": 60, in seconds`)
+	t.Integer("job", &d.Job, 0, MaxNumber).Always().Needs(`write the id of the job that starts, as in "job": 4`)
+	t.Add("nodes", schema.Nodes, (*nodesValue)(&d.Nodes), 0, 0)
 	return t
 }
 
@@ -46,8 +47,8 @@ func (p *parser) decisions(v jsondoc.Ref) []manual.Decision {
 	last := simtime.Time(0)
 	for _, e := range p.Elements(v) {
 		d := manual.Decision{Job: noNumber}
-		g := decisionTable(&d).read(p, e)
-		if at := g.at("at"); at != 0 && d.At < last {
+		g := decisionTable(&d).Read(p, e)
+		if at := g.At("at"); at != 0 && d.At < last {
 			p.Wrong(at, fmt.Sprintf("is earlier than the decision before it (%v)", last), last.String(), "sort decisions by time")
 		}
 		last = max(last, d.At)
@@ -89,7 +90,7 @@ func DecisionsText(all []manual.Decision) string {
 	}
 	w := &writer{}
 	t := newTable("a scheduler", 1)
-	t.decisions(&all)
-	t.fields[0].put(w, &t.fields[0])
+	decisions(t, &all)
+	t.Rows[0].Put(w, &t.Rows[0])
 	return string(w.Out)
 }

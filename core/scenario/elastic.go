@@ -13,38 +13,38 @@ import (
 func (p *parser) elastic(v jsondoc.Ref, size int32) *workload.Elastic {
 	e := &workload.Elastic{Min: size, Max: size}
 	before := p.Count()
-	g := elasticTable(e).read(p, v)
+	g := elasticTable(e).Read(p, v)
 	switch {
 	case p.Count() > before || size == 0:
 	case e.Min > size:
-		p.Wrong(g.at("min"), fmt.Sprintf("is more than the job asks for (%d)", size), fmt.Sprint(size), fmt.Sprintf("use 1 to %d", size))
+		p.Wrong(g.At("min"), fmt.Sprintf("is more than the job asks for (%d)", size), fmt.Sprint(size), fmt.Sprintf("use 1 to %d", size))
 	case e.Max < size:
-		p.Wrong(g.at("max"), fmt.Sprintf("is less than the job asks for (%d)", size), fmt.Sprint(size), fmt.Sprintf("use %d or more", size))
+		p.Wrong(g.At("max"), fmt.Sprintf("is less than the job asks for (%d)", size), fmt.Sprint(size), fmt.Sprintf("use %d or more", size))
 	}
 	return e
 }
 
 func (w *writer) elastic(e *workload.Elastic, size int32) {
-	elasticTable(e).write(w, elasticTable(&workload.Elastic{Min: size, Max: size}))
+	elasticTable(e).Write(w, elasticTable(&workload.Elastic{Min: size, Max: size}))
 }
 
 // checkSpeedup finds parameters that do not belong to the model of a speedup, and
 // parameters that the model requires and that are missing.
 func (p *parser) checkSpeedup(v jsondoc.Ref, s *workload.Speedup, g given) {
 	switch {
-	case !g.ok || p.Count() > g.before:
+	case !g.OK || p.Count() > g.Before:
 		return
-	case g.at("model") == 0:
+	case g.At("model") == 0:
 		p.Missing(v, "model", "a speedup", `write "model": "linear", "amdahl" or "downey"`)
 		return
 	}
-	for i, at := range g.refs[1:] {
-		f := &g.fields[1+i]
-		switch fits := f.alone == s.Model.String(); {
+	for i, at := range g.Refs[1:] {
+		f := &g.Rows[1+i]
+		switch fits := f.Alone == s.Model.String(); {
 		case at != 0 && !fits:
-			p.Wrong(at, fmt.Sprintf("is given with the model %q", s.Model), "", fmt.Sprintf(`write "model": %q, or leave it out`, f.alone))
-		case at == 0 && fits && f.required:
-			p.Missing(v, f.name, "a speedup by "+s.Model.String(), fmt.Sprintf("write %q: %s", f.name, [...]string{"0.05, the part of the work that is serial", "32, how many nodes the job can use on average"}[i]))
+			p.Wrong(at, fmt.Sprintf("is given with the model %q", s.Model), "", fmt.Sprintf(`write "model": %q, or leave it out`, f.Alone))
+		case at == 0 && fits && f.Required:
+			p.Missing(v, f.Name, "a speedup by "+s.Model.String(), fmt.Sprintf("write %q: %s", f.Name, [...]string{"0.05, the part of the work that is serial", "32, how many nodes the job can use on average"}[i]))
 		}
 	}
 }
@@ -54,7 +54,7 @@ func (p *parser) checkSpeedup(v jsondoc.Ref, s *workload.Speedup, g given) {
 func (p *parser) parts(v jsondoc.Ref, size int32) (parts *workload.Parts, runtime simtime.Duration) {
 	parts = &workload.Parts{}
 	before := p.Count()
-	work := partsTable(parts).read(p, v).at("work")
+	work := partsTable(parts).Read(p, v).At("work")
 	if p.Count() > before || size == 0 {
 		return parts, 0
 	}
@@ -74,7 +74,7 @@ func (p *parser) parts(v jsondoc.Ref, size int32) (parts *workload.Parts, runtim
 // checkParts finds empty lists of parts, and more parallel parts than there are
 // nodes or tasks to run them.
 func (p *parser) checkParts(v jsondoc.Ref, x *workload.Parts, size int32, of string) {
-	work := partsTable(x).places(p, v).at("work")
+	work := partsTable(x).Places(p, v).At("work")
 	switch n := len(x.Work); {
 	case n == 0:
 		p.Wrong(work, "is empty", "1", "write the seconds of each part")
@@ -105,7 +105,7 @@ func (p *parser) work(v jsondoc.Ref, x *workload.Parts) {
 			work, _ = p.Seconds(e)
 		} else if p.depth <= MaxNested {
 			inner = &workload.Parts{}
-			partsTable(inner).read(p, e)
+			partsTable(inner).Read(p, e)
 			if x.Inner == nil {
 				x.Inner = make([]*workload.Parts, len(x.Work))
 			}
@@ -118,7 +118,7 @@ func (p *parser) work(v jsondoc.Ref, x *workload.Parts) {
 	p.depth--
 }
 
-func (w *writer) parts(x *workload.Parts) { partsTable(x).write(w, partsTable(x)) }
+func (w *writer) parts(x *workload.Parts) { partsTable(x).Write(w, partsTable(x)) }
 
 // work writes a list of parts. Each part is a number of seconds, or an object with
 // nested parts.

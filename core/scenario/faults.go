@@ -8,26 +8,27 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/faults"
 	"hopyard/core/jsondoc"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 )
 
 func faultsTable(f *Faults) *table {
 	t := newTable("faults", 7)
-	t.add("offline", Nodes, &f.Offline, 0, 0)
-	t.add("events", List, nil, 0, MaxChanges).
-		reads(func(p *parser, v jsondoc.Ref) { p.changes(v, f) }).
-		when(func() bool { return len(f.Events) > 0 }).
-		writes(func(w *writer, _ any) { w.changes(f.Events) })
-	t.seconds("mtbf", (*int64)(&f.MTBF), int64(MinSpan))
-	t.seconds("repair", (*int64)(&f.Repair), int64(MinSpan))
-	t.object("heartbeat", &f.Heartbeat, func() *table { return heartbeatTable(&f.Heartbeat) }).
-		reads(func(p *parser, v jsondoc.Ref) {
+	t.Add("offline", schema.Nodes, (*nodesValue)(&f.Offline), 0, 0)
+	t.Add("events", schema.List, nil, 0, MaxChanges).
+		Reads(func(p *parser, v jsondoc.Ref) { p.changes(v, f) }).
+		When(func() bool { return len(f.Events) > 0 }).
+		Writes(func(w *writer, _ any) { w.changes(f.Events) })
+	t.Seconds("mtbf", (*int64)(&f.MTBF), int64(MinSpan))
+	t.Seconds("repair", (*int64)(&f.Repair), int64(MinSpan))
+	t.Object("heartbeat", &f.Heartbeat, func() *table { return heartbeatTable(&f.Heartbeat) }).
+		Reads(func(p *parser, v jsondoc.Ref) {
 			f.Heartbeat = usualHeartbeat
-			heartbeatTable(&f.Heartbeat).read(p, v)
-		}).when(func() bool { return f.Heartbeat.Period != 0 }).writes(func(w *writer, _ any) { heartbeatTable(&f.Heartbeat).write(w, heartbeatTable(&usualHeartbeat)) })
-	t.oneOf("jobs", (*uint8)(&f.Jobs), namesOf(faults.Checkpoint+1))
-	t.object("checkpoint", f, func() *table { return checkpointTable(f) })
+			heartbeatTable(&f.Heartbeat).Read(p, v)
+		}).When(func() bool { return f.Heartbeat.Period != 0 }).Writes(func(w *writer, _ any) { heartbeatTable(&f.Heartbeat).Write(w, heartbeatTable(&usualHeartbeat)) })
+	t.OneOf("jobs", (*uint8)(&f.Jobs), namesOf(faults.Checkpoint+1))
+	t.Object("checkpoint", f, func() *table { return checkpointTable(f) })
 	return t
 }
 
@@ -37,36 +38,36 @@ var usualHeartbeat = faults.Heartbeat{Misses: 3}
 
 func heartbeatTable(h *faults.Heartbeat) *table {
 	t := newTable("a heartbeat", 2)
-	t.seconds("period", (*int64)(&h.Period), int64(MinSpan)).always().needs(`write "period": 10, in seconds`)
-	t.integer("misses", &h.Misses, 1, MaxMisses)
+	t.Seconds("period", (*int64)(&h.Period), int64(MinSpan)).Always().Needs(`write "period": 10, in seconds`)
+	t.Integer("misses", &h.Misses, 1, MaxMisses)
 	return t
 }
 
 func checkpointTable(f *Faults) *table {
 	t := newTable("a checkpoint", 2)
-	t.seconds("every", (*int64)(&f.Every), int64(MinSpan)).always().needs(`write "every": 600, in seconds of computing`)
-	t.seconds("cost", (*int64)(&f.Cost), 0)
+	t.Seconds("every", (*int64)(&f.Every), int64(MinSpan)).Always().Needs(`write "every": 600, in seconds of computing`)
+	t.Seconds("cost", (*int64)(&f.Cost), 0)
 	return t
 }
 
 func changeTable(c *Change) *table {
 	t := newTable("an event", 7)
-	t.seconds("at", (*int64)(&c.At), 0).always().needs(`write "at": 100, in seconds`)
+	t.Seconds("at", (*int64)(&c.At), 0).Always().Needs(`write "at": 100, in seconds`)
 	nodes := func(name string, up, divides bool) {
-		t.add(name, Nodes, &c.Nodes, 0, 0).reads(func(p *parser, v jsondoc.Ref) {
+		t.Add(name, schema.Nodes, (*nodesValue)(&c.Nodes), 0, 0).Reads(func(p *parser, v jsondoc.Ref) {
 			c.Up, c.Divides = up, divides
 			c.Nodes, _ = p.nodeList(v)
-		}).when(func() bool { return c.Nodes != nil && c.Up == up && c.Divides == divides })
+		}).When(func() bool { return c.Nodes != nil && c.Up == up && c.Divides == divides })
 	}
 	nodes("down", false, false)
 	nodes("up", true, false)
 	nodes("leave", false, true)
 	nodes("join", true, true)
-	t.add("link", Ends, nil, 0, 0).
-		reads(func(p *parser, v jsondoc.Ref) { p.link(v, c) }).
-		when(func() bool { return c.Nodes == nil }).
-		writes(func(w *writer, _ any) { w.link(c) })
-	t.seconds("for", (*int64)(&c.For), 1)
+	t.Add("link", schema.Ends, nil, 0, 0).
+		Reads(func(p *parser, v jsondoc.Ref) { p.link(v, c) }).
+		When(func() bool { return c.Nodes == nil }).
+		Writes(func(w *writer, _ any) { w.link(c) })
+	t.Seconds("for", (*int64)(&c.For), 1)
 	return t
 }
 
@@ -80,13 +81,13 @@ func (w *writer) link(c *Change) {
 // faults reads the block "faults".
 func (p *parser) faults(v jsondoc.Ref) {
 	f := &Faults{}
-	g := faultsTable(f).read(p, v)
+	g := faultsTable(f).Read(p, v)
 	switch {
-	case !g.ok || p.Count() > g.before:
+	case !g.OK || p.Count() > g.Before:
 		return
-	case g.at("repair") != 0 && f.MTBF == 0:
-		p.Wrong(g.at("repair"), "is given without mtbf", "", `write "mtbf", the mean time between failures of one node, or leave it out`)
-	case f.Jobs == faults.Checkpoint && g.at("checkpoint") == 0:
+	case g.At("repair") != 0 && f.MTBF == 0:
+		p.Wrong(g.At("repair"), "is given without mtbf", "", `write "mtbf", the mean time between failures of one node, or leave it out`)
+	case f.Jobs == faults.Checkpoint && g.At("checkpoint") == 0:
 		p.Missing(v, "checkpoint", "faults", `write "checkpoint": {"every": 600}, or "jobs": "requeue"`)
 	default:
 		p.s.Faults, p.faultsAt = f, v
@@ -114,8 +115,8 @@ func (p *parser) changes(v jsondoc.Ref, f *Faults) {
 // (partition) of the machine or join from it, or a link goes down or comes up.
 func (p *parser) change(v jsondoc.Ref) Change {
 	var c Change
-	g := changeTable(&c).read(p, v)
-	what := []jsondoc.Ref{g.at("down"), g.at("up"), g.at("leave"), g.at("join"), g.at("link")}
+	g := changeTable(&c).Read(p, v)
+	what := []jsondoc.Ref{g.At("down"), g.At("up"), g.At("leave"), g.At("join"), g.At("link")}
 	slices.Sort(what)
 	what = slices.DeleteFunc(what, func(v jsondoc.Ref) bool { return v == 0 })
 	for _, v := range what[min(1, len(what)):] {
@@ -124,7 +125,7 @@ func (p *parser) change(v jsondoc.Ref) Change {
 	if end := c.At.Add(c.For); int64(end) > simtime.Max {
 		p.Wrong(v, fmt.Sprintf("lasts until %v, beyond %v", end, simtime.Time(simtime.Max)), simtime.Time(simtime.Max).String(), `shorten "for", or leave it out`)
 	}
-	if g.ok && len(what) == 0 {
+	if g.OK && len(what) == 0 {
 		p.Missing(v, "down", "an event", `write "down": "3", "up": "12-15", "leave": "8-11", "join": "8-11" or "link": ["n0", "s0"]`)
 	}
 	return c
@@ -160,7 +161,7 @@ func (w *writer) changes(all []Change) {
 	fields, usual := changeTable(&c), changeTable(&Change{})
 	w.Lines('[', ']', len(all), func(i int) {
 		c = all[i]
-		fields.write(w, usual)
+		fields.Write(w, usual)
 	})
 }
 

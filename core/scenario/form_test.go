@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/scenario/schema"
 )
 
 // eachField calls the given function for every field of the language. The arguments
@@ -15,28 +16,28 @@ import (
 func eachField(visit func(path string, f *field, inside *table)) {
 	var walk func(at string, t *table, kind string)
 	walk = func(at string, t *table, kind string) {
-		for i := range t.fields {
-			f := &t.fields[i]
-			path := at + f.name
+		for i := range t.Rows {
+			f := &t.Rows[i]
+			path := at + f.Name
 			plain := strings.NewReplacer("[]", "", "{}", "").Replace(path)
 			if plain == "cluster.topology" && kind == "" {
 				for _, k := range namesIn(Topologies()) {
-					walk(path+".", f.inside(plain, k), k)
+					walk(path+".", inside(f, plain, k), k)
 				}
 				continue
 			}
-			inner := f.inside(plain, kind)
-			if f.kind == Wholes {
+			inner := inside(f, plain, kind)
+			if f.Kind == schema.Wholes {
 				inner = &table{} // in a fat tree, links is a list of numbers, unlike the list of objects in a graph
 			}
 			visit(path, f, inner)
-			switch n := len(inner.fields); {
+			switch n := len(inner.Rows); {
 			case n == 0:
-			case f.kind == List:
+			case f.Kind == schema.List:
 				walk(path+"[].", inner, kind)
-			case f.kind == Map && inner.fields[0].name == "":
-				visit(path+"{}", &inner.fields[0], &table{})
-			case f.kind == Map:
+			case f.Kind == schema.Map && inner.Rows[0].Name == "":
+				visit(path+"{}", &inner.Rows[0], &table{})
+			case f.Kind == schema.Map:
 				walk(path+"{}.", inner, kind)
 			default:
 				walk(path+".", inner, kind)
@@ -60,7 +61,7 @@ func TestFormsAreComplete(t *testing.T) {
 	n := 0
 	eachField(func(path string, f *field, inside *table) {
 		n++
-		if !shown[path] && len(inside.fields) == 0 && !slices.Contains(elsewhere, path) && !strings.HasPrefix(path, "goals") && !strings.HasPrefix(path, "notes") && !strings.HasPrefix(path, "vary.") && !strings.HasPrefix(path, "altered.") {
+		if !shown[path] && len(inside.Rows) == 0 && !slices.Contains(elsewhere, path) && !strings.HasPrefix(path, "goals") && !strings.HasPrefix(path, "notes") && !strings.HasPrefix(path, "vary.") && !strings.HasPrefix(path, "altered.") {
 			t.Errorf("%s is in no form", path)
 		}
 	})
@@ -90,11 +91,11 @@ func TestFormsAgreeWithTheParser(t *testing.T) {
 		for i := range form.Fields {
 			f := &form.Fields[i]
 			if f.Title == "" || !strings.HasSuffix(f.About, ".") {
-				if f.Kind != Other {
+				if f.Kind != schema.Other {
 					t.Errorf("%s has no title or sentence", f.Path)
 				}
 			}
-			values, beyond := f.samples()
+			values, beyond := samples(f)
 			for _, v := range values {
 				if e := setField(t, &form, f, v); e != nil && (e.Limit == decimal(f.Min) || e.Limit == decimal(f.Max) || e.Limit == number(f.Min) || e.Limit == number(f.Max) || strings.Contains(e.Problem, "unknown") || strings.Contains(e.Problem, ", not ")) {
 					t.Errorf("%s = %s: %v", f.Path, jsondoc.Shorten(v), e)
@@ -110,42 +111,42 @@ func TestFormsAgreeWithTheParser(t *testing.T) {
 }
 
 // samples returns values that the field accepts, and values that it refuses.
-func (f *Field) samples() (values, beyond []string) {
+func samples(f *schema.Field) (values, beyond []string) {
 	if f.Default != "" {
 		values = append(values, f.Default)
 	}
 	switch f.Kind {
-	case Whole, Bytes:
+	case schema.Whole, schema.Bytes:
 		return append(values, number(f.Min), number(f.Max)), []string{number(f.Min - 1), number(f.Max + 1), "1.5", `"x"`}
-	case Number:
+	case schema.Number:
 		return append(values, decimal(f.Min), decimal(f.Max)), []string{decimal(f.Min - 1), decimal(f.Max + 1), `"x"`}
-	case Text, Label:
+	case schema.Text, schema.Label:
 		if f.Max > 1<<16 || strings.Contains(f.Path, "cluster.topology.links") { // not for texts with a syntax of their own, such as an SWF trace, a topology.conf or "n0"
 			return nil, []string{"3"}
 		}
 		return append(values, `"`+strings.Repeat("x", int(f.Max))+`"`), []string{`"` + strings.Repeat("x", int(f.Max)+1) + `"`, "[]"}
-	case OneOf:
+	case schema.OneOf:
 		for _, c := range f.Choices {
 			values = append(values, `"`+c+`"`)
 		}
 		return values, []string{`"nothing of the kind"`, "1"}
-	case Truth:
+	case schema.Truth:
 		return append(values, "true", "false"), []string{"1", `"true"`}
-	case Nodes:
+	case schema.Nodes:
 		return append(values, `"1-3"`), []string{`"16"`, "[1]", `""`}
-	case Numbers:
+	case schema.Numbers:
 		return values, []string{"3", "[" + decimal(f.Max+1) + "]", `["x"]`}
-	case Wholes:
+	case schema.Wholes:
 		return append(values, "[2, 2]"), []string{"3", "[0]", "[1.5]", "[]"}
-	case Bounds:
+	case schema.Bounds:
 		return append(values, number(f.Min), "["+number(f.Min)+", "+number(f.Max)+"]"), []string{"[2, 1]", "[1]", "1.5", number(f.Max + 1)}
-	case Range:
+	case schema.Range:
 		return append(values, decimal(f.Max), "["+decimal(f.Min)+", "+decimal(f.Max)+"]"), []string{"[0.1]", decimal(f.Max + 1), `"x"`}
-	case Ends:
+	case schema.Ends:
 		return append(values, `["n0", "s0"]`), []string{`["n0"]`, `["n0", "x"]`, "3"}
-	case List:
+	case schema.List:
 		return []string{"[" + f.New + "]", "[]"}, []string{"3", "[7]"}
-	case Map:
+	case schema.Map:
 		return []string{`{"ada": ` + f.New + "}"}, []string{"3", "[]", `{"": ` + f.New + "}"}
 	}
 	return nil, nil
@@ -153,7 +154,7 @@ func (f *Field) samples() (values, beyond []string) {
 
 // setField sets a field in formGround and parses the result. It returns the first
 // error at this field, or nil.
-func setField(t *testing.T, form *Form, f *Field, value string) *jsondoc.Error {
+func setField(t *testing.T, form *schema.Form, f *schema.Field, value string) *jsondoc.Error {
 	t.Helper()
 	src, path := fieldText(t, form, f, value)
 	_, err := Parse(src)
@@ -169,7 +170,7 @@ func setField(t *testing.T, form *Form, f *Field, value string) *jsondoc.Error {
 
 // fieldText returns formGround with the field set to value, and the path of the
 // field in this text.
-func fieldText(t testing.TB, form *Form, f *Field, value string) (text []byte, at string) {
+func fieldText(t testing.TB, form *schema.Form, f *schema.Field, value string) (text []byte, at string) {
 	t.Helper()
 	src := []byte(formGround)
 	set := func(path, value string) {
@@ -254,7 +255,7 @@ func TestLook(t *testing.T) {
 			t.Errorf("%s: %v %s", path, err, out)
 		}
 	}
-	if got := (&Field{Path: "limits.users{}.jobs"}).At(`a"b`); got != `limits.users["a\"b"].jobs` {
+	if got := (&schema.Field{Path: "limits.users{}.jobs"}).At(`a"b`); got != `limits.users["a\"b"].jobs` {
 		t.Error(got)
 	}
 }

@@ -34,7 +34,7 @@ func FuzzParse(f *testing.F) {
 	texts := 0
 	for _, form := range Forms() { // each field at its bounds and beyond them; TestFormsAgreeWithTheParser checks the results
 		for i := range form.Fields {
-			values, beyond := form.Fields[i].samples()
+			values, beyond := samples(&form.Fields[i])
 			for _, value := range append(values, beyond...) {
 				if texts++; soaktest.Picks(texts, 4) {
 					src, _ := fieldText(f, &form, &form.Fields[i], value)

@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/jsondoc"
 	"hopyard/core/queue"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/simtime"
 )
 
@@ -15,12 +16,12 @@ var usualGate = queue.Gate{Open: true, Started: true}
 
 func gateTable(g *queue.Gate) *table {
 	t := newTable("a queue", 3)
-	t.truth("open", &g.Open)
-	t.truth("started", &g.Started)
-	t.add("events", List, nil, 0, MaxQueueEvents).
-		reads(func(p *parser, v jsondoc.Ref) { p.turns(v, g) }).
-		when(func() bool { return len(g.Changes) > 0 }).
-		writes(func(w *writer, _ any) { w.turns(g) })
+	t.Truth("open", &g.Open)
+	t.Truth("started", &g.Started)
+	t.Add("events", schema.List, nil, 0, MaxQueueEvents).
+		Reads(func(p *parser, v jsondoc.Ref) { p.turns(v, g) }).
+		When(func() bool { return len(g.Changes) > 0 }).
+		Writes(func(w *writer, _ any) { w.turns(g) })
 	return t
 }
 
@@ -34,9 +35,9 @@ type gateTurn struct {
 
 func turnTable(x *gateTurn) *table {
 	t := newTable("an event", 3)
-	t.seconds("at", (*int64)(&x.At), 0).always().needs(`write "at": 600, in seconds`)
-	t.truth("open", &x.Open).noted(&x.open)
-	t.truth("started", &x.Started).noted(&x.started)
+	t.Seconds("at", (*int64)(&x.At), 0).Always().Needs(`write "at": 600, in seconds`)
+	t.Truth("open", &x.Open).Noted(&x.open)
+	t.Truth("started", &x.Started).Noted(&x.started)
 	return t
 }
 
@@ -48,7 +49,7 @@ func (p *parser) queues(v jsondoc.Ref) {
 func (p *parser) gate(v jsondoc.Ref, name string) {
 	g, before := usualGate, p.Count()
 	g.Name = name
-	gateTable(&g).read(p, v)
+	gateTable(&g).Read(p, v)
 	switch {
 	case p.Count() > before:
 	case g.Open && g.Started && len(g.Changes) == 0:
@@ -69,7 +70,7 @@ func (p *parser) turns(v jsondoc.Ref, g *queue.Gate) {
 	fields := turnTable(&t)
 	for _, e := range p.Elements(v) {
 		t = gateTurn{}
-		if read := fields.read(p, e); read.ok && read.at("at") != 0 && t.open|t.started == 0 {
+		if read := fields.Read(p, e); read.OK && read.At("at") != 0 && t.open|t.started == 0 {
 			p.Missing(e, "started", "an event", `write "started" or "open", true or false`)
 		}
 		all = append(all, t)
@@ -104,7 +105,7 @@ func (w *writer) queues(all []queue.Gate) {
 	w.Raw("{")
 	for i := range all {
 		w.Member(all[i].Name, i == 0)
-		gateTable(&all[i]).write(w, gateTable(&usualGate))
+		gateTable(&all[i]).Write(w, gateTable(&usualGate))
 	}
 	w.Raw("}")
 }
@@ -115,7 +116,7 @@ func (w *writer) turns(g *queue.Gate) {
 	fields, before := turnTable(&to), turnTable(&was)
 	w.Lines('[', ']', len(g.Changes), func(i int) {
 		to.GateChange = g.Changes[i]
-		fields.write(w, before)
+		fields.Write(w, before)
 		was = to
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"hopyard/core/jsondoc"
 	"hopyard/core/metrics"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
 )
@@ -98,17 +99,17 @@ func figureKeys() []string {
 
 func goalTable(x *Goal) *table {
 	t := newTable("a goal", 3)
-	t.add("text", Text, &x.Text, 0, MaxGoal).always().needs(`write what to find out or to make, as in "text": "Which jobs start now?"`)
-	t.add("ask", Other, nil, 0, 0).
-		reads(func(p *parser, v jsondoc.Ref) { p.ask(v, x) }).
-		when(func() bool { return x.Ask != nil }).
-		writes(func(w *writer, _ any) { askTable(x.Ask).write(w, askTable(&Ask{Job: noNumber})) })
-	t.list("build", List, nil, 0, 0, MaxConditions, "conditions").
-		reads(func(p *parser, v jsondoc.Ref) { p.build(v, x) }).
-		when(func() bool { return x.Build != nil }).
-		writes(func(w *writer, _ any) {
+	t.Add("text", schema.Text, &x.Text, 0, MaxGoal).Always().Needs(`write what to find out or to make, as in "text": "Which jobs start now?"`)
+	t.Add("ask", schema.Other, nil, 0, 0).
+		Reads(func(p *parser, v jsondoc.Ref) { p.ask(v, x) }).
+		When(func() bool { return x.Ask != nil }).
+		Writes(func(w *writer, _ any) { askTable(x.Ask).Write(w, askTable(&Ask{Job: noNumber})) })
+	t.List("build", schema.List, nil, 0, 0, MaxConditions, "conditions").
+		Reads(func(p *parser, v jsondoc.Ref) { p.build(v, x) }).
+		When(func() bool { return x.Build != nil }).
+		Writes(func(w *writer, _ any) {
 			w.List(len(x.Build), func(i int) {
-				conditionTable(&x.Build[i]).write(w, conditionTable(&GoalCondition{}))
+				conditionTable(&x.Build[i]).Write(w, conditionTable(&GoalCondition{}))
 			})
 		})
 	return t
@@ -135,10 +136,10 @@ func insideLesson(path string) *table {
 
 func askTable(x *Ask) *table {
 	t := newTable("a question", 3)
-	t.add("kind", Other, &x.Kind, 0, 0).always().needs(`write the kind of the question, as in "kind": "start"`).
-		reads(func(p *parser, v jsondoc.Ref) { p.oneOf(v, QuestionKinds(), &x.Kind) })
-	t.seconds("at", (*int64)(&x.At), 0).always().needs(`write the time from which it is asked, in seconds, as in "at": 600`)
-	t.integer("job", &x.Job, 0, MaxNumber)
+	t.Add("kind", schema.Other, &x.Kind, 0, 0).Always().Needs(`write the kind of the question, as in "kind": "start"`).
+		Reads(func(p *parser, v jsondoc.Ref) { p.oneOf(v, QuestionKinds(), &x.Kind) })
+	t.Seconds("at", (*int64)(&x.At), 0).Always().Needs(`write the time from which it is asked, in seconds, as in "at": 600`)
+	t.Integer("job", &x.Job, 0, MaxNumber)
 	return t
 }
 
@@ -149,15 +150,15 @@ func conditionTable(x *GoalCondition) *table {
 			return slices.Contains(kinds, x.Is)
 		}
 	}
-	t.integer("job", &x.Job, 0, MaxNumber).when(is(StartsBefore, StartsBy, StartsBecause))
-	t.integer("before", &x.Other, 0, MaxNumber).when(is(StartsBefore))
-	t.seconds("by", (*int64)(&x.By), 0).when(is(StartsBy))
-	t.add("why", Other, &x.Why, 0, 0).when(is(StartsBecause)).reads(func(p *parser, v jsondoc.Ref) { p.oneOf(v, startReasons(), &x.Why) })
-	t.add("figure", Other, &x.Figure, 0, 0).when(is(FigureBelow, FigureAbove)).reads(func(p *parser, v jsondoc.Ref) { p.oneOf(v, figureKeys(), &x.Figure) })
-	t.number("below", &x.Bound, 0, maxBound, "the figure").when(is(FigureBelow))
-	t.number("above", &x.Bound, 0, maxBound, "the figure").when(is(FigureAbove))
-	t.integer("jobs", &x.Jobs, 1, MaxJobs).when(is(KeepsJobs))
-	t.whole = func(p *parser, v jsondoc.Ref, g given) { p.condition(v, g, x) }
+	t.Integer("job", &x.Job, 0, MaxNumber).When(is(StartsBefore, StartsBy, StartsBecause))
+	t.Integer("before", &x.Other, 0, MaxNumber).When(is(StartsBefore))
+	t.Seconds("by", (*int64)(&x.By), 0).When(is(StartsBy))
+	t.Add("why", schema.Other, &x.Why, 0, 0).When(is(StartsBecause)).Reads(func(p *parser, v jsondoc.Ref) { p.oneOf(v, startReasons(), &x.Why) })
+	t.Add("figure", schema.Other, &x.Figure, 0, 0).When(is(FigureBelow, FigureAbove)).Reads(func(p *parser, v jsondoc.Ref) { p.oneOf(v, figureKeys(), &x.Figure) })
+	t.Number("below", &x.Bound, 0, maxBound, "the figure").When(is(FigureBelow))
+	t.Number("above", &x.Bound, 0, maxBound, "the figure").When(is(FigureAbove))
+	t.Integer("jobs", &x.Jobs, 1, MaxJobs).When(is(KeepsJobs))
+	t.Whole = func(p *parser, v jsondoc.Ref, g given) { p.condition(v, g, x) }
 	return t
 }
 
@@ -171,7 +172,7 @@ func (p *parser) goals(v jsondoc.Ref) {
 		var x Goal
 		if p.Kind(e) == '"' {
 			x.Text, _ = p.Words(e, MaxGoal)
-		} else if g := goalTable(&x).read(p, e); g.at("ask") != 0 && g.at("build") != 0 {
+		} else if g := goalTable(&x).Read(p, e); g.At("ask") != 0 && g.At("build") != 0 {
 			p.Wrong(e, "has both ask and build", "", "make it two goals")
 		}
 		p.s.Goals = append(p.s.Goals, x)
@@ -180,7 +181,7 @@ func (p *parser) goals(v jsondoc.Ref) {
 
 func (p *parser) ask(v jsondoc.Ref, x *Goal) {
 	x.Ask = &Ask{Job: noNumber}
-	askTable(x.Ask).read(p, v)
+	askTable(x.Ask).Read(p, v)
 }
 
 func (p *parser) build(v jsondoc.Ref, x *Goal) {
@@ -190,7 +191,7 @@ func (p *parser) build(v jsondoc.Ref, x *Goal) {
 	x.Build = []GoalCondition{}
 	for _, e := range p.Elements(v) {
 		var c GoalCondition
-		conditionTable(&c).read(p, e)
+		conditionTable(&c).Read(p, e)
 		x.Build = append(x.Build, c)
 	}
 	if len(x.Build) == 0 {
@@ -201,11 +202,11 @@ func (p *parser) build(v jsondoc.Ref, x *Goal) {
 // condition determines the kind of a condition from its fields. It notes an error
 // if the given fields are not exactly the fields of one kind.
 func (p *parser) condition(v jsondoc.Ref, g given, x *GoalCondition) {
-	if !g.ok || p.Count() > g.before {
+	if !g.OK || p.Count() > g.Before {
 		return
 	}
 	for _, k := range conditionKinds {
-		if g.at(k.subject) != 0 && (k.says == "" || g.at(k.says) != 0) && g.count() == k.fields() {
+		if g.At(k.subject) != 0 && (k.says == "" || g.At(k.says) != 0) && g.Count() == k.fields() {
 			x.Is = k.is
 			return
 		}
@@ -242,7 +243,7 @@ func (w *writer) writeGoals(all []Goal) {
 		if x := &all[i]; x.Ask == nil && x.Build == nil {
 			w.Text(x.Text)
 		} else {
-			goalTable(x).write(w, goalTable(&Goal{}))
+			goalTable(x).Write(w, goalTable(&Goal{}))
 		}
 	})
 }

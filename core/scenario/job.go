@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -24,42 +25,42 @@ var usualJob = draft{Job: workload.Job{Request: workload.Request{Number: -1, Wal
 
 func jobTable(j *draft) *table {
 	t := newTable("a job", 21)
-	t.integer("id", &j.Number, 0, MaxNumber).always()
-	t.seconds("submit", (*int64)(&j.Submit), 0).always()
-	t.integer("nodes", &j.Nodes, 1, topology.MaxNodes).noted(&j.nodes)
-	t.add("per_node", Other, nil, 0, 0).noted(&j.perNode).
-		when(func() bool { return j.Whole() && j.PerTask != noNeed }).
-		writes(func(w *writer, _ any) { w.needs(&j.PerTask, &noNeed) })
-	t.integer("tasks", &j.Tasks, 1, MaxTasks).noted(&j.tasks)
-	t.add("per_task", Other, nil, 0, 0).noted(&j.perTask).
-		when(func() bool { return !j.Whole() && j.PerTask != oneCore }).
-		writes(func(w *writer, _ any) { w.needs(&j.PerTask, &oneCore) })
-	t.seconds("walltime", (*int64)(&j.Walltime), 0).always()
-	t.seconds("runtime", (*int64)(&j.Runtime), 0).noted(&j.runtime).
-		when(func() bool { return j.Runtime != j.Walltime && j.Parts == nil })
-	t.label("user", &j.User)
-	t.label("group", &j.Group)
-	t.label("queue", &j.Queue)
-	t.integer("priority", &j.Priority, -MaxPriority, MaxPriority)
-	t.integer("after", nil, 0, MaxNumber).
-		reads(func(p *parser, v jsondoc.Ref) { p.after(v, j) }).
-		when(func() bool { return j.After != workload.NoJob }).
-		writes(func(w *writer, _ any) { w.Number(j.s.Jobs[j.After].Number) })
-	t.seconds("think", (*int64)(&j.Think), 0).noted(&j.think).
-		when(func() bool { return j.After != workload.NoJob && j.Think != absent })
-	t.oneOf("overrun", &j.Overrun, overruns).
-		reads(func(p *parser, v jsondoc.Ref) { p.ownOverrun(v, j.place) }).
-		when(func() bool { return j.Overrun != j.s.Scheduler.Extend })
-	t.add("comm", Other, &j.Comm, 0, 0)
-	t.seconds("deadline", (*int64)(&j.Deadline), 1)
-	t.integer("amount", &j.Amount, 1, MaxNumber)
-	t.label("application", &j.Application)
-	t.add("parts", Other, nil, 0, 0).noted(&j.parts).
-		when(func() bool { return j.Parts != nil }).
-		writes(func(w *writer, _ any) { w.parts(j.Parts) })
-	t.add("elastic", Other, nil, 0, 0).noted(&j.elastic).
-		when(func() bool { return j.Elastic != nil }).
-		writes(func(w *writer, _ any) { w.elastic(j.Elastic, j.Size()) })
+	t.Integer("id", &j.Number, 0, MaxNumber).Always()
+	t.Seconds("submit", (*int64)(&j.Submit), 0).Always()
+	t.Integer("nodes", &j.Nodes, 1, topology.MaxNodes).Noted(&j.nodes)
+	t.Add("per_node", schema.Other, nil, 0, 0).Noted(&j.perNode).
+		When(func() bool { return j.Whole() && j.PerTask != noNeed }).
+		Writes(func(w *writer, _ any) { w.needs(&j.PerTask, &noNeed) })
+	t.Integer("tasks", &j.Tasks, 1, MaxTasks).Noted(&j.tasks)
+	t.Add("per_task", schema.Other, nil, 0, 0).Noted(&j.perTask).
+		When(func() bool { return !j.Whole() && j.PerTask != oneCore }).
+		Writes(func(w *writer, _ any) { w.needs(&j.PerTask, &oneCore) })
+	t.Seconds("walltime", (*int64)(&j.Walltime), 0).Always()
+	t.Seconds("runtime", (*int64)(&j.Runtime), 0).Noted(&j.runtime).
+		When(func() bool { return j.Runtime != j.Walltime && j.Parts == nil })
+	label(t, "user", &j.User)
+	label(t, "group", &j.Group)
+	label(t, "queue", &j.Queue)
+	t.Integer("priority", &j.Priority, -MaxPriority, MaxPriority)
+	t.Integer("after", nil, 0, MaxNumber).
+		Reads(func(p *parser, v jsondoc.Ref) { p.after(v, j) }).
+		When(func() bool { return j.After != workload.NoJob }).
+		Writes(func(w *writer, _ any) { w.Number(j.s.Jobs[j.After].Number) })
+	t.Seconds("think", (*int64)(&j.Think), 0).Noted(&j.think).
+		When(func() bool { return j.After != workload.NoJob && j.Think != absent })
+	t.OneOf("overrun", &j.Overrun, overruns).
+		Reads(func(p *parser, v jsondoc.Ref) { p.ownOverrun(v, j.place) }).
+		When(func() bool { return j.Overrun != j.s.Scheduler.Extend })
+	t.Add("comm", schema.Other, commValue{&j.Comm}, 0, 0)
+	t.Seconds("deadline", (*int64)(&j.Deadline), 1)
+	t.Integer("amount", &j.Amount, 1, MaxNumber)
+	label(t, "application", &j.Application)
+	t.Add("parts", schema.Other, nil, 0, 0).Noted(&j.parts).
+		When(func() bool { return j.Parts != nil }).
+		Writes(func(w *writer, _ any) { w.parts(j.Parts) })
+	t.Add("elastic", schema.Other, nil, 0, 0).Noted(&j.elastic).
+		When(func() bool { return j.Elastic != nil }).
+		Writes(func(w *writer, _ any) { w.elastic(j.Elastic, j.Size()) })
 	return t
 }
 
@@ -70,11 +71,11 @@ var overruns = []string{"kill", "extend"}
 // needTable returns the table of the resources that each task or node must have.
 func needTable(of string, r *workload.Resources) *table {
 	t := newTable(of, 5)
-	t.integer("cores", &r[workload.Cores], 0, MaxCores)
-	t.integer("memory", &r[workload.Memory], 0, MaxMiB)
-	t.integer("disk", &r[workload.Disk], 0, MaxMiB)
-	t.integer("gpus", &r[workload.GPUs], 0, MaxCores)
-	t.add("resources", Map, r, 0, MaxNamed).writes(func(w *writer, usual any) { w.own(r, usual.(*workload.Resources)) })
+	t.Integer("cores", &r[workload.Cores], 0, MaxCores)
+	t.Integer("memory", &r[workload.Memory], 0, MaxMiB)
+	t.Integer("disk", &r[workload.Disk], 0, MaxMiB)
+	t.Integer("gpus", &r[workload.GPUs], 0, MaxCores)
+	t.Add("resources", schema.Map, (*ownValue)(r), 0, MaxNamed)
 	return t
 }
 
@@ -87,34 +88,34 @@ var (
 
 func partsTable(x *workload.Parts) *table {
 	t := newTable("parts", 2)
-	t.oneOf("order", &x.Parallel, []string{"serial", "parallel"}).always().
-		needs(`write "order": "serial" (one after another) or "parallel" (all at once)`)
-	t.list("work", Numbers, &x.Work, 0, simtime.Max, MaxParts, "parts").always().
-		needs(`write the seconds of each on one node, as in "work": [3600, 1800]`).
-		reads(func(p *parser, v jsondoc.Ref) { p.work(v, x) }).
-		writes(func(w *writer, _ any) { w.work(x) })
+	t.OneOf("order", &x.Parallel, []string{"serial", "parallel"}).Always().
+		Needs(`write "order": "serial" (one after another) or "parallel" (all at once)`)
+	t.List("work", schema.Numbers, nil, 0, simtime.Max, MaxParts, "parts").Always().
+		Needs(`write the seconds of each on one node, as in "work": [3600, 1800]`).
+		Reads(func(p *parser, v jsondoc.Ref) { p.work(v, x) }).
+		Writes(func(w *writer, _ any) { w.work(x) })
 	return t
 }
 
 func elasticTable(e *workload.Elastic) *table {
 	t := newTable("elastic", 5)
-	t.integer("min", &e.Min, 1, MaxTasks)
-	t.integer("max", &e.Max, 1, MaxTasks)
-	t.object("speedup", &e.Speedup, func() *table { return speedupTable(&e.Speedup) })
-	t.bytes("data", &e.Data)
-	t.truth("moldable", &e.Moldable)
+	t.Integer("min", &e.Min, 1, MaxTasks)
+	t.Integer("max", &e.Max, 1, MaxTasks)
+	t.Object("speedup", &e.Speedup, func() *table { return speedupTable(&e.Speedup) })
+	t.Add("data", schema.Bytes, &e.Data, 1, MaxRate)
+	t.Truth("moldable", &e.Moldable)
 	return t
 }
 
 func speedupTable(s *workload.Speedup) *table {
 	t := newTable("a speedup", 4)
-	t.oneOf("model", (*uint8)(&s.Model), namesOf(workload.Downey+1)).always().must()
-	t.number("serial", &s.Serial, 0, 1000, "shares").must().only("amdahl").
-		when(func() bool { return s.Model == workload.Amdahl })
-	t.number("parallelism", &s.Parallelism, 1000, MaxParallelism, "nodes").must().only("downey").
-		when(func() bool { return s.Model == workload.Downey })
-	t.number("sigma", &s.Sigma, 0, MaxSigma, "variance").only("downey")
-	t.whole = func(p *parser, v jsondoc.Ref, g given) { p.checkSpeedup(v, s, g) }
+	t.OneOf("model", (*uint8)(&s.Model), namesOf(workload.Downey+1)).Always().Must()
+	t.Number("serial", &s.Serial, 0, 1000, "shares").Must().Only("amdahl").
+		When(func() bool { return s.Model == workload.Amdahl })
+	t.Number("parallelism", &s.Parallelism, 1000, MaxParallelism, "nodes").Must().Only("downey").
+		When(func() bool { return s.Model == workload.Downey })
+	t.Number("sigma", &s.Sigma, 0, MaxSigma, "variance").Only("downey")
+	t.Whole = func(p *parser, v jsondoc.Ref, g given) { p.checkSpeedup(v, s, g) }
 	return t
 }
 
@@ -130,13 +131,13 @@ func (p *parser) jobs(v jsondoc.Ref) {
 	p.s.Jobs = make([]workload.Job, 0, n)
 	j := &draft{}
 	table := jobTable(j)
-	refs := make([]jsondoc.Ref, len(table.fields))
+	refs := make([]jsondoc.Ref, len(table.Rows))
 	for i, e := range p.Elements(v) {
 		before := p.Count()
 		*j = draft{Job: noJob(i), s: p.s, place: i}
 		clear(refs)
-		if table.find(p, e, refs) {
-			table.fill(p, refs)
+		if table.Find(p, e, refs) {
+			table.Fill(p, refs)
 			p.job(e, j, p.Count() == before)
 		}
 		p.s.Jobs = append(p.s.Jobs, j.Job)
@@ -252,7 +253,7 @@ func (p *parser) name(v jsondoc.Ref) string {
 // need at least one resource.
 func (p *parser) perTask(v jsondoc.Ref, need *workload.Resources) {
 	before := p.Count()
-	needTable("per_task", need).read(p, v)
+	needTable("per_task", need).Read(p, v)
 	if p.Count() == before && *need == (workload.Resources{}) {
 		p.Wrong(v, "needs nothing", "1", fmt.Sprintf("give each task a core, or some %v", workload.Memory))
 	}
@@ -261,7 +262,7 @@ func (p *parser) perTask(v jsondoc.Ref, need *workload.Resources) {
 // perNode reads the resources that each node of a job of whole nodes must have.
 func (p *parser) perNode(v jsondoc.Ref, need *workload.Resources) {
 	before := p.Count()
-	needTable("per_node", need).read(p, v)
+	needTable("per_node", need).Read(p, v)
 	if p.Count() == before && *need == (workload.Resources{}) {
 		p.Wrong(v, "asks for nothing", "1", `write what each node must have at least, as in {"gpus": 2}, or leave it out`)
 	}

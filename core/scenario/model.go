@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
@@ -21,28 +22,28 @@ type drawing struct {
 
 func modelTable(m *drawing) *table {
 	t := newTable("a workload", 18)
-	t.named("model", nil, Models).always().must().writes(func(w *writer, _ any) { w.Text(models[0].Name) })
-	t.add("swf", Text, nil, 0, MaxBytes)
-	t.integer("jobs", &m.Jobs, 1, workload.MaxModelJobs).always().must()
-	t.number("load", &m.Load, 1, workload.MaxLoad, "load")
-	t.oneOf("estimates", (*uint8)(&m.Estimates), namesOf(workload.NumEstimates))
-	t.oneOf("types", (*uint8)(&m.Types), namesOf(workload.NumJobTypes))
-	t.truth("tasks", &m.Tasks)
-	t.integer("widest", &m.Widest, 1, workload.MaxModelTasks)
-	t.number("factor", &m.Factor, 1000, workload.MaxFactor, "factor")
-	t.number("max_estimate", (*int64)(&m.MaxEstimate), int64(workload.MinMaxWall), int64(workload.MaxMaxWall), "max_estimate")
-	t.add("memory", Range, &m.Memory, 0, 1000).unit("fractions")
-	t.add("disk", Range, &m.Disk, 0, 1000).unit("fractions")
-	t.oneOf("fraction_of", (*uint8)(&m.Of), namesOf(workload.NumFractionOf))
-	t.add("patterns", Other, &m.Patterns, 0, 0)
-	t.add("share", Range, &m.Share, 0, 1000).unit("fractions")
-	t.integer("users", &m.fill.Users, 1, MaxUsers)
-	t.add("slack", Range, &m.fill.Slack, 1000, MaxSlack).unit("times the walltime")
-	t.add("elastic", Other, nil, 0, 0).reads(func(p *parser, v jsondoc.Ref) {
+	named(t, "model", nil, Models).Always().Must().Writes(func(w *writer, _ any) { w.Text(models[0].Name) })
+	t.Add("swf", schema.Text, nil, 0, MaxBytes)
+	t.Integer("jobs", &m.Jobs, 1, workload.MaxModelJobs).Always().Must()
+	t.Number("load", &m.Load, 1, workload.MaxLoad, "load")
+	t.OneOf("estimates", (*uint8)(&m.Estimates), namesOf(workload.NumEstimates))
+	t.OneOf("types", (*uint8)(&m.Types), namesOf(workload.NumJobTypes))
+	t.Truth("tasks", &m.Tasks)
+	t.Integer("widest", &m.Widest, 1, workload.MaxModelTasks)
+	t.Number("factor", &m.Factor, 1000, workload.MaxFactor, "factor")
+	t.Number("max_estimate", (*int64)(&m.MaxEstimate), int64(workload.MinMaxWall), int64(workload.MaxMaxWall), "max_estimate")
+	t.Add("memory", schema.Range, (*rangeValue)(&m.Memory), 0, 1000).Unit("fractions")
+	t.Add("disk", schema.Range, (*rangeValue)(&m.Disk), 0, 1000).Unit("fractions")
+	t.OneOf("fraction_of", (*uint8)(&m.Of), namesOf(workload.NumFractionOf))
+	t.Add("patterns", schema.Other, (*patternsValue)(&m.Patterns), 0, 0)
+	t.Add("share", schema.Range, (*rangeValue)(&m.Share), 0, 1000).Unit("fractions")
+	t.Integer("users", &m.fill.Users, 1, MaxUsers)
+	t.Add("slack", schema.Range, (*rangeValue)(&m.fill.Slack), 1000, MaxSlack).Unit("times the walltime")
+	t.Add("elastic", schema.Other, nil, 0, 0).Reads(func(p *parser, v jsondoc.Ref) {
 		to := usualMalleable
-		malleableTable(&to).read(p, v)
+		malleableTable(&to).Read(p, v)
 		m.fill.Elastic = &to
-	}).when(func() bool { return m.fill.Elastic != nil }).writes(func(w *writer, _ any) { malleableTable(m.fill.Elastic).write(w, malleableTable(&usualMalleable)) })
+	}).When(func() bool { return m.fill.Elastic != nil }).Writes(func(w *writer, _ any) { malleableTable(m.fill.Elastic).Write(w, malleableTable(&usualMalleable)) })
 	return t
 }
 
@@ -50,9 +51,9 @@ var usualMalleable = Malleable{Part: 1000, Factor: 2000}
 
 func malleableTable(m *Malleable) *table {
 	t := newTable("elastic", 3)
-	t.number("part", &m.Part, 1, 1000, "fractions").always()
-	t.number("factor", &m.Factor, 1000, MaxGrowth, "times the size")
-	t.object("speedup", &m.Speedup, func() *table { return speedupTable(&m.Speedup) })
+	t.Number("part", &m.Part, 1, 1000, "fractions").Always()
+	t.Number("factor", &m.Factor, 1000, MaxGrowth, "times the size")
+	t.Object("speedup", &m.Speedup, func() *table { return speedupTable(&m.Speedup) })
 	return t
 }
 
@@ -61,12 +62,12 @@ func (p *parser) workload(v jsondoc.Ref) {
 	p.hasWorkload = true
 	m := &workload.Lublin{}
 	model := modelTable(&drawing{m, &p.s.Fill})
-	g := model.places(p, v)
-	if !g.ok {
+	g := model.Places(p, v)
+	if !g.OK {
 		return
 	}
-	switch swf, name := g.at("swf"), g.at("model"); {
-	case swf != 0 && g.count() > 1:
+	switch swf, name := g.At("swf"), g.At("model"); {
+	case swf != 0 && g.Count() > 1:
 		p.Wrong(v, "has other fields besides swf", "", "keep the trace, or the model and its fields")
 	case swf != 0 && p.Kind(swf) != '"':
 		p.Wrong(swf, p.Is(swf)+", not text", "", "write the text of an SWF trace in double quotes")
@@ -75,10 +76,10 @@ func (p *parser) workload(v jsondoc.Ref) {
 	case name != 0:
 		before, lublin := p.Count(), ""
 		if p.oneOf(name, namesIn(models[:]), &lublin); p.Count() == before {
-			model.fill(p, g.refs)
+			model.Fill(p, g.Refs)
 			p.lublin(v, m, g, before)
 		}
-	case p.Count() == g.before:
+	case p.Count() == g.Before:
 		p.Wrong(v, "names neither a trace nor a model", "", `write {"swf": "…the text of a trace…"} or {"model": "lublin", "jobs": 500}`)
 	}
 }
@@ -86,14 +87,14 @@ func (p *parser) workload(v jsondoc.Ref) {
 // lublin checks the fields of the model of Lublin and Feitelson. checkModel checks
 // what depends on the machine.
 func (p *parser) lublin(v jsondoc.Ref, m *workload.Lublin, g given, before int) {
-	if g.at("jobs") == 0 {
+	if g.At("jobs") == 0 {
 		p.Missing(v, "jobs", "a model", `write how many, as in "jobs": 500`)
 	}
-	if g.at("patterns") != 0 && g.at("share") == 0 {
+	if g.At("patterns") != 0 && g.At("share") == 0 {
 		p.Add(jsondoc.Error{Place: p.Path(v) + ".share", Problem: "share is missing, but patterns need it", Fix: `write "share": 0.5, the part of its link that the busiest process needs`})
 	}
 	if f := p.s.Fill.Slack; f.Low > f.High {
-		p.Wrong(g.at("slack"), "has the higher number first", decimal(f.High), fmt.Sprintf("write [%s, %s]", decimal(f.High), decimal(f.Low)))
+		p.Wrong(g.At("slack"), "has the higher number first", decimal(f.High), fmt.Sprintf("write [%s, %s]", decimal(f.High), decimal(f.Low)))
 	}
 	if p.Count() == before {
 		p.s.Model, p.modelAt = m, v
@@ -137,6 +138,18 @@ func (p *parser) span(v jsondoc.Ref, lo, hi int64, of string) workload.PermilleR
 		ends = []int64{x, x}
 	}
 	return workload.PermilleRange{Low: ends[0], High: ends[1]}
+}
+
+// span writes a range as one number, or as a list of the lowest and the highest.
+func (w *writer) span(s workload.PermilleRange) {
+	if s.Low == s.High {
+		w.Seconds(s.Low)
+		return
+	}
+	w.Raw("[").Seconds(s.Low)
+	w.Comma(1)
+	w.Seconds(s.High)
+	w.Raw("]")
 }
 
 // checkModel notes an error if the queue needs allotments and the model has no

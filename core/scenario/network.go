@@ -6,6 +6,7 @@ import (
 
 	"hopyard/core/jsondoc"
 	"hopyard/core/network"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -14,10 +15,10 @@ var usualNetwork = Network{Model: "none", Bandwidth: network.DefaultBandwidth}
 
 func networkTable(n *Network) *table {
 	t := newTable("a network", 4)
-	t.named("model", &n.Model, Networks).always().needs(`write "model": "max-min", "distance" or "none"`)
-	t.bytes("bandwidth", &n.Bandwidth)
-	t.number("latency", &n.Latency, 0, MaxLatency, "seconds")
-	t.add("comm", Other, &n.Comm, 0, 0)
+	named(t, "model", &n.Model, Networks).Always().Needs(`write "model": "max-min", "distance" or "none"`)
+	t.Add("bandwidth", schema.Bytes, &n.Bandwidth, 1, MaxRate)
+	t.Number("latency", &n.Latency, 0, MaxLatency, "seconds")
+	t.Add("comm", schema.Other, commValue{&n.Comm}, 0, 0)
 	return t
 }
 
@@ -25,10 +26,10 @@ func networkTable(n *Network) *table {
 func (p *parser) network(v jsondoc.Ref) {
 	if p.Kind(v) == '"' {
 		t := networkTable(&p.s.Network)
-		t.field("model").take(p, v)
+		t.Row("model").Take(p, v)
 		return
 	}
-	networkTable(&p.s.Network).read(p, v)
+	networkTable(&p.s.Network).Read(p, v)
 }
 
 // network writes the network. If everything but the model has its default, it
@@ -39,34 +40,34 @@ func (w *writer) network(n *Network) {
 		w.Text(n.Model)
 		return
 	}
-	networkTable(n).write(w, networkTable(&alone))
+	networkTable(n).Write(w, networkTable(&alone))
 }
 
 func commTable(c *workload.Comm) *table {
 	t := newTable("comm", 4)
-	t.named("pattern", (*uint8)(&c.Pattern), Patterns).always()
-	t.number("share", &c.Share, 1, MaxShare, "links")
-	t.bytes("bytes", &c.Bytes)
-	t.add("matrix", Other, &c.Matrix, 0, 0)
-	t.whole = func(p *parser, v jsondoc.Ref, g given) { p.checkCommFields(v, c, g) }
+	named(t, "pattern", (*uint8)(&c.Pattern), Patterns).Always()
+	t.Number("share", &c.Share, 1, MaxShare, "links")
+	t.Add("bytes", schema.Bytes, &c.Bytes, 1, MaxRate)
+	t.Add("matrix", schema.Other, (*matrixValue)(&c.Matrix), 0, 0)
+	t.Whole = func(p *parser, v jsondoc.Ref, g given) { p.checkCommFields(v, c, g) }
 	return t
 }
 
 // comm reads how the processes of a job communicate.
 func (p *parser) comm(v jsondoc.Ref) *workload.Comm {
 	c := &workload.Comm{}
-	commTable(c).read(p, v)
+	commTable(c).Read(p, v)
 	return c
 }
 
-func (w *writer) comm(c *workload.Comm) { commTable(c).write(w, commTable(&workload.Comm{})) }
+func (w *writer) comm(c *workload.Comm) { commTable(c).Write(w, commTable(&workload.Comm{})) }
 
 // checkCommFields finds fields of comm that are missing or that exclude each other.
 func (p *parser) checkCommFields(v jsondoc.Ref, c *workload.Comm, g given) {
-	if !g.ok || p.Count() > g.before {
+	if !g.OK || p.Count() > g.Before {
 		return
 	}
-	pattern, share, bytes, matrix := g.at("pattern"), g.at("share"), g.at("bytes"), g.at("matrix")
+	pattern, share, bytes, matrix := g.At("pattern"), g.At("share"), g.At("bytes"), g.At("matrix")
 	switch {
 	case pattern == 0 && matrix == 0:
 		p.Missing(v, "pattern", "comm", `write "pattern": "all-to-all", or another name`)

@@ -1,5 +1,7 @@
 package scenario
 
+import "hopyard/core/scenario/schema"
+
 import "hopyard/core/jsondoc"
 
 import "hopyard/core/simtime"
@@ -23,8 +25,8 @@ const (
 
 func noteTable(x *Note) *table {
 	t := newTable("a note", 2)
-	t.seconds("at", (*int64)(&x.At), 0)
-	t.add("text", Text, &x.Text, 0, MaxLectureNoteText).always().needs(`write what to say, as in "text": "Ask who starts now."`)
+	t.Seconds("at", (*int64)(&x.At), 0)
+	t.Add("text", schema.Text, &x.Text, 0, MaxLectureNoteText).Always().Needs(`write what to say, as in "text": "Ask who starts now."`)
 	return t
 }
 
@@ -38,7 +40,7 @@ func (p *parser) notes(v jsondoc.Ref) {
 	last := BeforeAll
 	for _, e := range p.Elements(v) {
 		x := Note{At: BeforeAll}
-		noteTable(&x).read(p, e)
+		noteTable(&x).Read(p, e)
 		if x.At < last {
 			p.Wrong(e, "is earlier than the note before it", "", "sort notes by time; those without at come first")
 		}
@@ -50,6 +52,6 @@ func (p *parser) notes(v jsondoc.Ref) {
 // writeNotes writes notes, each on a line of its own.
 func (w *writer) writeNotes(all []Note) {
 	w.Lines('[', ']', len(all), func(i int) {
-		noteTable(&all[i]).write(w, noteTable(&Note{At: BeforeAll}))
+		noteTable(&all[i]).Write(w, noteTable(&Note{At: BeforeAll}))
 	})
 }

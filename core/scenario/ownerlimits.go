@@ -5,6 +5,7 @@ import (
 
 	"hopyard/core/jsondoc"
 	"hopyard/core/queue"
+	"hopyard/core/scenario/schema"
 )
 
 // limitsTable returns the table of fields for the block "limits", which holds
@@ -13,7 +14,7 @@ import (
 func limitsTable() *table {
 	t := newTable("limits", 8)
 	for o := range queue.NumOwners {
-		t.add(o.String(), Map, nil, 0, MaxOwners).reads(func(p *parser, v jsondoc.Ref) {
+		t.Add(o.String(), schema.Map, nil, 0, MaxOwners).Reads(func(p *parser, v jsondoc.Ref) {
 			p.byName(v, o.String(), func(name string, _, v jsondoc.Ref) { p.limitsOf(v, queue.Limit{Owner: o, Name: name}) })
 		})
 	}
@@ -25,9 +26,9 @@ func limitsTable() *table {
 func limitTable(l *queue.Limit) *table {
 	t := newTable("a limit", 1)
 	for m := range queue.OfNamed {
-		t.add(m.String(), Bounds, nil, 0, MaxNumber).reads(func(p *parser, v jsondoc.Ref) { p.limit(v, *l, m) })
+		t.Add(m.String(), schema.Bounds, nil, 0, MaxNumber).Reads(func(p *parser, v jsondoc.Ref) { p.limit(v, *l, m) })
 	}
-	t.add(queue.OfNamed.String(), Map, nil, 0, MaxNamed).reads(func(p *parser, v jsondoc.Ref) {
+	t.Add(queue.OfNamed.String(), schema.Map, nil, 0, MaxNamed).Reads(func(p *parser, v jsondoc.Ref) {
 		p.resources(v, false, func(k int, v jsondoc.Ref) { p.limit(v, *l, queue.OfNamed+queue.Measure(k)) })
 	})
 	return t
@@ -35,7 +36,7 @@ func limitTable(l *queue.Limit) *table {
 
 // ownLimit describes a field for a limit on one of the resources that the cluster
 // defines itself.
-var ownLimit = field{kind: Bounds, max: MaxNumber}
+var ownLimit = field{Kind: schema.Bounds, Max: MaxNumber}
 
 // namesOf returns the names of all values below the given one. It is not inlined,
 // because inlining would only enlarge the page's WebAssembly program.
@@ -54,16 +55,16 @@ func namesOf[T interface {
 
 // limits reads the limits of all owners. They are ordered by kind of owner (user,
 // group, queue), and within each kind as in the file.
-func (p *parser) limits(v jsondoc.Ref) { limitsTable().read(p, v) }
+func (p *parser) limits(v jsondoc.Ref) { limitsTable().Read(p, v) }
 
 func (p *parser) limitsOf(v jsondoc.Ref, l queue.Limit) {
 	before, have := p.Count(), len(p.s.Limits)
 	s := limitTable(&l)
-	g := s.places(p, v)
-	for range g.refs { // read the limits in the order of the file
-		if i := g.first(); i >= 0 {
-			s.fields[i].take(p, g.refs[i])
-			g.refs[i] = 0
+	g := s.Places(p, v)
+	for range g.Refs { // read the limits in the order of the file
+		if i := g.First(); i >= 0 {
+			s.Rows[i].Take(p, g.Refs[i])
+			g.Refs[i] = 0
 		}
 	}
 	if p.Count() == before && len(p.s.Limits) == have {

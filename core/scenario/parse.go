@@ -5,6 +5,7 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/jsondoc"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -73,18 +74,18 @@ type parser struct {
 
 func (p *parser) scenario() {
 	all := scenarioTable(p.s)
-	g := all.places(p, jsondoc.Root)
-	if !g.ok {
+	g := all.Places(p, jsondoc.Root)
+	if !g.OK {
 		return
 	}
 	read := func(name string, with func(v jsondoc.Ref)) {
-		if v := g.at(name); v != 0 {
+		if v := g.At(name); v != 0 {
 			with(v)
 		}
 	}
-	all.fill(p, g.refs)
-	p.version(g.at("hopyard"))
-	p.cluster(g.at("cluster"))
+	all.Fill(p, g.Refs)
+	p.version(g.At("hopyard"))
+	p.cluster(g.At("cluster"))
 	if !p.noCluster {
 		p.machine = p.s.Cluster.Machine()
 	}
@@ -93,7 +94,7 @@ func (p *parser) scenario() {
 	read("scheduler", func(v jsondoc.Ref) { p.noScheduler = !p.scheduler(v) })
 	read("jobs", p.jobs)
 	read("workload", p.workload)
-	p.allotmentsAt = g.at("allotments")
+	p.allotmentsAt = g.At("allotments")
 	read("altered", p.altered)
 	read("allotments", p.allotments)
 	read("limits", p.limits)
@@ -104,7 +105,7 @@ func (p *parser) scenario() {
 		read("vary", p.vary)
 	}
 	if p.hasJobs && p.hasWorkload {
-		p.Wrong(g.at("workload"), "cannot be combined with jobs", "", "keep one of them")
+		p.Wrong(g.At("workload"), "cannot be combined with jobs", "", "keep one of them")
 	} else if !p.hasJobs && !p.hasWorkload {
 		p.Add(jsondoc.Error{Place: "jobs", Problem: "jobs is missing", Fix: `write "jobs": […] or "workload": {"model": "lublin", "jobs": 500}`})
 	}
@@ -148,29 +149,29 @@ var usualScenario = Scenario{Seed: 1, Altered: Altered{Load: 1000}}
 // its own.
 func scenarioTable(s *Scenario) *table {
 	t := newTable("a scenario", 18)
-	t.integer("hopyard", nil, 1, Version).must()
-	t.add("title", Text, &s.Title, 0, MaxTitle)
-	t.add("about", Text, &s.About, 0, MaxAbout)
-	t.list("goals", List, nil, 0, 0, MaxGoals, "goals").
-		reads(func(p *parser, v jsondoc.Ref) { p.goals(v) }).
-		when(func() bool { return s.Goals != nil }).
-		writes(func(w *writer, _ any) { w.writeGoals(s.Goals) })
-	t.list("notes", List, nil, 0, 0, MaxLectureNotes, "notes").
-		reads(func(p *parser, v jsondoc.Ref) { p.notes(v) }).
-		when(func() bool { return s.Notes != nil }).
-		writes(func(w *writer, _ any) { w.writeNotes(s.Notes) })
-	t.integer("seed", &s.Seed, 0, MaxNumber)
-	t.add("cluster", Other, nil, 0, 0).must()
-	t.add("jobs", List, nil, 0, MaxJobs)
-	t.add("workload", Other, nil, 0, 0)
-	t.add("network", Other, nil, 0, 0)
-	t.add("scheduler", Other, nil, 0, 0)
-	t.add("allotments", Other, nil, 0, 0)
-	t.add("limits", Other, nil, 0, 0)
-	t.add("queues", Map, nil, 0, MaxOwners)
-	t.add("faults", Other, nil, 0, 0)
-	t.add("free", Other, nil, 0, 0)
-	t.object("vary", nil, func() *table { return varyTable(&Vary{}) })
-	t.object("altered", nil, func() *table { return alteredTable(&Altered{Load: 1000}) })
+	t.Integer("hopyard", nil, 1, Version).Must()
+	t.Add("title", schema.Text, &s.Title, 0, MaxTitle)
+	t.Add("about", schema.Text, &s.About, 0, MaxAbout)
+	t.List("goals", schema.List, nil, 0, 0, MaxGoals, "goals").
+		Reads(func(p *parser, v jsondoc.Ref) { p.goals(v) }).
+		When(func() bool { return s.Goals != nil }).
+		Writes(func(w *writer, _ any) { w.writeGoals(s.Goals) })
+	t.List("notes", schema.List, nil, 0, 0, MaxLectureNotes, "notes").
+		Reads(func(p *parser, v jsondoc.Ref) { p.notes(v) }).
+		When(func() bool { return s.Notes != nil }).
+		Writes(func(w *writer, _ any) { w.writeNotes(s.Notes) })
+	t.Integer("seed", &s.Seed, 0, MaxNumber)
+	t.Add("cluster", schema.Other, nil, 0, 0).Must()
+	t.Add("jobs", schema.List, nil, 0, MaxJobs)
+	t.Add("workload", schema.Other, nil, 0, 0)
+	t.Add("network", schema.Other, nil, 0, 0)
+	t.Add("scheduler", schema.Other, nil, 0, 0)
+	t.Add("allotments", schema.Other, nil, 0, 0)
+	t.Add("limits", schema.Other, nil, 0, 0)
+	t.Add("queues", schema.Map, nil, 0, MaxOwners)
+	t.Add("faults", schema.Other, nil, 0, 0)
+	t.Add("free", schema.Other, nil, 0, 0)
+	t.Object("vary", nil, func() *table { return varyTable(&Vary{}) })
+	t.Object("altered", nil, func() *table { return alteredTable(&Altered{Load: 1000}) })
 	return t
 }

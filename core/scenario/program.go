@@ -5,6 +5,7 @@ import (
 
 	"hopyard/core/jsondoc"
 	"hopyard/core/policies"
+	"hopyard/core/scenario/schema"
 )
 
 // A Starlark program may replace the name of a policy, as in "queue": {"starlark":
@@ -13,20 +14,20 @@ import (
 
 // program adds the field for a role (queue, allocator or order). Its value is the
 // name of a policy, or a program.
-func (t *table) program(role policies.Role, at *string, names func() []Name, s *Scheduler) *field {
-	f := t.named(role.String(), at, names)
-	f.reads(func(p *parser, v jsondoc.Ref) {
+func program(t *table, role policies.Role, at *string, names func() []Name, s *Scheduler) *field {
+	f := named(t, role.String(), at, names)
+	f.Reads(func(p *parser, v jsondoc.Ref) {
 		switch {
 		case p.Kind(v) == '{':
 			*at = policies.Own
-			programTable(&s.Sources[role]).read(p, v)
+			programTable(&s.Sources[role]).Read(p, v)
 		case p.Kind(v) == '"' && p.Text(v) == policies.Own:
 			*at = policies.Own
 		default:
 			p.oneOf(v, namesIn(names()), at)
 		}
 	})
-	f.writes(func(w *writer, _ any) {
+	f.Writes(func(w *writer, _ any) {
 		if *at != policies.Own || s.first(s.Sources[role]) < role {
 			w.Text(*at)
 			return
@@ -39,8 +40,8 @@ func (t *table) program(role policies.Role, at *string, names func() []Name, s *
 
 func programTable(source *string) *table {
 	t := newTable("a program", 1)
-	t.add(policies.Own, Text, source, 0, policies.MaxSource).always().needs(`write the program, as in {"starlark": "def key(job): return job.walltime"}`).
-		reads(func(p *parser, v jsondoc.Ref) { *source = p.source(v) })
+	t.Add(policies.Own, schema.Text, source, 0, policies.MaxSource).Always().Needs(`write the program, as in {"starlark": "def key(job): return job.walltime"}`).
+		Reads(func(p *parser, v jsondoc.Ref) { *source = p.source(v) })
 	return t
 }
 
@@ -79,7 +80,7 @@ func (s *Scheduler) names() [policies.NumRoles]*string {
 // the program of another role. It also checks all programs as far as possible
 // without running them.
 func (p *parser) programs(g given, s *Scheduler) {
-	if !g.ok || p.Count() > g.before {
+	if !g.OK || p.Count() > g.Before {
 		return
 	}
 	shared := ""
@@ -90,7 +91,7 @@ func (p *parser) programs(g given, s *Scheduler) {
 	}
 	for role, name := range s.names() {
 		role := policies.Role(role)
-		at := g.at(role.String())
+		at := g.At(role.String())
 		if *name != policies.Own {
 			continue
 		}
@@ -113,7 +114,7 @@ func (p *parser) programs(g given, s *Scheduler) {
 		}
 	}
 	if s.Order == policies.Own && policies.Has(s.Queue, policies.ShowsFilters) {
-		p.Wrong(g.at("order"), fmt.Sprintf("is a program, but the queue %q has an order of its own", s.Queue), "", "use another queue, or weigh its priorities")
+		p.Wrong(g.At("order"), fmt.Sprintf("is a program, but the queue %q has an order of its own", s.Queue), "", "use another queue, or weigh its priorities")
 	}
 }
 

@@ -26,7 +26,7 @@ func tableAt(path string) *table {
 			break
 		}
 		at = strings.TrimPrefix(at+"."+name, ".")
-		t = t.field(name).inside(at, "")
+		t = inside(t.Row(name), at, "")
 	}
 	return t
 }
@@ -60,22 +60,22 @@ func TestReadmeHasTheFields(t *testing.T) {
 		if path == "workload" { // the text above the table describes these fields
 			told["model"], told["swf"] = []string{"", ""}, []string{"", ""}
 		}
-		for k := range known.fields {
-			f := &known.fields[k]
-			cells, ok := told[f.name]
+		for k := range known.Rows {
+			f := &known.Rows[k]
+			cells, ok := told[f.Name]
 			if !ok {
-				t.Errorf("README.md does not tell of %s in the table of %q", f.name, path)
+				t.Errorf("README.md does not tell of %s in the table of %q", f.Name, path)
 				continue
 			}
-			delete(told, f.name)
-			at := strings.TrimPrefix(path+"."+f.name, ".")
+			delete(told, f.Name)
+			at := strings.TrimPrefix(path+"."+f.Name, ".")
 			row := cells[len(cells)-1]
-			for _, inner := range f.inside(at, "").names() {
+			for _, inner := range inside(f, at, "").Names() {
 				if !slices.Contains(explained, at) && !slices.Contains(inText, at) && !strings.Contains(row, "`"+inner+"`") && !strings.Contains(row, `"`+inner+`"`) && inner != "" {
 					t.Errorf("README.md does not tell of %s in the row of %s", inner, at)
 				}
 			}
-			def := strings.Trim(f.describe().Default, `"`)
+			def := strings.Trim(f.Describe().Default, `"`)
 			if def == number(usualNetwork.Bandwidth) {
 				def = "1e9"
 			}

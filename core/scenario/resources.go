@@ -69,7 +69,7 @@ func (p *parser) resources(v jsondoc.Ref, ofNodes bool, set func(k int, v jsondo
 		case at >= 0:
 			set(at, v)
 		case ofNodes && p.Raw(v) == "0": // a resource that no node has
-		case nodes.place(name, 0) >= 0:
+		case nodes.Index(name, 0) >= 0:
 			p.WrongKey(key, jsondoc.Quoted(name)+" is not one of the cluster's own resources", "write it outside of resources: it has a field of its own")
 		case len(names) == 0:
 			p.WrongKey(key, jsondoc.Quoted(name)+" is unknown: no node has resources of its own", fmt.Sprintf(`give nodes some, as in "node": {"resources": {%s: 1}}`, jsondoc.Quoted(name)))
@@ -116,7 +116,7 @@ func (w *writer) own(r, usual *workload.Resources) {
 
 // needs writes the resources that each task or node of a job must have.
 func (w *writer) needs(need, usual *workload.Resources) {
-	needTable("", need).write(w, needTable("", usual))
+	needTable("", need).Write(w, needTable("", usual))
 }
 
 // ownJSON returns, as JSON, the resource needs of a job for which links have no

@@ -15,7 +15,8 @@
 //	c, err := s.Config()
 //	run, err := engine.Record(c)
 //
-// Every JSON object of the language is described once, by a table of its fields.
+// Every JSON object of the language is described once, by a table of its fields (see
+// package schema).
 // The parser, the canonical form ([Scenario.Canonical]), the forms of the page
 // ([Forms]) and the tests of the documentation all use these tables. Programs
 // change a scenario by changing its text: [Edit] puts a value at a path such as

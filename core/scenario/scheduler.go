@@ -11,6 +11,7 @@ import (
 	"hopyard/core/network"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 )
@@ -34,14 +35,14 @@ func usualScheduler() *Scheduler {
 // "elastic".
 func schedulerTable(s *Scheduler) *table {
 	t := newTable("a scheduler", 15)
-	t.program(policies.Queueing, &s.Queue, Queues, s).always()
-	t.program(policies.Placing, &s.Allocator, Allocators, s)
-	t.program(policies.Ordering, &s.Order, Orders, s)
-	t.oneOf("overrun", &s.Extend, overruns)
-	t.options("", s)
-	t.object("elastic", &s.Elastic, func() *table { return growthTable(&s.Elastic) }).when(func() bool { return s.Elastic != usualGrowth })
-	t.decisions(&s.Decisions)
-	t.whole = func(p *parser, _ jsondoc.Ref, g given) {
+	program(t, policies.Queueing, &s.Queue, Queues, s).Always()
+	program(t, policies.Placing, &s.Allocator, Allocators, s)
+	program(t, policies.Ordering, &s.Order, Orders, s)
+	t.OneOf("overrun", &s.Extend, overruns)
+	options(t, "", s)
+	t.Object("elastic", &s.Elastic, func() *table { return growthTable(&s.Elastic) }).When(func() bool { return s.Elastic != usualGrowth })
+	decisions(t, &s.Decisions)
+	t.Whole = func(p *parser, _ jsondoc.Ref, g given) {
 		p.programs(g, s)
 		p.checkWindows(g, s)
 	}
@@ -53,7 +54,7 @@ func schedulerTable(s *Scheduler) *table {
 func (p *parser) scheduler(v jsondoc.Ref) bool {
 	s := &p.s.Scheduler
 	before := p.Count()
-	schedulerTable(s).read(p, v)
+	schedulerTable(s).Read(p, v)
 	if d := policies.DisciplineOf(s.Queue); d != nil && !d.ReservesAll && s.Settings.Whole("depth") == 1 {
 		s.Settings.Set("depth", 0) // 1 is the default depth of these queues, and is stored as 0 like a missing depth
 	}
@@ -62,7 +63,7 @@ func (p *parser) scheduler(v jsondoc.Ref) bool {
 
 // options adds the options of policies that belong to the given object. The object
 // "" is the scheduler itself.
-func (t *table) options(object string, s *Scheduler) {
+func options(t *table, object string, s *Scheduler) {
 	for i := range policies.Options() {
 		o := &policies.Options()[i]
 		in, name, inside := strings.Cut(o.Path, ".")
@@ -72,12 +73,12 @@ func (t *table) options(object string, s *Scheduler) {
 		at := &s.Settings[i]
 		switch {
 		case in == object:
-			t.option(name, o, at, s)
-		case object == "" && t.place(in, 0) < 0:
-			t.object(in, at, func() *table {
+			option(t, name, o, at, s)
+		case object == "" && t.Index(in, 0) < 0:
+			t.Object(in, at, func() *table {
 				inner := newTable(in, 8)
-				inner.options(in, s)
-				inner.whole = func(p *parser, v jsondoc.Ref, g given) { p.checkOptions(v, in, g) }
+				options(inner, in, s)
+				inner.Whole = func(p *parser, v jsondoc.Ref, g given) { p.checkOptions(v, in, g) }
 				return inner
 			})
 		}
@@ -85,12 +86,12 @@ func (t *table) options(object string, s *Scheduler) {
 }
 
 // option adds the field for an option of policies.
-func (t *table) option(name string, o *policies.Option, at *int64, s *Scheduler) {
+func option(t *table, name string, o *policies.Option, at *int64, s *Scheduler) {
 	switch o.Kind {
 	case policies.Whole:
-		f := t.integer(name, at, o.Min, o.Max).only(o.Of)
-		if f.required = o.Of != ""; o.Word != "" {
-			f.reads(func(p *parser, v jsondoc.Ref) { p.wholeOr(v, o, at) }).writes(func(w *writer, _ any) {
+		f := t.Integer(name, at, o.Min, o.Max).Only(o.Of)
+		if f.Required = o.Of != ""; o.Word != "" {
+			f.Reads(func(p *parser, v jsondoc.Ref) { p.wholeOr(v, o, at) }).Writes(func(w *writer, _ any) {
 				if *at == policies.All {
 					w.Text(o.Word)
 				} else {
@@ -99,13 +100,13 @@ func (t *table) option(name string, o *policies.Option, at *int64, s *Scheduler)
 			})
 		}
 	case policies.Truth:
-		t.truth(name, at)
+		t.Truth(name, at)
 	case policies.OneOf:
-		t.named(name, at, func() []Name { return o.Choices })
+		named(t, name, at, func() []Name { return o.Choices })
 	case policies.Seconds:
-		t.seconds(name, at, o.Min).reads(func(p *parser, v jsondoc.Ref) { *at = p.pause(v) })
+		t.Seconds(name, at, o.Min).Reads(func(p *parser, v jsondoc.Ref) { *at = p.pause(v) })
 	case policies.Object:
-		t.object(name, &s.Priority, func() *table { return priorityTable(&s.Priority) }).when(func() bool { return !usualPriority(&s.Priority) })
+		t.Object(name, &s.Priority, func() *table { return priorityTable(&s.Priority) }).When(func() bool { return !usualPriority(&s.Priority) })
 	}
 }
 
@@ -127,8 +128,8 @@ func (p *parser) wholeOr(v jsondoc.Ref, o *policies.Option, at *int64) {
 // placement), or if the allocator gives no costs by which windows could be
 // compared.
 func (p *parser) checkWindows(g given, s *Scheduler) {
-	at := g.at("windows")
-	if at == 0 || p.Count() > g.before || s.Settings.Whole("windows") == 1 {
+	at := g.At("windows")
+	if at == 0 || p.Count() > g.Before || s.Settings.Whole("windows") == 1 {
 		return
 	}
 	var names []string
@@ -166,26 +167,26 @@ func QueueAssignments(src []byte, queue string) [][2]string {
 // whose options are missing. For example, the option size of a batch belongs to the
 // choice "custom" of its field unit.
 func (p *parser) checkOptions(v jsondoc.Ref, object string, g given) {
-	if p.Count() > g.before {
+	if p.Count() > g.Before {
 		return
 	}
 	var of *field
-	for i, at := range g.refs {
-		f := &g.fields[i]
-		if f.kind == OneOf && of == nil {
+	for i, at := range g.Refs {
+		f := &g.Rows[i]
+		if f.Kind == schema.OneOf && of == nil {
 			of = f
 		}
-		if f.alone == "" {
+		if f.Alone == "" {
 			continue
 		}
-		chosen := of.choices()[kept(of.at)]
-		switch fits := f.alone == chosen; {
+		chosen := of.Chosen()
+		switch fits := f.Alone == chosen; {
 		case at != 0 && !fits:
-			p.Wrong(at, fmt.Sprintf("is given with the %s %q, which sets the %s itself", of.name, chosen, f.name), "", fmt.Sprintf(`write "%s": %q, or leave it out`, of.name, f.alone))
+			p.Wrong(at, fmt.Sprintf("is given with the %s %q, which sets the %s itself", of.Name, chosen, f.Name), "", fmt.Sprintf(`write "%s": %q, or leave it out`, of.Name, f.Alone))
 		case at == 0 && fits:
-			about := policies.OptionOf(object + "." + f.name).About
+			about := policies.OptionOf(object + "." + f.Name).About
 			about = strings.ToLower(about[:1]) + strings.TrimSuffix(about[1:], ".")
-			p.Add(jsondoc.Error{Place: p.Path(v) + "." + f.name, Problem: fmt.Sprintf("%s is missing for the %s %q", f.name, of.name, chosen), Limit: fmt.Sprint(f.min), Fix: "write the " + about})
+			p.Add(jsondoc.Error{Place: p.Path(v) + "." + f.Name, Problem: fmt.Sprintf("%s is missing for the %s %q", f.Name, of.Name, chosen), Limit: fmt.Sprint(f.Min), Fix: "write the " + about})
 		}
 	}
 }
@@ -203,58 +204,56 @@ func usualPriority(x *queue.Weights) bool {
 // the components of a job's priority.
 func priorityTable(x *queue.Weights) *table {
 	t := newTable("a priority", 6)
-	t.object("weights", x, func() *table { return weightTable(x) })
-	t.byName("users", &x.Users, &points)
-	t.byName("groups", &x.Groups, &points)
-	t.byName("queues", &x.Queues, &points)
-	t.object("fair_share", &x.Fair, func() *table { return fairShareTable(&x.Fair) })
-	t.oneOf("whole_nodes", &x.Brought, []string{"asked", "brought"})
+	t.Object("weights", x, func() *table { return weightTable(x) })
+	byName(t, "users", &x.Users, &points)
+	byName(t, "groups", &x.Groups, &points)
+	byName(t, "queues", &x.Queues, &points)
+	t.Object("fair_share", &x.Fair, func() *table { return fairShareTable(&x.Fair) })
+	t.OneOf("whole_nodes", &x.Brought, []string{"asked", "brought"})
 	return t
 }
 
 func fairShareTable(f *queue.FairTargets) *table {
 	t := newTable("fair_share", 4)
-	t.byName("users", &f.Users, &percent)
-	t.seconds("window", (*int64)(&f.Window), int64(MinSpan))
-	t.integer("depth", &f.Depth, 1, MaxWindows)
-	t.number("decay", &f.Decay, 0, 1000, "shares")
+	byName(t, "users", &f.Users, &percent)
+	t.Seconds("window", (*int64)(&f.Window), int64(MinSpan))
+	t.Integer("depth", &f.Depth, 1, MaxWindows)
+	t.Number("decay", &f.Decay, 0, 1000, "shares")
 	return t
 }
 
 // Fields for the values in objects whose names are users, groups or queues:
 // priority points, and targets of fair share in percent.
 var (
-	points  = field{kind: Whole, min: -MaxValue, max: MaxValue}
-	percent = field{kind: Number, max: 100_000, of: "percent"}
+	points  = field{Kind: schema.Whole, Min: -MaxValue, Max: MaxValue}
+	percent = field{Kind: schema.Number, Max: 100_000, Of: "percent"}
 )
 
 func growthTable(e *elastic.GrowthPolicy) *table {
 	t := newTable("elastic", 5)
-	t.oneOf("growth", (*uint8)(&e.Growth), namesOf(elastic.NumGrowthRules))
-	t.oneOf("method", (*uint8)(&e.Method), namesOf(elastic.Resubmit+1))
-	t.truth("idle", &e.Idle)
-	t.truth("shrink", &e.Shrink)
-	t.object("costs", &e.Costs, func() *table { return costsTable(&e.Costs) })
+	t.OneOf("growth", (*uint8)(&e.Growth), namesOf(elastic.NumGrowthRules))
+	t.OneOf("method", (*uint8)(&e.Method), namesOf(elastic.Resubmit+1))
+	t.Truth("idle", &e.Idle)
+	t.Truth("shrink", &e.Shrink)
+	t.Object("costs", &e.Costs, func() *table { return costsTable(&e.Costs) })
 	return t
 }
 
 func costsTable(c *elastic.Costs) *table {
 	t := newTable("costs", 5)
-	t.add("stages", Numbers, &c.Stages, 0, simtime.Max).
-		reads(func(p *parser, v jsondoc.Ref) { p.stages(v, c) }).
-		writes(func(w *writer, _ any) { w.spans(c.Stages[:]) })
-	t.seconds("launch", (*int64)(&c.Launch), 0)
-	t.seconds("rebuild", (*int64)(&c.Rebuild), 0)
-	t.bytes("bandwidth", &c.Bandwidth)
-	t.seconds("restart", (*int64)(&c.Restart), 0)
+	t.Add("stages", schema.Numbers, (*stagesValue)(&c.Stages), 0, simtime.Max)
+	t.Seconds("launch", (*int64)(&c.Launch), 0)
+	t.Seconds("rebuild", (*int64)(&c.Rebuild), 0)
+	t.Add("bandwidth", schema.Bytes, &c.Bandwidth, 1, MaxRate)
+	t.Seconds("restart", (*int64)(&c.Restart), 0)
 	return t
 }
 
 // stages reads the durations of the stages s1 to s7 of source S2 (SOURCES.md).
-func (p *parser) stages(v jsondoc.Ref, c *elastic.Costs) {
+func (p *parser) stages(v jsondoc.Ref, to []simtime.Duration) {
 	before := p.Count()
 	stages := p.spans(v, elastic.NumStages, "stages")
-	copy(c.Stages[:], stages)
+	copy(to, stages)
 	if n := len(stages); n < elastic.NumStages && (n > 0 || p.Count() == before) {
 		p.Wrong(v, fmt.Sprintf("has %d stages", n), fmt.Sprint(elastic.NumStages), "write the seconds of each of s1 to s7")
 	}
@@ -266,27 +265,27 @@ func weightTable(x *queue.Weights) *table {
 	t := newTable("weights", int(queue.NumParts))
 	for k := range queue.NumParts {
 		if k != queue.OfResources {
-			t.number(k.String(), &x.Weight[k], weight.min, weight.max, weight.of)
+			t.Number(k.String(), &x.Weight[k], weight.Min, weight.Max, weight.Of)
 			continue
 		}
-		t.add(k.String(), Map, nil, 0, MaxNamed).
-			reads(func(p *parser, v jsondoc.Ref) {
-				p.resources(v, false, func(k int, v jsondoc.Ref) { weight.keep(p, v, &x.Named[k]) })
+		t.Add(k.String(), schema.Map, nil, 0, MaxNamed).
+			Reads(func(p *parser, v jsondoc.Ref) {
+				p.resources(v, false, func(k int, v jsondoc.Ref) { weight.Keep(p, v, &x.Named[k]) })
 			}).
-			when(func() bool { return x.Named != [MaxNamed]int64{} }).
-			writes(func(w *writer, _ any) { w.namedWeights(x) })
+			When(func() bool { return x.Named != [MaxNamed]int64{} }).
+			Writes(func(w *writer, _ any) { w.namedWeights(x) })
 	}
 	return t
 }
 
-var weight = field{kind: Number, min: -MaxWeight, max: MaxWeight, of: "weights"}
+var weight = field{Kind: schema.Number, Min: -MaxWeight, Max: MaxWeight, Of: "weights"}
 
 // values reads an object with a number for each name.
 func (p *parser) values(v jsondoc.Ref, of string, each *field) []queue.Named {
 	var out []queue.Named
 	p.byName(v, of, func(name string, _, v jsondoc.Ref) {
 		x := queue.Named{Name: name}
-		each.keep(p, v, &x.Value)
+		each.Keep(p, v, &x.Value)
 		out = append(out, x)
 	})
 	return out
@@ -297,7 +296,7 @@ func (w *writer) values(values []queue.Named, each *field) {
 	w.Raw("{")
 	for i := range values {
 		w.Member(values[i].Name, i == 0)
-		each.writeValue(w, &values[i].Value)
+		each.WriteNumber(&w.Writer, &values[i].Value)
 	}
 	w.Raw("}")
 }

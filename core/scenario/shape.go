@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/topology"
 	"hopyard/core/topology/slurm"
 )
@@ -80,35 +81,35 @@ func sized() (names string) {
 // contains only the fields of that kind.
 func shapeTable(kind string, t *Shape) *table {
 	all := newTable("", 16)
-	all.named("kind", nil, Topologies).always().must().writes(func(w *writer, _ any) { w.Text(t.Kind) })
-	all.integer("groups", &t.Groups, 1, topology.MaxNodes).always().must().only("dragonfly")
-	all.integer("routers", &t.Routers, 1, topology.MaxNodes).always().must().only("dragonfly")
-	all.integer("nodes", &t.Nodes, 1, topology.MaxNodes).always().must().only(sized() + "dragonfly graph")
-	all.integer("switches", &t.Switches, 0, topology.MaxNodes).always().only("graph")
-	all.integer("levels", &t.Levels, 1, MaxLevels).only("fat-tree")
-	all.integer("width", &t.Width, 1, topology.MaxNodes).only("fat-tree")
-	all.list("down", Wholes, &t.Down, 1, topology.MaxNodes, MaxLevels, "levels").example("the children on each level, from the leaves, as in [4, 4, 4]").only("fat-tree")
-	all.list("up", Wholes, &t.Up, 1, topology.MaxNodes, MaxLevels, "levels").example("the parents on each level, from the leaves, as in [1, 2, 2]").only("fat-tree")
-	all.list("links", Wholes, &t.Links, 1, topology.MaxNodes, MaxLevels, "levels").example("the cables to each parent by level, as in [1, 1, 1]").only("fat-tree")
-	all.oneOf("labels", (*uint8)(&t.Labels), []string{"places", "paths"}).only("fat-tree")
-	all.list("dims", Wholes, &t.Dims, 1, topology.MaxNodes, MaxDims, "dimensions").example("the nodes along each dimension, as in [8, 8]").must().only("torus mesh")
-	all.integer("dims", nil, 1, MaxCube).always().must().only("hypercube").
-		reads(func(p *parser, v jsondoc.Ref) { p.dimensions(v, t) }).
-		writes(func(w *writer, _ any) { w.Number(int64(t.Dims[0])) })
-	all.add("links", List, nil, 0, MaxCables).always().must().only("graph").
-		reads(func(p *parser, v jsondoc.Ref) { p.cables(v, t) }).
-		writes(func(w *writer, _ any) { w.cables(t.Cables) })
-	all.oneOf("pairs", (*uint8)(&t.Pairs), []string{"larger", "sum"}).only("graph")
-	all.add("conf", Text, nil, 0, MaxBytes).always().must().only("slurm").
-		reads(func(p *parser, v jsondoc.Ref) { p.conf(v, t) }).
-		writes(func(w *writer, _ any) { w.Text(t.Conf) })
-	k, own := kindOf(kind), all.fields[:1]
-	for i := range all.fields {
-		if strings.Contains(all.fields[i].alone, kind) && i > 0 { // a substring test is enough, because no name of a kind is part of another name
-			own = append(own, all.fields[i])
+	named(all, "kind", nil, Topologies).Always().Must().Writes(func(w *writer, _ any) { w.Text(t.Kind) })
+	all.Integer("groups", &t.Groups, 1, topology.MaxNodes).Always().Must().Only("dragonfly")
+	all.Integer("routers", &t.Routers, 1, topology.MaxNodes).Always().Must().Only("dragonfly")
+	all.Integer("nodes", &t.Nodes, 1, topology.MaxNodes).Always().Must().Only(sized() + "dragonfly graph")
+	all.Integer("switches", &t.Switches, 0, topology.MaxNodes).Always().Only("graph")
+	all.Integer("levels", &t.Levels, 1, MaxLevels).Only("fat-tree")
+	all.Integer("width", &t.Width, 1, topology.MaxNodes).Only("fat-tree")
+	all.List("down", schema.Wholes, (*sidesValue)(&t.Down), 1, topology.MaxNodes, MaxLevels, "levels").Example("the children on each level, from the leaves, as in [4, 4, 4]").Only("fat-tree")
+	all.List("up", schema.Wholes, (*sidesValue)(&t.Up), 1, topology.MaxNodes, MaxLevels, "levels").Example("the parents on each level, from the leaves, as in [1, 2, 2]").Only("fat-tree")
+	all.List("links", schema.Wholes, (*sidesValue)(&t.Links), 1, topology.MaxNodes, MaxLevels, "levels").Example("the cables to each parent by level, as in [1, 1, 1]").Only("fat-tree")
+	all.OneOf("labels", (*uint8)(&t.Labels), []string{"places", "paths"}).Only("fat-tree")
+	all.List("dims", schema.Wholes, (*sidesValue)(&t.Dims), 1, topology.MaxNodes, MaxDims, "dimensions").Example("the nodes along each dimension, as in [8, 8]").Must().Only("torus mesh")
+	all.Integer("dims", nil, 1, MaxCube).Always().Must().Only("hypercube").
+		Reads(func(p *parser, v jsondoc.Ref) { p.dimensions(v, t) }).
+		Writes(func(w *writer, _ any) { w.Number(int64(t.Dims[0])) })
+	all.Add("links", schema.List, nil, 0, MaxCables).Always().Must().Only("graph").
+		Reads(func(p *parser, v jsondoc.Ref) { p.cables(v, t) }).
+		Writes(func(w *writer, _ any) { w.cables(t.Cables) })
+	all.OneOf("pairs", (*uint8)(&t.Pairs), []string{"larger", "sum"}).Only("graph")
+	all.Add("conf", schema.Text, nil, 0, MaxBytes).Always().Must().Only("slurm").
+		Reads(func(p *parser, v jsondoc.Ref) { p.conf(v, t) }).
+		Writes(func(w *writer, _ any) { w.Text(t.Conf) })
+	k, own := kindOf(kind), all.Rows[:1]
+	for i := range all.Rows {
+		if strings.Contains(all.Rows[i].Alone, kind) && i > 0 { // a substring test is enough, because no name of a kind is part of another name
+			own = append(own, all.Rows[i])
 		}
 	}
-	all.fields, all.of = own, k.of
+	all.Rows, all.Of = own, k.of
 	return all
 }
 
@@ -116,11 +117,11 @@ var usualCable = Cable{Weight: 1}
 
 func cableTable(c *Cable) *table {
 	t := newTable("a link", 5)
-	t.add("from", Text, nil, 0, MaxName).always().must().writes(func(w *writer, _ any) { w.Text(c.From.String()) })
-	t.add("to", Text, nil, 0, MaxName).always().must().writes(func(w *writer, _ any) { w.Text(c.To.String()) })
-	t.integer("weight", &c.Weight, 1, topology.MaxNodes)
-	t.bytes("bandwidth", &c.Bandwidth)
-	t.truth("both", &c.Both)
+	t.Add("from", schema.Text, nil, 0, MaxName).Always().Must().Writes(func(w *writer, _ any) { w.Text(c.From.String()) })
+	t.Add("to", schema.Text, nil, 0, MaxName).Always().Must().Writes(func(w *writer, _ any) { w.Text(c.To.String()) })
+	t.Integer("weight", &c.Weight, 1, topology.MaxNodes)
+	t.Add("bandwidth", schema.Bytes, &c.Bandwidth, 1, MaxRate)
+	t.Truth("both", &c.Both)
 	return t
 }
 
@@ -145,17 +146,17 @@ func (p *parser) topology(v jsondoc.Ref) {
 		return
 	}
 	s := shapeTable(t.Kind, t)
-	g := s.places(p, v)
-	wanted := s.names()[1:]
+	g := s.Places(p, v)
+	wanted := s.Names()[1:]
 	if t.Kind == "fat-tree" {
 		wanted = append(p.treeForm(g), "labels")
 	}
 	for _, name := range wanted {
-		switch at := g.at(name); {
+		switch at := g.At(name); {
 		case at != 0:
-			s.field(name).take(p, at)
+			s.Row(name).Take(p, at)
 		case p.Count() == before && name != "switches" && name != "labels" && name != "pairs": // these fields may be left out
-			p.Missing(v, name, s.of, "a "+t.Kind+" takes "+strings.Join(wanted, " and "))
+			p.Missing(v, name, s.Of, "a "+t.Kind+" takes "+strings.Join(wanted, " and "))
 		}
 	}
 	if p.Count() == before {
@@ -168,16 +169,16 @@ func (p *parser) topology(v jsondoc.Ref) {
 // ones and, in any case, down. Otherwise they are levels and width.
 func (p *parser) treeForm(g given) []string {
 	general := []string{"down", "up", "links"}
-	given := slices.DeleteFunc(general, func(f string) bool { return g.at(f) == 0 })
+	given := slices.DeleteFunc(general, func(f string) bool { return g.At(f) == 0 })
 	if len(given) == 0 {
 		return []string{"levels", "width"}
 	}
 	for _, plain := range [...]string{"levels", "width"} {
-		if at := g.at(plain); at != 0 {
+		if at := g.At(plain); at != 0 {
 			p.Wrong(at, "cannot be combined with "+given[0], "", "describe a fat tree by levels and width, or by down, up and links")
 		}
 	}
-	if g.at("down") == 0 {
+	if g.At("down") == 0 {
 		given = append(given, "down")
 	}
 	return given
@@ -288,15 +289,15 @@ func (p *parser) cables(v jsondoc.Ref, t *Shape) {
 	fields := cableTable(&c)
 	for _, e := range p.Elements(v) {
 		c = usualCable
-		g := fields.read(p, e)
-		from, to := g.at("from"), g.at("to")
+		g := fields.Read(p, e)
+		from, to := g.At("from"), g.At("to")
 		if from != 0 {
 			c.From = p.end(from, t)
 		}
 		if to != 0 {
 			c.To = p.end(to, t)
 		}
-		if g.ok && (from == 0 || to == 0) {
+		if g.OK && (from == 0 || to == 0) {
 			p.Wrong(e, "lacks from or to", "", `name both ends, as in {"from": "n0", "to": "s0"}`)
 		}
 		t.Cables = append(t.Cables, c)
@@ -349,7 +350,7 @@ func (w *writer) cables(cables []Cable) {
 	fields, usual := cableTable(&c), cableTable(&usualCable)
 	w.Lines('[', ']', len(cables), func(i int) {
 		c = cables[i]
-		fields.write(w, usual)
+		fields.Write(w, usual)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/scenario/schema"
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -48,33 +49,33 @@ func KeepNames() []string {
 
 func varyTable(x *Vary) *table {
 	t := newTable("vary", 5)
-	t.list("keep", Other, &x.Keep, 0, MaxName, MaxKeep, "codes").always().
-		needs(`write what must happen in each variant, as in "keep": ["ends-by-shadow"]`).
-		reads(func(p *parser, v jsondoc.Ref) { p.keep(v, x) }).
-		writes(func(w *writer, _ any) { w.List(len(x.Keep), func(i int) { w.Text(x.Keep[i]) }) })
+	t.List("keep", schema.Other, nil, 0, MaxName, MaxKeep, "codes").Always().
+		Needs(`write what must happen in each variant, as in "keep": ["ends-by-shadow"]`).
+		Reads(func(p *parser, v jsondoc.Ref) { p.keep(v, x) }).
+		Writes(func(w *writer, _ any) { w.List(len(x.Keep), func(i int) { w.Text(x.Keep[i]) }) })
 	times := func(name string, at *workload.PermilleRange) {
-		t.add(name, Range, at, minTimes, maxTimes).unit("times what is written").reads(func(p *parser, v jsondoc.Ref) { p.times(v, at) })
+		t.Add(name, schema.Range, (*rangeValue)(at), minTimes, maxTimes).Unit("times what is written").Reads(func(p *parser, v jsondoc.Ref) { p.times(v, at) })
 	}
 	times("submits", &x.Submits)
 	times("sizes", &x.Sizes)
 	times("walltimes", &x.Walltimes)
-	t.add("machines", Other, nil, 0, MaxMachines).
-		reads(func(p *parser, v jsondoc.Ref) { p.machines(v, x) }).
-		when(func() bool { return x.Machines != nil }).
-		writes(func(w *writer, _ any) { w.machines(x.Machines) })
+	t.Add("machines", schema.Other, nil, 0, MaxMachines).
+		Reads(func(p *parser, v jsondoc.Ref) { p.machines(v, x) }).
+		When(func() bool { return x.Machines != nil }).
+		Writes(func(w *writer, _ any) { w.machines(x.Machines) })
 	return t
 }
 
 // vary reads the block "vary". This block requires a list of jobs.
 func (p *parser) vary(v jsondoc.Ref) {
 	x := &Vary{}
-	g := varyTable(x).read(p, v)
+	g := varyTable(x).Read(p, v)
 	switch {
-	case !g.ok || p.Count() > g.before:
+	case !g.OK || p.Count() > g.Before:
 		return
 	case p.hasWorkload:
 		p.Wrong(v, "is given without a list of jobs: a trace is fixed, and a model draws other jobs with another seed", "", `write "jobs", or leave it out`)
-	case g.count() == 1:
+	case g.Count() == 1:
 		p.Wrong(v, "varies nothing", "", `write a range of factors, as in "walltimes": [0.7, 1.4], or "machines"`)
 	default:
 		p.s.Vary = x
@@ -155,6 +156,6 @@ func (c *Cluster) WithTopology(t Shape) Cluster {
 
 func (w *writer) machines(all []Shape) {
 	w.Lines('[', ']', len(all), func(i int) {
-		shapeTable(all[i].Kind, &all[i]).write(w, shapeTable(all[i].Kind, &Shape{}))
+		shapeTable(all[i].Kind, &all[i]).Write(w, shapeTable(all[i].Kind, &Shape{}))
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"hopyard/core/scenario"
+	"hopyard/core/scenario/schema"
 )
 
 // form and field describe a form and its fields in the format that the page reads.
@@ -16,17 +17,17 @@ type form struct {
 }
 
 type field struct {
-	Path    string             `json:"path"`
-	Title   string             `json:"title"`
-	About   string             `json:"about"`
-	Kind    scenario.FieldKind `json:"kind"`
-	Min     int64              `json:"min"`
-	Max     int64              `json:"max"`
-	Default string             `json:"default"`
-	Choices []string           `json:"choices"`
-	Of      string             `json:"of"`
-	Needed  bool               `json:"needed"`
-	New     string             `json:"new"`
+	Path    string           `json:"path"`
+	Title   string           `json:"title"`
+	About   string           `json:"about"`
+	Kind    schema.FieldKind `json:"kind"`
+	Min     int64            `json:"min"`
+	Max     int64            `json:"max"`
+	Default string           `json:"default"`
+	Choices []string         `json:"choices"`
+	Of      string           `json:"of"`
+	Needed  bool             `json:"needed"`
+	New     string           `json:"new"`
 }
 
 // makeForms makes forms.json with all forms. The page loads the file when a user

@@ -2,14 +2,14 @@
 // a field, it writes the value back into the text. It does not depend on a browser:
 // it returns HTML, and receives paths and values.
 //
-// Package core/scenario describes the forms: a scenario.Form describes a block of
+// Package core/scenario describes the forms: a schema.Form describes a block of
 // the scenario, such as the scheduler or a job, with its jsondoc.Fields. A
 // [FormSheet] holds the text and shows one block at a time:
 //
 //	s := &form.FormSheet{Forms: scenario.Forms(), Words: words}
 //	s.Open(text, faults)
 //	show(s.BlocksHTML(), s.HTML())
-//	s.Set("scheduler.queue", scenario.OneOf, "easy")   // changes s.Text
+//	s.Set("scheduler.queue", schema.OneOf, "easy")   // changes s.Text
 //
 // An edit leaves the rest of the text as its author wrote it. An error of the
 // scenario is shown at the field with the path that the error names.
@@ -21,15 +21,16 @@ import (
 	"strings"
 
 	"hopyard/core/scenario"
+	"hopyard/core/scenario/schema"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 )
 
 // FormSheet shows the text of a scenario as forms, one block at a time.
 type FormSheet struct {
-	Forms  []scenario.Form // all forms, in the order of scenario.Forms
+	Forms  []schema.Form // all forms, in the order of scenario.Forms
 	Text   string
-	Block  string // name of the scenario.Form of the block on screen, or "jobs"
+	Block  string // name of the schema.Form of the block on screen, or "jobs"
 	Job    int    // index of the job whose details are shown, or -1
 	First  int    // index of the first job shown in the table
 	Words  *i18n.Catalog
@@ -79,7 +80,7 @@ func (s *FormSheet) look(path string) (string, []string) {
 }
 
 // form returns the form with the given name, or nil for the block of the jobs.
-func (s *FormSheet) form(name string) *scenario.Form {
+func (s *FormSheet) form(name string) *schema.Form {
 	for i := range s.Forms {
 		if s.Forms[i].Name == name {
 			return &s.Forms[i]
@@ -89,7 +90,7 @@ func (s *FormSheet) form(name string) *scenario.Form {
 }
 
 // ofJobs reports whether a form is part of the description of a job.
-func ofJobs(f *scenario.Form) bool { return strings.HasPrefix(f.Path, "jobs[]") }
+func ofJobs(f *schema.Form) bool { return strings.HasPrefix(f.Path, "jobs[]") }
 
 // plain converts the path of an error or of a field to a uniform notation, so that
 // paths can be compared. For example, ["name"] becomes .name.
@@ -117,8 +118,8 @@ func (s *FormSheet) blockOf(f *message.Problem) string {
 
 // children returns the fields of a form whose paths are directly below a prefix. It
 // omits fields in lists and maps that are nested deeper.
-func children(f *scenario.Form, prefix string) []*scenario.Field {
-	var out []*scenario.Field
+func children(f *schema.Form, prefix string) []*schema.Field {
+	var out []*schema.Field
 	for i := range f.Fields {
 		rest, ok := strings.CutPrefix(f.Fields[i].Path, prefix)
 		if ok && !strings.ContainsAny(rest, "[{") {
@@ -130,7 +131,7 @@ func children(f *scenario.Form, prefix string) []*scenario.Field {
 
 // prefix returns the part of a form's path up to the last list index, which is
 // common to the paths of the form's fields.
-func prefix(f *scenario.Form) string {
+func prefix(f *schema.Form) string {
 	if i := strings.LastIndex(f.Path, "[]"); i >= 0 {
 		return f.Path[:i+2]
 	}
@@ -139,9 +140,9 @@ func prefix(f *scenario.Form) string {
 
 // chosen returns the field of a form that decides which other fields apply, and its
 // value. This is the first field of kind OneOf.
-func (s *FormSheet) chosen(f *scenario.Form, where []string) (*scenario.Field, string) {
+func (s *FormSheet) chosen(f *schema.Form, where []string) (*schema.Field, string) {
 	for i := range f.Fields {
-		if f.Fields[i].Kind != scenario.OneOf {
+		if f.Fields[i].Kind != schema.OneOf {
 			continue
 		}
 		value, _ := s.look(f.Fields[i].At(where...))
@@ -198,7 +199,7 @@ func (s *FormSheet) id() string {
 }
 
 // there reports whether the text contains a block.
-func (s *FormSheet) there(f *scenario.Form) bool {
+func (s *FormSheet) there(f *schema.Form) bool {
 	if f.Path == "" || f.Name == "groups" {
 		for i := range f.Fields {
 			if !strings.ContainsAny(f.Fields[i].Path, "[{") {
@@ -214,7 +215,7 @@ func (s *FormSheet) there(f *scenario.Form) bool {
 }
 
 // optional reports whether the reader can remove a block from the scenario.
-func optional(f *scenario.Form) bool {
+func optional(f *schema.Form) bool {
 	return !slices.Contains([]string{"scenario", "topology", "groups", "scheduler"}, f.Name)
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hopyard/core/scenario"
+	"hopyard/core/scenario/schema"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
@@ -34,7 +35,7 @@ func (s *FormSheet) do(t *testing.T, err error) {
 	s.Open(s.Text, simworker.Check(s.Text))
 }
 
-func (s *FormSheet) set(t *testing.T, path string, kind scenario.FieldKind, value string) {
+func (s *FormSheet) set(t *testing.T, path string, kind schema.FieldKind, value string) {
 	t.Helper()
 	_, err := s.Set(path, kind, value)
 	s.do(t, err)
@@ -52,7 +53,7 @@ func TestWritingWhatIsShownChangesNothing(t *testing.T) {
 		for _, f := range scenario.Forms() {
 			for i := range f.Fields {
 				x := &f.Fields[i]
-				if x.Kind == scenario.List || x.Kind == scenario.Map || x.Kind == scenario.Other || strings.ContainsAny(strings.TrimPrefix(x.Path, "jobs[]"), "[{") {
+				if x.Kind == schema.List || x.Kind == schema.Map || x.Kind == schema.Other || strings.ContainsAny(strings.TrimPrefix(x.Path, "jobs[]"), "[{") {
 					continue
 				}
 				path := x.At("0")
@@ -72,7 +73,7 @@ func TestWritingWhatIsShownChangesNothing(t *testing.T) {
 	}
 }
 
-func has(s *FormSheet, f *scenario.Form, x *scenario.Field) bool {
+func has(s *FormSheet, f *schema.Form, x *schema.Field) bool {
 	_, chosen := s.chosen(f, []string{"0"})
 	return x.Of == chosen
 }
@@ -86,7 +87,7 @@ func TestANewKindTakesItsFieldsAlong(t *testing.T) {
 	if !strings.Contains(s.HTML(), `data-path="cluster.topology.width"`) {
 		t.Error("a fat tree has no width")
 	}
-	s.set(t, "cluster.topology.kind", scenario.OneOf, "star")
+	s.set(t, "cluster.topology.kind", schema.OneOf, "star")
 	html := s.HTML()
 	if strings.Contains(s.Text, "width") || strings.Contains(html, ".width") || !strings.Contains(html, `data-path="cluster.topology.nodes"`) {
 		t.Errorf("not a star: %s", s.Text)
@@ -94,7 +95,7 @@ func TestANewKindTakesItsFieldsAlong(t *testing.T) {
 	if len(s.Faults) == 0 {
 		t.Error("a star without nodes is no error")
 	}
-	s.set(t, "cluster.topology.nodes", scenario.Whole, "16")
+	s.set(t, "cluster.topology.nodes", schema.Whole, "16")
 	if len(s.Faults) > 0 {
 		t.Errorf("%+v", s.Faults)
 	}
@@ -111,14 +112,14 @@ func TestAUserOfLimitsComesAndGoes(t *testing.T) {
 	if !strings.Contains(s.HTML(), `data-path="`+i18n.Escape(path)+`"`) {
 		t.Fatalf("no field for ada's GPUs:\n%s", s.HTML())
 	}
-	s.set(t, path, scenario.Bounds, "4, 8")
+	s.set(t, path, schema.Bounds, "4, 8")
 	if !strings.Contains(s.Text, `"gpus": [4, 8]`) || len(s.Faults) > 0 {
 		t.Errorf("%s\n%+v", s.Text, s.Faults)
 	}
 	if !strings.Contains(s.HTML(), `value="4, 8"`) {
 		t.Error("the bounds are not shown")
 	}
-	s.set(t, path, scenario.Bounds, "8, 4")
+	s.set(t, path, schema.Bounds, "8, 4")
 	if s.Problems()["limits.users.ada.gpus"] == "" || !strings.Contains(s.HTML(), `aria-invalid="true"`) {
 		t.Errorf("a soft limit above the hard one is not told at its field: %+v", s.Faults)
 	}
@@ -144,7 +145,7 @@ func TestJobsAreAddedAndTakenAway(t *testing.T) {
 			t.Errorf("no %s", want)
 		}
 	}
-	s.set(t, "jobs[1].walltime", scenario.Number, "soon")
+	s.set(t, "jobs[1].walltime", schema.Number, "soon")
 	if s.Problems()["jobs[1].walltime"] == "" {
 		t.Errorf("%+v", s.Faults)
 	}
@@ -166,7 +167,7 @@ func TestEveryBlockIsShown(t *testing.T) {
 	for _, text := range texts {
 		s := open(t, text)
 		s.Job = 0
-		for _, f := range append(scenario.Forms(), scenario.Form{Name: jobsBlock}) {
+		for _, f := range append(scenario.Forms(), schema.Form{Name: jobsBlock}) {
 			s.Block = f.Name
 			html := s.HTML()
 			if ofJobs(&f) {
@@ -217,7 +218,7 @@ func TestEveryFieldOfTimesReadsThem(t *testing.T) {
 	for i := range s.Forms {
 		for k := range s.Forms[i].Fields {
 			x := &s.Forms[i].Fields[k]
-			if (x.Kind == scenario.Number || x.Kind == scenario.Numbers) && strings.Contains(strings.ToLower(x.About), "seconds") && !x.Seconds() {
+			if (x.Kind == schema.Number || x.Kind == schema.Numbers) && strings.Contains(strings.ToLower(x.About), "seconds") && !x.Seconds() {
 				t.Errorf("%s is no time: %s", x.Path, x.About)
 			}
 		}
@@ -225,12 +226,12 @@ func TestEveryFieldOfTimesReadsThem(t *testing.T) {
 	s.Block = "jobs"
 	for _, c := range []struct {
 		path, value, want string
-		kind              scenario.FieldKind
+		kind              schema.FieldKind
 	}{
-		{"jobs[0].walltime", "1h", `"walltime": 3600`, scenario.Number}, {"jobs[0].walltime", "90 min", `"walltime": 5400`, scenario.Number},
-		{"jobs[0].submit", "0:10", `"submit": 600`, scenario.Number}, {"jobs[0].walltime", "soon", `"walltime": "soon"`, scenario.Number},
-		{"jobs[0].parts.work", "1h, 20 min", `"work": [3600, 1200]`, scenario.Numbers}, {"jobs[0].parts.work", "60 90", `"work": [60, 90]`, scenario.Numbers},
-		{"cluster.node.speed", "1h", `"speed": "1h"`, scenario.Number}, {"scheduler.cycle", "5 min", `"cycle": 300`, scenario.Number},
+		{"jobs[0].walltime", "1h", `"walltime": 3600`, schema.Number}, {"jobs[0].walltime", "90 min", `"walltime": 5400`, schema.Number},
+		{"jobs[0].submit", "0:10", `"submit": 600`, schema.Number}, {"jobs[0].walltime", "soon", `"walltime": "soon"`, schema.Number},
+		{"jobs[0].parts.work", "1h, 20 min", `"work": [3600, 1200]`, schema.Numbers}, {"jobs[0].parts.work", "60 90", `"work": [60, 90]`, schema.Numbers},
+		{"cluster.node.speed", "1h", `"speed": "1h"`, schema.Number}, {"scheduler.cycle", "5 min", `"cycle": 300`, schema.Number},
 	} {
 		_, err := s.Set(c.path, c.kind, c.value)
 		if err != nil || !strings.Contains(s.Text, c.want) {
@@ -247,13 +248,13 @@ func TestSinceTheTextThatRan(t *testing.T) {
 	s := open(t, small)
 	ran := s.Text
 	before, _ := s.look("jobs[0].nodes")
-	s.set(t, "jobs[0].nodes", scenario.Whole, "999")
-	s.set(t, "jobs[0].nodes", scenario.Whole, "2")
-	if old, alone := s.Since(ran, "jobs[0].nodes", scenario.Whole, "2"); old != before || !alone {
+	s.set(t, "jobs[0].nodes", schema.Whole, "999")
+	s.set(t, "jobs[0].nodes", schema.Whole, "2")
+	if old, alone := s.Since(ran, "jobs[0].nodes", schema.Whole, "2"); old != before || !alone {
 		t.Errorf("it held %s, alone %v; want %s", old, alone, before)
 	}
-	s.set(t, "jobs[0].walltime", scenario.Number, "77")
-	if old, alone := s.Since(ran, "jobs[0].walltime", scenario.Number, "77"); alone {
+	s.set(t, "jobs[0].walltime", schema.Number, "77")
+	if old, alone := s.Since(ran, "jobs[0].walltime", schema.Number, "77"); alone {
 		t.Errorf("two fields have changed, and one is named: %s", old)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hopyard/core/scenario"
+	"hopyard/core/scenario/schema"
 	"hopyard/wasm/app/i18n"
 )
 
@@ -62,7 +63,7 @@ func (s *FormSheet) HTML() string {
 
 // block writes one form: its description, its fields, and a button that removes the
 // block.
-func (s *FormSheet) block(out *strings.Builder, f *scenario.Form, where []string) {
+func (s *FormSheet) block(out *strings.Builder, f *schema.Form, where []string) {
 	path := f.At(where...)
 	heading := s.Words.Tell(f.Title)
 	if f.Name == "job" {
@@ -84,7 +85,7 @@ func (s *FormSheet) there2(path string) bool {
 }
 
 // fields writes the fields of one object or list element.
-func (s *FormSheet) fields(out *strings.Builder, f *scenario.Form, list []*scenario.Field, where []string) {
+func (s *FormSheet) fields(out *strings.Builder, f *schema.Form, list []*schema.Field, where []string) {
 	gate, chosen := s.chosen(f, where)
 	out.WriteString(`<div class="form-fields">`)
 	for _, x := range list {
@@ -92,7 +93,7 @@ func (s *FormSheet) fields(out *strings.Builder, f *scenario.Form, list []*scena
 			continue
 		}
 		switch x.Kind {
-		case scenario.List, scenario.Map:
+		case schema.List, schema.Map:
 			s.collection(out, f, x, where)
 		default:
 			s.field(out, x, where, i18n.Escape(s.title(x)))
@@ -103,7 +104,7 @@ func (s *FormSheet) fields(out *strings.Builder, f *scenario.Form, list []*scena
 
 // title returns the title of a field. If the title is an identifier of the scenario
 // language, its underscores become spaces.
-func (s *FormSheet) title(x *scenario.Field) string {
+func (s *FormSheet) title(x *schema.Field) string {
 	if t := s.Words.Tell(x.Title); t != x.Title {
 		return t
 	}
@@ -119,9 +120,9 @@ func (s *FormSheet) title(x *scenario.Field) string {
 
 // collection writes a list or a map: the fields of each element, and a button that
 // adds an element.
-func (s *FormSheet) collection(out *strings.Builder, f *scenario.Form, x *scenario.Field, where []string) {
+func (s *FormSheet) collection(out *strings.Builder, f *schema.Form, x *schema.Field, where []string) {
 	c, path, mark := s.Words, x.At(where...), "[]"
-	if x.Kind == scenario.Map {
+	if x.Kind == schema.Map {
 		mark = "{}"
 	}
 	_, names := s.look(path)
@@ -135,7 +136,7 @@ func (s *FormSheet) collection(out *strings.Builder, f *scenario.Form, x *scenar
 		}
 		inner := append(append([]string{}, where...), name)
 		label := name
-		if x.Kind == scenario.List {
+		if x.Kind == schema.List {
 			label = strconv.Itoa(i + 1)
 		}
 		out.WriteString(`<div class="form-item"><b>` + i18n.Escape(label) + `</b>`)
@@ -147,7 +148,7 @@ func (s *FormSheet) collection(out *strings.Builder, f *scenario.Form, x *scenar
 		s.button(out, "data-remove", fill(x.Path+mark, inner), c.Say(i18n.FormRemove), label)
 		out.WriteString(`</div>`)
 	}
-	if x.Kind == scenario.Map {
+	if x.Kind == schema.Map {
 		id := s.id()
 		fmt.Fprintf(out, `<div class="row"><label class="sr" for="%s">%s</label><input id="%s" data-name placeholder="%s" maxlength="%d">`,
 			id, c.Say(i18n.FormName), id, c.Say(i18n.FormName), scenario.MaxName)
@@ -161,7 +162,7 @@ func (s *FormSheet) collection(out *strings.Builder, f *scenario.Form, x *scenar
 
 // fill replaces the placeholders of a path by indices and names.
 func fill(path string, where []string) string {
-	return (&scenario.Field{Path: path}).At(where...)
+	return (&schema.Field{Path: path}).At(where...)
 }
 
 func (s *FormSheet) button(out *strings.Builder, attribute, path, text, of string) {
@@ -180,7 +181,7 @@ func (s *FormSheet) errorLine(out *strings.Builder, path, id string) {
 }
 
 // field writes one field with its label, help text and errors.
-func (s *FormSheet) field(out *strings.Builder, x *scenario.Field, where []string, label string) {
+func (s *FormSheet) field(out *strings.Builder, x *schema.Field, where []string, label string) {
 	path := x.At(where...)
 	value, _ := s.look(path)
 	id := s.id()
@@ -200,17 +201,17 @@ func (s *FormSheet) field(out *strings.Builder, x *scenario.Field, where []strin
 }
 
 // control writes the HTML input element of a field.
-func (s *FormSheet) control(out *strings.Builder, x *scenario.Field, path, value, id string) {
+func (s *FormSheet) control(out *strings.Builder, x *schema.Field, path, value, id string) {
 	common := fmt.Sprintf(`id="%s" data-path="%s" data-kind="%d" aria-describedby="%s-help %s-error"`, id, i18n.Escape(path), x.Kind, id, id)
 	if s.faultsAt(path) != "" {
 		common += ` aria-invalid="true"`
 	}
 	usual, kind := strings.Trim(x.Default, `"[]`), x.Kind
 	if rich(kind, value) {
-		kind = scenario.Other
+		kind = schema.Other
 	}
 	switch kind {
-	case scenario.OneOf:
+	case schema.OneOf:
 		out.WriteString(`<select ` + common + `>`)
 		none := s.Words.Say(i18n.FormUsual, i18n.S("value", i18n.Escape(s.titleOf(x.Path, usual))))
 		if usual == "" {
@@ -227,15 +228,15 @@ func (s *FormSheet) control(out *strings.Builder, x *scenario.Field, path, value
 			fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, i18n.Escape(name), mark, i18n.Escape(s.titleOf(x.Path, name)))
 		}
 		out.WriteString(`</select>`)
-	case scenario.Truth:
+	case schema.Truth:
 		checked := ""
 		if value == "true" || value == "" && usual == "true" {
 			checked = " checked"
 		}
 		fmt.Fprintf(out, `<input type="checkbox" %s data-usual="%s"%s>`, common, usual, checked)
-	case scenario.Other:
+	case schema.Other:
 		out.WriteString(`<span ` + common + `>` + s.Words.Say(i18n.FormOther) + `</span>`)
-	case scenario.Text:
+	case schema.Text:
 		if x.Max > scenario.MaxTitle {
 			fmt.Fprintf(out, `<textarea %s rows="3">%s</textarea>`, common, i18n.Escape(value))
 			return
@@ -243,7 +244,7 @@ func (s *FormSheet) control(out *strings.Builder, x *scenario.Field, path, value
 		fmt.Fprintf(out, `<input %s value="%s">`, common, i18n.Escape(value))
 	default:
 		mode := ""
-		if x.Kind == scenario.Whole || x.Kind == scenario.Number || x.Kind == scenario.Bytes {
+		if x.Kind == schema.Whole || x.Kind == schema.Number || x.Kind == schema.Bytes {
 			mode = ` inputmode="decimal"`
 		}
 		fmt.Fprintf(out, `<input %s value="%s" placeholder="%s"%s autocomplete="off" spellcheck="false">`, common, i18n.Escape(value), i18n.Escape(usual), mode)
@@ -252,13 +253,13 @@ func (s *FormSheet) control(out *strings.Builder, x *scenario.Field, path, value
 
 // limits returns the permitted range of a number. It omits limits that are too
 // large to be relevant.
-func (s *FormSheet) limits(x *scenario.Field) string {
+func (s *FormSheet) limits(x *schema.Field) string {
 	const telling = 1 << 30
 	unit := int64(1)
 	switch x.Kind {
-	case scenario.Number, scenario.Range, scenario.Numbers:
+	case schema.Number, schema.Range, schema.Numbers:
 		unit = 1000
-	case scenario.Whole, scenario.Wholes, scenario.Bounds:
+	case schema.Whole, schema.Wholes, schema.Bounds:
 	default:
 		return ""
 	}

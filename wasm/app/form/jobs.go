@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hopyard/core/scenario"
+	"hopyard/core/scenario/schema"
 	"hopyard/wasm/app/i18n"
 )
 
@@ -32,7 +33,7 @@ func (s *FormSheet) jobsHTML() string {
 		return out.String()
 	}
 	out.WriteString(`<div class="form-scroll"><table class="form-table"><thead><tr>`)
-	var columns []*scenario.Field
+	var columns []*schema.Field
 	for _, name := range tableFields {
 		for i := range form.Fields {
 			if form.Fields[i].Path == "jobs[]."+name {
@@ -64,7 +65,7 @@ func (s *FormSheet) jobsHTML() string {
 	return out.String()
 }
 
-func (s *FormSheet) jobRow(out *strings.Builder, i int, columns []*scenario.Field) {
+func (s *FormSheet) jobRow(out *strings.Builder, i int, columns []*schema.Field) {
 	c, where := s.Words, []string{strconv.Itoa(i)}
 	row, _ := s.look("jobs[" + where[0] + "]")
 	number, _ := scenario.LookUp([]byte(row), "id")

@@ -6,18 +6,19 @@ import (
 	"strings"
 
 	"hopyard/core/scenario"
+	"hopyard/core/scenario/schema"
 )
 
 // shown converts a JSON value to the text that a field shows. For a list, the text
 // has no brackets.
-func shown(kind scenario.FieldKind, value string) string {
+func shown(kind schema.FieldKind, value string) string {
 	switch kind {
-	case scenario.Numbers, scenario.Wholes, scenario.Bounds, scenario.Range, scenario.Ends:
+	case schema.Numbers, schema.Wholes, schema.Bounds, schema.Range, schema.Ends:
 		if rich(kind, value) {
 			return value
 		}
 		value = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(value, "["), "]"))
-		if kind == scenario.Ends {
+		if kind == schema.Ends {
 			value = strings.ReplaceAll(value, `"`, "")
 		}
 		return strings.Join(strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' || r == '\t' }), ", ")
@@ -28,13 +29,13 @@ func shown(kind scenario.FieldKind, value string) string {
 
 // rich reports whether a list contains elements that are not numbers, such as
 // nested parts. The form shows and writes such a list unchanged.
-func rich(kind scenario.FieldKind, value string) bool {
-	return kind == scenario.Numbers && strings.Contains(value, "{")
+func rich(kind schema.FieldKind, value string) bool {
+	return kind == schema.Numbers && strings.Contains(value, "{")
 }
 
 // written converts the text of a field to JSON. An empty field becomes null, which
 // removes the value.
-func written(kind scenario.FieldKind, value string) string {
+func written(kind schema.FieldKind, value string) string {
 	text := strings.TrimSpace(value)
 	switch {
 	case text == "":
@@ -44,15 +45,15 @@ func written(kind scenario.FieldKind, value string) string {
 	}
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == ';' })
 	switch kind {
-	case scenario.Text, scenario.Label, scenario.OneOf, scenario.Nodes:
+	case schema.Text, schema.Label, schema.OneOf, schema.Nodes:
 		return Quote(value)
-	case scenario.Numbers, scenario.Wholes:
+	case schema.Numbers, schema.Wholes:
 		return "[" + strings.Join(parts, ", ") + "]"
-	case scenario.Bounds, scenario.Range:
+	case schema.Bounds, schema.Range:
 		if len(parts) > 1 {
 			return "[" + strings.Join(parts, ", ") + "]"
 		}
-	case scenario.Ends:
+	case schema.Ends:
 		for i := range parts {
 			parts[i] = Quote(parts[i])
 		}
@@ -83,7 +84,7 @@ func Quote(text string) string {
 
 // Set writes a value at a path of the text. It reports whether this can make other
 // fields appear or disappear. Errors are those of scenario.Edit.
-func (s *FormSheet) Set(path string, kind scenario.FieldKind, value string) (moves bool, err error) {
+func (s *FormSheet) Set(path string, kind schema.FieldKind, value string) (moves bool, err error) {
 	raw := written(kind, value)
 	if x := s.fieldAt(path); x != nil && x.Seconds() && !rich(kind, value) {
 		raw = writtenTimes(kind, value)
@@ -93,7 +94,7 @@ func (s *FormSheet) Set(path string, kind scenario.FieldKind, value string) (mov
 		return false, err
 	}
 	s.Text = string(text)
-	if kind == scenario.OneOf {
+	if kind == schema.OneOf {
 		return true, s.settle(path, value)
 	}
 	return false, nil
@@ -102,8 +103,8 @@ func (s *FormSheet) Set(path string, kind scenario.FieldKind, value string) (mov
 // writtenTimes converts the text of a field for times to JSON. A list of times that
 // contains commas or semicolons is split at these, because a space may separate a
 // number from its unit. Any other list is split at spaces.
-func writtenTimes(kind scenario.FieldKind, value string) string {
-	if kind != scenario.Numbers || strings.TrimSpace(value) == "" {
+func writtenTimes(kind schema.FieldKind, value string) string {
+	if kind != schema.Numbers || strings.TrimSpace(value) == "" {
 		return Seconds(value)
 	}
 	parts := strings.Fields(value)
@@ -117,7 +118,7 @@ func writtenTimes(kind scenario.FieldKind, value string) string {
 }
 
 // fieldAt returns the field with the given path, or nil.
-func (s *FormSheet) fieldAt(path string) *scenario.Field {
+func (s *FormSheet) fieldAt(path string) *schema.Field {
 	where := places(path)
 	for i := range s.Forms {
 		for k := range s.Forms[i].Fields {
@@ -133,7 +134,7 @@ func (s *FormSheet) fieldAt(path string) *scenario.Field {
 // It returns the earlier value at a path. It also reports whether the value at this
 // path is the only difference between the two texts. Invalid values that were
 // entered in the meantime do not matter.
-func (s *FormSheet) Since(ran, path string, kind scenario.FieldKind, value string) (old string, alone bool) {
+func (s *FormSheet) Since(ran, path string, kind schema.FieldKind, value string) (old string, alone bool) {
 	was := FormSheet{Forms: s.Forms, Words: s.Words}
 	was.Open(ran, nil)
 	_, _, old = was.Describe(path)
@@ -206,7 +207,7 @@ func (s *FormSheet) Add(path, name string) error {
 	}
 	place := strconv.Quote(name)
 	switch {
-	case kind == scenario.List:
+	case kind == schema.List:
 		_, names := s.look(path)
 		place = strconv.Itoa(len(names))
 	case name == "":
@@ -220,12 +221,12 @@ func (s *FormSheet) Add(path, name string) error {
 
 // collectionAt returns the field that describes the list or map at a path, and the
 // field's kind.
-func (s *FormSheet) collectionAt(path string) (*scenario.Field, scenario.FieldKind) {
+func (s *FormSheet) collectionAt(path string) (*schema.Field, schema.FieldKind) {
 	where := places(path)
 	for i := range s.Forms {
 		for k := range s.Forms[i].Fields {
 			x := &s.Forms[i].Fields[k]
-			if (x.Kind == scenario.List || x.Kind == scenario.Map) && x.At(where...) == path {
+			if (x.Kind == schema.List || x.Kind == schema.Map) && x.At(where...) == path {
 				return x, x.Kind
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hopyard/core/scenario"
+	"hopyard/core/scenario/schema"
 )
 
 // Act handles a change that the reader made with a control. It takes the control's
@@ -179,12 +180,12 @@ func around(f *field, base []byte) []string {
 	}
 	x, err := strconv.ParseFloat(raw, 64)
 	least, most := float64(f.Min), float64(f.Max)
-	if f.Kind == scenario.Number {
+	if f.Kind == schema.Number {
 		least, most = least/1000, most/1000
 	}
 	var out []string
 	add := func(x float64) {
-		if f.Kind != scenario.Number {
+		if f.Kind != schema.Number {
 			x = float64(int64(x))
 		}
 		x = min(max(x, least), most)
@@ -248,7 +249,7 @@ func (l *Lab) setLevels(at int, text string) error {
 	}
 	f.Levels = nil
 	for _, v := range values {
-		if x := fieldAt(path); x != nil && x.Kind == scenario.OneOf {
+		if x := fieldAt(path); x != nil && x.Kind == schema.OneOf {
 			v = quote(v)
 		}
 		f.Levels = append(f.Levels, level(path, v))

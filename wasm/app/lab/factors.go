@@ -8,6 +8,7 @@ import (
 
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
+	"hopyard/core/scenario/schema"
 )
 
 // seriesFactor returns the index of the factor whose levels are compared as curves,
@@ -58,7 +59,7 @@ func (l *Lab) setSeries(path string) error {
 
 // named returns a level that sets a field to one of its named values.
 func (l *Lab) named(f *field, name string) scenario.Level {
-	if f.Kind == scenario.Truth {
+	if f.Kind == schema.Truth {
 		return level(f.Path, name)
 	}
 	if f.Path == "scheduler.queue" {

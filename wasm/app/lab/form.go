@@ -8,6 +8,7 @@ import (
 
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
+	"hopyard/core/scenario/schema"
 )
 
 // designHTML returns the form of the design: the axis, the compared levels, the
@@ -142,7 +143,7 @@ func (l *Lab) offers() []*field {
 // block has a certain kind, such as a kind of topology. A field of random jobs
 // requires a workload model.
 func (l *Lab) applies(f *field) bool {
-	if f.Kind == scenario.OneOf && f.Path == "cluster.topology.kind" || f.Path == "workload.model" {
+	if f.Kind == schema.OneOf && f.Path == "cluster.topology.kind" || f.Path == "workload.model" {
 		return false
 	}
 	if strings.HasPrefix(f.Path, "workload.") {

@@ -10,6 +10,7 @@ import (
 	"hopyard/core/metrics"
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
+	"hopyard/core/scenario/schema"
 )
 
 // say returns the text with the given name. Its placeholders are filled from pairs,
@@ -179,7 +180,7 @@ func grouped(n int) string {
 // field is a field of a scenario that can be varied, together with the name of its
 // form. Fields of lists cannot be varied.
 type field struct {
-	scenario.Field
+	schema.Field
 	group string
 }
 
@@ -192,7 +193,7 @@ var fields = func() []field {
 				continue
 			}
 			switch f.Kind {
-			case scenario.Whole, scenario.Number, scenario.Bytes, scenario.OneOf, scenario.Truth:
+			case schema.Whole, schema.Number, schema.Bytes, schema.OneOf, schema.Truth:
 				out = append(out, field{f, form.Title})
 			}
 		}
@@ -203,13 +204,13 @@ var fields = func() []field {
 // numeric reports whether a field has numeric values, so that it can be varied
 // along the axis.
 func (f *field) numeric() bool {
-	return f.Kind == scenario.Whole || f.Kind == scenario.Number || f.Kind == scenario.Bytes
+	return f.Kind == schema.Whole || f.Kind == schema.Number || f.Kind == schema.Bytes
 }
 
 // choices returns the values that a field with a fixed set of named values can
 // have.
 func (f *field) choices() []string {
-	if f.Kind == scenario.Truth {
+	if f.Kind == schema.Truth {
 		return []string{"false", "true"}
 	}
 	return f.Choices

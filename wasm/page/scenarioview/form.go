@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"hopyard/core/scenario"
+	"hopyard/core/scenario/schema"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/simworker"
@@ -103,7 +103,7 @@ func (p *ScenarioView) filled(did model.EditSummary, moves bool, err error) {
 
 // formsFrom reads the descriptions of the forms in the format that tools/build
 // writes.
-func formsFrom(list js.Value) []scenario.Form {
+func formsFrom(list js.Value) []schema.Form {
 	texts := func(v js.Value, names ...string) []string {
 		out := make([]string, len(names))
 		for i, name := range names {
@@ -111,18 +111,18 @@ func formsFrom(list js.Value) []scenario.Form {
 		}
 		return out
 	}
-	forms := make([]scenario.Form, list.Length())
+	forms := make([]schema.Form, list.Length())
 	for i := range forms {
 		v, f := list.Index(i), &forms[i]
 		t := texts(v, "name", "title", "about", "path")
 		f.Name, f.Title, f.About, f.Path = t[0], t[1], t[2], t[3]
 		fields := v.Get("fields")
-		f.Fields = make([]scenario.Field, fields.Length())
+		f.Fields = make([]schema.Field, fields.Length())
 		for k := range f.Fields {
 			v, x := fields.Index(k), &f.Fields[k]
 			t := texts(v, "path", "title", "about", "default", "of", "new")
 			x.Path, x.Title, x.About, x.Default, x.Of, x.New = t[0], t[1], t[2], t[3], t[4], t[5]
-			x.Kind, x.Needed = scenario.FieldKind(v.Get("kind").Int()), v.Get("needed").Bool()
+			x.Kind, x.Needed = schema.FieldKind(v.Get("kind").Int()), v.Get("needed").Bool()
 			x.Min, x.Max = int64(v.Get("min").Float()), int64(v.Get("max").Float())
 			choices := v.Get("choices")
 			for c := range choices.Length() {
@@ -154,16 +154,16 @@ func (p *ScenarioView) listenToForm() {
 		kind, _ := strconv.Atoi(x.GetAttribute("data-kind"))
 		field := x.Underlying()
 		value := field.Get("value").String()
-		if scenario.FieldKind(kind) == scenario.Truth {
+		if schema.FieldKind(kind) == schema.Truth {
 			if value = strconv.FormatBool(field.Get("checked").Bool()); value == x.GetAttribute("data-usual") {
 				value = ""
 			}
 		}
 		path := x.GetAttribute("data-path")
 		title, job, _ := p.Sheet.Describe(path)
-		moves, err := p.Sheet.Set(path, scenario.FieldKind(kind), value)
+		moves, err := p.Sheet.Set(path, schema.FieldKind(kind), value)
 		did := model.EditSummary{Text: i18n.DidEdit}
-		if old, alone := p.Sheet.Since(p.editor.ran, path, scenario.FieldKind(kind), value); alone {
+		if old, alone := p.Sheet.Since(p.editor.ran, path, schema.FieldKind(kind), value); alone {
 			did = p.App.Edit.DidField(title, job, old, value)
 		}
 		p.filled(did, moves, err)
