@@ -126,9 +126,3 @@ func (w *writer) cluster(c *Cluster) {
 	}
 	w.Raw("}")
 }
-
-// writer writes a scenario, or a part of one.
-type writer struct {
-	jsondoc.Writer
-	names []string // names of the resources that the cluster defines itself
-}

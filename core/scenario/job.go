@@ -23,6 +23,15 @@ type draft struct {
 
 var usualJob = draft{Job: workload.Job{Request: workload.Request{Number: -1, Walltime: absent}, Runtime: absent, After: workload.NoJob}}
 
+// noJob returns a job with all defaults, before its fields are read.
+func noJob(place int) workload.Job {
+	return workload.Job{
+		Request: workload.Request{ID: workload.JobID(place), Number: int64(place) + 1, Walltime: absent},
+		Runtime: absent,
+		After:   workload.NoJob,
+	}
+}
+
 func jobTable(j *draft) *table {
 	t := newTable("a job", 21)
 	t.Integer("id", &j.Number, 0, MaxNumber).Always()
@@ -145,6 +154,14 @@ func (p *parser) jobs(v jsondoc.Ref) {
 			p.bad(i)
 		}
 	}
+}
+
+// bad marks the job with the given index as unreadable.
+func (p *parser) bad(job int) {
+	if p.badJobs == nil {
+		p.badJobs = map[int]bool{}
+	}
+	p.badJobs[job] = true
 }
 
 // job reads one job. It checks everything that can be checked without the cluster.

@@ -3,11 +3,9 @@ package scenario
 import (
 	"fmt"
 
-	"hopyard/core/cluster"
 	"hopyard/core/jsondoc"
 	"hopyard/core/scenario/schema"
 	"hopyard/core/topology"
-	"hopyard/core/workload"
 )
 
 // Parse reads a scenario and checks that it can be simulated. The error is an
@@ -45,31 +43,6 @@ func parse(src []byte, most, widest int) (*Scenario, error) {
 		return nil, err
 	}
 	return p.s, nil
-}
-
-// parser fills a Scenario from a document. If a part cannot be read, the parser
-// skips the checks that depend on it, because they would only repeat the error.
-type parser struct {
-	*jsondoc.Reader
-	s            *Scenario
-	machine      *cluster.Machine // nil if the cluster cannot be read
-	noCluster    bool             // whether the cluster cannot be read
-	noScheduler  bool             // whether the scheduler cannot be read
-	badJobs      map[int]bool     // indices of jobs that cannot be read
-	preceding    map[int]int64    // id of the preceding job, by job index
-	overrun      map[int]bool     // whether the job's own overrun rule is extend, by job index; jobs without a rule of their own are missing
-	names        map[string]string
-	allotting    *Allotments     // allotments whose history is being read
-	known        map[string]bool // users in allotting
-	hasJobs      bool
-	hasWorkload  bool
-	modelAt      jsondoc.Ref // position of the block workload, if it is a model
-	faultsAt     jsondoc.Ref
-	allotmentsAt jsondoc.Ref
-	limitAt      []jsondoc.Ref // positions of the limits
-	depth        int           // nesting depth of the parts being read
-	mostDrawn    int
-	widest       int // largest number of nodes of a machine to build
 }
 
 func (p *parser) scenario() {
@@ -123,25 +96,16 @@ func (p *parser) version(v jsondoc.Ref) {
 	}
 }
 
-// bad marks the job with the given index as unreadable.
-func (p *parser) bad(job int) {
-	if p.badJobs == nil {
-		p.badJobs = map[int]bool{}
-	}
-	p.badJobs[job] = true
-}
-
-// noJob returns a job with all defaults, before its fields are read.
-func noJob(place int) workload.Job {
-	return workload.Job{
-		Request: workload.Request{ID: workload.JobID(place), Number: int64(place) + 1, Walltime: absent},
-		Runtime: absent,
-		After:   workload.NoJob,
-	}
-}
-
 // usualScenario holds the default values of the fields of the outermost object.
 var usualScenario = Scenario{Seed: 1, Altered: Altered{Load: 1000}}
+
+// newScenario returns a scenario with all defaults, ready to be filled by the
+// parser.
+func newScenario() *Scenario {
+	s := usualScenario
+	s.Cluster.Node, s.Network, s.Scheduler = usualNode, usualNetwork, *usualScheduler()
+	return &s
+}
 
 // scenarioTable returns the table of fields for the outermost object.
 // parser.scenario reads the blocks of this object in the order of their

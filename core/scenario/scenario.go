@@ -247,14 +247,6 @@ func product(sides []int) int {
 	return n
 }
 
-// newScenario returns a scenario with all defaults, ready to be filled by the
-// parser.
-func newScenario() *Scenario {
-	s := usualScenario
-	s.Cluster.Node, s.Network, s.Scheduler = usualNode, usualNetwork, *usualScheduler()
-	return &s
-}
-
 // absent is the value of a walltime or run time that the text does not give. It
 // stands only while the text is parsed. A missing think time has the same value,
 // even in the jobs that the engine gets.
