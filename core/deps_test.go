@@ -50,8 +50,9 @@ longrun: cluster metrics simtime trace workload
 metrics: cluster network simtime topology trace why workload
 policies: alloc queue queue/batch queue/deadline queue/hybrid queue/manual simtime topology why
 jsondoc: simtime
+linkcodec: jsondoc
 scenario/schema: jsondoc simtime
-scenario: alloc cluster elastic engine faults jsondoc metrics network policies queue queue/deadline queue/manual scenario/schema simtime topology topology/slurm trace why workload
+scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network policies queue queue/deadline queue/manual scenario/schema simtime topology topology/slurm trace why workload
 scenario/linktest:
 script/scriptapi:
 script: alloc cluster detmath policies queue simtime topology why workload

@@ -23,8 +23,9 @@
 //   - engine: runs a simulation one event at a time.
 //   - metrics, longrun, lowerbound: the figures of a trace; tables and charts of
 //     long runs; limits that no schedule can beat.
-//   - jsondoc, scenario/schema: JSON texts with the position of every value, errors
-//     and edits; tables of the fields of objects.
+//   - jsondoc, scenario/schema, linkcodec: JSON texts with the position of every
+//     value, errors and edits; tables of the fields of objects; payloads and
+//     checksums of links.
 //   - scenario, variant, experiment: the JSON form of a scenario with its errors and
 //     links; scenarios with the same point but other numbers; many runs and the
 //     statistics of their figures.

@@ -1,11 +1,11 @@
 package scenario
 
 import (
-	"encoding/base64"
 	"fmt"
 	"strings"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/linkcodec"
 )
 
 // designMark is the beginning of the fragment (the part after #) of a link to a
@@ -29,12 +29,12 @@ func EncodeDesign(src []byte) (string, error) {
 		return "", err
 	}
 	text := squeezed(src)
-	if len(text) > MaxUnpacked {
-		return "", tooLong(len(text), MaxUnpacked)
+	if len(text) > linkcodec.MaxUnpacked {
+		return "", linkcodec.TooLong(len(text), linkcodec.MaxUnpacked)
 	}
-	link := WithChecksum("#" + designMark + "z." + base64.RawURLEncoding.EncodeToString(deflate(text)))
-	if len(link) > MaxLink {
-		return "", tooLong(len(link), MaxLink)
+	link := linkcodec.Encode(designMark+"z.", linkcodec.Deflate(text, dictionary))
+	if len(link) > linkcodec.MaxLink {
+		return "", linkcodec.TooLong(len(link), linkcodec.MaxLink)
 	}
 	return link, nil
 }
@@ -47,24 +47,24 @@ func DecodeDesign(link string) ([]byte, error) {
 	if _, fragment, found := strings.Cut(link, "#"); found {
 		link = fragment
 	}
-	if len(link) > MaxLink {
-		return nil, tooLong(len(link), MaxLink)
+	if len(link) > linkcodec.MaxLink {
+		return nil, linkcodec.TooLong(len(link), linkcodec.MaxLink)
 	}
 	rest, ok := strings.CutPrefix(link, designMark+"z.")
 	payload, sum, sealed := strings.Cut(rest, ".")
 	if !ok {
-		return nil, jsondoc.Errors{*linkError("", jsondoc.Quoted(link[:min(len(link), 20)])+" is not a link to an experiment", "", "such a link has x.z. and letters after #")}
+		return nil, jsondoc.Errors{*linkcodec.Wrong("", jsondoc.Quoted(link[:min(len(link), 20)])+" is not a link to an experiment", "", "such a link has x.z. and letters after #")}
 	}
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(payload)
-	if err != nil {
-		return nil, jsondoc.Errors{*linkError("payload", "is damaged: "+badBase64(payload, err), "", "copy the whole link again; mail and chat may have cut it")}
+	raw, bad := linkcodec.Decode(payload)
+	if bad != nil {
+		return nil, jsondoc.Errors{*bad}
 	}
 	if sealed {
-		if bad := verify(designMark+"z."+payload, sum); bad != nil {
+		if bad := linkcodec.Verify(designMark+"z."+payload, sum); bad != nil {
 			return nil, jsondoc.Errors{*bad}
 		}
 	}
-	src, bad := inflate(raw)
+	src, bad := linkcodec.Inflate(raw, dictionary)
 	if bad != nil {
 		return nil, jsondoc.Errors{*bad}
 	}

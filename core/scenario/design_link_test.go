@@ -3,6 +3,8 @@ package scenario
 import (
 	"strings"
 	"testing"
+
+	"hopyard/core/linkcodec"
 )
 
 // TestDesignLink checks that a link holds the design without whitespace, and that
@@ -47,10 +49,10 @@ func TestBadDesignLinks(t *testing.T) {
 		{"#x.z.a!b", "damaged"},
 		{good[:len(good)/2], "damaged"},
 		{good + "A", "checksum has 5 letters, not 4"},
-		{good[:len(good)-checksumLength-1] + "A", "damaged"},
-		{"#x.z." + strings.Repeat("A", MaxLink), "65536"},
-		{"#x.z." + base64url(deflate([]byte(`{"hopyard_design": 1}`))), "scenario is missing"},
-		{"#x.z." + base64url(deflate([]byte(strings.Repeat(" ", MaxUnpacked+1)))), "unpacks to more than"},
+		{good[:len(good)-linkcodec.ChecksumLength-1] + "A", "damaged"},
+		{"#x.z." + strings.Repeat("A", linkcodec.MaxLink), "65536"},
+		{"#x.z." + base64url(linkcodec.Deflate([]byte(`{"hopyard_design": 1}`), dictionary)), "scenario is missing"},
+		{"#x.z." + base64url(linkcodec.Deflate([]byte(strings.Repeat(" ", linkcodec.MaxUnpacked+1)), dictionary)), "unpacks to more than"},
 	} {
 		if _, err := DecodeDesign(x.link); err == nil || !strings.Contains(err.Error(), x.text) {
 			t.Errorf("%.40q: %v, not %q", x.link, err, x.text)

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/linkcodec"
 	"hopyard/core/policies"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -18,8 +18,6 @@ import (
 // Limits on links (SOURCES.md TOPO.8). The error for a link beyond a limit names
 // the limit.
 const (
-	MaxLink      = 64 << 10 // characters
-	MaxUnpacked  = 1 << 20  // bytes after unpacking
 	MaxLinkJobs  = 5000
 	MaxLinkNodes = 4096
 )
@@ -68,12 +66,12 @@ func EncodeLink(l SharedLink) (string, error) {
 		codec, payload = "j", l.Scenario.Canonical()
 	} else {
 		packed := l.Scenario.pack()
-		if len(packed) > MaxUnpacked {
-			return "", tooLong(len(packed), MaxUnpacked)
+		if len(packed) > linkcodec.MaxUnpacked {
+			return "", linkcodec.TooLong(len(packed), linkcodec.MaxUnpacked)
 		}
-		payload = deflate(packed)
+		payload = linkcodec.Deflate(packed, dictionary)
 	}
-	out := []byte(WithChecksum("#" + linkVersion + "." + codec + "." + base64.RawURLEncoding.EncodeToString(payload)))
+	out := []byte(linkcodec.Encode(linkVersion+"."+codec+".", payload))
 	if l.At != nil {
 		out = fmt.Appendf(out, "&at=%v.%d", l.At.Time, l.At.Ordinal)
 	}
@@ -98,12 +96,12 @@ func EncodeLink(l SharedLink) (string, error) {
 			continue
 		}
 		if !plainWord(f.value) {
-			return "", jsondoc.Errors{*linkError(f.key, jsondoc.Quoted(f.value)+" is not allowed in a link", "", "use letters, digits, dots, hyphens and underscores, at most 64")}
+			return "", jsondoc.Errors{*linkcodec.Wrong(f.key, jsondoc.Quoted(f.value)+" is not allowed in a link", "", "use letters, digits, dots, hyphens and underscores, at most 64")}
 		}
 		out = fmt.Appendf(out, "&%s=%s", f.key, f.value)
 	}
-	if len(out) > MaxLink {
-		return "", tooLong(len(out), MaxLink)
+	if len(out) > linkcodec.MaxLink {
+		return "", linkcodec.TooLong(len(out), linkcodec.MaxLink)
 	}
 	return string(out), nil
 }
@@ -118,8 +116,8 @@ func DecodeLink(text string) (SharedLink, error) {
 	if _, fragment, found := strings.Cut(text, "#"); found {
 		text = fragment
 	}
-	if len(text) > MaxLink {
-		return l, tooLong(len(text), MaxLink)
+	if len(text) > linkcodec.MaxLink {
+		return l, linkcodec.TooLong(len(text), linkcodec.MaxLink)
 	}
 	parts := strings.Split(text, "&")
 	source, bad := l.payload(parts[0])
@@ -138,8 +136,8 @@ func DecodeShared(source []byte, view string) (SharedLink, error) {
 	l := SharedLink{Source: source}
 	view = strings.TrimPrefix(strings.TrimSpace(view), "#")
 	switch {
-	case len(view) > MaxLink:
-		return l, tooLong(len(view), MaxLink)
+	case len(view) > linkcodec.MaxLink:
+		return l, linkcodec.TooLong(len(view), linkcodec.MaxLink)
 	case view == "":
 		return l.read(nil)
 	}
@@ -165,11 +163,11 @@ func (l SharedLink) read(parts []string) (SharedLink, error) {
 		all.Append(wrong)
 	}
 	if s != nil && l.Job != nil && !s.hasJob(*l.Job) {
-		all.Add(*linkError("job", fmt.Sprintf("%d is not in the scenario", *l.Job), "", "use the id of one of its jobs, or leave it out"))
+		all.Add(*linkcodec.Wrong("job", fmt.Sprintf("%d is not in the scenario", *l.Job), "", "use the id of one of its jobs, or leave it out"))
 	}
 	for i, x := range l.policies() {
 		if s != nil && *x != nil && !s.has(**x) {
-			all.Add(*linkError(string(rune('a'+i)), "names starlark, but the scenario has no program for it", "", "use a scenario with one, or another policy"))
+			all.Add(*linkcodec.Wrong(string(rune('a'+i)), "names starlark, but the scenario has no program for it", "", "use a scenario with one, or another policy"))
 		}
 	}
 	if err := all.Err(nil); err != nil {
@@ -186,61 +184,37 @@ func (l *SharedLink) payload(text string) ([]byte, *jsondoc.Error) {
 	codec, payload, ok2 := strings.Cut(rest, ".")
 	payload, sum, sealed := strings.Cut(payload, ".")
 	if !ok || !ok2 {
-		return nil, linkError("", jsondoc.Quoted(text)+" is not a Hopyard link", "", "a link has 1.z. and letters after #")
+		return nil, linkcodec.Wrong("", jsondoc.Quoted(text)+" is not a Hopyard link", "", "a link has 1.z. and letters after #")
 	}
 	if n, err := strconv.ParseUint(version, 10, 31); err != nil || n == 0 || version != linkVersion && n == 1 {
-		return nil, linkError("version", jsondoc.Quoted(version)+" is not a version", linkVersion, "a link begins with #1.")
+		return nil, linkcodec.Wrong("version", jsondoc.Quoted(version)+" is not a version", linkVersion, "a link begins with #1.")
 	} else if n > 1 {
-		return nil, linkError("version", version+" is newer than this version reads ("+linkVersion+")", linkVersion, "use a newer Hopyard")
+		return nil, linkcodec.Wrong("version", version+" is newer than this version reads ("+linkVersion+")", linkVersion, "use a newer Hopyard")
 	}
 	switch codec {
 	case "j", "z":
 	case "g":
-		return nil, linkError("codec", `"g" is reserved`, "j, z", "use z for a model and its seed")
+		return nil, linkcodec.Wrong("codec", `"g" is reserved`, "j, z", "use z for a model and its seed")
 	default:
-		return nil, linkError("codec", jsondoc.Quoted(codec)+" is unknown", "j, z", "known: j, z")
+		return nil, linkcodec.Wrong("codec", jsondoc.Quoted(codec)+" is unknown", "j, z", "known: j, z")
 	}
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(payload)
-	if err != nil {
-		return nil, linkError("payload", "is damaged: "+badBase64(payload, err), "", "copy the whole link again; mail and chat may have cut it")
+	raw, bad := linkcodec.Decode(payload)
+	if bad != nil {
+		return nil, bad
 	}
 	if sealed {
-		if bad := verify(text[:len(text)-len(sum)-1], sum); bad != nil {
+		if bad := linkcodec.Verify(text[:len(text)-len(sum)-1], sum); bad != nil {
 			return nil, bad
 		}
 	}
 	if l.Plain = codec == "j"; l.Plain {
 		return raw, nil
 	}
-	packed, bad := inflate(raw)
+	packed, bad := linkcodec.Inflate(raw, dictionary)
 	if bad != nil {
 		return nil, bad
 	}
 	return unpack(packed)
-}
-
-// badBase64 returns a description of the first character that is not base64url.
-func badBase64(payload string, err error) string {
-	var at base64.CorruptInputError
-	if errors.As(err, &at) && int(at) < len(payload) {
-		return fmt.Sprintf("character %d is %s", int(at)+1, jsondoc.Quoted(payload[at:at+1]))
-	}
-	return "it ends too early"
-}
-
-// linkError returns an error about a part of the link itself.
-func linkError(part, problem, limit, fix string) *jsondoc.Error {
-	e := &jsondoc.Error{Place: "link", Problem: problem, Limit: limit, Fix: fix, Whole: "link"}
-	if part != "" {
-		e.Place, e.Problem = "link."+part, part+" "+problem
-	}
-	return e
-}
-
-func tooLong(have, limit int) error {
-	e := linkError("payload", fmt.Sprintf("is %d bytes long, more than %d", have, limit), fmt.Sprint(limit), "share the scenario as a file")
-	e.Value = fmt.Sprint(have)
-	return jsondoc.Errors{*e}
 }
 
 // checkLinkSize checks that a scenario is within the limits of links.
@@ -250,13 +224,13 @@ func checkLinkSize(s *Scenario) error {
 		all.Add(*tooWide(n))
 	}
 	if n := s.NumJobs(); n > MaxLinkJobs {
-		all.Add(*linkError("jobs", fmt.Sprintf("are %d, more than a link may have (%d)", n, MaxLinkJobs), fmt.Sprint(MaxLinkJobs), "share the scenario as a file"))
+		all.Add(*linkcodec.Wrong("jobs", fmt.Sprintf("are %d, more than a link may have (%d)", n, MaxLinkJobs), fmt.Sprint(MaxLinkJobs), "share the scenario as a file"))
 	}
 	return all.Err(nil)
 }
 
 func tooWide(nodes int) *jsondoc.Error {
-	return linkError("nodes", fmt.Sprintf("are %d, more than a link may have (%d)", nodes, MaxLinkNodes), fmt.Sprint(MaxLinkNodes), "share the scenario as a file")
+	return linkcodec.Wrong("nodes", fmt.Sprintf("are %d, more than a link may have (%d)", nodes, MaxLinkNodes), fmt.Sprint(MaxLinkNodes), "share the scenario as a file")
 }
 
 // parameters lists the names of the parameters that may follow the payload of a
@@ -268,11 +242,11 @@ func (l *SharedLink) parameter(text string, seen map[string]bool) *jsondoc.Error
 	key, value, ok := strings.Cut(text, "=")
 	switch {
 	case !ok || value == "":
-		return linkError("", jsondoc.Quoted(text)+" is not key=value", "", "known: "+strings.Join(parameters, ", "))
+		return linkcodec.Wrong("", jsondoc.Quoted(text)+" is not key=value", "", "known: "+strings.Join(parameters, ", "))
 	case !slices.Contains(parameters, key):
-		return linkError("", "unknown parameter "+jsondoc.Quoted(key), "", jsondoc.DidYouMean(key, parameters))
+		return linkcodec.Wrong("", "unknown parameter "+jsondoc.Quoted(key), "", jsondoc.DidYouMean(key, parameters))
 	case seen[key]:
-		return linkError(key, "is given twice", "", "keep one of them")
+		return linkcodec.Wrong(key, "is given twice", "", "keep one of them")
 	}
 	seen[key] = true
 	switch key {
@@ -281,7 +255,7 @@ func (l *SharedLink) parameter(text string, seen map[string]bool) *jsondoc.Error
 	case "job":
 		id, err := strconv.ParseInt(value, 10, 64)
 		if err != nil || id < 0 || id > MaxNumber {
-			return linkError("job", jsondoc.Quoted(value)+" is not a job's id", fmt.Sprint(int64(MaxNumber)), "use a whole number")
+			return linkcodec.Wrong("job", jsondoc.Quoted(value)+" is not a job's id", fmt.Sprint(int64(MaxNumber)), "use a whole number")
 		}
 		l.Job = &id
 	case "a", "b", "c", "d":
@@ -292,7 +266,7 @@ func (l *SharedLink) parameter(text string, seen map[string]bool) *jsondoc.Error
 		*l.policies()[key[0]-'a'] = &p
 	case "predict", "lecture":
 		if value != "1" {
-			return linkError(key, jsondoc.Quoted(value)+" is not 1", "", "write "+key+"=1, or leave it out")
+			return linkcodec.Wrong(key, jsondoc.Quoted(value)+" is not 1", "", "write "+key+"=1, or leave it out")
 		}
 		if key == "lecture" {
 			l.Lecture = true
@@ -301,14 +275,14 @@ func (l *SharedLink) parameter(text string, seen map[string]bool) *jsondoc.Error
 		}
 	default:
 		if !plainWord(value) {
-			return linkError(key, jsondoc.Quoted(value)+" is not a version or hash", "64", "use letters, digits, dots, hyphens and underscores")
+			return linkcodec.Wrong(key, jsondoc.Quoted(value)+" is not a version or hash", "64", "use letters, digits, dots, hyphens and underscores")
 		}
 		if key == "v" {
 			l.Engine = value
 			break
 		}
 		if _, ok := trace.ReadFingerprint(value); !ok {
-			return linkError(key, jsondoc.Quoted(value)+" is not the fingerprint of a run", "", "copy the whole link again; mail and chat may have cut it")
+			return linkcodec.Wrong(key, jsondoc.Quoted(value)+" is not the fingerprint of a run", "", "copy the whole link again; mail and chat may have cut it")
 		}
 		l.Trace = value
 	}
@@ -327,7 +301,7 @@ func (s *Scenario) hasJob(id int64) bool {
 // moment reads time.ordinal: "12.5.3" is step 3 of the instant 12.5 s.
 func (l *SharedLink) moment(value string) *jsondoc.Error {
 	dot := strings.LastIndexByte(value, '.')
-	bad := linkError("at", jsondoc.Quoted(value)+" is not a point in time", "", "write the time in seconds, a dot, and the step at that time, as in 120.0")
+	bad := linkcodec.Wrong("at", jsondoc.Quoted(value)+" is not a point in time", "", "write the time in seconds, a dot, and the step at that time, as in 120.0")
 	if dot < 0 {
 		return bad
 	}
@@ -371,22 +345,22 @@ func parsePolicy(key, value string) (PolicyNames, *jsondoc.Error) {
 		words = append(words, "submit")
 	}
 	if len(words) != 3 {
-		return p, linkError(key, jsondoc.Quoted(value)+" is not a policy", "", "write queue.allocator or queue.allocator.order, as in easy.sdm")
+		return p, linkcodec.Wrong(key, jsondoc.Quoted(value)+" is not a policy", "", "write queue.allocator or queue.allocator.order, as in easy.sdm")
 	}
 	queue, depth, deep := strings.Cut(words[0], "/")
 	words[0] = queue
 	for i, names := range [...][]string{namesIn(Queues()), namesIn(Allocators()), namesIn(Orders())} {
 		if !slices.Contains(names, words[i]) && words[i] != policies.Own {
-			return p, linkError(key, fmt.Sprintf("names %s, which is not a known %s", jsondoc.Quoted(words[i]), [...]string{"queue", "allocator", "order"}[i]), "", jsondoc.DidYouMean(words[i], names))
+			return p, linkcodec.Wrong(key, fmt.Sprintf("names %s, which is not a known %s", jsondoc.Quoted(words[i]), [...]string{"queue", "allocator", "order"}[i]), "", jsondoc.DidYouMean(words[i], names))
 		}
 	}
 	if deep {
 		n, err := strconv.ParseUint(depth, 10, 31)
 		if err != nil || n == 0 || depth[0] == '0' || n > policies.MaxReserved {
-			return p, linkError(key, jsondoc.Quoted(depth)+" is not a depth", fmt.Sprint(policies.MaxReserved), "write the number of reservations, as in easy/2.sdm")
+			return p, linkcodec.Wrong(key, jsondoc.Quoted(depth)+" is not a depth", fmt.Sprint(policies.MaxReserved), "write the number of reservations, as in easy/2.sdm")
 		}
 		if policies.DisciplineOf(queue).Depths == nil {
-			return p, linkError(key, queue+" has no depth", "", "only easy has one, as in easy/2.sdm")
+			return p, linkcodec.Wrong(key, queue+" has no depth", "", "only easy has one, as in easy/2.sdm")
 		}
 		p.Depth = int(n)
 	}

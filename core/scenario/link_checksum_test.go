@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/linkcodec"
 )
 
 // signs are the characters with which the tests replace a letter of a link. They
@@ -18,7 +19,7 @@ const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.
 func without(t *testing.T, link string) string {
 	t.Helper()
 	head, rest, more := strings.Cut(link, "&")
-	old, sum := head[:len(head)-checksumLength-1], head[len(head)-checksumLength-1:]
+	old, sum := head[:len(head)-linkcodec.ChecksumLength-1], head[len(head)-linkcodec.ChecksumLength-1:]
 	if sum[0] != '.' {
 		t.Fatalf("no checksum: %s", link)
 	}
@@ -100,14 +101,14 @@ func TestLinksWithoutChecksum(t *testing.T) {
 				t.Errorf("%v: %s", err, text)
 			}
 		}
-		if rest, err := CutChecksum(link + "&at=0.0"); err != nil || rest != without(t, link) {
+		if rest, err := linkcodec.CutChecksum(link + "&at=0.0"); err != nil || rest != without(t, link) {
 			t.Errorf("CutChecksum: %q, %v", rest, err)
 		}
-		if rest, err := CutChecksum(without(t, link)); err != nil || rest != without(t, link) {
+		if rest, err := linkcodec.CutChecksum(without(t, link)); err != nil || rest != without(t, link) {
 			t.Errorf("CutChecksum of a link without: %q, %v", rest, err)
 		}
 	}
-	if _, err := CutChecksum("#1.z.AAAA.AAAA"); err == nil || !strings.Contains(err.Error(), "a letter of the link was changed") {
+	if _, err := linkcodec.CutChecksum("#1.z.AAAA.AAAA"); err == nil || !strings.Contains(err.Error(), "a letter of the link was changed") {
 		t.Errorf("CutChecksum: %v", err)
 	}
 }
@@ -119,7 +120,7 @@ func TestDesignLinksHaveChecksums(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := DecodeDesign(link[:len(link)-checksumLength-1]); err != nil {
+	if _, err := DecodeDesign(link[:len(link)-linkcodec.ChecksumLength-1]); err != nil {
 		t.Errorf("of before: %v", err)
 	}
 	for at := 5; at < len(link); at++ {
@@ -130,17 +131,5 @@ func TestDesignLinksHaveChecksums(t *testing.T) {
 		if _, err := DecodeDesign(link[:at] + string(other) + link[at+1:]); err == nil {
 			t.Fatalf("letter %d changed opens", at)
 		}
-	}
-}
-
-// TestChecksum checks the checksum against the usual test vector for the CRC-24 of
-// RFC 9580, 0x21cf02 for the text "123456789". It also checks that a leading # does
-// not count.
-func TestChecksum(t *testing.T) {
-	if got := checksum("123456789"); got != base64url([]byte{0x21, 0xcf, 0x02}) {
-		t.Errorf("%s", got)
-	}
-	if checksum("#1.z.A") != checksum("1.z.A") {
-		t.Error("# counts")
 	}
 }

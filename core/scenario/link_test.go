@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/linkcodec"
 	"hopyard/core/simtime"
 )
 
@@ -16,7 +17,7 @@ import (
 func base64url(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
 
 // deflated returns a link of codec z. Its payload is the given bytes, compressed.
-func deflated(b []byte) string { return "#1.z." + base64url(deflate(b)) }
+func deflated(b []byte) string { return "#1.z." + base64url(linkcodec.Deflate(b, dictionary)) }
 
 func plainLink(src string) string { return "#1.j." + base64url([]byte(src)) }
 
@@ -126,7 +127,7 @@ func TestMalformedLinks(t *testing.T) {
 		{"no payload", "#1.z.", "link.payload", "is damaged", "copy the whole link"},
 		{"more behind the checksum", ok + "AAAA", "link.checksum", "has 8 letters, not 4", "copy the whole link"},
 		{"more behind the payload", old + "AAAA", "link.payload", "is damaged", "copy the whole link"},
-		{"too long", "#1.z." + strings.Repeat("A", MaxLink), "link.payload", "is 65540 bytes long, more than 65536", "as a file"},
+		{"too long", "#1.z." + strings.Repeat("A", linkcodec.MaxLink), "link.payload", "is 65540 bytes long, more than 65536", "as a file"},
 		{"bomb", bomb(32 << 20), "link.payload", "unpacks to more than 1048576 bytes", "from a file"},
 		{"too many jobs", deflated(append([]byte("\x02{}"), 0x8a, 0x27)), "link.payload", "holds 5001 jobs, more than 5000", "from a file"},
 		{"head too short", deflated([]byte("\x7f{}")), "link.payload", "is damaged", "copy"},
@@ -186,7 +187,7 @@ func TestDecodeShared(t *testing.T) {
 			t.Errorf("%s: %+v, %v", view, got, err)
 		}
 	}
-	for view, place := range map[string]string{"at=x": "link.at", "job=99": "link.job", "1.z.AAAA": "link", "at=0.0&at=0.0": "link.at", strings.Repeat("a", MaxLink+1): "link.payload"} {
+	for view, place := range map[string]string{"at=x": "link.at", "job=99": "link.job", "1.z.AAAA": "link", "at=0.0&at=0.0": "link.at", strings.Repeat("a", linkcodec.MaxLink+1): "link.payload"} {
 		_, err := DecodeShared([]byte(small), view)
 		var all jsondoc.Errors
 		if !errors.As(err, &all) || all[0].Place != place {

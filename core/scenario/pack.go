@@ -2,13 +2,12 @@ package scenario
 
 import (
 	"bytes"
-	"compress/flate"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"unicode/utf8"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/linkcodec"
 	"hopyard/core/workload"
 )
 
@@ -103,14 +102,14 @@ func (s *Scenario) pack() []byte {
 			}
 		}
 	}
-	w := &bitWriter{}
-	w.put(mask, maskBits)
+	w := &linkcodec.BitWriter{}
+	w.Put(mask, maskBits)
 	for c := range columns {
 		if mask>>c&1 == 1 {
-			appendColumn(w, columns[c])
+			linkcodec.AppendColumn(w, columns[c])
 		}
 	}
-	return append(out, w.out...)
+	return append(out, w.Out...)
 }
 
 // columns returns the columns of the jobs and the table of names. Columns such as
@@ -176,28 +175,28 @@ func unpack(packed []byte) ([]byte, *jsondoc.Error) {
 	head := u.bytes(u.uvarint())
 	count := u.uvarint() // number of jobs plus one; 0 if there is no list of jobs
 	if u.bad || len(head) < 2 || head[0] != '{' || head[len(head)-1] != '}' {
-		return nil, damaged()
+		return nil, linkcodec.Damaged()
 	}
 	if count > MaxLinkJobs+1 {
-		return nil, linkError("payload", fmt.Sprintf("holds %d jobs, more than %d", count-1, MaxLinkJobs), fmt.Sprint(MaxLinkJobs), "open the scenario from a file")
+		return nil, linkcodec.Wrong("payload", fmt.Sprintf("holds %d jobs, more than %d", count-1, MaxLinkJobs), fmt.Sprint(MaxLinkJobs), "open the scenario from a file")
 	}
 	if count <= 1 {
 		if count == 1 {
 			head = append(bytes.Clone(head[:len(head)-1]), `,"jobs":[]}`...)
 		}
 		if len(u.in) > 0 {
-			return nil, damaged()
+			return nil, linkcodec.Damaged()
 		}
 		return head, nil
 	}
 	n := int(count - 1)
 	names := u.names()
-	r := &bitReader{in: u.in, over: u.bad}
-	mask := r.get(maskBits)
+	r := &linkcodec.BitReader{In: u.in, Over: u.bad}
+	mask := r.Get(maskBits)
 	var columns [numColumns][]int64
 	for c := range columns {
 		if mask>>c&1 == 1 {
-			columns[c] = readColumn(r, n)
+			columns[c] = linkcodec.ReadColumn(r, n)
 			continue
 		}
 		columns[c] = make([]int64, n)
@@ -205,8 +204,8 @@ func unpack(packed []byte) ([]byte, *jsondoc.Error) {
 			columns[c][i] = usual(c, i)
 		}
 	}
-	if r.over || mask>>numColumns != 0 || (r.at+7)/8 != len(r.in) {
-		return nil, damaged()
+	if r.Over || mask>>numColumns != 0 || (r.At+7)/8 != len(r.In) {
+		return nil, linkcodec.Damaged()
 	}
 	return spliceJobs(head, names, &columns)
 }
@@ -229,10 +228,6 @@ func (u *unpacker) names() []string {
 		names = append(names, string(name))
 	}
 	return names
-}
-
-func damaged() *jsondoc.Error {
-	return linkError("payload", "is damaged: it does not unpack to a scenario", "", "copy the whole link again; mail and chat may have cut it")
 }
 
 // unpacker reads the bytes of a link. After the end, or after invalid data, it
@@ -278,34 +273,3 @@ const dictionary = `,"free":"0-3"],"groups":[{"nodes":"0-15","cores":16,"sockets
 	`"scheduler":{"queue":"conservative","allocator":"min-hops"}}` +
 	`"scheduler":{"queue":"fcfs","allocator":"best-fit"}}"allocator":"mdm"}}"allocator":"sdm"}}` +
 	`{"hopyard":1,"title":"","cluster":{"topology":{"kind":"fat-tree","levels":3,"width":4}},"scheduler":{"queue":"easy","allocator":"first-fit"}}`
-
-// deflate compresses bytes by RFC 1951 with the dictionary.
-func deflate(data []byte) []byte {
-	var out bytes.Buffer
-	w, err := flate.NewWriterDict(&out, flate.BestCompression, []byte(dictionary))
-	if err == nil {
-		_, err = w.Write(data)
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		panic("scenario: deflate failed in memory: " + err.Error())
-	}
-	return out.Bytes()
-}
-
-// inflate reverses deflate. It stops after MaxUnpacked bytes, so that malicious
-// data cannot fill the memory.
-func inflate(data []byte) ([]byte, *jsondoc.Error) {
-	in := bytes.NewReader(data)
-	r := flate.NewReaderDict(in, []byte(dictionary))
-	out, err := io.ReadAll(io.LimitReader(r, MaxUnpacked+1))
-	switch {
-	case len(out) > MaxUnpacked:
-		return nil, linkError("payload", fmt.Sprintf("unpacks to more than %d bytes", MaxUnpacked), fmt.Sprint(MaxUnpacked), "open the scenario from a file")
-	case err != nil || in.Len() > 0:
-		return nil, damaged()
-	}
-	return out, nil
-}

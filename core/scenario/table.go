@@ -164,3 +164,11 @@ func (x *ownValue) WriteValue(w *writer, _ *field, usual any) {
 func (x *ownValue) Differs(usual any) bool {
 	return ownDiffer((*workload.Resources)(x), (*workload.Resources)(usual.(*ownValue)))
 }
+
+// truth returns 1 for true and 0 for false.
+func truth(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/linkcodec"
 	"hopyard/core/workload"
 )
 
@@ -116,7 +117,7 @@ func spliceJobs(head []byte, names []string, columns *[numColumns][]int64) ([]by
 			figures[c] = columns[c][i]
 		}
 		if !w.packedJob(i, &figures, names, columns[colNumber]) {
-			return nil, damaged()
+			return nil, linkcodec.Damaged()
 		}
 	}
 	w.Raw("]}\n")

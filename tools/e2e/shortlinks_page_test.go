@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"hopyard/core/linkcodec"
 	"hopyard/core/scenario"
 	"hopyard/scenarios"
 	"hopyard/web"
@@ -178,7 +179,7 @@ func TestShortLinkOfAnythingThatIsTaken(t *testing.T) {
 	source := bigScenario(800, 4, "fcfs", "first-fit")
 	x, err := scenario.Parse([]byte(source))
 	must(t, err)
-	if n := len(x.Canonical()); n*4/3 <= scenario.MaxLink || n > api.MaxBody {
+	if n := len(x.Canonical()); n*4/3 <= linkcodec.MaxLink || n > api.MaxBody {
 		t.Fatalf("the canonical form has %d bytes: too short, or too long", n)
 	}
 	address, links, _ := shelf(t)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/linkcodec"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/i18n"
@@ -202,7 +203,7 @@ func (p *LongRunPanel) cutSays(is *message.ExcerptReply) (says, class string) {
 	case is.Jobs > scenario.MaxLinkJobs:
 		return c.Say(i18n.ArcCutMany, c.N("jobs", int64(is.Jobs)), c.N("most", scenario.MaxLinkJobs)), "not"
 	case is.Length > 0:
-		return c.Say(i18n.ArcCutLong, c.N("jobs", int64(is.Jobs)), c.N("n", int64(is.Length)), c.N("most", scenario.MaxLink)), "not"
+		return c.Say(i18n.ArcCutLong, c.N("jobs", int64(is.Jobs)), c.N("n", int64(is.Length)), c.N("most", linkcodec.MaxLink)), "not"
 	}
 	return c.Say(i18n.ArcCutNone, c.N("jobs", int64(is.Jobs)), i18n.S("why", is.Problem)), "not"
 }

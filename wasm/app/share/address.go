@@ -1,11 +1,11 @@
 package share
 
 import (
-	"encoding/base64"
 	"strconv"
 	"strings"
 
 	"hopyard/core/engine"
+	"hopyard/core/linkcodec"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
@@ -37,7 +37,7 @@ func (m *SharePanel) LinkWith(parts LinkParts) string {
 			return ""
 		}
 	}
-	if out += m.view(parts); len(out) > scenario.MaxLink {
+	if out += m.view(parts); len(out) > linkcodec.MaxLink {
 		return ""
 	}
 	return out
@@ -97,10 +97,10 @@ func (m *SharePanel) beside(parts LinkParts) string {
 // plain returns the link with the scenario as uncompressed JSON. It returns "" if
 // the link would be too long.
 func (m *SharePanel) plain() string {
-	if m.Linked().Text == "" || base64.RawURLEncoding.EncodedLen(len(m.Linked().Text)) > scenario.MaxLink {
+	if m.Linked().Text == "" || len(m.Linked().Text) > linkcodec.MaxLink/4*3 {
 		return ""
 	}
-	return scenario.WithChecksum("#1.j." + base64.RawURLEncoding.EncodeToString([]byte(m.Linked().Text)))
+	return linkcodec.Encode("1.j.", []byte(m.Linked().Text))
 }
 
 // HasScenario reports whether the fragment of an address is a share link, which may

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/linkcodec"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/message"
@@ -64,7 +65,7 @@ func problemOf(err error) (problem string, length int32) {
 	if !errors.As(err, &all) || len(all) == 0 {
 		return err.Error(), 0
 	}
-	if all[0].Limit == strconv.Itoa(scenario.MaxLink) {
+	if all[0].Limit == strconv.Itoa(linkcodec.MaxLink) {
 		n, _ := strconv.Atoi(all[0].Value)
 		length = int32(n)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"hopyard/core/jsondoc"
+	"hopyard/core/linkcodec"
 	"hopyard/core/metrics"
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
@@ -88,7 +89,7 @@ func (r *Replay) describe(m *message.Description) {
 		r.choices = &all
 	}
 	m.Choices = *r.choices
-	if len(r.scenario.SWF) > scenario.MaxUnpacked || len(r.scenario.Jobs) > scenario.MaxLinkJobs {
+	if len(r.scenario.SWF) > linkcodec.MaxUnpacked || len(r.scenario.Jobs) > scenario.MaxLinkJobs {
 		m.LinkError = "it has more jobs than a link may have"
 		return
 	}

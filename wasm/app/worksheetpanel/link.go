@@ -9,16 +9,13 @@ import (
 	"io"
 	"strings"
 
-	"hopyard/core/scenario"
+	"hopyard/core/linkcodec"
 )
 
-// Limits for the links that contain worksheets.
-const (
-	MaxLink = 64 << 10 // maximum number of characters in a link
-	maxText = 1 << 20  // maximum number of bytes in the uncompressed worksheet
-)
+// maxText is the maximum number of bytes in the uncompressed worksheet.
+const maxText = linkcodec.MaxUnpacked
 
-const linkHead = "#w1.z."
+const linkHead = "w1.z."
 
 // ErrLink is the error that all errors about links to worksheets wrap.
 var ErrLink = errors.New("this link to a worksheet cannot be read")
@@ -26,12 +23,8 @@ var ErrLink = errors.New("this link to a worksheet cannot be read")
 // Fragment returns the fragment of a link that contains the text of a worksheet.
 // The fragment includes the #. Fragment returns "" if the link would be too long.
 func Fragment(text string) string {
-	var packed bytes.Buffer
-	w, _ := flate.NewWriter(&packed, flate.BestCompression)
-	io.WriteString(w, text)
-	w.Close()
-	link := scenario.WithChecksum(linkHead + base64.RawURLEncoding.EncodeToString(packed.Bytes()))
-	if len(link) > MaxLink || len(text) > maxText {
+	link := linkcodec.Encode(linkHead, linkcodec.Deflate([]byte(text), ""))
+	if len(link) > linkcodec.MaxLink || len(text) > maxText {
 		return ""
 	}
 	return link
@@ -47,20 +40,20 @@ func Open(fragment string) (string, error) {
 	codec, payload, _ := strings.Cut(rest, ".")
 	payload, _, _ = strings.Cut(payload, ".")
 	switch {
-	case len(fragment) > MaxLink:
-		return bad("it has %d characters; a link has at most %d", len(fragment), MaxLink)
+	case len(fragment) > linkcodec.MaxLink:
+		return bad("it has %d characters; a link has at most %d", len(fragment), linkcodec.MaxLink)
 	case version != "w1":
 		return bad("%.20q is a version that this page does not know; it knows w1", version)
 	case codec != "z":
 		return bad("%.20q is a codec that this page does not know; it knows z", codec)
 	case payload == "":
-		return bad("nothing follows %s", linkHead)
+		return bad("nothing follows #%s", linkHead)
 	}
 	packed, err := base64.RawURLEncoding.DecodeString(payload)
 	if err != nil {
 		return bad("it is not base64url: a part of it may be missing")
 	}
-	if _, err := scenario.CutChecksum(f); err != nil {
+	if _, err := linkcodec.CutChecksum(f); err != nil {
 		return bad("%v", err)
 	}
 	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxText+1))

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/core/linkcodec"
 	"hopyard/core/quiz"
 	"hopyard/wasm/app/i18n"
 )
@@ -33,11 +34,8 @@ const MaxSuspend = 4096
 func (p *WorksheetPanel) Suspend() string {
 	lines := strings.Split(p.Keep(), "\n")
 	for n := len(lines); n > 0; n-- {
-		var packed bytes.Buffer
-		w, _ := flate.NewWriter(&packed, flate.BestCompression)
-		io.WriteString(w, strings.Join(lines[:n], "\n"))
-		w.Close()
-		if text := "1" + base64.RawURLEncoding.EncodeToString(packed.Bytes()); len(text) <= MaxSuspend {
+		packed := linkcodec.Deflate([]byte(strings.Join(lines[:n], "\n")), "")
+		if text := "1" + base64.RawURLEncoding.EncodeToString(packed); len(text) <= MaxSuspend {
 			return text
 		}
 	}

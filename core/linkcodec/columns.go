@@ -1,4 +1,4 @@
-package scenario
+package linkcodec
 
 import (
 	"math/bits"
@@ -30,22 +30,22 @@ const lowBits = 6
 
 var unitCode = code{low: 7}
 
-// appendColumn writes a column in the way that takes the fewest bits. If two ways
+// AppendColumn writes a column in the way that takes the fewest bits. If two ways
 // take equally many bits, it uses the way with the lower number.
-func appendColumn(w *bitWriter, figures []int64) {
+func AppendColumn(w *BitWriter, figures []int64) {
 	best, least := wayPlain, 1<<60
 	for way := range numWays {
-		var trial bitWriter
+		var trial BitWriter
 		appendWay(&trial, way, figures)
-		if n := 8*len(trial.out) - trial.free; n < least {
+		if n := 8*len(trial.Out) - trial.free; n < least {
 			best, least = way, n
 		}
 	}
 	appendWay(w, best, figures)
 }
 
-func appendWay(w *bitWriter, way int, figures []int64) {
-	w.put(uint64(way), 2)
+func appendWay(w *BitWriter, way int, figures []int64) {
+	w.Put(uint64(way), 2)
 	switch way {
 	case waySteps:
 		figures = steps(figures)
@@ -60,7 +60,7 @@ func appendWay(w *bitWriter, way int, figures []int64) {
 
 // appendFigures writes a code, a unit, and the figures in that code. Signed figures
 // are folded: 0, -1, 1, -2 become 0, 1, 2, 3.
-func appendFigures(w *bitWriter, figures []int64) {
+func appendFigures(w *BitWriter, figures []int64) {
 	unit := commonUnit(figures)
 	signed := slices.Min(figures) < 0
 	folded := make([]uint64, len(figures))
@@ -71,8 +71,8 @@ func appendFigures(w *bitWriter, figures []int64) {
 		folded[i] = uint64(f)
 	}
 	c, _ := bestCode(folded)
-	w.put(truth(signed)<<1|truth(c.rice), 2)
-	w.put(uint64(c.low), lowBits)
+	w.Put(truth(signed)<<1|truth(c.rice), 2)
+	w.Put(uint64(c.low), lowBits)
 	unitCode.write(w, uint64(unit))
 	for _, x := range folded {
 		c.write(w, x)
@@ -126,9 +126,9 @@ func tabulate(figures []int64) (table, places []int64) {
 	return table, places
 }
 
-// readColumn reads a column of n figures. It sets r.over if the data are invalid.
-func readColumn(r *bitReader, n int) []int64 {
-	switch r.get(2) {
+// ReadColumn reads a column of n figures. It sets r.over if the data are invalid.
+func ReadColumn(r *BitReader, n int) []int64 {
+	switch r.Get(2) {
 	case wayPlain:
 		return readFigures(r, n)
 	case waySteps:
@@ -148,24 +148,24 @@ func readColumn(r *bitReader, n int) []int64 {
 		figures := readFigures(r, n)
 		for i, place := range figures {
 			if uint64(place) >= uint64(len(table)) {
-				r.over = true
+				r.Over = true
 				return figures
 			}
 			figures[i] = table[place]
 		}
 		return figures
 	}
-	r.over = true
+	r.Over = true
 	return make([]int64, n)
 }
 
-func readFigures(r *bitReader, n int) []int64 {
-	marks := r.get(2)
-	c := code{low: int(r.get(lowBits)), rice: marks&1 == 1}
+func readFigures(r *BitReader, n int) []int64 {
+	marks := r.Get(2)
+	c := code{low: int(r.Get(lowBits)), rice: marks&1 == 1}
 	unit := int64(unitCode.read(r))
 	figures := make([]int64, n)
 	for i := range figures {
-		if r.over {
+		if r.Over {
 			break
 		}
 		x := c.read(r)
@@ -177,21 +177,21 @@ func readFigures(r *bitReader, n int) []int64 {
 	return figures
 }
 
-// bitWriter appends numbers bit by bit, beginning with the highest bit of each.
-type bitWriter struct {
-	out  []byte
+// BitWriter appends numbers bit by bit, beginning with the highest bit of each.
+type BitWriter struct {
+	Out  []byte
 	free int // unused bits of the last byte
 }
 
-// put appends the lowest n bits of x.
-func (w *bitWriter) put(x uint64, n int) {
+// Put appends the lowest n bits of x.
+func (w *BitWriter) Put(x uint64, n int) {
 	for n > 0 {
 		if w.free == 0 {
-			w.out, w.free = append(w.out, 0), 8
+			w.Out, w.free = append(w.Out, 0), 8
 		}
 		k := min(n, w.free)
 		n, w.free = n-k, w.free-k
-		w.out[len(w.out)-1] |= byte(x>>n&(1<<k-1)) << w.free
+		w.Out[len(w.Out)-1] |= byte(x>>n&(1<<k-1)) << w.free
 	}
 }
 
@@ -221,14 +221,14 @@ func (c code) size(x uint64) int {
 }
 
 // write appends x in the code. x must be below 2^63.
-func (c code) write(w *bitWriter, x uint64) {
+func (c code) write(w *BitWriter, x uint64) {
 	rest := x >> c.low
 	if c.rice {
-		w.put(1, int(rest)+1)
+		w.Put(1, int(rest)+1)
 	} else {
-		w.put(rest+1, 2*bits.Len64(rest+1)-1)
+		w.Put(rest+1, 2*bits.Len64(rest+1)-1)
 	}
-	w.put(x, c.low)
+	w.Put(x, c.low)
 }
 
 // bestCode returns the code that takes the fewest bits for all figures together,
@@ -257,40 +257,40 @@ func bestCode(figures []uint64) (best code, total int) {
 	return best, total
 }
 
-// bitReader reads the output of bitWriter. After the end it reads zeros and sets
+// BitReader reads the output of BitWriter. After the end it reads zeros and sets
 // over.
-type bitReader struct {
-	in   []byte
-	at   int // position in bits
-	over bool
+type BitReader struct {
+	In   []byte
+	At   int // position in bits
+	Over bool
 }
 
-func (r *bitReader) get(n int) uint64 {
+func (r *BitReader) Get(n int) uint64 {
 	x := uint64(0)
 	for range n {
 		x <<= 1
-		if r.at>>3 >= len(r.in) {
-			r.over = true
+		if r.At>>3 >= len(r.In) {
+			r.Over = true
 			continue
 		}
-		x |= uint64(r.in[r.at>>3] >> (7 - r.at&7) & 1)
-		r.at++
+		x |= uint64(r.In[r.At>>3] >> (7 - r.At&7) & 1)
+		r.At++
 	}
 	return x
 }
 
 // read reads a number in the code. It sets r.over if the data are invalid.
-func (c code) read(r *bitReader) uint64 {
+func (c code) read(r *BitReader) uint64 {
 	zeros := 0
-	for r.get(1) == 0 {
-		if zeros++; zeros > 63 || r.over {
-			r.over = true
+	for r.Get(1) == 0 {
+		if zeros++; zeros > 63 || r.Over {
+			r.Over = true
 			return 0
 		}
 	}
 	rest := uint64(zeros)
 	if !c.rice {
-		rest = (1<<zeros | r.get(zeros)) - 1
+		rest = (1<<zeros | r.Get(zeros)) - 1
 	}
-	return rest<<c.low | r.get(c.low)
+	return rest<<c.low | r.Get(c.low)
 }
