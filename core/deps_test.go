@@ -44,7 +44,8 @@ queue/batch: queue why workload
 queue/manual: cluster queue simtime topology why workload
 queue/deadline: cluster queue simtime why workload
 queue/hybrid: alloc cluster profile queue simtime topology why workload
-queuetest: alloc cluster elastic engine faults network policies queue queue/deadline queue/hybrid queue/manual simtime topology trace why workload
+promises: policies queue simtime trace why workload
+queuetest: alloc cluster elastic engine faults network policies promises queue queue/deadline queue/hybrid queue/manual simtime topology trace why workload
 engine: alloc cluster elastic faults network queue simtime topology trace why workload
 longrun: cluster metrics simtime trace workload
 metrics: cluster network simtime topology trace why workload
@@ -65,7 +66,7 @@ scoreboard: lowerbound engine queue queue/manual scenario simtime trace workload
 goal: metrics scenario simtime trace why workload
 goaltest: goal quiz scenario workload
 worksheet: cluster engine jsondoc quiz scenario simtime variant workload
-policycheck: alloc cluster engine experiment policies queue scenario script simtime trace why workload
+policycheck: alloc cluster engine experiment policies promises queue scenario script simtime trace why workload
 internal/goldentest:
 soaktest:
 `

@@ -7,11 +7,11 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/policies"
+	"hopyard/core/promises"
 	"hopyard/core/queue"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
-	"hopyard/core/why"
 	"hopyard/core/workload"
 )
 
@@ -33,9 +33,7 @@ type watched struct {
 	seen []sighting
 
 	at      scenario.Moment // last step in which something changed
-	came    []simtime.Time  // submission time of each job
-	before  []queue.Decision
-	told    map[workload.JobID]promise
+	told    promises.Watcher
 	head    headTold
 	suspect *sighting // suspected finding of kind Idle; it is discarded if another step follows at the same time
 	log     []trace.Event
@@ -43,33 +41,27 @@ type watched struct {
 
 // setting holds the properties of a scenario that decide what is checked.
 type setting struct {
-	placing  bool                  // whether a program chooses the nodes
-	promises policies.PromiseScope // which promises must be kept
-	overtake bool                  // whether the queue's order may put a new job before others that already wait
-	anew     bool                  // whether the order may change from pass to pass
-	counted  bool                  // whether all nodes are equal for all jobs, so that counting decides which jobs fit
+	placing  bool           // whether a program chooses the nodes
+	promises promises.Rules // which promises must be kept
+	counted  bool           // whether all nodes are equal for all jobs, so that counting decides which jobs fit
 }
 
 func settingOf(s *scenario.Scenario, c *engine.Config) setting {
-	x := setting{placing: s.Scheduler.Allocator == policies.Own, promises: ownPromises}
+	x := setting{placing: s.Scheduler.Allocator == policies.Own, counted: counted(c.Jobs)}
+	rules := &x.promises
+	rules.Scope = promises.FirstInOrder // programs make their reservations again in each pass
 	if s.Scheduler.Queue != policies.Own {
 		if d := policies.DisciplineOf(s.Scheduler.Queue); d != nil {
-			x.promises = d.Promises
+			rules.Scope = d.Promises
 		}
 	} else if strings.Contains(s.Scheduler.Sources[policies.Queueing], "promise(") {
-		x.promises = policies.AllPromises
+		rules.Scope = policies.AllPromises
 	}
-	_, x.anew = c.Own.(queue.Reordering)
-	x.counted = counted(c.Jobs)
+	_, rules.Anew = c.Own.(queue.Reordering)
 	_, ranked := c.Queue.(queue.Ranked)
-	x.overtake = ranked || c.Order != queue.SubmitOrder || c.Own != nil || x.promises == policies.FirstPromise
+	rules.Overtake = ranked || c.Order != queue.SubmitOrder || c.Own != nil || rules.Scope == policies.FirstPromise
 	return x
 }
-
-// ownPromises is the promise scope of a program that makes reservations. Such a
-// program makes its reservations again in each pass, so it must keep only the first
-// reservation in queue order.
-const ownPromises = policies.AllPromises + 1
 
 // counted reports whether all jobs ask for whole nodes of any kind, or all ask for
 // tasks with the same needs.
@@ -82,10 +74,6 @@ func counted(jobs []workload.Job) bool {
 	}
 	return true
 }
-
-// promise is the latest start time that the policy has announced for a job, and the
-// time of the announcement (made).
-type promise struct{ at, made simtime.Time }
 
 // headTold holds the shadow time of the first job in the queue, that is, the start
 // time that EASY would have promised to this job. The field made is the time at
@@ -104,7 +92,7 @@ func newWatched(c engine.Config, set setting, mind int) (*watched, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &watched{e: e, set: set, mind: mind, came: make([]simtime.Time, len(c.Jobs)), told: map[workload.JobID]promise{}, head: headTold{job: workload.NoJob}, at: scenario.Moment{Time: -1}}
+	w := &watched{e: e, set: set, mind: mind, told: promises.Watcher{Rules: set.promises}, head: headTold{job: workload.NoJob}, at: scenario.Moment{Time: -1}}
 	return w, nil
 }
 
@@ -149,51 +137,35 @@ func (w *watched) step() bool {
 	}
 	w.log = append(w.log, s.Events...)
 	for i := range s.Events {
-		switch x := &s.Events[i]; x.Kind {
-		case trace.Submit:
-			w.came[x.Job] = x.Time
-		case trace.Start:
-			w.started(x.Job, x.Time)
-			if w.set.overtake {
-				w.overtaken(x.Job, w.set.anew && x.Why.Code == why.FitsNow)
-			}
+		x := &s.Events[i]
+		if p, late := w.told.Event(x); late {
+			w.see(sighting{kind: Broken, at: w.at, job: x.Job, told: p.At, came: x.Time})
+		}
+		if x.Kind == trace.Start {
+			w.started(x)
 		}
 	}
 	if w.e.Err() == nil && w.e.Waiting() > 0 {
 		w.checkSecondPass()
 		w.look()
 	} else {
-		w.before, w.head.job = nil, workload.NoJob
+		w.told.Waiting(s.Time, nil)
+		w.head.job = workload.NoJob
 	}
 	return true
 }
 
-// started compares the start of a job with the start that was promised.
-func (w *watched) started(id workload.JobID, at simtime.Time) {
-	if p, ok := w.told[id]; ok && at > p.at {
-		w.see(sighting{kind: Broken, at: w.at, job: id, told: p.at, came: at})
-	}
-	if w.head.job == id && at > w.head.shadow {
-		w.see(sighting{kind: HeadLate, at: w.at, job: id, told: w.head.shadow, came: at})
-	}
-	delete(w.told, id)
-}
-
-// overtaken discards promises to other jobs when a job starts, because that job was
-// allowed to overtake these jobs. The started job is the parameter by. The
-// discarded promises are those made before this job was submitted, or all promises
-// if the parameter first is set. The caller sets it if the order may change from
-// pass to pass and the job started for the reason FitsNow. overtaken is called only
-// if the order may put a job before others that already wait.
-func (w *watched) overtaken(by workload.JobID, first bool) {
-	came := w.came[by]
-	for id, p := range w.told {
-		if first || came >= p.made {
-			delete(w.told, id)
+// started compares the start of a job with the time at which EASY would have
+// started it as the first job of the queue. The start of another job that was
+// allowed to overtake the first ends that comparison.
+func (w *watched) started(x *trace.Event) {
+	switch {
+	case w.head.job != x.Job:
+		if w.told.Overtakes(x, w.head.made) {
+			w.head.shadow = simtime.Never
 		}
-	}
-	if w.head.job != by && (first || came >= w.head.made) {
-		w.head.shadow = simtime.Never
+	case x.Time > w.head.shadow:
+		w.see(sighting{kind: HeadLate, at: w.at, job: x.Job, told: w.head.shadow, came: x.Time})
 	}
 }
 
@@ -218,73 +190,11 @@ func (w *watched) look() {
 		return
 	}
 	pending := w.e.Pending()
-	w.recordPromises(pending)
+	w.told.Waiting(w.e.Now(), pending)
 	w.recordHead(pending)
 	if w.set.counted && w.minds(Idle) {
 		w.idle(pending)
 	}
-	w.before = pending
-}
-
-// recordPromises records the promises of the policy. In two cases a promise lapses
-// without being broken. In the first, another job has moved ahead of the promised
-// job in the queue's order. In the second, the policy now promises nothing to this
-// job, but has a promise to a job that was submitted after the old promise was
-// made.
-func (w *watched) recordPromises(pending []queue.Decision) {
-	made := 0
-	for i, d := range pending {
-		switch w.set.promises {
-		case policies.NoPromise:
-			return
-		case policies.HeadPromise, policies.FirstPromise:
-			made = i
-		}
-		if made > 0 && w.set.promises != policies.AllPromises {
-			delete(w.told, d.Job)
-			continue
-		}
-		if d.Promised != simtime.Never {
-			made++
-		}
-		was, had := w.told[d.Job]
-		switch {
-		case had && d.Promised > was.at && (w.displaced(d.Job, pending[:i]) || d.Promised == simtime.Never && w.replaced(was, pending)):
-			if delete(w.told, d.Job); d.Promised != simtime.Never {
-				w.told[d.Job] = promise{d.Promised, w.e.Now()}
-			}
-		case d.Promised != simtime.Never && (!had || d.Promised < was.at):
-			w.told[d.Job] = promise{d.Promised, w.e.Now()}
-		}
-	}
-}
-
-// displaced reports whether another job has moved ahead of the given job since the
-// last call of look. The second argument lists the jobs that now come before it in
-// the queue.
-func (w *watched) displaced(job workload.JobID, ahead []queue.Decision) bool {
-	for _, d := range ahead {
-		for _, b := range w.before {
-			if b.Job == d.Job {
-				break // this job already came before the given job
-			}
-			if b.Job == job {
-				return true
-			}
-		}
-		if !slices.ContainsFunc(w.before, func(b queue.Decision) bool { return b.Job == d.Job }) {
-			return true
-		}
-	}
-	return false
-}
-
-// replaced reports whether a later job has a promise now, that is, a job that was
-// submitted after the given promise was made.
-func (w *watched) replaced(was promise, pending []queue.Decision) bool {
-	return slices.ContainsFunc(pending, func(d queue.Decision) bool {
-		return d.Promised != simtime.Never && w.came[d.Job] >= was.made
-	})
 }
 
 // recordHead records a job that has become the first of the queue, with its shadow

@@ -23,18 +23,17 @@ package queuetest
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"hopyard/core/engine"
 	"hopyard/core/policies"
+	"hopyard/core/promises"
 	"hopyard/core/queue"
 	"hopyard/core/queue/deadline"
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/why"
-	"hopyard/core/workload"
 )
 
 // Check runs c to its end and returns the first violation of the contract that it
@@ -60,7 +59,7 @@ func Check(c engine.Config, promise policies.PromiseScope) error {
 		return fmt.Errorf("%d jobs wait before the first is submitted", len(d))
 	}
 	b := newBook(c)
-	promised := map[workload.JobID]simtime.Time{}
+	told := promises.Watcher{Rules: promises.Rules{Scope: promise, Firm: true}}
 	for n := 0; ; n++ {
 		var twin *engine.Engine
 		if n%5 == 0 {
@@ -82,22 +81,20 @@ func Check(c engine.Config, promise policies.PromiseScope) error {
 			}
 			x := &s.Events[i]
 			started = started || x.Kind == trace.Start
-			if at, ok := promised[x.Job]; ok && x.Kind == trace.Start && x.Time > at {
-				return fmt.Errorf("job %d starts at %v and was promised %v", c.Jobs[x.Job].Number, x.Time, at)
-			}
-			switch {
-			case x.Kind == trace.Requeue:
-				delete(promised, x.Job) // the job waits again
-			case promise == policies.FirstPromise && x.Kind == trace.Start && x.Why.Code == why.InPriority:
-				clear(promised) // the promises to the jobs behind the started job need not hold
+			if p, late := told.Event(x); late {
+				return fmt.Errorf("job %d starts at %v and was promised %v", c.Jobs[x.Job].Number, x.Time, p.At)
 			}
 		}
 		b.readSpeeds(s.Time, s.Speeds)
 		if err := b.check(e, started); err != nil {
 			return fmt.Errorf("step %d at %v: %w", n, s.Time, err)
 		}
-		if err := b.checkPending(e, promise, promised); err != nil {
+		pending := e.Pending()
+		if err := b.checkPending(e, pending); err != nil {
 			return fmt.Errorf("step %d at %v: %w", n, s.Time, err)
+		}
+		if p, late := told.Waiting(s.Time, pending); late {
+			return fmt.Errorf("step %d at %v: job %d is promised a later start than %v, which it was promised before", n, s.Time, c.Jobs[p.Job].Number, p.At)
 		}
 	}
 	return b.checkDone()
@@ -108,29 +105,19 @@ func (b *book) check(e *engine.Engine, started bool) error {
 	return cmp.Or(b.checkNodes(), b.checkState(e), b.checkLimits(b.limits(), started), b.checkAccounts(e))
 }
 
-func (b *book) checkPending(e *engine.Engine, promise policies.PromiseScope, promised map[workload.JobID]simtime.Time) error {
+// checkPending checks the decisions on the waiting jobs.
+func (b *book) checkPending(e *engine.Engine, pending []queue.Decision) error {
 	c := &b.c
-	pending := e.Pending()
 	if len(pending) != e.Waiting() {
 		return fmt.Errorf("%d decisions for %d waiting jobs", len(pending), e.Waiting())
 	}
-	for i, d := range pending {
+	for _, d := range pending {
 		if d.Why.OK() || d.Why.Code == why.NotReached || d.Why.Code == why.None {
 			return fmt.Errorf("job %d waits for %v: a second pass would start it, or passed it over", c.Jobs[d.Job].Number, d.Why.Code)
 		}
 		if !b.inPass(d.Promised) || d.Why.Code == why.NextCycle && d.Why.At != d.Promised {
 			return fmt.Errorf("job %d is promised %v, between two passes (%+v)", c.Jobs[d.Job].Number, d.Promised, d.Why)
 		}
-		if promise == policies.NoPromise || promise != policies.AllPromises && i > 0 || d.Promised == simtime.Never {
-			continue
-		}
-		if promise == policies.FirstPromise {
-			maps.DeleteFunc(promised, func(id workload.JobID, _ simtime.Time) bool { return id != d.Job })
-		}
-		if at, ok := promised[d.Job]; ok && d.Promised > at {
-			return fmt.Errorf("job %d is promised %v after it was promised %v", c.Jobs[d.Job].Number, d.Promised, at)
-		}
-		promised[d.Job] = d.Promised
 	}
 	return nil
 }

@@ -12,8 +12,8 @@
 // One goroutine does all writing. It syncs the write-ahead log (hopyard.db-wal) in
 // every transaction, so the changes of [SQLite.Do] are on the disk when Do returns.
 // Calls that arrive at about the same time share a transaction and its sync. Reads
-// never wait for writes. Other processes may use the file
-// at the same time: a second server, serve --backup, or the sqlite3 command.
+// never wait for writes. Other processes may use the file at the same time: a
+// second server, serve --backup, or the sqlite3 command.
 //
 // When a file is opened that is damaged, empty, or written by another program or by
 // a newer version, Open rejects it and leaves it unchanged. If damage is found
