@@ -138,7 +138,7 @@ func hex4(s string) rune {
 
 // Find follows a path as far as the values exist. It returns the last value that it
 // reaches and the remaining steps.
-func (d *Document) Find(steps []Step) (Ref, []Step) {
+func (d *Document) Find(steps []PathStep) (Ref, []PathStep) {
 	at := Root
 	for i, s := range steps {
 		next := Ref(-1)

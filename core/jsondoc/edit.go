@@ -85,7 +85,7 @@ func (l *Language) LookUp(src []byte, path string) (value string, names []string
 // shortOf returns the name of the field that a short form gives. The value v, which
 // has the path steps, must be the short form of an object. If it is not, shortOf
 // returns "".
-func (d *Document) shortOf(l *Language, steps []Step, v Ref) string {
+func (d *Document) shortOf(l *Language, steps []PathStep, v Ref) string {
 	if k := d.Kind(v); k == '{' || k == '[' || l.Short == nil {
 		return ""
 	}
@@ -96,7 +96,7 @@ func (d *Document) shortOf(l *Language, steps []Step, v Ref) string {
 // the missing fields to this object. The argument at is the index of the short form
 // in the document. The argument short is the name of the field whose value the
 // short form gives.
-func (d *Document) expandShort(l *Language, at Ref, short, path string, missing []Step, value string) ([]byte, error) {
+func (d *Document) expandShort(l *Language, at Ref, short, path string, missing []PathStep, value string) ([]byte, error) {
 	v := d.values[at]
 	object := "{" + Quote(short) + ": " + d.Raw(at) + "}"
 	if missing[0].Key == short {
@@ -123,7 +123,7 @@ func (l *Language) asJSON(text bool, value string) string {
 
 // insert adds the missing steps and the value to an object or list. The argument at
 // is the index of this object or list in the document.
-func (d *Document) insert(at Ref, path string, missing []Step, value string) ([]byte, error) {
+func (d *Document) insert(at Ref, path string, missing []PathStep, value string) ([]byte, error) {
 	for _, s := range slices.Backward(missing[1:]) {
 		if s.Key == "" {
 			if s.Index != 0 {
@@ -166,7 +166,7 @@ func (d *Document) insert(at Ref, path string, missing []Step, value string) ([]
 
 // remove removes the value at the path. In an object it also removes the value's
 // name. It removes one comma next to the value, if there is one.
-func (d *Document) remove(steps []Step) ([]byte, error) {
+func (d *Document) remove(steps []PathStep) ([]byte, error) {
 	parent, _ := d.Find(steps[:len(steps)-1])
 	target, _ := d.Find(steps)
 	from, to := d.values[target].at, d.values[target].end

@@ -10,7 +10,7 @@ import (
 // notes is a language for tests. Its field title takes only text.
 var notes = Language{
 	Name: "note", Whole: "note", MaxBytes: 1 << 20, Assignment: "title=Hello",
-	TakesText: func(path []Step) bool { return path[len(path)-1].Key == "title" },
+	TakesText: func(path []PathStep) bool { return path[len(path)-1].Key == "title" },
 }
 
 func TestEdit(t *testing.T) {
@@ -46,7 +46,7 @@ func TestEdit(t *testing.T) {
 }
 
 func TestPaths(t *testing.T) {
-	for _, steps := range [][]Step{{{Key: "a"}}, {{Key: "a"}, {Index: 3}, {Key: "b-c_d"}}, {{Index: 0}, {Key: "0-3"}, {Key: "a\"]\n.b"}, {Index: 7}}} {
+	for _, steps := range [][]PathStep{{{Key: "a"}}, {{Key: "a"}, {Index: 3}, {Key: "b-c_d"}}, {{Index: 0}, {Key: "0-3"}, {Key: "a\"]\n.b"}, {Index: 7}}} {
 		path := JoinPath(steps)
 		if got, err := SplitPath(path); err != nil || !slices.Equal(got, steps) {
 			t.Errorf("%s: %v, %v; want %v", path, got, err, steps)

@@ -37,12 +37,12 @@ type Language struct {
 
 	// TakesText reports whether the field at a path takes only text. There, Edit
 	// turns a number, true or false into a string. It may be nil.
-	TakesText func(path []Step) bool
+	TakesText func(path []PathStep) bool
 
 	// Short returns the name of the field whose value may stand for the whole
 	// object at a path, as in "network": "max-min". It returns "" if there is no
 	// such field, and may be nil.
-	Short func(path []Step) string
+	Short func(path []PathStep) string
 }
 
 // Open scans a text and returns a reader for its values. The error is an Errors; it

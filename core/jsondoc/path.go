@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Step is one step of a path: a key of an object, or, if the key is empty, an index
+// PathStep is one step of a path: a key of an object, or, if the key is empty, an index
 // into a list.
-type Step struct {
+type PathStep struct {
 	Key   string
 	Index int
 }
 
 // SplitPath parses a path in the notation of error messages and of the command
 // line, such as `jobs[16].nodes` or `free["3"]`. The empty path has no steps.
-func SplitPath(path string) ([]Step, error) {
-	var steps []Step
+func SplitPath(path string) ([]PathStep, error) {
+	var steps []PathStep
 	rest := path
 	for rest != "" {
 		switch {
@@ -27,14 +27,14 @@ func SplitPath(path string) ([]Step, error) {
 			if err != nil || err2 != nil || !closed || key == "" {
 				return nil, fmt.Errorf("path %q: a %q is not closed by %q", path, `["`, `"]`)
 			}
-			steps, rest = append(steps, Step{Key: key}), after
+			steps, rest = append(steps, PathStep{Key: key}), after
 		case rest[0] == '[':
 			digits, after, ok := strings.Cut(rest[1:], "]")
 			n, err := strconv.ParseUint(digits, 10, 31)
 			if !ok || err != nil {
 				return nil, fmt.Errorf("path %q: %q is not an index such as [0]", path, rest)
 			}
-			steps, rest = append(steps, Step{Index: int(n)}), after
+			steps, rest = append(steps, PathStep{Index: int(n)}), after
 		default:
 			if len(steps) > 0 {
 				rest = strings.TrimPrefix(rest, ".")
@@ -46,7 +46,7 @@ func SplitPath(path string) ([]Step, error) {
 			if end == 0 {
 				return nil, fmt.Errorf("path %q: a field name is missing before %q", path, rest)
 			}
-			steps, rest = append(steps, Step{Key: rest[:end]}), rest[end:]
+			steps, rest = append(steps, PathStep{Key: rest[:end]}), rest[end:]
 			if rest == "." {
 				return nil, fmt.Errorf("path %q ends in a dot", path)
 			}
@@ -56,7 +56,7 @@ func SplitPath(path string) ([]Step, error) {
 }
 
 // JoinPath returns the text of a path; it is the inverse of SplitPath.
-func JoinPath(steps []Step) string {
+func JoinPath(steps []PathStep) string {
 	var path []byte
 	for _, s := range steps {
 		switch {

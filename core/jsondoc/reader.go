@@ -29,13 +29,13 @@ type Fields struct {
 
 // path returns the path of a value. Cost: O(number of values before it).
 func (d *Document) path(v Ref) string {
-	var steps []Step
+	var steps []PathStep
 	for at := Root; at != v; {
 		next := at
 		if d.Kind(at) == '{' {
 			for key, val := range d.Members(at) {
 				if val <= v && v < Ref(d.values[val].next) || key == v {
-					steps, next = append(steps, Step{Key: d.Text(key)}), val
+					steps, next = append(steps, PathStep{Key: d.Text(key)}), val
 				}
 				if key == v {
 					next = v
@@ -47,7 +47,7 @@ func (d *Document) path(v Ref) string {
 		} else {
 			for i, e := range d.Elements(at) {
 				if e <= v && v < Ref(d.values[e].next) {
-					steps, next = append(steps, Step{Index: i}), e
+					steps, next = append(steps, PathStep{Index: i}), e
 					break
 				}
 			}

@@ -126,7 +126,7 @@ func tabulate(figures []int64) (table, places []int64) {
 	return table, places
 }
 
-// ReadColumn reads a column of n figures. It sets r.over if the data are invalid.
+// ReadColumn reads a column of n figures. It sets r.Over if the data are invalid.
 func ReadColumn(r *BitReader, n int) []int64 {
 	switch r.Get(2) {
 	case wayPlain:
@@ -258,13 +258,14 @@ func bestCode(figures []uint64) (best code, total int) {
 }
 
 // BitReader reads the output of BitWriter. After the end it reads zeros and sets
-// over.
+// Over.
 type BitReader struct {
 	In   []byte
 	At   int // position in bits
 	Over bool
 }
 
+// Get reads the next n bits as a number.
 func (r *BitReader) Get(n int) uint64 {
 	x := uint64(0)
 	for range n {
@@ -279,7 +280,7 @@ func (r *BitReader) Get(n int) uint64 {
 	return x
 }
 
-// read reads a number in the code. It sets r.over if the data are invalid.
+// read reads a number in the code. It sets r.Over if the data are invalid.
 func (c code) read(r *BitReader) uint64 {
 	zeros := 0
 	for r.Get(1) == 0 {

@@ -49,7 +49,7 @@ var textFields = []string{
 // takesText reports whether the field at a path takes only text. Inside the objects
 // users, groups, queues and weights, the field names are names of users or weights,
 // even if they look like names of text fields. There, takesText reports false.
-func takesText(steps []jsondoc.Step) bool {
+func takesText(steps []jsondoc.PathStep) bool {
 	last := steps[len(steps)-1].Key
 	if len(steps) > 1 && slices.Contains([]string{"users", "groups", "queues", "weights"}, steps[len(steps)-2].Key) {
 		return false
@@ -68,9 +68,9 @@ var shorts = [...]struct{ path, field string }{{"network", "model"}, {"allotment
 
 // shortOf returns the name of the field that a short form of the object at a path
 // gives, or "" if the object has no short form.
-func shortOf(steps []jsondoc.Step) string {
+func shortOf(steps []jsondoc.PathStep) string {
 	for _, s := range shorts {
-		if slices.EqualFunc(steps, strings.Split(s.path, "."), func(have jsondoc.Step, want string) bool {
+		if slices.EqualFunc(steps, strings.Split(s.path, "."), func(have jsondoc.PathStep, want string) bool {
 			return have.Key == want || want == "" && have.Key != ""
 		}) {
 			return s.field

@@ -54,7 +54,7 @@ func JobAt(src []byte, number int64) (place int, says bool) {
 	if bad != nil {
 		return -1, false
 	}
-	list, missing := doc.Find([]jsondoc.Step{{Key: "jobs"}})
+	list, missing := doc.Find([]jsondoc.PathStep{{Key: "jobs"}})
 	if len(missing) > 0 || doc.Kind(list) != '[' {
 		return -1, false
 	}

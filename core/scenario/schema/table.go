@@ -44,14 +44,13 @@ type Table[P FieldReader, W FieldWriter] struct {
 type Row[P FieldReader, W FieldWriter] struct {
 	Name     string
 	Kind     FieldKind
-	forced   bool       // whether the canonical form contains the field even if it has its default
-	Required bool       // whether the field may not be left out
-	Of       string     // Number, Range: unit of the number, such as "shares"
-	Alone    string     // values that the object's first field of kind OneOf must have for this field to be allowed; "" if it is always allowed
-	Fix      string     // text of the fix in the error about a missing field, or, for Wholes, about an empty list; "" if the object's own code reports the error
-	Min, Max int64      // the same as Min and Max of Field
-	Most     int64      // maximum number of elements of a list of values
-	Each     *Row[P, W] // description of each value, if the field is an object of values by name
+	forced   bool   // whether the canonical form contains the field even if it has its default
+	Required bool   // whether the field may not be left out
+	Of       string // Number, Range: unit of the number, such as "shares"
+	Alone    string // values that the object's first field of kind OneOf must have for this field to be allowed; "" if it is always allowed
+	Fix      string // text of the fix in the error about a missing field, or, for Wholes, about an empty list; "" if the object's own code reports the error
+	Min, Max int64  // the same as Min and Max of Field
+	Most     int64  // maximum number of elements of a list of values
 	words    []string
 	names    func() []string     // OneOf: function that returns the words; used instead of the field words
 	At       any                 // pointer to the variable that holds the value, or a Value; nil if the functions in read and write handle the value
