@@ -77,10 +77,11 @@ type page struct {
 	palette  *paletteview.PaletteView
 	late     // features whose code is fetched at first use
 
-	drawn    *recording.RecordedRun // run that the strip, the curves and the figures on screen show
-	paneled  float64                // when all text was last updated during playback by simulated time
-	weighing string                 // key of the weight whose slider is being moved; "": none
-	wordsLit bool                   // whether some words of the sentence are highlighted
+	drawn     *recording.RecordedRun // run that the strip, the curves and the figures on screen show
+	paneled   float64                // when all text was last updated during playback by simulated time
+	weighing  string                 // key of the weight whose slider is being moved; "": none
+	announced string                 // description of the step that was read out last
+	wordsLit  bool                   // whether some words of the sentence are highlighted
 
 	conversion int32   // serial of the latest conversion of accounting records to a trace
 	files      int     // number of files named so far

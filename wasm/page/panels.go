@@ -348,7 +348,10 @@ func (p *page) afterwards() {
 		p.SetHTML("timeline-grid", p.App.Timeline.GridHTML())
 		p.El("timeline-grid").SetAttribute("aria-rowcount", strconv.Itoa(p.App.Run.Machine.Drawn.Nodes))
 		if !p.App.Playing {
-			p.Say("status", p.App.Announce)
+			if p.announced != p.App.Announce { // otherwise it would replace what a feature has said since
+				p.announced = p.App.Announce
+				p.Say("status", p.announced)
+			}
 			p.WriteAddress()
 		}
 		p.curve.MarkCurves()
