@@ -104,9 +104,52 @@ func (d *Document) Find(id string) Element { return ElementOf(d.Doc.Call("getEle
 // Create makes an element with the given tag.
 func (d *Document) Create(tag string) Element { return ElementOf(d.Doc.Call("createElement", tag)) }
 
+// Insert makes an element with an id and a class, and inserts it at another element.
+// The parameter where is the method of that element: before, after, prepend or
+// append.
+func (d *Document) Insert(at Element, where, tag, id, class string) Element {
+	e := d.Create(tag)
+	e.SetID(id)
+	e.SetClass(class)
+	at.Underlying().Call(where, e.Underlying())
+	return e
+}
+
+// Remove removes the element with the given id, if there is one. The document
+// forgets what it knows about it, so that a new element may have the same id.
+func (d *Document) Remove(id string) {
+	if e := d.Find(id); e != nil {
+		e.Underlying().Call("remove")
+	}
+	delete(d.Known, id)
+	delete(d.Texts, id)
+}
+
+// AddStyle adds a style sheet to the page. The name is that of a file of static.
+func (d *Document) AddStyle(name string) {
+	assets := js.Global().Get("JSON").Call("parse", d.El("assets").TextContent())
+	link := d.Create("link")
+	link.SetAttribute("rel", "stylesheet")
+	link.SetAttribute("href", assets.Get(name).String())
+	d.Doc.Get("head").Call("append", link.Underlying())
+}
+
+// Query returns the first element of the document that matches a selector, or nil.
+func (d *Document) Query(selector string) Element { return Query(d.Root(), selector) }
+
 // Query returns the first element below e that matches a selector, or nil.
 func Query(e Element, selector string) Element {
 	return ElementOf(e.Underlying().Call("querySelector", selector))
+}
+
+// QueryAll returns the elements below e that match a selector.
+func QueryAll(e Element, selector string) []Element {
+	list := e.Underlying().Call("querySelectorAll", selector)
+	out := make([]Element, list.Length())
+	for i := range out {
+		out[i] = ElementOf(list.Index(i))
+	}
+	return out
 }
 
 // Within returns the nearest element that matches a selector. It searches e, then
@@ -128,15 +171,21 @@ func (d *Document) SetValue(id, value string) { d.El(id).Underlying().Set("value
 // Hide hides an element, or shows it again.
 func (d *Document) Hide(id string, hidden bool) { d.El(id).Underlying().Set("hidden", hidden) }
 
+// Disable disables or enables a button or a field.
+func (d *Document) Disable(id string, disabled bool) { d.El(id).Underlying().Set("disabled", disabled) }
+
 // DOMEvent is the argument of a listener. Keyboard events need the type KeyboardEvent;
 // all other events use it, too.
 type DOMEvent = *dom.KeyboardEvent
+
+// EventOf returns the event of a JavaScript value.
+func EventOf(v js.Value) DOMEvent { return &dom.KeyboardEvent{BasicEvent: &dom.BasicEvent{Value: v}} }
 
 // On calls f for each event of the given kind at target. The listener is never
 // removed.
 func On(target js.Value, kind string, f func(DOMEvent)) {
 	target.Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		f(&dom.KeyboardEvent{BasicEvent: &dom.BasicEvent{Value: args[0]}})
+		f(EventOf(args[0]))
 		return nil
 	}))
 }
@@ -146,6 +195,29 @@ func (d *Document) On(id, kind string, f func(DOMEvent)) { On(d.El(id).Underlyin
 
 // Click calls f when the element with the given id is clicked.
 func (d *Document) Click(id string, f func()) { d.On(id, "click", func(DOMEvent) { f() }) }
+
+// OnItem calls f for each event of the given kind at an item within the element with
+// the given id. An item is an element that matches the selector.
+func (d *Document) OnItem(id, kind, selector string, f func(item Element)) {
+	d.On(id, kind, func(e DOMEvent) {
+		if item, ok := Closest(e, selector); ok {
+			f(item)
+		}
+	})
+}
+
+// Modified reports whether Ctrl, Alt or the Meta key is held during a key press.
+func Modified(e DOMEvent) bool { return e.CtrlKey() || e.AltKey() || e.MetaKey() }
+
+// IntOf returns the number in an attribute of an element, or -1 if the attribute
+// contains none.
+func IntOf(e Element, attribute string) int {
+	n, err := strconv.Atoi(e.GetAttribute(attribute))
+	if err != nil {
+		return -1
+	}
+	return n
+}
 
 // Target returns the element at which an event happened, or nil.
 func Target(e DOMEvent) Element {
@@ -181,8 +253,16 @@ func JSBytes(b []byte) js.Value {
 	return out
 }
 
-// Focus gives an element the focus and scrolls it into view.
-func Focus(e Element) { e.Focus() }
+// Focus gives an element the focus and scrolls it into view. It does nothing if the
+// element is nil.
+func Focus(e Element) {
+	if e != nil {
+		e.Focus()
+	}
+}
+
+// Active returns the element that has the focus, or nil.
+func (d *Document) Active() Element { return ElementOf(d.Doc.Get("activeElement")) }
 
 // Now returns the browser's clock in milliseconds.
 func Now() float64 { return js.Global().Get("performance").Call("now").Float() }
@@ -221,11 +301,11 @@ func TextsOf(v js.Value) (list []string) {
 func (d *Document) Fetch(name string, f func(js.Value)) { d.Glue.Call("fetch", name, OnceWith(f)) }
 
 // SetHTML puts HTML made by wasm/app into an element, unless the element already
-// contains it. An item that had the focus keeps it if the new HTML still contains
-// the item.
-func (d *Document) SetHTML(id, html string) {
+// contains it, and reports whether it did. An item that had the focus keeps it if the
+// new HTML still contains the item.
+func (d *Document) SetHTML(id, html string) bool {
 	if old, known := d.Texts[id]; known && old == html {
-		return
+		return false
 	}
 	d.Texts[id] = html
 	e := d.El(id)
@@ -236,11 +316,15 @@ func (d *Document) SetHTML(id, html string) {
 			again.Focus()
 		}
 	}
+	return true
 }
 
 // focusKeys holds the attributes that identify an item, so that it can be found
 // again after its HTML was replaced.
-var focusKeys = []string{"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-weight", "data-block", "data-job", "data-page", "data-add", "data-term", "data-pick", "data-ask", "data-act", "data-lit"}
+var focusKeys = []string{
+	"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-weight", "data-block", "data-job", "data-page", "data-add", "data-term", "data-pick", "data-ask", "data-act", "data-lit",
+	"data-sort", "data-number", "data-find", "data-do", "data-cut", "data-only", "data-without", "data-back", "data-finding",
+}
 
 // focused returns the name and value of the attribute that identifies the focused
 // item within an element, or "" if there is none.

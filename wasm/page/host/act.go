@@ -3,7 +3,6 @@
 package host
 
 import (
-	"strconv"
 	"strings"
 
 	"hopyard/core/workload"
@@ -60,11 +59,7 @@ func (p *Host) RefillOnLanguage(id string, f func()) { p.retold[id] = f }
 // IDOf returns the job number, or another number, in an attribute of an element. It
 // returns workload.NoJob if there is none.
 func IDOf(e document.Element, attribute string) workload.JobID {
-	n, err := strconv.Atoi(e.GetAttribute(attribute))
-	if err != nil {
-		return workload.NoJob
-	}
-	return workload.JobID(n)
+	return workload.JobID(document.IntOf(e, attribute))
 }
 
 // Choose selects a job.

@@ -55,8 +55,8 @@ func (p *Host) SendLoad(asked *message.Load) {
 		return
 	}
 	if p.Failed { // the worker may be able to run this scenario
-		p.Failed, p.Sent, p.Waiting = false, "", -1
-		p.Glue.Call("restart", p.Other)
+		p.Failed = false
+		p.StartWorker()
 	}
 	l := *asked
 	l.Brief = !p.Whole && l.Form == message.JSON
@@ -276,9 +276,15 @@ func (p *Host) Cancel() {
 	})
 }
 
-func (p *Host) restart() {
+// StartWorker replaces the worker by a new one, which has no scenario yet.
+func (p *Host) StartWorker() {
 	p.Glue.Call("restart", p.Other)
 	p.Sent, p.Waiting = "", -1
+}
+
+// restart replaces the worker, and loads the scenario on screen again.
+func (p *Host) restart() {
+	p.StartWorker()
 	if p.App.Run == nil {
 		p.Failed = true
 		return
@@ -378,7 +384,7 @@ func (p *Host) takeOther(serial int32) {
 		return
 	}
 	p.Other = true
-	p.Glue.Call("restart", true)
-	p.Waiting, p.Sent = -1, p.App.Asked.Text
+	p.StartWorker()
+	p.Sent = p.App.Asked.Text
 	p.postLoad(&p.App.Asked)
 }
