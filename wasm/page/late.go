@@ -11,7 +11,6 @@ import (
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
-	"hopyard/wasm/page/document"
 	"hopyard/wasm/page/lectureview"
 	"hopyard/wasm/page/longrunview"
 	"hopyard/wasm/page/manualview"
@@ -110,30 +109,15 @@ func (p *page) showQuestion(reach *i18n.TermFocus) {
 	}
 	p.Fill("why-ask", reach.Mark(p.App.Practice.CardHTML()))
 	p.card().Shown()
-	p.questionTook()
 }
 
 // card returns the controller of the question card. The card asks the reader to
 // predict scheduling decisions.
 func (p *page) card() *practiceview.Card {
 	if p.predicts == nil {
-		p.predicts = practiceview.New(practiceview.PracticeHost{
-			Model: p.App, Post: p.Post, Changed: p.Changed, Redraw: p.Redraw, Say: p.Say, Later: p.Later,
-			Paint: p.PaintNow,
-			Width: func() float64 { return p.pictures.Timeline.Size.W },
-			Took:  p.questionTook,
-		})
+		p.predicts = practiceview.New(p.Host, p.pictures)
 	}
 	return p.predicts
-}
-
-// questionTook reports how long it took from the reader's key press until the
-// question was shown.
-func (p *page) questionTook() {
-	if p.asked() && p.AskedAt > 0 {
-		p.Report("question", document.Now()-p.AskedAt)
-		p.AskedAt = 0
-	}
 }
 
 // showPredict updates the switch for predict mode, and disables the transport
