@@ -14,7 +14,6 @@ import (
 	"hopyard/wasm/page/lectureview"
 	"hopyard/wasm/page/longrunview"
 	"hopyard/wasm/page/manualview"
-	"hopyard/wasm/page/pictureview"
 	"hopyard/wasm/page/practiceview"
 	"hopyard/wasm/page/puzzleview"
 )
@@ -173,12 +172,7 @@ func (p *page) showLecture() {
 // hands returns the controller of manual scheduling.
 func (p *page) hands() *manualview.ManualController {
 	if p.hand == nil {
-		p.hand = manualview.New(manualview.ManualHost{
-			Model: p.App, Post: p.Post, Changed: p.Changed, Say: p.Say, Share: func() { p.Act(keys.OpenShare) },
-			Load: func(l *message.Load) { p.Next = -1; p.SendLoad(l) },
-			Set:  func(id, html string) { p.SetHTML(id, html) },
-			Hit:  func(x, y float64) draw.Hit { return p.pictures.Hit(true, pictureview.Gesture{X: x, Y: y}) },
-		})
+		p.hand = manualview.New(p.Host, p.pictures)
 	}
 	return p.hand
 }

@@ -18,33 +18,24 @@ import (
 	"syscall/js"
 
 	"hopyard/core/workload"
-	"hopyard/wasm/app"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
+	"hopyard/wasm/page/pictureview"
 )
-
-// ManualHost is the set of page functions that manual scheduling needs.
-type ManualHost struct {
-	Model   *app.App
-	Post    func(wire []byte) // sends a message to the worker
-	Load    func(*message.Load)
-	Changed func() // requests an update of the page
-	Say     func(id, text string)
-	Set     func(id, html string) // sets the content of an element
-	Share   func()
-	Hit     func(x, y float64) draw.Hit // returns what lies at a point of the machine's picture
-}
 
 // ManualController is the controller of manual scheduling on the page.
 type ManualController struct {
-	ManualHost
-	doc, canvas js.Value
-	ghost       js.Value // element that follows the pointer during a drag
-	from        [2]float64
-	down        workload.JobID // job on which the mouse button was pressed; NoJob: none
-	dragging    bool
-	listed      bool // whether the queue had the focus last
-	over        bool // whether the pointer is over nodes
+	*host.Host
+	pictures *pictureview.PictureView
+	ghost    document.Element // element that follows the pointer during a drag
+	from     [2]float64
+	down     workload.JobID // job on which the mouse button was pressed; NoJob: none
+	dragging bool
+	listed   bool // whether the queue had the focus last
+	over     bool // whether the pointer is over nodes
 }
 
 // near is the distance, in pixels, that the pointer must move before a drag begins.
@@ -52,62 +43,38 @@ const near = 6
 
 // New adds the elements of manual scheduling to the page, and registers the
 // handlers.
-func New(p ManualHost) *ManualController {
-	d := &ManualController{ManualHost: p, doc: js.Global().Get("document"), down: workload.NoJob}
-	d.canvas = d.el("machine-canvas")
-	style := d.doc.Call("createElement", "link")
-	style.Set("rel", "stylesheet")
-	style.Set("href", js.Global().Get("JSON").Call("parse", d.el("assets").Get("textContent")).Get("manual.css"))
-	d.doc.Get("head").Call("append", style)
-	d.add("section", "hand", "ask hand", d.el("why-ask"))
-	d.add("div", "hand-did", "hand-did", d.el("queue-list").Get("nextSibling"))
-	d.ghost = d.add("div", "hand-ghost", "tip hand-ghost", js.Null())
-	d.ghost.Set("hidden", true)
+func New(h *host.Host, pictures *pictureview.PictureView) *ManualController {
+	d := &ManualController{Host: h, pictures: pictures, down: workload.NoJob}
+	d.AddStyle("manual.css")
+	d.Insert(d.El("why-ask"), "before", "section", "hand", "ask hand")
+	d.Insert(d.El("queue-list"), "after", "div", "hand-did", "hand-did")
+	d.ghost = d.Insert(document.ElementOf(d.Doc.Get("body")), "append", "div", "hand-ghost", "tip hand-ghost")
+	d.Hide("hand-ghost", true)
 	for _, id := range []string{"hand", "hand-did"} {
-		d.on(d.el(id), "click", func(e js.Value) {
-			if b := e.Get("target").Call("closest", "button[data-act]"); b.Truthy() && b.Call("getAttribute", "aria-disabled").String() != "true" {
-				d.do(b.Call("getAttribute", "data-act").String())
+		d.OnItem(id, "click", "button[data-act]", func(b document.Element) {
+			if b.GetAttribute("aria-disabled") != "true" {
+				d.do(b.GetAttribute("data-act"))
 			}
 		})
 	}
-	d.on(d.el("hand"), "change", func(e js.Value) {
-		if t := e.Get("target"); t.Get("id").String() == "hand-as" {
-			d.ask(d.Model.ManualPanel().PlaceAs(t.Get("value").String()))
-		}
+	d.OnItem("hand", "change", "#hand-as", func(field document.Element) {
+		d.ask(d.App.ManualPanel().PlaceAs(field.Underlying().Get("value").String()))
 	})
-	d.on(d.doc, "focusin", func(e js.Value) { d.listed = within(e.Get("target"), "#queue-list").Truthy() })
-	d.on(d.el("queue-list"), "pointerdown", d.press)
+	on := func(target js.Value, kind string, f func(document.DOMEvent)) {
+		document.On(target, kind, func(e document.DOMEvent) {
+			if d.App.ByHand() {
+				f(e)
+			}
+		})
+	}
+	on(d.Doc, "focusin", func(e document.DOMEvent) { _, d.listed = document.Closest(e, "#queue-list") })
+	on(d.El("queue-list").Underlying(), "pointerdown", d.press)
 	window := js.Global()
-	d.on(window, "pointermove", d.move)
-	d.on(window, "pointerup", func(js.Value) { d.release(true) })
-	d.on(window, "pointercancel", func(js.Value) { d.release(false) })
+	on(window, "pointermove", d.move)
+	on(window, "pointerup", func(document.DOMEvent) { d.release(true) })
+	on(window, "pointercancel", func(document.DOMEvent) { d.release(false) })
 	return d
 }
-
-// add inserts a new element before a given element. If the given element is null,
-// it appends the new element to the page.
-func (d *ManualController) add(kind, id, class string, before js.Value) js.Value {
-	e := d.doc.Call("createElement", kind)
-	e.Set("id", id)
-	e.Set("className", class)
-	if before.Truthy() {
-		before.Get("parentNode").Call("insertBefore", e, before)
-	} else {
-		d.doc.Get("body").Call("append", e)
-	}
-	return e
-}
-
-func (d *ManualController) on(target js.Value, kind string, f func(e js.Value)) {
-	target.Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if d.Model.ByHand() {
-			f(args[0])
-		}
-		return nil
-	}))
-}
-
-func (d *ManualController) el(id string) js.Value { return d.doc.Call("getElementById", id) }
 
 // ask sends a message to the worker. It does nothing if wire is nil.
 func (d *ManualController) ask(wire []byte) {
@@ -117,25 +84,23 @@ func (d *ManualController) ask(wire []byte) {
 }
 
 // Ask requests what the placement needs to follow a change of the step on screen.
-func (d *ManualController) Ask() { d.ask(d.Model.ManualPanel().Follow()) }
+func (d *ManualController) Ask() { d.ask(d.App.ManualPanel().Follow()) }
 
 // Show updates the panel of manual scheduling.
 func (d *ManualController) Show() {
-	p := d.Model.ManualPanel()
-	d.Set("hand", p.CardHTML())
-	d.Set("hand-did", p.DidHTML())
+	p := d.App.ManualPanel()
+	d.SetHTML("hand", p.CardHTML())
+	d.SetHTML("hand-did", p.DidHTML())
 	// When a job starts, its row is removed from the queue. If that row had the
 	// focus, the focus moves to the row that the Tab key would reach.
-	if d.listed && d.doc.Get("activeElement").Equal(d.doc.Get("body")) {
-		if first := d.doc.Call("querySelector", `#queue-list [tabindex="0"]`); first.Truthy() {
-			first.Call("focus")
-		}
+	if at := d.Active(); d.listed && at != nil && at.TagName() == "BODY" {
+		document.Focus(d.Query(`#queue-list [tabindex="0"]`))
 	}
 }
 
 // Hear handles a reply of the worker.
 func (d *ManualController) Hear(wire []byte) {
-	p := d.Model.ManualPanel()
+	p := d.App.ManualPanel()
 	d.ask(p.Hear(wire))
 	if p.Dropped() {
 		d.start()
@@ -150,7 +115,7 @@ func (d *ManualController) Hear(wire []byte) {
 
 // do performs the action of a button.
 func (d *ManualController) do(what string) {
-	p := d.Model.ManualPanel()
+	p := d.App.ManualPanel()
 	what, which, _ := strings.Cut(what, ":")
 	switch what {
 	case "start":
@@ -161,7 +126,7 @@ func (d *ManualController) do(what string) {
 	case "next":
 		d.next()
 	case "share":
-		d.Share()
+		d.Act(keys.OpenShare)
 	case "again":
 		d.load(p.Again())
 	case "back":
@@ -171,17 +136,19 @@ func (d *ManualController) do(what string) {
 	}
 }
 
+// load requests a run with other decisions. It does nothing if l is nil.
 func (d *ManualController) load(l *message.Load) {
 	if l != nil {
-		d.Load(l)
+		d.Next = -1
+		d.SendLoad(l)
 	}
 }
 
 // start starts the job being placed, or shows why it cannot start.
 func (d *ManualController) start() {
-	p := d.Model.ManualPanel()
+	p := d.App.ManualPanel()
 	if l := p.Start(); l != nil {
-		d.Load(l)
+		d.load(l)
 		return
 	}
 	d.Say("status", p.HandText())
@@ -189,14 +156,14 @@ func (d *ManualController) start() {
 }
 
 func (d *ManualController) next() {
-	d.Model.Go(d.Model.ManualPanel().Next())
+	d.App.Go(d.App.ManualPanel().Next())
 	d.Changed()
 }
 
 // Hit places the job on the clicked part of the machine. It returns false if no job
 // is being placed or no node was clicked.
 func (d *ManualController) Hit(hit draw.Hit) bool {
-	p := d.Model.ManualPanel()
+	p := d.App.ManualPanel()
 	if hit.Kind != draw.OnNode || p.Held() == workload.NoJob {
 		return false
 	}
@@ -206,18 +173,18 @@ func (d *ManualController) Hit(hit draw.Hit) bool {
 }
 
 // Key handles the keys of manual scheduling, and reports whether it used the key.
-func (d *ManualController) Key(e js.Value) bool {
-	if e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool() || e.Get("shiftKey").Bool() {
+func (d *ManualController) Key(event js.Value) bool {
+	e := document.EventOf(event)
+	if document.Modified(e) || e.ShiftKey() {
 		return false
 	}
-	target, p := e.Get("target"), d.Model.ManualPanel()
-	if within(target, "input, select, textarea, [role=tree], [role=grid], dialog").Truthy() {
+	if _, elsewhere := document.Closest(e, "input, select, textarea, [role=tree], [role=grid], dialog"); elsewhere {
 		return false
 	}
-	inside := within(target, "button, a, summary").Truthy()
-	on := d.row(target)
-	switch key := e.Get("key").String(); {
-	case (key == "n" || key == "N") && d.Model.Looks.Letters != "off":
+	_, inside := document.Closest(e, "button, a, summary")
+	on, p := d.row(e), d.App.ManualPanel()
+	switch key := e.Key(); {
+	case (key == "n" || key == "N") && d.App.Looks.Letters != "off":
 		d.next()
 	case key == "Enter" && on != workload.NoJob && on != p.Held():
 		d.ask(p.Take(on))
@@ -244,42 +211,30 @@ func (d *ManualController) Key(e js.Value) bool {
 // press records the job on which the mouse button is pressed. It ignores touches,
 // because moving a finger scrolls the page. On a touch screen, the reader taps a
 // job and then nodes.
-func (d *ManualController) press(e js.Value) {
-	if e.Get("button").Int() == 0 && e.Get("pointerType").String() != "touch" {
-		d.down, d.from = d.row(e.Get("target")), place(e)
+func (d *ManualController) press(e document.DOMEvent) {
+	if v := e.Underlying(); v.Get("button").Int() == 0 && v.Get("pointerType").String() != "touch" {
+		d.down, d.from = d.row(e), place(e)
 	}
 }
 
-// within returns the nearest element that matches a selector. It searches target,
-// then the target's ancestors. It returns null if target is the document.
-func within(target js.Value, selector string) js.Value {
-	if !target.Truthy() || target.Get("closest").IsUndefined() {
-		return js.Null()
+// row returns the waiting job whose row in the queue contains the target of an
+// event. It returns NoJob if there is none.
+func (d *ManualController) row(e document.DOMEvent) workload.JobID {
+	if row, ok := document.Closest(e, "#queue-list li[data-id]"); ok {
+		if id := host.IDOf(row, "data-id"); d.App.Waiting(id) != nil {
+			return id
+		}
 	}
-	return target.Call("closest", selector)
+	return workload.NoJob
 }
 
-// row returns the waiting job whose row in the queue contains an element. It
-// returns NoJob if there is none.
-func (d *ManualController) row(target js.Value) workload.JobID {
-	row := within(target, "#queue-list li[data-id]")
-	if !row.Truthy() {
-		return workload.NoJob
-	}
-	id, err := strconv.Atoi(row.Call("getAttribute", "data-id").String())
-	if err != nil || d.Model.Waiting(workload.JobID(id)) == nil {
-		return workload.NoJob
-	}
-	return workload.JobID(id)
-}
-
-func place(e js.Value) [2]float64 {
-	return [2]float64{e.Get("clientX").Float(), e.Get("clientY").Float()}
+func place(e document.DOMEvent) [2]float64 {
+	return [2]float64{e.Underlying().Get("clientX").Float(), e.Underlying().Get("clientY").Float()}
 }
 
 // move begins a drag once the pointer has moved far enough. During a drag it
 // chooses the nodes under the pointer for the job.
-func (d *ManualController) move(e js.Value) {
+func (d *ManualController) move(e document.DOMEvent) {
 	if d.down == workload.NoJob {
 		return
 	}
@@ -289,22 +244,21 @@ func (d *ManualController) move(e js.Value) {
 			return
 		}
 		d.dragging = true
-		d.doc.Get("documentElement").Call("setAttribute", "data-dragging", "")
-		d.ask(d.Model.ManualPanel().Take(d.down))
-		d.ghost.Set("innerHTML", d.Model.ManualPanel().GhostHTML())
-		d.ghost.Set("hidden", false)
+		d.Mark("data-dragging", true)
+		d.ask(d.App.ManualPanel().Take(d.down))
+		d.Hide("hand-ghost", false)
 	}
-	e.Call("preventDefault")
-	style := d.ghost.Get("style")
-	style.Set("left", strconv.FormatFloat(at[0]+14, 'f', 0, 64)+"px")
-	style.Set("top", strconv.FormatFloat(at[1]+14, 'f', 0, 64)+"px")
-	box := d.canvas.Call("getBoundingClientRect")
-	x, y := at[0]-box.Get("left").Float(), at[1]-box.Get("top").Float()
+	e.PreventDefault()
+	style := d.ghost.Underlying().Get("style")
+	style.Set("left", document.Px(at[0]+14))
+	style.Set("top", document.Px(at[1]+14))
+	box := d.El("machine-canvas").GetBoundingClientRect()
+	x, y := at[0]-box.Left(), at[1]-box.Top()
 	d.over = false
-	if x >= 0 && y >= 0 && x < box.Get("width").Float() && y < box.Get("height").Float() {
-		if hit := d.ManualHost.Hit(x, y); hit.Kind == draw.OnNode {
+	if x >= 0 && y >= 0 && x < box.Width() && y < box.Height() {
+		if hit := d.pictures.Hit(true, pictureview.Gesture{X: x, Y: y}); hit.Kind == draw.OnNode {
 			d.over = true
-			d.ask(d.Model.ManualPanel().Over(hit.Node))
+			d.ask(d.App.ManualPanel().Over(hit.Node))
 		}
 	}
 	d.mark()
@@ -314,10 +268,11 @@ func (d *ManualController) move(e js.Value) {
 // mark shows, on the element that follows the pointer, whether the job can start on
 // the nodes under the pointer.
 func (d *ManualController) mark() {
-	d.ghost.Set("innerHTML", d.Model.ManualPanel().GhostHTML())
-	fits := d.over && d.Model.ManualPanel().Fits()
-	d.ghost.Get("classList").Call("toggle", "good", fits)
-	d.ghost.Get("classList").Call("toggle", "bad", d.over && !fits)
+	d.SetHTML("hand-ghost", d.App.ManualPanel().GhostHTML())
+	fits := d.over && d.App.ManualPanel().Fits()
+	list := d.ghost.Underlying().Get("classList")
+	list.Call("toggle", "good", fits)
+	list.Call("toggle", "bad", d.over && !fits)
 }
 
 // release ends a drag. If drop is set and the pointer is over nodes, it starts the
@@ -331,9 +286,9 @@ func (d *ManualController) release(drop bool) {
 	if !dragged {
 		return
 	}
-	d.ghost.Set("hidden", true)
-	d.doc.Get("documentElement").Call("removeAttribute", "data-dragging")
-	p := d.Model.ManualPanel()
+	d.Hide("hand-ghost", true)
+	d.Mark("data-dragging", false)
+	p := d.App.ManualPanel()
 	switch {
 	case !drop || !d.over:
 	case p.Busy():
