@@ -248,17 +248,7 @@ func (p *page) arrivesAtPuzzle(hash string) bool {
 // puzzle returns the controller of puzzles.
 func (p *page) puzzle() *puzzleview.PuzzleController {
 	if p.puzzled == nil {
-		p.puzzled = puzzleview.New(puzzleview.PuzzleHost{
-			Model: p.App, Glue: p.Glue, Changed: p.Changed, Say: p.Say, Stored: p.Stored, Store: p.Store, Open: p.OpenDialog, Close: p.CloseDialog, Copy: p.CopyText,
-			Colours: p.CSSColours,
-			Load: func(l message.Load) {
-				p.LeaveCompare()
-				p.Next = -1
-				p.Visit(l)
-			},
-			Dialog: func(id, title, html string) js.Value { return p.Dialog(id, title, html).Underlying() },
-		})
-		p.RefillOnLanguage("puzzle", p.puzzled.Refill)
+		p.puzzled = puzzleview.New(p.Host)
 	}
 	return p.puzzled
 }

@@ -15,43 +15,27 @@ import (
 	"syscall/js"
 
 	"hopyard/core/puzzle"
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/puzzlepanel"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
-
-// PuzzleHost is the set of page functions that puzzles need.
-type PuzzleHost struct {
-	Model   *app.App
-	Glue    js.Value
-	Load    func(message.Load)
-	Changed func()
-	Say     func(id, text string)
-	Stored  func(key string) string
-	Store   func(key, value string)
-	Dialog  func(id, title, html string) js.Value // returns the dialog's body
-	Open    func(id string)
-	Close   func(id string)
-	Copy    func(text string, done, failed func())
-	Colours func() []string
-}
 
 // PuzzleController is the controller of puzzles on the page.
 type PuzzleController struct {
-	PuzzleHost
+	*host.Host
 	panel   *puzzlepanel.PuzzlePanel
-	doc     js.Value
-	there   bool // whether the dialog has been created
 	planned bool // whether the puzzle has selected the questions to ask
 	done    bool // whether the part of the puzzle on screen is finished
 	note    string
-	line    string // HTML of the progress line above the panel of reasons
 }
 
 // New returns the puzzle controller of a page, with the results of earlier visits.
-func New(p PuzzleHost) *PuzzleController {
-	return &PuzzleController{PuzzleHost: p, panel: puzzlepanel.New(p.Model.Say, p.Stored(key)), doc: js.Global().Get("document")}
+func New(h *host.Host) *PuzzleController {
+	d := &PuzzleController{Host: h, panel: puzzlepanel.New(h.App.Say, h.Stored(key))}
+	h.RefillOnLanguage("puzzle", d.fill)
+	return d
 }
 
 // key is the key under which the browser stores the results.
@@ -74,7 +58,7 @@ func (d *PuzzleController) Show(date string) {
 	on, ok := puzzle.ParseDate(date)
 	if !ok {
 		if on = today(); date != "" {
-			d.note = d.Model.Words.Say(i18n.PuzzleNoDate)
+			d.note = d.App.Words.Say(i18n.PuzzleNoDate)
 		}
 	}
 	if err := d.panel.Open(on); err != nil {
@@ -82,7 +66,7 @@ func (d *PuzzleController) Show(date string) {
 		return
 	}
 	d.fill()
-	d.Open("puzzle")
+	d.OpenDialog("puzzle")
 }
 
 // Arrive opens the puzzle that a link names. It shows the dialog and loads the part
@@ -95,106 +79,81 @@ func (d *PuzzleController) Arrive(date string) {
 // fill updates the dialog. The first call creates it.
 func (d *PuzzleController) fill() {
 	send := !js.Global().Get("navigator").Get("share").IsUndefined()
+	fresh := d.Find("puzzle") == nil
 	d.Dialog("puzzle", d.panel.Title(), d.panel.HTML(today(), d.link(), d.note, send))
-	if d.there {
-		return
+	if fresh {
+		d.listen("puzzle")
 	}
-	d.there = true
-	d.listen(d.doc.Call("getElementById", "puzzle"))
 }
-
-// Refill updates the dialog after a change of language.
-func (d *PuzzleController) Refill() { d.fill() }
 
 // link returns a link to the puzzle. The link opens the puzzle without any results.
 func (d *PuzzleController) link() string {
-	at := js.Global().Get("location")
-	return at.Get("origin").String() + at.Get("pathname").String() + puzzlepanel.Fragment(d.panel.Puzzle.Date)
+	return host.Here() + puzzlepanel.Fragment(d.panel.Puzzle.Date)
 }
 
 // do performs the action of a button.
 func (d *PuzzleController) do(what string) {
 	what, date, _ := strings.Cut(what, ":")
 	text := d.panel.Result(d.link())
-	said := func(t i18n.Text) { d.Say("puzzle-said", d.Model.Words.Say(t)) }
+	said := func(t i18n.Text) { d.Find("puzzle-said").SetTextContent(d.App.Words.Say(t)) }
 	switch what {
 	case "predict":
-		d.Close("puzzle")
+		d.CloseDialog("puzzle")
 		d.begin(puzzlepanel.Predict)
 	case "hand":
-		d.Close("puzzle")
+		d.CloseDialog("puzzle")
 		if d.panel.Here() != puzzlepanel.ByHand || d.panel.Done(puzzlepanel.ByHand) {
 			d.begin(puzzlepanel.ByHand)
 		}
 	case "copy":
-		d.Copy(text, func() { said(i18n.PuzzleCopied) }, func() {
-			field := d.doc.Call("getElementById", "puzzle-text")
-			field.Call("focus")
-			field.Call("select")
+		d.CopyText(text, func() { said(i18n.PuzzleCopied) }, func() {
+			d.SelectField("puzzle-text")
 			said(i18n.PuzzleCopyHand)
 		})
 	case "send":
 		nothing := js.FuncOf(func(js.Value, []js.Value) any { return nil }) // the reader may cancel sharing, which is no error
 		js.Global().Get("navigator").Call("share", map[string]any{"text": text}).Call("catch", nothing)
 	case "picture":
-		svg, w, h := d.panel.Picture(d.Colours(), d.link())
-		d.Glue.Call("savePNG", "hopyard-"+d.panel.Puzzle.Date.String()+".png", svg, 2*w, 2*h, once(func() {}))
+		svg, w, h := d.panel.Picture(d.CSSColours(), d.link())
+		d.Glue.Call("savePNG", "hopyard-"+d.panel.Puzzle.Date.String()+".png", svg, 2*w, 2*h, document.Once(func() {}))
 	case "day":
 		d.Show(date)
-		d.doc.Call("getElementById", "puzzle").Call("querySelector", "button[data-puzzle]").Call("focus")
+		document.Focus(d.Query("#puzzle button[data-puzzle]"))
 	case "open":
 		d.note = ""
 		d.fill()
-		d.Open("puzzle")
+		d.OpenDialog("puzzle")
 	}
 }
 
 // addLine adds the element for the progress line above the panel of reasons.
-func (d *PuzzleController) addLine() js.Value {
-	line, before := d.doc.Call("createElement", "section"), d.doc.Call("getElementById", "hand")
-	if before.IsNull() {
-		before = d.doc.Call("getElementById", "why-ask")
+func (d *PuzzleController) addLine() {
+	before := d.Find("hand")
+	if before == nil {
+		before = d.El("why-ask")
 	}
-	line.Set("id", "puzzle-line")
-	line.Set("className", "puzzle-line")
-	line.Call("setAttribute", "aria-label", d.Model.Words.Say(i18n.PuzzleToday))
-	before.Get("parentNode").Call("insertBefore", line, before)
-	d.listen(line)
-	return line
+	d.Insert(before, "before", "section", "puzzle-line", "puzzle-line").SetAttribute("aria-label", d.App.Words.Say(i18n.PuzzleToday))
+	d.listen("puzzle-line")
 }
 
 // listen registers a handler for the puzzle buttons in an element.
-func (d *PuzzleController) listen(at js.Value) {
-	at.Call("addEventListener", "click", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if b := args[0].Get("target").Call("closest", "[data-puzzle]"); b.Truthy() {
-			d.do(b.Call("getAttribute", "data-puzzle").String())
-		}
-		return nil
-	}))
-}
-
-// once returns a callback that releases itself when it is called.
-func once(f func()) js.Func {
-	var call js.Func
-	call = js.FuncOf(func(js.Value, []js.Value) any {
-		call.Release()
-		f()
-		return nil
-	})
-	return call
+func (d *PuzzleController) listen(id string) {
+	d.OnItem(id, "click", "[data-puzzle]", func(b document.Element) { d.do(b.GetAttribute("data-puzzle")) })
 }
 
 // begin loads a part of the puzzle from its beginning.
 func (d *PuzzleController) begin(part puzzlepanel.PuzzlePart) {
 	d.done = false
-	d.Model.WillPredict(part == puzzlepanel.Predict)
-	d.Load(d.panel.Load(part))
+	d.App.WillPredict(part == puzzlepanel.Predict)
+	d.LeaveCompare()
+	d.Next = -1
+	d.Visit(d.panel.Load(part))
 }
 
 // Loaded handles a new run. If the run belongs to the puzzle's prediction part, the
 // puzzle selects the questions that are asked.
 func (d *PuzzleController) Loaded() {
-	m := d.Model
+	m := d.App
 	if m.Run == nil {
 		return
 	}
@@ -220,7 +179,7 @@ func (d *PuzzleController) Heard(wire []byte) {
 	switch message.KindOf(wire) {
 	case message.KindGraded:
 		var m message.Graded
-		changed = d.Model.Predict.On && m.Unpack(wire) == nil && d.panel.Graded(&m, d.Model.Practice.Hinted())
+		changed = d.App.Predict.On && m.Unpack(wire) == nil && d.panel.Graded(&m, d.App.Practice.Hinted())
 	case message.KindScoreboardReply:
 		var m message.ScoreboardReply
 		changed = m.Unpack(wire) == nil && d.panel.Stood(&m)
@@ -233,14 +192,11 @@ func (d *PuzzleController) Heard(wire []byte) {
 // Update updates the progress line, and announces a part that has just been
 // finished.
 func (d *PuzzleController) Update() {
-	if html := d.panel.LineHTML(); html != d.line {
-		d.line = html
-		at := d.doc.Call("getElementById", "puzzle-line")
-		if at.IsNull() {
-			at = d.addLine()
+	if html := d.panel.LineHTML(); html != "" || d.Find("puzzle-line") != nil {
+		if d.Find("puzzle-line") == nil {
+			d.addLine()
 		}
-		at.Set("innerHTML", html)
-		at.Set("hidden", html == "")
+		d.Fill("puzzle-line", html)
 	}
 	done := d.panel.Finished()
 	if done && !d.done {
