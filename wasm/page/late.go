@@ -5,7 +5,6 @@ package page
 import (
 	"strconv"
 	"strings"
-	"syscall/js"
 
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
@@ -161,10 +160,7 @@ func (p *page) showLecture() {
 		if !p.App.Walk.Lecture {
 			return
 		}
-		p.beamer = lectureview.New(lectureview.LectureHost{
-			Model: p.App, Glue: p.Glue, Post: p.Post, Act: p.Act, Changed: p.Changed,
-			Answer: func() { p.card().Tell() }, Looks: p.setting.Recolour, Palette: func() js.Value { return p.Palette },
-		})
+		p.beamer = lectureview.New(p.Host, p.setting, func() { p.card().Tell() })
 	}
 	p.beamer.Show()
 }

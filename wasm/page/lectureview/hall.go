@@ -11,7 +11,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/practice"
-	"hopyard/wasm/draw"
+	"hopyard/wasm/page/document"
 )
 
 // votes is a set of votes from the audience that the worker must grade.
@@ -23,71 +23,57 @@ type votes struct {
 }
 
 // hall sets the functions that static/lecture calls: for the question on screen,
-// for similar questions and for the grading of votes. static/lecture manages the
-// audience's room and the communication with the server.
+// for similar questions and for the grading of votes, when a room for the audience
+// opens or closes, when the speaker chooses the questions to ask, and to move to a
+// step. static/lecture manages the audience's room and the communication with the
+// server.
 func (d *LectureController) hall() {
 	d.Glue.Set("hall", map[string]any{
 		"ballot": js.FuncOf(func(js.Value, []js.Value) any { return d.ballot() }),
 		"can":    js.FuncOf(func(js.Value, []js.Value) any { return d.question() != nil }),
-		"judge": js.FuncOf(func(_ js.Value, args []js.Value) any {
-			list := make([]string, min(args[3].Length(), ballot.MaxVotes))
-			for i := range list {
-				list[i] = args[3].Index(i).String()
-			}
-			d.judge(args[0].Int(), quiz.QuestionKind(args[1].Int()), quiz.AnswerForm(args[2].Int()), list, args[4], len(args) > 5 && args[5].Truthy())
-			return nil
-		}),
-		"similar": js.FuncOf(func(_ js.Value, args []js.Value) any {
-			d.similar(args[0].Int(), quiz.QuestionKind(args[1].Int()), int64(args[2].Float()), args[3])
-			return nil
-		}),
-		"again": js.FuncOf(func(_ js.Value, args []js.Value) any {
-			d.again(args[0].Int(), quiz.QuestionKind(args[1].Int()), workload.JobID(args[2].Int()))
-			return nil
-		}),
 	})
-	d.rooms()
-}
-
-// rooms sets further functions that static/lecture calls: when a room for the
-// audience opens or closes, when the speaker chooses the questions to ask, and to
-// move to a step.
-func (d *LectureController) rooms() {
-	at := d.Glue.Get("hall")
-	at.Set("begin", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		d.begin(args[0].Bool())
-		return nil
-	}))
-	at.Set("end", js.FuncOf(func(js.Value, []js.Value) any {
+	on := func(name string, f func(args []js.Value)) {
+		d.Glue.Get("hall").Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
+			f(args)
+			return nil
+		}))
+	}
+	on("judge", func(args []js.Value) {
+		list := document.TextsOf(args[3])
+		list = list[:min(len(list), ballot.MaxVotes)]
+		d.judge(args[0].Int(), quiz.QuestionKind(args[1].Int()), quiz.AnswerForm(args[2].Int()), list, args[4], len(args) > 5 && args[5].Truthy())
+	})
+	on("similar", func(args []js.Value) {
+		d.similar(args[0].Int(), quiz.QuestionKind(args[1].Int()), int64(args[2].Float()), args[3])
+	})
+	on("again", func(args []js.Value) {
+		d.again(args[0].Int(), quiz.QuestionKind(args[1].Int()), workload.JobID(args[2].Int()))
+	})
+	on("begin", func(args []js.Value) { d.begin(args[0].Bool()) })
+	on("end", func([]js.Value) {
 		d.room = false
 		d.lead()
-		return nil
-	}))
-	at.Set("plan", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		d.plan = make([]string, args[0].Length())
-		for i := range d.plan {
-			d.plan[i] = args[0].Index(i).String()
-		}
-		if m := d.Model; m.Practice != nil {
+	})
+	on("plan", func(args []js.Value) {
+		d.plan = append([]string{}, document.TextsOf(args[0])...) // not nil, even if the speaker chooses no question
+		if m := d.App; m.Practice != nil {
 			m.Practice.SetPlan(d.plan)
 		}
 		d.Changed()
-		return nil
-	}))
-	at.Set("go", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if m := d.Model; m.Run != nil {
+	})
+	on("go", func(args []js.Value) {
+		if m := d.App; m.Run != nil {
 			m.Go(max(0, min(args[0].Int(), m.Run.Len())))
 			d.Changed()
 		}
-		return nil
-	}))
+	})
 }
 
 // begin turns on predict mode for the audience's room. If the room is new (fresh),
 // it discards the answers given so far. If the page chose the step on screen, begin
 // then also returns to the start of the run.
 func (d *LectureController) begin(fresh bool) {
-	m := d.Model
+	m := d.App
 	if m.Run == nil {
 		return
 	}
@@ -106,7 +92,7 @@ func (d *LectureController) begin(fresh bool) {
 
 // lead applies the rules of a lecture to the question card.
 func (d *LectureController) lead() {
-	m := d.Model
+	m := d.App
 	if !m.Predict.On || m.Practice == nil {
 		return
 	}
@@ -123,7 +109,7 @@ func (d *LectureController) survey() {
 		return
 	}
 	d.sent, d.list, d.plan = r.Serial, nil, nil
-	if p := d.Model.Practice; p != nil {
+	if p := d.App.Practice; p != nil {
 		p.SetPlan(nil)
 	}
 	d.stage.Call("questions", js.Null(), r.Print)
@@ -157,7 +143,7 @@ func (d *LectureController) items() {
 // again asks a question once more. The question was on screen before the page was
 // reloaded.
 func (d *LectureController) again(step int, kind quiz.QuestionKind, job workload.JobID) {
-	m := d.Model
+	m := d.App
 	if m.Run == nil || step < 0 || kind >= quiz.NumKinds {
 		return
 	}
@@ -177,19 +163,10 @@ var forms = [...]string{quiz.Jobs: "jobs", quiz.Nodes: "choice", quiz.Time: "tim
 // question returns the question on screen as a ballot. It returns nil if there is
 // no question or if phones cannot answer it.
 func (d *LectureController) question() *ballot.Ballot {
-	if m := d.Model; m.Predict.On && m.Practice != nil && m.Run != nil {
+	if m := d.App; m.Predict.On && m.Practice != nil && m.Run != nil {
 		return ballot.Of(m.Practice)
 	}
 	return nil
-}
-
-// colours returns the theme's colours; the indices are values of draw.Colour.
-func (d *LectureController) colours() []string {
-	out := make([]string, draw.NumColours)
-	for i := range out {
-		out[i] = d.Palette().Index(i).String()
-	}
-	return out
 }
 
 // touchOf converts the touchable parts of a picture to the form that phones use.
@@ -205,7 +182,7 @@ func touchOf(list []ballot.Touch) []any {
 // of the run. It calls done with the question's ballot, or with null if there is
 // none.
 func (d *LectureController) similar(step int, kind quiz.QuestionKind, seed int64, done js.Value) {
-	m := d.Model
+	m := d.App
 	if m.Run == nil || kind >= quiz.NumKinds {
 		done.Invoke(js.Null())
 		return
@@ -222,8 +199,8 @@ func (d *LectureController) Alike(m *message.SimilarQuestion) {
 	done := d.drawing[0]
 	d.drawing = d.drawing[1:]
 	d.alike = nil
-	if r := d.Model.Run; r != nil && r.Serial == m.Serial {
-		d.alike = ballot.Similar(d.Model.Words, m)
+	if r := d.App.Run; r != nil && r.Serial == m.Serial {
+		d.alike = ballot.Similar(d.App.Words, m)
 	}
 	if d.alike == nil {
 		done.Invoke(js.Null())
@@ -239,16 +216,16 @@ func (d *LectureController) ballot() any {
 	if d.question() == nil {
 		return nil
 	}
-	return d.ballotOf(d.Model.Practice)
+	return d.ballotOf(d.App.Practice)
 }
 
 // ballotOf returns the question of a panel in the form that phones use.
 func (d *LectureController) ballotOf(p *practice.PracticePanel) any {
-	m, b := d.Model, ballot.Of(p)
+	m, b := d.App, ballot.Of(p)
 	if b == nil {
 		return nil
 	}
-	colours := d.colours()
+	colours := d.CSSColours()
 	options := make([]any, len(b.Options))
 	for i, o := range b.Options {
 		options[i] = map[string]any{"answer": o.Answer, "text": o.Text}
@@ -276,7 +253,7 @@ func (d *LectureController) ballotOf(p *practice.PracticePanel) any {
 // judge asks the worker to grade votes. It calls done once: with the result, or
 // with null if the question does not belong to the run on screen.
 func (d *LectureController) judge(step int, kind quiz.QuestionKind, form quiz.AnswerForm, list []string, done js.Value, alike bool) {
-	m, of := d.Model, d.Model.Practice
+	m, of := d.App, d.App.Practice
 	if alike {
 		of = d.alike
 	}
@@ -305,7 +282,7 @@ func (d *LectureController) Judged(m *message.AnswersJudged) {
 	if d.votes = d.votes[1:]; len(d.votes) > 0 {
 		d.Post(d.votes[0].ask.Pack())
 	}
-	if d.Model.Run == nil || m.Serial != d.Model.Run.Serial {
+	if d.App.Run == nil || m.Serial != d.App.Run.Serial {
 		v.done.Invoke(js.Null())
 		return
 	}

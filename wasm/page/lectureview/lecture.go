@@ -21,7 +21,6 @@ import (
 
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/ballot"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
@@ -29,23 +28,16 @@ import (
 	"hopyard/wasm/app/lecture/markdown"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/practice"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
+	"hopyard/wasm/page/settingsview"
 )
-
-// LectureHost is the set of page functions that lectures need.
-type LectureHost struct {
-	Model   *app.App
-	Glue    js.Value
-	Post    func(wire []byte) // sends a message to the worker
-	Act     func(keys.Action)
-	Changed func()          // requests an update of the page
-	Answer  func()          // shows the answer to the question on screen
-	Palette func() js.Value // returns the theme's colours
-	Looks   func()          // reports a change of colours
-}
 
 // LectureController is the controller of lectures on the page.
 type LectureController struct {
-	LectureHost
+	*host.Host
+	setting *settingsview.SettingsView
+	answer  func() // shows the answer to the question on screen
 	panel   *lecture.LecturePanel
 	begun   bool
 	asked   *message.Seek           // requested state for the speaker's preview; nil: none
@@ -62,17 +54,18 @@ type LectureController struct {
 	sent    int32 // serial of the run whose questions were requested
 }
 
-// New returns a controller. No lecture is in progress yet.
-func New(p LectureHost) *LectureController {
-	d := &LectureController{LectureHost: p}
-	d.panel = &lecture.LecturePanel{Model: &p.Model.Model, Practice: func() *practice.PracticePanel { return p.Model.Practice }}
+// New returns a controller. No lecture is in progress yet. The function answer shows
+// the answer to the question on screen.
+func New(h *host.Host, setting *settingsview.SettingsView, answer func()) *LectureController {
+	d := &LectureController{Host: h, setting: setting, answer: answer}
+	d.panel = &lecture.LecturePanel{Model: &h.App.Model, Practice: func() *practice.PracticePanel { return h.App.Practice }}
 	return d
 }
 
 // Show starts or ends a lecture if the model requests it. During a lecture it
 // updates the speaker's view.
 func (d *LectureController) Show() {
-	m := d.Model
+	m := d.App
 	switch {
 	case m.Walk.Lecture != d.begun:
 		d.turn()
@@ -97,7 +90,7 @@ func (d *LectureController) pictures() []any {
 	if m == nil {
 		return []any{}
 	}
-	colours := d.colours()
+	colours := d.CSSColours()
 	key := fmt.Sprint(m.Run.Serial, m.Step, m.Words.Code, colours)
 	if key == d.seen {
 		return d.drawn
@@ -114,9 +107,9 @@ func (d *LectureController) pictures() []any {
 
 // turn starts or ends the lecture.
 func (d *LectureController) turn() {
-	d.begun = d.Model.Walk.Lecture
+	d.begun = d.App.Walk.Lecture
 	if !d.begun {
-		if p := d.Model.Practice; p != nil {
+		if p := d.App.Practice; p != nil {
 			p.Always, p.Repeats = false, false
 			p.SetPlan(nil)
 		}
@@ -126,16 +119,14 @@ func (d *LectureController) turn() {
 		}
 		return
 	}
-	d.Model.Playing = false
-	if d.Model.Predict.On {
-		d.Model.Practice.Afresh() // discard the answers that the speaker gave when preparing the lecture
+	d.App.Playing = false
+	if d.App.Predict.On {
+		d.App.Practice.Afresh() // discard the answers that the speaker gave when preparing the lecture
 	}
-	var come js.Func
-	come = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		come.Release()
-		if !args[0].Bool() { // the lecture's script could not be loaded, so the page stays as it is
-			d.begun, d.Model.Walk.Lecture = false, false
-			return nil
+	d.Glue.Call("part", "lecture.js", document.OnceWith(func(loaded js.Value) {
+		if !loaded.Bool() { // the lecture's script could not be loaded, so the page stays as it is
+			d.begun, d.App.Walk.Lecture = false, false
+			return
 		}
 		d.hall()
 		if d.stage = d.Glue.Get("lecture"); d.begun {
@@ -146,18 +137,16 @@ func (d *LectureController) turn() {
 			d.notes = ""
 			d.Changed()
 		}
-		return nil
-	})
-	d.Glue.Call("part", "lecture.js", come)
+	}))
 }
 
 // do carries out a command from the remote control, the lecture's toolbar or the
 // speaker's window.
 func (d *LectureController) do(what string) {
-	switch m := d.Model; what {
+	switch m := d.App; what {
 	case "next":
 		if m.Predict.On && m.Practice.Here() {
-			d.Answer()
+			d.answer()
 			return
 		}
 		d.Act(keys.Forward)
@@ -174,7 +163,7 @@ func (d *LectureController) do(what string) {
 		d.items()
 		d.Changed()
 	case "looks":
-		d.Looks()
+		d.setting.Recolour()
 	}
 }
 
@@ -189,12 +178,12 @@ func (d *LectureController) Take(s *message.State) {
 
 // learn loads the speaker's notes for the lesson on screen, in the page's language.
 func (d *LectureController) learn() {
-	key := d.Model.Words.Code + d.Model.Run.Title
+	key := d.App.Words.Code + d.App.Run.Title
 	if key == d.notes {
 		return
 	}
 	d.notes, d.panel.Lesson = key, nil
-	list := d.stage.Call("notes", d.Model.Run.Title, d.Model.Words.Code)
+	list := d.stage.Call("notes", d.App.Run.Title, d.App.Words.Code)
 	if !list.Truthy() {
 		return
 	}
