@@ -264,11 +264,7 @@ func (p *page) showArchive() {
 		if p.App.Run.Archive == nil {
 			return
 		}
-		p.windows = longrunview.New(longrunview.LongRunHost{
-			App: p.App, Glue: p.Glue, Post: p.Post, Changed: p.Changed, Say: p.Say, Later: p.Later,
-			Send: func(l *message.Load) { p.Next = p.Lesson; p.SendLoad(l) },
-			Load: func(l message.Load) { p.Next = -1; p.Visit(l) },
-		})
+		p.windows = longrunview.New(p.Host)
 	}
 	p.windows.Show()
 }

@@ -3,31 +3,31 @@
 package longrunview
 
 import (
-	"syscall/js"
-
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/page/document"
 )
 
 func (d *LongRunController) listenToChange() {
-	listen(d.el("arc-change"), "submit", func(e js.Value) {
-		e.Call("preventDefault")
-		value := func(id string) string { return d.el(id).Get("value").String() }
-		d.send(d.Change(value("arc-load"), value("arc-nodes")))
+	d.On("arc-change", "submit", func(e document.DOMEvent) {
+		e.PreventDefault()
+		d.send(d.panel.Change(d.Value("arc-load"), d.Value("arc-nodes")))
 	})
-	listen(d.el("arc-leave"), "click", func(js.Value) {
+	d.Click("arc-leave", func() {
 		d.view = "users"
 		d.Changed()
-		d.doc.Call("querySelector", "#arc-users .arc-scroll").Call("focus")
+		document.Focus(d.Query("#arc-users .arc-scroll"))
 	})
-	listen(d.el("arc-rest-go"), "click", func(js.Value) { d.send(d.Rest()) })
-	d.onEach("arc-altered", "click", "[data-back]", func(b js.Value) { d.send(d.Back(int(numberOf(b, "data-back")))) })
+	d.Click("arc-rest-go", func() { d.send(d.panel.Rest()) })
+	d.OnItem("arc-altered", "click", "[data-back]", func(b document.Element) { d.send(d.panel.Back(document.IntOf(b, "data-back"))) })
 }
 
-// send requests a run. It does nothing if l is nil.
+// send requests a run of another window, or of a changed trace. It does nothing if l
+// is nil.
 func (d *LongRunController) send(l *message.Load) {
 	if l != nil {
-		d.Send(l)
+		d.Next = d.Lesson
+		d.SendLoad(l)
 	}
 }
 
@@ -35,12 +35,12 @@ func (d *LongRunController) send(l *message.Load) {
 // if jobs or the machine's size do not match the trace, and the note if the window
 // was shortened.
 func (d *LongRunController) showChange() {
-	d.el("arc-load").Set("value", d.LoadText())
-	d.el("arc-nodes").Set("value", d.NodesText())
-	d.fill("arc-warn", d.WarnHTML())
-	rest := d.Shortened()
-	d.el("arc-rest-says").Set("textContent", rest)
-	d.el("arc-rest").Set("hidden", rest == "")
+	d.SetValue("arc-load", d.panel.LoadText())
+	d.SetValue("arc-nodes", d.panel.NodesText())
+	d.SetHTML("arc-warn", d.panel.WarnHTML())
+	rest := d.panel.Shortened()
+	d.SetText("arc-rest-says", rest)
+	d.Hide("arc-rest", rest == "")
 }
 
 // showAltered shows a note if the run differs from the recorded trace. The note is
@@ -50,12 +50,12 @@ func (d *LongRunController) showAltered() {
 		return
 	}
 	html := ""
-	if d.Shown() {
-		html = d.AlteredHTML()
+	if d.panel.Shown() {
+		html = d.panel.AlteredHTML()
 	}
-	d.fill("arc-altered", html)
-	d.el("arc-altered").Set("hidden", html == "")
-	d.el("arc-altered").Call("setAttribute", "aria-label", d.Words.Say(i18n.ArcAltered))
+	d.SetHTML("arc-altered", html)
+	d.Hide("arc-altered", html == "")
+	d.El("arc-altered").SetAttribute("aria-label", d.App.Words.Say(i18n.ArcAltered))
 }
 
 // saved saves a part of the run as a scenario file. It does nothing if text is
@@ -64,7 +64,7 @@ func (d *LongRunController) saved(text string) {
 	if text == "" {
 		return
 	}
-	name := d.FileName()
+	name := d.panel.FileName()
 	d.Glue.Call("save", name, "application/json", text)
-	d.el("arc-cut-note").Set("textContent", d.Words.Say(i18n.ExportDone, i18n.S("name", name)))
+	d.SetText("arc-cut-note", d.App.Words.Say(i18n.ExportDone, i18n.S("name", name)))
 }

@@ -3,20 +3,20 @@
 package longrunview
 
 import (
-	"syscall/js"
-
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
 
 func (d *LongRunController) listenToCut() {
-	d.onEach("arc-cut", "change", "[data-cut]", func(b js.Value) {
-		d.Choose(int(numberOf(b, "data-cut")))
+	d.OnItem("arc-cut", "change", "[data-cut]", func(b document.Element) {
+		d.panel.Choose(document.IntOf(b, "data-cut"))
 		d.showCut()
 	})
-	listen(d.el("arc-cut-open"), "click", func(js.Value) { d.openCut() })
-	listen(d.el("arc-cut-copy"), "click", func(js.Value) { d.copyCut() })
-	listen(d.el("arc-cut-save"), "click", func(js.Value) { d.Post(d.AskFile().Pack()) })
+	d.Click("arc-cut-open", d.openCut)
+	d.Click("arc-cut-copy", d.copyCut)
+	d.Click("arc-cut-save", func() { d.Post(d.panel.AskFile().Pack()) })
 }
 
 // showCut shows which parts of the run can be extracted as scenarios. The worker
@@ -24,54 +24,44 @@ func (d *LongRunController) listenToCut() {
 // step on screen has stayed the same for 0.4 seconds.
 func (d *LongRunController) showCut() {
 	d.Later("arc-cut", 400, func() {
-		if !d.Shown() || d.App.Compare != nil {
+		if !d.panel.Shown() || d.App.Compare != nil {
 			return
 		}
-		asked := d.AskCuts()
+		asked := d.panel.AskCuts()
 		for _, m := range asked {
 			d.Post(m.Pack())
 		}
 		if len(asked) > 0 {
-			d.el("arc-cut-note").Set("textContent", "")
+			d.SetText("arc-cut-note", "")
 		}
 	})
-	d.fill("arc-cut", d.CutHTML())
-	cut := d.Cut()
-	d.el("arc-cut-open").Set("disabled", cut == nil || cut.Link == "" && cut.Scenario == "")
+	d.SetHTML("arc-cut", d.panel.CutHTML())
+	cut := d.panel.Cut()
+	d.Disable("arc-cut-open", cut == nil || cut.Link == "" && cut.Scenario == "")
 	file := cut != nil && cut.Link == "" && cut.Jobs > 0 // the scenario is too long for a link
-	d.el("arc-cut-copy").Set("disabled", cut == nil || cut.Link == "")
-	d.el("arc-cut-copy").Set("hidden", file)
-	d.el("arc-cut-save").Set("hidden", !file)
+	d.Disable("arc-cut-copy", cut == nil || cut.Link == "")
+	d.Hide("arc-cut-copy", file)
+	d.Hide("arc-cut-save", !file)
 }
 
 // openCut opens the selected part of the run as a scenario. It uses a link where
 // possible, so that the browser's Back button returns to the long run.
 func (d *LongRunController) openCut() {
-	switch cut := d.Cut(); {
+	switch cut := d.panel.Cut(); {
 	case cut == nil:
 	case cut.Link != "":
-		js.Global().Get("location").Set("hash", d.CutLink())
+		document.Location().Set("hash", d.panel.CutLink())
 	case cut.Scenario != "":
-		d.LongRunHost.Load(message.Load{Form: message.JSON, Text: cut.Scenario, At: -1, Job: -1})
+		d.Next = -1
+		d.Visit(message.Load{Form: message.JSON, Text: cut.Scenario, At: -1, Job: -1})
 	}
 }
 
 func (d *LongRunController) copyCut() {
-	cut := d.Cut()
+	cut := d.panel.Cut()
 	if cut == nil || cut.Link == "" {
 		return
 	}
-	at := js.Global().Get("location")
-	link := at.Get("origin").String() + at.Get("pathname").String() + d.CutLink()
-	var done js.Func
-	done = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		done.Release()
-		said := d.App.Share.CopiedText(link)
-		if !args[0].Bool() {
-			said = d.Words.Say(i18n.ArcCutNoCopy)
-		}
-		d.el("arc-cut-note").Set("textContent", said)
-		return nil
-	})
-	d.Glue.Call("copy", link, done)
+	link := host.Here() + d.panel.CutLink()
+	d.CopyText(link, func() { d.SetText("arc-cut-note", d.App.Share.CopiedText(link)) }, func() { d.SetText("arc-cut-note", d.App.Words.Say(i18n.ArcCutNoCopy)) })
 }

@@ -3,9 +3,11 @@
 package longrunview
 
 import (
-	"syscall/js"
+	"strconv"
 
+	"hopyard/core/longrun"
 	"hopyard/wasm/app/longrunpanel"
+	"hopyard/wasm/page/document"
 )
 
 // formFields returns pointers to the filter's text fields, by the ids of their
@@ -15,67 +17,67 @@ func formFields(f *longrunpanel.Fields) map[string]*string {
 }
 
 func (d *LongRunController) listenToFilter() {
-	listen(d.el("arc-filter"), "click", func(js.Value) {
-		closed := d.el("arc-form").Get("hidden").Bool()
-		d.el("arc-form").Set("hidden", !closed)
-		d.el("arc-filter").Call("setAttribute", "aria-expanded", closed)
+	d.Click("arc-filter", func() {
+		closed := d.El("arc-form").HasAttribute("hidden")
+		d.Hide("arc-form", !closed)
+		d.El("arc-filter").SetAttribute("aria-expanded", strconv.FormatBool(closed))
 		if closed {
-			d.el("arc-least").Call("focus")
+			document.Focus(d.El("arc-least"))
 		}
 	})
-	listen(d.el("arc-form"), "submit", func(e js.Value) { e.Call("preventDefault") })
-	listen(d.el("arc-form"), "input", func(js.Value) { d.Later("arc-filter", 150, d.takeFilter) })
-	listen(d.el("arc-form"), "keydown", func(e js.Value) {
-		if e.Get("key").String() == "Escape" {
-			e.Call("stopPropagation")
-			d.el("arc-filter").Call("click")
-			d.el("arc-filter").Call("focus")
+	d.On("arc-form", "submit", func(e document.DOMEvent) { e.PreventDefault() })
+	d.On("arc-form", "input", func(document.DOMEvent) { d.Later("arc-filter", 150, d.takeFilter) })
+	d.On("arc-form", "keydown", func(e document.DOMEvent) {
+		if e.Key() == "Escape" {
+			e.StopPropagation()
+			d.El("arc-filter").Click()
+			document.Focus(d.El("arc-filter"))
 		}
 	})
-	listen(d.el("arc-clear"), "click", func(js.Value) {
-		d.ask(d.ClearFilter())
-		d.el("arc-least").Call("focus")
+	d.Click("arc-clear", func() {
+		d.ask(d.panel.ClearFilter())
+		document.Focus(d.El("arc-least"))
 	})
-	d.onEach("arc-users-table", "click", "[data-sort]", func(b js.Value) { d.ask(d.SortUsers(columnOf(b, "data-sort"))) })
-	d.onEach("arc-users-table", "click", "[data-only]", func(b js.Value) {
-		if name, known := d.User(int(numberOf(b, "data-only"))); known {
+	d.OnItem("arc-users-table", "click", "[data-sort]", func(b document.Element) { d.ask(d.panel.SortUsers(longrun.Column(document.IntOf(b, "data-sort")))) })
+	d.OnItem("arc-users-table", "click", "[data-only]", func(b document.Element) {
+		if name, known := d.panel.User(document.IntOf(b, "data-only")); known {
 			d.view = "jobs"
-			d.ask(d.OnlyUser(name))
+			d.ask(d.panel.OnlyUser(name))
 			d.Changed()
 		}
 	})
-	d.onEach("arc-users-table", "click", "[data-without]", func(b js.Value) {
-		if name, known := d.User(int(numberOf(b, "data-without"))); known {
-			d.send(d.Leave(name))
+	d.OnItem("arc-users-table", "click", "[data-without]", func(b document.Element) {
+		if name, known := d.panel.User(document.IntOf(b, "data-without")); known {
+			d.send(d.panel.Leave(name))
 		}
 	})
-	listen(d.el("arc-users-before"), "click", func(js.Value) { d.ask(d.TurnUsers(-1)) })
-	listen(d.el("arc-users-after"), "click", func(js.Value) { d.ask(d.TurnUsers(1)) })
+	d.Click("arc-users-before", func() { d.ask(d.panel.TurnUsers(-1)) })
+	d.Click("arc-users-after", func() { d.ask(d.panel.TurnUsers(1)) })
 }
 
 // takeFilter requests the table rows that match the filter's form.
 func (d *LongRunController) takeFilter() {
-	if !d.Shown() {
+	if !d.panel.Shown() {
 		return
 	}
 	var f longrunpanel.Fields
 	for id, at := range formFields(&f) {
-		*at = d.el(id).Get("value").String()
+		*at = d.Value(id)
 	}
-	f.Killed = d.el("arc-killed").Get("checked").Bool()
-	d.ask(d.TakeFilter(f))
+	f.Killed = d.El("arc-killed").Underlying().Get("checked").Bool()
+	d.ask(d.panel.TakeFilter(f))
 }
 
 // showFilter updates the filter's form. It leaves a field that has the focus as it
 // is.
 func (d *LongRunController) showFilter() {
-	f, active := d.Fields(), d.doc.Get("activeElement")
+	f, active := d.panel.Fields(), d.Active()
 	for id, at := range formFields(&f) {
-		if e := d.el(id); !e.Equal(active) && e.Get("value").String() != *at {
-			e.Set("value", *at)
+		if (active == nil || active.ID() != id) && d.Value(id) != *at {
+			d.SetValue(id, *at)
 		}
 	}
-	d.el("arc-killed").Set("checked", f.Killed)
-	d.el("arc-filter").Set("textContent", d.FilterText())
-	d.el("arc-clear").Set("disabled", !d.Table.Filter.Any())
+	d.El("arc-killed").Underlying().Set("checked", f.Killed)
+	d.SetText("arc-filter", d.panel.FilterText())
+	d.Disable("arc-clear", !d.panel.Table.Filter.Any())
 }

@@ -16,35 +16,20 @@ package longrunview
 
 import (
 	"strconv"
-	"syscall/js"
 
-	"hopyard/core/longrun"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/longrunpanel"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
-
-// LongRunHost is the set of page functions that this package needs.
-type LongRunHost struct {
-	App     *app.App
-	Glue    js.Value
-	Post    func(wire []byte)
-	Send    func(*message.Load)
-	Load    func(message.Load) // loads another scenario
-	Changed func()
-	Say     func(id, text string)
-	Later   func(what string, ms int, f func())
-}
 
 // LongRunController is the controller of the elements for long runs.
 type LongRunController struct {
-	LongRunHost
-	*longrunpanel.LongRunPanel
-	doc    js.Value
-	texts  map[string]string
+	*host.Host
+	panel  *longrunpanel.LongRunPanel
 	there  bool
 	on     bool
 	serial int32
@@ -54,92 +39,54 @@ type LongRunController struct {
 }
 
 // New returns a controller. Its elements are created when they are first needed.
-func New(p LongRunHost) *LongRunController {
-	return &LongRunController{LongRunHost: p, LongRunPanel: longrunpanel.New(&p.App.Model), doc: js.Global().Get("document"), texts: map[string]string{}, view: "jobs"}
+func New(h *host.Host) *LongRunController {
+	return &LongRunController{Host: h, panel: longrunpanel.New(&h.App.Model), view: "jobs"}
 }
 
-func (d *LongRunController) el(id string) js.Value { return d.doc.Call("getElementById", id) }
-
-// fill puts HTML into an element, unless the element already contains it. The focus
-// stays on the item that has the same identifying attribute as before.
+// fill puts HTML that contains styles into an element. The content security policy
+// forbids style attributes in HTML, so that they are called data-style.
 func (d *LongRunController) fill(id, html string) {
-	if old, known := d.texts[id]; known && old == html {
-		return
-	}
-	d.texts[id] = html
-	e, key, value := d.el(id), "", ""
-	if active := d.doc.Get("activeElement"); active.Truthy() && e.Call("contains", active).Bool() {
-		for _, k := range [...]string{"data-sort", "data-number", "data-find", "data-do", "data-cut", "data-only", "data-without", "data-back"} {
-			if v := active.Call("getAttribute", k); v.Truthy() {
-				key, value = k, v.String()
-			}
+	if d.SetHTML(id, html) {
+		for _, e := range document.QueryAll(d.El(id), "[data-style]") {
+			e.Underlying().Get("style").Set("cssText", e.GetAttribute("data-style"))
 		}
 	}
-	e.Set("innerHTML", html)
-	styled := e.Call("querySelectorAll", "[data-style]") // the content security policy forbids style attributes in HTML
-	for i := range styled.Length() {
-		styled.Index(i).Get("style").Set("cssText", styled.Index(i).Get("dataset").Get("style"))
-	}
-	if key != "" {
-		if again := e.Call("querySelector", `[`+key+`="`+value+`"]`); again.Truthy() {
-			again.Call("focus")
-		}
-	}
-}
-
-func listen(target js.Value, kind string, f func(js.Value)) {
-	target.Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		f(args[0])
-		return nil
-	}))
-}
-
-// onEach listens for events of the given kind on the element id. For each event, it
-// calls f with the closest ancestor of the event's target (or the target itself)
-// that matches selector.
-func (d *LongRunController) onEach(id, kind, selector string, f func(js.Value)) {
-	listen(d.el(id), kind, func(e js.Value) {
-		if at := e.Get("target").Call("closest", selector); at.Truthy() {
-			f(at)
-		}
-	})
 }
 
 // Show updates all elements for long runs. If no long run is on screen, it hides
 // them.
 func (d *LongRunController) Show() {
-	on := d.Shown() && d.App.Compare == nil
-	root := d.doc.Get("documentElement")
+	on := d.panel.Shown() && d.App.Compare == nil
 	if on != d.on {
 		d.on = on
-		root.Call("toggleAttribute", "data-archive", on)
+		d.Mark("data-archive", on)
 	}
 	d.showAltered()
 	if !on {
 		return
 	}
 	d.make()
-	if d.serial != d.Run.Serial || d.spoke != d.Words {
-		d.serial, d.spoke = d.Run.Serial, d.Words
-		for _, m := range d.Renew() {
+	if d.serial != d.App.Run.Serial || d.spoke != d.App.Words {
+		d.serial, d.spoke = d.App.Run.Serial, d.App.Words
+		for _, m := range d.panel.Renew() {
 			d.Post(m.Pack())
 		}
 		d.frame()
 	}
-	root.Call("setAttribute", "data-below", d.view)
-	d.fill("arc-say", d.SentenceHTML())
-	d.fill("arc-go", d.GoHTML())
-	d.fill("arc-table", d.TableHTML())
-	d.el("arc-rows").Set("textContent", d.TableNote())
-	d.fill("arc-users-table", d.UsersHTML())
-	d.el("arc-users-rows").Set("textContent", d.UsersNote())
+	d.Root().SetAttribute("data-below", d.view)
+	d.SetHTML("arc-say", d.panel.SentenceHTML())
+	d.SetHTML("arc-go", d.panel.GoHTML())
+	d.SetHTML("arc-table", d.panel.TableHTML())
+	d.SetText("arc-rows", d.panel.TableNote())
+	d.SetHTML("arc-users-table", d.panel.UsersHTML())
+	d.SetText("arc-users-rows", d.panel.UsersNote())
 	d.place()
 	d.showCut()
 }
 
 // frame updates the elements that depend on the run but not on the step on screen.
 func (d *LongRunController) frame() {
-	c := d.Words
+	c := d.App.Words
 	for id, t := range map[string]i18n.Text{
 		"arc-title": i18n.ArcWhole, "arc-jobs-title": i18n.ArcJobs, "arc-spreads-title": i18n.ArcSpreads,
 		"arc-users-title": i18n.ArcUsers, "arc-see-users": i18n.ArcUsers,
@@ -150,19 +97,19 @@ func (d *LongRunController) frame() {
 		"arc-see-jobs": i18n.ArcJobs, "arc-see-queue": i18n.ArcQueue, "arc-see-machine": i18n.ArcMachine,
 		"arc-of-all": i18n.ArcSpreadAll, "arc-of-window": i18n.ArcSpreadWindow,
 	} {
-		d.el(id).Set("textContent", c.Say(t))
+		d.SetText(id, c.Say(t))
 	}
 	for id, t := range map[string]i18n.Text{
 		"arc-from": i18n.ArcFrom, "arc-to": i18n.ArcTo, "arc-window": i18n.ArcMove, "arc-find": i18n.ArcFind,
 		"arc-before": i18n.ArcBefore, "arc-after": i18n.ArcAfter, "arc-users-before": i18n.ArcBefore, "arc-users-after": i18n.ArcAfter, "arc-see": i18n.ArcView,
 	} {
-		d.el(id).Call("setAttribute", "aria-label", c.Say(t))
+		d.El(id).SetAttribute("aria-label", c.Say(t))
 	}
-	d.el("arc-find").Set("placeholder", c.Say(i18n.ArcFindHint))
-	d.el("arc-about").Set("textContent", d.Title())
-	d.fill("arc-picture", d.OverviewHTML())
-	d.fill("arc-legend", d.LegendHTML())
-	d.fill("arc-wait", d.WaitOptions())
+	d.El("arc-find").SetAttribute("placeholder", c.Say(i18n.ArcFindHint))
+	d.SetText("arc-about", d.panel.Title())
+	d.fill("arc-picture", d.panel.OverviewHTML())
+	d.SetHTML("arc-legend", d.panel.LegendHTML())
+	d.SetHTML("arc-wait", d.panel.WaitOptions())
 	d.showChange()
 	d.pressed()
 }
@@ -170,20 +117,20 @@ func (d *LongRunController) frame() {
 // Hear handles a reply of the worker.
 func (d *LongRunController) Hear(wire []byte) {
 	var m message.TraceReply
-	if m.Unpack(wire) != nil || !d.LongRunPanel.Hear(&m) {
+	if m.Unpack(wire) != nil || !d.panel.Hear(&m) {
 		return
 	}
 	switch m.Topic {
 	case message.TopicFinds:
-		d.fill("arc-finds", d.FindsHTML())
+		d.SetHTML("arc-finds", d.panel.FindsHTML())
 	case message.TopicSpread:
-		d.fill("arc-spreads", d.SpreadsHTML())
+		d.fill("arc-spreads", d.panel.SpreadsHTML())
 	case message.TopicFile:
 		d.saved(m.Text)
 	case message.TopicCSV:
 		d.Glue.Call("save", "hopyard-jobs.csv", "text/csv", m.Text)
 	}
-	d.doc.Get("documentElement").Call("setAttribute", "data-told", strconv.Itoa(int(m.Topic)))
+	d.Root().SetAttribute("data-told", strconv.Itoa(int(m.Topic)))
 	d.Changed()
 }
 
@@ -197,64 +144,53 @@ func (d *LongRunController) ask(m *message.TraceQuery) {
 // pressed updates the buttons that limit the table to the window, and the form of
 // the filter.
 func (d *LongRunController) pressed() {
-	d.el("arc-in").Call("setAttribute", "aria-pressed", d.Table.Within)
-	d.el("arc-out").Call("setAttribute", "aria-pressed", !d.Table.Within)
+	d.El("arc-in").SetAttribute("aria-pressed", strconv.FormatBool(d.panel.Table.Within))
+	d.El("arc-out").SetAttribute("aria-pressed", strconv.FormatBool(!d.panel.Table.Within))
 	d.showFilter()
 }
 
 // pick selects the job with the given number. If the job is not in the current
 // window, it opens a window around the job's start.
 func (d *LongRunController) pick(number int64) {
-	if id := d.Run.JobOf(number); id != workload.NoJob {
-		if d.Selected == id {
+	if id := d.App.Run.JobOf(number); id != workload.NoJob {
+		if d.App.Selected == id {
 			id = workload.NoJob
 		}
 		d.App.Select(id)
 		d.Changed()
 		return
 	}
-	if r := d.RowOf(number); r != nil {
+	if r := d.panel.RowOf(number); r != nil {
 		at := r.Start
 		if at == simtime.Never {
 			at = r.Submit
 		}
-		from, to := d.Around(at)
-		d.Send(d.LongRunPanel.Open(from, to, at, number))
+		from, to := d.panel.Around(at)
+		d.send(d.panel.Open(from, to, at, number))
 	}
-}
-
-// columnOf returns the table column that an element's attribute names.
-func columnOf(e js.Value, key string) longrun.Column {
-	n, _ := strconv.Atoi(e.Call("getAttribute", key).String())
-	return longrun.Column(n)
-}
-
-func numberOf(e js.Value, key string) int64 {
-	n, _ := strconv.ParseInt(e.Call("getAttribute", key).String(), 10, 64)
-	return n
 }
 
 // place moves the marked window and its handles to their positions in the overview.
 // It does nothing during a drag.
 func (d *LongRunController) place() {
 	if d.drag.id == "" {
-		d.placeAt(d.Run.Archive.From, d.Run.Archive.To)
+		d.placeAt(d.App.Run.Archive.From, d.App.Run.Archive.To)
 	}
 }
 
 func (d *LongRunController) placeAt(from, to simtime.Time) {
 	percent := func(v float64) string { return strconv.FormatFloat(100*v, 'f', 3, 64) + "%" }
-	a, b := d.Place(from), d.Place(to)
-	set := func(id, name, value string) { d.el(id).Get("style").Call("setProperty", name, value) }
+	a, b := d.panel.Place(from), d.panel.Place(to)
+	set := func(id, name, value string) { d.El(id).Style().SetProperty(name, value, "") }
 	set("arc-window", "left", percent(a))
 	set("arc-window", "width", percent(b-a))
 	set("arc-from", "left", percent(a))
 	set("arc-to", "left", percent(b))
 	for id, at := range map[string]simtime.Time{"arc-from": from, "arc-to": to, "arc-window": from} {
-		e := d.el(id)
-		e.Call("setAttribute", "aria-valuemin", 0)
-		e.Call("setAttribute", "aria-valuemax", 1000)
-		e.Call("setAttribute", "aria-valuenow", int(1000*d.Place(at)))
-		e.Call("setAttribute", "aria-valuetext", d.Day(at, false))
+		e := d.El(id)
+		e.SetAttribute("aria-valuemin", "0")
+		e.SetAttribute("aria-valuemax", "1000")
+		e.SetAttribute("aria-valuenow", strconv.Itoa(int(1000*d.panel.Place(at))))
+		e.SetAttribute("aria-valuetext", d.panel.Day(at, false))
 	}
 }

@@ -3,9 +3,9 @@
 package longrunview
 
 import (
-	"syscall/js"
-
+	"hopyard/core/longrun"
 	"hopyard/core/simtime"
+	"hopyard/wasm/page/document"
 )
 
 const overviewHTML = `<div class="panel-head"><h2><span id="arc-title"></span> <small id="arc-about"></small></h2>
@@ -35,98 +35,80 @@ func (d *LongRunController) make() {
 		return
 	}
 	d.there = true
-	link := d.doc.Call("createElement", "link")
-	link.Set("rel", "stylesheet")
-	link.Set("href", js.Global().Get("JSON").Call("parse", d.el("assets").Get("textContent")).Get("trace.css"))
-	d.doc.Get("head").Call("append", link)
-	main := d.doc.Call("querySelector", "main")
-	add := func(tag, id, class, html string, before js.Value) {
-		e := d.doc.Call("createElement", tag)
-		e.Set("id", id)
-		e.Set("className", class)
-		e.Set("innerHTML", html)
-		main.Call("insertBefore", e, before)
+	d.AddStyle("trace.css")
+	add := func(before, tag, id, class, html string) {
+		d.Insert(d.El(before), "before", tag, id, class).SetInnerHTML(html)
 	}
-	altered := d.doc.Call("createElement", "section") // placed above everything else, even above a comparison
-	altered.Set("id", "arc-altered")
-	altered.Set("hidden", true)
-	main.Call("before", altered)
-	add("section", "arc-overview", "panel arc", overviewHTML, d.el("timeline"))
-	add("div", "arc-see", "arc", `<button type="button" id="arc-see-jobs" data-see="jobs"></button><button type="button" id="arc-see-users" data-see="users"></button><button type="button" id="arc-see-queue" data-see="queue"></button><button type="button" id="arc-see-machine" data-see="machine"></button>`, d.el("why"))
-	d.el("arc-see").Call("setAttribute", "role", "group")
-	add("section", "arc-jobs", "panel arc", jobsHTML, d.el("why"))
-	add("section", "arc-users", "panel arc", usersHTML, d.el("why"))
-	add("div", "arc-side", "arc", sideHTML, d.el("why"))
-	legend := d.doc.Call("createElement", "p")
-	legend.Set("id", "arc-legend")
-	legend.Set("className", "arc legend")
-	rest := d.doc.Call("createElement", "p")
-	rest.Set("id", "arc-rest")
-	rest.Set("className", "arc")
-	rest.Set("innerHTML", `<span id="arc-rest-says" role="status"></span> <button type="button" id="arc-rest-go"></button>`)
-	head := d.el("timeline").Get("firstElementChild")
-	head.Get("firstElementChild").Call("after", legend)
-	head.Call("after", rest)
+	add("main", "section", "arc-altered", "", "") // above everything else, even above a comparison
+	d.Hide("arc-altered", true)
+	add("timeline", "section", "arc-overview", "panel arc", overviewHTML)
+	add("why", "div", "arc-see", "arc", `<button type="button" id="arc-see-jobs" data-see="jobs"></button><button type="button" id="arc-see-users" data-see="users"></button><button type="button" id="arc-see-queue" data-see="queue"></button><button type="button" id="arc-see-machine" data-see="machine"></button>`)
+	d.El("arc-see").SetAttribute("role", "group")
+	add("why", "section", "arc-jobs", "panel arc", jobsHTML)
+	add("why", "section", "arc-users", "panel arc", usersHTML)
+	add("why", "div", "arc-side", "arc", sideHTML)
+	head := document.Query(d.El("timeline"), ".panel-head")
+	d.Insert(document.Query(head, "h2"), "after", "p", "arc-legend", "arc legend")
+	d.Insert(head, "after", "p", "arc-rest", "arc").SetInnerHTML(`<span id="arc-rest-says" role="status"></span> <button type="button" id="arc-rest-go"></button>`)
 	for id, title := range map[string]string{"arc-overview": "arc-title", "arc-jobs": "arc-jobs-title", "arc-users": "arc-users-title"} {
-		d.el(id).Call("setAttribute", "aria-labelledby", title)
+		d.El(id).SetAttribute("aria-labelledby", title)
 	}
 	d.listen()
 	d.listenToHandles()
 }
 
 func (d *LongRunController) listen() {
-	d.onEach("arc-table", "click", "[data-sort]", func(b js.Value) { d.ask(d.Sort(columnOf(b, "data-sort"))) })
-	d.onEach("arc-table", "click", "[data-row]", func(row js.Value) { d.pick(numberOf(row, "data-row")) })
-	d.onEach("arc-finds", "click", "[data-find]", func(b js.Value) { d.take(int(numberOf(b, "data-find"))) })
-	d.onEach("arc-go", "click", "[data-do]", func(b js.Value) { d.act(b.Call("getAttribute", "data-do").String()) })
-	d.onEach("arc-see", "click", "[data-see]", func(b js.Value) {
-		d.view = b.Call("getAttribute", "data-see").String()
+	d.OnItem("arc-table", "click", "[data-sort]", func(b document.Element) { d.ask(d.panel.Sort(longrun.Column(document.IntOf(b, "data-sort")))) })
+	d.OnItem("arc-table", "click", "[data-row]", func(row document.Element) { d.pick(int64(document.IntOf(row, "data-row"))) })
+	d.OnItem("arc-finds", "click", "[data-find]", func(b document.Element) { d.take(document.IntOf(b, "data-find")) })
+	d.OnItem("arc-go", "click", "[data-do]", func(b document.Element) { d.act(b.GetAttribute("data-do")) })
+	d.OnItem("arc-see", "click", "[data-see]", func(b document.Element) {
+		d.view = b.GetAttribute("data-see")
 		d.Changed()
 	})
-	click := func(id string, f func()) { listen(d.el(id), "click", func(js.Value) { f() }) }
-	click("arc-in", func() { d.within(true) })
-	click("arc-out", func() { d.within(false) })
-	click("arc-before", func() { d.ask(d.Turn(-1)) })
-	click("arc-after", func() { d.ask(d.Turn(1)) })
+	d.Click("arc-in", func() { d.within(true) })
+	d.Click("arc-out", func() { d.within(false) })
+	d.Click("arc-before", func() { d.ask(d.panel.Turn(-1)) })
+	d.Click("arc-after", func() { d.ask(d.panel.Turn(1)) })
 	d.listenToCut()
 	d.listenToFilter()
 	d.listenToChange()
-	click("arc-csv", func() { d.ask(d.AskCSV()) })
-	listen(d.el("arc-find"), "input", func(js.Value) { d.ask(d.Find(d.el("arc-find").Get("value").String())) })
-	listen(d.el("arc-find"), "keydown", func(e js.Value) {
-		switch first := d.el("arc-finds").Call("querySelector", "button"); {
-		case e.Get("key").String() == "Enter":
+	d.Click("arc-csv", func() { d.ask(d.panel.AskCSV()) })
+	d.On("arc-find", "input", func(document.DOMEvent) { d.ask(d.panel.Find(d.Value("arc-find"))) })
+	d.On("arc-find", "keydown", func(e document.DOMEvent) {
+		switch first := document.Query(d.El("arc-finds"), "button"); {
+		case e.Key() == "Enter":
 			d.take(0)
-		case e.Get("key").String() == "ArrowDown" && first.Truthy():
-			e.Call("preventDefault")
-			first.Call("focus")
+		case e.Key() == "ArrowDown" && first != nil:
+			e.PreventDefault()
+			document.Focus(first)
 		}
 	})
-	listen(d.el("arc-finds"), "keydown", func(e js.Value) {
-		li := e.Get("target").Call("closest", "li")
-		next := map[string]string{"ArrowDown": "nextElementSibling", "ArrowUp": "previousElementSibling"}[e.Get("key").String()]
-		if next == "" || !li.Truthy() {
+	d.On("arc-finds", "keydown", func(e document.DOMEvent) {
+		li, ok := document.Closest(e, "li")
+		next := map[string]string{"ArrowDown": "nextElementSibling", "ArrowUp": "previousElementSibling"}[e.Key()]
+		if next == "" || !ok {
 			return
 		}
-		e.Call("preventDefault")
-		if to := li.Get(next); to.Truthy() {
-			to.Get("firstElementChild").Call("focus")
+		e.PreventDefault()
+		if to := document.ElementOf(li.Underlying().Get(next)); to != nil {
+			document.Focus(document.Query(to, "button"))
 		} else if next == "previousElementSibling" {
-			d.el("arc-find").Call("focus")
+			document.Focus(d.El("arc-find"))
 		}
 	})
 }
 
 func (d *LongRunController) within(yes bool) {
-	d.Table.Within = yes
-	d.ask(d.Turn(0))
+	d.panel.Table.Within = yes
+	d.ask(d.panel.Turn(0))
 }
 
 // take opens the i-th result of the search.
 func (d *LongRunController) take(i int) {
-	load, rows := d.Take(i)
+	load, rows := d.panel.Take(i)
 	if load != nil {
-		d.Send(load)
+		d.send(load)
 	}
 	d.ask(rows)
 }
@@ -134,7 +116,7 @@ func (d *LongRunController) take(i int) {
 // act goes to the time at which the selected job was submitted or started. The
 // clicked link determines which of the two.
 func (d *LongRunController) act(do string) {
-	r := d.Chosen()
+	r := d.panel.Chosen()
 	if r == nil {
 		return
 	}
@@ -142,14 +124,14 @@ func (d *LongRunController) act(do string) {
 	if do == "submit" {
 		at = r.Submit
 	}
-	a := d.Run.Archive
+	a := d.App.Run.Archive
 	if at >= a.From && at <= a.To {
-		d.App.Go(d.Run.Find(at, 1<<30))
+		d.App.Go(d.App.Run.Find(at, 1<<30))
 		d.Changed()
 		return
 	}
-	from, to := d.Around(at)
-	d.Send(d.Open(from, to, at, r.Number))
+	from, to := d.panel.Around(at)
+	d.send(d.panel.Open(from, to, at, r.Number))
 }
 
 // drag describes how the reader drags the window in the overview, or a handle at
@@ -168,43 +150,42 @@ var none drag
 var handles = [...]string{"arc-window", "arc-from", "arc-to"}
 
 func (d *LongRunController) listenToHandles() {
+	x := func(e document.DOMEvent) float64 { return e.Underlying().Get("clientX").Float() }
 	for _, id := range handles {
-		e := d.el(id)
-		listen(e, "pointerdown", func(v js.Value) {
-			v.Call("preventDefault")
-			e.Call("focus")
-			e.Call("setPointerCapture", v.Get("pointerId"))
-			a := d.Run.Archive
-			d.drag = drag{id: id, x: v.Get("clientX").Float(), from: a.From, to: a.To, a: a.From, b: a.To}
+		d.On(id, "pointerdown", func(e document.DOMEvent) {
+			e.PreventDefault()
+			document.Focus(d.El(id))
+			d.El(id).Underlying().Call("setPointerCapture", e.Underlying().Get("pointerId"))
+			a := d.App.Run.Archive
+			d.drag = drag{id: id, x: x(e), from: a.From, to: a.To, a: a.From, b: a.To}
 		})
-		listen(e, "pointermove", func(v js.Value) {
+		d.On(id, "pointermove", func(e document.DOMEvent) {
 			if d.drag.id != id {
 				return
 			}
-			by := (v.Get("clientX").Float() - d.drag.x) / max(d.el("arc-track").Get("clientWidth").Float(), 1)
+			by := (x(e) - d.drag.x) / max(d.El("arc-track").Underlying().Get("clientWidth").Float(), 1)
 			d.drag.moved = true
-			d.move(id, simtime.Duration(by*float64(d.Instant(1).Sub(d.Instant(0)))))
+			d.move(id, simtime.Duration(by*float64(d.panel.Instant(1).Sub(d.panel.Instant(0)))))
 		})
 		for _, kind := range [...]string{"pointerup", "pointercancel"} {
-			listen(e, kind, func(js.Value) {
+			d.On(id, kind, func(document.DOMEvent) {
 				drag := d.drag
 				d.drag = none
 				if drag.id == id && drag.moved {
-					d.Send(d.Open(drag.a, drag.b, simtime.Never, d.selectedNumber()))
+					d.send(d.panel.Open(drag.a, drag.b, simtime.Never, d.selectedNumber()))
 				}
 			})
 		}
-		listen(e, "keydown", func(v js.Value) { d.key(id, v) })
+		d.On(id, "keydown", func(e document.DOMEvent) { d.key(id, e) })
 	}
-	listen(d.el("arc-track"), "click", func(v js.Value) { // a click outside the window centres the window there
-		if id := v.Get("target").Get("id").String(); id != "arc-track" {
+	d.On("arc-track", "click", func(e document.DOMEvent) { // a click outside the window centres the window there
+		if document.Target(e).ID() != "arc-track" {
 			return
 		}
-		a, track := d.Run.Archive, d.el("arc-track")
-		box := track.Call("getBoundingClientRect")
-		at := d.Instant((v.Get("clientX").Float() - box.Get("left").Float()) / box.Get("width").Float())
+		a, box := d.App.Run.Archive, d.El("arc-track").GetBoundingClientRect()
+		at := d.panel.Instant((x(e) - box.Left()) / box.Width())
 		half := a.To.Sub(a.From) / 2
-		d.Send(d.Open(at.Add(-half), at.Add(half), simtime.Never, -1))
+		d.send(d.panel.Open(at.Add(-half), at.Add(half), simtime.Never, -1))
 	})
 }
 
@@ -215,29 +196,29 @@ func (d *LongRunController) move(id string, by simtime.Duration) {
 	w.a, w.b = w.from, w.to
 	switch id {
 	case "arc-from":
-		w.a = min(w.from.Add(by), w.to.Add(-d.Least()))
+		w.a = min(w.from.Add(by), w.to.Add(-d.panel.Least()))
 	case "arc-to":
-		w.b = max(w.to.Add(by), w.from.Add(d.Least()))
+		w.b = max(w.to.Add(by), w.from.Add(d.panel.Least()))
 	default:
 		w.a, w.b = w.from.Add(by), w.to.Add(by)
 	}
-	w.a, w.b = d.Within(w.a, w.b)
+	w.a, w.b = d.panel.Within(w.a, w.b)
 	d.placeAt(w.a, w.b)
 }
 
 // key moves the window or one of its handles when a key is pressed: by a tenth of
 // the window's length (arrow keys), by its whole length (Page Up, Page Down), or to
 // an end of the run (Home, End).
-func (d *LongRunController) key(id string, v js.Value) {
-	a := d.Run.Archive
+func (d *LongRunController) key(id string, e document.DOMEvent) {
+	a := d.App.Run.Archive
 	step := a.To.Sub(a.From) / 10
 	by, known := map[string]simtime.Duration{"ArrowLeft": -step, "ArrowRight": step, "ArrowDown": -step, "ArrowUp": step, "PageDown": -10 * step, "PageUp": 10 * step,
-		"Home": -simtime.Forever / 4, "End": simtime.Forever / 4}[v.Get("key").String()]
-	if !known || v.Get("ctrlKey").Bool() || v.Get("altKey").Bool() || v.Get("metaKey").Bool() {
+		"Home": -simtime.Forever / 4, "End": simtime.Forever / 4}[e.Key()]
+	if !known || document.Modified(e) {
 		return
 	}
-	v.Call("preventDefault")
-	v.Call("stopPropagation")
+	e.PreventDefault()
+	e.StopPropagation()
 	if d.drag.id == "" { // if keys are pressed in quick succession, their moves add up
 		d.drag = drag{id: id + " key", from: a.From, to: a.To}
 	} else {
@@ -247,13 +228,13 @@ func (d *LongRunController) key(id string, v js.Value) {
 	d.Later("arc-key", 200, func() {
 		drag := d.drag
 		d.drag = none
-		d.Send(d.Open(drag.a, drag.b, simtime.Never, d.selectedNumber()))
+		d.send(d.panel.Open(drag.a, drag.b, simtime.Never, d.selectedNumber()))
 	})
 }
 
 func (d *LongRunController) selectedNumber() int64 {
-	if d.Selected < 0 {
+	if d.App.Selected < 0 {
 		return -1
 	}
-	return d.Number(d.Selected)
+	return d.App.Number(d.App.Selected)
 }
