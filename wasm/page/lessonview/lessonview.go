@@ -9,7 +9,6 @@ import (
 
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
-	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/page/document"
 	"hopyard/wasm/page/host"
 	"hopyard/wasm/page/pathsview"
@@ -141,13 +140,7 @@ func (p *LessonView) hint(which string) {
 // needed.
 func (p *LessonView) Path() *pathsview.PathsController {
 	if p.paths == nil {
-		p.paths = pathsview.New(pathsview.PathsHost{
-			Model: p.App, Lessons: func() []lessons.LessonCard { return p.Lessons }, Current: func() int { return p.Lesson },
-			Pick:    func(i int) { p.PickLesson(strconv.Itoa(i)) },
-			Leave:   func() { p.LeaveEntry(); p.Visits.Left = true },
-			Changed: p.Changed, Save: p.Save, Say: p.Say, Gallery: func() { p.Act(keys.OpenGallery) },
-			Close: func() { p.CloseDialog("gallery") },
-		})
+		p.paths = pathsview.New(p.Host)
 	}
 	return p.paths
 }

@@ -19,49 +19,34 @@ import (
 
 	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/i18n"
-	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons/paths"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
-
-// PathsHost is the set of page functions that learning paths need.
-type PathsHost struct {
-	Model   *app.App
-	Lessons func() []lessons.LessonCard
-	Current func() int // index of the lesson on screen; -1: none
-	Pick    func(i int)
-	Leave   func() // called before another lesson is loaded
-	Changed func() // requests an update of the page
-	Save    func(name, kind, text string)
-	Say     func(id, text string)
-	Gallery func() // opens the gallery
-	Close   func() // closes the gallery
-}
 
 // PathsController is the controller of learning paths on the page. It reads and
 // stores the reader's progress.
 type PathsController struct {
-	PathsHost
-	doc, glue js.Value
-	paths     paths.PathsPanel
-	known     bool     // whether the stored progress has been read
-	asked     bool     // whether reading has been requested
-	waiting   []func() // functions to call when the progress has been read
-	keeping   bool     // whether progress is being written
-	again     bool     // whether the progress has changed during the write
-	told      string   // result of reading a progress file, shown while the gallery is open; "": none
+	*host.Host
+	paths   paths.PathsPanel
+	known   bool     // whether the stored progress has been read
+	asked   bool     // whether reading has been requested
+	waiting []func() // functions to call when the progress has been read
+	keeping bool     // whether progress is being written
+	again   bool     // whether the progress has changed during the write
+	told    string   // result of reading a progress file, shown while the gallery is open; "": none
 }
 
 // name is the key under which the browser stores the progress.
 const name = "progress"
 
 // New returns the controller of learning paths.
-func New(p PathsHost) *PathsController {
-	g := js.Global()
-	d := &PathsController{PathsHost: p, doc: g.Get("document"), glue: g.Get("hopyard"), paths: paths.PathsPanel{LessonsPanel: p.Model.Lessons}}
-	d.glue.Call("hearKept", js.FuncOf(func(js.Value, []js.Value) any {
+func New(h *host.Host) *PathsController {
+	d := &PathsController{Host: h, paths: paths.PathsPanel{LessonsPanel: h.App.Lessons}}
+	d.Glue.Call("hearKept", js.FuncOf(func(js.Value, []js.Value) any {
 		d.readAgain()
 		return nil
 	}))
@@ -74,7 +59,7 @@ func (d *PathsController) readAgain() {
 	if !d.known || d.keeping {
 		return
 	}
-	d.call("recall", func(text js.Value) {
+	d.Glue.Call("recall", name, document.OnceWith(func(text js.Value) {
 		kept, err := scenario.ParseProgress([]byte(text.String()))
 		if err != nil || d.keeping {
 			return
@@ -85,29 +70,28 @@ func (d *PathsController) readAgain() {
 		d.paths.Progress = kept
 		d.Changed()
 		d.refill()
-	}, name)
+	}))
 }
 
 // refill updates the learning paths in the gallery, if the gallery exists. Paths
 // that the reader has unfolded stay unfolded.
 func (d *PathsController) refill() {
-	shown := d.doc.Call("querySelector", "#gallery .paths")
-	if !shown.Truthy() {
+	shown := d.Query("#gallery .paths")
+	if shown == nil {
 		return
 	}
-	opened := shown.Call("querySelectorAll", "[data-path][open]")
-	shown.Set("outerHTML", d.HTML())
-	for i := range opened.Length() {
-		path := d.doc.Call("querySelector", `#gallery [data-path="`+opened.Index(i).Call("getAttribute", "data-path").String()+`"]`)
-		if path.Truthy() {
-			path.Set("open", true)
+	opened := document.QueryAll(shown, "[data-path][open]")
+	shown.SetOuterHTML(d.HTML())
+	for _, old := range opened {
+		if path := d.Query(`#gallery [data-path="` + old.GetAttribute("data-path") + `"]`); path != nil {
+			path.SetAttribute("open", "")
 		}
 	}
 }
 
 // HTML returns the HTML of the learning paths, which are shown above the lesson
 // cards.
-func (d *PathsController) HTML() string { return d.paths.PathsHTML(d.Lessons(), d.told) }
+func (d *PathsController) HTML() string { return d.paths.PathsHTML(d.Lessons, d.told) }
 
 // Forget removes the message about a progress file that was read. The page calls it
 // when the gallery opens.
@@ -123,7 +107,7 @@ func (d *PathsController) Known(f func()) {
 		return
 	}
 	d.asked = true
-	d.call("recall", func(text js.Value) {
+	d.Glue.Call("recall", name, document.OnceWith(func(text js.Value) {
 		d.known = true
 		if kept, err := scenario.ParseProgress([]byte(text.String())); err == nil {
 			d.paths.Progress = kept
@@ -134,19 +118,7 @@ func (d *PathsController) Known(f func()) {
 			f()
 		}
 		d.Changed()
-	}, name)
-}
-
-// call calls a function of the page's JavaScript, which is given by its name. It
-// passes the arguments and a callback. The callback calls f, once.
-func (d *PathsController) call(what string, f func(js.Value), args ...any) {
-	var once js.Func
-	once = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		once.Release()
-		f(args[0])
-		return nil
-	})
-	d.glue.Call(what, append(args, once)...)
+	}))
 }
 
 // See records which parts of a lesson the reader has seen.
@@ -167,19 +139,18 @@ func (d *PathsController) keep() {
 		return
 	}
 	d.keeping = true
-	root := d.doc.Get("documentElement")
-	root.Call("removeAttribute", "data-kept") // attribute for tests: number of lessons with stored progress; absent during a write
-	d.call("remember", func(why js.Value) {
+	d.Mark("data-kept", false) // attribute for tests: number of lessons with stored progress; absent during a write
+	d.Glue.Call("remember", name, string(d.paths.Progress.JSON()), document.OnceWith(func(why js.Value) {
 		if d.keeping = false; why.String() != "" {
-			d.Say("alert", d.Model.Words.Say(i18n.ProgressNotKept, i18n.S("why", why.String())))
+			d.Say("alert", d.App.Words.Say(i18n.ProgressNotKept, i18n.S("why", why.String())))
 		}
 		if d.again {
 			d.again = false
 			d.keep()
 			return
 		}
-		root.Call("setAttribute", "data-kept", len(d.paths.Progress.Lessons))
-	}, name, string(d.paths.Progress.JSON()))
+		d.Root().SetAttribute("data-kept", strconv.Itoa(len(d.paths.Progress.Lessons)))
+	}))
 }
 
 // Graded records the grade of an answer, if the question belongs to a goal.
@@ -198,7 +169,7 @@ func (d *PathsController) Graded(wire []byte) {
 // Ask goes to the step before the question that belongs to a goal, and asks that
 // question.
 func (d *PathsController) Ask(which string) {
-	m := d.Model
+	m := d.App
 	i, err := strconv.Atoi(which)
 	if err != nil || m.Run == nil || m.Compare != nil || i >= len(m.Run.Goals) {
 		return
@@ -212,35 +183,35 @@ func (d *PathsController) Ask(which string) {
 		m.Practice.Seek(g.Kind, g.Job)
 	}
 	d.Changed()
-	d.element("why").Call("focus")
+	document.Focus(d.El("why"))
 }
-
-func (d *PathsController) element(id string) js.Value { return d.doc.Call("getElementById", id) }
 
 // Click handles a click in the learning paths: it opens a lesson, saves the
 // progress to a file, or reads it from a file.
 func (d *PathsController) Click(target js.Value) {
-	within := func(e js.Value, name string) (found js.Value, value string) {
-		if found = e.Call("closest", "["+name+"]"); found.Truthy() {
-			value = found.Call("getAttribute", name).String()
+	at := document.ElementOf(target)
+	if b := document.Within(at, "[data-progress]"); b != nil {
+		switch b.GetAttribute("data-progress") {
+		case "save":
+			d.Save("hopyard-progress.json", "application/json", string(d.paths.Progress.JSON()))
+		case "take":
+			d.choose()
 		}
-		return found, value
-	}
-	switch _, what := within(target, "data-progress"); what {
-	case "save":
-		d.Save("hopyard-progress.json", "application/json", string(d.paths.Progress.JSON()))
-		return
-	case "take":
-		d.choose()
 		return
 	}
-	b, which := within(target, "data-go")
-	i, err := strconv.Atoi(which)
-	if err != nil {
+	b := document.Within(at, "[data-go]")
+	if b == nil {
 		return
 	}
-	_, d.paths.Progress.Path = within(b, "data-path")
-	d.Close()
+	i := document.IntOf(b, "data-go")
+	if i < 0 {
+		return
+	}
+	d.paths.Progress.Path = ""
+	if path := document.Within(b, "[data-path]"); path != nil {
+		d.paths.Progress.Path = path.GetAttribute("data-path")
+	}
+	d.CloseDialog("gallery")
 	d.open(i)
 }
 
@@ -248,8 +219,8 @@ func (d *PathsController) Click(target js.Value) {
 // unfolded, it moves the focus to the first path.
 func (d *PathsController) Focus() {
 	for _, selector := range []string{".path[open] .primary", ".path summary"} {
-		if e := d.doc.Call("querySelector", "#gallery "+selector); e.Truthy() {
-			e.Call("focus")
+		if e := d.Query("#gallery " + selector); e != nil {
+			document.Focus(e)
 			return
 		}
 	}
@@ -257,23 +228,24 @@ func (d *PathsController) Focus() {
 
 // open opens a lesson of a path in predict mode.
 func (d *PathsController) open(i int) {
-	d.Leave()
-	d.paths.Progress.Last = d.Lessons()[i].Name
+	d.LeaveEntry()
+	d.Visits.Left = true
+	d.paths.Progress.Last = d.Lessons[i].Name
 	d.keep()
-	d.Model.Predict.Plain = ""
-	if l := &d.Lessons()[i]; !l.AboutPlacement() {
-		d.Model.Predict.Plain = l.Text
+	d.App.Predict.Plain = ""
+	if l := &d.Lessons[i]; !l.AboutPlacement() {
+		d.App.Predict.Plain = l.Text
 	}
-	if !d.Model.Predict.On {
-		d.Model.SwitchPredict(true)
+	if !d.App.Predict.On {
+		d.App.SwitchPredict(true)
 	}
-	d.Pick(i)
+	d.PickLesson(strconv.Itoa(i))
 }
 
 // Begin opens the first lesson of a path that the reader has not completed yet.
 func (d *PathsController) Begin(path string) {
 	d.Known(func() {
-		if i := d.paths.First(path, d.Lessons()); i >= 0 {
+		if i := d.paths.First(path, d.Lessons); i >= 0 {
 			d.paths.Progress.Path = path
 			d.open(i)
 		}
@@ -283,13 +255,13 @@ func (d *PathsController) Begin(path string) {
 // Next opens the next lesson, or the gallery if there is none.
 func (d *PathsController) Next() {
 	d.Known(func() {
-		switch i := d.paths.Next(d.Lessons(), d.Current()); {
+		switch i := d.paths.Next(d.Lessons, d.Lesson); {
 		case i < 0:
-			d.Gallery()
+			d.Act(keys.OpenGallery)
 		case d.paths.Progress.Path != "":
 			d.open(i)
 		default:
-			d.Pick(i)
+			d.PickLesson(strconv.Itoa(i))
 		}
 	})
 }
@@ -297,24 +269,23 @@ func (d *PathsController) Next() {
 // choose lets the reader choose a progress file, which replaces the stored
 // progress.
 func (d *PathsController) choose() {
-	input := d.doc.Call("createElement", "input")
-	input.Set("type", "file")
-	input.Set("accept", ".json,application/json")
-	input.Call("addEventListener", "change", js.FuncOf(func(js.Value, []js.Value) any {
-		if files := input.Get("files"); files.Length() > 0 {
-			d.call("read", func(content js.Value) {
-				if content.Type() == js.TypeString { // the error
-					d.tell(content.String())
-					return
-				}
-				src := make([]byte, content.Get("length").Int())
-				js.CopyBytesToGo(src, content)
-				d.take(src)
-			}, files.Index(0), scenario.MaxProgress)
+	input := d.Create("input")
+	input.SetAttribute("type", "file")
+	input.SetAttribute("accept", ".json,application/json")
+	document.On(input.Underlying(), "change", func(document.DOMEvent) {
+		files := input.Underlying().Get("files")
+		if files.Length() == 0 {
+			return
 		}
-		return nil
-	}))
-	input.Call("click")
+		d.Glue.Call("read", files.Index(0), scenario.MaxProgress, document.OnceWith(func(content js.Value) {
+			if content.Type() == js.TypeString { // the error
+				d.tell(content.String())
+				return
+			}
+			d.take(document.GoBytes(content))
+		}))
+	})
+	input.Click()
 }
 
 func (d *PathsController) take(src []byte) {
@@ -334,7 +305,7 @@ func (d *PathsController) take(src []byte) {
 	}
 	d.keep()
 	d.tell(told)
-	d.Gallery()
+	d.Act(keys.OpenGallery)
 }
 
 // tell shows the result of reading a progress file below the learning paths. The
@@ -342,7 +313,7 @@ func (d *PathsController) take(src []byte) {
 // texts arrive.
 func (d *PathsController) tell(text string) {
 	d.told = text
-	if told := d.element("progress-told"); told.Truthy() {
-		told.Set("textContent", text)
+	if told := d.Find("progress-told"); told != nil {
+		told.SetTextContent(text)
 	}
 }
