@@ -6,10 +6,11 @@ style.rel = 'stylesheet'
 style.href = JSON.parse(document.getElementById('assets').textContent)['sheet.css']
 document.head.append(style)
 
-// keptSheet reads what is kept under a key, or keeps a text. done gets the text, or
-// null, and what went wrong.
-hopyard.keptSheet = (key, text, done) => {
+// keptSheet reads what is kept under a key: done gets the text, or null. If it is given
+// a text, it keeps that text: done gets what went wrong, or ''.
+hopyard.keptSheet = (key, text, then) => {
   let open
+  const done = (kept, wrong) => then(text === undefined ? kept : wrong)
   try { open = indexedDB.open('hopyard-sheets', 1) } catch (e) { return done(null, String(e)) }
   open.onupgradeneeded = () => open.result.createObjectStore('sheets')
   open.onerror = () => done(null, String(open.error))

@@ -4,14 +4,9 @@ package page
 
 import (
 	"strings"
-	"syscall/js"
 
-	"hopyard/wasm/app/keys"
-	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/draw"
 	"hopyard/wasm/page/document"
-	"hopyard/wasm/page/host"
 	"hopyard/wasm/page/worksheetview"
 )
 
@@ -47,24 +42,7 @@ func (p *page) openPaper(hash string) {
 // sheets returns the controller of worksheets.
 func (p *page) sheets() *worksheetview.WorksheetController {
 	if p.papers == nil {
-		p.papers = worksheetview.New(worksheetview.WorksheetHost{
-			Model: p.App, Glue: p.Glue, Post: p.Post, Changed: p.Changed, Say: p.Say, Close: p.CloseDialog, Open: p.OpenDialog,
-			Load:    func(l message.Load) { p.Next = -1; p.Load(l) },
-			Paint:   p.PaintNow,
-			Go:      func() { p.Act(keys.FocusQuestion) },
-			Dialog:  func(id, title, html string) js.Value { return p.Dialog(id, title, html).Underlying() },
-			Save:    func(name, kind, text string) { p.Glue.Call("save", name, kind, text) },
-			Copy:    func(f string, done, failed func()) { p.CopyText(host.Here()+f, done, failed) },
-			Lessons: func(f func([]lessons.LessonCard)) { p.WithLessons(func() { f(p.Lessons) }) },
-			Refuse: func(name string, faults []message.Problem) {
-				p.App.Reject(&message.Failed{Serial: p.App.Asked.Serial, Name: name, Faults: faults})
-				p.Rejected()
-			},
-			Address: func(f string) {
-				p.SetAddress("replaceState", f)
-			},
-			Colours: p.paperColours, Millis: document.Now,
-		})
+		p.papers = worksheetview.New(p.Host)
 	}
 	return p.papers
 }
@@ -78,23 +56,4 @@ func (p *page) launched() bool {
 	p.Next = -1
 	p.sheets().Launch()
 	return true
-}
-
-// paperColours returns the colours of the light theme, regardless of the theme on
-// screen.
-func (p *page) paperColours() []string {
-	root := p.Root()
-	theme := root.GetAttribute("data-theme")
-	root.SetAttribute("data-theme", "light")
-	list := p.Glue.Call("palette", draw.Tokens())
-	if theme == "" {
-		root.RemoveAttribute("data-theme")
-	} else {
-		root.SetAttribute("data-theme", theme)
-	}
-	out := make([]string, draw.NumColours)
-	for i := range out {
-		out[i] = list.Index(i).String()
-	}
-	return out
 }

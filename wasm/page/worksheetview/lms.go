@@ -7,6 +7,7 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app/worksheetpanel"
+	"hopyard/wasm/page/document"
 )
 
 // lms is the connection to the learning management system that has opened the page.
@@ -15,7 +16,6 @@ type lms struct {
 	glue    js.Value
 	student string // pseudonym of the student
 	began   float64
-	millis  func() float64
 	done    bool // whether the connection has been closed
 	over    bool // whether the system has accepted the score
 }
@@ -43,14 +43,11 @@ func (l *lms) lastError() string {
 // connect opens the connection. When the reader leaves the page, the connection is
 // closed.
 func (d *WorksheetController) connect() *lms {
-	l := &lms{glue: d.Glue, began: d.Millis(), millis: d.Millis}
+	l := &lms{glue: d.Glue, began: document.Now()}
 	l.call("LMSInitialize", "")
-	leave := js.FuncOf(func(js.Value, []js.Value) any {
-		l.leave()
-		return nil
-	})
-	js.Global().Call("addEventListener", "pagehide", leave)
-	js.Global().Call("addEventListener", "beforeunload", leave)
+	for _, kind := range []string{"pagehide", "beforeunload"} {
+		document.On(js.Global(), kind, func(document.DOMEvent) { l.leave() })
+	}
 	return l
 }
 
@@ -60,7 +57,7 @@ func (d *WorksheetController) launched() {
 	l := d.lms
 	id := l.call("LMSGetValue", "cmi.core.student_id")
 	l.student = d.sheet.Student(id)
-	d.doc.Get("documentElement").Call("setAttribute", "data-student", l.student)
+	d.Root().SetAttribute("data-student", l.student)
 	d.sheet.Kept = worksheetpanel.Resumed(l.call("LMSGetValue", "cmi.suspend_data"))
 	if status := l.call("LMSGetValue", "cmi.core.lesson_status"); status == "not attempted" || status == "" {
 		l.set("cmi.core.lesson_status", "incomplete")
@@ -108,7 +105,7 @@ func (l *lms) leave() {
 		return
 	}
 	l.done = true
-	l.set("cmi.core.session_time", worksheetpanel.Span((l.millis()-l.began)/1000))
+	l.set("cmi.core.session_time", worksheetpanel.Span((document.Now()-l.began)/1000))
 	exit := "suspend"
 	if l.over {
 		exit = ""

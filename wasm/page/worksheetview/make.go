@@ -8,72 +8,72 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app/i18n"
-	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/worksheetpanel"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
 
 // Make opens the form for making a worksheet. The first item of the worksheet is
 // the lesson with the given name, or the scenario on screen if the name is "".
 func (d *WorksheetController) Make(lesson string) {
-	d.Lessons(func(all []lessons.LessonCard) {
-		d.making = &worksheetpanel.WorksheetDraft{Title: d.Model.Title()}
-		if d.Model.Run != nil && d.Model.Run.Text != "" {
-			d.making.Screen = d.Model.Run.Text
+	d.WithLessons(func() {
+		d.making = &worksheetpanel.WorksheetDraft{Title: d.App.Title()}
+		if d.App.Run != nil && d.App.Run.Text != "" {
+			d.making.Screen = d.App.Run.Text
 		}
-		for i := range all {
-			d.making.Lessons = append(d.making.Lessons, [2]string{all[i].Name, d.Model.Words.Tell(all[i].Title)})
+		for i := range d.Lessons {
+			d.making.Lessons = append(d.making.Lessons, [2]string{d.Lessons[i].Name, d.App.Words.Tell(d.Lessons[i].Title)})
 		}
 		if lesson == "" && d.making.Screen == "" {
-			lesson = all[0].Name
+			lesson = d.Lessons[0].Name
 		}
 		d.making.Items = []worksheetpanel.Item{worksheetpanel.NewItem(lesson)}
 		d.withScript(func() {
 			d.showMaking()
-			d.focus("#make-title-text")
+			document.Focus(d.Query("#make-title-text"))
 		})
 	})
 }
 
 func (d *WorksheetController) showMaking() {
-	fresh := d.el("make").IsNull()
-	d.Dialog("make", d.Model.Words.Say(i18n.SheetMake), d.sheet.MakingHTML(d.making))
+	fresh := d.Find("make") == nil
+	d.Dialog("make", d.App.Words.Say(i18n.SheetMake), d.sheet.MakingHTML(d.making))
 	if fresh {
-		onButtons(d.el("make"), d.press)
-		d.el("make").Call("addEventListener", "submit", js.FuncOf(func(_ js.Value, args []js.Value) any {
-			if args[0].Get("target").Get("id").String() == "make-form" {
-				args[0].Call("preventDefault")
+		d.onButtons("make", d.press)
+		d.On("make", "submit", func(e document.DOMEvent) {
+			if document.Target(e).ID() == "make-form" {
+				e.PreventDefault()
 			}
-			return nil
-		}))
+		})
 	}
-	d.Open("make")
+	d.OpenDialog("make")
 }
 
 // backToForm ends the preview of a worksheet and returns to the form.
 func (d *WorksheetController) backToForm() {
-	d.Close("sheet")
+	d.CloseDialog("sheet")
 	d.leave()
 	d.showMaking()
-	d.focus(`#make [data-sheet="try"]`)
+	document.Focus(d.Query(`#make [data-sheet="try"]`))
 	d.Changed()
 }
 
 // readMaking takes over the values that the teacher has entered in the form.
 func (d *WorksheetController) readMaking() {
 	m := d.making
-	value := func(id string) string { return d.el(id).Get("value").String() }
-	m.Title, m.Text, m.Seed = value("make-title-text"), value("make-text"), value("make-seed")
-	list := d.el("make").Call("querySelectorAll", "[data-item]")
-	for i := range min(list.Length(), len(m.Items)) {
-		at, it := list.Index(i), &m.Items[i]
-		named := func(name string) js.Value { return at.Call("querySelector", `[name="`+name+`"]`) }
-		it.Source, it.Count, it.Points = named("source").Get("value").String(), named("count").Get("value").String(), named("points").Get("value").String()
-		it.Fixed, it.Because = named("fixed").Get("checked").Bool(), named("because").Get("checked").Bool()
+	m.Title, m.Text, m.Seed = d.Picked("make-title-text"), d.Picked("make-text"), d.Picked("make-seed")
+	items := document.QueryAll(d.El("make"), "[data-item]")
+	for i := range min(len(items), len(m.Items)) {
+		it := &m.Items[i]
+		field := func(name string) js.Value { return document.Query(items[i], `[name="`+name+`"]`).Underlying() }
+		value := func(name string) string { return field(name).Get("value").String() }
+		checked := func(name string) bool { return field(name).Get("checked").Bool() }
+		it.Source, it.Count, it.Points = value("source"), value("count"), value("points")
+		it.Fixed, it.Because = checked("fixed"), checked("because")
 		it.Kinds = nil
-		kinds := at.Call("querySelectorAll", `[name="kind"]:checked`)
-		for k := range kinds.Length() {
-			it.Kinds = append(it.Kinds, kinds.Index(k).Get("value").String())
+		for _, kind := range document.QueryAll(items[i], `[name="kind"]:checked`) {
+			it.Kinds = append(it.Kinds, kind.Underlying().Get("value").String())
 		}
 	}
 }
@@ -81,14 +81,14 @@ func (d *WorksheetController) readMaking() {
 // press performs the action of a button in the form.
 func (d *WorksheetController) press(what string) {
 	d.readMaking()
-	m, c := d.making, d.Model.Words
-	note := func(text string) { d.el("make-note").Set("textContent", text) }
-	d.el("make-wrong").Set("innerHTML", "")
+	m, c := d.making, d.App.Words
+	note := func(text string) { d.Find("make-note").SetTextContent(text) }
+	d.Find("make-wrong").SetInnerHTML("")
 	if n, found := strings.CutPrefix(what, "remove-"); found {
 		if i, err := strconv.Atoi(n); err == nil && i < len(m.Items) && len(m.Items) > 1 {
 			m.Items = append(m.Items[:i], m.Items[i+1:]...)
 			d.showMaking()
-			d.focus(`#make [data-sheet="add"]`)
+			document.Focus(d.Query(`#make [data-sheet="add"]`))
 		}
 		return
 	}
@@ -97,13 +97,13 @@ func (d *WorksheetController) press(what string) {
 	case "add":
 		m.Items = append(m.Items, worksheetpanel.NewItem(m.Items[len(m.Items)-1].Source))
 		d.showMaking()
-		d.focus(`#make [data-item="` + strconv.Itoa(len(m.Items)-1) + `"] select`)
+		document.Focus(d.Query(`#make [data-item="` + strconv.Itoa(len(m.Items)-1) + `"] select`))
 	case "try":
-		d.Close("make")
+		d.CloseDialog("make")
 		d.OpenText("worksheet.json", text)
 		d.sheet.Preview = true
 	case "make-download":
-		d.Save("worksheet.json", "application/json", text)
+		d.Glue.Call("save", "worksheet.json", "application/json", text)
 		note("worksheet.json")
 	case "make-copy":
 		f := worksheetpanel.Fragment(text)
@@ -111,7 +111,7 @@ func (d *WorksheetController) press(what string) {
 			note(c.Say(i18n.SheetLong))
 			return
 		}
-		d.Copy(f, func() { note(c.Say(i18n.SheetCopied, c.N("n", int64(len(f))))) }, func() { note(f) })
+		d.CopyText(host.Here()+f, func() { note(c.Say(i18n.SheetCopied, c.N("n", int64(len(f))))) }, func() { note(f) })
 	case "make-print":
 		d.readDraft(text, func() { d.print(d.draft, note, d.restore) })
 	case "make-scorm":
@@ -127,11 +127,11 @@ func (d *WorksheetController) press(what string) {
 // changes.
 func (d *WorksheetController) readDraft(text string, f func()) {
 	if d.draft == nil {
-		d.draft = worksheetpanel.NewDraft(&d.Model.Model)
+		d.draft = worksheetpanel.NewDraft(&d.App.Model)
 	}
-	d.Lessons(func(all []lessons.LessonCard) {
+	d.WithLessons(func() {
 		d.drafted = f
-		d.Post(d.draft.Open(text, named(all)).Pack())
+		d.Post(d.draft.Open(text, d.lessonTexts()).Pack())
 	})
 }
 
@@ -147,7 +147,7 @@ func (d *WorksheetController) takeDraft(m *message.WorksheetPart) bool {
 		for i := range m.Faults {
 			m.Faults[i].Line = 0 // the author does not see the generated text, so its line numbers are useless
 		}
-		d.el("make-wrong").Set("innerHTML", d.draft.FaultsHTML(m.Faults, false))
+		d.Find("make-wrong").SetInnerHTML(d.draft.FaultsHTML(m.Faults, false))
 		d.restore()
 		return true
 	}

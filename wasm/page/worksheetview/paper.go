@@ -11,6 +11,8 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/worksheetpanel"
 	"hopyard/wasm/app/worksheetpanel/scorm"
+	"hopyard/wasm/draw"
+	"hopyard/wasm/page/document"
 )
 
 // papers collects the items of a worksheet from the worker, for printing or for the
@@ -28,13 +30,13 @@ type papers struct {
 // print requests the items of a worksheet one by one, and saves the printable
 // pages.
 func (d *WorksheetController) print(sheet *worksheetpanel.WorksheetPanel, note func(text string), after func()) {
-	paper := worksheetpanel.NewPaper(d.Model.Words, d.Colours())
+	paper := worksheetpanel.NewPaper(d.App.Words, d.paperColours())
 	d.collect(&papers{desk: d, sheet: sheet, paper: paper, keys: sheet.Keys, note: note, done: func() {
-		d.Save("worksheet.html", "text/html", paper.File(sheet))
-		note(d.Model.Words.Say(i18n.SheetPrinted))
+		d.Glue.Call("save", "worksheet.html", "text/html", paper.File(sheet))
+		note(d.App.Words.Say(i18n.SheetPrinted))
 		after()
 	}, fail: func(faults []message.Problem) {
-		d.Refuse(sheet.DialogTitle(), faults)
+		d.refuse(sheet.DialogTitle(), faults)
 		after()
 	}})
 }
@@ -42,11 +44,26 @@ func (d *WorksheetController) print(sheet *worksheetpanel.WorksheetPanel, note f
 // explain requests the correct answers and their reasons, for a student who has
 // finished the worksheet.
 func (d *WorksheetController) explain() {
-	paper := worksheetpanel.NewPaper(d.Model.Words, d.Colours())
+	paper := worksheetpanel.NewPaper(d.App.Words, d.paperColours())
 	d.collect(&papers{desk: d, sheet: d.sheet, paper: paper, keys: d.sheet.OwnKeys, note: func(string) {}, done: func() {
 		d.sheet.Tell(paper.Answers())
 		d.showDone()
-	}, fail: func(faults []message.Problem) { d.Refuse(d.sheet.DialogTitle(), faults) }})
+	}, fail: func(faults []message.Problem) { d.refuse(d.sheet.DialogTitle(), faults) }})
+}
+
+// paperColours returns the colours of the light theme, regardless of the theme on
+// screen.
+func (d *WorksheetController) paperColours() []string {
+	root := d.Root()
+	theme := root.GetAttribute("data-theme")
+	root.SetAttribute("data-theme", "light")
+	list := d.Glue.Call("palette", draw.Tokens())
+	if theme == "" {
+		root.RemoveAttribute("data-theme")
+	} else {
+		root.SetAttribute("data-theme", theme)
+	}
+	return document.TextsOf(list)[:draw.NumColours]
 }
 
 func (d *WorksheetController) collect(p *papers) {
@@ -68,7 +85,7 @@ func (p *papers) take(m *message.WorksheetPart) bool {
 		return true
 	}
 	if next < p.sheet.Items() {
-		c := d.Model.Words
+		c := d.App.Words
 		p.note(c.Say(i18n.SheetBusy, c.N("done", int64(next)), c.N("n", int64(p.sheet.Items()))))
 		d.Post(p.keys(next).Pack())
 		return true
@@ -130,7 +147,7 @@ func (p *packing) look(content []byte) {
 // package.
 func (p *packing) next() {
 	d, n := p.desk, len(p.files)
-	c := d.Model.Words
+	c := d.App.Words
 	if n < len(p.names) {
 		p.note(c.Say(i18n.SheetPacking, c.N("done", int64(n)), c.N("n", int64(len(p.names)))))
 		d.fetch(p.names[n], func(content []byte) {
@@ -148,22 +165,18 @@ func (p *packing) next() {
 		p.note(err.Error())
 		return
 	}
-	packed := js.Global().Get("Uint8Array").New(out.Len())
-	js.CopyBytesToJS(packed, out.Bytes())
-	d.Glue.Call("save", "worksheet-scorm.zip", "application/zip", packed)
+	d.Glue.Call("save", "worksheet-scorm.zip", "application/zip", document.JSBytes(out.Bytes()))
 	p.note("worksheet-scorm.zip")
 }
 
 // fetch loads a file of the page and calls f with its content. If the file is not
 // available, it calls f with nil.
 func (d *WorksheetController) fetch(name string, f func([]byte)) {
-	d.Glue.Call("bytes", name, once(func(got, _ js.Value) {
+	d.Glue.Call("bytes", name, document.OnceWith(func(got js.Value) {
 		if !got.Truthy() {
 			f(nil)
 			return
 		}
-		b := make([]byte, got.Get("length").Int())
-		js.CopyBytesToGo(b, got)
-		f(b)
+		f(document.GoBytes(got))
 	}))
 }

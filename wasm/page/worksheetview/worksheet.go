@@ -15,46 +15,25 @@
 package worksheetview
 
 import (
+	"strconv"
 	"syscall/js"
 
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/i18n"
-	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/practice"
 	"hopyard/wasm/app/worksheetpanel"
 	"hopyard/wasm/app/worksheetpanel/scorm"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
-
-// WorksheetHost is the set of page functions that worksheets need.
-type WorksheetHost struct {
-	Model   *app.App
-	Glue    js.Value
-	Post    func(wire []byte)
-	Load    func(message.Load)
-	Changed func()
-	Paint   func() // updates the page immediately
-	Go      func() // moves the focus to the question
-	Say     func(id, text string)
-	Dialog  func(id, title, html string) js.Value
-	Open    func(id string)
-	Close   func(id string)
-	Save    func(name, kind, text string)
-	Copy    func(text string, done, failed func())
-	Refuse  func(name string, faults []message.Problem)
-	Lessons func(func([]lessons.LessonCard))
-	Address func(fragment string) // sets the page's address, so that a reload opens the worksheet again
-	Colours func() []string
-	Millis  func() float64
-}
 
 // WorksheetController is the controller of worksheets on the page.
 type WorksheetController struct {
-	WorksheetHost
+	*host.Host
 	sheet   *worksheetpanel.WorksheetPanel
 	loading bool // whether the run of an item is being loaded
 	name    string
-	doc     js.Value
 	lms     *lms // nil: the page was not opened by a learning management system
 	launch  bool // whether the page belongs to a package for learning management systems
 	paper   *papers
@@ -64,24 +43,10 @@ type WorksheetController struct {
 }
 
 // New returns a controller. No worksheet is open yet.
-func New(p WorksheetHost) *WorksheetController {
-	d := &WorksheetController{WorksheetHost: p, sheet: worksheetpanel.New(&p.Model.Model), doc: js.Global().Get("document")}
-	d.sheet.Clock = p.Millis
+func New(h *host.Host) *WorksheetController {
+	d := &WorksheetController{Host: h, sheet: worksheetpanel.New(&h.App.Model)}
+	d.sheet.Clock = document.Now
 	return d
-}
-
-// once returns a callback that releases itself when it is called. The callback
-// passes its first two arguments to f; a missing argument is undefined.
-func once(f func(a, b js.Value)) js.Func {
-	var call js.Func
-	call = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		call.Release()
-		got := [2]js.Value{js.Undefined(), js.Undefined()}
-		copy(got[:], args)
-		f(got[0], got[1])
-		return nil
-	})
-	return call
 }
 
 // withScript calls f once the script sheet.js is loaded.
@@ -90,19 +55,19 @@ func (d *WorksheetController) withScript(f func()) {
 		f()
 		return
 	}
-	d.Glue.Call("part", "sheet.js", once(func(js.Value, js.Value) { f() }))
+	d.Glue.Call("part", "sheet.js", document.Once(f))
 }
 
 // Busy reports whether the page is about to change without further input.
 func (d *WorksheetController) Busy() bool {
-	return d.loading || d.sheet.Busy() || d.sheet.Stage == worksheetpanel.Doing && !d.Model.Examined()
+	return d.loading || d.sheet.Busy() || d.sheet.Stage == worksheetpanel.Doing && !d.App.Examined()
 }
 
 // OpenLink opens the worksheet that a link contains.
 func (d *WorksheetController) OpenLink(fragment string) {
 	text, err := worksheetpanel.Open(fragment)
 	if err != nil {
-		d.Refuse(d.Model.Words.Say(i18n.SheetTitle), []message.Problem{{Problem: err.Error(), Fix: "ask for the link once more, or for the worksheet's file"}})
+		d.refuse(d.App.Words.Say(i18n.SheetTitle), []message.Problem{{Problem: err.Error(), Fix: "ask for the link once more, or for the worksheet's file"}})
 		return
 	}
 	d.OpenText("", text)
@@ -112,25 +77,38 @@ func (d *WorksheetController) OpenLink(fragment string) {
 func (d *WorksheetController) OpenText(name, text string) {
 	d.leave()
 	d.name = name
-	d.Lessons(func(all []lessons.LessonCard) {
-		d.Post(d.sheet.Open(text, named(all)).Pack())
+	d.WithLessons(func() {
+		d.Post(d.sheet.Open(text, d.lessonTexts()).Pack())
 		d.Changed()
 	})
 }
 
-func named(all []lessons.LessonCard) []message.NamedText {
-	list := make([]message.NamedText, len(all))
-	for i := range all {
-		list[i] = message.NamedText{Name: all[i].Name, Text: all[i].Text}
+// lessonTexts returns the scenarios of all lessons. A worksheet may refer to them.
+func (d *WorksheetController) lessonTexts() []message.NamedText {
+	list := make([]message.NamedText, len(d.Lessons))
+	for i := range list {
+		list[i] = message.NamedText{Name: d.Lessons[i].Name, Text: d.Lessons[i].Text}
 	}
 	return list
+}
+
+// refuse shows the faults of a worksheet.
+func (d *WorksheetController) refuse(name string, faults []message.Problem) {
+	d.App.Reject(&message.Failed{Serial: d.App.Asked.Serial, Name: name, Faults: faults})
+	d.Rejected()
+}
+
+// load requests the run of a scenario that is not a lesson.
+func (d *WorksheetController) load(text, name string) {
+	d.Next = -1
+	d.Load(message.Load{Form: message.JSON, Text: text, Name: name, At: -1, Job: -1})
 }
 
 // leave ends the worksheet in progress. The answers remain stored.
 func (d *WorksheetController) leave() {
 	d.loading = false
 	d.sheet.Close()
-	d.Model.EndExam()
+	d.App.EndExam()
 	d.bar()
 }
 
@@ -169,12 +147,12 @@ func (d *WorksheetController) part(m *message.WorksheetPart) {
 	case len(m.Faults) > 0:
 		name := d.name
 		if name == "" {
-			name = d.Model.Words.Say(i18n.SheetTitle)
+			name = d.App.Words.Say(i18n.SheetTitle)
 		}
-		d.Refuse(name, m.Faults)
+		d.refuse(name, m.Faults)
 	case m.Item < 0:
 		d.withScript(func() {
-			d.Glue.Call("keptSheet", d.sheet.Key(), js.Undefined(), once(func(text, _ js.Value) {
+			d.Glue.Call("keptSheet", d.sheet.Key(), js.Undefined(), document.OnceWith(func(text js.Value) {
 				if text.Type() == js.TypeString {
 					d.sheet.Kept = text.String()
 				}
@@ -190,12 +168,10 @@ func (d *WorksheetController) part(m *message.WorksheetPart) {
 // worksheet is a file in the page's folder.
 func (d *WorksheetController) Launch() {
 	d.withScript(func() {
-		d.Glue.Call("bytes", scorm.Sheet, once(func(bytes, _ js.Value) {
+		d.Glue.Call("bytes", scorm.Sheet, document.OnceWith(func(bytes js.Value) {
 			text := ""
 			if bytes.Truthy() {
-				b := make([]byte, bytes.Get("length").Int())
-				js.CopyBytesToGo(b, bytes)
-				text = string(b)
+				text = string(document.GoBytes(bytes))
 			}
 			d.OpenText(scorm.Sheet, text)
 			if d.launch = true; d.Glue.Call("findLMS").Bool() {
@@ -212,7 +188,7 @@ func (d *WorksheetController) opened() {
 		return
 	}
 	if f := worksheetpanel.Fragment(d.sheet.Text()); f != "" && !d.launch {
-		d.Address(f)
+		d.SetAddress("replaceState", f) // a reload then opens the worksheet again
 	}
 	d.front()
 	d.Changed()
@@ -225,90 +201,86 @@ func (d *WorksheetController) front() {
 // show opens the worksheet's dialog. It moves the focus to the dialog's first
 // element that matches the selector.
 func (d *WorksheetController) show(html, selector string) {
-	fresh := d.el("sheet").IsNull()
+	fresh := d.Find("sheet") == nil
 	title := d.sheet.DialogTitle()
 	if d.sheet.Stage == worksheetpanel.Done {
-		title = d.Model.Words.Say(i18n.SheetDone)
+		title = d.App.Words.Say(i18n.SheetDone)
 	}
 	d.Dialog("sheet", title, html)
 	if fresh {
 		d.listen()
 	}
-	d.Open("sheet")
-	if e := d.el("sheet").Call("querySelector", selector); e.Truthy() {
-		e.Call("focus")
-	}
+	d.OpenDialog("sheet")
+	document.Focus(document.Query(d.El("sheet"), selector))
 }
 
 // shut handles the closing of the first dialog before the worksheet has begun. It
 // shows a bar with a button that opens the dialog again. If no run is on screen, it
 // loads the first lesson.
 func (d *WorksheetController) shut() {
-	if d.sheet.Stage != worksheetpanel.Front || !d.launch && d.Model.Run != nil {
+	if d.sheet.Stage != worksheetpanel.Front || !d.launch && d.App.Run != nil {
 		return
 	}
 	d.sheet.Shut = true
 	d.bar()
-	d.focus("#sheet-bar [data-sheet=front]")
+	document.Focus(d.Query("#sheet-bar [data-sheet=front]"))
 	d.Changed()
-	if d.Model.Run == nil {
-		d.Lessons(func(all []lessons.LessonCard) {
-			d.Load(message.Load{Form: message.JSON, Text: all[0].Text, Name: all[0].Title, At: -1, Job: -1})
+	if d.App.Run == nil {
+		d.WithLessons(func() {
+			d.load(d.Lessons[0].Text, d.Lessons[0].Title)
 		})
 	}
 }
 
 // onButtons calls do for each click on a button inside an element. The argument of
 // do is the button's command.
-func onButtons(e js.Value, do func(what string)) {
-	e.Call("addEventListener", "click", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if b := args[0].Get("target").Call("closest", "[data-sheet]"); b.Truthy() {
-			do(b.Call("getAttribute", "data-sheet").String())
-		}
-		return nil
-	}))
+func (d *WorksheetController) onButtons(id string, do func(what string)) {
+	d.OnItem(id, "click", "[data-sheet]", func(b document.Element) { do(b.GetAttribute("data-sheet")) })
 }
 
 func (d *WorksheetController) listen() {
-	onButtons(d.el("sheet"), d.do)
-	d.el("sheet").Call("addEventListener", "close", js.FuncOf(func(js.Value, []js.Value) any {
-		d.shut()
-		return nil
-	}))
-	d.el("sheet").Call("addEventListener", "submit", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if args[0].Get("target").Get("id").String() == "sheet-form" {
-			args[0].Call("preventDefault")
-			ask, ok := d.sheet.Begin(d.el("sheet-name").Get("value").String())
+	d.onButtons("sheet", d.do)
+	d.On("sheet", "close", func(document.DOMEvent) { d.shut() })
+	d.On("sheet", "submit", func(e document.DOMEvent) {
+		if document.Target(e).ID() == "sheet-form" {
+			e.PreventDefault()
+			ask, ok := d.sheet.Begin(d.Picked("sheet-name"))
 			d.begin(ask, ok)
 		}
-		return nil
-	}))
+	})
 }
 
-func (d *WorksheetController) el(id string) js.Value { return d.doc.Call("getElementById", id) }
-
-func (d *WorksheetController) focus(selector string) {
-	if e := d.doc.Call("querySelector", selector); e.Truthy() {
-		e.Call("focus")
+// bar updates the bar above the page that shows the worksheet in progress. If there
+// is none, it removes the bar.
+func (d *WorksheetController) bar() {
+	html := d.sheet.BarHTML()
+	if html == "" {
+		d.Remove("sheet-bar")
+		return
 	}
+	if d.Find("sheet-bar") == nil {
+		d.Insert(d.El("main"), "before", "div", "sheet-bar", "sheet-bar")
+		d.onButtons("sheet-bar", d.do)
+	}
+	d.SetHTML("sheet-bar", html)
 }
 
 // begin asks for the first question. If ok is false, the pseudonym is not valid,
 // and it shows a message.
 func (d *WorksheetController) begin(ask *message.WorksheetRequest, ok bool) {
 	if !ok {
-		d.el("sheet-wrong").Set("textContent", d.Model.Words.Say(i18n.SheetNeedsName))
-		d.focus("#sheet-name")
+		d.Find("sheet-wrong").SetTextContent(d.App.Words.Say(i18n.SheetNeedsName))
+		document.Focus(d.Query("#sheet-name"))
 		return
 	}
-	d.Close("sheet")
+	d.CloseDialog("sheet")
 	d.Post(ask.Pack())
 	d.Changed()
 }
 
 // do performs the action of a button.
 func (d *WorksheetController) do(what string) {
-	c := d.Model.Words
+	c := d.App.Words
 	switch what {
 	case "launch":
 		ask, ok := d.sheet.Begin(d.lms.student)
@@ -324,10 +296,10 @@ func (d *WorksheetController) do(what string) {
 		d.begin(ask, ok)
 	case "save":
 		name, text := d.sheet.Answers()
-		d.Save(name, "application/json", text)
+		d.Glue.Call("save", name, "application/json", text)
 		d.note(name)
 	case "download":
-		d.Save("worksheet.json", "application/json", d.sheet.Text())
+		d.Glue.Call("save", "worksheet.json", "application/json", d.sheet.Text())
 		d.note("worksheet.json")
 	case "copy":
 		f := worksheetpanel.Fragment(d.sheet.Text())
@@ -335,7 +307,7 @@ func (d *WorksheetController) do(what string) {
 			d.note(c.Say(i18n.SheetLong))
 			return
 		}
-		d.Copy(f, func() { d.note(c.Say(i18n.SheetCopied, c.N("n", int64(len(f))))) }, func() { d.note(f) })
+		d.CopyText(host.Here()+f, func() { d.note(c.Say(i18n.SheetCopied, c.N("n", int64(len(f))))) }, func() { d.note(f) })
 	case "form":
 		d.backToForm()
 	case "aside":
@@ -350,8 +322,8 @@ func (d *WorksheetController) do(what string) {
 }
 
 func (d *WorksheetController) note(text string) {
-	if e := d.el("sheet-note"); !e.IsNull() {
-		e.Set("textContent", text)
+	if e := d.Find("sheet-note"); e != nil {
+		e.SetTextContent(text)
 	}
 }
 
@@ -365,9 +337,9 @@ func (d *WorksheetController) further() {
 	case t == nil:
 		d.finish()
 	default:
-		if text, fresh := d.sheet.Scenario(); fresh || !d.Model.Examined() || d.Model.Source.Text != text {
+		if text, fresh := d.sheet.Scenario(); fresh || !d.App.Examined() || d.App.Source.Text != text {
 			d.loading = true
-			d.Load(message.Load{Form: message.JSON, Text: text, Name: d.sheet.DialogTitle(), At: -1, Job: -1})
+			d.load(text, d.sheet.DialogTitle())
 			return
 		}
 		d.put(t)
@@ -380,7 +352,7 @@ func (d *WorksheetController) Loaded() {
 	if d.sheet.Stage != worksheetpanel.Doing {
 		return
 	}
-	if text, _ := d.sheet.Scenario(); !d.loading || d.Model.Source.Text != text {
+	if text, _ := d.sheet.Scenario(); !d.loading || d.App.Source.Text != text {
 		d.leave()
 		return
 	}
@@ -391,18 +363,18 @@ func (d *WorksheetController) Loaded() {
 }
 
 func (d *WorksheetController) put(t *message.Task) {
-	d.Model.Put(&practice.Exam{Head: d.sheet.Head(), Take: d.take}, t)
+	d.App.Put(&practice.Exam{Head: d.sheet.Head(), Take: d.take}, t)
 	d.bar()
-	d.Paint()
-	d.Say("status", d.Model.Announce)
-	d.Go()
+	d.PaintNow()
+	d.Say("status", d.App.Announce)
+	d.Act(keys.FocusQuestion)
 	d.Changed()
 }
 
 // take handles the reader's reply to a question: the answer, or the decision to
 // skip the question.
 func (d *WorksheetController) take(m *message.Reply) {
-	if given := d.sheet.Give(m, d.Model.Practice.Hinted()); given != nil {
+	if given := d.sheet.Give(m, d.App.Practice.Hinted()); given != nil {
 		d.Post(given.Pack())
 		return
 	}
@@ -416,16 +388,16 @@ func (d *WorksheetController) keep() {
 	if d.lms != nil {
 		d.lms.note(d.sheet)
 	}
-	d.Glue.Call("keptSheet", d.sheet.Key(), text, once(func(_, wrong js.Value) {
+	d.Glue.Call("keptSheet", d.sheet.Key(), text, document.OnceWith(func(wrong js.Value) {
 		if why := wrong.String(); why != "" {
-			d.Say("alert", d.Model.Words.Say(i18n.SheetNotKept, i18n.S("why", why)))
+			d.Say("alert", d.App.Words.Say(i18n.SheetNotKept, i18n.S("why", why)))
 		}
-		d.doc.Get("documentElement").Call("setAttribute", "data-answers", d.sheet.Done())
+		d.Root().SetAttribute("data-answers", strconv.Itoa(d.sheet.Done()))
 	}))
 }
 
 func (d *WorksheetController) finish() {
-	d.Model.EndExam()
+	d.App.EndExam()
 	d.bar()
 	d.Post(d.sheet.Grade().Pack())
 	d.showDone()
