@@ -74,12 +74,6 @@ func (p *page) registerLate() {
 			p.puzzled.Heard(wire)
 		}
 	})
-	p.OnBroken(func(text string) bool { return p.scenario.Policies != nil && p.scenario.Policies.Died(text) })
-	p.OnMessage(message.None, func([]byte) {
-		if p.scenario.Policies != nil {
-			p.scenario.Policies.Heard()
-		}
-	})
 }
 
 // asked reports whether the page is waiting for the answer to a question at the

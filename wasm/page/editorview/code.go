@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall/js"
+
+	"hopyard/wasm/page/document"
 )
 
 // begin returns the program with which the editor opens. Usually that is the
@@ -41,11 +43,11 @@ func (d *EditorController) write(source string) {
 	if !d.panel.Trial.Running {
 		d.endTrial()
 	}
-	d.el("own-text").Set("value", source)
+	d.SetValue("own-text", source)
 	if code := d.Glue.Get("policy"); !code.IsUndefined() {
 		code.Call("set")
 	}
-	d.fill("own-size", d.panel.SizeText())
+	d.SetHTML("own-size", d.panel.SizeText())
 }
 
 // focus moves the focus to the code editor.
@@ -54,7 +56,7 @@ func (d *EditorController) focus() {
 		code.Call("focus")
 		return
 	}
-	d.el("own-text").Call("focus")
+	document.Focus(d.El("own-text"))
 }
 
 // diff shows how the code in the editor differs from another program, given by its
@@ -62,12 +64,12 @@ func (d *EditorController) focus() {
 func (d *EditorController) diff(name, source string) {
 	shown := name != ""
 	if shown {
-		d.fill("own-diff", d.panel.DiffHTML(name, source))
+		d.SetHTML("own-diff", d.panel.DiffHTML(name, source))
 	}
-	d.el("own-diff").Set("hidden", !shown)
-	d.el("edit-policy").Call("toggleAttribute", "data-diff", shown)
+	d.Hide("own-diff", !shown)
+	d.El("edit-policy").Underlying().Call("toggleAttribute", "data-diff", shown)
 	if shown {
-		d.el("own-diff").Call("querySelector", "button").Call("focus")
+		document.Focus(document.Query(d.El("own-diff"), "button"))
 	}
 }
 
@@ -98,23 +100,24 @@ func (d *EditorController) Run() {
 const patience = 1500
 
 func (d *EditorController) send() {
-	if d.panel.Waits() && d.Millis()-d.heard > patience {
-		d.Restart()
+	if d.panel.Waits() && document.Now()-d.heard > patience {
+		d.StartWorker()
 	}
-	asked := d.panel.Ask(d.Millis())
-	d.heard = d.Millis()
+	asked := d.panel.Ask(document.Now())
+	d.heard = document.Now()
 	if asked != nil {
-		d.Send(asked)
+		d.Next = d.Lesson
+		d.SendLoad(asked)
 	}
 	d.Update()
 }
 
 // Heard records that the worker has sent a message.
-func (d *EditorController) Heard() { d.heard = d.Millis() }
+func (d *EditorController) Heard() { d.heard = document.Now() }
 
 // goTo moves the caret to the i-th fault.
 func (d *EditorController) goTo(i int) {
-	if i >= len(d.panel.Wrong) || d.panel.Wrong[i].In == nil {
+	if i < 0 || i >= len(d.panel.Wrong) || d.panel.Wrong[i].In == nil {
 		return
 	}
 	d.diff("", "")

@@ -20,92 +20,36 @@ import (
 	"strings"
 	"syscall/js"
 
-	"hopyard/core/scenario"
-	"hopyard/wasm/app"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/policyeditor"
+	"hopyard/wasm/app/share"
+	"hopyard/wasm/page/document"
+	"hopyard/wasm/page/host"
 )
-
-// EditorHost is the set of page functions that the policy editor needs.
-type EditorHost struct {
-	Model   *app.App
-	Glue    js.Value
-	Send    func(*message.Load) // requests a run of an edited scenario
-	Load    func(message.Load)  // loads another scenario
-	Post    func(wire []byte)
-	Restart func() // replaces a worker that does not answer
-	Changed func()
-	Say     func(id, text string)
-	Later   func(what string, ms int, f func())
-	Fetch   func(name string, f func(js.Value))
-	Stored  func(key string) string
-	Store   func(key, value string)
-	Share   func()
-	Compare func([]scenario.PolicyNames) // opens a comparison at the first difference
-	Dialog  func(id, title, html string) js.Value
-	Open    func(id string)
-	Show    func() // opens the scenario editor on this tab
-	Millis  func() float64
-}
 
 // EditorController is the controller of the policy editor.
 type EditorController struct {
-	EditorHost
+	*host.Host
+	open  func() // opens the scenario editor on this tab
 	panel *policyeditor.PolicyEditor
 	trial trial
 	build building // dialog for assembling a policy from given lines
-	doc   js.Value
-	texts map[string]string // by element id: HTML last set
-	there bool              // whether the content of the tab has been created
-	fresh bool              // whether the editor still has to load a program, because it has not been opened
-	hand  bool              // whether the program runs only on request, not after each change
-	heard float64           // when the last message of the worker arrived
+	there bool     // whether the content of the tab has been created
+	fresh bool     // whether the editor still has to load a program, because it has not been opened
+	hand  bool     // whether the program runs only on request, not after each change
+	heard float64  // when the last message of the worker arrived
 	spoke *i18n.Catalog
 
 	wrongAt float64 // time since which the schedule on screen has not belonged to the program in the editor; 0: it belongs to it
 	noticed bool    // whether the notice about such a schedule is shown
 }
 
-// New returns a controller with an empty editor.
-func New(p EditorHost) *EditorController {
-	return &EditorController{EditorHost: p, panel: policyeditor.New(&p.Model.Model), doc: js.Global().Get("document"), texts: map[string]string{}, fresh: true}
-}
-
-func (d *EditorController) el(id string) js.Value { return d.doc.Call("getElementById", id) }
-
-// fill puts HTML into an element. It returns false if the element already contained
-// it.
-func (d *EditorController) fill(id, html string) bool {
-	if old, known := d.texts[id]; known && old == html {
-		return false
-	}
-	d.texts[id] = html
-	d.el(id).Set("innerHTML", html)
-	return true
-}
-
-// on listens for events of the given kind on the element id. For each event, it
-// calls f with the closest ancestor of the event's target (or the target itself)
-// that matches selector.
-func (d *EditorController) on(id, kind, selector string, f func(js.Value)) {
-	d.el(id).Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if at := args[0].Get("target").Call("closest", selector); !at.IsNull() {
-			f(at)
-		}
-		return nil
-	}))
-}
-
-// once returns a callback that releases itself when it is called.
-func once(f func()) js.Func {
-	var call js.Func
-	call = js.FuncOf(func(js.Value, []js.Value) any {
-		call.Release()
-		f()
-		return nil
-	})
-	return call
+// New returns a controller with an empty editor. The function open opens the
+// scenario editor on the tab for policies.
+func New(h *host.Host, open func()) *EditorController {
+	return &EditorController{Host: h, open: open, panel: policyeditor.New(&h.App.Model), fresh: true}
 }
 
 // Shown updates the tab when it becomes visible. The first call creates the tab's
@@ -120,9 +64,9 @@ func (d *EditorController) Shown() {
 		d.write(d.begin())
 	}
 	d.Glue.Call("spare") // starts loading the worker program with the policy interpreter
-	d.Glue.Call("openPolicy", d.el("own-editor"), d.el("own-text"), d.options(), once(func() {
+	d.Glue.Call("openPolicy", d.El("own-editor").Underlying(), d.El("own-text").Underlying(), d.options(), document.Once(func() {
 		d.mark()
-		d.doc.Get("documentElement").Call("setAttribute", "data-policy-code", "1")
+		d.Mark("data-policy-code", true)
 	}))
 	d.Update()
 }
@@ -133,20 +77,16 @@ func (d *EditorController) Focus() { d.Later("policy-focus", 60, d.focus) }
 
 // make creates the content of the tab.
 func (d *EditorController) make() {
-	link := d.doc.Call("createElement", "link")
-	link.Set("rel", "stylesheet")
-	assets := js.Global().Get("JSON").Call("parse", d.el("assets").Get("textContent"))
-	link.Set("href", assets.Get("policy.css"))
-	d.doc.Get("head").Call("append", link)
-	d.el("edit-policy").Set("innerHTML", d.panel.FrameHTML())
-	d.spoke = d.Model.Words
+	d.AddStyle("policy.css")
+	d.El("edit-policy").SetInnerHTML(d.panel.FrameHTML())
+	d.spoke = d.App.Words
 	d.hand = d.Stored("byhand") == "true"
-	d.el("own-auto").Set("checked", !d.hand)
+	d.El("own-auto").Underlying().Set("checked", !d.hand)
 	d.listen()
 	d.Fetch("policy.json", func(v js.Value) {
 		d.panel.Help = helpFrom(v)
-		d.fill("own-shelf", d.panel.ExamplesHTML())
-		d.fill("own-differ", d.panel.DifferHTML())
+		d.SetHTML("own-shelf", d.panel.ExamplesHTML())
+		d.SetHTML("own-differ", d.panel.DifferHTML())
 		d.Glue.Call("policyHelp", v.Get("entries"))
 	})
 }
@@ -157,8 +97,7 @@ func helpFrom(v js.Value) policyeditor.Help {
 	var h policyeditor.Help
 	entries, examples := v.Get("entries"), v.Get("examples")
 	for i := range entries.Length() {
-		e, text := entries.Index(i), func(name string) string { return entries.Index(i).Get(name).String() }
-		_ = e
+		text := func(name string) string { return entries.Index(i).Get(name).String() }
 		h.Entries = append(h.Entries, policyeditor.Entry{Name: text("name"), Of: text("of"), Params: text("params"), Type: text("type"), Doc: text("doc"), Example: text("example")})
 	}
 	for i := range examples.Length() {
@@ -169,13 +108,13 @@ func helpFrom(v js.Value) policyeditor.Help {
 }
 
 // options returns the texts that the code editor shows, as JSON.
-func (d *EditorController) options() string { return d.Model.Edit.CodeOptionsFor(i18n.PolicyLabel) }
+func (d *EditorController) options() string { return d.App.Edit.CodeOptionsFor(i18n.PolicyLabel) }
 
 func (d *EditorController) listen() {
-	d.on("own-text", "input", "textarea", func(field js.Value) {
-		d.panel.Type(field.Get("value").String())
+	d.On("own-text", "input", func(document.DOMEvent) {
+		d.panel.Type(d.Value("own-text"))
 		d.keep()
-		d.fill("own-size", d.panel.SizeText())
+		d.SetHTML("own-size", d.panel.SizeText())
 		if strings.TrimSpace(d.panel.Source) == "" {
 			d.mark()
 			d.Update()
@@ -187,17 +126,17 @@ func (d *EditorController) listen() {
 			d.Later("policy", 25, d.typed)
 		}
 	})
-	d.on("own-run", "click", "button", func(js.Value) { d.Run() })
-	d.on("own-first", "click", "button", func(js.Value) { d.differs() })
-	d.on("own-share", "click", "button", func(js.Value) { d.Share() })
-	d.on("own-help", "click", "button", func(js.Value) { d.help() })
-	d.on("own-auto", "change", "input", func(at js.Value) {
-		d.hand = !at.Get("checked").Bool()
+	d.Click("own-run", d.Run)
+	d.Click("own-first", d.differs)
+	d.Click("own-share", func() { d.Act(keys.OpenShare) })
+	d.Click("own-help", d.help)
+	d.On("own-auto", "change", func(document.DOMEvent) {
+		d.hand = !d.El("own-auto").Underlying().Get("checked").Bool()
 		d.Store("byhand", strconv.FormatBool(d.hand))
 		d.typed()
 	})
-	d.on("own-shelf", "click", "[data-example]", func(at js.Value) {
-		if i, err := strconv.Atoi(at.Call("getAttribute", "data-example").String()); err == nil && i < len(d.panel.Help.Examples) {
+	d.OnItem("own-shelf", "click", "[data-example]", func(at document.Element) {
+		if i := document.IntOf(at, "data-example"); i >= 0 && i < len(d.panel.Help.Examples) {
 			d.diff("", "")
 			d.write(d.panel.Help.Examples[i].Source)
 			d.keep()
@@ -205,57 +144,56 @@ func (d *EditorController) listen() {
 			d.focus()
 		}
 	})
-	d.on("own-differ", "change", "select", func(at js.Value) {
-		i, err := strconv.Atoi(at.Get("value").String())
-		at.Set("value", "")
+	d.On("own-differ", "change", func(document.DOMEvent) {
+		i, err := strconv.Atoi(d.Value("own-differ"))
+		d.SetValue("own-differ", "")
 		if err == nil && i < len(d.panel.Help.Examples) {
 			x := &d.panel.Help.Examples[i]
-			d.diff(d.Model.Words.Tell(x.Label()), x.Source)
+			d.diff(d.App.Words.Tell(x.Label()), x.Source)
 		}
 	})
-	d.on("own-diff", "click", "[data-code]", func(js.Value) { d.diff("", ""); d.focus() })
-	d.on("own-wrong", "click", "[data-fault]", func(at js.Value) {
-		if i, err := strconv.Atoi(at.Call("getAttribute", "data-fault").String()); err == nil {
-			d.goTo(i)
-		}
+	d.OnItem("own-diff", "click", "[data-code]", func(document.Element) { d.diff("", ""); d.focus() })
+	d.OnItem("own-wrong", "click", "[data-fault]", func(at document.Element) {
+		d.goTo(document.IntOf(at, "data-fault"))
 	})
-	d.on("own-prints", "click", "[data-step]", func(at js.Value) {
-		if n, err := strconv.Atoi(at.Call("getAttribute", "data-step").String()); err == nil {
-			d.Model.Go(n)
-			d.Changed()
-		}
+	d.OnItem("own-prints", "click", "[data-step]", func(at document.Element) {
+		d.App.Go(document.IntOf(at, "data-step"))
+		d.Changed()
 	})
-	d.on("stale", "click", "[data-ran]", func(js.Value) { d.showRan() })
+	d.OnItem("stale", "click", "[data-ran]", func(document.Element) { d.showRan() })
 	d.listenToTrial()
-	d.on("own-build", "click", "button", func(js.Value) { d.Build("") })
+	d.Click("own-build", func() { d.Build("") })
 }
 
 // differs opens a comparison of the policy on screen with EASY backfilling.
 func (d *EditorController) differs() {
-	m := d.Model
+	m := d.App
 	if m.Run == nil {
 		return
 	}
-	d.Compare(d.panel.BesideEASY(m.Policy.OnScreen()))
+	both := d.panel.BesideEASY(m.Policy.OnScreen())
+	m.Do(keys.FirstDivergence)
+	d.Compares = share.Linked{Policies: both}
+	d.Act(keys.OpenCompare)
 }
 
 // help opens a dialog that describes the interface for user-written policies.
 func (d *EditorController) help() {
-	body := d.Dialog("own-interface", d.Model.Words.Say(i18n.PolicyHelp), d.panel.InterfaceHTML())
+	body := d.Dialog("own-interface", d.App.Words.Say(i18n.PolicyHelp), d.panel.InterfaceHTML())
 	for name, value := range map[string]string{"tabindex": "0", "role": "group", "aria-labelledby": "own-interface-title"} {
-		body.Call("setAttribute", name, value)
+		body.SetAttribute(name, value)
 	}
-	d.Open("own-interface")
+	d.OpenDialog("own-interface")
 }
 
 // Loaded handles a new run.
 func (d *EditorController) Loaded() {
-	here := d.Model.Run.Serial == d.panel.Serial() || d.panel.Again() // the run belongs to the editor, even if the reader has typed more since the request
-	d.panel.Loaded(d.Millis())
+	here := d.App.Run.Serial == d.panel.Serial() || d.panel.Again() // the run belongs to the editor, even if the reader has typed more since the request
+	d.panel.Loaded(document.Now())
 	if on := d.panel.OnScreen(); !here && on != d.panel.Source && on != "" && d.there {
 		d.write(on) // the reader has undone an edit or opened a link
 	}
-	if d.panel.OnScreen() != "" && d.Model.Run.Serial == d.panel.Serial() {
+	if d.panel.OnScreen() != "" && d.App.Run.Serial == d.panel.Serial() {
 		d.Store("policy-of", digest(d.panel.OnScreen()))
 	}
 	d.notice()
@@ -271,10 +209,7 @@ func (d *EditorController) Rejected(f *message.Failed) bool {
 	}
 	d.mark()
 	d.Update()
-	if at := d.el("own-wrong"); !at.IsNull() {
-		return true
-	}
-	return false
+	return d.there
 }
 
 // Died handles the end of the worker. It returns false if the worker was not
@@ -294,31 +229,27 @@ func (d *EditorController) Update() {
 	if !d.there {
 		return
 	}
-	if d.spoke != d.Model.Words {
+	if d.spoke != d.App.Words {
 		d.speak()
 	}
-	d.fill("own-wrong", d.panel.WrongHTML())
-	d.fill("own-last", d.panel.LastText())
-	d.el("own-first").Set("disabled", d.panel.OnScreen() == "")
-	d.el("own-share").Set("disabled", d.panel.OnScreen() == "" || !d.panel.Clean())
+	d.SetHTML("own-wrong", d.panel.WrongHTML())
+	d.SetHTML("own-last", d.panel.LastText())
+	d.Disable("own-first", d.panel.OnScreen() == "")
+	d.Disable("own-share", d.panel.OnScreen() == "" || !d.panel.Clean())
 	d.prints()
 	d.showTrial()
 }
 
 // speak translates the fixed texts into the page's current language.
 func (d *EditorController) speak() {
-	d.spoke = d.Model.Words
-	list := d.el("edit-policy").Call("querySelectorAll", "[data-say]")
-	for i := range list.Length() {
-		at := list.Index(i)
-		if n, err := strconv.Atoi(at.Call("getAttribute", "data-say").String()); err == nil {
-			at.Set("textContent", d.spoke.Say(i18n.Text(n)))
-		}
+	d.spoke = d.App.Words
+	for _, at := range document.QueryAll(d.El("edit-policy"), "[data-say]") {
+		at.SetTextContent(d.spoke.Say(i18n.Text(document.IntOf(at, "data-say"))))
 	}
-	d.fill("own-shelf", d.panel.ExamplesHTML())
-	d.fill("own-differ", d.panel.DifferHTML())
-	d.fill("own-size", d.panel.SizeText())
-	d.el("own-differ").Call("setAttribute", "aria-label", d.spoke.Say(i18n.PolicyDiffer))
+	d.SetHTML("own-shelf", d.panel.ExamplesHTML())
+	d.SetHTML("own-differ", d.panel.DifferHTML())
+	d.SetHTML("own-size", d.panel.SizeText())
+	d.El("own-differ").SetAttribute("aria-label", d.spoke.Say(i18n.PolicyDiffer))
 	d.notice()
 	d.Glue.Call("speakPolicy", d.options())
 }

@@ -12,6 +12,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/policyeditor"
+	"hopyard/wasm/page/document"
 )
 
 // building is the state of the dialog in which the reader assembles a policy from
@@ -19,18 +20,17 @@ import (
 type building struct {
 	problem *policyeditor.Parsons
 	worker  trial
-	there   bool // whether the dialog has been created
 	drag    drag
 	dragged bool // whether the next click only ends a drag and must be ignored
 }
 
 // drag describes the line that the reader is dragging.
 type drag struct {
-	held   js.Value // button of the line; undefined: none
-	ghost  js.Value // copy that moves with the pointer; undefined before the first move
-	x, y   float64  // pointer position at the beginning of the drag
-	depth  int      // indentation of the line at the beginning of the drag
-	finger bool     // whether the reader drags with a finger, which only changes the indentation because vertical moves scroll
+	held   document.Element // button of the line; nil: none
+	ghost  document.Element // copy that moves with the pointer; nil before the first move
+	x, y   float64          // pointer position at the beginning of the drag
+	depth  int              // indentation of the line at the beginning of the drag
+	finger bool             // whether the reader drags with a finger, which only changes the indentation because vertical moves scroll
 }
 
 const (
@@ -55,69 +55,51 @@ func (d *EditorController) Build(name string) {
 		b.problem = p
 	}
 	d.showBuild("")
-	d.Open("build")
+	d.OpenDialog("build")
 }
 
 // showBuild updates the dialog. If focus is not "", it moves the focus to the
 // element that matches this selector.
 func (d *EditorController) showBuild(focus string) {
 	b := &d.build
-	body := d.Dialog("build", d.Model.Words.Say(i18n.BuildTitle), d.panel.ParsonsHTML(b.problem))
-	if !b.there {
-		b.there = true
-		d.listenToBuild(d.el("build"))
+	fresh := d.Find("build") == nil
+	body := d.Dialog("build", d.App.Words.Say(i18n.BuildTitle), d.panel.ParsonsHTML(b.problem))
+	if fresh {
+		d.listenToBuild()
 	}
 	if focus == "" {
 		return
 	}
-	at := body.Call("querySelector", focus)
-	if at.IsNull() {
-		at = body.Call("querySelector", "[data-build='check']")
+	at := document.Query(body, focus)
+	if at == nil {
+		at = document.Query(body, "[data-build='check']")
 	}
-	at.Call("focus")
+	document.Focus(at)
 }
 
-func (d *EditorController) listenToBuild(dialog js.Value) {
+func (d *EditorController) listenToBuild() {
 	b := &d.build
-	on := func(target js.Value, kind string, f func(e js.Value)) {
-		target.Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
-			f(args[0])
-			return nil
-		}))
-	}
-	on(dialog, "click", func(e js.Value) {
-		at := e.Get("target").Call("closest", "[data-build]")
-		if b.dragged || at.IsNull() || attribute(at, "aria-disabled") == "true" {
+	d.OnItem("build", "click", "[data-build]", func(at document.Element) {
+		if b.dragged || at.GetAttribute("aria-disabled") == "true" {
 			b.dragged = false
 			return
 		}
-		d.doBuild(attribute(at, "data-build"))
+		d.doBuild(at.GetAttribute("data-build"))
 	})
-	on(dialog, "keydown", d.buildKey)
-	on(dialog, "close", func(js.Value) { d.dismiss(&b.worker) })
-	on(dialog, "pointerdown", func(e js.Value) {
+	d.On("build", "keydown", d.buildKey)
+	d.On("build", "close", func(document.DOMEvent) { d.dismiss(&b.worker) })
+	d.On("build", "pointerdown", func(e document.DOMEvent) {
 		b.dragged = false
-		at := e.Get("target").Call("closest", ".build-lines button")
-		if at.IsNull() || e.Get("button").Int() != 0 {
+		v := e.Underlying()
+		at, ok := document.Closest(e, ".build-lines button")
+		if !ok || v.Get("button").Int() != 0 {
 			return
 		}
-		b.drag = drag{held: at, x: e.Get("clientX").Float(), y: e.Get("clientY").Float(), finger: e.Get("pointerType").String() == "touch"}
-		if depth, err := strconv.Atoi(attribute(at, "data-depth")); err == nil {
-			b.drag.depth = depth
-		}
+		b.drag = drag{held: at, x: v.Get("clientX").Float(), y: v.Get("clientY").Float(), depth: max(document.IntOf(at, "data-depth"), 0), finger: v.Get("pointerType").String() == "touch"}
 	})
-	on(dialog, "pointermove", d.moveLine)
-	on(dialog, "pointerup", func(e js.Value) { d.dropLine(e, true) })
-	on(dialog, "pointercancel", func(e js.Value) { d.dropLine(e, false) })
-}
-
-// attribute returns the value of an attribute, or "" if the element does not have
-// it.
-func attribute(at js.Value, name string) string {
-	if v := at.Call("getAttribute", name); !v.IsNull() {
-		return v.String()
-	}
-	return ""
+	d.On("build", "pointermove", d.moveLine)
+	d.On("build", "pointerup", func(e document.DOMEvent) { d.dropLine(e, true) })
+	d.On("build", "pointercancel", func(e document.DOMEvent) { d.dropLine(e, false) })
 }
 
 // doBuild performs the action of a button in the dialog.
@@ -165,12 +147,12 @@ func (d *EditorController) doBuild(what string) {
 		}
 	case "case":
 		if l, ok := p.Case(); ok {
-			d.el("build").Call("close")
-			d.Load(l)
+			d.CloseDialog("build")
+			d.load(l)
 			return
 		}
 	case "use":
-		d.el("build").Call("close")
+		d.CloseDialog("build")
 		d.diff("", "")
 		d.write(p.Source())
 		d.keep()
@@ -187,13 +169,12 @@ func line(at int) string { return `#build-program [data-at="` + strconv.Itoa(at)
 // left returns the number of given lines that are not in the program yet. The
 // method place below returns the index of such a line in their list.
 func (d *EditorController) left() int {
-	return d.el("build").Call("querySelectorAll", "#build-lines li").Length() - 1
+	return len(document.QueryAll(d.El("build"), "#build-lines li")) - 1
 }
 
 func (d *EditorController) place(piece int) int {
-	list := d.el("build").Call("querySelectorAll", "#build-lines button")
-	for i := range list.Length() {
-		if attribute(list.Index(i), "data-piece") == strconv.Itoa(piece) {
+	for i, at := range document.QueryAll(d.El("build"), "#build-lines button") {
+		if document.IntOf(at, "data-piece") == piece {
 			return i
 		}
 	}
@@ -201,28 +182,28 @@ func (d *EditorController) place(piece int) int {
 }
 
 // buildKey handles keys in the two lists: the given lines and the program.
-func (d *EditorController) buildKey(e js.Value) {
-	at := e.Get("target").Call("closest", ".build-lines button")
-	if at.IsNull() || e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("shiftKey").Bool() {
+func (d *EditorController) buildKey(e document.DOMEvent) {
+	at, ok := document.Closest(e, ".build-lines button")
+	if !ok || e.CtrlKey() || e.MetaKey() || e.ShiftKey() {
 		return
 	}
-	p, key, alt := d.build.problem, e.Get("key").String(), e.Get("altKey").Bool()
+	p, key, alt := d.build.problem, e.Key(), e.AltKey()
 	by := map[string]int{"ArrowUp": -1, "ArrowDown": 1}[key]
-	n, err := strconv.Atoi(attribute(at, "data-at"))
-	switch inside := err == nil; {
+	n := document.IntOf(at, "data-at") // -1: the line is not in the program
+	switch inside := n >= 0; {
 	case by != 0 && alt && inside:
 		p.Move(n, n+by)
 		d.showBuild(line(p.Chosen))
 	case by != 0:
-		item := at.Get("parentNode").Get(map[int]string{-1: "previousElementSibling", 1: "nextElementSibling"}[by])
-		if item.IsNull() {
+		item := document.ElementOf(at.Underlying().Get("parentNode").Get(map[int]string{-1: "previousElementSibling", 1: "nextElementSibling"}[by]))
+		if item == nil {
 			break
 		}
 		if inside {
 			p.Chosen = n + by
 			d.showBuild(line(p.Chosen))
 		} else {
-			item.Get("firstElementChild").Call("focus")
+			document.Focus(document.Query(item, "button"))
 		}
 	case !inside || alt:
 		return
@@ -235,92 +216,96 @@ func (d *EditorController) buildKey(e js.Value) {
 	default:
 		return
 	}
-	e.Call("preventDefault")
+	e.PreventDefault()
 }
 
 // moveLine moves the dragged line with the pointer, and marks the place where it
 // would be dropped.
-func (d *EditorController) moveLine(e js.Value) {
+func (d *EditorController) moveLine(e document.DOMEvent) {
 	b := &d.build.drag
-	if !b.held.Truthy() {
+	if b.held == nil {
 		return
 	}
-	x, y := e.Get("clientX").Float(), e.Get("clientY").Float()
-	if !b.ghost.Truthy() {
+	x, y := e.Underlying().Get("clientX").Float(), e.Underlying().Get("clientY").Float()
+	if b.ghost == nil {
 		if math.Hypot(x-b.x, y-b.y) < nearLine {
 			return
 		}
-		if b.finger && attribute(b.held, "data-at") == "" {
+		if b.finger && !b.held.HasAttribute("data-at") {
 			return
 		}
-		b.ghost = b.held.Call("cloneNode", true)
-		b.ghost.Set("className", "build-ghost")
-		b.ghost.Call("removeAttribute", "data-build")
-		b.ghost.Call("setAttribute", "aria-hidden", "true")
-		b.ghost.Get("style").Set("width", strconv.Itoa(b.held.Get("offsetWidth").Int())+"px")
-		d.el("build").Call("append", b.ghost)
-		b.held.Get("classList").Call("add", "held")
-		d.el("build").Call("setPointerCapture", e.Get("pointerId"))
+		b.ghost = document.ElementOf(b.held.Underlying().Call("cloneNode", true))
+		b.ghost.SetClass("build-ghost")
+		b.ghost.RemoveAttribute("data-build")
+		b.ghost.SetAttribute("aria-hidden", "true")
+		b.ghost.Style().SetProperty("width", document.Px(b.held.OffsetWidth()), "")
+		document.Put(d.El("build"), b.ghost)
+		b.held.Class().Add("held")
+		d.El("build").Underlying().Call("setPointerCapture", e.Underlying().Get("pointerId"))
 	}
-	box := b.held.Call("getBoundingClientRect")
-	style := b.ghost.Get("style")
-	style.Set("left", strconv.FormatFloat(box.Get("left").Float()+x-b.x, 'f', 0, 64)+"px")
-	top := box.Get("top").Float()
+	box := b.held.GetBoundingClientRect()
+	top := box.Top()
 	if !b.finger {
 		top += y - b.y
 	}
-	style.Set("top", strconv.FormatFloat(top, 'f', 0, 64)+"px")
-	e.Call("preventDefault")
+	b.ghost.Style().SetProperty("left", document.Px(box.Left()+x-b.x), "")
+	b.ghost.Style().SetProperty("top", document.Px(top), "")
+	e.PreventDefault()
 	at, _, over := d.target(x, y)
-	list := d.el("build").Call("querySelectorAll", "#build-program li")
-	for i := range list.Length() {
-		list.Index(i).Get("classList").Call("toggle", "drop", over && !b.finger && i == at)
+	mark := func(e document.Element, class string, set bool) {
+		e.Underlying().Get("classList").Call("toggle", class, set)
 	}
-	d.el("build-program").Get("classList").Call("toggle", "drop-end", over && !b.finger && at >= list.Length())
+	lines := d.program()
+	for i, line := range lines {
+		mark(line, "drop", over && !b.finger && i == at)
+	}
+	mark(d.Find("build-program"), "drop-end", over && !b.finger && at >= len(lines))
+}
+
+// program returns the elements of the program's lines.
+func (d *EditorController) program() []document.Element {
+	return document.QueryAll(d.El("build"), "#build-program li")
 }
 
 // target returns the place in the program to which the pointer belongs: the line
 // before which the dragged line would be inserted, and its indentation. It also
 // reports whether the pointer is over the program.
 func (d *EditorController) target(x, y float64) (at, depth int, over bool) {
-	b := &d.build.drag
-	box := d.el("build-program").Get("parentNode").Call("getBoundingClientRect")
-	left := d.el("build-program").Call("getBoundingClientRect").Get("left").Float()
-	over = x >= box.Get("left").Float()-10 && x <= box.Get("right").Float() && y >= box.Get("top").Float()-10 && y <= box.Get("bottom").Float()+10
-	list := d.el("build").Call("querySelectorAll", "#build-program li")
-	for at < list.Length() {
-		r := list.Index(at).Call("getBoundingClientRect")
-		if y < r.Get("top").Float()+r.Get("height").Float()/2 {
+	b, list := &d.build.drag, d.Find("build-program")
+	box := document.ElementOf(list.Underlying().Get("parentNode")).GetBoundingClientRect()
+	over = x >= box.Left()-10 && x <= box.Right() && y >= box.Top()-10 && y <= box.Bottom()+10
+	for _, line := range d.program() {
+		if r := line.GetBoundingClientRect(); y < r.Top()+r.Height()/2 {
 			break
 		}
 		at++
 	}
 	depth = b.depth + int(math.Round((x-b.x)/indentWide))
-	if attribute(b.held, "data-at") == "" { // for a line that is not in the program yet, the left edge determines the indentation
-		begin := b.held.Call("getBoundingClientRect").Get("left").Float() + x - b.x
-		depth = int(math.Round((begin - left) / indentWide))
+	if !b.held.HasAttribute("data-at") { // for a line that is not in the program yet, the left edge determines the indentation
+		begin := b.held.GetBoundingClientRect().Left() + x - b.x
+		depth = int(math.Round((begin - list.GetBoundingClientRect().Left()) / indentWide))
 	}
 	return at, min(max(depth, 0), policyeditor.MostDepth), over
 }
 
 // dropLine ends the drag of a line, if there is one. If drop is set, it moves the
 // line to the place under the pointer, or out of the program.
-func (d *EditorController) dropLine(e js.Value, drop bool) {
+func (d *EditorController) dropLine(e document.DOMEvent, drop bool) {
 	b, p := &d.build.drag, d.build.problem
-	if !b.held.Truthy() {
+	if b.held == nil {
 		return
 	}
 	held, ghost, finger := b.held, b.ghost, b.finger
-	at, depth, over := d.target(e.Get("clientX").Float(), e.Get("clientY").Float())
+	at, depth, over := d.target(e.Underlying().Get("clientX").Float(), e.Underlying().Get("clientY").Float())
 	*b = drag{}
-	if !ghost.Truthy() {
+	if ghost == nil {
 		return
 	}
-	ghost.Call("remove")
+	ghost.Underlying().Call("remove")
 	d.build.dragged = true
-	js.Global().Call("setTimeout", once(func() { d.build.dragged = false }), 0)
-	from, err := strconv.Atoi(attribute(held, "data-at"))
-	switch inside := err == nil; {
+	js.Global().Call("setTimeout", document.Once(func() { d.build.dragged = false }), 0)
+	from := document.IntOf(held, "data-at") // -1: the line was not in the program
+	switch inside := from >= 0; {
 	case !drop:
 	case inside && finger:
 		p.Indent(from, depth-p.Program[from].Depth)
@@ -333,8 +318,7 @@ func (d *EditorController) dropLine(e js.Value, drop bool) {
 	case inside:
 		p.Back(from)
 	case over:
-		piece, _ := strconv.Atoi(attribute(held, "data-piece"))
-		p.Take(piece, at)
+		p.Take(document.IntOf(held, "data-piece"), at)
 		p.Indent(p.Chosen, depth)
 	}
 	d.showBuild(line(max(p.Chosen, 0)))

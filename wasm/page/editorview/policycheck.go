@@ -3,11 +3,11 @@
 package editorview
 
 import (
-	"strconv"
 	"strings"
 	"syscall/js"
 
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/page/document"
 )
 
 // trial is a separate worker that tests the policy. While it works, the main worker
@@ -19,8 +19,8 @@ type trial struct {
 }
 
 func (d *EditorController) listenToTrial() {
-	d.on("own-try", "click", "button", func(at js.Value) {
-		if at.Call("getAttribute", "data-try").String() == "stop" {
+	d.OnItem("own-try", "click", "button", func(at document.Element) {
+		if at.GetAttribute("data-try") == "stop" {
 			d.endTrial()
 			d.panel.Trial.Running = false
 		} else if strings.TrimSpace(d.panel.Source) != "" {
@@ -28,18 +28,23 @@ func (d *EditorController) listenToTrial() {
 		}
 		d.showTrial()
 	})
-	d.on("own-trial", "click", "[data-finding]", func(at js.Value) {
-		i, err := strconv.Atoi(at.Call("getAttribute", "data-finding").String())
-		if l, ok := d.panel.Finding(i); err == nil && ok {
-			d.Load(l)
+	d.OnItem("own-trial", "click", "[data-finding]", func(at document.Element) {
+		if l, ok := d.panel.Finding(document.IntOf(at, "data-finding")); ok {
+			d.load(l)
 		}
 	})
 }
 
+// load loads another scenario, with a history entry of its own.
+func (d *EditorController) load(l message.Load) {
+	d.Next = -1
+	d.Visit(l)
+}
+
 // startTrial begins a test of the program in the editor.
 func (d *EditorController) startTrial() {
-	d.employ(&d.trial, d.panel.Try(d.Millis()), func(m *message.Findings) {
-		d.panel.Trial.Take(m, d.Millis())
+	d.employ(&d.trial, d.panel.Try(document.Now()), func(m *message.Findings) {
+		d.panel.Trial.Take(m, document.Now())
 		d.showTrial()
 	}, func(why string) {
 		d.panel.Trial.Running, d.panel.Trial.Broke = false, why
@@ -55,10 +60,8 @@ func (d *EditorController) endTrial() { d.dismiss(&d.trial) }
 func (d *EditorController) employ(t *trial, ask *message.CheckRequest, hear func(*message.Findings), broke func(why string)) {
 	d.dismiss(t)
 	t.calls[0] = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		wire := make([]byte, args[0].Get("length").Int())
-		js.CopyBytesToGo(wire, args[0])
 		var m message.Findings
-		if m.Unpack(wire) == nil {
+		if m.Unpack(document.GoBytes(args[0])) == nil {
 			hear(&m)
 			if m.Over {
 				d.dismiss(t)
@@ -75,10 +78,7 @@ func (d *EditorController) employ(t *trial, ask *message.CheckRequest, hear func
 	})
 	t.runs = true
 	t.worker = d.Glue.Call("lane", t.calls[0], t.calls[1], true)
-	wire := ask.Pack()
-	bytes := js.Global().Get("Uint8Array").New(len(wire))
-	js.CopyBytesToJS(bytes, wire)
-	t.worker.Call("postMessage", bytes)
+	t.worker.Call("postMessage", document.JSBytes(ask.Pack()))
 }
 
 // dismiss ends the worker of a test, if there is one.
@@ -90,28 +90,18 @@ func (d *EditorController) dismiss(t *trial) {
 	d.Glue.Call("dismiss", t.worker)
 	for _, call := range t.calls {
 		// Release the callback later: this code may have been called by it.
-		js.Global().Call("setTimeout", once(call.Release), 0)
+		js.Global().Call("setTimeout", document.Once(call.Release), 0)
 	}
 }
 
-// showTrial updates the results of the test. An element that has the focus keeps
-// it.
+// showTrial updates the results of the test.
 func (d *EditorController) showTrial() {
 	if !d.there {
 		return
 	}
 	does, text := d.panel.TrialButton()
-	d.el("own-try").Call("setAttribute", "data-try", does)
-	d.fill("own-try", text)
-	d.fill("own-trial-title", d.panel.TrialTitle())
-	box, active := d.el("own-told"), d.doc.Get("activeElement")
-	key := ""
-	if i := active.Call("getAttribute", "data-finding"); box.Call("contains", active).Bool() && !i.IsNull() {
-		key = `[data-finding="` + i.String() + `"]`
-	}
-	if d.fill("own-told", d.panel.TrialHTML()) && key != "" {
-		if at := box.Call("querySelector", key); !at.IsNull() {
-			at.Call("focus")
-		}
-	}
+	d.El("own-try").SetAttribute("data-try", does)
+	d.SetHTML("own-try", text)
+	d.SetHTML("own-trial-title", d.panel.TrialTitle())
+	d.SetHTML("own-told", d.panel.TrialHTML())
 }

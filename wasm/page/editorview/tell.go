@@ -6,6 +6,7 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/page/document"
 )
 
 // grace is the time in milliseconds that passes between an error and its notice.
@@ -16,7 +17,7 @@ const grace = 900
 // Stale shows a notice if the schedule on screen does not belong to the program in
 // the editor. It returns true in that case.
 func (d *EditorController) Stale(notice js.Value) bool {
-	text, now := d.panel.StaleHTML(d.Millis()), d.Millis()
+	text, now := d.panel.StaleHTML(document.Now()), document.Now()
 	if text == "" {
 		d.wrongAt = 0
 		if d.noticed {
@@ -45,46 +46,36 @@ func (d *EditorController) Stale(notice js.Value) bool {
 // showRan opens the editor and shows how its code differs from the program that
 // made the schedule on screen.
 func (d *EditorController) showRan() {
-	d.Show()
+	d.open()
 	if d.there {
-		d.diff(d.Model.Words.Say(i18n.PolicyRanName), d.panel.Ran())
+		d.diff(d.App.Words.Say(i18n.PolicyRanName), d.panel.Ran())
 	}
 }
 
 // notice shows a notice above the panels if a user-written policy has ended the run
 // by an error.
 func (d *EditorController) notice() {
-	text, old := d.panel.EndedHTML(), d.el("own-notice")
+	text := d.panel.EndedHTML()
 	if text == "" {
-		if !old.IsNull() {
-			old.Call("remove")
-		}
+		d.Remove("own-notice")
 		return
 	}
-	if old.IsNull() {
-		old = d.doc.Call("createElement", "div")
-		old.Set("id", "own-notice")
-		old.Set("className", "run-notice")
-		old.Call("setAttribute", "role", "status")
-		d.el("main").Call("before", old)
-		d.on("own-notice", "click", "button", func(js.Value) { d.Show(); d.goTo(0) })
+	if d.Find("own-notice") == nil {
+		d.Insert(d.El("main"), "before", "div", "own-notice", "run-notice").SetAttribute("role", "status")
+		d.OnItem("own-notice", "click", "button", func(document.Element) { d.open(); d.goTo(0) })
 	}
-	old.Set("innerHTML", `<span>`+text+`</span> <button type="button">`+d.Model.Words.Say(i18n.PolicyOpen)+`</button>`)
+	d.SetHTML("own-notice", `<span>`+text+`</span> <button type="button">`+d.App.Words.Say(i18n.PolicyOpen)+`</button>`)
 }
 
 // Step updates what depends on the step on screen: the line that names the author
 // of the decision, and the policy's output.
 func (d *EditorController) Step() {
-	author, at := d.panel.AuthorHTML(), d.el("own-author")
-	if at.IsNull() && author != "" {
-		at = d.doc.Call("createElement", "div")
-		at.Set("id", "own-author")
-		at.Set("className", "own-author")
-		d.el("why-sentence").Call("before", at)
+	author := d.panel.AuthorHTML()
+	if author != "" && d.Find("own-author") == nil {
+		d.Insert(d.El("why-sentence"), "before", "div", "own-author", "own-author")
 	}
-	if !at.IsNull() {
-		at.Set("hidden", author == "")
-		d.fill("own-author", author)
+	if d.Find("own-author") != nil {
+		d.Fill("own-author", author)
 	}
 	d.prints()
 }
@@ -92,18 +83,18 @@ func (d *EditorController) Step() {
 // prints updates the list of the policy's printed output, and scrolls to the output
 // of the step on screen.
 func (d *EditorController) prints() {
-	if !d.there || d.el("edit-policy").Get("hidden").Bool() {
+	if !d.there || d.El("edit-policy").HasAttribute("hidden") {
 		return
 	}
-	list := d.el("own-prints")
-	held := list.Call("contains", d.doc.Get("activeElement")).Bool()
-	if !d.fill("own-prints", d.panel.PrintsHTML()) {
+	list, active := d.El("own-prints"), d.Active()
+	held := active != nil && document.Within(active, "#own-prints") != nil
+	if !d.SetHTML("own-prints", d.panel.PrintsHTML()) {
 		return
 	}
-	if now := list.Call("querySelector", "[aria-current]"); !now.IsNull() {
-		now.Call("scrollIntoView", map[string]any{"block": "nearest"})
+	if now := document.Query(list, "[aria-current]"); now != nil {
+		now.Underlying().Call("scrollIntoView", map[string]any{"block": "nearest"})
 		if held {
-			now.Call("focus")
+			document.Focus(now)
 		}
 	}
 }
