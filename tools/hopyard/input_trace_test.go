@@ -1,26 +1,13 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"os"
 	"strings"
 	"testing"
-)
 
-// zipped returns a text in compressed form (gzip).
-func zipped(t *testing.T, text string) string {
-	t.Helper()
-	var out bytes.Buffer
-	z := gzip.NewWriter(&out)
-	if _, err := z.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
-}
+	"hopyard/core/workload/sacct"
+	"hopyard/tools/hopyard/clitest"
+)
 
 func sacctFixture(t *testing.T, name string) string {
 	t.Helper()
@@ -47,10 +34,10 @@ func hashOf(t *testing.T, out string) string {
 // converted to SWF. The schedule must always be the same.
 func TestSacctIsATrace(t *testing.T) {
 	for _, name := range []string{"week.sacct", "day.json"} {
-		dir, text := folder(t), sacctFixture(t, name)
-		write(t, dir, "jobs", text)
-		write(t, dir, "packed", zipped(t, text))
-		status, out, said := call(t, dir, "", "run", "DIR/jobs")
+		dir, text := clitest.Folder(t), sacctFixture(t, name)
+		clitest.Write(t, dir, "jobs", text)
+		clitest.Write(t, dir, "packed", clitest.Zipped(t, text))
+		status, out, said := Call(t, dir, "", "run", "DIR/jobs")
 		if status != 0 || !strings.Contains(said, "left out that never started") || !strings.Contains(said, "machine has") {
 			t.Fatalf("%s: status %d: %s", name, status, said)
 		}
@@ -58,12 +45,12 @@ func TestSacctIsATrace(t *testing.T) {
 		for _, c := range []struct {
 			stdin string
 			args  []string
-		}{{"", []string{"run", "DIR/packed"}}, {text, []string{"run", "-"}}, {zipped(t, text), []string{"run", "-"}}} {
-			if _, out, said := call(t, dir, c.stdin, c.args...); hashOf(t, out) != want {
+		}{{"", []string{"run", "DIR/packed"}}, {text, []string{"run", "-"}}, {clitest.Zipped(t, text), []string{"run", "-"}}} {
+			if _, out, said := Call(t, dir, c.stdin, c.args...); hashOf(t, out) != want {
 				t.Errorf("%s, %v: %s, not %s\n%s", name, c.args, hashOf(t, out), want, said)
 			}
 		}
-		status, swf, said := call(t, dir, "", "swf", "DIR/jobs")
+		status, swf, said := Call(t, dir, "", "swf", "DIR/jobs")
 		if status != 0 || !strings.Contains(swf, "; Note: the machine has") {
 			t.Fatalf("%s: swf: %d %s", name, status, said)
 		}
@@ -78,9 +65,9 @@ func TestSacctIsATrace(t *testing.T) {
 // TestSacctAsSWFRunsTheSame converts sacct output to SWF without scheduling the
 // jobs, as the page does. The converted jobs must equal the original jobs.
 func TestSacctAsSWFRunsTheSame(t *testing.T) {
-	dir, text := folder(t), sacctFixture(t, "week.sacct")
-	write(t, dir, "jobs.sacct", text)
-	trace, err := readTrace([]byte(text))
+	dir, text := clitest.Folder(t), sacctFixture(t, "week.sacct")
+	clitest.Write(t, dir, "jobs.sacct", text)
+	trace, err := sacct.Read(strings.NewReader(text), sacct.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,11 +78,11 @@ func TestSacctAsSWFRunsTheSame(t *testing.T) {
 	for i := range trace.Records {
 		swf.Write(append(trace.Records[i].AppendText(nil), '\n'))
 	}
-	write(t, dir, "jobs.swf", swf.String())
-	write(t, dir, "jobs.swf.gz", zipped(t, swf.String()))
-	_, want, _ := call(t, dir, "", "run", "DIR/jobs.sacct")
+	clitest.Write(t, dir, "jobs.swf", swf.String())
+	clitest.Write(t, dir, "jobs.swf.gz", clitest.Zipped(t, swf.String()))
+	_, want, _ := Call(t, dir, "", "run", "DIR/jobs.sacct")
 	for _, file := range []string{"DIR/jobs.swf", "DIR/jobs.swf.gz"} {
-		if _, out, said := call(t, dir, "", "run", file); hashOf(t, out) != hashOf(t, want) {
+		if _, out, said := Call(t, dir, "", "run", file); hashOf(t, out) != hashOf(t, want) {
 			t.Errorf("%s: another schedule\n%s", file, said)
 		}
 	}
@@ -104,10 +91,10 @@ func TestSacctAsSWFRunsTheSame(t *testing.T) {
 // TestPackedAndBadInput checks that error messages contain the file, the line and a
 // remedy. It also checks that a scenario compressed with gzip runs.
 func TestPackedAndBadInput(t *testing.T) {
-	dir := folder(t)
-	write(t, dir, "jobs.txt", "JobID|State\n")
-	write(t, dir, "cut.gz", zipped(t, tiny)[:60])
-	write(t, dir, "tiny.json.gz", zipped(t, tiny))
+	dir := clitest.Folder(t)
+	clitest.Write(t, dir, "jobs.txt", "JobID|State\n")
+	clitest.Write(t, dir, "cut.gz", clitest.Zipped(t, clitest.Tiny)[:60])
+	clitest.Write(t, dir, "tiny.json.gz", clitest.Zipped(t, clitest.Tiny))
 	for _, c := range []struct {
 		file   string
 		status int
@@ -117,23 +104,8 @@ func TestPackedAndBadInput(t *testing.T) {
 		{"DIR/cut.gz", 1, "cannot be decompressed (unexpected EOF); it is truncated or damaged: compress it again"},
 		{"DIR/tiny.json.gz", 0, "7 jobs on 12 nodes"},
 	} {
-		if status, out, said := call(t, dir, "", "run", c.file); status != c.status || !strings.Contains(out+said, c.want) {
+		if status, out, said := Call(t, dir, "", "run", c.file); status != c.status || !strings.Contains(out+said, c.want) {
 			t.Errorf("%s: status %d, %s%s", c.file, status, out, said)
 		}
-	}
-}
-
-// TestUnpackedHasALimit checks the size limit of input files. The limit must apply
-// to the size of the file and to the size of its decompressed contents.
-func TestUnpackedHasALimit(t *testing.T) {
-	bomb := zipped(t, strings.Repeat("; \n", 100_000))
-	if _, err := readMost(strings.NewReader(bomb), "bomb.gz", 10_000); err == nil || err.Error() != "bomb.gz: file: is larger than 10000 bytes once it is decompressed; split it" {
-		t.Error(err)
-	}
-	if _, err := readMost(strings.NewReader(bomb), "bomb.gz", 100); err == nil || err.Error() != "bomb.gz: file: is larger than 100 bytes; split it" {
-		t.Error(err)
-	}
-	if src, err := readMost(strings.NewReader(bomb), "bomb.gz", 300_000); err != nil || len(src) != 300_000 {
-		t.Errorf("%d bytes, %v", len(src), err)
 	}
 }

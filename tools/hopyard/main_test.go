@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"os"
@@ -10,56 +9,17 @@ import (
 	"testing"
 
 	"hopyard/core/engine"
+	"hopyard/tools/hopyard/cli"
+	"hopyard/tools/hopyard/clitest"
 )
-
-const tiny = `{
-  "hopyard": 1, "title": "Twelve nodes",
-  "cluster": {"topology": {"kind": "flat", "nodes": 12}},
-  "jobs": [
-    {"id": 1, "submit": 0, "nodes": 7, "walltime": 10},
-    {"id": 2, "submit": 0, "nodes": 2, "walltime": 20},
-    {"id": 3, "submit": 0, "nodes": 8, "walltime": 5},
-    {"id": 4, "submit": 0, "nodes": 2, "walltime": 8},
-    {"id": 5, "submit": 0, "nodes": 2, "walltime": 15},
-    {"id": 6, "submit": 0, "nodes": 1, "walltime": 30},
-    {"id": 7, "submit": 0, "nodes": 1, "walltime": 100}
-  ],
-  "scheduler": {"queue": "easy", "allocator": "first-fit"}
-}`
-
-// call runs a command line and returns its exit status and its output. It replaces
-// the text DIR in the arguments with the given folder.
-func call(t *testing.T, dir, stdin string, args ...string) (status int, out, err string) {
-	t.Helper()
-	for i, a := range args {
-		args[i] = strings.ReplaceAll(a, "DIR", dir)
-	}
-	var o, e bytes.Buffer
-	status = dispatch(&terminal{in: strings.NewReader(stdin), out: &o, err: &e}, args)
-	return status, o.String(), e.String()
-}
-
-func folder(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	write(t, dir, "tiny.json", tiny)
-	return dir
-}
-
-func write(t *testing.T, dir, name, text string) {
-	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // TestExit runs various command lines. It checks the exit status and the text that
 // each of them prints.
 func TestExit(t *testing.T) {
-	dir := folder(t)
-	write(t, dir, "bad.json", strings.Replace(tiny, `"nodes": 8`, `"nodes": 600`, 1))
-	write(t, dir, "bad.swf", "1 0 -1 ten 1\n")
-	write(t, dir, "bare.swf", "1 0 -1 10 1 -1 -1 1 10 -1 1 1 1 1 1 1 -1 -1\n")
+	dir := clitest.Folder(t)
+	clitest.Write(t, dir, "bad.json", strings.Replace(clitest.Tiny, `"nodes": 8`, `"nodes": 600`, 1))
+	clitest.Write(t, dir, "bad.swf", "1 0 -1 ten 1\n")
+	clitest.Write(t, dir, "bare.swf", "1 0 -1 10 1 -1 -1 1 10 -1 1 1 1 1 1 1 -1 -1\n")
 	for _, c := range []struct {
 		args   string
 		status int
@@ -104,7 +64,7 @@ func TestExit(t *testing.T) {
 		{"unlink DIR/tiny.json", 2, "is a file"},
 		{"place DIR/tiny.json --candidates 0", 2, "--candidates 0"},
 	} {
-		status, out, err := call(t, dir, "", strings.Fields(c.args)...)
+		status, out, err := Call(t, dir, "", strings.Fields(c.args)...)
 		if status != c.status || !strings.Contains(out+err, c.says) {
 			t.Errorf("hopyard %s: status %d, want %d; want %q in\n%s%s", c.args, status, c.status, c.says, out, err)
 		}
@@ -117,12 +77,12 @@ func TestExit(t *testing.T) {
 // TestRunFiles checks the three output files of the command run against the example
 // SOURCES.md EASY.2.
 func TestRunFiles(t *testing.T) {
-	dir := folder(t)
-	status, out, err := call(t, dir, "", "run", "DIR/tiny.json", "--jobs", "DIR/j.csv", "--metrics", "DIR/m.json", "--trace", "-")
+	dir := clitest.Folder(t)
+	status, out, err := Call(t, dir, "", "run", "DIR/tiny.json", "--jobs", "DIR/j.csv", "--metrics", "DIR/m.json", "--trace", "-")
 	if status != 0 {
 		t.Fatal(err)
 	}
-	rows, cerr := csv.NewReader(open(t, dir, "j.csv")).ReadAll()
+	rows, cerr := csv.NewReader(clitest.Open(t, dir, "j.csv")).ReadAll()
 	if cerr != nil {
 		t.Fatal(cerr)
 	}
@@ -133,7 +93,7 @@ func TestRunFiles(t *testing.T) {
 		t.Errorf("job 4: %s", got)
 	}
 	var figures map[string]float64
-	if err := json.NewDecoder(open(t, dir, "m.json")).Decode(&figures); err != nil {
+	if err := json.NewDecoder(clitest.Open(t, dir, "m.json")).Decode(&figures); err != nil {
 		t.Fatal(err)
 	}
 	for key := range strings.FieldsSeq("jobs makespan mean_wait max_wait mean_response mean_slowdown mean_bounded_slowdown utilization mean_pairwise_hops mean_max_hops fragmentation") {
@@ -163,23 +123,13 @@ func TestRunFiles(t *testing.T) {
 	}
 }
 
-func open(t *testing.T, dir, name string) *os.File {
-	t.Helper()
-	f, err := os.Open(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { f.Close() })
-	return f
-}
-
 // TestUntouched runs commands whose input is invalid or whose output cannot be
 // written. Existing files must remain unchanged.
 func TestUntouched(t *testing.T) {
-	dir := folder(t)
-	write(t, dir, "bad.json", "{")
-	write(t, dir, "j.csv", "mine")
-	if status, _, _ := call(t, dir, "", "run", "DIR/bad.json", "--jobs", "DIR/j.csv", "--trace", "DIR/t"); status != 1 {
+	dir := clitest.Folder(t)
+	clitest.Write(t, dir, "bad.json", "{")
+	clitest.Write(t, dir, "j.csv", "mine")
+	if status, _, _ := Call(t, dir, "", "run", "DIR/bad.json", "--jobs", "DIR/j.csv", "--trace", "DIR/t"); status != 1 {
 		t.Errorf("status %d", status)
 	}
 	if src, _ := os.ReadFile(filepath.Join(dir, "j.csv")); string(src) != "mine" {
@@ -194,16 +144,16 @@ func TestUntouched(t *testing.T) {
 // TestTwice runs the same scenario from a file and from standard input. It checks
 // that the outputs are equal byte by byte.
 func TestTwice(t *testing.T) {
-	dir := folder(t)
-	_, one, _ := call(t, dir, "", "run", "DIR/tiny.json", "--trace", "-")
-	_, two, _ := call(t, dir, tiny, "run", "-", "--trace", "-")
+	dir := clitest.Folder(t)
+	_, one, _ := Call(t, dir, "", "run", "DIR/tiny.json", "--trace", "-")
+	_, two, _ := Call(t, dir, clitest.Tiny, "run", "-", "--trace", "-")
 	if one == "" || one != two {
 		t.Error("two runs differ")
 	}
 }
 
 func TestWhyPlaceCompare(t *testing.T) {
-	dir := folder(t)
+	dir := clitest.Folder(t)
 	for _, c := range []struct{ args, says string }{
 		{"why DIR/tiny.json --job 6", "job 6 starts on 11: backfilled: it takes 1 of the 2 extra nodes that job 3 leaves over at 10"},
 		{"why DIR/tiny.json --job 5 --at 0", "job 5, submitted at 0, waits at 0: needs 2, 0 free"},
@@ -212,7 +162,7 @@ func TestWhyPlaceCompare(t *testing.T) {
 		{"compare DIR/tiny.json --queues fcfs,easy", "easy + first-fit"},
 		{"swf DIR/tiny.json", "4 0 0 8 2"},
 	} {
-		status, out, err := call(t, dir, "", strings.Fields(c.args)...)
+		status, out, err := Call(t, dir, "", strings.Fields(c.args)...)
 		if status != 0 || !strings.Contains(out, c.says) {
 			t.Errorf("hopyard %s: want %q in\n%s%s", c.args, c.says, out, err)
 		}
@@ -222,8 +172,8 @@ func TestWhyPlaceCompare(t *testing.T) {
 // TestLinks checks that decoding a share link gives the original scenario. It also
 // checks that the link is the last line of the output of the command link.
 func TestLinks(t *testing.T) {
-	dir := folder(t)
-	_, out, err := call(t, dir, "", "link", "DIR/tiny.json")
+	dir := clitest.Folder(t)
+	_, out, err := Call(t, dir, "", "link", "DIR/tiny.json")
 	lines := strings.Split(strings.TrimRight(out, "\n"), "\n")
 	link := lines[len(lines)-1]
 	if !strings.HasPrefix(link, "http://localhost:8080/#1.z.") {
@@ -232,14 +182,14 @@ func TestLinks(t *testing.T) {
 	if !strings.Contains(link, "&v="+engine.Version+"&h=") {
 		t.Errorf("the link does not say what the run was: %s", link)
 	}
-	if _, bare, _ := call(t, dir, "", "link", "--bare", "DIR/tiny.json"); strings.TrimSpace(bare) != link[:strings.Index(link, "&")] {
+	if _, bare, _ := Call(t, dir, "", "link", "--bare", "DIR/tiny.json"); strings.TrimSpace(bare) != link[:strings.Index(link, "&")] {
 		t.Errorf("without it: %s", bare)
 	}
-	status, text, err := call(t, dir, "", "unlink", link)
+	status, text, err := Call(t, dir, "", "unlink", link)
 	if status != 0 {
 		t.Fatal(err)
 	}
-	_, again, _ := call(t, dir, text, "link", "-")
+	_, again, _ := Call(t, dir, text, "link", "-")
 	if again != out {
 		t.Errorf("the link of the link's scenario is another:\n%s\n%s", out, again)
 	}
@@ -248,15 +198,15 @@ func TestLinks(t *testing.T) {
 // TestNotices checks that the command line warns about parts of a scenario that
 // have no effect.
 func TestNotices(t *testing.T) {
-	dir := folder(t)
-	write(t, dir, "slurm.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "slurm", "conf": "SwitchName=s0 Nodes=a[0-3] LinkSpeed=100\n"}}, "jobs": [{"nodes": 2, "walltime": 5}]}`)
+	dir := clitest.Folder(t)
+	clitest.Write(t, dir, "slurm.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "slurm", "conf": "SwitchName=s0 Nodes=a[0-3] LinkSpeed=100\n"}}, "jobs": [{"nodes": 2, "walltime": 5}]}`)
 	for _, command := range []string{"validate", "run"} {
-		status, _, err := call(t, dir, "", command, "DIR/slurm.json")
-		if status != exitOK || !strings.Contains(err, "LinkSpeed") || !strings.Contains(err, "line 1") {
+		status, _, err := Call(t, dir, "", command, "DIR/slurm.json")
+		if status != cli.ExitOK || !strings.Contains(err, "LinkSpeed") || !strings.Contains(err, "line 1") {
 			t.Errorf("%s: status %d, says %q; want a notice of line 1 about LinkSpeed", command, status, err)
 		}
 	}
-	if _, out, _ := call(t, dir, tiny, "validate", "-"); !strings.HasPrefix(out, "standard input: good") {
+	if _, out, _ := Call(t, dir, clitest.Tiny, "validate", "-"); !strings.HasPrefix(out, "standard input: good") {
 		t.Errorf("validate - prints %q, want it to name standard input", out)
 	}
 }
@@ -264,11 +214,11 @@ func TestNotices(t *testing.T) {
 // TestTraceThatTalks runs a trace with a network model that is set on the command
 // line. The network must delay the jobs of the trace.
 func TestTraceThatTalks(t *testing.T) {
-	dir := folder(t)
-	write(t, dir, "two.swf", "1 0 -1 10 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n2 0 -1 10 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n")
+	dir := clitest.Folder(t)
+	clitest.Write(t, dir, "two.swf", "1 0 -1 10 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n2 0 -1 10 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n")
 	tree := []string{"run", "DIR/two.swf", "--topology", `{"kind": "fat-tree", "down": [1, 4]}`, "--jobs", "-", "--set", `network={"model": "max-min", "comm": {"pattern": "ring", "share": 2}}`}
-	status, out, err := call(t, dir, "", tree...)
-	if status != exitOK || !strings.Contains(out, "1,0,0,20,") {
+	status, out, err := Call(t, dir, "", tree...)
+	if status != cli.ExitOK || !strings.Contains(out, "1,0,0,20,") {
 		t.Errorf("status %d: %s%s; want job 1 to end at 20: its links carry half of what it needs", status, out, err)
 	}
 }
@@ -277,10 +227,10 @@ func TestTraceThatTalks(t *testing.T) {
 // and checks the distances between the tasks. Two of the six pairs of tasks are on
 // the same socket, and four are not.
 func TestPlaceWithin(t *testing.T) {
-	dir := folder(t)
-	write(t, dir, "within.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 2}, "node": {"cores": 4, "sockets": 2}, "within": {"core": 1, "socket": 10}},
+	dir := clitest.Folder(t)
+	clitest.Write(t, dir, "within.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 2}, "node": {"cores": 4, "sockets": 2}, "within": {"core": 1, "socket": 10}},
 		"jobs": [{"tasks": 4, "walltime": 5}], "scheduler": {"allocator": "sdm"}}`)
-	_, out, _ := call(t, dir, "", "place", "DIR/within.json")
+	_, out, _ := Call(t, dir, "", "place", "DIR/within.json")
 	var a struct {
 		PairwiseDistance int64 `json:"pairwise_distance"`
 		MaxDistance      int64 `json:"max_distance"`
@@ -294,14 +244,14 @@ func TestPlaceWithin(t *testing.T) {
 	if a.Nodes != "0" || a.PairwiseDistance != 2*1+4*10 || a.Cost != a.PairwiseDistance || a.MaxDistance != 10 {
 		t.Errorf("sdm: %+v, want node 0 at 42", a)
 	}
-	_, out, _ = call(t, dir, "", "place", "DIR/within.json", "--allocator", "first-fit")
+	_, out, _ = Call(t, dir, "", "place", "DIR/within.json", "--allocator", "first-fit")
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
 		t.Fatal(err)
 	}
 	if a.Nodes != "0" || a.PairwiseDistance != 42 {
 		t.Errorf("first fit: %+v, want node 0 at 42", a)
 	}
-	_, out, _ = call(t, dir, "", "place", "DIR/within.json", "--set", `free={"0": 2, "1": 2}`)
+	_, out, _ = Call(t, dir, "", "place", "DIR/within.json", "--set", `free={"0": 2, "1": 2}`)
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
 		t.Fatal(err)
 	}
@@ -309,3 +259,5 @@ func TestPlaceWithin(t *testing.T) {
 		t.Errorf("two cores free on each: %+v, want both nodes at 10", a)
 	}
 }
+
+var Call = clitest.Caller(commands()...)

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"hopyard/tools/hopyard/clitest"
 )
 
 // TestByHand checks the report about a run with manual decisions. The report must
@@ -12,7 +14,7 @@ import (
 // a job starts or waits.
 func TestByHand(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, "hole.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 12}}, "jobs": [
+	clitest.Write(t, dir, "hole.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 12}}, "jobs": [
 		{"id": 1, "submit": 0, "nodes": 10, "walltime": 100}, {"id": 2, "submit": 10, "nodes": 11, "walltime": 100},
 		{"id": 3, "submit": 20, "nodes": 2, "walltime": 110}, {"id": 4, "submit": 20, "nodes": 2, "walltime": 60}],
 		"scheduler": {"queue": "manual", "decisions": [{"at": 0, "job": 1, "nodes": "0-9"}, {"at": 15, "job": 2}, {"at": 20, "job": 3, "nodes": "10-11"}, {"at": 20, "job": 4, "nodes": "8-9"}]}}`)
@@ -31,7 +33,7 @@ func TestByHand(t *testing.T) {
 		"why DIR/hole.json --job 3": {"a person started it here (needs 2, 2 free)", "as the decision specifies"},
 		"why DIR/hole.json --job 2": {"nobody has started it"},
 	} {
-		status, out, err := call(t, dir, "", strings.Fields(args)...)
+		status, out, err := Call(t, dir, "", strings.Fields(args)...)
 		for _, want := range says {
 			if status != 0 || !strings.Contains(out, want) {
 				t.Errorf("hopyard %s: status %d, no %q in\n%s%s", args, status, want, out, err)

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"hopyard/scenarios"
+	"hopyard/tools/hopyard/cli"
+	"hopyard/tools/hopyard/clitest"
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
@@ -40,7 +42,7 @@ func shown(t *testing.T, l *message.Load, m *app.App) {
 // repeating its run. A real shell splits the line into words. The trace must be the
 // same as in the page.
 func TestThePagesCommandRepeatsTheRun(t *testing.T) {
-	dir := folder(t)
+	dir := clitest.Folder(t)
 	base := "https://hopyard.example/it's/"
 	repeat := func(t *testing.T, m *app.App, lesson string) {
 		t.Helper()
@@ -61,8 +63,8 @@ func TestThePagesCommandRepeatsTheRun(t *testing.T) {
 			}
 		}
 		var said, bad bytes.Buffer
-		status := dispatch(&terminal{in: strings.NewReader(""), out: &said, err: &bad}, args[1:])
-		if status != exitOK || !strings.Contains(said.String(), fmt.Sprintf("trace %016x", m.Run.Hash)) {
+		status := cli.Dispatch(&cli.Terminal{In: strings.NewReader(""), Out: &said, Err: &bad}, commands(), args[1:])
+		if status != cli.ExitOK || !strings.Contains(said.String(), fmt.Sprintf("trace %016x", m.Run.Hash)) {
 			t.Errorf("%s\nstatus %d: %s%s\nthe page's trace is %016x", command, status, &said, &bad, m.Run.Hash)
 		}
 	}
@@ -83,7 +85,7 @@ func TestThePagesCommandRepeatsTheRun(t *testing.T) {
 	repeat(t, m, "")
 
 	trace := "; MaxProcs: 16\n1 0 -1 600 10 -1 -1 10 900 -1 1 3 1 -1 1 -1 -1 -1\n2 10 -1 300 12 -1 -1 12 600 -1 1 4 1 -1 1 -1 -1 -1\n"
-	write(t, dir, "it's a trace.swf", trace)
+	clitest.Write(t, dir, "it's a trace.swf", trace)
 	m = app.NewModel(i18n.English)
 	shown(t, m.Load(message.Load{Form: message.SWF, Text: trace, Name: "it's a trace.swf", Nodes: 16, At: -1, Job: -1}), m)
 	repeat(t, m, "")

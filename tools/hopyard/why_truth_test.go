@@ -12,6 +12,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/scenarios"
+	"hopyard/tools/hopyard/clitest"
 )
 
 var whyEvent = regexp.MustCompile(`^([\d.]+) job (\d+) `)
@@ -36,13 +37,13 @@ func TestWhyOfEveryLesson(t *testing.T) {
 			t.Fatal(err)
 		}
 		dir := t.TempDir()
-		write(t, dir, "lesson.json", string(l.Source))
+		clitest.Write(t, dir, "lesson.json", string(l.Source))
 		times := instants(tape)
 		for id := range config.Jobs {
 			past := ""
 			for k := 0; k < len(times); k += 1 + len(times)/6 {
 				job, at := config.Jobs[id].Number, times[k]
-				status, out, _ := call(t, dir, "", "why", "DIR/lesson.json", "--job", strconv.FormatInt(job, 10), "--at", at.String())
+				status, out, _ := Call(t, dir, "", "why", "DIR/lesson.json", "--job", strconv.FormatInt(job, 10), "--at", at.String())
 				bad := func(format string, args ...any) {
 					t.Errorf("%s: why --job %d --at %v: %s in:\n%s", l.Name, job, at, fmt.Sprintf(format, args...), out)
 				}

@@ -1,0 +1,282 @@
+package input
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hopyard/core/engine"
+	"hopyard/core/metrics"
+	"hopyard/core/queue"
+	"hopyard/core/scenario"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/tools/hopyard/cli"
+)
+
+// Subject is the checked input of a command. The input is either a scenario or a
+// trace; from a trace, a scenario is made.
+type Subject struct {
+	Name     string
+	Scenario *scenario.Scenario
+	Config   engine.Config
+	Trace    *workload.SWF     // nil for a scenario with its own jobs
+	Jobs     *workload.SWFJobs // jobs made from the rows of the trace
+	Notes    []string          // assumptions made while reading the input, which are reported to the user
+	policy   string            // file name given with the option --policy, or "" without that option
+}
+
+// FileOptions are the options of every command that reads FILE.
+type FileOptions struct {
+	Nodes                             int
+	Topology, Queue, Allocator, Order string
+	Sets                              cli.List
+	policy                            string
+	Several                           bool // whether the command makes several runs (compare); a program given with --policy may then be overridden in some of the runs, which is not an error
+}
+
+// NewFileOptions declares the options of a command that reads FILE.
+func NewFileOptions(f *cli.Flags) *FileOptions {
+	in := &FileOptions{}
+	f.Func("nodes", "for traces: run on a flat machine of `N` one-core nodes", in.SetNodes)
+	f.StringVar(&in.Topology, "topology", "", "for traces: run on this machine, given as `JSON`: {\"kind\": …}")
+	f.StringVar(&in.Queue, "queue", "", "override the queue `NAME`")
+	f.StringVar(&in.Allocator, "allocator", "", "override the allocator `NAME`")
+	f.StringVar(&in.Order, "order", "", "override the order `NAME`")
+	f.StringVar(&in.policy, "policy", "", "use the Starlark program in `FILE` for the functions that it defines: schedule, place, key or score")
+	f.Var(&in.Sets, "set", "override any value: `path=value`, may be repeated")
+	return in
+}
+
+// SetNodes parses the value of --nodes. It rejects 0. A user who wants the number
+// of nodes in the trace's header can omit the option.
+func (in *FileOptions) SetNodes(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > topology.MaxNodes {
+		return fmt.Errorf("write a whole number from 1 to %d, or leave the option out to use the number in the trace's header", topology.MaxNodes)
+	}
+	in.Nodes = n
+	return nil
+}
+
+// Load reads and checks FILE. It applies the options of the command line that
+// override settings of the scenario.
+func (in *FileOptions) Load(t *cli.Terminal, path string) (*Subject, error) {
+	src, err := Read(t, path)
+	if err != nil {
+		return nil, err
+	}
+	return in.Check(path, src)
+}
+
+// Check makes a subject from the contents of FILE.
+func (in *FileOptions) Check(path string, src []byte) (*Subject, error) {
+	s, err := &Subject{Name: DisplayName(path), policy: in.policy}, error(nil)
+	if !IsLink(path) && IsTrace(path, src) {
+		err = s.loadTrace(src, in)
+	} else {
+		err = s.loadScenario(src, in)
+	}
+	if err != nil {
+		return nil, Prefixed(path, err)
+	}
+	return s, nil
+}
+
+func (s *Subject) loadScenario(src []byte, in *FileOptions) error {
+	if in.Nodes != 0 || in.Topology != "" {
+		return cli.BadUsage("--nodes and --topology are for traces; use --set cluster.topology=… with a scenario")
+	}
+	src, err := in.apply(src)
+	if err != nil {
+		return err
+	}
+	if s.Scenario, err = scenario.Parse(src); err != nil {
+		return err
+	}
+	s.Config, err = s.Scenario.Config()
+	return err
+}
+
+// apply writes the settings that the command line overrides into the text of a
+// scenario. The edited text is parsed afterwards, which finds errors in these
+// settings like any other errors.
+func (in *FileOptions) apply(src []byte) ([]byte, error) {
+	edits := [][2]string{}
+	for i, path := range []string{"scheduler.queue", "scheduler.allocator", "scheduler.order"} {
+		if name := [...]string{in.Queue, in.Allocator, in.Order}[i]; name != "" {
+			quoted, _ := json.Marshal(name)
+			set := [][2]string{{path, string(quoted)}}
+			if i == 0 {
+				set = scenario.QueueAssignments(src, string(quoted))
+			}
+			edits = append(edits, set...)
+		}
+	}
+	if in.policy != "" {
+		roles, err := in.program()
+		if err != nil {
+			return nil, err
+		}
+		edits = append(edits, roles...)
+	}
+	edits, err := Assignments(edits, in.Sets, "")
+	if err != nil {
+		return nil, err
+	}
+	return Edited(src, edits)
+}
+
+// Assignments converts the --set options to edits and appends them to the given
+// list. It puts the given prefix before each path.
+func Assignments(edits [][2]string, sets []string, below string) ([][2]string, error) {
+	for _, set := range sets {
+		path, value, ok := strings.Cut(set, "=")
+		if !ok {
+			return nil, cli.BadUsage("--set %q has no =; write --set path=value", set)
+		}
+		edits = append(edits, [2]string{below + path, value})
+	}
+	return edits, nil
+}
+
+// Edited returns the scenario text with the edits applied.
+func Edited(src []byte, edits [][2]string) ([]byte, error) {
+	for _, e := range edits {
+		next, err := scenario.Edit(src, e[0], e[1])
+		if errors.Is(err, scenario.ErrPath) {
+			return nil, cli.BadUsage("--set: %v", err)
+		} else if err != nil {
+			return nil, err
+		}
+		src = next
+	}
+	return src, nil
+}
+
+// loadTrace makes a scenario from a trace. The machine comes from the options or
+// from the trace's header. The jobs come from the rows of the trace.
+func (s *Subject) loadTrace(src []byte, in *FileOptions) error {
+	trace, err := readTrace(src)
+	if err != nil {
+		return err
+	}
+	shape, err := s.shape(trace, in)
+	if err != nil {
+		return err
+	}
+	text, err := in.apply([]byte(onMachine + shape + endMachine))
+	if err != nil {
+		return err
+	}
+	if s.Scenario, err = scenario.Parse(text); err != nil {
+		return err
+	}
+	s.Jobs, err = s.Scenario.JobsOf(trace)
+	if err != nil {
+		return err
+	}
+	s.Trace = trace
+	s.Config, err = s.Scenario.ConfigOf(s.Jobs.Jobs)
+	return err
+}
+
+// onMachine and endMachine are the text before and the text after the JSON of the
+// topology in a scenario without jobs.
+const onMachine, endMachine = `{"hopyard": 1, "cluster": {"topology": `, `}, "jobs": []}`
+
+// checkTopology returns an error that describes what is wrong with the value of
+// --topology. The value is checked before the scenario is built. The error message
+// therefore names the option instead of a line of the trace.
+func checkTopology(text string) error {
+	if err := json.Unmarshal([]byte(text), new(any)); err != nil {
+		place := ""
+		if at := (*json.SyntaxError)(nil); errors.As(err, &at) {
+			place = fmt.Sprintf("character %d: ", at.Offset)
+		}
+		return cli.BadUsage(`--topology: %s%v; write JSON in single quotes, such as '{"kind": "star", "nodes": 8}'`, place, err)
+	}
+	if _, err := scenario.Parse([]byte(onMachine + text + endMachine)); err != nil {
+		return cli.BadUsage("--topology: %v", err)
+	}
+	return nil
+}
+
+// shape returns the topology of a trace's machine as JSON.
+func (s *Subject) shape(trace *workload.SWF, in *FileOptions) (string, error) {
+	switch {
+	case in.Nodes != 0 && in.Topology != "":
+		return "", cli.BadUsage("--nodes and --topology both set the machine; use only one")
+	case in.Topology != "":
+		return in.Topology, checkTopology(in.Topology)
+	case in.Nodes > 0:
+		return fmt.Sprintf(`{"kind": "flat", "nodes": %d}`, in.Nodes), nil
+	}
+	n := max(trace.Known.MaxProcs, trace.Known.MaxNodes)
+	if n < 1 {
+		return "", fmt.Errorf("header: neither MaxProcs nor MaxNodes says how large the machine is; add --nodes N")
+	}
+	s.Notes = append(s.Notes, fmt.Sprintf("machine of %d nodes, from the trace's header (--nodes overrides)", n))
+	return fmt.Sprintf(`{"kind": "flat", "nodes": %d}`, n), nil
+}
+
+// Warnings returns a line for each setting of the scenario that has no effect. It
+// also returns a line for each rule of the trace format that is violated by some
+// rows.
+func (s *Subject) Warnings() []string {
+	out := s.Scenario.Notices()
+	if s.Trace == nil {
+		return out
+	}
+	out = append(out, s.Trace.Known.ConversionNotes()...)
+	for _, r := range []*workload.Report{&s.Trace.Warnings, &s.Jobs.Warnings} {
+		for rule, n := range r.Rules {
+			first := ""
+			for _, w := range r.Kept {
+				if w.Rule == rule {
+					first = w.String()
+					break
+				}
+			}
+			if n > 1 {
+				first += fmt.Sprintf(" (and %d more like it)", n-1)
+			}
+			out = append(out, first)
+		}
+	}
+	return out
+}
+
+// Figures returns the metrics of a run, computed from the event log.
+func (s *Subject) Figures(log []trace.Event) metrics.Figures {
+	about := scenario.Subject(&s.Config)
+	return about.Summarize(log)
+}
+
+// JobName returns the name of a job in messages, such as "job 4".
+func (s *Subject) JobName(id workload.JobID) string {
+	return fmt.Sprintf("job %d", s.Config.Jobs[id].Number)
+}
+
+// LimitName returns the name of the limit with the given number, counted from 1,
+// as it concerns a job.
+func (s *Subject) LimitName(which int32, id workload.JobID) string {
+	limits := s.Scenario.Limits
+	if int(which) > len(limits) || which < 1 {
+		return fmt.Sprintf("limit %d", which)
+	}
+	l, j := &limits[which-1], &s.Config.Jobs[id]
+	name := l.Name
+	if name == "*" {
+		name = [...]string{j.User, j.Group, j.Queue}[l.Owner]
+	}
+	return s.LimitOn(l, name)
+}
+
+// LimitOn returns the name of a limit as it concerns the given user, group or queue.
+func (s *Subject) LimitOn(l *queue.Limit, name string) string {
+	return fmt.Sprintf("the %s of the %s %s", strings.ReplaceAll(l.Measure.NameIn(s.Config.Machine), "_", "-"), strings.TrimSuffix(l.Owner.String(), "s"), name)
+}

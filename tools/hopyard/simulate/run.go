@@ -1,0 +1,106 @@
+package simulate
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"hopyard/core/metrics"
+	"hopyard/core/trace"
+	"hopyard/tools/hopyard/cli"
+	"hopyard/tools/hopyard/input"
+)
+
+// Run is the command run.
+var Run = cli.Command{Name: "run", Args: "FILE", Does: "simulate a scenario (.json, a share link or short link, or - for standard input) or a trace (.swf)", Run: runCommand}
+
+// runCommand simulates FILE, prints a summary, and writes the requested output
+// files.
+func runCommand(t *cli.Terminal, f *cli.Flags) error {
+	in := input.NewFileOptions(f)
+	jobs := f.String("jobs", "", "write the outcome of each job as CSV to `F` (- for standard output)")
+	figures := f.String("metrics", "", "write the figures as JSON to `F`")
+	lines := f.String("trace", "", "write every event as JSON lines to `F`")
+	if err := f.Parse(1, 1); err != nil {
+		return err
+	}
+	s, err := in.Load(t, f.Words[0])
+	if err != nil {
+		return err
+	}
+	var log []trace.Event
+	var sum metrics.Figures
+	out := cli.NewOutputs(t)
+	out.Add("jobs", *jobs, func(w io.Writer) error {
+		return metrics.WriteJobs(w, s.Config.Machine, s.Config.Jobs, log)
+	})
+	out.Add("metrics", *figures, func(w io.Writer) error { _, err := w.Write(sum.JSON()); return err })
+	out.Add("trace", *lines, func(w io.Writer) error { return trace.WriteLines(w, s.Config.Jobs, log) })
+	if err := out.Check(); err != nil {
+		return err
+	}
+	follow := newFollower(s)
+	log, err = simulateWith(t, s.Config, follow.events)
+	hash := follow.end(&sum)
+	if err != nil {
+		return s.Failed(err)
+	}
+	if err := out.Write(); err != nil {
+		return err
+	}
+	for _, w := range s.Warnings() {
+		fmt.Fprintf(t.Err, "%s: warning: %s\n", s.Name, w)
+	}
+	summary(out.Summary(), s, &sum, hash)
+	return reportManualRun(out.Summary(), s)
+}
+
+// summary writes the summary of a run for the user: the title, the policy and the
+// metrics.
+func summary(w io.Writer, s *input.Subject, f *metrics.Figures, hash uint64) {
+	p := s.Scenario.Policy()
+	title := s.Scenario.Title
+	if title == "" {
+		title = s.Name
+	}
+	fmt.Fprintf(w, "%s\n", title)
+	fmt.Fprintf(w, "  %s jobs on %s nodes (%s), queue %s, allocator %s, order %s\n",
+		cli.Grouped(int64(len(s.Config.Jobs))), cli.Grouped(int64(s.Config.Machine.NumNodes())), s.Scenario.Cluster.Topology.Kind, p.Queue, p.Allocator, p.Order)
+	for _, note := range s.Notes {
+		fmt.Fprintf(w, "  %s\n", note)
+	}
+	fmt.Fprintln(w)
+	for _, x := range f.Shown() {
+		better := ""
+		switch x.Better {
+		case metrics.LowerBetter:
+			better = "lower is better"
+		case metrics.HigherBetter:
+			better = "higher is better"
+		}
+		line := fmt.Sprintf("  %-26s %16s  %-5s %s", x.Title, value(x), unit(x), better)
+		fmt.Fprintln(w, strings.TrimRight(line, " "))
+	}
+	fmt.Fprintf(w, "\n  trace %016x\n", hash)
+}
+
+func unit(x metrics.Figure) string {
+	if x.Unit == "jobs" {
+		return ""
+	}
+	return x.Unit
+}
+
+// value formats the value of a metric for the printed table.
+func value(x metrics.Figure) string {
+	switch x.Unit {
+	case "jobs":
+		return cli.Grouped(int64(x.Value))
+	case "%":
+		return fmt.Sprintf("%.2f", 100*x.Value)
+	}
+	whole, frac, _ := strings.Cut(fmt.Sprintf("%.3f", x.Value), ".")
+	n := int64(0)
+	fmt.Sscan(whole, &n)
+	return cli.Grouped(n) + "." + frac
+}
