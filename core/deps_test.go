@@ -57,16 +57,16 @@ scenario: alloc cluster elastic engine faults jsondoc linkcodec metrics network 
 scenario/linktest:
 script/scriptapi:
 script: alloc cluster detmath policies queue simtime topology why workload
-variant: cluster engine scenario simtime topology trace why workload
+variant: cluster engine metrics scenario simtime topology trace why workload
 experiment: alloc cluster detmath elastic engine faults jsondoc metrics network queue scenario simtime topology trace why workload
-quiz: alloc cluster elastic engine network policies queue scenario simtime topology trace why workload
+quiz: alloc cluster elastic engine metrics network policies queue scenario simtime topology trace why workload
 lowerbound: cluster engine network simtime topology workload
-puzzle: lowerbound engine quiz scenario simtime trace
-scoreboard: lowerbound engine queue queue/manual scenario simtime trace workload
+puzzle: engine lowerbound metrics quiz scenario simtime
+scoreboard: engine lowerbound metrics queue queue/manual scenario simtime trace workload
 goal: metrics scenario simtime trace why workload
 goaltest: goal quiz scenario workload
 worksheet: cluster engine jsondoc quiz scenario simtime variant workload
-policycheck: alloc cluster engine experiment policies promises queue scenario script simtime trace why workload
+policycheck: alloc cluster engine experiment metrics policies promises queue scenario script simtime trace why workload
 internal/goldentest:
 soaktest:
 `

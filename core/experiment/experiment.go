@@ -4,7 +4,8 @@
 // repeated with different seeds.
 //
 // [New] makes the cells of a design and returns them as an [Experiment].
-// [Experiment.Run] simulates one repetition of a cell and returns its figures.
+// [Experiment.Run] simulates one repetition of a cell and returns its figures; like
+// every simulation of which only the results count, it calls [Play].
 // [Results] collects the figures, lists the runs that are [Results.Missing], and
 // reads and writes them as rows of CSV. [Experiment.Share] divides the runs among
 // the tasks of a cluster. A [Layout] arranges the cells for drawing curves, and a
@@ -168,24 +169,43 @@ func (x *Experiment) RunDoubled(cell, repetition int) (metrics.Figures, error) {
 }
 
 // run simulates a scenario and returns the figures of the jobs that remain after
-// the cut. It processes each event as it occurs, without storing the trace.
+// the cut.
 func run(s *scenario.Scenario, cut metrics.Trim) (metrics.Figures, error) {
 	c, err := s.Config()
 	if err != nil {
 		return metrics.Figures{}, err
 	}
+	r, err := Play(c, cut, nil)
+	return r.Figures, err
+}
+
+// RunResult holds the results of a simulation: the figures of the run and the
+// outcome of each job.
+type RunResult struct {
+	Figures metrics.Figures
+	Jobs    []metrics.Outcome // indexed by JobID
+}
+
+// Play simulates a configuration to its end. It processes each event as it occurs,
+// without storing the trace. The figures leave out the jobs of the cut. If watch is
+// not nil, Play calls it after each step; the step is valid during the call only.
+// After an error, the result is not valid.
+func Play(c engine.Config, cut metrics.Trim, watch func(*engine.Step)) (RunResult, error) {
 	e, err := engine.New(c)
 	if err != nil {
-		return metrics.Figures{}, err
+		return RunResult{}, err
 	}
 	about := scenario.Subject(&c)
 	about.Cut = cut
 	sum := metrics.NewSummary(&about)
 	for step, more := e.Step(); more; step, more = e.Step() {
 		sum.Read(step.Events)
+		if watch != nil {
+			watch(&step)
+		}
 	}
 	if err := e.Err(); err != nil {
-		return metrics.Figures{}, err
+		return RunResult{}, err
 	}
-	return sum.Figures(), nil
+	return RunResult{sum.Figures(), sum.Outcomes()}, nil
 }

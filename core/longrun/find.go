@@ -45,7 +45,7 @@ func (f *Filter) takes(t *JobTable, j *JobRecord) bool {
 		(!f.Named || t.Users[j.User].Name == f.User) &&
 		j.Size >= f.Least && (f.Most == 0 || j.Size <= f.Most) &&
 		(!f.Killed || j.State == metrics.Killed || j.State == metrics.Failed) &&
-		j.Wait >= f.Wait
+		j.Waited >= f.Wait
 }
 
 // Sorted returns the indexes in Jobs of the jobs that the filter selects. They are
@@ -71,7 +71,7 @@ func (t *JobTable) Sorted(f Filter, by Column, down bool) []int32 {
 func (t *JobTable) compare(a, b *JobRecord, by Column) int {
 	switch by {
 	case ByWait:
-		return cmp.Compare(a.Wait, b.Wait)
+		return cmp.Compare(a.Waited, b.Waited)
 	case BySlowdown:
 		return cmp.Compare(a.Slowdown, b.Slowdown)
 	case ByOvertaken:
@@ -87,7 +87,7 @@ func (t *JobTable) compare(a, b *JobRecord, by Column) int {
 	case ByEnding:
 		return cmp.Compare(a.State, b.State)
 	case ByStart:
-		return cmp.Compare(a.Start, b.Start)
+		return cmp.Compare(a.FirstStart(), b.FirstStart())
 	}
 	return cmp.Compare(a.ID, b.ID)
 }
@@ -114,8 +114,8 @@ func (t *JobTable) Spreads(f Filter) (waits, slowdowns Spread) {
 		if !f.takes(t, j) {
 			continue
 		}
-		if j.Start != simtime.Never {
-			at, _ := slices.BinarySearch(WaitBounds[:], j.Wait)
+		if j.Started() {
+			at, _ := slices.BinarySearch(WaitBounds[:], j.Waited)
 			waits[at]++
 		}
 		if j.Slowdown > 0 {

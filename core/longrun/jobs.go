@@ -1,6 +1,7 @@
 package longrun
 
 import (
+	"io"
 	"slices"
 
 	"hopyard/core/metrics"
@@ -10,12 +11,8 @@ import (
 
 // JobRecord is a row of a [JobTable]: what happened to one job.
 type JobRecord struct {
-	ID       workload.JobID
-	State    metrics.JobState
-	Submit   simtime.Time
-	Start    simtime.Time // first start; simtime.Never if the job did not start
-	End      simtime.Time // simtime.Never if the job has not ended
-	Wait     simtime.Duration
+	ID workload.JobID
+	*metrics.Outcome
 	Slowdown float64 // bounded slowdown; 0 for jobs that have not ended
 	Overtook int32   // number of jobs that come later in the list and started before this job; CountOvertaking sets it
 	Used     float64 // run time as a fraction of the walltime; 0 if the job has no walltime or has not ended
@@ -46,7 +43,7 @@ type JobTable struct {
 	counted bool // whether CountOvertaking has been called
 }
 
-// NewTable builds a table from the outcomes of a run. It does not set the field
+// NewTable builds a table from the outcomes of a run, to which it keeps pointers. It does not set the field
 // Overtook, because counting these jobs takes longer than everything else;
 // CountOvertaking does this. Cost: O(jobs + users·log users).
 func NewTable(jobs []workload.Job, out []metrics.Outcome) *JobTable {
@@ -77,12 +74,8 @@ func NewTable(jobs []workload.Job, out []metrics.Outcome) *JobTable {
 }
 
 func jobOf(id workload.JobID, j *workload.Job, o *metrics.Outcome) JobRecord {
-	row := JobRecord{ID: id, State: o.State, Submit: o.Submit, Start: simtime.Never, End: simtime.Never, Wait: o.Waited, Size: j.Size()}
-	if o.Started() {
-		row.Start = o.First
-	}
+	row := JobRecord{ID: id, Outcome: o, Size: j.Size()}
 	if o.Ended() {
-		row.End = o.End
 		row.Slowdown = max(1, float64(o.End.Sub(o.Submit))/float64(max(o.Ran, metrics.Tau)))
 		if j.Walltime > 0 && j.Walltime < simtime.Forever {
 			row.Used = float64(o.Ran) / float64(j.Walltime)
@@ -101,18 +94,18 @@ func (t *JobTable) CountOvertaking() {
 	t.counted = true
 	starts := make([]simtime.Time, 0, len(t.Jobs))
 	for i := range t.Jobs {
-		if t.Jobs[i].Start != simtime.Never {
-			starts = append(starts, t.Jobs[i].Start)
+		if o := t.Jobs[i].Outcome; o.Started() {
+			starts = append(starts, o.First)
 		}
 	}
 	slices.Sort(starts)
 	later := make([]int32, len(starts)+1)
 	for i := range slices.Backward(t.Jobs) {
-		start := t.Jobs[i].Start
-		if start == simtime.Never {
+		o := t.Jobs[i].Outcome
+		if !o.Started() {
 			continue
 		}
-		at, _ := slices.BinarySearch(starts, start)
+		at, _ := slices.BinarySearch(starts, o.First)
 		for k := at; k > 0; k -= k & -k {
 			t.Jobs[i].Overtook += later[k]
 		}
@@ -146,4 +139,27 @@ func (t *JobTable) sortUsers() {
 	for i := range t.Jobs {
 		t.Jobs[i].User = place[t.Jobs[i].User]
 	}
+}
+
+// WriteCSV writes the jobs with the given indexes as CSV, with times in seconds. A
+// cell is empty if the job has not started or not ended. It returns an error if
+// writing fails.
+func (t *JobTable) WriteCSV(w io.Writer, jobs []workload.Job, order []int32) error {
+	out := metrics.NewTable(w, "job,user,size,submit,start,end,wait,slowdown,overtaken_by,walltime_used,state")
+	for _, id := range order {
+		j := &t.Jobs[id]
+		out.Int(jobs[id].Number)
+		out.Text(t.Users[j.User].Name)
+		out.Int(int64(j.Size))
+		out.Time(j.Submit)
+		out.TimeIf(j.Started(), j.First)
+		out.TimeIf(j.Ended(), j.End)
+		out.Time(simtime.Time(j.Waited))
+		out.Float(j.Slowdown)
+		out.Int(int64(j.Overtook))
+		out.Float(j.Used)
+		out.Word(j.State.String())
+		out.EndRow()
+	}
+	return out.Close()
 }

@@ -143,7 +143,7 @@ func TestJobsTable(t *testing.T) {
 	if err := metrics.WriteJobs(&out, m, jobs, log); err != nil {
 		t.Fatal(err)
 	}
-	want := metrics.JobsHeader + "1,0,0,100,completed,1,0,0,0,0,0,0,1,100,0,0,,,0,,0\n2,0,0,10,completed,1,1,0,0,0,0,0,1,10,0,0,,,0,,0\n" +
+	want := metrics.JobsHeader + "\n1,0,0,100,completed,1,0,0,0,0,0,0,1,100,0,0,,,0,,0\n2,0,0,10,completed,1,1,0,0,0,0,0,1,10,0,0,,,0,,0\n" +
 		"3,0,0,100,completed,2,2-3,1,1,6,0,0,1,150,0,0,40,0,0,\"bob, \"\"the\"\"\",3\n"
 	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", out.String(), want)

@@ -34,6 +34,7 @@ const (
 	Killed
 	Rejected
 	Failed // ended because the job lost nodes
+	NumStates
 )
 
 // String returns the name of the state in tables.
@@ -64,6 +65,41 @@ func (o *Outcome) Started() bool { return o.Starts > 0 }
 // Ended reports whether the job has completed, failed or been killed.
 func (o *Outcome) Ended() bool {
 	return o.State == Completed || o.State == Killed || o.State == Failed
+}
+
+// Final reports whether the job has ended or was refused.
+func (o *Outcome) Final() bool { return o.Ended() || o.State == Rejected }
+
+// FirstStart returns the time of the first start, or simtime.Never if the job has
+// not started.
+func (o *Outcome) FirstStart() simtime.Time {
+	if o.Started() {
+		return o.First
+	}
+	return simtime.Never
+}
+
+// LastEnd returns the latest time at which a job ended, or 0 if none did. Cost:
+// O(jobs).
+func LastEnd(all []Outcome) (end simtime.Time) {
+	for i := range all {
+		if o := &all[i]; o.Ended() {
+			end = max(end, o.End)
+		}
+	}
+	return end
+}
+
+// Waits returns the sum of the waits of the jobs that started, each from its
+// submission to its first start, and the number of these jobs. Cost: O(jobs).
+func Waits(all []Outcome) (sum simtime.Duration, started int64) {
+	for i := range all {
+		if o := &all[i]; o.Started() {
+			sum += o.First.Sub(o.Submit)
+			started++
+		}
+	}
+	return sum, started
 }
 
 // Outcomes returns what happened to each job, indexed by JobID. Cost: O(events +

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"hopyard/core/simtime"
-	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
 
@@ -13,9 +12,9 @@ import (
 // header as comment lines. The function record returns the SWF row from which a job
 // was read, or a row that describes the job (workload.SWFNumbering). WriteSchedule
 // returns an error if writing fails.
-func WriteSchedule(w io.Writer, jobs []workload.Job, log []trace.Event, header []workload.HeaderLine, record func(workload.JobID) workload.SWFRecord) error {
+func WriteSchedule(w io.Writer, jobs []workload.Job, out []Outcome, header []workload.HeaderLine, record func(workload.JobID) workload.SWFRecord) error {
 	var rows []workload.SWFRecord
-	for id, o := range Outcomes(jobs, log) {
+	for id, o := range out {
 		start, end := simtime.Never, simtime.Never
 		if o.State >= Running && o.State != Rejected {
 			start = o.Start

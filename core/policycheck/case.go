@@ -3,10 +3,10 @@ package policycheck
 import (
 	"hopyard/core/alloc"
 	"hopyard/core/engine"
+	"hopyard/core/metrics"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/scenario"
-	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
@@ -99,14 +99,11 @@ func (t *Check) twice(c *runCase) {
 		c.run.see(sighting{kind: Differs, at: firstDifference(log, c.run.log), job: workload.NoJob})
 		return
 	}
-	mine, ok := meanWait(log, len(config.Jobs))
+	mine, ok := meanWait(config.Jobs, log)
 	if !ok {
 		return
 	}
-	if log, err = engine.Run(firstCome(config)); err != nil {
-		return
-	}
-	if its, ok := meanWait(log, len(config.Jobs)); ok {
+	if its, ok := meanWaitUnder(firstCome(config)); ok {
 		t.waits.add(c.world, mine, its)
 	}
 }
@@ -137,22 +134,22 @@ func firstCome(c engine.Config) engine.Config {
 	return c
 }
 
-// meanWait returns the mean wait of the jobs of a run in seconds. It returns false
-// if a job has not started.
-func meanWait(log []trace.Event, jobs int) (float64, bool) {
-	sum, started := simtime.Duration(0), 0
-	came := make([]simtime.Time, jobs)
-	for i := range log {
-		switch x := &log[i]; x.Kind {
-		case trace.Submit:
-			came[x.Job] = x.Time
-		case trace.Start:
-			sum += x.Time.Sub(came[x.Job])
-			started++
-		}
-	}
-	if started < jobs || jobs == 0 {
+// meanWaitUnder simulates a configuration and returns the mean wait of its jobs in
+// seconds. It returns false if the run fails or a job has not started.
+func meanWaitUnder(c engine.Config) (float64, bool) {
+	log, err := engine.Run(c)
+	if err != nil {
 		return 0, false
 	}
-	return sum.Seconds() / float64(jobs), true
+	return meanWait(c.Jobs, log)
+}
+
+// meanWait returns the mean wait of the jobs of a run in seconds. It returns false
+// if a job has not started.
+func meanWait(jobs []workload.Job, log []trace.Event) (float64, bool) {
+	sum, started := metrics.Waits(metrics.Outcomes(jobs, log))
+	if int(started) < len(jobs) || len(jobs) == 0 {
+		return 0, false
+	}
+	return sum.Seconds() / float64(len(jobs)), true
 }

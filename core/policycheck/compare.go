@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"hopyard/core/engine"
 	"hopyard/core/experiment"
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
@@ -91,17 +90,10 @@ func (t *Check) pairOf(s *scenario.Scenario) (mine, fcfs float64, ok bool) {
 	if err != nil {
 		return 0, 0, false
 	}
-	log, err := engine.Run(c)
-	if err != nil {
+	if mine, ok = meanWaitUnder(c); !ok {
 		return 0, 0, false
 	}
-	if mine, ok = meanWait(log, len(c.Jobs)); !ok {
-		return 0, 0, false
-	}
-	if log, err = engine.Run(firstCome(c)); err != nil {
-		return 0, 0, false
-	}
-	fcfs, ok = meanWait(log, len(c.Jobs))
+	fcfs, ok = meanWaitUnder(firstCome(c))
 	return mine, fcfs, ok
 }
 

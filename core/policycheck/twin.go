@@ -4,11 +4,11 @@ import (
 	"errors"
 
 	"hopyard/core/engine"
+	"hopyard/core/metrics"
 	"hopyard/core/queue"
 	"hopyard/core/scenario"
 	"hopyard/core/script"
 	"hopyard/core/simtime"
-	"hopyard/core/trace"
 )
 
 // TwinCases is the usual number of workloads of a Twin. If two policies differ,
@@ -104,14 +104,8 @@ func starts(policy PolicyRunner, s *scenario.Scenario) (at []simtime.Time, line 
 	} else if err != nil {
 		return nil, 0, err.Error()
 	}
-	at = make([]simtime.Time, len(c.Jobs))
-	for i := range at {
-		at[i] = simtime.Never
-	}
-	for _, e := range log {
-		if e.Kind == trace.Start && at[e.Job] == simtime.Never {
-			at[e.Job] = e.Time
-		}
+	for _, o := range metrics.Outcomes(c.Jobs, log) {
+		at = append(at, o.FirstStart())
 	}
 	return at, 0, ""
 }

@@ -31,10 +31,10 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/lowerbound"
+	"hopyard/core/metrics"
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
-	"hopyard/core/trace"
 )
 
 // NumQuestions is the number of questions that a puzzle asks.
@@ -132,9 +132,13 @@ func judge(d Date, problem string) *Puzzle {
 		return nil
 	}
 	p := &Puzzle{Date: d, Scenario: s, Jobs: len(c.Jobs)}
-	waited := 0
-	p.EASY, waited = waits(run.Log(), p.Jobs)
-	if waited < 4 {
+	jobs, waited := metrics.Outcomes(c.Jobs, run.Log()), 0
+	for i := range jobs {
+		if jobs[i].Waited > 0 {
+			waited++
+		}
+	}
+	if p.EASY, _ = metrics.Waits(jobs); waited < 4 {
 		return nil
 	}
 	b, ok := lowerbound.Of(&c)
@@ -145,24 +149,6 @@ func judge(d Date, problem string) *Puzzle {
 		return nil
 	}
 	return p
-}
-
-// waits returns the sum of the wait times in a run, and the number of jobs that
-// waited.
-func waits(log []trace.Event, jobs int) (sum simtime.Duration, waited int) {
-	submitted := make([]simtime.Time, jobs)
-	for i := range log {
-		switch e := &log[i]; e.Kind {
-		case trace.Submit:
-			submitted[e.Job] = e.Time
-		case trace.Start:
-			if wait := e.Time.Sub(submitted[e.Job]); wait > 0 {
-				sum += wait
-				waited++
-			}
-		}
-	}
-	return sum, waited
 }
 
 // kinds holds the kinds of questions that a puzzle may ask. They can be answered on

@@ -260,7 +260,7 @@ func (b *book) checkDone() error {
 	for i := range b.jobs {
 		l := &b.jobs[i]
 		switch {
-		case l.state == trace.End || l.state == trace.Kill || l.state == trace.Fail || l.state == trace.Reject:
+		case l.state.Final():
 		case l.state == trace.Submit && slices.Contains(b.down, true):
 		case l.state == trace.Submit && b.given(): // no decision starts the job
 		default:

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"hopyard/core/engine"
+	"hopyard/core/metrics"
 	"hopyard/core/policies"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -50,7 +51,7 @@ func (z *Quiz) others() []other {
 			}
 			o.log = log
 		}
-		o.wait, o.jobs = waits(o.log, len(z.jobs))
+		o.wait, o.jobs = metrics.Waits(metrics.Outcomes(z.jobs, o.log))
 		z.rivals = append(z.rivals, o)
 	}
 	return z.rivals
@@ -63,23 +64,6 @@ func (z *Quiz) own() string {
 		return ""
 	}
 	return z.rule.Name.Name
-}
-
-// waits returns the sum of the wait times of the started jobs in a log, each up to
-// its first start, and the number of these jobs.
-func waits(log []trace.Event, n int) (sum simtime.Duration, jobs int64) {
-	submitted, started := make([]simtime.Time, n), make([]bool, n)
-	for i := range log {
-		switch x := &log[i]; {
-		case x.Kind == trace.Submit:
-			submitted[x.Job] = x.Time
-		case x.Kind == trace.Start && !started[x.Job]:
-			started[x.Job] = true
-			sum += x.Time.Sub(submitted[x.Job])
-			jobs++
-		}
-	}
-	return sum, jobs
 }
 
 // policyOf asks which discipline made the schedule.

@@ -13,12 +13,12 @@
 package scoreboard
 
 import (
-	"strings"
-
 	"slices"
+	"strings"
 
 	"hopyard/core/engine"
 	"hopyard/core/lowerbound"
+	"hopyard/core/metrics"
 	"hopyard/core/queue"
 	"hopyard/core/queue/manual"
 	"hopyard/core/scenario"
@@ -99,15 +99,9 @@ func Of(s *scenario.Scenario) (Scoreboard, error) {
 // run's decisions, or is nil if the run cannot be expressed as decisions.
 func row(name string, c *engine.Config, log []trace.Event, outcomes []queue.DecisionOutcome) ScoreRow {
 	about := scenario.Subject(c)
-	f := about.Summarize(log)
-	r := ScoreRow{Queue: name, MeanWait: f.MeanWait, End: lastEnd(log), Broken: len(Broken(outcomes))}
-	started := make([]bool, len(c.Jobs))
-	for i := range log {
-		if e := &log[i]; e.Kind == trace.Start && !started[e.Job] {
-			started[e.Job] = true
-			r.Started++
-		}
-	}
+	f, jobs := about.Summarize(log), metrics.Outcomes(c.Jobs, log)
+	_, started := metrics.Waits(jobs)
+	r := ScoreRow{Queue: name, MeanWait: f.MeanWait, End: metrics.LastEnd(jobs), Started: int(started), Broken: len(Broken(outcomes))}
 	if outcomes == nil {
 		r.Broken = -1
 	}
@@ -188,15 +182,4 @@ func same(a, b []*trace.Event) bool {
 		}
 	}
 	return len(a) == len(b)
-}
-
-// lastEnd returns the time at which the last job ended.
-func lastEnd(log []trace.Event) (end simtime.Time) {
-	for i := range log {
-		switch log[i].Kind {
-		case trace.End, trace.Kill, trace.Fail:
-			end = max(end, log[i].Time)
-		}
-	}
-	return end
 }

@@ -75,6 +75,14 @@ func (k EventKind) String() string {
 // OfQueue reports whether the kind concerns the state of a queue.
 func (k EventKind) OfQueue() bool { return k >= QueueOpen && k <= QueueStop }
 
+// Ends reports whether an event of this kind ends its job: the job has completed,
+// was killed, or failed.
+func (k EventKind) Ends() bool { return k == End || k == Kill || k == Fail }
+
+// Final reports whether an event of this kind is the last of its job: the job has
+// ended or was refused.
+func (k EventKind) Final() bool { return k.Ends() || k == Reject }
+
 // Event is one change during a run. The caller must not change Placement, because
 // it shares memory with the engine.
 type Event struct {

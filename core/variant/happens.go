@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"hopyard/core/engine"
-	"hopyard/core/simtime"
+	"hopyard/core/metrics"
 	"hopyard/core/trace"
 	"hopyard/core/why"
 )
@@ -16,21 +16,13 @@ type outcome struct {
 	ends  bool // whether every job ends or is rejected
 }
 
-// outcomeOf returns the outcome of a run with the given number of jobs. Cost: O(events).
-func outcomeOf(run *engine.Recording, jobs int) outcome {
-	var o outcome
-	submitted, ended := make([]simtime.Time, jobs), 0
-	for _, e := range run.Log() {
-		switch e.Kind {
-		case trace.Submit:
-			submitted[e.Job] = e.Time
-		case trace.Start:
-			o.waits = o.waits || e.Time > submitted[e.Job]
-		case trace.End, trace.Kill, trace.Fail, trace.Reject:
-			ended++
-		}
+// outcomeOf returns the outcome of a run. Cost: O(events).
+func outcomeOf(run *engine.Recording) outcome {
+	o := outcome{ends: true}
+	for _, job := range metrics.Outcomes(run.Jobs(), run.Log()) {
+		o.waits = o.waits || job.Started() && job.Start > job.Submit
+		o.ends = o.ends && job.Final()
 	}
-	o.ends = ended == jobs
 	return o
 }
 

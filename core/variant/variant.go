@@ -92,7 +92,7 @@ func Draw(s *scenario.Scenario, seed uint64, rejects func(run *engine.Recording)
 	if err != nil {
 		return Variant{}, err
 	}
-	return search(s, newDrawing(s, seed), outcomeOf(run, len(s.Jobs)), rejects)
+	return search(s, newDrawing(s, seed), outcomeOf(run), rejects)
 }
 
 // search draws until a draw fulfils all conditions or a limit is reached.
@@ -112,7 +112,7 @@ func search(s *scenario.Scenario, d *drawing, lesson outcome, rejects func(run *
 			continue
 		}
 		work += len(v.Run.Log())
-		if o := outcomeOf(v.Run, len(s.Jobs)); lesson.waits && !o.waits || lesson.ends && !o.ends {
+		if o := outcomeOf(v.Run); lesson.waits && !o.waits || lesson.ends && !o.ends {
 			failed.Trivial++
 			continue
 		}

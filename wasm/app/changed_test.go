@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/core/metrics"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -43,7 +44,7 @@ func TestCompareCountsWhatMoved(t *testing.T) {
 		Earlier: recording.ShiftCount{Jobs: 2, Most: 2, By: 12 * simtime.Second}, Later: recording.ShiftCount{Jobs: 1, Most: 3, By: 12 * simtime.Second},
 		EndLater: recording.ShiftCount{Jobs: 1, Most: 4, By: 3 * simtime.Second}, New: 1,
 	}
-	want.Fates[recording.FateOpen] = []workload.JobID{5}
+	want.Outcomes[metrics.Running] = []workload.JobID{5}
 	if !reflect.DeepEqual(d, want) {
 		t.Errorf("%+v, want %+v", d, want)
 	}

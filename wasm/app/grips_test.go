@@ -51,8 +51,8 @@ func TestWhatEachGripChanges(t *testing.T) {
 		for id := range s.Run.Jobs {
 			id := workload.JobID(id)
 			got := kinds(id)
-			o := s.Run.Outcome(id)
-			running, over := s.Running(id) != nil, o.End >= 0 && s.Run.Lives[id].End < s.State.Step
+			life := &s.Run.Lives[id]
+			running, over := s.Running(id) != nil, life.End >= 0 && life.End < s.State.Step
 			switch {
 			case running && !strings.Contains(got, "walltime"):
 				t.Errorf("step %d: job %d runs, and has grips %s", s.Step, id, got)

@@ -29,9 +29,9 @@ func tableCommand(t *cli.Terminal, f *cli.Flags) error {
 	if err := f.Parse(1, 1); err != nil {
 		return err
 	}
-	when, err := simtime.Parse(*at)
+	when, err := instant(*at)
 	if err != nil {
-		return cli.BadUsage("--at %v; give seconds with at most three decimals", err)
+		return err
 	}
 	s, err := in.Load(t, f.Words[0])
 	if err != nil {
@@ -44,10 +44,10 @@ func tableCommand(t *cli.Terminal, f *cli.Flags) error {
 	if err != nil {
 		return input.Prefixed(s.Name, err)
 	}
-	log := logUntil(tape, simtime.Time(when))
+	log := logUntil(tape, when)
 	out := cli.NewOutputs(t)
 	out.Add("out", *path, func(w io.Writer) error {
-		return writeTable(w, s.Config.Jobs, metrics.Outcomes(s.Config.Jobs, log), tape.At(simtime.Time(when)))
+		return writeTable(w, s.Config.Jobs, metrics.Outcomes(s.Config.Jobs, log), tape.At(when))
 	})
 	return out.Write()
 }
@@ -58,9 +58,8 @@ func tableCommand(t *cli.Terminal, f *cli.Flags) error {
 //
 // Source: S1, section 4 (1); SOURCES.md S1.2 and S1.3.
 func writeTable(w io.Writer, jobs []workload.Job, became []metrics.Outcome, e *engine.Engine) error {
-	if _, err := fmt.Fprintln(w, "user,job,resources,priority,submit,required_completion,holding,amount,estimate,slack_ends,at_risk,past_amount,past_time,state,ended,usable,reserve,system"); err != nil {
-		return err
-	}
+	out := csv.NewWriter(w)
+	_ = out.Write(strings.Split("user,job,resources,priority,submit,required_completion,holding,amount,estimate,slack_ends,at_risk,past_amount,past_time,state,ended,usable,reserve,system", ",")) // write errors are returned by out.Error below
 	for _, r := range e.Table() {
 		j := &jobs[r.Job]
 		due, latest, amount, took := "", "", "", ""
@@ -74,31 +73,19 @@ func writeTable(w io.Writer, jobs []workload.Job, became []metrics.Outcome, e *e
 		if r.PastAmount != 0 {
 			amount, took = strconv.FormatInt(r.PastAmount, 10), simtime.Time(r.PastTime).String()
 		}
-		charged := ",,"
+		usable, reserve, system := "", "", ""
 		if r.State != queue.RowDone {
-			charged = fmt.Sprintf("%d,%d,%d", r.Usable, r.Reserve, r.System)
+			usable, reserve, system = fmt.Sprint(r.Usable), fmt.Sprint(r.Reserve), fmt.Sprint(r.System)
 		}
-		_, err := fmt.Fprintf(w, "%s,%d,%d,%d,%v,%s,%s,%d,%v,%s,%d,%s,%s,%v,%s,%s\n", quoted(r.User), j.Number, r.Need, j.Priority, became[r.Job].Submit, due,
-			holding, r.Amount, simtime.Time(r.Estimate), latest, bit(r.AtRisk), amount, took, r.State, ended, charged)
-		if err != nil {
-			return err
+		risk := "0"
+		if r.AtRisk {
+			risk = "1"
 		}
+		_ = out.Write([]string{
+			r.User, fmt.Sprint(j.Number), fmt.Sprint(r.Need), fmt.Sprint(j.Priority), became[r.Job].Submit.String(), due, holding, fmt.Sprint(r.Amount),
+			simtime.Time(r.Estimate).String(), latest, risk, amount, took, r.State.String(), ended, usable, reserve, system,
+		})
 	}
-	return nil
-}
-
-func bit(yes bool) int {
-	if yes {
-		return 1
-	}
-	return 0
-}
-
-// quoted formats a text as a field of a CSV file.
-func quoted(text string) string {
-	var out strings.Builder
-	w := csv.NewWriter(&out)
-	w.Write([]string{text}) // writing to a strings.Builder never fails
-	w.Flush()
-	return strings.TrimSuffix(out.String(), "\n")
+	out.Flush()
+	return out.Error()
 }

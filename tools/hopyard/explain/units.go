@@ -8,7 +8,6 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
-	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
@@ -28,9 +27,9 @@ func unitsCommand(t *cli.Terminal, f *cli.Flags) error {
 	if err := f.Parse(1, 1); err != nil {
 		return err
 	}
-	when, err := simtime.Parse(*at)
+	when, err := instant(*at)
 	if err != nil {
-		return cli.BadUsage("--at %v; give seconds with at most three decimals", err)
+		return err
 	}
 	s, err := in.Load(t, f.Words[0])
 	if err != nil {
@@ -45,7 +44,7 @@ func unitsCommand(t *cli.Terminal, f *cli.Flags) error {
 	if err != nil {
 		return input.Prefixed(s.Name, err)
 	}
-	state := tape.At(simtime.Time(when)).State()
+	state := tape.At(when).State()
 	net := &reducedTree{tree: tree, units: a.Units(&state.Free), holders: holders(s, state)}
 	out := cli.NewOutputs(t)
 	out.Add("out", *path, func(w io.Writer) error {

@@ -43,11 +43,10 @@ func whyCommand(t *cli.Terminal, f *cli.Flags) error {
 	}
 	until := simtime.Never
 	if *at != "" {
-		d, err := simtime.Parse(*at)
-		if err != nil {
-			return cli.BadUsage("--at %v; give seconds with at most three decimals", err)
+		var err error
+		if until, err = instant(*at); err != nil {
+			return err
 		}
-		until = simtime.Time(d)
 	}
 	s, err := in.Load(t, f.Words[0])
 	if err != nil {
@@ -71,6 +70,15 @@ func whyCommand(t *cli.Terminal, f *cli.Flags) error {
 		return s.Failed(err)
 	}
 	return nil
+}
+
+// instant parses the value of an option --at.
+func instant(text string) (simtime.Time, error) {
+	d, err := simtime.Parse(text)
+	if err != nil {
+		return 0, cli.BadUsage("--at %v; give seconds with at most three decimals", err)
+	}
+	return simtime.Time(d), nil
 }
 
 // question is a question of the command why about a job of a recorded run.

@@ -8,11 +8,9 @@ import (
 	"strings"
 
 	"hopyard/core/engine"
-	"hopyard/core/metrics"
 	"hopyard/core/queue"
 	"hopyard/core/scenario"
 	"hopyard/core/topology"
-	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/tools/hopyard/cli"
 )
@@ -248,12 +246,6 @@ func (s *Subject) Warnings() []string {
 		}
 	}
 	return out
-}
-
-// Figures returns the metrics of a run, computed from the event log.
-func (s *Subject) Figures(log []trace.Event) metrics.Figures {
-	about := scenario.Subject(&s.Config)
-	return about.Summarize(log)
 }
 
 // JobName returns the name of a job in messages, such as "job 4".

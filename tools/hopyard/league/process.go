@@ -18,11 +18,14 @@ import (
 	"time"
 
 	"hopyard/core/engine"
+	"hopyard/core/experiment"
+	"hopyard/core/metrics"
 	"hopyard/core/policies"
 	"hopyard/core/policycheck"
 	"hopyard/core/queue"
 	"hopyard/core/scenario"
 	"hopyard/core/script"
+	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
@@ -224,39 +227,43 @@ func (x *leagueFlags) play(r *report.LeagueRow, path string, enter func(*scenari
 		if s.Trace != nil {
 			s.Config.Jobs = of
 		}
-		var log []trace.Event
-		if log, err = engine.Run(s.Config); err == nil {
-			fill(s, r, log)
+		if err = fill(r, s.Config); err == nil {
 			return
 		}
 	}
 	r.Failure = failedBy(err)
 }
 
-// fill fills in a row with the results of a run. If some jobs did not end, it
-// records a failure.
-func fill(s *input.Subject, r *report.LeagueRow, log []trace.Event) {
-	started, due := 0, 0
-	for i := range s.Config.Jobs {
-		if s.Config.Jobs[i].Reject == nil {
-			due++
+// fill runs a policy on a workload and fills in the row with the results. If some
+// jobs did not end, it records a failure.
+func fill(r *report.LeagueRow, c engine.Config) error {
+	hash, last := trace.NoEvents, simtime.Time(0)
+	run, err := experiment.Play(c, metrics.Trim{}, func(x *engine.Step) {
+		hash = hash.Add(x.Events...)
+		if len(x.Events) > 0 {
+			last = x.Time
+		}
+	})
+	if err != nil {
+		return err
+	}
+	open, due := 0, 0
+	for i := range run.Jobs {
+		if run.Jobs[i].State == metrics.Rejected {
+			continue
+		}
+		if due++; !run.Jobs[i].Ended() {
+			open++
 		}
 	}
-	for i := range log {
-		switch log[i].Kind {
-		case trace.End, trace.Kill, trace.Fail:
-			started++
-		case trace.Reject:
-			due--
-		}
+	if open > 0 {
+		r.Failure = &report.Failed{Problem: fmt.Sprintf("%d of %d jobs never ended", open, due), At: last.Seconds()}
+		return nil
 	}
-	if started < due {
-		r.Failure = &report.Failed{Problem: fmt.Sprintf("%d of %d jobs never ended", due-started, due), At: log[len(log)-1].Time.Seconds()}
-		return
-	}
-	f := s.Figures(log)
-	r.Trace = fmt.Sprintf("%016x", trace.Hash(log))
+	f := &run.Figures
+	r.Trace = fmt.Sprintf("%016x", hash)
 	r.MeanWait, r.Slowdown, r.MaxWait, r.Used, r.Makespan = f.MeanWait, f.MeanBoundedSlowdown, f.MaxWait, f.Utilization, f.Makespan
+	return nil
 }
 
 // failedBy converts an error to the failure that is recorded in a row. For a nil

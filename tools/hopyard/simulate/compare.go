@@ -47,13 +47,12 @@ func compareCommand(t *cli.Terminal, f *cli.Flags) error {
 					if err != nil {
 						return err
 					}
-					log, err := simulate(t, s.Config)
+					run, err := play(t, s.Config)
 					if err != nil {
 						return s.Failed(err)
 					}
-					sum := s.Figures(log)
 					rows = append(rows, column(s, o, v))
-					figures = append(figures, sum.List())
+					figures = append(figures, run.Figures.List())
 				}
 			}
 		}

@@ -40,7 +40,7 @@ func runCommand(t *cli.Terminal, f *cli.Flags) error {
 		return err
 	}
 	follow := newFollower(s)
-	log, err = simulateWith(t, s.Config, follow.events)
+	log, err = logged(t, s.Config, follow.events)
 	hash := follow.end(&sum)
 	if err != nil {
 		return s.Failed(err)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"hopyard/core/engine"
+	"hopyard/core/experiment"
 	"hopyard/core/metrics"
 	"hopyard/core/scenario"
 	"hopyard/core/trace"
@@ -15,44 +16,94 @@ import (
 	"hopyard/tools/hopyard/input"
 )
 
-// simulate runs a configuration to its end. It shows a progress bar if the output
-// is a terminal.
-func simulate(t *cli.Terminal, c engine.Config) ([]trace.Event, error) {
-	return simulateWith(t, c, nil)
+// play runs a configuration to its end and returns its results.
+func play(t *cli.Terminal, c engine.Config) (experiment.RunResult, error) {
+	w := newWatcher(t, len(c.Jobs))
+	defer w.end()
+	return experiment.Play(c, metrics.Trim{}, w.step)
 }
 
-// minEventBatch is the smallest number of events that simulateWith sends at a time.
-// Only the last batch may be smaller.
+// minEventBatch is the smallest number of events that logged sends at a time. Only
+// the last batch may be smaller.
 const minEventBatch = 4096
 
-// simulateWith runs a configuration to its end, as simulate does. If the channel is
-// not nil, it also sends the events to the channel in batches during the run.
-func simulateWith(t *cli.Terminal, c engine.Config, events chan<- []trace.Event) ([]trace.Event, error) {
+// logged runs a configuration to its end and returns its events. It also sends the
+// events to the channel in batches during the run.
+func logged(t *cli.Terminal, c engine.Config, events chan<- []trace.Event) ([]trace.Event, error) {
 	e, err := engine.New(c)
 	if err != nil {
 		return nil, err
 	}
-	bar := cli.NewBar(t, "jobs ended", len(c.Jobs))
-	defer bar.Clear()
+	w := newWatcher(t, len(c.Jobs))
+	defer w.end()
 	e.KeepEvents()
-	ended, sent, said := 0, 0, &programPrinter{t: t, bar: bar}
+	sent := 0
 	for x, ok := e.Step(); ok; x, ok = e.Step() {
-		for i := range x.Events {
-			if k := x.Events[i].Kind; k == trace.End || k == trace.Kill || k == trace.Fail || k == trace.Reject {
-				ended++
-			}
-		}
-		if log := e.Events(); events != nil && len(log) >= sent+minEventBatch {
+		if log := e.Events(); len(log) >= sent+minEventBatch {
 			events <- log[sent:]
 			sent = len(log)
 		}
-		said.tell(&x)
-		bar.Show(ended)
+		w.step(&x)
 	}
-	if said.end(); events != nil {
-		events <- e.Events()[sent:]
-	}
+	events <- e.Events()[sent:]
 	return e.Events(), e.Err()
+}
+
+// watcher shows the progress of a run and what its policy program prints.
+type watcher struct {
+	bar   *cli.Bar
+	said  programPrinter
+	ended int // number of jobs that have ended or were refused
+}
+
+func newWatcher(t *cli.Terminal, jobs int) *watcher {
+	bar := cli.NewBar(t, "jobs ended", jobs)
+	return &watcher{bar: bar, said: programPrinter{t: t, bar: bar}}
+}
+
+func (w *watcher) step(x *engine.Step) {
+	for i := range x.Events {
+		if x.Events[i].Kind.Final() {
+			w.ended++
+		}
+	}
+	w.said.tell(x)
+	w.bar.Show(w.ended)
+}
+
+func (w *watcher) end() {
+	w.said.end()
+	w.bar.Clear()
+}
+
+// maxPrintedLines is the largest number of lines of a policy program's output that
+// are shown.
+const maxPrintedLines = 1000
+
+// programPrinter prints the output of a policy program. It erases the progress bar
+// before each line.
+type programPrinter struct {
+	t     *cli.Terminal
+	bar   *cli.Bar
+	lines int
+}
+
+func (l *programPrinter) tell(x *engine.Step) {
+	for _, s := range x.Said {
+		if s.Job != workload.NoJob {
+			continue
+		}
+		if l.lines++; l.lines <= maxPrintedLines {
+			l.bar.Clear()
+			fmt.Fprintf(l.t.Err, "%v, line %d: %s\n", x.Time, s.Line, s.Text)
+		}
+	}
+}
+
+func (l *programPrinter) end() {
+	if l.lines > maxPrintedLines {
+		fmt.Fprintf(l.t.Err, "%s more lines were printed\n", cli.Grouped(int64(l.lines-maxPrintedLines)))
+	}
 }
 
 // follower computes the metrics and the event hash in a separate goroutine while
@@ -88,34 +139,4 @@ func (f *follower) end(sum *metrics.Figures) uint64 {
 	<-f.done
 	*sum = f.sum.Figures()
 	return uint64(f.hash)
-}
-
-// maxPrintedLines is the largest number of lines of a policy program's output that
-// are shown.
-const maxPrintedLines = 1000
-
-// programPrinter prints the output of a policy program. It erases the progress bar
-// before each line.
-type programPrinter struct {
-	t     *cli.Terminal
-	bar   *cli.Bar
-	lines int
-}
-
-func (l *programPrinter) tell(x *engine.Step) {
-	for _, s := range x.Said {
-		if s.Job != workload.NoJob {
-			continue
-		}
-		if l.lines++; l.lines <= maxPrintedLines {
-			l.bar.Clear()
-			fmt.Fprintf(l.t.Err, "%v, line %d: %s\n", x.Time, s.Line, s.Text)
-		}
-	}
-}
-
-func (l *programPrinter) end() {
-	if l.lines > maxPrintedLines {
-		fmt.Fprintf(l.t.Err, "%s more lines were printed\n", cli.Grouped(int64(l.lines-maxPrintedLines)))
-	}
 }

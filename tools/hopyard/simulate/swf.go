@@ -23,13 +23,13 @@ func swfCommand(t *cli.Terminal, f *cli.Flags) error {
 	if err != nil {
 		return err
 	}
-	log, err := simulate(t, s.Config)
+	run, err := play(t, s.Config)
 	if err != nil {
 		return input.Prefixed(s.Name, err)
 	}
 	header, record := records(s)
 	out := cli.NewOutputs(t)
-	out.Add("out", *path, func(w io.Writer) error { return metrics.WriteSchedule(w, s.Config.Jobs, log, header, record) })
+	out.Add("out", *path, func(w io.Writer) error { return metrics.WriteSchedule(w, s.Config.Jobs, run.Jobs, header, record) })
 	return out.Write()
 }
 

@@ -1,11 +1,23 @@
 package edit
 
 import (
+	"hopyard/core/metrics"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/recording"
 )
+
+// outcomeTexts holds, for the states of package recording's Difference, the texts
+// that state how many jobs now have this outcome, in the order in which they are
+// shown.
+var outcomeTexts = [...]struct {
+	state metrics.JobState
+	text  i18n.Text
+}{
+	{metrics.Completed, i18n.ChangedEnds}, {metrics.Killed, i18n.ChangedKilled}, {metrics.Failed, i18n.ChangedFails},
+	{metrics.Rejected, i18n.ChangedRefused}, {metrics.Waiting, i18n.ChangedNever}, {metrics.Running, i18n.ChangedOpen},
+}
 
 // Changes describes what an edit changed: "3 jobs start earlier, job 4 most: by 40
 // min; job 7 starts later by 12 min; mean wait 34 min → 28 min."
@@ -36,9 +48,9 @@ func (m *EditPanel) Changes(old *recording.RecordedRun) string {
 	moved(&d.Later, i18n.ChangedOneLater, i18n.ChangedLater)
 	moved(&d.EndEarlier, i18n.ChangedOneEndEarlier, i18n.ChangedEndEarlier)
 	moved(&d.EndLater, i18n.ChangedOneEndLater, i18n.ChangedEndLater)
-	for fate, ids := range d.Fates {
-		if len(ids) > 0 {
-			parts = append(parts, c.Say(recording.OutcomeTexts[fate], c.N("n", int64(len(ids))), i18n.S("jobs", i18n.Bold(m.JobList(ids, workload.NoJob)))))
+	for _, o := range outcomeTexts {
+		if ids := d.Outcomes[o.state]; len(ids) > 0 {
+			parts = append(parts, c.Say(o.text, c.N("n", int64(len(ids))), i18n.S("jobs", i18n.Bold(m.JobList(ids, workload.NoJob)))))
 		}
 	}
 	counted(d.New, i18n.ChangedNew)

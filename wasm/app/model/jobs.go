@@ -119,16 +119,8 @@ func (m *Model) Starters() []workload.JobID {
 // trace.End, Kill, Fail or Requeue. If the attempt has no end, it returns
 // trace.End.
 func (m *Model) Ending(id workload.JobID, i int32) trace.EventKind {
-	end := m.Run.LifeAt(id, i).End
-	if end < 0 {
-		return trace.End
-	}
-	for _, e := range m.Run.StepEvents(int(end)) {
-		if e.Job == id && (e.Kind == trace.Kill || e.Kind == trace.Fail || e.Kind == trace.Requeue) {
-			return e.Kind
-		}
-	}
-	return trace.End
+	l := m.Run.LifeAt(id, i)
+	return m.Run.Ending(id, &l)
 }
 
 // JobText returns the name of a job: "job 7", or "Job 7" at the start of a

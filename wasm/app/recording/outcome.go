@@ -1,35 +1,49 @@
 package recording
 
 import (
-	"hopyard/core/simtime"
+	"hopyard/core/metrics"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
 
-// RecordedOutcome is the outcome of a job in a complete run. Start or End is -1 if
-// the job did not start or end.
-type RecordedOutcome struct {
-	Start, End simtime.Time    // of the job's latest attempt
-	Fate       trace.EventKind // trace.End, Kill, Fail, Requeue or Reject
-}
-
-// Outcome returns the outcome of a job.
-func (r *RecordedRun) Outcome(id workload.JobID) RecordedOutcome {
-	l, o := r.Lives[id], RecordedOutcome{-1, -1, trace.End}
+// Outcome returns the outcome of a job in the complete run. It sets State and, of
+// the job's latest attempt, Start (valid if Started) and End (valid if the attempt
+// has ended, also if the job waits again). Starts is at most 1.
+func (r *RecordedRun) Outcome(id workload.JobID) metrics.Outcome {
+	l, o := r.Lives[id], metrics.Outcome{State: metrics.Waiting}
 	if l.Start >= 0 {
-		o.Start = r.StepTime(l.Start)
+		o.State, o.Starts, o.Start = metrics.Running, 1, r.StepTime(l.Start)
 	}
 	if r.Refused[id] {
-		o.Fate = trace.Reject
+		o.State = metrics.Rejected
 	}
 	if l.End < 0 {
 		return o
 	}
 	o.End = r.StepTime(l.End)
-	for _, e := range r.StepEvents(int(l.End)) {
-		if e.Job == id && (e.Kind == trace.Kill || e.Kind == trace.Fail || e.Kind == trace.Requeue) {
-			o.Fate = e.Kind
-		}
+	switch r.Ending(id, &l) {
+	case trace.Kill:
+		o.State = metrics.Killed
+	case trace.Fail:
+		o.State = metrics.Failed
+	case trace.Requeue:
+		o.State = metrics.Waiting
+	default:
+		o.State = metrics.Completed
 	}
 	return o
+}
+
+// Ending returns how an attempt of a job ends: with trace.End, Kill, Fail or
+// Requeue. If the attempt has no end, it returns trace.End.
+func (r *RecordedRun) Ending(id workload.JobID, l *Life) trace.EventKind {
+	if l.End < 0 {
+		return trace.End
+	}
+	for _, e := range r.StepEvents(int(l.End)) {
+		if e.Job == id && (e.Kind == trace.Kill || e.Kind == trace.Fail || e.Kind == trace.Requeue) {
+			return e.Kind
+		}
+	}
+	return trace.End
 }

@@ -72,7 +72,7 @@ func (r *Replay) write(w *strings.Builder, file message.ExportFormat) error {
 		if err != nil {
 			return err
 		}
-		return metrics.WriteSchedule(w, c.Jobs, log, header, record)
+		return metrics.WriteSchedule(w, c.Jobs, metrics.Outcomes(c.Jobs, log), header, record)
 	case message.ScenarioText:
 		w.Write(r.scenario.Canonical())
 	case message.ListedText:

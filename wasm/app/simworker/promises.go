@@ -104,7 +104,7 @@ func (c *traceQueries) gatherSome() []byte {
 func (c *traceQueries) sortByPromise(by message.PromiseColumn, down bool) {
 	key := func(id int32) (simtime.Duration, bool) {
 		p, told := c.promised[workload.JobID(id)]
-		start := c.of.table.Jobs[id].Start
+		start := c.of.table.Jobs[id].FirstStart()
 		switch {
 		case !told || p.at == simtime.Never || by == message.ByKept && start == simtime.Never:
 			return 0, false

@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"hopyard/core/longrun"
-	"hopyard/core/metrics"
 	"hopyard/core/policies"
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
@@ -65,7 +64,9 @@ func (c *traceQueries) handle(m *message.TraceQuery) []byte {
 		told.Text = c.of.cutFile(m.Filter.From, m.Filter.To, m.Text)
 	case message.TopicCSV:
 		c.sort(m)
-		told.Text = c.csv()
+		var out strings.Builder
+		_ = c.of.table.WriteCSV(&out, c.of.config.Jobs, c.sorted) // writing to a strings.Builder never fails; the promises are left out, because each would have to be looked up
+		told.Text = out.String()
 	case message.TopicFinds:
 		told.Finds = c.finds(m.Text)
 	case message.TopicCut:
@@ -113,7 +114,7 @@ func (c *traceQueries) row(id workload.JobID) message.JobRow {
 	j := &t.Jobs[id]
 	r := message.JobRow{
 		Number: c.of.config.Jobs[id].Number, User: t.Users[j.User].Name, Rank: j.User, Size: j.Size, State: j.State,
-		Submit: j.Submit, Start: j.Start, Wait: j.Wait, Slowdown: j.Slowdown, Overtaken: j.Overtook, Used: j.Used, Promised: simtime.Never,
+		Submit: j.Submit, Start: j.FirstStart(), Wait: j.Waited, Slowdown: j.Slowdown, Overtaken: j.Overtook, Used: j.Used, Promised: simtime.Never,
 	}
 	if p, known := c.promised[id]; known {
 		r.Promised, r.Head, r.Asked, r.Untold = p.at, p.head, true, c.untold[id]
@@ -223,7 +224,7 @@ func (c *traceQueries) finds(text string) []message.Find {
 		}{{message.FindWait, longrun.ByWait}, {message.FindOvertaken, longrun.ByOvertaken}, {message.FindSlowdown, longrun.BySlowdown}} {
 			if i := t.Most(longrun.Filter{}, k.by); i >= 0 && stands(&t.Jobs[i], k.by) {
 				j := &t.Jobs[i]
-				out = append(out, message.Find{Kind: k.kind, Job: r.config.Jobs[i].Number, At: j.Start, Span: j.Wait, Count: int64(j.Overtook), Value: j.Slowdown})
+				out = append(out, message.Find{Kind: k.kind, Job: r.config.Jobs[i].Number, At: j.FirstStart(), Span: j.Waited, Count: int64(j.Overtook), Value: j.Slowdown})
 			}
 		}
 		best := 0
@@ -241,11 +242,11 @@ func (c *traceQueries) finds(text string) []message.Find {
 	if number >= 0 {
 		if id := r.jobOf(number); id != workload.NoJob {
 			j := &t.Jobs[id]
-			at := j.Start
+			at := j.FirstStart()
 			if at == simtime.Never {
 				at = j.Submit
 			}
-			out = append(out, message.Find{Kind: message.FindJob, Job: number, At: at, Span: j.Wait})
+			out = append(out, message.Find{Kind: message.FindJob, Job: number, At: at, Span: j.Waited})
 		}
 		if at := simtime.Time(0).Add(simtime.Duration(number) * simtime.Day); number < 1_000_000 && at >= o.From && at < o.To() {
 			b := o.Bins[o.At(at)]
@@ -260,7 +261,7 @@ func (c *traceQueries) finds(text string) []message.Find {
 func stands(j *longrun.JobRecord, by longrun.Column) bool {
 	switch by {
 	case longrun.ByWait:
-		return j.Wait > 0
+		return j.Waited > 0
 	case longrun.ByOvertaken:
 		return j.Overtook > 0
 	}
@@ -286,29 +287,4 @@ func (c *traceQueries) named(digits, text string) (out []message.Find) {
 		}
 	}
 	return out
-}
-
-// csv returns the table as CSV, in the order in which it was last requested. It
-// omits the promises, because each would have to be looked up.
-func (c *traceQueries) csv() string {
-	var out strings.Builder
-	out.WriteString("job,user,size,submit,start,end,wait,slowdown,overtaken_by,walltime_used,state\n")
-	for _, id := range c.sorted {
-		j := &c.of.table.Jobs[id]
-		line := strconv.AppendInt(nil, c.of.config.Jobs[id].Number, 10)
-		line = append(append(line, ','), metrics.Quoted(c.of.table.Users[j.User].Name)...)
-		line = strconv.AppendInt(append(line, ','), int64(j.Size), 10)
-		for _, at := range [...]simtime.Time{j.Submit, j.Start, j.End} {
-			if line = append(line, ','); at != simtime.Never {
-				line = at.AppendText(line)
-			}
-		}
-		line = simtime.Time(j.Wait).AppendText(append(line, ','))
-		line = strconv.AppendFloat(append(line, ','), j.Slowdown, 'f', -1, 64)
-		line = strconv.AppendInt(append(line, ','), int64(j.Overtook), 10)
-		line = strconv.AppendFloat(append(line, ','), j.Used, 'f', -1, 64)
-		line = append(append(line, ','), j.State.String()...)
-		out.Write(append(line, '\n'))
-	}
-	return out.String()
 }

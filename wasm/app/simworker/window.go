@@ -94,7 +94,7 @@ func (r *Replay) newWindow(from, to simtime.Time) *window {
 	there := make([]bool, len(r.config.Jobs))
 	for i := range log[:cut] {
 		if e := &log[i]; e.Job != workload.NoJob {
-			there[e.Job] = stays(e.Kind)
+			there[e.Job] = !e.Kind.Final()
 		}
 	}
 	for i := range w.first {
@@ -113,15 +113,6 @@ func (r *Replay) newWindow(from, to simtime.Time) *window {
 		}
 	}
 	return w
-}
-
-// stays reports whether a job still waits or runs after an event of kind k.
-func stays(k trace.EventKind) bool {
-	switch k {
-	case trace.End, trace.Kill, trace.Fail, trace.Reject:
-		return false
-	}
-	return true
 }
 
 // eventsBefore returns the number of events of the first n steps.

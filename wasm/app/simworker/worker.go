@@ -117,8 +117,7 @@ func (r *Replay) Extend(n int) bool {
 			r.sketch.Read(events)
 		}
 		for i := range events {
-			switch events[i].Kind {
-			case trace.End, trace.Kill, trace.Reject, trace.Fail:
+			if events[i].Kind.Final() {
 				r.ended++
 			}
 		}
