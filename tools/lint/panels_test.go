@@ -15,8 +15,9 @@ import (
 const panels = `
 message:
 i18n:
+chart:
 curves: i18n message
-curves/option: curves
+curves/option: chart curves
 form: i18n message
 html: i18n
 simworker: curves curves/option form i18n message
@@ -52,8 +53,8 @@ worksheetpanel: export i18n message model narrative practice practice/quiztext r
 practice/quiztext: i18n
 worksheetpanel/scorm:
 export: i18n machinepanel message model narrative timeline
-report:
-lab: report
+report: chart
+lab: chart report
 compare: export figures i18n keys machinepanel message model narrative policy recording share timeline whypanel
 `
 

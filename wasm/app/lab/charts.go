@@ -12,82 +12,8 @@ import (
 	"github.com/go-echarts/go-echarts/v2/types"
 
 	"hopyard/core/experiment"
+	"hopyard/wasm/app/chart"
 )
-
-// option holds the options of an ECharts chart. It uses the types of go-echarts
-// where possible. The chart types of go-echarts itself are not used, because they
-// include templates of whole pages.
-type option struct {
-	Animation bool         `json:"animation"`
-	TextStyle textStyle    `json:"textStyle"`
-	Grid      []grid       `json:"grid"`
-	XAxis     []opts.XAxis `json:"xAxis"`
-	YAxis     []opts.YAxis `json:"yAxis"`
-	Tooltip   tooltip      `json:"tooltip"`
-	Series    []series     `json:"series"`
-}
-
-// grid is the grid type of go-echarts with an additional field. Unless its mode is
-// "none", ECharts moves the axes by the width of their labels.
-type grid struct {
-	opts.Grid
-	OuterBoundsMode string `json:"outerBoundsMode"`
-}
-
-type textStyle struct {
-	Color string `json:"color"`
-}
-
-// tooltip holds the options of tooltips. Tooltips are drawn on the canvas, because
-// HTML tooltips need inline styles, which the page's security policy forbids.
-type tooltip struct {
-	Trigger         string    `json:"trigger"`
-	Formatter       string    `json:"formatter"`
-	RenderMode      string    `json:"renderMode"`
-	Confine         bool      `json:"confine"`
-	BackgroundColor string    `json:"backgroundColor"`
-	BorderColor     string    `json:"borderColor"`
-	TextStyle       textStyle `json:"textStyle"`
-}
-
-type series struct {
-	Name        string          `json:"name"`
-	Type        string          `json:"type"`
-	XAxisIndex  int             `json:"xAxisIndex"`
-	YAxisIndex  int             `json:"yAxisIndex"`
-	Symbol      string          `json:"symbol"`
-	SymbolSize  int             `json:"symbolSize"`
-	ShowSymbol  bool            `json:"showSymbol"`
-	Silent      bool            `json:"silent"`
-	LineStyle   *opts.LineStyle `json:"lineStyle"`
-	ItemStyle   *opts.ItemStyle `json:"itemStyle"`
-	EndLabel    *endLabel       `json:"endLabel,omitempty"`
-	LabelLayout *labelLayout    `json:"labelLayout,omitempty"`
-	Data        []datum         `json:"data"`
-}
-
-// datum is the data point type of go-echarts with additional fields.
-type datum struct {
-	Name      string          `json:"name,omitempty"`
-	Value     []any           `json:"value"`
-	ItemStyle *opts.ItemStyle `json:"itemStyle,omitempty"`
-}
-
-// endLabel holds the options of the label at the end of a curve.
-type endLabel struct {
-	Show       bool   `json:"show"`
-	Formatter  string `json:"formatter"`
-	Color      string `json:"color"`
-	FontWeight int    `json:"fontWeight"`
-	FontSize   int    `json:"fontSize"`
-	LineHeight int    `json:"lineHeight"`
-	Width      int    `json:"width"`
-	Overflow   string `json:"overflow"`
-}
-
-type labelLayout struct {
-	MoveOverlap string `json:"moveOverlap"`
-}
 
 // perCurve is the number of ECharts series for each curve: one for the line, and
 // one for the intervals, which are drawn as vertical strokes.
@@ -139,13 +65,13 @@ func (l *Lab) curves(c *Colours) string {
 		}
 		l.addCurve(o, c, n, a, band, scales[band])
 	}
-	return o.text()
+	return chartText(o)
 }
 
 // addBands adds a grid with axes for each band of curves, with the lowest band at
 // the bottom. It returns the scales of the bands. The parameter below is the free
 // space below the bands, and extent returns the range of values of a curve.
-func (l *Lab) addBands(o *option, c *Colours, bands [][]int, below float64, extent func(int) (low, high float64)) []scale {
+func (l *Lab) addBands(o *chart.ChartOptions, c *Colours, bands [][]int, below float64, extent func(int) (low, high float64)) []scale {
 	free := 100.0 - chartTop - below - float64(len(bands)-1)*breakShare
 	bottom, right := below, "150"
 	if c.Narrow {
@@ -157,7 +83,7 @@ func (l *Lab) addBands(o *option, c *Colours, bands [][]int, below float64, exte
 		if len(bands) == 2 {
 			share = free * [...]float64{0.68, 0.32}[i]
 		}
-		o.Grid = append(o.Grid, grid{opts.Grid{Left: "64", Right: right, Bottom: percent(bottom), Height: percent(share)}, "none"})
+		o.Grid = append(o.Grid, chart.ChartGrid{Grid: opts.Grid{Left: "64", Right: right, Bottom: percent(bottom), Height: percent(share)}, OuterBoundsMode: "none"})
 		bottom += share + breakShare
 		most := 0.0
 		for _, a := range band {
@@ -176,12 +102,14 @@ func (l *Lab) addBands(o *option, c *Colours, bands [][]int, below float64, exte
 }
 
 // frame returns the options of a chart that has no axes and curves yet.
-func (l *Lab) frame(c *Colours) *option {
-	return &option{TextStyle: textStyle{c.Soft}, Series: []series{},
-		Tooltip: tooltip{Trigger: "item", Formatter: "{b}", RenderMode: "richText", Confine: true, BackgroundColor: c.Panel, BorderColor: c.Line, TextStyle: textStyle{c.Ink}}}
+func (l *Lab) frame(c *Colours) *chart.ChartOptions {
+	return &chart.ChartOptions{TextStyle: &opts.TextStyle{Color: c.Soft}, Series: []chart.Series{},
+		Tooltip: &chart.Tooltip{Tooltip: opts.Tooltip{Trigger: "item", Formatter: "{b}", BackgroundColor: c.Panel, BorderColor: c.Line},
+			RenderMode: "richText", Confine: true, TextStyle: &opts.TextStyle{Color: c.Ink}}}
 }
 
-func (o *option) text() string {
+// chartText returns the options of a chart as JSON.
+func chartText(o *chart.ChartOptions) string {
 	raw, err := json.Marshal(o)
 	if err != nil { // a value is NaN or infinite
 		return ""
@@ -231,36 +159,36 @@ func (l *Lab) axisTitle() string {
 // addCurve adds a curve to the chart: its line, and the vertical strokes for its
 // intervals. Each curve is shifted sideways a little, so that the strokes of
 // different curves do not overlap.
-func (l *Lab) addCurve(o *option, c *Colours, n, a, band int, s scale) {
-	var means, strokes []datum
+func (l *Lab) addCurve(o *chart.ChartOptions, c *Colours, n, a, band int, s scale) {
+	var means, strokes []chart.ChartPoint
 	room := l.dodge() * (float64(n) - float64(len(l.drawn())-1)/2)
 	for step, x := range l.layout.Steps {
 		sample := l.sample(a, step)
 		if sample == nil {
-			means = append(means, datum{Value: []any{x, nil}})
+			means = append(means, chart.ChartPoint{Value: []any{x, nil}})
 			continue
 		}
 		e := experiment.Of(sample)
-		means = append(means, datum{Value: []any{x + room, rounded(e.Mean / s.unit)}, Name: l.pointName(a, step, s.estimate(e))})
+		means = append(means, chart.ChartPoint{Value: []any{x + room, rounded(e.Mean / s.unit)}, Name: l.pointName(a, step, s.estimate(e))})
 		if e.N > 1 {
-			strokes = append(strokes, datum{Value: []any{x + room, rounded((e.Mean - e.Half) / s.unit)}}, datum{Value: []any{x + room, rounded((e.Mean + e.Half) / s.unit)}}, datum{Value: []any{nil, nil}})
+			strokes = append(strokes, chart.ChartPoint{Value: []any{x + room, rounded((e.Mean - e.Half) / s.unit)}}, chart.ChartPoint{Value: []any{x + room, rounded((e.Mean + e.Half) / s.unit)}}, chart.ChartPoint{Value: []any{nil, nil}})
 		}
 	}
 	paint := c.Series[look(a)]
-	line := series{Name: l.algorithm(a), Type: "line", XAxisIndex: band, YAxisIndex: band, Symbol: symbols[look(a)].name, SymbolSize: 8, ShowSymbol: true,
+	line := chart.Series{Name: l.algorithm(a), Type: "line", XAxisIndex: band, YAxisIndex: band, Symbol: symbols[look(a)].name, SymbolSize: 8, ShowSymbol: true,
 		LineStyle: &opts.LineStyle{Color: paint, Width: 1.8}, ItemStyle: &opts.ItemStyle{Color: paint}, Data: means}
-	line.named(c)
-	o.Series = append(o.Series, line, series{Name: l.algorithm(a), Type: "line", XAxisIndex: band, YAxisIndex: band, Symbol: "none", Silent: true,
+	named(&line, c)
+	o.Series = append(o.Series, line, chart.Series{Name: l.algorithm(a), Type: "line", XAxisIndex: band, YAxisIndex: band, Symbol: "none", Silent: true,
 		LineStyle: &opts.LineStyle{Color: paint, Width: 1.2, Opacity: opts.Float(0.7)}, ItemStyle: &opts.ItemStyle{Color: paint}, Data: strokes})
 }
 
 // named adds a label with the curve's name at the end of the curve.
-func (s *series) named(c *Colours) {
+func named(s *chart.Series, c *Colours) {
 	if c.Narrow {
 		return // there is no room; the names are shown in the list of compared levels and in the table
 	}
-	s.EndLabel = &endLabel{Show: true, Formatter: s.Name, Color: c.Ink, FontWeight: 600, FontSize: 12, LineHeight: 14, Width: 136, Overflow: "break"}
-	s.LabelLayout = &labelLayout{"shiftY"}
+	s.EndLabel = &chart.EndLabel{Show: true, Formatter: s.Name, Color: c.Ink, FontWeight: 600, FontSize: 12, LineHeight: 14, Width: 136, Overflow: "break"}
+	s.LabelLayout = &chart.LabelLayout{MoveOverlap: "shiftY"}
 }
 
 // dodge returns the distance by which adjacent curves are shifted sideways against
@@ -310,7 +238,7 @@ func (l *Lab) differenceChart(c *Colours) string {
 		o.YAxis[band].Scale = opts.Bool(false)
 		l.addDifferences(o, c, n, a, band, all[a], scales[band])
 	}
-	return o.text()
+	return chartText(o)
 }
 
 // byWidth sorts curves of differences by the width of their range of values. If a
@@ -328,14 +256,14 @@ func byWidth(curves []int, extent func(int) (low, high float64)) [][]int {
 	return [][]int{sorted}
 }
 
-func (l *Lab) addDifferences(o *option, c *Colours, n, a, band int, all []compared, s scale) {
-	var means, strokes []datum
+func (l *Lab) addDifferences(o *chart.ChartOptions, c *Colours, n, a, band int, all []compared, s scale) {
+	var means, strokes []chart.ChartPoint
 	paint := c.Series[look(a)]
 	room := l.dodge() * float64(n)
 	for step, d := range all {
 		x := l.layout.Steps[step] + room
 		if !d.known {
-			means = append(means, datum{Value: []any{x, nil}})
+			means = append(means, chart.ChartPoint{Value: []any{x, nil}})
 			continue
 		}
 		fill := c.Panel
@@ -343,13 +271,13 @@ func (l *Lab) addDifferences(o *option, c *Colours, n, a, band int, all []compar
 		if d.apart {
 			fill, verdict = paint, l.say("Apart")
 		}
-		means = append(means, datum{Value: []any{x, rounded(d.Mean / s.unit)}, Name: l.pointName(a, step, s.estimate(d.Estimate)+", "+verdict), ItemStyle: &opts.ItemStyle{Color: fill, BorderColor: paint, BorderWidth: 2}})
-		strokes = append(strokes, datum{Value: []any{x, rounded((d.Mean - d.Half) / s.unit)}}, datum{Value: []any{x, rounded((d.Mean + d.Half) / s.unit)}}, datum{Value: []any{nil, nil}})
+		means = append(means, chart.ChartPoint{Value: []any{x, rounded(d.Mean / s.unit)}, Name: l.pointName(a, step, s.estimate(d.Estimate)+", "+verdict), ItemStyle: &opts.ItemStyle{Color: fill, BorderColor: paint, BorderWidth: 2}})
+		strokes = append(strokes, chart.ChartPoint{Value: []any{x, rounded((d.Mean - d.Half) / s.unit)}}, chart.ChartPoint{Value: []any{x, rounded((d.Mean + d.Half) / s.unit)}}, chart.ChartPoint{Value: []any{nil, nil}})
 	}
-	line := series{Name: l.algorithm(a), Type: "line", XAxisIndex: band, YAxisIndex: band, Symbol: "circle", SymbolSize: 9, ShowSymbol: true,
+	line := chart.Series{Name: l.algorithm(a), Type: "line", XAxisIndex: band, YAxisIndex: band, Symbol: "circle", SymbolSize: 9, ShowSymbol: true,
 		LineStyle: &opts.LineStyle{Color: paint, Opacity: opts.Float(0)}, ItemStyle: &opts.ItemStyle{Color: paint}, Data: means}
-	line.named(c)
-	o.Series = append(o.Series, line, series{Name: l.algorithm(a), Type: "line", XAxisIndex: band, YAxisIndex: band, Symbol: "none", Silent: true,
+	named(&line, c)
+	o.Series = append(o.Series, line, chart.Series{Name: l.algorithm(a), Type: "line", XAxisIndex: band, YAxisIndex: band, Symbol: "none", Silent: true,
 		LineStyle: &opts.LineStyle{Color: paint, Width: 1.2}, ItemStyle: &opts.ItemStyle{Color: paint}, Data: strokes})
 }
 

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
 
 	"hopyard/core/experiment"
+	"hopyard/wasm/app/chart"
 )
 
 // colours is the number of colors for curves. They are defined in report.css as
@@ -86,34 +86,26 @@ func (l *layout) meet(factor, a, b int) bool {
 // algorithm has a line, and a series of vertical strokes for its intervals. A color
 // such as "$3" in the chart stands for the CSS color --c3.
 func (l *layout) chart(place int, colour, dash []int) (json.RawMessage, error) {
-	line := charts.NewLine()
 	low, high := l.Steps[0], l.Steps[len(l.Steps)-1]
 	room := (high - low) / 40
-	line.SetGlobalOptions(
-		charts.WithAnimation(false),
-		charts.WithLegendOpts(opts.Legend{Show: opts.Bool(false)}),
-		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "axis"}),
-		charts.WithGridOpts(opts.Grid{Left: "8", Right: "12", Top: "12", Bottom: "8", ContainLabel: opts.Bool(true)}),
-		charts.WithXAxisOpts(opts.XAxis{Type: "value", Min: low - room, Max: high + room, SplitLine: &opts.SplitLine{Show: opts.Bool(false)}}),
-		charts.WithYAxisOpts(opts.YAxis{Type: "value", Scale: opts.Bool(true), SplitNumber: 4}),
-	)
+	o := chart.ChartOptions{
+		Tooltip: &chart.Tooltip{Tooltip: opts.Tooltip{Show: opts.Bool(true), Trigger: "axis"}},
+		Grid:    []chart.ChartGrid{{Grid: opts.Grid{Left: "8", Right: "12", Top: "12", Bottom: "8", ContainLabel: opts.Bool(true)}}},
+		XAxis:   []opts.XAxis{{Type: "value", Min: low - room, Max: high + room, SplitLine: &opts.SplitLine{Show: opts.Bool(false)}}},
+		YAxis:   []opts.YAxis{{Type: "value", Scale: opts.Bool(true), SplitNumber: 4}},
+		Series:  []chart.Series{},
+	}
 	for a := range l.Algorithms {
 		if !l.Runs(place, a) {
 			continue
 		}
 		name, paint := l.Algorithms[a].Name, "$"+strconv.Itoa(colour[a])
-		line.AddSeries(name, nil,
-			charts.WithLineChartOpts(opts.LineChart{Symbol: marks[colour[a]].symbol, SymbolSize: 6, ShowSymbol: opts.Bool(true)}),
-			charts.WithLineStyleOpts(opts.LineStyle{Color: paint, Width: 1.6, Type: dashes[dash[a]]}),
-			charts.WithItemStyleOpts(opts.ItemStyle{Color: paint}),
-			func(s *charts.SingleSeries) { s.Id = fmt.Sprintf("m%d", a) })
-		line.AddSeries(name, nil,
-			charts.WithLineChartOpts(opts.LineChart{Symbol: "none"}),
-			charts.WithLineStyleOpts(opts.LineStyle{Color: paint, Width: 1}),
-			func(s *charts.SingleSeries) { s.Id = fmt.Sprintf("h%d", a) })
+		o.Series = append(o.Series,
+			chart.Series{ID: fmt.Sprintf("m%d", a), Name: name, Type: "line", Symbol: marks[colour[a]].symbol, SymbolSize: 6, ShowSymbol: true,
+				LineStyle: &opts.LineStyle{Color: paint, Width: 1.6, Type: dashes[dash[a]]}, ItemStyle: &opts.ItemStyle{Color: paint}},
+			chart.Series{ID: fmt.Sprintf("h%d", a), Name: name, Type: "line", Symbol: "none", LineStyle: &opts.LineStyle{Color: paint, Width: 1}})
 	}
-	line.Validate()
-	return json.Marshal(line.JSON())
+	return json.Marshal(o)
 }
 
 // points holds the points of the curves of a figure, by place and algorithm. A

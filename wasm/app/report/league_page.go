@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
 
 	"hopyard/core/experiment"
+	"hopyard/wasm/app/chart"
 )
 
 var (
@@ -187,26 +187,23 @@ func (t *LeagueTable) failures(p *leaguePage) {
 // ranksChart returns the chart of the mean ranks with their intervals. The best
 // policy is at the top.
 func (t *LeagueTable) ranksChart() ([]byte, error) {
-	line := charts.NewLine()
-	line.SetGlobalOptions(
-		charts.WithAnimation(false),
-		charts.WithLegendOpts(opts.Legend{Show: opts.Bool(false)}),
-		charts.WithGridOpts(opts.Grid{Left: "8", Right: "24", Top: "8", Bottom: "28", ContainLabel: opts.Bool(true)}),
-		charts.WithXAxisOpts(opts.XAxis{Type: "value", Name: "mean rank", NameLocation: "middle", NameGap: 26, Min: 1, Max: max(2, len(t.Policies))}),
-		charts.WithYAxisOpts(opts.YAxis{Type: "category", Data: t.names()}),
-	)
-	var points []opts.LineData
+	o := chart.ChartOptions{
+		Tooltip: &chart.Tooltip{},
+		Grid:    []chart.ChartGrid{{Grid: opts.Grid{Left: "8", Right: "24", Top: "8", Bottom: "28", ContainLabel: opts.Bool(true)}}},
+		XAxis:   []opts.XAxis{{Type: "value", Name: "mean rank", NameLocation: "middle", NameGap: 26, Min: 1, Max: max(2, len(t.Policies))}},
+		YAxis:   []opts.YAxis{{Type: "category", Data: t.names()}},
+	}
+	var points []chart.ChartPoint
 	for i := len(t.Standings) - 1; i >= 0; i-- {
 		s, at := &t.Standings[i], len(t.Standings)-1-i
-		points = append(points, opts.LineData{Value: []any{rounded(s.Rank.Mean, true), at}})
+		points = append(points, chart.ChartPoint{Value: []any{rounded(s.Rank.Mean, true), at}})
 		low, high := max(1, s.Rank.Mean-s.Rank.Half), min(float64(len(t.Policies)), s.Rank.Mean+s.Rank.Half)
-		line.AddSeries("", []opts.LineData{{Value: []any{rounded(low, true), at}}, {Value: []any{rounded(high, true), at}}},
-			charts.WithLineChartOpts(opts.LineChart{Symbol: "none"}), charts.WithLineStyleOpts(opts.LineStyle{Color: "$soft", Width: 2}))
+		o.Series = append(o.Series, chart.Series{Type: "line", Symbol: "none", LineStyle: &opts.LineStyle{Color: "$soft", Width: 2},
+			Data: []chart.ChartPoint{{Value: []any{rounded(low, true), at}}, {Value: []any{rounded(high, true), at}}}})
 	}
-	line.AddSeries("mean rank", points, charts.WithLineChartOpts(opts.LineChart{Symbol: "circle", SymbolSize: 9, ShowSymbol: opts.Bool(true)}),
-		charts.WithLineStyleOpts(opts.LineStyle{Color: "transparent", Width: 0.1}), charts.WithItemStyleOpts(opts.ItemStyle{Color: "$c0"}))
-	line.Validate()
-	return json.Marshal(line.JSON())
+	o.Series = append(o.Series, chart.Series{Name: "mean rank", Type: "line", Symbol: "circle", SymbolSize: 9, ShowSymbol: true,
+		LineStyle: &opts.LineStyle{Color: "transparent", Width: 0.1}, ItemStyle: &opts.ItemStyle{Color: "$c0"}, Data: points})
+	return json.Marshal(o)
 }
 
 // names returns the names of the policies from the last to the first, because the

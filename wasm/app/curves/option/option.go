@@ -14,63 +14,9 @@ import (
 	"github.com/go-echarts/go-echarts/v2/opts"
 	"github.com/go-echarts/go-echarts/v2/types"
 
+	"hopyard/wasm/app/chart"
 	"hopyard/wasm/app/curves"
 )
-
-// option is the options object of ECharts. The corresponding type of go-echarts is
-// not used, because its package also contains templates for whole pages, which are
-// not needed here.
-type option struct {
-	Animation   bool              `json:"animation"`
-	TextStyle   opts.TextStyle    `json:"textStyle"`
-	Title       []opts.Title      `json:"title"`
-	Grid        []grid            `json:"grid"`
-	XAxis       []opts.XAxis      `json:"xAxis"`
-	YAxis       []opts.YAxis      `json:"yAxis"`
-	Tooltip     tooltip           `json:"tooltip"`
-	AxisPointer *opts.AxisPointer `json:"axisPointer"`
-	Series      []series          `json:"series"`
-}
-
-// tooltip extends the tooltip type of go-echarts. With RenderMode, the text is
-// drawn on the canvas, because the page's security policy forbids the inline styles
-// of an HTML tooltip.
-type tooltip struct {
-	opts.Tooltip
-	RenderMode string          `json:"renderMode"`
-	Confine    bool            `json:"confine"`
-	TextStyle  *opts.TextStyle `json:"textStyle"`
-	Padding    int             `json:"padding"`
-}
-
-// grid extends the grid type of go-echarts. If OuterBoundsMode is not "none",
-// ECharts moves the left edge of each curve by the width of its labels; the same
-// moment would then have a different position in each curve.
-type grid struct {
-	opts.Grid
-	OuterBoundsMode string `json:"outerBoundsMode"`
-}
-
-type series struct {
-	ID         string          `json:"id"`
-	Name       string          `json:"name,omitempty"`
-	Type       string          `json:"type,omitempty"`
-	XAxisIndex int             `json:"xAxisIndex"`
-	YAxisIndex int             `json:"yAxisIndex"`
-	Step       string          `json:"step,omitempty"`
-	Symbol     string          `json:"symbol,omitempty"`
-	LineStyle  *opts.LineStyle `json:"lineStyle,omitempty"`
-	ItemStyle  *opts.ItemStyle `json:"itemStyle,omitempty"`
-	AreaStyle  *opts.AreaStyle `json:"areaStyle,omitempty"`
-	MarkLine   *markLine       `json:"markLine,omitempty"`
-	Data       any             `json:"data,omitempty"`
-}
-
-type markLine struct {
-	opts.MarkLines
-	Silent    bool `json:"silent"`
-	Animation bool `json:"animation"`
-}
 
 // Template returns four lines of JSON. The first two lines are for runs in which
 // jobs do not share links: the options of all curves, and the options that only
@@ -81,10 +27,10 @@ func Template() ([]byte, error) {
 	for _, sharing := range []bool{false, true} {
 		plots := curves.Plots[:curves.Shown(sharing)]
 		marks := struct {
-			Series []series `json:"series"`
+			Series []chart.Series `json:"series"`
 		}{}
 		for i, p := range plots {
-			marks.Series = append(marks.Series, series{ID: p.ID, XAxisIndex: i, YAxisIndex: i, MarkLine: mark()})
+			marks.Series = append(marks.Series, chart.Series{ID: p.ID, XAxisIndex: i, YAxisIndex: i, MarkLine: mark()})
 		}
 		for _, line := range []any{all(plots), marks} {
 			text, err := json.Marshal(line)
@@ -97,10 +43,10 @@ func Template() ([]byte, error) {
 	return out, nil
 }
 
-func all(plots []curves.Plot) option {
-	o := option{
-		TextStyle: small("$soft"),
-		Tooltip: tooltip{
+func all(plots []curves.Plot) chart.ChartOptions {
+	o := chart.ChartOptions{
+		TextStyle: new(small("$soft")),
+		Tooltip: &chart.Tooltip{
 			Tooltip:    opts.Tooltip{Show: on, Trigger: "axis", BackgroundColor: "$panel", BorderColor: "$line"},
 			RenderMode: "richText", Confine: true, Padding: 6, TextStyle: new(small("$ink")),
 		},
@@ -109,7 +55,7 @@ func all(plots []curves.Plot) option {
 	for i, p := range plots {
 		y := curves.Top + i*curves.Row
 		o.Title = append(o.Title, opts.Title{Title: "$title" + p.ID, TitleStyle: new(small("$soft")), Left: "-5", Top: strconv.Itoa(y)})
-		o.Grid = append(o.Grid, grid{opts.Grid{Left: "46", Right: "12", Top: strconv.Itoa(y + 25), Height: strconv.Itoa(curves.High)}, "none"})
+		o.Grid = append(o.Grid, chart.ChartGrid{Grid: opts.Grid{Left: "46", Right: "12", Top: strconv.Itoa(y + 25), Height: strconv.Itoa(curves.High)}, OuterBoundsMode: "none"})
 		o.XAxis = append(o.XAxis, xAxis(i, i == len(plots)-1))
 		o.YAxis = append(o.YAxis, yAxis(i, &p))
 		o.Series = append(o.Series, line(i, &p))
@@ -121,8 +67,8 @@ func small(colour string) opts.TextStyle {
 	return opts.TextStyle{Color: colour, FontSize: 11, FontWeight: "normal"}
 }
 
-func line(i int, p *curves.Plot) series {
-	return series{
+func line(i int, p *curves.Plot) chart.Series {
+	return chart.Series{
 		ID: p.ID, Name: "$title" + p.ID, Type: "line", XAxisIndex: i, YAxisIndex: i, Step: "end", Symbol: "none",
 		LineStyle: &opts.LineStyle{Color: "$accent", Width: 1.4}, ItemStyle: &opts.ItemStyle{Color: "$accent"},
 		AreaStyle: &opts.AreaStyle{Color: "$accent", Opacity: opts.Float(0.12)},
@@ -131,8 +77,8 @@ func line(i int, p *curves.Plot) series {
 	}
 }
 
-func mark() *markLine {
-	return &markLine{Silent: true, MarkLines: opts.MarkLines{
+func mark() *chart.MarkLine {
+	return &chart.MarkLine{Silent: true, MarkLines: opts.MarkLines{
 		Data: []any{opts.MarkLineNameXAxisItem{XAxis: "$now"}},
 		MarkLineStyle: opts.MarkLineStyle{
 			Symbol: []string{"none", "none"}, Label: &opts.Label{Show: off}, LineStyle: &opts.LineStyle{Color: "$ink", Width: 1, Type: "solid"},
