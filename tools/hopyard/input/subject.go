@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hopyard/core/engine"
+	"hopyard/core/jsondoc"
 	"hopyard/core/queue"
 	"hopyard/core/scenario"
 	"hopyard/core/topology"
@@ -145,7 +146,7 @@ func Assignments(edits [][2]string, sets []string, below string) ([][2]string, e
 func Edited(src []byte, edits [][2]string) ([]byte, error) {
 	for _, e := range edits {
 		next, err := scenario.Edit(src, e[0], e[1])
-		if errors.Is(err, scenario.ErrPath) {
+		if errors.Is(err, jsondoc.ErrPath) {
 			return nil, cli.BadUsage("--set: %v", err)
 		} else if err != nil {
 			return nil, err

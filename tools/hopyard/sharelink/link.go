@@ -76,7 +76,7 @@ func printShort(s *input.Subject, t *cli.Terminal, at, path string) error {
 		view = shortlink.View(path)
 	}
 	link, err := shortlink.Create(site, s.Scenario, view)
-	var wrong scenario.Errors
+	var wrong jsondoc.Errors
 	if errors.As(err, &wrong) {
 		return input.Prefixed(s.Name, err)
 	} else if err != nil {
