@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"hopyard/core/engine"
+	"hopyard/core/jsondoc"
 	"hopyard/core/scenario"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
