@@ -5,14 +5,14 @@ import (
 	"hopyard/core/simtime"
 )
 
-// FieldReader is what reads fields: a reader of JSON, together with what the
-// functions for some fields need.
+// FieldReader is a reader of JSON, together with whatever the functions for some
+// fields need.
 type FieldReader interface {
 	Base() *jsondoc.Reader
 }
 
-// FieldWriter is what writes fields: a writer of JSON, together with what the
-// functions for some fields need.
+// FieldWriter is a writer of JSON, together with whatever the functions for some
+// fields need.
 type FieldWriter interface {
 	Base() *jsondoc.Writer
 }
