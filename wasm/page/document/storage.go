@@ -65,7 +65,7 @@ func (BrowserStorage) Keys() (keys []string) {
 func Millis() int64 { return int64(js.Global().Get("Date").Call("now").Float()) }
 
 // Stored returns the value that an earlier visit stored under a key, or "".
-// Store stores a value for later visits, if the browser permits.
 func (d *Document) Stored(key string) string { return BrowserStorage{}.Get(key) }
 
+// Store stores a value for later visits, if the browser permits.
 func (d *Document) Store(key, value string) { _ = BrowserStorage{}.Put(key, value) }
