@@ -16,7 +16,7 @@ import (
 
 // addPanels adds the panels of the page, in the order in which they are updated.
 func (p *page) addPanels() {
-	p.AddPanel(host.Content, p.showNotes)
+	p.AddPanel(host.Pointing|host.Content, p.showNotes) // the note of the machine compares the candidate under the pointer
 	p.AddPanel(host.Content, p.showQueue)
 	p.AddPanel(host.Content, p.showStanding)
 	p.AddPanel(host.Pointing|host.Content, p.markPointed)
