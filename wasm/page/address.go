@@ -98,7 +98,7 @@ func (p *page) showBadLink() {
 		view.SetID("bad-view")
 		view.SetAttribute("class", "panel bad-view")
 		view.SetAttribute("aria-labelledby", "bad-title")
-		document.Put(document.Query(p.Root(), "main"), view)
+		document.Put(p.Query("main"), view)
 		document.On(view.Underlying(), "submit", p.openPasted)
 		document.On(view.Underlying(), "click", p.badClick)
 	}
@@ -121,7 +121,7 @@ func (p *page) showBadLink() {
 
 // closeAll closes the open dialogs, which belong to what was on screen.
 func (p *page) closeAll() {
-	for d := document.Query(p.Root(), "dialog[open]"); d != nil; d = document.Query(p.Root(), "dialog[open]") {
+	for d := p.Query("dialog[open]"); d != nil; d = p.Query("dialog[open]") {
 		d.Underlying().Call("close")
 	}
 }
@@ -185,7 +185,7 @@ func (p *page) showRunNotice() {
 		old.SetID("run-notice")
 		old.SetAttribute("class", "run-notice")
 		old.SetAttribute("role", "status")
-		document.Query(p.Root(), "main").Underlying().Call("before", old.Underlying())
+		p.Query("main").Underlying().Call("before", old.Underlying())
 		document.On(old.Underlying(), "click", func(e document.DOMEvent) {
 			if _, hide := document.Closest(e, "button"); hide {
 				p.App.Share.Made.Differs = false

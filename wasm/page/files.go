@@ -28,16 +28,8 @@ func (p *page) listenToFiles() {
 
 // chooseFile opens the browser's file dialog.
 func (p *page) chooseFile() {
-	input := p.Create("input")
-	input.SetAttribute("type", "file")
-	input.SetAttribute("accept", ".json,.swf,.sacct,.gz,.txt,.csv,.conf,.yaml,.yml,application/json,application/gzip,text/plain")
-	document.On(input.Underlying(), "change", func(document.DOMEvent) {
-		if files := input.Underlying().Get("files"); files.Length() > 0 {
-			p.readFile(files.Index(0))
-		}
-	})
 	p.Glue.Call("ahead")
-	input.Click()
+	p.ChooseFile(".json,.swf,.sacct,.gz,.txt,.csv,.conf,.yaml,.yml,application/json,application/gzip,text/plain", p.readFile)
 }
 
 // maxFile is the largest size in bytes of a file that is read. Browsers do not give
@@ -133,8 +125,8 @@ func (p *page) refuseUnread(name, why string) {
 // does not keep the original text.
 func (p *page) convert(name, content string) {
 	if p.Failed {
-		p.Failed, p.Sent, p.Waiting = false, "", -1
-		p.Glue.Call("restart", p.Other)
+		p.Failed = false
+		p.StartWorker()
 	}
 	p.conversion++
 	p.Post((&message.Convert{Serial: p.conversion, Name: name, Text: content}).Pack())

@@ -59,6 +59,12 @@ func (p *page) registerLate() {
 	for _, kind := range []message.Kind{message.KindPart, message.KindWorksheetAnswerReply, message.KindMarks} {
 		p.OnMessage(kind, func(wire []byte) { p.sheets().Hear(wire) })
 	}
+	p.OnRun(p.puzzleLoaded)
+	p.OnRun(func() {
+		if p.papers != nil {
+			p.papers.Loaded()
+		}
+	})
 	p.OnMessage(message.KindTold, func(wire []byte) {
 		if p.windows != nil {
 			p.windows.Hear(wire)

@@ -104,6 +104,7 @@ type late struct {
 func Main() {
 	h := host.New()
 	p := &page{Host: h}
+	h.OnRun(p.loaded)
 	p.FirstLesson()
 	p.pictures = pictureview.New(h)
 	p.Embed()

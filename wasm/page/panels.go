@@ -221,6 +221,17 @@ func (p *page) updateEmpty() {
 	}
 }
 
+// addBusy adds an element above the machine that shows the progress of a recording,
+// with a button to stop it.
+func (p *page) addBusy() {
+	box := p.Create("div")
+	box.SetID("busy")
+	box.SetAttribute("class", "tip")
+	box.SetAttribute("role", "status")
+	document.Put(document.Within(p.El("machine-canvas"), ".stage"), box)
+	p.Hide("busy", true)
+}
+
 // busy shows that a run is being recorded, with a button to stop it, if the
 // recording takes longer than a moment.
 func (p *page) busy() {
@@ -237,13 +248,13 @@ func (p *page) busy() {
 		}
 		p.SetHTML("busy", p.App.BusyHTML())
 		if p.App.Loading.Parts > 0 { // put it outside of the machine panel, which may not be on screen
-			document.Put(document.Query(p.Root(), "body"), p.El("busy"))
+			document.Put(p.Query("body"), p.El("busy"))
 		}
 		p.Hide("busy", false)
 	})
 }
 
-// loaded handles a new run.
+// loaded handles a new run, before the features do.
 func (p *page) loaded() {
 	p.pictures.Layout, p.pictures.Strip.Density = nil, nil
 	p.landed, p.droppedAt = p.droppedAt, 0
@@ -257,14 +268,6 @@ func (p *page) loaded() {
 	}
 	p.Say("alert", "")
 	p.CloseDialog("errors-view")
-	p.curve.CurvesChanged()
-	p.compare.ComparedAnew()
-	p.opening.OpeningLoaded()
-	p.scenario.PolicyLoaded()
-	p.puzzleLoaded()
-	if p.papers != nil {
-		p.papers.Loaded()
-	}
 }
 
 // updatePickers updates everything that depends on the run but not on the step.
@@ -274,17 +277,24 @@ func (p *page) updatePickers() {
 	m.Edit.Edits.SetLesson(p.Lesson)
 	p.Kept(m.Edit.KeepRun(document.Millis()))
 	p.scenario.FollowText()
-	p.SetHTML("pick-queue", m.Policy.QueueOptions())
-	p.SetHTML("pick-allocator", m.Policy.AllocatorOptions())
-	p.SetHTML("pick-machine", m.Policy.MachineOptions())
-	p.SetHTML("pick-network", m.Policy.NetworkOptions())
-	p.showGrowth()
-	p.showWeights()
+	p.showPolicyPickers()
 	if m.Run.Title != "" {
 		p.Doc.Set("title", i18n.Isolate(m.Title())+" · Hopyard")
 	}
 	p.showFigures()
 	p.Fill("machine-legend", m.Machine.LegendHTML())
+}
+
+// showPolicyPickers updates the pickers and sliders of the policy, the machine and
+// the network.
+func (p *page) showPolicyPickers() {
+	policy := p.App.Policy
+	p.SetHTML("pick-queue", policy.QueueOptions())
+	p.SetHTML("pick-allocator", policy.AllocatorOptions())
+	p.SetHTML("pick-machine", policy.MachineOptions())
+	p.SetHTML("pick-network", policy.NetworkOptions())
+	p.showGrowth()
+	p.showWeights()
 }
 
 // showFigures lists the figures of a run. The values are updated with each step.
@@ -313,17 +323,11 @@ func (p *page) showRejection() {
 		return
 	}
 	if m.Run != nil { // reset the pickers to the run on screen
-		for _, id := range []string{"pick-lesson", "pick-queue", "pick-allocator", "pick-machine", "pick-network"} {
+		for _, id := range []string{"pick-lesson", "pick-queue", "pick-allocator", "pick-machine", "pick-network", "pick-growth"} {
 			delete(p.Texts, id)
 		}
 		p.SetHTML("pick-lesson", m.Lessons.LessonOptions(p.Lessons, p.Lesson, m.Edit.Drafts.Any()))
-		p.SetHTML("pick-queue", m.Policy.QueueOptions())
-		p.SetHTML("pick-allocator", m.Policy.AllocatorOptions())
-		p.SetHTML("pick-machine", m.Policy.MachineOptions())
-		p.SetHTML("pick-network", m.Policy.NetworkOptions())
-		delete(p.Texts, "pick-growth")
-		p.showGrowth()
-		p.showWeights()
+		p.showPolicyPickers()
 	}
 	p.scenario.ShowFaults()
 	p.Changed()

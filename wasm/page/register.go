@@ -14,8 +14,8 @@ import (
 func (p *page) register() {
 	p.OnPaint(p.paintAll)
 	p.addPanels()
-	for id, panel := range map[keys.Action]string{keys.FocusQueue: "queue-list", keys.FocusMachine: "machine-tree", keys.FocusTimeline: "timeline-grid", keys.FocusWhy: "why"} {
-		p.OnAction(id, func() { p.focusPanel(panel) })
+	for action, panel := range map[keys.Action]string{keys.FocusQueue: "queue-list", keys.FocusMachine: "machine-tree", keys.FocusTimeline: "timeline-grid", keys.FocusWhy: "why"} {
+		p.OnAction(action, func() { p.focusPanel(panel) })
 	}
 	p.OnAction(keys.OpenHelp, p.openHelp)
 	p.OnAction(keys.OpenFile, p.chooseFile)
@@ -25,7 +25,6 @@ func (p *page) register() {
 	p.OnAction(keys.StopRecording, p.Cancel)
 	p.pictures.Answers = p.answeredAt
 	p.OnTransport(p.showPredict)
-	p.OnRun(p.loaded)
 	p.OnPickers(p.updatePickers)
 	p.OnRejected(p.showRejection)
 	p.OnLoading(p.busy)

@@ -34,6 +34,7 @@ func New(h *host.Host, pictures *pictureview.PictureView) *CompareView {
 	pictures.ColumnPointer, pictures.ColumnSize = p.comparePointer, p.resizedLane
 	h.OnAction(keys.OpenCompare, p.toggleCompare)
 	h.OnLeaveCompare(func() { p.leaveCompare(nil) })
+	h.OnRun(p.follow)
 	h.OnRedraw(p.askLanes)
 	h.OnLanguage(func() {
 		if p.App.Compare != nil {
@@ -193,9 +194,9 @@ func (p *CompareView) loadLanes() {
 	}
 }
 
-// ComparedAnew updates the comparison after another run has appeared on screen, for
-// instance by an edit or by another lesson.
-func (p *CompareView) ComparedAnew() {
+// follow updates the comparison after the run on screen has changed, for example by
+// an edit or another lesson. It begins the comparison that a link describes.
+func (p *CompareView) follow() {
 	if p.App.Compare == nil {
 		if l := p.Compares; len(l.Policies) > 0 {
 			p.Compares = share.Linked{}

@@ -23,6 +23,7 @@ type CurveView struct {
 func New(h *host.Host) *CurveView {
 	p := &CurveView{Host: h}
 	p.addCurves()
+	h.OnRun(p.CurvesChanged)
 	h.OnLanguage(p.CurvesChanged)
 	return p
 }

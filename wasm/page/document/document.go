@@ -21,7 +21,7 @@ import (
 )
 
 // Open reports whether a modal dialog is open. Such a dialog receives all keys.
-func (d *Document) Open() bool { return Query(d.Root(), "dialog:modal") != nil }
+func (d *Document) Open() bool { return d.Query("dialog:modal") != nil }
 
 // CloseDialog closes a dialog if it is open.
 func (d *Document) CloseDialog(id string) {
@@ -34,7 +34,7 @@ func (d *Document) CloseDialog(id string) {
 // at most once; if it is never called, its memory is not freed.
 func Once(f func()) js.Func { return OnceWith(func(js.Value) { f() }) }
 
-// OnceWith returns a callback like once, but passes the callback's first argument
+// OnceWith returns a callback like Once, but passes the callback's first argument
 // to f. If the callback is called without arguments, f gets undefined.
 func OnceWith(f func(js.Value)) js.Func {
 	var call js.Func
@@ -209,8 +209,8 @@ func (d *Document) OnItem(id, kind, selector string, f func(item Element)) {
 // Modified reports whether Ctrl, Alt or the Meta key is held during a key press.
 func Modified(e DOMEvent) bool { return e.CtrlKey() || e.AltKey() || e.MetaKey() }
 
-// IntOf returns the number in an attribute of an element, or -1 if the attribute
-// contains none.
+// IntOf returns the value of an attribute as an integer, or -1 if the attribute is
+// missing or is not an integer.
 func IntOf(e Element, attribute string) int {
 	n, err := strconv.Atoi(e.GetAttribute(attribute))
 	if err != nil {
@@ -279,8 +279,8 @@ func (d *Document) Mark(name string, set bool) {
 	}
 }
 
-// ListOf converts a JavaScript list of texts. It makes a single call into
-// JavaScript.
+// ListOf converts a long JavaScript list of texts that contain no NUL, such as
+// translations. It makes a single call into JavaScript; see TextsOf.
 func ListOf(list js.Value) []string {
 	if list.IsNull() || list.Length() == 0 {
 		return nil
@@ -288,12 +288,26 @@ func ListOf(list js.Value) []string {
 	return strings.Split(list.Call("join", "\x00").String(), "\x00")
 }
 
-// TextsOf reads a list of texts, which may be null.
+// TextsOf converts a JavaScript list of any texts, which may be null.
 func TextsOf(v js.Value) (list []string) {
 	for i := 0; !v.IsNull() && i < v.Length(); i++ {
 		list = append(list, v.Index(i).String())
 	}
 	return list
+}
+
+// ChooseFile opens the browser's file dialog, and calls f with the file that the
+// reader chooses. The parameter accept lists the offered kinds, as in HTML.
+func (d *Document) ChooseFile(accept string, f func(file js.Value)) {
+	input := d.Create("input")
+	input.SetAttribute("type", "file")
+	input.SetAttribute("accept", accept)
+	On(input.Underlying(), "change", func(DOMEvent) {
+		if files := input.Underlying().Get("files"); files.Length() > 0 {
+			f(files.Index(0))
+		}
+	})
+	input.Click()
 }
 
 // Fetch loads a JSON file of the page and calls f with its content as a JavaScript
@@ -329,13 +343,13 @@ var focusKeys = []string{
 // focused returns the name and value of the attribute that identifies the focused
 // item within an element, or "" if there is none.
 func (d *Document) focused(id string) (key, value string) {
-	active := js.Global().Get("document").Get("activeElement")
-	if active.IsNull() || !d.El(id).Underlying().Call("contains", active).Bool() {
+	active := d.Active()
+	if active == nil || !d.El(id).Underlying().Call("contains", active.Underlying()).Bool() {
 		return "", ""
 	}
 	for _, key := range focusKeys {
-		if v := active.Call("getAttribute", key); !v.IsNull() {
-			return key, v.String()
+		if active.HasAttribute(key) {
+			return key, active.GetAttribute(key)
 		}
 	}
 	return "", ""
@@ -387,7 +401,7 @@ func (d *Document) Soon(what string) bool {
 	return soon
 }
 
-// CancelLater cancels the call scheduled for a purpose; see later.
+// CancelLater cancels the call scheduled for a purpose; see Later.
 func (d *Document) CancelLater(what string) { delete(d.timers, what) }
 
 // Report writes a measured duration to an attribute of the document, for tests and

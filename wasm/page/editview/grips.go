@@ -4,7 +4,6 @@ package editview
 
 import (
 	"strconv"
-	"syscall/js"
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app/edit"
@@ -94,7 +93,7 @@ func (p *EditView) placeGrip(kind edit.GripKind, grip *edit.Grip, x, y float64) 
 	e := g.Elements[kind]
 	if grip == nil {
 		if e != nil && g.Shown[kind] != nil {
-			if js.Global().Get("document").Get("activeElement").Equal(e.Underlying()) {
+			if active := p.Active(); active != nil && active.Underlying().Equal(e.Underlying()) {
 				p.FocusFirst("timeline-grid")
 			}
 			p.KeyGrip(nil)

@@ -152,7 +152,7 @@ func (p *EditView) menuAt(t document.Element, x, y float64) bool {
 // menuHere opens the context menu of the focused item. If no item has the focus, it
 // opens the menu of the selected job.
 func (p *EditView) menuHere() {
-	active := document.ElementOf(js.Global().Get("document").Get("activeElement"))
+	active := p.Active()
 	if active != nil {
 		if item, key, id := itemOf(active); item != nil {
 			x, y := pointBeside(item)
@@ -203,7 +203,7 @@ func (p *EditView) openMenu(place model.Region, at simtime.Time, x, y float64) {
 		e.Class().Add("menu")
 		e.SetAttribute("role", "region") // the menu is outside of the main part of the page, so assistive technology needs a landmark to reach it
 		e.SetAttribute("aria-labelledby", "menu-title")
-		document.Put(document.Query(p.Root(), "body"), e)
+		document.Put(p.Query("body"), e)
 		p.On("menu", "click", func(e document.DOMEvent) {
 			if b, ok := document.Closest(e, "[data-do]"); ok && b.GetAttribute("aria-disabled") == "" {
 				p.closeMenu(true)
@@ -215,7 +215,7 @@ func (p *EditView) openMenu(place model.Region, at simtime.Time, x, y float64) {
 			if to := e.Underlying().Get("relatedTarget"); to.IsNull() || document.ElementOf(to) != nil && document.Within(document.ElementOf(to), "#menu") == nil {
 				p.Later("menu", 0, func() { // wait: the focus may be moving to another item of the menu
 					switch {
-					case document.Within(document.ElementOf(js.Global().Get("document").Get("activeElement")), "#menu") != nil:
+					case document.Within(p.Active(), "#menu") != nil:
 					case document.Now()-p.menu.openedAt < 1000: // the focus is lost because the finger that opened the menu is lifted
 						p.focusMenu()
 					default:
@@ -258,7 +258,7 @@ func (p *EditView) closeMenu(back bool) {
 	}
 	to := document.ElementOf(p.menu.back)
 	if p.menu.key != "" { // the list that contained the item may have been rebuilt
-		if again := document.Query(p.Root(), "["+p.menu.key+`="`+p.menu.id+`"]`); again != nil {
+		if again := p.Query("[" + p.menu.key + `="` + p.menu.id + `"]`); again != nil {
 			to = again
 		}
 	}

@@ -29,7 +29,7 @@ func (p *Host) Dialog(id, title, html string) document.Element {
 		d.SetID(id)
 		d.SetAttribute("aria-labelledby", id+"-title")
 		d.SetInnerHTML(`<form method="dialog" class="dialog-head"><h2 id="` + id + `-title"></h2><button class="icon">✕</button></form><div class="dialog-body"></div>`)
-		document.Put(document.Query(p.Root(), "body"), d)
+		document.Put(p.Query("body"), d)
 	}
 	d := p.El(id)
 	document.Query(d, "h2").SetTextContent(title)

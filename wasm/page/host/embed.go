@@ -61,7 +61,7 @@ func (p *Host) addEmbedBar() {
 	bar := p.Create("div")
 	bar.SetAttribute("class", "embed-bar")
 	bar.SetInnerHTML(`<b id="embed-title"></b><small id="embed-note"></small><a id="embed-open" target="_blank" rel="noopener" href="` + Here() + `"></a>`)
-	document.Query(p.Root(), "main").Underlying().Call("before", bar.Underlying())
+	p.Query("main").Underlying().Call("before", bar.Underlying())
 	p.UpdateEmbedBar()
 }
 

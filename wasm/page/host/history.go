@@ -181,8 +181,8 @@ func (p *Host) DropNote() {
 // the experiment handles key presses and the page's URL.
 func (p *Host) InLab() bool { return p.Root().HasAttribute("data-lab") }
 
-// unnamed returns the page's address without the parameters of a short link and
-// without the fragment.
+// unnamed returns the page's address without its fragment and without the query
+// parameters that name a short link.
 func unnamed() string {
 	path, search := document.Location().Get("pathname").String(), document.Location().Get("search").String()
 	if _, _, named := share.ReadShort(search, ""); named {

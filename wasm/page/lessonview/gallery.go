@@ -177,7 +177,7 @@ func (p *LessonView) showPictures() {
 		if p.Find("mini-patterns") == nil {
 			defs := p.Create("div")
 			defs.SetInnerHTML(`<svg class="sr" aria-hidden="true"><defs id="mini-patterns">` + all.Get("").String() + `</defs></svg>`)
-			document.Put(document.Query(p.Root(), "body"), defs)
+			document.Put(p.Query("body"), defs)
 		}
 		list := d.Underlying().Call("querySelectorAll", "[data-picture]")
 		for i := range list.Length() {

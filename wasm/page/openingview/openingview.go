@@ -28,6 +28,7 @@ type OpeningView struct {
 // New returns the controller of the opening.
 func New(h *host.Host, edit *editview.EditView, lesson *lessonview.LessonView, curve *curveview.CurveView) *OpeningView {
 	p := &OpeningView{Host: h, edit: edit, lesson: lesson, curve: curve}
+	h.OnRun(p.openingLoaded)
 	h.OnAction(keys.BeginOpening, p.beginOpening)
 	h.Click("about-open", p.openAbout)
 	return p
@@ -99,7 +100,7 @@ func (p *OpeningView) startOpening(serial int32, back *message.Load) {
 		p.listenToOpening()
 	}
 	if p.App.Run.Serial == serial {
-		p.OpeningLoaded()
+		p.openingLoaded()
 	}
 }
 
@@ -125,11 +126,11 @@ func (p *OpeningView) listenToOpening() {
 	p.Click("opening-skip", p.leaveOpening)
 }
 
-// OpeningLoaded handles a new run during the opening. If it is the run of the
+// openingLoaded handles a new run during the opening. If it is the run of the
 // opening's lesson, openingLoaded goes to the step of the question. The opening
 // continues if the run results from the drag that the opening asks for. Any other
 // run ends the opening.
-func (p *OpeningView) OpeningLoaded() {
+func (p *OpeningView) openingLoaded() {
 	o := p.Opening
 	switch {
 	case o == nil:

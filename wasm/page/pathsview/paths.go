@@ -269,15 +269,8 @@ func (d *PathsController) Next() {
 // choose lets the reader choose a progress file, which replaces the stored
 // progress.
 func (d *PathsController) choose() {
-	input := d.Create("input")
-	input.SetAttribute("type", "file")
-	input.SetAttribute("accept", ".json,application/json")
-	document.On(input.Underlying(), "change", func(document.DOMEvent) {
-		files := input.Underlying().Get("files")
-		if files.Length() == 0 {
-			return
-		}
-		d.Glue.Call("read", files.Index(0), scenario.MaxProgress, document.OnceWith(func(content js.Value) {
+	d.ChooseFile(".json,application/json", func(file js.Value) {
+		d.Glue.Call("read", file, scenario.MaxProgress, document.OnceWith(func(content js.Value) {
 			if content.Type() == js.TypeString { // the error
 				d.tell(content.String())
 				return
@@ -285,7 +278,6 @@ func (d *PathsController) choose() {
 			d.take(document.GoBytes(content))
 		}))
 	})
-	input.Click()
 }
 
 func (d *PathsController) take(src []byte) {

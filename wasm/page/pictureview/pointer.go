@@ -16,7 +16,7 @@ import (
 
 // overGrip reports whether the pointer is on a grip. Such a pointer still counts as
 // being on the timeline.
-func (p *PictureView) overGrip() bool { return document.Query(p.Root(), ".grip:hover") != nil }
+func (p *PictureView) overGrip() bool { return p.Query(".grip:hover") != nil }
 
 // MenuOpen reports whether a menu is on screen.
 func (p *PictureView) MenuOpen() bool {
@@ -39,8 +39,9 @@ func (p *PictureView) listenToPointer() {
 	}))
 }
 
-// Gesture is an action of the pointer: its position, the distance moved or the
-// amount the wheel turned, and the keys held (1 Shift, 2 Ctrl, 4 Alt).
+// Gesture is an action of the pointer: the position of the pointer, the distance
+// moved or the amount the wheel turned, and the keys held, as the sum of 1 (Shift),
+// 2 (Ctrl) and 4 (Alt).
 type Gesture struct {
 	X, Y, dx, dy float64
 	held         int

@@ -12,9 +12,9 @@ func (p *ScenarioView) own() *editorview.EditorController {
 	return p.Policies
 }
 
-// PolicyLoaded notifies the policy editor of a new run, if the editor exists or if
+// policyLoaded notifies the policy editor of a new run, if the editor exists or if
 // the run has a user-written policy.
-func (p *ScenarioView) PolicyLoaded() {
+func (p *ScenarioView) policyLoaded() {
 	if p.Policies != nil || p.App.Run.Program != nil {
 		p.own().Loaded()
 	}

@@ -41,6 +41,7 @@ func New(h *host.Host) *ScenarioView {
 	h.OnAction(keys.OpenDrafts, p.openDrafts)
 	h.OnAction(keys.UndoEdit, func() { p.UndoOrRedo(false) })
 	h.OnAction(keys.RedoEdit, func() { p.UndoOrRedo(true) })
+	h.OnRun(p.policyLoaded)
 	h.OnLanguage(p.editorAnew)
 	h.OnLessons(p.editorAnew)
 	h.OnBusy(func() bool { return p.Soon("typed") || p.Soon("policy") })
@@ -267,7 +268,7 @@ func (p *ScenarioView) leaveEditor() {
 	if text := p.Value("edit-text"); text != p.editor.ran && p.App.Run != nil {
 		p.editor.left, p.editor.on = text, p.App.Run.Serial
 	}
-	if at := document.ElementOf(p.Doc.Get("activeElement")); at == nil || at.TagName() == "BODY" {
+	if at := p.Active(); at == nil || at.TagName() == "BODY" {
 		document.Focus(p.El("edit-open")) // the button was hidden while the editor was open
 	}
 }

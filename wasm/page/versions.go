@@ -24,7 +24,7 @@ func (p *page) offerVersion() {
 	box.SetID("renewed")
 	box.SetAttribute("class", "renewed")
 	box.SetAttribute("role", "status")
-	document.Put(document.Query(p.Root(), "body"), box)
+	document.Put(p.Query("body"), box)
 	box.SetInnerHTML(p.App.NewVersionHTML())
 	document.On(box.Underlying(), "click", func(e document.DOMEvent) {
 		if _, ok := document.Closest(e, "[data-take]"); ok {
