@@ -31,7 +31,8 @@ const (
 // Encode returns a link with a payload and a checksum. The head is what stands
 // before the payload, such as "1.z.".
 func Encode(head string, payload []byte) string {
-	return WithChecksum("#" + head + base64.RawURLEncoding.EncodeToString(payload))
+	link := "#" + head + base64.RawURLEncoding.EncodeToString(payload)
+	return link + "." + checksum(link)
 }
 
 // Decode returns the bytes of a payload.
@@ -69,7 +70,7 @@ func Deflate(data []byte, dictionary string) []byte {
 	return out.Bytes()
 }
 
-// Inflate reverses deflate. It stops after MaxUnpacked bytes, so that malicious
+// Inflate reverses Deflate. It stops after MaxUnpacked bytes, so that malicious
 // data cannot fill the memory.
 func Inflate(data []byte, dictionary string) ([]byte, *jsondoc.Error) {
 	in := bytes.NewReader(data)
@@ -115,12 +116,8 @@ func Damaged() *jsondoc.Error {
 // bits.
 const ChecksumLength = 4
 
-// WithChecksum appends the checksum to a link that ends with its payload. The
-// checksum does not depend on a leading #.
-func WithChecksum(link string) string { return link + "." + checksum(link) }
-
 // CutChecksum removes the parameters from & on and the checksum, if there is one,
-// from a link. The error is an *Error; it occurs if the checksum does not match.
+// from a link. The error is a *jsondoc.Error; it occurs if the checksum does not match.
 func CutChecksum(link string) (string, error) {
 	link, _, _ = strings.Cut(link, "&")
 	parts := strings.SplitN(link, ".", 4) // version, codec, payload, checksum

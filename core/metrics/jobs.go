@@ -36,11 +36,11 @@ func WriteJobs(w io.Writer, m *cluster.Machine, jobs []workload.Job, log []trace
 		}
 		t.TimeIf(j.Deadline != 0, j.Deadline)
 		if j.Deadline != 0 && o.Ended() {
-			t.Bit(o.State == Completed && o.End <= j.Deadline)
+			t.bit(o.State == Completed && o.End <= j.Deadline)
 		} else {
 			t.Empty(1)
 		}
-		t.Bit(o.AtRisk)
+		t.bit(o.AtRisk)
 		t.Text(j.User)
 		t.Int(j.Priority)
 		t.EndRow()

@@ -69,8 +69,8 @@ func (t *TableWriter) TimeIf(has bool, at simtime.Time) {
 	}
 }
 
-// Bit writes 1 for true and 0 for false.
-func (t *TableWriter) Bit(yes bool) {
+// bit writes 1 for true and 0 for false.
+func (t *TableWriter) bit(yes bool) {
 	if yes {
 		t.Word("1")
 	} else {

@@ -1,4 +1,4 @@
-// A first visit begins with the opening (wasm/page/opening.go): data-opening hides what
+// A first visit begins with the opening (wasm/page/openingview): data-opening hides what
 // it does not need before the program has come. Who comes by a link sees what the link
 // shows, and a line that asks what this is.
 const mine = 'hopyard.'

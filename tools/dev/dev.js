@@ -4,7 +4,7 @@
 {
   const has = document.currentScript.dataset, events = new URL('dev/events', document.baseURI)
   // The page writes its place in the run into the address when a step has been on screen
-  // for a quarter of a second (writeAddress in wasm/page/share.go); a reload comes back to it.
+  // for a quarter of a second (Host.WriteAddress in wasm/page/host/history.go); a reload comes back to it.
   const rest = 300
 
   const note = document.createElement('small')

@@ -14,7 +14,7 @@ const lessons = "../../scenarios/"
 // texts.
 func says(t *testing.T, line string, want ...string) {
 	t.Helper()
-	status, out, errs := Call(t, "", "", strings.Fields(line)...)
+	status, out, errs := call(t, "", "", strings.Fields(line)...)
 	if status != cli.ExitOK {
 		t.Errorf("hopyard %s: status %d: %s", line, status, errs)
 	}
@@ -31,12 +31,12 @@ func says(t *testing.T, line string, want ...string) {
 func TestCompareVariants(t *testing.T) {
 	line := "compare " + lessons + "grow.json --orders submit --variant expand: --variant off:scheduler.elastic.growth=off --variant again:scheduler.elastic.method=resubmit --variant again:scheduler.elastic.idle=false"
 	says(t, line, "+ submit + expand", "+ submit + off", "+ submit + again", "Resubmissions", "Node-hours lost")
-	_, out, _ := Call(t, "", "", strings.Fields(line)...)
+	_, out, _ := call(t, "", "", strings.Fields(line)...)
 	if strings.Contains(out, "deadline") {
 		t.Errorf("deadlines of jobs without any:\n%s", out)
 	}
 	for _, bad := range []string{"off", ":a=b", "off:growth"} {
-		if status, _, errs := Call(t, "", "", "compare", lessons+"grow.json", "--variant", bad); status != cli.ExitUsage || !strings.Contains(errs, bad) {
+		if status, _, errs := call(t, "", "", "compare", lessons+"grow.json", "--variant", bad); status != cli.ExitUsage || !strings.Contains(errs, bad) {
 			t.Errorf("--variant %s: status %d, %s", bad, status, errs)
 		}
 	}
@@ -47,7 +47,7 @@ func TestCompareVariants(t *testing.T) {
 func TestWhyMore(t *testing.T) {
 	says(t, "why "+lessons+"grow.json --job 1", "s1: 4-11 are frozen for it to grow", "s7: goes on, on 0-11", "it was submitted at 0 and waited 0 s")
 	says(t, "why "+lessons+"at-risk.json --job 5 --at 3000", "waits behind job 4 of the same user", "its slack ends at 3400")
-	status, out, errs := Call(t, "", `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 8}}, "limits": {"users": {"*": {"nodes": 4}}},
+	status, out, errs := call(t, "", `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 8}}, "limits": {"users": {"*": {"nodes": 4}}},
 		"jobs": [{"id": 1, "nodes": 4, "walltime": 100, "user": "ada"}, {"id": 2, "nodes": 2, "walltime": 100, "user": "ada"}],
 		"scheduler": {"queue": "hybrid", "priority": {"weights": {"queue_time": 2, "nodes": -1.5}}}}`, "why", "-", "--job", "2", "--at", "60")
 	for _, w := range []string{"the nodes of the user ada would be 6, above the limit of 4", "its priority is ", "nodes -3"} {
@@ -105,16 +105,16 @@ func TestWhyTasks(t *testing.T) {
 func TestTable(t *testing.T) {
 	says(t, "table "+lessons+"at-risk.json --at 5", "user,job,resources,priority,submit,required_completion,holding", "ada,1,9,0,0,,9,0,3600,,0,,,runs,,9,0,0\n")
 	says(t, "table "+lessons+"at-risk.json --at 9000", "ada,1,9,0,0,,,0,3600,,0,,,done,3600,,,\n", "ada,3,5,0,600,5000,,0,1800,3200,1,,,done,5400,,,\n")
-	if status, _, errs := Call(t, "", "", "table", lessons+"grow.json"); status != cli.ExitBad || !strings.Contains(errs, `use "deadline"`) {
+	if status, _, errs := call(t, "", "", "table", lessons+"grow.json"); status != cli.ExitBad || !strings.Contains(errs, `use "deadline"`) {
 		t.Errorf("a table of another queue: status %d, %s", status, errs)
 	}
-	if status, _, _ := Call(t, "", "", "table", lessons+"at-risk.json", "--at", "x"); status != cli.ExitUsage {
+	if status, _, _ := call(t, "", "", "table", lessons+"at-risk.json", "--at", "x"); status != cli.ExitUsage {
 		t.Errorf("--at x: status %d", status)
 	}
 	const follows = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 2}}, "allotments": {"share": 0.5, "users": {"ada": 2}},
 		"jobs": [{"id": 1, "submit": 0, "nodes": 1, "walltime": 10, "user": "ada"}, {"id": 2, "submit": 3, "nodes": 1, "walltime": 5, "user": "ada", "after": 1, "deadline": 40}],
 		"scheduler": {"queue": "deadline"}}`
-	if _, out, errs := Call(t, "", follows, "table", "-", "--at", "11"); !strings.Contains(out, "\nada,2,1,0,10,40,") {
+	if _, out, errs := call(t, "", follows, "table", "-", "--at", "11"); !strings.Contains(out, "\nada,2,1,0,10,40,") {
 		t.Errorf("a job that follows another was submitted at its end:\n%s%s", out, errs)
 	}
 }
@@ -127,10 +127,10 @@ func TestUnits(t *testing.T) {
 	says(t, "units "+lessons+"exact-fit.json --at 130", "      unit 8-11: allocated; job 1; job 2\n", "      unit 12-15: busy, 3 left; job 3\n")
 	says(t, "units "+lessons+"units.json --hops", "unit,0-3,4-7,", "\n0-3,0,3,3,3,5,5,", "\n60-63,5,5,5,5,5,5,5,5,5,5,5,5,3,3,3,0\n")
 	says(t, "units "+lessons+"units.json --set cluster.topology.labels=places", "root\n  switch 1.0\n    leaf 0\n      unit 0-3: allocated; job 1\n")
-	if status, _, errs := Call(t, "", "", "units", lessons+"mdm.json"); status != cli.ExitBad || !strings.Contains(errs, `use "min-hop-units"`) {
+	if status, _, errs := call(t, "", "", "units", lessons+"mdm.json"); status != cli.ExitBad || !strings.Contains(errs, `use "min-hop-units"`) {
 		t.Errorf("units of another allocator: status %d, %s", status, errs)
 	}
-	if status, _, _ := Call(t, "", "", "units", lessons+"units.json", "--at", "x"); status != cli.ExitUsage {
+	if status, _, _ := call(t, "", "", "units", lessons+"units.json", "--at", "x"); status != cli.ExitUsage {
 		t.Errorf("--at x: status %d", status)
 	}
 }

@@ -15,10 +15,11 @@
 // configuration made from it. The packages are, from the bottom:
 //
 //   - cli: options, output files, progress, errors and exit statuses
-//   - shortlink, input: what FILE may be, and how it becomes a Subject
+//   - shortlink, input: what FILE may be, and how it becomes a Subject; validate
 //   - simulate: run, compare, swf
 //   - explain: why, place, table, units
 //   - papers, quizbank: quiz and grade
+//   - chartscript: the script of the charts in reports
 //   - league: league and check
 //   - sweep: sweep and report
 //   - sharelink, flowreplay: link, unlink; flows

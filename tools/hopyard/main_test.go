@@ -64,7 +64,7 @@ func TestExit(t *testing.T) {
 		{"unlink DIR/tiny.json", 2, "is a file"},
 		{"place DIR/tiny.json --candidates 0", 2, "--candidates 0"},
 	} {
-		status, out, err := Call(t, dir, "", strings.Fields(c.args)...)
+		status, out, err := call(t, dir, "", strings.Fields(c.args)...)
 		if status != c.status || !strings.Contains(out+err, c.says) {
 			t.Errorf("hopyard %s: status %d, want %d; want %q in\n%s%s", c.args, status, c.status, c.says, out, err)
 		}
@@ -78,7 +78,7 @@ func TestExit(t *testing.T) {
 // SOURCES.md EASY.2.
 func TestRunFiles(t *testing.T) {
 	dir := clitest.Folder(t)
-	status, out, err := Call(t, dir, "", "run", "DIR/tiny.json", "--jobs", "DIR/j.csv", "--metrics", "DIR/m.json", "--trace", "-")
+	status, out, err := call(t, dir, "", "run", "DIR/tiny.json", "--jobs", "DIR/j.csv", "--metrics", "DIR/m.json", "--trace", "-")
 	if status != 0 {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestUntouched(t *testing.T) {
 	dir := clitest.Folder(t)
 	clitest.Write(t, dir, "bad.json", "{")
 	clitest.Write(t, dir, "j.csv", "mine")
-	if status, _, _ := Call(t, dir, "", "run", "DIR/bad.json", "--jobs", "DIR/j.csv", "--trace", "DIR/t"); status != 1 {
+	if status, _, _ := call(t, dir, "", "run", "DIR/bad.json", "--jobs", "DIR/j.csv", "--trace", "DIR/t"); status != 1 {
 		t.Errorf("status %d", status)
 	}
 	if src, _ := os.ReadFile(filepath.Join(dir, "j.csv")); string(src) != "mine" {
@@ -145,8 +145,8 @@ func TestUntouched(t *testing.T) {
 // that the outputs are equal byte by byte.
 func TestTwice(t *testing.T) {
 	dir := clitest.Folder(t)
-	_, one, _ := Call(t, dir, "", "run", "DIR/tiny.json", "--trace", "-")
-	_, two, _ := Call(t, dir, clitest.Tiny, "run", "-", "--trace", "-")
+	_, one, _ := call(t, dir, "", "run", "DIR/tiny.json", "--trace", "-")
+	_, two, _ := call(t, dir, clitest.Tiny, "run", "-", "--trace", "-")
 	if one == "" || one != two {
 		t.Error("two runs differ")
 	}
@@ -162,7 +162,7 @@ func TestWhyPlaceCompare(t *testing.T) {
 		{"compare DIR/tiny.json --queues fcfs,easy", "easy + first-fit"},
 		{"swf DIR/tiny.json", "4 0 0 8 2"},
 	} {
-		status, out, err := Call(t, dir, "", strings.Fields(c.args)...)
+		status, out, err := call(t, dir, "", strings.Fields(c.args)...)
 		if status != 0 || !strings.Contains(out, c.says) {
 			t.Errorf("hopyard %s: want %q in\n%s%s", c.args, c.says, out, err)
 		}
@@ -173,7 +173,7 @@ func TestWhyPlaceCompare(t *testing.T) {
 // checks that the link is the last line of the output of the command link.
 func TestLinks(t *testing.T) {
 	dir := clitest.Folder(t)
-	_, out, err := Call(t, dir, "", "link", "DIR/tiny.json")
+	_, out, err := call(t, dir, "", "link", "DIR/tiny.json")
 	lines := strings.Split(strings.TrimRight(out, "\n"), "\n")
 	link := lines[len(lines)-1]
 	if !strings.HasPrefix(link, "http://localhost:8080/#1.z.") {
@@ -182,14 +182,14 @@ func TestLinks(t *testing.T) {
 	if !strings.Contains(link, "&v="+engine.Version+"&h=") {
 		t.Errorf("the link does not say what the run was: %s", link)
 	}
-	if _, bare, _ := Call(t, dir, "", "link", "--bare", "DIR/tiny.json"); strings.TrimSpace(bare) != link[:strings.Index(link, "&")] {
+	if _, bare, _ := call(t, dir, "", "link", "--bare", "DIR/tiny.json"); strings.TrimSpace(bare) != link[:strings.Index(link, "&")] {
 		t.Errorf("without it: %s", bare)
 	}
-	status, text, err := Call(t, dir, "", "unlink", link)
+	status, text, err := call(t, dir, "", "unlink", link)
 	if status != 0 {
 		t.Fatal(err)
 	}
-	_, again, _ := Call(t, dir, text, "link", "-")
+	_, again, _ := call(t, dir, text, "link", "-")
 	if again != out {
 		t.Errorf("the link of the link's scenario is another:\n%s\n%s", out, again)
 	}
@@ -201,12 +201,12 @@ func TestNotices(t *testing.T) {
 	dir := clitest.Folder(t)
 	clitest.Write(t, dir, "slurm.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "slurm", "conf": "SwitchName=s0 Nodes=a[0-3] LinkSpeed=100\n"}}, "jobs": [{"nodes": 2, "walltime": 5}]}`)
 	for _, command := range []string{"validate", "run"} {
-		status, _, err := Call(t, dir, "", command, "DIR/slurm.json")
+		status, _, err := call(t, dir, "", command, "DIR/slurm.json")
 		if status != cli.ExitOK || !strings.Contains(err, "LinkSpeed") || !strings.Contains(err, "line 1") {
 			t.Errorf("%s: status %d, says %q; want a notice of line 1 about LinkSpeed", command, status, err)
 		}
 	}
-	if _, out, _ := Call(t, dir, clitest.Tiny, "validate", "-"); !strings.HasPrefix(out, "standard input: good") {
+	if _, out, _ := call(t, dir, clitest.Tiny, "validate", "-"); !strings.HasPrefix(out, "standard input: good") {
 		t.Errorf("validate - prints %q, want it to name standard input", out)
 	}
 }
@@ -217,7 +217,7 @@ func TestTraceThatTalks(t *testing.T) {
 	dir := clitest.Folder(t)
 	clitest.Write(t, dir, "two.swf", "1 0 -1 10 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n2 0 -1 10 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n")
 	tree := []string{"run", "DIR/two.swf", "--topology", `{"kind": "fat-tree", "down": [1, 4]}`, "--jobs", "-", "--set", `network={"model": "max-min", "comm": {"pattern": "ring", "share": 2}}`}
-	status, out, err := Call(t, dir, "", tree...)
+	status, out, err := call(t, dir, "", tree...)
 	if status != cli.ExitOK || !strings.Contains(out, "1,0,0,20,") {
 		t.Errorf("status %d: %s%s; want job 1 to end at 20: its links carry half of what it needs", status, out, err)
 	}
@@ -230,7 +230,7 @@ func TestPlaceWithin(t *testing.T) {
 	dir := clitest.Folder(t)
 	clitest.Write(t, dir, "within.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 2}, "node": {"cores": 4, "sockets": 2}, "within": {"core": 1, "socket": 10}},
 		"jobs": [{"tasks": 4, "walltime": 5}], "scheduler": {"allocator": "sdm"}}`)
-	_, out, _ := Call(t, dir, "", "place", "DIR/within.json")
+	_, out, _ := call(t, dir, "", "place", "DIR/within.json")
 	var a struct {
 		PairwiseDistance int64 `json:"pairwise_distance"`
 		MaxDistance      int64 `json:"max_distance"`
@@ -244,14 +244,14 @@ func TestPlaceWithin(t *testing.T) {
 	if a.Nodes != "0" || a.PairwiseDistance != 2*1+4*10 || a.Cost != a.PairwiseDistance || a.MaxDistance != 10 {
 		t.Errorf("sdm: %+v, want node 0 at 42", a)
 	}
-	_, out, _ = Call(t, dir, "", "place", "DIR/within.json", "--allocator", "first-fit")
+	_, out, _ = call(t, dir, "", "place", "DIR/within.json", "--allocator", "first-fit")
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
 		t.Fatal(err)
 	}
 	if a.Nodes != "0" || a.PairwiseDistance != 42 {
 		t.Errorf("first fit: %+v, want node 0 at 42", a)
 	}
-	_, out, _ = Call(t, dir, "", "place", "DIR/within.json", "--set", `free={"0": 2, "1": 2}`)
+	_, out, _ = call(t, dir, "", "place", "DIR/within.json", "--set", `free={"0": 2, "1": 2}`)
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
 		t.Fatal(err)
 	}
@@ -260,4 +260,4 @@ func TestPlaceWithin(t *testing.T) {
 	}
 }
 
-var Call = clitest.Caller(commands()...)
+var call = clitest.Caller(commands()...)

@@ -74,12 +74,12 @@ func TestNames(t *testing.T) {
 			list, some := suits[a]
 			want := !some || slices.Contains(strings.Split(list, ", "), k.name)
 			doc := document(k.topology, `"allocator": "`+a+`"`, `, "free": "0-7,10-15"`)
-			status, out, errs := Call(t, "", doc, "run", "-", "--jobs", "-")
+			status, out, errs := call(t, "", doc, "run", "-", "--jobs", "-")
 			rows, _ := csv.NewReader(strings.NewReader(out)).ReadAll()
 			if ran := status == cli.ExitOK && len(rows) == 7; ran != want {
 				t.Errorf("run %s on %s: status %d, %d rows, want %v: %s", a, k.name, status, len(rows), want, errs)
 			}
-			status, out, errs = Call(t, "", doc, "place", "-")
+			status, out, errs = call(t, "", doc, "place", "-")
 			if placed := status == cli.ExitOK; placed != want {
 				t.Errorf("place %s on %s: status %d, want %v: %s", a, k.name, status, want, errs)
 			} else if placed {
@@ -120,7 +120,7 @@ func checkAnswer(t *testing.T, what, out string) {
 func TestDisciplines(t *testing.T) {
 	ends := func(k, scheduler, rest string) {
 		rest += `, "allotments": {"share": 1, "users": {"ada": 16}}`
-		status, out, errs := Call(t, "", document(k, scheduler, rest), "run", "-", "--jobs", "-")
+		status, out, errs := call(t, "", document(k, scheduler, rest), "run", "-", "--jobs", "-")
 		if status != cli.ExitOK || strings.Count(out, ",completed,")+strings.Count(out, ",killed,") != 6 {
 			t.Errorf("%s%s on %s: status %d: %s%s", scheduler, rest, k, status, out, errs)
 		}

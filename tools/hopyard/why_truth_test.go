@@ -43,7 +43,7 @@ func TestWhyOfEveryLesson(t *testing.T) {
 			past := ""
 			for k := 0; k < len(times); k += 1 + len(times)/6 {
 				job, at := config.Jobs[id].Number, times[k]
-				status, out, _ := Call(t, dir, "", "why", "DIR/lesson.json", "--job", strconv.FormatInt(job, 10), "--at", at.String())
+				status, out, _ := call(t, dir, "", "why", "DIR/lesson.json", "--job", strconv.FormatInt(job, 10), "--at", at.String())
 				bad := func(format string, args ...any) {
 					t.Errorf("%s: why --job %d --at %v: %s in:\n%s", l.Name, job, at, fmt.Sprintf(format, args...), out)
 				}

@@ -3,10 +3,9 @@
 // handles the worker's answers. It is pure Go and is tested natively; wasm/page
 // connects it to the document.
 //
-// An action goes to [App.Do], which changes the model and returns what is left to do
-// in the browser, such as opening a dialog. A request such
-// as model.Model.Change returns a message for the worker, which wasm/page sends.
-// The answer comes back to [App.Accept] (a run), [App.Show] (the state of a step)
+// An action goes to [App.Do], which changes the model and returns what is left to
+// do in the browser, such as opening a dialog. A request such as model.Model.Change
+// returns a message for the worker, which wasm/page sends. The answer comes back to [App.Accept] (a run), [App.Show] (the state of a step)
 // or [App.Reject] (errors). Then wasm/page draws the panels again.
 //
 //	m := app.NewModel(words)

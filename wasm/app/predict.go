@@ -102,9 +102,10 @@ func (m *App) SwitchPredict(on bool) {
 }
 
 // handlePractice carries out an action in predict mode. It returns what is left to
-// do in the browser, and whether predict mode handles the action. While a question waits for an answer, an action that
-// would go past the question only moves the focus to the question. Otherwise, an
-// action that leads to hidden steps reveals them.
+// do in the browser, and whether predict mode handles the action. While a question
+// waits for an answer, an action that would go past the question only moves the
+// focus to the question. Otherwise, an action that leads to hidden steps reveals
+// them.
 func (m *App) handlePractice(a keys.Action) (next keys.Action, done bool) {
 	switch {
 	case m.Examined() && (a == keys.SwitchPredict || a == keys.OpenCompare):

@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/lab"
 )
 
-// controller connects the experiment (package lab of wasm/app) to the page and to the
-// workers. All of it runs in the browser's single thread, so nothing here may
+// controller connects the experiment (package lab of wasm/app) to the page and to
+// the workers. All of it runs in the browser's single thread, so nothing here may
 // block.
 type controller struct {
 	lab    *lab.Lab

@@ -88,7 +88,6 @@ const (
 	List                     // a list of objects; the paths of their fields begin with the path of the list and []
 	Map                      // objects or numbers by name; their paths begin with the path of the map and {}
 	Other                    // a value that no form can show, such as a matrix; people edit it in the text
-	NumFieldKinds
 )
 
 // At returns the path of the field with its [] and {} replaced, in order, by the

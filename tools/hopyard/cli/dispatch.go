@@ -6,7 +6,7 @@
 // (input, output and error streams) and with [Flags], on which the function declares
 // its options before it calls [Flags.Parse]. The function returns nil or an error,
 // and the kind of the error decides the exit status: [BadUsage] for a wrong command
-// line, [Stopped] for work that ended early as requested, [ErrFound] for faults that
+// line, [StoppedEarly] for work that ended early as requested, [ErrFound] for faults that
 // are printed already.
 //
 // A command collects the files that it writes in an [Outputs] list. They are written
@@ -38,7 +38,7 @@ const (
 type Terminal struct {
 	In       io.Reader
 	Out, Err io.Writer
-	progress bool // whether the stream err is a terminal, on which a progress bar can be drawn
+	progress bool // whether the stream Err is a terminal, on which a progress bar can be drawn
 }
 
 // Command is an entry in the list of commands, such as run or why.

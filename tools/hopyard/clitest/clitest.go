@@ -30,9 +30,9 @@ const Tiny = `{
   "scheduler": {"queue": "easy", "allocator": "first-fit"}
 }`
 
-// Caller returns a function that runs a command line with the given commands, and
-// returns its exit status and its output. The function replaces the text DIR in the
-// arguments with the given folder.
+// Caller returns a function that runs a command line in a program of the given
+// commands. The function replaces the text DIR in the arguments with the folder dir,
+// and returns the exit status, the output and the error output of the program.
 func Caller(commands ...cli.Command) func(t *testing.T, dir, stdin string, args ...string) (status int, out, err string) {
 	return func(t *testing.T, dir, stdin string, args ...string) (status int, out, err string) {
 		t.Helper()
@@ -45,7 +45,7 @@ func Caller(commands ...cli.Command) func(t *testing.T, dir, stdin string, args 
 	}
 }
 
-// Folder returns a folder with the file tiny.json.
+// Folder returns a temporary folder that contains the file tiny.json.
 func Folder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

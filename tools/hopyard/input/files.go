@@ -56,7 +56,7 @@ func roomFor(r io.Reader, most int64) int64 {
 	return size + bytes.MinRead
 }
 
-// readMost reads like readAll but with the given size limit in bytes.
+// readMost reads like ReadAll but with the given size limit in bytes.
 func readMost(r io.Reader, name string, most int64) ([]byte, error) {
 	text := bytes.NewBuffer(make([]byte, 0, roomFor(r, most)))
 	if _, err := io.CopyN(text, r, most+1); err != nil && err != io.EOF {
@@ -135,6 +135,11 @@ func Read(t *cli.Terminal, path string) ([]byte, error) {
 	if path == "-" {
 		return ReadAll(t.In, "standard input")
 	}
+	return ReadFile(path)
+}
+
+// ReadFile returns the contents of a file; see ReadAll.
+func ReadFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, FileError(err)

@@ -40,8 +40,7 @@ type FileOptions struct {
 // NewFileOptions declares the options of a command that reads FILE.
 func NewFileOptions(f *cli.Flags) *FileOptions {
 	in := &FileOptions{}
-	f.Func("nodes", "for traces: run on a flat machine of `N` one-core nodes", in.SetNodes)
-	f.StringVar(&in.Topology, "topology", "", "for traces: run on this machine, given as `JSON`: {\"kind\": …}")
+	in.DeclareMachine(f)
 	f.StringVar(&in.Queue, "queue", "", "override the queue `NAME`")
 	f.StringVar(&in.Allocator, "allocator", "", "override the allocator `NAME`")
 	f.StringVar(&in.Order, "order", "", "override the order `NAME`")
@@ -50,9 +49,15 @@ func NewFileOptions(f *cli.Flags) *FileOptions {
 	return in
 }
 
-// SetNodes parses the value of --nodes. It rejects 0. A user who wants the number
+// DeclareMachine declares the options that give the machine for a trace.
+func (in *FileOptions) DeclareMachine(f *cli.Flags) {
+	f.Func("nodes", "for traces: run on a flat machine of `N` one-core nodes", in.setNodes)
+	f.StringVar(&in.Topology, "topology", "", "for traces: run on this machine, given as `JSON`: {\"kind\": …}")
+}
+
+// setNodes parses the value of --nodes. It rejects 0. A user who wants the number
 // of nodes in the trace's header can omit the option.
-func (in *FileOptions) SetNodes(text string) error {
+func (in *FileOptions) setNodes(text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > topology.MaxNodes {
 		return fmt.Errorf("write a whole number from 1 to %d, or leave the option out to use the number in the trace's header", topology.MaxNodes)
@@ -129,15 +134,15 @@ func (in *FileOptions) apply(src []byte) ([]byte, error) {
 	return Edited(src, edits)
 }
 
-// Assignments converts the --set options to edits and appends them to the given
-// list. It puts the given prefix before each path.
-func Assignments(edits [][2]string, sets []string, below string) ([][2]string, error) {
+// Assignments converts the --set options to edits, appends them to the given edits,
+// and returns all of them. It puts the prefix before each path.
+func Assignments(edits [][2]string, sets []string, prefix string) ([][2]string, error) {
 	for _, set := range sets {
 		path, value, ok := strings.Cut(set, "=")
 		if !ok {
 			return nil, cli.BadUsage("--set %q has no =; write --set path=value", set)
 		}
-		edits = append(edits, [2]string{below + path, value})
+		edits = append(edits, [2]string{prefix + path, value})
 	}
 	return edits, nil
 }

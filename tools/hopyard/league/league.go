@@ -47,8 +47,7 @@ var League = cli.Command{Name: "league", Args: "FOLDER", Does: "run every policy
 // interpreter, only its own process ends.
 func leagueCommand(t *cli.Terminal, f *cli.Flags) error {
 	x := &leagueFlags{in: &input.FileOptions{}}
-	f.Func("nodes", "for traces: run on a flat machine of `N` one-core nodes", x.in.SetNodes)
-	f.StringVar(&x.in.Topology, "topology", "", "for traces: run on this machine, given as `JSON`: {\"kind\": …}")
+	x.in.DeclareMachine(f)
 	f.StringVar(&x.policies, "policies", "", "`FOLDER` with the policy programs, *.star (default: the league's folder)")
 	f.StringVar(&x.with, "with", "fcfs,easy,conservative", "comma-separated `NAMES` of built-in queues that also take part; the first is the baseline of the comparison")
 	f.StringVar(&x.out, "out", "", "the HTML `FILE` to write; default: league.html in FOLDER")

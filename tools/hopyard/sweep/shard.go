@@ -223,7 +223,7 @@ func readPart(path string, r *experiment.Results) error {
 	if !info.Mode().IsRegular() { // opening a pipe would block
 		return fmt.Errorf("%s: is not a regular file; remove it", path)
 	}
-	src, err := readFile(path)
+	src, err := input.ReadFile(path)
 	if err != nil {
 		return err
 	}
@@ -234,15 +234,6 @@ func readPart(path string, r *experiment.Results) error {
 		return input.Prefixed(path, err)
 	}
 	return nil
-}
-
-func readFile(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, input.FileError(err)
-	}
-	defer f.Close()
-	return input.ReadAll(f, path)
 }
 
 // mark creates the task's marker file and reports whether all tasks have finished.

@@ -3,7 +3,7 @@
 // it returns HTML, and receives paths and values.
 //
 // Package core/scenario describes the forms: a schema.Form describes a block of
-// the scenario, such as the scheduler or a job, with its jsondoc.Fields. A
+// the scenario, such as the scheduler or a job, with its schema.Fields. A
 // [FormSheet] holds the text and shows one block at a time:
 //
 //	s := &form.FormSheet{Forms: scenario.Forms(), Words: words}

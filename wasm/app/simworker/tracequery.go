@@ -15,9 +15,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// traceQueries answers queries about a run that is too long for the page. If an answer
-// needs promises that jobs received, it asks the engine for the promises of one
-// step in each piece of work.
+// traceQueries answers queries about a run that is too long for the page. If an
+// answer needs promises that jobs received, it asks the engine for the promises of
+// one step in each piece of work.
 type traceQueries struct {
 	of       *Replay
 	sorted   []int32 // jobs of the table in the order of the latest request

@@ -140,9 +140,9 @@ func (g *anyGrid) sum(x, r int, last []nearest.NodeSlots) int64 {
 	return sum
 }
 
-// alongLine returns the sum of the distances over all pairs of n slots on a line,
-// given their number at each coordinate. Between two neighbouring coordinates pass
-// the paths of all pairs with one slot on each side.
+// alongLine returns the sum of the distances between all pairs of n slots on a line,
+// where at[i] is the number of slots at coordinate i. The path of a pair crosses the
+// gap between two neighbouring coordinates if one slot is on each side of it.
 func alongLine(at []int64, n int64) int64 {
 	left, sum := int64(0), int64(0)
 	for _, k := range at {

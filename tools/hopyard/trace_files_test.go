@@ -37,7 +37,7 @@ func TestSacctIsATrace(t *testing.T) {
 		dir, text := clitest.Folder(t), sacctFixture(t, name)
 		clitest.Write(t, dir, "jobs", text)
 		clitest.Write(t, dir, "packed", clitest.Zipped(t, text))
-		status, out, said := Call(t, dir, "", "run", "DIR/jobs")
+		status, out, said := call(t, dir, "", "run", "DIR/jobs")
 		if status != 0 || !strings.Contains(said, "left out that never started") || !strings.Contains(said, "machine has") {
 			t.Fatalf("%s: status %d: %s", name, status, said)
 		}
@@ -46,11 +46,11 @@ func TestSacctIsATrace(t *testing.T) {
 			stdin string
 			args  []string
 		}{{"", []string{"run", "DIR/packed"}}, {text, []string{"run", "-"}}, {clitest.Zipped(t, text), []string{"run", "-"}}} {
-			if _, out, said := Call(t, dir, c.stdin, c.args...); hashOf(t, out) != want {
+			if _, out, said := call(t, dir, c.stdin, c.args...); hashOf(t, out) != want {
 				t.Errorf("%s, %v: %s, not %s\n%s", name, c.args, hashOf(t, out), want, said)
 			}
 		}
-		status, swf, said := Call(t, dir, "", "swf", "DIR/jobs")
+		status, swf, said := call(t, dir, "", "swf", "DIR/jobs")
 		if status != 0 || !strings.Contains(swf, "; Note: the machine has") {
 			t.Fatalf("%s: swf: %d %s", name, status, said)
 		}
@@ -80,9 +80,9 @@ func TestSacctAsSWFRunsTheSame(t *testing.T) {
 	}
 	clitest.Write(t, dir, "jobs.swf", swf.String())
 	clitest.Write(t, dir, "jobs.swf.gz", clitest.Zipped(t, swf.String()))
-	_, want, _ := Call(t, dir, "", "run", "DIR/jobs.sacct")
+	_, want, _ := call(t, dir, "", "run", "DIR/jobs.sacct")
 	for _, file := range []string{"DIR/jobs.swf", "DIR/jobs.swf.gz"} {
-		if _, out, said := Call(t, dir, "", "run", file); hashOf(t, out) != hashOf(t, want) {
+		if _, out, said := call(t, dir, "", "run", file); hashOf(t, out) != hashOf(t, want) {
 			t.Errorf("%s: another schedule\n%s", file, said)
 		}
 	}
@@ -104,7 +104,7 @@ func TestPackedAndBadInput(t *testing.T) {
 		{"DIR/cut.gz", 1, "cannot be decompressed (unexpected EOF); it is truncated or damaged: compress it again"},
 		{"DIR/tiny.json.gz", 0, "7 jobs on 12 nodes"},
 	} {
-		if status, out, said := Call(t, dir, "", "run", c.file); status != c.status || !strings.Contains(out+said, c.want) {
+		if status, out, said := call(t, dir, "", "run", c.file); status != c.status || !strings.Contains(out+said, c.want) {
 			t.Errorf("%s: status %d, %s%s", c.file, status, out, said)
 		}
 	}

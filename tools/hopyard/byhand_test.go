@@ -33,7 +33,7 @@ func TestByHand(t *testing.T) {
 		"why DIR/hole.json --job 3": {"a person started it here (needs 2, 2 free)", "as the decision specifies"},
 		"why DIR/hole.json --job 2": {"nobody has started it"},
 	} {
-		status, out, err := Call(t, dir, "", strings.Fields(args)...)
+		status, out, err := call(t, dir, "", strings.Fields(args)...)
 		for _, want := range says {
 			if status != 0 || !strings.Contains(out, want) {
 				t.Errorf("hopyard %s: status %d, no %q in\n%s%s", args, status, want, out, err)
