@@ -31,8 +31,8 @@
 //     statistics of their figures.
 //   - goal, quiz, puzzle, worksheet, scoreboard: goals of a lesson, questions,
 //     puzzles, exercise sheets and the ranking of a class.
-//   - script, policycheck: policies that users write in Starlark, and the random
-//     tests that look for errors in them.
+//   - script, policycheck, promises: policies that users write in Starlark, and the
+//     random tests that look for errors in them; broken promises of a run.
 //
 // The test in deps_test.go lists which package may import which, and enforces it.
 package core

@@ -12,15 +12,16 @@ import (
 // values that mean nothing do not wrap it.
 var ErrPath = errors.New("not an assignment")
 
-// Edit puts a value at a path of a text, for example 8 at cluster.topology.width. It keeps the rest of the text as it is, including
-// whitespace and order. It adds fields and objects that are missing on the path. To
-// append an element to a list, use the index one past the end. To remove a field or
-// an element, use the value null.
+// Edit puts a value at a path of a text, for example 8 at cluster.topology.width.
+// It keeps the rest of the text as it is, including whitespace and order. It adds
+// fields and objects that are missing on the path. To append an element to a list,
+// use the index one past the end. To remove a field or an element, use the value
+// null.
 //
 // The value is JSON, or a text without quotes. In fields that take only text, such
 // as title, the value 2024 also becomes a text. Edit does not check what the result
-// means. The error wraps ErrPath, or is an Errors if src is not JSON.
-// Cost: O(bytes).
+// means. The error wraps ErrPath, or is an Errors if src is not JSON. Cost:
+// O(bytes).
 func (l *Language) Edit(src []byte, path, value string) ([]byte, error) {
 	steps, err := SplitPath(path)
 	switch {

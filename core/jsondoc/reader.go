@@ -73,14 +73,16 @@ func (r *Reader) Wrong(v Ref, problem, limit, fix string) {
 		r.Omit()
 		return
 	}
-	e := Error{Place: r.Path(v), Problem: r.subject(v) + " " + problem, Value: Shorten(r.Raw(v)), Limit: limit, Fix: fix}
+	place := r.Path(v)
+	e := Error{Place: place, Problem: r.subject(v, place) + " " + problem, Value: Shorten(r.Raw(v)), Limit: limit, Fix: fix}
 	r.point(&e, int(r.values[v].at), int(r.values[v].end))
 	r.Add(e)
 }
 
-// subject returns the value with its field name in front, such as `nodes 600`.
-func (r *Reader) subject(v Ref) string {
-	steps, _ := SplitPath(r.Path(v))
+// subject returns the value at a path with its field name in front, such as
+// `nodes 600`.
+func (r *Reader) subject(v Ref, path string) string {
+	steps, _ := SplitPath(path)
 	value := Shorten(r.Raw(v))
 	switch r.Kind(v) {
 	case '{':

@@ -59,10 +59,7 @@ func (w *Writer) Member(name string, first bool) *Writer {
 		w.Raw(",").Gap()
 	}
 	w.Text(name)
-	w.Raw(":")
-	if !w.Lean {
-		w.Raw(" ")
-	}
+	w.Raw(":").Gap()
 	return w
 }
 

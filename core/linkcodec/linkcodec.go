@@ -35,11 +35,18 @@ func Encode(head string, payload []byte) string {
 	return link + "." + checksum(link)
 }
 
-// Decode returns the bytes of a payload.
-func Decode(payload string) ([]byte, *jsondoc.Error) {
+// Decode returns the payload of a link that Encode has made. The head is what stands
+// before the payload, and the rest is the payload with its checksum, if it has one.
+func Decode(head, rest string) ([]byte, *jsondoc.Error) {
+	payload, sum, sealed := strings.Cut(rest, ".")
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(payload)
 	if err != nil {
 		return nil, Wrong("payload", "is damaged: "+badBase64(payload, err), "", "copy the whole link again; mail and chat may have cut it")
+	}
+	if sealed {
+		if bad := verify(head+payload, sum); bad != nil {
+			return nil, bad
+		}
 	}
 	return raw, nil
 }
@@ -117,7 +124,8 @@ func Damaged() *jsondoc.Error {
 const ChecksumLength = 4
 
 // CutChecksum removes the parameters from & on and the checksum, if there is one,
-// from a link. The error is a *jsondoc.Error; it occurs if the checksum does not match.
+// from a link. The error is a *jsondoc.Error; it occurs if the checksum does not
+// match.
 func CutChecksum(link string) (string, error) {
 	link, _, _ = strings.Cut(link, "&")
 	parts := strings.SplitN(link, ".", 4) // version, codec, payload, checksum
@@ -125,15 +133,15 @@ func CutChecksum(link string) (string, error) {
 		return link, nil
 	}
 	rest := link[:len(link)-len(parts[3])-1]
-	if bad := Verify(rest, parts[3]); bad != nil {
+	if bad := verify(rest, parts[3]); bad != nil {
 		return "", bad
 	}
 	return rest, nil
 }
 
-// Verify returns nil if sum is the checksum of the link, and an error if it is not.
+// verify returns nil if sum is the checksum of the link, and an error if it is not.
 // The link must end with its payload.
-func Verify(link, sum string) *jsondoc.Error {
+func verify(link, sum string) *jsondoc.Error {
 	want := checksum(link)
 	var e *jsondoc.Error
 	switch {

@@ -43,9 +43,9 @@ type JobTable struct {
 	counted bool // whether CountOvertaking has been called
 }
 
-// NewTable builds a table from the outcomes of a run, to which it keeps pointers. It does not set the field
-// Overtook, because counting these jobs takes longer than everything else;
-// CountOvertaking does this. Cost: O(jobs + users·log users).
+// NewTable builds a table from the outcomes of a run, to which it keeps pointers. It
+// does not set the field Overtook, because counting these jobs takes longer than
+// everything else; CountOvertaking does this. Cost: O(jobs + users·log users).
 func NewTable(jobs []workload.Job, out []metrics.Outcome) *JobTable {
 	t := &JobTable{Jobs: make([]JobRecord, len(jobs))}
 	place := map[string]int32{}

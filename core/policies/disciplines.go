@@ -21,6 +21,7 @@ const (
 	HeadPromise               // the first job in the queue, once it has a promise (EASY)
 	FirstPromise              // the first job in the queue, as long as no other job comes before it (hybrid)
 	AllPromises               // all waiting jobs (conservative)
+	FirstInOrder              // the first reservation in queue order, as the policy makes all of them again in each pass
 )
 
 // Displays is a set of optional displays, one bit each. These are displays that

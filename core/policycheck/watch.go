@@ -49,7 +49,7 @@ type setting struct {
 func settingOf(s *scenario.Scenario, c *engine.Config) setting {
 	x := setting{placing: s.Scheduler.Allocator == policies.Own, counted: counted(c.Jobs)}
 	rules := &x.promises
-	rules.Scope = promises.FirstInOrder // programs make their reservations again in each pass
+	rules.Scope = policies.FirstInOrder // programs make their reservations again in each pass
 	if s.Scheduler.Queue != policies.Own {
 		if d := policies.DisciplineOf(s.Scheduler.Queue); d != nil {
 			rules.Scope = d.Promises

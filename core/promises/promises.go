@@ -27,10 +27,6 @@ import (
 	"hopyard/core/workload"
 )
 
-// FirstInOrder is the scope of a policy that makes its reservations again in each
-// pass, so that it must keep only the first reservation in queue order.
-const FirstInOrder = policies.AllPromises + 1
-
 // Rules describes which promises of a policy must be kept.
 type Rules struct {
 	Scope policies.PromiseScope

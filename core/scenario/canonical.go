@@ -86,7 +86,7 @@ func (w *writer) tail(s *Scenario) {
 	}
 	if s.Altered.Any() {
 		w.Field("altered")
-		alteredTable(&s.Altered).Write(w, alteredTable(&Altered{Load: 1000}))
+		alteredTable(&s.Altered).Write(w, alteredTable(&usualScenario.Altered))
 	}
 	w.Newline()
 	w.Raw("}")

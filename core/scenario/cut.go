@@ -61,7 +61,7 @@ type Excerpt struct {
 //     jobs of one instant together;
 //   - if jobs run beyond their walltimes, because their remaining walltimes are 0.
 //
-// Cut refuses two kinds of scenarios with an Errors. In the first kind, the
+// Cut refuses two kinds of scenarios with a jsondoc.Errors. In the first kind, the
 // remaining run time of a job is unknown (jobs slow each other down, or may grow).
 // In the second kind, some block counts time from the beginning of the run
 // (failures, changes of queues and allotments, decisions by hand). Cost: O(events +

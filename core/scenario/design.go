@@ -51,8 +51,8 @@ type Factor struct {
 	Levels []Level
 }
 
-// Level is one setting of a factor: a list of paths in the scenario's text, each with
-// the value that Edit writes there.
+// Level is one setting of a factor: a list of paths in the scenario's text, each
+// with the value that Edit writes there.
 type Level struct {
 	Name string
 	Set  [][2]string // pairs of path and value
@@ -87,8 +87,8 @@ var designFields = jsondoc.Fields{
 }
 
 // ParseDesign reads an experiment. It checks the form of the design, but not the
-// scenarios that it produces. The error is an Errors, which lists everything that
-// is wrong and where.
+// scenarios that it produces. The error is a jsondoc.Errors, which lists everything
+// that is wrong and where.
 func ParseDesign(src []byte) (*Design, error) {
 	return parseForm(src, MaxBytes, "design", (*parser).design)
 }

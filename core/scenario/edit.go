@@ -85,9 +85,9 @@ func (s *Scenario) Set(path, value string) error { return s.SetAll([2]string{pat
 
 // SetAll makes several assignments of a value to a path. It checks the scenario
 // only after the last assignment, because some values are valid only together. The
-// error wraps ErrPath, or is an Errors. This Errors has no positions, because there
-// is no text of the user that they could refer to. On error the scenario does not
-// change.
+// error wraps jsondoc.ErrPath, or is a jsondoc.Errors. This error has no positions,
+// because there is no text of the user that they could refer to. On error the
+// scenario does not change.
 func (s *Scenario) SetAll(assignments ...[2]string) error {
 	text := s.Canonical()
 	var err error

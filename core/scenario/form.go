@@ -168,7 +168,7 @@ func inside(f *field, path, kind string) *table {
 		return turnTable(&gateTurn{})
 	case "faults", "faults.events", "faults.heartbeat":
 		return insideFaults(path)
-	case "goals", "goals.ask", "goals.build", "notes", "vary", "altered":
+	case "goals", "goals.ask", "goals.build", "notes":
 		return insideLesson(path)
 	}
 	if inner := f.Inner(); inner != nil {

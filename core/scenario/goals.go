@@ -116,16 +116,11 @@ func goalTable(x *Goal) *table {
 }
 
 // insideLesson returns the table of fields for the objects at the given path inside
-// the blocks "goals", "notes", "vary" and "altered". The table leads to an object
-// with default values.
+// the blocks "goals" and "notes". The table leads to an object with default values.
 func insideLesson(path string) *table {
 	switch path {
 	case "notes":
 		return noteTable(&Note{At: BeforeAll})
-	case "vary":
-		return varyTable(&Vary{})
-	case "altered":
-		return alteredTable(&Altered{Load: 1000})
 	case "goals.ask":
 		return askTable(&Ask{Job: noNumber})
 	case "goals.build":

@@ -55,8 +55,8 @@ type SharedLink struct {
 
 // EncodeLink returns the part of a link that begins with #. It consists of version,
 // codec, payload, checksum, and parameters that say how to show the scenario. Equal
-// arguments give equal text. The error is an Errors; it occurs for scenarios beyond
-// the limits of links.
+// arguments give equal text. The error is a jsondoc.Errors; it occurs for scenarios
+// beyond the limits of links.
 func EncodeLink(l SharedLink) (string, error) {
 	if err := checkLinkSize(l.Scenario); err != nil {
 		return "", err
@@ -109,7 +109,7 @@ func EncodeLink(l SharedLink) (string, error) {
 // DecodeLink reads a link. It accepts a whole address, or only the part after #,
 // with or without the #. The size of the unpacked text is bounded even for a
 // malicious link, and the scenario passes the checks of Parse. The error is an
-// Errors. Places in it that begin with "link" refer to the link itself.
+// jsondoc.Errors. Places in it that begin with "link" refer to the link itself.
 func DecodeLink(text string) (SharedLink, error) {
 	var l SharedLink
 	text = strings.TrimSpace(text)
@@ -131,7 +131,8 @@ func DecodeLink(text string) (SharedLink, error) {
 // DecodeShared reads a scenario whose text is not part of its link, but is stored
 // elsewhere, as on a server. The argument view holds the parameters that follow the
 // payload in other links, such as "at=600.2&job=4". The checks are those of
-// DecodeLink, but source may be longer than fits in a link. The error is an Errors.
+// DecodeLink, but source may be longer than fits in a link. The error is a
+// jsondoc.Errors.
 func DecodeShared(source []byte, view string) (SharedLink, error) {
 	l := SharedLink{Source: source}
 	view = strings.TrimPrefix(strings.TrimSpace(view), "#")
@@ -181,8 +182,7 @@ func (l SharedLink) read(parts []string) (SharedLink, error) {
 // payload and checksum. It returns the JSON of the scenario.
 func (l *SharedLink) payload(text string) ([]byte, *jsondoc.Error) {
 	version, rest, ok := strings.Cut(text, ".")
-	codec, payload, ok2 := strings.Cut(rest, ".")
-	payload, sum, sealed := strings.Cut(payload, ".")
+	codec, rest, ok2 := strings.Cut(rest, ".")
 	if !ok || !ok2 {
 		return nil, linkcodec.Wrong("", jsondoc.Quoted(text)+" is not a Hopyard link", "", "a link has 1.z. and letters after #")
 	}
@@ -198,14 +198,9 @@ func (l *SharedLink) payload(text string) ([]byte, *jsondoc.Error) {
 	default:
 		return nil, linkcodec.Wrong("codec", jsondoc.Quoted(codec)+" is unknown", "j, z", "known: j, z")
 	}
-	raw, bad := linkcodec.Decode(payload)
+	raw, bad := linkcodec.Decode(version+"."+codec+".", rest)
 	if bad != nil {
 		return nil, bad
-	}
-	if sealed {
-		if bad := linkcodec.Verify(text[:len(text)-len(sum)-1], sum); bad != nil {
-			return nil, bad
-		}
 	}
 	if l.Plain = codec == "j"; l.Plain {
 		return raw, nil
@@ -327,7 +322,8 @@ func (p PolicyNames) String() string {
 	return p.Queue + depth + "." + p.Allocator + "." + p.Order
 }
 
-// ParsePolicy reads a policy in the notation of links. The error is an Errors.
+// ParsePolicy reads a policy in the notation of links. The error is a
+// jsondoc.Errors.
 func ParsePolicy(text string) (PolicyNames, error) {
 	p, bad := parsePolicy("policy", text)
 	if bad != nil {

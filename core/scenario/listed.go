@@ -11,8 +11,8 @@ import (
 // WithListedJobs returns the scenario with a list of jobs that replaces its model
 // or trace. A run gives the same result as before, but each job can be changed. A
 // scenario that already lists its jobs is returned as it is. The error is an
-// Errors; it occurs if the machine refuses jobs of the trace. Cost: O(jobs), and
-// the cost of reading the trace.
+// jsondoc.Errors; it occurs if the machine refuses jobs of the trace. Cost:
+// O(jobs), and the cost of reading the trace.
 func (s *Scenario) WithListedJobs() (*Scenario, error) {
 	if s.SWF == "" && s.Model == nil {
 		return s, nil

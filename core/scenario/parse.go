@@ -8,13 +8,13 @@ import (
 	"hopyard/core/topology"
 )
 
-// Parse reads a scenario and checks that it can be simulated. The error is an
-// Errors. It lists everything that is wrong, each with its position in src. Cost:
-// O(bytes + nodes).
+// Parse reads a scenario and checks that it can be simulated. The error is a
+// jsondoc.Errors. It lists everything that is wrong, each with its position in src.
+// Cost: O(bytes + nodes).
 func Parse(src []byte) (*Scenario, error) { return parse(src, MaxJobs, topology.MaxNodes) }
 
 // ParseShared reads a scenario like Parse, but within the limits of share links
-// (MaxLinkNodes, MaxLinkJobs). The error is an Errors. ParseShared refuses a
+// (MaxLinkNodes, MaxLinkJobs). The error is a jsondoc.Errors. ParseShared refuses a
 // scenario beyond the limits before it builds the machine or draws jobs, so that it
 // reads or refuses any 64 KiB of text within a tenth of a second.
 func ParseShared(src []byte) (*Scenario, error) {

@@ -1,8 +1,10 @@
 package scenario
 
-import "hopyard/core/jsondoc"
+import (
+	"fmt"
 
-import "fmt"
+	"hopyard/core/jsondoc"
+)
 
 // ProgressVersion is the value of "hopyard_progress" that this package reads.
 const ProgressVersion = 1

@@ -281,20 +281,6 @@ func (p *parser) answer(v jsondoc.Ref) StudentAnswer {
 // the tokens of the value.
 func (p *parser) print(v jsondoc.Ref) string {
 	h := fnv.New128a()
-	text, quoted := p.Raw(v), false
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case quoted && c == '\\':
-			h.Write([]byte{c})
-			i++
-			c = text[i]
-		case c == '"':
-			quoted = !quoted
-		case !quoted && (c == ' ' || c == '\n' || c == '\t' || c == '\r'):
-			continue
-		}
-		h.Write([]byte{c})
-	}
+	h.Write(squeezed([]byte(p.Raw(v))))
 	return fmt.Sprintf("%x", h.Sum(nil))[:16]
 }

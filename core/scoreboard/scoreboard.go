@@ -99,7 +99,9 @@ func Of(s *scenario.Scenario) (Scoreboard, error) {
 // run's decisions, or is nil if the run cannot be expressed as decisions.
 func row(name string, c *engine.Config, log []trace.Event, outcomes []queue.DecisionOutcome) ScoreRow {
 	about := scenario.Subject(c)
-	f, jobs := about.Summarize(log), metrics.Outcomes(c.Jobs, log)
+	sum := metrics.NewSummary(&about)
+	sum.Read(log)
+	f, jobs := sum.Figures(), sum.Outcomes()
 	_, started := metrics.Waits(jobs)
 	r := ScoreRow{Queue: name, MeanWait: f.MeanWait, End: metrics.LastEnd(jobs), Started: int(started), Broken: len(Broken(outcomes))}
 	if outcomes == nil {
