@@ -4,8 +4,8 @@
 // A [Quiz] is made from a recorded run. It enumerates questions: each [Question]
 // belongs to a step of the run, after the event of the step and before the
 // scheduling pass that responds to it. A [Situation] holds what the student may see
-// at that point. Grade compares an [Answer] with the question and returns a
-// [Verdict].
+// at that point. [Quiz.Grade] (grade.go) compares an [Answer] with the question and
+// returns a [Verdict], which names the [Misconception] behind a wrong answer.
 //
 //	z := quiz.New(recording, "easy")
 //	for q := range z.All(quiz.Of(quiz.Start)) {

@@ -69,7 +69,7 @@
 // 11) and .gz. Brotli takes over a minute for all programs. At the end the build
 // prints the sums that the budget limits, and the bytes that phones in a lecture
 // room load. With -v or -budget it also prints the size of each file. With -budget
-// it fails if a sum exceeds its limit.
+// it fails if a sum exceeds its limit (budget.go).
 //
 // # Static hosts
 //

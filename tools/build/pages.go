@@ -17,10 +17,6 @@ var (
 	speaking = []string{"hand.html", "hand.js", "hand.css"}
 )
 
-// votingLimit is the maximum number of bytes, compressed with brotli, that the
-// voters' page may require a phone to load.
-const votingLimit = 12_000
-
 // ofPhones reports whether a file belongs to the pages for phones in a lecture
 // room. The main page never loads such files, and its service worker does not keep
 // them.

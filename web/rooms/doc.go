@@ -5,10 +5,11 @@
 // [API], over the same tables (web/store, migration 0002).
 //
 // The server knows no questions, no right answers and no names. It stores the state
-// for the phones, counts each voter once per round, and gives the host the raw
-// votes, which the host's page evaluates. There are no accounts, and no personal
-// data is stored or logged. A room is deleted with everything in it after 24 hours,
-// or after one hour if nobody joins it ([API.Sweep]).
+// for the phones and one vote per voter and round, and gives the host the raw
+// votes. The host's page grades them (wasm/app/ballot) and counts them per answer
+// (static/lecture/bars.js). There are no accounts, and no personal data is stored
+// or logged. A room is deleted with everything in it after 24 hours, or after one
+// hour if nobody joins it ([API.Sweep]).
 //
 // # Requests
 //

@@ -7,7 +7,7 @@
 // the numbers that were compared. The method Checks turns them into lists of [Rule]
 // values, such as "8 nodes are free now: 14 ≥ 8". Each part of the panel has a
 // method that returns its HTML: SentenceHTML, RulesHTML, CandidatesHTML, FactsHTML,
-// GaugesHTML and MoreHTML.
+// GaugesHTML and MoreHTML. The sentences themselves are made in package narrative.
 package whypanel
 
 import "hopyard/wasm/app/narrative"

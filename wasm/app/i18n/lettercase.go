@@ -4,21 +4,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"hopyard/core/simtime"
 )
-
-// Rounded converts a number of seconds to a length of time, rounded to a readable
-// precision: to 0.1 s below ten seconds, and to 1 s from ten seconds on. It is used
-// for averages, whose milliseconds mean nothing.
-func Rounded(seconds float64) simtime.Duration {
-	unit := simtime.Second
-	if seconds < 10 {
-		unit = 100 * simtime.Millisecond
-	}
-	d := simtime.Duration(seconds*1000 + float64(unit)/2)
-	return d / unit * unit
-}
 
 // Upper converts the first letter of a text to upper case.
 func Upper(text string) string {
