@@ -23,7 +23,6 @@ type state struct {
 	fair     fairShare
 	shapes   shapes
 	table    reservationTable
-	ahead    ahead
 	alarm    simtime.Time // next time at which a limit that falls with time may let a job start
 	cycle    simtime.Time // interval between scheduling passes; 0: one pass after every event
 	cycled   simtime.Time // time of the last pass; used only with a cycle
@@ -62,7 +61,7 @@ func (d *state) Clone() queue.PolicyState {
 	c := *d
 	c.ledger, c.fair = d.ledger.clone(), d.fair.clone()
 	c.shapes, c.table = d.shapes.clone(), d.table.clone()
-	c.ahead, c.keepers = ahead{changes: -1}, keepers{}
+	c.keepers = keepers{}
 	return &c
 }
 

@@ -105,7 +105,7 @@ func (p pass) fitsFrom(w *queue.Waiting) simtime.Time {
 	case len(p.Cluster().Limits()) == 0:
 		return simtime.Never
 	}
-	return p.ahead(w)
+	return p.Now() + 1
 }
 
 // startAboveSoft considers the jobs that only their soft limits hold back. It
