@@ -27,3 +27,18 @@ func TestS3PromiseAfterRequeue(t *testing.T) {
 	}
 	expect(t, c, 5, 0, 0, 0, 15, 25)
 }
+
+// TestS3PromiseOfNoWalltime checks the promise to a job with walltime 0. Job 2 is
+// promised minute 10 and comes before job 3. When job 2 starts, it leaves nothing
+// for job 3, so job 3 is promised the end of job 2.
+func TestS3PromiseOfNoWalltime(t *testing.T) {
+	for _, nodes := range []bool{false, true} {
+		for _, last := range []workload.Job{job("c", 2, 0, 1, 1, 0, 0), whole("c", 2, 0, 1)} {
+			c := s3(hybrid.HybridPolicy{Nodes: nodes}, whole("a", 0, 10, 4), whole("b", 1, 5, 4), last)
+			if d := waits(t, at(t, c, 2), 3); d.Promised != simtime.Time(15*simtime.Minute) {
+				t.Errorf("nodes held: %v: a job of %d nodes or tasks is promised %v, want minute 15", nodes, last.Size(), d.Promised)
+			}
+			expect(t, c, 0, 10, 15)
+		}
+	}
+}

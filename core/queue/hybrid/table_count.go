@@ -29,6 +29,11 @@ type slotCount struct {
 // begin starts a search for spans that are long enough for w.
 func (s *slotCount) begin(w *queue.Waiting) { s.w, s.r, s.begun = w, w.Request, false }
 
+// span sets the span to the walltime of the job from t on. The span includes the
+// instant t even if the walltime is 0, because what a reservation holds from t on is
+// not free at t.
+func (s *slotCount) span(t simtime.Time) { s.t, s.until = t, t.Add(max(s.w.Wall(), 1)) }
+
 // fits moves the span of a search so that it begins at t, which must not be earlier
 // than the present start. It reports whether the job fits throughout the span.
 //
@@ -39,7 +44,7 @@ func (s *slotCount) begin(w *queue.Waiting) { s.w, s.r, s.begun = w, w.Request, 
 func (a *reservationTable) fits(s *slotCount, t simtime.Time, p pass) bool {
 	switch {
 	case s.r.Whole():
-		s.t, s.until = t, t.Add(s.w.Wall())
+		s.span(t)
 		a.vacant.move(t, a.now, &a.running, a.state)
 		s.next = a.vacant.next
 		if s.total = int64(a.vacant.nodes.Len()); s.total < int64(s.w.Need()) {
@@ -65,7 +70,8 @@ func (a *reservationTable) fits(s *slotCount, t simtime.Time, p pass) bool {
 // O(nodes) of copying.
 func (a *reservationTable) open(s *slotCount, w *queue.Waiting, t simtime.Time, p pass) {
 	s.begin(w)
-	s.t, s.until, s.next = t, t.Add(w.Wall()), 0
+	s.span(t)
+	s.next = 0
 	free := &p.Cluster().Free
 	if w.Whole() {
 		a.openNodes(s, free.Idle())
@@ -85,7 +91,7 @@ func (a *reservationTable) open(s *slotCount, w *queue.Waiting, t simtime.Time, 
 
 // openTasks starts a search for a job of tasks at t.
 func (a *reservationTable) openTasks(s *slotCount, t simtime.Time, p pass) {
-	s.t, s.until = t, t.Add(s.w.Wall())
+	s.span(t)
 	s.needsOf(s.w)
 	if s.base = a.baseOf(s, p); s.base != nil {
 		s.total, s.next = s.base.total, s.base.next

@@ -59,7 +59,7 @@ func (a *reservationTable) suspect(s *slotCount, k *kept) bool {
 		if !f.was(k) || f.until <= f.from {
 			continue
 		}
-		from, until := f.from-simtime.Time(k.wall)+1, f.until
+		from, until := f.from-simtime.Time(max(k.wall, 1))+1, f.until
 		if a.marks[f.node] == a.mark {
 			x := &a.suspects[a.places[f.node]]
 			x.from, x.until = min(x.from, from), max(x.until, until)
@@ -158,7 +158,7 @@ func (a *reservationTable) within(s *slotCount, k *kept, x trial, until simtime.
 // nodes or tasks fit from t on. It stops counting when the sum reaches the given
 // limit (enough).
 func (a *reservationTable) gain(s *slotCount, k *kept, t simtime.Time, enough int64) (sum int64) {
-	s.t, s.until = t, t.Add(k.wall)
+	s.span(t)
 	for i := range a.suspects {
 		if x := &a.suspects[i]; x.from <= t && t < x.until {
 			if now := a.slotsNow(s, x.node); now > 0 {
@@ -200,7 +200,7 @@ func (f *former) was(k *kept) bool {
 // sameChoice reports whether an allocator with a fixed order makes the same choice
 // at the time of the reservation.
 func (a *reservationTable) sameChoice(s *slotCount, k *kept) bool {
-	s.t, s.until = k.from, k.until
+	s.span(k.from)
 	last := topology.NodeID(-1) // the reserved node that comes last in the order
 	for n := range k.where.All {
 		if last < 0 || a.filling.before(last, n) {
