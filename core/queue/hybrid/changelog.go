@@ -19,7 +19,6 @@ type changelog struct {
 
 // former is a part of a node that a job held or had reserved.
 type former struct {
-	part
 	node        topology.NodeID
 	from, until simtime.Time // from is 0 for a job that was running
 	born, died  int

@@ -84,7 +84,7 @@ func (o *occupancy) ended(job *cluster.Running, now simtime.Time) {
 			o.changes = -1 // the job had grown
 			return
 		}
-		o.gone(n, former{part: x.part, until: max(x.until, now+1), born: x.born, running: true})
+		o.gone(n, former{until: max(x.until, now+1), born: x.born, running: true})
 	}
 }
 

@@ -91,7 +91,6 @@ type reservationTable struct {
 	asideSpans []stretch
 	asideFulls []full
 	given      []nodeSpan // nodes given up by reservations that have moved
-	taken      []nodeSpan // nodes taken by the moved reservations and by the job that is tried
 	loosened   bool       // the limits may leave more than before
 
 	suspects []suspect
@@ -279,7 +278,7 @@ func (a *reservationTable) full() bool {
 // started updates the table for a job that has just started.
 func (a *reservationTable) started(w *queue.Waiting, where cluster.Placement, until simtime.Time, p pass) {
 	a.stamp = p.Cluster().Changes()
-	a.leave(w.ID, p)
+	a.leave(w.ID)
 	switch {
 	case !a.valid:
 		return

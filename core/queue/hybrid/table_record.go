@@ -107,7 +107,7 @@ func (a *reservationTable) recall(x *ask, p pass) bool {
 	for i := range a.former {
 		if k := &a.former[i]; k.job == x.w.ID && k.hard == x.hard {
 			for j := range a.former[:i] {
-				a.recordGone(&a.former[j], p)
+				a.recordGone(&a.former[j])
 			}
 			first := len(a.trials)
 			none, stands := false, false
@@ -133,10 +133,10 @@ func (a *reservationTable) recall(x *ask, p pass) bool {
 }
 
 // leave records that a job no longer has a reservation because it has started.
-func (a *reservationTable) leave(job workload.JobID, p pass) {
+func (a *reservationTable) leave(job workload.JobID) {
 	for i := range a.former {
 		if a.former[i].job == job {
-			a.recordGone(&a.former[i], p)
+			a.recordGone(&a.former[i])
 			a.former = slices.Delete(a.former, i, i+1)
 			return
 		}
@@ -165,21 +165,17 @@ func (a *reservationTable) recollect(x *ask, tried []trial, k *kept, all bool) {
 }
 
 // recordGone records that a reservation no longer exists in its former form.
-func (a *reservationTable) recordGone(k *kept, p pass) {
+func (a *reservationTable) recordGone(k *kept) {
 	c := &a.running
 	c.clock++
-	x := p.d.shapes.partOf(k.request, k.facts.shape)
-	for _, run := range k.where {
-		x.tasks = run.Tasks
-		for n := run.First; n <= run.Last; n++ {
-			c.gone(n, former{part: x, from: k.from, until: k.until, born: k.born, turn: k.turn})
-		}
+	for n := range k.where.All {
+		c.gone(n, former{from: k.from, until: k.until, born: k.born, turn: k.turn})
 	}
 }
 
 // replaces records that a reservation was computed again. If the first reservation
 // in the list former belongs to the same job, it is removed from the list.
-func (a *reservationTable) replaces(b *reservation, w *queue.Waiting, x stretch, p pass) {
+func (a *reservationTable) replaces(b *reservation, w *queue.Waiting, x stretch) {
 	b.turn = w.Place()
 	if len(a.former) > 0 && a.former[0].job == b.job && a.former[0].hard == b.hard {
 		k := &a.former[0]
@@ -188,7 +184,7 @@ func (a *reservationTable) replaces(b *reservation, w *queue.Waiting, x stretch,
 			b.born, b.right = k.born, a.running.clock
 			return
 		}
-		a.recordGone(k, p)
+		a.recordGone(k)
 	}
 	a.running.began(x.until)
 	b.born, b.right = a.running.clock, a.running.clock

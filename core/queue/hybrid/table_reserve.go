@@ -113,7 +113,7 @@ func (p pass) reserve(a *reservationTable, x *ask) {
 	b.facts, b.where, b.bent = where.facts, where.where, where.bent
 	span := stretch{at, at.Add(x.w.Wall())}
 	if a.keeping {
-		a.replaces(&b, x.w, span, p)
+		a.replaces(&b, x.w, span)
 	} else {
 		b.right = -1
 	}

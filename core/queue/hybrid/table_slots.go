@@ -106,3 +106,33 @@ func (s *slotCount) freeAt(n topology.NodeID, t, now simtime.Time, free *cluster
 	}
 	return have
 }
+
+// slotsNow returns how much of a job fits on a node throughout the span, beside the
+// present jobs and reservations.
+func (a *reservationTable) slotsNow(s *slotCount, n topology.NodeID) int32 {
+	if !s.r.Whole() {
+		s.base = nil
+		return a.slots(s, n)
+	}
+	for e := a.heads[n]; e != none; e = a.entries[e].next {
+		if x := &a.entries[e]; int(x.booking) < a.reused && a.spans[x.booking].meets(s.t, s.until) {
+			return 0
+		}
+	}
+	return a.wholeAt(s, n)
+}
+
+// wholeAt returns the slots of a node (0 or 1) if no running job uses it when the
+// span begins, else 0.
+func (a *reservationTable) wholeAt(s *slotCount, n topology.NodeID) int32 {
+	o := &a.running
+	if o.heads[n] == none && !a.state.Idle().Has(n) {
+		return 0 // the node is down
+	}
+	for l := o.heads[n]; l != none; l = o.loads[l].next {
+		if max(o.loads[l].until, a.now+1) > s.t {
+			return 0
+		}
+	}
+	return a.state.Machine().Slots(s.r, n)
+}

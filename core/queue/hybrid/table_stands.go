@@ -153,16 +153,15 @@ func (a *reservationTable) within(s *slotCount, k *kept, x trial, until simtime.
 	return true
 }
 
-// gain compares what is free for the job now with what was free when the
-// reservation was found. It returns an upper bound of how many more of the job's
-// nodes or tasks fit from t on. It stops counting when the sum reaches the given
-// limit (enough).
+// gain returns an upper bound of how many more of the job's nodes or tasks fit from
+// t on than when the reservation was found: all that fit on the suspect nodes. It
+// stops counting when the sum reaches the given limit (enough).
 func (a *reservationTable) gain(s *slotCount, k *kept, t simtime.Time, enough int64) (sum int64) {
 	s.span(t)
 	for i := range a.suspects {
 		if x := &a.suspects[i]; x.from <= t && t < x.until {
 			if now := a.slotsNow(s, x.node); now > 0 {
-				if sum += int64(max(0, now-a.slotsThen(s, k, x.node))); sum >= enough {
+				if sum += int64(now); sum >= enough {
 					break
 				}
 			}

@@ -152,7 +152,6 @@ func overlap(a, b cluster.Placement) bool {
 
 // remake computes the reservations again, beside w, until one is delayed.
 // Afterwards it restores all of them, and reports whether none was delayed. If a
-// reservation certainly keeps its time and nodes, there is no search for it. If a
 // reservation cannot begin earlier, its search starts at its old time. Cost: that
 // of the searches, each up to the old time of the reservation.
 func (p pass) remake(w *queue.Waiting, a *reservationTable, s *settled, hard bool) bool {
@@ -170,7 +169,7 @@ func (p pass) remake(w *queue.Waiting, a *reservationTable, s *settled, hard boo
 	a.cut(from, l)
 	a.reused = from
 	a.add(reservation{job: w.ID, facts: s.facts, request: w.Request, where: s.where, wall: w.Wall(), hard: hard}, own, l, shapes)
-	a.given, a.taken, a.loosened = a.given[:0], appendMore(a.taken[:0], nil, s.where, own), false
+	a.given, a.loosened = a.given[:0], false
 	late := none
 	for i := range held {
 		b, span := held[i], spans[i]
@@ -178,7 +177,7 @@ func (p pass) remake(w *queue.Waiting, a *reservationTable, s *settled, hard boo
 		case b.job == w.ID:
 			a.given, a.loosened = appendMore(a.given, nil, b.where, span), true
 		case span.from == simtime.Never || span.until == span.from:
-		case !may || !a.stays(&b, &span):
+		default:
 			x := b.ask
 			if !a.sooner(&b, &span) {
 				x.earliest = span.from
@@ -188,16 +187,15 @@ func (p pass) remake(w *queue.Waiting, a *reservationTable, s *settled, hard boo
 				late = int32(i)
 				break
 			}
-			was, is := b.where, where.where
+			is := where.where
 			if at < span.from || where.facts.amounts != b.facts.amounts {
 				a.loosened = true
 			}
 			if at < span.from {
-				was, is = nil, nil // the reservation gives up all its old nodes and takes all its new ones
+				is = nil // the reservation gives up all its old nodes
 			}
 			a.given = appendMore(a.given, is, b.where, span)
 			b.facts, b.where, b.bent, span = where.facts, where.where, where.bent, stretch{at, at.Add(b.wall)}
-			a.taken = appendMore(a.taken, was, b.where, span)
 		}
 		if late != none {
 			break
@@ -216,8 +214,8 @@ func (p pass) remake(w *queue.Waiting, a *reservationTable, s *settled, hard boo
 	return late == none
 }
 
-// nodeSpan is a node of which a reservation gives up some part, or takes more than
-// before, and the time span of that change.
+// nodeSpan is a node of which a reservation gives up some part, and the time span
+// of that change.
 type nodeSpan struct {
 	node topology.NodeID
 	stretch
@@ -231,23 +229,6 @@ func appendMore(dst []nodeSpan, a, b cluster.Placement, span stretch) []nodeSpan
 		}
 	}
 	return dst
-}
-
-// stays reports whether a new search certainly finds a reservation at its old time
-// and nodes. This requires that everything it had is still free, that the allocator
-// is monotone, and that no more is free than before.
-func (a *reservationTable) stays(b *reservation, span *stretch) bool {
-	for i := range a.given {
-		if a.given[i].meets(span.from, span.until) {
-			return false
-		}
-	}
-	for i := range a.taken {
-		if x := &a.taken[i]; x.meets(span.from, span.until) && b.where.On(x.node) > 0 {
-			return false
-		}
-	}
-	return !a.sooner(b, span)
 }
 
 // sooner reports whether a reservation may begin earlier than before. It returns
