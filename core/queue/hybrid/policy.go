@@ -22,6 +22,10 @@
 package hybrid
 
 import (
+	"slices"
+
+	"hopyard/core/alloc"
+	"hopyard/core/cluster"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
@@ -141,4 +145,273 @@ func (h HybridPolicy) step(p pass, agenda *reservationTable, job *queue.Waiting)
 			agenda.above = append(agenda.above, job)
 		}
 	}
+}
+
+// state is the policy's state, which lasts from pass to pass: what each owner
+// holds, what users have used, and counts that are costly to recompute.
+type state struct {
+	queue.Stateless
+	weights  *weights
+	dynamic  bool // the order of waiting jobs may change while they wait
+	order    queue.Order
+	census   *census
+	keepers  keepers
+	ledger   ledger
+	fair     fairShare
+	shapes   shapes
+	table    reservationTable
+	alarm    simtime.Time // next time at which a limit that falls with time may let a job start
+	cycle    simtime.Time // interval between scheduling passes; 0: one pass after every event
+	cycled   simtime.Time // time of the last pass; used only with a cycle
+	capacity int32        // size of the empty machine, in counting mode
+
+	until *workload.Request // job for which the free resources are asked, else nil; if set, the query pass stops when it reaches this job
+}
+
+// NewState implements Stateful.
+func (h HybridPolicy) NewState(cfg *queue.Config) queue.PolicyState {
+	d := &state{weights: (*weights)(&h.Weights), dynamic: (*weights)(&h.Weights).dynamic(), order: cfg.Order, census: newCensus(cfg.Machine)}
+	d.ledger, d.fair, d.alarm = newLedger(h.Limits), newFairShare((*weights)(&h.Weights)), simtime.Never
+	d.cycle, d.cycled = max(0, simtime.Time(h.Cycle)), -1
+	_, d.table.monotone = cfg.Allocator.(alloc.Monotone)
+	d.table.filling = newFilling(cfg.Allocator, cfg.Machine)
+	d.table.judge, d.table.times = cfg.Judge, !h.Nodes && cfg.Judge == nil
+	d.table.counted, d.capacity = d.table.times && cfg.Counted && !h.placeMatters(cfg, d.census), cfg.Capacity
+	return d
+}
+
+// placeMatters reports whether limits may depend on the nodes that a job gets. If
+// so, counting alone does not decide whether a job may start, even in counting
+// mode.
+func (h HybridPolicy) placeMatters(cfg *queue.Config, c *census) bool {
+	return slices.ContainsFunc(h.Limits, func(l queue.Limit) bool {
+		if k, ok := l.Measure.Counts(); ok {
+			return cfg.Whole && c.varies[k]
+		}
+		return !cfg.Whole && l.Measure != queue.Jobs
+	})
+}
+
+// Clone implements queue.PolicyState. The counts of the copy are recomputed when
+// needed.
+func (d *state) Clone() queue.PolicyState {
+	c := *d
+	c.ledger, c.fair = d.ledger.clone(), d.fair.clone()
+	c.shapes, c.table = d.shapes.clone(), d.table.clone()
+	c.keepers = keepers{}
+	return &c
+}
+
+// facts returns the facts of an arriving job.
+func (d *state) facts(r *workload.Request, now simtime.Time) *facts {
+	f := &facts{arrived: now, target: d.fair.of(r.User), shape: d.shapes.of(r)}
+	f.amounts = d.census.least(r, r.Size())
+	for k, name := range [...]string{queue.ByUser: r.User, queue.ByGroup: r.Group, queue.ByQueue: r.Queue} {
+		f.owners[k] = d.ledger.place(queue.Owner(k), name)
+	}
+	d.ledger.suit(f, r, d.census)
+	f.static = d.weights.static(r, d.census)
+	return f
+}
+
+// Admit implements queue.PolicyState. It computes the job's facts and its sort key.
+func (d *state) Admit(w *queue.Waiting, since simtime.Time, _ bool) {
+	f := d.facts(w.Request, since)
+	w.Kept = f
+	w.SetWall(d.holds(w.Request))
+	w.SetKey(d.key(f, w.Request, since), d.order)
+}
+
+// Start implements queue.PolicyState. It adds the job to the counts of running
+// jobs.
+func (d *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) {
+	until := p.Now().Add(w.Wall())
+	f := factsOf(w).with(d.census.on(w.Request, where))
+	d.ledger.begin(w.ID, f, until)
+	d.fair.hold(f.target, f.amounts[queue.CPUs], p.Now())
+	d.shapes.note(where)
+	d.table.running.started(d.shapes.partOf(w.Request, factsOf(w).shape), w.ID, where, p.Now().Add(w.Walltime))
+	d.table.started(w, where, until, pass{p, d})
+}
+
+// End implements queue.PolicyState. It removes the job from the counts of running
+// jobs.
+func (d *state) End(job *cluster.Running, now simtime.Time) {
+	if f := d.ledger.running[job.Request.ID]; f != nil {
+		d.fair.hold(f.target, -f.amounts[queue.CPUs], now)
+	}
+	d.ledger.end(job.Request.ID)
+	d.shapes.note(heldBy(job))
+	d.table.running.ended(job, now)
+}
+
+// Extend implements queue.Planner.
+func (d *state) Extend(state *cluster.State) { d.ledger.resync(state) }
+
+// factsOf returns the facts of a waiting job.
+func factsOf(w *queue.Waiting) *facts { return w.Kept.(*facts) }
+
+// pass is a scheduling pass together with the policy's state.
+type pass struct {
+	*queue.Pass
+	d *state
+}
+
+// Resize implements queue.PolicyState. It counts a running job with its new size,
+// including what is frozen for its growth.
+func (d *state) Resize(job *cluster.Running, now simtime.Time) {
+	f := d.ledger.running[job.Request.ID]
+	if f == nil {
+		return
+	}
+	changed := *f
+	changed.amounts = d.census.holds(job)
+	changed.amounts[queue.NodeSeconds] = product(changed.amounts[queue.Nodes], int64(job.Limit.Sub(job.Start)))
+	d.fair.hold(f.target, changed.amounts[queue.CPUs]-f.amounts[queue.CPUs], now)
+	d.ledger.change(job.Request.ID, changed.amounts, job.Limit)
+	d.ledger.running[job.Request.ID] = &changed
+}
+
+// passAt returns the time of the first pass at t or later. If the policy has a
+// cycle, this is the next multiple of the cycle.
+//
+// Source: S3, steps S2 and S6; SOURCES.md S3.4. INFERRED: the first cycle is at
+// time 0.
+func (d *state) passAt(t simtime.Time) simtime.Time {
+	if d.cycle == 0 || t == simtime.Never {
+		return t
+	}
+	return (t + d.cycle - 1) / d.cycle * d.cycle
+}
+
+// nextPass returns the time of the first pass, from now on, that has not run yet.
+func (d *state) nextPass(now simtime.Time) simtime.Time {
+	next := d.passAt(now)
+	if d.cycle > 0 && next == d.cycled {
+		next += d.cycle
+	}
+	return next
+}
+
+// holds returns the longest time that a job can hold its nodes. A job with walltime
+// 0 ends after the pass that started it. With a cycle, no other job can use its
+// nodes before the next pass, so its walltime counts as at least one tick.
+func (d *state) holds(r *workload.Request) simtime.Duration {
+	if d.cycle > 0 {
+		return max(r.Walltime, 1)
+	}
+	return r.Walltime
+}
+
+// allowedAt returns the time of the first pass at which limits allow a job to
+// start, or simtime.Never. The search begins at q.t.
+func (d *state) allowedAt(w *queue.Waiting, q limitQuery) simtime.Time {
+	for {
+		t := d.ledger.allowed(factsOf(w), w.Wall(), q)
+		if q.t = d.passAt(t); q.t == t {
+			return t
+		}
+	}
+}
+
+// inCycle reports whether this pass is a scheduling cycle. Without a period, every
+// pass is. With a period, only a pass at a multiple of the period is, after all
+// other events of that instant. Any other pass only makes sure that the next cycle
+// runs.
+//
+// Source: S3, steps S2 and S6; SOURCES.md S3.4.
+func (p pass) inCycle() bool {
+	d := p.d
+	if d.cycle == 0 || p.Asking() {
+		return true
+	}
+	if next := d.nextPass(p.Now()); next > p.Now() || p.Trigger() != queue.Alarm {
+		p.WakeAt(next)
+		return false
+	}
+	d.cycled = p.Now()
+	return true
+}
+
+// Rehearse implements queue.Planner. It turns the query pass into a prediction of
+// the next pass. With a cycle, it first ends the jobs whose walltimes end by that
+// pass.
+func (d *state) Rehearse(p *queue.Pass) { p.RehearseAt(d.nextPass(p.Now()), d.cycle > 0) }
+
+// newcomerWaits reports whether nothing can start in this pass. This is certain
+// under three conditions: a submission is the only event since the last pass, the
+// submitted job is the last in the order, and it cannot start. A submitted job
+// before other jobs moves their reservations, so one of them may start. Jobs above
+// soft limits are considered after all others, so the result is false if there are
+// soft limits.
+func (p pass) newcomerWaits() bool {
+	d := p.d
+	d.shapes.sync(p.Cluster())
+	if d.cycle > 0 || d.dynamic || d.ledger.soft || d.table.judge != nil || !p.Unchanged() {
+		d.alarm = simtime.Never
+		return false
+	}
+	w := p.Newcomer()
+	if w == nil || w != p.Last() {
+		d.alarm = simtime.Never
+		return false
+	}
+	if over, _ := d.ledger.over(factsOf(w), p.Now(), false); over != nil {
+		d.alarmFor(w, p.Now(), d.ledger.allowed(factsOf(w), w.Wall(), limitQuery{t: p.Now(), now: p.Now()}))
+	} else if d.shapes.fits(w, &p.Cluster().Free) {
+		return false
+	}
+	p.WakeAt(d.alarm)
+	return true
+}
+
+// sleep makes sure that a pass runs when the passage of time alone may let a job
+// start. There are three such cases. A limit on node-seconds falls while jobs run.
+// Priorities may change the order until the next cycle. A chosen window may begin
+// when no job ends, or be replaced by another window at the next cycle. In all
+// other cases an event causes the pass.
+func (p pass) sleep() {
+	d := p.d
+	at := d.alarm
+	if d.cycle > 0 && (d.table.judge != nil || d.dynamic && p.Cluster().NumRunning() > 0) {
+		at = p.Now() + 1
+	}
+	if d.table.judge != nil {
+		for _, x := range d.table.spans {
+			if x.from > p.Now() {
+				at = min(at, x.from)
+			}
+		}
+	}
+	if p.Len() > 0 {
+		p.WakeAt(d.passAt(at))
+	}
+}
+
+// alarmFor sets the alarm for a job that has a limit on node-seconds, because the
+// passage of time may let such a limit allow the job. The parameter earliest is the
+// time at which the limits allow w to start. The alarm is set no later than this
+// time, and no later than the time at which the hard limits allow w to start.
+func (d *state) alarmFor(w *queue.Waiting, now, earliest simtime.Time) {
+	for _, at := range factsOf(w).owners {
+		if at == none || !d.ledger.owners[at].falls() {
+			continue
+		}
+		hard := d.ledger.allowed(factsOf(w), w.Wall(), limitQuery{t: now, now: now, hard: true})
+		for _, t := range [...]simtime.Time{earliest, hard} {
+			if t > now {
+				d.alarm = min(d.alarm, t)
+			}
+		}
+	}
+}
+
+// falls reports whether the owner has a limit on node-seconds.
+func (o *owner) falls() bool {
+	for i := range o.rules {
+		if o.rules[i].measure == queue.NodeSeconds {
+			return true
+		}
+	}
+	return false
 }
