@@ -1,194 +1,117 @@
 package slurm
 
-import "strings"
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
 
-// block is a YAML value in block style: a mapping (keys), a list (items), or a
-// scalar.
-type block struct {
-	line   int
-	key    string // key in the enclosing mapping, if the block is the value of a key
-	keys   []*block
-	items  []*block
-	scalar string
+	"hopyard/core/topology"
+)
+
+// maxBlockLevel is the largest level of aggregated blocks: 2^15 base blocks (Slurm's
+// own limit).
+const maxBlockLevel = 15
+
+// addBlock records a base block with its host list, which may be empty: Slurm keeps
+// the place of such a block for nodes that join later.
+func (r *reader) addBlock(line int, name, nodes string) {
+	d := r.named(line, "block", name)
+	if d == nil {
+		return
+	}
+	d.hosts = r.hosts(line, "nodes", nodes)
+	d.order = len(r.blocks)
+	r.blocks = append(r.blocks, d)
 }
 
-// get returns the value of a key, or nil if there is none.
-func (b *block) get(key string) *block {
-	for _, k := range b.keys {
-		if k.key == key {
-			return k
+// blockSizes records the list of block sizes.
+func (r *reader) blockSizes(line int, list []string) {
+	if r.sizeLine != 0 {
+		r.errorf(line, "the block sizes are given twice, first in line %d; remove one", r.sizeLine)
+		return
+	}
+	r.sizeLine = line
+	for _, text := range list {
+		size, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil || size < 1 || size > topology.MaxNodes {
+			r.errorf(line, "%s is not the size of a block; write whole numbers of nodes from 1 to %d, as in 18,36", excerpt(text), topology.MaxNodes)
+			return
 		}
-	}
-	return nil
-}
-
-// text returns the scalar value of a key, or "" if there is none.
-func (b *block) text(key string) string {
-	if k := b.get(key); k != nil {
-		return k.scalar
-	}
-	return ""
-}
-
-// blocks parses the subset of YAML that topology.yaml uses: keys and list items
-// structured by indentation, and plain or quoted scalars on one line.
-type blocks struct {
-	r     *reader
-	lines []indented
-	at    int
-	depth int
-}
-
-// indented is a line, or, if a hyphen marks a list item, the hyphen or the text
-// after it.
-type indented struct {
-	no, indent int
-	text       string // "-" represents the hyphen of a list item
-}
-
-// Largest depth of nesting, and largest number of keys in one mapping. No valid
-// topology.yaml exceeds them.
-const maxDepth, maxKeys = 16, 16
-
-// split cuts a text into lines, removes comments, and separates each hyphen from
-// the text after it.
-func (b *blocks) split(text string) {
-	no := 0
-	for line := range strings.Lines(text) {
-		no++
-		line = strings.TrimRight(uncomment(line), " \t\r\n")
-		rest := strings.TrimLeft(line, " ")
-		indent := len(line) - len(rest)
-		switch {
-		case rest == "" || rest == "---" && indent == 0:
-			continue
-		case rest[0] == '\t':
-			b.r.errorf(no, "the line is indented by a tab; use spaces")
-			continue
-		}
-		for rest == "-" || strings.HasPrefix(rest, "- ") {
-			b.lines = append(b.lines, indented{no, indent, "-"})
-			after := strings.TrimLeft(rest[1:], " ")
-			indent += len(rest) - len(after)
-			rest = after
-		}
-		if rest != "" {
-			b.lines = append(b.lines, indented{no, indent, rest})
-		}
+		r.sizes = append(r.sizes, size)
 	}
 }
 
-// uncomment removes a comment from a line. A comment begins with a # that is
-// outside of quotes and at the beginning of the line or after a blank.
-func uncomment(line string) string {
-	quote := byte(0)
-	for i := range len(line) {
-		c := line[i]
-		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case c == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t'):
-			return line[:i]
-		}
-	}
-	return line
-}
-
-// value parses the value that begins at the current line, if that line is indented
-// by more than the given number of spaces. If it is not, value returns an empty
-// block.
-func (b *blocks) value(more int) *block {
-	if b.at == len(b.lines) || b.lines[b.at].indent <= more {
-		return &block{}
-	}
-	if b.depth++; b.depth > maxDepth {
-		b.r.errorf(b.lines[b.at].no, "the values are nested %d deep; topology.yaml needs 6", maxDepth)
-		b.at = len(b.lines)
-	}
-	defer func() { b.depth-- }()
+// checkBlocks reports errors that concern the blocks together.
+func (r *reader) checkBlocks() {
 	switch {
-	case b.at == len(b.lines):
-		return &block{}
-	case b.lines[b.at].text == "-":
-		return b.list()
-	case isKey(b.lines[b.at].text):
-		return b.table()
+	case len(r.blocks) > 0 && len(r.switches) > 0:
+		r.errorf(r.blocks[0].line, "block %s stands beside switches; a machine is a tree of switches or a row of blocks, remove the others", r.blocks[0].name)
+	case r.sizeLine > 0 && len(r.blocks) == 0 && !r.lost:
+		r.errorf(r.sizeLine, "there are block sizes but no blocks; add lines as in BlockName=b0 Nodes=n[0-3]")
+	case len(r.blocks) > 0 && !slices.ContainsFunc(r.blocks, func(d *device) bool { return len(d.hosts) > 0 }) && r.errs == nil:
+		r.errorf(r.blocks[0].line, "no block has nodes; write them as in BlockName=b0 Nodes=n[0-3]")
 	}
-	l := b.lines[b.at]
-	b.at++
-	return &block{line: l.no, scalar: b.scalar(l.no, l.text)}
+	for _, size := range r.sizes {
+		if base := r.sizes[0]; size%base != 0 || bits.OnesCount(uint(size/base)) != 1 || size/base > 1<<maxBlockLevel {
+			r.errorf(r.sizeLine, "block size %d is not %d times a power of two up to %d; each size joins 2, 4, 8 … of the smallest blocks", size, base, 1<<maxBlockLevel)
+		}
+	}
 }
 
-// list parses the items of a list, beginning at the current line.
-func (b *blocks) list() *block {
-	l := &block{line: b.lines[b.at].no}
-	for indent := b.lines[b.at].indent; b.at < len(b.lines) && b.lines[b.at].indent == indent && b.lines[b.at].text == "-"; {
-		no := b.lines[b.at].no
-		b.at++
-		item := b.value(indent)
-		item.line = no
-		l.items = append(l.items, item)
+// buildBlocks returns the machine made of the blocks: a switch for each block that
+// has nodes, below a spine.
+func (r *reader) buildBlocks() topology.Topology {
+	layout := &topology.Blocks{Starts: []topology.NodeID{0}, Levels: []int{0, 1, 2, 3, 4}} // levels as in Slurm if no sizes are given
+	named := &names{}
+	var counts []int
+	for _, d := range r.blocks {
+		if layout.Size == 0 {
+			layout.Size = int32(len(d.hosts))
+		}
+		named.nodes = append(named.nodes, d.hosts...)
+		layout.Starts = append(layout.Starts, topology.NodeID(len(named.nodes)))
+		if len(d.hosts) > 0 {
+			counts = append(counts, len(d.hosts))
+			named.switches = append(named.switches, d.name)
+			named.listed = append(named.listed, int32(d.order))
+		}
 	}
-	return l
+	if r.sizes != nil {
+		layout.Size, layout.Levels = int32(r.sizes[0]), nil
+		for _, size := range r.sizes {
+			layout.Levels = append(layout.Levels, bits.TrailingZeros(uint(size/r.sizes[0])))
+		}
+		slices.Sort(layout.Levels)
+		layout.Levels = slices.Compact(layout.Levels)
+	}
+	levels := [][]int{counts}
+	if len(counts) > 1 {
+		levels = [][]int{{len(counts)}, counts}
+		named.switches = slices.Insert(named.switches, 0, r.spine())
+		named.listed = slices.Insert(named.listed, 0, int32(len(r.blocks)))
+	}
+	named.index()
+	t, err := topology.NewTree(levels)
+	return r.made(blockTree{evenTree{t, named}, layout}, err)
 }
 
-// table parses the keys of a mapping, beginning at the current line.
-func (b *blocks) table() *block {
-	t := &block{line: b.lines[b.at].no}
-	for indent := b.lines[b.at].indent; b.at < len(b.lines) && b.lines[b.at].indent == indent && isKey(b.lines[b.at].text); {
-		l := b.lines[b.at]
-		b.at++
-		key, text, _ := strings.Cut(l.text, ":")
-		var value *block
-		switch text = strings.TrimSpace(text); {
-		case text != "":
-			value = &block{scalar: b.scalar(l.no, text)}
-		case b.at < len(b.lines) && b.lines[b.at].indent == indent && b.lines[b.at].text == "-":
-			value = b.value(indent - 1) // the items of a list may have the same indentation as its key
-		default:
-			value = b.value(indent)
-		}
-		value.line, value.key = l.no, key
-		if old := t.get(key); old != nil {
-			b.r.errorf(l.no, "%s is given twice, first in line %d; remove one", excerpt(key), old.line)
-		}
-		if t.keys = append(t.keys, value); len(t.keys) == maxKeys {
-			b.r.errorf(l.no, "there are %d keys in one place; topology.yaml needs 3", maxKeys)
-			b.at = len(b.lines)
-		}
+// spine returns the name of the switch above the blocks: "spine", with a number if
+// a block or node has this name.
+func (r *reader) spine() string {
+	name := "spine"
+	for i := 2; r.found[name] != nil; i++ {
+		name = fmt.Sprint("spine", i)
 	}
-	return t
+	return name
 }
 
-// isKey reports whether a line begins with a key and a colon.
-func isKey(text string) bool {
-	key, rest, ok := strings.Cut(text, ":")
-	if !ok || key == "" || rest != "" && rest[0] != ' ' {
-		return false
-	}
-	for _, c := range key {
-		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') {
-			return false
-		}
-	}
-	return true
+// blockTree is a machine made of blocks.
+type blockTree struct {
+	evenTree
+	blocks *topology.Blocks
 }
 
-// scalar parses a plain or quoted scalar.
-func (b *blocks) scalar(no int, text string) string {
-	switch text[0] {
-	case '"', '\'':
-		inner, rest, closed := strings.Cut(text[1:], text[:1])
-		if !closed || rest != "" || strings.Contains(inner, "\\") {
-			b.r.errorf(no, "%s is not text in quotes; close the quotes, and use no escapes", excerpt(text))
-		}
-		return inner
-	case '[', '{', '&', '*', '!', '|', '>', '%', '@', '`', '?':
-		b.r.errorf(no, "%s is YAML syntax that is not supported; write each key and each list item on a line of its own, with a plain value", excerpt(text))
-	}
-	return text
-}
+// Blocks implements topology.Blocked.
+func (t blockTree) Blocks() *topology.Blocks { return t.blocks }

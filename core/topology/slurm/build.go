@@ -1,6 +1,10 @@
 package slurm
 
-import "hopyard/core/topology"
+import (
+	"slices"
+
+	"hopyard/core/topology"
+)
 
 // build returns the machine made of the switches, or reports their errors and
 // returns nil.
@@ -17,9 +21,10 @@ func (r *reader) build() topology.Topology {
 	even := true
 	parent, count := make([]int32, len(order)), make([]int32, len(order))
 	levels := make([][]int, last+1)
-	named := &names{nodes: root.nodes(nil)}
+	named := &names{nodes: root.nodes(nil), listed: make([]int32, len(order))}
 	for i, d := range order {
 		d.at = i
+		named.listed[i] = int32(d.order)
 		parent[i] = -1
 		if d.parent != nil {
 			parent[i] = int32(d.parent.at)
@@ -117,11 +122,11 @@ func (r *reader) byLevel(root *device) []*device {
 	return order
 }
 
-// leaves checks that each node is directly under only one switch, and is listed
-// there only once.
+// leaves checks that each node is directly under only one switch or in only one
+// block, and is listed there only once.
 func (r *reader) leaves() {
 	leaf := map[string]*device{}
-	for _, d := range r.switches {
+	for _, d := range slices.Concat(r.switches, r.blocks) {
 		for _, name := range d.hosts {
 			if first := leaf[name]; first == d {
 				r.errorf(d.line, "node %s is listed twice; remove one", name)

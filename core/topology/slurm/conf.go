@@ -33,8 +33,9 @@ func (r *reader) conf(text string) {
 
 // confLine reads a logical line. It reports whether the line contains LinkSpeed.
 func (r *reader) confLine(no int, line string) (speed bool) {
-	var values [3]string
-	keys := [...]string{"switchname", "switches", "nodes"}
+	const switchName, switches, nodes, blockName, blockSizes = 0, 1, 2, 3, 4
+	keys := [...]string{"SwitchName", "Switches", "Nodes", "BlockName", "BlockSizes"}
+	var values [len(keys)]string
 	var seen [len(keys)]bool
 	before := len(r.errs) + r.more
 	for rest := strings.TrimSpace(line); rest != ""; {
@@ -59,10 +60,8 @@ func (r *reader) confLine(no int, line string) (speed bool) {
 		switch {
 		case strings.EqualFold(key, "LinkSpeed"):
 			speed = true
-		case strings.EqualFold(key, "BlockName") || strings.EqualFold(key, "BlockSizes"):
-			r.errorf(no, "%s belongs to topology/block; only topology/tree is supported: SwitchName lines with Switches or Nodes", key)
 		case at < 0:
-			r.errorf(no, "%s is not a key of topology/tree; use SwitchName, Switches, Nodes and LinkSpeed", excerpt(key))
+			r.errorf(no, "%s is not a key of topology.conf; use SwitchName, Switches, Nodes and LinkSpeed for a tree, BlockName, Nodes and BlockSizes for blocks", excerpt(key))
 		case seen[at]:
 			r.errorf(no, "%s is given twice in one line; join the lists with a comma", key)
 		case value == "":
@@ -77,10 +76,19 @@ func (r *reader) confLine(no int, line string) (speed bool) {
 	switch {
 	case len(r.errs)+r.more > before:
 		r.lost = true
-	case seen[0]:
-		r.add(no, values[0], values[1], values[2])
-	case seen[1] || seen[2] || speed:
-		r.errorf(no, "the line names no switch; begin it with SwitchName=")
+	case seen[switchName] && seen[blockName], seen[blockName] && seen[switches], seen[blockSizes] && (seen[switchName] || seen[switches]):
+		r.errorf(no, "the line mixes a switch with a block; a machine is a tree of switches or a row of blocks, give each a line of its own")
+	case seen[switchName]:
+		r.add(no, values[switchName], values[switches], values[nodes])
+	case seen[blockName]:
+		r.addBlock(no, values[blockName], values[nodes])
+		if seen[blockSizes] {
+			r.blockSizes(no, strings.Split(values[blockSizes], ","))
+		}
+	case seen[blockSizes]:
+		r.blockSizes(no, strings.Split(values[blockSizes], ","))
+	case seen[switches] || seen[nodes] || speed:
+		r.errorf(no, "the line names no switch or block; begin it with SwitchName= or BlockName=")
 	}
 	return speed
 }

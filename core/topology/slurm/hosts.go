@@ -170,3 +170,49 @@ func (h *host) expand(names []string, i int, prefix []byte) []string {
 	}
 	return names
 }
+
+// JoinHosts returns a host list of the given names in their order, as in
+// "n[0-3,8],login". Neighbours that differ only in the number at their end share a
+// pair of brackets. Cost: O(names).
+func JoinHosts(names []string) string {
+	var out strings.Builder
+	for len(names) > 0 {
+		head := strings.TrimRight(names[0], "0123456789")
+		n := 1
+		for n < len(names) && len(head) < len(names[0]) && strings.TrimRight(names[n], "0123456789") == head && len(names[n]) > len(head) {
+			n++
+		}
+		if out.Len() > 0 {
+			out.WriteByte(',')
+		}
+		if n == 1 {
+			out.WriteString(names[0])
+		} else {
+			out.WriteString(head + "[" + joinNumbers(names[:n], len(head)) + "]")
+		}
+		names = names[n:]
+	}
+	return out.String()
+}
+
+// joinNumbers returns the numbers at the ends of names, each after the given number
+// of bytes, as in "0-3,8".
+func joinNumbers(names []string, from int) string {
+	var parts []string
+	for i := 0; i < len(names); {
+		first := names[i][from:]
+		last := i
+		if low, ok := number(first); ok {
+			for last+1 < len(names) && names[last+1][from:] == fmt.Sprintf("%0*d", len(first), low+last+1-i) {
+				last++
+			}
+		}
+		part := first
+		if last > i {
+			part += "-" + names[last][from:]
+		}
+		parts = append(parts, part)
+		i = last + 1
+	}
+	return strings.Join(parts, ",")
+}

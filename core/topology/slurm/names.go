@@ -8,9 +8,11 @@ import (
 	"hopyard/core/topology"
 )
 
-// names holds the names of a machine's nodes and switches.
+// names holds the names of a machine's nodes and switches, and the order in which
+// the text lists the switches.
 type names struct {
 	nodes, switches []string
+	listed          []int32           // index in the text of each switch
 	sorted          []topology.NodeID // nodes ordered by name
 }
 
@@ -22,6 +24,9 @@ func (m *names) index() {
 	}
 	slices.SortFunc(m.sorted, func(a, b topology.NodeID) int { return cmp.Compare(m.nodes[a], m.nodes[b]) })
 }
+
+// SwitchOrder implements topology.Listed.
+func (m *names) SwitchOrder() []int32 { return m.listed }
 
 // NodeName returns the name of node n.
 func (m *names) NodeName(n topology.NodeID) string { return m.nodes[n] }

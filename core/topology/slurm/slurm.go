@@ -1,12 +1,12 @@
 // Package slurm reads the network of a machine from a configuration file of the
 // Slurm workload manager: topology.conf or topology.yaml.
 //
-// [Parse] recognizes the format and returns a [Network]: a tree of switches with
-// the names from the file, and notices about settings that have no effect. If the
-// file is wrong, Parse returns [Errors], which lists every error with its line and
-// a correction. Parsing has two steps: a reader collects the switches and expands
-// their host lists (see [ExpandHosts]), then it links them to a tree and builds the
-// machine.
+// [Parse] recognizes the format and returns a [Network]: a tree of switches, or a
+// row of blocks, with the names from the file, and notices about settings that have
+// no effect. If the file is wrong, Parse returns [Errors], which lists every error
+// with its line and a correction. Parsing has two steps: a reader collects the
+// switches or blocks and expands their host lists (see [ExpandHosts]), then it
+// builds the machine.
 //
 //	m, err := slurm.Parse("SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=n[4-7]\nSwitchName=top Switches=s[0-1]\n")
 //
@@ -15,8 +15,10 @@
 // topologies. INFERRED: what counts as an error here. Slurm repairs or ignores some
 // mistakes (a node under two leaf switches, switches without anything below them,
 // several roots). Here they are errors, because a machine that is compared with
-// others should be exactly what its text describes. LIMITATIONS: only topology/tree
-// is supported, and only those features of YAML that such a file needs.
+// others should be exactly what its text describes. INFERRED: the network between
+// blocks is a single spine switch; Slurm's file says nothing about it. LIMITATIONS:
+// only topology/tree and topology/block are supported, and only those features of
+// YAML that such a file needs.
 package slurm
 
 import (
@@ -37,9 +39,11 @@ const (
 
 // Network is the machine that a configuration file describes.
 type Network struct {
-	// The machine. It always implements topology.Routed, topology.Nester and
-	// topology.NamedNodes. If all leaf switches have the same depth, it also
-	// implements topology.Hierarchy. Its switches have the names of the text.
+	// The machine. It always implements topology.Routed, topology.Nester,
+	// topology.Listed and topology.NamedNodes. If all leaf switches have the same
+	// depth, it also implements topology.Hierarchy. If the text describes blocks, it
+	// implements topology.Blocked. Its switches and blocks have the names of the
+	// text.
 	Topology topology.Topology
 	Notices  []Notice // settings in the text that have no effect
 }
@@ -84,9 +88,12 @@ func (errs Errors) Error() string {
 // Unwrap returns topology.ErrShape.
 func (errs Errors) Unwrap() error { return topology.ErrShape }
 
-// reader collects the switches that a text describes.
+// reader collects the switches or blocks that a text describes.
 type reader struct {
 	switches []*device
+	blocks   []*device
+	sizes    []int // sizes of blocks in nodes, as listed
+	sizeLine int   // line of the sizes; 0 if none are listed
 	found    map[string]*device
 	names    int  // number of node and switch names in the lists read so far
 	most     int  // largest number of names allowed
@@ -103,6 +110,7 @@ type device struct {
 	below, hosts []string // names of the switches and of the nodes directly under it
 	parent       *device
 	children     []*device
+	order        int // index in the text
 	level, at    int // number of switches above it, and its index in the list ordered by level; both are set when the machine is built. Before that, the search for cycles stores its progress in the field at.
 }
 
@@ -140,11 +148,16 @@ func ParseWithin(text string, most int) (Network, error) {
 	r.join()
 	r.leaves()
 	r.cycles()
-	if r.errs == nil && len(r.switches) == 0 {
-		r.errorf(0, "the text describes no switch; write lines as in SwitchName=s0 Nodes=n[0-3]")
+	r.checkBlocks()
+	if r.errs == nil && len(r.switches)+len(r.blocks) == 0 {
+		r.errorf(0, "the text describes no switch and no block; write lines as in SwitchName=s0 Nodes=n[0-3]")
 	}
 	var m topology.Topology
-	if r.errs == nil {
+	switch {
+	case r.errs != nil:
+	case r.blocks != nil:
+		m = r.buildBlocks()
+	default:
 		m = r.build()
 	}
 	if r.errs == nil {
@@ -160,20 +173,9 @@ func ParseWithin(text string, most int) (Network, error) {
 // add records a switch with two host lists: the switches and the nodes directly
 // under it. A list that is missing in the text is the empty string.
 func (r *reader) add(line int, name, switches, nodes string) {
-	d := &device{name: name, line: line}
-	r.lost = r.lost || name == "" || len(name) > MaxName || strings.ContainsAny(name, ",[]")
-	switch first := r.found[name]; {
-	case name == "":
-		r.errorf(line, "the switch has no name; write it as in \"- switch: s0\"")
-		return
-	case len(name) > MaxName:
-		r.errorf(line, "the name of switch %s has %d characters; Slurm allows %d", excerpt(name), len(name), MaxName)
-		return
-	case strings.ContainsAny(name, ",[]"):
-		r.errorf(line, "switch %s is not a single name; give every switch a line of its own", excerpt(name))
-		return
-	case first != nil:
-		r.errorf(line, "switch %s is described twice, first in line %d; remove one", name, first.line)
+	d := r.named(line, "switch", name)
+	switch {
+	case d == nil:
 		return
 	case switches == "" && nodes == "":
 		r.errorf(line, "switch %s has neither switches nor nodes under it; name some, or remove it", name)
@@ -182,8 +184,29 @@ func (r *reader) add(line int, name, switches, nodes string) {
 	}
 	d.below = r.hosts(line, "switches", switches)
 	d.hosts = r.hosts(line, "nodes", nodes)
-	r.found[name] = d
+	d.order = len(r.switches)
 	r.switches = append(r.switches, d)
+}
+
+// named returns a new device of the given name. If the name is wrong or taken, it
+// reports the error and returns nil.
+func (r *reader) named(line int, what, name string) *device {
+	r.lost = r.lost || name == "" || len(name) > MaxName || strings.ContainsAny(name, ",[]")
+	switch first := r.found[name]; {
+	case name == "":
+		r.errorf(line, "the %s has no name; write it as in \"- %s: %c0\"", what, what, what[0])
+	case len(name) > MaxName:
+		r.errorf(line, "the name of %s %s has %d characters; Slurm allows %d", what, excerpt(name), len(name), MaxName)
+	case strings.ContainsAny(name, ",[]"):
+		r.errorf(line, "%s %s is not a single name; give every %s a line of its own", what, excerpt(name), what)
+	case first != nil:
+		r.errorf(line, "%s %s is described twice, first in line %d; remove one", what, name, first.line)
+	default:
+		d := &device{name: name, line: line}
+		r.found[name] = d
+		return d
+	}
+	return nil
 }
 
 // hosts expands a host list and reports its errors. It returns nil for an empty

@@ -16,7 +16,7 @@ import (
 type machine interface {
 	topology.Routed
 	topology.NamedNodes
-	topology.Nester
+	topology.Listed
 }
 
 // describe parses a text and returns the result in readable form: notices, switches
@@ -48,6 +48,9 @@ func describe(t *testing.T, text string) string {
 			}
 		}
 		b.WriteByte('\n')
+	}
+	if x, ok := m.Topology.(topology.Blocked); ok {
+		fmt.Fprintf(&b, "blocks of %d at %v, levels %v\n", x.Blocks().Size, x.Blocks().Starts, x.Blocks().Levels)
 	}
 	last := topology.NodeID(top.NumNodes() - 1)
 	fmt.Fprintf(&b, "from %s to %s: distance %d, %d hops\n", top.NodeName(0), top.DeviceName(topology.DeviceID(top.NumSwitches()+int(last))), top.Distance(0, last), top.Hops(0, last))
@@ -129,8 +132,20 @@ func TestExpandHosts(t *testing.T) {
 	}
 }
 
+func TestJoinHosts(t *testing.T) {
+	for _, c := range []struct{ names, want string }{
+		{"a", "a"}, {"n0 n1 n2", "n[0-2]"}, {"n08 n09 n10 n11", "n[08-11]"}, {"n8 n9 n10", "n[8-10]"}, {"n9 n010", "n[9,010]"},
+		{"n0 n2 n3 login n4", "n[0,2-3],login,n4"}, {"1 2", "[1-2]"}, {"n5 n4", "n[5,4]"}, {"", ""},
+	} {
+		if got := slurm.JoinHosts(strings.Fields(c.names)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.names, got, c.want)
+		}
+	}
+}
+
 // FuzzExpandHosts checks that no name in the result contains a comma or bracket,
-// and that the result, read as a list again, expands to itself.
+// that the result, read as a list again, expands to itself, and that joined names
+// expand to the same names.
 func FuzzExpandHosts(f *testing.F) {
 	for _, seed := range []string{"a", "n[0-3,8]", "r[1-2]n[08-11]x,login", "n[", "[0-99999]", ",", "n[3-1]", "a[1]]"} {
 		f.Add(seed)
@@ -142,6 +157,9 @@ func FuzzExpandHosts(f *testing.F) {
 				t.Fatalf("%q: %d names and %v", list, len(names), err)
 			}
 			return
+		}
+		if joined, err := slurm.ExpandHosts(slurm.JoinHosts(names), 1000); err != nil || strings.Join(joined, ",") != strings.Join(names, ",") {
+			t.Fatalf("%q: joined %q (%v)", list, slurm.JoinHosts(names), err)
 		}
 		again, err := slurm.ExpandHosts(strings.Join(names, ","), 1000)
 		if err != nil || strings.Join(again, ",") != strings.Join(names, ",") || len(names) == 0 || len(names) > 1000 {

@@ -64,12 +64,14 @@ func (r *reader) truth(b *block) bool {
 func (r *reader) yamlTopology(t *block) {
 	r.onlyKeys(t, "a topology", "topology", "cluster_default", "tree", "block", "flat")
 	switch tree := t.get("tree"); {
+	case t.get("block") != nil && tree != nil:
+		r.errorf(t.get("block").line, "the topology has a tree and blocks; a machine is one of them, remove the other")
 	case t.get("block") != nil:
-		r.errorf(t.get("block").line, "topology/block is not supported; describe the machine under tree: by its switches")
+		r.yamlBlocks(t.get("block"))
 	case t.get("flat") != nil:
-		r.errorf(t.get("flat").line, "topology/flat names no nodes; use the topology flat with a number of nodes, or describe the machine under tree:")
+		r.errorf(t.get("flat").line, "topology/flat names no nodes; use the topology flat with a number of nodes, or describe the machine under tree: or block:")
 	case tree == nil:
-		r.errorf(t.line, "the topology has no tree; describe the machine under tree: by its switches")
+		r.errorf(t.line, "the topology has neither a tree nor blocks; describe the machine under tree: by its switches, or under block: by its blocks")
 	case tree.get("switches") == nil || tree.get("switches").items == nil:
 		r.errorf(tree.line, "the tree has no list of switches; write them under switches: as in \"- switch: s0\"")
 	default:
@@ -84,8 +86,35 @@ func (r *reader) yamlTopology(t *block) {
 	}
 }
 
+// yamlBlocks reads the block sizes and the base blocks of a topology.
+func (r *reader) yamlBlocks(t *block) {
+	if !r.onlyKeys(t, "a block topology", "block_sizes", "blocks") {
+		return
+	}
+	if sizes := t.get("block_sizes"); sizes != nil {
+		var list []string
+		for _, item := range sizes.items {
+			list = append(list, item.scalar)
+		}
+		r.blockSizes(sizes.line, list)
+	}
+	if t.get("blocks") == nil || t.get("blocks").items == nil {
+		r.errorf(t.line, "the topology has no list of blocks; write them under blocks: as in \"- block: b0\"")
+		r.lost = true
+		return
+	}
+	for _, b := range t.get("blocks").items {
+		if r.onlyKeys(b, "a base block", "block", "nodes") {
+			r.addBlock(b.line, b.text("block"), b.text("nodes"))
+		} else {
+			r.lost = true
+		}
+	}
+}
+
 // onlyKeys checks that a block has no keys besides the given ones. It also checks
-// that the values of the keys "switch", "children" and "nodes" are scalars.
+// that the values of the keys "switch", "children", "block" and "nodes" are
+// scalars, where they are names or host lists.
 func (r *reader) onlyKeys(b *block, what string, keys ...string) bool {
 	if b.keys == nil {
 		r.errorf(b.line, "%s is described by %s; write lines as in \"%s: …\"", what, strings.Join(keys, ", "), keys[0])
@@ -102,7 +131,7 @@ func (r *reader) onlyKeys(b *block, what string, keys ...string) bool {
 			r.errorf(k.line, "%s is not a key of %s; use %s", excerpt(k.key), what, strings.Join(keys, ", "))
 			good = false
 		case k.keys != nil || k.items != nil:
-			if k.key == "children" || k.key == "nodes" || k.key == "switch" {
+			if k.key == "children" || k.key == "nodes" || k.key == "switch" || k.key == "block" && what == "a base block" {
 				r.errorf(k.line, "%s is a list of lines; write a host list as in \"%s: n[0-3,8]\"", k.key, k.key)
 				good = false
 			}
