@@ -68,50 +68,70 @@ func bySwitchOrder(free *cluster.Free, weigh func(topology.NodeID) int64, hierar
 	})
 }
 
-// slurmsLeaves returns the placement of Slurm's best fit, found by choosing leaf
-// switches one after the other.
+// slurmsLeaves returns the placement of Slurm's topology/tree, found by choosing
+// leaf switches one after the other and by counting everything anew each time.
 func slurmsLeaves(q *workload.Request, free *cluster.Free) cluster.Placement {
 	all := topology.Nesting(free.Machine().Topology)
 	slots := slotsOf(q, free)
-	has := func(i int) (sum int64) {
-		for _, k := range slots[all[i].First : all[i].Last+1] {
-			sum += int64(k)
+	takes := make([]int32, len(slots))
+	has := func(i int) (sum int32) { // what is not taken under a switch
+		for n := all[i].First; n <= all[i].Last; n++ {
+			sum += slots[n] - takes[n]
 		}
 		return sum
 	}
-	var height func(i int) int
-	height = func(i int) (h int) {
-		for c, v := range all {
-			if v.Parent == int32(i) {
-				h = max(h, 1+height(c))
-			}
+	above := func(i int) (path []int) { // the switch itself and those above it
+		for ; i >= 0; i = int(all[i].Parent) {
+			path = append(path, i)
+		}
+		return path
+	}
+	var leaves []int // in the order of their nodes
+	for i, v := range all {
+		if v.Leaf {
+			leaves = append(leaves, i)
+		}
+	}
+	slices.SortFunc(leaves, func(a, b int) int { return int(all[a].First - all[b].First) })
+	height := func(i int) (h int) {
+		for _, c := range leaves {
+			h = max(h, slices.Index(above(c), i))
 		}
 		return h
 	}
-	top := -1
-	for i := range all {
-		if has(i) >= int64(q.Size()) && (top < 0 || slices.Compare([]int64{int64(height(i)), has(i), int64(all[i].First)}, []int64{int64(height(top)), has(top), int64(all[top].First)}) < 0) {
-			top = i
+	var taken []int
+	distance := func(i int) (sum int) { // links to all leaf switches taken
+		for _, j := range taken {
+			a, b := above(i), above(j)
+			shared := slices.IndexFunc(a, func(x int) bool { return slices.Contains(b, x) })
+			sum += shared + slices.Index(b, a[shared])
 		}
+		return sum
 	}
-	takes := make([]int32, len(slots))
-	used := map[int]bool{}
 	for left := q.Size(); left > 0; {
 		best := -1
-		for n := all[top].First; n <= all[top].Last; n++ {
-			i, _ := leafOf(free, n)
-			fits := func(i int) bool { return has(i) >= int64(left) }
-			switch {
-			case used[i]:
-			case best < 0, fits(i) && !fits(best):
+		for _, i := range leaves {
+			if has(i) == 0 || slices.Contains(taken, i) {
+				continue
+			}
+			if best < 0 {
 				best = i
-			case fits(i) && fits(best) && has(i) < has(best):
-				best = i
-			case !fits(i) && !fits(best) && has(i) > has(best):
+				continue
+			}
+			a, b := i, best
+			for has(a) < left && has(b) < left && all[a].Parent != all[b].Parent {
+				a, b = int(all[a].Parent), int(all[b].Parent)
+			}
+			better := has(a) > has(b) || has(a) == has(b) && height(a) < height(b)
+			if has(a) >= left && has(b) >= left {
+				better = has(a) < has(b) || has(a) == has(b) && height(a) < height(b)
+			}
+			switch d, e := distance(i), distance(best); {
+			case d < e && has(a) >= left, d == e && better:
 				best = i
 			}
 		}
-		used[best] = true
+		taken = append(taken, best)
 		for n := all[best].First; n <= all[best].Last; n++ {
 			takes[n] = min(slots[n], left)
 			left -= takes[n]

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-	"sort"
 
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
@@ -12,26 +11,36 @@ import (
 	"hopyard/core/workload"
 )
 
-// SlurmTree is an Allocator that follows Slurm's best fit on a tree of switches.
-// First it looks for the lowest level at which a single switch has enough free for
-// the job. If several switches of this level have enough, it chooses the one with
-// the least free. Under the chosen switch it takes leaf switches one after another.
-// If some leaf switches have all that the job still needs, it takes the one of
-// these with the least free, otherwise the one with the most free. Ties are broken
-// by the number of the first node. What is free under a switch is counted in idle
-// nodes, or in tasks of the job. Cost: O(nodes/64 + switches) for whole nodes,
-// O(nodes) for tasks.
+// SlurmTree is an Allocator that follows Slurm's topology/tree. It takes leaf
+// switches one after another, all that is free under each, until the job is
+// complete. The first leaf switch is the best by the following comparison, which
+// climbs from two leaf switches towards the root until one of the two has enough
+// for what the job still needs, or they share a parent. A switch with enough is
+// better than one without, and of two with enough the one with less. If neither has
+// enough, the one with more is better. Each further leaf switch must also be near:
+// its distance is the sum of links to all leaf switches taken before. A nearer one
+// is better if the comparison ended with enough for it; at the same distance the
+// comparison decides. Ties go to the switch that was listed first.
+// What is free under a switch is counted in idle nodes, or in tasks of the job.
+// Cost: O(leaf switches taken · leaf switches · levels), and O(nodes/64) for whole
+// nodes, O(nodes) for tasks.
 //
-// Source: SOURCES.md PLACE.4; Slurm's topology guide, "Hierarchical Networks"
-// (topology/tree: the lowest level switch that can satisfy the request, then its
-// leaf switches by best fit on what is free now); the order of preference between
-// two leaf switches comes from Slurm's source code. INFERRED: that tasks are
-// counted where Slurm counts nodes and CPUs. LIMITATIONS: as Slurm's guide states,
-// this may use more leaf switches than necessary. Not modelled: node weights,
-// required nodes, the number of switches that a job may request (--switches), and
-// topology/block. Also not modelled is the distance of a leaf switch from the leaf
-// switches already taken, which different versions of Slurm weigh differently.
-type SlurmTree struct{}
+// Source: SOURCES.md PLACE.4; Slurm's topology guide, "Hierarchical Networks"; the
+// comparison is that of Slurm's source code, and the choices of the program itself
+// are tests. INFERRED: that tasks are counted where Slurm counts nodes and CPUs.
+// LIMITATIONS: as Slurm's guide states, this may use more leaf switches than
+// necessary. Not modelled: node weights, required nodes, and the number of switches
+// that a job may request (--switches).
+type SlurmTree struct{ Version SlurmVersion }
+
+// SlurmVersion is a range of Slurm's releases in which topology/tree behaves alike.
+type SlurmVersion uint8
+
+// The versions.
+const (
+	Slurm2405 SlurmVersion = iota // 24.05.3 and later: as SlurmTree describes
+	Slurm2205                     // 22.05 to 24.05.2: a nearer leaf switch is better unless the comparison says otherwise, and what was taken still counts as free under the switches above
+)
 
 // Accepts implements Restricted.
 func (SlurmTree) Accepts(m topology.Topology, _ *workload.Request) error {
@@ -39,18 +48,19 @@ func (SlurmTree) Accepts(m topology.Topology, _ *workload.Request) error {
 }
 
 // Allocate implements Allocator.
-func (SlurmTree) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+func (a SlurmTree) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
 	s, verdict := leafSwitchesOf(r, free)
 	if s == nil {
 		return nil, verdict
 	}
-	return s.place(dst, s.bestFit(s.tightest(nil)), nil), verdict
+	takes, _ := newTreeSearch(s, a.Version).takes(nil)
+	return s.place(dst, takes, nil), verdict
 }
 
-// Candidates implements Ranker: it yields one placement for each of up to 20
-// switches that have enough free, in Slurm's order of preference. The cost is the
+// Candidates implements Ranker: it yields one placement for each of up to 20 leaf
+// switches that could be the first, in Slurm's order of preference. The cost is the
 // rank in this order; Speed is 0.
-func (SlurmTree) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
+func (a SlurmTree) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		s, _ := leafSwitchesOf(r, free)
 		if s == nil {
@@ -58,12 +68,12 @@ func (SlurmTree) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Ca
 		}
 		var done []int
 		for rank := range int64(mostShown) {
-			i := s.tightest(done)
-			if i < 0 {
+			takes, first := newTreeSearch(s, a.Version).takes(done)
+			if first < 0 {
 				return
 			}
-			done = append(done, i)
-			c := Candidate{Placement: s.place(nil, s.bestFit(i), nil), Cost: rank, Device: s.all[i].Device}
+			done = append(done, first)
+			c := Candidate{Placement: s.place(nil, takes, nil), Cost: rank, Device: s.all[s.leaves[first]].Device}
 			if !yield(c) {
 				return
 			}
@@ -71,59 +81,114 @@ func (SlurmTree) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Ca
 	}
 }
 
-// tightest returns the index of the lowest-level switch that has enough free for
-// the job. If several switches of this level have enough, it returns the one with
-// the least free. It ignores the switches whose indices are in the given list, and
-// returns -1 if no switch remains. A leaf switch has level 0; any other switch is
-// one level above its highest child.
-func (s *leafSwitches) tightest(but []int) int {
-	slots, level := make([]int64, len(s.all)), make([]int32, len(s.all))
+// treeSearch chooses leaf switches for one job.
+type treeSearch struct {
+	*leafSwitches
+	version SlurmVersion
+	order   []int   // leaf switches, as indices of the field leaves, in the order of the list
+	has     []int64 // slots under each switch that are not taken, with the indices of the field all
+	height  []int32 // switches below each switch on the way to its lowest leaf
+	dist    []int32 // sum of links from each leaf switch to those taken
+	up      []int32 // for each switch above the leaf switch taken last, and for this itself, the links to it plus 1
+}
+
+func newTreeSearch(s *leafSwitches, version SlurmVersion) *treeSearch {
+	t := &treeSearch{leafSwitches: s, version: version, order: make([]int, len(s.leaves)), dist: make([]int32, len(s.leaves)), up: make([]int32, len(s.all))}
+	t.has, t.height = make([]int64, len(s.all)), make([]int32, len(s.all))
 	for i, v := range s.leaves {
-		slots[v] = s.slots[i]
+		t.order[i], t.has[v] = i, s.slots[i]
 	}
-	best := -1
+	if listed, ok := s.free.Machine().Topology.(topology.Listed); ok {
+		at := listed.SwitchOrder()
+		slices.SortFunc(t.order, func(a, b int) int { return cmp.Compare(at[s.leaves[a]], at[s.leaves[b]]) })
+	}
 	for i, v := range slices.Backward(s.all) { // the list contains each switch before its children
 		if v.Parent >= 0 {
-			slots[v.Parent] += slots[i]
-			level[v.Parent] = max(level[v.Parent], level[i]+1)
+			t.has[v.Parent] += t.has[i]
+			t.height[v.Parent] = max(t.height[v.Parent], t.height[i]+1)
 		}
-		if slots[i] < int64(s.r.Size()) || slices.Contains(but, i) {
+	}
+	return t
+}
+
+// takes returns the number of slots to take from each leaf switch, and the leaf
+// switch that was taken first. This is none of the given ones; if all have slots
+// under them are given, takes returns -1.
+func (t *treeSearch) takes(notFirst []int) (takes []int32, first int) {
+	takes, first = make([]int32, len(t.leaves)), -1
+	for left := int64(t.r.Size()); left > 0; {
+		best := t.best(left, takes, notFirst)
+		if first < 0 {
+			if first, notFirst = best, nil; best < 0 {
+				return nil, -1
+			}
+		}
+		have := t.slots[best]
+		takes[best] = int32(min(have, left))
+		left -= have
+		t.take(best)
+	}
+	return takes, first
+}
+
+// best returns the best leaf switch with slots that is neither taken nor in the
+// given list, or -1.
+func (t *treeSearch) best(left int64, takes []int32, but []int) int {
+	best := -1
+	for _, i := range t.order {
+		if t.slots[i] == 0 || takes[i] > 0 || slices.Contains(but, i) {
 			continue
 		}
-		if best < 0 || cmp.Or(cmp.Compare(level[i], level[best]), cmp.Compare(slots[i], slots[best]), cmp.Compare(v.First, s.all[best].First)) < 0 {
+		if best < 0 {
+			best = i
+			continue
+		}
+		better, enough := t.compare(t.leaves[i], t.leaves[best], left)
+		nearer := t.dist[i] < t.dist[best] && (enough || t.version == Slurm2205) && (better >= 0 || t.version != Slurm2205)
+		if nearer || t.dist[i] == t.dist[best] && better > 0 {
 			best = i
 		}
 	}
 	return best
 }
 
-// bestFit returns the number of slots to take from each leaf switch under the given
-// switch, which must have enough free. It takes all slots of the leaf switches with
-// the most free, one after another, until a single remaining leaf switch has all
-// that the job still needs. If several do, the last slots come from the one with
-// the least free.
-func (s *leafSwitches) bestFit(under int) []int32 {
-	first := sort.Search(len(s.leaves), func(i int) bool { return s.all[s.leaves[i]].First >= s.all[under].First })
-	last := first
-	for last+1 < len(s.leaves) && s.all[s.leaves[last+1]].First <= s.all[under].Last {
-		last++
+// compare compares two switches for a job that still needs a number of slots. The
+// result is positive if a is better. It also reports whether a, or the switch above
+// it at which the comparison ended, has enough.
+func (t *treeSearch) compare(a, b int32, left int64) (better int, enough bool) {
+	for {
+		enough = t.has[a] >= left
+		other := t.has[b] >= left
+		switch {
+		case enough && other:
+			return cmp.Or(cmp.Compare(t.has[b], t.has[a]), cmp.Compare(t.height[b], t.height[a])), true
+		case enough:
+			return 1, true
+		case other:
+			return -1, false
+		case t.all[a].Parent == t.all[b].Parent:
+			return cmp.Or(cmp.Compare(t.has[a], t.has[b]), cmp.Compare(t.height[b], t.height[a])), false
+		}
+		a, b = t.all[a].Parent, t.all[b].Parent
 	}
-	k := s.rank(first, last)
-	k.by(func(leaf topology.NodeID) int64 { return s.slots[leaf] })
-	takes := k.rest()
-	end := -1 // the leaf switch from which the last slots were taken
-	for leaf := first; leaf <= last; leaf++ {
-		if takes[leaf] > 0 && (end < 0 || s.slots[leaf] <= s.slots[end]) {
-			end = leaf
+}
+
+// take marks the slots of a leaf switch as taken, and adds the distances to it.
+func (t *treeSearch) take(leaf int) {
+	clear(t.up)
+	links, have := int32(0), t.slots[leaf]
+	for v := t.leaves[leaf]; v >= 0; v = t.all[v].Parent {
+		links++
+		t.up[v] = links
+		if t.version != Slurm2205 || v == t.leaves[leaf] {
+			t.has[v] -= have
 		}
 	}
-	left, tight := takes[end], end // among leaf switches with as many slots as the last one, those with lower indices are already taken
-	takes[end] = 0
-	for leaf := first; leaf <= last; leaf++ {
-		if takes[leaf] == 0 && s.slots[leaf] >= int64(left) && s.slots[leaf] < s.slots[tight] {
-			tight = leaf
+	for i, v := range t.leaves {
+		d := int32(0)
+		for ; t.up[v] == 0; v = t.all[v].Parent {
+			d++
 		}
+		t.dist[i] += d + t.up[v] - 1
 	}
-	takes[tight] = left
-	return takes
 }

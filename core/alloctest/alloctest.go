@@ -42,7 +42,7 @@ func Contract(a alloc.Allocator, r *workload.Request, free *cluster.Free) error 
 		if err != nil && reason.Code != why.NotPlaceable && reason.Code != why.TooFewFree {
 			return fmt.Errorf("%T: answered %v to a job that it does not accept (%v)", a, reason.Code, err)
 		}
-		if err == nil && reason.Code == why.NotPlaceable {
+		if _, constrained := a.(alloc.ShapeConstrained); err == nil && reason.Code == why.NotPlaceable && !constrained {
 			return fmt.Errorf("%T: answered %v to a job that it accepts", a, reason.Code)
 		}
 	}

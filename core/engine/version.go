@@ -5,4 +5,4 @@ package engine
 // version with which the link was made. Version goes up by one whenever the trace
 // of any scenario changes. TestHashes (package scenarios), which stores the hashes
 // of the traces, refuses new hashes under an old version.
-const Version = "6"
+const Version = "7"

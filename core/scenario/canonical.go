@@ -19,7 +19,10 @@ func (s *Scenario) Canonical() []byte {
 		j := &draft{s: s}
 		fields, usual := jobTable(j), jobTable(&usualJob)
 		w.Lines('[', ']', len(s.Jobs), func(i int) {
-			j.Job = s.Jobs[i]
+			j.Job, j.layout = s.Jobs[i], workload.NetworkRequest{}
+			if j.Network != nil {
+				j.layout = *j.Network
+			}
 			fields.Write(w, usual)
 		})
 	}

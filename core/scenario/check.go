@@ -297,21 +297,34 @@ func (p *parser) unitFits() bool {
 // want describes the resources that a job asks for, without the number of nodes or
 // tasks.
 type want struct {
-	whole bool
-	each  workload.Resources // resources of each task
+	whole  bool
+	each   workload.Resources // resources of each task
+	layout workload.NetworkRequest
+	size   int32 // 0 where smaller jobs fit if a larger one does
 }
 
-func wantOf(r *workload.Request) want { return want{r.Whole(), r.PerTask} }
+func (p *parser) wantOf(r *workload.Request) want {
+	w := want{whole: r.Whole(), each: r.PerTask}
+	if _, blocks := p.machine.Topology.(topology.Blocked); blocks {
+		w.size = r.Size()
+	}
+	if r.Network != nil {
+		w.layout, w.size = *r.Network, r.Size()
+	}
+	return w
+}
 
 // checkShapes finds jobs that a shape-constrained allocator refuses even on the
 // empty machine. Such jobs would wait forever. It relies on a property of these
 // allocators: if a job fits on the empty machine, every smaller job with the same
 // needs fits, too. So checkShapes tries the largest job with the given needs first,
 // and tries a smaller one only if the larger one is refused. This matters because a
-// try may take milliseconds.
+// try may take milliseconds. Blocks and layouts lack this property: two blocks of 3
+// nodes may hold a job of 5 but none of 4. A scenario that says what is free only
+// places its first job, which may be refused.
 func (p *parser) checkShapes() {
 	name := p.s.Policy().Allocator
-	if p.Count() > 0 || name == policies.Own { // a Starlark program can refuse jobs only while it runs
+	if p.Count() > 0 || name == policies.Own || p.s.Free != nil { // a Starlark program can refuse jobs only while it runs
 		return
 	}
 	constrained, ok := p.s.allocator(name).(alloc.ShapeConstrained)
@@ -329,7 +342,7 @@ func (p *parser) checkShapes() {
 	refused := map[want]int32{} // smallest size that was refused, for each set of needs
 	for _, i := range falling {
 		r := &jobs[i].Request
-		w := wantOf(r)
+		w := p.wantOf(r)
 		if placed[w] || refused[w] == r.Size() {
 			continue
 		}
@@ -341,7 +354,7 @@ func (p *parser) checkShapes() {
 	}
 	for i := range jobs {
 		r := &jobs[i].Request
-		if least, bad := refused[wantOf(r)]; bad && r.Size() >= least {
+		if least, bad := refused[p.wantOf(r)]; bad && r.Size() >= least {
 			p.jobError(i, [...]string{"nodes", "tasks"}[truth(!r.Whole())], r.Size(), fmt.Sprintf("cannot be placed on the empty cluster by the allocator %q: enough is free, but not in a shape that it accepts", name), "", `ask for less, or use "first-fit"`)
 		}
 	}

@@ -75,6 +75,7 @@ func texts(t *testing.T) map[string]string {
 			{"kind": "graph", "nodes": 2, "switches": 0, "links": [{"from": "n0", "to": "n1"}, {"from": "n1", "to": "n0", "weight": 3}], "pairs": "sum"}]}}`
 	all["pairs"] = `{"hopyard": 1, "cluster": {"topology": {"kind": "graph", "nodes": 2, "switches": 0, "links": [{"from": "n0", "to": "n1"}, {"from": "n1", "to": "n0", "weight": 3}], "pairs": "sum"}},
 		"jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"allocator": "sdm"}}`
+	all["blocks"] = blocks
 	all["own"] = ownResources
 	all["reallotted"] = reallotted
 	all["vary"] = varied
@@ -85,6 +86,10 @@ func texts(t *testing.T) map[string]string {
 	all["altered"] = spoil(t, `jobs=null; workload.swf=";MaxProcs: 64\n1 0 -1 10 4 -1 -1 4 20 -1 1 1 1 -1 1 -1 -1 -1\n2 9 -1 10 4 -1 -1 4 20 -1 1 7 1 -1 1 -1 -1 -1\n"; altered={"load_factor": 1.25, "without_users": ["7", ""]}`)
 	return all
 }
+
+const blocks = `{"hopyard": 1, "cluster": {"topology": {"kind": "slurm", "conf": "BlockName=b0 Nodes=n[0-3]\nBlockName=b1 Nodes=n[4-7]\nBlockSizes=4,8\n"}}, "jobs": [
+	{"id": 1, "nodes": 4, "walltime": 60, "segment": 2, "spread_segments": true, "consolidate_segments": true}, {"id": 2, "nodes": 4, "per_node": {"cores": 1}, "walltime": 60, "segment": 4}, {"id": 3, "nodes": 1, "walltime": 60}],
+	"scheduler": {"allocator": "slurm-block", "slurm_version": "22.05"}}`
 
 // TestEveryFieldIsCarried checks that the scenarios in texts keep the values of all
 // fields when they pass through the canonical form and through either kind of link.

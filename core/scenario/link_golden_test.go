@@ -18,6 +18,7 @@ import (
 // test, inspect the .json file that the test creates, and add the line that it
 // prints.
 var golden = map[string]string{
+	"blocks":                "2c7a80f321bf9c46",
 	"all-fields":            "6b45eca97b940beb",
 	"altered":               "1d0cce282e977f1b",
 	"checksum":              "8f780ada1fc26ffb",

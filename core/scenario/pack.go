@@ -40,7 +40,7 @@ const (
 	colApplication
 	colParts   // JSON of parts, as an index in the table of names: 0 if there are none; otherwise colUnused is 0
 	colElastic // JSON of elastic, as an index in the table of names: 0 if there is none
-	colOwn     // JSON of per_node, or of the resources in per_task, as an index in the table of names: 0 if there is none
+	colOwn     // result of ownJSON, as an index in the table of names: 0 if there is none
 	numColumns
 )
 

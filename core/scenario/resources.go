@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"hopyard/core/jsondoc"
 	"hopyard/core/workload"
@@ -119,8 +120,9 @@ func (w *writer) needs(need, usual *workload.Resources) {
 	needTable("", need).Write(w, needTable("", usual))
 }
 
-// ownJSON returns, as JSON, the resource needs of a job for which links have no
-// column: per_node, or the resources in per_task. It returns "" if there are none.
+// ownJSON returns, as JSON, what a job asks for and links have no column for:
+// per_node, or the resources in per_task, and after a line break what it asks of the
+// network. It returns "" if there is nothing of this kind.
 func (s *Scenario) ownJSON(j *workload.Job) string {
 	w := writer{Writer: jsondoc.Writer{Lean: true}, names: s.Cluster.Resources}
 	switch {
@@ -129,11 +131,23 @@ func (s *Scenario) ownJSON(j *workload.Job) string {
 	case !j.Whole() && ownDiffer(&j.PerTask, &noNeed):
 		w.own(&j.PerTask, &noNeed)
 	}
+	if layout := layoutJSON(j); layout != "" {
+		w.Raw("\n").Raw(layout)
+	}
 	return string(w.Out)
 }
 
-// packedNeeds writes the resource needs of a job that was read from a link.
+// packedNeeds writes what a job that was read from a link asks for, apart from its
+// size.
 func (w *writer) packedNeeds(f *[numColumns]int64, own string) {
+	own, layout, _ := strings.Cut(own, "\n")
+	w.packedResources(f, own)
+	w.Raw(layout)
+}
+
+// packedResources writes what each node or task of a job that was read from a link
+// needs.
+func (w *writer) packedResources(f *[numColumns]int64, own string) {
 	if f[colShared] == 0 {
 		if own != "" {
 			w.Member("per_node", false).Raw(own)

@@ -17,6 +17,7 @@ import (
 	"hopyard/core/script"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
+	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 )
@@ -94,7 +95,7 @@ func TestExamplesAreTheHouses(t *testing.T) {
 		if _, tree := base.Machine.Topology.(topology.Hierarchy); tree && whole(base) && base.Machine.Uniform() {
 			own, house := base, base
 			own.Queue, house.Queue = queue.EASY{}, queue.EASY{}
-			own.Allocator, house.Allocator = policies.Starlark.Allocator(source(t, "compact")), policies.PlacementOf("slurm-tree").New(&policies.Setup{})
+			own.Allocator, house.Allocator = policies.Starlark.Allocator(source(t, "compact")), compact{}
 			sameSchedule(t, lesson.Name+", compact", own, house)
 			compared["compact"]++
 		}
@@ -105,6 +106,59 @@ func TestExamplesAreTheHouses(t *testing.T) {
 			t.Errorf("%s was compared on %d lessons only", name, n)
 		}
 	}
+}
+
+// compact is the rule of the example of that name, written in Go: the lowest switch
+// with enough idle nodes, of these the one with the fewest, and under it leaf
+// switches by best fit. It suits whole nodes on machines with levels of switches.
+type compact struct{}
+
+// Allocate implements alloc.Allocator.
+func (compact) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	refusal := why.Reason{Code: why.TooFewFree, Need: r.Nodes, Have: free.Count(r), Blocker: workload.NoJob}
+	h := free.Machine().Topology.(topology.Hierarchy)
+	idle := func(level, i int) int32 {
+		first, last := h.Domain(level, i)
+		return int32(free.Idle().CountRange(first, last))
+	}
+	leaf := h.Levels() - 1
+	for level := leaf; level >= 0; level-- {
+		top := -1
+		for i := range h.Switches(level) {
+			if idle(level, i) >= r.Nodes && (top < 0 || idle(level, i) < idle(level, top)) {
+				top = i
+			}
+		}
+		if top < 0 {
+			continue
+		}
+		taken := map[int]int32{}
+		first, last := h.Domain(level, top)
+		for left := r.Nodes; left > 0; {
+			best := -1
+			for i := h.DomainOf(leaf, first); i <= h.DomainOf(leaf, last); i++ {
+				if _, used := taken[i]; used {
+					continue
+				}
+				fits, n := idle(leaf, i) >= left, idle(leaf, i)
+				switch {
+				case best < 0, fits && idle(leaf, best) < left, fits && n < idle(leaf, best), !fits && idle(leaf, best) < left && n > idle(leaf, best):
+					best = i
+				}
+			}
+			taken[best] = min(left, idle(leaf, best))
+			left -= taken[best]
+		}
+		for i := range h.Switches(leaf) {
+			if taken[i] > 0 {
+				first, _ := h.Domain(leaf, i)
+				dst = dst.AppendIdle(free.Idle(), first, taken[i])
+			}
+		}
+		refusal.Code = why.FitsNow
+		return dst, refusal
+	}
+	return nil, refusal
 }
 
 // whole reports whether all jobs ask for whole nodes and can use any node.

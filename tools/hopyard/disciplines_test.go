@@ -87,6 +87,9 @@ func TestWhyWhere(t *testing.T) {
 		if strings.HasPrefix(x.Name, "mc") || x.Name == "gen-alg" || x.Name == "mm" {
 			on = lessons + "torus.json"
 		}
+		if x.Name == "slurm-block" {
+			on += ` --set cluster.topology={"kind":"slurm","conf":"BlockName=b0\tNodes=n[0-47]\n"}`
+		}
 		says(t, "why "+on+" --job 1 --set scheduler.allocator="+x.Name, ": "+x.Name+" picks nodes as follows: ")
 	}
 	says(t, "why "+lessons+"cycle.json --job 1 --at 640", "it would then run on 0-3")

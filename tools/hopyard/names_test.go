@@ -25,6 +25,7 @@ var kinds = []struct{ name, topology string }{
 	{"graph", `{"kind": "graph", "nodes": 16, "switches": 1, "links": [` + spokes(16) + `]}`},
 	{"slurm", `{"kind": "slurm", "conf": "SwitchName=a Nodes=n[0-7]\nSwitchName=b Nodes=n[8-15]\nSwitchName=r Switches=a,b\n"}`},
 	{"slurm uneven", `{"kind": "slurm", "conf": "SwitchName=a Nodes=n[0-7]\nSwitchName=b Nodes=n[8-15]\nSwitchName=c Switches=b\nSwitchName=r Switches=a,c\n"}`},
+	{"slurm blocks", `{"kind": "slurm", "conf": "BlockName=b0 Nodes=n[0-3]\nBlockName=b1 Nodes=n[4-7]\nBlockName=b2 Nodes=n[8-11]\nBlockName=b3 Nodes=n[12-15]\nBlockSizes=4,8,16\n"}`},
 	{"slurm yaml", `{"kind": "slurm", "conf": "- topology: t\n  tree:\n    switches:\n      - switch: r\n        children: s[0-1]\n      - switch: s0\n        nodes: n[0-7]\n      - switch: s1\n        nodes: n[8-15]\n"}`},
 }
 
@@ -40,20 +41,20 @@ func spokes(n int) string {
 // Lists of topologies, which the table suits uses. An allocator that is not in this
 // table works on all topologies.
 const (
-	trees = "star, fat-tree, fat-tree down, slurm, slurm uneven, slurm yaml"
-	level = "star, fat-tree, fat-tree down, slurm, slurm yaml"
+	trees = "star, fat-tree, fat-tree down, slurm, slurm uneven, slurm yaml, slurm blocks"
+	level = "star, fat-tree, fat-tree down, slurm, slurm yaml, slurm blocks"
 	grids = "torus, mesh, hypercube"
 )
 
 var suits = map[string]string{
-	"ftscp": trees, "ftsc": trees, "slurm-tree": trees, "min-hop-units": level, "min-hops": "flat, graph, " + trees,
+	"ftscp": trees, "ftsc": trees, "slurm-tree": trees, "slurm-block": "slurm blocks", "min-hop-units": level, "min-hops": "flat, graph, " + trees,
 	"mc1x1": grids, "mc1x1-inc": grids, "gen-alg": grids, "mm": grids,
 }
 
 // Names of the scenario format that section TOPO.1 of SOURCES.md documents.
 const (
 	formatTopologies = "flat star fat-tree torus mesh hypercube dragonfly graph slurm"
-	formatAllocators = "first-fit best-fit fastest-first min-resource least-loaded random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree"
+	formatAllocators = "first-fit best-fit fastest-first min-resource least-loaded random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree slurm-block"
 	formatQueues     = "fcfs mpfs-scan easy conservative conservative-rebuild batch deadline hybrid"
 	formatOrders     = "submit shortest longest smallest largest priority"
 )

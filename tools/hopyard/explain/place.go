@@ -8,6 +8,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/topology"
+	"hopyard/core/topology/slurm"
 	"hopyard/core/why"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/input"
@@ -18,6 +19,7 @@ import (
 // distance 0, unless the setting "within" of the cluster gives another distance.
 type answer struct {
 	Nodes            string           `json:"nodes"`
+	Names            string           `json:"names,omitempty"` // the nodes by name, as a host list, if the machine has names
 	Tasks            map[string]int32 `json:"tasks"`
 	PairwiseDistance int64            `json:"pairwise_distance"`
 	PairwiseHops     int64            `json:"pairwise_hops"`
@@ -25,6 +27,12 @@ type answer struct {
 	Cost             int64            `json:"cost"`
 	Combinations     int64            `json:"combinations,omitempty"`
 	Candidates       []candidate      `json:"candidates"`
+}
+
+// refusal is the JSON output for a job that cannot be placed.
+type refusal struct {
+	Nodes  *string `json:"nodes"` // null
+	Reason string  `json:"reason"`
 }
 
 type candidate struct {
@@ -70,12 +78,14 @@ func placeCommand(t *cli.Terminal, f *cli.Flags) error {
 	job := &s.Scenario.Jobs[0]
 	free := s.Scenario.Free.State(s.Config.Machine)
 	where, reason := s.Config.Allocator.Allocate(&job.Request, free, nil)
+	enc := json.NewEncoder(t.Out)
+	enc.SetIndent("", "  ")
 	if !reason.OK() {
-		return input.Prefixed(s.Name, fmt.Errorf("jobs[0]: job %d cannot be placed: %s", job.Number, reason.English(why.Names{})))
+		return enc.Encode(refusal{Reason: fmt.Sprintf("job %d cannot be placed: %s", job.Number, reason.English(why.Names{}))})
 	}
 	spread := cluster.SpreadOf(free, &job.Request, where)
 	a := answer{
-		Nodes: where.String(), Tasks: tasks(where),
+		Nodes: where.String(), Names: nodeNames(s, where), Tasks: tasks(where),
 		PairwiseDistance: spread.TaskDistance, PairwiseHops: spread.TaskHops, MaxDistance: spread.MaxDistance,
 	}
 	for i, c := range alloc.Explain(s.Config.Allocator, &job.Request, free, *n) {
@@ -93,9 +103,21 @@ func placeCommand(t *cli.Terminal, f *cli.Flags) error {
 	if units, ok := s.Config.Allocator.(alloc.MinHopUnits); ok {
 		a.Combinations = units.CountCombinations(&job.Request, free)
 	}
-	enc := json.NewEncoder(t.Out)
-	enc.SetIndent("", "  ")
 	return enc.Encode(a)
+}
+
+// nodeNames returns the names of a placement's nodes as a host list, or "" if the
+// machine has no names.
+func nodeNames(s *input.Subject, p cluster.Placement) string {
+	named, ok := s.Config.Machine.Topology.(topology.NamedNodes)
+	if !ok {
+		return ""
+	}
+	var names []string
+	for n := range p.All {
+		names = append(names, named.NodeName(n))
+	}
+	return slurm.JoinHosts(names)
 }
 
 func tasks(p cluster.Placement) map[string]int32 {

@@ -204,6 +204,7 @@ const (
 	CostSpeed
 	CostRank
 	CostFirst
+	CostBlock
 	CostOther
 	Around
 	Under
@@ -1979,6 +1980,7 @@ var english = [areas][]string{
 		"free speed of the leaf switch, most first",
 		"order of preference",
 		"first node",
+		"free nodes of the block",
 		"cost",
 		"around {device}",
 		"under {device}",
