@@ -15,6 +15,7 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/simworker"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // Size in pixels of a lesson's picture in the gallery. The picture is cut out of a
@@ -29,7 +30,7 @@ const (
 // the lesson, and the page's own drawing code draws the most instructive step. The
 // page fetches the file when the gallery opens.
 func makePictures(string) (contents, error) {
-	pictures := map[string]string{"": draw.MiniatureDefs()}
+	pictures := map[string]html.HTML{"": draw.MiniatureDefs()}
 	for _, l := range scenarios.All() {
 		p, err := lessonPicture(l)
 		if err != nil {
@@ -48,7 +49,7 @@ func makePictures(string) (contents, error) {
 
 // lessonPicture returns the picture of a lesson, which shows its machine or its
 // timeline.
-func lessonPicture(l scenarios.Lesson) (string, error) {
+func lessonPicture(l scenarios.Lesson) (html.HTML, error) {
 	m, err := pictureModel(l)
 	if err != nil {
 		return "", err

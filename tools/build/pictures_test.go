@@ -27,22 +27,22 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%s: two runs, two pictures", l.Name)
 		}
 		for _, jobs := range []string{"var(--job", "viewBox"} {
-			if !strings.Contains(p, jobs) {
+			if !strings.Contains(string(p), jobs) {
 				t.Errorf("%s: its picture has no %s: %s", l.Name, jobs, p)
 			}
 		}
-		if strings.Contains(p, "style=") || strings.Contains(p, "NaN") || strings.Contains(p, "Inf") {
+		if strings.Contains(string(p), "style=") || strings.Contains(string(p), "NaN") || strings.Contains(string(p), "Inf") {
 			t.Errorf("%s: %s", l.Name, p)
 		}
-		for d := xml.NewDecoder(strings.NewReader(p)); ; {
+		for d := xml.NewDecoder(strings.NewReader(string(p))); ; {
 			if _, err := d.Token(); err == io.EOF {
 				break
 			} else if err != nil {
 				t.Fatalf("%s: %v in %s", l.Name, err, p)
 			}
 		}
-		seen[p] += " " + l.Name
-		all.WriteString(p)
+		seen[string(p)] += " " + l.Name
+		all.WriteString(string(p))
 	}
 	for _, names := range seen {
 		if strings.Count(names, " ") > 2 {

@@ -18,7 +18,7 @@ import (
 // at every event or frame. They are compiled without inlining, which makes the
 // program one percent smaller. In the other packages inlining saves about as much
 // as it costs.
-var cold = []string{"hopyard/core/jsondoc", "hopyard/core/linkcodec", "hopyard/core/scenario", "hopyard/core/scenario/schema", "hopyard/core/workload", "hopyard/core/faults", "hopyard/core/elastic", "hopyard/core/metrics", "hopyard/core/topology/slurm", "hopyard/core/trace", "compress/flate", "fmt", "reflect", "hopyard/wasm/app/...", "hopyard/wasm/page/...", "honnef.co/..."}
+var cold = []string{"hopyard/core/jsondoc", "hopyard/core/linkcodec", "hopyard/core/scenario", "hopyard/core/scenario/schema", "hopyard/core/workload", "hopyard/core/faults", "hopyard/core/elastic", "hopyard/core/metrics", "hopyard/core/topology/slurm", "hopyard/core/trace", "compress/flate", "fmt", "reflect", "hopyard/wasm/app/...", "hopyard/wasm/html", "hopyard/wasm/page/...", "honnef.co/..."}
 
 // programs lists the three programs for browsers, the largest first, each with the
 // function that shrinks it.

@@ -12,6 +12,7 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/simworker"
+	"hopyard/wasm/html/htmltest"
 )
 
 // twin computes, without a browser, the texts that a newly opened page shows. The
@@ -83,7 +84,7 @@ func (x *twin) show(wire []byte, s *shownState) (map[string]string, error) {
 	}
 	out := map[string]string{
 		"clock": m.ClockText(), "step-count": m.CountNote(), "why-step": m.StepNote(), "queue-note": m.Queue.QueueNote(), "machine-note": m.Machine.MachineNote(), "timeline-note": m.Timeline.TimelineNote(),
-		"why-sentence": i18n.Plain(m.Why.SentenceHTML()), "why-rules": i18n.Plain(m.Why.RulesHTML()), "why-facts": i18n.Plain(m.Why.FactsHTML()), "queue-list": i18n.Plain(m.Queue.QueueHTML()) + m.Queue.QueueRest(),
+		"why-sentence": htmltest.Plain(m.Why.SentenceHTML()), "why-rules": htmltest.Plain(m.Why.RulesHTML()), "why-facts": htmltest.Plain(m.Why.FactsHTML()), "queue-list": htmltest.Plain(m.Queue.QueueHTML()) + m.Queue.QueueRest(),
 	}
 	for _, f := range m.Figures.FigureTexts() {
 		out[f.ID] = f.Text
@@ -131,10 +132,10 @@ func (x *twin) beside(m *app.App, s *shownState) (map[string]string, error) {
 			}
 		})
 		id := "compare-" + strconv.Itoa(i) + "-"
-		out[id+"why"], out[id+"jobs"] = i18n.Plain(c.WhyHTML(i)), i18n.Plain(c.JobsHTML(i))
+		out[id+"why"], out[id+"jobs"] = htmltest.Plain(c.WhyHTML(i)), htmltest.Plain(c.JobsHTML(i))
 	}
 	out["clock"], out["step-count"] = c.ClockText(), c.CountNote()
-	out["compare-differs"], out["compare-line"], out["compare-table"] = i18n.Plain(c.DiffersHTML()), i18n.Plain(c.Summary()), i18n.Plain(c.FiguresHTML())
+	out["compare-differs"], out["compare-line"], out["compare-table"] = htmltest.Plain(c.DiffersHTML()), htmltest.Plain(c.Summary()), htmltest.Plain(c.FiguresHTML())
 	return out, nil
 }
 

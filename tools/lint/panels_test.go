@@ -19,16 +19,15 @@ chart:
 curves: i18n message
 curves/option: chart curves
 form: i18n message
-html: i18n
 simworker: curves curves/option form i18n message
 recording: i18n message
 model: i18n message recording
 narrative: i18n message model
 keys: i18n model
-settings: html i18n model
-policy: form html i18n message model
+settings: i18n model
+policy: form i18n message model
 longrunpanel: i18n message model
-lessons: html i18n keys message model
+lessons: i18n keys message model
 lessons/paths: i18n lessons
 growth: i18n model
 queuepanel: i18n model narrative policy

@@ -12,7 +12,7 @@ import (
 // must also show whether lower or higher values are better.
 func TestAllFiguresAreInAGroup(t *testing.T) {
 	s := open(t, lesson(t, "interleaved"))
-	html := s.Figures.AllFiguresHTML()
+	html := string(s.Figures.AllFiguresHTML())
 	var none metrics.Figures
 	for i, f := range none.List() {
 		if in := strings.Count(html, ">"+f.Title+"</th>"); in > 1 || in == 0 && f.If == "" {

@@ -17,6 +17,7 @@ import (
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/simworker"
+	"hopyard/wasm/html/htmltest"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
@@ -92,18 +93,18 @@ var breaks = strings.NewReplacer("<br>", " / ", "<li", " | <li", "<tr", " | <tr"
 func (s *stage) text() string {
 	var out strings.Builder
 	line := func(name, html string) {
-		if text := strings.Join(strings.Fields(i18n.Plain(breaks.Replace(html))), " "); text != "" {
+		if text := strings.Join(strings.Fields(htmltest.Plain(breaks.Replace(html))), " "); text != "" {
 			fmt.Fprintf(&out, "%s: %s\n", name, strings.TrimPrefix(text, "| "))
 		}
 	}
 	fmt.Fprintf(&out, "%s, %s\n", s.StepNote(), s.ClockText())
 	if s.Lessons.AtStart() {
-		line("  lesson", s.Lessons.LessonTitle()+" | "+s.Lessons.LessonHTML())
+		line("  lesson", string(s.Lessons.LessonTitle())+" | "+string(s.Lessons.LessonHTML()))
 	}
-	line("  why", s.Why.SentenceHTML())
-	line("  rules", s.Why.RulesHTML())
-	line("  weighed", s.Why.CandidatesHTML())
-	line("  queue", s.Queue.QueueHTML()+s.Queue.QueueRest())
+	line("  why", string(s.Why.SentenceHTML()))
+	line("  rules", string(s.Why.RulesHTML()))
+	line("  weighed", string(s.Why.CandidatesHTML()))
+	line("  queue", string(s.Queue.QueueHTML())+s.Queue.QueueRest())
 	return out.String()
 }
 
@@ -190,16 +191,16 @@ func TestNoGapIsLeft(t *testing.T) {
 				s.Select(id)
 				s.do(t, keys.NextOfJob)
 				html := []string{
-					s.Why.SentenceHTML(), s.Why.RulesHTML(), s.Why.CandidatesHTML(), s.Queue.QueueHTML(), s.Figures.FiguresHTML(), s.Machine.TreeHTML(), s.Timeline.GridHTML(), s.Say.About(id),
-					s.Lessons.LessonOptions(lessons, -1, false), s.Lessons.GalleryHTML(lessons, 0), s.Keys.HelpHTML(), s.Policy.QueueOptions(), s.Policy.AllocatorOptions(), s.Policy.MachineOptions(), s.Policy.NetworkOptions(), s.Why.MoreHTML(), s.Figures.AllFiguresHTML(), s.Why.FactsHTML(), s.Machine.LegendHTML(),
+					string(s.Why.SentenceHTML()), string(s.Why.RulesHTML()), string(s.Why.CandidatesHTML()), string(s.Queue.QueueHTML()), string(s.Figures.FiguresHTML()), string(s.Machine.TreeHTML()), string(s.Timeline.GridHTML()), string(s.Say.About(id)),
+					string(s.Lessons.LessonOptions(lessons, -1, false)), string(s.Lessons.GalleryHTML(lessons, 0)), string(s.Keys.HelpHTML()), string(s.Policy.QueueOptions()), string(s.Policy.AllocatorOptions()), string(s.Policy.MachineOptions()), string(s.Policy.NetworkOptions()), string(s.Why.MoreHTML()), string(s.Figures.AllFiguresHTML()), string(s.Why.FactsHTML()), string(s.Machine.LegendHTML()),
 				}
 				for _, h := range html {
-					if strings.ContainsAny(i18n.Plain(h), "{}") || strings.Contains(h, "%!") || strings.Contains(h, "style=") {
+					if strings.ContainsAny(htmltest.Plain(h), "{}") || strings.Contains(h, "%!") || strings.Contains(h, "style=") {
 						t.Fatalf("%s, job %d: %s", l.Name, id, h)
 					}
 					wellFormed(t, h)
 				}
-				for _, n := range []string{s.StepNote(), s.CountNote(), s.Queue.QueueNote(), s.Machine.MachineNote(), s.Timeline.TimelineNote(), s.Figures.FiguresNote(), s.Figures.CurvesText(), s.Machine.TipHTML(), s.Announce} {
+				for _, n := range []string{s.StepNote(), s.CountNote(), s.Queue.QueueNote(), s.Machine.MachineNote(), s.Timeline.TimelineNote(), s.Figures.FiguresNote(), s.Figures.CurvesText(), string(s.Machine.TipHTML()), s.Announce} {
 					if strings.ContainsAny(n, "{}") || strings.Contains(n, "%!") {
 						t.Fatalf("%s: %s", l.Name, n)
 					}

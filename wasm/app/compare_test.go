@@ -22,6 +22,7 @@ import (
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html/htmltest"
 )
 
 func TestFirstDivergenceIsFoundAndExplained(t *testing.T) {
@@ -43,7 +44,7 @@ func TestFirstDivergenceIsFoundAndExplained(t *testing.T) {
 			continue
 		}
 		s.press(t, keys.ToStart, keys.FirstDivergence)
-		text := plain(s.Compare.DiffersHTML())
+		text := plain(string(s.Compare.DiffersHTML()))
 		if d := s.Compare.Here(); d == nil || d.Kind != c.kind {
 			t.Errorf("%s: %v part by %+v: %s", c.lesson, c.policies, d, text)
 		}
@@ -71,7 +72,7 @@ func TestSamePoliciesNeverPart(t *testing.T) {
 		p := m.Policy.OnScreen().String()
 		s := compareStage(t, l.Name, p, p)
 		s.settle(t)
-		if len(s.Compare.Divergences()) > 0 || !strings.Contains(s.Compare.Summary(), "the same") {
+		if len(s.Compare.Divergences()) > 0 || !strings.Contains(string(s.Compare.Summary()), "the same") {
 			t.Errorf("%s: %s differs from itself: %+v", l.Name, p, s.Compare.Divergences())
 		}
 		for _, f := range s.Compare.Compared() {
@@ -122,7 +123,7 @@ func TestDifferencesOfFigures(t *testing.T) {
 func TestTheTableSaysWhatIsBest(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy.sdm", "fcfs.sdm")
 	s.settle(t)
-	text := plain(s.Compare.FiguresHTML())
+	text := plain(string(s.Compare.FiguresHTML()))
 	for _, want := range []string{"A EASY backfilling", "B First come, first served", "Mean wait", "lower is better", "best", "higher is better"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in %s", want, text)
@@ -152,8 +153,8 @@ func TestALinkOpensTheComparisonAtItsMoment(t *testing.T) {
 		t.Errorf("arrived at %v (%d), was at %v (%d)", back.Compare.Moment(), back.Compare.At, at, s.Compare.At)
 	}
 	for i, column := range back.Compare.Columns {
-		if was := s.Compare.Columns[i]; column.Policy != was.Policy || column.Run.Hash != was.Run.Hash || plain(back.Compare.WhyHTML(i)) != plain(s.Compare.WhyHTML(i)) {
-			t.Errorf("column %d is %+v: %s; was %+v: %s", i, column.Policy, plain(back.Compare.WhyHTML(i)), was.Policy, plain(s.Compare.WhyHTML(i)))
+		if was := s.Compare.Columns[i]; column.Policy != was.Policy || column.Run.Hash != was.Run.Hash || plain(string(back.Compare.WhyHTML(i))) != plain(string(s.Compare.WhyHTML(i))) {
+			t.Errorf("column %d is %+v: %s; was %+v: %s", i, column.Policy, plain(string(back.Compare.WhyHTML(i))), was.Policy, plain(string(s.Compare.WhyHTML(i))))
 		}
 	}
 	if got := share.LinkedOf("#1.z.abc&at=3.0"); len(got.Policies) != 0 {
@@ -166,8 +167,8 @@ func TestAColumnThatCannotRunSaysSo(t *testing.T) {
 	s.settle(t)
 	c := s.Compare
 	for _, i := range []int{1, 2} {
-		if c.Shows(i) || !strings.Contains(plain(c.StateHTML(i)), "cannot run under this policy") {
-			t.Errorf("column %d: %q", i, plain(c.StateHTML(i)))
+		if c.Shows(i) || !strings.Contains(plain(string(c.StateHTML(i))), "cannot run under this policy") {
+			t.Errorf("column %d: %q", i, plain(string(c.StateHTML(i))))
 		}
 	}
 	if c.Len() != c.Columns[0].Run.Len() {
@@ -176,8 +177,8 @@ func TestAColumnThatCannotRunSaysSo(t *testing.T) {
 	c.Choose(1, "queue", "fcfs")
 	s.record(t, 1)
 	s.settle(t)
-	if !c.Shows(1) || c.StateHTML(1) != "" || len(c.Divergences()) == 0 {
-		t.Errorf("after another choice: %q, %v", c.StateHTML(1), c.Divergences())
+	if !c.Shows(1) || string(c.StateHTML(1)) != "" || len(c.Divergences()) == 0 {
+		t.Errorf("after another choice: %q, %v", string(c.StateHTML(1)), c.Divergences())
 	}
 }
 
@@ -203,7 +204,7 @@ func TestAFormerRunCountsAgain(t *testing.T) {
 func TestShowingPickersChangesNothing(t *testing.T) {
 	s := compareStage(t, "easy-hole", "fcfs.first-fit", "conservative.sdm")
 	for i, want := range []string{`value="fcfs" selected`, `value="conservative" selected`} {
-		if queues, _ := s.Compare.Options(i); strings.Count(queues, "selected") != 1 || !strings.Contains(queues, want) {
+		if queues, _ := s.Compare.Options(i); strings.Count(string(queues), "selected") != 1 || !strings.Contains(string(queues), want) {
 			t.Errorf("column %d offers %s", i, queues)
 		}
 	}
@@ -260,7 +261,7 @@ func TestSelectingIsForAllColumns(t *testing.T) {
 		if h.Selected != 3 || h.Pointed != 2 {
 			t.Errorf("column %d highlights %+v", i, h)
 		}
-		if html := s.Compare.JobsHTML(i); !strings.Contains(html, `data-id="3" aria-pressed="true"`) {
+		if html := string(s.Compare.JobsHTML(i)); !strings.Contains(html, `data-id="3" aria-pressed="true"`) {
 			t.Errorf("column %d: %s", i, html)
 		}
 	}
@@ -283,8 +284,8 @@ func TestExportOfAComparison(t *testing.T) {
 	if w != 2*export.PictureMargin+3*compare.ColumnWidth+2*compare.ColumnGap || h < export.MachineHeight+export.TimelineHeight {
 		t.Errorf("the picture is %v × %v", w, h)
 	}
-	for _, want := range []string{"A  EASY backfilling, 2 reservations · SDM", "B  First come, first served · First fit", "C  ", "cannot run under this policy", c.ClockText(), i18n.Plain(c.Summary())[:20], "c0m", "c1t"} {
-		if !strings.Contains(svg, i18n.Escape(want)) {
+	for _, want := range []string{"A  EASY backfilling, 2 reservations · SDM", "B  First come, first served · First fit", "C  ", "cannot run under this policy", c.ClockText(), htmltest.Plain(c.Summary())[:20], "c0m", "c1t"} {
+		if !strings.Contains(string(svg), htmltest.Escape(want)) {
 			t.Errorf("the picture does not hold %q", want)
 		}
 	}
@@ -315,7 +316,7 @@ func TestExportOfAComparison(t *testing.T) {
 	if got := c.Command("easy-hole", ""); !strings.HasPrefix(got, want) {
 		t.Errorf("the command is\n%s", got)
 	}
-	if html := s.Export.ExportHTML("", 0); strings.Contains(html, "slides") || !strings.Contains(html, "all 3 columns") {
+	if html := string(s.Export.ExportHTML("", 0)); strings.Contains(html, "slides") || !strings.Contains(html, "all 3 columns") {
 		t.Error("the dialog offers what there is of one run only")
 	}
 }
@@ -344,7 +345,7 @@ func TestCompareBeginsWithADifference(t *testing.T) {
 			t.Errorf("%s: schedules alike: %v, and %d divergences", l.Name, alike, len(c.Divergences()))
 		} else if alike {
 			same++
-			if text := i18n.Plain(c.Summary()); !strings.Contains(text, "They are the same under ") {
+			if text := htmltest.Plain(c.Summary()); !strings.Contains(text, "They are the same under ") {
 				t.Errorf("%s: %s", l.Name, text)
 			}
 		}
@@ -358,13 +359,13 @@ func TestCompareBeginsWithADifference(t *testing.T) {
 	s.StartCompare(share.Linked{})
 	s.record(t, 0)
 	s.record(t, 1)
-	text := i18n.Plain(s.Compare.Summary())
+	text := htmltest.Plain(s.Compare.Summary())
 	if !strings.Contains(text, "The schedules are the same") || !strings.Contains(text, "They are the same under ") || s.Compare.Columns[1].Policy.Queue != "fcfs" {
 		t.Errorf("one job: %s, beside %v", text, s.Compare.Columns[1].Policy)
 	}
 	s.Compare.Choose(1, "queue", "conservative") // a policy that the reader chooses is shown even if it makes no difference
 	s.record(t, 1)
-	if text := i18n.Plain(s.Compare.Summary()); strings.Contains(text, "So they are") || s.Compare.Columns[1].Run.Policy.Queue != "conservative" {
+	if text := htmltest.Plain(s.Compare.Summary()); strings.Contains(text, "So they are") || s.Compare.Columns[1].Run.Policy.Queue != "conservative" {
 		t.Errorf("chosen: %s", text)
 	}
 }

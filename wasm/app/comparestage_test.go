@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"hopyard/core/scenario"
-	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/simworker"
+	"hopyard/wasm/html/htmltest"
 )
 
 // sideBySide is a page with a comparison. Each column has its own dispatcher, as on
@@ -88,5 +88,5 @@ func (s *sideBySide) press(t testing.TB, actions ...keys.Action) {
 }
 
 func plain(html string) string {
-	return strings.Join(strings.Fields(i18n.Plain(strings.ReplaceAll(html, "<", " <"))), " ")
+	return strings.Join(strings.Fields(htmltest.Plain(strings.ReplaceAll(html, "<", " <"))), " ")
 }

@@ -14,6 +14,7 @@ import (
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/recording"
+	"hopyard/wasm/html/htmltest"
 )
 
 // alteredPage returns a page with a run of a lesson, in which the given function
@@ -38,7 +39,7 @@ func alteredPage(t *testing.T, l *message.Loaded, i int, change func(e *message.
 // noGaps fails the test if a text has an unfilled gap or is empty.
 func noGaps(t *testing.T, what, text string) {
 	t.Helper()
-	if strings.ContainsAny(text, "{}") || strings.TrimSpace(i18n.Plain(text)) == "" {
+	if strings.ContainsAny(text, "{}") || strings.TrimSpace(htmltest.Plain(text)) == "" {
 		t.Errorf("%s: %q", what, text)
 	}
 }
@@ -66,12 +67,12 @@ func TestEveryKindOfEventIsTold(t *testing.T) {
 		if !o.Show(&state) {
 			t.Fatal("state not shown")
 		}
-		noGaps(t, kind.String(), o.Why.SentenceHTML())
+		noGaps(t, kind.String(), string(o.Why.SentenceHTML()))
 		record := o.Why.RecordText()
 		if !strings.Contains(record, `"event":"`+kind.String()+`"`) {
 			t.Errorf("%v: record %q", kind, record)
 		}
-		for _, more := range []string{o.Why.RulesHTML(), o.Queue.QueueHTML(), o.Timeline.GridHTML(), o.Machine.TreeHTML(), o.Announce} {
+		for _, more := range []string{string(o.Why.RulesHTML()), string(o.Queue.QueueHTML()), string(o.Timeline.GridHTML()), string(o.Machine.TreeHTML()), o.Announce} {
 			if strings.ContainsAny(more, "{}") {
 				t.Errorf("%v: %q", kind, more)
 			}
@@ -91,7 +92,7 @@ func TestEveryReasonIsTold(t *testing.T) {
 		r := why.Reason{Code: code, Need: 5, Have: 3, Which: 1}
 		if r.OK() {
 			e := message.Event{Kind: trace.Start}
-			text := s.Say.Because(&message.Reason{Reason: r}, &e)
+			text := string(s.Say.Because(&message.Reason{Reason: r}, &e))
 			noGaps(t, code.String(), text)
 			if text == s.Words.Say(i18n.BecauseOther, i18n.S("code", code.String())) {
 				t.Errorf("%v has no sentence", code)
@@ -107,7 +108,7 @@ func TestEveryReasonIsTold(t *testing.T) {
 			state.Serial = o.Run.Serial
 			state.Reasons = []message.Reason{{Reason: r}}
 			o.Show(&state)
-			if text := o.Why.SentenceHTML(); !strings.Contains(text, "5 of the 3 nodes frozen for it were lost") && !strings.Contains(text, "It ends before the growth is done") {
+			if text := string(o.Why.SentenceHTML()); !strings.Contains(text, "5 of the 3 nodes frozen for it were lost") && !strings.Contains(text, "It ends before the growth is done") {
 				t.Errorf("%v: %q", code, text)
 			}
 			continue
@@ -118,16 +119,16 @@ func TestEveryReasonIsTold(t *testing.T) {
 			state := *s.State
 			state.Serial = o.Run.Serial
 			state.Reasons = []message.Reason{{Reason: r}}
-			if o.Show(&state); !strings.Contains(o.Why.SentenceHTML(), "started now, by its estimate it ends at") {
-				t.Errorf("%v: %q", code, o.Why.SentenceHTML())
+			if o.Show(&state); !strings.Contains(string(o.Why.SentenceHTML()), "started now, by its estimate it ends at") {
+				t.Errorf("%v: %q", code, string(o.Why.SentenceHTML()))
 			}
 			continue
 		}
 		w := &message.Waiting{Why: r}
-		for _, text := range []string{s.Say.Long(w), s.Say.Short(w)} {
+		for _, text := range []string{string(s.Say.Long(w)), s.Say.Short(w)} {
 			noGaps(t, code.String(), text)
 		}
-		if code != why.NotReached && s.Say.Long(w) == s.Words.Say(i18n.LongNotReached) {
+		if code != why.NotReached && string(s.Say.Long(w)) == s.Words.Say(i18n.LongNotReached) {
 			t.Errorf("%v has no clause", code)
 		}
 	}
@@ -143,7 +144,7 @@ func TestLimitsAreNamed(t *testing.T) {
 	}
 	s.Run.Users = append(s.Run.Users, "ada")
 	s.Run.Jobs[0].User = int32(len(s.Run.Users) - 1)
-	for which, want := range map[int32]string{1: "ada’s GPUs", 2: "queue &lt;night&gt;’s running jobs", 9: "limit 9"} {
+	for which, want := range map[int32]string{1: "ada’s GPUs", 2: "queue <night>’s running jobs", 9: "limit 9"} {
 		if got := s.LimitText(which, 0); got != want {
 			t.Errorf("limit %d is %q, want %q", which, got, want)
 		}
@@ -191,7 +192,7 @@ func TestWhatAFailureCosts(t *testing.T) {
 		for _, f := range s.Why.Lost(0) {
 			got = append(got, f.Name+" "+f.Value)
 		}
-		if text := i18n.Plain(strings.Join(got, ", ")); text != want {
+		if text := htmltest.Plain(strings.Join(got, ", ")); text != want {
 			t.Errorf("%s: %q, want %q", name, text, want)
 		}
 	}

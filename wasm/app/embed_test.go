@@ -39,7 +39,7 @@ func TestReadEmbed(t *testing.T) {
 func TestEmbedCodeIsEscaped(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.Run.Title = `"><script>alert(1)</script>`
-	code := s.Share.EmbedCode("https://example.org/", "", s.Share.Fragment(), &share.Embed{Least: true, ReadOnly: true}, 640, 420)
+	code := string(s.Share.EmbedCode("https://example.org/", "", s.Share.Fragment(), &share.Embed{Least: true, ReadOnly: true}, 640, 420))
 	if strings.Contains(code, "<script") || !strings.HasPrefix(code, `<iframe src="https://example.org/embed.html?embed=1&amp;controls=min`) || !strings.Contains(code, `loading="lazy"`) || !strings.Contains(code, "#1.z.") {
 		t.Error(code)
 	}
@@ -73,7 +73,7 @@ func TestRunNotice(t *testing.T) {
 		"on. Up to the step shown, the two agree": {Differs: true, Low: 6, High: 9},
 	} {
 		s.Share.Made = made
-		if got := s.Share.RunNotice(); !strings.Contains(got, want) || (got == "") != (want == "") || strings.Contains(got, "{") {
+		if got := string(s.Share.RunNotice()); !strings.Contains(got, want) || (got == "") != (want == "") || strings.Contains(got, "{") {
 			t.Errorf("%+v: %q, want %q", made, got, want)
 		}
 	}
@@ -85,7 +85,7 @@ func TestBadLinkHTML(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	l := s.Load(message.Load{Form: message.Link, Text: "#x"})
 	s.Reject(&message.Failed{Serial: l.Serial, Form: message.Link, Faults: []message.Problem{{Place: "link.codec", Problem: `codec "<script>" is unknown`}}})
-	html := s.Share.BadLinkHTML()
+	html := string(s.Share.BadLinkHTML())
 	if s.Run != nil || s.State != nil || s.Stale() || s.Share.Fragment() != "" {
 		t.Error("the run before is still there")
 	}

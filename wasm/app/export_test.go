@@ -196,8 +196,8 @@ func TestPicturesAreWellFormed(t *testing.T) {
 	s.do(t, keys.ToEnd, keys.LastDecision)
 	for _, of := range []export.PictureOf{export.OfBoth, export.OfMachine, export.OfTimeline} {
 		svg, w, h := s.Export.Picture(of, colours())
-		cleanXML(t, "picture", svg, 0)
-		if w < 500 || h < 300 || !strings.Contains(svg, "starts now") {
+		cleanXML(t, "picture", string(svg), 0)
+		if w < 500 || h < 300 || !strings.Contains(string(svg), "starts now") {
 			t.Errorf("picture %d: %g × %g", of, w, h)
 		}
 	}
@@ -228,7 +228,7 @@ func TestSlidesShowEveryDecision(t *testing.T) {
 	if s.Step != step {
 		t.Error("making slides moves the page")
 	}
-	file := slides.File(s.Export)
+	file := string(slides.File(s.Export))
 	cleanXML(t, "slides", strings.TrimPrefix(file, "<!DOCTYPE html>"), 1)
 	if n := strings.Count(file, "<section"); n != want {
 		t.Errorf("%d sections for %d slides", n, want)

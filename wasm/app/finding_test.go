@@ -8,11 +8,11 @@ import (
 
 	"hopyard/core/topology"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html/htmltest"
 )
 
 // starts goes to the step in which the job with the given number starts.
@@ -31,19 +31,19 @@ func (s *stage) starts(t *testing.T, number int64) {
 func TestRivals(t *testing.T) {
 	m := open(t, lesson(t, "units"))
 	m.starts(t, 8)
-	if html := i18n.Plain(m.Why.CandidatesHTML()); len(m.Weighed.Candidates) != 1 || !strings.Contains(html, "126 combinations of free units") || !strings.Contains(html, "under router 000") {
+	if html := htmltest.Plain(m.Why.CandidatesHTML()); len(m.Weighed.Candidates) != 1 || !strings.Contains(html, "126 combinations of free units") || !strings.Contains(html, "under router 000") {
 		t.Errorf("before: %s", html)
 	}
 	ask := m.Why.RivalsToAsk()
-	if ask == nil || !strings.Contains(m.Why.MoreHTML(), `data-more="rivals"`) {
-		t.Fatalf("no way to all combinations: %s", m.Why.MoreHTML())
+	if ask == nil || !strings.Contains(string(m.Why.MoreHTML()), `data-more="rivals"`) {
+		t.Fatalf("no way to all combinations: %s", string(m.Why.MoreHTML()))
 	}
 	m.desk.Handle(ask.Pack())
 	var w message.PlacementList
 	if err := w.Unpack(m.desk.Answers()[0]); err != nil || !m.Weigh(&w) {
 		t.Fatalf("%v, %+v", err, w)
 	}
-	html, sums := m.Why.CandidatesHTML(), map[int64]int{}
+	html, sums := string(m.Why.CandidatesHTML()), map[int64]int{}
 	for i, c := range m.Weighed.Candidates {
 		sums[c.Cost]++
 		if m.Shown = i; m.Highlight().Candidate.String() != c.Placement.String() {
@@ -64,7 +64,7 @@ func TestLevelByLevel(t *testing.T) {
 	m := open(t, lesson(t, "mdm"))
 	m.starts(t, 3)
 	w := m.Weighed
-	if html := i18n.Plain(m.Why.CandidatesHTML()); !strings.Contains(html, "The search outwards from leaf 1, level by level") || !strings.Contains(html, "distance 1") || !strings.Contains(html, "takes 4 of 5; 4 of 4 so far") {
+	if html := htmltest.Plain(m.Why.CandidatesHTML()); !strings.Contains(html, "The search outwards from leaf 1, level by level") || !strings.Contains(html, "distance 1") || !strings.Contains(html, "takes 4 of 5; 4 of 4 so far") {
 		t.Errorf("%s", html)
 	}
 	m.Shown = len(w.Candidates)
@@ -81,7 +81,7 @@ func TestLevelByLevel(t *testing.T) {
 	far := open(t, message.Load{Form: message.JSON, At: -1, Job: -1, Text: `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 3}},
 		"jobs": [{"id": 1, "nodes": 5, "walltime": 9}], "scheduler": {"queue": "easy", "allocator": "mdm"}}`})
 	far.starts(t, 1)
-	if html := i18n.Plain(far.Why.CandidatesHTML()); !strings.Contains(html, "The search outwards from root") || !strings.Contains(html, "distance 2nodes 0–8") && !strings.Contains(html, "distance 2") {
+	if html := htmltest.Plain(far.Why.CandidatesHTML()); !strings.Contains(html, "The search outwards from root") || !strings.Contains(html, "distance 2nodes 0–8") && !strings.Contains(html, "distance 2") {
 		t.Errorf("%s", html)
 	}
 }
@@ -183,7 +183,7 @@ func TestRoutes(t *testing.T) {
 		t.Error(note)
 	}
 	m.Pointed.Node, m.Pointed.Last = 9, 9
-	if tip := i18n.Plain(m.Machine.TipHTML()); !strings.Contains(tip, "Click to see the route from node 3") {
+	if tip := htmltest.Plain(m.Machine.TipHTML()); !strings.Contains(tip, "Click to see the route from node 3") {
 		t.Error(tip)
 	}
 	if m.PickEnd(3); m.Route.Ends != model.NoRoute.Ends {
@@ -210,7 +210,7 @@ func TestRoutesByKeys(t *testing.T) {
 	if m.Route.Ends[0] != 1 || m.Machine.Tree.At != "n0.1" {
 		t.Fatalf("at %s the way begins at node %d, want 1", m.Machine.Tree.At, m.Route.Ends[0])
 	}
-	if html := m.Machine.TreeHTML(); !strings.Contains(html, `data-tree="n0.1"`) || !strings.Contains(html, "router 200") {
+	if html := string(m.Machine.TreeHTML()); !strings.Contains(html, `data-tree="n0.1"`) || !strings.Contains(html, "router 200") {
 		t.Error(html)
 	}
 	walk("ArrowLeft")
@@ -233,13 +233,13 @@ func TestRoundsAreNamed(t *testing.T) {
 		l.Set = []message.Assignment{{Path: "scheduler.batch.rounds", Value: `"` + name + `"`}}
 		m := open(t, l)
 		m.starts(t, 8)
-		if facts := i18n.Plain(m.Why.FactsHTML()); !strings.Contains(facts, "Batches"+want) {
+		if facts := htmltest.Plain(m.Why.FactsHTML()); !strings.Contains(facts, "Batches"+want) {
 			t.Errorf("%s: %s", name, facts)
 		}
 	}
 	m := open(t, lesson(t, "easy-hole"))
 	m.do(t, keys.ToStart, keys.Forward)
-	if facts := m.Why.FactsHTML(); facts != "" {
+	if facts := string(m.Why.FactsHTML()); facts != "" {
 		t.Errorf("EASY makes batches: %s", facts)
 	}
 }
@@ -253,13 +253,13 @@ func TestPairsAreNamed(t *testing.T) {
 		l.Set = []message.Assignment{{Path: "cluster.topology.pairs", Value: `"` + name + `"`}}
 		m := open(t, l)
 		m.starts(t, 1)
-		if html := i18n.Plain(m.Why.CandidatesHTML()); !strings.Contains(html, want) {
+		if html := htmltest.Plain(m.Why.CandidatesHTML()); !strings.Contains(html, want) {
 			t.Errorf("%s: %s", name, html)
 		}
 	}
 	m := open(t, lesson(t, "graph"))
 	m.starts(t, 2)
-	if html := i18n.Plain(m.Why.CandidatesHTML()); strings.Contains(html, "there and back") {
+	if html := htmltest.Plain(m.Why.CandidatesHTML()); strings.Contains(html, "there and back") {
 		t.Error(html)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"hopyard/scenarios"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/html/htmltest"
 )
 
 // gallery returns the cards of all lessons in the form in which the page loads
@@ -29,12 +30,12 @@ func gallery() (list []lessons.LessonCard) {
 
 func TestTheGalleryHasAllThatLessonsHave(t *testing.T) {
 	all, m := gallery(), NewModel(i18n.English)
-	html := m.Lessons.GalleryHTML(all, 4)
+	html := string(m.Lessons.GalleryHTML(all, 4))
 	wellFormed(t, strings.ReplaceAll(html, " checked>", "/>"))
 	for i := range all {
 		l := &all[i]
 		for _, text := range []string{l.Title, l.About, l.Goals[0], `data-picture="` + l.Name + `"`} {
-			if !strings.Contains(html, strings.ReplaceAll(i18n.Escape(text), `data-picture=&#34;`+l.Name+`&#34;`, text)) {
+			if !strings.Contains(html, strings.ReplaceAll(htmltest.Escape(text), `data-picture=&#34;`+l.Name+`&#34;`, text)) {
 				t.Errorf("the card of %s has no %q", l.Name, text)
 			}
 		}

@@ -113,13 +113,13 @@ func TestATermIsReachedOnce(t *testing.T) {
 	}
 	var reach i18n.TermFocus
 	html := reach.Mark(s.Why.SentenceHTML()) + reach.Mark(s.Why.RulesHTML())
-	wellFormed(t, html)
+	wellFormed(t, string(html))
 	for _, term := range []string{"backfill", "walltime", "shadow-time", "extra-nodes"} {
-		if n := strings.Count(html, `data-term="`+term+`"`); n != 1 {
+		if n := strings.Count(string(html), `data-term="`+term+`"`); n != 1 {
 			t.Errorf("%s can be reached %d times: %s", term, n, html)
 		}
 	}
-	if strings.Contains(html, "<dfn") || strings.Count(html, `tabindex="0"`) != 4 {
+	if strings.Contains(string(html), "<dfn") || strings.Count(string(html), `tabindex="0"`) != 4 {
 		t.Errorf("left over: %s", html)
 	}
 	if text := s.Say.Spoken(); strings.ContainsAny(text, "<>[]|") {
@@ -129,12 +129,12 @@ func TestATermIsReachedOnce(t *testing.T) {
 
 func TestTheGlossaryIsSearched(t *testing.T) {
 	m, g := NewModel(i18n.English), glossary(t, "en")
-	wellFormed(t, strings.ReplaceAll(m.Lessons.GlossaryHTML(g, gallery()), `"><p`, `"/><p`))
+	wellFormed(t, strings.ReplaceAll(string(m.Lessons.GlossaryHTML(g, gallery())), `"><p`, `"/><p`))
 	found, count := m.Lessons.FindTerms(g, "shadow TIME")
 	if !found[slices.IndexFunc(g, func(t lessons.Term) bool { return t.ID == "shadow-time" })] || count == m.Words.Say(i18n.GlossaryCount, m.Words.N("n", int64(len(g)))) {
 		t.Errorf("the shadow time is not found: %s", count)
 	}
-	if html := m.Lessons.TermHTML(g.Find("walltime")); !strings.Contains(html, "<b>Walltime</b>") {
+	if html := string(m.Lessons.TermHTML(g.Find("walltime"))); !strings.Contains(html, "<b>Walltime</b>") {
 		t.Error(html)
 	}
 }

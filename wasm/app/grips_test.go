@@ -85,7 +85,7 @@ func TestDraggingAWalltime(t *testing.T) {
 		t.Errorf("job 1 is %+v, was %+v", after, before)
 	}
 	if s.Changed == "" || s.Edit.UndoText() != "Undo: change of job 1" {
-		t.Errorf("changed %q, %s", s.Changed, s.Edit.UndoText())
+		t.Errorf("changed %q, %s", string(s.Changed), s.Edit.UndoText())
 	}
 	if !s.Edit.Tried(d) {
 		t.Error("what is on screen does not come from the drag")
@@ -122,7 +122,7 @@ func TestDraggingRunTimeSubmissionAndSize(t *testing.T) {
 	if j := s.Run.Jobs[s.Run.JobOf(1)]; j.Nodes != 3 {
 		t.Errorf("%d nodes", j.Nodes)
 	}
-	if html := s.Edit.DragHTML(d, "no"); !strings.Contains(html, "→ 3 nodes") || !strings.Contains(html, "Size of job 1") {
+	if html := string(s.Edit.DragHTML(d, "no")); !strings.Contains(html, "→ 3 nodes") || !strings.Contains(html, "Size of job 1") {
 		t.Error(html)
 	}
 }
@@ -161,7 +161,7 @@ func TestNoGripsWhereNothingCanBeChanged(t *testing.T) {
 		t.Error("the chosen job has no grips")
 	}
 	s.ReadOnly = true
-	if _, why := s.Edit.SheetOf(0); s.Edit.GripJob() != workload.NoJob || why == "" || strings.Contains(s.Why.MoreHTML(), "change") {
+	if _, why := s.Edit.SheetOf(0); s.Edit.GripJob() != workload.NoJob || why == "" || strings.Contains(string(s.Why.MoreHTML()), "change") {
 		t.Error("a page that is for looking only lets a job be changed")
 	}
 	s.ReadOnly = false

@@ -82,7 +82,7 @@ func TestChangingAJob(t *testing.T) {
 		t.Errorf("job 4 is %+v; the run time was not to change", j)
 	}
 	if s.Selected != s.Run.JobOf(4) || s.Changed == "" {
-		t.Errorf("chosen %d, changed %q", s.Selected, s.Changed)
+		t.Errorf("chosen %d, changed %q", s.Selected, string(s.Changed))
 	}
 	if s.Edit.UndoText() != "Undo: change of job 4" {
 		t.Error(s.Edit.UndoText())

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"hopyard/wasm/app/edit"
-	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html/htmltest"
 )
 
 // back undoes the latest edit. It fails the test if there is nothing to undo.
@@ -59,7 +59,7 @@ func TestEverythingIsUndone(t *testing.T) {
 		if s.Run.Hash != hashes[i] || s.Edit.UndoText() != undo[i] || s.Edit.RedoText() != "Redo: "+what {
 			t.Errorf("undone to %d: hash %x, want %x; %q, %q", i, s.Run.Hash, hashes[i], s.Edit.UndoText(), s.Edit.RedoText())
 		}
-		if !strings.HasPrefix(i18n.Plain(s.Announce), "Undone: "+what) {
+		if !strings.HasPrefix(htmltest.Plain(s.Announce), "Undone: "+what) {
 			t.Errorf("said: %q", s.Announce)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"hopyard/scenarios"
 	"hopyard/tools/build/lang"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html/htmltest"
 )
 
 // languageOf returns a language with all its texts, as on a page that has loaded
@@ -80,9 +81,9 @@ func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 				own[word] = true
 			}
 			for text := range said {
-				for _, word := range english(i18n.Plain(text)) {
+				for _, word := range english(htmltest.Plain(text)) {
 					if !own[word] {
-						t.Errorf("%s, %s: %q in %q", code, l.Name, word, i18n.Plain(text))
+						t.Errorf("%s, %s: %q in %q", code, l.Name, word, htmltest.Plain(text))
 					}
 				}
 				if strings.ContainsAny(strings.ReplaceAll(text, "up [1, ", ""), "{}[") {
@@ -97,15 +98,15 @@ func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 func (s *stage) everything() []string {
 	m := s.App
 	out := []string{
-		m.Why.SentenceHTML(), m.Queue.QueueHTML(), m.Queue.QueueRest(), m.Why.CandidatesHTML(), m.Growth.GrowthHTML(), m.Why.RulesHTML(), m.Why.FactsHTML(), m.Machine.MachineNote(), m.Timeline.TimelineNote(),
-		m.StepNote(), m.ClockText(), m.Machine.LegendHTML(), m.Why.GaugesHTML(), m.Machine.UnitsHTML(), m.Queue.RunningHTML(), m.Machine.TreeHTML(), m.Timeline.GridHTML(), m.Figures.FiguresNote(),
+		string(m.Why.SentenceHTML()), string(m.Queue.QueueHTML()), m.Queue.QueueRest(), string(m.Why.CandidatesHTML()), string(m.Growth.GrowthHTML()), string(m.Why.RulesHTML()), string(m.Why.FactsHTML()), m.Machine.MachineNote(), m.Timeline.TimelineNote(),
+		m.StepNote(), m.ClockText(), string(m.Machine.LegendHTML()), string(m.Why.GaugesHTML()), string(m.Machine.UnitsHTML()), string(m.Queue.RunningHTML()), string(m.Machine.TreeHTML()), string(m.Timeline.GridHTML()), m.Figures.FiguresNote(),
 	}
 	for _, f := range m.Figures.FigureTexts() {
 		out = append(out, f.Text)
 	}
 	if m.Step == 0 {
-		out = append(out, m.Title(), m.Policy.QueueOptions(), m.Policy.AllocatorOptions(), m.Policy.NetworkOptions(), m.Policy.MachineOptions(), m.Policy.GrowthOptions(),
-			m.Figures.AllFiguresHTML(), m.Figures.FiguresHTML(), m.Figures.CurvesText())
+		out = append(out, m.Title(), string(m.Policy.QueueOptions()), string(m.Policy.AllocatorOptions()), string(m.Policy.NetworkOptions()), string(m.Policy.MachineOptions()), string(m.Policy.GrowthOptions()),
+			string(m.Figures.AllFiguresHTML()), string(m.Figures.FiguresHTML()), m.Figures.CurvesText())
 	}
 	var texts []string
 	for _, html := range out {
@@ -143,7 +144,7 @@ func TestReasonsAreTranslated(t *testing.T) {
 		for _, l := range scenarios.All() {
 			s := open(t, lesson(t, l.Name))
 			s.Speak(c)
-			for _, options := range []string{s.Policy.QueueOptions(), s.Policy.AllocatorOptions(), s.Policy.NetworkOptions()} {
+			for _, options := range []string{string(s.Policy.QueueOptions()), string(s.Policy.AllocatorOptions()), string(s.Policy.NetworkOptions())} {
 				reasons += strings.Count(options, " disabled ")
 				if strings.Contains(options, general) {
 					t.Errorf("%s, %s: a reason has no translation in names.json: %s", code, l.Name, options)

@@ -7,11 +7,11 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/scenarios"
-	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lecture"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/practice"
+	"hopyard/wasm/html/htmltest"
 )
 
 // speaker returns the panel of the speaker's window, which the audience does not
@@ -105,11 +105,11 @@ func TestTheHallIsAskedFirst(t *testing.T) {
 					t.Fatalf("%s, %s: the hall is asked %q, and the speaker was told %q", l.Name, after.Step, after.Now, before.Ask)
 				}
 			case lecture.ThenAnswer:
-				if answered++; !m.Practice.Graded() || start(after.Now) != start(before.Next) {
+				if answered++; !m.Practice.Graded() || start(string(after.Now)) != start(string(before.Next)) {
 					t.Fatalf("%s, %s: the hall reads\n%s\nand the speaker was told\n%s", l.Name, after.Step, after.Now, before.Next)
 				}
 			case lecture.ThenStep:
-				if m.Practice.Asking() || start(after.Now) != start(before.Next) {
+				if m.Practice.Asking() || start(string(after.Now)) != start(string(before.Next)) {
 					t.Fatalf("%s, %s: the hall reads\n%s\nand the speaker was told\n%s", l.Name, after.Step, after.Now, before.Next)
 				}
 			default:
@@ -137,8 +137,8 @@ func (s *stage) hides(t *testing.T, name string, told lecture.SpeakerView) {
 	if s.Run.Notes != nil || len(s.Run.Steps) != s.Step {
 		t.Fatalf("%s, %s: notes or steps of the future are known to the page", name, told.Step)
 	}
-	beamer := i18n.Plain(strings.Join([]string{s.Practice.CardHTML(), s.Why.SentenceHTML(), s.StepNote(), s.Announce, s.Machine.TreeHTML(), s.Timeline.GridHTML()}, "\n"))
-	if answer := start(i18n.Plain(told.Next)); strings.Contains(answer, "starts now on") && strings.Contains(beamer, answer) {
+	beamer := htmltest.Plain(strings.Join([]string{string(s.Practice.CardHTML()), string(s.Why.SentenceHTML()), s.StepNote(), s.Announce, string(s.Machine.TreeHTML()), string(s.Timeline.GridHTML())}, "\n"))
+	if answer := start(htmltest.Plain(told.Next)); strings.Contains(answer, "starts now on") && strings.Contains(beamer, answer) {
 		t.Errorf("%s, %s: the beamer tells %q", name, told.Step, answer)
 	}
 }

@@ -155,18 +155,18 @@ func TestLinksByKeys(t *testing.T) {
 	}
 	s.Machine.TreeKey("ArrowRight")
 	s.Machine.TreeKey("ArrowDown")
-	if s.Pointed.Cable != s.State.Links[0].Way/2 || s.Highlight().Cable != s.Pointed.Cable || !strings.Contains(s.Machine.TipHTML(), "→") {
-		t.Errorf("pointed at %+v: %s", s.Pointed, s.Machine.TipHTML())
+	if s.Pointed.Cable != s.State.Links[0].Way/2 || s.Highlight().Cable != s.Pointed.Cable || !strings.Contains(string(s.Machine.TipHTML()), "→") {
+		t.Errorf("pointed at %+v: %s", s.Pointed, string(s.Machine.TipHTML()))
 	}
-	if html := s.Machine.TreeHTML(); !strings.Contains(html, `data-tree="l`) {
+	if html := string(s.Machine.TreeHTML()); !strings.Contains(html, `data-tree="l`) {
 		t.Errorf("the tree has no links: %s", html)
 	}
-	if s.Machine.LegendHTML() == "" || len(s.Why.Facts()) == 0 {
+	if string(s.Machine.LegendHTML()) == "" || len(s.Why.Facts()) == 0 {
 		t.Error("no legend, or nothing of the job's speed")
 	}
 	s.Machine.TreeKey("ArrowLeft")
 	s.Machine.TreeKey("ArrowLeft")
-	if s.Machine.Tree.At != "links" || strings.Contains(s.Machine.TreeHTML(), `data-tree="l1"`) {
+	if s.Machine.Tree.At != "links" || strings.Contains(string(s.Machine.TreeHTML()), `data-tree="l1"`) {
 		t.Errorf("closed, at %q", s.Machine.Tree.At)
 	}
 }

@@ -23,7 +23,7 @@ func TestWordsMeanSomething(t *testing.T) {
 		for step := range min(s.Run.Len(), 30) + 1 {
 			s.Go(step)
 			s.settleState(t)
-			html := s.Why.SentenceHTML()
+			html := string(s.Why.SentenceHTML())
 			wellFormed(t, html)
 			for _, m := range marks.FindAllStringSubmatch(html, -1) {
 				kinds[m[1][0]]++
@@ -50,7 +50,7 @@ func TestCauseAndEffect(t *testing.T) {
 	s.settleState(t)
 	at := simtime.Time(simtime.Hour)
 	mark := "t3600000"
-	if found := marks.FindAllStringSubmatch(s.Why.SentenceHTML(), -1); !slices.ContainsFunc(found, func(m []string) bool { return m[1] == mark }) {
+	if found := marks.FindAllStringSubmatch(string(s.Why.SentenceHTML()), -1); !slices.ContainsFunc(found, func(m []string) bool { return m[1] == mark }) {
 		t.Fatalf("the sentence marks %v", found)
 	}
 	s.Pointed = model.LitPlace(mark)

@@ -12,9 +12,9 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
-	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html/htmltest"
 )
 
 // hold sends the given request of the panel for scheduling by hand, unless it is
@@ -104,29 +104,29 @@ func TestSchedulingByHand(t *testing.T) {
 		s.next(t)
 	}
 	s.hold(t, s.ManualPanel().Take(s.job(t, 2)))
-	if card := i18n.Plain(s.ManualPanel().CardHTML()); s.ManualPanel().Fits() || !strings.Contains(card, "It needs 16, and 4 are free. It is possible from 1:00 on, when job 1 ends at the latest.") {
+	if card := htmltest.Plain(s.ManualPanel().CardHTML()); s.ManualPanel().Fits() || !strings.Contains(card, "It needs 16, and 4 are free. It is possible from 1:00 on, when job 1 ends at the latest.") {
 		t.Errorf("job 2 in the hand: %s", card)
 	}
 	if s.ManualPanel().Start() != nil {
 		t.Error("job 2 starts")
 	}
 	s.hold(t, s.ManualPanel().Over(0))
-	if card := i18n.Plain(s.ManualPanel().CardHTML()); !strings.Contains(card, "Node 0 is held by job 1.") && !strings.Contains(card, "you chose") {
+	if card := htmltest.Plain(s.ManualPanel().CardHTML()); !strings.Contains(card, "Node 0 is held by job 1.") && !strings.Contains(card, "you chose") {
 		t.Errorf("job 2 over node 0: %s", card)
 	}
 	s.hold(t, s.ManualPanel().Take(s.job(t, 3)))
 	promise := "EASY had promised job 2 the time 1:00, and now it is 2:03"
-	if card := i18n.Plain(s.ManualPanel().CardHTML()); !s.ManualPanel().Fits() || !strings.Contains(card, "It fits on nodes 12–15.") || !strings.Contains(card, promise) {
+	if card := htmltest.Plain(s.ManualPanel().CardHTML()); !s.ManualPanel().Fits() || !strings.Contains(card, "It fits on nodes 12–15.") || !strings.Contains(card, promise) {
 		t.Errorf("job 3 in the hand: %s", card)
 	}
 	s.start(t, 3)
-	card, did := i18n.Plain(s.ManualPanel().CardHTML()), i18n.Plain(s.ManualPanel().DidHTML())
+	card, did := htmltest.Plain(s.ManualPanel().CardHTML()), htmltest.Plain(s.ManualPanel().DidHTML())
 	if !strings.Contains(card, "Promise broken at 0:03: job 3") || !strings.Contains(did, "Job 3") || s.decided(t) != 2 {
 		t.Errorf("%s\n%s", card, did)
 	}
 	s.load(t, s.ManualPanel().TakeBack(1))
 	s.hold(t, nil)
-	if s.decided(t) != 1 || strings.Contains(s.ManualPanel().CardHTML(), "Promise broken") {
+	if s.decided(t) != 1 || strings.Contains(string(s.ManualPanel().CardHTML()), "Promise broken") {
 		t.Error("it was not taken back")
 	}
 	s.load(t, s.Edit.Undo())
@@ -171,7 +171,7 @@ func TestHandIsTrue(t *testing.T) {
 			case 2:
 				s.hold(t, s.ManualPanel().PlaceAs([]string{"best-fit", "random", "contiguous"}[r.IntN(3)]))
 			}
-			if text := s.ManualPanel().CardHTML() + s.ManualPanel().DidHTML() + s.ManualPanel().GhostHTML(); strings.Contains(text, "%!") || strings.Contains(text, "{") {
+			if text := string(s.ManualPanel().CardHTML()) + string(s.ManualPanel().DidHTML()) + string(s.ManualPanel().GhostHTML()); strings.Contains(text, "%!") || strings.Contains(text, "{") {
 				t.Fatalf("%s: %s", l.Name, text)
 			}
 			job, nodes, fits := s.ManualPanel().Held(), slices.Clone(s.Hand.Nodes), s.ManualPanel().Fits()

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"strings"
-
 	"hopyard/wasm/app/compare"
 	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/export"
@@ -26,6 +24,7 @@ import (
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/timeline"
 	"hopyard/wasm/app/whypanel"
+	"hopyard/wasm/html"
 )
 
 // App is the page: the model that all panels share, together with the panels.
@@ -108,7 +107,7 @@ func (m *App) AcceptRun(r *recording.RecordedRun) bool {
 		m.Changed = m.Edit.Changes(old)
 	}
 	if turned := m.Edit.Visit(before, old == nil); turned != "" {
-		m.Changed = strings.TrimSpace(turned + " " + m.Changed)
+		m.Changed = i18n.Join(" ", []html.HTML{html.Escape(turned), m.Changed})
 	}
 	if r.Policy.Queue == "manual" && !m.Walk.Lecture {
 		m.WillPredict(false) // the reader decides, so there is nothing to predict
@@ -150,7 +149,7 @@ func (m *App) Show(s *message.State) bool {
 		m.Practice.ExtendAxis()
 	}
 	if int(s.Step) == m.Step {
-		m.Announce = m.Words.Sentences(i18n.Plain(m.Changed), m.Say.Spoken())
+		m.Announce = i18n.Sentences(m.Words, html.Plain(m.Changed), m.Say.Spoken())
 	}
 	return true
 }

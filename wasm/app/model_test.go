@@ -87,7 +87,7 @@ func TestErrorsKeepTheLastGoodView(t *testing.T) {
 	if !s.Stale() || s.text() != before {
 		t.Fatalf("stale %v; on screen:\n%s", s.Stale(), s.text())
 	}
-	html := s.FaultsHTML(s.Faults, true)
+	html := string(s.FaultsHTML(s.Faults, true))
 	for _, want := range []string{"line 15", "jobs[0].nodes", "99", "64", "Fix: "} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the error does not name %q: %s", want, html)
@@ -145,7 +145,7 @@ func TestFragmentNamesThePlaceAndTheJob(t *testing.T) {
 		t.Errorf("at step 2 with job 4: %q", strings.TrimPrefix(f, s.Run.Link))
 	}
 	back := open(t, message.Load{Form: message.Link, Text: s.Share.Fragment(), At: -1, Job: -1})
-	if back.text() != s.text() || back.Selected != 3 || back.Share.RunNotice() != "" {
+	if back.text() != s.text() || back.Selected != 3 || string(back.Share.RunNotice()) != "" {
 		t.Errorf("the link leads to\n%s", back.text())
 	}
 	// After an edit at step 0 of a linked scenario, the page is still at step 0.
@@ -243,11 +243,11 @@ func TestNamesFromOutsideAreEscaped(t *testing.T) {
 	nasty := `<img src=x onerror=alert(1)>"'&`
 	text := fmt.Sprintf(`{"hopyard":1,"title":%q,"about":%q,"goals":[%q],"cluster":{"topology":{"kind":"flat","nodes":4}},"jobs":[{"id":1,"submit":0,"nodes":1,"walltime":60,"user":%q}]}`, nasty, nasty, nasty, "<b>ada")
 	s := open(t, message.Load{Form: message.JSON, Text: text, Name: nasty, At: -1, Job: -1})
-	all := s.Why.SentenceHTML() + s.Lessons.LessonOptions(nil, -1, false) + s.TraceHTML(3)
+	all := string(s.Why.SentenceHTML()) + string(s.Lessons.LessonOptions(nil, -1, false)) + string(s.TraceHTML(3))
 	s.do(t, keys.Forward)
 	s.Select(0)
-	all += s.Queue.QueueHTML() + s.Why.SentenceHTML() + s.Machine.TreeHTML() + s.Timeline.GridHTML() + s.Machine.TipHTML()
-	all += s.FaultsHTML([]message.Problem{{Place: nasty, Problem: nasty, Limit: nasty, Fix: nasty}}, true)
+	all += string(s.Queue.QueueHTML()) + string(s.Why.SentenceHTML()) + string(s.Machine.TreeHTML()) + string(s.Timeline.GridHTML()) + string(s.Machine.TipHTML())
+	all += string(s.FaultsHTML([]message.Problem{{Place: nasty, Problem: nasty, Limit: nasty, Fix: nasty}}, true))
 	if strings.Contains(all, "<img") || strings.Contains(all, "<b>ada") {
 		t.Errorf("a name came through as markup: %s", all)
 	}

@@ -47,15 +47,15 @@ func (k *monkey) said(m *App) map[string]string {
 	}
 	out["note"], out["clock"], out["count"] = m.StepNote(), m.ClockText(), m.CountNote()
 	out["notes"] = m.Queue.QueueNote() + "\n" + m.Machine.MachineNote() + "\n" + m.Timeline.TimelineNote() + "\n" + m.Figures.FiguresNote()
-	out["why"], out["rules"], out["facts"], out["more"] = m.Why.SentenceHTML(), m.Why.RulesHTML(), m.Why.FactsHTML(), m.Why.MoreHTML()
-	out["record"], out["growth"] = m.Why.RecordText(), m.Growth.GrowthTitle()+m.Growth.GrowthHTML()
-	out["queue"], out["running"] = m.Queue.QueueHTML()+m.Queue.QueueRest(), m.Queue.RunningHTML()
-	out["figures"], out["table"], out["tip"] = fmt.Sprint(m.Figures.FigureTexts()), m.Queue.TableHTML(), m.Machine.TipHTML()
-	out["grid"], out["legend"], out["gauges"], out["parts"] = m.Timeline.GridHTML(), m.Machine.LegendHTML(), m.Why.GaugesHTML(), m.Policy.PartsHTML()
+	out["why"], out["rules"], out["facts"], out["more"] = string(m.Why.SentenceHTML()), string(m.Why.RulesHTML()), string(m.Why.FactsHTML()), string(m.Why.MoreHTML())
+	out["record"], out["growth"] = m.Why.RecordText(), m.Growth.GrowthTitle()+string(m.Growth.GrowthHTML())
+	out["queue"], out["running"] = string(m.Queue.QueueHTML())+m.Queue.QueueRest(), string(m.Queue.RunningHTML())
+	out["figures"], out["table"], out["tip"] = fmt.Sprint(m.Figures.FigureTexts()), string(m.Queue.TableHTML()), string(m.Machine.TipHTML())
+	out["grid"], out["legend"], out["gauges"], out["parts"] = string(m.Timeline.GridHTML()), string(m.Machine.LegendHTML()), string(m.Why.GaugesHTML()), string(m.Policy.PartsHTML())
 	if int(m.Run.Machine.Drawn.Nodes) <= 200 {
-		out["tree"] = m.Machine.TreeHTML()
+		out["tree"] = string(m.Machine.TreeHTML())
 	}
-	out["options"] = m.Policy.QueueOptions() + m.Policy.AllocatorOptions() + m.Policy.MachineOptions() + m.Policy.NetworkOptions()
+	out["options"] = string(m.Policy.QueueOptions()) + string(m.Policy.AllocatorOptions()) + string(m.Policy.MachineOptions()) + string(m.Policy.NetworkOptions())
 	out["machine"], out["timeline"] = k.shown.paint(m.Machine, m.Timeline, monkeySize)
 	return out
 }
@@ -65,14 +65,14 @@ func (k *monkey) comparedTexts(c *compare.ComparePanel, views []pictures) map[st
 	out := map[string]string{"clock": c.ClockText(), "count": c.CountNote() + c.StepNote()}
 	for i, column := range c.Columns {
 		n := strconv.Itoa(i) + " "
-		out[n+"state"] = c.StateHTML(i)
+		out[n+"state"] = string(c.StateHTML(i))
 		if c.Shows(i) {
 			column.Window, column.View = c.Window, c.View
 			out[n+"machine"], out[n+"timeline"] = views[i].paint(column.Machine, column.Timeline, monkeySize)
-			out[n+"why"], out[n+"jobs"], out[n+"tip"] = c.WhyHTML(i), c.JobsHTML(i), column.Machine.TipHTML()
+			out[n+"why"], out[n+"jobs"], out[n+"tip"] = string(c.WhyHTML(i)), string(c.JobsHTML(i)), string(column.Machine.TipHTML())
 		}
 	}
-	out["differs"], out["figures"], out["announce"] = c.DiffersHTML(), c.FiguresHTML(), c.Announce()
+	out["differs"], out["figures"], out["announce"] = string(c.DiffersHTML()), string(c.FiguresHTML()), c.Announce()
 	kinds := c.Kinds()
 	if len(kinds) != c.Len() {
 		k.t.Fatalf("%d marks for %d moments", len(kinds), c.Len())

@@ -6,10 +6,10 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app/edit"
-	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/opening"
+	"hopyard/wasm/html/htmltest"
 )
 
 // opened returns a page with the introduction, at the step at which the
@@ -26,9 +26,9 @@ func opened(t *testing.T) (*stage, *opening.OpenPanel) {
 // is not well formed.
 func said(t *testing.T, p *opening.OpenPanel) string {
 	t.Helper()
-	html := p.HTML()
+	html := string(p.HTML())
 	wellFormed(t, html)
-	text := i18n.Plain(html)
+	text := htmltest.Plain(html)
 	if strings.ContainsAny(text, "{}") {
 		t.Errorf("a gap is left: %s", text)
 	}
@@ -124,17 +124,17 @@ func TestOpeningGoesOnWithoutADrag(t *testing.T) {
 	if p.Next(); p.Stage != opening.Ways || strings.Contains(said(t, p), "promised") {
 		t.Errorf("stage %v: %s", p.Stage, said(t, p))
 	}
-	wellFormed(t, p.AboutHTML())
+	wellFormed(t, string(p.AboutHTML()))
 }
 
 func TestWhatALessonIsAbout(t *testing.T) {
 	lessons := gallery()
 	s := open(t, lesson(t, "easy-hole"))
-	if html := s.Lessons.LessonHTML(); !s.Lessons.AtStart() || !strings.Contains(html, "data-begin=") || strings.Contains(s.Why.SentenceHTML(), "Job 4 is wide") {
+	if html := string(s.Lessons.LessonHTML()); !s.Lessons.AtStart() || !strings.Contains(html, "data-begin=") || strings.Contains(string(s.Why.SentenceHTML()), "Job 4 is wide") {
 		t.Errorf("at the start there is no way on, or it is told twice: %s", html)
 	}
 	s.do(t, keys.Forward)
-	if html := s.Lessons.LessonHTML(); !strings.Contains(html, "How many extra nodes") || !strings.Contains(html, "Job 4 is wide") || !strings.Contains(s.Lessons.LessonTitle(), "A hole that EASY fills") {
+	if html := string(s.Lessons.LessonHTML()); !strings.Contains(html, "How many extra nodes") || !strings.Contains(html, "Job 4 is wide") || !strings.Contains(string(s.Lessons.LessonTitle()), "A hole that EASY fills") {
 		t.Error(html)
 	}
 	neighbours(t, s, lessons)

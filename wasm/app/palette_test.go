@@ -176,7 +176,7 @@ func TestTheFirstThatThePaletteFinds(t *testing.T) {
 // in the export dialog.
 func TestFormatsAreButtons(t *testing.T) {
 	m := open(t, lesson(t, "easy-hole")).App
-	html := m.Export.ExportHTML("", 3)
+	html := string(m.Export.ExportHTML("", 3))
 	for _, f := range export.Formats() {
 		if !strings.Contains(html, `data-export="`+f.Do+`"`) {
 			t.Errorf("no button does %q", f.Do)

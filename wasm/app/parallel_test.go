@@ -8,13 +8,13 @@ import (
 	"hopyard/core/soaktest"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
-	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/machinepanel"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/timeline"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html/htmltest"
 )
 
 // TestTextsHoldWhatTheCanvasesShow compares the canvases with the texts for screen
@@ -30,7 +30,7 @@ func TestTextsHoldWhatTheCanvasesShow(t *testing.T) {
 			m.do(t, keys.Forward)
 			var machine draw.MachineScene
 			m.Machine.FillMachine(&machine)
-			tree, grid, queue := treeText(m), i18n.Plain(m.Timeline.GridHTML()), i18n.Plain(m.Queue.QueueHTML())
+			tree, grid, queue := treeText(m), htmltest.Plain(m.Timeline.GridHTML()), htmltest.Plain(m.Queue.QueueHTML())
 			for _, h := range machine.Holds {
 				if !names(tree, m.JobText(h.Job)) {
 					t.Fatalf("%s, step %d: the tree has no %s: %s", l.Name, m.Step, m.JobText(h.Job), tree)
@@ -78,7 +78,7 @@ func treeText(m *stage) string {
 			break
 		}
 	}
-	return i18n.Plain(m.Machine.TreeHTML())
+	return htmltest.Plain(m.Machine.TreeHTML())
 }
 
 // TestParallelElementsOfABigMachine checks the elements for screen readers on a
@@ -93,7 +93,7 @@ func TestParallelElementsOfABigMachine(t *testing.T) {
 		if !m.Timeline.GridKey("Ctrl+End") || m.Timeline.Grid.Row != 65535 {
 			t.Errorf("%s: Ctrl+End leads to row %d", shape, m.Timeline.Grid.Row)
 		}
-		grid, tree := m.Timeline.GridHTML(), m.Machine.TreeHTML()
+		grid, tree := string(m.Timeline.GridHTML()), string(m.Machine.TreeHTML())
 		if rows := strings.Count(grid, `role="row"`); rows > timeline.GridRows || !strings.Contains(grid, `aria-rowindex="65536"`) {
 			t.Errorf("%s: %d rows at the end of the grid: %s", shape, rows, grid)
 		}

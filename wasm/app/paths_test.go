@@ -12,6 +12,7 @@ import (
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	way "hopyard/wasm/app/lessons/paths"
+	"hopyard/wasm/html/htmltest"
 )
 
 // paths returns the learning paths in the form in which the page loads them.
@@ -36,11 +37,11 @@ func TestPathsTellWhatIsDone(t *testing.T) {
 		all[i].Takeaway, all[i].Minutes = studies[all[i].Name].Takeaway, 5
 	}
 	l := way.PathsPanel{LessonsPanel: m.Lessons}
-	if l.PathsHTML(all, "") != "" {
+	if string(l.PathsHTML(all, "")) != "" {
 		t.Error("paths are shown before they have come")
 	}
 	l.Paths = paths(all)
-	html := l.PathsHTML(all, "2 lessons &c.")
+	html := string(l.PathsHTML(all, "2 lessons &c."))
 	wellFormed(t, html)
 	if n := strings.Count(html, "<details"); n != len(l.Paths) || !strings.Contains(html, "2 lessons &amp;c.") || !strings.Contains(html, "0 of 4 done · 20 min") || !strings.Contains(html, "Begin: One wide job") || strings.Count(html, " open>") != 1 {
 		t.Errorf("%d paths: %s", n, html)
@@ -52,7 +53,7 @@ func TestPathsTellWhatIsDone(t *testing.T) {
 	l.Progress.Of("conservative").Done = true // the lesson was seen to its end, but not all of its goals are met
 	l.Progress.Of("conservative").Answer(1, true, "")
 	l.Progress.Of("depth").Answer(2, false, "walltime-is-runtime")
-	html = i18n.Plain(l.PathsHTML(all, ""))
+	html = htmltest.Plain(l.PathsHTML(all, ""))
 	for _, want := range []string{"1 of 4 done", "1 of 3 goals", "Continue: Conservative against EASY", studies["walltimes"].Takeaway, "walltime is runtime", "Best after: Topology in 45 minutes"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %q in %s", want, html)
@@ -61,7 +62,7 @@ func TestPathsTellWhatIsDone(t *testing.T) {
 	if strings.Contains(html, studies["conservative"].Takeaway) {
 		t.Error("what a lesson leaves is told before its goals are met")
 	}
-	if l.Progress.Last = "depth"; !strings.Contains(l.PathsHTML(all, ""), "Continue: Two reservations") {
+	if l.Progress.Last = "depth"; !strings.Contains(string(l.PathsHTML(all, "")), "Continue: Two reservations") {
 		t.Error("it does not continue where the reader was")
 	}
 	path := l.Paths[1].Lessons
@@ -90,10 +91,10 @@ func TestALessonGivesHintsAndLeadsOn(t *testing.T) {
 	l.At(all)
 	study := scenarios.Studies()["easy-hole"]
 	for shown, button := range []string{"Hint", "Show me how", ""} {
-		html := l.LessonHTML()
+		html := string(l.LessonHTML())
 		wellFormed(t, html)
 		for i, hint := range study.Hints[0] {
-			if strings.Contains(html, i18n.Escape(hint)) != (i < shown) {
+			if strings.Contains(html, htmltest.Escape(hint)) != (i < shown) {
 				t.Errorf("after %d presses hint %d: %s", shown, i, html)
 			}
 		}
@@ -103,14 +104,14 @@ func TestALessonGivesHintsAndLeadsOn(t *testing.T) {
 		l.Hint(3)
 	}
 	current := slices.IndexFunc(all, func(l lessons.LessonCard) bool { return l.Name == "easy-hole" })
-	if l.NextText(all, current) != "" || strings.Contains(l.LessonHTML(), study.Takeaway) {
+	if l.NextText(all, current) != "" || strings.Contains(string(l.LessonHTML()), study.Takeaway) {
 		t.Error("it leads on in the middle, with goals left")
 	}
 	for goal := range all[current].Goals {
 		l.Progress.Of("easy-hole").Answer(goal+1, true, "")
 	}
-	if text := l.NextText(all, current); text != "Next lesson: A machine drawn by hand" || !strings.Contains(l.LessonHTML(), study.Takeaway) {
-		t.Errorf("with all goals met it leads to %q: %s", text, l.LessonHTML())
+	if text := l.NextText(all, current); text != "Next lesson: A machine drawn by hand" || !strings.Contains(string(l.LessonHTML()), study.Takeaway) {
+		t.Errorf("with all goals met it leads to %q: %s", text, string(l.LessonHTML()))
 	}
 	if l.Paths[0].Lessons = []int{current}; l.NextText(all, current) != "Choose another path" {
 		t.Errorf("the end of the path leads to %q", l.NextText(all, current))
@@ -125,7 +126,7 @@ func TestGoalsAreMarked(t *testing.T) {
 		s := open(t, lesson(t, x.Name))
 		s.do(t, keys.ToEnd)
 		l := way.PathsPanel{LessonsPanel: s.Lessons}
-		html := l.LessonHTML()
+		html := string(l.LessonHTML())
 		wellFormed(t, html)
 		asks, builds := 0, 0
 		for _, g := range x.Goals {
@@ -147,11 +148,11 @@ func TestGoalsAreMarked(t *testing.T) {
 	l := way.PathsPanel{LessonsPanel: s.Lessons}
 	l.Lesson = "easy-hole"
 	q := &quiz.Question{Kind: quiz.Start, At: 360_000, Job: workload.NoJob}
-	if !l.Graded(q, false, quiz.FirstCome) || !strings.Contains(i18n.Plain(l.LessonHTML()), "answered wrong last time: first come") {
-		t.Errorf("a wrong answer is not told: %s", l.LessonHTML())
+	if !l.Graded(q, false, quiz.FirstCome) || !strings.Contains(htmltest.Plain(l.LessonHTML()), "answered wrong last time: first come") {
+		t.Errorf("a wrong answer is not told: %s", string(l.LessonHTML()))
 	}
-	if !l.Graded(q, true, quiz.None) || l.Graded(q, true, quiz.None) || !strings.Contains(l.LessonHTML(), "answered right") {
-		t.Errorf("a right answer is not told: %s", l.LessonHTML())
+	if !l.Graded(q, true, quiz.None) || l.Graded(q, true, quiz.None) || !strings.Contains(string(l.LessonHTML()), "answered right") {
+		t.Errorf("a right answer is not told: %s", string(l.LessonHTML()))
 	}
 	if q.At = 0; l.Graded(q, true, quiz.None) {
 		t.Error("another question is taken for the goal's")

@@ -9,10 +9,10 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
-	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html/htmltest"
 )
 
 // TestAJobStandsOutEverywhere points at jobs and selects them. The job must be
@@ -42,15 +42,15 @@ func TestAJobStandsOutEverywhere(t *testing.T) {
 					t.Errorf("step %d: the %s has %+v for job %d", m.Step, name, h, id)
 				}
 			}
-			if tip := i18n.Plain(m.Machine.TipHTML()); !strings.Contains(tip, strconv.Itoa(int(m.Run.Jobs[id].Number))) {
+			if tip := htmltest.Plain(m.Machine.TipHTML()); !strings.Contains(tip, strconv.Itoa(int(m.Run.Jobs[id].Number))) {
 				t.Errorf("step %d: job %d is named %q", m.Step, id, tip)
 			}
 			mark := fmt.Sprintf(`data-of="%d" aria-pressed="true"`, id)
-			if table := m.Queue.TableHTML(); strings.Count(table, mark) != 1 || strings.Count(table, `selected"`) != 1 {
+			if table := string(m.Queue.TableHTML()); strings.Count(table, mark) != 1 || strings.Count(table, `selected"`) != 1 {
 				t.Errorf("step %d: job %d is not the one chosen in %s", m.Step, id, table)
 			}
-			queue := strings.Contains(m.Queue.QueueHTML(), fmt.Sprintf(`data-id="%d" tabindex="0" aria-selected="true"`, id))
-			running := strings.Contains(m.Queue.RunningHTML(), mark)
+			queue := strings.Contains(string(m.Queue.QueueHTML()), fmt.Sprintf(`data-id="%d" tabindex="0" aria-selected="true"`, id))
+			running := strings.Contains(string(m.Queue.RunningHTML()), mark)
 			if done := m.Row(id).Ended > 0; done && (queue || running) || !done && queue == running {
 				t.Errorf("step %d: job %d is in the queue: %t, and among the running jobs the same", m.Step, id, queue)
 			}
@@ -72,7 +72,7 @@ func TestACandidateIsCompared(t *testing.T) {
 		m := open(t, lesson(t, name))
 		for m.do(t, keys.ToStart); m.Step < m.Run.Len(); {
 			m.do(t, keys.Forward)
-			if m.Why.CandidatesHTML() == "" || len(m.Weighed.Candidates) < 2 {
+			if string(m.Why.CandidatesHTML()) == "" || len(m.Weighed.Candidates) < 2 {
 				continue
 			}
 			before := m.Machine.MachineNote()
@@ -122,11 +122,11 @@ func TestThreeDepthsOfWhy(t *testing.T) {
 		m := open(t, lesson(t, l.Name))
 		for m.do(t, keys.ToStart); m.Step < m.Run.Len(); {
 			m.do(t, keys.Forward)
-			if main, _ := m.Say.Sentence(); len(i18n.Plain(main)) < 10 {
+			if main, _ := m.Say.Sentence(); len(htmltest.Plain(main)) < 10 {
 				t.Errorf("%s, step %d: the sentence is %q", l.Name, m.Step, main)
 			}
-			if m.starting() && m.Why.RulesHTML() == "" && m.Why.CandidatesHTML() == "" {
-				t.Errorf("%s, step %d starts a job without a rule: %s", l.Name, m.Step, i18n.Plain(m.Why.SentenceHTML()))
+			if m.starting() && string(m.Why.RulesHTML()) == "" && string(m.Why.CandidatesHTML()) == "" {
+				t.Errorf("%s, step %d starts a job without a rule: %s", l.Name, m.Step, htmltest.Plain(m.Why.SentenceHTML()))
 			}
 			record := m.Why.RecordText()
 			for _, e := range m.Run.StepEvents(m.Step - 1) {

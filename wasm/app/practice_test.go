@@ -14,6 +14,7 @@ import (
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html/htmltest"
 )
 
 // settlePractice delivers the worker's answers until no request of predict mode is
@@ -60,7 +61,7 @@ func (s *stage) press(t testing.TB, a keys.Action) {
 func (s *stage) send(t testing.TB, m *message.Reply) {
 	t.Helper()
 	if m == nil {
-		t.Fatalf("no answer is given: %s", s.Practice.CardHTML())
+		t.Fatalf("no answer is given: %s", string(s.Practice.CardHTML()))
 	}
 	s.desk.Handle(m.Pack())
 	s.settlePractice(t)
@@ -119,7 +120,7 @@ func TestAWrongAnswerIsNamed(t *testing.T) {
 			t.Fatal("job 5 is never asked about")
 		}
 	}
-	if m.Practice.Reply() != nil || !strings.Contains(m.Practice.CardHTML(), "ask-note") {
+	if m.Practice.Reply() != nil || !strings.Contains(string(m.Practice.CardHTML()), "ask-note") {
 		t.Error("nothing is an answer")
 	}
 	for _, w := range m.State.Queue {
@@ -132,17 +133,17 @@ func TestAWrongAnswerIsNamed(t *testing.T) {
 	}
 	m.Practice.Pick(workload.NoJob)
 	m.send(t, m.Practice.Reply())
-	card := m.Practice.CardHTML()
+	card := string(m.Practice.CardHTML())
 	for _, want := range []string{"Not quite.", `data-slip="first-come"`, "Jobs may overtake one that has to wait. Job 5 starts: it overtakes job 4", "Right answer", "job 5"} {
-		if !strings.Contains(i18n.Plain(card)+card, want) {
+		if !strings.Contains(htmltest.Plain(card)+card, want) {
 			t.Errorf("the card lacks %q: %s", want, card)
 		}
 	}
 	if m.Middle() || !m.Starts() || m.Run.Len() != m.Step {
 		t.Errorf("step %d of %d is shown, its start: %t", m.Step, m.Run.Len(), m.Starts())
 	}
-	if !strings.Contains(i18n.Plain(m.Why.SentenceHTML()), "Job 5 starts now on") {
-		t.Errorf("the sentence is %s", m.Why.SentenceHTML())
+	if !strings.Contains(htmltest.Plain(m.Why.SentenceHTML()), "Job 5 starts now on") {
+		t.Errorf("the sentence is %s", string(m.Why.SentenceHTML()))
 	}
 	if m.press(t, keys.Forward); m.Practice.Graded() {
 		t.Error("the card stays at the next step")
@@ -209,13 +210,13 @@ func (s *stage) covered(t testing.TB, name string, last simtime.Time, g *message
 	scene.Draw(&picture)
 	_, also := s.Say.Sentence()
 	said := strings.Join([]string{
-		s.Queue.QueueHTML(), s.Why.SentenceHTML(), s.Why.RulesHTML(), s.Why.CandidatesHTML(), s.Why.FactsHTML(), s.Machine.TreeHTML(), s.Timeline.GridHTML(),
-		s.Practice.CardHTML(), s.Queue.TableHTML(), s.Queue.RunningHTML(), s.Announce, s.Why.RecordText(), picture.Texts(), s.StepNote(), s.CountNote(), strings.Join(also, " "),
+		string(s.Queue.QueueHTML()), string(s.Why.SentenceHTML()), string(s.Why.RulesHTML()), string(s.Why.CandidatesHTML()), string(s.Why.FactsHTML()), string(s.Machine.TreeHTML()), string(s.Timeline.GridHTML()),
+		string(s.Practice.CardHTML()), string(s.Queue.TableHTML()), string(s.Queue.RunningHTML()), s.Announce, s.Why.RecordText(), picture.Texts(), s.StepNote(), s.CountNote(), string(i18n.Join(" ", also)),
 	}, "\n")
 	if s.Practice.Picks() {
-		said += s.Practice.RowsHTML()
+		said += string(s.Practice.RowsHTML())
 	}
-	said = i18n.Plain(said)
+	said = htmltest.Plain(said)
 	clock := s.Run.Clock
 	for _, f := range s.Figures.FigureTexts() {
 		said += " " + f.Text
@@ -372,8 +373,8 @@ func TestChartOfAGrowthIsNoAnswer(t *testing.T) {
 			break
 		}
 		asked = asked || q.Kind == quiz.Next
-		if s.Growth.GrowthHTML() != "" || s.Growth.GrowthTitle() != "" {
-			t.Fatalf("beside a question %v stands %s", q.Kind, s.Growth.GrowthHTML())
+		if string(s.Growth.GrowthHTML()) != "" || s.Growth.GrowthTitle() != "" {
+			t.Fatalf("beside a question %v stands %s", q.Kind, string(s.Growth.GrowthHTML()))
 		}
 		s.send(t, s.Practice.GiveUp(false))
 		if q.Kind == quiz.Next && s.Growth.GrowthTitle() == "" {
@@ -416,7 +417,7 @@ func TestALessonBeginsUnderPredict(t *testing.T) {
 			continue
 		}
 		m.do(t, keys.ToStart)
-		title, html := i18n.Plain(m.Lessons.LessonTitle()), i18n.Plain(m.Lessons.LessonHTML())
+		title, html := htmltest.Plain(m.Lessons.LessonTitle()), htmltest.Plain(m.Lessons.LessonHTML())
 		text := m.Lessons.Text()
 		if strings.ContainsAny(text, "0123456789") || !strings.HasPrefix(l.About, text) {
 			t.Errorf("%s: told is %q", l.Name, text)
@@ -428,11 +429,11 @@ func TestALessonBeginsUnderPredict(t *testing.T) {
 			t.Errorf("%s: all is told: %s", l.Name, html)
 		}
 		for _, g := range l.Goals {
-			if !strings.Contains(html, i18n.Plain(i18n.Escape(g.Text))) {
+			if !strings.Contains(html, htmltest.Plain(htmltest.Escape(g.Text))) {
 				t.Errorf("%s: no goal %q in %s", l.Name, g.Text, html)
 			}
 		}
-		if !strings.Contains(m.Lessons.LessonHTML(), `data-begin="`+strconv.Itoa(int(keys.NextQuestion))+`"`) {
+		if !strings.Contains(string(m.Lessons.LessonHTML()), `data-begin="`+strconv.Itoa(int(keys.NextQuestion))+`"`) {
 			t.Errorf("%s: nothing to press", l.Name)
 		}
 		if m.Step == 0 && m.Run.Last <= 0 || m.Run.Last == simtime.Never {
@@ -456,7 +457,7 @@ func TestLessonsByHandAreNotPredicted(t *testing.T) {
 		if m.Predict.On || !m.ByHand() || m.Run.Covered {
 			t.Errorf("%s is covered", l.Name)
 		}
-		if title := m.Lessons.LessonTitle(); !strings.Contains(title, i18n.Escape(l.Goals[0].Text)) {
+		if title := string(m.Lessons.LessonTitle()); !strings.Contains(title, htmltest.Escape(l.Goals[0].Text)) {
 			t.Errorf("%s: the task is not in sight: %s", l.Name, title)
 		}
 	}

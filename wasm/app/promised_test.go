@@ -14,6 +14,7 @@ import (
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html/htmltest"
 )
 
 // TestPromisesLieWhereTheSentenceSays checks where the page shows promised starts,
@@ -83,12 +84,12 @@ func (s *stage) promises(t *testing.T, name string, set []message.Assignment) (h
 			if !slices.Equal(nodes.Kept, kept) || nodes.KeptNow == q.Held {
 				t.Fatalf("%s %v, step %d: of job %d the machine shows %v (held %v), and it is to get %v (held %v)", name, set, s.Step, q.Job, nodes.Kept, !nodes.KeptNow, where, q.Held)
 			}
-			said, sentence := i18n.Plain(s.Why.SentenceHTML()), i18n.PromisedOn
+			said, sentence := htmltest.Plain(s.Why.SentenceHTML()), i18n.PromisedOn
 			if now++; q.Held {
 				sentence = i18n.ReservedOn
 				held, now = held+1, now-1
 			}
-			if want := i18n.Plain(i18n.English.Say(sentence, s.Nodes(where))); !strings.Contains(said, want) {
+			if want := htmltest.Plain(i18n.English.HTML(sentence, s.Nodes(where))); !strings.Contains(said, want) {
 				t.Fatalf("%s %v, step %d: of job %d is said %q, not %q", name, set, s.Step, q.Job, said, want)
 			}
 		}

@@ -17,6 +17,7 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/puzzlepanel"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html/htmltest"
 )
 
 const puzzleLink = "https://example.org/#puzzle=2026-11-26"
@@ -96,11 +97,11 @@ func TestPredictFive(t *testing.T) {
 	if !again.Done(puzzlepanel.Predict) || len(again.Plan()) != puzzle.NumQuestions || again.Result(puzzleLink) != p.Result(puzzleLink) {
 		t.Errorf("what was answered is forgotten: %s", again.Kept())
 	}
-	if html := again.HTML(again.Puzzle.Date, puzzleLink, "", true); strings.Count(html, `data-mark="r"`) != 3 || !strings.Contains(html, "Try again") || !strings.Contains(html, `data-puzzle="send"`) || strings.Contains(html, "day after") {
+	if html := string(again.HTML(again.Puzzle.Date, puzzleLink, "", true)); strings.Count(html, `data-mark="r"`) != 3 || !strings.Contains(html, "Try again") || !strings.Contains(html, `data-puzzle="send"`) || strings.Contains(html, "day after") {
 		t.Errorf("the dialog is %s", html)
 	}
 	s.SwitchPredict(false)
-	if again.Here() != puzzlepanel.Neither || again.LineHTML() != "" {
+	if again.Here() != puzzlepanel.Neither || string(again.LineHTML()) != "" {
 		t.Error("the run uncovered is still the puzzle")
 	}
 }
@@ -126,7 +127,7 @@ func TestBeatEASYByHand(t *testing.T) {
 	if p.Stood(s.stood(t)) || p.Finished() {
 		t.Error("nothing is decided, and it counts")
 	}
-	if line := i18n.Plain(p.LineHTML()); !strings.Contains(line, "0 of 8 jobs started") {
+	if line := htmltest.Plain(p.LineHTML()); !strings.Contains(line, "0 of 8 jobs started") {
 		t.Errorf("the line is %s", line)
 	}
 	play := func(all []manual.Decision) {
@@ -161,8 +162,8 @@ func TestBeatEASYByHand(t *testing.T) {
 		palette[i] = "#123456"
 	}
 	svg, _, h := p.Picture(palette, puzzleLink+"&<")
-	isXML(t, "the picture", svg)
-	if fills := strings.Count(svg, ` fill="`); fills < 6 || fills != strings.Count(svg, ` fill="#123456"`)+strings.Count(svg, ` fill="none"`) {
+	isXML(t, "the picture", string(svg))
+	if fills := strings.Count(string(svg), ` fill="`); fills < 6 || fills != strings.Count(string(svg), ` fill="#123456"`)+strings.Count(string(svg), ` fill="none"`) {
 		t.Errorf("the picture has other colours than the palette: %s", svg)
 	}
 	if h < 150 || h > 400 {

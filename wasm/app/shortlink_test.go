@@ -86,7 +86,7 @@ func TestShortLinkArrives(t *testing.T) {
 		t.Errorf("the short link is %s", short)
 	}
 	back := open(t, message.Load{Form: message.Shared, Text: text, View: view, At: -1, Job: -1})
-	if back.Share.Fragment() != s.Share.Fragment() || back.Step != s.Step || back.Share.RunNotice() != "" {
+	if back.Share.Fragment() != s.Share.Fragment() || back.Step != s.Step || string(back.Share.RunNotice()) != "" {
 		t.Errorf("step %d of %s, want %d of %s", back.Step, back.Share.Fragment(), s.Step, s.Share.Fragment())
 	}
 	other := NewModel(i18n.English)
@@ -115,7 +115,7 @@ func TestShortFaults(t *testing.T) {
 		if m.Share.TakeShort(&a) != nil || m.Share.Short.Fault != want {
 			t.Errorf("%+v gives fault %d, want %d", a, m.Share.Short.Fault, want)
 		}
-		if html := m.Share.BadLinkHTML(); strings.Contains(html, "{") || strings.Contains(html, `data-bad="again"`) != want.Passes() {
+		if html := string(m.Share.BadLinkHTML()); strings.Contains(html, "{") || strings.Contains(html, `data-bad="again"`) != want.Passes() {
 			t.Errorf("%d: %s", want, html)
 		}
 	}
@@ -124,7 +124,7 @@ func TestShortFaults(t *testing.T) {
 		if m.Share.AskAbout(share.CleanID(id), "") || m.Share.Short.Fault != share.ShortForm {
 			t.Errorf("%q is asked about", id)
 		}
-		if html := m.Share.BadLinkHTML(); strings.Contains(html, "<script") || strings.Contains(html, "{") {
+		if html := string(m.Share.BadLinkHTML()); strings.Contains(html, "<script") || strings.Contains(html, "{") {
 			t.Errorf("%q: %s", id, html)
 		}
 	}
@@ -137,8 +137,8 @@ func TestMakingShortLinks(t *testing.T) {
 		"x.org does not answer": {}, "wait 1 second and": {Status: 429, Wait: 1}, "try again later": {Status: 503}, "no room left": {Status: 507}, "65,536 bytes": {Status: 413},
 		"a &lt;b&gt;.": {Status: 400, JSON: true, Text: `{"errors": [{"problem": "a <b>"}]}`}, "HTTP 200": {Status: 200, JSON: true, Text: `{"id": "x"}`},
 	} {
-		if s.Share.TakeMade(s.Run.Link, &a) || !strings.Contains(s.Share.ShortHTML(), want) || strings.Contains(s.Share.ShortHTML(), "{") {
-			t.Errorf("%+v: %s", a, s.Share.ShortHTML())
+		if s.Share.TakeMade(s.Run.Link, &a) || !strings.Contains(string(s.Share.ShortHTML()), want) || strings.Contains(string(s.Share.ShortHTML()), "{") {
+			t.Errorf("%+v: %s", a, string(s.Share.ShortHTML()))
 		}
 	}
 	if !s.Share.TakeMade(s.Run.Link, &share.Response{Status: 201, JSON: true, Text: `{"id": "bcdf2345", "url": "http://y.org/s/bcdf2345"}`}) || s.Share.Short.Wrong != "" {
@@ -209,7 +209,7 @@ func TestEmbedPage(t *testing.T) {
 		t.Error(folder)
 	}
 	s := open(t, lesson(t, "easy-hole"))
-	code := s.Share.EmbedCode("https://x.org/a/", "bcdf2345", s.Share.EmbedView(share.LinkParts{}), &share.Embed{}, 640, 420)
+	code := string(s.Share.EmbedCode("https://x.org/a/", "bcdf2345", s.Share.EmbedView(share.LinkParts{}), &share.Embed{}, 640, 420))
 	if !strings.Contains(code, `"https://x.org/a/embed.html?embed=1&amp;s=bcdf2345#at=`) && !strings.Contains(code, `"https://x.org/a/embed.html?embed=1&amp;s=bcdf2345#v=`) {
 		t.Error(code)
 	}
@@ -218,7 +218,7 @@ func TestEmbedPage(t *testing.T) {
 func TestQRNotes(t *testing.T) {
 	m := NewModel(i18n.English)
 	for address, notes := range map[string]int{"https://x.org/s/bcdf2345": 0, "http://localhost/s/bcdf2345": 1, "http://x.org/#" + strings.Repeat("x", share.DenseQR): 1} {
-		html := m.Share.QRHTML(address)
+		html := string(m.Share.QRHTML(address))
 		if n := strings.Count(html, "qr-note"); n != notes || strings.Contains(html, "{") {
 			t.Error(strconv.Itoa(n), html)
 		}

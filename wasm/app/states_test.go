@@ -18,6 +18,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html/htmltest"
 )
 
 // stepOf returns the number of the step with the given occurrence of an event kind;
@@ -62,11 +63,11 @@ func TestStatesOfNodes(t *testing.T) {
 		}
 		m.Pointed = model.Nowhere()
 		m.Pointed.Node, m.Pointed.Last = c.node, c.node
-		if tip := i18n.Plain(m.Machine.TipHTML()); !strings.Contains(tip, c.tip) {
+		if tip := htmltest.Plain(m.Machine.TipHTML()); !strings.Contains(tip, c.tip) {
 			t.Errorf("after %v: node %d is %q, want %q", c.after, c.node, tip, c.tip)
 		}
-		if c.tip != "" && c.tip != "free" && !strings.Contains(i18n.Plain(m.Machine.TreeHTML()), c.tip) {
-			t.Errorf("after %v the tree says %s", c.after, m.Machine.TreeHTML())
+		if c.tip != "" && c.tip != "free" && !strings.Contains(htmltest.Plain(m.Machine.TreeHTML()), c.tip) {
+			t.Errorf("after %v the tree says %s", c.after, string(m.Machine.TreeHTML()))
 		}
 	}
 }
@@ -86,7 +87,7 @@ func TestTimelineTips(t *testing.T) {
 	}{{18, 5, "Node 5 was down from 0:00:10 to 0:00:26"}, {15, 2, "Node 2 is set aside for job 1"}, {30, 0, "Job 1 ran on"}} {
 		_, y, _, h := tl.Row(topology.NodeID(c.node), 0, 1)
 		m.Pointed = model.HitPlace(tl.At(tl.X(simtime.Time(c.second)*simtime.Time(simtime.Second)), y+h/2))
-		if tip := i18n.Plain(m.Machine.TipHTML()); !strings.Contains(tip, c.want) {
+		if tip := htmltest.Plain(m.Machine.TipHTML()); !strings.Contains(tip, c.want) {
 			t.Errorf("at %d s, node %d: %q, want %q", c.second, c.node, tip, c.want)
 		}
 	}
@@ -125,7 +126,7 @@ func TestGridTellsOfOutagesAndGrowth(t *testing.T) {
 // TestLegendSaysWhatOccurs checks that the legend explains the states that occur in
 // the run, and no other states.
 func TestLegendSaysWhatOccurs(t *testing.T) {
-	all := i18n.Plain(eventful.model().Machine.LegendHTML())
+	all := htmltest.Plain(eventful.model().Machine.LegendHTML())
 	for _, text := range []i18n.Text{i18n.LegendFailed, i18n.LegendDown, i18n.LegendFrozen, i18n.LegendTorn} {
 		if !strings.Contains(all, i18n.English.Say(text)) {
 			t.Errorf("%q is missing in %q", i18n.English.Say(text), all)
@@ -135,7 +136,7 @@ func TestLegendSaysWhatOccurs(t *testing.T) {
 		t.Errorf("%q", all)
 	}
 	plain := tale{nodes: 8, jobs: eventful.jobs, events: eventful.events[:4]}
-	if l := plain.model().Machine.LegendHTML(); l != "" {
+	if l := string(plain.model().Machine.LegendHTML()); l != "" {
 		t.Errorf("a run of which there is nothing to say has a legend: %q", l)
 	}
 }
@@ -147,7 +148,7 @@ func TestGrowthChart(t *testing.T) {
 	var out strings.Builder
 	for n := range len(eventful.events) + 1 {
 		eventful.seek(m, n)
-		chart := m.Growth.GrowthHTML()
+		chart := string(m.Growth.GrowthHTML())
 		if (chart == "") != (m.Growth.GrowthTitle() == "") {
 			t.Errorf("step %d: title %q, chart %q", n, m.Growth.GrowthTitle(), chart)
 		}
@@ -165,7 +166,7 @@ func TestGrowthChart(t *testing.T) {
 			if strings.Contains(item, "aria-current") {
 				mark = "> "
 			}
-			if text := i18n.Plain(strings.ReplaceAll(item, "<p>", " ")); strings.TrimSpace(text) != "" {
+			if text := htmltest.Plain(strings.ReplaceAll(item, "<p>", " ")); strings.TrimSpace(text) != "" {
 				out.WriteString(mark + strings.TrimSpace(text) + "\n")
 			}
 		}
@@ -219,7 +220,7 @@ func TestChartIsTheRun(t *testing.T) {
 				}
 			}
 			got, low := "", -1.0
-			for _, x := range part.FindAllStringSubmatch(s.Growth.GrowthHTML(), -1) {
+			for _, x := range part.FindAllStringSubmatch(string(s.Growth.GrowthHTML()), -1) {
 				if y, _ := strconv.ParseFloat(x[2], 64); y > low {
 					got, low = x[1], y
 				}
@@ -254,14 +255,14 @@ func TestElsewhere(t *testing.T) {
 	}
 	says := func(what, text, want string) {
 		t.Helper()
-		if !strings.Contains(strings.ReplaceAll(i18n.Plain(text), "\u00a0", " "), want) {
-			t.Errorf("%s: %q does not say %q", what, i18n.Plain(text), want)
+		if !strings.Contains(strings.ReplaceAll(htmltest.Plain(text), "\u00a0", " "), want) {
+			t.Errorf("%s: %q does not say %q", what, htmltest.Plain(text), want)
 		}
 	}
 	point := func(n topology.NodeID) string {
 		s.Pointed = model.Nowhere()
 		s.Pointed.Node, s.Pointed.Last = n, n
-		return s.Machine.TipHTML()
+		return string(s.Machine.TipHTML())
 	}
 	at(trace.Leave)
 	var scene draw.MachineScene
@@ -269,17 +270,17 @@ func TestElsewhere(t *testing.T) {
 	if len(scene.Offline) != 1 || scene.Offline[0] != (draw.Range{First: 8, Last: 15}) || len(scene.Down)+len(scene.Failed) > 0 {
 		t.Errorf("drawn: not there %v, down %v, failed %v", scene.Offline, scene.Down, scene.Failed)
 	}
-	says("why", s.Why.SentenceHTML(), "The machine is divided anew: nodes 8–15 go to another division of it.")
+	says("why", string(s.Why.SentenceHTML()), "The machine is divided anew: nodes 8–15 go to another division of it.")
 	says("note", s.Machine.MachineNote(), "8 in another division")
-	says("legend", s.Machine.LegendHTML(), "in another division")
+	says("legend", string(s.Machine.LegendHTML()), "in another division")
 	says("tip", point(9), "is in another division of the machine since 0:05")
 	at(trace.Join)
 	s.Machine.FillMachine(&scene)
 	if len(scene.Offline) > 0 {
 		t.Errorf("drawn: not there %v", scene.Offline)
 	}
-	says("why", s.Why.SentenceHTML(), "The machine is divided anew: nodes 8–15 come from another division and are free.")
-	if all := s.Machine.LegendHTML(); strings.Contains(all, i18n.English.Say(i18n.LegendDown)) || strings.Contains(all, i18n.English.Say(i18n.LegendFailed)) {
+	says("why", string(s.Why.SentenceHTML()), "The machine is divided anew: nodes 8–15 come from another division and are free.")
+	if all := string(s.Machine.LegendHTML()); strings.Contains(all, i18n.English.Say(i18n.LegendDown)) || strings.Contains(all, i18n.English.Say(i18n.LegendFailed)) {
 		t.Errorf("legend: %q", all)
 	}
 }

@@ -158,7 +158,7 @@ func TestEveryKindOfEventIsShown(t *testing.T) {
 		eventful.seek(m, n)
 		for id := workload.NoJob; int(id) < len(eventful.jobs); id++ {
 			m.Selected = id
-			texts := m.Why.SentenceHTML() + m.Why.RulesHTML() + m.Why.FactsHTML() + m.Timeline.GridHTML() + m.Machine.TreeHTML() + m.Queue.QueueHTML() + m.Why.RecordText() + m.Machine.MachineNote() + m.Say.Spoken()
+			texts := string(m.Why.SentenceHTML()) + string(m.Why.RulesHTML()) + string(m.Why.FactsHTML()) + string(m.Timeline.GridHTML()) + string(m.Machine.TreeHTML()) + string(m.Queue.QueueHTML()) + m.Why.RecordText() + m.Machine.MachineNote() + m.Say.Spoken()
 			if strings.Contains(texts, "?") {
 				t.Errorf("step %d, job %d: %s", n, id, texts)
 			}

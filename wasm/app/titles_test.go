@@ -17,16 +17,16 @@ func TestTitlesTurnNothing(t *testing.T) {
 	load.Text = strings.Replace(load.Text, "A hole that EASY fills", title, 1)
 	s := open(t, load)
 	s.do(t, keys.Forward)
-	if html := s.Lessons.LessonTitle(); !strings.Contains(html, "<bdi>"+title+"</bdi>") {
+	if html := string(s.Lessons.LessonTitle()); !strings.Contains(html, "<bdi>"+title+"</bdi>") {
 		t.Errorf("the box of the lesson: %q", html)
 	}
 	s.Edit.Drafts.Shelf = &drawer{map[string]string{}, 5 << 20}
 	s.keep(t, 1, `"id": 1`, `"id": 1`)
-	drafts := s.Edit.DraftsHTML(func(int64) string { return "today" }, "")
+	drafts := string(s.Edit.DraftsHTML(func(int64) string { return "today" }, ""))
 	if n := strings.Count(drafts, title); n == 0 || n != strings.Count(drafts, "<bdi>"+title+"</bdi>") {
 		t.Errorf("drafts: %q", drafts)
 	}
-	if code := s.Share.EmbedCode("https://x/", "", "", &share.Embed{}, 640, 420); !strings.Contains(code, "\u2068"+title+"\u2069") {
+	if code := string(s.Share.EmbedCode("https://x/", "", "", &share.Embed{}, 640, 420)); !strings.Contains(code, "\u2068"+title+"\u2069") {
 		t.Errorf("the code of an embed: %q", code)
 	}
 }

@@ -143,7 +143,7 @@ func (w *witness) checks() {
 			}
 		}
 	}
-	if c := w.Why.CandidatesHTML(); c != "" && w.Selected != workload.NoJob && !strings.Contains(c, "for "+w.JobText(w.Selected)+":") {
+	if c := string(w.Why.CandidatesHTML()); c != "" && w.Selected != workload.NoJob && !strings.Contains(c, "for "+w.JobText(w.Selected)+":") {
 		w.fail(x, "placements of another job than %s", w.JobText(w.Selected))
 	}
 }

@@ -18,6 +18,8 @@ import (
 	"hopyard/scenarios"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
+	"hopyard/wasm/html"
+	"hopyard/wasm/html/htmltest"
 )
 
 // filledTemplate is a text template that was filled in while a panel was drawn.
@@ -30,7 +32,7 @@ type filledTemplate struct {
 func (s *filledTemplate) gap(name string) string {
 	for _, p := range s.pairs {
 		if p.Gap == name {
-			return i18n.Plain(p.Text)
+			return htmltest.Plain(p.Text)
 		}
 	}
 	return ""
@@ -64,33 +66,34 @@ func (w *witness) fail(x *filledTemplate, format string, args ...any) {
 	if w.Selected != workload.NoJob {
 		subject = w.JobText(w.Selected)
 	}
-	w.t.Errorf("%s, step %d (%v s), %s chosen, %s: %q: %s", w.name, w.State.Step, w.is.now, subject, x.panel, i18n.Plain(i18n.English.Say(x.text, x.pairs...)), text)
+	w.t.Errorf("%s, step %d (%v s), %s chosen, %s: %q: %s", w.name, w.State.Step, w.is.now, subject, x.panel, htmltest.Plain(i18n.English.Say(x.text, x.pairs...)), text)
 }
 
 // panels draws the panels of the step on screen, and returns their texts by name.
 func (w *witness) panels() map[string]string {
 	out := map[string]string{}
-	make := func(name string, html func() string) {
+	make := func(name string, markup func() html.HTML) {
 		w.panel = name
-		out[name] = html()
+		out[name] = string(markup())
 	}
+	text := func(name string, text func() string) { make(name, func() html.HTML { return html.HTML(text()) }) }
 	make("why", w.Why.SentenceHTML)
 	make("checks", w.Why.RulesHTML)
 	make("placements", w.Why.CandidatesHTML)
 	make("queue", w.Queue.QueueHTML)
-	make("queue", w.Queue.QueueRest)
-	make("queue", w.Queue.QueueNote)
-	make("machine", w.Machine.MachineNote)
+	text("queue", w.Queue.QueueRest)
+	text("queue", w.Queue.QueueNote)
+	text("machine", w.Machine.MachineNote)
 	make("facts", w.Why.FactsHTML)
 	make("growth", w.Growth.GrowthHTML)
-	make("growth", w.Growth.GrowthTitle)
+	text("growth", w.Growth.GrowthTitle)
 	make("gauges", w.Why.GaugesHTML)
 	make("running", w.Queue.RunningHTML)
 	make("table", w.Queue.TableHTML)
 	make("tree", w.Machine.TreeHTML)
 	make("grid", w.Timeline.GridHTML)
-	make("record", w.Why.RecordText)
-	make("clock", w.ClockText)
+	text("record", w.Why.RecordText)
+	text("clock", w.ClockText)
 	return out
 }
 
@@ -110,7 +113,7 @@ func (w *witness) size(id workload.JobID, n int) string {
 	if w.cfg.Jobs[id].Nodes > 0 {
 		return c.Say(i18n.NodeSize, c.N("n", int64(n)))
 	}
-	text, _, _ := strings.Cut(i18n.Plain(w.Size(id)), " of ")
+	text, _, _ := strings.Cut(htmltest.Plain(w.Size(id)), " of ")
 	_, unit, _ := strings.Cut(text, " ")
 	_ = unit
 	return strconv.Itoa(n) + " task"

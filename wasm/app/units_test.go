@@ -8,9 +8,9 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html/htmltest"
 )
 
 // TestNetPrime checks the panel of Net′ (S0's network of units) at every step. The
@@ -21,7 +21,7 @@ func TestNetPrime(t *testing.T) {
 		m := open(t, lesson(t, name))
 		for m.do(t, keys.ToStart); m.Step < m.Run.Len(); {
 			m.do(t, keys.Forward)
-			html := m.Machine.UnitsHTML()
+			html := string(m.Machine.UnitsHTML())
 			for _, u := range m.State.Units {
 				state, left := alloc.UnitState(0), 0
 				for n := u.First; n <= u.Last; n++ {
@@ -61,7 +61,7 @@ func TestNetPrime(t *testing.T) {
 					if i != k {
 						want = strconv.Itoa(tree.Hops(u.First, v.First))
 					}
-					if got := i18n.Plain("<td" + cells[k]); got != want {
+					if got := htmltest.Plain("<td" + cells[k]); got != want {
 						t.Fatalf("%s: from unit %d to %d: %q hops, want %q", name, i, k, got, want)
 					}
 				}
@@ -77,7 +77,7 @@ func TestCountdownInAllDepths(t *testing.T) {
 	l := lesson(t, "units")
 	l.Set = []message.Assignment{{Path: "scheduler.batch.rounds", Value: `"repeat"`}}
 	m := open(t, l)
-	for m.do(t, keys.ToStart); !strings.Contains(i18n.Plain(m.Why.SentenceHTML()), "Job 8 starts"); m.do(t, keys.Forward) {
+	for m.do(t, keys.ToStart); !strings.Contains(htmltest.Plain(m.Why.SentenceHTML()), "Job 8 starts"); m.do(t, keys.Forward) {
 		if m.Step == m.Run.Len() {
 			t.Fatal("job 8 never starts")
 		}
@@ -85,20 +85,20 @@ func TestCountdownInAllDepths(t *testing.T) {
 	holds := func(what, text string, parts ...string) {
 		t.Helper()
 		for _, part := range parts {
-			if !strings.Contains(i18n.Plain(text), part) {
-				t.Errorf("%s: no %q in %s", what, part, i18n.Plain(text))
+			if !strings.Contains(htmltest.Plain(text), part) {
+				t.Errorf("%s: no %q in %s", what, part, htmltest.Plain(text))
 			}
 		}
 	}
-	holds("sentence", m.Why.SentenceHTML(), "Njob: 4 → 3 → 2", "Pjob = 32", "Nnode = 36")
-	holds("tests", m.Why.RulesHTML(), "Njob = 4", "56 > 36", "Njob = 3", "48 > 36", "Njob = 2", "32 ≤ 36")
+	holds("sentence", string(m.Why.SentenceHTML()), "Njob: 4 → 3 → 2", "Pjob = 32", "Nnode = 36")
+	holds("tests", string(m.Why.RulesHTML()), "Njob = 4", "56 > 36", "Njob = 3", "48 > 36", "Njob = 2", "32 ≤ 36")
 	holds("record", m.Why.RecordText(), `{"round":{"jobs":[8,9,10,11],"njob":[4,3,2],"p_job":[56,48,32],"n_node":36}}`)
 	for id := range m.Run.Jobs {
 		switch m.Run.Jobs[id].Number {
 		case 10:
-			holds("job 10", m.Say.Long(m.Waiting(workload.JobID(id))), "it needs 16", "counts 4")
+			holds("job 10", string(m.Say.Long(m.Waiting(workload.JobID(id)))), "it needs 16", "counts 4")
 		case 11:
-			holds("job 11", m.Say.Long(m.Waiting(workload.JobID(id))), "until Njob went down", "needed 24 nodes", "counted 4")
+			holds("job 11", string(m.Say.Long(m.Waiting(workload.JobID(id)))), "until Njob went down", "needed 24 nodes", "counted 4")
 		}
 	}
 }
@@ -129,13 +129,13 @@ func TestLinksAndHopsAreNamedApart(t *testing.T) {
 			t.Errorf("%s on %s: the candidates are %+v", c.allocator, c.topology, s.Weighed)
 			continue
 		}
-		table := i18n.Plain(s.Why.CandidatesHTML())
+		table := htmltest.Plain(s.Why.CandidatesHTML())
 		if strings.Contains(table, links) != c.links || strings.Contains(table, hop) != c.hop {
 			t.Errorf("%s on %s is told as %s", c.allocator, c.topology, table)
 		}
-		unit := strings.TrimSpace(s.Unit("links"))
-		if (unit == "links") != (c.links || c.allocator == "min-hops") || strings.TrimSpace(s.Unit("hops")) != "hops" {
-			t.Errorf("on %s figures of distance are in %q, of hops in %q", c.topology, unit, s.Unit("hops"))
+		unit := strings.TrimSpace(string(s.Unit("links")))
+		if (unit == "links") != (c.links || c.allocator == "min-hops") || strings.TrimSpace(string(s.Unit("hops"))) != "hops" {
+			t.Errorf("on %s figures of distance are in %q, of hops in %q", c.topology, unit, string(s.Unit("hops")))
 		}
 	}
 }

@@ -124,11 +124,11 @@ func TestSVG(t *testing.T) {
 		`viewBox="0 0 100 50"`, `<rect x="5" y="6" width="7" height="8" fill="var(--ink)"/>`, `two lines &amp; &lt;more&gt;`,
 		`stroke-dasharray="4 3"`, `M0 0C0 5 10 15 10 20`, `M0 0L5 5L10 0`, `fill="url(#h11-0)"`, `text-anchor="middle"`, `paint-order="stroke"`,
 	} {
-		if !strings.Contains(got, want) {
+		if !strings.Contains(string(got), want) {
 			t.Errorf("no %s in\n%s", want, got)
 		}
 	}
-	if open, closed := strings.Count(got, "<g "), strings.Count(got, "</g>"); open != closed {
+	if open, closed := strings.Count(string(got), "<g "), strings.Count(string(got), "</g>"); open != closed {
 		t.Errorf("%d groups opened, %d closed", open, closed)
 	}
 }

@@ -2,9 +2,10 @@ package draw
 
 import (
 	"fmt"
-	"html"
 	"math"
 	"strings"
+
+	"hopyard/wasm/html"
 )
 
 // Miniature returns a small picture of a scene for use in lists, as SVG markup. The
@@ -12,25 +13,25 @@ import (
 // x, y, w, h of the canvas. To keep the markup small, Miniature omits all texts
 // other than bold numbers, and rounds lengths. The patterns are defined by
 // [MiniatureDefs], which the page must contain once.
-func Miniature(b *Buffer, x, y, w, h float64) string {
+func Miniature(b *Buffer, x, y, w, h float64) html.HTML {
 	m := miniature{x: x, y: y, w: w, h: h}
-	fmt.Fprintf(&m.out, `<svg viewBox="0 0 %.0f %.0f" aria-hidden="true">`, w, h)
 	for c := range b.commands {
 		m.command(c)
 	}
 	m.flush()
-	return m.out.String() + `</svg>`
+	return html.El("svg", html.Attr{"viewBox", fmt.Sprintf("0 0 %.0f %.0f", w, h)}, html.Hide{}, m.out.HTML())
 }
 
 // MiniatureDefs returns the definitions of the patterns that miniatures use.
-func MiniatureDefs() string {
+func MiniatureDefs() html.HTML {
 	s := svg{palette: variables()}
+	var out html.Builder
 	for _, c := range miniatureHatches {
 		for kind := Rising; kind <= Upright; kind++ {
-			s.hatch(c, kind)
+			out.Add(s.pattern(fmt.Sprintf("mini%d-%d", c, kind), c, kind))
 		}
 	}
-	return strings.ReplaceAll(s.out.String(), `id="h`, `id="mini`)
+	return out.HTML()
 }
 
 // miniatureHatches lists the colours in which miniatures can have patterns.
@@ -49,14 +50,17 @@ func variables() []string {
 // miniature is a miniature that is being written. Consecutive figures with the same
 // fill or stroke (paint) share an SVG path.
 type miniature struct {
-	out        strings.Builder
+	out        html.Builder
 	x, y, w, h float64
-	paint      string
+	paint      brush
 	path       strings.Builder
 }
 
+// brush holds the attributes of a path; those that are "" are omitted.
+type brush struct{ fill, stroke, width, dash string }
+
 func (m *miniature) command(c command) {
-	fill := `fill="` + token(c.colour) + `"`
+	fill := brush{fill: token(c.colour)}
 	switch c.op {
 	case opFill, opRound:
 		for _, f := range c.figures {
@@ -65,7 +69,7 @@ func (m *miniature) command(c command) {
 	case opHatch:
 		if h := hatchOf(c.colour); h != "" {
 			for _, f := range c.figures {
-				m.rect(fmt.Sprintf(`fill="url(#%s-%d)"`, h, int(c.params[0])), f)
+				m.rect(brush{fill: fmt.Sprintf("url(#%s-%d)", h, int(c.params[0]))}, f)
 			}
 		}
 	case opStroke, opRoundOut:
@@ -101,15 +105,15 @@ func hatchOf(c Colour) string {
 	return ""
 }
 
-func stroke(c command) string {
-	paint := fmt.Sprintf(`fill="none" stroke="%s"`, token(c.colour))
+func stroke(c command) brush {
+	p := brush{fill: "none", stroke: token(c.colour)}
 	if line := math.Round(c.params[0]*2) / 2; line != 1 {
-		paint += fmt.Sprintf(` stroke-width="%s"`, short(max(line, 0.5)))
+		p.width = short(max(line, 0.5))
 	}
 	if len(c.params) > 1 && c.params[1] > 0 {
-		paint += ` stroke-dasharray="` + short(math.Ceil(c.params[1])) + `"`
+		p.dash = short(math.Ceil(c.params[1]))
 	}
-	return paint
+	return p
 }
 
 func half(v float64) float64 { return math.Round(v*2) / 2 }
@@ -121,17 +125,17 @@ func (m *miniature) shows(x, y, w, h float64) bool {
 
 // rect adds a rectangle. It rounds the edges rather than the width and height, so
 // that neighbours remain adjacent.
-func (m *miniature) rect(paint string, f []float64) {
+func (m *miniature) rect(p brush, f []float64) {
 	x0, y0 := math.Round(max(f[0]-m.x, -2)), math.Round(max(f[1]-m.y, -2))
 	x1, y1 := math.Round(min(f[0]+f[2]-m.x, m.w+2)), math.Round(min(f[1]+f[3]-m.y, m.h+2))
 	if x1 <= x0 || y1 <= y0 || !m.shows(f[0], f[1], f[2], f[3]) {
 		return
 	}
-	m.add(paint, fmt.Sprintf("M%.0f %.0fh%.0fv%.0fh%.0fz", x0, y0, x1-x0, y1-y0, x0-x1))
+	m.add(p, fmt.Sprintf("M%.0f %.0fh%.0fv%.0fh%.0fz", x0, y0, x1-x0, y1-y0, x0-x1))
 }
 
 func (m *miniature) lines(c command) {
-	paint := stroke(c)
+	line := stroke(c)
 	for i, f := range c.figures {
 		if len(f) == 4 && !m.shows(min(f[0], f[2])-1, min(f[1], f[3])-1, math.Abs(f[0]-f[2])+2, math.Abs(f[1]-f[3])+2) {
 			continue
@@ -146,7 +150,7 @@ func (m *miniature) lines(c command) {
 			case c.op == opCurves:
 				lead = " "
 			}
-			m.add(paint, lead+short(half(f[j]-m.x))+" "+short(half(f[j+1]-m.y)))
+			m.add(line, lead+short(half(f[j]-m.x))+" "+short(half(f[j+1]-m.y)))
 		}
 	}
 }
@@ -161,24 +165,26 @@ func (m *miniature) text(c Colour, x, y float64, t text) {
 	if t.Middle {
 		y += t.Size * 0.36
 	}
-	anchor := [...]string{"", ` text-anchor="middle"`, ` text-anchor="end"`}[t.Align]
-	fmt.Fprintf(&m.out, `<text x="%.0f" y="%.0f" fill="%s"%s>%s</text>`, x-m.x, y-m.y, token(c), anchor, html.EscapeString(words))
+	anchor := [...]string{"", "middle", "end"}[t.Align]
+	m.out.El("text", html.Attr{"x", fmt.Sprintf("%.0f", x-m.x)}, html.Attr{"y", fmt.Sprintf("%.0f", y-m.y)}, html.Attr{"fill", token(c)}, html.If(anchor != "", html.Attr{"text-anchor", anchor}), html.Text(words))
 }
 
 // add appends a figure to the current path. It begins a new path if the fill or
 // stroke changes.
-func (m *miniature) add(paint, d string) {
-	if paint != m.paint {
+func (m *miniature) add(p brush, d string) {
+	if p != m.paint {
 		m.flush()
-		m.paint = paint
+		m.paint = p
 	}
 	m.path.WriteString(d)
 }
 
 func (m *miniature) flush() {
 	if m.path.Len() > 0 {
-		fmt.Fprintf(&m.out, `<path %s d="%s"/>`, m.paint, m.path.String())
+		p := &m.paint
+		m.out.El("path", html.Attr{"fill", p.fill}, html.If(p.stroke != "", html.Attr{"stroke", p.stroke}), html.If(p.width != "", html.Attr{"stroke-width", p.width}),
+			html.If(p.dash != "", html.Attr{"stroke-dasharray", p.dash}), html.Attr{"d", m.path.String()})
 		m.path.Reset()
 	}
-	m.paint = ""
+	m.paint = brush{}
 }

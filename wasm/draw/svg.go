@@ -2,94 +2,104 @@ package draw
 
 import (
 	"fmt"
-	"html"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"hopyard/wasm/html"
 )
 
 // SVG returns the picture as a complete SVG file. The palette holds CSS colours in
 // the order of Tokens.
-func SVG(b *Buffer, palette []string) string {
+func SVG(b *Buffer, palette []string) html.HTML {
 	w, h := b.size()
 	s := svg{palette: palette}
-	s.open(w, h)
+	s.out.El("rect", number("width", w), number("height", h), s.fill(Panel))
 	for c := range b.commands {
 		s.command(c)
 	}
-	s.out.WriteString("</svg>\n")
-	return s.out.String()
+	return html.El("svg", html.Attr{"xmlns", "http://www.w3.org/2000/svg"}, html.Attr{"viewBox", "0 0 "+short(w)+" "+short(h)}, number("width", w), number("height", h),
+		html.Attr{"font-family", "system-ui,sans-serif"}, s.out.HTML()) + "\n"
 }
 
 // SVGPart returns the picture as a part of a larger SVG picture: an svg element at
 // the position x, y. The prefix is put before all ids in the element, because ids
 // must be unique within a document.
-func SVGPart(b *Buffer, palette []string, prefix string, x, y float64) string {
+func SVGPart(b *Buffer, palette []string, prefix string, x, y float64) html.HTML {
 	w, h := b.size()
 	s := svg{palette: palette, prefix: prefix}
-	fmt.Fprintf(&s.out, `<svg x="%s" y="%s" width="%s" height="%s">`, short(x), short(y), short(w), short(h))
 	for c := range b.commands {
 		s.command(c)
 	}
-	s.out.WriteString("</svg>")
-	return s.out.String()
-}
-
-// open writes the beginning of a complete SVG file.
-func (s *svg) open(w, h float64) {
-	fmt.Fprintf(&s.out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%[1]s" height="%[2]s" font-family="system-ui,sans-serif">`,
-		short(w), short(h))
-	fmt.Fprintf(&s.out, `<rect width="%s" height="%s" fill="%s"/>`, short(w), short(h), s.colour(Panel))
+	return html.El("svg", number("x", x), number("y", y), number("width", w), number("height", h), s.out.HTML())
 }
 
 // svg is an SVG picture that is being written.
 type svg struct {
-	out     strings.Builder
+	out     html.Builder
+	outside []clipped // what surrounds the clipped part that is being written
 	palette []string
 	prefix  string   // text put before every id
 	hatches []string // ids of the patterns that are already defined
 	clips   int
 }
 
+// clipped holds the markup before a clipped part, and the attribute of this part.
+type clipped struct {
+	before html.HTML
+	clip   html.Attr
+}
+
 func (s *svg) colour(c Colour) string {
 	if c == None || int(c) >= len(s.palette) {
 		return "none"
 	}
-	return html.EscapeString(s.palette[c])
+	return s.palette[c]
 }
 
+// number returns an attribute whose value is a number.
+func number(name string, v float64) html.Attr { return html.Attr{name, short(v)} }
+func (s *svg) fill(c Colour) html.Attr        { return html.Attr{"fill", s.colour(c)} }
+
 func (s *svg) command(c command) {
-	colour := s.colour(c.colour)
 	switch c.op {
 	case opFill, opRound:
-		s.rects(c, fmt.Sprintf(`fill="%s"`, colour), append(c.params, 0)[0])
+		s.rects(c, append(c.params, 0)[0], s.fill(c.colour))
 	case opStroke:
-		s.rects(c, fmt.Sprintf(`fill="none" stroke="%s" stroke-width="%s"`, colour, short(c.params[0])), 0)
+		s.rects(c, 0, html.Attr{"fill", "none"}, html.Attr{"stroke", s.colour(c.colour)}, number("stroke-width", c.params[0]))
 	case opRoundOut:
-		s.rects(c, s.line(c), c.params[2])
+		s.rects(c, c.params[2], s.line(c)...)
 	case opHatch:
-		s.rects(c, fmt.Sprintf(`fill="url(#%s)"`, s.hatch(c.colour, Hatching(c.params[0]))), 0)
+		s.rects(c, 0, html.Attr{"fill", "url(#"+s.hatch(c.colour, Hatching(c.params[0]))+")"})
 	case opLines, opCurves, opPath:
 		s.path(c)
 	case opCircles:
-		paint := fmt.Sprintf(`fill="%s"`, colour)
+		paint := []html.Piece{s.fill(c.colour)}
 		if c.params[0] > 0 {
 			paint = s.line(c)
 		}
 		for _, f := range c.figures {
-			fmt.Fprintf(&s.out, `<circle cx="%s" cy="%s" r="%s" %s/>`, short(f[0]), short(f[1]), short(f[2]), paint)
+			s.out.El("circle", append([]html.Piece{number("cx", f[0]), number("cy", f[1]), number("r", f[2])}, paint...)...)
 		}
 	case opText:
 		for i, f := range c.figures {
-			s.text(colour, f[0], f[1], c.texts[i])
+			s.text(s.fill(c.colour), f[0], f[1], c.texts[i])
 		}
 	case opClip:
 		s.clips++
-		fmt.Fprintf(&s.out, `<clipPath id="%sc%d"><rect x="%s" y="%s" width="%s" height="%s"/></clipPath><g clip-path="url(#%[1]sc%[2]d)">`,
-			s.prefix, s.clips, short(c.params[0]), short(c.params[1]), short(c.params[2]), short(c.params[3]))
+		id := s.prefix + "c" + strconv.Itoa(s.clips)
+		s.out.El("clipPath", html.ID(id), html.El("rect", number("x", c.params[0]), number("y", c.params[1]), number("width", c.params[2]), number("height", c.params[3])))
+		s.outside = append(s.outside, clipped{s.out.HTML(), html.Attr{"clip-path", "url(#"+id+")"}})
+		s.out = html.Builder{}
 	case opUnclip:
-		s.out.WriteString("</g>")
+		if at := len(s.outside) - 1; at >= 0 {
+			inside, outside := s.out.HTML(), s.outside[at]
+			s.out, s.outside = html.Builder{}, s.outside[:at]
+			s.out.Add(outside.before)
+			s.out.El("g", outside.clip, inside)
+		}
 	case opImage:
 		s.image(c)
 	}
@@ -97,28 +107,28 @@ func (s *svg) command(c command) {
 
 // line returns the SVG attributes of an outline. The command's first parameter is
 // the width of the line. The second, if there is one, is the length of the dashes.
-func (s *svg) line(c command) string {
-	paint := fmt.Sprintf(`fill="none" stroke="%s" stroke-width="%s"`, s.colour(c.colour), short(c.params[0]))
+func (s *svg) line(c command) []html.Piece {
+	paint := []html.Piece{html.Attr{"fill", "none"}, html.Attr{"stroke", s.colour(c.colour)}, number("stroke-width", c.params[0])}
 	if len(c.params) > 1 && c.params[1] > 0 {
-		paint += fmt.Sprintf(` stroke-dasharray="%s %s"`, short(c.params[1]), short(c.params[1]*0.75))
+		paint = append(paint, html.Attr{"stroke-dasharray", short(c.params[1])+" "+short(c.params[1]*0.75)})
 	}
 	return paint
 }
 
-func (s *svg) rects(c command, paint string, radius float64) {
+func (s *svg) rects(c command, radius float64, paint ...html.Piece) {
 	if radius > 0 {
-		paint += fmt.Sprintf(` rx="%s"`, short(radius))
+		paint = append(paint, number("rx", radius))
 	}
 	for _, f := range c.figures {
-		fmt.Fprintf(&s.out, `<rect x="%s" y="%s" width="%s" height="%s" %s/>`, short(f[0]), short(f[1]), short(f[2]), short(f[3]), paint)
+		s.out.El("rect", append([]html.Piece{number("x", f[0]), number("y", f[1]), number("width", f[2]), number("height", f[3])}, paint...)...)
 	}
 }
 
 func (s *svg) path(c command) {
-	s.out.WriteString(`<path d="`)
+	var d strings.Builder
 	for i, f := range c.figures {
 		if c.op != opPath || i == 0 {
-			fmt.Fprintf(&s.out, "M%s %s", short(f[0]), short(f[1]))
+			d.WriteString("M" + short(f[0]) + " " + short(f[1]))
 			f = f[2:]
 		}
 		for j := 0; j < len(f); j += 2 {
@@ -126,10 +136,10 @@ func (s *svg) path(c command) {
 			if j == 0 {
 				lead = map[bool]string{true: "C", false: "L"}[c.op == opCurves]
 			}
-			fmt.Fprintf(&s.out, "%s%s %s", lead, short(f[j]), short(f[j+1]))
+			d.WriteString(lead + short(f[j]) + " " + short(f[j+1]))
 		}
 	}
-	fmt.Fprintf(&s.out, `" %s/>`, s.line(c))
+	s.out.Add(html.Path(d.String(), s.line(c)...))
 }
 
 // hatch returns the id of a pattern. It writes the pattern's definition at the
@@ -140,17 +150,22 @@ func (s *svg) hatch(c Colour, kind Hatching) string {
 		return id
 	}
 	s.hatches = append(s.hatches, id)
+	s.out.Add(s.pattern(id, c, kind))
+	return id
+}
+
+// pattern returns the definition of a hatching.
+func (s *svg) pattern(id string, c Colour, kind Hatching) html.HTML {
 	d := [...]struct {
 		path  string
 		turn  int
 		width string
 	}{Rising: {"M1 0V6", 45, "1.6"}, Crossed: {"M1 0V6M0 1H6", 45, "1.4"}, Falling: {"M1 0V6", -45, "1.6"}, Level: {"M0 3H6", 0, "1"}, Upright: {"M3 0V6", 0, "1"}}[kind]
-	fmt.Fprintf(&s.out, `<pattern id="%s" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(%d)"><path d="%s" stroke="%s" stroke-width="%s"/></pattern>`,
-		id, d.turn, d.path, s.colour(c), d.width)
-	return id
+	return html.El("pattern", html.ID(id), html.Attr{"width", "6"}, html.Attr{"height", "6"}, html.Attr{"patternUnits", "userSpaceOnUse"}, html.Attr{"patternTransform", fmt.Sprintf("rotate(%d)", d.turn)},
+		html.Path(d.path, html.Attr{"stroke", s.colour(c)}, html.Attr{"stroke-width", d.width}))
 }
 
-func (s *svg) text(colour string, x, y float64, t text) {
+func (s *svg) text(fill html.Attr, x, y float64, t text) {
 	for t.Max > 0 && TextWidth(t.words, t.Size, t.Bold) > t.Max && t.words != "…" {
 		_, last := utf8.DecodeLastRuneInString(strings.TrimSuffix(t.words, "…"))
 		t.words = strings.TrimSuffix(t.words, "…")
@@ -159,15 +174,12 @@ func (s *svg) text(colour string, x, y float64, t text) {
 	if t.Middle {
 		y += t.Size * 0.36
 	}
-	attr := fmt.Sprintf(`x="%s" y="%s" font-size="%s" fill="%s" text-anchor="%s"`,
-		short(x), short(y), short(t.Size), colour, [...]string{"start", "middle", "end"}[t.Align])
-	if t.Bold {
-		attr += ` font-weight="600"`
-	}
+	parts := []html.Piece{number("x", x), number("y", y), number("font-size", t.Size), fill, html.Attr{"text-anchor", [...]string{"start", "middle", "end"}[t.Align]},
+		html.If(t.Bold, html.Attr{"font-weight", "600"}), html.Text(t.words)}
 	if t.Halo != None {
-		attr += fmt.Sprintf(` paint-order="stroke" stroke="%s" stroke-width="4" stroke-linejoin="round"`, s.colour(t.Halo))
+		parts = append(parts, html.Attr{"paint-order", "stroke"}, html.Attr{"stroke", s.colour(t.Halo)}, html.Attr{"stroke-width", "4"}, html.Attr{"stroke-linejoin", "round"})
 	}
-	fmt.Fprintf(&s.out, `<text %s>%s</text>`, attr, html.EscapeString(t.words))
+	s.out.El("text", parts...)
 }
 
 // image writes an image as rectangles. Neighbouring cells of one colour in a row
@@ -183,9 +195,9 @@ func (s *svg) image(c command) {
 				j++
 			}
 			if Colour(line[i]) != None {
-				fmt.Fprintf(&s.out, `<path fill="%s" d="M%s %sh%sv%sh%sz"/>`, s.colour(Colour(line[i])),
+				s.out.El("path", s.fill(Colour(line[i])), html.Attr{"d", fmt.Sprintf("M%s %sh%sv%sh%sz",
 					short(c.params[0]+float64(i)*w), short(c.params[1]+float64(r)*h),
-					short(float64(j-i)*w), short(math.Max(h, 0.01)), short(-float64(j-i)*w))
+					short(float64(j-i)*w), short(math.Max(h, 0.01)), short(-float64(j-i)*w))})
 			}
 			i = j
 		}

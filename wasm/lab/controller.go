@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hopyard/wasm/app/lab"
+	"hopyard/wasm/html"
 )
 
 // controller connects the experiment (package lab of wasm/app) to the page and to
@@ -16,7 +17,7 @@ import (
 type controller struct {
 	lab    *lab.Lab
 	glue   js.Value // JavaScript object hopyard.lab of static/lab
-	shown  map[string]string
+	shown  map[string]html.HTML
 	charts map[string]string
 	busy   []bool // by worker: whether it is making runs
 	frame  *time.Timer
@@ -67,7 +68,7 @@ func (d *controller) tells(list map[string]func(args []js.Value)) {
 }
 
 // forget makes the next call of paint redraw everything.
-func (d *controller) forget() { d.shown, d.charts = map[string]string{}, map[string]string{} }
+func (d *controller) forget() { d.shown, d.charts = map[string]html.HTML{}, map[string]string{} }
 
 // open begins an experiment. If link is set, text is the fragment of a link that
 // contains the experiment. Otherwise text is a scenario, aim selects the kind of
@@ -171,7 +172,7 @@ func (d *controller) paint() {
 	for _, part := range d.lab.Parts() {
 		if old, there := d.shown[part.ID]; !there || old != part.HTML {
 			d.shown[part.ID] = part.HTML
-			d.glue.Call("fill", part.ID, part.HTML)
+			d.glue.Call("fill", part.ID, string(part.HTML))
 		}
 	}
 	for _, chart := range d.lab.Charts(d.colours()) {

@@ -10,6 +10,7 @@ import (
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 	"hopyard/wasm/page/host"
 )
@@ -103,7 +104,7 @@ func (p *page) showBadLink() {
 		document.On(view.Underlying(), "click", p.badClick)
 	}
 	p.closeAll()
-	view.SetInnerHTML(p.App.Share.BadLinkHTML())
+	document.SetContent(view, p.App.Share.BadLinkHTML())
 	p.Doc.Set("title", p.App.Words.Say(i18n.BadTitle)+" · Hopyard")
 	p.Say("status", "")
 	p.SetText("clock", "")
@@ -194,5 +195,5 @@ func (p *page) showRunNotice() {
 			}
 		})
 	}
-	old.SetInnerHTML(`<span>` + text + `</span> <button type="button">` + p.App.Words.Say(i18n.DiffersHide) + `</button>`)
+	document.SetContent(old, html.Span(text)+" "+html.Button(p.App.Words.HTML(i18n.DiffersHide)))
 }

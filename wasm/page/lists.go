@@ -5,6 +5,7 @@ package page
 import (
 	"strconv"
 
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 	"hopyard/wasm/page/host"
 )
@@ -41,10 +42,10 @@ func (p *page) listKey(key string, target document.Element) bool {
 
 // refocus replaces the HTML of a list and gives the focus to the item that matches
 // the selector.
-func (p *page) refocus(id, html, selector string) {
+func (p *page) refocus(id string, content html.HTML, selector string) {
 	place := p.App.Pointed
-	p.Texts[id] = html
-	p.El(id).SetInnerHTML(html)
+	p.Texts[id] = string(content)
+	document.SetContent(p.El(id), content)
 	if e := document.Query(p.El(id), selector); e != nil {
 		document.Focus(e)
 	}

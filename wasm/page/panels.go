@@ -10,6 +10,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 	"hopyard/wasm/page/host"
 )
@@ -100,13 +101,13 @@ func (p *page) showLines(reach *i18n.TermFocus) {
 	if !p.Whole {
 		return
 	}
-	html := p.App.Rule.HTML()
+	lines := p.App.Rule.HTML()
 	if _, shown := p.Texts["why-lines-list"]; !shown && document.Matches("(max-width: 700px)") {
 		p.El("why-lines").RemoveAttribute("open") // on small screens the pictures should be visible first
 	}
-	p.Hide("why-lines", html == "")
+	p.Hide("why-lines", lines == "")
 	p.SetText("why-lines-title", p.App.Rule.Title())
-	p.SetHTML("why-lines-list", reach.Mark(html))
+	p.SetHTML("why-lines-list", reach.Mark(lines))
 }
 
 // showQueue updates the queue. If it is empty, the element gets the role list,
@@ -175,14 +176,8 @@ func (p *page) markWords() {
 	}
 }
 
-func rest(text, list string) string {
-	if text == "" {
-		return ""
-	}
-	if list == "list" {
-		return `<li class="rest">` + text + `</li>`
-	}
-	return `<li class="rest" role="presentation">` + text + `</li>`
+func rest(text, list string) html.HTML {
+	return html.If(text != "", html.Li(html.Class("rest"), html.If(list != "list", html.Attr{"role", "presentation"}), html.Text(text)))
 }
 
 func (p *page) updateTransport() {
@@ -236,7 +231,7 @@ func (p *page) addBusy() {
 // recording takes longer than a moment.
 func (p *page) busy() {
 	wait := 250 // avoids flicker if the run arrives soon
-	if p.droppedAt > 0 && p.App.Loading.Parts > 0 && !strings.Contains(p.Texts["busy"], "<svg") {
+	if p.droppedAt > 0 && p.App.Loading.Parts > 0 && !strings.Contains(p.Texts["busy"], "sketch") {
 		wait = 0 // show the first progress of a dropped trace at once
 	}
 	if p.Soon("busy") && wait > 0 {
@@ -246,7 +241,7 @@ func (p *page) busy() {
 		if p.App.Loading == nil {
 			return
 		}
-		p.SetHTML("busy", p.App.BusyHTML())
+		p.SetHTML("busy", p.App.BusyHTML(html.Flag("data-cancel")))
 		if p.App.Loading.Parts > 0 { // put it outside of the machine panel, which may not be on screen
 			document.Put(p.Query("body"), p.El("busy"))
 		}

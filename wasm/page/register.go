@@ -7,6 +7,7 @@ import (
 
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // register connects the features of the page with the actions of the reader and
@@ -30,7 +31,7 @@ func (p *page) register() {
 	p.OnLoading(p.busy)
 	p.OnLanguage(p.showBadLink)
 	p.OnLanguage(p.showRunNotice)
-	p.OnLanguage(func() { p.SetHTML("busy", p.App.BusyHTML()) })
+	p.OnLanguage(func() { p.SetHTML("busy", p.App.BusyHTML(html.Flag("data-cancel"))) })
 	p.OnMessage(message.KindConverted, p.converted)
 	p.OnBusy(func() bool { return p.Soon("weigh") })
 	p.registerLate()

@@ -32,18 +32,18 @@ func (p *page) showStanding() {
 func (p *page) showWeights() {
 	if p.Texts["part-patterns"] == "" {
 		p.Texts["part-patterns"] = "there"
-		p.El("part-patterns").SetInnerHTML(policy.PatternsHTML())
+		document.SetContent(p.El("part-patterns"), policy.PatternsHTML())
 	}
-	html := p.App.Policy.WeightsHTML()
-	if html != p.Texts["weights"] {
+	sliders := p.App.Policy.WeightsHTML()
+	if string(sliders) != p.Texts["weights"] {
 		open := p.Find("weights-more")
 		unfolded := open != nil && open.HasAttribute("open")
-		p.SetHTML("weights", html)
+		p.SetHTML("weights", sliders)
 		if open = p.Find("weights-more"); open != nil && unfolded {
 			open.SetAttribute("open", "")
 		}
 	}
-	p.Hide("weights", html == "")
+	p.Hide("weights", sliders == "")
 	p.Fill("parts", p.App.Policy.PartsHTML())
 	if !p.Soon("weight") && p.App.Loading == nil {
 		p.weighing = ""
@@ -61,9 +61,9 @@ func (p *page) showWeights() {
 // showGrowth updates the picker of the growth policy, which decides how malleable
 // jobs change their size. It hides the picker if no job is malleable.
 func (p *page) showGrowth() {
-	html := p.App.Policy.GrowthOptions()
-	p.SetHTML("pick-growth", html)
-	p.Hide("growth", html == "")
+	options := p.App.Policy.GrowthOptions()
+	p.SetHTML("pick-growth", options)
+	p.Hide("growth", options == "")
 }
 
 // listenToStanding registers handlers for the sliders of the weights and for the

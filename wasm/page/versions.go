@@ -25,7 +25,7 @@ func (p *page) offerVersion() {
 	box.SetAttribute("class", "renewed")
 	box.SetAttribute("role", "status")
 	document.Put(p.Query("body"), box)
-	box.SetInnerHTML(p.App.NewVersionHTML())
+	document.SetContent(box, p.App.NewVersionHTML())
 	document.On(box.Underlying(), "click", func(e document.DOMEvent) {
 		if _, ok := document.Closest(e, "[data-take]"); ok {
 			p.Glue.Call("renew")

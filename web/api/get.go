@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/wasm/html"
 	"hopyard/web/store"
 )
 
@@ -136,10 +137,8 @@ func (a *API) unknownLink(w http.ResponseWriter, r *http.Request, id string, err
 	}
 	to := page(id, r.URL.RawQuery)
 	framers := framersOf(to)
-	to = strings.ReplaceAll(to, "&", "&amp;") // all other characters with a meaning in HTML are percent-encoded
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	Guard(w, never, framers)
-	write(w, r, status, `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">`+
-		`<title>Hopyard</title><meta http-equiv="refresh" content="0; url=`+to+`">`+
-		`<p>`+problem+` <a href="`+to+`">Go on to the page</a></p></html>`+"\n")
+	refresh := html.El("meta", html.Attr{"http-equiv", "refresh"}, html.Attr{"content", "0; url="+to})
+	write(w, r, status, string(html.Page("en", nil, pageStart(), html.El("title", html.Text("Hopyard")), refresh, html.P(html.Text(problem+" "), link(to, html.Text("Go on to the page"))))))
 }

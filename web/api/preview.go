@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hopyard/core/scenario"
+	"hopyard/wasm/html"
 )
 
 // navigates reports whether a browser will display the response as a page or in a
@@ -26,7 +27,7 @@ func navigates(r *http.Request) bool {
 // redirectScript is the script in a preview that sends browsers without
 // Sec-Fetch-Dest on to the page. It keeps the part of the address behind #, which a
 // refresh would lose. It is the only script that any response may run.
-const redirectScript = `location.replace(document.querySelector("a").href+location.hash)`
+const redirectScript html.HTML = `location.replace(document.querySelector("a").href+location.hash)`
 
 // leadHash is the source expression that allows redirectScript in a content
 // security policy.
@@ -53,11 +54,11 @@ func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []
 		cache = never // the addresses in it depend on this request's Host
 	}
 	title, about := described(s, strings.Contains(place, "predict=1"))
-	var out strings.Builder
-	out.WriteString(`<!DOCTYPE html><html lang="en" prefix="og: https://ogp.me/ns#"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>` + escape(title) + `</title>`)
+	var head html.Builder
+	head.El("title", html.Text(title))
 	tag := func(attribute, name, content string) {
 		if content != "" {
-			out.WriteString("\n" + `<meta ` + attribute + `="` + name + `" content="` + escape(content) + `">`)
+			head.Add(html.HTML("\n"), html.El("meta", html.Attr{attribute, name}, html.Attr{"content", content}))
 		}
 	}
 	tag("name", "description", about)
@@ -81,23 +82,28 @@ func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []
 	tag("name", "twitter:card", card)
 	to := page(id, query)
 	framers := framersOf(to)
-	to = escape(to)
-	out.WriteString("\n" + `<noscript><meta http-equiv="refresh" content="0; url=` + to + `"></noscript></head><body><p><a href="` + to + `">` +
-		`<bdi>` + escape(title) + `</bdi></a></p><script>` + redirectScript + `</script></body></html>` + "\n")
+	head.Add(html.HTML("\n"), html.El("noscript", html.El("meta", html.Attr{"http-equiv", "refresh"}, html.Attr{"content", "0; url="+to})))
+	body := html.P(link(to, html.Isolated(title))) + html.El("script", redirectScript)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	Guard(w, cache, framers)
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src "+leadHash+"; base-uri 'none'; frame-ancestors "+framers)
-	write(w, r, http.StatusOK, out.String())
+	write(w, r, http.StatusOK, string(document(head.HTML(), body)))
 }
 
-// escape converts a text to HTML that is safe between tags and within quotes. The
-// package html would add a table of all entities, 21 kB of the compressed program
-// at the edge.
-func escape(text string) string {
-	return escaper.Replace(text)
+// document returns a page of the server. Package html escapes its texts; the
+// standard library's package of this name would add a table of all entities, 21 kB
+// of the compressed program at the edge.
+func document(head, body html.HTML) html.HTML {
+	return html.Page("en", html.Attr{"prefix", "og: https://ogp.me/ns#"}, html.El("head", pageStart()+head), html.El("body", body))
 }
 
-var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
+// pageStart returns what every page of the server begins with.
+func pageStart() html.HTML {
+	return html.El("meta", html.Attr{"charset", "utf-8"}) + html.El("meta", html.Attr{"name", "viewport"}, html.Attr{"content", "width=device-width"})
+}
+
+// link returns a link to an address.
+func link(to string, text html.Piece) html.HTML { return html.El("a", html.Attr{"href", to}, text) }
 
 // known parses a stored scenario. Parsing may take long, so known first waits for
 // permission (PreviewTurn). If the text cannot be parsed, s is nil. If the

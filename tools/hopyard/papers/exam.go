@@ -20,6 +20,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/narrative"
 	"hopyard/wasm/app/practice/quiztext"
+	"hopyard/wasm/html"
 )
 
 // exam is a quiz about a run of a scenario. It includes the functions that write
@@ -43,9 +44,9 @@ func newExam(s *input.Subject, run *engine.Recording, z *quiz.Quiz) *exam {
 		Words:  i18n.English,
 		Number: func(id workload.JobID) int64 { return s.Config.Jobs[id].Number },
 		At:     clock.At,
-		Why: func(id workload.JobID, r why.Reason) string {
+		Why: func(id workload.JobID, r why.Reason) html.HTML {
 			names.Limit = func(which int32) string { return s.LimitName(which, id) }
-			return r.English(names)
+			return html.Escape(r.English(names))
 		},
 		Limit: s.LimitName,
 		Ends: func(l topology.LinkID) (from, to string) {
@@ -91,7 +92,7 @@ type AnswerChoice struct {
 func (x *exam) Asked(q *quiz.Question) (AskedQuestion, error) {
 	a := AskedQuestion{
 		ID: q.ID(x.Config.Jobs), Kind: q.Kind.String(), At: q.At.Seconds(), Ordinal: q.Ordinal,
-		Prompt: i18n.Plain(x.Tell.Prompt(q)), Why: i18n.Plain(x.Tell.Because(q)), Answer: x.answer(q), Choices: x.Choices(q),
+		Prompt: html.Plain(x.Tell.Prompt(q)), Why: html.Plain(x.Tell.Because(q)), Answer: x.answer(q), Choices: x.Choices(q),
 	}
 	if q.Any {
 		a.Any = "cost"
@@ -132,7 +133,7 @@ func (x *exam) answer(q *quiz.Question) any {
 		case quiz.Number:
 			return a.Number
 		}
-		return i18n.Plain(x.Tell.Option(q, a.Choice))
+		return html.Plain(x.Tell.Option(q, a.Choice))
 	}
 	switch {
 	case q.Any:
@@ -155,9 +156,9 @@ func (x *exam) Situation(q *quiz.Question) []string {
 		return x.schedule(q)
 	}
 	s := x.Quiz.Situation(q)
-	lines := x.Tell.Situation(&s, name, x.size)
-	for i := range lines {
-		lines[i] = i18n.Plain(lines[i])
+	var lines []string
+	for _, line := range x.Tell.Situation(&s, name, x.size) {
+		lines = append(lines, html.Plain(line))
 	}
 	return append(lines, x.facts(q, &s)...)
 }
@@ -217,19 +218,19 @@ func (x *exam) Choices(q *quiz.Question) []AnswerChoice {
 	var all []AnswerChoice
 	if q.Form == quiz.Choice {
 		for i := range q.Options {
-			c := AnswerChoice{Text: i18n.Plain(x.Tell.Option(q, i)), Right: slices.ContainsFunc(q.Right, func(a quiz.Answer) bool { return a.Choice == i })}
+			c := AnswerChoice{Text: html.Plain(x.Tell.Option(q, i)), Right: slices.ContainsFunc(q.Right, func(a quiz.Answer) bool { return a.Choice == i })}
 			if !c.Right {
 				c.Misconception = q.Options[i].Slip.Code.String()
-				c.Because = i18n.Plain(x.Tell.Slip(q, &q.Options[i].Slip))
+				c.Because = html.Plain(x.Tell.Slip(q, &q.Options[i].Slip))
 			}
 			all = append(all, c)
 		}
 		return all
 	}
-	all = append(all, AnswerChoice{Text: i18n.Plain(x.Tell.Answer(q, &q.Right[0])), Right: true})
+	all = append(all, AnswerChoice{Text: html.Plain(x.Tell.Answer(q, &q.Right[0])), Right: true})
 	for i := range q.Wrong {
 		w := &q.Wrong[i]
-		all = append(all, AnswerChoice{i18n.Plain(x.Tell.Answer(q, &w.Answer)), false, w.Slip.Code.String(), i18n.Plain(x.Tell.Slip(q, &w.Slip))})
+		all = append(all, AnswerChoice{html.Plain(x.Tell.Answer(q, &w.Answer)), false, w.Slip.Code.String(), html.Plain(x.Tell.Slip(q, &w.Slip))})
 	}
 	r := rand.New(rand.NewPCG(uint64(q.Step), uint64(q.Kind)))
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

@@ -15,6 +15,7 @@ import (
 	"hopyard/scenarios"
 	"hopyard/tools/hopyard/input"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html/htmltest"
 )
 
 // TestTextIsEnough computes the right answers to questions from the text of the
@@ -42,7 +43,7 @@ func TestTextIsEnough(t *testing.T) {
 			if sit := x.Quiz.Situation(&q); !x.Decidable(&q, &sit) {
 				continue
 			}
-			text := append(x.Situation(&q), i18n.Plain(x.Tell.Prompt(&q)))
+			text := append(x.Situation(&q), htmltest.Plain(x.Tell.Prompt(&q)))
 			for i, line := range text {
 				if strings.ContainsAny(line, "{}") || strings.Contains(line, "?") && i < len(text)-1 {
 					t.Errorf("%s: %s has the line %q", l.Name, q.ID(config.Jobs), line)

@@ -17,7 +17,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 	"hopyard/tools/hopyard/input"
-	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html/htmltest"
 )
 
 // TestWhatIsSaidIsTrue asks every question about every lesson and about variants of
@@ -135,7 +135,7 @@ func (c *claims) check(q *quiz.Question) {
 			continue
 		}
 		c.said[v.Slip.Code]++
-		text := i18n.Plain(c.exam.Tell.Slip(q, &v.Slip))
+		text := htmltest.Plain(c.exam.Tell.Slip(q, &v.Slip))
 		bad := c.wrongIn(q, &a, &v.Slip)
 		switch {
 		case bad != "":
@@ -149,15 +149,15 @@ func (c *claims) check(q *quiz.Question) {
 			bad = "it is no sentence"
 		}
 		if bad != "" {
-			c.t.Errorf("%s, seed %d: %s %q: to %q it says %q: %s", c.about, c.seed, q.ID(c.exam.Config.Jobs), i18n.Plain(c.exam.Tell.Prompt(q)), i18n.Plain(c.exam.Tell.Answer(q, &a)), text, bad)
+			c.t.Errorf("%s, seed %d: %s %q: to %q it says %q: %s", c.about, c.seed, q.ID(c.exam.Config.Jobs), htmltest.Plain(c.exam.Tell.Prompt(q)), htmltest.Plain(c.exam.Tell.Answer(q, &a)), text, bad)
 		}
 	}
-	if because := i18n.Plain(c.exam.Tell.Because(q)); because == "" || strings.Contains(because, "?") {
+	if because := htmltest.Plain(c.exam.Tell.Because(q)); because == "" || strings.Contains(because, "?") {
 		c.t.Errorf("%s, seed %d: %s: the answer is explained by %q", c.about, c.seed, q.ID(c.exam.Config.Jobs), because)
 	}
 	for i := range q.Facts {
 		if bad := c.wrongFact(q, &q.Facts[i]); bad != "" {
-			c.t.Errorf("%s, seed %d: %s: %s in %q", c.about, c.seed, q.ID(c.exam.Config.Jobs), bad, i18n.Plain(c.exam.Tell.Because(q)))
+			c.t.Errorf("%s, seed %d: %s: %s in %q", c.about, c.seed, q.ID(c.exam.Config.Jobs), bad, htmltest.Plain(c.exam.Tell.Because(q)))
 		}
 	}
 }

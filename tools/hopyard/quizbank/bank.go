@@ -8,7 +8,7 @@ import (
 	"hopyard/core/quiz"
 	"hopyard/tools/hopyard/cli"
 	"hopyard/tools/hopyard/papers"
-	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // A question bank is a file that a learning management system imports. The format
@@ -44,11 +44,11 @@ func bankOf(sets []papers.Paper) (all []bankQuestion) {
 			if s := x.Quiz.Situation(q); !x.Decidable(q, &s) {
 				continue
 			}
-			b := bankQuestion{category: x.Category, name: fmt.Sprintf("%d.%d %s", i+1, k+1, q.ID(x.Config.Jobs)), lines: x.Situation(q), prompt: i18n.Plain(x.Tell.Prompt(q)), why: i18n.Plain(x.Tell.Because(q))}
+			b := bankQuestion{category: x.Category, name: fmt.Sprintf("%d.%d %s", i+1, k+1, q.ID(x.Config.Jobs)), lines: x.Situation(q), prompt: html.Plain(x.Tell.Prompt(q)), why: html.Plain(x.Tell.Because(q))}
 			if q.Form == quiz.Number {
 				b.numbers = []number{{q.Right[0].Number, b.why}}
 				for _, w := range q.Wrong {
-					b.numbers = append(b.numbers, number{w.Answer.Number, i18n.Plain(x.Tell.Slip(q, &w.Slip))})
+					b.numbers = append(b.numbers, number{w.Answer.Number, html.Plain(x.Tell.Slip(q, &w.Slip))})
 				}
 			} else {
 				b.choices = x.Choices(q)
@@ -75,7 +75,7 @@ func writeGIFT(t *cli.Terminal, sets []papers.Paper) error {
 			category = b.category
 			fmt.Fprintf(t.Out, "$CATEGORY: Hopyard/%s\n", strings.NewReplacer("/", "//", "\n", " ").Replace(category))
 		}
-		fmt.Fprintf(t.Out, "\n::%s::[html]<p>%s</p><p>%s</p>{", giftMarks.Replace(b.name), giftMarks.Replace(strings.Join(escaped(b.lines), "<br>")), giftMarks.Replace(i18n.Escape(b.prompt)))
+		fmt.Fprintf(t.Out, "\n::%s::[html]%s%s{", giftMarks.Replace(b.name), gift(html.P(b.situation())), gift(html.P(html.Text(b.prompt))))
 		if len(b.numbers) > 0 {
 			fmt.Fprintf(t.Out, "#\n")
 			for i, n := range b.numbers {
@@ -83,7 +83,7 @@ func writeGIFT(t *cli.Terminal, sets []papers.Paper) error {
 				if i == 0 {
 					part = 100
 				}
-				fmt.Fprintf(t.Out, "\t=%%%d%%%d:0#%s\n", part, n.value, giftMarks.Replace(i18n.Escape(n.because)))
+				fmt.Fprintf(t.Out, "\t=%%%d%%%d:0#%s\n", part, n.value, gift(html.Escape(n.because)))
 			}
 		} else {
 			fmt.Fprintln(t.Out)
@@ -92,7 +92,7 @@ func writeGIFT(t *cli.Terminal, sets []papers.Paper) error {
 				if c.Right {
 					mark, because = "=", b.why
 				}
-				fmt.Fprintf(t.Out, "\t%s%s#%s\n", mark, giftMarks.Replace(i18n.Escape(c.Text)), giftMarks.Replace(i18n.Escape(because)))
+				fmt.Fprintf(t.Out, "\t%s%s#%s\n", mark, gift(html.Escape(c.Text)), gift(html.Escape(because)))
 			}
 		}
 		fmt.Fprintln(t.Out, "}")
@@ -100,10 +100,14 @@ func writeGIFT(t *cli.Terminal, sets []papers.Paper) error {
 	return nil
 }
 
-func escaped(lines []string) []string {
-	out := make([]string, len(lines))
-	for i, line := range lines {
-		out[i] = i18n.Escape(line)
+// gift returns markup in the GIFT format.
+func gift(markup html.HTML) string { return giftMarks.Replace(string(markup)) }
+
+// situation returns the lines about the situation in which a question is asked.
+func (b *bankQuestion) situation() html.HTML {
+	var out html.HTML
+	for i, line := range b.lines {
+		out += html.If(i > 0, html.Br) + html.Escape(line)
 	}
 	return out
 }
@@ -157,20 +161,20 @@ type (
 func writeMoodle(t *cli.Terminal, sets []papers.Paper) error {
 	bank, category := moodleQuiz{}, ""
 	yes, exact := true, 0
-	html := func(text string) moodleText { return moodleText{Format: "html", Text: text} }
+	marked := func(text html.HTML) moodleText { return moodleText{Format: "html", Text: string(text)} }
 	for i, b := range bankOf(sets) {
 		if i == 0 || b.category != category {
 			category = b.category
 			bank.Questions = append(bank.Questions, moodleCategory{Type: "category", Category: moodleText{Text: "$course$/top/Hopyard/" + strings.ReplaceAll(category, "/", "//")}})
 		}
 		q := moodleQuestion{
-			Type: "multichoice", Name: moodleText{Text: b.name}, Feedback: html("<p>" + i18n.Escape(b.why) + "</p>"), Grade: "1", Penalty: "0.3333333",
-			Text: html("<p>" + strings.Join(escaped(b.lines), "<br>") + "</p><p><b>" + i18n.Escape(b.prompt) + "</b></p>"),
+			Type: "multichoice", Name: moodleText{Text: b.name}, Feedback: marked(html.P(html.Text(b.why))), Grade: "1", Penalty: "0.3333333",
+			Text: marked(html.P(b.situation()) + html.P(html.Bold(b.prompt))),
 		}
 		if len(b.numbers) > 0 {
 			q.Type = "numerical"
 			for i, n := range b.numbers {
-				a := moodleAnswer{Fraction: "0", Format: "moodle_auto_format", Text: fmt.Sprint(n.value), Feedback: html(i18n.Escape(n.because)), Tolerance: &exact}
+				a := moodleAnswer{Fraction: "0", Format: "moodle_auto_format", Text: fmt.Sprint(n.value), Feedback: marked(html.Escape(n.because)), Tolerance: &exact}
 				if i == 0 {
 					a.Fraction = "100"
 				}
@@ -179,7 +183,7 @@ func writeMoodle(t *cli.Terminal, sets []papers.Paper) error {
 		} else {
 			q.Single, q.Shuffle, q.Numbers = &yes, &yes, "abc"
 			for _, c := range b.choices {
-				a := moodleAnswer{Fraction: "0", Format: "html", Text: i18n.Escape(c.Text), Feedback: html(i18n.Escape(c.Because))}
+				a := moodleAnswer{Fraction: "0", Format: "html", Text: string(html.Escape(c.Text)), Feedback: marked(html.Escape(c.Because))}
 				if c.Right {
 					a.Fraction = "100"
 				}

@@ -17,6 +17,7 @@ import (
 	"hopyard/tools/hopyard/input"
 	"hopyard/tools/hopyard/papers"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // Upper limits of the options --count and --variants, and of the number of files.
@@ -108,14 +109,14 @@ func writeText(t *cli.Terminal, sets []papers.Paper) error {
 			for _, line := range x.Situation(q) {
 				fmt.Fprintf(t.Out, "%s\n   ", line)
 			}
-			fmt.Fprintln(t.Out, i18n.Plain(x.Tell.Prompt(q)))
+			fmt.Fprintln(t.Out, html.Plain(x.Tell.Prompt(q)))
 			for i, c := range x.Choices(q) {
 				fmt.Fprintf(t.Out, "   %c) %s\n", 'a'+i, c.Text)
 			}
 			if x.Sheet != nil && k+1 < len(x.Questions) { // a later question about the same run would reveal the answer to this question, so it begins on a new page
 				fmt.Fprintf(t.Out, "\n%s\n\f", i18n.English.Say(i18n.PaperTurn, i18n.English.N("n", int64(n+1))))
 			}
-			fmt.Fprintf(&key, "%d. %s. %s\n", n, i18n.Plain(x.Tell.Answer(q, &q.Right[0])), i18n.Plain(x.Tell.Because(q)))
+			fmt.Fprintf(&key, "%d. %s. %s\n", n, html.Plain(x.Tell.Answer(q, &q.Right[0])), html.Plain(x.Tell.Because(q)))
 		}
 	}
 	fmt.Fprintf(t.Out, "\n%s", key.String())

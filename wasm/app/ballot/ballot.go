@@ -27,6 +27,7 @@ import (
 	"hopyard/wasm/app/practice"
 	"hopyard/wasm/app/recording"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // None is the text of a vote for the answer "no job starts".
@@ -70,7 +71,7 @@ func Of(p *practice.PracticePanel) *Ballot {
 	if q == nil {
 		return nil
 	}
-	b := &Ballot{Step: q.Step, Kind: q.Kind, Form: q.Form, Ask: plain(p.Prompt()), How: plain(p.How()), Job: q.Job}
+	b := &Ballot{Step: q.Step, Kind: q.Kind, Form: q.Form, Ask: plain(p.Prompt()), How: i18n.Upper(p.How()), Job: q.Job}
 	if p.State != nil && p.State.Step > 0 && p.Middle() {
 		lead, _ := p.Sentence()
 		b.Lead = plain(lead)
@@ -80,22 +81,22 @@ func Of(p *practice.PracticePanel) *Ballot {
 	case quiz.Jobs:
 		for i := range p.State.Queue {
 			id := p.State.Queue[i].Job
-			about := c.List(p.Size(id), c.Span(p.Run.Jobs[id].Walltime))
-			b.Options = append(b.Options, BallotOption{strconv.Itoa(int(id)), plain(p.JobText(id)), i18n.Plain(about), p.Run.Names.Colour(id), id})
+			about := i18n.List(c, p.Size(id), c.Span(p.Run.Jobs[id].Walltime))
+			b.Options = append(b.Options, BallotOption{strconv.Itoa(int(id)), i18n.Upper(p.JobText(id)), about, p.Run.Names.Colour(id), id})
 		}
-		b.None, b.How = plain(c.Say(i18n.NoneOfThem)), plain(c.Say(i18n.HowJobsPhone))
+		b.None, b.How = i18n.Upper(c.Say(i18n.NoneOfThem)), i18n.Upper(c.Say(i18n.HowJobsPhone))
 	case quiz.Time:
 		b.Example = p.Run.Clock.At(p.Now())
-		b.How = plain(c.Say(i18n.HowTimePhone, i18n.S("at", b.Example)))
+		b.How = i18n.Upper(c.Say(i18n.HowTimePhone, i18n.S("at", b.Example)))
 	case quiz.Number:
-		b.Unit = i18n.Plain(p.Unit())
+		b.Unit = html.Plain(p.Unit())
 	case quiz.Nodes, quiz.Choice:
 		if !practice.Phones(q) {
 			return nil
 		}
-		b.How = plain(c.Say(i18n.HowChoice)) // a phone shows no machine, so an option cannot be chosen by a click on the machine
+		b.How = i18n.Upper(c.Say(i18n.HowChoice)) // a phone shows no machine, so an option cannot be chosen by a click on the machine
 		if q.Form == quiz.Nodes {
-			b.How = plain(c.Say(i18n.HowNodesPhone))
+			b.How = i18n.Upper(c.Say(i18n.HowNodesPhone))
 		}
 		t := p.Teller()
 		for i := range q.Options {
@@ -106,7 +107,7 @@ func Of(p *practice.PracticePanel) *Ballot {
 }
 
 // plain converts a sentence from HTML to plain text.
-func plain(html string) string { return i18n.Plain(i18n.UpperHTML(html)) }
+func plain(text html.HTML) string { return html.Plain(i18n.UpperHTML(text)) }
 
 // Similar returns a panel that asks the question in a message.SimilarQuestion. The
 // panel has its own model in the given language. Similar returns nil if the message

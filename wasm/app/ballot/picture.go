@@ -83,13 +83,13 @@ func drawn(m *model.Model, palette []string, w float64) (of [2]string, _ *draw.L
 	layout := draw.NewLayout(m.Run.Machine.Drawn, size, m.View)
 	b.Reset(size)
 	layout.Draw(&b, &scene)
-	of[0] = draw.SVG(&b, palette)
+	of[0] = string(draw.SVG(&b, palette))
 	lines := draw.Timeline{Size: draw.Size{W: w, H: w * timelineHeight / width, Scale: 1}}
 	times := timeline.New(m)
 	times.FillTimeline(&lines)
 	b.Reset(lines.Size)
 	lines.Draw(&b)
-	of[1] = draw.SVG(&b, palette)
+	of[1] = string(draw.SVG(&b, palette))
 	for i := range of {
 		if len(of[i]) > MaxPicture {
 			of[i] = ""

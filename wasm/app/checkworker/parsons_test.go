@@ -10,6 +10,7 @@ import (
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/policyeditor"
 	"hopyard/wasm/app/simworker"
+	"hopyard/wasm/html/htmltest"
 )
 
 // assembling returns an exercise in which the reader assembles an example program
@@ -33,8 +34,8 @@ func put(t *testing.T, m *policyeditor.PolicyEditor, p *policyeditor.Parsons, li
 	t.Helper()
 	for _, l := range lines {
 		text := strings.TrimLeft(l, " ")
-		html := m.ParsonsHTML(p)
-		at := strings.Index(html, "<code>"+i18n.Escape(text)+"</code>")
+		html := string(m.ParsonsHTML(p))
+		at := strings.Index(html, "<code>"+htmltest.Escape(text)+"</code>")
 		from := strings.LastIndex(html[:max(at, 0)], `data-piece="`)
 		if at < 0 || from < 0 {
 			t.Fatalf("there is no line %q: %s", text, html)
@@ -68,8 +69,8 @@ func checked(t *testing.T, m *policyeditor.PolicyEditor, p *policyeditor.Parsons
 		}
 		p.Hear(&told)
 	}
-	_, html, _ := strings.Cut(m.ParsonsHTML(p), `id="build-told"`)
-	return i18n.Plain(html)
+	_, html, _ := strings.Cut(string(m.ParsonsHTML(p)), `id="build-told"`)
+	return htmltest.Plain(html)
 }
 
 var easyLines = []string{

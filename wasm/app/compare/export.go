@@ -10,6 +10,7 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // Sizes in an exported picture of several columns, in pixels.
@@ -21,7 +22,7 @@ const (
 // Picture returns the moment on screen as a self-contained SVG file, with its width
 // and height. The picture shows all columns side by side, and describes how they
 // differ.
-func (c *ComparePanel) Picture(of export.PictureOf, palette []string) (svg string, w, h float64) {
+func (c *ComparePanel) Picture(of export.PictureOf, palette []string) (svg html.HTML, w, h float64) {
 	n := float64(len(c.Columns))
 	w = 2*export.PictureMargin + n*ColumnWidth + (n-1)*ColumnGap
 	m := c.main
@@ -38,15 +39,15 @@ func (c *ComparePanel) Picture(of export.PictureOf, palette []string) (svg strin
 		if c.Shows(i) {
 			column.Window, column.View = c.Window, c.View
 			one.Scenes(column.Export, of, "c"+strconv.Itoa(i))
-			one.Text(draw.Ink, 14, false, i18n.Plain(c.WhyHTML(i)))
+			one.Text(draw.Ink, 14, false, html.Plain(c.WhyHTML(i)))
 		} else {
-			one.Text(draw.Soft, 14, false, i18n.Plain(c.stateText(column)))
+			one.Text(draw.Soft, 14, false, c.stateText(column))
 		}
-		p.Out.WriteString(one.Out.String())
+		p.Out.Add(one.Out.HTML())
 		bottom = max(bottom, one.Y)
 	}
 	p.Y = bottom + 8
-	p.Text(draw.Ink, 14, false, i18n.Plain(c.Summary()))
+	p.Text(draw.Ink, 14, false, html.Plain(c.Summary()))
 	p.Legend(m.Export, of)
 	body, h := p.Finish(title, w)
 	return export.SvgFile(body, m.Words.Code, w, h), w, h

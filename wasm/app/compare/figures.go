@@ -2,13 +2,13 @@ package compare
 
 import (
 	"slices"
-	"strings"
 
 	"hopyard/core/metrics"
 	"hopyard/core/policies"
 	"hopyard/wasm/app/figures"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/model"
+	"hopyard/wasm/html"
 )
 
 // comparedFigures lists the keys of all figures that a comparison may show, in
@@ -125,44 +125,38 @@ func (c *ComparePanel) figureName(f *metrics.Figure) string {
 
 // FiguresHTML returns the table of figures with a column for each compared policy.
 // Each value is followed by its difference from the first column.
-func (c *ComparePanel) FiguresHTML() string {
+func (c *ComparePanel) FiguresHTML() html.HTML {
 	w := c.main.Words
-	var out strings.Builder
-	out.WriteString(`<caption class="sr">` + w.Say(i18n.FiguresOf, i18n.S("name", i18n.Escape(c.Name(0)))) + `</caption><thead><tr><th scope="col">` + w.Say(i18n.FigureColumn) + `</th>`)
+	heads := html.Column(w.HTML(i18n.FigureColumn))
 	for i := range c.Columns {
-		out.WriteString(`<th scope="col">` + c.badge(i) + i18n.Escape(c.Name(i)) + `</th>`)
+		heads += html.Column(c.badge(i), html.Text(c.Name(i)))
 	}
-	out.WriteString(`</tr></thead><tbody>`)
+	var rows html.HTML
 	for _, f := range c.Compared() {
-		out.WriteString(`<tr><th scope="row">` + i18n.Escape(c.figureName(&f.Figure)))
+		name := html.Escape(c.figureName(&f.Figure))
 		if better := c.main.Figures.Direction(f.Better); better != "" {
-			out.WriteString(`&nbsp;<small title="` + better + `"><span aria-hidden="true">` + figures.Arrow(f.Better) + `</span><span class="sr">, ` + better + `</span></small>`)
+			name += "\u00a0" + html.Small(html.Attr{"title", better}, html.Span(html.Hide{}, html.Text(figures.Arrow(f.Better))), html.Spoken(html.Text(", "+better)))
 		}
-		out.WriteString(`</th>`)
+		cells := html.Row(name)
 		write := func(v float64) string { return c.main.Figures.Figure(f.Key, f.Unit, v) + c.main.Unit(f.Unit) }
 		best := f.Best(write)
 		for i, v := range f.Values {
-			switch {
-			case !f.Known[i]:
-				out.WriteString(`<td>` + w.Say(i18n.NoFigure) + `</td>`)
+			if !f.Known[i] {
+				cells += html.Td(w.HTML(i18n.NoFigure))
 				continue
-			case best[i]:
-				out.WriteString(`<td class="best">`)
-			default:
-				out.WriteString(`<td>`)
 			}
-			out.WriteString(`<b>` + write(v) + `</b>`)
+			value := html.Bold(write(v))
 			if i > 0 && f.Known[0] {
 				if d := c.main.OffBy(f.Unit, v, f.Values[0]); d != "" {
-					out.WriteString(` <span class="difference">` + d + `</span>`)
+					value += " " + html.Span(html.Class("difference"), html.Text(d))
 				}
 			}
 			if best[i] {
-				out.WriteString(` <span class="mark">` + w.Say(i18n.FigureBest) + `</span>`)
+				value += " " + html.Span(html.Class("mark"), w.HTML(i18n.FigureBest))
 			}
-			out.WriteString(`</td>`)
+			cells += html.Td(html.If(best[i], html.Class("best")), value)
 		}
-		out.WriteString(`</tr>`)
+		rows += html.Tr(cells)
 	}
-	return out.String() + `</tbody>`
+	return html.El("caption", html.Class("sr"), w.HTML(i18n.FiguresOf, i18n.S("name", c.Name(0)))) + html.El("thead", html.Tr(heads)) + html.El("tbody", rows)
 }

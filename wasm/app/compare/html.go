@@ -3,75 +3,73 @@ package compare
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/policy"
+	"hopyard/wasm/html"
 )
 
 // ViewHTML returns the parts of the comparison that do not change with the clock:
 // its buttons, the columns with their pickers and canvases, and the empty panels
 // below them.
-func (c *ComparePanel) ViewHTML() string {
+func (c *ComparePanel) ViewHTML() html.HTML {
 	w := c.main.Words
-	var out strings.Builder
-	button := func(do string, text i18n.Text, class string) {
-		out.WriteString(`<button type="button" data-compare="` + do + `"` + class + `>` + w.Say(text) + `</button>`)
+	button := func(do string, text i18n.Text, more ...html.Piece) html.HTML {
+		return html.Button(append([]html.Piece{html.Attr{"data-compare", do}, w.HTML(text)}, more...)...)
 	}
-	out.WriteString(`<div class="compare-bar"><h2 id="compare-title">` + w.Say(i18n.CompareTitle) + ` <small>` +
-		w.Say(i18n.CompareNote, w.N("n", int64(len(c.Columns)))) + `</small></h2><div class="row" role="group" aria-labelledby="compare-differ-title">`)
-	button("first", i18n.CompareFirst, ` class="primary"`)
-	button("before", i18n.KeyLastDivergence, "")
-	button("next", i18n.KeyNextDivergence, "")
-	out.WriteString(`</div><div class="row compare-end">`)
-	if len(c.Columns) < MaxColumns {
-		button("add", i18n.CompareAdd, "")
-	}
-	button("leave", i18n.CompareLeave, "")
-	out.WriteString(`</div></div><p id="compare-line" class="compare-line" aria-hidden="true"></p><div class="compare-columns scrolls" data-columns="` + strconv.Itoa(len(c.Columns)) + `" role="group" aria-label="` + w.Say(i18n.CompareColumns) + `">`)
+	var columns html.HTML
 	for i := range c.Columns {
-		c.columnHTML(&out, i)
+		columns += c.columnHTML(i)
 	}
-	out.WriteString(`</div><div class="compare-foot"><section class="panel" aria-labelledby="compare-differ-title"><h2 id="compare-differ-title">` + w.Say(i18n.DifferTitle) +
-		`</h2><div id="compare-differs" tabindex="-1"></div></section><section class="panel" aria-labelledby="compare-figures-title"><div class="panel-head"><h2 id="compare-figures-title">` +
-		w.Say(i18n.CompareFigures) + `</h2><div class="row compare-scope" role="group" aria-labelledby="compare-figures-title">`)
-	button("whole", i18n.FiguresAll, ` id="compare-whole"`)
-	button("far", i18n.FiguresFar, ` id="compare-far"`)
-	out.WriteString(`</div></div><div class="compare-scroll" tabindex="0" role="group" aria-labelledby="compare-figures-title"><table id="compare-table" class="compare-table"></table></div></section></div>`)
-	return out.String()
+	title := html.H2(html.ID("compare-title"), w.HTML(i18n.CompareTitle), html.HTML(" "), html.Small(w.HTML(i18n.CompareNote, w.N("n", int64(len(c.Columns))))))
+	group := html.Attr{"role", "group"}
+	return html.Div(html.Class("compare-bar"), title, html.Div(html.Class("row"), group, html.LabelledBy("compare-differ-title"),
+		button("first", i18n.CompareFirst, html.Class("primary")), button("before", i18n.KeyLastDivergence), button("next", i18n.KeyNextDivergence)),
+		html.Div(html.Class("row compare-end"), html.If(len(c.Columns) < MaxColumns, button("add", i18n.CompareAdd)), button("leave", i18n.CompareLeave))) +
+		html.P(html.ID("compare-line"), html.Class("compare-line"), html.Hide{}) +
+		html.Div(html.Class("compare-columns scrolls"), html.Num("data-columns", len(c.Columns)), group, html.Label(w.Say(i18n.CompareColumns)), columns) +
+		html.Div(html.Class("compare-foot"),
+			html.Section(html.Class("panel"), html.LabelledBy("compare-differ-title"), html.H2(html.ID("compare-differ-title"), w.HTML(i18n.DifferTitle)),
+				html.Div(html.ID("compare-differs"), html.Attr{"tabindex", "-1"})),
+			html.Section(html.Class("panel"), html.LabelledBy("compare-figures-title"),
+				html.Div(html.Class("panel-head"), html.H2(html.ID("compare-figures-title"), w.HTML(i18n.CompareFigures)),
+					html.Div(html.Class("row compare-scope"), group, html.LabelledBy("compare-figures-title"),
+						button("whole", i18n.FiguresAll, html.ID("compare-whole")), button("far", i18n.FiguresFar, html.ID("compare-far")))),
+				html.Div(html.Class("compare-scroll"), html.Attr{"tabindex", "0"}, group, html.LabelledBy("compare-figures-title"), html.Table(html.ID("compare-table"), html.Class("compare-table")))))
 }
 
-func (c *ComparePanel) columnHTML(out *strings.Builder, i int) {
+func (c *ComparePanel) columnHTML(i int) html.HTML {
 	w := c.main.Words
 	queues, placements := c.Options(i)
-	n := strconv.Itoa(i)
-	id := `compare-` + n + `-`
+	n := html.Num("data-column", i)
+	id := "compare-" + strconv.Itoa(i) + "-"
 	queue, placement := c.titles(c.Columns[i])
-	name := i18n.Escape(queue + " · " + placement)
-	out.WriteString(`<section class="panel compare-column" aria-labelledby="` + id + `name"><div class="compare-head">` + c.badge(i) +
-		`<h3 id="` + id + `name" class="compare-name"><span class="sr">` + letter(i) + `: </span>` + name + `</h3>`)
+	name := queue + " · " + placement
+	pick := func(what string, options html.HTML, text i18n.Text) html.HTML {
+		return html.El("label", html.Class("pick"), html.Small(w.HTML(text)), html.El("select", html.ID(id+what), html.Attr{"data-pick", what}, n, options))
+	}
+	var remove, pictures html.HTML
 	if len(c.Columns) > 2 {
-		out.WriteString(`<button type="button" class="icon" data-remove="` + n + `" aria-label="` + w.Say(i18n.CompareRemove, i18n.S("name", name)) + `">✕</button>`)
+		remove = html.Button(html.Class("icon"), html.Num("data-remove", i), html.Label(w.Say(i18n.CompareRemove, i18n.S("name", name))), html.Text("✕"))
 	}
-	out.WriteString(`</div><div class="compare-picks">`)
-	pick := func(what, options string, text i18n.Text) {
-		out.WriteString(`<label class="pick"><small>` + w.Say(text) + `</small><select id="` + id + what + `" data-pick="` + what + `" data-column="` + n + `">` + options + `</select></label>`)
-	}
-	pick("queue", queues, i18n.CompareQueue)
-	pick("allocator", placements, i18n.ComparePlacement)
-	out.WriteString(`</div><div id="` + id + `state" class="compare-state" hidden></div><div id="` + id + `shows" class="compare-shows">`)
 	for _, picture := range []string{"machine", "timeline"} {
-		out.WriteString(`<div class="stage compare-` + picture + `"><canvas id="` + id + picture + `" aria-hidden="true"></canvas><div id="` + id + picture + `-tip" class="tip" hidden></div></div>`)
+		pictures += html.Div(html.Class("stage compare-"+picture), html.El("canvas", html.ID(id+picture), html.Hide{}), html.Div(html.ID(id+picture+"-tip"), html.Class("tip"), html.Flag("hidden")))
 	}
-	out.WriteString(`<div id="` + id + `why" class="compare-why"></div></div><div class="compare-last"><div id="` + id + `jobs" class="compare-jobs"></div><button type="button" class="link" data-use="` + n + `" aria-label="` +
-		w.Colon(w.Say(i18n.CompareUse), name) + `">` + w.Say(i18n.CompareUse) + `</button></div></section>`)
+	use := w.Say(i18n.CompareUse)
+	return html.Section(html.Class("panel compare-column"), html.LabelledBy(id+"name"),
+		html.Div(html.Class("compare-head"), c.badge(i), html.H3(html.ID(id+"name"), html.Class("compare-name"), html.Spoken(html.Text(letter(i)+": ")), html.Text(name)), remove),
+		html.Div(html.Class("compare-picks"), pick("queue", queues, i18n.CompareQueue), pick("allocator", placements, i18n.ComparePlacement)),
+		html.Div(html.ID(id+"state"), html.Class("compare-state"), html.Flag("hidden")),
+		html.Div(html.ID(id+"shows"), html.Class("compare-shows"), pictures, html.Div(html.ID(id+"why"), html.Class("compare-why"))),
+		html.Div(html.Class("compare-last"), html.Div(html.ID(id+"jobs"), html.Class("compare-jobs")),
+			html.Button(html.Class("link"), html.Num("data-use", i), html.Label(i18n.Colon(w, use, name)), html.Text(use))))
 }
 
 // Options returns the HTML options of the two pickers of column i. They list the
 // policies that the page offers for the scenario on screen.
-func (c *ComparePanel) Options(i int) (queues, placements string) {
+func (c *ComparePanel) Options(i int) (queues, placements html.HTML) {
 	run, loaded, p := *c.main.Run, *c.main.Run.Loaded, &c.Columns[i].Policy
 	run.Loaded = &loaded // a copy, so that it can get the column's policy
 	run.Policy.Queue, run.Policy.Allocator, run.Policy.Depth = p.Queue, p.Allocator, int32(p.Depth)
@@ -85,37 +83,34 @@ func (c *ComparePanel) Options(i int) (queues, placements string) {
 // WhyHTML returns the sentence about the step of a column at the moment on the
 // clock. If the column has no step at that moment, the sentence describes its
 // latest step.
-func (c *ComparePanel) WhyHTML(i int) string {
+func (c *ComparePanel) WhyHTML(i int) html.HTML {
 	column := c.Columns[i]
 	if column.State == nil {
 		return ""
 	}
 	main, also := column.Say.Sentence()
-	var out strings.Builder
-	class, n := `say`, int(column.State.Step)
+	var out html.HTML
+	class, n := "say", int(column.State.Step)
 	past := n != column.Step || !c.acts(column)
 	if past {
-		class = `say past`
+		class = "say past"
 	}
-	out.WriteString(`<p class="` + class + `">`)
 	if n > 0 && past {
-		out.WriteString(`<small>` + c.main.Words.Say(i18n.CompareSince, i18n.S("at", column.Run.Clock.At(column.Run.Time(n)))) + `</small> `)
+		out = html.Small(c.main.Words.HTML(i18n.CompareSince, i18n.S("at", column.Run.Clock.At(column.Run.Time(n))))) + " "
 	}
-	out.WriteString(i18n.UpperHTML(main))
+	out += i18n.UpperHTML(main)
 	for _, text := range also {
-		out.WriteString(`<br><small>` + i18n.UpperHTML(text) + `</small>`)
+		out += html.Br + html.Small(i18n.UpperHTML(text))
 	}
 	if id := column.Selected; id != workload.NoJob && id != column.Current() {
-		if about := column.Say.About(id); about != "" {
-			out.WriteString(`<br>` + i18n.UpperHTML(about))
-		}
+		out += i18n.After(html.Br, i18n.UpperHTML(column.Say.About(id)))
 	}
-	return out.String() + `</p>`
+	return html.P(html.Class(class), out)
 }
 
 // JobsHTML returns the running and waiting jobs of column i. Each is a button that
 // selects the job in all columns.
-func (c *ComparePanel) JobsHTML(i int) string {
+func (c *ComparePanel) JobsHTML(i int) html.HTML {
 	column := c.Columns[i]
 	if !c.Shows(i) {
 		return ""
@@ -132,48 +127,46 @@ func (c *ComparePanel) JobsHTML(i int) string {
 	return c.jobList(column, i18n.CompareRuns, running, len(running)) + c.jobList(column, i18n.CompareWaits, waiting, int(column.State.Waiting))
 }
 
-func (c *ComparePanel) jobList(column *Column, title i18n.Text, ids []workload.JobID, all int) string {
+func (c *ComparePanel) jobList(column *Column, title i18n.Text, ids []workload.JobID, all int) html.HTML {
 	const most = 12
 	w := c.main.Words
-	var out strings.Builder
-	out.WriteString(`<p><small>` + w.Say(title) + `</small> `)
+	out := html.Small(w.HTML(title)) + " "
 	if all == 0 {
-		out.WriteString(`<small>` + w.Say(i18n.CompareNobody) + `</small>`)
+		out += html.Small(w.HTML(i18n.CompareNobody))
 	}
 	for _, id := range ids[:min(len(ids), most)] {
 		about := column.JobText(id)
 		if r := column.Running(id); r != nil {
-			about = w.List(about, w.Say(i18n.NodesName, w.N("n", int64(r.Placement.Nodes())), i18n.S("list", w.Nodes(r.Placement, 8, column.Run.Machine.Names))))
+			about = i18n.List(w, about, w.Say(i18n.NodesName, w.N("n", int64(r.Placement.Nodes())), i18n.S("list", w.Nodes(r.Placement, 8, column.Run.Machine.Names))))
 		} else if q := column.Waiting(id); q != nil {
-			about = w.Colon(about, i18n.Plain(column.Say.Short(q)))
+			about = i18n.Colon(w, about, column.Say.Short(q))
 		}
-		about = i18n.Escape(about)
-		out.WriteString(`<button type="button" class="compare-job" data-id="` + strconv.Itoa(int(id)) + `" aria-pressed="` + strconv.FormatBool(id == column.Selected) +
-			`" aria-label="` + about + `" title="` + about + `">` + column.Chip(id) + i18n.Escape(column.Run.Names.Number(id)) + `</button>`)
+		out += html.Button(html.Class("compare-job"), html.Num("data-id", int(id)), html.Bool("aria-pressed", id == column.Selected), html.Label(about), html.Attr{"title", about},
+			column.Chip(id), html.Text(column.Run.Names.Number(id)))
 	}
 	if more := all - min(len(ids), most); more > 0 {
-		out.WriteString(`<small>` + w.Say(i18n.CompareMore, w.N("n", int64(more))) + `</small>`)
+		out += html.Small(w.HTML(i18n.CompareMore, w.N("n", int64(more))))
 	}
-	return out.String() + `</p>`
+	return html.P(out)
 }
 
 // StateHTML returns the text shown in place of the pictures of a column without a
 // run: the progress of the recording, or the reason why there is no run. It returns
 // "" if the column has a run.
-func (c *ComparePanel) StateHTML(i int) string {
+func (c *ComparePanel) StateHTML(i int) html.HTML {
 	w, column := c.main.Words, c.Columns[i]
-	again := ` <button type="button" data-again="` + strconv.Itoa(i) + `">` + w.Say(i18n.CompareAgain) + `</button>`
+	again := " " + html.Button(html.Num("data-again", i), w.HTML(i18n.CompareAgain))
 	switch {
 	case column.Failed != nil:
-		out := `<p>` + c.stateText(column) + `</p>`
+		out := html.P(html.Text(c.stateText(column)))
 		if len(column.Faults) == 0 {
 			return out + again
 		}
-		return out + `<ul class="errors">` + column.FaultsHTML(column.Faults[:min(len(column.Faults), 3)], false) + `</ul>`
+		return out + html.Ul(html.Class("errors"), column.FaultsHTML(column.Faults[:min(len(column.Faults), 3)], false))
 	case column.Stopped:
-		return `<p>` + c.stateText(column) + again + `</p>`
+		return html.P(html.Text(c.stateText(column)), again)
 	case column.Loading != nil:
-		return `<p class="busy">` + strings.Replace(column.BusyHTML(), "data-cancel", `data-stop="`+strconv.Itoa(i)+`"`, 1) + `</p>`
+		return html.P(html.Class("busy"), column.BusyHTML(html.Num("data-stop", i)))
 	}
 	return ""
 }

@@ -3,7 +3,6 @@ package compare
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"hopyard/core/cluster"
 	"hopyard/core/trace"
@@ -11,6 +10,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/recording"
+	"hopyard/wasm/html"
 )
 
 // Speak switches all columns to another language.
@@ -88,7 +88,7 @@ func (c *ComparePanel) names(has func(*Column) bool) string {
 			out = append(out, c.Name(i))
 		}
 	}
-	return c.main.Words.List(out...)
+	return i18n.List(c.main.Words, out...)
 }
 
 // decided returns the decision about a job that a column takes at the moment on the
@@ -125,7 +125,7 @@ func (c *ComparePanel) decidedLater(column *Column, job workload.JobID) *message
 
 // Clause returns, as HTML, what a column does with the job of a divergence, and
 // why.
-func (c *ComparePanel) Clause(column *Column, d *Divergence) string {
+func (c *ComparePanel) Clause(column *Column, d *Divergence) html.HTML {
 	if column.State == nil || int(column.State.Step) != column.Step {
 		return ""
 	}
@@ -133,60 +133,60 @@ func (c *ComparePanel) Clause(column *Column, d *Divergence) string {
 	if e, k := c.decided(column, d.Job); e != nil {
 		return i18n.UpperHTML(column.Say.Event(column.Step-1, k, e))
 	}
-	said := []string{i18n.UpperHTML(column.Say.About(d.Job))}
+	said := []html.HTML{i18n.UpperHTML(column.Say.About(d.Job))}
 	if e := c.decidedLater(column, d.Job); e != nil && e.Kind == trace.Start {
-		said = append(said, w.Say(i18n.DifferSoon, column.Nodes(e.Placement)))
+		said = append(said, w.HTML(i18n.DifferSoon, column.Nodes(e.Placement)))
 	}
 	if e, k := c.decided(column, workload.NoJob); e != nil && d.Kind == PartOrder {
 		if e.Kind == trace.Start {
-			said = append(said, w.Say(i18n.DifferInstead, column.Job(e.Job), column.Nodes(e.Placement)), column.Say.Because(column.Reason(k), e))
+			said = append(said, w.HTML(i18n.DifferInstead, column.Job(e.Job), column.Nodes(e.Placement)), column.Say.Because(column.Reason(k), e))
 		}
 	}
-	return w.Sentences(said...)
+	return i18n.Sentences(w, said...)
 }
 
 // head returns, as HTML, the text that describes a divergence: when it happens, and
 // how the columns differ.
-func (c *ComparePanel) head(d *Divergence) string {
-	w, at := c.main.Words, i18n.S("at", i18n.Bold(c.clock.At(d.Time)))
+func (c *ComparePanel) head(d *Divergence) html.HTML {
+	w, at := c.main.Words, i18n.H("at", html.Bold(c.clock.At(d.Time)))
 	i := slices.IndexFunc(c.parts, func(x Divergence) bool { return x.At == d.At })
-	number := w.Say(i18n.DifferFirst, at)
+	number := w.HTML(i18n.DifferFirst, at)
 	if i > 0 {
-		number = w.Say(i18n.DifferLater, w.N("n", int64(i+1)), w.N("all", int64(len(c.parts))), at)
+		number = w.HTML(i18n.DifferLater, w.N("n", int64(i+1)), w.N("all", int64(len(c.parts))), at)
 	}
 	starts := func(column *Column) bool {
 		e, _ := c.decided(column, d.Job)
 		return e != nil || c.decidedLater(column, d.Job) != nil
 	}
 	text := [...]i18n.Text{PartStart: i18n.DifferStart, PartOrder: i18n.DifferOrder, PartPlace: i18n.DifferPlace}[d.Kind]
-	some := i18n.S("some", i18n.Escape(c.names(starts)))
-	others := i18n.S("others", i18n.Escape(c.names(func(column *Column) bool { return !starts(column) })))
+	some := i18n.S("some", c.names(starts))
+	others := i18n.S("others", c.names(func(column *Column) bool { return !starts(column) }))
 	live := c.Live()
-	return w.Sentences(number, i18n.UpperHTML(w.Say(text, live[0].Job(d.Job), some, others)))
+	return i18n.Sentences(w, number, i18n.UpperHTML(w.HTML(text, live[0].Job(d.Job), some, others)))
 }
 
 // Summary returns, as HTML, a text about the clock's position among the
 // divergences.
-func (c *ComparePanel) Summary() string {
+func (c *ComparePanel) Summary() html.HTML {
 	w := c.main.Words
 	for _, column := range c.Columns {
 		if column.Loading != nil && column.Run == nil {
-			return w.Say(i18n.DifferWait)
+			return w.HTML(i18n.DifferWait)
 		}
 	}
-	switch at := func() i18n.Pair { return i18n.S("at", i18n.Bold(c.clock.At(c.parts[0].Time))) }; {
+	switch at := func() i18n.Markup { return i18n.H("at", html.Bold(c.clock.At(c.parts[0].Time))) }; {
 	case len(c.Live()) < 2:
 		return ""
 	case len(c.parts) == 0 && c.Columns[1].Tried && len(c.Columns) == 2:
-		return w.Sentences(w.Say(i18n.DifferSame), w.Say(i18n.DifferTried, i18n.S("list", c.triedText())))
+		return i18n.Sentences(w, w.HTML(i18n.DifferSame), w.HTML(i18n.DifferTried, i18n.S("list", c.triedText())))
 	case len(c.parts) == 0:
-		return w.Say(i18n.DifferSame)
+		return w.HTML(i18n.DifferSame)
 	case c.Here() != nil:
 		return c.head(c.Here())
 	case c.At < c.parts[0].At:
-		return w.Say(i18n.DifferAlike, at())
+		return w.HTML(i18n.DifferAlike, at())
 	default:
-		return w.Sentences(w.Say(i18n.DifferParted, at()), c.running())
+		return i18n.Sentences(w, w.HTML(i18n.DifferParted, at()), c.running())
 	}
 }
 
@@ -209,19 +209,19 @@ func (c *ComparePanel) triedText() string {
 			names = append(names, title(choices.Allocators, o.Allocator))
 		}
 	}
-	return i18n.Escape(w.List(names...))
+	return i18n.List(w, names...)
 }
 
 // running returns a text about the jobs that run at the moment on the clock in only
 // some columns, or on different nodes.
-func (c *ComparePanel) running() string {
+func (c *ComparePanel) running() html.HTML {
 	const most = 4
 	w, live := c.main.Words, c.Live()
 	if !c.Settled() || len(live) < 2 {
 		return ""
 	}
 	seen := map[workload.JobID]bool{}
-	var said []string
+	var said []html.HTML
 	more := int64(0)
 	for _, column := range live {
 		for i := range column.State.Running {
@@ -241,18 +241,18 @@ func (c *ComparePanel) running() string {
 		}
 	}
 	if len(said) == 0 {
-		return w.Say(i18n.DifferNothing)
+		return w.HTML(i18n.DifferNothing)
 	}
 	if more > 0 {
-		said = append(said, w.Say(i18n.CompareMore, w.N("n", more)))
+		said = append(said, w.HTML(i18n.CompareMore, w.N("n", more)))
 	}
-	return i18n.UpperHTML(w.Clauses(said...))
+	return i18n.UpperHTML(i18n.Clauses(w, said...))
 }
 
 // differenceIn returns a text about a running job: that only some columns run it,
 // or that the columns run it on different nodes. It returns "" if neither is the
 // case.
-func (c *ComparePanel) differenceIn(live []*Column, job workload.JobID, placed cluster.Placement) string {
+func (c *ComparePanel) differenceIn(live []*Column, job workload.JobID, placed cluster.Placement) html.HTML {
 	w, missing, moved := c.main.Words, false, false
 	for _, column := range live {
 		r := column.Running(job)
@@ -261,32 +261,32 @@ func (c *ComparePanel) differenceIn(live []*Column, job workload.JobID, placed c
 	}
 	switch {
 	case missing:
-		some := i18n.S("some", i18n.Escape(c.names(func(column *Column) bool { return column.Running(job) != nil })))
-		return w.Say(i18n.DifferOnly, live[0].Job(job), some)
+		some := i18n.S("some", c.names(func(column *Column) bool { return column.Running(job) != nil }))
+		return w.HTML(i18n.DifferOnly, live[0].Job(job), some)
 	case moved:
-		return w.Say(i18n.DifferNodes, live[0].Job(job))
+		return w.HTML(i18n.DifferNodes, live[0].Job(job))
 	}
 	return ""
 }
 
 // DiffersHTML returns the panel that describes how the columns differ.
-func (c *ComparePanel) DiffersHTML() string {
-	var out strings.Builder
-	out.WriteString(`<p class="say">` + c.Summary() + `</p>`)
-	if d := c.Here(); d != nil {
-		out.WriteString(`<ul class="compare-says">`)
-		for i, column := range c.Columns {
-			if text := c.Clause(column, d); column.Run != nil && column.Failed == nil && text != "" {
-				out.WriteString(`<li>` + c.badge(i) + `<span><b class="name">` + i18n.Escape(c.Name(i)) + `</b> ` + text + `</span></li>`)
-			}
-		}
-		out.WriteString(`</ul>`)
+func (c *ComparePanel) DiffersHTML() html.HTML {
+	out := html.P(html.Class("say"), c.Summary())
+	d := c.Here()
+	if d == nil {
+		return out
 	}
-	return out.String()
+	var list html.HTML
+	for i, column := range c.Columns {
+		if text := c.Clause(column, d); column.Run != nil && column.Failed == nil && text != "" {
+			list += html.Li(c.badge(i), html.Span(html.B(html.Class("name"), html.Text(c.Name(i))), html.HTML(" "), text))
+		}
+	}
+	return out + html.Ul(html.Class("compare-says"), list)
 }
 
-func (c *ComparePanel) badge(i int) string {
-	return `<i class="badge badge-` + strconv.Itoa(i) + `">` + letter(i) + `</i> `
+func (c *ComparePanel) badge(i int) html.HTML {
+	return html.I(html.Class("badge badge-"+strconv.Itoa(i)), html.Text(letter(i))) + " "
 }
 
 // Announce returns the text for the page's live region. At a divergence, it
@@ -297,7 +297,7 @@ func (c *ComparePanel) Announce() string {
 	var said []string
 	d := c.Here()
 	if d != nil || len(c.parts) == 0 {
-		said = append(said, c.Summary())
+		said = append(said, html.Plain(c.Summary()))
 	}
 	said = append(said, c.ClockText()+".")
 	for i, column := range c.Columns {
@@ -306,13 +306,13 @@ func (c *ComparePanel) Announce() string {
 		case column.Run == nil || column.Failed != nil || column.State == nil:
 			text = c.stateText(column)
 		case d != nil:
-			text = c.Clause(column, d)
+			text = html.Plain(c.Clause(column, d))
 		case c.acts(column):
 			text = column.Say.Spoken()
 		}
 		if text != "" {
-			said = append(said, w.Colon(i18n.Escape(c.Name(i)), text))
+			said = append(said, i18n.Colon(w, c.Name(i), text))
 		}
 	}
-	return i18n.Plain(w.Sentences(said...))
+	return i18n.Sentences(w, said...)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"hopyard/core/cluster"
 	"hopyard/core/scenario"
@@ -15,6 +14,7 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // WithFailure adds a failure of nodes or of a link to the text of a scenario. The
@@ -183,21 +183,16 @@ func (m *EditPanel) treeEnds(d *draw.MachineShape, at draw.SwitchID) string {
 
 // BreakHTML returns the form for a failure. It has fields for the nodes that fail,
 // the time of the failure, and its duration.
-func (m *EditPanel) BreakHTML(nodes string) string {
+func (m *EditPanel) BreakHTML(nodes string) html.HTML {
 	c := m.Words
-	var out strings.Builder
-	out.WriteString(`<form method="dialog" id="break-form" class="sheet" novalidate>`)
-	field := func(name string, text i18n.Text, value string) {
-		fmt.Fprintf(&out, `<label class="field"><span>%s</span><input id="break-%s" name="%s" value="%s" autocomplete="off"></label>`, c.Say(text), name, name, i18n.Escape(value))
+	field := func(name string, text i18n.Text, value string) html.HTML {
+		return html.Field(c.HTML(text), html.El("input", html.ID("break-"+name), html.Attr{"name", name}, html.Attr{"value", value}, html.Attr{"autocomplete", "off"}))
 	}
-	if nodes != "" {
-		field("nodes", i18n.BreakNodes, nodes)
-	}
-	field("at", i18n.BreakAt, m.Now().String())
-	field("for", i18n.BreakFor, jsonSeconds(max(draw.TickStep(simtime.Duration(m.Run.Last), 6), simtime.Second)))
-	fmt.Fprintf(&out, `<ul id="break-wrong" class="errors" aria-live="polite"></ul><p class="small">%s</p><div class="row"><button class="primary" id="break-apply">%s</button></div></form>`,
-		c.Say(i18n.BreakNote), c.Say(i18n.BreakApply))
-	return out.String()
+	return html.El("form", html.Attr{"method", "dialog"}, html.ID("break-form"), html.Class("sheet"), html.Flag("novalidate"),
+		html.If(nodes != "", field("nodes", i18n.BreakNodes, nodes)), field("at", i18n.BreakAt, m.Now().String()),
+		field("for", i18n.BreakFor, jsonSeconds(max(draw.TickStep(simtime.Duration(m.Run.Last), 6), simtime.Second))),
+		html.Ul(html.ID("break-wrong"), html.Class("errors"), html.Attr{"aria-live", "polite"}), html.P(html.Class("small"), c.HTML(i18n.BreakNote)),
+		html.Div(html.Class("row"), html.El("button", html.Class("primary"), html.ID("break-apply"), c.HTML(i18n.BreakApply))))
 }
 
 // BreakTitle returns the title of the form for a failure. It also returns the nodes

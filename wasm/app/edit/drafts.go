@@ -8,6 +8,7 @@ import (
 
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // DraftStore is a storage for drafts. On the page, it is the browser's storage.
@@ -189,38 +190,32 @@ func (m *EditPanel) KeepRun(time int64) error {
 // DraftsHTML returns the list of drafts, with buttons that open and delete them.
 // The given function formats a time. The last parameter is the id of the draft
 // whose deletion the reader is asked to confirm, or "".
-func (m *EditPanel) DraftsHTML(when func(ms int64) string, sure string) string {
+func (m *EditPanel) DraftsHTML(when func(ms int64) string, sure string) html.HTML {
 	c, list := m.Words, m.Drafts.List()
 	if len(list) == 0 {
-		return `<p>` + c.Say(i18n.NoDrafts) + `</p>`
+		return html.P(c.HTML(i18n.NoDrafts))
 	}
-	var out strings.Builder
-	out.WriteString(`<p class="small">` + c.Say(i18n.DraftsAbout, c.N("n", MaxDrafts)) + `</p><ul class="drafts">`)
+	var drafts html.HTML
 	for i := range list {
 		x := &list[i]
 		title := x.Title
 		if title == "" {
 			title = c.Say(i18n.OwnScenario)
 		}
-		title = i18n.Isolated(c.Tell(title))
-		mark := ""
-		if x.ID == m.Drafts.Now {
-			mark = ` aria-current="true"`
-		}
-		out.WriteString(`<li><button type="button" data-draft="` + i18n.Escape(x.ID) + `"` + mark + `><b>` + title + `</b><small>` + i18n.Escape(when(x.Time)) + `</small></button>`)
-		text := c.Say(i18n.DeleteDraft)
+		name, text := html.Isolated(c.Tell(title)), c.HTML(i18n.DeleteDraft)
 		if x.ID == sure {
-			text = c.Say(i18n.DeleteSure)
+			text = c.HTML(i18n.DeleteSure)
 		}
-		out.WriteString(` <button type="button" data-delete="` + i18n.Escape(x.ID) + `">` + text + `<span class="sr"> ` + title + `</span></button></li>`)
+		drafts += html.Li(html.Button(html.Attr{"data-draft", x.ID}, html.If(x.ID == m.Drafts.Now, html.Attr{"aria-current", "true"}), html.B(name), html.Small(html.Text(when(x.Time)))),
+			html.HTML(" "), html.Button(html.Attr{"data-delete", x.ID}, text, html.Spoken(html.HTML(" "), name)))
 	}
-	return out.String() + `</ul>`
+	return html.P(html.Class("small"), c.HTML(i18n.DraftsAbout, c.N("n", MaxDrafts))) + html.Ul(html.Class("drafts"), drafts)
 }
 
 // DraftNoteHTML returns the note that a draft was restored, with buttons to discard
 // the draft and to close the note.
-func (m *EditPanel) DraftNoteHTML(when string) string {
+func (m *EditPanel) DraftNoteHTML(when string) html.HTML {
 	c := m.Words
-	return `<span>` + c.Say(i18n.DraftOf, i18n.S("time", i18n.Escape(when))) + `</span> <button type="button" class="link" data-discard>` + c.Say(i18n.DiscardDraft) +
-		`</button> <button type="button" class="icon" data-hide aria-label="` + c.Say(i18n.Close) + `">✕</button>`
+	return html.Span(c.HTML(i18n.DraftOf, i18n.S("time", when))) + " " + html.Button(html.Class("link"), html.Flag("data-discard"), c.HTML(i18n.DiscardDraft)) + " " +
+		html.Button(html.Class("icon"), html.Flag("data-hide"), html.Label(c.Say(i18n.Close)), html.Text("✕"))
 }

@@ -9,6 +9,7 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/recording"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // GripKind is the property of a job that is changed by dragging a grip on the
@@ -225,12 +226,9 @@ func (m *EditPanel) Tried(d *Drag) bool {
 
 // DragHTML returns the tooltip of a drag: the value before the drag, the current
 // value, and an error message if it is not "".
-func (m *EditPanel) DragHTML(d *Drag, wrong string) string {
-	out := i18n.Escape(m.GripName(d.Grip)) + `<br><b>` + i18n.Escape(m.GripValue(d.Grip, d.Grip.Value)+" → "+m.GripValue(d.Grip, d.Value)) + `</b>`
-	if wrong != "" {
-		out += `<br>` + i18n.Escape(wrong)
-	}
-	return out
+func (m *EditPanel) DragHTML(d *Drag, wrong string) html.HTML {
+	return html.Escape(m.GripName(d.Grip)) + html.Br + html.Bold(m.GripValue(d.Grip, d.Grip.Value)+" → "+m.GripValue(d.Grip, d.Value)) +
+		i18n.After(html.Br, html.Escape(wrong))
 }
 
 // GripSnap returns the step to whose multiples a drag rounds times. The parameter

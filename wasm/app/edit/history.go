@@ -103,7 +103,7 @@ func (m *EditPanel) Visit(before message.Load, first bool) string {
 		if h.At += turn; turn < 0 {
 			text, did = i18n.Undone, &h.Line[h.At+1].did
 		}
-		return m.Words.Say(text, i18n.S("what", i18n.Escape(m.Said(did))))
+		return m.Words.Say(text, i18n.S("what", m.Said(did)))
 	}
 	old := &h.Line[h.At]
 	if now.key != "" && now.key == old.key && h.At > 0 { // this edit continues the edit before it, so the two are merged

@@ -14,6 +14,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // JobSheet is the form with which a job is changed or added.
@@ -123,10 +124,9 @@ func (s *JobSheet) shows(m *EditPanel, name string) bool {
 }
 
 // HTML returns the form as HTML.
-func (s *JobSheet) HTML(m *EditPanel) string {
-	var out strings.Builder
+func (s *JobSheet) HTML(m *EditPanel) html.HTML {
+	var fields html.HTML
 	c := m.Words
-	out.WriteString(`<form method="dialog" id="job-form" class="sheet" novalidate>`)
 	for i := range jobFields {
 		f := &jobFields[i]
 		if !s.shows(m, f.name) {
@@ -138,19 +138,19 @@ func (s *JobSheet) HTML(m *EditPanel) string {
 		} else if f.name == "user" {
 			mode = "text"
 		}
-		fmt.Fprintf(&out, `<label class="field"><span>%s <small data-hint="%s">%s</small></span><input id="job-%s" name="%s" value="%s" inputmode="%s" autocomplete="off" aria-describedby="job-%s-wrong"></label><p class="wrong" id="job-%s-wrong"></p>`,
-			c.Say(f.text), f.name, hint, f.name, f.name, i18n.Escape(s.Value(f.name)), mode, f.name, f.name)
+		id := "job-" + f.name
+		fields += html.Field(c.HTML(f.text)+" "+html.Small(html.Attr{"data-hint", f.name}, html.Text(hint)), html.El("input", html.ID(id), html.Attr{"name", f.name},
+			html.Attr{"value", s.Value(f.name)}, html.Attr{"inputmode", mode}, html.Attr{"autocomplete", "off"}, html.Attr{"aria-describedby", id+"-wrong"})) +
+			html.P(html.Class("wrong"), html.ID(id+"-wrong"))
 	}
 	apply := i18n.JobApply
 	if s.New {
 		apply = i18n.JobAdd
 	}
-	fmt.Fprintf(&out, `<ul id="job-wrong" class="errors" aria-live="polite"></ul><p class="small">%s</p><div class="row"><button class="primary" id="job-apply">%s</button>`,
-		c.Say(i18n.JobTimes), c.Say(apply))
-	if !s.New {
-		out.WriteString(`<button type="button" id="job-editor">` + c.Say(i18n.MenuEditor) + `</button>`)
-	}
-	return out.String() + `</div></form>`
+	return html.El("form", html.Attr{"method", "dialog"}, html.ID("job-form"), html.Class("sheet"), html.Flag("novalidate"), fields,
+		html.Ul(html.ID("job-wrong"), html.Class("errors"), html.Attr{"aria-live", "polite"}), html.P(html.Class("small"), c.HTML(i18n.JobTimes)),
+		html.Div(html.Class("row"), html.El("button", html.Class("primary"), html.ID("job-apply"), c.HTML(apply)),
+			html.If(!s.New, html.Button(html.ID("job-editor"), c.HTML(i18n.MenuEditor)))))
 }
 
 // Title returns the title of the form.
@@ -230,7 +230,7 @@ func (s *JobSheet) Written(m *EditPanel, value func(name string) string) (string
 
 // Wrong sorts errors by the fields of the form. The first result holds the errors
 // of each field. The second is an HTML list of all other errors.
-func (s *JobSheet) Wrong(m *EditPanel, faults []message.Problem) (byField map[string]string, rest string) {
+func (s *JobSheet) Wrong(m *EditPanel, faults []message.Problem) (byField map[string]string, rest html.HTML) {
 	byField = map[string]string{}
 	var others []message.Problem
 	for _, f := range faults {

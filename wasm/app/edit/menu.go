@@ -2,13 +2,13 @@ package edit
 
 import (
 	"slices"
-	"strings"
 
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/model"
+	"hopyard/wasm/html"
 )
 
 // MenuItem is an item of a context menu.
@@ -108,19 +108,13 @@ func (m *EditPanel) breakItems(p model.Region, why string) (title string, items 
 }
 
 // MenuHTML returns the HTML of a menu.
-func MenuHTML(title string, items []MenuItem) string {
-	var out strings.Builder
-	out.WriteString(`<p id="menu-title">` + i18n.Escape(title) + `</p><div role="menu" aria-labelledby="menu-title">`)
+func MenuHTML(title string, items []MenuItem) html.HTML {
+	var list html.HTML
 	for i := range items {
-		out.WriteString(`<button type="button" role="menuitem" tabindex="-1" data-do="` + items[i].Do + `"`)
-		if items[i].Off != "" {
-			out.WriteString(` aria-disabled="true"`)
-		}
-		out.WriteString(`>` + i18n.Escape(items[i].Text))
-		if items[i].Off != "" && (i == 0 || items[i-1].Off != items[i].Off) {
-			out.WriteString(`<small>` + i18n.Escape(items[i].Off) + `</small>`)
-		}
-		out.WriteString(`</button>`)
+		off := items[i].Off
+		reason := html.If(off != "" && (i == 0 || items[i-1].Off != off), html.Small(html.Text(off)))
+		list += html.Button(html.Attr{"role", "menuitem"}, html.Attr{"tabindex", "-1"}, html.Attr{"data-do", items[i].Do}, html.If(off != "", html.Attr{"aria-disabled", "true"}),
+			html.Text(items[i].Text), reason)
 	}
-	return out.String() + `</div>`
+	return html.P(html.ID("menu-title"), html.Text(title)) + html.Div(html.Attr{"role", "menu"}, html.LabelledBy("menu-title"), list)
 }

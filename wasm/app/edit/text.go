@@ -6,6 +6,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
+	"hopyard/wasm/html"
 )
 
 // Again repeats the request for the scenario and the step on screen, after the
@@ -39,7 +40,7 @@ func (m *EditPanel) EditText() (string, bool) {
 }
 
 // TooLongHTML returns the message that the text is too long to be edited.
-func (m *EditPanel) TooLongHTML() string { return `<li>` + m.Words.Say(i18n.TextTooLong) + `</li>` }
+func (m *EditPanel) TooLongHTML() html.HTML { return html.Li(m.Words.HTML(i18n.TextTooLong)) }
 
 // Lines returns the number of lines of a text.
 func Lines(text string) int { return strings.Count(text, "\n") + 1 }

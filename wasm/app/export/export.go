@@ -7,6 +7,7 @@ import (
 
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 type exportFile struct {
@@ -104,61 +105,62 @@ var pictureTexts = [...]i18n.Text{i18n.ExportBoth, i18n.ExportMachine, i18n.Expo
 
 // ExportHTML returns the export dialog. During a comparison, the dialog offers
 // neither slides nor the animation, because both show a single run.
-func (m ExportPanel) ExportHTML(command string, slides int) string {
+func (m ExportPanel) ExportHTML(command string, slides int) html.HTML {
 	c := m.Words
-	var out strings.Builder
-	if m.Compared != nil {
-		out.WriteString(`<p class="small">` + c.Say(i18n.ExportColumns, c.N("n", int64(len(m.Compared.Policies())))) + `</p>`)
+	button := func(do, label, name string) html.HTML {
+		return html.Button(html.Attr{"data-export", do}, html.Label(name+", "+label), html.Text(label))
 	}
-	button := func(do, label, name string) {
-		fmt.Fprintf(&out, `<button type="button" data-export="%s" aria-label="%s">%s</button>`, do, name+", "+label, label)
-	}
-	out.WriteString(`<h3>` + c.Say(i18n.ExportPictures) + `</h3><ul class="exports">`)
-	for of, text := range pictureTexts {
+	item := func(text i18n.Text, about string, buttons ...[2]string) html.HTML {
 		name := c.Say(text)
-		out.WriteString(`<li><span>` + name + `</span>`)
-		button("svg"+strconv.Itoa(of), "SVG", name)
-		button("png"+strconv.Itoa(of), "PNG", name)
-		out.WriteString(`</li>`)
+		title := html.Escape(name)
+		if about != "" {
+			title += " " + html.Small(html.Text(about))
+		}
+		out := html.Span(title)
+		for _, b := range buttons {
+			out += button(b[0], b[1], name)
+		}
+		return html.Li(out)
 	}
-	if m.Compared == nil {
-		name := c.Say(i18n.ExportSlides)
-		out.WriteString(`<li><span>` + name + ` <small>` + m.SlidesNote(slides) + `</small></span>`)
-		button("slides", "HTML", name)
-		name = c.Say(i18n.ExportMoving)
-		out.WriteString(`</li><li><span>` + name + ` <small>` + c.Say(i18n.ExportMovingAbout, c.N("n", m.MovingSeconds())) + `</small></span>`)
-		button("moving", "SVG", name)
-		out.WriteString(`</li>`)
+	var note, pictures, files, hash html.HTML
+	for of, text := range pictureTexts {
+		n := strconv.Itoa(of)
+		pictures += item(text, "", [2]string{"svg" + n, "SVG"}, [2]string{"png" + n, "PNG"})
 	}
-	out.WriteString(`</ul><label class="check">` + c.Say(i18n.ExportScale) +
-		` <select id="export-scale"><option>1</option><option selected>2</option><option>3</option></select></label><h3>` + c.Say(i18n.ExportData) + `</h3><ul class="exports">`)
+	if m.Compared != nil {
+		note = html.P(html.Class("small"), c.HTML(i18n.ExportColumns, c.N("n", int64(len(m.Compared.Policies())))))
+	} else {
+		pictures += item(i18n.ExportSlides, m.SlidesNote(slides), [2]string{"slides", "HTML"}) +
+			item(i18n.ExportMoving, c.Say(i18n.ExportMovingAbout, c.N("n", m.MovingSeconds())), [2]string{"moving", "SVG"})
+		hash = html.P(html.Class("small"), c.HTML(i18n.ExportHash, i18n.H("hash", html.Code(html.Text(fmt.Sprintf("%016x", m.Run.Hash))))))
+	}
 	for f := message.JobsTable; f <= message.ScenarioText; f++ {
 		x := &exportFiles[f]
-		name := c.Say(x.text)
-		out.WriteString(`<li><span>` + name + ` <small>` + c.Say(x.whatever) + `</small></span>`)
-		button("file"+strconv.Itoa(int(f)), x.label(), name)
-		out.WriteString(`</li>`)
+		files += item(x.text, c.Say(x.whatever), [2]string{"file" + strconv.Itoa(int(f)), x.label()})
 	}
-	ends := ""
-	if m.Compared == nil {
-		ends = `<p class="small">` + c.Say(i18n.ExportHash, i18n.S("hash", fmt.Sprintf("<code>%016x</code>", m.Run.Hash))) + `</p>`
+	var scales html.HTML
+	for _, n := range []string{"1", "2", "3"} {
+		scales += html.El("option", html.If(n == "2", html.Flag("selected")), html.Text(n))
 	}
-	fmt.Fprintf(&out, `</ul><label class="field"><span>%s</span><textarea id="export-command" readonly spellcheck="false" rows="3">%s</textarea></label>%s<div class="row"><button type="button" data-export="copy">%s</button></div><p id="export-note" class="small" role="status"></p>`,
-		c.Say(i18n.ExportCommand), i18n.Escape(command), ends, c.Say(i18n.ExportCopy))
-	return out.String()
+	return note + html.H3(c.HTML(i18n.ExportPictures)) + html.Ul(html.Class("exports"), pictures) +
+		html.El("label", html.Class("check"), c.HTML(i18n.ExportScale), html.HTML(" "), html.El("select", html.ID("export-scale"), scales)) +
+		html.H3(c.HTML(i18n.ExportData)) + html.Ul(html.Class("exports"), files) +
+		html.Field(c.HTML(i18n.ExportCommand), html.El("textarea", html.ID("export-command"), html.Flag("readonly"), html.Attr{"spellcheck", "false"}, html.Attr{"rows", "3"}, html.Text(command))) +
+		hash + html.Div(html.Class("row"), html.Button(html.Attr{"data-export", "copy"}, c.HTML(i18n.ExportCopy))) +
+		html.P(html.ID("export-note"), html.Class("small"), html.Attr{"role", "status"})
 }
 
 // ExportNote returns a note on the progress of a file that is being made, with a
 // button that stops it.
-func (m ExportPanel) ExportNote(name string, done, all int) string {
-	return m.Words.Say(i18n.ExportBusy, i18n.S("name", i18n.Escape(name)), m.Words.N("done", int64(done)), m.Words.N("all", int64(all))) +
-		` <button type="button" data-export="stop">` + m.Words.Say(i18n.Stop) + `</button>`
+func (m ExportPanel) ExportNote(name string, done, all int) html.HTML {
+	return m.Words.HTML(i18n.ExportBusy, i18n.S("name", name), m.Words.N("done", int64(done)), m.Words.N("all", int64(all))) +
+		" " + html.Button(html.Attr{"data-export", "stop"}, m.Words.HTML(i18n.Stop))
 }
 
 // ExportDone returns the note that the finished file was passed to the browser for
 // download.
-func (m ExportPanel) ExportDone(name string) string {
-	return m.Words.Say(i18n.ExportDone, i18n.S("name", i18n.Escape(name)))
+func (m ExportPanel) ExportDone(name string) html.HTML {
+	return m.Words.HTML(i18n.ExportDone, i18n.S("name", name))
 }
 
 // Command returns a command line, for a POSIX shell, that repeats the run with the
@@ -237,7 +239,4 @@ func Shell(word string) string {
 func (m ExportPanel) ExportTitle() string { return m.Words.Say(i18n.ExportTitle) }
 
 // CommandCopied returns the note that the command line was copied to the clipboard.
-func (m ExportPanel) CommandCopied() string { return m.Words.Say(i18n.ExportCopied) }
-
-// Plain escapes a text for HTML.
-func (m ExportPanel) Plain(text string) string { return i18n.Escape(text) }
+func (m ExportPanel) CommandCopied() html.HTML { return m.Words.HTML(i18n.ExportCopied) }

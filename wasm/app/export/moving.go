@@ -10,6 +10,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // An animated picture is an SVG file in which a run plays by itself, for use in
@@ -45,7 +46,7 @@ type span struct{ from, to simtime.Time }
 
 // Moving returns the run as an animated picture in the colours of a palette. If the
 // file would be too large to be sent, it returns the reason instead.
-func (m ExportPanel) Moving(palette []string) (svg, problem string) {
+func (m ExportPanel) Moving(palette []string) (svg html.HTML, problem string) {
 	p := moving{PictureLayout: PictureLayout{Palette: palette, X: PictureMargin, W: pictureWidth - 2*PictureMargin, Y: PictureMargin}, m: m, spans: map[span]int{}}
 	p.until = max(m.Run.Last, 1)
 	p.seconds = float64(m.MovingSeconds())
@@ -65,7 +66,7 @@ func (m ExportPanel) Moving(palette []string) (svg, problem string) {
 	p.machine()
 	p.timeline()
 	body, h := p.Finish(title, pictureWidth)
-	svg = SvgFile("<style>"+p.css()+"</style>"+body, m.Words.Code, pictureWidth, h)
+	svg = SvgFile(html.Style(p.css())+body, m.Words.Code, pictureWidth, h)
 	if len(svg) > maxMoving {
 		return "", m.Words.Say(i18n.ExportTooLarge, m.Words.N("n", maxBars))
 	}
@@ -122,7 +123,7 @@ func (p *moving) machine() {
 	var b draw.Buffer
 	b.Reset(size)
 	layout.Draw(&b, &scene)
-	var jobs strings.Builder
+	var jobs html.Builder
 	tiles := 0
 	for i := range p.bars {
 		bar := &p.bars[i]
@@ -130,8 +131,8 @@ func (p *moving) machine() {
 			continue
 		}
 		colour := m.Run.Names.Colour(bar.Job)
-		fmt.Fprintf(&jobs, `<g class="%s" fill="%s">`, p.while(bar.Start, bar.End), i18n.Escape(p.Palette[colour]))
-		number := m.Run.Names.Number(bar.Job)
+		var boxes html.Builder
+		class, number := p.while(bar.Start, bar.End), m.Run.Names.Number(bar.Job)
 		for _, t := range layout.Tiles(bar.First, bar.Last) {
 			if tiles++; tiles > movingTiles {
 				p.spans, p.rules = map[span]int{}, strings.Builder{}
@@ -140,15 +141,15 @@ func (p *moving) machine() {
 			if bar.High > 0 {
 				t.Y, t.H = t.Y+t.H*float64(bar.Low)/255, t.H*float64(bar.High-bar.Low)/255
 			}
-			fmt.Fprintf(&jobs, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2"/>`, t.X, t.Y, t.W, t.H)
+			boxes.El("rect", tenth("x", t.X), tenth("y", t.Y), tenth("width", t.W), tenth("height", t.H), html.Attr{"rx", "2"})
 			if t.H >= 12 && t.W >= draw.TextWidth(number, 10, true)+4 {
-				fmt.Fprintf(&jobs, `<text x="%.1f" y="%.1f" font-size="10" font-weight="600" text-anchor="middle" fill="%s">%s</text>`, t.X+t.W/2, t.Y+t.H/2+3.6, i18n.Escape(p.Palette[colour.On()]), number)
+				boxes.El("text", tenth("x", t.X+t.W/2), tenth("y", t.Y+t.H/2+3.6), html.Attr{"font-size", "10"}, html.Attr{"font-weight", "600"}, html.Attr{"text-anchor", "middle"},
+					html.Attr{"fill", p.Palette[colour.On()]}, html.Text(number))
 			}
 		}
-		jobs.WriteString(`</g>`)
+		jobs.El("g", html.Class(class), html.Attr{"fill", p.Palette[colour]}, boxes.HTML())
 	}
-	p.Out.WriteString(draw.SVGPart(&b, p.Palette, "m", p.X, p.Y))
-	fmt.Fprintf(&p.Out, `<g transform="translate(%g %g)">%s</g>`, p.X, p.Y, jobs.String())
+	p.Out.Add(draw.SVGPart(&b, p.Palette, "m", p.X, p.Y), p.group(jobs.HTML()))
 	p.Y += MachineHeight + 10
 }
 
@@ -170,13 +171,13 @@ func (p *moving) timeline() {
 	empty.Reset(lines.Size)
 	bare.Draw(&empty)
 	left, right := lines.X(0), lines.X(p.until)
-	p.Out.WriteString(draw.SVGPart(&empty, p.Palette, "a", p.X, p.Y))
-	fmt.Fprintf(&p.Out, `<g transform="translate(%g %g)">`, p.X, p.Y)
-	p.tails(&lines)
-	fmt.Fprintf(&p.Out, `<clipPath id="done" transform="translate(%.2f 0)"><rect class="fill" width="%.2f" height="%g"/></clipPath><g clip-path="url(#done)">%s</g>`,
-		left, right-left+1, TimelineHeight-axisHeight, draw.SVGPart(&whole, p.Palette, "t", 0, 0))
-	ink := i18n.Escape(p.Palette[draw.Ink])
-	fmt.Fprintf(&p.Out, `<g class="now" transform="translate(%.2f 0)"><path d="M0 3V%g" stroke="%s" stroke-width="1.5"/><circle cy="3.5" r="3.5" fill="%[3]s"/></g></g>`, right, TimelineHeight-16, ink)
+	moved := func(x float64) html.Attr { return html.Attr{"transform", fmt.Sprintf("translate(%.2f 0)", x)} }
+	ink := p.Palette[draw.Ink]
+	p.Out.Add(draw.SVGPart(&empty, p.Palette, "a", p.X, p.Y), p.group(p.tails(&lines)+
+		html.El("clipPath", html.ID("done"), moved(left), html.El("rect", html.Class("fill"), html.Attr{"width", fmt.Sprintf("%.2f", right-left+1)}, html.Float("height", TimelineHeight-axisHeight)))+
+		html.El("g", html.Attr{"clip-path", "url(#done)"}, draw.SVGPart(&whole, p.Palette, "t", 0, 0))+
+		html.El("g", html.Class("now"), moved(right), html.Path(fmt.Sprintf("M0 3V%g", TimelineHeight-16), html.Attr{"stroke", ink}, html.Float("stroke-width", 1.5)),
+			html.El("circle", html.Float("cy", 3.5), html.Float("r", 3.5), html.Attr{"fill", ink}))))
 	fmt.Fprintf(&p.rules, "@keyframes now{0%%{transform:translateX(%.2fpx)}%g%%,100%%{transform:translateX(%.2fpx)}}", left, 100*playing, right)
 	p.Y += TimelineHeight + 8
 }
@@ -184,9 +185,10 @@ func (p *moving) timeline() {
 // tails draws each job's bar up to its walltime in a lighter colour, visible while
 // the job runs. The part to the right of the current time is the remaining
 // walltime.
-func (p *moving) tails(lines *draw.Timeline) {
+func (p *moving) tails(lines *draw.Timeline) html.HTML {
+	var out html.Builder
 	if len(p.bars) > movingTails {
-		return
+		return ""
 	}
 	for i := range p.bars {
 		bar := &p.bars[i]
@@ -204,9 +206,18 @@ func (p *moving) tails(lines *draw.Timeline) {
 		if bar.High > 0 {
 			y, h = y+h*float64(bar.Low)/255, h*float64(bar.High-bar.Low)/255
 		}
-		fmt.Fprintf(&p.Out, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2" fill="%s"/>`, p.while(bar.Start, bar.End), x, y, w, max(h-1, 1), i18n.Escape(p.Palette[p.m.Run.Names.Colour(bar.Job).Light()]))
+		out.El("rect", html.Class(p.while(bar.Start, bar.End)), tenth("x", x), tenth("y", y), tenth("width", w), tenth("height", max(h-1, 1)), html.Attr{"rx", "2"},
+			html.Attr{"fill", p.Palette[p.m.Run.Names.Colour(bar.Job).Light()]})
 	}
+	return out.HTML()
 }
+
+// group returns a part of the picture at the current position.
+func (p *moving) group(inside html.HTML) html.HTML {
+	return html.El("g", html.Attr{"transform", fmt.Sprintf("translate(%g %g)", p.X, p.Y)}, inside)
+}
+
+func tenth(name string, v float64) html.Attr { return html.Attr{name, fmt.Sprintf("%.1f", v)} }
 
 // axisHeight is the height of the axis below the rows of a timeline. The axis is
 // visible from the start of the animation.

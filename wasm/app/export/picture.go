@@ -6,6 +6,7 @@ import (
 
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // PictureOf is the choice of what an exported picture shows: the machine, the
@@ -30,14 +31,14 @@ const (
 // Picture returns the step on screen as a self-contained SVG file, with its width
 // and height. The picture has a title, the machine, the timeline, the sentence and
 // a legend, in the colours of a palette (draw.Tokens).
-func (m ExportPanel) Picture(of PictureOf, palette []string) (svg string, w, h float64) {
+func (m ExportPanel) Picture(of PictureOf, palette []string) (svg html.HTML, w, h float64) {
 	body, h := m.picture(of, palette, "")
 	return SvgFile(body, m.Words.Code, pictureWidth, h), pictureWidth, h
 }
 
 // picture returns the content of the SVG element, and its height. Each id in the
 // content begins with prefix, so that several pictures can be in one file.
-func (m ExportPanel) picture(of PictureOf, palette []string, prefix string) (string, float64) {
+func (m ExportPanel) picture(of PictureOf, palette []string, prefix string) (html.HTML, float64) {
 	p := PictureLayout{Palette: palette, X: PictureMargin, W: pictureWidth - 2*PictureMargin, Y: PictureMargin}
 	title := m.FileTitle()
 	p.Text(draw.Ink, 17, true, title)
@@ -69,7 +70,7 @@ func (m ExportPanel) Caption() string {
 // PictureLayout is a picture that is being made from the top downwards. Y is the
 // position where the next element goes.
 type PictureLayout struct {
-	Out     strings.Builder
+	Out     html.Builder
 	Palette []string
 	X, W, Y float64
 }
@@ -85,7 +86,7 @@ func (p *PictureLayout) Scenes(m ExportPanel, of PictureOf, prefix string) {
 		layout := draw.NewLayout(m.Run.Machine.Drawn, size, m.View)
 		b.Reset(size)
 		layout.Draw(&b, &scene)
-		p.Out.WriteString(draw.SVGPart(&b, p.Palette, prefix+"m", p.X, p.Y))
+		p.Out.Add(draw.SVGPart(&b, p.Palette, prefix+"m", p.X, p.Y))
 		p.Y += MachineHeight + 10
 	}
 	if of != OfMachine {
@@ -93,7 +94,7 @@ func (p *PictureLayout) Scenes(m ExportPanel, of PictureOf, prefix string) {
 		m.Timeline.FillTimeline(&lines)
 		b.Reset(lines.Size)
 		lines.Draw(&b)
-		p.Out.WriteString(draw.SVGPart(&b, p.Palette, prefix+"t", p.X, p.Y))
+		p.Out.Add(draw.SVGPart(&b, p.Palette, prefix+"t", p.X, p.Y))
 		p.Y += TimelineHeight + 8
 	}
 }
@@ -101,9 +102,9 @@ func (p *PictureLayout) Scenes(m ExportPanel, of PictureOf, prefix string) {
 // sentence writes the sentence that says what happened in the step, and why.
 func (p *PictureLayout) sentence(m ExportPanel) {
 	main, also := m.Sentence()
-	p.Text(draw.Ink, 14, false, i18n.Plain(i18n.UpperHTML(main)))
+	p.Text(draw.Ink, 14, false, html.Plain(i18n.UpperHTML(main)))
 	for _, text := range also[:min(len(also), 3)] {
-		p.Text(draw.Soft, 12, false, i18n.Plain(i18n.UpperHTML(text)))
+		p.Text(draw.Soft, 12, false, html.Plain(i18n.UpperHTML(text)))
 	}
 }
 
@@ -117,26 +118,23 @@ func (p *PictureLayout) Legend(m ExportPanel, of PictureOf) {
 }
 
 // Finish returns the content of the SVG element for this picture, and its height.
-func (p *PictureLayout) Finish(title string, w float64) (string, float64) {
+func (p *PictureLayout) Finish(title string, w float64) (html.HTML, float64) {
 	h := p.Y + PictureMargin - 6
-	return fmt.Sprintf(`<title>%s</title><rect width="%g" height="%g" fill="%s"/>`, i18n.Escape(clean(title)), w, h, i18n.Escape(p.Palette[draw.Panel])) + p.Out.String(), h
+	return html.El("title", html.Text(clean(title))) + html.El("rect", html.Float("width", w), html.Float("height", h), html.Attr{"fill", p.Palette[draw.Panel]}) + p.Out.HTML(), h
 }
 
 // SvgFile returns a complete SVG file with the given content.
-func SvgFile(body, language string, w, h float64) string {
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%[1]g" height="%[2]g" font-family="system-ui,sans-serif" lang="%[3]s">%[4]s</svg>`+"\n", w, h, language, body)
+func SvgFile(body html.HTML, language string, w, h float64) html.HTML {
+	return html.El("svg", html.Attr{"xmlns", "http://www.w3.org/2000/svg"}, html.Attr{"viewBox", fmt.Sprintf("0 0 %g %g", w, h)}, html.Float("width", w), html.Float("height", h),
+		html.Attr{"font-family", "system-ui,sans-serif"}, html.Attr{"lang", language}, body) + "\n"
 }
 
 // Text writes a text, broken into lines that fit the width of the picture.
 func (p *PictureLayout) Text(c draw.Colour, size float64, bold bool, text string) {
-	weight := ""
-	if bold {
-		weight = ` font-weight="600"`
-	}
 	for _, line := range wrapped(clean(text), p.W, size, bold) {
 		p.Y += size * 1.35
-		fmt.Fprintf(&p.Out, `<text x="%g" y="%.1f" font-size="%g" fill="%s"%s>%s</text>`,
-			p.X, p.Y-size*0.3, size, i18n.Escape(p.Palette[c]), weight, i18n.Escape(line))
+		p.Out.El("text", html.Float("x", p.X), html.Attr{"y", fmt.Sprintf("%.1f", p.Y-size*0.3)}, html.Float("font-size", size), html.Attr{"fill", p.Palette[c]},
+			html.If(bold, html.Attr{"font-weight", "600"}), html.Text(line))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // MaxSlides is the largest number of pictures in a file of slides. Hardly any
@@ -27,7 +28,7 @@ type Slides struct {
 	done    int
 	palette []string
 	serial  int32
-	out     strings.Builder
+	out     html.Builder
 }
 
 // NewSlides begins a file of slides for the run on screen: one slide for the start,
@@ -68,8 +69,9 @@ func (s *Slides) Add(m ExportPanel, state *message.State) bool {
 	side.Window, side.View = side.Whole(), draw.View{}
 	s.done++
 	body, h := side.picture(OfBoth, s.palette, fmt.Sprintf("s%d", s.done))
-	fmt.Fprintf(&s.out, `<section class="slide" id="slide%d" aria-label="%s"><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" role="img" font-family="system-ui,sans-serif">%s</svg><p class="count">%d / %d</p></section>`+"\n",
-		s.done, i18n.Escape(side.StepNote()), pictureWidth, h, body, s.done, len(s.Steps))
+	picture := html.El("svg", html.Attr{"xmlns", "http://www.w3.org/2000/svg"}, html.Attr{"viewBox", fmt.Sprintf("0 0 %g %g", pictureWidth, h)}, html.Attr{"role", "img"}, html.Attr{"font-family", "system-ui,sans-serif"}, body)
+	s.out.El("section", html.Class("slide"), html.ID(fmt.Sprintf("slide%d", s.done)), html.Label(side.StepNote()), picture, html.P(html.Class("count"), html.Text(fmt.Sprintf("%d / %d", s.done, len(s.Steps)))))
+	s.out.Add(html.HTML("\n"))
 	if s.out.Len() > maxSlideBytes {
 		s.Steps = s.Steps[:s.done]
 	}
@@ -82,20 +84,16 @@ func (s *Slides) Done() int { return s.done }
 // File returns the complete file: a self-contained HTML page that shows one slide
 // at a time, and prints each slide on its own page. The arrow keys change the
 // slide.
-func (s *Slides) File(m ExportPanel) string {
-	title := i18n.Escape(clean(m.Title()))
-	note := ""
+func (s *Slides) File(m ExportPanel) html.HTML {
+	var note html.HTML
 	if len(s.Steps) < s.All {
-		note = `<p class="note">` + m.SlidesNote(s.All) + `</p>`
+		note = html.P(html.Class("note"), html.Text(m.SlidesNote(s.All)))
 	}
 	colour := func(c draw.Colour) string {
 		return strings.NewReplacer("<", "", "&", "", "}", "", ";", "").Replace(s.palette[c])
 	}
-	return `<!DOCTYPE html>` + "\n" + `<html xmlns="http://www.w3.org/1999/xhtml" lang="` + m.Words.Code + `"><head><meta charset="utf-8"/>` +
-		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"/>` +
-		`<meta name="viewport" content="width=device-width, initial-scale=1"/><title>` + title + `</title><style>` +
-		strings.NewReplacer("PANEL", colour(draw.Panel), "INK", colour(draw.Ink), "SOFT", colour(draw.Soft)).Replace(slideStyle) +
-		`</style></head><body>` + note + "\n" + s.out.String() + `<script>` + slideScript + `</script></body></html>` + "\n"
+	style := strings.NewReplacer("PANEL", colour(draw.Panel), "INK", colour(draw.Ink), "SOFT", colour(draw.Soft)).Replace(slideStyle)
+	return html.Document(m.Words.Code, clean(m.Title()), "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'", style, note+"\n"+s.out.HTML()+html.El("script", slideScript))
 }
 
 // SlidesNote returns a note that says how many slides the file has, and how many of
@@ -118,7 +116,7 @@ html{background:PANEL;color:INK;font:14px system-ui,sans-serif}body{margin:0}
 
 // slideScript is the script in the file of slides. It contains neither < nor &, so
 // that the file is also valid XML.
-const slideScript = `
+const slideScript html.HTML = `
 let list=[...document.querySelectorAll('.slide')],at=0;
 function show(n){at=Math.max(0,Math.min(list.length-1,n));list.forEach((e,i)=>e.classList.toggle('on',i===at));history.replaceState(null,'','#slide'+(at+1))}
 document.body.classList.add('shown');show((parseInt(location.hash.slice(6))||1)-1);

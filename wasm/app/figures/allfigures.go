@@ -1,10 +1,9 @@
 package figures
 
 import (
-	"strings"
-
 	"hopyard/core/metrics"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // groupTitles lists the titles of the groups of figures. The index is the group.
@@ -17,7 +16,7 @@ var groupTitles = [metrics.NumGroups]i18n.Text{
 // AllFiguresHTML returns the table of all figures of the whole run, without those
 // that have no meaning for this run. It explains each glossary term the first time
 // a figure uses it.
-func (m FiguresPanel) AllFiguresHTML() string {
+func (m FiguresPanel) AllFiguresHTML() html.HTML {
 	if m.Run == nil {
 		return ""
 	}
@@ -27,46 +26,44 @@ func (m FiguresPanel) AllFiguresHTML() string {
 	for i := range list {
 		list[i].Value = m.Run.Whole[i]
 	}
-	var out strings.Builder
+	var out html.Builder
 	told := map[string]bool{}
-	out.WriteString(`<table id="figures-table" class="keys figures-table"><caption class="sr">` + m.Words.Say(i18n.AllFigures) + `</caption>`)
 	for g, name := range groupTitles {
-		title := `<tbody><tr><th colspan="3" scope="rowgroup"><b>` + m.Words.Say(name) + `</b></th></tr>`
+		var rows html.HTML
 		for i := range list {
 			f := &list[i]
 			if f.Group != metrics.JobGroup(g) || !metrics.IsMeaningful(list, i) {
 				continue
 			}
-			out.WriteString(title + `<tr><th scope="row">` + i18n.Escape(m.Words.Tell(f.Title)) + m.explanation(f.Term, told) + `</th><td class="n">` + m.Figure(f.Key, f.Unit, f.Value) + m.Unit(f.Unit) +
-				`</td><td><small aria-hidden="true">` + Arrow(f.Better) + ` <span class="direction">` + m.Direction(f.Better) + `</span></small><span class="sr">` + m.Direction(f.Better) + `</span></td></tr>`)
-			title = ""
+			direction := html.Text(m.Direction(f.Better))
+			rows += html.Tr(html.Row(html.Text(m.Words.Tell(f.Title)), m.explanation(f.Term, told)), html.Td(html.Class("n"), html.Text(m.Figure(f.Key, f.Unit, f.Value)+m.Unit(f.Unit))),
+				html.Td(html.Small(html.Hide{}, html.Text(Arrow(f.Better)+" "), html.Span(html.Class("direction"), direction)), html.Spoken(direction)))
 		}
-		if title == "" {
-			out.WriteString(`</tbody>`)
+		if rows != "" {
+			out.El("tbody", html.Tr(html.El("th", html.Attr{"colspan", "3"}, html.Attr{"scope", "rowgroup"}, html.B(m.Words.HTML(name)))), rows)
 		}
 	}
-	out.WriteString(`</table>`)
-	return out.String()
+	return html.Table(html.ID("figures-table"), html.Class("keys figures-table"), html.El("caption", html.Class("sr"), m.Words.HTML(i18n.AllFigures)), out.HTML())
 }
 
 // nameHTML returns the name of a figure as HTML. The name is marked with its
 // glossary term, which is explained when the reader points at it. Keyboard users
 // find the explanation in the table of all figures.
-func nameHTML(f *metrics.Figure, name string) string {
+func nameHTML(f *metrics.Figure, name string) html.HTML {
 	if f.Term != "" {
-		return `<span data-term="` + f.Term + `">` + i18n.Escape(name) + `</span>`
+		return html.Span(html.Attr{"data-term", f.Term}, html.Text(name))
 	}
-	return i18n.Escape(name)
+	return html.Escape(name)
 }
 
 // explanation returns the glossary's explanation of a term when it is called for
 // this term the first time, and "" afterwards. told records the terms that were
 // explained.
-func (m FiguresPanel) explanation(term string, told map[string]bool) string {
+func (m FiguresPanel) explanation(term string, told map[string]bool) html.HTML {
 	t := m.Lessons.Glossary.Find(term)
 	if t == nil || told[term] {
 		return ""
 	}
 	told[term] = true
-	return `<small>` + i18n.Escape(t.Text) + `</small>`
+	return html.Small(html.Text(t.Text))
 }

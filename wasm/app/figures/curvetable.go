@@ -5,6 +5,7 @@ import (
 
 	"hopyard/wasm/app/curves"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // maxCurveRows is the largest number of rows in the table with the values of the
@@ -14,33 +15,31 @@ const maxCurveRows = 200
 // CurveTableHTML returns the values of the curves as a table. The table has a row
 // for each moment at which a value changes. If there are too many such moments, it
 // has rows for an evenly spaced selection.
-func (m FiguresPanel) CurveTableHTML() string {
+func (m FiguresPanel) CurveTableHTML() html.HTML {
 	if m.Run == nil || len(m.Run.Curve) == 0 {
 		return ""
 	}
-	var out strings.Builder
 	c, plots := m.Words, curves.Plots[:curves.Shown(m.Shares())]
-	out.WriteString(`<details><summary>` + c.Say(i18n.CurveTable) + `</summary><div class="curve-table" tabindex="0" role="group" aria-label="` + c.Say(i18n.CurveTable) +
-		`"><table class="keys"><thead><tr><th scope="col">` + c.Say(i18n.CurveTime) + `</th>`)
+	columns := html.Column(c.HTML(i18n.CurveTime))
 	for i := range plots {
-		out.WriteString(`<th scope="col" class="n">` + c.Say(plots[i].Title) + `</th>`)
+		columns += html.Column(html.Class("n"), c.HTML(plots[i].Title))
 	}
-	out.WriteString(`</tr></thead><tbody>`)
 	points := m.Run.Curve
-	rows := min(len(points), maxCurveRows)
-	for row := range rows {
-		p := &points[row*(len(points)-1)/max(rows-1, 1)]
-		out.WriteString(`<tr><th scope="row">` + m.Run.Clock.At(p.Time) + `</th>`)
+	count := min(len(points), maxCurveRows)
+	var rows html.Builder
+	for row := range count {
+		p := &points[row*(len(points)-1)/max(count-1, 1)]
+		cells := html.Row(html.Text(m.Run.Clock.At(p.Time)))
 		for i := range plots {
 			v := plots[i].Value(p)
 			decimals := 0
 			if v != float64(int64(v)) && plots[i].Most == 0 && v < 100 {
 				decimals = 2
 			}
-			out.WriteString(`<td class="n">` + strings.Replace(plots[i].Unit, "{value}", c.Float(v, decimals), 1) + `</td>`)
+			cells += html.Td(html.Class("n"), html.Text(strings.Replace(plots[i].Unit, "{value}", c.Float(v, decimals), 1)))
 		}
-		out.WriteString(`</tr>`)
+		rows.El("tr", cells)
 	}
-	out.WriteString(`</tbody></table></div></details>`)
-	return out.String()
+	return html.El("details", html.El("summary", c.HTML(i18n.CurveTable)), html.Div(html.Class("curve-table"), html.Attr{"tabindex", "0"}, html.Attr{"role", "group"}, html.Label(c.Say(i18n.CurveTable)),
+		html.Table(html.Class("keys"), html.El("thead", html.Tr(columns)), html.El("tbody", rows.HTML()))))
 }

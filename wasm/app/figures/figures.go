@@ -1,7 +1,6 @@
 package figures
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // FiguresNote returns a note that says whether the figures cover the whole run or
@@ -40,26 +40,30 @@ const SparkWidth, sparkHeight = 64.0, 18.0
 
 // FiguresHTML returns the list of figures. The value and the small curve of each
 // figure are empty. [FiguresPanel.FigureTexts] returns their content at each step.
-func (m FiguresPanel) FiguresHTML() string {
-	var out strings.Builder
+func (m FiguresPanel) FiguresHTML() html.HTML {
+	var out html.HTML
 	for _, key := range ShownFigures {
 		_, figure := model.FigureOf(key)
-		better := m.Direction(figure.Better)
-		fmt.Fprintf(&out, `<div><dt title="%s">%s&#8239;<small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd id="%s"></dd>`+
-			`<dd class="curve" aria-hidden="true"><svg class="spark" viewBox="0 0 64 18"><path id="spark-%s"/></svg></dd></div>`,
-			better, nameHTML(&figure, m.Words.Figure(key)), Arrow(figure.Better), better, figureID(key), key)
+		out += html.Div(m.heading(&figure, m.Words.Figure(key), "\u202f"), html.El("dd", html.ID(figureID(key))), html.El("dd", html.Class("curve"), html.Hide{},
+			html.El("svg", html.Class("spark"), html.Attr{"viewBox", "0 0 64 18"}, html.El("path", html.ID("spark-"+key)))))
 	}
-	m.wholeFigures(&out)
-	return out.String()
+	return out + m.wholeFigures()
+}
+
+// heading returns the name of a figure, and which direction is better. The gap
+// stands between the name and the arrow.
+func (m FiguresPanel) heading(f *metrics.Figure, name string, gap html.Text) html.HTML {
+	better := m.Direction(f.Better)
+	return html.El("dt", html.Attr{"title", better}, nameHTML(f, name), gap, html.Small(html.Hide{}, html.Text(Arrow(f.Better))), html.Spoken(html.Text(", "+better)))
 }
 
 // DisciplineFigures lists the keys of figures of the whole run that are shown only
 // for runs in which they mean something, such as runs with deadlines.
 var DisciplineFigures = []string{"gpu_use", "deadlines_kept", "fair_slowdown", "fair_share", "node_hours", "node_hours_lost", "availability"}
 
-// wholeFigures writes those of the DisciplineFigures that mean something for this
+// wholeFigures returns those of the DisciplineFigures that mean something for this
 // run: figures about deadlines, users, growth and failures.
-func (m FiguresPanel) wholeFigures(out *strings.Builder) {
+func (m FiguresPanel) wholeFigures() (out html.HTML) {
 	var none metrics.Figures
 	list := none.List()
 	for i := range list {
@@ -77,10 +81,10 @@ func (m FiguresPanel) wholeFigures(out *strings.Builder) {
 			grows && m.Policy.GrowthOptions() == "":
 			continue
 		}
-		better := m.Direction(f.Better)
-		fmt.Fprintf(out, `<div class="whole"><dt title="%s">%s <small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd>%s</dd><dd class="curve"><small>%s</small></dd></div>`,
-			better, nameHTML(f, m.Words.Tell(f.Title)), Arrow(f.Better), better, m.Figure(f.Key, f.Unit, f.Value)+m.Unit(f.Unit), m.Words.Say(i18n.FigureWhole))
+		out += html.Div(html.Class("whole"), m.heading(f, m.Words.Tell(f.Title), " "), html.El("dd", html.Text(m.Figure(f.Key, f.Unit, f.Value)+m.Unit(f.Unit))),
+			html.El("dd", html.Class("curve"), html.Small(m.Words.HTML(i18n.FigureWhole))))
 	}
+	return out
 }
 
 // FigureText is the text of a figure's current value (Text) with the id of its

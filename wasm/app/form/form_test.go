@@ -11,6 +11,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/simworker"
+	"hopyard/wasm/html/htmltest"
 )
 
 const small = `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}},
@@ -84,11 +85,11 @@ func has(s *FormSheet, f *schema.Form, x *schema.Field) bool {
 func TestANewKindTakesItsFieldsAlong(t *testing.T) {
 	s := open(t, small)
 	s.Block = "topology"
-	if !strings.Contains(s.HTML(), `data-path="cluster.topology.width"`) {
+	if !strings.Contains(string(s.HTML()), `data-path="cluster.topology.width"`) {
 		t.Error("a fat tree has no width")
 	}
 	s.set(t, "cluster.topology.kind", schema.OneOf, "star")
-	html := s.HTML()
+	html := string(s.HTML())
 	if strings.Contains(s.Text, "width") || strings.Contains(html, ".width") || !strings.Contains(html, `data-path="cluster.topology.nodes"`) {
 		t.Errorf("not a star: %s", s.Text)
 	}
@@ -109,22 +110,22 @@ func TestAUserOfLimitsComesAndGoes(t *testing.T) {
 	s.Block = "limits"
 	s.do(t, s.Add("limits.users", "ada"))
 	path := `limits.users["ada"].gpus`
-	if !strings.Contains(s.HTML(), `data-path="`+i18n.Escape(path)+`"`) {
-		t.Fatalf("no field for ada's GPUs:\n%s", s.HTML())
+	if !strings.Contains(string(s.HTML()), `data-path="`+htmltest.Escape(path)+`"`) {
+		t.Fatalf("no field for ada's GPUs:\n%s", string(s.HTML()))
 	}
 	s.set(t, path, schema.Bounds, "4, 8")
 	if !strings.Contains(s.Text, `"gpus": [4, 8]`) || len(s.Faults) > 0 {
 		t.Errorf("%s\n%+v", s.Text, s.Faults)
 	}
-	if !strings.Contains(s.HTML(), `value="4, 8"`) {
+	if !strings.Contains(string(s.HTML()), `value="4, 8"`) {
 		t.Error("the bounds are not shown")
 	}
 	s.set(t, path, schema.Bounds, "8, 4")
-	if s.Problems()["limits.users.ada.gpus"] == "" || !strings.Contains(s.HTML(), `aria-invalid="true"`) {
+	if s.Problems()["limits.users.ada.gpus"] == "" || !strings.Contains(string(s.HTML()), `aria-invalid="true"`) {
 		t.Errorf("a soft limit above the hard one is not told at its field: %+v", s.Faults)
 	}
-	if !strings.Contains(s.BlocksHTML(), "1 error") {
-		t.Errorf("the block is not marked: %s", s.BlocksHTML())
+	if !strings.Contains(string(s.BlocksHTML()), "1 error") {
+		t.Errorf("the block is not marked: %s", string(s.BlocksHTML()))
 	}
 	s.do(t, s.Remove(`limits.users["ada"]`))
 	if strings.Contains(s.Text, "ada") {
@@ -139,7 +140,7 @@ func TestJobsAreAddedAndTakenAway(t *testing.T) {
 	if !strings.Contains(s.Text, `{"id": 4, "submit": 0, "nodes": 1, "walltime": 600}`) || s.Job != 1 || len(s.Faults) > 0 {
 		t.Errorf("%s %+v", s.Text, s.Faults)
 	}
-	html := s.HTML()
+	html := string(s.HTML())
 	for _, want := range []string{`data-path="jobs[1].walltime"`, `data-path="jobs[1].deadline"`, `data-path="jobs[1].elastic.max"`, "Details", "job 4"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %s", want)
@@ -169,7 +170,7 @@ func TestEveryBlockIsShown(t *testing.T) {
 		s.Job = 0
 		for _, f := range append(scenario.Forms(), schema.Form{Name: jobsBlock}) {
 			s.Block = f.Name
-			html := s.HTML()
+			html := string(s.HTML())
 			if ofJobs(&f) {
 				continue
 			}
@@ -264,7 +265,7 @@ func TestSinceTheTextThatRan(t *testing.T) {
 func TestPartsWithinParts(t *testing.T) {
 	s := open(t, strings.Replace(small, `"walltime": 60`, `"walltime": 60, "parts": {"order": "serial", "work": [60, {"order": "parallel", "work": [7, 8]}]}`, 1))
 	s.Block, s.Job = "jobs", 0
-	rich := func() int { return strings.Count(s.HTML(), i18n.English.Say(i18n.FormOther)) } // other fields, such as a matrix, are not editable either
+	rich := func() int { return strings.Count(string(s.HTML()), i18n.English.Say(i18n.FormOther)) } // other fields, such as a matrix, are not editable either
 	nested := rich()
 	s.Open(strings.Replace(s.Text, `{"order": "parallel", "work": [7, 8]}`, "7", 1), nil)
 	if flat := rich(); nested != flat+1 {

@@ -1,36 +1,33 @@
 package form
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"hopyard/core/scenario"
 	"hopyard/core/scenario/schema"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // BlocksHTML returns the list of blocks. It marks the blocks that the text
 // contains, and the blocks that have errors.
-func (s *FormSheet) BlocksHTML() string {
+func (s *FormSheet) BlocksHTML() html.HTML {
 	wrong := map[string]int64{}
 	for i := range s.Faults {
 		wrong[s.blockOf(&s.Faults[i])]++
 	}
-	var out strings.Builder
+	var out html.HTML
 	block := func(name, title string, there bool) {
-		class, current := "", ""
+		class := ""
 		if there {
 			class = "there"
 		}
-		if name == s.Block {
-			current = ` aria-current="true"`
-		}
-		fmt.Fprintf(&out, `<li><button type="button" class="%s" data-block="%s"%s>%s`, class, name, current, i18n.Escape(title))
+		var faults html.HTML
 		if n := wrong[name]; n > 0 {
-			out.WriteString(` <b class="wrong">` + s.Words.Say(i18n.FormFaults, s.Words.N("n", n)) + `</b>`)
+			faults = " " + html.B(html.Class("wrong"), s.Words.HTML(i18n.FormFaults, s.Words.N("n", n)))
 		}
-		out.WriteString(`</button></li>`)
+		out += html.Li(html.Button(html.Attr{"class", class}, html.Attr{"data-block", name}, html.If(name == s.Block, html.Attr{"aria-current", "true"}), html.Text(title), faults))
 	}
 	listed := false
 	for i := range s.Forms {
@@ -43,11 +40,11 @@ func (s *FormSheet) BlocksHTML() string {
 			block(jobsBlock, s.Words.Say(i18n.FormJobs), len(s.jobs) > 0)
 		}
 	}
-	return out.String()
+	return out
 }
 
 // HTML returns the form of the block on screen.
-func (s *FormSheet) HTML() string {
+func (s *FormSheet) HTML() html.HTML {
 	s.ids = 0
 	if s.Block == jobsBlock {
 		return s.jobsHTML()
@@ -56,27 +53,24 @@ func (s *FormSheet) HTML() string {
 	if f == nil {
 		return ""
 	}
-	var out strings.Builder
-	s.block(&out, f, nil)
-	return out.String()
+	return s.block(f, nil)
 }
 
-// block writes one form: its description, its fields, and a button that removes the
+// block returns one form: its description, its fields, and a button that removes the
 // block.
-func (s *FormSheet) block(out *strings.Builder, f *schema.Form, where []string) {
+func (s *FormSheet) block(f *schema.Form, where []string) html.HTML {
 	path := f.At(where...)
 	heading := s.Words.Tell(f.Title)
 	if f.Name == "job" {
 		number, _ := s.look(path + ".id")
 		heading = s.Words.Say(i18n.FormJob, i18n.S("n", number))
 	}
-	out.WriteString(`<section class="form-block"><h3>` + i18n.Escape(heading) + `</h3><p class="small">` + i18n.Escape(s.Words.Tell(f.About)) + `</p>`)
-	out.WriteString(`<p class="field-error" data-error="` + i18n.Escape(plain(path)) + `">` + i18n.Escape(s.faultsAt(path)) + `</p>`)
-	s.fields(out, f, children(f, prefix(f)), where)
+	out := html.H3(html.Text(heading)) + html.P(html.Class("small"), html.Text(s.Words.Tell(f.About))) +
+		html.P(html.Class("field-error"), html.Attr{"data-error", plain(path)}, html.Text(s.faultsAt(path))) + s.fields(f, children(f, prefix(f)), where)
 	if optional(f) && !strings.HasSuffix(f.Path, "[]") && s.there2(path) {
-		s.button(out, "data-remove", path, s.Words.Say(i18n.FormRemoveBlock), "")
+		out += s.button("data-remove", path, s.Words.Say(i18n.FormRemoveBlock), "")
 	}
-	out.WriteString(`</section>`)
+	return html.Section(html.Class("form-block"), out)
 }
 
 func (s *FormSheet) there2(path string) bool {
@@ -84,22 +78,22 @@ func (s *FormSheet) there2(path string) bool {
 	return value != ""
 }
 
-// fields writes the fields of one object or list element.
-func (s *FormSheet) fields(out *strings.Builder, f *schema.Form, list []*schema.Field, where []string) {
+// fields returns the fields of one object or list element.
+func (s *FormSheet) fields(f *schema.Form, list []*schema.Field, where []string) html.HTML {
 	gate, chosen := s.chosen(f, where)
-	out.WriteString(`<div class="form-fields">`)
+	var out html.HTML
 	for _, x := range list {
 		if x.Of != "" && x != gate && x.Of != chosen {
 			continue
 		}
 		switch x.Kind {
 		case schema.List, schema.Map:
-			s.collection(out, f, x, where)
+			out += s.collection(f, x, where)
 		default:
-			s.field(out, x, where, i18n.Escape(s.title(x)))
+			out += s.field(x, where, html.Escape(s.title(x)))
 		}
 	}
-	out.WriteString(`</div>`)
+	return html.Div(html.Class("form-fields"), out)
 }
 
 // title returns the title of a field. If the title is an identifier of the scenario
@@ -118,20 +112,19 @@ func (s *FormSheet) title(x *schema.Field) string {
 	return strings.ToUpper(t[:1]) + t[1:]
 }
 
-// collection writes a list or a map: the fields of each element, and a button that
+// collection returns a list or a map: the fields of each element, and a button that
 // adds an element.
-func (s *FormSheet) collection(out *strings.Builder, f *schema.Form, x *schema.Field, where []string) {
+func (s *FormSheet) collection(f *schema.Form, x *schema.Field, where []string) html.HTML {
 	c, path, mark := s.Words, x.At(where...), "[]"
 	if x.Kind == schema.Map {
 		mark = "{}"
 	}
 	_, names := s.look(path)
-	out.WriteString(`<fieldset class="form-list"><legend>` + i18n.Escape(s.title(x)) + `</legend><p class="small">` + i18n.Escape(s.Words.Tell(x.About)) + `</p>`)
-	s.errorLine(out, path, "")
+	out := html.El("legend", html.Text(s.title(x))) + html.P(html.Class("small"), html.Text(s.Words.Tell(x.About))) + s.errorLine(path, "")
 	const most = 100
 	for i, name := range names {
 		if i == most {
-			out.WriteString(`<p class="small">` + c.Say(i18n.FormMore, c.N("n", int64(len(names)-most))) + `</p>`)
+			out += html.P(html.Class("small"), c.HTML(i18n.FormMore, c.N("n", int64(len(names)-most))))
 			break
 		}
 		inner := append(append([]string{}, where...), name)
@@ -139,25 +132,23 @@ func (s *FormSheet) collection(out *strings.Builder, f *schema.Form, x *schema.F
 		if x.Kind == schema.List {
 			label = strconv.Itoa(i + 1)
 		}
-		out.WriteString(`<div class="form-item"><b>` + i18n.Escape(label) + `</b>`)
+		var fields html.HTML
 		if own := children(f, x.Path+mark); len(own) == 1 && own[0].Path == x.Path+mark {
-			s.field(out, own[0], inner, i18n.Escape(s.Words.Tell(own[0].Title))+`<span class="sr"> `+i18n.Escape(label)+`</span>`)
+			fields = s.field(own[0], inner, html.Escape(s.Words.Tell(own[0].Title))+html.Spoken(html.Text(" "+label)))
 		} else {
-			s.fields(out, f, own, inner)
+			fields = s.fields(f, own, inner)
 		}
-		s.button(out, "data-remove", fill(x.Path+mark, inner), c.Say(i18n.FormRemove), label)
-		out.WriteString(`</div>`)
+		out += html.Div(html.Class("form-item"), html.Bold(label), fields, s.button("data-remove", fill(x.Path+mark, inner), c.Say(i18n.FormRemove), label))
 	}
 	if x.Kind == schema.Map {
 		id := s.id()
-		fmt.Fprintf(out, `<div class="row"><label class="sr" for="%s">%s</label><input id="%s" data-name placeholder="%s" maxlength="%d">`,
-			id, c.Say(i18n.FormName), id, c.Say(i18n.FormName), scenario.MaxName)
-		s.button(out, "data-add", path, c.Say(i18n.FormAdd), "")
-		out.WriteString(`</div>`)
+		out += html.Div(html.Class("row"), html.El("label", html.Class("sr"), html.Attr{"for", id}, c.HTML(i18n.FormName)),
+			html.El("input", html.ID(id), html.Flag("data-name"), html.Attr{"placeholder", c.Say(i18n.FormName)}, html.Num("maxlength", scenario.MaxName)),
+			s.button("data-add", path, c.Say(i18n.FormAdd), ""))
 	} else {
-		s.button(out, "data-add", path, c.Say(i18n.FormAdd), s.title(x))
+		out += s.button("data-add", path, c.Say(i18n.FormAdd), s.title(x))
 	}
-	out.WriteString(`</fieldset>`)
+	return html.El("fieldset", html.Class("form-list"), out)
 }
 
 // fill replaces the placeholders of a path by indices and names.
@@ -165,46 +156,36 @@ func fill(path string, where []string) string {
 	return (&schema.Field{Path: path}).At(where...)
 }
 
-func (s *FormSheet) button(out *strings.Builder, attribute, path, text, of string) {
-	fmt.Fprintf(out, `<button type="button" %s="%s">%s`, attribute, i18n.Escape(path), text)
-	if of != "" {
-		out.WriteString(`<span class="sr"> ` + i18n.Escape(of) + `</span>`)
-	}
-	out.WriteString(`</button>`)
+func (s *FormSheet) button(attribute, path, text, of string) html.HTML {
+	return html.Button(html.Attr{attribute, path}, html.Text(text), html.If(of != "", html.Spoken(html.Text(" "+of))))
 }
 
-func (s *FormSheet) errorLine(out *strings.Builder, path, id string) {
-	if id != "" {
-		id = ` id="` + id + `"`
-	}
-	out.WriteString(`<span class="field-error"` + id + ` data-error="` + i18n.Escape(plain(path)) + `">` + i18n.Escape(s.faultsAt(path)) + `</span>`)
+func (s *FormSheet) errorLine(path, id string) html.HTML {
+	return html.Span(html.Class("field-error"), html.If(id != "", html.ID(id)), html.Attr{"data-error", plain(path)}, html.Text(s.faultsAt(path)))
 }
 
-// field writes one field with its label, help text and errors.
-func (s *FormSheet) field(out *strings.Builder, x *schema.Field, where []string, label string) {
+// field returns one field with its label, help text and errors.
+func (s *FormSheet) field(x *schema.Field, where []string, label html.HTML) html.HTML {
 	path := x.At(where...)
 	value, _ := s.look(path)
 	id := s.id()
-	needed := ""
 	if x.Needed {
-		needed = ` <span class="needed" title="` + s.Words.Say(i18n.FormNeeded) + `">*</span>`
+		label += " " + html.Span(html.Class("needed"), html.Attr{"title", s.Words.Say(i18n.FormNeeded)}, html.Text("*"))
 	}
-	fmt.Fprintf(out, `<div class="form-field"><label for="%s">%s%s</label>`, id, label, needed)
-	s.control(out, x, path, shown(x.Kind, value), id)
-	help := i18n.Escape(s.Words.Tell(x.About))
+	help := html.Escape(s.Words.Tell(x.About))
 	if limits := s.limits(x); limits != "" {
-		help += ` <span>` + limits + `</span>`
+		help += " " + html.Span(html.Text(limits))
 	}
-	fmt.Fprintf(out, `<small id="%s-help">%s</small>`, id, help)
-	s.errorLine(out, path, id+"-error")
-	out.WriteString(`</div>`)
+	return html.Div(html.Class("form-field"), html.El("label", html.Attr{"for", id}, label), s.control(x, path, shown(x.Kind, value), id),
+		html.Small(html.ID(id+"-help"), help), s.errorLine(path, id+"-error"))
 }
 
-// control writes the HTML input element of a field.
-func (s *FormSheet) control(out *strings.Builder, x *schema.Field, path, value, id string) {
-	common := fmt.Sprintf(`id="%s" data-path="%s" data-kind="%d" aria-describedby="%s-help %s-error"`, id, i18n.Escape(path), x.Kind, id, id)
-	if s.faultsAt(path) != "" {
-		common += ` aria-invalid="true"`
+// control returns the HTML input element of a field.
+func (s *FormSheet) control(x *schema.Field, path, value, id string) html.HTML {
+	control := func(name string, parts ...html.Piece) html.HTML {
+		common := []html.Piece{html.ID(id), html.Attr{"data-path", path}, html.Num("data-kind", int(x.Kind)), html.Attr{"aria-describedby", id+"-help "+id+"-error"},
+			html.If(s.faultsAt(path) != "", html.Attr{"aria-invalid", "true"})}
+		return html.El(name, append(common, parts...)...)
 	}
 	usual, kind := strings.Trim(x.Default, `"[]`), x.Kind
 	if rich(kind, value) {
@@ -212,43 +193,30 @@ func (s *FormSheet) control(out *strings.Builder, x *schema.Field, path, value, 
 	}
 	switch kind {
 	case schema.OneOf:
-		out.WriteString(`<select ` + common + `>`)
-		none := s.Words.Say(i18n.FormUsual, i18n.S("value", i18n.Escape(s.titleOf(x.Path, usual))))
+		var options html.HTML
+		none := s.Words.Say(i18n.FormUsual, i18n.S("value", s.titleOf(x.Path, usual)))
 		if usual == "" {
 			none = "–"
 		}
 		if !x.Needed || value == "" {
-			out.WriteString(`<option value="">` + none + `</option>`)
+			options = html.Option("", false, html.Text(none))
 		}
 		for _, name := range x.Choices {
-			mark := ""
-			if name == value {
-				mark = " selected"
-			}
-			fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, i18n.Escape(name), mark, i18n.Escape(s.titleOf(x.Path, name)))
+			options += html.Option(name, name == value, html.Text(s.titleOf(x.Path, name)))
 		}
-		out.WriteString(`</select>`)
+		return control("select", options)
 	case schema.Truth:
-		checked := ""
-		if value == "true" || value == "" && usual == "true" {
-			checked = " checked"
-		}
-		fmt.Fprintf(out, `<input type="checkbox" %s data-usual="%s"%s>`, common, usual, checked)
+		return control("input", html.Attr{"type", "checkbox"}, html.Attr{"data-usual", usual}, html.Checked(value == "true" || value == "" && usual == "true"))
 	case schema.Other:
-		out.WriteString(`<span ` + common + `>` + s.Words.Say(i18n.FormOther) + `</span>`)
+		return control("span", s.Words.HTML(i18n.FormOther))
 	case schema.Text:
 		if x.Max > scenario.MaxTitle {
-			fmt.Fprintf(out, `<textarea %s rows="3">%s</textarea>`, common, i18n.Escape(value))
-			return
+			return control("textarea", html.Attr{"rows", "3"}, html.Text(value))
 		}
-		fmt.Fprintf(out, `<input %s value="%s">`, common, i18n.Escape(value))
-	default:
-		mode := ""
-		if x.Kind == schema.Whole || x.Kind == schema.Number || x.Kind == schema.Bytes {
-			mode = ` inputmode="decimal"`
-		}
-		fmt.Fprintf(out, `<input %s value="%s" placeholder="%s"%s autocomplete="off" spellcheck="false">`, common, i18n.Escape(value), i18n.Escape(usual), mode)
+		return control("input", html.Attr{"value", value})
 	}
+	number := x.Kind == schema.Whole || x.Kind == schema.Number || x.Kind == schema.Bytes
+	return control("input", html.Attr{"value", value}, html.Attr{"placeholder", usual}, html.If(number, html.Attr{"inputmode", "decimal"}), html.Attr{"autocomplete", "off"}, html.Attr{"spellcheck", "false"})
 }
 
 // limits returns the permitted range of a number. It omits limits that are too

@@ -8,6 +8,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/scenario/schema"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // rowsShown is the number of jobs that the table shows at once.
@@ -18,84 +19,68 @@ const rowsShown = 25
 var tableFields = [...]string{"id", "submit", "nodes", "tasks", "walltime", "runtime", "user"}
 
 // jobsHTML returns the job table and, below it, the details of the selected job.
-func (s *FormSheet) jobsHTML() string {
+func (s *FormSheet) jobsHTML() html.HTML {
 	c, all := s.Words, s.numbers()
 	form := s.form("job")
 	if form == nil {
 		return ""
 	}
 	s.First = min(max(s.First, 0), max((len(all)-1)/rowsShown*rowsShown, 0))
-	var out strings.Builder
-	out.WriteString(`<section class="form-block"><h3>` + c.Say(i18n.FormJobs) + `</h3>`)
-	s.errorLine(&out, jobsBlock, "")
+	head := html.H3(c.HTML(i18n.FormJobs)) + s.errorLine(jobsBlock, "")
 	if len(s.jobs) == 0 {
-		out.WriteString(`<p class="small">` + c.Say(i18n.FormNoJobs) + `</p></section>`)
-		return out.String()
+		return html.Section(html.Class("form-block"), head, html.P(html.Class("small"), c.HTML(i18n.FormNoJobs)))
 	}
-	out.WriteString(`<div class="form-scroll"><table class="form-table"><thead><tr>`)
 	var columns []*schema.Field
+	var titles, rows html.HTML
 	for _, name := range tableFields {
 		for i := range form.Fields {
 			if form.Fields[i].Path == "jobs[]."+name {
 				columns = append(columns, &form.Fields[i])
-				out.WriteString(`<th scope="col">` + i18n.Escape(s.Words.Tell(form.Fields[i].Title)) + `</th>`)
+				titles += html.Column(html.Text(s.Words.Tell(form.Fields[i].Title)))
 			}
 		}
 	}
-	out.WriteString(`<th scope="col"><span class="sr">` + c.Say(i18n.FormRemove) + `</span></th></tr></thead><tbody>`)
-	for i := s.First; i < min(s.First+rowsShown, len(all)); i++ {
-		s.jobRow(&out, i, columns)
+	last := min(s.First+rowsShown, len(all))
+	for i := s.First; i < last; i++ {
+		rows += s.jobRow(i, columns)
 	}
-	out.WriteString(`</tbody></table></div><div class="row">`)
-	s.button(&out, "data-add", jobsBlock, c.Say(i18n.FormAddJob), "")
+	buttons := s.button("data-add", jobsBlock, c.Say(i18n.FormAddJob), "")
 	if len(all) > rowsShown {
-		last := min(s.First+rowsShown, len(all))
-		s.button(&out, "data-page", strconv.Itoa(s.First-rowsShown), "←", c.Say(i18n.FormBefore))
-		out.WriteString(`<span>` + c.Say(i18n.FormRows, c.N("from", int64(s.First)+1), c.N("to", int64(last)), c.N("all", int64(len(all)))) + `</span>`)
-		s.button(&out, "data-page", strconv.Itoa(s.First+rowsShown), "→", c.Say(i18n.FormAfter))
+		buttons += s.button("data-page", strconv.Itoa(s.First-rowsShown), "←", c.Say(i18n.FormBefore)) +
+			html.Span(c.HTML(i18n.FormRows, c.N("from", int64(s.First)+1), c.N("to", int64(last)), c.N("all", int64(len(all))))) +
+			s.button("data-page", strconv.Itoa(s.First+rowsShown), "→", c.Say(i18n.FormAfter))
 	}
-	out.WriteString(`</div></section>`)
+	out := html.Section(html.Class("form-block"), head, html.Div(html.Class("form-scroll"), html.Table(html.Class("form-table"),
+		html.El("thead", html.Tr(titles, html.Column(html.Spoken(c.HTML(i18n.FormRemove))))), html.El("tbody", rows))), html.Div(html.Class("row"), buttons))
 	if s.Job >= 0 && s.Job < len(all) {
 		for i := range s.Forms {
 			if ofJobs(&s.Forms[i]) {
-				s.block(&out, &s.Forms[i], []string{strconv.Itoa(s.Job)})
+				out += s.block(&s.Forms[i], []string{strconv.Itoa(s.Job)})
 			}
 		}
 	}
-	return out.String()
+	return out
 }
 
-func (s *FormSheet) jobRow(out *strings.Builder, i int, columns []*schema.Field) {
+func (s *FormSheet) jobRow(i int, columns []*schema.Field) html.HTML {
 	c, where := s.Words, []string{strconv.Itoa(i)}
-	row, _ := s.look("jobs[" + where[0] + "]")
+	job := "jobs[" + where[0] + "]"
+	row, _ := s.look(job)
 	number, _ := scenario.LookUp([]byte(row), "id")
 	if number == "" {
 		number = strconv.Itoa(i + 1)
 	}
-	class := ""
-	if i == s.Job {
-		class = ` class="on"`
-	}
-	out.WriteString(`<tr` + class + `>`)
+	name := c.Say(i18n.JobName, i18n.S("n", number))
+	var cells html.HTML
 	for _, x := range columns {
 		path := x.At(where...)
 		value, _ := scenario.LookUp([]byte(row), strings.TrimPrefix(x.Path, "jobs[]."))
-		wrong := ""
-		if s.faultsAt(path) != "" {
-			wrong = ` aria-invalid="true"`
-		}
-		fmt.Fprintf(out, `<td><input data-path="%s" data-kind="%d" aria-label="%s, %s" value="%s" placeholder="%s"%s autocomplete="off">`,
-			i18n.Escape(path), x.Kind, i18n.Escape(c.Tell(x.Title)), c.Say(i18n.JobName, i18n.S("n", i18n.Escape(number))),
-			i18n.Escape(shown(x.Kind, value)), i18n.Escape(strings.Trim(x.Default, `"`)), wrong)
-		s.errorLine(out, path, "")
-		out.WriteString(`</td>`)
+		cells += html.Td(html.El("input", html.Attr{"data-path", path}, html.Num("data-kind", int(x.Kind)), html.Label(c.Tell(x.Title)+", "+name),
+			html.Attr{"value", shown(x.Kind, value)}, html.Attr{"placeholder", strings.Trim(x.Default, `"`)}, html.If(s.faultsAt(path) != "", html.Attr{"aria-invalid", "true"}), html.Attr{"autocomplete", "off"}),
+			s.errorLine(path, ""))
 	}
-	name := c.Say(i18n.JobName, i18n.S("n", number))
-	out.WriteString(`<td>`)
-	fmt.Fprintf(out, `<button type="button" data-job="%d" aria-expanded="%t">%s<span class="sr"> %s</span></button> `, i, i == s.Job, c.Say(i18n.FormDetails), i18n.Escape(name))
-	s.button(out, "data-remove", "jobs["+where[0]+"]", "✕", c.Say(i18n.FormRemove)+" "+name)
-	s.errorLine(out, "jobs["+where[0]+"]", "")
-	out.WriteString(`</td></tr>`)
+	details := html.Button(html.Num("data-job", i), html.Bool("aria-expanded", i == s.Job), c.HTML(i18n.FormDetails), html.Spoken(html.Text(" "+name)))
+	return html.Tr(html.If(i == s.Job, html.Class("on")), cells, html.Td(details, html.HTML(" "), s.button("data-remove", job, "✕", c.Say(i18n.FormRemove)+" "+name), s.errorLine(job, "")))
 }
 
 // addJob appends a job with the next free number.

@@ -2,12 +2,14 @@ package growth
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"hopyard/core/elastic"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // Sizes in the chart, and the x positions of its four lifelines.
@@ -53,40 +55,36 @@ func chartY(stage int) float64 { return chartTop + chartRow*float64(stage) }
 // GrowthHTML returns the chart of the messages by which a job grows, as a picture
 // and as a list. The messages go between the resource system, the job system, the
 // old tasks and the new tasks. GrowthHTML returns "" if there is no growth to show.
-func (m GrowthPanel) GrowthHTML() string {
+func (m GrowthPanel) GrowthHTML() html.HTML {
 	p := m.Protocol()
 	if p == nil {
 		return ""
 	}
-	var out strings.Builder
-	fmt.Fprintf(&out, `<svg viewBox="0 0 %d %g" aria-hidden="true">`, chartWide, chartY(draw.Stages)+22)
-	m.lifelines(&out, p)
+	var picture, list html.Builder
+	m.lifelines(&picture, p)
 	for i := range calls {
-		m.call(&out, p, &calls[i])
+		picture.Add(m.call(p, &calls[i]))
 	}
-	out.WriteString(`</svg><ol class="sr">`)
 	for stage := 1; stage <= draw.Stages; stage++ {
-		m.stageItem(&out, p, stage)
+		list.Add(m.stageItem(p, stage))
 	}
-	out.WriteString(`</ol>`)
+	out := html.El("svg", html.Attr{"viewBox", fmt.Sprintf("0 0 %d %g", chartWide, chartY(draw.Stages)+22)}, html.Hide{}, picture.HTML()) + html.Ol(html.Class("sr"), list.HTML())
 	if p.over != simtime.Never {
-		out.WriteString(`<p>` + m.Words.Say(i18n.GrowthGivenUp, m.At("at", p.over)) + `</p>`)
+		out += html.P(m.Words.HTML(i18n.GrowthGivenUp, m.At("at", p.over)))
 	}
-	return out.String()
+	return out
 }
 
-// stageItem writes a stage as an item of the list that screen readers read.
-func (m GrowthPanel) stageItem(out *strings.Builder, p *protocol, stage int) {
-	state, current := p.state(stage), ""
+// stageItem returns a stage as an item of the list that screen readers read.
+func (m GrowthPanel) stageItem(p *protocol, stage int) html.HTML {
+	state := p.state(stage)
 	text := map[string]i18n.Text{"done": i18n.StageDone, "now": i18n.StageNow, "todo": i18n.StageToCome, "off": i18n.StageOff}[state]
-	if state == "now" {
-		current = ` aria-current="step"`
-	}
 	at := m.StageTime(p, stage)
 	if at == "" && state == "todo" {
 		text = i18n.StageOpen
 	}
-	fmt.Fprintf(out, `<li%s>%s</li>`, current, m.Words.Say(text, i18n.S("who", m.callers(&calls[stage])), i18n.S("stage", m.Words.Say(calls[stage].text, m.Words.N("n", int64(p.To-p.From)))), i18n.S("at", at)))
+	return html.Li(html.If(state == "now", html.Attr{"aria-current", "step"}),
+		m.Words.HTML(text, i18n.S("who", m.callers(&calls[stage])), i18n.S("stage", m.Words.Say(calls[stage].text, m.Words.N("n", int64(p.To-p.From)))), i18n.S("at", at)))
 }
 
 // callers returns the names of the sender and of the receivers of a message.
@@ -101,7 +99,7 @@ func (m GrowthPanel) callers(a *chartMessage) string {
 	}
 	to := name(a.to)
 	if a.also != 0 {
-		to = m.Words.List(name(a.also), to)
+		to = i18n.List(m.Words, name(a.also), to)
 	}
 	return i18n.Upper(m.Words.Say(i18n.StageWho, i18n.S("from", name(a.from)), i18n.S("to", to)))
 }
@@ -109,17 +107,17 @@ func (m GrowthPanel) callers(a *chartMessage) string {
 // lifelines draws the four lifelines. Bars on them show the tasks: filled while the
 // tasks compute, empty while they are stopped or have not started yet. The old
 // tasks stop at the same stage as in the engine.
-func (m GrowthPanel) lifelines(out *strings.Builder, p *protocol) {
+func (m GrowthPanel) lifelines(out *html.Builder, p *protocol) {
 	bottom := chartY(draw.Stages) + 20
 	for k, x := range lifelines {
 		above, below, _ := strings.Cut(m.Words.Say(lineTexts[k]), " ")
-		fmt.Fprintf(out, `<text class="who" x="%g" y="10">%s<tspan x="%g" dy="12">%s</tspan></text>`, x, i18n.Escape(above), x, i18n.Escape(below))
-		fmt.Fprintf(out, `<path class="life" d="M%g 28V%g"/>`, x, bottom)
+		out.El("text", html.Class("who"), html.Float("x", x), html.Attr{"y", "10"}, html.Text(above), html.El("tspan", html.Float("x", x), html.Attr{"dy", "12"}, html.Text(below)))
+		out.Add(html.Path(fmt.Sprintf("M%g 28V%g", x, bottom), html.Class("life")))
 	}
 	if s := p.state(p.Stage); s == "now" && p.Stage <= draw.Stages {
-		fmt.Fprintf(out, `<rect class="band" x="0" y="%g" width="%d" height="%d" rx="4"/>`, chartY(p.Stage)-19, chartWide, chartRow-3)
+		out.El("rect", html.Class("band"), html.Attr{"x", "0"}, html.Float("y", chartY(p.Stage)-19), html.Num("width", chartWide), html.Num("height", chartRow-3), html.Attr{"rx", "4"})
 	}
-	job := strings.TrimPrefix(m.Run.Names.Colour(p.Job).String(), "job")
+	colour := "var(--job" + strings.TrimPrefix(m.Run.Names.Colour(p.Job).String(), "job") + ")"
 	stretch := func(x, from, to float64, computes bool) {
 		if to <= from {
 			return
@@ -128,7 +126,8 @@ func (m GrowthPanel) lifelines(out *strings.Builder, p *protocol) {
 		if computes {
 			class = "computes"
 		}
-		fmt.Fprintf(out, `<rect class="%s" x="%g" y="%g" width="7" height="%g" rx="1.5" stroke="var(--job%s)" fill="var(--job%[5]s)"/>`, class, x-3.5, from, to-from, job)
+		out.El("rect", html.Class(class), html.Float("x", x-3.5), html.Float("y", from), html.Attr{"width", "7"}, html.Float("height", to-from), html.Float("rx", 1.5),
+			html.Attr{"stroke", colour}, html.Attr{"fill", colour})
 	}
 	reached := func(y float64) float64 { // returns y, but not more than the position that the growth has reached
 		if p.Stage > draw.Stages {
@@ -150,37 +149,38 @@ func (m GrowthPanel) lifelines(out *strings.Builder, p *protocol) {
 	}
 }
 
-// call draws a message with its stage, its time and its text.
-func (m GrowthPanel) call(out *strings.Builder, p *protocol, a *chartMessage) {
+// call returns the picture of a message with its stage, its time and its text.
+func (m GrowthPanel) call(p *protocol, a *chartMessage) html.HTML {
+	var out html.Builder
 	y := chartY(a.stage)
-	fmt.Fprintf(out, `<g class="%s">`, p.state(a.stage))
 	if a.stage > 0 {
-		fmt.Fprintf(out, `<text class="tag" x="2" y="%g">s%d</text>`, y-2, a.stage)
+		out.El("text", html.Class("tag"), html.Attr{"x", "2"}, html.Float("y", y-2), html.Text("s"+strconv.Itoa(a.stage)))
 	}
 	if at := m.StageTime(p, a.stage); at != "" {
-		fmt.Fprintf(out, `<text class="time" x="18" y="%g">%s</text>`, y-2, i18n.Escape(at))
+		out.El("text", html.Class("time"), html.Attr{"x", "18"}, html.Float("y", y-2), html.Text(at))
 	}
 	side := 5.0 // distance from a lifeline to the edge of its bar; negative if the message points to the left
 	if a.to < a.from {
 		side = -5
 	}
-	fmt.Fprintf(out, `<path d="M%g %gH%g"/>`, a.from+side, y, a.to-side)
-	head(out, a.to-side, y, side)
+	out.Add(html.Path(fmt.Sprintf("M%g %gH%g", a.from+side, y, a.to-side)), head(a.to-side, y, side))
 	if a.also != 0 {
-		head(out, a.also-side, y, side)
+		out.Add(head(a.also-side, y, side))
 	}
 	if a.stage == draw.Stages {
-		head(out, a.from+side, y, -side)
+		out.Add(head(a.from+side, y, -side))
 	}
 	text := m.Words.Say(a.text, m.Words.N("n", int64(p.To-p.From)))
 	x, wide := (a.from+a.to)/2, draw.TextWidth(text, 10.5, true)
 	x = min(x, chartWide-wide/2-1)
-	fmt.Fprintf(out, `<rect class="paper" x="%.1f" y="%g" width="%.1f" height="12"/><text class="what" x="%.1f" y="%g">%s</text></g>`,
-		x-wide/2-2, y-15, wide+4, x, y-5, i18n.Escape(text))
+	tenth := func(name string, v float64) html.Attr { return html.Attr{name, fmt.Sprintf("%.1f", v)} }
+	out.El("rect", html.Class("paper"), tenth("x", x-wide/2-2), html.Float("y", y-15), tenth("width", wide+4), html.Attr{"height", "12"})
+	out.El("text", html.Class("what"), tenth("x", x), html.Float("y", y-5), html.Text(text))
+	return html.El("g", html.Class(p.state(a.stage)), out.HTML())
 }
 
-// head draws the head of an arrow, which points to the right if side is positive,
+// head returns the head of an arrow, which points to the right if side is positive,
 // and otherwise to the left.
-func head(out *strings.Builder, x, y, side float64) {
-	fmt.Fprintf(out, `<path class="head" d="M%g %gl%g -3.2v6.4z"/>`, x, y, -side*1.2)
+func head(x, y, side float64) html.HTML {
+	return html.Path(fmt.Sprintf("M%g %gl%g -3.2v6.4z", x, y, -side*1.2), html.Class("head"))
 }

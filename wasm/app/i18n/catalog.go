@@ -9,13 +9,18 @@
 //	words.Say(Waits, i18n.S("job", "Job 4"), words.N("n", 2)) // "Job 4 waits for 2 nodes."
 //
 // English is part of the program. Other languages are loaded from static/lang with
-// [Load]. Templates may contain markup and marked glossary terms, so text from
-// outside must be escaped with [Escape] before it goes into a gap.
+// [Load].
+//
+// A template may contain markup and marked glossary terms. [Catalog.HTML] keeps them
+// and escapes what [S] and [N] put into the gaps; only [H] fills a gap with markup.
+// [Catalog.Say] gives plain text, without markup, and does not take an [H].
 package i18n
 
 import (
 	"strconv"
 	"strings"
+
+	"hopyard/wasm/html"
 )
 
 // Catalog holds the texts of one language.
@@ -30,14 +35,28 @@ type Catalog struct {
 	Told func(t Text, pairs []Pair)
 }
 
-// Pair fills a gap of a template: the name of the gap, and the text for it. The
-// text is inserted as it is. It may contain markup, so text from outside must be
-// escaped with [Escape] first.
+// Filling fills a gap of an HTML text: a [Pair] with plain text, which is escaped, or
+// a [Markup].
+type Filling interface{ fills() }
+
+func (Pair) fills()   {}
+func (Markup) fills() {}
+
+// Pair fills a gap of a template with plain text.
 type Pair struct {
 	Gap   string
 	Text  string
 	Count int64 // number that chooses the form in {gap|one|other}; set by N
 }
+
+// Markup fills a gap of an HTML text with markup.
+type Markup struct {
+	Gap  string
+	HTML html.HTML
+}
+
+// H returns what fills a gap of an HTML text with markup.
+func H(gap string, markup html.HTML) Markup { return Markup{gap, markup} }
 
 // S returns the pair that fills a gap with a text.
 func S(gap, text string) Pair { return Pair{Gap: gap, Text: text} }
@@ -46,18 +65,18 @@ func S(gap, text string) Pair { return Pair{Gap: gap, Text: text} }
 // between grammatical forms.
 func (c *Catalog) N(gap string, n int64) Pair { return Pair{gap, c.Int(n), n} }
 
-// Say fills in a template. It replaces {gap} by the value of the gap,
-// {gap|one|other} by the form that fits the number in the gap, and [term|text] by
-// the text, marked as a term of the glossary. A gap without a value is left as it
-// is, so that tests can find it. Cost: O(length of the text).
+// Say fills in a template, and returns plain text. It replaces {gap} by the value of
+// the gap, {gap|one|other} by the form that fits the number in the gap, and
+// [term|text] by the text. A gap without a value is left as it is, so that tests can
+// find it. Cost: O(length of the text).
 func (c *Catalog) Say(t Text, pairs ...Pair) string {
 	if c.Told != nil {
 		c.Told(t, pairs)
 	}
 	area, place := t.split()
 	template := c.texts[area][place]
-	if strings.Contains(template, "[") {
-		template = marked(template)
+	if strings.ContainsAny(template, "[<") {
+		template = html.Plain(html.HTML(marked(template)))
 	}
 	if !strings.Contains(template, "{") {
 		return template
@@ -89,10 +108,84 @@ func (c *Catalog) fill(gap string, pairs []Pair) string {
 		if !choose {
 			return p.Text
 		}
-		all := strings.Split(forms, "|")
-		return all[min(c.plural(p.Count), len(all)-1)]
+		return c.form(forms, p.Count)
 	}
 	return "{" + gap + "}"
+}
+
+// form chooses the grammatical form that fits a number.
+func (c *Catalog) form(forms string, n int64) string {
+	all := strings.Split(forms, "|")
+	return all[min(c.plural(n), len(all)-1)]
+}
+
+// HTML fills in a template as [Catalog.Say] does. It keeps the markup of the
+// template, marks [term|text] as a term of the glossary, and escapes what fills the
+// gaps, except for markup. Cost: as Say.
+func (c *Catalog) HTML(t Text, fillings ...Filling) html.HTML {
+	if c.Told != nil {
+		c.Told(t, pairs(fillings))
+	}
+	area, place := t.split()
+	template := c.texts[area][place]
+	if strings.Contains(template, "[") {
+		template = marked(template)
+	}
+	if !strings.Contains(template, "{") {
+		return html.HTML(template)
+	}
+	var out html.Builder
+	for {
+		before, rest, open := strings.Cut(template, "{")
+		out.Add(html.HTML(before))
+		if !open {
+			return out.HTML()
+		}
+		gap, after, closed := strings.Cut(rest, "}")
+		if !closed {
+			out.Add(html.HTML("{" + rest))
+			return out.HTML()
+		}
+		c.fillHTML(&out, gap, fillings)
+		template = after
+	}
+}
+
+func (c *Catalog) fillHTML(out *html.Builder, gap string, fillings []Filling) {
+	name, forms, choose := strings.Cut(gap, "|")
+	for _, f := range fillings {
+		switch f := f.(type) {
+		case Markup:
+			if f.Gap == name {
+				out.Add(f.HTML)
+				return
+			}
+		case Pair:
+			if f.Gap == name && choose {
+				out.Add(html.HTML(c.form(forms, f.Count)))
+				return
+			}
+			if f.Gap == name {
+				out.Add(html.Text(f.Text))
+				return
+			}
+		}
+	}
+	out.Add(html.HTML("{" + gap + "}"))
+}
+
+// pairs returns fillings as tests see them.
+func pairs(fillings []Filling) []Pair {
+	var out []Pair
+	for _, f := range fillings {
+		switch f := f.(type) {
+		case Markup:
+			out = append(out, Pair{Gap: f.Gap, Text: string(f.HTML)})
+		case Pair:
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // Int formats a whole number, with separators between groups of three digits.
@@ -126,25 +219,6 @@ func (c *Catalog) Float(v float64, decimals int) string {
 	return out
 }
 
-// Escape escapes a text from outside, so that it can be used in HTML and in
-// attributes.
-func Escape(text string) string {
-	if !strings.ContainsAny(text, `<>&"'`) {
-		return text
-	}
-	return escapes.Replace(text)
-}
-
-var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
-
-// Bold escapes a text and marks it as the important part of a sentence.
-func Bold(text string) string { return "<b>" + Escape(text) + "</b>" }
-
-// Isolated escapes a text from outside, such as a title, for HTML. It also isolates
-// the writing direction of the text, so that right-to-left letters in it cannot
-// reorder the words around it.
-func Isolated(text string) string { return "<bdi>" + Escape(text) + "</bdi>" }
-
 // Isolate isolates the writing direction of a text where HTML is not possible, such
 // as in the title of a browser window. A text without right-to-left characters is
 // unchanged.
@@ -160,18 +234,4 @@ func Isolate(text string) string {
 func turns(r rune) bool {
 	return r >= 0x590 && r < 0x900 || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 ||
 		r >= 0xfb1d && r < 0xfe00 || r >= 0xfe70 && r < 0xff00 || r >= 0x10800 && r < 0x11000 || r >= 0x1e800 && r < 0x1f000
-}
-
-// Plain removes the markup from a text, for screen readers.
-func Plain(html string) string {
-	var out strings.Builder
-	for {
-		before, rest, tag := strings.Cut(html, "<")
-		out.WriteString(before)
-		if !tag {
-			break
-		}
-		_, html, _ = strings.Cut(rest, ">")
-	}
-	return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&#34;", `"`, "&#39;", "'", "&amp;", "&").Replace(out.String())
 }

@@ -11,6 +11,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/tools/build/lang"
+	"hopyard/wasm/html"
 )
 
 func TestEveryTextIsThere(t *testing.T) {
@@ -124,10 +125,10 @@ func TestWhatIsMissingIsSaidInEnglish(t *testing.T) {
 func TestSentencesAndLists(t *testing.T) {
 	zh, ru := Load("zh", nil), Load("ru", nil)
 	for got, want := range map[string]string{
-		zh.Sentences("甲。", "", "乙。"): "甲。乙。", ru.Sentences("А.", "", "Б."): "А. Б.",
-		zh.List("甲", "乙"): "甲、乙", ru.List("а", "б"): "а, б",
-		zh.Clauses("甲", "乙"): "甲；乙。", ru.Clauses("а", "б"): "а; б.", zh.Colon("甲", "乙"): "甲：乙",
-		zh.Foreign("a < b"): `<span lang="en">a &lt; b</span>`, English.Foreign("a < b"): "a &lt; b",
+		Sentences(zh, "甲。", "", "乙。"): "甲。乙。", Sentences(ru, "А.", "", "Б."): "А. Б.",
+		List(zh, "甲", "乙"): "甲、乙", List(ru, "а", "б"): "а, б",
+		Clauses(zh, "甲", "乙"): "甲；乙。", Clauses(ru, "а", "б"): "а; б.", Colon(zh, "甲", "乙"): "甲：乙",
+		string(zh.Foreign("a < b")): `<span lang="en">a &lt; b</span>`, string(English.Foreign("a < b")): "a &lt; b",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -215,10 +216,10 @@ func TestNodeLists(t *testing.T) {
 
 func TestMarkup(t *testing.T) {
 	nasty := `<script>"&'`
-	if got := Plain(Bold(nasty) + " x"); got != nasty+" x" {
+	if got := html.Plain(html.Bold(nasty) + " x"); got != nasty+" x" {
 		t.Errorf("%q came back as %q", nasty, got)
 	}
-	if got := Bold(nasty); strings.Contains(got, "<script") {
+	if got := string(html.Bold(nasty)); strings.Contains(got, "<script") {
 		t.Errorf("not escaped: %q", got)
 	}
 }
@@ -262,7 +263,7 @@ func TestIsolate(t *testing.T) {
 			t.Errorf("Isolate(%q) = %q, want %q", text, got, want)
 		}
 	}
-	if got := Isolated("<\u202e>"); got != "<bdi>&lt;\u202e&gt;</bdi>" {
+	if got := html.Isolated("<\u202e>"); got != "<bdi>&lt;\u202e&gt;</bdi>" {
 		t.Errorf("Isolated: %q", got)
 	}
 }

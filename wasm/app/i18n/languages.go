@@ -1,6 +1,10 @@
 package i18n
 
-import "strings"
+import (
+	"strings"
+
+	"hopyard/wasm/html"
+)
 
 // Codes lists the available languages, English first.
 var Codes = [...]string{"en", "zh", "ru"}
@@ -85,28 +89,30 @@ func (c *Catalog) Tell(english string) string {
 	return english
 }
 
-// Foreign escapes an English text for HTML. If the page is in another language, it
+// Foreign returns an English text as HTML. If the page is in another language, it
 // also marks the text as English.
-func (c *Catalog) Foreign(english string) string {
+func (c *Catalog) Foreign(english string) html.HTML {
 	if c == English || english == "" {
-		return Escape(english)
+		return html.Escape(english)
 	}
-	return `<span lang="en">` + Escape(english) + `</span>`
+	return html.Span(html.Attr{"lang", "en"}, html.Text(english))
 }
 
 // Sentences joins the sentences that are not empty.
-func (c *Catalog) Sentences(list ...string) string { return join(c.gap, list) }
+func Sentences[T ~string](c *Catalog, list ...T) T { return Join(c.gap, list) }
 
 // List joins the items of an enumeration.
-func (c *Catalog) List(items ...string) string { return join(c.comma, items) }
+func List[T ~string](c *Catalog, items ...T) T { return Join(c.comma, items) }
 
 // Clauses joins clauses into a sentence.
-func (c *Catalog) Clauses(list ...string) string { return join(c.clause, list) + c.stop }
+func Clauses[T ~string](c *Catalog, list ...T) T { return Join(c.clause, list) + T(c.stop) }
 
 // Colon joins a subject and a text about it with a colon.
-func (c *Catalog) Colon(about, text string) string { return about + c.colon + text }
+func Colon[T ~string](c *Catalog, about, text T) T { return about + T(c.colon) + text }
 
-func join(by string, list []string) string {
+// Join joins the texts that are not empty. The separator is plain text without
+// characters that must be escaped.
+func Join[T ~string](by string, list []T) T {
 	var out strings.Builder
 	for _, text := range list {
 		if text == "" {
@@ -115,7 +121,7 @@ func join(by string, list []string) string {
 		if out.Len() > 0 {
 			out.WriteString(by)
 		}
-		out.WriteString(text)
+		out.WriteString(string(text))
 	}
-	return out.String()
+	return T(out.String())
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"hopyard/wasm/html"
 )
 
 // Upper converts the first letter of a text to upper case.
@@ -16,29 +18,33 @@ func Upper(text string) string {
 
 // Lower converts the first letter of a text to lower case. It does not change a
 // text whose second letter is also a capital, such as an abbreviation.
-func Lower(text string) string {
-	first, size := utf8.DecodeRuneInString(text)
-	if next, _ := utf8.DecodeRuneInString(text[size:]); size == 0 || unicode.IsUpper(next) {
+func Lower[T ~string](text T) T {
+	first, size := utf8.DecodeRuneInString(string(text))
+	if next, _ := utf8.DecodeRuneInString(string(text[size:])); size == 0 || unicode.IsUpper(next) {
 		return text
 	}
-	return strings.ToLower(string(first)) + text[size:]
+	return T(strings.ToLower(string(first))) + text[size:]
 }
 
 // After returns a + b, or "" if b is empty.
-func After(a, b string) string {
+func After[T ~string](a, b T) T {
 	if b == "" {
 		return ""
 	}
 	return a + b
 }
 
+// Clause removes the full stop at the end of a text.
+func Clause[T ~string](text T) T { return T(strings.TrimRight(string(text), ".。")) }
+
 // UpperHTML converts the first letter of a sentence to upper case, even if the
 // sentence begins with a tag.
-func UpperHTML(html string) string {
-	if strings.HasPrefix(html, "<") {
-		if _, rest, ok := strings.Cut(html, ">"); ok {
-			return html[:len(html)-len(rest)] + Upper(rest)
+func UpperHTML(markup html.HTML) html.HTML {
+	text := string(markup)
+	if strings.HasPrefix(text, "<") {
+		if _, rest, ok := strings.Cut(text, ">"); ok {
+			return html.HTML(text[:len(text)-len(rest)] + Upper(rest))
 		}
 	}
-	return Upper(html)
+	return html.HTML(Upper(text))
 }

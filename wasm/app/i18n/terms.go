@@ -3,6 +3,8 @@ package i18n
 import (
 	"slices"
 	"strings"
+
+	"hopyard/wasm/html"
 )
 
 // Templates mark terms of the glossary: "[walltime|its walltime]" contains the term
@@ -34,31 +36,26 @@ func marked(template string) string {
 	}
 }
 
-// Unmark removes the term marks from a text that has not been escaped yet.
-func Unmark(text string) string {
-	return eachTerm(text, same, func(_, text string) string { return text })
+// Unmark removes the term marks.
+func Unmark(markup html.HTML) html.HTML {
+	return eachTerm(string(markup), same, func(_, text string) html.HTML { return html.HTML(text) })
 }
 
-// EscapeMarked escapes a text for HTML but keeps the elements that mark terms.
-func EscapeMarked(text string) string {
-	return eachTerm(text, Escape, func(term, text string) string { return termOpen + Escape(term) + `">` + Escape(text) + termClose })
-}
-
-func same(text string) string { return text }
+func same(text string) html.HTML { return html.HTML(text) }
 
 // eachTerm rebuilds a text. It passes the text between the terms to the function
 // between, and each term to the function each.
-func eachTerm(text string, between func(string) string, each func(term, text string) string) string {
-	var out strings.Builder
+func eachTerm(text string, between func(string) html.HTML, each func(term, text string) html.HTML) html.HTML {
+	var out html.Builder
 	for {
 		before, rest, found := strings.Cut(text, termOpen)
-		out.WriteString(between(before))
+		out.Add(between(before))
 		if !found {
-			return out.String()
+			return out.HTML()
 		}
 		term, rest, _ := strings.Cut(rest, `">`)
 		inside, after, _ := strings.Cut(rest, termClose)
-		out.WriteString(each(term, inside))
+		out.Add(each(term, inside))
 		text = after
 	}
 }
@@ -71,14 +68,15 @@ type TermFocus struct{ seen []string }
 // Words makes marked words (which highlight something in the pictures) reachable by
 // keyboard. If several words have the same mark, only the first of them becomes
 // reachable. The others still react to the pointer.
-func (r *TermFocus) Words(html string) string {
+func (r *TermFocus) Words(markup html.HTML) html.HTML {
 	const open = ` data-lit="`
+	text := string(markup)
 	var out strings.Builder
 	for {
-		before, rest, found := strings.Cut(html, open)
+		before, rest, found := strings.Cut(text, open)
 		out.WriteString(before)
 		if !found {
-			return out.String()
+			return html.HTML(out.String())
 		}
 		mark, rest, _ := strings.Cut(rest, `"`)
 		if !slices.Contains(r.seen, mark) {
@@ -86,21 +84,21 @@ func (r *TermFocus) Words(html string) string {
 			out.WriteString(` tabindex="0"`)
 		}
 		out.WriteString(open + mark + `"`)
-		html = rest
+		text = rest
 	}
 }
 
 // Mark makes the terms of a text reachable by keyboard. Terms that have occurred
 // before become plain text.
-func (r *TermFocus) Mark(html string) string {
-	if !strings.Contains(html, termOpen) {
-		return html
+func (r *TermFocus) Mark(markup html.HTML) html.HTML {
+	if !strings.Contains(string(markup), termOpen) {
+		return markup
 	}
-	return eachTerm(html, same, func(term, text string) string {
+	return eachTerm(string(markup), same, func(term, text string) html.HTML {
 		if slices.Contains(r.seen, term) {
-			return text
+			return html.HTML(text)
 		}
 		r.seen = append(r.seen, term)
-		return `<span class="term" role="button" tabindex="0" data-term="` + term + `">` + text + `</span>`
+		return html.Span(html.Class("term"), html.Attr{"role", "button"}, html.Attr{"tabindex", "0"}, html.Attr{"data-term", term}, html.HTML(text))
 	})
 }

@@ -1,25 +1,24 @@
 package keys
 
 import (
-	"fmt"
-	"strings"
-
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // HelpHTML returns the table of keys for the help, arranged by group.
-func (m KeysPanel) HelpHTML() string {
-	var out strings.Builder
+func (m KeysPanel) HelpHTML() html.HTML {
+	var out html.Builder
 	c := m.Words
-	out.WriteString(`<caption class="sr">` + c.Say(i18n.HelpTitle) + `</caption>`)
+	out.El("caption", html.Class("sr"), c.HTML(i18n.HelpTitle))
 	for i := range Keys {
 		if i == 0 || !grouped(Keys[:i], Keys[i].Group) {
-			m.helpGroup(&out, Keys[i:])
+			out.Add(m.helpGroup(Keys[i:]))
 		}
 	}
-	fmt.Fprintf(&out, `<tbody><tr><td colspan="2">%s</td></tr>`, c.Say(i18n.HelpPointer))
-	out.WriteString(`<tr><td colspan="2"><a href="./#reset">` + c.Say(i18n.ResetLink) + `</a></td></tr></tbody>`)
-	return out.String()
+	wide := html.Attr{"colspan", "2"}
+	out.El("tbody", html.Tr(html.Td(wide, c.HTML(i18n.HelpPointer))),
+		html.Tr(html.Td(wide, html.El("a", html.Attr{"href", "./#reset"}, c.HTML(i18n.ResetLink)))))
+	return out.HTML()
 }
 
 func grouped(rows []Key, group i18n.Text) bool {
@@ -31,22 +30,22 @@ func grouped(rows []Key, group i18n.Text) bool {
 	return false
 }
 
-// helpGroup writes one group of the help: all given rows that are in the same group
+// helpGroup returns one group of the help: all given rows that are in the same group
 // as the first row.
-func (m KeysPanel) helpGroup(out *strings.Builder, rows []Key) {
-	fmt.Fprintf(out, `<tbody><tr><th colspan="2" scope="rowgroup"><b>%s</b></th></tr>`, m.Words.Say(rows[0].Group))
+func (m KeysPanel) helpGroup(rows []Key) html.HTML {
+	out := html.Tr(html.El("th", html.Attr{"colspan", "2"}, html.Attr{"scope", "rowgroup"}, html.B(m.Words.HTML(rows[0].Group))))
 	for i := range rows {
 		k := &rows[i]
 		if k.Group != rows[0].Group || len(k.Keys) == 0 {
 			continue
 		}
-		out.WriteString(`<tr><th scope="row">`)
+		var names html.HTML
 		for _, name := range KeyNames(k) {
-			out.WriteString(`<kbd>` + i18n.Escape(name) + `</kbd> `)
+			names += html.El("kbd", html.Text(name)) + " "
 		}
-		fmt.Fprintf(out, `</th><td>%s</td></tr>`, m.Words.Say(k.Text))
+		out += html.Tr(html.Row(names), html.Td(m.Words.HTML(k.Text)))
 	}
-	out.WriteString(`</tbody>`)
+	return html.El("tbody", out)
 }
 
 // ActionText returns the title of an action in the help.

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,66 +8,75 @@ import (
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
 	"hopyard/core/scenario/schema"
+	"hopyard/wasm/html"
 )
 
 // designHTML returns the form of the design: the axis, the compared levels, the
 // other factors, and the number of repetitions.
-func (l *Lab) designHTML() string {
-	var out strings.Builder
-	fmt.Fprintf(&out, `<div class="head"><h2>%s</h2><button type="button" class="link" data-lab="anew">%s</button></div>`, esc(l.say("VaryThis")), esc(l.say("Anew")))
-	l.drawsText(&out)
-	l.axisForm(&out)
-	l.seriesForm(&out)
+func (l *Lab) designHTML() html.HTML {
+	out := html.Div(html.Class("head"), html.H2(l.text("VaryThis")), html.Button(html.Class("link"), act("anew"), l.text("Anew"))) + l.drawsText() + l.axisForm() + l.seriesForm()
 	for i := range l.d.Factors {
 		if f := &l.d.Factors[i]; f.Name != l.d.Axis && i != l.seriesFactor() {
-			l.otherForm(&out, f)
+			out += l.otherForm(f)
 		}
 	}
-	l.runsForm(&out)
+	out += l.runsForm()
 	if len(l.d.Factors) < 3 {
-		fmt.Fprintf(&out, `<label class="field"><span>%s</span>%s</label>`, esc(l.say("Another")), l.fieldSelect("another", "", false, l.say("AnotherNone")))
+		out += l.field("Another", l.fieldSelect("another", "", false, l.say("AnotherNone")))
 	}
 	if l.bad != nil {
-		out.WriteString(`<ul class="errors" role="alert">`)
+		var lines html.HTML
 		for line := range strings.Lines(l.bad.Error()) {
-			fmt.Fprintf(&out, `<li>%s</li>`, esc(strings.TrimSpace(line)))
+			lines += html.Li(html.Text(strings.TrimSpace(line)))
 		}
-		out.WriteString(`</ul>`)
+		out += html.Ul(html.Class("errors"), html.Attr{"role", "alert"}, lines)
 	}
-	return out.String()
+	return out
 }
 
-// drawsText writes that the jobs are random. If random jobs replace the scenario's
-// jobs, it writes this, too.
-func (l *Lab) drawsText(out *strings.Builder) {
+// field returns a control with its label.
+func (l *Lab) field(label string, control html.HTML) html.HTML {
+	return html.Field(html.Escape(l.say(label)), control)
+}
+
+// factor returns the box of a factor: its title, a note, and its controls.
+func factor(title, note string, controls html.HTML) html.HTML {
+	return html.Section(html.Class("factor"), html.El("header", html.Bold(title), html.Small(html.Text(note))), controls)
+}
+
+// typed returns a text field.
+func typed(name, text string, more ...html.Piece) html.HTML {
+	return html.El("input", append([]html.Piece{act(name), value(text), html.Attr{"autocomplete", "off"}}, more...)...)
+}
+
+// drawsText returns that the jobs are random. If random jobs replace the scenario's
+// jobs, the text says this, too.
+func (l *Lab) drawsText() html.HTML {
 	jobs, _ := scenario.LookUp(l.d.Base, "workload.jobs")
 	if jobs == "" {
-		return
+		return ""
 	}
 	n, err := strconv.Atoi(jobs)
 	if err != nil { // the number of jobs is varied or invalid
-		return
+		return ""
 	}
 	text := l.say("RandomJobs", "n", grouped(n))
 	if l.fresh {
 		text += " " + l.say("NotItsJobs")
 	}
-	fmt.Fprintf(out, `<p class="small">%s</p>`, esc(text))
+	return html.P(html.Class("small"), html.Text(text))
 }
 
-func (l *Lab) axisForm(out *strings.Builder) {
+func (l *Lab) axisForm() html.HTML {
 	at := l.d.Find(l.d.Axis)
 	path := ""
+	var levels html.HTML
 	if at >= 0 {
-		path = pathOf(&l.d.Factors[at])
+		f := &l.d.Factors[at]
+		path = pathOf(f)
+		levels = l.field("Levels", typed("levels", names(f), html.Attr{"spellcheck", "false"})) + html.Small(l.text("LevelsHint"))
 	}
-	fmt.Fprintf(out, `<section class="factor"><header><b>%s</b><small>%s</small></header>`, esc(l.say("AlongAxis")), esc(path))
-	fmt.Fprintf(out, `<label class="field"><span>%s</span>%s</label>`, esc(l.say("Factor")), l.fieldSelect("axis", path, true, ""))
-	if at >= 0 {
-		fmt.Fprintf(out, `<label class="field"><span>%s</span><input data-lab="levels" value="%s" autocomplete="off" spellcheck="false"></label><small>%s</small>`,
-			esc(l.say("Levels")), esc(names(&l.d.Factors[at])), esc(l.say("LevelsHint")))
-	}
-	out.WriteString(`</section>`)
+	return factor(l.say("AlongAxis"), path, l.field("Factor", l.fieldSelect("axis", path, true, ""))+levels)
 }
 
 // names returns the levels of a factor in the notation in which the reader can type
@@ -84,39 +92,35 @@ func names(f *scenario.Factor) string {
 // fieldSelect returns a drop-down list of the fields that can be varied. If numbers
 // is set, it lists only numeric fields, because other fields cannot be varied along
 // the axis.
-func (l *Lab) fieldSelect(act, chosen string, numbers bool, none string) string {
-	var out strings.Builder
-	fmt.Fprintf(&out, `<select data-lab="%s">`, act)
+func (l *Lab) fieldSelect(name, chosen string, numbers bool, none string) html.HTML {
+	var out, group html.HTML
 	if none != "" {
-		fmt.Fprintf(&out, `<option value="">%s</option>`, esc(none))
+		out = html.Option("", false, html.Text(none))
 	}
 	known := none != ""
-	group := ""
+	of := ""
+	end := func() {
+		if of != "" {
+			out += html.El("optgroup", html.Attr{"label", l.orText("form "+of, of)}, group)
+		}
+		group = ""
+	}
 	for _, f := range l.offered {
 		if numbers && !f.numeric() {
 			continue
 		}
-		if f.group != group {
-			if group != "" {
-				out.WriteString(`</optgroup>`)
-			}
-			group = f.group
-			fmt.Fprintf(&out, `<optgroup label="%s">`, esc(l.orText("form "+group, group)))
+		if f.group != of {
+			end()
+			of = f.group
 		}
-		mark := ""
-		if f.Path == chosen {
-			mark, known = " selected", true
-		}
-		fmt.Fprintf(&out, `<option value="%s"%s>%s</option>`, esc(f.Path), mark, esc(l.orText("field "+f.Path, l.orText("title "+f.Title, f.Title))))
+		known = known || f.Path == chosen
+		group += html.Option(f.Path, f.Path == chosen, html.Text(l.orText("field "+f.Path, l.orText("title "+f.Title, f.Title))))
 	}
-	if group != "" {
-		out.WriteString(`</optgroup>`)
-	}
+	end()
 	if !known {
-		fmt.Fprintf(&out, `<option value="%s" selected>%s</option>`, esc(chosen), esc(chosen))
+		out += html.Option(chosen, true, html.Text(chosen))
 	}
-	out.WriteString(`</select>`)
-	return out.String()
+	return html.El("select", act(name), out)
 }
 
 func (l *Lab) orText(name, otherwise string) string {
@@ -163,7 +167,7 @@ func (l *Lab) applies(f *field) bool {
 	return false
 }
 
-func (l *Lab) seriesForm(out *strings.Builder) {
+func (l *Lab) seriesForm() html.HTML {
 	at := l.seriesFactor()
 	path := ""
 	var f *scenario.Factor
@@ -171,98 +175,90 @@ func (l *Lab) seriesForm(out *strings.Builder) {
 		f = &l.d.Factors[at]
 		path = pathOf(f)
 	}
-	fmt.Fprintf(out, `<section class="factor"><header><b>%s</b><small>%s</small></header>`, esc(l.say("Series")), esc(path))
-	fmt.Fprintf(out, `<label class="field"><span>%s</span>%s</label>`, esc(l.say("Factor")), l.fieldSelect("series", path, false, ""))
+	out := l.field("Factor", l.fieldSelect("series", path, false, ""))
 	if f != nil {
-		l.tags(out, f, path)
-		l.addForm(out, f, path)
+		out += l.tags(f, path) + l.addForm(f, path)
 	}
-	out.WriteString(`</section>`)
+	return factor(l.say("Series"), path, out)
 }
 
-// tags writes the compared levels, each with a button to remove it.
-func (l *Lab) tags(out *strings.Builder, f *scenario.Factor, path string) {
-	out.WriteString(`<div class="tags">`)
+// tags returns the compared levels, each with a button to remove it.
+func (l *Lab) tags(f *scenario.Factor, path string) html.HTML {
+	var out html.HTML
 	for i, x := range f.Levels {
-		chip := ""
+		var chip html.HTML
 		if len(l.d.Algorithm) == 1 {
 			chip = l.chip(i)
 		}
 		title := l.choiceTitle(path, x.Name)
-		fmt.Fprintf(out, `<span>%s%s<button type="button" class="strike" data-lab="drop" value="%s" aria-label="%s">×</button></span>`, chip, esc(title), esc(x.Name), esc(l.say("Drop", "name", title)))
+		out += html.Span(chip, html.Text(title), html.Button(html.Class("strike"), act("drop"), value(x.Name), html.Label(l.say("Drop", "name", title)), html.Text("×")))
 	}
-	out.WriteString(`</div>`)
+	return html.Div(html.Class("tags"), out)
 }
 
-// addForm writes the control with which the reader adds another compared level.
-func (l *Lab) addForm(out *strings.Builder, f *scenario.Factor, path string) {
+// addForm returns the control with which the reader adds another compared level.
+func (l *Lab) addForm(f *scenario.Factor, path string) html.HTML {
 	x := fieldAt(path)
 	if x == nil {
-		return
+		return ""
 	}
 	if x.numeric() {
-		fmt.Fprintf(out, `<label class="field"><span>%s</span><input data-lab="add" autocomplete="off" inputmode="decimal"></label>`, esc(l.say("Add")))
-		return
+		return l.field("Add", html.El("input", act("add"), html.Attr{"autocomplete", "off"}, html.Attr{"inputmode", "decimal"}))
 	}
-	fmt.Fprintf(out, `<label class="field"><span>%s</span><select data-lab="add"><option value="">%s</option>`, esc(l.say("Add")), esc(l.say("AddNone")))
+	options := html.Option("", false, l.text("AddNone"))
 	for _, c := range x.choices() {
 		if d := policies.DisciplineOf(c); path == "scheduler.queue" && (d == nil || d.Allotted) {
 			continue
 		}
 		if !slices.ContainsFunc(f.Levels, func(have scenario.Level) bool { return have.Name == c }) {
-			fmt.Fprintf(out, `<option value="%s">%s</option>`, esc(c), esc(l.choiceTitle(path, c)))
+			options += html.Option(c, false, html.Text(l.choiceTitle(path, c)))
 		}
 	}
-	out.WriteString(`</select></label>`)
+	out := l.field("Add", html.El("select", act("add"), options))
 	if slices.Contains([]string{"scheduler.queue", "scheduler.allocator", "scheduler.order"}, path) {
-		fmt.Fprintf(out, `<details><summary>%s</summary><textarea data-lab="own" rows="6" spellcheck="false" aria-label="%s" placeholder="def key(job): return job.walltime"></textarea></details>`,
-			esc(l.say("Own")), esc(l.say("Own")))
+		out += html.El("details", html.El("summary", l.text("Own")), html.El("textarea", act("own"), html.Attr{"rows", "6"}, html.Attr{"spellcheck", "false"}, html.Label(l.say("Own")),
+			html.Attr{"placeholder", "def key(job): return job.walltime"}))
 	}
+	return out
 }
 
-// otherForm writes a factor that is neither varied along the axis nor compared.
+// otherForm returns a factor that is neither varied along the axis nor compared.
 // Each of its levels has separate charts.
-func (l *Lab) otherForm(out *strings.Builder, f *scenario.Factor) {
+func (l *Lab) otherForm(f *scenario.Factor) html.HTML {
 	path := pathOf(f)
-	fmt.Fprintf(out, `<section class="factor"><header><b>%s</b><small>%s</small></header>`, esc(l.fieldTitle(path, f.Name)), esc(path))
-	if path == "" {
-		fmt.Fprintf(out, `<p>%s</p>`, esc(names(f)))
-	} else {
-		fmt.Fprintf(out, `<label class="field"><span>%s</span><input data-lab="values" data-of="%s" value="%s" autocomplete="off" spellcheck="false"></label>`, esc(l.say("Levels")), esc(f.Name), esc(names(f)))
+	levels := html.P(html.Text(names(f)))
+	if path != "" {
+		levels = l.field("Levels", typed("values", names(f), html.Attr{"data-of", f.Name}, html.Attr{"spellcheck", "false"}))
 	}
-	fmt.Fprintf(out, `<button type="button" class="link" data-lab="without" value="%s">%s</button></section>`, esc(f.Name), esc(l.say("Without")))
+	return factor(l.fieldTitle(path, f.Name), path, levels+html.Button(html.Class("link"), act("without"), value(f.Name), l.text("Without")))
 }
 
-func (l *Lab) runsForm(out *strings.Builder) {
-	fmt.Fprintf(out, `<section class="factor"><header><b>%s</b><small>seed</small></header>`, esc(l.say("Repetitions")))
-	input := func(act, title, value string) {
-		fmt.Fprintf(out, `<label class="field"><span>%s</span><input data-lab="%s" value="%s" inputmode="decimal" autocomplete="off"></label>`, esc(title), act, esc(value))
+func (l *Lab) runsForm() html.HTML {
+	input := func(name, title, text string) html.HTML {
+		return l.field(title, typed(name, text, html.Attr{"inputmode", "decimal"}))
 	}
-	input("repetitions", l.say("Seeds"), strconv.Itoa(l.d.Repetitions))
 	seed, _ := scenario.LookUp(l.d.Base, "seed")
 	if seed == "" {
 		seed = "1"
 	}
-	input("seed", l.say("FirstSeed"), seed)
-	if model, _ := scenario.LookUp(l.d.Base, "workload.model"); model == "" {
-		fmt.Fprintf(out, `<small>%s</small>`, esc(l.say("SameJobs")))
-	} else {
+	out := input("repetitions", "Seeds", strconv.Itoa(l.d.Repetitions)) + input("seed", "FirstSeed", seed)
+	note := "SameJobs"
+	if model, _ := scenario.LookUp(l.d.Base, "workload.model"); model != "" {
 		jobs, _ := scenario.LookUp(l.d.Base, "workload.jobs")
-		input("jobs", l.say("Jobs"), jobs)
+		out += input("jobs", "Jobs", jobs)
 		if load, _ := scenario.LookUp(l.d.Base, "workload.load"); load != "" {
-			input("load", l.say("Load"), load)
+			out += input("load", "Load", load)
 		}
-		fmt.Fprintf(out, `<small>%s</small>`, esc(l.say("Paired")))
+		note = "Paired"
 	}
-	out.WriteString(`</section>`)
+	return factor(l.say("Repetitions"), "seed", out+html.Small(l.text(note)))
 }
 
 // progressHTML returns the number of runs, their estimated time, and the progress.
-func (l *Lab) progressHTML() string {
+func (l *Lab) progressHTML() html.HTML {
 	if l.r == nil {
 		return ""
 	}
-	var out strings.Builder
 	all := len(l.r.Cells) * l.d.Repetitions
 	goal, made, progress := all, l.made, "Progress"
 	if l.running && l.seeds > 0 {
@@ -274,11 +270,13 @@ func (l *Lab) progressHTML() string {
 		parts = append(parts, strconv.Itoa(len(l.d.Factors[i].Levels)))
 	}
 	left, ms := l.left()
-	fmt.Fprintf(&out, `<dl class="sum"><div><dt>%s</dt><dd>%s</dd></div>`, esc(l.say("Product", "levels", strings.Join(parts, " × "), "n", grouped(l.d.Repetitions))), esc(l.say("Runs", "n", grouped(all))))
-	if left > 0 && l.cost > 0 {
-		fmt.Fprintf(&out, `<div><dt>%s</dt><dd>%s</dd></div>`, esc(l.workersText()), esc(l.say("About", "time", l.span(ms))))
+	entry := func(name, text string) html.HTML {
+		return html.Div(html.El("dt", html.Text(name)), html.El("dd", html.Text(text)))
 	}
-	out.WriteString(`</dl><div class="run">`)
+	sum := entry(l.say("Product", "levels", strings.Join(parts, " × "), "n", grouped(l.d.Repetitions)), l.say("Runs", "n", grouped(all)))
+	if left > 0 && l.cost > 0 {
+		sum += entry(l.workersText(), l.say("About", "time", l.span(ms)))
+	}
 	status := ""
 	switch {
 	case l.running && left == 0:
@@ -289,36 +287,32 @@ func (l *Lab) progressHTML() string {
 	case left == 0:
 		status = l.say("Done")
 	}
-	fmt.Fprintf(&out, `<div class="head"><b>%s</b> <small>%s</small></div><progress max="%d" value="%d" aria-label="%s"></progress>`,
-		esc(l.say(progress, "n", grouped(made), "all", grouped(goal))), esc(status), goal, made, esc(l.say("Made")))
+	run := html.Div(html.Class("head"), html.Bold(l.say(progress, "n", grouped(made), "all", grouped(goal))), html.HTML(" "), html.Small(html.Text(status))) +
+		html.El("progress", html.Num("max", goal), html.Num("value", made), html.Label(l.say("Made")))
 	if l.fault != "" {
-		fmt.Fprintf(&out, `<p class="errors" role="alert">%s</p>`, esc(l.say("Fault", "text", l.fault)))
+		run += html.P(html.Class("errors"), html.Attr{"role", "alert"}, l.text("Fault", "text", l.fault))
 	}
-	fmt.Fprintf(&out, `<p class="small">%s</p><div class="row">`, esc(l.say("Kept")))
+	run += html.P(html.Class("small"), l.text("Kept"))
+	var row html.HTML
 	switch {
 	case l.running:
-		fmt.Fprintf(&out, `<button type="button" class="primary" data-lab="stop">%s</button>`, esc(l.say("Stop")))
+		row = html.Button(html.Class("primary"), act("stop"), l.text("Stop"))
 	case left > 0 || len(l.todo) > 0:
 		name := "Run"
 		if l.made > 1 {
 			name = "GoOn"
 		}
-		fmt.Fprintf(&out, `<button type="button" class="primary" data-lab="run">%s</button>`, esc(l.say(name)))
+		row = html.Button(html.Class("primary"), act("run"), l.text(name))
 	}
-	fmt.Fprintf(&out, `<button type="button" data-lab="more" value="20">%s</button>`, esc(l.say("More", "n", "20")))
+	row += html.Button(act("more"), value("20"), l.text("More", "n", "20"))
 	if l.cores > 1 {
-		fmt.Fprintf(&out, `<label class="field"><span>%s</span><select data-lab="workers">`, esc(l.say("Workers")))
+		var options html.HTML
 		for n := 1; n <= l.cores; n++ {
-			mark := ""
-			if n == l.Workers() {
-				mark = " selected"
-			}
-			fmt.Fprintf(&out, `<option value="%d"%s>%d</option>`, n, mark, n)
+			options += html.Option(strconv.Itoa(n), n == l.Workers(), html.Text(strconv.Itoa(n)))
 		}
-		out.WriteString(`</select></label>`)
+		row += l.field("Workers", html.El("select", act("workers"), options))
 	}
-	out.WriteString(`</div></div>`)
-	return out.String()
+	return html.El("dl", html.Class("sum"), sum) + html.Div(html.Class("run"), run, html.Div(html.Class("row"), row))
 }
 
 func (l *Lab) workersText() string {
@@ -332,7 +326,12 @@ func (l *Lab) workersText() string {
 }
 
 // chip returns the marker of a curve as an SVG image.
-func (l *Lab) chip(algorithm int) string {
+func (l *Lab) chip(algorithm int) html.HTML {
 	n := look(algorithm)
-	return fmt.Sprintf(`<svg class="symbol" viewBox="0 0 10 10" aria-hidden="true"><path d="%s" fill="var(%s)"/></svg>`, symbols[n].path, SeriesColours[n])
+	return symbol(html.Path(symbols[n].path, html.Attr{"fill", "var("+SeriesColours[n]+")"}))
+}
+
+// symbol returns a small picture within a text.
+func symbol(picture html.HTML) html.HTML {
+	return html.El("svg", html.Class("symbol"), html.Attr{"viewBox", "0 0 10 10"}, html.Hide{}, picture)
 }

@@ -35,6 +35,7 @@ import (
 	"hopyard/core/metrics"
 	"hopyard/core/scenario"
 	"hopyard/wasm/app/report"
+	"hopyard/wasm/html"
 )
 
 // Lab is an experiment in progress, with its results.
@@ -414,7 +415,10 @@ func (l *Lab) Report(echarts []byte) ([]byte, error) {
 
 // Part is the HTML content of an element of the page. The element is identified by
 // its ID.
-type Part struct{ ID, HTML string }
+type Part struct {
+	ID   string
+	HTML html.HTML
+}
 
 // Chart is a chart of the page: the ID of its element, and the ECharts options as
 // JSON. The options are "" if there is no chart.

@@ -248,7 +248,7 @@ func TestPointOpens(t *testing.T) {
 		t.Errorf("%+v", link)
 	}
 	for _, p := range l.Parts() {
-		if p.ID == "lab-point" && !strings.Contains(p.HTML, "starts under") {
+		if p.ID == "lab-point" && !strings.Contains(string(p.HTML), "starts under") {
 			t.Errorf("%s", p.HTML)
 		}
 	}
@@ -275,7 +275,7 @@ func TestPartsAndCharts(t *testing.T) {
 	if dir := os.Getenv("HOPYARD_LAB"); dir != "" {
 		var out strings.Builder
 		for _, p := range l.Parts() {
-			out.WriteString("== " + p.ID + "\n" + p.HTML + "\n")
+			out.WriteString("== " + p.ID + "\n" + string(p.HTML) + "\n")
 		}
 		for _, c := range l.Charts(colours) {
 			out.WriteString("== " + c.ID + "\n" + c.Options + "\n")
@@ -367,7 +367,7 @@ func TestAims(t *testing.T) {
 func part(l *Lab, id string) string {
 	for _, p := range l.Parts() {
 		if p.ID == id {
-			return p.HTML
+			return string(p.HTML)
 		}
 	}
 	return ""
@@ -476,7 +476,7 @@ func TestBeneath(t *testing.T) {
 func warning(l *Lab) string {
 	for _, p := range l.Parts() {
 		if p.ID == "lab-warn" {
-			return p.HTML
+			return string(p.HTML)
 		}
 	}
 	return ""

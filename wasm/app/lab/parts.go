@@ -9,6 +9,7 @@ import (
 	"hopyard/core/experiment"
 	"hopyard/core/scenario"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // Parts returns the contents of all elements of the lab. The page replaces those
@@ -27,50 +28,42 @@ func (l *Lab) Parts() []Part {
 	}
 }
 
-func (l *Lab) barHTML() string {
-	return fmt.Sprintf(`<h2>%s</h2><small>%s</small><span class="grow"></span><button type="button" data-lab="export" value="report">%s</button><button type="button" data-lab="leave">%s</button>`,
-		esc(l.say("Experiment")), esc(l.say("From", "title", l.d.Title)), esc(l.say("Report")), esc(l.say("Back")))
+func (l *Lab) barHTML() html.HTML {
+	return html.H2(l.text("Experiment")) + html.Small(l.text("From", "title", l.d.Title)) + html.Span(html.Class("grow")) +
+		html.Button(act("export"), value("report"), l.text("Report")) + html.Button(act("leave"), l.text("Back"))
 }
 
-func (l *Lab) headHTML() string {
+func (l *Lab) headHTML() html.HTML {
 	if l.r == nil {
 		return ""
 	}
-	var out strings.Builder
 	of := l.say("Waiting")
 	if l.layout != nil {
 		of = l.say("Intervals", "n", strconv.Itoa(len(l.layout.Made)))
 	}
-	fmt.Fprintf(&out, `<h2>%s <small>%s</small></h2><div class="zoom"><label><span class="sr">%s</span><select data-lab="figure">`, esc(l.figureTitle(l.key())), esc(of), esc(l.say("Figure")))
+	pick := func(name, title string, options html.HTML) html.HTML {
+		return html.El("label", html.Spoken(l.text(title)), html.El("select", act(name), options))
+	}
+	var figures, places, curves html.HTML
 	for i, k := range l.r.Keys {
-		mark := ""
-		if i == l.figure {
-			mark = " selected"
-		}
-		fmt.Fprintf(&out, `<option value="%s"%s>%s</option>`, esc(k.Key), mark, esc(l.figureTitle(&k)))
+		figures += html.Option(k.Key, i == l.figure, html.Text(l.figureTitle(&k)))
 	}
-	out.WriteString(`</select></label>`)
+	zoom := pick("figure", "Figure", figures)
 	if l.layout != nil && len(l.layout.Places) > 1 {
-		fmt.Fprintf(&out, `<label><span class="sr">%s</span><select data-lab="place">`, esc(l.say("Place")))
 		for i, p := range l.layout.Places {
-			mark := ""
-			if i == l.place {
-				mark = " selected"
-			}
-			fmt.Fprintf(&out, `<option value="%d"%s>%s</option>`, i, mark, esc(l.placeTitle(&p)))
+			places += html.Option(strconv.Itoa(i), i == l.place, html.Text(l.placeTitle(&p)))
 		}
-		out.WriteString(`</select></label>`)
+		zoom += pick("place", "Place", places)
 	}
-	fmt.Fprintf(&out, `<button type="button" data-lab="log" aria-pressed="%t">%s</button><button type="button" data-lab="table" aria-pressed="%t">%s</button></div>`,
-		l.log, esc(l.say("Log")), l.table, esc(l.say("Table")))
+	zoom += html.Button(act("log"), html.Bool("aria-pressed", l.log), l.text("Log")) + html.Button(act("table"), html.Bool("aria-pressed", l.table), l.text("Table"))
+	out := html.H2(html.Text(l.figureTitle(l.key())+" "), html.Small(html.Text(of))) + html.Div(html.Class("zoom"), zoom)
 	if l.layout != nil { // shown if there is no room for labels beside the curves
-		out.WriteString(`<p class="names">`)
 		for _, a := range l.drawn() {
-			out.WriteString(`<span>` + l.chip(a) + esc(l.algorithm(a)) + `</span>`)
+			curves += html.Span(l.chip(a), html.Text(l.algorithm(a)))
 		}
-		out.WriteString(`</p>`)
+		out += html.P(html.Class("names"), curves)
 	}
-	return out.String()
+	return out
 }
 
 // placeTitle returns the title of a place, that is, of a combination of levels of
@@ -85,23 +78,22 @@ func (l *Lab) placeTitle(p *experiment.Site) string {
 	return strings.Join(names, ", ")
 }
 
-func (l *Lab) warnHTML() string {
+func (l *Lab) warnHTML() html.HTML {
 	if l.layout == nil {
 		return ""
 	}
-	var out strings.Builder
+	var out html.HTML
 	for _, s := range l.saturation() {
-		load := l.loadAt(s.step)
-		out.WriteString(`<div class="warn" role="note"><b>!</b><div><b>` + esc(l.say("Saturated", "name", l.algorithm(s.algorithm))) + `</b> `)
-		if load != "" {
-			out.WriteString(esc(l.say("LoadReached", "load", load, "reached", strconv.FormatFloat(s.reached, 'f', 2, 64))) + " ")
-		} else {
-			out.WriteString(esc(l.say("Reached", "reached", strconv.FormatFloat(s.reached, 'f', 2, 64))) + " ")
+		reached := strconv.FormatFloat(s.reached, 'f', 2, 64)
+		text := l.say("Reached", "reached", reached)
+		if load := l.loadAt(s.step); load != "" {
+			text = l.say("LoadReached", "load", load, "reached", reached)
 		}
 		wait := l.scaleFor(&l.r.Keys[l.figureAt("mean_wait")], s.mean)
-		out.WriteString(esc(l.say("TwiceTheJobs", "axis", l.axisTitle(), "level", l.layout.Axis.Levels[s.step].Name, "wait", wait.with(s.mean), "times", short(s.times))) + `</div></div>`)
+		text += " " + l.say("TwiceTheJobs", "axis", l.axisTitle(), "level", l.layout.Axis.Levels[s.step].Name, "wait", wait.with(s.mean), "times", short(s.times))
+		out += html.Div(html.Class("warn"), html.Attr{"role", "note"}, html.Bold("!"), html.Div(html.Bold(l.say("Saturated", "name", l.algorithm(s.algorithm))), html.Text(" "+text)))
 	}
-	return out.String()
+	return out
 }
 
 // loadAt returns the offered load at a step of the axis, or "" if the experiment
@@ -116,7 +108,7 @@ func (l *Lab) loadAt(step int) string {
 
 // tableHTML returns the values of the curves as a table. It has a row for each
 // step, and a button for each point.
-func (l *Lab) tableHTML() string {
+func (l *Lab) tableHTML() html.HTML {
 	if l.layout == nil {
 		return ""
 	}
@@ -127,53 +119,47 @@ func (l *Lab) tableHTML() string {
 		most = max(most, high)
 	}
 	s := l.scaleFor(l.key(), most)
-	class := ""
-	if !l.table {
-		class = ` class="sr"` // hidden, but read by screen readers
-	}
-	var out strings.Builder
-	fmt.Fprintf(&out, `<div%s><table><caption class="sr">%s</caption><thead><tr><th scope="col">%s</th>`, class, esc(l.figureTitle(l.key())), esc(l.axisTitle()))
+	heads := html.Column(html.Text(l.axisTitle()))
+	var rows html.HTML
 	for _, a := range curves {
-		fmt.Fprintf(&out, `<th scope="col" class="n">%s%s</th>`, l.chip(a), esc(l.algorithm(a)))
+		heads += html.Column(html.Class("n"), l.chip(a), html.Text(l.algorithm(a)))
 	}
-	out.WriteString(`</tr></thead><tbody>`)
 	for step, x := range l.layout.Axis.Levels {
-		fmt.Fprintf(&out, `<tr><th scope="row">%s</th>`, esc(x.Name))
+		cells := html.Row(html.Text(x.Name))
 		for n, a := range curves {
-			sample := l.sample(a, step)
-			if sample == nil {
-				out.WriteString(`<td class="n">–</td>`)
-				continue
+			cell := html.HTML("–")
+			if sample := l.sample(a, step); sample != nil {
+				cell = html.Button(html.Class("link"), html.Attr{"data-lab-point", fmt.Sprintf("%d,%d", n*perCurve, step)}, html.Text(s.estimate(experiment.Of(sample))))
 			}
-			fmt.Fprintf(&out, `<td class="n"><button type="button" class="link" data-lab-point="%d,%d">%s</button></td>`, n*perCurve, step, esc(s.estimate(experiment.Of(sample))))
+			cells += html.Td(html.Class("n"), cell)
 		}
-		out.WriteString(`</tr>`)
+		rows += html.Tr(cells)
 	}
-	out.WriteString(`</tbody></table></div>`)
-	return out.String()
+	// A hidden table is still read by screen readers.
+	return html.Div(html.If(!l.table, html.Class("sr")), html.Table(html.El("caption", html.Class("sr"), html.Text(l.figureTitle(l.key()))), html.El("thead", html.Tr(heads)), html.El("tbody", rows)))
 }
 
-func (l *Lab) differencesHeadHTML() string {
+func (l *Lab) differencesHeadHTML() html.HTML {
 	if l.layout == nil || len(l.drawn()) < 2 {
 		return ""
 	}
-	var out strings.Builder
-	fmt.Fprintf(&out, `<h2>%s <small>%s</small></h2><div class="zoom"><label>%s <select data-lab="against">`, esc(l.say("Less", "name", l.algorithm(l.against))), esc(l.say("PairedBySeed")), esc(l.say("Against")))
+	var options html.HTML
 	for _, a := range l.drawn() {
-		mark := ""
-		if a == l.against {
-			mark = " selected"
-		}
-		fmt.Fprintf(&out, `<option value="%d"%s>%s</option>`, a, mark, esc(l.algorithm(a)))
+		options += html.Option(strconv.Itoa(a), a == l.against, html.Text(l.algorithm(a)))
 	}
-	fmt.Fprintf(&out, `</select></label><span class="key"><svg class="symbol" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="4" fill="currentColor"/></svg>%s <svg class="symbol" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="3.6" fill="none" stroke="currentColor" stroke-width="1.6"/></svg>%s</span></div>`, esc(l.say("Apart")), esc(l.say("NotApart")))
-	return out.String()
+	circle := func(r float64, parts ...html.Piece) html.HTML {
+		return symbol(html.El("circle", append([]html.Piece{html.Attr{"cx", "5"}, html.Attr{"cy", "5"}, html.Float("r", r)}, parts...)...))
+	}
+	return html.H2(l.text("Less", "name", l.algorithm(l.against)), html.HTML(" "), html.Small(l.text("PairedBySeed"))) +
+		html.Div(html.Class("zoom"), html.El("label", l.text("Against"), html.HTML(" "), html.El("select", act("against"), options)),
+			html.Span(html.Class("key"), circle(4, html.Attr{"fill", "currentColor"}), l.text("Apart"), html.HTML(" "),
+				circle(3.6, html.Attr{"fill", "none"}, html.Attr{"stroke", "currentColor"}, html.Float("stroke-width", 1.6)), l.text("NotApart")))
 }
 
 // pointHTML returns the panel about the selected point. It shows the mean at the
 // point, the mean of the curve with which it is compared, the paired difference,
 // and a button that opens a run.
-func (l *Lab) pointHTML() string {
+func (l *Lab) pointHTML() html.HTML {
 	if l.layout == nil || l.point == nil {
 		return ""
 	}
@@ -184,11 +170,9 @@ func (l *Lab) pointHTML() string {
 	}
 	e := experiment.Of(mine)
 	s := l.scaleFor(l.key(), e.Mean+e.Half)
-	var out strings.Builder
-	fmt.Fprintf(&out, `<div class="head"><h2>%s%s <small>%s %s</small></h2><button type="button" class="icon" data-lab="close" aria-label="%s">×</button></div><table><tbody>`,
-		l.chip(p.algorithm), esc(l.algorithm(p.algorithm)), esc(l.axisTitle()), esc(l.layout.Axis.Levels[p.step].Name), esc(l.say("Close")))
-	row := func(name, value string) {
-		fmt.Fprintf(&out, `<tr><td>%s</td><td class="n">%s</td></tr>`, esc(name), esc(value))
+	var rows html.HTML
+	row := func(name, text string) {
+		rows += html.Tr(html.Td(html.Text(name)), html.Td(html.Class("n"), html.Text(text)))
 	}
 	row(l.figureTitle(l.key()), s.estimate(e))
 	if b := l.other(p); b >= 0 {
@@ -202,45 +186,43 @@ func (l *Lab) pointHTML() string {
 		reached = l.say("OfLoad", "reached", reached, "load", load)
 	}
 	row(l.say("Utilization"), reached)
-	out.WriteString(`</tbody></table>` + l.openHTML(p))
-	return out.String()
+	return html.Div(html.Class("head"), html.H2(l.chip(p.algorithm), html.Text(l.algorithm(p.algorithm)+" "), html.Small(html.Text(l.axisTitle()+" "+l.layout.Axis.Levels[p.step].Name))),
+		html.Button(html.Class("icon"), act("close"), html.Label(l.say("Close")), html.Text("×"))) + html.Table(html.El("tbody", rows)) + l.openHTML(p)
 }
 
 // openHTML returns the button that opens a run of the selected point, with a text
 // about what the run shows.
-func (l *Lab) openHTML(p point) string {
+func (l *Lab) openHTML(p point) html.HTML {
 	q, ok := l.parting(p)
 	if !ok {
 		return ""
 	}
 	x := l.differing[q]
-	button := func(text string, ready bool) string {
-		return fmt.Sprintf(`<button type="button" class="primary" data-lab="open" aria-disabled="%t">%s</button>`, !ready, esc(text))
+	button := func(name string, ready bool) html.HTML {
+		return html.Button(html.Class("primary"), act("open"), html.Bool("aria-disabled", !ready), l.text(name))
 	}
 	seed := strconv.FormatInt(l.r.Seed(q.A, q.Repetition), 10)
 	switch {
 	case x == nil:
-		return button(l.say("LookingFor"), false)
+		return button("LookingFor", false)
 	case x.Err != "":
-		return `<p class="errors">` + esc(x.Err) + `</p>`
+		return html.P(html.Class("errors"), html.Text(x.Err))
 	case x.Same:
-		return button(l.say("OpenRun"), true) + `<p class="small">` + esc(l.say("SameSchedule", "seed", seed)) + `</p>`
+		return button("OpenRun", true) + html.P(html.Class("small"), l.text("SameSchedule", "seed", seed))
 	}
 	first, second := l.algorithm(p.algorithm), l.algorithm(l.other(p))
 	if !x.InA {
 		first, second = second, first
 	}
-	return button(l.say("OpenAtDifference"), true) + `<p class="small">` +
-		esc(l.say("FirstDifference", "seed", seed, "at", (&draw.Words{Day: l.say("Days")}).Clock(x.At), "job", strconv.FormatInt(x.Job, 10), "first", first, "second", second)) + `</p>`
+	return button("OpenAtDifference", true) + html.P(html.Class("small"),
+		l.text("FirstDifference", "seed", seed, "at", (&draw.Words{Day: l.say("Days")}).Clock(x.At), "job", strconv.FormatInt(x.Job, 10), "first", first, "second", second))
 }
 
-func (l *Lab) bestHTML() string {
+func (l *Lab) bestHTML() html.HTML {
 	if l.layout == nil || len(l.drawn()) < 2 || l.key().Better == 0 {
 		return ""
 	}
-	var out strings.Builder
-	fmt.Fprintf(&out, `<div class="head"><h2>%s</h2><small>%s</small></div><table><thead><tr><th scope="col">%s</th><th scope="col">%s</th><th scope="col">%s</th></tr></thead><tbody>`,
-		esc(l.say("BestBy", "figure", l.figureTitle(l.key()))), esc(l.say("SeedsMade", "n", strconv.Itoa(len(l.layout.Made)))), esc(l.axisTitle()), esc(l.say("Best")), esc(l.say("ToldApart")))
+	var rows html.HTML
 	most, where := 0, -1
 	all := l.bests()
 	for step := 0; step < len(all); {
@@ -259,33 +241,32 @@ func (l *Lab) bestHTML() string {
 			if last > step {
 				name = l.say("FromTo", "from", name, "to", l.layout.Axis.Levels[last].Name)
 			}
-			mark := `<span class="mark no">` + esc(l.say("Unclear")) + `</span>`
+			class, verdict := "mark no", "Unclear"
 			if b.apart {
-				mark = `<span class="mark">` + esc(l.say("Better")) + `</span>`
+				class, verdict = "mark", "Better"
 			}
-			fmt.Fprintf(&out, `<tr><th scope="row">%s</th><td>%s</td><td>%s</td></tr>`, esc(name), esc(l.algorithm(b.first)), mark)
+			rows += html.Tr(html.Row(html.Text(name)), html.Td(html.Text(l.algorithm(b.first))), html.Td(html.Span(html.Class(class), l.text(verdict))))
 		}
 		step = last + 1
 	}
-	fmt.Fprintf(&out, `</tbody></table><p class="small">%s</p>`, esc(l.say("Holm", "n", strconv.Itoa(len(all)))))
+	heads := html.Column(html.Text(l.axisTitle())) + html.Column(l.text("Best")) + html.Column(l.text("ToldApart"))
+	out := html.Div(html.Class("head"), html.H2(l.text("BestBy", "figure", l.figureTitle(l.key()))), html.Small(l.text("SeedsMade", "n", strconv.Itoa(len(l.layout.Made))))) +
+		html.Table(html.El("thead", html.Tr(heads)), html.El("tbody", rows)) + html.P(html.Class("small"), l.text("Holm", "n", strconv.Itoa(len(all))))
 	if where >= 0 && len(l.layout.Made) > 1 {
-		fmt.Fprintf(&out, `<p class="small"><button type="button" class="link" data-lab="more" value="%d">%s</button> %s</p>`, most-len(l.layout.Made),
-			esc(l.say("NeededSeeds", "n", grouped(most))), esc(l.say("WouldTell", "level", l.layout.Axis.Levels[where].Name)))
+		out += html.P(html.Class("small"), html.Button(html.Class("link"), act("more"), html.Num("value", most-len(l.layout.Made)), l.text("NeededSeeds", "n", grouped(most))),
+			html.HTML(" "), l.text("WouldTell", "level", l.layout.Axis.Levels[where].Name))
 	}
-	return out.String()
+	return out
 }
 
 // saysHTML returns sentences about how each curve changes between the first and the
 // last step, over runs with the same seed.
-func (l *Lab) saysHTML() string {
+func (l *Lab) saysHTML() html.HTML {
 	if l.layout == nil || len(l.layout.Made) < 2 || len(l.layout.Steps) < 2 {
 		return ""
 	}
-	var out strings.Builder
-	fmt.Fprintf(&out, `<h2>%s</h2><p class="say">`, esc(l.say("WhatItSays")))
 	last := len(l.layout.Steps) - 1
-	fmt.Fprintf(&out, `%s `, esc(l.say("FromFirst", "axis", l.axisTitle(), "from", l.layout.Axis.Levels[0].Name, "to", l.layout.Axis.Levels[last].Name, "figure", l.figureTitle(l.key()))))
-	var texts []string
+	texts := []string{l.say("FromFirst", "axis", l.axisTitle(), "from", l.layout.Axis.Levels[0].Name, "to", l.layout.Axis.Levels[last].Name, "figure", l.figureTitle(l.key()))}
 	for _, a := range l.drawn() {
 		x, y := l.sample(a, 0), l.sample(a, last)
 		if x == nil || y == nil {
@@ -302,30 +283,23 @@ func (l *Lab) saysHTML() string {
 		case e.Sign() < 0:
 			name, e.Mean = "Falls", -e.Mean
 		}
-		texts = append(texts, esc(l.say(name, "name", l.algorithm(a), "by", s.estimate(e))))
+		texts = append(texts, l.say(name, "name", l.algorithm(a), "by", s.estimate(e)))
 	}
-	out.WriteString(strings.Join(texts, " ") + `</p>`)
-	return out.String()
+	return html.H2(l.text("WhatItSays")) + html.P(html.Class("say"), html.Text(strings.Join(texts, " ")))
 }
 
-func (l *Lab) exportsHTML() string {
+func (l *Lab) exportsHTML() html.HTML {
 	if l.r == nil {
 		return ""
 	}
-	var out strings.Builder
-	out.WriteString(`<div class="row">`)
+	var row html.HTML
 	for _, kind := range [][2]string{{"csv", "CSV"}, {"means", l.say("Means")}, {"png", "PNG"}, {"svg", "SVG"}, {"latex", "LaTeX"}, {"design", l.say("Design")}, {"cite", l.say("Cite")}, {"command", l.say("Command")}} {
-		disabled := ""
-		if l.layout == nil && !slices.Contains([]string{"design", "command"}, kind[0]) {
-			disabled = ` aria-disabled="true"`
-		}
-		fmt.Fprintf(&out, `<button type="button" class="link" data-lab="export" value="%s"%s>%s</button>`, kind[0], disabled, esc(kind[1]))
+		early := l.layout == nil && !slices.Contains([]string{"design", "command"}, kind[0])
+		row += html.Button(html.Class("link"), act("export"), value(kind[0]), html.If(early, html.Attr{"aria-disabled", "true"}), html.Text(kind[1]))
 	}
-	out.WriteString(`</div>`)
+	out := html.Div(html.Class("row"), row)
 	if link := l.Fragment(); link != "" {
-		fmt.Fprintf(&out, `<div class="row"><code class="box">%s</code><button type="button" data-lab="export" value="link">%s</button></div>`, esc(link[:min(len(link), 34)]+"…"), esc(l.say("CopyLink")))
-	} else {
-		fmt.Fprintf(&out, `<p class="small">%s</p>`, esc(l.say("NoLink")))
+		return out + html.Div(html.Class("row"), html.Code(html.Class("box"), html.Text(link[:min(len(link), 34)]+"…")), html.Button(act("export"), value("link"), l.text("CopyLink")))
 	}
-	return out.String()
+	return out + html.P(html.Class("small"), l.text("NoLink"))
 }

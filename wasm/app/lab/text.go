@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"html"
 	"math"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
 	"hopyard/core/scenario/schema"
+	"hopyard/wasm/html"
 )
 
 // say returns the text with the given name. Its placeholders are filled from pairs,
@@ -27,7 +27,14 @@ func (l *Lab) say(name string, pairs ...string) string {
 	return strings.NewReplacer(gaps...).Replace(text)
 }
 
-func esc(text string) string { return html.EscapeString(text) }
+// text returns a text of the lab for an element.
+func (l *Lab) text(name string, pairs ...string) html.Text { return html.Text(l.say(name, pairs...)) }
+
+// act returns the attribute by which the page knows what a control does.
+func act(name string) html.Attr { return html.Attr{"data-lab", name} }
+
+// value returns the attribute of a control's value.
+func value(text string) html.Attr { return html.Attr{"value", text} }
 
 // figureTitle returns the title of a figure in the reader's language.
 func (l *Lab) figureTitle(k *metrics.Figure) string {

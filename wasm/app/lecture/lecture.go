@@ -18,8 +18,6 @@
 package lecture
 
 import (
-	"strings"
-
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
@@ -31,6 +29,7 @@ import (
 	"hopyard/wasm/app/practice"
 	"hopyard/wasm/app/recording"
 	"hopyard/wasm/app/whypanel"
+	"hopyard/wasm/html"
 )
 
 // NextAction is the effect of the next press of the remote control.
@@ -64,11 +63,11 @@ type LecturePanel struct {
 // panels of the page, except Notes, which are parsed Markdown.
 type SpeakerView struct {
 	Title, Step, Clock string
-	Now                string // sentence or question that the audience reads
-	Next               string // sentence that the audience will read after the next press; if a question is open, after its answer
+	Now                html.HTML // sentence or question that the audience reads
+	Next               html.HTML // sentence that the audience will read after the next press; if a question is open, after its answer
 	NextClock          string
-	Ask                string // question that appears at the next press
-	Why                string // full reasons: for the answer while a question is open, otherwise for the step on screen
+	Ask                html.HTML // question that appears at the next press
+	Why                html.HTML // full reasons: for the answer while a question is open, otherwise for the step on screen
 	Then               NextAction
 	Notes              []markdown.Block
 	At                 int    // number of steps that have been shown
@@ -195,7 +194,7 @@ func (p *LecturePanel) then(to int) NextAction {
 // coming returns the question that appears if the next press moves to the given
 // step, or "" if no question appears. It returns false while the worker has not
 // reported the questions yet.
-func (p *LecturePanel) coming(to int) (string, bool) {
+func (p *LecturePanel) coming(to int) (html.HTML, bool) {
 	if !p.Model.Predict.On || p.Model.Step < p.Model.Run.Len() {
 		return "", true
 	}
@@ -248,29 +247,22 @@ func (p *LecturePanel) Whole() *recording.RecordedRun { return p.whole() }
 
 // nowHTML returns the sentence about the step that a model shows, followed by
 // sentences about other events of the same step.
-func nowHTML(m *model.Model) string {
+func nowHTML(m *model.Model) html.HTML {
 	s := narrative.Sentences{Model: m}
 	main, also := s.Sentence()
-	var out strings.Builder
-	out.WriteString(i18n.UpperHTML(main))
-	for _, text := range append(also, s.Together()) {
-		if text != "" {
-			out.WriteString(" " + i18n.UpperHTML(text))
-		}
+	out := i18n.UpperHTML(main)
+	for _, text := range append(also, html.Escape(s.Together())) {
+		out += i18n.After(" ", i18n.UpperHTML(text))
 	}
-	return out.String()
+	return out
 }
 
 // whyHTML returns the reasons for the step that a model shows, as in the page's
 // panel of reasons.
-func whyHTML(m *model.Model) string {
+func whyHTML(m *model.Model) html.HTML {
 	w := whypanel.WhyPanel{Sentences: narrative.Sentences{Model: m}}
-	var out strings.Builder
-	out.WriteString(`<p>` + w.SentenceHTML() + `</p>`)
-	for _, part := range [...][2]string{{"table", w.CandidatesHTML()}, {"ul", w.RulesHTML()}, {"dl", w.FactsHTML()}} {
-		if part[1] != "" {
-			out.WriteString(`<` + part[0] + `>` + part[1] + `</` + part[0] + `>`)
-		}
+	part := func(element string, content html.HTML) html.HTML {
+		return html.If(content != "", html.El(element, content))
 	}
-	return out.String()
+	return html.P(w.SentenceHTML()) + part("table", w.CandidatesHTML()) + part("ul", w.RulesHTML()) + part("dl", w.FactsHTML())
 }

@@ -1,11 +1,11 @@
 package lessons
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // Filter holds the conditions of a search in the gallery. An empty field sets no
@@ -41,46 +41,45 @@ var PartTexts = [...]i18n.Text{
 }
 
 // GalleryHTML returns the gallery: a search field above the cards of all lessons.
-func (m *LessonsPanel) GalleryHTML(lessons []LessonCard, current int) string {
-	var out strings.Builder
+func (m *LessonsPanel) GalleryHTML(lessons []LessonCard, current int) html.HTML {
 	c := m.Words
-	find := c.Say(i18n.GallerySearch)
-	out.WriteString(`<div class="gallery-tools"><input id="gallery-find" type="search" autocomplete="off" spellcheck="false" placeholder="` + find + `" aria-label="` + find +
-		`"><button type="button" data-puzzle>` + c.Say(i18n.PuzzleToday) + `</button><p id="gallery-count" class="small" role="status"></p>`)
-	chips := func(name string, title i18n.Text, each func(yield func(value string, text i18n.Text))) {
-		out.WriteString(`<fieldset class="chips"><legend>` + c.Say(title) + `</legend>`)
-		chip := func(value, mark string, text i18n.Text) {
-			fmt.Fprintf(&out, `<label><input type="radio" name="%s" value="%s"%s><span>%s</span></label>`, name, value, mark, c.Say(text))
+	chips := func(name string, title i18n.Text, each func(yield func(value string, text i18n.Text))) html.HTML {
+		var list html.HTML
+		chip := func(value string, text i18n.Text) {
+			list += html.El("label", html.El("input", html.Attr{"type", "radio"}, html.Attr{"name", name}, html.Attr{"value", value}, html.Checked(value == "")), html.Span(c.HTML(text)))
 		}
-		chip("", " checked", i18n.GalleryAll)
-		each(func(value string, text i18n.Text) { chip(value, "", text) })
-		out.WriteString(`</fieldset>`)
+		chip("", i18n.GalleryAll)
+		each(chip)
+		return html.El("fieldset", html.Class("chips"), html.El("legend", c.HTML(title)), list)
 	}
-	chips("idea", i18n.GalleryIdea, func(yield func(string, i18n.Text)) {
+	ideas := chips("idea", i18n.GalleryIdea, func(yield func(string, i18n.Text)) {
 		for _, x := range IdeaTexts {
 			yield(x.Idea, x.text)
 		}
 	})
-	chips("source", i18n.GallerySource, func(yield func(string, i18n.Text)) {
+	sources := chips("source", i18n.GallerySource, func(yield func(string, i18n.Text)) {
 		for _, x := range SourceTexts {
 			yield(x.Source, x.text)
 		}
 	})
-	out.WriteString(`</div><p id="gallery-none" hidden>` + c.Say(i18n.GalleryNone) + `</p><ul id="gallery-list" class="cards">`)
+	var list html.Builder
 	for i := range lessons {
 		l := &lessons[i]
 		if i == 0 || l.Group != lessons[i-1].Group {
-			fmt.Fprintf(&out, `<li class="group" data-part="%d"><h3>%s</h3>`, l.Part, i18n.Escape(c.Tell(l.Group)))
+			var about html.HTML
 			if l.Part < len(PartTexts) {
-				out.WriteString(`<p>` + c.Say(PartTexts[l.Part]) + `</p>`)
+				about = html.P(c.HTML(PartTexts[l.Part]))
 			}
-			out.WriteString(`</li>`)
+			list.El("li", html.Class("group"), html.Num("data-part", l.Part), html.H3(html.Text(c.Tell(l.Group))), about)
 		}
-		m.card(&out, l, i, i == current)
+		list.Add(m.card(l, i, i == current))
 	}
-	fmt.Fprintf(&out, `<li class="card card-file"><h4><button type="button" tabindex="-1" data-lesson="%s">%s</button></h4><p class="about">%s</p></li></ul>`,
-		PickFile, c.Say(i18n.OpenFile), c.Say(i18n.OpenFileAbout))
-	return out.String()
+	list.El("li", html.Class("card card-file"), html.El("h4", html.Button(html.Attr{"tabindex", "-1"}, html.Attr{"data-lesson", PickFile}, c.HTML(i18n.OpenFile))),
+		html.P(html.Class("about"), c.HTML(i18n.OpenFileAbout)))
+	return html.Div(html.Class("gallery-tools"), html.Search("gallery-find", c.Say(i18n.GallerySearch)),
+		html.Button(html.Flag("data-puzzle"), c.HTML(i18n.PuzzleToday)), html.P(html.ID("gallery-count"), html.Class("small"), html.Attr{"role", "status"}), ideas, sources) +
+		html.P(html.ID("gallery-none"), html.Flag("hidden"), c.HTML(i18n.GalleryNone)) +
+		html.Ul(html.ID("gallery-list"), html.Class("cards"), list.HTML())
 }
 
 // shownGoals is the maximum number of goals shown on the card of a lesson.
@@ -88,28 +87,24 @@ const shownGoals = 2
 
 // card writes the card of a lesson. The page later adds the picture to the element
 // of class "picture".
-func (m *LessonsPanel) card(out *strings.Builder, l *LessonCard, i int, current bool) {
-	mark := ""
-	if current {
-		mark = ` aria-current="true"`
-	}
-	fmt.Fprintf(out, `<li class="card"><span class="picture" data-picture="%s"></span><h4><button type="button" tabindex="-1" data-lesson="%d"%s>%s</button></h4><p class="about">%s</p>`,
-		i18n.Escape(l.Name), i, mark, i18n.Escape(m.Words.Tell(l.Title)), i18n.Escape(m.Words.Tell(l.About)))
+func (m *LessonsPanel) card(l *LessonCard, i int, current bool) html.HTML {
+	var goals, tags html.HTML
 	for k, goal := range l.Goals {
 		if k == shownGoals {
-			out.WriteString(`<p class="goal rest">` + m.Words.Say(i18n.GalleryMoreGoals, m.Words.N("n", int64(len(l.Goals)-k))) + `</p>`)
+			goals += html.P(html.Class("goal rest"), m.Words.HTML(i18n.GalleryMoreGoals, m.Words.N("n", int64(len(l.Goals)-k))))
 			break
 		}
-		out.WriteString(`<p class="goal">` + i18n.Escape(m.Words.Tell(goal)) + `</p>`)
+		goals += html.P(html.Class("goal"), html.Text(m.Words.Tell(goal)))
 	}
-	out.WriteString(`<p class="tags">`)
 	for _, tag := range l.Policy {
-		out.WriteString(`<i>` + i18n.Escape(m.Words.Tell(tag)) + `</i>`)
+		tags += html.I(html.Text(m.Words.Tell(tag)))
 	}
 	if l.Source != "" && l.Source != "classic" {
-		out.WriteString(`<i class="source">` + i18n.Escape(l.Source) + `</i>`)
+		tags += html.I(html.Class("source"), html.Text(l.Source))
 	}
-	out.WriteString(`</p></li>`)
+	title := html.Button(html.Attr{"tabindex", "-1"}, html.Num("data-lesson", i), html.If(current, html.Attr{"aria-current", "true"}), html.Text(m.Words.Tell(l.Title)))
+	return html.Li(html.Class("card"), html.Span(html.Class("picture"), html.Attr{"data-picture", l.Name}), html.El("h4", title),
+		html.P(html.Class("about"), html.Text(m.Words.Tell(l.About))), goals, html.P(html.Class("tags"), tags))
 }
 
 // FindLessons returns, for each lesson, whether it matches the filter. It also

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // Term is a technical term with its explanation.
@@ -30,30 +31,25 @@ func (g Glossary) Find(id string) *Term {
 }
 
 // GlossaryHTML returns a search field and, below it, the list of all terms.
-func (m *LessonsPanel) GlossaryHTML(g Glossary, lessons []LessonCard) string {
-	var out strings.Builder
+func (m *LessonsPanel) GlossaryHTML(g Glossary, lessons []LessonCard) html.HTML {
 	c := m.Words
-	find := c.Say(i18n.GlossarySearch)
-	out.WriteString(`<div class="glossary-tools"><input id="glossary-find" type="search" autocomplete="off" spellcheck="false" placeholder="` + find + `" aria-label="` + find +
-		`"><p id="glossary-count" class="small" role="status"></p></div><p id="glossary-none" hidden>` + c.Say(i18n.GlossaryNone) + `</p>`)
+	out := html.Div(html.Class("glossary-tools"), html.Search("glossary-find", c.Say(i18n.GlossarySearch)),
+		html.P(html.ID("glossary-count"), html.Class("small"), html.Attr{"role", "status"})) +
+		html.P(html.ID("glossary-none"), html.Flag("hidden"), c.HTML(i18n.GlossaryNone))
+	var terms html.HTML
 	for i := range g {
 		t := &g[i]
-		if i == 0 || t.Part != g[i-1].Part {
-			if i > 0 {
-				out.WriteString(`</dl></section>`)
-			}
-			out.WriteString(`<section><h3>` + i18n.Escape(t.Part) + `</h3><dl class="glossary">`)
-		}
-		out.WriteString(`<div data-entry="` + i18n.Escape(t.ID) + `"><dt tabindex="-1">` + i18n.Escape(i18n.Upper(t.Name)) + `</dt><dd>` + i18n.Escape(t.Text))
+		var see html.HTML
 		if title := lessonTitle(lessons, t.Lesson); title != "" {
-			out.WriteString(` <button type="button" class="link" data-shows="` + i18n.Escape(t.Lesson) + `">` + c.Say(i18n.GlossarySee, i18n.S("lesson", i18n.Escape(c.Tell(title)))) + `</button>`)
+			see = " " + html.Button(html.Class("link"), html.Attr{"data-shows", t.Lesson}, c.HTML(i18n.GlossarySee, i18n.S("lesson", c.Tell(title))))
 		}
-		out.WriteString(`</dd></div>`)
+		terms += html.Div(html.Attr{"data-entry", t.ID}, html.El("dt", html.Attr{"tabindex", "-1"}, html.Text(i18n.Upper(t.Name))), html.El("dd", html.Text(t.Text), see))
+		if i+1 == len(g) || g[i+1].Part != t.Part {
+			out += html.Section(html.H3(html.Text(t.Part)), html.El("dl", html.Class("glossary"), terms))
+			terms = ""
+		}
 	}
-	if len(g) > 0 {
-		out.WriteString(`</dl></section>`)
-	}
-	return out.String()
+	return out
 }
 
 func lessonTitle(lessons []LessonCard, name string) string {
@@ -67,8 +63,8 @@ func lessonTitle(lessons []LessonCard, name string) string {
 
 // TermHTML returns the explanation of a term that appears when the pointer is on
 // the term.
-func (m *LessonsPanel) TermHTML(t *Term) string {
-	return `<b>` + i18n.Escape(i18n.Upper(t.Name)) + `</b> ` + i18n.Escape(t.Text) + `<small>` + m.Words.Say(i18n.TermMore) + `</small>`
+func (m *LessonsPanel) TermHTML(t *Term) html.HTML {
+	return html.Bold(i18n.Upper(t.Name)) + html.Escape(" "+t.Text) + html.Small(m.Words.HTML(i18n.TermMore))
 }
 
 // FindTerms returns, for each term, whether it matches a search text. It also

@@ -9,38 +9,39 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
+	"hopyard/wasm/html"
 )
 
 // goals writes the list of the lesson's goals. A goal is either a question to
 // answer or a situation to build. For a question the list shows the result of the
 // reader's answer. For a situation it shows whether it occurs in the run on screen.
-func (m *LessonsPanel) goals(out *strings.Builder) {
+func (m *LessonsPanel) goals(out *html.Builder) {
 	known, builds := m.known(), 0
-	out.WriteString(`<h3>` + m.Words.Say(i18n.LessonFindOut) + `</h3><ul class="goals">`)
+	var list html.HTML
 	for i := range m.Run.Goals {
 		g := &m.Run.Goals[i]
-		out.WriteString(`<li><span>` + i18n.Escape(m.Words.Tell(g.Text)) + `</span>`)
+		text, status := m.Words.Tell(g.Text), html.HTML("")
 		switch {
 		case g.Asks:
-			fmt.Fprintf(out, ` <button type="button" data-goal="%d" aria-label="%s">%s</button>`, i,
-				i18n.Escape(m.Words.Colon(m.Words.Say(i18n.GoalAsk), m.Words.Tell(g.Text))), m.Words.Say(i18n.GoalAsk))
+			status = " " + html.Button(html.Num("data-goal", i), html.Label(i18n.Colon(m.Words, m.Words.Say(i18n.GoalAsk), text)), m.Words.HTML(i18n.GoalAsk))
 			if known != nil {
-				m.answered(out, known.Find(i+1))
+				status += m.answered(known.Find(i + 1))
 			}
 		case g.Builds():
 			if m.right(i + 1) {
-				Mark(out, true, m.Words.Say(i18n.GoalDone))
+				status = Mark(true, m.Words.HTML(i18n.GoalDone))
 			} else {
-				m.buildStatus(out, g)
+				status = m.buildStatus(g)
 				if !g.Met() {
-					m.hint(out, i, builds)
+					status += m.hint(i, builds)
 				}
 			}
 			builds++
 		}
-		out.WriteString(`</li>`)
+		list += html.Li(html.Span(html.Text(text)), status)
 	}
-	out.WriteString(`</ul>`)
+	out.El("h3", m.Words.HTML(i18n.LessonFindOut))
+	out.El("ul", html.Class("goals"), list)
 }
 
 // known returns the recorded progress in the lesson on screen, or nil if there is
@@ -54,58 +55,57 @@ func (m *LessonsPanel) known() *scenario.LessonProgress {
 
 // Mark writes a label that shows by its colour and by the given text whether a goal
 // is reached.
-func Mark(out *strings.Builder, good bool, text string) {
-	class := "bad"
+func Mark(good bool, text html.HTML) html.HTML {
+	class := "mark bad"
 	if good {
-		class = "good"
+		class = "mark good"
 	}
-	out.WriteString(` <em class="mark ` + class + `">` + text + `</em>`)
+	return " " + html.Em(html.Class(class), text)
 }
 
-func (m *LessonsPanel) answered(out *strings.Builder, g *scenario.GoalProgress) {
+func (m *LessonsPanel) answered(g *scenario.GoalProgress) html.HTML {
 	switch {
 	case g == nil:
+		return ""
 	case len(g.Wrong) > 0:
-		Mark(out, false, m.Words.Say(i18n.GoalSlip, i18n.S("slip", m.Slips(g.Wrong))))
+		return Mark(false, m.Words.HTML(i18n.GoalSlip, i18n.H("slip", m.Slips(g.Wrong))))
 	case g.Right:
-		Mark(out, true, m.Words.Say(i18n.GoalRight))
-	default:
-		Mark(out, false, m.Words.Say(i18n.GoalWrong))
+		return Mark(true, m.Words.HTML(i18n.GoalRight))
 	}
+	return Mark(false, m.Words.HTML(i18n.GoalWrong))
 }
 
 // Slips returns the names of misconceptions as a list in HTML.
-func (m *LessonsPanel) Slips(names []string) string {
-	list := make([]string, len(names))
+func (m *LessonsPanel) Slips(names []string) html.HTML {
+	list := make([]html.HTML, len(names))
 	for i, name := range names {
-		list[i] = `<i>` + m.Words.Foreign(strings.ReplaceAll(name, "-", " ")) + `</i>`
+		list[i] = html.I(m.Words.Foreign(strings.ReplaceAll(name, "-", " ")))
 	}
-	return m.Words.List(list...)
+	return i18n.List(m.Words, list...)
 }
 
 // buildStatus writes whether the run on screen contains the situation that a goal
 // requires. If it does not, buildStatus lists the conditions that are not met. It
 // omits the list while the page hides the run's future, because the numbers in the
 // conditions would reveal it.
-func (m *LessonsPanel) buildStatus(out *strings.Builder, g *message.Goal) {
+func (m *LessonsPanel) buildStatus(g *message.Goal) html.HTML {
 	if g.Met() {
-		Mark(out, true, m.Words.Say(i18n.GoalDone))
-		return
+		return Mark(true, m.Words.HTML(i18n.GoalDone))
 	}
 	if m.AtStart() { // at the start no condition can be met yet
-		return
+		return ""
 	}
-	Mark(out, false, m.Words.Say(i18n.GoalNotYet))
+	out := Mark(false, m.Words.HTML(i18n.GoalNotYet))
 	if m.Run.Covered {
-		return
+		return out
 	}
-	out.WriteString(`<ul class="fails">`)
+	var fails html.HTML
 	for i := range g.Made {
 		if x := &g.Made[i]; !x.Met {
-			out.WriteString(`<li>` + i18n.UpperHTML(m.fails(x)) + `</li>`)
+			fails += html.Li(html.Text(i18n.Upper(m.fails(x))))
 		}
 	}
-	out.WriteString(`</ul>`)
+	return out + html.Ul(html.Class("fails"), fails)
 }
 
 // fails returns a sentence that explains with numbers why a condition is not met.
@@ -122,7 +122,7 @@ func (m *LessonsPanel) fails(x *message.Condition) string {
 		if x.Is == scenario.FigureAbove {
 			text = i18n.NotAbove
 		}
-		return c.Say(text, i18n.S("figure", i18n.Escape(m.Words.Tell(title))), i18n.S("value", m.Value(unit, x.Value)), i18n.S("bound", m.Value(unit, x.Bound)))
+		return c.Say(text, i18n.S("figure", m.Words.Tell(title)), i18n.S("value", m.Value(unit, x.Value)), i18n.S("bound", m.Value(unit, x.Bound)))
 	case scenario.KeepsJobs:
 		return c.Say(i18n.NotEnough, c.N("n", x.Have), c.N("all", x.Jobs))
 	case scenario.StartsBefore, scenario.StartsBy, scenario.StartsBecause:

@@ -2,10 +2,9 @@ package lessons
 
 import (
 	"strconv"
-	"strings"
 
-	"hopyard/wasm/app/html"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // LessonCard describes a lesson, which is a scenario that comes with the page.
@@ -62,34 +61,30 @@ const (
 
 // LessonOptions returns the options of the lesson picker as HTML. current is the
 // index of the lesson on screen, or -1 if the reader's own scenario is on screen.
-func (m *LessonsPanel) LessonOptions(lessons []LessonCard, current int, drafts bool) string {
-	var out strings.Builder
+func (m *LessonsPanel) LessonOptions(lessons []LessonCard, current int, drafts bool) html.HTML {
+	var out, group html.Builder
 	if current < 0 {
 		title := m.Words.Say(i18n.OwnScenario)
 		if m.Run != nil && m.Run.Title != "" {
 			title = m.Words.Tell(m.Run.Title)
 		}
-		html.Option(&out, PickOwn, title, true)
+		out.Add(html.Option(PickOwn, true, html.Text(title)))
 	}
 	for i := range lessons {
-		if l := &lessons[i]; i == 0 || l.Group != lessons[i-1].Group {
-			if i > 0 {
-				out.WriteString(`</optgroup>`)
-			}
-			out.WriteString(`<optgroup label="` + i18n.Escape(m.Words.Tell(l.Group)) + `">`)
+		l := &lessons[i]
+		group.Add(html.Option(strconv.Itoa(i), i == current, html.Text(m.Words.Tell(l.Title))))
+		if i+1 == len(lessons) || lessons[i+1].Group != l.Group {
+			out.El("optgroup", html.Attr{"label", m.Words.Tell(l.Group)}, group.HTML())
+			group = html.Builder{}
 		}
-		html.Option(&out, strconv.Itoa(i), m.Words.Tell(lessons[i].Title), i == current)
 	}
-	if len(lessons) > 0 {
-		out.WriteString(`</optgroup>`)
-	}
-	out.WriteString(`<hr>`)
-	html.Option(&out, PickGallery, m.Words.Say(i18n.AllLessons), false)
+	out.El("hr")
+	out.Add(html.Option(PickGallery, false, m.Words.HTML(i18n.AllLessons)))
 	if drafts {
-		html.Option(&out, PickDrafts, m.Words.Say(i18n.DraftsTitle)+"…", false)
+		out.Add(html.Option(PickDrafts, false, m.Words.HTML(i18n.DraftsTitle), html.HTML("…")))
 	}
-	html.Option(&out, PickFile, m.Words.Say(i18n.OpenFile), false)
-	return out.String()
+	out.Add(html.Option(PickFile, false, m.Words.HTML(i18n.OpenFile)))
+	return out.HTML()
 }
 
 // LessonNote returns the small text above the lesson picker.

@@ -2,24 +2,25 @@ package lessons
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
+	"hopyard/wasm/html"
 )
 
 // LessonTitle returns the heading of the lesson box, which describes the scenario
 // on screen. The heading contains a short text that remains visible while the box
 // is closed. LessonTitle returns "" if the scenario has neither a description nor
 // goals.
-func (m *LessonsPanel) LessonTitle() string {
+func (m *LessonsPanel) LessonTitle() html.HTML {
 	if m.State == nil || m.Text() == "" && len(m.Run.Goals) == 0 {
 		return ""
 	}
-	return `<b>` + i18n.Isolated(m.Words.Tell(m.Run.Title)) + `</b> <span class="lesson-more" aria-hidden="true"><i>` + m.Words.Say(i18n.LessonMore) + `</i><i>` + m.Words.Say(i18n.LessonLess) + `</i></span> <span class="lesson-short">` +
-		i18n.Escape(m.short()) + `</span>`
+	return html.B(html.Isolated(m.Words.Tell(m.Run.Title))) + " " +
+		html.Span(html.Class("lesson-more"), html.Hide{}, html.I(m.Words.HTML(i18n.LessonMore)), html.I(m.Words.HTML(i18n.LessonLess))) + " " +
+		html.Span(html.Class("lesson-short"), html.Text(m.short()))
 }
 
 // Text returns the description of the scenario on screen. While the page hides the
@@ -80,20 +81,20 @@ func (m *LessonsPanel) AtStart() bool { return m.Run != nil && m.State != nil &&
 
 // LessonHTML returns the content of the lesson box: the description of the
 // scenario, its goals and, at the start of the run, the buttons to begin.
-func (m *LessonsPanel) LessonHTML() string {
+func (m *LessonsPanel) LessonHTML() html.HTML {
 	if m.Run == nil {
 		return ""
 	}
-	var out strings.Builder
+	var out html.Builder
 	text, path := m.Text(), m.onPath()
 	if path != nil {
-		out.WriteString(`<p class="small">` + i18n.Escape(m.Words.Tell(path.Title)) + `</p>`)
+		out.El("p", html.Class("small"), html.Text(m.Words.Tell(path.Title)))
 		if text == "" {
 			text = m.Words.Tell(path.About)
 		}
 	}
 	if text != "" {
-		out.WriteString(`<p>` + i18n.Escape(text) + `</p>`)
+		out.El("p", html.Text(text))
 	}
 	if len(m.Run.Goals) > 0 {
 		m.goals(&out)
@@ -102,7 +103,7 @@ func (m *LessonsPanel) LessonHTML() string {
 	if m.AtStart() && m.Compared == nil && !m.Hand.Manual && (m.Run.Len() > 0 || m.Run.Covered && !m.Run.Ended) {
 		m.begin(&out)
 	}
-	return out.String()
+	return out.HTML()
 }
 
 // onPath returns the path that the reader has chosen if it contains the lesson on
@@ -117,23 +118,16 @@ func (m *LessonsPanel) onPath() *Path {
 }
 
 // begin writes the buttons with which the reader starts the run.
-func (m *LessonsPanel) begin(out *strings.Builder) {
-	c := m.Words
-	button := func(class string, do keys.Action, text i18n.Text) {
-		out.WriteString(` <button type="button" class="` + class + `" data-begin="` + strconv.Itoa(int(do)) + `">` + c.Say(text) + `</button>`)
+func (m *LessonsPanel) begin(out *html.Builder) {
+	button := func(class string, do keys.Action, text i18n.Text) html.HTML {
+		return " " + html.Button(html.Attr{"class", class}, html.Num("data-begin", int(do)), m.Words.HTML(text))
 	}
-	if m.Run.Covered {
-		out.WriteString(`<p class="small">` + c.Say(i18n.BeginCovered) + `</p>`)
+	if !m.Run.Covered {
+		out.El("p", html.Class("lesson-begin"), button("primary", keys.Forward, i18n.BeginStep))
+		return
 	}
-	out.WriteString(`<p class="lesson-begin">`)
-	switch {
-	case m.Run.Covered:
-		button("primary", keys.NextQuestion, i18n.BeginAsk)
-		button("", keys.Forward, i18n.BeginStep)
-	default:
-		button("primary", keys.Forward, i18n.BeginStep)
-	}
-	out.WriteString(`</p>`)
+	out.El("p", html.Class("small"), m.Words.HTML(i18n.BeginCovered))
+	out.El("p", html.Class("lesson-begin"), button("primary", keys.NextQuestion, i18n.BeginAsk), button("", keys.Forward, i18n.BeginStep))
 }
 
 // Neighbour returns the index of an adjacent lesson and the text of the button that

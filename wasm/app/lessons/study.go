@@ -1,12 +1,11 @@
 package lessons
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"hopyard/core/scenario"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // At records which lesson is on screen, or which lesson the reader edited to make
@@ -76,34 +75,35 @@ func (m *LessonsPanel) finished() bool {
 }
 
 // takeaway writes the main point of the lesson if all its goals are reached.
-func (m *LessonsPanel) takeaway(out *strings.Builder) {
+func (m *LessonsPanel) takeaway(out *html.Builder) {
 	if m.study.Takeaway != "" && m.finished() {
-		out.WriteString(`<p class="takeaway"><b>` + m.Words.Say(i18n.Takeaway) + `</b> ` + i18n.Escape(m.Words.Tell(m.study.Takeaway)) + `</p>`)
+		out.El("p", html.Class("takeaway"), html.B(m.Words.HTML(i18n.Takeaway)), html.Text(" "+m.Words.Tell(m.study.Takeaway)))
 	}
 }
 
-// hint writes the hints that the reader has requested for a goal, and the button
+// hint returns the hints that the reader has requested for a goal, and the button
 // that shows the next hint. The parameter goal is the index of the goal among all
 // goals of the lesson. The parameter which is its index among those goals that
 // require building a situation.
-func (m *LessonsPanel) hint(out *strings.Builder, goal, which int) {
+func (m *LessonsPanel) hint(goal, which int) (out html.HTML) {
 	if which >= len(m.study.Hints) {
-		return
+		return ""
 	}
 	shown := 0
 	if goal < len(m.hints) {
 		shown = m.hints[goal]
 	}
 	for _, text := range m.study.Hints[which][:shown] {
-		out.WriteString(`<p class="hint">` + i18n.Escape(m.Words.Tell(text)) + `</p>`)
+		out += html.P(html.Class("hint"), html.Text(m.Words.Tell(text)))
 	}
 	if shown < 2 {
 		text := i18n.GoalHint
 		if shown == 1 {
 			text = i18n.GoalHow
 		}
-		fmt.Fprintf(out, ` <button type="button" data-hint="%d">%s</button>`, goal, m.Words.Say(text))
+		out += " " + html.Button(html.Num("data-hint", goal), m.Words.HTML(text))
 	}
+	return out
 }
 
 // Hint reveals the next hint for the goal with the given index. Each goal has at

@@ -1,7 +1,6 @@
 package longrunpanel
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
+	"hopyard/wasm/html"
 )
 
 // changes describes how a run of a trace differs from the recorded trace.
@@ -204,16 +204,15 @@ func (p *LongRunPanel) factorText(thousandths int64) string {
 // AlteredHTML returns a notice that the run differs from the recorded trace. It
 // lists the changes, each with a button that undoes it. AlteredHTML returns "" if
 // there are no changes.
-func (p *LongRunPanel) AlteredHTML() string {
+func (p *LongRunPanel) AlteredHTML() html.HTML {
 	if !p.Altered() {
 		return ""
 	}
 	c, now, a := p.Words, p.now(), &p.Run.Archive.Altered
-	var out strings.Builder
-	fmt.Fprintf(&out, `<b>%s</b>`, c.Say(i18n.ArcAltered))
+	out := html.B(c.HTML(i18n.ArcAltered))
 	item := func(part int, text, name string) {
-		undo := i18n.Escape(c.Say(i18n.ArcUndo, i18n.S("what", name)))
-		fmt.Fprintf(&out, `<span class="what">%s<button type="button" data-back="%d" title="%s" aria-label="%s">✕</button></span>`, i18n.Escape(text), part, undo, undo)
+		undo := c.Say(i18n.ArcUndo, i18n.S("what", name))
+		out += html.Span(html.Class("what"), html.Text(text), html.Button(html.Num("data-back", part), html.Attr{"title", undo}, html.Label(undo), html.Text("✕")))
 	}
 	if now.load != 1000 {
 		part := p.factorText(int64(math.Round(1e6 / float64(now.load))))
@@ -228,21 +227,21 @@ func (p *LongRunPanel) AlteredHTML() string {
 		text := c.Say(i18n.ArcByNodes, c.N("n", int64(now.nodes)), c.N("own", int64(a.Header)))
 		item(BackNodes, text, text)
 	}
-	fmt.Fprintf(&out, `<button type="button" class="all" data-back="%d">%s</button>`, BackAll, c.Say(i18n.ArcBack))
+	out += html.Button(html.Class("all"), html.Num("data-back", BackAll), c.HTML(i18n.ArcBack))
 	if warning := p.WarnHTML(); warning != "" {
-		out.WriteString(`<p>` + warning + `</p>`)
+		out += html.P(warning)
 	}
-	return out.String()
+	return out
 }
 
 // WarnHTML returns a warning in two cases: the size of the machine differs from the
 // size in the trace's header, or jobs are too large for the machine. Jobs can be
 // too large even if the machine has the size in the header.
-func (p *LongRunPanel) WarnHTML() string {
+func (p *LongRunPanel) WarnHTML() html.HTML {
 	a, c := &p.Run.Archive.Altered, p.Words
-	var list []string
+	var list []html.HTML
 	if p.resized() {
-		list = append(list, i18n.Escape(c.Say(i18n.ArcSize, c.N("n", int64(p.Run.Machine.Drawn.Nodes)), c.N("own", int64(a.Header)))))
+		list = append(list, c.HTML(i18n.ArcSize, c.N("n", int64(p.Run.Machine.Drawn.Nodes)), c.N("own", int64(a.Header))))
 	}
 	if a.Wide > 0 {
 		var jobs []string
@@ -253,9 +252,9 @@ func (p *LongRunPanel) WarnHTML() string {
 		if int(a.Wide) > len(a.Widest) {
 			named = c.Say(i18n.ArcAndMore, i18n.S("list", named))
 		}
-		list = append(list, i18n.Escape(c.Say(i18n.ArcWide, c.N("n", int64(a.Wide)), i18n.S("jobs", named))))
+		list = append(list, c.HTML(i18n.ArcWide, c.N("n", int64(a.Wide)), i18n.S("jobs", named)))
 	}
-	return strings.Join(list, " ")
+	return i18n.Join(" ", list)
 }
 
 // Shortened returns a notice if the window ends earlier than the reader requested.

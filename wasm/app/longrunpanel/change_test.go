@@ -38,7 +38,7 @@ func windowed() *LongRunPanel {
 // individually.
 func TestChangingWhatIsRun(t *testing.T) {
 	p := windowed()
-	if p.Altered() || p.AlteredHTML() != "" || p.Change(p.LoadText(), p.NodesText()) != nil || p.Change("x", "") != nil {
+	if p.Altered() || string(p.AlteredHTML()) != "" || p.Change(p.LoadText(), p.NodesText()) != nil || p.Change("x", "") != nil {
 		t.Fatal("something is changed before anybody changed it")
 	}
 	took := func(l *message.Load) { // applies a request in the same way as the worker
@@ -71,7 +71,7 @@ func TestChangingWhatIsRun(t *testing.T) {
 		t.Errorf("asked for %s", got)
 	}
 	p.Run.Archive.Altered.Wide, p.Run.Archive.Altered.Widest = 12, []int64{44, 9}
-	html := p.AlteredHTML()
+	html := string(p.AlteredHTML())
 	for _, want := range []string{"Not as recorded", "load × 1.25: the same jobs in 0.8 of the time", "without user 3", "64 nodes, recorded on 128", "12 jobs are too large for it and are refused: 44, 9 and more", "say little about 128"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("%q is missing in %s", want, html)
@@ -155,7 +155,7 @@ func TestFilterOfTheTable(t *testing.T) {
 // are done.
 func TestEveryColumnSorts(t *testing.T) {
 	p := windowed()
-	html := p.TableHTML()
+	html := string(p.TableHTML())
 	if n := strings.Count(html, "data-sort="); n != len(columns) {
 		t.Errorf("%d of %d columns can be sorted by", n, len(columns))
 	}
@@ -169,11 +169,11 @@ func TestEveryColumnSorts(t *testing.T) {
 		t.Errorf("%s with %d rows", got, len(p.Table.rows))
 	}
 	const byKept, byWait = `class="" aria-sort="descending"`, `class="n" aria-sort="descending"`
-	if html = p.TableHTML(); strings.Contains(html, byKept) || !strings.Contains(html, byWait) {
+	if html = string(p.TableHTML()); strings.Contains(html, byKept) || !strings.Contains(html, byWait) {
 		t.Errorf("rows by their wait are said to be by their promise: %s", html)
 	}
 	p.Hear(&message.TraceReply{Topic: message.TopicRows, Number: m.Number, Total: 1, Rows: []message.JobRow{{Number: 7}}})
-	if html = p.TableHTML(); !strings.Contains(html, byKept) || strings.Contains(html, byWait) {
+	if html = string(p.TableHTML()); !strings.Contains(html, byKept) || strings.Contains(html, byWait) {
 		t.Errorf("rows by their promise are not said to be: %s", html)
 	}
 	if m = p.Sort(longrun.NumColumns + longrun.Column(message.ByKept)); m.Down {
@@ -196,12 +196,12 @@ func TestLinkOfACut(t *testing.T) {
 	}
 	p.Choose(1)
 	p.Selected = 1
-	if got := p.CutLink(); got != "#1.z.x&at=90.2&job=8" || !strings.Contains(p.CutHTML(), "job 8 selected") {
-		t.Errorf("%s; %s", got, p.CutHTML())
+	if got := p.CutLink(); got != "#1.z.x&at=90.2&job=8" || !strings.Contains(string(p.CutHTML()), "job 8 selected") {
+		t.Errorf("%s; %s", got, string(p.CutHTML()))
 	}
 	p.Selected = 0 // this job ended before the excerpt
-	if got := p.CutLink(); got != "#1.z.x&at=90.2" || strings.Contains(p.CutHTML(), "selected") {
-		t.Errorf("%s; %s", got, p.CutHTML())
+	if got := p.CutLink(); got != "#1.z.x&at=90.2" || strings.Contains(string(p.CutHTML()), "selected") {
+		t.Errorf("%s; %s", got, string(p.CutHTML()))
 	}
 	if got := p.FileName(); got != "x-day-11.json" {
 		t.Error(got)
@@ -240,10 +240,10 @@ func TestSentenceOfWhoWasToldNothing(t *testing.T) {
 		message.NotPromised: "It was promised nothing at first.", message.StartedFirst: "as soon as it was first in line", message.StartedBehind: never,
 	} {
 		p.Table.rows = []message.JobRow{{Number: 7, Size: 2, Start: 1000, Wait: 500, Promised: simtime.Never, Asked: true, Untold: why}}
-		if said := p.SentenceHTML(); !strings.Contains(said, want) || why != message.StartedBehind && strings.Contains(said, never) {
+		if said := string(p.SentenceHTML()); !strings.Contains(said, want) || why != message.StartedBehind && strings.Contains(said, never) {
 			t.Errorf("of %d it says %s", why, said)
 		}
-		if table := p.TableHTML(); strings.Contains(table, "never first in line") != (why == message.StartedBehind) {
+		if table := string(p.TableHTML()); strings.Contains(table, "never first in line") != (why == message.StartedBehind) {
 			t.Errorf("of %d the table says %s", why, table)
 		}
 	}

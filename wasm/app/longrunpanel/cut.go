@@ -11,6 +11,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // Cutting holds the two excerpts of a long run that the reader can save as separate
@@ -160,8 +161,8 @@ func (p *LongRunPanel) chosenPart() int {
 
 // CutHTML returns the list of the excerpts. For each it gives the number of jobs
 // and the length of the link.
-func (p *LongRunPanel) CutHTML() string {
-	var out strings.Builder
+func (p *LongRunPanel) CutHTML() html.HTML {
+	var out html.HTML
 	c := p.Words
 	parts := p.Cutting.parts
 	if parts[0].to == 0 { // not requested yet
@@ -172,21 +173,17 @@ func (p *LongRunPanel) CutHTML() string {
 		if i == 1 {
 			name = p.Day(parts[1].from, true)
 		}
-		checked := ""
-		if i == p.chosenPart() {
-			checked = " checked"
-		}
 		says, class := p.cutSays(parts[i].is)
-		fmt.Fprintf(&out, `<label class="%s"><input type="radio" name="arc-cut" data-cut="%d"%s><span>%s</span><span class="says">%s</span></label>`,
-			class, i, checked, i18n.Escape(i18n.Upper(name)), i18n.Escape(says))
+		out += html.El("label", html.Attr{"class", class}, html.El("input", html.Attr{"type", "radio"}, html.Attr{"name", "arc-cut"}, html.Num("data-cut", i), html.Checked(i == p.chosenPart())),
+			html.Span(html.Text(i18n.Upper(name))), html.Span(html.Class("says"), html.Text(says)))
 	}
 	if day := p.Cutting.parts[1].is; p.Cut() != nil && p.Cut().Link == "" && day != nil && day.Link != "" {
-		out.WriteString(`<p>` + c.Say(i18n.ArcCutShorter, i18n.S("day", p.partName(1))) + `</p>`)
+		out += html.P(c.HTML(i18n.ArcCutShorter, i18n.S("day", p.partName(1))))
 	}
 	if number, in := p.cutJob(); in {
-		out.WriteString(`<p>` + c.Say(i18n.ArcCutJob, i18n.S("n", strconv.FormatInt(number, 10))) + `</p>`)
+		out += html.P(c.HTML(i18n.ArcCutJob, i18n.S("n", strconv.FormatInt(number, 10))))
 	}
-	return out.String()
+	return out
 }
 
 // cutSays returns the description of an excerpt, and a style class that is "" if

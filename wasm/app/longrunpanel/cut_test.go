@@ -39,13 +39,13 @@ func TestTheDayIsOfferedWhereTheWindowIsTooLong(t *testing.T) {
 	if p.Cut() == nil || p.Cut().Jobs != 100 {
 		t.Errorf("the cut is %+v", p.Cut())
 	}
-	html := p.CutHTML()
+	html := string(p.CutHTML())
 	for _, want := range []string{"6,001 jobs, more than the 5,000 of a link", "100 jobs, link of 1,444 characters", `data-cut="1" checked`} {
 		if !strings.Contains(html, want) {
 			t.Errorf("%q is missing in %s", want, html)
 		}
 	}
-	if p.Choose(0); p.Cut().Jobs != 6001 || !strings.Contains(p.CutHTML(), "A shorter window fits: day 3") {
-		t.Errorf("the window is chosen: %s", p.CutHTML())
+	if p.Choose(0); p.Cut().Jobs != 6001 || !strings.Contains(string(p.CutHTML()), "A shorter window fits: day 3") {
+		t.Errorf("the window is chosen: %s", string(p.CutHTML()))
 	}
 }

@@ -1,7 +1,6 @@
 package longrunpanel
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // Fields holds the texts that the reader typed into the form of the filter.
@@ -82,11 +82,10 @@ func (p *LongRunPanel) FilterText() string {
 }
 
 // WaitOptions returns the options of the select element for the minimum wait time.
-func (p *LongRunPanel) WaitOptions() string {
-	var out strings.Builder
-	fmt.Fprintf(&out, `<option value="">%s</option>`, p.Words.Say(i18n.ArcAnyWait))
+func (p *LongRunPanel) WaitOptions() html.HTML {
+	out := html.Option("", false, p.Words.HTML(i18n.ArcAnyWait))
 	for _, b := range longrun.WaitBounds[1:] {
-		fmt.Fprintf(&out, `<option value="%d">%s</option>`, b/simtime.Second, p.Words.Span(b))
+		out += html.Option(strconv.FormatInt(int64(b/simtime.Second), 10), false, html.Text(p.Words.Span(b)))
 	}
-	return out.String()
+	return out
 }

@@ -9,6 +9,7 @@ import (
 	"hopyard/core/longrun"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // Find stores the search text and returns the request for the search.
@@ -33,17 +34,17 @@ func (p *LongRunPanel) found() (out []message.Find) {
 }
 
 // FindsHTML returns the list of search results.
-func (p *LongRunPanel) FindsHTML() string {
-	var out strings.Builder
+func (p *LongRunPanel) FindsHTML() html.HTML {
+	var out html.HTML
 	list := p.found()
 	for i := range list {
 		name, says := p.findText(&list[i])
-		fmt.Fprintf(&out, `<li><button type="button" data-find="%d">%s <span>%s</span></button></li>`, i, i18n.Escape(name), i18n.Escape(says))
+		out += html.Li(html.Button(html.Num("data-find", i), html.Text(name+" "), html.Span(html.Text(says))))
 	}
 	if len(list) == 0 && p.finds != nil {
-		return `<li class="none">` + p.Words.Say(i18n.ArcFindNone) + `</li>`
+		return html.Li(html.Class("none"), p.Words.HTML(i18n.ArcFindNone))
 	}
-	return out.String()
+	return out
 }
 
 func (p *LongRunPanel) findText(f *message.Find) (name, says string) {
@@ -93,7 +94,7 @@ func (p *LongRunPanel) Take(i int) (load *message.Load, rows *message.TraceQuery
 
 // SpreadsHTML returns the distributions of wait times and slowdowns in the window
 // and, for comparison, those in the whole run.
-func (p *LongRunPanel) SpreadsHTML() string {
+func (p *LongRunPanel) SpreadsHTML() html.HTML {
 	if p.told == nil {
 		return ""
 	}
@@ -114,7 +115,7 @@ func (p *LongRunPanel) SpreadsHTML() string {
 		p.spread(c.Say(i18n.ArcSlowdown), append(slowdowns, more), p.told.All.Slowdowns, p.told.Window.Slowdowns)
 }
 
-func (p *LongRunPanel) spread(name string, bounds []string, all, window longrun.Spread) string {
+func (p *LongRunPanel) spread(name string, bounds []string, all, window longrun.Spread) html.HTML {
 	c := p.Words
 	parts := func(s longrun.Spread) []float64 {
 		sum := int32(0)
@@ -132,15 +133,16 @@ func (p *LongRunPanel) spread(name string, bounds []string, all, window longrun.
 	for i := range a {
 		most = max(most, a[i], w[i])
 	}
-	var out strings.Builder
-	fmt.Fprintf(&out, `<h3>%s <small>%s</small></h3><ul class="spread">`, name, c.Say(i18n.ArcUpTo))
+	var bars html.HTML
+	bar := func(class string, part float64) html.HTML {
+		return html.I(html.Class(class), html.Attr{"data-style", fmt.Sprintf("height:%.0f%%", 100*part/max(most, 0.01))})
+	}
 	for i := range a {
 		text := func(v float64) i18n.Pair { return i18n.S("all", c.Int(int64(math.Round(100*v)))) }
 		all, window := text(a[i]), text(w[i])
 		window.Gap = "window"
 		label := c.Say(i18n.ArcPart, i18n.S("name", name), i18n.S("bound", bounds[i]), all, window)
-		fmt.Fprintf(&out, `<li title="%s"><span class="bars"><i data-style="height:%.0f%%"></i><i class="of-window" data-style="height:%.0f%%"></i></span><b aria-hidden="true">%s</b><span class="sr">%s</span></li>`,
-			i18n.Escape(label), 100*a[i]/max(most, 0.01), 100*w[i]/max(most, 0.01), bounds[i], i18n.Escape(label))
+		bars += html.Li(html.Attr{"title", label}, html.Span(html.Class("bars"), bar("", a[i]), bar("of-window", w[i])), html.B(html.Hide{}, html.Text(bounds[i])), html.Spoken(html.Text(label)))
 	}
-	return out.String() + `</ul>`
+	return html.H3(html.Text(name+" "), html.Small(c.HTML(i18n.ArcUpTo))) + html.Ul(html.Class("spread"), bars)
 }

@@ -28,6 +28,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
+	"hopyard/wasm/html"
 )
 
 // LongRunPanel holds the requests and answers about one long run.
@@ -130,17 +131,16 @@ func days(d simtime.Duration) simtime.Duration {
 
 // LegendHTML returns the legend of the colours of users. Each user with much work
 // has a colour of its own, and all other users share one.
-func (p *LongRunPanel) LegendHTML() string {
+func (p *LongRunPanel) LegendHTML() html.HTML {
 	a, c := p.Run.Archive, p.Words
-	var out strings.Builder
-	out.WriteString(`<span>` + c.Say(i18n.ArcColour) + `</span>`)
+	out := html.Span(c.HTML(i18n.ArcColour))
 	for i, h := range a.Heavy {
-		fmt.Fprintf(&out, `<span><i class="chip" data-job="%d"></i>%s</span>`, i, i18n.Escape(p.userName(h.Name)))
+		out += html.Span(p.chip(int32(i)), html.Text(p.userName(h.Name)))
 	}
 	if n := int64(a.Users) - int64(len(a.Heavy)); n > 0 {
-		fmt.Fprintf(&out, `<span><i class="chip others"></i>%s</span>`, c.Say(i18n.ArcOthers, c.N("n", n)))
+		out += html.Span(p.chip(int32(len(a.Heavy))), c.HTML(i18n.ArcOthers, c.N("n", n)))
 	}
-	return out.String()
+	return out
 }
 
 func (p *LongRunPanel) userName(name string) string {
@@ -153,7 +153,7 @@ func (p *LongRunPanel) userName(name string) string {
 // OverviewHTML returns the overview picture of the whole run. It shows over time
 // how much of the machine is in use and how many jobs wait. The picture is 1000
 // units wide and is stretched to the width of its container.
-func (p *LongRunPanel) OverviewHTML() string {
+func (p *LongRunPanel) OverviewHTML() html.HTML {
 	o, c := &p.Run.Archive.Overview, p.Words
 	most := int32(1)
 	for _, b := range o.Bins {
@@ -168,22 +168,20 @@ func (p *LongRunPanel) OverviewHTML() string {
 		fmt.Fprintf(&waits, "L%s %.1f", x, 100-42*float64(b.Waiting)/float64(top))
 	}
 	label := c.Say(i18n.ArcPicture, i18n.S("from", p.Day(o.From, true)), i18n.S("to", p.Day(o.To(), true)))
-	var out strings.Builder
-	out.WriteString(`<svg viewBox="0 0 1000 100" preserveAspectRatio="none" role="img" aria-label="` + i18n.Escape(label) + `">` +
-		`<path class="rule" d="M0 0H1000M0 42H1000M0 58H1000M0 100H1000"/>` +
-		`<path class="busy" d="M0 42` + busy.String() + `L1000 42"/><path class="waits" d="M0 100` + waits.String() + `L1000 100"/></svg>`)
+	out := html.El("svg", html.Attr{"viewBox", "0 0 1000 100"}, html.Attr{"preserveAspectRatio", "none"}, html.Attr{"role", "img"}, html.Label(label),
+		html.Path("M0 0H1000M0 42H1000M0 58H1000M0 100H1000", html.Class("rule")),
+		html.Path("M0 42"+busy.String()+"L1000 42", html.Class("busy")), html.Path("M0 100"+waits.String()+"L1000 100", html.Class("waits")))
 	for _, t := range [...]struct {
 		y    int
 		text string
 	}{{0, "100 %"}, {42, "0"}, {58, c.Int(int64(top))}, {100, "0"}} {
-		fmt.Fprintf(&out, `<span class="y" data-style="--y:%.2f">%s</span>`, float64(t.y)/100, t.text)
+		out += html.Span(html.Class("y"), html.Attr{"data-style", fmt.Sprintf("--y:%.2f", float64(t.y)/100)}, html.Text(t.text))
 	}
-	p.ticks(&out)
-	return out.String()
+	return out + p.ticks()
 }
 
-// ticks writes the labels of the days below the overview picture.
-func (p *LongRunPanel) ticks(out *strings.Builder) {
+// ticks returns the labels of the days below the overview picture.
+func (p *LongRunPanel) ticks() (out html.HTML) {
 	o := &p.Run.Archive.Overview
 	span := o.To().Sub(o.From)
 	step := simtime.Duration(1) * simtime.Day
@@ -203,8 +201,9 @@ func (p *LongRunPanel) ticks(out *strings.Builder) {
 		if first {
 			text, first = p.Day(at, true), false // only the first label contains the word "day"
 		}
-		fmt.Fprintf(out, `<span class="x" data-style="left:%.2f%%">%s</span>`, 100*part, text)
+		out += html.Span(html.Class("x"), html.Attr{"data-style", fmt.Sprintf("left:%.2f%%", 100*part)}, html.Text(text))
 	}
+	return out
 }
 
 // round returns the smallest number in the series 1, 2, 5, 10, 20, 50, … that is at

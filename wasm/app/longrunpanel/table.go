@@ -1,16 +1,15 @@
 package longrunpanel
 
 import (
-	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"hopyard/core/longrun"
 	"hopyard/core/metrics"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // JobTable holds the rows of the table of jobs, its sort order, its filter and its
@@ -163,31 +162,26 @@ func (p *LongRunPanel) TableNote() string {
 }
 
 // TableHTML returns the content of the table.
-func (p *LongRunPanel) TableHTML() string {
+func (p *LongRunPanel) TableHTML() html.HTML {
 	t, c := &p.Table, p.Words
-	var out strings.Builder
-	out.WriteString(`<thead><tr>`)
+	var heads html.HTML
+	var rows html.Builder
 	for _, k := range columns {
-		p.headCell(&out, c.Say(k.text), k.class, "data-sort", int(k.by), k.by == t.shown.by, t.shown.down)
+		heads += p.headCell(c.Say(k.text), k.class, int(k.by), k.by == t.shown.by, t.shown.down)
 	}
-	out.WriteString(`</tr></thead><tbody>`)
 	for i := range t.rows {
-		p.row(&out, &t.rows[i])
+		rows.Add(p.row(&t.rows[i]))
 	}
-	out.WriteString(`</tbody>`)
+	out := html.El("thead", html.Tr(heads)) + html.El("tbody", rows.HTML())
 	if len(t.rows) == 0 && t.left == 0 {
-		fmt.Fprintf(&out, `<tfoot><tr><td colspan="%d">%s</td></tr></tfoot>`, len(columns), c.Say(i18n.ArcNoRows))
+		out += html.El("tfoot", html.Tr(html.Td(html.Num("colspan", len(columns)), c.HTML(i18n.ArcNoRows))))
 	}
-	return out.String()
+	return out
 }
 
-func (p *LongRunPanel) row(out *strings.Builder, r *message.JobRow) {
+func (p *LongRunPanel) row(r *message.JobRow) html.HTML {
 	c := p.Words
-	class := ""
 	pressed := p.Selected >= 0 && p.Number(p.Selected) == r.Number
-	if pressed {
-		class = ` class="selected"`
-	}
 	slowdown, used := "", ""
 	if r.Slowdown > 0 {
 		slowdown = c.Float(r.Slowdown, 1)
@@ -195,15 +189,13 @@ func (p *LongRunPanel) row(out *strings.Builder, r *message.JobRow) {
 	if r.Used > 0 {
 		used = c.Int(int64(math.Round(100*r.Used))) + " %"
 	}
-	fmt.Fprintf(out, `<tr data-row="%d"%s><th scope="row"><button type="button" class="chooser" data-number="%d" aria-pressed="%t">%d</button></th><td>%s%s</td><td class="n">%s</td><td class="n wait">%s</td><td class="n">%s</td><td class="n">%s</td>`,
-		r.Number, class, r.Number, pressed, r.Number, p.chip(r.Rank), i18n.Escape(p.userName(r.User)), c.Int(int64(r.Size)), c.Span(r.Wait), slowdown, c.Int(int64(r.Overtaken)))
-	promised, mark := "…", ""
+	promised, mark := "…", html.HTML("")
 	if r.Asked {
 		promised = c.Say(i18n.ArcNonePromised)
 		if r.Promised != simtime.Never {
 			promised, mark = p.Day(r.Promised, false), p.keptHTML(r)
 		} else if r.Untold == message.StartedBehind {
-			mark = `<span class="kept no">` + c.Say(i18n.ArcNeverFirst) + `</span>`
+			mark = html.Span(html.Class("kept no"), c.HTML(i18n.ArcNeverFirst))
 		}
 	}
 	started := ""
@@ -211,15 +203,20 @@ func (p *LongRunPanel) row(out *strings.Builder, r *message.JobRow) {
 		started = p.Day(r.Start, false)
 	}
 	ended, bad := p.ending(r.State)
-	fmt.Fprintf(out, `<td>%s</td><td>%s</td><td>%s</td><td class="n">%s</td><td class="%s">%s</td></tr>`, promised, started, mark, used, bad, ended)
+	number := strconv.FormatInt(r.Number, 10)
+	cell := func(class, text string) html.HTML { return html.Td(html.Class(class), html.Text(text)) }
+	return html.Tr(html.Attr{"data-row", number}, html.If(pressed, html.Class("selected")),
+		html.Row(html.Button(html.Class("chooser"), html.Attr{"data-number", number}, html.Bool("aria-pressed", pressed), html.Text(number))),
+		html.Td(p.chip(r.Rank), html.Text(p.userName(r.User))), cell("n", c.Int(int64(r.Size))), cell("n wait", c.Span(r.Wait)), cell("n", slowdown), cell("n", c.Int(int64(r.Overtaken))),
+		cell("", promised), cell("", started), html.Td(mark), cell("n", used), html.Td(html.Attr{"class", bad}, html.Text(ended)))
 }
 
-func (p *LongRunPanel) keptHTML(r *message.JobRow) string {
+func (p *LongRunPanel) keptHTML(r *message.JobRow) html.HTML {
 	class := "kept"
 	if r.Start > r.Promised {
 		class = "kept bad"
 	}
-	return `<span class="` + class + `">` + p.kept(r) + `</span>`
+	return html.Span(html.Class(class), html.Text(p.kept(r)))
 }
 
 // kept returns a text that compares the actual start of a job with the start that
@@ -253,7 +250,7 @@ func (p *LongRunPanel) ending(s metrics.JobState) (text, class string) {
 
 // SentenceHTML returns a sentence about why the selected job waited. The sentence
 // uses only the data in the row of the job.
-func (p *LongRunPanel) SentenceHTML() string {
+func (p *LongRunPanel) SentenceHTML() html.HTML {
 	r := p.Chosen()
 	if r == nil {
 		return ""
@@ -264,22 +261,22 @@ func (p *LongRunPanel) SentenceHTML() string {
 		return ""
 	}
 	if r.Wait == 0 {
-		return c.Say(i18n.ArcSaysAtOnce, c.N("job", r.Number), size)
+		return c.HTML(i18n.ArcSaysAtOnce, c.N("job", r.Number), size)
 	}
-	list := []string{c.Say(i18n.ArcSaysWaited, i18n.S("job", strconv.FormatInt(r.Number, 10)), i18n.S("span", c.Span(r.Wait)), size)}
+	list := []html.HTML{c.HTML(i18n.ArcSaysWaited, i18n.S("job", strconv.FormatInt(r.Number, 10)), i18n.S("span", c.Span(r.Wait)), size)}
 	switch {
 	case !r.Asked:
 	case r.Promised == simtime.Never:
-		list = append(list, c.Say(untold[r.Untold]))
+		list = append(list, c.HTML(untold[r.Untold]))
 	default:
-		list = append(list, c.Say(i18n.ArcSaysFirst, i18n.S("head", p.Day(r.Head, false)), i18n.S("at", p.Day(r.Promised, false)), i18n.S("kept", p.kept(r))))
+		list = append(list, c.HTML(i18n.ArcSaysFirst, i18n.S("head", p.Day(r.Head, false)), i18n.S("at", p.Day(r.Promised, false)), i18n.S("kept", p.kept(r))))
 	}
 	if r.Overtaken > 0 {
-		list = append(list, c.Say(i18n.ArcSaysOvertook, c.N("n", int64(r.Overtaken))))
+		list = append(list, c.HTML(i18n.ArcSaysOvertook, c.N("n", int64(r.Overtaken))))
 	} else {
-		list = append(list, c.Say(i18n.ArcSaysNobody))
+		list = append(list, c.HTML(i18n.ArcSaysNobody))
 	}
-	return c.Sentences(list...)
+	return i18n.Sentences(c, list...)
 }
 
 // untold holds a sentence for each reason why a job never had a promised start.
@@ -287,10 +284,13 @@ var untold = [...]i18n.Text{message.NotPromised: i18n.ArcSaysNone, message.Start
 
 // GoHTML returns buttons that lead to the submission and the start of the selected
 // job.
-func (p *LongRunPanel) GoHTML() string {
+func (p *LongRunPanel) GoHTML() html.HTML {
 	r := p.Chosen()
 	if r == nil || r.Start == simtime.Never {
 		return ""
 	}
-	return `<button type="button" class="link" data-do="start">` + p.Words.Say(i18n.ArcGoStart) + `</button> <button type="button" class="link" data-do="submit">` + p.Words.Say(i18n.ArcGoSubmit) + `</button>`
+	button := func(do string, text i18n.Text) html.HTML {
+		return html.Button(html.Class("link"), html.Attr{"data-do", do}, p.Words.HTML(text))
+	}
+	return button("start", i18n.ArcGoStart) + " " + button("submit", i18n.ArcGoSubmit)
 }

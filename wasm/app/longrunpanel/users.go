@@ -1,14 +1,12 @@
 package longrunpanel
 
 import (
-	"fmt"
 	"math"
-	"strconv"
-	"strings"
 
 	"hopyard/core/longrun"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // Users holds the rows of the table of users, its sort order and its current page.
@@ -68,46 +66,46 @@ func (p *LongRunPanel) UsersNote() string {
 }
 
 // UsersHTML returns the content of the table of users.
-func (p *LongRunPanel) UsersHTML() string {
+func (p *LongRunPanel) UsersHTML() html.HTML {
 	c := p.Words
-	var out strings.Builder
-	out.WriteString(`<thead><tr>`)
+	var heads html.HTML
+	var rows html.Builder
 	for _, k := range [...]struct {
 		text  i18n.Text
 		by    message.UserColumn
 		class string
 	}{{i18n.ArcColUser, message.UsersByName, ""}, {i18n.ArcJobs, message.UsersByJobs, "n"}, {i18n.ArcColPart, message.UsersByPart, "n"}, {i18n.ArcColMeanWait, message.UsersByWait, "n"}} {
-		p.headCell(&out, c.Say(k.text), k.class, "data-sort", int(k.by), k.by == p.Users.by, !p.Users.up)
+		heads += p.headCell(c.Say(k.text), k.class, int(k.by), k.by == p.Users.by, !p.Users.up)
 	}
-	out.WriteString(`<td></td></tr></thead><tbody>`)
+	number := func(text string) html.HTML { return html.Td(html.Class("n"), html.Text(text)) }
 	for i := range p.Users.rows {
 		u := &p.Users.rows[i]
 		part := c.Float(100*u.Part, 1)
 		if u.Part >= 0.1 {
 			part = c.Int(int64(math.Round(100 * u.Part)))
 		}
-		fmt.Fprintf(&out, `<tr><th scope="row">%s%s</th><td class="n">%s</td><td class="n">%s&nbsp;%%</td><td class="n">%s</td><td><button type="button" data-only="%d">%s</button> <button type="button" data-without="%d">%s</button></td></tr>`,
-			p.chip(u.Rank), i18n.Escape(p.userName(u.Name)), c.Int(int64(u.Jobs)), part, c.Span(u.Wait), i, c.Say(i18n.ArcOnlyUser), i, c.Say(i18n.ArcWithoutUser))
+		rows.El("tr", html.Row(p.chip(u.Rank), html.Text(p.userName(u.Name))), number(c.Int(int64(u.Jobs))), number(part+"\u00a0%"), number(c.Span(u.Wait)),
+			html.Td(html.Button(html.Num("data-only", i), c.HTML(i18n.ArcOnlyUser)), html.HTML(" "), html.Button(html.Num("data-without", i), c.HTML(i18n.ArcWithoutUser))))
 	}
-	return out.String() + `</tbody>`
+	return html.El("thead", html.Tr(heads, html.Td())) + html.El("tbody", rows.HTML())
 }
 
 // chip returns a colour sample for a user. The rank is the user's position among
 // the users with the most work. Users without such a rank share one colour.
-func (p *LongRunPanel) chip(rank int32) string {
+func (p *LongRunPanel) chip(rank int32) html.HTML {
 	if int(rank) < len(p.Run.Archive.Heavy) {
-		return `<i class="chip" data-job="` + strconv.Itoa(int(rank)) + `"></i>`
+		return html.I(html.Class("chip"), html.Num("data-job", int(rank)))
 	}
-	return `<i class="chip others"></i>`
+	return html.I(html.Class("chip others"))
 }
 
-// headCell writes the head cell of a sortable column.
-func (p *LongRunPanel) headCell(out *strings.Builder, name, class, attribute string, by int, sorted, down bool) {
+// headCell returns the head cell of a sortable column.
+func (p *LongRunPanel) headCell(name, class string, by int, sorted, down bool) html.HTML {
 	sort, arrow := "none", ""
 	if sorted {
-		if sort, arrow = "ascending", "&nbsp;↑"; down {
-			sort, arrow = "descending", "&nbsp;↓"
+		if sort, arrow = "ascending", "\u00a0↑"; down {
+			sort, arrow = "descending", "\u00a0↓"
 		}
 	}
-	fmt.Fprintf(out, `<th scope="col" class="%s" aria-sort="%s"><button type="button" %s="%d">%s%s</button></th>`, class, sort, attribute, by, name, arrow)
+	return html.Column(html.Attr{"class", class}, html.Attr{"aria-sort", sort}, html.Button(html.Num("data-sort", by), html.Text(name+arrow)))
 }

@@ -2,7 +2,6 @@ package machinepanel
 
 import (
 	"sort"
-	"strings"
 
 	"hopyard/core/topology"
 	"hopyard/wasm/app/i18n"
@@ -30,13 +29,13 @@ func socketCores(s *message.CoreHolders) []int32 {
 	return cores
 }
 
-// socketsText returns a line of text for each socket of a node, with the cores that
-// each job holds and the free cores. It returns "" if the node's sockets are not
+// socketLines returns a line of text for each socket of a node, with the cores that
+// each job holds and the free cores. It returns nil if the node's sockets are not
 // recorded.
-func (m MachinePanel) socketsText(n topology.NodeID) string {
+func (m MachinePanel) socketLines(n topology.NodeID) []string {
 	s := m.socketsOf(n)
 	if s == nil {
-		return ""
+		return nil
 	}
 	lines := make([]string, len(s.Free))
 	for socket, free := range s.Free {
@@ -53,9 +52,9 @@ func (m MachinePanel) socketsText(n topology.NodeID) string {
 		if free > 0 {
 			list = append(list, m.Words.Say(i18n.SocketFree, m.Words.N("n", int64(free))))
 		}
-		lines[socket] = m.Words.Say(i18n.SocketLine, m.Words.N("socket", int64(socket)), i18n.S("list", m.Words.List(list...)))
+		lines[socket] = m.Words.Say(i18n.SocketLine, m.Words.N("socket", int64(socket)), i18n.S("list", i18n.List(m.Words, list...)))
 	}
-	return strings.Join(lines, "<br>")
+	return lines
 }
 
 // fillSeats copies to the scene which jobs use which sockets of nodes that jobs

@@ -9,6 +9,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // fillStates copies the states of nodes and links to the scene: nodes and links
@@ -121,7 +122,7 @@ func appendNode(list []draw.Range, n topology.NodeID) []draw.Range {
 
 // stateTip returns a description of the first node in a range that is down,
 // unavailable or frozen. It returns "" if the range has no such node.
-func (m MachinePanel) stateTip(place string, first, last topology.NodeID) string {
+func (m MachinePanel) stateTip(place html.HTML, first, last topology.NodeID) html.HTML {
 	for n := first; n <= last; n++ {
 		if text := m.stateText(place, n); text != "" {
 			return text
@@ -132,7 +133,7 @@ func (m MachinePanel) stateTip(place string, first, last topology.NodeID) string
 
 // stateText returns a description of a node if it is down, unavailable or frozen.
 // Otherwise it returns "".
-func (m MachinePanel) stateText(place string, n topology.NodeID) string {
+func (m MachinePanel) stateText(place html.HTML, n topology.NodeID) html.HTML {
 	if m.health(n) != Works {
 		if o := m.Run.Outages.Outage(n, m.State.Step); o != nil {
 			return m.outageText(place, o)
@@ -140,7 +141,7 @@ func (m MachinePanel) stateText(place string, n topology.NodeID) string {
 	}
 	for i := range m.State.Growths {
 		if g := &m.State.Growths[i]; Has(g.Frozen, n) {
-			return m.Words.Say(i18n.NodeFrozen, i18n.S("place", place), i18n.S("job", i18n.Bold(m.JobText(g.Job))))
+			return m.Words.HTML(i18n.NodeFrozen, i18n.H("place", place), i18n.H("job", html.Bold(m.JobText(g.Job))))
 		}
 	}
 	return ""
@@ -148,24 +149,24 @@ func (m MachinePanel) stateText(place string, n topology.NodeID) string {
 
 // outageText returns a sentence about an outage of a node. It includes those times
 // of the outage that are known at the step on screen.
-func (m MachinePanel) outageText(place string, o *draw.Outage) string {
-	name := i18n.S("place", place)
+func (m MachinePanel) outageText(place html.HTML, o *draw.Outage) html.HTML {
+	name := i18n.H("place", place)
 	over := o.Finish <= m.State.Step
 	switch {
 	case o.Offline && over:
-		return m.Words.Say(i18n.NodeCame, name, m.At("at", o.To))
+		return m.Words.HTML(i18n.NodeCame, name, m.At("at", o.To))
 	case o.Offline:
-		return m.Words.Say(i18n.NodeOffline, name)
+		return m.Words.HTML(i18n.NodeOffline, name)
 	case o.Elsewhere && over:
-		return m.Words.Say(i18n.NodeWasElsewhere, name, m.At("from", o.From), m.At("at", o.To))
+		return m.Words.HTML(i18n.NodeWasElsewhere, name, m.At("from", o.From), m.At("at", o.To))
 	case o.Elsewhere:
-		return m.Words.Say(i18n.NodeElsewhere, name, m.At("from", o.From))
+		return m.Words.HTML(i18n.NodeElsewhere, name, m.At("from", o.From))
 	case over:
-		return m.Words.Say(i18n.NodeWasDown, name, m.At("from", o.From), m.At("at", o.To))
+		return m.Words.HTML(i18n.NodeWasDown, name, m.At("from", o.From), m.At("at", o.To))
 	case o.Notice <= m.State.Step:
-		return m.Words.Say(i18n.NodeDown, name, m.At("from", o.From), m.At("at", o.Noticed))
+		return m.Words.HTML(i18n.NodeDown, name, m.At("from", o.From), m.At("at", o.Noticed))
 	}
-	return m.Words.Say(i18n.NodeFailed, name, m.At("at", o.From))
+	return m.Words.HTML(i18n.NodeFailed, name, m.At("at", o.From))
 }
 
 // hasText returns how much of each resource of a node is in use. It returns "" for
@@ -190,7 +191,7 @@ func (m MachinePanel) hasText(n topology.NodeID) string {
 			list = append(list, m.Resource(workload.Resource(kind), texts[:], i18n.S("used", m.Words.Int(min(used[kind], has))), m.Words.N("n", has)))
 		}
 	}
-	return m.Words.Say(i18n.NodeHas, i18n.S("list", m.Words.List(list...)))
+	return m.Words.Say(i18n.NodeHas, i18n.S("list", i18n.List(m.Words, list...)))
 }
 
 // used returns how much of each resource of node n the running jobs hold. all is

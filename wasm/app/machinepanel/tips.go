@@ -9,6 +9,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // shownNote returns a text that compares the cost of the candidate placement shown
@@ -27,7 +28,7 @@ func (m MachinePanel) shownNote() string {
 	note := i18n.Upper(m.Words.Say(text, i18n.S("cost", m.CostName()),
 		i18n.S("best", m.CostFigure(best)), i18n.S("this", m.CostFigure(this))))
 	if best.Cost == this.Cost && (best.Tie != this.Tie || best.Speed != this.Speed) {
-		note = m.Words.Sentences(m.Tie(best, this), note)
+		note = i18n.Sentences(m.Words, m.Tie(best, this), note)
 	}
 	return note
 }
@@ -43,31 +44,30 @@ func (m MachinePanel) LinkText(l *message.LinkLoad) string {
 
 // cableTip returns a text with the name of a cable and the load in each of its two
 // directions.
-func (m MachinePanel) cableTip(cable int32) string {
-	var out []string
+func (m MachinePanel) cableTip(cable int32) html.HTML {
+	from, to := m.Ends(cable)
+	name := html.Bold(i18n.Upper(from + " – " + to))
+	var out html.HTML
 	if slices.ContainsFunc(m.State.LinksDown, func(way int32) bool { return way/2 == cable }) {
-		from, to := m.Ends(cable)
-		out = append(out, m.Words.Say(i18n.LinkIsDown, i18n.S("link", i18n.Bold(i18n.Upper(from+" – "+to)))))
+		out = m.Words.HTML(i18n.LinkIsDown, i18n.H("link", name))
 	}
 	for i := range m.State.Links {
 		if l := &m.State.Links[i]; l.Way/2 == cable {
-			out = append(out, i18n.Upper(i18n.Escape(m.LinkText(l))))
+			out += html.If(out != "", html.Br) + html.Escape(i18n.Upper(m.LinkText(l)))
 		}
 	}
-	if len(out) > 0 {
-		return strings.Join(out, "<br>")
+	if out != "" {
+		return out
 	}
-	from, to := m.Ends(cable)
-	name := i18n.Bold(i18n.Upper(from + " – " + to))
 	if !m.Shares() {
 		return name
 	}
 	for _, l := range m.State.Loads {
 		if l.Cable == cable {
-			return m.Words.Colon(name, m.Percent(l.Wanted))
+			return i18n.Colon(m.Words, name, html.Escape(m.Percent(l.Wanted)))
 		}
 	}
-	return m.Words.Say(i18n.LinkIdle, i18n.S("link", name))
+	return m.Words.HTML(i18n.LinkIdle, i18n.H("link", name))
 }
 
 // MachineNote returns the line of text about the machine. It normally gives the
@@ -220,52 +220,54 @@ func (m MachinePanel) asideNote(all int64) (text string) {
 
 // TipHTML returns a description of the item under the pointer, or "" if there is no
 // such item.
-func (m MachinePanel) TipHTML() string {
+func (m MachinePanel) TipHTML() html.HTML {
 	p := m.Pointed
 	if m.State == nil {
 		return ""
 	}
-	var text string
+	bold := func(text string) html.HTML { return html.Bold(i18n.Upper(text)) }
+	var text html.HTML
 	switch {
 	case p.Switch.Level >= 0 && m.Run.Machine.Drawn.Plan != nil:
-		text = i18n.Bold(i18n.Upper(m.SwitchText(0, p.Switch.Place)))
+		text = bold(m.SwitchText(0, p.Switch.Place))
 	case p.Switch.Level >= 0:
 		first, last := m.Run.Under(p.Switch)
-		text = m.Words.Say(i18n.PointedSwitch, i18n.S("place", i18n.Bold(i18n.Upper(m.SwitchText(p.Switch.Level, p.Switch.Place)))),
+		text = m.Words.HTML(i18n.PointedSwitch, i18n.H("place", bold(m.SwitchText(p.Switch.Level, p.Switch.Place))),
 			i18n.S("list", m.RangeText(first, last)), m.Words.N("busy", int64(m.Busy(first, last))), m.Words.N("all", int64(last-first)+1))
 	case p.Cable >= 0:
 		text = m.cableTip(p.Cable)
 	case p.Outage > 0 && int(p.Outage) <= len(m.Run.Outages.All):
-		text = m.outageText(i18n.Bold(i18n.Upper(m.NodeText(int(p.Node)))), &m.Run.Outages.All[p.Outage-1])
+		text = m.outageText(bold(m.NodeText(int(p.Node))), &m.Run.Outages.All[p.Outage-1])
 	case p.Aside:
-		return m.Words.Say(i18n.NodeFrozen, i18n.S("place", i18n.Bold(i18n.Upper(m.NodeText(int(p.Node))))), i18n.S("job", i18n.Bold(m.JobText(p.Job))))
+		return m.Words.HTML(i18n.NodeFrozen, i18n.H("place", bold(m.NodeText(int(p.Node)))), i18n.H("job", html.Bold(m.JobText(p.Job))))
 	case p.Node >= 0:
 		text = m.nodeTip(p.Node, max(p.Last, p.Node))
 	}
 	if p.Job != workload.NoJob {
-		if text != "" {
-			text += "<br>"
-		}
-		text += i18n.UpperHTML(m.About(p.Job))
+		text += html.If(text != "", html.Br) + i18n.UpperHTML(m.About(p.Job))
 	}
 	return text
 }
 
-func (m MachinePanel) nodeTip(first, last topology.NodeID) string {
-	place := i18n.Bold(i18n.Upper(m.NodesText(int(last-first)+1, m.RangeText(first, last))))
+func (m MachinePanel) nodeTip(first, last topology.NodeID) html.HTML {
+	place := html.Bold(i18n.Upper(m.NodesText(int(last-first)+1, m.RangeText(first, last))))
 	if text := m.stateTip(place, first, last); text != "" {
 		return text
 	}
 	if m.Busy(first, last) == 0 {
-		place = m.Words.Say(i18n.PointedFree, i18n.S("place", place))
+		place = m.Words.HTML(i18n.PointedFree, i18n.H("place", place))
 	}
 	if end := m.Route.Ends[0]; end >= 0 && m.Route.Ends[1] < 0 && first != end {
-		place += "<br>" + m.Words.Say(i18n.RouteHint, i18n.S("from", i18n.Escape(m.NodeText(int(end)))))
+		place += html.Br + m.Words.HTML(i18n.RouteHint, i18n.S("from", m.NodeText(int(end))))
 	}
 	if first < last {
 		return place
 	}
-	return place + i18n.After("<br>", m.hasText(first)) + i18n.After("<br>", m.socketsText(first))
+	place += i18n.After(html.Br, html.Escape(m.hasText(first)))
+	for _, line := range m.socketLines(first) {
+		place += html.Br + html.Escape(line)
+	}
+	return place
 }
 
 // Busy returns the number of nodes in use in a range of nodes. Cost: proportional

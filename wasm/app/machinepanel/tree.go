@@ -10,6 +10,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // AccessibleTree holds which items are open and focused in the tree that presents
@@ -124,8 +125,8 @@ func (m MachinePanel) branchNodes(items *[]TreeItem, level, place int32, parent 
 func (m MachinePanel) stretchText(s *stretch) string {
 	place := m.NodesText(int(s.Last-s.First)+1, m.RangeText(s.First, s.Last))
 	nodes := i18n.S("nodes", place)
-	if state := m.stateText(place, s.First); state != "" && (len(s.Jobs) == 0 || m.health(s.First) != Works) {
-		return i18n.Plain(state)
+	if state := m.stateText(html.Escape(place), s.First); state != "" && (len(s.Jobs) == 0 || m.health(s.First) != Works) {
+		return html.Plain(state)
 	}
 	if len(s.Jobs) == 0 {
 		return m.Words.Say(i18n.TreeFree, nodes)
@@ -134,9 +135,9 @@ func (m MachinePanel) stretchText(s *stretch) string {
 	for i, id := range s.Jobs {
 		names[i] = m.JobText(id)
 	}
-	text := m.Words.Say(i18n.TreeNodes, nodes, i18n.S("job", m.Words.List(names...)))
+	text := m.Words.Say(i18n.TreeNodes, nodes, i18n.S("job", i18n.List(m.Words, names...)))
 	if s.First == s.Last {
-		text += i18n.After(" ", strings.ReplaceAll(m.socketsText(s.First), "<br>", " "))
+		text += i18n.After(" ", strings.Join(m.socketLines(s.First), " "))
 	}
 	return text
 }
@@ -158,7 +159,7 @@ func (m MachinePanel) branchLinks(items *[]TreeItem) {
 	item.Text = m.Words.Say(i18n.LinksQuiet)
 	if len(all) > 0 {
 		item.Text = m.Words.Say(i18n.LinksBranch, m.Words.N("full", int64(full)), m.Words.N("all", int64(len(all))),
-			i18n.S("link", m.Words.List(m.WayText(all[0].Way), m.Percent(all[0].Wanted))))
+			i18n.S("link", i18n.List(m.Words, m.WayText(all[0].Way), m.Percent(all[0].Wanted))))
 	}
 	*items = append(*items, item)
 	for i := 0; item.Open && i < min(len(all), maxLinks); i++ {
@@ -170,7 +171,7 @@ func (m MachinePanel) branchLinks(items *[]TreeItem) {
 }
 
 // TreeHTML returns the tree of the machine as HTML elements.
-func (m MachinePanel) TreeHTML() string {
+func (m MachinePanel) TreeHTML() html.HTML {
 	items := m.TreeItems()
 	tab := 0
 	for i := range items {
@@ -178,22 +179,18 @@ func (m MachinePanel) TreeHTML() string {
 			tab = i
 		}
 	}
-	var out strings.Builder
+	var out html.Builder
 	for i := range items {
 		t := &items[i]
-		expanded := ""
-		if t.Branches {
-			expanded = fmt.Sprintf(` aria-expanded="%t"`, t.Open)
-		}
 		index := -1
 		if i == tab {
 			index = 0
 		}
 		chosen := t.Place.Job != workload.NoJob && t.Place.Job == m.Selected
-		fmt.Fprintf(&out, `<div role="treeitem" aria-level="%d" aria-posinset="%d" aria-setsize="%d"%s aria-selected="%t" tabindex="%d" data-tree="%s">%s</div>`,
-			t.depth, t.at, t.of, expanded, chosen, index, t.Key, i18n.Escape(t.Text))
+		out.El("div", html.Attr{"role", "treeitem"}, html.Num("aria-level", t.depth), html.Num("aria-posinset", t.at), html.Num("aria-setsize", t.of),
+			html.If(t.Branches, html.Bool("aria-expanded", t.Open)), html.Bool("aria-selected", chosen), html.Num("tabindex", index), html.Attr{"data-tree", t.Key}, html.Text(t.Text))
 	}
-	return out.String()
+	return out.HTML()
 }
 
 // TreeKey handles a pressed key. The key moves the focus in the tree, or opens,

@@ -8,6 +8,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // Limits for showing the network of units of source S0. A unit is a group of
@@ -23,74 +24,67 @@ const (
 // UnitsHTML returns a view of the units at the step on screen. It contains S0's
 // tree of units (called Net′ there) with the state of each unit, and the hop counts
 // between units. UnitsHTML returns "" if the machine has no units.
-func (m MachinePanel) UnitsHTML() string {
+func (m MachinePanel) UnitsHTML() html.HTML {
 	if !m.HasUnits() {
 		return ""
 	}
 	c := m.Words
-	var out strings.Builder
 	count := [3]int64{}
 	for _, u := range m.State.Units {
 		count[u.State]++
 	}
-	out.WriteString(`<div class="net-view"><p>` + c.Say(i18n.UnitsAbout) + `</p><p class="net-count">` + c.Say(i18n.UnitsCount, i18n.S("at", i18n.Bold(m.ClockText())), i18n.S("free", c.Int(count[draw.UnitFree])),
-		i18n.S("busy", c.Int(count[draw.UnitBusy])), i18n.S("used", c.Int(count[draw.UnitAllocated]))) + `</p>`)
+	out := html.P(c.HTML(i18n.UnitsAbout)) + html.P(html.Class("net-count"), c.HTML(i18n.UnitsCount, i18n.H("at", html.Bold(m.ClockText())), i18n.S("free", c.Int(count[draw.UnitFree])),
+		i18n.S("busy", c.Int(count[draw.UnitBusy])), i18n.S("used", c.Int(count[draw.UnitAllocated]))))
 	if len(m.State.Units) <= maxTreeUnits {
-		out.WriteString(`<ul class="net">`)
-		m.netSwitch(&out, 0, 0)
-		out.WriteString(`</ul>`)
+		out += html.Ul(html.Class("net"), m.netSwitch(0, 0))
 	}
-	out.WriteString(`<h3>` + c.Say(i18n.HopsTitle) + `</h3>`)
+	out += html.H3(c.HTML(i18n.HopsTitle))
 	if len(m.State.Units) <= maxHopUnits {
-		m.hopTable(&out)
+		out += m.hopTable()
 	} else {
-		m.hopLevels(&out)
+		out += m.hopLevels()
 	}
-	return i18n.Unmark(out.String()) + `</div>`
+	return html.Div(html.Class("net-view"), i18n.Unmark(out))
 }
 
-// netSwitch writes the list item of a switch with the switches or units below it.
-func (m MachinePanel) netSwitch(out *strings.Builder, level, i int) {
+// netSwitch returns the list item of a switch with the switches or units below it.
+func (m MachinePanel) netSwitch(level, i int) html.HTML {
 	tree := m.Run.Machine.Drawn.Tree
 	first, end := tree[level][i], tree[level][i+1]
-	class := ""
-	if level+1 == len(tree) {
-		class = ` class="leaf"`
-	}
-	out.WriteString(`<li` + class + `><b>` + i18n.Escape(m.SwitchText(int32(level), int32(i))) + `</b><ul>`)
+	var below html.Builder
 	if level+1 < len(tree) {
 		for k := sort.Search(len(tree[level+1]), func(k int) bool { return tree[level+1][k] >= first }); k+1 < len(tree[level+1]) && tree[level+1][k] < end; k++ {
-			m.netSwitch(out, level+1, k)
+			below.Add(m.netSwitch(level+1, k))
 		}
 	} else {
 		for _, u := range m.State.Units {
 			if first <= int32(u.First) && int32(u.First) < end {
-				m.netUnit(out, &u)
+				below.Add(m.netUnit(&u))
 			}
 		}
 	}
-	out.WriteString(`</ul></li>`)
+	return html.Li(html.If(level+1 == len(tree), html.Class("leaf")), html.Bold(m.SwitchText(int32(level), int32(i))), html.Ul(below.HTML()))
 }
 
-// netUnit writes the list item of a unit: its nodes, its state, and the jobs that
+// netUnit returns the list item of a unit: its nodes, its state, and the jobs that
 // hold it.
-func (m MachinePanel) netUnit(out *strings.Builder, u *draw.UnitScene) {
+func (m MachinePanel) netUnit(u *draw.UnitScene) html.HTML {
 	c := m.Words
-	text, class := c.Say(i18n.UnitFree), "free"
+	text, class := c.HTML(i18n.UnitFree), "free"
 	switch u.State {
 	case draw.UnitBusy:
-		text, class = c.Say(i18n.UnitBusy, c.N("n", int64(u.Left))), "busy"
+		text, class = c.HTML(i18n.UnitBusy, c.N("n", int64(u.Left))), "busy"
 	case draw.UnitAllocated:
-		text, class = c.Say(i18n.UnitAllocated), "allocated"
+		text, class = c.HTML(i18n.UnitAllocated), "allocated"
 	}
-	out.WriteString(`<li class="unit ` + class + `"><span>` + i18n.Escape(m.RangeText(u.First, u.Last)) + `</span><small>` + text + `</small>`)
+	var jobs html.HTML
 	held, _ := m.Stretches(u.First, u.Last, int(u.Last-u.First)+1)
 	for i, s := range held {
 		if len(s.Jobs) > 0 && (i == 0 || !slices.Equal(s.Jobs, held[i-1].Jobs)) {
-			out.WriteString(m.Chip(s.Jobs[0]) + `<small>` + m.JobText(s.Jobs[0]) + `</small>`)
+			jobs += m.Chip(s.Jobs[0]) + html.Small(html.Text(m.JobText(s.Jobs[0])))
 		}
 	}
-	out.WriteString(`</li>`)
+	return html.Li(html.Class("unit "+class), html.Span(html.Text(m.RangeText(u.First, u.Last))), html.Small(text), jobs)
 }
 
 // level returns the level of the lowest switch that connects both nodes.
@@ -124,51 +118,49 @@ func (m MachinePanel) racks() []int32 {
 	return tree[max(len(tree)-2, 0)]
 }
 
-// hopTable writes S0's table of the hop counts between all pairs of units.
-func (m MachinePanel) hopTable(out *strings.Builder) {
+// hopTable returns S0's table of the hop counts between all pairs of units.
+func (m MachinePanel) hopTable() html.HTML {
 	c, units := m.Words, m.State.Units
-	out.WriteString(`<p class="small">` + c.Say(i18n.HopsAbout) + `</p><div class="wide" tabindex="0" role="group" aria-label="` + c.Say(i18n.HopsTitle) + `"><table class="hops"><thead><tr><td></td>`)
+	columns := html.Td()
 	for _, u := range units {
-		out.WriteString(`<th scope="col">` + (&routed{m}).unitText(&u) + `</th>`)
+		columns += html.Column((&routed{m}).unitText(&u))
 	}
-	out.WriteString(`</tr></thead><tbody>`)
+	var rows html.Builder
 	for i, u := range units {
-		out.WriteString(`<tr><th scope="row">` + (&routed{m}).unitText(&u) + `</th>`)
+		cells := html.Row((&routed{m}).unitText(&u))
 		for k, v := range units {
 			if i == k {
-				out.WriteString(`<td>·</td>`)
+				cells += html.Td(html.Text("·"))
 				continue
 			}
-			hops, near := c.Int(m.hops(m.level(u.First, v.First))), ""
-			if place(m.racks(), u.First) == place(m.racks(), v.First) {
-				near = ` class="near"`
-			}
-			out.WriteString(`<td` + near + `>` + hops + `</td>`)
+			near := place(m.racks(), u.First) == place(m.racks(), v.First)
+			cells += html.Td(html.If(near, html.Class("near")), html.Text(c.Int(m.hops(m.level(u.First, v.First)))))
 		}
-		out.WriteString(`</tr>`)
+		rows.El("tr", cells)
 	}
-	out.WriteString(`</tbody></table></div>`)
+	return html.P(html.Class("small"), c.HTML(i18n.HopsAbout)) + html.Div(html.Class("wide"), html.Attr{"tabindex", "0"}, html.Attr{"role", "group"}, html.Label(c.Say(i18n.HopsTitle)),
+		html.Table(html.Class("hops"), html.El("thead", html.Tr(columns)), html.El("tbody", rows.HTML())))
 }
 
 // unitText returns the name of a unit in the table, which is its first node. If the
 // routers have S0's numbers, the number of the unit's router comes before the node.
-func (m *routed) unitText(u *draw.UnitScene) string {
-	text := m.RangeText(u.First, u.First)
+func (m *routed) unitText(u *draw.UnitScene) html.HTML {
+	text := html.Text(m.RangeText(u.First, u.First))
 	if tree := m.Run.Machine.Drawn.Tree; len(m.Run.Machine.Names) == 0 && m.Run.Machine.Switches != nil {
 		leaf := len(tree) - 1
 		router := m.SwitchText(int32(leaf), int32(place(tree[leaf], u.First)))
-		text = router[strings.LastIndexByte(router, ' ')+1:] + `<br><small>` + text + `</small>`
+		return html.Escape(router[strings.LastIndexByte(router, ' ')+1:]) + html.Br + html.Small(text)
 	}
-	return text
+	return html.Escape(string(text))
 }
 
-// hopLevels writes the hop counts for a machine with many units. It writes one
+// hopLevels returns the hop counts for a machine with many units: one
 // count for each level that the lowest common switch can have, and names the first
 // switch of that level.
-func (m MachinePanel) hopLevels(out *strings.Builder) {
-	out.WriteString(`<ul>`)
+func (m MachinePanel) hopLevels() html.HTML {
+	var out html.HTML
 	for l := range m.Run.Machine.Drawn.Tree {
-		out.WriteString(`<li>` + m.Words.Say(i18n.HopsLevel, i18n.S("device", i18n.Escape(m.SwitchText(int32(l), 0)))) + `: <b>` + m.Words.Int(m.hops(l)) + `</b></li>`)
+		out += html.Li(m.Words.HTML(i18n.HopsLevel, i18n.S("device", m.SwitchText(int32(l), 0))), html.HTML(": "), html.Bold(m.Words.Int(m.hops(l))))
 	}
-	out.WriteString(`</ul>`)
+	return html.Ul(out)
 }

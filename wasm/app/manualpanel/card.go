@@ -1,9 +1,8 @@
 package manualpanel
 
 import (
-	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	"hopyard/core/lowerbound"
 	"hopyard/core/queue"
@@ -12,73 +11,72 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // CardHTML returns the card for scheduling by hand. It shows the job that the
 // reader has picked up, buttons for this job, notes about refused decisions and
 // broken promises, and the scoreboard, which compares the schedule with those of
 // the disciplines.
-func (p *ManualPanel) CardHTML() string {
-	var out strings.Builder
+func (p *ManualPanel) CardHTML() html.HTML {
 	c := p.Words
-	out.WriteString(`<h3>` + c.Say(i18n.ActTitle) + `</h3>`)
+	out := html.H3(c.HTML(i18n.ActTitle))
+	how := func(text html.HTML) html.HTML { return html.P(html.Class("hand-how"), text) }
 	switch {
 	case p.job == workload.NoJob && p.State.Waiting > 0 && p.Step == p.Run.Len():
-		out.WriteString(`<p class="hand-how">` + c.Say(i18n.ActOver) + `</p>`)
+		out += how(c.HTML(i18n.ActOver))
 	case p.job == workload.NoJob && len(p.State.Queue) == 0:
-		out.WriteString(`<p class="hand-how">` + c.Say(i18n.ActNobody) + `</p>`)
+		out += how(c.HTML(i18n.ActNobody))
 	case p.job == workload.NoJob:
-		out.WriteString(`<p class="hand-how">` + c.Say(i18n.ActHow, p.Job(p.State.Queue[0].Job)) + `</p>`)
+		out += how(c.HTML(i18n.ActHow, p.Job(p.State.Queue[0].Job)))
 	default:
-		p.held(&out)
+		out += p.held()
 	}
-	out.WriteString(`<p class="ask-go">`)
+	button := func(do, class string, off bool, text i18n.Text) html.HTML {
+		return html.Button(html.Attr{"class", class}, html.Attr{"data-act", do}, html.Bool("aria-disabled", off), c.HTML(text))
+	}
+	var buttons html.HTML
 	if p.job != workload.NoJob {
-		fmt.Fprintf(&out, `<button type="button" class="primary" data-act="start" aria-disabled="%t">%s</button><button type="button" data-act="put">%s</button>`, !p.Fits(), c.Say(i18n.ActStart), c.Say(i18n.ActPut))
+		buttons = button("start", "primary", !p.Fits(), i18n.ActStart) + html.Button(html.Attr{"data-act", "put"}, c.HTML(i18n.ActPut))
 	}
 	class := ""
 	if p.job == workload.NoJob && len(p.State.Queue) == 0 && p.Step < p.Run.Len() {
 		class = "primary"
 	}
-	fmt.Fprintf(&out, `<button type="button" class="%s" data-act="next" aria-disabled="%t">%s</button></p>`, class, p.Step == p.Run.Len(), c.Say(i18n.ActNext))
+	out += html.P(html.Class("ask-go"), buttons, button("next", class, p.Step == p.Run.Len(), i18n.ActNext))
 	if p.stood != nil {
-		p.notes(&out)
-		p.table(&out)
+		out += p.notes() + p.table()
 	}
-	return out.String()
+	return out
 }
 
-// held writes where the picked-up job would run, or the reason why it cannot start.
+// held returns where the picked-up job would run, or the reason why it cannot start.
 // It also writes a list of allocators that can place the job.
-func (p *ManualPanel) held(out *strings.Builder) {
+func (p *ManualPanel) held() html.HTML {
 	c, t := p.Words, p.tried
-	fmt.Fprintf(out, `<div class="hand-held">%s<b>%s</b> %s · %s`, p.Chip(p.job), i18n.Upper(c.Say(i18n.ActHeld, i18n.S("job", p.JobText(p.job)))), p.Size(p.job), c.Span(p.Run.Jobs[p.job].Walltime))
+	out := p.Chip(p.job) + html.Bold(i18n.Upper(c.Say(i18n.ActHeld, i18n.S("job", p.JobText(p.job))))) + html.Escape(" "+p.Size(p.job)+" · "+c.Span(p.Run.Jobs[p.job].Walltime))
+	bad := func(text string) html.HTML { return html.P(html.Class("hand-bad"), html.Text(text)) }
 	switch {
 	case t == nil || t.Job != p.job:
 	case t.Outcome.Refusal == queue.Done:
-		out.WriteString(`<p class="hand-good">` + c.Say(i18n.ActFits, i18n.S("nodes", p.list(t))) + `</p>`)
+		out += html.P(html.Class("hand-good"), c.HTML(i18n.ActFits, i18n.S("nodes", p.list(t))))
 		if t.Costs && t.Cost > 0 {
-			out.WriteString(`<p class="small">` + c.Say(i18n.ActCost, i18n.S("n", c.Int(t.Cost)+p.Unit("links"))) + `</p>`)
+			out += html.P(html.Class("small"), c.HTML(i18n.ActCost, i18n.S("n", c.Int(t.Cost)+p.Unit("links"))))
 		}
 		if broken := p.broken(&t.Outcome); broken != "" {
-			out.WriteString(`<p class="hand-bad">` + broken + `</p>`)
+			out += bad(broken)
 		}
 	default:
-		out.WriteString(`<p class="hand-bad">` + p.refusal(&t.Outcome) + `</p>`)
+		out += bad(p.refusal(&t.Outcome))
 	}
-	fmt.Fprintf(out, `<label class="hand-as">%s <select data-act="as" id="hand-as">`, c.Say(i18n.ActPlaceAs))
+	var options html.HTML
 	for i := range p.Run.Choices.Allocators {
 		a := &p.Run.Choices.Allocators[i]
-		if a.Unfit != "" {
-			continue
+		if a.Unfit == "" {
+			options += html.Option(a.Name, a.Name == p.as || p.as == "" && a.Name == p.Run.Policy.Allocator, html.Text(c.Tell(a.Title)))
 		}
-		chosen := ""
-		if a.Name == p.as || p.as == "" && a.Name == p.Run.Policy.Allocator {
-			chosen = " selected"
-		}
-		fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, a.Name, chosen, c.Tell(a.Title))
 	}
-	out.WriteString(`</select></label></div>`)
+	return html.Div(html.Class("hand-held"), out, html.El("label", html.Class("hand-as"), c.HTML(i18n.ActPlaceAs), html.HTML(" "), html.El("select", html.Attr{"data-act", "as"}, html.ID("hand-as"), options)))
 }
 
 // list returns as text the nodes that a job would get according to the worker's
@@ -111,13 +109,13 @@ func (p *ManualPanel) refusal(x *queue.DecisionOutcome) string {
 		return first
 	}
 	if x.First == simtime.Never {
-		return c.Sentences(first, c.Say(i18n.RefNever))
+		return i18n.Sentences(c, first, c.Say(i18n.RefNever))
 	}
 	ends := ""
 	if x.Ends != workload.NoJob {
 		ends = p.JobText(x.Ends)
 	}
-	return c.Sentences(first, c.Say(i18n.RefFirst, i18n.S("at", p.Run.Clock.At(x.First)), i18n.S("ends", ends)))
+	return i18n.Sentences(c, first, c.Say(i18n.RefFirst, i18n.S("at", p.Run.Clock.At(x.First)), i18n.S("ends", ends)))
 }
 
 // node returns the name of a node, or "" for a negative number.
@@ -146,9 +144,9 @@ func (p *ManualPanel) broken(x *queue.DecisionOutcome) string {
 		i18n.S("late", p.Words.Span(x.Is.Sub(x.Was))), i18n.S("size", p.Size(x.Broken)))
 }
 
-// notes writes the notes about refused decisions and broken promises. The latest
+// notes returns the notes about refused decisions and broken promises. The latest
 // note comes first.
-func (p *ManualPanel) notes(out *strings.Builder) {
+func (p *ManualPanel) notes() (out html.HTML) {
 	const most = 6
 	n := 0
 	for i := len(p.stood.Acts) - 1; i >= 0 && n < most; i-- {
@@ -161,9 +159,10 @@ func (p *ManualPanel) notes(out *strings.Builder) {
 			continue
 		}
 		n++
-		fmt.Fprintf(out, `<div class="hand-note"><h4>%s</h4>%s <button type="button" class="link" data-act="back:%d">%s</button></div>`,
-			p.Words.Say(title, i18n.S("at", p.Run.Clock.At(a.At)), i18n.S("job", p.called(a))), text, i, p.Words.Say(i18n.ActTakeBack))
+		out += html.Div(html.Class("hand-note"), html.El("h4", p.Words.HTML(title, i18n.S("at", p.Run.Clock.At(a.At)), i18n.S("job", p.called(a)))), html.Text(text+" "),
+			html.Button(html.Class("link"), html.Attr{"data-act", "back:"+strconv.Itoa(i)}, p.Words.HTML(i18n.ActTakeBack)))
 	}
+	return out
 }
 
 // called returns the name of the job that a decision is about.
@@ -174,96 +173,94 @@ func (p *ManualPanel) called(a *message.DecisionRecord) string {
 	return p.Words.Say(i18n.JobName, i18n.S("n", p.Words.Int(a.Number)))
 }
 
-// table writes the scoreboard. It contains the results of the reader's schedule,
+// table returns the scoreboard. It contains the results of the reader's schedule,
 // the results of the queue disciplines, and lower bounds.
-func (p *ManualPanel) table(out *strings.Builder) {
+func (p *ManualPanel) table() html.HTML {
 	c, t := p.Words, &p.stood.Table
 	if len(t.Rows) == 0 {
-		return
+		return ""
 	}
-	fmt.Fprintf(out, `<table class="hand-table"><caption>%s <small>%s</small></caption><thead><tr><td></td><th scope="col">%s</th><th scope="col">%s</th><th scope="col">%s</th></tr></thead><tbody>`,
-		c.Say(i18n.StandTitle), c.Say(i18n.StandNote), c.Say(i18n.StandWait), c.Say(i18n.StandEnds), c.Say(i18n.StandBroken))
-	row := func(class, title string, wait simtime.Duration, end simtime.Time, last string) {
-		fmt.Fprintf(out, `<tr class="%s"><th scope="row">%s</th><td>%s</td><td>%s</td><td>%s</td></tr>`, class, title, c.Span(wait), p.Run.Clock.At(end), last)
+	var rows html.HTML
+	row := func(class, title string, wait simtime.Duration, end simtime.Time, last html.HTML) {
+		rows += html.Tr(html.Attr{"class", class}, html.Row(html.Text(title)), html.Td(html.Text(c.Span(wait))), html.Td(html.Text(p.Run.Clock.At(end))), html.Td(last))
 	}
 	for i := range t.Rows {
 		r := &t.Rows[i]
-		class, title, broken := "", p.PolicyTitle(p.Run.Choices.Queues, r.Queue), c.Int(int64(r.Broken))
+		class, title, broken := "", p.PolicyTitle(p.Run.Choices.Queues, r.Queue), html.Escape(c.Int(int64(r.Broken)))
 		if r.Queue == Queue {
 			class, title = "you", c.Say(i18n.StandYou)
 		}
 		if r.Broken < 0 {
 			broken = "–"
 		} else if r.Broken > 0 {
-			broken = `<b class="hand-bad">` + broken + `</b>`
+			broken = html.B(html.Class("hand-bad"), broken)
 		}
 		row(class, title, seconds(r.MeanWait), r.End, broken)
 	}
-	if !t.Bounded {
-		out.WriteString(`</tbody></table><p class="small">` + c.Say(i18n.StandUnbounded) + `</p>`)
-		return
+	note := c.HTML(i18n.StandUnbounded)
+	if t.Bounded {
+		b := &t.Bounds
+		row("bound", c.Say(i18n.StandBound), (b.Wait/simtime.Duration(max(b.Jobs, 1))+500)/1000*1000, b.End, "")
+		note = i18n.UpperHTML(p.proof(b, b.EndBy))
+		if b.WaitBy != b.EndBy {
+			note = c.HTML(i18n.StandProofs, i18n.H("wait", p.proof(b, b.WaitBy)), i18n.H("end", p.proof(b, b.EndBy)))
+		}
 	}
-	b := &t.Bounds
-	row("bound", c.Say(i18n.StandBound), (b.Wait/simtime.Duration(max(b.Jobs, 1))+500)/1000*1000, b.End, "")
-	proofs := i18n.Upper(p.proof(b, b.EndBy))
-	if b.WaitBy != b.EndBy {
-		proofs = c.Say(i18n.StandProofs, i18n.S("wait", p.proof(b, b.WaitBy)), i18n.S("end", p.proof(b, b.EndBy)))
-	}
-	out.WriteString(`</tbody></table><p class="small">` + proofs + `</p>`)
+	head := html.Tr(html.Td(), html.Column(c.HTML(i18n.StandWait)), html.Column(c.HTML(i18n.StandEnds)), html.Column(c.HTML(i18n.StandBroken)))
+	return html.Table(html.Class("hand-table"), html.El("caption", c.HTML(i18n.StandTitle), html.HTML(" "), html.Small(c.HTML(i18n.StandNote))), html.El("thead", head), html.El("tbody", rows)) +
+		html.P(html.Class("small"), note)
 }
 
 // seconds converts a number of seconds to a duration, rounded to whole seconds.
 func seconds(x float64) simtime.Duration { return simtime.Duration(x+0.5) * simtime.Second }
 
 // proof returns a text about the method by which a lower bound was proven.
-func (p *ManualPanel) proof(b *lowerbound.Bounds, by lowerbound.Proof) string {
+func (p *ManualPanel) proof(b *lowerbound.Bounds, by lowerbound.Proof) html.HTML {
 	c := p.Words
 	switch by {
 	case lowerbound.Area:
-		return c.Say(i18n.ProofArea)
+		return c.HTML(i18n.ProofArea)
 	case lowerbound.Longest:
 		j := &p.Run.Jobs[b.Last]
-		return c.Say(i18n.ProofLongest, p.Job(b.Last), i18n.S("at", p.Run.Clock.At(j.Submit)), i18n.S("span", c.Span(b.End.Sub(j.Submit))))
+		return c.HTML(i18n.ProofLongest, p.Job(b.Last), i18n.S("at", p.Run.Clock.At(j.Submit)), i18n.S("span", c.Span(b.End.Sub(j.Submit))))
 	case lowerbound.Exact:
-		return c.Say(i18n.ProofExact, c.N("n", int64(b.Jobs)))
+		return c.HTML(i18n.ProofExact, c.N("n", int64(b.Jobs)))
 	}
-	return c.Say(i18n.ProofNone)
+	return c.HTML(i18n.ProofNone)
 }
 
 // DidHTML returns the list of the decisions in order of time, each with a button
 // that undoes it. Below are buttons to start over and to share the schedule.
 // Decisions that were part of the scenario when the reader opened it are listed
 // separately.
-func (p *ManualPanel) DidHTML() string {
+func (p *ManualPanel) DidHTML() html.HTML {
 	c := p.Words
-	var given, mine strings.Builder
+	var given, mine, out html.HTML
 	if p.stood != nil {
 		for i := range p.stood.Acts {
 			if p.wasGiven(&p.stood.Acts[i]) {
-				p.act(&given, i)
+				given += p.act(i)
 			} else {
-				p.act(&mine, i)
+				mine += p.act(i)
 			}
 		}
 	}
-	var out strings.Builder
-	list := func(title i18n.Text, acts string) {
-		out.WriteString(`<h2>` + c.Say(title) + `</h2><ul class="hand-acts">` + acts + `</ul>`)
+	list := func(title i18n.Text, acts html.HTML) html.HTML {
+		return html.H2(c.HTML(title)) + html.Ul(html.Class("hand-acts"), acts)
 	}
-	if given.Len() > 0 {
-		list(i18n.ActGiven, given.String())
+	if given != "" {
+		out = list(i18n.ActGiven, given)
 	}
 	switch {
-	case mine.Len() > 0:
-		list(i18n.ActDid, mine.String())
-	case given.Len() == 0:
-		out.WriteString(`<p class="small">` + c.Say(i18n.ActNone) + `</p>`)
+	case mine != "":
+		out += list(i18n.ActDid, mine)
+	case given == "":
+		out = html.P(html.Class("small"), c.HTML(i18n.ActNone))
 	}
-	if mine.Len() > 0 || given.Len() > 0 && p.Source.Form != message.JSON {
-		out.WriteString(`<p class="ask-go"><button type="button" data-act="share">` + c.Say(i18n.ActShare) + `</button><button type="button" data-act="again">` + c.Say(i18n.ActAgain) + `</button></p>`)
+	if mine != "" || given != "" && p.Source.Form != message.JSON {
+		out += html.P(html.Class("ask-go"), html.Button(html.Attr{"data-act", "share"}, c.HTML(i18n.ActShare)), html.Button(html.Attr{"data-act", "again"}, c.HTML(i18n.ActAgain)))
 	}
-	out.WriteString(`<p class="small hand-keys keyboard">` + c.Say(i18n.ActKeys) + `</p>`)
-	return out.String()
+	return out + html.P(html.Class("small hand-keys keyboard"), c.HTML(i18n.ActKeys))
 }
 
 // wasGiven reports whether a decision was part of the scenario when the reader
@@ -274,34 +271,35 @@ func (p *ManualPanel) wasGiven(a *message.DecisionRecord) bool {
 	})
 }
 
-// act writes the list item of the decision with index i.
-func (p *ManualPanel) act(out *strings.Builder, i int) {
+// act returns the list item of the decision with index i.
+func (p *ManualPanel) act(i int) html.HTML {
 	c, a := p.Words, &p.stood.Acts[i]
-	class, chip, where := "", `<i class="chip"></i>`, c.Nodes(a.Nodes, 4, p.Run.Machine.Names)
+	class, chip := "", html.I(html.Class("chip"))
 	if a.Job != workload.NoJob {
 		chip = p.Chip(a.Job)
 	}
 	if a.Refusal != queue.Done || a.Broken != workload.NoJob {
 		class = "bad"
 	}
-	fmt.Fprintf(out, `<li class="%s"><span>%s</span>%s<b>%s</b><small>%s</small><button type="button" class="link" data-act="back:%d" aria-label="%s" title="%s">✕</button></li>`,
-		class, p.Run.Clock.At(a.At), chip, i18n.Upper(p.called(a)), where, i, c.Colon(c.Say(i18n.ActTakeBack), p.called(a)), c.Say(i18n.ActTakeBack))
+	back := c.Say(i18n.ActTakeBack)
+	return html.Li(html.Attr{"class", class}, html.Span(html.Text(p.Run.Clock.At(a.At))), chip, html.Bold(i18n.Upper(p.called(a))), html.Small(html.Text(c.Nodes(a.Nodes, 4, p.Run.Machine.Names))),
+		html.Button(html.Class("link"), html.Attr{"data-act", "back:"+strconv.Itoa(i)}, html.Label(i18n.Colon(c, back, p.called(a))), html.Attr{"title", back}, html.Text("✕")))
 }
 
 // GhostHTML returns the content of the label that follows the pointer while the
 // reader drags a job. The label shows the job, and either where it would run or why
 // it cannot start.
-func (p *ManualPanel) GhostHTML() string {
+func (p *ManualPanel) GhostHTML() html.HTML {
 	if p.job == workload.NoJob {
 		return ""
 	}
-	text := p.Size(p.job) + " · " + p.Words.Span(p.Run.Jobs[p.job].Walltime)
+	text := html.Bold(i18n.Upper(p.JobText(p.job))) + html.Escape(" "+p.Size(p.job)+" · "+p.Words.Span(p.Run.Jobs[p.job].Walltime))
 	if t := p.tried; t != nil && t.Outcome.Refusal == queue.Done {
-		text += `<br>` + p.list(t)
+		text += html.Br + html.Escape(p.list(t))
 	} else if t != nil {
-		text += `<br>` + p.refusal(&t.Outcome)
+		text += html.Br + html.Escape(p.refusal(&t.Outcome))
 	}
-	return p.Chip(p.job) + `<span><b>` + i18n.Upper(p.JobText(p.job)) + `</b> ` + text + `</span>`
+	return p.Chip(p.job) + html.Span(text)
 }
 
 // HandText returns a text about the picked-up job for screen readers.
@@ -311,7 +309,7 @@ func (p *ManualPanel) HandText() string {
 	}
 	text := p.refusal(&p.tried.Outcome)
 	if p.tried.Outcome.Refusal == queue.Done {
-		text = p.Words.Sentences(p.Words.Say(i18n.ActFits, i18n.S("nodes", p.list(p.tried))), p.broken(&p.tried.Outcome))
+		text = i18n.Sentences(p.Words, p.Words.Say(i18n.ActFits, i18n.S("nodes", p.list(p.tried))), p.broken(&p.tried.Outcome))
 	}
-	return i18n.Plain(i18n.Upper(p.Words.Say(i18n.ActHeld, i18n.S("job", p.JobText(p.job)))) + ": " + text)
+	return i18n.Upper(p.Words.Say(i18n.ActHeld, i18n.S("job", p.JobText(p.job)))) + ": " + text
 }

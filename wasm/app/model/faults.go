@@ -6,43 +6,42 @@ import (
 
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // FaultsHTML returns a list of errors. Each is shown with its position, limit and
 // fix. If buttons is set, the line number is a button that leads to the position in
 // the text.
-func (m *Model) FaultsHTML(faults []message.Problem, buttons bool) string {
+func (m *Model) FaultsHTML(faults []message.Problem, buttons bool) html.HTML {
 	const most = 50
-	var out strings.Builder
+	var out html.Builder
 	c := m.Words
 	for i := range faults {
 		if i == most {
-			out.WriteString(`<li>` + c.Say(i18n.FaultHidden, c.N("n", int64(len(faults)-most))) + `</li>`)
+			out.Add(html.Li(c.HTML(i18n.FaultHidden, c.N("n", int64(len(faults)-most)))))
 			break
 		}
 		f := &faults[i]
-		out.WriteString(`<li>`)
+		var line, place, limit, fix html.HTML
 		if f.Line > 0 {
-			line := c.Say(i18n.FaultLine, c.N("n", int64(f.Line)))
+			line = c.HTML(i18n.FaultLine, c.N("n", int64(f.Line)))
 			if buttons {
-				fmt.Fprintf(&out, `<button type="button" class="link" data-fault="%d">%s</button> `, i, line)
-			} else {
-				out.WriteString(line + ` `)
+				line = html.Button(html.Class("link"), html.Num("data-fault", i), line)
 			}
+			line += " "
 		}
 		if f.Place != "" {
-			out.WriteString(`<code>` + i18n.Escape(f.Place) + `</code>: `)
+			place = html.Code(html.Text(f.Place)) + ": "
 		}
-		out.WriteString(c.Foreign(f.Problem))
 		if f.Limit != "" && !strings.Contains(f.Problem, f.Limit) {
-			out.WriteString(` (` + c.Say(i18n.FaultLimit, i18n.S("limit", c.Foreign(f.Limit))) + `)`)
+			limit = " (" + c.HTML(i18n.FaultLimit, i18n.H("limit", c.Foreign(f.Limit))) + ")"
 		}
 		if f.Fix != "" {
-			out.WriteString(`<br><small>` + c.Say(i18n.FaultFix, i18n.S("fix", c.Foreign(f.Fix))) + `</small>`)
+			fix = html.Br + html.Small(c.HTML(i18n.FaultFix, i18n.H("fix", c.Foreign(f.Fix))))
 		}
-		out.WriteString(`</li>`)
+		out.Add(html.Li(line, place, c.Foreign(f.Problem), limit, fix))
 	}
-	return out.String()
+	return out.HTML()
 }
 
 // StaleText returns a warning if the latest request failed and the page therefore
@@ -93,19 +92,20 @@ func (m *Model) Refuse(name string, f message.Problem) {
 	m.Reject(&message.Failed{Serial: m.Asked.Serial, Name: name, Faults: []message.Problem{f}})
 }
 
-// BusyHTML returns the progress of the recording and a button that stops it.
-func (m *Model) BusyHTML() string {
+// BusyHTML returns the progress of the recording and a button that stops it. The
+// argument stop is the attribute by which the page knows the button.
+func (m *Model) BusyHTML(stop html.Piece) html.HTML {
 	if m.Loading == nil {
 		return ""
 	}
-	text := m.Words.Say(i18n.Recording, m.Words.N("n", int64(m.Loading.Ended)), m.Words.N("all", int64(m.Loading.Jobs)))
-	return text + ` <button type="button" data-cancel>` + m.Words.Say(i18n.Stop) + `</button>` + m.sketchHTML(m.Loading)
+	text := m.Words.HTML(i18n.Recording, m.Words.N("n", int64(m.Loading.Ended)), m.Words.N("all", int64(m.Loading.Jobs)))
+	return text + " " + html.Button(stop, m.Words.HTML(i18n.Stop)) + m.sketchHTML(m.Loading)
 }
 
 // sketchHTML returns charts for a long trace that is being recorded: the
 // utilization of the machine and, below it, the number of waiting jobs. They show
 // the part recorded so far, and are as wide as their container.
-func (m *Model) sketchHTML(p *message.Progress) string {
+func (m *Model) sketchHTML(p *message.Progress) html.HTML {
 	if p.Parts == 0 {
 		return ""
 	}
@@ -118,13 +118,16 @@ func (m *Model) sketchHTML(p *message.Progress) string {
 		busy = fmt.Appendf(busy, "V%d H%d", 40-40*int(p.Busy[i])/100, i+1)
 		waits = fmt.Appendf(waits, "V%.1f H%d", 64-20*float64(p.Waiting[i])/float64(most), i+1)
 	}
-	key := func(fill string, text i18n.Text) string {
-		return `<span><svg width="11" height="11" aria-hidden="true"><rect width="11" height="11" rx="3" fill="var(` + fill + `)"/></svg>` + m.Words.Say(text) + `</span>`
+	key := func(fill string, text i18n.Text) html.HTML {
+		square := html.El("rect", html.Attr{"width", "11"}, html.Attr{"height", "11"}, html.Attr{"rx", "3"}, html.Attr{"fill", "var("+fill+")"})
+		return html.Span(html.El("svg", html.Attr{"width", "11"}, html.Attr{"height", "11"}, html.Hide{}, square), m.Words.HTML(text))
 	}
-	return `<small>` + key("--job0", i18n.CurveUtilization) + key("--job5", i18n.CurveQueue) + `</small>` + fmt.Sprintf(
-		`<svg class="sketch" viewBox="0 0 %d 64" preserveAspectRatio="none" width="100%%" height="64" aria-hidden="true">`+
-			`<path d="M0 0.5H%[1]dM0 40H%[1]dM0 64H%[1]d" fill="none" stroke="var(--line)" vector-effect="non-scaling-stroke"/>`+
-			`<path d="M0 40%[2]sV40" fill="var(--job0)"/><path d="M0 64%[3]sV64" fill="var(--job5)"/></svg>`, p.Parts, busy, waits)
+	return html.Small(key("--job0", i18n.CurveUtilization), key("--job5", i18n.CurveQueue)) +
+		html.El("svg", html.Class("sketch"), html.Attr{"viewBox", fmt.Sprintf("0 0 %d 64", p.Parts)}, html.Attr{"preserveAspectRatio", "none"},
+			html.Attr{"width", "100%"}, html.Attr{"height", "64"}, html.Hide{},
+			html.Path(fmt.Sprintf("M0 0.5H%dM0 40H%[1]dM0 64H%[1]d", p.Parts), html.Attr{"fill", "none"}, html.Attr{"stroke", "var(--line)"}, html.Attr{"vector-effect", "non-scaling-stroke"}),
+			html.Path("M0 40"+string(busy)+"V40", html.Attr{"fill", "var(--job0)"}),
+			html.Path("M0 64"+string(waits)+"V64", html.Attr{"fill", "var(--job5)"}))
 }
 
 // RefuseText records errors in a text that the page rejected without sending it to

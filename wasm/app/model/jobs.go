@@ -68,7 +68,7 @@ func (m *Model) JobList(ids []workload.JobID, without workload.JobID) string {
 			names = append(names, m.JobText(id))
 		}
 	}
-	out := m.Words.List(names...)
+	out := i18n.List(m.Words, names...)
 	if more > 0 {
 		out += m.Words.Say(i18n.AndMore, m.Words.N("n", int64(more)))
 	}
@@ -133,8 +133,8 @@ func (m *Model) JobText(id workload.JobID) string {
 }
 
 // Job returns a job's name for the placeholder "job" of a text.
-func (m *Model) Job(id workload.JobID) i18n.Pair {
-	return i18n.S("job", lit(jobMark(id), m.JobText(id)))
+func (m *Model) Job(id workload.JobID) i18n.Markup {
+	return i18n.H("job", lit(jobMark(id), m.JobText(id)))
 }
 
 // Blocker returns the name of the blocking job of a reason, for the placeholder
@@ -149,8 +149,8 @@ func (m *Model) Blocker(r *why.Reason) i18n.Pair {
 // At returns the pair that fills a placeholder of an HTML text with a time. The
 // placeholder is given by its name. The time is bold, and pointing at it highlights
 // it in the pictures.
-func (m *Model) At(gap string, t simtime.Time) i18n.Pair {
-	return i18n.S(gap, lit(timeMark(t), m.Run.Clock.At(t)))
+func (m *Model) At(gap string, t simtime.Time) i18n.Markup {
+	return i18n.H(gap, lit(timeMark(t), m.Run.Clock.At(t)))
 }
 
 // Placement returns the nodes that a job held at step i, in the attempt

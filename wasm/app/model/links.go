@@ -9,6 +9,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // Ends returns the names of the devices at the two ends of a cable, in the forward
@@ -105,38 +106,38 @@ func (m *Model) Percent(thousandths int32) string {
 // Pace returns a text about the speed of a running job. If a full link slows the
 // job down, the text names the link and the jobs that share it. Pace returns "" if
 // the job runs at full speed.
-func (m *Model) Pace(id workload.JobID) string {
+func (m *Model) Pace(id workload.JobID) html.HTML {
 	r := m.Running(id)
 	if r == nil || r.Speed == 1000 {
 		return ""
 	}
 	if r.Speed > 1000 {
-		return m.Words.Say(i18n.RunsFaster, i18n.S("speed", i18n.Bold(m.Percent(r.Speed))))
+		return m.Words.HTML(i18n.RunsFaster, i18n.H("speed", html.Bold(m.Percent(r.Speed))))
 	}
 	if r.Late > 0 && r.Speed > 0 {
-		late := m.Words.Say(i18n.LateByHops, i18n.S("n", i18n.Bold(m.Words.Float(float64(r.Late)/1000, 3))))
-		return m.Words.Sentences(m.slowed(r), late)
+		late := m.Words.HTML(i18n.LateByHops, i18n.H("n", html.Bold(m.Words.Float(float64(r.Late)/1000, 3))))
+		return i18n.Sentences(m.Words, m.slowed(r), late)
 	}
 	return m.slowed(r)
 }
 
 // slowed returns a text about the speed of a slowed job and, if it is known, the
 // link that slows the job down.
-func (m *Model) slowed(r *message.Running) string {
+func (m *Model) slowed(r *message.Running) html.HTML {
 	id := r.Job
 	if r.Speed == 0 && r.Brake < 0 {
-		return m.Words.Say(i18n.StandsStill)
+		return m.Words.HTML(i18n.StandsStill)
 	}
-	speed := i18n.S("speed", i18n.Bold(m.Percent(r.Speed)))
+	speed := i18n.H("speed", html.Bold(m.Percent(r.Speed)))
 	if r.Brake < 0 || int(r.Brake) >= len(m.State.Links) {
-		return m.Words.Say(i18n.RunsSlowly, speed)
+		return m.Words.HTML(i18n.RunsSlowly, speed)
 	}
 	l := &m.State.Links[r.Brake]
-	link, with := i18n.S("link", i18n.Bold(m.WayText(l.Way))), m.JobList(l.Users, id)
+	link, with := i18n.H("link", html.Bold(m.WayText(l.Way))), m.JobList(l.Users, id)
 	if with == "" {
-		return m.Words.Say(i18n.SlowedAlone, speed, link, i18n.S("wanted", i18n.Bold(m.Percent(l.Wanted))))
+		return m.Words.HTML(i18n.SlowedAlone, speed, link, i18n.H("wanted", html.Bold(m.Percent(l.Wanted))))
 	}
-	return m.Words.Say(i18n.SlowedWith, speed, link, i18n.S("jobs", i18n.Escape(with)))
+	return m.Words.HTML(i18n.SlowedWith, speed, link, i18n.S("jobs", with))
 }
 
 // RangeText formats the range of nodes from first to last.

@@ -11,6 +11,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // Words in sentences are connected with the pictures. If the pointer is on such a
@@ -130,37 +131,37 @@ func (m *Model) apart(mark string) *message.DistanceGroup {
 
 // PairsWord returns a term of the sum of distances that is the cost on screen, such
 // as "12 × 2". The word highlights the pairs of nodes that the term counts.
-func (m *Model) PairsWord(i int) string {
+func (m *Model) PairsWord(i int) html.HTML {
 	a := &m.Weighed.Sum[i]
 	return litPlain("p"+strconv.Itoa(i), m.Words.Int(a.Pairs)+" × "+m.Words.Int(a.Distance))
 }
 
-// lit returns the HTML of a bold word with the given mark. Pointing at the word
-// highlights what the mark refers to. The text is escaped.
-func lit(mark, text string) string {
-	return `<b data-lit="` + mark + `">` + i18n.Escape(text) + `</b>`
+// lit returns a bold word with the given mark. Pointing at the word highlights what
+// the mark refers to.
+func lit(mark, text string) html.HTML {
+	return html.B(html.Attr{"data-lit", mark}, html.Text(text))
 }
 
 // litPlain returns the same as lit, but the word is not bold.
-func litPlain(mark, text string) string {
-	return `<span data-lit="` + mark + `">` + i18n.Escape(text) + `</span>`
+func litPlain(mark, text string) html.HTML {
+	return html.Span(html.Attr{"data-lit", mark}, html.Text(text))
 }
 
 // BlockerWord returns the name of a blocking job for the placeholder "blocker" of
 // an HTML text. The word highlights the job.
-func (m *Model) BlockerWord(id workload.JobID) i18n.Pair {
+func (m *Model) BlockerWord(id workload.JobID) i18n.Markup {
 	if id == workload.NoJob {
-		return i18n.S("blocker", "?")
+		return i18n.H("blocker", "?")
 	}
-	return i18n.S("blocker", litPlain(jobMark(id), m.JobText(id)))
+	return i18n.H("blocker", litPlain(jobMark(id), m.JobText(id)))
 }
 
 // JobWord returns the name of a job for an HTML text. The word highlights the job.
-func (m *Model) JobWord(id workload.JobID) string { return litPlain(jobMark(id), m.JobText(id)) }
+func (m *Model) JobWord(id workload.JobID) html.HTML { return litPlain(jobMark(id), m.JobText(id)) }
 
 // TimeWord returns the pair that fills the placeholder named gap of an HTML text
 // with the time t. The time is not bold. Pointing at it highlights this time in the
 // pictures.
-func (m *Model) TimeWord(gap string, t simtime.Time) i18n.Pair {
-	return i18n.S(gap, litPlain(timeMark(t), m.Run.Clock.At(t)))
+func (m *Model) TimeWord(gap string, t simtime.Time) i18n.Markup {
+	return i18n.H(gap, litPlain(timeMark(t), m.Run.Clock.At(t)))
 }

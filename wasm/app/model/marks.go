@@ -1,40 +1,37 @@
 package model
 
 import (
-	"strconv"
 	"strings"
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
-// JobLine returns the HTML attributes of a line about a job, such as a row of a
-// table. The page highlights the job while the pointer is on the line, and selects
-// it on a click. Lines of the queue have other attributes.
-func (m *Model) JobLine(id workload.JobID, class string) string {
+// JobLine returns a line about a job, such as a row of a table: the element with the
+// given name and content. The page highlights the job while the pointer is on the
+// line, and selects it on a click. Lines of the queue have other attributes.
+func (m *Model) JobLine(element string, id workload.JobID, class string, content html.HTML) html.HTML {
 	if id == m.Selected {
 		class = strings.TrimSpace(class + " selected")
 	}
-	return ` class="` + class + `" data-line="` + strconv.Itoa(int(id)) + `"`
+	return html.El(element, html.Attr{"class", class}, html.Num("data-line", int(id)), content)
 }
 
-// Chooser returns a button that selects a job. It is part of a line with the
-// attributes of JobLine.
-func (m *Model) Chooser(id workload.JobID) string {
-	return `<button type="button" class="chooser" data-of="` + strconv.Itoa(int(id)) + `" aria-pressed="` + strconv.FormatBool(id == m.Selected) + `">` + i18n.Upper(m.JobText(id)) + `</button>`
+// Chooser returns a button that selects a job. It is part of a JobLine.
+func (m *Model) Chooser(id workload.JobID) html.HTML {
+	return html.Button(html.Class("chooser"), html.Num("data-of", int(id)), html.Bool("aria-pressed", id == m.Selected), html.Text(i18n.Upper(m.JobText(id))))
 }
 
 // Chip returns a small square in the color of a job.
-func (m *Model) Chip(id workload.JobID) string {
-	mark := ""
-	if pattern, some := draw.JobPattern(id); some {
-		mark = ` data-pattern="` + strconv.Itoa(int(pattern)) + `"`
-	}
+func (m *Model) Chip(id workload.JobID) html.HTML {
 	if m.Run.Names.Colour(id) == draw.Line {
-		return `<i class="chip others"></i>`
+		return html.I(html.Class("chip others"))
 	}
-	return `<i class="chip" data-job="` + strings.TrimPrefix(m.Run.Names.Colour(id).String(), "job") + `"` + mark + `></i>`
+	pattern, some := draw.JobPattern(id)
+	return html.I(html.Class("chip"), html.Attr{"data-job", strings.TrimPrefix(m.Run.Names.Colour(id).String(), "job")},
+		html.If(some, html.Num("data-pattern", int(pattern))))
 }
 
 // Highlight returns what all panels must highlight at the moment.

@@ -24,6 +24,7 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/recording"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // Model holds the run and the step on screen, and the reader's selection and
@@ -67,8 +68,8 @@ type Model struct {
 	Failed  *message.Failed
 	Note    string // short message, for example after something was copied
 
-	Changed  string // HTML that describes the effect of the latest edit, or ""
-	Announce string // text that screen readers announce
+	Changed  html.HTML // text that describes the effect of the latest edit, or ""
+	Announce string    // text that screen readers announce
 }
 
 // NewModel returns a model without a run.

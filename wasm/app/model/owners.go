@@ -6,37 +6,37 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // QueueOf returns the name of the queue that an event concerns, for the placeholder
 // "queue" of a text.
-func (m *Model) QueueOf(e *message.Event) i18n.Pair {
+func (m *Model) QueueOf(e *message.Event) i18n.Markup {
 	name := ""
 	if e.Kind.OfQueue() && int(e.Of) < len(m.Run.Queues) {
 		name = m.Run.Queues[e.Of]
 	}
-	return i18n.S("queue", i18n.Bold(i18n.Escape(name)))
+	return i18n.H("queue", html.Bold(name))
 }
 
 // AllottedTo returns the name of the user whose allotment an event changes, for the
 // placeholder "user" of a text.
-func (m *Model) AllottedTo(e *message.Event) i18n.Pair {
+func (m *Model) AllottedTo(e *message.Event) i18n.Markup {
 	name := ""
 	if e.Kind == trace.Allot && int(e.Of) < len(m.Run.Allotted) {
 		name = m.Run.Allotted[e.Of]
 	}
-	return i18n.S("user", i18n.Bold(m.Person(i18n.Escape(name))))
+	return i18n.H("user", html.Bold(m.Person(name)))
 }
 
 // QueueText returns the name of a job's queue, for the placeholder "queue" of a
 // text.
 func (m *Model) QueueText(id workload.JobID) i18n.Pair {
-	return i18n.S("queue", i18n.Escape(m.Run.Name(m.Run.Jobs[id].Queue)))
+	return i18n.S("queue", m.Run.Name(m.Run.Jobs[id].Queue))
 }
 
 // LimitText returns the name of a limit as it applies to a job, such as "ada’s
 // GPUs". The limit is given by its number in the scenario; the first has number 1.
-// The text is escaped.
 func (m *Model) LimitText(which int32, id workload.JobID) string {
 	c := m.Words
 	if which < 1 || int(which) > len(m.Run.Limits) {
@@ -55,7 +55,6 @@ func (m *Model) LimitText(which int32, id workload.JobID) string {
 // with the given name.
 func (m *Model) LimitName(l *queue.Limit, who string) string {
 	c := m.Words
-	who = i18n.Escape(who)
 	switch l.Owner {
 	case queue.ByUser:
 		who = m.Person(who)
@@ -71,8 +70,8 @@ func (m *Model) LimitName(l *queue.Limit, who string) string {
 	return c.Say(i18n.LimitNamed, i18n.S("who", who), i18n.S("name", m.Own(int(l.Measure-queue.OfNamed))))
 }
 
-// UserText returns the escaped name of a job's user.
-func (m *Model) UserText(id workload.JobID) string { return m.Person(i18n.Escape(m.Run.User(id))) }
+// UserText returns the name of a job's user.
+func (m *Model) UserText(id workload.JobID) string { return m.Person(m.Run.User(id)) }
 
 // Person returns the name of a user as it is shown. Users of traces have only
 // numbers, so they are shown as "user 7".

@@ -1,12 +1,11 @@
 package model
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // Speeds lists the speeds at which the page can play step by step, as multiples of
@@ -114,17 +113,17 @@ func (m *Model) PaceName(i int) string {
 }
 
 // PaceOptions returns the HTML options of the list of speeds.
-func (m *Model) PaceOptions() string {
-	var out strings.Builder
+func (m *Model) PaceOptions() html.HTML {
+	var out html.Builder
 	for i := range m.Paces() {
 		name := m.PaceName(i)
 		text := name + "×"
 		if k := i - len(Speeds); k >= 0 {
 			text = m.Words.Say(i18n.PaceByTime, i18n.S("span", m.Words.Span(Rates[k])))
 		}
-		fmt.Fprintf(&out, `<option value="%s">%s</option>`, name, text)
+		out.Add(html.Option(name, false, html.Text(text)))
 	}
-	return out.String()
+	return out.HTML()
 }
 
 // Flows advances the clock by the given number of milliseconds of playing at a rate

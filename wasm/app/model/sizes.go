@@ -10,8 +10,12 @@ import (
 
 // Nodes returns a list of nodes for the placeholder "nodes" of a text, such as
 // "nodes 36–38". The list is a word that highlights the nodes.
-func (m *Model) Nodes(p cluster.Placement) i18n.Pair {
-	return i18n.S("nodes", m.NodesText(p.Nodes(), lit(nodesMark(p), m.Words.Nodes(p, 8, m.Run.Machine.Names))))
+func (m *Model) Nodes(p cluster.Placement) i18n.Markup {
+	list := lit(nodesMark(p), m.Words.Nodes(p, 8, m.Run.Machine.Names))
+	if p.Nodes() == 1 {
+		return i18n.H("nodes", m.Words.HTML(i18n.GridNode, i18n.H("n", list)))
+	}
+	return i18n.H("nodes", m.Words.HTML(i18n.NodesName, i18n.H("list", list)))
 }
 
 // NodesText adds the noun "node" or "nodes" to a formatted list of n nodes.
@@ -80,10 +84,10 @@ func (m *Model) Resource(k workload.Resource, texts []i18n.Text, pairs ...i18n.P
 	return m.Words.Say(texts[workload.Named], append(pairs, i18n.S("name", m.Own(int(k-workload.Named))))...)
 }
 
-// Own returns the name of the machine's i-th named resource, escaped.
+// Own returns the name of the machine's i-th named resource.
 func (m *Model) Own(i int) string {
 	if names := m.Run.Machine.Resources; i < len(names) {
-		return i18n.Escape(names[i])
+		return names[i]
 	}
 	return ""
 }

@@ -10,12 +10,13 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // courseEvent describes an event that happens to a job between its submission and
 // its end, other than its start: for example it loses nodes, grows, or is going to
 // miss its deadline.
-func (m Sentences) courseEvent(i, k int, e *message.Event) string {
+func (m Sentences) courseEvent(i, k int, e *message.Event) html.HTML {
 	c, r := m.Words, m.Reason(k)
 	text, ok := courseTexts[e.Kind]
 	switch {
@@ -28,32 +29,32 @@ func (m Sentences) courseEvent(i, k int, e *message.Event) string {
 	case e.Kind == trace.Stage && e.Of >= 2 && int(e.Of) < 2+len(stageTexts):
 		text = stageTexts[e.Of-2]
 	case !ok:
-		return i18n.Bold(m.JobText(e.Job)) + ": " + e.Kind.String()
+		return html.Bold(m.JobText(e.Job)) + ": " + html.Escape(e.Kind.String())
 	}
 	held := m.Held(i, e)
-	said := c.Say(text, m.Job(e.Job), m.Nodes(held), c.N("count", int64(held.Nodes())),
+	said := c.HTML(text, m.Job(e.Job), m.Nodes(held), c.N("count", int64(held.Nodes())),
 		c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.BlockerWord(r.Blocker), m.At("at", r.At))
 	if e.Kind == trace.Requeue {
 		where := i18n.KeepsPlace
 		if r.Code == why.Outgrown {
 			where = i18n.NewSubmission
 		}
-		said = c.Sentences(said, c.Say(where))
+		said = i18n.Sentences(c, said, c.HTML(where))
 	}
 	switch r.Code { // the reason why a growth was abandoned is stated here, unless the next event of the job states it
 	case why.FrozenLost:
-		said = c.Sentences(said, c.Say(i18n.BackLost, c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.Job(e.Job)))
+		said = i18n.Sentences(c, said, c.HTML(i18n.BackLost, c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.Job(e.Job)))
 	case why.EndedFirst:
-		said = c.Sentences(said, c.Say(i18n.BackEnded))
+		said = i18n.Sentences(c, said, c.HTML(i18n.BackEnded))
 	}
 	switch {
 	case e.Kind != trace.Requeue:
 	case r.At > 0 && r.At != simtime.Never:
-		said = c.Sentences(said, c.Say(i18n.KeepsUntil, m.At("at", r.At)))
+		said = i18n.Sentences(c, said, c.HTML(i18n.KeepsUntil, m.At("at", r.At)))
 	case r.Lost == 0:
-		said = c.Sentences(said, c.Say(i18n.KeptNone))
+		said = i18n.Sentences(c, said, c.HTML(i18n.KeptNone))
 	default:
-		said = c.Sentences(said, c.Say(i18n.KeepsNothing))
+		said = i18n.Sentences(c, said, c.HTML(i18n.KeepsNothing))
 	}
 	return said
 }
@@ -68,18 +69,18 @@ var stageTexts = [...]i18n.Text{i18n.StageControl, i18n.StageTasks, i18n.StageRe
 
 // machineEvent describes an event that concerns the machine, a queue, or the
 // resources allotted to a user.
-func (m Sentences) machineEvent(k int, e *message.Event) string {
+func (m Sentences) machineEvent(k int, e *message.Event) html.HTML {
 	c := m.Words
 	if e.Kind == trace.Allot {
 		r := m.Reason(k)
-		return c.Say(i18n.AllotmentIs, m.AllottedTo(e), c.N("need", int64(r.Need)), c.N("have", int64(r.Have)))
+		return c.HTML(i18n.AllotmentIs, m.AllottedTo(e), c.N("need", int64(r.Need)), c.N("have", int64(r.Have)))
 	}
 	text := machineTexts[e.Kind]
 	link := c.Say(i18n.SomeLink, c.N("n", int64(e.Of)))
 	if (e.Kind == trace.LinkDown || e.Kind == trace.LinkUp) && e.Of >= 0 {
 		link = m.WayText(e.Of)
 	}
-	return c.Say(text, m.Nodes(e.Placement), c.N("count", int64(e.Placement.Nodes())), i18n.S("link", i18n.Bold(link)), m.QueueOf(e))
+	return c.HTML(text, m.Nodes(e.Placement), c.N("count", int64(e.Placement.Nodes())), i18n.H("link", html.Bold(link)), m.QueueOf(e))
 }
 
 var machineTexts = map[trace.EventKind]i18n.Text{
@@ -90,7 +91,7 @@ var machineTexts = map[trace.EventKind]i18n.Text{
 }
 
 // wakeUp explains why there was a step in which nothing changed.
-func (m Sentences) wakeUp(i int) string {
+func (m Sentences) wakeUp(i int) html.HTML {
 	switch m.Run.Steps[i].Trigger {
 	case queue.Staging:
 		text := i18n.WakeUpStage
@@ -98,13 +99,13 @@ func (m Sentences) wakeUp(i int) string {
 			text = i18n.WakeUpRestart
 		}
 		if job := m.Run.Steps[i].Job; job != workload.NoJob {
-			return m.Words.Say(text, m.Job(job))
+			return m.Words.HTML(text, m.Job(job))
 		}
 	case queue.Alarm:
 		if m.Discipline(policies.ShowsFilters) {
-			return m.Words.Say(i18n.WakeUpCycle)
+			return m.Words.HTML(i18n.WakeUpCycle)
 		}
 	case queue.Submission, queue.Ending, queue.Change:
 	}
-	return m.Words.Say(i18n.WakeUp)
+	return m.Words.HTML(i18n.WakeUp)
 }

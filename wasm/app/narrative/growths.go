@@ -8,6 +8,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // GrowthTest returns the test that decides whether a job grows. The test was made
@@ -23,21 +24,21 @@ func (m Sentences) GrowthTest(id workload.JobID) *engine.Test {
 }
 
 // testText describes the result of a growth test, with the numbers that lead to it.
-func (m Sentences) testText(t *engine.Test) string {
+func (m Sentences) testText(t *engine.Test) html.HTML {
 	c, size := m.Words, i18n.GrowthNodes
 	if m.Run.Jobs[t.Job].Nodes == 0 {
 		size = i18n.GrowthTasks
 	}
-	span := func(gap string, d simtime.Duration) i18n.Pair { return i18n.S(gap, i18n.Bold(c.Exact(d))) }
-	of := []i18n.Pair{m.Job(t.Job), i18n.S("from", c.Int(int64(t.From))), i18n.S("to", c.Say(size, c.N("n", int64(t.To)))),
+	span := func(gap string, d simtime.Duration) i18n.Markup { return i18n.H(gap, html.Bold(c.Exact(d))) }
+	of := []i18n.Filling{m.Job(t.Job), i18n.S("from", c.Int(int64(t.From))), i18n.S("to", c.Say(size, c.N("n", int64(t.To)))),
 		i18n.S("done", m.WorkPart(t.Progress)), i18n.S("redone", m.WorkPart(t.Redone)), i18n.S("walltime", c.Exact(t.Walltime)),
 		span("stays", t.Stays), span("changes", t.Changes), span("gain", t.Stays-t.Changes),
 		span("setup", t.Setup), span("stop", t.Stop), span("all", t.Setup+t.Stop), span("limit", t.Limit)}
-	of = append(of, i18n.S("known", c.Say(i18n.TestKnown, of...)))
+	of = append(of, i18n.H("known", c.HTML(i18n.TestKnown, of...)))
 	if t.Verdict == elastic.Rationed {
-		of = append(of, i18n.S("why", m.reasonText(&message.Waiting{Job: t.Job, Why: t.Why}, i18n.LongLimit, rationTexts, m.BlockerWord(t.Why.Blocker), m.TimeWord("at", t.Why.At))))
+		of = append(of, i18n.H("why", m.reasonHTML(&message.Waiting{Job: t.Job, Why: t.Why}, i18n.LongLimit, rationTexts, m.BlockerWord(t.Why.Blocker), m.TimeWord("at", t.Why.At))))
 	}
-	return c.Say(testTexts[t.Method][t.Verdict], of...)
+	return c.HTML(testTexts[t.Method][t.Verdict], of...)
 }
 
 // testTexts holds the texts for the results of growth tests, by growth method and
@@ -69,7 +70,7 @@ func (m Sentences) WorkPart(x float64) string {
 // testsAlso returns sentences about the growth tests made in the step, or at the
 // end of the step's instant. It omits a test that was made only because its job is
 // selected.
-func (m Sentences) testsAlso() (out []string) {
+func (m Sentences) testsAlso() (out []html.HTML) {
 	for i := range m.State.Tests {
 		if t := &m.State.Tests[i]; t.From < t.To && (t.Job != m.Selected || m.Selected == m.Current()) {
 			out = append(out, m.testText(t))
@@ -80,12 +81,12 @@ func (m Sentences) testsAlso() (out []string) {
 
 // frozenText lists the nodes that are set aside for growing jobs, with the job for
 // which they are set aside. It returns "" if there are none.
-func (m Sentences) frozenText() string {
-	var list []string
+func (m Sentences) frozenText() html.HTML {
+	var list []html.HTML
 	for i := range m.State.Growths {
 		if g := &m.State.Growths[i]; len(g.Frozen) > 0 {
-			list = append(list, i18n.UpperHTML(m.Words.Say(i18n.FrozenNow, m.Nodes(g.Frozen), m.Words.N("count", int64(g.Frozen.Nodes())), m.Job(g.Job))))
+			list = append(list, i18n.UpperHTML(m.Words.HTML(i18n.FrozenNow, m.Nodes(g.Frozen), m.Words.N("count", int64(g.Frozen.Nodes())), m.Job(g.Job))))
 		}
 	}
-	return m.Words.Sentences(list...)
+	return i18n.Sentences(m.Words, list...)
 }

@@ -8,6 +8,7 @@ import (
 	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // Round returns the round of the batch algorithm (source S0) that decided about a
@@ -27,7 +28,7 @@ func (m Sentences) Round(id workload.JobID) *queue.Round {
 // Njob), and which need it finally compared with the free nodes. The round is the
 // one that decided about the given job. countdown returns "" if no round included
 // the job.
-func (m Sentences) countdown(id workload.JobID) string {
+func (m Sentences) countdown(id workload.JobID) html.HTML {
 	r := m.Round(id)
 	if r == nil {
 		return ""
@@ -43,14 +44,14 @@ func (m Sentences) countdown(id workload.JobID) string {
 			counts = append(counts, m.Words.Int(int64(len(r.Jobs)-k)))
 		}
 	}
-	return m.Words.Say(text, i18n.S("counts", i18n.Bold(strings.Join(counts, " → "))),
+	return m.Words.HTML(text, i18n.H("counts", html.Bold(strings.Join(counts, " → "))),
 		i18n.S("need", m.Words.Int(int64(r.Needs[len(r.Needs)-1]))), i18n.S("have", m.Words.Int(int64(r.Have))))
 }
 
 // countdownOf returns the countdown for a start of a job, which is event k of step
 // i. If the preceding start belongs to the same round, it returns "", so that the
 // explanation is not repeated.
-func (m Sentences) countdownOf(i, k int) string {
+func (m Sentences) countdownOf(i, k int) html.HTML {
 	e := m.Run.StepEvents(i)
 	code := m.Reason(k).Code
 	if code != why.InBatch && code != why.ExactFit || k > 0 && m.Reason(k-1).Free != 0 && m.Round(e[k-1].Job) == m.Round(e[k].Job) {

@@ -8,11 +8,12 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // Sentence returns HTML that tells what happened in the step on screen and why. It
 // consists of a main sentence, and of sentences about the other events of the step.
-func (m Sentences) Sentence() (main string, also []string) {
+func (m Sentences) Sentence() (main html.HTML, also []html.HTML) {
 	if m.State == nil || m.State.Step == 0 {
 		return m.beginning(), nil
 	}
@@ -21,8 +22,8 @@ func (m Sentences) Sentence() (main string, also []string) {
 }
 
 // happened describes what happened in step i.
-func (m Sentences) happened(i int) (main string, also []string) {
-	starts, rest := []string{}, []string{}
+func (m Sentences) happened(i int) (main html.HTML, also []html.HTML) {
+	starts, rest := []html.HTML{}, []html.HTML{}
 	for k, e := range m.Run.StepEvents(i) {
 		text := m.Event(i, k, &e)
 		if e.Kind == trace.Start {
@@ -33,10 +34,10 @@ func (m Sentences) happened(i int) (main string, also []string) {
 	}
 	if len(starts) == 0 {
 		if len(rest) == 0 {
-			return m.Words.Sentences(m.wakeUp(i), m.outcome(i)), nil
+			return i18n.Sentences(m.Words, m.wakeUp(i), m.outcome(i)), nil
 		}
 		if len(rest) == 1 {
-			return m.Words.Sentences(rest[0], m.outcome(i)), nil
+			return i18n.Sentences(m.Words, rest[0], m.outcome(i)), nil
 		}
 		if after := m.outcome(i); after != "" {
 			rest = append(rest, after)
@@ -52,24 +53,24 @@ func (m Sentences) happened(i int) (main string, also []string) {
 // Spoken returns the sentences about the step as plain text for screen readers.
 func (m Sentences) Spoken() string {
 	main, also := m.Sentence()
-	all := append([]string{i18n.UpperHTML(main)}, also...)
+	all := append([]html.HTML{i18n.UpperHTML(main)}, also...)
 	for i := range also {
 		all[i+1] = i18n.UpperHTML(also[i])
 	}
 	if text := m.Together(); text != "" {
-		all = append(all, text)
+		all = append(all, html.Escape(text))
 	}
-	return i18n.Plain(m.Words.Sentences(all...))
+	return html.Plain(i18n.Sentences(m.Words, all...))
 }
 
-func (m Sentences) beginning() string {
+func (m Sentences) beginning() html.HTML {
 	c := m.Words
-	return c.Sentences(c.Say(i18n.AtStart), c.Say(i18n.AtStartJobs, c.N("n", int64(len(m.Run.Jobs))),
-		c.N("nodes", int64(m.Run.Machine.Drawn.Nodes))), c.Say(i18n.AtStartTimes))
+	return i18n.Sentences(c, c.HTML(i18n.AtStart), c.HTML(i18n.AtStartJobs, c.N("n", int64(len(m.Run.Jobs))),
+		c.N("nodes", int64(m.Run.Machine.Drawn.Nodes))), c.HTML(i18n.AtStartTimes))
 }
 
 // Event describes one event of step i.
-func (m Sentences) Event(i, k int, e *message.Event) string {
+func (m Sentences) Event(i, k int, e *message.Event) html.HTML {
 	c := m.Words
 	if e.Job == workload.NoJob {
 		return m.machineEvent(k, e)
@@ -80,33 +81,33 @@ func (m Sentences) Event(i, k int, e *message.Event) string {
 	case trace.Submit:
 		return m.arrival(i, e.Job, limit)
 	case trace.Start:
-		return c.Sentences(c.Say(i18n.StartsOn, m.Job(e.Job), m.Nodes(e.Placement)), m.Because(m.Reason(k), e), m.countdownOf(i, k), m.Pace(e.Job))
+		return i18n.Sentences(c, c.HTML(i18n.StartsOn, m.Job(e.Job), m.Nodes(e.Placement)), m.Because(m.Reason(k), e), m.countdownOf(i, k), m.Pace(e.Job))
 	case trace.Kill:
-		return c.Say(i18n.KilledFreeing, m.Job(e.Job), limit, m.Nodes(m.Held(i, e)))
+		return c.HTML(i18n.KilledFreeing, m.Job(e.Job), limit, m.Nodes(m.Held(i, e)))
 	case trace.Reject:
 		if m.Reason(k).Code == why.QueueClosed {
-			return c.Say(i18n.Refused, m.Job(e.Job), i18n.S("why", c.Say(i18n.QueueRefuses, m.QueueText(e.Job))))
+			return c.HTML(i18n.Refused, m.Job(e.Job), i18n.H("why", c.HTML(i18n.QueueRefuses, m.QueueText(e.Job))))
 		}
-		return c.Say(i18n.Refused, m.Job(e.Job), i18n.S("why", c.Foreign(job.Refused)))
+		return c.HTML(i18n.Refused, m.Job(e.Job), i18n.H("why", c.Foreign(job.Refused)))
 	case trace.End:
-		return c.Sentences(c.Say(i18n.EndsFreeing, m.Job(e.Job), m.Nodes(m.Held(i, e))), m.stretch(e.Job))
+		return i18n.Sentences(c, c.HTML(i18n.EndsFreeing, m.Job(e.Job), m.Nodes(m.Held(i, e))), m.stretch(e.Job))
 	}
 	return m.courseEvent(i, k, e)
 }
 
-func (m Sentences) arrival(i int, id workload.JobID, limit i18n.Pair) string {
+func (m Sentences) arrival(i int, id workload.JobID, limit i18n.Pair) html.HTML {
 	size := i18n.S("size", m.Size(id))
 	if int(m.Run.LifeAt(id, int32(i)).Start) == i || m.Middle() {
-		return m.Words.Say(i18n.ArrivesFits, m.Job(id), size, limit)
+		return m.Words.HTML(i18n.ArrivesFits, m.Job(id), size, limit)
 	}
 	if w := m.Waiting(id); w != nil {
-		return m.Words.Sentences(m.Words.Say(i18n.Arrives, m.Job(id), size, limit, i18n.S("why", m.Long(w))), m.promise(w), m.where(w), m.frozenFor(w), m.countdown(id))
+		return i18n.Sentences(m.Words, m.Words.HTML(i18n.Arrives, m.Job(id), size, limit, i18n.H("why", m.Long(w))), m.promise(w), m.where(w), m.frozenFor(w), m.countdown(id))
 	}
-	return m.Words.Say(i18n.ArrivesFits, m.Job(id), size, limit)
+	return m.Words.HTML(i18n.ArrivesFits, m.Job(id), size, limit)
 }
 
 // Because explains why the start event e started a job, from the reason r.
-func (m Sentences) Because(r *message.Reason, e *message.Event) string {
+func (m Sentences) Because(r *message.Reason, e *message.Event) html.HTML {
 	text, ok := startTexts[r.Code]
 	switch {
 	case !ok:
@@ -119,17 +120,17 @@ func (m Sentences) Because(r *message.Reason, e *message.Event) string {
 		text = i18n.BecauseNever
 	}
 	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[e.Job].Walltime)
-	return m.Words.Say(text, m.Words.N("need", int64(r.Need)), m.Words.N("have", int64(r.Have)),
-		m.BlockerWord(r.Blocker), m.At("at", r.At), m.At("end", end), i18n.S("code", r.Code.String()), i18n.S("user", m.UserText(e.Job)), i18n.S("slack", m.slackEnded(&r.Reason)))
+	return m.Words.HTML(text, m.Words.N("need", int64(r.Need)), m.Words.N("have", int64(r.Have)),
+		m.BlockerWord(r.Blocker), m.At("at", r.At), m.At("end", end), i18n.S("code", r.Code.String()), i18n.S("user", m.UserText(e.Job)), i18n.H("slack", m.slackEnded(&r.Reason)))
 }
 
 // slackEnded returns a text about the time at which the slack of a rescued job
 // ended. This time may lie far in the past.
-func (m Sentences) slackEnded(r *why.Reason) string {
+func (m Sentences) slackEnded(r *why.Reason) html.HTML {
 	if r.At <= 0 {
-		return m.Words.Say(i18n.SlackNever)
+		return m.Words.HTML(i18n.SlackNever)
 	}
-	return m.Words.Say(i18n.SlackSince, m.At("at", r.At))
+	return m.Words.HTML(i18n.SlackSince, m.At("at", r.At))
 }
 
 var startTexts = map[why.Code]i18n.Text{
@@ -141,18 +142,18 @@ var startTexts = map[why.Code]i18n.Text{
 }
 
 // outcome explains why no job started in a step.
-func (m Sentences) outcome(i int) string {
+func (m Sentences) outcome(i int) html.HTML {
 	c := m.Words
 	switch {
 	case m.Middle():
 		return ""
 	case m.State.Waiting == 0 && len(m.State.Running) == 0 && i+1 == m.Run.Len() && !m.Run.Covered:
-		return c.Say(i18n.AllDone)
+		return c.HTML(i18n.AllDone)
 	case m.State.Waiting == 0:
-		return c.Say(i18n.QueueEmpty)
+		return c.HTML(i18n.QueueEmpty)
 	case m.Run.Steps[i].Trigger == queue.Submission && m.Run.Steps[i].Events > 0 || len(m.State.Queue) == 0:
 		return ""
 	}
 	head := &m.State.Queue[0]
-	return c.Sentences(c.Say(i18n.NothingStarts, i18n.S("job", m.JobWord(head.Job)), i18n.S("why", m.Long(head))), m.promise(head), m.frozenHead(head), m.countdown(head.Job))
+	return i18n.Sentences(c, c.HTML(i18n.NothingStarts, i18n.H("job", m.JobWord(head.Job)), i18n.H("why", m.Long(head))), m.promise(head), m.frozenHead(head), m.countdown(head.Job))
 }

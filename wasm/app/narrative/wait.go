@@ -7,6 +7,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // Short returns in a few words why a job waits, for example "needs 30, 14 free ·
@@ -15,7 +16,7 @@ func (m Sentences) Short(w *message.Waiting) string {
 	if m.Middle() {
 		return m.undecided(w)
 	}
-	out := m.reasonText(w, i18n.ShortNotReached, shortTexts, m.Blocker(&w.Why), i18n.S("at", m.Run.Clock.At(w.Why.At)))
+	out := m.Words.Say(m.reason(w, i18n.ShortNotReached, shortTexts), append(m.reasonPairs(w), m.Blocker(&w.Why), i18n.S("at", m.Run.Clock.At(w.Why.At)))...)
 	if w.Promised != simtime.Never && !saysWhen(&w.Why) {
 		out += " · " + m.Words.Say(i18n.ShortPromised, i18n.S("at", m.Run.Clock.At(w.Promised)))
 	}
@@ -23,17 +24,17 @@ func (m Sentences) Short(w *message.Waiting) string {
 }
 
 // Long returns in a clause of HTML why a job waits. The clause has no full stop.
-func (m Sentences) Long(w *message.Waiting) string {
+func (m Sentences) Long(w *message.Waiting) html.HTML {
 	if m.Middle() {
-		return m.Words.Say(i18n.NotDecided)
+		return m.Words.HTML(i18n.NotDecided)
 	}
 	return m.Decided(w)
 }
 
 // Decided works like Long, but also gives a reason in the middle of a step. It then
 // uses the reason that is known so far.
-func (m Sentences) Decided(w *message.Waiting) string {
-	return m.reasonText(w, i18n.LongNotReached, longTexts, m.BlockerWord(w.Why.Blocker), m.TimeWord("at", w.Why.At))
+func (m Sentences) Decided(w *message.Waiting) html.HTML {
+	return m.reasonHTML(w, i18n.LongNotReached, longTexts, m.BlockerWord(w.Why.Blocker), m.TimeWord("at", w.Why.At))
 }
 
 // undecided returns what is known about a waiting job before the scheduling pass of
@@ -50,23 +51,23 @@ func (m Sentences) undecided(w *message.Waiting) string {
 }
 
 // promise returns the sentence with the promised start of a waiting job.
-func (m Sentences) promise(w *message.Waiting) string {
+func (m Sentences) promise(w *message.Waiting) html.HTML {
 	if w.Promised == simtime.Never || saysWhen(&w.Why) {
 		return ""
 	}
-	return m.Words.Say(i18n.PromisedAt, m.At("at", w.Promised))
+	return m.Words.HTML(i18n.PromisedAt, m.At("at", w.Promised))
 }
 
 // where returns a sentence about the nodes that a waiting job was promised. If the
 // job is neither selected nor under the pointer, it returns "".
-func (m Sentences) where(w *message.Waiting) string {
+func (m Sentences) where(w *message.Waiting) html.HTML {
 	switch {
 	case len(w.Where) == 0 || m.Want != w.Job && m.Pointed.Job != w.Job:
 		return ""
 	case m.State.Holds:
-		return m.Words.Say(i18n.ReservedOn, m.Nodes(w.Where))
+		return m.Words.HTML(i18n.ReservedOn, m.Nodes(w.Where))
 	}
-	return m.Words.Say(i18n.PromisedOn, m.Nodes(w.Where))
+	return m.Words.HTML(i18n.PromisedOn, m.Nodes(w.Where))
 }
 
 // saysWhen reports whether the reason why a job waits already contains the promised
@@ -75,7 +76,28 @@ func saysWhen(r *why.Reason) bool {
 	return r.Code == why.Reserved || r.Code == why.NextCycle || r.Code == why.BetterWindow
 }
 
-func (m Sentences) reasonText(w *message.Waiting, other i18n.Text, texts map[why.Code]i18n.Text, blocker, at i18n.Pair) string {
+// reasonHTML returns why a job waits, by the texts for the reasons. The job that
+// blocks it and the time are words that the page highlights.
+func (m Sentences) reasonHTML(w *message.Waiting, other i18n.Text, texts map[why.Code]i18n.Text, blocker, at i18n.Markup) html.HTML {
+	fillings := []i18n.Filling{blocker, at}
+	for _, p := range m.reasonPairs(w) {
+		fillings = append(fillings, p)
+	}
+	return m.Words.HTML(m.reason(w, other, texts), fillings...)
+}
+
+// reasonPairs returns what fills the gaps of a reason, except for the blocking job
+// and the time.
+func (m Sentences) reasonPairs(w *message.Waiting) []i18n.Pair {
+	return []i18n.Pair{
+		m.Words.N("need", int64(w.Why.Need)), m.Words.N("have", int64(w.Why.Have)),
+		i18n.S("limit", m.LimitText(int32(w.Why.Which), w.Job)), i18n.S("user", m.UserText(w.Job)), m.QueueText(w.Job),
+	}
+}
+
+// reason chooses the text about the reason why a job waits. If there is none for the
+// reason, it returns other.
+func (m Sentences) reason(w *message.Waiting, other i18n.Text, texts map[why.Code]i18n.Text) i18n.Text {
 	text, ok := texts[w.Why.Code]
 	switch {
 	case !ok:
@@ -96,9 +118,7 @@ func (m Sentences) reasonText(w *message.Waiting, other i18n.Text, texts map[why
 	case text == i18n.LongDelay:
 		text = i18n.LongDelayRoom
 	}
-	return m.Words.Say(text, m.Words.N("need", int64(w.Why.Need)), m.Words.N("have", int64(w.Why.Have)),
-		blocker, at,
-		i18n.S("limit", m.LimitText(int32(w.Why.Which), w.Job)), i18n.S("user", m.UserText(w.Job)), m.QueueText(w.Job))
+	return text
 }
 
 var shortTexts = map[why.Code]i18n.Text{
@@ -120,7 +140,7 @@ var longTexts = map[why.Code]i18n.Text{
 }
 
 // About returns sentences of HTML about a job at the step on screen.
-func (m Sentences) About(id workload.JobID) string {
+func (m Sentences) About(id workload.JobID) html.HTML {
 	if m.State == nil || id < 0 || int(id) >= len(m.Run.Lives) {
 		return ""
 	}
@@ -129,12 +149,12 @@ func (m Sentences) About(id workload.JobID) string {
 	job := m.Job(id)
 	switch {
 	case l.Submit < 0 || l.Submit > step:
-		return c.Say(i18n.NotYet, job, m.At("at", m.Run.Jobs[id].Submit))
+		return c.HTML(i18n.NotYet, job, m.At("at", m.Run.Jobs[id].Submit))
 	case l.Start < 0 || l.Start > step || m.Waiting(id) != nil:
 		if w := m.Waiting(id); w != nil && m.Middle() {
-			return i18n.Bold(m.JobText(id)) + ": " + m.undecided(w)
+			return html.Bold(m.JobText(id)) + ": " + html.Escape(m.undecided(w))
 		} else if w != nil {
-			return c.Sentences(c.Say(i18n.Waits, job, i18n.S("why", m.Long(w))), m.promise(w), m.where(w), m.frozenFor(w), m.countdown(id))
+			return i18n.Sentences(c, c.HTML(i18n.Waits, job, i18n.H("why", m.Long(w))), m.promise(w), m.where(w), m.frozenFor(w), m.countdown(id))
 		}
 		return ""
 	}
@@ -144,27 +164,27 @@ func (m Sentences) About(id workload.JobID) string {
 		if r := m.Running(id); r != nil { // the job may have grown, and may have paused to do so
 			nodes, limit = m.Nodes(r.Placement), r.Limit
 		}
-		said := c.Sentences(c.Say(i18n.RunsSince, job, nodes, start, m.At("limit", limit)), m.Pace(id))
+		said := i18n.Sentences(c, c.HTML(i18n.RunsSince, job, nodes, start, m.At("limit", limit)), m.Pace(id))
 		if t := m.GrowthTest(id); t != nil && id == m.Selected && id != m.Current() {
-			said = c.Sentences(said, m.testText(t))
+			said = i18n.Sentences(c, said, m.testText(t))
 		}
 		return said
 	}
 	end := m.At("end", m.Run.StepTime(l.End))
 	switch m.Ending(id, step) {
 	case trace.Kill:
-		return c.Say(i18n.WasKilled, job, nodes, start, end)
+		return c.HTML(i18n.WasKilled, job, nodes, start, end)
 	case trace.Fail:
-		return c.Say(i18n.HasFailed, job, nodes, start, end)
+		return c.HTML(i18n.HasFailed, job, nodes, start, end)
 	case trace.Requeue: // the list of waiting jobs on screen ends before this job
-		return c.Say(i18n.WaitsAgain, job, nodes, start, end)
+		return c.HTML(i18n.WaitsAgain, job, nodes, start, end)
 	}
-	return c.Sentences(c.Say(i18n.RanFrom, job, nodes, start, end), m.stretch(id))
+	return i18n.Sentences(c, c.HTML(i18n.RanFrom, job, nodes, start, end), m.stretch(id))
 }
 
 // frozenFor lists the nodes that are set aside for growing jobs, if the job of w
 // waits because too few nodes are free. Otherwise it returns "".
-func (m Sentences) frozenFor(w *message.Waiting) string {
+func (m Sentences) frozenFor(w *message.Waiting) html.HTML {
 	if w.Why.Code != why.TooFewFree {
 		return ""
 	}
@@ -173,7 +193,7 @@ func (m Sentences) frozenFor(w *message.Waiting) string {
 
 // frozenHead returns the same as frozenFor for the first job of the queue. If that
 // job is selected, it returns "", because another panel says more about the job.
-func (m Sentences) frozenHead(w *message.Waiting) string {
+func (m Sentences) frozenHead(w *message.Waiting) html.HTML {
 	if w.Job == m.Selected && m.Selected != m.Current() {
 		return ""
 	}
@@ -182,7 +202,7 @@ func (m Sentences) frozenHead(w *message.Waiting) string {
 
 // stretch returns by how much the run time of a job that has ended differs from its
 // run time at full speed. It returns "" if the two run times are equal.
-func (m Sentences) stretch(id workload.JobID) string {
+func (m Sentences) stretch(id workload.JobID) html.HTML {
 	l, full := m.Run.LifeAt(id, m.State.Step-1), m.Run.Jobs[id].Full
 	took := m.Run.StepTime(l.End).Sub(m.Run.StepTime(l.Start))
 	if full <= 0 || took == full || m.Run.Policy.Network == "none" {
@@ -192,7 +212,7 @@ func (m Sentences) stretch(id workload.JobID) string {
 	if took < full {
 		text = i18n.TookFaster
 	}
-	return m.Words.Say(text, i18n.S("n", i18n.Bold(m.Words.Float(float64(took)/float64(full), 2))))
+	return m.Words.HTML(text, i18n.H("n", html.Bold(m.Words.Float(float64(took)/float64(full), 2))))
 }
 
 // Span formats a duration that may be negative.

@@ -12,14 +12,12 @@
 package opening
 
 import (
-	"strconv"
-	"strings"
-
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/model"
+	"hopyard/wasm/html"
 )
 
 // Lesson is the name of the lesson that the opening uses.
@@ -117,29 +115,23 @@ func (p *OpenPanel) holder(of workload.JobID) workload.JobID {
 }
 
 // HTML returns the content of the card.
-func (p *OpenPanel) HTML() string {
+func (p *OpenPanel) HTML() html.HTML {
 	if p.Run == nil || p.State == nil {
 		return ""
 	}
 	c := p.Words
-	var out strings.Builder
-	say := func(tag string, html string) {
-		out.WriteString("<" + tag + ">" + html + "</" + strings.Fields(tag)[0] + ">")
-	}
 	switch p.Stage {
 	case Ask:
-		say("p", c.Say(i18n.OpeningScene, p.at("at", p.Run.Time(p.Step))))
-		say(`ul class="opening-jobs"`, p.waitingHTML())
-		say("p", c.Say(i18n.OpeningThen, p.at("at", p.Run.Time(Step+1)), c.N("n", p.freed())))
-		say(`p class="opening-ask"`, c.Say(i18n.OpeningAsk))
+		return html.P(c.HTML(i18n.OpeningScene, p.at("at", p.Run.Time(p.Step)))) + html.Ul(html.Class("opening-jobs"), p.waitingHTML()) +
+			html.P(c.HTML(i18n.OpeningThen, p.at("at", p.Run.Time(Step+1)), c.N("n", p.freed()))) + html.P(html.Class("opening-ask"), c.HTML(i18n.OpeningAsk))
 	case Tell:
-		p.tell(say)
+		return p.tell()
 	case Drag:
-		p.drag(say)
+		return p.drag()
 	case Ways:
-		p.ways(say)
+		return p.ways()
 	}
-	return out.String()
+	return ""
 }
 
 // at returns a pair for a text: the name of a gap in the text, and the formatted
@@ -148,15 +140,15 @@ func (p *OpenPanel) at(gap string, t simtime.Time) i18n.Pair { return i18n.S(gap
 
 // waitingHTML returns the list of waiting jobs with their requests. Each job is a
 // button, because the panel of the queue may be out of sight on a phone.
-func (p *OpenPanel) waitingHTML() string {
-	var out strings.Builder
+func (p *OpenPanel) waitingHTML() html.HTML {
+	var out html.HTML
 	for i := range p.State.Queue {
 		id := p.State.Queue[i].Job
 		job := &p.Run.Jobs[id]
-		out.WriteString(`<li><button type="button" data-opening-job="` + strconv.Itoa(int(id)) + `">` + p.Chip(id) + `<b>` + i18n.Upper(p.JobText(id)) + `</b> <span>` +
-			p.Words.Say(i18n.OpeningNeeds, p.Words.N("n", int64(job.Nodes)), i18n.S("span", p.Words.Span(job.Walltime))) + `</span></button></li>`)
+		out += html.Li(html.Button(html.Num("data-opening-job", int(id)), p.Chip(id), html.Bold(i18n.Upper(p.JobText(id))), html.HTML(" "),
+			html.Span(p.Words.HTML(i18n.OpeningNeeds, p.Words.N("n", int64(job.Nodes)), i18n.S("span", p.Words.Span(job.Walltime))))))
 	}
-	return out.String()
+	return out
 }
 
 // freed returns the number of nodes that will be free after the jobs of the next
@@ -172,61 +164,67 @@ func (p *OpenPanel) freed() int64 {
 }
 
 // tell writes whether the reader's answer is right, and why the right job starts.
-func (p *OpenPanel) tell(say func(tag, html string)) {
+func (p *OpenPanel) tell() html.HTML {
 	c, first, starters := p.Words, p.first(), p.Starters()
 	if first == workload.NoJob || len(starters) == 0 {
-		say("p", "…") // the next step is not on screen yet
-		return
+		return html.P(html.HTML("…")) // the next step is not on screen yet
 	}
 	right := starters[0]
-	if p.answer == right {
-		say(`p class="opening-verdict" data-right`, c.Say(i18n.OpeningRight, p.Job(right)))
-	} else {
+	verdict, correct := c.HTML(i18n.OpeningRight, p.Job(right)), p.answer == right
+	if !correct {
 		other := p.Job(p.answer)
 		other.Gap = "other"
-		say(`p class="opening-verdict"`, i18n.UpperHTML(c.Say(i18n.OpeningWrong, p.Job(right), other)))
+		verdict = i18n.UpperHTML(c.HTML(i18n.OpeningWrong, p.Job(right), other))
 	}
+	out := html.P(html.Class("opening-verdict"), html.If(correct, html.Flag("data-right")), verdict)
 	needs := c.N("n", int64(p.Run.Jobs[first].Nodes))
-	say("p", i18n.UpperHTML(c.Say(i18n.OpeningFirst, p.Job(first), needs, p.at("at", p.Waiting(first).Promised))))
-	say("p", i18n.UpperHTML(c.Say(i18n.OpeningMay, p.Job(right), needs)))
+	out += p.sentence(i18n.OpeningFirst, p.Job(first), needs, p.at("at", p.Waiting(first).Promised))
+	out += p.sentence(i18n.OpeningMay, p.Job(right), needs)
 	if late, until := p.late(right); late != workload.NoJob {
-		say("p", i18n.UpperHTML(c.Say(i18n.OpeningMayNot, p.Job(late), p.at("at", until))))
+		out += p.sentence(i18n.OpeningMayNot, p.Job(late), p.at("at", until))
 	}
-	say(`div class="row"`, `<button type="button" data-opening-do="next" class="primary">`+c.Say(i18n.OpeningNext)+`</button>`)
+	return out + p.next("primary", i18n.OpeningNext)
+}
+
+// sentence returns a paragraph of a sentence that begins with the name of a job.
+func (p *OpenPanel) sentence(text i18n.Text, fillings ...i18n.Filling) html.HTML {
+	return html.P(i18n.UpperHTML(p.Words.HTML(text, fillings...)))
+}
+
+// next returns the button that leads to the next stage.
+func (p *OpenPanel) next(class string, text i18n.Text) html.HTML {
+	return html.Div(html.Class("row"), html.Button(html.Attr{"data-opening-do", "next"}, html.Class(class), p.Words.HTML(text)))
 }
 
 // drag writes the request to drag the end of a bar. After a drag it writes the
 // change that the drag caused.
-func (p *OpenPanel) drag(say func(tag, html string)) {
+func (p *OpenPanel) drag() html.HTML {
 	c, first, then := p.Words, p.first(), p.before
 	if first != workload.NoJob {
 		then = p.Waiting(first).Promised
 	}
-	class, text := "link", i18n.OpeningLater
+	var out html.HTML
 	switch {
 	case p.dragged:
 		switch {
 		case first == workload.NoJob:
-			say("p", c.Say(i18n.OpeningOther))
+			out = html.P(c.HTML(i18n.OpeningOther))
 		case then != p.before:
-			say(`p class="opening-verdict moved"`, i18n.UpperHTML(c.Say(i18n.OpeningMoved, p.Job(first), p.at("at", then), p.at("before", p.before))))
+			out = html.P(html.Class("opening-verdict moved"), i18n.UpperHTML(c.HTML(i18n.OpeningMoved, p.Job(first), p.at("at", then), p.at("before", p.before))))
 		default:
-			say("p", i18n.UpperHTML(c.Say(i18n.OpeningStayed, p.Job(first), p.at("at", then))))
+			out = p.sentence(i18n.OpeningStayed, p.Job(first), p.at("at", then))
 		}
 		if starters := p.Starters(); p.Step == Step+1 && len(starters) > 1 {
-			say("p", i18n.UpperHTML(c.Say(i18n.OpeningToo, p.Job(starters[len(starters)-1]))))
+			out += p.sentence(i18n.OpeningToo, p.Job(starters[len(starters)-1]))
 		}
-		say("p", c.Say(i18n.OpeningMore))
-		class, text = "primary", i18n.OpeningOn
+		return out + html.P(c.HTML(i18n.OpeningMore)) + p.next("primary", i18n.OpeningOn)
 	case first != workload.NoJob:
 		holder := p.Job(p.holder(first))
-		drag := c.Say(i18n.OpeningDrag, holder)
+		drag := c.HTML(i18n.OpeningDrag, holder)
 		holder.Gap = "other"
-		say("p", i18n.UpperHTML(c.Say(i18n.OpeningPromised, p.Job(first), holder, p.at("at", then))))
-		say(`p class="opening-ask"`, drag)
-		say(`p class="small keyboard"`, c.Say(i18n.OpeningDragKeys))
+		out = p.sentence(i18n.OpeningPromised, p.Job(first), holder, p.at("at", then)) + html.P(html.Class("opening-ask"), drag) + html.P(html.Class("small keyboard"), c.HTML(i18n.OpeningDragKeys))
 	}
-	say(`div class="row"`, `<button type="button" data-opening-do="next" class="`+class+`">`+c.Say(text)+`</button>`)
+	return out + p.next("link", i18n.OpeningLater)
 }
 
 // late returns a waiting job whose walltime would end after the promised start of
@@ -260,23 +258,18 @@ var allWays = [...]way{
 }
 
 // ways writes the list of suggestions for what to do next.
-func (p *OpenPanel) ways(say func(tag, html string)) {
+func (p *OpenPanel) ways() html.HTML {
 	c := p.Words
-	say(`h3`, c.Say(i18n.WaysTitle))
-	var list strings.Builder
+	var list html.HTML
 	for i, w := range allWays {
-		class := ""
-		if i == 0 {
-			class = ` class="primary"`
-		}
-		list.WriteString(`<li><button type="button" data-way="` + w.name + `"` + class + `><b>` + c.Say(w.text) + `</b> <span>` + c.Say(w.about) + `</span></button></li>`)
+		list += html.Li(html.Button(html.Attr{"data-way", w.name}, html.If(i == 0, html.Class("primary")), html.B(c.HTML(w.text)), html.HTML(" "), html.Span(c.HTML(w.about))))
 	}
-	say(`ul class="opening-ways"`, list.String())
+	return html.H3(c.HTML(i18n.WaysTitle)) + html.Ul(html.Class("opening-ways"), list)
 }
 
 // AboutHTML returns a description of Hopyard for readers who followed a link.
-func (p *OpenPanel) AboutHTML() string {
+func (p *OpenPanel) AboutHTML() html.HTML {
 	c := p.Words
-	return `<p>` + c.Say(i18n.AboutWhat) + `</p><p>` + c.Say(i18n.AboutHow) + `</p><div class="row"><button type="button" data-about="begin" class="primary">` +
-		c.Say(i18n.AboutBegin) + `</button><button type="button" data-about="stay">` + c.Say(i18n.AboutStay) + `</button></div>`
+	return html.P(c.HTML(i18n.AboutWhat)) + html.P(c.HTML(i18n.AboutHow)) + html.Div(html.Class("row"),
+		html.Button(html.Attr{"data-about", "begin"}, html.Class("primary"), c.HTML(i18n.AboutBegin)), html.Button(html.Attr{"data-about", "stay"}, c.HTML(i18n.AboutStay)))
 }

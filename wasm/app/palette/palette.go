@@ -1,7 +1,6 @@
 package palette
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/settings"
+	"hopyard/wasm/html"
 )
 
 // Command is a line of the palette. The page carries it out when the reader chooses
@@ -161,7 +161,7 @@ func (m CommandPalette) numbered(query string) []Command {
 	number, rest := query[at:end], strings.TrimSpace(query[:at]+" "+query[end:])
 	n, err := strconv.Atoi(number)
 	means := func(t i18n.Text) int {
-		named := i18n.Match(strings.TrimSpace(i18n.Plain(m.Words.Say(t, i18n.S("n", "")))), rest)
+		named := i18n.Match(strings.TrimSpace(m.Words.Say(t, i18n.S("n", ""))), rest)
 		return max(named, i18n.Match(strings.TrimSpace(i18n.English.Say(t, i18n.S("n", ""))), rest))
 	}
 	var out []Command
@@ -205,22 +205,23 @@ func moment(number string, last simtime.Time) (simtime.Time, bool) {
 
 // PaletteHTML returns the commands as the options of a list, with the first option
 // selected.
-func (m CommandPalette) PaletteHTML(list []Command) string {
-	var out strings.Builder
+func (m CommandPalette) PaletteHTML(list []Command) html.HTML {
+	var out html.Builder
 	for i := range list {
 		e := &list[i]
-		fmt.Fprintf(&out, `<li id="palette-%d" role="option" aria-selected="%t" data-do="%s"><span>%s</span> <small>%s</small></li>`,
-			i, i == 0, i18n.Escape(e.Do), i18n.Escape(e.Name), i18n.Escape(e.Aside))
+		out.El("li", html.ID("palette-"+strconv.Itoa(i)), html.Attr{"role", "option"}, html.Bool("aria-selected", i == 0), html.Attr{"data-do", e.Do},
+			html.Span(html.Text(e.Name)), html.HTML(" "), html.Small(html.Text(e.Aside)))
 	}
-	return out.String()
+	return out.HTML()
 }
 
 // PaletteFrame returns the elements of the palette: the input field, an empty list
 // and an empty line for the number of commands.
-func (m CommandPalette) PaletteFrame() string {
-	label := m.Words.Say(i18n.PaletteLabel)
-	return `<input id="palette-input" type="text" role="combobox" aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list" autocomplete="off" autocapitalize="off" spellcheck="false" aria-label="` +
-		label + `" placeholder="` + m.Words.Say(i18n.PaletteHint) + `"><ul id="palette-list" role="listbox" aria-label="` + label + `"></ul><p id="palette-count" class="small" role="status"></p>`
+func (m CommandPalette) PaletteFrame() html.HTML {
+	label := html.Label(m.Words.Say(i18n.PaletteLabel))
+	return html.El("input", html.ID("palette-input"), html.Attr{"type", "text"}, html.Attr{"role", "combobox"}, html.Attr{"aria-expanded", "true"}, html.Attr{"aria-controls", "palette-list"},
+		html.Attr{"aria-autocomplete", "list"}, html.Attr{"autocomplete", "off"}, html.Attr{"autocapitalize", "off"}, html.Attr{"spellcheck", "false"}, label, html.Attr{"placeholder", m.Words.Say(i18n.PaletteHint)}) +
+		html.Ul(html.ID("palette-list"), html.Attr{"role", "listbox"}, label) + html.P(html.ID("palette-count"), html.Class("small"), html.Attr{"role", "status"})
 }
 
 // PaletteCount returns a text with the number of commands found.

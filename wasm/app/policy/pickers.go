@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,10 +8,10 @@ import (
 	"hopyard/core/elastic"
 	"hopyard/core/policies"
 	"hopyard/wasm/app/form"
-	"hopyard/wasm/app/html"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
+	"hopyard/wasm/html"
 )
 
 // PickerOption is an option of a picker (an HTML select element).
@@ -24,28 +23,27 @@ type PickerOption struct {
 }
 
 // optionsHTML returns the options of a list as HTML elements.
-func (m *PolicyPanel) optionsHTML(list []PickerOption) string {
-	var out strings.Builder
+func (m *PolicyPanel) optionsHTML(list []PickerOption) html.HTML {
+	var out html.Builder
 	for i := range list {
-		o := &list[i]
-		m.choice(&out, o.Value, o.Title, o.Current, o.Unfit)
+		out.Add(m.choice(&list[i]))
 	}
-	return out.String()
+	return out.HTML()
 }
 
-// choice writes an option. If the reason unfit is not "", the option is disabled
-// and shows that reason.
-func (m *PolicyPanel) choice(out *strings.Builder, value, text string, selected bool, unfit string) {
-	if unfit == "" {
-		html.Option(out, value, text, selected)
-		return
+// choice returns an option. If there is a reason why it cannot be chosen, the option
+// is disabled and shows that reason.
+func (m *PolicyPanel) choice(o *PickerOption) html.HTML {
+	if o.Unfit == "" {
+		return html.Option(o.Value, o.Current, html.Text(o.Title))
 	}
 	const most = 90 // maximum length of the reason that is shown after the title
-	reason, full := m.reasonOf(value, unfit)
+	reason, full := m.reasonOf(o.Value, o.Unfit)
+	text := o.Title
 	if reason != "" && len(reason) <= most {
-		text = m.Words.Colon(text, reason)
+		text = i18n.Colon(m.Words, text, reason)
 	}
-	fmt.Fprintf(out, `<option value="%s" disabled title="%s">%s</option>`, i18n.Escape(value), i18n.Escape(full), i18n.Escape(text))
+	return html.Option(o.Value, false, html.Flag("disabled"), html.Attr{"title", full}, html.Text(text))
 }
 
 // reasonOf returns a short and a full text about why a choice does not fit. The
@@ -82,7 +80,7 @@ func HasDepths(name string) bool {
 }
 
 // QueueOptions returns the options of the queue picker as HTML.
-func (m *PolicyPanel) QueueOptions() string { return m.optionsHTML(m.QueueList()) }
+func (m *PolicyPanel) QueueOptions() html.HTML { return m.optionsHTML(m.QueueList()) }
 
 // QueueList returns the options of the queue picker. A discipline with several
 // reservation depths has an option for each depth, such as "easy/2".
@@ -136,7 +134,7 @@ func (m *PolicyPanel) Writes(picker, value string) bool {
 
 // GrowthOptions returns the options of the growth picker as HTML, or "" if no job
 // can change its size.
-func (m *PolicyPanel) GrowthOptions() string { return m.optionsHTML(m.GrowthList()) }
+func (m *PolicyPanel) GrowthOptions() html.HTML { return m.optionsHTML(m.GrowthList()) }
 
 // GrowthList returns the options of the growth picker, which are the rules by which
 // jobs grow. It returns nil if no job can change its size.
@@ -163,7 +161,7 @@ func (m *PolicyPanel) GrowthList() []PickerOption {
 }
 
 // NetworkOptions returns the options of the network picker as HTML.
-func (m *PolicyPanel) NetworkOptions() string { return m.optionsHTML(m.NetworkList()) }
+func (m *PolicyPanel) NetworkOptions() html.HTML { return m.optionsHTML(m.NetworkList()) }
 
 // NetworkList returns the options of the network picker, which are models of how
 // jobs share the network.
@@ -179,7 +177,7 @@ func (m *PolicyPanel) NetworkList() []PickerOption {
 
 // AllocatorOptions returns the options of the placement picker as HTML. The reader
 // chooses the allocator with this picker.
-func (m *PolicyPanel) AllocatorOptions() string { return m.optionsHTML(m.AllocatorList()) }
+func (m *PolicyPanel) AllocatorOptions() html.HTML { return m.optionsHTML(m.AllocatorList()) }
 
 // AllocatorList returns the options of the placement picker, with which the reader
 // chooses the allocator.
@@ -210,7 +208,7 @@ func unfit(current bool, c *message.PolicyByName) string {
 }
 
 // MachineOptions returns the options of the machine picker as HTML.
-func (m *PolicyPanel) MachineOptions() string { return m.optionsHTML(m.MachineList()) }
+func (m *PolicyPanel) MachineOptions() html.HTML { return m.optionsHTML(m.MachineList()) }
 
 // MachineList returns the options of the machine picker. These are the machine on
 // screen, the scenario's own machine if it is another one, and the preset machines.

@@ -10,6 +10,7 @@ import (
 	"hopyard/core/queue"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // Milli formats a number given in thousandths. A whole number has no decimals; any
@@ -24,22 +25,23 @@ func (m *PolicyPanel) Milli(n int64) string {
 // PartsHTML returns the legend of the bars that show priorities. It has an entry
 // for each part of the priority that has a weight. PartsHTML returns "" if the
 // discipline has no weights.
-func (m *PolicyPanel) PartsHTML() string {
+func (m *PolicyPanel) PartsHTML() html.HTML {
 	if m.Run == nil || m.Run.Policy.Weights == nil {
 		return ""
 	}
-	var out strings.Builder
+	var out html.Builder
 	for k, w := range m.Run.Policy.Weights {
 		if w != 0 {
 			name, k := m.WeightName(k)
-			fmt.Fprintf(&out, `<li><svg class="swatch" aria-hidden="true"><rect class="part%d" width="14" height="12"/><rect fill="url(#part%d)" width="14" height="12"/></svg>%s <small>× %s</small></li>`,
-				k, k, name, m.Milli(w))
+			part, width, height := "part"+strconv.Itoa(int(k)), html.Attr{"width", "14"}, html.Attr{"height", "12"}
+			out.El("li", html.El("svg", html.Class("swatch"), html.Hide{}, html.El("rect", html.Class(part), width, height),
+				html.El("rect", html.Attr{"fill", "url(#"+part+")"}, width, height)), html.Text(name), html.HTML(" "), html.Small(html.Text("× "+m.Milli(w))))
 		}
 	}
-	return out.String()
+	return out.HTML()
 }
 
-// WeightName returns the HTML-escaped name of the weight with index i, and the part
+// WeightName returns the name of the weight with index i, and the part
 // of the priority to which this weight applies. The weights of the parts come
 // first, followed by the weights of the machine's named resources.
 func (m *PolicyPanel) WeightName(i int) (string, queue.PartKind) {
@@ -56,12 +58,12 @@ var partPatterns = [queue.NumParts]string{
 }
 
 // PatternsHTML returns the SVG definitions of partPatterns.
-func PatternsHTML() string {
-	var out strings.Builder
+func PatternsHTML() html.HTML {
+	var out html.Builder
 	for k, d := range partPatterns {
-		fmt.Fprintf(&out, `<pattern id="part%d" width="6" height="6" patternUnits="userSpaceOnUse"><path d="%s"/></pattern>`, k, d)
+		out.El("pattern", html.ID("part"+strconv.Itoa(k)), html.Attr{"width", "6"}, html.Attr{"height", "6"}, html.Attr{"patternUnits", "userSpaceOnUse"}, html.Path(d))
 	}
-	return out.String()
+	return out.HTML()
 }
 
 // Weight is a slider that sets a weight of the priority.
@@ -121,26 +123,25 @@ func (m *PolicyPanel) WeightPath(key string) string {
 
 // WeightsHTML returns the sliders without their values. The page sets the values
 // separately. It therefore need not replace a slider while the reader moves it.
-func (m *PolicyPanel) WeightsHTML() string {
-	list := m.Weights()
-	if list == nil {
-		return ""
-	}
-	var out strings.Builder
-	for i := range list {
-		if i == 1 {
-			out.WriteString(`<details id="weights-more"><summary>` + m.Words.Say(i18n.MoreWeights) + `</summary>`)
-		}
-		w := &list[i]
-		name := w.Name
+func (m *PolicyPanel) WeightsHTML() html.HTML {
+	var first, more html.HTML
+	for i, w := range m.Weights() {
+		id, name := "weight-"+w.Key, w.Name
 		if i == 0 {
 			name = m.Words.Say(i18n.WeightOfGPUs)
 		}
-		fmt.Fprintf(&out, `<label class="weight"><span>%s</span><output id="weight-%s-value"></output><input id="weight-%s" type="range" data-weight="%s" min="%g" max="%g" step="1"></label>`,
-			name, w.Key, w.Key, w.Key, w.From, w.To)
+		slider := html.El("label", html.Class("weight"), html.Span(html.Text(name)), html.El("output", html.ID(id+"-value")),
+			html.El("input", html.ID(id), html.Attr{"type", "range"}, html.Attr{"data-weight", w.Key}, html.Attr{"min", fmt.Sprint(w.From)}, html.Attr{"max", fmt.Sprint(w.To)}, html.Attr{"step", "1"}))
+		if i == 0 {
+			first = slider
+		} else {
+			more += slider
+		}
 	}
-	out.WriteString(`</details>`)
-	return out.String()
+	if first == "" {
+		return ""
+	}
+	return first + html.El("details", html.ID("weights-more"), html.El("summary", m.Words.HTML(i18n.MoreWeights)), more)
 }
 
 // WeightText formats the value of a slider for display.

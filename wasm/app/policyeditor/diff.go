@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // line is a line in the comparison of two texts.
@@ -84,22 +85,18 @@ func between(out []line, a, b []string) []line {
 
 // DiffHTML returns the differences between the program in the editor and another
 // text, whose name is given.
-func (m *PolicyEditor) DiffHTML(name, text string) string {
+func (m *PolicyEditor) DiffHTML(name, text string) html.HTML {
 	c := m.Words
-	var out strings.Builder
-	out.WriteString(`<p class="row"><span>` + c.Say(i18n.PolicyDiffTitle, i18n.S("name", i18n.Escape(name))) + `</span><button type="button" data-code>` + c.Say(i18n.PolicyDiffEnd) + `</button></p>`)
 	lines := compare(strings.Split(strings.TrimRight(text, "\n"), "\n"), strings.Split(strings.TrimRight(m.Source, "\n"), "\n"))
 	differs := false
-	var body strings.Builder
+	var body html.Builder
 	for _, l := range lines {
 		tag := "span"
 		if l.mark != ' ' {
 			tag, differs = map[byte]string{'-': "del", '+': "ins"}[l.mark], true
 		}
-		body.WriteString(`<` + tag + `>` + string(l.mark) + ` ` + i18n.Escape(l.text) + "\n" + `</` + tag + `>`)
+		body.El(tag, html.Text(string(l.mark)+" "+l.text+"\n"))
 	}
-	if !differs {
-		out.WriteString(`<p class="small">` + c.Say(i18n.PolicyDiffSame) + `</p>`)
-	}
-	return out.String() + `<pre class="own-lines" tabindex="0">` + body.String() + `</pre>`
+	return html.P(html.Class("row"), html.Span(c.HTML(i18n.PolicyDiffTitle, i18n.S("name", name))), html.Button(html.Flag("data-code"), c.HTML(i18n.PolicyDiffEnd))) +
+		html.If(!differs, html.P(html.Class("small"), c.HTML(i18n.PolicyDiffSame))) + html.El("pre", html.Class("own-lines"), html.Attr{"tabindex", "0"}, body.HTML())
 }

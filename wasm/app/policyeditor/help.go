@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // Help holds the documentation of the functions and types that programs can use,
@@ -33,43 +34,36 @@ func (x *Example) Label() string {
 
 // InterfaceHTML returns the documentation of all entries. The entries are grouped
 // by their type or topic, which is in the field Of.
-func (m *PolicyEditor) InterfaceHTML() string {
-	var out strings.Builder
-	of, open := "", false
+func (m *PolicyEditor) InterfaceHTML() html.HTML {
+	var out, entries html.HTML
 	for i := range m.Help.Entries {
 		e := &m.Help.Entries[i]
-		if !open || e.Of != of {
-			if open {
-				out.WriteString(`</dl>`)
-			}
-			of, open = e.Of, true
-			title := `<code>` + i18n.Escape(of) + `</code>`
-			if strings.Contains(of, " ") {
-				title = i18n.UpperHTML(m.doc(of))
-			}
-			out.WriteString(`<h3>` + title + `</h3><dl class="own-entries">`)
-		}
-		out.WriteString(`<div><dt><code>` + i18n.Escape(e.signature()) + `</code>`)
+		name, about := html.Code(html.Text(e.signature())), m.doc(e.Doc)
 		if e.Type != "" {
-			out.WriteString(` <small>` + i18n.Escape(e.Type) + `</small>`)
+			name += " " + html.Small(html.Text(e.Type))
 		}
-		out.WriteString(`</dt><dd>` + m.doc(e.Doc))
 		if e.Example != "" {
-			out.WriteString(`<pre><code>` + i18n.Escape(e.Example) + `</code></pre>`)
+			about += html.El("pre", html.Code(html.Text(e.Example)))
 		}
-		out.WriteString(`</dd></div>`)
+		entries += html.Div(html.El("dt", name), html.El("dd", about))
+		if i+1 < len(m.Help.Entries) && m.Help.Entries[i+1].Of == e.Of {
+			continue
+		}
+		title := html.Code(html.Text(e.Of))
+		if strings.Contains(e.Of, " ") {
+			title = i18n.UpperHTML(m.doc(e.Of))
+		}
+		out += html.H3(title) + html.El("dl", html.Class("own-entries"), entries)
+		entries = ""
 	}
-	if open {
-		out.WriteString(`</dl>`)
-	}
-	return out.String()
+	return out
 }
 
 // doc returns the translation of a documentation text, or the English text if there
 // is no translation.
-func (m *PolicyEditor) doc(english string) string {
+func (m *PolicyEditor) doc(english string) html.HTML {
 	if told := m.Words.Tell(english); told != english {
-		return i18n.Escape(told)
+		return html.Escape(told)
 	}
 	return m.Words.Foreign(english)
 }

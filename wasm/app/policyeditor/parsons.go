@@ -1,14 +1,15 @@
 package policyeditor
 
 import (
-	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 
 	"hopyard/core/policies"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // Parsons is a Parsons problem, which is an exercise in assembling a program. The
@@ -217,66 +218,66 @@ func (p *Parsons) firstWrong() (line int, indent, missing bool) {
 }
 
 // ParsonsHTML returns the content of the exercise's dialog.
-func (m *PolicyEditor) ParsonsHTML(p *Parsons) string {
+func (m *PolicyEditor) ParsonsHTML(p *Parsons) html.HTML {
 	c := m.Words
-	var out strings.Builder
-	out.WriteString(`<div class="build-which" role="group" aria-label="` + c.Say(i18n.BuildTitle) + `">`)
+	var which, lines, program, empty html.HTML
 	for _, x := range problems {
-		fmt.Fprintf(&out, `<button type="button" data-build="which:%s" aria-pressed="%t">%s</button>`, x.name, x.name == p.Name, x.policy)
+		which += html.Button(html.Attr{"data-build", "which:"+x.name}, html.Bool("aria-pressed", x.name == p.Name), html.Text(x.policy))
 	}
-	out.WriteString(`</div><p>` + c.Say(i18n.BuildLead) + `</p><div class="build-cols"><section><h3 id="build-lines-title">` + c.Say(i18n.BuildLines) + `</h3><ul id="build-lines" class="build-lines" aria-labelledby="build-lines-title">`)
 	for i, text := range p.pieces {
 		if !p.taken[i] {
-			fmt.Fprintf(&out, `<li><button type="button" data-build="take:%d" data-piece="%[1]d"><code>%s</code></button></li>`, i, i18n.Escape(text))
+			lines += html.Li(html.Button(html.Attr{"data-build", "take:"+strconv.Itoa(i)}, html.Num("data-piece", i), html.Code(html.Text(text))))
 		}
 	}
-	out.WriteString(`</ul></section><section><h3 id="build-program-title">` + c.Say(i18n.BuildProgram) + `</h3><ol id="build-program" class="build-lines build-program" aria-labelledby="build-program-title">`)
 	for i, l := range p.Program {
-		current := ""
-		if i == p.Chosen {
-			current = ` aria-current="true"`
-		}
 		label := c.Say(i18n.BuildLine, c.N("line", int64(i+1)), c.N("depth", int64(l.Depth)), i18n.S("text", l.Text))
-		fmt.Fprintf(&out, `<li><button type="button" data-build="choose:%d" data-at="%[1]d" data-depth="%d"%s aria-label="%s"><code>%s</code></button></li>`, i, l.Depth, current, i18n.Escape(label), i18n.Escape(l.Text))
+		program += html.Li(html.Button(html.Attr{"data-build", "choose:"+strconv.Itoa(i)}, html.Num("data-at", i), html.Num("data-depth", l.Depth),
+			html.If(i == p.Chosen, html.Attr{"aria-current", "true"}), html.Label(label), html.Code(html.Text(l.Text))))
 	}
-	out.WriteString(`</ol>`)
 	if len(p.Program) == 0 {
-		out.WriteString(`<p class="build-empty small">` + c.Say(i18n.BuildEmpty) + `</p>`)
+		empty = html.P(html.Class("build-empty small"), c.HTML(i18n.BuildEmpty))
 	}
-	m.parsonsTools(&out, p)
-	out.WriteString(`</section></div><p class="small build-keys">` + c.Say(i18n.BuildKeys) + `</p>`)
-	fmt.Fprintf(&out, `<div class="row"><button type="button" class="primary" data-build="check"%s>%s</button><button type="button" data-build="again">%s</button></div><div id="build-told" role="status">%s</div>`,
-		map[bool]string{true: ` aria-disabled="true"`}[len(p.Program) == 0 || p.running], c.Say(i18n.BuildCheck), c.Say(i18n.BuildAgain), m.parsonsTold(p))
-	return out.String()
+	return html.Div(html.Class("build-which"), html.Attr{"role", "group"}, html.Label(c.Say(i18n.BuildTitle)), which) + html.P(c.HTML(i18n.BuildLead)) +
+		html.Div(html.Class("build-cols"),
+			html.Section(html.H3(html.ID("build-lines-title"), c.HTML(i18n.BuildLines)), html.Ul(html.ID("build-lines"), html.Class("build-lines"), html.LabelledBy("build-lines-title"), lines)),
+			html.Section(html.H3(html.ID("build-program-title"), c.HTML(i18n.BuildProgram)),
+				html.Ol(html.ID("build-program"), html.Class("build-lines build-program"), html.LabelledBy("build-program-title"), program), empty, m.parsonsTools(p))) +
+		html.P(html.Class("small build-keys"), c.HTML(i18n.BuildKeys)) +
+		html.Div(html.Class("row"), html.Button(html.Class("primary"), html.Attr{"data-build", "check"}, disabled(len(p.Program) == 0 || p.running), c.HTML(i18n.BuildCheck)),
+			html.Button(html.Attr{"data-build", "again"}, c.HTML(i18n.BuildAgain))) + html.Div(html.ID("build-told"), html.Attr{"role", "status"}, m.parsonsTold(p))
 }
 
-// parsonsTools writes the buttons with which readers at touch screens move and
+// disabled returns the attribute of a button that cannot be used now.
+func disabled(yes bool) html.Attr { return html.If(yes, html.Attr{"aria-disabled", "true"}) }
+
+// parsonsTools returns the buttons with which readers at touch screens move and
 // indent the selected line.
-func (m *PolicyEditor) parsonsTools(out *strings.Builder, p *Parsons) {
-	disabled := map[bool]string{true: ` aria-disabled="true"`}[p.Chosen < 0]
-	out.WriteString(`<div class="build-tools" role="toolbar" aria-labelledby="build-program-title">`)
+func (m *PolicyEditor) parsonsTools(p *Parsons) html.HTML {
+	var out html.HTML
 	for _, x := range [...]struct {
 		do, sign string
 		text     i18n.Text
 	}{{"up", "↑", i18n.BuildUp}, {"down", "↓", i18n.BuildDown}, {"out", "⇤", i18n.BuildOut}, {"in", "⇥", i18n.BuildIn}, {"back", "✕", i18n.BuildBack}} {
-		fmt.Fprintf(out, `<button type="button" data-build="%s" aria-label="%s" title="%[2]s"%s>%s</button>`, x.do, m.Words.Say(x.text), disabled, x.sign)
+		title := m.Words.Say(x.text)
+		out += html.Button(html.Attr{"data-build", x.do}, html.Label(title), html.Attr{"title", title}, disabled(p.Chosen < 0), html.Text(x.sign))
 	}
-	out.WriteString(`</div>`)
+	return html.Div(html.Class("build-tools"), html.Attr{"role", "toolbar"}, html.LabelledBy("build-program-title"), out)
 }
 
 // parsonsTold returns the result of the last check as HTML.
-func (m *PolicyEditor) parsonsTold(p *Parsons) string {
+func (m *PolicyEditor) parsonsTold(p *Parsons) html.HTML {
 	c := m.Words
 	switch {
 	case p.running:
-		return `<p>` + c.Say(i18n.BuildChecking, c.N("n", parsonsCases)) + `</p>`
+		return html.P(c.HTML(i18n.BuildChecking, c.N("n", parsonsCases)))
 	case p.told == nil:
 		return ""
 	case p.Solved():
-		return `<p class="build-good">✓ ` + c.Say(i18n.BuildSame, i18n.S("policy", p.policy), c.N("n", int64(p.told.Done))) + `</p><button type="button" data-build="use">` + c.Say(i18n.BuildUse) + `</button>`
+		return html.P(html.Class("build-good"), html.HTML("✓ "), c.HTML(i18n.BuildSame, i18n.S("policy", p.policy), c.N("n", int64(p.told.Done)))) +
+			html.Button(html.Attr{"data-build", "use"}, c.HTML(i18n.BuildUse))
 	}
 	x := &p.told.Partings[0]
-	text := c.Say(i18n.BuildError, c.N("line", int64(x.Line)), i18n.S("problem", i18n.Escape(x.Problem)))
+	text := c.HTML(i18n.BuildError, c.N("line", int64(x.Line)), i18n.S("problem", x.Problem))
 	if x.Problem == "" {
 		at := func(t simtime.Time) string {
 			if t == simtime.Never {
@@ -284,9 +285,9 @@ func (m *PolicyEditor) parsonsTold(p *Parsons) string {
 			}
 			return c.Exact(simtime.Duration(t))
 		}
-		text = c.Say(i18n.BuildStarts, c.N("n", int64(x.Jobs)), i18n.S("job", c.Say(i18n.JobName, i18n.S("n", c.Int(x.Job)))), i18n.S("mine", at(x.Mine)), i18n.S("policy", p.policy), i18n.S("other", at(x.Other)))
+		text = c.HTML(i18n.BuildStarts, c.N("n", int64(x.Jobs)), i18n.S("job", c.Say(i18n.JobName, i18n.S("n", c.Int(x.Job)))), i18n.S("mine", at(x.Mine)), i18n.S("policy", p.policy), i18n.S("other", at(x.Other)))
 	}
-	out := `<p class="build-bad">✗ ` + text + `</p>`
+	out := html.P(html.Class("build-bad"), html.HTML("✗ "), text)
 	if p.checks >= 2 {
 		line, indent, missing := p.firstWrong()
 		hint := i18n.BuildHint
@@ -297,11 +298,11 @@ func (m *PolicyEditor) parsonsTold(p *Parsons) string {
 			hint = i18n.BuildHintMissing
 		}
 		if line <= len(p.Program) {
-			out += `<p class="build-hint">` + c.Say(hint, c.N("line", int64(line))) + `</p>`
+			out += html.P(html.Class("build-hint"), c.HTML(hint, c.N("line", int64(line))))
 		}
 	}
 	if x.Text != "" && x.Problem == "" {
-		out += `<button type="button" data-build="case">` + c.Say(i18n.BuildCase) + `</button>`
+		out += html.Button(html.Attr{"data-build", "case"}, c.HTML(i18n.BuildCase))
 	}
 	return out
 }

@@ -1,11 +1,9 @@
 package policyeditor
 
 import (
-	"fmt"
-	"strings"
-
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // Cases is the number of workloads in a test of a policy.
@@ -47,16 +45,16 @@ var passed = [...]i18n.Text{i18n.PassedError, i18n.PassedDiffers, i18n.PassedNev
 
 // TrialTitle returns the title of the test. While the test runs, it includes the
 // progress; afterwards it includes the result.
-func (m *PolicyEditor) TrialTitle() string {
+func (m *PolicyEditor) TrialTitle() html.HTML {
 	c, t := m.Words, &m.Trial
-	about := c.Say(i18n.TrialAbout, c.N("n", Cases))
+	about := c.HTML(i18n.TrialAbout, c.N("n", Cases))
 	switch {
 	case t.Running && t.Told != nil:
-		about = c.Say(i18n.TrialFar, c.N("n", int64(t.Told.Done)), c.N("all", int64(t.Told.All)))
+		about = c.HTML(i18n.TrialFar, c.N("n", int64(t.Told.Done)), c.N("all", int64(t.Told.All)))
 	case !t.Running && t.Told != nil:
-		about = c.Say(i18n.TrialDone, c.N("all", int64(t.Told.Done)), i18n.S("s", c.Float(t.took/1000, 1)), c.N("n", int64(len(t.Told.Findings))))
+		about = c.HTML(i18n.TrialDone, c.N("all", int64(t.Told.Done)), i18n.S("s", c.Float(t.took/1000, 1)), c.N("n", int64(len(t.Told.Findings))))
 	}
-	return c.Say(i18n.TrialTitle) + ` <small>` + about + `</small>`
+	return c.HTML(i18n.TrialTitle) + " " + html.Small(about)
 }
 
 // TrialButton returns the action of the test's button, "run" or "stop", and the
@@ -72,45 +70,43 @@ func (m *PolicyEditor) TrialButton() (does, text string) {
 }
 
 // TrialHTML returns the findings of the test.
-func (m *PolicyEditor) TrialHTML() string {
+func (m *PolicyEditor) TrialHTML() html.HTML {
 	c, t := m.Words, &m.Trial
-	var out strings.Builder
+	var out, found, ok html.HTML
 	if t.Running && t.Told != nil {
-		fmt.Fprintf(&out, `<progress max="%d" value="%d" aria-label="%s"></progress>`, t.Told.All, t.Told.Done, i18n.Escape(c.Say(i18n.TrialTitle)))
+		out = html.El("progress", html.Num("max", int(t.Told.All)), html.Num("value", int(t.Told.Done)), html.Label(c.Say(i18n.TrialTitle)))
 	}
 	if t.Broke != "" {
-		out.WriteString(`<p class="small">` + i18n.Escape(t.Broke) + `</p>`)
+		out += html.P(html.Class("small"), html.Text(t.Broke))
 	}
 	if t.Told == nil {
-		return out.String()
+		return out
 	}
 	if m.Source != t.of {
-		out.WriteString(`<p class="small own-before">` + c.Say(i18n.TrialBefore) + `</p>`)
+		out += html.P(html.Class("small own-before"), c.HTML(i18n.TrialBefore))
 	}
-	out.WriteString(`<ul class="own-found">`)
 	for i := range t.Told.Findings {
 		f := &t.Told.Findings[i]
-		inner := `<b>` + i18n.UpperHTML(c.Foreign(f.Title)) + `</b><small>` + c.Say(i18n.TrialFound, c.N("n", int64(f.Found)), c.N("all", int64(f.Of))) + m.jobs(f) + `</small>`
+		inner := html.B(i18n.UpperHTML(c.Foreign(f.Title))) + html.Small(c.HTML(i18n.TrialFound, c.N("n", int64(f.Found)), c.N("all", int64(f.Of))), html.Text(m.jobs(f)))
 		if f.Text == "" {
-			out.WriteString(`<li class="none">` + inner + `</li>`)
+			found += html.Li(html.Class("none"), inner)
 			continue
 		}
-		fmt.Fprintf(&out, `<li><button type="button" data-finding="%d">%s<em>%s ›</em></button></li>`, i, inner, c.Say(i18n.TrialOpen))
+		found += html.Li(html.Button(html.Num("data-finding", i), inner, html.Em(c.HTML(i18n.TrialOpen), html.HTML(" ›"))))
 	}
-	out.WriteString(`</ul>`)
+	out += html.Ul(html.Class("own-found"), found)
 	if len(t.Told.Findings) == 0 && !t.Running {
-		out.WriteString(`<p class="small">` + c.Say(i18n.TrialClean) + `</p>`)
+		out += html.P(html.Class("small"), c.HTML(i18n.TrialClean))
 	}
 	if len(t.Told.Passed) > 0 {
-		out.WriteString(`<p class="own-ok">`)
 		for _, k := range t.Told.Passed {
 			if int(k) < len(passed) {
-				out.WriteString(`<span>` + c.Say(passed[k]) + `</span> `)
+				ok += html.Span(c.HTML(passed[k])) + " "
 			}
 		}
-		out.WriteString(`</p>`)
+		out += html.P(html.Class("own-ok"), ok)
 	}
-	return out.String()
+	return out
 }
 
 // jobs returns a text with the number of jobs in the smallest workload that

@@ -11,6 +11,7 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/recording"
+	"hopyard/wasm/html/htmltest"
 )
 
 func roles(list ...policies.Role) (out message.Roles) {
@@ -92,13 +93,13 @@ func TestWhatIsWrong(t *testing.T) {
 	if !m.Rejected(&message.Failed{Serial: asked.Serial, Faults: []message.Problem{fault, other}}) || len(m.Wrong) != 1 {
 		t.Fatalf("wrong is %+v", m.Wrong)
 	}
-	if html := m.WrongHTML(); !strings.Contains(html, "1:25") || strings.Contains(html, "<walltime>") || !strings.Contains(html, "&amp; more") {
+	if html := string(m.WrongHTML()); !strings.Contains(html, "1:25") || strings.Contains(html, "<walltime>") || !strings.Contains(html, "&amp; more") {
 		t.Errorf("it lists %s", html)
 	}
 	if marks := m.MarksJSON(); marks != `[{"line":1,"col":25,"lines":["nobody knows \"it\" & more","use <walltime>"]}]` {
 		t.Errorf("it marks %s", marks)
 	}
-	if text := i18n.Plain(m.StaleHTML(15_000)); !strings.Contains(text, "of 14\u00a0s ago: line 1") {
+	if text := htmltest.Plain(m.StaleHTML(15_000)); !strings.Contains(text, "of 14\u00a0s ago: line 1") {
 		t.Errorf("the notice says %q", text)
 	}
 	if m.Rejected(&message.Failed{Serial: asked.Serial + 9}) {
@@ -114,15 +115,15 @@ func TestWhatAProgramSays(t *testing.T) {
 		{Step: 0, Job: workload.NoJob, Text: "<one>"}, {Step: 1, Job: workload.NoJob, Text: "two"}, {Step: 1, Job: 1, Text: "it's short"},
 	}})
 	m.Step, m.State = 2, &message.State{Step: 2}
-	html := m.PrintsHTML()
+	html := string(m.PrintsHTML())
 	if !strings.Contains(html, `data-step="1"`) || !strings.Contains(html, `data-step="2" aria-current="step"`) || !strings.Contains(html, "&lt;one&gt;") || strings.Contains(html, "short") {
 		t.Errorf("printed: %s", html)
 	}
-	if text := i18n.Plain(m.AuthorHTML()); text != "Job 2, says your policy: “it's short”" {
+	if text := htmltest.Plain(m.AuthorHTML()); text != "Job 2, says your policy: “it's short”" {
 		t.Errorf("the author says %q", text)
 	}
 	m.State = &message.State{Step: 1}
-	if text := m.AuthorHTML(); text != "" {
+	if text := string(m.AuthorHTML()); text != "" {
 		t.Errorf("a step before the author says %q", text)
 	}
 }
@@ -137,7 +138,7 @@ func TestWorkerThatStops(t *testing.T) {
 		t.Error("nothing of it was running")
 	}
 	m.Ask(1)
-	if !m.Died("out of memory") || m.Broke == "" || m.StaleHTML(9) == "" {
+	if !m.Died("out of memory") || m.Broke == "" || string(m.StaleHTML(9)) == "" {
 		t.Fatal("it says nothing")
 	}
 	m.Loaded(2)
@@ -188,8 +189,8 @@ func TestEmptiedEditor(t *testing.T) {
 	}
 	for _, empty := range []string{"", " \n\t"} {
 		m.Type(empty)
-		if m.WrongHTML() != "" || len(m.Faults) > 0 || m.MarksJSON() != "[]" || m.StaleHTML(9) != "" {
-			t.Errorf("of %q it says %s %s %s", empty, m.WrongHTML(), m.MarksJSON(), m.StaleHTML(9))
+		if string(m.WrongHTML()) != "" || len(m.Faults) > 0 || m.MarksJSON() != "[]" || string(m.StaleHTML(9)) != "" {
+			t.Errorf("of %q it says %s %s %s", empty, string(m.WrongHTML()), m.MarksJSON(), string(m.StaleHTML(9)))
 		}
 	}
 	if !reject() || len(m.Wrong) > 0 || len(m.Faults) > 0 {
@@ -215,22 +216,22 @@ func TestFindingsAreOfTheirProgram(t *testing.T) {
 	m.Write("def key(job): return 1")
 	m.Try(1)
 	m.Trial.Take(found, 2)
-	if html := m.TrialHTML(); !strings.Contains(strings.ToLower(html), "it starves job 3") || strings.Contains(html, before) {
+	if html := string(m.TrialHTML()); !strings.Contains(strings.ToLower(html), "it starves job 3") || strings.Contains(html, before) {
 		t.Fatalf("it has found %s", html)
 	}
-	if m.Type("def key(job): return 12"); !strings.Contains(m.TrialHTML(), before) || !strings.Contains(m.TrialHTML(), "tarves") {
-		t.Errorf("changed, it says %s", m.TrialHTML())
+	if m.Type("def key(job): return 12"); !strings.Contains(string(m.TrialHTML()), before) || !strings.Contains(string(m.TrialHTML()), "tarves") {
+		t.Errorf("changed, it says %s", string(m.TrialHTML()))
 	}
-	if m.Type("def key(job): return 1"); strings.Contains(m.TrialHTML(), before) {
-		t.Errorf("changed back, it says %s", m.TrialHTML())
+	if m.Type("def key(job): return 1"); strings.Contains(string(m.TrialHTML()), before) {
+		t.Errorf("changed back, it says %s", string(m.TrialHTML()))
 	}
 	m.Write("def key(job): return 1") // the page does this when the run of the program arrives
 	if m.Trial.Told == nil {
 		t.Error("the same program has lost what was found")
 	}
 	m.Write("def key(job): return job.walltime")
-	if does, _ := m.TrialButton(); m.TrialHTML() != "" || does != "run" || strings.Contains(m.TrialTitle(), "500 workloads,") {
-		t.Errorf("of another program it says %s %s", m.TrialTitle(), m.TrialHTML())
+	if does, _ := m.TrialButton(); string(m.TrialHTML()) != "" || does != "run" || strings.Contains(string(m.TrialTitle()), "500 workloads,") {
+		t.Errorf("of another program it says %s %s", string(m.TrialTitle()), string(m.TrialHTML()))
 	}
 	m.Try(3)
 	if m.Write("def key(job): return 2"); m.Trial.Running {

@@ -10,6 +10,7 @@ import (
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // SizeText returns the size of the program in the editor and the maximum size, in
@@ -20,41 +21,41 @@ func (m *PolicyEditor) SizeText() string {
 
 // WrongHTML returns the list of errors. Each error has a button that moves the
 // cursor to its line.
-func (m *PolicyEditor) WrongHTML() string {
-	var out strings.Builder
+func (m *PolicyEditor) WrongHTML() html.HTML {
+	var out html.HTML
 	c := m.Words
 	if m.Broke != "" {
-		out.WriteString(`<li><span>` + m.BrokeText() + `</span></li>`)
+		out = html.Li(html.Span(m.BrokeText()))
 	}
 	for i := range m.Wrong {
 		f := &m.Wrong[i]
 		if f.In == nil {
-			out.WriteString(`<li><span>` + i18n.Escape(f.Problem) + `</span></li>`)
+			out += html.Li(html.Span(html.Text(f.Problem)))
 			continue
 		}
-		out.WriteString(`<li>`)
+		var at html.HTML
 		if f.In.Line > 0 {
-			fmt.Fprintf(&out, `<button type="button" class="link" data-fault="%d"><code>%d:%d</code></button> `, i, f.In.Line, f.In.Col)
+			at = html.Button(html.Class("link"), html.Num("data-fault", i), html.Code(html.Text(fmt.Sprintf("%d:%d", f.In.Line, f.In.Col)))) + " "
 		}
-		out.WriteString(`<span>` + i18n.UpperHTML(c.Foreign(f.In.Problem)))
+		text := i18n.UpperHTML(c.Foreign(f.In.Problem))
 		if f.In.At != simtime.Never && m.Run != nil {
-			out.WriteString(` <small>` + c.Say(i18n.PolicyAt, i18n.S("at", m.Run.Clock.At(f.In.At))) + `</small>`)
+			text += " " + html.Small(c.HTML(i18n.PolicyAt, i18n.S("at", m.Run.Clock.At(f.In.At))))
 		}
 		if f.Fix != "" {
-			out.WriteString(`<small>` + i18n.UpperHTML(c.Foreign(f.Fix)) + `</small>`)
+			text += html.Small(i18n.UpperHTML(c.Foreign(f.Fix)))
 		}
 		if len(f.In.Stack) > 1 {
-			out.WriteString(`<small>` + c.Say(i18n.PolicyCalls, i18n.S("list", i18n.Escape(strings.Join(f.In.Stack, " › ")))) + `</small>`)
+			text += html.Small(c.HTML(i18n.PolicyCalls, i18n.S("list", strings.Join(f.In.Stack, " › "))))
 		}
-		out.WriteString(`</span></li>`)
+		out += html.Li(at, html.Span(text))
 	}
-	return out.String()
+	return out
 }
 
 // BrokeText returns the message that the simulator stopped while it ran the
 // program.
-func (m *PolicyEditor) BrokeText() string {
-	return m.Words.Say(i18n.PolicyBroke, i18n.S("why", i18n.Escape(m.Broke)))
+func (m *PolicyEditor) BrokeText() html.HTML {
+	return m.Words.HTML(i18n.PolicyBroke, i18n.S("why", m.Broke))
 }
 
 // MarksJSON returns as JSON the lines and columns of the errors. The text editor
@@ -90,37 +91,36 @@ func (m *PolicyEditor) LastText() string {
 
 // StaleHTML returns a notice that the run on screen was made by an older version of
 // the program in the editor. If this is not the case, it returns "".
-func (m *PolicyEditor) StaleHTML(now float64) string {
+func (m *PolicyEditor) StaleHTML(now float64) html.HTML {
 	if len(m.Wrong) == 0 && m.Broke == "" || m.Failed() != nil || m.Run == nil {
 		return ""
 	}
-	ago := i18n.S("ago", i18n.Escape(m.Words.Span(simtime.Duration(max(1, int64((now-m.good)/1000)))*simtime.Second)))
-	text := m.Words.Say(i18n.PolicyStaleWhole, ago)
+	ago := i18n.S("ago", m.Words.Span(simtime.Duration(max(1, int64((now-m.good)/1000)))*simtime.Second))
+	text := m.Words.HTML(i18n.PolicyStaleWhole, ago)
 	for i := range m.Wrong {
 		if in := m.Wrong[i].In; in != nil && in.Line > 0 {
-			text = m.Words.Say(i18n.PolicyStale, ago, m.Words.N("line", int64(in.Line)))
+			text = m.Words.HTML(i18n.PolicyStale, ago, m.Words.N("line", int64(in.Line)))
 			break
 		}
 	}
 	if m.ran != "" {
-		text += ` <button type="button" data-ran>` + m.Words.Say(i18n.PolicyShowRan) + `</button>`
+		text += " " + html.Button(html.Flag("data-ran"), m.Words.HTML(i18n.PolicyShowRan))
 	}
 	return text
 }
 
 // EndedHTML returns a notice that an error in the program ended the run on screen
 // early. It returns "" if there was no such error.
-func (m *PolicyEditor) EndedHTML() string {
+func (m *PolicyEditor) EndedHTML() html.HTML {
 	f := m.Failed()
 	if f == nil {
 		return ""
 	}
-	at := m.Run.Clock.At(max(f.In.At, 0))
 	why := f.In.Problem
 	if f.In.Line > 0 {
 		why = fmt.Sprintf("%d:%d: %s", f.In.Line, f.In.Col, why)
 	}
-	return m.Words.Say(i18n.PolicyEnded, i18n.S("at", i18n.Escape(at)), i18n.S("why", m.Words.Foreign(why)))
+	return m.Words.HTML(i18n.PolicyEnded, i18n.S("at", m.Run.Clock.At(max(f.In.At, 0))), i18n.H("why", m.Words.Foreign(why)))
 }
 
 // most is the maximum number of printed lines shown at once.
@@ -129,9 +129,9 @@ const most = 300
 // PrintsHTML returns the lines that the program printed, in order of steps. The
 // lines of the step on screen are marked. If there are too many lines, it returns
 // only those near the step on screen; the maximum is the constant most.
-func (m *PolicyEditor) PrintsHTML() string {
+func (m *PolicyEditor) PrintsHTML() html.HTML {
 	if m.Run == nil || m.Run.Program == nil {
-		return `<li class="small">` + m.Words.Say(i18n.PolicySilent) + `</li>`
+		return html.Li(html.Class("small"), m.Words.HTML(i18n.PolicySilent))
 	}
 	all := make([]*message.ProgramMessage, 0, len(m.Run.Program.Said))
 	at := 0
@@ -144,32 +144,28 @@ func (m *PolicyEditor) PrintsHTML() string {
 		}
 	}
 	if len(all) == 0 {
-		return `<li class="small">` + m.Words.Say(i18n.PolicySilent) + `</li>`
+		return html.Li(html.Class("small"), m.Words.HTML(i18n.PolicySilent))
 	}
 	from := max(0, min(at-most/2, len(all)-most))
-	var out strings.Builder
+	var out html.HTML
 	for _, s := range all[from:min(from+most, len(all))] {
-		now := ""
-		if int(s.Step) == m.Step-1 {
-			now = ` aria-current="step"`
-		}
-		fmt.Fprintf(&out, `<li><button type="button" data-step="%d"%s><span>%s</span> %s</button></li>`,
-			s.Step+1, now, i18n.Escape(m.Run.Clock.At(m.Run.Steps[s.Step].Time)), i18n.Escape(s.Text))
+		out += html.Li(html.Button(html.Num("data-step", int(s.Step)+1), html.If(int(s.Step) == m.Step-1, html.Attr{"aria-current", "step"}),
+			html.Span(html.Text(m.Run.Clock.At(m.Run.Steps[s.Step].Time))), html.Text(" "+s.Text)))
 	}
-	return out.String()
+	return out
 }
 
 // AuthorHTML returns the reasons that the program gives for starting jobs in the
 // step on screen.
-func (m *PolicyEditor) AuthorHTML() string {
+func (m *PolicyEditor) AuthorHTML() html.HTML {
 	if m.Run == nil || m.Run.Program == nil || m.State == nil {
 		return ""
 	}
-	var out strings.Builder
+	var out html.HTML
 	for i := range m.Run.Program.Said {
 		if s := &m.Run.Program.Said[i]; s.Job != workload.NoJob && s.Step == m.State.Step-1 {
-			out.WriteString(`<p>` + i18n.UpperHTML(m.Words.Say(i18n.PolicySays, i18n.S("job", i18n.Bold(m.JobText(s.Job))), i18n.S("text", i18n.Escape(s.Text)))) + `</p>`)
+			out += html.P(i18n.UpperHTML(m.Words.HTML(i18n.PolicySays, i18n.H("job", html.Bold(m.JobText(s.Job))), i18n.S("text", s.Text))))
 		}
 	}
-	return out.String()
+	return out
 }

@@ -1,10 +1,8 @@
 package practice
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"hopyard/core/quiz"
 	"hopyard/core/simtime"
@@ -15,6 +13,7 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/narrative"
 	"hopyard/wasm/app/practice/quiztext"
+	"hopyard/wasm/html"
 )
 
 // teller returns a RunTexts, which writes sentences about the run in the language
@@ -24,7 +23,7 @@ func (p *PracticePanel) teller() *quiztext.RunTexts {
 		Words:  p.Words,
 		Number: func(id workload.JobID) int64 { return p.Run.Jobs[id].Number },
 		At:     p.Run.Clock.At,
-		Why: func(id workload.JobID, r why.Reason) string {
+		Why: func(id workload.JobID, r why.Reason) html.HTML {
 			if r.OK() {
 				return p.Because(&message.Reason{Reason: r, Job: id}, &message.Event{Job: id})
 			}
@@ -57,33 +56,33 @@ func (p *PracticePanel) ends(way topology.LinkID) (from, to string) {
 
 // CardHTML returns the content of the card: a grade, a question, a link back to an
 // open question, or a note. It returns "" if there is nothing to show.
-func (p *PracticePanel) CardHTML() string {
+func (p *PracticePanel) CardHTML() html.HTML {
 	switch {
 	case p.graded != nil:
 		return p.gradedHTML()
 	case p.Here():
 		return p.questionHTML()
 	case p.Asking():
-		return `<p class="ask-how">` + p.Words.Say(i18n.HowLooking) + `</p><p class="ask-go">` + button("back", p.Words.Say(i18n.BackToIt), "primary") + `</p>`
+		return paragraph("ask-how", p.Words.HTML(i18n.HowLooking)) + paragraph("ask-go", button("back", p.Words.HTML(i18n.BackToIt), "primary"))
 	case p.note != "":
-		return `<p class="ask-how">` + p.note + `</p>`
+		return paragraph("ask-how", html.Escape(p.note))
 	}
 	return ""
 }
 
-func button(do, text, class string) string {
-	return `<button type="button" data-ask="` + do + `" class="` + class + `">` + text + `</button>`
+func button(do string, text html.HTML, class string) html.HTML {
+	return html.Button(html.Attr{"data-ask", do}, html.Attr{"class", class}, text)
 }
+func paragraph(class string, text html.HTML) html.HTML { return html.P(html.Class(class), text) }
 
-func (p *PracticePanel) head(out *strings.Builder) {
-	at := p.Run.Time(p.Step)
-	out.WriteString(`<p class="ask-head"><b>` + p.Words.Say(i18n.QuestionAt, i18n.S("at", p.Run.Clock.At(at))) + `</b>`)
+func (p *PracticePanel) head() html.HTML {
+	out := html.B(p.Words.HTML(i18n.QuestionAt, i18n.S("at", p.Run.Clock.At(p.Run.Time(p.Step)))))
 	if p.Exam != nil {
-		out.WriteString(` <small>` + p.Exam.Head + `</small>`)
+		out += " " + html.Small(html.Text(p.Exam.Head))
 	} else if p.all > 0 {
-		out.WriteString(` <small>` + p.pointsText() + `</small>`)
+		out += " " + html.Small(html.Text(p.pointsText()))
 	}
-	out.WriteString(`</p>`)
+	return paragraph("ask-head", out)
 }
 
 func (p *PracticePanel) pointsText() string {
@@ -94,36 +93,32 @@ func (p *PracticePanel) pointsText() string {
 	return p.Words.Say(i18n.PointsText, i18n.S("points", p.Words.Float(p.points, decimals)), p.Words.N("n", int64(p.all)))
 }
 
-func (p *PracticePanel) questionHTML() string {
+func (p *PracticePanel) questionHTML() html.HTML {
 	c, q := p.Words, p.asked
-	var out strings.Builder
-	out.WriteString(`<div role="group" data-kind="` + q.Kind.String() + `" aria-labelledby="ask-prompt" aria-describedby="ask-how">`)
-	p.head(&out)
+	out := p.head()
 	if happened, _ := p.Sentence(); p.State != nil && p.State.Step > 0 && p.middle != nil {
-		out.WriteString(`<p class="ask-lead">` + i18n.UpperHTML(happened) + `</p>`)
+		out += paragraph("ask-lead", i18n.UpperHTML(happened))
 	}
-	out.WriteString(`<p id="ask-prompt" class="ask-prompt">` + i18n.UpperHTML(p.teller().Prompt(q)) + `</p><p id="ask-how" class="ask-how">` + p.how() + `</p>`)
-	p.facts(&out)
-	p.field(&out)
+	out += html.P(html.ID("ask-prompt"), html.Class("ask-prompt"), i18n.UpperHTML(p.teller().Prompt(q))) + html.P(html.ID("ask-how"), html.Class("ask-how"), html.Text(p.how())) +
+		p.facts() + p.field()
 	if p.hinted {
-		out.WriteString(`<p class="ask-hint">` + p.hint() + `</p>`)
+		out += paragraph("ask-hint", p.hint())
 	}
 	if q.Form == quiz.Jobs || q.Form == quiz.Nodes {
-		out.WriteString(`<p class="ask-mine"><span>` + c.Say(i18n.YourAnswer) + `</span> <b>` + p.mine() + `</b></p>`)
+		out += paragraph("ask-mine", html.Span(c.HTML(i18n.YourAnswer))+" "+html.B(p.mine()))
 	}
 	if p.note != "" {
-		out.WriteString(`<p class="ask-note" role="alert">` + p.note + `</p>`)
+		out += html.P(html.Class("ask-note"), html.Attr{"role", "alert"}, html.Text(p.note))
 	}
-	out.WriteString(`<p class="ask-go">` + button("answer", c.Say(i18n.AnswerIt), "primary"))
+	buttons := button("answer", c.HTML(i18n.AnswerIt), "primary")
 	if !p.hinted {
-		out.WriteString(button("hint", c.Say(i18n.HintIt)+` <small>· `+c.Say(i18n.HintCosts)+`</small>`, ""))
+		buttons += button("hint", c.HTML(i18n.HintIt)+" "+html.Small(html.HTML("· "), c.HTML(i18n.HintCosts)), "")
 	}
-	out.WriteString(button("skip", c.Say(i18n.SkipIt), ""))
+	buttons += button("skip", c.HTML(i18n.SkipIt), "")
 	if p.Exam == nil {
-		out.WriteString(button("show", c.Say(i18n.ShowIt), ""))
+		buttons += button("show", c.HTML(i18n.ShowIt), "")
 	}
-	out.WriteString(`</p></div>`)
-	return out.String()
+	return html.Div(html.Attr{"role", "group"}, html.Attr{"data-kind", q.Kind.String()}, html.LabelledBy("ask-prompt"), html.Attr{"aria-describedby", "ask-how"}, out, paragraph("ask-go", buttons))
 }
 
 // how returns an instruction that tells the reader how to answer the question.
@@ -148,18 +143,18 @@ func (p *PracticePanel) how() string {
 	return c.Say(i18n.HowChoice)
 }
 
-// facts writes the numbers that the reader needs to find the answer, such as the
+// facts returns the numbers that the reader needs to find the answer, such as the
 // number of free nodes and the requests of jobs. It omits numbers that would reveal
 // the answer.
-func (p *PracticePanel) facts(out *strings.Builder) {
+func (p *PracticePanel) facts() html.HTML {
 	if p.State == nil {
-		return
+		return ""
 	}
 	c := p.Words
+	var out html.HTML
 	row := func(name, value string) {
-		out.WriteString(`<div><dt>` + i18n.UpperHTML(name) + `</dt><dd>` + value + `</dd></div>`)
+		out += html.Div(html.El("dt", html.Text(i18n.Upper(name))), html.El("dd", html.Text(value)))
 	}
-	out.WriteString(`<dl class="facts ask-facts">`)
 	row(c.Say(i18n.FreeNow), c.Say(i18n.NodeSize, c.N("n", int64(p.State.Idle))))
 	asks := func(id workload.JobID) {
 		row(c.Say(i18n.AsksFor, i18n.S("job", p.JobText(id))), p.Size(id)+" · "+c.Span(p.Run.Jobs[id].Walltime))
@@ -176,37 +171,36 @@ func (p *PracticePanel) facts(out *strings.Builder) {
 			}
 		}
 	}
-	out.WriteString(`</dl>`)
+	return html.El("dl", html.Class("facts ask-facts"), out)
 }
 
-// field writes the elements of the card in which the reader enters the answer: a
+// field returns the elements of the card in which the reader enters the answer: a
 // text field or a list of options.
-func (p *PracticePanel) field(out *strings.Builder) {
+func (p *PracticePanel) field() html.HTML {
 	c, q := p.Words, p.asked
-	input := func(label i18n.Text, mode, unit string) {
-		out.WriteString(`<label class="field ask-field"><span>` + c.Say(label) + unit + `</span><input id="ask-field" data-ask="field" type="text" inputmode="` + mode + `" autocomplete="off" spellcheck="false"></label>`)
+	input := func(label i18n.Text, mode string, unit html.HTML) html.HTML {
+		return html.El("label", html.Class("field ask-field"), html.Span(c.HTML(label), unit), html.El("input", html.ID("ask-field"), html.Attr{"data-ask", "field"}, html.Attr{"type", "text"},
+			html.Attr{"inputmode", mode}, html.Attr{"autocomplete", "off"}, html.Attr{"spellcheck", "false"}))
 	}
 	switch {
 	case q.Form == quiz.Time:
-		input(i18n.TimeField, "text", "")
+		return input(i18n.TimeField, "text", "")
 	case q.Form == quiz.Number:
-		input(i18n.NumberField, "numeric", p.unit())
-	case len(q.Options) > 0:
-		out.WriteString(`<fieldset class="ask-options"><legend class="sr">` + i18n.Upper(i18n.Plain(p.teller().Prompt(q))) + `</legend>`)
-		for i := range q.Options {
-			checked := ""
-			if i == p.given.choice {
-				checked = " checked"
-			}
-			fmt.Fprintf(out, `<label class="check"><input type="radio" name="ask-option" data-ask="option-%d" value="%d"%s> <span>%s</span></label>`, i, i, checked, i18n.UpperHTML(p.teller().Option(q, i)))
-		}
-		out.WriteString(`</fieldset>`)
+		return input(i18n.NumberField, "numeric", p.unit())
+	case len(q.Options) == 0:
+		return ""
 	}
+	options := html.El("legend", html.Class("sr"), html.Text(i18n.Upper(html.Plain(p.teller().Prompt(q)))))
+	for i := range q.Options {
+		options += html.El("label", html.Class("check"), html.El("input", html.Attr{"type", "radio"}, html.Attr{"name", "ask-option"}, html.Attr{"data-ask", "option-"+strconv.Itoa(i)},
+			html.Num("value", i), html.Checked(i == p.given.choice)), html.HTML(" "), html.Span(i18n.UpperHTML(p.teller().Option(q, i))))
+	}
+	return html.El("fieldset", html.Class("ask-options"), options)
 }
 
 // unit returns the unit of the number that the reader must enter, as HTML in
 // parentheses. It returns "" if the text of the question already names the unit.
-func (p *PracticePanel) unit() string {
+func (p *PracticePanel) unit() html.HTML {
 	text := i18n.UnitNodes
 	switch p.asked.Unit {
 	case quiz.OfPairs, quiz.OfLargest:
@@ -219,11 +213,11 @@ func (p *PracticePanel) unit() string {
 		return ""
 	case quiz.OfNodes, quiz.OfShare, quiz.OfReserve:
 	}
-	return ` <small>(` + p.Words.Say(text) + `)</small>`
+	return " " + html.Small(html.Text("("+p.Words.Say(text)+")"))
 }
 
 // mine returns the jobs or nodes that the reader has marked, as text.
-func (p *PracticePanel) mine() string {
+func (p *PracticePanel) mine() html.HTML {
 	g := &p.given
 	switch {
 	case len(g.jobs) > 0:
@@ -231,33 +225,33 @@ func (p *PracticePanel) mine() string {
 		for i, id := range g.jobs {
 			list[i] = p.JobText(id)
 		}
-		return p.Words.List(list...)
+		return html.Escape(i18n.List(p.Words, list...))
 	case g.none:
-		return p.Words.Say(i18n.NoneOfThem)
+		return p.Words.HTML(i18n.NoneOfThem)
 	case len(g.nodes) > 0:
-		return p.nodes(p.Predict.Nodes) + ` <small>(` + strconv.Itoa(len(g.nodes)) + ` / ` + strconv.Itoa(int(p.asked.Need)) + `)</small>`
+		return html.Escape(p.nodes(p.Predict.Nodes)) + " " + html.Small(html.Text("("+strconv.Itoa(len(g.nodes))+" / "+strconv.Itoa(int(p.asked.Need))+")"))
 	}
-	return p.Words.Say(i18n.NoAnswerYet)
+	return p.Words.HTML(i18n.NoAnswerYet)
 }
 
 // hint returns a hint: the title of the rule that decides, and the first number
 // that the reader needs.
-func (p *PracticePanel) hint() string {
+func (p *PracticePanel) hint() html.HTML {
 	c, q := p.Words, p.asked
-	rule := i18n.S("rule", i18n.Bold(p.PolicyTitle(p.Run.Choices.Queues, p.Run.Policy.Queue)))
-	free := c.Say(i18n.HintFree, c.N("n", int64(p.idle())))
+	rule := i18n.H("rule", html.Bold(p.PolicyTitle(p.Run.Choices.Queues, p.Run.Policy.Queue)))
+	free := c.HTML(i18n.HintFree, c.N("n", int64(p.idle())))
 	switch q.Kind {
 	case quiz.Place, quiz.Cost:
-		return c.Say(i18n.HintPlace, i18n.S("rule", i18n.Bold(p.AllocatorTitle())))
+		return c.HTML(i18n.HintPlace, i18n.H("rule", html.Bold(p.AllocatorTitle())))
 	case quiz.Promise, quiz.Extra:
-		needs := c.Say(i18n.HintNeeds, p.Job(q.Job), i18n.S("need", p.Size(q.Job)))
-		return c.Sentences(i18n.UpperHTML(needs), free, p.firstEnd())
+		needs := c.HTML(i18n.HintNeeds, p.Job(q.Job), i18n.S("need", p.Size(q.Job)))
+		return i18n.Sentences(c, i18n.UpperHTML(needs), free, p.firstEnd())
 	case quiz.Next:
-		return c.Say(i18n.HintTime)
+		return c.HTML(i18n.HintTime)
 	case quiz.Start, quiz.Check:
-		return c.Sentences(c.Say(i18n.HintRule, rule), free)
+		return i18n.Sentences(c, c.HTML(i18n.HintRule, rule), free)
 	}
-	return c.Say(i18n.HintRule, rule)
+	return c.HTML(i18n.HintRule, rule)
 }
 
 func (p *PracticePanel) idle() int32 {
@@ -268,7 +262,7 @@ func (p *PracticePanel) idle() int32 {
 }
 
 // firstEnd returns a sentence about the running job whose walltime ends earliest.
-func (p *PracticePanel) firstEnd() string {
+func (p *PracticePanel) firstEnd() html.HTML {
 	first := simtime.Never
 	for i := range p.State.Running {
 		first = min(first, p.State.Running[i].Limit)
@@ -276,64 +270,63 @@ func (p *PracticePanel) firstEnd() string {
 	if first == simtime.Never {
 		return ""
 	}
-	return p.Words.Say(i18n.HintEnds, i18n.S("at", i18n.Bold(p.Run.Clock.At(first))))
+	return p.Words.HTML(i18n.HintEnds, i18n.H("at", html.Bold(p.Run.Clock.At(first))))
 }
 
-func (p *PracticePanel) gradedHTML() string {
+func (p *PracticePanel) gradedHTML() html.HTML {
 	c, g, t := p.Words, p.graded, p.teller()
-	var out strings.Builder
-	p.head(&out)
-	class, mark, text := "ask-right", "✓", c.Say(i18n.RightText)
+	class, mark, text := "ask-right", "✓", c.HTML(i18n.RightText)
 	switch {
 	case g.Skip:
-		class, mark, text = "ask-told", "▷", c.Say(i18n.Shown)
+		class, mark, text = "ask-told", "▷", c.HTML(i18n.Shown)
 	case !g.Right:
-		class, mark, text = "ask-wrong", "✕", c.Say(i18n.WrongText)
+		class, mark, text = "ask-wrong", "✕", c.HTML(i18n.WrongText)
 	}
-	out.WriteString(`<p class="ask-verdict ` + class + `"><i aria-hidden="true">` + mark + `</i> <b>` + text + `</b>`)
+	verdict := html.I(html.Hide{}, html.Text(mark)) + " " + html.B(text)
 	if p.hinted && g.Right && !g.Skip {
-		out.WriteString(` <small>` + c.Say(i18n.WithHint) + `</small>`)
+		verdict += " " + html.Small(c.HTML(i18n.WithHint))
 	}
-	out.WriteString(`</p><dl class="ask-answers">`)
+	var answers, buttons html.HTML
+	answer := func(title i18n.Text, a *quiz.Answer) {
+		answers += html.Div(html.El("dt", c.HTML(title)), html.El("dd", t.Answer(&g.Question, a)))
+	}
 	if !g.Skip {
 		a := p.answer()
-		out.WriteString(`<div><dt>` + c.Say(i18n.YourAnswer) + `</dt><dd>` + t.Answer(&g.Question, &a) + `</dd></div>`)
+		answer(i18n.YourAnswer, &a)
 	}
 	if !g.Right {
-		out.WriteString(`<div><dt>` + c.Say(i18n.RightAnswer) + `</dt><dd>` + t.Answer(&g.Question, &g.Question.Right[0]) + `</dd></div>`)
+		answer(i18n.RightAnswer, &g.Question.Right[0])
 	}
-	out.WriteString(`</dl>`)
+	out := p.head() + paragraph("ask-verdict "+class, verdict) + html.El("dl", html.Class("ask-answers"), answers)
 	if !g.Right && !g.Skip {
-		out.WriteString(`<p class="ask-slip" data-slip="` + g.Slip.Code.String() + `">` + i18n.UpperHTML(t.Slip(&g.Question, &g.Slip)) + `</p>`)
+		out += html.P(html.Class("ask-slip"), html.Attr{"data-slip", g.Slip.Code.String()}, i18n.UpperHTML(t.Slip(&g.Question, &g.Slip)))
 	}
 	if because := p.because(p.Starters()); because != "" { // the sentence added below explains why these jobs start
-		out.WriteString(`<p class="ask-because">` + because + `</p>`)
+		out += paragraph("ask-because", because)
 	}
 	if p.note != "" {
-		out.WriteString(`<p class="ask-note" role="status">` + p.note + `</p>`)
+		out += html.P(html.Class("ask-note"), html.Attr{"role", "status"}, html.Text(p.note))
 	}
-	out.WriteString(`<p class="ask-go">`)
 	if p.Step < p.whole.Len() {
-		out.WriteString(button("next", c.Say(i18n.NextQuestion), "primary"))
+		buttons = button("next", c.HTML(i18n.NextQuestion), "primary")
 	}
 	if p.middle != nil {
-		out.WriteString(button("again", c.Say(i18n.ShowAgain), ""))
+		buttons += button("again", c.HTML(i18n.ShowAgain), "")
 	}
-	out.WriteString(`</p>`)
-	return out.String()
+	return out + paragraph("ask-go", buttons)
 }
 
 // because returns the reasons why the right answer is right. It omits facts that
 // the explanation of the mistake already contains. It also omits the reasons for
 // the start of the given jobs.
-func (p *PracticePanel) because(starters []workload.JobID) string {
+func (p *PracticePanel) because(starters []workload.JobID) html.HTML {
 	without := append([]quiz.Fact(nil), p.graded.Slip.Facts...)
 	for _, f := range p.graded.Question.Facts {
 		if f.Reason.OK() && slices.Contains(starters, f.Job) {
 			without = append(without, f)
 		}
 	}
-	return p.Words.Sentences(p.teller().Reasons(&p.graded.Question, without)...)
+	return i18n.Sentences(p.Words, p.teller().Reasons(&p.graded.Question, without)...)
 }
 
 // Spoken returns the text about the card that screen readers announce.
@@ -341,7 +334,7 @@ func (p *PracticePanel) Spoken() string {
 	c := p.Words
 	if g := p.graded; g != nil {
 		t, text := p.teller(), i18n.RightText
-		var slip, right string
+		var slip, right html.HTML
 		switch {
 		case g.Skip:
 			text = i18n.Shown
@@ -349,19 +342,19 @@ func (p *PracticePanel) Spoken() string {
 			text, slip = i18n.WrongText, t.Slip(&g.Question, &g.Slip)
 		}
 		if !g.Right {
-			right = c.Colon(c.Say(i18n.RightAnswer), t.Answer(&g.Question, &g.Question.Right[0])) + "."
+			right = i18n.Colon(c, c.HTML(i18n.RightAnswer), t.Answer(&g.Question, &g.Question.Right[0])) + "."
 		}
-		return i18n.Plain(c.Sentences(c.Say(text), i18n.UpperHTML(slip), right, p.because(nil)))
+		return html.Plain(i18n.Sentences(c, c.HTML(text), i18n.UpperHTML(slip), right, p.because(nil)))
 	}
 	happened := ""
 	if p.State != nil && int(p.State.Step) == p.Step {
 		happened = p.Sentences.Spoken()
 	}
-	return i18n.Plain(c.Sentences(happened, i18n.UpperHTML(p.teller().Prompt(p.asked)), p.how()))
+	return html.Plain(i18n.Sentences(c, html.Escape(happened), i18n.UpperHTML(p.teller().Prompt(p.asked)), html.Escape(p.how())))
 }
 
 // Prompt returns the text of the question on screen, or "" if there is none.
-func (p *PracticePanel) Prompt() string {
+func (p *PracticePanel) Prompt() html.HTML {
 	if p.asked == nil {
 		return ""
 	}

@@ -8,6 +8,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // Further moves to the given number of steps. If a question comes before that, it
@@ -294,7 +295,7 @@ func (p *PracticePanel) answerPoints() float64 {
 func (p *PracticePanel) Hint() {
 	if p.Here() {
 		p.hinted = true
-		p.Announce = i18n.Plain(p.hint())
+		p.Announce = html.Plain(p.hint())
 	}
 }
 

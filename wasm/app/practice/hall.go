@@ -1,6 +1,9 @@
 package practice
 
-import "hopyard/core/quiz"
+import (
+	"hopyard/core/quiz"
+	"hopyard/wasm/html"
+)
 
 // Question returns the question on screen, which does not contain the right answer.
 // It returns nil if there is no question.
@@ -17,4 +20,4 @@ func (p *PracticePanel) How() string { return p.how() }
 
 // Unit returns the unit of the number that the reader must enter, as HTML in
 // parentheses. It returns "" if the text of the question already names the unit.
-func (p *PracticePanel) Unit() string { return p.unit() }
+func (p *PracticePanel) Unit() html.HTML { return p.unit() }

@@ -3,11 +3,11 @@ package practice
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"hopyard/core/cluster"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // nodes returns a list of nodes as text, shortened after a few ranges.
@@ -17,24 +17,25 @@ func (p *PracticePanel) nodes(at cluster.Placement) string {
 
 // RowsHTML returns a check box for each waiting job, and one for the answer "no job
 // starts".
-func (p *PracticePanel) RowsHTML() string {
-	var out strings.Builder
+func (p *PracticePanel) RowsHTML() html.HTML {
+	var out html.Builder
 	for i := range p.State.Queue {
 		w := &p.State.Queue[i]
 		_, on := slices.BinarySearch(p.given.jobs, w.Job)
 		says := p.Short(w)
 		if i == 0 {
-			says = p.Words.List(p.Words.Say(i18n.FirstInLine), says)
+			says = i18n.List(p.Words, p.Words.Say(i18n.FirstInLine), says)
 		}
-		p.row(&out, fmt.Sprint(int(w.Job)), on, p.Chip(w.Job)+fmt.Sprintf(`<span><b>%s</b> %s · %s`, i18n.Upper(p.JobText(w.Job)), p.Size(w.Job), p.Words.Span(p.Run.Jobs[w.Job].Walltime))+
-			i18n.After(" · ", p.UserText(w.Job))+`<em>`+says+`</em></span>`)
+		about := " " + p.Size(w.Job) + " · " + p.Words.Span(p.Run.Jobs[w.Job].Walltime) + i18n.After(" · ", p.UserText(w.Job))
+		out.Add(p.row(fmt.Sprint(int(w.Job)), on, p.Chip(w.Job)+html.Span(html.Bold(i18n.Upper(p.JobText(w.Job))), html.Text(about), html.Em(html.Text(says)))))
 	}
-	p.row(&out, "none", p.given.none, `<span><b>`+p.Words.Say(i18n.NoneOfThem)+`</b></span>`)
-	return out.String()
+	out.Add(p.row("none", p.given.none, html.Span(html.B(p.Words.HTML(i18n.NoneOfThem)))))
+	return out.HTML()
 }
 
-func (p *PracticePanel) row(out *strings.Builder, key string, on bool, inside string) {
-	fmt.Fprintf(out, `<li class="ask-line" role="none"><div role="checkbox" aria-checked="%t" class="ask-row" data-pick="%s" tabindex="0">%s<i class="ask-box" aria-hidden="true"></i></div></li>`, on, key, inside)
+func (p *PracticePanel) row(key string, on bool, inside html.HTML) html.HTML {
+	return html.Li(html.Class("ask-line"), html.Attr{"role", "none"}, html.Div(html.Attr{"role", "checkbox"}, html.Bool("aria-checked", on), html.Class("ask-row"), html.Attr{"data-pick", key}, html.Attr{"tabindex", "0"},
+		inside, html.I(html.Class("ask-box"), html.Hide{})))
 }
 
 // RowKey returns the row that gets the focus when a key is pressed in the given

@@ -1,12 +1,12 @@
 package puzzlepanel
 
 import (
-	"fmt"
 	"strings"
 
 	"hopyard/core/puzzle"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // Title returns the title of the puzzle's dialog.
@@ -17,53 +17,53 @@ func (p *PuzzlePanel) Title() string {
 // HTML returns the content of the dialog. It offers no puzzles for days after
 // today. The argument note is a message at the top, or "". The argument send is
 // true if the device can pass texts to other programs.
-func (p *PuzzlePanel) HTML(today puzzle.Date, link, note string, send bool) string {
+func (p *PuzzlePanel) HTML(today puzzle.Date, link, note string, send bool) html.HTML {
 	c := p.Words
-	var out strings.Builder
+	button := func(do string, text i18n.Text, primary bool) html.HTML {
+		return html.Button(html.Attr{"data-puzzle", do}, html.If(primary, html.Class("primary")), c.HTML(text))
+	}
+	var warning, hand, result html.HTML
 	if note != "" {
-		out.WriteString(`<p class="puzzle-note" role="alert">` + note + `</p>`)
+		warning = html.P(html.Class("puzzle-note"), html.Attr{"role", "alert"}, html.Text(note))
 	}
-	shape := p.machine()
-	out.WriteString(`<p class="lead">` + c.Say(i18n.PuzzleLead, i18n.S("machine", shape)) + `</p><div class="puzzle-parts">`)
-	p.part(&out, Predict, i18n.PuzzlePredict, c.Say(i18n.PuzzlePredictAbout), p.squaresHTML())
-	hand := ""
 	if p.Done(ByHand) {
-		hand = `<p class="puzzle-stood"><b>` + i18n.Upper(p.versus(simtime.Duration(p.record().Wait))) + `</b>` + p.badge(simtime.Duration(p.record().Wait)) + `</p>`
+		hand = p.stoodHTML(simtime.Duration(p.record().Wait))
 	}
-	p.part(&out, ByHand, i18n.PuzzleHand, c.Say(i18n.PuzzleHandAbout, i18n.S("wait", c.Span(p.mean(p.Puzzle.EASY)))), hand)
-	out.WriteString(`</div>`)
 	if p.Done(Predict) || p.Done(ByHand) {
-		fmt.Fprintf(&out, `<section class="puzzle-result" aria-labelledby="puzzle-result-title"><h3 id="puzzle-result-title">%s</h3><p class="small">%s</p>`+
-			`<textarea id="puzzle-text" readonly spellcheck="false" rows="%d" aria-labelledby="puzzle-result-title">%s</textarea><div class="row">`,
-			c.Say(i18n.PuzzleResult), c.Say(i18n.PuzzleShareNote), strings.Count(p.Result(link), "\n")+1, i18n.Escape(p.Result(link)))
-		button := func(do, class string, text i18n.Text) {
-			fmt.Fprintf(&out, `<button type="button" data-puzzle="%s"%s>%s</button>`, do, class, c.Say(text))
-		}
+		text, title := p.Result(link), html.LabelledBy("puzzle-result-title")
+		buttons := button("copy", i18n.PuzzleCopy, !send) + button("picture", i18n.PuzzlePicture, false)
 		if send {
-			button("send", ` class="primary"`, i18n.PuzzleSend)
-			button("copy", "", i18n.PuzzleCopy)
-		} else {
-			button("copy", ` class="primary"`, i18n.PuzzleCopy)
+			buttons = button("send", i18n.PuzzleSend, true) + buttons
 		}
-		button("picture", "", i18n.PuzzlePicture)
-		out.WriteString(`</div></section>`)
+		result = html.Section(html.Class("puzzle-result"), title, html.H3(html.ID("puzzle-result-title"), c.HTML(i18n.PuzzleResult)), html.P(html.Class("small"), c.HTML(i18n.PuzzleShareNote)),
+			html.El("textarea", html.ID("puzzle-text"), html.Flag("readonly"), html.Attr{"spellcheck", "false"}, html.Num("rows", strings.Count(text, "\n")+1), title, html.Text(text)),
+			html.Div(html.Class("row"), buttons))
 	}
-	out.WriteString(`<p id="puzzle-said" class="small" role="status"></p><div class="row puzzle-days">`)
-	fmt.Fprintf(&out, `<button type="button" data-puzzle="day:%s">‹ %s</button>`, p.Puzzle.Date.Add(-1), c.Say(i18n.PuzzleBefore))
+	day := func(d puzzle.Date, text string) html.HTML {
+		return html.Button(html.Attr{"data-puzzle", "day:"+d.String()}, html.Text(text))
+	}
+	days := day(p.Puzzle.Date.Add(-1), "‹ "+c.Say(i18n.PuzzleBefore))
 	if p.Puzzle.Date != today {
-		fmt.Fprintf(&out, `<button type="button" data-puzzle="day:%s">%s</button>`, today, c.Say(i18n.PuzzleToday))
+		days += day(today, c.Say(i18n.PuzzleToday))
 	}
-	if p.Puzzle.Date.Add(1).String() < today.String() {
-		fmt.Fprintf(&out, `<button type="button" data-puzzle="day:%s">%s ›</button>`, p.Puzzle.Date.Add(1), c.Say(i18n.PuzzleAfter))
+	if next := p.Puzzle.Date.Add(1); next.String() < today.String() {
+		days += day(next, c.Say(i18n.PuzzleAfter)+" ›")
 	}
-	out.WriteString(`</div>`)
-	return out.String()
+	return warning + html.P(html.Class("lead"), c.HTML(i18n.PuzzleLead, i18n.S("machine", p.machine()))) +
+		html.Div(html.Class("puzzle-parts"), p.part(Predict, i18n.PuzzlePredict, c.HTML(i18n.PuzzlePredictAbout), p.squaresHTML()),
+			p.part(ByHand, i18n.PuzzleHand, c.HTML(i18n.PuzzleHandAbout, i18n.S("wait", c.Span(p.mean(p.Puzzle.EASY)))), hand)) +
+		result + html.P(html.ID("puzzle-said"), html.Class("small"), html.Attr{"role", "status"}) + html.Div(html.Class("row puzzle-days"), days)
 }
 
-// part writes the card of a part of the puzzle. A puzzle has two parts.
-func (p *PuzzlePanel) part(out *strings.Builder, part PuzzlePart, title i18n.Text, about, result string) {
+// stoodHTML returns how a sum of wait times compares with the sum under EASY.
+func (p *PuzzlePanel) stoodHTML(wait simtime.Duration) html.HTML {
+	return html.P(html.Class("puzzle-stood"), html.Bold(i18n.Upper(p.versus(wait))), i18n.After(" ", p.badge(wait)))
+}
+
+// part returns the card of a part of the puzzle. A puzzle has two parts.
+func (p *PuzzlePanel) part(part PuzzlePart, title i18n.Text, about, result html.HTML) html.HTML {
 	c := p.Words
-	begin, class := i18n.PuzzleBegin, ` class="primary"`
+	begin, class := i18n.PuzzleBegin, "primary"
 	switch {
 	case p.Done(part):
 		begin, class = i18n.PuzzleAgain, ""
@@ -71,12 +71,10 @@ func (p *PuzzlePanel) part(out *strings.Builder, part PuzzlePart, title i18n.Tex
 		begin = i18n.PuzzleGoOn
 	}
 	name := [...]string{Predict: "predict", ByHand: "hand"}[part]
-	auto := ""
-	if part == Predict {
-		auto = " autofocus" // this button gets the focus instead of the dialog's close button
-	}
-	fmt.Fprintf(out, `<section class="puzzle-part" aria-labelledby="puzzle-%[1]s"><h3 id="puzzle-%[1]s">%[2]s</h3><p>%[3]s</p>%[4]s<button type="button" data-puzzle="%[1]s"%[5]s%[6]s aria-describedby="puzzle-%[1]s">%[7]s</button></section>`,
-		name, c.Say(title), about, result, class, auto, c.Say(begin))
+	id := "puzzle-" + name
+	return html.Section(html.Class("puzzle-part"), html.LabelledBy(id), html.H3(html.ID(id), c.HTML(title)), html.P(about), result,
+		// The first button gets the focus instead of the dialog's close button.
+		html.Button(html.Attr{"data-puzzle", name}, html.Class(class), html.If(part == Predict, html.Flag("autofocus")), html.Attr{"aria-describedby", id}, c.HTML(begin)))
 }
 
 // machine returns a description of the puzzle's machine. If the puzzle is not on
@@ -97,14 +95,12 @@ var signs = map[byte]string{Right: "✓", Hinted: "✓", Wrong: "✗", Open: "·
 var meanings = map[byte]i18n.Text{Right: i18n.PuzzleIsRight, Hinted: i18n.PuzzleIsHinted, Wrong: i18n.PuzzleIsWrong, Open: i18n.PuzzleIsOpen}
 
 // squaresHTML returns the results of the puzzle's answers as a row of squares.
-func (p *PuzzlePanel) squaresHTML() string {
-	var out strings.Builder
-	out.WriteString(`<ol class="puzzle-squares">`)
+func (p *PuzzlePanel) squaresHTML() html.HTML {
+	var out html.HTML
 	for _, mark := range p.marks() {
-		fmt.Fprintf(&out, `<li data-mark="%c"><span aria-hidden="true">%s</span><span class="sr">%s</span></li>`, mark, signs[mark], p.Words.Say(meanings[mark]))
+		out += html.Li(html.Attr{"data-mark", string(rune(mark))}, html.Span(html.Hide{}, html.Text(signs[mark])), html.Spoken(p.Words.HTML(meanings[mark])))
 	}
-	out.WriteString(`</ol>`)
-	return out.String()
+	return html.Ol(html.Class("puzzle-squares"), out)
 }
 
 // score returns the number of right answers, including those given with a hint.
@@ -155,49 +151,45 @@ func (p *PuzzlePanel) versus(wait simtime.Duration) string {
 
 // badge returns a badge if the sum of wait times is as small as possible. Otherwise
 // it returns "".
-func (p *PuzzlePanel) badge(wait simtime.Duration) string {
+func (p *PuzzlePanel) badge(wait simtime.Duration) html.HTML {
 	if wait > p.Puzzle.Best {
 		return ""
 	}
-	return ` <span class="puzzle-best">★ ` + p.Words.Say(i18n.PuzzleBest) + `</span>`
+	return html.Span(html.Class("puzzle-best"), html.HTML("★ "), p.Words.HTML(i18n.PuzzleBest))
 }
 
 // LineHTML returns the text about the puzzle above the panel of reasons. It returns
 // "" if no part of the puzzle is on screen.
-func (p *PuzzlePanel) LineHTML() string {
+func (p *PuzzlePanel) LineHTML() html.HTML {
 	c := p.Words
 	part := p.Here()
 	if part == Neither {
 		return ""
 	}
-	var out strings.Builder
 	title := i18n.PuzzlePredict
 	if part == ByHand {
 		title = i18n.PuzzleHand
 	}
-	out.WriteString(`<h3>` + c.Say(title) + ` <small>` + p.Title() + `</small></h3>`)
-	if part == Predict {
-		out.WriteString(p.squaresHTML())
+	out := html.H3(c.HTML(title), html.HTML(" "), html.Small(html.Text(p.Title())))
+	wait, started := p.mine()
+	easy := c.Span(p.mean(p.Puzzle.EASY))
+	switch {
+	case part == Predict:
+		out += p.squaresHTML()
 		if p.Finished() {
-			out.WriteString(`<p><b>` + p.scoreText() + `</b></p>`)
+			out += html.P(html.Bold(p.scoreText()))
 		}
-	} else {
-		wait, started := p.mine()
-		switch {
-		case p.Finished():
-			out.WriteString(`<p class="puzzle-stood"><b>` + i18n.Upper(p.versus(wait)) + `</b>` + p.badge(wait) + `</p><p class="small">` +
-				c.Say(i18n.PuzzleNow, i18n.S("theirs", c.Span(p.mean(p.Puzzle.EASY))), i18n.S("you", c.Span(p.mean(wait)))) + `</p>`)
-		default:
-			out.WriteString(`<p class="small">` + c.Say(i18n.PuzzleHandAbout, i18n.S("wait", c.Span(p.mean(p.Puzzle.EASY)))) + ` ` +
-				c.Say(i18n.PuzzleLeft, c.N("n", int64(started)), c.N("all", int64(p.Puzzle.Jobs))) + `.</p>`)
-		}
+	case p.Finished():
+		out += p.stoodHTML(wait) + html.P(html.Class("small"), c.HTML(i18n.PuzzleNow, i18n.S("theirs", easy), i18n.S("you", c.Span(p.mean(wait)))))
+	default:
+		out += html.P(html.Class("small"), c.HTML(i18n.PuzzleHandAbout, i18n.S("wait", easy)), html.HTML(" "),
+			c.HTML(i18n.PuzzleLeft, c.N("n", int64(started)), c.N("all", int64(p.Puzzle.Jobs))), html.HTML("."))
 	}
-	class, text := ` class="link"`, i18n.PuzzleAnother
+	class, text := "link", i18n.PuzzleAnother
 	if p.Finished() {
-		class, text = ` class="primary"`, i18n.PuzzleResult
+		class, text = "primary", i18n.PuzzleResult
 	}
-	out.WriteString(`<button type="button" data-puzzle="open"` + class + `>` + c.Say(text) + `</button>`)
-	return out.String()
+	return out + html.Button(html.Attr{"data-puzzle", "open"}, html.Class(class), c.HTML(text))
 }
 
 // Spoken returns the text about the result that screen readers announce at the end
@@ -207,5 +199,5 @@ func (p *PuzzlePanel) Spoken() string {
 		return p.scoreText()
 	}
 	wait, _ := p.mine()
-	return i18n.Plain(i18n.Upper(p.versus(wait)) + p.badge(wait))
+	return i18n.Upper(p.versus(wait)) + i18n.After(" ", html.Plain(p.badge(wait)))
 }

@@ -8,6 +8,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // Fragment returns the fragment of the link to the puzzle of a date. The fragment
@@ -33,7 +34,7 @@ func (p *PuzzlePanel) Result(link string) string {
 	}
 	if p.Done(ByHand) {
 		wait := simtime.Duration(p.record().Wait)
-		lines = append(lines, i18n.Plain(p.Words.Colon(p.Words.Say(i18n.PuzzleByHand), p.versus(wait)+p.badge(wait))))
+		lines = append(lines, i18n.Colon(p.Words, p.Words.Say(i18n.PuzzleByHand), p.versus(wait)+i18n.After(" ", html.Plain(p.badge(wait)))))
 	}
 	return strings.Join(append(lines, link), "\n")
 }
@@ -48,63 +49,60 @@ const (
 
 // Picture returns the reader's result as an SVG picture, with its width and height.
 // The picture uses the colours of the given palette.
-func (p *PuzzlePanel) Picture(palette []string, link string) (svg string, w, h float64) {
+func (p *PuzzlePanel) Picture(palette []string, link string) (svg html.HTML, w, h float64) {
 	c := p.Words
-	var out strings.Builder
-	text := func(x, y, size float64, colour draw.Colour, extra, s string) {
-		fmt.Fprintf(&out, `<text x="%g" y="%g" font-size="%g" fill="%s"%s>%s</text>`, x, y, size, i18n.Escape(palette[colour]), extra, i18n.Escape(s))
+	var out html.Builder
+	fill := func(colour draw.Colour) html.Attr { return html.Attr{"fill", palette[colour]} }
+	text := func(x, y, size float64, colour draw.Colour, s string, more ...html.Piece) {
+		out.El("text", append([]html.Piece{html.Float("x", x), html.Float("y", y), html.Float("font-size", size), fill(colour), html.Text(s)}, more...)...)
 	}
-	bold := ` font-weight="650"`
+	bold, end := html.Attr{"font-weight", "650"}, html.Attr{"text-anchor", "end"}
 	y := margin + 24
-	text(margin, y, 30, draw.Ink, bold, puzzle.Title(p.Puzzle.Date))
+	text(margin, y, 30, draw.Ink, puzzle.Title(p.Puzzle.Date), bold)
 	y += 22
 	if p.Done(Predict) {
-		text(margin, y+14, 15, draw.Soft, "", c.Say(i18n.PuzzlePredict))
-		text(pictureW-margin, y+14, 15, draw.Ink, bold+` text-anchor="end"`, p.scoreText())
+		text(margin, y+14, 15, draw.Soft, c.Say(i18n.PuzzlePredict))
+		text(pictureW-margin, y+14, 15, draw.Ink, p.scoreText(), bold, end)
 		y += 28
 		for i, mark := range p.marks() {
 			x := margin + float64(i)*(square+gap)
-			fill, ink := draw.Good, draw.Panel
-			dash := ""
-			switch mark {
-			case Wrong:
-				fill, ink = draw.Free, draw.Soft
-			case Hinted:
-				dash = fmt.Sprintf(`<circle cx="%g" cy="%g" r="5" fill="%s"/>`, x+square-10, y+10, i18n.Escape(palette[draw.Panel]))
-			}
-			fmt.Fprintf(&out, `<rect x="%g" y="%g" width="%g" height="%[3]g" rx="9" fill="%s"/>%s`, x, y, square, i18n.Escape(palette[fill]), dash)
-			path := "M-13 1l8 9L14-11"
+			paint, ink, path := draw.Good, draw.Panel, "M-13 1l8 9L14-11"
 			if mark == Wrong {
-				path = "M-10-10L10 10M10-10L-10 10"
+				paint, ink, path = draw.Free, draw.Soft, "M-10-10L10 10M10-10L-10 10"
 			}
-			fmt.Fprintf(&out, `<path d="%s" transform="translate(%g %g)" fill="none" stroke="%s" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"/>`,
-				path, x+square/2, y+square/2, i18n.Escape(palette[ink]))
+			out.El("rect", html.Float("x", x), html.Float("y", y), html.Float("width", square), html.Float("height", square), html.Attr{"rx", "9"}, fill(paint))
+			if mark == Hinted {
+				out.El("circle", html.Float("cx", x+square-10), html.Float("cy", y+10), html.Attr{"r", "5"}, fill(draw.Panel))
+			}
+			out.Add(html.Path(path, html.Attr{"transform", fmt.Sprintf("translate(%g %g)", x+square/2, y+square/2)}, html.Attr{"fill", "none"}, html.Attr{"stroke", palette[ink]},
+				html.Attr{"stroke-width", "5"}, html.Attr{"stroke-linecap", "round"}, html.Attr{"stroke-linejoin", "round"}))
 		}
 		y += square + 18
 	}
 	if p.Done(ByHand) {
 		wait := simtime.Duration(p.record().Wait)
-		text(margin, y+14, 15, draw.Soft, "", c.Say(i18n.PuzzleHand))
-		text(pictureW-margin, y+14, 15, draw.Ink, bold+` text-anchor="end"`, i18n.Upper(p.versus(wait)))
+		text(margin, y+14, 15, draw.Soft, c.Say(i18n.PuzzleHand))
+		text(pictureW-margin, y+14, 15, draw.Ink, i18n.Upper(p.versus(wait)), bold, end)
 		y += 28
 		full := pictureW - 2*margin
 		most := float64(max(p.Puzzle.EASY, wait))
 		for i, bar := range [...]simtime.Duration{p.Puzzle.EASY, wait} {
 			colour := [...]draw.Colour{draw.Soft, draw.Accent}[i]
-			fmt.Fprintf(&out, `<rect x="%g" y="%g" width="%.1f" height="16" rx="4" fill="%s"/>`, margin, y+float64(i)*22, max(full*float64(bar)/most, 80), i18n.Escape(palette[colour]))
-			text(margin+8, y+float64(i)*22+12, 11, draw.Panel, bold, [...]string{"EASY", c.Say(i18n.PuzzleByHand)}[i])
+			out.El("rect", html.Float("x", margin), html.Float("y", y+float64(i)*22), html.Attr{"width", fmt.Sprintf("%.1f", max(full*float64(bar)/most, 80))}, html.Attr{"height", "16"}, html.Attr{"rx", "4"}, fill(colour))
+			text(margin+8, y+float64(i)*22+12, 11, draw.Panel, [...]string{"EASY", c.Say(i18n.PuzzleByHand)}[i], bold)
 		}
 		y += 48
 		if wait <= p.Puzzle.Best {
 			y += 16
-			text(margin, y, 16, draw.Good, bold, "★ "+c.Say(i18n.PuzzleBest))
+			text(margin, y, 16, draw.Good, "★ "+c.Say(i18n.PuzzleBest), bold)
 			y += 12
 		}
 	}
 	y += 18
-	text(margin, y, 13, draw.Soft, "", link)
+	text(margin, y, 13, draw.Soft, link)
 	h = y + margin - 8
-	title := i18n.Escape(strings.ReplaceAll(p.Result(link), "\n", " · "))
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%[1]g" height="%[2]g" font-family="system-ui,sans-serif" lang="%[3]s"><title>%[4]s</title><rect width="%[1]g" height="%[2]g" fill="%[5]s"/>%[6]s</svg>`+"\n",
-		pictureW, h, c.Code, title, i18n.Escape(palette[draw.Panel]), out.String()), pictureW, h
+	title := strings.ReplaceAll(p.Result(link), "\n", " · ")
+	width, height := html.Float("width", pictureW), html.Float("height", h)
+	return html.El("svg", html.Attr{"xmlns", "http://www.w3.org/2000/svg"}, html.Attr{"viewBox", fmt.Sprintf("0 0 %g %g", pictureW, h)}, width, height,
+		html.Attr{"font-family", "system-ui,sans-serif"}, html.Attr{"lang", c.Code}, html.El("title", html.Text(title)), html.El("rect", width, height, fill(draw.Panel)), out.HTML()) + "\n", pictureW, h
 }

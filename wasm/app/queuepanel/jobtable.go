@@ -2,11 +2,11 @@ package queuepanel
 
 import (
 	"slices"
-	"strings"
 
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // slack returns how much longer a job can wait and still meet its deadline. The
@@ -17,7 +17,7 @@ func (m QueuePanel) slack(r *queue.Row) simtime.Duration {
 
 // rowHTML returns the text about a job's deadline, such as "due 2:00, takes about
 // 40 min: 12 min of slack".
-func (m QueuePanel) rowHTML(r *queue.Row) string {
+func (m QueuePanel) rowHTML(r *queue.Row) html.HTML {
 	text, class := i18n.DueSlack, "due"
 	switch {
 	case r.Due == 0:
@@ -29,8 +29,8 @@ func (m QueuePanel) rowHTML(r *queue.Row) string {
 	case r.AtRisk:
 		text, class = i18n.DueRisk, "due risk"
 	}
-	return `<em class="` + class + `">` + m.Words.Say(text, i18n.S("due", m.Run.Clock.At(r.Due)),
-		i18n.S("estimate", m.Span(r.Estimate)), i18n.S("slack", m.Span(m.slack(r)))) + `</em>`
+	return html.Em(html.Class(class), m.Words.HTML(text, i18n.S("due", m.Run.Clock.At(r.Due)),
+		i18n.S("estimate", m.Span(r.Estimate)), i18n.S("slack", m.Span(m.slack(r)))))
 }
 
 // Tabled reports whether the discipline keeps a job table, which lists all jobs.
@@ -43,17 +43,16 @@ var tableColumns = [...]i18n.Text{
 
 // TableHTML returns source S1's job table. It lists all waiting, running and
 // completed jobs, grouped by user.
-func (m QueuePanel) TableHTML() string {
+func (m QueuePanel) TableHTML() html.HTML {
 	if !m.Tabled() {
 		return ""
 	}
 	c := m.Words
-	var out strings.Builder
-	out.WriteString(`<caption>` + c.Say(i18n.TableAt, i18n.S("at", m.ClockText())) + `</caption><thead><tr>`)
+	var columns html.HTML
+	var rows html.Builder
 	for _, t := range tableColumns {
-		out.WriteString(`<th scope="col">` + c.Say(t) + `</th>`)
+		columns += html.Column(c.HTML(t))
 	}
-	out.WriteString(`</tr></thead><tbody>`)
 	for i := range m.State.Table {
 		r := &m.State.Table[i]
 		job := &m.Run.Jobs[r.Job]
@@ -78,20 +77,16 @@ func (m QueuePanel) TableHTML() string {
 		case r.AtRisk:
 			class, slack = "risk", slack+" · "+c.Say(i18n.AtRiskMark)
 		}
-		out.WriteString(`<tr` + m.JobLine(r.Job, class) + `><th scope="row">` + m.Chip(r.Job) + m.Chooser(r.Job) + `</th>`)
+		cells := html.Row(m.Chip(r.Job), m.Chooser(r.Job))
 		for k, text := range [...]string{
 			m.UserText(r.Job), m.Size(r.Job), c.Int(job.Priority), m.Run.Clock.At(m.Submitted(r.Job)), due, m.holding(r), amount, c.Span(i18n.Rounded(r.Estimate.Seconds())), slack,
 		} {
-			class := ` class="n"`
-			if k < 2 || k == 5 {
-				class = ""
-			}
-			out.WriteString(`<td` + class + `>` + text + `</td>`)
+			number := k >= 2 && k != 5
+			cells += html.Td(html.If(number, html.Class("n")), html.Text(text))
 		}
-		out.WriteString(`</tr>`)
+		rows.Add(m.JobLine("tr", r.Job, class, cells))
 	}
-	out.WriteString(`</tbody>`)
-	return out.String()
+	return html.El("caption", c.HTML(i18n.TableAt, i18n.S("at", m.ClockText()))) + html.El("thead", html.Tr(columns)) + html.El("tbody", rows.HTML())
 }
 
 // holding returns a text with the number of nodes that a job holds. The text also
@@ -110,23 +105,23 @@ func (m QueuePanel) holding(r *queue.Row) string {
 			parts = append(parts, m.Words.Say([...]i18n.Text{i18n.OfUsable, i18n.OfReserve, i18n.OfSystem}[k], m.Words.N("n", int64(n))))
 		}
 	}
-	return m.Words.List(parts...)
+	return i18n.List(m.Words, parts...)
 }
 
 // RunningHTML returns a list of the running jobs with their deadlines. The page
 // shows it below the queue. RunningHTML returns "" if the discipline keeps no job
 // table.
-func (m QueuePanel) RunningHTML() string {
+func (m QueuePanel) RunningHTML() html.HTML {
 	if !m.Tabled() {
 		return ""
 	}
-	var out strings.Builder
+	var out html.Builder
 	listed := m.Queued()
 	for i := range m.State.Table {
 		if r := &m.State.Table[i]; r.State == queue.RowRuns && !slices.Contains(listed, r.Job) {
-			out.WriteString(`<li` + m.JobLine(r.Job, "") + `>` + m.Chip(r.Job) + `<span>` + m.Chooser(r.Job) + ` ` + m.Size(r.Job) + ` · ` + m.UserText(r.Job) +
-				`<em>` + m.holding(r) + `</em>` + m.rowHTML(r) + `</span></li>`)
+			out.Add(m.JobLine("li", r.Job, "", m.Chip(r.Job)+html.Span(m.Chooser(r.Job), html.Text(" "+m.Size(r.Job)+" · "+m.UserText(r.Job)),
+				html.Em(html.Text(m.holding(r))), m.rowHTML(r))))
 		}
 	}
-	return out.String()
+	return out.HTML()
 }

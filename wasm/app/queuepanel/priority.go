@@ -1,12 +1,12 @@
 package queuepanel
 
 import (
-	"fmt"
-	"strings"
+	"strconv"
 
 	"hopyard/core/queue"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // priority returns the priority of a waiting job, or nil if the discipline does not
@@ -33,7 +33,7 @@ func (m QueuePanel) PriorityText(p *queue.Priority) string {
 	if len(parts) == 0 {
 		return m.Words.Say(i18n.PriorityNone, sum)
 	}
-	return m.Words.Say(i18n.PriorityParts, sum, i18n.S("parts", m.Words.List(parts...)))
+	return m.Words.Say(i18n.PriorityParts, sum, i18n.S("parts", i18n.List(m.Words, parts...)))
 }
 
 // reach returns how far the longest priority bars extend to the left and to the
@@ -49,13 +49,15 @@ func (m QueuePanel) reach() (left, right int64) {
 	return left, right
 }
 
-// priorityBar writes a priority as a bar composed of the parts of the priority.
+// priorityBar returns a priority as a bar composed of the parts of the priority.
 // Negative parts are to the left of zero. All bars in the queue have the same
 // scale.
-func (m QueuePanel) priorityBar(out *strings.Builder, p *queue.Priority, left, right int64) {
+func (m QueuePanel) priorityBar(p *queue.Priority, left, right int64) html.HTML {
 	all := max(left+right, 1)
-	at := func(v int64) string { return fmt.Sprintf("%.2f%%", float64(v)*100/float64(all)) }
-	out.WriteString(`<span class="prio"><svg class="parts" role="img" aria-label="` + m.PriorityText(p) + `">`)
+	at := func(name string, v int64) html.Attr {
+		return html.Attr{name, strconv.FormatFloat(float64(v)*100/float64(all), 'f', 2, 64)+"%"}
+	}
+	var bars html.Builder
 	below, above := left, left
 	for k, v := range p.Parts {
 		if v == 0 {
@@ -68,11 +70,12 @@ func (m QueuePanel) priorityBar(out *strings.Builder, p *queue.Priority, left, r
 		} else {
 			above += v
 		}
-		fmt.Fprintf(out, `<rect class="part%d" x="%s" width="%s" y="1" height="10"/><rect fill="url(#part%d)" x="%s" width="%s" y="1" height="10"/>`,
-			k, at(x), at(v), k, at(x), at(v))
+		part := "part" + strconv.Itoa(k)
+		bars.El("rect", html.Class(part), at("x", x), at("width", v), html.Attr{"y", "1"}, html.Attr{"height", "10"})
+		bars.El("rect", html.Attr{"fill", "url(#"+part+")"}, at("x", x), at("width", v), html.Attr{"y", "1"}, html.Attr{"height", "10"})
 	}
 	if left > 0 {
-		fmt.Fprintf(out, `<rect class="zero" x="%s" width="1" height="12"/>`, at(left))
+		bars.El("rect", html.Class("zero"), at("x", left), html.Attr{"width", "1"}, html.Attr{"height", "12"})
 	}
-	out.WriteString(`</svg><b>` + m.Policy.Milli(p.Sum) + `</b></span>`)
+	return html.Span(html.Class("prio"), html.El("svg", html.Class("parts"), html.Attr{"role", "img"}, html.Label(m.PriorityText(p)), bars.HTML()), html.B(html.Text(m.Policy.Milli(p.Sum))))
 }

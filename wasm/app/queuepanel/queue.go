@@ -1,12 +1,11 @@
 package queuepanel
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // QueueNote returns a text with the number of waiting jobs, such as "4 waiting".
@@ -21,11 +20,11 @@ func (m QueuePanel) QueueNote() string {
 // starts, then the waiting jobs in queue order. Arrow keys move between the items.
 // The Tab key reaches only the item of the selected job or, if no job is selected,
 // the first item.
-func (m QueuePanel) QueueHTML() string {
+func (m QueuePanel) QueueHTML() html.HTML {
 	if m.State == nil {
 		return ""
 	}
-	var out strings.Builder
+	var out html.Builder
 	ids := m.Queued()
 	starting := len(ids) - len(m.State.Queue)
 	left, right := m.reach()
@@ -40,17 +39,22 @@ func (m QueuePanel) QueueHTML() string {
 				class = "head"
 			}
 		}
-		tab := "-1"
+		tab := -1
 		if id == m.Selected || i == 0 && !slices.Contains(ids, m.Selected) {
-			tab = "0"
+			tab = 0
 		}
-		m.item(&out, id, class, tab, reason)
+		var more html.HTML
+		if row := m.Row(id); row != nil {
+			more = m.rowHTML(row)
+		}
 		if p := m.priority(id); p != nil {
-			m.priorityBar(&out, p, left, right)
+			more += m.priorityBar(p, left, right)
 		}
-		out.WriteString(`</span></li>`)
+		out.El("li", html.Attr{"role", "option"}, html.Attr{"class", class}, html.Num("data-id", int(id)), html.Num("tabindex", tab), html.Bool("aria-selected", id == m.Selected),
+			m.Chip(id), html.Span(html.Bold(i18n.Upper(m.JobText(id))),
+				html.Text(" "+m.Sized(id, int64(m.Asks(id)))+" · "+m.Words.Span(m.Run.Jobs[id].Walltime)+i18n.After(" · ", m.UserText(id))), html.Em(html.Text(reason)), more))
 	}
-	return out.String()
+	return out.HTML()
 }
 
 // Queued returns the jobs that QueueHTML lists.
@@ -78,18 +82,4 @@ func (m QueuePanel) QueueRest() string {
 		return m.Words.Say(i18n.QueueMore, m.Words.N("n", int64(more)))
 	}
 	return ""
-}
-
-// item writes the list item of a job without its closing tags, so that the caller
-// can add to the item.
-func (m QueuePanel) item(out *strings.Builder, id workload.JobID, class, tab, reason string) {
-	fmt.Fprintf(out, `<li role="option" class="%s" data-id="%d" tabindex="%s" aria-selected="%t">%s<span><b>%s</b> %s · %s`,
-		class, id, tab, id == m.Selected, m.Chip(id), i18n.Upper(m.JobText(id)), m.Sized(id, int64(m.Asks(id))), m.Words.Span(m.Run.Jobs[id].Walltime))
-	if user := m.UserText(id); user != "" {
-		out.WriteString(` · ` + user)
-	}
-	out.WriteString(`<em>` + reason + `</em>`)
-	if row := m.Row(id); row != nil {
-		out.WriteString(m.rowHTML(row))
-	}
 }

@@ -10,8 +10,6 @@ package rule
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"hopyard/core/policies"
 	"hopyard/core/simtime"
@@ -21,6 +19,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
+	"hopyard/wasm/html"
 )
 
 // RulePanel shows the scheduling rule of the run on screen.
@@ -29,7 +28,7 @@ type RulePanel struct{ *model.Model }
 // Rule is a line of the scheduling rule on screen.
 type Rule struct {
 	Depth   int
-	Text    string
+	Text    html.HTML
 	Starts  []workload.JobID // jobs that this line starts in the step on screen
 	Waiting []workload.JobID // jobs that must wait because of this line in the step on screen
 }
@@ -48,7 +47,7 @@ func (p RulePanel) Rules() []Rule {
 	lines := rules[at].lines
 	out := make([]Rule, len(lines))
 	for i := range lines {
-		out[i] = Rule{Depth: int(lines[i].depth), Text: p.Words.Say(lines[i].text, p.Words.N("n", int64(p.Run.Policy.Depth)))}
+		out[i] = Rule{Depth: int(lines[i].depth), Text: p.Words.HTML(lines[i].text, p.Words.N("n", int64(p.Run.Policy.Depth)))}
 	}
 	for k, e := range p.Run.StepEvents(int(p.State.Step) - 1) {
 		if e.Kind != trace.Start {
@@ -109,7 +108,7 @@ func (p RulePanel) is(x jobGroup, i int, w *message.Waiting) bool {
 // it marks the lines that decided about that job in the step on screen. If not, it
 // marks the lines about the jobs that start. If no job starts either, it marks the
 // line about the job of the step.
-func (p RulePanel) HTML() string {
+func (p RulePanel) HTML() html.HTML {
 	all := p.Rules()
 	if len(all) == 0 {
 		return ""
@@ -118,33 +117,30 @@ func (p RulePanel) HTML() string {
 	if p.Selected != workload.NoJob || len(about) == 0 {
 		about = []workload.JobID{p.Subject()}
 	}
-	var out strings.Builder
+	var out html.Builder
 	for i := range all {
 		r := &all[i]
-		mark := ""
-		if slices.ContainsFunc(about, func(id workload.JobID) bool { return slices.Contains(r.Starts, id) || slices.Contains(r.Waiting, id) }) {
-			mark = ` aria-current="step"`
-		}
-		out.WriteString(`<li data-depth="` + strconv.Itoa(r.Depth) + `"` + mark + `><span>` + i18n.EscapeMarked(r.Text) + `</span>`)
+		current := slices.ContainsFunc(about, func(id workload.JobID) bool { return slices.Contains(r.Starts, id) || slices.Contains(r.Waiting, id) })
+		var list html.HTML
 		if jobs := append(slices.Clone(r.Starts), r.Waiting...); len(jobs) > 0 {
-			out.WriteString(` <span class="rule-jobs">` + p.jobs(jobs) + `</span>`)
+			list = " " + html.Span(html.Class("rule-jobs"), p.jobs(jobs))
 		}
-		out.WriteString(`</li>`)
+		out.El("li", html.Num("data-depth", r.Depth), html.If(current, html.Attr{"aria-current", "step"}), html.Span(r.Text), list)
 	}
-	return out.String()
+	return out.HTML()
 }
 
 // jobs returns a list of jobs as buttons, each of which selects its job.
-func (p RulePanel) jobs(ids []workload.JobID) string {
+func (p RulePanel) jobs(ids []workload.JobID) html.HTML {
 	const most = 6
-	var out strings.Builder
+	var out html.HTML
 	for _, id := range ids[:min(len(ids), most)] {
-		out.WriteString(`<span` + p.JobLine(id, "rule-job") + `>` + p.Chip(id) + p.Chooser(id) + `</span>`)
+		out += p.JobLine("span", id, "rule-job", p.Chip(id)+p.Chooser(id))
 	}
 	if more := len(ids) - most; more > 0 {
-		out.WriteString(`<small>` + p.Words.Say(i18n.AndMore, p.Words.N("n", int64(more))) + `</small>`)
+		out += html.Small(p.Words.HTML(i18n.AndMore, p.Words.N("n", int64(more))))
 	}
-	return out.String()
+	return out
 }
 
 // Title returns the heading of the panel.

@@ -1,11 +1,8 @@
 package settings
 
 import (
-	"fmt"
-	"strings"
-
-	"hopyard/wasm/app/html"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // Setting describes a setting of the page. The browser stores the value that the
@@ -118,31 +115,28 @@ func (m SettingsPanel) ThemeText() string {
 }
 
 // SettingsHTML returns the content of the dialog for the settings.
-func (m SettingsPanel) SettingsHTML() string {
-	var out strings.Builder
+func (m SettingsPanel) SettingsHTML() html.HTML {
+	var out, group html.HTML
 	c := m.Words
-	group := i18n.Text(0)
 	for i := range Table {
 		s := &Table[i]
-		if s.Group != group {
-			if i > 0 {
-				out.WriteString(`</section>`)
-			}
-			group = s.Group
-			fmt.Fprintf(&out, `<section class="settings"><h3>%s</h3>`, c.Say(group))
+		now, input := m.Setting(s.Name), html.Attr{"data-set", s.Name}
+		check := func(text i18n.Text, attributes ...html.Piece) html.HTML {
+			return html.El("label", html.Class("check"), html.El("input", attributes...), html.HTML(" "), html.Span(c.HTML(text)))
 		}
-		now := m.Setting(s.Name)
 		if len(s.Values) == 0 {
-			fmt.Fprintf(&out, `<label class="check"><input type="checkbox" data-set="%s"%s> <span>%s</span></label>`, s.Name, html.Checked(now == "on"), c.Say(s.Text))
-			continue
+			group += check(s.Text, html.Attr{"type", "checkbox"}, input, html.Checked(now == "on"))
+		} else {
+			choices := html.El("legend", c.HTML(s.Text))
+			for _, v := range s.Values {
+				choices += check(v.Text, html.Attr{"type", "radio"}, html.Attr{"name", "set-"+s.Name}, input, html.Attr{"value", v.Value}, html.Checked(now == v.Value))
+			}
+			group += html.El("fieldset", html.Class("choice"), choices)
 		}
-		fmt.Fprintf(&out, `<fieldset class="choice"><legend>%s</legend>`, c.Say(s.Text))
-		for _, v := range s.Values {
-			fmt.Fprintf(&out, `<label class="check"><input type="radio" name="set-%s" data-set="%s" value="%s"%s> <span>%s</span></label>`,
-				s.Name, s.Name, v.Value, html.Checked(now == v.Value), c.Say(v.Text))
+		if i+1 == len(Table) || Table[i+1].Group != s.Group {
+			out += html.Section(html.Class("settings"), html.H3(c.HTML(s.Group)), group)
+			group = ""
 		}
-		out.WriteString(`</fieldset>`)
 	}
-	out.WriteString(`</section>`)
-	return out.String()
+	return out
 }

@@ -2,10 +2,10 @@ package share
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // Embed holds the settings of a page that is shown within another page. They come
@@ -175,7 +175,7 @@ func (e *Embed) Search() string {
 // EmbedCode returns the HTML that shows the run on screen in another page. folder
 // is the address of the page's folder. id is the id of a short link, or "". link is
 // the fragment of a link, including the #. width and height are in pixels.
-func (m *SharePanel) EmbedCode(folder, id, link string, e *Embed, width, height int) string {
+func (m *SharePanel) EmbedCode(folder, id, link string, e *Embed, width, height int) html.HTML {
 	title := m.Words.Say(i18n.EmbedFrame, i18n.S("title", i18n.Isolate(m.Run.Title)))
 	if m.Run.Title == "" {
 		title = "Hopyard"
@@ -184,16 +184,15 @@ func (m *SharePanel) EmbedCode(folder, id, link string, e *Embed, width, height 
 	if id != "" {
 		settings += "&s=" + id
 	}
-	return `<iframe src="` + i18n.Escape(folder+EmbedPage+settings+link) + `" title="` + i18n.Escape(title) +
-		`" width="` + strconv.Itoa(width) + `" height="` + strconv.Itoa(height) +
-		`" loading="lazy" allow="clipboard-write; fullscreen" style="border:0;max-width:100%"></iframe>`
+	return html.El("iframe", html.Attr{"src", folder+EmbedPage+settings+link}, html.Attr{"title", title}, html.Num("width", width), html.Num("height", height),
+		html.Attr{"loading", "lazy"}, html.Attr{"allow", "clipboard-write; fullscreen"}, html.Attr{"style", "border:0;max-width:100%"})
 }
 
 // EmbedNote returns a notice in HTML about unknown settings, or "" if there are
 // none.
-func (m *SharePanel) EmbedNote() string {
+func (m *SharePanel) EmbedNote() html.HTML {
 	if len(m.Embed.Unknown) == 0 {
 		return ""
 	}
-	return m.Words.Say(i18n.EmbedUnknown, i18n.S("list", i18n.Escape(strings.Join(m.Embed.Unknown, ", "))))
+	return m.Words.HTML(i18n.EmbedUnknown, i18n.S("list", strings.Join(m.Embed.Unknown, ", ")))
 }

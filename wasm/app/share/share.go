@@ -6,6 +6,7 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // Lengths of links in characters. For longer links the page warns that other
@@ -55,9 +56,9 @@ func (m *SharePanel) ShareNote(link string, short bool) string {
 	case "huge":
 		return c.Say(huge, i18n.S("limit", c.Int(LongLink)))
 	case "long":
-		return c.Sentences(c.Say(long, i18n.S("limit", c.Int(SafeLink))), holds)
+		return i18n.Sentences(c, c.Say(long, i18n.S("limit", c.Int(SafeLink))), holds)
 	}
-	return c.Sentences(c.Say(i18n.ShareSafe, i18n.S("limit", c.Int(SafeLink))), holds)
+	return i18n.Sentences(c, c.Say(i18n.ShareSafe, i18n.S("limit", c.Int(SafeLink))), holds)
 }
 
 // LinkCount returns the length of a link as text.
@@ -77,78 +78,63 @@ var EmbedSizes = [...][2]int{{640, 420}, {800, 520}, {1100, 640}}
 
 // ShareHTML returns the content of the dialog for links and embed codes. The
 // argument sends is true if the browser can pass links to other programs.
-func (m *SharePanel) ShareHTML(sends bool) string {
+func (m *SharePanel) ShareHTML(sends bool) html.HTML {
 	c := m.Words
-	var out strings.Builder
-	out.WriteString(`<label class="field"><span>` + c.Say(i18n.ShareLink) + ` <small id="share-count"></small></span>` +
-		`<textarea id="share-url" readonly rows="4" spellcheck="false" aria-describedby="share-note"></textarea></label>` +
-		`<p id="share-note" class="tier small"></p><div class="checks">`)
-	check := func(id, text string, on bool) {
-		mark := ""
-		if on {
-			mark = " checked"
-		}
-		out.WriteString(`<label class="check"><input type="checkbox" id="` + id + `"` + mark + `><span>` + text + `</span></label>`)
-	}
+	var checks html.HTML
 	if at, _ := m.Moment(); at >= 0 {
-		check("share-place", c.Say(i18n.SharePlace, i18n.S("at", m.Run.Clock.At(at))), true)
+		checks += check(html.ID("share-place"), c.HTML(i18n.SharePlace, i18n.S("at", m.Run.Clock.At(at))), true)
 	}
 	if m.Selected != workload.NoJob {
-		check("share-job", c.Say(i18n.ShareJob, i18n.S("job", i18n.Escape(m.JobText(m.Selected)))), true)
+		checks += check(html.ID("share-job"), c.HTML(i18n.ShareJob, i18n.S("job", m.JobText(m.Selected))), true)
 	}
 	if m.Compared != nil {
 		list := strings.Join(m.Compared.Policies(), ", ")
-		check("share-policies", c.Say(i18n.SharePolicies, i18n.S("list", i18n.Escape(list))), true)
+		checks += check(html.ID("share-policies"), c.HTML(i18n.SharePolicies, i18n.S("list", list)), true)
 	}
 	if m.plain() != "" {
-		check("share-plain", c.Say(i18n.SharePlain), false)
+		checks += check(html.ID("share-plain"), c.HTML(i18n.SharePlain), false)
 	}
-	out.WriteString(`</div><div class="row"><button id="share-copy" type="button" class="primary">` + c.Say(i18n.ShareCopy) + `</button>` +
-		`<button id="share-qr" type="button">` + c.Say(i18n.QRShow) + `</button>`)
-	if sends {
-		out.WriteString(`<button id="share-send" type="button">` + c.Say(i18n.ShareSend) + `</button>`)
+	button := func(id string, text i18n.Text, more ...html.Piece) html.HTML {
+		return html.El("button", append([]html.Piece{html.ID(id), html.Attr{"type", "button"}, c.HTML(text)}, more...)...)
 	}
-	if m.Run.Text != "" {
-		out.WriteString(`<button id="share-file" type="button">` + c.Say(i18n.ShareFile) + `</button>`)
-	}
-	out.WriteString(`<button id="sheet-make" type="button">` + c.Say(i18n.SheetMake) + `</button><button id="export-open" type="button">` + c.Say(i18n.ShareExport) + `</button><small id="share-done" role="status"></small></div>` +
-		`<div id="share-short" class="short-link" aria-live="polite"></div>`)
-	m.embedForm(&out)
-	return out.String()
+	return html.Field(c.HTML(i18n.ShareLink)+" "+html.Small(html.ID("share-count")),
+		html.El("textarea", html.ID("share-url"), html.Flag("readonly"), html.Attr{"rows", "4"}, html.Attr{"spellcheck", "false"}, html.Attr{"aria-describedby", "share-note"})) +
+		html.P(html.ID("share-note"), html.Class("tier small")) + html.Div(html.Class("checks"), checks) +
+		html.Div(html.Class("row"), button("share-copy", i18n.ShareCopy, html.Class("primary")), button("share-qr", i18n.QRShow), html.If(sends, button("share-send", i18n.ShareSend)),
+			html.If(m.Run.Text != "", button("share-file", i18n.ShareFile)), button("sheet-make", i18n.SheetMake), button("export-open", i18n.ShareExport),
+			html.Small(html.ID("share-done"), html.Attr{"role", "status"})) +
+		html.Div(html.ID("share-short"), html.Class("short-link"), html.Attr{"aria-live", "polite"}) + m.embedForm()
 }
 
-// embedForm writes the part of the dialog for embed codes.
-func (m *SharePanel) embedForm(out *strings.Builder) {
+// check returns a check box with its text. The page knows it by the given attribute.
+func check(attribute html.Piece, text html.HTML, on bool) html.HTML {
+	return html.El("label", html.Class("check"), html.El("input", html.Attr{"type", "checkbox"}, attribute, html.Checked(on)), html.Span(text))
+}
+
+// embedForm returns the part of the dialog for embed codes.
+func (m *SharePanel) embedForm() html.HTML {
 	c := m.Words
-	pick := func(id string, label i18n.Text, options ...string) {
-		out.WriteString(`<label class="pick"><small>` + c.Say(label) + `</small><select id="` + id + `">`)
+	pick := func(id string, label i18n.Text, options ...string) html.HTML {
+		var list html.HTML
 		for i := 0; i < len(options); i += 2 {
-			out.WriteString(`<option value="` + options[i] + `">` + options[i+1] + `</option>`)
+			list += html.Option(options[i], false, html.Text(options[i+1]))
 		}
-		out.WriteString(`</select></label>`)
+		return html.El("label", html.Class("pick"), html.Small(c.HTML(label)), html.El("select", html.ID(id), list))
 	}
-	out.WriteString(`<details id="embed-making"><summary>` + c.Say(i18n.EmbedTitle) + `</summary><div class="embed-form"><p class="small">` + c.Say(i18n.EmbedAbout) + `</p><div class="row">`)
 	var sizes []string
 	for i, s := range EmbedSizes {
 		sizes = append(sizes, fmt.Sprint(i), fmt.Sprintf("%d × %d", s[0], s[1]))
 	}
-	pick("embed-size", i18n.EmbedSize, sizes...)
-	pick("embed-theme", i18n.EmbedTheme, "", c.Say(i18n.EmbedThemeOwn), "light", c.Say(i18n.EmbedThemeLight), "dark", c.Say(i18n.EmbedThemeDark), "contrast", c.Say(i18n.EmbedThemeContrast))
-	pick("embed-lang", i18n.EmbedLang, "", c.Say(i18n.EmbedLangOwn), "en", "English", "zh", "中文", "ru", "русский")
-	out.WriteString(`</div><fieldset class="checks"><legend class="small">` + c.Say(i18n.EmbedPanels) + `</legend>`)
-	check := func(attribute, text string, on bool) {
-		mark := ""
-		if on {
-			mark = " checked"
-		}
-		out.WriteString(`<label class="check"><input type="checkbox" ` + attribute + mark + `><span>` + text + `</span></label>`)
-	}
+	picks := pick("embed-size", i18n.EmbedSize, sizes...) +
+		pick("embed-theme", i18n.EmbedTheme, "", c.Say(i18n.EmbedThemeOwn), "light", c.Say(i18n.EmbedThemeLight), "dark", c.Say(i18n.EmbedThemeDark), "contrast", c.Say(i18n.EmbedThemeContrast)) +
+		pick("embed-lang", i18n.EmbedLang, "", c.Say(i18n.EmbedLangOwn), "en", "English", "zh", "中文", "ru", "русский")
+	panels := html.El("legend", html.Class("small"), c.HTML(i18n.EmbedPanels))
 	for i, t := range [...]i18n.Text{i18n.EmbedQueue, i18n.EmbedMachine, i18n.EmbedTimeline, i18n.EmbedWhy} {
-		check(`data-panel="`+EmbedPanels[i]+`"`, c.Say(t), i > 0)
+		panels += check(html.Attr{"data-panel", EmbedPanels[i]}, c.HTML(t), i > 0)
 	}
-	out.WriteString(`</fieldset><div class="checks">`)
-	check(`id="embed-readonly"`, c.Say(i18n.EmbedReadOnly), true)
-	check(`id="embed-still"`, c.Say(i18n.EmbedStill), false)
-	out.WriteString(`</div><label class="field"><span>` + c.Say(i18n.EmbedCode) + ` <small id="embed-count"></small></span><textarea id="embed-code" readonly rows="5" spellcheck="false"></textarea></label>` +
-		`<div class="row"><button id="share-embed" type="button">` + c.Say(i18n.EmbedCopy) + `</button></div></div></details>`)
+	return html.El("details", html.ID("embed-making"), html.El("summary", c.HTML(i18n.EmbedTitle)), html.Div(html.Class("embed-form"), html.P(html.Class("small"), c.HTML(i18n.EmbedAbout)),
+		html.Div(html.Class("row"), picks), html.El("fieldset", html.Class("checks"), panels),
+		html.Div(html.Class("checks"), check(html.ID("embed-readonly"), c.HTML(i18n.EmbedReadOnly), true), check(html.ID("embed-still"), c.HTML(i18n.EmbedStill), false)),
+		html.Field(c.HTML(i18n.EmbedCode)+" "+html.Small(html.ID("embed-count")), html.El("textarea", html.ID("embed-code"), html.Flag("readonly"), html.Attr{"rows", "5"}, html.Attr{"spellcheck", "false"})),
+		html.Div(html.Class("row"), html.Button(html.ID("share-embed"), c.HTML(i18n.EmbedCopy)))))
 }

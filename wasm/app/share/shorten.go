@@ -5,6 +5,7 @@ import (
 
 	"hopyard/core/scenario"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // Shortened reports whether the page offers the short link of the scenario on
@@ -102,7 +103,7 @@ func (m *SharePanel) Shared() string {
 	}
 	s, err := scenario.ParseShared([]byte(m.Linked().Text))
 	if err != nil {
-		short.Wrong = m.Words.Say(i18n.MakeRefused, i18n.S("why", m.Words.Foreign(strings.TrimSuffix(err.Error(), "."))))
+		short.Wrong = m.Words.HTML(i18n.MakeRefused, i18n.H("why", m.Words.Foreign(strings.TrimSuffix(err.Error(), "."))))
 		return ""
 	}
 	text := string(s.Canonical())
@@ -113,8 +114,8 @@ func (m *SharePanel) Shared() string {
 	return text
 }
 
-func (m *SharePanel) tooLong(n int) string {
-	return m.Words.Say(i18n.MakeTooLong, m.Words.N("n", int64(n)), i18n.S("limit", m.Words.Int(MaxShared)))
+func (m *SharePanel) tooLong(n int) html.HTML {
+	return m.Words.HTML(i18n.MakeTooLong, m.Words.N("n", int64(n)), i18n.S("limit", m.Words.Int(MaxShared)))
 }
 
 // TakeMade handles the share API's response to the request to store a scenario.
@@ -124,7 +125,7 @@ func (m *SharePanel) tooLong(n int) string {
 func (m *SharePanel) TakeMade(link string, a *Response) bool {
 	c, short := m.Words, &m.Short
 	short.Busy = false
-	id, host := jsonValue(a, "id"), i18n.S("host", i18n.Escape(short.Host))
+	id, host := jsonValue(a, "id"), i18n.S("host", short.Host)
 	if (a.Status == statusOK || a.Status == statusCreated) && IsID(id) {
 		short.Wrong, short.Long = "", false
 		short.Keep(link, StoredScenario{id, jsonValue(a, "url")})
@@ -132,37 +133,37 @@ func (m *SharePanel) TakeMade(link string, a *Response) bool {
 	}
 	switch {
 	case a.Status == 0:
-		short.Wrong = c.Say(i18n.MakeOffline, host)
+		short.Wrong = c.HTML(i18n.MakeOffline, host)
 	case a.Status == statusTooMany && a.Wait > 0:
-		short.Wrong = c.Say(i18n.MakeWait, c.N("n", int64(a.Wait)))
+		short.Wrong = c.HTML(i18n.MakeWait, c.N("n", int64(a.Wait)))
 	case a.Status == statusTooMany:
-		short.Wrong = c.Say(i18n.MakeLater, host)
+		short.Wrong = c.HTML(i18n.MakeLater, host)
 	case a.Status == statusTooLong:
-		short.Wrong = c.Say(i18n.MakeTooBig, i18n.S("limit", c.Int(MaxShared)))
+		short.Wrong = c.HTML(i18n.MakeTooBig, i18n.S("limit", c.Int(MaxShared)))
 	case a.Status == statusFull:
-		short.Wrong = c.Say(i18n.MakeFull, host)
+		short.Wrong = c.HTML(i18n.MakeFull, host)
 	case a.Status >= 500:
-		short.Wrong = c.Say(i18n.MakeLater, host)
+		short.Wrong = c.HTML(i18n.MakeLater, host)
 	default:
 		why := jsonValue(a, "errors[0].problem")
 		if why == "" {
 			why = "HTTP " + c.Int(int64(a.Status))
 		}
-		short.Wrong = c.Say(i18n.MakeRefused, i18n.S("why", c.Foreign(why)))
+		short.Wrong = c.HTML(i18n.MakeRefused, i18n.H("why", c.Foreign(why)))
 	}
 	return false
 }
 
 // ShortHTML returns the part of the dialog about short links. If the scenario has a
 // short link, it shows the link, otherwise an explanation.
-func (m *SharePanel) ShortHTML() string {
+func (m *SharePanel) ShortHTML() html.HTML {
 	c, short := m.Words, &m.Short
-	host := i18n.S("host", i18n.Escape(short.Host))
-	button := func(text i18n.Text) string {
-		return `<button type="button" id="share-shorten" aria-describedby="share-stored">` + c.Say(text) + `</button>`
+	host := i18n.S("host", short.Host)
+	button := func(text i18n.Text) html.HTML {
+		return html.Button(html.ID("share-shorten"), html.Attr{"aria-describedby", "share-stored"}, c.HTML(text))
 	}
-	about := func(text i18n.Text) string {
-		return `<p id="share-stored" class="small">` + c.Say(text, host) + `</p>`
+	about := func(text i18n.Text) html.HTML {
+		return html.P(html.ID("share-stored"), html.Class("small"), c.HTML(text, host))
 	}
 	if m.Run == nil || m.Linked().Link == "" {
 		return ""
@@ -188,7 +189,7 @@ func (m *SharePanel) ShortHTML() string {
 	}
 	out := about(i18n.ShortAbout) + button(text)
 	if short.Wrong != "" {
-		out += `<p class="wrong-text small">` + short.Wrong + `</p>`
+		out += html.P(html.Class("wrong-text small"), short.Wrong)
 	}
 	return out
 }
@@ -212,23 +213,28 @@ func (m *SharePanel) QRNote(address string) string {
 	if len(address) > DenseQR {
 		notes = append(notes, c.Say(i18n.QRDense))
 	}
-	return c.Sentences(notes...)
+	return i18n.Sentences(c, notes...)
 }
 
 // QRHTML returns the content of the dialog with a QR code. The page inserts the
 // picture of the code into the element #qr-code. The address is below the picture,
 // and the part about the moment on screen is in small print.
-func (m *SharePanel) QRHTML(address string) string {
+func (m *SharePanel) QRHTML(address string) html.HTML {
 	head, view := address, ""
 	if i := strings.IndexAny(address, "?#"); i > 0 {
-		head, view = address[:i], `<small>`+i18n.Escape(address[i:])+`</small>`
+		head, view = address[:i], address[i:]
 	}
-	if len(head)+len(view) > DenseQR {
-		head, view = "", `<small>`+i18n.Escape(address)+`</small>`
+	if len(address) > DenseQR {
+		head, view = "", address
 	}
-	note := m.QRNote(address)
-	if note != "" {
-		note = `<p class="small qr-note">` + note + `</p>`
+	shown := html.Escape(head)
+	if before, after, short := strings.Cut(head, "/s/"); short {
+		shown = html.Escape(before) + html.El("wbr") + html.Escape("/s/"+after)
 	}
-	return `<div id="qr-code" role="img" aria-label="` + m.Words.Say(i18n.QRAlt) + `"></div><p class="qr-address"><b>` + strings.Replace(i18n.Escape(head), "/s/", "<wbr>/s/", 1) + `</b>` + view + `</p>` + note
+	out := html.Div(html.ID("qr-code"), html.Attr{"role", "img"}, html.Label(m.Words.Say(i18n.QRAlt))) +
+		html.P(html.Class("qr-address"), html.B(shown), html.If(view != "", html.Small(html.Text(view))))
+	if note := m.QRNote(address); note != "" {
+		out += html.P(html.Class("small qr-note"), html.Text(note))
+	}
+	return out
 }

@@ -7,6 +7,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // Limits for the ids of short links, which the share API creates. An id consists of
@@ -28,9 +29,9 @@ const MaxShared = 64 << 10
 type ShortLinks struct {
 	Host  string // name of the host that stores the scenarios
 	There APIAvailability
-	Long  bool   // the reader has chosen the long link although a short link exists
-	Wrong string // text about why no short link could be made
-	Busy  bool   // a request to make a short link is pending
+	Long  bool      // the reader has chosen the long link although a short link exists
+	Wrong html.HTML // text about why no short link could be made
+	Busy  bool      // a request to make a short link is pending
 
 	ID    string // id of the short link in the page's address
 	View  string // view (the moment, the job and so on) in the page's address, in the form of a fragment without the #
@@ -192,26 +193,26 @@ func (m *SharePanel) rejectShort(why ShortLinkError) {
 }
 
 // shortReason returns a sentence that explains why a short link cannot be opened.
-func (m *SharePanel) shortReason() string {
+func (m *SharePanel) shortReason() html.HTML {
 	c, short := m.Words, &m.Short
-	id := i18n.S("id", i18n.Bold(short.ID))
+	id := i18n.H("id", html.Bold(short.ID))
 	switch short.Fault {
 	case ShortForm:
 		if odd := strings.Trim(short.ID, IdLetters); odd != "" {
 			letter, _, _ := strings.Cut(strings.Trim(strings.Map(oddLetter, odd), " "), " ")
-			return c.Say(i18n.ShortLetters, id, i18n.S("letter", i18n.Bold(letter)))
+			return c.HTML(i18n.ShortLetters, id, i18n.H("letter", html.Bold(letter)))
 		}
-		return c.Say(i18n.ShortLength, id, c.N("n", MinID))
+		return c.HTML(i18n.ShortLength, id, c.N("n", MinID))
 	case ShortUnknown:
-		return c.Say(i18n.ShortUnknown, id, i18n.S("host", i18n.Escape(short.Host)))
+		return c.HTML(i18n.ShortUnknown, id, i18n.S("host", short.Host))
 	case ShortAbsent:
-		return c.Say(i18n.ShortAbsent)
+		return c.HTML(i18n.ShortAbsent)
 	case ShortOffline:
-		return c.Say(i18n.ShortOffline, i18n.S("host", i18n.Escape(short.Host)))
+		return c.HTML(i18n.ShortOffline, i18n.S("host", short.Host))
 	case ShortBusy:
-		return c.Say(i18n.ShortBusy, i18n.S("host", i18n.Escape(short.Host)))
+		return c.HTML(i18n.ShortBusy, i18n.S("host", short.Host))
 	}
-	return c.Say(i18n.ShortDamaged, i18n.S("host", i18n.Escape(short.Host)))
+	return c.HTML(i18n.ShortDamaged, i18n.S("host", short.Host))
 }
 
 // oddLetter returns a space if a character may occur in an id. It returns any other
@@ -225,21 +226,21 @@ func oddLetter(r rune) rune {
 
 // shortAdvice returns a sentence that advises the reader what to do if a short link
 // cannot be opened.
-func (m *SharePanel) shortAdvice() string {
+func (m *SharePanel) shortAdvice() html.HTML {
 	c, short := m.Words, &m.Short
 	switch short.Fault {
 	case ShortForm, ShortUnknown:
-		return c.Say(i18n.ShortCompare)
+		return c.HTML(i18n.ShortCompare)
 	case ShortAbsent:
-		return c.Say(i18n.ShortElsewhere)
+		return c.HTML(i18n.ShortElsewhere)
 	case ShortOffline:
-		return c.Say(i18n.ShortNetwork)
+		return c.HTML(i18n.ShortNetwork)
 	case ShortBusy:
 		if short.Wait > 0 {
-			return c.Say(i18n.ShortWait, c.N("n", int64(short.Wait)))
+			return c.HTML(i18n.ShortWait, c.N("n", int64(short.Wait)))
 		}
 	}
-	return c.Say(i18n.ShortLater)
+	return c.HTML(i18n.ShortLater)
 }
 
 // jsonValue returns the value at a path in the JSON of a response, or "" if there

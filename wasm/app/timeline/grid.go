@@ -1,9 +1,8 @@
 package timeline
 
 import (
-	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	"hopyard/core/topology"
 	"hopyard/core/workload"
@@ -11,6 +10,7 @@ import (
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/recording"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 )
 
 // Grid is the position of the focus in the grid. The grid presents the timeline as
@@ -109,12 +109,12 @@ func follows(r *recording.RecordedRun, c, before *cell) bool {
 }
 
 // GridHTML returns the rows of the grid near the focus as HTML elements.
-func (m TimelinePanel) GridHTML() string {
+func (m TimelinePanel) GridHTML() html.HTML {
 	if m.State == nil {
 		return ""
 	}
 	m.clampFocus()
-	var out strings.Builder
+	var out html.Builder
 	first := m.GridWindow()
 	rows := m.GridCells(first)
 	for i := range rows {
@@ -122,25 +122,24 @@ func (m TimelinePanel) GridHTML() string {
 		if int(n) >= m.Run.Machine.Drawn.Nodes {
 			break
 		}
-		fmt.Fprintf(&out, `<div role="row" aria-rowindex="%d">`, n+1)
-		m.gridCell(&out, n, 0, "rowheader", i18n.Escape(m.NodeText(int(n))))
+		cells := m.gridCell(n, 0, "rowheader", m.NodeText(int(n)))
 		for k, c := range rows[i] {
-			m.gridCell(&out, n, k+1, "gridcell", m.CellText(c))
+			cells += m.gridCell(n, k+1, "gridcell", m.CellText(c))
 		}
 		if len(rows[i]) == 0 {
-			m.gridCell(&out, n, 1, "gridcell", m.Words.Say(i18n.GridNone))
+			cells += m.gridCell(n, 1, "gridcell", m.Words.Say(i18n.GridNone))
 		}
-		out.WriteString(`</div>`)
+		out.El("div", html.Attr{"role", "row"}, html.Num("aria-rowindex", int(n)+1), cells)
 	}
-	return out.String()
+	return out.HTML()
 }
 
-func (m TimelinePanel) gridCell(out *strings.Builder, n topology.NodeID, col int, role, text string) {
+func (m TimelinePanel) gridCell(n topology.NodeID, col int, role, text string) html.HTML {
 	tab := -1
 	if n == m.Grid.Row && col == m.Grid.Col {
 		tab = 0
 	}
-	fmt.Fprintf(out, `<div role="%s" aria-colindex="%d" tabindex="%d" data-cell="%d.%d">%s</div>`, role, col+1, tab, n, col, text)
+	return html.Div(html.Attr{"role", role}, html.Num("aria-colindex", col+1), html.Num("tabindex", tab), html.Attr{"data-cell", strconv.Itoa(int(n))+"."+strconv.Itoa(col)}, html.Text(text))
 }
 
 // CellText returns a description of a cell.
@@ -161,7 +160,7 @@ func (m TimelinePanel) CellText(c cell) string {
 	if c.end < 0 {
 		text := m.Words.Say(i18n.GridRunning, job, start)
 		if pace := m.Pace(c.job); pace != "" {
-			return m.Words.Sentences(m.Words.Clauses(text), i18n.Plain(pace))
+			return i18n.Sentences(m.Words, i18n.Clauses(m.Words, text), html.Plain(pace))
 		}
 		return text
 	}

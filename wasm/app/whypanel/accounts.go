@@ -4,18 +4,18 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // Gauge shows how much of a limit or a share is in use.
 type Gauge struct {
-	Name       string // name, escaped for HTML
+	Name       string // name of the limit or share
 	Used       int64
 	Soft, Hard int64
 	With       int64 // amount that would be in use if the selected waiting job ran as well; equal to Used if the job adds nothing
@@ -46,7 +46,7 @@ func (m WhyPanel) Gauges() []Gauge {
 func fuller(a, b *Gauge) bool { return a.With*max(b.Hard, 1) > b.With*max(a.Hard, 1) }
 
 func (m WhyPanel) accountName(a *queue.Account) string {
-	c, who := m.Words, i18n.S("who", m.Person(i18n.Escape(a.Name)))
+	c, who := m.Words, i18n.S("who", m.Person(a.Name))
 	switch a.Kind {
 	case queue.AccountUsable:
 		return c.Say(i18n.ShareUsable, who)
@@ -150,28 +150,31 @@ func (m WhyPanel) GaugesTitle() string {
 }
 
 // GaugesHTML returns the gauges as bars with numbers, or "" if there are no gauges.
-func (m WhyPanel) GaugesHTML() string {
+func (m WhyPanel) GaugesHTML() html.HTML {
 	list := m.Gauges()
-	var out strings.Builder
-	for i := range list {
-		if i == someGauges {
-			out.WriteString(`</ul><details id="gauges-more"><summary>` + m.Words.Say(i18n.MoreGauges, m.Words.N("n", int64(len(list)-i))) + `</summary><ul>`)
-		}
-		m.gauge(&out, &list[i])
-	}
-	switch {
-	case len(list) == 0:
+	if len(list) == 0 {
 		return ""
-	case len(list) > someGauges:
-		return `<ul>` + out.String() + `</ul></details>`
 	}
-	return `<ul>` + out.String() + `</ul>`
+	var some, more html.HTML
+	for i := range list {
+		if i < someGauges {
+			some += m.gauge(&list[i])
+		} else {
+			more += m.gauge(&list[i])
+		}
+	}
+	if more == "" {
+		return html.Ul(some)
+	}
+	return html.Ul(some) + html.El("details", html.ID("gauges-more"), html.El("summary", m.Words.HTML(i18n.MoreGauges, m.Words.N("n", int64(len(list)-someGauges)))), html.Ul(more))
 }
 
-func (m WhyPanel) gauge(out *strings.Builder, g *Gauge) {
+func (m WhyPanel) gauge(g *Gauge) html.HTML {
 	c := m.Words
 	end := max(g.Hard, g.With, 1)
-	part := func(n int64) string { return fmt.Sprintf("%.1f%%", float64(n)*100/float64(end)) }
+	part := func(name string, n int64) html.Attr {
+		return html.Attr{name, fmt.Sprintf("%.1f%%", float64(n)*100/float64(end))}
+	}
 	class, figures := "", c.Int(g.Used)
 	if g.With != g.Used {
 		figures += " → " + c.Int(g.With)
@@ -188,15 +191,19 @@ func (m WhyPanel) gauge(out *strings.Builder, g *Gauge) {
 	case g.Used == g.Hard && g.Hard > 0:
 		class = "full"
 	}
-	fmt.Fprintf(out, `<li class="%s"><span>%s</span><b>%s</b><svg aria-hidden="true"><rect class="used" width="%s" height="100%%"/>`, class, g.Name, figures, part(g.Used))
+	height := html.Attr{"height", "100%"}
+	bars := html.El("rect", html.Class("used"), part("width", g.Used), height)
 	if g.With > g.Used {
-		fmt.Fprintf(out, `<rect class="with" x="%s" width="%s" height="100%%"/>`, part(g.Used), part(g.With-g.Used))
+		bars += html.El("rect", html.Class("with"), part("x", g.Used), part("width", g.With-g.Used), height)
+	}
+	mark := func(at int64) html.HTML {
+		return html.El("rect", html.Class("mark"), part("x", at), html.Attr{"width", "2"}, height)
 	}
 	if g.Soft != g.Hard {
-		fmt.Fprintf(out, `<rect class="mark" x="%s" width="2" height="100%%"/>`, part(g.Soft))
+		bars += mark(g.Soft)
 	}
 	if g.With > g.Hard {
-		fmt.Fprintf(out, `<rect class="mark" x="%s" width="2" height="100%%"/>`, part(g.Hard))
+		bars += mark(g.Hard)
 	}
-	out.WriteString(`</svg></li>`)
+	return html.Li(html.Attr{"class", class}, html.Span(html.Text(g.Name)), html.B(html.Text(figures)), html.El("svg", html.Hide{}, bars))
 }

@@ -1,12 +1,11 @@
 package whypanel
 
 import (
-	"strings"
-
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // Lost returns how much work a job lost in the step on screen, as run time and as
@@ -73,8 +72,7 @@ func (m WhyPanel) Facts() []Fact {
 
 // FactsHTML returns the results of Facts as a list, and a line about how batches
 // are formed. It returns "" if there are neither facts nor batches.
-func (m WhyPanel) FactsHTML() string {
-	var out strings.Builder
+func (m WhyPanel) FactsHTML() html.HTML {
 	facts := m.Facts()
 	if m.State != nil && len(m.State.Rounds) > 0 {
 		text := i18n.RoundsRepeat
@@ -83,8 +81,9 @@ func (m WhyPanel) FactsHTML() string {
 		}
 		facts = append(facts, Fact{m.Words.Say(i18n.FactRounds), m.Words.Say(text)})
 	}
+	var out html.HTML
 	for _, f := range facts {
-		out.WriteString(`<div><dt>` + f.Name + `</dt><dd>` + f.Value + `</dd></div>`)
+		out += html.Div(html.El("dt", html.Text(f.Name)), html.El("dd", html.Text(f.Value)))
 	}
-	return out.String()
+	return out
 }

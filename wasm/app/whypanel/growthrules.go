@@ -13,7 +13,7 @@ import (
 func (m WhyPanel) testRules(t *engine.Test) []Rule {
 	c := m.Words
 	say := func(ok bool, text i18n.Text, figures ...string) Rule {
-		return Rule{ok, c.Say(text), strings.Join(figures, "")}
+		return Rule{ok, c.HTML(text), strings.Join(figures, "")}
 	}
 	switch t.Verdict {
 	case elastic.NothingFree:
@@ -58,9 +58,9 @@ func (m WhyPanel) testRules(t *engine.Test) []Rule {
 func (m WhyPanel) gainRule(t *engine.Test) Rule {
 	switch {
 	case t.Verdict == elastic.Untested:
-		return Rule{true, m.Words.Say(i18n.RuleAlways), ""}
+		return Rule{true, m.Words.HTML(i18n.RuleAlways), ""}
 	case t.Changes < t.Stays:
-		return Rule{true, m.Words.Say(i18n.RuleGain), m.Words.Exact(t.Changes) + " < " + m.Words.Exact(t.Stays)}
+		return Rule{true, m.Words.HTML(i18n.RuleGain), m.Words.Exact(t.Changes) + " < " + m.Words.Exact(t.Stays)}
 	}
-	return Rule{false, m.Words.Say(i18n.RuleGain), m.Words.Exact(t.Changes) + " ≥ " + m.Words.Exact(t.Stays)}
+	return Rule{false, m.Words.HTML(i18n.RuleGain), m.Words.Exact(t.Changes) + " ≥ " + m.Words.Exact(t.Stays)}
 }

@@ -8,39 +8,39 @@ import (
 	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // MoreHTML returns buttons that show more detail, and buttons that change the
 // scenario.
-func (m WhyPanel) MoreHTML() string {
+func (m WhyPanel) MoreHTML() html.HTML {
 	if m.State == nil {
 		return ""
 	}
-	out := ""
-	more := func(what, text string) {
-		out += `<button type="button" class="link" data-more="` + what + `">` + text + `</button> `
+	var list []html.HTML
+	more := func(what string, text i18n.Text, fillings ...i18n.Filling) {
+		list = append(list, html.Button(html.Class("link"), html.Attr{"data-more", what}, m.Words.HTML(text, fillings...)))
 	}
 	if m.State.Step > 0 {
 		text := i18n.ShowRecord
 		if m.Record {
 			text = i18n.HideRecord
 		}
-		more("record", m.Words.Say(text))
+		more("record", text)
 	}
 	if m.HasUnits() {
-		more("units", m.Words.Say(i18n.UnitsOpen))
+		more("units", i18n.UnitsOpen)
 	}
 	if m.RivalsToAsk() != nil {
-		more("rivals", m.Words.Say(i18n.CombinationsAll))
+		more("rivals", i18n.CombinationsAll)
 	}
-	if m.ReadOnly {
-		return strings.TrimSpace(out)
+	if !m.ReadOnly {
+		if id := m.Subject(); id != workload.NoJob {
+			more("change", i18n.MoreChange, i18n.S("job", m.JobText(id)))
+		}
+		more("add", i18n.MoreAdd)
 	}
-	if id := m.Subject(); id != workload.NoJob {
-		more("change", m.Words.Say(i18n.MoreChange, i18n.S("job", m.JobText(id))))
-	}
-	more("add", m.Words.Say(i18n.MoreAdd))
-	return strings.TrimSpace(out)
+	return i18n.Join(" ", list)
 }
 
 // RecordText returns the raw record of the step. It contains the step's lines of

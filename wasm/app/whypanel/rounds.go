@@ -28,7 +28,7 @@ func (m WhyPanel) roundRules(id workload.JobID) []Rule {
 		if ok {
 			sign = " ≤ "
 		}
-		out = append(out, Rule{ok, m.Words.Say(i18n.RuleNjob, i18n.S("n", m.Words.Int(int64(len(r.Jobs)-k)))),
+		out = append(out, Rule{ok, m.Words.HTML(i18n.RuleNjob, i18n.S("n", m.Words.Int(int64(len(r.Jobs)-k)))),
 			m.Words.Int(int64(r.Needs[k])) + sign + m.Words.Int(int64(r.Have))})
 	}
 	return out

@@ -9,13 +9,14 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 )
 
 // Rule is a test that led to a decision, with its result and the numbers that were
 // compared.
 type Rule struct {
 	OK      bool
-	Text    string
+	Text    html.HTML
 	Figures string // comparison as text, such as "14 ≥ 6"
 }
 
@@ -102,7 +103,7 @@ func (m WhyPanel) free(id workload.JobID, need, have int32) Rule {
 			figures = ""
 		}
 	}
-	return Rule{ok, m.Words.Say(text, m.Words.N("n", int64(need))), figures}
+	return Rule{ok, m.Words.HTML(text, m.Words.N("n", int64(need))), figures}
 }
 
 // byShadow returns the test of whether a backfilled job ends no later than the
@@ -117,7 +118,7 @@ func (m WhyPanel) byShadow(id workload.JobID, at simtime.Time) Rule {
 	if at != simtime.Never {
 		shadow = m.Run.Clock.At(at)
 	}
-	return Rule{ok, m.Words.Say(i18n.RuleShadow), m.Run.Clock.At(end) + sign + shadow}
+	return Rule{ok, m.Words.HTML(i18n.RuleShadow), m.Run.Clock.At(end) + sign + shadow}
 }
 
 // inExtra returns the test of whether a job that runs past the shadow time fits
@@ -127,7 +128,7 @@ func (m WhyPanel) inExtra(need, extra int32) Rule {
 	if !ok {
 		sign = " > "
 	}
-	return Rule{ok, m.Words.Say(i18n.RuleExtra), m.Words.Int(int64(need)) + sign + m.Words.Int(int64(extra))}
+	return Rule{ok, m.Words.HTML(i18n.RuleExtra), m.Words.Int(int64(need)) + sign + m.Words.Int(int64(extra))}
 }
 
 // windowRules returns the scheduling windows (start times with nodes) that were
@@ -140,7 +141,7 @@ func (m WhyPanel) windowRules(id workload.JobID) (rules []Rule) {
 	}
 	for i := range w.All {
 		x := &w.All[i]
-		rules = append(rules, Rule{i == int(w.Best), m.Words.Say(i18n.RuleWindowAt, i18n.S("at", m.Run.Clock.At(x.At)), i18n.S("nodes", m.NodesText(x.Where.Nodes(), m.Words.Nodes(x.Where, 8, m.Run.Machine.Names)))),
+		rules = append(rules, Rule{i == int(w.Best), m.Words.HTML(i18n.RuleWindowAt, i18n.S("at", m.Run.Clock.At(x.At)), i18n.S("nodes", m.NodesText(x.Where.Nodes(), m.Words.Nodes(x.Where, 8, m.Run.Machine.Names)))),
 			m.CostFigure(&message.Candidate{Cost: x.Cost})})
 	}
 	return rules
@@ -149,7 +150,7 @@ func (m WhyPanel) windowRules(id workload.JobID) (rules []Rule) {
 func (m WhyPanel) startRules(id workload.JobID, r *why.Reason, free int32) []Rule {
 	c, need := m.Words, m.Asks(id)
 	enough := m.free(id, need, max(free, need))
-	told := func(t i18n.Text, figures string) Rule { return Rule{true, c.Say(t, m.Blocker(r)), figures} }
+	told := func(t i18n.Text, figures string) Rule { return Rule{true, c.HTML(t, m.Blocker(r)), figures} }
 	switch r.Code {
 	case why.FitsNow:
 		return []Rule{told(i18n.RuleFirst, ""), m.free(id, need, max(r.Have, need))}
@@ -176,7 +177,7 @@ func (m WhyPanel) startRules(id workload.JobID, r *why.Reason, free int32) []Rul
 
 func (m WhyPanel) waitRules(id workload.JobID, r *why.Reason) []Rule {
 	c, need := m.Words, m.Asks(id)
-	failed := func(t i18n.Text, figures string) Rule { return Rule{false, c.Say(t, m.Blocker(r)), figures} }
+	failed := func(t i18n.Text, figures string) Rule { return Rule{false, c.HTML(t, m.Blocker(r)), figures} }
 	switch r.Code {
 	case why.TooFewFree:
 		return []Rule{m.free(id, r.Need, r.Have)}

@@ -39,12 +39,12 @@ func (m WhyPanel) disciplineStart(id workload.JobID, r *why.Reason, free int32) 
 // disciplines of sources S1 and S3. It returns nil for other disciplines.
 func (m WhyPanel) disciplineWait(w *message.Waiting) []Rule {
 	if w.Why.Code == why.QueueStopped { // the scheduler makes no other test if the queue is stopped
-		return []Rule{{false, m.Words.Say(i18n.ShortStopped, m.QueueText(w.Job)), ""}}
+		return []Rule{{false, m.Words.HTML(i18n.ShortStopped, m.QueueText(w.Job)), ""}}
 	}
 	switch {
 	case m.Discipline(policies.ShowsFilters):
 		if w.Why.Code == why.NextCycle {
-			return []Rule{{false, m.Words.Say(i18n.StepCycle), m.Run.Clock.At(w.Why.At)}}
+			return []Rule{{false, m.Words.HTML(i18n.StepCycle), m.Run.Clock.At(w.Why.At)}}
 		}
 		rules := m.limitRules(w.Job, &w.Why)
 		if w.Why.Code == why.OverLimit {
@@ -53,10 +53,10 @@ func (m WhyPanel) disciplineWait(w *message.Waiting) []Rule {
 		rules = append(rules, m.filterRules(w.Job, m.Asks(w.Job), m.left(w))...)
 		switch w.Why.Code {
 		case why.BetterWindow:
-			rules = append(rules, Rule{false, m.Words.Say(i18n.RuleWindow), m.compareRule(false, int64(w.Why.Need), int64(w.Why.Have))})
+			rules = append(rules, Rule{false, m.Words.HTML(i18n.RuleWindow), m.compareRule(false, int64(w.Why.Need), int64(w.Why.Have))})
 			rules = append(rules, m.windowRules(w.Job)...)
 		case why.Reserved:
-			rules = append(rules, Rule{false, m.Words.Say(m.spares()), m.breaks(&w.Why)})
+			rules = append(rules, Rule{false, m.Words.HTML(m.spares()), m.breaks(&w.Why)})
 		}
 		return append(rules, m.reservation(w, i18n.StepReserve)...)
 	case m.Discipline(policies.ShowsShares):
@@ -83,13 +83,13 @@ func (m WhyPanel) breaks(r *why.Reason) string {
 	}
 	text := m.JobText(r.Blocker)
 	if w := m.Waiting(r.Blocker); w != nil && w.Promised != simtime.Never {
-		text = m.Words.Colon(text, m.Run.Clock.At(w.Promised))
+		text = i18n.Colon(m.Words, text, m.Run.Clock.At(w.Promised))
 	}
 	return text
 }
 
 func (m WhyPanel) passed(t i18n.Text, figures string) Rule {
-	return Rule{true, m.Words.Say(t), figures}
+	return Rule{true, m.Words.HTML(t), figures}
 }
 
 // limitRules returns the test of the limits, which is step a in source S3. If the
@@ -98,8 +98,8 @@ func (m WhyPanel) passed(t i18n.Text, figures string) Rule {
 func (m WhyPanel) limitRules(id workload.JobID, failed *why.Reason) []Rule {
 	c := m.Words
 	if failed != nil && failed.Code == why.OverLimit {
-		name := i18n.Plain(m.LimitText(int32(failed.Which), id))
-		return []Rule{{false, c.Say(i18n.StepLimits), name + " " + c.Int(int64(failed.Need)) + " > " + c.Int(int64(failed.Have))}}
+		name := m.LimitText(int32(failed.Which), id)
+		return []Rule{{false, c.HTML(i18n.StepLimits), name + " " + c.Int(int64(failed.Need)) + " > " + c.Int(int64(failed.Have))}}
 	}
 	if len(m.Run.Limits) == 0 {
 		return []Rule{m.passed(i18n.StepLimits, c.Say(i18n.StepNoLimits))}
@@ -117,7 +117,7 @@ func (m WhyPanel) limitRules(id workload.JobID, failed *why.Reason) []Rule {
 			with += adds
 		}
 		if full := float64(with) / float64(a.Hard); full > best && with <= a.Hard {
-			best, figures = full, i18n.Plain(m.accountName(a))+" "+c.Int(with)+" ≤ "+c.Int(a.Hard)
+			best, figures = full, m.accountName(a)+" "+c.Int(with)+" ≤ "+c.Int(a.Hard)
 		}
 	}
 	return []Rule{m.passed(i18n.StepLimits, figures)}
@@ -181,14 +181,14 @@ func (m WhyPanel) filterRules(id workload.JobID, need, left int32) []Rule {
 		}
 		figures := c.Say(i18n.FilterLeft, c.N("n", int64(left)))
 		if len(parts) > 0 {
-			figures = c.Colon(c.List(parts...), figures)
+			figures = i18n.Colon(c, i18n.List(c, parts...), figures)
 		}
-		rules = append(rules, Rule{left > 0, c.Say(i18n.StepFilter, c.N("n", int64(m.Run.Machine.Drawn.Nodes))), figures})
+		rules = append(rules, Rule{left > 0, c.HTML(i18n.StepFilter, c.N("n", int64(m.Run.Machine.Drawn.Nodes))), figures})
 		if m.Run.Jobs[id].Tasks > 0 { // the number of remaining nodes does not show whether the tasks fit
-			return append(rules, Rule{m.Waiting(id) == nil, c.Say(i18n.StepEnough), ""})
+			return append(rules, Rule{m.Waiting(id) == nil, c.HTML(i18n.StepEnough), ""})
 		}
 	}
-	return append(rules, Rule{left >= need, c.Say(i18n.StepEnough), m.compareRule(left >= need, int64(left), int64(need))})
+	return append(rules, Rule{left >= need, c.HTML(i18n.StepEnough), m.compareRule(left >= need, int64(left), int64(need))})
 }
 
 // reservation returns step b or d of source S3 for a job that cannot start now: its
@@ -227,7 +227,7 @@ func (m WhyPanel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 		if left > row.Estimate {
 			rules = append(rules, m.passed(i18n.SlackLeft, m.Span(left)+" > "+m.Span(row.Estimate)))
 		} else { // a job is rescued if the time until its deadline is not longer than its estimated run time
-			rules = append(rules, Rule{r.OK(), c.Say(i18n.SlackEnded), m.Span(left) + " ≤ " + m.Span(row.Estimate)})
+			rules = append(rules, Rule{r.OK(), c.HTML(i18n.SlackEnded), m.Span(left) + " ≤ " + m.Span(row.Estimate)})
 		}
 		if row.PastAmount > 0 {
 			rules = append(rules, m.passed(i18n.SlackEstimate, c.Int(row.Amount)+" / "+c.Int(row.PastAmount)+" · "+m.Span(row.PastTime)+" = "+m.Span(row.Estimate)))
@@ -236,7 +236,7 @@ func (m WhyPanel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 		}
 	}
 	pool := func(t i18n.Text) Rule {
-		return Rule{r.OK(), c.Say(t), m.compareRule(r.Have >= r.Need, int64(r.Have), int64(r.Need))}
+		return Rule{r.OK(), c.HTML(t), m.compareRule(r.Have >= r.Need, int64(r.Have), int64(r.Need))}
 	}
 	switch r.Code {
 	case why.WithinShare, why.OverShare:
@@ -248,7 +248,7 @@ func (m WhyPanel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 	case why.AtRisk:
 		rules = append(rules, pool(i18n.PoolNone))
 	case why.BehindUser:
-		rules = append(rules, Rule{false, c.Say(i18n.RuleOrder), m.JobText(r.Blocker)})
+		rules = append(rules, Rule{false, c.HTML(i18n.RuleOrder), m.JobText(r.Blocker)})
 	case why.TooFewFree:
 		rules = append(rules, m.free(id, r.Need, r.Have))
 	}

@@ -1,17 +1,14 @@
 package worksheetpanel
 
 import (
-	"fmt"
 	"strings"
 
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
-func (p *WorksheetPanel) button(do, text, class string) string {
-	if class != "" {
-		class = ` class="` + class + `"`
-	}
-	return `<button type="button" data-sheet="` + do + `"` + class + `>` + text + `</button>`
+func (p *WorksheetPanel) button(do string, text html.HTML, class string) html.HTML {
+	return html.Button(html.Attr{"data-sheet", do}, html.Class(class), text)
 }
 
 // DialogTitle returns the title of the dialog. This is the title of the worksheet
@@ -24,40 +21,52 @@ func (p *WorksheetPanel) DialogTitle() string {
 }
 
 // FrontHTML returns the content of the dialog before the first question.
-func (p *WorksheetPanel) FrontHTML() string {
+func (p *WorksheetPanel) FrontHTML() html.HTML {
 	c := p.Words
-	var out strings.Builder
-	if p.about.About != "" {
-		out.WriteString(`<p class="sheet-text">` + i18n.Escape(p.about.About) + `</p>`)
-	}
-	out.WriteString(`<p>` + c.Say(i18n.SheetWhole, c.N("n", int64(p.All())), c.N("points", int64(p.points()))) + `</p>`)
 	who, notes := p.read()
+	out := p.aboutHTML()
 	if who != "" && len(notes) > 0 {
-		out.WriteString(`<div class="row">` + p.button("resume", c.Say(i18n.SheetResume, i18n.S("name", i18n.Bold(i18n.Escape(who))), c.N("done", int64(len(notes))), c.N("n", int64(p.All()))), "primary") + `</div>`)
+		out += html.Div(html.Class("row"), p.button("resume", c.HTML(i18n.SheetResume, i18n.H("name", html.Bold(who)), c.N("done", int64(len(notes))), c.N("n", int64(p.All()))), "primary"))
 	}
 	class := "primary"
 	if len(notes) > 0 {
 		class = ""
 	}
-	out.WriteString(`<form id="sheet-form"><label class="field"><span>` + c.Say(i18n.SheetPseudonym) + `</span><input id="sheet-name" type="text" maxlength="64" autocomplete="off" spellcheck="false" aria-describedby="sheet-about sheet-wrong" value="` + i18n.Escape(who) + `"></label><p id="sheet-about" class="small">` + c.Say(i18n.SheetNoName) +
-		`</p><p id="sheet-wrong" class="wrong" role="alert"></p><div class="row"><button id="sheet-begin" class="` + class + `">` + c.Say(i18n.SheetBegin) + `</button>` + p.toForm() + p.ways() + `</div></form><p id="sheet-note" class="small" role="status"></p>`)
-	return out.String()
+	name := html.El("input", html.ID("sheet-name"), html.Attr{"type", "text"}, html.Attr{"maxlength", "64"}, html.Attr{"autocomplete", "off"}, html.Attr{"spellcheck", "false"},
+		html.Attr{"aria-describedby", "sheet-about sheet-wrong"}, html.Attr{"value", who})
+	return out + html.El("form", html.ID("sheet-form"), html.Field(c.HTML(i18n.SheetPseudonym), name), html.P(html.ID("sheet-about"), html.Class("small"), c.HTML(i18n.SheetNoName)),
+		html.P(html.ID("sheet-wrong"), html.Class("wrong"), html.Attr{"role", "alert"}),
+		html.Div(html.Class("row"), html.El("button", html.ID("sheet-begin"), html.Attr{"class", class}, c.HTML(i18n.SheetBegin)), p.toForm(), p.ways())) + noteHTML("sheet-note")
+}
+
+// aboutHTML returns the text of the worksheet, and its size.
+func (p *WorksheetPanel) aboutHTML() html.HTML {
+	var about html.HTML
+	if p.about.About != "" {
+		about = html.P(html.Class("sheet-text"), html.Text(p.about.About))
+	}
+	return about + html.P(p.Words.HTML(i18n.SheetWhole, p.Words.N("n", int64(p.All())), p.Words.N("points", int64(p.points()))))
+}
+
+// noteHTML returns an empty line for messages about what the reader did.
+func noteHTML(id string) html.HTML {
+	return html.P(html.ID(id), html.Class("small"), html.Attr{"role", "status"})
 }
 
 // ways returns the buttons with which a lecturer distributes the worksheet: print,
 // copy, download, and SCORM.
-func (p *WorksheetPanel) ways() string {
+func (p *WorksheetPanel) ways() html.HTML {
 	c := p.Words
-	return p.button("print", c.Say(i18n.SheetPrint), "") + p.button("copy", c.Say(i18n.SheetCopy), "") + p.button("download", c.Say(i18n.SheetDownload), "") + p.button("scorm", "SCORM", "")
+	return p.button("print", c.HTML(i18n.SheetPrint), "") + p.button("copy", c.HTML(i18n.SheetCopy), "") + p.button("download", c.HTML(i18n.SheetDownload), "") + p.button("scorm", "SCORM", "")
 }
 
 // toForm returns the button that leads from a preview back to the lecturer's form.
 // It returns "" if this is not a preview.
-func (p *WorksheetPanel) toForm() string {
+func (p *WorksheetPanel) toForm() html.HTML {
 	if !p.Preview {
 		return ""
 	}
-	return p.button("form", p.Words.Say(i18n.SheetForm), "")
+	return p.button("form", p.Words.HTML(i18n.SheetForm), "")
 }
 
 // Head returns the text at the top of a question's card, with the number of the
@@ -70,38 +79,39 @@ func (p *WorksheetPanel) Head() string {
 // BarHTML returns the line at the top of the page while the student answers
 // questions. It also returns such a line if the student has closed the first dialog
 // without beginning. Otherwise it returns "".
-func (p *WorksheetPanel) BarHTML() string {
+func (p *WorksheetPanel) BarHTML() html.HTML {
+	title := html.B(html.Isolated(p.DialogTitle())) + " "
 	if p.Stage == Front && p.Shut {
-		return `<b>` + i18n.Isolated(p.DialogTitle()) + `</b> <span>` + p.Words.Say(i18n.SheetWaits) + `</span> ` + p.button("front", p.Words.Say(i18n.SheetBegin), "primary") + p.toForm()
+		return title + html.Span(p.Words.HTML(i18n.SheetWaits)) + " " + p.button("front", p.Words.HTML(i18n.SheetBegin), "primary") + p.toForm()
 	}
 	if p.Stage != Doing || p.part == nil {
 		return ""
 	}
 	done := 100 * len(p.notes) / max(p.All(), 1)
-	return `<b>` + i18n.Isolated(p.DialogTitle()) + `</b> <span>` + p.Head() + `</span> <progress max="100" value="` + fmt.Sprint(done) + `" aria-hidden="true"></progress> ` + p.toForm() + p.button("aside", p.Words.Say(i18n.SheetAside), "")
+	return title + html.Span(html.Text(p.Head())) + " " + html.El("progress", html.Attr{"max", "100"}, html.Num("value", done), html.Hide{}) + " " + p.toForm() + p.button("aside", p.Words.HTML(i18n.SheetAside), "")
 }
 
 // DoneHTML returns the content of the dialog after the last question.
-func (p *WorksheetPanel) DoneHTML() string {
+func (p *WorksheetPanel) DoneHTML() html.HTML {
 	c := p.Words
-	var out strings.Builder
+	row := func(buttons html.HTML) html.HTML { return html.Div(html.Class("row"), buttons) }
+	var out, marks html.HTML
 	if p.Delivery == NoSystem {
-		out.WriteString(`<p>` + c.Say(i18n.SheetHandIn) + `</p><div class="row">` + p.button("save", c.Say(i18n.SheetSave), "primary") + `</div>`)
+		out = html.P(c.HTML(i18n.SheetHandIn)) + row(p.button("save", c.HTML(i18n.SheetSave), "primary"))
 	} else {
-		again := ""
+		var again html.HTML
 		if p.Delivery == Refused {
-			again = p.button("send", c.Say(i18n.SheetSendAgain), "primary")
+			again = p.button("send", c.HTML(i18n.SheetSendAgain), "primary")
 		}
-		out.WriteString(p.deliveryHTML() + `<div class="row">` + again + p.button("save", c.Say(i18n.SheetSave), "") + `</div>`)
+		out = p.deliveryHTML() + row(again+p.button("save", c.HTML(i18n.SheetSave), ""))
 	}
 	if form := p.toForm(); form != "" {
-		out.WriteString(`<div class="row">` + form + `</div>`)
+		out += row(form)
 	}
-	out.WriteString(`<p id="sheet-note" class="small" role="status"></p>`)
+	out += noteHTML("sheet-note")
 	if p.marks == nil {
-		return out.String()
+		return out
 	}
-	out.WriteString(`<p id="sheet-score"><b>` + c.Say(i18n.SheetScore, i18n.S("points", halves(c, p.marks.Halves)), c.N("n", int64(p.marks.Of/2))) + `</b></p><ol class="sheet-marks">`)
 	for i, m := range p.marks.List {
 		text, class := i18n.SheetWrong, "wrong"
 		switch {
@@ -110,14 +120,14 @@ func (p *WorksheetPanel) DoneHTML() string {
 		case m.Right:
 			text, class = i18n.SheetRight, "right"
 		}
-		out.WriteString(`<li class="` + class + `">` + c.Say(i18n.SheetItem, c.N("n", int64(m.Item))) + ` · ` + kindText(c, m.ID) + ` · ` + c.Say(text) + ` <small>` + halves(c, m.Halves) + ` / ` + halves(c, m.Of) + `</small>`)
+		var told html.HTML
 		if i < len(p.told) {
-			out.WriteString(p.told[i])
+			told = p.told[i]
 		}
-		out.WriteString(`</li>`)
+		marks += html.Li(html.Class(class), html.Text(c.Say(i18n.SheetItem, c.N("n", int64(m.Item)))+" · "+kindText(c, m.ID)+" · "+c.Say(text)+" "),
+			html.Small(html.Text(halves(c, m.Halves)+" / "+halves(c, m.Of))), told)
 	}
-	out.WriteString(`</ol>`)
-	return out.String()
+	return out + html.P(html.ID("sheet-score"), html.B(c.HTML(i18n.SheetScore, i18n.S("points", halves(c, p.marks.Halves)), c.N("n", int64(p.marks.Of/2))))) + html.Ol(html.Class("sheet-marks"), marks)
 }
 
 // halves formats a number of half points as a number of points.
@@ -143,5 +153,5 @@ func kindText(c *i18n.Catalog, id string) string {
 			return c.Say(k.Text)
 		}
 	}
-	return i18n.Escape(name)
+	return name
 }

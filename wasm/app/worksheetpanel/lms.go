@@ -13,6 +13,7 @@ import (
 	"hopyard/core/linkcodec"
 	"hopyard/core/quiz"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // Student returns a pseudonym for a student whose id comes from a learning
@@ -120,22 +121,23 @@ const (
 )
 
 // deliveryHTML returns a message that tells the student whether the score was sent.
-func (p *WorksheetPanel) deliveryHTML() string {
+func (p *WorksheetPanel) deliveryHTML() html.HTML {
 	c := p.Words
+	id := html.ID("sheet-sent")
 	switch p.Delivery {
 	case Sending:
-		return `<p id="sheet-sent" role="status">` + c.Say(i18n.SheetSending) + `</p>`
+		return html.P(id, html.Attr{"role", "status"}, c.HTML(i18n.SheetSending))
 	case Sent:
 		if p.marks == nil || p.marks.Of == 0 {
 			return ""
 		}
-		return `<p id="sheet-sent" class="right" role="status"><b>` + c.Say(i18n.SheetSent) + `</b></p>`
+		return html.P(id, html.Class("right"), html.Attr{"role", "status"}, html.B(c.HTML(i18n.SheetSent)))
 	}
 	why := ""
 	if p.Refusal != "" {
-		why = " (" + i18n.Escape(p.Refusal) + ")"
+		why = " (" + p.Refusal + ")"
 	}
-	return `<p id="sheet-sent" class="wrong" role="alert"><b>` + c.Say(i18n.SheetNotSent, i18n.S("why", why)) + `</b></p>`
+	return html.P(id, html.Class("wrong"), html.Attr{"role", "alert"}, html.B(c.HTML(i18n.SheetNotSent, i18n.S("why", why))))
 }
 
 // Span returns a duration in the format HHHH:MM:SS.SS of SCORM 1.2.
@@ -146,17 +148,11 @@ func Span(seconds float64) string {
 
 // LaunchHTML returns the content of the first dialog for a student whom a learning
 // management system has identified.
-func (p *WorksheetPanel) LaunchHTML() string {
+func (p *WorksheetPanel) LaunchHTML() html.HTML {
 	c := p.Words
-	var out strings.Builder
-	if p.about.About != "" {
-		out.WriteString(`<p class="sheet-text">` + i18n.Escape(p.about.About) + `</p>`)
-	}
-	out.WriteString(`<p>` + c.Say(i18n.SheetWhole, c.N("n", int64(p.All())), c.N("points", int64(p.points()))) + `</p><p class="small">` + c.Say(i18n.SheetLaunched) + `</p>`)
-	text := c.Say(i18n.SheetBegin)
+	text := c.HTML(i18n.SheetBegin)
 	if _, notes := p.read(); len(notes) > 0 {
-		text = c.Say(i18n.SheetGoOn, c.N("done", int64(len(notes))), c.N("n", int64(p.All())))
+		text = c.HTML(i18n.SheetGoOn, c.N("done", int64(len(notes))), c.N("n", int64(p.All())))
 	}
-	out.WriteString(`<div class="row">` + p.button("launch", text, "primary") + `</div>`)
-	return out.String()
+	return p.aboutHTML() + html.P(html.Class("small"), c.HTML(i18n.SheetLaunched)) + html.Div(html.Class("row"), p.button("launch", text, "primary"))
 }

@@ -9,6 +9,7 @@ import (
 
 	"hopyard/core/jsondoc"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // WorksheetDraft holds the form in which a lecturer composes a worksheet.
@@ -83,63 +84,49 @@ func (m *WorksheetDraft) JSON() string {
 }
 
 // MakingHTML returns the form for composing a worksheet.
-func (p *WorksheetPanel) MakingHTML(m *WorksheetDraft) string {
+func (p *WorksheetPanel) MakingHTML(m *WorksheetDraft) html.HTML {
 	c := p.Words
-	var out strings.Builder
-	input := func(id, label, kind, value, more string) {
-		fmt.Fprintf(&out, `<label class="field"><span>%s</span><input id="%s" type="%s" value="%s"%s></label>`, label, id, kind, i18n.Escape(value), more)
+	input := func(id string, label html.HTML, value string, more ...html.Piece) html.HTML {
+		return html.Field(label, html.El("input", append([]html.Piece{html.ID(id), html.Attr{"type", "text"}, html.Attr{"value", value}, html.Attr{"autocomplete", "off"}}, more...)...))
 	}
-	out.WriteString(`<form id="make-form" novalidate>`)
-	input("make-title-text", c.Say(i18n.SheetName), "text", m.Title, ` maxlength="200" autocomplete="off"`)
-	out.WriteString(`<label class="field"><span>` + c.Say(i18n.SheetText) + `</span><textarea id="make-text" rows="2" maxlength="2000">` + i18n.Escape(m.Text) + `</textarea></label>`)
-	input("make-seed", c.Say(i18n.SheetSeed)+` <small>`+c.Say(i18n.SheetSeedAbout)+`</small>`, "text", m.Seed, ` inputmode="numeric" autocomplete="off"`)
-	out.WriteString(`<h3>` + c.Say(i18n.SheetItems) + `</h3>`)
+	var items html.HTML
 	for i := range m.Items {
-		p.makingItem(&out, m, i)
+		items += p.makingItem(m, i)
 	}
-	out.WriteString(`<div class="row">` + p.button("add", c.Say(i18n.SheetAdd), "") + `</div><ul id="make-wrong" class="wrong" role="alert"></ul><div class="row">` +
-		p.button("try", c.Say(i18n.SheetTry), "primary") + p.button("make-download", c.Say(i18n.SheetDownload), "") + p.button("make-copy", c.Say(i18n.SheetCopy), "") +
-		p.button("make-print", c.Say(i18n.SheetPrint), "") + p.button("make-scorm", "SCORM", "") + `</div><p id="make-note" class="small" role="status"></p></form>`)
-	return out.String()
+	return html.El("form", html.ID("make-form"), html.Flag("novalidate"), input("make-title-text", c.HTML(i18n.SheetName), m.Title, html.Attr{"maxlength", "200"}),
+		html.Field(c.HTML(i18n.SheetText), html.El("textarea", html.ID("make-text"), html.Attr{"rows", "2"}, html.Attr{"maxlength", "2000"}, html.Text(m.Text))),
+		input("make-seed", c.HTML(i18n.SheetSeed)+" "+html.Small(c.HTML(i18n.SheetSeedAbout)), m.Seed, html.Attr{"inputmode", "numeric"}),
+		html.H3(c.HTML(i18n.SheetItems)), items, html.Div(html.Class("row"), p.button("add", c.HTML(i18n.SheetAdd), "")),
+		html.Ul(html.ID("make-wrong"), html.Class("wrong"), html.Attr{"role", "alert"}),
+		html.Div(html.Class("row"), p.button("try", c.HTML(i18n.SheetTry), "primary"), p.button("make-download", c.HTML(i18n.SheetDownload), ""), p.button("make-copy", c.HTML(i18n.SheetCopy), ""),
+			p.button("make-print", c.HTML(i18n.SheetPrint), ""), p.button("make-scorm", "SCORM", "")), noteHTML("make-note"))
 }
 
-func (p *WorksheetPanel) makingItem(out *strings.Builder, m *WorksheetDraft, i int) {
+func (p *WorksheetPanel) makingItem(m *WorksheetDraft, i int) html.HTML {
 	c, it := p.Words, &m.Items[i]
-	fmt.Fprintf(out, `<fieldset class="make-item" data-item="%d"><legend>%s</legend><label class="field"><span>%s</span><select name="source">`, i, c.Say(i18n.SheetItem, c.N("n", int64(i+1))), c.Say(i18n.SheetLesson))
-	option := func(value, text string) {
-		selected := ""
-		if value == it.Source {
-			selected = " selected"
-		}
-		fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, i18n.Escape(value), selected, i18n.Escape(text))
-	}
+	var options, numbers, kinds, remove html.HTML
 	if m.Screen != "" {
-		option("", c.Say(i18n.SheetOnScreen))
+		options = html.Option("", it.Source == "", c.HTML(i18n.SheetOnScreen))
 	}
 	for _, l := range m.Lessons {
-		option(l[0], l[1])
+		options += html.Option(l[0], l[0] == it.Source, html.Text(l[1]))
 	}
-	out.WriteString(`</select></label><div class="make-numbers">`)
-	for _, x := range [][3]string{{"count", c.Say(i18n.SheetCount), it.Count}, {"points", c.Say(i18n.SheetPoints), it.Points}} {
-		fmt.Fprintf(out, `<label class="field"><span>%s</span><input name="%s" type="text" inputmode="numeric" autocomplete="off" value="%s"></label>`, x[1], x[0], i18n.Escape(x[2]))
+	number := func(name string, label i18n.Text, value string) html.HTML {
+		return html.Field(c.HTML(label), html.El("input", html.Attr{"name", name}, html.Attr{"type", "text"}, html.Attr{"inputmode", "numeric"}, html.Attr{"autocomplete", "off"}, html.Attr{"value", value}))
 	}
-	check := func(name, value, text string, on bool) {
-		checked := ""
-		if on {
-			checked = " checked"
-		}
-		fmt.Fprintf(out, `<label class="check"><input type="checkbox" name="%s" value="%s"%s> <span>%s</span></label>`, name, value, checked, text)
+	numbers = number("count", i18n.SheetCount, it.Count) + number("points", i18n.SheetPoints, it.Points)
+	check := func(name, value string, text i18n.Text, on bool) html.HTML {
+		return html.El("label", html.Class("check"), html.El("input", html.Attr{"type", "checkbox"}, html.Attr{"name", name}, html.Attr{"value", value}, html.Checked(on)), html.HTML(" "), html.Span(c.HTML(text)))
 	}
-	out.WriteString(`</div><details><summary>` + c.Say(i18n.SheetKinds) + `</summary><div class="make-kinds">`)
 	for _, k := range Kinds {
-		check("kind", k.Name, c.Say(k.Text), slices.Contains(it.Kinds, k.Name))
+		kinds += check("kind", k.Name, k.Text, slices.Contains(it.Kinds, k.Name))
 	}
-	out.WriteString(`</div></details><div class="make-kinds">`)
-	check("fixed", "1", c.Say(i18n.SheetFixed), it.Fixed)
-	check("because", "1", c.Say(i18n.SheetBecause), it.Because)
-	out.WriteString(`</div>`)
+	n := c.N("n", int64(i+1))
 	if len(m.Items) > 1 {
-		fmt.Fprintf(out, `<button type="button" data-sheet="remove-%d">%s</button>`, i, c.Say(i18n.SheetRemove, c.N("n", int64(i+1))))
+		remove = p.button("remove-"+strconv.Itoa(i), c.HTML(i18n.SheetRemove, n), "")
 	}
-	out.WriteString(`</fieldset>`)
+	return html.El("fieldset", html.Class("make-item"), html.Num("data-item", i), html.El("legend", c.HTML(i18n.SheetItem, n)),
+		html.Field(c.HTML(i18n.SheetLesson), html.El("select", html.Attr{"name", "source"}, options)), html.Div(html.Class("make-numbers"), numbers),
+		html.El("details", html.El("summary", c.HTML(i18n.SheetKinds)), html.Div(html.Class("make-kinds"), kinds)),
+		html.Div(html.Class("make-kinds"), check("fixed", "1", i18n.SheetFixed, it.Fixed), check("because", "1", i18n.SheetBecause, it.Because)), remove)
 }

@@ -2,7 +2,7 @@ package worksheetpanel
 
 import (
 	"fmt"
-	"strings"
+	"strconv"
 
 	"hopyard/core/quiz"
 	"hopyard/core/simtime"
@@ -13,6 +13,7 @@ import (
 	"hopyard/wasm/app/narrative"
 	"hopyard/wasm/app/practice"
 	"hopyard/wasm/app/recording"
+	"hopyard/wasm/html"
 )
 
 // PrintLayout is a worksheet for printing. It is built item by item. It contains
@@ -22,9 +23,9 @@ type PrintLayout struct {
 	words   *i18n.Catalog
 	palette []string
 	n       int
-	pages   strings.Builder
-	key     strings.Builder
-	answers []string
+	pages   html.Builder
+	key     html.Builder
+	answers []html.HTML
 }
 
 // NewPaper returns an empty print layout. Its pictures will have the colours of the
@@ -51,7 +52,7 @@ func (p *WorksheetPanel) OwnKeys(item int) *message.WorksheetRequest {
 }
 
 // Answers returns the right answer and the reasons for each question, as HTML.
-func (x *PrintLayout) Answers() []string { return x.answers }
+func (x *PrintLayout) Answers() []html.HTML { return x.answers }
 
 // Asked reports whether a message is the worker's answer to the latest request.
 func (p *WorksheetPanel) Asked(m *message.WorksheetPart) bool { return m.Serial == p.serial }
@@ -88,7 +89,7 @@ func (x *PrintLayout) Add(part *message.WorksheetPart) error {
 		x.n++
 		x.question(part, t, m, ask)
 		if i+1 < len(part.Tasks) { // the next question's picture of the same run would reveal the answer to this question, so the next question begins on a new sheet
-			fmt.Fprintf(&x.pages, `<p class="turn small">%s</p>`+"\n", x.words.Say(i18n.PaperTurn, x.words.N("n", int64(x.n+1))))
+			x.pages.Add(html.P(html.Class("turn small"), x.words.HTML(i18n.PaperTurn, x.words.N("n", int64(x.n+1)))), html.HTML("\n"))
 		}
 	}
 	return nil
@@ -96,39 +97,40 @@ func (x *PrintLayout) Add(part *message.WorksheetPart) error {
 
 func (x *PrintLayout) question(part *message.WorksheetPart, t *message.Task, m *model.Model, ask *practice.PracticePanel) {
 	c, q, tell := x.words, &t.Question, ask.Teller()
-	points := part.Points[part.Item]
-	head := fmt.Sprintf(`<h2>%d <small>%s</small></h2>`, x.n, c.Say(i18n.PaperWorth, c.N("n", int64(points))))
-	prompt := i18n.UpperHTML(tell.Prompt(q))
-	fmt.Fprintf(&x.pages, `<article>%s<p class="prompt">%s</p>`, head, prompt)
+	head := html.H2(html.Text(strconv.Itoa(x.n)+" "), html.Small(c.HTML(i18n.PaperWorth, c.N("n", int64(part.Points[part.Item])))))
+	prompt := html.P(html.Class("prompt"), i18n.UpperHTML(tell.Prompt(q)))
+	body := head + prompt
 	if m.State != nil {
-		ex := export.New(m)
 		s := export.PictureLayout{Palette: x.palette, W: 960}
-		s.Scenes(ex, export.OfBoth, fmt.Sprintf("q%d", x.n))
-		fmt.Fprintf(&x.pages, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 %g" role="img" aria-label="%s" font-family="system-ui,sans-serif">%s</svg>`, s.Y, i18n.Escape(m.StepNote()), s.Out.String())
+		s.Scenes(export.New(m), export.OfBoth, fmt.Sprintf("q%d", x.n))
+		body += html.El("svg", html.Attr{"xmlns", "http://www.w3.org/2000/svg"}, html.Attr{"viewBox", fmt.Sprintf("0 0 960 %g", s.Y)}, html.Attr{"role", "img"}, html.Label(m.StepNote()),
+			html.Attr{"font-family", "system-ui,sans-serif"}, s.Out.HTML()) + x.facts(m, ask)
 	}
-	x.facts(m, ask)
-	x.blanks(q, m, ask)
+	body += x.blanks(q, m, ask)
 	if part.Because {
-		x.pages.WriteString(`<p class="because">` + c.Say(i18n.PaperBecause) + ` <i class="line"></i></p>`)
+		body += html.P(html.Class("because"), c.HTML(i18n.PaperBecause), html.HTML(" "), blank())
 	}
-	x.pages.WriteString("</article>\n")
-	var answers []string
+	x.pages.El("article", body)
+	x.pages.Add(html.HTML("\n"))
+	var answers []html.HTML
 	for i := range q.Right[:min(len(q.Right), 4)] {
 		answers = append(answers, tell.Answer(q, &q.Right[i]))
 	}
-	x.answers = append(x.answers, fmt.Sprintf(`<p class="prompt">%s</p><p class="answer">%s</p><p>%s</p>`, prompt, i18n.Bold(strings.Join(answers, ` / `)), tell.Because(q)))
-	fmt.Fprintf(&x.key, "<article>%s%s</article>\n", head, x.answers[len(x.answers)-1])
+	answer := prompt + html.P(html.Class("answer"), html.B(i18n.Join(" / ", answers))) + html.P(tell.Because(q))
+	x.answers = append(x.answers, answer)
+	x.key.El("article", head, answer)
+	x.key.Add(html.HTML("\n"))
 }
 
-// facts writes data that the picture does not show: the waiting jobs with their
+// blank returns a line on which the student writes.
+func blank() html.HTML { return html.I(html.Class("line")) }
+
+// facts returns data that the picture does not show: the waiting jobs with their
 // requests and promised starts.
-func (x *PrintLayout) facts(m *model.Model, ask *practice.PracticePanel) {
-	if m.State == nil {
-		return
-	}
+func (x *PrintLayout) facts(m *model.Model, ask *practice.PracticePanel) html.HTML {
 	c, tell := x.words, ask.Teller()
-	line := func(text string) { x.pages.WriteString(`<li>` + i18n.UpperHTML(text) + `</li>`) }
-	x.pages.WriteString(`<ul class="facts">`)
+	var out html.HTML
+	line := func(text string) { out += html.Li(html.Text(i18n.Upper(text))) }
 	line(c.Say(i18n.SituationNow, i18n.S("at", m.Run.Clock.At(m.Now())), c.N("free", int64(m.State.Idle)), c.N("n", int64(m.Run.Machine.Drawn.Nodes)), i18n.S("name", tell.Called(m.Run.Policy.Queue))))
 	for i := range m.State.Queue {
 		w := &m.State.Queue[i]
@@ -138,44 +140,44 @@ func (x *PrintLayout) facts(m *model.Model, ask *practice.PracticePanel) {
 		}
 		line(text)
 	}
-	x.pages.WriteString(`</ul>`)
+	return html.Ul(html.Class("facts"), out)
 }
 
-// blanks writes the boxes that the student ticks, or the line for the written
+// blanks returns the boxes that the student ticks, or the line for the written
 // answer.
-func (x *PrintLayout) blanks(q *quiz.Question, m *model.Model, ask *practice.PracticePanel) {
-	box := func(text string) { x.pages.WriteString(`<span><i class="box"></i> ` + text + `</span> `) }
-	x.pages.WriteString(`<p class="blanks">`)
+func (x *PrintLayout) blanks(q *quiz.Question, m *model.Model, ask *practice.PracticePanel) html.HTML {
+	var out html.HTML
+	box := func(text html.HTML) { out += html.Span(html.I(html.Class("box")), html.HTML(" "), text) + " " }
 	switch {
 	case q.Form == quiz.Jobs && m.State != nil:
 		for i := range m.State.Queue {
-			box(i18n.Escape(i18n.Upper(m.JobText(m.State.Queue[i].Job))))
+			box(html.Escape(i18n.Upper(m.JobText(m.State.Queue[i].Job))))
 		}
-		box(x.words.Say(i18n.PaperNone))
+		box(x.words.HTML(i18n.PaperNone))
 	case len(q.Options) > 0:
 		for i := range q.Options {
 			box(i18n.UpperHTML(ask.Teller().Option(q, i)))
 		}
 	default:
-		x.pages.WriteString(x.words.Say(i18n.PaperAnswer) + ` <i class="line"></i>`)
+		out = x.words.HTML(i18n.PaperAnswer) + " " + blank()
 	}
-	x.pages.WriteString(`</p>`)
+	return html.P(html.Class("blanks"), out)
 }
 
 // File returns the finished worksheet as a single HTML page without external
 // resources.
-func (x *PrintLayout) File(p *WorksheetPanel) string {
-	c := x.words
-	title := i18n.Escape(p.DialogTitle())
-	line := func(text i18n.Text) string { return `<span>` + c.Say(text) + ` <i class="line"></i></span>` }
-	about := ""
+func (x *PrintLayout) File(p *WorksheetPanel) html.HTML {
+	c, title := x.words, p.DialogTitle()
+	line := func(text i18n.Text) html.HTML { return html.Span(c.HTML(text), html.HTML(" "), blank()) }
+	var about html.HTML
 	if p.about.About != "" {
-		about = `<p>` + i18n.Escape(p.about.About) + `</p>`
+		about = html.P(html.Text(p.about.About))
 	}
-	return `<!DOCTYPE html>` + "\n" + `<html lang="` + c.Code + `"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
-		`<meta name="viewport" content="width=device-width, initial-scale=1"><title>` + title + `</title><style>` + paperStyle + `</style></head><body>` +
-		`<main><header><h1>` + title + `</h1><p class="who">` + line(i18n.PaperName) + line(i18n.PaperDate) + line(i18n.PaperPoints) + `<span>` + c.Say(i18n.PaperOf, c.N("n", int64(p.points()))) + `</span></p>` + about + `<p class="small">` + c.Say(i18n.PaperIntro) + `</p></header>` + "\n" +
-		x.pages.String() + `</main><section class="key"><h1>` + c.Colon(c.Say(i18n.PaperKey), `<bdi>`+title+`</bdi>`) + `</h1>` + "\n" + x.key.String() + `</section></body></html>` + "\n"
+	who := html.P(html.Class("who"), line(i18n.PaperName), line(i18n.PaperDate), line(i18n.PaperPoints), html.Span(c.HTML(i18n.PaperOf, c.N("n", int64(p.points())))))
+	head := html.El("header", html.El("h1", html.Text(title)), who, about, html.P(html.Class("small"), c.HTML(i18n.PaperIntro)))
+	key := html.El("h1", i18n.Colon(c, c.HTML(i18n.PaperKey), html.Isolated(title)))
+	return html.Document(c.Code, title, "default-src 'none'; style-src 'unsafe-inline'", paperStyle,
+		html.El("main", head, html.HTML("\n"), x.pages.HTML())+html.Section(html.Class("key"), key, html.HTML("\n"), x.key.HTML()))
 }
 
 const paperStyle = `

@@ -26,6 +26,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/model"
+	"hopyard/wasm/html"
 )
 
 // Stage is the stage of a student's work on a worksheet.
@@ -56,9 +57,9 @@ type WorksheetPanel struct {
 	given     *note                  // answer that was sent to the worker and is not confirmed yet; nil for none
 	began     float64                // time at which the question appeared, in milliseconds
 	marks     *message.Marks
-	told      []string // right answers and reasons for all questions, as HTML; nil until they are known
-	Preview   bool     // a lecturer is trying the worksheet and can return to the form
-	Shut      bool     // the student closed the first dialog of the worksheet without beginning
+	told      []html.HTML // right answers and reasons for all questions, as HTML; nil until they are known
+	Preview   bool        // a lecturer is trying the worksheet and can return to the form
+	Shut      bool        // the student closed the first dialog of the worksheet without beginning
 	Delivery  Delivery
 	Refusal   string // reason why the learning management system refused the score
 	Kept      string // text stored on an earlier visit, from which the student's answers can be restored; see Keep
@@ -318,7 +319,7 @@ func (p *WorksheetPanel) Mark(m *message.Marks) bool {
 }
 
 // Tell stores the right answer and the reasons for each question, as HTML.
-func (p *WorksheetPanel) Tell(answers []string) { p.told = answers }
+func (p *WorksheetPanel) Tell(answers []html.HTML) { p.told = answers }
 
 // Keep returns the student's answers as text, which the browser stores. On the next
 // visit the page puts this text into the field Kept, so that the answers can be

@@ -129,7 +129,7 @@ func TestDoingAndResuming(t *testing.T) {
 	if !p.Mark(&marks) || marks.Of != 2*(3+6+2) || marks.Halves != 0 {
 		t.Errorf("%+v", marks)
 	}
-	if html := p.DoneHTML(); strings.Count(html, "skipped</li>")+strings.Count(html, "· skipped") < 7 {
+	if html := string(p.DoneHTML()); strings.Count(html, "skipped</li>")+strings.Count(html, "· skipped") < 7 {
 		t.Error(html)
 	}
 	x := worksheetpanel.NewPaper(i18n.English, strings.Fields(strings.Repeat("#123456 ", int(draw.NumColours))))
@@ -141,9 +141,9 @@ func TestDoingAndResuming(t *testing.T) {
 		}
 	}
 	p.Tell(x.Answers())
-	html := p.DoneHTML()
+	html := string(p.DoneHTML())
 	for i, answer := range x.Answers() {
-		if !strings.Contains(html, answer) || strings.Contains(answer, "<p></p>") || !strings.Contains(answer, `class="answer"`) {
+		if !strings.Contains(html, string(answer)) || strings.Contains(string(answer), "<p></p>") || !strings.Contains(string(answer), `class="answer"`) {
 			t.Errorf("question %d of the end: %s", i+1, answer)
 		}
 	}
@@ -168,7 +168,7 @@ func TestDelivery(t *testing.T) {
 		{worksheetpanel.Refused, "<full>", "did not accept your score (&lt;full&gt;).", true},
 	} {
 		p.Delivery, p.Refusal = x.delivery, x.refusal
-		html := p.DoneHTML()
+		html := string(p.DoneHTML())
 		if !strings.Contains(html, x.has) || strings.Contains(html, "was sent") || strings.Contains(html, `data-sheet="send"`) != x.again {
 			t.Errorf("%v %q: %s", x.delivery, x.refusal, html)
 		}
@@ -227,7 +227,7 @@ func TestPaper(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	file := x.File(p)
+	file := string(x.File(p))
 	pages, key, _ := strings.Cut(file, `<section class="key">`)
 	if n := strings.Count(pages, `<svg xmlns`); n != 7 {
 		t.Errorf("%d pictures", n)

@@ -111,7 +111,7 @@ func (p *CompareView) leaveCompare(use func()) {
 	}
 	p.pictures.Strip.Density = nil
 	p.forgetCompare()
-	root.SetInnerHTML("")
+	root.SetTextContent("")
 	p.Hide("compare-view", true)
 	p.Hide("main", false)
 	p.Mark("data-compare", false)
@@ -148,7 +148,7 @@ func (p *CompareView) compareView() {
 // language.
 func (p *CompareView) buildCompare() {
 	p.forgetCompare()
-	p.El("compare-view").SetInnerHTML(p.App.Compare.ViewHTML())
+	document.SetContent(p.El("compare-view"), p.App.Compare.ViewHTML())
 	for i, l := range p.Lanes {
 		l.Machine, l.Timeline, l.Layout = p.NewCanvas(compareID(i)+"machine"), p.NewCanvas(compareID(i)+"timeline"), nil
 		for _, v := range []*document.Canvas{&l.Machine, &l.Timeline} {

@@ -13,6 +13,7 @@
 package document
 
 import (
+	"hopyard/wasm/html"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -314,17 +315,21 @@ func (d *Document) ChooseFile(accept string, f func(file js.Value)) {
 // value. If loading fails, f is not called, and the error appears on the console.
 func (d *Document) Fetch(name string, f func(js.Value)) { d.Glue.Call("fetch", name, OnceWith(f)) }
 
-// SetHTML puts HTML made by wasm/app into an element, unless the element already
+// SetContent replaces the content of an element. Unlike SetHTML, it always writes, and
+// works for elements that are replaced themselves.
+func SetContent(e Element, content html.HTML) { e.SetInnerHTML(string(content)) }
+
+// SetHTML puts HTML into an element, unless the element already
 // contains it, and reports whether it did. An item that had the focus keeps it if the
 // new HTML still contains the item.
-func (d *Document) SetHTML(id, html string) bool {
-	if old, known := d.Texts[id]; known && old == html {
+func (d *Document) SetHTML(id string, content html.HTML) bool {
+	if old, known := d.Texts[id]; known && old == string(content) {
 		return false
 	}
-	d.Texts[id] = html
+	d.Texts[id] = string(content)
 	e := d.El(id)
 	key, value := d.focused(id)
-	e.SetInnerHTML(html)
+	SetContent(e, content)
 	if key != "" {
 		if again := Query(e, "["+key+`="`+value+`"]`); again != nil {
 			again.Focus()
@@ -369,9 +374,9 @@ func (d *Document) Say(id, text string) { d.SetText(id, text) }
 
 // Fill sets the HTML of a list or table, and hides the element if the HTML is
 // empty.
-func (d *Document) Fill(id, html string) {
-	d.SetHTML(id, html)
-	d.Hide(id, html == "")
+func (d *Document) Fill(id string, content html.HTML) {
+	d.SetHTML(id, content)
+	d.Hide(id, content == "")
 }
 
 // timer identifies a scheduled call. The type is not empty, so that each timer has

@@ -47,7 +47,7 @@ func (d *EditorController) write(source string) {
 	if code := d.Glue.Get("policy"); !code.IsUndefined() {
 		code.Call("set")
 	}
-	d.SetHTML("own-size", d.panel.SizeText())
+	d.SetText("own-size", d.panel.SizeText())
 }
 
 // focus moves the focus to the code editor.

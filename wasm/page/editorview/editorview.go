@@ -25,6 +25,7 @@ import (
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/policyeditor"
 	"hopyard/wasm/app/share"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 	"hopyard/wasm/page/host"
 )
@@ -78,7 +79,7 @@ func (d *EditorController) Focus() { d.Later("policy-focus", 60, d.focus) }
 // make creates the content of the tab.
 func (d *EditorController) make() {
 	d.AddStyle("policy.css")
-	d.El("edit-policy").SetInnerHTML(d.panel.FrameHTML())
+	document.SetContent(d.El("edit-policy"), d.panel.FrameHTML())
 	d.spoke = d.App.Words
 	d.hand = d.Stored("byhand") == "true"
 	d.El("own-auto").Underlying().Set("checked", !d.hand)
@@ -114,7 +115,7 @@ func (d *EditorController) listen() {
 	d.On("own-text", "input", func(document.DOMEvent) {
 		d.panel.Type(d.Value("own-text"))
 		d.keep()
-		d.SetHTML("own-size", d.panel.SizeText())
+		d.SetText("own-size", d.panel.SizeText())
 		if strings.TrimSpace(d.panel.Source) == "" {
 			d.mark()
 			d.Update()
@@ -220,7 +221,7 @@ func (d *EditorController) Died(why string) bool {
 	}
 	d.mark()
 	d.Update()
-	d.Say("alert", i18n.Plain(d.panel.BrokeText()))
+	d.Say("alert", html.Plain(d.panel.BrokeText()))
 	return true
 }
 
@@ -233,7 +234,7 @@ func (d *EditorController) Update() {
 		d.speak()
 	}
 	d.SetHTML("own-wrong", d.panel.WrongHTML())
-	d.SetHTML("own-last", d.panel.LastText())
+	d.SetText("own-last", d.panel.LastText())
 	d.Disable("own-first", d.panel.OnScreen() == "")
 	d.Disable("own-share", d.panel.OnScreen() == "" || !d.panel.Clean())
 	d.prints()
@@ -248,7 +249,7 @@ func (d *EditorController) speak() {
 	}
 	d.SetHTML("own-shelf", d.panel.ExamplesHTML())
 	d.SetHTML("own-differ", d.panel.DifferHTML())
-	d.SetHTML("own-size", d.panel.SizeText())
+	d.SetText("own-size", d.panel.SizeText())
 	d.El("own-differ").SetAttribute("aria-label", d.spoke.Say(i18n.PolicyDiffer))
 	d.notice()
 	d.Glue.Call("speakPolicy", d.options())

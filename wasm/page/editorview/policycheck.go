@@ -101,7 +101,7 @@ func (d *EditorController) showTrial() {
 	}
 	does, text := d.panel.TrialButton()
 	d.El("own-try").SetAttribute("data-try", does)
-	d.SetHTML("own-try", text)
+	d.SetText("own-try", text)
 	d.SetHTML("own-trial-title", d.panel.TrialTitle())
 	d.SetHTML("own-told", d.panel.TrialHTML())
 }

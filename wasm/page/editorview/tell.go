@@ -6,6 +6,7 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 )
 
@@ -34,7 +35,7 @@ func (d *EditorController) Stale(notice js.Value) bool {
 	if now-d.wrongAt >= grace {
 		d.noticed = true
 		notice.Get("classList").Call("add", "own")
-		notice.Call("querySelector", "span").Set("innerHTML", text)
+		document.SetContent(document.ElementOf(notice.Call("querySelector", "span")), text)
 		notice.Set("hidden", false)
 	} else {
 		wait = grace - (now - d.wrongAt) + 5
@@ -64,7 +65,7 @@ func (d *EditorController) notice() {
 		d.Insert(d.El("main"), "before", "div", "own-notice", "run-notice").SetAttribute("role", "status")
 		d.OnItem("own-notice", "click", "button", func(document.Element) { d.open(); d.goTo(0) })
 	}
-	d.SetHTML("own-notice", `<span>`+text+`</span> <button type="button">`+d.App.Words.Say(i18n.PolicyOpen)+`</button>`)
+	d.SetHTML("own-notice", html.Span(text)+" "+html.Button(d.App.Words.HTML(i18n.PolicyOpen)))
 }
 
 // Step updates what depends on the step on screen: the line that names the author

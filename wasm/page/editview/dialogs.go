@@ -83,7 +83,7 @@ func (p *EditView) applySheet() {
 			first = x
 		}
 	}
-	document.Query(body, "#job-wrong").SetInnerHTML(rest)
+	document.SetContent(document.Query(body, "#job-wrong"), rest)
 	if len(faults) > 0 {
 		if first != nil {
 			document.Focus(first)
@@ -127,7 +127,7 @@ func (p *EditView) applyBreak() {
 	} else {
 		faults = simworker.Check(text)
 	}
-	document.Query(body, "#break-wrong").SetInnerHTML(p.App.FaultsHTML(edit.Unplaced(faults), false))
+	document.SetContent(document.Query(body, "#break-wrong"), p.App.FaultsHTML(edit.Unplaced(faults), false))
 	if len(faults) == 0 {
 		p.CloseDialog("break")
 		p.Edit(text, did)

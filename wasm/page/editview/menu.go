@@ -229,7 +229,7 @@ func (p *EditView) openMenu(place model.Region, at simtime.Time, x, y float64) {
 	if _, key, id := itemOf(document.ElementOf(p.menu.back)); key != "" {
 		p.menu.key, p.menu.id = key, id
 	}
-	e.SetInnerHTML(edit.MenuHTML(title, items))
+	document.SetContent(e, edit.MenuHTML(title, items))
 	e.Underlying().Set("hidden", false)
 	w, h := e.Underlying().Get("offsetWidth").Float(), e.Underlying().Get("offsetHeight").Float()
 	style := p.El("menu").Style()

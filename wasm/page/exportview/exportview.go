@@ -15,6 +15,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/compareview"
 	"hopyard/wasm/page/document"
 	"hopyard/wasm/page/host"
@@ -91,10 +92,10 @@ func (p *ExportView) export(do string) {
 	case do == "moving":
 		svg, problem := p.App.Export.Moving(p.CSSColours())
 		if problem != "" {
-			p.Note(problem)
+			p.Note(html.Escape(problem))
 			return
 		}
-		p.Save(p.App.Export.FileName(p.LessonName(), "-animated.svg"), "image/svg+xml", svg)
+		p.Save(p.App.Export.FileName(p.LessonName(), "-animated.svg"), "image/svg+xml", string(svg))
 	case do == "slides":
 		p.taking = exportState{slides: p.App.Export.NewSlides(p.CSSColours()), name: p.App.Export.FileName(p.LessonName(), "-slides.html")}
 		p.nextSlide()
@@ -107,7 +108,7 @@ func (p *ExportView) export(do string) {
 		p.Post((&message.Export{Serial: p.App.Run.Serial, File: f}).Pack())
 	case strings.HasPrefix(do, "svg"):
 		name, svg, _, _ := p.pictureFile(export.PictureOf(n), "svg")
-		p.Save(name, "image/svg+xml", svg)
+		p.Save(name, "image/svg+xml", string(svg))
 	case strings.HasPrefix(do, "png"):
 		p.savePNG(export.PictureOf(n))
 	}
@@ -147,7 +148,7 @@ func (p *ExportView) exported(wire []byte) {
 	switch _, kind := export.FileType(x.File); {
 	case x.Problem != "":
 		p.Say("alert", x.Problem)
-		p.Note(p.App.Export.Plain(x.Problem))
+		p.Note(html.Escape(x.Problem))
 	case x.File == message.ListedText:
 		p.EditText(x.Text, edit.DidList())
 	default:
@@ -157,7 +158,7 @@ func (p *ExportView) exported(wire []byte) {
 
 // pictureFile returns a picture of what is on screen as SVG, its width and height,
 // and the name of its file.
-func (p *ExportView) pictureFile(of export.PictureOf, kind string) (name, svg string, w, h float64) {
+func (p *ExportView) pictureFile(of export.PictureOf, kind string) (name string, svg html.HTML, w, h float64) {
 	if c := p.App.Compare; c != nil {
 		svg, w, h = c.Picture(of, p.CSSColours())
 		return c.PictureName(p.LessonName(), of, kind), svg, w, h
@@ -193,7 +194,7 @@ func (p *ExportView) exportedLane(l *compareview.Lane, x *message.Exported) {
 	if x.Problem != "" {
 		p.stopExport()
 		p.Say("alert", x.Problem)
-		p.Note(p.App.Export.Plain(x.Problem))
+		p.Note(html.Escape(x.Problem))
 		return
 	}
 	p.taking.texts[i] = x.Text
@@ -234,7 +235,7 @@ func (p *ExportView) nextSlide() {
 	}
 	name := p.taking.name
 	p.taking = exportState{}
-	p.Save(name, "text/html", s.File(p.App.Export))
+	p.Save(name, "text/html", string(s.File(p.App.Export)))
 }
 
 // slide makes a slide of the state that was requested for it, and requests the
@@ -255,9 +256,9 @@ func (p *ExportView) savePNG(of export.PictureOf) {
 	name, svg, w, h := p.pictureFile(of, "png")
 	scale, _ := strconv.Atoi(p.Find("export-scale").Underlying().Get("value").String())
 	scale = min(max(scale, 1), 4)
-	p.Glue.Call("savePNG", name, svg, w*float64(scale), h*float64(scale), document.OnceWith(func(problem js.Value) {
+	p.Glue.Call("savePNG", name, string(svg), w*float64(scale), h*float64(scale), document.OnceWith(func(problem js.Value) {
 		if text := problem.String(); text != "" {
-			p.Note(p.App.Export.Plain(text))
+			p.Note(html.Escape(text))
 		} else {
 			p.Note(p.App.Export.ExportDone(name))
 		}
@@ -269,6 +270,6 @@ func (p *ExportView) savePNG(of export.PictureOf) {
 func (p *ExportView) copyCommand() {
 	p.CopyText(p.Picked("export-command"), func() { p.Note(p.App.Export.CommandCopied()) }, func() {
 		p.SelectField("export-command")
-		p.Note(p.App.Words.Say(i18n.ShareByHand))
+		p.Note(p.App.Words.HTML(i18n.ShareByHand))
 	})
 }

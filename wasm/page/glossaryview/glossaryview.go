@@ -214,7 +214,7 @@ func (p *GlossaryView) showTerm(at document.Element) {
 		p.hideTerm()
 		p.Terms.at = at
 		tip := p.termTip(at)
-		tip.SetInnerHTML(p.App.Lessons.TermHTML(t))
+		document.SetContent(tip, p.App.Lessons.TermHTML(t))
 		tip.Underlying().Set("hidden", false)
 		at.SetAttribute("aria-describedby", "term-tip")
 		p.placeTip(tip, at)

@@ -10,6 +10,7 @@ import (
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/share"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 )
 
@@ -23,26 +24,27 @@ func (p *Host) OpenDialog(id string) {
 
 // Dialog returns the body of a dialog that index.html does not contain. It creates
 // the dialog when it is first needed, and sets its title and content each time.
-func (p *Host) Dialog(id, title, html string) document.Element {
+func (p *Host) Dialog(id, title string, content html.HTML) document.Element {
 	if p.Find(id) == nil {
 		d := p.Create("dialog")
 		d.SetID(id)
 		d.SetAttribute("aria-labelledby", id+"-title")
-		d.SetInnerHTML(`<form method="dialog" class="dialog-head"><h2 id="` + id + `-title"></h2><button class="icon">✕</button></form><div class="dialog-body"></div>`)
+		head := html.El("form", html.Attr{"method", "dialog"}, html.Class("dialog-head"), html.H2(html.ID(id+"-title")), html.El("button", html.Class("icon"), html.Text("✕")))
+		document.SetContent(d, head+html.Div(html.Class("dialog-body")))
 		document.Put(p.Query("body"), d)
 	}
 	d := p.El(id)
 	document.Query(d, "h2").SetTextContent(title)
 	document.Query(d, ".dialog-head button").SetAttribute("aria-label", p.App.Words.Say(i18n.Close))
 	body := document.Query(d, ".dialog-body")
-	body.SetInnerHTML(html)
+	document.SetContent(body, content)
 	return body
 }
 
 // Note shows the progress of the export.
-func (p *Host) Note(html string) {
+func (p *Host) Note(text html.HTML) {
 	if e := p.Find("export-note"); e != nil {
-		e.SetInnerHTML(html)
+		document.SetContent(e, text)
 	}
 }
 

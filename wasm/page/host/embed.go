@@ -9,6 +9,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 )
 
@@ -60,7 +61,7 @@ func (p *Host) Embed() {
 func (p *Host) addEmbedBar() {
 	bar := p.Create("div")
 	bar.SetAttribute("class", "embed-bar")
-	bar.SetInnerHTML(`<b id="embed-title"></b><small id="embed-note"></small><a id="embed-open" target="_blank" rel="noopener" href="` + Here() + `"></a>`)
+	document.SetContent(bar, html.B(html.ID("embed-title"))+html.Small(html.ID("embed-note"))+html.El("a", html.ID("embed-open"), html.Attr{"target", "_blank"}, html.Attr{"rel", "noopener"}, html.Attr{"href", Here()}))
 	p.Query("main").Underlying().Call("before", bar.Underlying())
 	p.UpdateEmbedBar()
 }
@@ -77,7 +78,7 @@ func (p *Host) UpdateEmbedBar() {
 		}
 	}
 	p.SetText("embed-open", m.Words.Say(i18n.EmbedOpen)+" ↗")
-	p.SetText("embed-note", i18n.Plain(m.Share.EmbedNote()))
+	p.SetText("embed-note", html.Plain(m.Share.EmbedNote()))
 	if m.Run != nil {
 		p.SetText("embed-title", m.Title())
 		if link := p.Link(); link != "" {

@@ -204,8 +204,8 @@ func shown(t lecture.SpeakerView) map[string]any {
 		notes[i] = []any{int(b.Kind), spansOf(b)}
 	}
 	return map[string]any{
-		"title": t.Title, "step": t.Step, "clock": t.Clock, "now": t.Now, "next": t.Next, "nextClock": t.NextClock,
-		"ask": t.Ask, "why": t.Why, "then": int(t.Then), "notes": notes, "notesAt": t.NotesAt,
+		"title": t.Title, "step": t.Step, "clock": t.Clock, "now": string(t.Now), "next": string(t.Next), "nextClock": t.NextClock,
+		"ask": string(t.Ask), "why": string(t.Why), "then": int(t.Then), "notes": notes, "notesAt": t.NotesAt,
 		"at": t.At, "asks": t.Asks, "middle": t.Middle,
 	}
 }

@@ -4,12 +4,12 @@ package lessonview
 
 import (
 	"strconv"
-	"strings"
 	"syscall/js"
 
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 )
 
@@ -176,14 +176,14 @@ func (p *LessonView) showPictures() {
 		d := p.El("gallery")
 		if p.Find("mini-patterns") == nil {
 			defs := p.Create("div")
-			defs.SetInnerHTML(`<svg class="sr" aria-hidden="true"><defs id="mini-patterns">` + all.Get("").String() + `</defs></svg>`)
+			document.SetContent(defs, html.El("svg", html.Class("sr"), html.Hide{}, html.El("defs", html.ID("mini-patterns"), html.HTML(all.Get("").String()))))
 			document.Put(p.Query("body"), defs)
 		}
 		list := d.Underlying().Call("querySelectorAll", "[data-picture]")
 		for i := range list.Length() {
 			slot := document.ElementOf(list.Index(i))
-			if svg := all.Get(slot.GetAttribute("data-picture")); svg.Type() == js.TypeString && strings.HasPrefix(svg.String(), "<svg") {
-				slot.SetInnerHTML(svg.String())
+			if svg := all.Get(slot.GetAttribute("data-picture")); svg.Type() == js.TypeString && svg.String() != "" {
+				document.SetContent(slot, html.HTML(svg.String()))
 			}
 		}
 	})

@@ -5,6 +5,7 @@ package longrunview
 import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 )
 
@@ -49,12 +50,11 @@ func (d *LongRunController) showAltered() {
 	if !d.there {
 		return
 	}
-	html := ""
+	var text html.HTML
 	if d.panel.Shown() {
-		html = d.panel.AlteredHTML()
+		text = d.panel.AlteredHTML()
 	}
-	d.SetHTML("arc-altered", html)
-	d.Hide("arc-altered", html == "")
+	d.Fill("arc-altered", text)
 	d.El("arc-altered").SetAttribute("aria-label", d.App.Words.Say(i18n.ArcAltered))
 }
 

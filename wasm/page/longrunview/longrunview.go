@@ -22,6 +22,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/longrunpanel"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 	"hopyard/wasm/page/host"
 )
@@ -45,8 +46,8 @@ func New(h *host.Host) *LongRunController {
 
 // fill puts HTML that contains styles into an element. The content security policy
 // forbids style attributes in HTML, so that they are called data-style.
-func (d *LongRunController) fill(id, html string) {
-	if d.SetHTML(id, html) {
+func (d *LongRunController) fill(id string, content html.HTML) {
+	if d.SetHTML(id, content) {
 		for _, e := range document.QueryAll(d.El(id), "[data-style]") {
 			e.Underlying().Get("style").Set("cssText", e.GetAttribute("data-style"))
 		}

@@ -5,24 +5,25 @@ package longrunview
 import (
 	"hopyard/core/longrun"
 	"hopyard/core/simtime"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 )
 
-const overviewHTML = `<div class="panel-head"><h2><span id="arc-title"></span> <small id="arc-about"></small></h2>
+const overviewHTML html.HTML = `<div class="panel-head"><h2><span id="arc-title"></span> <small id="arc-about"></small></h2>
 <span class="arc-key"><i class="busy"></i><span id="arc-busy"></span><i class="waits"></i><span id="arc-waits"></span></span></div>
 <div class="arc-over"><div id="arc-picture"></div><div id="arc-track">
 <div id="arc-window" role="slider" tabindex="0"></div><div id="arc-from" class="arc-handle" role="slider" tabindex="0"></div><div id="arc-to" class="arc-handle" role="slider" tabindex="0"></div></div></div>`
 
-const jobsHTML = `<div class="panel-head"><h2><span id="arc-jobs-title"></span> <small id="arc-rows" role="status"></small></h2>
+const jobsHTML html.HTML = `<div class="panel-head"><h2><span id="arc-jobs-title"></span> <small id="arc-rows" role="status"></small></h2>
 <div class="tools arc-tools"><button type="button" id="arc-filter" aria-expanded="false" aria-controls="arc-form"></button><button type="button" id="arc-in"></button><button type="button" id="arc-out"></button><button type="button" id="arc-csv"></button><button type="button" id="arc-before" class="icon">‹</button><button type="button" id="arc-after" class="icon">›</button></div></div>
 <form id="arc-form" class="arc-form" hidden><label><span id="arc-least-name"></span><input id="arc-least" type="number" min="0" inputmode="numeric"></label><label><span id="arc-most-name"></span><input id="arc-most" type="number" min="0" inputmode="numeric"></label><label><span id="arc-wait-name"></span><select id="arc-wait"></select></label><label><span id="arc-user-name"></span><input id="arc-user" type="text" autocomplete="off" spellcheck="false"></label><label class="check"><input id="arc-killed" type="checkbox"><span id="arc-killed-name"></span></label><button type="button" id="arc-clear"></button></form>
 <div class="arc-scroll" tabindex="0" role="group" aria-labelledby="arc-jobs-title"><table id="arc-table" class="arc-table"></table></div>`
 
-const usersHTML = `<div class="panel-head"><h2><span id="arc-users-title"></span> <small id="arc-users-rows" role="status"></small></h2>
+const usersHTML html.HTML = `<div class="panel-head"><h2><span id="arc-users-title"></span> <small id="arc-users-rows" role="status"></small></h2>
 <div class="tools arc-tools"><button type="button" id="arc-users-before" class="icon">‹</button><button type="button" id="arc-users-after" class="icon">›</button></div></div>
 <div class="arc-scroll" tabindex="0" role="group" aria-labelledby="arc-users-title"><table id="arc-users-table" class="arc-table"></table></div>`
 
-const sideHTML = `<section class="panel arc-find"><input id="arc-find" type="search" autocomplete="off" spellcheck="false"><ul id="arc-finds"></ul></section>
+const sideHTML html.HTML = `<section class="panel arc-find"><input id="arc-find" type="search" autocomplete="off" spellcheck="false"><ul id="arc-finds"></ul></section>
 <section class="panel arc-say"><p id="arc-say" class="say"></p><p id="arc-go" class="more"></p></section>
 <section class="panel arc-dist"><div class="panel-head"><h2 id="arc-spreads-title"></h2><span class="arc-key"><i class="of-all"></i><span id="arc-of-all"></span><i class="of-window"></i><span id="arc-of-window"></span></span></div><div id="arc-spreads"></div></section>
 <section class="panel arc-cut" aria-labelledby="arc-cut-title"><h2 id="arc-cut-title"></h2><div id="arc-cut" role="radiogroup" aria-labelledby="arc-cut-title"></div>
@@ -36,8 +37,8 @@ func (d *LongRunController) make() {
 	}
 	d.there = true
 	d.AddStyle("trace.css")
-	add := func(before, tag, id, class, html string) {
-		d.Insert(d.El(before), "before", tag, id, class).SetInnerHTML(html)
+	add := func(before, tag, id, class string, content html.HTML) {
+		document.SetContent(d.Insert(d.El(before), "before", tag, id, class), content)
 	}
 	add("main", "section", "arc-altered", "", "") // above everything else, even above a comparison
 	d.Hide("arc-altered", true)
@@ -49,7 +50,7 @@ func (d *LongRunController) make() {
 	add("why", "div", "arc-side", "arc", sideHTML)
 	head := document.Query(d.El("timeline"), ".panel-head")
 	d.Insert(document.Query(head, "h2"), "after", "p", "arc-legend", "arc legend")
-	d.Insert(head, "after", "p", "arc-rest", "arc").SetInnerHTML(`<span id="arc-rest-says" role="status"></span> <button type="button" id="arc-rest-go"></button>`)
+	document.SetContent(d.Insert(head, "after", "p", "arc-rest", "arc"), `<span id="arc-rest-says" role="status"></span> <button type="button" id="arc-rest-go"></button>`)
 	for id, title := range map[string]string{"arc-overview": "arc-title", "arc-jobs": "arc-jobs-title", "arc-users": "arc-users-title"} {
 		d.El(id).SetAttribute("aria-labelledby", title)
 	}

@@ -71,7 +71,7 @@ func (p *PaletteView) paletteOpen() bool {
 // findInPalette lists the entries that match the query.
 func (p *PaletteView) findInPalette() {
 	list := p.App.Palette.Entries(p.Find("palette-input").Underlying().Get("value").String(), p.Lessons, p.languages())
-	p.Find("palette-list").SetInnerHTML(p.App.Palette.PaletteHTML(list))
+	document.SetContent(p.Find("palette-list"), p.App.Palette.PaletteHTML(list))
 	p.Find("palette-count").SetTextContent(p.App.Palette.PaletteCount(len(list)))
 	p.choosePalette(0)
 }

@@ -23,6 +23,7 @@ import (
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons/paths"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 	"hopyard/wasm/page/host"
 )
@@ -81,7 +82,7 @@ func (d *PathsController) refill() {
 		return
 	}
 	opened := document.QueryAll(shown, "[data-path][open]")
-	shown.SetOuterHTML(d.HTML())
+	shown.SetOuterHTML(string(d.HTML()))
 	for _, old := range opened {
 		if path := d.Query(`#gallery [data-path="` + old.GetAttribute("data-path") + `"]`); path != nil {
 			path.SetAttribute("open", "")
@@ -91,7 +92,7 @@ func (d *PathsController) refill() {
 
 // HTML returns the HTML of the learning paths, which are shown above the lesson
 // cards.
-func (d *PathsController) HTML() string { return d.paths.PathsHTML(d.Lessons, d.told) }
+func (d *PathsController) HTML() html.HTML { return d.paths.PathsHTML(d.Lessons, d.told) }
 
 // Forget removes the message about a progress file that was read. The page calls it
 // when the gallery opens.

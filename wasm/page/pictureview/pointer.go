@@ -11,6 +11,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 )
 
@@ -192,12 +193,12 @@ func (p *PictureView) Tip(machine bool, c *document.Canvas, g Gesture) {
 }
 
 // ShowTip shows a tooltip beside the pointer, or hides it if it has no content.
-func (p *PictureView) ShowTip(id, html string, c *document.Canvas, g Gesture) {
-	p.Hide(id, html == "")
-	if html == "" {
+func (p *PictureView) ShowTip(id string, text html.HTML, c *document.Canvas, g Gesture) {
+	p.Hide(id, text == "")
+	if text == "" {
 		return
 	}
-	p.SetHTML(id, html)
+	p.SetHTML(id, text)
 	// The content security policy forbids style attributes in HTML. It allows
 	// setting styles through the DOM.
 	style, e := p.El(id).Style(), p.El(id).Underlying()

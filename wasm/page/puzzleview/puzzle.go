@@ -115,7 +115,7 @@ func (d *PuzzleController) do(what string) {
 		js.Global().Get("navigator").Call("share", map[string]any{"text": text}).Call("catch", nothing)
 	case "picture":
 		svg, w, h := d.panel.Picture(d.CSSColours(), d.link())
-		d.Glue.Call("savePNG", "hopyard-"+d.panel.Puzzle.Date.String()+".png", svg, 2*w, 2*h, document.Once(func() {}))
+		d.Glue.Call("savePNG", "hopyard-"+d.panel.Puzzle.Date.String()+".png", string(svg), 2*w, 2*h, document.Once(func() {}))
 	case "day":
 		d.Show(date)
 		document.Focus(d.Query("#puzzle button[data-puzzle]"))
@@ -192,11 +192,11 @@ func (d *PuzzleController) Heard(wire []byte) {
 // Update updates the progress line, and announces a part that has just been
 // finished.
 func (d *PuzzleController) Update() {
-	if html := d.panel.LineHTML(); html != "" || d.Find("puzzle-line") != nil {
+	if line := d.panel.LineHTML(); line != "" || d.Find("puzzle-line") != nil {
 		if d.Find("puzzle-line") == nil {
 			d.addLine()
 		}
-		d.Fill("puzzle-line", html)
+		d.Fill("puzzle-line", line)
 	}
 	done := d.panel.Finished()
 	if done && !d.done {

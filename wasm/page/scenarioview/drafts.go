@@ -49,7 +49,7 @@ func (p *ScenarioView) Resume() bool {
 	note.SetID("draft")
 	note.SetAttribute("class", "draft-note")
 	note.SetAttribute("role", "status")
-	note.SetInnerHTML(p.App.Edit.DraftNoteHTML(p.when(x.Time)))
+	document.SetContent(note, p.App.Edit.DraftNoteHTML(p.when(x.Time)))
 	p.El("main").Underlying().Call("before", note.Underlying())
 	document.On(note.Underlying(), "click", func(e document.DOMEvent) {
 		if _, ok := document.Closest(e, "[data-discard]"); ok {
@@ -96,7 +96,7 @@ func (p *ScenarioView) draftClick(e document.DOMEvent) {
 	}
 	p.sure = sure
 	body := document.Query(p.El("drafts"), ".dialog-body")
-	body.SetInnerHTML(p.App.Edit.DraftsHTML(p.when, sure))
+	document.SetContent(body, p.App.Edit.DraftsHTML(p.when, sure))
 	if again := document.Query(body, "[data-delete]"); again != nil {
 		if same := document.Query(body, `[data-delete="`+id+`"]`); same != nil {
 			again = same

@@ -10,6 +10,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/simworker"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 	"hopyard/wasm/page/host"
 )
@@ -59,7 +60,7 @@ func (p *ScenarioView) showForm() {
 	text := p.Value("edit-text")
 	if !p.Sheet.Open(text, simworker.Check(text)) {
 		p.SetHTML("form-blocks", "")
-		p.SetHTML("form-body", `<p>`+p.App.Words.Say(i18n.FormNoText)+`</p>`)
+		p.SetHTML("form-body", html.P(p.App.Words.HTML(i18n.FormNoText)))
 		return
 	}
 	p.SetHTML("form-blocks", p.Sheet.BlocksHTML())

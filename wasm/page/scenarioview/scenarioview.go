@@ -216,7 +216,7 @@ func (p *ScenarioView) FollowText() {
 		return
 	}
 	if !p.Root().HasAttribute("data-editing") {
-		p.El("form-note").SetInnerHTML(m.Changed) // the editor covers the panel that would otherwise show the changes
+		document.SetContent(p.El("form-note"), m.Changed) // the editor covers the panel that would otherwise show the changes
 	}
 	text, ok := m.Edit.EditText()
 	switch {

@@ -12,6 +12,7 @@ import (
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/share"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 	"hopyard/wasm/page/host"
 )
@@ -19,8 +20,8 @@ import (
 // ShareView is the controller of the share dialog.
 type ShareView struct {
 	*host.Host
-	shortening bool   // whether the dialog should focus the button that makes a short link
-	shortShown string // HTML of the dialog's section on short links
+	shortening bool      // whether the dialog should focus the button that makes a short link
+	shortShown html.HTML // HTML of the dialog's section on short links
 }
 
 // New returns the controller of the share dialog.
@@ -96,7 +97,7 @@ func (p *ShareView) showShare() {
 	set := func(id, property, value string) { p.Find(id).Underlying().Set(property, value) }
 	set("share-url", "value", link)
 	set("share-count", "textContent", m.Share.LinkCount(link))
-	p.Find("share-note").SetInnerHTML(m.Share.ShareNote(link, short))
+	p.Find("share-note").SetTextContent(m.Share.ShareNote(link, short))
 	p.Find("share-note").SetAttribute("data-tier", share.Tier(link))
 	if e := p.Find("share-plain"); e != nil {
 		document.Within(e, "label").Underlying().Set("hidden", short)
@@ -120,8 +121,8 @@ func (p *ShareView) showShare() {
 		at = strings.TrimSuffix(m.Share.ShortAddress(at), "s/"+id)
 	}
 	code := m.Share.EmbedCode(at, id, f, &e, share.EmbedSizes[size][0], share.EmbedSizes[size][1])
-	set("embed-code", "value", code)
-	set("embed-count", "textContent", m.Share.LinkCount(code))
+	set("embed-code", "value", string(code))
+	set("embed-count", "textContent", m.Share.LinkCount(string(code)))
 }
 
 func (p *ShareView) shareClick(e document.DOMEvent) {
@@ -147,7 +148,7 @@ func (p *ShareView) shareClick(e document.DOMEvent) {
 	case "share-file":
 		name := p.App.Export.FileName(p.LessonName(), ".json")
 		p.Save(name, "application/json", p.App.Run.Text)
-		done(i18n.Plain(p.App.Export.ExportDone(name)))
+		done(html.Plain(p.App.Export.ExportDone(name)))
 	case "sheet-make":
 		p.CloseDialog("share")
 		p.Act(keys.MakeSheet)

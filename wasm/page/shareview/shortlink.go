@@ -117,12 +117,12 @@ func folder() string {
 // only if it has changed, because screen readers read every replacement.
 func (p *ShareView) showShortening() {
 	box := p.Find("share-short")
-	html := p.App.Share.ShortHTML()
-	box.Underlying().Set("hidden", html == "")
+	content := p.App.Share.ShortHTML()
+	box.Underlying().Set("hidden", content == "")
 	focused := document.Query(box, ":focus") != nil
-	if html != p.shortShown || !box.HasChildNodes() {
-		p.shortShown = html
-		box.SetInnerHTML(html)
+	if content != p.shortShown || !box.HasChildNodes() {
+		p.shortShown = content
+		document.SetContent(box, content)
 	}
 	open := p.Find("share").Underlying().Get("open").Bool() // an element of a closed dialog cannot take the focus
 	if b := p.Find("share-shorten"); b != nil && open && (focused || p.shortening) {

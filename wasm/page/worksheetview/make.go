@@ -83,7 +83,7 @@ func (d *WorksheetController) press(what string) {
 	d.readMaking()
 	m, c := d.making, d.App.Words
 	note := func(text string) { d.Find("make-note").SetTextContent(text) }
-	d.Find("make-wrong").SetInnerHTML("")
+	d.Find("make-wrong").SetTextContent("")
 	if n, found := strings.CutPrefix(what, "remove-"); found {
 		if i, err := strconv.Atoi(n); err == nil && i < len(m.Items) && len(m.Items) > 1 {
 			m.Items = append(m.Items[:i], m.Items[i+1:]...)
@@ -147,7 +147,7 @@ func (d *WorksheetController) takeDraft(m *message.WorksheetPart) bool {
 		for i := range m.Faults {
 			m.Faults[i].Line = 0 // the author does not see the generated text, so its line numbers are useless
 		}
-		d.Find("make-wrong").SetInnerHTML(d.draft.FaultsHTML(m.Faults, false))
+		document.SetContent(d.Find("make-wrong"), d.draft.FaultsHTML(m.Faults, false))
 		d.restore()
 		return true
 	}

@@ -32,7 +32,7 @@ type papers struct {
 func (d *WorksheetController) print(sheet *worksheetpanel.WorksheetPanel, note func(text string), after func()) {
 	paper := worksheetpanel.NewPaper(d.App.Words, d.paperColours())
 	d.collect(&papers{desk: d, sheet: sheet, paper: paper, keys: sheet.Keys, note: note, done: func() {
-		d.Glue.Call("save", "worksheet.html", "text/html", paper.File(sheet))
+		d.Glue.Call("save", "worksheet.html", "text/html", string(paper.File(sheet)))
 		note(d.App.Words.Say(i18n.SheetPrinted))
 		after()
 	}, fail: func(faults []message.Problem) {

@@ -24,6 +24,7 @@ import (
 	"hopyard/wasm/app/practice"
 	"hopyard/wasm/app/worksheetpanel"
 	"hopyard/wasm/app/worksheetpanel/scorm"
+	"hopyard/wasm/html"
 	"hopyard/wasm/page/document"
 	"hopyard/wasm/page/host"
 )
@@ -200,13 +201,13 @@ func (d *WorksheetController) front() {
 
 // show opens the worksheet's dialog. It moves the focus to the dialog's first
 // element that matches the selector.
-func (d *WorksheetController) show(html, selector string) {
+func (d *WorksheetController) show(content html.HTML, selector string) {
 	fresh := d.Find("sheet") == nil
 	title := d.sheet.DialogTitle()
 	if d.sheet.Stage == worksheetpanel.Done {
 		title = d.App.Words.Say(i18n.SheetDone)
 	}
-	d.Dialog("sheet", title, html)
+	d.Dialog("sheet", title, content)
 	if fresh {
 		d.listen()
 	}
@@ -253,8 +254,8 @@ func (d *WorksheetController) listen() {
 // bar updates the bar above the page that shows the worksheet in progress. If there
 // is none, it removes the bar.
 func (d *WorksheetController) bar() {
-	html := d.sheet.BarHTML()
-	if html == "" {
+	content := d.sheet.BarHTML()
+	if content == "" {
 		d.Remove("sheet-bar")
 		return
 	}
@@ -262,7 +263,7 @@ func (d *WorksheetController) bar() {
 		d.Insert(d.El("main"), "before", "div", "sheet-bar", "sheet-bar")
 		d.onButtons("sheet-bar", d.do)
 	}
-	d.SetHTML("sheet-bar", html)
+	d.SetHTML("sheet-bar", content)
 }
 
 // begin asks for the first question. If ok is false, the pseudonym is not valid,

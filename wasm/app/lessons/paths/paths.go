@@ -9,9 +9,7 @@
 package paths
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
@@ -19,6 +17,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/html"
 )
 
 // PathsPanel shows the learning paths.
@@ -28,22 +27,24 @@ type PathsPanel struct{ *lessons.LessonsPanel }
 // in order. Finished lessons and lessons with wrong answers are marked. A button of
 // each path continues at the first unfinished lesson. The parameter told is a
 // message about the progress file that was loaded last.
-func (m PathsPanel) PathsHTML(all []lessons.LessonCard, told string) string {
+func (m PathsPanel) PathsHTML(all []lessons.LessonCard, told string) html.HTML {
 	if len(m.Paths) == 0 {
 		return ""
 	}
-	var out strings.Builder
 	c := m.Words
-	out.WriteString(`<section class="paths" aria-labelledby="paths-title"><h3 id="paths-title">` + c.Say(i18n.PathsTitle) + `</h3><div class="path-list">`)
+	var list html.HTML
 	for i := range m.Paths {
-		m.path(&out, i, all)
+		list += m.path(i, all)
 	}
-	out.WriteString(`</div><p class="small progress"><span>` + c.Say(i18n.ProgressNote) + `</span> <button type="button" data-progress="save">` + c.Say(i18n.ProgressSave) +
-		`</button> <button type="button" data-progress="take">` + c.Say(i18n.ProgressTake) + `</button></p><p id="progress-told" class="small" role="status">` + i18n.Escape(told) + `</p></section>`)
-	return out.String()
+	button := func(do string, text i18n.Text) html.HTML {
+		return " " + html.Button(html.Attr{"data-progress", do}, c.HTML(text))
+	}
+	return html.Section(html.Class("paths"), html.LabelledBy("paths-title"), html.H3(html.ID("paths-title"), c.HTML(i18n.PathsTitle)), html.Div(html.Class("path-list"), list),
+		html.P(html.Class("small progress"), html.Span(c.HTML(i18n.ProgressNote)), button("save", i18n.ProgressSave), button("take", i18n.ProgressTake)),
+		html.P(html.ID("progress-told"), html.Class("small"), html.Attr{"role", "status"}, html.Text(told)))
 }
 
-func (m PathsPanel) path(out *strings.Builder, i int, all []lessons.LessonCard) {
+func (m PathsPanel) path(i int, all []lessons.LessonCard) html.HTML {
 	c, p := m.Words, &m.Paths[i]
 	done, minutes, next := int64(0), 0, -1
 	for _, k := range p.Lessons {
@@ -54,48 +55,51 @@ func (m PathsPanel) path(out *strings.Builder, i int, all []lessons.LessonCard) 
 			next = k
 		}
 	}
-	open := ""
-	if m.Progress.Path == "" && i == 0 { // a new reader begins with the first path
-		open = " open"
-	}
+	open := m.Progress.Path == "" && i == 0 // a new reader begins with the first path
 	if p.Name == m.Progress.Path {
-		open = " open"
+		open = true
 		if k := slices.IndexFunc(all, func(l lessons.LessonCard) bool { return l.Name == m.Progress.Last }); slices.Contains(p.Lessons, k) && !m.done(&all[k]) {
 			next = k
 		}
 	}
-	fmt.Fprintf(out, `<details class="path" data-path="%s"%s><summary><b>%s</b> <span class="small">%s</span></summary><p>%s</p>`,
-		i18n.Escape(p.Name), open, i18n.Escape(c.Tell(p.Title)), c.Say(i18n.PathCount, c.N("n", done), c.N("all", int64(len(p.Lessons))), c.N("minutes", int64(minutes))), i18n.Escape(c.Tell(p.About)))
+	var after, begin, list html.HTML
 	if len(p.After) > 0 {
-		out.WriteString(`<p class="small">` + i18n.UpperHTML(c.Say(i18n.PathAfter, i18n.S("paths", i18n.Escape(c.List(m.titles(p.After)...))))) + `</p>`)
+		after = html.P(html.Class("small"), i18n.UpperHTML(c.HTML(i18n.PathAfter, i18n.S("paths", i18n.List(c, m.titles(p.After)...)))))
 	}
 	if next >= 0 {
 		text := i18n.PathBegin
 		if done > 0 || p.Name == m.Progress.Path {
 			text = i18n.PathContinue
 		}
-		fmt.Fprintf(out, `<p><button type="button" class="primary" data-go="%d">%s</button></p>`, next, i18n.Escape(c.Say(text, i18n.S("lesson", c.Tell(all[next].Title)))))
+		begin = html.P(html.Button(html.Class("primary"), html.Num("data-go", next), c.HTML(text, i18n.S("lesson", c.Tell(all[next].Title)))))
 	}
-	out.WriteString(`<ol>`)
 	for _, k := range p.Lessons {
-		l := &all[k]
-		fmt.Fprintf(out, `<li><button type="button" data-go="%d">%s</button> <small>%s</small>`, k, i18n.Escape(c.Tell(l.Title)), c.Say(i18n.PathMinutes, c.N("n", int64(l.Minutes))))
-		met, done := m.Reached(l)
-		switch {
-		case done:
-			lessons.Mark(out, true, c.Say(i18n.PathDone))
-		case met > 0:
-			out.WriteString(` <small>` + c.Say(i18n.PathGoals, c.N("n", int64(met)), c.N("all", int64(len(l.Goals)))) + `</small>`)
-		}
-		if wrong := m.wrong(all[k].Name); len(wrong) > 0 {
-			lessons.Mark(out, false, c.Say(i18n.PathWrong, i18n.S("slips", m.Slips(wrong))))
-		}
-		if done && l.Takeaway != "" {
-			out.WriteString(`<p class="small">` + i18n.Escape(c.Tell(l.Takeaway)) + `</p>`)
-		}
-		out.WriteString(`</li>`)
+		list += m.lesson(&all[k], k)
 	}
-	out.WriteString(`</ol></details>`)
+	return html.El("details", html.Class("path"), html.Attr{"data-path", p.Name}, html.If(open, html.Flag("open")),
+		html.El("summary", html.Bold(c.Tell(p.Title)), html.HTML(" "), html.Span(html.Class("small"), c.HTML(i18n.PathCount, c.N("n", done), c.N("all", int64(len(p.Lessons))), c.N("minutes", int64(minutes))))),
+		html.P(html.Text(c.Tell(p.About))), after, begin, html.Ol(list))
+}
+
+// lesson returns a lesson of a path: the button that opens it, its length, and what
+// the reader has reached in it.
+func (m PathsPanel) lesson(l *lessons.LessonCard, k int) html.HTML {
+	c := m.Words
+	out := html.Button(html.Num("data-go", k), html.Text(c.Tell(l.Title))) + " " + html.Small(c.HTML(i18n.PathMinutes, c.N("n", int64(l.Minutes))))
+	met, done := m.Reached(l)
+	switch {
+	case done:
+		out += lessons.Mark(true, c.HTML(i18n.PathDone))
+	case met > 0:
+		out += " " + html.Small(c.HTML(i18n.PathGoals, c.N("n", int64(met)), c.N("all", int64(len(l.Goals)))))
+	}
+	if wrong := m.wrong(l.Name); len(wrong) > 0 {
+		out += lessons.Mark(false, c.HTML(i18n.PathWrong, i18n.H("slips", m.Slips(wrong))))
+	}
+	if done && l.Takeaway != "" {
+		out += html.P(html.Class("small"), html.Text(c.Tell(l.Takeaway)))
+	}
+	return html.Li(out)
 }
 
 // titles returns the titles of the paths with the given names.

@@ -11,6 +11,7 @@ import (
 	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
 // slips holds the first sentence of the explanation of each mistake. The sentences
@@ -34,7 +35,7 @@ var slips = map[quiz.Misconception]i18n.Text{
 
 // Slip returns an explanation of the mistake behind an answer, with the numbers
 // that the scheduling rule uses.
-func (t *RunTexts) Slip(q *quiz.Question, s *quiz.Slip) string {
+func (t *RunTexts) Slip(q *quiz.Question, s *quiz.Slip) html.HTML {
 	text, lead := slips[s.Code]
 	switch {
 	case s.Code == quiz.Later && s.Other != workload.NoJob:
@@ -61,50 +62,52 @@ func (t *RunTexts) Slip(q *quiz.Question, s *quiz.Slip) string {
 	case q.Kind == quiz.Place && s.Code != quiz.WrongSize && s.Code != quiz.IdleUnit:
 		need, have = i18n.S("need", t.CostOf(s.Need)), i18n.S("have", t.CostOf(s.Have))
 	}
-	var said []string
+	var said []html.HTML
 	if lead {
-		chosen, link := "", ""
+		var chosen, link html.HTML
 		if q.Form == quiz.Nodes && len(q.Right) > 0 {
 			chosen = t.nodes(q.Right[0].Nodes)
 		}
 		if s.Code == quiz.OtherLink && len(q.Right) > 0 {
 			link = t.Option(q, q.Right[0].Choice)
 		}
-		said = append(said, i18n.UpperHTML(t.Words.Say(text, i18n.S("job", t.Job(s.Job)), i18n.S("other", t.Job(s.Other)), need, have,
+		said = append(said, i18n.UpperHTML(t.Words.HTML(text, i18n.S("job", t.Job(s.Job)), i18n.S("other", t.Job(s.Other)), need, have,
 			i18n.S("at", t.At(s.At)), i18n.S("until", t.At(s.Until)), i18n.S("node", t.Nodes(cluster.Placement(nil).Append(s.Node, s.Node, 1))),
-			i18n.S("nodes", chosen), i18n.S("link", link), i18n.S("cost", t.Words.Say(t.Cost)), i18n.S("allocator", i18n.Escape(t.Allocator)))))
+			i18n.H("nodes", chosen), i18n.H("link", link), i18n.S("cost", t.Words.Say(t.Cost)), i18n.S("allocator", t.Allocator))))
 	}
 	if s.Code == quiz.EqualCost && len(s.Facts) == 0 {
-		said = append(said, t.Words.Say(i18n.TieFirst))
+		said = append(said, t.Words.HTML(i18n.TieFirst))
 	}
 	for i := range s.Facts {
 		said = append(said, t.fact(q, &s.Facts[i]))
 	}
-	return t.Words.Sentences(said...)
+	return i18n.Sentences(t.Words, said...)
 }
 
 // weighs reports whether readers can understand the costs that the allocator
 // compares.
 func (t *RunTexts) weighs() bool { return t.Cost != i18n.CostOther && t.Cost != i18n.CostRank }
 
-func (t *RunTexts) nodes(p cluster.Placement) string {
+func (t *RunTexts) nodes(p cluster.Placement) html.HTML {
 	text := i18n.NodesText
 	if p.Nodes() == 1 {
 		text = i18n.NodeText
 	}
-	return t.Words.Say(text, i18n.S("nodes", t.Nodes(p)))
+	return t.Words.HTML(text, i18n.S("nodes", t.Nodes(p)))
 }
 
 // Because returns the reasons why the right answer is right, as one text; see
 // Reasons.
-func (t *RunTexts) Because(q *quiz.Question) string { return t.Words.Sentences(t.Reasons(q, nil)...) }
+func (t *RunTexts) Because(q *quiz.Question) html.HTML {
+	return i18n.Sentences(t.Words, t.Reasons(q, nil)...)
+}
 
 // Reasons returns sentences that explain why the right answer is right. For some
 // kinds of questions, a few sentences compare the options. For all other kinds
 // there is one sentence for each deciding fact. The parameter without lists facts
 // to omit, because the page shows them elsewhere.
-func (t *RunTexts) Reasons(q *quiz.Question, without []quiz.Fact) []string {
-	var said []string
+func (t *RunTexts) Reasons(q *quiz.Question, without []quiz.Fact) []html.HTML {
+	var said []html.HTML
 	switch {
 	case q.Kind == quiz.Place && len(q.Right) > 0:
 		said = t.becausePlace(q)
@@ -117,7 +120,7 @@ func (t *RunTexts) Reasons(q *quiz.Question, without []quiz.Fact) []string {
 				if o.Slip.At == simtime.Never {
 					text = i18n.RuleNever
 				}
-				said = append(said, t.Words.Say(text, i18n.S("name", t.Called(o.Policy)), i18n.S("job", t.Job(o.Slip.Job)), i18n.S("at", t.At(o.Slip.At)), i18n.S("until", t.At(o.Slip.Until))))
+				said = append(said, t.Words.HTML(text, i18n.S("name", t.Called(o.Policy)), i18n.S("job", t.Job(o.Slip.Job)), i18n.S("at", t.At(o.Slip.At)), i18n.S("until", t.At(o.Slip.Until))))
 			}
 		}
 	case q.Kind == quiz.Figure && len(q.Right) > 0:
@@ -127,7 +130,7 @@ func (t *RunTexts) Reasons(q *quiz.Question, without []quiz.Fact) []string {
 			return t.Words.Say(i18n.UnitPercent, i18n.S("n", t.Words.Int(o.Number)))
 		})
 	}
-	told := map[string]bool{}
+	told := map[html.HTML]bool{}
 	for i := range without {
 		told[t.fact(q, &without[i])] = true
 	}
@@ -144,28 +147,28 @@ func (t *RunTexts) Reasons(q *quiz.Question, without []quiz.Fact) []string {
 // list returns one sentence that names every option with its number. The function
 // number formats the number of an option, and text is the text of the sentence with
 // a gap for the list.
-func (t *RunTexts) list(q *quiz.Question, text i18n.Text, number func(*quiz.AnswerOption) string) []string {
-	items := make([]string, len(q.Options))
+func (t *RunTexts) list(q *quiz.Question, text i18n.Text, number func(*quiz.AnswerOption) string) []html.HTML {
+	items := make([]html.HTML, len(q.Options))
 	for i := range q.Options {
-		items[i] = t.Words.Colon(t.Option(q, i), number(&q.Options[i]))
+		items[i] = i18n.Colon(t.Words, t.Option(q, i), html.Escape(number(&q.Options[i])))
 	}
-	return []string{t.Words.Say(text, i18n.S("list", strings.Join(items, "; ")))}
+	return []html.HTML{t.Words.HTML(text, i18n.H("list", i18n.Join("; ", items)))}
 }
 
 // becausePlace returns sentences about the cost of the right nodes, about other
 // nodes with the same cost, and about the cost of the next best option.
-func (t *RunTexts) becausePlace(q *quiz.Question) []string {
+func (t *RunTexts) becausePlace(q *quiz.Question) []html.HTML {
 	text := i18n.PlaceBecause
 	if !t.weighs() {
 		text = i18n.PlacePlain
 	}
-	said := []string{t.Words.Say(text, i18n.S("allocator", i18n.Escape(t.Allocator)), i18n.S("nodes", t.nodes(q.Right[0].Nodes)), i18n.S("cost", t.Words.Say(t.Cost)), i18n.S("n", t.CostOf(q.Cost)))}
+	said := []html.HTML{t.Words.HTML(text, i18n.S("allocator", t.Allocator), i18n.H("nodes", t.nodes(q.Right[0].Nodes)), i18n.S("cost", t.Words.Say(t.Cost)), i18n.S("n", t.CostOf(q.Cost)))}
 	if more := q.Right[1:]; len(more) > 0 {
 		items := make([]string, min(len(more), 3))
 		for i := range items {
 			items[i] = t.Nodes(more[i].Nodes)
 		}
-		said = append(said, t.Words.Say(i18n.PlaceEqual, i18n.S("list", strings.Join(items, "; ")), t.Words.N("n", int64(len(more)))))
+		said = append(said, t.Words.HTML(i18n.PlaceEqual, i18n.S("list", strings.Join(items, "; ")), t.Words.N("n", int64(len(more)))))
 	}
 	var next *quiz.AnswerOption
 	for i := range q.Options {
@@ -175,7 +178,7 @@ func (t *RunTexts) becausePlace(q *quiz.Question) []string {
 		}
 	}
 	if next != nil {
-		said = append(said, t.Words.Say(i18n.PlaceNext, i18n.S("nodes", t.nodes(next.Nodes)), i18n.S("n", t.CostOf(next.Slip.Need))))
+		said = append(said, t.Words.HTML(i18n.PlaceNext, i18n.H("nodes", t.nodes(next.Nodes)), i18n.S("n", t.CostOf(next.Slip.Need))))
 	}
 	return said
 }
@@ -183,11 +186,11 @@ func (t *RunTexts) becausePlace(q *quiz.Question) []string {
 // becauseNext returns sentences that explain which event comes next. They refer to
 // the stage of a growth or to the time limit of each job. For a job that lost nodes
 // becauseNext returns nothing, because the facts of the question explain that case.
-func (t *RunTexts) becauseNext(q *quiz.Question) []string {
+func (t *RunTexts) becauseNext(q *quiz.Question) []html.HTML {
 	right := &q.Options[q.Right[0].Choice]
 	switch {
 	case right.Event == trace.Stage:
-		return []string{t.Words.Say(i18n.StageBecause, i18n.S("job", t.Job(q.Job)), t.Words.N("n", right.Number))}
+		return []html.HTML{t.Words.HTML(i18n.StageBecause, i18n.S("job", t.Job(q.Job)), t.Words.N("n", right.Number))}
 	case q.Job != workload.NoJob:
 		return nil // the fact about this job explains the event
 	}
@@ -205,7 +208,7 @@ func (t *RunTexts) becauseNext(q *quiz.Question) []string {
 }
 
 // fact returns the sentence for a fact.
-func (t *RunTexts) fact(q *quiz.Question, f *quiz.Fact) string {
+func (t *RunTexts) fact(q *quiz.Question, f *quiz.Fact) html.HTML {
 	job := i18n.S("job", t.Job(f.Job))
 	if len(f.Sum) == 0 {
 		return t.reason(q, f)
@@ -213,19 +216,19 @@ func (t *RunTexts) fact(q *quiz.Question, f *quiz.Fact) string {
 	n := t.Words.Int(f.Total())
 	switch first := &f.Sum[0]; first.Kind {
 	case quiz.PairsTerm:
-		return t.Words.Say(i18n.SumPairs, i18n.S("sum", t.sum(f, n)))
+		return t.Words.HTML(i18n.SumPairs, i18n.S("sum", t.sum(f, n)))
 	case quiz.FarTerm:
-		return t.Words.Say(i18n.SumFar, i18n.S("device", t.Device(first.Name)), t.Words.N("n", first.Number))
+		return t.Words.HTML(i18n.SumFar, i18n.S("device", t.Device(first.Name)), t.Words.N("n", first.Number))
 	case quiz.WholeTerm:
-		return t.Words.Say(i18n.SumLeft, i18n.S("sum", t.sum(f, n)))
+		return t.Words.HTML(i18n.SumLeft, i18n.S("sum", t.sum(f, n)))
 	case quiz.PartTerm:
-		return i18n.UpperHTML(t.Words.Say(i18n.SumParts, job, i18n.S("sum", t.sum(f, t.thousandths(f.Total())))))
+		return i18n.UpperHTML(t.Words.HTML(i18n.SumParts, job, i18n.S("sum", t.sum(f, t.thousandths(f.Total())))))
 	case quiz.TieTerm:
-		return t.Words.Say(i18n.TiePairs, i18n.S("best", t.Words.Int(first.Each)), i18n.S("this", t.Words.Int(first.Number)))
+		return t.Words.HTML(i18n.TiePairs, i18n.S("best", t.Words.Int(first.Each)), i18n.S("this", t.Words.Int(first.Number)))
 	case quiz.KeyTerm:
-		return t.Words.Say(i18n.SumKey, i18n.S("best", t.CostOf(first.Each)), i18n.S("this", t.CostOf(first.Number)))
+		return t.Words.HTML(i18n.SumKey, i18n.S("best", t.CostOf(first.Each)), i18n.S("this", t.CostOf(first.Number)))
 	case quiz.SpeedTerm:
-		return t.Words.Say(i18n.TieSpeed, i18n.S("best", t.thousandths(first.Each)), i18n.S("this", t.thousandths(first.Number)))
+		return t.Words.HTML(i18n.TieSpeed, i18n.S("best", t.thousandths(first.Each)), i18n.S("this", t.thousandths(first.Number)))
 	case quiz.RoomTerm:
 		return t.factLink(q, f)
 	}
@@ -236,25 +239,25 @@ func (t *RunTexts) fact(q *quiz.Question, f *quiz.Fact) string {
 	case f.At > q.At:
 		text = i18n.SumRoomAt
 	}
-	return i18n.UpperHTML(t.Words.Say(text, job, t.Words.N("need", f.Need), i18n.S("at", t.At(f.At)), i18n.S("sum", t.sum(f, n))))
+	return i18n.UpperHTML(t.Words.HTML(text, job, t.Words.N("need", f.Need), i18n.S("at", t.At(f.At)), i18n.S("sum", t.sum(f, n))))
 }
 
 // reason returns the sentence for a fact that has no calculation, only a reason.
-func (t *RunTexts) reason(q *quiz.Question, f *quiz.Fact) string {
+func (t *RunTexts) reason(q *quiz.Question, f *quiz.Fact) html.HTML {
 	text := i18n.WaitsBecause
 	switch {
 	case f.Reason.OK():
 		text = i18n.StartsBecause
 	case f.Reason.Code == why.NodeLost && q.Kind == quiz.Next && len(q.Right) > 0:
-		return i18n.UpperHTML(t.Words.Say(i18n.SumLost, i18n.S("job", t.Job(f.Job)), t.Words.N("need", int64(f.Reason.Need)), t.Words.N("have", int64(f.Reason.Have)), i18n.S("fate", t.Option(q, q.Right[0].Choice))))
+		return i18n.UpperHTML(t.Words.HTML(i18n.SumLost, i18n.S("job", t.Job(f.Job)), t.Words.N("need", int64(f.Reason.Need)), t.Words.N("have", int64(f.Reason.Have)), i18n.H("fate", t.Option(q, q.Right[0].Choice))))
 	}
-	because := strings.TrimRight(t.Why(f.Job, f.Reason), ".。") // some reasons are complete sentences
-	return i18n.UpperHTML(t.Words.Clauses(t.Words.Say(text, i18n.S("job", t.Job(f.Job)), i18n.S("why", i18n.Lower(because)))))
+	because := i18n.Clause(t.Why(f.Job, f.Reason)) // some reasons are complete sentences
+	return i18n.UpperHTML(i18n.Clauses(t.Words, t.Words.HTML(text, i18n.S("job", t.Job(f.Job)), i18n.H("why", i18n.Lower(because)))))
 }
 
 // factLink returns a sentence that calculates how fast a job can run because of a
 // link.
-func (t *RunTexts) factLink(q *quiz.Question, f *quiz.Fact) string {
+func (t *RunTexts) factLink(q *quiz.Question, f *quiz.Fact) html.HTML {
 	const full = 1000
 	from, to := t.Ends(topology.LinkID(f.Sum[0].Part))
 	room, want := f.Sum[0].Number, f.Sum[1].Number
@@ -266,7 +269,7 @@ func (t *RunTexts) factLink(q *quiz.Question, f *quiz.Fact) string {
 	if q.Form == quiz.Number && len(q.Right) > 0 {
 		percent = q.Right[0].Number
 	}
-	return t.Words.Say(text, i18n.S("link", t.Words.Say(i18n.LinkText, i18n.S("from", from), i18n.S("to", to))),
+	return t.Words.HTML(text, i18n.H("link", t.Words.HTML(i18n.LinkText, i18n.S("from", from), i18n.S("to", to))),
 		i18n.S("room", t.tenths(room)), i18n.S("want", t.tenths(want)), i18n.S("others", t.tenths(full-room)), i18n.S("n", t.Words.Int(percent)))
 }
 

@@ -19,11 +19,11 @@ import (
 	"hopyard/core/why"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/html"
 )
 
-// RunTexts writes sentences about the questions of one run. The sentences may be
-// shown as HTML, so names from scenarios and traces are escaped. i18n.Plain
-// reverses the escaping.
+// RunTexts writes sentences about the questions of one run, as HTML. html.Plain
+// returns their text.
 type RunTexts struct {
 	Words *i18n.Catalog
 	// Number returns the number of a job in the trace or scenario.
@@ -31,7 +31,7 @@ type RunTexts struct {
 	At     func(simtime.Time) string
 	// Why returns the reason for a decision about a job, as a clause without a full
 	// stop.
-	Why func(workload.JobID, why.Reason) string
+	Why func(workload.JobID, why.Reason) html.HTML
 	// Nodes returns a list of nodes as text.
 	Nodes func(cluster.Placement) string
 	// Limit returns a description of a limit of the scenario, as it applies to the
@@ -88,36 +88,37 @@ func promptOf(q *quiz.Question) i18n.Text {
 }
 
 // Prompt returns the text of a question.
-func (t *RunTexts) Prompt(q *quiz.Question) string {
-	nodes, limit := "", ""
+func (t *RunTexts) Prompt(q *quiz.Question) html.HTML {
+	var nodes html.HTML
+	limit := ""
 	if len(q.Nodes) > 0 {
 		nodes = t.nodes(q.Nodes)
 	}
 	if q.Limit > 0 {
 		limit = t.Limit(q.Limit, q.Job)
 	}
-	return t.Words.Say(promptOf(q), i18n.S("job", t.Job(q.Job)), i18n.S("nodes", nodes), i18n.S("user", i18n.Bold(q.Name)), i18n.S("device", t.Device(q.Name)), i18n.S("at", t.At(q.At)), i18n.S("limit", limit))
+	return t.Words.HTML(promptOf(q), i18n.S("job", t.Job(q.Job)), i18n.H("nodes", nodes), i18n.H("user", html.Bold(q.Name)), i18n.S("device", t.Device(q.Name)), i18n.S("at", t.At(q.At)), i18n.S("limit", limit))
 }
 
 // Situation returns several lines about the state that a reader may see when the
 // question is asked: running jobs, waiting jobs and free nodes. Question banks need
 // it because they have no pictures. The function size returns the resources that a
 // job requests.
-func (t *RunTexts) Situation(s *quiz.Situation, discipline string, size func(workload.JobID) string) []string {
+func (t *RunTexts) Situation(s *quiz.Situation, discipline string, size func(workload.JobID) string) []html.HTML {
 	c := t.Words
-	lines := []string{c.Say(i18n.SituationNow, i18n.S("at", t.At(s.At)), c.N("free", int64(s.Free)), c.N("n", int64(s.Nodes)), i18n.S("name", t.Called(discipline)))}
+	lines := []html.HTML{c.HTML(i18n.SituationNow, i18n.S("at", t.At(s.At)), c.N("free", int64(s.Free)), c.N("n", int64(s.Nodes)), i18n.S("name", t.Called(discipline)))}
 	for _, r := range s.Running {
 		text := i18n.SituationRuns
 		if s.Ends { // the question asks for the times at which jobs end
 			text = i18n.SituationSince
 		}
-		lines = append(lines, c.Say(text, i18n.S("job", t.Job(r.Job)), i18n.S("nodes", t.nodes(r.Where)),
+		lines = append(lines, c.HTML(text, i18n.S("job", t.Job(r.Job)), i18n.H("nodes", t.nodes(r.Where)),
 			i18n.S("until", t.At(r.Until)), i18n.S("since", t.At(r.Since)), i18n.S("wall", c.Exact(r.Until.Sub(r.Since)))))
 	}
 	for _, w := range s.Waiting {
-		line := c.Say(i18n.SituationWaits, i18n.S("job", t.Job(w.Job)), i18n.S("need", size(w.Job)), i18n.S("wall", c.Exact(w.Walltime)))
+		line := c.HTML(i18n.SituationWaits, i18n.S("job", t.Job(w.Job)), i18n.S("need", size(w.Job)), i18n.S("wall", c.Exact(w.Walltime)))
 		if w.Promised != simtime.Never {
-			line += "; " + c.Say(i18n.SituationPromised, i18n.S("at", t.At(w.Promised)))
+			line += "; " + c.HTML(i18n.SituationPromised, i18n.S("at", t.At(w.Promised)))
 		}
 		lines = append(lines, line)
 	}
@@ -125,7 +126,7 @@ func (t *RunTexts) Situation(s *quiz.Situation, discipline string, size func(wor
 }
 
 // Answer returns the text of an answer, such as "job 5, job 7", "1:00" or "4".
-func (t *RunTexts) Answer(q *quiz.Question, a *quiz.Answer) string {
+func (t *RunTexts) Answer(q *quiz.Question, a *quiz.Answer) html.HTML {
 	switch q.Form {
 	case quiz.Jobs:
 		names := make([]string, len(a.Jobs))
@@ -133,46 +134,46 @@ func (t *RunTexts) Answer(q *quiz.Question, a *quiz.Answer) string {
 			names[i] = t.Job(id)
 		}
 		if len(names) == 0 {
-			return t.Words.Say(i18n.NoJobs)
+			return t.Words.HTML(i18n.NoJobs)
 		}
-		return t.Words.List(names...)
+		return html.Escape(i18n.List(t.Words, names...))
 	case quiz.Nodes:
 		return t.nodes(a.Nodes)
 	case quiz.Time:
-		return t.At(a.Time)
+		return html.Escape(t.At(a.Time))
 	case quiz.Number:
-		return t.Words.Int(a.Number)
+		return html.Escape(t.Words.Int(a.Number))
 	}
 	return t.Option(q, a.Choice)
 }
 
 // Option returns the text of the question's option with index i.
-func (t *RunTexts) Option(q *quiz.Question, i int) string {
+func (t *RunTexts) Option(q *quiz.Question, i int) html.HTML {
 	switch o := &q.Options[i]; q.Kind {
 	case quiz.Place:
 		return t.nodes(o.Nodes)
 	case quiz.Check:
-		return t.Words.Say(checks[o.Reason.Code])
+		return t.Words.HTML(checks[o.Reason.Code])
 	case quiz.Policy, quiz.Figure:
-		return t.Called(o.Policy)
+		return html.Escape(t.Called(o.Policy))
 	case quiz.Link:
 		from, to := t.Ends(o.Link)
-		return t.Words.Say(i18n.LinkText, i18n.S("from", from), i18n.S("to", to))
+		return t.Words.HTML(i18n.LinkText, i18n.S("from", from), i18n.S("to", to))
 	default:
 		switch o.Event {
 		case trace.Stage:
-			return t.Words.Say(i18n.StageText, t.Words.N("n", o.Number))
+			return t.Words.HTML(i18n.StageText, t.Words.N("n", o.Number))
 		case trace.Requeue:
-			return t.Words.Say(i18n.FateRequeue)
+			return t.Words.HTML(i18n.FateRequeue)
 		case trace.Fail:
-			return t.Words.Say(i18n.FateFail)
+			return t.Words.HTML(i18n.FateFail)
 		case trace.Kill:
-			return t.Words.Say(i18n.FateKill)
+			return t.Words.HTML(i18n.FateKill)
 		}
 		if q.Job != workload.NoJob {
-			return t.Words.Say(i18n.FateEnd)
+			return t.Words.HTML(i18n.FateEnd)
 		}
-		return t.Job(o.Job)
+		return html.Escape(t.Job(o.Job))
 	}
 }
 

@@ -17,6 +17,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"hopyard/wasm/html"
 )
 
 // Names of the files that a package contains in addition to the files of the page.
@@ -112,11 +114,10 @@ func manifest(title, sheet string, files []PageFile) []byte {
 // escaped returns a text escaped for XML. Characters that are not allowed in XML
 // are removed.
 func escaped(text string) string {
-	text = strings.Map(func(r rune) rune {
+	return string(html.Escape(strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' || r == 0xfffe || r == 0xffff || r == 0xfffd {
 			return -1
 		}
 		return r
-	}, text)
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(text)
+	}, text)))
 }
