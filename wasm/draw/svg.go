@@ -20,7 +20,7 @@ func SVG(b *Buffer, palette []string) html.HTML {
 	for c := range b.commands {
 		s.command(c)
 	}
-	return html.El("svg", html.Attr{"xmlns", "http://www.w3.org/2000/svg"}, html.Attr{"viewBox", "0 0 "+short(w)+" "+short(h)}, number("width", w), number("height", h),
+	return html.El("svg", html.Attr{"xmlns", "http://www.w3.org/2000/svg"}, html.Attr{"viewBox", "0 0 " + short(w) + " " + short(h)}, number("width", w), number("height", h),
 		html.Attr{"font-family", "system-ui,sans-serif"}, s.out.HTML()) + "\n"
 }
 
@@ -72,7 +72,7 @@ func (s *svg) command(c command) {
 	case opRoundOut:
 		s.rects(c, c.params[2], s.line(c)...)
 	case opHatch:
-		s.rects(c, 0, html.Attr{"fill", "url(#"+s.hatch(c.colour, Hatching(c.params[0]))+")"})
+		s.rects(c, 0, html.Attr{"fill", "url(#" + s.hatch(c.colour, Hatching(c.params[0])) + ")"})
 	case opLines, opCurves, opPath:
 		s.path(c)
 	case opCircles:
@@ -91,7 +91,7 @@ func (s *svg) command(c command) {
 		s.clips++
 		id := s.prefix + "c" + strconv.Itoa(s.clips)
 		s.out.El("clipPath", html.ID(id), html.El("rect", number("x", c.params[0]), number("y", c.params[1]), number("width", c.params[2]), number("height", c.params[3])))
-		s.outside = append(s.outside, clipped{s.out.HTML(), html.Attr{"clip-path", "url(#"+id+")"}})
+		s.outside = append(s.outside, clipped{s.out.HTML(), html.Attr{"clip-path", "url(#" + id + ")"}})
 		s.out = html.Builder{}
 	case opUnclip:
 		if at := len(s.outside) - 1; at >= 0 {
@@ -110,7 +110,7 @@ func (s *svg) command(c command) {
 func (s *svg) line(c command) []html.Piece {
 	paint := []html.Piece{html.Attr{"fill", "none"}, html.Attr{"stroke", s.colour(c.colour)}, number("stroke-width", c.params[0])}
 	if len(c.params) > 1 && c.params[1] > 0 {
-		paint = append(paint, html.Attr{"stroke-dasharray", short(c.params[1])+" "+short(c.params[1]*0.75)})
+		paint = append(paint, html.Attr{"stroke-dasharray", short(c.params[1]) + " " + short(c.params[1]*0.75)})
 	}
 	return paint
 }

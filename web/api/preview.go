@@ -82,7 +82,7 @@ func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []
 	tag("name", "twitter:card", card)
 	to := page(id, query)
 	framers := framersOf(to)
-	head.Add(html.HTML("\n"), html.El("noscript", html.El("meta", html.Attr{"http-equiv", "refresh"}, html.Attr{"content", "0; url="+to})))
+	head.Add(html.HTML("\n"), html.El("noscript", html.El("meta", html.Attr{"http-equiv", "refresh"}, html.Attr{"content", "0; url=" + to})))
 	body := html.P(link(to, html.Isolated(title))) + html.El("script", redirectScript)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	Guard(w, cache, framers)

@@ -140,7 +140,7 @@ func (s *JobSheet) HTML(m *EditPanel) html.HTML {
 		}
 		id := "job-" + f.name
 		fields += html.Field(c.HTML(f.text)+" "+html.Small(html.Attr{"data-hint", f.name}, html.Text(hint)), html.El("input", html.ID(id), html.Attr{"name", f.name},
-			html.Attr{"value", s.Value(f.name)}, html.Attr{"inputmode", mode}, html.Attr{"autocomplete", "off"}, html.Attr{"aria-describedby", id+"-wrong"})) +
+			html.Attr{"value", s.Value(f.name)}, html.Attr{"inputmode", mode}, html.Attr{"autocomplete", "off"}, html.Attr{"aria-describedby", id + "-wrong"})) +
 			html.P(html.Class("wrong"), html.ID(id+"-wrong"))
 	}
 	apply := i18n.JobApply

@@ -183,7 +183,7 @@ func (s *FormSheet) field(x *schema.Field, where []string, label html.HTML) html
 // control returns the HTML input element of a field.
 func (s *FormSheet) control(x *schema.Field, path, value, id string) html.HTML {
 	control := func(name string, parts ...html.Piece) html.HTML {
-		common := []html.Piece{html.ID(id), html.Attr{"data-path", path}, html.Num("data-kind", int(x.Kind)), html.Attr{"aria-describedby", id+"-help "+id+"-error"},
+		common := []html.Piece{html.ID(id), html.Attr{"data-path", path}, html.Num("data-kind", int(x.Kind)), html.Attr{"aria-describedby", id + "-help " + id + "-error"},
 			html.If(s.faultsAt(path) != "", html.Attr{"aria-invalid", "true"})}
 		return html.El(name, append(common, parts...)...)
 	}

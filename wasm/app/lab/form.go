@@ -328,7 +328,7 @@ func (l *Lab) workersText() string {
 // chip returns the marker of a curve as an SVG image.
 func (l *Lab) chip(algorithm int) html.HTML {
 	n := look(algorithm)
-	return symbol(html.Path(symbols[n].path, html.Attr{"fill", "var("+SeriesColours[n]+")"}))
+	return symbol(html.Path(symbols[n].path, html.Attr{"fill", "var(" + SeriesColours[n] + ")"}))
 }
 
 // symbol returns a small picture within a text.

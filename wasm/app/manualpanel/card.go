@@ -160,7 +160,7 @@ func (p *ManualPanel) notes() (out html.HTML) {
 		}
 		n++
 		out += html.Div(html.Class("hand-note"), html.El("h4", p.Words.HTML(title, i18n.S("at", p.Run.Clock.At(a.At)), i18n.S("job", p.called(a)))), html.Text(text+" "),
-			html.Button(html.Class("link"), html.Attr{"data-act", "back:"+strconv.Itoa(i)}, p.Words.HTML(i18n.ActTakeBack)))
+			html.Button(html.Class("link"), html.Attr{"data-act", "back:" + strconv.Itoa(i)}, p.Words.HTML(i18n.ActTakeBack)))
 	}
 	return out
 }
@@ -283,7 +283,7 @@ func (p *ManualPanel) act(i int) html.HTML {
 	}
 	back := c.Say(i18n.ActTakeBack)
 	return html.Li(html.Attr{"class", class}, html.Span(html.Text(p.Run.Clock.At(a.At))), chip, html.Bold(i18n.Upper(p.called(a))), html.Small(html.Text(c.Nodes(a.Nodes, 4, p.Run.Machine.Names))),
-		html.Button(html.Class("link"), html.Attr{"data-act", "back:"+strconv.Itoa(i)}, html.Label(i18n.Colon(c, back, p.called(a))), html.Attr{"title", back}, html.Text("✕")))
+		html.Button(html.Class("link"), html.Attr{"data-act", "back:" + strconv.Itoa(i)}, html.Label(i18n.Colon(c, back, p.called(a))), html.Attr{"title", back}, html.Text("✕")))
 }
 
 // GhostHTML returns the content of the label that follows the pointer while the

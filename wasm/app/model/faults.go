@@ -119,7 +119,7 @@ func (m *Model) sketchHTML(p *message.Progress) html.HTML {
 		waits = fmt.Appendf(waits, "V%.1f H%d", 64-20*float64(p.Waiting[i])/float64(most), i+1)
 	}
 	key := func(fill string, text i18n.Text) html.HTML {
-		square := html.El("rect", html.Attr{"width", "11"}, html.Attr{"height", "11"}, html.Attr{"rx", "3"}, html.Attr{"fill", "var("+fill+")"})
+		square := html.El("rect", html.Attr{"width", "11"}, html.Attr{"height", "11"}, html.Attr{"rx", "3"}, html.Attr{"fill", "var(" + fill + ")"})
 		return html.Span(html.El("svg", html.Attr{"width", "11"}, html.Attr{"height", "11"}, html.Hide{}, square), m.Words.HTML(text))
 	}
 	return html.Small(key("--job0", i18n.CurveUtilization), key("--job5", i18n.CurveQueue)) +

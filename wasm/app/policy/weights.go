@@ -35,7 +35,7 @@ func (m *PolicyPanel) PartsHTML() html.HTML {
 			name, k := m.WeightName(k)
 			part, width, height := "part"+strconv.Itoa(int(k)), html.Attr{"width", "14"}, html.Attr{"height", "12"}
 			out.El("li", html.El("svg", html.Class("swatch"), html.Hide{}, html.El("rect", html.Class(part), width, height),
-				html.El("rect", html.Attr{"fill", "url(#"+part+")"}, width, height)), html.Text(name), html.HTML(" "), html.Small(html.Text("× "+m.Milli(w))))
+				html.El("rect", html.Attr{"fill", "url(#" + part + ")"}, width, height)), html.Text(name), html.HTML(" "), html.Small(html.Text("× "+m.Milli(w))))
 		}
 	}
 	return out.HTML()

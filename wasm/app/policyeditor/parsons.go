@@ -222,16 +222,16 @@ func (m *PolicyEditor) ParsonsHTML(p *Parsons) html.HTML {
 	c := m.Words
 	var which, lines, program, empty html.HTML
 	for _, x := range problems {
-		which += html.Button(html.Attr{"data-build", "which:"+x.name}, html.Bool("aria-pressed", x.name == p.Name), html.Text(x.policy))
+		which += html.Button(html.Attr{"data-build", "which:" + x.name}, html.Bool("aria-pressed", x.name == p.Name), html.Text(x.policy))
 	}
 	for i, text := range p.pieces {
 		if !p.taken[i] {
-			lines += html.Li(html.Button(html.Attr{"data-build", "take:"+strconv.Itoa(i)}, html.Num("data-piece", i), html.Code(html.Text(text))))
+			lines += html.Li(html.Button(html.Attr{"data-build", "take:" + strconv.Itoa(i)}, html.Num("data-piece", i), html.Code(html.Text(text))))
 		}
 	}
 	for i, l := range p.Program {
 		label := c.Say(i18n.BuildLine, c.N("line", int64(i+1)), c.N("depth", int64(l.Depth)), i18n.S("text", l.Text))
-		program += html.Li(html.Button(html.Attr{"data-build", "choose:"+strconv.Itoa(i)}, html.Num("data-at", i), html.Num("data-depth", l.Depth),
+		program += html.Li(html.Button(html.Attr{"data-build", "choose:" + strconv.Itoa(i)}, html.Num("data-at", i), html.Num("data-depth", l.Depth),
 			html.If(i == p.Chosen, html.Attr{"aria-current", "true"}), html.Label(label), html.Code(html.Text(l.Text))))
 	}
 	if len(p.Program) == 0 {

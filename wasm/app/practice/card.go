@@ -192,7 +192,7 @@ func (p *PracticePanel) field() html.HTML {
 	}
 	options := html.El("legend", html.Class("sr"), html.Text(i18n.Upper(html.Plain(p.teller().Prompt(q)))))
 	for i := range q.Options {
-		options += html.El("label", html.Class("check"), html.El("input", html.Attr{"type", "radio"}, html.Attr{"name", "ask-option"}, html.Attr{"data-ask", "option-"+strconv.Itoa(i)},
+		options += html.El("label", html.Class("check"), html.El("input", html.Attr{"type", "radio"}, html.Attr{"name", "ask-option"}, html.Attr{"data-ask", "option-" + strconv.Itoa(i)},
 			html.Num("value", i), html.Checked(i == p.given.choice)), html.HTML(" "), html.Span(i18n.UpperHTML(p.teller().Option(q, i))))
 	}
 	return html.El("fieldset", html.Class("ask-options"), options)

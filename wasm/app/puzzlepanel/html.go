@@ -40,7 +40,7 @@ func (p *PuzzlePanel) HTML(today puzzle.Date, link, note string, send bool) html
 			html.Div(html.Class("row"), buttons))
 	}
 	day := func(d puzzle.Date, text string) html.HTML {
-		return html.Button(html.Attr{"data-puzzle", "day:"+d.String()}, html.Text(text))
+		return html.Button(html.Attr{"data-puzzle", "day:" + d.String()}, html.Text(text))
 	}
 	days := day(p.Puzzle.Date.Add(-1), "‹ "+c.Say(i18n.PuzzleBefore))
 	if p.Puzzle.Date != today {

@@ -55,7 +55,7 @@ func (m QueuePanel) reach() (left, right int64) {
 func (m QueuePanel) priorityBar(p *queue.Priority, left, right int64) html.HTML {
 	all := max(left+right, 1)
 	at := func(name string, v int64) html.Attr {
-		return html.Attr{name, strconv.FormatFloat(float64(v)*100/float64(all), 'f', 2, 64)+"%"}
+		return html.Attr{name, strconv.FormatFloat(float64(v)*100/float64(all), 'f', 2, 64) + "%"}
 	}
 	var bars html.Builder
 	below, above := left, left
@@ -72,7 +72,7 @@ func (m QueuePanel) priorityBar(p *queue.Priority, left, right int64) html.HTML 
 		}
 		part := "part" + strconv.Itoa(k)
 		bars.El("rect", html.Class(part), at("x", x), at("width", v), html.Attr{"y", "1"}, html.Attr{"height", "10"})
-		bars.El("rect", html.Attr{"fill", "url(#"+part+")"}, at("x", x), at("width", v), html.Attr{"y", "1"}, html.Attr{"height", "10"})
+		bars.El("rect", html.Attr{"fill", "url(#" + part + ")"}, at("x", x), at("width", v), html.Attr{"y", "1"}, html.Attr{"height", "10"})
 	}
 	if left > 0 {
 		bars.El("rect", html.Class("zero"), at("x", left), html.Attr{"width", "1"}, html.Attr{"height", "12"})

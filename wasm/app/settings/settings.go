@@ -129,7 +129,7 @@ func (m SettingsPanel) SettingsHTML() html.HTML {
 		} else {
 			choices := html.El("legend", c.HTML(s.Text))
 			for _, v := range s.Values {
-				choices += check(v.Text, html.Attr{"type", "radio"}, html.Attr{"name", "set-"+s.Name}, input, html.Attr{"value", v.Value}, html.Checked(now == v.Value))
+				choices += check(v.Text, html.Attr{"type", "radio"}, html.Attr{"name", "set-" + s.Name}, input, html.Attr{"value", v.Value}, html.Checked(now == v.Value))
 			}
 			group += html.El("fieldset", html.Class("choice"), choices)
 		}

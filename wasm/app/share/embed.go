@@ -184,7 +184,7 @@ func (m *SharePanel) EmbedCode(folder, id, link string, e *Embed, width, height 
 	if id != "" {
 		settings += "&s=" + id
 	}
-	return html.El("iframe", html.Attr{"src", folder+EmbedPage+settings+link}, html.Attr{"title", title}, html.Num("width", width), html.Num("height", height),
+	return html.El("iframe", html.Attr{"src", folder + EmbedPage + settings + link}, html.Attr{"title", title}, html.Num("width", width), html.Num("height", height),
 		html.Attr{"loading", "lazy"}, html.Attr{"allow", "clipboard-write; fullscreen"}, html.Attr{"style", "border:0;max-width:100%"})
 }
 

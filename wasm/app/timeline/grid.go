@@ -139,7 +139,7 @@ func (m TimelinePanel) gridCell(n topology.NodeID, col int, role, text string) h
 	if n == m.Grid.Row && col == m.Grid.Col {
 		tab = 0
 	}
-	return html.Div(html.Attr{"role", role}, html.Num("aria-colindex", col+1), html.Num("tabindex", tab), html.Attr{"data-cell", strconv.Itoa(int(n))+"."+strconv.Itoa(col)}, html.Text(text))
+	return html.Div(html.Attr{"role", role}, html.Num("aria-colindex", col+1), html.Num("tabindex", tab), html.Attr{"data-cell", strconv.Itoa(int(n)) + "." + strconv.Itoa(col)}, html.Text(text))
 }
 
 // CellText returns a description of a cell.
