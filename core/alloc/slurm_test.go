@@ -44,18 +44,11 @@ func TestSlurmsChoices(t *testing.T) {
 			m = cluster.NewMachine(network.Topology, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000})
 			made[c.Machine] = m
 		}
-		idle := map[topology.NodeID]bool{}
-		nodes, err := scenario.ParseNodes(c.Free, m.NumNodes())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for n := range nodes.All {
-			idle[n] = true
-		}
-		free := idleWhere(m, func(n topology.NodeID) bool { return idle[n] })
+		idle := nodeSet(t, m, c.Free)
+		free := idleWhere(m, idle.Has)
 		q := &workload.Request{Nodes: c.Count}
 		if c.Segment > 0 {
-			q.Network = &workload.NetworkRequest{Segment: c.Segment}
+			q.Network.Segment = c.Segment
 		}
 		a := alloc.Allocator(alloc.SlurmTree{})
 		if c.System == "slurm-block" {
@@ -75,6 +68,23 @@ func TestSlurmsChoices(t *testing.T) {
 	if compared["slurm-tree"] != 921 || compared["slurm-block"] != 1188 {
 		t.Errorf("compared %v", compared)
 	}
+}
+
+// nodeSet returns the nodes of a node list, or no nodes for an empty list.
+func nodeSet(t *testing.T, m *cluster.Machine, list string) topology.NodeSet {
+	t.Helper()
+	set := topology.NewNodeSet(m.NumNodes())
+	if list == "" {
+		return set
+	}
+	nodes, err := scenario.ParseNodes(list, m.NumNodes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range nodes.All {
+		set.AddRange(n, n)
+	}
+	return set
 }
 
 func read(t *testing.T, name string) []byte {
@@ -104,32 +114,23 @@ func TestBlockFlags(t *testing.T) {
 	for _, c := range []struct {
 		busy, want string // want is empty if the job is refused
 		nodes      int32
-		layout     *workload.NetworkRequest
+		layout     workload.NetworkRequest
 	}{
-		{"0,4,8,12", "", 4, nil},
-		{"0,4,8,12", "13-15", 3, nil},
-		{"0,4,8,12", "9-11,13-15", 6, nil},
-		{"", "12-15", 4, &workload.NetworkRequest{Segment: 2}},
-		{"", "8-9,12-13", 4, &workload.NetworkRequest{Segment: 2, Spread: true}},
-		{"2-3,6-7,8-15", "0-1,4-5", 4, &workload.NetworkRequest{Segment: 2}},
-		{"2-3,4-7,10-11,12-15", "0-1,8-9", 4, &workload.NetworkRequest{Segment: 2}},
-		{"2-3,4-7,10-11,12-15", "", 4, &workload.NetworkRequest{Segment: 2, Consolidate: true}},
-		{"2-3,6-7,10-11,13-15", "4-5,8-9", 4, &workload.NetworkRequest{Segment: 2, Spread: true}},
-		{"2-3,6-7,10-11,13-15", "0-1,4-5", 4, &workload.NetworkRequest{Segment: 2, Spread: true, Consolidate: true}},
-		{"", "", 5, &workload.NetworkRequest{Segment: 2}},
-		{"", "12", 1, &workload.NetworkRequest{Segment: 2}},
+		{"0,4,8,12", "", 4, workload.NetworkRequest{}},
+		{"0,4,8,12", "13-15", 3, workload.NetworkRequest{}},
+		{"0,4,8,12", "9-11,13-15", 6, workload.NetworkRequest{}},
+		{"", "12-15", 4, workload.NetworkRequest{Segment: 2}},
+		{"", "8-9,12-13", 4, workload.NetworkRequest{Segment: 2, Spread: true}},
+		{"2-3,6-7,8-15", "0-1,4-5", 4, workload.NetworkRequest{Segment: 2}},
+		{"2-3,4-7,10-11,12-15", "0-1,8-9", 4, workload.NetworkRequest{Segment: 2}},
+		{"2-3,4-7,10-11,12-15", "", 4, workload.NetworkRequest{Segment: 2, Consolidate: true}},
+		{"2-3,6-7,10-11,13-15", "4-5,8-9", 4, workload.NetworkRequest{Segment: 2, Spread: true}},
+		{"2-3,6-7,10-11,13-15", "0-1,4-5", 4, workload.NetworkRequest{Segment: 2, Spread: true, Consolidate: true}},
+		{"", "", 5, workload.NetworkRequest{Segment: 2}},
+		{"", "12", 1, workload.NetworkRequest{Segment: 2}},
 	} {
-		busy := map[topology.NodeID]bool{}
-		if c.busy != "" {
-			nodes, err := scenario.ParseNodes(c.busy, m.NumNodes())
-			if err != nil {
-				t.Fatal(err)
-			}
-			for n := range nodes.All {
-				busy[n] = true
-			}
-		}
-		free := idleWhere(m, func(n topology.NodeID) bool { return !busy[n] })
+		busy := nodeSet(t, m, c.busy)
+		free := idleWhere(m, func(n topology.NodeID) bool { return !busy.Has(n) })
 		q := &workload.Request{Nodes: c.nodes, Network: c.layout}
 		got, _ := alloc.SlurmBlock{}.Allocate(q, free, nil)
 		if got.String() != c.want {

@@ -22,8 +22,8 @@ import (
 // too few free nodes, even if enough nodes are free elsewhere. It fills one base
 // block after another, by best fit: of those with enough for the rest the one with
 // the fewest, otherwise the one with the most; of equal ones the last. A job with
-// segments (workload.NetworkRequest) is placed segment by segment. Cost: O(segments · base
-// blocks taken · base blocks) and O(nodes/64).
+// segments (workload.NetworkRequest) is placed segment by segment. Cost: O(segments
+// · base blocks taken · base blocks) and O(nodes/64).
 //
 // Source: SOURCES.md PLACE.5; Slurm's topology guide, "Block Topology", and
 // sbatch(1); the order among equal blocks is that of Slurm's source code, and the
@@ -39,8 +39,8 @@ func (SlurmBlock) Accepts(m topology.Topology, r *workload.Request) error {
 	if !r.Whole() {
 		return fmt.Errorf("%w: slurm-block gives jobs whole nodes; ask for nodes instead of tasks", ErrMachine)
 	}
-	if l := r.Network; l != nil && l.Segment > 0 && l.Segment < r.Nodes && r.Nodes%l.Segment != 0 {
-		return fmt.Errorf("%w: %d nodes are not a whole number of segments of %d; ask for a multiple of %d", ErrMachine, r.Nodes, l.Segment, l.Segment)
+	if k := r.Network.Segment; k > 0 && k < r.Nodes && r.Nodes%k != 0 {
+		return fmt.Errorf("%w: %d nodes are not a whole number of segments of %d; ask for a multiple of %d", ErrMachine, r.Nodes, k, k)
 	}
 	return nil
 }
@@ -95,23 +95,32 @@ type blockSearch struct {
 	idle   topology.NodeSet // nodes that are free and not taken
 	taken  topology.NodeSet
 
-	size  int32 // nodes of each segment
-	count int32 // number of segments
-	per   int   // base blocks of the block for a segment
-	lower int   // base blocks of a block of the level below
-	most  int   // number of such lower blocks that a segment may use
+	size   int32 // nodes of each segment
+	count  int32 // number of segments
+	per    int   // base blocks of the block for a segment
+	lower  int   // base blocks of a block of the level below
+	most   int   // number of such lower blocks that a segment may use
+	around int   // base blocks of the block that must hold all segments; 0 if they need not share one
 }
 
 func newBlockSearch(r *workload.Request, free *cluster.Free) *blockSearch {
 	s := &blockSearch{r: r, layout: free.Machine().Topology.(topology.Blocked).Blocks(), idle: free.IdleFor(r).Clone(), size: r.Nodes, count: 1}
 	s.taken = topology.NewNodeSet(free.Machine().NumNodes())
-	if l := r.Network; l != nil && l.Segment > 0 && l.Segment <= r.Nodes {
-		s.size, s.count = l.Segment, r.Nodes/l.Segment
+	segmented := r.Network.Segment > 0 && r.Network.Segment <= r.Nodes
+	if segmented {
+		s.size, s.count = r.Network.Segment, r.Nodes/r.Network.Segment
 	}
 	s.free = make([]int32, s.layout.Len())
 	s.recount()
 	s.per, s.lower = s.level(s.size)
 	s.most = roundUp(int(s.size), s.lower*int(s.layout.Size))
+	if segmented && r.Network.Consolidate {
+		nodes := r.Nodes
+		if r.Network.Spread { // each segment fills base blocks of its own
+			nodes = int32(roundUp(int(s.size), int(s.layout.Size))) * s.layout.Size * s.count
+		}
+		s.around, _ = s.level(nodes)
+	}
 	return s
 }
 
@@ -156,33 +165,25 @@ func (s *blockSearch) freeIn(first, end int) (n int32) {
 // segments places all segments and reports whether there was room. If the given
 // block is not -1, the first segment is placed there.
 func (s *blockSearch) segments(block int) bool {
-	layout := s.r.Network
-	if layout == nil {
-		layout = &workload.NetworkRequest{}
-	}
-	around := 0 // base blocks of the block for all segments; 0 if they need not share one
-	if layout.Consolidate && layout.Segment > 0 && s.size == layout.Segment {
-		around = s.around(layout.Spread)
+	if block >= 0 && !s.suits(block, true) {
+		return false
 	}
 	for i := range s.count {
-		chosen := block
 		if i > 0 || block < 0 {
-			chosen = s.choose(around, i == 0)
-		} else if !s.holds(block) || around > 0 && s.freeIn(block*s.per/around*around, (block*s.per/around+1)*around) < s.r.Nodes {
+			block = s.choose(i == 0)
+		}
+		if block < 0 {
 			return false
 		}
-		if chosen < 0 {
-			return false
+		if s.around > 0 && i == 0 {
+			first := s.firstAround(block)
+			s.keep(first, first+s.around)
 		}
-		if around > 0 && i == 0 {
-			first := chosen * s.per / around * around
-			s.keep(first, first+around)
-		}
-		used, ok := s.fill(chosen)
+		used, ok := s.fill(block)
 		if !ok {
 			return false
 		}
-		if layout.Spread {
+		if s.r.Network.Spread {
 			for _, b := range used {
 				s.removeBlock(b)
 			}
@@ -192,20 +193,9 @@ func (s *blockSearch) segments(block int) bool {
 	return true
 }
 
-// around returns the number of base blocks of the block that must hold all
-// segments. If each segment needs base blocks of its own, the block is chosen for
-// all nodes of these.
-func (s *blockSearch) around(spread bool) int {
-	nodes := s.r.Nodes
-	if spread {
-		nodes = int32(roundUp(int(s.size), int(s.layout.Size))) * s.layout.Size * s.count
-	}
-	per, _ := s.level(nodes)
-	if per == s.layout.Len() {
-		return per
-	}
-	return max(per, s.per)
-}
+// firstAround returns the first base block of the block that must hold all segments
+// if the given block holds one of them.
+func (s *blockSearch) firstAround(block int) int { return block * s.per / s.around * s.around }
 
 // keep removes all nodes outside of the base blocks from index first to index
 // end-1.
@@ -224,24 +214,27 @@ func (s *blockSearch) removeBlock(i int) {
 	}
 }
 
-// choose returns the block for the next segment: of those with enough the one with
-// the fewest free nodes, of equal ones the last. It returns -1 if none has enough.
-// The block for all segments, if there is one, must have enough for all of them
-// when the first segment is placed.
-func (s *blockSearch) choose(around int, first bool) int {
+// choose returns the block for the next segment: of those that suit it the one with
+// the fewest free nodes, of equal ones the last. It returns -1 if none suits.
+func (s *blockSearch) choose(first bool) int {
 	best, fewest := -1, int32(0)
 	for i := range s.blocksOf(s.per) {
-		if around > 0 && first {
-			at := i * s.per / around * around
-			if s.freeIn(at, at+around) < s.r.Nodes {
-				continue
-			}
-		}
-		if n := s.freeIn(i*s.per, (i+1)*s.per); s.holds(i) && (best < 0 || n <= fewest) {
+		if n := s.freeIn(i*s.per, (i+1)*s.per); s.suits(i, first) && (best < 0 || n <= fewest) {
 			best, fewest = i, n
 		}
 	}
 	return best
+}
+
+// suits reports whether a block has room for a segment. For the first segment, the
+// block that must hold all segments must also have enough free nodes.
+func (s *blockSearch) suits(block int, first bool) bool {
+	if first && s.around > 0 {
+		if at := s.firstAround(block); s.freeIn(at, at+s.around) < s.r.Nodes {
+			return false
+		}
+	}
+	return s.holds(block)
 }
 
 // divided reports whether the number of lower blocks is limited.
@@ -308,17 +301,17 @@ func (s *blockSearch) better(a, b int, left int32, open []bool, lower []int32) b
 		if open[inA] != open[inB] {
 			return open[inA]
 		}
-		if d := bestFit(lower[inA], lower[inB], left); d != 0 {
+		if d := compareFit(lower[inA], lower[inB], left); d != 0 {
 			return d > 0
 		}
 	}
-	return bestFit(s.free[a], s.free[b], left) >= 0
+	return compareFit(s.free[a], s.free[b], left) >= 0
 }
 
-// bestFit compares two numbers of free nodes. The result is positive if the first
+// compareFit compares two numbers of free nodes. The result is positive if the first
 // is better: enough is better than too few, of two that are enough the smaller is
 // better, and otherwise the larger.
-func bestFit(a, b, need int32) int {
+func compareFit(a, b, need int32) int {
 	if a >= need && b >= need {
 		return cmp.Compare(b, a)
 	}

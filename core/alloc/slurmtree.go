@@ -20,9 +20,8 @@ import (
 // enough, the one with more is better. Each further leaf switch must also be near:
 // its distance is the sum of links to all leaf switches taken before. A nearer one
 // is better if the comparison ended with enough for it; at the same distance the
-// comparison decides. Ties go to the switch that was listed first.
-// What is free under a switch is counted in idle nodes, or in tasks of the job.
-// Cost: O(leaf switches taken · leaf switches · levels), and O(nodes/64) for whole
+// comparison decides. Ties go to the switch that was listed first. What is free
+// under a switch is counted in idle nodes, or in tasks of the job. Cost: O(leaf switches taken · leaf switches · levels), and O(nodes/64) for whole
 // nodes, O(nodes) for tasks.
 //
 // Source: SOURCES.md PLACE.4; Slurm's topology guide, "Hierarchical Networks"; the
@@ -112,8 +111,8 @@ func newTreeSearch(s *leafSwitches, version SlurmVersion) *treeSearch {
 }
 
 // takes returns the number of slots to take from each leaf switch, and the leaf
-// switch that was taken first. This is none of the given ones; if all have slots
-// under them are given, takes returns -1.
+// switch that is taken first. It does not begin with any of the given leaf switches.
+// If no other has slots, it returns -1.
 func (t *treeSearch) takes(notFirst []int) (takes []int32, first int) {
 	takes, first = make([]int32, len(t.leaves)), -1
 	for left := int64(t.r.Size()); left > 0; {
@@ -144,8 +143,11 @@ func (t *treeSearch) best(left int64, takes []int32, but []int) int {
 			continue
 		}
 		better, enough := t.compare(t.leaves[i], t.leaves[best], left)
-		nearer := t.dist[i] < t.dist[best] && (enough || t.version == Slurm2205) && (better >= 0 || t.version != Slurm2205)
-		if nearer || t.dist[i] == t.dist[best] && better > 0 {
+		goodEnough := enough // for a nearer leaf switch
+		if t.version == Slurm2205 {
+			goodEnough = better >= 0
+		}
+		if t.dist[i] < t.dist[best] && goodEnough || t.dist[i] == t.dist[best] && better > 0 {
 			best = i
 		}
 	}

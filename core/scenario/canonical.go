@@ -19,10 +19,7 @@ func (s *Scenario) Canonical() []byte {
 		j := &draft{s: s}
 		fields, usual := jobTable(j), jobTable(&usualJob)
 		w.Lines('[', ']', len(s.Jobs), func(i int) {
-			j.Job, j.layout = s.Jobs[i], workload.NetworkRequest{}
-			if j.Network != nil {
-				j.layout = *j.Network
-			}
+			j.Job = s.Jobs[i]
 			fields.Write(w, usual)
 		})
 	}

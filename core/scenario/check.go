@@ -297,19 +297,16 @@ func (p *parser) unitFits() bool {
 // want describes the resources that a job asks for, without the number of nodes or
 // tasks.
 type want struct {
-	whole  bool
-	each   workload.Resources // resources of each task
-	layout workload.NetworkRequest
-	size   int32 // 0 where smaller jobs fit if a larger one does
+	whole   bool
+	each    workload.Resources // resources of each task
+	network workload.NetworkRequest
+	size    int32 // 0 where smaller jobs fit if a larger one does
 }
 
 func (p *parser) wantOf(r *workload.Request) want {
-	w := want{whole: r.Whole(), each: r.PerTask}
+	w := want{whole: r.Whole(), each: r.PerTask, network: r.Network}
 	if _, blocks := p.machine.Topology.(topology.Blocked); blocks {
 		w.size = r.Size()
-	}
-	if r.Network != nil {
-		w.layout, w.size = *r.Network, r.Size()
 	}
 	return w
 }
@@ -319,9 +316,9 @@ func (p *parser) wantOf(r *workload.Request) want {
 // allocators: if a job fits on the empty machine, every smaller job with the same
 // needs fits, too. So checkShapes tries the largest job with the given needs first,
 // and tries a smaller one only if the larger one is refused. This matters because a
-// try may take milliseconds. Blocks and layouts lack this property: two blocks of 3
-// nodes may hold a job of 5 but none of 4. A scenario that says what is free only
-// places its first job, which may be refused.
+// try may take milliseconds. Machines with blocks lack this property: two blocks of
+// 3 nodes can hold a job of 5 nodes but not one of 4, which needs a single block. A
+// scenario that says what is free only places its first job, which may be refused.
 func (p *parser) checkShapes() {
 	name := p.s.Policy().Allocator
 	if p.Count() > 0 || name == policies.Own || p.s.Free != nil { // a Starlark program can refuse jobs only while it runs

@@ -17,8 +17,6 @@ type draft struct {
 	s     *Scenario
 	place int // index in the list of jobs
 
-	layout workload.NetworkRequest // becomes Network unless it is zero
-
 	// Positions of these fields in the text; 0 if they are not given.
 	nodes, perNode, tasks, perTask, runtime, think, parts, elastic, segment, spread, consolidate jsondoc.Ref
 }
@@ -72,27 +70,27 @@ func jobTable(j *draft) *table {
 	t.Add("elastic", schema.Other, nil, 0, 0).Noted(&j.elastic).
 		When(func() bool { return j.Elastic != nil }).
 		Writes(func(w *writer, _ any) { w.elastic(j.Elastic, j.Size()) })
-	t.Rows = append(t.Rows, layoutTable(j).Rows...)
+	t.Rows = append(t.Rows, segmentsTable(j).Rows...)
 	return t
 }
 
-// layoutTable returns the part of jobTable that says what a job asks of the network.
-func layoutTable(j *draft) *table {
+// segmentsTable returns the part of jobTable that describes segments.
+func segmentsTable(j *draft) *table {
 	t := newTable("a job", 3)
-	t.Integer("segment", &j.layout.Segment, 1, topology.MaxNodes).Noted(&j.segment)
-	t.Truth("spread_segments", &j.layout.Spread).Noted(&j.spread)
-	t.Truth("consolidate_segments", &j.layout.Consolidate).Noted(&j.consolidate)
+	t.Integer("segment", &j.Network.Segment, 1, topology.MaxNodes).Noted(&j.segment)
+	t.Truth("spread_segments", &j.Network.Spread).Noted(&j.spread)
+	t.Truth("consolidate_segments", &j.Network.Consolidate).Noted(&j.consolidate)
 	return t
 }
 
-// layoutJSON returns the members of a job that say what it asks of the network, each
-// after a comma. Links have no column for them. It returns "" if there are none.
-func layoutJSON(j *workload.Job) string {
-	if j.Network == nil {
+// segmentsJSON returns the members of a job that describe its segments, each after a
+// comma. Links have no column for them. It returns "" if there are none.
+func segmentsJSON(j *workload.Job) string {
+	if j.Network == (workload.NetworkRequest{}) {
 		return ""
 	}
 	w := &writer{Writer: jsondoc.Writer{Lean: true}}
-	fields, usual := layoutTable(&draft{layout: *j.Network}), layoutTable(&usualJob)
+	fields, usual := segmentsTable(&draft{Job: *j}), segmentsTable(&usualJob)
 	for i := range fields.Rows {
 		if f := &fields.Rows[i]; f.Shown(&usual.Rows[i]) {
 			w.Member(f.Name, false)
@@ -102,18 +100,13 @@ func layoutJSON(j *workload.Job) string {
 	return string(w.Out)
 }
 
-// setLayout moves what a job asks of the network from the draft to the job, and
-// reports settings that contradict each other.
-func (p *parser) setLayout(j *draft) {
+// segments reports settings of segments that contradict the others.
+func (p *parser) segments(j *draft) {
 	switch {
 	case j.segment != 0 && j.tasks != 0:
 		p.Wrong(j.segment, "cannot be combined with tasks", "", "ask for whole nodes: a segment consists of nodes that share a block")
 	case j.segment == 0 && j.spread|j.consolidate != 0:
 		p.Wrong(max(j.spread, j.consolidate), "is given without segment", "", `write "segment": 4, the number of nodes of each segment, or leave it out`)
-	}
-	if j.layout != (workload.NetworkRequest{}) {
-		layout := j.layout
-		j.Network = &layout
 	}
 }
 
@@ -212,7 +205,7 @@ func (p *parser) bad(job int) {
 func (p *parser) job(v jsondoc.Ref, j *draft, clean bool) {
 	before := p.Count()
 	p.size(v, j, clean)
-	p.setLayout(j)
+	p.segments(j)
 	switch _, follows := p.preceding[j.place]; {
 	case j.think != 0 && !follows:
 		p.Wrong(j.think, "is given without after", "", "name the preceding job's id in after, or leave it out")

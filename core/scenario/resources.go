@@ -121,8 +121,8 @@ func (w *writer) needs(need, usual *workload.Resources) {
 }
 
 // ownJSON returns, as JSON, what a job asks for and links have no column for:
-// per_node, or the resources in per_task, and after a line break what it asks of the
-// network. It returns "" if there is nothing of this kind.
+// per_node, or the resources in per_task, and after a line break its segments. It
+// returns "" if there is nothing of this kind.
 func (s *Scenario) ownJSON(j *workload.Job) string {
 	w := writer{Writer: jsondoc.Writer{Lean: true}, names: s.Cluster.Resources}
 	switch {
@@ -131,8 +131,8 @@ func (s *Scenario) ownJSON(j *workload.Job) string {
 	case !j.Whole() && ownDiffer(&j.PerTask, &noNeed):
 		w.own(&j.PerTask, &noNeed)
 	}
-	if layout := layoutJSON(j); layout != "" {
-		w.Raw("\n").Raw(layout)
+	if segments := segmentsJSON(j); segments != "" {
+		w.Raw("\n").Raw(segments)
 	}
 	return string(w.Out)
 }
@@ -140,9 +140,9 @@ func (s *Scenario) ownJSON(j *workload.Job) string {
 // packedNeeds writes what a job that was read from a link asks for, apart from its
 // size.
 func (w *writer) packedNeeds(f *[numColumns]int64, own string) {
-	own, layout, _ := strings.Cut(own, "\n")
+	own, segments, _ := strings.Cut(own, "\n")
 	w.packedResources(f, own)
-	w.Raw(layout)
+	w.Raw(segments)
 }
 
 // packedResources writes what each node or task of a job that was read from a link

@@ -83,11 +83,11 @@ type Request struct {
 	Group    string
 	Queue    string
 
-	Deadline    simtime.Time    // time by which the job must be complete; 0 if there is none
-	Amount      int64           // amount of computation in a unit of the user's choice, for estimates; 0 if unknown
-	Application string          // name of the program, for estimates
-	Elastic     *Elastic        // how the size may change; nil for rigid jobs
-	Network     *NetworkRequest // what the job asks of the network; nil for most jobs
+	Deadline    simtime.Time   // time by which the job must be complete; 0 if there is none
+	Amount      int64          // amount of computation in a unit of the user's choice, for estimates; 0 if unknown
+	Application string         // name of the program, for estimates
+	Elastic     *Elastic       // how the size may change; nil for rigid jobs
+	Network     NetworkRequest // what the job asks of the network; zero for most jobs
 }
 
 // Whole reports whether the job asks for whole nodes rather than for tasks.

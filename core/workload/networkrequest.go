@@ -1,7 +1,8 @@
 package workload
 
-// NetworkRequest holds what a job asks of the network. Allocators that model the
-// program in question follow it; all others ignore it.
+// NetworkRequest holds what a job asks of the network. The zero value asks for
+// nothing. Allocators that model the program in question follow it; all others
+// ignore it.
 //
 // Source: SOURCES.md PLACE.5; Slurm, sbatch(1).
 type NetworkRequest struct {

@@ -98,7 +98,7 @@ func (r *reader) buildBlocks() topology.Topology {
 }
 
 // spine returns the name of the switch above the blocks: "spine", with a number if
-// a block or node has this name.
+// a block has this name.
 func (r *reader) spine() string {
 	name := "spine"
 	for i := 2; r.found[name] != nil; i++ {

@@ -92,6 +92,9 @@ func (r *reader) yamlBlocks(t *block) {
 		return
 	}
 	if sizes := t.get("block_sizes"); sizes != nil {
+		if sizes.items == nil {
+			r.errorf(sizes.line, "block_sizes is not a list; write it as in \"block_sizes: [18, 36]\", or leave it out")
+		}
 		var list []string
 		for _, item := range sizes.items {
 			list = append(list, item.scalar)
