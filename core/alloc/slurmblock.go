@@ -14,21 +14,21 @@ import (
 )
 
 // SlurmBlock is an Allocator that follows Slurm's topology/block. A job of k nodes
-// needs ⌈k/size⌉ base blocks; the block for it is that number rounded up to the
-// next level of blocks, or the whole machine if no level is large enough. Of the
-// blocks with enough, it takes the one with the fewest free nodes; of equal ones
-// the last. Inside the block it uses as few blocks of the level below as would hold
-// the job if they were idle. It refuses the job (why.NotPlaceable) if these have
-// too few free nodes, even if enough nodes are free elsewhere. It fills one base
-// block after another, by best fit: of those with enough for the rest the one with
-// the fewest, otherwise the one with the most; of equal ones the last. A job with
-// segments (workload.NetworkRequest) is placed segment by segment. Cost: O(segments
-// · base blocks taken · base blocks) and O(nodes/64).
+// needs n = ⌈k/Blocks.Size⌉ base blocks. It is placed in a block of the lowest level
+// whose blocks have at least n, or in the whole machine if there is none. Of the
+// blocks with enough free nodes, it takes the one with the fewest; of equal ones the
+// last. In that block it uses only as many blocks of the next lower level as would
+// hold the job if they were idle. It refuses the job (why.NotPlaceable) if these
+// have too few free nodes, even if enough are free elsewhere. It fills base blocks
+// by best fit: the one with the fewest free nodes that holds the rest, otherwise the
+// one with the most; of equal ones the last. A job with segments
+// (workload.NetworkRequest) is placed segment by segment. Cost: O(segments · base
+// blocks taken · base blocks) and O(nodes/64).
 //
 // Source: SOURCES.md PLACE.5; Slurm's topology guide, "Block Topology", and
-// sbatch(1); the order among equal blocks is that of Slurm's source code, and the
-// choices of the program itself are tests. LIMITATIONS: only jobs of whole nodes.
-// Not modelled: node weights, required nodes, and --exclusive=topo.
+// sbatch(1). The order among equal blocks is from Slurm's source code; a test
+// compares with choices that Slurm made. LIMITATIONS: only jobs of whole nodes. Not
+// modelled: node weights, required nodes, and --exclusive=topo.
 type SlurmBlock struct{}
 
 // Accepts implements Restricted.
@@ -65,7 +65,7 @@ func (a SlurmBlock) Allocate(r *workload.Request, free *cluster.Free, dst cluste
 
 // Candidates implements Ranker: it yields a placement for each block, of the level
 // that the first segment needs, that can hold the job. The cost is the number of
-// free nodes of the block, Tie makes the last of equal blocks the first, and Speed
+// free nodes in the block, Tie makes the last of equal blocks the first, and Speed
 // is 0.
 func (a SlurmBlock) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
@@ -131,9 +131,9 @@ func (s *blockSearch) recount() {
 	}
 }
 
-// level returns the number of base blocks of the smallest block that holds a number
-// of nodes if it is idle, and the number of base blocks of a block of the level
-// below those that the nodes need.
+// level returns two sizes of blocks, in base blocks: per, that of the smallest block
+// that holds the given nodes if it is idle, and lower, that of the largest block that
+// does not hold them, or of a base block.
 func (s *blockSearch) level(nodes int32) (per, lower int) {
 	needed := bits.Len(uint(roundUp(int(nodes), int(s.layout.Size)) - 1)) // smallest level, existing or not, with enough base blocks
 	per, lower = s.layout.Len(), 1
@@ -240,8 +240,8 @@ func (s *blockSearch) suits(block int, first bool) bool {
 // divided reports whether the number of lower blocks is limited.
 func (s *blockSearch) divided() bool { return s.per != s.lower*s.most }
 
-// holds reports whether a block has room for a segment on as many lower blocks as
-// it may use.
+// holds reports whether a block has room for a segment within the number of lower
+// blocks that a segment may use.
 func (s *blockSearch) holds(block int) bool {
 	if !s.divided() {
 		return s.freeIn(block*s.per, (block+1)*s.per) >= s.size
@@ -293,9 +293,10 @@ func (s *blockSearch) fill(block int) (used []int, ok bool) {
 	return used, true
 }
 
-// better reports whether base block a is better than an earlier base block b for
-// the rest of a segment. If the number of lower blocks is limited, the base block
-// in a lower block that is in use is better, then the one in the better lower block.
+// better reports whether base block a is better than base block b, which has a lower
+// index, for the rest of a segment; a wins ties. If the number of lower blocks is
+// limited, a base block in a lower block that the segment already uses is better;
+// next, one in the lower block that fits better.
 func (s *blockSearch) better(a, b int, left int32, open []bool, lower []int32) bool {
 	if inA, inB := a/s.lower, b/s.lower; s.divided() && inA != inB {
 		if open[inA] != open[inB] {

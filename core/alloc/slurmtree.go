@@ -12,24 +12,25 @@ import (
 )
 
 // SlurmTree is an Allocator that follows Slurm's topology/tree. It takes leaf
-// switches one after another, all that is free under each, until the job is
-// complete. The first leaf switch is the best by the following comparison, which
-// climbs from two leaf switches towards the root until one of the two has enough
-// for what the job still needs, or they share a parent. A switch with enough is
-// better than one without, and of two with enough the one with less. If neither has
-// enough, the one with more is better. Each further leaf switch must also be near:
-// its distance is the sum of links to all leaf switches taken before. A nearer one
-// is better if the comparison ended with enough for it; at the same distance the
-// comparison decides. Ties go to the switch that was listed first. What is free
-// under a switch is counted in idle nodes, or in tasks of the job. Cost: O(leaf switches taken · leaf switches · levels), and O(nodes/64) for whole
-// nodes, O(nodes) for tasks.
+// switches one after another, with everything free under each, until the job is
+// complete. It compares two leaf switches by climbing from both towards the root
+// until one side has enough for the rest of the job, or both have the same parent.
+// A side with enough is better than one without; of two with enough, the one with
+// less; of two without, the one with more. The first leaf switch is the best by
+// this comparison. After it, distance counts as well: the sum of links to all leaf
+// switches taken so far. The nearer of two is better if its side has enough where
+// the comparison ended; at equal distance the comparison decides; otherwise the one
+// that was listed first stays. Ties go to the switch listed first. What is free is
+// counted in idle nodes if the job asks for nodes, otherwise in its tasks. The field
+// Version selects the rule of older releases. Cost: O(leaf switches taken · leaf
+// switches · levels), and O(nodes/64) for whole nodes, O(nodes) for tasks.
 //
-// Source: SOURCES.md PLACE.4; Slurm's topology guide, "Hierarchical Networks"; the
-// comparison is that of Slurm's source code, and the choices of the program itself
-// are tests. INFERRED: that tasks are counted where Slurm counts nodes and CPUs.
-// LIMITATIONS: as Slurm's guide states, this may use more leaf switches than
-// necessary. Not modelled: node weights, required nodes, and the number of switches
-// that a job may request (--switches).
+// Source: SOURCES.md PLACE.4; Slurm's topology guide, "Hierarchical Networks". The
+// comparison is from Slurm's source code; a test compares with choices that Slurm
+// made. INFERRED: tasks are counted where Slurm counts nodes and CPUs. LIMITATIONS:
+// as Slurm's guide states, this may use more leaf switches than necessary. Not
+// modelled: node weights, required nodes, and the number of switches that a job may
+// request (--switches).
 type SlurmTree struct{ Version SlurmVersion }
 
 // SlurmVersion is a range of Slurm's releases in which topology/tree behaves alike.
@@ -110,9 +111,9 @@ func newTreeSearch(s *leafSwitches, version SlurmVersion) *treeSearch {
 	return t
 }
 
-// takes returns the number of slots to take from each leaf switch, and the leaf
-// switch that is taken first. It does not begin with any of the given leaf switches.
-// If no other has slots, it returns -1.
+// takes returns the number of slots (nodes or tasks) to take from each leaf switch,
+// and the leaf switch that is taken first, which is none of notFirst. If no other
+// leaf switch has slots, first is -1.
 func (t *treeSearch) takes(notFirst []int) (takes []int32, first int) {
 	takes, first = make([]int32, len(t.leaves)), -1
 	for left := int64(t.r.Size()); left > 0; {
@@ -154,9 +155,9 @@ func (t *treeSearch) best(left int64, takes []int32, but []int) int {
 	return best
 }
 
-// compare compares two switches for a job that still needs a number of slots. The
-// result is positive if a is better. It also reports whether a, or the switch above
-// it at which the comparison ended, has enough.
+// compare compares switches a and b for a job that still needs left slots. The
+// result better is positive if a is better. The result enough reports whether a, or
+// its ancestor where the comparison ended, has that many slots.
 func (t *treeSearch) compare(a, b int32, left int64) (better int, enough bool) {
 	for {
 		enough = t.has[a] >= left

@@ -78,9 +78,9 @@ var options = [...]Option{
 		{Name: "time", Title: "A time", About: "A job may start on any nodes if everybody with a reservation can still start by its time.", Source: "As EASY backfilling; SOURCES.md S3.9 (inferred)"},
 		{Name: "nodes", Title: "Nodes", About: "A reservation holds the nodes that the allocator would choose at its time; nobody else gets them then.", Source: "As Maui's reservations; SOURCES.md S3.9 (inferred)"},
 	}},
-	{Path: "slurm_version", Title: "Slurm's version", About: "Which leaf switches slurm-tree takes after the first.", Kind: OneOf, Choices: []Name{
-		{Name: "24.05.3", Title: "24.05.3 and later", About: "A nearer leaf switch comes first only if the rest of the job fits there.", Source: "Slurm, topology/tree; SOURCES.md PLACE.4"},
-		{Name: "22.05", Title: "22.05 to 24.05.2", About: "A nearer leaf switch comes first unless one farther away fits better.", Source: "Slurm, topology/tree; SOURCES.md PLACE.4"},
+	{Path: "slurm_version", Title: "Slurm's version", About: "How slurm-tree chooses each leaf switch after the first.", Kind: OneOf, Choices: []Name{
+		{Name: "24.05.3", Title: "24.05.3 and later", About: "A nearer leaf switch comes first only if it, or a switch above it, has room for the rest.", Source: "Slurm, topology/tree; SOURCES.md PLACE.4"},
+		{Name: "22.05", Title: "22.05 to 24.05.2", About: "A nearer leaf switch comes first unless the other fits the rest better.", Source: "Slurm, topology/tree; SOURCES.md PLACE.4"},
 	}},
 }
 

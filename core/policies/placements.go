@@ -30,10 +30,10 @@ var placements = [...]Placement{
 	{Name{Name: "min-hop-units", Title: "Minimum hops by units", About: "Free units of nodes on one leaf switch, with the fewest hops between the units.", Source: "S0, claims 1 to 5; SOURCES.md S0.6"}, func(s *Setup) alloc.Allocator { return units(s) }},
 	{Name{Name: "min-hops", Title: "Minimum hops", About: "The exact least sum of hops over all pairs of nodes on a tree.", Source: "SOURCES.md PLACE.1"}, func(*Setup) alloc.Allocator { return alloc.MinHops{} }},
 	{Name{Name: "contiguous", Title: "Contiguous", About: "Consecutive nodes only.", Source: "Standard; Maui CONTIGUOUS; SOURCES.md PLACE.3"}, func(*Setup) alloc.Allocator { return alloc.Contiguous{} }},
-	{Name{Name: "slurm-tree", Title: "Slurm's tree", About: "The lowest switch that holds the job, and under it the leaf switches that fit best; then the nearest that hold the rest.", Source: "Slurm topology/tree; SOURCES.md PLACE.4"}, func(s *Setup) alloc.Allocator {
+	{Name{Name: "slurm-tree", Title: "Slurm's tree", About: "First the best-fitting leaf switch under the lowest switch that holds the job, then the nearest ones for the rest.", Source: "Slurm topology/tree; SOURCES.md PLACE.4"}, func(s *Setup) alloc.Allocator {
 		return alloc.SlurmTree{Version: alloc.SlurmVersion(s.Settings.Whole("slurm_version"))}
 	}},
-	{Name{Name: "slurm-block", Title: "Slurm's blocks", About: "The smallest block that holds the job, and inside it as few blocks as possible.", Source: "Slurm topology/block; SOURCES.md PLACE.5"}, func(*Setup) alloc.Allocator { return alloc.SlurmBlock{} }},
+	{Name{Name: "slurm-block", Title: "Slurm's blocks", About: "The smallest block that holds the job, on as few smaller blocks as it needs; otherwise the job waits.", Source: "Slurm topology/block; SOURCES.md PLACE.5"}, func(*Setup) alloc.Allocator { return alloc.SlurmBlock{} }},
 }
 
 // Placements returns the allocators that scheduler.allocator may name.

@@ -1,14 +1,13 @@
 package topology
 
-// Blocks describes how the nodes of a machine form blocks that jobs prefer to fill,
-// such as racks with a network of their own. Consecutive base blocks form larger
-// blocks, whose sizes are powers of two: on level l, 2^l base blocks, aligned to
-// multiples of 2^l. The last block of a level may be incomplete. Do not change the
-// fields.
+// Blocks describes how the nodes of a machine form blocks in which jobs are
+// preferably placed, such as racks with a network of their own. A block of level l
+// consists of 2^l consecutive base blocks, the first of which has an index divisible
+// by 2^l. The last block of a level may be incomplete. Do not change the fields.
 //
 // Source: Slurm, topology.conf(5), topology/block; SOURCES.md TOPO.9.
 type Blocks struct {
-	Size   int32    // number of nodes of a full base block
+	Size   int32    // nodes in a complete base block
 	Starts []NodeID // first node of each base block, and at the end the number of nodes; a base block may be empty
 	Levels []int    // levels that exist, ascending; the first is 0
 }

@@ -1,16 +1,15 @@
 package workload
 
 // NetworkRequest holds what a job asks of the network. The zero value asks for
-// nothing. Allocators that model the program in question follow it; all others
-// ignore it.
+// nothing. Allocators that model Slurm's blocks follow it; all others ignore it.
 //
 // Source: SOURCES.md PLACE.5; Slurm, sbatch(1).
 type NetworkRequest struct {
-	// Segment is the number of nodes of a segment: the nodes of a segment share a
-	// block (--segment). 0 if the whole job is one segment. Spread keeps any two
-	// segments off the same base block (--spread-segments). Consolidate puts all
-	// segments into one block that is as small as possible
-	// (--consolidate-segments).
+	// Segment is the number of nodes in each segment (--segment). They share the
+	// smallest block that would hold them idle. 0 means that the whole job is one
+	// segment. Spread keeps segments off each other's base blocks
+	// (--spread-segments). Consolidate puts all segments into the smallest block
+	// that would hold them idle (--consolidate-segments).
 	Segment             int32
 	Spread, Consolidate bool
 }

@@ -435,10 +435,9 @@ func (w *snapshot) refresh(state *cluster.State) *cluster.Free {
 	return w.free
 }
 
-// openFuture returns the resources that are free after the first walltime ends in
-// state.Limits. The parameter next is the number of these walltime ends. Cost:
-// O(nodes of the running jobs whose walltimes end between the requested time and
-// the time requested last).
+// openFuture returns the resources that are free after the walltime ends in
+// state.Limits()[:next]. Cost: O(nodes of the running jobs whose walltime ends lie
+// between next and the value of next in the previous call).
 func (a *reservationTable) openFuture(next int) *cluster.Free {
 	f, limits := &a.future, a.state.Limits()
 	f.refresh(a.state)

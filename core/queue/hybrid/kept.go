@@ -35,9 +35,9 @@ type kept struct {
 	stretch
 }
 
-// keeps reports whether reservations may outlast changes of the machine. That is
-// possible if the allocator's choice follows from what is free. LIMITATIONS: not
-// with soft limits, cycles, or an order that changes.
+// keeps reports whether reservations can stay valid when resources are taken or
+// given back. The allocator's choice must depend only on what is free. LIMITATIONS:
+// not with soft limits, with passes in cycles, or with a queue order that changes.
 func (a *reservationTable) keeps(p pass) bool {
 	d := p.d
 	limits := p.Cluster().Limits()

@@ -542,9 +542,9 @@ func (o *owner) ample(f *facts, hard bool) bool {
 	return true
 }
 
-// room applies a rule to the amounts in the parameter room. It reduces them to what
-// the rule leaves at the start of the job and at the start of each reservation
-// during its run.
+// room reduces the amounts in its parameter room to the least that the rule allows
+// at the start of the job, and at the start of each reservation that begins during
+// the job's run.
 func (o *owner) room(r *rule, wall simtime.Duration, q limitQuery, room *amounts) {
 	used := o.now(r.measure, q.now)
 	if q.t > q.now || len(o.booked) > 0 {
@@ -564,10 +564,9 @@ func (o *owner) room(r *rule, wall simtime.Duration, q limitQuery, room *amounts
 	}
 }
 
-// lower reduces the amounts in room so that the rule's measure does not exceed the
-// parameter left, which is the amount that the rule leaves. For a rule on
-// node-seconds, it reduces the number of nodes instead, to the number that may be
-// held for the duration span.
+// lower reduces the amounts in room so that the rule's measure does not exceed left,
+// the amount that the rule still allows. For a rule on node-seconds, it reduces the
+// number of nodes instead, so that nodes times span does not exceed left.
 func (r *rule) lower(room *amounts, left int64, span simtime.Duration) {
 	m := r.measure
 	if m == queue.NodeSeconds {

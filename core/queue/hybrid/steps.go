@@ -273,8 +273,8 @@ func (p pass) allocate(r *workload.Request, o offer, dst cluster.Placement) (clu
 	return fill.tasks(o.found.slots, r.Tasks, dst), reason
 }
 
-// reserveLimited gives a reservation to a job that limits forbid to start on the
-// free nodes.
+// reserveLimited gives a reservation to a job that fits the free nodes but would
+// exceed a limit.
 func (p pass) reserveLimited(w *queue.Waiting, a *reservationTable, s *settled) {
 	d := p.d
 	earliest := p.Now()

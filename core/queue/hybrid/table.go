@@ -976,8 +976,8 @@ func (a *reservationTable) gains(t simtime.Time, p pass) bool {
 	return free.Exceeds(was)
 }
 
-// passed returns the number of running jobs whose walltimes have ended at an
-// instant.
+// passed returns the number of running jobs whose walltimes end at or before t. A
+// walltime end that is due counts as the next instant.
 func (a *reservationTable) passed(t simtime.Time) (n int) {
 	limits := a.state.Limits()
 	for n < len(limits) && max(limits[n].At, a.now+1) <= t {

@@ -1980,7 +1980,7 @@ var english = [areas][]string{
 		"free speed of the leaf switch, most first",
 		"order of preference",
 		"first node",
-		"free nodes of the block",
+		"free nodes in the block",
 		"cost",
 		"around {device}",
 		"under {device}",
