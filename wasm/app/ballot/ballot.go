@@ -107,7 +107,7 @@ func Of(p *practice.PracticePanel) *Ballot {
 }
 
 // plain converts a sentence from HTML to plain text.
-func plain(text html.HTML) string { return html.Plain(i18n.UpperHTML(text)) }
+func plain(text html.HTML) string { return i18n.Upper(html.Plain(text)) }
 
 // Similar returns a panel that asks the question in a message.SimilarQuestion. The
 // panel has its own model in the given language. Similar returns nil if the message

@@ -148,7 +148,7 @@ func (c *ComparePanel) Clause(column *Column, d *Divergence) html.HTML {
 // head returns, as HTML, the text that describes a divergence: when it happens, and
 // how the columns differ.
 func (c *ComparePanel) head(d *Divergence) html.HTML {
-	w, at := c.main.Words, i18n.H("at", html.Bold(c.clock.At(d.Time)))
+	w, at := c.main.Words, i18n.B("at", c.clock.At(d.Time))
 	i := slices.IndexFunc(c.parts, func(x Divergence) bool { return x.At == d.At })
 	number := w.HTML(i18n.DifferFirst, at)
 	if i > 0 {
@@ -174,7 +174,7 @@ func (c *ComparePanel) Summary() html.HTML {
 			return w.HTML(i18n.DifferWait)
 		}
 	}
-	switch at := func() i18n.Markup { return i18n.H("at", html.Bold(c.clock.At(c.parts[0].Time))) }; {
+	switch at := func() i18n.Markup { return i18n.B("at", c.clock.At(c.parts[0].Time)) }; {
 	case len(c.Live()) < 2:
 		return ""
 	case len(c.parts) == 0 && c.Columns[1].Tried && len(c.Columns) == 2:

@@ -51,7 +51,7 @@ func (m *EditPanel) Changes(old *recording.RecordedRun) html.HTML {
 	moved(&d.EndLater, i18n.ChangedOneEndLater, i18n.ChangedEndLater)
 	for _, o := range outcomeTexts {
 		if ids := d.Outcomes[o.state]; len(ids) > 0 {
-			parts = append(parts, c.HTML(o.text, c.N("n", int64(len(ids))), i18n.H("jobs", html.Bold(m.JobList(ids, workload.NoJob)))))
+			parts = append(parts, c.HTML(o.text, c.N("n", int64(len(ids))), i18n.B("jobs", m.JobList(ids, workload.NoJob))))
 		}
 	}
 	counted(d.New, i18n.ChangedNew)

@@ -102,9 +102,9 @@ func (p *PictureLayout) Scenes(m ExportPanel, of PictureOf, prefix string) {
 // sentence writes the sentence that says what happened in the step, and why.
 func (p *PictureLayout) sentence(m ExportPanel) {
 	main, also := m.Sentence()
-	p.Text(draw.Ink, 14, false, html.Plain(i18n.UpperHTML(main)))
+	p.Text(draw.Ink, 14, false, i18n.Upper(html.Plain(main)))
 	for _, text := range also[:min(len(also), 3)] {
-		p.Text(draw.Soft, 12, false, html.Plain(i18n.UpperHTML(text)))
+		p.Text(draw.Soft, 12, false, i18n.Upper(html.Plain(text)))
 	}
 }
 

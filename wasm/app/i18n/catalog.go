@@ -58,6 +58,9 @@ type Markup struct {
 // H returns what fills a gap of an HTML text with markup.
 func H(gap string, markup html.HTML) Markup { return Markup{gap, markup} }
 
+// B returns what fills a gap of an HTML text with a plain text in bold.
+func B(gap, text string) Markup { return H(gap, html.Bold(text)) }
+
 // S returns the pair that fills a gap with a text.
 func S(gap, text string) Pair { return Pair{Gap: gap, Text: text} }
 
@@ -73,8 +76,7 @@ func (c *Catalog) Say(t Text, pairs ...Pair) string {
 	if c.Told != nil {
 		c.Told(t, pairs)
 	}
-	area, place := t.split()
-	template := c.texts[area][place]
+	template := c.template(t)
 	if strings.ContainsAny(template, "[<") {
 		template = html.Plain(html.HTML(marked(template)))
 	}
@@ -83,19 +85,31 @@ func (c *Catalog) Say(t Text, pairs ...Pair) string {
 	}
 	var out strings.Builder
 	for {
-		before, rest, open := strings.Cut(template, "{")
+		before, gap, after, found := cutGap(template)
 		out.WriteString(before)
-		if !open {
-			return out.String()
-		}
-		gap, after, closed := strings.Cut(rest, "}")
-		if !closed {
-			out.WriteString("{" + rest)
+		if !found {
 			return out.String()
 		}
 		out.WriteString(c.fill(gap, pairs))
 		template = after
 	}
+}
+
+// template returns the template of a text.
+func (c *Catalog) template(t Text) string {
+	area, place := t.split()
+	return c.texts[area][place]
+}
+
+// cutGap cuts a template around its first gap, and reports whether there is one. An
+// opening brace that is never closed begins no gap.
+func cutGap(template string) (before, gap, after string, found bool) {
+	before, rest, _ := strings.Cut(template, "{")
+	gap, after, found = strings.Cut(rest, "}")
+	if !found {
+		return template, "", "", false
+	}
+	return before, gap, after, true
 }
 
 func (c *Catalog) fill(gap string, pairs []Pair) string {
@@ -126,8 +140,7 @@ func (c *Catalog) HTML(t Text, fillings ...Filling) html.HTML {
 	if c.Told != nil {
 		c.Told(t, pairs(fillings))
 	}
-	area, place := t.split()
-	template := c.texts[area][place]
+	template := c.template(t)
 	if strings.Contains(template, "[") {
 		template = marked(template)
 	}
@@ -136,14 +149,9 @@ func (c *Catalog) HTML(t Text, fillings ...Filling) html.HTML {
 	}
 	var out html.Builder
 	for {
-		before, rest, open := strings.Cut(template, "{")
+		before, gap, after, found := cutGap(template)
 		out.Add(html.HTML(before))
-		if !open {
-			return out.HTML()
-		}
-		gap, after, closed := strings.Cut(rest, "}")
-		if !closed {
-			out.Add(html.HTML("{" + rest))
+		if !found {
 			return out.HTML()
 		}
 		c.fillHTML(&out, gap, fillings)

@@ -8,8 +8,9 @@ import (
 )
 
 // Templates mark terms of the glossary: "[walltime|its walltime]" contains the term
-// and the words to show, so that a translation may inflect the term. Say turns the
-// mark into a <dfn> element. Plain removes this element like other markup.
+// and the words to show, so that a translation may inflect the term. Catalog.HTML turns
+// the mark into a <dfn> element, and Catalog.Say keeps only the words. html.Plain
+// removes the element like other markup.
 const (
 	termOpen  = `<dfn data-term="`
 	termClose = `</dfn>`
@@ -33,30 +34,6 @@ func marked(template string) string {
 		}
 		out.WriteString(termOpen + term + `">` + text + termClose)
 		template = after
-	}
-}
-
-// Unmark removes the term marks.
-func Unmark(markup html.HTML) html.HTML {
-	return eachTerm(string(markup), same, func(_, text string) html.HTML { return html.HTML(text) })
-}
-
-func same(text string) html.HTML { return html.HTML(text) }
-
-// eachTerm rebuilds a text. It passes the text between the terms to the function
-// between, and each term to the function each.
-func eachTerm(text string, between func(string) html.HTML, each func(term, text string) html.HTML) html.HTML {
-	var out html.Builder
-	for {
-		before, rest, found := strings.Cut(text, termOpen)
-		out.Add(between(before))
-		if !found {
-			return out.HTML()
-		}
-		term, rest, _ := strings.Cut(rest, `">`)
-		inside, after, _ := strings.Cut(rest, termClose)
-		out.Add(each(term, inside))
-		text = after
 	}
 }
 
@@ -91,14 +68,25 @@ func (r *TermFocus) Words(markup html.HTML) html.HTML {
 // Mark makes the terms of a text reachable by keyboard. Terms that have occurred
 // before become plain text.
 func (r *TermFocus) Mark(markup html.HTML) html.HTML {
-	if !strings.Contains(string(markup), termOpen) {
+	text := string(markup)
+	if !strings.Contains(text, termOpen) {
 		return markup
 	}
-	return eachTerm(string(markup), same, func(term, text string) html.HTML {
-		if slices.Contains(r.seen, term) {
-			return html.HTML(text)
+	var out html.Builder
+	for {
+		before, rest, found := strings.Cut(text, termOpen)
+		out.Add(html.HTML(before))
+		if !found {
+			return out.HTML()
 		}
-		r.seen = append(r.seen, term)
-		return html.Span(html.Class("term"), html.Attr{"role", "button"}, html.Attr{"tabindex", "0"}, html.Attr{"data-term", term}, html.HTML(text))
-	})
+		term, rest, _ := strings.Cut(rest, `">`)
+		inside, after, _ := strings.Cut(rest, termClose)
+		if slices.Contains(r.seen, term) {
+			out.Add(html.HTML(inside))
+		} else {
+			r.seen = append(r.seen, term)
+			out.El("span", html.Class("term"), html.Attr{"role", "button"}, html.Attr{"tabindex", "0"}, html.Attr{"data-term", term}, html.HTML(inside))
+		}
+		text = after
+	}
 }

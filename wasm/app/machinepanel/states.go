@@ -141,7 +141,7 @@ func (m MachinePanel) stateText(place html.HTML, n topology.NodeID) html.HTML {
 	}
 	for i := range m.State.Growths {
 		if g := &m.State.Growths[i]; Has(g.Frozen, n) {
-			return m.Words.HTML(i18n.NodeFrozen, i18n.H("place", place), i18n.H("job", html.Bold(m.JobText(g.Job))))
+			return m.Words.HTML(i18n.NodeFrozen, i18n.H("place", place), i18n.B("job", m.JobText(g.Job)))
 		}
 	}
 	return ""

@@ -239,7 +239,7 @@ func (m MachinePanel) TipHTML() html.HTML {
 	case p.Outage > 0 && int(p.Outage) <= len(m.Run.Outages.All):
 		text = m.outageText(bold(m.NodeText(int(p.Node))), &m.Run.Outages.All[p.Outage-1])
 	case p.Aside:
-		return m.Words.HTML(i18n.NodeFrozen, i18n.H("place", bold(m.NodeText(int(p.Node)))), i18n.H("job", html.Bold(m.JobText(p.Job))))
+		return m.Words.HTML(i18n.NodeFrozen, i18n.H("place", bold(m.NodeText(int(p.Node)))), i18n.B("job", m.JobText(p.Job)))
 	case p.Node >= 0:
 		text = m.nodeTip(p.Node, max(p.Last, p.Node))
 	}

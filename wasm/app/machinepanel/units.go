@@ -33,7 +33,7 @@ func (m MachinePanel) UnitsHTML() html.HTML {
 	for _, u := range m.State.Units {
 		count[u.State]++
 	}
-	out := html.P(c.HTML(i18n.UnitsAbout)) + html.P(html.Class("net-count"), c.HTML(i18n.UnitsCount, i18n.H("at", html.Bold(m.ClockText())), i18n.S("free", c.Int(count[draw.UnitFree])),
+	out := html.P(html.Text(c.Say(i18n.UnitsAbout))) + html.P(html.Class("net-count"), c.HTML(i18n.UnitsCount, i18n.B("at", m.ClockText()), i18n.S("free", c.Int(count[draw.UnitFree])),
 		i18n.S("busy", c.Int(count[draw.UnitBusy])), i18n.S("used", c.Int(count[draw.UnitAllocated]))))
 	if len(m.State.Units) <= maxTreeUnits {
 		out += html.Ul(html.Class("net"), m.netSwitch(0, 0))
@@ -44,7 +44,7 @@ func (m MachinePanel) UnitsHTML() html.HTML {
 	} else {
 		out += m.hopLevels()
 	}
-	return html.Div(html.Class("net-view"), i18n.Unmark(out))
+	return html.Div(html.Class("net-view"), out)
 }
 
 // netSwitch returns the list item of a switch with the switches or units below it.

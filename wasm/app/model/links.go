@@ -112,10 +112,10 @@ func (m *Model) Pace(id workload.JobID) html.HTML {
 		return ""
 	}
 	if r.Speed > 1000 {
-		return m.Words.HTML(i18n.RunsFaster, i18n.H("speed", html.Bold(m.Percent(r.Speed))))
+		return m.Words.HTML(i18n.RunsFaster, i18n.B("speed", m.Percent(r.Speed)))
 	}
 	if r.Late > 0 && r.Speed > 0 {
-		late := m.Words.HTML(i18n.LateByHops, i18n.H("n", html.Bold(m.Words.Float(float64(r.Late)/1000, 3))))
+		late := m.Words.HTML(i18n.LateByHops, i18n.B("n", m.Words.Float(float64(r.Late)/1000, 3)))
 		return i18n.Sentences(m.Words, m.slowed(r), late)
 	}
 	return m.slowed(r)
@@ -128,14 +128,14 @@ func (m *Model) slowed(r *message.Running) html.HTML {
 	if r.Speed == 0 && r.Brake < 0 {
 		return m.Words.HTML(i18n.StandsStill)
 	}
-	speed := i18n.H("speed", html.Bold(m.Percent(r.Speed)))
+	speed := i18n.B("speed", m.Percent(r.Speed))
 	if r.Brake < 0 || int(r.Brake) >= len(m.State.Links) {
 		return m.Words.HTML(i18n.RunsSlowly, speed)
 	}
 	l := &m.State.Links[r.Brake]
-	link, with := i18n.H("link", html.Bold(m.WayText(l.Way))), m.JobList(l.Users, id)
+	link, with := i18n.B("link", m.WayText(l.Way)), m.JobList(l.Users, id)
 	if with == "" {
-		return m.Words.HTML(i18n.SlowedAlone, speed, link, i18n.H("wanted", html.Bold(m.Percent(l.Wanted))))
+		return m.Words.HTML(i18n.SlowedAlone, speed, link, i18n.B("wanted", m.Percent(l.Wanted)))
 	}
 	return m.Words.HTML(i18n.SlowedWith, speed, link, i18n.S("jobs", with))
 }

@@ -6,7 +6,6 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/html"
 )
 
 // QueueOf returns the name of the queue that an event concerns, for the placeholder
@@ -16,7 +15,7 @@ func (m *Model) QueueOf(e *message.Event) i18n.Markup {
 	if e.Kind.OfQueue() && int(e.Of) < len(m.Run.Queues) {
 		name = m.Run.Queues[e.Of]
 	}
-	return i18n.H("queue", html.Bold(name))
+	return i18n.B("queue", name)
 }
 
 // AllottedTo returns the name of the user whose allotment an event changes, for the
@@ -26,7 +25,7 @@ func (m *Model) AllottedTo(e *message.Event) i18n.Markup {
 	if e.Kind == trace.Allot && int(e.Of) < len(m.Run.Allotted) {
 		name = m.Run.Allotted[e.Of]
 	}
-	return i18n.H("user", html.Bold(m.Person(name)))
+	return i18n.B("user", m.Person(name))
 }
 
 // QueueText returns the name of a job's queue, for the placeholder "queue" of a

@@ -11,19 +11,23 @@ import (
 // Nodes returns a list of nodes for the placeholder "nodes" of a text, such as
 // "nodes 36–38". The list is a word that highlights the nodes.
 func (m *Model) Nodes(p cluster.Placement) i18n.Markup {
-	list := lit(nodesMark(p), m.Words.Nodes(p, 8, m.Run.Machine.Names))
-	if p.Nodes() == 1 {
-		return i18n.H("nodes", m.Words.HTML(i18n.GridNode, i18n.H("n", list)))
-	}
-	return i18n.H("nodes", m.Words.HTML(i18n.NodesName, i18n.H("list", list)))
+	text, gap := nodesName(p.Nodes())
+	return i18n.H("nodes", m.Words.HTML(text, i18n.H(gap, lit(nodesMark(p), m.Words.Nodes(p, 8, m.Run.Machine.Names)))))
 }
 
 // NodesText adds the noun "node" or "nodes" to a formatted list of n nodes.
 func (m *Model) NodesText(n int, list string) string {
+	text, gap := nodesName(n)
+	return m.Words.Say(text, i18n.S(gap, list))
+}
+
+// nodesName returns the text that adds the noun to a list of n nodes, and the gap for
+// the list.
+func nodesName(n int) (text i18n.Text, gap string) {
 	if n == 1 {
-		return m.Words.Say(i18n.GridNode, i18n.S("n", list))
+		return i18n.GridNode, "n"
 	}
-	return m.Words.Say(i18n.NodesName, i18n.S("list", list))
+	return i18n.NodesName, "list"
 }
 
 // Size returns the request of a job: "6 nodes", "24 tasks of 1 core and 2,048 MiB".

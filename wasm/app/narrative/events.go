@@ -80,7 +80,7 @@ func (m Sentences) machineEvent(k int, e *message.Event) html.HTML {
 	if (e.Kind == trace.LinkDown || e.Kind == trace.LinkUp) && e.Of >= 0 {
 		link = m.WayText(e.Of)
 	}
-	return c.HTML(text, m.Nodes(e.Placement), c.N("count", int64(e.Placement.Nodes())), i18n.H("link", html.Bold(link)), m.QueueOf(e))
+	return c.HTML(text, m.Nodes(e.Placement), c.N("count", int64(e.Placement.Nodes())), i18n.B("link", link), m.QueueOf(e))
 }
 
 var machineTexts = map[trace.EventKind]i18n.Text{

@@ -29,7 +29,7 @@ func (m Sentences) testText(t *engine.Test) html.HTML {
 	if m.Run.Jobs[t.Job].Nodes == 0 {
 		size = i18n.GrowthTasks
 	}
-	span := func(gap string, d simtime.Duration) i18n.Markup { return i18n.H(gap, html.Bold(c.Exact(d))) }
+	span := func(gap string, d simtime.Duration) i18n.Markup { return i18n.B(gap, c.Exact(d)) }
 	of := []i18n.Filling{m.Job(t.Job), i18n.S("from", c.Int(int64(t.From))), i18n.S("to", c.Say(size, c.N("n", int64(t.To)))),
 		i18n.S("done", m.WorkPart(t.Progress)), i18n.S("redone", m.WorkPart(t.Redone)), i18n.S("walltime", c.Exact(t.Walltime)),
 		span("stays", t.Stays), span("changes", t.Changes), span("gain", t.Stays-t.Changes),

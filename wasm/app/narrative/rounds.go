@@ -44,7 +44,7 @@ func (m Sentences) countdown(id workload.JobID) html.HTML {
 			counts = append(counts, m.Words.Int(int64(len(r.Jobs)-k)))
 		}
 	}
-	return m.Words.HTML(text, i18n.H("counts", html.Bold(strings.Join(counts, " → "))),
+	return m.Words.HTML(text, i18n.B("counts", strings.Join(counts, " → ")),
 		i18n.S("need", m.Words.Int(int64(r.Needs[len(r.Needs)-1]))), i18n.S("have", m.Words.Int(int64(r.Have))))
 }
 

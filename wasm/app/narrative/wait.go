@@ -212,7 +212,7 @@ func (m Sentences) stretch(id workload.JobID) html.HTML {
 	if took < full {
 		text = i18n.TookFaster
 	}
-	return m.Words.HTML(text, i18n.H("n", html.Bold(m.Words.Float(float64(took)/float64(full), 2))))
+	return m.Words.HTML(text, i18n.B("n", m.Words.Float(float64(took)/float64(full), 2)))
 }
 
 // Span formats a duration that may be negative.

@@ -164,7 +164,7 @@ func (m *PolicyEditor) AuthorHTML() html.HTML {
 	var out html.HTML
 	for i := range m.Run.Program.Said {
 		if s := &m.Run.Program.Said[i]; s.Job != workload.NoJob && s.Step == m.State.Step-1 {
-			out += html.P(i18n.UpperHTML(m.Words.HTML(i18n.PolicySays, i18n.H("job", html.Bold(m.JobText(s.Job))), i18n.S("text", s.Text))))
+			out += html.P(i18n.UpperHTML(m.Words.HTML(i18n.PolicySays, i18n.B("job", m.JobText(s.Job)), i18n.S("text", s.Text))))
 		}
 	}
 	return out

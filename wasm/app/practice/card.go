@@ -238,11 +238,11 @@ func (p *PracticePanel) mine() html.HTML {
 // that the reader needs.
 func (p *PracticePanel) hint() html.HTML {
 	c, q := p.Words, p.asked
-	rule := i18n.H("rule", html.Bold(p.PolicyTitle(p.Run.Choices.Queues, p.Run.Policy.Queue)))
+	rule := i18n.B("rule", p.PolicyTitle(p.Run.Choices.Queues, p.Run.Policy.Queue))
 	free := c.HTML(i18n.HintFree, c.N("n", int64(p.idle())))
 	switch q.Kind {
 	case quiz.Place, quiz.Cost:
-		return c.HTML(i18n.HintPlace, i18n.H("rule", html.Bold(p.AllocatorTitle())))
+		return c.HTML(i18n.HintPlace, i18n.B("rule", p.AllocatorTitle()))
 	case quiz.Promise, quiz.Extra:
 		needs := c.HTML(i18n.HintNeeds, p.Job(q.Job), i18n.S("need", p.Size(q.Job)))
 		return i18n.Sentences(c, i18n.UpperHTML(needs), free, p.firstEnd())
@@ -270,7 +270,7 @@ func (p *PracticePanel) firstEnd() html.HTML {
 	if first == simtime.Never {
 		return ""
 	}
-	return p.Words.HTML(i18n.HintEnds, i18n.H("at", html.Bold(p.Run.Clock.At(first))))
+	return p.Words.HTML(i18n.HintEnds, i18n.B("at", p.Run.Clock.At(first)))
 }
 
 func (p *PracticePanel) gradedHTML() html.HTML {

@@ -45,7 +45,7 @@ func (p *PracticePanel) Items(list []quiz.Question) []Item {
 		best, n := -1, i
 		for ; n < len(list) && list[n].Step == list[i].Step; n++ {
 			q := &list[n]
-			out[n] = Item{Key(q), q.Step, p.Run.Clock.At(q.At), html.Plain(i18n.UpperHTML(t.Prompt(q))), Phones(q), false}
+			out[n] = Item{Key(q), q.Step, p.Run.Clock.At(q.At), i18n.Upper(html.Plain(t.Prompt(q))), Phones(q), false}
 			if out[n].Phones && (best < 0 || counts[q.Kind] < counts[list[best].Kind]) {
 				best = n
 			}

@@ -195,12 +195,12 @@ func (m *SharePanel) rejectShort(why ShortLinkError) {
 // shortReason returns a sentence that explains why a short link cannot be opened.
 func (m *SharePanel) shortReason() html.HTML {
 	c, short := m.Words, &m.Short
-	id := i18n.H("id", html.Bold(short.ID))
+	id := i18n.B("id", short.ID)
 	switch short.Fault {
 	case ShortForm:
 		if odd := strings.Trim(short.ID, IdLetters); odd != "" {
 			letter, _, _ := strings.Cut(strings.Trim(strings.Map(oddLetter, odd), " "), " ")
-			return c.HTML(i18n.ShortLetters, id, i18n.H("letter", html.Bold(letter)))
+			return c.HTML(i18n.ShortLetters, id, i18n.B("letter", letter))
 		}
 		return c.HTML(i18n.ShortLength, id, c.N("n", MinID))
 	case ShortUnknown:

@@ -26,7 +26,7 @@ func (p *WorksheetPanel) FrontHTML() html.HTML {
 	who, notes := p.read()
 	out := p.aboutHTML()
 	if who != "" && len(notes) > 0 {
-		out += html.Div(html.Class("row"), p.button("resume", c.HTML(i18n.SheetResume, i18n.H("name", html.Bold(who)), c.N("done", int64(len(notes))), c.N("n", int64(p.All()))), "primary"))
+		out += html.Div(html.Class("row"), p.button("resume", c.HTML(i18n.SheetResume, i18n.B("name", who), c.N("done", int64(len(notes))), c.N("n", int64(p.All()))), "primary"))
 	}
 	class := "primary"
 	if len(notes) > 0 {

@@ -97,7 +97,7 @@ func (t *RunTexts) Prompt(q *quiz.Question) html.HTML {
 	if q.Limit > 0 {
 		limit = t.Limit(q.Limit, q.Job)
 	}
-	return t.Words.HTML(promptOf(q), i18n.S("job", t.Job(q.Job)), i18n.H("nodes", nodes), i18n.H("user", html.Bold(q.Name)), i18n.S("device", t.Device(q.Name)), i18n.S("at", t.At(q.At)), i18n.S("limit", limit))
+	return t.Words.HTML(promptOf(q), i18n.S("job", t.Job(q.Job)), i18n.H("nodes", nodes), i18n.B("user", q.Name), i18n.S("device", t.Device(q.Name)), i18n.S("at", t.At(q.At)), i18n.S("limit", limit))
 }
 
 // Situation returns several lines about the state that a reader may see when the
