@@ -14,10 +14,10 @@ import (
 	"hopyard/tools/build/slim"
 )
 
-// cold lists packages whose code runs on a click or when a file is read, instead of
-// at every event or frame. They are compiled without inlining, which makes the
-// program one percent smaller. In the other packages inlining saves about as much
-// as it costs.
+// cold lists packages that are compiled without inlining, which makes the program one
+// percent smaller. Most of their code runs on a click or when a file is read; that of
+// packages html, app and page also runs at every step, to update the panels. In the
+// other packages inlining saves about as much as it costs.
 var cold = []string{"hopyard/core/jsondoc", "hopyard/core/linkcodec", "hopyard/core/scenario", "hopyard/core/scenario/schema", "hopyard/core/workload", "hopyard/core/faults", "hopyard/core/elastic", "hopyard/core/metrics", "hopyard/core/topology/slurm", "hopyard/core/trace", "compress/flate", "fmt", "reflect", "hopyard/wasm/app/...", "hopyard/wasm/html", "hopyard/wasm/page/...", "honnef.co/..."}
 
 // programs lists the three programs for browsers, the largest first, each with the

@@ -22,7 +22,7 @@ var templates = []string{
 	"wasm/app/worksheetpanel/scorm/scorm.go", // a manifest, in XML
 }
 
-// trusting lists the files that may convert other strings than constants to
+// trusting lists the files that may convert other strings than literals to
 // html.HTML, apart from package html.
 var trusting = []string{
 	"wasm/app/i18n/catalog.go",        // templates
@@ -35,7 +35,7 @@ var tag = regexp.MustCompile(`</?[a-zA-Z][a-zA-Z0-9]*[ >]|^<!?[a-zA-Z]`)
 
 // TestMarkupIsBuilt checks that HTML is built by package html, which escapes texts:
 // no other file contains text with a tag, or turns a string that is not
-// a constant into html.HTML.
+// a literal into html.HTML.
 func TestMarkupIsBuilt(t *testing.T) {
 	for _, f := range goFiles(t) {
 		if f.test() || strings.HasSuffix(path.Dir(f.name), "test") || path.Dir(f.name) == "wasm/html" {
@@ -55,7 +55,7 @@ func TestMarkupIsBuilt(t *testing.T) {
 				if pkg, ok := to.X.(*ast.Ident); !ok || pkg.Name != "html" || slices.Contains(trusting, f.name) {
 					return true
 				}
-				if _, constant := n.Args[0].(*ast.BasicLit); !constant {
+				if _, literal := n.Args[0].(*ast.BasicLit); !literal {
 					t.Errorf("%s:%d: converts a string to html.HTML; use html.Text, or build it with package html", f.name, f.line(n.Pos()))
 				}
 			}

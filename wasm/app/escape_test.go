@@ -38,8 +38,9 @@ func hostileLesson(t *testing.T, text string) (load message.Load, names int) {
 		t.Fatal(err)
 	}
 	mine := map[string]bool{} // names of users, groups, queues, applications and resources
-	var find, rename func(v any) any
-	find = func(v any) any {
+	var find func(v any)
+	var rename func(v any) any
+	find = func(v any) {
 		switch v := v.(type) {
 		case map[string]any:
 			for key, of := range v {
@@ -60,7 +61,6 @@ func hostileLesson(t *testing.T, text string) (load message.Load, names int) {
 				find(of)
 			}
 		}
-		return nil
 	}
 	rename = func(v any) any {
 		switch v := v.(type) {
@@ -98,8 +98,8 @@ func hostileLesson(t *testing.T, text string) (load message.Load, names int) {
 // escapedTwice matches characters that were escaped twice.
 var escapedTwice = regexp.MustCompile(`&amp;(lt|gt|amp|quot|#\d+);`)
 
-// escapes checks that hostile occurs only escaped once. It reports whether hostile
-// occurs.
+// escapes checks that hostile is escaped wherever it occurs, and not twice. It reports
+// whether hostile occurs.
 func escapes(t *testing.T, what string, markup html.HTML) bool {
 	t.Helper()
 	text := string(markup)

@@ -56,11 +56,12 @@ type miniature struct {
 	path       strings.Builder
 }
 
-// brush holds the attributes of a path; those that are "" are omitted.
-type brush struct{ fill, stroke, width, dash string }
+// brush holds the attributes of a path: its fill and, if the path is a line, the
+// stroke, the width and the dashes.
+type brush [4]html.Attr
 
 func (m *miniature) command(c command) {
-	fill := brush{fill: token(c.colour)}
+	fill := filled(token(c.colour))
 	switch c.op {
 	case opFill, opRound:
 		for _, f := range c.figures {
@@ -69,7 +70,7 @@ func (m *miniature) command(c command) {
 	case opHatch:
 		if h := hatchOf(c.colour); h != "" {
 			for _, f := range c.figures {
-				m.rect(brush{fill: fmt.Sprintf("url(#%s-%d)", h, int(c.params[0]))}, f)
+				m.rect(filled(fmt.Sprintf("url(#%s-%d)", h, int(c.params[0]))), f)
 			}
 		}
 	case opStroke, opRoundOut:
@@ -105,13 +106,15 @@ func hatchOf(c Colour) string {
 	return ""
 }
 
+func filled(fill string) brush { return brush{{"fill", fill}} }
+
 func stroke(c command) brush {
-	p := brush{fill: "none", stroke: token(c.colour)}
+	p := brush{{"fill", "none"}, {"stroke", token(c.colour)}}
 	if line := math.Round(c.params[0]*2) / 2; line != 1 {
-		p.width = short(max(line, 0.5))
+		p[2] = html.Attr{"stroke-width", short(max(line, 0.5))}
 	}
 	if len(c.params) > 1 && c.params[1] > 0 {
-		p.dash = short(math.Ceil(c.params[1]))
+		p[3] = html.Attr{"stroke-dasharray", short(math.Ceil(c.params[1]))}
 	}
 	return p
 }
@@ -182,8 +185,7 @@ func (m *miniature) add(p brush, d string) {
 func (m *miniature) flush() {
 	if m.path.Len() > 0 {
 		p := &m.paint
-		m.out.El("path", html.Attr{"fill", p.fill}, html.If(p.stroke != "", html.Attr{"stroke", p.stroke}), html.If(p.width != "", html.Attr{"stroke-width", p.width}),
-			html.If(p.dash != "", html.Attr{"stroke-dasharray", p.dash}), html.Attr{"d", m.path.String()})
+		m.out.El("path", p[0], p[1], p[2], p[3], html.Attr{"d", m.path.String()})
 		m.path.Reset()
 	}
 	m.paint = brush{}

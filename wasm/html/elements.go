@@ -19,7 +19,8 @@ func B(pieces ...Piece) HTML { return El("b", pieces...) }
 // Bold returns a text as the important part of a sentence.
 func Bold(text string) HTML { return B(Text(text)) }
 
-// I returns an element that is only a picture or a mark.
+// I returns an element that CSS sets apart from the text around it: a picture, a mark,
+// a tag, a name or a rule.
 func I(pieces ...Piece) HTML { return El("i", pieces...) }
 
 // Em returns emphasized text.
@@ -58,6 +59,9 @@ func Dt(pieces ...Piece) HTML { return El("dt", pieces...) }
 // Dd returns the text of an entry of a definition list.
 func Dd(pieces ...Piece) HTML { return El("dd", pieces...) }
 
+// Entry returns an entry of a definition list: a term and the text about it.
+func Entry(term, text Piece) HTML { return Div(Dt(term), Dd(text)) }
+
 // Table returns a table.
 func Table(pieces ...Piece) HTML { return El("table", pieces...) }
 
@@ -67,17 +71,29 @@ func Tr(pieces ...Piece) HTML { return El("tr", pieces...) }
 // Td returns a cell of a table.
 func Td(pieces ...Piece) HTML { return El("td", pieces...) }
 
-// Column returns the heading of a column of a table.
-func Column(pieces ...Piece) HTML { return element("th", Attr{"scope", "col"}, pieces) }
+// NumberCell returns a cell of a table with a number, which CSS aligns.
+func NumberCell(number string) HTML { return Td(Class("n"), Text(number)) }
 
-// Row returns the heading of a row of a table.
-func Row(pieces ...Piece) HTML { return element("th", Attr{"scope", "row"}, pieces) }
+// Rows returns the rows of a table: the cells of its head, and the rows below it.
+func Rows(heads, rows HTML) HTML { return El("thead", Tr(heads)) + El("tbody", rows) }
+
+// ColumnHead returns the heading of a column of a table.
+func ColumnHead(pieces ...Piece) HTML { return element("th", Attr{"scope", "col"}, pieces) }
+
+// RowHead returns the heading of a row of a table.
+func RowHead(pieces ...Piece) HTML { return element("th", Attr{"scope", "row"}, pieces) }
 
 // Button returns a button.
 func Button(pieces ...Piece) HTML { return element("button", Attr{"type", "button"}, pieces) }
 
 // Spoken returns text that only screen readers read.
 func Spoken(pieces ...Piece) HTML { return element("span", Class("sr"), pieces) }
+
+// Status returns the line of a panel for messages about what the reader did, which
+// screen readers announce. It is empty unless it has a text from the start.
+func Status(id string, text ...Piece) HTML {
+	return element("p", ID(id), append([]Piece{Class("small"), Attr{"role", "status"}}, text...))
+}
 
 // Isolated returns a text from outside, such as a title. It isolates the writing
 // direction of the text, so that right-to-left letters in it cannot reorder the
@@ -102,7 +118,7 @@ func Search(id, label string) HTML {
 }
 
 // Field returns the input of a value, with its label above.
-func Field(label, input HTML) HTML {
+func Field(label, input Piece) HTML {
 	return El("label", Class("field"), Span(label), input)
 }
 
@@ -110,7 +126,8 @@ func Field(label, input HTML) HTML {
 // characters that could end it are removed.
 func Style(css string) HTML { return El("style", HTML(strings.ReplaceAll(css, "<", ""))) }
 
-// Document returns a page that needs no other file, as HTML that is also XML.
+// Document returns a page that needs no other file. It is also XML if its body has no
+// elements without an end, such as br and input.
 func Document(language, title, policy, style string, body HTML) HTML {
 	meta := func(pieces ...Piece) HTML {
 		var b Builder
@@ -123,10 +140,6 @@ func Document(language, title, policy, style string, body HTML) HTML {
 }
 
 // Page returns a page with the given content.
-func Page(language string, more Piece, content ...HTML) HTML {
-	var all Builder
-	for _, c := range content {
-		all.Add(c)
-	}
-	return "<!DOCTYPE html>\n" + El("html", Attr{"lang", language}, more, all.HTML()) + "\n"
+func Page(language string, pieces ...Piece) HTML {
+	return "<!DOCTYPE html>\n" + element("html", Attr{"lang", language}, pieces) + "\n"
 }

@@ -15,8 +15,9 @@ import (
 	"strings"
 )
 
-// HTML is markup: elements and escaped text. Only this package and package i18n,
-// whose templates contain markup, convert a string to HTML.
+// HTML is markup: elements and escaped text. Apart from this package, only two parts
+// of the program convert strings other than literals to HTML: package i18n, whose
+// templates contain markup, and the gallery, whose pictures tools/build draws.
 type HTML string
 
 // Text is plain text. It is escaped where it is put into an element.
@@ -251,6 +252,11 @@ func Num(name string, n int) Attr { return Attr{name, strconv.Itoa(n)} }
 // Float returns an attribute whose value is a number.
 func Float(name string, v float64) Attr {
 	return Attr{name, strconv.FormatFloat(v, 'g', -1, 64)}
+}
+
+// Tenth returns an attribute whose value is a number with one decimal.
+func Tenth(name string, v float64) Attr {
+	return Attr{name, strconv.FormatFloat(v, 'f', 1, 64)}
 }
 
 // Bool returns an attribute whose value is "true" or "false".

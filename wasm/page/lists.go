@@ -44,8 +44,7 @@ func (p *page) listKey(key string, target document.Element) bool {
 // the selector.
 func (p *page) refocus(id string, content html.HTML, selector string) {
 	place := p.App.Pointed
-	p.Texts[id] = string(content)
-	document.SetContent(p.El(id), content)
+	p.Replace(id, content)
 	if e := document.Query(p.El(id), selector); e != nil {
 		document.Focus(e)
 	}

@@ -140,5 +140,5 @@ func (a *API) unknownLink(w http.ResponseWriter, r *http.Request, id string, err
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	Guard(w, never, framers)
 	refresh := html.El("meta", html.Attr{"http-equiv", "refresh"}, html.Attr{"content", "0; url=" + to})
-	write(w, r, status, string(html.Page("en", nil, pageStart(), html.El("title", html.Text("Hopyard")), refresh, html.P(html.Text(problem+" "), link(to, html.Text("Go on to the page"))))))
+	write(w, r, status, string(html.Page("en", pageStart(), html.El("title", html.Text("Hopyard")), refresh, html.P(html.Text(problem+" "), link(to, html.Text("Go on to the page"))))))
 }

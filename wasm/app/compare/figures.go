@@ -127,9 +127,9 @@ func (c *ComparePanel) figureName(f *metrics.Figure) string {
 // Each value is followed by its difference from the first column.
 func (c *ComparePanel) FiguresHTML() html.HTML {
 	w := c.main.Words
-	heads := html.Column(w.HTML(i18n.FigureColumn))
+	heads := html.ColumnHead(w.HTML(i18n.FigureColumn))
 	for i := range c.Columns {
-		heads += html.Column(c.badge(i), html.Text(c.Name(i)))
+		heads += html.ColumnHead(c.badge(i), html.Text(c.Name(i)))
 	}
 	var rows html.HTML
 	for _, f := range c.Compared() {
@@ -137,7 +137,7 @@ func (c *ComparePanel) FiguresHTML() html.HTML {
 		if better := c.main.Figures.Direction(f.Better); better != "" {
 			name += "\u00a0" + html.Small(html.Attr{"title", better}, html.Span(html.Hide{}, html.Text(figures.Arrow(f.Better))), html.Spoken(html.Text(", "+better)))
 		}
-		cells := html.Row(name)
+		cells := html.RowHead(name)
 		write := func(v float64) string { return c.main.Figures.Figure(f.Key, f.Unit, v) + c.main.Unit(f.Unit) }
 		best := f.Best(write)
 		for i, v := range f.Values {
@@ -158,5 +158,5 @@ func (c *ComparePanel) FiguresHTML() html.HTML {
 		}
 		rows += html.Tr(cells)
 	}
-	return html.El("caption", html.Class("sr"), w.HTML(i18n.FiguresOf, i18n.S("name", c.Name(0)))) + html.El("thead", html.Tr(heads)) + html.El("tbody", rows)
+	return html.El("caption", html.Class("sr"), w.HTML(i18n.FiguresOf, i18n.S("name", c.Name(0)))) + html.Rows(heads, rows)
 }

@@ -154,17 +154,19 @@ func (c *ComparePanel) jobList(column *Column, title i18n.Text, ids []workload.J
 // run: the progress of the recording, or the reason why there is no run. It returns
 // "" if the column has a run.
 func (c *ComparePanel) StateHTML(i int) html.HTML {
-	w, column := c.main.Words, c.Columns[i]
-	again := " " + html.Button(html.Num("data-again", i), w.HTML(i18n.CompareAgain))
+	column := c.Columns[i]
+	again := func() html.HTML {
+		return " " + html.Button(html.Num("data-again", i), c.main.Words.HTML(i18n.CompareAgain))
+	}
 	switch {
 	case column.Failed != nil:
 		out := html.P(html.Text(c.stateText(column)))
 		if len(column.Faults) == 0 {
-			return out + again
+			return out + again()
 		}
 		return out + html.Ul(html.Class("errors"), column.FaultsHTML(column.Faults[:min(len(column.Faults), 3)], false))
 	case column.Stopped:
-		return html.P(html.Text(c.stateText(column)), again)
+		return html.P(html.Text(c.stateText(column)), again())
 	case column.Loading != nil:
 		return html.P(html.Class("busy"), column.BusyHTML(html.Num("data-stop", i)))
 	}

@@ -140,14 +140,14 @@ func (m ExportPanel) ExportHTML(command string, slides int) html.HTML {
 	}
 	var scales html.HTML
 	for _, n := range []string{"1", "2", "3"} {
-		scales += html.El("option", html.If(n == "2", html.Flag("selected")), html.Text(n))
+		scales += html.Option(n, n == "2", html.Text(n))
 	}
 	return note + html.H3(c.HTML(i18n.ExportPictures)) + html.Ul(html.Class("exports"), pictures) +
 		html.El("label", html.Class("check"), c.HTML(i18n.ExportScale), html.HTML(" "), html.El("select", html.ID("export-scale"), scales)) +
 		html.H3(c.HTML(i18n.ExportData)) + html.Ul(html.Class("exports"), files) +
 		html.Field(c.HTML(i18n.ExportCommand), html.El("textarea", html.ID("export-command"), html.Flag("readonly"), html.Attr{"spellcheck", "false"}, html.Attr{"rows", "3"}, html.Text(command))) +
 		hash + html.Div(html.Class("row"), html.Button(html.Attr{"data-export", "copy"}, c.HTML(i18n.ExportCopy))) +
-		html.P(html.ID("export-note"), html.Class("small"), html.Attr{"role", "status"})
+		html.Status("export-note")
 }
 
 // ExportNote returns a note on the progress of a file that is being made, with a

@@ -141,9 +141,9 @@ func (p *moving) machine() {
 			if bar.High > 0 {
 				t.Y, t.H = t.Y+t.H*float64(bar.Low)/255, t.H*float64(bar.High-bar.Low)/255
 			}
-			boxes.El("rect", tenth("x", t.X), tenth("y", t.Y), tenth("width", t.W), tenth("height", t.H), html.Attr{"rx", "2"})
+			boxes.El("rect", html.Tenth("x", t.X), html.Tenth("y", t.Y), html.Tenth("width", t.W), html.Tenth("height", t.H), html.Attr{"rx", "2"})
 			if t.H >= 12 && t.W >= draw.TextWidth(number, 10, true)+4 {
-				boxes.El("text", tenth("x", t.X+t.W/2), tenth("y", t.Y+t.H/2+3.6), html.Attr{"font-size", "10"}, html.Attr{"font-weight", "600"}, html.Attr{"text-anchor", "middle"},
+				boxes.El("text", html.Tenth("x", t.X+t.W/2), html.Tenth("y", t.Y+t.H/2+3.6), html.Attr{"font-size", "10"}, html.Attr{"font-weight", "600"}, html.Attr{"text-anchor", "middle"},
 					html.Attr{"fill", p.Palette[colour.On()]}, html.Text(number))
 			}
 		}
@@ -206,7 +206,7 @@ func (p *moving) tails(lines *draw.Timeline) html.HTML {
 		if bar.High > 0 {
 			y, h = y+h*float64(bar.Low)/255, h*float64(bar.High-bar.Low)/255
 		}
-		out.El("rect", html.Class(p.while(bar.Start, bar.End)), tenth("x", x), tenth("y", y), tenth("width", w), tenth("height", max(h-1, 1)), html.Attr{"rx", "2"},
+		out.El("rect", html.Class(p.while(bar.Start, bar.End)), html.Tenth("x", x), html.Tenth("y", y), html.Tenth("width", w), html.Tenth("height", max(h-1, 1)), html.Attr{"rx", "2"},
 			html.Attr{"fill", p.Palette[p.m.Run.Names.Colour(bar.Job).Light()]})
 	}
 	return out.HTML()
@@ -216,8 +216,6 @@ func (p *moving) tails(lines *draw.Timeline) html.HTML {
 func (p *moving) group(inside html.HTML) html.HTML {
 	return html.El("g", html.Attr{"transform", fmt.Sprintf("translate(%g %g)", p.X, p.Y)}, inside)
 }
-
-func tenth(name string, v float64) html.Attr { return html.Attr{name, fmt.Sprintf("%.1f", v)} }
 
 // axisHeight is the height of the axis below the rows of a timeline. The axis is
 // visible from the start of the animation.

@@ -133,7 +133,7 @@ func SvgFile(body html.HTML, language string, w, h float64) html.HTML {
 func (p *PictureLayout) Text(c draw.Colour, size float64, bold bool, text string) {
 	for _, line := range wrapped(clean(text), p.W, size, bold) {
 		p.Y += size * 1.35
-		p.Out.El("text", html.Float("x", p.X), html.Attr{"y", fmt.Sprintf("%.1f", p.Y-size*0.3)}, html.Float("font-size", size), html.Attr{"fill", p.Palette[c]},
+		p.Out.El("text", html.Float("x", p.X), html.Tenth("y", p.Y-size*0.3), html.Float("font-size", size), html.Attr{"fill", p.Palette[c]},
 			html.If(bold, html.Attr{"font-weight", "600"}), html.Text(line))
 	}
 }

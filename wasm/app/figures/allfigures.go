@@ -36,7 +36,7 @@ func (m FiguresPanel) AllFiguresHTML() html.HTML {
 				continue
 			}
 			direction := html.Text(m.Direction(f.Better))
-			rows += html.Tr(html.Row(html.Text(m.Words.Tell(f.Title)), m.explanation(f.Term, told)), html.Td(html.Class("n"), html.Text(m.Figure(f.Key, f.Unit, f.Value)+m.Unit(f.Unit))),
+			rows += html.Tr(html.RowHead(html.Text(m.Words.Tell(f.Title)), m.explanation(f.Term, told)), html.NumberCell(m.Figure(f.Key, f.Unit, f.Value)+m.Unit(f.Unit)),
 				html.Td(html.Small(html.Hide{}, html.Text(Arrow(f.Better)+" "), html.Span(html.Class("direction"), direction)), html.Spoken(direction)))
 		}
 		if rows != "" {

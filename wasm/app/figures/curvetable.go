@@ -20,26 +20,26 @@ func (m FiguresPanel) CurveTableHTML() html.HTML {
 		return ""
 	}
 	c, plots := m.Words, curves.Plots[:curves.Shown(m.Shares())]
-	columns := html.Column(c.HTML(i18n.CurveTime))
+	columns := html.ColumnHead(c.HTML(i18n.CurveTime))
 	for i := range plots {
-		columns += html.Column(html.Class("n"), c.HTML(plots[i].Title))
+		columns += html.ColumnHead(html.Class("n"), c.HTML(plots[i].Title))
 	}
 	points := m.Run.Curve
 	count := min(len(points), maxCurveRows)
 	var rows html.Builder
 	for row := range count {
 		p := &points[row*(len(points)-1)/max(count-1, 1)]
-		cells := html.Row(html.Text(m.Run.Clock.At(p.Time)))
+		cells := html.RowHead(html.Text(m.Run.Clock.At(p.Time)))
 		for i := range plots {
 			v := plots[i].Value(p)
 			decimals := 0
 			if v != float64(int64(v)) && plots[i].Most == 0 && v < 100 {
 				decimals = 2
 			}
-			cells += html.Td(html.Class("n"), html.Text(strings.Replace(plots[i].Unit, "{value}", c.Float(v, decimals), 1)))
+			cells += html.NumberCell(strings.Replace(plots[i].Unit, "{value}", c.Float(v, decimals), 1))
 		}
 		rows.El("tr", cells)
 	}
 	return html.El("details", html.El("summary", c.HTML(i18n.CurveTable)), html.Div(html.Class("curve-table"), html.Attr{"tabindex", "0"}, html.Attr{"role", "group"}, html.Label(c.Say(i18n.CurveTable)),
-		html.Table(html.Class("keys"), html.El("thead", html.Tr(columns)), html.El("tbody", rows.HTML()))))
+		html.Table(html.Class("keys"), html.Rows(columns, rows.HTML()))))
 }

@@ -44,7 +44,7 @@ func (m FiguresPanel) FiguresHTML() html.HTML {
 	var out html.HTML
 	for _, key := range ShownFigures {
 		_, figure := model.FigureOf(key)
-		out += html.Div(m.heading(&figure, m.Words.Figure(key), "\u202f"), html.El("dd", html.ID(figureID(key))), html.El("dd", html.Class("curve"), html.Hide{},
+		out += html.Div(m.heading(&figure, m.Words.Figure(key), "\u202f"), html.Dd(html.ID(figureID(key))), html.Dd(html.Class("curve"), html.Hide{},
 			html.El("svg", html.Class("spark"), html.Attr{"viewBox", "0 0 64 18"}, html.El("path", html.ID("spark-"+key)))))
 	}
 	return out + m.wholeFigures()
@@ -54,7 +54,7 @@ func (m FiguresPanel) FiguresHTML() html.HTML {
 // stands between the name and the arrow.
 func (m FiguresPanel) heading(f *metrics.Figure, name string, gap html.Text) html.HTML {
 	better := m.Direction(f.Better)
-	return html.El("dt", html.Attr{"title", better}, nameHTML(f, name), gap, html.Small(html.Hide{}, html.Text(Arrow(f.Better))), html.Spoken(html.Text(", "+better)))
+	return html.Dt(html.Attr{"title", better}, nameHTML(f, name), gap, html.Small(html.Hide{}, html.Text(Arrow(f.Better))), html.Spoken(html.Text(", "+better)))
 }
 
 // DisciplineFigures lists the keys of figures of the whole run that are shown only
@@ -81,8 +81,8 @@ func (m FiguresPanel) wholeFigures() (out html.HTML) {
 			grows && m.Policy.GrowthOptions() == "":
 			continue
 		}
-		out += html.Div(html.Class("whole"), m.heading(f, m.Words.Tell(f.Title), " "), html.El("dd", html.Text(m.Figure(f.Key, f.Unit, f.Value)+m.Unit(f.Unit))),
-			html.El("dd", html.Class("curve"), html.Small(m.Words.HTML(i18n.FigureWhole))))
+		out += html.Div(html.Class("whole"), m.heading(f, m.Words.Tell(f.Title), " "), html.Dd(html.Text(m.Figure(f.Key, f.Unit, f.Value)+m.Unit(f.Unit))),
+			html.Dd(html.Class("curve"), html.Small(m.Words.HTML(i18n.FigureWhole))))
 	}
 	return out
 }

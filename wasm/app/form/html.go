@@ -27,7 +27,7 @@ func (s *FormSheet) BlocksHTML() html.HTML {
 		if n := wrong[name]; n > 0 {
 			faults = " " + html.B(html.Class("wrong"), s.Words.HTML(i18n.FormFaults, s.Words.N("n", n)))
 		}
-		out += html.Li(html.Button(html.Attr{"class", class}, html.Attr{"data-block", name}, html.If(name == s.Block, html.Attr{"aria-current", "true"}), html.Text(title), faults))
+		out += html.Li(html.Button(html.Class(class), html.Attr{"data-block", name}, html.If(name == s.Block, html.Attr{"aria-current", "true"}), html.Text(title), faults))
 	}
 	listed := false
 	for i := range s.Forms {
@@ -120,11 +120,12 @@ func (s *FormSheet) collection(f *schema.Form, x *schema.Field, where []string) 
 		mark = "{}"
 	}
 	_, names := s.look(path)
-	out := html.El("legend", html.Text(s.title(x))) + html.P(html.Class("small"), html.Text(s.Words.Tell(x.About))) + s.errorLine(path, "")
+	var out html.Builder
+	out.Add(html.El("legend", html.Text(s.title(x))), html.P(html.Class("small"), html.Text(s.Words.Tell(x.About))), s.errorLine(path, ""))
 	const most = 100
 	for i, name := range names {
 		if i == most {
-			out += html.P(html.Class("small"), c.HTML(i18n.FormMore, c.N("n", int64(len(names)-most))))
+			out.El("p", html.Class("small"), c.HTML(i18n.FormMore, c.N("n", int64(len(names)-most))))
 			break
 		}
 		inner := append(append([]string{}, where...), name)
@@ -138,17 +139,17 @@ func (s *FormSheet) collection(f *schema.Form, x *schema.Field, where []string) 
 		} else {
 			fields = s.fields(f, own, inner)
 		}
-		out += html.Div(html.Class("form-item"), html.Bold(label), fields, s.button("data-remove", fill(x.Path+mark, inner), c.Say(i18n.FormRemove), label))
+		out.El("div", html.Class("form-item"), html.Bold(label), fields, s.button("data-remove", fill(x.Path+mark, inner), c.Say(i18n.FormRemove), label))
 	}
 	if x.Kind == schema.Map {
 		id := s.id()
-		out += html.Div(html.Class("row"), html.El("label", html.Class("sr"), html.Attr{"for", id}, c.HTML(i18n.FormName)),
+		out.El("div", html.Class("row"), html.El("label", html.Class("sr"), html.Attr{"for", id}, c.HTML(i18n.FormName)),
 			html.El("input", html.ID(id), html.Flag("data-name"), html.Attr{"placeholder", c.Say(i18n.FormName)}, html.Num("maxlength", scenario.MaxName)),
 			s.button("data-add", path, c.Say(i18n.FormAdd), ""))
 	} else {
-		out += s.button("data-add", path, c.Say(i18n.FormAdd), s.title(x))
+		out.Add(s.button("data-add", path, c.Say(i18n.FormAdd), s.title(x)))
 	}
-	return html.El("fieldset", html.Class("form-list"), out)
+	return html.El("fieldset", html.Class("form-list"), out.HTML())
 }
 
 // fill replaces the placeholders of a path by indices and names.
@@ -161,7 +162,7 @@ func (s *FormSheet) button(attribute, path, text, of string) html.HTML {
 }
 
 func (s *FormSheet) errorLine(path, id string) html.HTML {
-	return html.Span(html.Class("field-error"), html.If(id != "", html.ID(id)), html.Attr{"data-error", plain(path)}, html.Text(s.faultsAt(path)))
+	return html.Span(html.Class("field-error"), html.ID(id), html.Attr{"data-error", plain(path)}, html.Text(s.faultsAt(path)))
 }
 
 // field returns one field with its label, help text and errors.

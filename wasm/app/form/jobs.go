@@ -36,7 +36,7 @@ func (s *FormSheet) jobsHTML() html.HTML {
 		for i := range form.Fields {
 			if form.Fields[i].Path == "jobs[]."+name {
 				columns = append(columns, &form.Fields[i])
-				titles += html.Column(html.Text(s.Words.Tell(form.Fields[i].Title)))
+				titles += html.ColumnHead(html.Text(s.Words.Tell(form.Fields[i].Title)))
 			}
 		}
 	}
@@ -51,7 +51,7 @@ func (s *FormSheet) jobsHTML() html.HTML {
 			s.button("data-page", strconv.Itoa(s.First+rowsShown), "→", c.Say(i18n.FormAfter))
 	}
 	out := html.Section(html.Class("form-block"), head, html.Div(html.Class("form-scroll"), html.Table(html.Class("form-table"),
-		html.El("thead", html.Tr(titles, html.Column(html.Spoken(c.HTML(i18n.FormRemove))))), html.El("tbody", rows))), html.Div(html.Class("row"), buttons))
+		html.El("thead", html.Tr(titles, html.ColumnHead(html.Spoken(c.HTML(i18n.FormRemove))))), html.El("tbody", rows))), html.Div(html.Class("row"), buttons))
 	if s.Job >= 0 && s.Job < len(all) {
 		for i := range s.Forms {
 			if ofJobs(&s.Forms[i]) {

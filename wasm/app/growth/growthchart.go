@@ -173,9 +173,8 @@ func (m GrowthPanel) call(p *protocol, a *chartMessage) html.HTML {
 	text := m.Words.Say(a.text, m.Words.N("n", int64(p.To-p.From)))
 	x, wide := (a.from+a.to)/2, draw.TextWidth(text, 10.5, true)
 	x = min(x, chartWide-wide/2-1)
-	tenth := func(name string, v float64) html.Attr { return html.Attr{name, fmt.Sprintf("%.1f", v)} }
-	out.El("rect", html.Class("paper"), tenth("x", x-wide/2-2), html.Float("y", y-15), tenth("width", wide+4), html.Attr{"height", "12"})
-	out.El("text", html.Class("what"), tenth("x", x), html.Float("y", y-5), html.Text(text))
+	out.El("rect", html.Class("paper"), html.Tenth("x", x-wide/2-2), html.Float("y", y-15), html.Tenth("width", wide+4), html.Attr{"height", "12"})
+	out.El("text", html.Class("what"), html.Tenth("x", x), html.Float("y", y-5), html.Text(text))
 	return html.El("g", html.Class(p.state(a.stage)), out.HTML())
 }
 

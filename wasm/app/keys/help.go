@@ -43,7 +43,7 @@ func (m KeysPanel) helpGroup(rows []Key) html.HTML {
 		for _, name := range KeyNames(k) {
 			names += html.El("kbd", html.Text(name)) + " "
 		}
-		out += html.Tr(html.Row(names), html.Td(m.Words.HTML(k.Text)))
+		out += html.Tr(html.RowHead(names), html.Td(m.Words.HTML(k.Text)))
 	}
 	return html.El("tbody", out)
 }

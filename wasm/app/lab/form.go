@@ -36,7 +36,7 @@ func (l *Lab) designHTML() html.HTML {
 
 // field returns a control with its label.
 func (l *Lab) field(label string, control html.HTML) html.HTML {
-	return html.Field(html.Escape(l.say(label)), control)
+	return html.Field(l.text(label), control)
 }
 
 // factor returns the box of a factor: its title, a note, and its controls.
@@ -49,8 +49,8 @@ func typed(name, text string, more ...html.Piece) html.HTML {
 	return html.El("input", append([]html.Piece{act(name), value(text), html.Attr{"autocomplete", "off"}}, more...)...)
 }
 
-// drawsText returns that the jobs are random. If random jobs replace the scenario's
-// jobs, the text says this, too.
+// drawsText returns the note that the jobs are random. If random jobs replace the
+// scenario's jobs, the note says this, too.
 func (l *Lab) drawsText() html.HTML {
 	jobs, _ := scenario.LookUp(l.d.Base, "workload.jobs")
 	if jobs == "" {
@@ -270,12 +270,9 @@ func (l *Lab) progressHTML() html.HTML {
 		parts = append(parts, strconv.Itoa(len(l.d.Factors[i].Levels)))
 	}
 	left, ms := l.left()
-	entry := func(name, text string) html.HTML {
-		return html.Div(html.El("dt", html.Text(name)), html.El("dd", html.Text(text)))
-	}
-	sum := entry(l.say("Product", "levels", strings.Join(parts, " × "), "n", grouped(l.d.Repetitions)), l.say("Runs", "n", grouped(all)))
+	sum := html.Entry(l.text("Product", "levels", strings.Join(parts, " × "), "n", grouped(l.d.Repetitions)), l.text("Runs", "n", grouped(all)))
 	if left > 0 && l.cost > 0 {
-		sum += entry(l.workersText(), l.say("About", "time", l.span(ms)))
+		sum += html.Entry(html.Text(l.workersText()), l.text("About", "time", l.span(ms)))
 	}
 	status := ""
 	switch {

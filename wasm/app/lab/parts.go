@@ -119,13 +119,13 @@ func (l *Lab) tableHTML() html.HTML {
 		most = max(most, high)
 	}
 	s := l.scaleFor(l.key(), most)
-	heads := html.Column(html.Text(l.axisTitle()))
+	heads := html.ColumnHead(html.Text(l.axisTitle()))
 	var rows html.HTML
 	for _, a := range curves {
-		heads += html.Column(html.Class("n"), l.chip(a), html.Text(l.algorithm(a)))
+		heads += html.ColumnHead(html.Class("n"), l.chip(a), html.Text(l.algorithm(a)))
 	}
 	for step, x := range l.layout.Axis.Levels {
-		cells := html.Row(html.Text(x.Name))
+		cells := html.RowHead(html.Text(x.Name))
 		for n, a := range curves {
 			cell := html.HTML("–")
 			if sample := l.sample(a, step); sample != nil {
@@ -136,7 +136,7 @@ func (l *Lab) tableHTML() html.HTML {
 		rows += html.Tr(cells)
 	}
 	// A hidden table is still read by screen readers.
-	return html.Div(html.If(!l.table, html.Class("sr")), html.Table(html.El("caption", html.Class("sr"), html.Text(l.figureTitle(l.key()))), html.El("thead", html.Tr(heads)), html.El("tbody", rows)))
+	return html.Div(html.If(!l.table, html.Class("sr")), html.Table(html.El("caption", html.Class("sr"), html.Text(l.figureTitle(l.key()))), html.Rows(heads, rows)))
 }
 
 func (l *Lab) differencesHeadHTML() html.HTML {
@@ -172,7 +172,7 @@ func (l *Lab) pointHTML() html.HTML {
 	s := l.scaleFor(l.key(), e.Mean+e.Half)
 	var rows html.HTML
 	row := func(name, text string) {
-		rows += html.Tr(html.Td(html.Text(name)), html.Td(html.Class("n"), html.Text(text)))
+		rows += html.Tr(html.Td(html.Text(name)), html.NumberCell(text))
 	}
 	row(l.figureTitle(l.key()), s.estimate(e))
 	if b := l.other(p); b >= 0 {
@@ -245,13 +245,13 @@ func (l *Lab) bestHTML() html.HTML {
 			if b.apart {
 				class, verdict = "mark", "Better"
 			}
-			rows += html.Tr(html.Row(html.Text(name)), html.Td(html.Text(l.algorithm(b.first))), html.Td(html.Span(html.Class(class), l.text(verdict))))
+			rows += html.Tr(html.RowHead(html.Text(name)), html.Td(html.Text(l.algorithm(b.first))), html.Td(html.Span(html.Class(class), l.text(verdict))))
 		}
 		step = last + 1
 	}
-	heads := html.Column(html.Text(l.axisTitle())) + html.Column(l.text("Best")) + html.Column(l.text("ToldApart"))
+	heads := html.ColumnHead(html.Text(l.axisTitle())) + html.ColumnHead(l.text("Best")) + html.ColumnHead(l.text("ToldApart"))
 	out := html.Div(html.Class("head"), html.H2(l.text("BestBy", "figure", l.figureTitle(l.key()))), html.Small(l.text("SeedsMade", "n", strconv.Itoa(len(l.layout.Made))))) +
-		html.Table(html.El("thead", html.Tr(heads)), html.El("tbody", rows)) + html.P(html.Class("small"), l.text("Holm", "n", strconv.Itoa(len(all))))
+		html.Table(html.Rows(heads, rows)) + html.P(html.Class("small"), l.text("Holm", "n", strconv.Itoa(len(all))))
 	if where >= 0 && len(l.layout.Made) > 1 {
 		out += html.P(html.Class("small"), html.Button(html.Class("link"), act("more"), html.Num("value", most-len(l.layout.Made)), l.text("NeededSeeds", "n", grouped(most))),
 			html.HTML(" "), l.text("WouldTell", "level", l.layout.Axis.Levels[where].Name))

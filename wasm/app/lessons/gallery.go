@@ -77,7 +77,7 @@ func (m *LessonsPanel) GalleryHTML(lessons []LessonCard, current int) html.HTML 
 	list.El("li", html.Class("card card-file"), html.El("h4", html.Button(html.Attr{"tabindex", "-1"}, html.Attr{"data-lesson", PickFile}, c.HTML(i18n.OpenFile))),
 		html.P(html.Class("about"), c.HTML(i18n.OpenFileAbout)))
 	return html.Div(html.Class("gallery-tools"), html.Search("gallery-find", c.Say(i18n.GallerySearch)),
-		html.Button(html.Flag("data-puzzle"), c.HTML(i18n.PuzzleToday)), html.P(html.ID("gallery-count"), html.Class("small"), html.Attr{"role", "status"}), ideas, sources) +
+		html.Button(html.Flag("data-puzzle"), c.HTML(i18n.PuzzleToday)), html.Status("gallery-count"), ideas, sources) +
 		html.P(html.ID("gallery-none"), html.Flag("hidden"), c.HTML(i18n.GalleryNone)) +
 		html.Ul(html.ID("gallery-list"), html.Class("cards"), list.HTML())
 }
@@ -85,7 +85,7 @@ func (m *LessonsPanel) GalleryHTML(lessons []LessonCard, current int) html.HTML 
 // shownGoals is the maximum number of goals shown on the card of a lesson.
 const shownGoals = 2
 
-// card writes the card of a lesson. The page later adds the picture to the element
+// card returns the card of a lesson. The page later adds the picture to the element
 // of class "picture".
 func (m *LessonsPanel) card(l *LessonCard, i int, current bool) html.HTML {
 	var goals, tags html.HTML

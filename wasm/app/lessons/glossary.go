@@ -34,7 +34,7 @@ func (g Glossary) Find(id string) *Term {
 func (m *LessonsPanel) GlossaryHTML(g Glossary, lessons []LessonCard) html.HTML {
 	c := m.Words
 	out := html.Div(html.Class("glossary-tools"), html.Search("glossary-find", c.Say(i18n.GlossarySearch)),
-		html.P(html.ID("glossary-count"), html.Class("small"), html.Attr{"role", "status"})) +
+		html.Status("glossary-count")) +
 		html.P(html.ID("glossary-none"), html.Flag("hidden"), c.HTML(i18n.GlossaryNone))
 	var terms html.HTML
 	for i := range g {
@@ -43,7 +43,7 @@ func (m *LessonsPanel) GlossaryHTML(g Glossary, lessons []LessonCard) html.HTML 
 		if title := lessonTitle(lessons, t.Lesson); title != "" {
 			see = " " + html.Button(html.Class("link"), html.Attr{"data-shows", t.Lesson}, c.HTML(i18n.GlossarySee, i18n.S("lesson", c.Tell(title))))
 		}
-		terms += html.Div(html.Attr{"data-entry", t.ID}, html.El("dt", html.Attr{"tabindex", "-1"}, html.Text(i18n.Upper(t.Name))), html.El("dd", html.Text(t.Text), see))
+		terms += html.Div(html.Attr{"data-entry", t.ID}, html.Dt(html.Attr{"tabindex", "-1"}, html.Text(i18n.Upper(t.Name))), html.Dd(html.Text(t.Text), see))
 		if i+1 == len(g) || g[i+1].Part != t.Part {
 			out += html.Section(html.H3(html.Text(t.Part)), html.El("dl", html.Class("glossary"), terms))
 			terms = ""

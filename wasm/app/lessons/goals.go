@@ -53,7 +53,7 @@ func (m *LessonsPanel) known() *scenario.LessonProgress {
 	return m.Progress.Find(m.Lesson)
 }
 
-// Mark writes a label that shows by its colour and by the given text whether a goal
+// Mark returns a label that shows by its colour and by the given text whether a goal
 // is reached.
 func Mark(good bool, text html.HTML) html.HTML {
 	class := "mark bad"
@@ -84,7 +84,7 @@ func (m *LessonsPanel) Slips(names []string) html.HTML {
 	return i18n.List(m.Words, list...)
 }
 
-// buildStatus writes whether the run on screen contains the situation that a goal
+// buildStatus returns whether the run on screen contains the situation that a goal
 // requires. If it does not, buildStatus lists the conditions that are not met. It
 // omits the list while the page hides the run's future, because the numbers in the
 // conditions would reveal it.

@@ -120,7 +120,7 @@ func (m *LessonsPanel) onPath() *Path {
 // begin writes the buttons with which the reader starts the run.
 func (m *LessonsPanel) begin(out *html.Builder) {
 	button := func(class string, do keys.Action, text i18n.Text) html.HTML {
-		return " " + html.Button(html.Attr{"class", class}, html.Num("data-begin", int(do)), m.Words.HTML(text))
+		return " " + html.Button(html.Class(class), html.Num("data-begin", int(do)), m.Words.HTML(text))
 	}
 	if !m.Run.Covered {
 		out.El("p", html.Class("lesson-begin"), button("primary", keys.Forward, i18n.BeginStep))

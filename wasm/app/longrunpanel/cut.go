@@ -174,7 +174,7 @@ func (p *LongRunPanel) CutHTML() html.HTML {
 			name = p.Day(parts[1].from, true)
 		}
 		says, class := p.cutSays(parts[i].is)
-		out += html.El("label", html.Attr{"class", class}, html.El("input", html.Attr{"type", "radio"}, html.Attr{"name", "arc-cut"}, html.Num("data-cut", i), html.Checked(i == p.chosenPart())),
+		out += html.El("label", html.Class(class), html.El("input", html.Attr{"type", "radio"}, html.Attr{"name", "arc-cut"}, html.Num("data-cut", i), html.Checked(i == p.chosenPart())),
 			html.Span(html.Text(i18n.Upper(name))), html.Span(html.Class("says"), html.Text(says)))
 	}
 	if day := p.Cutting.parts[1].is; p.Cut() != nil && p.Cut().Link == "" && day != nil && day.Link != "" {

@@ -172,7 +172,7 @@ func (p *LongRunPanel) TableHTML() html.HTML {
 	for i := range t.rows {
 		rows.Add(p.row(&t.rows[i]))
 	}
-	out := html.El("thead", html.Tr(heads)) + html.El("tbody", rows.HTML())
+	out := html.Rows(heads, rows.HTML())
 	if len(t.rows) == 0 && t.left == 0 {
 		out += html.El("tfoot", html.Tr(html.Td(html.Num("colspan", len(columns)), c.HTML(i18n.ArcNoRows))))
 	}
@@ -206,9 +206,9 @@ func (p *LongRunPanel) row(r *message.JobRow) html.HTML {
 	number := strconv.FormatInt(r.Number, 10)
 	cell := func(class, text string) html.HTML { return html.Td(html.Class(class), html.Text(text)) }
 	return html.Tr(html.Attr{"data-row", number}, html.If(pressed, html.Class("selected")),
-		html.Row(html.Button(html.Class("chooser"), html.Attr{"data-number", number}, html.Bool("aria-pressed", pressed), html.Text(number))),
+		html.RowHead(html.Button(html.Class("chooser"), html.Attr{"data-number", number}, html.Bool("aria-pressed", pressed), html.Text(number))),
 		html.Td(p.chip(r.Rank), html.Text(p.userName(r.User))), cell("n", c.Int(int64(r.Size))), cell("n wait", c.Span(r.Wait)), cell("n", slowdown), cell("n", c.Int(int64(r.Overtaken))),
-		cell("", promised), cell("", started), html.Td(mark), cell("n", used), html.Td(html.Attr{"class", bad}, html.Text(ended)))
+		cell("", promised), cell("", started), html.Td(mark), cell("n", used), html.Td(html.Class(bad), html.Text(ended)))
 }
 
 func (p *LongRunPanel) keptHTML(r *message.JobRow) html.HTML {

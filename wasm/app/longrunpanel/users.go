@@ -77,17 +77,16 @@ func (p *LongRunPanel) UsersHTML() html.HTML {
 	}{{i18n.ArcColUser, message.UsersByName, ""}, {i18n.ArcJobs, message.UsersByJobs, "n"}, {i18n.ArcColPart, message.UsersByPart, "n"}, {i18n.ArcColMeanWait, message.UsersByWait, "n"}} {
 		heads += p.headCell(c.Say(k.text), k.class, int(k.by), k.by == p.Users.by, !p.Users.up)
 	}
-	number := func(text string) html.HTML { return html.Td(html.Class("n"), html.Text(text)) }
 	for i := range p.Users.rows {
 		u := &p.Users.rows[i]
 		part := c.Float(100*u.Part, 1)
 		if u.Part >= 0.1 {
 			part = c.Int(int64(math.Round(100 * u.Part)))
 		}
-		rows.El("tr", html.Row(p.chip(u.Rank), html.Text(p.userName(u.Name))), number(c.Int(int64(u.Jobs))), number(part+"\u00a0%"), number(c.Span(u.Wait)),
+		rows.El("tr", html.RowHead(p.chip(u.Rank), html.Text(p.userName(u.Name))), html.NumberCell(c.Int(int64(u.Jobs))), html.NumberCell(part+"\u00a0%"), html.NumberCell(c.Span(u.Wait)),
 			html.Td(html.Button(html.Num("data-only", i), c.HTML(i18n.ArcOnlyUser)), html.HTML(" "), html.Button(html.Num("data-without", i), c.HTML(i18n.ArcWithoutUser))))
 	}
-	return html.El("thead", html.Tr(heads, html.Td())) + html.El("tbody", rows.HTML())
+	return html.Rows(heads+html.Td(), rows.HTML())
 }
 
 // chip returns a colour sample for a user. The rank is the user's position among
@@ -107,5 +106,5 @@ func (p *LongRunPanel) headCell(name, class string, by int, sorted, down bool) h
 			sort, arrow = "descending", "\u00a0↓"
 		}
 	}
-	return html.Column(html.Attr{"class", class}, html.Attr{"aria-sort", sort}, html.Button(html.Num("data-sort", by), html.Text(name+arrow)))
+	return html.ColumnHead(html.Attr{"class", class}, html.Attr{"aria-sort", sort}, html.Button(html.Num("data-sort", by), html.Text(name+arrow)))
 }

@@ -125,8 +125,10 @@ func (m MachinePanel) branchNodes(items *[]TreeItem, level, place int32, parent 
 func (m MachinePanel) stretchText(s *stretch) string {
 	place := m.NodesText(int(s.Last-s.First)+1, m.RangeText(s.First, s.Last))
 	nodes := i18n.S("nodes", place)
-	if state := m.stateText(html.Escape(place), s.First); state != "" && (len(s.Jobs) == 0 || m.health(s.First) != Works) {
-		return html.Plain(state)
+	if len(s.Jobs) == 0 || m.health(s.First) != Works {
+		if state := m.stateText(html.Escape(place), s.First); state != "" {
+			return html.Plain(state)
+		}
 	}
 	if len(s.Jobs) == 0 {
 		return m.Words.Say(i18n.TreeFree, nodes)

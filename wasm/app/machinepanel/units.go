@@ -123,11 +123,11 @@ func (m MachinePanel) hopTable() html.HTML {
 	c, units := m.Words, m.State.Units
 	columns := html.Td()
 	for _, u := range units {
-		columns += html.Column((&routed{m}).unitText(&u))
+		columns += html.ColumnHead((&routed{m}).unitText(&u))
 	}
 	var rows html.Builder
 	for i, u := range units {
-		cells := html.Row((&routed{m}).unitText(&u))
+		cells := html.RowHead((&routed{m}).unitText(&u))
 		for k, v := range units {
 			if i == k {
 				cells += html.Td(html.Text("·"))
@@ -139,19 +139,19 @@ func (m MachinePanel) hopTable() html.HTML {
 		rows.El("tr", cells)
 	}
 	return html.P(html.Class("small"), c.HTML(i18n.HopsAbout)) + html.Div(html.Class("wide"), html.Attr{"tabindex", "0"}, html.Attr{"role", "group"}, html.Label(c.Say(i18n.HopsTitle)),
-		html.Table(html.Class("hops"), html.El("thead", html.Tr(columns)), html.El("tbody", rows.HTML())))
+		html.Table(html.Class("hops"), html.Rows(columns, rows.HTML())))
 }
 
 // unitText returns the name of a unit in the table, which is its first node. If the
 // routers have S0's numbers, the number of the unit's router comes before the node.
 func (m *routed) unitText(u *draw.UnitScene) html.HTML {
-	text := html.Text(m.RangeText(u.First, u.First))
+	text := html.Escape(m.RangeText(u.First, u.First))
 	if tree := m.Run.Machine.Drawn.Tree; len(m.Run.Machine.Names) == 0 && m.Run.Machine.Switches != nil {
 		leaf := len(tree) - 1
 		router := m.SwitchText(int32(leaf), int32(place(tree[leaf], u.First)))
 		return html.Escape(router[strings.LastIndexByte(router, ' ')+1:]) + html.Br + html.Small(text)
 	}
-	return html.Escape(string(text))
+	return text
 }
 
 // hopLevels returns the hop counts for a machine with many units: one

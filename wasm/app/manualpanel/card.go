@@ -33,7 +33,7 @@ func (p *ManualPanel) CardHTML() html.HTML {
 		out += p.held()
 	}
 	button := func(do, class string, off bool, text i18n.Text) html.HTML {
-		return html.Button(html.Attr{"class", class}, html.Attr{"data-act", do}, html.Bool("aria-disabled", off), c.HTML(text))
+		return html.Button(html.Class(class), html.Attr{"data-act", do}, html.Bool("aria-disabled", off), c.HTML(text))
 	}
 	var buttons html.HTML
 	if p.job != workload.NoJob {
@@ -51,7 +51,7 @@ func (p *ManualPanel) CardHTML() html.HTML {
 }
 
 // held returns where the picked-up job would run, or the reason why it cannot start.
-// It also writes a list of allocators that can place the job.
+// It also contains a list of allocators that can place the job.
 func (p *ManualPanel) held() html.HTML {
 	c, t := p.Words, p.tried
 	out := p.Chip(p.job) + html.Bold(i18n.Upper(c.Say(i18n.ActHeld, i18n.S("job", p.JobText(p.job))))) + html.Escape(" "+p.Size(p.job)+" · "+c.Span(p.Run.Jobs[p.job].Walltime))
@@ -182,7 +182,7 @@ func (p *ManualPanel) table() html.HTML {
 	}
 	var rows html.HTML
 	row := func(class, title string, wait simtime.Duration, end simtime.Time, last html.HTML) {
-		rows += html.Tr(html.Attr{"class", class}, html.Row(html.Text(title)), html.Td(html.Text(c.Span(wait))), html.Td(html.Text(p.Run.Clock.At(end))), html.Td(last))
+		rows += html.Tr(html.Class(class), html.RowHead(html.Text(title)), html.Td(html.Text(c.Span(wait))), html.Td(html.Text(p.Run.Clock.At(end))), html.Td(last))
 	}
 	for i := range t.Rows {
 		r := &t.Rows[i]
@@ -206,8 +206,8 @@ func (p *ManualPanel) table() html.HTML {
 			note = c.HTML(i18n.StandProofs, i18n.H("wait", p.proof(b, b.WaitBy)), i18n.H("end", p.proof(b, b.EndBy)))
 		}
 	}
-	head := html.Tr(html.Td(), html.Column(c.HTML(i18n.StandWait)), html.Column(c.HTML(i18n.StandEnds)), html.Column(c.HTML(i18n.StandBroken)))
-	return html.Table(html.Class("hand-table"), html.El("caption", c.HTML(i18n.StandTitle), html.HTML(" "), html.Small(c.HTML(i18n.StandNote))), html.El("thead", head), html.El("tbody", rows)) +
+	heads := html.Td() + html.ColumnHead(c.HTML(i18n.StandWait)) + html.ColumnHead(c.HTML(i18n.StandEnds)) + html.ColumnHead(c.HTML(i18n.StandBroken))
+	return html.Table(html.Class("hand-table"), html.El("caption", c.HTML(i18n.StandTitle), html.HTML(" "), html.Small(c.HTML(i18n.StandNote))), html.Rows(heads, rows)) +
 		html.P(html.Class("small"), note)
 }
 
@@ -282,7 +282,7 @@ func (p *ManualPanel) act(i int) html.HTML {
 		class = "bad"
 	}
 	back := c.Say(i18n.ActTakeBack)
-	return html.Li(html.Attr{"class", class}, html.Span(html.Text(p.Run.Clock.At(a.At))), chip, html.Bold(i18n.Upper(p.called(a))), html.Small(html.Text(c.Nodes(a.Nodes, 4, p.Run.Machine.Names))),
+	return html.Li(html.Class(class), html.Span(html.Text(p.Run.Clock.At(a.At))), chip, html.Bold(i18n.Upper(p.called(a))), html.Small(html.Text(c.Nodes(a.Nodes, 4, p.Run.Machine.Names))),
 		html.Button(html.Class("link"), html.Attr{"data-act", "back:" + strconv.Itoa(i)}, html.Label(i18n.Colon(c, back, p.called(a))), html.Attr{"title", back}, html.Text("✕")))
 }
 

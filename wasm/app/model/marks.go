@@ -16,7 +16,7 @@ func (m *Model) JobLine(element string, id workload.JobID, class string, content
 	if id == m.Selected {
 		class = strings.TrimSpace(class + " selected")
 	}
-	return html.El(element, html.Attr{"class", class}, html.Num("data-line", int(id)), content)
+	return html.El(element, html.Class(class), html.Num("data-line", int(id)), content)
 }
 
 // Chooser returns a button that selects a job. It is part of a JobLine.

@@ -57,10 +57,7 @@ func (m Sentences) Spoken() string {
 	for i := range also {
 		all[i+1] = i18n.UpperHTML(also[i])
 	}
-	if text := m.Together(); text != "" {
-		all = append(all, html.Escape(text))
-	}
-	return html.Plain(i18n.Sentences(m.Words, all...))
+	return i18n.Sentences(m.Words, html.Plain(i18n.Sentences(m.Words, all...)), m.Together())
 }
 
 func (m Sentences) beginning() html.HTML {

@@ -163,7 +163,7 @@ func (p *OpenPanel) freed() int64 {
 	return free
 }
 
-// tell writes whether the reader's answer is right, and why the right job starts.
+// tell returns whether the reader's answer is right, and why the right job starts.
 func (p *OpenPanel) tell() html.HTML {
 	c, first, starters := p.Words, p.first(), p.Starters()
 	if first == workload.NoJob || len(starters) == 0 {
@@ -196,7 +196,7 @@ func (p *OpenPanel) next(class string, text i18n.Text) html.HTML {
 	return html.Div(html.Class("row"), html.Button(html.Attr{"data-opening-do", "next"}, html.Class(class), p.Words.HTML(text)))
 }
 
-// drag writes the request to drag the end of a bar. After a drag it writes the
+// drag returns the request to drag the end of a bar. After a drag it returns the
 // change that the drag caused.
 func (p *OpenPanel) drag() html.HTML {
 	c, first, then := p.Words, p.first(), p.before
@@ -257,7 +257,7 @@ var allWays = [...]way{
 	{"lecture", i18n.WayLecture, i18n.WayLectureAbout},
 }
 
-// ways writes the list of suggestions for what to do next.
+// ways returns the list of suggestions for what to do next.
 func (p *OpenPanel) ways() html.HTML {
 	c := p.Words
 	var list html.HTML

@@ -221,7 +221,7 @@ func (m CommandPalette) PaletteFrame() html.HTML {
 	label := html.Label(m.Words.Say(i18n.PaletteLabel))
 	return html.El("input", html.ID("palette-input"), html.Attr{"type", "text"}, html.Attr{"role", "combobox"}, html.Attr{"aria-expanded", "true"}, html.Attr{"aria-controls", "palette-list"},
 		html.Attr{"aria-autocomplete", "list"}, html.Attr{"autocomplete", "off"}, html.Attr{"autocapitalize", "off"}, html.Attr{"spellcheck", "false"}, label, html.Attr{"placeholder", m.Words.Say(i18n.PaletteHint)}) +
-		html.Ul(html.ID("palette-list"), html.Attr{"role", "listbox"}, label) + html.P(html.ID("palette-count"), html.Class("small"), html.Attr{"role", "status"})
+		html.Ul(html.ID("palette-list"), html.Attr{"role", "listbox"}, label) + html.Status("palette-count")
 }
 
 // PaletteCount returns a text with the number of commands found.

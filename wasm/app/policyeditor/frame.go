@@ -13,13 +13,13 @@ func (m *PolicyEditor) FrameHTML() html.HTML {
 	c := m.Words
 	said := func(t i18n.Text) html.Attr { return html.Num("data-say", int(t)) }
 	button := func(id, class string, t i18n.Text) html.HTML {
-		return html.El("button", html.ID(id), html.Attr{"type", "button"}, html.Class(class), said(t), c.HTML(t))
+		return html.Button(html.ID(id), html.Class(class), said(t), c.HTML(t))
 	}
 	text := func(tag string, t i18n.Text) html.HTML { return html.El(tag, said(t), c.HTML(t)) }
 	hidden := html.Flag("hidden")
 	return html.Div(html.Class("own-head"), html.El("select", html.ID("own-differ"), html.Label(c.Say(i18n.PolicyDiffer))), html.Span(html.Class("gap")),
 		button("own-build", "", i18n.BuildOpen), button("own-first", "", i18n.PolicyFirst), button("own-share", "", i18n.PolicyShare), button("own-help", "link", i18n.PolicyHelp)) +
-		html.Div(html.Class("own-shelf"), html.Span(html.Class("sr"), html.ID("own-shelf-title"), text("span", i18n.PolicyExamples)),
+		html.Div(html.Class("own-shelf"), html.Spoken(html.ID("own-shelf-title"), text("span", i18n.PolicyExamples)),
 			html.Span(html.ID("own-shelf"), html.Class("own-examples"), html.Attr{"role", "group"}, html.LabelledBy("own-shelf-title"))) +
 		html.Div(html.Class("own-code"), html.El("label", html.ID("own-field"), html.Class("field"), text("span", i18n.KeyPolicy),
 			html.El("textarea", html.ID("own-text"), html.Attr{"spellcheck", "false"}, html.Attr{"autocapitalize", "off"}, html.Attr{"autocomplete", "off"})),

@@ -45,7 +45,7 @@ func (m *PolicyEditor) InterfaceHTML() html.HTML {
 		if e.Example != "" {
 			about += html.El("pre", html.Code(html.Text(e.Example)))
 		}
-		entries += html.Div(html.El("dt", name), html.El("dd", about))
+		entries += html.Entry(name, about)
 		if i+1 < len(m.Help.Entries) && m.Help.Entries[i+1].Of == e.Of {
 			continue
 		}

@@ -147,12 +147,12 @@ func (m *PolicyEditor) PrintsHTML() html.HTML {
 		return html.Li(html.Class("small"), m.Words.HTML(i18n.PolicySilent))
 	}
 	from := max(0, min(at-most/2, len(all)-most))
-	var out html.HTML
+	var out html.Builder
 	for _, s := range all[from:min(from+most, len(all))] {
-		out += html.Li(html.Button(html.Num("data-step", int(s.Step)+1), html.If(int(s.Step) == m.Step-1, html.Attr{"aria-current", "step"}),
+		out.El("li", html.Button(html.Num("data-step", int(s.Step)+1), html.If(int(s.Step) == m.Step-1, html.Attr{"aria-current", "step"}),
 			html.Span(html.Text(m.Run.Clock.At(m.Run.Steps[s.Step].Time))), html.Text(" "+s.Text)))
 	}
-	return out
+	return out.HTML()
 }
 
 // AuthorHTML returns the reasons that the program gives for starting jobs in the

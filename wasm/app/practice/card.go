@@ -63,17 +63,16 @@ func (p *PracticePanel) CardHTML() html.HTML {
 	case p.Here():
 		return p.questionHTML()
 	case p.Asking():
-		return paragraph("ask-how", p.Words.HTML(i18n.HowLooking)) + paragraph("ask-go", button("back", p.Words.HTML(i18n.BackToIt), "primary"))
+		return html.P(html.Class("ask-how"), p.Words.HTML(i18n.HowLooking)) + html.P(html.Class("ask-go"), button("back", p.Words.HTML(i18n.BackToIt), "primary"))
 	case p.note != "":
-		return paragraph("ask-how", html.Escape(p.note))
+		return html.P(html.Class("ask-how"), html.Escape(p.note))
 	}
 	return ""
 }
 
 func button(do string, text html.HTML, class string) html.HTML {
-	return html.Button(html.Attr{"data-ask", do}, html.Attr{"class", class}, text)
+	return html.Button(html.Attr{"data-ask", do}, html.Class(class), text)
 }
-func paragraph(class string, text html.HTML) html.HTML { return html.P(html.Class(class), text) }
 
 func (p *PracticePanel) head() html.HTML {
 	out := html.B(p.Words.HTML(i18n.QuestionAt, i18n.S("at", p.Run.Clock.At(p.Run.Time(p.Step)))))
@@ -82,7 +81,7 @@ func (p *PracticePanel) head() html.HTML {
 	} else if p.all > 0 {
 		out += " " + html.Small(html.Text(p.pointsText()))
 	}
-	return paragraph("ask-head", out)
+	return html.P(html.Class("ask-head"), out)
 }
 
 func (p *PracticePanel) pointsText() string {
@@ -97,15 +96,15 @@ func (p *PracticePanel) questionHTML() html.HTML {
 	c, q := p.Words, p.asked
 	out := p.head()
 	if happened, _ := p.Sentence(); p.State != nil && p.State.Step > 0 && p.middle != nil {
-		out += paragraph("ask-lead", i18n.UpperHTML(happened))
+		out += html.P(html.Class("ask-lead"), i18n.UpperHTML(happened))
 	}
 	out += html.P(html.ID("ask-prompt"), html.Class("ask-prompt"), i18n.UpperHTML(p.teller().Prompt(q))) + html.P(html.ID("ask-how"), html.Class("ask-how"), html.Text(p.how())) +
 		p.facts() + p.field()
 	if p.hinted {
-		out += paragraph("ask-hint", p.hint())
+		out += html.P(html.Class("ask-hint"), p.hint())
 	}
 	if q.Form == quiz.Jobs || q.Form == quiz.Nodes {
-		out += paragraph("ask-mine", html.Span(c.HTML(i18n.YourAnswer))+" "+html.B(p.mine()))
+		out += html.P(html.Class("ask-mine"), html.Span(c.HTML(i18n.YourAnswer))+" "+html.B(p.mine()))
 	}
 	if p.note != "" {
 		out += html.P(html.Class("ask-note"), html.Attr{"role", "alert"}, html.Text(p.note))
@@ -118,7 +117,7 @@ func (p *PracticePanel) questionHTML() html.HTML {
 	if p.Exam == nil {
 		buttons += button("show", c.HTML(i18n.ShowIt), "")
 	}
-	return html.Div(html.Attr{"role", "group"}, html.Attr{"data-kind", q.Kind.String()}, html.LabelledBy("ask-prompt"), html.Attr{"aria-describedby", "ask-how"}, out, paragraph("ask-go", buttons))
+	return html.Div(html.Attr{"role", "group"}, html.Attr{"data-kind", q.Kind.String()}, html.LabelledBy("ask-prompt"), html.Attr{"aria-describedby", "ask-how"}, out, html.P(html.Class("ask-go"), buttons))
 }
 
 // how returns an instruction that tells the reader how to answer the question.
@@ -153,7 +152,7 @@ func (p *PracticePanel) facts() html.HTML {
 	c := p.Words
 	var out html.HTML
 	row := func(name, value string) {
-		out += html.Div(html.El("dt", html.Text(i18n.Upper(name))), html.El("dd", html.Text(value)))
+		out += html.Entry(html.Text(i18n.Upper(name)), html.Text(value))
 	}
 	row(c.Say(i18n.FreeNow), c.Say(i18n.NodeSize, c.N("n", int64(p.State.Idle))))
 	asks := func(id workload.JobID) {
@@ -288,7 +287,7 @@ func (p *PracticePanel) gradedHTML() html.HTML {
 	}
 	var answers, buttons html.HTML
 	answer := func(title i18n.Text, a *quiz.Answer) {
-		answers += html.Div(html.El("dt", c.HTML(title)), html.El("dd", t.Answer(&g.Question, a)))
+		answers += html.Entry(c.HTML(title), t.Answer(&g.Question, a))
 	}
 	if !g.Skip {
 		a := p.answer()
@@ -297,12 +296,12 @@ func (p *PracticePanel) gradedHTML() html.HTML {
 	if !g.Right {
 		answer(i18n.RightAnswer, &g.Question.Right[0])
 	}
-	out := p.head() + paragraph("ask-verdict "+class, verdict) + html.El("dl", html.Class("ask-answers"), answers)
+	out := p.head() + html.P(html.Class("ask-verdict "+class), verdict) + html.El("dl", html.Class("ask-answers"), answers)
 	if !g.Right && !g.Skip {
 		out += html.P(html.Class("ask-slip"), html.Attr{"data-slip", g.Slip.Code.String()}, i18n.UpperHTML(t.Slip(&g.Question, &g.Slip)))
 	}
 	if because := p.because(p.Starters()); because != "" { // the sentence added below explains why these jobs start
-		out += paragraph("ask-because", because)
+		out += html.P(html.Class("ask-because"), because)
 	}
 	if p.note != "" {
 		out += html.P(html.Class("ask-note"), html.Attr{"role", "status"}, html.Text(p.note))
@@ -313,7 +312,7 @@ func (p *PracticePanel) gradedHTML() html.HTML {
 	if p.middle != nil {
 		buttons += button("again", c.HTML(i18n.ShowAgain), "")
 	}
-	return out + paragraph("ask-go", buttons)
+	return out + html.P(html.Class("ask-go"), buttons)
 }
 
 // because returns the reasons why the right answer is right. It omits facts that
@@ -350,7 +349,7 @@ func (p *PracticePanel) Spoken() string {
 	if p.State != nil && int(p.State.Step) == p.Step {
 		happened = p.Sentences.Spoken()
 	}
-	return html.Plain(i18n.Sentences(c, html.Escape(happened), i18n.UpperHTML(p.teller().Prompt(p.asked)), html.Escape(p.how())))
+	return i18n.Sentences(c, happened, i18n.Upper(html.Plain(p.teller().Prompt(p.asked))), p.how())
 }
 
 // Prompt returns the text of the question on screen, or "" if there is none.

@@ -52,12 +52,13 @@ func (p *PuzzlePanel) HTML(today puzzle.Date, link, note string, send bool) html
 	return warning + html.P(html.Class("lead"), c.HTML(i18n.PuzzleLead, i18n.S("machine", p.machine()))) +
 		html.Div(html.Class("puzzle-parts"), p.part(Predict, i18n.PuzzlePredict, c.HTML(i18n.PuzzlePredictAbout), p.squaresHTML()),
 			p.part(ByHand, i18n.PuzzleHand, c.HTML(i18n.PuzzleHandAbout, i18n.S("wait", c.Span(p.mean(p.Puzzle.EASY)))), hand)) +
-		result + html.P(html.ID("puzzle-said"), html.Class("small"), html.Attr{"role", "status"}) + html.Div(html.Class("row puzzle-days"), days)
+		result + html.Status("puzzle-said") + html.Div(html.Class("row puzzle-days"), days)
 }
 
 // stoodHTML returns how a sum of wait times compares with the sum under EASY.
 func (p *PuzzlePanel) stoodHTML(wait simtime.Duration) html.HTML {
-	return html.P(html.Class("puzzle-stood"), html.Bold(i18n.Upper(p.versus(wait))), i18n.After(" ", p.badge(wait)))
+	best := p.best(wait)
+	return html.P(html.Class("puzzle-stood"), html.Bold(i18n.Upper(p.versus(wait))), html.If(best != "", " "+html.Span(html.Class("puzzle-best"), html.Text(best))))
 }
 
 // part returns the card of a part of the puzzle. A puzzle has two parts.
@@ -149,13 +150,13 @@ func (p *PuzzlePanel) versus(wait simtime.Duration) string {
 	return p.Words.Say(i18n.PuzzleSame)
 }
 
-// badge returns a badge if the sum of wait times is as small as possible. Otherwise
-// it returns "".
-func (p *PuzzlePanel) badge(wait simtime.Duration) html.HTML {
+// best returns the text of a badge if the sum of wait times is as small as possible.
+// Otherwise it returns "".
+func (p *PuzzlePanel) best(wait simtime.Duration) string {
 	if wait > p.Puzzle.Best {
 		return ""
 	}
-	return html.Span(html.Class("puzzle-best"), html.HTML("★ "), p.Words.HTML(i18n.PuzzleBest))
+	return "★ " + p.Words.Say(i18n.PuzzleBest)
 }
 
 // LineHTML returns the text about the puzzle above the panel of reasons. It returns
@@ -199,5 +200,5 @@ func (p *PuzzlePanel) Spoken() string {
 		return p.scoreText()
 	}
 	wait, _ := p.mine()
-	return i18n.Upper(p.versus(wait)) + i18n.After(" ", html.Plain(p.badge(wait)))
+	return i18n.Upper(p.versus(wait)) + i18n.After(" ", p.best(wait))
 }

@@ -34,7 +34,7 @@ func (p *PuzzlePanel) Result(link string) string {
 	}
 	if p.Done(ByHand) {
 		wait := simtime.Duration(p.record().Wait)
-		lines = append(lines, i18n.Colon(p.Words, p.Words.Say(i18n.PuzzleByHand), p.versus(wait)+i18n.After(" ", html.Plain(p.badge(wait)))))
+		lines = append(lines, i18n.Colon(p.Words, p.Words.Say(i18n.PuzzleByHand), p.versus(wait)+i18n.After(" ", p.best(wait))))
 	}
 	return strings.Join(append(lines, link), "\n")
 }
@@ -88,13 +88,13 @@ func (p *PuzzlePanel) Picture(palette []string, link string) (svg html.HTML, w, 
 		most := float64(max(p.Puzzle.EASY, wait))
 		for i, bar := range [...]simtime.Duration{p.Puzzle.EASY, wait} {
 			colour := [...]draw.Colour{draw.Soft, draw.Accent}[i]
-			out.El("rect", html.Float("x", margin), html.Float("y", y+float64(i)*22), html.Attr{"width", fmt.Sprintf("%.1f", max(full*float64(bar)/most, 80))}, html.Attr{"height", "16"}, html.Attr{"rx", "4"}, fill(colour))
+			out.El("rect", html.Float("x", margin), html.Float("y", y+float64(i)*22), html.Tenth("width", max(full*float64(bar)/most, 80)), html.Attr{"height", "16"}, html.Attr{"rx", "4"}, fill(colour))
 			text(margin+8, y+float64(i)*22+12, 11, draw.Panel, [...]string{"EASY", c.Say(i18n.PuzzleByHand)}[i], bold)
 		}
 		y += 48
-		if wait <= p.Puzzle.Best {
+		if best := p.best(wait); best != "" {
 			y += 16
-			text(margin, y, 16, draw.Good, "★ "+c.Say(i18n.PuzzleBest), bold)
+			text(margin, y, 16, draw.Good, best, bold)
 			y += 12
 		}
 	}

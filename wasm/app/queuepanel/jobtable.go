@@ -51,7 +51,7 @@ func (m QueuePanel) TableHTML() html.HTML {
 	var columns html.HTML
 	var rows html.Builder
 	for _, t := range tableColumns {
-		columns += html.Column(c.HTML(t))
+		columns += html.ColumnHead(c.HTML(t))
 	}
 	for i := range m.State.Table {
 		r := &m.State.Table[i]
@@ -77,7 +77,7 @@ func (m QueuePanel) TableHTML() html.HTML {
 		case r.AtRisk:
 			class, slack = "risk", slack+" · "+c.Say(i18n.AtRiskMark)
 		}
-		cells := html.Row(m.Chip(r.Job), m.Chooser(r.Job))
+		cells := html.RowHead(m.Chip(r.Job), m.Chooser(r.Job))
 		for k, text := range [...]string{
 			m.UserText(r.Job), m.Size(r.Job), c.Int(job.Priority), m.Run.Clock.At(m.Submitted(r.Job)), due, m.holding(r), amount, c.Span(i18n.Rounded(r.Estimate.Seconds())), slack,
 		} {
@@ -86,7 +86,7 @@ func (m QueuePanel) TableHTML() html.HTML {
 		}
 		rows.Add(m.JobLine("tr", r.Job, class, cells))
 	}
-	return html.El("caption", c.HTML(i18n.TableAt, i18n.S("at", m.ClockText()))) + html.El("thead", html.Tr(columns)) + html.El("tbody", rows.HTML())
+	return html.El("caption", c.HTML(i18n.TableAt, i18n.S("at", m.ClockText()))) + html.Rows(columns, rows.HTML())
 }
 
 // holding returns a text with the number of nodes that a job holds. The text also

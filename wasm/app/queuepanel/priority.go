@@ -77,5 +77,5 @@ func (m QueuePanel) priorityBar(p *queue.Priority, left, right int64) html.HTML 
 	if left > 0 {
 		bars.El("rect", html.Class("zero"), at("x", left), html.Attr{"width", "1"}, html.Attr{"height", "12"})
 	}
-	return html.Span(html.Class("prio"), html.El("svg", html.Class("parts"), html.Attr{"role", "img"}, html.Label(m.PriorityText(p)), bars.HTML()), html.B(html.Text(m.Policy.Milli(p.Sum))))
+	return html.Span(html.Class("prio"), html.El("svg", html.Class("parts"), html.Attr{"role", "img"}, html.Label(m.PriorityText(p)), bars.HTML()), html.Bold(m.Policy.Milli(p.Sum)))
 }

@@ -50,7 +50,7 @@ func (m QueuePanel) QueueHTML() html.HTML {
 		if p := m.priority(id); p != nil {
 			more += m.priorityBar(p, left, right)
 		}
-		out.El("li", html.Attr{"role", "option"}, html.Attr{"class", class}, html.Num("data-id", int(id)), html.Num("tabindex", tab), html.Bool("aria-selected", id == m.Selected),
+		out.El("li", html.Attr{"role", "option"}, html.Class(class), html.Num("data-id", int(id)), html.Num("tabindex", tab), html.Bool("aria-selected", id == m.Selected),
 			m.Chip(id), html.Span(html.Bold(i18n.Upper(m.JobText(id))),
 				html.Text(" "+m.Sized(id, int64(m.Asks(id)))+" · "+m.Words.Span(m.Run.Jobs[id].Walltime)+i18n.After(" · ", m.UserText(id))), html.Em(html.Text(reason)), more))
 	}

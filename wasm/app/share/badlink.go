@@ -46,7 +46,7 @@ func (m *SharePanel) BadLinkHTML() html.HTML {
 		html.Attr{"aria-describedby", "bad-note"}, html.Attr{"value", value})
 	edits := m.EditsFaults() && f.Text[0] == '{' && !m.ReadOnly
 	return html.H2(html.ID("bad-title"), html.Attr{"tabindex", "-1"}, c.HTML(i18n.BadTitle)) + html.P(html.Class("lead"), reason, html.HTML(" "), c.HTML(i18n.BadLead)) + more +
-		html.El("form", html.ID("bad-form"), html.Field(again, link), html.P(html.ID("bad-note"), html.Class("small"), html.Attr{"role", "status"}),
+		html.El("form", html.ID("bad-form"), html.Field(again, link), html.Status("bad-note"),
 			html.Div(html.Class("row"), html.El("button", html.If(!short.Fault.Passes(), html.Class("primary")), c.HTML(i18n.BadOpen)))) +
 		html.H3(c.HTML(i18n.BadElse)) + html.Div(html.Class("row"), button("lesson", i18n.BadLesson, ""), html.If(edits, button("edit", i18n.BadEdit, "")), button("reset", i18n.BadReset, ""))
 }

@@ -95,7 +95,7 @@ func (m *SharePanel) ShareHTML(sends bool) html.HTML {
 		checks += check(html.ID("share-plain"), c.HTML(i18n.SharePlain), false)
 	}
 	button := func(id string, text i18n.Text, more ...html.Piece) html.HTML {
-		return html.El("button", append([]html.Piece{html.ID(id), html.Attr{"type", "button"}, c.HTML(text)}, more...)...)
+		return html.Button(append([]html.Piece{html.ID(id), c.HTML(text)}, more...)...)
 	}
 	return html.Field(c.HTML(i18n.ShareLink)+" "+html.Small(html.ID("share-count")),
 		html.El("textarea", html.ID("share-url"), html.Flag("readonly"), html.Attr{"rows", "4"}, html.Attr{"spellcheck", "false"}, html.Attr{"aria-describedby", "share-note"})) +

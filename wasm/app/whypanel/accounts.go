@@ -205,5 +205,5 @@ func (m WhyPanel) gauge(g *Gauge) html.HTML {
 	if g.With > g.Hard {
 		bars += mark(g.Hard)
 	}
-	return html.Li(html.Attr{"class", class}, html.Span(html.Text(g.Name)), html.B(html.Text(figures)), html.El("svg", html.Hide{}, bars))
+	return html.Li(html.Class(class), html.Span(html.Text(g.Name)), html.Bold(figures), html.El("svg", html.Hide{}, bars))
 }

@@ -38,7 +38,7 @@ func (m WhyPanel) CandidatesHTML() html.HTML {
 	var heads html.HTML
 	for i, t := range columns {
 		// The cost takes two columns: one for a bar and one for a number.
-		heads += html.Column(html.If(i == len(columns)-1, html.Attr{"colspan", "2"}), c.HTML(t))
+		heads += html.ColumnHead(html.If(i == len(columns)-1, html.Attr{"colspan", "2"}), c.HTML(t))
 	}
 	worst := int64(1)
 	for i := range w.Candidates {
@@ -152,8 +152,8 @@ func (m WhyPanel) candidate(i int, v *message.Candidate, worst int64, centred bo
 	// forbids inline styles.
 	part := strconv.FormatInt(max(max(v.Cost, -v.Cost)*100/worst, 2), 10) + "%"
 	bar := html.El("svg", html.Attr{"width", "100%"}, html.Hide{}, html.El("rect", html.Attr{"width", part}, html.Attr{"height", "100%"}, html.Float("rx", 3.5)))
-	return html.Tr(html.Attr{"class", class}, html.Attr{"tabindex", "0"}, html.Num("data-candidate", i), where, html.Td(unbroken(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names))),
-		m.others(v, shows), number(m.CostFigure(v)), html.Td(html.Class("bar"), bar))
+	return html.Tr(html.Class(class), html.Attr{"tabindex", "0"}, html.Num("data-candidate", i), where, html.Td(unbroken(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names))),
+		m.others(v, shows), html.NumberCell(m.CostFigure(v)), html.Td(html.Class("bar"), bar))
 }
 
 // figuresShown states which columns of numbers a table of candidates has in
@@ -173,16 +173,13 @@ func showing(all []message.Candidate) (s figuresShown) {
 // others returns the cells of a candidate for the additional columns.
 func (m WhyPanel) others(v *message.Candidate, shows figuresShown) (cells html.HTML) {
 	if shows.pairs {
-		cells += number(m.Words.Int(v.Tie))
+		cells += html.NumberCell(m.Words.Int(v.Tie))
 	}
 	if shows.speed {
-		cells += number(m.SpeedFigure(v))
+		cells += html.NumberCell(m.SpeedFigure(v))
 	}
 	return cells
 }
-
-// number returns the cell of a number.
-func number(text string) html.HTML { return html.Td(html.Class("n"), html.Text(text)) }
 
 // unbroken returns a list of ranges as HTML. Lines can break between the ranges,
 // but not after a dash within a range.

@@ -83,7 +83,7 @@ func (m WhyPanel) FactsHTML() html.HTML {
 	}
 	var out html.HTML
 	for _, f := range facts {
-		out += html.Div(html.El("dt", html.Text(f.Name)), html.El("dd", html.Text(f.Value)))
+		out += html.Entry(html.Text(f.Name), html.Text(f.Value))
 	}
 	return out
 }

@@ -36,7 +36,7 @@ func (p *WorksheetPanel) FrontHTML() html.HTML {
 		html.Attr{"aria-describedby", "sheet-about sheet-wrong"}, html.Attr{"value", who})
 	return out + html.El("form", html.ID("sheet-form"), html.Field(c.HTML(i18n.SheetPseudonym), name), html.P(html.ID("sheet-about"), html.Class("small"), c.HTML(i18n.SheetNoName)),
 		html.P(html.ID("sheet-wrong"), html.Class("wrong"), html.Attr{"role", "alert"}),
-		html.Div(html.Class("row"), html.El("button", html.ID("sheet-begin"), html.Attr{"class", class}, c.HTML(i18n.SheetBegin)), p.toForm(), p.ways())) + noteHTML("sheet-note")
+		html.Div(html.Class("row"), html.El("button", html.ID("sheet-begin"), html.Class(class), c.HTML(i18n.SheetBegin)), p.toForm(), p.ways())) + html.Status("sheet-note")
 }
 
 // aboutHTML returns the text of the worksheet, and its size.
@@ -46,11 +46,6 @@ func (p *WorksheetPanel) aboutHTML() html.HTML {
 		about = html.P(html.Class("sheet-text"), html.Text(p.about.About))
 	}
 	return about + html.P(p.Words.HTML(i18n.SheetWhole, p.Words.N("n", int64(p.All())), p.Words.N("points", int64(p.points()))))
-}
-
-// noteHTML returns an empty line for messages about what the reader did.
-func noteHTML(id string) html.HTML {
-	return html.P(html.ID(id), html.Class("small"), html.Attr{"role", "status"})
 }
 
 // ways returns the buttons with which a lecturer distributes the worksheet: print,
@@ -80,15 +75,17 @@ func (p *WorksheetPanel) Head() string {
 // questions. It also returns such a line if the student has closed the first dialog
 // without beginning. Otherwise it returns "".
 func (p *WorksheetPanel) BarHTML() html.HTML {
-	title := html.B(html.Isolated(p.DialogTitle())) + " "
-	if p.Stage == Front && p.Shut {
-		return title + html.Span(p.Words.HTML(i18n.SheetWaits)) + " " + p.button("front", p.Words.HTML(i18n.SheetBegin), "primary") + p.toForm()
-	}
-	if p.Stage != Doing || p.part == nil {
+	var out html.HTML
+	switch {
+	case p.Stage == Front && p.Shut:
+		out = html.Span(p.Words.HTML(i18n.SheetWaits)) + " " + p.button("front", p.Words.HTML(i18n.SheetBegin), "primary") + p.toForm()
+	case p.Stage == Doing && p.part != nil:
+		done := 100 * len(p.notes) / max(p.All(), 1)
+		out = html.Span(html.Text(p.Head())) + " " + html.El("progress", html.Attr{"max", "100"}, html.Num("value", done), html.Hide{}) + " " + p.toForm() + p.button("aside", p.Words.HTML(i18n.SheetAside), "")
+	default:
 		return ""
 	}
-	done := 100 * len(p.notes) / max(p.All(), 1)
-	return title + html.Span(html.Text(p.Head())) + " " + html.El("progress", html.Attr{"max", "100"}, html.Num("value", done), html.Hide{}) + " " + p.toForm() + p.button("aside", p.Words.HTML(i18n.SheetAside), "")
+	return html.B(html.Isolated(p.DialogTitle())) + " " + out
 }
 
 // DoneHTML returns the content of the dialog after the last question.
@@ -108,7 +105,7 @@ func (p *WorksheetPanel) DoneHTML() html.HTML {
 	if form := p.toForm(); form != "" {
 		out += row(form)
 	}
-	out += noteHTML("sheet-note")
+	out += html.Status("sheet-note")
 	if p.marks == nil {
 		return out
 	}

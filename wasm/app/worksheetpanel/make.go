@@ -99,7 +99,7 @@ func (p *WorksheetPanel) MakingHTML(m *WorksheetDraft) html.HTML {
 		html.H3(c.HTML(i18n.SheetItems)), items, html.Div(html.Class("row"), p.button("add", c.HTML(i18n.SheetAdd), "")),
 		html.Ul(html.ID("make-wrong"), html.Class("wrong"), html.Attr{"role", "alert"}),
 		html.Div(html.Class("row"), p.button("try", c.HTML(i18n.SheetTry), "primary"), p.button("make-download", c.HTML(i18n.SheetDownload), ""), p.button("make-copy", c.HTML(i18n.SheetCopy), ""),
-			p.button("make-print", c.HTML(i18n.SheetPrint), ""), p.button("make-scorm", "SCORM", "")), noteHTML("make-note"))
+			p.button("make-print", c.HTML(i18n.SheetPrint), ""), p.button("make-scorm", "SCORM", "")), html.Status("make-note"))
 }
 
 func (p *WorksheetPanel) makingItem(m *WorksheetDraft, i int) html.HTML {

@@ -13,12 +13,13 @@
 package document
 
 import (
-	"hopyard/wasm/html"
 	"strconv"
 	"strings"
 	"syscall/js"
 
 	"honnef.co/go/js/dom/v2"
+
+	"hopyard/wasm/html"
 )
 
 // Open reports whether a modal dialog is open. Such a dialog receives all keys.
@@ -316,22 +317,26 @@ func (d *Document) ChooseFile(accept string, f func(file js.Value)) {
 func (d *Document) Fetch(name string, f func(js.Value)) { d.Glue.Call("fetch", name, OnceWith(f)) }
 
 // SetContent replaces the content of an element. Unlike SetHTML, it always writes, and
-// works for elements that are replaced themselves.
+// also works for elements that are removed and made again.
 func SetContent(e Element, content html.HTML) { e.SetInnerHTML(string(content)) }
 
-// SetHTML puts HTML into an element, unless the element already
-// contains it, and reports whether it did. An item that had the focus keeps it if the
-// new HTML still contains the item.
+// Replace replaces the HTML of an element, even if the element already contains it.
+func (d *Document) Replace(id string, content html.HTML) {
+	d.Texts[id] = string(content)
+	SetContent(d.El(id), content)
+}
+
+// SetHTML puts HTML into an element, unless the element already contains it, and
+// reports whether it did. An item that had the focus keeps it if the new HTML still
+// contains the item.
 func (d *Document) SetHTML(id string, content html.HTML) bool {
 	if old, known := d.Texts[id]; known && old == string(content) {
 		return false
 	}
-	d.Texts[id] = string(content)
-	e := d.El(id)
 	key, value := d.focused(id)
-	SetContent(e, content)
+	d.Replace(id, content)
 	if key != "" {
-		if again := Query(e, "["+key+`="`+value+`"]`); again != nil {
+		if again := Query(d.El(id), "["+key+`="`+value+`"]`); again != nil {
 			again.Focus()
 		}
 	}

@@ -35,7 +35,7 @@ func (d *EditorController) Stale(notice js.Value) bool {
 	if now-d.wrongAt >= grace {
 		d.noticed = true
 		notice.Get("classList").Call("add", "own")
-		document.SetContent(document.ElementOf(notice.Call("querySelector", "span")), text)
+		document.SetContent(document.Query(document.ElementOf(notice), "span"), text)
 		notice.Set("hidden", false)
 	} else {
 		wait = grace - (now - d.wrongAt) + 5

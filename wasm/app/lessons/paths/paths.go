@@ -41,7 +41,7 @@ func (m PathsPanel) PathsHTML(all []lessons.LessonCard, told string) html.HTML {
 	}
 	return html.Section(html.Class("paths"), html.LabelledBy("paths-title"), html.H3(html.ID("paths-title"), c.HTML(i18n.PathsTitle)), html.Div(html.Class("path-list"), list),
 		html.P(html.Class("small progress"), html.Span(c.HTML(i18n.ProgressNote)), button("save", i18n.ProgressSave), button("take", i18n.ProgressTake)),
-		html.P(html.ID("progress-told"), html.Class("small"), html.Attr{"role", "status"}, html.Text(told)))
+		html.Status("progress-told", html.Text(told)))
 }
 
 func (m PathsPanel) path(i int, all []lessons.LessonCard) html.HTML {
