@@ -1,9 +1,9 @@
-// Package html builds HTML from pieces that escape themselves.
+// Package html builds HTML, and escapes texts by their type.
 //
-// [El] and the functions named after elements return an element: its attributes
-// first, then its content. A [Text] is plain text and is escaped, as are the values
-// of attributes; [HTML] is markup that was built before and is kept as it is.
-// A string is neither, so a text from outside cannot become markup by mistake:
+// [El] and the functions named after elements take an element's attributes and
+// content, and return the element. A [Text] is escaped, and so are the values of
+// attributes; [HTML] is finished markup and is kept as it is. A string is neither and
+// does not compile, so a text from outside cannot become markup by mistake:
 //
 //	html.Li(html.Class("wrong"), html.B(html.Text(user)), html.Br, reason)
 //
@@ -23,13 +23,13 @@ type HTML string
 // Text is plain text. It is escaped where it is put into an element.
 type Text string
 
-// Attr is an attribute of an element: its name and its value. The zero value is no
-// attribute.
+// Attr is an attribute of an element: its name and its value. The zero value adds
+// nothing.
 type Attr [2]string
 
-// The most frequent attributes have shorter types. All of these are types rather than
-// functions, because an attribute that is constant then needs no code where it is
-// used. The zero values are no attributes, except for that of Hide.
+// The most frequent attributes have types of their own. They are types, not
+// functions, because a constant attribute then needs no code where it is used. Their
+// zero values add nothing, except for that of Hide.
 type (
 	// Class is the attribute of one or more classes.
 	Class string

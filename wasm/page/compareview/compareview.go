@@ -195,7 +195,8 @@ func (p *CompareView) loadLanes() {
 }
 
 // follow updates the comparison after the run on screen has changed, for example by
-// an edit or another lesson. It begins the comparison that a link describes.
+// an edit or another lesson. If there is none and the page was opened by a link to a
+// comparison, it begins that one.
 func (p *CompareView) follow() {
 	if p.App.Compare == nil {
 		if l := p.Compares; len(l.Policies) > 0 {

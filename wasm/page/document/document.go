@@ -298,8 +298,8 @@ func TextsOf(v js.Value) (list []string) {
 	return list
 }
 
-// ChooseFile opens the browser's file dialog, and calls f with the file that the
-// reader chooses. The parameter accept lists the offered kinds, as in HTML.
+// ChooseFile opens the browser's file dialog and calls f with the file that the user
+// chooses, if any. The parameter accept has the form of HTML's attribute accept.
 func (d *Document) ChooseFile(accept string, f func(file js.Value)) {
 	input := d.Create("input")
 	input.SetAttribute("type", "file")
