@@ -96,12 +96,19 @@ var machines = []string{
     {"from": "n1", "to": "s0", "weight": 3, "bandwidth": 2000000000, "both": true}
   ]}`,
 	`{"kind": "slurm", "conf": "SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=n[4-7]\nSwitchName=s2 Switches=s[0-1]\n"}`,
+	`{"kind": "levels", "levels": ["block", "rack"], "nodes": [
+    {"name": "n[00-03]", "labels": {"block": "b0", "rack": "r0"}, "slots": 4},
+    {"name": "n04", "labels": {"block": "b0", "rack": "r1"}}
+  ]}`,
+	`{"kind": "levels", "levels": [], "nodes": [
+    {"name": "n[0-3]"}
+  ]}`,
 }
 
 // TestMachines checks that a scenario with each of the topologies is not changed by
 // Canonical or by a link, and that its machine has the expected number of nodes.
 func TestMachines(t *testing.T) {
-	nodes := []int{12, 12, 16, 16, 16, 16, 16, 12, 2, 8}
+	nodes := []int{12, 12, 16, 16, 16, 16, 16, 12, 2, 8, 5, 4}
 	for i, shape := range machines {
 		text := "{\n  \"hopyard\": 1,\n  \"cluster\": {\n    \"topology\": " + shape + "\n  },\n  \"jobs\": [\n    " +
 			`{"id": 1, "submit": 0, "nodes": 2, "walltime": 60, "comm": {"pattern": "matrix", "share": 0.25, "matrix": [[0, 1], [7, 0]]}},` + "\n    " +

@@ -147,9 +147,9 @@ func (c *Cluster) kinds() []kind {
 		out[i].nodes += int64(nodes)
 	}
 	rest := c.Topology.NumNodes()
-	for i := range c.Groups {
-		add(&c.Groups[i].Spec, c.Groups[i].Nodes.Nodes())
-		rest -= c.Groups[i].Nodes.Nodes()
+	for _, g := range slices.Concat(c.slotGroups(c.topology()), c.Groups) {
+		add(&g.Spec, g.Nodes.Nodes())
+		rest -= g.Nodes.Nodes()
 	}
 	if rest > 0 {
 		add(&c.Node, rest)

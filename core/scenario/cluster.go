@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 
 	"hopyard/core/cluster"
 	"hopyard/core/jsondoc"
@@ -101,6 +102,10 @@ func (p *parser) spec(v jsondoc.Ref, fields *table, to *NodeGroup) given {
 // from cluster.node.
 func (p *parser) groups(v jsondoc.Ref) {
 	if !p.List(v, MaxGroups, "groups") {
+		return
+	}
+	if slices.ContainsFunc(p.s.Cluster.Topology.LevelNodes, func(n LevelNodes) bool { return n.Slots > 0 }) {
+		p.Wrong(v, "cannot be combined with slots of the topology's nodes", "", `write cores in the groups, as in {"nodes": "n000", "cores": 4}, in place of slots`)
 		return
 	}
 	owner := make([]uint16, p.s.Cluster.Topology.NumNodes()) // 1 + index of the node's group, or 0

@@ -118,6 +118,10 @@ func inside(f *field, path, kind string) *table {
 		return clusterTable(&Cluster{})
 	case "cluster.topology":
 		return shapeTable(kind, &Shape{Kind: kind})
+	case "cluster.topology.nodes":
+		if f.Kind == schema.List { // in other kinds of topology, it is a number
+			return levelNodesTable(&LevelNodes{}, nil)
+		}
 	case "cluster.topology.links":
 		return cableTable(&usualCable)
 	case "cluster.node":

@@ -18,7 +18,7 @@ type draft struct {
 	place int // index in the list of jobs
 
 	// Positions of these fields in the text; 0 if they are not given.
-	nodes, perNode, tasks, perTask, runtime, think, parts, elastic, segment, spread, consolidate jsondoc.Ref
+	nodes, perNode, tasks, perTask, runtime, think, parts, elastic, segment, spread, consolidate, topology, slice jsondoc.Ref
 }
 
 var usualJob = draft{Job: workload.Job{Request: workload.Request{Number: -1, Walltime: absent}, Runtime: absent, After: workload.NoJob}}
@@ -70,27 +70,30 @@ func jobTable(j *draft) *table {
 	t.Add("elastic", schema.Other, nil, 0, 0).Noted(&j.elastic).
 		When(func() bool { return j.Elastic != nil }).
 		Writes(func(w *writer, _ any) { w.elastic(j.Elastic, j.Size()) })
-	t.Rows = append(t.Rows, segmentsTable(j).Rows...)
+	t.Rows = append(t.Rows, networkRequestTable(j).Rows...)
 	return t
 }
 
-// segmentsTable returns the part of jobTable that describes segments.
-func segmentsTable(j *draft) *table {
-	t := newTable("a job", 3)
+// networkRequestTable returns the part of jobTable that describes what the job asks
+// of the network.
+func networkRequestTable(j *draft) *table {
+	t := newTable("a job", 5)
 	t.Integer("segment", &j.Network.Segment, 1, topology.MaxNodes).Noted(&j.segment)
 	t.Truth("spread_segments", &j.Network.Spread).Noted(&j.spread)
 	t.Truth("consolidate_segments", &j.Network.Consolidate).Noted(&j.consolidate)
+	t.Rows = append(t.Rows, levelsTable(j).Rows...)
 	return t
 }
 
-// segmentsJSON returns the members of a job that describe its segments, each after a
-// comma. Links have no column for them. It returns "" if there are none.
-func segmentsJSON(j *workload.Job) string {
+// networkRequestJSON returns the members of a job that describe what it asks of the
+// network, each after a comma. Links have no column for them. It returns "" if there
+// are none.
+func (s *Scenario) networkRequestJSON(j *workload.Job) string {
 	if j.Network == (workload.NetworkRequest{}) {
 		return ""
 	}
 	w := &writer{Writer: jsondoc.Writer{Lean: true}}
-	fields, usual := segmentsTable(&draft{Job: *j}), segmentsTable(&usualJob)
+	fields, usual := networkRequestTable(&draft{Job: *j, s: s}), networkRequestTable(&usualJob)
 	for i := range fields.Rows {
 		if f := &fields.Rows[i]; f.Shown(&usual.Rows[i]) {
 			w.Member(f.Name, false)
@@ -206,6 +209,7 @@ func (p *parser) job(v jsondoc.Ref, j *draft, clean bool) {
 	before := p.Count()
 	p.size(v, j, clean)
 	p.segments(j)
+	p.levels(j)
 	switch _, follows := p.preceding[j.place]; {
 	case j.think != 0 && !follows:
 		p.Wrong(j.think, "is given without after", "", "name the preceding job's id in after, or leave it out")

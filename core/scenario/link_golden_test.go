@@ -35,6 +35,7 @@ var golden = map[string]string{
 	"looks-plain":           "79c2da5517ac524f",
 	"looks":                 "7beea1797a22d55c",
 	"latency":               "222c38a46346e1b9",
+	"levels":                "7e52b087b67f9a70",
 	"machine-dragonfly":     "27dd571faed924bc",
 	"machine-fat-tree-down": "f251b2c94f65b09e",
 	"machine-fat-tree":      "60c1c346a178674b",

@@ -3,6 +3,7 @@ package scenario
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hopyard/core/cluster"
@@ -16,22 +17,28 @@ import (
 // did not pass Parse. Cost: as for building the topology, plus O(nodes) if there
 // are groups.
 func (c *Cluster) Machine() *cluster.Machine {
-	t := c.built
-	if t == nil {
-		var err error
-		if t, err = c.Topology.build(); err != nil {
-			panic(fmt.Sprintf("scenario: a shape that was checked cannot be built: %v", err))
-		}
-	}
+	t := c.topology()
 	m := cluster.NewMachine(t, c.Node)
 	m.SetWithin(c.Within)
 	m.SetNames(c.Resources)
-	for i := range c.Groups {
-		for _, run := range c.Groups[i].Nodes {
-			m.SetGroup(run.First, run.Last, c.Groups[i].Spec)
+	for _, g := range slices.Concat(c.slotGroups(t), c.Groups) {
+		for _, run := range g.Nodes {
+			m.SetGroup(run.First, run.Last, g.Spec)
 		}
 	}
 	return m
+}
+
+// topology returns the topology of a cluster that passed Parse.
+func (c *Cluster) topology() topology.Topology {
+	if c.built != nil {
+		return c.built
+	}
+	t, err := c.Topology.build()
+	if err != nil {
+		panic(fmt.Sprintf("scenario: a shape that was checked cannot be built: %v", err))
+	}
+	return t
 }
 
 func (t *Shape) build() (topology.Topology, error) { return kindOf(t.Kind).build(t) }

@@ -121,7 +121,8 @@ func (w *writer) needs(need, usual *workload.Resources) {
 }
 
 // ownJSON returns, as JSON, what a job asks for and links have no column for:
-// per_node, or the resources in per_task, and after a line break its segments. It
+// per_node, or the resources in per_task, and after a line break what it asks
+// of the network. It
 // returns "" if there is nothing of this kind.
 func (s *Scenario) ownJSON(j *workload.Job) string {
 	w := writer{Writer: jsondoc.Writer{Lean: true}, names: s.Cluster.Resources}
@@ -131,8 +132,8 @@ func (s *Scenario) ownJSON(j *workload.Job) string {
 	case !j.Whole() && ownDiffer(&j.PerTask, &noNeed):
 		w.own(&j.PerTask, &noNeed)
 	}
-	if segments := segmentsJSON(j); segments != "" {
-		w.Raw("\n").Raw(segments)
+	if network := s.networkRequestJSON(j); network != "" {
+		w.Raw("\n").Raw(network)
 	}
 	return string(w.Out)
 }
@@ -140,9 +141,9 @@ func (s *Scenario) ownJSON(j *workload.Job) string {
 // packedNeeds writes what a job that was read from a link asks for, apart from its
 // size.
 func (w *writer) packedNeeds(f *[numColumns]int64, own string) {
-	own, segments, _ := strings.Cut(own, "\n")
+	own, network, _ := strings.Cut(own, "\n")
 	w.packedResources(f, own)
-	w.Raw(segments)
+	w.Raw(network)
 }
 
 // packedResources writes what each node or task of a job that was read from a link

@@ -123,7 +123,7 @@ type Cluster struct {
 // Shape is a topology: the name of its kind and the parameters of that kind.
 type Shape struct {
 	Kind   string
-	Nodes  int // flat, star, graph: number of nodes; dragonfly: nodes of each router; slurm: number of nodes that Conf names
+	Nodes  int // flat, star, graph: number of nodes; dragonfly: nodes of each router; slurm, levels: number of nodes that Conf or LevelNodes names
 	Levels int // fat-tree: levels of switches
 	Width  int // fat-tree: children of every switch
 	// Down, Up and Links describe a fat tree in SimGrid's form, and replace Levels
@@ -139,6 +139,8 @@ type Shape struct {
 	Cables          []Cable
 	Pairs           topology.Pairs // graph: rule that combines the distances of a pair of nodes in the two directions, which may differ
 	Conf            string         // slurm: text of topology.conf or topology.yaml
+	LevelNames      []string       // levels: names of the levels from the root, without topology.HostLevel
+	LevelNodes      []LevelNodes
 }
 
 // Cable is an entry in the list of links of a graph: one directed link, or two if

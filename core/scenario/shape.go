@@ -54,6 +54,7 @@ var topologies = [...]topologyKind{
 		m, err := slurm.Parse(t.Conf)
 		return m.Topology, err
 	}},
+	{Name{Name: "levels", Title: "Named levels", About: "Nodes with labels, such as block and rack, that say where they are.", Source: "Kueue, topology-aware scheduling; SOURCES.md TOPO.10"}, "a machine with named levels", false, (*Shape).buildLevels},
 }
 
 // kindOf returns the table entry of a kind, or the first entry for an unknown name.
@@ -80,7 +81,7 @@ func sized() (names string) {
 // shapeTable returns the table of fields for a topology of the given kind. It
 // contains only the fields of that kind.
 func shapeTable(kind string, t *Shape) *table {
-	all := newTable("", 16)
+	all := newTable("", 18)
 	named(all, "kind", nil, Topologies).Always().Must().Writes(func(w *writer, _ any) { w.Text(t.Kind) })
 	all.Integer("groups", &t.Groups, 1, topology.MaxNodes).Always().Must().Only("dragonfly")
 	all.Integer("routers", &t.Routers, 1, topology.MaxNodes).Always().Must().Only("dragonfly")
@@ -103,6 +104,12 @@ func shapeTable(kind string, t *Shape) *table {
 	all.Add("conf", schema.Text, nil, 0, MaxBytes).Always().Must().Only("slurm").
 		Reads(func(p *parser, v jsondoc.Ref) { p.conf(v, t) }).
 		Writes(func(w *writer, _ any) { w.Text(t.Conf) })
+	all.Add("levels", schema.Other, nil, 0, 0).Always().Must().Only("levels").
+		Reads(func(p *parser, v jsondoc.Ref) { p.levelNames(v, t) }).
+		Writes(func(w *writer, _ any) { w.List(len(t.LevelNames), func(i int) { w.Text(t.LevelNames[i]) }) })
+	all.Add("nodes", schema.List, nil, 0, topology.MaxNodes).Always().Must().Only("levels").
+		Reads(func(p *parser, v jsondoc.Ref) { p.levelNodes(v, t) }).
+		Writes(func(w *writer, _ any) { w.levelNodes(t) })
 	k, own := kindOf(kind), all.Rows[:1]
 	for i := range all.Rows {
 		if strings.Contains(all.Rows[i].Alone, kind) && i > 0 { // a substring test is enough, because no name of a kind is part of another name

@@ -1,9 +1,11 @@
 package workload
 
 // NetworkRequest holds what a job asks of the network. The zero value asks for
-// nothing. Allocators that model Slurm's blocks follow it; all others ignore it.
+// nothing. Allocators that model Slurm's blocks follow its segments, allocators that
+// model Kubernetes follow the levels, and all others ignore it.
 //
-// Source: SOURCES.md PLACE.5; Slurm, sbatch(1).
+// Source: SOURCES.md PLACE.5 and PLACE.6; Slurm, sbatch(1); Kueue, "Topology Aware
+// Scheduling".
 type NetworkRequest struct {
 	// Segment is the number of nodes in each segment (--segment). They share the
 	// smallest block that would hold them idle. 0 means that the whole job is one
@@ -12,4 +14,23 @@ type NetworkRequest struct {
 	// that would hold them idle (--consolidate-segments).
 	Segment             int32
 	Spread, Consolidate bool
+
+	// Gather says whether the job should be in a single domain of the given Level of
+	// the machine's topology.Hierarchy: 1 is the level below the root, and Levels()
+	// stands for single nodes. Each Slice tasks (or nodes) must be in a single
+	// domain of SliceLevel; 0 means that there are no slices.
+	Gather            Gathering
+	Level, SliceLevel int8
+	Slice             int32
 }
+
+// Gathering is how a job asks for a single domain of a level.
+type Gathering uint8
+
+// The ways to ask.
+const (
+	GatherFreely        Gathering = iota // says nothing; the same as GatherUnconstrained
+	GatherRequired                       // the whole job in a single domain, or it waits
+	GatherPreferred                      // in a single domain if possible, otherwise in one of a higher level, otherwise anywhere
+	GatherUnconstrained                  // anywhere
+)

@@ -46,6 +46,7 @@ func described(s *scenario.Scenario, predict bool) (title, about string) {
 var machines = map[string]string{
 	"flat": "A machine without a network", "star": "A star", "fat-tree": "A fat tree", "torus": "A torus", "mesh": "A mesh",
 	"hypercube": "A hypercube", "dragonfly": "A dragonfly", "graph": "A graph", "slurm": "A machine as Slurm describes it",
+	"levels": "A machine with named levels",
 }
 
 // Counted returns a number with a noun whose plural ends in s: "1 job", "2 jobs".

@@ -64,18 +64,19 @@ func (r *reader) checkBlocks() {
 // has nodes, below a spine.
 func (r *reader) buildBlocks() topology.Topology {
 	layout := &topology.Blocks{Starts: []topology.NodeID{0}, Levels: []int{0, 1, 2, 3, 4}} // levels as in Slurm if no sizes are given
-	named := &names{}
+	var nodes, switches []string
+	var listed []int32
 	var counts []int
 	for _, d := range r.blocks {
 		if layout.Size == 0 {
 			layout.Size = int32(len(d.hosts))
 		}
-		named.nodes = append(named.nodes, d.hosts...)
-		layout.Starts = append(layout.Starts, topology.NodeID(len(named.nodes)))
+		nodes = append(nodes, d.hosts...)
+		layout.Starts = append(layout.Starts, topology.NodeID(len(nodes)))
 		if len(d.hosts) > 0 {
 			counts = append(counts, len(d.hosts))
-			named.switches = append(named.switches, d.name)
-			named.listed = append(named.listed, int32(d.order))
+			switches = append(switches, d.name)
+			listed = append(listed, int32(d.order))
 		}
 	}
 	if r.sizes != nil {
@@ -89,12 +90,11 @@ func (r *reader) buildBlocks() topology.Topology {
 	levels := [][]int{counts}
 	if len(counts) > 1 {
 		levels = [][]int{{len(counts)}, counts}
-		named.switches = slices.Insert(named.switches, 0, r.spine())
-		named.listed = slices.Insert(named.listed, 0, int32(len(r.blocks)))
+		switches = slices.Insert(switches, 0, r.spine())
+		listed = slices.Insert(listed, 0, int32(len(r.blocks)))
 	}
-	named.index()
 	t, err := topology.NewTree(levels)
-	return r.made(blockTree{evenTree{t, named}, layout}, err)
+	return r.made(blockTree{evenTree{t, names{topology.NewNames(nodes, switches), listed}}, layout}, err)
 }
 
 // spine returns the name of the switch above the blocks: "spine", with a number if

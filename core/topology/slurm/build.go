@@ -21,10 +21,10 @@ func (r *reader) build() topology.Topology {
 	even := true
 	parent, count := make([]int32, len(order)), make([]int32, len(order))
 	levels := make([][]int, last+1)
-	named := &names{nodes: root.nodes(nil), listed: make([]int32, len(order))}
+	switches, listed := make([]string, len(order)), make([]int32, len(order))
 	for i, d := range order {
 		d.at = i
-		named.listed[i] = int32(d.order)
+		switches[i], listed[i] = d.name, int32(d.order)
 		parent[i] = -1
 		if d.parent != nil {
 			parent[i] = int32(d.parent.at)
@@ -32,9 +32,9 @@ func (r *reader) build() topology.Topology {
 		count[i] = int32(len(d.hosts))
 		levels[d.level] = append(levels[d.level], len(d.children)+len(d.hosts))
 		even = even && (d.hosts == nil || d.level == last)
-		named.switches = append(named.switches, d.name)
 	}
-	if named.index(); even {
+	named := names{topology.NewNames(root.nodes(nil), switches), listed}
+	if even {
 		t, err := topology.NewTree(levels)
 		return r.made(evenTree{t, named}, err)
 	}

@@ -19,7 +19,8 @@ import (
 // distance 0, unless the setting "within" of the cluster gives another distance.
 type answer struct {
 	Nodes            string           `json:"nodes"`
-	Names            string           `json:"names,omitempty"` // the nodes by name, as a host list, if the machine has names
+	Names            string           `json:"names,omitempty"`   // the nodes by name, as a host list, if the machine has names
+	ByNode           map[string]int32 `json:"by_node,omitempty"` // the tasks of each node by its name, likewise
 	Tasks            map[string]int32 `json:"tasks"`
 	PairwiseDistance int64            `json:"pairwise_distance"`
 	PairwiseHops     int64            `json:"pairwise_hops"`
@@ -85,8 +86,11 @@ func placeCommand(t *cli.Terminal, f *cli.Flags) error {
 	}
 	spread := cluster.SpreadOf(free, &job.Request, where)
 	a := answer{
-		Nodes: where.String(), Names: nodeNames(s, where), Tasks: tasks(where),
+		Nodes: where.String(), Tasks: tasks(where),
 		PairwiseDistance: spread.TaskDistance, PairwiseHops: spread.TaskHops, MaxDistance: spread.MaxDistance,
+	}
+	if named, ok := s.Config.Machine.Topology.(topology.NamedNodes); ok {
+		a.Names, a.ByNode = byName(named, where)
 	}
 	for i, c := range alloc.Explain(s.Config.Allocator, &job.Request, free, *n) {
 		if i == 0 {
@@ -106,18 +110,17 @@ func placeCommand(t *cli.Terminal, f *cli.Flags) error {
 	return enc.Encode(a)
 }
 
-// nodeNames returns the names of a placement's nodes as a host list, or "" if the
-// machine has no names.
-func nodeNames(s *input.Subject, p cluster.Placement) string {
-	named, ok := s.Config.Machine.Topology.(topology.NamedNodes)
-	if !ok {
-		return ""
-	}
+// byName returns the names of a placement's nodes as a host list, and the tasks of
+// each.
+func byName(named topology.NamedNodes, p cluster.Placement) (list string, tasks map[string]int32) {
 	var names []string
-	for n := range p.All {
-		names = append(names, named.NodeName(n))
+	tasks = map[string]int32{}
+	for n, k := range p.All {
+		name := named.NodeName(n)
+		names = append(names, name)
+		tasks[name] = k
 	}
-	return slurm.JoinHosts(names)
+	return slurm.JoinHosts(names), tasks
 }
 
 func tasks(p cluster.Placement) map[string]int32 {

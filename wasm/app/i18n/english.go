@@ -205,6 +205,7 @@ const (
 	CostRank
 	CostFirst
 	CostBlock
+	CostSlices
 	CostOther
 	Around
 	Under
@@ -304,6 +305,7 @@ const (
 	FlyOf
 	GraphOf
 	SlurmOf
+	LevelsOf
 	KeyForward
 	KeyBack
 	KeyFirst
@@ -1981,6 +1983,7 @@ var english = [areas][]string{
 		"order of preference",
 		"first node",
 		"free nodes in the block",
+		"slices that fit",
 		"cost",
 		"around {device}",
 		"under {device}",
@@ -2080,6 +2083,7 @@ var english = [areas][]string{
 		"Dragonfly {shape}, {n} nodes",
 		"Graph, {n} nodes",
 		"Slurm tree, {n} nodes",
+		"Named levels, {n} nodes",
 		"One step forward",
 		"One step back",
 		"To the start",

@@ -176,7 +176,7 @@ var machineTexts = [...]struct {
 	text i18n.Text
 }{
 	{"fat-tree", i18n.TreeOf}, {"star", i18n.StarOf}, {"torus", i18n.TorusOf}, {"mesh", i18n.MeshOf}, {"hypercube", i18n.CubeOf},
-	{"dragonfly", i18n.FlyOf}, {"graph", i18n.GraphOf}, {"slurm", i18n.SlurmOf}, {"flat", i18n.FlatOf},
+	{"dragonfly", i18n.FlyOf}, {"graph", i18n.GraphOf}, {"slurm", i18n.SlurmOf}, {"levels", i18n.LevelsOf}, {"flat", i18n.FlatOf},
 }
 
 // machine returns the kind of the lesson's machine, which it finds in the text of

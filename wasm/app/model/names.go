@@ -56,6 +56,8 @@ func (m *Model) ShapeText(s *message.MachineChoice) string {
 		return c.Say(i18n.GraphOf, n)
 	case "slurm":
 		return c.Say(i18n.SlurmOf, n)
+	case "levels":
+		return c.Say(i18n.LevelsOf, n)
 	case "flat":
 		return c.Say(i18n.FlatOf, n)
 	}
