@@ -15,16 +15,16 @@ type NetworkRequest struct {
 	Segment             int32
 	Spread, Consolidate bool
 
-	// Gather says whether the job should be in a single domain of the given Level of
-	// the machine's topology.Hierarchy: 1 is the level below the root, and Levels()
-	// stands for single nodes. Each Slice tasks (or nodes) must be in a single
-	// domain of SliceLevel; 0 means that there are no slices.
+	// Level and SliceLevel are levels of the machine's topology.Hierarchy: 1 is the
+	// level below the root, and Levels() stands for single nodes. Gather is the
+	// job's request for a single domain of Level. Each Slice tasks (or nodes) must
+	// be in a single domain of SliceLevel; 0 means that there are no slices.
 	Gather            Gathering
 	Level, SliceLevel int8
 	Slice             int32
 }
 
-// Gathering is how a job asks for a single domain of a level.
+// Gathering is a job's request for a single domain of a level.
 type Gathering uint8
 
 // The ways to ask.
