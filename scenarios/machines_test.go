@@ -1,9 +1,12 @@
 package scenarios
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"hopyard/core/cluster"
+	"hopyard/core/topology"
 )
 
 func spreadOf(r *result, job int64) cluster.SpreadFigures {
@@ -96,5 +99,50 @@ func TestSlurm(t *testing.T) {
 	r.on(2, "8-13")
 	if a, b := spreadOf(r, 2).MaxHops, spreadOf(f, 2).MaxHops; a != 1 || b != 5 {
 		t.Errorf("job 2 crosses %d switches at most, by first fit %d; want 1 and 5", a, b)
+	}
+}
+
+// TestClusters checks the phenomena of the lessons about the clusters of today.
+func TestClusters(t *testing.T) {
+	spare := run(t, "spare-node")
+	spare.starts(2, 3600, "")
+	spare.starts(3, 180, "")
+	run(t, "spare-node", set("jobs[1].nodes", "17")).starts(2, 120, "")
+
+	racks := func(r *result, job int64, of topology.NodeID) string {
+		count := make([]int, 3)
+		for n := range r.placed[job].All {
+			count[n/of]++
+		}
+		return fmt.Sprint(count)
+	}
+	segments := run(t, "segments")
+	segments.starts(2, 120, "")
+	if got := racks(segments, 2, 18); got != "[12 12 12]" {
+		t.Errorf("segments: job 2 has %s nodes of the racks", got)
+	}
+	if got := racks(run(t, "segments", set("scheduler.allocator", "slurm-tree")), 1, 18); got != "[17 17 2]" {
+		t.Errorf("segments: under slurm-tree job 1 has %s nodes of the racks", got)
+	}
+
+	run(t, "padding").starts(3, 3660, "")
+	path, value, _ := strings.Cut(padded, "=")
+	run(t, "padding", set(path, value)).starts(3, 180, "")
+
+	required := run(t, "required")
+	required.starts(5, 3600, "")
+	required.on(6, "1,3")
+	run(t, "required", set("jobs[4].topology", `{"preferred": "rack"}`)).starts(5, 180, "")
+
+	run(t, "compaction").starts(5, 7260, "")
+	run(t, "compaction", set("jobs[3].submit", "900")).starts(5, 1200, "")
+
+	gang := run(t, "gang")
+	gang.starts(7, 2400, "")
+	gang.starts(8, 180, "")
+
+	run(t, "placers").on(5, "20-23,29-30")
+	for placer, at := range map[string]int64{"sdm": 300, "first-fit": 300, "slurm-block": 3660} {
+		run(t, "placers", set("scheduler.allocator", placer)).starts(5, at, "")
 	}
 }

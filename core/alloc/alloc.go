@@ -139,7 +139,7 @@ func place(r *workload.Request, free *cluster.Free, choose func() cluster.Placem
 	}
 	p := choose()
 	if p == nil {
-		reason.Code = why.NotPlaceable
+		reason.Code, reason.Have = why.NotPlaceable, free.Room(r)
 		return nil, reason
 	}
 	return p, fits(r, reason.Have)

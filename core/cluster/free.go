@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"math"
 	"slices"
 
 	"hopyard/core/topology"
@@ -120,6 +121,19 @@ func (f *Free) Count(r *workload.Request) int32 {
 		}
 	}
 	return sum
+}
+
+// Room returns the same number as Count, but does not stop at the number that r
+// needs, so that people can read how much is free. Cost: O(nodes).
+func (f *Free) Room(r *workload.Request) int32 {
+	if r.Whole() {
+		return f.Count(r)
+	}
+	sum := int64(0)
+	for n := range topology.NodeID(f.m.NumNodes()) {
+		sum += int64(f.Slots(r, n))
+	}
+	return int32(min(sum, math.MaxInt32))
 }
 
 // Fits reports whether enough is free for r, wherever on the machine it is.

@@ -33,7 +33,7 @@ func (p *Pass) Reserve(head *Waiting) *Reservation {
 		p.computeReservation(res)
 		reason := why.Reason{Code: why.TooFewFree, Need: head.Size(), Have: p.Count(head), Blocker: workload.NoJob, At: res.at}
 		if reason.Have >= reason.Need {
-			reason.Code = why.NotPlaceable
+			reason.Code, reason.Have = why.NotPlaceable, p.state.Room(head.Request)
 		}
 		p.Hold(head, reason)
 	}

@@ -929,6 +929,7 @@ const (
 	GroupOrders
 	GroupPlacement
 	GroupMachines
+	GroupClusters
 	GroupNodes
 	GroupMesh
 	GroupNetwork
@@ -2697,6 +2698,7 @@ var english = [areas][]string{
 		"The same eight jobs in five orders, and who pays for each.",
 		"On which nodes: close together, side by side, or at random.",
 		"What “near” means on networks other than trees.",
+		"Racks, segments and gangs: where Slurm and Kubernetes put a job.",
 		"Fast and slow nodes, many cores and few.",
 		"Four ideas of “near” on one mesh with ten free nodes.",
 		"Jobs that communicate fill the links they share.",
