@@ -159,6 +159,9 @@ func set(path, value string) [2]string { return [2]string{path, value} }
 // name of the scenario format. It also checks that lessons.md contains every
 // lesson.
 func TestReadmeIsComplete(t *testing.T) {
+	if os.Getenv("HOPYARD_REWRITE") != "" {
+		t.Skip("TestNamesOfReadme is about to write the names")
+	}
 	readme, lessons := read(t, "README.md"), read(t, "lessons.md")
 	var words []string
 	for _, kind := range [][]scenario.Name{scenario.Topologies(), scenario.Queues(), scenario.Allocators(), scenario.Orders(), scenario.Units(), scenario.Networks(), scenario.Patterns(), scenario.Models(), scenario.Centres(), scenario.Rounds()} {

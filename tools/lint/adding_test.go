@@ -44,7 +44,11 @@ func TestAdding(t *testing.T) {
 				t.Fatalf("core/ADDING.md: %s has %d places %q", name, strings.Count(text, anchor), anchor)
 			}
 			at += strings.IndexByte(text[at:], '\n') + 1
-			a.write(name, text[:at]+code+text[at:])
+			text = text[:at] + code + text[at:]
+			if formatted, err := format.Source([]byte(text)); err == nil && strings.HasSuffix(name, ".go") {
+				text = string(formatted) // a neighbouring line that was added before may have to be aligned with this one
+			}
+			a.write(name, text)
 		}
 	}
 	if files < 5 || lines < 7 || len(commands) < 10 {
