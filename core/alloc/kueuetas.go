@@ -26,7 +26,7 @@ import (
 // slices among the children of all chosen domains together, below it among the
 // children of each. Cost: O(nodes), and O(domains·log domains) for sorting.
 //
-// Source: SOURCES.md PLACE.6; Kueue 0.14 with its default feature gates. The order
+// Source: SOURCES.md PLACE.9; Kueue 0.14 with its default feature gates. The order
 // of the comparisons is from Kueue's source code; a test compares with choices that
 // Kueue made. LIMITATIONS: one pod set. Not modelled: the gates TASProfileMixed and
 // TASBalancedPlacement, taints, and replacement of failed nodes.

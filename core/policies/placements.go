@@ -34,7 +34,7 @@ var placements = [...]Placement{
 		return alloc.SlurmTree{Version: alloc.SlurmVersion(s.Settings.Whole("slurm_version"))}
 	}},
 	{Name{Name: "slurm-block", Title: "Slurm's blocks", About: "The smallest block that holds the job, on as few smaller blocks as it needs; otherwise the job waits.", Source: "Slurm topology/block; SOURCES.md PLACE.5"}, func(*Setup) alloc.Allocator { return alloc.SlurmBlock{} }},
-	{Name{Name: "kueue-tas", Title: "Kueue's levels", About: "The rack, or other domain, with the least but enough room; otherwise as few as possible.", Source: "Kueue, topology-aware scheduling; SOURCES.md PLACE.6"}, func(*Setup) alloc.Allocator { return alloc.KueueTAS{} }},
+	{Name{Name: "kueue-tas", Title: "Kueue's levels", About: "The rack, or other domain, with the least but enough room; otherwise as few as possible.", Source: "Kueue, topology-aware scheduling; SOURCES.md PLACE.9"}, func(*Setup) alloc.Allocator { return alloc.KueueTAS{} }},
 }
 
 // Placements returns the allocators that scheduler.allocator may name.

@@ -54,7 +54,7 @@ var topologies = [...]topologyKind{
 		m, err := slurm.Parse(t.Conf)
 		return m.Topology, err
 	}},
-	{Name{Name: "levels", Title: "Named levels", About: "Nodes with labels, such as block and rack, that say where they are.", Source: "Kueue, topology-aware scheduling; SOURCES.md TOPO.10"}, "a machine with named levels", false, (*Shape).buildLevels},
+	{Name{Name: "levels", Title: "Named levels", About: "Nodes with labels, such as block and rack, that say where they are.", Source: "Kueue, topology-aware scheduling; SOURCES.md TOPO.12"}, "a machine with named levels", false, (*Shape).buildLevels},
 }
 
 // kindOf returns the table entry of a kind, or the first entry for an unknown name.

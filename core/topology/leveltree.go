@@ -32,7 +32,7 @@ type LabelledNode struct {
 // alphabetical order. LevelTree implements Hierarchy, Routed, Nester, NamedNodes,
 // NamedLevels and, unless its only level is that of the nodes, Blocked.
 //
-// Source: Kueue, "Topology Aware Scheduling"; SOURCES.md TOPO.10. INFERRED: a switch
+// Source: Kueue, "Topology Aware Scheduling"; SOURCES.md TOPO.12. INFERRED: a switch
 // above each domain, and one above all; the labels say nothing about the network.
 type LevelTree struct {
 	*Tree

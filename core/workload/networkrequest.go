@@ -4,7 +4,7 @@ package workload
 // nothing. Allocators that model Slurm's blocks follow its segments, allocators that
 // model Kubernetes follow the levels, and all others ignore it.
 //
-// Source: SOURCES.md PLACE.5 and PLACE.6; Slurm, sbatch(1); Kueue, "Topology Aware
+// Source: SOURCES.md PLACE.5 and PLACE.9; Slurm, sbatch(1); Kueue, "Topology Aware
 // Scheduling".
 type NetworkRequest struct {
 	// Segment is the number of nodes in each segment (--segment). They share the
