@@ -56,6 +56,14 @@ type ShapeConstrained interface {
 	Capacity(r *workload.Request, free *cluster.Free) int32
 }
 
+// SwitchLimiter is an Allocator that refuses a placement on more leaf switches than
+// the job accepts (NetworkRequest.Switches). It knows no time: the queue removes the
+// limit from the request once the job has waited long enough.
+type SwitchLimiter interface {
+	ShapeConstrained
+	LimitsSwitches()
+}
+
 // Monotone is an Allocator whose choice stays the same when nodes that it did not
 // choose, or parts of nodes that it left free, become occupied.
 type Monotone interface {

@@ -190,6 +190,58 @@ func TestLeafSwitchesEqualTheDefinition(t *testing.T) {
 	}
 }
 
+// TestSwitchLimit checks which limits on leaf switches refuse a job, on leaf
+// switches of 3, 5 and 8 nodes with 2 free nodes each.
+func TestSwitchLimit(t *testing.T) {
+	m := cluster.NewMachine(must(topology.NewTree([][]int{{3}, {3, 5, 8}})), cluster.Spec{Resources: workload.Resources{1}, Speed: 1000})
+	free := idleWhere(m, func(n topology.NodeID) bool { return n < 2 || n >= 3 && n < 5 || n >= 14 })
+	for _, c := range []struct {
+		nodes, limit int32
+		want         string // empty if the job is refused
+	}{{2, 1, "0-1"}, {4, 1, ""}, {4, 2, "0-1,3-4"}, {5, 2, ""}, {5, 3, "0-1,3-4,14"}, {5, 0, "0-1,3-4,14"}} {
+		q := &workload.Request{Nodes: c.nodes, Network: workload.NetworkRequest{Switches: c.limit}}
+		if got, _ := (alloc.SlurmTreeLimited{}).Allocate(q, free, nil); got.String() != c.want {
+			t.Errorf("%d nodes on %d leaf switches: %v, want %s", c.nodes, c.limit, got, c.want)
+		}
+	}
+}
+
+// TestSwitchLimitEqualsTheDefinition compares SlurmTreeLimited with the definition:
+// Slurm's placement, or a refusal if it is on more leaf switches than the job
+// accepts.
+func TestSwitchLimitEqualsTheDefinition(t *testing.T) {
+	r := rand.New(rand.NewPCG(25, 25))
+	refused := 0
+	for range soaktest.Part(2000, 4) {
+		free := randomFree(r, randomMachine(r, randomTree(r), 1+r.IntN(4)))
+		q := randomRequest(r, free)
+		q.Network.Switches = r.Int32N(4)
+		if free.Count(q) < q.Size() {
+			continue
+		}
+		want := slurmsLeaves(q, free)
+		leaves := map[int]bool{}
+		for n := range want.All {
+			i, _ := leafOf(free, n)
+			leaves[i] = true
+		}
+		if limit := int(q.Network.Switches); limit > 0 && len(leaves) > limit {
+			want = nil
+			refused++
+		}
+		got, _ := alloc.SlurmTreeLimited{}.Allocate(q, free, nil)
+		if !slices.Equal(got, want) {
+			t.Fatalf("%+v among %v: %v, want %v", *q, slotsOf(q, free), got, want)
+		}
+		if err := alloctest.Contract(alloc.SlurmTreeLimited{}, q, free); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if refused < 20 {
+		t.Errorf("%d refused", refused)
+	}
+}
+
 // TestCandidatesBySwitch checks the candidates of the allocators that fill one leaf
 // switch after another. Each candidate must fill its own switch first. Its cost
 // must be the negated weight of this switch or, for SlurmTree, the rank of the

@@ -29,8 +29,8 @@ import (
 // comparison is from Slurm's source code; a test compares with choices that Slurm
 // made. INFERRED: tasks are counted where Slurm counts nodes and CPUs. LIMITATIONS:
 // as Slurm's guide states, this may use more leaf switches than necessary. Not
-// modelled: node weights, required nodes, and the number of switches that a job may
-// request (--switches).
+// modelled: node weights and required nodes. The number of switches that a job may
+// request (--switches) is kept by SlurmTreeLimited.
 type SlurmTree struct{ Version SlurmVersion }
 
 // SlurmVersion is a range of Slurm's releases in which topology/tree behaves alike.
@@ -49,12 +49,22 @@ func (SlurmTree) Accepts(m topology.Topology, _ *workload.Request) error {
 
 // Allocate implements Allocator.
 func (a SlurmTree) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	s, verdict := leafSwitchesOf(r, free)
+	s, takes, verdict := a.choose(r, free)
 	if s == nil {
 		return nil, verdict
 	}
-	takes, _ := newTreeSearch(s, a.Version).takes(nil)
 	return s.place(dst, takes, nil), verdict
+}
+
+// choose returns the number of slots to take from each leaf switch. If r is refused,
+// the first result is nil.
+func (a SlurmTree) choose(r *workload.Request, free *cluster.Free) (*leafSwitches, []int32, why.Reason) {
+	s, verdict := leafSwitchesOf(r, free)
+	if s == nil {
+		return nil, nil, verdict
+	}
+	takes, _ := newTreeSearch(s, a.Version).takes(nil)
+	return s, takes, verdict
 }
 
 // Candidates implements Ranker: it yields one placement for each of up to 20 leaf
@@ -79,6 +89,70 @@ func (a SlurmTree) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[
 			}
 		}
 	}
+}
+
+// SlurmTreeLimited is SlurmTree for workloads in which some job limits the number of
+// its leaf switches (NetworkRequest.Switches). It refuses such a job
+// (why.NotPlaceable) if SlurmTree would place it on more. Cost: that of SlurmTree.
+//
+// Source: SOURCES.md PLACE.6; sbatch(1), --switches, and Slurm's source code. As in
+// Slurm, a job may be refused although a placement on fewer leaf switches than
+// SlurmTree's exists.
+type SlurmTreeLimited struct{ SlurmTree }
+
+// LimitsSwitches implements SwitchLimiter.
+func (SlurmTreeLimited) LimitsSwitches() {}
+
+// Capacity implements ShapeConstrained: it returns everything that is free, because
+// jobs without a limit can use all of it.
+func (SlurmTreeLimited) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
+
+// Allocate implements Allocator.
+func (a SlurmTreeLimited) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
+	s, takes, verdict := a.choose(r, free)
+	if s == nil {
+		return nil, verdict
+	}
+	if r.Network.Switches > 0 && taken(takes) > r.Network.Switches {
+		verdict.Code = why.NotPlaceable
+		return nil, verdict
+	}
+	return s.place(dst, takes, nil), verdict
+}
+
+// Candidates implements Ranker: it yields those of SlurmTree that keep the job's
+// limit, or none if the first does not.
+func (a SlurmTreeLimited) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		if _, verdict := a.Allocate(r, free, nil); !verdict.OK() {
+			return
+		}
+		for c := range a.SlurmTree.Candidates(r, free) {
+			if (r.Network.Switches == 0 || leavesUnder(free, c.Placement) <= r.Network.Switches) && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// taken returns the number of leaf switches from which slots are taken.
+func taken(takes []int32) (n int32) {
+	for _, x := range takes {
+		if x > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// leavesUnder returns the number of leaf switches with nodes of a placement.
+func leavesUnder(free *cluster.Free, p cluster.Placement) (n int32) {
+	for _, v := range topology.Nesting(free.Machine().Topology) {
+		if v.Leaf && slices.ContainsFunc(p, func(run cluster.NodeRun) bool { return run.First <= v.Last && v.First <= run.Last }) {
+			n++
+		}
+	}
+	return n
 }
 
 // treeSearch chooses leaf switches for one job.

@@ -141,4 +141,6 @@ type Setup struct {
 	Allotments deadline.Allotments
 	Sources    Sources
 	Decisions  []manual.Decision
+
+	LimitSwitches bool // some job limits its leaf switches, so slurm-tree may refuse a job although enough is free
 }

@@ -31,7 +31,11 @@ var placements = [...]Placement{
 	{Name{Name: "min-hops", Title: "Minimum hops", About: "The exact least sum of hops over all pairs of nodes on a tree.", Source: "SOURCES.md PLACE.1"}, func(*Setup) alloc.Allocator { return alloc.MinHops{} }},
 	{Name{Name: "contiguous", Title: "Contiguous", About: "Consecutive nodes only.", Source: "Standard; Maui CONTIGUOUS; SOURCES.md PLACE.3"}, func(*Setup) alloc.Allocator { return alloc.Contiguous{} }},
 	{Name{Name: "slurm-tree", Title: "Slurm's tree", About: "First the best-fitting leaf switch under the lowest switch that holds the job, then the nearest ones for the rest.", Source: "Slurm topology/tree; SOURCES.md PLACE.4"}, func(s *Setup) alloc.Allocator {
-		return alloc.SlurmTree{Version: alloc.SlurmVersion(s.Settings.Whole("slurm_version"))}
+		tree := alloc.SlurmTree{Version: alloc.SlurmVersion(s.Settings.Whole("slurm_version"))}
+		if s.LimitSwitches {
+			return alloc.SlurmTreeLimited{SlurmTree: tree}
+		}
+		return tree
 	}},
 	{Name{Name: "slurm-block", Title: "Slurm's blocks", About: "The smallest block that holds the job, on as few smaller blocks as it needs; otherwise the job waits.", Source: "Slurm topology/block; SOURCES.md PLACE.5"}, func(*Setup) alloc.Allocator { return alloc.SlurmBlock{} }},
 	{Name{Name: "kueue-tas", Title: "Kueue's levels", About: "The rack, or other domain, with the least but enough room; otherwise as few as possible.", Source: "Kueue, topology-aware scheduling; SOURCES.md PLACE.9"}, func(*Setup) alloc.Allocator { return alloc.KueueTAS{} }},

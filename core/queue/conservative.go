@@ -47,7 +47,7 @@ func (Conservative) Schedule(p *Pass) {
 // before any promise is made.
 func (p *Pass) Compresses() bool {
 	plan := p.Plan()
-	better := p.trigger == Ending || p.trigger == Change || p.trigger == Staging // nodes came back, or a growth was abandoned
+	better := p.trigger == Ending || p.trigger == Change || p.trigger == Staging || p.relaxed // nodes came back, a growth was abandoned, or limits on leaf switches ended
 	if better {
 		plan.counts.Mark()
 	}

@@ -22,6 +22,7 @@ type Pass struct {
 	starter     Starter
 	asking      bool // this is a query pass, which only asks why jobs wait; nothing may start
 	onlyArrival bool // the only event since the last pass is a submission
+	relaxed     bool // limits on leaf switches have ended since the last pass
 	answers     map[workload.JobID]why.Reason
 
 	asked    question                        // in a query pass: the situation in which the question is asked

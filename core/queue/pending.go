@@ -60,7 +60,9 @@ func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
 	}
 	out := make([]Decision, 0, len(p.asked.line))
 	for i := range p.asked.line {
-		out = append(out, p.decision(p.asked.line[i].ID))
+		d := p.decision(p.asked.line[i].ID)
+		q.explainLimit(&p.asked.line[i], &d)
+		out = append(out, d)
 	}
 	for i := range q.gates.held {
 		out = append(out, Decision{q.gates.held[i].ID, simtime.Never, why.Reason{Code: why.QueueStopped, Blocker: workload.NoJob}})

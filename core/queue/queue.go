@@ -92,6 +92,7 @@ type Queue struct {
 	pass        Pass // reused, since passes are many and small
 	scratch     scratch
 	constrained bool // the allocator may refuse a job that it would accept if less were free
+	limited     bool // the allocator keeps jobs' limits on leaf switches
 
 	last      workload.JobID // the last job to arrive
 	lastPlace QueuePlace     // the place of that job in the order
@@ -118,6 +119,7 @@ func New(cfg *Config) *Queue {
 	q.turner, _ = q.own.(TimedState)
 	q.ranked, _ = cfg.Policy.(Ranked)
 	_, q.constrained = cfg.Allocator.(alloc.ShapeConstrained)
+	_, q.limited = cfg.Allocator.(alloc.SwitchLimiter)
 	return q
 }
 
@@ -248,6 +250,9 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 	}
 	q.wake = simtime.Never
 	q.pass.begin(q, t, now, state, s)
+	var limitEnds simtime.Time
+	q.pass.relaxed, limitEnds = q.endLimits(now)
+	q.disturbed = q.disturbed || q.pass.relaxed
 	q.pass.reorder()
 	q.cfg.Policy.Schedule(&q.pass)
 	for q.unplanned && q.plan != nil && q.plan.forOnePass { // a job that was just started already exceeds its walltime
@@ -256,6 +261,9 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 	}
 	q.seen, q.disturbed = state.Changes(), false
 	q.line.sweep(q.pass.dirtyFrom, q.pass.dirtyUntil)
+	if q.line.n > 0 {
+		q.wake = min(q.wake, limitEnds)
+	}
 	if q.unplanned && q.plan != nil {
 		q.wake = now
 	}
@@ -271,7 +279,7 @@ func (q *Queue) SetAllocator(a alloc.Allocator) {
 
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
 func (q *Queue) Clone() *Queue {
-	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, constrained: q.constrained, last: q.last, lastPlace: q.lastPlace, seen: q.seen, own: q.own.Clone(), ranked: q.ranked, disturbed: q.disturbed, gates: q.gates.clone(), chosen: maps.Clone(q.chosen), begun: maps.Clone(q.begun)}
+	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, constrained: q.constrained, limited: q.limited, last: q.last, lastPlace: q.lastPlace, seen: q.seen, own: q.own.Clone(), ranked: q.ranked, disturbed: q.disturbed, gates: q.gates.clone(), chosen: maps.Clone(q.chosen), begun: maps.Clone(q.begun)}
 	c.turner, _ = c.own.(TimedState)
 	if q.plan != nil {
 		c.plan = q.plan.clone()

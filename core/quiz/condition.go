@@ -66,7 +66,7 @@ func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
 	}
 	switch c {
 	case why.TooFewFree:
-		if actual == why.NotPlaceable { // this reason means that enough nodes are free
+		if actual == why.NotPlaceable || actual == why.TooManySwitches { // these reasons mean that enough nodes are free
 			return false, true
 		}
 		return m.crowdedOut(d.Job)

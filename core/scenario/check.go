@@ -304,7 +304,7 @@ type want struct {
 }
 
 func (p *parser) wantOf(r *workload.Request) want {
-	w := want{whole: r.Whole(), each: r.PerTask, network: r.Network}
+	w := want{whole: r.Whole(), each: r.PerTask, network: r.OnAnySwitches().Network}
 	if _, blocks := p.machine.Topology.(topology.Blocked); blocks {
 		w.size = r.Size()
 	}
@@ -343,7 +343,7 @@ func (p *parser) checkShapes() {
 		if placed[w] || refused[w] == r.Size() {
 			continue
 		}
-		if _, reason := constrained.Allocate(r, empty, nil); reason.OK() {
+		if _, reason := constrained.Allocate(r.OnAnySwitches(), empty, nil); reason.OK() { // a limit on leaf switches ends at some time
 			placed[w] = true
 		} else {
 			refused[w] = r.Size()

@@ -18,7 +18,8 @@ type draft struct {
 	place int // index in the list of jobs
 
 	// Positions of these fields in the text; 0 if they are not given.
-	nodes, perNode, tasks, perTask, runtime, think, parts, elastic, segment, spread, consolidate, topology, slice jsondoc.Ref
+	nodes, perNode, tasks, perTask, runtime, think, parts, elastic      jsondoc.Ref
+	segment, spread, consolidate, switches, switchWait, topology, slice jsondoc.Ref
 }
 
 var usualJob = draft{Job: workload.Job{Request: workload.Request{Number: -1, Walltime: absent}, Runtime: absent, After: workload.NoJob}}
@@ -77,10 +78,13 @@ func jobTable(j *draft) *table {
 // networkRequestTable returns the part of jobTable that describes what the job asks
 // of the network.
 func networkRequestTable(j *draft) *table {
-	t := newTable("a job", 5)
+	t := newTable("a job", 7)
 	t.Integer("segment", &j.Network.Segment, 1, topology.MaxNodes).Noted(&j.segment)
 	t.Truth("spread_segments", &j.Network.Spread).Noted(&j.spread)
 	t.Truth("consolidate_segments", &j.Network.Consolidate).Noted(&j.consolidate)
+	t.Integer("switches", &j.Network.Switches, 1, topology.MaxNodes).Noted(&j.switches)
+	t.Seconds("switch_wait", (*int64)(&j.Network.SwitchWait), 0).Noted(&j.switchWait).
+		When(func() bool { return j.Network.Switches > 0 && j.Network.SwitchWait != workload.UsualSwitchWait })
 	t.Rows = append(t.Rows, levelsTable(j).Rows...)
 	return t
 }
@@ -103,8 +107,15 @@ func (s *Scenario) networkRequestJSON(j *workload.Job) string {
 	return string(w.Out)
 }
 
-// segments reports settings of segments that contradict the others.
+// segments reports settings of segments and leaf switches that contradict the
+// others.
 func (p *parser) segments(j *draft) {
+	switch {
+	case j.switches == 0 && j.switchWait != 0:
+		p.Wrong(j.switchWait, "is given without switches", "", `write "switches": 1, the number of leaf switches that the job accepts until then, or leave it out`)
+	case j.switches != 0 && j.switchWait == 0:
+		j.Network.SwitchWait = workload.UsualSwitchWait
+	}
 	switch {
 	case j.segment != 0 && j.tasks != 0:
 		p.Wrong(j.segment, "cannot be combined with tasks", "", "ask for whole nodes: a segment consists of nodes that share a block")

@@ -165,6 +165,7 @@ var malformed = []malformedCase{
 	{"after itself", "jobs[1].after=2", "jobs[1].after", "2", "", "it follows itself", "must come first"},
 	{"after each other", "jobs[0].after=2; jobs[1].after=1", "jobs[0].after", "2", "", "closes a cycle: 1 after 2 after 1", "must come first"},
 	{"think without after", "jobs[1].think=3", "jobs[1].think", "3", "", "is given without after", "preceding"},
+	{"switch_wait without switches", "jobs[1].switch_wait=3", "jobs[1].switch_wait", "3", "", "is given without switches", "leave it out"},
 	{"unknown overrun", "jobs[1].overrun=continue", "jobs[1].overrun", `"continue"`, "", `overrun "continue" is unknown`, "known: kill, extend"},
 
 	// The scheduler, the workload, the free nodes.

@@ -313,7 +313,7 @@ func (w *writer) namedWeights(x *queue.Weights) {
 
 // setup returns those parts of the scenario from which policies are constructed.
 func (s *Scenario) setup() *policies.Setup {
-	return &policies.Setup{Settings: s.Scheduler.Settings, Seed: s.Seed, Weights: s.Scheduler.Priority, Limits: s.Limits, Allotments: s.Allotments.queue(), Sources: s.Scheduler.Sources, Decisions: s.Scheduler.Decisions}
+	return &policies.Setup{Settings: s.Scheduler.Settings, Seed: s.Seed, Weights: s.Scheduler.Priority, Limits: s.Limits, Allotments: s.Allotments.queue(), Sources: s.Scheduler.Sources, Decisions: s.Scheduler.Decisions, LimitSwitches: workload.LimitSwitches(s.Jobs)}
 }
 
 // queue returns the discipline with the given name. While a scenario with errors is

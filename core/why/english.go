@@ -106,6 +106,8 @@ func (r Reason) refusal(n Names) string {
 		return fmt.Sprintf("%d are free, but not in a shape that the allocator accepts", r.Have) + r.promised(n)
 	case NotReached:
 		return "not looked at in this pass"
+	case TooManySwitches:
+		return fmt.Sprintf("waits until %s for a placement on at most %s (%d free)", n.time(r.At), switches(r.Need), r.Have)
 	case OverLimit:
 		return fmt.Sprintf("%s would be %d, above the limit of %d", n.limit(int32(r.Which)), r.Need, r.Have) + r.promised(n)
 	case OverShare:
@@ -145,6 +147,14 @@ func (r Reason) refusal(n Names) string {
 		return fmt.Sprintf("chose the window at %s, cost %d, over an earlier one, cost %d", n.time(r.At), r.Need, r.Have)
 	}
 	return r.Code.String()
+}
+
+// switches returns a phrase for n leaf switches.
+func switches(n int32) string {
+	if n == 1 {
+		return "1 leaf switch"
+	}
+	return fmt.Sprintf("%d leaf switches", n)
 }
 
 // first returns a phrase for the first n jobs of the queue, which can follow the

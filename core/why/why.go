@@ -76,6 +76,8 @@ const (
 
 	FrozenLost // a growth is abandoned: Need of the Have nodes frozen for it were lost
 	EndedFirst // a growth is abandoned: the job ended or was killed before the growth was complete
+
+	TooManySwitches // Have are free, but not on the Need leaf switches at most that the job accepts until At
 	NumCodes
 )
 
@@ -126,5 +128,5 @@ var codeNames = [...]string{
 	NodeLost: "node-lost", Outgrown: "outgrown", CountedOut: "counted-out", NextBatch: "next-batch",
 	TooLate: "too-late", QueueStopped: "queue-stopped", QueueClosed: "queue-closed",
 	BetterWindow: "better-window", Undecided: "undecided", firstLater: "", ByPolicy: "by-policy", ByHand: "by-hand", RescuedOnBoth: "rescued-on-both", lastLater: "",
-	FrozenLost: "frozen-lost", EndedFirst: "ended-first",
+	FrozenLost: "frozen-lost", EndedFirst: "ended-first", TooManySwitches: "too-many-switches",
 }

@@ -1,11 +1,13 @@
 package workload
 
+import "hopyard/core/simtime"
+
 // NetworkRequest holds what a job asks of the network. The zero value asks for
-// nothing. Allocators that model Slurm's blocks follow its segments, allocators that
-// model Kubernetes follow the levels, and all others ignore it.
+// nothing. Allocators that model Slurm's plugins follow its segments and switches,
+// allocators that model Kubernetes follow the levels, and all others ignore it.
 //
-// Source: SOURCES.md PLACE.5 and PLACE.9; Slurm, sbatch(1); Kueue, "Topology Aware
-// Scheduling".
+// Source: SOURCES.md PLACE.5, PLACE.6 and PLACE.9; Slurm, sbatch(1); Kueue,
+// "Topology Aware Scheduling".
 type NetworkRequest struct {
 	// Segment is the number of nodes in each segment (--segment). They share the
 	// smallest block that would hold them idle. 0 means that the whole job is one
@@ -15,6 +17,12 @@ type NetworkRequest struct {
 	Segment             int32
 	Spread, Consolidate bool
 
+	// Switches is the largest number of leaf switches that the job accepts
+	// (--switches). 0 means that it accepts any number. The limit ends once the job
+	// has waited for SwitchWait.
+	Switches   int32
+	SwitchWait simtime.Duration
+
 	// Level and SliceLevel are levels of the machine's topology.Hierarchy: 1 is the
 	// level below the root, and Levels() stands for single nodes. Gather is the
 	// job's request for a single domain of Level. Each Slice tasks (or nodes) must
@@ -22,6 +30,27 @@ type NetworkRequest struct {
 	Gather            Gathering
 	Level, SliceLevel int8
 	Slice             int32
+}
+
+// UsualSwitchWait is the wait for few leaf switches of a job that does not state it:
+// max_switch_wait of Slurm's SchedulerParameters.
+const UsualSwitchWait = 300 * simtime.Second
+
+// OnAnySwitches returns the request without its limit on leaf switches.
+func (r *Request) OnAnySwitches() *Request {
+	c := *r
+	c.Network.Switches, c.Network.SwitchWait = 0, 0
+	return &c
+}
+
+// LimitSwitches reports whether some job limits its leaf switches.
+func LimitSwitches(jobs []Job) bool {
+	for i := range jobs {
+		if jobs[i].Network.Switches > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Gathering is a job's request for a single domain of a level.

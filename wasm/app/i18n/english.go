@@ -128,6 +128,7 @@ const (
 	LongOutside
 	LongUnits
 	LongShape
+	LongSwitches
 	LongNotReached
 	LongLimit
 	LongShare
@@ -148,6 +149,7 @@ const (
 	ShortOutside
 	ShortUnits
 	ShortShape
+	ShortSwitches
 	ShortNotReached
 	ShortLimit
 	ShortShare
@@ -1907,6 +1909,7 @@ var english = [areas][]string{
 		"it is not among the {have} {have|job|jobs} that this round’s [batch|batch] began with",
 		"it needs {need} free [unit|{need|unit|units}], and {have} {have|is|are} free",
 		"{have} {have|is|are} free, but not in a shape that the [placement|allocator] accepts",
+		"until {at} it waits for a placement on at most {need} leaf {need|switch|switches}, and {have} {have|is|are} free",
 		"this pass did not get as far as it",
 		"it would bring {limit} to {need}, and the [quota|limit] is {have}",
 		"it needs {need}, and {have} {have|is|are} left of {user}’s [share|usable share]",
@@ -1927,6 +1930,7 @@ var english = [areas][]string{
 		"not among the {have} of this round’s batch",
 		"needs {need} free {need|unit|units}, {have} free",
 		"{have} free, but not in the right shape",
+		"waits until {at} for {need} leaf {need|switch|switches} at most",
 		"not reached in this pass",
 		"{limit} would be {need}, at most {have}",
 		"needs {need}, {have} left of {user}’s share",

@@ -64,7 +64,7 @@ func (h *hands) try(r *Replay, m *message.TryStart) *message.TryResult {
 	allocator := r.config.Allocator
 	if p := policies.PlacementOf(m.As); p != nil {
 		own := r.scenario.Scheduler
-		allocator = p.New(&policies.Setup{Settings: own.Settings, Seed: r.scenario.Seed})
+		allocator = p.New(&policies.Setup{Settings: own.Settings, Seed: r.scenario.Seed, LimitSwitches: workload.LimitSwitches(r.config.Jobs)})
 	}
 	outcomes, where := e.Try(manual.ManualPolicy{Decisions: []manual.Decision{d}}, allocator)
 	if m.Where == message.ByAllocator && len(where) > 0 { // a decision names nodes and fills them with tasks, so the number of tasks per node that the allocator chose is lost

@@ -201,7 +201,7 @@ func (m WhyPanel) waitRules(id workload.JobID, r *why.Reason) []Rule {
 		return []Rule{failed(i18n.RuleBatch, m.compareRule(false, int64(r.Have), int64(r.Need)))}
 	case why.TooFewUnits:
 		return append(m.roundRules(id), failed(i18n.RuleUnits, m.compareRule(false, int64(r.Have), int64(r.Need))))
-	case why.NotPlaceable:
+	case why.NotPlaceable, why.TooManySwitches:
 		return []Rule{m.free(id, need, max(r.Have, need)), failed(i18n.RuleShape, "")}
 	}
 	return nil

@@ -131,7 +131,7 @@ func (m WhyPanel) left(w *message.Waiting) int32 {
 	if filters, known := m.filters(w.Job); known {
 		return m.leaves(filters)
 	}
-	if w.Why.Code == why.TooFewFree || w.Why.Code == why.NotPlaceable {
+	if w.Why.Code == why.TooFewFree || w.Why.Code == why.NotPlaceable || w.Why.Code == why.TooManySwitches {
 		return w.Why.Have
 	}
 	return m.Asks(w.Job)
